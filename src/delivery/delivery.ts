@@ -1,0 +1,118 @@
+import type { Clock, DeliveryCounters, DeliveryOutcome, Logger } from "../types.ts";
+
+/** One event on its way, with everything a delivery needs to send it again. */
+export interface EventRecord {
+  /** The ingest body (contract: ingest request). Plain JSON, already masked and within limits. */
+  readonly event: TelemetryEvent;
+  /** Whether a finalize follows the ingest: true only for lifecycles, never for `record`. */
+  readonly finalize: boolean;
+  /** True when the caller chose the id: a 409 on a first attempt is then somebody's reuse. */
+  readonly idGivenByCaller: boolean;
+  /** When it happened by our own clock, milliseconds since the Unix epoch. */
+  readonly occurredAt: number;
+  /** True when an earlier process may have sent it already. */
+  readonly replayed?: boolean | undefined;
+}
+
+/** The ingest request (contract: telemetry event). Names are the contract's. */
+export interface TelemetryEvent {
+  readonly event_id: string;
+  readonly input: string;
+  readonly output: string;
+  readonly model: string;
+  readonly timestamp: string;
+  readonly system_id?: string;
+  readonly usage?: Readonly<Record<string, unknown>>;
+  readonly latency?: number;
+  readonly user_id?: string;
+  readonly request_identity?: Readonly<Record<string, unknown>>;
+  readonly client_capabilities?: Readonly<Record<string, unknown>>;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly event_type?: string;
+  readonly severity?: string;
+}
+
+/** One ingest attempt's result, already read by the contract's rules. */
+export type IngestResult =
+  | { readonly kind: "stored"; readonly ingestMs: number }
+  | { readonly kind: "accepted"; readonly ingestMs: number; readonly reason: string | undefined }
+  | { readonly kind: "replay"; readonly ingestMs: number }
+  /** 400 `stale_event_timestamp`; `serverTime` from that answer's `Date`, milliseconds since the epoch. */
+  | { readonly kind: "stale"; readonly serverTime: number | undefined; readonly error: Error }
+  /** 413, or 400 whose fields speak of length. */
+  | { readonly kind: "oversize"; readonly error: Error }
+  | { readonly kind: "invalid"; readonly error: Error }
+  | { readonly kind: "forbidden"; readonly error: Error }
+  | { readonly kind: "unauthorized"; readonly error: Error }
+  | { readonly kind: "rate_limited"; readonly retryAfterMs: number; readonly error: Error }
+  /** 5xx, network, deadline, an answer that proves nothing. */
+  | { readonly kind: "failed"; readonly error: Error };
+
+/** One finalize attempt's result. */
+export type FinalizeResult =
+  | { readonly kind: "finalized" }
+  | { readonly kind: "not_found"; readonly error: Error }
+  | { readonly kind: "failed"; readonly error: Error; readonly retryAfterMs?: number | undefined }
+  | { readonly kind: "rejected"; readonly error: Error };
+
+/** What sends. Handed in by the client, so that delivery knows no HTTP. Neither method rejects. */
+export interface EventSender {
+  ingest(event: TelemetryEvent, signal: AbortSignal): Promise<IngestResult>;
+  finalize(
+    request: { readonly clientEventId: string; readonly ingestMs: number },
+    signal: AbortSignal,
+  ): Promise<FinalizeResult>;
+  /** Whether the key may finalize (contract: only `sk_live_` keys). */
+  canFinalize(): boolean;
+}
+
+/** Everything a delivery is given when a client is constructed. */
+export interface DeliveryEnvironment {
+  readonly sender: EventSender;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly logger: Logger;
+  /** Told once for each event that reached its final outcome. Never throws. */
+  readonly onOutcome: (record: EventRecord, outcome: DeliveryOutcome) => void;
+  readonly systemId?: string | undefined;
+}
+
+/** What {@link Delivery.submit} gives back. */
+export interface Submission {
+  /** Set when storing takes time (durable): resolves once the event survives a crash. */
+  readonly stored: Promise<void> | undefined;
+  readonly outcome: Promise<DeliveryOutcome>;
+}
+
+/** A call that was allowed and is about to be made, for deliveries that survive a crash. */
+export interface CallNote {
+  readonly eventId: string;
+  /** The event to send if the process dies before the call ends. */
+  readonly interrupted: EventRecord;
+}
+
+/** A delivery at work. */
+export interface RunningDelivery {
+  /**
+   * Before a call's guard. Returns undefined at once when there is room (the usual case);
+   * waits when the policy is to wait; rejects with `delivery_unavailable` when the policy
+   * is to refuse.
+   */
+  admit(signal: AbortSignal | undefined): Promise<void> | undefined;
+  /** After the guard and before the provider. Absent where a crash loses memory anyway. */
+  note?(call: CallNote): Promise<void> | undefined;
+  /** A noted call that left no event after all. */
+  forget?(eventId: string): void;
+  submit(record: EventRecord): Submission;
+  /** Resolves when everything submitted before it has its final outcome, or at the deadline. Never rejects. */
+  flush(options: { readonly deadlineMs: number }): Promise<void>;
+  /** Flushes, then stops. What is left is persisted, or dropped with reason `closed`. Idempotent. */
+  close(options: { readonly deadlineMs: number }): Promise<void>;
+  counters(): DeliveryCounters;
+}
+
+/** A way of delivering. `memoryDelivery()` is the default. */
+export interface Delivery {
+  readonly name: string;
+  start(environment: DeliveryEnvironment): RunningDelivery;
+}

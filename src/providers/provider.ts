@@ -1,0 +1,85 @@
+import type { Segment, UninspectedPart, Usage } from "../types.ts";
+
+/** The text of a request and what else is in it. */
+export interface Prompt {
+  /** The model the request names; empty when it names none. */
+  readonly model: string;
+  readonly stream: boolean;
+  /** In the order in which {@link ProviderCodec.writePrompt} takes their texts back. */
+  readonly segments: readonly Segment[];
+  readonly uninspected: readonly UninspectedPart[];
+}
+
+/** What a provider said. */
+export interface Answer {
+  /** The text of all choices; tool calls as `name(arguments)`. */
+  readonly output: string;
+  readonly usage?: Usage | undefined;
+  readonly model?: string | undefined;
+  readonly finishReason?: string | undefined;
+}
+
+/** Gathers the same facts from a stream. Bounded: text beyond the capture limit is counted, not kept. */
+export interface AnswerCollector<Chunk> {
+  push(chunk: Chunk): void;
+  /** May be called at any time; says what has arrived so far. */
+  answer(): Answer;
+}
+
+/** Where an HTTP request goes. `path` is the URL's path name without query. */
+export interface Route {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Usage of streams that the provider reports only when asked to. */
+export interface StreamUsageCodec<Request, Chunk> {
+  /** A copy that asks for usage, or undefined when the request asks already or must not. */
+  ask(request: Request): Request | undefined;
+  /** What the app would have received had nobody asked: the chunk, changed or not, or undefined for none. */
+  conceal(chunk: Chunk): Chunk | undefined;
+}
+
+/** How a stream of this format is cut into chunks on the wire. */
+export type StreamFraming = "sse" | "ndjson";
+
+/**
+ * A wire format as pure functions: request to text and back, answer to telemetry. No I/O,
+ * no clock, and nothing that is handed in is ever changed.
+ *
+ * `readPrompt` throws {@link UnreadableRequestError} when text could hide where the codec
+ * cannot look; a request that is merely invalid reads as what text it has, so that the
+ * provider's own validation answers it.
+ */
+export interface ProviderCodec<Request, Response, Chunk> {
+  /** Stable name, for instance `openai-chat`. */
+  readonly name: string;
+  /** What is being done, for instance `chat.completions`. */
+  readonly operation: string;
+  matches(route: Route): boolean;
+  readPrompt(request: Request): Prompt;
+  /**
+   * A copy with one text for each segment of `readPrompt`, in order. The copy shares no
+   * text-bearing container with the original, so that a later change of the original
+   * cannot reach the provider.
+   */
+  writePrompt(request: Request, texts: readonly string[]): Request;
+  /** A copy whose only text is `text` in one user message; binary parts of the last user message stay. */
+  collapsePrompt(request: Request, text: string): Request;
+  readAnswer(response: Response): Answer;
+  collectAnswer(): AnswerCollector<Chunk>;
+  readonly framing: StreamFraming;
+  readonly streamUsage?: StreamUsageCodec<Request, Chunk> | undefined;
+  /** An error body in the provider's shape, for a refusal that is answered over HTTP. */
+  errorBody(error: { readonly message: string; readonly code: string }): unknown;
+}
+
+/** The request holds something that may be text and that the codec cannot read. `where` names it, never quotes it. */
+export class UnreadableRequestError extends Error {
+  readonly where: string;
+  constructor(where: string) {
+    super(`The request cannot be checked: ${where} has a shape this version does not read.`);
+    this.name = "UnreadableRequestError";
+    this.where = where;
+  }
+}

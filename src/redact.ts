@@ -1,0 +1,37 @@
+/**
+ * What errors, logs and inspection may show of text that came from outside.
+ */
+
+/** Longest piece of foreign text in a message, in UTF-16 units: enough for any honest reason. */
+export const MAX_QUOTED_LENGTH = 300;
+
+// C0 and C1 controls, line separators and the bidi controls that can rewrite a terminal or a log line.
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Foreign text as one printable, bounded line. */
+export function quoteForeign(text: string, maxLength: number = MAX_QUOTED_LENGTH): string {
+  const cut = text.length > maxLength ? `${cutText(text, maxLength)}…` : text;
+  return cut.replace(UNPRINTABLE, escapeUnit);
+}
+
+/** At most `maxLength` UTF-16 units, never half a surrogate pair. */
+export function cutText(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const last = text.charCodeAt(maxLength - 1);
+  const splitsPair = last >= 0xd800 && last <= 0xdbff;
+  return text.slice(0, splitsPair ? maxLength - 1 : maxLength);
+}
+
+/** An own property that `util.inspect`, `JSON.stringify` and spreading do not see. */
+export function hide<T extends object>(target: T, key: PropertyKey, value: unknown): T {
+  return Object.defineProperty(target, key, {
+    value,
+    enumerable: false,
+    configurable: true,
+    writable: true,
+  });
+}
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}

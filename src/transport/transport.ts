@@ -1,0 +1,56 @@
+/**
+ * Bytes in, bytes out. The seam between the conversation with the service and the network:
+ * an implementation knows nothing of guards, events or keys.
+ */
+
+/** One request to the data plane. */
+export interface TransportRequest {
+  readonly method: "GET" | "POST";
+  /** Origin-relative, already joined with the base path: `/api/v1/guard`. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+  /** Milliseconds for everything: queueing, DNS, TLS, headers, body. */
+  readonly timeoutMs: number;
+  /** The decoded body may not be larger than this many bytes. */
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal | undefined;
+  /** True when somebody awaits the answer: the request then keeps the process alive until it settles. */
+  readonly holdProcess?: boolean | undefined;
+}
+
+/** Header names are lower case. */
+export type ResponseHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** The answer, read whole. */
+export interface TransportAnswer {
+  readonly ok: true;
+  readonly status: number;
+  readonly headers: ResponseHeaders;
+  readonly body: string;
+}
+
+/** Why there is no whole answer. `undecodable` covers unknown content encodings and broken ones. */
+export type TransportFailureReason =
+  | "aborted"
+  | "deadline"
+  | "connection"
+  | "too_large"
+  | "undecodable";
+
+/** No whole answer. `status` is set when headers had arrived. */
+export interface TransportFailure {
+  readonly ok: false;
+  readonly reason: TransportFailureReason;
+  readonly cause: unknown;
+  readonly status?: number | undefined;
+}
+
+/** Failure is normal here, so it is a value. */
+export type TransportResult = TransportAnswer | TransportFailure;
+
+/** Never rejects. `close` settles what is in flight as `aborted` and resolves when all sockets are gone. */
+export interface Transport {
+  send(request: TransportRequest): Promise<TransportResult>;
+  close(): Promise<void>;
+}
