@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { MAX_INGEST_MS } from "./limits.ts";
+import { countSchema, uuidSchema } from "./primitives.ts";
+
+/** The finalize request (specification, "Finalize request"). */
+export const finalizeRequestSchema = z.object({
+  client_event_id: uuidSchema,
+  /** Duration of the client's ingest call, in whole milliseconds. */
+  sdk_ingest_ms: countSchema.max(MAX_INGEST_MS),
+  system_id: uuidSchema.optional(),
+});
+
+/** A finalize request. */
+export type FinalizeRequest = z.infer<typeof finalizeRequestSchema>;
+
+/** The answer of finalize, also given when the time was stored before (specification, "Finalize response"). */
+export const finalizeResponseSchema = z.looseObject({
+  success: z.literal(true),
+  client_event_id: uuidSchema,
+  /** The value that is stored: the first one that was sent. */
+  sdk_ingest_ms: countSchema,
+});
+
+/** The answer of finalize. */
+export type FinalizeResponse = z.infer<typeof finalizeResponseSchema>;

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { uuidSchema } from "./primitives.ts";
+
+/**
+ * The guard request (specification, "Guard request"). The contract does not show which fields
+ * are required; a guard without a text to check is the one thing that makes no sense.
+ */
+export const guardRequestSchema = z.object({
+  input: z.string(),
+  system_id: uuidSchema.optional(),
+  model: z.string().optional(),
+  user_id: z.string().optional(),
+  client_event_id: uuidSchema.optional(),
+  request_identity: z
+    .looseObject({ user_agent: z.string().optional(), tenant_id: z.string().optional() })
+    .optional(),
+  client_capabilities: z.looseObject({ framework: z.string().optional() }).optional(),
+});
+
+/** A guard request. */
+export type GuardRequest = z.infer<typeof guardRequestSchema>;
+
+/**
+ * The guard's answer (specification, "Guard response"). The types of `reason`, `shadow_mode`
+ * and `simulated_decision` are not promised, so they are taken as they come.
+ */
+export const guardResponseSchema = z.looseObject({
+  allowed: z.boolean(),
+  reason: z.unknown().optional(),
+  client_event_id: uuidSchema.optional(),
+  guard_event_id: uuidSchema.optional(),
+  /** When present and `allowed` is true, this text goes to the provider. */
+  transformed_input: z.string().nullable().optional(),
+  shadow_mode: z.unknown().optional(),
+  simulated_decision: z.unknown().optional(),
+});
+
+/** A guard answer. */
+export type GuardResponse = z.infer<typeof guardResponseSchema>;
