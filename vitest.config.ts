@@ -1,8 +1,10 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    // They build and install the package, which takes minutes: `npm run test:package`.
+    exclude: [...configDefaults.exclude, "test/package/**"],
     testTimeout: 20_000,
     hookTimeout: 20_000,
     pool: "forks",
