@@ -1,0 +1,11 @@
+import { type Answer, ok } from "../answer.ts";
+import { refuseKey } from "../authenticate.ts";
+import type { Plane } from "../plane.ts";
+import type { ReceivedRequest } from "../received-request.ts";
+
+/** `GET /api/v1/agent/config`. The contract does not show the answer's shape; this one is ours. */
+export function answerAgentConfig(request: ReceivedRequest, plane: Plane): Answer {
+  const refusedKey = refuseKey(request, plane.apiKey);
+  if (refusedKey !== undefined) return refusedKey;
+  return ok({ system_id: plane.systemId, status: plane.suspended ? "suspended" : "active" });
+}

@@ -1,0 +1,23 @@
+import { finalizeRequestSchema } from "../../contract/finalize.ts";
+import { EVENT_NOT_FOUND } from "../../contract/reasons.ts";
+import { type Answer, ok, refuse } from "../answer.ts";
+import { refuseKey, refuseSystem, refuseTestKey } from "../authenticate.ts";
+import { readPayload } from "../payload.ts";
+import type { Plane } from "../plane.ts";
+import type { ReceivedRequest } from "../received-request.ts";
+
+/** `POST /api/v1/ingest/finalize`: attaches the measured ingest time; the first value stays. */
+export function answerFinalize(request: ReceivedRequest, plane: Plane): Answer {
+  const refusedKey = refuseKey(request, plane.apiKey) ?? refuseTestKey(plane.apiKey);
+  if (refusedKey !== undefined) return refusedKey;
+  const payload = readPayload(request, finalizeRequestSchema);
+  if (!payload.ok) return payload.answer;
+  const { client_event_id, sdk_ingest_ms, system_id } = payload.value;
+  const refusedSystem = refuseSystem(system_id, plane.systemId);
+  if (refusedSystem !== undefined) return refusedSystem;
+  const kept = plane.store.finalize(client_event_id, sdk_ingest_ms);
+  if (kept === undefined) {
+    return refuse(404, { error: "Event not found", reason: EVENT_NOT_FOUND });
+  }
+  return ok({ success: true, client_event_id, sdk_ingest_ms: kept });
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { type GuardRequest, guardRequestSchema } from "../../contract/guard.ts";
+import { type Answer, internalFailure, ok } from "../answer.ts";
+import { refuseKey, refuseSystem } from "../authenticate.ts";
+import type { DecisionRow } from "../lifecycle-row.ts";
+import { readPayload } from "../payload.ts";
+import type { Plane } from "../plane.ts";
+import type { PolicyDecision, PolicyRequest } from "../policy.ts";
+import type { ReceivedRequest } from "../received-request.ts";
+
+/**
+ * `POST /api/v1/guard`: asks the policy and opens the lifecycle's row. Waits only for a policy
+ * that waits.
+ */
+export function answerGuard(request: ReceivedRequest, plane: Plane): Answer | Promise<Answer> {
+  const refusedKey = refuseKey(request, plane.apiKey);
+  if (refusedKey !== undefined) return refusedKey;
+  const payload = readPayload(request, guardRequestSchema);
+  if (!payload.ok) return payload.answer;
+  const refusedSystem = refuseSystem(payload.value.system_id, plane.systemId);
+  if (refusedSystem !== undefined) return refusedSystem;
+  return decide(policyRequestOf(payload.value), plane);
+}
+
+function policyRequestOf(body: GuardRequest): PolicyRequest {
+  return {
+    input: body.input,
+    clientEventId: body.client_event_id ?? randomUUID(),
+    model: body.model,
+    userId: body.user_id,
+    requestIdentity: body.request_identity,
+    clientCapabilities: body.client_capabilities,
+  };
+}
+
+function decide(request: PolicyRequest, plane: Plane): Answer | Promise<Answer> {
+  try {
+    const decision = plane.policy(request);
+    return decision instanceof Promise
+      ? decision.then((decided) => conclude(request, decided, plane)).catch(policyFailure)
+      : conclude(request, decision, plane);
+  } catch (error) {
+    return policyFailure(error);
+  }
+}
+
+function policyFailure(error: unknown): Answer {
+  return internalFailure("policy_failed", error);
+}
+
+function conclude(request: PolicyRequest, decision: PolicyDecision, plane: Plane): Answer {
+  const { clientEventId, ...guard } = request;
+  const row = decisionRowOf(decision, request.input);
+  plane.store.guarded(clientEventId, guard, row);
+  return ok({
+    client_event_id: clientEventId,
+    guard_event_id: row.guardEventId,
+    allowed: row.allowed,
+    reason: row.reason,
+    transformed_input: row.transformedInput,
+    shadow_mode: row.shadowMode,
+    simulated_decision: row.simulatedDecision,
+  });
+}
+
+function decisionRowOf(decision: PolicyDecision, input: string): DecisionRow {
+  const rewrite = decision.allowed ? decision.transformedInput : undefined;
+  return {
+    allowed: decision.allowed,
+    reason: decision.reason ?? null,
+    transformedInput: rewrite === undefined || rewrite === input ? null : rewrite,
+    guardEventId: randomUUID(),
+    shadowMode: decision.shadowMode ?? false,
+    simulatedDecision: decision.simulatedDecision ?? null,
+  };
+}

@@ -1,0 +1,22 @@
+/**
+ * The whole data plane in one process, for development and for tests.
+ */
+export type { EventMatch } from "./event-waiters.ts";
+export type { DecisionRow, GuardRow, LifecycleRow } from "./lifecycle-row.ts";
+export { type LocalDataPlane, startLocalDataPlane } from "./local-data-plane.ts";
+export type { LocalClock, LocalDataPlaneOptions } from "./options.ts";
+export { defaultPolicy, type Policy, type PolicyDecision, type PolicyRequest } from "./policy.ts";
+export type { RateLimits } from "./rate-limiter.ts";
+export type { Endpoint, GivenAnswer, ReceivedRequest } from "./received-request.ts";
+export type {
+  AnswerStep,
+  Fault,
+  FaultStep,
+  PassStep,
+  RandomSteps,
+  RedirectStep,
+  Script,
+  ScriptStep,
+  Step,
+  StepTiming,
+} from "./script-step.ts";

@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { uuidSchema } from "../contract/primitives.ts";
+import { generateApiKey } from "./api-key.ts";
+import { defaultPolicy, type Policy } from "./policy.ts";
+import type { RateLimits } from "./rate-limiter.ts";
+import type { GivenAnswer, ReceivedRequest } from "./received-request.ts";
+
+/** Where the data plane reads the time. Both forms give milliseconds since the Unix epoch. */
+export type LocalClock = (() => number) | { now(): number };
+
+/** Options of `startLocalDataPlane`. Each may be left out. */
+export interface LocalDataPlaneOptions {
+  /** Default 0: any free port. */
+  readonly port?: number | undefined;
+  /** Default: a random live key. A key without the live prefix cannot finalize. */
+  readonly apiKey?: string | undefined;
+  /** A UUID. Default: a random one. */
+  readonly systemId?: string | undefined;
+  /** Default: masks personal data and denies obvious prompt injection. */
+  readonly policy?: Policy | undefined;
+  /** Default: none. */
+  readonly limits?: RateLimits | undefined;
+  /** Default `Date.now`. Rules the age of events, the windows of limits and the `date` header. */
+  readonly clock?: LocalClock | undefined;
+  /** Lifecycles kept; then the oldest go. Default 100 000, more than a long test makes. */
+  readonly maxLifecycles?: number | undefined;
+  /** Bytes of prompts and events kept; then the oldest go. Default 256 MiB. */
+  readonly maxBytes?: number | undefined;
+  /** Sees every request that was read, before anything is done about it. */
+  readonly onRequest?: ((request: ReceivedRequest) => void) | undefined;
+  /** Sees what was done about it, right before it is sent. */
+  readonly onAnswer?: ((request: ReceivedRequest, answer: GivenAnswer) => void) | undefined;
+}
+
+/** Options with every default in place. */
+export interface ResolvedOptions {
+  readonly port: number;
+  readonly apiKey: string;
+  readonly systemId: string;
+  readonly policy: Policy;
+  readonly limits: RateLimits;
+  readonly now: () => number;
+  readonly bounds: { readonly maxLifecycles: number; readonly maxBytes: number };
+  readonly onRequest: LocalDataPlaneOptions["onRequest"];
+  readonly onAnswer: LocalDataPlaneOptions["onAnswer"];
+}
+
+const DEFAULT_MAX_LIFECYCLES = 100_000;
+const DEFAULT_MAX_BYTES = 256 * 1024 * 1024;
+
+/** Checks the options and fills in the defaults. Throws a `TypeError` that names the option, never a key. */
+export function resolveLocalOptions(options: LocalDataPlaneOptions): ResolvedOptions {
+  const { apiKey = generateApiKey(), systemId = randomUUID(), clock = Date.now } = options;
+  return {
+    port: checkPort(options.port ?? 0),
+    apiKey: checkApiKey(apiKey),
+    systemId: checkSystemId(systemId),
+    policy: options.policy ?? defaultPolicy,
+    limits: checkLimits(options.limits ?? {}),
+    now: typeof clock === "function" ? clock : () => clock.now(),
+    bounds: {
+      maxLifecycles: checkCount("maxLifecycles", options.maxLifecycles ?? DEFAULT_MAX_LIFECYCLES),
+      maxBytes: checkCount("maxBytes", options.maxBytes ?? DEFAULT_MAX_BYTES),
+    },
+    onRequest: options.onRequest,
+    onAnswer: options.onAnswer,
+  };
+}
+
+/** A key that a header can carry: visible ASCII (RFC 9110, section 5.5). */
+export function checkApiKey(apiKey: string): string {
+  if (/^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
+  throw new TypeError("apiKey must be one or more visible ASCII characters.");
+}
+
+function checkPort(port: number): number {
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new TypeError(`port must be a whole number from 0 to 65535, not ${port}.`);
+}
+
+function checkSystemId(systemId: string): string {
+  if (uuidSchema.safeParse(systemId).success) return systemId;
+  throw new TypeError(`systemId must be a UUID, not ${JSON.stringify(systemId)}.`);
+}
+
+function checkLimits(limits: RateLimits): RateLimits {
+  for (const [name, value] of Object.entries(limits)) {
+    if (value !== undefined) checkCount(`limits.${name}`, value);
+  }
+  return limits;
+}
+
+function checkCount(name: string, value: number): number {
+  if (Number.isInteger(value) && value >= 1) return value;
+  throw new TypeError(`${name} must be a whole number of at least 1, not ${value}.`);
+}

@@ -1,0 +1,31 @@
+/**
+ * Recognises the plainest prompt injections: enough to try out a denial, no more. Every rule
+ * begins with a word and repeats within bounds, so the time is linear.
+ */
+
+const FILLER = "(?:[a-z']{1,12}[ ,]{1,2}){0,4}";
+const OLDER = "(?:previous|prior|above|earlier|preceding|former|foregoing|original)";
+const ORDERS = "(?:instruction|prompt|rule|direction|command|guideline|order|message|constraint)s?";
+
+const RULES: readonly RegExp[] = [
+  new RegExp(
+    `\\b(?:ignore|disregard|forget|override|bypass|discard) ${FILLER}${OLDER} ${FILLER}${ORDERS}\\b`,
+  ),
+  new RegExp(
+    `\\b(?:ignore|disregard|forget|override|bypass) (?:all |any )?(?:of )?your (?:[a-z]{1,12} ){0,2}${ORDERS}\\b`,
+  ),
+  /\b(?:ignore|disregard|forget) (?:everything|all|anything) (?:that )?(?:above|before|you were told|you have been told|i said)\b/,
+  /\b(?:reveal|print|show|repeat|output|leak|display|tell) (?:me |us )?(?:your|the) (?:[a-z]{1,12} ){0,2}(?:system|hidden|secret|initial|developer) (?:prompt|message|instructions?)\b/,
+  /\byou are (?:now |from now on )(?:dan|jailbroken|unrestricted|in developer mode|in dan mode)\b/,
+  /\b(?:do anything now|developer mode enabled|enable developer mode|jailbreak mode)\b/,
+];
+
+// Characters that are not seen: soft hyphen, zero-width spaces and joiners, word joiner, BOM.
+const INVISIBLE = /\u00ad|\u200b|\u200c|\u200d|\u2060|\ufeff/g;
+const SPACES = /[\s\u00a0]+/g;
+
+/** Whether the text asks, in so many words, to set its instructions aside or to show them. */
+export function looksLikeInjection(text: string): boolean {
+  const plain = text.replace(INVISIBLE, "").replace(SPACES, " ").toLowerCase();
+  return RULES.some((rule) => rule.test(plain));
+}

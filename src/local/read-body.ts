@@ -1,0 +1,49 @@
+import type { IncomingMessage } from "node:http";
+
+/** What reading a body came to. */
+export type BodyResult =
+  | { readonly kind: "read"; readonly text: string }
+  | { readonly kind: "too-large" }
+  | { readonly kind: "aborted" };
+
+/**
+ * Reads a body of at most `maxBytes`. A declared length above it is refused before a byte is
+ * read, an undeclared one as soon as it has grown too far. Calls back exactly once.
+ */
+export function readBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  done: (result: BodyResult) => void,
+): void {
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) {
+    done({ kind: "too-large" });
+    return;
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let finished = false;
+  const finish = (result: BodyResult): void => {
+    if (finished) return;
+    finished = true;
+    done(result);
+  };
+  request.on("data", (chunk: Buffer) => {
+    if (finished) return;
+    size += chunk.length;
+    if (size > maxBytes) {
+      chunks.length = 0;
+      finish({ kind: "too-large" });
+    } else {
+      chunks.push(chunk);
+    }
+  });
+  request.on("end", () => finish({ kind: "read", text: textOf(chunks) }));
+  request.on("error", () => finish({ kind: "aborted" }));
+  request.on("close", () => finish({ kind: "aborted" }));
+}
+
+function textOf(chunks: readonly Buffer[]): string {
+  const [first] = chunks;
+  if (first === undefined) return "";
+  return chunks.length === 1 ? first.toString() : Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,40 @@
+import type { IncomingMessage } from "node:http";
+import type { BodyResult } from "./read-body.ts";
+import type { ReceivedRequest } from "./received-request.ts";
+import { routeOf } from "./routes.ts";
+
+/** A request whose body has been read, or was found too large, as the service sees it. */
+export function receivedRequest(
+  message: IncomingMessage,
+  body: Exclude<BodyResult, { readonly kind: "aborted" }>,
+  receivedAt: number,
+): ReceivedRequest {
+  const path = pathOf(message.url ?? "/");
+  return {
+    endpoint: routeOf(path)?.endpoint,
+    method: message.method ?? "GET",
+    path,
+    headers: message.headers,
+    rawHeaders: message.rawHeaders,
+    receivedAt,
+    ...contentOf(body),
+  };
+}
+
+function contentOf(
+  body: Exclude<BodyResult, { readonly kind: "aborted" }>,
+): Pick<ReceivedRequest, "text" | "bodyKind" | "body"> {
+  if (body.kind === "too-large") return { text: "", bodyKind: "too-large", body: undefined };
+  const { text } = body;
+  if (text === "") return { text, bodyKind: "none", body: undefined };
+  try {
+    return { text, bodyKind: "json", body: JSON.parse(text) };
+  } catch {
+    return { text, bodyKind: "invalid", body: undefined };
+  }
+}
+
+function pathOf(url: string): string {
+  const query = url.indexOf("?");
+  return query === -1 ? url : url.slice(0, query);
+}

@@ -1,0 +1,35 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+/** The four endpoints by the names that scripts and logs use. */
+export type Endpoint = "guard" | "config" | "ingest" | "finalize";
+
+/** What arrived, read to its end. */
+export interface ReceivedRequest {
+  /** Undefined for paths that the service does not have. */
+  readonly endpoint: Endpoint | undefined;
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Names and values as they were sent, in turn: shows what `headers` has joined. */
+  readonly rawHeaders: readonly string[];
+  /** By the data plane's clock, milliseconds since the Unix epoch. */
+  readonly receivedAt: number;
+  /** The body as text: empty when there was none or it was too large. */
+  readonly text: string;
+  /** What the text holds. `too-large` bodies were not read to their end. */
+  readonly bodyKind: "none" | "json" | "invalid" | "too-large";
+  /** The parsed body when `bodyKind` is `json`. */
+  readonly body: unknown;
+}
+
+/** What was done with a request, for observers. */
+export interface GivenAnswer {
+  /** The status the client could read; undefined when the connection was broken or left hanging. */
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The JSON body that was sent, when it was one. */
+  readonly body: unknown;
+  /** The contract's own answer, when the request was processed. A fault may have kept it from the client. */
+  readonly processed: { readonly status: number; readonly body: unknown } | undefined;
+}
