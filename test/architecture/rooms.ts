@@ -1,0 +1,152 @@
+/**
+ * The rooms of the house and who may enter which, as a table. A file's room is its folder
+ * under `src`, or what `ROOM_OF_FILE` says of a file that lies directly there.
+ */
+
+export type Room =
+  | "base"
+  | "contract"
+  | "transport"
+  | "data-plane"
+  | "delivery"
+  | "masking"
+  | "providers"
+  | "observability"
+  | "lifecycle"
+  | "options"
+  | "client"
+  | "integrations"
+  | "surface"
+  | "local"
+  | "testing"
+  | "cli";
+
+export interface RoomRules {
+  /** Other rooms whose files it may import. Its own are always open to it. */
+  readonly rooms: readonly Room[];
+  /** Packages it may import, optional peers apart, and `node:` modules where `node` is false. */
+  readonly packages: readonly string[];
+  /** Whether all of Node.js is open to it. False for rooms without I/O. */
+  readonly node: boolean;
+}
+
+const BELOW_ALL: readonly Room[] = ["base", "contract"];
+const MIDDLE: readonly Room[] = ["data-plane", "delivery", "masking", "providers", "observability"];
+
+export const ROOMS: Readonly<Record<Room, RoomRules>> = {
+  base: { rooms: [], packages: [], node: false },
+  contract: { rooms: ["base"], packages: ["zod"], node: false },
+  transport: { rooms: BELOW_ALL, packages: ["p-retry", "undici"], node: true },
+  "data-plane": { rooms: [...BELOW_ALL, "transport"], packages: ["zod"], node: true },
+  // Handed its sender, so it never needs the conversation with the service.
+  delivery: {
+    rooms: [...BELOW_ALL, "transport"],
+    packages: ["p-retry", "uuid", "zod"],
+    node: true,
+  },
+  // A checksum needs a hash, which is arithmetic and no I/O.
+  masking: { rooms: BELOW_ALL, packages: ["node:crypto"], node: false },
+  providers: { rooms: BELOW_ALL, packages: ["zod"], node: false },
+  observability: { rooms: BELOW_ALL, packages: [], node: true },
+  lifecycle: {
+    rooms: [...BELOW_ALL, ...MIDDLE, "transport"],
+    packages: ["uuid", "node:async_hooks"],
+    node: false,
+  },
+  options: {
+    rooms: [...BELOW_ALL, ...MIDDLE, "lifecycle", "transport"],
+    packages: ["uuid", "zod"],
+    node: true,
+  },
+  client: {
+    rooms: [...BELOW_ALL, ...MIDDLE, "lifecycle", "transport", "options"],
+    packages: ["uuid"],
+    node: true,
+  },
+  integrations: {
+    rooms: [...BELOW_ALL, "providers", "lifecycle", "client"],
+    packages: ["uuid"],
+    node: true,
+  },
+  surface: {
+    rooms: [...BELOW_ALL, ...MIDDLE, "lifecycle", "options", "client", "integrations"],
+    packages: [],
+    node: false,
+  },
+  // Written from the contract and not from the client: detectors are all they share.
+  local: { rooms: ["contract"], packages: ["zod", "uuid"], node: true },
+  testing: {
+    rooms: [...BELOW_ALL, ...MIDDLE, "lifecycle", "client", "local", "transport"],
+    packages: [],
+    node: true,
+  },
+  cli: {
+    rooms: [
+      ...BELOW_ALL,
+      ...MIDDLE,
+      "transport",
+      "options",
+      "client",
+      "integrations",
+      "surface",
+      "local",
+    ],
+    packages: ["uuid"],
+    node: true,
+  },
+};
+
+/** Files directly under `src`. */
+export const ROOM_OF_FILE: Readonly<Record<string, Room>> = {
+  "types.ts": "base",
+  "errors.ts": "base",
+  "redact.ts": "base",
+  "version.ts": "base",
+  "options.ts": "options",
+  "client.ts": "client",
+  "index.ts": "surface",
+};
+
+/** What `local` may take from `masking`: pure detectors, and nothing that knows the client. */
+export const DETECTORS = /^masking\/(?:detector|detectors\/)/;
+
+/** The only files that may mention undici: the transport, and the types undici lacks. */
+export const UNDICI_FILES: readonly string[] = [
+  "transport/undici-transport.ts",
+  "transport/undici-parts.d.ts",
+];
+
+/**
+ * Implementations behind an interface. Where one is chosen is where rooms are wired, so only
+ * their own room, the client and the public surface may run them.
+ */
+export const WIRED: readonly string[] = [
+  "transport/undici-transport.ts",
+  "transport/fetch-transport.ts",
+  "delivery/memory-delivery.ts",
+  "delivery/durable-delivery.ts",
+  "delivery/bullmq-delivery.ts",
+];
+
+/** Rooms that may choose: the client, what re-exports, what tests, and the programs. */
+export const WIRING_ROOMS: ReadonlySet<Room> = new Set(["client", "surface", "testing", "cli"]);
+
+/** Optional peers, and the one entry point that each belongs to (a folder of that name too). */
+export const PEER_ENTRY: Readonly<Record<string, string>> = {
+  openai: "integrations/openai",
+  "@anthropic-ai/sdk": "integrations/anthropic",
+  "@google/genai": "integrations/google",
+  "@aws-sdk/client-bedrock-runtime": "integrations/bedrock",
+  "@smithy/types": "integrations/bedrock",
+  ai: "integrations/ai-sdk",
+  "@ai-sdk/provider": "integrations/ai-sdk",
+  bullmq: "delivery/bullmq-delivery",
+  lmdb: "delivery/durable-delivery",
+  "@opentelemetry/api": "observability/opentelemetry",
+};
+
+export function roomOf(file: string): Room | undefined {
+  const folder = file.slice(0, Math.max(0, file.indexOf("/")));
+  if (folder === "") return Object.hasOwn(ROOM_OF_FILE, file) ? ROOM_OF_FILE[file] : undefined;
+  return Object.hasOwn(ROOMS, folder) ? (folder as Room) : undefined;
+}
