@@ -7,7 +7,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** A JSON value; undefined for none. */
   readonly body?: unknown;
-  /** Sent instead of `body`, exactly as it is. */
+  /** Sent instead of `body`, exactly as it is; `body` then says what it holds, for observers. */
   readonly raw?: string | Uint8Array;
 }
 

@@ -76,7 +76,7 @@ function given(sent: Answer | undefined, processed: Answer | undefined): GivenAn
   return {
     status: sent?.status,
     headers: sent?.headers ?? {},
-    body: sent?.raw === undefined ? sent?.body : undefined,
+    body: sent?.body,
     processed:
       processed === undefined ? undefined : { status: processed.status, body: processed.body },
   };

@@ -9,10 +9,12 @@ export function receivedRequest(
   body: Exclude<BodyResult, { readonly kind: "aborted" }>,
   receivedAt: number,
 ): ReceivedRequest {
-  const path = pathOf(message.url ?? "/");
+  const url = message.url ?? "/";
+  const path = pathOf(url);
   return {
     endpoint: routeOf(path)?.endpoint,
     method: message.method ?? "GET",
+    url,
     path,
     headers: message.headers,
     rawHeaders: message.rawHeaders,

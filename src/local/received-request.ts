@@ -8,7 +8,9 @@ export interface ReceivedRequest {
   /** Undefined for paths that the service does not have. */
   readonly endpoint: Endpoint | undefined;
   readonly method: string;
-  /** Without the query. */
+  /** The request's target as it was sent. */
+  readonly url: string;
+  /** The target without its query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   /** Names and values as they were sent, in turn: shows what `headers` has joined. */
@@ -28,7 +30,7 @@ export interface GivenAnswer {
   /** The status the client could read; undefined when the connection was broken or left hanging. */
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** The JSON body that was sent, when it was one. */
+  /** What the sent body holds, when that is JSON; before any padding and compression. */
   readonly body: unknown;
   /** The contract's own answer, when the request was processed. A fault may have kept it from the client. */
   readonly processed: { readonly status: number; readonly body: unknown } | undefined;

@@ -8,7 +8,7 @@ import { payloadOf } from "./write-answer.ts";
 export function scriptedAnswer(step: AnswerStep): Answer {
   const plain: Answer = {
     status: step.status,
-    body: step.body === undefined ? plainBodyOf(step.status) : step.body,
+    body: bodyOf(step),
     headers: step.headers ?? {},
     ...(step.raw === undefined ? {} : { raw: step.raw }),
   };
@@ -34,6 +34,19 @@ export function editedAnswer(step: PassStep, answer: Answer): Answer {
     body: step.edit === undefined ? answer.body : step.edit(answer.body),
     headers: { ...answer.headers, ...step.headers },
   };
+}
+
+function bodyOf(step: AnswerStep): unknown {
+  if (step.raw !== undefined) return jsonOf(step.raw);
+  return step.body === undefined ? plainBodyOf(step.status) : step.body;
+}
+
+function jsonOf(raw: string | Uint8Array): unknown {
+  try {
+    return JSON.parse(typeof raw === "string" ? raw : Buffer.from(raw).toString());
+  } catch {
+    return undefined;
+  }
 }
 
 function plainBodyOf(status: number): unknown {

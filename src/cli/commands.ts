@@ -1,0 +1,38 @@
+import type { Command } from "./command.ts";
+
+/** A row of the command table. Commands are loaded when they are run. */
+export interface CommandEntry {
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
+/** The command table. */
+export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
+  dev: {
+    summary: "run a local data plane to develop against",
+    load: async () => (await import("./dev.ts")).dev,
+  },
+};
+
+/** The help of the binary itself. */
+export function overview(): string {
+  const rows = Object.entries(COMMANDS).map(
+    ([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`,
+  );
+  return [
+    "Usage: guarded-model-client COMMAND [options]",
+    "",
+    "Commands:",
+    ...rows,
+    "",
+    "Options:",
+    "  --help     this text, or the command's own after a command",
+    "  --version  the version",
+  ].join("\n");
+}
+
+/** What to say to a name that is not in the table. */
+export function unknownCommand(name: string): string {
+  const known = Object.keys(COMMANDS).join(", ");
+  return `Unknown command ${JSON.stringify(name)}. Commands: ${known}. See guarded-model-client --help.`;
+}

@@ -1,0 +1,37 @@
+import { isLiveKey, LIVE_KEY_PREFIX } from "../contract/auth.ts";
+import type { LocalDataPlane } from "../local/index.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What `dev` says once it listens: where it is, and what to export to reach it. */
+export function devBanner(plane: LocalDataPlane, terminal: Terminal): string {
+  const { paint } = terminal;
+  const exports = [
+    `export GUARD_BASE_URL=${quoted(plane.url)}`,
+    `export GUARD_API_KEY=${quoted(plane.apiKey)}`,
+    `export GUARD_SYSTEM_ID=${quoted(plane.systemId)}`,
+  ];
+  return [
+    "",
+    `  ${paint("strong", "Local data plane")}  ${paint("good", plane.url)}`,
+    `  ${paint("quiet", "API key")}           ${plane.apiKey}`,
+    "",
+    `  ${paint("quiet", "Point an application at it:")}`,
+    "",
+    ...exports.map((line) => `  ${line}`),
+    "",
+    ...warnings(plane, terminal),
+    `  ${paint("quiet", "Everything is kept in memory. Ctrl+C stops it.")}`,
+    "",
+  ].join("\n");
+}
+
+function warnings(plane: LocalDataPlane, terminal: Terminal): string[] {
+  if (isLiveKey(plane.apiKey)) return [];
+  const text = `Only keys that begin with ${LIVE_KEY_PREFIX} may finalize: this one will get 401.`;
+  return [`  ${terminal.paint("odd", text)}`];
+}
+
+// POSIX shells take everything between single quotes as it is, except a single quote.
+function quoted(value: string): string {
+  return /^[\w.:/-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
+}

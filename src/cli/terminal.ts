@@ -1,0 +1,43 @@
+import { quoteForeign } from "../redact.ts";
+
+/** Where a command writes, and in what colours. */
+export interface Terminal {
+  /** Width that lines are cut to: what every terminal has. */
+  readonly columns: number;
+  print(text: string): void;
+  complain(text: string): void;
+  /** The text in a colour, or as it is where colours are not wanted. */
+  paint(colour: Colour, text: string): string;
+}
+
+/** Colours by their meaning. */
+export type Colour = "good" | "bad" | "odd" | "quiet" | "strong";
+
+/** What a terminal is made of; `process` fits. */
+export interface TerminalSurroundings {
+  readonly stdout: { readonly isTTY?: boolean; write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+const COLUMNS = 80;
+
+// SGR parameters (ECMA-48, section 8.3.117): green, red, yellow, faint, bold.
+const CODES: Readonly<Record<Colour, number>> = { good: 32, bad: 31, odd: 33, quiet: 2, strong: 1 };
+
+/** Colours only on a terminal, and not where `NO_COLOR` is set to anything (no-color.org). */
+export function createTerminal({ stdout, stderr, env }: TerminalSurroundings): Terminal {
+  const coloured = stdout.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb";
+  return {
+    columns: COLUMNS,
+    print: (text) => void stdout.write(`${text}\n`),
+    complain: (text) => void stderr.write(`${text}\n`),
+    paint: (colour, text) => (coloured ? `\u001b[${CODES[colour]}m${text}\u001b[0m` : text),
+  };
+}
+
+/** Text from outside as one printable piece of at most `maxLength` characters. */
+export function printable(text: string, maxLength: number): string {
+  const line = quoteForeign(text);
+  return line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line;
+}
