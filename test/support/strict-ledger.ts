@@ -1,0 +1,64 @@
+import type { GivenAnswer, ReceivedRequest } from "../../src/local/index.ts";
+import { idIn, objectOf } from "./strict-fields.ts";
+
+/** What has been seen of one lifecycle so far. */
+export interface StrictLifecycle {
+  /** Guard bodies, in the order of arrival. */
+  readonly guards: Readonly<Record<string, unknown>>[];
+  /** What the guard said, as far as it was sent. */
+  readonly verdicts: Readonly<Record<string, unknown>>[];
+  readonly ingests: Readonly<Record<string, unknown>>[];
+  readonly ingestStatuses: number[];
+  readonly finalizes: Readonly<Record<string, unknown>>[];
+  readonly finalizeStatuses: number[];
+}
+
+/** Everything that has been seen, by lifecycle. */
+export class StrictLedger {
+  readonly #lifecycles = new Map<string, StrictLifecycle>();
+
+  of(id: string): StrictLifecycle {
+    const known = this.#lifecycles.get(id);
+    if (known !== undefined) return known;
+    const fresh: StrictLifecycle = {
+      guards: [],
+      verdicts: [],
+      ingests: [],
+      ingestStatuses: [],
+      finalizes: [],
+      finalizeStatuses: [],
+    };
+    this.#lifecycles.set(id, fresh);
+    return fresh;
+  }
+
+  /** Notes a request that has been checked. */
+  asked(request: ReceivedRequest): void {
+    const lifecycle = this.of(lifecycleIdOf(request));
+    const body = objectOf(request.body);
+    if (request.endpoint === "guard") lifecycle.guards.push(body);
+    if (request.endpoint === "ingest") lifecycle.ingests.push(body);
+    if (request.endpoint === "finalize") lifecycle.finalizes.push(body);
+  }
+
+  /** Notes an answer on its way to the client. What a fault keeps from the client does not count. */
+  answered(request: ReceivedRequest, answer: GivenAnswer): void {
+    if (answer.status === undefined) return;
+    const lifecycle = this.of(lifecycleIdOf(request));
+    if (request.endpoint === "guard") lifecycle.verdicts.push(objectOf(answer.body));
+    if (request.endpoint === "ingest" && provesIngest(answer)) {
+      lifecycle.ingestStatuses.push(answer.status);
+    }
+    if (request.endpoint === "finalize") lifecycle.finalizeStatuses.push(answer.status);
+  }
+}
+
+/** The id that ties a request to its lifecycle. */
+export function lifecycleIdOf(request: ReceivedRequest): string {
+  return idIn(request.body, request.endpoint === "ingest" ? "event_id" : "client_event_id");
+}
+
+// A 200 that proves nothing counts as no answer: the client has to ask again.
+function provesIngest(answer: GivenAnswer): boolean {
+  return answer.status !== 200 || objectOf(answer.body).success === true;
+}
