@@ -10,7 +10,7 @@ export interface TransportRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** Milliseconds for everything: queueing, DNS, TLS, headers, body. */
+  /** Milliseconds for everything: queueing, DNS, TLS, headers, body. At most 24.8 days count. */
   readonly timeoutMs: number;
   /** The decoded body may not be larger than this many bytes. */
   readonly maxBytes: number;
@@ -38,12 +38,16 @@ export type TransportFailureReason =
   | "too_large"
   | "undecodable";
 
-/** No whole answer. `status` is set when headers had arrived. */
+/** No whole answer. `status` and `headers` are set when headers had arrived. */
 export interface TransportFailure {
   readonly ok: false;
   readonly reason: TransportFailureReason;
+  /** The signal's own reason for `aborted`. May be a foreign error: not for other eyes as it is. */
   readonly cause: unknown;
   readonly status?: number | undefined;
+  readonly headers?: ResponseHeaders | undefined;
+  /** The whole body with replacement characters, when it was not UTF-8 and nothing else was wrong. */
+  readonly flawedBody?: string | undefined;
 }
 
 /** Failure is normal here, so it is a value. */

@@ -1,0 +1,79 @@
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
+import { tooLargeError } from "./body-bytes.ts";
+
+/** A body as it was before its codings were applied, or why there is none. */
+export type Decoded =
+  | { readonly ok: true; readonly bytes: Uint8Array }
+  | {
+      readonly ok: false;
+      readonly reason: "too_large" | "undecodable";
+      readonly cause: unknown;
+    };
+
+type Decode = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>;
+
+const gunzipAsync: Decode = promisify(gunzip);
+const inflateAsync: Decode = promisify(inflate);
+const inflateRawAsync: Decode = promisify(inflateRaw);
+const unbrotliAsync: Decode = promisify(brotliDecompress);
+
+// RFC 9110, section 8.4.1: x-gzip means gzip.
+const DECODERS: ReadonlyMap<string, Decode> = new Map([
+  ["gzip", gunzipAsync],
+  ["x-gzip", gunzipAsync],
+  ["deflate", inflateEither],
+  ["br", unbrotliAsync],
+]);
+
+/** Honest answers have one coding; a chain of many is an attempt to cost us work. */
+const MAX_CODINGS = 3;
+
+/** The codings of a `content-encoding` header in the order in which they were applied. */
+export function contentCodings(header: string | readonly string[] | undefined): readonly string[] {
+  if (header === undefined || header === "identity") return NONE;
+  const joined = typeof header === "string" ? header : header.join(",");
+  return joined
+    .split(",")
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== "" && coding !== "identity");
+}
+
+const NONE: readonly string[] = [];
+
+/** Takes the codings off again, last one first. No step may come out larger than `maxBytes`. */
+export async function decodeContent(
+  bytes: Uint8Array,
+  codings: readonly string[],
+  maxBytes: number,
+): Promise<Decoded> {
+  if (codings.length > MAX_CODINGS) return undecodable(new Error("Too many content codings."));
+  let decoded = bytes;
+  for (const coding of codings.toReversed()) {
+    const decode = DECODERS.get(coding);
+    if (decode === undefined) return undecodable(new Error("Unknown content coding."));
+    try {
+      // zlib takes no limit below 1; an empty body stays empty.
+      if (decoded.length > 0) decoded = await decode(decoded, { maxOutputLength: maxBytes });
+    } catch (cause) {
+      if ((cause as { code?: unknown }).code !== "ERR_BUFFER_TOO_LARGE") return undecodable(cause);
+      return { ok: false, reason: "too_large", cause: tooLargeError(maxBytes) };
+    }
+  }
+  return { ok: true, bytes: decoded };
+}
+
+/** `deflate` means zlib's framing, but servers that send the bare stream were never rare. */
+async function inflateEither(
+  bytes: Uint8Array,
+  options: { maxOutputLength: number },
+): Promise<Uint8Array> {
+  // RFC 1950, section 2.2: the method is 8, and the first two bytes are a multiple of 31.
+  const framed =
+    ((bytes[0] ?? 0) & 15) === 8 && (((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)) % 31 === 0;
+  return framed ? inflateAsync(bytes, options) : inflateRawAsync(bytes, options);
+}
+
+function undecodable(cause: unknown): Decoded {
+  return { ok: false, reason: "undecodable", cause };
+}

@@ -1,0 +1,119 @@
+import { BodyBytes, declaresTooMuch, tooLargeError } from "./body-bytes.ts";
+import { answerOf } from "./body-text.ts";
+import { contentCodings, decodeContent } from "./content-coding.ts";
+import { closedResult, PendingRequest } from "./pending-request.ts";
+import type {
+  ResponseHeaders,
+  TransportFailureReason,
+  TransportRequest,
+  TransportResult,
+} from "./transport.ts";
+
+/** What a dispatcher lets us do to a request that is on its way. */
+export interface ExchangeController {
+  abort(reason: Error): void;
+}
+
+/** Who runs exchanges. */
+export interface ExchangeHost {
+  /** The request has its result. */
+  onSettled(exchange: Exchange): void;
+  /** The dispatcher is done with it and may take another. */
+  onReleased(exchange: Exchange): void;
+  /**
+   * Whether a request that was given up before it was sent may be refused by throwing. A pool
+   * keeps the connection then, where an abort would close it; other dispatchers may not catch.
+   */
+  readonly refusesByThrowing: boolean;
+  /** Closing breaks connections, which is then no failure of the service. */
+  readonly closed: boolean;
+}
+
+const NO_HEADERS: ResponseHeaders = Object.freeze({});
+
+/** One request and its answer, as the handler that a dispatcher calls back (undici's `DispatchHandler`). */
+export class Exchange extends PendingRequest {
+  readonly #host: ExchangeHost;
+  #body: BodyBytes;
+  #controller: ExchangeController | undefined;
+  #status = 0;
+  #headers = NO_HEADERS;
+  #released = false;
+
+  constructor(
+    request: TransportRequest,
+    resolve: (result: TransportResult) => void,
+    host: ExchangeHost,
+  ) {
+    super(request, resolve);
+    this.#host = host;
+    this.#body = new BodyBytes(request.maxBytes);
+  }
+
+  override settle(result: TransportResult): boolean {
+    if (!super.settle(result)) return false;
+    this.#host.onSettled(this);
+    return true;
+  }
+
+  protected cancel(): void {
+    this.#controller?.abort(new Error("The request was given up."));
+  }
+
+  onRequestStart(controller: ExchangeController): void {
+    this.#controller = controller;
+    if (!this.settled) return;
+    const reason = new Error("The request was given up before it was sent.");
+    if (this.#host.refusesByThrowing) throw reason;
+    controller.abort(reason);
+  }
+
+  onResponseStart(_controller: ExchangeController, status: number, headers: ResponseHeaders): void {
+    // Interim answers (RFC 9110, section 15.2) say nothing; the real one follows.
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = headers;
+    // A dispatcher that retries begins anew.
+    this.#body = new BodyBytes(this.request.maxBytes);
+    if (declaresTooMuch(headers["content-length"], this.request.maxBytes)) this.#overflow();
+  }
+
+  onResponseData(_controller: ExchangeController, chunk: Uint8Array): void {
+    if (!this.#body.push(chunk)) this.#overflow();
+  }
+
+  onResponseEnd(): void {
+    const codings = contentCodings(this.#headers["content-encoding"]);
+    const bytes = this.#body.bytes();
+    if (codings.length === 0) this.settle(answerOf(this.#status, this.#headers, bytes));
+    else void this.#decode(bytes, codings);
+    this.#release();
+  }
+
+  onResponseError(_controller: ExchangeController | undefined, error: unknown): void {
+    const closed = this.#host.closed;
+    this.settle(closed ? closedResult() : this.#failure("connection", error));
+    this.#release();
+  }
+
+  async #decode(bytes: Uint8Array, codings: readonly string[]): Promise<void> {
+    const decoded = await decodeContent(bytes, codings, this.request.maxBytes);
+    if (decoded.ok) this.settle(answerOf(this.#status, this.#headers, decoded.bytes));
+    else this.settle(this.#failure(decoded.reason, decoded.cause));
+  }
+
+  #overflow(): void {
+    this.stop(this.#failure("too_large", tooLargeError(this.request.maxBytes)));
+  }
+
+  #failure(reason: TransportFailureReason, cause: unknown): TransportResult {
+    if (this.#status === 0) return { ok: false, reason, cause };
+    return { ok: false, reason, cause, status: this.#status, headers: this.#headers };
+  }
+
+  #release(): void {
+    if (this.#released) return;
+    this.#released = true;
+    this.#host.onReleased(this);
+  }
+}

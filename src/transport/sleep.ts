@@ -1,0 +1,26 @@
+import { type AbortTarget, unwatchAbort, watchAbort } from "./abort-watch.ts";
+import { timerDelayMs } from "./deadline.ts";
+
+/** Waits. Rejects with the signal's own reason as soon as it aborts. Handed in, so that tests own time. */
+export type Sleep = (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+
+/** {@link Sleep} over a plain timer, which keeps the process alive; no listener outlives it. */
+export const sleep: Sleep = (ms, signal) =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    const target: AbortTarget = {
+      watchSlot: -1,
+      onAbort(reason: unknown): void {
+        clearTimeout(timer);
+        reject(reason);
+      },
+    };
+    const timer = setTimeout(() => {
+      if (signal !== undefined) unwatchAbort(signal, target);
+      resolve();
+    }, timerDelayMs(ms));
+    if (signal !== undefined) watchAbort(signal, target);
+  });

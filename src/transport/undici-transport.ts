@@ -1,0 +1,154 @@
+/// <reference path="./undici-parts.d.ts" />
+import type { buildConnector, Dispatcher } from "undici";
+import { Exchange, type ExchangeHost } from "./exchange.ts";
+import { abortedBefore, closedResult } from "./pending-request.ts";
+import type { Transport, TransportRequest, TransportResult } from "./transport.ts";
+import { type Connect, UnheldSockets } from "./unheld-sockets.ts";
+
+/** What a dispatcher of the user's must be able to do: undici 7's `Dispatcher` and all made of it. */
+export type RequestDispatcher = Pick<Dispatcher, "dispatch">;
+
+export interface UndiciTransportOptions {
+  /** Only its origin counts here; paths come joined. */
+  readonly baseURL: URL;
+  /**
+   * The user's own, for proxies, mutual TLS or tests. It is never closed by us, and its sockets
+   * hold the process as it sees fit.
+   */
+  readonly dispatcher?: RequestDispatcher | undefined;
+  /** Connections at once, 128 by default: far beyond any one process's calls, and still bounded. */
+  readonly maxConnections?: number | undefined;
+}
+
+const DEFAULT_MAX_CONNECTIONS = 128;
+
+/** {@link Transport} over undici's `dispatch`, the cheapest way to make a request from Node.js. */
+export function createUndiciTransport(options: UndiciTransportOptions): Transport {
+  return new UndiciTransport(options);
+}
+
+class UndiciTransport implements Transport, ExchangeHost {
+  readonly #origin: string;
+  readonly #maxConnections: number;
+  readonly #sockets = new UnheldSockets();
+  readonly #waiting = new Set<Exchange>();
+  /** Only with a dispatcher of the user's: our own pool settles what it has when it is destroyed. */
+  readonly #inForeignHands: Set<Exchange> | undefined;
+  #dispatcher: RequestDispatcher | undefined;
+  #pool: Dispatcher | undefined;
+  #loading: Promise<void> | undefined;
+  #closing: Promise<void> | undefined;
+  #busy = 0;
+
+  constructor(options: UndiciTransportOptions) {
+    this.#origin = options.baseURL.origin;
+    this.#dispatcher = options.dispatcher;
+    this.#inForeignHands = options.dispatcher === undefined ? undefined : new Set();
+    this.#maxConnections =
+      options.dispatcher === undefined
+        ? (options.maxConnections ?? DEFAULT_MAX_CONNECTIONS)
+        : Number.POSITIVE_INFINITY;
+  }
+
+  send(request: TransportRequest): Promise<TransportResult> {
+    if (this.closed) return Promise.resolve(closedResult());
+    const aborted = abortedBefore(request);
+    if (aborted !== undefined) return Promise.resolve(aborted);
+    return new Promise((resolve) => this.#begin(new Exchange(request, resolve, this)));
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  get closed(): boolean {
+    return this.#closing !== undefined;
+  }
+
+  get refusesByThrowing(): boolean {
+    return this.#inForeignHands === undefined;
+  }
+
+  onSettled(exchange: Exchange): void {
+    if (this.#waiting.size > 0) this.#waiting.delete(exchange);
+    this.#inForeignHands?.delete(exchange);
+  }
+
+  onReleased(): void {
+    this.#busy -= 1;
+    this.#startWaiting();
+  }
+
+  #begin(exchange: Exchange): void {
+    if (this.#dispatcher !== undefined && this.#busy < this.#maxConnections) {
+      this.#dispatch(exchange, this.#dispatcher);
+      return;
+    }
+    this.#waiting.add(exchange);
+    if (this.#dispatcher === undefined) this.#loading ??= this.#load();
+  }
+
+  #dispatch(exchange: Exchange, dispatcher: RequestDispatcher): void {
+    const { request } = exchange;
+    this.#busy += 1;
+    this.#inForeignHands?.add(exchange);
+    try {
+      dispatcher.dispatch(
+        {
+          origin: this.#origin,
+          path: request.path,
+          method: request.method,
+          headers: request.headers as Record<string, string>,
+          body: request.body ?? null,
+          // The request's own deadline covers both.
+          headersTimeout: 0,
+          bodyTimeout: 0,
+        },
+        exchange,
+      );
+    } catch (cause) {
+      exchange.onResponseError(undefined, cause);
+    }
+  }
+
+  #startWaiting(): void {
+    const dispatcher = this.#dispatcher;
+    if (dispatcher === undefined) return;
+    for (const exchange of this.#waiting) {
+      if (this.#busy >= this.#maxConnections) return;
+      this.#waiting.delete(exchange);
+      this.#dispatch(exchange, dispatcher);
+    }
+  }
+
+  /** At the first request and not before: undici's parts take tens of milliseconds to load. */
+  async #load(): Promise<void> {
+    try {
+      const [pool, connect] = await Promise.all([
+        import("undici/lib/dispatcher/pool.js"),
+        import("undici/lib/core/connect.js"),
+      ]);
+      if (this.closed) return;
+      const connector = this.#sockets.wrap(connect.default({}) as Connect<buildConnector.Options>);
+      this.#pool = new pool.default(this.#origin, {
+        connections: this.#maxConnections,
+        connect: connector as buildConnector.connector,
+      });
+      this.#dispatcher = this.#pool;
+      this.#startWaiting();
+    } catch (cause) {
+      this.#loading = undefined;
+      for (const exchange of this.#waiting)
+        exchange.settle({ ok: false, reason: "connection", cause });
+    }
+  }
+
+  async #close(): Promise<void> {
+    for (const exchange of this.#waiting) exchange.stop(closedResult());
+    for (const exchange of this.#inForeignHands ?? []) exchange.stop(closedResult());
+    await this.#loading;
+    this.#sockets.destroyConnecting();
+    await this.#pool?.destroy();
+  }
+}
