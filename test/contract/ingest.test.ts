@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { errorBodySchema } from "../../src/contract/error-body.ts";
+import { ingestResponseSchema } from "../../src/contract/ingest.ts";
+import { INGEST_PATH } from "../../src/contract/paths.ts";
+import { eventWith, ingest, send, startService } from "./service.ts";
+
+describe("ingest", () => {
+  it("stores an event and says under which id", async () => {
+    const plane = await startService();
+    const event = eventWith();
+    const { status, body } = await send(plane, INGEST_PATH, { body: event });
+    expect([status, body]).toEqual([200, { success: true, event_id: event.event_id }]);
+    expect(ingestResponseSchema.safeParse(body).success).toBe(true);
+    expect(plane.events()).toEqual([event]);
+  });
+
+  it("answers 409 replay_detected to an id it has, in any case, and keeps the first event", async () => {
+    const plane = await startService();
+    const eventId = randomUUID();
+    await ingest(plane, { event_id: eventId, output: "first" });
+    for (const again of [eventId, eventId.toUpperCase()]) {
+      const { status, body } = await ingest(plane, { event_id: again, output: "second" });
+      expect([status, body.reason]).toEqual([409, "replay_detected"]);
+      expect(errorBodySchema.safeParse(body).success).toBe(true);
+    }
+    expect(plane.events().map((event) => event.output)).toEqual(["first"]);
+  });
+
+  it("takes the retry of an attempt that was not stored", async () => {
+    const plane = await startService();
+    const event = eventWith();
+    plane.script("ingest", { status: 503, body: { error: "Try later" } });
+    const statuses = [
+      (await send(plane, INGEST_PATH, { body: event })).status,
+      (await send(plane, INGEST_PATH, { body: event })).status,
+    ];
+    expect(statuses).toEqual([503, 200]);
+  });
+
+  it.each(["", "{", "nonsense", '{"event_id": }'])(
+    "answers 400 to a body that is not JSON: %j",
+    async (text) => {
+      const plane = await startService();
+      const { status, body } = await send(plane, INGEST_PATH, { body: text });
+      expect([status, body.error]).toEqual([400, "Invalid JSON"]);
+    },
+  );
+
+  it.each(["[]", "null", '"text"', "7"])(
+    "answers 400 to JSON that is no object: %s",
+    async (text) => {
+      const plane = await startService();
+      expect((await send(plane, INGEST_PATH, { body: text })).status).toBe(400);
+    },
+  );
+
+  it("answers 400 stale_event_timestamp once an event is more than five minutes old", async () => {
+    const now = Date.parse("2026-03-01T12:00:00.000Z");
+    const plane = await startService({ clock: () => now });
+    const fresh = await ingest(plane, { timestamp: "2026-03-01T11:55:00.000Z" });
+    const stale = await ingest(plane, { timestamp: "2026-03-01T11:54:59.999Z" });
+    expect([fresh.status, stale.status, stale.body.error]).toEqual([
+      200,
+      400,
+      "stale_event_timestamp",
+    ]);
+  });
+
+  it("answers 403 while the system is suspended, whatever is sent", async () => {
+    const plane = await startService();
+    plane.suspend();
+    expect((await ingest(plane)).status).toBe(403);
+    expect((await ingest(plane, { output: undefined })).status).toBe(403);
+    plane.resume();
+    expect((await ingest(plane)).status).toBe(200);
+    expect(plane.events()).toHaveLength(1);
+  });
+
+  it("answers 500 and 503 in the contract's shape when it is told to", async () => {
+    const plane = await startService();
+    const reason = "system_failure_db_unavailable";
+    plane.script("ingest", [{ status: 500 }, { status: 503, body: { error: "Down", reason } }]);
+    const [failed, down] = [await ingest(plane), await ingest(plane)];
+    expect([failed.status, failed.body]).toEqual([500, { error: "Internal Server Error" }]);
+    expect([down.status, down.body.reason]).toEqual([503, reason]);
+  });
+});
+
+describe("every answer", () => {
+  it("is dated by the service's own clock", async () => {
+    const plane = await startService({ clock: { now: () => Date.parse("2031-05-06T07:08:09Z") } });
+    const replies = [await ingest(plane), await send(plane, "/nowhere")];
+    expect(replies.map(({ headers }) => headers.get("date"))).toEqual([
+      "Tue, 06 May 2031 07:08:09 GMT",
+      "Tue, 06 May 2031 07:08:09 GMT",
+    ]);
+  });
+
+  it("is 404 for a path that the contract does not have", async () => {
+    const plane = await startService();
+    for (const path of [
+      "/api/v1",
+      "/api/v2/guard",
+      "/api/v1/ingest/",
+      "/api/v1/ingest/finalize/x",
+    ]) {
+      const { status, body } = await send(plane, path, { body: {} });
+      expect([status, body.error]).toEqual([404, "Not found"]);
+    }
+  });
+
+  it.each([
+    ["GET", "/api/v1/guard", "POST"],
+    ["PUT", "/api/v1/ingest", "POST"],
+    ["DELETE", "/api/v1/ingest/finalize", "POST"],
+    ["POST", "/api/v1/agent/config", "GET"],
+    ["POST", "/", "GET"],
+  ])("is 405 for %s %s, and says what is allowed", async (method, path, allowed) => {
+    const plane = await startService();
+    const { status, headers } = await send(plane, path, { method });
+    expect([status, headers.get("allow")]).toEqual([405, allowed]);
+  });
+
+  it("finds its endpoint whatever the query", async () => {
+    const plane = await startService();
+    const { status } = await send(plane, `${INGEST_PATH}?a=b`, { body: eventWith() });
+    expect(status).toBe(200);
+  });
+});
