@@ -1,0 +1,15 @@
+// The OpenAI client, global fetch and plain iteration: nothing is guarded, nothing reported.
+import { CHAT_BODY, openClient } from "./chat.mjs";
+
+export function open(env) {
+  const client = openClient(env);
+  return {
+    chat: () => client.chat.completions.create(CHAT_BODY),
+    chatStream: (chunks) =>
+      client.chat.completions.create({ ...CHAT_BODY, stream: true, max_tokens: chunks }),
+    objects: async (source) => source,
+    fetch: globalThis.fetch,
+    settle: async () => {},
+    close: async () => {},
+  };
+}

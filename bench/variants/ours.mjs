@@ -1,0 +1,32 @@
+// The package as its users import it, built.
+import { GuardedModelClient, guardFetch } from "guarded-model-client";
+import { guardOpenAI } from "guarded-model-client/openai";
+import { CHAT_BODY, MODEL, openClient, PROMPT_TEXT } from "./chat.mjs";
+
+export function open(env) {
+  const guard = new GuardedModelClient({
+    baseURL: env.origin,
+    apiKey: env.apiKey,
+    systemId: env.systemId,
+  });
+  const client = guardOpenAI(openClient(env), guard);
+  return {
+    chat: () => client.chat.completions.create(CHAT_BODY),
+    chatStream: (chunks) =>
+      client.chat.completions.create({ ...CHAT_BODY, stream: true, max_tokens: chunks }),
+    objects: (source) =>
+      guard.stream({
+        model: MODEL,
+        input: PROMPT_TEXT,
+        execute: () => source,
+        readChunk: (chunk) => ({ text: chunk.choices[0]?.delta?.content ?? "" }),
+      }),
+    fetch: guard.fetch,
+    guardFetch: (base) => guardFetch(base, guard),
+    call: () => guard.call({ model: MODEL, input: PROMPT_TEXT, execute: async () => "token" }),
+    settle: async () => {
+      await guard.flush();
+    },
+    close: () => guard.close(),
+  };
+}
