@@ -1,4 +1,5 @@
 import type { Clock, DeliveryCounters, DeliveryOutcome, Logger } from "../types.ts";
+import type { Timers } from "./timers.ts";
 
 /** One event on its way, with everything a delivery needs to send it again. */
 export interface EventRecord {
@@ -57,7 +58,15 @@ export type FinalizeResult =
 
 /** What sends. Handed in by the client, so that delivery knows no HTTP. Neither method rejects. */
 export interface EventSender {
-  ingest(event: TelemetryEvent, signal: AbortSignal): Promise<IngestResult>;
+  /**
+   * `json` is `event` as text, when the delivery has it at hand already: a sender that puts it
+   * on the wire as it is saves writing the event a second time.
+   */
+  ingest(
+    event: TelemetryEvent,
+    signal: AbortSignal,
+    json?: string | undefined,
+  ): Promise<IngestResult>;
   finalize(
     request: { readonly clientEventId: string; readonly ingestMs: number },
     signal: AbortSignal,
@@ -75,6 +84,8 @@ export interface DeliveryEnvironment {
   /** Told once for each event that reached its final outcome. Never throws. */
   readonly onOutcome: (record: EventRecord, outcome: DeliveryOutcome) => void;
   readonly systemId?: string | undefined;
+  /** The process's own timers when left out. */
+  readonly timers?: Timers | undefined;
 }
 
 /** What {@link Delivery.submit} gives back. */
@@ -95,13 +106,14 @@ export interface CallNote {
 export interface RunningDelivery {
   /**
    * Before a call's guard. Returns undefined at once when there is room (the usual case);
-   * waits when the policy is to wait; rejects with `delivery_unavailable` when the policy
-   * is to refuse.
+   * waits when the policy is to wait; rejects with the signal's reason when it aborts first,
+   * with `client_closed` after `close`, and with `delivery_unavailable` when the policy is to
+   * refuse. An admitted call has its place kept: it ends with `submit`, or with `forget`.
    */
   admit(signal: AbortSignal | undefined): Promise<void> | undefined;
   /** After the guard and before the provider. Absent where a crash loses memory anyway. */
   note?(call: CallNote): Promise<void> | undefined;
-  /** A noted call that left no event after all. */
+  /** An admitted call that left no event after all (denied, say): gives its place back. */
   forget?(eventId: string): void;
   submit(record: EventRecord): Submission;
   /** Resolves when everything submitted before it has its final outcome, or at the deadline. Never rejects. */

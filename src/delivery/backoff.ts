@@ -1,0 +1,41 @@
+/** First wait after a failure: short, since most failures are a single lost connection. */
+const FIRST_RETRY_MS = 100;
+
+/** Longest wait of an ordinary event, so that recovery is noticed within seconds. */
+const MAX_RETRY_MS = 5_000;
+
+/** From this failure on an event is a special case: others get through, it does not. */
+const STUBBORN_AFTER_FAILURES = 12;
+
+/** Longest wait of a stubborn event, so that thousands of them stay a trickle. */
+const MAX_STUBBORN_RETRY_MS = 60_000;
+
+const FIRST_PROBE_MS = 250;
+const MAX_PROBE_MS = 5_000;
+
+const FIRST_FINALIZE_RETRY_MS = 100;
+
+/** Milliseconds before an event is sent again that has failed `failures` times (from 1). */
+export function retryDelayMs(failures: number, random: () => number): number {
+  const maxMs = failures < STUBBORN_AFTER_FAILURES ? MAX_RETRY_MS : MAX_STUBBORN_RETRY_MS;
+  return jittered(doubling(FIRST_RETRY_MS, failures - 1, maxMs), random);
+}
+
+/** Milliseconds before the next single request in an outage, after `failures` failed ones (from 0). */
+export function probeDelayMs(failures: number, random: () => number): number {
+  return jittered(doubling(FIRST_PROBE_MS, failures, MAX_PROBE_MS), random);
+}
+
+/** Milliseconds before finalize is sent again that has failed `failures` times (from 1). */
+export function finalizeDelayMs(failures: number, random: () => number): number {
+  return jittered(doubling(FIRST_FINALIZE_RETRY_MS, failures - 1, MAX_PROBE_MS), random);
+}
+
+function doubling(firstMs: number, steps: number, maxMs: number): number {
+  return Math.min(maxMs, firstMs * 2 ** steps);
+}
+
+// Half of it fixed, so that a retry is never at once; half random, so that clients spread out.
+function jittered(delayMs: number, random: () => number): number {
+  return Math.round((delayMs * (1 + random())) / 2);
+}

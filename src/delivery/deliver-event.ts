@@ -1,0 +1,132 @@
+import type { Clock, DeliveryOutcome } from "../types.ts";
+import { finalizeDelayMs } from "./backoff.ts";
+import type { EventSender, FinalizeResult, IngestResult, TelemetryEvent } from "./delivery.ts";
+import type { Gate } from "./gate.ts";
+import { judgeIngest } from "./ingest-rules.ts";
+import { type ClockSkew, stampEvent } from "./stamp.ts";
+import { rejectedOutcome, storedOutcome, type Trip } from "./trip.ts";
+
+/** Finalize is a measurement, and the event is safe: three more tries, then it is let go. */
+const MAX_FINALIZE_RETRIES = 3;
+
+/** A finalize that is told to wait longer than this is let go at once. */
+const MAX_FINALIZE_WAIT_MS = 5_000;
+
+/** What all events of a client share on their way. */
+export interface Desk {
+  readonly sender: EventSender;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly gate: Gate;
+  readonly skew: ClockSkew;
+  /** Told when the service had an event that we are sure to have sent once only. */
+  readonly onAnomaly: (eventId: string) => void;
+}
+
+/** Where an event stands: at its outcome, or at a rest of at least `delayMs`. */
+export type Step =
+  | { readonly kind: "done"; readonly outcome: DeliveryOutcome }
+  | { readonly kind: "again"; readonly delayMs: number };
+
+/**
+ * Sends what is to be sent next for one event: ingest, and at once finalize where one is due.
+ * Never rejects. Whether and when it may be called is for the {@link Gate} to say, for ingest;
+ * an event that is stored passes without it.
+ */
+export async function advance(trip: Trip, desk: Desk): Promise<Step> {
+  try {
+    if (trip.stored === undefined) {
+      const step = await ingest(trip, desk);
+      if (step !== undefined) return step;
+    }
+    return await finalize(trip, desk);
+  } catch (error) {
+    // Nothing above throws, short of an event that cannot be written or a broken clock.
+    return { kind: "done", outcome: rejectedOutcome(trip, "undeliverable", asError(error)) };
+  }
+}
+
+/** One ingest attempt. Undefined when the event is stored and finalize may follow. */
+async function ingest(trip: Trip, desk: Desk): Promise<Step | undefined> {
+  const event = stamped(trip, desk);
+  const json = event === trip.event ? trip.json : undefined;
+  trip.json = undefined;
+  trip.attempts += 1;
+  trip.sentWithOffsetMs = desk.skew.offsetMs;
+  const result = await sendIngest(trip, desk, { event, json });
+  const { refusing } = desk.gate;
+  if (result.kind === "stale") desk.skew.learn(result.serverTime, desk.clock.now());
+  const now = desk.clock.monotonic();
+  desk.gate.report(result, { eventId: event.event_id, probe: trip.probe, now });
+  const { offsetMs } = desk.skew;
+  const verdict = judgeIngest(trip, result, { offsetMs, refusing, random: desk.random });
+  if (verdict.kind === "again") return verdict;
+  if (verdict.kind === "rejected") {
+    return { kind: "done", outcome: rejectedOutcome(trip, verdict.reason, verdict.error) };
+  }
+  if (verdict.anomaly) desk.onAnomaly(event.event_id);
+  trip.stored = verdict.stored;
+  return undefined;
+}
+
+function stamped(trip: Trip, desk: Desk): TelemetryEvent {
+  return stampEvent(trip.event, {
+    now: desk.clock.now(),
+    occurredAt: trip.record.occurredAt,
+    offsetMs: desk.skew.offsetMs,
+    stampNow: trip.staleAnswers > 0,
+  });
+}
+
+async function sendIngest(
+  trip: Trip,
+  desk: Desk,
+  what: { readonly event: TelemetryEvent; readonly json: string | undefined },
+): Promise<IngestResult> {
+  try {
+    return await desk.sender.ingest(what.event, trip.signal, what.json);
+  } catch (error) {
+    // Senders do not reject. One that does has perhaps sent, so this is a failure like a lost connection.
+    return { kind: "failed", error: asError(error) };
+  }
+}
+
+/** One finalize attempt. It never changes how the ingest ended. */
+async function finalize(trip: Trip, desk: Desk): Promise<Step> {
+  const { stored } = trip;
+  if (stored === undefined) throw new Error("finalize before ingest");
+  if (!trip.record.finalize || !desk.sender.canFinalize()) {
+    return { kind: "done", outcome: storedOutcome(trip, stored, "skipped") };
+  }
+  const result = await sendFinalize(trip, desk, stored.ingestMs);
+  const delayMs = finalizeRestMs(trip, result, desk.random);
+  if (delayMs !== undefined) return { kind: "again", delayMs };
+  return { kind: "done", outcome: storedOutcome(trip, stored, result.kind === "finalized") };
+}
+
+async function sendFinalize(trip: Trip, desk: Desk, ingestMs: number): Promise<FinalizeResult> {
+  try {
+    const clientEventId = trip.record.event.event_id;
+    return await desk.sender.finalize({ clientEventId, ingestMs }, trip.signal);
+  } catch (error) {
+    return { kind: "failed", error: asError(error) };
+  }
+}
+
+/** Milliseconds until finalize is worth another try; undefined when it is over. */
+function finalizeRestMs(
+  trip: Trip,
+  result: FinalizeResult,
+  random: () => number,
+): number | undefined {
+  if (result.kind === "finalized" || result.kind === "rejected") return undefined;
+  trip.finalizeFailures += 1;
+  if (trip.finalizeFailures > MAX_FINALIZE_RETRIES) return undefined;
+  const askedMs = result.kind === "failed" ? (result.retryAfterMs ?? 0) : 0;
+  const delayMs = Math.max(askedMs, finalizeDelayMs(trip.finalizeFailures, random));
+  return delayMs <= MAX_FINALIZE_WAIT_MS ? delayMs : undefined;
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error("a value that is no error was thrown");
+}

@@ -1,0 +1,103 @@
+import { DataPlaneError } from "../errors.ts";
+import type { Clock, DeliveryOutcome, Logger } from "../types.ts";
+import type { Pause } from "./gate.ts";
+import { ThrottledLog } from "./throttled-log.ts";
+
+/** Names of fields, as a validation failure lists them: never a value. */
+const FIELD_NAME = /^[a-z_][a-z0-9_.]{0,63}$/i;
+
+/** Pauses a person should know of, and what is to be done about them. */
+const PAUSES: Readonly<Record<Exclude<Pause, "rate_limited">, PauseNews>> = {
+  outage: {
+    level: "warn",
+    message: "Telemetry: the service does not answer; events wait and single requests are tried.",
+  },
+  suspended: {
+    level: "error",
+    message:
+      "Telemetry: the service refuses this AI system (403, kill switch). Events wait; one request a minute asks again.",
+  },
+  unauthorized: {
+    level: "error",
+    message:
+      "Telemetry: the service does not accept the API key (401). Events wait; one request a minute asks again.",
+  },
+};
+
+interface PauseNews {
+  readonly level: "warn" | "error";
+  readonly message: string;
+}
+
+/** What a delivery tells a person, each bad phase once at its start and once at its end. */
+export class DeliveryLog {
+  readonly #log: ThrottledLog;
+  #toldPause: Pause | undefined = undefined;
+  #droppedWhileFull = 0;
+
+  constructor(logger: Logger, clock: Clock) {
+    this.#log = new ThrottledLog(logger, clock);
+  }
+
+  paused(pause: Pause | undefined): void {
+    if (pause === "rate_limited") {
+      this.#log.warn(pause, "Telemetry: rate limited (429); events wait as long as was asked.");
+    } else if (pause !== undefined) {
+      this.#toldPause = pause;
+      this.#log.say(PAUSES[pause].level, PAUSES[pause].message);
+    } else if (this.#toldPause !== undefined) {
+      this.#log.say("info", "Telemetry: events are delivered again.", { after: this.#toldPause });
+      this.#toldPause = undefined;
+    }
+  }
+
+  droppedFull(): void {
+    this.#droppedWhileFull += 1;
+    if (this.#droppedWhileFull > 1) return;
+    this.#log.say("warn", "Telemetry: the queue is full; new events are dropped.");
+  }
+
+  /** The queue has emptied by half, or is given up. */
+  relieved(): void {
+    if (this.#droppedWhileFull === 0) return;
+    const dropped = this.#droppedWhileFull;
+    this.#droppedWhileFull = 0;
+    this.#log.say("warn", "Telemetry: the queue was full for a while.", { dropped });
+  }
+
+  anomaly(eventId: string): void {
+    const message =
+      "Telemetry: an event sent once was stored already; something on the way repeats requests.";
+    this.#log.warn("replayed_first_attempt", message, { eventId });
+  }
+
+  settled(outcome: DeliveryOutcome): void {
+    const { eventId, reason, attempts } = outcome;
+    if (outcome.status === "rejected") {
+      const details = { eventId, reason, ...describe(outcome.error) };
+      this.#log.warn(`rejected ${reason}`, "Telemetry: the service rejected an event.", details);
+    } else if (outcome.status === "dropped" && reason === "gave_up") {
+      const message = "Telemetry: an event was given up after giveUpAfterMs.";
+      this.#log.warn("gave_up", message, { eventId, attempts });
+    }
+  }
+
+  closed(dropped: number): void {
+    if (dropped > 0) {
+      this.#log.say("warn", "Telemetry: closed with undelivered events.", { dropped });
+    }
+    this.relieved();
+    this.#log.end();
+  }
+
+  leftAtExit(pending: number): void {
+    this.#log.say("warn", "Telemetry: the process ends with undelivered events.", { pending });
+  }
+}
+
+/** Of an answer only what cannot quote what was sent: its status and the names of fields. */
+function describe(error: Error | undefined): Record<string, unknown> {
+  if (!(error instanceof DataPlaneError)) return { error: error?.name };
+  const fields = Object.keys(error.fieldErrors ?? {}).filter((name) => FIELD_NAME.test(name));
+  return { status: error.status, ...(fields.length > 0 ? { fields: fields.slice(0, 10) } : {}) };
+}

@@ -1,0 +1,65 @@
+/** Something that rests until a moment, in monotonic milliseconds. */
+export interface Resting {
+  readonly dueAt: number;
+}
+
+/** What is due first comes first: a binary heap, so that one timer serves any number of resters. */
+export class DueHeap<T extends Resting> {
+  #items: T[] = [];
+
+  get size(): number {
+    return this.#items.length;
+  }
+
+  peek(): T | undefined {
+    return this.#items[0];
+  }
+
+  push(item: T): void {
+    const items = this.#items;
+    let index = items.length;
+    items.push(item);
+    while (index > 0) {
+      const parentIndex = (index - 1) >> 1;
+      const parent = items[parentIndex];
+      if (parent === undefined || parent.dueAt <= item.dueAt) break;
+      items[index] = parent;
+      index = parentIndex;
+    }
+    items[index] = item;
+  }
+
+  pop(): T | undefined {
+    const first = this.#items[0];
+    const last = this.#items.pop();
+    if (last !== undefined && this.#items.length > 0) this.#sinkFromTop(last);
+    return first;
+  }
+
+  /** Takes everything out, in no order. */
+  drain(): readonly T[] {
+    const items = this.#items;
+    this.#items = [];
+    return items;
+  }
+
+  #sinkFromTop(item: T): void {
+    const items = this.#items;
+    let index = 0;
+    for (;;) {
+      const childIndex = this.#earlierChildOf(index);
+      const child = items[childIndex];
+      if (child === undefined || child.dueAt >= item.dueAt) break;
+      items[index] = child;
+      index = childIndex;
+    }
+    items[index] = item;
+  }
+
+  #earlierChildOf(index: number): number {
+    const left = this.#items[2 * index + 1];
+    const right = this.#items[2 * index + 2];
+    const rightIsEarlier = left !== undefined && right !== undefined && right.dueAt < left.dueAt;
+    return 2 * index + (rightIsEarlier ? 2 : 1);
+  }
+}

@@ -1,0 +1,41 @@
+/** Head room that is worth copying the rest for. */
+const COMPACT_FROM = 1_024;
+
+/** First in, first out, in constant time: `Array.shift` moves everything behind it. */
+export class Fifo<T> {
+  #items: (T | undefined)[] = [];
+  #head = 0;
+
+  get size(): number {
+    return this.#items.length - this.#head;
+  }
+
+  push(item: T): void {
+    this.#items.push(item);
+  }
+
+  peek(): T | undefined {
+    return this.#items[this.#head];
+  }
+
+  shift(): T | undefined {
+    if (this.size === 0) return undefined;
+    const item = this.#items[this.#head];
+    // What has left must not be kept alive by its old place.
+    this.#items[this.#head] = undefined;
+    this.#head += 1;
+    if (this.size === 0) this.clear();
+    else if (this.#head >= COMPACT_FROM && this.#head * 2 >= this.#items.length) this.#compact();
+    return item;
+  }
+
+  clear(): void {
+    this.#items = [];
+    this.#head = 0;
+  }
+
+  #compact(): void {
+    this.#items = this.#items.slice(this.#head);
+    this.#head = 0;
+  }
+}

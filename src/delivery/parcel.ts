@@ -1,0 +1,51 @@
+import { MAX_BODY_BYTES } from "../contract/limits.ts";
+import type { DeliveryOutcome } from "../types.ts";
+import type { EventRecord } from "./delivery.ts";
+import type { Numbered } from "./pending-events.ts";
+import { shrinkEvent } from "./shrink.ts";
+import { beginTrip, type Trip } from "./trip.ts";
+
+/** An event held in memory. */
+export interface Parcel extends Trip, Numbered {
+  /** Size as JSON when it was handed over. */
+  bytes: number;
+  /** Monotonic milliseconds. */
+  readonly submittedAt: number;
+  /** Stops its requests; shared by all events where none is stopped alone. */
+  readonly stop: AbortController;
+  readonly receive: (outcome: DeliveryOutcome) => void;
+}
+
+/** What is known when an event is handed over. */
+export interface Handover {
+  readonly number: number;
+  readonly submittedAt: number;
+  readonly stop: AbortController;
+  readonly receive: (outcome: DeliveryOutcome) => void;
+}
+
+/** An event that was handed over, not measured yet. */
+export function makeParcel(record: EventRecord, handover: Handover): Parcel {
+  const trip = beginTrip(record, handover.stop.signal, undefined);
+  return Object.assign(trip, handover, { bytes: 0 });
+}
+
+/**
+ * Writes the event once, to know its size and to have it ready for the wire. What is larger
+ * than the service reads is shrunk here: a refusal in the middle of such an upload looks like
+ * a lost connection, and would be tried for ever.
+ *
+ * @throws TypeError when the event cannot be written as JSON.
+ */
+export function measure(parcel: Parcel): void {
+  for (;;) {
+    const json = JSON.stringify(parcel.event);
+    parcel.bytes = Buffer.byteLength(json);
+    parcel.json = json;
+    if (parcel.bytes <= MAX_BODY_BYTES) return;
+    const smaller = shrinkEvent(parcel.event, parcel.shrinkSteps);
+    if (smaller === undefined) return;
+    parcel.event = smaller.event;
+    parcel.shrinkSteps = smaller.steps;
+  }
+}

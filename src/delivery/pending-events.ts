@@ -1,0 +1,71 @@
+import type { Timers } from "./timers.ts";
+
+interface Wait {
+  /** Events handed over up to this number count. */
+  readonly upTo: number;
+  remaining: number;
+  readonly done: () => void;
+}
+
+/** Something pending, numbered in the order it was handed over. */
+export interface Numbered {
+  readonly number: number;
+}
+
+/** The events without an outcome, oldest first, and those who wait for them. */
+export class PendingEvents<T extends Numbered> {
+  readonly #events = new Set<T>();
+  readonly #waits = new Set<Wait>();
+  #lastNumber = 0;
+
+  get size(): number {
+    return this.#events.size;
+  }
+
+  /** A number for the next event to be added. */
+  nextNumber(): number {
+    this.#lastNumber += 1;
+    return this.#lastNumber;
+  }
+
+  add(event: T): void {
+    this.#events.add(event);
+  }
+
+  delete(event: T): void {
+    this.#events.delete(event);
+    for (const wait of this.#waits) {
+      if (event.number > wait.upTo) continue;
+      wait.remaining -= 1;
+      if (wait.remaining === 0) wait.done();
+    }
+  }
+
+  oldest(): T | undefined {
+    for (const event of this.#events) return event;
+    return undefined;
+  }
+
+  /** Oldest first. Deleting while iterating is fine. */
+  values(): IterableIterator<T> {
+    return this.#events.values();
+  }
+
+  /**
+   * Resolves when everything added so far is gone, or at the deadline, and keeps the process
+   * alive until then.
+   */
+  gone(timers: Timers, deadlineMs: number): Promise<void> {
+    if (this.#events.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = () => {
+        this.#waits.delete(wait);
+        cancelTimer();
+        resolve();
+      };
+      const wait: Wait = { upTo: this.#lastNumber, remaining: this.#events.size, done };
+      const cancelTimer = timers.schedule(done, deadlineMs, { holdProcess: true });
+      this.#waits.add(wait);
+    });
+  }
+}
