@@ -1,0 +1,89 @@
+/**
+ * Check digits of identifiers. Each takes the digits (or characters) alone, without separators.
+ */
+
+/** ISO/IEC 7812-1 annex B (Luhn). */
+export function luhn(digits: string): boolean {
+  let sum = 0;
+  let double = false;
+  for (let i = digits.length - 1; i >= 0; i--) {
+    let digit = digits.charCodeAt(i) - 48;
+    if (double) {
+      digit *= 2;
+      if (digit > 9) digit -= 9;
+    }
+    sum += digit;
+    double = !double;
+  }
+  return sum % 10 === 0;
+}
+
+/** ISO 7064 MOD 97-10 as IBAN uses it (ISO 13616-1): the first four characters go to the end. */
+export function ibanMod97(iban: string): boolean {
+  let rest = 0;
+  for (let i = 0; i < iban.length; i++) {
+    const code = iban.charCodeAt((i + 4) % iban.length);
+    const value = code <= 57 ? code - 48 : (code & 31) + 9;
+    rest = (value < 10 ? rest * 10 + value : rest * 100 + value) % 97;
+  }
+  return rest === 1;
+}
+
+/** Sum of digit times weight; weights beyond the digits are ignored. */
+export function weightedSum(digits: string, weights: readonly number[]): number {
+  let sum = 0;
+  for (let i = 0; i < weights.length; i++) sum += (digits.charCodeAt(i) - 48) * (weights[i] ?? 0);
+  return sum;
+}
+
+/** ISO 7064 MOD 11,10, as the German tax number uses it. */
+export function mod11_10(digits: string): boolean {
+  let product = 10;
+  for (let i = 0; i < digits.length - 1; i++) {
+    const sum = (digits.charCodeAt(i) - 48 + product) % 10 || 10;
+    product = (sum * 2) % 11;
+  }
+  return (11 - product) % 10 === digits.charCodeAt(digits.length - 1) - 48;
+}
+
+const DIHEDRAL = [
+  "0123456789",
+  "1234067895",
+  "2340178956",
+  "3401289567",
+  "4012395678",
+  "5987604321",
+  "6598710432",
+  "7659821043",
+  "8765932104",
+  "9876543210",
+];
+const PERMUTATION = [
+  "0123456789",
+  "1576283094",
+  "5803796142",
+  "8916043527",
+  "9453126870",
+  "4286573901",
+  "2793806415",
+  "7046913258",
+];
+
+/** Verhoeff's scheme over the dihedral group D5 (J. Verhoeff, 1969). */
+export function verhoeff(digits: string): boolean {
+  let check = 0;
+  for (let i = 0; i < digits.length; i++) {
+    const digit = digits.charCodeAt(digits.length - 1 - i) - 48;
+    const permuted = (PERMUTATION[i % 8] ?? "").charCodeAt(digit) - 48;
+    check = (DIHEDRAL[check] ?? "").charCodeAt(permuted) - 48;
+  }
+  return check === 0;
+}
+
+/** True when every character is the same. */
+export function isUniform(value: string): boolean {
+  for (let i = 1; i < value.length; i++) {
+    if (value.charCodeAt(i) !== value.charCodeAt(0)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,33 @@
+/** Shannon entropy in bits per character (C. E. Shannon, 1948), over UTF-16 code units. */
+export function entropy(value: string): number {
+  const counts = new Map<number, number>();
+  for (let i = 0; i < value.length; i++) {
+    const code = value.charCodeAt(i);
+    counts.set(code, (counts.get(code) ?? 0) + 1);
+  }
+  let bits = 0;
+  for (const count of counts.values()) {
+    const share = count / value.length;
+    bits -= share * Math.log2(share);
+  }
+  return bits;
+}
+
+const SAMPLE_WORDS =
+  /example|sample|dummy|changeme|change[_-]me|placeholder|redacted|insert|replace|your[_-]?|my[_-]?(?:api|secret|token|key)|todo|fixme|notreal/i;
+const FILLER = /([xX*.#?])\1{4}|(.)\2{6}/;
+
+/** What people write where a secret would go: `EXAMPLE`, `xxxxxx`, `your_key`, `abcdefghij`. */
+export function isSample(value: string): boolean {
+  return SAMPLE_WORDS.test(value) || FILLER.test(value) || ascends(value, 10);
+}
+
+/** True when `length` characters in a row each follow the one before: `abcdefghij`, `1234567890`. */
+export function ascends(value: string, length: number): boolean {
+  let run = 1;
+  for (let i = 1; i < value.length; i++) {
+    run = value.charCodeAt(i) === value.charCodeAt(i - 1) + 1 ? run + 1 : 1;
+    if (run >= length) return true;
+  }
+  return false;
+}

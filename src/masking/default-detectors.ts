@@ -1,0 +1,54 @@
+import type { Detector } from "./detector.ts";
+import { assignedSecret } from "./detectors/assigned/assigned-secret.ts";
+import { authorization, commandLinePassword } from "./detectors/authorization.ts";
+import { creditCard } from "./detectors/credit-card.ts";
+import { base58Address, bech32Address, ethereumAddress } from "./detectors/crypto-address.ts";
+import { email } from "./detectors/email.ts";
+import { spelledEmail } from "./detectors/email-spelled.ts";
+import { iban } from "./detectors/iban.ts";
+import { ipV4 } from "./detectors/ip-v4.ts";
+import { ipV6 } from "./detectors/ip-v6.ts";
+import { jwt } from "./detectors/jwt.ts";
+import { mac } from "./detectors/mac.ts";
+import { phone } from "./detectors/phone.ts";
+import { encodedPrivateKey, privateKey } from "./detectors/private-key.ts";
+import { secretShape } from "./detectors/secret-shape.ts";
+import { ukNhs, ukNino } from "./detectors/uk-ids.ts";
+import { urlCredentials } from "./detectors/url-credentials.ts";
+import { usItin, usSsn } from "./detectors/us-ids.ts";
+import { AI } from "./secret-shapes/ai.ts";
+import { BUSINESS } from "./secret-shapes/business.ts";
+import { CLOUD } from "./secret-shapes/cloud.ts";
+import { CODE } from "./secret-shapes/code.ts";
+import { MESSAGING } from "./secret-shapes/messaging.ts";
+
+/** Personal data that is looked for by default. */
+export const PII_DETECTORS: readonly Detector[] = [
+  email,
+  spelledEmail,
+  phone,
+  creditCard,
+  iban,
+  ipV4,
+  ipV6,
+  mac,
+  usSsn,
+  usItin,
+  ukNhs,
+  ukNino,
+  base58Address,
+  bech32Address,
+  ethereumAddress,
+];
+
+/** Secrets that are looked for by default: a shape, a checkable form, or a name that says so. */
+export const SECRET_DETECTORS: readonly Detector[] = [
+  jwt,
+  privateKey,
+  encodedPrivateKey,
+  urlCredentials,
+  authorization,
+  commandLinePassword,
+  ...[...AI, ...CLOUD, ...CODE, ...MESSAGING, ...BUSINESS].map(secretShape),
+  assignedSecret,
+];

@@ -1,0 +1,72 @@
+import type { ContextRule } from "./context.ts";
+import type { NumberRun } from "./text/number-run.ts";
+
+/** How sure a detector is. Where spans overlap, the surer one names the span. */
+export const VALIDATED = 3;
+/** The format is strict, but nothing in it can be calculated. */
+export const SHAPED = 2;
+/** Only the words around it say what it is. */
+export const CONTEXTUAL = 1;
+
+export type Strength = typeof VALIDATED | typeof SHAPED | typeof CONTEXTUAL;
+
+/** Personal data or a secret: the two things the data plane is told about separately. */
+export type DetectorKind = "pii" | "secret";
+
+/** What a detector calls for every span it finds. Offsets are those of the text it was given. */
+export type Emit = (
+  start: number,
+  end: number,
+  strength: Strength,
+  /** When given, the span only counts if the words around it pass. */
+  context?: ContextRule,
+) => void;
+
+/**
+ * What wakes a detector. The scanner reads the text once and calls nobody but the detectors whose
+ * gate is there, so a gate should be rare in ordinary text.
+ */
+export interface Gates {
+  /** Literals of at least three code units. */
+  readonly literals?: readonly string[];
+  /** Whether the literals match in any case. Default false. */
+  readonly ignoreCase?: boolean;
+  /** Single ASCII characters that are neither letters nor digits. */
+  readonly chars?: string;
+  /**
+   * `run`: a run of at least six digits, separators between them allowed. `mixed`: a group of
+   * digits that touches a letter.
+   */
+  readonly digits?: "run" | "mixed";
+}
+
+/** One place where a gate was found. The object is reused from hit to hit: read it, do not keep it. */
+export interface Hit {
+  /** The text, normalised: ASCII digits, dashes and spaces; nothing invisible. */
+  readonly view: string;
+  /** Where the gate starts. */
+  readonly at: number;
+  /** Where the gate ends, exclusive. */
+  readonly end: number;
+  /** The run of digits, for gates of `digits`. */
+  readonly run: NumberRun;
+}
+
+/** A rule that finds one type of sensitive value. */
+export interface Detector {
+  /** What its placeholders say: `EMAIL` gives `[EMAIL_1]`. */
+  readonly type: string;
+  /** Unique; what error messages call it and what switches may name. */
+  readonly name: string;
+  readonly kind: DetectorKind;
+  /** Where the format comes from. */
+  readonly source: string;
+  /** Off unless it is switched on. Default false. */
+  readonly optIn?: boolean;
+  readonly gates: Gates;
+  /**
+   * Looks around one gate and emits what it finds. Returns an offset before which its gate needs
+   * no further look. Must take time bounded by a constant, or by how far it moves that offset.
+   */
+  find(hit: Hit, emit: Emit): number;
+}

@@ -1,0 +1,73 @@
+import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../detector.ts";
+import { isAlnumAt, isWordAt } from "../../text/chars.ts";
+import { type Grade, gradeOf, wordsOf } from "./name.ts";
+import { type Assignment, assignmentAfter } from "./operator.ts";
+import { isSecretValue, looksRandom, MAX_VALUE } from "./value.ts";
+import { STEMS, VENDORS } from "./words.ts";
+
+/** Longest name, to each side of the word that gives it away. */
+const NAME_REACH = 64;
+
+/** Values given to a name that says they are secret, in code, configuration, logs and sentences. */
+export const assignedSecret: Detector = {
+  type: "SECRET",
+  name: "assigned-secret",
+  kind: "secret",
+  source: "naming conventions of configuration files, HTTP headers and command lines",
+  gates: { literals: [...STEMS, ...VENDORS].filter((stem) => stem.length >= 3), ignoreCase: true },
+  find({ view, at, end }: Hit, emit: Emit): number {
+    const name = nameAround(view, at, end);
+    const grade = gradeOf(wordsOf(view.slice(name.start, name.end)));
+    if (grade === undefined) return name.end;
+    const assignment = assignmentAfter(view, name.start, name.end);
+    if (assignment !== undefined) report(view, assignment, grade, emit);
+    return name.end;
+  },
+};
+
+function nameAround(view: string, at: number, end: number): { start: number; end: number } {
+  let start = at;
+  while (at - start < NAME_REACH && isNameChar(view, start - 1)) start--;
+  let stop = end;
+  while (stop - end < NAME_REACH && isNameChar(view, stop)) stop++;
+  // A dot or dash at the end is punctuation.
+  while (stop > end && !isWordAt(view, stop - 1) && view.charCodeAt(stop - 1) < 128) stop--;
+  return { start, end: stop };
+}
+
+function isNameChar(view: string, index: number): boolean {
+  if (isWordAt(view, index)) return true;
+  const code = view.charCodeAt(index);
+  return (code === 45 || code === 46) && isAlnumAt(view, index + 1) && isWordAt(view, index - 1);
+}
+
+function report(view: string, assignment: Assignment, grade: Grade, emit: Emit): void {
+  const { start, end, isQuoted, isText, isLoose, isElement } = assignment;
+  const value = view.slice(start, end);
+  if (isElement && /\s/.test(value)) {
+    reportWords(view, start, end, emit);
+    return;
+  }
+  const isSecret = isLoose
+    ? isLooseSecret(value, grade)
+    : isSecretValue(value, { grade, isQuoted, isText });
+  if (isSecret) emit(start, end, CONTEXTUAL);
+}
+
+/** With nothing but a space between name and value, the value has to speak for itself. */
+function isLooseSecret(value: string, grade: Grade): boolean {
+  return (
+    grade !== "bare" &&
+    looksRandom(value) &&
+    isSecretValue(value, { grade: "weak", isQuoted: false, isText: true })
+  );
+}
+
+/** `<secret>{vendor 1a2b3c…}</secret>`: every word of the element that looks random. */
+function reportWords(view: string, start: number, end: number, emit: Emit): void {
+  const content = view.slice(start, Math.min(end, start + MAX_VALUE));
+  for (const match of content.matchAll(/[^\s{}[\]"',;<>()]{16,512}/g)) {
+    if (looksRandom(match[0]))
+      emit(start + match.index, start + match.index + match[0].length, CONTEXTUAL);
+  }
+}

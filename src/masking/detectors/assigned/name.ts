@@ -1,0 +1,78 @@
+import {
+  HARMLESS_AFTER,
+  HARMLESS_BEFORE,
+  KEY_QUALIFIERS,
+  NEUTRAL_AFTER,
+  PASSWORD_NOUNS,
+  SECRET_NOUNS,
+  VENDORS,
+  WEAK_NOUNS,
+} from "./words.ts";
+
+/**
+ * How much a name says: after `password` a person's choice will do, after `secret` a short random
+ * value, after `weak` only what looks random by itself, after `bare` (just `key`) that and no hash.
+ */
+export type Grade = "password" | "secret" | "weak" | "bare";
+
+/** The words of a name, in lower case. */
+export function wordsOf(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+}
+
+/** What a value of this name may be; undefined when the name is not about a secret. */
+export function gradeOf(words: readonly string[]): Grade | undefined {
+  let last = words.length - 1;
+  while (last > 0 && isNeutral(words[last] ?? "")) last--;
+  const noun = words[last] ?? "";
+  const before = words[last - 1] ?? "";
+  if (PASSWORD_NOUNS.has(noun)) return "password";
+  if (HARMLESS_BEFORE.has(before)) return undefined;
+  if (SECRET_NOUNS.has(noun)) return "secret";
+  if (noun === "key" || noun === "keys") return gradeOfKey(before, words);
+  const compound = gradeOfCompound(noun);
+  if (compound !== undefined) return compound;
+  if (HARMLESS_AFTER.has(noun)) return undefined;
+  if (WEAK_NOUNS.has(noun)) return "weak";
+  return words.some((word) => VENDORS.has(word)) || isVendorPair(words) ? "weak" : undefined;
+}
+
+function isNeutral(word: string): boolean {
+  return NEUTRAL_AFTER.has(word) || /^\d{1,4}$/.test(word);
+}
+
+function gradeOfKey(before: string, words: readonly string[]): Grade {
+  if (KEY_QUALIFIERS.has(before)) return "secret";
+  return before === "" && words.length === 1 ? "bare" : "weak";
+}
+
+/** `dbpassword`, `githubtoken`, `mysecret`: nouns written together with what they belong to. */
+function gradeOfCompound(word: string): Grade | undefined {
+  if (/(?:password|passwd|passphrase|passwort)\d{0,2}$/.test(word)) return "password";
+  if (
+    /^(?:\w{2,12}pwd|\w{2,12}_?pass)$/.test(word) &&
+    !/^(?:by|com|tres|sur|over|under|en)pass/.test(word)
+  )
+    return "password";
+  if (
+    /^(?:api|auth|access|refresh|id|bearer|app|client|bot|user|my|github|gitlab|slack|x)?(?:token|secret)\d{0,2}$/.test(
+      word,
+    )
+  )
+    return "secret";
+  return /^(?:api|app|auth|access|secret|private|master|my|encryption|signing)key\d{0,2}$/.test(
+    word,
+  )
+    ? "secret"
+    : undefined;
+}
+
+/** `new_relic`, `message-bird`: vendors whose name splits in two. */
+function isVendorPair(words: readonly string[]): boolean {
+  return words.some((word, index) => VENDORS.has(word + (words[index + 1] ?? "")));
+}

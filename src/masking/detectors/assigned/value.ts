@@ -1,0 +1,119 @@
+import { entropy, isSample } from "../../checks/randomness.ts";
+import { readsAsWords } from "../../checks/words.ts";
+import type { Grade } from "./name.ts";
+
+/** How a value was written, which says how much may be taken for a literal. */
+export interface Written {
+  readonly grade: Grade;
+  /** In quotes, so it is text and not an expression. */
+  readonly isQuoted: boolean;
+  /** In an environment file, a shell option, an XML tag or a sentence: text as well. */
+  readonly isText: boolean;
+}
+
+/** Longest value that is taken for one secret. */
+export const MAX_VALUE = 512;
+
+const TEMPLATE =
+  /\$\{|\{\{|\}\}|\$\(|%\(|%[sdv@]|<[A-Za-z_/-]|\*\*\*|\.\.\.|^[$%@<{[(]|^\[|\]$|^\w{1,40}\(|\)$|#\{|\u0001/;
+const LOCATION =
+  /^(?:https?|ftp|file|wss?|s3|gs|arn|urn|mailto|data|spiffe|vault|op|ssm|secretsmanager):|^(?:\.{0,2}|~)\/|^[A-Za-z]:\\|\.(?:pem|key|crt|cer|json|ya?ml|txt|p12|pfx|jks|env|js|ts|py|go|java|php|html|css|png|md)$/i;
+const RESERVED =
+  /^(?:true|false|null|none|nil|undefined|nan|void|string|number|boolean|object|required|optional|n\/a|na|unset|empty|admin|root|user|guest|test|default|sha-?\d+|md5|rsa-?\d*|hs\d+|rs\d+|es\d+|ps\d+|utf-?8|base64|oauth2?(?:\.0)?|ed25519|x25519|secp256[kr]1|aes-?\d*(?:-\w+)*|bcrypt|argon2\w*|pbkdf2\w*|jwt|http\/?\d?.*|v\d+(?:\.\d+)*)$/i;
+
+/** Whether `value` is a secret, given what its name promised. */
+export function isSecretValue(value: string, written: Written): boolean {
+  if (value.length < 4 || value.length > MAX_VALUE) return false;
+  if (TEMPLATE.test(value) || LOCATION.test(value) || RESERVED.test(value) || isSample(value))
+    return false;
+  switch (written.grade) {
+    case "password":
+      return looksRandom(value) || isChosen(value, 6, written);
+    case "secret":
+      return looksRandom(value) || isChosen(value, 8, written) || /^\d{15,40}$/.test(value);
+    case "weak":
+      return looksRandom(value);
+    case "bare":
+      return looksRandom(value) && value.length >= 20 && !isHash(value) && /[A-Z]/.test(value);
+  }
+}
+
+/** Long enough, mixed enough and uneven enough that no person would have written it. */
+export function looksRandom(value: string): boolean {
+  if (value.length < 16 || !/^[\w.~+/=:%|!@#^&*$-]+$/.test(value)) return false;
+  if (!/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
+  if (isSample(value) || entropy(value) < 3) return false;
+  if (isUuid(value)) return true;
+  // Words and numbers joined by dashes are a name: claude-3-5-sonnet-20241022.
+  const pieces = value.split(/[^A-Za-z0-9]+/);
+  return pieces.some((piece) => piece.length >= 10 && isMixed(piece)) || isScattered(value);
+}
+
+/** Digits among the letters, not just behind them. */
+function isMixed(piece: string): boolean {
+  return changes(piece) >= 3 || /^[0-9a-f]{16,}$/i.test(piece);
+}
+
+/** Several short mixed pieces: `61r-h-7_0wp-4vlc3vtbj`. */
+function isScattered(value: string): boolean {
+  return (
+    value.length >= 20 && changes(value) >= 6 && !/^[\d.:T/+-]+Z?$/.test(value) && !hasWord(value)
+  );
+}
+
+function hasWord(value: string): boolean {
+  return value
+    .split(/[^A-Za-z]+/)
+    .some(
+      (run) =>
+        run.length >= 5 &&
+        readsAsWords(run) &&
+        /[aeiou]/i.test(run) &&
+        /^(?:[A-Z]?[a-z]+|[A-Z]+)$/.test(run),
+    );
+}
+
+/** How often the value goes from a letter to a digit or back. */
+function changes(value: string): number {
+  return value.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0;
+}
+
+function isUuid(value: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
+}
+
+function isHash(value: string): boolean {
+  return /^[0-9a-f-]{24,128}$/i.test(value);
+}
+
+/** What a person would choose, or a short token: letters with digits or punctuation among them. */
+function isChosen(value: string, least: number, { isQuoted, isText, grade }: Written): boolean {
+  if (value.length < least || value.length > 128 || /\s/.test(value)) return false;
+  if (readsAsWords(value) && !/[!@#$%^&*?]/.test(value)) return false;
+  const hasLetter = /[A-Za-z]/.test(value);
+  const hasDigit = /\d/.test(value);
+  if (!hasLetter)
+    return (
+      grade === "password" && hasDigit && (isQuoted || isText) && !/^[\d.,:-]{1,5}$/.test(value)
+    );
+  if (!hasDigit)
+    return (
+      /[!@#$%^&*?]/.test(value) &&
+      isQuoted &&
+      grade === "password" &&
+      !/[=&;(){}]|\w@\w/.test(value)
+    );
+  if (!isQuoted && isExpression(value, isText)) return false;
+  // user_name_2, step1.title, v2-beta: an identifier, not a choice.
+  if (/^[a-z]+(?:[-_./:][a-z]+|[-_./:]?v?\d{1,3})+$/i.test(value) && grade !== "password")
+    return false;
+  if (/^[a-z]+(?:[-_./][a-z]+)+[-_.]?\d{0,2}$/i.test(value)) return false;
+  return true;
+}
+
+/** Without quotes, code: a member, a call, a variable with a number behind it. */
+function isExpression(value: string, isText: boolean): boolean {
+  if (/[([{]|=>|::|->|&&|\|\||^!|^&|\?\./.test(value)) return true;
+  if (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value)) return changes(value) < 4;
+  return !isText && /^[A-Za-z_$][\w$]*$/.test(value) && changes(value) < 3;
+}

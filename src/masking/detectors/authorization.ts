@@ -1,0 +1,138 @@
+import { entropy, isSample } from "../checks/randomness.ts";
+import { readsAsWords } from "../checks/words.ts";
+import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
+import { startsToken } from "../text/chars.ts";
+
+/** Longest credential: what fits a header. */
+const MAX_CREDENTIAL = 4_096;
+/** How far back `curl` may stand before its option. */
+const COMMAND_REACH = 400;
+
+const CREDENTIAL = new Uint8Array(128);
+for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/=:@") {
+  CREDENTIAL[char.charCodeAt(0)] = 1;
+}
+
+/** What follows `Bearer`, `Basic` and `Authorization:`. */
+export const authorization: Detector = {
+  type: "SECRET",
+  name: "authorization",
+  kind: "secret",
+  source: "RFC 9110 11.4, RFC 6750 2.1, RFC 7617 2",
+  gates: {
+    literals: [
+      "bearer ",
+      "basic ",
+      "authorization:",
+      'authorization": "',
+      "apikey:",
+      "api-token:",
+      "x-api-key:",
+    ],
+    ignoreCase: true,
+  },
+  find({ view, at, end }: Hit, emit: Emit): number {
+    if (!startsToken(view, at)) return end;
+    const isHeader = view.charCodeAt(end - 1) !== 32;
+    let start = end;
+    while (start - end < 4 && view.charCodeAt(start) === 32) start++;
+    const stop = credentialEnd(view, start);
+    const value = view.slice(start, stop);
+    if (isHeader && view.charCodeAt(stop) === 32 && value.length < 12) return end;
+    if (isCredential(value, view.slice(at, end).toLowerCase().startsWith("basic")))
+      emit(start, stop, SHAPED);
+    return end;
+  },
+};
+
+function credentialEnd(view: string, from: number): number {
+  const limit = Math.min(view.length, from + MAX_CREDENTIAL);
+  let end = from;
+  while (end < limit && CREDENTIAL[view.charCodeAt(end)] === 1) end++;
+  while (end > from && ".:".includes(view.charAt(end - 1))) end--;
+  return end;
+}
+
+function isCredential(value: string, isBasic: boolean): boolean {
+  if (value.length < 10 || isSample(value) || entropy(value) < 2.8) return false;
+  if (isBasic && isEncodedPair(value)) return true;
+  return /\d/.test(value) && /[A-Za-z]/.test(value) && !readsAsWords(value);
+}
+
+/** `user:password` in base64. */
+function isEncodedPair(value: string): boolean {
+  if (!/^[A-Za-z0-9+/_-]{8,1024}={0,2}$/.test(value)) return false;
+  return /^[\x20-\x7e]{1,256}:[\x20-\x7e]{1,512}$/.test(
+    Buffer.from(value, "base64").toString("latin1"),
+  );
+}
+
+const PAIR =
+  /\s{0,3}(?:=\s?)?("[^"\n]{3,256}"(?::"[^"\n]{1,128}")?|'[^'\n]{3,256}'|[^\s"'\\]{1,64}:(?:"[^"\n]{1,128}"|'[^'\n]{1,128}'|[^\s"'\\]{1,128}))/y;
+
+/** The pair after `curl -u` and `curl --user`, and passwords given to other commands. */
+export const commandLinePassword: Detector = {
+  type: "SECRET",
+  name: "command-line-password",
+  kind: "secret",
+  source: "curl(1), wget(1), sshpass(1), mysql(1), redis-cli(1)",
+  gates: {
+    literals: [
+      "-u ",
+      "--user ",
+      "-u'",
+      '-u"',
+      "sshpass -p",
+      "redis-cli -a",
+      "mysql -u",
+      "docker login",
+      "-proxy-user ",
+    ],
+  },
+  find({ view, at, end }: Hit, emit: Emit): number {
+    const before = view.slice(Math.max(0, at - COMMAND_REACH), at);
+    if (view.charCodeAt(at) === 45) {
+      if (!/\bcurl\b|\bhttps?ie?\b|\bwget\b/.test(before.slice(before.lastIndexOf("\n\n") + 1)))
+        return end;
+      pairAfter(view, view.charCodeAt(end - 1) === 32 ? end : end - 1, emit);
+      return end;
+    }
+    optionAfter(view, end, emit);
+    return end;
+  },
+};
+
+function pairAfter(view: string, from: number, emit: Emit): void {
+  PAIR.lastIndex = from;
+  const match = PAIR.exec(view);
+  const pair = match?.[1];
+  if (match === null || pair === undefined) return;
+  const plain = pair.replace(/["']/g, "");
+  const colon = plain.indexOf(":");
+  if (colon < 0) return;
+  const isTemplate = /\$|<|\{\w*\}|\[|\*\*|`|\u0001/.test(plain) && !/[^\w${}<>[\]:.-]/.test(plain);
+  const [user, secret] = [plain.slice(0, colon), plain.slice(colon + 1)];
+  if (/[$<`\u0001]/.test(plain) || (isTemplate && plain.length < 64) || user === secret) return;
+  if (/^(?:x+|y+|pass(?:word|wd)?|secret|token|\[.*\]|)$/i.test(secret) && user.length < 8) return;
+  if (isSample(plain) || plain.length < 8 || (!/\d/.test(plain) && plain.length < 12)) return;
+  emit(match.index + match[0].length - pair.length, match.index + match[0].length, SHAPED);
+}
+
+/** `sshpass -p X`, `mysql -u root -pX`, `docker login -u me -p X`. */
+function optionAfter(view: string, from: number, emit: Emit): void {
+  const window = view.slice(from, from + 160);
+  const match = /^(?:[^\n|;&]{0,100} (?:-p|--password[ =])|[ ]?) ?["']?([^\s"'`$<]{6,100})/.exec(
+    window,
+  );
+  const value = match?.[1];
+  if (
+    match === null ||
+    value === undefined ||
+    !/\d/.test(value) ||
+    !/[A-Za-z]/.test(value) ||
+    value.startsWith("-")
+  )
+    return;
+  const end = from + match[0].length;
+  emit(end - value.length, end, CONTEXTUAL);
+}

@@ -1,0 +1,77 @@
+import { base58Check, bech32 } from "../checks/addresses.ts";
+import { isUniform } from "../checks/checksums.ts";
+import { type Detector, type Emit, type Hit, SHAPED, VALIDATED } from "../detector.ts";
+import { alnumRunEnd, isAlnumAt, startsToken } from "../text/chars.ts";
+
+const LONGEST = 110;
+
+/** Base58Check addresses: Bitcoin and Litecoin (`1`, `3`, `L`, `M`), Dogecoin, Tron, Ripple. */
+export const base58Address: Detector = {
+  type: "CRYPTO",
+  name: "crypto-base58",
+  kind: "pii",
+  source: "Bitcoin wiki, List of address prefixes; TRON and XRPL developer documentation",
+  gates: { digits: "mixed" },
+  find({ view, at }: Hit, emit: Emit): number {
+    let start = at;
+    // The first digit may come a few letters into the address.
+    while (at - start < 34 && isAlnumAt(view, start - 1)) start--;
+    if (!startsToken(view, start) || !"13LMDTr".includes(view.charAt(start))) return at;
+    const end = alnumRunEnd(view, start, 36);
+    if (end - start < 25 || end - start > 35) return end;
+    const address = view.slice(start, end);
+    const alphabet = address.startsWith("r") ? "ripple" : "bitcoin";
+    if (base58Check(address, alphabet)) emit(start, end, VALIDATED);
+    return end;
+  },
+};
+
+/** Bech32 and bech32m addresses. */
+export const bech32Address: Detector = {
+  type: "CRYPTO",
+  name: "crypto-bech32",
+  kind: "pii",
+  source: "BIP 173, BIP 350, CIP 5, SLIP 173",
+  gates: {
+    literals: [
+      "bc1",
+      "tb1",
+      "ltc1",
+      "addr1",
+      "stake1",
+      "cosmos1",
+      "osmo1",
+      "terra1",
+      "celestia1",
+      "inj1",
+      "lnbc",
+      "nsec1",
+    ],
+    ignoreCase: true,
+  },
+  find({ view, at }: Hit, emit: Emit): number {
+    if (!startsToken(view, at)) return at;
+    const end = alnumRunEnd(view, at, LONGEST);
+    if (end - at < 14 || isAlnumAt(view, end)) return end;
+    if (bech32(view.slice(at, end))) emit(at, end, VALIDATED);
+    return end;
+  },
+};
+
+/** Ethereum and compatible addresses: `0x` and 20 bytes. */
+export const ethereumAddress: Detector = {
+  type: "CRYPTO",
+  name: "crypto-ethereum",
+  kind: "pii",
+  source: "EIP-55, Ethereum Yellow Paper 4.1",
+  gates: { digits: "mixed" },
+  find({ view, at }: Hit, emit: Emit): number {
+    const marker = view.charCodeAt(at + 1) | 32;
+    if (view.charCodeAt(at) !== 48 || marker !== 120 || !startsToken(view, at)) return at;
+    const end = alnumRunEnd(view, at, 43);
+    if (end - at !== 42) return end;
+    const hex = view.slice(at + 2, end);
+    if (/^[0-9a-f]{40}$/i.test(hex) && !isUniform(hex.slice(8))) emit(at, end, SHAPED);
+    return end;
+  },
+};

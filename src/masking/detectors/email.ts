@@ -1,0 +1,184 @@
+import { type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
+import { isAlnumAt, isDigitAt, isHexAt, isLetterAt } from "../text/chars.ts";
+
+// RFC 5321, 4.5.3.1 and RFC 1035, 2.3.4
+const MAX_LOCAL = 64;
+const MAX_DOMAIN = 253;
+const MAX_LABEL = 63;
+/** How far back a URL's `//` is looked for. */
+const MAX_USER_INFO = 128;
+
+/** Last labels that are file endings, code or nothing, not domains: `icon@2x.png`. */
+const NOT_TLD = new Set(
+  "png jpg jpeg gif svg webp ico bmp css scss less js jsx mjs cjs ts tsx json map html htm txt xml yaml yml class prototype length method property self this value beta alpha rc next latest snapshot".split(
+    " ",
+  ),
+);
+/** Accounts of tools in addresses of repositories: `git@host:path`. */
+const TOOL_ACCOUNT = /^(?:git|hg|svn|gitea|gitlab|aws|noreply-git)$/i;
+
+/** RFC 5321 and 6531 addresses, and the ways people write the at sign to hide one. */
+export const email: Detector = {
+  type: "EMAIL",
+  name: "email",
+  kind: "pii",
+  source: "RFC 5321 4.1.2, RFC 6531, RFC 1035 2.3.1",
+  gates: {
+    chars: "@",
+    literals: [
+      "%40",
+      "&#64;",
+      "&#x40;",
+      "&commat;",
+      "\\u0040",
+      "\\x40",
+      "[at]",
+      "(at)",
+      "{at}",
+      "<at>",
+    ],
+    ignoreCase: true,
+  },
+  find(hit: Hit, emit: Emit): number {
+    const { view, at, end } = hit;
+    const start = localStart(view, at);
+    const stop = start < at ? domainEnd(view, end) : end;
+    if (stop === end || isRejected(view, start, at, end, stop)) return end;
+    emit(start, stop, SHAPED);
+    return stop;
+  },
+};
+
+function isRejected(
+  view: string,
+  start: number,
+  at: number,
+  domain: number,
+  stop: number,
+): boolean {
+  if (TOOL_ACCOUNT.test(view.slice(start, at))) return true;
+  const labels = view.slice(domain, stop).toLowerCase();
+  const last = labels.slice(labels.lastIndexOf(".") + 1);
+  if (NOT_TLD.has(last)) return true;
+  // lodash@4.17.beta: a version, not a host
+  if (/^\d{1,9}\.\d{1,9}(?:[.-]|$)/.test(labels)) return true;
+  return isUserInfo(view, start);
+}
+
+/** Whether what starts at `start` stands between a URL's `//` and its host. */
+function isUserInfo(view: string, start: number): boolean {
+  const limit = Math.max(0, start - MAX_USER_INFO);
+  for (let i = start - 1; i >= limit; i--) {
+    const code = view.charCodeAt(i);
+    if (code === 47) return view.charCodeAt(i - 1) === 47;
+    if (code <= 32 || code === 34 || code === 39 || code === 60 || code === 44) return false;
+  }
+  return false;
+}
+
+const IN_LOCAL = new Set([..."._%+-'!#$*~^&"].map((char) => char.charCodeAt(0)));
+
+/** Where the local part that ends before `at` begins; `at` itself when there is none. */
+function localStart(view: string, at: number): number {
+  if (view.charCodeAt(at - 1) === 34) return quotedLocalStart(view, at);
+  const limit = Math.max(0, at - MAX_LOCAL);
+  const script = scriptAt(view, at - 1);
+  let start = at;
+  while (start > limit && isLocalChar(view, start - 1, script)) start--;
+  // One more means that the local part is longer than any mail server takes.
+  if (start === limit && start > 0 && isLocalChar(view, start - 1, script)) return at;
+  return trimmedLocal(view, start, at);
+}
+
+function isLocalChar(view: string, index: number, script: number): boolean {
+  const code = view.charCodeAt(index);
+  if (code < 128) return isAlnumAt(view, index) || IN_LOCAL.has(code);
+  return scriptAt(view, index) === script || (script === OTHER && IN_LOCAL.has(code));
+}
+
+/** Leaves out what cannot begin an address: punctuation, and percent escapes of separators. */
+function trimmedLocal(view: string, from: number, at: number): number {
+  let start = from;
+  for (let i = at - 3; i >= from; i--) {
+    if (view.charCodeAt(i) !== 37 || !isHexAt(view, i + 1) || !isHexAt(view, i + 2)) continue;
+    if (view.slice(i, i + 3).toUpperCase() === "%2B") continue;
+    start = i + 3;
+    break;
+  }
+  while (start < at && view.charCodeAt(start) < 128 && !isAlnumAt(view, start)) {
+    if (view.charCodeAt(start) === 95) break;
+    start++;
+  }
+  return view.charCodeAt(at - 1) === 46 ? at : start;
+}
+
+function quotedLocalStart(view: string, at: number): number {
+  for (let i = at - 2; i >= Math.max(0, at - MAX_LOCAL - 2); i--) {
+    const code = view.charCodeAt(i);
+    if (code === 10) break;
+    if (code === 34) return i < at - 2 ? i : at;
+  }
+  return at;
+}
+
+const OTHER = 0;
+const ALPHABETIC = 1;
+const IDEOGRAPHIC = 2;
+
+/**
+ * Letters outside ASCII fall in two groups. Chinese, Japanese and Korean text runs into an address
+ * without a space, so it only belongs to one when the address itself is written so.
+ */
+function scriptAt(view: string, index: number): number {
+  const code = view.charCodeAt(index);
+  if (code < 128) return ALPHABETIC;
+  if (code >= 0x2e80 && code <= 0xd7ff)
+    return code >= 0x3000 && code <= 0x3004 ? OTHER : IDEOGRAPHIC;
+  if (code >= 0xf900 && code <= 0xfaff) return IDEOGRAPHIC;
+  if (code < 0xc0 || (code >= 0x2000 && code <= 0x2bff) || code >= 0xd800) return OTHER;
+  return code === 0xd7 || code === 0xf7 ? OTHER : ALPHABETIC;
+}
+
+/** Where the domain that begins at `from` ends; `from` itself when there is none. */
+function domainEnd(view: string, from: number): number {
+  if (view.charCodeAt(from) === 91) return literalEnd(view, from);
+  const limit = Math.min(view.length, from + MAX_DOMAIN);
+  const script = scriptAt(view, from);
+  let label = from;
+  let good = from;
+  for (let i = from; i <= limit; i++) {
+    if (i < limit && isDomainChar(view, i, script)) continue;
+    const size = i - label;
+    if (size === 0 || size > MAX_LABEL || view.charCodeAt(label) === 45) break;
+    if (label > from && isTopLevel(view, label, i)) good = i;
+    if (view.charCodeAt(i) !== 46) break;
+    label = i + 1;
+  }
+  return good;
+}
+
+function isDomainChar(view: string, index: number, script: number): boolean {
+  const code = view.charCodeAt(index);
+  if (code < 128) return isAlnumAt(view, index) || code === 45;
+  const its = scriptAt(view, index);
+  return its !== OTHER && (its === script || script === ALPHABETIC) && its === script;
+}
+
+/** Whether a label may be the last: two letters or more, or punycode. */
+function isTopLevel(view: string, start: number, end: number): boolean {
+  if (end - start < 2 || view.charCodeAt(end - 1) === 45) return false;
+  if (/^xn--/i.test(view.slice(start, start + 4))) return true;
+  for (let i = start; i < end; i++) {
+    if (view.charCodeAt(i) < 128 && !isLetterAt(view, i)) return false;
+  }
+  return end - start <= 24;
+}
+
+/** `[192.0.2.1]` and `[IPv6:2001:db8::1]` (RFC 5321 4.1.3). */
+function literalEnd(view: string, from: number): number {
+  const closing = view.slice(from, from + 48).indexOf("]");
+  if (closing < 4) return from;
+  const inside = view.slice(from + 1, from + closing);
+  const isAddress = /^(?:\d{1,3}\.){3}\d{1,3}$|^IPv6:[0-9a-f:.]{2,45}$/i.test(inside);
+  return isAddress && isDigitAt(inside, inside.length - 1) ? from + closing + 1 : from;
+}

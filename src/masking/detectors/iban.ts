@@ -1,0 +1,45 @@
+import { ibanMod97 } from "../checks/checksums.ts";
+import { ibanLength } from "../checks/iban-countries.ts";
+import { type Detector, type Emit, type Hit, VALIDATED } from "../detector.ts";
+import { isAlnumAt, isLetterAt, startsToken } from "../text/chars.ts";
+
+/** Most separators between two characters: a double space, or a line break with an indent. */
+const MAX_GAP = 3;
+
+/** International bank account numbers, in groups or not, in any case. */
+export const iban: Detector = {
+  type: "IBAN",
+  name: "iban",
+  kind: "pii",
+  source: "ISO 13616-1; lengths from the SWIFT IBAN Registry",
+  gates: { digits: "mixed" },
+  find({ view, at }: Hit, emit: Emit): number {
+    const start = at - 2;
+    if (!isLetterAt(view, at - 1) || !isLetterAt(view, start) || !startsToken(view, start))
+      return at;
+    const length = ibanLength(view.slice(start, at).toUpperCase());
+    if (length === undefined) return at;
+    const end = collect(view, start, length);
+    if (end < 0) return at;
+    const compact = view.slice(start, end).replace(/[^A-Za-z0-9]/g, "");
+    if (!ibanMod97(compact)) return at;
+    emit(start, end, VALIDATED);
+    return end;
+  },
+};
+
+/** Where the `length`th letter or digit from `start` ends, or -1 when the number does not end there. */
+function collect(view: string, start: number, length: number): number {
+  let taken = 0;
+  let gap = 0;
+  for (let i = start; i < view.length; i++) {
+    if (isAlnumAt(view, i)) {
+      gap = 0;
+      taken++;
+      if (taken === length) return isAlnumAt(view, i + 1) ? -1 : i + 1;
+    } else if (++gap > MAX_GAP || !" -.\n\r\t/_".includes(view.charAt(i))) {
+      return -1;
+    }
+  }
+  return -1;
+}

@@ -1,0 +1,62 @@
+import type { ContextRule } from "../context.ts";
+import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
+import { isDigitAt, isLetterAt, isWordAt } from "../text/chars.ts";
+
+const ADDRESS =
+  /(\d{1,3})(\.|\[\.\]|\(\.\)|\[dot\]|\(dot\)| dot )(\d{1,3})\2(\d{1,3})\2(\d{1,3})(?:\/(?:3[0-2]|[12]?\d)(?!\d))?/y;
+/** Longest dotted-quad with prefix and spelled dots. */
+const VERSION_BEFORE =
+  /(?:\bv|\bver(?:sion|s)?\.?|\brelease|\bbuild|\bsection|\bsec\.|\bclause|\bchapter|\btable|\bfigure|\bfig\.|\bparagraph|§|\brev(?:ision)?|\bfirmware|assembly\w*|\boid)["']?\s{0,2}[:=(]?\s{0,2}["'(]?$/;
+const NETWORK_WORDS =
+  /\bip|addr|host|server|dns|gateway|subnet|resolver|netmask|proxy|client|peer|\bfrom\b|\bping|\bssh|\bcurl|\bbind|listen|@$|\/\/$|route/;
+
+const notVersion: ContextRule = ({ before, alone }) => alone || !VERSION_BEFORE.test(before);
+const networkNearby: ContextRule = ({ before, alone }) =>
+  alone || (!VERSION_BEFORE.test(before) && NETWORK_WORDS.test(before));
+
+/** IPv4 addresses, with a prefix length, defanged (`203[.]0[.]113[.]1`) or not. */
+export const ipV4: Detector = {
+  type: "IP",
+  name: "ip-v4",
+  kind: "pii",
+  source: "RFC 791, RFC 4632 3.1",
+  gates: { literals: [".", "[.]", "(.)", "[dot]", "(dot)", " dot "].slice(1), chars: "." },
+  find({ view, at }: Hit, emit: Emit): number {
+    // The gate is the first separator; the first octet stands before it.
+    let start = at;
+    while (at - start < 3 && isDigitAt(view, start - 1)) start--;
+    if (start === at || !isClearBefore(view, start)) return at;
+    ADDRESS.lastIndex = start;
+    const match = ADDRESS.exec(view);
+    if (match === null) return at;
+    const end = start + match[0].length;
+    const octets = [match[1], match[3], match[4], match[5]].map(Number);
+    if (octets.some((octet) => octet > 255) || !isClearAfter(view, end, octets)) return at;
+    if (match[2] !== ".") emit(start, end, SHAPED);
+    else
+      emit(
+        start,
+        end,
+        CONTEXTUAL,
+        octets.every((octet) => octet < 10) ? networkNearby : notVersion,
+      );
+    return end;
+  },
+};
+
+/** Not the rest of a longer number, a word, or a product's version (`Chrome/120.0.0.0`). */
+function isClearBefore(view: string, start: number): boolean {
+  if (isWordAt(view, start - 1)) return false;
+  const before = view.charAt(start - 1);
+  if (before === ".") return !isDigitAt(view, start - 2);
+  if (before === "/") return !isLetterAt(view, start - 2);
+  if (before === "-") return !isLetterAt(view, start - 2);
+  return true;
+}
+
+/** A fifth number makes it an object identifier or a version, unless it could only be an address. */
+function isClearAfter(view: string, end: number, octets: readonly number[]): boolean {
+  if (isWordAt(view, end)) return false;
+  if (view.charAt(end) !== "." || !isDigitAt(view, end + 1)) return true;
+  return (octets[0] ?? 0) > 9;
+}

@@ -1,0 +1,114 @@
+import type { ContextRule } from "../context.ts";
+import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
+import { isDigitAt, isHexAt, isWordAt } from "../text/chars.ts";
+
+/** RFC 4291 text forms: 39 characters, 45 with an IPv4 tail. */
+const MAX_ADDRESS = 45;
+
+const NETWORK_WORDS =
+  /\bip|addr|host|server|dns|gateway|subnet|src|dst|bind|listen|peer|inet|loopback|proxy|\bping|\bssh|interface|network|[=@]$|\/\/\[?$/;
+const networkNearby: ContextRule = ({ before, alone }) => alone || NETWORK_WORDS.test(before);
+
+/** IPv6 addresses in every form, with zone and prefix length. */
+export const ipV6: Detector = {
+  type: "IP",
+  name: "ip-v6",
+  kind: "pii",
+  source: "RFC 4291 2.2 and 2.3, RFC 4007 11 (zone)",
+  gates: { chars: ":" },
+  find({ view, at }: Hit, emit: Emit): number {
+    const beyond = view.charCodeAt(at + 1);
+    if (!isHexAt(view, at - 1) && beyond !== 58) return at;
+    if (!isHexAt(view, at + 1) && beyond !== 58) return at;
+    const start = tokenStart(view, at);
+    const end = tokenEnd(view, at);
+    if (end - start <= MAX_ADDRESS && !isWordAt(view, start - 1) && !isWordAt(view, end)) {
+      report(view, start, end, emit);
+    }
+    return end;
+  },
+};
+
+function tokenStart(view: string, at: number): number {
+  let start = at;
+  // Four digits and one colon at most can stand before the first colon that is looked at.
+  while (at - start < 6 && (isHexAt(view, start - 1) || view.charAt(start - 1) === ":")) start--;
+  return start;
+}
+
+function tokenEnd(view: string, at: number): number {
+  let end = at;
+  while (isHexAt(view, end) || view.charAt(end) === ":" || isTailDot(view, end)) end++;
+  return end;
+}
+
+function isTailDot(view: string, index: number): boolean {
+  return view.charAt(index) === "." && isDigitAt(view, index - 1) && isDigitAt(view, index + 1);
+}
+
+function report(view: string, start: number, tokenEnd: number, emit: Emit): void {
+  // A single colon behind the address is punctuation.
+  let end = tokenEnd;
+  if (view.charAt(end - 1) === ":" && view.charAt(end - 2) !== ":") end--;
+  const address = view.slice(start, end);
+  const groups = groupsOf(address);
+  if (groups === undefined || isSlice(view, start, end)) return;
+  const tail = /^(?:%[\w.-]{1,15})?(?:\/(?:12[0-8]|1[01]\d|[1-9]?\d)(?!\d))?/.exec(
+    view.slice(end, end + 21),
+  );
+  const full = end + (tail?.[0].length ?? 0);
+  if (groups.length === 0) {
+    if (
+      !/[=\s"'(]/.test(view.charAt(start - 1) || " ") ||
+      !/[\s/"',)]/.test(view.charAt(end) || " ")
+    )
+      return;
+    emit(start, full, CONTEXTUAL, networkNearby);
+    return;
+  }
+  if (isTelling(groups, address)) emit(start, full, SHAPED);
+  else emit(start, full, CONTEXTUAL, networkNearby);
+}
+
+/** The groups of hexadecimal digits, or undefined when this is no address. */
+function groupsOf(address: string): string[] | undefined {
+  const halves = address.split("::");
+  if (halves.length > 2) return undefined;
+  const groups = halves.flatMap((half) => (half === "" ? [] : half.split(":")));
+  const v4 = groups[groups.length - 1]?.includes(".") ? groups.pop() : undefined;
+  if (v4 !== undefined && !isV4(v4)) return undefined;
+  if (groups.some((group) => !/^[0-9a-f]{1,4}$/i.test(group))) return undefined;
+  const size = groups.length + (v4 === undefined ? 0 : 2);
+  if (halves.length === 2 ? size > 7 : size !== 8) return undefined;
+  return v4 === undefined ? groups : [...groups, v4];
+}
+
+function isV4(text: string): boolean {
+  const octets = text.split(".");
+  return (
+    octets.length === 4 && octets.every((octet) => /^\d{1,3}$/.test(octet) && Number(octet) < 256)
+  );
+}
+
+/** Whether this can be nothing else: not `a::b` in code, not `1::2`, not a list of bytes. */
+function isTelling(groups: readonly string[], address: string): boolean {
+  const hasLong = groups.some((group) => group.length > 2);
+  if (!address.includes("::")) return hasLong;
+  if (address === "::1") return true;
+  return (
+    hasLong &&
+    /\d/.test(address) &&
+    (groups.length > 1 || /^f[cde]/i.test(address) || address.endsWith("::"))
+  );
+}
+
+/** `items[::2]` is a slice in Python, not an address. */
+function isSlice(view: string, start: number, end: number): boolean {
+  if (view.charAt(end) !== "]" && view.charAt(end) !== ",") return false;
+  const bracket = view.lastIndexOf("[", start);
+  return (
+    start - bracket < 16 &&
+    bracket > 0 &&
+    (isWordAt(view, bracket - 1) || ")]".includes(view.charAt(bracket - 1)))
+  );
+}

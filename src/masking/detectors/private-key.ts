@@ -1,0 +1,69 @@
+import { type Detector, type Emit, type Hit, SHAPED, VALIDATED } from "../detector.ts";
+
+/** Longest key that is taken in one piece. A 16,384-bit RSA key is about 13 kB. */
+const MAX_BODY = 65_536;
+/** Fewest base64 characters that make a key. Ed25519 in PKCS #8 has 64. */
+const MIN_BODY = 40;
+
+const BEGIN = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
+const END = /-{1,5}END (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
+
+const BODY = new Uint8Array(128);
+for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=") {
+  BODY[char.charCodeAt(0)] = 1;
+}
+for (const char of " \t\r\n\\\"',:;.()<>[]@|>") BODY[char.charCodeAt(0)] ||= 2;
+
+/** PEM and OpenPGP private keys: real or `\n`-escaped line breaks, END there or cut off. */
+export const privateKey: Detector = {
+  type: "PRIVATE_KEY",
+  name: "private-key",
+  kind: "secret",
+  source: "RFC 7468 10 and 11, RFC 1421 4.6, OpenSSH PROTOCOL.key, RFC 9580 6.2",
+  gates: { literals: ["-----BEGIN "] },
+  find({ view, at }: Hit, emit: Emit): number {
+    BEGIN.lastIndex = at;
+    const begin = BEGIN.exec(view);
+    if (begin === null) return at;
+    const from = at + begin[0].length;
+    const limit = Math.min(view.length, from + MAX_BODY);
+    let end = from;
+    let characters = 0;
+    // Dashes occur in headers (`DEK-Info`) but not twice in a row before END.
+    for (; end < limit; end++) {
+      const kind = BODY[view.charCodeAt(end)];
+      if (kind === 1) characters++;
+      else if (kind !== 2 && (view.charAt(end) !== "-" || view.charAt(end + 1) === "-")) break;
+    }
+    if (characters < MIN_BODY) return end;
+    END.lastIndex = end;
+    const closing = END.exec(view);
+    if (closing !== null) emit(at, end + closing[0].length, VALIDATED);
+    else emit(at, trimmed(view, end), SHAPED);
+    return end;
+  },
+};
+
+/** Without the END line, the key ends where its last long stretch of base64 does. */
+function trimmed(view: string, end: number): number {
+  let to = end;
+  while (to > 0 && BODY[view.charCodeAt(to - 1)] !== 1) to--;
+  return to;
+}
+
+/** A PEM private key that was base64-encoded as a whole, as in Kubernetes secrets. */
+export const encodedPrivateKey: Detector = {
+  type: "PRIVATE_KEY",
+  name: "private-key-base64",
+  kind: "secret",
+  source: "RFC 7468 within RFC 4648 4",
+  gates: { literals: ["LS0tLS1CRUdJTi"] },
+  find({ view, at }: Hit, emit: Emit): number {
+    const limit = Math.min(view.length, at + MAX_BODY);
+    let end = at;
+    while (end < limit && BODY[view.charCodeAt(end)] === 1) end++;
+    const opening = Buffer.from(view.slice(at, at + 72), "base64").toString("latin1");
+    if (opening.includes("PRIVATE KEY")) emit(at, end, VALIDATED);
+    return end;
+  },
+};

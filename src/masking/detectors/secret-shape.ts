@@ -1,0 +1,88 @@
+import { entropy, isSample } from "../checks/randomness.ts";
+import { readsAsWords } from "../checks/words.ts";
+import { type Detector, type Emit, type Hit, VALIDATED } from "../detector.ts";
+import type { SecretShape } from "../secret-shapes/shape.ts";
+import { isAlnumAt, startsToken } from "../text/chars.ts";
+
+const DEFAULT_ENTROPY = 2.5;
+/** How far back the characters before a mark in the middle are looked for. */
+const LEAD_REACH = 128;
+/** How much is read when a secret is broken over lines. */
+const WRAP_REACH = 512;
+const MOST_BREAKS = 8;
+
+/** The detector of one row of the tables of vendors' secrets. */
+export function secretShape(shape: SecretShape): Detector {
+  const prefixes = shape.prefix.endsWith(" ") ? [shape.prefix] : shape.prefix.split(" ");
+  const body = new RegExp(shape.body.source, `${shape.body.flags.replace("y", "")}y`);
+  return {
+    type: "SECRET",
+    name: `secret:${shape.vendor
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/-$/, "")}`,
+    kind: "secret",
+    source: shape.source,
+    gates: prefixes.every((prefix) => prefix.length === 1)
+      ? { chars: prefixes.join("") }
+      : { literals: prefixes },
+    find({ view, at, end }: Hit, emit: Emit): number {
+      const start = startOf(view, at, shape);
+      if (start < 0) return at;
+      const stop = bodyEnd(view, end, body);
+      if (stop <= end && shape.lead === undefined) return at;
+      const value = view.slice(end, stop).replace(/[\s\\]/g, "");
+      if (stop < 0 || !isPlausible(value, shape)) return at;
+      emit(start, stop, VALIDATED);
+      return stop;
+    },
+  };
+}
+
+/** Where the secret begins: at its prefix, or before it. -1 when it cannot begin there. */
+function startOf(view: string, at: number, shape: SecretShape): number {
+  if (shape.lead === undefined) return startsToken(view, at) ? at : -1;
+  const before = view.slice(Math.max(0, at - LEAD_REACH), at);
+  const lead = shape.lead.exec(before);
+  if (lead === null) return -1;
+  const start = at - before.length + lead.index + (/^[^\w~.+/-]/.test(lead[0]) ? 1 : 0);
+  return startsToken(view, start) ? start : -1;
+}
+
+/** Where the body that begins at `from` ends, broken over lines or not; -1 when there is none. */
+function bodyEnd(view: string, from: number, body: RegExp): number {
+  body.lastIndex = from;
+  const match = body.exec(view);
+  if (match !== null && !isAlnumAt(view, from + match[0].length)) return from + match[0].length;
+  return wrappedEnd(view, from, body);
+}
+
+/** As `bodyEnd`, for a body with line breaks (and indents, and `\` or `>` at them) in it. */
+function wrappedEnd(view: string, from: number, body: RegExp): number {
+  const window = view.slice(from, from + WRAP_REACH);
+  if (!/^[\w.~+/=-]{1,160}\\?\r?\n[ \t>]{0,8}[\w.~+/=-]/.test(window)) return -1;
+  let joined = "";
+  let read = 0;
+  const ends: number[] = [];
+  for (let breaks = 0; breaks <= MOST_BREAKS; breaks++) {
+    const piece = /^[^\s\\]*/.exec(window.slice(read))?.[0] ?? "";
+    for (let i = 1; i <= piece.length; i++) ends.push(from + read + i);
+    joined += piece;
+    read += piece.length;
+    const gap = /^\\?\r?\n[ \t>]{0,8}/.exec(window.slice(read, read + 16));
+    if (gap === null) break;
+    read += gap[0].length;
+  }
+  body.lastIndex = 0;
+  const match = body.exec(joined);
+  if (match === null || isAlnumAt(joined, match[0].length)) return -1;
+  return ends[match[0].length - 1] ?? -1;
+}
+
+function isPlausible(value: string, shape: SecretShape): boolean {
+  const least = shape.minEntropy ?? DEFAULT_ENTROPY;
+  if (least === 0) return true;
+  if (isSample(value) || entropy(value) < least) return false;
+  if (shape.mixed) return /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value);
+  return !readsAsWords(value);
+}

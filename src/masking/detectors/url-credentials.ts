@@ -1,0 +1,82 @@
+import { isSample } from "../checks/randomness.ts";
+import { type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
+import { isAlnumAt } from "../text/chars.ts";
+import { looksRandom } from "./assigned/value.ts";
+
+/** Longest user info that is read. */
+const MAX_USER_INFO = 512;
+
+const VARIABLE =
+  /^(?:\$\{?|\{|<|%\(|\[|\*+$|x+$|\.{3}$|\u0001)|^(?:pass(?:word|wd)?|pwd|secret|token|your\w*|user(?:name)?)$|\$\{|\{\{/i;
+
+/** Passwords in URLs: `scheme://user:PASSWORD@host`. The user stays, unless it is a key itself. */
+export const urlCredentials: Detector = {
+  type: "SECRET",
+  name: "url-credentials",
+  kind: "secret",
+  source: "RFC 3986 3.2.1",
+  gates: { literals: ["://"] },
+  find({ view, at, end }: Hit, emit: Emit): number {
+    if (!isAlnumAt(view, at - 1)) return end;
+    const at2 = userInfoEnd(view, end);
+    if (at2 < 0) return end;
+    const colon = view.indexOf(":", end);
+    if (colon >= 0 && colon < at2) {
+      const password = view.slice(colon + 1, at2);
+      if (password !== "" && !VARIABLE.test(password) && !isSample(password))
+        emit(colon + 1, at2, SHAPED);
+      const user = view.slice(end, colon);
+      if (looksRandom(user)) emit(end, colon, SHAPED);
+    } else if (looksRandom(view.slice(end, at2))) {
+      emit(end, at2, SHAPED);
+    }
+    return at2;
+  },
+};
+
+/** Where the user info ends: at the last `@` before the host ends. -1 when there is none. */
+function userInfoEnd(view: string, from: number): number {
+  const limit = Math.min(view.length, from + MAX_USER_INFO);
+  let last = -1;
+  for (let i = from; i < limit; i++) {
+    const code = view.charCodeAt(i);
+    if (code === 64) last = i;
+    // A slash or a query ends the host; after an @ they certainly do.
+    else if (code <= 32 || code === 34 || code === 39 || code === 60 || code === 62 || code === 96)
+      break;
+    else if (code === 47 || code === 63 || code === 35) {
+      if (last >= 0 || !atFollows(view, i, limit)) break;
+    }
+  }
+  return last;
+}
+
+/** Whether an unescaped `/`, `?` or `#` is part of a password: `user:pa#ss@host`. */
+function atFollows(view: string, index: number, limit: number): boolean {
+  for (let i = index + 1; i < Math.min(limit, index + 64); i++) {
+    const code = view.charCodeAt(i);
+    if (code === 64)
+      return (
+        /^[\w-]{1,63}(?:\.[\w-]{1,63}|:\d)/.test(view.slice(i + 1, i + 80)) &&
+        hasColonBefore(view, index)
+      );
+    if (
+      code <= 32 ||
+      code === 47 ||
+      code === 34 ||
+      code === 39 ||
+      code === 63 ||
+      code === 61 ||
+      code === 38
+    )
+      return false;
+  }
+  return false;
+}
+
+/** A password begins with a colon that no port number follows. */
+function hasColonBefore(view: string, index: number): boolean {
+  const from = view.lastIndexOf("//", index);
+  const head = view.slice(Math.max(from + 2, index - MAX_USER_INFO), index);
+  return /^[^:@/]{1,64}:(?!\d{1,5}$)/.test(head);
+}

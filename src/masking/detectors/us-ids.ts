@@ -1,0 +1,92 @@
+import { isUniform } from "../checks/checksums.ts";
+import type { ContextRule } from "../context.ts";
+import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
+import { isAlnumAt, isWordAt } from "../text/chars.ts";
+import type { NumberRun } from "../text/number-run.ts";
+
+const SSN_WORDS = /\bssn|social|\bsoc\.? ?sec|\bss ?#|\bss no|tax ?payer|\btin\b|w-?9|w-?2|s\.s\.n/;
+const ITIN_WORDS = /\bitin|tax ?payer|tax id|\btin\b|\birs\b|individual tax/;
+
+const nearSsn: ContextRule = ({ before, after }) =>
+  SSN_WORDS.test(before) || /^.{0,12}\bssn\b/.test(after);
+const nearItin: ContextRule = ({ before }) => ITIN_WORDS.test(before);
+
+/**
+ * Social security numbers: 3-2-4 digits. Areas 000, 666 and 900 up, group 00 and serial 0000 were
+ * never issued; two numbers became public in advertisements.
+ */
+export const usSsn: Detector = {
+  type: "US_SSN",
+  name: "us-ssn",
+  kind: "pii",
+  source: "SSA, POMS RM 10201.035",
+  gates: { digits: "run" },
+  find: (hit, emit) => threeTwoFour(hit, emit, isSsn, nearSsn),
+};
+
+/** Individual taxpayer numbers: as above, area 9xx and a group range of their own. */
+export const usItin: Detector = {
+  type: "US_ITIN",
+  name: "us-itin",
+  kind: "pii",
+  source: "IRS, Internal Revenue Manual 3.21.263",
+  gates: { digits: "run" },
+  find: (hit, emit) => threeTwoFour(hit, emit, isItin, nearItin),
+};
+
+function isSsn(digits: string): boolean {
+  const area = digits.slice(0, 3);
+  if (area === "000" || area === "666" || area >= "900") return false;
+  if (digits.slice(3, 5) === "00" || digits.endsWith("0000")) return false;
+  return !isUniform(digits) && !["078051120", "219099999", "123456789"].includes(digits);
+}
+
+function isItin(digits: string): boolean {
+  const group = Number(digits.slice(3, 5));
+  const isIssued = (group >= 50 && group <= 65) || (group >= 70 && group <= 99);
+  return digits.startsWith("9") && isIssued && group !== 89 && group !== 93;
+}
+
+function threeTwoFour(
+  { view, run }: Hit,
+  emit: Emit,
+  isValid: (digits: string) => boolean,
+  context: ContextRule,
+): number {
+  for (let group = 0; group < run.count; group++) {
+    const span = spanAt(view, run, group);
+    if (span === undefined || !isValid(span.digits)) continue;
+    if (span.separator === "-") emit(span.start, span.end, SHAPED);
+    else emit(span.start, span.end, CONTEXTUAL, context);
+  }
+  return run.end;
+}
+
+interface Nine {
+  readonly start: number;
+  readonly end: number;
+  readonly digits: string;
+  readonly separator: string;
+}
+
+/** Nine digits that begin with group `first`: bare, or 3-2-4 with one separator throughout. */
+function spanAt(view: string, run: NumberRun, first: number): Nine | undefined {
+  const start = run.startOf(first);
+  if (isWordAt(view, start - 1) || isJoined(view, start - 1, start - 2)) return undefined;
+  const size = run.sizeOf(first);
+  const count = size === 9 ? 1 : size === 3 && run.sizeOf(first + 1) === 2 ? 3 : 0;
+  if (count === 0 || (count === 3 && run.sizeOf(first + 2) !== 4)) return undefined;
+  const end = run.endOf(first + count - 1);
+  if (isWordAt(view, end) || isJoined(view, end, end + 1)) return undefined;
+  if (count === 1) return { start, end, digits: view.slice(start, end), separator: "" };
+  const separator = view.slice(run.endOf(first), run.startOf(first + 1));
+  if (separator !== view.slice(run.endOf(first + 1), run.startOf(first + 2))) return undefined;
+  if (!["-", " ", ".", "/", "  ", "_"].includes(separator)) return undefined;
+  const digits = view.slice(start, end).replaceAll(separator, "");
+  return { start, end, digits, separator };
+}
+
+/** A dash that joins the number to something else makes it part of a longer one. */
+function isJoined(view: string, dash: number, beyond: number): boolean {
+  return view.charAt(dash) === "-" && isAlnumAt(view, beyond);
+}

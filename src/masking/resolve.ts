@@ -1,0 +1,120 @@
+import { CONTEXT_REACH, OPAQUE } from "./context.ts";
+import type { Candidate } from "./scanner.ts";
+
+/** A span that stays: where it is in the view, and whose it is. */
+export interface Settled {
+  readonly start: number;
+  readonly end: number;
+  readonly type: string;
+  readonly detector: string;
+}
+
+/** A stretch that is taken already: a placeholder that was in the text. */
+export interface Opaque {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Settles which candidates stay. Those that stand on their own come first: where they overlap, the
+ * surer one names the span, then the longer one, and nothing of the other is left in clear. Those
+ * that need the words around them come second, from left to right, in the gaps.
+ */
+export function resolve(
+  view: string,
+  candidates: readonly Candidate[],
+  opaque: readonly Opaque[],
+): Settled[] {
+  const certain = mergeOverlaps(candidates.filter((one) => one.context === undefined));
+  const doubtful = candidates.filter((one) => one.context !== undefined).sort(byPlace);
+  if (doubtful.length === 0) return certain;
+
+  const fixed = [...certain, ...opaque].sort((a, b) => a.start - b.start);
+  const settled: (Settled | Opaque)[] = [];
+  let next = 0;
+  for (const one of doubtful) {
+    for (; next < fixed.length && (fixed[next] as Opaque).start < one.end; next++) {
+      settled.push(fixed[next] as Opaque);
+    }
+    if (lastEnd(settled) > one.start) continue;
+    const stop = fixed[next]?.start ?? view.length;
+    const passes = one.context?.({
+      before: before(view, one.start, settled),
+      after: after(view, one.end, stop),
+      alone: isAlone(view, one),
+    });
+    if (passes) settled.push(settledFrom(one, one.start, one.end));
+  }
+  settled.push(...fixed.slice(next));
+  return settled.filter((one) => "type" in one);
+}
+
+function byPlace(a: Candidate, b: Candidate): number {
+  return a.start - b.start || b.strength - a.strength || b.end - a.end;
+}
+
+/** One span for each group of candidates that overlap. */
+function mergeOverlaps(candidates: Candidate[]): Settled[] {
+  candidates.sort(byPlace);
+  const merged: Settled[] = [];
+  let winner: Candidate | undefined;
+  let start = 0;
+  let end = 0;
+  for (const one of candidates) {
+    if (winner !== undefined && one.start < end) {
+      if (isBetter(one, winner)) winner = one;
+      end = Math.max(end, one.end);
+      continue;
+    }
+    if (winner !== undefined) merged.push(settledFrom(winner, start, end));
+    winner = one;
+    start = one.start;
+    end = one.end;
+  }
+  if (winner !== undefined) merged.push(settledFrom(winner, start, end));
+  return merged;
+}
+
+function isBetter(one: Candidate, other: Candidate): boolean {
+  if (one.strength !== other.strength) return one.strength > other.strength;
+  return one.end - one.start > other.end - other.start;
+}
+
+function settledFrom(one: Candidate, start: number, end: number): Settled {
+  return { start, end, type: one.detector.type, detector: one.detector.name };
+}
+
+function lastEnd(settled: readonly Opaque[]): number {
+  return settled[settled.length - 1]?.end ?? 0;
+}
+
+/** What comes before `start`, each settled span in it shrunk to one code unit. */
+function before(view: string, start: number, settled: readonly Opaque[]): string {
+  let text = "";
+  let to = start;
+  for (let i = settled.length - 1; i >= 0 && text.length < CONTEXT_REACH; i--) {
+    const span = settled[i] as Opaque;
+    const from = Math.max(span.end, to - (CONTEXT_REACH - text.length));
+    text = view.slice(from, to) + text;
+    if (from > span.end) return text.toLowerCase();
+    text = OPAQUE + text;
+    to = span.start;
+  }
+  if (text.length < CONTEXT_REACH) {
+    text = view.slice(Math.max(0, to - (CONTEXT_REACH - text.length)), to) + text;
+  }
+  return text.toLowerCase();
+}
+
+/** What comes after `end`, up to the next settled span. */
+function after(view: string, end: number, stop: number): string {
+  const to = Math.min(stop, end + CONTEXT_REACH);
+  const text = view.slice(end, to).toLowerCase();
+  return to === stop && stop < view.length ? text + OPAQUE : text;
+}
+
+function isAlone(view: string, one: Candidate): boolean {
+  // A message that is one value is short; anything longer is not worth trimming.
+  if (view.length > one.end - one.start + CONTEXT_REACH) return false;
+  return view.trim().length === one.end - one.start;
+}

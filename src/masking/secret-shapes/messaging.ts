@@ -1,0 +1,247 @@
+import { DECIMAL, followedBy, HEX, type SecretShape } from "./shape.ts";
+
+/** A bot's token begins with its numeric id in base64; two digits decide the first three letters. */
+const DISCORD_IDS = Array.from({ length: 90 }, (_, i) =>
+  Buffer.from(String(10 + i))
+    .toString("base64")
+    .slice(0, 3),
+).join(" ");
+
+/** Chat, mail, telephony and social networks. */
+export const MESSAGING: readonly SecretShape[] = [
+  {
+    vendor: "Slack bot, user",
+    prefix: "xoxb- xoxp- xoxe- xoxs- xoxo- xoxa- xoxr- xoxd- xoxc-",
+    body: /(?:\d-)?(?=[A-Za-z0-9%-]{0,24}\d)[A-Za-z0-9%/+-]{8,400}={0,2}/,
+    source: "api.slack.com/concepts/token-types",
+  },
+  {
+    vendor: "Slack app",
+    prefix: "xapp-",
+    body: /\d-[A-Z0-9]{6,16}-\d{6,20}-[a-z0-9]{30,80}/,
+    source: "api.slack.com/concepts/token-types",
+  },
+  {
+    vendor: "Slack configuration",
+    prefix: "xoxe.xoxp- xoxe.xoxb-",
+    body: /\d-[A-Za-z0-9]{100,200}/,
+    source: "api.slack.com/concepts/token-types",
+  },
+  {
+    vendor: "Slack webhook",
+    prefix: "hooks.slack.com/services/ hooks.slack.com/workflows/ hooks.slack.com/triggers/",
+    body: /[A-Za-z0-9+/]{40,80}/,
+    source: "api.slack.com/messaging/webhooks",
+  },
+  {
+    vendor: "Discord webhook",
+    prefix: "discord.com/api/webhooks/ discordapp.com/api/webhooks/",
+    body: /\d{17,20}\/[\w-]{60,80}/,
+    source: "discord.com/developers/docs/resources/webhook",
+  },
+  {
+    vendor: "Discord bot",
+    prefix: DISCORD_IDS,
+    body: /[A-Za-z0-9]{20,24}\.[\w-]{6}\.[\w-]{27,38}/,
+    source: "discord.com/developers/docs/reference#authentication",
+  },
+  {
+    vendor: "Microsoft Teams webhook",
+    prefix: ".webhook.office.com/webhookb2/",
+    lead: /https:\/\/[\w-]{1,63}$/,
+    body: /[\w-]{36}@[\w-]{36}\/IncomingWebhook\/[a-z0-9]{32}(?:\/[\w-]{36})?/,
+    source: "learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors",
+  },
+  {
+    vendor: "Power Automate webhook",
+    prefix: ".logic.azure.com",
+    lead: /https:\/\/[\w.-]{1,63}$/,
+    body: /(?::443)?\/workflows\/[0-9a-f]{32}\/triggers\/[\w?=&%./-]{20,200}/,
+    source: "learn.microsoft.com/azure/logic-apps",
+  },
+  {
+    vendor: "Google Chat webhook",
+    prefix: "chat.googleapis.com/v1/spaces/",
+    body: /[\w-]{8,16}\/messages\?key=[\w-]{39}&token=[\w%-]{40,60}/,
+    source: "developers.google.com/workspace/chat/quickstart/webhooks",
+  },
+  {
+    vendor: "Zapier webhook",
+    prefix: "hooks.zapier.com/hooks/catch/",
+    body: /\d{4,10}\/[a-z0-9]{5,10}/,
+    minEntropy: 2,
+    source: "help.zapier.com",
+  },
+  {
+    vendor: "IFTTT webhook",
+    prefix: "maker.ifttt.com/trigger/",
+    body: /[\w-]{1,40}\/with\/key\/[\w-]{20,44}/,
+    source: "ifttt.com/maker_webhooks",
+  },
+  {
+    vendor: "Telegram bot",
+    prefix: ":AA",
+    lead: /(?:^|[^\d])\d{8,10}$/,
+    body: /[\w-]{32,34}/,
+    minEntropy: 3,
+    source: "core.telegram.org/bots/api#authorizing-your-bot",
+  },
+  {
+    vendor: "Twilio",
+    prefix: followedBy("SK", HEX),
+    body: /[0-9a-f]{31}/,
+    source: "twilio.com/docs/iam/api-keys",
+  },
+  {
+    vendor: "SendGrid",
+    prefix: "SG.",
+    body: /[\w=-]{16,32}[.\w=-]{36,64}/,
+    minEntropy: 3.2,
+    source: "docs.sendgrid.com/ui/account-and-settings/api-keys",
+  },
+  {
+    vendor: "Mailgun",
+    prefix: "key-",
+    body: /[0-9a-f]{32}/,
+    source: "documentation.mailgun.com/docs/mailgun/api-reference",
+  },
+  {
+    vendor: "Brevo",
+    prefix: "xkeysib- xsmtpsib-",
+    body: /[0-9a-f]{64}-[A-Za-z0-9]{16}/,
+    source: "developers.brevo.com/docs/getting-started",
+  },
+  {
+    vendor: "Mailchimp",
+    prefix: followedBy("-us", DECIMAL),
+    lead: /[0-9a-f]{32}$/,
+    body: /\d?/,
+    minEntropy: 0,
+    source: "mailchimp.com/developer/marketing/guides/quick-start",
+  },
+  {
+    vendor: "Mailchimp transactional",
+    prefix: "md-",
+    body: /[\w-]{22}/,
+    mixed: true,
+    source: "mailchimp.com/developer/transactional/guides/quick-start",
+  },
+  {
+    vendor: "MailerSend",
+    prefix: "mlsn.",
+    body: /[0-9a-f]{64}/,
+    source: "developers.mailersend.com",
+  },
+  {
+    vendor: "Resend",
+    prefix: "re_",
+    body: /(?=\w{0,34}\d)[A-Za-z0-9]{8}_[A-Za-z0-9]{20,30}/,
+    mixed: true,
+    source: "resend.com/docs/api-reference",
+  },
+  {
+    vendor: "OneSignal",
+    prefix: "os_v2_app_ os_v2_org_",
+    body: /[a-z0-9]{60,110}/,
+    source: "documentation.onesignal.com/docs/keys-and-ids",
+  },
+  {
+    vendor: "Firebase messaging",
+    prefix: "AAAA",
+    body: /[\w-]{7}:[\w-]{130,160}/,
+    source: "firebase.google.com/docs/cloud-messaging/migrate-v1",
+  },
+  {
+    vendor: "Facebook",
+    prefix: "EAA",
+    body: /[A-Z][A-Za-z0-9_-]{50,260}/,
+    mixed: true,
+    source: "developers.facebook.com/docs/facebook-login/guides/access-tokens",
+  },
+  {
+    vendor: "Instagram",
+    prefix: "IGQV IGQW IGAA",
+    body: /[\w-]{60,260}/,
+    source: "developers.facebook.com/docs/instagram-platform",
+  },
+  {
+    vendor: "Twitter bearer",
+    prefix: "AAAAAAAAAAAAAAAAAAAAA",
+    body: /[A-Za-z0-9%]{50,130}/,
+    source: "docs.x.com/resources/fundamentals/authentication",
+  },
+  {
+    vendor: "LinkedIn",
+    prefix: "WPL_AP1.",
+    body: /[A-Za-z0-9]{14,20}\.[A-Za-z0-9]{6,8}==/,
+    source: "learn.microsoft.com/linkedin/shared/authentication",
+  },
+  {
+    vendor: "TikTok",
+    prefix: "act. rft.",
+    body: /[A-Za-z0-9!.]{40,120}/,
+    mixed: true,
+    source: "developers.tiktok.com/doc",
+  },
+  {
+    vendor: "Twitch",
+    prefix: "oauth:",
+    body: /[a-z0-9]{30}/,
+    source: "dev.twitch.tv/docs/authentication",
+  },
+  {
+    vendor: "Intercom",
+    prefix: "dG9rO",
+    body: /[A-Za-z0-9+/]{40,80}={0,2}/,
+    source: "developers.intercom.com/docs/build-an-integration/learn-more/authentication",
+  },
+  { vendor: "Frame.io", prefix: "fio-u-", body: /[\w=-]{64}/, source: "developer.frame.io" },
+  {
+    vendor: "Typeform",
+    prefix: "tfp_",
+    body: /[\w.=-]{59}/,
+    source: "typeform.com/developers/get-started/personal-access-token",
+  },
+  {
+    vendor: "Courier",
+    prefix: "pk_prod_ pk_test_ sk_prod_",
+    body: /[A-Z0-9]{28}/,
+    source: "courier.com/docs/reference/auth",
+  },
+  {
+    vendor: "Telnyx",
+    prefix: "KEY0",
+    body: /[A-F0-9]{31}_[A-Za-z0-9]{22}/,
+    source: "developers.telnyx.com",
+  },
+  {
+    vendor: "Kakao",
+    prefix: "KakaoAK ",
+    body: /[0-9a-f]{32}/,
+    source: "developers.kakao.com/docs",
+  },
+  {
+    vendor: "Lark",
+    prefix: "open.feishu.cn/open-apis/bot/v2/hook/ open.larksuite.com/open-apis/bot/v2/hook/",
+    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
+    source: "open.feishu.cn/document",
+  },
+  {
+    vendor: "DingTalk",
+    prefix: "oapi.dingtalk.com/robot/send?access_token=",
+    body: /[0-9a-f]{64}/,
+    source: "open.dingtalk.com/document",
+  },
+  {
+    vendor: "WeCom",
+    prefix: "qyapi.weixin.qq.com/cgi-bin/webhook/send?key=",
+    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
+    source: "developer.work.weixin.qq.com/document",
+  },
+  {
+    vendor: "Nostr",
+    prefix: "nsec1",
+    body: /[qpzry9x8gf2tvdw0s3jn54khce6mua7l]{58}/,
+    source: "github.com/nostr-protocol/nips/blob/master/19.md",
+  },
+];

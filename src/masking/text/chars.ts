@@ -1,0 +1,89 @@
+/** What a UTF-16 code unit is, to a detector. One table, so that the hot loops only index it. */
+export const DIGIT = 1;
+export const LOWER = 2;
+export const UPPER = 4;
+export const HEX_LETTER = 8;
+export const SPACE = 16;
+/** `_`, which counts as part of a word. */
+export const UNDERSCORE = 32;
+
+const TABLE = new Uint8Array(65_536);
+for (let code = 48; code <= 57; code++) TABLE[code] = DIGIT;
+for (let code = 97; code <= 122; code++) TABLE[code] = LOWER | (code <= 102 ? HEX_LETTER : 0);
+for (let code = 65; code <= 90; code++) TABLE[code] = UPPER | (code <= 70 ? HEX_LETTER : 0);
+for (const code of [9, 10, 11, 12, 13, 32]) TABLE[code] = SPACE;
+TABLE[95] = UNDERSCORE;
+
+/** The class bits of the code unit at `index`; 0 outside the text and for everything unclassified. */
+export function classAt(text: string, index: number): number {
+  // charCodeAt outside the text is NaN, which indexes nothing.
+  return TABLE[text.charCodeAt(index)] ?? 0;
+}
+
+export function isDigitAt(text: string, index: number): boolean {
+  return classAt(text, index) === DIGIT;
+}
+
+export function isLetterAt(text: string, index: number): boolean {
+  return (classAt(text, index) & (LOWER | UPPER)) !== 0;
+}
+
+export function isAlnumAt(text: string, index: number): boolean {
+  return (classAt(text, index) & (LOWER | UPPER | DIGIT)) !== 0;
+}
+
+/** ASCII letter, digit or underscore. */
+export function isWordAt(text: string, index: number): boolean {
+  return (classAt(text, index) & (LOWER | UPPER | DIGIT | UNDERSCORE)) !== 0;
+}
+
+export function isHexAt(text: string, index: number): boolean {
+  return (classAt(text, index) & (DIGIT | HEX_LETTER)) !== 0;
+}
+
+export function isSpaceAt(text: string, index: number): boolean {
+  return classAt(text, index) === SPACE;
+}
+
+/**
+ * True when a token may begin at `index`: the code unit before it is not part of a word, or it is
+ * the tail of an escape (`\n`, `\u003d`, `%3D`) and so stands for something else.
+ */
+export function startsToken(text: string, index: number): boolean {
+  return index === 0 || !isWordAt(text, index - 1) || endsEscape(text, index);
+}
+
+/** True when a token may end before `index`. */
+export function endsToken(text: string, index: number): boolean {
+  return !isWordAt(text, index);
+}
+
+/** True when the text before `index` ends with a JSON, JavaScript or percent escape. */
+export function endsEscape(text: string, index: number): boolean {
+  const before = text.charCodeAt(index - 1);
+  if (text.charCodeAt(index - 2) === 92) {
+    // \n \r \t \b \f, and not an escaped backslash followed by a letter
+    const isEscape =
+      before === 110 || before === 114 || before === 116 || before === 98 || before === 102;
+    return isEscape && text.charCodeAt(index - 3) !== 92;
+  }
+  if (!isHexAt(text, index - 1) || !isHexAt(text, index - 2)) return false;
+  if (text.charCodeAt(index - 3) === 37) return true;
+  return (
+    isHexAt(text, index - 3) &&
+    isHexAt(text, index - 4) &&
+    text.charCodeAt(index - 5) === 117 &&
+    text.charCodeAt(index - 6) === 92
+  );
+}
+
+/**
+ * Where the digit-and-letter run that contains `index` ends, looking at most `reach` code units
+ * ahead.
+ */
+export function alnumRunEnd(text: string, index: number, reach: number): number {
+  const limit = Math.min(text.length, index + reach);
+  let end = index;
+  while (end < limit && isAlnumAt(text, end)) end++;
+  return end;
+}

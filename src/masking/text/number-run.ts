@@ -1,0 +1,64 @@
+import { classAt, DIGIT } from "./chars.ts";
+
+/** Longest run, in groups, that is read as one. Longer ones are read in pieces. */
+const MAX_GROUPS = 64;
+/** Longest gap between two groups, in code units: `) (` or `, +`. */
+const MAX_GAP = 3;
+
+const GAP = new Uint8Array(128);
+for (const char of " \t\n\r.-/(),_:") GAP[char.charCodeAt(0)] = 1;
+
+/**
+ * Groups of digits with short gaps of separators between them: `(415) 555-0132`. Read once by the
+ * scanner and looked at by every detector of numbers. The object is reused from run to run.
+ */
+export class NumberRun {
+  /** Where each group starts and ends (end exclusive) in the view. */
+  readonly starts = new Int32Array(MAX_GROUPS);
+  readonly ends = new Int32Array(MAX_GROUPS);
+  count = 0;
+  /** Digits in all groups. */
+  digits = 0;
+
+  /** Where the run begins. */
+  get start(): number {
+    return this.starts[0] ?? 0;
+  }
+
+  /** Where the run ends, exclusive. */
+  get end(): number {
+    return this.ends[this.count - 1] ?? 0;
+  }
+
+  startOf(group: number): number {
+    return this.starts[group] ?? 0;
+  }
+
+  endOf(group: number): number {
+    return this.ends[group] ?? 0;
+  }
+
+  sizeOf(group: number): number {
+    return group < this.count ? this.endOf(group) - this.startOf(group) : 0;
+  }
+
+  /** Reads the run whose first digit is at `index`. */
+  read(text: string, index: number): void {
+    let at = index;
+    this.count = 0;
+    this.digits = 0;
+    for (;;) {
+      const start = at;
+      while (classAt(text, at) === DIGIT) at++;
+      this.starts[this.count] = start;
+      this.ends[this.count] = at;
+      this.count++;
+      this.digits += at - start;
+      if (this.count === MAX_GROUPS) return;
+      let next = at;
+      while (next - at < MAX_GAP && GAP[text.charCodeAt(next)] === 1) next++;
+      if (next === at || classAt(text, next) !== DIGIT) return;
+      at = next;
+    }
+  }
+}
