@@ -1,0 +1,88 @@
+/**
+ * Finds a phrase in a text the way a careless reader would: by its letters alone. Case, spaces,
+ * line breaks, punctuation and invisible characters make no difference, so a phrase that is not
+ * found here does not come into being when somebody lower-cases the text, joins its lines or
+ * removes its zero-width characters.
+ */
+
+/** A phrase ready to be looked for. */
+export interface LetterPattern {
+  /** Code units of the letters `a` to `z`. */
+  readonly letters: readonly number[];
+  /** Where in `letters` the search starts: at the letter that English has least often. */
+  readonly anchor: number;
+}
+
+/** Letters from rare to common in English text. */
+const RARE_FIRST = "zqxjkvbpygfwmucldrhsnioate";
+
+/** The letters of `phrase`, which must be lower case; whatever is no letter is left out. */
+export function letterPattern(phrase: string): LetterPattern {
+  const letters: number[] = [];
+  let anchor = 0;
+  let rarest = RARE_FIRST.length;
+  for (let at = 0; at < phrase.length; at += 1) {
+    const letter = letterAt(phrase, at);
+    if (letter === 0) continue;
+    const rank = RARE_FIRST.indexOf(String.fromCharCode(letter));
+    if (rank < rarest) {
+      rarest = rank;
+      anchor = letters.length;
+    }
+    letters.push(letter);
+  }
+  return { letters, anchor };
+}
+
+/**
+ * How often the pattern's letters stand in a row among the letters of `text`. Jumps natively from
+ * one rare letter to the next and looks around only there: a fraction of a nanosecond per unit.
+ */
+export function countLetters(text: string, pattern: LetterPattern): number {
+  const anchor = pattern.letters[pattern.anchor] ?? 0;
+  const lower = String.fromCharCode(anchor);
+  return countAround(text, lower, pattern) + countAround(text, lower.toUpperCase(), pattern);
+}
+
+function countAround(text: string, anchor: string, pattern: LetterPattern): number {
+  let count = 0;
+  for (let at = text.indexOf(anchor); at >= 0; at = text.indexOf(anchor, at + 1)) {
+    if (precedes(text, at, pattern) && follows(text, at, pattern)) count += 1;
+  }
+  return count;
+}
+
+function precedes(text: string, from: number, { letters, anchor }: LetterPattern): boolean {
+  let at = from;
+  for (let index = anchor - 1; index >= 0; index -= 1) {
+    let letter = 0;
+    while (letter === 0) {
+      at -= 1;
+      if (at < 0) return false;
+      letter = letterAt(text, at);
+    }
+    if (letter !== letters[index]) return false;
+  }
+  return true;
+}
+
+function follows(text: string, from: number, { letters, anchor }: LetterPattern): boolean {
+  let at = from;
+  for (let index = anchor + 1; index < letters.length; index += 1) {
+    let letter = 0;
+    while (letter === 0) {
+      at += 1;
+      if (at >= text.length) return false;
+      letter = letterAt(text, at);
+    }
+    if (letter !== letters[index]) return false;
+  }
+  return true;
+}
+
+/** The unit at `at` as a lower-case letter, or 0 when it is none. */
+function letterAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  if (unit >= 0x61 && unit <= 0x7a) return unit;
+  return unit >= 0x41 && unit <= 0x5a ? unit + 0x20 : 0;
+}
