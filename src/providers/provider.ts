@@ -17,6 +17,8 @@ export interface Answer {
   readonly usage?: Usage | undefined;
   readonly model?: string | undefined;
   readonly finishReason?: string | undefined;
+  /** UTF-16 units of a stream's text beyond the capture limit, which `output` lacks; absent when none. */
+  readonly omittedLength?: number | undefined;
 }
 
 /** Gathers the same facts from a stream. Bounded: text beyond the capture limit is counted, not kept. */
@@ -36,7 +38,10 @@ export interface Route {
 export interface StreamUsageCodec<Request, Chunk> {
   /** A copy that asks for usage, or undefined when the request asks already or must not. */
   ask(request: Request): Request | undefined;
-  /** What the app would have received had nobody asked: the chunk, changed or not, or undefined for none. */
+  /**
+   * What the app would have received had nobody asked: the chunk, a copy without what was asked
+   * for, or undefined for none. Takes no `this`.
+   */
   conceal(chunk: Chunk): Chunk | undefined;
 }
 
@@ -61,7 +66,9 @@ export interface ProviderCodec<Request, Response, Chunk> {
   /**
    * A copy with one text for each segment of `readPrompt`, in order. The copy shares no
    * text-bearing container with the original, so that a later change of the original
-   * cannot reach the provider.
+   * cannot reach the provider: write once with the texts just read, before anything is awaited,
+   * and send that copy or a rewrite of it, never the original. Throws when the number of texts
+   * is not the number of segments.
    */
   writePrompt(request: Request, texts: readonly string[]): Request;
   /** A copy whose only text is `text` in one user message; binary parts of the last user message stay. */

@@ -1,0 +1,57 @@
+import type { Usage } from "../../types.ts";
+import { isJsonObject } from "../json-shape.ts";
+import type { Answer } from "../provider.ts";
+import { readUsage } from "../usage.ts";
+import { type CallText, type ChoiceText, contentText, outputOf, stringOf } from "./choice.ts";
+
+/**
+ * What a chat completion says (OpenAI reference, `chat.completion` object). Reads what is there
+ * and never throws: an answer of any other shape says nothing.
+ */
+export function readAnswer(response: unknown): Answer {
+  if (!isJsonObject(response)) return { output: "" };
+  const choices: unknown[] = Array.isArray(response.choices) ? response.choices : [];
+  const first = choices[0];
+  const finishReason = isJsonObject(first) ? first.finish_reason : undefined;
+  return {
+    output: outputOf(choices.map(choiceText)),
+    usage: usageOf(response.usage, response.x_groq),
+    model: stringOf(response.model) || undefined,
+    finishReason: stringOf(finishReason) || undefined,
+  };
+}
+
+/** Usage in its place, or where Groq puts that of a stream. */
+export function usageOf(usage: unknown, xGroq: unknown): Usage | undefined {
+  return readUsage(usage) ?? (isJsonObject(xGroq) ? readUsage(xGroq.usage) : undefined);
+}
+
+const SILENT: ChoiceText = { content: "", refusal: "", transcript: "", calls: [] };
+
+function choiceText(choice: unknown): ChoiceText {
+  const message = isJsonObject(choice) ? choice.message : undefined;
+  if (!isJsonObject(message)) return SILENT;
+  const { content, refusal, audio } = message;
+  return {
+    content: contentText(content),
+    refusal: stringOf(refusal),
+    transcript: isJsonObject(audio) ? stringOf(audio.transcript) : "",
+    calls: callsOf(message.tool_calls, message.function_call),
+  };
+}
+
+function callsOf(toolCalls: unknown, functionCall: unknown): CallText[] {
+  const calls: CallText[] = [];
+  for (const call of Array.isArray(toolCalls) ? toolCalls : []) {
+    if (!isJsonObject(call)) continue;
+    pushCall(calls, call.function);
+    pushCall(calls, call.custom);
+  }
+  pushCall(calls, functionCall);
+  return calls;
+}
+
+function pushCall(calls: CallText[], call: unknown): void {
+  if (!isJsonObject(call)) return;
+  calls.push({ name: stringOf(call.name), input: stringOf(call.arguments ?? call.input) });
+}

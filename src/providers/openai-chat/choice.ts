@@ -1,0 +1,44 @@
+import { isJsonObject } from "../json-shape.ts";
+
+/** What one choice says, whole or as far as it has arrived. */
+export interface ChoiceText {
+  readonly content: string;
+  readonly refusal: string;
+  /** What was spoken, in words. */
+  readonly transcript: string;
+  /** Tool calls in order, then the older `function_call`. */
+  readonly calls: readonly CallText[];
+}
+
+export interface CallText {
+  readonly name: string;
+  readonly input: string;
+}
+
+/** The choices' texts, one under the other; calls as `name(arguments)`. Empty texts leave no line. */
+export function outputOf(choices: readonly ChoiceText[]): string {
+  const lines: string[] = [];
+  for (const choice of choices) {
+    for (const text of [choice.content, choice.refusal, choice.transcript]) {
+      if (text !== "") lines.push(text);
+    }
+    for (const call of choice.calls) lines.push(`${call.name}(${call.input})`);
+  }
+  return lines.join("\n");
+}
+
+/** `content` of a message or a delta: a string, or parts of text (Mistral). What is no text says nothing. */
+export function contentText(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  let text = "";
+  for (const part of content) {
+    if (isJsonObject(part) && typeof part.text === "string") text += part.text;
+  }
+  return text;
+}
+
+/** `value` when it is a string, else nothing. */
+export function stringOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

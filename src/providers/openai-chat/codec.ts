@@ -1,0 +1,22 @@
+import type { ProviderCodec } from "../provider.ts";
+import { readAnswer } from "./answer.ts";
+import { matches } from "./match.ts";
+import { type ChatRequest, collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
+import { collectAnswer, streamUsage } from "./stream.ts";
+
+/** Chat completions, in OpenAI's own form and its dialects. Written against OpenAI's reference of 2026. */
+export const openaiChatCodec: ProviderCodec<ChatRequest, unknown, unknown> = {
+  name: "openai-chat",
+  operation: "chat.completions",
+  matches,
+  readPrompt,
+  writePrompt,
+  collapsePrompt,
+  readAnswer,
+  collectAnswer,
+  framing: "sse",
+  streamUsage,
+  errorBody: ({ message, code }) => ({
+    error: { message, type: "guard_error", param: null, code },
+  }),
+};

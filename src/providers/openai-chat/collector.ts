@@ -1,0 +1,158 @@
+import { CaptureBudget } from "../capture.ts";
+import { isJsonObject, isObject } from "../json-shape.ts";
+import type { Answer, AnswerCollector } from "../provider.ts";
+import { usageOf } from "./answer.ts";
+import { type CallText, contentText, outputOf, stringOf } from "./choice.ts";
+
+/** Choices and calls that are kept apart: OpenAI gives at most 128 of either. */
+const MAX_CHOICES = 128;
+const MAX_CALLS = 128;
+
+/**
+ * Gathers an answer from `chat.completion.chunk` objects. It runs once for every token, before
+ * the app gets the chunk, hence its shape: properties read where they stand, texts appended in
+ * place, nothing allocated for a plain delta, usage kept by reference and read at the end.
+ */
+export class ChatCollector implements AnswerCollector<unknown> {
+  readonly #budget = new CaptureBudget();
+  readonly #choices: ChoiceCapture[] = [];
+  #usage: unknown = undefined;
+  #xGroq: unknown = undefined;
+  #model = "";
+
+  push(chunk: unknown): void {
+    if (!isObject(chunk)) return;
+    const { choices, usage, model, x_groq: xGroq }: WireChunk = chunk;
+    if (Array.isArray(choices)) {
+      for (let at = 0; at < choices.length; at += 1) this.#pushChoice(choices[at], at);
+    }
+    if (isObject(usage)) this.#usage = usage;
+    if (isObject(xGroq)) this.#xGroq = xGroq;
+    if (this.#model === "" && typeof model === "string") this.#model = model;
+  }
+
+  answer(): Answer {
+    const choices = this.#choices.filter((choice) => choice !== undefined);
+    const omitted = this.#budget.omitted;
+    return {
+      output: outputOf(choices),
+      usage: usageOf(this.#usage, this.#xGroq),
+      model: this.#model || undefined,
+      finishReason: this.#choices[0]?.finishReason || undefined,
+      omittedLength: omitted === 0 ? undefined : omitted,
+    };
+  }
+
+  #pushChoice(choice: unknown, position: number): void {
+    if (!isObject(choice)) return;
+    const { index, delta, finish_reason: finishReason }: WireChoice = choice;
+    const at = typeof index === "number" ? index : position;
+    const capture = this.#choices[at] ?? this.#openChoice(at);
+    if (capture === undefined) return;
+    if (typeof finishReason === "string") capture.finishReason = finishReason;
+    if (isObject(delta)) capture.push(delta);
+  }
+
+  #openChoice(at: number): ChoiceCapture | undefined {
+    if (!isSlot(at, MAX_CHOICES)) return undefined;
+    while (this.#choices.length <= at) this.#choices.push(new ChoiceCapture(this.#budget));
+    return this.#choices[at];
+  }
+}
+
+/** One choice, as far as it has arrived. */
+class ChoiceCapture {
+  content = "";
+  refusal = "";
+  transcript = "";
+  finishReason = "";
+  readonly #budget: CaptureBudget;
+  readonly #toolCalls: CallCapture[] = [];
+  #functionCall: CallCapture | undefined = undefined;
+
+  constructor(budget: CaptureBudget) {
+    this.#budget = budget;
+  }
+
+  get calls(): readonly CallText[] {
+    const begun = this.#toolCalls.filter((call) => call.begun);
+    return this.#functionCall === undefined ? begun : [...begun, this.#functionCall];
+  }
+
+  push(delta: WireDelta): void {
+    const { content, refusal, tool_calls: toolCalls, function_call: functionCall, audio } = delta;
+    if (typeof content === "string") this.content += this.#budget.take(content);
+    else if (isObject(content)) this.content += this.#budget.take(contentText(content));
+    if (typeof refusal === "string") this.refusal += this.#budget.take(refusal);
+    if (Array.isArray(toolCalls)) {
+      for (let at = 0; at < toolCalls.length; at += 1) this.#pushToolCall(toolCalls[at]);
+    }
+    if (isJsonObject(functionCall)) {
+      this.#functionCall ??= new CallCapture();
+      this.#functionCall.push(functionCall, this.#budget);
+    }
+    if (isJsonObject(audio)) this.transcript += this.#budget.take(stringOf(audio.transcript));
+  }
+
+  #pushToolCall(call: unknown): void {
+    if (!isJsonObject(call)) return;
+    const at = this.#slotOf(call);
+    if (!isSlot(at, MAX_CALLS)) return;
+    while (this.#toolCalls.length <= at) this.#toolCalls.push(new CallCapture());
+    const capture = this.#toolCalls[at];
+    if (isJsonObject(call.function)) capture?.push(call.function, this.#budget);
+    if (isJsonObject(call.custom)) capture?.push(call.custom, this.#budget);
+  }
+
+  /** Some dialects leave `index` out: an id then begins a call, and what has none goes on with the last. */
+  #slotOf(call: { readonly index?: unknown; readonly id?: unknown }): number {
+    if (typeof call.index === "number") return call.index;
+    const begins = this.#toolCalls.length === 0 || (typeof call.id === "string" && call.id !== "");
+    return begins ? this.#toolCalls.length : this.#toolCalls.length - 1;
+  }
+}
+
+class CallCapture implements CallText {
+  /** Calls between those that arrived are not calls. */
+  begun = false;
+  name = "";
+  input = "";
+
+  push(call: WireCall, budget: CaptureBudget): void {
+    this.begun = true;
+    // Whole in the first delta; some servers repeat it in every one.
+    if (this.name === "") this.name = budget.take(stringOf(call.name));
+    this.input += budget.take(stringOf(call.arguments ?? call.input));
+  }
+}
+
+function isSlot(index: number, limit: number): boolean {
+  return Number.isInteger(index) && index >= 0 && index < limit;
+}
+
+interface WireChunk {
+  readonly choices?: unknown;
+  readonly usage?: unknown;
+  readonly model?: unknown;
+  readonly x_groq?: unknown;
+}
+
+interface WireChoice {
+  readonly index?: unknown;
+  readonly delta?: unknown;
+  readonly finish_reason?: unknown;
+}
+
+interface WireDelta {
+  readonly content?: unknown;
+  readonly refusal?: unknown;
+  readonly tool_calls?: unknown;
+  readonly function_call?: unknown;
+  readonly audio?: unknown;
+}
+
+interface WireCall {
+  readonly name?: unknown;
+  readonly arguments?: unknown;
+  readonly input?: unknown;
+}

@@ -1,0 +1,162 @@
+import type { SegmentKind, UninspectedKind } from "../../types.ts";
+import {
+  assertDepth,
+  copyObject,
+  isObject,
+  type JsonObject,
+  mapArray,
+  mapStrings,
+  plainLeaf,
+} from "../json-shape.ts";
+import { mediaTypeOf, mediaTypeOfUrl } from "../media-type.ts";
+import type { PromptVisitor } from "../prompt-text.ts";
+import { UnreadableRequestError } from "../provider.ts";
+
+/** Whose content is walked through. `where` is what an error may name it. */
+export interface Place {
+  readonly visitor: PromptVisitor;
+  readonly role: string;
+  readonly kind: SegmentKind;
+  readonly where: string;
+}
+
+/**
+ * What each property of a content part is: text (a string, or parts again), a document, content
+ * that is no text, or a label. By property and not by `type`, so that a part of a new type whose
+ * text stands in the usual place is read, and one with text in a new place is refused. From
+ * OpenAI's reference (chat completions, `messages`) and the dialects of DeepSeek, Mistral,
+ * OpenRouter, vLLM and Cohere.
+ */
+type Rule = "text" | "refusal" | "document" | "sealed" | "label" | UninspectedKind;
+
+const PART_RULES = new Map<string, Rule>([
+  ...keysOf("text", "text", "content", "thinking", "reasoning", "summary"),
+  ...keysOf("refusal", "refusal"),
+  ...keysOf("document", "document", "citations", "annotations"),
+  ...keysOf("image", "image_url", "image", "input_image"),
+  ...keysOf("audio", "input_audio", "audio_url", "audio"),
+  ...keysOf("video", "video_url", "video", "input_video"),
+  ...keysOf("file", "file", "input_file", "file_data", "file_url", "document_url"),
+  ...keysOf("reference", "file_id", "reference_ids"),
+  ...keysOf("sealed", "data"),
+  ...keysOf("label", "type", "id", "index", "uuid", "name", "filename", "document_name"),
+  ...keysOf("label", "detail", "format", "media_type", "mime_type", "signature"),
+  ...keysOf("label", "cache_control", "prompt_cache_breakpoint"),
+]);
+
+/** Types of parts whose `data` the provider itself made and sealed. */
+const SEALED_TYPES: ReadonlySet<unknown> = new Set(["redacted_thinking", "reasoning.encrypted"]);
+
+/** What may be named in an error, and what a label inside of a label may be: a word, no prose. */
+export const WORD = /^[\w.:/-]{1,64}$/;
+
+/** A message's `content`: a string, parts, or nothing. The copy has the visitor's texts. */
+export function mapContent(content: unknown, place: Place, depth = 0): unknown {
+  if (typeof content === "string") return textOf(content, place);
+  if (!isObject(content)) return plainLeaf(content);
+  assertDepth(depth);
+  if (!Array.isArray(content)) return mapPart(content, place, depth);
+  return mapArray(content, (part, index) => {
+    if (!isObject(part)) return mapContent(part, place, depth);
+    return mapContent(part, { ...place, where: `${place.where}[${index}]` }, depth + 1);
+  });
+}
+
+/** A label: a string as it is, an object only with words in it. */
+export function mapLabel(value: unknown, where: string): unknown {
+  if (typeof value === "string") return value;
+  return mapStrings(value, (text) => {
+    if (text !== "" && !WORD.test(text)) throw new UnreadableRequestError(where);
+    return text;
+  });
+}
+
+function mapPart(part: object, place: Place, depth: number): JsonObject {
+  const copy = copyObject(part);
+  const inside = { ...place, where: named(place.where, copy.type) };
+  for (const key of Object.keys(copy)) {
+    copy[key] = mapProperty(ruleOf(key, copy), copy[key], inside, depth);
+  }
+  return copy;
+}
+
+function ruleOf(key: string, part: JsonObject): Rule | undefined {
+  const rule = PART_RULES.get(key);
+  if (rule === "label" && key === "type") return WORD.test(String(part.type)) ? rule : undefined;
+  return rule === "sealed" && !SEALED_TYPES.has(part.type) ? undefined : rule;
+}
+
+function mapProperty(rule: Rule | undefined, value: unknown, place: Place, depth: number): unknown {
+  if (!isObject(value) && typeof value !== "string") return plainLeaf(value);
+  switch (rule) {
+    case "text":
+      return mapContent(value, place, depth + 1);
+    case "refusal":
+      return mapContent(value, { ...place, kind: "refusal" }, depth + 1);
+    case "document":
+      return mapStrings(value, (text) => place.visitor.text(text, place.role, "document"));
+    case "label":
+      return mapLabel(value, place.where);
+    case "sealed":
+      return mapBinary(value, "reference", place);
+    case undefined:
+      return copyTextless(value, place);
+    default:
+      return mapBinary(value, rule, place);
+  }
+}
+
+/** What a binary is described with. Anything else that is text is refused. */
+const BINARY_KEYS: ReadonlySet<string> = new Set([
+  ...["url", "data", "file_data", "file_url", "file_id", "id", "filename", "name"],
+  ...["detail", "format", "media_type", "mime_type", "type", "uuid"],
+]);
+
+function mapBinary(value: unknown, kind: UninspectedKind, place: Place): unknown {
+  if (!isObject(value)) {
+    place.visitor.uninspected(kind, mediaTypeOfUrl(value));
+    return value;
+  }
+  if (Array.isArray(value)) {
+    return mapArray(value, (each) => {
+      return Array.isArray(each) ? copyTextless(each, place) : mapBinary(each, kind, place);
+    });
+  }
+  const copy = copyObject(value);
+  for (const key of Object.keys(copy)) {
+    if (typeof copy[key] === "string" && BINARY_KEYS.has(key)) continue;
+    copy[key] = copyTextless(copy[key], place);
+  }
+  const isReference = kind === "file" && copy.file_id !== undefined && copy.file_data === undefined;
+  place.visitor.uninspected(isReference ? "reference" : kind, declaredType(copy, kind));
+  return copy;
+}
+
+function declaredType(binary: JsonObject, kind: UninspectedKind): string | undefined {
+  const declared = mediaTypeOf(binary.media_type) ?? mediaTypeOf(binary.mime_type);
+  if (declared !== undefined) return declared;
+  const url = binary.url ?? binary.file_data ?? binary.data;
+  const ofUrl = mediaTypeOfUrl(url);
+  if (ofUrl !== undefined || kind !== "audio") return ofUrl;
+  return typeof binary.format === "string" ? mediaTypeOf(`audio/${binary.format}`) : undefined;
+}
+
+/** A copy of what has no text in it; refuses what has. */
+function copyTextless(value: unknown, place: Place): unknown {
+  return mapStrings(value, (text) => {
+    if (text !== "") throw new UnreadableRequestError(place.where);
+    return text;
+  });
+}
+
+function textOf(text: string, place: Place): string {
+  return place.visitor.text(text, place.role, place.kind);
+}
+
+function named(where: string, type: unknown): string {
+  return typeof type === "string" && WORD.test(type) ? `${where} (type ${type})` : where;
+}
+
+function keysOf(rule: Rule, ...keys: readonly string[]): [string, Rule][] {
+  return keys.map((key) => [key, rule]);
+}

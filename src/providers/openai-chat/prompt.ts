@@ -1,0 +1,125 @@
+import type { SegmentKind } from "../../types.ts";
+import {
+  copyObject,
+  isJsonObject,
+  isObject,
+  type JsonObject,
+  mapArray,
+  mapStrings,
+  overPlainJson,
+} from "../json-shape.ts";
+import { PromptReader, type PromptVisitor, PromptWriter } from "../prompt-text.ts";
+import type { Prompt } from "../provider.ts";
+import { mapMessage } from "./message.ts";
+import { mapContent, mapLabel } from "./part.ts";
+
+/** Body of a chat completion request: any object, because dialects add to it. */
+export type ChatRequest = object;
+
+/** Every text of a request, and what else the guard cannot see. */
+export function readPrompt(request: ChatRequest): Prompt {
+  return overPlainJson(request, (plain) => {
+    const reader = new PromptReader();
+    const copy = mapRequest(plain, reader);
+    const { model, stream }: JsonObject = isJsonObject(copy) ? copy : {};
+    return {
+      model: typeof model === "string" ? model : "",
+      stream: stream === true,
+      segments: reader.segments,
+      uninspected: reader.uninspectedParts,
+    };
+  });
+}
+
+/**
+ * A copy with `texts` in place; with the texts as they were, its JSON is the same byte for byte.
+ * Throws a `RangeError` when the request has another number of texts by now.
+ */
+export function writePrompt(request: ChatRequest, texts: readonly string[]): ChatRequest {
+  return overPlainJson(request, (plain) => {
+    const writer = new PromptWriter(texts);
+    const copy = mapRequest(plain, writer);
+    writer.assertDone();
+    return copy as ChatRequest;
+  });
+}
+
+/** A copy whose only text is `text`, with the binary parts of the last user message. */
+export function collapsePrompt(request: ChatRequest, text: string): ChatRequest {
+  return overPlainJson(request, (plain) => {
+    const kept = isJsonObject(plain) ? copyObject(plain) : {};
+    for (const key of TEXT_BESIDE_MESSAGES.keys()) delete kept[key];
+    delete kept.prediction;
+    const binaries = binaryPartsOf(kept.messages);
+    const content = binaries.length === 0 ? text : [{ type: "text", text }, ...binaries];
+    kept.messages = [{ role: "user", content }];
+    return kept;
+  });
+}
+
+/**
+ * Properties beside `messages` that dialects put into the prompt (OpenRouter, vLLM, Groq, Cohere,
+ * gateways of other vendors' formats), with the role their text has.
+ */
+const TEXT_BESIDE_MESSAGES = new Map<string, { readonly role: string; readonly kind: SegmentKind }>(
+  [
+    ...["prompt", "input", "inputs", "message", "query", "suffix", "context"].map(beside("user")),
+    ...["chat_history", "history", "continuation"].map(beside("user")),
+    ...["system", "system_prompt", "instructions", "preamble"].map(beside("system")),
+    ...["documents", "document"].map(beside("document", "document")),
+  ],
+);
+
+function beside(role: string, kind: SegmentKind = "text") {
+  return (key: string) => [key, { role, kind }] as const;
+}
+
+function mapRequest(request: unknown, visitor: PromptVisitor): unknown {
+  if (!isJsonObject(request)) {
+    return mapStrings(request, (text) => visitor.text(text, "unknown", "text"));
+  }
+  const copy = copyObject(request);
+  for (const key of Object.keys(copy)) {
+    const value = copy[key];
+    if (key === "messages") copy.messages = mapMessages(value, visitor);
+    else if (key === "prediction") copy.prediction = mapPrediction(value, visitor);
+    else {
+      const text = TEXT_BESIDE_MESSAGES.get(key);
+      if (text !== undefined) {
+        copy[key] = mapStrings(value, (each) => visitor.text(each, text.role, text.kind));
+      }
+    }
+  }
+  return copy;
+}
+
+function mapMessages(messages: unknown, visitor: PromptVisitor): unknown {
+  if (!Array.isArray(messages)) return mapMessage(messages, 0, visitor);
+  return mapArray(messages, (message, index) => mapMessage(message, index, visitor));
+}
+
+function mapPrediction(prediction: unknown, visitor: PromptVisitor): unknown {
+  const place = { visitor, role: "prediction", kind: "prediction", where: "prediction" } as const;
+  if (!isJsonObject(prediction)) return mapContent(prediction, place);
+  const copy = copyObject(prediction);
+  for (const key of Object.keys(copy)) {
+    copy[key] = key === "type" ? mapLabel(copy[key], place.where) : mapContent(copy[key], place);
+  }
+  return copy;
+}
+
+/** Parts of the last user message that hold something other than text, and no text. */
+function binaryPartsOf(messages: unknown): unknown[] {
+  if (!Array.isArray(messages)) return [];
+  const last = messages.findLast((message) => isJsonObject(message) && message.role === "user");
+  if (!isJsonObject(last) || !Array.isArray(last.content)) return [];
+  const binaries: unknown[] = [];
+  for (const part of last.content) {
+    if (!isObject(part)) continue;
+    const reader = new PromptReader();
+    const place = { visitor: reader, role: "user", kind: "text", where: "content" } as const;
+    const copy = mapContent(part, place);
+    if (reader.segments.length === 0 && reader.uninspectedParts.length > 0) binaries.push(copy);
+  }
+  return binaries;
+}

@@ -1,0 +1,72 @@
+import { LineSplitter, MAX_LINE_LENGTH } from "./line-splitter.ts";
+
+/** One event: the lines of its `data` joined with LF, and its `event` type, `message` when it names none. */
+export type OnSseEvent = (data: string, event: string) => void;
+
+/**
+ * Reads a stream of server-sent events (WHATWG HTML, "Interpreting an event stream"), however it
+ * was cut into pieces. `id` and `retry` are for reconnecting, which a model's stream does not do,
+ * and are passed over; an event that its blank line never follows is not one. Bounded: an event
+ * whose data is longer than `maxLength` UTF-16 units is left out and counted.
+ */
+export class SseParser {
+  readonly #lines: LineSplitter;
+  readonly #onEvent: OnSseEvent;
+  readonly #maxLength: number;
+  #event = "";
+  #data: string | undefined = undefined;
+  /** Set from the moment an event is too long up to its blank line. */
+  #isOversized = false;
+  #oversized = 0;
+
+  constructor(onEvent: OnSseEvent, maxLength: number = MAX_LINE_LENGTH) {
+    this.#onEvent = onEvent;
+    this.#maxLength = maxLength;
+    this.#lines = new LineSplitter((line) => this.#pushLine(line), maxLength + FIELD_LENGTH);
+  }
+
+  /** Events that were too long. */
+  get oversized(): number {
+    return this.#oversized;
+  }
+
+  push(chunk: string | Uint8Array): void {
+    this.#lines.push(chunk);
+  }
+
+  #pushLine(line: string | undefined): void {
+    if (line === undefined) this.#isOversized = true;
+    else if (line === "") this.#dispatch();
+    else if (line.startsWith("data:")) this.#pushData(valueFrom(line, 5));
+    else if (line === "data") this.#pushData("");
+    else if (line.startsWith("event:")) this.#event = valueFrom(line, 6);
+    else if (line === "event") this.#event = "";
+  }
+
+  #pushData(value: string): void {
+    const data = this.#data === undefined ? value : `${this.#data}\n${value}`;
+    this.#isOversized ||= data.length > this.#maxLength;
+    this.#data = this.#isOversized ? "" : data;
+  }
+
+  #dispatch(): void {
+    const data = this.#data;
+    const event = this.#event;
+    this.#data = undefined;
+    this.#event = "";
+    if (this.#isOversized) {
+      this.#isOversized = false;
+      this.#oversized += 1;
+    } else if (data !== undefined) {
+      this.#onEvent(data, event === "" ? "message" : event);
+    }
+  }
+}
+
+/** `data: ` and its longest sibling, on top of the data itself. */
+const FIELD_LENGTH = 16;
+
+/** A field's value, without the one space that may follow the colon. */
+function valueFrom(line: string, start: number): string {
+  return line.slice(line.charCodeAt(start) === 0x20 ? start + 1 : start);
+}
