@@ -52,7 +52,7 @@ const DETECTORS: readonly Detector[] = [
   {
     type: "CARD",
     gate: DIGIT,
-    pattern: /(?<![\d.-])\d(?:[ -]?\d){12,18}(?![\d-])/g,
+    pattern: /(?<![\w.-])\d(?:[ -]?\d){12,18}(?![\w-])/g,
     accept: isCardNumber,
   },
   {

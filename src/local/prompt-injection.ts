@@ -5,14 +5,14 @@
 
 const FILLER = "(?:[a-z']{1,12}[ ,]{1,2}){0,4}";
 const OLDER = "(?:previous|prior|above|earlier|preceding|former|foregoing|original)";
-const ORDERS = "(?:instruction|prompt|rule|direction|command|guideline|order|message|constraint)s?";
+const ORDERS = "(?:instruction|prompt|rule|direction|command|guideline|constraint)s?";
 
 const RULES: readonly RegExp[] = [
   new RegExp(
     `\\b(?:ignore|disregard|forget|override|bypass|discard) ${FILLER}${OLDER} ${FILLER}${ORDERS}\\b`,
   ),
   new RegExp(
-    `\\b(?:ignore|disregard|forget|override|bypass) (?:all |any )?(?:of )?your (?:[a-z]{1,12} ){0,2}${ORDERS}\\b`,
+    `\\b(?:ignore|disregard|override|bypass) (?:all |any )?(?:of )?your (?:[a-z]{1,12} ){0,2}${ORDERS}\\b`,
   ),
   /\b(?:ignore|disregard|forget) (?:everything|all|anything) (?:that )?(?:above|before|you were told|you have been told|i said)\b/,
   /\b(?:reveal|print|show|repeat|output|leak|display|tell) (?:me |us )?(?:your|the) (?:[a-z]{1,12} ){0,2}(?:system|hidden|secret|initial|developer) (?:prompt|message|instructions?)\b/,

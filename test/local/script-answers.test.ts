@@ -1,0 +1,153 @@
+import { gunzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { AGENT_CONFIG_PATH, GUARD_PATH, INGEST_PATH } from "../../src/contract/paths.ts";
+import { eventWith, guard, ingest, send, startService } from "../contract/service.ts";
+import { exchange } from "./wire.ts";
+
+const ALLOWED = 200;
+
+describe("a script", () => {
+  it("plays its steps in turn and then passes", async () => {
+    const plane = await startService();
+    plane.script("guard", [{ status: 503 }, "pass", { status: 500 }]);
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 5; turn += 1) statuses.push((await guard(plane)).status);
+    expect(statuses).toEqual([503, ALLOWED, 500, ALLOWED, ALLOWED]);
+  });
+
+  it("may be a single step, for the next request only", async () => {
+    const plane = await startService();
+    plane.script("ingest", { status: 503 });
+    expect([(await ingest(plane)).status, (await ingest(plane)).status]).toEqual([503, 200]);
+  });
+
+  it("goes on for ever with always, until it is replaced or everything is reset", async () => {
+    const plane = await startService();
+    plane.script("guard", { always: { status: 503 } });
+    const down = [(await guard(plane)).status, (await guard(plane)).status];
+    plane.script("guard", []);
+    const up = (await guard(plane)).status;
+    plane.script("guard", { always: { status: 500 } });
+    plane.reset();
+    expect([...down, up, (await guard(plane)).status]).toEqual([503, 503, 200, 200]);
+  });
+
+  it("concerns its own endpoint only", async () => {
+    const plane = await startService();
+    plane.script("config", { always: { status: 503 } });
+    expect((await guard(plane)).status).toBe(200);
+    expect((await send(plane, AGENT_CONFIG_PATH, { method: "GET" })).status).toBe(503);
+  });
+
+  it("may decide by the request, at once or later", async () => {
+    const plane = await startService();
+    plane.script("guard", {
+      always: async ({ text }) => (text.includes("bad day") ? { status: 503 } : undefined),
+    });
+    const statuses = [await guard(plane, { input: "a bad day" }), await guard(plane)];
+    expect(statuses.map(({ status }) => status)).toEqual([503, 200]);
+  });
+
+  it("that throws answers 500 instead of taking the process down", async () => {
+    const plane = await startService();
+    plane.script("guard", () => {
+      throw new Error("typo in the test");
+    });
+    const { status, body } = await guard(plane);
+    expect([status, body.details]).toEqual([500, "typo in the test"]);
+  });
+
+  it("by chance hits its share of requests, the same ones for the same seed", async () => {
+    const outcomes = async (seed: number): Promise<string> => {
+      const plane = await startService();
+      plane.script("guard", {
+        random: { rate: 0.3, seed, steps: [{ status: 500 }, { status: 503 }] },
+      });
+      const statuses: number[] = [];
+      for (let turn = 0; turn < 100; turn += 1) statuses.push((await guard(plane)).status);
+      return statuses.join();
+    };
+    const [first, again, other] = [await outcomes(7), await outcomes(7), await outcomes(8)];
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
+    const faults = first.split(",").filter((status) => status !== "200");
+    expect(faults.length).toBeGreaterThan(15);
+    expect(faults.length).toBeLessThan(45);
+    expect(new Set(faults)).toEqual(new Set(["500", "503"]));
+  });
+});
+
+describe("a scripted answer", () => {
+  it("has the given status, body and headers, and the request is not processed", async () => {
+    const plane = await startService();
+    const headers = { "retry-after": "Sun, 01 Mar 2026 12:00:00 GMT" };
+    plane.script("ingest", { status: 429, body: { error: "Slow down" }, headers });
+    const reply = await ingest(plane);
+    expect([reply.status, reply.body]).toEqual([429, { error: "Slow down" }]);
+    expect(reply.headers.get("retry-after")).toBe(headers["retry-after"]);
+    expect(plane.events()).toEqual([]);
+  });
+
+  it("may be anything that is not JSON", async () => {
+    const plane = await startService();
+    plane.script("guard", { status: 200, raw: "<html>", headers: { "content-type": "text/html" } });
+    const { text, headers } = await guard(plane);
+    expect([text, headers.get("content-type")]).toEqual(["<html>", "text/html"]);
+  });
+
+  it("may be bytes", async () => {
+    const plane = await startService();
+    plane.script("guard", { status: 200, raw: Uint8Array.of(0xff, 0xfe, 0) });
+    expect([...(await exchange(plane, GUARD_PATH)).bytes]).toEqual([0xff, 0xfe, 0]);
+  });
+
+  it("may be without a body", async () => {
+    const plane = await startService();
+    plane.script("guard", { status: 204 });
+    const { status, text, headers } = await guard(plane);
+    expect([status, text, headers.get("content-type")]).toEqual([204, "", null]);
+  });
+
+  it("may be a small compressed body that decodes to a huge one", async () => {
+    const plane = await startService();
+    plane.script("guard", {
+      status: 200,
+      body: { allowed: true },
+      padToBytes: 3_000_000,
+      gzip: true,
+    });
+    const { bytes, headers } = await exchange(plane, GUARD_PATH);
+    const decoded = gunzipSync(bytes);
+    expect([headers["content-encoding"], decoded.length]).toEqual(["gzip", 3_000_000]);
+    expect(bytes.length).toBeLessThan(10_000);
+    expect(JSON.parse(decoded.toString())).toEqual({ allowed: true });
+  });
+
+  it("may come although the request was processed, so that a retry meets a replay", async () => {
+    const plane = await startService();
+    plane.script("ingest", { status: 503, afterStore: true });
+    const event = eventWith();
+    const first = await send(plane, INGEST_PATH, { body: event });
+    const second = await send(plane, INGEST_PATH, { body: event });
+    expect([first.status, second.status]).toEqual([503, 409]);
+  });
+
+  it("may be the real one with changes", async () => {
+    const plane = await startService();
+    plane.script("ingest", {
+      pass: true,
+      edit: (body) => ({ ...(body as object), bypassed: true }),
+      headers: { "x-note": "edited" },
+    });
+    const { body, headers } = await ingest(plane);
+    expect([body.success, body.bypassed, headers.get("x-note")]).toEqual([true, true, "edited"]);
+    expect(plane.events()).toHaveLength(1);
+  });
+
+  it.each([undefined, 301, 302, 303, 308])("may be a redirect (%s)", async (status) => {
+    const plane = await startService();
+    plane.script("guard", { redirect: "http://127.0.0.1:9/", status });
+    const { status: got, headers } = await guard(plane);
+    expect([got, headers.get("location")]).toEqual([status ?? 307, "http://127.0.0.1:9/"]);
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { GUARD_PATH, INGEST_PATH } from "../../src/contract/paths.ts";
+import { startService } from "../contract/service.ts";
+import { exchange, freshEvent } from "./wire.ts";
+
+describe("a scripted fault", () => {
+  it("reset breaks the connection before anything is answered or stored", async () => {
+    const plane = await startService();
+    plane.script("ingest", { fault: "reset" });
+    const seen = await exchange(plane, INGEST_PATH, { body: freshEvent() });
+    expect([seen.status, seen.end]).toEqual([undefined, "ECONNRESET"]);
+    expect(plane.events()).toEqual([]);
+  });
+
+  it("reset-after-store breaks it once the event is stored, so that a retry meets a replay", async () => {
+    const plane = await startService();
+    plane.script("ingest", { fault: "reset-after-store" });
+    const body = freshEvent();
+    const first = await exchange(plane, INGEST_PATH, { body });
+    const second = await exchange(plane, INGEST_PATH, { body });
+    expect([first.end, second.status]).toEqual(["ECONNRESET", 409]);
+    expect(JSON.parse(second.text)).toMatchObject({ reason: "replay_detected" });
+  });
+
+  it("stall-headers never answers, and processes nothing unless told to", async () => {
+    const plane = await startService();
+    plane.script("ingest", [
+      { fault: "stall-headers" },
+      { fault: "stall-headers", afterStore: true },
+    ]);
+    const silent = { patienceMs: 60 };
+    const first = await exchange(plane, INGEST_PATH, { body: freshEvent(), ...silent });
+    expect([first.status, first.end, plane.events().length]).toEqual([undefined, "gave-up", 0]);
+    const second = await exchange(plane, INGEST_PATH, { body: freshEvent(), ...silent });
+    expect([second.end, plane.events().length]).toEqual(["gave-up", 1]);
+  });
+
+  it("stall-body stops in the middle of the real answer", async () => {
+    const plane = await startService();
+    plane.script("guard", { fault: "stall-body" });
+    const seen = await exchange(plane, GUARD_PATH, { patienceMs: 100 });
+    const announced = Number(seen.headers["content-length"]);
+    expect([seen.status, seen.end, seen.text.length]).toEqual([200, "gave-up", announced >> 1]);
+  });
+
+  it.each(["truncate-body", "reset-body"] as const)(
+    "%s ends the connection in the middle of the real answer",
+    async (fault) => {
+      const plane = await startService();
+      plane.script("guard", { fault });
+      const seen = await exchange(plane, GUARD_PATH);
+      const announced = Number(seen.headers["content-length"]);
+      expect([seen.status, seen.end]).toEqual([200, "ECONNRESET"]);
+      expect(seen.text.length).toBeLessThan(announced);
+    },
+  );
+
+  it("trickle-body sends the real answer byte by byte", async () => {
+    const plane = await startService();
+    plane.script("ingest", { fault: "trickle-body", everyMs: 1 });
+    const seen = await exchange(plane, INGEST_PATH, { body: freshEvent() });
+    expect([seen.status, seen.end]).toEqual([200, "complete"]);
+    expect(JSON.parse(seen.text)).toMatchObject({ success: true });
+    expect(seen.tookMs).toBeGreaterThan(seen.text.length);
+  });
+
+  it("garbage sends something that is not HTTP", async () => {
+    const plane = await startService();
+    plane.script("guard", { fault: "garbage" });
+    const seen = await exchange(plane, GUARD_PATH);
+    expect([seen.status, seen.end]).toEqual([undefined, "HPE_INVALID_CONSTANT"]);
+  });
+
+  it("deliver-twice answers a first attempt as if it were a second", async () => {
+    const plane = await startService();
+    plane.script("ingest", { fault: "deliver-twice" });
+    const seen = await exchange(plane, INGEST_PATH, { body: freshEvent() });
+    expect([seen.status, plane.events().length]).toEqual([409, 1]);
+  });
+});
+
+describe("a delayed step", () => {
+  it("answers late", async () => {
+    const plane = await startService();
+    plane.script("guard", { pass: true, delayMs: 50 });
+    const seen = await exchange(plane, GUARD_PATH);
+    expect(seen.status).toBe(200);
+    expect(seen.tookMs).toBeGreaterThan(45);
+  });
+
+  it("does not serve a client that has gone meanwhile", async () => {
+    const plane = await startService();
+    plane.script("ingest", { pass: true, delayMs: 10_000 });
+    await exchange(plane, INGEST_PATH, { body: freshEvent(), patienceMs: 30 });
+    await plane.close();
+    expect(plane.events()).toEqual([]);
+  });
+
+  it("has processed the request at once when it says so", async () => {
+    const plane = await startService();
+    plane.script("ingest", { pass: true, delayMs: 10_000, afterStore: true });
+    const seen = await exchange(plane, INGEST_PATH, { body: freshEvent(), patienceMs: 60 });
+    expect([seen.end, plane.events().length]).toEqual(["gave-up", 1]);
+  });
+});
