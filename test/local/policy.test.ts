@@ -37,7 +37,7 @@ const LEFT = [
   "timestamp 1700000000000",
   "call 12-34 or 2026-03-01",
   "666-12-3456 and 123-00-4567",
-  "DE89 3704 0044 0532 0131 00",
+  "GB82 WEST 1234 5698 7654 33",
   "-----BEGIN PUBLIC KEY-----",
   "[EMAIL_1] and [PHONE_2] are masked already",
 ];

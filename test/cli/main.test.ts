@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { SDK_VERSION } from "../../src/version.ts";
+import { runCli } from "./run-cli.ts";
+
+async function outcomeOf(...args: string[]): Promise<unknown> {
+  const cli = runCli(args);
+  const code = await cli.ended;
+  return { code, stdout: cli.stdout(), stderr: cli.stderr() };
+}
+
+describe("guarded-model-client", () => {
+  it("prints its version", async () => {
+    expect(await outcomeOf("--version")).toEqual({
+      code: 0,
+      stdout: `${SDK_VERSION}\n`,
+      stderr: "",
+    });
+  });
+
+  it("explains itself on --help, in 80 columns", async () => {
+    const cli = runCli(["--help"]);
+    expect(await cli.ended).toBe(0);
+    expect(cli.stdout()).toMatch(/^Usage: guarded-model-client COMMAND/);
+    expect(cli.stdout()).toMatch(/^ {2}dev +run a local data plane/m);
+    expect(
+      Math.max(
+        ...cli
+          .stdout()
+          .split("\n")
+          .map((line) => line.length),
+      ),
+    ).toBeLessThanOrEqual(80);
+  });
+
+  it("explains itself on stderr, with exit code 2, when no command is given", async () => {
+    const stderr = expect.stringContaining("Usage:");
+    expect(await outcomeOf()).toEqual({ code: 2, stdout: "", stderr });
+  });
+
+  it.each(["nope", "toString", "__proto__"])(
+    "says which commands there are, with exit code 2, when it does not know %s",
+    async (name) => {
+      const stderr = expect.stringMatching(/^Unknown command "\w+"\. Commands: dev\b/);
+      expect(await outcomeOf(name)).toEqual({ code: 2, stdout: "", stderr });
+    },
+  );
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { createTerminal, printable } from "../../src/cli/terminal.ts";
+
+function painted(isTTY: boolean, env: Record<string, string>): string {
+  const write = (): void => undefined;
+  return createTerminal({ stdout: { isTTY, write }, stderr: { write }, env }).paint("good", "ok");
+}
+
+describe("colours", () => {
+  it("are shown on a terminal", () => {
+    expect(painted(true, {})).toBe("\u001b[32mok\u001b[0m");
+  });
+
+  it.each([
+    ["output is no terminal", false, {}],
+    ["NO_COLOR is set", true, { NO_COLOR: "1" }],
+    ["the terminal is dumb", true, { TERM: "dumb" }],
+  ])("are left out when %s", (_title, isTTY, env) => {
+    expect(painted(isTTY, env as Record<string, string>)).toBe("ok");
+  });
+
+  it("are shown when NO_COLOR is set to nothing", () => {
+    expect(painted(true, { NO_COLOR: "" })).not.toBe("ok");
+  });
+});
+
+describe("foreign text", () => {
+  it("is printed on one line of the length there is", () => {
+    expect(printable("a\nb\u001b[2J", 40)).toBe("a\\u000ab\\u001b[2J");
+    expect(printable("x".repeat(50), 10)).toBe(`${"x".repeat(9)}…`);
+  });
+});
