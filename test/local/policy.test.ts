@@ -4,6 +4,7 @@ import { maskPersonalData } from "../../src/local/mask-personal-data.ts";
 import { defaultPolicy } from "../../src/local/policy.ts";
 import { looksLikeInjection } from "../../src/local/prompt-injection.ts";
 
+const pem = (edge: string): string => `-----${edge} PRIVATE KEY-----`;
 const letters = (length: number): string => "aB3dE5gH7".repeat(20).slice(0, length);
 
 /** Values that are masked, by type. Those that look like keys are put together here. */
@@ -26,7 +27,7 @@ const MASKED: readonly (readonly [type: string, value: string])[] = [
   ["SECRET", ["sk", "proj", letters(40)].join("-")],
   ["SECRET", `AIza${letters(35)}`],
   ["SECRET", ["eyJhbGciOiJIUzI1NiJ9", `eyJ${letters(30)}`, letters(43)].join(".")],
-  ["SECRET", ["-----BEGIN PRIVATE KEY-----", letters(64), "-----END PRIVATE KEY-----"].join("\n")],
+  ["SECRET", [pem("BEGIN"), letters(64), pem("END")].join("\n")],
 ];
 
 /** Texts that look a little like it and stay. */
@@ -133,7 +134,7 @@ describe("the default policy's time", () => {
     ["key prefixes", "-sk-"],
     ["token beginnings", "-eyJ"],
     ["token parts", "eyJaaaaaaaa."],
-    ["key blocks", "-----BEGIN PRIVATE KEY-----A"],
+    ["key blocks", `${pem("BEGIN")}A`],
     ["orders to ignore", "ignore all the "],
     ["spaces", " "],
     ["brackets", "[A_1"],
