@@ -228,7 +228,9 @@ export function rememberRefusal(clientEventId: string, error: GuardedModelError)
 }
 
 function fromRefusalAnswer(error: object): GuardedModelError | undefined {
-  const headers = (error as { headers?: unknown }).headers ?? (error as { responseHeaders?: unknown }).responseHeaders;
+  const headers =
+    (error as { headers?: unknown }).headers ??
+    (error as { responseHeaders?: unknown }).responseHeaders;
   const outcome = headerOf(headers, REFUSAL_HEADERS.outcome);
   if (outcome === undefined) return undefined;
   const clientEventId = headerOf(headers, REFUSAL_HEADERS.clientEventId);
@@ -252,7 +254,9 @@ function headerOf(headers: unknown, name: string): string | undefined {
   if (!isObject(headers)) return undefined;
   const get = (headers as { get?: unknown }).get;
   const value: unknown =
-    typeof get === "function" ? get.call(headers, name) : (headers as Record<string, unknown>)[name];
+    typeof get === "function"
+      ? get.call(headers, name)
+      : (headers as Record<string, unknown>)[name];
   return typeof value === "string" ? value : undefined;
 }
 

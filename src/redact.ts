@@ -6,7 +6,7 @@
 export const MAX_QUOTED_LENGTH = 300;
 
 // C0 and C1 controls, line separators and the bidi controls that can rewrite a terminal or a log line.
-const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
 /** Foreign text as one printable, bounded line. */
 export function quoteForeign(text: string, maxLength: number = MAX_QUOTED_LENGTH): string {

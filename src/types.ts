@@ -69,13 +69,7 @@ export interface Usage {
 }
 
 /** How a guarded call ended. `denied` and `unavailable` calls never reached a provider. */
-export type Outcome =
-  | "complete"
-  | "error"
-  | "cancelled"
-  | "interrupted"
-  | "denied"
-  | "unavailable";
+export type Outcome = "complete" | "error" | "cancelled" | "interrupted" | "denied" | "unavailable";
 
 /** The decision that let a call through or stopped it. */
 export interface GuardDecision {
@@ -130,6 +124,19 @@ export interface DeliveryOutcome {
   readonly finalized: boolean | "skipped";
   readonly reason?: string | undefined;
   readonly error?: Error | undefined;
+}
+
+/** One model call, as it can be watched from outside. None of the promises ever rejects. */
+export interface Lifecycle {
+  readonly clientEventId: string;
+  /** What is being done, for instance `chat.completions`. */
+  readonly operation: string;
+  readonly model: string;
+  /** Undefined when the call was stopped before a decision. */
+  readonly decision: Promise<GuardDecision | undefined>;
+  readonly outcome: Promise<Outcome>;
+  /** The event's receipt; undefined when the call left no event (denied, unavailable). */
+  readonly delivery: Promise<DeliveryOutcome | undefined>;
 }
 
 /**

@@ -1,9 +1,10 @@
 import { TAG_WORDS } from "./transcript-words.ts";
 
 /**
- * The lines that part a transcript: `(user two anvil kettle walrus)`. Role and ordinal make the
+ * The lines that part a transcript: `[user two anvil kettle walrus]`. Role and ordinal make the
  * order verifiable, the tag makes the line unforgeable. Words only: digits, capitals or runs of
  * random letters would be taken for numbers, names or keys by the very detectors they pass through.
+ * Square brackets, because detectors of telephone numbers reach for round ones.
  */
 
 /** Words in a tag at first: 24 bits, so that text written beforehand does not hit it. */
@@ -34,12 +35,12 @@ export function tagFor(attempt: number, random: () => number): string {
 
 /** The line above the segment at `index` (from 0). */
 export function segmentMarker(role: string, index: number, tag: string): string {
-  return `(${roleWord(role)} ${ordinalWords(index + 1)} ${tag})`;
+  return `[${roleWord(role)} ${ordinalWords(index + 1)} ${tag}]`;
 }
 
 /** The last line. Without it a rewrite was cut off. */
 export function endMarker(tag: string): string {
-  return `(end ${tag})`;
+  return `[end ${tag}]`;
 }
 
 function roleWord(role: string): string {

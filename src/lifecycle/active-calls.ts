@@ -1,0 +1,105 @@
+import { GuardedModelError } from "../errors.ts";
+import type { LifecycleRecord } from "./lifecycle.ts";
+
+/** How often open streams are looked at; a stream is idle for five minutes, so half a minute is exact enough. */
+const SWEEP_INTERVAL_MS = 30_000;
+
+/** A stream the app may abandon without a word: looked at by the sweep, ended by close. */
+export interface OpenStream {
+  /** True while the app waits for the provider: slow is not idle. */
+  readonly waiting: boolean;
+  /** Grows with every chunk; a counter, so that the path of a chunk reads no clock. */
+  readonly activity: number;
+  /** Ends it as cancelled and cancels its source. */
+  abandon(): void;
+}
+
+/** What the last sweep saw of a stream. */
+interface Sighting {
+  activity: number;
+  /** Monotonic milliseconds. */
+  since: number;
+}
+
+/** Everything under way in a client, so that `flush`, `close` and the idle sweep can find it. */
+export class ActiveCalls {
+  readonly #records = new Set<LifecycleRecord>();
+  readonly #streams = new Map<OpenStream, Sighting>();
+  readonly #idleAfterMs: number;
+  readonly #monotonic: () => number;
+  #sweep: NodeJS.Timeout | undefined = undefined;
+  #closed = false;
+
+  constructor(options: { readonly idleAfterMs: number; readonly monotonic: () => number }) {
+    this.#idleAfterMs = options.idleAfterMs;
+    this.#monotonic = options.monotonic;
+  }
+
+  /** @throws GuardedModelError `client_closed` after {@link refuseNew}. */
+  assertOpen(): void {
+    if (!this.#closed) return;
+    throw new GuardedModelError(
+      "client_closed",
+      "This client was closed and takes no new calls. Create one client per process and close it last.",
+    );
+  }
+
+  add(record: LifecycleRecord): void {
+    this.#records.add(record);
+  }
+
+  /** When its receipt is known, or when it ended without an event. */
+  remove(record: LifecycleRecord): void {
+    this.#records.delete(record);
+  }
+
+  watch(stream: OpenStream): void {
+    this.#streams.set(stream, { activity: stream.activity, since: this.#monotonic() });
+    if (this.#sweep !== undefined) return;
+    this.#sweep = setInterval(() => this.#abandonIdle(), SWEEP_INTERVAL_MS);
+    this.#sweep.unref();
+  }
+
+  unwatch(stream: OpenStream): void {
+    this.#streams.delete(stream);
+  }
+
+  /** Resolves when all lifecycles that are under way now have reported or stopped. */
+  async ended(): Promise<void> {
+    await Promise.all([...this.#records].map((record) => record.outcome.promise()));
+  }
+
+  /** Resolves when all lifecycles that are under way now have their receipts. */
+  async delivered(): Promise<void> {
+    await Promise.all([...this.#records].map((record) => record.delivery.promise()));
+  }
+
+  refuseNew(): void {
+    this.#closed = true;
+  }
+
+  /** Ends every open stream as cancelled. */
+  abandonAll(): void {
+    clearInterval(this.#sweep);
+    this.#sweep = undefined;
+    for (const stream of [...this.#streams.keys()]) stream.abandon();
+  }
+
+  /** Ends itself when there is nothing to sweep: a timer for each call would cost more than the call. */
+  #abandonIdle(): void {
+    if (this.#streams.size === 0) {
+      clearInterval(this.#sweep);
+      this.#sweep = undefined;
+      return;
+    }
+    const now = this.#monotonic();
+    for (const [stream, seen] of [...this.#streams]) {
+      if (stream.waiting || stream.activity !== seen.activity) {
+        seen.activity = stream.activity;
+        seen.since = now;
+      } else if (now - seen.since >= this.#idleAfterMs) {
+        stream.abandon();
+      }
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import { ConfigurationError } from "../errors.ts";
+import { type ExecuteResult, executeCodec, type ReadChunk } from "../providers/execute.ts";
+import type { ModelProvider } from "../providers/model-provider.ts";
+import type { CallContext } from "./context.ts";
+import { contextOf } from "./enter.ts";
+import type { Gate } from "./gate.ts";
+import type { GuardedStream } from "./guarded-stream.ts";
+import { type GuardedResult, runCall } from "./run-call.ts";
+import { runStream } from "./run-stream.ts";
+
+/** What a plain function that calls a model is given. */
+export interface ExecuteArguments {
+  /** The approved text: the guard's rewrite when there is one. Send this and nothing else. */
+  readonly input: string;
+  /** Aborts with the call. */
+  readonly signal: AbortSignal;
+  readonly clientEventId: string;
+}
+
+/** Any model, called by a function of yours. */
+export interface ExecuteCall<Result extends ExecuteResult> extends CallContext {
+  readonly model: string;
+  readonly input: string;
+  readonly execute: (call: ExecuteArguments) => Result | Promise<Result>;
+}
+
+/** A provider's own request, made with a provider adapter. */
+export interface ProviderCallOptions<Request, Response, Chunk, RequestOptions> extends CallContext {
+  readonly provider: ModelProvider<Request, Response, Chunk, RequestOptions>;
+  readonly request: Request;
+  /** The provider client's own per-request options. */
+  readonly requestOptions?: RequestOptions | undefined;
+}
+
+/** Any model's stream, from a function of yours. */
+export interface ExecuteStream<Chunk> extends CallContext {
+  readonly model: string;
+  readonly input: string;
+  readonly execute: (
+    call: ExecuteArguments,
+  ) => AsyncIterable<Chunk> | Promise<AsyncIterable<Chunk>>;
+  /** Reads chunks that are not strings. */
+  readonly readChunk?: ReadChunk<Chunk> | undefined;
+}
+
+/** `guard.call`, both forms. */
+export function call(
+  gate: Gate,
+  options: ExecuteCall<ExecuteResult> | ProviderCallOptions<unknown, unknown, unknown, unknown>,
+): Promise<GuardedResult<unknown>> {
+  assertOptions(options);
+  if ("provider" in options) return callProvider(gate, options);
+  const { model, input, execute, ...context } = options;
+  assertExecute(options);
+  return runCall(gate, {
+    codec: executeCodec({ model, stream: false }),
+    request: input,
+    context: contextOf(gate, context),
+    invoke: async ({ request, signal, clientEventId }) =>
+      execute({ input: request, signal, clientEventId }),
+  });
+}
+
+async function callProvider(
+  gate: Gate,
+  options: ProviderCallOptions<unknown, unknown, unknown, unknown>,
+): Promise<GuardedResult<unknown>> {
+  const { provider, request, requestOptions, ...context } = options;
+  assertProvider(provider);
+  if ((request as { stream?: unknown } | undefined)?.stream === true) {
+    throw new ConfigurationError("request.stream is true: use guard.stream() for streams.");
+  }
+  return runCall(gate, {
+    codec: provider.codec,
+    request,
+    context: contextOf(gate, context),
+    invoke: (invocation) => provider.call({ ...invocation, requestOptions }),
+  });
+}
+
+/** `guard.stream`, both forms. */
+export function stream(
+  gate: Gate,
+  options: ExecuteStream<unknown> | ProviderCallOptions<unknown, unknown, unknown, unknown>,
+): Promise<GuardedStream<unknown>> {
+  assertOptions(options);
+  if ("provider" in options) return streamProvider(gate, options);
+  const { model, input, execute, readChunk, ...context } = options;
+  assertExecute(options);
+  if (readChunk !== undefined && typeof readChunk !== "function") {
+    throw new ConfigurationError("readChunk must be a function.");
+  }
+  return runStream(gate, {
+    codec: executeCodec({ model, stream: true, readChunk }),
+    request: input,
+    context: contextOf(gate, context),
+    takesUsageRequest: false,
+    invoke: async ({ request, signal, clientEventId }) =>
+      execute({ input: request, signal, clientEventId }),
+  });
+}
+
+function streamProvider(
+  gate: Gate,
+  options: ProviderCallOptions<unknown, unknown, unknown, unknown>,
+): Promise<GuardedStream<unknown>> {
+  const { provider, request, requestOptions, ...context } = options;
+  assertProvider(provider);
+  return runStream(gate, {
+    codec: provider.codec,
+    request: { ...(request as object), stream: true },
+    context: contextOf(gate, context),
+    takesUsageRequest: provider.takesUsageRequest,
+    invoke: (invocation) => provider.stream({ ...invocation, requestOptions }),
+  });
+}
+
+function assertOptions(options: unknown): void {
+  if (typeof options !== "object" || options === null) {
+    throw new ConfigurationError(
+      "Pass an object: { model, input, execute } or { provider, request }.",
+    );
+  }
+}
+
+function assertExecute(options: {
+  readonly model: unknown;
+  readonly input: unknown;
+  readonly execute: unknown;
+}): void {
+  if (typeof options.model !== "string" || options.model === "") {
+    throw new ConfigurationError("model must be a non-empty string. Nothing was sent.");
+  }
+  if (typeof options.input !== "string") {
+    throw new ConfigurationError("input must be a string. Nothing was sent.");
+  }
+  if (typeof options.execute !== "function") {
+    throw new ConfigurationError("execute must be a function. Nothing was sent.");
+  }
+}
+
+function assertProvider(provider: unknown): void {
+  const candidate = provider as Partial<ModelProvider<unknown, unknown, unknown, unknown>> | null;
+  if (typeof candidate?.call !== "function" || typeof candidate.stream !== "function") {
+    throw new ConfigurationError(
+      "provider must be a provider adapter, for instance openaiChat(client). Nothing was sent.",
+    );
+  }
+}

@@ -1,0 +1,165 @@
+import { MAX_USER_ID_LENGTH } from "../contract/limits.ts";
+import { ConfigurationError } from "../errors.ts";
+import type { ClientCapabilities, Lifecycle, RequestIdentity } from "../types.ts";
+
+/**
+ * What the caller says about one call, or about everything begun in a scope. Merged from the
+ * client's defaults, its child's, `withContext` and the call, the later winning; `metadata`,
+ * `requestIdentity` and `clientCapabilities` are merged key by key.
+ */
+export interface CallContext {
+  /** A UUID for the lifecycle. Default: a fresh v4. One id never serves two lifecycles. */
+  readonly clientEventId?: string | undefined;
+  /** The end user, 1 to 128 characters. */
+  readonly userId?: string | undefined;
+  readonly requestIdentity?: RequestIdentity | undefined;
+  readonly clientCapabilities?: ClientCapabilities | undefined;
+  /** Free-form JSON stored with the event. It must not hold original sensitive values. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  /** Cancels guard and provider, never the delivery of the event. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told of the lifecycle once, synchronously, at its birth. What it throws is ignored. */
+  readonly onLifecycle?: ((lifecycle: Lifecycle) => void) | undefined;
+}
+
+/** An id that goes to the first lifecycle that asks for it. */
+export interface IdClaim {
+  readonly id: string;
+  taken: boolean;
+}
+
+/** A {@link CallContext} that has been checked and merged. */
+export interface MergedContext {
+  readonly claim: IdClaim | undefined;
+  readonly userId: string | undefined;
+  readonly requestIdentity: RequestIdentity | undefined;
+  readonly clientCapabilities: ClientCapabilities | undefined;
+  readonly metadata: Readonly<Record<string, unknown>> | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly onLifecycle: ((lifecycle: Lifecycle) => void) | undefined;
+}
+
+/** Nothing said. */
+export const EMPTY_CONTEXT: MergedContext = Object.freeze({
+  claim: undefined,
+  userId: undefined,
+  requestIdentity: undefined,
+  clientCapabilities: undefined,
+  metadata: undefined,
+  signal: undefined,
+  onLifecycle: undefined,
+});
+
+/**
+ * `base` with what `over` says on top. Undefined never overrides.
+ *
+ * @throws ConfigurationError naming the field that is wrong, before anything is sent.
+ */
+export function mergeContext(base: MergedContext, over: CallContext | undefined): MergedContext {
+  if (over === undefined) return base;
+  assertContext(over);
+  return {
+    claim: over.clientEventId === undefined ? base.claim : { id: over.clientEventId, taken: false },
+    userId: over.userId ?? base.userId,
+    requestIdentity: mergeKeys(base.requestIdentity, over.requestIdentity),
+    clientCapabilities: mergeKeys(base.clientCapabilities, over.clientCapabilities),
+    metadata: mergeKeys(base.metadata, over.metadata),
+    signal: over.signal ?? base.signal,
+    onLifecycle: over.onLifecycle ?? base.onLifecycle,
+  };
+}
+
+/** Own enumerable keys only, so that no prototype is ever reached through a key. */
+function mergeKeys<T extends Readonly<Record<string, unknown>>>(
+  base: T | undefined,
+  over: T | undefined,
+): T | undefined {
+  if (over === undefined) return base;
+  const merged: Record<string, unknown> = { ...base };
+  for (const key of Object.keys(over)) {
+    const value = over[key];
+    if (key === "__proto__" || value === undefined) continue;
+    merged[key] = typeof value === "object" ? snapshot(value) : value;
+  }
+  return merged as T;
+}
+
+/** Later changes by the caller must not reach the event; that it is JSON was asserted before. */
+function snapshot(value: object | null): unknown {
+  return JSON.parse(JSON.stringify(value) ?? "null");
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Whether `value` has the textual form of a UUID (RFC 9562, section 4). */
+export function isUuid(value: unknown): value is string {
+  return typeof value === "string" && value.length === 36 && UUID.test(value);
+}
+
+function assertContext(context: CallContext): void {
+  if (typeof context !== "object" || context === null) refuse("context", "an object");
+  if (context.clientEventId !== undefined && !isUuid(context.clientEventId)) {
+    refuse("clientEventId", "a UUID");
+  }
+  if (context.userId !== undefined) assertUserId(context.userId);
+  assertRecord("requestIdentity", context.requestIdentity);
+  assertIdentity(context.requestIdentity);
+  assertRecord("clientCapabilities", context.clientCapabilities);
+  assertCapabilities(context.clientCapabilities);
+  assertRecord("metadata", context.metadata);
+  if (context.signal !== undefined && typeof context.signal?.addEventListener !== "function") {
+    refuse("signal", "an AbortSignal");
+  }
+  if (context.onLifecycle !== undefined && typeof context.onLifecycle !== "function") {
+    refuse("onLifecycle", "a function");
+  }
+}
+
+function assertUserId(userId: unknown): void {
+  if (typeof userId !== "string" || userId.length < 1 || userId.length > MAX_USER_ID_LENGTH) {
+    refuse("userId", `a string of 1 to ${MAX_USER_ID_LENGTH} characters`);
+  }
+}
+
+function assertRecord(field: string, value: unknown): void {
+  if (value === undefined) return;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    refuse(field, "a plain object");
+  }
+  if (!isJson(value)) refuse(field, "plain JSON: no cycles, no BigInt");
+}
+
+function isJson(value: object): boolean {
+  try {
+    return JSON.stringify(value) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+const IDENTITY_TEXTS = ["userAgent", "ipAddress", "geo", "sessionId", "tenantId"] as const;
+
+function assertIdentity(identity: RequestIdentity | undefined): void {
+  if (identity === undefined) return;
+  for (const key of IDENTITY_TEXTS) {
+    const value: unknown = identity[key];
+    if (value !== undefined && typeof value !== "string") {
+      refuse(`requestIdentity.${key}`, "a string");
+    }
+  }
+}
+
+function assertCapabilities(capabilities: ClientCapabilities | undefined): void {
+  const framework: unknown = capabilities?.framework;
+  if (framework !== undefined && typeof framework !== "string") {
+    refuse("clientCapabilities.framework", "a string");
+  }
+  const handler: unknown = capabilities?.hasFeedbackHandler;
+  if (handler !== undefined && typeof handler !== "boolean") {
+    refuse("clientCapabilities.hasFeedbackHandler", "a boolean");
+  }
+}
+
+function refuse(field: string, expected: string): never {
+  throw new ConfigurationError(`${field} must be ${expected}. Nothing was sent.`);
+}

@@ -1,0 +1,62 @@
+import type { UnavailableKind } from "../errors.ts";
+import type { Segment } from "../types.ts";
+
+/** What a policy function is told about the failure. */
+export interface UnavailableFailure {
+  readonly kind: UnavailableKind;
+  /** The last failure: a `DataPlaneError`, a timeout, a broken connection. */
+  readonly cause: unknown;
+  /** Guard requests that were sent. */
+  readonly attempts: number;
+}
+
+/** What a policy function is told about the call. The segments are what the guard would have seen. */
+export interface UnavailableCall {
+  readonly segments: readonly Segment[];
+  readonly model: string;
+  readonly userId: string | undefined;
+  /** Aborts with the call; also at the guard deadline. */
+  readonly signal: AbortSignal;
+}
+
+/** What a policy function may answer. `{ allow: text }` is treated like a rewrite by the guard. */
+export type UnavailableAnswer = "deny" | "allow" | { readonly allow: string };
+
+/**
+ * What happens to a call when no decision can be had.
+ *
+ * - `fail-close` (default, because nothing unapproved may reach a provider): deny.
+ * - `fail-open`: allow when the guard was unreachable or overloaded; deny when it refused us
+ *   or gave an answer that proves nothing.
+ * - a function: asked for every failure. Throwing, answering late or anything else is a denial.
+ */
+export type UnavailablePolicy =
+  | "fail-close"
+  | "fail-open"
+  | ((
+      failure: UnavailableFailure,
+      call: UnavailableCall,
+    ) => UnavailableAnswer | Promise<UnavailableAnswer>);
+
+/** What to do with a call. */
+export type Fallback =
+  | { readonly kind: "deny" }
+  | { readonly kind: "allow" }
+  | { readonly kind: "rewrite"; readonly text: string };
+
+const DENY: Fallback = Object.freeze({ kind: "deny" });
+const ALLOW: Fallback = Object.freeze({ kind: "allow" });
+
+/** The fixed policies. A misconfigured client must not read as an outage, hence the two kinds. */
+export function fixedFallback(policy: "fail-close" | "fail-open", kind: UnavailableKind): Fallback {
+  if (policy !== "fail-open") return DENY;
+  return kind === "unreachable" || kind === "overloaded" ? ALLOW : DENY;
+}
+
+/** A policy function's answer, read strictly: whatever is not clearly an allow is a denial. */
+export function readFallback(answer: unknown): Fallback {
+  if (answer === "allow") return ALLOW;
+  if (typeof answer !== "object" || answer === null || !Object.hasOwn(answer, "allow")) return DENY;
+  const text = (answer as { allow: unknown }).allow;
+  return typeof text === "string" ? { kind: "rewrite", text } : DENY;
+}

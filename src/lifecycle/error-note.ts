@@ -1,0 +1,38 @@
+/** What telemetry says of a provider's error: never its text, which can quote prompts and keys. */
+export interface ErrorNote {
+  readonly name?: string;
+  readonly status?: number;
+  readonly code?: string | number;
+}
+
+// An identifier-like word. Free text, and anything a prompt could be hidden in, does not pass.
+const WORD = /^[A-Za-z_$][\w$.-]{0,63}$/;
+
+/** Name, HTTP status and code of an error, each only if it has the form of one. */
+export function errorNote(error: unknown): ErrorNote {
+  if (typeof error !== "object" || error === null) return { name: typeof error };
+  const name = nameOf(error);
+  const { status, code } = error as { status?: unknown; code?: unknown };
+  return {
+    ...(name === undefined ? undefined : { name }),
+    ...(isStatus(status) ? { status } : undefined),
+    ...(isCode(code) ? { code } : undefined),
+  };
+}
+
+/** SDK errors often leave `name` as "Error" and say who they are by their class. */
+function nameOf(error: object): string | undefined {
+  const { name } = error as { name?: unknown };
+  if (typeof name === "string" && name !== "Error" && WORD.test(name)) return name;
+  const maker: unknown = error.constructor;
+  if (typeof maker !== "function" || !WORD.test(maker.name)) return undefined;
+  return maker.name;
+}
+
+function isStatus(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 100 && (value as number) <= 599;
+}
+
+function isCode(value: unknown): value is string | number {
+  return Number.isInteger(value) || (typeof value === "string" && WORD.test(value));
+}

@@ -1,0 +1,94 @@
+import { UnguardedRequestError } from "../errors.ts";
+import type { Route } from "../providers/provider.ts";
+
+/** What `fetch` takes. */
+export type FetchInput = Parameters<typeof fetch>[0];
+export type FetchInit = Parameters<typeof fetch>[1];
+
+/** Largest request body that is read to be checked, in bytes: far above what any model takes. */
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+
+/** Where a request goes, without touching its body. Undefined when the URL cannot be read. */
+export function fetchTarget(
+  input: FetchInput,
+  init: FetchInit,
+): { readonly url: URL; readonly route: Route } | undefined {
+  const address = input instanceof Request ? input.url : String(input);
+  if (!URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  const method = (init?.method ?? (input instanceof Request ? input.method : "GET")).toUpperCase();
+  return { url, route: { method, path: url.pathname } };
+}
+
+/**
+ * The request's body as text. A `Request`'s body is consumed by it, as `fetch` would do.
+ *
+ * @throws UnguardedRequestError when the body is compressed, a form, too large or no text.
+ */
+export async function readBodyText(input: FetchInput, init: FetchInit): Promise<string> {
+  refuseEncoded(input, init);
+  const body = init?.body ?? (input instanceof Request ? input : undefined);
+  if (body === undefined || body === null) return "";
+  if (typeof body === "string") return body;
+  if (body instanceof FormData || body instanceof URLSearchParams) {
+    throw refusal("a form instead of JSON");
+  }
+  const bytes = await readBytes(body instanceof Request ? body : new Response(body as BodyInit));
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw refusal("bytes that are not UTF-8");
+  }
+}
+
+async function readBytes(holder: Request | Response): Promise<Uint8Array> {
+  const reader = holder.body?.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  while (reader !== undefined) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size > MAX_BODY_BYTES) {
+      await reader.cancel();
+      throw refusal(`more than ${MAX_BODY_BYTES} bytes`);
+    }
+    chunks.push(value);
+  }
+  return Buffer.concat(chunks);
+}
+
+function refuseEncoded(input: FetchInput, init: FetchInit): void {
+  const headers = new Headers(
+    init?.headers ?? (input instanceof Request ? input.headers : undefined),
+  );
+  const coding = headers.get("content-encoding");
+  if (coding !== null && coding.toLowerCase() !== "identity") throw refusal("a compressed body");
+}
+
+function refusal(what: string): UnguardedRequestError {
+  return new UnguardedRequestError(
+    `The request has ${what}, so its prompt cannot be checked; nothing was sent. Send plain JSON.`,
+  );
+}
+
+/** The arguments for the real `fetch`, with this body. Everything else stays as the app gave it. */
+export function withBody(
+  input: FetchInput,
+  init: FetchInit,
+  body: string,
+): [FetchInput, RequestInit] {
+  const copy: RequestInit = { ...init, body };
+  const given = init?.headers ?? (input instanceof Request ? input.headers : undefined);
+  if (given !== undefined) {
+    const headers = new Headers(given);
+    // The length of the body that was; the real fetch counts the new one itself.
+    headers.delete("content-length");
+    copy.headers = headers;
+  }
+  if (!(input instanceof Request)) return [input, copy];
+  return [
+    new Request(input, copy),
+    init === undefined ? {} : { ...init, body, headers: copy.headers ?? {} },
+  ];
+}

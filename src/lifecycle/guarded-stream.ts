@@ -1,0 +1,110 @@
+import type { Coverage, DeliveryOutcome, GuardDecision, Outcome, Usage } from "../types.ts";
+import type { OpenStream } from "./active-calls.ts";
+import type { Cancellation } from "./cancellation.ts";
+import type { LifecycleRecord } from "./lifecycle.ts";
+import type { Ending } from "./report.ts";
+import type { StreamSession } from "./stream-session.ts";
+
+/** What a guarded stream came to. */
+export interface StreamResult {
+  /** The text that arrived. */
+  readonly output: string;
+  readonly usage: Usage | undefined;
+  readonly clientEventId: string;
+  readonly decision: GuardDecision;
+  readonly coverage: Coverage;
+  readonly outcome: Outcome;
+  readonly delivery: Promise<DeliveryOutcome>;
+}
+
+/**
+ * The provider's own chunks, one by one and by reference. Read it once; break out, `abort()` or
+ * dispose of it to cancel the provider's request. Exactly one event follows in every case.
+ */
+export interface GuardedStream<Chunk> extends AsyncIterable<Chunk>, AsyncDisposable {
+  readonly clientEventId: string;
+  readonly decision: GuardDecision;
+  /**
+   * Resolves at the end, after a break or an abort with what there is; rejects with the
+   * provider's error. Never an unhandled rejection.
+   */
+  readonly result: Promise<StreamResult>;
+  /** Stops the provider and ends the stream quietly. */
+  abort(reason?: unknown): void;
+}
+
+// When an app drops a stream unread, nobody is left to end it but the collector.
+const abandoned = new FinalizationRegistry<OpenStream>((session) => session.abandon());
+
+/** What a stream needs to show of its lifecycle. */
+export interface StreamParts<Chunk> {
+  readonly session: StreamSession<Chunk>;
+  readonly cancellation: Cancellation;
+  readonly record: LifecycleRecord;
+  readonly decision: GuardDecision;
+  readonly ended: Promise<Ending>;
+}
+
+/** @internal */
+export class OwnedStream<Chunk> implements GuardedStream<Chunk> {
+  readonly #session: StreamSession<Chunk>;
+  readonly clientEventId: string;
+  readonly decision: GuardDecision;
+  readonly result: Promise<StreamResult>;
+
+  constructor(parts: StreamParts<Chunk>) {
+    this.#session = parts.session;
+    this.clientEventId = parts.record.clientEventId;
+    this.decision = parts.decision;
+    this.result = resultOf(parts);
+    this.result.catch(() => undefined);
+    abandoned.register(this, parts.session);
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Chunk, undefined> {
+    return new OwnedIterator(this, this.#session);
+  }
+
+  abort(_reason?: unknown): void {
+    this.#session.abandon();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#session.return();
+  }
+}
+
+/** Refers to its stream, so that a stream is not collected while only its iterator is held. */
+class OwnedIterator<Chunk> implements AsyncIterator<Chunk, undefined> {
+  readonly owner: GuardedStream<Chunk>;
+  readonly #session: StreamSession<Chunk>;
+
+  constructor(owner: GuardedStream<Chunk>, session: StreamSession<Chunk>) {
+    this.owner = owner;
+    this.#session = session;
+  }
+
+  next(): Promise<IteratorResult<Chunk, undefined>> {
+    return this.#session.next();
+  }
+
+  return(): Promise<IteratorResult<Chunk, undefined>> {
+    return this.#session.return();
+  }
+}
+
+function resultOf(parts: Omit<StreamParts<unknown>, "session">): Promise<StreamResult> {
+  const { record, decision } = parts;
+  return parts.ended.then((ending) => {
+    if (ending.outcome === "error") throw ending.error;
+    return {
+      output: ending.answer.output,
+      usage: ending.answer.usage,
+      clientEventId: record.clientEventId,
+      decision,
+      coverage: record.coverage as Coverage,
+      outcome: ending.outcome,
+      delivery: record.delivery.promise() as Promise<DeliveryOutcome>,
+    };
+  });
+}

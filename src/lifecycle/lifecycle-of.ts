@@ -1,0 +1,34 @@
+import type { Lifecycle } from "../types.ts";
+
+// On the global, so that the ESM and the CJS build of this package find each other's entries.
+const REGISTRY = Symbol.for("guarded-model-client.lifecycles");
+
+type Registry = WeakMap<object, Lifecycle>;
+
+function registry(): Registry {
+  const holder = globalThis as { [REGISTRY]?: Registry };
+  let known = holder[REGISTRY];
+  if (known === undefined) {
+    known = new WeakMap();
+    Object.defineProperty(globalThis, REGISTRY, { value: known });
+  }
+  return known;
+}
+
+/** Remembers which lifecycle an object came out of. Primitives have no identity and are ignored. */
+export function attachLifecycle(value: unknown, lifecycle: Lifecycle): void {
+  if ((typeof value === "object" && value !== null) || typeof value === "function") {
+    registry().set(value, lifecycle);
+  }
+}
+
+/**
+ * The lifecycle of a response object, stream, HTTP `Response` or error that went through a
+ * guarded call; undefined for anything else.
+ */
+export function lifecycleOf(value: unknown): Lifecycle | undefined {
+  if ((typeof value === "object" && value !== null) || typeof value === "function") {
+    return registry().get(value);
+  }
+  return undefined;
+}

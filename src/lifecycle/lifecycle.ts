@@ -1,0 +1,109 @@
+import type { Coverage, DeliveryOutcome, GuardDecision, Lifecycle, Outcome } from "../types.ts";
+import type { MergedContext } from "./context.ts";
+import { Settled } from "./settled.ts";
+
+/**
+ * - `born`: it has an id and nobody was asked.
+ * - `guarding`: the guard is being asked.
+ * - `approved`: the provider may be called.
+ * - `stopped`: ended before the provider. No event.
+ * - `reported`: ended after approval. Exactly one event.
+ */
+export type LifecycleState = "born" | "guarding" | "approved" | "stopped" | "reported";
+
+const NEXT: Readonly<Record<LifecycleState, readonly LifecycleState[]>> = {
+  born: ["guarding", "stopped"],
+  guarding: ["approved", "stopped"],
+  approved: ["reported", "stopped"],
+  stopped: [],
+  reported: [],
+};
+
+/** What is known when a lifecycle is born. */
+export interface Birth {
+  readonly clientEventId: string;
+  readonly idGivenByCaller: boolean;
+  readonly parentClientEventId: string | undefined;
+  readonly operation: string;
+  readonly model: string;
+  readonly context: MergedContext;
+  /** Monotonic milliseconds. */
+  readonly at: number;
+}
+
+/** The state of one model call. It knows what happened, and does nothing. */
+export class LifecycleRecord {
+  readonly birth: Birth;
+  readonly decision = new Settled<GuardDecision | undefined>();
+  readonly outcome = new Settled<Outcome>();
+  readonly delivery = new Settled<DeliveryOutcome | undefined>();
+  /** Whether delivery keeps a place for its event. */
+  admitted = false;
+  /** What the guard saw of the prompt. */
+  coverage: Coverage | undefined = undefined;
+  /** The decision that approved it. */
+  approval: GuardDecision | undefined = undefined;
+  /** Why the guard was not asked with success, when a fallback approved. */
+  fallback: string | undefined = undefined;
+  /** What the provider gets, rendered as the guard saw it. */
+  sentInput = "";
+  /** Monotonic milliseconds at approval. */
+  approvedAt = 0;
+  /** Monotonic milliseconds at the first sign of an answer; zero for none. */
+  firstAnswerAt = 0;
+  readonly view: Lifecycle;
+  #state: LifecycleState = "born";
+
+  constructor(birth: Birth) {
+    this.birth = birth;
+    this.view = new LifecycleView(this);
+  }
+
+  get clientEventId(): string {
+    return this.birth.clientEventId;
+  }
+
+  get state(): LifecycleState {
+    return this.#state;
+  }
+
+  get ended(): boolean {
+    return this.#state === "stopped" || this.#state === "reported";
+  }
+
+  /** Asserted: a lifecycle that takes a step twice is a bug, and a silent one would lose or double an event. */
+  move(to: LifecycleState): void {
+    if (!NEXT[this.#state].includes(to)) {
+      const { operation, clientEventId } = this.birth;
+      throw new Error(`${operation} ${clientEventId}: cannot go from ${this.#state} to ${to}`);
+    }
+    this.#state = to;
+  }
+}
+
+class LifecycleView implements Lifecycle {
+  readonly #record: LifecycleRecord;
+
+  constructor(record: LifecycleRecord) {
+    this.#record = record;
+  }
+
+  get clientEventId(): string {
+    return this.#record.birth.clientEventId;
+  }
+  get operation(): string {
+    return this.#record.birth.operation;
+  }
+  get model(): string {
+    return this.#record.birth.model;
+  }
+  get decision(): Promise<GuardDecision | undefined> {
+    return this.#record.decision.promise();
+  }
+  get outcome(): Promise<Outcome> {
+    return this.#record.outcome.promise();
+  }
+  get delivery(): Promise<DeliveryOutcome | undefined> {
+    return this.#record.delivery.promise();
+  }
+}

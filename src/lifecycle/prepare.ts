@@ -1,0 +1,46 @@
+import { UnguardedRequestError } from "../errors.ts";
+import { type Prompt, type ProviderCodec, UnreadableRequestError } from "../providers/provider.ts";
+import type { Passage } from "./apply-ruling.ts";
+
+/** A request that was read, and that is written again once its words are approved. */
+export interface Prepared<Request> {
+  readonly prompt: Prompt;
+  /** The approved request. Always the copy made before the guard was asked, never the app's object. */
+  write(passage: Passage): Request;
+}
+
+/**
+ * Reads a request and sets a copy of it aside. What the guard is asked about and what is sent
+ * later is that copy, so that nothing the app changes in between can slip past.
+ *
+ * @throws UnguardedRequestError when the request may hold text where the codec cannot look.
+ */
+export function prepare<Request, Response, Chunk>(
+  codec: ProviderCodec<Request, Response, Chunk>,
+  request: Request,
+): Prepared<Request> {
+  const prompt = readPrompt(codec, request);
+  const copy = codec.writePrompt(
+    request,
+    prompt.segments.map((segment) => segment.text),
+  );
+  return {
+    prompt,
+    write(passage) {
+      if (passage.collapsed !== undefined) return codec.collapsePrompt(copy, passage.collapsed);
+      return passage.rewritten ? codec.writePrompt(copy, passage.texts) : copy;
+    },
+  };
+}
+
+function readPrompt<Request, Response, Chunk>(
+  codec: ProviderCodec<Request, Response, Chunk>,
+  request: Request,
+): Prompt {
+  try {
+    return codec.readPrompt(request);
+  } catch (error) {
+    if (!(error instanceof UnreadableRequestError)) throw error;
+    throw new UnguardedRequestError(`${error.message} Nothing was sent.`, { cause: error });
+  }
+}

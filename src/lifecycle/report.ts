@@ -1,0 +1,148 @@
+import type { EventRecord, Submission } from "../delivery/delivery.ts";
+import { guardErrorOf } from "../errors.ts";
+import type { ObservedEnd } from "../observability/observer.ts";
+import type { Answer } from "../providers/provider.ts";
+import type { Outcome } from "../types.ts";
+import { coverageMetadata } from "./coverage.ts";
+import { errorNote } from "./error-note.ts";
+import { buildEvent, type EventFacts } from "./event.ts";
+import type { Gate } from "./gate.ts";
+import type { LifecycleRecord } from "./lifecycle.ts";
+import { applyBeforeIngest } from "./withhold.ts";
+
+/** How an approved call ended. */
+export interface Ending {
+  readonly outcome: "complete" | "error" | "cancelled" | "interrupted";
+  readonly answer: Answer;
+  /** The provider's error; of its text nothing is used. */
+  readonly error?: unknown;
+  /** Why the output cannot be shown, when it cannot. */
+  readonly withheld?: string | undefined;
+}
+
+const KIND_OF_ENDING = {
+  complete: { eventType: "complete", severity: "info" },
+  cancelled: { eventType: "complete", severity: "warning" },
+  error: { eventType: "error", severity: "error" },
+  interrupted: { eventType: "error", severity: "error" },
+} as const;
+
+/**
+ * The one terminal report of an approved lifecycle: builds its event and hands it to delivery.
+ * Later reports of the same lifecycle return undefined and change nothing, because the ends of
+ * a stream race by nature.
+ */
+export function report(
+  gate: Gate,
+  record: LifecycleRecord,
+  ending: Ending,
+): Submission | undefined {
+  if (record.state !== "approved") return undefined;
+  record.move("reported");
+  const { services } = gate;
+  const event = eventOf(gate, record, ending);
+  const submission = services.delivery.submit(event);
+  record.outcome.settle(ending.outcome);
+  observeEnd(gate, record, ending.outcome);
+  const received = submission.outcome.then((outcome) => {
+    record.delivery.settle(outcome);
+    services.active.remove(record);
+  });
+  services.waitUntil?.(received);
+  return submission;
+}
+
+/** Ends a lifecycle that never reached a provider. It leaves no event. */
+export function stop(gate: Gate, record: LifecycleRecord, error: unknown): void {
+  if (record.ended) return;
+  if (record.admitted) gate.services.delivery.forget?.(record.clientEventId);
+  record.move("stopped");
+  const outcome = outcomeOfStop(error);
+  record.decision.settle(undefined);
+  record.outcome.settle(outcome);
+  record.delivery.settle(undefined);
+  gate.services.active.remove(record);
+  observeEnd(gate, record, outcome);
+}
+
+/** The event that stands for this call if it ends now, in this way. */
+export function eventOf(gate: Gate, record: LifecycleRecord, ending: Ending): EventRecord {
+  const { services } = gate;
+  const times = { now: services.clock.now(), serviceNow: services.serviceNow() };
+  const built = buildEvent(factsOf(gate, record, ending), services.events, times);
+  return { ...built, event: applyBeforeIngest(services.rules.beforeIngest, built.event) };
+}
+
+function factsOf(gate: Gate, record: LifecycleRecord, ending: Ending): EventFacts {
+  const { birth, approval } = record;
+  const { answer } = ending;
+  return {
+    eventId: birth.clientEventId,
+    clientEventId: birth.clientEventId,
+    guardEventId: approval?.guardEventId,
+    ...KIND_OF_ENDING[ending.outcome],
+    input: record.sentInput,
+    output: ending.withheld === undefined ? answer.output : WITHHELD_OUTPUT,
+    model: answer.model || birth.model || UNKNOWN_MODEL,
+    usage: answer.usage,
+    latencyMs: gate.services.clock.monotonic() - birth.at,
+    context: birth.context,
+    notes: notesOf(gate, record, ending),
+    finalize: true,
+    idGivenByCaller: birth.idGivenByCaller,
+  };
+}
+
+const WITHHELD_OUTPUT = "[withheld]";
+
+/** The contract requires a model; a request that names none still leaves its event. */
+const UNKNOWN_MODEL = "unknown";
+
+function notesOf(gate: Gate, record: LifecycleRecord, ending: Ending): Record<string, unknown> {
+  const now = gate.services.clock.monotonic();
+  const { birth, approvedAt, firstAnswerAt } = record;
+  return {
+    outcome: ending.outcome,
+    operation: birth.operation,
+    guard_ms: Math.round(approvedAt - birth.at),
+    provider_ms: Math.round(now - approvedAt),
+    first_chunk_ms: firstAnswerAt === 0 ? undefined : Math.round(firstAnswerAt - approvedAt),
+    finish_reason: ending.answer.finishReason,
+    parent_client_event_id: birth.parentClientEventId,
+    fallback: record.fallback,
+    coverage: record.coverage === undefined ? undefined : coverageMetadata(record.coverage),
+    withheld: ending.withheld,
+    error: ending.error === undefined ? undefined : errorNote(ending.error),
+  };
+}
+
+function outcomeOfStop(error: unknown): Outcome {
+  const code = guardErrorOf(error)?.code;
+  switch (code) {
+    case undefined:
+      return "cancelled";
+    case "guard_denied":
+    case "rewrite_unmappable":
+    case "uninspected_content":
+    case "masking_failed":
+      return "denied";
+    default:
+      return "unavailable";
+  }
+}
+
+function observeEnd(gate: Gate, record: LifecycleRecord, outcome: Outcome): void {
+  const { observers, clock } = gate.services;
+  if (!observers.any) return;
+  const now = clock.monotonic();
+  const { birth, approvedAt } = record;
+  const approved = approvedAt > 0;
+  const end: ObservedEnd = {
+    outcome,
+    guardMs: approved ? Math.round(approvedAt - birth.at) : undefined,
+    providerMs: approved ? Math.round(now - approvedAt) : undefined,
+    totalMs: Math.round(now - birth.at),
+    coverage: record.coverage,
+  };
+  observers.tell((observer) => observer.onEnd?.(birth, end));
+}

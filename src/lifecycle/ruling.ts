@@ -1,0 +1,112 @@
+import { GuardDeniedError, type GuardedModelError, GuardUnavailableError } from "../errors.ts";
+import { quoteForeign } from "../redact.ts";
+import type { GuardDecision, Segment } from "../types.ts";
+import type { GuardFailure, GuardVerdict } from "./ask.ts";
+import type { MergedContext } from "./context.ts";
+import { Decision } from "./decision.ts";
+import { askFallback } from "./fallback.ts";
+import type { Gate } from "./gate.ts";
+import type { LifecycleRecord } from "./lifecycle.ts";
+import type { Transcript } from "./transcript.ts";
+
+/** Who allowed the call, and the rewrite to apply. */
+export interface Ruling {
+  readonly decision: GuardDecision;
+  readonly rewrite: string | undefined;
+  /** The failure that a fallback bridged. */
+  readonly fallback: string | undefined;
+}
+
+/** What is asked about. */
+export interface Question {
+  readonly record: LifecycleRecord;
+  readonly transcript: Transcript;
+  readonly segments: readonly Segment[];
+  readonly model: string;
+  readonly context: MergedContext;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Asks the guard, and the policy where the guard could not be asked. @throws what stops the call */
+export async function askForRuling(gate: Gate, question: Question): Promise<Ruling> {
+  const { requestIdentity, clientCapabilities, userId } = question.context;
+  const answer = await gate.services.askGuard(
+    {
+      input: question.transcript.text,
+      model: question.model,
+      clientEventId: question.record.clientEventId,
+      userId,
+      userAgent: requestIdentity?.userAgent,
+      tenantId: requestIdentity?.tenantId,
+      framework: clientCapabilities?.framework,
+    },
+    question.signal,
+  );
+  return "verdict" in answer
+    ? ruleByVerdict(gate, question.record, answer.verdict)
+    : ruleByFallback(gate, question, answer.failure);
+}
+
+function ruleByVerdict(gate: Gate, record: LifecycleRecord, verdict: GuardVerdict): Ruling {
+  const decision = new Decision({ ...verdict, source: "guard" });
+  const { observers } = gate.services;
+  if (observers.any) observers.tell((o) => o.onDecision?.(record.birth, decision));
+  if (!decision.allowed) {
+    record.decision.settle(decision);
+    throw deniedError(record, decision);
+  }
+  return { decision, rewrite: decision.transformedInput, fallback: undefined };
+}
+
+function deniedError(record: LifecycleRecord, decision: GuardDecision): GuardedModelError {
+  const { reason } = decision;
+  const why = reason === undefined ? "" : ` Its reason: ${quoteForeign(reason)}.`;
+  return new GuardDeniedError(
+    "guard_denied",
+    `The guard denied this call; the provider was not called.${why} Do not retry it unchanged.`,
+    { clientEventId: record.clientEventId, reason, decision },
+  );
+}
+
+async function ruleByFallback(
+  gate: Gate,
+  question: Question,
+  failure: GuardFailure,
+): Promise<Ruling> {
+  const { services } = gate;
+  const { record } = question;
+  const spentMs = services.clock.monotonic() - record.birth.at;
+  const fallback = await askFallback({
+    policy: services.rules.onGuardUnavailable,
+    failure,
+    call: {
+      segments: question.segments,
+      model: question.model,
+      userId: question.context.userId,
+    },
+    signal: question.signal,
+    remainingMs: services.rules.guardDeadlineMs - spentMs,
+  });
+  if (fallback.kind === "deny") throw unavailableError(record, failure);
+  const rewrite = fallback.kind === "rewrite" ? fallback.text : undefined;
+  const decision = new Decision({ allowed: true, transformedInput: rewrite, source: "fallback" });
+  if (services.observers.any) {
+    services.observers.tell((o) => o.onDecision?.(record.birth, decision));
+  }
+  return { decision, rewrite, fallback: failure.kind };
+}
+
+const WHAT_TO_DO: Readonly<Record<GuardFailure["kind"], string>> = {
+  unreachable: "Check that the data plane is up and reachable from here; the call may be retried.",
+  overloaded: "The data plane is overloaded; retry later.",
+  refused: "Check baseURL, apiKey and systemId; retrying will not help.",
+  unproven:
+    "The answer did not prove an allow; check what stands between this client and the data plane.",
+};
+
+function unavailableError(record: LifecycleRecord, failure: GuardFailure): GuardedModelError {
+  return new GuardUnavailableError(
+    `No guard decision could be had (${failure.kind}); the provider was not called. ${WHAT_TO_DO[failure.kind]}`,
+    { ...failure, clientEventId: record.clientEventId },
+  );
+}

@@ -1,0 +1,136 @@
+import type { Answer, ProviderCodec } from "../providers/provider.ts";
+import type { Coverage, DeliveryOutcome, GuardDecision, Outcome, Usage } from "../types.ts";
+import type { Passage } from "./apply-ruling.ts";
+import { Cancellation } from "./cancellation.ts";
+import type { MergedContext } from "./context.ts";
+import { enclose } from "./enclose.ts";
+import { enter } from "./enter.ts";
+import type { Gate } from "./gate.ts";
+import type { LifecycleRecord } from "./lifecycle.ts";
+import { attachLifecycle } from "./lifecycle-of.ts";
+import { type Prepared, prepare } from "./prepare.ts";
+import { type Ending, report } from "./report.ts";
+
+/** What the provider is called with. */
+export interface Invocation<Request> {
+  /** The approved request; the only one that may be sent. */
+  readonly request: Request;
+  readonly signal: AbortSignal;
+  readonly clientEventId: string;
+}
+
+/** A call to be guarded, with a codec that reads it and a function that makes it. */
+export interface GuardedCall<Request, Response, Chunk> {
+  readonly codec: ProviderCodec<Request, Response, Chunk>;
+  readonly request: Request;
+  readonly context: MergedContext;
+  readonly invoke: (invocation: Invocation<Request>) => Promise<Response>;
+}
+
+/** What a guarded call resolves to. */
+export interface GuardedResult<Response> {
+  /** The provider's own answer, untouched. */
+  readonly response: Response;
+  /** The text of all choices; tool calls as `name(arguments)`. */
+  readonly output: string;
+  readonly usage: Usage | undefined;
+  readonly clientEventId: string;
+  readonly decision: GuardDecision;
+  readonly coverage: Coverage;
+  readonly outcome: Outcome;
+  /** The event's receipt. Never rejects; settles after the answer, since telemetry runs behind. */
+  readonly delivery: Promise<DeliveryOutcome>;
+}
+
+/**
+ * Guard, provider, report: one single answer. Resolves when the provider has answered and,
+ * where delivery is durable, the event is stored.
+ *
+ * @throws what {@link enter} throws, the provider's own error unchanged, or the signal's reason.
+ */
+export async function runCall<Request, Response, Chunk>(
+  gate: Gate,
+  call: GuardedCall<Request, Response, Chunk>,
+): Promise<GuardedResult<Response>> {
+  gate.services.active.assertOpen();
+  const cancellation = new Cancellation(call.context.signal);
+  try {
+    const prepared = prepare(call.codec, call.request);
+    const passage = await enter(gate, {
+      operation: call.codec.operation,
+      prompt: prepared.prompt,
+      context: call.context,
+      signal: call.context.signal,
+    });
+    return await callProvider(gate, call, { cancellation, prepared, passage });
+  } finally {
+    cancellation.dispose();
+  }
+}
+
+/** A call under way. */
+interface Approved<Request> {
+  readonly cancellation: Cancellation;
+  readonly prepared: Prepared<Request>;
+  readonly passage: Passage;
+}
+
+async function callProvider<Request, Response, Chunk>(
+  gate: Gate,
+  call: GuardedCall<Request, Response, Chunk>,
+  approved: Approved<Request>,
+): Promise<GuardedResult<Response>> {
+  const { cancellation, prepared, passage } = approved;
+  const { record } = passage;
+  const { signal } = cancellation;
+  const request = prepared.write(passage);
+  let response: Response;
+  try {
+    const { clientEventId } = record;
+    const work = enclose(gate, passage, () => call.invoke({ request, signal, clientEventId }));
+    response = await cancellation.race(work);
+  } catch (error) {
+    const outcome = signal.aborted ? "cancelled" : "error";
+    const submission = report(gate, record, { outcome, answer: { output: "" }, error });
+    await submission?.stored;
+    attachLifecycle(error, record.view);
+    throw error;
+  }
+  const ending = completed(call.codec, response);
+  await report(gate, record, ending)?.stored;
+  attachLifecycle(response, record.view);
+  return resultOf({ record, passage, response, ending });
+}
+
+/** A codec that throws costs the telemetry its content, never the app its answer. */
+function completed<Request, Response, Chunk>(
+  codec: ProviderCodec<Request, Response, Chunk>,
+  response: Response,
+): Ending {
+  try {
+    return { outcome: "complete", answer: codec.readAnswer(response) };
+  } catch {
+    return { outcome: "complete", answer: NO_ANSWER, withheld: "answer_unreadable" };
+  }
+}
+
+const NO_ANSWER: Answer = Object.freeze({ output: "" });
+
+function resultOf<Response>(parts: {
+  readonly record: LifecycleRecord;
+  readonly passage: Passage;
+  readonly response: Response;
+  readonly ending: Ending;
+}): GuardedResult<Response> {
+  const { record, ending } = parts;
+  return {
+    response: parts.response,
+    output: ending.answer.output,
+    usage: ending.answer.usage,
+    clientEventId: record.clientEventId,
+    decision: parts.passage.decision,
+    coverage: record.coverage as Coverage,
+    outcome: ending.outcome,
+    delivery: record.delivery.promise() as Promise<DeliveryOutcome>,
+  };
+}

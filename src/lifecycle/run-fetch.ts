@@ -1,0 +1,184 @@
+import { UnguardedRequestError } from "../errors.ts";
+import { type AnyCodec, isKnownUnguarded, isProviderHost } from "../providers/formats.ts";
+import { type Route, UnreadableRequestError } from "../providers/provider.ts";
+import type { Passage } from "./apply-ruling.ts";
+import type { CallContext } from "./context.ts";
+import { isEnclosed } from "./enclose.ts";
+import { contextOf, enter } from "./enter.ts";
+import {
+  type FetchInit,
+  type FetchInput,
+  fetchTarget,
+  readBodyText,
+  withBody,
+} from "./fetch-request.ts";
+import type { Gate } from "./gate.ts";
+import { joinSignals } from "./join-signals.ts";
+import { attachLifecycle, lifecycleOf } from "./lifecycle-of.ts";
+import { observeResponse } from "./observed-response.ts";
+import { type Prepared, prepare } from "./prepare.ts";
+import { refusalAnswer } from "./refusal-answer.ts";
+import { report } from "./report.ts";
+import { asksForUsage } from "./run-stream.ts";
+
+/** How a `fetch` is guarded. */
+export interface GuardedFetchSetup {
+  readonly baseFetch: typeof fetch;
+  readonly codecs: readonly AnyCodec[];
+  /** The codec a rule of the user's names for this request. */
+  readonly ruleFor: (target: {
+    readonly url: URL;
+    readonly method: string;
+  }) => AnyCodec | undefined;
+  readonly unguardedRequests: "refuse" | "allow";
+  readonly context: ((body: unknown) => CallContext) | undefined;
+  readonly takesUsageRequest: (url: string) => boolean;
+}
+
+/** One `fetch` call. Anything that carries no prompt we know of passes by untouched. */
+export async function runFetch(
+  gate: Gate,
+  setup: GuardedFetchSetup,
+  call: { readonly input: FetchInput; readonly init: FetchInit },
+): Promise<Response> {
+  const { input, init } = call;
+  const target = fetchTarget(input, init);
+  if (target === undefined) return setup.baseFetch(input, init);
+  const codec =
+    setup.ruleFor({ url: target.url, method: target.route.method }) ??
+    setup.codecs.find((candidate) => candidate.matches(target.route));
+  if (codec === undefined) return passUnknown(setup, target, call);
+  try {
+    return await guardRequest(gate, setup, { ...call, ...target, codec });
+  } catch (error) {
+    const answer = refusalAnswer(error, codec);
+    if (answer === undefined) throw error;
+    const lifecycle = lifecycleOf(error);
+    if (lifecycle !== undefined) attachLifecycle(answer, lifecycle);
+    return answer;
+  }
+}
+
+function passUnknown(
+  setup: GuardedFetchSetup,
+  target: { readonly url: URL; readonly route: Route },
+  call: { readonly input: FetchInput; readonly init: FetchInit },
+): Promise<Response> | Response {
+  const { url, route } = target;
+  const carries =
+    isKnownUnguarded(route) ||
+    (isProviderHost(url.hostname) && !HARMLESS_METHODS.has(route.method));
+  if (!carries || setup.unguardedRequests === "allow")
+    return setup.baseFetch(call.input, call.init);
+  const error = new UnguardedRequestError(
+    `${route.method} ${url.host}${route.path} is not a route this version guards; nothing was sent. Add a rule for it, or pass unguardedRequests: "allow".`,
+  );
+  return refusalAnswer(error, undefined) as Response;
+}
+
+const HARMLESS_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "DELETE"]);
+
+/** A request whose format is known. */
+interface KnownRequest {
+  readonly input: FetchInput;
+  readonly init: FetchInit;
+  readonly url: URL;
+  readonly codec: AnyCodec;
+}
+
+async function guardRequest(
+  gate: Gate,
+  setup: GuardedFetchSetup,
+  call: KnownRequest,
+): Promise<Response> {
+  gate.services.active.assertOpen();
+  // The app may change its objects while the guard is being asked.
+  const init = call.init === undefined ? undefined : { ...call.init };
+  const text = await readBodyText(call.input, init);
+  const body = parseBody(text);
+  const prepared = prepare(call.codec, body);
+  if (isEnclosed(gate, prepared.prompt))
+    return setup.baseFetch(...withBody(call.input, init, text));
+  const context = contextOf(gate, setup.context?.(body));
+  const own = init?.signal ?? (call.input instanceof Request ? call.input.signal : undefined);
+  const signal = joinSignals(own, context.signal);
+  const { operation } = call.codec;
+  const passage = await enter(gate, { operation, prompt: prepared.prompt, context, signal });
+  const sent = sentText(gate, { setup, call, prepared, passage, text });
+  const [input, outgoing] = withBody(call.input, init, sent.text);
+  if (signal !== undefined) outgoing.signal = signal;
+  return send(gate, {
+    passage,
+    codec: call.codec,
+    concealing: sent.concealing,
+    signal,
+    request: () => setup.baseFetch(input, outgoing),
+  });
+}
+
+function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const error = new UnreadableRequestError("the body, which is not JSON,");
+    throw new UnguardedRequestError(`${error.message} Nothing was sent.`, { cause: error });
+  }
+}
+
+/** Unchanged requests leave byte for byte as the app wrote them. */
+function sentText(
+  gate: Gate,
+  parts: {
+    readonly setup: GuardedFetchSetup;
+    readonly call: KnownRequest;
+    readonly prepared: Prepared<unknown>;
+    readonly passage: Passage;
+    readonly text: string;
+  },
+): { readonly text: string; readonly concealing: boolean } {
+  const { prepared, passage, call } = parts;
+  const takesUsageRequest = parts.setup.takesUsageRequest(call.url.href);
+  const asks = prepared.prompt.stream && asksForUsage(gate, { takesUsageRequest });
+  const approved = prepared.write(passage);
+  const asking = asks ? call.codec.streamUsage?.ask(approved) : undefined;
+  if (asking !== undefined) return { text: JSON.stringify(asking), concealing: true };
+  if (!passage.rewritten) return { text: parts.text, concealing: false };
+  return { text: JSON.stringify(approved), concealing: false };
+}
+
+/** An approved request. */
+interface Sending {
+  readonly passage: Passage;
+  readonly codec: AnyCodec;
+  readonly concealing: boolean;
+  readonly signal: AbortSignal | undefined;
+  readonly request: () => Promise<Response>;
+}
+
+async function send(gate: Gate, sending: Sending): Promise<Response> {
+  const { passage, codec, concealing, signal } = sending;
+  const { record } = passage;
+  const cancelled = (): boolean => signal?.aborted === true;
+  let response: Response;
+  try {
+    response = await sending.request();
+  } catch (error) {
+    attachLifecycle(error, record.view);
+    const outcome = cancelled() ? "cancelled" : "error";
+    await report(gate, record, { outcome, answer: { output: "" }, error })?.stored;
+    throw error;
+  }
+  if (!response.ok) {
+    const error = { name: "HttpError", status: response.status };
+    await report(gate, record, { outcome: "error", answer: { output: "" }, error })?.stored;
+  }
+  return observeResponse(response, {
+    gate,
+    record,
+    codec,
+    concealing,
+    bodyIsOurs: response.ok,
+    cancelled,
+    cancel: () => void response.body?.cancel().catch(() => undefined),
+  });
+}

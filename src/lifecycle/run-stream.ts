@@ -1,0 +1,126 @@
+import type { ProviderCodec } from "../providers/provider.ts";
+import type { Passage } from "./apply-ruling.ts";
+import { Cancellation } from "./cancellation.ts";
+import type { MergedContext } from "./context.ts";
+import { enclose } from "./enclose.ts";
+import { enter } from "./enter.ts";
+import type { Gate } from "./gate.ts";
+import { type GuardedStream, OwnedStream } from "./guarded-stream.ts";
+import { attachLifecycle } from "./lifecycle-of.ts";
+import { prepare } from "./prepare.ts";
+import { type Ending, report } from "./report.ts";
+import type { Invocation } from "./run-call.ts";
+import { StreamReport } from "./stream-report.ts";
+import { StreamSession } from "./stream-session.ts";
+
+/** A streaming call to be guarded. */
+export interface GuardedStreamCall<Request, Response, Chunk> {
+  readonly codec: ProviderCodec<Request, Response, Chunk>;
+  readonly request: Request;
+  readonly context: MergedContext;
+  /** Whether the provider is known to take a request for usage on streams. */
+  readonly takesUsageRequest: boolean;
+  readonly invoke: (invocation: Invocation<Request>) => Promise<AsyncIterable<Chunk>>;
+}
+
+/**
+ * Guard, provider, and a stream that reports when it ends. Resolves once the provider has
+ * answered.
+ *
+ * @throws what entering throws, the provider's own error unchanged, or the signal's reason.
+ */
+export async function runStream<Request, Response, Chunk>(
+  gate: Gate,
+  call: GuardedStreamCall<Request, Response, Chunk>,
+): Promise<GuardedStream<Chunk>> {
+  gate.services.active.assertOpen();
+  const prepared = prepare(call.codec, call.request);
+  const passage = await enter(gate, {
+    operation: call.codec.operation,
+    prompt: prepared.prompt,
+    context: call.context,
+    signal: call.context.signal,
+  });
+  const cancellation = new Cancellation(call.context.signal);
+  const approved = prepared.write(passage);
+  const asking = asksForUsage(gate, call) ? call.codec.streamUsage?.ask(approved) : undefined;
+  const source = await openSource(gate, call, {
+    passage,
+    cancellation,
+    request: asking ?? approved,
+  });
+  return watch(gate, call, { passage, cancellation, source, concealing: asking !== undefined });
+}
+
+/** `captureStreamUsage`: "auto" asks where the provider is known to understand. */
+export function asksForUsage(gate: Gate, call: { readonly takesUsageRequest: boolean }): boolean {
+  const { captureStreamUsage } = gate.services.rules;
+  return (
+    captureStreamUsage === "always" || (captureStreamUsage === "auto" && call.takesUsageRequest)
+  );
+}
+
+interface Opening<Request> {
+  readonly passage: Passage;
+  readonly cancellation: Cancellation;
+  readonly request: Request;
+}
+
+async function openSource<Request, Response, Chunk>(
+  gate: Gate,
+  call: GuardedStreamCall<Request, Response, Chunk>,
+  opening: Opening<Request>,
+): Promise<AsyncIterator<Chunk>> {
+  const { passage, cancellation, request } = opening;
+  const { record } = passage;
+  const { signal } = cancellation;
+  try {
+    const { clientEventId } = record;
+    const work = enclose(gate, passage, () => call.invoke({ request, signal, clientEventId }));
+    return iteratorOf(await cancellation.race(work));
+  } catch (error) {
+    const outcome = signal.aborted ? "cancelled" : "error";
+    cancellation.dispose();
+    await report(gate, record, { outcome, answer: { output: "" }, error })?.stored;
+    attachLifecycle(error, record.view);
+    throw error;
+  }
+}
+
+function iteratorOf<Chunk>(iterable: AsyncIterable<Chunk>): AsyncIterator<Chunk> {
+  if (typeof iterable?.[Symbol.asyncIterator] !== "function") {
+    throw new TypeError("execute must return an async iterable when it is given to stream()");
+  }
+  return iterable[Symbol.asyncIterator]();
+}
+
+interface Watch<Chunk> {
+  readonly passage: Passage;
+  readonly cancellation: Cancellation;
+  readonly source: AsyncIterator<Chunk>;
+  readonly concealing: boolean;
+}
+
+function watch<Request, Response, Chunk>(
+  gate: Gate,
+  call: GuardedStreamCall<Request, Response, Chunk>,
+  parts: Watch<Chunk>,
+): GuardedStream<Chunk> {
+  const { passage, cancellation, source } = parts;
+  const { record, decision } = passage;
+  let onEnd: (ending: Ending) => void = () => undefined;
+  const ended = new Promise<Ending>((resolve) => {
+    onEnd = resolve;
+  });
+  const session = new StreamSession({
+    source,
+    report: new StreamReport({ gate, record, collector: call.codec.collectAnswer(), onEnd }),
+    active: gate.services.active,
+    conceal: parts.concealing ? call.codec.streamUsage?.conceal : undefined,
+    cancellation,
+    onError: (error) => attachLifecycle(error, record.view),
+  });
+  const stream = new OwnedStream({ session, cancellation, record, decision, ended });
+  attachLifecycle(stream, record.view);
+  return stream;
+}

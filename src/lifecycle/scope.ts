@@ -1,0 +1,46 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { CallContext, MergedContext } from "./context.ts";
+
+/** A lifecycle in whose provider call the present code runs. */
+export interface Enclosing {
+  /** Identifies the client, so that another client's doorway is a doorway of its own. */
+  readonly gate: object;
+  readonly clientEventId: string;
+  /** The texts that may go to a provider under this lifecycle. */
+  readonly approved: ReadonlySet<string>;
+}
+
+/** What is known where the present code runs. */
+export interface Scope {
+  /** From `withContext`, innermost last; merged onto a client's own defaults at each call. */
+  readonly contexts: readonly ScopedContext[];
+  readonly enclosing: Enclosing | undefined;
+}
+
+/** One `withContext`. The claim lives here, so that its id is given out once for all calls inside. */
+export interface ScopedContext {
+  /** The services of the client it was opened on; other clients take nothing from it. */
+  readonly family: object;
+  readonly context: CallContext;
+  readonly claim: MergedContext["claim"];
+}
+
+const storage = new AsyncLocalStorage<Scope>();
+
+const NOWHERE: Scope = Object.freeze({ contexts: [], enclosing: undefined });
+
+/** The present scope; an empty one outside of any. */
+export function currentScope(): Scope {
+  return storage.getStore() ?? NOWHERE;
+}
+
+/** Runs `work` with one more context, and returns what it returns. */
+export function runWithContext<T>(scoped: ScopedContext, work: () => T): T {
+  const scope = currentScope();
+  return storage.run({ ...scope, contexts: [...scope.contexts, scoped] }, work);
+}
+
+/** Runs a provider call inside its lifecycle, so that a doorway within knows that it was guarded. */
+export function runEnclosed<T>(enclosing: Enclosing, work: () => T): T {
+  return storage.run({ ...currentScope(), enclosing }, work);
+}

@@ -1,0 +1,33 @@
+/**
+ * A promise that is made only when somebody asks for it. Most lifecycles are never looked
+ * at, and three promises a call would be a price for nothing.
+ */
+export class Settled<T> {
+  #value: T | undefined = undefined;
+  #done = false;
+  #promise: Promise<T> | undefined = undefined;
+  #resolve: ((value: T | PromiseLike<T>) => void) | undefined = undefined;
+
+  get done(): boolean {
+    return this.#done;
+  }
+
+  /** First come, first kept. */
+  settle(value: T): void {
+    if (this.#done) return;
+    this.#done = true;
+    this.#value = value;
+    this.#resolve?.(value);
+  }
+
+  promise(): Promise<T> {
+    if (this.#promise === undefined) {
+      this.#promise = this.#done
+        ? Promise.resolve(this.#value as T)
+        : new Promise<T>((resolve) => {
+            this.#resolve = resolve;
+          });
+    }
+    return this.#promise;
+  }
+}

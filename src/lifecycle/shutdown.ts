@@ -1,0 +1,73 @@
+import type { RunningDelivery } from "../delivery/delivery.ts";
+import type { ActiveCalls } from "./active-calls.ts";
+
+/** Default of `flush` and `close`, in milliseconds: what most platforms grant between SIGTERM and SIGKILL. */
+export const DEFAULT_DEADLINE_MS = 10_000;
+
+/** The last part of a close that is kept for the events of the streams it aborts. */
+const RESERVE_PART = 0.2;
+const MAX_RESERVE_MS = 1_000;
+
+/** What ends with a client. */
+export interface ShutdownParts {
+  readonly active: ActiveCalls;
+  readonly delivery: RunningDelivery;
+  readonly closeTransport: () => Promise<void>;
+  /** Monotonic milliseconds. */
+  readonly monotonic: () => number;
+}
+
+/** Flushing and closing: both bounded, neither ever rejects. */
+export class Shutdown {
+  readonly #parts: ShutdownParts;
+  #closing: Promise<void> | undefined = undefined;
+
+  constructor(parts: ShutdownParts) {
+    this.#parts = parts;
+  }
+
+  /** Resolves when the lifecycles begun before it have their final outcome, or at the deadline. */
+  async flush(deadlineMs: number): Promise<void> {
+    const { active, delivery } = this.#parts;
+    const remaining = this.#countDown(deadlineMs);
+    await within(remaining(), active.ended());
+    await delivery.flush({ deadlineMs: remaining() });
+    await within(remaining(), active.delivered());
+  }
+
+  /** Refuses new calls, waits for those under way, ends streams that go on, and stops. Idempotent. */
+  close(deadlineMs: number): Promise<void> {
+    this.#closing ??= this.#close(deadlineMs);
+    return this.#closing;
+  }
+
+  async #close(deadlineMs: number): Promise<void> {
+    const { active, delivery, closeTransport } = this.#parts;
+    const remaining = this.#countDown(deadlineMs);
+    const reserveMs = Math.min(deadlineMs * RESERVE_PART, MAX_RESERVE_MS);
+    active.refuseNew();
+    await within(Math.max(0, remaining() - reserveMs), active.ended());
+    active.abandonAll();
+    await delivery.close({ deadlineMs: remaining() });
+    await closeTransport();
+  }
+
+  #countDown(deadlineMs: number): () => number {
+    const { monotonic } = this.#parts;
+    const end = monotonic() + deadlineMs;
+    return () => Math.max(0, end - monotonic());
+  }
+}
+
+/** `work` or the deadline, whichever is first. Holds the process: somebody awaits it. */
+async function within(deadlineMs: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, deadlineMs);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

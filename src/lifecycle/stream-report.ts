@@ -1,0 +1,88 @@
+import type { Answer, AnswerCollector } from "../providers/provider.ts";
+import type { Gate } from "./gate.ts";
+import type { LifecycleRecord } from "./lifecycle.ts";
+import { type Ending, report } from "./report.ts";
+
+/** What a stream's report is made from. */
+export interface StreamReportParts<Chunk> {
+  readonly gate: Gate;
+  readonly record: LifecycleRecord;
+  readonly collector: AnswerCollector<Chunk>;
+  /** Told once, at the end. */
+  readonly onEnd?: ((ending: Ending) => void) | undefined;
+}
+
+/**
+ * Gathers what telemetry needs of a stream and reports once, whichever of its many ends comes
+ * first. Whoever reads the stream drives it; it neither reads nor cancels anything itself.
+ */
+export class StreamReport<Chunk> {
+  readonly #parts: StreamReportParts<Chunk>;
+  #activity = 0;
+  #ended = false;
+  #unreadable = false;
+
+  constructor(parts: StreamReportParts<Chunk>) {
+    this.#parts = parts;
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** Chunks so far. */
+  get activity(): number {
+    return this.#activity;
+  }
+
+  /** An app that stops reading after the last word has cancelled nothing. */
+  get complete(): boolean {
+    return this.#answer().finishReason !== undefined;
+  }
+
+  /** A collector that throws costs the telemetry its content, never the app a chunk. */
+  collect(chunk: Chunk): void {
+    this.#activity += 1;
+    if (this.#activity === 1) this.markFirst();
+    if (this.#unreadable) return;
+    try {
+      this.#parts.collector.push(chunk);
+    } catch {
+      this.#unreadable = true;
+    }
+  }
+
+  /** The first sign of an answer, for those who see it before a chunk can be read. */
+  markFirst(): void {
+    const { gate, record } = this.#parts;
+    if (record.firstAnswerAt === 0) record.firstAnswerAt = gate.services.clock.monotonic();
+  }
+
+  /** What arrived cannot be read as this format. */
+  markUnreadable(): void {
+    this.#unreadable = true;
+  }
+
+  /** Ends it. Gives what to wait for before the app may see the end; undefined for nothing. */
+  end(ending: Pick<Ending, "outcome" | "error">): Promise<void> | undefined {
+    if (this.#ended) return undefined;
+    this.#ended = true;
+    const { gate, record, onEnd } = this.#parts;
+    const answer = this.#answer();
+    const withheld = this.#unreadable ? "answer_unreadable" : undefined;
+    const whole: Ending = { ...ending, answer, withheld };
+    const submission = report(gate, record, whole);
+    onEnd?.(whole);
+    return submission?.stored;
+  }
+
+  #answer(): Answer {
+    if (this.#unreadable) return { output: "" };
+    try {
+      return this.#parts.collector.answer();
+    } catch {
+      this.#unreadable = true;
+      return { output: "" };
+    }
+  }
+}

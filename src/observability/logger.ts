@@ -1,0 +1,15 @@
+import type { Logger } from "../types.ts";
+
+const PREFIX = "guarded-model-client:";
+
+/** Warnings and errors to `console`, which is where a person looks first; nothing chattier. */
+export const consoleLogger: Logger = {
+  warn: (message, details) => print("warn", message, details),
+  error: (message, details) => print("error", message, details),
+};
+
+function print(level: "warn" | "error", message: string, details: object | undefined): void {
+  const line = message.startsWith(PREFIX) ? message : `${PREFIX} ${message}`;
+  if (details === undefined) console[level](line);
+  else console[level](line, details);
+}

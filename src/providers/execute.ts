@@ -1,0 +1,98 @@
+import type { Segment, Usage } from "../types.ts";
+import type { Answer, AnswerCollector, Prompt, ProviderCodec } from "./provider.ts";
+import { UnreadableRequestError } from "./provider.ts";
+
+/** What a plain function that calls a model may resolve to. */
+export type ExecuteResult =
+  | string
+  | {
+      readonly output: string;
+      readonly usage?: Usage | undefined;
+      readonly model?: string | undefined;
+    };
+
+/** What a chunk that is no string says. */
+export interface ChunkReading {
+  readonly text?: string | undefined;
+  readonly usage?: Usage | undefined;
+  readonly model?: string | undefined;
+}
+
+/** Reads a chunk; undefined for one that says nothing. */
+export type ReadChunk<Chunk> = (chunk: Chunk) => ChunkReading | undefined;
+
+/** Text kept of a stream, in UTF-16 units: twice what an event holds, so that the cut is seen. */
+const MAX_CAPTURED_LENGTH = 64_000;
+
+/** The codec of `execute` functions: the request is the prompt's text itself. */
+export function executeCodec<Response extends ExecuteResult, Chunk>(options: {
+  readonly model: string;
+  readonly stream: boolean;
+  readonly readChunk?: ReadChunk<Chunk> | undefined;
+}): ProviderCodec<string, Response, Chunk> {
+  return {
+    name: "execute",
+    operation: "execute",
+    matches: () => false,
+    readPrompt: (input): Prompt => {
+      if (typeof input !== "string") throw new UnreadableRequestError("input");
+      return {
+        model: options.model,
+        stream: options.stream,
+        segments: [userText(input)],
+        uninspected: [],
+      };
+    },
+    writePrompt: (input, texts) => texts[0] ?? input,
+    collapsePrompt: (_input, text) => text,
+    readAnswer: readResult,
+    collectAnswer: () => new ChunkCollector(options.readChunk ?? readTextChunk),
+    framing: "sse",
+    errorBody: (error) => ({ error }),
+  };
+}
+
+function userText(text: string): Segment {
+  return { role: "user", kind: "text", text };
+}
+
+function readResult(result: ExecuteResult): Answer {
+  if (typeof result === "string") return { output: result };
+  const { output, usage, model } = result;
+  return { output: typeof output === "string" ? output : "", usage, model };
+}
+
+function readTextChunk(chunk: unknown): ChunkReading | undefined {
+  return typeof chunk === "string" ? { text: chunk } : undefined;
+}
+
+class ChunkCollector<Chunk> implements AnswerCollector<Chunk> {
+  readonly #read: ReadChunk<Chunk>;
+  #output = "";
+  #usage: Usage | undefined = undefined;
+  #model: string | undefined = undefined;
+
+  constructor(read: ReadChunk<Chunk>) {
+    this.#read = read;
+  }
+
+  push(chunk: Chunk): void {
+    if (typeof chunk === "string") {
+      this.#append(chunk);
+      return;
+    }
+    const reading = this.#read(chunk);
+    if (reading === undefined) return;
+    if (reading.text !== undefined) this.#append(reading.text);
+    if (reading.usage !== undefined) this.#usage = { ...this.#usage, ...reading.usage };
+    if (reading.model !== undefined) this.#model = reading.model;
+  }
+
+  answer(): Answer {
+    return { output: this.#output, usage: this.#usage, model: this.#model };
+  }
+
+  #append(text: string): void {
+    if (this.#output.length < MAX_CAPTURED_LENGTH) this.#output += text;
+  }
+}

@@ -1,0 +1,93 @@
+import { LineSplitter } from "./line-splitter.ts";
+import type { Answer, AnswerCollector, ProviderCodec } from "./provider.ts";
+import { SseParser } from "./sse.ts";
+
+/** Largest single answer that is kept for reading, in bytes: an answer in JSON is text, rarely a megabyte. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+
+type WireCodec = Pick<
+  ProviderCodec<unknown, unknown, unknown>,
+  "framing" | "collectAnswer" | "readAnswer"
+>;
+
+/** Reads an answer from the bytes on the wire, be it one JSON document or a stream of chunks. */
+export class WireCollector implements AnswerCollector<Uint8Array> {
+  /** Whether the answer is a stream of chunks. */
+  readonly streaming: boolean;
+  readonly #inner: AnswerCollector<Uint8Array>;
+
+  /** `contentType` is the response's header; a media type for streams decides (RFC 9110, 8.3). */
+  constructor(codec: WireCodec, contentType: string | null) {
+    const type = contentType?.toLowerCase() ?? "";
+    this.streaming = type.includes("event-stream") || type.includes("ndjson");
+    this.#inner = this.streaming ? new ChunkedAnswer(codec, type) : new WholeAnswer(codec);
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#inner.push(bytes);
+  }
+
+  answer(): Answer {
+    return this.#inner.answer();
+  }
+}
+
+/** Chunks as server-sent events or as lines of JSON. */
+class ChunkedAnswer implements AnswerCollector<Uint8Array> {
+  readonly #collector: AnswerCollector<unknown>;
+  readonly #parser: { push(bytes: Uint8Array): void };
+
+  constructor(codec: WireCodec, contentType: string) {
+    this.#collector = codec.collectAnswer();
+    const collect = (data: string): void => this.#collect(data);
+    this.#parser = contentType.includes("ndjson")
+      ? new LineSplitter((line) => line !== undefined && line !== "" && collect(line))
+      : new SseParser(collect);
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#parser.push(bytes);
+  }
+
+  answer(): Answer {
+    return this.#collector.answer();
+  }
+
+  /** End markers such as `[DONE]`, and chunks that are broken, say nothing. */
+  #collect(data: string): void {
+    if (data.charCodeAt(0) !== OPEN_BRACE) return;
+    let chunk: unknown;
+    try {
+      chunk = JSON.parse(data);
+    } catch {
+      return;
+    }
+    this.#collector.push(chunk);
+  }
+}
+
+const OPEN_BRACE = 0x7b;
+
+/** One JSON document, parsed when it is asked for. */
+class WholeAnswer implements AnswerCollector<Uint8Array> {
+  readonly #codec: WireCodec;
+  #chunks: Uint8Array[] = [];
+  #size = 0;
+
+  constructor(codec: WireCodec) {
+    this.#codec = codec;
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#size += bytes.byteLength;
+    if (this.#size <= MAX_ANSWER_BYTES) this.#chunks.push(bytes);
+    else this.#chunks = [];
+  }
+
+  answer(): Answer {
+    if (this.#size === 0 || this.#size > MAX_ANSWER_BYTES) return { output: "" };
+    return this.#codec.readAnswer(
+      JSON.parse(new TextDecoder().decode(Buffer.concat(this.#chunks))),
+    );
+  }
+}
