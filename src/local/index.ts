@@ -8,6 +8,7 @@ export type { LocalClock, LocalDataPlaneOptions } from "./options.ts";
 export { defaultPolicy, type Policy, type PolicyDecision, type PolicyRequest } from "./policy.ts";
 export type { RateLimits } from "./rate-limiter.ts";
 export type { Endpoint, GivenAnswer, ReceivedRequest } from "./received-request.ts";
+export type { EndpointPath } from "./routes.ts";
 export type {
   AnswerStep,
   Fault,

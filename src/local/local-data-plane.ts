@@ -11,6 +11,7 @@ import { checkApiKey, type LocalDataPlaneOptions, resolveLocalOptions } from "./
 import type { Plane } from "./plane.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 import type { Endpoint } from "./received-request.ts";
+import { type EndpointPath, endpointOf } from "./routes.ts";
 import { type NextStep, readScript } from "./script.ts";
 import type { Script } from "./script-step.ts";
 import { createDataPlaneServer } from "./server.ts";
@@ -31,8 +32,11 @@ export interface LocalDataPlane {
   lifecycles(): LifecycleRow[];
   /** Every stored event in the contract's own names, in the order of arrival. */
   events(): IngestRequest[];
-  /** What an endpoint does with its next requests. Replaces the endpoint's script; `[]` ends it. */
-  script(endpoint: Endpoint, script: Script): void;
+  /**
+   * What an endpoint, by its name or path, does with its next requests. Replaces the endpoint's
+   * script; `[]` ends it. Throws a `TypeError` when there is no such endpoint.
+   */
+  script(endpoint: Endpoint | EndpointPath, script: Script): void;
   /**
    * The first stored event that matches, stored already or in the future. Rejects after
    * `timeoutMs` (default 5 000) and on `close`.
@@ -114,7 +118,7 @@ function handleOf({ plane, server, scripts, waiters }: Parts): LocalDataPlane {
     },
     lifecycles: () => plane.store.rows(),
     events: () => plane.store.events(),
-    script: (endpoint, script) => void scripts.set(endpoint, readScript(script)),
+    script: (endpoint, script) => void scripts.set(endpointOf(endpoint), readScript(script)),
     waitForEvent: (match, { timeoutMs = 5_000 } = {}) => waiters.wait(match, timeoutMs),
     suspend: () => {
       plane.suspended = true;

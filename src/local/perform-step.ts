@@ -24,18 +24,19 @@ export function performPass(exchange: Exchange): void | Promise<void> {
 }
 
 /** Does what a step says. */
-export async function performStep(step: Step, exchange: Exchange): Promise<void> {
-  if (step === "pass") return performPass(exchange);
-  const early = step.afterStore === true ? await exchange.process() : undefined;
+export async function performStep(scripted: Step, exchange: Exchange): Promise<void> {
+  if (scripted === "pass") return performPass(exchange);
+  const step = typeof scripted === "string" ? { fault: scripted } : scripted;
+  const early: Answer | undefined = step.afterStore === true ? await exchange.process() : undefined;
   if (step.delayMs !== undefined) await delay(exchange.response, step.delayMs);
   if (exchange.response.destroyed) {
     exchange.answered(given(undefined, early));
     return;
   }
   if ("fault" in step) return performFault(step, exchange, early);
-  if ("pass" in step) return performEdit(step, exchange, early);
-  const answer = "redirect" in step ? redirectAnswer(step) : scriptedAnswer(step);
-  send(exchange, answer, early);
+  if ("redirect" in step) return send(exchange, redirectAnswer(step), early);
+  if ("status" in step) return send(exchange, scriptedAnswer(step), early);
+  return performEdit(step, exchange, early);
 }
 
 async function performEdit(

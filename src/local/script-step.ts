@@ -33,9 +33,10 @@ export interface StepTiming {
   readonly afterStore?: boolean | undefined;
 }
 
-/** The contract's own answer, with changes. */
+/** The contract's own answer, late or with changes. */
 export interface PassStep extends StepTiming {
-  readonly pass: true;
+  /** Says in the script what the step is; it may be left out. */
+  readonly pass?: true | undefined;
   /** Makes another body out of the real one. */
   readonly edit?: ((body: unknown) => unknown) | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -70,8 +71,8 @@ export interface RedirectStep extends StepTiming {
   readonly status?: number | undefined;
 }
 
-/** What is done with one request. `"pass"`: what the contract says. */
-export type Step = "pass" | PassStep | AnswerStep | FaultStep | RedirectStep;
+/** What is done with one request. `"pass"`: what the contract says. A fault's bare name is that fault. */
+export type Step = "pass" | Fault | PassStep | AnswerStep | FaultStep | RedirectStep;
 
 /** A step, or a function that finds one for a request; undefined means `"pass"`. */
 export type ScriptStep =

@@ -9,7 +9,7 @@ export function scriptedAnswer(step: AnswerStep): Answer {
   const plain: Answer = {
     status: step.status,
     body: bodyOf(step),
-    headers: step.headers ?? {},
+    headers: lowerCased(step.headers),
     ...(step.raw === undefined ? {} : { raw: step.raw }),
   };
   if (step.padToBytes === undefined && step.gzip !== true) return plain;
@@ -32,8 +32,15 @@ export function editedAnswer(step: PassStep, answer: Answer): Answer {
   return {
     ...answer,
     body: step.edit === undefined ? answer.body : step.edit(answer.body),
-    headers: { ...answer.headers, ...step.headers },
+    headers: { ...answer.headers, ...lowerCased(step.headers) },
   };
+}
+
+// The server sets a few headers itself, and a scripted one takes their place however it is spelt.
+function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
 }
 
 function bodyOf(step: AnswerStep): unknown {

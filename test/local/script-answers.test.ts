@@ -48,6 +48,13 @@ describe("a script", () => {
     expect(statuses.map(({ status }) => status)).toEqual([503, 200]);
   });
 
+  it("may name its endpoint by the path", async () => {
+    const plane = await startService();
+    plane.script(GUARD_PATH, { status: 503 });
+    expect((await guard(plane)).status).toBe(503);
+    expect(() => plane.script("gard" as "guard", [])).toThrow(/no endpoint "gard", only guard/);
+  });
+
   it("that throws answers 500 instead of taking the process down", async () => {
     const plane = await startService();
     plane.script("guard", () => {
@@ -86,6 +93,14 @@ describe("a scripted answer", () => {
     expect([reply.status, reply.body]).toEqual([429, { error: "Slow down" }]);
     expect(reply.headers.get("retry-after")).toBe(headers["retry-after"]);
     expect(plane.events()).toEqual([]);
+  });
+
+  it("may replace the headers that the server sets itself", async () => {
+    const plane = await startService();
+    const date = "Sun, 01 Mar 2026 12:00:00 GMT";
+    plane.script("guard", { status: 429, headers: { Date: date, "Retry-After": "5" } });
+    const { headers } = await guard(plane);
+    expect([headers.get("date"), headers.get("retry-after")]).toEqual([date, "5"]);
   });
 
   it("may be anything that is not JSON", async () => {

@@ -79,10 +79,19 @@ describe("a scripted fault", () => {
   });
 });
 
+describe("a fault's bare name", () => {
+  it("is a step", async () => {
+    const plane = await startService();
+    plane.script("guard", ["reset", "pass"]);
+    const ends = [(await exchange(plane, GUARD_PATH)).end, (await exchange(plane, GUARD_PATH)).end];
+    expect(ends).toEqual(["ECONNRESET", "complete"]);
+  });
+});
+
 describe("a delayed step", () => {
   it("answers late", async () => {
     const plane = await startService();
-    plane.script("guard", { pass: true, delayMs: 50 });
+    plane.script("guard", { delayMs: 50 });
     const seen = await exchange(plane, GUARD_PATH);
     expect(seen.status).toBe(200);
     expect(seen.tookMs).toBeGreaterThan(45);
