@@ -1,13 +1,8 @@
 import { BodyBytes, declaresTooMuch, tooLargeError } from "./body-bytes.ts";
 import { answerOf } from "./body-text.ts";
 import { contentCodings, decodeContent } from "./content-coding.ts";
-import { closedResult, PendingRequest } from "./pending-request.ts";
-import type {
-  ResponseHeaders,
-  TransportFailureReason,
-  TransportRequest,
-  TransportResult,
-} from "./transport.ts";
+import { closedResult, PendingRequest, type ResponseHead } from "./pending-request.ts";
+import type { ResponseHeaders, TransportRequest, TransportResult } from "./transport.ts";
 
 /** What a dispatcher lets us do to a request that is on its way. */
 export interface ExchangeController {
@@ -60,6 +55,10 @@ export class Exchange extends PendingRequest {
     this.#controller?.abort(new Error("The request was given up."));
   }
 
+  protected head(): ResponseHead | undefined {
+    return this.#status === 0 ? undefined : { status: this.#status, headers: this.#headers };
+  }
+
   onRequestStart(controller: ExchangeController): void {
     this.#controller = controller;
     if (!this.settled) return;
@@ -92,23 +91,18 @@ export class Exchange extends PendingRequest {
 
   onResponseError(_controller: ExchangeController | undefined, error: unknown): void {
     const closed = this.#host.closed;
-    this.settle(closed ? closedResult() : this.#failure("connection", error));
+    this.settle(closed ? closedResult() : this.failure("connection", error));
     this.#release();
   }
 
   async #decode(bytes: Uint8Array, codings: readonly string[]): Promise<void> {
     const decoded = await decodeContent(bytes, codings, this.request.maxBytes);
     if (decoded.ok) this.settle(answerOf(this.#status, this.#headers, decoded.bytes));
-    else this.settle(this.#failure(decoded.reason, decoded.cause));
+    else this.settle(this.failure(decoded.reason, decoded.cause));
   }
 
   #overflow(): void {
-    this.stop(this.#failure("too_large", tooLargeError(this.request.maxBytes)));
-  }
-
-  #failure(reason: TransportFailureReason, cause: unknown): TransportResult {
-    if (this.#status === 0) return { ok: false, reason, cause };
-    return { ok: false, reason, cause, status: this.#status, headers: this.#headers };
+    this.stop(this.failure("too_large", tooLargeError(this.request.maxBytes)));
   }
 
   #release(): void {

@@ -1,6 +1,17 @@
 import { type AbortTarget, unwatchAbort, watchAbort } from "./abort-watch.ts";
 import { deadlineError, timerDelayMs } from "./deadline.ts";
-import type { TransportRequest, TransportResult } from "./transport.ts";
+import type {
+  ResponseHeaders,
+  TransportFailureReason,
+  TransportRequest,
+  TransportResult,
+} from "./transport.ts";
+
+/** What precedes a body. */
+export interface ResponseHead {
+  readonly status: number;
+  readonly headers: ResponseHeaders;
+}
 
 /**
  * A request that settles exactly once: with its answer, at its deadline or at its abort,
@@ -37,7 +48,19 @@ export abstract class PendingRequest implements AbortTarget {
   }
 
   onAbort(reason: unknown): void {
-    this.stop({ ok: false, reason: "aborted", cause: reason });
+    this.stop(this.failure("aborted", reason));
+  }
+
+  /** A failure that says how far the request had come. */
+  protected failure(reason: TransportFailureReason, cause: unknown): TransportResult {
+    const head = this.head();
+    return head === undefined
+      ? { ok: false, reason, cause }
+      : { ok: false, reason, cause, ...head };
+  }
+
+  expire(): void {
+    this.stop(this.failure("deadline", deadlineError(this.request.timeoutMs)));
   }
 
   /** Settles without an answer and gives up whatever is still under way. */
@@ -47,11 +70,13 @@ export abstract class PendingRequest implements AbortTarget {
 
   /** Called once, after settling: let go of the network. Must not throw. */
   protected abstract cancel(): void;
+
+  /** Status and headers, once they have arrived. */
+  protected abstract head(): ResponseHead | undefined;
 }
 
 function expire(pending: PendingRequest): void {
-  const cause = deadlineError(pending.request.timeoutMs);
-  pending.stop({ ok: false, reason: "deadline", cause });
+  pending.expire();
 }
 
 /** The result of a request whose signal had aborted before it began, or undefined. */

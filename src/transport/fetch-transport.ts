@@ -1,0 +1,137 @@
+import { BodyBytes, declaresTooMuch, tooLargeError } from "./body-bytes.ts";
+import { answerOf } from "./body-text.ts";
+import {
+  abortedBefore,
+  closedResult,
+  PendingRequest,
+  type ResponseHead,
+} from "./pending-request.ts";
+import type { ResponseHeaders, Transport, TransportRequest, TransportResult } from "./transport.ts";
+
+export interface FetchTransportOptions {
+  /** Only its origin counts here; paths come joined. */
+  readonly baseURL: URL;
+  /** Called with a URL string and a plain init. Its connections are its own affair. */
+  readonly fetch: typeof fetch;
+}
+
+/** {@link Transport} over any `fetch`: for runtimes, proxies and tests that bring their own. */
+export function createFetchTransport(options: FetchTransportOptions): Transport {
+  return new FetchTransport(options);
+}
+
+class FetchTransport implements Transport {
+  readonly #origin: string;
+  readonly #fetch: typeof fetch;
+  readonly #live = new Set<FetchRequest>();
+  #closed = false;
+
+  constructor(options: FetchTransportOptions) {
+    this.#origin = options.baseURL.origin;
+    this.#fetch = options.fetch;
+  }
+
+  send(request: TransportRequest): Promise<TransportResult> {
+    if (this.#closed) return Promise.resolve(closedResult());
+    const aborted = abortedBefore(request);
+    if (aborted !== undefined) return Promise.resolve(aborted);
+    return new Promise((resolve) => {
+      const pending = new FetchRequest(request, (result) => {
+        this.#live.delete(pending);
+        resolve(result);
+      });
+      this.#live.add(pending);
+      // Taken off the object first: some implementations refuse any `this` but the global one.
+      const send = this.#fetch;
+      void pending.run((init) => send(this.#origin + request.path, init));
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const pending of this.#live) pending.stop(closedResult());
+  }
+}
+
+/** One request over `fetch`. */
+class FetchRequest extends PendingRequest {
+  readonly #controller = new AbortController();
+  #head: ResponseHead | undefined;
+
+  async run(send: (init: RequestInit) => Promise<Response>): Promise<void> {
+    try {
+      const response = await send(this.#init());
+      if (this.settled) void response.body?.cancel().catch(ignore);
+      else await this.#read(response);
+    } catch (cause) {
+      this.stop(this.failure(isBrokenCoding(cause) ? "undecodable" : "connection", cause));
+    }
+  }
+
+  protected cancel(): void {
+    this.#controller.abort(new Error("The request was given up."));
+  }
+
+  protected head(): ResponseHead | undefined {
+    return this.#head;
+  }
+
+  #init(): RequestInit {
+    const { method, headers, body } = this.request;
+    return {
+      method,
+      headers: { ...headers },
+      ...(body === undefined ? {} : { body }),
+      // A redirect would send body and key to wherever it points.
+      redirect: "manual",
+      // Some frameworks cache what passes through their global fetch.
+      cache: "no-store",
+      signal: this.#controller.signal,
+    };
+  }
+
+  async #read(response: Response): Promise<void> {
+    const { maxBytes } = this.request;
+    // Browsers hide a redirect as status 0; a fetch that followed one all the same is no answer either.
+    const status = response.redirected ? 0 : response.status;
+    const headers = headersOf(response.headers);
+    this.#head = { status, headers };
+    if (response.redirected) return this.stop({ ok: true, status, headers, body: "" });
+    // The length counts what travels, which is smaller than the body when a coding is applied.
+    if (declaresTooMuch(headers["content-length"], maxBytes)) return this.#overflow();
+    const body = new BodyBytes(maxBytes);
+    const reader = response.body?.getReader();
+    if (reader !== undefined) {
+      for (let step = await reader.read(); !step.done; step = await reader.read()) {
+        if (!body.push(step.value)) return this.#overflow();
+      }
+    }
+    this.settle(answerOf(status, headers, body.bytes()));
+  }
+
+  #overflow(): void {
+    this.stop(this.failure("too_large", tooLargeError(this.request.maxBytes)));
+  }
+}
+
+/** `fetch` takes codings off itself and reports what it cannot read with zlib's codes. */
+function isBrokenCoding(error: unknown): boolean {
+  let current: unknown = error;
+  for (let depth = 0; depth < 3 && typeof current === "object" && current !== null; depth += 1) {
+    const { code, cause } = current as { code?: unknown; cause?: unknown };
+    if (typeof code === "string" && /^(Z_|ERR_BROTLI|ERR__ERROR_|ERR_PADDING)/.test(code))
+      return true;
+    current = cause;
+  }
+  return false;
+}
+
+function headersOf(headers: Headers): ResponseHeaders {
+  const named: Record<string, string> = Object.create(null);
+  headers.forEach((value, name) => {
+    named[name] = value;
+  });
+  return named;
+}
+
+function ignore(): void {}

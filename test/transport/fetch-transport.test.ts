@@ -1,0 +1,98 @@
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createFetchTransport } from "../../src/transport/fetch-transport.ts";
+import { startHttp } from "./test-server.ts";
+import { post } from "./transport-contract.ts";
+
+const BASE = "https://guard.example";
+const baseURL = new URL(`${BASE}/prefix`);
+
+describe("the transport over a fetch that is intercepted", () => {
+  const worker = setupServer(
+    http.post(`${BASE}/api/v1/guard`, async ({ request }) =>
+      HttpResponse.json({ got: await request.text(), auth: request.headers.get("authorization") }),
+    ),
+    http.post(`${BASE}/moved`, () => HttpResponse.redirect(`${BASE}/target`, 307)),
+    http.post(`${BASE}/broken`, () => HttpResponse.error()),
+    http.post(`${BASE}/endless`, () => new Promise<never>(() => {})),
+  );
+  const seen: string[] = [];
+  worker.events.on("request:start", ({ request }) => {
+    seen.push(new URL(request.url).pathname);
+  });
+
+  beforeAll(() => worker.listen({ onUnhandledRequest: "error" }));
+  afterAll(() => worker.close());
+
+  it("is seen by msw, with body and headers", async () => {
+    const transport = createFetchTransport({ baseURL, fetch });
+    const answer = await transport.send(
+      post({ headers: { authorization: "Bearer k" }, body: "b" }),
+    );
+    expect(answer).toMatchObject({ ok: true, status: 200, body: '{"got":"b","auth":"Bearer k"}' });
+  });
+
+  it("hands a redirect over and does not follow it", async () => {
+    const transport = createFetchTransport({ baseURL, fetch });
+    expect(await transport.send(post({ path: "/moved" }))).toMatchObject({ ok: true, status: 307 });
+    expect(seen).not.toContain("/target");
+  });
+
+  it("reports a failed fetch as a broken connection", async () => {
+    const transport = createFetchTransport({ baseURL, fetch });
+    const answer = await transport.send(post({ path: "/broken" }));
+    expect(answer).toMatchObject({ ok: false, reason: "connection" });
+  });
+
+  it("settles at its deadline whatever the interception does", async () => {
+    const transport = createFetchTransport({ baseURL, fetch });
+    const answer = await transport.send(post({ path: "/endless", timeoutMs: 50 }));
+    expect(answer).toMatchObject({ ok: false, reason: "deadline" });
+  });
+});
+
+describe("the transport over a fetch with habits of its own", () => {
+  it("settles at once although the fetch ignores its signal, and lets a late body go", async () => {
+    let cancelled: unknown;
+    let respond: (response: Response) => void = () => {};
+    const deaf = (() =>
+      new Promise<Response>((resolve) => {
+        respond = resolve;
+      })) as typeof fetch;
+    const transport = createFetchTransport({ baseURL, fetch: deaf });
+    const controller = new AbortController();
+    const pending = transport.send(post({ signal: controller.signal }));
+    controller.abort("gone");
+    expect(await pending).toMatchObject({ reason: "aborted", cause: "gone" });
+    const body = new ReadableStream({
+      cancel(): void {
+        cancelled = true;
+      },
+    });
+    respond(new Response(body));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(cancelled).toBe(true);
+  });
+
+  it("takes nothing from a fetch that followed a redirect all the same", async () => {
+    const target = await startHttp((_request, response) => response.end('{"allowed":true}'));
+    const source = await startHttp((_request, response) => {
+      response.writeHead(307, { location: target.url.href });
+      response.end();
+    });
+    const eager = ((url: string, init: RequestInit) =>
+      fetch(url, { ...init, redirect: "follow" })) as typeof fetch;
+    const transport = createFetchTransport({ baseURL: source.url, fetch: eager });
+    expect(await transport.send(post())).toMatchObject({ ok: true, status: 0, body: "" });
+    await Promise.all([source.close(), target.close()]);
+  });
+
+  it("turns a fetch that throws on the spot into a failure", async () => {
+    const broken = (() => {
+      throw new Error("misbuilt");
+    }) as unknown as typeof fetch;
+    const transport = createFetchTransport({ baseURL, fetch: broken });
+    expect(await transport.send(post())).toMatchObject({ ok: false, reason: "connection" });
+  });
+});

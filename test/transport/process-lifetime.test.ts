@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { runChild, SOURCES } from "./run-child.ts";
+import { startHttp, startRaw, type TestServer } from "./test-server.ts";
+
+describe("what the built-in transport leaves of the process", () => {
+  let server: TestServer;
+  let answerAfterMs: number | undefined;
+
+  beforeEach(async () => {
+    answerAfterMs = 0;
+    server = await startHttp((_request, response) => {
+      if (answerAfterMs !== undefined) setTimeout(() => response.end("{}"), answerAfterMs);
+    });
+  });
+
+  afterEach(() => server.close());
+
+  const script = (body: string): string => `
+    import { createUndiciTransport } from "${SOURCES}transport/undici-transport.ts";
+    const transport = createUndiciTransport({ baseURL: new URL("${server.url.href}") });
+    const send = (more) => transport.send({
+      method: "POST", path: "/x", headers: {}, body: "{}", maxBytes: 1000, timeoutMs: 30_000, ...more,
+    });
+    ${body}
+  `;
+
+  it("ends at once when nobody awaits the request that is under way", async () => {
+    answerAfterMs = undefined;
+    const end = await runChild(
+      script(`
+        await send({ timeoutMs: 100, holdProcess: true });
+        send({ holdProcess: false });
+        setTimeout(() => console.log("ready"), 50);
+      `),
+    );
+    expect(end).toMatchObject({ code: 0, errors: "" });
+    expect(end.lingeredMs).toBeLessThan(1_500);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it("waits for the answer that somebody awaits, and not for its idle connection afterwards", async () => {
+    answerAfterMs = 300;
+    const end = await runChild(
+      script(`
+        console.log("ready");
+        const answer = await send({ holdProcess: true });
+        console.log("status", answer.status);
+      `),
+    );
+    expect(end).toMatchObject({ code: 0, output: "ready\nstatus 200\n" });
+    expect(end.lingeredMs).toBeLessThan(3_000);
+  });
+
+  it("waits for an awaited request on a connection that was idle before", async () => {
+    const end = await runChild(
+      script(`
+        await send({ holdProcess: true });
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        const answer = await send({ holdProcess: true });
+        console.log("ready status", answer.status);
+      `),
+    );
+    expect(end.output).toBe("ready status 200\n");
+    expect(server.connections()).toBe(1);
+  });
+
+  it("keeps an awaited request alive no longer than its deadline", async () => {
+    answerAfterMs = undefined;
+    const end = await runChild(
+      script(`
+        console.log("ready");
+        const answer = await send({ holdProcess: true, timeoutMs: 200 });
+        console.log(answer.reason);
+      `),
+    );
+    expect(end.output).toBe("ready\ndeadline\n");
+    expect(end.lingeredMs).toBeLessThan(1_500);
+  });
+
+  it("ends while a connection is still being made", async () => {
+    // A TLS handshake that nobody answers is a connection that is never made.
+    const silent = await startRaw(() => {});
+    const end = await runChild(
+      `
+        import { createUndiciTransport } from "${SOURCES}transport/undici-transport.ts";
+        const transport = createUndiciTransport({ baseURL: new URL("https://127.0.0.1:${silent.port}") });
+        await transport.send({
+          method: "POST", path: "/x", headers: {}, maxBytes: 1000, timeoutMs: 100, holdProcess: true,
+        });
+        console.log("ready");
+      `,
+    );
+    await silent.close();
+    expect(end.code).toBe(0);
+    expect(end.lingeredMs).toBeLessThan(1_500);
+  });
+
+  it("leaves nothing active once it is closed", async () => {
+    const end = await runChild(
+      script(`
+        const controller = new AbortController();
+        await send({ holdProcess: true });
+        const pending = [1, 2, 3].map(() => send({ holdProcess: true, signal: controller.signal }));
+        controller.abort();
+        await Promise.all(pending);
+        await transport.close();
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        const left = process.getActiveResourcesInfo().filter((name) => !/^(Pipe|TTY|FSReq|Timeout|Immediate)/.test(name));
+        console.log(JSON.stringify(left), process._getActiveHandles().filter((h) => h.remotePort).length);
+      `),
+    );
+    expect(end.output).toBe("[] 0\n");
+  });
+
+  it("leaves the dispatcher of the host's global fetch alone, by import and by use", async () => {
+    const end = await runChild(
+      script(`
+        const slots = [1, 2].map((n) => Symbol.for("undici.globalDispatcher." + n));
+        const before = slots.map((slot) => globalThis[slot]);
+        await send({ holdProcess: true });
+        console.log(slots.every((slot, i) => globalThis[slot] === before[i]), before[0] === undefined);
+      `),
+    );
+    expect(end.output).toBe("true true\n");
+  });
+
+  it("prints no warning when many requests share one signal", async () => {
+    const end = await runChild(
+      script(`
+        const { signal } = new AbortController();
+        const answers = await Promise.all(Array.from({ length: 64 }, () => send({ signal, holdProcess: true })));
+        console.log(answers.every((answer) => answer.ok));
+      `),
+    );
+    expect(end).toMatchObject({ output: "true\n", errors: "" });
+  });
+});

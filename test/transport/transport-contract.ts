@@ -1,0 +1,337 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Transport, TransportRequest } from "../../src/transport/transport.ts";
+import { closedPort, startHttp, startRaw, type TestServer } from "./test-server.ts";
+
+const JSON_TYPE = { "content-type": "application/json" };
+
+/** What every transport promises, whatever carries its bytes. */
+export function describeTransport(name: string, create: (baseURL: URL) => Transport): void {
+  describe(name, () => {
+    const opened: { close(): Promise<void> }[] = [];
+    let started: number;
+
+    beforeEach(() => {
+      started = performance.now();
+    });
+
+    afterEach(async () => {
+      for (const each of opened.splice(0).reverse()) await each.close();
+    });
+
+    const http = async (...args: Parameters<typeof startHttp>): Promise<TestServer> => {
+      const server = await startHttp(...args);
+      opened.push(server);
+      return server;
+    };
+    const raw = async (...args: Parameters<typeof startRaw>): Promise<TestServer> => {
+      const server = await startRaw(...args);
+      opened.push(server);
+      return server;
+    };
+    const transportTo = (url: URL): Transport => {
+      const transport = create(url);
+      opened.push(transport);
+      return transport;
+    };
+    const elapsed = (): number => performance.now() - started;
+
+    it("sends method, path, headers and body as given and reads the whole answer", async () => {
+      const server = await http((request, response) => {
+        let body = "";
+        request.setEncoding("utf8");
+        request.on("data", (chunk: string) => {
+          body += chunk;
+        });
+        request.on("end", () => {
+          response.writeHead(200, { ...JSON_TYPE, "x-ratelimit-limit": "7" });
+          response.end(JSON.stringify({ key: request.headers["x-service-api-key"], body }));
+        });
+      });
+      const answer = await transportTo(server.url).send(
+        post({ path: "/base/api", headers: { "x-service-api-key": "k" }, body: "grüße 😀" }),
+      );
+      expect(answer).toMatchObject({ ok: true, status: 200 });
+      if (!answer.ok) return;
+      expect(JSON.parse(answer.body)).toEqual({ key: "k", body: "grüße 😀" });
+      expect(answer.headers["x-ratelimit-limit"]).toBe("7");
+      expect(server.requests).toEqual(["POST /base/api"]);
+    });
+
+    it("fetches without a body", async () => {
+      const server = await http((request, response) => {
+        response.end(`${request.method} ${request.headers["content-length"] ?? "none"}`);
+      });
+      const answer = await transportTo(server.url).send({
+        ...post(),
+        method: "GET",
+        body: undefined,
+      });
+      expect(answer).toMatchObject({ ok: true, body: "GET none" });
+    });
+
+    it("hands over any status as it is, redirects included, and follows none", async () => {
+      const target = await http((_request, response) => response.end("{}"));
+      const statuses = [201, 204, 301, 302, 303, 307, 308, 400, 429, 500, 503];
+      let next = 0;
+      const server = await http((_request, response) => {
+        response.writeHead(statuses[next++] ?? 200, { location: target.url.href });
+        response.end();
+      });
+      const transport = transportTo(server.url);
+      const seen: unknown[] = [];
+      for (const _ of statuses) {
+        const answer = await transport.send(post());
+        seen.push(answer.ok ? answer.status : answer);
+      }
+      expect(seen).toEqual(statuses);
+      expect(target.requests).toEqual([]);
+    });
+
+    it.each([
+      ["gzip", gzipSync],
+      ["x-gzip", gzipSync],
+      ["deflate", deflateSync],
+      ["br", brotliCompressSync],
+    ])("reads a body that came with the coding %s", async (coding, encode) => {
+      const server = await http((_request, response) => {
+        response.writeHead(200, { "content-encoding": coding });
+        response.end(encode(Buffer.from('{"allowed":true}')));
+      });
+      const answer = await transportTo(server.url).send(post());
+      expect(answer).toMatchObject({ ok: true, body: '{"allowed":true}' });
+    });
+
+    it("reads a bare deflate stream", async () => {
+      const server = await http((_request, response) => {
+        response.writeHead(200, { "content-encoding": "deflate" });
+        response.end(deflateRawSync(Buffer.from("bare")));
+      });
+      expect(await transportTo(server.url).send(post())).toMatchObject({ ok: true, body: "bare" });
+    });
+
+    it("calls a body undecodable whose coding is broken", async () => {
+      const server = await http((_request, response) => {
+        response.writeHead(200, { "content-encoding": "gzip" });
+        response.end("not gzip at all");
+      });
+      expect(await transportTo(server.url).send(post())).toMatchObject({
+        ok: false,
+        reason: "undecodable",
+        status: 200,
+      });
+    });
+
+    it("calls a body undecodable that is not UTF-8, and shows what it says all the same", async () => {
+      const server = await http((_request, response) =>
+        response.end(Buffer.from([0x61, 0xff, 0x62])),
+      );
+      expect(await transportTo(server.url).send(post())).toMatchObject({
+        ok: false,
+        reason: "undecodable",
+        status: 200,
+        flawedBody: "a\ufffdb",
+      });
+    });
+
+    it("takes a body of exactly the allowed size and refuses one byte more", async () => {
+      let size = 1_000;
+      const server = await http((_request, response) => {
+        response.write("x".repeat(size - 1));
+        response.end("x");
+      });
+      const transport = transportTo(server.url);
+      const whole = await transport.send(post({ maxBytes: 1_000 }));
+      expect(whole.ok && whole.body.length).toBe(1_000);
+      size = 1_001;
+      expect(await transport.send(post({ maxBytes: 1_000 }))).toMatchObject({
+        ok: false,
+        reason: "too_large",
+        status: 200,
+      });
+    });
+
+    it("stops reading a body without end at the cap", async () => {
+      const server = await http((_request, response) => {
+        const block = "x".repeat(64 * 1024);
+        const pump = (): void => {
+          while (response.write(block));
+          response.once("drain", pump);
+        };
+        pump();
+      });
+      const answer = await transportTo(server.url).send(post({ maxBytes: 1024 * 1024 }));
+      expect(answer).toMatchObject({ ok: false, reason: "too_large" });
+      await server.drained();
+    });
+
+    it("refuses a small gzip body that decodes to hundreds of megabytes", async () => {
+      const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024));
+      const server = await http((_request, response) => {
+        response.writeHead(200, { "content-encoding": "gzip" });
+        response.end(bomb);
+      });
+      const answer = await transportTo(server.url).send(post({ maxBytes: 1024 * 1024 }));
+      expect(answer).toMatchObject({ ok: false, reason: "too_large", status: 200 });
+    });
+
+    it("refuses by the declared length, before the body comes", async () => {
+      const server = await http((_request, response) => {
+        response.writeHead(200, { "content-length": "2000000" });
+        response.write("x");
+      });
+      const answer = await transportTo(server.url).send(post({ maxBytes: 1_000 }));
+      expect(answer).toMatchObject({ ok: false, reason: "too_large" });
+    });
+
+    it("ignores interim answers", async () => {
+      const server = await raw((socket) => {
+        socket.write("HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n");
+        socket.write("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}");
+      });
+      expect(await transportTo(server.url).send(post())).toMatchObject({
+        ok: true,
+        status: 200,
+        body: "{}",
+      });
+    });
+
+    it.each([
+      ["before the answer", ""],
+      ["inside the head", "HTTP/1.1 200 OK\r\ncontent-le"],
+      [
+        "inside a body of known length",
+        'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"allowed":true}',
+      ],
+      [
+        "inside a chunked body",
+        'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n10\r\n{"allowed":true}',
+      ],
+      [
+        "between the chunks",
+        'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n10\r\n{"allowed":true}\r\n',
+      ],
+    ])("reports a connection closed %s", async (_where, bytes) => {
+      const server = await raw((socket) => socket.end(bytes));
+      expect(await transportTo(server.url).send(post())).toMatchObject({
+        ok: false,
+        reason: "connection",
+      });
+    });
+
+    it("reports a reset, a garbled answer and a refused connection", async () => {
+      const resetting = await raw((socket) => socket.resetAndDestroy());
+      const garbled = await raw((socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n\r\n"));
+      const refused = new URL(`http://127.0.0.1:${await closedPort()}`);
+      for (const url of [resetting.url, garbled.url, refused]) {
+        const answer = await transportTo(url).send(post());
+        expect(answer).toMatchObject({ ok: false, reason: "connection" });
+      }
+    });
+
+    it("reports a host that does not exist", async () => {
+      const answer = await transportTo(new URL("http://nowhere.invalid")).send(post());
+      expect(answer).toMatchObject({ ok: false, reason: "connection" });
+    });
+
+    it.each([
+      ["that never answers", ""],
+      ["that stalls inside the head", "HTTP/1.1 200 OK\r\ncontent-"],
+      [
+        "that stalls inside the body",
+        'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"allowed":true',
+      ],
+    ])(
+      "settles at the deadline with a server %s, and closes the connection",
+      async (_how, bytes) => {
+        const server = await raw((socket) => socket.write(bytes));
+        const answer = await transportTo(server.url).send(post({ timeoutMs: 150 }));
+        expect(answer).toMatchObject({ ok: false, reason: "deadline" });
+        expect(elapsed()).toBeGreaterThan(140);
+        expect(elapsed()).toBeLessThan(400);
+        await server.drained();
+      },
+    );
+
+    it("settles at the deadline however slowly a body drips", async () => {
+      const server = await http((_request, response) => {
+        const timer = setInterval(() => response.write("x"), 20);
+        response.on("close", () => clearInterval(timer));
+      });
+      const answer = await transportTo(server.url).send(post({ timeoutMs: 200 }));
+      expect(answer).toMatchObject({ ok: false, reason: "deadline", status: 200 });
+      expect(elapsed()).toBeLessThan(450);
+    });
+
+    it("takes a deadline beyond what a timer can count as no hurry", async () => {
+      const server = await http((_request, response) => setTimeout(() => response.end("late"), 60));
+      const answer = await transportTo(server.url).send(post({ timeoutMs: 2 ** 31 + 5 }));
+      expect(answer).toMatchObject({ ok: true, body: "late" });
+    });
+
+    it("settles an aborted request at once with the signal's own reason", async () => {
+      const server = await http(() => {});
+      const transport = transportTo(server.url);
+      const controller = new AbortController();
+      const pending = transport.send(post({ signal: controller.signal }));
+      await server.arrived(1);
+      const aborted = performance.now();
+      const reason = new Error("enough");
+      controller.abort(reason);
+      expect(await pending).toEqual({ ok: false, reason: "aborted", cause: reason });
+      expect(performance.now() - aborted).toBeLessThan(50);
+      await server.drained();
+    });
+
+    it("sends nothing for a signal that had aborted before", async () => {
+      const server = await http((_request, response) => response.end());
+      const answer = await transportTo(server.url).send(post({ signal: AbortSignal.abort("no") }));
+      expect(answer).toEqual({ ok: false, reason: "aborted", cause: "no" });
+      expect(server.requests).toEqual([]);
+    });
+
+    it("settles aborts at every moment of a request, and answers the next one", async () => {
+      const server = await http((_request, response) => {
+        response.write("{");
+        setTimeout(() => response.end("}"), 10);
+      });
+      const transport = transportTo(server.url);
+      for (let delay = 0; delay < 24; delay += 1) {
+        const controller = new AbortController();
+        const pending = transport.send(post({ signal: controller.signal }));
+        await new Promise((resolve) => setTimeout(resolve, delay));
+        const aborted = performance.now();
+        controller.abort("moment");
+        const answer = await pending;
+        expect(performance.now() - aborted).toBeLessThan(50);
+        if (!answer.ok) expect(answer).toMatchObject({ reason: "aborted", cause: "moment" });
+      }
+      expect(await transport.send(post())).toMatchObject({ ok: true, body: "{}" });
+    });
+
+    it("settles what is in flight when it closes, refuses what comes after, and closes twice", async () => {
+      const server = await http(() => {});
+      const transport = transportTo(server.url);
+      const pending = transport.send(post());
+      await server.arrived(1);
+      await Promise.all([transport.close(), transport.close()]);
+      expect(await pending).toMatchObject({ ok: false, reason: "aborted" });
+      expect(await transport.send(post())).toMatchObject({ ok: false, reason: "aborted" });
+      await server.drained();
+    });
+  });
+}
+
+/** A small request; anything may be replaced. */
+export function post(changes: Partial<TransportRequest> = {}): TransportRequest {
+  return {
+    method: "POST",
+    path: "/api/v1/guard",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+    timeoutMs: 5_000,
+    maxBytes: 1024 * 1024,
+    holdProcess: true,
+    ...changes,
+  };
+}

@@ -1,0 +1,173 @@
+import { Agent, MockAgent } from "undici";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Transport } from "../../src/transport/transport.ts";
+import {
+  createUndiciTransport,
+  type UndiciTransportOptions,
+} from "../../src/transport/undici-transport.ts";
+import { startHttp, startRaw, type TestServer } from "./test-server.ts";
+import { post } from "./transport-contract.ts";
+
+const opened: { close(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  for (const each of opened.splice(0).reverse()) await each.close();
+});
+
+async function http(...args: Parameters<typeof startHttp>): Promise<TestServer> {
+  const server = await startHttp(...args);
+  opened.push(server);
+  return server;
+}
+
+async function raw(...args: Parameters<typeof startRaw>): Promise<TestServer> {
+  const server = await startRaw(...args);
+  opened.push(server);
+  return server;
+}
+
+function transportTo(options: UndiciTransportOptions): Transport {
+  const transport = createUndiciTransport(options);
+  opened.push(transport);
+  return transport;
+}
+
+describe("the built-in transport's connections", () => {
+  it("are bounded, and everything that waits gets its turn", async () => {
+    let open = 0;
+    let most = 0;
+    const server = await http((_request, response) => {
+      open += 1;
+      most = Math.max(most, open);
+      setTimeout(() => {
+        open -= 1;
+        response.end("{}");
+      }, 5);
+    });
+    const transport = transportTo({ baseURL: server.url, maxConnections: 4 });
+    const answers = await Promise.all(Array.from({ length: 40 }, () => transport.send(post())));
+    expect(answers.every((answer) => answer.ok)).toBe(true);
+    expect(server.requests).toHaveLength(40);
+    expect(most).toBe(4);
+    expect(server.connections()).toBeLessThanOrEqual(4);
+  });
+
+  it("are reused by one call after the other", async () => {
+    const server = await http((_request, response) => response.end("{}"));
+    const transport = transportTo({ baseURL: server.url });
+    for (let call = 0; call < 5; call += 1) {
+      await transport.send(post());
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(server.connections()).toBeLessThanOrEqual(2);
+  });
+
+  it("count waiting against the deadline, and settle an abort of one who waits", async () => {
+    const server = await http(() => {});
+    const transport = transportTo({ baseURL: server.url, maxConnections: 1 });
+    const first = transport.send(post({ timeoutMs: 400 }));
+    await server.arrived(1);
+    const controller = new AbortController();
+    const late = transport.send(post({ timeoutMs: 100 }));
+    const aborted = transport.send(post({ signal: controller.signal }));
+    controller.abort("no more");
+    expect(await aborted).toMatchObject({ reason: "aborted", cause: "no more" });
+    expect(await late).toMatchObject({ reason: "deadline" });
+    expect(await first).toMatchObject({ reason: "deadline" });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("survive a request that was given up before it was sent", async () => {
+    const server = await http((_request, response) => response.end("{}"));
+    const transport = transportTo({ baseURL: server.url, maxConnections: 1 });
+    await transport.send(post());
+    await new Promise((resolve) => setImmediate(resolve));
+    for (let round = 0; round < 5; round += 1) {
+      const controller = new AbortController();
+      const given = transport.send(post({ signal: controller.signal }));
+      controller.abort();
+      expect(await given).toMatchObject({ reason: "aborted" });
+      expect(await transport.send(post())).toMatchObject({ ok: true });
+    }
+    expect(server.connections()).toBe(1);
+    expect(server.requests).toHaveLength(6);
+  });
+
+  it("settle an abort while they are being made", async () => {
+    // A TLS handshake that nobody answers is a connection that is never made.
+    const silent = await raw(() => {});
+    const baseURL = new URL(`https://127.0.0.1:${silent.port}`);
+    const transport = transportTo({ baseURL });
+    const controller = new AbortController();
+    const pending = transport.send(post({ signal: controller.signal }));
+    expect(await transport.send(post({ timeoutMs: 100 }))).toMatchObject({ reason: "deadline" });
+    expect(silent.openSockets()).toBe(2);
+    const started = performance.now();
+    controller.abort("now");
+    expect(await pending).toMatchObject({ reason: "aborted", cause: "now" });
+    expect(performance.now() - started).toBeLessThan(50);
+    await transport.close();
+    await silent.drained();
+  });
+
+  it("come back after the service was away", async () => {
+    const server = await http((_request, response) => response.end("{}"));
+    const transport = transportTo({ baseURL: server.url });
+    expect(await transport.send(post())).toMatchObject({ ok: true });
+    await server.close();
+    expect(await transport.send(post())).toMatchObject({ ok: false, reason: "connection" });
+    const again = await startHttp((_request, response) => response.end("{}"), server.port);
+    opened.push(again);
+    expect(await transport.send(post())).toMatchObject({ ok: true });
+  });
+});
+
+describe("a dispatcher of the user's", () => {
+  it("carries the requests and is not closed with the transport", async () => {
+    const server = await http((_request, response) => response.end("{}"));
+    const agent = new Agent();
+    opened.push(agent);
+    const transport = createUndiciTransport({ baseURL: server.url, dispatcher: agent });
+    expect(await transport.send(post())).toMatchObject({ ok: true });
+    await transport.close();
+    expect(agent.closed).toBe(false);
+    const other = transportTo({ baseURL: server.url, dispatcher: agent });
+    expect(await other.send(post())).toMatchObject({ ok: true });
+  });
+
+  it("is settled around: abort, deadline and close do not wait for it", async () => {
+    const server = await http(() => {});
+    const agent = new Agent();
+    opened.push({ close: () => agent.destroy() });
+    const transport = createUndiciTransport({ baseURL: server.url, dispatcher: agent });
+    const controller = new AbortController();
+    const aborted = transport.send(post({ signal: controller.signal }));
+    const late = transport.send(post({ timeoutMs: 60 }));
+    const closed = transport.send(post());
+    await server.arrived(3);
+    controller.abort("x");
+    expect(await aborted).toMatchObject({ reason: "aborted", cause: "x" });
+    expect(await late).toMatchObject({ reason: "deadline" });
+    await transport.close();
+    expect(await closed).toMatchObject({ reason: "aborted" });
+    await server.drained();
+  });
+
+  it("may be undici's mock agent, with aborts as with the real one", async () => {
+    const mock = new MockAgent();
+    opened.push(mock);
+    mock.disableNetConnect();
+    const baseURL = new URL("http://guard.example");
+    const pool = mock.get(baseURL.origin);
+    pool.intercept({ path: "/api/v1/guard", method: "POST" }).reply(200, { allowed: true });
+    pool.intercept({ path: "/api/v1/guard", method: "POST" }).reply(200, {}).delay(30);
+    const transport = transportTo({ baseURL, dispatcher: mock });
+    expect(await transport.send(post())).toMatchObject({ ok: true, body: '{"allowed":true}' });
+    const controller = new AbortController();
+    const pending = transport.send(post({ signal: controller.signal }));
+    controller.abort("gone");
+    expect(await pending).toMatchObject({ reason: "aborted", cause: "gone" });
+    expect(await transport.send(post({ path: "/else" }))).toMatchObject({ reason: "connection" });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+});
