@@ -1,0 +1,168 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { backoffMs } from "../../src/transport/backoff.ts";
+import { Deadline } from "../../src/transport/deadline.ts";
+import { type Attempt, type RetryLimits, retryAfterFailure } from "../../src/transport/retry.ts";
+import { RetryBudget } from "../../src/transport/retry-budget.ts";
+import { ManualTime, seededRandom } from "./manual-time.ts";
+
+const FAILED = { again: true, result: "failed" } as const;
+
+function limitsOf(time: ManualTime, changes: Partial<RetryLimits> = {}): RetryLimits {
+  return {
+    deadline: new Deadline(time, 5_000),
+    budget: new RetryBudget(),
+    signal: undefined,
+    sleep: time.sleep,
+    random: seededRandom(1),
+    ...changes,
+  };
+}
+
+describe("retrying", () => {
+  it("waits less than 100 ms the first time and then longer and longer", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), (random) => {
+        expect(backoffMs(0, () => random)).toBeLessThan(100);
+        for (let retry = 0; retry < 40; retry += 1) {
+          const wait = backoffMs(retry, () => random);
+          expect(wait).toBeGreaterThanOrEqual(
+            backoffMs(retry - 1 < 0 ? 0 : retry - 1, () => random),
+          );
+          expect(wait).toBeLessThanOrEqual(2_000);
+        }
+      }),
+    );
+  });
+
+  it("goes on until an attempt succeeds", async () => {
+    const time = new ManualTime();
+    const outcomes: Attempt<string>[] = [FAILED, FAILED, { again: false, result: "good" }];
+    const result = await retryAfterFailure<string>(
+      FAILED,
+      async () => outcomes.shift() ?? FAILED,
+      limitsOf(time),
+    );
+    expect(result).toBe("good");
+    expect(time.waits).toHaveLength(3);
+  });
+
+  it("gives up with the last result when no wait fits before the deadline any more", async () => {
+    const time = new ManualTime();
+    let attempts = 0;
+    const result = await retryAfterFailure<string>(
+      FAILED,
+      async () => {
+        attempts += 1;
+        time.pass(40);
+        return { again: true, result: `failed ${attempts}` };
+      },
+      limitsOf(time),
+    );
+    expect(result).toBe(`failed ${attempts}`);
+    expect(attempts).toBeGreaterThanOrEqual(5);
+    expect(time.monotonic()).toBeLessThanOrEqual(1_000 + 5_000 + 40);
+  });
+
+  it("waits as long as it is asked to when that fits, and not at all when it does not", async () => {
+    const time = new ManualTime();
+    const good: Attempt<string> = { again: false, result: "good" };
+    const asked = { again: true, result: "asked", retryAfterMs: 3_000 } as const;
+    expect(await retryAfterFailure<string>(asked, async () => good, limitsOf(time))).toBe("good");
+    expect(time.waits).toEqual([3_000]);
+    const tooLong = { ...asked, retryAfterMs: 5_000 };
+    expect(await retryAfterFailure<string>(tooLong, async () => good, limitsOf(time))).toBe(
+      "asked",
+    );
+    expect(time.waits).toEqual([3_000]);
+  });
+
+  it("makes no attempt without budget", async () => {
+    const time = new ManualTime();
+    const limits = limitsOf(time, { budget: new RetryBudget(0) });
+    const result = await retryAfterFailure<string>(
+      FAILED,
+      () => Promise.reject(new Error("attempted")),
+      limits,
+    );
+    expect(result).toBe("failed");
+    expect(time.waits).toEqual([]);
+  });
+
+  it("rejects with the signal's own reason when it aborts during a wait", async () => {
+    const controller = new AbortController();
+    const time = new ManualTime();
+    const limits = limitsOf(time, {
+      signal: controller.signal,
+      sleep: async (_ms, signal) => {
+        controller.abort("enough");
+        throw signal?.reason;
+      },
+    });
+    const retried = retryAfterFailure<string>(FAILED, async () => FAILED, limits);
+    await expect(retried).rejects.toBe("enough");
+  });
+});
+
+describe("the retry budget", () => {
+  /** Calls of up to `maxAttempts`, each attempt failing with `faultRate`. */
+  function simulate(options: {
+    readonly calls: number;
+    readonly faultRate: number;
+    readonly seed: number;
+  }): { requests: number; starved: number } {
+    const { calls, faultRate, seed } = options;
+    const random = seededRandom(seed);
+    const budget = new RetryBudget();
+    let requests = 0;
+    let starved = 0;
+    for (let call = 0; call < calls; call += 1) {
+      let retries = 0;
+      requests += 1;
+      while (random() < faultRate && retries < 7) {
+        if (!budget.take()) {
+          starved += 1;
+          retries = Number.NaN;
+          break;
+        }
+        retries += 1;
+        requests += 1;
+      }
+      if (retries === 0) budget.credit();
+      else if (retries < 7) budget.repay(retries);
+    }
+    return { requests, starved };
+  }
+
+  it("lets a total outage see at most 1.1 requests per call in the long run", () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.integer({ min: 1_000, max: 5_000 }), (seed, calls) => {
+        expect(simulate({ calls, faultRate: 1, seed }).requests).toBeLessThanOrEqual(calls * 1.1);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("denies no retry when three in ten requests fail, however long that goes on", () => {
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        expect(simulate({ calls: 20_000, faultRate: 0.3, seed }).starved).toBe(0);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("never holds more than its capacity, so that a quiet year buys no storm", () => {
+    const budget = new RetryBudget(3);
+    for (let call = 0; call < 1_000; call += 1) budget.credit();
+    budget.repay(50);
+    expect([1, 2, 3, 4].map(() => budget.take())).toEqual([true, true, true, false]);
+  });
+
+  it("fills again when the service has recovered", () => {
+    const budget = new RetryBudget(100);
+    while (budget.take());
+    for (let call = 0; call < 11; call += 1) budget.credit();
+    expect(budget.take()).toBe(true);
+  });
+});

@@ -1,0 +1,128 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, it } from "vitest";
+import { unwatchAbort, watchAbort } from "../../src/transport/abort-watch.ts";
+import {
+  Deadline,
+  MAX_TIMER_MS,
+  settleWithin,
+  timerDelayMs,
+} from "../../src/transport/deadline.ts";
+import { sleep } from "../../src/transport/sleep.ts";
+import { ManualTime } from "./manual-time.ts";
+
+const never = new Promise<never>(() => {});
+const listeners = (signal: AbortSignal): number => getEventListeners(signal, "abort").length;
+const timers = (): number =>
+  process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+
+describe("a deadline", () => {
+  it("hands each step what is left of the whole", () => {
+    const time = new ManualTime();
+    const deadline = new Deadline(time, 500);
+    time.pass(200);
+    expect(deadline.remainingMs()).toBe(300);
+    time.pass(400);
+    expect(deadline.remainingMs()).toBe(-100);
+  });
+
+  it("never becomes a timer that fires at once because it is too long", () => {
+    expect(timerDelayMs(2 ** 31)).toBe(MAX_TIMER_MS);
+    expect(timerDelayMs(Number.POSITIVE_INFINITY)).toBe(MAX_TIMER_MS);
+    expect(timerDelayMs(5)).toBe(5);
+  });
+});
+
+describe("waiting for somebody else's promise", () => {
+  it("passes on what it settles with and leaves no timer and no listener", async () => {
+    const before = timers();
+    const { signal } = new AbortController();
+    const patience = { timeoutMs: 60_000, signal };
+    expect(await settleWithin(Promise.resolve(1), patience)).toBe(1);
+    await expect(settleWithin(Promise.reject(new Error("own")), patience)).rejects.toThrow("own");
+    expect(listeners(signal)).toBe(0);
+    expect(timers()).toBe(before);
+  });
+
+  it("ends at the deadline and at an abort, with nothing left either", async () => {
+    const before = timers();
+    const controller = new AbortController();
+    const { signal } = controller;
+    await expect(settleWithin(never, { timeoutMs: 20, signal })).rejects.toMatchObject({
+      name: "TimeoutError",
+    });
+    const pending = settleWithin(never, { timeoutMs: 60_000, signal });
+    controller.abort("stop");
+    await expect(pending).rejects.toBe("stop");
+    await expect(settleWithin(never, { timeoutMs: 60_000, signal })).rejects.toBe("stop");
+    expect(listeners(signal)).toBe(0);
+    expect(timers()).toBe(before);
+  });
+
+  it("ignores what a promise does after its time, without an unhandled rejection", async () => {
+    let fail: (reason: unknown) => void = () => {};
+    const late = new Promise<never>((_resolve, reject) => {
+      fail = reject;
+    });
+    await expect(settleWithin(late, { timeoutMs: 5 })).rejects.toMatchObject({
+      name: "TimeoutError",
+    });
+    fail(new Error("late"));
+    await expect(
+      settleWithin(Promise.reject(new Error("early")), {
+        timeoutMs: 5,
+        signal: AbortSignal.abort("gone"),
+      }),
+    ).rejects.toBe("gone");
+    await new Promise((resolve) => setImmediate(resolve));
+  });
+});
+
+describe("a sleep", () => {
+  it("lasts its time and removes its listener", async () => {
+    const { signal } = new AbortController();
+    const started = performance.now();
+    await sleep(30, signal);
+    expect(performance.now() - started).toBeGreaterThan(28);
+    expect(listeners(signal)).toBe(0);
+  });
+
+  it("ends with the signal's own reason as soon as it aborts, and leaves no timer", async () => {
+    const before = timers();
+    const controller = new AbortController();
+    const asleep = sleep(60_000, controller.signal);
+    controller.abort("wake");
+    await expect(asleep).rejects.toBe("wake");
+    await expect(sleep(60_000, controller.signal)).rejects.toBe("wake");
+    expect(listeners(controller.signal)).toBe(0);
+    expect(timers()).toBe(before);
+  });
+});
+
+describe("watching a signal", () => {
+  it("takes one listener for many and tells each of them once", () => {
+    const controller = new AbortController();
+    const told: number[] = [];
+    const targets = Array.from({ length: 20 }, (_, n) => ({
+      watchSlot: -1,
+      onAbort: () => told.push(n),
+    }));
+    for (const target of targets) watchAbort(controller.signal, target);
+    expect(listeners(controller.signal)).toBe(1);
+    for (const target of targets.slice(0, 10)) unwatchAbort(controller.signal, target);
+    for (const target of targets.slice(0, 10)) unwatchAbort(controller.signal, target);
+    controller.abort();
+    expect(told.toSorted((a, b) => a - b)).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
+    expect(listeners(controller.signal)).toBe(0);
+  });
+
+  it("removes its listener with the last who leaves, and lets others come again", () => {
+    const controller = new AbortController();
+    const target = { watchSlot: -1, onAbort: () => {} };
+    watchAbort(controller.signal, target);
+    unwatchAbort(controller.signal, target);
+    expect(listeners(controller.signal)).toBe(0);
+    watchAbort(controller.signal, target);
+    expect(listeners(controller.signal)).toBe(1);
+    unwatchAbort(controller.signal, target);
+  });
+});
