@@ -15,10 +15,15 @@ const MAX_PROBE_MS = 5_000;
 
 const FIRST_FINALIZE_RETRY_MS = 100;
 
+/** Whether an event has failed so often while others got through that it waits for itself. */
+export function isStubborn(event: { readonly failures: number }): boolean {
+  return event.failures >= STUBBORN_AFTER_FAILURES;
+}
+
 /** Milliseconds before an event is sent again that has failed `failures` times (from 1). */
 export function retryDelayMs(failures: number, random: () => number): number {
-  const maxMs = failures < STUBBORN_AFTER_FAILURES ? MAX_RETRY_MS : MAX_STUBBORN_RETRY_MS;
-  return jittered(doubling(FIRST_RETRY_MS, failures - 1, maxMs), random);
+  const maxMs = isStubborn({ failures }) ? MAX_STUBBORN_RETRY_MS : MAX_RETRY_MS;
+  return jittered(doubling(FIRST_RETRY_MS, Math.max(0, failures - 1), maxMs), random);
 }
 
 /** Milliseconds before the next single request in an outage, after `failures` failed ones (from 0). */

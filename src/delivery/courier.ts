@@ -1,3 +1,4 @@
+import { isStubborn } from "./backoff.ts";
 import { advance, type Desk, type Step } from "./deliver-event.ts";
 import { DueHeap } from "./due-heap.ts";
 import { Fifo } from "./fifo.ts";
@@ -16,13 +17,14 @@ export class Courier<T extends Trip> {
   readonly #timers: Timers;
   readonly #onDone: (trip: T, step: Extract<Step, { kind: "done" }>) => void;
   readonly #fresh = new Fifo<T>();
-  /** Sent before, and rested: they go ahead of fresh ones. */
+  /** Sent before, and rested. */
   readonly #ready = new Fifo<T>();
   readonly #resting = new DueHeap<T>();
   /** Stored, with a finalize to send. They pass without the gate. */
   readonly #unfinalized = new Fifo<T>();
   readonly #restingUnfinalized = new DueHeap<T>();
   #inFlight = 0;
+  #freshIsNext = false;
   #turnComing = false;
   #stopped = false;
   #cancelTimer: (() => void) | undefined = undefined;
@@ -68,9 +70,12 @@ export class Courier<T extends Trip> {
     this.turnSoon();
   }
 
-  /** The gate has changed. In a pause the gate alone says when to try again. */
+  /** The gate has changed: from here on it says when to try again, stubborn events apart. */
   gateChanged(): void {
-    for (const trip of this.#resting.drain()) this.#ready.push(trip);
+    for (const trip of this.#resting.drain()) {
+      if (isStubborn(trip)) this.#resting.push(trip);
+      else this.#ready.push(trip);
+    }
     this.turnSoon();
   }
 
@@ -112,8 +117,15 @@ export class Courier<T extends Trip> {
   #nextToIngest(now: number): T | undefined {
     const { gate } = this.#desk;
     if (gate.waitMs(now) > 0) return undefined;
-    const trip = nextAlive(this.#ready) ?? nextAlive(this.#fresh);
-    if (trip !== undefined) trip.probe = gate.depart(now);
+    // Turn by turn, so that events which always fail hold nobody up. A fresh one is the better
+    // probe for the same reason.
+    const freshFirst = this.#freshIsNext || gate.pause !== undefined;
+    const trip = freshFirst
+      ? (nextAlive(this.#fresh) ?? nextAlive(this.#ready))
+      : (nextAlive(this.#ready) ?? nextAlive(this.#fresh));
+    if (trip === undefined) return undefined;
+    this.#freshIsNext = !this.#freshIsNext;
+    trip.probe = gate.depart(now);
     return trip;
   }
 
@@ -140,8 +152,13 @@ export class Courier<T extends Trip> {
   #rest(trip: T, delayMs: number): void {
     trip.dueAt = this.#desk.clock.monotonic() + delayMs;
     if (trip.stored !== undefined) this.#restingUnfinalized.push(trip);
-    else if (delayMs === 0 || this.#desk.gate.pause !== undefined) this.#ready.push(trip);
-    else this.#resting.push(trip);
+    else if (this.#restsAlone(trip, delayMs)) this.#resting.push(trip);
+    else this.#ready.push(trip);
+  }
+
+  #restsAlone(trip: T, delayMs: number): boolean {
+    if (delayMs === 0) return false;
+    return this.#desk.gate.pause === undefined || isStubborn(trip);
   }
 
   #arm(now: number): void {

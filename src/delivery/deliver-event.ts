@@ -1,5 +1,5 @@
 import type { Clock, DeliveryOutcome } from "../types.ts";
-import { finalizeDelayMs } from "./backoff.ts";
+import { finalizeDelayMs, isStubborn } from "./backoff.ts";
 import type { EventSender, FinalizeResult, IngestResult, TelemetryEvent } from "./delivery.ts";
 import type { Gate } from "./gate.ts";
 import { judgeIngest } from "./ingest-rules.ts";
@@ -57,7 +57,9 @@ async function ingest(trip: Trip, desk: Desk): Promise<Step | undefined> {
   const { refusing } = desk.gate;
   if (result.kind === "stale") desk.skew.learn(result.serverTime, desk.clock.now());
   const now = desk.clock.monotonic();
-  desk.gate.report(result, { eventId: event.event_id, probe: trip.probe, now });
+  const { probe } = trip;
+  const stubborn = isStubborn(trip);
+  desk.gate.report(result, { eventId: event.event_id, probe, stubborn, now });
   const { offsetMs } = desk.skew;
   const verdict = judgeIngest(trip, result, { offsetMs, refusing, random: desk.random });
   if (verdict.kind === "again") return verdict;

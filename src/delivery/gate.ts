@@ -33,6 +33,8 @@ export interface Attempt {
   readonly eventId: string;
   /** What {@link Gate.depart} said when it was sent. */
   readonly probe: boolean;
+  /** True for an event that fails while others get through: its failures tell nothing new. */
+  readonly stubborn: boolean;
   /** Monotonic milliseconds. */
   readonly now: number;
 }
@@ -173,7 +175,8 @@ export class Gate {
     this.#change("rate_limited");
   }
 
-  #fail({ probe, now }: Attempt): void {
+  #fail({ probe, stubborn, now }: Attempt): void {
+    if (stubborn && !probe) return;
     this.#failures += 1;
     if (this.#pause === undefined) {
       if (this.#failures < OUTAGE_AFTER_FAILURES) return;

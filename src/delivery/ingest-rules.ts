@@ -54,7 +54,7 @@ export function judgeIngest(trip: Trip, result: IngestResult, bearings: Bearings
       return AT_ONCE;
     case "failed":
       trip.uncertain = true;
-      trip.failures += 1;
+      if (!trip.probe) trip.failures += 1;
       return { kind: "again", delayMs: retryDelayMs(trip.failures, bearings.random) };
   }
 }

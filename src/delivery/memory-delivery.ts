@@ -66,6 +66,8 @@ class MemoryDelivery implements RunningDelivery {
     const gate = new Gate({
       random,
       onChange: (pause) => {
+        // What comes back after the end is nobody's news.
+        if (this.#closed) return;
         log.paused(pause);
         this.#courier.gateChanged();
       },

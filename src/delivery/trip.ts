@@ -21,7 +21,7 @@ export interface Trip extends Resting {
   json: string | undefined;
   /** Ingest requests that were sent. */
   attempts: number;
-  /** Attempts that failed without an answer that counts. */
+  /** Attempts that failed while the gate was open. In a pause they say nothing of the event. */
   failures: number;
   /** Whether one of them may have reached the service all the same. */
   uncertain: boolean;

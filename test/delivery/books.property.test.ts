@@ -1,0 +1,174 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { assertBalanced, Books } from "../../src/delivery/counters.ts";
+import type { IngestResult } from "../../src/delivery/delivery.ts";
+import type { DeliveryOutcome } from "../../src/types.ts";
+import {
+  FAILED,
+  FORBIDDEN,
+  INVALID,
+  LOST_AFTER_STORE,
+  OVERSIZE,
+  rateLimited,
+  UNAUTHORIZED,
+} from "./scripted-sender.ts";
+import { eventRecord, type Stage, stage, submitMany } from "./stage.ts";
+
+/** What a schedule may do next. */
+type Act =
+  | { readonly do: "submit"; readonly count: number; readonly given: boolean }
+  | { readonly do: "pass"; readonly ms: number }
+  | { readonly do: "flush"; readonly deadlineMs: number }
+  | { readonly do: "admit"; readonly abort: boolean }
+  | { readonly do: "forget" };
+
+const act: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("submit" as const),
+      count: fc.integer({ min: 1, max: 30 }),
+      given: fc.boolean(),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("pass" as const),
+      ms: fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 90_000 })),
+    }),
+  },
+  fc.record({ do: fc.constant("flush" as const), deadlineMs: fc.integer({ min: 0, max: 3_000 }) }),
+  fc.record({ do: fc.constant("admit" as const), abort: fc.boolean() }),
+  fc.record({ do: fc.constant("forget" as const) }),
+);
+
+const scripted: fc.Arbitrary<IngestResult | undefined> = fc.oneof(
+  { weight: 10, arbitrary: fc.constant(undefined) },
+  { weight: 4, arbitrary: fc.constant(FAILED) },
+  { weight: 2, arbitrary: fc.constant(LOST_AFTER_STORE) },
+  fc.constantFrom(INVALID, FORBIDDEN, UNAUTHORIZED, OVERSIZE),
+  fc.integer({ min: 1, max: 20_000 }).map(rateLimited),
+  fc.constant({ kind: "stale", serverTime: undefined, error: new Error("stale") } as const),
+  fc.constant({ kind: "accepted", ingestMs: 1, reason: undefined } as const),
+);
+
+const schedule = fc.record({
+  options: fc.record({
+    maxEvents: fc.integer({ min: 1, max: 40 }),
+    whenFull: fc.constantFrom("drop" as const, "wait" as const),
+    giveUpAfterMs: fc.option(fc.integer({ min: 1, max: 20_000 }), { nil: undefined }),
+  }),
+  acts: fc.array(act, { minLength: 1, maxLength: 20 }),
+  answers: fc.array(scripted, { minLength: 1, maxLength: 60 }),
+  latencies: fc.array(fc.integer({ min: 0, max: 200 }), { minLength: 1, maxLength: 20 }),
+  closeDeadlineMs: fc.integer({ min: 0, max: 2_000 }),
+});
+
+async function perform(scene: Stage, next: Act, receipts: Promise<DeliveryOutcome>[]) {
+  const { time, delivery } = scene;
+  switch (next.do) {
+    case "submit":
+      for (let i = 0; i < next.count; i += 1) {
+        const record = eventRecord(time, { idGivenByCaller: next.given });
+        receipts.push(delivery.submit(record).outcome);
+      }
+      break;
+    case "pass":
+      await time.pass(next.ms);
+      break;
+    case "flush":
+      await time.until(delivery.flush({ deadlineMs: next.deadlineMs }));
+      break;
+    case "admit": {
+      const abort = new AbortController();
+      delivery.admit(abort.signal)?.catch(() => {});
+      if (next.abort) abort.abort();
+      break;
+    }
+    case "forget":
+      delivery.forget?.("denied");
+  }
+}
+
+describe("the counters", () => {
+  it("add up at every instant, and each event has one receipt that tells the truth", async () => {
+    await fc.assert(
+      fc.asyncProperty(schedule, async (plan) => {
+        const scene = stage(plan.options);
+        const { time, sender, delivery, told } = scene;
+        const check = () => assertBalanced(delivery.counters());
+        sender.onIngest = (_event, nth) => {
+          check();
+          return plan.answers[nth % plan.answers.length];
+        };
+        sender.onFinalize = (_id, nth) => {
+          check();
+          return nth % 3 === 0 ? { kind: "not_found", error: new Error("404") } : undefined;
+        };
+        sender.latencyMs = () => plan.latencies[sender.ingests.length % plan.latencies.length] ?? 0;
+        const receipts: Promise<DeliveryOutcome>[] = [];
+        for (const next of plan.acts) {
+          await perform(scene, next, receipts);
+          check();
+        }
+        await time.until(delivery.close({ deadlineMs: plan.closeDeadlineMs }));
+        check();
+
+        const outcomes = await Promise.all(receipts);
+        expect(delivery.counters()).toMatchObject({ created: receipts.length, pending: 0 });
+        expect(told.size).toBe(outcomes.length);
+        for (const outcome of outcomes) {
+          expect(told.get(outcome.eventId)).toEqual([outcome]);
+          const stored = sender.stored.get(outcome.eventId) ?? 0;
+          expect(stored).toBeLessThanOrEqual(1);
+          if (outcome.status === "delivered") expect(stored).toBe(1);
+          if (outcome.reason === "queue_full") expect(stored).toBe(0);
+        }
+        await time.settle();
+        expect(time.timers).toBe(0);
+        expect(sender.inFlight).toBe(0);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("are checked by an assertion that can fail", () => {
+    const counters = new Books().read();
+    expect(() => assertBalanced(counters)).not.toThrow();
+    expect(() => assertBalanced({ ...counters, created: 1 })).toThrow("do not add up");
+    expect(() => assertBalanced({ ...counters, created: 1, lost: 1 })).toThrow("do not add up");
+    expect(() => assertBalanced({ ...counters, pending: -1, delivered: 1 })).toThrow("add up");
+    expect(() => assertBalanced({ ...counters, dropped: { closed: 1 } })).toThrow("add up");
+  });
+});
+
+describe("two thousand events under faults in three of ten requests", () => {
+  it.each([1, 2, 3])("are all stored, once each (fault sequence %d)", async (seed) => {
+    const scene = stage();
+    const { time, sender, delivery } = scene;
+    let state = seed * 7_919;
+    // Park and Miller: the same faults in every run.
+    const random = () => {
+      state = (state * 48_271) % 2_147_483_647;
+      return state / 2_147_483_647;
+    };
+    const faults = [FAILED, LOST_AFTER_STORE, LOST_AFTER_STORE, FAILED, rateLimited(50)];
+    sender.latencyMs = () => 5 + Math.floor(random() * 20);
+    sender.onIngest = () =>
+      random() < 0.3 ? faults[Math.floor(random() * faults.length)] : undefined;
+    sender.onFinalize = () =>
+      random() < 0.3 ? { kind: "failed", error: new Error("503") } : undefined;
+
+    const outcomes = await time.until(Promise.all(submitMany(scene, 2_000)));
+    expect(sender.stored.size).toBe(2_000);
+    expect(new Set(sender.stored.values())).toEqual(new Set([1]));
+    expect(new Set(outcomes.map((outcome) => outcome.status))).toEqual(
+      new Set(["delivered", "duplicate"]),
+    );
+    const { delivered, duplicate, pending } = delivery.counters();
+    expect({ all: delivered + duplicate, pending }).toEqual({ all: 2_000, pending: 0 });
+    expect(sender.maxInFlight).toBeLessThanOrEqual(64);
+    expect(time.timers).toBe(0);
+  });
+});

@@ -1,0 +1,201 @@
+import { describe, expect, it } from "vitest";
+import { memoryDelivery } from "../../src/delivery/memory-delivery.ts";
+import { ConfigurationError, guardErrorOf } from "../../src/errors.ts";
+import { FAILED } from "./scripted-sender.ts";
+import { eventRecord, stage, submitMany } from "./stage.ts";
+
+describe("memoryDelivery's options", () => {
+  it.each([
+    ["maxEvents", 0],
+    ["maxEvents", 1.5],
+    ["maxEvents", Number.POSITIVE_INFINITY],
+    ["maxEvents", "10"],
+    ["maxBytes", -1],
+    ["maxBytes", Number.NaN],
+    ["whenFull", "block"],
+    ["giveUpAfterMs", 0],
+    ["giveUpAfterMs", "soon"],
+    ["maxEvent", 10],
+  ])("refuses %s: %s, naming the option", (name, value) => {
+    const construct = () => memoryDelivery({ [name]: value });
+    expect(construct).toThrow(ConfigurationError);
+    expect(construct).toThrow(name);
+  });
+
+  it("takes undefined for its defaults", () => {
+    const options = { maxEvents: undefined, maxBytes: undefined, giveUpAfterMs: undefined };
+    expect(memoryDelivery({ ...options, whenFull: undefined }).name).toBe("memory");
+  });
+});
+
+describe("a full queue that drops", () => {
+  it("keeps what it has, drops what is new, and counts it by reason", async () => {
+    const scene = stage({ maxEvents: 10 });
+    const { time, sender, delivery } = scene;
+    sender.onIngest = () => FAILED;
+    expect(delivery.admit(undefined)).toBeUndefined();
+    const outcomes = submitMany(scene, 25);
+    await time.pass(1_000);
+    expect(delivery.counters()).toMatchObject({
+      created: 25,
+      pending: 10,
+      dropped: { queue_full: 15 },
+    });
+    expect(await outcomes[10]).toMatchObject({
+      status: "dropped",
+      reason: "queue_full",
+      attempts: 0,
+    });
+
+    sender.onIngest = () => undefined;
+    await time.until(Promise.all(outcomes));
+    expect(delivery.counters()).toMatchObject({ delivered: 10, pending: 0 });
+  });
+
+  it("is bounded by real bytes, whatever script the text is in", async () => {
+    const { time, sender, delivery } = stage({ maxBytes: 100_000 });
+    sender.onIngest = () => FAILED;
+    const text = "日本語".repeat(1_000);
+    const record = () => eventRecord(time, { fields: { input: text } });
+    const bytesEach = Buffer.byteLength(JSON.stringify(record().event));
+    for (let i = 0; i < 50; i += 1) delivery.submit(record());
+    expect(delivery.counters().pending).toBe(Math.floor(100_000 / bytesEach));
+  });
+
+  it("tells when the bad phase begins and, with the total, when it is over", async () => {
+    const scene = stage({ maxEvents: 100 });
+    const { time, sender, log } = scene;
+    sender.onIngest = () => FAILED;
+    const outcomes = submitMany(scene, 150);
+    await time.settle();
+    submitMany(scene, 150);
+    const aboutQueue = () => log.filter((line) => line.message.includes("queue"));
+    expect(aboutQueue()).toHaveLength(1);
+
+    sender.onIngest = () => undefined;
+    await time.until(Promise.all(outcomes));
+    expect(aboutQueue()).toHaveLength(2);
+    expect(aboutQueue()[1]?.details).toEqual({ dropped: 200 });
+  });
+});
+
+describe("a full queue that makes calls wait", () => {
+  it("holds new calls until there is room, first come, first served", async () => {
+    const { time, sender, delivery } = stage({ maxEvents: 2, whenFull: "wait" });
+    sender.onIngest = () => FAILED;
+    expect(delivery.admit(undefined)).toBeUndefined();
+    expect(delivery.admit(undefined)).toBeUndefined();
+    const entered: number[] = [];
+    const waiting = [1, 2, 3].map((n) =>
+      delivery.admit(undefined)?.then(() => {
+        entered.push(n);
+      }),
+    );
+    delivery.submit(eventRecord(time));
+    delivery.submit(eventRecord(time));
+    await time.pass(1_000);
+    expect(entered).toEqual([]);
+
+    sender.onIngest = () => undefined;
+    await time.pass(10_000);
+    expect(entered).toEqual([1, 2]);
+    delivery.submit(eventRecord(time));
+    await time.until(Promise.all(waiting));
+    expect(entered).toEqual([1, 2, 3]);
+    expect(time.timers).toBe(0);
+  });
+
+  it("holds calls that come all at once, before any has an event, and drops nothing", async () => {
+    const { time, sender, delivery } = stage({ maxEvents: 5, whenFull: "wait" });
+    sender.latencyMs = 10;
+    let inCall = 0;
+    let mostInCall = 0;
+    const call = async () => {
+      await delivery.admit(undefined);
+      inCall += 1;
+      mostInCall = Math.max(mostInCall, inCall);
+      await time.sleep(20);
+      inCall -= 1;
+      return delivery.submit(eventRecord(time)).outcome;
+    };
+    const outcomes = await time.until(Promise.all(Array.from({ length: 40 }, call)));
+    expect(outcomes.every((outcome) => outcome.status === "delivered")).toBe(true);
+    expect(mostInCall).toBeLessThanOrEqual(5);
+  });
+
+  it("gives the place of a call without an event to the next", async () => {
+    const { time, delivery } = stage({ maxEvents: 1, whenFull: "wait" });
+    expect(delivery.admit(undefined)).toBeUndefined();
+    const next = delivery.admit(undefined);
+    delivery.forget?.("denied");
+    await time.until(next ?? Promise.reject(new Error("was not held")));
+    expect(time.monotonic()).toBe(0);
+  });
+
+  it("does not block for ever behind calls that end without a word", async () => {
+    const { time, delivery } = stage({ maxEvents: 1, whenFull: "wait" });
+    expect(delivery.admit(undefined)).toBeUndefined();
+    const next = delivery.admit(undefined);
+    await time.until(next ?? Promise.reject(new Error("was not held")));
+    expect(time.monotonic()).toBe(60_000);
+    expect(time.timers).toBe(0);
+  });
+
+  it("lets a waiting call go when it is aborted, and leaves no listener", async () => {
+    const { time, delivery } = stage({ maxEvents: 1, whenFull: "wait" });
+    delivery.admit(undefined);
+    const abort = new AbortController();
+    const aborted = delivery.admit(abort.signal);
+    const next = delivery.admit(undefined);
+    abort.abort(new Error("changed my mind"));
+    await expect(aborted).rejects.toThrow("changed my mind");
+    await expect(delivery.admit(abort.signal)).rejects.toThrow("changed my mind");
+
+    delivery.forget?.("denied");
+    await time.until(next ?? Promise.reject(new Error("was not held")));
+  });
+
+  it("refuses waiting and later calls when it closes", async () => {
+    const { time, delivery } = stage({ maxEvents: 1, whenFull: "wait" });
+    delivery.admit(undefined);
+    const waiting = delivery.admit(undefined)?.catch((error: unknown) => guardErrorOf(error)?.code);
+    await time.until(delivery.close({ deadlineMs: 100 }));
+    expect(await waiting).toBe("client_closed");
+    await expect(delivery.admit(undefined)).rejects.toMatchObject({ code: "client_closed" });
+    expect(time.timers).toBe(0);
+  });
+});
+
+describe("giveUpAfterMs", () => {
+  it("drops what could not be delivered in time, tried or not, and nothing later", async () => {
+    const scene = stage({ giveUpAfterMs: 10_000 });
+    const { time, sender, delivery } = scene;
+    sender.onIngest = () => FAILED;
+    submitMany(scene, 1_000);
+    await time.pass(4_000);
+    const younger = submitMany(scene, 10);
+    await time.pass(6_000);
+    expect(delivery.counters()).toMatchObject({ dropped: { gave_up: 1_000 }, pending: 10 });
+
+    sender.onIngest = () => undefined;
+    const outcomes = await time.until(Promise.all(younger));
+    expect(outcomes.every((outcome) => outcome.status === "delivered")).toBe(true);
+    expect(time.timers).toBe(0);
+  });
+
+  it("does not wait for a service that never answers", async () => {
+    const { time, sender, delivery } = stage({ giveUpAfterMs: 500 });
+    sender.latencyMs = 3_600_000;
+    const outcome = await time.until(delivery.submit(eventRecord(time)).outcome);
+    expect(outcome).toMatchObject({ status: "dropped", reason: "gave_up", attempts: 1 });
+    expect(time.monotonic()).toBe(500);
+    expect(sender.inFlight).toBe(0);
+  });
+
+  it("does not unmake what is stored: only its finalize is given up", async () => {
+    const { time, sender, delivery } = stage({ giveUpAfterMs: 50 });
+    sender.onFinalize = () => ({ kind: "not_found", error: new Error("404") });
+    const outcome = await time.until(delivery.submit(eventRecord(time)).outcome);
+    expect(outcome).toMatchObject({ status: "delivered", finalized: false });
+  });
+});

@@ -1,0 +1,171 @@
+import { describe, expect, it } from "vitest";
+import { assertBalanced } from "../../src/delivery/counters.ts";
+import { FAILED, rateLimited } from "./scripted-sender.ts";
+import { eventRecord, stage, submitMany } from "./stage.ts";
+
+describe("flush", () => {
+  it("resolves at once when nothing is pending", async () => {
+    const { time, delivery } = stage();
+    await delivery.flush({ deadlineMs: 10_000 });
+    expect(time.timers).toBe(0);
+  });
+
+  it("resolves when everything handed over before it has its outcome, not later", async () => {
+    const scene = stage();
+    const { time, sender, delivery } = scene;
+    sender.latencyMs = 100;
+    submitMany(scene, 10);
+    const flushed = delivery.flush({ deadlineMs: 10_000 });
+    await time.pass(50);
+    submitMany(scene, 10);
+    await time.until(flushed);
+    expect(delivery.counters()).toMatchObject({ delivered: 10, pending: 10 });
+    expect(time.monotonic()).toBe(200);
+  });
+
+  it("keeps the process alive while it waits, and not a moment longer", async () => {
+    const { time, sender, delivery } = stage();
+    sender.latencyMs = 100;
+    delivery.submit(eventRecord(time));
+    const flushed = delivery.flush({ deadlineMs: 10_000 });
+    expect(time.holdingTimers).toBe(1);
+    await time.until(flushed);
+    expect(time.timers).toBe(0);
+  });
+
+  it("resolves at its deadline with the service down, and true counts", async () => {
+    const scene = stage();
+    const { time, sender, delivery } = scene;
+    sender.onIngest = () => FAILED;
+    submitMany(scene, 500);
+    await time.until(delivery.flush({ deadlineMs: 3_000 }));
+    expect(time.monotonic()).toBe(3_000);
+    expect(delivery.counters()).toMatchObject({ created: 500, pending: 500 });
+  });
+
+  it("tries now what was resting, once", async () => {
+    const { time, sender, delivery } = stage();
+    sender.onIngest = () => FAILED;
+    delivery.submit(eventRecord(time));
+    await time.pass(60_000);
+    const before = sender.ingests.length;
+    sender.onIngest = (_event, nth) => (nth === before + 1 ? FAILED : undefined);
+    const askedAt = time.monotonic();
+    await time.until(delivery.flush({ deadlineMs: 30_000 }));
+    expect(sender.ingests[before]?.at).toBe(askedAt);
+    expect(delivery.counters()).toMatchObject({ delivered: 1, pending: 0 });
+    expect(time.monotonic() - askedAt).toBeLessThan(1_000);
+  });
+
+  it("serves several at once, each with its own deadline", async () => {
+    const { time, sender, delivery } = stage();
+    sender.latencyMs = 500;
+    delivery.submit(eventRecord(time));
+    const ends: [string, number][] = [];
+    const note = (name: string) => () => ends.push([name, time.monotonic()]);
+    await time.until(
+      Promise.all([
+        delivery.flush({ deadlineMs: 100 }).then(note("short")),
+        delivery.flush({ deadlineMs: 5_000 }).then(note("long")),
+        delivery.flush({ deadlineMs: Number.NaN }).then(note("none")),
+      ]),
+    );
+    expect(ends).toEqual([
+      ["none", 0],
+      ["short", 100],
+      ["long", 1_000],
+    ]);
+  });
+});
+
+describe("close", () => {
+  it("delivers what is pending and leaves nothing behind", async () => {
+    const scene = stage();
+    const { time, sender, delivery } = scene;
+    sender.latencyMs = 10;
+    submitMany(scene, 1_000);
+    await time.until(delivery.close({ deadlineMs: 10_000 }));
+    expect(delivery.counters()).toMatchObject({ delivered: 1_000, pending: 0 });
+    expect(time.timers).toBe(0);
+  });
+
+  it("waits also for events of calls that end meanwhile", async () => {
+    const { time, sender, delivery } = stage();
+    sender.latencyMs = 100;
+    delivery.submit(eventRecord(time));
+    const closed = delivery.close({ deadlineMs: 10_000 });
+    await time.pass(50);
+    const late = delivery.submit(eventRecord(time)).outcome;
+    await time.until(closed);
+    expect(await late).toMatchObject({ status: "delivered" });
+  });
+
+  it("drops what is left at its deadline, stops what is under way and answers every receipt", async () => {
+    const scene = stage();
+    const { time, sender, delivery, log, told } = scene;
+    sender.latencyMs = 3_600_000;
+    const outcomes = submitMany(scene, 100);
+    await time.pass(10);
+    expect(sender.inFlight).toBe(64);
+    await time.until(delivery.close({ deadlineMs: 1_000 }));
+    expect(time.monotonic()).toBe(1_010);
+    const all = await Promise.all(outcomes);
+    expect(all.every((o) => o.status === "dropped" && o.reason === "closed")).toBe(true);
+    expect(delivery.counters()).toMatchObject({ dropped: { closed: 100 }, pending: 0 });
+    await time.settle();
+    expect(sender.inFlight).toBe(0);
+    expect(time.timers).toBe(0);
+    expect([...told.values()].every((outcomes) => outcomes.length === 1)).toBe(true);
+    expect(log).toMatchObject([{ level: "warn", details: { dropped: 100 } }]);
+  });
+
+  it("does not call lost what the service has already", async () => {
+    const { time, sender, delivery } = stage();
+    sender.onFinalize = () => ({ kind: "not_found", error: new Error("404") });
+    const { outcome } = delivery.submit(eventRecord(time));
+    await time.until(delivery.close({ deadlineMs: 50 }));
+    expect(await outcome).toMatchObject({ status: "delivered", finalized: false });
+  });
+
+  it("settles within its deadline even with a sender that cannot be stopped", async () => {
+    const { time, sender, delivery } = stage();
+    sender.ingest = () => new Promise(() => {});
+    const { outcome } = delivery.submit(eventRecord(time));
+    await time.until(delivery.close({ deadlineMs: 500 }));
+    expect(await outcome).toMatchObject({ status: "dropped", reason: "closed" });
+    expect(time.monotonic()).toBe(500);
+  });
+
+  it("does not wait out a Retry-After that is longer than its deadline", async () => {
+    const scene = stage();
+    const { time, sender, delivery } = scene;
+    sender.onIngest = () => rateLimited(3_600_000);
+    submitMany(scene, 3);
+    await time.until(delivery.close({ deadlineMs: 2_000 }));
+    expect(time.monotonic()).toBe(2_000);
+    expect(delivery.counters()).toMatchObject({ dropped: { closed: 3 } });
+  });
+
+  it("is one close, however often it is called", async () => {
+    const { time, sender, delivery } = stage();
+    sender.latencyMs = 100;
+    delivery.submit(eventRecord(time));
+    const closes = [delivery.close({ deadlineMs: 5_000 }), delivery.close({ deadlineMs: 1 })];
+    await time.until(Promise.all(closes));
+    await delivery.close({ deadlineMs: 1 });
+    expect(delivery.counters()).toMatchObject({ delivered: 1 });
+  });
+
+  it("refuses later calls clearly, and counts later events", async () => {
+    const { time, sender, delivery } = stage();
+    await delivery.close({ deadlineMs: 100 });
+    await expect(delivery.admit(undefined)).rejects.toMatchObject({ code: "client_closed" });
+    const outcome = await delivery.submit(eventRecord(time)).outcome;
+    expect(outcome).toMatchObject({ status: "dropped", reason: "closed", attempts: 0 });
+    expect(sender.ingests).toHaveLength(0);
+    const counters = delivery.counters();
+    expect(counters).toMatchObject({ created: 1, dropped: { closed: 1 } });
+    assertBalanced(counters);
+    await delivery.flush({ deadlineMs: 100 });
+  });
+});

@@ -1,0 +1,337 @@
+import { describe, expect, it } from "vitest";
+import { FAILED, INVALID, LOST_AFTER_STORE, OVERSIZE } from "./scripted-sender.ts";
+import { eventRecord, stage, submitMany } from "./stage.ts";
+import { START } from "./virtual-time.ts";
+
+describe("an event that the service takes", () => {
+  it("is sent once, finalized once, and told as delivered", async () => {
+    const { time, sender, delivery, told } = stage();
+    const record = eventRecord(time);
+    const { stored, outcome } = delivery.submit(record);
+
+    expect(stored).toBeUndefined();
+    expect(await time.until(outcome)).toEqual({
+      status: "delivered",
+      eventId: record.event.event_id,
+      ingestMs: 7,
+      attempts: 1,
+      finalized: true,
+    });
+    expect(sender.ingests.map((sent) => sent.event)).toEqual([record.event]);
+    expect(sender.finalizes).toMatchObject([{ clientEventId: record.event.event_id, ingestMs: 7 }]);
+    expect(told.get(record.event.event_id)).toHaveLength(1);
+    expect(time.timers).toBe(0);
+  });
+
+  it("is not sent within the call that hands it over", async () => {
+    const { time, sender, delivery } = stage();
+    const { outcome } = delivery.submit(eventRecord(time));
+    await Promise.resolve();
+    expect(sender.ingests).toHaveLength(0);
+    await time.until(outcome);
+  });
+
+  it("comes with its text, so that the sender need not write it again", async () => {
+    const { time, sender, delivery } = stage();
+    const record = eventRecord(time);
+    await time.until(delivery.submit(record).outcome);
+    expect(JSON.parse(sender.ingests[0]?.json ?? "null")).toEqual(record.event);
+  });
+
+  it("counts as accepted when a fail-open service did not store all of it", async () => {
+    const { time, sender, delivery } = stage();
+    sender.onIngest = () => ({ kind: "accepted", ingestMs: 3, reason: "guard_bypassed" });
+    const outcome = await time.until(delivery.submit(eventRecord(time)).outcome);
+    expect(outcome).toMatchObject({
+      status: "accepted",
+      reason: "guard_bypassed",
+      finalized: true,
+    });
+    expect(delivery.counters()).toMatchObject({ created: 1, accepted: 1, pending: 0 });
+  });
+
+  it.each([
+    [-3, 0],
+    [Number.NaN, 0],
+    [12.6, 13],
+    [10_000_000, 600_000],
+  ])("reports %d ms as the contract takes it: %d", async (measured, reported) => {
+    const { time, sender, delivery } = stage();
+    sender.onIngest = () => ({ kind: "stored", ingestMs: measured });
+    const outcome = await time.until(delivery.submit(eventRecord(time)).outcome);
+    expect(outcome.ingestMs).toBe(reported);
+    expect(sender.finalizes[0]?.ingestMs).toBe(reported);
+  });
+});
+
+describe("an event that the service has already", () => {
+  it("is a success after a connection lost once it was stored, and is finalized", async () => {
+    const { time, sender, delivery, log } = stage();
+    sender.onIngest = (_event, nth) => (nth === 1 ? LOST_AFTER_STORE : undefined);
+    const outcome = await time.until(delivery.submit(eventRecord(time)).outcome);
+    expect(outcome).toMatchObject({ status: "duplicate", attempts: 2, finalized: true });
+    expect([...sender.stored.values()]).toEqual([1]);
+    expect(log).toEqual([]);
+  });
+
+  it("is a success also for an id the caller gave, once an attempt may have arrived", async () => {
+    const { time, sender, delivery } = stage();
+    sender.onIngest = (_event, nth) => (nth === 1 ? LOST_AFTER_STORE : undefined);
+    const record = eventRecord(time, { idGivenByCaller: true });
+    const outcome = await time.until(delivery.submit(record).outcome);
+    expect(outcome.status).toBe("duplicate");
+  });
+
+  it("is a duplicate on a first attempt under an id of ours, and worth a line in the log", async () => {
+    const { time, sender, delivery, log } = stage();
+    sender.onIngest = () => ({ kind: "replay", ingestMs: 2 });
+    const record = eventRecord(time);
+    const outcome = await time.until(delivery.submit(record).outcome);
+    expect(outcome).toMatchObject({ status: "duplicate", attempts: 1, finalized: true });
+    expect(log).toMatchObject([{ level: "warn", details: { eventId: record.event.event_id } }]);
+  });
+
+  it("is rejected on a first attempt under an id of the caller's, which somebody reused", async () => {
+    const { time, sender, delivery } = stage();
+    sender.onIngest = () => ({ kind: "replay", ingestMs: 2 });
+    const record = eventRecord(time, { idGivenByCaller: true });
+    const outcome = await time.until(delivery.submit(record).outcome);
+    expect(outcome).toMatchObject({
+      status: "rejected",
+      reason: "replay_detected",
+      error: { code: "data_plane", status: 409, reason: "replay_detected" },
+    });
+    expect(sender.finalizes).toHaveLength(0);
+  });
+
+  it("is a duplicate for a record that an earlier process may have sent", async () => {
+    const { time, sender, delivery, log } = stage();
+    sender.onIngest = () => ({ kind: "replay", ingestMs: 2 });
+    const record = eventRecord(time, { idGivenByCaller: true, replayed: true });
+    const outcome = await time.until(delivery.submit(record).outcome);
+    expect(outcome.status).toBe("duplicate");
+    expect(log).toEqual([]);
+  });
+
+  it("does not become a retry by answers that prove nothing was stored", async () => {
+    const { time, sender, delivery } = stage();
+    sender.onIngest = (_event, nth) =>
+      nth === 1
+        ? { kind: "rate_limited", retryAfterMs: 1_000, error: new Error("429") }
+        : { kind: "replay", ingestMs: 2 };
+    const record = eventRecord(time, { idGivenByCaller: true });
+    const outcome = await time.until(delivery.submit(record).outcome);
+    expect(outcome).toMatchObject({ status: "rejected", reason: "replay_detected", attempts: 2 });
+  });
+});
+
+describe("an event whose sending fails", () => {
+  it("is sent again under the same id, with growing waits, until it is stored", async () => {
+    const { time, sender, delivery } = stage();
+    sender.onIngest = (_event, nth) => (nth <= 5 ? FAILED : undefined);
+    const record = eventRecord(time);
+    const outcome = await time.until(delivery.submit(record).outcome);
+
+    expect(outcome).toMatchObject({ status: "delivered", attempts: 6 });
+    const ids = new Set(sender.ingests.map((sent) => sent.event.event_id));
+    expect([...ids]).toEqual([record.event.event_id]);
+    const waits = sender.ingests.slice(1).map((sent, i) => sent.at - (sender.ingests[i]?.at ?? 0));
+    expect(waits).toEqual([...waits].sort((a, b) => a - b));
+    expect(waits[0]).toBeLessThanOrEqual(100);
+    expect(waits.at(-1)).toBeGreaterThan(500);
+  });
+
+  it("never gives up by itself", async () => {
+    const { time, sender, delivery } = stage();
+    sender.onIngest = () => FAILED;
+    const { outcome } = delivery.submit(eventRecord(time));
+    await time.pass(24 * 3_600_000);
+    expect(delivery.counters()).toMatchObject({ created: 1, pending: 1 });
+    sender.onIngest = () => undefined;
+    expect((await time.until(outcome)).status).toBe("delivered");
+  });
+
+  it("survives a sender that breaks its promise never to reject", async () => {
+    const { time, sender, delivery } = stage();
+    sender.onIngest = (_event, nth) => {
+      if (nth === 1) throw new Error("out of contract");
+      return undefined;
+    };
+    sender.onFinalize = (_id, nth) => {
+      if (nth === 1) throw new TypeError("out of contract");
+      return undefined;
+    };
+    const outcome = await time.until(delivery.submit(eventRecord(time)).outcome);
+    expect(outcome).toMatchObject({ status: "delivered", attempts: 2, finalized: true });
+  });
+});
+
+describe("an event that the service will not take", () => {
+  it("is rejected at once with the service's error", async () => {
+    const { time, sender, delivery } = stage();
+    sender.onIngest = () => INVALID;
+    const outcome = await time.until(delivery.submit(eventRecord(time)).outcome);
+    expect(outcome).toMatchObject({
+      status: "rejected",
+      attempts: 1,
+      finalized: "skipped",
+      reason: "invalid",
+      error: INVALID.error,
+    });
+    expect(sender.finalizes).toHaveLength(0);
+  });
+
+  it("is rejected when it cannot be written as JSON, without a request", async () => {
+    const { time, sender, delivery } = stage();
+    const metadata: Record<string, unknown> = {};
+    metadata.self = metadata;
+    const record = eventRecord(time, { fields: { metadata } });
+    const outcome = await time.until(delivery.submit(record).outcome);
+    expect(outcome).toMatchObject({ status: "rejected", reason: "unwritable", attempts: 0 });
+    expect(sender.ingests).toHaveLength(0);
+    expect(delivery.counters()).toMatchObject({ created: 1, rejected: 1, pending: 0 });
+  });
+
+  it("shrinks while it is too large, metadata before text, and says so", async () => {
+    const { time, sender, delivery } = stage();
+    const limit = 9_000;
+    sender.onIngest = (event) => (JSON.stringify(event).length > limit ? OVERSIZE : undefined);
+    const record = eventRecord(time, {
+      fields: {
+        input: "i".repeat(20_000),
+        metadata: { client_event_id: "kept", note: "n".repeat(50_000) },
+      },
+    });
+    const outcome = await time.until(delivery.submit(record).outcome);
+
+    expect(outcome.status).toBe("delivered");
+    const [first, second, last] = [sender.ingests[0], sender.ingests[1], sender.ingests.at(-1)];
+    expect(first?.event).toEqual(record.event);
+    expect(second?.event.input).toBe(record.event.input);
+    expect(second?.event.metadata).not.toHaveProperty("note");
+    expect(last?.event.input.length).toBeLessThan(limit);
+    expect(last?.event.metadata).toMatchObject({
+      client_event_id: "kept",
+      truncated: { input: 20_000, metadata: JSON.stringify(record.event.metadata).length },
+    });
+  });
+
+  it("is rejected as oversize when nothing is left to shrink, after a handful of requests", async () => {
+    const { time, sender, delivery } = stage();
+    sender.onIngest = () => OVERSIZE;
+    const fields = { input: "i".repeat(32_000), output: "o".repeat(32_000) };
+    const outcome = await time.until(delivery.submit(eventRecord(time, { fields })).outcome);
+    expect(outcome).toMatchObject({
+      status: "rejected",
+      reason: "oversize",
+      error: OVERSIZE.error,
+    });
+    expect(sender.ingests.length).toBeLessThanOrEqual(6);
+  });
+
+  it("shrinks before it is sent what is larger than the service reads", async () => {
+    const { time, sender, delivery } = stage();
+    const fields = { metadata: { note: "n".repeat(5 * 1024 * 1024) } };
+    await time.until(delivery.submit(eventRecord(time, { fields })).outcome);
+    expect(sender.ingests).toHaveLength(1);
+    expect(sender.ingests[0]?.json?.length).toBeLessThan(10_000);
+  });
+});
+
+describe("an event whose stamp the service calls stale", () => {
+  /** A service whose clock is `offsetMs` ahead of ours and keeps the contract's five minutes. */
+  const clockOff =
+    (offsetMs: number, time: { now(): number }) => (event: { timestamp: string }) => {
+      const serverTime = time.now() + offsetMs;
+      const ageMs = serverTime - Date.parse(event.timestamp);
+      if (ageMs <= 300_000 && ageMs >= -5_000) return undefined;
+      const roughTime = Math.floor(serverTime / 1_000) * 1_000;
+      return { kind: "stale", serverTime: roughTime, error: new Error("stale") } as const;
+    };
+
+  it.each([
+    ["ahead of", 3_600_000],
+    ["behind", -3_600_000],
+  ])(
+    "is stamped again by the service's clock when that is an hour %s ours",
+    async (_, offsetMs) => {
+      const { time, sender, delivery } = stage();
+      sender.onIngest = clockOff(offsetMs, time);
+      const record = eventRecord(time);
+      const outcome = await time.until(delivery.submit(record).outcome);
+      expect(outcome).toMatchObject({ status: "delivered", attempts: 2 });
+      const sent = sender.ingests[1]?.event;
+      expect(sent?.metadata?.occurred_at).toBe(record.event.timestamp);
+      expect(Math.abs(Date.parse(sent?.timestamp ?? "") - time.now() - offsetMs)).toBeLessThan(
+        2_000,
+      );
+    },
+  );
+
+  it("recovers a hundred at once, and stamps later ones right the first time", async () => {
+    const scene = stage();
+    const { time, sender, delivery } = scene;
+    sender.latencyMs = 20;
+    sender.onIngest = clockOff(7_200_000, time);
+    const outcomes = await time.until(Promise.all(submitMany(scene, 100)));
+    expect(outcomes.every((outcome) => outcome.status === "delivered")).toBe(true);
+
+    sender.ingests.length = 0;
+    const later = await time.until(delivery.submit(eventRecord(time)).outcome);
+    expect(later).toMatchObject({ status: "delivered", attempts: 1 });
+  });
+
+  it("recovers again when the clocks drift apart a second time", async () => {
+    const { time, sender, delivery } = stage();
+    sender.onIngest = clockOff(3_600_000, time);
+    await time.until(delivery.submit(eventRecord(time)).outcome);
+    sender.onIngest = clockOff(-3_600_000, time);
+    const outcome = await time.until(delivery.submit(eventRecord(time)).outcome);
+    expect(outcome).toMatchObject({ status: "delivered", attempts: 2 });
+  });
+
+  it("is rejected when a right stamp is called stale too", async () => {
+    const { time, sender, delivery } = stage();
+    sender.onIngest = () => ({ kind: "stale", serverTime: time.now(), error: new Error("stale") });
+    const outcome = await time.until(delivery.submit(eventRecord(time)).outcome);
+    expect(outcome).toMatchObject({
+      status: "rejected",
+      reason: "stale_event_timestamp",
+      attempts: 2,
+    });
+  });
+
+  it("is rejected in the end by a service whose clocks never agree", async () => {
+    const { time, sender, delivery } = stage();
+    sender.onIngest = (_event, nth) => {
+      return { kind: "stale", serverTime: time.now() + nth * 600_000, error: new Error("stale") };
+    };
+    const outcome = await time.until(delivery.submit(eventRecord(time)).outcome);
+    expect(outcome.status).toBe("rejected");
+    expect(sender.ingests.length).toBeLessThan(10);
+  });
+
+  it("is not even sent stale after a long wait: it is stamped again first", async () => {
+    const { time, sender, delivery } = stage();
+    sender.onIngest = (event, nth) => (nth < 40 ? FAILED : clockOff(0, time)(event));
+    const record = eventRecord(time);
+    const outcome = await time.until(delivery.submit(record).outcome);
+    expect(outcome.status).toBe("delivered");
+    const ages = sender.ingests.map((sent) => START + sent.at - Date.parse(sent.event.timestamp));
+    expect(Math.max(...ages)).toBeLessThan(300_000);
+    expect(Math.max(...sender.ingests.map((sent) => sent.at))).toBeGreaterThan(100_000);
+  });
+
+  it("keeps the true time in metadata.occurred_at when it waited through an outage", async () => {
+    const { time, sender, delivery } = stage();
+    sender.onIngest = () => FAILED;
+    const record = eventRecord(time);
+    const { outcome } = delivery.submit(record);
+    await time.pass(900_000);
+    sender.onIngest = clockOff(0, time);
+    expect((await time.until(outcome)).status).toBe("delivered");
+    const sent = sender.ingests.at(-1)?.event;
+    expect(sent?.metadata?.occurred_at).toBe(record.event.timestamp);
+    expect(time.now() - Date.parse(sent?.timestamp ?? "")).toBeLessThan(5_000);
+  });
+});

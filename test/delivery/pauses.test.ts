@@ -1,0 +1,295 @@
+import { describe, expect, it } from "vitest";
+import { FAILED, FORBIDDEN, INVALID, rateLimited, UNAUTHORIZED } from "./scripted-sender.ts";
+import { eventRecord, stage, submitMany } from "./stage.ts";
+
+const errorsIn = (log: readonly { readonly level: string }[]) =>
+  log.filter((line) => line.level === "error");
+
+describe("a rate limit (429)", () => {
+  it("stops ingest for the whole client until Retry-After has passed", async () => {
+    const scene = stage();
+    const { time, sender, delivery } = scene;
+    sender.onIngest = (_event, nth) => (nth === 1 ? rateLimited(30_000) : undefined);
+    const first = delivery.submit(eventRecord(time)).outcome;
+    await time.settle();
+    const others = submitMany(scene, 200);
+    await time.pass(29_999);
+    expect(sender.ingests).toHaveLength(1);
+
+    const outcomes = await time.until(Promise.all([first, ...others]));
+    expect(outcomes.every((outcome) => outcome.status === "delivered")).toBe(true);
+    expect(sender.ingests[1]?.at).toBeGreaterThanOrEqual(30_000);
+    expect(time.monotonic()).toBeLessThan(31_000);
+  });
+
+  it("lets requests that are under way finish, and their success does not shorten it", async () => {
+    const scene = stage();
+    const { time, sender } = scene;
+    sender.latencyMs = 10;
+    sender.onIngest = (_event, nth) => (nth === 1 ? rateLimited(5_000) : undefined);
+    sender.latencyMs = () => (sender.ingests.length === 1 ? 10 : 50);
+    const outcomes = submitMany(scene, 100);
+    await time.pass(4_000);
+    expect(sender.ingests).toHaveLength(64);
+    expect(sender.stored.size).toBe(63);
+    await time.until(Promise.all(outcomes));
+    expect(sender.ingests[64]?.at).toBeGreaterThanOrEqual(5_010);
+  });
+
+  it("is as long as the longest of several, and is not shortened by flush", async () => {
+    const scene = stage();
+    const { time, sender, delivery } = scene;
+    sender.latencyMs = 5;
+    const waits = [8_000, 20_000, 1_000];
+    sender.onIngest = (_event, nth) => {
+      const wait = waits[nth - 1];
+      return wait === undefined ? undefined : rateLimited(wait);
+    };
+    submitMany(scene, 3);
+    await time.pass(10);
+    const flushed = delivery.flush({ deadlineMs: 60_000 });
+    await time.pass(19_980);
+    expect(sender.ingests).toHaveLength(3);
+    await time.until(flushed);
+    expect(sender.stored.size).toBe(3);
+  });
+
+  it("asks with one request when the time is over, not with all at once", async () => {
+    const scene = stage();
+    const { time, sender } = scene;
+    sender.latencyMs = 5;
+    sender.onIngest = (_event, nth) => (nth <= 66 ? rateLimited(10_000) : undefined);
+    const outcomes = submitMany(scene, 500);
+    await time.pass(25_000);
+    expect(sender.ingests).toHaveLength(64 + 2);
+    await time.until(Promise.all(outcomes));
+    expect(sender.stored.size).toBe(500);
+  });
+
+  it("takes the contract's second where the time cannot be read", async () => {
+    const { time, sender, delivery } = stage();
+    sender.onIngest = (_event, nth) => (nth === 1 ? rateLimited(Number.NaN) : undefined);
+    await time.until(delivery.submit(eventRecord(time)).outcome);
+    expect(sender.ingests[1]?.at).toBe(1_000);
+  });
+
+  it("waits out a limit of days", async () => {
+    const { time, sender, delivery } = stage();
+    const month = 31 * 24 * 3_600_000;
+    sender.onIngest = (_event, nth) => (nth === 1 ? rateLimited(month) : undefined);
+    const { outcome } = delivery.submit(eventRecord(time));
+    await time.pass(month - 1);
+    expect(sender.ingests).toHaveLength(1);
+    expect((await time.until(outcome)).status).toBe("delivered");
+  });
+});
+
+describe("an outage", () => {
+  it("sees a small and bounded number of requests, and ends within seconds", async () => {
+    const scene = stage();
+    const { time, sender, log } = scene;
+    sender.latencyMs = 10;
+    sender.onIngest = () => FAILED;
+    const outcomes = submitMany(scene, 5_000);
+    await time.pass(3_600_000);
+    const inAnHour = sender.ingests.length;
+    expect(inAnHour).toBeLessThan(64 + 3_600 / 3 + 10);
+    expect(time.timers).toBeLessThanOrEqual(1);
+
+    sender.onIngest = () => undefined;
+    const backAt = time.monotonic();
+    await time.until(Promise.all(outcomes));
+    expect(time.monotonic() - backAt).toBeLessThan(5_000 + (5_000 / 64) * 30);
+    expect(sender.ingests.length - inAnHour).toBe(5_000);
+    expect(log.map((line) => line.level)).toEqual(["warn", "info"]);
+  });
+
+  it("lets one request through at a time", async () => {
+    const scene = stage();
+    const { time, sender } = scene;
+    sender.onIngest = () => FAILED;
+    submitMany(scene, 500);
+    await time.pass(10_000);
+    sender.latencyMs = 3_000;
+    sender.maxInFlight = 0;
+    await time.pass(60_000);
+    expect(sender.maxInFlight).toBe(1);
+  });
+
+  it("is not what three failures in ten are: everything arrives at full speed", async () => {
+    const scene = stage();
+    const { time, sender, log } = scene;
+    let state = 42;
+    // A fixed generator of Park and Miller: the same faults in every run.
+    const random = () => {
+      state = (state * 48_271) % 2_147_483_647;
+      return state / 2_147_483_647;
+    };
+    sender.latencyMs = 10;
+    sender.onIngest = () => (random() < 0.3 ? FAILED : undefined);
+    const outcomes = submitMany(scene, 5_000);
+    const faultlessMs = (5_000 / 64) * 20;
+    await time.pass(faultlessMs * 2);
+    expect(sender.stored.size).toBeGreaterThan(4_950);
+    // The last few had bad luck many times over.
+    const all = await time.until(Promise.all(outcomes));
+    expect(all.every((outcome) => outcome.status === "delivered")).toBe(true);
+    expect(time.monotonic()).toBeLessThan(20_000);
+    expect(log).toEqual([]);
+  });
+
+  it("does not let events that always fail hold the others up", async () => {
+    const scene = stage();
+    const { time, sender } = scene;
+    sender.latencyMs = 10;
+    sender.onIngest = (event) => (event.model === "poison" ? FAILED : undefined);
+    const poison = { fields: { model: "poison" } };
+    for (let i = 0; i < 300; i += 1) {
+      scene.delivery.submit(eventRecord(time, poison));
+      scene.delivery.submit(eventRecord(time));
+    }
+    await time.pass(20_000);
+    expect(sender.stored.size).toBe(300);
+    const before = sender.ingests.length;
+    await time.until(Promise.all(submitMany(scene, 300)));
+    expect(sender.stored.size).toBe(600);
+    expect(sender.ingests.length - before).toBeLessThan(2_000);
+  });
+});
+
+describe("the kill switch (403)", () => {
+  it("rejects a single event only, since it may be policy", async () => {
+    const scene = stage();
+    const { time, sender, log } = scene;
+    sender.onIngest = (_event, nth) => (nth % 2 === 0 ? FORBIDDEN : undefined);
+    const outcomes = [];
+    for (let i = 0; i < 10; i += 1) {
+      outcomes.push(await time.until(scene.delivery.submit(eventRecord(time)).outcome));
+    }
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(
+      Array.from({ length: 10 }, (_, i) => (i % 2 === 0 ? "delivered" : "rejected")),
+    );
+    expect(errorsIn(log)).toEqual([]);
+  });
+
+  it("is seen in three different events in a row: told once, then one request a minute", async () => {
+    const scene = stage();
+    const { time, sender, delivery, log } = scene;
+    sender.onIngest = () => FORBIDDEN;
+    sender.latencyMs = 10;
+    submitMany(scene, 50);
+    await time.pass(1_000);
+    expect(delivery.counters()).toMatchObject({ rejected: 3, pending: 47 });
+    const before = sender.ingests.length;
+    submitMany(scene, 50);
+    await time.pass(600_000);
+    expect(sender.ingests.length - before).toBeLessThanOrEqual(10);
+    expect(delivery.counters()).toMatchObject({ created: 100, rejected: 3, pending: 97 });
+    expect(errorsIn(log)).toHaveLength(1);
+  });
+
+  it("ends with a success: what waited is delivered, and that is told once", async () => {
+    const scene = stage();
+    const { time, sender, delivery, log } = scene;
+    sender.onIngest = () => FORBIDDEN;
+    submitMany(scene, 100);
+    await time.pass(300_000);
+    sender.onIngest = () => undefined;
+    await time.pass(61_000);
+    expect(delivery.counters()).toMatchObject({ rejected: 3, delivered: 97, pending: 0 });
+    expect(log.filter((line) => line.level === "info")).toHaveLength(1);
+  });
+
+  it("does not stay for the sake of one event: each probe is another", async () => {
+    const scene = stage();
+    const { time, sender, delivery } = scene;
+    let suspended = true;
+    sender.onIngest = (event) => (suspended || event.model === "banned" ? FORBIDDEN : undefined);
+    submitMany(scene, 3);
+    await time.settle();
+    delivery.submit(eventRecord(time, { fields: { model: "banned" } }));
+    submitMany(scene, 20);
+    suspended = false;
+    await time.pass(130_000);
+    expect(delivery.counters()).toMatchObject({ delivered: 20, rejected: 4, pending: 0 });
+  });
+
+  it("is not lifted by an answer that says nothing about it", async () => {
+    const scene = stage();
+    const { time, sender, delivery } = scene;
+    sender.onIngest = () => FORBIDDEN;
+    submitMany(scene, 30);
+    await time.pass(1_000);
+    sender.onIngest = (_event, nth) => (nth % 2 === 0 ? INVALID : FAILED);
+    const before = sender.ingests.length;
+    await time.pass(180_000);
+    expect(sender.ingests.length - before).toBe(3);
+    expect(delivery.counters().pending).toBeGreaterThanOrEqual(25);
+  });
+
+  it("is asked early when somebody flushes, once", async () => {
+    const scene = stage();
+    const { time, sender, delivery } = scene;
+    sender.onIngest = () => FORBIDDEN;
+    submitMany(scene, 30);
+    await time.pass(5_000);
+    const before = sender.ingests.length;
+    await time.until(delivery.flush({ deadlineMs: 3_000 }));
+    expect(sender.ingests.length - before).toBe(1);
+
+    sender.onIngest = () => undefined;
+    await time.until(delivery.flush({ deadlineMs: 3_000 }));
+    expect(delivery.counters()).toMatchObject({ delivered: 27, rejected: 3 });
+  });
+});
+
+describe("an API key that is not accepted (401)", () => {
+  it("loses no event: they wait from the first refusal on, one asks each minute", async () => {
+    const scene = stage();
+    const { time, sender, delivery, log } = scene;
+    sender.onIngest = () => UNAUTHORIZED;
+    const outcomes = submitMany(scene, 100);
+    await time.pass(1_000);
+    const before = sender.ingests.length;
+    await time.pass(300_000);
+    expect(sender.ingests.length - before).toBe(5);
+    expect(delivery.counters()).toMatchObject({ pending: 100 });
+    expect(errorsIn(log)).toHaveLength(1);
+
+    sender.onIngest = () => undefined;
+    await time.until(Promise.all(outcomes));
+    expect(delivery.counters()).toMatchObject({ delivered: 100, pending: 0 });
+  });
+});
+
+describe("the log", () => {
+  it("never holds anything of an event or of an answer's text", async () => {
+    const secret = ["very", "private"].join("-");
+    const scene = stage();
+    const { time, sender, log } = scene;
+    const scripts = [INVALID, FORBIDDEN, UNAUTHORIZED, FAILED, rateLimited(1_000)];
+    sender.onIngest = (_event, nth) => {
+      const scripted = scripts[nth % scripts.length];
+      return scripted && { ...scripted, error: new Error(secret) };
+    };
+    const fields = { input: secret, output: secret, metadata: { secret } };
+    for (let i = 0; i < 50; i += 1) scene.delivery.submit(eventRecord(time, { fields }));
+    await time.pass(600_000);
+    await time.until(scene.delivery.close({ deadlineMs: 10 }));
+    expect(log.length).toBeGreaterThan(3);
+    expect(JSON.stringify(log)).not.toContain(secret);
+  });
+
+  it("may throw without changing anything", async () => {
+    const fail = () => {
+      throw new Error("disk full");
+    };
+    const logger = { warn: fail, error: fail, info: fail, debug: fail };
+    const scene = stage({}, { logger, onOutcome: fail });
+    const { time, sender, delivery } = scene;
+    sender.onIngest = (_event, nth) => (nth <= 3 ? FORBIDDEN : undefined);
+    submitMany(scene, 10);
+    await time.pass(70_000);
+    expect(delivery.counters()).toMatchObject({ delivered: 7, rejected: 3, pending: 0 });
+  });
+});

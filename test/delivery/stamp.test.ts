@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { TelemetryEvent } from "../../src/delivery/delivery.ts";
+import { ClockSkew, offsetChanged, stampEvent } from "../../src/delivery/stamp.ts";
+import { START } from "./virtual-time.ts";
+
+const MINUTE = 60_000;
+
+function event(stampedAt: number, metadata?: Record<string, unknown>): TelemetryEvent {
+  return {
+    event_id: "e",
+    input: "",
+    output: "",
+    model: "m",
+    timestamp: new Date(stampedAt).toISOString(),
+    ...(metadata === undefined ? {} : { metadata }),
+  };
+}
+
+describe("stamping an event before it is sent", () => {
+  it("leaves a young event exactly as it is", () => {
+    const young = event(START);
+    const moment = { occurredAt: START, offsetMs: undefined, stampNow: false };
+    expect(stampEvent(young, { ...moment, now: START })).toBe(young);
+    expect(stampEvent(young, { ...moment, now: START + 4 * MINUTE })).toBe(young);
+  });
+
+  it("leaves an event alone that was already made by the service's clock", () => {
+    const ahead = event(START + 3_600_000);
+    const moment = { now: START + 1_000, occurredAt: START, stampNow: false };
+    expect(stampEvent(ahead, { ...moment, offsetMs: undefined })).toBe(ahead);
+    expect(stampEvent(ahead, { ...moment, offsetMs: 3_600_000 })).toBe(ahead);
+  });
+
+  it("stamps an old event with the time of sending and keeps when it happened", () => {
+    const now = START + 20 * MINUTE;
+    const stamped = stampEvent(event(START, { tenant: "t" }), {
+      now,
+      occurredAt: START,
+      offsetMs: undefined,
+      stampNow: false,
+    });
+    expect(stamped.timestamp).toBe(new Date(now).toISOString());
+    expect(stamped.metadata).toEqual({ tenant: "t", occurred_at: new Date(START).toISOString() });
+  });
+
+  it("keeps the clocks' difference that the event was made with", () => {
+    const offset = 3_600_000;
+    const now = START + 20 * MINUTE;
+    const moment = { now, occurredAt: START, offsetMs: undefined, stampNow: false };
+    const stamped = stampEvent(event(START + offset), moment);
+    expect(stamped.timestamp).toBe(new Date(now + offset).toISOString());
+  });
+
+  it("moves a young event by the clocks' difference, no further", () => {
+    const moment = { now: START + MINUTE, occurredAt: START, offsetMs: -7_200_000 };
+    const stamped = stampEvent(event(START), { ...moment, stampNow: false });
+    expect(stamped.timestamp).toBe(new Date(START - 7_200_000).toISOString());
+  });
+
+  it("does not overwrite an occurred_at that is there", () => {
+    const moment = { now: START, occurredAt: START, offsetMs: undefined, stampNow: true };
+    const stamped = stampEvent(event(START, { occurred_at: "earlier" }), moment);
+    expect(stamped.metadata?.occurred_at).toBe("earlier");
+  });
+
+  it("always ends within the contract's five minutes by the service's clock", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 90 * 24 * 60 * MINUTE }),
+        fc.option(fc.integer({ min: -1e10, max: 1e10 }), { nil: undefined }),
+        fc.boolean(),
+        (waitedMs, offsetMs, stampNow) => {
+          const now = START + waitedMs;
+          const moment = { now, occurredAt: START, offsetMs, stampNow };
+          const stamped = stampEvent(event(START), moment);
+          const ageMs = now + (offsetMs ?? 0) - Date.parse(stamped.timestamp);
+          expect(ageMs).toBeGreaterThanOrEqual(-2_000);
+          expect(ageMs).toBeLessThan(4.5 * MINUTE);
+          if (stamped.timestamp !== event(START).timestamp) {
+            expect(stamped.metadata?.occurred_at).toBe(new Date(START).toISOString());
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe("the clocks' difference", () => {
+  it("is learnt from stale answers, and is none where it is within a header's roughness", () => {
+    const skew = new ClockSkew();
+    expect(skew.offsetMs).toBeUndefined();
+    skew.learn(undefined, START);
+    skew.learn(Number.NaN, START);
+    expect(skew.offsetMs).toBeUndefined();
+    skew.learn(START + 60_000, START);
+    expect(skew.offsetMs).toBe(60_000);
+    skew.learn(START - 900, START);
+    expect(skew.offsetMs).toBe(0);
+  });
+
+  it("has changed only beyond that roughness", () => {
+    expect(offsetChanged(undefined, 1_500)).toBe(false);
+    expect(offsetChanged(60_000, 61_000)).toBe(false);
+    expect(offsetChanged(undefined, 60_000)).toBe(true);
+    expect(offsetChanged(60_000, 0)).toBe(true);
+  });
+});

@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DueHeap } from "../../src/delivery/due-heap.ts";
+import { Fifo } from "../../src/delivery/fifo.ts";
+
+describe("the line of waiting events", () => {
+  it("hands out in the order it was given, under any mix of pushes and shifts", () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { maxLength: 400 }), (pushes) => {
+        const fifo = new Fifo<number>();
+        const model: number[] = [];
+        pushes.forEach((push, i) => {
+          if (push) {
+            fifo.push(i);
+            model.push(i);
+          } else {
+            expect(fifo.shift()).toBe(model.shift());
+          }
+          expect(fifo.size).toBe(model.length);
+          expect(fifo.peek()).toBe(model[0]);
+        });
+      }),
+    );
+  });
+
+  it("keeps its order across its own tidying up", () => {
+    const fifo = new Fifo<number>();
+    const out: (number | undefined)[] = [];
+    for (let i = 0; i < 20_000; i += 1) {
+      fifo.push(i);
+      if (i % 4 !== 0) out.push(fifo.shift());
+    }
+    while (fifo.size > 0) out.push(fifo.shift());
+    expect(out).toEqual(Array.from({ length: 20_000 }, (_, i) => i));
+  });
+});
+
+describe("the rest of events that failed", () => {
+  it("ends in the order of time, under any mix of pushes and pops", () => {
+    const step = fc.option(fc.integer({ min: 0, max: 50 }), { nil: undefined });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
+        const heap = new DueHeap<{ readonly dueAt: number }>();
+        const model: number[] = [];
+        for (const dueAt of steps) {
+          if (dueAt === undefined) expect(heap.pop()?.dueAt).toBe(model.shift());
+          else {
+            heap.push({ dueAt });
+            model.push(dueAt);
+            model.sort((a, b) => a - b);
+          }
+          expect(heap.size).toBe(model.length);
+          expect(heap.peek()?.dueAt).toBe(model[0]);
+        }
+        expect(heap.drain().map((item) => item.dueAt)).toHaveLength(model.length);
+        expect(heap.size).toBe(0);
+      }),
+    );
+  });
+});
