@@ -1,5 +1,15 @@
-import type { Clock, DeliveryCounters, DeliveryOutcome, Logger } from "../types.ts";
+import type {
+  Clock,
+  DeliveryCounters,
+  DeliveryOutcome,
+  FinalizeResult,
+  IngestResult,
+  Logger,
+  TelemetryEvent,
+} from "../types.ts";
 import type { Timers } from "./timers.ts";
+
+export type { FinalizeResult, IngestResult, TelemetryEvent };
 
 /** One event on its way, with everything a delivery needs to send it again. */
 export interface EventRecord {
@@ -14,47 +24,6 @@ export interface EventRecord {
   /** True when an earlier process may have sent it already. */
   readonly replayed?: boolean | undefined;
 }
-
-/** The ingest request (contract: telemetry event). Names are the contract's. */
-export interface TelemetryEvent {
-  readonly event_id: string;
-  readonly input: string;
-  readonly output: string;
-  readonly model: string;
-  readonly timestamp: string;
-  readonly system_id?: string;
-  readonly usage?: Readonly<Record<string, unknown>>;
-  readonly latency?: number;
-  readonly user_id?: string;
-  readonly request_identity?: Readonly<Record<string, unknown>>;
-  readonly client_capabilities?: Readonly<Record<string, unknown>>;
-  readonly metadata?: Readonly<Record<string, unknown>>;
-  readonly event_type?: string;
-  readonly severity?: string;
-}
-
-/** One ingest attempt's result, already read by the contract's rules. */
-export type IngestResult =
-  | { readonly kind: "stored"; readonly ingestMs: number }
-  | { readonly kind: "accepted"; readonly ingestMs: number; readonly reason: string | undefined }
-  | { readonly kind: "replay"; readonly ingestMs: number }
-  /** 400 `stale_event_timestamp`; `serverTime` from that answer's `Date`, milliseconds since the epoch. */
-  | { readonly kind: "stale"; readonly serverTime: number | undefined; readonly error: Error }
-  /** 413, or 400 whose fields speak of length. */
-  | { readonly kind: "oversize"; readonly error: Error }
-  | { readonly kind: "invalid"; readonly error: Error }
-  | { readonly kind: "forbidden"; readonly error: Error }
-  | { readonly kind: "unauthorized"; readonly error: Error }
-  | { readonly kind: "rate_limited"; readonly retryAfterMs: number; readonly error: Error }
-  /** 5xx, network, deadline, an answer that proves nothing. */
-  | { readonly kind: "failed"; readonly error: Error };
-
-/** One finalize attempt's result. */
-export type FinalizeResult =
-  | { readonly kind: "finalized" }
-  | { readonly kind: "not_found"; readonly error: Error }
-  | { readonly kind: "failed"; readonly error: Error; readonly retryAfterMs?: number | undefined }
-  | { readonly kind: "rejected"; readonly error: Error };
 
 /** What sends. Handed in by the client, so that delivery knows no HTTP. Neither method rejects. */
 export interface EventSender {
