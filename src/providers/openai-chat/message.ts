@@ -10,7 +10,7 @@ import { mapContent, mapLabel, type Place, WORD } from "./part.ts";
 export function mapMessage(message: unknown, index: number, visitor: PromptVisitor): unknown {
   if (!isObject(message) || Array.isArray(message)) return mapLoose(message, visitor);
   const copy = copyObject(message);
-  const role = typeof copy.role === "string" && WORD.test(copy.role) ? copy.role : "unknown";
+  const role = isWord(copy.role) ? copy.role : "unknown";
   const place: Place = { visitor, role, kind: "text", where: `messages[${index}]` };
   for (const key of Object.keys(copy)) copy[key] = mapProperty(key, copy[key], place);
   return copy;
@@ -20,7 +20,7 @@ function mapProperty(key: string, value: unknown, place: Place): unknown {
   if (!isObject(value) && typeof value !== "string") return plainLeaf(value);
   switch (key) {
     case "role":
-      return place.role === "unknown" ? mapText(value, place) : value;
+      return isWord(value) ? value : mapText(value, place);
     case "content":
       return mapContent(value, contentPlace(place));
     case "refusal":
@@ -53,6 +53,10 @@ function mapProperty(key: string, value: unknown, place: Place): unknown {
     default:
       return mapText(value, place);
   }
+}
+
+function isWord(value: unknown): value is string {
+  return typeof value === "string" && WORD.test(value);
 }
 
 /** The content of `tool` and `function` messages is what a tool gave. */

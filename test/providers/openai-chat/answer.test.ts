@@ -1,0 +1,127 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { openaiChatCodec } from "../../../src/providers/openai-chat/codec.ts";
+
+const { readAnswer } = openaiChatCodec;
+
+describe("what a chat completion says", () => {
+  it("is the text of all choices, calls as name(arguments)", () => {
+    const response = {
+      id: "chatcmpl-1",
+      object: "chat.completion",
+      model: "gpt-4o-2024",
+      choices: [
+        {
+          index: 0,
+          finish_reason: "tool_calls",
+          message: {
+            role: "assistant",
+            content: "Let me see.",
+            refusal: null,
+            tool_calls: [
+              {
+                id: "1",
+                type: "function",
+                function: { name: "weather", arguments: '{"city":"Rome"}' },
+              },
+              { id: "2", type: "custom", custom: { name: "sql", input: "select 1" } },
+            ],
+            function_call: { name: "old", arguments: "{}" },
+          },
+        },
+        { index: 1, finish_reason: "stop", message: { content: null, refusal: "I will not." } },
+        {
+          index: 2,
+          finish_reason: "stop",
+          message: { content: "", audio: { id: "a", data: "AA", transcript: "Spoken." } },
+        },
+        {
+          index: 3,
+          message: {
+            content: [
+              { type: "thinking", thinking: [] },
+              { type: "text", text: "In parts." },
+            ],
+          },
+        },
+      ],
+      usage: {
+        prompt_tokens: 5,
+        completion_tokens: 7,
+        total_tokens: 12,
+        prompt_tokens_details: { cached_tokens: 3, audio_tokens: 0 },
+        completion_tokens_details: { reasoning_tokens: 2 },
+      },
+    };
+    expect(readAnswer(response)).toEqual({
+      output: [
+        "Let me see.",
+        'weather({"city":"Rome"})',
+        "sql(select 1)",
+        "old({})",
+        "I will not.",
+        "Spoken.",
+        "In parts.",
+      ].join("\n"),
+      usage: response.usage,
+      model: "gpt-4o-2024",
+      finishReason: "tool_calls",
+    });
+  });
+
+  it("leaves out counters that the service would refuse, and keeps what it does not know", () => {
+    const usage = {
+      prompt_tokens: -1,
+      completion_tokens: 1.5,
+      total_tokens: 9,
+      prompt_tokens_details: { cached_tokens: "3", audio_tokens: 1 },
+      completion_tokens_details: null,
+      cost: 0.001,
+    };
+    expect(readAnswer({ usage }).usage).toEqual({
+      total_tokens: 9,
+      prompt_tokens_details: { audio_tokens: 1 },
+      cost: 0.001,
+    });
+    expect(readAnswer({ usage: { prompt_tokens: "5" } }).usage).toBeUndefined();
+    expect(readAnswer({ x_groq: { usage: { total_tokens: 2 } } }).usage).toEqual({
+      total_tokens: 2,
+    });
+  });
+
+  it("is nothing for anything else, and never an exception", () => {
+    for (const response of [
+      undefined,
+      null,
+      1,
+      "text",
+      [],
+      {},
+      { choices: {} },
+      { choices: [null, 1, {}] },
+    ]) {
+      expect(readAnswer(response).output).toBe("");
+    }
+    fc.assert(
+      fc.property(fc.anything(), (response) => typeof readAnswer(response).output === "string"),
+    );
+    const message = fc.dictionary(
+      fc.constantFrom("content", "refusal", "tool_calls", "function_call", "audio"),
+      fc.anything(),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(message, fc.anything())), fc.anything(), (messages, usage) => {
+        const choices = messages.map((each) => ({ message: each }));
+        expect(typeof readAnswer({ choices, usage }).output).toBe("string");
+      }),
+    );
+  });
+});
+
+describe("a refusal in the provider's place", () => {
+  it("has the provider's error shape and our code", () => {
+    expect(openaiChatCodec.errorBody({ message: "Denied.", code: "guard_denied" })).toEqual({
+      error: { message: "Denied.", type: "guard_error", param: null, code: "guard_denied" },
+    });
+  });
+});
