@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderTranscript, type Transcript } from "../../src/lifecycle/transcript.ts";
 import { tagFor } from "../../src/lifecycle/transcript-marker.ts";
+import { maskPersonalData } from "../../src/local/mask-personal-data.ts";
+import { looksLikeInjection } from "../../src/local/prompt-injection.ts";
 import type { Segment } from "../../src/types.ts";
 
 /** Any text, lone surrogates and control characters included. */
@@ -132,6 +134,31 @@ describe("mapping a rewrite back", () => {
         const mask = masks[which % masks.length] ?? String;
         const transcript = renderTranscript(list, Math.random);
         expect(transcript.split(mask(transcript.text))).toEqual(textsOf(list).map(mask));
+      }),
+    );
+  });
+});
+
+describe("the local data plane's policy", () => {
+  it("masks the texts of a transcript as it masks them alone, and sees no injection in markers", () => {
+    const text = fc.constantFrom(
+      "Write to ada@example.com",
+      "call +49 30 1234567",
+      "(415) 555-0132",
+      "my number is 078-05-1120",
+      "192.168.0.1",
+      "4111 1111 1111 1111",
+      "nothing here",
+    );
+    fc.assert(
+      fc.property(segments(text, 2), (list) => {
+        const transcript = renderTranscript(list, Math.random);
+        const mapped = transcript.split(maskPersonalData(transcript.text));
+        const unnumbered = (each: string): string => each.replace(/_\d+\]/g, "]");
+        expect(mapped?.map(unnumbered)).toEqual(
+          textsOf(list).map((each) => unnumbered(maskPersonalData(each))),
+        );
+        expect(looksLikeInjection(transcript.text)).toBe(false);
       }),
     );
   });
