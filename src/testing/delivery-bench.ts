@@ -1,0 +1,70 @@
+import { assertBalanced } from "../delivery/counters.ts";
+import type { Delivery, EventRecord, RunningDelivery } from "../delivery/delivery.ts";
+import type { DeliveryOutcome } from "../types.ts";
+import { ContractService, freshRecord } from "./contract-service.ts";
+
+/** Longest wait for anything that a contract case awaits. */
+const PATIENCE_MS = 3_000;
+
+/** A delivery at work over a service in memory, watched closely. */
+export class DeliveryBench {
+  readonly service: ContractService;
+  readonly delivery: RunningDelivery;
+  /** What `onOutcome` was told, by event id. */
+  readonly told: Map<string, readonly DeliveryOutcome[]>;
+
+  constructor(delivery: Delivery, options: { readonly hostile?: boolean } = {}) {
+    const service = new ContractService();
+    const told = new Map<string, readonly DeliveryOutcome[]>();
+    const shout = () => {
+      if (options.hostile === true) throw new Error("a watcher that throws");
+    };
+    this.service = service;
+    this.told = told;
+    this.delivery = delivery.start({
+      sender: service,
+      clock: { now: () => Date.now(), monotonic: () => performance.now() },
+      random: Math.random,
+      logger: { debug: shout, info: shout, warn: shout, error: shout },
+      onOutcome: ({ event }, outcome) => {
+        told.set(event.event_id, [...(told.get(event.event_id) ?? []), outcome]);
+        shout();
+      },
+    });
+  }
+
+  /** Hands an event over, as a lifecycle does, and returns its receipt. */
+  async deliver(record: EventRecord = freshRecord()): Promise<DeliveryOutcome> {
+    return soon(this.submit(record), "a receipt");
+  }
+
+  /** Hands an event over; the receipt may take as long as it likes. */
+  submit(record: EventRecord = freshRecord()): Promise<DeliveryOutcome> {
+    const { stored, outcome } = this.delivery.submit(record);
+    this.checkBooks();
+    return stored === undefined ? outcome : stored.then(() => outcome);
+  }
+
+  checkBooks(): void {
+    assertBalanced(this.delivery.counters());
+  }
+
+  async close(): Promise<void> {
+    await soon(this.delivery.close({ deadlineMs: 100 }), "close");
+    this.checkBooks();
+  }
+}
+
+/** `promise`, or a rejection that names what did not happen in time. */
+export async function soon<T>(promise: Promise<T>, what: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = new Error(`${what} did not come within ${PATIENCE_MS} ms`);
+    timer = setTimeout(reject, PATIENCE_MS, error);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,254 @@
+import { deepEqual, equal, notEqual, ok, rejects } from "node:assert/strict";
+import type { Delivery } from "../delivery/delivery.ts";
+import type { DeliveryOutcome } from "../types.ts";
+import type { ContractCase } from "./contract-case.ts";
+import { DOWN, freshRecord, LOST_ANSWER } from "./contract-service.ts";
+import { DeliveryBench, soon } from "./delivery-bench.ts";
+
+/** What a bench is set up with, and what it shows. */
+type Show = (bench: DeliveryBench) => Promise<void>;
+
+/** How late a timer may be on a busy machine. */
+const LATE_MS = 500;
+
+/**
+ * What every delivery promises, as tests for any runner:
+ *
+ * ```ts
+ * for (const { title, run } of deliveryContract(() => myDelivery())) it(title, run);
+ * ```
+ *
+ * `make` is called once for each of them and returns a delivery that shares nothing with the
+ * ones before. Each is closed at the end of its case.
+ */
+export function deliveryContract(
+  make: () => Delivery | Promise<Delivery>,
+): readonly ContractCase[] {
+  return Object.entries({ ...SENDING, ...REFUSALS, ...BOOKS, ...ENDING }).map(([title, show]) => ({
+    title,
+    run: async () => {
+      const bench = new DeliveryBench(await make(), { hostile: HOSTILE.has(title) });
+      try {
+        await show(bench);
+      } finally {
+        await bench.close();
+      }
+    },
+  }));
+}
+
+const SENDING: Readonly<Record<string, Show>> = {
+  "delivers an event once, finalizes it and says so": async (bench) => {
+    const record = freshRecord();
+    const { event_id: eventId } = record.event;
+    matches(await bench.deliver(record), { status: "delivered", eventId, finalized: true });
+    deepEqual(
+      bench.service.ingests.map(({ event }) => event),
+      [record.event],
+    );
+    deepEqual(bench.service.finalized, [eventId]);
+  },
+
+  "finalizes only what belongs to a lifecycle": async (bench) => {
+    const outcome = await bench.deliver(freshRecord({ finalize: false }));
+    matches(outcome, { status: "delivered", finalized: "skipped" });
+    deepEqual(bench.service.finalized, []);
+  },
+
+  "sends again under the same id until the service takes it": async (bench) => {
+    bench.service.onIngest = (_event, nth) => (nth <= 2 ? DOWN : undefined);
+    matches(await bench.deliver(), { status: "delivered", attempts: 3 });
+    equal(new Set(bench.service.ingests.map(({ event }) => event.event_id)).size, 1);
+  },
+
+  "takes a replay after a lost answer for the success it is": async (bench) => {
+    bench.service.onIngest = (_event, nth) => (nth === 1 ? LOST_ANSWER : undefined);
+    const outcome = await bench.deliver(freshRecord({ idGivenByCaller: true }));
+    matches(outcome, { status: "duplicate", finalized: true });
+    deepEqual([...bench.service.stored.values()], [1]);
+  },
+
+  "takes a first replay for a duplicate under our id, for a reuse under the caller's": async (
+    bench,
+  ) => {
+    bench.service.onIngest = () => ({ kind: "replay", ingestMs: 1 });
+    matches(await bench.deliver(), { status: "duplicate" });
+    matches(await bench.deliver(freshRecord({ idGivenByCaller: true })), { status: "rejected" });
+    const replayed = freshRecord({ idGivenByCaller: true, replayed: true });
+    matches(await bench.deliver(replayed), { status: "duplicate" });
+  },
+
+  "sends nothing before Retry-After has passed": async (bench) => {
+    let limitedAt = 0;
+    bench.service.onIngest = (_event, nth) => {
+      if (nth > 1) return undefined;
+      limitedAt = performance.now();
+      return { kind: "rate_limited", retryAfterMs: 300, error: new Error("429") };
+    };
+    const first = bench.submit();
+    await until(() => limitedAt > 0);
+    const outcomes = [first, bench.submit(), bench.submit()];
+    for (const outcome of await soon(Promise.all(outcomes), "receipts")) {
+      matches(outcome, { status: "delivered" });
+    }
+    const early = bench.service.ingests.slice(1).filter(({ at }) => at < limitedAt + 299);
+    equal(early.length, 0, "an event was sent before Retry-After had passed");
+  },
+
+  "stamps an event again that the service calls stale, and keeps the true time": async (bench) => {
+    const serverTime = Date.now() + 3_600_000;
+    bench.service.onIngest = (event) =>
+      Date.parse(event.timestamp) < serverTime - 300_000
+        ? { kind: "stale", serverTime, error: new Error("stale") }
+        : undefined;
+    const record = freshRecord();
+    matches(await bench.deliver(record), { status: "delivered" });
+    const sent = bench.service.ingests.at(-1)?.event;
+    equal(sent?.metadata?.occurred_at, record.event.timestamp);
+  },
+
+  "stamps an event again that is too old by the time it is sent": async (bench) => {
+    const occurredAt = Date.now() - 600_000;
+    const { event, ...rest } = freshRecord({ occurredAt });
+    const timestamp = new Date(occurredAt).toISOString();
+    await bench.deliver({ ...rest, event: { ...event, timestamp } });
+    const sent = bench.service.ingests[0]?.event;
+    ok(Date.now() - Date.parse(sent?.timestamp ?? "") < 300_000, "it was sent stale");
+    equal(sent?.metadata?.occurred_at, timestamp);
+  },
+};
+
+const REFUSALS: Readonly<Record<string, Show>> = {
+  "rejects what the service calls invalid, with its error, at once": async (bench) => {
+    const error = new Error("400");
+    bench.service.onIngest = () => ({ kind: "invalid", error });
+    matches(await bench.deliver(), { status: "rejected", attempts: 1, error });
+  },
+
+  "shrinks what is too large, and says so": async (bench) => {
+    const { event, ...rest } = freshRecord();
+    bench.service.onIngest = (sent) =>
+      sent.input.length > 10_000 ? { kind: "oversize", error: new Error("413") } : undefined;
+    const outcome = await bench.deliver({
+      ...rest,
+      event: { ...event, input: "x".repeat(30_000) },
+    });
+    matches(outcome, { status: "delivered" });
+    notEqual(bench.service.ingests.at(-1)?.event.metadata?.truncated, undefined);
+  },
+
+  "rejects one forbidden event, and takes three in a row for the kill switch": async (bench) => {
+    bench.service.onIngest = () => ({ kind: "forbidden", error: new Error("403") });
+    for (let i = 0; i < 3; i += 1) matches(await bench.deliver(), { status: "rejected" });
+    const before = bench.service.ingests.length;
+    for (let i = 0; i < 20; i += 1) void bench.submit();
+    await pause(200);
+    ok(bench.service.ingests.length - before <= 1, "it went on sending to a suspended system");
+    equal(bench.delivery.counters().rejected, 3);
+  },
+
+  "leaves an event delivered when its finalize fails": async (bench) => {
+    bench.service.onFinalize = () => ({ kind: "rejected", error: new Error("400") });
+    matches(await bench.deliver(), { status: "delivered", finalized: false });
+  },
+
+  "finds an event that is not visible at once": async (bench) => {
+    bench.service.onFinalize = (nth) =>
+      nth === 1 ? { kind: "not_found", error: new Error("404") } : undefined;
+    matches(await bench.deliver(), { status: "delivered", finalized: true });
+  },
+
+  "survives a sender that throws": async (bench) => {
+    bench.service.onIngest = (_event, nth) => {
+      if (nth === 1) throw new Error("out of contract");
+      return undefined;
+    };
+    matches(await bench.deliver(), { status: "delivered" });
+  },
+};
+
+const UNWATCHABLE = "is not moved by a logger and an observer that throw";
+const HOSTILE: ReadonlySet<string> = new Set([UNWATCHABLE]);
+
+const BOOKS: Readonly<Record<string, Show>> = {
+  "keeps books that add up, and tells each outcome once": async (bench) => {
+    bench.service.onIngest = (_event, nth) => {
+      bench.checkBooks();
+      return nth % 4 === 0 ? LOST_ANSWER : undefined;
+    };
+    const receipts = Array.from({ length: 100 }, () => bench.submit());
+    for (const outcome of await soon(Promise.all(receipts), "receipts")) {
+      deepEqual(bench.told.get(outcome.eventId), [outcome]);
+    }
+    const { created, delivered, duplicate, pending } = bench.delivery.counters();
+    deepEqual(
+      { created, sum: delivered + duplicate, pending },
+      { created: 100, sum: 100, pending: 0 },
+    );
+    deepEqual([...new Set(bench.service.stored.values())], [1]);
+  },
+
+  [UNWATCHABLE]: async (bench) => {
+    bench.service.onIngest = (_event, nth) =>
+      nth === 1 ? { kind: "invalid", error: new Error("400") } : undefined;
+    matches(await bench.deliver(), { status: "rejected" });
+    matches(await bench.deliver(), { status: "delivered" });
+  },
+};
+
+const ENDING: Readonly<Record<string, Show>> = {
+  "flushes what was handed over before": async (bench) => {
+    const receipts = Array.from({ length: 20 }, () => bench.submit());
+    await soon(bench.delivery.flush({ deadlineMs: 4_000 }), "flush");
+    equal(bench.delivery.counters().pending, 0);
+    await soon(Promise.all(receipts), "receipts");
+  },
+
+  "flushes until its deadline when the service is down": async (bench) => {
+    bench.service.onIngest = () => DOWN;
+    void bench.submit();
+    const startedAt = performance.now();
+    await soon(bench.delivery.flush({ deadlineMs: 200 }), "flush");
+    const tookMs = performance.now() - startedAt;
+    ok(tookMs >= 190 && tookMs < 200 + LATE_MS, `it took ${Math.round(tookMs)} ms of 200`);
+    equal(bench.delivery.counters().pending, 1);
+  },
+
+  "closes within its deadline and answers every receipt": async (bench) => {
+    bench.service.onIngest = () => DOWN;
+    const receipts = Array.from({ length: 20 }, () => bench.submit());
+    const closes = [1, 2].map(() => bench.delivery.close({ deadlineMs: 200 }));
+    await soon(Promise.all(closes), "close");
+    for (const { status, reason } of await soon(Promise.all(receipts), "receipts")) {
+      ok(status === "persisted" || (status === "dropped" && reason === "closed"), status);
+    }
+    equal(bench.delivery.counters().pending, 0);
+  },
+
+  "refuses what comes after close, clearly": async (bench) => {
+    await bench.close();
+    await rejects(async () => bench.delivery.admit(undefined), { code: "client_closed" });
+    const { status } = await bench.deliver();
+    ok(status === "dropped" || status === "persisted", status);
+    equal(bench.service.ingests.length, 0);
+  },
+};
+
+/** The named facts of a receipt are these. */
+function matches(outcome: DeliveryOutcome, expected: Partial<DeliveryOutcome>): void {
+  const facts = Object.entries(outcome).filter(([name]) => Object.hasOwn(expected, name));
+  deepEqual(Object.fromEntries(facts), expected);
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  const poll = async () => {
+    while (!condition()) await pause(1);
+  };
+  await soon(poll(), "the awaited state");
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { processTimers } from "../../src/delivery/timers.ts";
+import { DataPlaneError } from "../../src/errors.ts";
+import { INVALID } from "./scripted-sender.ts";
+import { eventRecord, stage, submitMany } from "./stage.ts";
+
+describe("news of many events", () => {
+  it("is told at once, then once a minute with a count, then in total", async () => {
+    const scene = stage();
+    const { time, sender, delivery, log } = scene;
+    sender.onIngest = () => INVALID;
+    submitMany(scene, 1_000);
+    await time.pass(1_000);
+    expect(log).toHaveLength(1);
+    expect(log[0]?.details).not.toHaveProperty("count");
+
+    await time.pass(60_000);
+    submitMany(scene, 500);
+    await time.pass(1_000);
+    expect(log).toHaveLength(2);
+    expect(log[1]?.details).toMatchObject({ count: 1_000, reason: "invalid" });
+
+    await time.until(delivery.close({ deadlineMs: 100 }));
+    expect(log).toHaveLength(3);
+    expect(log[2]?.details).toMatchObject({ count: 499 });
+  });
+
+  it("names status and fields of a rejection, and nothing else of the answer", async () => {
+    const { time, sender, delivery, log } = stage();
+    const error = new DataPlaneError("Invalid payload: you sent this and that", {
+      status: 400,
+      error: "Invalid payload",
+      details: { fieldErrors: { user_id: ["too long"], "a value, perhaps": ["bad"] } },
+    });
+    sender.onIngest = () => ({ kind: "invalid", error });
+    const record = eventRecord(time);
+    await time.until(delivery.submit(record).outcome);
+    expect(log[0]?.details).toEqual({
+      eventId: record.event.event_id,
+      reason: "invalid",
+      status: 400,
+      fields: ["user_id"],
+    });
+  });
+});
+
+describe("the process's timers", () => {
+  it("do not fire at once for a delay beyond what Node can count", async () => {
+    let fired = false;
+    const cancel = processTimers.schedule(() => {
+      fired = true;
+    }, 2 ** 40);
+    await new Promise((resolve) => processTimers.schedule(() => resolve(undefined), Number.NaN));
+    await new Promise((resolve) => processTimers.schedule(() => resolve(undefined), 5));
+    cancel();
+    expect(fired).toBe(false);
+  });
+});
