@@ -1,4 +1,3 @@
-import { isStubborn } from "./backoff.ts";
 import { advance, type Desk, type Step } from "./deliver-event.ts";
 import { DueHeap } from "./due-heap.ts";
 import { Fifo } from "./fifo.ts";
@@ -70,12 +69,9 @@ export class Courier<T extends Trip> {
     this.turnSoon();
   }
 
-  /** The gate has changed: from here on it says when to try again, stubborn events apart. */
+  /** The gate has changed. In a pause it alone says when to try again. */
   gateChanged(): void {
-    for (const trip of this.#resting.drain()) {
-      if (isStubborn(trip)) this.#resting.push(trip);
-      else this.#ready.push(trip);
-    }
+    for (const trip of this.#resting.drain()) this.#ready.push(trip);
     this.turnSoon();
   }
 
@@ -133,7 +129,6 @@ export class Courier<T extends Trip> {
     this.#inFlight += 1;
     const step = await advance(trip, this.#desk);
     this.#inFlight -= 1;
-    if (this.#stopped) return;
     if (!trip.over) {
       if (step.kind === "done") this.#onDone(trip, step);
       else this.#rest(trip, step.delayMs);
@@ -152,13 +147,8 @@ export class Courier<T extends Trip> {
   #rest(trip: T, delayMs: number): void {
     trip.dueAt = this.#desk.clock.monotonic() + delayMs;
     if (trip.stored !== undefined) this.#restingUnfinalized.push(trip);
-    else if (this.#restsAlone(trip, delayMs)) this.#resting.push(trip);
-    else this.#ready.push(trip);
-  }
-
-  #restsAlone(trip: T, delayMs: number): boolean {
-    if (delayMs === 0) return false;
-    return this.#desk.gate.pause === undefined || isStubborn(trip);
+    else if (delayMs === 0 || this.#desk.gate.pause !== undefined) this.#ready.push(trip);
+    else this.#resting.push(trip);
   }
 
   #arm(now: number): void {

@@ -1,7 +1,10 @@
+import { getEventListeners } from "node:events";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { memoryDelivery } from "../../src/delivery/memory-delivery.ts";
 import { ConfigurationError, guardErrorOf } from "../../src/errors.ts";
-import { FAILED } from "./scripted-sender.ts";
+import { FAILED, rateLimited } from "./scripted-sender.ts";
 import { eventRecord, stage, submitMany } from "./stage.ts";
 
 describe("memoryDelivery's options", () => {
@@ -141,18 +144,29 @@ describe("a full queue that makes calls wait", () => {
     expect(time.timers).toBe(0);
   });
 
-  it("lets a waiting call go when it is aborted, and leaves no listener", async () => {
+  it("lets a waiting call go when it is aborted", async () => {
     const { time, delivery } = stage({ maxEvents: 1, whenFull: "wait" });
     delivery.admit(undefined);
     const abort = new AbortController();
     const aborted = delivery.admit(abort.signal);
     const next = delivery.admit(undefined);
+    expect(getEventListeners(abort.signal, "abort")).toHaveLength(1);
     abort.abort(new Error("changed my mind"));
     await expect(aborted).rejects.toThrow("changed my mind");
     await expect(delivery.admit(abort.signal)).rejects.toThrow("changed my mind");
 
     delivery.forget?.("denied");
     await time.until(next ?? Promise.reject(new Error("was not held")));
+  });
+
+  it("leaves no listener with a call it lets in", async () => {
+    const { time, delivery } = stage({ maxEvents: 1, whenFull: "wait" });
+    delivery.admit(undefined);
+    const { signal } = new AbortController();
+    const waiting = delivery.admit(signal);
+    delivery.forget?.("denied");
+    await time.until(waiting ?? Promise.reject(new Error("was not held")));
+    expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
   it("refuses waiting and later calls when it closes", async () => {
@@ -192,6 +206,33 @@ describe("giveUpAfterMs", () => {
     expect(sender.inFlight).toBe(0);
   });
 
+  it("leaves no timer behind for what was resting", async () => {
+    const { time, sender, delivery } = stage({ giveUpAfterMs: 500 });
+    sender.onIngest = () => FAILED;
+    await time.until(delivery.submit(eventRecord(time)).outcome);
+    expect(time.timers).toBe(0);
+  });
+
+  it("lets go of the memory of events that never had their turn", async () => {
+    const scene = stage({ giveUpAfterMs: 10_000 });
+    const { time, sender, delivery } = scene;
+    sender.onIngest = () => rateLimited(24 * 3_600_000);
+    submitMany(scene, 100);
+    await time.pass(1_000);
+    const waiting = Array.from({ length: 500 }, () => {
+      const record = eventRecord(time);
+      void delivery.submit(record);
+      return new WeakRef(record);
+    });
+    await time.pass(9_000);
+    delivery.submit(eventRecord(time));
+    await time.pass(5_000);
+    expect(delivery.counters()).toMatchObject({ dropped: { gave_up: 600 }, pending: 1 });
+    collectGarbage();
+    const held = waiting.filter((ref) => ref.deref() !== undefined);
+    expect(held.length).toBeLessThan(50);
+  });
+
   it("does not unmake what is stored: only its finalize is given up", async () => {
     const { time, sender, delivery } = stage({ giveUpAfterMs: 50 });
     sender.onFinalize = () => ({ kind: "not_found", error: new Error("404") });
@@ -199,3 +240,8 @@ describe("giveUpAfterMs", () => {
     expect(outcome).toMatchObject({ status: "delivered", finalized: false });
   });
 });
+
+function collectGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  (runInNewContext("gc") as () => void)();
+}

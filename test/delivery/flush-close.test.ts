@@ -23,6 +23,18 @@ describe("flush", () => {
     expect(time.monotonic()).toBe(200);
   });
 
+  it("is not satisfied by later events that overtake", async () => {
+    const { time, sender, delivery } = stage();
+    sender.latencyMs = 1_000;
+    delivery.submit(eventRecord(time, { finalize: false }));
+    const flushed = delivery.flush({ deadlineMs: 10_000 });
+    await time.settle();
+    sender.latencyMs = 10;
+    delivery.submit(eventRecord(time, { finalize: false }));
+    await time.until(flushed);
+    expect(time.monotonic()).toBe(1_000);
+  });
+
   it("keeps the process alive while it waits, and not a moment longer", async () => {
     const { time, sender, delivery } = stage();
     sender.latencyMs = 100;

@@ -38,6 +38,18 @@ describe("an event that the service takes", () => {
     expect(JSON.parse(sender.ingests[0]?.json ?? "null")).toEqual(record.event);
   });
 
+  it("comes without text when it had to wait, or is not sent as it was handed over", async () => {
+    const scene = stage();
+    const { time, sender, delivery } = scene;
+    await time.until(Promise.all(submitMany(scene, 200)));
+    expect(sender.ingests.filter((sent) => sent.json !== undefined)).toHaveLength(64);
+
+    sender.ingests.length = 0;
+    const occurredAt = time.now() - 600_000;
+    await time.until(delivery.submit(eventRecord(time, { occurredAt })).outcome);
+    expect(sender.ingests).toMatchObject([{ json: undefined }]);
+  });
+
   it("counts as accepted when a fail-open service did not store all of it", async () => {
     const { time, sender, delivery } = stage();
     sender.onIngest = () => ({ kind: "accepted", ingestMs: 3, reason: "guard_bypassed" });

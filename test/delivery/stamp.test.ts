@@ -58,6 +58,12 @@ describe("stamping an event before it is sent", () => {
     expect(stamped.timestamp).toBe(new Date(START - 7_200_000).toISOString());
   });
 
+  it("stamps with the time of sending when the event's own was refused, young or not", () => {
+    const now = START + 1_000;
+    const moment = { now, occurredAt: START, offsetMs: undefined, stampNow: true };
+    expect(stampEvent(event(START), moment).timestamp).toBe(new Date(now).toISOString());
+  });
+
   it("does not overwrite an occurred_at that is there", () => {
     const moment = { now: START, occurredAt: START, offsetMs: undefined, stampNow: true };
     const stamped = stampEvent(event(START, { occurred_at: "earlier" }), moment);

@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import type { IngestResult } from "../../src/delivery/delivery.ts";
+import { Gate, type Pause } from "../../src/delivery/gate.ts";
+import { FAILED, FORBIDDEN, rateLimited, UNAUTHORIZED } from "./scripted-sender.ts";
+
+const STORED: IngestResult = { kind: "stored", ingestMs: 1 };
+
+function gate() {
+  const changes: (Pause | undefined)[] = [];
+  const it = new Gate({ random: () => 0.5, onChange: (pause) => changes.push(pause) });
+  const attempt = { eventId: "e", probe: false, stubborn: false, now: 0 };
+  const report = (result: IngestResult, changesTo: Partial<typeof attempt> = {}) =>
+    it.report(result, { ...attempt, ...changesTo });
+  return { gate: it, report, changes };
+}
+
+function suspended() {
+  const scene = gate();
+  for (const eventId of ["a", "b", "c"]) scene.report(FORBIDDEN, { eventId });
+  return scene;
+}
+
+describe("the gate of a client", () => {
+  it("is open at first and costs nothing", () => {
+    const { gate: open } = gate();
+    expect(open.waitMs(0)).toBe(0);
+    expect(open.depart(0)).toBe(false);
+  });
+
+  it("needs ten failures in a row for an outage; one success among them starts anew", () => {
+    const { gate: open, report, changes } = gate();
+    for (let i = 0; i < 9; i += 1) report(FAILED);
+    report(STORED);
+    for (let i = 0; i < 9; i += 1) report(FAILED);
+    expect(open.pause).toBeUndefined();
+    report(FAILED);
+    expect(changes).toEqual(["outage"]);
+  });
+
+  it("learns nothing from an event that fails while others get through", () => {
+    const { gate: open, report } = gate();
+    for (let i = 0; i < 100; i += 1) report(FAILED, { stubborn: true });
+    expect(open.pause).toBeUndefined();
+  });
+
+  it("has one probe under way at a time, whatever older requests bring", () => {
+    const { gate: paused, report } = gate();
+    for (let i = 0; i < 10; i += 1) report(FAILED);
+    expect(paused.waitMs(10_000)).toBe(0);
+    expect(paused.depart(10_000)).toBe(true);
+    expect(paused.waitMs(10_000)).toBe(Number.POSITIVE_INFINITY);
+    report(FAILED, { now: 10_001 });
+    expect(paused.waitMs(10_002)).toBe(Number.POSITIVE_INFINITY);
+    report(FAILED, { probe: true, now: 10_003 });
+    expect(paused.waitMs(10_003)).toBeLessThanOrEqual(5_000);
+  });
+
+  it("ends an outage at any success, since the service answers again", () => {
+    const { gate: paused, report, changes } = gate();
+    for (let i = 0; i < 10; i += 1) report(FAILED);
+    report(STORED, { now: 5 });
+    expect(paused.waitMs(5)).toBe(0);
+    expect(changes).toEqual(["outage", undefined]);
+  });
+
+  it("ends a kill switch at the probe's success only: older requests left before it", () => {
+    const { gate: paused, report, changes } = suspended();
+    report(STORED, { now: 5 });
+    expect(paused.refusing).toBe(true);
+    expect(paused.depart(60_000)).toBe(true);
+    report(STORED, { probe: true, now: 60_001 });
+    expect(changes).toEqual(["suspended", undefined]);
+  });
+
+  it("counts different events for the kill switch, in a row", () => {
+    const { gate: open, report } = gate();
+    for (let i = 0; i < 5; i += 1) report(FORBIDDEN, { eventId: "same" });
+    expect(open.refusing).toBe(false);
+    report(FORBIDDEN, { eventId: "second" });
+    report(STORED);
+    report(FORBIDDEN, { eventId: "third" });
+    expect(open.refusing).toBe(false);
+  });
+
+  it("asks a refusing service once a minute, whatever the probe's answer says of other things", () => {
+    const { gate: paused, report } = suspended();
+    const answers = [FORBIDDEN, FAILED, { kind: "invalid", error: new Error("400") } as const];
+    answers.forEach((answer, i) => {
+      const now = 60_000 * (i + 1);
+      expect(paused.waitMs(now)).toBe(0);
+      paused.depart(now);
+      report(answer, { probe: true, now });
+      expect(paused.waitMs(now)).toBe(60_000);
+    });
+  });
+
+  it("keeps a Retry-After through everything else that happens", () => {
+    const { gate: paused, report } = gate();
+    report(rateLimited(20_000));
+    report(rateLimited(5_000), { now: 100 });
+    report(STORED, { now: 200 });
+    for (let i = 0; i < 20; i += 1) report(FAILED, { now: 300 });
+    paused.hurry(400);
+    expect(paused.waitMs(400)).toBe(19_600);
+    report(UNAUTHORIZED, { now: 500 });
+    paused.hurry(600);
+    expect(paused.waitMs(600)).toBe(19_400);
+  });
+
+  it("is asked early by somebody who waits, a refusing service at most once a second", () => {
+    const { gate: paused } = suspended();
+    paused.hurry(100);
+    expect(paused.waitMs(100)).toBe(0);
+    paused.depart(100);
+    paused.report(FORBIDDEN, { eventId: "d", probe: true, stubborn: false, now: 150 });
+    paused.hurry(200);
+    expect(paused.waitMs(200)).toBe(900);
+  });
+});
