@@ -1,6 +1,6 @@
 /** The words around a span, each side at most `CONTEXT_REACH` long. */
 export interface Surroundings {
-  /** Before the span, in lower case. Spans already found and placeholders are a single `\u0001`. */
+  /** Before the span, in lower case. Spans already found and placeholders are a single `\u007f`. */
   readonly before: string;
   /** After the span, likewise. */
   readonly after: string;
@@ -15,4 +15,4 @@ export type ContextRule = (surroundings: Surroundings) => boolean;
 export const CONTEXT_REACH = 64;
 
 /** Stands for whatever is masked already, so that a second masking sees what the first one saw. */
-export const OPAQUE = "\u0001";
+export const OPAQUE = "\u007f";

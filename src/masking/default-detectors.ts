@@ -6,10 +6,10 @@ import { base58Address, bech32Address, ethereumAddress } from "./detectors/crypt
 import { email } from "./detectors/email.ts";
 import { spelledEmail } from "./detectors/email-spelled.ts";
 import { iban } from "./detectors/iban.ts";
-import { ipV4 } from "./detectors/ip-v4.ts";
+import { defangedIpV4, ipV4 } from "./detectors/ip-v4.ts";
 import { ipV6 } from "./detectors/ip-v6.ts";
 import { jwt } from "./detectors/jwt.ts";
-import { mac } from "./detectors/mac.ts";
+import { mac, macDotted } from "./detectors/mac.ts";
 import { phone } from "./detectors/phone.ts";
 import { encodedPrivateKey, privateKey } from "./detectors/private-key.ts";
 import { secretShape } from "./detectors/secret-shape.ts";
@@ -30,8 +30,10 @@ export const PII_DETECTORS: readonly Detector[] = [
   creditCard,
   iban,
   ipV4,
+  defangedIpV4,
   ipV6,
   mac,
+  macDotted,
   usSsn,
   usItin,
   ukNhs,

@@ -24,7 +24,8 @@ export type Emit = (
 
 /**
  * What wakes a detector. The scanner reads the text once and calls nobody but the detectors whose
- * gate is there, so a gate should be rare in ordinary text.
+ * gate is there, so a gate should be rare in ordinary text. A detector without any looks at the
+ * whole text once.
  */
 export interface Gates {
   /** Literals of at least three code units. */

@@ -25,6 +25,7 @@ export function resolve(
   candidates: readonly Candidate[],
   opaque: readonly Opaque[],
 ): Settled[] {
+  if (candidates.length === 0) return [];
   const certain = mergeOverlaps(candidates.filter((one) => one.context === undefined));
   const doubtful = candidates.filter((one) => one.context !== undefined).sort(byPlace);
   if (doubtful.length === 0) return certain;

@@ -1,6 +1,7 @@
 import type { ContextRule } from "./context.ts";
 import type { Detector, Emit, Hit, Strength } from "./detector.ts";
-import { DIGIT, isLetterAt } from "./text/chars.ts";
+import { buildGateTable, type GateTable, isLiteralAt, literalsAt, nextGate } from "./gate-table.ts";
+import { DIGIT, isDigitAt, isLetterAt } from "./text/chars.ts";
 import { NumberRun } from "./text/number-run.ts";
 
 /** A span that a detector found, before overlaps and context are settled. */
@@ -12,172 +13,107 @@ export interface Candidate {
   readonly detector: Detector;
 }
 
-/** A literal of one detector. */
-interface Literal {
-  readonly text: string;
-  readonly ignoreCase: boolean;
-  readonly detector: number;
-}
-
-/** Fewest digits that any detector of digit runs looks at. */
+/** Fewest digits, or else groups, that make a run worth a look. */
 const MIN_RUN_DIGITS = 6;
-
-// The last three code units, five bits of each: enough to tell literals apart, blind to case.
-const HASH_BITS = 5;
-const HASH_MASK = (1 << (3 * HASH_BITS)) - 1;
-
-function hashOf(literal: string): number {
-  let hash = 0;
-  for (let i = 0; i < 3; i++)
-    hash = ((hash << HASH_BITS) ^ (literal.charCodeAt(i) & 31)) & HASH_MASK;
-  return hash;
-}
+const MIN_RUN_GROUPS = 4;
 
 /**
- * Reads a text once and wakes the detectors whose gates it meets. The tables are built once per
- * set of detectors; a scan keeps its state to itself, so one scanner serves any number of texts.
+ * Reads a text once and wakes the detectors whose gates it meets. Its tables are built once per
+ * set of detectors, and so is the memory of a scan.
  */
 export class Scanner {
   readonly #detectors: readonly Detector[];
-  readonly #literals: (readonly Literal[])[] = [[]];
-  /** Index into `#literals` by the hash of three code units; 0 where no literal begins so. */
-  readonly #byHash = new Uint16Array(HASH_MASK + 1);
-  readonly #byChar: (readonly number[])[] = [[]];
-  /** 1 for digits, 1 + index into `#byChar` for gate characters, 0 for all others. */
-  readonly #kindOf = new Uint8Array(65_536);
-  readonly #runDetectors: readonly number[];
-  readonly #mixedDetectors: readonly number[];
+  readonly #table: GateTable;
+  #idle: Scan | undefined;
 
   constructor(detectors: readonly Detector[]) {
     this.#detectors = detectors;
-    this.#runDetectors = indexesWhere(detectors, (gate) => gate.digits === "run");
-    this.#mixedDetectors = indexesWhere(detectors, (gate) => gate.digits === "mixed");
-    for (let code = 48; code <= 57; code++) this.#kindOf[code] = DIGIT;
-    this.#indexLiterals();
-    this.#indexChars();
+    this.#table = buildGateTable(detectors);
   }
 
   /** All candidates in `view`, in no particular order. */
   scan(view: string): Candidate[] {
-    const found: Candidate[] = [];
-    const detectors = this.#detectors;
-    const busyUntil = new Int32Array(detectors.length);
-    const run = new NumberRun();
-    const hit = { view, at: 0, end: 0, run };
-    let current: Detector | undefined;
-    const emit: Emit = (start, end, strength, context) => {
-      if (current !== undefined && end > start) {
-        found.push({ start, end, strength, context, detector: current });
-      }
-    };
-    const wake = (index: number, at: number, end: number): void => {
-      if (at < (busyUntil[index] ?? 0)) return;
-      current = detectors[index];
-      hit.at = at;
-      hit.end = end;
-      if (current !== undefined) busyUntil[index] = current.find(hit as Hit, emit);
-    };
-
-    const byHash = this.#byHash;
-    const kindOf = this.#kindOf;
-    const length = view.length;
-    let hash = 0;
-    let digitsUntil = 0;
-    for (let at = 0; at < length; at++) {
-      const code = view.charCodeAt(at);
-      hash = ((hash << HASH_BITS) ^ (code & 31)) & HASH_MASK;
-      const bucket = byHash[hash] as number;
-      if (bucket !== 0 && at >= 2) this.#wakeLiterals(view, at - 2, bucket, wake);
-      const kind = kindOf[code] as number;
-      if (kind === 0) continue;
-      if (kind === DIGIT) {
-        if (at >= digitsUntil) digitsUntil = this.#wakeDigits(view, at, run, wake);
-      } else {
-        for (const index of this.#byChar[kind - 1] as readonly number[]) wake(index, at, at + 1);
-      }
-    }
+    // A detector of the user's may mask something itself: a scan under way is never shared.
+    const scan = this.#idle ?? new Scan(this.#detectors, this.#table);
+    this.#idle = undefined;
+    const found = scan.run(view);
+    this.#idle = scan;
     return found;
   }
+}
 
-  #wakeLiterals(view: string, at: number, bucket: number, wake: Wake): void {
-    for (const literal of this.#literals[bucket] as readonly Literal[]) {
-      const { text } = literal;
-      const isThere = literal.ignoreCase ? matchesLower(view, at, text) : view.startsWith(text, at);
-      if (isThere) wake(literal.detector, at, at + text.length);
-    }
+/** One pass over one text at a time. */
+class Scan {
+  readonly #detectors: readonly Detector[];
+  readonly #table: GateTable;
+  /** For each detector, where its gate has to be looked at again. */
+  readonly #busyUntil: Int32Array;
+  readonly #hit = { view: "", at: 0, end: 0, run: new NumberRun() };
+  #found: Candidate[] = [];
+  #current: Detector | undefined;
+
+  constructor(detectors: readonly Detector[], table: GateTable) {
+    this.#detectors = detectors;
+    this.#table = table;
+    this.#busyUntil = new Int32Array(detectors.length);
   }
 
-  /** Returns where the next group of digits has to be looked at. */
-  #wakeDigits(view: string, at: number, run: NumberRun, wake: Wake): number {
+  run(view: string): Candidate[] {
+    this.#found = [];
+    this.#busyUntil.fill(0);
+    this.#hit.view = view;
+    const table = this.#table;
+    this.#wakeAll(table.wholeDetectors, 0, 0);
+    let digitsUntil = 0;
+    for (let at = nextGate(view, 0, table); at < view.length; at = nextGate(view, at + 1, table)) {
+      for (const literal of literalsAt(view, at, table)) {
+        const start = at - 2 - literal.mark;
+        if (start >= 0 && isLiteralAt(view, start, literal)) {
+          this.#wake(literal.detector, start, start + literal.text.length);
+        }
+      }
+      const kind = table.kinds[view.charCodeAt(at)] as number;
+      if (kind === 0) continue;
+      if (kind !== DIGIT) this.#wakeAll(table.charDetectors[kind - 1] ?? [], at, at + 1);
+      else if (at >= digitsUntil && !isDigitAt(view, at - 1)) digitsUntil = this.#wakeDigits(at);
+    }
+    this.#hit.view = "";
+    return this.#found;
+  }
+
+  /** Returns where digits have to be looked at again. */
+  #wakeDigits(at: number): number {
+    const { view, run } = this.#hit;
+    const { runDetectors, mixedDetectors } = this.#table;
     run.read(view, at);
     const end = run.endOf(0);
-    if (isLetterAt(view, at - 1) || isLetterAt(view, end)) {
-      for (const index of this.#mixedDetectors) wake(index, at, end);
-    }
-    if (run.digits < MIN_RUN_DIGITS) return end;
-    for (const index of this.#runDetectors) wake(index, at, run.end);
-    // Later groups of the run may still touch letters; only those are looked at again.
-    return run.count === 1 ? end : this.#mixedInside(view, run, wake);
-  }
-
-  #mixedInside(view: string, run: NumberRun, wake: Wake): number {
+    if (isLetterAt(view, at - 1) || isLetterAt(view, end)) this.#wakeAll(mixedDetectors, at, end);
+    if (run.digits < MIN_RUN_DIGITS && run.count < MIN_RUN_GROUPS) return end;
+    this.#wakeAll(runDetectors, at, run.end);
+    // A later group of the run may touch a letter behind it.
     for (let group = 1; group < run.count; group++) {
-      const start = run.startOf(group);
-      const end = run.endOf(group);
-      if (!isLetterAt(view, end)) continue;
-      for (const index of this.#mixedDetectors) wake(index, start, end);
+      if (isLetterAt(view, run.endOf(group))) {
+        this.#wakeAll(mixedDetectors, run.startOf(group), run.endOf(group));
+      }
     }
     return run.end;
   }
 
-  #indexLiterals(): void {
-    const buckets = new Map<number, Literal[]>();
-    this.#detectors.forEach((detector, index) => {
-      const ignoreCase = detector.gates.ignoreCase ?? false;
-      for (const text of detector.gates.literals ?? []) {
-        const hash = hashOf(text);
-        const bucket = buckets.get(hash) ?? [];
-        bucket.push({ text: ignoreCase ? text.toLowerCase() : text, ignoreCase, detector: index });
-        buckets.set(hash, bucket);
-      }
-    });
-    for (const [hash, bucket] of buckets) {
-      this.#byHash[hash] = this.#literals.length;
-      this.#literals.push(bucket);
-    }
+  #wakeAll(indexes: readonly number[], at: number, end: number): void {
+    for (let i = 0; i < indexes.length; i++) this.#wake(indexes[i] as number, at, end);
   }
 
-  #indexChars(): void {
-    const byChar = new Map<number, number[]>();
-    this.#detectors.forEach((detector, index) => {
-      for (const char of detector.gates.chars ?? "") {
-        const code = char.charCodeAt(0);
-        byChar.set(code, [...(byChar.get(code) ?? []), index]);
-      }
-    });
-    for (const [code, indexes] of byChar) {
-      this.#byChar.push(indexes);
-      this.#kindOf[code] = this.#byChar.length;
-    }
+  #wake(index: number, at: number, end: number): void {
+    if (at < (this.#busyUntil[index] as number)) return;
+    const detector = this.#detectors[index] as Detector;
+    this.#current = detector;
+    this.#hit.at = at;
+    this.#hit.end = end;
+    this.#busyUntil[index] = detector.find(this.#hit as Hit, this.#emit);
   }
-}
 
-type Wake = (detector: number, at: number, end: number) => void;
-
-function indexesWhere(
-  detectors: readonly Detector[],
-  test: (gates: Detector["gates"]) => boolean,
-): number[] {
-  return detectors.flatMap((detector, index) => (test(detector.gates) ? [index] : []));
-}
-
-/** Whether `view` has `lower` at `at`, whatever its case. `lower` is in lower case. */
-function matchesLower(view: string, at: number, lower: string): boolean {
-  if (at + lower.length > view.length) return false;
-  for (let i = 0; i < lower.length; i++) {
-    let code = view.charCodeAt(at + i);
-    if (code >= 65 && code <= 90) code += 32;
-    if (code !== lower.charCodeAt(i)) return false;
-  }
-  return true;
+  readonly #emit: Emit = (start, end, strength, context) => {
+    if (end <= start) return;
+    this.#found.push({ start, end, strength, context, detector: this.#current as Detector });
+  };
 }

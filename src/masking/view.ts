@@ -26,6 +26,9 @@ const STRANGE = new RegExp(
   "g",
 );
 
+/** A quicker question that most texts answer with no. */
+const BEYOND_ASCII = /[\u00a0-\uffff]/;
+
 function hex(code: number): string {
   return code.toString(16).padStart(4, "0");
 }
@@ -75,6 +78,7 @@ const identity = (index: number): number => index;
  * full-width forms in ASCII. Text that needs none of this is its own view.
  */
 export function viewOf(text: string): View {
+  if (!BEYOND_ASCII.test(text)) return { text, toStart: identity, toEnd: identity };
   STRANGE.lastIndex = 0;
   let match = STRANGE.exec(text);
   if (match === null) return { text, toStart: identity, toEnd: identity };

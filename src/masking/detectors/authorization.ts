@@ -8,7 +8,7 @@ const MAX_CREDENTIAL = 4_096;
 /** How far back `curl` may stand before its option. */
 const COMMAND_REACH = 400;
 
-const CREDENTIAL = new Uint8Array(128);
+const CREDENTIAL = new Uint8Array(65_536);
 for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/=:@") {
   CREDENTIAL[char.charCodeAt(0)] = 1;
 }
@@ -110,9 +110,9 @@ function pairAfter(view: string, from: number, emit: Emit): void {
   const plain = pair.replace(/["']/g, "");
   const colon = plain.indexOf(":");
   if (colon < 0) return;
-  const isTemplate = /\$|<|\{\w*\}|\[|\*\*|`|\u0001/.test(plain) && !/[^\w${}<>[\]:.-]/.test(plain);
+  const isTemplate = /\$|<|\{\w*\}|\[|\*\*|`|\u007f/.test(plain) && !/[^\w${}<>[\]:.-]/.test(plain);
   const [user, secret] = [plain.slice(0, colon), plain.slice(colon + 1)];
-  if (/[$<`\u0001]/.test(plain) || (isTemplate && plain.length < 64) || user === secret) return;
+  if (/[$<`\u007f]/.test(plain) || (isTemplate && plain.length < 64) || user === secret) return;
   if (/^(?:x+|y+|pass(?:word|wd)?|secret|token|\[.*\]|)$/i.test(secret) && user.length < 8) return;
   if (isSample(plain) || plain.length < 8 || (!/\d/.test(plain) && plain.length < 12)) return;
   emit(match.index + match[0].length - pair.length, match.index + match[0].length, SHAPED);

@@ -7,6 +7,8 @@ import { rangeOf } from "./card-issuers.ts";
 
 const MIN_DIGITS = 12;
 const MAX_DIGITS = 19;
+/** First digits of all ranges in use. */
+const BEGINS_CARD = "12345689";
 
 const CARD_WORDS =
   /card|carte|karte|tarjeta|cart[aã]o|carta di|visa|master\s?card|amex|american express|maestro|diners|discover|jcb|union\s?pay|rupay|\bcc\b|\bpan\b|debit|credit|kredit|卡号|信用卡|カード|карт/;
@@ -22,10 +24,15 @@ export const creditCard: Detector = {
   source: "ISO/IEC 7812-1; network ranges in card-issuers.ts",
   gates: { digits: "run" },
   find({ view, run }: Hit, emit: Emit): number {
-    if (run.digits < MIN_DIGITS) return run.end;
-    for (let first = 0; first < run.count; first++) {
+    let left = run.digits;
+    for (let first = 0; first < run.count && left >= MIN_DIGITS; first++) {
+      left -= run.sizeOf(first);
+      if (!BEGINS_CARD.includes(view.charAt(run.startOf(first)))) continue;
       const last = cardFrom(view, run, first, emit);
-      if (last >= first) first = last;
+      if (last > first) {
+        left -= run.digitsFrom(first + 1) - run.digitsFrom(last + 1);
+        first = last;
+      }
     }
     return run.end;
   },
@@ -42,8 +49,9 @@ function cardFrom(view: string, run: NumberRun, first: number, emit: Emit): numb
     digits += view.slice(run.startOf(last), run.endOf(last));
     if (digits.length > MAX_DIGITS) break;
     if (digits.length < MIN_DIGITS || !isClearAfter(view, run, last)) continue;
+    if (!luhn(digits) || isUniform(digits)) continue;
     const its = rangeOf(digits);
-    if (its === undefined || !luhn(digits) || isUniform(digits)) continue;
+    if (its === undefined) continue;
     found = last;
     range = its;
   }
@@ -89,7 +97,8 @@ function isCardGap(view: string, run: NumberRun, group: number): boolean {
   for (let i = from; i < to; i++) {
     if (!" -.\n\r\t_/".includes(view.charAt(i))) return false;
   }
-  return true;
+  // A dot joins groups of a card, but also a number and its decimals.
+  return view.charCodeAt(from) !== 46 || (run.sizeOf(group - 1) <= 6 && run.sizeOf(group) <= 6);
 }
 
 /** Numbers that go on in the same way before or after are a table, or a longer number. */

@@ -22,7 +22,8 @@ export const iban: Detector = {
     const end = collect(view, start, length);
     if (end < 0) return at;
     const compact = view.slice(start, end).replace(/[^A-Za-z0-9]/g, "");
-    if (!ibanMod97(compact)) return at;
+    // Check digits run from 02 to 98; 00, 01 and 99 are congruent but never issued.
+    if (!ibanMod97(compact) || /^..(?:0[01]|99)/.test(compact)) return at;
     emit(start, end, VALIDATED);
     return end;
   },

@@ -4,7 +4,6 @@ import { isDigitAt, isLetterAt, isWordAt } from "../text/chars.ts";
 
 const ADDRESS =
   /(\d{1,3})(\.|\[\.\]|\(\.\)|\[dot\]|\(dot\)| dot )(\d{1,3})\2(\d{1,3})\2(\d{1,3})(?:\/(?:3[0-2]|[12]?\d)(?!\d))?/y;
-/** Longest dotted-quad with prefix and spelled dots. */
 const VERSION_BEFORE =
   /(?:\bv|\bver(?:sion|s)?\.?|\brelease|\bbuild|\bsection|\bsec\.|\bclause|\bchapter|\btable|\bfigure|\bfig\.|\bparagraph|§|\brev(?:ision)?|\bfirmware|assembly\w*|\boid)["']?\s{0,2}[:=(]?\s{0,2}["'(]?$/;
 const NETWORK_WORDS =
@@ -14,35 +13,54 @@ const notVersion: ContextRule = ({ before, alone }) => alone || !VERSION_BEFORE.
 const networkNearby: ContextRule = ({ before, alone }) =>
   alone || (!VERSION_BEFORE.test(before) && NETWORK_WORDS.test(before));
 
-/** IPv4 addresses, with a prefix length, defanged (`203[.]0[.]113[.]1`) or not. */
+/** IPv4 addresses, with a prefix length or without. */
 export const ipV4: Detector = {
   type: "IP",
   name: "ip-v4",
   kind: "pii",
   source: "RFC 791, RFC 4632 3.1",
-  gates: { literals: [".", "[.]", "(.)", "[dot]", "(dot)", " dot "].slice(1), chars: "." },
-  find({ view, at }: Hit, emit: Emit): number {
-    // The gate is the first separator; the first octet stands before it.
-    let start = at;
-    while (at - start < 3 && isDigitAt(view, start - 1)) start--;
-    if (start === at || !isClearBefore(view, start)) return at;
-    ADDRESS.lastIndex = start;
-    const match = ADDRESS.exec(view);
-    if (match === null) return at;
-    const end = start + match[0].length;
-    const octets = [match[1], match[3], match[4], match[5]].map(Number);
-    if (octets.some((octet) => octet > 255) || !isClearAfter(view, end, octets)) return at;
-    if (match[2] !== ".") emit(start, end, SHAPED);
-    else
-      emit(
-        start,
-        end,
-        CONTEXTUAL,
-        octets.every((octet) => octet < 10) ? networkNearby : notVersion,
-      );
-    return end;
+  gates: { digits: "run" },
+  find({ view, run }: Hit, emit: Emit): number {
+    for (let group = 0; group + 3 < run.count; group++) {
+      if (view.charCodeAt(run.endOf(group)) !== 46 || run.sizeOf(group) > 3) continue;
+      const end = addressAt(view, run.startOf(group), emit);
+      while (group + 1 < run.count && run.startOf(group + 1) < end) group++;
+    }
+    return run.end;
   },
 };
+
+/** IPv4 addresses made harmless, as reports of attacks write them: `203[.]0[.]113[.]1`. */
+export const defangedIpV4: Detector = {
+  type: "IP",
+  name: "ip-v4-defanged",
+  kind: "pii",
+  source: "common practice in threat reports",
+  gates: { literals: ["[.]", "(.)", "[dot]", "(dot)", " dot "], ignoreCase: true },
+  find({ view, at }: Hit, emit: Emit): number {
+    let start = at;
+    while (at - start < 3 && isDigitAt(view, start - 1)) start--;
+    return start === at ? at : addressAt(view, start, emit);
+  },
+};
+
+/** Emits the address that begins at `start`; returns its end, or `start` when there is none. */
+function addressAt(view: string, start: number, emit: Emit): number {
+  if (!isClearBefore(view, start)) return start;
+  ADDRESS.lastIndex = start;
+  const match = ADDRESS.exec(view);
+  if (match === null) return start;
+  const end = start + match[0].length;
+  const octets = [match[1], match[3], match[4], match[5]].map(Number);
+  if (octets.some((octet) => octet > 255) || !isClearAfter(view, end, octets)) return start;
+  if (match[2] !== ".") emit(start, end, SHAPED);
+  else emit(start, end, CONTEXTUAL, octets.every(isOneDigit) ? networkNearby : notVersion);
+  return end;
+}
+
+function isOneDigit(octet: number): boolean {
+  return octet < 10;
+}
 
 /** Not the rest of a longer number, a word, or a product's version (`Chrome/120.0.0.0`). */
 function isClearBefore(view: string, start: number): boolean {

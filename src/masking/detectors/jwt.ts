@@ -6,7 +6,7 @@ const MAX_TOKEN = 16_384;
 /** Longest first part that is decoded: a header is a small object. */
 const MAX_HEADER = 4_096;
 
-const BASE64URL = new Uint8Array(128);
+const BASE64URL = new Uint8Array(65_536);
 for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=") {
   BASE64URL[char.charCodeAt(0)] = 1;
 }

@@ -8,7 +8,7 @@ const MIN_BODY = 40;
 const BEGIN = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
 const END = /-{1,5}END (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
 
-const BODY = new Uint8Array(128);
+const BODY = new Uint8Array(65_536);
 for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=") {
   BODY[char.charCodeAt(0)] = 1;
 }

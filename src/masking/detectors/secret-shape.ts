@@ -23,9 +23,7 @@ export function secretShape(shape: SecretShape): Detector {
       .replace(/-$/, "")}`,
     kind: "secret",
     source: shape.source,
-    gates: prefixes.every((prefix) => prefix.length === 1)
-      ? { chars: prefixes.join("") }
-      : { literals: prefixes },
+    gates: { literals: prefixes },
     find({ view, at, end }: Hit, emit: Emit): number {
       const start = startOf(view, at, shape);
       if (start < 0) return at;
@@ -59,6 +57,7 @@ function bodyEnd(view: string, from: number, body: RegExp): number {
 
 /** As `bodyEnd`, for a body with line breaks (and indents, and `\` or `>` at them) in it. */
 function wrappedEnd(view: string, from: number, body: RegExp): number {
+  if (!breaksOff(view, from)) return -1;
   const window = view.slice(from, from + WRAP_REACH);
   if (!/^[\w.~+/=-]{1,160}\\?\r?\n[ \t>]{0,8}[\w.~+/=-]/.test(window)) return -1;
   let joined = "";
@@ -77,6 +76,16 @@ function wrappedEnd(view: string, from: number, body: RegExp): number {
   const match = body.exec(joined);
   if (match === null || isAlnumAt(joined, match[0].length)) return -1;
   return ends[match[0].length - 1] ?? -1;
+}
+
+/** Whether the token at `from` goes on to the end of its line. */
+function breaksOff(view: string, from: number): boolean {
+  const limit = Math.min(view.length, from + 160);
+  for (let i = from; i < limit; i++) {
+    const code = view.charCodeAt(i);
+    if (code <= 32) return i > from && (code === 10 || code === 13);
+  }
+  return false;
 }
 
 function isPlausible(value: string, shape: SecretShape): boolean {

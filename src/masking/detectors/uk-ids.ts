@@ -1,7 +1,7 @@
 import { weightedSum } from "../checks/checksums.ts";
 import type { ContextRule } from "../context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
-import { isAlnumAt, isWordAt, startsToken } from "../text/chars.ts";
+import { isAlnumAt, isLetterAt, isWordAt, startsToken } from "../text/chars.ts";
 
 const NHS_WORDS = /\bnhs\b|national health|health (?:number|no)|patient (?:number|no|id)/;
 const nearNhs: ContextRule = ({ before }) => NHS_WORDS.test(before);
@@ -46,7 +46,7 @@ export const ukNino: Detector = {
   find({ view, at, run }: Hit, emit: Emit): number {
     let start = at - 2;
     if (!isAlnumAt(view, at - 1)) start--;
-    if (start < 0 || !startsToken(view, start)) return run.end;
+    if (!isLetterAt(view, start) || !startsToken(view, start)) return run.end;
     NINO.lastIndex = start;
     const match = NINO.exec(view);
     if (match === null || !NINO_PREFIX.test(match[0])) return run.end;

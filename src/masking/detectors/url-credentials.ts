@@ -7,7 +7,7 @@ import { looksRandom } from "./assigned/value.ts";
 const MAX_USER_INFO = 512;
 
 const VARIABLE =
-  /^(?:\$\{?|\{|<|%\(|\[|\*+$|x+$|\.{3}$|\u0001)|^(?:pass(?:word|wd)?|pwd|secret|token|your\w*|user(?:name)?)$|\$\{|\{\{/i;
+  /^(?:\$\{?|\{|<|%\(|\[|\*+$|x+$|\.{3}$|\u007f)|^(?:pass(?:word|wd)?|pwd|secret|token|your\w*|user(?:name)?)$|\$\{|\{\{/i;
 
 /** Passwords in URLs: `scheme://user:PASSWORD@host`. The user stays, unless it is a key itself. */
 export const urlCredentials: Detector = {

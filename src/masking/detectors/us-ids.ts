@@ -71,11 +71,11 @@ interface Nine {
 
 /** Nine digits that begin with group `first`: bare, or 3-2-4 with one separator throughout. */
 function spanAt(view: string, run: NumberRun, first: number): Nine | undefined {
-  const start = run.startOf(first);
-  if (isWordAt(view, start - 1) || isJoined(view, start - 1, start - 2)) return undefined;
   const size = run.sizeOf(first);
   const count = size === 9 ? 1 : size === 3 && run.sizeOf(first + 1) === 2 ? 3 : 0;
   if (count === 0 || (count === 3 && run.sizeOf(first + 2) !== 4)) return undefined;
+  const start = run.startOf(first);
+  if (isWordAt(view, start - 1) || isJoined(view, start - 1, start - 2)) return undefined;
   const end = run.endOf(first + count - 1);
   if (isWordAt(view, end) || isJoined(view, end, end + 1)) return undefined;
   if (count === 1) return { start, end, digits: view.slice(start, end), separator: "" };

@@ -270,13 +270,6 @@ export const BUSINESS: readonly SecretShape[] = [
     source: "docs.mapbox.com/accounts/guides/tokens",
   },
   {
-    vendor: "Facebook app token",
-    prefix: "|",
-    lead: /\d{15,16}$/,
-    body: /[\w-]{27}/,
-    source: "developers.facebook.com/docs/facebook-login/guides/access-tokens",
-  },
-  {
     vendor: "WooCommerce",
     prefix: "ck_ cs_",
     body: /[0-9a-f]{40}/,

@@ -16,8 +16,7 @@ TABLE[95] = UNDERSCORE;
 
 /** The class bits of the code unit at `index`; 0 outside the text and for everything unclassified. */
 export function classAt(text: string, index: number): number {
-  // charCodeAt outside the text is NaN, which indexes nothing.
-  return TABLE[text.charCodeAt(index)] ?? 0;
+  return index >= 0 && index < text.length ? (TABLE[text.charCodeAt(index)] as number) : 0;
 }
 
 export function isDigitAt(text: string, index: number): boolean {

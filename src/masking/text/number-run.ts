@@ -5,7 +5,7 @@ const MAX_GROUPS = 64;
 /** Longest gap between two groups, in code units: `) (` or `, +`. */
 const MAX_GAP = 3;
 
-const GAP = new Uint8Array(128);
+const GAP = new Uint8Array(65_536);
 for (const char of " \t\n\r.-/(),_:") GAP[char.charCodeAt(0)] = 1;
 
 /**
@@ -42,6 +42,13 @@ export class NumberRun {
     return group < this.count ? this.endOf(group) - this.startOf(group) : 0;
   }
 
+  /** Digits in `group` and all groups behind it. */
+  digitsFrom(group: number): number {
+    let digits = 0;
+    for (let i = group; i < this.count; i++) digits += this.sizeOf(i);
+    return digits;
+  }
+
   /** Reads the run whose first digit is at `index`. */
   read(text: string, index: number): void {
     let at = index;
@@ -56,7 +63,7 @@ export class NumberRun {
       this.digits += at - start;
       if (this.count === MAX_GROUPS) return;
       let next = at;
-      while (next - at < MAX_GAP && GAP[text.charCodeAt(next)] === 1) next++;
+      while (next - at < MAX_GAP && next < text.length && GAP[text.charCodeAt(next)] === 1) next++;
       if (next === at || classAt(text, next) !== DIGIT) return;
       at = next;
     }

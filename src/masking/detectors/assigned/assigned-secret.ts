@@ -7,6 +7,8 @@ import { STEMS, VENDORS } from "./words.ts";
 
 /** Longest name, to each side of the word that gives it away. */
 const NAME_REACH = 64;
+/** What can stand between a name and its value, or begin it. */
+const MAY_FOLLOW = " \t=:,>|<-?!+\"'`\\])*_.是为為はがを은는이→";
 
 /** Values given to a name that says they are secret, in code, configuration, logs and sentences. */
 export const assignedSecret: Detector = {
@@ -17,8 +19,11 @@ export const assignedSecret: Detector = {
   gates: { literals: [...STEMS, ...VENDORS].filter((stem) => stem.length >= 3), ignoreCase: true },
   find({ view, at, end }: Hit, emit: Emit): number {
     const name = nameAround(view, at, end);
+    if (!MAY_FOLLOW.includes(view.charAt(name.end))) return name.end;
     const grade = gradeOf(wordsOf(view.slice(name.start, name.end)));
     if (grade === undefined) return name.end;
+    // arn:aws:secretsmanager:...:secret:name, and other paths with colons
+    if (view.charCodeAt(name.start - 1) === 58 && view.charCodeAt(name.end) === 58) return name.end;
     const assignment = assignmentAfter(view, name.start, name.end);
     if (assignment !== undefined) report(view, assignment, grade, emit);
     return name.end;

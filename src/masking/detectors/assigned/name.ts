@@ -1,3 +1,4 @@
+import { classAt, DIGIT, HEX_LETTER, isAlnumAt, LOWER, UPPER } from "../../text/chars.ts";
 import {
   HARMLESS_AFTER,
   HARMLESS_BEFORE,
@@ -15,14 +16,29 @@ import {
  */
 export type Grade = "password" | "secret" | "weak" | "bare";
 
-/** The words of a name, in lower case. */
+/** The words of a name, in lower case: split at punctuation and where the case says so. */
 export function wordsOf(name: string): string[] {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "");
+  const words: string[] = [];
+  let start = 0;
+  for (let i = 0; i <= name.length; i++) {
+    const isEnd = i === name.length || isPunctuation(name, i);
+    if (!isEnd && !beginsWord(name, i)) continue;
+    if (i > start) words.push(name.slice(start, i).toLowerCase());
+    start = isEnd ? i + 1 : i;
+  }
+  return words;
+}
+
+function isPunctuation(name: string, index: number): boolean {
+  return name.charCodeAt(index) < 128 && !isAlnumAt(name, index);
+}
+
+/** `apiKey` and `APIKey` both have a word that begins at the `K`. */
+function beginsWord(name: string, index: number): boolean {
+  if (classAt(name, index) !== UPPER && classAt(name, index) !== (UPPER | HEX_LETTER)) return false;
+  const before = classAt(name, index - 1);
+  if ((before & (LOWER | DIGIT)) !== 0) return true;
+  return (before & UPPER) !== 0 && (classAt(name, index + 1) & LOWER) !== 0;
 }
 
 /** What a value of this name may be; undefined when the name is not about a secret. */
@@ -53,6 +69,7 @@ function gradeOfKey(before: string, words: readonly string[]): Grade {
 
 /** `dbpassword`, `githubtoken`, `mysecret`: nouns written together with what they belong to. */
 function gradeOfCompound(word: string): Grade | undefined {
+  if (!/(?:pass\w{0,6}|pwd|token|secret|key)\d{0,2}$/.test(word)) return undefined;
   if (/(?:password|passwd|passphrase|passwort)\d{0,2}$/.test(word)) return "password";
   if (
     /^(?:\w{2,12}pwd|\w{2,12}_?pass)$/.test(word) &&

@@ -53,7 +53,8 @@ export function assignmentAfter(
   if (scheme !== null) start += scheme[0].length;
   const closing = quote.replace(/^[^"'`\\]+/, "");
   const end = closing === "" ? wordEnd(view, start) : quotedEnd(view, start, closing);
-  if (end < 0) return undefined;
+  // Behind a comma only a literal: f("TOKEN", "value"), not f(token, other=1).
+  if (end < 0 || (closing === "" && symbol?.trim() === ",")) return undefined;
   const isHeader = scheme !== null;
   const isTight =
     symbol !== undefined &&
@@ -86,7 +87,7 @@ function quotedEnd(view: string, start: number, closing: string): number {
 /** Where a value without quotes ends. */
 function wordEnd(view: string, start: number): number {
   const window = view.slice(start, start + MAX_VALUE + 1);
-  const stop = window.search(/[\s"'`,;<>|\\&\u0001，。；、]|[)}\]](?![\w!@#$%^*-])/);
+  const stop = window.search(/[\s"'`,;<>|\\&\u007f，。；、]|[)}\]](?![\w!@#$%^*-])/);
   let end = start + (stop < 0 ? window.length : stop);
   while (end > start && ".,:;?)]}*".includes(view.charAt(end - 1))) end--;
   return end;

@@ -15,7 +15,7 @@ export interface Written {
 export const MAX_VALUE = 512;
 
 const TEMPLATE =
-  /\$\{|\{\{|\}\}|\$\(|%\(|%[sdv@]|<[A-Za-z_/-]|\*\*\*|\.\.\.|^[$%@<{[(]|^\[|\]$|^\w{1,40}\(|\)$|#\{|\u0001/;
+  /\$\{|\{\{|\}\}|\$\(|%\(|%[sdv@]|<[A-Za-z_/-]|\*\*\*|\.\.\.|^[$%@<{[(]|^\[|\]$|^\w{1,40}\(|\)$|#\{|\u007f/;
 const LOCATION =
   /^(?:https?|ftp|file|wss?|s3|gs|arn|urn|mailto|data|spiffe|vault|op|ssm|secretsmanager):|^(?:\.{0,2}|~)\/|^[A-Za-z]:\\|\.(?:pem|key|crt|cer|json|ya?ml|txt|p12|pfx|jks|env|js|ts|py|go|java|php|html|css|png|md)$/i;
 const RESERVED =
@@ -32,10 +32,15 @@ export function isSecretValue(value: string, written: Written): boolean {
     case "secret":
       return looksRandom(value) || isChosen(value, 8, written) || /^\d{15,40}$/.test(value);
     case "weak":
-      return looksRandom(value);
+      return looksRandom(value) && !isResourceName(value);
     case "bare":
       return looksRandom(value) && value.length >= 20 && !isHash(value) && /[A-Z]/.test(value);
   }
+}
+
+/** `us-east-1:123456789012:vpc/vpc-0a1b2c`: words and identifiers joined by colons and slashes. */
+function isResourceName(value: string): boolean {
+  return /(?:[:/][^:/]*){2}/.test(value) && /^[a-z][\w-]*[:/]/.test(value);
 }
 
 /** Long enough, mixed enough and uneven enough that no person would have written it. */
@@ -104,6 +109,8 @@ function isChosen(value: string, least: number, { isQuoted, isText, grade }: Wri
       !/[=&;(){}]|\w@\w/.test(value)
     );
   if (!isQuoted && isExpression(value, isText)) return false;
+  // POSTGRES_SCRAM_SHA_256: the name of a constant.
+  if (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value)) return false;
   // user_name_2, step1.title, v2-beta: an identifier, not a choice.
   if (/^[a-z]+(?:[-_./:][a-z]+|[-_./:]?v?\d{1,3})+$/i.test(value) && grade !== "password")
     return false;

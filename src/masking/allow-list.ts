@@ -1,0 +1,37 @@
+import { ConfigurationError } from "../errors.ts";
+import { LinearPattern } from "./pattern/linear-pattern.ts";
+import { PatternError } from "./pattern/syntax.ts";
+
+/** A value, a domain (`@example.com`), an expression for the whole value, or a decision. */
+export type AllowRule = string | RegExp | ((value: string, type: string) => boolean);
+
+/** One decision from all rules. Throws `ConfigurationError` for a rule that is none of these. */
+export function allowList(rules: readonly AllowRule[]): (value: string, type: string) => boolean {
+  const values = new Set<string>();
+  const tests: ((value: string, type: string) => boolean)[] = [];
+  for (const rule of rules) {
+    if (typeof rule === "function") tests.push(rule);
+    else if (rule instanceof RegExp) tests.push(patternTest(rule));
+    else if (typeof rule !== "string" || rule === "") {
+      throw new ConfigurationError('option "allow" takes texts, expressions and functions');
+    } else if (rule.startsWith("@")) tests.push(domainTest(rule.toLowerCase()));
+    else values.add(rule.toLowerCase());
+  }
+  if (values.size === 0 && tests.length === 0) return () => false;
+  return (value, type) =>
+    values.has(value.toLowerCase()) || tests.some((test) => test(value, type));
+}
+
+function domainTest(domain: string): (value: string, type: string) => boolean {
+  return (value, type) => type === "EMAIL" && value.toLowerCase().endsWith(domain);
+}
+
+function patternTest(rule: RegExp): (value: string) => boolean {
+  try {
+    const pattern = new LinearPattern(rule);
+    return (value) => pattern.matchesAll(value);
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    throw new ConfigurationError(`option "allow": ${error.message}`, { cause: error });
+  }
+}

@@ -1,0 +1,140 @@
+import { ConfigurationError } from "../errors.ts";
+import { type AllowRule, allowList } from "./allow-list.ts";
+import { PII_DETECTORS, SECRET_DETECTORS } from "./default-detectors.ts";
+import type { Detector } from "./detector.ts";
+import { type Finding, findSpans } from "./find-spans.ts";
+import type { MaskedText, Masker, MaskerCapabilities, MaskingSession } from "./masker.ts";
+import { NATIONAL_ID_DETECTORS } from "./national-ids.ts";
+import { type PlaceholderForm, placeholderForm } from "./placeholder-form.ts";
+import { Scanner } from "./scanner.ts";
+import { assertText, replaceFindings } from "./session.ts";
+import { Vault } from "./vault.ts";
+
+/** Options of `createMasker`. Everything is optional. */
+export interface MaskerOptions {
+  /**
+   * Switches by type (`EMAIL: false`) or by a detector's name (`"us-itin": false`). National
+   * identifiers are off unless switched on here (`IN_AADHAAR: true`).
+   */
+  readonly types?: Readonly<Record<string, boolean | undefined>> | undefined;
+  /** Personal data. Default true. */
+  readonly pii?: boolean | undefined;
+  /** Secrets. Default true. */
+  readonly secrets?: boolean | undefined;
+  /** All national identifiers. Default false, because many are bare digits. */
+  readonly nationalIds?: boolean | undefined;
+  /** Detectors besides the built-in ones, from `defineDetector`. */
+  readonly detectors?: readonly Detector[] | undefined;
+  /**
+   * Values that stay: exact texts (in any case), `@example.com` for all addresses of a domain,
+   * expressions that match the whole value in linear time, or a function.
+   */
+  readonly allow?: readonly AllowRule[] | undefined;
+  /** How placeholders are written. Default `[{type}_{n}]`. */
+  readonly placeholder?: string | undefined;
+}
+
+/** What masking one text gave: text and spans, and the vault that leads back. */
+export interface MaskResult extends MaskedText {
+  readonly vault: Vault;
+}
+
+/** A session of the local masker: the same promises, kept at once. */
+export interface LocalMaskingSession extends MaskingSession {
+  mask(text: string): MaskedText;
+}
+
+/** The masker that runs in this process: synchronous, pure, without I/O. */
+export interface LocalMasker extends Masker {
+  open(): LocalMaskingSession;
+  /** Masks one text by itself. */
+  mask(text: string): MaskResult;
+  /** What is sensitive in a text, without masking it. */
+  detect(text: string): Finding[];
+}
+
+/** A masker with the default detectors. Throws `ConfigurationError`, naming the option. */
+export function createMasker(options: MaskerOptions = {}): LocalMasker {
+  const detectors = chooseDetectors(options);
+  const form = placeholderForm(options.placeholder);
+  const isAllowed = allowList(options.allow ?? []);
+  const scanner = new Scanner(detectors);
+  const detect = (text: string): Finding[] => {
+    assertText(text);
+    return findSpans(text, scanner, form.pattern).filter(
+      ({ start, end, type }) => !isAllowed(text.slice(start, end), type),
+    );
+  };
+  const open = (): LocalMaskingSession => openSession(form, detect);
+  return {
+    capabilities: capabilitiesOf(detectors),
+    open,
+    mask(text) {
+      const session = open();
+      return { ...session.mask(text), vault: session.vault };
+    },
+    detect,
+  };
+}
+
+function openSession(
+  form: PlaceholderForm,
+  detect: (text: string) => Finding[],
+): LocalMaskingSession {
+  const vault = new Vault(form);
+  return {
+    vault,
+    mask(text) {
+      const findings = detect(text);
+      if (findings.length === 0) return { text, spans: [] };
+      vault.reserve(text);
+      return replaceFindings(text, findings, vault);
+    },
+    reserve(text) {
+      assertText(text);
+      vault.reserve(text);
+    },
+  };
+}
+
+function chooseDetectors(options: MaskerOptions): Detector[] {
+  const own = options.detectors ?? [];
+  const builtIn = [...PII_DETECTORS, ...NATIONAL_ID_DETECTORS, ...SECRET_DETECTORS];
+  const all = [...builtIn, ...own];
+  const switches = options.types ?? {};
+  for (const key of Object.keys(switches)) {
+    if (!all.some(({ type, name }) => type === key || name === key)) {
+      throw new ConfigurationError(`option "types" names "${key}", which no detector finds`);
+    }
+  }
+  assertUnique(all);
+  return all.filter((detector) => isOn(detector, switches, options));
+}
+
+/** A switch for the name decides, then one for the type, then the option for its kind. */
+function isOn(
+  detector: Detector,
+  switches: Readonly<Record<string, boolean | undefined>>,
+  { pii = true, secrets = true, nationalIds = false }: MaskerOptions,
+): boolean {
+  const own = switches[detector.name] ?? switches[detector.type];
+  if (own !== undefined) return own;
+  if (detector.optIn && !nationalIds) return false;
+  return detector.kind === "pii" ? pii : secrets;
+}
+
+function assertUnique(detectors: readonly Detector[]): void {
+  const names = new Set<string>();
+  for (const { name } of detectors) {
+    if (names.has(name))
+      throw new ConfigurationError(`option "detectors": two are named "${name}"`);
+    names.add(name);
+  }
+}
+
+function capabilitiesOf(detectors: readonly Detector[]): MaskerCapabilities {
+  return {
+    pii: detectors.some(({ kind }) => kind === "pii"),
+    secrets: detectors.some(({ kind }) => kind === "secret"),
+  };
+}

@@ -1,0 +1,106 @@
+import { ConfigurationError } from "../errors.ts";
+import type { ContextRule } from "./context.ts";
+import {
+  CONTEXTUAL,
+  type Detector,
+  type DetectorKind,
+  type Emit,
+  type Hit,
+  SHAPED,
+  type Strength,
+  VALIDATED,
+} from "./detector.ts";
+import { LinearPattern } from "./pattern/linear-pattern.ts";
+import { PatternError } from "./pattern/syntax.ts";
+
+/** A stretch of text, offsets in UTF-16 code units, `end` exclusive. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A detector of the user's own. */
+export interface DetectorDefinition {
+  /** Capital letters, digits and underscores: what the placeholder says. */
+  readonly type: string;
+  /** Default: the type in lower case. */
+  readonly name?: string | undefined;
+  /** What the data plane is told it is. Default `pii`. */
+  readonly kind?: DetectorKind | undefined;
+  /** Where the format comes from. */
+  readonly source?: string | undefined;
+  /**
+   * A regular expression without lookaround and backreferences. It runs in linear time, whatever
+   * it says; a match ends at most 256 code units behind the last place where it could have ended.
+   */
+  readonly pattern?: RegExp | undefined;
+  /** Instead of a pattern: finds the stretches itself. It must not take forever. */
+  readonly find?: ((text: string) => Iterable<Stretch>) | undefined;
+  /** Text without one of these (in any case) is not looked at. Speeds up rare patterns. */
+  readonly literals?: readonly string[] | undefined;
+  /** Has the last word on a match: a checksum, a lookup. Makes the span count as validated. */
+  readonly validate?: ((value: string) => boolean) | undefined;
+  /** The match only counts with one of these words up to 64 characters before or behind it. */
+  readonly context?: readonly string[] | undefined;
+}
+
+/** A `Detector` from a definition. Throws `ConfigurationError` when the definition makes no sense. */
+export function defineDetector(definition: DetectorDefinition): Detector {
+  const { type, pattern, find, validate } = definition;
+  const name = definition.name ?? String(type).toLowerCase();
+  if (typeof type !== "string" || !/^[A-Z][A-Z0-9]{0,31}(?:_[A-Z0-9]{1,31}){0,7}$/.test(type)) {
+    throw new ConfigurationError(
+      'detector option "type" must be words of capitals and digits joined by "_"',
+    );
+  }
+  if ((pattern === undefined) === (find === undefined)) {
+    throw new ConfigurationError(`detector "${name}" needs either "pattern" or "find"`);
+  }
+  const search = find ?? patternSearch(name, pattern);
+  const literals = (definition.literals ?? []).map((literal) => literal.toLowerCase());
+  const context = contextRule(definition.context);
+  const strength: Strength =
+    validate !== undefined ? VALIDATED : context !== undefined ? CONTEXTUAL : SHAPED;
+  return {
+    type,
+    name,
+    kind: definition.kind ?? "pii",
+    source: definition.source ?? "application",
+    gates: {},
+    find: ({ view }: Hit, emit: Emit): number => {
+      if (literals.length > 0 && !includesAny(view, literals)) return view.length;
+      for (const { start, end } of search(view)) {
+        if (validate === undefined || validate(view.slice(start, end)))
+          emit(start, end, strength, context);
+      }
+      return view.length;
+    },
+  };
+}
+
+function patternSearch(
+  name: string,
+  pattern: RegExp | undefined,
+): (text: string) => Iterable<Stretch> {
+  if (!(pattern instanceof RegExp)) {
+    throw new ConfigurationError(`detector "${name}": "pattern" must be a regular expression`);
+  }
+  try {
+    const linear = new LinearPattern(pattern);
+    return (text) => linear.findAll(text);
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    throw new ConfigurationError(`detector "${name}": ${error.message}`, { cause: error });
+  }
+}
+
+function includesAny(view: string, literals: readonly string[]): boolean {
+  const lower = view.toLowerCase();
+  return literals.some((literal) => lower.includes(literal));
+}
+
+function contextRule(words: readonly string[] | undefined): ContextRule | undefined {
+  if (words === undefined || words.length === 0) return undefined;
+  const lower = words.map((word) => word.toLowerCase());
+  return ({ before, after }) => lower.some((word) => before.includes(word) || after.includes(word));
+}

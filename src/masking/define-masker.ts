@@ -1,0 +1,57 @@
+import { ConfigurationError } from "../errors.ts";
+import type { Finding } from "./find-spans.ts";
+import type { Masker, MaskerCapabilities } from "./masker.ts";
+import { placeholderForm } from "./placeholder-form.ts";
+import { assertText, replaceFindings } from "./session.ts";
+import { Vault } from "./vault.ts";
+
+/** A span that a finder of the user's gives. Offsets are UTF-16 code units, `end` exclusive. */
+export interface FoundSpan {
+  readonly start: number;
+  readonly end: number;
+  readonly type: string;
+}
+
+/** A masker of the user's own: what finds, and what it is able to find. */
+export interface MaskerDefinition {
+  readonly capabilities: MaskerCapabilities;
+  /** All that is sensitive in a text; overlaps are merged. May ask a service. */
+  readonly find: (text: string) => readonly FoundSpan[] | Promise<readonly FoundSpan[]>;
+  /** Default `[{type}_{n}]`. */
+  readonly placeholder?: string | undefined;
+}
+
+/**
+ * A `Masker` around anything that finds spans, such as a recogniser of names behind HTTP.
+ * Placeholders, vault and restoration are those of the local masker. When `find` throws or gives
+ * a span outside the text, masking rejects, and the call with it.
+ */
+export function defineMasker({ capabilities, find, placeholder }: MaskerDefinition): Masker {
+  if (typeof find !== "function")
+    throw new ConfigurationError('masker option "find" must be a function');
+  const form = placeholderForm(placeholder);
+  return {
+    capabilities,
+    open() {
+      const vault = new Vault(form);
+      return {
+        vault,
+        async mask(text) {
+          assertText(text);
+          const found = await find(text);
+          vault.reserve(text);
+          return replaceFindings(text, found.map(toFinding), vault);
+        },
+        reserve: (text) => vault.reserve(text),
+      };
+    },
+  };
+}
+
+function toFinding({ start, end, type }: FoundSpan): Finding {
+  const name = type
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, "_")
+    .replace(/^[_0-9]+|_$/g, "");
+  return { start, end, type: name === "" ? "VALUE" : name, detector: "find" };
+}

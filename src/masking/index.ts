@@ -1,0 +1,36 @@
+/**
+ * Local masking: personal data and secrets become placeholders before a text leaves the process,
+ * and originals again in what comes back.
+ */
+
+export type { AllowRule } from "./allow-list.ts";
+export type {
+  LocalMasker,
+  LocalMaskingSession,
+  MaskerOptions,
+  MaskResult,
+} from "./create-masker.ts";
+// The masker
+export { createMasker } from "./create-masker.ts";
+export { PII_DETECTORS, SECRET_DETECTORS } from "./default-detectors.ts";
+export type { DetectorDefinition, Stretch } from "./define-detector.ts";
+// Detectors
+export { defineDetector } from "./define-detector.ts";
+export type { FoundSpan, MaskerDefinition } from "./define-masker.ts";
+// Other maskers
+export { defineMasker } from "./define-masker.ts";
+export type { Detector, DetectorKind } from "./detector.ts";
+export type { Finding } from "./find-spans.ts";
+export type {
+  MaskedSpan,
+  MaskedText,
+  Masker,
+  MaskerCapabilities,
+  MaskingSession,
+} from "./masker.ts";
+export { NATIONAL_ID_DETECTORS } from "./national-ids.ts";
+// Restoration
+export { restore, restoreJson } from "./restore.ts";
+export type { StreamRestorer } from "./restore-stream.ts";
+export { streamRestorer } from "./restore-stream.ts";
+export { Vault } from "./vault.ts";

@@ -1,0 +1,2 @@
+import type { Detector } from "./detector.ts";
+export const NATIONAL_ID_DETECTORS: readonly Detector[] = [];

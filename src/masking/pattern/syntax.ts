@@ -1,0 +1,144 @@
+/** One element of a pattern. */
+export type Node =
+  | { readonly kind: "char"; readonly matches: (code: number) => boolean }
+  | { readonly kind: "sequence"; readonly parts: readonly Node[] }
+  | { readonly kind: "choice"; readonly branches: readonly Node[] }
+  | {
+      readonly kind: "repeat";
+      readonly body: Node;
+      readonly min: number;
+      readonly max: number;
+      readonly isLazy: boolean;
+    }
+  | { readonly kind: "assert"; readonly what: "start" | "end" | "boundary" | "inside" };
+
+/** Thrown for syntax that cannot be matched in linear time, or that is no syntax. */
+export class PatternError extends Error {
+  constructor(source: string, reason: string) {
+    super(`pattern /${source}/ ${reason}`);
+    this.name = "PatternError";
+  }
+}
+
+/** Parses the regular subset of a regular expression: no backreferences, no lookaround. */
+export function parsePattern(pattern: RegExp): Node {
+  return new Parser(pattern.source, pattern.flags.replace(/[gyd]/g, "")).parse();
+}
+
+class Parser {
+  readonly #source: string;
+  readonly #flags: string;
+  #at = 0;
+
+  constructor(source: string, flags: string) {
+    this.#source = source;
+    this.#flags = flags;
+  }
+
+  parse(): Node {
+    const node = this.#choice();
+    if (this.#at < this.#source.length) this.#fail("has a bracket too many");
+    return node;
+  }
+
+  #choice(): Node {
+    const branches = [this.#sequence()];
+    while (this.#take("|")) branches.push(this.#sequence());
+    const [only] = branches;
+    return branches.length === 1 && only !== undefined ? only : { kind: "choice", branches };
+  }
+
+  #sequence(): Node {
+    const parts: Node[] = [];
+    while (this.#at < this.#source.length && !"|)".includes(this.#peek())) {
+      parts.push(this.#quantified(this.#atom()));
+    }
+    return { kind: "sequence", parts };
+  }
+
+  #quantified(body: Node): Node {
+    const match = /^(?:([*+?])|\{(\d{1,4})(,?)(\d{0,4})\})(\??)/.exec(
+      this.#source.slice(this.#at, this.#at + 14),
+    );
+    if (match === null) return body;
+    this.#at += match[0].length;
+    const [, symbol, low, comma, high, lazy] = match;
+    const min = symbol === undefined ? Number(low) : symbol === "+" ? 1 : 0;
+    const open = symbol === undefined ? comma === "," && high === "" : symbol !== "?";
+    const max = open ? Number.POSITIVE_INFINITY : symbol === "?" ? 1 : Number(high || low);
+    return { kind: "repeat", body, min, max, isLazy: lazy === "?" };
+  }
+
+  #atom(): Node {
+    if (this.#take("(")) return this.#group();
+    if (this.#take("^")) return { kind: "assert", what: "start" };
+    if (this.#take("$")) return { kind: "assert", what: "end" };
+    if (this.#peek() === "[") return this.#char(this.#class());
+    if (this.#peek() === "\\") return this.#escape();
+    return this.#char(this.#source.charAt(this.#at++));
+  }
+
+  #group(): Node {
+    if (this.#take("?")) {
+      if (this.#take("<") && /^[=!]/.test(this.#peek())) this.#fail("looks behind");
+      else if (this.#source.charAt(this.#at - 1) === "<")
+        this.#at = this.#source.indexOf(">", this.#at) + 1;
+      else if (!this.#take(":")) this.#fail("looks ahead");
+    }
+    const inside = this.#choice();
+    if (!this.#take(")")) this.#fail("has a group that does not close");
+    return inside;
+  }
+
+  /** The source of a character class, brackets included. */
+  #class(): string {
+    const from = this.#at++;
+    while (this.#at < this.#source.length && this.#peek() !== "]") {
+      this.#at += this.#peek() === "\\" ? 2 : 1;
+    }
+    this.#at++;
+    return this.#source.slice(from, this.#at);
+  }
+
+  #escape(): Node {
+    const match =
+      /^\\(?:u\{[0-9a-f]{1,6}\}|u[0-9a-f]{4}|x[0-9a-f]{2}|[pP]\{[\w=]{1,40}\}|c[a-z]|.)/i.exec(
+        this.#source.slice(this.#at, this.#at + 48),
+      );
+    const escape = match?.[0] ?? "";
+    this.#at += escape.length;
+    if (escape === "\\b") return { kind: "assert", what: "boundary" };
+    if (escape === "\\B") return { kind: "assert", what: "inside" };
+    if (/^\\(?:[1-9]|k)/.test(escape)) this.#fail("refers back");
+    return this.#char(escape);
+  }
+
+  /** One character, judged by the engine's own reading of its source, once per code unit. */
+  #char(source: string): Node {
+    const one = new RegExp(`^${source === "/" ? "\\/" : source}$`, this.#flags);
+    const known = new Map<number, boolean>();
+    const matches = (code: number): boolean => {
+      let answer = known.get(code);
+      if (answer === undefined) {
+        answer = one.test(String.fromCharCode(code));
+        known.set(code, answer);
+      }
+      return answer;
+    };
+    return { kind: "char", matches };
+  }
+
+  #peek(): string {
+    return this.#source.charAt(this.#at);
+  }
+
+  #take(char: string): boolean {
+    if (this.#peek() !== char) return false;
+    this.#at++;
+    return true;
+  }
+
+  #fail(reason: string): never {
+    throw new PatternError(this.#source, `${reason}, which cannot be matched in bounded time`);
+  }
+}

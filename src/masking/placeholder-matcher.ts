@@ -1,0 +1,108 @@
+import type { Vault } from "./vault.ts";
+
+/** Backslashes that may stand before a punctuation mark: one of Markdown's, twice in JSON. */
+const MAX_ESCAPES = 3;
+const BACKSLASH = 92;
+
+interface TrieNode {
+  readonly next: Map<number, TrieNode>;
+  /** The placeholder that is complete here. */
+  placeholder: string | undefined;
+}
+
+/** A placeholder that was found in a text. */
+export interface PlaceholderMatch {
+  readonly start: number;
+  readonly end: number;
+  /** Undefined when the text ends before it can be told. */
+  readonly placeholder: string | undefined;
+}
+
+/** No placeholder at this place, whatever follows. */
+const NO = -1;
+/** Not one yet, but it could become one if the text goes on. */
+const MAYBE = -2;
+
+type Attempt = PlaceholderMatch | typeof NO | typeof MAYBE;
+
+/**
+ * Finds the placeholders of a vault the way models write them: in any case, and with backslashes
+ * before punctuation (`[EMAIL\_1]`, `\[EMAIL_1\]`).
+ */
+export class PlaceholderMatcher {
+  readonly #root: TrieNode = { next: new Map(), placeholder: undefined };
+  /** Code units at which a placeholder can begin. */
+  readonly #beginnings = new Set<number>();
+
+  constructor(vault: Vault) {
+    for (const placeholder of vault.placeholders()) this.#insert(placeholder);
+    if (this.#beginnings.size > 0) this.#beginnings.add(BACKSLASH);
+  }
+
+  /**
+   * The first place at or after `from` where a placeholder stands (`placeholder` is set) or where
+   * the rest of the text could still become one. `before` is what was there before the text.
+   */
+  next(text: string, from: number, before = ""): PlaceholderMatch | undefined {
+    for (let at = from; at < text.length; at++) {
+      if (!this.#beginnings.has(text.charCodeAt(at))) continue;
+      const match = this.#matchAt(text, at, at === 0 ? before : text.charAt(at - 1));
+      if (match === MAYBE) return { start: at, end: text.length, placeholder: undefined };
+      if (match !== NO) return match;
+    }
+    return undefined;
+  }
+
+  /** `\[EMAIL_1\]` takes its first backslash along, `C:\[EMAIL_1]` does not. */
+  #matchAt(text: string, at: number, before: string): Attempt {
+    if (text.charCodeAt(at) !== BACKSLASH) return this.#walk(text, at, at, false);
+    // Only a whole run of backslashes can be an escape.
+    if (before === "\\") return NO;
+    let opening = at;
+    while (opening - at < MAX_ESCAPES && text.charCodeAt(opening) === BACKSLASH) opening++;
+    if (opening === text.length) return MAYBE;
+    return this.#walk(text, at, opening, true);
+  }
+
+  #walk(text: string, start: number, opening: number, needsEscapedEnd: boolean): Attempt {
+    let node: TrieNode | undefined = this.#root;
+    let escapes = 0;
+    for (let at = opening; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code === BACKSLASH && at > opening) {
+        if (++escapes > MAX_ESCAPES) return NO;
+        continue;
+      }
+      // Letters and digits are never escaped.
+      if (escapes > 0 && isAlnum(code)) return NO;
+      node = node.next.get(folded(code));
+      if (node === undefined) return NO;
+      if (node.placeholder !== undefined) {
+        if (needsEscapedEnd && escapes === 0) return NO;
+        return { start, end: at + 1, placeholder: node.placeholder };
+      }
+      escapes = 0;
+    }
+    return MAYBE;
+  }
+
+  #insert(placeholder: string): void {
+    let node = this.#root;
+    for (let i = 0; i < placeholder.length; i++) {
+      const code = folded(placeholder.charCodeAt(i));
+      const next: TrieNode = node.next.get(code) ?? { next: new Map(), placeholder: undefined };
+      node.next.set(code, next);
+      node = next;
+    }
+    node.placeholder = placeholder;
+    this.#beginnings.add(placeholder.charCodeAt(0));
+  }
+}
+
+function isAlnum(code: number): boolean {
+  return (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122);
+}
+
+function folded(code: number): number {
+  return code >= 97 && code <= 122 ? code - 32 : code;
+}

@@ -1,0 +1,66 @@
+import type { Finding } from "./find-spans.ts";
+import type { MaskedSpan, MaskedText } from "./masker.ts";
+import type { Vault } from "./vault.ts";
+
+/** Replaces `findings` (any order, overlaps allowed) by placeholders from the vault. */
+export function replaceFindings(
+  text: string,
+  findings: readonly Finding[],
+  vault: Vault,
+): MaskedText {
+  if (findings.length === 0) return { text, spans: [] };
+  const spans: MaskedSpan[] = [];
+  const parts: string[] = [];
+  let copied = 0;
+  for (const { start, end, type } of withoutOverlaps(text, findings)) {
+    const placeholder = vault.placeholderFor(type, text.slice(start, end));
+    spans.push({ start, end, type, placeholder });
+    parts.push(text.slice(copied, start), placeholder);
+    copied = end;
+  }
+  parts.push(text.slice(copied));
+  return { text: parts.join(""), spans };
+}
+
+/** In order; where findings overlap, one that covers them all, with the type of the longest. */
+function withoutOverlaps(text: string, findings: readonly Finding[]): Finding[] {
+  const sorted = [...findings].sort((a, b) => a.start - b.start || b.end - a.end);
+  const merged: Finding[] = [];
+  let longest = 0;
+  for (const one of sorted) {
+    assertInside(text, one);
+    const last = merged[merged.length - 1];
+    if (last === undefined || one.start >= last.end) {
+      merged.push(one);
+      longest = one.end - one.start;
+      continue;
+    }
+    const isLonger = one.end - one.start > longest;
+    const { type, detector } = isLonger ? one : last;
+    longest = Math.max(longest, one.end - one.start);
+    merged[merged.length - 1] = {
+      start: last.start,
+      end: Math.max(last.end, one.end),
+      type,
+      detector,
+    };
+  }
+  return merged;
+}
+
+function assertInside(text: string, { start, end, detector }: Finding): void {
+  const isInside =
+    Number.isInteger(start) &&
+    Number.isInteger(end) &&
+    start >= 0 &&
+    start < end &&
+    end <= text.length;
+  if (!isInside) throw new RangeError(`detector "${detector}" gave a span outside the text`);
+}
+
+/** Masking is for text: anything else is a mistake of the caller, not something to let pass. */
+export function assertText(text: unknown): asserts text is string {
+  if (typeof text !== "string") {
+    throw new TypeError(`a masker takes a string, not ${text === null ? "null" : typeof text}`);
+  }
+}
