@@ -1,0 +1,77 @@
+import { ConfigurationError } from "../errors.ts";
+
+/** Where the service is. */
+export interface Address {
+  readonly url: URL;
+  /** Origin-relative path of an endpoint, below the base address's own path. */
+  pathOf(endpoint: string): string;
+}
+
+const HINT = "(or the environment variable GUARD_BASE_URL)";
+
+/**
+ * Reads the base address. `http:` is for this machine alone unless the user says otherwise:
+ * prompts and the key would travel readable. Messages name the option and never show the value,
+ * which may hold a password.
+ *
+ * @throws ConfigurationError
+ */
+export function readAddress(baseURL: string, allowInsecureHttp: boolean): Address {
+  const url = parse(baseURL);
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    throw wrong("must begin with https:// (or http:// for this machine)");
+  }
+  if (url.username !== "" || url.password !== "" || hasUserInfo(baseURL)) {
+    throw wrong("must not carry a user name or password. Pass the key as apiKey");
+  }
+  if (url.search !== "" || url.hash !== "" || /[?#]/.test(baseURL)) {
+    throw wrong("must not carry a query or fragment");
+  }
+  if (url.protocol === "http:" && !allowInsecureHttp && !isThisMachine(url.hostname)) {
+    throw wrong(
+      "is plain http to another machine, where prompts and the key could be read on the way. Use https, or set allowInsecureHttp if the network is yours",
+    );
+  }
+  const basePath = url.pathname.replace(/\/+$/, "");
+  return { url, pathOf: (endpoint) => basePath + endpoint };
+}
+
+/**
+ * Keys belong to servers: a page would hand its key to every visitor.
+ *
+ * @throws ConfigurationError
+ */
+export function refuseBrowsers(scope: object = globalThis): void {
+  const page = (scope as { window?: { document?: unknown } }).window;
+  if (typeof page !== "object" || page === null || typeof page.document !== "object") return;
+  throw new ConfigurationError(
+    "This client runs on servers only: in a browser every visitor could read the apiKey. Call it from your backend.",
+  );
+}
+
+function parse(baseURL: string): URL {
+  try {
+    return new URL(baseURL);
+  } catch {
+    throw wrong("is not a URL");
+  }
+}
+
+/** An empty user name (`http://@host`) leaves no trace in the parsed URL, but nobody means it. */
+function hasUserInfo(baseURL: string): boolean {
+  const authority = /^\s*[a-z][a-z0-9+.-]*:[\\/]*([^\\/?#]*)/i.exec(baseURL)?.[1] ?? "";
+  return authority.includes("@");
+}
+
+/**
+ * Literal addresses and the one reserved name (RFC 6761, section 6.3): whatever else resolves
+ * to this machine today may resolve elsewhere tomorrow. The URL parser has already brought
+ * every spelling of an IPv4 address into this form.
+ */
+function isThisMachine(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+function wrong(what: string): ConfigurationError {
+  return new ConfigurationError(`baseURL ${HINT} ${what}.`);
+}

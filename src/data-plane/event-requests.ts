@@ -1,0 +1,86 @@
+import { FINALIZE_PATH, INGEST_PATH } from "../contract/paths.ts";
+import type { ResponseHeaders } from "../transport/transport.ts";
+import type { FinalizeResult, IngestResult, TelemetryEvent } from "../types.ts";
+import type { Conversation, KeyFailure, Message, Reply } from "./conversation.ts";
+import { type FinalizeRequest, finalizeBody, readFinalize } from "./finalize.ts";
+import { describeCause } from "./foreign-error.ts";
+import { readIngest } from "./ingest.ts";
+
+/** A result, and the headers of the answer it was read from. */
+export interface Received<Result> {
+  readonly result: Result;
+  readonly headers: ResponseHeaders | undefined;
+}
+
+/** How a request behind a call is sent. */
+export interface EventSending {
+  readonly signal?: AbortSignal | undefined;
+  /** The event as text, when it is at hand: saves writing it a second time. */
+  readonly json?: string | undefined;
+  /** Whether somebody awaits the answer. */
+  readonly holdProcess: boolean;
+}
+
+/** Milliseconds for one such request: nobody waits for it, and an event may be large. */
+const DEADLINE_MS = 10_000;
+
+/** Largest answer that is read, in bytes: an honest one is a few fields. */
+const MAX_ANSWER_BYTES = 256 * 1024;
+
+/** The two requests that follow a call: each sent once, read by the contract's rules, never rejecting. */
+export class EventRequests {
+  readonly #conversation: Conversation;
+  readonly #systemId: string | undefined;
+
+  constructor(conversation: Conversation, systemId: string | undefined) {
+    this.#conversation = conversation;
+    this.#systemId = systemId;
+  }
+
+  async ingest(event: TelemetryEvent, sending: EventSending): Promise<Received<IngestResult>> {
+    const eventId = event.event_id;
+    const body = sending.json ?? JSON.stringify(event);
+    const { reply, elapsedMs } = await this.#ask(INGEST_PATH, body, sending);
+    if (isKeyless(reply)) return keyless(reply);
+    const context = this.#conversation.errorContext(eventId);
+    const result = readIngest({ reply, eventId, elapsedMs }, context);
+    return { result, headers: reply.headers };
+  }
+
+  async finalize(
+    request: FinalizeRequest,
+    sending: EventSending,
+  ): Promise<Received<FinalizeResult>> {
+    const body = finalizeBody(request, this.#systemId);
+    const { reply } = await this.#ask(FINALIZE_PATH, body, sending);
+    if (isKeyless(reply)) return keyless(reply);
+    const context = this.#conversation.errorContext(request.clientEventId);
+    return { result: readFinalize(reply, context), headers: reply.headers };
+  }
+
+  #ask(
+    endpoint: string,
+    body: string,
+    { signal, holdProcess }: EventSending,
+  ): ReturnType<Conversation["ask"]> {
+    const message: Message = {
+      endpoint,
+      body,
+      timeoutMs: DEADLINE_MS,
+      maxBytes: MAX_ANSWER_BYTES,
+      signal,
+      holdProcess,
+    };
+    return this.#conversation.ask(message);
+  }
+}
+
+function isKeyless(reply: Reply): reply is KeyFailure {
+  return !reply.ok && reply.reason === "no_key";
+}
+
+/** Without a key the service was not asked; a later attempt may have one. */
+function keyless({ cause }: KeyFailure): Received<{ kind: "failed"; error: Error }> {
+  const error = cause instanceof Error ? cause : (describeCause(cause) ?? new Error("No key."));
+  return { result: { kind: "failed", error }, headers: undefined };
+}

@@ -1,0 +1,76 @@
+/** A member of a JSON object as it was written. */
+export interface Member {
+  /** Decoded. */
+  readonly name: string;
+  /** The value's own text, without blanks around it. */
+  readonly text: string;
+}
+
+const QUOTE = 34;
+const COMMA = 44;
+const COLON = 58;
+const BACKSLASH = 92;
+const OPEN = new Set([0x5b, 0x7b]);
+const CLOSE = new Set([0x5d, 0x7d]);
+
+/**
+ * The members of the outermost object of valid JSON, repeated names included: a parser keeps
+ * the last of them and says nothing, so that two readers of one answer can disagree.
+ */
+export function membersOf(json: string): Member[] {
+  const members: Member[] = [];
+  let depth = 0;
+  let begin = 0;
+  let name = "";
+  for (let at = 0; at < json.length; at += 1) {
+    const unit = json.charCodeAt(at);
+    if (unit === QUOTE) {
+      at = endOfString(json, at);
+    } else if (OPEN.has(unit)) {
+      depth += 1;
+      if (depth === 1) begin = at + 1;
+    } else if (unit === COLON && depth === 1) {
+      name = decodeName(json.slice(begin, at).trim());
+      begin = at + 1;
+    } else if (depth === 1 && (unit === COMMA || CLOSE.has(unit))) {
+      const text = json.slice(begin, at).trim();
+      if (text !== "") members.push({ name, text });
+      begin = at + 1;
+      if (unit !== COMMA) depth -= 1;
+    } else if (CLOSE.has(unit)) {
+      depth -= 1;
+    }
+  }
+  return members;
+}
+
+/** How many members the outermost object was written with; {@link membersOf} without their text. */
+export function countMembers(json: string): number {
+  let depth = 0;
+  let colons = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    const unit = json.charCodeAt(at);
+    if (unit === QUOTE) at = endOfString(json, at);
+    else if (unit === COLON) colons += depth === 1 ? 1 : 0;
+    else if (unit === 0x5b || unit === 0x7b) depth += 1;
+    else if (unit === 0x5d || unit === 0x7d) depth -= 1;
+  }
+  return colons;
+}
+
+/** Index of the quote that closes the string opened at `from`. */
+function endOfString(json: string, from: number): number {
+  let end = json.indexOf('"', from + 1);
+  while (end > 0 && isEscaped(json, end)) end = json.indexOf('"', end + 1);
+  return end < 0 ? json.length : end;
+}
+
+function isEscaped(json: string, at: number): boolean {
+  let first = at;
+  while (json.charCodeAt(first - 1) === BACKSLASH) first -= 1;
+  return (at - first) % 2 === 1;
+}
+
+function decodeName(quoted: string): string {
+  return quoted.includes("\\") ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
+}
