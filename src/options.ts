@@ -1,4 +1,3 @@
-import type { Dispatcher } from "undici";
 import { z } from "zod";
 import type { Delivery } from "./delivery/delivery.ts";
 import { ConfigurationError } from "./errors.ts";
@@ -6,6 +5,7 @@ import type { CallContext } from "./lifecycle/context.ts";
 import type { UnavailablePolicy } from "./lifecycle/decide.ts";
 import type { BeforeIngest } from "./lifecycle/withhold.ts";
 import type { Observer } from "./observability/observer.ts";
+import type { RequestDispatcher } from "./transport/undici-transport.ts";
 import type { Logger, Segment, UninspectedPart } from "./types.ts";
 
 /** Options of a `GuardedModelClient`. Every one may also be `undefined`, which means its default. */
@@ -52,7 +52,7 @@ export interface GuardedModelClientOptions {
   /** Sends to the data plane over this `fetch` instead of the built-in transport. */
   readonly fetch?: typeof fetch | undefined;
   /** An undici dispatcher for the data plane: proxy, private CA, mTLS. Not together with `fetch`. */
-  readonly dispatcher?: Dispatcher | undefined;
+  readonly dispatcher?: RequestDispatcher | undefined;
   /** Lets a serverless platform wait for deliveries. */
   readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
 }
@@ -98,7 +98,7 @@ export interface ResolvedOptions {
   readonly observers: readonly Observer[];
   readonly logger: Logger | undefined;
   readonly fetch: typeof fetch | undefined;
-  readonly dispatcher: Dispatcher | undefined;
+  readonly dispatcher: RequestDispatcher | undefined;
   readonly waitUntil: ((work: Promise<unknown>) => void) | undefined;
 }
 
@@ -154,8 +154,8 @@ const schema = z.strictObject({
   logger: objectLike.optional(),
   fetch: callable.optional(),
   dispatcher: z
-    .custom<Dispatcher>(
-      (value) => typeof (value as Dispatcher | undefined)?.dispatch === "function",
+    .custom<RequestDispatcher>(
+      (value) => typeof (value as RequestDispatcher | undefined)?.dispatch === "function",
       "must be an undici Dispatcher",
     )
     .optional(),

@@ -5,7 +5,6 @@ import type { ClientCapabilities, RequestIdentity, Usage } from "../types.ts";
 import { SDK_VERSION } from "../version.ts";
 import type { MergedContext } from "./context.ts";
 import { isUuid } from "./context.ts";
-import { contractUsage } from "./usage.ts";
 
 /** What a finished call, or an event beside model calls, has to say. */
 export interface EventFacts {
@@ -17,6 +16,7 @@ export interface EventFacts {
   readonly input: string;
   readonly output: string;
   readonly model: string;
+  /** Read already: the contract refuses a whole event for one counter that is no count. */
   readonly usage?: Usage | undefined;
   readonly latencyMs?: number | undefined;
   readonly context: MergedContext;
@@ -51,8 +51,7 @@ export function buildEvent(
     severity: facts.severity,
   };
   if (settings.systemId !== undefined) event.system_id = settings.systemId;
-  const usage = contractUsage(facts.usage);
-  if (usage !== undefined) event.usage = usage;
+  if (facts.usage !== undefined) event.usage = facts.usage;
   if (facts.latencyMs !== undefined) event.latency = Math.max(0, Math.round(facts.latencyMs));
   if (facts.context.userId !== undefined) event.user_id = facts.context.userId;
   const identity = wireIdentity(facts.context.requestIdentity);

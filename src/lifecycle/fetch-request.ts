@@ -8,11 +8,14 @@ export type FetchInit = Parameters<typeof fetch>[1];
 /** Largest request body that is read to be checked, in bytes: far above what any model takes. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
+/** Where a request goes. */
+export interface FetchTarget {
+  readonly url: URL;
+  readonly route: Route;
+}
+
 /** Where a request goes, without touching its body. Undefined when the URL cannot be read. */
-export function fetchTarget(
-  input: FetchInput,
-  init: FetchInit,
-): { readonly url: URL; readonly route: Route } | undefined {
+export function fetchTarget(input: FetchInput, init: FetchInit): FetchTarget | undefined {
   const address = input instanceof Request ? input.url : String(input);
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);

@@ -36,6 +36,8 @@ export interface LifecycleServices {
   readonly delivery: RunningDelivery;
   readonly active: ActiveCalls;
   readonly observers: Observers;
+  /** Which kinds of doorways exist. A `fetch` can be reached without the signal of the call around it. */
+  readonly doorways: { fetch: boolean };
   /** Lets a serverless platform wait for background work. */
   readonly waitUntil: ((work: Promise<unknown>) => void) | undefined;
 }

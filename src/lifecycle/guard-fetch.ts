@@ -1,17 +1,8 @@
 import { ConfigurationError } from "../errors.ts";
-import { type AnyCodec, BUILT_IN_CODECS } from "../providers/formats.ts";
-import { takesUsageRequest } from "../providers/openai-chat/usage-hosts.ts";
+import { FORMAT_NAMES } from "../providers/format-names.ts";
 import type { CallContext } from "./context.ts";
+import type { FetchRule } from "./fetch-rule.ts";
 import type { Gate } from "./gate.ts";
-import { type GuardedFetchSetup, runFetch } from "./run-fetch.ts";
-
-/** Says that requests to a server of yours speak a known wire format. */
-export interface FetchRule {
-  /** Name of the wire format, for instance "openai-chat". */
-  readonly format: string;
-  /** Whether the rule is for this request. */
-  readonly matches: (request: { readonly url: URL; readonly method: string }) => boolean;
-}
 
 /** How a `fetch` is guarded. */
 export interface GuardFetchOptions {
@@ -26,7 +17,16 @@ export interface GuardFetchOptions {
   readonly context?: ((body: unknown) => CallContext) | undefined;
 }
 
-/** A drop-in `fetch` in front of `baseFetch`. */
+/** What stands between an app's `fetch` and the network, loaded with the first request. */
+type Doorway = typeof import("./run-fetch.ts");
+
+let loaded: Doorway | undefined;
+
+/**
+ * A drop-in `fetch` in front of `baseFetch`.
+ *
+ * @throws ConfigurationError when `baseFetch` is no function or a rule names an unknown format.
+ */
 export function makeGuardedFetch(
   gate: Gate,
   baseFetch: typeof fetch,
@@ -35,23 +35,27 @@ export function makeGuardedFetch(
   if (typeof baseFetch !== "function") {
     throw new ConfigurationError("guardFetch needs the fetch function to guard.");
   }
-  const rules = (options.rules ?? []).map(resolveRule);
-  const setup: GuardedFetchSetup = {
+  const setup = {
     baseFetch,
-    codecs: BUILT_IN_CODECS,
-    ruleFor: (target) => rules.find((rule) => rule.matches(target))?.codec,
+    rules: checkRules(options.rules ?? []),
     unguardedRequests: options.unguardedRequests ?? "refuse",
     context: options.context,
-    takesUsageRequest,
   };
-  return (input, init) => runFetch(gate, setup, { input, init });
+  gate.services.doorways.fetch = true;
+  return async (input, init) => {
+    loaded ??= await import("./run-fetch.ts");
+    return loaded.runFetch(gate, setup, { input, init });
+  };
 }
 
-function resolveRule(rule: FetchRule): { matches: FetchRule["matches"]; codec: AnyCodec } {
-  const codec = BUILT_IN_CODECS.find((candidate) => candidate.name === rule.format);
-  if (codec === undefined) {
-    const known = BUILT_IN_CODECS.map((candidate) => candidate.name).join(", ");
-    throw new ConfigurationError(`rules: format must be one of ${known}.`);
+function checkRules(rules: readonly FetchRule[]): readonly FetchRule[] {
+  for (const rule of rules) {
+    if (!FORMAT_NAMES.includes(rule.format)) {
+      throw new ConfigurationError(`rules: format must be one of ${FORMAT_NAMES.join(", ")}.`);
+    }
+    if (typeof rule.matches !== "function") {
+      throw new ConfigurationError("rules: matches must be a function.");
+    }
   }
-  return { matches: rule.matches, codec };
+  return rules;
 }

@@ -1,9 +1,9 @@
-import { REFUSAL_HEADERS } from "../errors.ts";
 import type { ProviderCodec } from "../providers/provider.ts";
 import { WireCollector } from "../providers/wire-collector.ts";
 import type { Gate } from "./gate.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
+import { markedHeaders } from "./marked-headers.ts";
 import { ObservedBody } from "./observed-body.ts";
 import { StreamReport } from "./stream-report.ts";
 
@@ -20,16 +20,14 @@ export interface ObservedResponseParts {
   readonly cancel: () => void;
 }
 
-/** Prefix of the headers we add; upstream headers of that name are not to be mistaken for ours. */
-const OUR_PREFIX = "x-guard-";
-
 /**
  * Watches a response in place: the same object, so that class, `url`, `type` and `redirected`
  * stay what they are; only its ways of being read are replaced on this one instance.
  */
 export function observeResponse(response: Response, parts: ObservedResponseParts): Response {
   attachLifecycle(response, parts.record.view);
-  defineGetter(response, "headers", headersWithId(response.headers, parts.record.clientEventId));
+  const headers = markedHeaders(response.headers, parts.record.clientEventId);
+  defineGetter(response, "headers", () => headers);
   if (!parts.bodyIsOurs) return response;
   const collector = new WireCollector(parts.codec, response.headers.get("content-type"));
   const report = new StreamReport({ gate: parts.gate, record: parts.record, collector });
@@ -44,20 +42,6 @@ export function observeResponse(response: Response, parts: ObservedResponseParts
   });
   body.install();
   return response;
-}
-
-/** Made when somebody looks: most responses are never asked for their headers. */
-function headersWithId(headers: Headers, clientEventId: string): () => Headers {
-  let extended: Headers | undefined;
-  return () => {
-    if (extended !== undefined) return extended;
-    extended = new Headers(headers);
-    for (const name of [...extended.keys()]) {
-      if (name.startsWith(OUR_PREFIX)) extended.delete(name);
-    }
-    extended.set(REFUSAL_HEADERS.clientEventId, clientEventId);
-    return extended;
-  };
 }
 
 function defineGetter(target: object, name: string, get: () => unknown): void {

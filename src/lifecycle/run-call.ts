@@ -87,7 +87,9 @@ async function callProvider<Request, Response, Chunk>(
   let response: Response;
   try {
     const { clientEventId } = record;
-    const work = enclose(gate, passage, () => call.invoke({ request, signal, clientEventId }));
+    const work = enclose(gate, { passage, signal }, () =>
+      call.invoke({ request, signal, clientEventId }),
+    );
     response = await cancellation.race(work);
   } catch (error) {
     const outcome = signal.aborted ? "cancelled" : "error";

@@ -1,6 +1,12 @@
 import { UnguardedRequestError } from "../errors.ts";
-import { type AnyCodec, isKnownUnguarded, isProviderHost } from "../providers/formats.ts";
-import { type Route, UnreadableRequestError } from "../providers/provider.ts";
+import {
+  type AnyCodec,
+  BUILT_IN_CODECS,
+  isKnownUnguarded,
+  isProviderHost,
+} from "../providers/formats.ts";
+import { takesUsageRequest } from "../providers/openai-chat/usage-hosts.ts";
+import { UnreadableRequestError } from "../providers/provider.ts";
 import type { Passage } from "./apply-ruling.ts";
 import type { CallContext } from "./context.ts";
 import { isEnclosed } from "./enclose.ts";
@@ -8,10 +14,12 @@ import { contextOf, enter } from "./enter.ts";
 import {
   type FetchInit,
   type FetchInput,
+  type FetchTarget,
   fetchTarget,
   readBodyText,
   withBody,
 } from "./fetch-request.ts";
+import type { FetchRule } from "./fetch-rule.ts";
 import type { Gate } from "./gate.ts";
 import { joinSignals } from "./join-signals.ts";
 import { attachLifecycle, lifecycleOf } from "./lifecycle-of.ts";
@@ -24,15 +32,10 @@ import { asksForUsage } from "./run-stream.ts";
 /** How a `fetch` is guarded. */
 export interface GuardedFetchSetup {
   readonly baseFetch: typeof fetch;
-  readonly codecs: readonly AnyCodec[];
-  /** The codec a rule of the user's names for this request. */
-  readonly ruleFor: (target: {
-    readonly url: URL;
-    readonly method: string;
-  }) => AnyCodec | undefined;
+  /** Asked before the recognition by method and path. */
+  readonly rules: readonly FetchRule[];
   readonly unguardedRequests: "refuse" | "allow";
   readonly context: ((body: unknown) => CallContext) | undefined;
-  readonly takesUsageRequest: (url: string) => boolean;
 }
 
 /** One `fetch` call. Anything that carries no prompt we know of passes by untouched. */
@@ -44,9 +47,7 @@ export async function runFetch(
   const { input, init } = call;
   const target = fetchTarget(input, init);
   if (target === undefined) return setup.baseFetch(input, init);
-  const codec =
-    setup.ruleFor({ url: target.url, method: target.route.method }) ??
-    setup.codecs.find((candidate) => candidate.matches(target.route));
+  const codec = codecFor(setup.rules, target);
   if (codec === undefined) return passUnknown(setup, target, call);
   try {
     return await guardRequest(gate, setup, { ...call, ...target, codec });
@@ -59,9 +60,17 @@ export async function runFetch(
   }
 }
 
+function codecFor(rules: readonly FetchRule[], target: FetchTarget): AnyCodec | undefined {
+  const { url, route } = target;
+  const rule = rules.find((candidate) => candidate.matches({ url, method: route.method }));
+  return BUILT_IN_CODECS.find((codec) =>
+    rule === undefined ? codec.matches(route) : codec.name === rule.format,
+  );
+}
+
 function passUnknown(
   setup: GuardedFetchSetup,
-  target: { readonly url: URL; readonly route: Route },
+  target: FetchTarget,
   call: { readonly input: FetchInput; readonly init: FetchInit },
 ): Promise<Response> | Response {
   const { url, route } = target;
@@ -97,14 +106,15 @@ async function guardRequest(
   const text = await readBodyText(call.input, init);
   const body = parseBody(text);
   const prepared = prepare(call.codec, body);
-  if (isEnclosed(gate, prepared.prompt))
-    return setup.baseFetch(...withBody(call.input, init, text));
-  const context = contextOf(gate, setup.context?.(body));
   const own = init?.signal ?? (call.input instanceof Request ? call.input.signal : undefined);
+  if (isEnclosed(gate, prepared.prompt, own)) {
+    return setup.baseFetch(...withBody(call.input, init, text));
+  }
+  const context = contextOf(gate, setup.context?.(body));
   const signal = joinSignals(own, context.signal);
   const { operation } = call.codec;
   const passage = await enter(gate, { operation, prompt: prepared.prompt, context, signal });
-  const sent = sentText(gate, { setup, call, prepared, passage, text });
+  const sent = sentText(gate, { call, prepared, passage, text });
   const [input, outgoing] = withBody(call.input, init, sent.text);
   if (signal !== undefined) outgoing.signal = signal;
   return send(gate, {
@@ -129,7 +139,6 @@ function parseBody(text: string): unknown {
 function sentText(
   gate: Gate,
   parts: {
-    readonly setup: GuardedFetchSetup;
     readonly call: KnownRequest;
     readonly prepared: Prepared<unknown>;
     readonly passage: Passage;
@@ -137,8 +146,8 @@ function sentText(
   },
 ): { readonly text: string; readonly concealing: boolean } {
   const { prepared, passage, call } = parts;
-  const takesUsageRequest = parts.setup.takesUsageRequest(call.url.href);
-  const asks = prepared.prompt.stream && asksForUsage(gate, { takesUsageRequest });
+  const known = { takesUsageRequest: takesUsageRequest(call.url.href) };
+  const asks = prepared.prompt.stream && asksForUsage(gate, known);
   const approved = prepared.write(passage);
   const asking = asks ? call.codec.streamUsage?.ask(approved) : undefined;
   if (asking !== undefined) return { text: JSON.stringify(asking), concealing: true };

@@ -76,7 +76,9 @@ async function openSource<Request, Response, Chunk>(
   const { signal } = cancellation;
   try {
     const { clientEventId } = record;
-    const work = enclose(gate, passage, () => call.invoke({ request, signal, clientEventId }));
+    const work = enclose(gate, { passage, signal }, () =>
+      call.invoke({ request, signal, clientEventId }),
+    );
     return iteratorOf(await cancellation.race(work));
   } catch (error) {
     const outcome = signal.aborted ? "cancelled" : "error";

@@ -1,6 +1,7 @@
 import type { Segment, Usage } from "../types.ts";
 import type { Answer, AnswerCollector, Prompt, ProviderCodec } from "./provider.ts";
 import { UnreadableRequestError } from "./provider.ts";
+import { readUsage } from "./usage.ts";
 
 /** What a plain function that calls a model may resolve to. */
 export type ExecuteResult =
@@ -59,7 +60,7 @@ function userText(text: string): Segment {
 function readResult(result: ExecuteResult): Answer {
   if (typeof result === "string") return { output: result };
   const { output, usage, model } = result;
-  return { output: typeof output === "string" ? output : "", usage, model };
+  return { output: typeof output === "string" ? output : "", usage: readUsage(usage), model };
 }
 
 function readTextChunk(chunk: unknown): ChunkReading | undefined {
@@ -89,7 +90,7 @@ class ChunkCollector<Chunk> implements AnswerCollector<Chunk> {
   }
 
   answer(): Answer {
-    return { output: this.#output, usage: this.#usage, model: this.#model };
+    return { output: this.#output, usage: readUsage(this.#usage), model: this.#model };
   }
 
   #append(text: string): void {

@@ -35,7 +35,7 @@ export class WireCollector implements AnswerCollector<Uint8Array> {
 /** Chunks as server-sent events or as lines of JSON. */
 class ChunkedAnswer implements AnswerCollector<Uint8Array> {
   readonly #collector: AnswerCollector<unknown>;
-  readonly #parser: { push(bytes: Uint8Array): void };
+  readonly #parser: { push(bytes: Uint8Array): void; end?(): void };
 
   constructor(codec: WireCodec, contentType: string) {
     this.#collector = codec.collectAnswer();
@@ -50,6 +50,8 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
   }
 
   answer(): Answer {
+    // The last line of JSON may come without its line end; an unfinished event is none.
+    this.#parser.end?.();
     return this.#collector.answer();
   }
 

@@ -1,0 +1,222 @@
+import { v4 } from "uuid";
+import { DataPlane } from "./data-plane/data-plane.ts";
+import type { DeliveryEnvironment } from "./delivery/delivery.ts";
+import { memoryDelivery } from "./delivery/memory-delivery.ts";
+import { ConfigurationError } from "./errors.ts";
+import { ActiveCalls } from "./lifecycle/active-calls.ts";
+import {
+  call,
+  type ExecuteCall,
+  type ExecuteStream,
+  type ProviderCallOptions,
+  stream,
+} from "./lifecycle/calls.ts";
+import {
+  type CallContext,
+  EMPTY_CONTEXT,
+  type MergedContext,
+  mergeContext,
+} from "./lifecycle/context.ts";
+import type { Gate, LifecycleServices } from "./lifecycle/gate.ts";
+import { provideGate } from "./lifecycle/gate.ts";
+import { makeGuardedFetch } from "./lifecycle/guard-fetch.ts";
+import type { GuardedStream } from "./lifecycle/guarded-stream.ts";
+import { IdBook } from "./lifecycle/id-book.ts";
+import { type RecordedEvent, recordEvent } from "./lifecycle/record-event.ts";
+import type { GuardedResult } from "./lifecycle/run-call.ts";
+import { runWithContext } from "./lifecycle/scope.ts";
+import { secureRandom } from "./lifecycle/secure-random.ts";
+import { DEFAULT_DEADLINE_MS, Shutdown } from "./lifecycle/shutdown.ts";
+import { consoleLogger } from "./observability/logger.ts";
+import { Observers } from "./observability/observer.ts";
+import {
+  DEFAULTS,
+  type GuardedModelClientOptions,
+  type ResolvedOptions,
+  resolveOptions,
+} from "./options.ts";
+import type { ExecuteResult } from "./providers/execute.ts";
+import { systemClock } from "./transport/system-clock.ts";
+import type { DeliveryCounters, DeliveryOutcome, RateLimit } from "./types.ts";
+
+/** Everything a client and its children share. */
+class Wiring {
+  readonly services: LifecycleServices;
+  readonly dataPlane: DataPlane;
+  readonly shutdown: Shutdown;
+
+  constructor(options: ResolvedOptions) {
+    const logger = options.logger ?? consoleLogger;
+    const observers = new Observers(options.observers, logger);
+    const clock = systemClock;
+    const random = secureRandom;
+    this.dataPlane = new DataPlane(options, { clock, random });
+    const environment: DeliveryEnvironment = {
+      sender: this.dataPlane.sender,
+      clock,
+      random,
+      logger,
+      systemId: options.systemId,
+      onOutcome: (record, outcome) =>
+        observers.tell((o) => o.onDelivery?.(record.event.event_id, outcome)),
+    };
+    const delivery = (options.delivery ?? memoryDelivery()).start(environment);
+    const active = new ActiveCalls({
+      idleAfterMs: DEFAULTS.streamIdleMs,
+      monotonic: clock.monotonic,
+    });
+    this.services = {
+      clock,
+      random,
+      ids: new IdBook(v4),
+      askGuard: (ask, signal) => this.dataPlane.askGuard(ask, signal),
+      agentConfig: this.dataPlane.configGate,
+      rules: options,
+      events: { systemId: options.systemId, masksPersonalData: false, masksSecrets: false },
+      serviceNow: () => this.dataPlane.serviceNow(),
+      delivery,
+      active,
+      observers,
+      doorways: { fetch: false },
+      waitUntil: options.waitUntil,
+    };
+    this.shutdown = new Shutdown({
+      active,
+      delivery,
+      closeTransport: () => this.dataPlane.close(),
+      monotonic: clock.monotonic,
+    });
+  }
+}
+
+/** A deadline for `flush` and `close`. */
+export interface DeadlineOptions {
+  /** Milliseconds. Default 10,000. */
+  readonly deadlineMs?: number | undefined;
+}
+
+/** Counters, and what the service last said about its rate limit. */
+export interface ClientStats extends DeliveryCounters {
+  readonly rateLimit: RateLimit | undefined;
+}
+
+/** A client's own part of what it shares with its children. */
+interface Inheritance {
+  readonly wiring: Wiring;
+  readonly context: MergedContext;
+}
+
+/**
+ * Guards model calls: asks the data plane before each, calls the provider only with proof of an
+ * allow, and delivers one telemetry event after. Construct one per process and close it last.
+ *
+ * Construction checks every option, sends nothing and starts nothing.
+ *
+ * @throws ConfigurationError naming the option and its environment variable, never the value.
+ */
+export class GuardedModelClient {
+  readonly #wiring: Wiring;
+  readonly #gate: Gate;
+  #fetch: typeof fetch | undefined = undefined;
+
+  constructor(options?: GuardedModelClientOptions);
+  /** @internal */
+  constructor(options: undefined, inheritance: Inheritance);
+  constructor(options?: GuardedModelClientOptions, inheritance?: Inheritance) {
+    const { wiring, context } = inheritance ?? wire(options);
+    this.#wiring = wiring;
+    this.#gate = { services: wiring.services, context };
+    provideGate(this, this.#gate);
+  }
+
+  /**
+   * One guarded call: of any model by a function (`execute`), or of a provider adapter.
+   * Resolves when the provider has answered; telemetry runs behind.
+   *
+   * @throws GuardDeniedError, GuardUnavailableError, the provider's own error, or the reason of
+   * the signal.
+   */
+  call<Result extends ExecuteResult>(options: ExecuteCall<Result>): Promise<GuardedResult<Result>>;
+  call<Request, Response, Chunk, RequestOptions>(
+    options: ProviderCallOptions<Request, Response, Chunk, RequestOptions>,
+  ): Promise<GuardedResult<Response>>;
+  async call(options: never): Promise<never> {
+    return (await call(this.#gate, options)) as never;
+  }
+
+  /** The same for a stream. Resolves once the guard has allowed and the provider has answered. */
+  stream<Chunk>(options: ExecuteStream<Chunk>): Promise<GuardedStream<Chunk>>;
+  stream<Request, Response, Chunk, RequestOptions>(
+    options: ProviderCallOptions<Request, Response, Chunk, RequestOptions>,
+  ): Promise<GuardedStream<Chunk>>;
+  async stream(options: never): Promise<never> {
+    return (await stream(this.#gate, options)) as never;
+  }
+
+  /** A drop-in for the global `fetch`; see `guardFetch` for one of your own. */
+  get fetch(): typeof fetch {
+    this.#fetch ??= makeGuardedFetch(this.#gate, (input, init) => fetch(input, init), {});
+    return this.#fetch;
+  }
+
+  /**
+   * Runs `work` and returns what it returns; every call begun inside, async included, takes the
+   * context. A `clientEventId` goes to the first lifecycle only.
+   */
+  withContext<T>(context: CallContext, work: () => T): T {
+    const { claim } = mergeContext(EMPTY_CONTEXT, context);
+    return runWithContext({ family: this.#wiring.services, context, claim }, work);
+  }
+
+  /** A client with other defaults that shares transport, delivery and counters with this one. */
+  child(context: CallContext): GuardedModelClient {
+    const merged = mergeContext(this.#gate.context, context);
+    return new GuardedModelClient(undefined, { wiring: this.#wiring, context: merged });
+  }
+
+  /** An event beside model calls, under a new `event_id`. */
+  async record(event: RecordedEvent): Promise<DeliveryOutcome> {
+    return recordEvent(this.#gate, event);
+  }
+
+  /** The agent configuration, cached as the option `agentConfig` says. */
+  agentConfig(): Promise<unknown> {
+    return this.#wiring.dataPlane.agentConfig();
+  }
+
+  /** Counters, cumulative since construction, and the last rate limit. */
+  stats(): ClientStats {
+    const { services, dataPlane } = this.#wiring;
+    return { ...services.delivery.counters(), rateLimit: dataPlane.rateLimit };
+  }
+
+  /** Waits until the lifecycles begun before it have their final outcome, or for the deadline. */
+  async flush(options: DeadlineOptions = {}): Promise<ClientStats> {
+    await this.#wiring.shutdown.flush(deadlineOf(options));
+    return this.stats();
+  }
+
+  /**
+   * Refuses new calls, waits for those under way, ends what is still streaming at the deadline,
+   * delivers what it can, and stops. Idempotent; a child closes with its parent.
+   */
+  async close(options: DeadlineOptions = {}): Promise<ClientStats> {
+    await this.#wiring.shutdown.close(deadlineOf(options));
+    return this.stats();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
+
+function wire(options: GuardedModelClientOptions | undefined): Inheritance {
+  const resolved = resolveOptions(options, process.env);
+  const context = mergeContext(EMPTY_CONTEXT, resolved.defaults);
+  return { wiring: new Wiring(resolved), context };
+}
+
+function deadlineOf({ deadlineMs = DEFAULT_DEADLINE_MS }: DeadlineOptions): number {
+  if (Number.isFinite(deadlineMs) && deadlineMs >= 0) return deadlineMs;
+  throw new ConfigurationError("deadlineMs must be a number of milliseconds, zero or more.");
+}

@@ -1,0 +1,107 @@
+/**
+ * `guarded-model-client`: guard every AI model call from a Node.js service. Ask the guardrail
+ * first, call the provider, deliver one telemetry event.
+ */
+import type { GuardedModelClient } from "./client.ts";
+import { gateOf } from "./lifecycle/gate.ts";
+import { type GuardFetchOptions, makeGuardedFetch } from "./lifecycle/guard-fetch.ts";
+
+// The client.
+export { type ClientStats, type DeadlineOptions, GuardedModelClient } from "./client.ts";
+// Calls.
+export type {
+  ExecuteArguments,
+  ExecuteCall,
+  ExecuteStream,
+  ProviderCallOptions,
+} from "./lifecycle/calls.ts";
+export type { CallContext } from "./lifecycle/context.ts";
+export type {
+  UnavailableAnswer,
+  UnavailableCall,
+  UnavailableFailure,
+  UnavailablePolicy,
+} from "./lifecycle/decide.ts";
+// A guarded `fetch`.
+export type { FetchRule } from "./lifecycle/fetch-rule.ts";
+export type { GuardFetchOptions } from "./lifecycle/guard-fetch.ts";
+export type { GuardedStream, StreamResult } from "./lifecycle/guarded-stream.ts";
+// Lifecycles.
+export { lifecycleOf } from "./lifecycle/lifecycle-of.ts";
+export type { RecordedEvent } from "./lifecycle/record-event.ts";
+export type { GuardedResult } from "./lifecycle/run-call.ts";
+export type { BeforeIngest } from "./lifecycle/withhold.ts";
+export type { GuardedModelClientOptions } from "./options.ts";
+export type { ChunkReading, ExecuteResult, ReadChunk } from "./providers/execute.ts";
+export type { ModelProvider, ProviderCall } from "./providers/model-provider.ts";
+export type {
+  ClientCapabilities,
+  Coverage,
+  DeliveryCounters,
+  DeliveryOutcome,
+  GuardDecision,
+  Lifecycle,
+  Logger,
+  Outcome,
+  RateLimit,
+  RequestIdentity,
+  Segment,
+  SegmentCount,
+  SegmentKind,
+  UninspectedKind,
+  UninspectedPart,
+  Usage,
+} from "./types.ts";
+
+/**
+ * A drop-in `fetch`: requests of known wire formats go through guard, provider and telemetry;
+ * everything else passes by untouched, except that unknown POSTs to hosts that serve models are
+ * refused. A denial is answered as 403 and an outage as 503, in the provider's error shape.
+ *
+ * @throws ConfigurationError when `baseFetch` is no function, `guard` no client, or a rule names
+ * an unknown format.
+ */
+export function guardFetch(
+  baseFetch: typeof fetch,
+  guard: GuardedModelClient,
+  options: GuardFetchOptions = {},
+): typeof fetch {
+  return makeGuardedFetch(gateOf(guard), baseFetch, options);
+}
+
+export type { Delivery, TelemetryEvent } from "./delivery/delivery.ts";
+// Delivery.
+export { memoryDelivery } from "./delivery/memory-delivery.ts";
+export type { MemoryDeliveryOptions } from "./delivery/memory-options.ts";
+
+// The data plane by hand.
+export {
+  DataPlaneClient,
+  type DataPlaneClientOptions,
+  type FinalizeAnswer,
+  type FinalizeRequest,
+  type GuardAnswer,
+  type GuardRequest,
+  type IngestAnswer,
+  type IngestEvent,
+} from "./data-plane/data-plane-client.ts";
+
+// Errors.
+export {
+  ConfigurationError,
+  DataPlaneError,
+  type ErrorCode,
+  GuardDeniedError,
+  GuardedModelError,
+  GuardUnavailableError,
+  guardErrorOf,
+  isGuardDenied,
+  isGuardUnavailable,
+  RewriteMappingError,
+  type UnavailableKind,
+  UnguardedRequestError,
+} from "./errors.ts";
+
+// Watching.
+export type { ObservedCall, ObservedEnd, Observer } from "./observability/observer.ts";
+export { SDK_VERSION } from "./version.ts";

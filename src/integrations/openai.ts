@@ -1,0 +1,38 @@
+/**
+ * `guarded-model-client/openai`: guard an existing OpenAI client in place, or use it as a
+ * provider of `guard.call` and `guard.stream`. The `openai` package itself is never imported, so
+ * any of its majors and builds fits.
+ */
+import type { GuardedModelClient } from "../client.ts";
+import type { AnyCodec } from "../providers/formats.ts";
+import { openaiChatCodec } from "../providers/openai-chat/codec.ts";
+import { type GuardOpenAIOptions, guardClient } from "./openai/guard-client.ts";
+
+export { type ChatClient, type ChatProvider, openaiChat } from "./openai/chat-provider.ts";
+export type { GuardOpenAIOptions } from "./openai/guard-client.ts";
+
+/** What any OpenAI client has, `AzureOpenAI` and all majors from 5 on included. */
+export interface OpenAIClient {
+  readonly baseURL: string;
+  readonly chat: object;
+}
+
+const CODECS: readonly AnyCodec[] = [openaiChatCodec as AnyCodec];
+
+/**
+ * Guards the very client it is given and returns it: every chat call, in all its forms, goes
+ * through guard, provider and telemetry, and behaves as before. Routes this version does not
+ * guard are refused unless `unguardedRequests` is "allow".
+ *
+ * Guarding twice with the same guard is once.
+ *
+ * @throws ConfigurationError when `client` is no OpenAI client of version 5 or later, or is
+ * guarded by another guard already.
+ */
+export function guardOpenAI<C extends OpenAIClient>(
+  client: C,
+  guard: GuardedModelClient,
+  options: GuardOpenAIOptions = {},
+): C {
+  return guardClient(client, guard, { options, codecs: CODECS });
+}

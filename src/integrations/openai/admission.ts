@@ -1,0 +1,164 @@
+import type { OpenStream } from "../../lifecycle/active-calls.ts";
+import type { Passage } from "../../lifecycle/apply-ruling.ts";
+import type { Gate } from "../../lifecycle/gate.ts";
+import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
+import { observeResponse } from "../../lifecycle/observed-response.ts";
+import { report } from "../../lifecycle/report.ts";
+import { StreamReport } from "../../lifecycle/stream-report.ts";
+import type { ProviderCodec } from "../../providers/provider.ts";
+import type { ResponseProps } from "./client-shape.ts";
+import { observeSdkStream } from "./sdk-stream.ts";
+
+/** Marks the options of an admitted call. An own property, because the SDK copies options by spreading. */
+export const ADMISSION = Symbol("guarded-model-client.admission");
+
+/**
+ * One logical call that was let through: all its attempts, and the reading of its answer. Until
+ * somebody reads that answer it is an open stream, which ends as cancelled when it is abandoned.
+ */
+export class Admission implements OpenStream {
+  readonly #gate: Gate;
+  readonly #passage: Passage;
+  readonly #codec: ProviderCodec<unknown, unknown, unknown>;
+  readonly #concealing: boolean;
+  readonly waiting = false;
+  readonly activity = 0;
+  #parsing = false;
+  #claimed = false;
+  #cancel: () => void = () => undefined;
+
+  constructor(parts: {
+    readonly gate: Gate;
+    readonly passage: Passage;
+    readonly codec: ProviderCodec<unknown, unknown, unknown>;
+    readonly concealing: boolean;
+  }) {
+    this.#gate = parts.gate;
+    this.#passage = parts.passage;
+    this.#codec = parts.codec;
+    this.#concealing = parts.concealing;
+  }
+
+  /** The SDK gave up: its own error reaches the app as it is. */
+  async fail(error: unknown, cancelled: boolean): Promise<void> {
+    const { record } = this.#passage;
+    attachLifecycle(error, record.view);
+    const outcome = cancelled ? "cancelled" : "error";
+    await report(this.#gate, record, { outcome, answer: { output: "" }, error })?.stored;
+  }
+
+  /**
+   * Lets whoever takes the raw response have it observed, at no cost when nobody does: the SDK's
+   * own parsing reads it untouched.
+   */
+  arm(props: ResponseProps): void {
+    this.#cancel = () => props.controller.abort();
+    this.#gate.services.active.watch(this);
+    let raw = props.response;
+    let observed: Response | undefined;
+    Object.defineProperty(props, "response", {
+      enumerable: true,
+      configurable: true,
+      get: () => {
+        if (this.#parsing) return raw;
+        observed ??= this.#observe(raw, props);
+        return observed;
+      },
+      // A major-7 client replaces the response when a stalled body makes it try again.
+      set: (replacement: Response) => {
+        raw = replacement;
+        observed = undefined;
+      },
+    });
+  }
+
+  /** Reads the answer the SDK's way and reports what it says. */
+  async parse(props: ResponseProps, read: () => Promise<unknown>): Promise<unknown> {
+    this.#claim();
+    this.#parsing = true;
+    let reading: Promise<unknown>;
+    try {
+      // The SDK takes the response out of `props` before its first await.
+      reading = read();
+    } finally {
+      this.#parsing = false;
+    }
+    let value: unknown;
+    try {
+      value = await reading;
+    } catch (error) {
+      await this.fail(error, props.controller.signal.aborted);
+      throw error;
+    }
+    return this.#receive(props, value);
+  }
+
+  #receive(props: ResponseProps, value: unknown): unknown | Promise<unknown> {
+    const { record } = this.#passage;
+    attachLifecycle(value, record.view);
+    if (props.options.stream === true) {
+      observeSdkStream(value, {
+        controller: props.controller,
+        report: this.#streamReport(),
+        active: this.#gate.services.active,
+        conceal: this.#concealing ? this.#codec.streamUsage?.conceal : undefined,
+        onError: (error) => attachLifecycle(error, record.view),
+      });
+      return value;
+    }
+    const stored = report(this.#gate, record, this.#completed(value))?.stored;
+    return stored === undefined ? value : stored.then(() => value);
+  }
+
+  #completed(value: unknown): Parameters<typeof report>[2] {
+    try {
+      return { outcome: "complete", answer: this.#codec.readAnswer(value) };
+    } catch {
+      const answer = { output: "" };
+      return { outcome: "complete", answer, withheld: "answer_unreadable" };
+    }
+  }
+
+  #streamReport(): StreamReport<unknown> {
+    return new StreamReport({
+      gate: this.#gate,
+      record: this.#passage.record,
+      collector: this.#codec.collectAnswer(),
+    });
+  }
+
+  /** Nobody read the answer. */
+  abandon(): void {
+    this.#claim();
+    report(this.#gate, this.#passage.record, { outcome: "cancelled", answer: { output: "" } });
+    this.#cancel();
+  }
+
+  #claim(): void {
+    this.#claimed = true;
+    this.#gate.services.active.unwatch(this);
+  }
+
+  #observe(raw: Response, props: ResponseProps): Response {
+    const bodyIsOurs = !this.#claimed;
+    this.#claim();
+    return observeResponse(raw, {
+      gate: this.#gate,
+      record: this.#passage.record,
+      codec: this.#codec,
+      concealing: this.#concealing,
+      bodyIsOurs,
+      cancelled: () => props.controller.signal.aborted,
+      cancel: () => props.controller.abort(),
+    });
+  }
+
+  /** The SDK prints options when it debugs; the prompt is not to be in there. */
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    return "[guarded]";
+  }
+
+  toJSON(): undefined {
+    return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import { ConfigurationError } from "../../errors.ts";
+import type { ModelProvider, ProviderCall } from "../../providers/model-provider.ts";
+import { openaiChatCodec } from "../../providers/openai-chat/codec.ts";
+import { takesUsageRequest } from "../../providers/openai-chat/usage-hosts.ts";
+import type { ProviderCodec } from "../../providers/provider.ts";
+
+/** The part of an OpenAI client that chats; every major, Azure and compatible clients fit. */
+export interface ChatClient {
+  readonly baseURL?: string;
+  readonly chat: {
+    readonly completions: { create(body: never, options?: never): PromiseLike<unknown> };
+  };
+}
+
+type Create<C extends ChatClient> = C["chat"]["completions"]["create"];
+type Created<C extends ChatClient> = Awaited<ReturnType<Create<C>>>;
+type ChunkOf<Stream> = Stream extends AsyncIterable<infer Chunk> ? Chunk : never;
+
+/** The client's own types: request, answer, chunk and per-request options. */
+export type ChatProvider<C extends ChatClient> = ModelProvider<
+  Parameters<Create<C>>[0],
+  Exclude<Created<C>, AsyncIterable<unknown>>,
+  ChunkOf<Extract<Created<C>, AsyncIterable<unknown>>>,
+  NonNullable<Parameters<Create<C>>[1]>
+>;
+
+/**
+ * Chat completions of an OpenAI client for `guard.call` and `guard.stream`. The client itself
+ * stays unguarded; a client that is guarded already makes one lifecycle, not two.
+ *
+ * @throws ConfigurationError when `client` cannot chat.
+ */
+export function openaiChat<C extends ChatClient>(client: C): ChatProvider<C> {
+  const completions = client?.chat?.completions;
+  if (typeof completions?.create !== "function") {
+    throw new ConfigurationError("openaiChat needs a client with chat.completions.create.");
+  }
+  const create = (call: ProviderCall<object, object>, stream: boolean): PromiseLike<unknown> => {
+    const { request, signal, requestOptions } = call;
+    const body = stream ? { ...request, stream } : request;
+    const options = { ...requestOptions, signal };
+    return completions.create(body as never, options as never);
+  };
+  const provider: ModelProvider<object, unknown, unknown, object> = {
+    codec: openaiChatCodec as ProviderCodec<object, unknown, unknown>,
+    call: async (call) => create(call, false),
+    stream: async (call) => (await create(call, true)) as AsyncIterable<unknown>,
+    takesUsageRequest: takesUsageRequest(client.baseURL ?? ""),
+  };
+  return provider as unknown as ChatProvider<C>;
+}

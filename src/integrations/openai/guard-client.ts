@@ -1,0 +1,197 @@
+import { ConfigurationError, UnguardedRequestError } from "../../errors.ts";
+import type { CallContext } from "../../lifecycle/context.ts";
+import { isEnclosed } from "../../lifecycle/enclose.ts";
+import { contextOf, enter } from "../../lifecycle/enter.ts";
+import { type Gate, gateOf } from "../../lifecycle/gate.ts";
+import { joinSignals } from "../../lifecycle/join-signals.ts";
+import { type Prepared, prepare } from "../../lifecycle/prepare.ts";
+import { asksForUsage } from "../../lifecycle/run-stream.ts";
+import { takesUsageRequest } from "../../providers/openai-chat/usage-hosts.ts";
+import type { ProviderCodec } from "../../providers/provider.ts";
+import { ADMISSION, Admission } from "./admission.ts";
+import {
+  hookMethod,
+  internalsOf,
+  type OpenAIInternals,
+  type RequestOptions,
+} from "./client-shape.ts";
+import { isHarmless, routeOf } from "./routes.ts";
+
+/** How a client is guarded. */
+export interface GuardOpenAIOptions {
+  /**
+   * What happens to a request that could carry a prompt on a route that is not guarded.
+   * Default "refuse": a guard that one route walks around is no guard.
+   */
+  readonly unguardedRequests?: "refuse" | "allow" | undefined;
+  /** Context for one call, from its request body. Merged over the client's and the scope's. */
+  readonly context?: ((body: unknown) => CallContext) | undefined;
+}
+
+type AnyCodec = ProviderCodec<unknown, unknown, unknown>;
+
+/** A client under guard. */
+interface Guarded {
+  readonly gate: Gate;
+  readonly options: GuardOpenAIOptions;
+  readonly codecs: readonly AnyCodec[];
+}
+
+type AdmittedOptions = RequestOptions & { [ADMISSION]?: Admission };
+
+const GUARDED = Symbol.for("guarded-model-client.guarded-by");
+
+/** Hooks the very instance. @throws ConfigurationError for a foreign object or a second guard. */
+export function guardClient<C extends object>(
+  client: C,
+  guard: unknown,
+  setup: { readonly options: GuardOpenAIOptions; readonly codecs: readonly AnyCodec[] },
+): C {
+  const gate = gateOf(guard);
+  const internals = internalsOf(client);
+  const present = (client as { [GUARDED]?: Gate })[GUARDED];
+  if (present === gate) return client;
+  if (present !== undefined) {
+    throw new ConfigurationError(
+      "This OpenAI client is guarded by another GuardedModelClient already. Guard a client of its own for each.",
+    );
+  }
+  const guarded: Guarded = { gate, ...setup };
+  Object.defineProperty(client, GUARDED, { value: gate });
+  hookRequests(internals, guarded);
+  hookParsing(internals);
+  hookWithOptions(internals, guarded);
+  return client;
+}
+
+function hookRequests(client: OpenAIInternals, guarded: Guarded): void {
+  const { prepareOptions, makeRequest } = client;
+  hookMethod(client, "prepareOptions", async function (this: OpenAIInternals, options) {
+    await prepareOptions.call(this, options);
+    const admitted = options as AdmittedOptions;
+    // Every attempt of a call comes by with the same options; it was guarded once.
+    if (admitted[ADMISSION] === undefined) await admit(this, guarded, admitted);
+  });
+  hookMethod(
+    client,
+    "makeRequest",
+    async function (this: OpenAIInternals, optionsInput, retries, retryOf) {
+      if (retryOf !== undefined) return makeRequest.call(this, optionsInput, retries, retryOf);
+      const options: AdmittedOptions = await optionsInput;
+      try {
+        const props = await makeRequest.call(this, options, retries, retryOf);
+        (props.options as AdmittedOptions)[ADMISSION]?.arm(props);
+        return props;
+      } catch (error) {
+        await options[ADMISSION]?.fail(error, options.signal?.aborted === true);
+        throw error;
+      }
+    },
+  );
+}
+
+/** Majors 5 and 6 read the body in their promise, major 7 in a method of the client. */
+function hookParsing(client: OpenAIInternals): void {
+  const { request, parseResponseWithTimeout } = client;
+  if (parseResponseWithTimeout !== undefined) {
+    hookMethod(client, "parseResponseWithTimeout", function (this: unknown, sdk, props) {
+      const read = (): Promise<unknown> => parseResponseWithTimeout.call(this, sdk, props);
+      return (props.options as AdmittedOptions)[ADMISSION]?.parse(props, read) ?? read();
+    });
+  }
+  hookMethod(client, "request", function (this: OpenAIInternals, options, retries) {
+    const promise = request.call(this, ownOptions(options), retries);
+    if (parseResponseWithTimeout === undefined) {
+      const { parseResponse } = promise;
+      promise.parseResponse = (sdk, props) => {
+        const read = (): Promise<unknown> => parseResponse(sdk, props);
+        return (props.options as AdmittedOptions)[ADMISSION]?.parse(props, read) ?? read();
+      };
+    }
+    return promise;
+  });
+}
+
+/** The SDK makes fresh options for its own methods; only an object given to `request` is the app's. */
+function ownOptions(
+  options: RequestOptions | Promise<RequestOptions>,
+): RequestOptions | Promise<RequestOptions> {
+  return typeof (options as PromiseLike<RequestOptions>)?.then === "function"
+    ? options
+    : { ...(options as RequestOptions) };
+}
+
+function hookWithOptions(client: OpenAIInternals, guarded: Guarded): void {
+  const { withOptions } = client;
+  hookMethod(client, "withOptions", function (this: unknown, options) {
+    const clone = withOptions.call(this, options);
+    const { options: guardOptions, codecs, gate } = guarded;
+    return guardClone(clone, gate, { options: guardOptions, codecs });
+  });
+}
+
+function guardClone(clone: object, gate: Gate, setup: Omit<Guarded, "gate">): object {
+  const internals = internalsOf(clone);
+  Object.defineProperty(clone, GUARDED, { value: gate });
+  hookRequests(internals, { gate, ...setup });
+  hookParsing(internals);
+  hookWithOptions(internals, { gate, ...setup });
+  return clone;
+}
+
+async function admit(
+  client: OpenAIInternals,
+  guarded: Guarded,
+  options: AdmittedOptions,
+): Promise<void> {
+  const route = routeOf(options);
+  if (isHarmless(route)) return;
+  const codec = guarded.codecs.find((candidate) => candidate.matches(route));
+  if (codec === undefined) {
+    if (guarded.options.unguardedRequests === "allow") return;
+    throw new UnguardedRequestError(
+      `${route.method} ${route.path} is not a route this version guards; nothing was sent. Pass unguardedRequests: "allow" to let such requests through.`,
+    );
+  }
+  const { gate } = guarded;
+  const prepared = prepare(codec, options.body);
+  if (isEnclosed(gate, prepared.prompt, options.signal)) return;
+  await pass(client, guarded, { options, codec, prepared });
+}
+
+async function pass(
+  client: OpenAIInternals,
+  { gate, options: guardOptions }: Guarded,
+  call: {
+    readonly options: AdmittedOptions;
+    readonly codec: AnyCodec;
+    readonly prepared: Prepared<unknown>;
+  },
+): Promise<void> {
+  const { options, codec, prepared } = call;
+  const context = contextOf(gate, guardOptions.context?.(options.body));
+  const signal = joinSignals(options.signal ?? undefined, context.signal);
+  if (signal !== undefined) options.signal = signal;
+  try {
+    const { operation } = codec;
+    const passage = await enter(gate, { operation, prompt: prepared.prompt, context, signal });
+    const approved = prepared.write(passage);
+    const asks =
+      prepared.prompt.stream &&
+      asksForUsage(gate, { takesUsageRequest: takesUsageRequest(client.baseURL) });
+    const asking = asks ? codec.streamUsage?.ask(approved) : undefined;
+    options.body = asking ?? approved;
+    options[ADMISSION] = new Admission({ gate, passage, codec, concealing: asking !== undefined });
+  } catch (error) {
+    throw signal?.aborted ? abortErrorOf(client, signal) : error;
+  }
+}
+
+/** Apps tell a cancelled call by the SDK's own error, so a call cancelled at the guard has it too. */
+function abortErrorOf(client: object, signal: AbortSignal): unknown {
+  const sdk = client.constructor as { APIUserAbortError?: new () => Error };
+  if (typeof sdk.APIUserAbortError !== "function") return signal.reason;
+  const error = new sdk.APIUserAbortError();
+  Object.defineProperty(error, "cause", { value: signal.reason, configurable: true });
+  return error;
+}

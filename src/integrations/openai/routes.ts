@@ -1,0 +1,22 @@
+import type { Route } from "../../providers/provider.ts";
+import type { RequestOptions } from "./client-shape.ts";
+
+/** Methods that carry no prompt: they read or remove what is there. */
+const HARMLESS_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "DELETE"]);
+
+/** Where a request of the SDK goes. Absolute URLs are accepted by the SDK and count by their path. */
+export function routeOf(options: RequestOptions): Route {
+  const method = (options.method ?? "get").toUpperCase();
+  return { method, path: pathName(String(options.path ?? "")) };
+}
+
+/** Whether a request of this method can carry no prompt. */
+export function isHarmless(route: Route): boolean {
+  return HARMLESS_METHODS.has(route.method);
+}
+
+function pathName(path: string): string {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path) && URL.canParse(path)) return new URL(path).pathname;
+  const end = path.search(/[?#]/);
+  return end === -1 ? path : path.slice(0, end);
+}

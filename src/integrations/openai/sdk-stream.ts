@@ -1,0 +1,79 @@
+import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
+import { ObservedIterator } from "../../lifecycle/observed-iterator.ts";
+import type { StreamReport } from "../../lifecycle/stream-report.ts";
+import type { StreamUsageCodec } from "../../providers/provider.ts";
+
+/** The SDK's `Stream`: every way of reading it, `tee()` and `toReadableStream()` too, calls `iterator()`. */
+interface SdkStream {
+  iterator: () => AsyncIterator<unknown, unknown, unknown>;
+}
+
+/** What watching an SDK stream takes. */
+export interface SdkStreamParts {
+  readonly controller: AbortController;
+  readonly report: StreamReport<unknown>;
+  readonly active: ActiveCalls;
+  readonly conceal: StreamUsageCodec<unknown, unknown>["conceal"] | undefined;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Watches a stream of the SDK in place: it stays the object it was, with all its methods. */
+export function observeSdkStream(value: unknown, parts: SdkStreamParts): void {
+  const stream = value as SdkStream;
+  if (typeof stream?.iterator !== "function") {
+    parts.report.markUnreadable();
+    parts.report.end({ outcome: "complete" });
+    return;
+  }
+  const unread = new UnreadStream(parts);
+  const open = stream.iterator;
+  let opened = false;
+  stream.iterator = function iterator(this: unknown) {
+    const source = open.call(stream);
+    // The SDK itself refuses a second reader; it must find its own iterator to do so.
+    if (opened) return source;
+    opened = true;
+    unread.release();
+    return new ObservedIterator({
+      ...parts,
+      source,
+      cancelled: () => parts.controller.signal.aborted,
+      cancel: () => parts.controller.abort(),
+    });
+  };
+  collected.register(stream, unread, unread);
+}
+
+const collected = new FinalizationRegistry<UnreadStream>((unread) => unread.abandon());
+
+/** A stream that was handed out and not read yet. */
+class UnreadStream {
+  readonly #parts: SdkStreamParts;
+  readonly waiting = false;
+  readonly activity = 0;
+
+  constructor(parts: SdkStreamParts) {
+    this.#parts = parts;
+    parts.active.watch(this);
+    parts.controller.signal.addEventListener("abort", this.#onAbort, { once: true });
+    if (parts.controller.signal.aborted) this.#onAbort();
+  }
+
+  /** Somebody reads it now and answers for its end. */
+  release(): void {
+    this.#parts.active.unwatch(this);
+    this.#parts.controller.signal.removeEventListener("abort", this.#onAbort);
+    collected.unregister(this);
+  }
+
+  abandon(): void {
+    this.release();
+    this.#parts.report.end({ outcome: "cancelled" });
+    this.#parts.controller.abort();
+  }
+
+  readonly #onAbort = (): void => {
+    this.release();
+    this.#parts.report.end({ outcome: "cancelled" });
+  };
+}

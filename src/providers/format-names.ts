@@ -1,0 +1,5 @@
+/**
+ * Names of the wire formats that a guarded `fetch` recognises, apart from their codecs so that
+ * a rule can be checked without loading any. A test keeps the list equal to the codecs' names.
+ */
+export const FORMAT_NAMES: readonly string[] = ["openai-chat"];
