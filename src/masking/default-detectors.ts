@@ -5,6 +5,7 @@ import { creditCard } from "./detectors/credit-card.ts";
 import { base58Address, bech32Address, ethereumAddress } from "./detectors/crypto-address.ts";
 import { email } from "./detectors/email.ts";
 import { spelledEmail } from "./detectors/email-spelled.ts";
+import { facebookAppToken } from "./detectors/facebook-app-token.ts";
 import { iban } from "./detectors/iban.ts";
 import { defangedIpV4, ipV4 } from "./detectors/ip-v4.ts";
 import { ipV6 } from "./detectors/ip-v6.ts";
@@ -51,6 +52,7 @@ export const SECRET_DETECTORS: readonly Detector[] = [
   urlCredentials,
   authorization,
   commandLinePassword,
+  facebookAppToken,
   ...[...AI, ...CLOUD, ...CODE, ...MESSAGING, ...BUSINESS].map(secretShape),
   assignedSecret,
 ];

@@ -15,11 +15,11 @@ export function entropy(value: string): number {
 
 const SAMPLE_WORDS =
   /example|sample|dummy|changeme|change[_-]me|placeholder|redacted|insert|replace|your[_-]?|my[_-]?(?:api|secret|token|key)|todo|fixme|notreal/i;
-const FILLER = /([xX*.#?])\1{4}|(.)\2{6}/;
+const FILLER = /([xX*.#?])\1{4}|([A-Za-z])\2{6}|(\d)\3{9}/;
 
-/** What people write where a secret would go: `EXAMPLE`, `xxxxxx`, `your_key`, `abcdefghij`. */
+/** What people write where a secret would go: `EXAMPLE`, `xxxxxx`, `your_key`, the alphabet. */
 export function isSample(value: string): boolean {
-  return SAMPLE_WORDS.test(value) || FILLER.test(value) || ascends(value, 10);
+  return SAMPLE_WORDS.test(value) || FILLER.test(value) || ascends(value, 15);
 }
 
 /** True when `length` characters in a row each follow the one before: `abcdefghij`, `1234567890`. */

@@ -110,7 +110,8 @@ function pairAfter(view: string, from: number, emit: Emit): void {
   const plain = pair.replace(/["']/g, "");
   const colon = plain.indexOf(":");
   if (colon < 0) return;
-  const isTemplate = /\$|<|\{\w*\}|\[|\*\*|`|\u007f/.test(plain) && !/[^\w${}<>[\]:.-]/.test(plain);
+  const isTemplate =
+    /\$|<|\{[A-Za-z_ ]*\}|\[|\*\*|`|\u007f/.test(plain) && !/[^\w${}<>[\]:.-]/.test(plain);
   const [user, secret] = [plain.slice(0, colon), plain.slice(colon + 1)];
   if (/[$<`\u007f]/.test(plain) || (isTemplate && plain.length < 64) || user === secret) return;
   if (/^(?:x+|y+|pass(?:word|wd)?|secret|token|\[.*\]|)$/i.test(secret) && user.length < 8) return;

@@ -7,8 +7,6 @@ import { rangeOf } from "./card-issuers.ts";
 
 const MIN_DIGITS = 12;
 const MAX_DIGITS = 19;
-/** First digits of all ranges in use. */
-const BEGINS_CARD = "12345689";
 
 const CARD_WORDS =
   /card|carte|karte|tarjeta|cart[aã]o|carta di|visa|master\s?card|amex|american express|maestro|diners|discover|jcb|union\s?pay|rupay|\bcc\b|\bpan\b|debit|credit|kredit|卡号|信用卡|カード|карт/;
@@ -24,55 +22,63 @@ export const creditCard: Detector = {
   source: "ISO/IEC 7812-1; network ranges in card-issuers.ts",
   gates: { digits: "run" },
   find({ view, run }: Hit, emit: Emit): number {
+    // Groups before this one belong to a card that was found already.
+    let floor = 0;
     let left = run.digits;
     for (let first = 0; first < run.count && left >= MIN_DIGITS; first++) {
-      left -= run.sizeOf(first);
-      if (!BEGINS_CARD.includes(view.charAt(run.startOf(first)))) continue;
-      const last = cardFrom(view, run, first, emit);
-      if (last > first) {
-        left -= run.digitsFrom(first + 1) - run.digitsFrom(last + 1);
+      const last = cardFrom({ view, run, first, floor }, emit);
+      if (last >= first) {
         first = last;
+        floor = last + 1;
       }
+      left = run.digitsFrom(first + 1);
     }
     return run.end;
   },
 };
 
+/** Where a card is looked for: from group `first` on, not touching groups before `floor`. */
+interface Place {
+  readonly view: string;
+  readonly run: NumberRun;
+  readonly first: number;
+  readonly floor: number;
+}
+
 /** Emits the longest card number that begins with group `first`; returns its last group, or -1. */
-function cardFrom(view: string, run: NumberRun, first: number, emit: Emit): number {
+function cardFrom(place: Place, emit: Emit): number {
+  const { view, run, first } = place;
   if (run.sizeOf(first) > MAX_DIGITS || !isClearBefore(view, run, first)) return -1;
   let digits = "";
   let found = -1;
-  let range: "likely" | "possible" | undefined;
+  let foundDigits = "";
   for (let last = first; last < run.count; last++) {
     if (last > first && !isCardGap(view, run, last)) break;
     digits += view.slice(run.startOf(last), run.endOf(last));
     if (digits.length > MAX_DIGITS) break;
-    if (digits.length < MIN_DIGITS || !isClearAfter(view, run, last)) continue;
-    if (!luhn(digits) || isUniform(digits)) continue;
-    const its = rangeOf(digits);
-    if (its === undefined) continue;
+    if (digits.length < MIN_DIGITS || !luhn(digits) || isUniform(digits)) continue;
+    if (!isClearAfter(view, run, last)) continue;
     found = last;
-    range = its;
+    foundDigits = digits;
   }
-  if (found < 0) return -1;
-  report(view, run, first, found, range, emit);
+  if (found >= 0) report(place, found, foundDigits, emit);
   return found;
 }
 
-function report(
-  view: string,
-  run: NumberRun,
-  first: number,
-  last: number,
-  range: "likely" | "possible" | undefined,
-  emit: Emit,
-): void {
+function report(place: Place, last: number, digits: string, emit: Emit): void {
+  const { run, first } = place;
+  const range = rangeOf(digits);
   const start = run.startOf(first);
   const end = run.endOf(last);
-  if (looksLikeTable(view, run, first, last)) emit(start, end, CONTEXTUAL, nearCardWordsOnly);
-  else if (range === "likely") emit(start, end, VALIDATED);
+  if (range === undefined || looksLikeTable(place, last)) {
+    if (!isTimestamp(digits)) emit(start, end, CONTEXTUAL, nearCardWordsOnly);
+  } else if (range === "likely") emit(start, end, VALIDATED);
   else emit(start, end, CONTEXTUAL, nearCardWords);
+}
+
+/** Milliseconds since 1970, from 2014 to 2033. */
+function isTimestamp(digits: string): boolean {
+  return digits.length === 13 && digits >= "14" && digits < "2";
 }
 
 /** Not the rest of a word, a decimal or a longer number. */
@@ -102,12 +108,18 @@ function isCardGap(view: string, run: NumberRun, group: number): boolean {
 }
 
 /** Numbers that go on in the same way before or after are a table, or a longer number. */
-function looksLikeTable(view: string, run: NumberRun, first: number, last: number): boolean {
+function looksLikeTable({ view, run, first, floor }: Place, last: number): boolean {
   if (first === last) return false;
-  const size = run.sizeOf(last);
+  const inside = gapBefore(view, run, first + 1);
   const goesOn =
-    last + 1 < run.count && run.sizeOf(last + 1) === size && isCardGap(view, run, last + 1);
+    last + 1 < run.count &&
+    run.sizeOf(last + 1) === run.sizeOf(last) &&
+    (gapBefore(view, run, last + 1) === inside || inside.includes("\n"));
   const cameFrom =
-    first > 0 && run.sizeOf(first - 1) === run.sizeOf(first) && isCardGap(view, run, first);
+    first > floor && run.sizeOf(first - 1) === run.sizeOf(first) && isCardGap(view, run, first);
   return goesOn || cameFrom;
+}
+
+function gapBefore(view: string, run: NumberRun, group: number): string {
+  return view.slice(run.endOf(group - 1), run.startOf(group));
 }

@@ -33,7 +33,8 @@ function tokenStart(view: string, at: number): number {
   let start = at;
   // Four digits and one colon at most can stand before the first colon that is looked at.
   while (at - start < 6 && (isHexAt(view, start - 1) || view.charAt(start - 1) === ":")) start--;
-  return start;
+  // A single colon before the address is punctuation.
+  return view.charAt(start) === ":" && view.charAt(start + 1) !== ":" ? start + 1 : start;
 }
 
 function tokenEnd(view: string, at: number): number {

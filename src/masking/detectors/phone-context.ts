@@ -17,9 +17,18 @@ const AFTER_VERB =
 const BEFORE_LABEL =
   /^[ \t]{0,2}[-–(,]{0,2}[ \t]{0,2}(?:office|fax|mobile|cell|phone|tel|home|work|desk|direct|mob)\b(?!\s*(?:of|in|is)\b)/;
 
+/** A number of somebody's, as long as it is not said to be of something else. */
+const AFTER_NUMBER =
+  /(?:^|[^a-z])(?:my|his|her|our|your|their|the|is|new|old|alternate|alternative|second|other|best)(?: [a-z]{2,12}(?<!order|account|invoice|ticket|tracking|reference|case|serial|card|part|model|policy|passport|licen[cs]e|id|security|routing|vat|tax|customer|member|patient|employee))? number(?:[:,]| is)? ?$/;
+
 /** The number stands where only a telephone number would. */
 function isInvited({ before, after }: Surroundings): boolean {
-  return AFTER_NOUN.test(before) || AFTER_VERB.test(before) || BEFORE_LABEL.test(after);
+  return (
+    AFTER_NOUN.test(before) ||
+    AFTER_VERB.test(before) ||
+    AFTER_NUMBER.test(before) ||
+    BEFORE_LABEL.test(after)
+  );
 }
 
 /** For numbers that hardly look like one: a word must point at them. */

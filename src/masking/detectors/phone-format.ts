@@ -20,10 +20,11 @@ export interface Grouping {
 export function judgeInternational(digits: string): Verdict {
   const plan = planOf(digits);
   if (plan === undefined || digits.length < 7) return undefined;
-  let national = digits.slice(plan.code.length);
+  const size = digits.length - plan.code.length;
   // Written with the trunk zero as well: +44 (0) 20 ...
-  if (national.startsWith("0") && plan.code !== "39") national = national.slice(1);
-  return national.length >= plan.fewest && national.length <= plan.most ? "certain" : undefined;
+  const hasTrunk = digits.charAt(plan.code.length) === "0";
+  const fits = (length: number): boolean => length >= plan.fewest && length <= plan.most;
+  return fits(size) || (hasTrunk && fits(size - 1)) ? "certain" : undefined;
 }
 
 /** A number without `+`. */

@@ -30,7 +30,7 @@ export function secretShape(shape: SecretShape): Detector {
       const stop = bodyEnd(view, end, body);
       if (stop <= end && shape.lead === undefined) return at;
       const value = view.slice(end, stop).replace(/[\s\\]/g, "");
-      if (stop < 0 || !isPlausible(value, shape)) return at;
+      if (stop < 0 || view.startsWith("...", stop) || !isPlausible(value, shape)) return at;
       emit(start, stop, VALIDATED);
       return stop;
     },
@@ -93,5 +93,5 @@ function isPlausible(value: string, shape: SecretShape): boolean {
   if (least === 0) return true;
   if (isSample(value) || entropy(value) < least) return false;
   if (shape.mixed) return /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value);
-  return !readsAsWords(value);
+  return !readsAsWords(value.replace(/^[\d._-]+|[\d._-]+$/g, ""));
 }

@@ -26,13 +26,18 @@ export const urlCredentials: Detector = {
       if (password !== "" && !VARIABLE.test(password) && !isSample(password))
         emit(colon + 1, at2, SHAPED);
       const user = view.slice(end, colon);
-      if (looksRandom(user)) emit(end, colon, SHAPED);
+      if (looksRandom(user) || isMachineMade(user)) emit(end, colon, SHAPED);
     } else if (looksRandom(view.slice(end, at2))) {
       emit(end, at2, SHAPED);
     }
     return at2;
   },
 };
+
+/** A user that nobody chose: hexadecimal digits. */
+function isMachineMade(user: string): boolean {
+  return /^[0-9a-f]{8,64}$/.test(user) && /\d/.test(user) && /[a-f]/.test(user);
+}
 
 /** Where the user info ends: at the last `@` before the host ends. -1 when there is none. */
 function userInfoEnd(view: string, from: number): number {

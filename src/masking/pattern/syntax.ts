@@ -105,12 +105,12 @@ class Parser {
       /^\\(?:u\{[0-9a-f]{1,6}\}|u[0-9a-f]{4}|x[0-9a-f]{2}|[pP]\{[\w=]{1,40}\}|c[a-z]|.)/i.exec(
         this.#source.slice(this.#at, this.#at + 48),
       );
-    const escape = match?.[0] ?? "";
-    this.#at += escape.length;
-    if (escape === "\\b") return { kind: "assert", what: "boundary" };
-    if (escape === "\\B") return { kind: "assert", what: "inside" };
-    if (/^\\(?:[1-9]|k)/.test(escape)) this.#fail("refers back");
-    return this.#char(escape);
+    const escaped = match?.[0] ?? "";
+    this.#at += escaped.length;
+    if (escaped === "\\b") return { kind: "assert", what: "boundary" };
+    if (escaped === "\\B") return { kind: "assert", what: "inside" };
+    if (/^\\(?:[1-9]|k)/.test(escaped)) this.#fail("refers back");
+    return this.#char(escaped);
   }
 
   /** One character, judged by the engine's own reading of its source, once per code unit. */

@@ -49,6 +49,7 @@ function isNameChar(view: string, index: number): boolean {
 function report(view: string, assignment: Assignment, grade: Grade, emit: Emit): void {
   const { start, end, isQuoted, isText, isLoose, isElement } = assignment;
   const value = view.slice(start, end);
+  if (view.startsWith("...", end)) return;
   if (isElement && /\s/.test(value)) {
     reportWords(view, start, end, emit);
     return;

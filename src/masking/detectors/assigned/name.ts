@@ -53,6 +53,7 @@ export function gradeOf(words: readonly string[]): Grade | undefined {
   if (noun === "key" || noun === "keys") return gradeOfKey(before, words);
   const compound = gradeOfCompound(noun);
   if (compound !== undefined) return compound;
+  if (noun === "id" && before === "access") return "weak";
   if (HARMLESS_AFTER.has(noun)) return undefined;
   if (WEAK_NOUNS.has(noun)) return "weak";
   return words.some((word) => VENDORS.has(word)) || isVendorPair(words) ? "weak" : undefined;

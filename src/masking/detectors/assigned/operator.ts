@@ -20,7 +20,7 @@ const CLOSERS = String.raw`(?:\\{0,2}["'\`]|\]|\)|\*\*|__){0,3}`;
 const TYPE = String.raw`(?:\[\])?(?:[ \t]{0,4}:?[ \t]{0,2}(?:&(?:'static )?str|string|String|str|char|bytes|any|SecretStr|Optional\[str\])(?:[ \t]?\|[ \t]?\w{1,12}){0,2}(?=[ \t]{0,4}=))?`;
 const SYMBOL = String.raw`[ \t]{0,12}(?:::?:?=|:=|\?=|\.=|\+=|<-|={1,3}>?|!==?|->|→|=>|:|,|\|)[ \t]{0,12}(?:\r?\n[ \t]{0,24})?`;
 const OPEN_TAG = String.raw`(?:[ \t]\w{1,20}="[^"<>\n]{0,40}"){0,2}>[ \t]{0,12}(?:\r?\n[ \t]{0,24})?`;
-const VALUE_ATTRIBUTE = String.raw`["'][ \t]{1,4}(?:value|secret|secret_value|content)[ \t]{0,2}=[ \t]{0,2}(?=["'])`;
+const VALUE_ATTRIBUTE = String.raw`[ \t]{1,4}(?:value|secret|secret_value|content)[ \t]{0,2}=[ \t]{0,2}(?=["'])`;
 /** `is`, `: ` and their like in a sentence, with a few plain words before them. */
 const SENTENCE = String.raw`(?: [A-Za-zÀ-ÿ'-]{1,20}){0,6}(?: (?:is|was|are|be|to|will be|ist|lautet|es|est|é|è|=|:)[: ]|:)[ \t]{0,3}(?:\r?\n[ \t]{0,4})?`;
 const CHINESE = String.raw`[ \t]{0,2}(?:是|为|為|：|は|は、|이|은|는)[ \t]{0,2}`;

@@ -45,11 +45,12 @@ function isResourceName(value: string): boolean {
 
 /** Long enough, mixed enough and uneven enough that no person would have written it. */
 export function looksRandom(value: string): boolean {
-  if (value.length < 16 || !/^[\w.~+/=:%|!@#^&*$-]+$/.test(value)) return false;
+  if (value.length < 14 || !/^[\w.~+/=:%|!@#^&*$-]+$/.test(value)) return false;
   if (!/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
   if (isSample(value) || entropy(value) < 3) return false;
   if (isUuid(value)) return true;
   // Words and numbers joined by dashes are a name: claude-3-5-sonnet-20241022.
+  if (value.length < 16) return changes(value) >= 4 && /[A-Z]/.test(value) && /[a-z]/.test(value);
   const pieces = value.split(/[^A-Za-z0-9]+/);
   return pieces.some((piece) => piece.length >= 10 && isMixed(piece)) || isScattered(value);
 }

@@ -1,0 +1,23 @@
+import { type Detector, type Emit, type Hit, VALIDATED } from "../detector.ts";
+import { isWordAt, startsToken } from "../text/chars.ts";
+
+const SECRET = /\|[\w-]{27}(?![\w-])/y;
+
+/** App access tokens of Facebook: the number of the app, a bar, and the secret. */
+export const facebookAppToken: Detector = {
+  type: "SECRET",
+  name: "secret:facebook-app-token",
+  kind: "secret",
+  source: "developers.facebook.com/docs/facebook-login/guides/access-tokens",
+  gates: { digits: "run" },
+  find({ view, run }: Hit, emit: Emit): number {
+    const last = run.count - 1;
+    if (view.charCodeAt(run.end) !== 124 || run.sizeOf(last) < 15) return run.end;
+    SECRET.lastIndex = run.end;
+    const start = run.startOf(last);
+    if (!SECRET.test(view) || !startsToken(view, start) || run.sizeOf(last) > 17) return run.end;
+    const end = run.end + 28;
+    if (!isWordAt(view, end)) emit(start, end, VALIDATED);
+    return end;
+  },
+};
