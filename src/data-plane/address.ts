@@ -17,6 +17,8 @@ const HINT = "(or the environment variable GUARD_BASE_URL)";
  * @throws ConfigurationError
  */
 export function readAddress(baseURL: string, allowInsecureHttp: boolean): Address {
+  // URL parsers disagree on these, and readers on where such an address leads.
+  if (/[\\\s]/.test(baseURL)) throw wrong("must not hold blanks, line breaks or backslashes");
   const url = parse(baseURL);
   if (url.protocol !== "https:" && url.protocol !== "http:") {
     throw wrong("must begin with https:// (or http:// for this machine)");
@@ -59,7 +61,7 @@ function parse(baseURL: string): URL {
 
 /** An empty user name (`http://@host`) leaves no trace in the parsed URL, but nobody means it. */
 function hasUserInfo(baseURL: string): boolean {
-  const authority = /^\s*[a-z][a-z0-9+.-]*:[\\/]*([^\\/?#]*)/i.exec(baseURL)?.[1] ?? "";
+  const authority = /^[a-z][a-z0-9+.-]*:\/*([^/?#]*)/i.exec(baseURL)?.[1] ?? "";
   return authority.includes("@");
 }
 

@@ -131,7 +131,7 @@ export class DataPlaneClient {
     options: RequestOptions = {},
   ): Promise<IngestAnswer> {
     const wire = wireEvent(event, this.#dataPlane);
-    const { result, headers } = await this.#dataPlane.events.ingest(wire, sending(options));
+    const { result, headers } = await this.#dataPlane.ingest(wire, sending(options));
     options.signal?.throwIfAborted();
     const common = { eventId: wire.event_id, rateLimit: limitOf(headers) };
     switch (result.kind) {
@@ -152,7 +152,7 @@ export class DataPlaneClient {
    * @throws DataPlaneError when it was not attached, or the reason of the signal.
    */
   async finalize(request: FinalizeRequest, options: RequestOptions = {}): Promise<FinalizeAnswer> {
-    const { result, headers } = await this.#dataPlane.events.finalize(request, sending(options));
+    const { result, headers } = await this.#dataPlane.finalize(request, sending(options));
     options.signal?.throwIfAborted();
     if (result.kind !== "finalized") throw result.error;
     return { clientEventId: request.clientEventId, rateLimit: limitOf(headers) };

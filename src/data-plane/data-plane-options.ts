@@ -3,7 +3,7 @@ import type { RequestDispatcher } from "../transport/create-transport.ts";
 import { MAX_TIMER_MS } from "../transport/deadline.ts";
 import type { ApiKey } from "./api-key.ts";
 import type { AuthHeader } from "./conversation.ts";
-import type { DataPlaneSettings } from "./data-plane.ts";
+import type { DataPlaneSettings } from "./data-plane-settings.ts";
 
 /** Options of a `DataPlaneClient`. Every one may also be `undefined`, which means its default. */
 export interface DataPlaneClientOptions {

@@ -1,37 +1,12 @@
-import { GuardUnavailableError } from "../errors.ts";
-import { createTransport, type RequestDispatcher } from "../transport/create-transport.ts";
-import { Deadline } from "../transport/deadline.ts";
 import type { Clock, FinalizeResult, IngestResult, RateLimit, TelemetryEvent } from "../types.ts";
 import { readAddress, refuseBrowsers } from "./address.ts";
-import { AgentConfigCache, type AgentConfigSettings } from "./agent-config.ts";
-import { type ApiKey, KeySource } from "./api-key.ts";
-import { fetchAgentConfig } from "./config-request.ts";
-import { type AuthHeader, Conversation } from "./conversation.ts";
-import { EventRequests } from "./event-requests.ts";
+import { KeySource } from "./api-key.ts";
+import type { DataPlaneSettings, DataPlaneSurroundings } from "./data-plane-settings.ts";
+import type { EventSending, Received } from "./event-requests.ts";
 import type { FinalizeRequest } from "./finalize.ts";
-import { GuardPhase, type PhaseResult } from "./guard-phase.ts";
-import { type GuardQuestion, guardBody } from "./guard-request.ts";
-
-/** What the conversation with the service needs to know. Address and key are checked here. */
-export interface DataPlaneSettings {
-  readonly baseURL: string;
-  readonly apiKey: ApiKey;
-  readonly systemId: string | undefined;
-  readonly authHeader: AuthHeader;
-  readonly allowInsecureHttp: boolean;
-  /** Milliseconds for a guard phase, and for fetching the configuration. */
-  readonly guardDeadlineMs: number;
-  /** Undefined when calls go without it. */
-  readonly agentConfig: AgentConfigSettings | undefined;
-  readonly fetch: typeof fetch | undefined;
-  readonly dispatcher: RequestDispatcher | undefined;
-}
-
-/** Time and chance. */
-export interface DataPlaneSurroundings {
-  readonly clock: Clock;
-  readonly random: () => number;
-}
+import type { PhaseResult } from "./guard-phase.ts";
+import type { GuardQuestion } from "./guard-request.ts";
+import type { Credentials, Service } from "./service.ts";
 
 /** What a delivery sends with. Its requests do not hold the process: what pends is the delivery's affair. */
 export interface Sender {
@@ -40,18 +15,18 @@ export interface Sender {
   canFinalize(): boolean;
 }
 
-/** How long the configuration is kept unless said otherwise, in milliseconds: it changes by hand, if at all. */
-const AGENT_CONFIG_TTL_MS = 300_000;
-
-/** The four endpoints, in terms of what their answers mean. */
+/**
+ * The data plane as the rest of the package sees it. What is wrong with address or key shows at
+ * once; everything that talks is loaded with the first question, so that an app which only
+ * imports and constructs pays nothing for it.
+ */
 export class DataPlane {
-  readonly events: EventRequests;
   readonly sender: Sender;
   readonly #settings: DataPlaneSettings;
-  readonly #clock: Clock;
-  readonly #conversation: Conversation;
-  readonly #guard: GuardPhase;
-  readonly #config: AgentConfigCache;
+  readonly #surroundings: DataPlaneSurroundings;
+  readonly #credentials: Credentials;
+  #service: Service | undefined = undefined;
+  #loading: Promise<Service> | undefined = undefined;
 
   /**
    * Sends nothing.
@@ -60,22 +35,12 @@ export class DataPlane {
    */
   constructor(settings: DataPlaneSettings, surroundings: DataPlaneSurroundings) {
     refuseBrowsers();
-    const { clock } = surroundings;
     const address = readAddress(settings.baseURL, settings.allowInsecureHttp);
     const keys = new KeySource(settings.apiKey);
-    const transport = createTransport({ ...settings, baseURL: address.url });
-    const { authHeader, guardDeadlineMs } = settings;
     this.#settings = settings;
-    this.#clock = clock;
-    this.#conversation = new Conversation({ transport, address, keys, authHeader, clock });
-    this.#guard = new GuardPhase(this.#conversation, surroundings);
-    this.#config = new AgentConfigCache(
-      () => fetchAgentConfig(this.#conversation, guardDeadlineMs),
-      settings.agentConfig ?? { ttlMs: AGENT_CONFIG_TTL_MS, required: false },
-      clock,
-    );
-    this.events = new EventRequests(this.#conversation, settings.systemId);
-    this.sender = senderOver(this.events, keys);
+    this.#surroundings = surroundings;
+    this.#credentials = { address, keys };
+    this.sender = this.#makeSender();
   }
 
   /**
@@ -85,20 +50,16 @@ export class DataPlane {
   async askGuard(
     question: GuardQuestion,
     signal: AbortSignal | undefined,
-    deadlineMs: number = this.#settings.guardDeadlineMs,
+    deadlineMs?: number,
   ): Promise<PhaseResult> {
-    const deadline = new Deadline(this.#clock, deadlineMs);
-    if (this.#settings.agentConfig?.required === false && this.#config.isDue) {
-      await this.#tryConfig(deadline, signal);
-    }
-    const body = guardBody(question, this.#settings.systemId);
-    return this.#guard.ask({ body, clientEventId: question.clientEventId, deadline, signal });
+    const service = this.#service ?? (await this.#load());
+    return service.askGuard(question, signal, deadlineMs);
   }
 
   /** Set when calls may not go on without the configuration; resolves at once while it is kept. */
   get configGate(): ((signal: AbortSignal | undefined) => Promise<void>) | undefined {
     if (this.#settings.agentConfig?.required !== true) return undefined;
-    return (signal) => this.#requireConfig(signal);
+    return async (signal) => (await this.#load()).requireConfig(signal);
   }
 
   /**
@@ -107,13 +68,28 @@ export class DataPlane {
    *
    * @throws DataPlaneError when it cannot be had, or the reason of the signal.
    */
-  agentConfig(signal?: AbortSignal): Promise<unknown> {
-    return this.#config.get({ timeoutMs: this.#settings.guardDeadlineMs, signal });
+  async agentConfig(signal?: AbortSignal): Promise<unknown> {
+    return (await this.#load()).agentConfig(signal);
+  }
+
+  /** One ingest request, read by the contract's rules. Never rejects. */
+  async ingest(event: TelemetryEvent, sending: EventSending): Promise<Received<IngestResult>> {
+    const service = this.#service ?? (await this.#load());
+    return service.events.ingest(event, sending);
+  }
+
+  /** One finalize request, read by the contract's rules. Never rejects. */
+  async finalize(
+    request: FinalizeRequest,
+    sending: EventSending,
+  ): Promise<Received<FinalizeResult>> {
+    const service = this.#service ?? (await this.#load());
+    return service.events.finalize(request, sending);
   }
 
   /** Milliseconds since the Unix epoch by the service's clock, as far as its answers have shown it. */
   serviceNow(): number {
-    return this.#conversation.serviceClock.now();
+    return this.#service?.serviceNow() ?? this.#clock.now();
   }
 
   /** The AI system that requests speak for, when it was given. */
@@ -123,40 +99,33 @@ export class DataPlane {
 
   /** The rate-limit headers that came last. */
   get rateLimit(): RateLimit | undefined {
-    return this.#conversation.rateLimit;
+    return this.#service?.rateLimit;
   }
 
   /** Gives up what is in flight and closes every connection. */
-  close(): Promise<void> {
-    return this.#conversation.close();
+  async close(): Promise<void> {
+    if (this.#loading !== undefined) await (await this.#loading).close();
   }
 
-  /** Half the time at most: the guard is what counts, and the configuration can be done without. */
-  async #tryConfig(deadline: Deadline, signal: AbortSignal | undefined): Promise<void> {
-    try {
-      await this.#config.get({ timeoutMs: deadline.remainingMs() / 2, signal });
-    } catch {
-      signal?.throwIfAborted();
-    }
+  get #clock(): Clock {
+    return this.#surroundings.clock;
   }
 
-  async #requireConfig(signal: AbortSignal | undefined): Promise<void> {
-    try {
-      await this.agentConfig(signal);
-    } catch (cause) {
-      signal?.throwIfAborted();
-      const message = "The agent configuration is required and could not be fetched.";
-      throw new GuardUnavailableError(message, { kind: "refused", attempts: 0, cause });
-    }
+  #load(): Promise<Service> {
+    this.#loading ??= import("./service.ts").then(({ Service }) => {
+      this.#service = new Service(this.#settings, { ...this.#surroundings, ...this.#credentials });
+      return this.#service;
+    });
+    return this.#loading;
   }
-}
 
-function senderOver(events: EventRequests, keys: KeySource): Sender {
-  return {
-    ingest: async (event, signal, json) =>
-      (await events.ingest(event, { signal, json, holdProcess: false })).result,
-    finalize: async (request, signal) =>
-      (await events.finalize(request, { signal, holdProcess: false })).result,
-    canFinalize: () => keys.isLive,
-  };
+  #makeSender(): Sender {
+    return {
+      ingest: async (event, signal, json) =>
+        (await this.ingest(event, { signal, json, holdProcess: false })).result,
+      finalize: async (request, signal) =>
+        (await this.finalize(request, { signal, holdProcess: false })).result,
+      canFinalize: () => this.#credentials.keys.isLive,
+    };
+  }
 }

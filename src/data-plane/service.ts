@@ -1,0 +1,112 @@
+import { GuardUnavailableError } from "../errors.ts";
+import { createTransport } from "../transport/create-transport.ts";
+import { Deadline } from "../transport/deadline.ts";
+import type { Clock, RateLimit } from "../types.ts";
+import type { Address } from "./address.ts";
+import { AgentConfigCache } from "./agent-config.ts";
+import type { KeySource } from "./api-key.ts";
+import { fetchAgentConfig } from "./config-request.ts";
+import { Conversation } from "./conversation.ts";
+import type { DataPlaneSettings, DataPlaneSurroundings } from "./data-plane-settings.ts";
+import { EventRequests } from "./event-requests.ts";
+import { GuardPhase, type PhaseResult } from "./guard-phase.ts";
+import { type GuardQuestion, guardBody } from "./guard-request.ts";
+
+/** Where the service is and who asks, both checked. */
+export interface Credentials {
+  readonly address: Address;
+  readonly keys: KeySource;
+}
+
+/** How long the configuration is kept unless said otherwise, in milliseconds: it changes by hand, if at all. */
+const AGENT_CONFIG_TTL_MS = 300_000;
+
+/** The four endpoints, in terms of what their answers mean. */
+export class Service {
+  readonly events: EventRequests;
+  readonly #settings: DataPlaneSettings;
+  readonly #clock: Clock;
+  readonly #conversation: Conversation;
+  readonly #guard: GuardPhase;
+  readonly #config: AgentConfigCache;
+
+  constructor(
+    settings: DataPlaneSettings,
+    { clock, random, address, keys }: DataPlaneSurroundings & Credentials,
+  ) {
+    const transport = createTransport({ ...settings, baseURL: address.url });
+    const { authHeader, guardDeadlineMs } = settings;
+    this.#settings = settings;
+    this.#clock = clock;
+    this.#conversation = new Conversation({ transport, address, keys, authHeader, clock });
+    this.#guard = new GuardPhase(this.#conversation, { clock, random });
+    this.#config = new AgentConfigCache(
+      () => fetchAgentConfig(this.#conversation, guardDeadlineMs),
+      settings.agentConfig ?? { ttlMs: AGENT_CONFIG_TTL_MS, required: false },
+      clock,
+    );
+    this.events = new EventRequests(this.#conversation, settings.systemId);
+  }
+
+  /**
+   * Asks the guard: one phase with one deadline over the configuration, waiting, retries and
+   * bodies. Rejects with the reason of the signal and with nothing else.
+   */
+  async askGuard(
+    question: GuardQuestion,
+    signal: AbortSignal | undefined,
+    deadlineMs: number = this.#settings.guardDeadlineMs,
+  ): Promise<PhaseResult> {
+    const deadline = new Deadline(this.#clock, deadlineMs);
+    if (this.#settings.agentConfig?.required === false && this.#config.isDue) {
+      await this.#tryConfig(deadline, signal);
+    }
+    const body = guardBody(question, this.#settings.systemId);
+    return this.#guard.ask({ body, clientEventId: question.clientEventId, deadline, signal });
+  }
+
+  /**
+   * The agent configuration as the service gave it (its shape is not promised). The same object
+   * for everybody while it is kept: do not change it.
+   *
+   * @throws DataPlaneError when it cannot be had, or the reason of the signal.
+   */
+  agentConfig(signal?: AbortSignal): Promise<unknown> {
+    return this.#config.get({ timeoutMs: this.#settings.guardDeadlineMs, signal });
+  }
+
+  /** Milliseconds since the Unix epoch by the service's clock, as far as its answers have shown it. */
+  serviceNow(): number {
+    return this.#conversation.serviceClock.now();
+  }
+
+  /** The rate-limit headers that came last. */
+  get rateLimit(): RateLimit | undefined {
+    return this.#conversation.rateLimit;
+  }
+
+  /** Gives up what is in flight and closes every connection. */
+  close(): Promise<void> {
+    return this.#conversation.close();
+  }
+
+  /** Half the time at most: the guard is what counts, and the configuration can be done without. */
+  async #tryConfig(deadline: Deadline, signal: AbortSignal | undefined): Promise<void> {
+    try {
+      await this.#config.get({ timeoutMs: deadline.remainingMs() / 2, signal });
+    } catch {
+      signal?.throwIfAborted();
+    }
+  }
+
+  /** For those whose calls may not go on without the configuration. */
+  async requireConfig(signal: AbortSignal | undefined): Promise<void> {
+    try {
+      await this.agentConfig(signal);
+    } catch (cause) {
+      signal?.throwIfAborted();
+      const message = "The agent configuration is required and could not be fetched.";
+      throw new GuardUnavailableError(message, { kind: "refused", attempts: 0, cause });
+    }
+  }
+}

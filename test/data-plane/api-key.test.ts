@@ -1,0 +1,92 @@
+import { inspect } from "node:util";
+import { describe, expect, it } from "vitest";
+import { checkApiKey, KeySource } from "../../src/data-plane/api-key.ts";
+import { ConfigurationError } from "../../src/errors.ts";
+import { liveKey, testKey } from "./keys.ts";
+
+const PATIENCE = { timeoutMs: 1_000 };
+
+describe("an API key", () => {
+  it.each([
+    ["a line break at its end", `${liveKey}\n`],
+    ["a line break inside", `${liveKey}\r\nx-evil: 1`],
+    ["a blank in front", ` ${liveKey}`],
+    ["a tab", `${liveKey}\t`],
+    ["a zero byte", `${liveKey}\u0000`],
+    ["a letter that no header carries", `${liveKey}\u20ac`],
+    ["nothing", ""],
+    ["no text", 7],
+    ["no value", null],
+  ])("is refused with %s, and never shown", (_what, key) => {
+    let refused: unknown;
+    try {
+      checkApiKey(key);
+    } catch (error) {
+      refused = error;
+    }
+    expect(refused).toBeInstanceOf(ConfigurationError);
+    expect((refused as Error).message).toContain("GUARD_API_KEY");
+    expect(inspect(refused, { showHidden: true })).not.toContain(liveKey);
+  });
+
+  it("that is a text is at hand without waiting", () => {
+    expect(new KeySource(liveKey).get(PATIENCE)).toBe(liveKey);
+  });
+
+  it("may finalize when it is a live one, or as long as it is not known", async () => {
+    expect(new KeySource(liveKey).isLive).toBe(true);
+    expect(new KeySource(testKey).isLive).toBe(false);
+    const source = new KeySource(() => testKey);
+    expect(source.isLive).toBe(true);
+    await source.get(PATIENCE);
+    expect(source.isLive).toBe(false);
+  });
+
+  it("is not shown by the source that holds it", () => {
+    expect(inspect(new KeySource(liveKey), { depth: 9, showHidden: true })).not.toContain(liveKey);
+  });
+});
+
+describe("a function that gives the key", () => {
+  it("is asked for every request, so that keys can rotate", async () => {
+    let asked = 0;
+    const source = new KeySource(async () => `${liveKey}${asked++}`);
+    expect([await source.get(PATIENCE), await source.get(PATIENCE)]).toEqual([
+      `${liveKey}0`,
+      `${liveKey}1`,
+    ]);
+  });
+
+  it.each<[string, () => string | Promise<string>]>([
+    [
+      "throws",
+      () => {
+        throw new Error("vault is sealed");
+      },
+    ],
+    [
+      "rejects",
+      async () => {
+        throw new Error("vault is sealed");
+      },
+    ],
+    ["gives nothing", () => ""],
+    ["gives no text", () => undefined as unknown as string],
+    ["gives a key with a line break", () => `${liveKey}\n`],
+  ])("fails as a matter of configuration when it %s", async (_how, source) => {
+    const failed = await Promise.resolve(new KeySource(source).get(PATIENCE)).catch(
+      (error: unknown) => error,
+    );
+    expect(failed).toBeInstanceOf(ConfigurationError);
+    expect(inspect(failed, { showHidden: true })).not.toContain(liveKey);
+  });
+
+  it("is not waited for beyond the deadline or an abort", async () => {
+    const source = new KeySource(() => new Promise<string>(() => {}));
+    await expect(source.get({ timeoutMs: 20 })).rejects.toMatchObject({ name: "TimeoutError" });
+    const controller = new AbortController();
+    const asked = source.get({ timeoutMs: 1_000, signal: controller.signal });
+    controller.abort("gone");
+    await expect(asked).rejects.toBe("gone");
+  });
+});

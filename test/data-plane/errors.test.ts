@@ -1,0 +1,110 @@
+import { inspect } from "node:util";
+import { describe, expect, it } from "vitest";
+import { errorOfAnswer, errorOfFailure } from "../../src/data-plane/error-answer.ts";
+import { codeOf, describeCause } from "../../src/data-plane/foreign-error.ts";
+import { liveKey } from "./keys.ts";
+
+const CONTEXT = {
+  scrub: (text: string) => text.replaceAll(liveKey, "[key]"),
+  now: Date.parse("2030-05-01T12:00:00Z"),
+  clientEventId: "6d1f2a4e-9c1b-4e57-8f0e-0a3c5b7d9e11",
+};
+
+describe("an error answer", () => {
+  it("becomes an error with all that the contract gives it", () => {
+    const error = errorOfAnswer(
+      {
+        status: 429,
+        headers: {
+          "retry-after": "12",
+          "x-ratelimit-limit": "60",
+          "x-ratelimit-remaining": "0",
+        },
+        body: JSON.stringify({
+          error: "rate_limited",
+          reason: "daily_cap",
+          details: { fieldErrors: { input: ["too long"] } },
+        }),
+      },
+      CONTEXT,
+    );
+    expect(error).toMatchObject({
+      name: "DataPlaneError",
+      code: "data_plane",
+      status: 429,
+      error: "rate_limited",
+      reason: "daily_cap",
+      retryAfterMs: 12_000,
+      rateLimit: { limit: 60, remaining: 0 },
+      retryable: true,
+      fieldErrors: { input: ["too long"] },
+      clientEventId: CONTEXT.clientEventId,
+    });
+    expect(error.message).toContain("429");
+    expect(error.message).toContain("daily_cap");
+  });
+
+  it("is capped and printable, however long and strange the service's words are", () => {
+    const body = JSON.stringify({ error: `\u001b[31m\n${"x".repeat(10_000)}`, reason: "\u202eok" });
+    const error = errorOfAnswer({ status: 500, headers: {}, body }, CONTEXT);
+    expect(error.message.length).toBeLessThan(1_000);
+    expect(error.error?.length).toBeLessThan(400);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
+    expect(`${error.message}${error.error}${error.reason}`).not.toMatch(/[\u0000-\u001f\u202e]/);
+  });
+
+  it("takes words that are no texts, no object and no JSON for silence", () => {
+    for (const body of [
+      "",
+      "<html>",
+      "[1]",
+      "null",
+      '{"error":{"a":1},"reason":5}',
+      '{"__proto__":{"error":"x"}}',
+    ]) {
+      const error = errorOfAnswer({ status: 502, headers: {}, body }, CONTEXT);
+      expect(error).toMatchObject({ status: 502, error: undefined, reason: undefined });
+    }
+  });
+
+  it("names a redirect and where to look", () => {
+    const error = errorOfAnswer({ status: 307, headers: {}, body: "" }, CONTEXT);
+    expect(error.message).toMatch(/redirect.*baseURL/);
+  });
+
+  it("never shows the key, even when the service echoes it", () => {
+    const body = JSON.stringify({
+      error: `invalid key ${liveKey}`,
+      reason: liveKey,
+      details: { header: `Bearer ${liveKey}` },
+    });
+    const error = errorOfAnswer({ status: 401, headers: {}, body }, CONTEXT);
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(liveKey);
+    expect(JSON.stringify(error.details)).not.toContain(liveKey);
+  });
+});
+
+describe("a failure without an answer", () => {
+  it("says what broke and keeps no more of it than a person needs", () => {
+    const cause = Object.assign(new TypeError("fetch failed"), {
+      request: { headers: { authorization: `Bearer ${liveKey}` } },
+      cause: Object.assign(new Error(`connect to ${liveKey}`), { code: "ECONNREFUSED" }),
+    });
+    const error = errorOfFailure({ ok: false, reason: "connection", cause }, CONTEXT);
+    expect(error.message).toBe("The connection to the data plane failed (ECONNREFUSED).");
+    expect(error.retryable).toBe(true);
+    expect(error.cause).toMatchObject({ name: "TypeError", message: "fetch failed" });
+    expect((error.cause as Error).cause).toMatchObject({ code: "ECONNREFUSED" });
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(liveKey);
+  });
+
+  it("follows a chain of causes no further than its end, and through lists of errors", () => {
+    const loop: { message: string; cause?: unknown } = { message: "round" };
+    loop.cause = loop;
+    expect(describeCause(loop)).toBeInstanceOf(Error);
+    const several = new AggregateError([Object.assign(new Error("v6"), { code: "ENETUNREACH" })]);
+    expect(codeOf(several)).toBe("ENETUNREACH");
+    expect(describeCause("plain words")?.message).toBe("plain words");
+    expect(describeCause(undefined)).toBe(undefined);
+  });
+});
