@@ -5,7 +5,8 @@
  */
 import { randomUUID } from "node:crypto";
 import type { EventSender, IngestResult, RunningDelivery } from "../../src/delivery/delivery.ts";
-import { memoryDelivery } from "../../src/delivery/memory-delivery.ts";
+import { readMemoryOptions } from "../../src/delivery/memory-options.ts";
+import { startMemory } from "../../src/delivery/memory-works.ts";
 
 type Scenario = (typeof SCENARIOS)[keyof typeof SCENARIOS];
 
@@ -46,7 +47,7 @@ function start(scenario: Scenario): RunningDelivery {
     finalize: async () => ({ kind: "finalized" }),
     canFinalize: () => true,
   };
-  return memoryDelivery().start({
+  return startMemory(readMemoryOptions({}), {
     sender,
     clock: { now: Date.now, monotonic: () => performance.now() },
     random: Math.random,

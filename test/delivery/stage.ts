@@ -5,8 +5,9 @@ import type {
   RunningDelivery,
   TelemetryEvent,
 } from "../../src/delivery/delivery.ts";
-import { memoryDelivery } from "../../src/delivery/memory-delivery.ts";
 import type { MemoryDeliveryOptions } from "../../src/delivery/memory-options.ts";
+import { readMemoryOptions } from "../../src/delivery/memory-options.ts";
+import { startMemory } from "../../src/delivery/memory-works.ts";
 import type { DeliveryOutcome } from "../../src/types.ts";
 import { ScriptedSender } from "./scripted-sender.ts";
 import { VirtualTime } from "./virtual-time.ts";
@@ -40,7 +41,7 @@ export function stage(
     (level: LogLine["level"]) => (message: string, details?: Record<string, unknown>) => {
       log.push({ level, message, details });
     };
-  const delivery = memoryDelivery(options).start({
+  const delivery = startMemory(readMemoryOptions(options), {
     sender,
     clock: time,
     timers: time,
