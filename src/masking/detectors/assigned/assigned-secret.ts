@@ -1,6 +1,6 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../detector.ts";
 import { isAlnumAt, isWordAt } from "../../text/chars.ts";
-import { type Grade, gradeOf, wordsOf } from "./name.ts";
+import { type Grade, gradeOf, saysWhatKey, wordsOf } from "./name.ts";
 import { type Assignment, assignmentAfter } from "./operator.ts";
 import { isSecretValue, looksRandom, MAX_VALUE } from "./value.ts";
 import { STEMS, VENDORS } from "./words.ts";
@@ -20,7 +20,8 @@ export const assignedSecret: Detector = {
   find({ view, at, end }: Hit, emit: Emit): number {
     const name = nameAround(view, at, end);
     if (!MAY_FOLLOW.includes(view.charAt(name.end))) return name.end;
-    const grade = gradeOf(wordsOf(view.slice(name.start, name.end)));
+    const words = wordsOf(view.slice(name.start, name.end));
+    const grade = gradeOf(words.length === 1 ? [...wordBefore(view, name.start), ...words] : words);
     if (grade === undefined) return name.end;
     // arn:aws:secretsmanager:...:secret:name, and other paths with colons
     if (view.charCodeAt(name.start - 1) === 58 && view.charCodeAt(name.end) === 58) return name.end;
@@ -29,6 +30,15 @@ export const assignedSecret: Detector = {
     return name.end;
   },
 };
+
+/** `api key`, `public key`: the word before a name of one word, when it says what it is. */
+function wordBefore(view: string, start: number): string[] {
+  if (view.charCodeAt(start - 1) !== 32 || !isWordAt(view, start - 2)) return [];
+  let from = start - 1;
+  while (start - from < 16 && isAlnumAt(view, from - 1)) from--;
+  const word = view.slice(from, start - 1).toLowerCase();
+  return saysWhatKey(word) ? [word] : [];
+}
 
 function nameAround(view: string, at: number, end: number): { start: number; end: number } {
   let start = at;
@@ -62,10 +72,9 @@ function report(view: string, assignment: Assignment, grade: Grade, emit: Emit):
 
 /** With nothing but a space between name and value, the value has to speak for itself. */
 function isLooseSecret(value: string, grade: Grade): boolean {
+  const looseGrade = grade === "bare" ? "bare" : "weak";
   return (
-    grade !== "bare" &&
-    looksRandom(value) &&
-    isSecretValue(value, { grade: "weak", isQuoted: false, isText: true })
+    isSecretValue(value, { grade: looseGrade, isQuoted: false, isText: true }) && looksRandom(value)
   );
 }
 

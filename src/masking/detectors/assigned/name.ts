@@ -59,6 +59,22 @@ export function gradeOf(words: readonly string[]): Grade | undefined {
   return words.some((word) => VENDORS.has(word)) || isVendorPair(words) ? "weak" : undefined;
 }
 
+/** Whether a word in front of `key` or `token`, with a space between, belongs to it. */
+export function saysWhatKey(word: string): boolean {
+  return KEY_QUALIFIERS.has(word) || (HARMLESS_BEFORE.has(word) && !ARTICLES.has(word));
+}
+
+const ARTICLES: ReadonlySet<string> = new Set([
+  "the",
+  "a",
+  "this",
+  "that",
+  "each",
+  "any",
+  "per",
+  "no",
+]);
+
 function isNeutral(word: string): boolean {
   return NEUTRAL_AFTER.has(word) || /^\d{1,4}$/.test(word);
 }

@@ -21,7 +21,7 @@ export const WEAK_NOUNS = words(
 
 /** What makes a `key` secret when it stands before the word. */
 export const KEY_QUALIFIERS = words(
-  "api secret access private auth signing sign encryption encrypt decryption crypto master account service license licence app application client storage shared admin root deploy deployment ssh rsa webhook hmac jwt token bot user server consumer developer dev write read ingest insert integration personal subscription function host publishable live test prod session project team org",
+  "using used api secret access private auth signing sign encryption encrypt decryption crypto master account service license licence app application client storage shared admin root deploy deployment ssh rsa webhook hmac jwt token bot user server consumer developer dev write read ingest insert integration personal subscription function host publishable live test prod session project team org",
 );
 
 /** What makes a `key` or a `token` harmless when it stands before the word. */

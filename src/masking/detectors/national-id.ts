@@ -1,0 +1,70 @@
+import type { ContextRule } from "../context.ts";
+import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED, VALIDATED } from "../detector.ts";
+import { isAlnumAt, isDigitAt, startsToken } from "../text/chars.ts";
+
+/** One kind of national identifier, as a row of a table. */
+export interface NationalId {
+  readonly type: string;
+  /** Who defines it, and where. */
+  readonly source: string;
+  /** The whole identifier, separators included; bounded, case-insensitive. */
+  readonly pattern: RegExp;
+  /** Judges the identifier without its separators, in capitals. */
+  readonly check?: (id: string) => boolean;
+  /** Words that must stand before it, unless it is the whole message. Bare digits need them. */
+  readonly words?: RegExp;
+}
+
+/** Most letters and digits before the first group of digits. */
+const MAX_LEAD = 6;
+
+/** The detector of one row. */
+export function nationalId(row: NationalId): Detector {
+  const pattern = new RegExp(row.pattern.source, "iy");
+  const { words, check } = row;
+  const context: ContextRule | undefined =
+    words && (({ before, alone }) => alone || words.test(before));
+  const strength = context !== undefined ? CONTEXTUAL : check !== undefined ? VALIDATED : SHAPED;
+  const isDigitsFirst = /^(?:\(\?:)?(?:\\d|\[[\d-]+\]|\d)/.test(row.pattern.source);
+  return {
+    type: row.type,
+    name: row.type.toLowerCase().replaceAll("_", "-"),
+    kind: "pii",
+    source: row.source,
+    optIn: true,
+    gates: { digits: isDigitsFirst ? "run" : "mixed" },
+    find({ view, at, run }: Hit, emit: Emit): number {
+      const starts = isDigitsFirst ? groupStarts(run) : [tokenStart(view, at)];
+      let done = at;
+      for (const start of starts) {
+        if (start < done || !startsToken(view, start) || isJoined(view, start)) continue;
+        pattern.lastIndex = start;
+        const match = pattern.exec(view);
+        if (match === null) continue;
+        const end = start + match[0].length;
+        const goesOn = "-./".includes(view.charAt(end) || " ") && isDigitAt(view, end + 1);
+        if (isAlnumAt(view, end) || goesOn) continue;
+        const id = match[0].replace(/[^A-Za-z0-9+]/g, "").toUpperCase();
+        if (check !== undefined && !check(id)) continue;
+        emit(start, end, strength, context);
+        done = end;
+      }
+      return done;
+    },
+  };
+}
+
+function groupStarts({ starts, count }: Hit["run"]): readonly number[] {
+  return Array.from(starts.subarray(0, count));
+}
+
+function tokenStart(view: string, at: number): number {
+  let start = at;
+  while (at - start < MAX_LEAD && isAlnumAt(view, start - 1)) start--;
+  return start;
+}
+
+/** The rest of something longer: `401-023-2138` does not contain `023-2138`. */
+function isJoined(view: string, start: number): boolean {
+  return "-./".includes(view.charAt(start - 1) || " ") && isAlnumAt(view, start - 2);
+}
