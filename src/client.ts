@@ -22,7 +22,7 @@ import { provideGate } from "./lifecycle/gate.ts";
 import { makeGuardedFetch } from "./lifecycle/guard-fetch.ts";
 import type { GuardedStream } from "./lifecycle/guarded-stream.ts";
 import { IdBook } from "./lifecycle/id-book.ts";
-import { type RecordedEvent, recordEvent } from "./lifecycle/record-event.ts";
+import type { RecordedEvent } from "./lifecycle/record-event.ts";
 import type { GuardedResult } from "./lifecycle/run-call.ts";
 import { runWithContext } from "./lifecycle/scope.ts";
 import { secureRandom } from "./lifecycle/secure-random.ts";
@@ -176,6 +176,7 @@ export class GuardedModelClient {
 
   /** An event beside model calls, under a new `event_id`. */
   async record(event: RecordedEvent): Promise<DeliveryOutcome> {
+    const { recordEvent } = await import("./lifecycle/record-event.ts");
     return recordEvent(this.#gate, event);
   }
 

@@ -1,12 +1,13 @@
 import { ConfigurationError } from "../errors.ts";
 import { type ExecuteResult, executeCodec, type ReadChunk } from "../providers/execute.ts";
 import type { ModelProvider } from "../providers/model-provider.ts";
+import { bear } from "./born.ts";
+import { contextOf } from "./call-context.ts";
 import type { CallContext } from "./context.ts";
-import { contextOf } from "./enter.ts";
 import type { Gate } from "./gate.ts";
 import type { GuardedStream } from "./guarded-stream.ts";
-import { type GuardedResult, runCall } from "./run-call.ts";
-import { runStream } from "./run-stream.ts";
+import type { GuardedCall, GuardedResult } from "./run-call.ts";
+import type { GuardedStreamCall } from "./run-stream.ts";
 
 /** What a plain function that calls a model is given. */
 export interface ExecuteArguments {
@@ -52,7 +53,7 @@ export function call(
   if ("provider" in options) return callProvider(gate, options);
   const { model, input, execute, ...context } = options;
   assertExecute(options);
-  return runCall(gate, {
+  return begin(gate, {
     codec: executeCodec({ model, stream: false }),
     request: input,
     context: contextOf(gate, context),
@@ -70,7 +71,7 @@ async function callProvider(
   if ((request as { stream?: unknown } | undefined)?.stream === true) {
     throw new ConfigurationError("request.stream is true: use guard.stream() for streams.");
   }
-  return runCall(gate, {
+  return begin(gate, {
     codec: provider.codec,
     request,
     context: contextOf(gate, context),
@@ -90,7 +91,7 @@ export function stream(
   if (readChunk !== undefined && typeof readChunk !== "function") {
     throw new ConfigurationError("readChunk must be a function.");
   }
-  return runStream(gate, {
+  return beginStream(gate, {
     codec: executeCodec({ model, stream: true, readChunk }),
     request: input,
     context: contextOf(gate, context),
@@ -106,13 +107,36 @@ function streamProvider(
 ): Promise<GuardedStream<unknown>> {
   const { provider, request, requestOptions, ...context } = options;
   assertProvider(provider);
-  return runStream(gate, {
+  return beginStream(gate, {
     codec: provider.codec,
     request: { ...(request as object), stream: true },
     context: contextOf(gate, context),
     takesUsageRequest: provider.takesUsageRequest,
     invoke: (invocation) => provider.stream({ ...invocation, requestOptions }),
   });
+}
+
+/** What walks a call through its lifecycle, loaded with the first. */
+let calls: typeof import("./run-call.ts") | undefined;
+let streams: typeof import("./run-stream.ts") | undefined;
+
+/** The lifecycle begins before anything is awaited, so that the caller knows of it at once. */
+async function begin<Request, Response, Chunk>(
+  gate: Gate,
+  call: GuardedCall<Request, Response, Chunk>,
+): Promise<GuardedResult<Response>> {
+  const born = bear(gate, call);
+  calls ??= await import("./run-call.ts");
+  return calls.runCall(gate, { ...call, born });
+}
+
+async function beginStream<Request, Response, Chunk>(
+  gate: Gate,
+  call: GuardedStreamCall<Request, Response, Chunk>,
+): Promise<GuardedStream<Chunk>> {
+  const born = bear(gate, call);
+  streams ??= await import("./run-stream.ts");
+  return streams.runStream(gate, { ...call, born });
 }
 
 function assertOptions(options: unknown): void {

@@ -1,49 +1,36 @@
 import { GuardDeniedError } from "../errors.ts";
 import type { Prompt } from "../providers/provider.ts";
 import { applyRuling, type Passage } from "./apply-ruling.ts";
-import { type CallContext, type MergedContext, mergeContext } from "./context.ts";
+import { birth, type Newborn } from "./birth.ts";
 import { coverageOf } from "./coverage.ts";
 import type { Gate } from "./gate.ts";
 import { applyScope } from "./guard-scope.ts";
-import { LifecycleRecord } from "./lifecycle.ts";
+import type { LifecycleRecord } from "./lifecycle.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
-import { eventOf, stop } from "./report.ts";
+import { eventOf } from "./report.ts";
 import { askForRuling } from "./ruling.ts";
-import { currentScope } from "./scope.ts";
+import { stop } from "./stop.ts";
 import { renderTranscript } from "./transcript.ts";
 
 /** A call that asks to be let through. */
-export interface Entrant {
-  readonly operation: string;
-  readonly prompt: Prompt;
-  readonly context: MergedContext;
+export interface Entrant extends Newborn {
   /** Cancels the guard phase. */
   readonly signal: AbortSignal | undefined;
 }
 
-/** The context of a call made here and now: the client's, the scopes', the call's own. */
-export function contextOf(gate: Gate, call: CallContext | undefined): MergedContext {
-  let merged = gate.context;
-  for (const scoped of currentScope().contexts) {
-    if (scoped.family !== gate.services) continue;
-    const { clientEventId: _, ...rest } = scoped.context;
-    merged = mergeContext(merged, rest);
-    if (scoped.claim !== undefined) merged = { ...merged, claim: scoped.claim };
-  }
-  return mergeContext(merged, call);
-}
-
 /**
  * Takes a call from its id to its approval. Resolves only with proof that the provider may be
- * called; everything else rejects and leaves the lifecycle stopped.
+ * called; everything else rejects and leaves the lifecycle stopped. `record` is given when the
+ * lifecycle was born before.
  *
  * @throws GuardDeniedError, GuardUnavailableError, GuardedModelError (`client_closed`,
  * `delivery_unavailable`), or the reason of the signal.
  */
-export async function enter(gate: Gate, entrant: Entrant): Promise<Passage> {
-  const { services } = gate;
-  services.active.assertOpen();
-  const record = birth(gate, entrant);
+export async function enter(
+  gate: Gate,
+  entrant: Entrant,
+  record: LifecycleRecord = birth(gate, entrant),
+): Promise<Passage> {
   try {
     return await approve(gate, entrant, record);
   } catch (error) {
@@ -51,25 +38,6 @@ export async function enter(gate: Gate, entrant: Entrant): Promise<Passage> {
     attachLifecycle(error, record.view);
     throw error;
   }
-}
-
-function birth(gate: Gate, entrant: Entrant): LifecycleRecord {
-  const { services } = gate;
-  const record = new LifecycleRecord({
-    ...services.ids.issue(entrant.context, currentScope()),
-    operation: entrant.operation,
-    model: entrant.prompt.model,
-    context: entrant.context,
-    at: services.clock.monotonic(),
-  });
-  services.active.add(record);
-  try {
-    entrant.context.onLifecycle?.(record.view);
-  } catch {
-    // Watching must not change what is watched.
-  }
-  if (services.observers.any) services.observers.tell((o) => o.onStart?.(record.birth));
-  return record;
 }
 
 async function approve(gate: Gate, entrant: Entrant, record: LifecycleRecord): Promise<Passage> {

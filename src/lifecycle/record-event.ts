@@ -1,8 +1,8 @@
 import { EVENT_TYPES, type EventType, SEVERITIES, type Severity } from "../contract/events.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { DeliveryOutcome } from "../types.ts";
+import { contextOf } from "./call-context.ts";
 import { type CallContext, isUuid } from "./context.ts";
-import { contextOf } from "./enter.ts";
 import { buildEvent } from "./event.ts";
 import type { Gate } from "./gate.ts";
 import { applyBeforeIngest } from "./withhold.ts";

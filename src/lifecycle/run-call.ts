@@ -1,6 +1,7 @@
 import type { Answer, ProviderCodec } from "../providers/provider.ts";
 import type { Coverage, DeliveryOutcome, GuardDecision, Outcome, Usage } from "../types.ts";
 import type { Passage } from "./apply-ruling.ts";
+import { type Born, bear } from "./born.ts";
 import { Cancellation } from "./cancellation.ts";
 import type { MergedContext } from "./context.ts";
 import { enclose } from "./enclose.ts";
@@ -8,7 +9,7 @@ import { enter } from "./enter.ts";
 import type { Gate } from "./gate.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
-import { type Prepared, prepare } from "./prepare.ts";
+import type { Prepared } from "./prepare.ts";
 import { type Ending, report } from "./report.ts";
 
 /** What the provider is called with. */
@@ -25,6 +26,8 @@ export interface GuardedCall<Request, Response, Chunk> {
   readonly request: Request;
   readonly context: MergedContext;
   readonly invoke: (invocation: Invocation<Request>) => Promise<Response>;
+  /** Set when the lifecycle was born before this was loaded. */
+  readonly born?: Born<Request> | undefined;
 }
 
 /** What a guarded call resolves to. */
@@ -52,16 +55,13 @@ export async function runCall<Request, Response, Chunk>(
   gate: Gate,
   call: GuardedCall<Request, Response, Chunk>,
 ): Promise<GuardedResult<Response>> {
-  gate.services.active.assertOpen();
   const cancellation = new Cancellation(call.context.signal);
   try {
-    const prepared = prepare(call.codec, call.request);
-    const passage = await enter(gate, {
-      operation: call.codec.operation,
-      prompt: prepared.prompt,
-      context: call.context,
-      signal: call.context.signal,
-    });
+    const { prepared, record } = call.born ?? bear(gate, call);
+    const { operation } = call.codec;
+    const { context } = call;
+    const entrant = { operation, prompt: prepared.prompt, context, signal: context.signal };
+    const passage = await enter(gate, entrant, record);
     return await callProvider(gate, call, { cancellation, prepared, passage });
   } finally {
     cancellation.dispose();

@@ -8,9 +8,10 @@ import {
 import { takesUsageRequest } from "../providers/openai-chat/usage-hosts.ts";
 import { UnreadableRequestError } from "../providers/provider.ts";
 import type { Passage } from "./apply-ruling.ts";
+import { contextOf } from "./call-context.ts";
 import type { CallContext } from "./context.ts";
 import { isEnclosed } from "./enclose.ts";
-import { contextOf, enter } from "./enter.ts";
+import { enter } from "./enter.ts";
 import {
   type FetchInit,
   type FetchInput,

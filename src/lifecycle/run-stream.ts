@@ -1,5 +1,6 @@
 import type { ProviderCodec } from "../providers/provider.ts";
 import type { Passage } from "./apply-ruling.ts";
+import { type Born, bear } from "./born.ts";
 import { Cancellation } from "./cancellation.ts";
 import type { MergedContext } from "./context.ts";
 import { enclose } from "./enclose.ts";
@@ -7,7 +8,6 @@ import { enter } from "./enter.ts";
 import type { Gate } from "./gate.ts";
 import { type GuardedStream, OwnedStream } from "./guarded-stream.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
-import { prepare } from "./prepare.ts";
 import { type Ending, report } from "./report.ts";
 import type { Invocation } from "./run-call.ts";
 import { StreamReport } from "./stream-report.ts";
@@ -21,6 +21,8 @@ export interface GuardedStreamCall<Request, Response, Chunk> {
   /** Whether the provider is known to take a request for usage on streams. */
   readonly takesUsageRequest: boolean;
   readonly invoke: (invocation: Invocation<Request>) => Promise<AsyncIterable<Chunk>>;
+  /** Set when the lifecycle was born before this was loaded. */
+  readonly born?: Born<Request> | undefined;
 }
 
 /**
@@ -33,14 +35,11 @@ export async function runStream<Request, Response, Chunk>(
   gate: Gate,
   call: GuardedStreamCall<Request, Response, Chunk>,
 ): Promise<GuardedStream<Chunk>> {
-  gate.services.active.assertOpen();
-  const prepared = prepare(call.codec, call.request);
-  const passage = await enter(gate, {
-    operation: call.codec.operation,
-    prompt: prepared.prompt,
-    context: call.context,
-    signal: call.context.signal,
-  });
+  const { prepared, record } = call.born ?? bear(gate, call);
+  const { operation } = call.codec;
+  const { context } = call;
+  const entrant = { operation, prompt: prepared.prompt, context, signal: context.signal };
+  const passage = await enter(gate, entrant, record);
   const cancellation = new Cancellation(call.context.signal);
   const approved = prepared.write(passage);
   const asking = asksForUsage(gate, call) ? call.codec.streamUsage?.ask(approved) : undefined;

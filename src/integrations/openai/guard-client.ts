@@ -1,7 +1,8 @@
 import { ConfigurationError, UnguardedRequestError } from "../../errors.ts";
+import { contextOf } from "../../lifecycle/call-context.ts";
 import type { CallContext } from "../../lifecycle/context.ts";
 import { isEnclosed } from "../../lifecycle/enclose.ts";
-import { contextOf, enter } from "../../lifecycle/enter.ts";
+import { enter } from "../../lifecycle/enter.ts";
 import { type Gate, gateOf } from "../../lifecycle/gate.ts";
 import { joinSignals } from "../../lifecycle/join-signals.ts";
 import { type Prepared, prepare } from "../../lifecycle/prepare.ts";

@@ -1,0 +1,37 @@
+import type { Prompt } from "../providers/provider.ts";
+import type { MergedContext } from "./context.ts";
+import type { Gate } from "./gate.ts";
+import { LifecycleRecord } from "./lifecycle.ts";
+import { currentScope } from "./scope.ts";
+
+/** What a lifecycle begins with. */
+export interface Newborn {
+  readonly operation: string;
+  readonly prompt: Prompt;
+  readonly context: MergedContext;
+}
+
+/**
+ * A new lifecycle with its one id, told to whoever asked to be told.
+ *
+ * @throws GuardedModelError `client_closed`.
+ */
+export function birth(gate: Gate, newborn: Newborn): LifecycleRecord {
+  const { services } = gate;
+  services.active.assertOpen();
+  const record = new LifecycleRecord({
+    ...services.ids.issue(newborn.context, currentScope()),
+    operation: newborn.operation,
+    model: newborn.prompt.model,
+    context: newborn.context,
+    at: services.clock.monotonic(),
+  });
+  services.active.add(record);
+  try {
+    newborn.context.onLifecycle?.(record.view);
+  } catch {
+    // Watching must not change what is watched.
+  }
+  if (services.observers.any) services.observers.tell((o) => o.onStart?.(record.birth));
+  return record;
+}
