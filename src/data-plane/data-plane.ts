@@ -27,6 +27,7 @@ export class DataPlane {
   readonly #credentials: Credentials;
   #service: Service | undefined = undefined;
   #loading: Promise<Service> | undefined = undefined;
+  #closed = false;
 
   /**
    * Sends nothing.
@@ -102,8 +103,9 @@ export class DataPlane {
     return this.#service?.rateLimit;
   }
 
-  /** Gives up what is in flight and closes every connection. */
+  /** Gives up what is in flight, closes every connection, and lets nothing be sent any more. */
   async close(): Promise<void> {
+    this.#closed = true;
     if (this.#loading !== undefined) await (await this.#loading).close();
   }
 
@@ -114,6 +116,7 @@ export class DataPlane {
   #load(): Promise<Service> {
     this.#loading ??= import("./service.ts").then(({ Service }) => {
       this.#service = new Service(this.#settings, { ...this.#surroundings, ...this.#credentials });
+      if (this.#closed) void this.#service.close();
       return this.#service;
     });
     return this.#loading;

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { AgentConfigCache } from "../../src/data-plane/agent-config.ts";
+import { ManualTime } from "../transport/manual-time.ts";
+
+const PATIENCE = { timeoutMs: 1_000 };
+
+/** A cache over answers that the test gives one by one. */
+function cacheOf(required = false) {
+  const time = new ManualTime();
+  const asked: { resolve(value: unknown): void; reject(error: unknown): void }[] = [];
+  const fetch = (): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      asked.push({ resolve, reject });
+    });
+  const cache = new AgentConfigCache(fetch, { ttlMs: 1_000, required }, time);
+  return { cache, time, asked };
+}
+
+async function filled(required = false) {
+  const parts = cacheOf(required);
+  const first = parts.cache.get(PATIENCE);
+  parts.asked[0]?.resolve({ version: 1 });
+  await first;
+  return parts;
+}
+
+describe("the agent configuration", () => {
+  it("is fetched once for all who need it at the same time, and kept", async () => {
+    const { cache, asked, time } = cacheOf();
+    const gets = [cache.get(PATIENCE), cache.get(PATIENCE), cache.get(PATIENCE)];
+    expect(asked).toHaveLength(1);
+    asked[0]?.resolve({ version: 1 });
+    expect(await Promise.all(gets)).toEqual([{ version: 1 }, { version: 1 }, { version: 1 }]);
+    time.pass(999);
+    expect(cache.isDue).toBe(false);
+    expect(await cache.get(PATIENCE)).toEqual({ version: 1 });
+    expect(asked).toHaveLength(1);
+  });
+
+  it("is fetched again when its time is over", async () => {
+    const { cache, asked, time } = await filled();
+    time.pass(1_000);
+    expect(cache.isDue).toBe(true);
+    const second = cache.get(PATIENCE);
+    asked[1]?.resolve({ version: 2 });
+    expect(await second).toEqual({ version: 2 });
+  });
+
+  it("may be outdated when it cannot be had, unless it is required", async () => {
+    const { cache, asked, time } = await filled();
+    time.pass(1_000);
+    const stale = cache.get(PATIENCE);
+    asked[1]?.reject(new Error("down"));
+    expect(await stale).toEqual({ version: 1 });
+
+    const strict = await filled(true);
+    strict.time.pass(1_000);
+    const refused = strict.cache.get(PATIENCE);
+    strict.asked[1]?.reject(new Error("down"));
+    await expect(refused).rejects.toThrow("down");
+  });
+
+  it("rejects when there never was one, and is not due again at once", async () => {
+    const { cache, asked, time } = cacheOf();
+    const get = cache.get(PATIENCE);
+    asked[0]?.reject(new Error("down"));
+    await expect(get).rejects.toThrow("down");
+    expect(cache.isDue).toBe(false);
+    time.pass(10_000);
+    expect(cache.isDue).toBe(true);
+    const again = cache.get(PATIENCE);
+    asked[1]?.resolve({ version: 1 });
+    expect(await again).toEqual({ version: 1 });
+  });
+
+  it("is not lost to the others when one of them gives up waiting", async () => {
+    const { cache, asked } = cacheOf();
+    const controller = new AbortController();
+    const gone = cache.get({ timeoutMs: 1_000, signal: controller.signal });
+    const short = cache.get({ timeoutMs: 10 });
+    const patient = cache.get(PATIENCE);
+    controller.abort("gone");
+    await expect(gone).rejects.toBe("gone");
+    await expect(short).rejects.toMatchObject({ name: "TimeoutError" });
+    asked[0]?.resolve({ version: 1 });
+    expect(await patient).toEqual({ version: 1 });
+    expect(asked).toHaveLength(1);
+  });
+
+  it("does not hand an outdated one to a caller who gave up", async () => {
+    const { cache, time } = await filled();
+    time.pass(1_000);
+    await expect(cache.get({ ...PATIENCE, signal: AbortSignal.abort("no") })).rejects.toBe("no");
+  });
+});

@@ -1,0 +1,473 @@
+import { inspect } from "node:util";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { DataPlane } from "../../src/data-plane/data-plane.ts";
+import {
+  DataPlaneClient,
+  type DataPlaneClientOptions,
+} from "../../src/data-plane/data-plane-client.ts";
+import type { DataPlaneSettings } from "../../src/data-plane/data-plane-settings.ts";
+import { ConfigurationError, DataPlaneError, GuardUnavailableError } from "../../src/errors.ts";
+import { systemClock } from "../../src/transport/system-clock.ts";
+import { startHttp, type TestServer } from "../transport/test-server.ts";
+import { liveKey, testKey } from "./keys.ts";
+
+const ID = "6d1f2a4e-9c1b-4e57-8f0e-0a3c5b7d9e11";
+const SYSTEM = "0f0e0d0c-0b0a-4908-8706-050403020100";
+
+interface Received {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: unknown;
+}
+
+interface Scripted {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: unknown;
+  /** Leaves the request without an answer. */
+  readonly hang?: boolean;
+}
+
+let received: Received[];
+let script: Record<string, (nth: number) => Scripted>;
+let server: TestServer;
+const opened: { close(): Promise<void> }[] = [];
+
+beforeEach(async () => {
+  received = [];
+  const counts: Record<string, number> = {};
+  script = {
+    "/api/v1/guard": () => ({ body: { allowed: true } }),
+    "/api/v1/agent/config": () => ({ body: { mode: "strict" } }),
+    "/api/v1/ingest": () => ({ body: { success: true } }),
+    "/api/v1/ingest/finalize": () => ({ body: { success: true } }),
+  };
+  server = await startHttp((request, response) => {
+    const path = request.url ?? "";
+    let text = "";
+    request.setEncoding("utf8").on("data", (chunk: string) => {
+      text += chunk;
+    });
+    request.on("end", () => {
+      received.push({ path, headers: request.headers, body: text && JSON.parse(text) });
+      counts[path] = (counts[path] ?? 0) + 1;
+      const answer = script[path]?.(counts[path]) ?? { status: 404 };
+      if (answer.hang) return;
+      response.writeHead(answer.status ?? 200, answer.headers);
+      response.end(JSON.stringify(answer.body ?? {}));
+    });
+  });
+  opened.push(server);
+});
+
+afterEach(async () => {
+  for (const each of opened.splice(0).reverse()) await each.close();
+});
+
+function client(options: DataPlaneClientOptions = {}): DataPlaneClient {
+  const made = new DataPlaneClient({ baseURL: server.url.href, apiKey: liveKey, ...options });
+  opened.push(made);
+  return made;
+}
+
+function plane(settings: Partial<DataPlaneSettings> = {}): DataPlane {
+  const made = new DataPlane(
+    {
+      baseURL: server.url.href,
+      apiKey: liveKey,
+      systemId: SYSTEM,
+      authHeader: "x-service-api-key",
+      allowInsecureHttp: false,
+      guardDeadlineMs: 1_000,
+      agentConfig: undefined,
+      fetch: undefined,
+      dispatcher: undefined,
+      ...settings,
+    },
+    { clock: systemClock, random: Math.random },
+  );
+  opened.push(made);
+  return made;
+}
+
+const QUESTION = {
+  input: "hello",
+  model: "m",
+  clientEventId: ID,
+  userId: undefined,
+  userAgent: undefined,
+  tenantId: undefined,
+  framework: undefined,
+};
+
+const paths = (): string[] => received.map(({ path }) => path);
+
+describe("the guard by hand", () => {
+  it("is asked with the contract's fields and no others", async () => {
+    await client({ systemId: SYSTEM }).guard({
+      input: "hello",
+      model: "m",
+      userId: "u",
+      clientEventId: ID,
+      requestIdentity: { userAgent: "agent/1", tenantId: "t" },
+      clientCapabilities: { framework: "express" },
+    });
+    expect(received[0]?.body).toEqual({
+      system_id: SYSTEM,
+      input: "hello",
+      model: "m",
+      user_id: "u",
+      client_event_id: ID,
+      request_identity: { user_agent: "agent/1", tenant_id: "t" },
+      client_capabilities: { framework: "express" },
+    });
+  });
+
+  it("is asked with what there is, and with an id made here when none is given", async () => {
+    const answer = await client().guard({ input: "hello" });
+    expect(received[0]?.body).toEqual({ input: "hello", client_event_id: answer.clientEventId });
+    expect(answer.clientEventId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it("gives its decision as a value, a denial too, with the rate limit and the whole answer", async () => {
+    script["/api/v1/guard"] = () => ({
+      headers: { "x-ratelimit-limit": "60", "x-ratelimit-remaining": "59" },
+      body: { allowed: false, reason: "policy", extra: 1, guard_event_id: ID },
+    });
+    const by = client();
+    const answer = await by.guard({ input: "hello", clientEventId: ID });
+    expect(answer).toMatchObject({
+      allowed: false,
+      reason: "policy",
+      guardEventId: ID,
+      clientEventId: ID,
+      rateLimit: { limit: 60, remaining: 59 },
+    });
+    expect(answer.raw()).toMatchObject({ extra: 1 });
+    expect(inspect(answer)).not.toContain("extra");
+    expect(by.stats()).toEqual({ rateLimit: { limit: 60, remaining: 59 } });
+  });
+});
+
+describe("the key", () => {
+  it("travels in one header, ours by default", async () => {
+    await client().guard({ input: "x" });
+    expect(received[0]?.headers).toMatchObject({
+      "x-service-api-key": liveKey,
+      "content-type": "application/json",
+    });
+    expect(received[0]?.headers).not.toHaveProperty("authorization");
+    await client({ authHeader: "authorization" }).guard({ input: "x" });
+    expect(received[1]?.headers).toMatchObject({ authorization: `Bearer ${liveKey}` });
+    expect(received[1]?.headers).not.toHaveProperty("x-service-api-key");
+  });
+
+  it("is asked for again before each request when it is a function", async () => {
+    let nth = 0;
+    const by = client({ apiKey: () => `${liveKey}${nth++}` });
+    await by.guard({ input: "x" });
+    await by.guard({ input: "x" });
+    expect(received.map(({ headers }) => headers["x-service-api-key"])).toEqual([
+      `${liveKey}0`,
+      `${liveKey}1`,
+    ]);
+  });
+
+  it("that was refused is asked for once more before an event is", async () => {
+    let nth = 0;
+    script["/api/v1/ingest"] = (request) =>
+      request === 1
+        ? { status: 401, body: { error: "unauthorized" } }
+        : { body: { success: true } };
+    const by = client({ apiKey: async () => `${liveKey}${nth++}` });
+    const event = { eventId: ID, input: "a", output: "b", model: "m" };
+    expect(await by.ingest(event)).toMatchObject({ status: "stored" });
+    expect(received.map(({ headers }) => headers["x-service-api-key"])).toEqual([
+      `${liveKey}0`,
+      `${liveKey}1`,
+    ]);
+    script["/api/v1/ingest"] = () => ({ status: 401 });
+    await expect(by.ingest(event)).rejects.toMatchObject({ status: 401 });
+    expect(received).toHaveLength(4);
+    await expect(client().ingest(event)).rejects.toMatchObject({ status: 401 });
+    expect(received).toHaveLength(5);
+  });
+
+  it("that a function cannot give is a matter of configuration, and nothing is sent", async () => {
+    const by = client({
+      apiKey: () => {
+        throw new Error("vault is sealed");
+      },
+    });
+    const refused = await by.guard({ input: "x" }).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(GuardUnavailableError);
+    expect(refused).toMatchObject({ kind: "refused", attempts: 0 });
+    expect((refused as Error).cause).toBeInstanceOf(ConfigurationError);
+    expect(received).toEqual([]);
+  });
+
+  it("appears in no error, whatever the service echoes, and not in the client", async () => {
+    const echo = { error: `bad key ${liveKey}`, reason: liveKey, details: { sent: liveKey } };
+    for (const path of Object.keys(script)) script[path] = () => ({ status: 400, body: echo });
+    const by = client();
+    const event = { eventId: ID, input: "a", output: "b", model: "m" };
+    const errors = await Promise.all([
+      by.guard({ input: "x" }).catch((error: unknown) => error),
+      by.agentConfig().catch((error: unknown) => error),
+      by.ingest(event).catch((error: unknown) => error),
+      by.finalize({ clientEventId: ID, ingestMs: 1 }).catch((error: unknown) => error),
+    ]);
+    for (const error of errors) {
+      expect(error).toBeInstanceOf(Error);
+      expect(inspect(error, { depth: 12, showHidden: true })).not.toContain(liveKey);
+    }
+    expect(inspect(by, { depth: 12, showHidden: true })).not.toContain(liveKey);
+    expect(JSON.stringify(by)).toBe("{}");
+  });
+});
+
+describe("an event by hand", () => {
+  it("travels in the contract's names, from ours or as it is", async () => {
+    const by = client({ systemId: SYSTEM });
+    await by.ingest({
+      eventId: ID,
+      input: "a",
+      output: "b",
+      model: "m",
+      timestamp: new Date("2030-01-01T00:00:00Z"),
+      usage: { prompt_tokens: 3 },
+      latency: 12,
+      userId: "u",
+      requestIdentity: { userAgent: "x", ipAddress: "192.0.2.1", custom: 1 },
+      clientCapabilities: { framework: "f", hasFeedbackHandler: true },
+      metadata: { client_event_id: ID, ownKey: "kept" },
+      eventType: "complete",
+      severity: "info",
+    });
+    const wire = {
+      event_id: ID,
+      input: "a",
+      output: "b",
+      model: "m",
+      timestamp: "2030-01-01T00:00:00.000Z",
+      system_id: SYSTEM,
+      usage: { prompt_tokens: 3 },
+      latency: 12,
+      user_id: "u",
+      request_identity: { user_agent: "x", ip_address: "192.0.2.1", custom: 1 },
+      client_capabilities: { framework: "f", has_feedback_handler: true },
+      metadata: { client_event_id: ID, ownKey: "kept" },
+      event_type: "complete",
+      severity: "info",
+    };
+    expect(received[0]?.body).toEqual(wire);
+    await by.ingest(wire);
+    expect(received[1]?.body).toEqual(wire);
+  });
+
+  it("is stamped by the service's clock when it has no time of its own", async () => {
+    const theirs = Date.now() + 3_600_000;
+    script["/api/v1/guard"] = () => ({
+      headers: { date: new Date(theirs).toUTCString() },
+      body: { allowed: true },
+    });
+    const by = client();
+    await by.guard({ input: "x" });
+    await by.ingest({ eventId: ID, input: "a", output: "b", model: "m" });
+    const { timestamp } = (received[1] as { body: { timestamp: string } }).body;
+    expect(Math.abs(Date.parse(timestamp) - theirs)).toBeLessThan(5_000);
+  });
+
+  it("is sent once, and what became of it is a value or an error", async () => {
+    const by = client();
+    const event = { eventId: ID, input: "a", output: "b", model: "m" };
+    expect(await by.ingest(event)).toMatchObject({ status: "stored", eventId: ID });
+    script["/api/v1/ingest"] = () => ({ body: { success: true, bypassed: true, reason: "db" } });
+    expect(await by.ingest(event)).toMatchObject({ status: "accepted", reason: "db" });
+    script["/api/v1/ingest"] = () => ({
+      status: 409,
+      body: { error: "x", reason: "replay_detected" },
+    });
+    expect(await by.ingest(event)).toMatchObject({ status: "duplicate" });
+    script["/api/v1/ingest"] = () => ({ status: 503, body: { error: "x" } });
+    await expect(by.ingest(event)).rejects.toBeInstanceOf(DataPlaneError);
+    await expect(by.ingest(event, { signal: AbortSignal.abort("no") })).rejects.toBe("no");
+    expect(received).toHaveLength(4);
+  });
+
+  it("is finalized with its time and system", async () => {
+    const by = client({ systemId: SYSTEM });
+    expect(await by.finalize({ clientEventId: ID, ingestMs: 7 })).toMatchObject({
+      clientEventId: ID,
+    });
+    expect(received[0]).toMatchObject({
+      path: "/api/v1/ingest/finalize",
+      body: { client_event_id: ID, sdk_ingest_ms: 7, system_id: SYSTEM },
+    });
+    script["/api/v1/ingest/finalize"] = () => ({
+      status: 404,
+      body: { reason: "event_not_found" },
+    });
+    await expect(by.finalize({ clientEventId: ID, ingestMs: 7 })).rejects.toMatchObject({
+      status: 404,
+      reason: "event_not_found",
+    });
+  });
+});
+
+describe("what a delivery sends with", () => {
+  it("never rejects, and sends an event as the text it is given", async () => {
+    const { sender } = plane();
+    const { signal } = new AbortController();
+    const event = { event_id: ID, input: "a", output: "b", model: "m", timestamp: "t" };
+    expect(await sender.ingest(event, signal, '{"as":"given"}')).toMatchObject({ kind: "stored" });
+    expect(received[0]?.body).toEqual({ as: "given" });
+    expect(await sender.ingest(event, AbortSignal.abort("x"))).toMatchObject({ kind: "failed" });
+    expect(await sender.finalize({ clientEventId: ID, ingestMs: 1 }, signal)).toEqual({
+      kind: "finalized",
+    });
+    const keyless = plane({ apiKey: () => "" }).sender;
+    expect(await keyless.ingest(event, signal)).toMatchObject({ kind: "failed" });
+    expect(await keyless.finalize({ clientEventId: ID, ingestMs: 1 }, signal)).toMatchObject({
+      kind: "failed",
+    });
+  });
+
+  it("knows whether the key may finalize", () => {
+    expect(plane().sender.canFinalize()).toBe(true);
+    expect(plane({ apiKey: testKey }).sender.canFinalize()).toBe(false);
+  });
+
+  it("serves many events at once with one signal, without a warning", async () => {
+    const warnings: unknown[] = [];
+    const note = (warning: unknown): void => void warnings.push(warning);
+    process.on("warning", note);
+    const { sender } = plane();
+    const { signal } = new AbortController();
+    const event = { event_id: ID, input: "a", output: "b", model: "m", timestamp: "t" };
+    const results = await Promise.all(
+      Array.from({ length: 40 }, () => sender.ingest(event, signal)),
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("warning", note);
+    expect(results.every(({ kind }) => kind === "stored")).toBe(true);
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe("the agent configuration", () => {
+  it("comes as the service gives it and is kept", async () => {
+    const by = client();
+    expect(await by.agentConfig()).toEqual({ mode: "strict" });
+    expect(await by.agentConfig()).toEqual({ mode: "strict" });
+    expect(paths()).toEqual(["/api/v1/agent/config"]);
+    expect(received[0]?.headers).not.toHaveProperty("content-type");
+  });
+
+  it("is fetched before the guard is asked, when calls shall, and kept for the next", async () => {
+    const data = plane({ agentConfig: { ttlMs: 60_000, required: false } });
+    await data.askGuard(QUESTION, undefined);
+    await data.askGuard(QUESTION, undefined);
+    expect(paths()).toEqual(["/api/v1/agent/config", "/api/v1/guard", "/api/v1/guard"]);
+  });
+
+  it("holds up no call that can do without it: neither by failing nor by hanging", async () => {
+    script["/api/v1/agent/config"] = () => ({ hang: true });
+    const data = plane({ agentConfig: { ttlMs: 60_000, required: false }, guardDeadlineMs: 400 });
+    const started = performance.now();
+    expect(await data.askGuard(QUESTION, undefined)).toMatchObject({ kind: "verdict" });
+    expect(performance.now() - started).toBeLessThan(400);
+    script["/api/v1/agent/config"] = () => ({ status: 500 });
+    const failing = plane({ agentConfig: { ttlMs: 60_000, required: false } });
+    expect(await failing.askGuard(QUESTION, undefined)).toMatchObject({ kind: "verdict" });
+    expect(await failing.askGuard(QUESTION, undefined)).toMatchObject({ kind: "verdict" });
+    expect(paths().filter((path) => path.endsWith("config"))).toHaveLength(2);
+  });
+
+  it("stops calls that require it", async () => {
+    script["/api/v1/agent/config"] = () => ({ status: 500, body: { error: "down" } });
+    const gate = plane({ agentConfig: { ttlMs: 60_000, required: true } }).configGate;
+    const refused = await gate?.(undefined).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(GuardUnavailableError);
+    expect((refused as Error).cause).toMatchObject({ status: 500, error: "down" });
+    await expect(gate?.(AbortSignal.abort("no"))).rejects.toBe("no");
+    expect(plane().configGate).toBe(undefined);
+  });
+});
+
+describe("construction", () => {
+  it.each<[string, DataPlaneClientOptions, RegExp]>([
+    ["no address", { baseURL: undefined }, /baseURL.*GUARD_BASE_URL/],
+    ["plain http elsewhere", { baseURL: "http://guard.example" }, /allowInsecureHttp/],
+    ["a key with a line break", { apiKey: `${liveKey}\n` }, /apiKey.*GUARD_API_KEY/],
+    ["an empty key", { apiKey: "" }, /apiKey/],
+    ["an unknown header", { authHeader: "x-key" as "authorization" }, /authHeader/],
+    ["a deadline of nothing", { guardDeadlineMs: 0 }, /guardDeadlineMs/],
+    ["a deadline beyond timers", { guardDeadlineMs: 2 ** 31 }, /guardDeadlineMs/],
+    ["no number for a deadline", { guardDeadlineMs: Number.NaN }, /guardDeadlineMs/],
+    ["both a fetch and a dispatcher", { fetch, dispatcher: { dispatch: () => true } }, /exclude/],
+  ])("refuses %s and never shows a value", (_what, options, message) => {
+    const construct = (): DataPlaneClient =>
+      new DataPlaneClient({ baseURL: server.url.href, apiKey: liveKey, ...options });
+    expect(construct).toThrow(ConfigurationError);
+    expect(construct).toThrow(message);
+    try {
+      construct();
+    } catch (error) {
+      expect(inspect(error)).not.toContain(liveKey);
+      expect(inspect(error)).not.toContain("guard.example");
+    }
+  });
+
+  it("takes what is left out from the environment, and sends nothing", async () => {
+    const before = { ...process.env };
+    Object.assign(process.env, {
+      GUARD_BASE_URL: server.url.href,
+      GUARD_API_KEY: liveKey,
+      GUARD_SYSTEM_ID: SYSTEM,
+    });
+    try {
+      const by = new DataPlaneClient();
+      opened.push(by);
+      expect(received).toEqual([]);
+      await by.guard({ input: "x" });
+    } finally {
+      process.env = before;
+    }
+    expect(received[0]).toMatchObject({
+      headers: { "x-service-api-key": liveKey },
+      body: { system_id: SYSTEM },
+    });
+  });
+
+  it("takes a fetch of the user's for everything, below the address's own path", async () => {
+    const urls: string[] = [];
+    const own: typeof fetch = async (input) => {
+      urls.push(String(input));
+      return Response.json({ allowed: true, success: true });
+    };
+    const by = client({ baseURL: "https://gateway.example/plane/", fetch: own });
+    await by.guard({ input: "x" });
+    await by.finalize({ clientEventId: ID, ingestMs: 1 });
+    expect(urls).toEqual([
+      "https://gateway.example/plane/api/v1/guard",
+      "https://gateway.example/plane/api/v1/ingest/finalize",
+    ]);
+  });
+
+  it("leaves nothing behind when it is closed, and refuses what comes after", async () => {
+    script["/api/v1/guard"] = () => ({ hang: true });
+    const by = client();
+    const pending = by.guard({ input: "x" }).catch((error: unknown) => error);
+    await server.arrived(1);
+    await Promise.all([by.close(), by.close()]);
+    expect(await pending).toMatchObject({ kind: "refused" });
+    await expect(by.guard({ input: "x" })).rejects.toMatchObject({ kind: "refused" });
+    expect(received).toHaveLength(1);
+    await server.drained();
+    const unused = client();
+    await unused.close();
+    await expect(unused.guard({ input: "x" })).rejects.toMatchObject({ kind: "refused" });
+    expect(received).toHaveLength(1);
+  });
+});

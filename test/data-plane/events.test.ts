@@ -1,0 +1,186 @@
+import { describe, expect, it } from "vitest";
+import { readFinalize } from "../../src/data-plane/finalize.ts";
+import { ingestMsOf, readIngest } from "../../src/data-plane/ingest.ts";
+import type { TransportAnswer, TransportFailure } from "../../src/transport/transport.ts";
+
+const ID = "6d1f2a4e-9c1b-4e57-8f0e-0a3c5b7d9e11";
+const DATE = "Wed, 01 May 2030 12:00:00 GMT";
+const CONTEXT = { scrub: (text: string) => text, now: 0 };
+
+function answer(
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): TransportAnswer {
+  return {
+    ok: true,
+    status,
+    headers,
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  };
+}
+
+function failure(reason: TransportFailure["reason"], status?: number): TransportFailure {
+  return { ok: false, reason, cause: new Error("x"), status, headers: status ? {} : undefined };
+}
+
+const ingest = (reply: TransportAnswer | TransportFailure) =>
+  readIngest({ reply, eventId: ID, elapsedMs: 12.4 }, CONTEXT);
+const finalize = (reply: TransportAnswer | TransportFailure) => readFinalize(reply, CONTEXT);
+
+describe("an answer of ingest", () => {
+  it.each<[string, TransportAnswer, object]>([
+    ["success", answer(200, { success: true, event_id: ID }), { kind: "stored", ingestMs: 12 }],
+    ["success without an id", answer(200, { success: true }), { kind: "stored" }],
+    [
+      "success with the id in capitals",
+      answer(200, { success: true, event_id: ID.toUpperCase() }),
+      { kind: "stored" },
+    ],
+    [
+      "bypassed",
+      answer(200, { success: true, bypassed: true }),
+      { kind: "accepted", reason: undefined },
+    ],
+    [
+      "success with a reason",
+      answer(200, { success: true, reason: "db_down" }),
+      { kind: "accepted", reason: "db_down" },
+    ],
+    [
+      "success with an empty reason",
+      answer(200, { success: true, reason: "", bypassed: false }),
+      { kind: "stored" },
+    ],
+    [
+      "a replay",
+      answer(409, { error: "conflict", reason: "replay_detected" }),
+      { kind: "replay", ingestMs: 12 },
+    ],
+    ["another conflict", answer(409, { error: "conflict" }), { kind: "invalid" }],
+    [
+      "a stale timestamp",
+      answer(400, { error: "stale_event_timestamp" }, { date: DATE }),
+      { kind: "stale", serverTime: Date.parse(DATE) },
+    ],
+    [
+      "a stale timestamp without a date",
+      answer(400, { error: "stale_event_timestamp" }),
+      { kind: "stale", serverTime: undefined },
+    ],
+    [
+      "a field that is too long",
+      answer(400, {
+        error: "invalid",
+        details: { fieldErrors: { output: ["String must contain at most 32000 characters"] } },
+      }),
+      { kind: "oversize" },
+    ],
+    [
+      "a field that is wrong",
+      answer(400, {
+        error: "invalid",
+        details: { fieldErrors: { model: ["Required"], input: ["Expected string"] } },
+      }),
+      { kind: "invalid" },
+    ],
+    [
+      "a field that cannot be made shorter",
+      answer(400, { error: "invalid", details: { fieldErrors: { user_id: ["Too long"] } } }),
+      { kind: "invalid" },
+    ],
+    ["invalid JSON", answer(400, { error: "invalid_json" }), { kind: "invalid" }],
+    ["a 400 of somebody else", answer(400, "<html>"), { kind: "invalid" }],
+    ["no valid key", answer(401, { error: "unauthorized" }), { kind: "unauthorized" }],
+    ["a suspended system", answer(403, { error: "suspended" }), { kind: "forbidden" }],
+    ["no such path", answer(404, ""), { kind: "invalid" }],
+    ["a timeout on the way", answer(408, ""), { kind: "failed" }],
+    ["too large a body", answer(413, { error: "too_large" }), { kind: "oversize" }],
+    [
+      "too many requests",
+      answer(429, {}, { "retry-after": "9" }),
+      { kind: "rate_limited", retryAfterMs: 9_000 },
+    ],
+    [
+      "too many requests, and no word when to come again",
+      answer(429, {}),
+      { kind: "rate_limited", retryAfterMs: 1_000 },
+    ],
+    ["an internal failure", answer(500, {}), { kind: "failed" }],
+    [
+      "a missing dependency",
+      answer(503, { reason: "system_failure_db_unavailable" }),
+      { kind: "failed" },
+    ],
+    [
+      "success of another event",
+      answer(200, { success: true, event_id: "other" }),
+      { kind: "failed" },
+    ],
+    ["success as a text", answer(200, { success: "true" }), { kind: "failed" }],
+    ["an inherited success", answer(200, '{"__proto__":{"success":true}}'), { kind: "failed" }],
+    ["no success", answer(200, {}), { kind: "failed" }],
+    ["a page", answer(200, "<html>"), { kind: "failed" }],
+    ["created", answer(201, { success: true }), { kind: "failed" }],
+    ["nothing", answer(204, ""), { kind: "failed" }],
+    ["a redirect", answer(307, "", { location: "https://else.example" }), { kind: "failed" }],
+  ])("%s", (_what, reply, expected) => {
+    expect(ingest(reply)).toMatchObject(expected);
+  });
+
+  it.each<[TransportFailure, string]>([
+    [failure("connection"), "failed"],
+    [failure("deadline"), "failed"],
+    [failure("aborted"), "failed"],
+    [failure("too_large", 200), "failed"],
+    [failure("undecodable", 200), "failed"],
+    [failure("connection", 400), "failed"],
+    [failure("connection", 409), "failed"],
+    [failure("connection", 401), "unauthorized"],
+    [failure("deadline", 403), "forbidden"],
+    [failure("connection", 413), "oversize"],
+    [failure("connection", 429), "rate_limited"],
+  ])("that did not come whole counts for its status where that says all: %j", (reply, kind) => {
+    expect(ingest(reply).kind).toBe(kind);
+  });
+
+  it("is timed in whole milliseconds within the contract's limits", () => {
+    expect([-3, 0.4, 7.5, 599_999.9, 9e9].map(ingestMsOf)).toEqual([0, 0, 8, 600_000, 600_000]);
+  });
+});
+
+describe("an answer of finalize", () => {
+  it.each<[string, TransportAnswer | TransportFailure, object]>([
+    [
+      "success",
+      answer(200, { success: true, client_event_id: ID, sdk_ingest_ms: 12 }),
+      { kind: "finalized" },
+    ],
+    [
+      "success with the value stored first",
+      answer(200, { success: true, client_event_id: ID, sdk_ingest_ms: 99 }),
+      { kind: "finalized" },
+    ],
+    ["no success", answer(200, {}), { kind: "failed" }],
+    ["a redirect", answer(302, ""), { kind: "failed" }],
+    ["created", answer(201, { success: true }), { kind: "failed" }],
+    [
+      "an event that is not there",
+      answer(404, { reason: "event_not_found" }),
+      { kind: "not_found" },
+    ],
+    ["a bad request", answer(400, {}), { kind: "rejected" }],
+    ["no live key", answer(401, {}), { kind: "rejected" }],
+    ["a suspended system", answer(403, {}), { kind: "rejected" }],
+    [
+      "too many requests",
+      answer(429, {}, { "retry-after": "3" }),
+      { kind: "failed", retryAfterMs: 3_000 },
+    ],
+    ["too many requests without a word", answer(429, {}), { kind: "failed", retryAfterMs: 1_000 }],
+    ["a missing dependency", answer(503, {}), { kind: "failed", retryAfterMs: undefined }],
+    ["a broken connection", failure("connection"), { kind: "failed" }],
+  ])("%s", (_what, reply, expected) => {
+    expect(finalize(reply)).toMatchObject(expected);
+  });
+});

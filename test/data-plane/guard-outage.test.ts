@@ -1,0 +1,99 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readAddress } from "../../src/data-plane/address.ts";
+import { KeySource } from "../../src/data-plane/api-key.ts";
+import { Conversation } from "../../src/data-plane/conversation.ts";
+import { GuardPhase, type PhaseResult } from "../../src/data-plane/guard-phase.ts";
+import { Deadline } from "../../src/transport/deadline.ts";
+import type { Transport, TransportResult } from "../../src/transport/transport.ts";
+import { ManualTime, seededRandom } from "../transport/manual-time.ts";
+import { liveKey } from "./keys.ts";
+
+const ALLOW: TransportResult = { ok: true, status: 200, headers: {}, body: '{"allowed":true}' };
+const BROKEN: TransportResult = { ok: false, reason: "connection", cause: new Error("reset") };
+
+/** A guard phase over a service that answers as `answer` says, in no time but that of waits. */
+function phaseOver(answer: () => TransportResult, random: () => number) {
+  const time = new ManualTime();
+  let requests = 0;
+  const transport: Transport = {
+    send: async () => {
+      requests += 1;
+      time.pass(1);
+      return answer();
+    },
+    close: async () => {},
+  };
+  const conversation = new Conversation({
+    transport,
+    address: readAddress("https://guard.example", false),
+    keys: new KeySource(liveKey),
+    authHeader: "x-service-api-key",
+    clock: time,
+  });
+  const phase = new GuardPhase(conversation, { clock: time, random, sleep: time.sleep });
+  const ask = (): Promise<PhaseResult> =>
+    phase.ask({
+      body: "{}",
+      clientEventId: "6d1f2a4e-9c1b-4e57-8f0e-0a3c5b7d9e11",
+      deadline: new Deadline(time, 5_000),
+      signal: undefined,
+    });
+  return { ask, time, requests: () => requests };
+}
+
+describe("many calls and faults at random", () => {
+  it("with three in ten requests failing, practically every call comes through and none is turned away", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer(), async (seed) => {
+        const random = seededRandom(seed);
+        const { ask, requests } = phaseOver(() => (random() < 0.3 ? BROKEN : ALLOW), random);
+        let unavailable = 0;
+        for (let call = 0; call < 3_000; call += 1) {
+          const result = await ask();
+          if (result.kind === "verdict") continue;
+          unavailable += 1;
+          // Whoever fails has used up the deadline, not the budget, and was not turned away.
+          expect(result.failure.attempts).toBeGreaterThanOrEqual(5);
+        }
+        expect(unavailable).toBeLessThan(15);
+        expect(requests()).toBeLessThan(3_000 * 1.6);
+      }),
+      { numRuns: 5 },
+    );
+  });
+
+  it("in a total outage, the service sees at most 1.1 requests per call in the long run", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer(), fc.nat(50), async (seed, gapMs) => {
+        const { ask, time, requests } = phaseOver(() => BROKEN, seededRandom(seed));
+        for (let call = 0; call < 2_000; call += 1) {
+          expect((await ask()).kind).toBe("unavailable");
+          time.pass(gapMs);
+        }
+        expect(requests()).toBeLessThan(2_000 * 1.1);
+      }),
+      { numRuns: 5 },
+    );
+  });
+
+  it("after an outage, calls come through again as soon as a probe has", async () => {
+    let down = true;
+    const { ask, time } = phaseOver(() => (down ? BROKEN : ALLOW), seededRandom(5));
+    for (let call = 0; call < 200; call += 1) await ask();
+    down = false;
+    time.pass(30_001);
+    for (let call = 0; call < 50; call += 1) expect((await ask()).kind).toBe("verdict");
+  });
+
+  it("calls the outage what it was last: overloaded stays overloaded", async () => {
+    const busy: TransportResult = { ok: true, status: 503, headers: {}, body: "{}" };
+    const { ask } = phaseOver(() => busy, seededRandom(5));
+    for (let call = 0; call < 10; call += 1) await ask();
+    const turnedAway = await ask();
+    expect(turnedAway).toMatchObject({
+      kind: "unavailable",
+      failure: { kind: "overloaded", attempts: 0, cause: { status: 503 } },
+    });
+  });
+});
