@@ -14,6 +14,7 @@ export async function codeSize(entry) {
     packages: "external",
     write: false,
     metafile: true,
+    logLevel: "error",
     outdir: "size",
   });
   const sizeOf = Object.fromEntries(

@@ -1,0 +1,20 @@
+import { GuardedModelClient, guardErrorOf, memoryDelivery } from "guarded-model-client";
+import { startLocalDataPlane } from "guarded-model-client/local";
+import { createMasker } from "guarded-model-client/masking";
+import { guardOpenAI } from "guarded-model-client/openai";
+import OpenAI from "openai";
+
+export async function run(): Promise<string> {
+  createMasker();
+  const plane = await startLocalDataPlane();
+  const guard = new GuardedModelClient({
+    ...plane.clientOptions,
+    delivery: memoryDelivery(),
+  });
+  const client: OpenAI = guardOpenAI(new OpenAI({ apiKey: "k" }), guard);
+  const { output } = await guard
+    .call({ model: client.baseURL, input: "text", execute: async ({ input }) => input })
+    .catch((error: unknown) => ({ output: String(guardErrorOf(error)?.code) }));
+  await guard.close();
+  return output;
+}

@@ -1,0 +1,4 @@
+export * as client from "guarded-model-client";
+export * as local from "guarded-model-client/local";
+export * as masking from "guarded-model-client/masking";
+export * as openai from "guarded-model-client/openai";

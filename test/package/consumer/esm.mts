@@ -1,0 +1,101 @@
+import {
+  type DeliveryOutcome,
+  type GuardDecision,
+  GuardDeniedError,
+  GuardedModelClient,
+  type GuardedStream,
+  guardErrorOf,
+  guardFetch,
+  isGuardDenied,
+  type Lifecycle,
+  lifecycleOf,
+  memoryDelivery,
+} from "guarded-model-client";
+import { type LocalDataPlane, startLocalDataPlane } from "guarded-model-client/local";
+import { createMasker, type Masker } from "guarded-model-client/masking";
+import { guardOpenAI, openaiChat } from "guarded-model-client/openai";
+import OpenAI, { AzureOpenAI } from "openai";
+import OpenAI5 from "openai5";
+import OpenAI6 from "openai6";
+
+const plane: LocalDataPlane = await startLocalDataPlane({ port: 0 });
+export const masker: Masker = createMasker();
+
+export const guard = new GuardedModelClient({
+  ...plane.clientOptions,
+  guardDeadlineMs: undefined,
+  delivery: memoryDelivery({ maxEvents: 100, whenFull: "wait" }),
+  onGuardUnavailable: async (failure, call) => {
+    const kind: "unreachable" | "overloaded" | "refused" | "unproven" = failure.kind;
+    const model: string = call.model;
+    return kind === "overloaded" && model === "m" ? { allow: "text" } : "deny";
+  },
+  defaults: { userId: "u", requestIdentity: { tenantId: "t" }, metadata: { team: "search" } },
+});
+
+// The very class comes back, of every major.
+export const client: OpenAI = guardOpenAI(new OpenAI({ apiKey: "k" }), guard);
+export const five: OpenAI5 = guardOpenAI(new OpenAI5({ apiKey: "k" }), guard);
+export const six: OpenAI6 = guardOpenAI(new OpenAI6({ apiKey: "k" }), guard);
+export const azure: AzureOpenAI = guardOpenAI(
+  new AzureOpenAI({ apiKey: "k", endpoint: "https://example.com", apiVersion: "v" }),
+  guard,
+  { unguardedRequests: "refuse", context: (body) => ({ metadata: { body: typeof body } }) },
+);
+
+const completion = await client.chat.completions.create({ model: "m", messages: [] });
+export const text: string | null | undefined = completion.choices[0]?.message.content;
+export const lifecycle: Lifecycle | undefined = lifecycleOf(completion);
+
+export const result = await guard.call({
+  model: "m",
+  input: "text",
+  userId: undefined,
+  execute: async ({ input, signal, clientEventId }) => ({
+    output: input,
+    usage: { prompt_tokens: clientEventId.length },
+    model: String(signal.aborted),
+  }),
+  onLifecycle: (begun) => {
+    begun.outcome.then((outcome: string) => outcome);
+  },
+});
+export const output: string = result.output;
+export const decision: GuardDecision | undefined = result.decision;
+export const outcome: DeliveryOutcome | undefined = await result.delivery;
+
+// Request, answer and chunk follow from the provider.
+const provided = await guard.call({
+  provider: openaiChat(client),
+  request: { model: "m", messages: [{ role: "user", content: "text" }] },
+});
+export const finish: string | undefined = provided.response.choices[0]?.finish_reason;
+
+interface Chunk {
+  readonly piece: string;
+}
+async function* chunks(): AsyncGenerator<Chunk> {
+  yield { piece: "a" };
+}
+export const stream: GuardedStream<Chunk> = await guard.stream({
+  model: "m",
+  input: "text",
+  execute: () => chunks(),
+  readChunk: (chunk) => ({ text: chunk.piece }),
+});
+for await (const { piece } of stream) piece.toUpperCase();
+export const streamed: string = (await stream.result).output;
+
+export const guarded: typeof fetch = guardFetch(fetch, guard);
+export const same: typeof fetch = guard.fetch;
+
+try {
+  await guard.withContext({ metadata: { a: 1 } }, async () => 1);
+} catch (error) {
+  if (error instanceof GuardDeniedError) error.decision?.reason?.toUpperCase();
+  if (isGuardDenied(error)) guardErrorOf(error)?.code satisfies string | undefined;
+}
+
+const { created, dropped } = await guard.flush({ deadlineMs: 1_000 });
+export const counted: number = created + Object.values(dropped).length;
+await guard.close();

@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, inject, it } from "vitest";
+import { run, runWell } from "./run.ts";
+
+const project = inject("project");
+const manifest = JSON.parse(
+  readFileSync(join(project, "node_modules", "guarded-model-client", "package.json"), "utf8"),
+);
+const specifiers = Object.keys(manifest.exports)
+  .filter((name) => name !== "./package.json")
+  .map((name) => `guarded-model-client${name.slice(1)}`);
+
+/** The named exports of an entry as each module system sees them. No optional peer is installed. */
+async function namesOf(specifier: string, kind: "module" | "commonjs"): Promise<string> {
+  const load = kind === "module" ? "await import" : "require";
+  const script = `const loaded = ${load}(${JSON.stringify(specifier)});
+    console.log(JSON.stringify(Object.keys(loaded).filter((name) => name !== "default").sort()));`;
+  const { stdout, stderr } = await runWell(
+    process.execPath,
+    [`--input-type=${kind}`, "--eval", script],
+    { cwd: project },
+  );
+  expect(stderr).toBe("");
+  return stdout;
+}
+
+const DISPATCHER = 'globalThis[Symbol.for("undici.globalDispatcher.1")]';
+
+describe("the installed package", () => {
+  it.each(specifiers)(
+    "gives the same names of %s to import and to require, without any peer",
+    async (specifier) => {
+      const imported = await namesOf(specifier, "module");
+      expect(JSON.parse(imported).length).toBeGreaterThan(0);
+      expect(await namesOf(specifier, "commonjs")).toBe(imported);
+    },
+  );
+
+  it.each(["module", "commonjs"] as const)(
+    "leaves the dispatcher of global fetch alone (%s)",
+    async (kind) => {
+      const load = kind === "module" ? "await import" : "require";
+      const loads = specifiers
+        .map((specifier) => `${load}(${JSON.stringify(specifier)});`)
+        .join("\n");
+      const script = `const before = ${DISPATCHER};\n${loads}\nconsole.log(Object.is(before, ${DISPATCHER}));`;
+      const args = [`--input-type=${kind}`, "--eval", script];
+      expect(await runWell(process.execPath, args, { cwd: project })).toMatchObject({
+        stdout: "true\n",
+      });
+    },
+  );
+
+  it("recognises an error of one module system's copy with the other's predicates", async () => {
+    const script = `
+      import { createRequire } from "node:module";
+      import { guardErrorOf, GuardedModelClient } from "guarded-model-client";
+      const required = createRequire(import.meta.url)("guarded-model-client");
+      try { new required.GuardedModelClient({ baseURL: "no url" }); } catch (error) {
+        console.log(required.GuardedModelClient === GuardedModelClient, guardErrorOf(error)?.code);
+      }`;
+    const args = ["--input-type=module", "--eval", script];
+    expect(await runWell(process.execPath, args, { cwd: project })).toMatchObject({
+      stdout: "false configuration\n",
+    });
+  });
+
+  it("refuses what its exports do not list", async () => {
+    const script = 'await import("guarded-model-client/dist/index.js")';
+    const args = ["--input-type=module", "--eval", script];
+    const { code, stderr } = await run(process.execPath, args, { cwd: project });
+    expect(code).toBe(1);
+    expect(stderr).toContain("ERR_PACKAGE_PATH_NOT_EXPORTED");
+  });
+
+  it("installs a program that says its version", async () => {
+    const program = join(project, "node_modules", ".bin", "guarded-model-client");
+    expect(await runWell(program, ["--version"], { cwd: project })).toMatchObject({
+      stdout: `${manifest.version}\n`,
+    });
+  });
+});

@@ -1,0 +1,66 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, inject, it } from "vitest";
+import { run } from "./run.ts";
+
+const project = inject("typedProject");
+const compiler = join(project, "node_modules", "typescript", "bin", "tsc");
+
+const RESOLUTIONS = [
+  { module: "node16", moduleResolution: "node16", files: ["esm.mts", "cjs.cts"] },
+  { module: "nodenext", moduleResolution: "nodenext", files: ["esm.mts", "cjs.cts"] },
+  { module: "esnext", moduleResolution: "bundler", files: ["esm.mts"] },
+] as const;
+
+interface Compilation {
+  readonly module: string;
+  readonly moduleResolution: string;
+  readonly files: readonly string[];
+  readonly skipLibCheck: boolean;
+}
+
+async function compile({
+  files,
+  ...options
+}: Compilation): Promise<{ code: number; stdout: string }> {
+  const compilerOptions = {
+    ...options,
+    target: "es2022",
+    lib: ["es2022"],
+    types: ["node"],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+  };
+  const config = join(project, `tsconfig.${options.moduleResolution}.json`);
+  writeFileSync(config, JSON.stringify({ compilerOptions, files }));
+  const { code, stdout } = await run(process.execPath, [compiler, "-p", config], { cwd: project });
+  rmSync(config);
+  return { code, stdout };
+}
+
+describe("a user's project", () => {
+  it.each(RESOLUTIONS)("compiles against the types under $moduleResolution", async (options) => {
+    const compiled = await compile({ ...options, skipLibCheck: true });
+    expect(compiled).toEqual({ code: 0, stdout: "" });
+  });
+
+  it("finds no fault in the declarations themselves, without the DOM's", async () => {
+    const files = ["declarations.mts"];
+    const options = {
+      module: "nodenext",
+      moduleResolution: "nodenext",
+      files,
+      skipLibCheck: false,
+    };
+    expect(await compile(options)).toEqual({ code: 0, stdout: "" });
+  });
+
+  it("is told when it misuses them", async () => {
+    const files = ["misuse.mts"];
+    const options = { module: "nodenext", moduleResolution: "nodenext", files, skipLibCheck: true };
+    const { code, stdout } = await compile(options);
+    expect(code).not.toBe(0);
+    expect(stdout).toContain("misuse.mts(4,");
+  });
+});

@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    include: ["*.test.ts"],
+    globalSetup: "./pack.ts",
+    // They share one installed copy, and most of their time is other programs'.
+    fileParallelism: false,
+    testTimeout: 120_000,
+    hookTimeout: 300_000,
+    pool: "forks",
+  },
+});
