@@ -1,5 +1,7 @@
 import type { StreamUsageCodec } from "../providers/provider.ts";
+import type { Lifecycle } from "../types.ts";
 import type { ActiveCalls, OpenStream } from "./active-calls.ts";
+import { attachLifecycle } from "./lifecycle-of.ts";
 import type { StreamReport } from "./stream-report.ts";
 
 /** An SDK's own iterator and what is known of it. */
@@ -8,12 +10,9 @@ export interface ObservedParts<Chunk> {
   readonly report: StreamReport<Chunk>;
   readonly active: ActiveCalls;
   readonly conceal: StreamUsageCodec<unknown, Chunk>["conceal"] | undefined;
-  /** Whether the SDK's request was aborted: its streams then end without an error. */
-  readonly cancelled: () => boolean;
-  /** Aborts the SDK's request. */
-  readonly cancel: () => void;
-  /** Lets an error be traced to its lifecycle. */
-  readonly onError: (error: unknown) => void;
+  /** The SDK's own, of this very request. The SDK aborts it too, whenever it stops reading. */
+  readonly controller: AbortController;
+  readonly lifecycle: Lifecycle;
 }
 
 /**
@@ -24,15 +23,17 @@ export class ObservedIterator<Chunk>
   implements AsyncIterableIterator<Chunk, unknown, unknown>, OpenStream
 {
   readonly #parts: ObservedParts<Chunk>;
-  #waiting = false;
+  /** Calls of `next` that were not answered yet. */
+  #pending = 0;
 
   constructor(parts: ObservedParts<Chunk>) {
     this.#parts = parts;
     parts.active.watch(this);
+    parts.controller.signal.addEventListener("abort", this.#onAbort, { once: true });
   }
 
   get waiting(): boolean {
-    return this.#waiting;
+    return this.#pending > 0;
   }
 
   get activity(): number {
@@ -45,7 +46,7 @@ export class ObservedIterator<Chunk>
 
   next(): Promise<IteratorResult<Chunk, unknown>> {
     if (this.#parts.report.ended) return this.#parts.source.next();
-    this.#waiting = true;
+    this.#pending += 1;
     return this.#parts.source.next().then(this.#onResult, this.#onError);
   }
 
@@ -63,18 +64,24 @@ export class ObservedIterator<Chunk>
   abandon(): void {
     if (this.#parts.report.ended) return;
     this.end({ outcome: "cancelled" });
-    this.#parts.cancel();
+    this.#parts.controller.abort();
   }
 
   end(ending: Parameters<StreamReport<Chunk>["end"]>[0]): Promise<void> | undefined {
     this.#parts.active.unwatch(this);
+    this.#parts.controller.signal.removeEventListener("abort", this.#onAbort);
     return this.#parts.report.end(ending);
   }
+
+  // With a `next` under way the SDK tells itself what became of it.
+  readonly #onAbort = (): void => {
+    if (this.#pending === 0) this.end({ outcome: "cancelled" });
+  };
 
   readonly #onResult = (
     result: IteratorResult<Chunk, unknown>,
   ): IteratorResult<Chunk, unknown> | Promise<IteratorResult<Chunk, unknown>> => {
-    this.#waiting = false;
+    this.#pending -= 1;
     const { report, conceal } = this.#parts;
     if (result.done) return this.#finish(result);
     report.collect(result.value);
@@ -84,9 +91,12 @@ export class ObservedIterator<Chunk>
   };
 
   readonly #onError = async (error: unknown): Promise<never> => {
-    this.#waiting = false;
-    this.#parts.onError(error);
-    const outcome = this.#parts.cancelled() ? "cancelled" : "error";
+    this.#pending -= 1;
+    const { lifecycle, controller } = this.#parts;
+    attachLifecycle(error, lifecycle);
+    // An aborted stream ends without an error, except with a reason of the app's own (majors 5 and 6).
+    const { aborted, reason } = controller.signal;
+    const outcome = aborted && error === reason ? "cancelled" : "error";
     await this.end({ outcome, error });
     throw error;
   };
@@ -95,7 +105,8 @@ export class ObservedIterator<Chunk>
   #finish(
     result: IteratorResult<Chunk, unknown>,
   ): IteratorResult<Chunk, unknown> | Promise<IteratorResult<Chunk, unknown>> {
-    const stored = this.end({ outcome: this.#parts.cancelled() ? "cancelled" : "complete" });
+    const { aborted } = this.#parts.controller.signal;
+    const stored = this.end({ outcome: aborted ? "cancelled" : "complete" });
     return stored === undefined ? result : stored.then(() => result);
   }
 }

@@ -4,7 +4,7 @@ import type { Gate } from "./gate.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
 import { markedHeaders } from "./marked-headers.ts";
-import { ObservedBody } from "./observed-body.ts";
+import { observeBody } from "./observed-body.ts";
 import { StreamReport } from "./stream-report.ts";
 
 /** What observing a response takes. */
@@ -16,8 +16,8 @@ export interface ObservedResponseParts {
   readonly concealing: boolean;
   /** False when somebody else reads the body and reports: then only the headers are added to. */
   readonly bodyIsOurs: boolean;
-  readonly cancelled: () => boolean;
-  readonly cancel: () => void;
+  /** The request's signal. */
+  readonly signal: AbortSignal | undefined;
 }
 
 /**
@@ -31,16 +31,14 @@ export function observeResponse(response: Response, parts: ObservedResponseParts
   if (!parts.bodyIsOurs) return response;
   const collector = new WireCollector(parts.codec, response.headers.get("content-type"));
   const report = new StreamReport({ gate: parts.gate, record: parts.record, collector });
-  const body = new ObservedBody({
+  observeBody({
     response,
     report,
     conceal: parts.concealing && collector.streaming ? parts.codec : undefined,
     active: parts.gate.services.active,
-    cancelled: parts.cancelled,
-    cancel: parts.cancel,
-    onError: (error) => attachLifecycle(error, parts.record.view),
+    lifecycle: parts.record.view,
+    signal: parts.signal,
   });
-  body.install();
   return response;
 }
 

@@ -168,13 +168,12 @@ interface Sending {
 async function send(gate: Gate, sending: Sending): Promise<Response> {
   const { passage, codec, concealing, signal } = sending;
   const { record } = passage;
-  const cancelled = (): boolean => signal?.aborted === true;
   let response: Response;
   try {
     response = await sending.request();
   } catch (error) {
     attachLifecycle(error, record.view);
-    const outcome = cancelled() ? "cancelled" : "error";
+    const outcome = signal?.aborted ? "cancelled" : "error";
     await report(gate, record, { outcome, answer: { output: "" }, error })?.stored;
     throw error;
   }
@@ -188,7 +187,6 @@ async function send(gate: Gate, sending: Sending): Promise<Response> {
     codec,
     concealing,
     bodyIsOurs: response.ok,
-    cancelled,
-    cancel: () => void response.body?.cancel().catch(() => undefined),
+    signal,
   });
 }

@@ -87,7 +87,8 @@ export class Admission implements OpenStream {
     try {
       value = await reading;
     } catch (error) {
-      await this.fail(error, props.controller.signal.aborted);
+      // The controller's own signal does not tell: the SDK aborts it for its timeouts as well.
+      await this.fail(error, props.options.signal?.aborted === true);
       throw error;
     }
     return this.#receive(props, value);
@@ -102,7 +103,7 @@ export class Admission implements OpenStream {
         report: this.#streamReport(),
         active: this.#gate.services.active,
         conceal: this.#concealing ? this.#codec.streamUsage?.conceal : undefined,
-        onError: (error) => attachLifecycle(error, record.view),
+        lifecycle: record.view,
       });
       return value;
     }
@@ -148,8 +149,7 @@ export class Admission implements OpenStream {
       codec: this.#codec,
       concealing: this.#concealing,
       bodyIsOurs,
-      cancelled: () => props.controller.signal.aborted,
-      cancel: () => props.controller.abort(),
+      signal: props.controller.signal,
     });
   }
 

@@ -2,6 +2,7 @@ import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
 import { ObservedIterator } from "../../lifecycle/observed-iterator.ts";
 import type { StreamReport } from "../../lifecycle/stream-report.ts";
 import type { StreamUsageCodec } from "../../providers/provider.ts";
+import type { Lifecycle } from "../../types.ts";
 
 /** The SDK's `Stream`: every way of reading it, `tee()` and `toReadableStream()` too, calls `iterator()`. */
 interface SdkStream {
@@ -14,7 +15,7 @@ export interface SdkStreamParts {
   readonly report: StreamReport<unknown>;
   readonly active: ActiveCalls;
   readonly conceal: StreamUsageCodec<unknown, unknown>["conceal"] | undefined;
-  readonly onError: (error: unknown) => void;
+  readonly lifecycle: Lifecycle;
 }
 
 /** Watches a stream of the SDK in place: it stays the object it was, with all its methods. */
@@ -34,12 +35,7 @@ export function observeSdkStream(value: unknown, parts: SdkStreamParts): void {
     if (opened) return source;
     opened = true;
     unread.release();
-    return new ObservedIterator({
-      ...parts,
-      source,
-      cancelled: () => parts.controller.signal.aborted,
-      cancel: () => parts.controller.abort(),
-    });
+    return new ObservedIterator({ ...parts, source });
   };
   collected.register(stream, unread, unread);
 }

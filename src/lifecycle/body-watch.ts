@@ -1,0 +1,105 @@
+import type { Lifecycle } from "../types.ts";
+import type { ActiveCalls, OpenStream } from "./active-calls.ts";
+import { attachLifecycle } from "./lifecycle-of.ts";
+import type { StreamReport } from "./stream-report.ts";
+
+/** What watching a body takes. */
+export interface BodyWatchParts {
+  /** The body as the provider sends it. */
+  readonly source: ReadableStream<Uint8Array>;
+  readonly report: StreamReport<Uint8Array>;
+  readonly active: ActiveCalls;
+  readonly lifecycle: Lifecycle;
+  /** The request's signal: its abort is the end of the body, read or not. */
+  readonly signal: AbortSignal | undefined;
+}
+
+type ReadResult = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>["read"]>>;
+
+/**
+ * The one reader of a provider's body, and the report it leads to. Refers to nothing that the
+ * app holds, so that a response which was dropped unread can be collected.
+ */
+export class BodyWatch implements OpenStream {
+  readonly #parts: BodyWatchParts;
+  #reader: ReadableStreamDefaultReader<Uint8Array> | undefined = undefined;
+  #waiting = false;
+  #abandoned = false;
+
+  constructor(parts: BodyWatchParts) {
+    this.#parts = parts;
+    parts.active.watch(this);
+    parts.signal?.addEventListener("abort", this.#onAbort, { once: true });
+    if (parts.signal?.aborted) this.#onAbort();
+  }
+
+  get waiting(): boolean {
+    return this.#waiting;
+  }
+
+  get activity(): number {
+    return this.#parts.report.activity;
+  }
+
+  /** The next bytes. Rejects with what the provider's body failed with, or once it was given up. */
+  async read(): Promise<ReadResult> {
+    this.#reader ??= this.#parts.source.getReader();
+    this.#waiting = true;
+    try {
+      const result = await this.#reader.read();
+      if (result.done && this.#abandoned) throw abandonedError();
+      return result;
+    } finally {
+      this.#waiting = false;
+    }
+  }
+
+  collect(bytes: Uint8Array): void {
+    if (!this.#parts.report.ended) this.#parts.report.collect(bytes);
+  }
+
+  finish(): Promise<void> | undefined {
+    return this.#end({ outcome: "complete" });
+  }
+
+  fail(error: unknown): Promise<void> | undefined {
+    const { lifecycle, signal } = this.#parts;
+    attachLifecycle(error, lifecycle);
+    return this.#end({ outcome: signal?.aborted ? "cancelled" : "error", error });
+  }
+
+  /** The app is done with it. */
+  stopReading(reason: unknown): Promise<void> {
+    this.#end({ outcome: this.#parts.report.complete ? "complete" : "cancelled" });
+    return this.#cancelSource(reason);
+  }
+
+  abandon(): void {
+    if (this.#parts.report.ended) return;
+    this.#abandoned = true;
+    this.#end({ outcome: "cancelled" });
+    this.#cancelSource(abandonedError()).catch(() => undefined);
+  }
+
+  // A read that is under way learns of it from the body itself.
+  readonly #onAbort = (): void => {
+    if (!this.#waiting) this.#end({ outcome: "cancelled" });
+  };
+
+  #cancelSource(reason: unknown): Promise<void> {
+    return (this.#reader ?? this.#parts.source).cancel(reason);
+  }
+
+  #end(ending: Parameters<StreamReport<Uint8Array>["end"]>[0]): Promise<void> | undefined {
+    this.#parts.active.unwatch(this);
+    this.#parts.signal?.removeEventListener("abort", this.#onAbort);
+    return this.#parts.report.end(ending);
+  }
+}
+
+function abandonedError(): DOMException {
+  return new DOMException(
+    "The body was given up: its client closed or nobody read it",
+    "AbortError",
+  );
+}

@@ -1,0 +1,135 @@
+import type OpenAI from "openai";
+import { expect, vi } from "vitest";
+import { GuardedModelClient } from "../../src/index.ts";
+import { guardOpenAI } from "../../src/integrations/openai.ts";
+import { type ModelAnswer, type ModelServer, startModelServer } from "./model-server.ts";
+import type { OpenAIKind } from "./openai-kinds.ts";
+import { type StrictDataPlane, startStrictDataPlane } from "./strict-data-plane.ts";
+
+/** Something an app does with its client. */
+export interface Scenario {
+  /** What the provider does. */
+  readonly answer: ModelAnswer;
+  /** What the app does, and everything it sees of it. */
+  readonly run: (client: OpenAI, kind: OpenAIKind) => Promise<unknown>;
+  /** `metadata.outcome` of the events it leaves, in order. Default: one `complete`. */
+  readonly outcomes?: readonly string[] | ((kind: OpenAIKind) => readonly string[]) | undefined;
+  /** Guard requests. Default: as many as events. */
+  readonly guards?: number | undefined;
+  /** Answers that the client leaves before they are over. Default 0. */
+  readonly hangUps?: number | undefined;
+  /** Options of the app's client. */
+  readonly client?: object | undefined;
+}
+
+/** Everything a comparison needs, on loopback. */
+export interface Stand {
+  readonly plane: StrictDataPlane;
+  readonly provider: ModelServer;
+  close(): Promise<void>;
+}
+
+/** Starts a data plane that trusts nobody and a model provider. */
+export async function openStand(): Promise<Stand> {
+  const [plane, provider] = await Promise.all([
+    startStrictDataPlane(),
+    startModelServer(() => undefined),
+  ]);
+  return {
+    plane,
+    provider,
+    close: async () => void (await Promise.all([plane.close(), provider.close()])),
+  };
+}
+
+/** Plays a scenario with a bare client and with a guarded one, and holds the second to the first. */
+export async function compare(stand: Stand, kind: OpenAIKind, scenario: Scenario): Promise<void> {
+  const { plane } = stand;
+  plane.reset();
+  const bare = await play(stand, scenario, kind, (client) => client);
+  expect(plane.guardRequests).toEqual([]);
+  const guard = new GuardedModelClient({ ...plane.clientOptions });
+  try {
+    const guarded = await play(stand, scenario, kind, (client) => guardOpenAI(client, guard));
+    expect(guarded).toEqual(bare);
+    const stats = await guard.flush({ deadlineMs: 3_000 });
+    const outcomes = outcomesOf(scenario, kind);
+    expect(plane.stored.map((event) => event.metadata?.outcome)).toEqual(outcomes);
+    expect(plane.guardRequests).toHaveLength(scenario.guards ?? outcomes.length);
+    const { length } = outcomes;
+    expect(stats).toMatchObject({ created: length, delivered: length, pending: 0, lost: 0 });
+    expect(plane.breaches).toEqual([]);
+  } finally {
+    await guard.close({ deadlineMs: 1_000 });
+  }
+}
+
+function outcomesOf({ outcomes = ["complete"] }: Scenario, kind: OpenAIKind): readonly string[] {
+  return typeof outcomes === "function" ? outcomes(kind) : outcomes;
+}
+
+async function play(
+  { provider }: Stand,
+  scenario: Scenario,
+  kind: OpenAIKind,
+  prepare: (client: OpenAI) => OpenAI,
+): Promise<unknown> {
+  provider.forget();
+  provider.answerWith(scenario.answer);
+  const client = prepare(kind.make(provider.url, scenario.client));
+  const seen = await scenario.run(client, kind);
+  const { hangUps = 0 } = scenario;
+  await vi.waitFor(() => expect(provider.hangUps).toBe(hangUps), { interval: 5 });
+  const requests = provider.requests.map(({ method, path, headers, text }) => {
+    const { host: _, ...others } = headers;
+    return { method, path, headers: others, text };
+  });
+  return { seen, requests };
+}
+
+/** All that tells an error of the SDK from another one. */
+export function describeError(error: unknown, kind: OpenAIKind): Record<string, unknown> {
+  if (!(error instanceof Error)) return { thrown: error };
+  const { name, message } = error;
+  const { status, code, type, param, headers, requestID } = error as unknown as Record<
+    string,
+    unknown
+  >;
+  const isAbort = error instanceof kind.sdk.APIUserAbortError;
+  // Node.js words its aborts in more than one way.
+  if (error instanceof DOMException) return { class: "DOMException", name };
+  return {
+    class: error.constructor.name,
+    isOpenAI: error instanceof kind.sdk.OpenAIError,
+    isApi: error instanceof kind.sdk.APIError,
+    ...{ name, message, status, code, type, param, requestID },
+    headers: headers instanceof Headers ? namesOf(headers) : typeof headers,
+    // A cancelled call says why in `cause`, in major 7 always and in the others once guarded.
+    cause: isAbort || error.cause === undefined ? undefined : describeError(error.cause, kind),
+  };
+}
+
+/** What a promise comes to. */
+export async function settle(promise: PromiseLike<unknown>, kind: OpenAIKind): Promise<unknown> {
+  try {
+    return { value: await promise };
+  } catch (error) {
+    return { error: describeError(error, kind) };
+  }
+}
+
+/** What a stream of chunks comes to. */
+export async function gather(chunks: AsyncIterable<unknown>, kind: OpenAIKind): Promise<unknown> {
+  const values: unknown[] = [];
+  try {
+    for await (const chunk of chunks) values.push(chunk);
+  } catch (error) {
+    return { values, error: describeError(error, kind) };
+  }
+  return { values };
+}
+
+/** The names of headers, without those that guarded answers have more. */
+export function namesOf(headers: Headers): string[] {
+  return [...headers.keys()].filter((name) => !name.startsWith("x-guard-"));
+}
