@@ -7,7 +7,7 @@ import { runWell } from "./run.ts";
  */
 const binaries = [
   process.execPath,
-  ...(process.env["NODE_BINARIES"] ?? "").split(delimiter),
+  ...(process.env.NODE_BINARIES ?? "").split(delimiter),
 ].filter((binary) => binary !== "");
 
 describe.each(binaries)("on %s", (binary) => {
