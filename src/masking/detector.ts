@@ -35,10 +35,12 @@ export interface Gates {
   /** Single ASCII characters that are neither letters nor digits. */
   readonly chars?: string;
   /**
-   * `run`: a run of at least six digits, separators between them allowed. `mixed`: a group of
+   * `run`: a run of digits, separators between them allowed. `mixed`: a group of
    * digits that touches a letter.
    */
   readonly digits?: "run" | "mixed";
+  /** For `run`: fewest digits that are worth a look. Default 6. */
+  readonly least?: number;
 }
 
 /** One place where a gate was found. The object is reused from hit to hit: read it, do not keep it. */

@@ -1,4 +1,5 @@
 import type { Detector, Gates } from "./detector.ts";
+import { rankOfTriple } from "./frequent-triples.ts";
 import { DIGIT } from "./text/chars.ts";
 
 /** A literal of one detector. */
@@ -15,8 +16,13 @@ export interface Literal {
 const HASH_BITS = 5;
 const HASH_MASK = (1 << (3 * HASH_BITS)) - 1;
 
+/** Fewest digits in a run that wakes anything, unless a detector says otherwise. */
+const MIN_RUN_DIGITS = 6;
+
 /** Letters from the most to the least frequent in English text. */
 const FREQUENCY = "etaoinshrdlcumwfgypbvkjxqz";
+/** More than the rank of any frequent triple. */
+const UNRANKED = 1_000;
 
 /** The hash of three code units, given the hash of those before and the new one. */
 export function rollHash(hash: number, code: number): number {
@@ -29,6 +35,8 @@ export interface GateTable {
   readonly marks: Uint32Array;
   /** Index into `buckets` by hash. */
   readonly bucketOf: Uint16Array;
+  /** By bucket: one bit for each five bits that may follow a mark. */
+  readonly followers: Int32Array;
   readonly buckets: readonly (readonly Literal[])[];
   /** Non-zero for code units that are looked at: `DIGIT`, or 1 + index into `charDetectors`. */
   readonly kinds: Uint8Array;
@@ -36,6 +44,8 @@ export interface GateTable {
   /** Detectors without a gate: they look at the whole text once. */
   readonly wholeDetectors: readonly number[];
   readonly runDetectors: readonly number[];
+  /** For each detector, the fewest digits in a run that wakes it. */
+  readonly leastDigits: readonly number[];
   readonly mixedDetectors: readonly number[];
 }
 
@@ -59,11 +69,13 @@ export function buildGateTable(detectors: readonly Detector[]): GateTable {
   return {
     marks,
     bucketOf,
+    followers: Int32Array.from(buckets, followersOf),
     buckets,
     kinds,
     charDetectors,
     wholeDetectors: indexesWhere(detectors, isGateless),
     runDetectors: indexesWhere(detectors, ({ digits }) => digits === "run"),
+    leastDigits: detectors.map(({ gates }) => gates.least ?? MIN_RUN_DIGITS),
     mixedDetectors: indexesWhere(detectors, ({ digits }) => digits === "mixed"),
   };
 }
@@ -74,7 +86,7 @@ export function buildGateTable(detectors: readonly Detector[]): GateTable {
  * none. This loop sees every code unit of every text, and nothing else does.
  */
 export function nextGate(view: string, from: number, table: GateTable): number {
-  const { marks, kinds } = table;
+  const { marks, kinds, bucketOf, followers } = table;
   const length = view.length;
   let hash = 0;
   for (let i = from < 2 ? 0 : from - 2; i < from; i++) hash = rollHash(hash, view.charCodeAt(i));
@@ -82,7 +94,11 @@ export function nextGate(view: string, from: number, table: GateTable): number {
   for (let at = from; at < length; at++) {
     const code = view.charCodeAt(at);
     hash = ((hash << HASH_BITS) ^ (code & 31)) & HASH_MASK;
-    if ((((marks[hash >> 5] as number) >>> (hash & 31)) & 1) !== 0) return at;
+    if ((((marks[hash >> 5] as number) >>> (hash & 31)) & 1) !== 0) {
+      const follower = at + 1 < length ? view.charCodeAt(at + 1) & 31 : 0;
+      const may = followers[bucketOf[hash] as number] as number;
+      if (((may >>> follower) & 1) !== 0 || at + 1 === length) return at;
+    }
     const kind = kinds[code] as number;
     if (kind !== 0 && (kind !== DIGIT || previous !== DIGIT)) return at;
     previous = kind;
@@ -97,13 +113,12 @@ export function literalsAt(view: string, at: number, table: GateTable): readonly
 
 /** Whether `literal` stands at `at`. */
 export function isLiteralAt(view: string, at: number, literal: Literal): boolean {
-  if (!literal.ignoreCase) return view.startsWith(literal.text, at);
-  const lower = literal.text;
-  if (at + lower.length > view.length) return false;
-  for (let i = 0; i < lower.length; i++) {
+  const { text, ignoreCase } = literal;
+  if (at < 0 || at + text.length > view.length) return false;
+  for (let i = 0; i < text.length; i++) {
     let code = view.charCodeAt(at + i);
-    if (code >= 65 && code <= 90) code += 32;
-    if (code !== lower.charCodeAt(i)) return false;
+    if (ignoreCase && code >= 65 && code <= 90) code += 32;
+    if (code !== text.charCodeAt(i)) return false;
   }
   return true;
 }
@@ -114,12 +129,24 @@ function hashOf(text: string, at: number): number {
   return hash;
 }
 
-/** Where the three code units begin that ordinary text has least often. */
+/** The five bits that follow the marks of `literals`; all of them where a literal ends there. */
+function followersOf(literals: readonly Literal[]): number {
+  let bits = 0;
+  for (const { text, mark } of literals) {
+    bits |= mark + 3 < text.length ? 1 << (text.charCodeAt(mark + 3) & 31) : -1;
+  }
+  return bits;
+}
+
+/**
+ * Where the three code units begin that ordinary text has least often. One more should follow
+ * them, which tells most words apart that have the same three.
+ */
 function rarestMark(text: string): number {
   let best = 0;
   let bestRarity = -1;
-  for (let at = 0; at + 3 <= text.length; at++) {
-    const rarity = rarityOf(text, at) + rarityOf(text, at + 1) + rarityOf(text, at + 2);
+  for (let at = 0; at + 3 < Math.max(text.length, 4); at++) {
+    const rarity = rarityOf(text.slice(at, at + 3));
     if (rarity > bestRarity) {
       best = at;
       bestRarity = rarity;
@@ -128,13 +155,16 @@ function rarestMark(text: string): number {
   return best;
 }
 
-/** How rare the code units are that share five bits with the one at `index`. */
-function rarityOf(text: string, index: number): number {
-  const bits = text.charCodeAt(index) & 31;
-  // A space shares them with no letter, but is the most frequent of all.
-  if (bits === 0) return text.charCodeAt(index) === 32 ? 0 : FREQUENCY.length;
-  const rank = FREQUENCY.indexOf(String.fromCharCode(96 + bits));
-  return rank < 0 ? FREQUENCY.length : rank;
+/** By the table of frequent triples, and for all others by their letters. */
+function rarityOf(triple: string): number {
+  const classes = [...triple].map((char) => {
+    const bits = char.charCodeAt(0) & 31;
+    return bits >= 1 && bits <= 26 ? String.fromCharCode(96 + bits) : "_";
+  });
+  const rank = rankOfTriple(classes.join(""));
+  if (rank !== undefined) return rank;
+  const letters = classes.map((letter) => (letter === "_" ? 13 : FREQUENCY.indexOf(letter)));
+  return UNRANKED + letters.reduce((sum, rarity) => sum + rarity, 0);
 }
 
 function literalsByHash(detectors: readonly Detector[]): Map<number, Literal[]> {

@@ -26,8 +26,9 @@ export function placeholderForm(template: string = DEFAULT_FORM): PlaceholderFor
     );
   }
   const [open, between, close] = parts.slice(1).map(escaped);
+  const [, opening = "", joint = "", closing = ""] = parts;
   return {
-    write: (type, number) => template.replace("{type}", type).replace("{n}", String(number)),
+    write: (type, number) => `${opening}${type}${joint}${number}${closing}`,
     pattern: new RegExp(
       `${open}[A-Z][A-Z0-9]{0,31}(?:_[A-Z0-9]{1,31}){0,7}${between}[1-9]\\d{0,8}${close}`,
       "g",

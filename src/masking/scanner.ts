@@ -1,6 +1,13 @@
 import type { ContextRule } from "./context.ts";
 import type { Detector, Emit, Hit, Strength } from "./detector.ts";
-import { buildGateTable, type GateTable, isLiteralAt, literalsAt, nextGate } from "./gate-table.ts";
+import {
+  buildGateTable,
+  type GateTable,
+  isLiteralAt,
+  type Literal,
+  literalsAt,
+  nextGate,
+} from "./gate-table.ts";
 import { DIGIT, isDigitAt, isLetterAt } from "./text/chars.ts";
 import { NumberRun } from "./text/number-run.ts";
 
@@ -12,10 +19,6 @@ export interface Candidate {
   readonly context: ContextRule | undefined;
   readonly detector: Detector;
 }
-
-/** Fewest digits, or else groups, that make a run worth a look. */
-const MIN_RUN_DIGITS = 6;
-const MIN_RUN_GROUPS = 4;
 
 /**
  * Reads a text once and wakes the detectors whose gates it meets. Its tables are built once per
@@ -42,6 +45,9 @@ export class Scanner {
   }
 }
 
+/** No detector looks at fewer digits: the shortest IPv4 address has four. */
+const MIN_RUN_DIGITS = 4;
+
 /** One pass over one text at a time. */
 class Scan {
   readonly #detectors: readonly Detector[];
@@ -66,9 +72,11 @@ class Scan {
     this.#wakeAll(table.wholeDetectors, 0, 0);
     let digitsUntil = 0;
     for (let at = nextGate(view, 0, table); at < view.length; at = nextGate(view, at + 1, table)) {
-      for (const literal of literalsAt(view, at, table)) {
+      const literals = literalsAt(view, at, table);
+      for (let i = 0; i < literals.length; i++) {
+        const literal = literals[i] as Literal;
         const start = at - 2 - literal.mark;
-        if (start >= 0 && isLiteralAt(view, start, literal)) {
+        if (isLiteralAt(view, start, literal)) {
           this.#wake(literal.detector, start, start + literal.text.length);
         }
       }
@@ -84,12 +92,15 @@ class Scan {
   /** Returns where digits have to be looked at again. */
   #wakeDigits(at: number): number {
     const { view, run } = this.#hit;
-    const { runDetectors, mixedDetectors } = this.#table;
+    const { runDetectors, mixedDetectors, leastDigits } = this.#table;
     run.read(view, at);
     const end = run.endOf(0);
     if (isLetterAt(view, at - 1) || isLetterAt(view, end)) this.#wakeAll(mixedDetectors, at, end);
-    if (run.digits < MIN_RUN_DIGITS && run.count < MIN_RUN_GROUPS) return end;
-    this.#wakeAll(runDetectors, at, run.end);
+    if (run.digits < MIN_RUN_DIGITS) return end;
+    for (let i = 0; i < runDetectors.length; i++) {
+      const index = runDetectors[i] as number;
+      if (run.digits >= (leastDigits[index] as number)) this.#wake(index, at, run.end);
+    }
     // A later group of the run may touch a letter behind it.
     for (let group = 1; group < run.count; group++) {
       if (isLetterAt(view, run.endOf(group))) {

@@ -20,7 +20,7 @@ export const creditCard: Detector = {
   name: "credit-card",
   kind: "pii",
   source: "ISO/IEC 7812-1; network ranges in card-issuers.ts",
-  gates: { digits: "run" },
+  gates: { digits: "run", least: 12 },
   find({ view, run }: Hit, emit: Emit): number {
     // Groups before this one belong to a card that was found already.
     let floor = 0;

@@ -9,7 +9,7 @@ export const facebookAppToken: Detector = {
   name: "secret:facebook-app-token",
   kind: "secret",
   source: "developers.facebook.com/docs/facebook-login/guides/access-tokens",
-  gates: { digits: "run" },
+  gates: { digits: "run", least: 15 },
   find({ view, run }: Hit, emit: Emit): number {
     const last = run.count - 1;
     if (view.charCodeAt(run.end) !== 124 || run.sizeOf(last) < 15) return run.end;

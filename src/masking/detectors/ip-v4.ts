@@ -19,7 +19,7 @@ export const ipV4: Detector = {
   name: "ip-v4",
   kind: "pii",
   source: "RFC 791, RFC 4632 3.1",
-  gates: { digits: "run" },
+  gates: { digits: "run", least: 4 },
   find({ view, run }: Hit, emit: Emit): number {
     for (let group = 0; group + 3 < run.count; group++) {
       if (view.charCodeAt(run.endOf(group)) !== 46 || run.sizeOf(group) > 3) continue;

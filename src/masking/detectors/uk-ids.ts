@@ -12,7 +12,7 @@ export const ukNhs: Detector = {
   name: "uk-nhs",
   kind: "pii",
   source: "NHS Data Dictionary, NHS NUMBER",
-  gates: { digits: "run" },
+  gates: { digits: "run", least: 10 },
   find({ view, run }: Hit, emit: Emit): number {
     for (let first = 0; first < run.count; first++) {
       const isGrouped =

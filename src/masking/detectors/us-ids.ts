@@ -20,7 +20,7 @@ export const usSsn: Detector = {
   name: "us-ssn",
   kind: "pii",
   source: "SSA, POMS RM 10201.035",
-  gates: { digits: "run" },
+  gates: { digits: "run", least: 9 },
   find: (hit, emit) => threeTwoFour(hit, emit, isSsn, nearSsn),
 };
 
@@ -30,7 +30,7 @@ export const usItin: Detector = {
   name: "us-itin",
   kind: "pii",
   source: "IRS, Internal Revenue Manual 3.21.263",
-  gates: { digits: "run" },
+  gates: { digits: "run", least: 9 },
   find: (hit, emit) => threeTwoFour(hit, emit, isItin, nearItin),
 };
 
