@@ -1,3 +1,4 @@
+import { Deadline, MAX_TIMER_MS, settleWithin } from "../transport/deadline.ts";
 import type { Clock, FinalizeResult, IngestResult, RateLimit, TelemetryEvent } from "../types.ts";
 import { readAddress, refuseBrowsers } from "./address.ts";
 import { KeySource } from "./api-key.ts";
@@ -51,10 +52,11 @@ export class DataPlane {
   async askGuard(
     question: GuardQuestion,
     signal: AbortSignal | undefined,
-    deadlineMs?: number,
+    deadlineMs: number = this.#settings.guardDeadlineMs,
   ): Promise<PhaseResult> {
-    const service = this.#service ?? (await this.#load());
-    return service.askGuard(question, signal, deadlineMs);
+    const deadline = new Deadline(this.#surroundings.clock, deadlineMs);
+    const service = this.#service ?? (await this.#loadFor(signal));
+    return service.askGuard(question, deadline, signal);
   }
 
   /** Set when calls may not go on without the configuration; resolves at once while it is kept. */
@@ -111,6 +113,11 @@ export class DataPlane {
 
   get #clock(): Clock {
     return this.#surroundings.clock;
+  }
+
+  /** Loading takes tens of milliseconds once; whoever gives up meanwhile does not wait for it. */
+  #loadFor(signal: AbortSignal | undefined): Promise<Service> {
+    return settleWithin(this.#load(), { timeoutMs: MAX_TIMER_MS, signal });
   }
 
   #load(): Promise<Service> {

@@ -72,7 +72,6 @@ export class GuardAttempts {
       this.#sent -= 1;
       return this.#settle(unasked(reply.cause));
     }
-    const context = this.#conversation.errorContext(clientEventId);
     const flawed = !reply.ok;
     const body = reply.ok ? reply.body : reply.flawedBody;
     const reading =
@@ -82,6 +81,7 @@ export class GuardAttempts {
     if (reading !== undefined && reading.kind !== "unproven") {
       return { again: false, result: { verdict: reading.verdict, headers: reply.headers ?? {} } };
     }
+    const context = this.#conversation.errorContext(clientEventId);
     if (!reply.ok) return this.#settle(failureOfTransport(reply, context));
     return this.#settle(failureOfAnswer(reply, reading?.why ?? "", context));
   }

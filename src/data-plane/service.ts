@@ -1,7 +1,7 @@
 import { GuardUnavailableError } from "../errors.ts";
 import { createTransport } from "../transport/create-transport.ts";
-import { Deadline } from "../transport/deadline.ts";
-import type { Clock, RateLimit } from "../types.ts";
+import type { Deadline } from "../transport/deadline.ts";
+import type { RateLimit } from "../types.ts";
 import type { Address } from "./address.ts";
 import { AgentConfigCache } from "./agent-config.ts";
 import type { KeySource } from "./api-key.ts";
@@ -25,7 +25,6 @@ const AGENT_CONFIG_TTL_MS = 300_000;
 export class Service {
   readonly events: EventRequests;
   readonly #settings: DataPlaneSettings;
-  readonly #clock: Clock;
   readonly #conversation: Conversation;
   readonly #guard: GuardPhase;
   readonly #config: AgentConfigCache;
@@ -37,7 +36,6 @@ export class Service {
     const transport = createTransport({ ...settings, baseURL: address.url });
     const { authHeader, guardDeadlineMs } = settings;
     this.#settings = settings;
-    this.#clock = clock;
     this.#conversation = new Conversation({ transport, address, keys, authHeader, clock });
     this.#guard = new GuardPhase(this.#conversation, { clock, random });
     this.#config = new AgentConfigCache(
@@ -54,10 +52,9 @@ export class Service {
    */
   async askGuard(
     question: GuardQuestion,
+    deadline: Deadline,
     signal: AbortSignal | undefined,
-    deadlineMs: number = this.#settings.guardDeadlineMs,
   ): Promise<PhaseResult> {
-    const deadline = new Deadline(this.#clock, deadlineMs);
     if (this.#settings.agentConfig?.required === false && this.#config.isDue) {
       await this.#tryConfig(deadline, signal);
     }

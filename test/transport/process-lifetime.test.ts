@@ -4,12 +4,12 @@ import { startHttp, startRaw, type TestServer } from "./test-server.ts";
 
 describe("what the built-in transport leaves of the process", () => {
   let server: TestServer;
-  let answerAfterMs: number | undefined;
+  let answerAfterMs: number;
 
   beforeEach(async () => {
     answerAfterMs = 0;
-    server = await startHttp((_request, response) => {
-      if (answerAfterMs !== undefined) setTimeout(() => response.end("{}"), answerAfterMs);
+    server = await startHttp((request, response) => {
+      if (request.url !== "/hang") setTimeout(() => response.end("{}"), answerAfterMs);
     });
   });
 
@@ -25,17 +25,16 @@ describe("what the built-in transport leaves of the process", () => {
   `;
 
   it("ends at once when nobody awaits the request that is under way", async () => {
-    answerAfterMs = undefined;
     const end = await runChild(
       script(`
-        await send({ timeoutMs: 100, holdProcess: true });
-        send({ holdProcess: false });
-        setTimeout(() => console.log("ready"), 50);
+        await send({ holdProcess: true });
+        send({ path: "/hang", holdProcess: false });
+        setTimeout(() => console.log("ready"), 200);
       `),
     );
     expect(end).toMatchObject({ code: 0, errors: "" });
     expect(end.lingeredMs).toBeLessThan(1_500);
-    expect(server.requests).toHaveLength(2);
+    expect(server.requests).toEqual(["POST /x", "POST /hang"]);
   });
 
   it("waits for the answer that somebody awaits, and not for its idle connection afterwards", async () => {
@@ -65,11 +64,10 @@ describe("what the built-in transport leaves of the process", () => {
   });
 
   it("keeps an awaited request alive no longer than its deadline", async () => {
-    answerAfterMs = undefined;
     const end = await runChild(
       script(`
         console.log("ready");
-        const answer = await send({ holdProcess: true, timeoutMs: 200 });
+        const answer = await send({ path: "/hang", holdProcess: true, timeoutMs: 200 });
         console.log(answer.reason);
       `),
     );

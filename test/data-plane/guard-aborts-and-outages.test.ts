@@ -1,0 +1,103 @@
+import type { ServerResponse } from "node:http";
+import { afterEach, describe, expect, it } from "vitest";
+import type { GuardUnavailableError } from "../../src/errors.ts";
+import { ALLOW, ask, clientOf, closeAll, closing, serve } from "./guard-bench.ts";
+
+afterEach(closeAll);
+
+describe("an abort", () => {
+  it("rejects with its own reason within 50 ms at every moment: asking, answering, waiting", async () => {
+    const server = await serve((response, attempt) => {
+      if (attempt % 2 === 1) response.writeHead(500);
+      response.write(" ");
+      setTimeout(() => response.end(attempt % 2 === 1 ? "{}" : ALLOW), 15);
+    });
+    const client = clientOf(server.url);
+    await ask(client);
+    for (let delay = 0; delay < 120; delay += 8) {
+      const controller = new AbortController();
+      const reason = new Error(`after ${delay} ms`);
+      const asked = ask(client, { signal: controller.signal }).catch((error: unknown) => error);
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      const aborted = performance.now();
+      controller.abort(reason);
+      const outcome = await asked;
+      expect(performance.now() - aborted).toBeLessThan(50);
+      if (!(outcome instanceof Error)) expect(outcome).toMatchObject({ allowed: true });
+      else expect(outcome).toBe(reason);
+    }
+  });
+
+  it("before the call sends nothing, and in a wait for a key neither", async () => {
+    const server = await serve((response) => response.end(ALLOW));
+    await expect(ask(clientOf(server.url), { signal: AbortSignal.abort("no") })).rejects.toBe("no");
+    const controller = new AbortController();
+    const waiting = clientOf(server.url, { apiKey: () => new Promise(() => {}) });
+    const asked = ask(waiting, { signal: controller.signal });
+    controller.abort("enough");
+    await expect(asked).rejects.toBe("enough");
+    expect(server.requests).toEqual([]);
+  });
+});
+
+describe("a service that is down for long", () => {
+  it("is not asked any more after ten failed calls, and the refusal takes less than a millisecond", async () => {
+    const server = await serve((response) => {
+      response.writeHead(500);
+      response.end('{"error":"down","details":{"quoted":"another call"}}');
+    });
+    const client = clientOf(server.url);
+    for (let call = 0; call < 10; call += 1) await closing(client, { deadlineMs: 30 });
+    const sent = server.requests.length;
+    const started = performance.now();
+    const errors: GuardUnavailableError[] = [];
+    for (let call = 0; call < 20; call += 1) errors.push(await closing(client));
+    expect(performance.now() - started).toBeLessThan(200);
+    const quickest = performance.now();
+    await ask(client).catch(() => {});
+    expect(performance.now() - quickest).toBeLessThan(5);
+    expect(server.requests.length).toBe(sent);
+    expect(errors[0]).toMatchObject({ kind: "unreachable", attempts: 0 });
+    expect(errors[0]?.cause).toMatchObject({ status: 500, error: "down", details: undefined });
+  });
+
+  it("is not taken for down by calls that it refused or answered with nonsense", async () => {
+    let status = 500;
+    const server = await serve((response) => {
+      response.writeHead(status);
+      response.end("{}");
+    });
+    const client = clientOf(server.url);
+    for (let round = 0; round < 3; round += 1) {
+      status = 500;
+      for (let call = 0; call < 9; call += 1) await closing(client, { deadlineMs: 30 });
+      status = round === 1 ? 200 : 403;
+      expect((await closing(client)).kind).toBe(round === 1 ? "unproven" : "refused");
+    }
+    expect((await closing(client)).attempts).toBe(1);
+  });
+
+  it("is asked by one probe at a time, and by everybody once the probe was answered", async () => {
+    let down = true;
+    let held: ServerResponse | undefined;
+    const server = await serve((response) => {
+      if (!down) held = response;
+      else response.writeHead(500).end();
+    });
+    const client = clientOf(server.url);
+    for (let call = 0; call < 10; call += 1) await closing(client, { deadlineMs: 30 });
+    const sent = server.requests.length;
+    down = false;
+    await new Promise((resolve) => setTimeout(resolve, 1_010));
+    const probe = ask(client);
+    await server.arrived(sent + 1);
+    for (let call = 0; call < 5; call += 1) expect((await closing(client)).attempts).toBe(0);
+    held?.end(ALLOW);
+    expect(await probe).toMatchObject({ allowed: true });
+    expect(server.requests.length).toBe(sent + 1);
+    const again = ask(client);
+    await server.arrived(sent + 2);
+    held?.end(ALLOW);
+    expect(await again).toMatchObject({ allowed: true });
+  });
+});

@@ -1,0 +1,106 @@
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, it } from "vitest";
+import { DataPlaneError } from "../../src/errors.ts";
+import { ALLOW, ask, clientOf, closeAll, closing, serve, serveRaw } from "./guard-bench.ts";
+
+afterEach(closeAll);
+
+describe("an answer that proves nothing", () => {
+  it.each<[string, string, number, string | Buffer, Record<string, string>]>([
+    ["200 without a word", "unproven", 200, "{}", {}],
+    ["200 with HTML", "unproven", 200, "<html></html>", {}],
+    [
+      "200 with another call's id",
+      "unproven",
+      200,
+      JSON.stringify({ allowed: true, client_event_id: "x" }),
+      {},
+    ],
+    ["200 with an unknown coding", "unproven", 200, ALLOW, { "content-encoding": "rot13" }],
+    ["200 with a broken coding", "unproven", 200, ALLOW, { "content-encoding": "gzip" }],
+    [
+      "200 that is not UTF-8",
+      "unproven",
+      200,
+      Buffer.from('{"allowed":true,"reason":"\xff"}', "latin1"),
+      {},
+    ],
+    [
+      "200 that is too large",
+      "unproven",
+      200,
+      `{"allowed":true,"pad":"${"x".repeat(1024 * 1024)}"}`,
+      {},
+    ],
+    [
+      "200 that decodes to 200 MB",
+      "unproven",
+      200,
+      gzipSync(Buffer.alloc(200 * 1024 * 1024)),
+      { "content-encoding": "gzip" },
+    ],
+    ["201", "unproven", 201, ALLOW, {}],
+    ["202", "unproven", 202, ALLOW, {}],
+    ["204", "unproven", 204, "", {}],
+    ["206", "unproven", 206, ALLOW, {}],
+    ["300", "refused", 300, ALLOW, {}],
+    ["304", "refused", 304, "", {}],
+    ["400", "refused", 400, '{"error":"bad"}', {}],
+    ["401", "refused", 401, ALLOW, {}],
+    ["403", "refused", 403, ALLOW, {}],
+    ["404", "refused", 404, "<html></html>", {}],
+    ["408", "refused", 408, "", {}],
+    ["413", "refused", 413, "{}", {}],
+    ["451", "refused", 451, "{}", {}],
+  ])("closes the call at once: %s", async (_what, kind, status, body, headers) => {
+    const server = await serve((response) => {
+      response.writeHead(status, headers);
+      response.end(body);
+    });
+    const error = await closing(clientOf(server.url));
+    expect(error).toMatchObject({ kind, attempts: 1, retryable: false });
+    expect(error.cause).toBeInstanceOf(DataPlaneError);
+    expect(error.cause).toMatchObject({ status });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each([301, 302, 303, 307, 308])("redirect %i: its target sees no request", async (status) => {
+    const target = await serve((response) => response.end(ALLOW));
+    const server = await serve((response) => {
+      response.writeHead(status, { location: `${target.url.href}api/v1/guard` });
+      response.end();
+    });
+    const error = await closing(clientOf(server.url));
+    expect(error).toMatchObject({ kind: "refused", attempts: 1 });
+    expect(error.cause).toMatchObject({ status });
+    expect(target.requests).toEqual([]);
+  });
+
+  it("takes the status of an answer that broke off for what it says", async () => {
+    const server = await serveRaw((socket) =>
+      socket.end("HTTP/1.1 403 Forbidden\r\ncontent-length: 900\r\n\r\n{"),
+    );
+    const error = await closing(clientOf(server.url));
+    expect(error).toMatchObject({ kind: "refused", attempts: 1 });
+    expect(error.cause).toMatchObject({ status: 403 });
+  });
+});
+
+describe("a denial", () => {
+  it.each<[number, string | Buffer]>([
+    [200, '{"allowed":false,"reason":"policy"}'],
+    [201, '{"allowed":false,"reason":"policy"}'],
+    [307, '{"allowed":false,"reason":"policy"}'],
+    [403, '{"allowed":false,"reason":"policy","client_event_id":"other"}'],
+    [429, '{"allowed":false,"reason":"policy"}'],
+    [503, '{"allowed":false,"reason":"policy","transformed_input":3}'],
+    [200, Buffer.from('{"allowed":false,"reason":"policy","x":"\xff"}', "latin1")],
+  ])("is one with status %i and whatever else is wrong", async (status, body) => {
+    const server = await serve((response) => {
+      response.writeHead(status, { location: "http://127.0.0.1:1/" });
+      response.end(body);
+    });
+    expect(await ask(clientOf(server.url))).toMatchObject({ allowed: false, reason: "policy" });
+    expect(server.requests).toHaveLength(1);
+  });
+});
