@@ -56,7 +56,7 @@ export class GuardDeniedError extends GuardedModelError {
   /** The guard's reason, or ours. */
   readonly reason: string | undefined;
   /** Undefined when the call was stopped before the guard was asked. */
-  readonly decision: GuardDecision | undefined;
+  declare readonly decision: GuardDecision | undefined;
 
   constructor(
     code: DenialCode,
@@ -69,7 +69,8 @@ export class GuardDeniedError extends GuardedModelError {
     super(code, message, fields);
     this.name = "GuardDeniedError";
     this.reason = fields.reason;
-    this.decision = fields.decision;
+    // It holds a prompt's rewrite, which a log of errors has no business to show: at hand, never printed.
+    Object.defineProperty(this, "decision", { value: fields.decision, enumerable: false });
   }
 }
 

@@ -10,7 +10,7 @@ export interface OpenStream {
   readonly waiting: boolean;
   /** Grows with every chunk; a counter, so that the path of a chunk reads no clock. */
   readonly activity: number;
-  /** Ends it as cancelled and cancels its source. */
+  /** Ends it as cancelled and cancels its source. Does nothing to one that has ended. */
   abandon(): void;
 }
 
@@ -21,6 +21,14 @@ interface Sighting {
   since: number;
 }
 
+/** The lifecycles that were under way at one moment. */
+export interface UnderWay {
+  /** Resolves when all of them have reported or stopped. */
+  readonly ended: Promise<unknown>;
+  /** Resolves when all of them have their receipts. */
+  readonly delivered: Promise<unknown>;
+}
+
 /** Everything under way in a client, so that `flush`, `close` and the idle sweep can find it. */
 export class ActiveCalls {
   readonly #records = new Set<LifecycleRecord>();
@@ -29,6 +37,7 @@ export class ActiveCalls {
   readonly #monotonic: () => number;
   #sweep: NodeJS.Timeout | undefined = undefined;
   #closed = false;
+  #stopped = false;
 
   constructor(options: { readonly idleAfterMs: number; readonly monotonic: () => number }) {
     this.#idleAfterMs = options.idleAfterMs;
@@ -37,11 +46,16 @@ export class ActiveCalls {
 
   /** @throws GuardedModelError `client_closed` after {@link refuseNew}. */
   assertOpen(): void {
-    if (!this.#closed) return;
-    throw new GuardedModelError(
-      "client_closed",
-      "This client was closed and takes no new calls. Create one client per process and close it last.",
-    );
+    if (this.#closed) throw closedError();
+  }
+
+  /**
+   * For a call that was let in before the close and is still on its way to the provider.
+   *
+   * @throws GuardedModelError `client_closed` after {@link abandonAll}.
+   */
+  assertRunning(): void {
+    if (this.#stopped) throw closedError();
   }
 
   add(record: LifecycleRecord): void {
@@ -53,7 +67,12 @@ export class ActiveCalls {
     this.#records.delete(record);
   }
 
+  /** A stream that opens after {@link abandonAll} is abandoned at once, when it is all there. */
   watch(stream: OpenStream): void {
+    if (this.#stopped) {
+      queueMicrotask(() => stream.abandon());
+      return;
+    }
     this.#streams.set(stream, { activity: stream.activity, since: this.#monotonic() });
     if (this.#sweep !== undefined) return;
     this.#sweep = setInterval(() => this.#abandonIdle(), SWEEP_INTERVAL_MS);
@@ -64,22 +83,22 @@ export class ActiveCalls {
     this.#streams.delete(stream);
   }
 
-  /** Resolves when all lifecycles that are under way now have reported or stopped. */
-  async ended(): Promise<void> {
-    await Promise.all([...this.#records].map((record) => record.outcome.promise()));
-  }
-
-  /** Resolves when all lifecycles that are under way now have their receipts. */
-  async delivered(): Promise<void> {
-    await Promise.all([...this.#records].map((record) => record.delivery.promise()));
+  /** The lifecycles that are under way now; those that begin later are nobody's to wait for. */
+  underWay(): UnderWay {
+    const records = [...this.#records];
+    return {
+      ended: Promise.all(records.map((record) => record.outcome.promise())),
+      delivered: Promise.all(records.map((record) => record.delivery.promise())),
+    };
   }
 
   refuseNew(): void {
     this.#closed = true;
   }
 
-  /** Ends every open stream as cancelled. */
+  /** The end: every open stream ends as cancelled, and no further call reaches a provider. */
   abandonAll(): void {
+    this.#stopped = true;
     clearInterval(this.#sweep);
     this.#sweep = undefined;
     for (const stream of [...this.#streams.keys()]) stream.abandon();
@@ -102,4 +121,12 @@ export class ActiveCalls {
       }
     }
   }
+}
+
+/** What a call is told that comes too late. */
+export function closedError(): GuardedModelError {
+  return new GuardedModelError(
+    "client_closed",
+    "This client was closed and takes no new calls. Create one client per process and close it last.",
+  );
 }

@@ -1,21 +1,24 @@
+import { type AbortTarget, unwatchAbort, watchAbort } from "../transport/abort-watch.ts";
+
 /**
- * A signal of our own that follows the caller's and can be aborted beside it. Its listener on
- * the caller's signal is removed by `dispose`, because callers keep one signal for many calls.
+ * A signal of our own that follows the caller's and can be aborted beside it. `dispose` leaves
+ * nothing behind on the caller's signal, because callers keep one signal for many calls.
  */
-export class Cancellation {
+export class Cancellation implements AbortTarget {
   readonly #controller = new AbortController();
   readonly #parent: AbortSignal | undefined;
-  readonly #follow: (() => void) | undefined;
+  watchSlot = -1;
 
   constructor(parent: AbortSignal | undefined) {
     this.#parent = parent;
     if (parent === undefined) return;
-    if (parent.aborted) {
-      this.#controller.abort(parent.reason);
-      return;
-    }
-    this.#follow = () => this.#controller.abort(parent.reason);
-    parent.addEventListener("abort", this.#follow, { once: true });
+    if (parent.aborted) this.#controller.abort(parent.reason);
+    else watchAbort(parent, this);
+  }
+
+  /** The caller's signal has aborted. */
+  onAbort(reason: unknown): void {
+    this.#controller.abort(reason);
   }
 
   get signal(): AbortSignal {
@@ -59,6 +62,6 @@ export class Cancellation {
   }
 
   dispose(): void {
-    if (this.#follow !== undefined) this.#parent?.removeEventListener("abort", this.#follow);
+    if (this.#parent !== undefined) unwatchAbort(this.#parent, this);
   }
 }

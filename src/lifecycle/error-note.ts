@@ -8,9 +8,18 @@ export interface ErrorNote {
 // An identifier-like word. Free text, and anything a prompt could be hidden in, does not pass.
 const WORD = /^[A-Za-z_$][\w$.-]{0,63}$/;
 
-/** Name, HTTP status and code of an error, each only if it has the form of one. */
+/** Name, HTTP status and code of an error, each only if it has the form of one. Never throws. */
 export function errorNote(error: unknown): ErrorNote {
   if (typeof error !== "object" || error === null) return { name: typeof error };
+  try {
+    return noteOf(error);
+  } catch {
+    // An error that cannot be looked at is reported all the same, and reaches the app untouched.
+    return {};
+  }
+}
+
+function noteOf(error: object): ErrorNote {
   const name = nameOf(error);
   const { status, code } = error as { status?: unknown; code?: unknown };
   return {

@@ -15,6 +15,8 @@ export interface EventFacts {
   readonly severity: string;
   readonly input: string;
   readonly output: string;
+  /** UTF-16 units that `output` lacks already. */
+  readonly omittedLength?: number | undefined;
   readonly model: string;
   /** Read already: the contract refuses a whole event for one counter that is no count. */
   readonly usage?: Usage | undefined;
@@ -80,7 +82,7 @@ function metadataOf(facts: EventFacts): Record<string, unknown> {
 /** Full lengths, in UTF-16 units, of the texts that were cut. */
 function truncationOf(facts: EventFacts): Record<string, number> | undefined {
   const inputLength = facts.input.length;
-  const outputLength = facts.output.length;
+  const outputLength = facts.output.length + (facts.omittedLength ?? 0);
   if (inputLength <= MAX_TEXT_LENGTH && outputLength <= MAX_TEXT_LENGTH) return undefined;
   return {
     ...(inputLength > MAX_TEXT_LENGTH ? { input: inputLength } : undefined),

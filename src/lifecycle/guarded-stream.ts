@@ -29,7 +29,7 @@ export interface GuardedStream<Chunk> extends AsyncIterable<Chunk>, AsyncDisposa
    * provider's error. Never an unhandled rejection.
    */
   readonly result: Promise<StreamResult>;
-  /** Stops the provider and ends the stream quietly. */
+  /** Stops the provider, whose signal gets the reason, and ends the stream quietly. */
   abort(reason?: unknown): void;
 }
 
@@ -65,8 +65,8 @@ export class OwnedStream<Chunk> implements GuardedStream<Chunk> {
     return new OwnedIterator(this, this.#session);
   }
 
-  abort(_reason?: unknown): void {
-    this.#session.abandon();
+  abort(reason?: unknown): void {
+    this.#session.abandon(reason);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -85,7 +85,7 @@ class OwnedIterator<Chunk> implements AsyncIterator<Chunk, undefined> {
   }
 
   next(): Promise<IteratorResult<Chunk, undefined>> {
-    return this.#session.next();
+    return this.#session.next(this.owner);
   }
 
   return(): Promise<IteratorResult<Chunk, undefined>> {

@@ -5,6 +5,7 @@ import { contextOf } from "./call-context.ts";
 import { type CallContext, isUuid } from "./context.ts";
 import { buildEvent } from "./event.ts";
 import type { Gate } from "./gate.ts";
+import { handOver, keepAlive } from "./hand-over.ts";
 import { applyBeforeIngest } from "./withhold.ts";
 
 /** An event beside model calls: a human override, a badge that was shown, an alert. */
@@ -48,8 +49,8 @@ export function recordEvent(gate: Gate, recorded: RecordedEvent): Promise<Delive
     { now: services.clock.now(), serviceNow: services.serviceNow() },
   );
   const event = applyBeforeIngest(services.rules.beforeIngest, built.event);
-  const { outcome } = services.delivery.submit({ ...built, event });
-  services.waitUntil?.(outcome);
+  const { outcome } = handOver(services.delivery, { ...built, event });
+  keepAlive(services, outcome);
   return outcome;
 }
 

@@ -4,6 +4,7 @@ import { coverageMetadata } from "./coverage.ts";
 import { errorNote } from "./error-note.ts";
 import { buildEvent, type EventFacts } from "./event.ts";
 import type { Gate } from "./gate.ts";
+import { handOver, keepAlive } from "./hand-over.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { observeEnd } from "./stop.ts";
 import { applyBeforeIngest } from "./withhold.ts";
@@ -38,15 +39,16 @@ export function report(
   if (record.state !== "approved") return undefined;
   record.move("reported");
   const { services } = gate;
-  const event = eventOf(gate, record, ending);
-  const submission = services.delivery.submit(event);
+  const submission = handOver(services.delivery, eventOf(gate, record, ending));
+  // The event has the text now; whoever holds on to the lifecycle need not hold the prompt too.
+  record.sentInput = "";
   record.outcome.settle(ending.outcome);
   observeEnd(gate, record, ending.outcome);
   const received = submission.outcome.then((outcome) => {
     record.delivery.settle(outcome);
     services.active.remove(record);
   });
-  services.waitUntil?.(received);
+  keepAlive(services, received);
   return submission;
 }
 
@@ -68,6 +70,7 @@ function factsOf(gate: Gate, record: LifecycleRecord, ending: Ending): EventFact
     ...KIND_OF_ENDING[ending.outcome],
     input: record.sentInput,
     output: ending.withheld === undefined ? answer.output : WITHHELD_OUTPUT,
+    omittedLength: answer.omittedLength,
     model: answer.model || birth.model || UNKNOWN_MODEL,
     usage: answer.usage,
     latencyMs: gate.services.clock.monotonic() - birth.at,

@@ -9,6 +9,7 @@ import { enter } from "./enter.ts";
 import type { Gate } from "./gate.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
+import { outgoingRequest } from "./outgoing-request.ts";
 import type { Prepared } from "./prepare.ts";
 import { type Ending, report } from "./report.ts";
 
@@ -83,7 +84,14 @@ async function callProvider<Request, Response, Chunk>(
   const { cancellation, prepared, passage } = approved;
   const { record } = passage;
   const { signal } = cancellation;
-  const request = prepared.write(passage);
+  const { codec } = call;
+  const { request } = outgoingRequest(gate, {
+    codec,
+    prepared,
+    passage,
+    signal,
+    asksForUsage: false,
+  });
   let response: Response;
   try {
     const { clientEventId } = record;
@@ -98,7 +106,7 @@ async function callProvider<Request, Response, Chunk>(
     attachLifecycle(error, record.view);
     throw error;
   }
-  const ending = completed(call.codec, response);
+  const ending = completed(codec, response);
   await report(gate, record, ending)?.stored;
   attachLifecycle(response, record.view);
   return resultOf({ record, passage, response, ending });

@@ -1,14 +1,15 @@
-import type { ProviderCodec } from "../providers/provider.ts";
+import type { AnswerCollector, ProviderCodec } from "../providers/provider.ts";
 import type { Passage } from "./apply-ruling.ts";
 import { type Born, bear } from "./born.ts";
 import { Cancellation } from "./cancellation.ts";
 import type { MergedContext } from "./context.ts";
-import { enclose } from "./enclose.ts";
 import { enter } from "./enter.ts";
 import type { Gate } from "./gate.ts";
 import { type GuardedStream, OwnedStream } from "./guarded-stream.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
-import { type Ending, report } from "./report.ts";
+import { openSource } from "./open-source.ts";
+import { outgoingRequest } from "./outgoing-request.ts";
+import type { Ending } from "./report.ts";
 import type { Invocation } from "./run-call.ts";
 import { StreamReport } from "./stream-report.ts";
 import { StreamSession } from "./stream-session.ts";
@@ -40,15 +41,22 @@ export async function runStream<Request, Response, Chunk>(
   const { context } = call;
   const entrant = { operation, prompt: prepared.prompt, context, signal: context.signal };
   const passage = await enter(gate, entrant, record);
-  const cancellation = new Cancellation(call.context.signal);
-  const approved = prepared.write(passage);
-  const asking = asksForUsage(gate, call) ? call.codec.streamUsage?.ask(approved) : undefined;
-  const source = await openSource(gate, call, {
+  const { request, concealing } = outgoingRequest(gate, {
+    codec: call.codec,
+    prepared,
+    passage,
+    signal: context.signal,
+    asksForUsage: asksForUsage(gate, call),
+  });
+  const cancellation = new Cancellation(context.signal);
+  const { signal } = cancellation;
+  const { clientEventId } = passage.record;
+  const source = await openSource(gate, {
     passage,
     cancellation,
-    request: asking ?? approved,
+    invoke: () => call.invoke({ request, signal, clientEventId }),
   });
-  return watch(gate, call, { passage, cancellation, source, concealing: asking !== undefined });
+  return watch(gate, call, { passage, cancellation, source, concealing });
 }
 
 /** `captureStreamUsage`: "auto" asks where the provider is known to understand. */
@@ -57,42 +65,6 @@ export function asksForUsage(gate: Gate, call: { readonly takesUsageRequest: boo
   return (
     captureStreamUsage === "always" || (captureStreamUsage === "auto" && call.takesUsageRequest)
   );
-}
-
-interface Opening<Request> {
-  readonly passage: Passage;
-  readonly cancellation: Cancellation;
-  readonly request: Request;
-}
-
-async function openSource<Request, Response, Chunk>(
-  gate: Gate,
-  call: GuardedStreamCall<Request, Response, Chunk>,
-  opening: Opening<Request>,
-): Promise<AsyncIterator<Chunk>> {
-  const { passage, cancellation, request } = opening;
-  const { record } = passage;
-  const { signal } = cancellation;
-  try {
-    const { clientEventId } = record;
-    const work = enclose(gate, { passage, signal }, () =>
-      call.invoke({ request, signal, clientEventId }),
-    );
-    return iteratorOf(await cancellation.race(work));
-  } catch (error) {
-    const outcome = signal.aborted ? "cancelled" : "error";
-    cancellation.dispose();
-    await report(gate, record, { outcome, answer: { output: "" }, error })?.stored;
-    attachLifecycle(error, record.view);
-    throw error;
-  }
-}
-
-function iteratorOf<Chunk>(iterable: AsyncIterable<Chunk>): AsyncIterator<Chunk> {
-  if (typeof iterable?.[Symbol.asyncIterator] !== "function") {
-    throw new TypeError("execute must return an async iterable when it is given to stream()");
-  }
-  return iterable[Symbol.asyncIterator]();
 }
 
 interface Watch<Chunk> {
@@ -113,9 +85,10 @@ function watch<Request, Response, Chunk>(
   const ended = new Promise<Ending>((resolve) => {
     onEnd = resolve;
   });
+  const collector = collectorOf(call.codec);
   const session = new StreamSession({
     source,
-    report: new StreamReport({ gate, record, collector: call.codec.collectAnswer(), onEnd }),
+    report: new StreamReport({ gate, record, collector, onEnd }),
     active: gate.services.active,
     conceal: parts.concealing ? call.codec.streamUsage?.conceal : undefined,
     cancellation,
@@ -124,4 +97,15 @@ function watch<Request, Response, Chunk>(
   const stream = new OwnedStream({ session, cancellation, record, decision, ended });
   attachLifecycle(stream, record.view);
   return stream;
+}
+
+/** A codec that throws costs the telemetry its content, never the app its stream. */
+function collectorOf<Request, Response, Chunk>(
+  codec: ProviderCodec<Request, Response, Chunk>,
+): AnswerCollector<Chunk> | undefined {
+  try {
+    return codec.collectAnswer();
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,5 @@
 import type { RunningDelivery } from "../delivery/delivery.ts";
+import { timerDelayMs } from "../transport/deadline.ts";
 import type { ActiveCalls } from "./active-calls.ts";
 
 /** Default of `flush` and `close`, in milliseconds: what most platforms grant between SIGTERM and SIGKILL. */
@@ -30,9 +31,13 @@ export class Shutdown {
   async flush(deadlineMs: number): Promise<void> {
     const { active, delivery } = this.#parts;
     const remaining = this.#countDown(deadlineMs);
-    await within(remaining(), active.ended());
-    await delivery.flush({ deadlineMs: remaining() });
-    await within(remaining(), active.delivered());
+    const { ended, delivered } = active.underWay();
+    // What has been handed over already need not wait for a call that goes on.
+    const waiting = quietly(() => delivery.flush({ deadlineMs: remaining() }));
+    await within(remaining(), ended);
+    await quietly(() => delivery.flush({ deadlineMs: remaining() }));
+    await waiting;
+    await within(remaining(), delivered);
   }
 
   /** Refuses new calls, waits for those under way, ends streams that go on, and stops. Idempotent. */
@@ -46,10 +51,10 @@ export class Shutdown {
     const remaining = this.#countDown(deadlineMs);
     const reserveMs = Math.min(deadlineMs * RESERVE_PART, MAX_RESERVE_MS);
     active.refuseNew();
-    await within(Math.max(0, remaining() - reserveMs), active.ended());
+    await within(Math.max(0, remaining() - reserveMs), active.underWay().ended);
     active.abandonAll();
-    await delivery.close({ deadlineMs: remaining() });
-    await closeTransport();
+    await quietly(() => delivery.close({ deadlineMs: remaining() }));
+    await quietly(closeTransport);
   }
 
   #countDown(deadlineMs: number): () => number {
@@ -63,11 +68,20 @@ export class Shutdown {
 async function within(deadlineMs: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, deadlineMs);
+    timer = setTimeout(resolve, timerDelayMs(deadlineMs));
   });
   try {
     await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** A delivery may be anybody's code, and closing goes on whatever one part does. */
+async function quietly(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch {
+    // The counters say what became of the events.
   }
 }

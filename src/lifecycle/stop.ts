@@ -2,12 +2,13 @@ import { guardErrorOf } from "../errors.ts";
 import type { ObservedEnd } from "../observability/observer.ts";
 import type { Outcome } from "../types.ts";
 import type { Gate } from "./gate.ts";
+import { giveBack } from "./hand-over.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 
 /** Ends a lifecycle that never reached a provider. It leaves no event. */
 export function stop(gate: Gate, record: LifecycleRecord, error: unknown): void {
   if (record.ended) return;
-  if (record.admitted) gate.services.delivery.forget?.(record.clientEventId);
+  if (record.admitted) giveBack(gate.services.delivery, record.clientEventId);
   record.move("stopped");
   const outcome = outcomeOfStop(error);
   record.decision.settle(undefined);

@@ -7,7 +7,8 @@ import { type Ending, report } from "./report.ts";
 export interface StreamReportParts<Chunk> {
   readonly gate: Gate;
   readonly record: LifecycleRecord;
-  readonly collector: AnswerCollector<Chunk>;
+  /** Undefined when the codec cannot give one: then the content is withheld. */
+  readonly collector: AnswerCollector<Chunk> | undefined;
   /** Told once, at the end. */
   readonly onEnd?: ((ending: Ending) => void) | undefined;
 }
@@ -20,10 +21,11 @@ export class StreamReport<Chunk> {
   readonly #parts: StreamReportParts<Chunk>;
   #activity = 0;
   #ended = false;
-  #unreadable = false;
+  #unreadable: boolean;
 
   constructor(parts: StreamReportParts<Chunk>) {
     this.#parts = parts;
+    this.#unreadable = parts.collector === undefined;
   }
 
   get ended(): boolean {
@@ -46,7 +48,7 @@ export class StreamReport<Chunk> {
     if (this.#activity === 1) this.markFirst();
     if (this.#unreadable) return;
     try {
-      this.#parts.collector.push(chunk);
+      this.#parts.collector?.push(chunk);
     } catch {
       this.#unreadable = true;
     }
@@ -77,9 +79,10 @@ export class StreamReport<Chunk> {
   }
 
   #answer(): Answer {
-    if (this.#unreadable) return { output: "" };
+    const { collector } = this.#parts;
+    if (this.#unreadable || collector === undefined) return { output: "" };
     try {
-      return this.#parts.collector.answer();
+      return collector.answer();
     } catch {
       this.#unreadable = true;
       return { output: "" };

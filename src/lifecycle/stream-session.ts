@@ -22,14 +22,18 @@ const DONE: IteratorReturnResult<undefined> = Object.freeze({ done: true, value:
 
 /**
  * A stream of `guard.stream` under way: hands the provider's chunks on by reference and settles
- * at once when the call is cancelled, even if the provider does not listen. It never refers to
- * what the app holds, so that an abandoned stream can be collected.
+ * at once when the call is cancelled, even if the provider does not listen. Between reads it
+ * refers to nothing that the app holds, so that an abandoned stream can be collected.
  */
 export class StreamSession<Chunk> implements OpenStream {
+  /** Whoever waits for a chunk. Kept here so that it stays alive until it has one, and no longer. */
+  reader: object | undefined = undefined;
   readonly #parts: SessionParts<Chunk>;
   /** To be thrown at the next pull: an abort that nobody was waiting to hear. */
   #failure: { readonly reason: unknown } | undefined = undefined;
+  /** The last answer that was promised, and how many readers stand behind the first. */
   #pending: Promise<Result<Chunk>> | undefined = undefined;
+  #queued = 0;
   #resolve: ((result: Result<Chunk>) => void) | undefined = undefined;
   #reject: ((error: unknown) => void) | undefined = undefined;
 
@@ -48,11 +52,10 @@ export class StreamSession<Chunk> implements OpenStream {
     return this.#parts.report.activity;
   }
 
-  next(): Promise<Result<Chunk>> {
-    if (this.#resolve !== undefined) return this.#nextAfterPending();
-    if (this.#parts.report.ended) return this.#afterEnd();
-    this.#pending = new Promise(this.#begin);
-    return this.#pending;
+  /** `reader` is what the app reads with; a read under way is proof that it is not abandoned. */
+  next(reader?: object): Promise<Result<Chunk>> {
+    if (this.#resolve !== undefined || this.#queued > 0) return this.#nextAfterPending(reader);
+    return this.#read(reader);
   }
 
   /** The app is done with it: a `break`, `return()` or dispose. */
@@ -61,15 +64,24 @@ export class StreamSession<Chunk> implements OpenStream {
     const { report } = this.#parts;
     if (report.ended) return Promise.resolve(DONE);
     const stored = this.#end({ outcome: report.complete ? "complete" : "cancelled" });
-    return Promise.all([this.#cancelSource(), stored]).then(() => DONE);
+    const closed = this.#cancelSource(STOPPED_READING);
+    this.#settle(DONE);
+    return Promise.all([closed, stored]).then(() => DONE);
   }
 
-  /** Ends it as cancelled; to a reader the stream simply stops. */
-  abandon(): void {
+  /** Ends it as cancelled; to a reader the stream simply stops. The provider is told `reason`. */
+  abandon(reason: unknown = STOPPED_READING): void {
     if (this.#parts.report.ended) return;
     this.#end({ outcome: "cancelled" });
-    void this.#cancelSource();
+    void this.#cancelSource(reason);
     this.#settle(DONE);
+  }
+
+  #read(reader: object | undefined): Promise<Result<Chunk>> {
+    if (this.#parts.report.ended) return this.#afterEnd();
+    this.reader = reader;
+    this.#pending = new Promise(this.#begin);
+    return this.#pending;
   }
 
   // Bound once: a closure per chunk is what the budget of a chunk would go to.
@@ -84,7 +96,8 @@ export class StreamSession<Chunk> implements OpenStream {
 
   #pull(): void {
     try {
-      this.#parts.source.next().then(this.#onResult, this.#onError);
+      // What `for await` reads from, this reads from: sources that answer at once, too.
+      Promise.resolve(this.#parts.source.next()).then(this.#onResult, this.#onError);
     } catch (error) {
       this.#onError(error);
     }
@@ -93,13 +106,18 @@ export class StreamSession<Chunk> implements OpenStream {
   readonly #onResult = (result: IteratorResult<Chunk, unknown>): void => {
     const { report, conceal } = this.#parts;
     if (report.ended) return;
-    if (result.done) {
-      this.#finish();
-      return;
+    try {
+      if (result.done) {
+        this.#finish();
+        return;
+      }
+      report.collect(result.value);
+      if (conceal === undefined) this.#settle(result);
+      else this.#settleConcealed(result.value, conceal);
+    } catch (error) {
+      // No result at all, for instance: without this the reader would wait for ever.
+      this.#onError(error);
     }
-    report.collect(result.value);
-    if (conceal === undefined) this.#settle(result);
-    else this.#settleConcealed(result.value, conceal);
   };
 
   readonly #onError = (error: unknown): void => {
@@ -114,7 +132,7 @@ export class StreamSession<Chunk> implements OpenStream {
     if (this.#parts.report.ended) return;
     const { reason } = this.#parts.cancellation.signal;
     this.#end({ outcome: "cancelled" });
-    void this.#cancelSource();
+    void this.#cancelSource(reason);
     if (this.#reject === undefined) this.#failure = { reason };
     else this.#fail(reason);
   };
@@ -135,27 +153,35 @@ export class StreamSession<Chunk> implements OpenStream {
   }
 
   #settleConcealed(chunk: Chunk, conceal: (chunk: Chunk) => Chunk | undefined): void {
-    const visible = conceal(chunk);
+    const visible = concealed(chunk, conceal);
     if (visible === undefined) this.#pull();
     else this.#settle({ done: false, value: visible });
   }
 
   #settle(result: Result<Chunk>): void {
     const resolve = this.#resolve;
-    this.#resolve = undefined;
-    this.#reject = undefined;
+    this.#release();
     resolve?.(result);
   }
 
   #fail(error: unknown): void {
     const reject = this.#reject;
-    this.#resolve = undefined;
-    this.#reject = undefined;
+    this.#release();
     reject?.(error);
   }
 
-  #nextAfterPending(): Promise<Result<Chunk>> {
-    const again = (): Promise<Result<Chunk>> => this.next();
+  #release(): void {
+    this.#resolve = undefined;
+    this.#reject = undefined;
+    this.reader = undefined;
+  }
+
+  #nextAfterPending(reader: object | undefined): Promise<Result<Chunk>> {
+    this.#queued += 1;
+    const again = (): Promise<Result<Chunk>> => {
+      this.#queued -= 1;
+      return this.#read(reader);
+    };
     const queued = (this.#pending as Promise<unknown>).then(again, again);
     this.#pending = queued;
     return queued;
@@ -168,9 +194,9 @@ export class StreamSession<Chunk> implements OpenStream {
   }
 
   /** Aborts the provider's request first: a generator's `return` waits behind its pending `next`. */
-  async #cancelSource(): Promise<void> {
+  async #cancelSource(reason: unknown): Promise<void> {
     const reading = this.waiting;
-    this.#parts.cancellation.abort(STOPPED_READING);
+    this.#parts.cancellation.abort(reason);
     try {
       const closing = this.#parts.source.return?.();
       if (reading) closing?.then(undefined, ignore);
@@ -178,6 +204,18 @@ export class StreamSession<Chunk> implements OpenStream {
     } catch {
       // The app is gone already; there is nobody to tell.
     }
+  }
+}
+
+/** An app would rather see a chunk too many than lose one to a codec that throws. */
+function concealed<Chunk>(
+  chunk: Chunk,
+  conceal: (chunk: Chunk) => Chunk | undefined,
+): Chunk | undefined {
+  try {
+    return conceal(chunk);
+  } catch {
+    return chunk;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Segment, Usage } from "../types.ts";
+import { CaptureBudget } from "./capture.ts";
 import type { Answer, AnswerCollector, Prompt, ProviderCodec } from "./provider.ts";
 import { UnreadableRequestError } from "./provider.ts";
 import { readUsage } from "./usage.ts";
@@ -21,9 +22,6 @@ export interface ChunkReading {
 
 /** Reads a chunk; undefined for one that says nothing. */
 export type ReadChunk<Chunk> = (chunk: Chunk) => ChunkReading | undefined;
-
-/** Text kept of a stream, in UTF-16 units: twice what an event holds, so that the cut is seen. */
-const MAX_CAPTURED_LENGTH = 64_000;
 
 /** The codec of `execute` functions: the request is the prompt's text itself. */
 export function executeCodec<Response extends ExecuteResult, Chunk>(options: {
@@ -60,7 +58,16 @@ function userText(text: string): Segment {
 function readResult(result: ExecuteResult): Answer {
   if (typeof result === "string") return { output: result };
   const { output, usage, model } = result;
-  return { output: typeof output === "string" ? output : "", usage: readUsage(usage), model };
+  return {
+    output: textOf(output) ?? "",
+    usage: readUsage(usage),
+    model: textOf(model),
+  };
+}
+
+/** Types hold only where they are checked, and one wrong field would have the whole event refused. */
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
 function readTextChunk(chunk: unknown): ChunkReading | undefined {
@@ -69,6 +76,7 @@ function readTextChunk(chunk: unknown): ChunkReading | undefined {
 
 class ChunkCollector<Chunk> implements AnswerCollector<Chunk> {
   readonly #read: ReadChunk<Chunk>;
+  readonly #budget = new CaptureBudget();
   #output = "";
   #usage: Usage | undefined = undefined;
   #model: string | undefined = undefined;
@@ -79,21 +87,23 @@ class ChunkCollector<Chunk> implements AnswerCollector<Chunk> {
 
   push(chunk: Chunk): void {
     if (typeof chunk === "string") {
-      this.#append(chunk);
+      this.#output += this.#budget.take(chunk);
       return;
     }
     const reading = this.#read(chunk);
     if (reading === undefined) return;
-    if (reading.text !== undefined) this.#append(reading.text);
+    if (typeof reading.text === "string") this.#output += this.#budget.take(reading.text);
     if (reading.usage !== undefined) this.#usage = { ...this.#usage, ...reading.usage };
-    if (reading.model !== undefined) this.#model = reading.model;
+    if (reading.model !== undefined) this.#model = textOf(reading.model);
   }
 
   answer(): Answer {
-    return { output: this.#output, usage: readUsage(this.#usage), model: this.#model };
-  }
-
-  #append(text: string): void {
-    if (this.#output.length < MAX_CAPTURED_LENGTH) this.#output += text;
+    const { omitted } = this.#budget;
+    return {
+      output: this.#output,
+      usage: readUsage(this.#usage),
+      model: this.#model,
+      omittedLength: omitted === 0 ? undefined : omitted,
+    };
   }
 }

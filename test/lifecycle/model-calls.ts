@@ -1,0 +1,138 @@
+import type { CallContext } from "../../src/lifecycle/context.ts";
+import type { GuardedStream } from "../../src/lifecycle/guarded-stream.ts";
+import { type GuardedResult, type Invocation, runCall } from "../../src/lifecycle/run-call.ts";
+import { runStream } from "../../src/lifecycle/run-stream.ts";
+import { type ExecuteResult, executeCodec, type ReadChunk } from "../../src/providers/execute.ts";
+import { openaiChatCodec } from "../../src/providers/openai-chat/codec.ts";
+import type { TestGate } from "../support/gate.ts";
+
+/** What every prompt of these tests says, unless a test says something else. */
+export const PROMPT = "What is the capital of France?";
+
+/** A call of a model by a plain function. */
+export function callModel<Result extends ExecuteResult>(
+  gate: TestGate,
+  invoke: (invocation: Invocation<string>) => Result | Promise<Result>,
+  options: CallContext & { readonly input?: string } = {},
+): Promise<GuardedResult<Result>> {
+  const { input = PROMPT, ...context } = options;
+  return runCall(gate, {
+    codec: executeCodec<Result, unknown>({ model: "model-a", stream: false }),
+    request: input,
+    context: gate.call(context),
+    invoke: async (invocation) => invoke(invocation),
+  });
+}
+
+/** A stream of a model by a plain function. */
+export function streamModel<Chunk>(
+  gate: TestGate,
+  invoke: (invocation: Invocation<string>) => AsyncIterable<Chunk> | Promise<AsyncIterable<Chunk>>,
+  options: CallContext & { readonly readChunk?: ReadChunk<Chunk> } = {},
+): Promise<GuardedStream<Chunk>> {
+  const { readChunk, ...context } = options;
+  return runStream(gate, {
+    codec: executeCodec<string, Chunk>({ model: "model-a", stream: true, readChunk }),
+    request: PROMPT,
+    context: gate.call(context),
+    takesUsageRequest: false,
+    invoke: async (invocation) => invoke(invocation),
+  });
+}
+
+/** A chat of several segments. */
+export function chat(
+  gate: TestGate,
+  request: object,
+  invoke: (invocation: Invocation<object>) => Promise<unknown> = async () => CHAT_ANSWER,
+  context: CallContext = {},
+): Promise<GuardedResult<unknown>> {
+  return runCall(gate, {
+    codec: openaiChatCodec,
+    request,
+    context: gate.call(context),
+    invoke,
+  });
+}
+
+export const CHAT_ANSWER = {
+  model: "model-b",
+  choices: [{ index: 0, message: { role: "assistant", content: "Paris" }, finish_reason: "stop" }],
+  usage: { prompt_tokens: 7, completion_tokens: 1, total_tokens: 8 },
+};
+
+export const TWO_MESSAGES = {
+  model: "model-a",
+  messages: [
+    { role: "system", content: "Be brief." },
+    { role: "user", content: PROMPT },
+  ],
+};
+
+/** The chunks as a source that can be told what to do, and tells what was done to it. */
+export class ScriptedSource<Chunk> implements AsyncIterable<Chunk>, AsyncIterator<Chunk> {
+  /** Calls of `next` and `return`, in order. */
+  readonly calls: ("next" | "return")[] = [];
+  readonly #waiting: {
+    resolve: (result: IteratorResult<Chunk>) => void;
+    reject: (error: unknown) => void;
+  }[] = [];
+  readonly #ready: ({ readonly result: IteratorResult<Chunk> } | { readonly error: unknown })[] =
+    [];
+
+  constructor(chunks: readonly Chunk[] = []) {
+    for (const chunk of chunks) this.give(chunk);
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<IteratorResult<Chunk>> {
+    this.calls.push("next");
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      this.#serve();
+    });
+  }
+
+  async return(): Promise<IteratorResult<Chunk>> {
+    this.calls.push("return");
+    return { done: true, value: undefined };
+  }
+
+  give(value: Chunk): this {
+    this.#ready.push({ result: { done: false, value } });
+    this.#serve();
+    return this;
+  }
+
+  end(): this {
+    this.#ready.push({ result: { done: true, value: undefined } });
+    this.#serve();
+    return this;
+  }
+
+  fail(error: unknown): this {
+    this.#ready.push({ error });
+    this.#serve();
+    return this;
+  }
+
+  #serve(): void {
+    while (this.#waiting.length > 0 && this.#ready.length > 0) {
+      const reader = this.#waiting.shift();
+      const next = this.#ready.shift();
+      if (next === undefined) return;
+      if ("error" in next) reader?.reject(next.error);
+      else reader?.resolve(next.result);
+    }
+  }
+}
+
+/** Everything a stream gives until it ends. */
+export async function readAll<Chunk>(stream: AsyncIterable<Chunk>): Promise<Chunk[]> {
+  const chunks: Chunk[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return chunks;
+}

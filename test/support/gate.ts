@@ -1,0 +1,160 @@
+import { randomUUID } from "node:crypto";
+import { ActiveCalls } from "../../src/lifecycle/active-calls.ts";
+import type { GuardAnswer, GuardAsk, GuardVerdict } from "../../src/lifecycle/ask.ts";
+import {
+  type CallContext,
+  EMPTY_CONTEXT,
+  type MergedContext,
+  mergeContext,
+} from "../../src/lifecycle/context.ts";
+import type { Gate, LifecycleRules, LifecycleServices } from "../../src/lifecycle/gate.ts";
+import { IdBook } from "../../src/lifecycle/id-book.ts";
+import { type Observer, Observers } from "../../src/observability/observer.ts";
+import type { Clock, Logger } from "../../src/types.ts";
+import { RecordingDelivery, type RecordingOptions } from "./recording-delivery.ts";
+
+/** A clock that stands still until it is told to go on. */
+export class StillClock implements Clock {
+  monotonicMs = 1_000;
+  nowMs = Date.UTC(2030, 0, 15, 12, 0, 0);
+
+  now = (): number => this.nowMs;
+  monotonic = (): number => this.monotonicMs;
+
+  pass(ms: number): void {
+    this.monotonicMs += ms;
+    this.nowMs += ms;
+  }
+}
+
+/** What the guard says to a question; a promise for a guard that takes its time. */
+export type GuardScript = (
+  ask: GuardAsk,
+  signal: AbortSignal | undefined,
+) => GuardAnswer | Promise<GuardAnswer>;
+
+/** What a gate is built from; whatever is left out works and says yes. */
+export interface GateSetup {
+  readonly guard?: GuardScript;
+  readonly rules?: Partial<LifecycleRules>;
+  readonly delivery?: RecordingOptions;
+  readonly observers?: readonly Observer[];
+  readonly logger?: Logger;
+  readonly services?: Partial<LifecycleServices>;
+  /** The client's own context. */
+  readonly context?: CallContext;
+  readonly idleAfterMs?: number;
+}
+
+/** A real gate around a scripted guard and a delivery that takes everything down. */
+export interface TestGate extends Gate {
+  readonly clock: StillClock;
+  readonly delivery: RecordingDelivery;
+  /** Everything the guard was asked. */
+  readonly asks: GuardAsk[];
+  /** The context of a call made here. */
+  call(context?: CallContext): MergedContext;
+}
+
+export function buildGate(setup: GateSetup = {}): TestGate {
+  const clock = new StillClock();
+  const delivery = new RecordingDelivery(setup.delivery);
+  const asks: GuardAsk[] = [];
+  const script = setup.guard ?? (() => allow());
+  const services: LifecycleServices = {
+    clock,
+    random: () => 0.5,
+    ids: new IdBook(randomUUID),
+    askGuard: async (ask, signal) => {
+      asks.push(ask);
+      return script(ask, signal);
+    },
+    agentConfig: undefined,
+    rules: { ...RULES, ...setup.rules },
+    events: { systemId: undefined, masksPersonalData: false, masksSecrets: false },
+    serviceNow: clock.now,
+    delivery,
+    active: new ActiveCalls({
+      idleAfterMs: setup.idleAfterMs ?? 300_000,
+      monotonic: clock.monotonic,
+    }),
+    observers: new Observers(setup.observers ?? [], setup.logger ?? {}),
+    doorways: { fetch: false },
+    waitUntil: undefined,
+    ...setup.services,
+  };
+  const context = mergeContext(EMPTY_CONTEXT, setup.context);
+  return {
+    services,
+    context,
+    clock,
+    delivery,
+    asks,
+    call: (own) => mergeContext(context, own),
+  };
+}
+
+const RULES: LifecycleRules = {
+  guardDeadlineMs: 5_000,
+  onGuardUnavailable: "fail-close",
+  onUnmappableRewrite: "deny",
+  denyUninspected: false,
+  guardScope: undefined,
+  beforeIngest: undefined,
+  captureStreamUsage: "auto",
+};
+
+/** An allow, with more or other facts. */
+export function allow(facts: Partial<GuardVerdict> = {}): GuardAnswer {
+  return { verdict: { ...VERDICT, ...facts } };
+}
+
+/** A denial. */
+export function deny(reason?: string, facts: Partial<GuardVerdict> = {}): GuardAnswer {
+  return { verdict: { ...VERDICT, allowed: false, reason, ...facts } };
+}
+
+/** An allow with another text. */
+export function rewrite(transformedInput: string): GuardAnswer {
+  return allow({ transformedInput });
+}
+
+/** The guard could not be asked, or its answer proved nothing. */
+export function unavailable(
+  kind: "unreachable" | "overloaded" | "refused" | "unproven",
+  cause: unknown = new Error("the last failure"),
+): GuardAnswer {
+  return { failure: { kind, cause, attempts: 3 } };
+}
+
+const VERDICT: GuardVerdict = {
+  allowed: true,
+  reason: undefined,
+  transformedInput: undefined,
+  guardEventId: undefined,
+  shadowMode: undefined,
+  simulatedDecision: undefined,
+  raw: undefined,
+};
+
+/** A guard, a provider or a store that answers when the test says so. */
+export interface Hold<T> {
+  readonly promise: Promise<T>;
+  resolve(value: T): void;
+  reject(error: unknown): void;
+}
+
+export function hold<T = void>(): Hold<T> {
+  let resolve: (value: T) => void = () => undefined;
+  let reject: (error: unknown) => void = () => undefined;
+  const promise = new Promise<T>((settle, fail) => {
+    resolve = settle;
+    reject = fail;
+  });
+  return { promise, resolve, reject };
+}
+
+/** Lets everything happen that needs no time. */
+export function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,103 @@
+import type {
+  CallNote,
+  EventRecord,
+  RunningDelivery,
+  Submission,
+} from "../../src/delivery/delivery.ts";
+import type { DeliveryCounters, DeliveryOutcome, TelemetryEvent } from "../../src/types.ts";
+
+/** How the delivery behaves; plain memory without a word said. */
+export interface RecordingOptions {
+  /** Keeps notes of approved calls and gives `stored` promises, as a durable delivery does. */
+  readonly durable?: boolean;
+  /** Before a call's guard. */
+  readonly admit?: (signal: AbortSignal | undefined) => Promise<void> | undefined;
+  /** When a note or an event is safe; at once when left out. Durable only. */
+  readonly store?: (what: "note" | "event") => Promise<void>;
+  /** When an event's receipt comes; at once when left out. */
+  readonly receive?: (record: EventRecord) => Promise<DeliveryOutcome>;
+  readonly submit?: (record: EventRecord) => Submission;
+}
+
+/** Takes down everything a lifecycle hands over, and counts. */
+export class RecordingDelivery implements RunningDelivery {
+  readonly submitted: EventRecord[] = [];
+  readonly notes: CallNote[] = [];
+  readonly forgotten: string[] = [];
+  readonly note: RunningDelivery["note"] & {};
+  admitted = 0;
+  closed = 0;
+  flushed: number[] = [];
+  readonly #options: RecordingOptions;
+
+  constructor(options: RecordingOptions = {}) {
+    this.#options = options;
+    this.note = (call) => {
+      if (options.durable !== true) return undefined;
+      this.notes.push(call);
+      return options.store?.("note") ?? Promise.resolve();
+    };
+  }
+
+  /** The bodies of the events. */
+  get events(): TelemetryEvent[] {
+    return this.submitted.map((record) => record.event);
+  }
+
+  /** Calls that were admitted and neither left an event nor gave their place back. */
+  get placesKept(): number {
+    return this.admitted - this.submitted.length - this.forgotten.length;
+  }
+
+  admit(signal: AbortSignal | undefined): Promise<void> | undefined {
+    const room = this.#options.admit?.(signal);
+    if (room === undefined) {
+      this.admitted += 1;
+      return undefined;
+    }
+    return room.then(() => {
+      this.admitted += 1;
+    });
+  }
+
+  forget(eventId: string): void {
+    this.forgotten.push(eventId);
+  }
+
+  submit(record: EventRecord): Submission {
+    this.submitted.push(record);
+    if (this.#options.submit !== undefined) return this.#options.submit(record);
+    const eventId = record.event.event_id;
+    const outcome = this.#options.receive?.(record) ?? Promise.resolve(delivered(eventId));
+    if (this.#options.durable !== true) return { stored: undefined, outcome };
+    return { stored: this.#options.store?.("event") ?? Promise.resolve(), outcome };
+  }
+
+  async flush(options: { readonly deadlineMs: number }): Promise<void> {
+    this.flushed.push(options.deadlineMs);
+  }
+
+  async close(): Promise<void> {
+    this.closed += 1;
+  }
+
+  counters(): DeliveryCounters {
+    const created = this.submitted.length;
+    return {
+      created,
+      delivered: created,
+      duplicate: 0,
+      accepted: 0,
+      rejected: 0,
+      dropped: {},
+      persisted: 0,
+      pending: 0,
+      lost: 0,
+    };
+  }
+}
+
+/** The receipt of an event that arrived at once. */
+export function delivered(eventId: string): DeliveryOutcome {
+  return { status: "delivered", eventId, ingestMs: 5, attempts: 1, finalized: true };
+}
