@@ -18,6 +18,28 @@ export function luhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
+/** The same, one digit at a time, for numbers whose end is not known yet. */
+export class LuhnSum {
+  count = 0;
+  /** Sums that double the digits in even places, and those in odd places. */
+  #even = 0;
+  #odd = 0;
+
+  add(digit: number): void {
+    const doubled = digit > 4 ? digit * 2 - 9 : digit * 2;
+    const isEven = this.count % 2 === 0;
+    this.#even += isEven ? doubled : digit;
+    this.#odd += isEven ? digit : doubled;
+    this.count++;
+  }
+
+  /** Whether the digits so far end with their check digit. */
+  isValid(): boolean {
+    // The last digit is never doubled.
+    return (this.count % 2 === 0 ? this.#even : this.#odd) % 10 === 0;
+  }
+}
+
 /** ISO 7064 MOD 97-10 as IBAN uses it (ISO 13616-1): the first four characters go to the end. */
 export function ibanMod97(iban: string): boolean {
   let rest = 0;

@@ -1,4 +1,4 @@
-import { isUniform, luhn } from "../checks/checksums.ts";
+import { isUniform, LuhnSum } from "../checks/checksums.ts";
 import type { ContextRule } from "../context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, VALIDATED } from "../detector.ts";
 import { isAlnumAt, isDigitAt, isLetterAt } from "../text/chars.ts";
@@ -49,19 +49,18 @@ interface Place {
 function cardFrom(place: Place, emit: Emit): number {
   const { view, run, first } = place;
   if (run.sizeOf(first) > MAX_DIGITS || !isClearBefore(view, run, first)) return -1;
-  let digits = "";
+  const sum = new LuhnSum();
   let found = -1;
-  let foundDigits = "";
   for (let last = first; last < run.count; last++) {
     if (last > first && !isCardGap(view, run, last)) break;
-    digits += view.slice(run.startOf(last), run.endOf(last));
-    if (digits.length > MAX_DIGITS) break;
-    if (digits.length < MIN_DIGITS || !luhn(digits) || isUniform(digits)) continue;
-    if (!isClearAfter(view, run, last)) continue;
-    found = last;
-    foundDigits = digits;
+    if (sum.count + run.sizeOf(last) > MAX_DIGITS) break;
+    for (let i = run.startOf(last); i < run.endOf(last); i++) sum.add(view.charCodeAt(i) - 48);
+    if (sum.count >= MIN_DIGITS && sum.isValid() && isClearAfter(view, run, last)) found = last;
   }
-  if (found >= 0) report(place, found, foundDigits, emit);
+  if (found < 0) return -1;
+  const digits = view.slice(run.startOf(first), run.endOf(found)).replace(/\D/g, "");
+  if (isUniform(digits)) return -1;
+  report(place, found, digits, emit);
   return found;
 }
 

@@ -1,6 +1,7 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
 import { isAlnumAt, isDigitAt, isLetterAt, isWordAt } from "../text/chars.ts";
 import type { NumberRun } from "../text/number-run.ts";
+import { phoneInvited } from "./phone-context.ts";
 import { isDateAt, judgeInternational, judgeNational, type Verdict } from "./phone-format.ts";
 
 const MIN_DIGITS = 6;
@@ -36,6 +37,9 @@ function phoneFrom(view: string, run: NumberRun, first: number, emit: Emit): num
   const isInternational = start < firstDigit && view.slice(start, firstDigit).includes("+");
   if (!isInternational && isDateAt(view, run, first)) return first + 2;
 
+  const spaced = spacedDigitsEnd(view, run, first);
+  if (spaced > first) return spacedPhone(view, run, { first, last: spaced, start }, emit);
+
   let found = -1;
   let foundVerdict: Verdict;
   let digits = "";
@@ -58,6 +62,38 @@ function phoneFrom(view: string, run: NumberRun, first: number, emit: Emit): num
   if (foundVerdict === "certain") emit(start, end, SHAPED);
   else emit(start, end, CONTEXTUAL, foundVerdict);
   return found;
+}
+
+/** The last of the single digits that begin with group `first`; `first` when they are too few. */
+function spacedDigitsEnd(view: string, run: NumberRun, first: number): number {
+  let last = first;
+  while (
+    last + 1 < run.count &&
+    run.sizeOf(last) === 1 &&
+    run.sizeOf(last + 1) === 1 &&
+    isPhoneGap(view, run.endOf(last), run.startOf(last + 1))
+  ) {
+    last++;
+  }
+  return last - first >= 4 ? last : first;
+}
+
+/** Judges digits written one by one as a whole: `0 1 7 1 2 3 4 5 6 7`. */
+function spacedPhone(
+  view: string,
+  run: NumberRun,
+  { first, last, start }: { first: number; last: number; start: number },
+  emit: Emit,
+): number {
+  const size = last - first + 1;
+  const end = run.endOf(last);
+  if (size < MIN_DIGITS || size > MAX_DIGITS || !isClearAfter(view, end)) return last;
+  const digits = view.slice(run.startOf(first), end).replace(/\D/g, "");
+  const isInternational = view.slice(start, run.startOf(first)).includes("+");
+  const isCertain = isInternational && judgeInternational(digits) === "certain";
+  if (isCertain) emit(start, end, SHAPED);
+  else if (!/^(\d)\1+$/.test(digits)) emit(start, end, CONTEXTUAL, phoneInvited);
+  return last;
 }
 
 /** Takes `+`, `(`, `+(`, `(+` and `+ ` in front of the first digit along. */
