@@ -25,6 +25,7 @@ import type { Gate } from "./gate.ts";
 import { joinSignals } from "./join-signals.ts";
 import { attachLifecycle, lifecycleOf } from "./lifecycle-of.ts";
 import { observeResponse } from "./observed-response.ts";
+import { outgoingRequest } from "./outgoing-request.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import { refusalAnswer } from "./refusal-answer.ts";
 import { report } from "./report.ts";
@@ -108,23 +109,39 @@ async function guardRequest(
   const body = parseBody(text);
   const prepared = prepare(call.codec, body);
   const own = init?.signal ?? (call.input instanceof Request ? call.input.signal : undefined);
-  if (isEnclosed(gate, prepared.prompt, own)) {
+  if (isEnclosed(gate, prepared.prompt, { ...init, signal: own })) {
     return setup.baseFetch(...withBody(call.input, init, text));
   }
   const context = contextOf(gate, setup.context?.(body));
   const signal = joinSignals(own, context.signal);
   const { operation } = call.codec;
   const passage = await enter(gate, { operation, prompt: prepared.prompt, context, signal });
-  const sent = sentText(gate, { call, prepared, passage, text });
-  const [input, outgoing] = withBody(call.input, init, sent.text);
-  if (signal !== undefined) outgoing.signal = signal;
+  const { request, concealing } = outgoingRequest(gate, {
+    codec: call.codec,
+    prepared,
+    passage,
+    signal,
+    asksForUsage: asksFor(gate, call, prepared),
+  });
   return send(gate, {
     passage,
     codec: call.codec,
-    concealing: sent.concealing,
+    concealing,
     signal,
-    request: () => setup.baseFetch(input, outgoing),
+    request: () => {
+      // Unchanged requests leave byte for byte as the app wrote them.
+      const changed = concealing || passage.rewritten;
+      const sent = changed ? JSON.stringify(request) : text;
+      const [input, outgoing] = withBody(call.input, init, sent);
+      if (signal !== undefined) outgoing.signal = signal;
+      return setup.baseFetch(input, outgoing);
+    },
   });
+}
+
+function asksFor(gate: Gate, call: KnownRequest, prepared: Prepared<unknown>): boolean {
+  if (!prepared.prompt.stream) return false;
+  return asksForUsage(gate, { takesUsageRequest: takesUsageRequest(call.url.href) });
 }
 
 function parseBody(text: string): unknown {
@@ -134,26 +151,6 @@ function parseBody(text: string): unknown {
     const error = new UnreadableRequestError("the body, which is not JSON,");
     throw new UnguardedRequestError(`${error.message} Nothing was sent.`, { cause: error });
   }
-}
-
-/** Unchanged requests leave byte for byte as the app wrote them. */
-function sentText(
-  gate: Gate,
-  parts: {
-    readonly call: KnownRequest;
-    readonly prepared: Prepared<unknown>;
-    readonly passage: Passage;
-    readonly text: string;
-  },
-): { readonly text: string; readonly concealing: boolean } {
-  const { prepared, passage, call } = parts;
-  const known = { takesUsageRequest: takesUsageRequest(call.url.href) };
-  const asks = prepared.prompt.stream && asksForUsage(gate, known);
-  const approved = prepared.write(passage);
-  const asking = asks ? call.codec.streamUsage?.ask(approved) : undefined;
-  if (asking !== undefined) return { text: JSON.stringify(asking), concealing: true };
-  if (!passage.rewritten) return { text: parts.text, concealing: false };
-  return { text: JSON.stringify(approved), concealing: false };
 }
 
 /** An approved request. */

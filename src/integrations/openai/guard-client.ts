@@ -1,10 +1,12 @@
 import { ConfigurationError, UnguardedRequestError } from "../../errors.ts";
 import { contextOf } from "../../lifecycle/call-context.ts";
 import type { CallContext } from "../../lifecycle/context.ts";
-import { isEnclosed } from "../../lifecycle/enclose.ts";
+import { encloseOptions, isEnclosed } from "../../lifecycle/enclose.ts";
 import { enter } from "../../lifecycle/enter.ts";
 import { type Gate, gateOf } from "../../lifecycle/gate.ts";
 import { joinSignals } from "../../lifecycle/join-signals.ts";
+import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
+import { outgoingRequest, outgoingRequest } from "../../lifecycle/outgoing-request.ts";
 import { type Prepared, prepare } from "../../lifecycle/prepare.ts";
 import { asksForUsage } from "../../lifecycle/run-stream.ts";
 import { takesUsageRequest } from "../../providers/openai-chat/usage-hosts.ts";
@@ -16,6 +18,7 @@ import {
   type OpenAIInternals,
   type RequestOptions,
 } from "./client-shape.ts";
+import { type RequestBody, readRequestBody } from "./request-body.ts";
 import { isHarmless, routeOf } from "./routes.ts";
 
 /** How a client is guarded. */
@@ -155,9 +158,10 @@ async function admit(
     );
   }
   const { gate } = guarded;
-  const prepared = prepare(codec, options.body);
-  if (isEnclosed(gate, prepared.prompt, options.signal)) return;
-  await pass(client, guarded, { options, codec, prepared });
+  const body = readRequestBody(options.body);
+  const prepared = prepare(codec, body.request);
+  if (isEnclosed(gate, prepared.prompt, options)) return;
+  await pass(client, guarded, { options, codec, body, prepared });
 }
 
 async function pass(
@@ -166,33 +170,46 @@ async function pass(
   call: {
     readonly options: AdmittedOptions;
     readonly codec: AnyCodec;
+    readonly body: RequestBody;
     readonly prepared: Prepared<unknown>;
   },
 ): Promise<void> {
-  const { options, codec, prepared } = call;
-  const context = contextOf(gate, guardOptions.context?.(options.body));
+  const { options, codec, body, prepared } = call;
+  const context = contextOf(gate, guardOptions.context?.(body.request));
   const signal = joinSignals(options.signal ?? undefined, context.signal);
   if (signal !== undefined) options.signal = signal;
   try {
     const { operation } = codec;
     const passage = await enter(gate, { operation, prompt: prepared.prompt, context, signal });
-    const approved = prepared.write(passage);
-    const asks =
-      prepared.prompt.stream &&
-      asksForUsage(gate, { takesUsageRequest: takesUsageRequest(client.baseURL) });
-    const asking = asks ? codec.streamUsage?.ask(approved) : undefined;
-    options.body = asking ?? approved;
-    options[ADMISSION] = new Admission({ gate, passage, codec, concealing: asking !== undefined });
+    // Only what the SDK reads as a stream can have chunks taken out of it.
+    const asks = options.stream === true && asksForUsage(gate, usageTarget(client, options));
+    const outgoing = { codec, prepared, passage, signal, asksForUsage: asks };
+    const { request, concealing } = outgoingRequest(gate, outgoing);
+    options.body = body.sent(request, passage.rewritten || concealing);
+    if (gate.services.doorways.fetch) {
+      options.fetchOptions = encloseOptions(gate, passage, options.fetchOptions);
+    }
+    options[ADMISSION] = new Admission({ gate, passage, codec, concealing });
   } catch (error) {
-    throw signal?.aborted ? abortErrorOf(client, signal) : error;
+    throw signal?.aborted ? abortErrorOf(client, signal, error) : error;
   }
 }
 
+/** Where the request goes; the SDK takes absolute URLs in the place of paths. */
+function usageTarget(
+  client: OpenAIInternals,
+  { path = "" }: RequestOptions,
+): { readonly takesUsageRequest: boolean } {
+  return { takesUsageRequest: takesUsageRequest(URL.canParse(path) ? path : client.baseURL) };
+}
+
 /** Apps tell a cancelled call by the SDK's own error, so a call cancelled at the guard has it too. */
-function abortErrorOf(client: object, signal: AbortSignal): unknown {
+function abortErrorOf(client: object, signal: AbortSignal, stopped: unknown): unknown {
   const sdk = client.constructor as { APIUserAbortError?: new () => Error };
   if (typeof sdk.APIUserAbortError !== "function") return signal.reason;
   const error = new sdk.APIUserAbortError();
   Object.defineProperty(error, "cause", { value: signal.reason, configurable: true });
+  const lifecycle = lifecycleOf(stopped);
+  if (lifecycle !== undefined) attachLifecycle(error, lifecycle);
   return error;
 }
