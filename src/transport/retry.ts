@@ -1,5 +1,6 @@
+import type pRetry from "p-retry";
 import { backoffMs } from "./backoff.ts";
-import type { Deadline } from "./deadline.ts";
+import { type Deadline, settleWithin } from "./deadline.ts";
 import type { RetryBudget } from "./retry-budget.ts";
 import type { Sleep } from "./sleep.ts";
 
@@ -52,8 +53,9 @@ export async function retryAfterFailure<Result>(
     return true;
   };
 
+  const retry = await loadRetry(limits);
+  if (retry === undefined) return last.result;
   try {
-    const { default: retry } = await import("p-retry");
     await retry(nextAttempt, {
       retries: Number.POSITIVE_INFINITY,
       // The waits are ours, for Retry-After and for tests that own time.
@@ -66,6 +68,19 @@ export async function retryAfterFailure<Result>(
     if (!(error instanceof AttemptFailed)) throw error;
   }
   return last.result;
+}
+
+/** Undefined when the deadline passes first; rejects with the signal's own reason when it aborts first. */
+async function loadRetry(limits: RetryLimits): Promise<typeof pRetry | undefined> {
+  const { deadline, signal } = limits;
+  try {
+    const timeoutMs = Math.max(1, deadline.remainingMs());
+    const module = await settleWithin(import("p-retry"), { timeoutMs, signal });
+    return module.default;
+  } catch {
+    signal?.throwIfAborted();
+    return undefined;
+  }
 }
 
 function retryAfterOf(attempt: Attempt<unknown>): number {
