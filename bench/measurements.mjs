@@ -8,8 +8,16 @@ const STREAM_CHUNKS = 20_000;
 
 const only = (workers, ...names) => workers.filter(({ name }) => names.includes(name));
 
-/** Each row: what was measured, its goal, and what came out; `limit` is set where it must hold. */
-export const row = (measure, value, unit, limit) => ({ measure, value, unit, limit });
+const amount = (unit) => (value) => ({ value, unit });
+const us = amount("us");
+const ns = amount("ns");
+const ms = amount("ms");
+const kB = amount("kB");
+const MB = (bytes) => ({ value: bytes / 1024 / 1024, unit: "MB" });
+const times = amount("x");
+
+/** What was measured and what came out; `limit`, in the same unit, where there is a goal. */
+const row = (measure, { value, unit }, limit) => ({ measure, value, unit, limit });
 
 export async function cpuPerCall({ workers, server, size }) {
   const count = size.calls;
@@ -20,10 +28,10 @@ export async function cpuPerCall({ workers, server, size }) {
     requireRequests(worker.name, await server.takeCounts(), count);
     return used / count;
   });
-  const rows = workers.map(({ name }) => row(`CPU per call, ${name}`, median(cpu[name]), "us"));
+  const rows = workers.map(({ name }) => row(`CPU per call, ${name}`, us(median(cpu[name]))));
   const ratio = (a, b, limit) => {
     if (cpu[a] === undefined || cpu[b] === undefined) return;
-    rows.push(row(`CPU per call, ${a} / ${b}`, medianRatio(cpu[a], cpu[b]), "x", limit));
+    rows.push(row(`CPU per call, ${a} / ${b}`, times(medianRatio(cpu[a], cpu[b])), limit));
   };
   ratio("floor", "bare");
   ratio("hand-written", "bare");
@@ -48,9 +56,8 @@ export async function cpuPerObjectChunk({ workers, size }) {
   const taking = only(workers, "bare", "hand-written", "ours");
   const cost = await perChunk(taking, "objects", { ...size, streams: size.objectStreams });
   return [
-    row("CPU per chunk of objects, bare", median(cost.bare), "ns"),
-    ...added(cost, "hand-written", "CPU added per chunk of objects, hand-written"),
-    ...added(cost, "ours", "CPU added per chunk of objects, ours", 200),
+    row("CPU per chunk of objects, bare", ns(median(cost.bare))),
+    ...added(cost, "CPU added per chunk of objects", 200),
   ];
 }
 
@@ -61,10 +68,10 @@ export async function cpuPerByteChunk({ workers, server, size }) {
   const memory = await perChunk(taking, "memoryBytes", options);
   const wire = await perChunk(taking, "wireBytes", options);
   return [
-    row("CPU per event of bytes in memory, bare", median(memory.bare), "ns"),
-    ...added(memory, "ours", "CPU added per event of bytes in memory, ours", 1_500),
-    row("CPU per event of bytes on the wire, bare", median(wire.bare), "ns"),
-    ...added(wire, "ours", "CPU added per event of bytes on the wire, ours", 1_500),
+    row("CPU per event of bytes in memory, bare", ns(median(memory.bare))),
+    ...added(memory, "CPU added per event of bytes in memory", 1_500),
+    row("CPU per event of bytes on the wire, bare", ns(median(wire.bare))),
+    ...added(wire, "CPU added per event of bytes on the wire", 1_500),
   ];
 }
 
@@ -77,33 +84,32 @@ async function perChunk(workers, job, { streams, rounds, url }) {
   });
 }
 
-function added(cost, name, measure, limit) {
-  if (cost[name] === undefined) return [];
-  return [row(measure, medianDifference(cost[name], cost.bare), "ns", limit)];
+/** What each variant costs beyond the bare one; the goal is ours. */
+function added(cost, measure, limit) {
+  return Object.keys(cost)
+    .filter((name) => name !== "bare")
+    .map((name) => {
+      const beyond = ns(medianDifference(cost[name], cost.bare));
+      return row(`${measure}, ${name}`, beyond, name === "ours" ? limit : undefined);
+    });
 }
 
 export async function timeToFirstChunk({ workers, size }) {
   const taking = only(workers, "bare", "hand-written", "ours");
   const count = size.firstChunks;
   for (const worker of taking) await worker.run("firstChunk", { count });
-  const times = await interleave(taking, size.rounds, async (worker) =>
+  const waits = await interleave(taking, size.rounds, async (worker) =>
     median(await worker.run("firstChunk", { count })),
   );
   const floor = workers.find(({ name }) => name === "floor");
   await floor.run("guardRoundTrip", { count });
   const guard = median(await floor.run("guardRoundTrip", { count }));
-  const rows = [row("guard round trip alone", guard, "ms")];
+  const rows = [row("guard round trip alone", ms(guard))];
   for (const name of ["hand-written", "ours"]) {
-    if (times[name] === undefined) continue;
-    const value = medianDifference(times[name], times.bare) - guard;
-    rows.push(
-      row(
-        `first chunk, added beyond the guard, ${name}`,
-        value,
-        "ms",
-        name === "ours" ? 0.3 : undefined,
-      ),
-    );
+    if (waits[name] === undefined) continue;
+    const value = medianDifference(waits[name], waits.bare) - guard;
+    const limit = name === "ours" ? 0.3 : undefined;
+    rows.push(row(`first chunk, added beyond the guard, ${name}`, ms(value), limit));
   }
   return rows;
 }
@@ -119,34 +125,28 @@ export async function memory({ names, env, size }) {
     await worker.close();
   }
   const limits = (name, limit) => (name === "ours" ? limit : undefined);
-  const MB = 1024 * 1024;
   return [
     ...names.map((name) =>
-      row(
-        `heap growth over ${size.heapCalls} calls, ${name}`,
-        growth[name] / MB,
-        "MB",
-        limits(name, 0.5),
-      ),
+      row(`heap growth over ${size.heapCalls} calls, ${name}`, MB(growth[name]), limits(name, 0.5)),
     ),
-    row("peak RSS, bare", peak.bare / MB, "MB"),
+    row("peak RSS, bare", MB(peak.bare)),
     ...names
       .filter((name) => name !== "bare")
       .map((name) =>
-        row(`peak RSS beyond bare, ${name}`, (peak[name] - peak.bare) / MB, "MB", limits(name, 10)),
+        row(`peak RSS beyond bare, ${name}`, MB(peak[name] - peak.bare), limits(name, 10)),
       ),
   ];
 }
 
 export async function importing({ hasOurs, size }) {
   const specifiers = ["undici", "zod", ...(hasOurs ? ["guarded-model-client"] : [])];
-  const times = Object.fromEntries(specifiers.map((specifier) => [specifier, []]));
+  const taken = Object.fromEntries(specifiers.map((specifier) => [specifier, []]));
   for (let round = 0; round < size.imports; round += 1) {
-    for (const specifier of specifiers) times[specifier].push(await importTime(specifier));
+    for (const specifier of specifiers) taken[specifier].push(await importTime(specifier));
   }
   return specifiers.map((specifier) => {
     const limit = specifier === "guarded-model-client" ? 60 : undefined;
-    return row(`import of ${specifier}`, median(times[specifier]), "ms", limit);
+    return row(`import of ${specifier}`, ms(median(taken[specifier])), limit);
   });
 }
 
@@ -154,8 +154,8 @@ export async function ownCode({ hasOurs }) {
   if (!hasOurs) return [];
   const { bytesAtOnce, bytesLater } = await codeSize("dist/index.js");
   return [
-    row("own code in the root entry, minified and gzipped", bytesAtOnce / 1_000, "kB", 15),
-    row("own code it loads when needed", bytesLater / 1_000, "kB"),
+    row("own code in the root entry, minified and gzipped", kB(bytesAtOnce / 1_000), 15),
+    row("own code it loads when needed", kB(bytesLater / 1_000)),
   ];
 }
 
@@ -169,5 +169,5 @@ export async function outage({ hasOurs, server, env, size }) {
   await server.setDown(false);
   await worker.close();
   if (refused !== size.outageCalls || chat !== 0) throw new Error("a call passed without a guard");
-  return [row("guard requests per call in total outage", guard / size.outageCalls, "", 1.1)];
+  return [row("guard requests per call in total outage", times(guard / size.outageCalls), 1.1)];
 }

@@ -1,6 +1,6 @@
-const DIGITS = { x: 2, us: 0, ns: 0, ms: 2, MB: 2, kB: 1, "": 2 };
+const DIGITS = { x: 2, us: 0, ns: 0, ms: 2, MB: 2, kB: 1 };
 
-const format = (value, unit) => `${value.toFixed(DIGITS[unit])}${unit === "" ? "" : ` ${unit}`}`;
+const format = (value, unit) => `${value.toFixed(DIGITS[unit])} ${unit}`;
 
 const verdict = ({ value, limit }) => (limit === undefined ? "" : value <= limit ? "yes" : "NO");
 

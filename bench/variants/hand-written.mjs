@@ -69,7 +69,8 @@ export function open(env) {
     pending.add(reported);
   };
 
-  async function* observe(source, verdict, clientEventId, begun) {
+  async function* observe(source, verdict, clientEventId) {
+    const begun = performance.now();
     let output = "";
     for await (const chunk of source) {
       output += chunk.choices[0]?.delta?.content ?? "";
@@ -94,16 +95,15 @@ export function open(env) {
     },
     chatStream: async (chunks) => {
       const clientEventId = randomUUID();
-      const begun = performance.now();
       const verdict = await guard(clientEventId, PROMPT_TEXT);
       const body = { ...CHAT_BODY, stream: true, max_tokens: chunks };
       const source = await client.chat.completions.create(body);
-      return observe(source, verdict, clientEventId, begun);
+      return observe(source, verdict, clientEventId);
     },
     objects: async (source) => {
       const clientEventId = randomUUID();
       const verdict = await guard(clientEventId, PROMPT_TEXT);
-      return observe(source, verdict, clientEventId, performance.now());
+      return observe(source, verdict, clientEventId);
     },
     settle: async () => {
       await Promise.all(pending);

@@ -2,6 +2,7 @@ import {
   type Edge,
   findCycles,
   loadedBy,
+  type ModuleGraph,
   moduleGraph,
   packageOf,
   type SourceFiles,
@@ -28,46 +29,51 @@ export function checkImports(files: SourceFiles, entries: readonly string[] = []
     const room = roomOf(file);
     if (room === undefined) violations.push(`${file} lies in no room`);
     for (const edge of edges) {
-      for (const wrong of checkEdge(file, room, edge, files)) {
+      for (const wrong of checkEdge({ file, room }, edge, files)) {
         violations.push(`${file}:${edge.line} ${wrong}`);
       }
     }
   }
   for (const cycle of findCycles(graph)) violations.push(`cycle: ${cycle.join(" -> ")}`);
-  for (const entry of entries) violations.push(...checkPeers(entry, loadedBy(graph, entry), graph));
+  for (const entry of entries) violations.push(...checkPeers(entry, graph));
   return violations;
 }
 
+/** The file that imports, and the room it does so from. */
+interface Importer<R = Room> {
+  readonly file: string;
+  readonly room: R;
+}
+
 function checkEdge(
-  file: string,
-  room: Room | undefined,
+  { file, room }: Importer<Room | undefined>,
   edge: Edge,
   files: SourceFiles,
 ): readonly string[] {
   if (edge.specifier === undefined) return ["imports what only the run decides"];
   if (edge.form === "require") return [`requires ${edge.specifier}; sources are ES modules`];
   if (room === undefined) return [];
-  if (edge.file !== undefined) return checkFile(file, room, edge, files);
-  return checkPackage(file, room, edge.external ?? "", edge.typeOnly);
+  if (edge.external !== undefined)
+    return checkPackage({ file, room }, edge.external, edge.typeOnly);
+  if (edge.file === undefined || !files.has(edge.file)) {
+    return [`imports ${edge.file}, which is not a file of src`];
+  }
+  return checkRooms(room, edge.file, edge.typeOnly);
 }
 
-function checkFile(from: string, room: Room, edge: Edge, files: SourceFiles): readonly string[] {
-  const to = edge.file ?? "";
-  if (!files.has(to)) return [`imports ${to}, which is not a file of src`];
+function checkRooms(room: Room, to: string, typeOnly: boolean): readonly string[] {
   const target = roomOf(to);
-  if (target === undefined) return [];
-  if (target === room) return [];
+  if (target === undefined || target === room) return [];
   if (room === "local" && DETECTORS.test(to)) return [];
   if (!ROOMS[room].rooms.includes(target)) return [`(${room}) imports ${to} (${target})`];
-  if (WIRED.includes(to) && !edge.typeOnly && !WIRING_ROOMS.has(room)) {
+  if (WIRED.includes(to) && !typeOnly && !WIRING_ROOMS.has(room)) {
     return [`(${room}) chooses ${to}; only the client wires rooms together`];
   }
-  return from === to ? ["imports itself"] : [];
+  return [];
 }
 
 function checkPackage(
-  file: string,
-  room: Room,
+  { file, room }: Importer,
   external: string,
   typeOnly: boolean,
 ): readonly string[] {
@@ -78,9 +84,9 @@ function checkPackage(
     const isEntry = file === `${entry}.ts` || file.startsWith(`${entry}/`);
     return isEntry ? [] : [`imports the optional peer ${name}, which belongs to ${entry}`];
   }
+  const isNode = external.startsWith("node:");
   const rules = ROOMS[room];
-  if (rules.packages.includes(external.startsWith("node:") ? external : name)) return [];
-  if (external.startsWith("node:") && rules.node) return [];
+  if (rules.packages.includes(isNode ? external : name) || (isNode && rules.node)) return [];
   return [`(${room}) imports ${external}`];
 }
 
@@ -91,15 +97,11 @@ function checkUndici(file: string, external: string, typeOnly: boolean): readonl
   return whole ? ["runs the whole of undici; load its parts"] : [];
 }
 
-/** What an entry point runs may mention no optional peer but its own, and never two of them. */
-function checkPeers(
-  entry: string,
-  loaded: ReadonlySet<string>,
-  graph: ReturnType<typeof moduleGraph>,
-): readonly string[] {
+/** What an entry point runs may load no optional peer but its own. */
+function checkPeers(entry: string, graph: ModuleGraph): readonly string[] {
   const own = entry.replace(/\.ts$/, "");
   const violations: string[] = [];
-  for (const file of loaded) {
+  for (const file of loadedBy(graph, entry)) {
     for (const edge of graph.get(file) ?? []) {
       const name = edge.external === undefined ? undefined : packageOf(edge.external);
       if (name === undefined || edge.typeOnly || !Object.hasOwn(PEER_ENTRY, name)) continue;

@@ -18,31 +18,42 @@ export interface ImportMention {
 export function readImports(fileName: string, text: string): readonly ImportMention[] {
   const source = ts.createSourceFile(fileName, text, ts.ScriptTarget.Latest, false);
   const mentions: ImportMention[] = [];
-  const add = (at: number, form: ImportForm, typeOnly: boolean, specifier?: string): void => {
-    const line = source.getLineAndCharacterOfPosition(at).line + 1;
-    mentions.push({ specifier, form, typeOnly, line });
+  const add = (position: number, mention: Mention): void => {
+    const line = source.getLineAndCharacterOfPosition(position).line + 1;
+    mentions.push({ ...mention, line });
   };
-  for (const reference of source.referencedFiles) {
-    add(reference.pos, "reference", true, asRelative(reference.fileName));
+  for (const { pos, fileName: specifier } of source.referencedFiles) {
+    add(pos, { form: "reference", typeOnly: true, specifier: asRelative(specifier) });
   }
   const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node)) {
-      add(node.getStart(source), "import", isTypeOnlyImport(node), textOf(node.moduleSpecifier));
-    } else if (ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined) {
-      add(node.getStart(source), "export", node.isTypeOnly, textOf(node.moduleSpecifier));
-    } else if (ts.isImportTypeNode(node)) {
-      const literal = ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined;
-      add(node.getStart(source), "type", true, literal === undefined ? undefined : textOf(literal));
-    } else if (ts.isExternalModuleReference(node)) {
-      add(node.getStart(source), "require", false, textOf(node.expression));
-    } else if (ts.isCallExpression(node)) {
-      const form = callForm(node);
-      if (form !== undefined) add(node.getStart(source), form, false, textOf(node.arguments[0]));
-    }
+    const mention = mentionIn(node);
+    if (mention !== undefined) add(node.getStart(source), mention);
     ts.forEachChild(node, visit);
   };
   visit(source);
   return mentions;
+}
+
+type Mention = Omit<ImportMention, "line">;
+
+function mentionIn(node: ts.Node): Mention | undefined {
+  if (ts.isImportDeclaration(node)) {
+    const typeOnly = isTypeOnlyImport(node);
+    return { form: "import", typeOnly, specifier: textOf(node.moduleSpecifier) };
+  }
+  if (ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined) {
+    return { form: "export", typeOnly: node.isTypeOnly, specifier: textOf(node.moduleSpecifier) };
+  }
+  if (ts.isImportTypeNode(node)) {
+    const literal = ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined;
+    return { form: "type", typeOnly: true, specifier: textOf(literal) };
+  }
+  if (ts.isExternalModuleReference(node)) {
+    return { form: "require", typeOnly: false, specifier: textOf(node.expression) };
+  }
+  const form = ts.isCallExpression(node) ? callForm(node) : undefined;
+  if (form === undefined || !ts.isCallExpression(node)) return undefined;
+  return { form, typeOnly: false, specifier: textOf(node.arguments[0]) };
 }
 
 function callForm(node: ts.CallExpression): ImportForm | undefined {

@@ -5,10 +5,9 @@ import { runWell } from "./run.ts";
 /**
  * The present Node.js, and those that `NODE_BINARIES` lists (separated as `PATH` is).
  */
-const binaries = [
-  process.execPath,
-  ...(process.env.NODE_BINARIES ?? "").split(delimiter),
-].filter((binary) => binary !== "");
+const binaries = [process.execPath, ...(process.env.NODE_BINARIES ?? "").split(delimiter)].filter(
+  (binary) => binary !== "",
+);
 
 describe.each(binaries)("on %s", (binary) => {
   it.each(["smoke.mjs", "smoke.cjs"])(
