@@ -19,26 +19,52 @@ export function enclose<T>(
   { passage, signal }: { readonly passage: Passage; readonly signal: AbortSignal },
   invoke: () => Promise<T>,
 ): Promise<T> {
-  const { services } = gate;
-  const approved = new Set(passage.collapsed === undefined ? passage.texts : [passage.collapsed]);
-  const { clientEventId } = passage.record;
-  const enclosing: Enclosing = { gate: services, clientEventId, approved };
+  const enclosing = enclosingOf(gate, passage);
   bySignal.set(signal, enclosing);
   // Async, so that a provider that throws at once rejects like any other.
   const begin = async (): Promise<T> => invoke();
-  return services.doorways.fetch ? runEnclosed(enclosing, begin) : begin();
+  return gate.services.doorways.fetch ? runEnclosed(enclosing, begin) : begin();
+}
+
+/** Marks options that an SDK spreads into those of its `fetch`, whichever code calls that. */
+const ENCLOSING = Symbol("guarded-model-client.enclosing");
+
+/** What travels with options and tells nothing to those who print them. */
+class Enclosure {
+  readonly #enclosing: Enclosing;
+
+  constructor(enclosing: Enclosing) {
+    this.#enclosing = enclosing;
+  }
+
+  static of(options: object | null | undefined): Enclosing | undefined {
+    const mark = (options as { [ENCLOSING]?: unknown } | null | undefined)?.[ENCLOSING];
+    return mark instanceof Enclosure ? mark.#enclosing : undefined;
+  }
+}
+
+/** Options for a client whose `fetch` may be a guarded one: its attempts belong to this lifecycle. */
+export function encloseOptions(gate: Gate, passage: Passage, options: object | undefined): object {
+  return { ...options, [ENCLOSING]: new Enclosure(enclosingOf(gate, passage)) };
+}
+
+function enclosingOf(gate: Gate, passage: Passage): Enclosing {
+  const approved = new Set(passage.collapsed === undefined ? passage.texts : [passage.collapsed]);
+  return { gate: gate.services, clientEventId: passage.record.clientEventId, approved };
 }
 
 /**
- * Whether the lifecycle around the present code, or the one that `signal` belongs to, has
- * approved every word of `prompt` already.
+ * Whether the lifecycle around the present code, or the one that `options` of a request or their
+ * signal belong to, has approved every word of `prompt` already.
  */
 export function isEnclosed(
   gate: Gate,
   prompt: Prompt,
-  signal: AbortSignal | null | undefined,
+  options: { readonly signal?: AbortSignal | null | undefined } | undefined,
 ): boolean {
-  const enclosing = (signal && bySignal.get(signal)) ?? currentScope().enclosing;
+  const signal = options?.signal;
+  const enclosing =
+    Enclosure.of(options) ?? (signal && bySignal.get(signal)) ?? currentScope().enclosing;
   if (enclosing === undefined || enclosing.gate !== gate.services) return false;
   return prompt.segments.every((segment) => enclosing.approved.has(segment.text));
 }

@@ -4,15 +4,8 @@ import { afterAll, beforeAll, describe, it } from "vitest";
 import { z } from "zod";
 import { completion, json, wellBehaved } from "../support/model-answers.ts";
 import { ALL_KINDS, type OpenAIKind } from "../support/openai-kinds.ts";
-import {
-  compare,
-  describeError,
-  namesOf,
-  openStand,
-  type Scenario,
-  type Stand,
-  settle,
-} from "../support/side-by-side.ts";
+import { compare, describeError, namesOf, type Scenario, settle } from "../support/side-by-side.ts";
+import { openStand, type Stand } from "../support/stand.ts";
 
 const model = "gpt-4o-mini";
 const hello = { model, messages: [{ role: "user" as const, content: "How are you?" }] };

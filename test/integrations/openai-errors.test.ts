@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, it } from "vitest";
 import { completion, failure, json, wellBehaved } from "../support/model-answers.ts";
 import type { ModelAnswer } from "../support/model-server.ts";
 import { ALL_KINDS, OPENAI_KINDS, type OpenAIKind } from "../support/openai-kinds.ts";
-import { compare, openStand, type Scenario, type Stand, settle } from "../support/side-by-side.ts";
+import { compare, type Scenario, settle } from "../support/side-by-side.ts";
+import { openStand, type Stand } from "../support/stand.ts";
 
 const model = "gpt-4o-mini";
 const hello = { model, messages: [{ role: "user" as const, content: "How are you?" }] };

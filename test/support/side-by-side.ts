@@ -1,10 +1,9 @@
 import type OpenAI from "openai";
 import { expect, vi } from "vitest";
-import { GuardedModelClient } from "../../src/index.ts";
 import { guardOpenAI } from "../../src/integrations/openai.ts";
-import { type ModelAnswer, type ModelServer, startModelServer } from "./model-server.ts";
+import type { ModelAnswer } from "./model-server.ts";
 import type { OpenAIKind } from "./openai-kinds.ts";
-import { type StrictDataPlane, startStrictDataPlane } from "./strict-data-plane.ts";
+import type { Stand } from "./stand.ts";
 
 /** Something an app does with its client. */
 export interface Scenario {
@@ -22,46 +21,22 @@ export interface Scenario {
   readonly client?: object | undefined;
 }
 
-/** Everything a comparison needs, on loopback. */
-export interface Stand {
-  readonly plane: StrictDataPlane;
-  readonly provider: ModelServer;
-  close(): Promise<void>;
-}
-
-/** Starts a data plane that trusts nobody and a model provider. */
-export async function openStand(): Promise<Stand> {
-  const [plane, provider] = await Promise.all([
-    startStrictDataPlane(),
-    startModelServer(() => undefined),
-  ]);
-  return {
-    plane,
-    provider,
-    close: async () => void (await Promise.all([plane.close(), provider.close()])),
-  };
-}
-
 /** Plays a scenario with a bare client and with a guarded one, and holds the second to the first. */
 export async function compare(stand: Stand, kind: OpenAIKind, scenario: Scenario): Promise<void> {
   const { plane } = stand;
-  plane.reset();
+  await stand.clear();
   const bare = await play(stand, scenario, kind, (client) => client);
   expect(plane.guardRequests).toEqual([]);
-  const guard = new GuardedModelClient({ ...plane.clientOptions });
-  try {
-    const guarded = await play(stand, scenario, kind, (client) => guardOpenAI(client, guard));
-    expect(guarded).toEqual(bare);
-    const stats = await guard.flush({ deadlineMs: 3_000 });
-    const outcomes = outcomesOf(scenario, kind);
-    expect(plane.stored.map((event) => event.metadata?.outcome)).toEqual(outcomes);
-    expect(plane.guardRequests).toHaveLength(scenario.guards ?? outcomes.length);
-    const { length } = outcomes;
-    expect(stats).toMatchObject({ created: length, delivered: length, pending: 0, lost: 0 });
-    expect(plane.breaches).toEqual([]);
-  } finally {
-    await guard.close({ deadlineMs: 1_000 });
-  }
+  const guard = stand.guard();
+  const guarded = await play(stand, scenario, kind, (client) => guardOpenAI(client, guard));
+  expect(guarded).toEqual(bare);
+  const stats = await guard.flush({ deadlineMs: 3_000 });
+  const outcomes = outcomesOf(scenario, kind);
+  expect(plane.stored.map((event) => event.metadata?.outcome)).toEqual(outcomes);
+  expect(plane.guardRequests).toHaveLength(scenario.guards ?? outcomes.length);
+  const { length } = outcomes;
+  expect(stats).toMatchObject({ created: length, delivered: length, pending: 0, lost: 0 });
+  expect(plane.breaches).toEqual([]);
 }
 
 function outcomesOf({ outcomes = ["complete"] }: Scenario, kind: OpenAIKind): readonly string[] {

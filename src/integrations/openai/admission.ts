@@ -5,7 +5,8 @@ import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
 import { observeResponse } from "../../lifecycle/observed-response.ts";
 import { report } from "../../lifecycle/report.ts";
 import { StreamReport } from "../../lifecycle/stream-report.ts";
-import type { ProviderCodec } from "../../providers/provider.ts";
+import type { Answer, ProviderCodec } from "../../providers/provider.ts";
+import { WireCollector } from "../../providers/wire-collector.ts";
 import type { ResponseProps } from "./client-shape.ts";
 import { observeSdkStream } from "./sdk-stream.ts";
 
@@ -107,17 +108,26 @@ export class Admission implements OpenStream {
       });
       return value;
     }
-    const stored = report(this.#gate, record, this.#completed(value))?.stored;
+    const stored = report(this.#gate, record, this.#completed(props, value))?.stored;
     return stored === undefined ? value : stored.then(() => value);
   }
 
-  #completed(value: unknown): Parameters<typeof report>[2] {
+  #completed(props: ResponseProps, value: unknown): Parameters<typeof report>[2] {
     try {
-      return { outcome: "complete", answer: this.#codec.readAnswer(value) };
+      const answer =
+        typeof value === "string" ? this.#readText(props, value) : this.#codec.readAnswer(value);
+      return { outcome: "complete", answer };
     } catch {
       const answer = { output: "" };
       return { outcome: "complete", answer, withheld: "answer_unreadable" };
     }
+  }
+
+  /** The SDK gives text for what it does not know to be JSON or a stream; it may be either. */
+  #readText({ response }: ResponseProps, text: string): Answer {
+    const collector = new WireCollector(this.#codec, response.headers.get("content-type"));
+    collector.push(new TextEncoder().encode(text));
+    return collector.answer();
   }
 
   #streamReport(): StreamReport<unknown> {

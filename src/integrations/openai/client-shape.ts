@@ -7,6 +7,8 @@ export interface RequestOptions {
   body?: unknown;
   stream?: boolean;
   signal?: AbortSignal | null | undefined;
+  /** Handed on to `fetch` with each attempt. */
+  fetchOptions?: object | undefined;
 }
 
 /** What the SDK knows of an answered request. */

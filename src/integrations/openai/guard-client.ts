@@ -6,7 +6,7 @@ import { enter } from "../../lifecycle/enter.ts";
 import { type Gate, gateOf } from "../../lifecycle/gate.ts";
 import { joinSignals } from "../../lifecycle/join-signals.ts";
 import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
-import { outgoingRequest, outgoingRequest } from "../../lifecycle/outgoing-request.ts";
+import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
 import { type Prepared, prepare } from "../../lifecycle/prepare.ts";
 import { asksForUsage } from "../../lifecycle/run-stream.ts";
 import { takesUsageRequest } from "../../providers/openai-chat/usage-hosts.ts";

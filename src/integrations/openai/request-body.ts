@@ -1,0 +1,74 @@
+import { UnguardedRequestError } from "../../errors.ts";
+
+/** What a request of the SDK says, whatever its body is made of. */
+export interface RequestBody {
+  /** The request as an object, as far as it can be read. */
+  readonly request: unknown;
+  /** The body to send for an approved request. `changed`: it is not what the app wrote. */
+  sent(approved: unknown, changed: boolean): unknown;
+}
+
+/**
+ * Reads the body of a request. Resource methods pass plain objects; `post` and `request` also
+ * take what the SDK sends as it is: JSON as a string or as bytes.
+ *
+ * @throws UnguardedRequestError for forms, blobs, streams and bytes that are no text.
+ */
+export function readRequestBody(body: unknown): RequestBody {
+  if (typeof body === "string") return serialized(body, body);
+  if (typeof body !== "object" || body === null) return plain(body);
+  if (body instanceof ArrayBuffer) return ofBytes(new Uint8Array(body));
+  if (ArrayBuffer.isView(body)) {
+    return ofBytes(new Uint8Array(body.buffer, body.byteOffset, body.byteLength));
+  }
+  if (SENT_AS_THEY_ARE.some((kind) => body instanceof kind) || isIterated(body)) {
+    throw refusal("a form, blob or stream");
+  }
+  return plain(body);
+}
+
+const SENT_AS_THEY_ARE = [Blob, FormData, URLSearchParams, ReadableStream] as const;
+
+/** The SDK sends iterators piece by piece. Arrays are no iterators. */
+function isIterated(body: object): boolean {
+  return Symbol.asyncIterator in body || (Symbol.iterator in body && "next" in body);
+}
+
+function plain(request: unknown): RequestBody {
+  return { request, sent: (approved) => approved };
+}
+
+function ofBytes(view: Uint8Array): RequestBody {
+  // A copy: what was checked is what is sent.
+  const bytes = view.slice();
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw refusal("bytes that are no text");
+  }
+  return serialized(text, bytes);
+}
+
+function serialized(text: string, original: unknown): RequestBody {
+  const request = parse(text);
+  if (request === undefined) return plain(text);
+  return {
+    request,
+    sent: (approved, changed) => (changed ? JSON.stringify(approved) : original),
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function refusal(what: string): UnguardedRequestError {
+  return new UnguardedRequestError(
+    `The request has ${what} for a body, so its prompt cannot be checked; nothing was sent. Pass the request as an object.`,
+  );
+}
