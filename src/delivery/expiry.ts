@@ -2,12 +2,12 @@ import type { Numbered, PendingEvents } from "./pending-events.ts";
 import type { Timers } from "./timers.ts";
 
 /** Something pending that was handed over at a moment, in monotonic milliseconds. */
-export interface Dated extends Numbered {
+export interface Dated<T> extends Numbered<T> {
   readonly submittedAt: number;
 }
 
 /** What {@link Expiry} watches, and whom it tells. */
-export interface ExpiryOptions<T extends Dated> {
+export interface ExpiryOptions<T extends Dated<T>> {
   readonly giveUpAfterMs: number;
   readonly pending: PendingEvents<T>;
   readonly timers: Timers;
@@ -17,7 +17,7 @@ export interface ExpiryOptions<T extends Dated> {
 }
 
 /** Gives up what has been pending for too long: one timer, set for the oldest. */
-export class Expiry<T extends Dated> {
+export class Expiry<T extends Dated<T>> {
   readonly #options: ExpiryOptions<T>;
   #cancelTimer: (() => void) | undefined = undefined;
 

@@ -6,7 +6,7 @@ import { shrinkEvent } from "./shrink.ts";
 import { beginTrip, type Trip } from "./trip.ts";
 
 /** An event held in memory. */
-export interface Parcel extends Trip, Numbered {
+export interface Parcel extends Trip, Numbered<Parcel> {
   /** Size as JSON when it was handed over. */
   bytes: number;
   /** Monotonic milliseconds. */
@@ -27,7 +27,7 @@ export interface Handover {
 /** An event that was handed over, not measured yet. */
 export function makeParcel(record: EventRecord, handover: Handover): Parcel {
   const trip = beginTrip(record, handover.stop.signal, undefined);
-  return Object.assign(trip, handover, { bytes: 0 });
+  return Object.assign(trip, handover, { bytes: 0, seat: undefined });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { Roster, type Seated } from "../roster.ts";
 import type { Timers } from "./timers.ts";
 
 interface Wait {
@@ -8,13 +9,13 @@ interface Wait {
 }
 
 /** Something pending, numbered in the order it was handed over. */
-export interface Numbered {
+export interface Numbered<T> extends Seated<T> {
   readonly number: number;
 }
 
 /** The events without an outcome, oldest first, and those who wait for them. */
-export class PendingEvents<T extends Numbered> {
-  readonly #events = new Set<T>();
+export class PendingEvents<T extends Numbered<T>> {
+  readonly #events = new Roster<T>();
   readonly #waits = new Set<Wait>();
   #lastNumber = 0;
 
@@ -42,13 +43,12 @@ export class PendingEvents<T extends Numbered> {
   }
 
   oldest(): T | undefined {
-    for (const event of this.#events) return event;
-    return undefined;
+    return this.#events.oldest;
   }
 
   /** Oldest first. Deleting while iterating is fine. */
-  values(): IterableIterator<T> {
-    return this.#events.values();
+  values(): Iterable<T> {
+    return this.#events;
   }
 
   /**

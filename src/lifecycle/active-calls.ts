@@ -1,11 +1,12 @@
 import { GuardedModelError } from "../errors.ts";
+import { Roster, type Seated } from "../roster.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 
 /** How often open streams are looked at; a stream is idle for five minutes, so half a minute is exact enough. */
 const SWEEP_INTERVAL_MS = 30_000;
 
 /** A stream the app may abandon without a word: looked at by the sweep, ended by close. */
-export interface OpenStream {
+export interface OpenStream extends Seated<OpenStream> {
   /** True while the app waits for the provider: slow is not idle. */
   readonly waiting: boolean;
   /** Grows with every chunk; a counter, so that the path of a chunk reads no clock. */
@@ -14,11 +15,11 @@ export interface OpenStream {
   abandon(): void;
 }
 
-/** What the last sweep saw of a stream. */
+/** What a sweep saw of a stream. */
 interface Sighting {
-  activity: number;
-  /** Monotonic milliseconds. */
-  since: number;
+  readonly activity: number;
+  /** Monotonic milliseconds since which it has been like this. */
+  readonly since: number;
 }
 
 /** The lifecycles that were under way at one moment. */
@@ -31,8 +32,10 @@ export interface UnderWay {
 
 /** Everything under way in a client, so that `flush`, `close` and the idle sweep can find it. */
 export class ActiveCalls {
-  readonly #records = new Set<LifecycleRecord>();
-  readonly #streams = new Map<OpenStream, Sighting>();
+  readonly #records = new Roster<LifecycleRecord>();
+  readonly #streams = new Roster<OpenStream>();
+  /** What the last sweep saw. */
+  #sightings = new Map<OpenStream, Sighting>();
   readonly #idleAfterMs: number;
   readonly #monotonic: () => number;
   #sweep: NodeJS.Timeout | undefined = undefined;
@@ -73,7 +76,7 @@ export class ActiveCalls {
       queueMicrotask(() => stream.abandon());
       return;
     }
-    this.#streams.set(stream, { activity: stream.activity, since: this.#monotonic() });
+    this.#streams.add(stream);
     if (this.#sweep !== undefined) return;
     this.#sweep = setInterval(() => this.#abandonIdle(), SWEEP_INTERVAL_MS);
     this.#sweep.unref();
@@ -101,7 +104,7 @@ export class ActiveCalls {
     this.#stopped = true;
     clearInterval(this.#sweep);
     this.#sweep = undefined;
-    for (const stream of [...this.#streams.keys()]) stream.abandon();
+    for (const stream of this.#streams) stream.abandon();
   }
 
   /** Ends itself when there is nothing to sweep: a timer for each call would cost more than the call. */
@@ -112,13 +115,15 @@ export class ActiveCalls {
       return;
     }
     const now = this.#monotonic();
-    for (const [stream, seen] of [...this.#streams]) {
-      if (stream.waiting || stream.activity !== seen.activity) {
-        seen.activity = stream.activity;
-        seen.since = now;
-      } else if (now - seen.since >= this.#idleAfterMs) {
-        stream.abandon();
-      }
+    const before = this.#sightings;
+    this.#sightings = new Map();
+    for (const stream of this.#streams) {
+      const { activity } = stream;
+      const seen = before.get(stream);
+      const quiet = seen !== undefined && !stream.waiting && seen.activity === activity;
+      const since = quiet ? seen.since : now;
+      if (now - since >= this.#idleAfterMs) stream.abandon();
+      else this.#sightings.set(stream, { activity, since });
     }
   }
 }

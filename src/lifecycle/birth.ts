@@ -1,3 +1,4 @@
+import { ignoreLateRejection } from "../observability/late-rejection.ts";
 import type { Prompt } from "../providers/provider.ts";
 import type { MergedContext } from "./context.ts";
 import type { Gate } from "./gate.ts";
@@ -28,7 +29,7 @@ export function birth(gate: Gate, newborn: Newborn): LifecycleRecord {
   });
   services.active.add(record);
   try {
-    newborn.context.onLifecycle?.(record.view);
+    ignoreLateRejection(newborn.context.onLifecycle?.(record.view));
   } catch {
     // Watching must not change what is watched.
   }

@@ -79,14 +79,21 @@ function mergeKeys<T extends Readonly<Record<string, unknown>>>(
   for (const key of Object.keys(over)) {
     const value = over[key];
     if (key === "__proto__" || value === undefined) continue;
-    merged[key] = typeof value === "object" ? snapshot(value) : value;
+    const kept = typeof value === "object" ? snapshot(value) : value;
+    if (isJsonValue(kept)) merged[key] = kept;
   }
   return merged as T;
 }
 
 /** Later changes by the caller must not reach the event; that it is JSON was asserted before. */
 function snapshot(value: object | null): unknown {
-  return JSON.parse(JSON.stringify(value) ?? "null");
+  const json = JSON.stringify(value) as string | undefined;
+  return json === undefined ? undefined : JSON.parse(json);
+}
+
+/** JSON leaves functions and symbols out, and a copy of the event could not be made with them. */
+function isJsonValue(value: unknown): boolean {
+  return value !== undefined && typeof value !== "function" && typeof value !== "symbol";
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

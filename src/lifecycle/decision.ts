@@ -8,7 +8,6 @@ export interface DecisionFacts {
   readonly guardEventId?: string | undefined;
   readonly shadowMode?: unknown;
   readonly simulatedDecision?: unknown;
-  readonly source: "guard" | "fallback";
   readonly raw?: unknown;
 }
 
@@ -23,14 +22,14 @@ export class Decision implements GuardDecision {
   readonly source: "guard" | "fallback";
   readonly #raw: unknown;
 
-  constructor(facts: DecisionFacts) {
+  constructor(facts: DecisionFacts, source: "guard" | "fallback") {
     this.allowed = facts.allowed;
     this.reason = facts.reason;
     this.transformedInput = facts.transformedInput;
     this.guardEventId = facts.guardEventId;
     this.shadowMode = facts.shadowMode;
     this.simulatedDecision = facts.simulatedDecision;
-    this.source = facts.source;
+    this.source = source;
     this.#raw = facts.raw;
   }
 

@@ -48,6 +48,16 @@ export function encloseOptions(gate: Gate, passage: Passage, options: object | u
   return { ...options, [ENCLOSING]: new Enclosure(enclosingOf(gate, passage)) };
 }
 
+/** The same for a provider that knows its lifecycle by nothing but the signal it was given. */
+export function encloseBySignal(
+  signal: AbortSignal,
+  options: object | undefined,
+): object | undefined {
+  const enclosing = bySignal.get(signal);
+  if (enclosing === undefined) return options;
+  return { ...options, [ENCLOSING]: new Enclosure(enclosing) };
+}
+
 function enclosingOf(gate: Gate, passage: Passage): Enclosing {
   const approved = new Set(passage.collapsed === undefined ? passage.texts : [passage.collapsed]);
   return { gate: gate.services, clientEventId: passage.record.clientEventId, approved };

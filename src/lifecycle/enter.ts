@@ -1,4 +1,5 @@
 import { GuardDeniedError } from "../errors.ts";
+import { ignoreLateRejection } from "../observability/late-rejection.ts";
 import type { Prompt } from "../providers/provider.ts";
 import { applyRuling, type Passage } from "./apply-ruling.ts";
 import { birth, type Newborn } from "./birth.ts";
@@ -97,7 +98,9 @@ function refuseUninspected(gate: Gate, prompt: Prompt, record: LifecycleRecord):
 /** A rule that throws denies. */
 function deniesUninspected(rule: () => boolean): boolean {
   try {
-    return rule() !== false;
+    const denies: unknown = rule();
+    ignoreLateRejection(denies);
+    return denies !== false;
   } catch {
     return true;
   }

@@ -1,3 +1,4 @@
+import { ignoreLateRejection } from "../observability/late-rejection.ts";
 import type { Segment } from "../types.ts";
 
 /** Which segments go to the guard, by their positions among all segments of the prompt. */
@@ -30,7 +31,9 @@ export function applyScope(
 
 function isTrusted(segment: Segment, scope: (segment: Segment) => boolean): boolean {
   try {
-    return scope(segment) === false;
+    const inspects: unknown = scope(segment);
+    ignoreLateRejection(inspects);
+    return inspects === false;
   } catch {
     return false;
   }

@@ -1,8 +1,11 @@
 import type { IdClaim, MergedContext } from "./context.ts";
 import type { Scope } from "./scope.ts";
 
-/** Ids given by callers that are remembered, so that a second use is noticed: about a megabyte. */
-const MAX_REMEMBERED_IDS = 10_000;
+/** Ids given by callers that are remembered at least, so that a second use is noticed: half a megabyte. */
+const REMEMBERED_GIVEN_IDS = 5_000;
+
+/** The same of our own: whoever passes one on does it for a call that has just been. */
+const REMEMBERED_OWN_IDS = 2_000;
 
 /** The id of a new lifecycle. */
 export interface IssuedId {
@@ -14,7 +17,8 @@ export interface IssuedId {
 /** Gives out ids so that none ever serves two lifecycles. */
 export class IdBook {
   readonly #newId: () => string;
-  readonly #given = new Set<string>();
+  readonly #given = new RecentIds(REMEMBERED_GIVEN_IDS);
+  readonly #own = new RecentIds(REMEMBERED_OWN_IDS);
 
   constructor(newId: () => string) {
     this.#newId = newId;
@@ -30,8 +34,10 @@ export class IdBook {
       const parentClientEventId = scope.enclosing?.clientEventId;
       return { clientEventId: claim.id, idGivenByCaller: true, parentClientEventId };
     }
+    const clientEventId = this.#newId();
+    this.#own.add(clientEventId);
     return {
-      clientEventId: this.#newId(),
+      clientEventId,
       idGivenByCaller: false,
       parentClientEventId: claim?.id ?? scope.enclosing?.clientEventId,
     };
@@ -44,13 +50,35 @@ export class IdBook {
 
   #take(claim: IdClaim): boolean {
     const id = claim.id.toLowerCase();
-    if (claim.taken || this.#given.has(id)) return false;
+    if (claim.taken || this.#given.has(id) || this.#own.has(id)) return false;
     claim.taken = true;
-    if (this.#given.size >= MAX_REMEMBERED_IDS) {
-      const oldest = this.#given.values().next();
-      if (!oldest.done) this.#given.delete(oldest.value);
-    }
     this.#given.add(id);
     return true;
+  }
+}
+
+/**
+ * The last `count` ids at least, and twice as many at most: two sets that take turns, because
+ * finding the oldest of one set costs more the more have left it.
+ */
+class RecentIds {
+  readonly #count: number;
+  #young = new Set<string>();
+  #old: ReadonlySet<string> = new Set();
+
+  constructor(count: number) {
+    this.#count = count;
+  }
+
+  has(id: string): boolean {
+    return this.#young.has(id) || this.#old.has(id);
+  }
+
+  add(id: string): void {
+    if (this.#young.size >= this.#count) {
+      this.#old = this.#young;
+      this.#young = new Set();
+    }
+    this.#young.add(id);
   }
 }

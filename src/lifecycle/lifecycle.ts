@@ -1,3 +1,4 @@
+import type { Seat, Seated } from "../roster.ts";
 import type { Coverage, DeliveryOutcome, GuardDecision, Lifecycle, Outcome } from "../types.ts";
 import type { MergedContext } from "./context.ts";
 import { Settled } from "./settled.ts";
@@ -32,7 +33,8 @@ export interface Birth {
 }
 
 /** The state of one model call. It knows what happened, and does nothing. */
-export class LifecycleRecord {
+export class LifecycleRecord implements Seated<LifecycleRecord> {
+  seat: Seat<LifecycleRecord> | undefined = undefined;
   readonly birth: Birth;
   readonly decision = new Settled<GuardDecision | undefined>();
   readonly outcome = new Settled<Outcome>();

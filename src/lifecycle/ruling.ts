@@ -48,7 +48,7 @@ export async function askForRuling(gate: Gate, question: Question): Promise<Ruli
 }
 
 function ruleByVerdict(gate: Gate, record: LifecycleRecord, verdict: GuardVerdict): Ruling {
-  const decision = new Decision({ ...verdict, source: "guard" });
+  const decision = new Decision(verdict, "guard");
   const { observers } = gate.services;
   if (observers.any) observers.tell((o) => o.onDecision?.(record.birth, decision));
   if (!decision.allowed) {
@@ -89,7 +89,7 @@ async function ruleByFallback(
   });
   if (fallback.kind === "deny") throw unavailableError(record, failure);
   const rewrite = fallback.kind === "rewrite" ? fallback.text : undefined;
-  const decision = new Decision({ allowed: true, transformedInput: rewrite, source: "fallback" });
+  const decision = new Decision({ allowed: true, transformedInput: rewrite }, "fallback");
   if (services.observers.any) {
     services.observers.tell((o) => o.onDecision?.(record.birth, decision));
   }

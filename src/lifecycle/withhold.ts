@@ -1,5 +1,6 @@
 import { MAX_TEXT_LENGTH } from "../contract/limits.ts";
 import type { TelemetryEvent } from "../delivery/delivery.ts";
+import { ignoreLateRejection } from "../observability/late-rejection.ts";
 import { cutText } from "../redact.ts";
 
 /**
@@ -22,6 +23,7 @@ export function applyBeforeIngest(
   if (hook === undefined) return event;
   try {
     const changed: unknown = hook(structuredClone(event));
+    ignoreLateRejection(changed);
     if (isEvent(changed)) return relink(changed, event);
     return withhold(event, changed === "withhold" ? "beforeIngest" : "beforeIngest_invalid");
   } catch {
