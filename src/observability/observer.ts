@@ -1,4 +1,5 @@
 import type { Coverage, DeliveryOutcome, GuardDecision, Logger, Outcome } from "../types.ts";
+import { ignoreLateRejection } from "./late-rejection.ts";
 
 /** What identifies a lifecycle to an observer. Never any text of a prompt or an answer. */
 export interface ObservedCall {
@@ -43,10 +44,10 @@ export class Observers {
     return this.#observers.length > 0;
   }
 
-  tell(notify: (observer: Observer) => void): void {
+  tell(notify: (observer: Observer) => unknown): void {
     for (const observer of this.#observers) {
       try {
-        notify(observer);
+        ignoreLateRejection(notify(observer));
       } catch {
         this.#complainOnce();
       }

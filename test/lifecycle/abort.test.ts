@@ -1,0 +1,336 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, it } from "vitest";
+import { lifecycleOf } from "../../src/lifecycle/lifecycle-of.ts";
+import { allow, buildGate, deny, hold, settle, type TestGate } from "../support/gate.ts";
+import { callModel, ScriptedSource, streamModel } from "./model-calls.ts";
+
+/** A moment of a call, and what must have happened by the time its signal aborts there. */
+interface Moment {
+  readonly name: string;
+  /** Builds a gate that aborts `controller` at this moment. */
+  readonly gate: (abort: () => void) => TestGate;
+  /** Events that such a call leaves: none before the provider was called. */
+  readonly events: 0 | 1;
+}
+
+const MOMENTS: readonly Moment[] = [
+  {
+    name: "while delivery has no room",
+    gate: (abort) =>
+      buildGate({
+        delivery: {
+          admit: (signal) => {
+            setImmediate(abort);
+            return untilAborted(signal);
+          },
+        },
+      }),
+    events: 0,
+  },
+  {
+    name: "while the agent configuration is fetched",
+    gate: (abort) =>
+      buildGate({
+        services: {
+          agentConfig: (signal) => {
+            setImmediate(abort);
+            return untilAborted(signal);
+          },
+        },
+      }),
+    events: 0,
+  },
+  {
+    name: "while the guard thinks",
+    gate: (abort) =>
+      buildGate({
+        guard: (_ask, signal) => {
+          setImmediate(abort);
+          return untilAborted(signal);
+        },
+      }),
+    events: 0,
+  },
+  {
+    name: "in the moment the guard allows",
+    gate: (abort) =>
+      buildGate({
+        guard: () => {
+          abort();
+          return allow();
+        },
+      }),
+    events: 0,
+  },
+  {
+    name: "while the policy thinks",
+    gate: (abort) =>
+      buildGate({
+        guard: () => ({ failure: { kind: "unreachable", cause: new Error("no"), attempts: 1 } }),
+        rules: {
+          onGuardUnavailable: () => {
+            setImmediate(abort);
+            return new Promise(() => undefined);
+          },
+        },
+      }),
+    events: 0,
+  },
+  {
+    name: "in the moment the policy allows",
+    gate: (abort) =>
+      buildGate({
+        guard: () => ({ failure: { kind: "unreachable", cause: new Error("no"), attempts: 1 } }),
+        rules: {
+          onGuardUnavailable: () => {
+            abort();
+            return "allow";
+          },
+        },
+      }),
+    events: 0,
+  },
+  {
+    name: "while the approved call is put on record",
+    gate: (abort) =>
+      buildGate({
+        delivery: {
+          durable: true,
+          store: async (what) => {
+            if (what === "note") abort();
+          },
+        },
+      }),
+    events: 0,
+  },
+  {
+    name: "in the very last moment before the provider",
+    gate: (abort) =>
+      buildGate({
+        delivery: {
+          durable: true,
+          // Runs after the note is known to be stored, and before whoever waits for the approval goes on.
+          store: (what) => {
+            const stored = Promise.resolve();
+            if (what === "note") void stored.then(() => undefined).then(abort);
+            return stored;
+          },
+        },
+      }),
+    events: 0,
+  },
+];
+
+describe.each(MOMENTS)("a call that is aborted $name", ({ gate: build, events }) => {
+  it.each(["call", "stream"] as const)(
+    "as a %s rejects with the signal's reason within 50 ms, and the provider hears nothing",
+    async (form) => {
+      const controller = new AbortController();
+      const reason = new Error("the user went away");
+      let abortedAt = 0;
+      const gate = build(() => {
+        abortedAt = performance.now();
+        controller.abort(reason);
+      });
+      let called = 0;
+      const work =
+        form === "call"
+          ? callModel(
+              gate,
+              () => {
+                called += 1;
+                return "Paris";
+              },
+              { signal: controller.signal },
+            )
+          : streamModel(
+              gate,
+              () => {
+                called += 1;
+                return new ScriptedSource(["Paris"]).end();
+              },
+              { signal: controller.signal },
+            );
+      expect(await work.catch((error: unknown) => error)).toBe(reason);
+      expect(performance.now() - abortedAt).toBeLessThan(50);
+      expect(called).toBe(0);
+      expect(gate.delivery.submitted).toHaveLength(events);
+      expect(gate.delivery.placesKept).toBe(0);
+      expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+      expect(await lifecycleOf(reason)?.outcome).toBe("cancelled");
+      await expectNothingUnderWay(gate);
+    },
+  );
+});
+
+describe("a call that is aborted before it begins", () => {
+  it("asks nobody anything", async () => {
+    const gate = buildGate();
+    const signal = AbortSignal.abort(new Error("too late"));
+    await expect(callModel(gate, () => "Paris", { signal })).rejects.toThrow("too late");
+    await expect(
+      streamModel(gate, () => new ScriptedSource<string>().end(), { signal }),
+    ).rejects.toThrow("too late");
+    expect(gate.asks).toEqual([]);
+    expect(gate.delivery.admitted).toBe(0);
+    await expectNothingUnderWay(gate);
+  });
+});
+
+describe("a call that is aborted while the provider works", () => {
+  it("settles within 50 ms although the provider ignores its signal, after one cancelled event", async () => {
+    const gate = buildGate();
+    const controller = new AbortController();
+    let seen: AbortSignal | undefined;
+    const call = callModel(
+      gate,
+      ({ signal }) => {
+        seen = signal;
+        return new Promise<string>(() => undefined);
+      },
+      { signal: controller.signal },
+    );
+    await settle();
+    const abortedAt = performance.now();
+    const reason = new Error("the user went away");
+    controller.abort(reason);
+    expect(await call.catch((error: unknown) => error)).toBe(reason);
+    expect(performance.now() - abortedAt).toBeLessThan(50);
+    expect(seen?.reason).toBe(reason);
+    expect(gate.delivery.events).toHaveLength(1);
+    expect(gate.delivery.events[0]).toMatchObject({
+      event_type: "complete",
+      severity: "warning",
+      output: "",
+      metadata: { outcome: "cancelled" },
+    });
+    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+  });
+
+  it("leaves no unhandled rejection when the provider fails later", async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown): void => void unhandled.push(reason);
+    process.on("unhandledRejection", note);
+    try {
+      const gate = buildGate();
+      const controller = new AbortController();
+      const provider = hold<string>();
+      const call = callModel(gate, () => provider.promise, { signal: controller.signal });
+      await settle();
+      controller.abort();
+      await call.catch(() => undefined);
+      provider.reject(new Error("the connection broke"));
+      await settle();
+      await settle();
+      expect(gate.delivery.submitted).toHaveLength(1);
+    } finally {
+      process.off("unhandledRejection", note);
+    }
+    expect(unhandled).toEqual([]);
+  });
+
+  it("lets go of a stream that the provider gives when nobody waits for it any more", async () => {
+    const gate = buildGate();
+    const controller = new AbortController();
+    const provider = hold<AsyncIterable<string>>();
+    const opening = streamModel(gate, () => provider.promise, { signal: controller.signal });
+    await settle();
+    controller.abort();
+    await expect(opening).rejects.toBe(controller.signal.reason);
+    const source = new ScriptedSource(["too late"]);
+    provider.resolve(source);
+    await settle();
+    expect(source.calls).toEqual(["return"]);
+    expect(gate.delivery.events[0]?.metadata).toMatchObject({ outcome: "cancelled" });
+  });
+
+  it("says nothing of the reason it was given", async () => {
+    const gate = buildGate();
+    const controller = new AbortController();
+    const call = callModel(gate, () => new Promise<string>(() => undefined), {
+      signal: controller.signal,
+    });
+    await settle();
+    controller.abort("the user typed: my PIN is 0000");
+    await call.catch(() => undefined);
+    expect(JSON.stringify(gate.delivery.submitted)).not.toContain("PIN");
+  });
+});
+
+describe("one signal for many calls", () => {
+  it("carries no listener for each of them, and none afterwards", async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void warnings.push(warning);
+    process.on("warning", note);
+    try {
+      const gate = buildGate();
+      const { signal } = new AbortController();
+      const answer = hold<string>();
+      const calls = Array.from({ length: 30 }, () =>
+        callModel(gate, () => answer.promise, { signal }),
+      );
+      await settle();
+      expect(getEventListeners(signal, "abort").length).toBeLessThan(3);
+      answer.resolve("Paris");
+      await Promise.all(calls);
+      expect(getEventListeners(signal, "abort")).toEqual([]);
+      await settle();
+    } finally {
+      process.off("warning", note);
+    }
+    expect(warnings).toEqual([]);
+  });
+
+  it("is not aborted when one of them is stopped", async () => {
+    const gate = buildGate();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const stream = await streamModel(gate, () => new ScriptedSource(["Pa"]), { signal });
+    stream.abort();
+    expect(signal.aborted).toBe(false);
+    expect((await callModel(gate, () => "Paris", { signal })).output).toBe("Paris");
+  });
+});
+
+describe("a client that has closed for good", () => {
+  it("lets no call reach its provider that was still with the guard", async () => {
+    const verdict = hold<ReturnType<typeof allow>>();
+    const gate = buildGate({ guard: () => verdict.promise });
+    let called = 0;
+    const call = callModel(gate, () => {
+      called += 1;
+      return "Paris";
+    });
+    const opening = streamModel(gate, () => {
+      called += 1;
+      return new ScriptedSource<string>().end();
+    });
+    await settle();
+    gate.services.active.refuseNew();
+    gate.services.active.abandonAll();
+    verdict.resolve(allow());
+    await expect(call).rejects.toMatchObject({ code: "client_closed" });
+    await expect(opening).rejects.toMatchObject({ code: "client_closed" });
+    expect(called).toBe(0);
+    expect(gate.delivery.placesKept).toBe(0);
+  });
+
+  it("takes no new call", async () => {
+    const gate = buildGate({ guard: () => deny("never asked") });
+    gate.services.active.refuseNew();
+    await expect(callModel(gate, () => "Paris")).rejects.toMatchObject({ code: "client_closed" });
+    expect(gate.asks).toEqual([]);
+  });
+});
+
+function untilAborted(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}
+
+async function expectNothingUnderWay(gate: TestGate): Promise<void> {
+  const { ended, delivered } = gate.services.active.underWay();
+  expect(await ended).toEqual([]);
+  expect(await delivered).toEqual([]);
+}

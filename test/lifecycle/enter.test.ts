@@ -1,0 +1,356 @@
+import { describe, expect, it } from "vitest";
+import { GuardDeniedError } from "../../src/errors.ts";
+import { lifecycleOf } from "../../src/lifecycle/lifecycle-of.ts";
+import type { ObservedCall, ObservedEnd } from "../../src/observability/observer.ts";
+import type { Lifecycle, Outcome } from "../../src/types.ts";
+import {
+  allow,
+  buildGate,
+  deny,
+  hold,
+  rewrite,
+  settle,
+  type TestGate,
+  unavailable,
+} from "../support/gate.ts";
+import {
+  CHAT_ANSWER,
+  callModel,
+  chat,
+  PROMPT,
+  ScriptedSource,
+  streamModel,
+  TWO_MESSAGES,
+} from "./model-calls.ts";
+
+describe("onLifecycle", () => {
+  it("is told once and synchronously, before anything is asked or awaited", async () => {
+    const gate = buildGate();
+    const told: Lifecycle[] = [];
+    const call = callModel(gate, () => "Paris", {
+      onLifecycle: (each) => {
+        expect(gate.asks).toEqual([]);
+        told.push(each);
+      },
+    });
+    expect(told).toHaveLength(1);
+    const { clientEventId } = await call;
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatchObject({ clientEventId, operation: "execute", model: "model-a" });
+    expect(await told[0]?.decision).toMatchObject({ allowed: true });
+    expect(await told[0]?.outcome).toBe("complete");
+    expect(await told[0]?.delivery).toMatchObject({ status: "delivered", eventId: clientEventId });
+  });
+
+  it.each<[string, Outcome, (gate: TestGate) => Promise<unknown>]>([
+    ["complete", "complete", (gate) => callModel(gate, () => "Paris")],
+    ["fails", "error", (gate) => callModel(gate, () => Promise.reject(new Error("no")))],
+    [
+      "is streamed and left",
+      "cancelled",
+      async (gate) => {
+        for await (const _ of await streamModel(gate, () => new ScriptedSource(["a"]))) break;
+      },
+    ],
+  ])("sees how a call that %s ends", async (_name, outcome, run) => {
+    let lifecycle: Lifecycle | undefined;
+    const gate = buildGate({
+      context: {
+        onLifecycle: (each) => {
+          lifecycle = each;
+        },
+      },
+    });
+    await run(gate).catch(() => undefined);
+    expect(await lifecycle?.outcome).toBe(outcome);
+    expect(await lifecycle?.delivery).toMatchObject({ status: "delivered" });
+  });
+
+  it("has promises that never reject, even when nothing was decided", async () => {
+    let lifecycle: Lifecycle | undefined;
+    const gate = buildGate({ guard: () => unavailable("unreachable") });
+    await callModel(gate, () => "Paris", {
+      onLifecycle: (each) => {
+        lifecycle = each;
+      },
+    }).catch(() => undefined);
+    expect(await lifecycle?.decision).toBeUndefined();
+    expect(await lifecycle?.outcome).toBe("unavailable");
+    expect(await lifecycle?.delivery).toBeUndefined();
+  });
+
+  it("changes nothing by throwing, at once or later", async () => {
+    const unhandled = await collectUnhandled(async () => {
+      const gate = buildGate();
+      const throwing = (): never => {
+        throw new Error("a bug of the app");
+      };
+      const rejecting = async (): Promise<void> => throwing();
+      expect((await callModel(gate, () => "a", { onLifecycle: throwing })).output).toBe("a");
+      expect((await callModel(gate, () => "b", { onLifecycle: rejecting })).output).toBe("b");
+    });
+    expect(unhandled).toEqual([]);
+  });
+});
+
+describe("observers", () => {
+  it("see a call go by: its start, the decision, its end", async () => {
+    const seen: unknown[] = [];
+    const gate = buildGate({
+      observers: [
+        {
+          onStart: (call) => seen.push(["start", facts(call)]),
+          onDecision: (call, decision) => seen.push(["decision", facts(call), decision.allowed]),
+          onEnd: (call, end) => seen.push(["end", facts(call), end]),
+        },
+      ],
+      guard: async () => {
+        gate.clock.pass(20);
+        return allow();
+      },
+    });
+    const { clientEventId, coverage } = await callModel(gate, () => {
+      gate.clock.pass(300);
+      return "Paris";
+    });
+    const call = { clientEventId, operation: "execute", model: "model-a" };
+    const end: ObservedEnd = {
+      outcome: "complete",
+      guardMs: 20,
+      providerMs: 300,
+      totalMs: 320,
+      coverage,
+    };
+    expect(seen).toEqual([
+      ["start", call],
+      ["decision", call, true],
+      ["end", call, end],
+    ]);
+  });
+
+  it("see a call that is stopped end once, without a provider's time", async () => {
+    const ends: ObservedEnd[] = [];
+    const gate = buildGate({
+      observers: [{ onEnd: (_call, end) => ends.push(end) }],
+      guard: () => deny("no"),
+    });
+    await callModel(gate, () => "Paris").catch(() => undefined);
+    expect(ends).toMatchObject([
+      { outcome: "denied", guardMs: undefined, providerMs: undefined, totalMs: 0 },
+    ]);
+  });
+
+  it("change nothing by throwing, at once or later, and are complained about once", async () => {
+    const warnings: string[] = [];
+    const unhandled = await collectUnhandled(async () => {
+      const gate = buildGate({
+        observers: [
+          {
+            onStart: () => {
+              throw new Error(`secret of the observer: ${PROMPT}`);
+            },
+            onEnd: async () => {
+              throw new Error("later");
+            },
+          },
+        ],
+        logger: { warn: (message) => warnings.push(message) },
+      });
+      expect((await callModel(gate, () => "Paris")).output).toBe("Paris");
+      expect((await callModel(gate, () => "Paris")).output).toBe("Paris");
+      await settle();
+    });
+    expect(unhandled).toEqual([]);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).not.toContain(PROMPT);
+  });
+});
+
+describe("content the guard cannot see", () => {
+  const withImage = {
+    model: "model-a",
+    messages: [
+      {
+        role: "user",
+        content: [
+          { type: "text", text: PROMPT },
+          { type: "image_url", image_url: { url: "data:image/png;base64,AAAA" } },
+        ],
+      },
+    ],
+  };
+
+  it("goes along by default, and coverage says so to the app and in the event", async () => {
+    const gate = buildGate();
+    const sent: unknown[] = [];
+    const { coverage } = await chat(gate, withImage, async ({ request }) => {
+      sent.push(request);
+      return CHAT_ANSWER;
+    });
+    expect(sent).toEqual([withImage]);
+    expect(coverage).toMatchObject({
+      complete: false,
+      inspected: { segments: 1, characters: PROMPT.length },
+      uninspected: [{ kind: "image", count: 1, mediaTypes: ["image/png"] }],
+    });
+    expect(gate.delivery.events[0]?.metadata?.coverage).toMatchObject({
+      complete: false,
+      uninspected: [{ kind: "image", count: 1, media_types: ["image/png"] }],
+    });
+  });
+
+  it.each<[string, true | (() => boolean), boolean]>([
+    ["true", true, true],
+    ["a rule that says so", () => true, true],
+    [
+      "a rule that throws",
+      () => {
+        throw new Error("a bug");
+      },
+      true,
+    ],
+    ["a rule that answers with a promise", async () => false as never, true] as never,
+    ["a rule that forgets to answer", () => undefined as never, true],
+    ["a rule that allows it", () => false, false],
+  ])("is denied by %s: %#", async (_name, denyUninspected, denied) => {
+    const gate = buildGate({ rules: { denyUninspected } });
+    const call = chat(gate, withImage);
+    if (!denied) {
+      await call;
+      return;
+    }
+    const error = await call.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(GuardDeniedError);
+    expect(error).toMatchObject({ code: "uninspected_content", decision: undefined });
+    expect(await lifecycleOf(error)?.outcome).toBe("denied");
+    expect(gate.asks).toEqual([]);
+    expect(gate.delivery.placesKept).toBe(0);
+  });
+
+  it("leaves no unhandled rejection when an async rule fails", async () => {
+    const unhandled = await collectUnhandled(async () => {
+      const rule = async (): Promise<boolean> => {
+        throw new Error("a bug");
+      };
+      const gate = buildGate({ rules: { denyUninspected: rule as never } });
+      await expect(chat(gate, withImage)).rejects.toMatchObject({ code: "uninspected_content" });
+    });
+    expect(unhandled).toEqual([]);
+  });
+
+  it("is told to a rule by kind and count, and a prompt of text alone is never asked about", async () => {
+    const asked: unknown[] = [];
+    const gate = buildGate({
+      rules: {
+        denyUninspected: (parts) => {
+          asked.push(parts);
+          return false;
+        },
+      },
+    });
+    await chat(gate, withImage);
+    await chat(gate, TWO_MESSAGES);
+    expect(asked).toEqual([[{ kind: "image", count: 1, mediaTypes: ["image/png"] }]]);
+  });
+});
+
+describe("guardScope", () => {
+  const notSystem = ({ role }: { readonly role: string }): boolean => role !== "system";
+
+  it("keeps trusted segments from the guard, and coverage says so", async () => {
+    const gate = buildGate({ rules: { guardScope: notSystem } });
+    const { coverage } = await chat(gate, TWO_MESSAGES);
+    expect(gate.asks[0]?.input).toBe(PROMPT);
+    expect(coverage).toEqual({
+      complete: false,
+      inspected: { segments: 1, characters: PROMPT.length },
+      trusted: { segments: 1, characters: "Be brief.".length },
+      uninspected: [],
+    });
+    expect(gate.delivery.events[0]?.input).toContain("Be brief.");
+    expect(gate.delivery.events[0]?.metadata?.coverage).toMatchObject({
+      trusted: { segments: 1, characters: 9 },
+    });
+  });
+
+  it("puts a rewrite back among the trusted segments", async () => {
+    const gate = buildGate({
+      rules: { guardScope: notSystem },
+      guard: () => rewrite("in other words"),
+    });
+    const sent: unknown[] = [];
+    await chat(gate, TWO_MESSAGES, async ({ request }) => {
+      sent.push(request);
+      return CHAT_ANSWER;
+    });
+    expect(sent).toEqual([
+      {
+        model: "model-a",
+        messages: [
+          { role: "system", content: "Be brief." },
+          { role: "user", content: "in other words" },
+        ],
+      },
+    ]);
+    expect(gate.delivery.events[0]?.input).toContain("in other words");
+    expect(gate.delivery.events[0]?.input).not.toContain(PROMPT);
+  });
+
+  it("asks the guard all the same when it trusts everything", async () => {
+    const gate = buildGate({ rules: { guardScope: () => false }, guard: () => deny("no") });
+    await expect(chat(gate, TWO_MESSAGES)).rejects.toMatchObject({ code: "guard_denied" });
+    expect(gate.asks[0]?.input).toBe("");
+  });
+
+  it("refuses a rewrite of nothing", async () => {
+    const gate = buildGate({ rules: { guardScope: () => false }, guard: () => rewrite("words") });
+    await expect(chat(gate, TWO_MESSAGES)).rejects.toMatchObject({ code: "rewrite_unmappable" });
+  });
+});
+
+describe("the way to the guard", () => {
+  it("waits for room in delivery before the guard is asked", async () => {
+    const room = hold();
+    const gate = buildGate({ delivery: { admit: () => room.promise } });
+    const call = callModel(gate, () => "Paris");
+    await settle();
+    expect(gate.asks).toEqual([]);
+    room.resolve();
+    await call;
+    expect(gate.asks).toHaveLength(1);
+  });
+
+  it("ends where delivery refuses, and nobody was asked", async () => {
+    const refusal = new Error("disk full");
+    const gate = buildGate({ delivery: { admit: () => Promise.reject(refusal) } });
+    await expect(callModel(gate, () => "Paris")).rejects.toBe(refusal);
+    expect(gate.asks).toEqual([]);
+    expect(gate.delivery.forgotten).toEqual([]);
+  });
+
+  it("ends where a required configuration cannot be had, and gives its place back", async () => {
+    const failure = new Error("no configuration");
+    const gate = buildGate({ services: { agentConfig: () => Promise.reject(failure) } });
+    await expect(callModel(gate, () => "Paris")).rejects.toBe(failure);
+    expect(gate.asks).toEqual([]);
+    expect(gate.delivery.placesKept).toBe(0);
+  });
+});
+
+function facts({ clientEventId, operation, model }: ObservedCall): ObservedCall {
+  return { clientEventId, operation, model };
+}
+
+async function collectUnhandled(work: () => Promise<void>): Promise<unknown[]> {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown): void => void unhandled.push(reason);
+  process.on("unhandledRejection", note);
+  try {
+    await work();
+    await settle();
+    await settle();
+  } finally {
+    process.off("unhandledRejection", note);
+  }
+  return unhandled;
+}
