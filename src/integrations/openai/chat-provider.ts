@@ -3,6 +3,7 @@ import type { ModelProvider, ProviderCall } from "../../providers/model-provider
 import { openaiChatCodec } from "../../providers/openai-chat/codec.ts";
 import { takesUsageRequest } from "../../providers/openai-chat/usage-hosts.ts";
 import type { ProviderCodec } from "../../providers/provider.ts";
+import { callOptions } from "./call-options.ts";
 
 /** The part of an OpenAI client that chats; every major, Azure and compatible clients fit. */
 export interface ChatClient {
@@ -36,10 +37,8 @@ export function openaiChat<C extends ChatClient>(client: C): ChatProvider<C> {
     throw new ConfigurationError("openaiChat needs a client with chat.completions.create.");
   }
   const create = (call: ProviderCall<object, object>, stream: boolean): PromiseLike<unknown> => {
-    const { request, signal, requestOptions } = call;
-    const body = stream ? { ...request, stream } : request;
-    const options = { ...requestOptions, signal };
-    return completions.create(body as never, options as never);
+    const body = stream ? { ...call.request, stream } : call.request;
+    return completions.create(body as never, callOptions(call) as never);
   };
   const provider: ModelProvider<object, unknown, unknown, object> = {
     codec: openaiChatCodec as ProviderCodec<object, unknown, unknown>,

@@ -186,9 +186,7 @@ async function pass(
     const outgoing = { codec, prepared, passage, signal, asksForUsage: asks };
     const { request, concealing } = outgoingRequest(gate, outgoing);
     options.body = body.sent(request, passage.rewritten || concealing);
-    if (gate.services.doorways.fetch) {
-      options.fetchOptions = encloseOptions(gate, passage, options.fetchOptions);
-    }
+    options.fetchOptions = encloseOptions(gate, passage, options.fetchOptions);
     options[ADMISSION] = new Admission({ gate, passage, codec, concealing });
   } catch (error) {
     throw signal?.aborted ? abortErrorOf(client, signal, error) : error;
