@@ -1,0 +1,73 @@
+import { stripVTControlCharacters } from "node:util";
+import { beforeAll, describe, expect, it } from "vitest";
+import { runExample } from "./run-example.ts";
+
+const TITLES = [
+  "1  A plain answer",
+  "2  A stream",
+  "3  Personal data, rewritten by the guard",
+  "4  A conversation with an image",
+  "5  Prompt injection, denied",
+  "6  The guard is down",
+];
+
+interface DemoRun {
+  readonly code: number | string;
+  readonly text: string;
+  readonly errors: string;
+}
+
+let plain: DemoRun;
+let coloured: DemoRun;
+
+beforeAll(async () => {
+  // Asked both ways, it must be plain.
+  const bothWays = { NO_COLOR: "1", FORCE_COLOR: "1" };
+  [plain, coloured] = await Promise.all([runDemo(bothWays), runDemo({ FORCE_COLOR: "1" })]);
+});
+
+async function runDemo(env: Record<string, string>): Promise<DemoRun> {
+  const demo = runExample("demo/main.ts", { env });
+  const code = await demo.ended;
+  return { code, text: demo.stdout(), errors: demo.stderr() };
+}
+
+function widest(text: string): number {
+  return Math.max(...text.split("\n").map((line) => [...line].length));
+}
+
+describe("npm run demo", () => {
+  it("plays six scenes, proves every one of them and says so with its exit code", () => {
+    for (const title of TITLES) expect(plain.text).toContain(`── ${title} ──`);
+    expect(plain.text).toMatch(/✓ All \d+ facts hold/);
+    expect(plain.text).not.toContain("✗");
+    expect(plain.errors).toBe("");
+    expect(plain.code).toBe(0);
+  });
+
+  it("shows what the guard saw, what the provider saw, what was stored and where the time went", () => {
+    const { text } = plain;
+    expect(text).toMatch(/guard {5}saw {8}\[system one /);
+    expect(text).toContain("deny: prompt_injection");
+    expect(text).toContain("provider  saw        nothing");
+    expect(text).toContain("Call [PHONE_1], or write to [EMAIL_1] again.");
+    expect(text).toContain("finalized  yes, sdk_ingest_ms");
+    const ms = "(?:<1|\\d+)";
+    expect(text).toMatch(
+      new RegExp(`█ guard ${ms} {2}▒ provider ${ms} {2}▓ ingest ${ms} {2}░ finalize ${ms} ms`),
+    );
+  });
+
+  it("is plain text of 80 columns, without pictures, where colours are not wanted", () => {
+    expect(stripVTControlCharacters(plain.text)).toBe(plain.text);
+    expect(plain.text).not.toMatch(/\p{Emoji_Presentation}|\t/u);
+    expect(widest(plain.text)).toBe(80);
+  });
+
+  it("has colours where they are asked for, in the same 80 columns", () => {
+    const stripped = stripVTControlCharacters(coloured.text);
+    expect(stripped).not.toBe(coloured.text);
+    expect(widest(stripped)).toBe(80);
+    expect(coloured.code).toBe(0);
+  });
+});
