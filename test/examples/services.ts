@@ -1,0 +1,46 @@
+import { LLMock } from "@copilotkit/aimock";
+import {
+  type LocalDataPlane,
+  type LocalDataPlaneOptions,
+  startLocalDataPlane,
+} from "../../src/local/index.ts";
+
+/** What an example needs around it, on free ports. */
+export interface Services {
+  readonly plane: LocalDataPlane;
+  readonly provider: LLMock;
+  /** Variables that lead an example to both. */
+  readonly env: Record<string, string>;
+  /** Bodies of the requests that reached the provider. */
+  providerBodies(): Record<string, unknown>[];
+  close(): Promise<void>;
+}
+
+/** Starts a data plane, and a model provider that says `answer` to everything. */
+export async function startServices(
+  answer: string,
+  options: LocalDataPlaneOptions = {},
+): Promise<Services> {
+  const plane = await startLocalDataPlane(options);
+  const provider = new LLMock({ port: 0, logLevel: "silent" });
+  provider.on({}, { content: answer });
+  await provider.start();
+  return {
+    plane,
+    provider,
+    env: {
+      GUARD_BASE_URL: plane.url,
+      GUARD_API_KEY: plane.apiKey,
+      GUARD_SYSTEM_ID: plane.systemId,
+      OPENAI_BASE_URL: `${provider.url}/v1`,
+      OPENAI_API_KEY: "any",
+      MODEL_URL: provider.url,
+      PORT: "0",
+    },
+    providerBodies: () =>
+      provider.getRequests().map(({ body }) => body as unknown as Record<string, unknown>),
+    close: async () => {
+      await Promise.all([plane.close(), provider.stop()]);
+    },
+  };
+}
