@@ -72,7 +72,12 @@ class Wiring {
       askGuard: (ask, signal) => this.dataPlane.askGuard(ask, signal),
       agentConfig: this.dataPlane.configGate,
       rules: options,
-      events: { systemId: options.systemId, masksPersonalData: false, masksSecrets: false },
+      masker: options.masker,
+      events: {
+        systemId: options.systemId,
+        masksPersonalData: options.masker?.capabilities.pii === true,
+        masksSecrets: options.masker?.capabilities.secrets === true,
+      },
       serviceNow: () => this.dataPlane.serviceNow(),
       delivery,
       active,

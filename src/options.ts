@@ -4,6 +4,7 @@ import { ConfigurationError } from "./errors.ts";
 import type { CallContext } from "./lifecycle/context.ts";
 import type { UnavailablePolicy } from "./lifecycle/decide.ts";
 import type { BeforeIngest } from "./lifecycle/withhold.ts";
+import type { Masker } from "./masking/masker.ts";
 import type { Observer } from "./observability/observer.ts";
 import type { RequestDispatcher } from "./transport/undici-transport.ts";
 import type { Logger, Segment, UninspectedPart } from "./types.ts";
@@ -36,6 +37,11 @@ export interface GuardedModelClientOptions {
     | boolean
     | { readonly ttlMs?: number | undefined; readonly required?: boolean | undefined }
     | undefined;
+  /**
+   * Masks personal data and secrets before anybody outside of the app sees them: guard, provider
+   * and telemetry get placeholders. Default: none. See `guarded-model-client/masking`.
+   */
+  readonly masker?: Masker | undefined;
   /** Which segments the guard sees. Default: every one. Those left out are reported as trusted. */
   readonly guardScope?: ((segment: Segment) => boolean) | undefined;
   /** A last look at every event. */
@@ -90,6 +96,7 @@ export interface ResolvedOptions {
   readonly onUnmappableRewrite: "deny" | "collapse";
   readonly denyUninspected: boolean | ((parts: readonly UninspectedPart[]) => boolean);
   readonly agentConfig: { readonly ttlMs: number; readonly required: boolean } | undefined;
+  readonly masker: Masker | undefined;
   readonly guardScope: ((segment: Segment) => boolean) | undefined;
   readonly beforeIngest: BeforeIngest | undefined;
   readonly captureStreamUsage: "auto" | "always" | "never";
@@ -138,6 +145,12 @@ const schema = z.strictObject({
         z.strictObject({ ttlMs: milliseconds.optional(), required: z.boolean().optional() }),
       ],
       "must be a boolean or { ttlMs, required }",
+    )
+    .optional(),
+  masker: z
+    .custom<Masker>(
+      (value) => typeof (value as Masker | undefined)?.open === "function",
+      "must be a masker, for instance createMasker()",
     )
     .optional(),
   guardScope: callable.optional(),
@@ -191,6 +204,7 @@ export function resolveOptions(
     onUnmappableRewrite: known.onUnmappableRewrite ?? DEFAULTS.onUnmappableRewrite,
     denyUninspected: known.denyUninspected ?? DEFAULTS.denyUninspected,
     agentConfig: resolveAgentConfig(known.agentConfig),
+    masker: known.masker,
     guardScope: known.guardScope,
     beforeIngest: known.beforeIngest,
     captureStreamUsage: known.captureStreamUsage ?? DEFAULTS.captureStreamUsage,
@@ -209,7 +223,7 @@ function refuseUnbuilt(options: GuardedModelClientOptions | undefined): void {
   if (options !== undefined && (typeof options !== "object" || options === null)) {
     throw new ConfigurationError("The options must be an object.");
   }
-  for (const name of ["masker", "restoreOutput"]) {
+  for (const name of ["restoreOutput"]) {
     if ((options as Record<string, unknown> | undefined)?.[name] === undefined) continue;
     throw new ConfigurationError(
       `${name} is not available in this version; the client refuses it rather than run without it. Remove the option.`,

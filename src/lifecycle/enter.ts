@@ -8,6 +8,7 @@ import type { Gate } from "./gate.ts";
 import { applyScope } from "./guard-scope.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
+import { maskPrompt } from "./mask.ts";
 import { eventOf } from "./report.ts";
 import { askForRuling } from "./ruling.ts";
 import { stop } from "./stop.ts";
@@ -48,9 +49,10 @@ async function approve(gate: Gate, entrant: Entrant, record: LifecycleRecord): P
   if (room !== undefined) await room;
   record.admitted = true;
   if (services.agentConfig !== undefined) await services.agentConfig(entrant.signal);
-  const scoped = applyScope(entrant.prompt.segments, services.rules.guardScope);
-  record.coverage = coverageOf({ ...scoped, uninspected: entrant.prompt.uninspected });
   refuseUninspected(gate, entrant.prompt, record);
+  const { prompt, changed } = await masked(gate, entrant, record);
+  const scoped = applyScope(prompt.segments, services.rules.guardScope);
+  record.coverage = coverageOf({ ...scoped, uninspected: prompt.uninspected });
   const transcript = renderTranscript(scoped.inspected, services.random);
   record.move("guarding");
   const ruling = await askForRuling(gate, {
@@ -62,7 +64,7 @@ async function approve(gate: Gate, entrant: Entrant, record: LifecycleRecord): P
     signal: entrant.signal,
   });
   entrant.signal?.throwIfAborted();
-  const passage = applyRuling(gate, entrant.prompt, { ...ruling, record, transcript, scoped });
+  const passage = applyRuling(gate, prompt, { ...ruling, record, transcript, scoped });
   record.approval = ruling.decision;
   record.decision.settle(ruling.decision);
   record.fallback = ruling.fallback;
@@ -70,7 +72,30 @@ async function approve(gate: Gate, entrant: Entrant, record: LifecycleRecord): P
   record.move("approved");
   const noted = note(gate, record);
   if (noted !== undefined) await noted;
-  return passage;
+  return changed ? { ...passage, rewritten: true } : passage;
+}
+
+/** The prompt as everybody outside of the app may see it. @throws GuardDeniedError `masking_failed` */
+async function masked(
+  gate: Gate,
+  { prompt, signal }: Entrant,
+  record: LifecycleRecord,
+): Promise<{ readonly prompt: Prompt; readonly changed: boolean }> {
+  const { masker, rules } = gate.services;
+  if (masker === undefined) return { prompt, changed: false };
+  try {
+    const result = await maskPrompt(masker, prompt, { deadlineMs: rules.guardDeadlineMs, signal });
+    record.masking = result.session;
+    return result;
+  } catch {
+    signal?.throwIfAborted();
+    // Without a cause: what a masker throws may quote what it was to hide.
+    throw new GuardDeniedError(
+      "masking_failed",
+      "The masker failed or did not finish in time; nothing was sent. Check the masker; the call may be retried.",
+      { clientEventId: record.clientEventId, reason: "masking_failed", retryable: true },
+    );
+  }
 }
 
 /** Where delivery survives a crash, so must the fact that this call was let through. */

@@ -1,5 +1,6 @@
 import type { RunningDelivery } from "../delivery/delivery.ts";
 import { ConfigurationError } from "../errors.ts";
+import type { Masker } from "../masking/masker.ts";
 import type { Observers } from "../observability/observer.ts";
 import type { Clock, Segment, UninspectedPart } from "../types.ts";
 import type { ActiveCalls } from "./active-calls.ts";
@@ -30,6 +31,8 @@ export interface LifecycleServices {
   /** Present when the agent configuration is fetched; resolves at once while it is cached. */
   readonly agentConfig: ((signal: AbortSignal | undefined) => Promise<void>) | undefined;
   readonly rules: LifecycleRules;
+  /** Present when texts are masked before anybody is asked. */
+  readonly masker: Masker | undefined;
   readonly events: EventSettings;
   /** Milliseconds since the epoch by the service's clock, as far as it is known. */
   readonly serviceNow: () => number;

@@ -1,3 +1,4 @@
+import type { MaskingSession } from "../masking/masker.ts";
 import type { Seat, Seated } from "../roster.ts";
 import type { Coverage, DeliveryOutcome, GuardDecision, Lifecycle, Outcome } from "../types.ts";
 import type { MergedContext } from "./context.ts";
@@ -41,6 +42,8 @@ export class LifecycleRecord implements Seated<LifecycleRecord> {
   readonly delivery = new Settled<DeliveryOutcome | undefined>();
   /** Whether delivery keeps a place for its event. */
   admitted = false;
+  /** Masks what this lifecycle says, where there is a masker. */
+  masking: MaskingSession | undefined = undefined;
   /** What the guard saw of the prompt. */
   coverage: Coverage | undefined = undefined;
   /** The decision that approved it. */

@@ -6,6 +6,7 @@ import { type CallContext, isUuid } from "./context.ts";
 import { buildEvent } from "./event.ts";
 import type { Gate } from "./gate.ts";
 import { handOver, keepAlive } from "./hand-over.ts";
+import { maskLater } from "./mask.ts";
 import { applyBeforeIngest } from "./withhold.ts";
 
 /** An event beside model calls: a human override, a badge that was shown, an alert. */
@@ -26,11 +27,12 @@ export interface RecordedEvent
  *
  * @throws ConfigurationError naming the field that is wrong; GuardedModelError `client_closed`.
  */
-export function recordEvent(gate: Gate, recorded: RecordedEvent): Promise<DeliveryOutcome> {
+export async function recordEvent(gate: Gate, recorded: RecordedEvent): Promise<DeliveryOutcome> {
   const { services } = gate;
   services.active.assertOpen();
   assertRecorded(recorded);
-  const { eventType, severity, input, output, model, clientEventId, ...context } = recorded;
+  const { eventType, severity, model, clientEventId, input: _, output: __, ...context } = recorded;
+  const { input, output, withheld } = await showable(gate, recorded);
   const built = buildEvent(
     {
       eventId: services.ids.fresh(),
@@ -41,7 +43,7 @@ export function recordEvent(gate: Gate, recorded: RecordedEvent): Promise<Delive
       output,
       model,
       context: contextOf(gate, context),
-      notes: {},
+      notes: { withheld },
       finalize: false,
       idGivenByCaller: false,
     },
@@ -53,6 +55,25 @@ export function recordEvent(gate: Gate, recorded: RecordedEvent): Promise<Delive
   keepAlive(services, outcome);
   return outcome;
 }
+
+/** Masked like any other event; without its content where masking fails. */
+async function showable(
+  gate: Gate,
+  { input, output }: RecordedEvent,
+): Promise<{ input: string; output: string; withheld: string | undefined }> {
+  const { masker } = gate.services;
+  if (masker === undefined) return { input, output, withheld: undefined };
+  const session = masker.open();
+  for (const text of [input, output]) session.reserve(text);
+  const maskedInput = await maskLater(session, input);
+  const maskedOutput = await maskLater(session, output);
+  if (maskedInput === undefined || maskedOutput === undefined) {
+    return { input: WITHHELD, output: WITHHELD, withheld: "masking_failed" };
+  }
+  return { input: maskedInput, output: maskedOutput, withheld: undefined };
+}
+
+const WITHHELD = "[withheld]";
 
 function assertRecorded(recorded: RecordedEvent): void {
   if (typeof recorded !== "object" || recorded === null) refuse("the event", "an object");

@@ -6,6 +6,7 @@ import { buildEvent, type EventFacts } from "./event.ts";
 import type { Gate } from "./gate.ts";
 import { handOver, keepAlive } from "./hand-over.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
+import { maskLater } from "./mask.ts";
 import { observeEnd } from "./stop.ts";
 import { applyBeforeIngest } from "./withhold.ts";
 
@@ -39,9 +40,9 @@ export function report(
   if (record.state !== "approved") return undefined;
   record.move("reported");
   const { services } = gate;
-  const submission = handOver(services.delivery, eventOf(gate, record, ending));
-  // The event has the text now; whoever holds on to the lifecycle need not hold the prompt too.
-  record.sentInput = "";
+  const shown = showable(record, ending);
+  const submission =
+    shown instanceof Promise ? submitLater(gate, record, shown) : submit(gate, record, shown);
   record.outcome.settle(ending.outcome);
   observeEnd(gate, record, ending.outcome);
   const received = submission.outcome.then((outcome) => {
@@ -50,6 +51,38 @@ export function report(
   });
   keepAlive(services, received);
   return submission;
+}
+
+function submit(gate: Gate, record: LifecycleRecord, ending: Ending): Submission {
+  const submission = handOver(gate.services.delivery, eventOf(gate, record, ending));
+  // The event has the text now; whoever holds on to the lifecycle need not hold the prompt too.
+  record.sentInput = "";
+  return submission;
+}
+
+/** For maskers that take their time. Only a delivery that outlives the process is worth a wait. */
+function submitLater(gate: Gate, record: LifecycleRecord, shown: Promise<Ending>): Submission {
+  const submission = shown.then((ending) => submit(gate, record, ending));
+  const survives = gate.services.delivery.note !== undefined;
+  return {
+    stored: survives ? submission.then(({ stored }) => stored) : undefined,
+    outcome: submission.then(({ outcome }) => outcome),
+  };
+}
+
+/** The ending with a masked output; without one where masking fails. */
+function showable(record: LifecycleRecord, ending: Ending): Ending | Promise<Ending> {
+  const { masking } = record;
+  if (masking === undefined || ending.answer.output === "") return ending;
+  const masked = maskLater(masking, ending.answer.output);
+  return masked instanceof Promise
+    ? masked.then((output) => withOutput(ending, output))
+    : withOutput(ending, masked);
+}
+
+function withOutput(ending: Ending, output: string | undefined): Ending {
+  if (output === undefined) return { ...ending, withheld: "masking_failed" };
+  return { ...ending, answer: { ...ending.answer, output } };
 }
 
 /** The event that stands for this call if it ends now, in this way. */

@@ -30,6 +30,7 @@ export interface Question {
 /** Asks the guard, and the policy where the guard could not be asked. @throws what stops the call */
 export async function askForRuling(gate: Gate, question: Question): Promise<Ruling> {
   const { requestIdentity, clientCapabilities, userId } = question.context;
+  const askedAt = gate.services.clock.monotonic();
   const answer = await gate.services.askGuard(
     {
       input: question.transcript.text,
@@ -44,7 +45,7 @@ export async function askForRuling(gate: Gate, question: Question): Promise<Ruli
   );
   return "verdict" in answer
     ? ruleByVerdict(gate, question.record, answer.verdict)
-    : ruleByFallback(gate, question, answer.failure);
+    : ruleByFallback(gate, { ...question, askedAt }, answer.failure);
 }
 
 function ruleByVerdict(gate: Gate, record: LifecycleRecord, verdict: GuardVerdict): Ruling {
@@ -70,12 +71,12 @@ function deniedError(record: LifecycleRecord, decision: GuardDecision): GuardedM
 
 async function ruleByFallback(
   gate: Gate,
-  question: Question,
+  question: Question & { readonly askedAt: number },
   failure: GuardFailure,
 ): Promise<Ruling> {
   const { services } = gate;
   const { record } = question;
-  const spentMs = services.clock.monotonic() - record.birth.at;
+  const spentMs = services.clock.monotonic() - question.askedAt;
   const fallback = await askFallback({
     policy: services.rules.onGuardUnavailable,
     failure,

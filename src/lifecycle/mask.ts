@@ -1,0 +1,95 @@
+import type { MaskedText, Masker, MaskingSession } from "../masking/masker.ts";
+import type { Prompt } from "../providers/provider.ts";
+import type { Segment } from "../types.ts";
+import { Cancellation } from "./cancellation.ts";
+
+/** How long a masker may take, and whose abort ends it. */
+export interface MaskingPatience {
+  /** Milliseconds for the whole prompt. */
+  readonly deadlineMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A prompt with placeholders in the place of what its masker found. */
+export interface MaskedPrompt {
+  readonly prompt: Prompt;
+  /** Whether any text differs from what the app wrote. */
+  readonly changed: boolean;
+  /** Masks whatever else this lifecycle says. */
+  readonly session: MaskingSession;
+}
+
+/**
+ * Masks every text of a prompt, each value by the same placeholder throughout. Rejects with what
+ * the masker threw, with a `TimeoutError`, or with the reason of the signal.
+ */
+export async function maskPrompt(
+  masker: Masker,
+  prompt: Prompt,
+  patience: MaskingPatience,
+): Promise<MaskedPrompt> {
+  const session = masker.open();
+  for (const segment of prompt.segments) {
+    // What the model said earlier holds placeholders of ours; they are to be known again.
+    if (segment.role !== "assistant") session.reserve(segment.text);
+  }
+  const segments = await patiently(patience, () => maskSegments(session, prompt.segments));
+  const changed = segments.some((segment, index) => segment !== prompt.segments[index]);
+  return { prompt: changed ? { ...prompt, segments } : prompt, changed, session };
+}
+
+/** One after the other, because the vault gives out numbers in the order of asking. */
+async function maskSegments(
+  session: MaskingSession,
+  segments: readonly Segment[],
+): Promise<readonly Segment[]> {
+  const masked: Segment[] = [];
+  for (const segment of segments) {
+    const result = session.mask(segment.text);
+    const text = textOf(isPromise(result) ? await result : result);
+    masked.push(text === segment.text ? segment : { ...segment, text });
+  }
+  return masked;
+}
+
+/**
+ * A text that is said after the provider was called. Undefined where it cannot be shown: a
+ * masker that fails there costs telemetry its content, never the app its answer.
+ */
+export function maskLater(
+  session: MaskingSession,
+  text: string,
+): string | undefined | Promise<string | undefined> {
+  try {
+    const result = session.mask(text);
+    return isPromise(result) ? result.then(textOf).catch(() => undefined) : textOf(result);
+  } catch {
+    return undefined;
+  }
+}
+
+async function patiently<T>(patience: MaskingPatience, work: () => Promise<T>): Promise<T> {
+  const cancellation = new Cancellation(patience.signal);
+  const timer = setTimeout(() => cancellation.abort(lateError()), patience.deadlineMs);
+  try {
+    return await cancellation.race(work());
+  } finally {
+    clearTimeout(timer);
+    cancellation.dispose();
+  }
+}
+
+function lateError(): Error {
+  return new DOMException("The masker did not finish in time.", "TimeoutError");
+}
+
+/** A masker of somebody else's may give anything; what is no text must not pass for masked. */
+function textOf(result: MaskedText): string {
+  const text: unknown = result?.text;
+  if (typeof text !== "string") throw new TypeError("the masker gave no text");
+  return text;
+}
+
+function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
+  return typeof (value as PromiseLike<T> | undefined)?.then === "function";
+}
