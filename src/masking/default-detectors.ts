@@ -22,6 +22,9 @@ import { BUSINESS } from "./secret-shapes/business.ts";
 import { CLOUD } from "./secret-shapes/cloud.ts";
 import { CODE } from "./secret-shapes/code.ts";
 import { MESSAGING } from "./secret-shapes/messaging.ts";
+import { PAYMENTS } from "./secret-shapes/payments.ts";
+import { PLATFORMS } from "./secret-shapes/platforms.ts";
+import type { SecretShape } from "./secret-shapes/shape.ts";
 
 /** Personal data that is looked for by default. */
 export const PII_DETECTORS: readonly Detector[] = [
@@ -44,6 +47,17 @@ export const PII_DETECTORS: readonly Detector[] = [
   ethereumAddress,
 ];
 
+/** Every row of the tables of vendors' secrets. */
+export const SECRET_SHAPES: readonly SecretShape[] = [
+  ...AI,
+  ...CLOUD,
+  ...CODE,
+  ...PLATFORMS,
+  ...MESSAGING,
+  ...PAYMENTS,
+  ...BUSINESS,
+];
+
 /** Secrets that are looked for by default: a shape, a checkable form, or a name that says so. */
 export const SECRET_DETECTORS: readonly Detector[] = [
   jwt,
@@ -53,6 +67,6 @@ export const SECRET_DETECTORS: readonly Detector[] = [
   authorization,
   commandLinePassword,
   facebookAppToken,
-  ...[...AI, ...CLOUD, ...CODE, ...MESSAGING, ...BUSINESS].map(secretShape),
+  ...SECRET_SHAPES.map(secretShape),
   assignedSecret,
 ];

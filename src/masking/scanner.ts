@@ -34,12 +34,15 @@ export class Scanner {
     this.#table = buildGateTable(detectors);
   }
 
-  /** All candidates in `view`, in no particular order. */
-  scan(view: string): Candidate[] {
+  /**
+   * All candidates in `view`, in no particular order. With `from` and `to`, only those whose gates
+   * lie between them.
+   */
+  scan(view: string, from = 0, to = view.length): Candidate[] {
     // A detector of the user's may mask something itself: a scan under way is never shared.
     const scan = this.#idle ?? new Scan(this.#detectors, this.#table);
     this.#idle = undefined;
-    const found = scan.run(view);
+    const found = scan.run(view, from, to);
     this.#idle = scan;
     return found;
   }
@@ -64,14 +67,14 @@ class Scan {
     this.#busyUntil = new Int32Array(detectors.length);
   }
 
-  run(view: string): Candidate[] {
+  run(view: string, from: number, to: number): Candidate[] {
     this.#found = [];
     this.#busyUntil.fill(0);
     this.#hit.view = view;
     const table = this.#table;
     this.#wakeAll(table.wholeDetectors, 0, 0);
     let digitsUntil = 0;
-    for (let at = nextGate(view, 0, table); at < view.length; at = nextGate(view, at + 1, table)) {
+    for (let at = nextGate(view, from, table); at < to; at = nextGate(view, at + 1, table)) {
       const literals = literalsAt(view, at, table);
       for (let i = 0; i < literals.length; i++) {
         const literal = literals[i] as Literal;

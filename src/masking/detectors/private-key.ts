@@ -5,6 +5,9 @@ const MAX_BODY = 65_536;
 /** Fewest base64 characters that make a key. Ed25519 in PKCS #8 has 64. */
 const MIN_BODY = 40;
 
+/** Shortest line that is surely one of a key. Lines have 64 or 70 characters; the last may be short. */
+const MIN_LINE = 24;
+
 const BEGIN = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
 const END = /-{1,5}END (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
 
@@ -39,16 +42,31 @@ export const privateKey: Detector = {
     END.lastIndex = end;
     const closing = END.exec(view);
     if (closing !== null) emit(at, end + closing[0].length, VALIDATED);
-    else emit(at, trimmed(view, end), SHAPED);
+    else {
+      const cut = cutEnd(view, from, end);
+      if (cut > from) emit(at, cut, SHAPED);
+    }
     return end;
   },
 };
 
-/** Without the END line, the key ends where its last long stretch of base64 does. */
-function trimmed(view: string, end: number): number {
-  let to = end;
-  while (to > 0 && BODY[view.charCodeAt(to - 1)] !== 1) to--;
-  return to;
+/** Without an END line, the key goes on as long as its lines do: long, and of base64 only. */
+function cutEnd(view: string, from: number, limit: number): number {
+  let end = from;
+  let at = from;
+  while (at < limit) {
+    let word = at;
+    while (word < limit && BODY[view.charCodeAt(word)] === 1) word++;
+    if (word - at >= MIN_LINE) end = word;
+    else if (word > at && !isEscapedBreak(view, at)) break;
+    at = Math.max(word, at + 1);
+  }
+  return end;
+}
+
+/** The `n` or `r` of an escaped line break. */
+function isEscapedBreak(view: string, at: number): boolean {
+  return view.charCodeAt(at - 1) === 92 && "nr".includes(view.charAt(at));
 }
 
 /** A PEM private key that was base64-encoded as a whole, as in Kubernetes secrets. */

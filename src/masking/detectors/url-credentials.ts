@@ -50,7 +50,7 @@ function userInfoEnd(view: string, from: number): number {
     else if (code <= 32 || code === 34 || code === 39 || code === 60 || code === 62 || code === 96)
       break;
     else if (code === 47 || code === 63 || code === 35) {
-      if (last >= 0 || !atFollows(view, i, limit)) break;
+      if ((last >= 0 && code === 47) || !atFollows(view, i, limit)) break;
     }
   }
   return last;
@@ -83,5 +83,5 @@ function atFollows(view: string, index: number, limit: number): boolean {
 function hasColonBefore(view: string, index: number): boolean {
   const from = view.lastIndexOf("//", index);
   const head = view.slice(Math.max(from + 2, index - MAX_USER_INFO), index);
-  return /^[^:@/]{1,64}:(?!\d{1,5}$)/.test(head);
+  return /^[^:@/]{0,64}:(?!\d{1,5}$)/.test(head);
 }

@@ -1,122 +1,7 @@
 import type { SecretShape } from "./shape.ts";
 
-/** Payments, shops, monitoring, office and other services. */
+/** Monitoring, office and other services. */
 export const BUSINESS: readonly SecretShape[] = [
-  {
-    vendor: "Stripe",
-    prefix: "sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_ pk_live_ ek_live_",
-    body: /[A-Za-z0-9]{10,250}/,
-    source: "docs.stripe.com/keys",
-  },
-  {
-    vendor: "Square",
-    prefix: "sq0atp- sq0csp- sq0idp- sq0idb-",
-    body: /[\w-]{22,60}/,
-    source: "developer.squareup.com/docs/build-basics/access-tokens",
-  },
-  {
-    vendor: "Square access token",
-    prefix: "EAAA",
-    body: /[\w+=-]{60}/,
-    mixed: true,
-    source: "developer.squareup.com/docs/build-basics/access-tokens",
-  },
-  {
-    vendor: "PayPal, Braintree",
-    prefix: "access_token$production$ access_token$sandbox$",
-    body: /[0-9a-z]{16}\$[0-9a-f]{32}/,
-    source: "developer.paypal.com/braintree/docs",
-  },
-  {
-    vendor: "Shopify",
-    prefix: "shpat_ shpca_ shppa_ shpss_ shptka_ shpua_",
-    body: /[0-9a-fA-F]{32}/,
-    source: "shopify.dev/docs/apps/build/authentication-authorization",
-  },
-  {
-    vendor: "Adyen",
-    prefix: "AQE",
-    body: /[A-Za-z0-9]{2,8}[A-Za-z0-9+/=-]{80,400}/,
-    source: "docs.adyen.com/development-resources/api-credentials",
-  },
-  {
-    vendor: "Plaid",
-    prefix: "access-sandbox- access-development- access-production- public-sandbox-",
-    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
-    source: "plaid.com/docs/api/tokens",
-  },
-  {
-    vendor: "Flutterwave",
-    prefix: "FLWSECK_TEST- FLWSECK- FLWPUBK_TEST- FLWPUBK-",
-    body: /[0-9a-h]{12,32}(?:-X)?/i,
-    source: "developer.flutterwave.com/docs",
-  },
-  {
-    vendor: "Razorpay",
-    prefix: "rzp_live_ rzp_test_",
-    body: /[A-Za-z0-9]{14,24}/,
-    source: "razorpay.com/docs/api/authentication",
-  },
-  {
-    vendor: "Paystack, Lemon Squeezy",
-    prefix: "sk_live_ sk_test_",
-    body: /[0-9a-f]{40}/,
-    source: "paystack.com/docs/api/authentication",
-  },
-  {
-    vendor: "GoCardless",
-    prefix: "live_ sandbox_",
-    body: /[\w=-]{40}/,
-    mixed: false,
-    minEntropy: 3.6,
-    source: "developer.gocardless.com",
-  },
-  {
-    vendor: "Mollie",
-    prefix: "live_ test_",
-    body: /(?=[a-zA-Z]{0,29}\d)[A-Za-z0-9]{30}/,
-    minEntropy: 3.6,
-    source: "docs.mollie.com/docs/authentication",
-  },
-  {
-    vendor: "Paddle",
-    prefix: "pdl_live_apikey_ pdl_sdbx_apikey_ pdl_ntfset_",
-    body: /[\w]{30,80}/,
-    source: "developer.paddle.com/api-reference/about/authentication",
-  },
-  {
-    vendor: "Duffel",
-    prefix: "duffel_test_ duffel_live_",
-    body: /[\w=-]{43}/,
-    source: "duffel.com/docs/api",
-  },
-  {
-    vendor: "EasyPost",
-    prefix: "EZAK EZTK",
-    body: /[A-Za-z0-9]{54}/,
-    source: "docs.easypost.com/docs/authentication",
-  },
-  {
-    vendor: "Shippo",
-    prefix: "shippo_live_ shippo_test_",
-    body: /[0-9a-f]{40}/,
-    source: "docs.goshippo.com/docs/guides_general/authentication",
-  },
-  { vendor: "Lob", prefix: "live_pub_ test_pub_", body: /[0-9a-f]{31}/, source: "docs.lob.com" },
-  { vendor: "Lob secret", prefix: "live_ test_", body: /[0-9a-f]{35}/, source: "docs.lob.com" },
-  {
-    vendor: "Coinbase",
-    prefix: "organizations/",
-    body: /[0-9a-f-]{36}\/apiKeys\/[0-9a-f-]{36}/,
-    source: "docs.cdp.coinbase.com",
-  },
-  {
-    vendor: "Infura",
-    prefix: "mainnet.infura.io/v3/ sepolia.infura.io/v3/",
-    body: /[0-9a-f]{32}/,
-    source: "docs.infura.io",
-  },
-  { vendor: "Alchemy", prefix: "alchemy.com/v2/", body: /[\w-]{32}/, source: "docs.alchemy.com" },
   {
     vendor: "Grafana",
     prefix: "glc_ glsa_",
@@ -270,22 +155,10 @@ export const BUSINESS: readonly SecretShape[] = [
     source: "docs.mapbox.com/accounts/guides/tokens",
   },
   {
-    vendor: "WooCommerce",
-    prefix: "ck_ cs_",
-    body: /[0-9a-f]{40}/,
-    source: "woocommerce.github.io/woocommerce-rest-api-docs",
-  },
-  {
     vendor: "Adafruit IO",
     prefix: "aio_",
     body: /[A-Za-z0-9]{28}/,
     source: "io.adafruit.com/api/docs",
-  },
-  {
-    vendor: "Mercury",
-    prefix: "secret-token:mercury_",
-    body: /[\w-]{30,80}/,
-    source: "docs.mercury.com",
   },
   { vendor: "Canva", prefix: "cnvca", body: /[\w-]{40,60}/, source: "canva.dev/docs" },
   {

@@ -1,0 +1,142 @@
+import type { SecretShape } from "./shape.ts";
+
+/** Databases, feature flags, content, design and other platforms that applications are built on. */
+export const PLATFORMS: readonly SecretShape[] = [
+  {
+    vendor: "Postman",
+    prefix: "PMAK-",
+    body: /[0-9a-f]{24}-[0-9a-f]{34}/,
+    source: "learning.postman.com/docs/developer/postman-api/authentication",
+  },
+  {
+    vendor: "Apify",
+    prefix: "apify_api_",
+    body: /[A-Za-z0-9-]{36}/,
+    source: "docs.apify.com/platform/integrations/api",
+  },
+  {
+    vendor: "Supabase",
+    prefix: "sbp_ sb_secret_",
+    body: /[\w-]{30,44}/,
+    source: "supabase.com/docs/guides/api/api-keys",
+  },
+  {
+    vendor: "Neon",
+    prefix: "napi_",
+    body: /[a-z0-9]{64}/,
+    source: "neon.tech/docs/manage/api-keys",
+  },
+  {
+    vendor: "PlanetScale",
+    prefix: "pscale_pw_ pscale_tkn_ pscale_oauth_",
+    body: /[\w=.-]{30,68}/,
+    source: "planetscale.com/docs/concepts/service-tokens",
+  },
+  {
+    vendor: "ClickHouse Cloud",
+    prefix: "4b1d",
+    body: /[A-Za-z0-9]{38}/,
+    mixed: true,
+    source: "clickhouse.com/docs/en/cloud/manage/openapi",
+  },
+  {
+    vendor: "MongoDB Atlas",
+    prefix: "mdb_sa_sk_",
+    body: /[\w-]{40}/,
+    source: "mongodb.com/docs/atlas/api/service-accounts",
+  },
+  { vendor: "Xata", prefix: "xau_", body: /[A-Za-z0-9]{30,50}/, source: "xata.io/docs" },
+  {
+    vendor: "Convex",
+    prefix: "prod:",
+    body: /[a-z-]{5,40}\d{1,4}\|[A-Za-z0-9+/=]{30,120}/,
+    source: "docs.convex.dev",
+  },
+  {
+    vendor: "LaunchDarkly",
+    prefix: "sdk- api-",
+    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
+    source: "docs.launchdarkly.com/sdk/concepts/client-side-server-side",
+  },
+  {
+    vendor: "Statsig",
+    prefix: "secret- console-",
+    body: /[A-Za-z0-9]{40,50}/,
+    mixed: true,
+    source: "docs.statsig.com",
+  },
+  {
+    vendor: "ConfigCat",
+    prefix: "configcat-sdk-1/",
+    body: /[\w-]{22}\/[\w-]{22}/,
+    source: "configcat.com/docs",
+  },
+  {
+    vendor: "Figma",
+    prefix: "figd_ figo_ figdr_ figoh_ figu_",
+    body: /[\w-]{36,48}/,
+    source: "figma.com/developers/api",
+  },
+  {
+    vendor: "Linear",
+    prefix: "lin_api_ lin_oauth_ lin_wh_",
+    body: /[A-Za-z0-9]{32,64}/,
+    source: "developers.linear.app/docs",
+  },
+  {
+    vendor: "SettleMint",
+    prefix: "sm_pat_ sm_aat_ sm_sat_",
+    body: /[A-Za-z0-9]{16}/,
+    source: "console.settlemint.com/documentation",
+  },
+  {
+    vendor: "Expo",
+    prefix: "expo_",
+    body: /[\w-]{40}/,
+    source: "docs.expo.dev/accounts/programmatic-access",
+  },
+  {
+    vendor: "42 Intra",
+    prefix: "s-s4t2ud- s-s4t2af-",
+    body: /[0-9a-f]{64}/,
+    source: "api.intra.42.fr/apidoc",
+  },
+  {
+    vendor: "Trigger.dev, Inngest",
+    prefix: "tr_dev_ tr_prod_ tr_pat_ signkey-prod- signkey-test-",
+    body: /[A-Za-z0-9]{20,64}/,
+    source: "trigger.dev/docs",
+  },
+  {
+    vendor: "Clerk",
+    prefix: "sk_live_ sk_test_",
+    body: /[A-Za-z0-9]{40,50}/,
+    source: "clerk.com/docs/deployments/clerk-environment-variables",
+  },
+  {
+    vendor: "WorkOS",
+    prefix: "sk_example_ sk_live_a2V5 sk_test_a2V5",
+    body: /[A-Za-z0-9_]{40,120}/,
+    source: "workos.com/docs/reference/api-keys",
+  },
+  {
+    vendor: "Svix, Stripe webhooks",
+    prefix: "whsec_",
+    body: /[A-Za-z0-9+/=]{24,64}/,
+    source: "docs.svix.com/receiving/verifying-payloads/how-manual",
+  },
+  {
+    vendor: "PostHog",
+    prefix: "phx_ phs_ phc_ pha_",
+    body: /[A-Za-z0-9]{40,50}/,
+    source: "posthog.com/docs/api",
+  },
+  { vendor: "Unkey", prefix: "unkey_", body: /[A-Za-z0-9]{20,40}/, source: "unkey.com/docs" },
+  { vendor: "Chromatic", prefix: "chpt_", body: /[0-9a-f]{12,40}/, source: "chromatic.com/docs" },
+  {
+    vendor: "Contentful",
+    prefix: "CFPAT-",
+    body: /[\w-]{43}/,
+    source: "contentful.com/developers/docs/references/authentication",
+  },
+];

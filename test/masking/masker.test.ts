@@ -1,0 +1,233 @@
+import { inspect } from "node:util";
+import { describe, expect, it } from "vitest";
+import { ConfigurationError } from "../../src/errors.ts";
+import { createMasker, defineDetector, defineMasker, restore } from "../../src/masking/index.ts";
+import { card, token } from "./samples.ts";
+
+const visa = card("4", 16);
+
+describe("masking", () => {
+  it("puts placeholders for values and says where they were", () => {
+    const { text, spans } = createMasker().mask("Mail bob@example.com now");
+    expect(text).toBe("Mail [EMAIL_1] now");
+    expect(spans).toEqual([{ start: 5, end: 20, type: "EMAIL", placeholder: "[EMAIL_1]" }]);
+  });
+
+  it("gives the same value the same placeholder throughout a session", () => {
+    const session = createMasker().open();
+    expect(session.mask("a@example.com and b@example.com").text).toBe("[EMAIL_1] and [EMAIL_2]");
+    expect(session.mask("again b@example.com").text).toBe("again [EMAIL_2]");
+    expect(session.mask("c@example.com, a@example.com").text).toBe("[EMAIL_3], [EMAIL_1]");
+  });
+
+  it("gives the same placeholders when a conversation comes again with restored answers", () => {
+    const masker = createMasker();
+    const turns = ["I am a@example.com", "call +14155550132 or b@example.com"];
+    const first = masker.open();
+    const masked = turns.map((turn) => first.mask(turn).text);
+    const answer = restore("I will write to [EMAIL_2] and [PHONE_1].", first.vault);
+    const second = masker.open();
+    expect([...turns, answer].map((turn) => second.mask(turn).text)).toEqual([
+      ...masked,
+      "I will write to [EMAIL_2] and [PHONE_1].",
+    ]);
+  });
+
+  it("shares nothing between sessions", () => {
+    const masker = createMasker();
+    masker.open().mask("a@example.com");
+    expect(masker.open().mask("b@example.com").text).toBe("[EMAIL_1]");
+  });
+
+  it("never gives a value a placeholder that is in the text already, and leaves those as they are", () => {
+    const { text, vault } = createMasker().mask("[EMAIL_1] is not a@example.com nor [EMAIL_3]");
+    expect(text).toBe("[EMAIL_1] is not [EMAIL_2] nor [EMAIL_3]");
+    expect(vault.originalOf("[EMAIL_1]")).toBeUndefined();
+  });
+
+  it("keeps placeholders of texts to come free when told of them", () => {
+    const session = createMasker().open();
+    session.reserve("what does [EMAIL_1] mean?");
+    expect(session.mask("a@example.com").text).toBe("[EMAIL_2]");
+  });
+
+  it("keeps originals out of everything that prints", () => {
+    const { vault } = createMasker().mask("bob@example.com");
+    const prints = [
+      inspect(vault, { showHidden: true, depth: 9 }),
+      JSON.stringify({ vault }),
+      `${vault}`,
+    ];
+    for (const print of prints) expect(print).not.toContain("bob");
+    expect(vault.originalOf("[EMAIL_1]")).toBe("bob@example.com");
+    expect(vault.size).toBe(1);
+  });
+
+  it("masks overlapping finds once, and nothing of them stays in clear", () => {
+    const text = `password = "x9!${visa}"`;
+    const { text: masked } = createMasker().mask(text);
+    expect(masked).toMatch(/^password = "\[\w+_1\]"$/);
+  });
+});
+
+describe("what is looked for", () => {
+  const text = `bob@example.com ${visa} ${["gh", "p_"].join("")}${token(1, 36)}`;
+  const typesWith = (options: Parameters<typeof createMasker>[0]): string[] =>
+    createMasker(options)
+      .detect(text)
+      .map(({ type }) => type);
+
+  it("is everything by default, and says so", () => {
+    expect(typesWith({})).toEqual(["EMAIL", "CREDIT_CARD", "SECRET"]);
+    expect(createMasker().capabilities).toEqual({ pii: true, secrets: true });
+  });
+
+  it("can be switched by type, by detector and by kind", () => {
+    expect(typesWith({ types: { EMAIL: false } })).toEqual(["CREDIT_CARD", "SECRET"]);
+    expect(typesWith({ types: { "credit-card": false } })).toEqual(["EMAIL", "SECRET"]);
+    expect(typesWith({ pii: false })).toEqual(["SECRET"]);
+    expect(createMasker({ pii: false }).capabilities).toEqual({ pii: false, secrets: true });
+    expect(typesWith({ secrets: false, types: { EMAIL: false } })).toEqual(["CREDIT_CARD"]);
+  });
+
+  it("leaves national identifiers to those who ask for them", () => {
+    const pesel = "PESEL 44051401458";
+    expect(createMasker().detect(pesel)).toEqual([]);
+    expect(createMasker({ types: { PL_PESEL: true } }).mask(pesel).text).toBe("PESEL [PL_PESEL_1]");
+    expect(createMasker({ nationalIds: true }).mask(pesel).text).toBe("PESEL [PL_PESEL_1]");
+  });
+
+  it("leaves out what is on the allow-list", () => {
+    const allow = [
+      "Support@Example.com",
+      "@example.org",
+      /\+1415555\d+/,
+      (v: string) => v === "10.0.0.1",
+    ];
+    const masker = createMasker({ allow });
+    const all = "support@example.com a@example.org +14155550132 10.0.0.1 a@example.com 10.0.0.2";
+    expect(masker.mask(all).text).toBe(
+      "support@example.com a@example.org +14155550132 10.0.0.1 [EMAIL_1] [IP_1]",
+    );
+  });
+
+  it("rejects options that make no sense, naming them", () => {
+    expect(() => createMasker({ types: { EMIAL: false } })).toThrow(/"types".*EMIAL/);
+    expect(() => createMasker({ placeholder: "EMAIL" })).toThrow(/"placeholder"/);
+    expect(() => createMasker({ placeholder: '"{type}_{n}"' })).toThrow(ConfigurationError);
+    expect(() => createMasker({ allow: [""] })).toThrow(/"allow"/);
+    expect(() => createMasker({ allow: [/(?=a)b/] })).toThrow(ConfigurationError);
+  });
+
+  it.each(["[{type}_{n}]", "<{type}_{n}>", "{{{type}:{n}}}", "⟦{type}#{n}⟧"])(
+    "writes placeholders as %s",
+    (form) => {
+      const masker = createMasker({ placeholder: form });
+      const { text, vault } = masker.mask("a@example.com b@example.com");
+      const write = (n: number): string =>
+        form.replace("{type}", "EMAIL").replace("{n}", String(n));
+      expect(text).toBe(`${write(1)} ${write(2)}`);
+      expect(masker.mask(text).text).toBe(text);
+      expect(restore(text.toLowerCase(), vault)).toBe("a@example.com b@example.com");
+    },
+  );
+});
+
+describe("detectors of one's own", () => {
+  const employee = defineDetector({ type: "EMPLOYEE_ID", pattern: /\bE-\d{6}\b/ });
+
+  it("find a pattern", () => {
+    const masker = createMasker({ detectors: [employee] });
+    expect(masker.mask("ask E-123456 or bob@example.com, not xE-1234567").text).toBe(
+      "ask [EMPLOYEE_ID_1] or [EMAIL_1], not xE-1234567",
+    );
+  });
+
+  it("find what a function finds", () => {
+    const find = (text: string) => {
+      const start = text.indexOf("Zanzibar");
+      return start < 0 ? [] : [{ start, end: start + 8 }];
+    };
+    const masker = createMasker({ detectors: [defineDetector({ type: "PROJECT", find })] });
+    expect(masker.mask("about Zanzibar").text).toBe("about [PROJECT_1]");
+  });
+
+  it("ask a validator, and words around", () => {
+    const even = defineDetector({
+      type: "EVEN",
+      pattern: /\d{4}/,
+      validate: (v) => Number(v) % 2 === 0,
+    });
+    const ward = defineDetector({ type: "WARD", pattern: /[A-Z]\d/, context: ["ward", "bed"] });
+    const masker = createMasker({ detectors: [even, ward] });
+    expect(masker.mask("1234 1235 2468").text).toBe("[EVEN_1] 1235 [EVEN_2]");
+    expect(masker.mask("Ward B7").text).toBe("Ward [WARD_1]");
+    expect(masker.mask("Bus B7").text).toBe("Bus B7");
+  });
+
+  it("are rejected when they cannot be run in bounded time, or are no detectors", () => {
+    expect(() => defineDetector({ type: "X", pattern: /(a)\1/ })).toThrow(/refers back/);
+    expect(() => defineDetector({ type: "X", pattern: /a(?!b)/ })).toThrow(ConfigurationError);
+    expect(() => defineDetector({ type: "x y", pattern: /a/ })).toThrow(/"type"/);
+    expect(() => defineDetector({ type: "X" })).toThrow(/"pattern" or "find"/);
+    expect(() => createMasker({ detectors: [employee, employee] })).toThrow(/employee_id/);
+  });
+
+  it("fail loudly when they point outside the text", () => {
+    const wild = defineDetector({ type: "WILD", find: () => [{ start: 0, end: 99 }] });
+    expect(() => createMasker({ detectors: [wild] }).mask("short")).toThrow(RangeError);
+  });
+});
+
+describe("maskers of one's own", () => {
+  it("give spans and get placeholders, a vault and restoration", async () => {
+    const names = defineMasker({
+      capabilities: { pii: true, secrets: false },
+      find: async (text) =>
+        [...text.matchAll(/Ada|Grace/g)].map(({ index, 0: name }) => ({
+          start: index,
+          end: index + name.length,
+          type: "person",
+        })),
+    });
+    const session = names.open();
+    const { text } = await session.mask("Ada met Grace, and Grace met Ada");
+    expect(text).toBe("[PERSON_1] met [PERSON_2], and [PERSON_2] met [PERSON_1]");
+    expect(restore("hi [person_2]", session.vault)).toBe("hi Grace");
+    await expect(names.open().mask(5 as unknown as string)).rejects.toThrow(TypeError);
+  });
+});
+
+describe("input that is no ordinary text", () => {
+  const masker = createMasker();
+
+  it.each([[undefined], [null], [42], [{}], [["a@example.com"]]])("%s is refused", (value) => {
+    expect(() => masker.mask(value as unknown as string)).toThrow(/takes a string/);
+  });
+
+  it("comes out as it went in around the masked spans", () => {
+    for (const strange of [
+      "\ud800",
+      "\udc00",
+      "\0",
+      "\u200b",
+      "\ufeff",
+      "😀",
+      "\r\n",
+      "\u0001\u007f",
+    ]) {
+      expect(masker.mask(`${strange}a@example.com${strange} ${strange}`).text).toBe(
+        `${strange}[EMAIL_1]${strange} ${strange}`,
+      );
+    }
+  });
+
+  it("of ten megabytes is masked in seconds", () => {
+    const line = "Nothing to see here, said the clerk; order 12 was fine. ";
+    const text = line.repeat(180_000) + "bob@example.com";
+    expect(text.length).toBeGreaterThan(10_000_000);
+    const before = performance.now();
+    expect(masker.mask(text).text.endsWith("fine. [EMAIL_1]")).toBe(true);
+    expect(performance.now() - before).toBeLessThan(8_000);
+  });
+});

@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { createMasker } from "../../src/masking/index.ts";
+import { card, grouped, iban } from "./samples.ts";
+
+const masker = createMasker();
+
+/** The types found, with the text of each. */
+function found(text: string): string[] {
+  return masker.detect(text).map(({ type, start, end }) => `${type} ${text.slice(start, end)}`);
+}
+
+const visa = card("4", 16);
+const german = iban("DE", "370400440532013000");
+const british = iban("GB", "NWBK60161331926819");
+
+describe("personal data is found", () => {
+  it.each([
+    ["EMAIL", "jane.doe+tag@mail.example.co.uk", "Write to {} today."],
+    ["EMAIL", "o'hara@example.com", "const x = '{}';"],
+    ["EMAIL", "jürgen@bücher.example", "{}"],
+    ["EMAIL", "user@xn--bcher-kva.example", "({})"],
+    ["EMAIL", "jane@[192.0.2.1]", "mail {}!"],
+    ["EMAIL", "bob@example.com", "mailto:{}?subject=hi"],
+    ["EMAIL", "bob@example.com", "我的邮箱是{}，谢谢"],
+    ["CREDIT_CARD", visa, "pay with {}"],
+    ["CREDIT_CARD", grouped(visa, 4, " "), "{}"],
+    ["CREDIT_CARD", grouped(visa, 4, "-"), "card {} exp 04/27"],
+    ["CREDIT_CARD", card("37", 15), "Is it {}?"],
+    ["CREDIT_CARD", card("36", 14), "charge {} now"],
+    ["CREDIT_CARD", card("6304", 12), "my card number is {}"],
+    ["CREDIT_CARD", card("9", 16), "the debit card {} is lost"],
+    ["IBAN", german, "to {} until Friday"],
+    ["IBAN", grouped(german, 4, " "), "IBAN {}."],
+    ["IBAN", british.toLowerCase(), "my iban is {}"],
+    ["IBAN", grouped(british, 4, "-"), "({})"],
+    ["PHONE", "+49 (0) 170 4876930", "Call {} after 5pm"],
+    ["PHONE", "+14155550132", "{}"],
+    ["PHONE", "0044 20 7946 0958", "My details: {}"],
+    ["PHONE", "(415) 555-0132", "see `{}` below"],
+    ["PHONE", "415.555.2671", "x={}&y=1"],
+    ["PHONE", "415-555-2671 ext. 12", "reach me at {}"],
+    ["PHONE", "030 901820", "Tel.: {}"],
+    ["PHONE", "785 8949", "They are not answering at {}"],
+    ["PHONE", "455 6186", "{} office"],
+    ["IP", "192.168.44.194", "ssh root@{}"],
+    ["IP", "10.0.0.0/8", "route {} via eth0"],
+    ["IP", "203[.]0[.]113[.]7", "seen {} in the logs"],
+    ["IP", "2001:db8::8a2e:370:7334", "[{}]:443"],
+    ["IP", "fe80::1%eth0", "{}"],
+    ["IP", "::ffff:192.0.2.1", "from {}"],
+    ["IP", "64:ff9b::198.51.100.1", "NAT64: {}"],
+    ["US_SSN", "536-22-8726", "on file: {}"],
+    ["US_SSN", "536 22 8726", "ssn={}"],
+    ["US_SSN", "536228726", "his social security number is {}"],
+    ["US_ITIN", "911-70-1234", "{}"],
+    ["MAC", "00:1A:2B:3C:4D:5E", "hwaddr {}"],
+    ["MAC", "AA-BB-CC-DD-EE-FF", "({})"],
+    ["MAC", "0012.3456.789a", "port {}"],
+    ["UK_NHS", "943 476 5919", "NHS number {}"],
+    ["UK_NINO", "AB 12 34 56 C", "NI no. {}"],
+    ["CRYPTO", "1BoatSLRHtKNngkdXEeobR76b53LETtpyT", "send to {}"],
+    ["CRYPTO", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "wallet: {}"],
+    ["CRYPTO", `0x${"9c237f197e10a6df".repeat(3).slice(0, 40)}`, "<td>{}</td>"],
+  ])("%s: %s in «%s»", (type, value, frame) => {
+    expect(found(frame.replace("{}", () => value))).toEqual([`${type} ${value}`]);
+  });
+
+  it("in several places of one text, each by its own type", () => {
+    const text = `Mail a@example.com or b@example.org, pay ${visa} from ${german}.`;
+    expect(masker.detect(text).map(({ type }) => type)).toEqual([
+      "EMAIL",
+      "EMAIL",
+      "CREDIT_CARD",
+      "IBAN",
+    ]);
+  });
+
+  it("in JSON text without taking a part of an escape along", () => {
+    const json = JSON.stringify({ note: "hello\nbob@example.com\ttel +14155550132" });
+    const { text } = masker.mask(json);
+    expect(JSON.parse(text)).toEqual({ note: "hello\n[EMAIL_1]\ttel [PHONE_1]" });
+  });
+});
+
+describe("what only looks like personal data stays", () => {
+  const wrong = visa.slice(0, 15) + ((Number(visa[15]) + 1) % 10);
+  it.each([
+    ["a card number with a wrong check digit", `reference ${wrong} in ledger`],
+    ["a timestamp in milliseconds", '{"ts": 1792911893522}'],
+    ["a timestamp in nanoseconds", "time=1776567626942110832 level=info"],
+    ["decimals", '"lat": 49.87573643371137, "lng": -65.0435582326983'],
+    ["a UUID", "request 60742728-0190-795b-3bb8-5ed8a8ba5091 failed"],
+    ["hashes", `commit ${"ae4165806c".repeat(4)} sha256:${"ee14a4b714d97f2c".repeat(4)}`],
+    ["an ISBN", "ISBN 978-7-8868-4054-6"],
+    ["a version", "version 1.2.3.4, Chrome/120.0.0.0"],
+    ["packages with versions", "npm i @types/node@4.2.4 lodash@4.17.21 @scope/pkg@latest"],
+    ["a repository's address", "git clone git@github.com:org/repo.git"],
+    ["an image at two sizes", "icon@2x.png and icon@3x.webp"],
+    ["code with double colons", "std::vector<std::string> a::b::c(d::e); items[::2]; x :: Int"],
+    ["times and ratios", "12:34:56 to 13:45, ratio 16:9, verse 3:16"],
+    ["arithmetic", "x = 924 - 45 - 0990 + 719942"],
+    ["a table of numbers", "8767 2465 5872\n9682 2205 3387"],
+    ["an order number", "Order 122125508 shipped, invoice INV-98215014"],
+    ["an address", "I'd like a taxi to 14 3684 Court Street"],
+    ["dates", "born 05/13/1970, on 2024-03-15, 15.03.2024 and 20240684 747463"],
+    ["a social security number that was never issued", "000-12-3456, 666-12-3456, 078-05-1120"],
+    ["an IBAN with wrong check digits", "DE89 3704 0044 0532 0130 01"],
+    ["an address of five numbers", "1.3.6.1.4 and 256.1.2.3"],
+    ["decorators", '@app.route("/users")\n@Injectable()'],
+  ])("%s", (_what, text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+describe("values written to escape notice are found", () => {
+  const email = "jane.doe@example.com";
+  const full = (text: string): string =>
+    text.replace(/[!-~]/g, (char) => String.fromCharCode(char.charCodeAt(0) + 0xfee0));
+  const arabic = (text: string): string =>
+    text.replace(/\d/g, (digit) => String.fromCharCode(0x660 + Number(digit)));
+  const broken = (text: string): string => grouped(text, 3, "\u200b");
+  it.each([
+    ["EMAIL", full(email)],
+    ["EMAIL", broken(email)],
+    ["EMAIL", email.replace("@", "%40")],
+    ["EMAIL", email.replace("@", "&#64;")],
+    ["EMAIL", email.replace("@", "\\u0040")],
+    ["EMAIL", "jane [dot] doe [at] example [dot] com"],
+    ["EMAIL", "jane.doe(at)example.com"],
+    ["EMAIL", "иван.петров@почта.рф"],
+    ["EMAIL", email.toUpperCase()],
+    ["CREDIT_CARD", full(visa)],
+    ["CREDIT_CARD", arabic(grouped(visa, 4, "-"))],
+    ["CREDIT_CARD", broken(grouped(visa, 4, " "))],
+    ["CREDIT_CARD", grouped(visa, 4, "\u2013")],
+    ["CREDIT_CARD", grouped(visa, 4, "\u00a0")],
+    ["CREDIT_CARD", grouped(visa, 4, ".")],
+    ["CREDIT_CARD", grouped(visa, 4, "  ")],
+    ["CREDIT_CARD", grouped(visa, 1, " ")],
+    ["CREDIT_CARD", grouped(visa, 1, "\ufe0f\u20e3")],
+    ["CREDIT_CARD", `${visa.slice(0, 4)}\n${grouped(visa.slice(4), 4, " ")}`],
+    ["IBAN", broken(grouped(german, 4, " "))],
+    ["IBAN", grouped(german.toLowerCase(), 4, "\u202f")],
+    ["PHONE", "+44 20 7946 0958".replaceAll(" ", "\u00a0")],
+    ["PHONE", full("+44 20 7946 0958")],
+    ["PHONE", "+55 11 98456\u20115666"],
+    ["US_SSN", broken("536-22-8726")],
+    ["US_SSN", full("536-22-8726")],
+    ["IP", "203.\u200b0.113\u2060.7"],
+    ["IP", full("203.0.113.7")],
+  ])("%s as «%s»", (type, value) => {
+    const text = `value: ${value} end`;
+    const [one, ...others] = masker.detect(text);
+    expect(others).toEqual([]);
+    expect(one?.type).toBe(type);
+    expect(text.slice(one?.start, one?.end)).toContain(value.slice(1, -1));
+  });
+});

@@ -1,0 +1,119 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createMasker, restore } from "../../src/masking/index.ts";
+import { card, grouped, iban, pem, token, webToken } from "./samples.ts";
+
+const masker = createMasker();
+const seed = fc.nat({ max: 1e6 });
+
+/** Values of every kind, and what stands around them in real text. */
+const value = fc.oneof(
+  fc
+    .tuple(seed, fc.constantFrom("", " ", "-", ".", "\u00a0"))
+    .map(([n, gap]) => grouped(card("4", 16, n), 4, gap)),
+  seed.map((n) => iban("DE", String(n).padStart(18, "3"))),
+  seed.map((n) => `user${n}@example.com`),
+  seed.map((n) => `+49 170 ${String(n).padStart(7, "1")}`),
+  seed.map((n) => `(415) 555-${String(n % 10_000).padStart(4, "0")}`),
+  seed.map((n) => `10.${n % 256}.3.4`),
+  seed.map((n) => `2001:db8::${(n % 65_536).toString(16)}`),
+  seed.map((n) => ["gh", "p_", token(n, 36)].join("")),
+  seed.map((n) => webToken(n)),
+  seed.map((n) => `https://app:${token(n, 14)}@db.internal/x`),
+  fc.constant(pem("RSA ")),
+  fc.constantFrom("536-22-8726", "00:1A:2B:3C:4D:5E", "AB123456C"),
+);
+const words = fc.constantFrom(
+  " ",
+  ", ",
+  "\n",
+  "my phone is ",
+  "password: ",
+  "api_key=",
+  '"token": "',
+  '"',
+  " tel ",
+  "card ",
+  "IBAN ",
+  "SSN ",
+  "call me at ",
+  "the key is ",
+  "[EMAIL_1]",
+  "[PHONE_7] ",
+  " office ",
+  "12345678 ",
+  "9472 7916 ",
+  "hunter2!X ",
+  "é漢字",
+  "\u200b",
+  "\\n",
+  "x",
+  "://",
+  "@",
+  ":",
+  "-",
+  "5551234 ",
+  "secret ",
+  "Bearer ",
+  "fax: ",
+  "0911 22 33 44",
+  "a1b2c3d4e5f6a7b8c9",
+  "2024-05-06 ",
+  "(",
+  ")",
+  ".",
+  "/",
+);
+const text = fc
+  .array(fc.oneof({ weight: 2, arbitrary: words }, value), { maxLength: 12 })
+  .map((parts) => parts.join(""));
+
+describe("masking, for any text", () => {
+  it("and then restoring gives the text back", () => {
+    fc.assert(
+      fc.property(fc.oneof(text, fc.string({ unit: "binary", maxLength: 200 })), (original) => {
+        const { text: masked, vault } = masker.mask(original);
+        // Placeholders that were there before were not given to anything.
+        expect(restore(masked, vault)).toBe(original);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("twice changes nothing", () => {
+    fc.assert(
+      fc.property(text, (original) => {
+        const once = masker.mask(original).text;
+        expect(masker.mask(once).text).toBe(once);
+      }),
+      { numRuns: Number(process.env.RUNS ?? 500) },
+    );
+  });
+
+  it("leaves everything outside the spans as it was", () => {
+    fc.assert(
+      fc.property(text, (original) => {
+        const { text: masked, spans } = masker.mask(original);
+        let rebuilt = "";
+        let copied = 0;
+        for (const { start, end, placeholder } of spans) {
+          expect(start).toBeGreaterThanOrEqual(copied);
+          expect(end).toBeGreaterThan(start);
+          rebuilt += original.slice(copied, start) + placeholder;
+          copied = end;
+        }
+        expect(rebuilt + original.slice(copied)).toBe(masked);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("gives the same result every time", () => {
+    fc.assert(
+      fc.property(text, (original) => {
+        expect(masker.mask(original).text).toBe(createMasker().mask(original).text);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { SECRET_SHAPES as SHAPES } from "../../src/masking/default-detectors.ts";
+import { createMasker } from "../../src/masking/index.ts";
+import { HEX, matching, pem, pick, randomFrom, token, webToken } from "./samples.ts";
+
+const masker = createMasker();
+
+function found(text: string): string[] {
+  return masker.detect(text).map(({ type, start, end }) => `${type} ${text.slice(start, end)}`);
+}
+
+describe("the tables of vendors' secrets", () => {
+  it("know well over a hundred shapes, each with its source", () => {
+    expect(SHAPES.length).toBeGreaterThan(200);
+    for (const { source } of SHAPES) expect(source).toMatch(/^[\w.-]+\.[a-z]{2,}(?:[/#]|$)/);
+  });
+
+  it("name every prefix in three characters or more, and bound every quantifier", () => {
+    for (const { prefix, body, lead, vendor } of SHAPES) {
+      for (const one of prefix.trim().split(" "))
+        expect(one.length, vendor).toBeGreaterThanOrEqual(3);
+      for (const pattern of [body, lead]) {
+        const source = pattern?.source.replace(/\\.|\[[^\]]*\]/g, "x") ?? "";
+        expect(source, vendor).not.toMatch(/[*+]|\{\d+,\}/);
+      }
+    }
+  });
+
+  it("find what they describe, whatever the characters are", () => {
+    const random = randomFrom(11);
+    for (const { vendor, prefix, body, lead } of SHAPES) {
+      // Lookahead cannot be written out at random; such rows have their own tests.
+      if (/\(\?[=!]/.test(body.source)) continue;
+      const marks = prefix.endsWith(" ") ? [prefix] : prefix.split(" ");
+      for (const mark of marks.slice(0, 3)) {
+        const values = Array.from({ length: 20 }, () =>
+          [lead === undefined ? "" : matching(lead, random), mark, matching(body, random)].join(""),
+        );
+        const missed = values.filter(
+          (value) =>
+            !masker.detect(`"${value}"`).some((one) => one.end - one.start >= 0.8 * value.length),
+        );
+        // One in a few may come out looking made up.
+        expect(missed.length, `${vendor} ${mark}`).toBeLessThan(5);
+      }
+    }
+  });
+
+  it("leave examples and fillers alone", () => {
+    const prefix = ["gh", "p_"].join("");
+    expect(found(`${prefix}${"x".repeat(36)}`)).toEqual([]);
+    expect(found(`${["AK", "IA"].join("")}${"IOSFODNN7EXAMPLE"}`)).toEqual([]);
+    expect(found(`${["hf", "_"].join("")}requiredCharacteristicTypesForDisplay`)).toEqual([]);
+    expect(found("how to ask-me-anything about sk-learn and key-value stores")).toEqual([]);
+  });
+
+  it("find a secret that was broken over lines", () => {
+    const secret = ["gl", "pat-", token(3, 20)].join("");
+    const wrapped = `${secret.slice(0, 14)}\n${secret.slice(14)}`;
+    expect(found(`token: ${wrapped} end`)).toEqual([`SECRET ${wrapped}`]);
+  });
+
+  it("find a secret with invisible characters in it", () => {
+    const secret = ["sk", "live", token(4, 24)].join("_");
+    const hidden = [...secret].join("\u200b");
+    expect(found(hidden)).toEqual([`SECRET ${hidden}`]);
+  });
+});
+
+describe("tokens, keys and credentials are found", () => {
+  const jwt = webToken(5);
+  it.each([
+    ["JWT", "Authorization: Bearer {}", jwt],
+    ["JWT", '{"user":{"note":"{}"}}', jwt],
+    ["PRIVATE_KEY", "key:\n{}\nthanks", pem("RSA ")],
+    ["PRIVATE_KEY", "{}", pem("")],
+    ["PRIVATE_KEY", '{"private_key":"{}"}', pem("EC ", "\\n")],
+    ["PRIVATE_KEY", "tls.key: {}", Buffer.from(pem("OPENSSH ")).toString("base64")],
+    ["SECRET", "postgresql://app:{}@db.internal:5432/prod", "Nffs3paRzTnytx"],
+    ["SECRET", "redis://:{}@db.internal:6379", "p@ssw0rd#1"],
+    ["SECRET", "Authorization: Basic {}", Buffer.from("user:correct horse").toString("base64")],
+    ["SECRET", "Authorization: Bearer {}", token(1)],
+    ["SECRET", "curl -u {} https://api.example.com", '"api:d2LkV78zLx!t"'],
+  ])("%s in «%s»", (type, frame, value) => {
+    expect(found(frame.replace("{}", () => value))).toEqual([`${type} ${value}`]);
+  });
+
+  it("even when the end of a private key is missing, without taking the prose behind it", () => {
+    const [begin = "", ...body] = pem("RSA ").split("\n");
+    const cut = [begin, ...body.slice(0, -2)].join("\n");
+    const text = `${cut}\n\nCould you tell me what is wrong with this key, please? It worked yesterday.`;
+    expect(found(text)).toEqual([`PRIVATE_KEY ${cut}`]);
+  });
+});
+
+describe("secrets that only their name gives away are found", () => {
+  const secret = token(2);
+  const hex = pick(randomFrom(9), HEX, 37) + "4f7";
+  it.each([
+    ["an environment file", `ACME_API_KEY=${secret}`, secret],
+    ["a quoted assignment", `dbPassword = "hunter2!X9q"`, "hunter2!X9q"],
+    ["YAML", `auth_token: ${secret}`, secret],
+    ["JSON", `{"client_secret": "${secret}"}`, secret],
+    ["JSON in JSON", JSON.stringify(JSON.stringify({ secret })), secret],
+    ["a call", `System.setProperty("ACME_TOKEN", "${secret}")`, secret],
+    ["Go", `var acmeToken string = "${secret}"`, secret],
+    ["XML", `<secret>{acme AQAAABAAA ${secret}}</secret>`, secret],
+    ["an XML element of its own line", `<acmeToken>\n    ${secret}\n</acmeToken>`, secret],
+    ["an attribute", `<add key="ClearTextPassword" value="t0p$ecret" />`, "t0p$ecret"],
+    ["a query", `https://api.example.com/v1?access_token=${secret}&page=2`, secret],
+    ["a header", `-H "X-Api-Key: ${secret}"`, secret],
+    ["an option", `run --api-token ${secret} --verbose`, secret],
+    ["a log", `[DEBUG] Using API_KEY=${secret}`, secret],
+    [
+      "a sentence",
+      "The password for the staging box is c0rrect-horse-Battery7",
+      "c0rrect-horse-Battery7",
+    ],
+    ["a chat", `here is my api key: ${secret}, thanks`, secret],
+    ["a table", `| api key | ${secret} |`, secret],
+    ["German", "Das Passwort lautet Sommer2024!x", "Sommer2024!x"],
+    ["a vendor's name", `cloudflare: "${hex}"`, hex],
+    ["a secret nobody has heard of", `You can find a bitbar secret ${secret} within`, secret],
+  ])("in %s", (_where, text, value) => {
+    expect(found(text)).toEqual([`SECRET ${value}`]);
+  });
+
+  it.each([
+    ["a placeholder", 'api_key = "YOUR_API_KEY_HERE"'],
+    ["a call", "const password = getPassword();"],
+    ["an environment variable", 'password = os.environ["PW"]; token = process.env.TOKEN_V2'],
+    ["a template", "password: ${DB_PASSWORD} token: {{ token }} key: <your key>"],
+    ["a public key", `public_key = "${secret}"`],
+    ["an identifier", `key_id: "${secret}", primaryKey=${secret}`],
+    ["a location", 'token_url = "https://auth.example.com/oauth2/v1/token"'],
+    ["a type", "token: string, password?: z.string().min(8), secret: SecretStr"],
+    ["a message", 'password: "Password is required", secret: "Enter your secret"'],
+    ["prose", "the key takeaway: tokens are cheap; please reset the password for the account"],
+    ["a member", "secret: config.auth.secretV2, token = tokens[0], key = item1"],
+    ["a name of a thing", 'apiKey: "user-service-v2", token: "step1.title"'],
+    ["a resource name", "arn:aws:secretsmanager:us-west-2:123456789012:secret:MySecret-a1b2c3"],
+    ["variables on a command line", 'curl -u "$USER:$PASS" https://x.example.com'],
+  ])("but not %s", (_what, text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
