@@ -5,10 +5,21 @@ import type { LifecycleRecord } from "./lifecycle.ts";
 /** How often open streams are looked at; a stream is idle for five minutes, so half a minute is exact enough. */
 const SWEEP_INTERVAL_MS = 30_000;
 
+/** Runs `task` every so many milliseconds, and keeps no process alive; what it returns ends it. */
+export type Repeat = (task: () => void, intervalMs: number) => () => void;
+
+const repeatInProcess: Repeat = (task, intervalMs) => {
+  const timer = setInterval(task, intervalMs);
+  timer.unref();
+  return () => clearInterval(timer);
+};
+
 /** A stream the app may abandon without a word: looked at by the sweep, ended by close. */
 export interface OpenStream extends Seated<OpenStream> {
   /** True while the app waits for the provider: slow is not idle. */
   readonly waiting: boolean;
+  /** Monotonic milliseconds; the watch's to set. */
+  watchedSinceMs?: number | undefined;
   /** Grows with every chunk; a counter, so that the path of a chunk reads no clock. */
   readonly activity: number;
   /** Ends it as cancelled and cancels its source. Does nothing to one that has ended. */
@@ -38,13 +49,20 @@ export class ActiveCalls {
   #sightings = new Map<OpenStream, Sighting>();
   readonly #idleAfterMs: number;
   readonly #monotonic: () => number;
-  #sweep: NodeJS.Timeout | undefined = undefined;
+  readonly #repeat: Repeat;
+  #endSweep: (() => void) | undefined = undefined;
   #closed = false;
   #stopped = false;
 
-  constructor(options: { readonly idleAfterMs: number; readonly monotonic: () => number }) {
+  constructor(options: {
+    readonly idleAfterMs: number;
+    readonly monotonic: () => number;
+    /** The process's own timers when left out. */
+    readonly repeat?: Repeat | undefined;
+  }) {
     this.#idleAfterMs = options.idleAfterMs;
     this.#monotonic = options.monotonic;
+    this.#repeat = options.repeat ?? repeatInProcess;
   }
 
   /** @throws GuardedModelError `client_closed` after {@link refuseNew}. */
@@ -76,10 +94,9 @@ export class ActiveCalls {
       queueMicrotask(() => stream.abandon());
       return;
     }
+    stream.watchedSinceMs = this.#monotonic();
     this.#streams.add(stream);
-    if (this.#sweep !== undefined) return;
-    this.#sweep = setInterval(() => this.#abandonIdle(), SWEEP_INTERVAL_MS);
-    this.#sweep.unref();
+    this.#endSweep ??= this.#repeat(() => this.#abandonIdle(), SWEEP_INTERVAL_MS);
   }
 
   unwatch(stream: OpenStream): void {
@@ -102,16 +119,14 @@ export class ActiveCalls {
   /** The end: every open stream ends as cancelled, and no further call reaches a provider. */
   abandonAll(): void {
     this.#stopped = true;
-    clearInterval(this.#sweep);
-    this.#sweep = undefined;
+    this.#rest();
     for (const stream of this.#streams) stream.abandon();
   }
 
   /** Ends itself when there is nothing to sweep: a timer for each call would cost more than the call. */
   #abandonIdle(): void {
     if (this.#streams.size === 0) {
-      clearInterval(this.#sweep);
-      this.#sweep = undefined;
+      this.#rest();
       return;
     }
     const now = this.#monotonic();
@@ -120,12 +135,23 @@ export class ActiveCalls {
     for (const stream of this.#streams) {
       const { activity } = stream;
       const seen = before.get(stream);
-      const quiet = seen !== undefined && !stream.waiting && seen.activity === activity;
-      const since = quiet ? seen.since : now;
+      const since = sinceOf(stream, seen, now);
       if (now - since >= this.#idleAfterMs) stream.abandon();
       else this.#sightings.set(stream, { activity, since });
     }
   }
+
+  #rest(): void {
+    this.#endSweep?.();
+    this.#endSweep = undefined;
+    this.#sightings = new Map();
+  }
+}
+
+/** Since when a stream has been quiet; one that was never read has been so from the start. */
+function sinceOf(stream: OpenStream, seen: Sighting | undefined, now: number): number {
+  if (stream.waiting || stream.activity !== (seen?.activity ?? 0)) return now;
+  return seen?.since ?? stream.watchedSinceMs ?? now;
 }
 
 /** What a call is told that comes too late. */

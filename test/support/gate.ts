@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { ActiveCalls } from "../../src/lifecycle/active-calls.ts";
+import { ActiveCalls, type Repeat } from "../../src/lifecycle/active-calls.ts";
 import type { GuardAnswer, GuardAsk, GuardVerdict } from "../../src/lifecycle/ask.ts";
 import {
   type CallContext,
@@ -44,6 +44,7 @@ export interface GateSetup {
   /** The client's own context. */
   readonly context?: CallContext;
   readonly idleAfterMs?: number;
+  readonly repeat?: Repeat;
 }
 
 /** A real gate around a scripted guard and a delivery that takes everything down. */
@@ -71,12 +72,14 @@ export function buildGate(setup: GateSetup = {}): TestGate {
     },
     agentConfig: undefined,
     rules: { ...RULES, ...setup.rules },
+    masker: undefined,
     events: { systemId: undefined, masksPersonalData: false, masksSecrets: false },
     serviceNow: clock.now,
     delivery,
     active: new ActiveCalls({
       idleAfterMs: setup.idleAfterMs ?? 300_000,
       monotonic: clock.monotonic,
+      repeat: setup.repeat,
     }),
     observers: new Observers(setup.observers ?? [], setup.logger ?? {}),
     doorways: { fetch: false },

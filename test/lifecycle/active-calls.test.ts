@@ -1,0 +1,218 @@
+import { describe, expect, it } from "vitest";
+import { ActiveCalls, type OpenStream, type Repeat } from "../../src/lifecycle/active-calls.ts";
+import { EMPTY_CONTEXT } from "../../src/lifecycle/context.ts";
+import { LifecycleRecord } from "../../src/lifecycle/lifecycle.ts";
+import { buildGate, hold, settle, type TestGate } from "../support/gate.ts";
+import { readAll, ScriptedSource, streamModel } from "./model-calls.ts";
+
+const IDLE_MS = 300_000;
+const SWEEP_MS = 30_000;
+
+describe("a stream that is not read any more", () => {
+  it("is ended after five idle minutes, its source too, and leaves one cancelled event", async () => {
+    const gate = sweptGate();
+    const source = new ScriptedSource(["Pa", "ris"]);
+    const stream = await streamModel(gate, () => source);
+    await stream[Symbol.asyncIterator]().next();
+    gate.sweepFor(IDLE_MS);
+    expect(gate.delivery.submitted).toHaveLength(0);
+    gate.sweepFor(SWEEP_MS);
+    expect(gate.delivery.events).toHaveLength(1);
+    expect(gate.delivery.events[0]).toMatchObject({
+      output: "Pa",
+      severity: "warning",
+      metadata: { outcome: "cancelled" },
+    });
+    expect(source.calls).toEqual(["next", "return"]);
+    expect(await readAll(stream)).toEqual([]);
+  });
+
+  it("is ended after five idle minutes when it never was", async () => {
+    const gate = sweptGate();
+    const stream = await streamModel(gate, () => new ScriptedSource(["Pa"]));
+    gate.sweepFor(IDLE_MS + SWEEP_MS);
+    expect(gate.delivery.events[0]?.metadata).toMatchObject({ outcome: "cancelled" });
+    expect(await stream.result).toMatchObject({ output: "", outcome: "cancelled" });
+  });
+
+  it("is not one whose provider is slow", async () => {
+    const gate = sweptGate();
+    const source = new ScriptedSource<string>();
+    const stream = await streamModel(gate, () => source);
+    const reading = readAll(stream);
+    gate.sweepFor(10 * IDLE_MS);
+    source.give("Paris").end();
+    expect(await reading).toEqual(["Paris"]);
+    expect(gate.delivery.events[0]?.metadata).toMatchObject({ outcome: "complete" });
+  });
+
+  it("is not one whose provider has not answered at all", async () => {
+    const gate = sweptGate();
+    const answer = hold<AsyncIterable<string>>();
+    const opening = streamModel(gate, () => answer.promise);
+    await settle();
+    gate.sweepFor(10 * IDLE_MS);
+    answer.resolve(new ScriptedSource(["Paris"]).end());
+    expect(await readAll(await opening)).toEqual(["Paris"]);
+  });
+
+  it("is not one that is read slowly", async () => {
+    const gate = sweptGate();
+    const stream = await streamModel(gate, () => new ScriptedSource(["a", "b", "c"]).end());
+    const iterator = stream[Symbol.asyncIterator]();
+    for (let chunk = 0; chunk < 3; chunk += 1) {
+      await iterator.next();
+      gate.sweepFor(IDLE_MS - SWEEP_MS);
+    }
+    expect((await iterator.next()).done).toBe(true);
+    expect(gate.delivery.events[0]?.metadata).toMatchObject({ outcome: "complete" });
+  });
+});
+
+describe("the sweep", () => {
+  it("runs only while there is something to look at, and never after the end", () => {
+    const sweep = new ManualSweep();
+    const active = new ActiveCalls({
+      idleAfterMs: IDLE_MS,
+      monotonic: () => 0,
+      repeat: sweep.repeat,
+    });
+    const stream = openStream(active);
+    expect(sweep.running).toBe(false);
+    active.watch(stream);
+    expect(sweep.running).toBe(true);
+    active.unwatch(stream);
+    sweep.run();
+    expect(sweep.running).toBe(false);
+    active.watch(stream);
+    expect(sweep.running).toBe(true);
+    active.abandonAll();
+    expect(sweep.running).toBe(false);
+    active.watch(openStream(active));
+    expect(sweep.running).toBe(false);
+  });
+
+  it("keeps no process alive", () => {
+    const count = () =>
+      process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+    const before = count();
+    const active = new ActiveCalls({ idleAfterMs: IDLE_MS, monotonic: () => 0 });
+    active.watch(openStream(active));
+    expect(count()).toBe(before);
+    active.abandonAll();
+  });
+});
+
+describe("the end of a client", () => {
+  it("ends every open stream once, and those that open later as well", async () => {
+    const active = new ActiveCalls({ idleAfterMs: IDLE_MS, monotonic: () => 0 });
+    const [one, other] = [openStream(active), openStream(active)];
+    active.watch(one);
+    active.watch(other);
+    active.abandonAll();
+    active.abandonAll();
+    expect([one.abandoned, other.abandoned]).toEqual([1, 1]);
+    const late = openStream(active);
+    active.watch(late);
+    await settle();
+    expect(late.abandoned).toBe(1);
+  });
+
+  it("refuses new calls from its beginning, and those under way only at its end", () => {
+    const active = new ActiveCalls({ idleAfterMs: IDLE_MS, monotonic: () => 0 });
+    active.assertOpen();
+    active.refuseNew();
+    expect(() => active.assertOpen()).toThrow(/closed/);
+    active.assertRunning();
+    active.abandonAll();
+    expect(() => active.assertRunning()).toThrow(/closed/);
+  });
+});
+
+describe("those who wait", () => {
+  it("wait for the calls that were under way, not for those that begin later", async () => {
+    const active = new ActiveCalls({ idleAfterMs: IDLE_MS, monotonic: () => 0 });
+    const early = lifecycle();
+    active.add(early);
+    const { ended, delivered } = active.underWay();
+    active.add(lifecycle());
+    const order: string[] = [];
+    void ended.then(() => order.push("ended"));
+    void delivered.then(() => order.push("delivered"));
+    early.outcome.settle("complete");
+    await settle();
+    expect(order).toEqual(["ended"]);
+    early.delivery.settle(undefined);
+    await settle();
+    expect(order).toEqual(["ended", "delivered"]);
+  });
+
+  it("wait for nothing when nothing is under way", async () => {
+    const active = new ActiveCalls({ idleAfterMs: IDLE_MS, monotonic: () => 0 });
+    const record = lifecycle();
+    active.add(record);
+    active.remove(record);
+    active.remove(record);
+    expect(await active.underWay().delivered).toEqual([]);
+  });
+});
+
+function lifecycle(): LifecycleRecord {
+  return new LifecycleRecord({
+    clientEventId: "0d6e5a4c-2a4f-4f5e-9d3c-1a2b3c4d5e6f",
+    idGivenByCaller: false,
+    parentClientEventId: undefined,
+    operation: "execute",
+    model: "model-a",
+    context: EMPTY_CONTEXT,
+    at: 0,
+  });
+}
+
+function openStream(active: ActiveCalls): OpenStream & { abandoned: number } {
+  return {
+    waiting: false,
+    activity: 0,
+    abandoned: 0,
+    abandon() {
+      this.abandoned += 1;
+      active.unwatch(this);
+    },
+  };
+}
+
+/** The sweep, for a test to run when it likes. */
+class ManualSweep {
+  #task: (() => void) | undefined;
+
+  readonly repeat: Repeat = (task, intervalMs) => {
+    expect(intervalMs).toBe(SWEEP_MS);
+    this.#task = task;
+    return () => {
+      this.#task = undefined;
+    };
+  };
+
+  get running(): boolean {
+    return this.#task !== undefined;
+  }
+
+  run(): void {
+    this.#task?.();
+  }
+}
+
+function sweptGate(): TestGate & { sweepFor(ms: number): void } {
+  const sweep = new ManualSweep();
+  const gate = buildGate({ idleAfterMs: IDLE_MS, repeat: sweep.repeat });
+  return {
+    ...gate,
+    /** Lets `ms` milliseconds pass, with the sweeps that fall into them. */
+    sweepFor(ms) {
+      for (let passed = 0; passed < ms; passed += SWEEP_MS) {
+        gate.clock.pass(SWEEP_MS);
+        sweep.run();
+      }
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, it } from "vitest";
+import { Cancellation } from "../../src/lifecycle/cancellation.ts";
+import { joinSignals } from "../../src/lifecycle/join-signals.ts";
+import { Settled } from "../../src/lifecycle/settled.ts";
+import { hold, settle } from "../support/gate.ts";
+
+describe("a cancellation", () => {
+  it("follows the caller's signal, reason and all", () => {
+    const controller = new AbortController();
+    const cancellation = new Cancellation(controller.signal);
+    expect(cancellation.aborted).toBe(false);
+    controller.abort("enough");
+    expect(cancellation.aborted).toBe(true);
+    expect(cancellation.signal.reason).toBe("enough");
+  });
+
+  it("begins aborted where the caller's signal is", () => {
+    const cancellation = new Cancellation(AbortSignal.abort("enough"));
+    expect(cancellation.signal.reason).toBe("enough");
+  });
+
+  it("can be aborted beside it, which the caller's signal does not feel", () => {
+    const controller = new AbortController();
+    const cancellation = new Cancellation(controller.signal);
+    cancellation.abort("ours");
+    expect(cancellation.signal.reason).toBe("ours");
+    expect(controller.signal.aborted).toBe(false);
+  });
+
+  it("leaves nothing behind when it is disposed of, once or twice", () => {
+    const controller = new AbortController();
+    const cancellation = new Cancellation(controller.signal);
+    expect(getEventListeners(controller.signal, "abort")).toHaveLength(1);
+    cancellation.dispose();
+    cancellation.dispose();
+    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+    controller.abort();
+    expect(cancellation.aborted).toBe(false);
+  });
+
+  it("shares one listener with all others on the same signal", () => {
+    const controller = new AbortController();
+    const many = Array.from({ length: 20 }, () => new Cancellation(controller.signal));
+    expect(getEventListeners(controller.signal, "abort")).toHaveLength(1);
+    many[3]?.dispose();
+    controller.abort();
+    expect(many.filter((each) => each.aborted)).toHaveLength(19);
+  });
+});
+
+describe("work raced against a cancellation", () => {
+  it("settles as it would have, when nobody cancels", async () => {
+    const cancellation = new Cancellation(undefined);
+    const failure = new Error("no");
+    expect(await cancellation.race(Promise.resolve("done"))).toBe("done");
+    await expect(cancellation.race(Promise.reject(failure))).rejects.toBe(failure);
+    expect(getEventListeners(cancellation.signal, "abort")).toEqual([]);
+  });
+
+  it("rejects with the reason at once, whatever it does later", async () => {
+    const cancellation = new Cancellation(undefined);
+    const work = hold<string>();
+    const raced = cancellation.race(work.promise);
+    cancellation.abort("enough");
+    await expect(raced).rejects.toBe("enough");
+    work.reject(new Error("later"));
+    await settle();
+  });
+
+  it("rejects at once when it was cancelled before, and swallows the work's own failure", async () => {
+    const cancellation = new Cancellation(AbortSignal.abort("enough"));
+    await expect(cancellation.race(Promise.reject(new Error("no")))).rejects.toBe("enough");
+    await settle();
+  });
+});
+
+describe("two signals joined", () => {
+  it("are no new signal where one is enough", () => {
+    const { signal } = new AbortController();
+    expect(joinSignals(undefined, undefined)).toBeUndefined();
+    expect(joinSignals(null, undefined)).toBeUndefined();
+    expect(joinSignals(signal, null)).toBe(signal);
+    expect(joinSignals(undefined, signal)).toBe(signal);
+    expect(joinSignals(signal, signal)).toBe(signal);
+  });
+
+  it("abort with either", () => {
+    for (const at of [0, 1]) {
+      const controllers = [new AbortController(), new AbortController()];
+      const joined = joinSignals(controllers[0]?.signal, controllers[1]?.signal);
+      controllers[at]?.abort("enough");
+      expect(joined?.reason).toBe("enough");
+    }
+  });
+});
+
+describe("a value that settles later", () => {
+  it("is the same promise for all who ask, before and after", async () => {
+    const settled = new Settled<string>();
+    const early = settled.promise();
+    expect(settled.done).toBe(false);
+    settled.settle("first");
+    settled.settle("second");
+    expect(settled.done).toBe(true);
+    expect(settled.promise()).toBe(early);
+    expect(await early).toBe("first");
+  });
+
+  it("may be asked for when it is settled already, also with undefined", async () => {
+    const settled = new Settled<string | undefined>();
+    settled.settle(undefined);
+    settled.settle("too late");
+    expect(await settled.promise()).toBeUndefined();
+  });
+});

@@ -1,0 +1,197 @@
+import { describe, expect, it } from "vitest";
+import { Shutdown } from "../../src/lifecycle/shutdown.ts";
+import { allow, buildGate, hold, settle, type TestGate } from "../support/gate.ts";
+import { callModel, readAll, ScriptedSource, streamModel } from "./model-calls.ts";
+
+describe("flush", () => {
+  it("waits for calls that are under way, then for their receipts", async () => {
+    const answer = hold<string>();
+    const receipt = hold();
+    const gate = buildGate({
+      delivery: {
+        receive: async ({ event }) => {
+          await receipt.promise;
+          return { status: "delivered", eventId: event.event_id, attempts: 1, finalized: true };
+        },
+      },
+    });
+    const call = callModel(gate, () => answer.promise);
+    let flushed = false;
+    const flushing = shutdownOf(gate)
+      .flush(60_000)
+      .then(() => {
+        flushed = true;
+      });
+    await settle();
+    answer.resolve("Paris");
+    await call;
+    await settle();
+    expect(flushed).toBe(false);
+    receipt.resolve();
+    await flushing;
+  });
+
+  it("does not wait for calls that begin after it", async () => {
+    const gate = buildGate();
+    const never = new Promise<string>(() => undefined);
+    const early = hold<string>();
+    const call = callModel(gate, () => early.promise);
+    const flushing = shutdownOf(gate).flush(60_000);
+    void callModel(gate, () => never);
+    early.resolve("Paris");
+    await call;
+    await flushing;
+  });
+
+  it("resolves at its deadline when a call goes on, with what it could do meanwhile", async () => {
+    const gate = buildGate();
+    void callModel(gate, () => new Promise<string>(() => undefined));
+    const startedAt = performance.now();
+    await realShutdownOf(gate).flush(60);
+    const took = performance.now() - startedAt;
+    expect(took).toBeGreaterThanOrEqual(55);
+    expect(took).toBeLessThan(160);
+    expect(gate.delivery.flushed[0]).toBeGreaterThan(0);
+  });
+
+  it("resolves when nothing is under way, and whatever the delivery does", async () => {
+    const gate = buildGate();
+    await shutdownOf(gate).flush(60_000);
+    gate.delivery.flush = () => Promise.reject(new Error("a bug"));
+    await shutdownOf(gate).flush(60_000);
+    gate.delivery.flush = () => {
+      throw new Error("a bug");
+    };
+    await shutdownOf(gate).flush(60_000);
+  });
+
+  it("waits for calls however far away its deadline is", async () => {
+    const gate = buildGate();
+    const answer = hold<string>();
+    const call = callModel(gate, () => answer.promise);
+    let flushed = false;
+    const flushing = shutdownOf(gate)
+      .flush(2 ** 40)
+      .then(() => {
+        flushed = true;
+      });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(flushed).toBe(false);
+    answer.resolve("Paris");
+    await call;
+    await flushing;
+  });
+});
+
+describe("close", () => {
+  it("refuses new calls at once, and lets those under way end", async () => {
+    const gate = buildGate();
+    const answer = hold<string>();
+    const call = callModel(gate, () => answer.promise);
+    const closing = shutdownOf(gate).close(60_000);
+    await expect(callModel(gate, () => "Paris")).rejects.toMatchObject({ code: "client_closed" });
+    expect(gate.delivery.closed).toBe(0);
+    answer.resolve("Paris");
+    expect((await call).output).toBe("Paris");
+    await closing;
+    expect(gate.delivery.closed).toBe(1);
+  });
+
+  it("lets a call go on to its provider that was with the guard when it began", async () => {
+    const verdict = hold<ReturnType<typeof allow>>();
+    const gate = buildGate({ guard: () => verdict.promise });
+    const call = callModel(gate, () => "Paris");
+    await settle();
+    const closing = shutdownOf(gate).close(60_000);
+    verdict.resolve(allow());
+    expect((await call).output).toBe("Paris");
+    await closing;
+  });
+
+  it("waits for running streams, and aborts them at the deadline with time left for their events", async () => {
+    const gate = buildGate();
+    let signal: AbortSignal | undefined;
+    const stream = await streamModel(gate, (invocation) => {
+      signal = invocation.signal;
+      return new ScriptedSource(["Pa"]);
+    });
+    const reading = readAll(stream);
+    const remaining: number[] = [];
+    gate.delivery.close = async (options?: { readonly deadlineMs: number }) => {
+      remaining.push(options?.deadlineMs ?? 0);
+    };
+    const startedAt = performance.now();
+    await realShutdownOf(gate).close(200);
+    const took = performance.now() - startedAt;
+    expect(took).toBeGreaterThanOrEqual(150);
+    expect(took).toBeLessThan(300);
+    expect(remaining[0]).toBeGreaterThan(0);
+    expect(signal?.aborted).toBe(true);
+    expect(await reading).toEqual(["Pa"]);
+    expect(gate.delivery.events).toHaveLength(1);
+    expect(gate.delivery.events[0]?.metadata).toMatchObject({ outcome: "cancelled" });
+  });
+
+  it("is one close however often it is called", async () => {
+    const gate = buildGate();
+    let transports = 0;
+    const shutdown = shutdownOf(gate, async () => {
+      transports += 1;
+    });
+    await Promise.all([shutdown.close(1_000), shutdown.close(5)]);
+    await shutdown.close(1_000);
+    expect([gate.delivery.closed, transports]).toEqual([1, 1]);
+  });
+
+  it("never rejects, and goes on to the transport whatever the delivery does", async () => {
+    for (const close of [
+      () => Promise.reject(new Error("a bug")),
+      () => {
+        throw new Error("a bug");
+      },
+    ]) {
+      const gate = buildGate();
+      gate.delivery.close = close;
+      let transports = 0;
+      await shutdownOf(gate, async () => {
+        transports += 1;
+        throw new Error("another");
+      }).close(1_000);
+      expect(transports).toBe(1);
+    }
+  });
+
+  it("does not end at once because its deadline is far away", async () => {
+    const gate = buildGate();
+    const stream = await streamModel(gate, () => new ScriptedSource(["Pa"]));
+    let closed = false;
+    const closing = shutdownOf(gate)
+      .close(2 ** 40)
+      .then(() => {
+        closed = true;
+      });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(closed).toBe(false);
+    stream.abort();
+    await closing;
+  });
+});
+
+/** With the gate's own clock, which stands still. */
+function shutdownOf(
+  gate: TestGate,
+  closeTransport = async (): Promise<void> => undefined,
+): Shutdown {
+  const { active, delivery, clock } = gate.services;
+  return new Shutdown({ active, delivery, closeTransport, monotonic: () => clock.monotonic() });
+}
+
+function realShutdownOf(gate: TestGate): Shutdown {
+  const { active, delivery } = gate.services;
+  return new Shutdown({
+    active,
+    delivery,
+    closeTransport: async () => undefined,
+    monotonic: () => performance.now(),
+  });
+}
