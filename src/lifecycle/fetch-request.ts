@@ -14,37 +14,50 @@ export interface FetchTarget {
   readonly route: Route;
 }
 
+/** A fetch of the app's own may know what relative addresses are relative to; we need but the path. */
+const SOMEWHERE = "http://somewhere.invalid";
+
 /** Where a request goes, without touching its body. Undefined when the URL cannot be read. */
 export function fetchTarget(input: FetchInput, init: FetchInit): FetchTarget | undefined {
   const address = input instanceof Request ? input.url : String(input);
-  if (!URL.canParse(address)) return undefined;
-  const url = new URL(address);
+  if (!URL.canParse(address, SOMEWHERE)) return undefined;
+  const url = new URL(address, SOMEWHERE);
   const method = (init?.method ?? (input instanceof Request ? input.method : "GET")).toUpperCase();
   return { url, route: { method, path: url.pathname } };
 }
 
+/** A request's body that was read to be checked. */
+export interface ReadBody {
+  readonly text: string;
+  /** What to send when nothing changes, byte for byte what it was. */
+  readonly original: string | Uint8Array<ArrayBuffer>;
+  /** The content type that `fetch` takes from a body of this kind. */
+  readonly impliedType: string | undefined;
+}
+
 /**
- * The request's body as text. A `Request`'s body is consumed by it, as `fetch` would do.
+ * The request's body, read. A `Request`'s body is consumed by it, as `fetch` would do.
  *
  * @throws UnguardedRequestError when the body is compressed, a form, too large or no text.
  */
-export async function readBodyText(input: FetchInput, init: FetchInit): Promise<string> {
+export async function readBody(input: FetchInput, init: FetchInit): Promise<ReadBody> {
   refuseEncoded(input, init);
-  const body = init?.body ?? (input instanceof Request ? input : undefined);
-  if (body === undefined || body === null) return "";
-  if (typeof body === "string") return body;
+  const body = init?.body ?? (input instanceof Request ? input : "");
+  if (typeof body === "string") return { text: body, original: body, impliedType: undefined };
   if (body instanceof FormData || body instanceof URLSearchParams) {
     throw refusal("a form instead of JSON");
   }
-  const bytes = await readBytes(body instanceof Request ? body : new Response(body as BodyInit));
+  const original = await readBytes(body instanceof Request ? body : new Response(body as BodyInit));
+  const impliedType = body instanceof Blob && body.type !== "" ? body.type : undefined;
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(original);
+    return { text, original, impliedType };
   } catch {
     throw refusal("bytes that are not UTF-8");
   }
 }
 
-async function readBytes(holder: Request | Response): Promise<Uint8Array> {
+async function readBytes(holder: Request | Response): Promise<Uint8Array<ArrayBuffer>> {
   const reader = holder.body?.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -75,18 +88,27 @@ function refusal(what: string): UnguardedRequestError {
   );
 }
 
+/** The body of `read` with another text, as text or bytes as it was before. */
+export function withText(read: ReadBody, text: string): ReadBody {
+  const original = typeof read.original === "string" ? text : new TextEncoder().encode(text);
+  return { text, original, impliedType: read.impliedType };
+}
+
 /** The arguments for the real `fetch`, with this body. Everything else stays as the app gave it. */
 export function withBody(
   input: FetchInput,
   init: FetchInit,
-  body: string,
+  { original: body, impliedType }: ReadBody,
 ): [FetchInput, RequestInit] {
   const copy: RequestInit = { ...init, body };
   const given = init?.headers ?? (input instanceof Request ? input.headers : undefined);
-  if (given !== undefined) {
+  if (given !== undefined || impliedType !== undefined) {
     const headers = new Headers(given);
     // The length of the body that was; the real fetch counts the new one itself.
     headers.delete("content-length");
+    if (impliedType !== undefined && !headers.has("content-type")) {
+      headers.set("content-type", impliedType);
+    }
     copy.headers = headers;
   }
   if (!(input instanceof Request)) return [input, copy];

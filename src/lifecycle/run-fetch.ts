@@ -2,6 +2,8 @@ import { UnguardedRequestError } from "../errors.ts";
 import {
   type AnyCodec,
   BUILT_IN_CODECS,
+  codecAt,
+  isHarmlessAt,
   isKnownUnguarded,
   isProviderHost,
 } from "../providers/formats.ts";
@@ -17,8 +19,9 @@ import {
   type FetchInput,
   type FetchTarget,
   fetchTarget,
-  readBodyText,
+  readBody,
   withBody,
+  withText,
 } from "./fetch-request.ts";
 import type { FetchRule } from "./fetch-rule.ts";
 import type { Gate } from "./gate.ts";
@@ -65,9 +68,8 @@ export async function runFetch(
 function codecFor(rules: readonly FetchRule[], target: FetchTarget): AnyCodec | undefined {
   const { url, route } = target;
   const rule = rules.find((candidate) => candidate.matches({ url, method: route.method }));
-  return BUILT_IN_CODECS.find((codec) =>
-    rule === undefined ? codec.matches(route) : codec.name === rule.format,
-  );
+  if (rule === undefined) return codecAt(url.hostname, route);
+  return BUILT_IN_CODECS.find((codec) => codec.name === rule.format);
 }
 
 function passUnknown(
@@ -78,7 +80,9 @@ function passUnknown(
   const { url, route } = target;
   const carries =
     isKnownUnguarded(route) ||
-    (isProviderHost(url.hostname) && !HARMLESS_METHODS.has(route.method));
+    (isProviderHost(url.hostname) &&
+      !HARMLESS_METHODS.has(route.method) &&
+      !isHarmlessAt(url.hostname, route));
   if (!carries || setup.unguardedRequests === "allow")
     return setup.baseFetch(call.input, call.init);
   const error = new UnguardedRequestError(
@@ -105,12 +109,12 @@ async function guardRequest(
   gate.services.active.assertOpen();
   // The app may change its objects while the guard is being asked.
   const init = call.init === undefined ? undefined : { ...call.init };
-  const text = await readBodyText(call.input, init);
-  const body = parseBody(text);
+  const read = await readBody(call.input, init);
+  const body = parseBody(read.text);
   const prepared = prepare(call.codec, body);
   const own = init?.signal ?? (call.input instanceof Request ? call.input.signal : undefined);
   if (isEnclosed(gate, prepared.prompt, { ...init, signal: own })) {
-    return setup.baseFetch(...withBody(call.input, init, text));
+    return setup.baseFetch(...withBody(call.input, init, read));
   }
   const context = contextOf(gate, setup.context?.(body));
   const signal = joinSignals(own, context.signal);
@@ -131,7 +135,7 @@ async function guardRequest(
     request: () => {
       // Unchanged requests leave byte for byte as the app wrote them.
       const changed = concealing || passage.rewritten;
-      const sent = changed ? JSON.stringify(request) : text;
+      const sent = changed ? withText(read, JSON.stringify(request)) : read;
       const [input, outgoing] = withBody(call.input, init, sent);
       if (signal !== undefined) outgoing.signal = signal;
       return setup.baseFetch(input, outgoing);
