@@ -204,7 +204,7 @@ describe("types", () => {
   });
 
   it("of requests are checked", () => {
-    const provider = openaiChat({} as OpenAI);
+    const provider = {} as ReturnType<typeof openaiChat<OpenAI>>;
     // @ts-expect-error: messages are needed
     const noMessages = () => guard.call({ provider, request: { model } });
     const options = () => guard.call({ provider, request, requestOptions: { timeout: 5 } });
