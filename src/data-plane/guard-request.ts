@@ -19,7 +19,8 @@ export function guardBody(question: GuardQuestion, systemId: string | undefined)
   return JSON.stringify({
     system_id: systemId,
     input: question.input,
-    model: question.model,
+    // Some routes let the provider choose the model; a name that is empty says less than this.
+    model: question.model === "" ? "unknown" : question.model,
     user_id: question.userId,
     client_event_id: question.clientEventId,
     request_identity: hasIdentity ? { user_agent: userAgent, tenant_id: tenantId } : undefined,

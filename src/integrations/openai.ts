@@ -4,12 +4,16 @@
  * any of its majors and builds fits.
  */
 import type { GuardedModelClient } from "../client.ts";
-import type { AnyCodec } from "../providers/formats.ts";
-import { openaiChatCodec } from "../providers/openai-chat/codec.ts";
+import { OPENAI_CODECS, OPENAI_OWN_CODECS } from "../providers/openai-codecs.ts";
 import { type GuardOpenAIOptions, guardClient } from "./openai/guard-client.ts";
 
 export { type ChatClient, type ChatProvider, openaiChat } from "./openai/chat-provider.ts";
 export type { GuardOpenAIOptions } from "./openai/guard-client.ts";
+export {
+  openaiResponses,
+  type ResponsesClient,
+  type ResponsesProvider,
+} from "./openai/responses-provider.ts";
 
 /** What any OpenAI client has, `AzureOpenAI` and all majors from 5 on included. */
 export interface OpenAIClient {
@@ -17,12 +21,12 @@ export interface OpenAIClient {
   readonly chat: object;
 }
 
-const CODECS: readonly AnyCodec[] = [openaiChatCodec as AnyCodec];
+const CODECS = [...OPENAI_CODECS, ...OPENAI_OWN_CODECS];
 
 /**
- * Guards the very client it is given and returns it: every chat call, in all its forms, goes
- * through guard, provider and telemetry, and behaves as before. Routes this version does not
- * guard are refused unless `unguardedRequests` is "allow".
+ * Guards the very client it is given and returns it: every request that carries a prompt, in all
+ * its forms, goes through guard, provider and telemetry, and behaves as before. Requests whose
+ * content the guard cannot be shown are refused unless `unguardedRequests` is "allow".
  *
  * Guarding twice with the same guard is once.
  *

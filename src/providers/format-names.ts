@@ -2,4 +2,13 @@
  * Names of the wire formats that a guarded `fetch` recognises, apart from their codecs so that
  * a rule can be checked without loading any. A test keeps the list equal to the codecs' names.
  */
-export const FORMAT_NAMES: readonly string[] = ["openai-chat"];
+export const FORMAT_NAMES: readonly string[] = [
+  "openai-chat",
+  "openai-responses",
+  "openai-embeddings",
+  "openai-completions",
+  "openai-moderations",
+  "openai-images",
+  "openai-speech",
+  "openai-transcriptions",
+];

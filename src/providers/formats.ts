@@ -1,20 +1,30 @@
-import { openaiChatCodec } from "./openai-chat/codec.ts";
+import { OPENAI_CODECS, OPENAI_OWN_CODECS } from "./openai-codecs.ts";
+import { openaiRoute } from "./openai-routes/table.ts";
 import type { ProviderCodec, Route } from "./provider.ts";
 
 /** A codec whose types do not matter to whoever routes to it. */
 export type AnyCodec = ProviderCodec<unknown, unknown, unknown>;
 
 /** The wire formats that are recognised by method and path, on any host. */
-export const BUILT_IN_CODECS: readonly AnyCodec[] = [openaiChatCodec as AnyCodec];
+export const BUILT_IN_CODECS: readonly AnyCodec[] = OPENAI_CODECS;
+
+/** The codec of a request, by its method and path, and on OpenAI's hosts for more of them. */
+export function codecAt(hostname: string, route: Route): AnyCodec | undefined {
+  const known = BUILT_IN_CODECS.find((codec) => codec.matches(route));
+  if (known !== undefined || !isOpenAIHost(hostname)) return known;
+  return OPENAI_OWN_CODECS.find((codec) => codec.matches(route));
+}
+
+/** Whether a request is known to carry no prompt although it could by its method. */
+export function isHarmlessAt(hostname: string, route: Route): boolean {
+  return isOpenAIHost(hostname) && openaiRoute(route)?.verdict === "harmless";
+}
 
 /**
  * Paths of wire formats that carry prompts and are not guarded yet. They are refused on every
  * host, because a format we know to carry a prompt must not pass by for want of a codec.
  */
 const UNGUARDED_PATHS: readonly RegExp[] = [
-  /\/responses\/?$/i,
-  /\/embeddings\/?$/i,
-  /\/completions\/?$/i,
   /\/v1\/messages\/?$/i,
   /:(?:stream)?generatecontent$/i,
   /\/api\/(?:chat|generate|embed|embeddings)\/?$/i,
@@ -26,12 +36,17 @@ export function isKnownUnguarded(route: Route): boolean {
   return route.method === "POST" && UNGUARDED_PATHS.some((pattern) => pattern.test(route.path));
 }
 
-/** Hosts, with all their subdomains, that serve models. */
-const PROVIDER_HOSTS: readonly string[] = [
+/** Hosts, with all their subdomains, that serve OpenAI's API. */
+const OPENAI_HOSTS: readonly string[] = [
   "api.openai.com",
   "openai.azure.com",
   "cognitiveservices.azure.com",
   "services.ai.azure.com",
+];
+
+/** Hosts, with all their subdomains, that serve models. */
+const PROVIDER_HOSTS: readonly string[] = [
+  ...OPENAI_HOSTS,
   "models.ai.azure.com",
   "api.anthropic.com",
   "generativelanguage.googleapis.com",
@@ -60,5 +75,13 @@ const VERTEX_HOST = /-aiplatform\.googleapis\.com$/;
 export function isProviderHost(hostname: string): boolean {
   const host = hostname.toLowerCase();
   if (BEDROCK_HOST.test(host) || VERTEX_HOST.test(host)) return true;
-  return PROVIDER_HOSTS.some((known) => host === known || host.endsWith(`.${known}`));
+  return isAmong(PROVIDER_HOSTS, host);
+}
+
+function isOpenAIHost(hostname: string): boolean {
+  return isAmong(OPENAI_HOSTS, hostname.toLowerCase());
+}
+
+function isAmong(hosts: readonly string[], host: string): boolean {
+  return hosts.some((known) => host === known || host.endsWith(`.${known}`));
 }

@@ -76,6 +76,13 @@ export interface ProviderCodec<Request, Response, Chunk> {
   readAnswer(response: Response): Answer;
   collectAnswer(): AnswerCollector<Chunk>;
   readonly framing: StreamFraming;
+  /** Whether requests may be forms with files in them, which the three functions above then take. */
+  readonly takesForms?: boolean | undefined;
+  /**
+   * What an answer may be beside JSON: text, which `readAnswer` then gets as a string, or bytes
+   * that say nothing. Default neither.
+   */
+  readonly answersIn?: "text" | "bytes" | undefined;
   readonly streamUsage?: StreamUsageCodec<Request, Chunk> | undefined;
   /** An error body in the provider's shape, for a refusal that is answered over HTTP. */
   errorBody(error: { readonly message: string; readonly code: string }): unknown;

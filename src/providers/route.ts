@@ -10,9 +10,36 @@ const MAX_DECODINGS = 3;
  * request for a guarded one costs a check; missing one would let it pass.
  */
 export function isPostTo(route: Route, suffix: string): boolean {
-  if (route.method !== "POST" && route.method.trim().toUpperCase() !== "POST") return false;
-  if (route.path.endsWith(suffix)) return true;
-  return `/${segmentsOf(decoded(route.path)).join("/")}`.endsWith(suffix);
+  if (!isPost(route)) return false;
+  return route.path.endsWith(suffix) || plainPath(route.path).endsWith(suffix);
+}
+
+/**
+ * The same for a path that ends in `pattern`, where `{}` stands for one segment of any name:
+ * `/threads/{}/messages`.
+ */
+export function isPostToPattern(route: Route, pattern: string): boolean {
+  if (!isPost(route)) return false;
+  const expected = pattern.slice(1).split("/");
+  const actual = plainPath(route.path).slice(1).split("/");
+  const offset = actual.length - expected.length;
+  return offset >= 0 && expected.every((name, at) => name === "{}" || name === actual[offset + at]);
+}
+
+function isPost(route: Route): boolean {
+  return route.method === "POST" || route.method.trim().toUpperCase() === "POST";
+}
+
+/** The last path that was made plain: many codecs are asked about one request. */
+let lastPath = "";
+let lastPlain = "/";
+
+function plainPath(path: string): string {
+  if (path !== lastPath) {
+    lastPlain = `/${segmentsOf(decoded(path)).join("/")}`;
+    lastPath = path;
+  }
+  return lastPlain;
 }
 
 function decoded(path: string): string {

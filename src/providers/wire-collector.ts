@@ -7,7 +7,7 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 type WireCodec = Pick<
   ProviderCodec<unknown, unknown, unknown>,
-  "framing" | "collectAnswer" | "readAnswer"
+  "framing" | "collectAnswer" | "readAnswer" | "answersIn"
 >;
 
 /** Reads an answer from the bytes on the wire, be it one JSON document or a stream of chunks. */
@@ -20,7 +20,8 @@ export class WireCollector implements AnswerCollector<Uint8Array> {
   constructor(codec: WireCodec, contentType: string | null) {
     const type = contentType?.toLowerCase() ?? "";
     this.streaming = type.includes("event-stream") || type.includes("ndjson");
-    this.#inner = this.streaming ? new ChunkedAnswer(codec, type) : new WholeAnswer(codec);
+    if (this.streaming) this.#inner = new ChunkedAnswer(codec, type);
+    else this.#inner = isSilent(codec, type) ? SILENT : new WholeAnswer(codec);
   }
 
   push(bytes: Uint8Array): void {
@@ -31,6 +32,16 @@ export class WireCollector implements AnswerCollector<Uint8Array> {
     return this.#inner.answer();
   }
 }
+
+/** Sound, pictures and files are no text, and nothing of them is kept. */
+function isSilent(codec: WireCodec, type: string): boolean {
+  return (
+    /^(?:audio|image|video)\//.test(type) || (codec.answersIn === "bytes" && !/json/.test(type))
+  );
+}
+
+const SILENT: AnswerCollector<Uint8Array> = { push: () => undefined, answer: () => NOTHING };
+const NOTHING: Answer = Object.freeze({ output: "" });
 
 /** Chunks as server-sent events or as lines of JSON. */
 class ChunkedAnswer implements AnswerCollector<Uint8Array> {
@@ -88,8 +99,18 @@ class WholeAnswer implements AnswerCollector<Uint8Array> {
 
   answer(): Answer {
     if (this.#size === 0 || this.#size > MAX_ANSWER_BYTES) return { output: "" };
-    return this.#codec.readAnswer(
-      JSON.parse(new TextDecoder().decode(Buffer.concat(this.#chunks))),
-    );
+    const text = new TextDecoder().decode(Buffer.concat(this.#chunks));
+    const isText = this.#codec.answersIn === "text";
+    return this.#codec.readAnswer(isText ? jsonOrText(text) : JSON.parse(text));
+  }
+}
+
+/** Subtitles and the like come as they are; asked for as an object, the same answer is JSON. */
+function jsonOrText(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : text;
+  } catch {
+    return text;
   }
 }

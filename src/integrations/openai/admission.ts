@@ -96,6 +96,8 @@ export class Admission implements OpenStream {
   }
 
   #receive(props: ResponseProps, value: unknown): unknown | Promise<unknown> {
+    // Sound and files: the SDK hands over the response itself, for the app to read.
+    if (isResponse(value)) return this.#observe(value, props, true);
     const { record } = this.#passage;
     attachLifecycle(value, record.view);
     if (props.options.stream === true) {
@@ -150,8 +152,7 @@ export class Admission implements OpenStream {
     this.#gate.services.active.unwatch(this);
   }
 
-  #observe(raw: Response, props: ResponseProps): Response {
-    const bodyIsOurs = !this.#claimed;
+  #observe(raw: Response, props: ResponseProps, bodyIsOurs = !this.#claimed): Response {
     this.#claim();
     return observeResponse(raw, {
       gate: this.#gate,
@@ -171,4 +172,10 @@ export class Admission implements OpenStream {
   toJSON(): undefined {
     return undefined;
   }
+}
+
+/** By its shape, because a client's `fetch` may bring a class of its own. */
+function isResponse(value: unknown): value is Response {
+  const { headers, arrayBuffer } = (value ?? {}) as { headers?: unknown; arrayBuffer?: unknown };
+  return typeof headers === "object" && headers !== null && typeof arrayBuffer === "function";
 }

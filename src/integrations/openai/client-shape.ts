@@ -5,6 +5,7 @@ export interface RequestOptions {
   method?: string;
   path?: string;
   body?: unknown;
+  headers?: unknown;
   stream?: boolean;
   signal?: AbortSignal | null | undefined;
   /** Handed on to `fetch` with each attempt. */
@@ -28,8 +29,9 @@ export type ParseResponse = (client: unknown, props: ResponseProps) => Promise<u
 /**
  * The methods of the `openai` client that a logical call passes through, in majors 5, 6 and 7.
  * Read from the SDK's sources: `request` makes the promise, `makeRequest` runs one attempt and
- * its retries, `prepareOptions` is its documented hook before each attempt, and
- * `parseResponseWithTimeout` (7) reads the body.
+ * its retries, `prepareOptions` is its documented hook before each attempt,
+ * `parseResponseWithTimeout` (7) reads the body, and `_buildWebSocketHeaders` (7) serves those who
+ * open sockets.
  */
 export interface OpenAIInternals {
   baseURL: string;
@@ -42,6 +44,7 @@ export interface OpenAIInternals {
   prepareOptions(options: RequestOptions): Promise<void>;
   withOptions(options: object): object;
   parseResponseWithTimeout?: ParseResponse;
+  _buildWebSocketHeaders?(...args: unknown[]): object;
 }
 
 const REQUIRED = ["request", "makeRequest", "prepareOptions", "withOptions"] as const;

@@ -1,4 +1,4 @@
-import { ConfigurationError, UnguardedRequestError } from "../../errors.ts";
+import { ConfigurationError } from "../../errors.ts";
 import { contextOf } from "../../lifecycle/call-context.ts";
 import type { CallContext } from "../../lifecycle/context.ts";
 import { encloseOptions, isEnclosed } from "../../lifecycle/enclose.ts";
@@ -18,8 +18,10 @@ import {
   type OpenAIInternals,
   type RequestOptions,
 } from "./client-shape.ts";
+import { isStreamedForm, readStreamedForm } from "./form-body.ts";
 import { type RequestBody, readRequestBody } from "./request-body.ts";
-import { isHarmless, routeOf } from "./routes.ts";
+import { assertHarmless, isHarmless, routeOf } from "./routes.ts";
+import { refuseSockets } from "./sockets.ts";
 
 /** How a client is guarded. */
 export interface GuardOpenAIOptions {
@@ -65,6 +67,7 @@ export function guardClient<C extends object>(
   hookRequests(internals, guarded);
   hookParsing(internals);
   hookWithOptions(internals, guarded);
+  if (guarded.options.unguardedRequests !== "allow") refuseSockets(internals);
   return client;
 }
 
@@ -140,6 +143,7 @@ function guardClone(clone: object, gate: Gate, setup: Omit<Guarded, "gate">): ob
   hookRequests(internals, { gate, ...setup });
   hookParsing(internals);
   hookWithOptions(internals, { gate, ...setup });
+  if (setup.options.unguardedRequests !== "allow") refuseSockets(internals);
   return clone;
 }
 
@@ -152,16 +156,25 @@ async function admit(
   if (isHarmless(route)) return;
   const codec = guarded.codecs.find((candidate) => candidate.matches(route));
   if (codec === undefined) {
-    if (guarded.options.unguardedRequests === "allow") return;
-    throw new UnguardedRequestError(
-      `${route.method} ${route.path} is not a route this version guards; nothing was sent. Pass unguardedRequests: "allow" to let such requests through.`,
-    );
+    if (guarded.options.unguardedRequests !== "allow") assertHarmless(route);
+    return;
   }
   const { gate } = guarded;
-  const body = readRequestBody(options.body);
+  const body =
+    codec.takesForms && isStreamedForm(options)
+      ? await readForm(client, options)
+      : readRequestBody(options.body, codec.takesForms);
   const prepared = prepare(codec, body.request);
   if (isEnclosed(gate, prepared.prompt, options)) return;
   await pass(client, guarded, { options, codec, body, prepared });
+}
+
+async function readForm(client: OpenAIInternals, options: RequestOptions): Promise<RequestBody> {
+  try {
+    return await readStreamedForm(options);
+  } catch (error) {
+    throw options.signal?.aborted ? abortErrorOf(client, options.signal, error) : error;
+  }
 }
 
 async function pass(

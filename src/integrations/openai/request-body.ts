@@ -10,11 +10,13 @@ export interface RequestBody {
 
 /**
  * Reads the body of a request. Resource methods pass plain objects; `post` and `request` also
- * take what the SDK sends as it is: JSON as a string or as bytes.
+ * take what the SDK sends as it is: JSON as a string or as bytes. `takesForms` says that the
+ * route's texts can stand in a form.
  *
- * @throws UnguardedRequestError for forms, blobs, streams and bytes that are no text.
+ * @throws UnguardedRequestError for other forms, blobs, streams and bytes that are no text.
  */
-export function readRequestBody(body: unknown): RequestBody {
+export function readRequestBody(body: unknown, takesForms = false): RequestBody {
+  if (takesForms && body instanceof FormData) return plain(body);
   if (typeof body === "string") return serialized(body, body);
   if (typeof body !== "object" || body === null) return plain(body);
   if (body instanceof ArrayBuffer) return ofBytes(new Uint8Array(body));

@@ -1,3 +1,5 @@
+import { UnguardedRequestError } from "../../errors.ts";
+import { openaiRoute } from "../../providers/openai-routes/table.ts";
 import type { Route } from "../../providers/provider.ts";
 import type { RequestOptions } from "./client-shape.ts";
 
@@ -13,6 +15,20 @@ export function routeOf(options: RequestOptions): Route {
 /** Whether a request of this method can carry no prompt. */
 export function isHarmless(route: Route): boolean {
   return HARMLESS_METHODS.has(route.method);
+}
+
+/**
+ * Lets requests pass that are known to carry no prompt.
+ *
+ * @throws UnguardedRequestError for all others, those of routes that nobody knows included.
+ */
+export function assertHarmless(route: Route): void {
+  const row = openaiRoute(route);
+  if (row?.verdict === "harmless") return;
+  const why = row?.why ?? "is not a route this version guards";
+  throw new UnguardedRequestError(
+    `${route.method} ${route.path} ${why}; nothing was sent. Pass unguardedRequests: "allow" to let such requests through.`,
+  );
 }
 
 function pathName(path: string): string {

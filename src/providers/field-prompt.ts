@@ -1,0 +1,141 @@
+import type { UninspectedKind } from "../types.ts";
+import { fieldName, isForm, mapForm } from "./form.ts";
+import {
+  copyObject,
+  isJsonObject,
+  type JsonObject,
+  mapStrings,
+  overPlainJson,
+} from "./json-shape.ts";
+import { PromptReader, type PromptVisitor, PromptWriter } from "./prompt-text.ts";
+import { type Prompt, UnreadableRequestError } from "./provider.ts";
+import { mapUnder, type TreeRules } from "./text-tree.ts";
+
+/** Walks through the value of one property. The copy it returns has the visitor's texts. */
+export type Field = (value: unknown, visitor: PromptVisitor) => unknown;
+
+/** Where a request of one route has its texts. */
+export interface FieldPromptParts {
+  /** Properties with content in them, by name. The others are settings and stay as they are. */
+  readonly fields: ReadonlyMap<string, Field>;
+  /** The property that takes the text when all of them collapse into one. */
+  readonly main: string;
+  /** What a form's files are when their type does not say. Left out where no form is taken. */
+  readonly files?: UninspectedKind;
+  /** Completes a collapsed request, for routes where the text alone is not enough. */
+  readonly complete?: (collapsed: JsonObject, original: JsonObject) => JsonObject;
+}
+
+/** The three functions of a codec that concern the request. */
+export interface FieldPrompt {
+  readonly readPrompt: (request: object) => Prompt;
+  readonly writePrompt: (request: object, texts: readonly string[]) => object;
+  readonly collapsePrompt: (request: object, text: string) => object;
+}
+
+/** Reads and writes requests whose texts stand under known properties, be they objects or forms. */
+export function fieldPrompt(parts: FieldPromptParts): FieldPrompt {
+  return {
+    readPrompt(request) {
+      const reader = new PromptReader();
+      const copy = walk(parts, request, reader);
+      const isFormCopy = isForm(copy);
+      const model = isFormCopy ? copy.get("model") : member(copy, "model");
+      const stream = isFormCopy ? copy.get("stream") === "true" : member(copy, "stream") === true;
+      return {
+        model: typeof model === "string" ? model : "",
+        stream,
+        segments: reader.segments,
+        uninspected: reader.uninspectedParts,
+      };
+    },
+    writePrompt(request, texts) {
+      const writer = new PromptWriter(texts);
+      const copy = walk(parts, request, writer);
+      writer.assertDone();
+      return copy as object;
+    },
+    collapsePrompt: (request, text) =>
+      isForm(request) ? collapseForm(parts, request, text) : collapseObject(parts, request, text),
+  };
+}
+
+function walk(parts: FieldPromptParts, request: unknown, visitor: PromptVisitor): unknown {
+  const { fields, files } = parts;
+  if (!isForm(request)) return overPlainJson(request, (plain) => mapObject(plain, fields, visitor));
+  if (files === undefined) throw new UnreadableRequestError("a form in place of JSON");
+  return mapForm(request, fields, { visitor, files });
+}
+
+/** A body that is no object is text, all of it. */
+function mapObject(
+  request: unknown,
+  fields: ReadonlyMap<string, Field>,
+  visitor: PromptVisitor,
+): unknown {
+  if (!isJsonObject(request)) {
+    return mapStrings(request, (text) => visitor.text(text, "unknown", "text"));
+  }
+  const copy = copyObject(request);
+  for (const key of Object.keys(copy)) {
+    const field = fields.get(key);
+    if (field !== undefined) copy[key] = field(copy[key], visitor);
+  }
+  return copy;
+}
+
+function collapseObject(parts: FieldPromptParts, request: object, text: string): object {
+  return overPlainJson(request, (plain) => {
+    const original = isJsonObject(plain) ? copyObject(plain) : {};
+    const collapsed = { ...original };
+    for (const [name, field] of parts.fields) {
+      if (holdsText(field, original[name])) delete collapsed[name];
+    }
+    collapsed[parts.main] = text;
+    return parts.complete?.(collapsed, original) ?? collapsed;
+  });
+}
+
+function collapseForm(parts: FieldPromptParts, form: FormData, text: string): FormData {
+  const collapsed = new FormData();
+  for (const [name, value] of form) {
+    const field = parts.fields.get(fieldName(name));
+    if (typeof value !== "string") collapsed.append(name, value, value.name);
+    else if (field === undefined || !holdsText(field, value)) collapsed.append(name, value);
+  }
+  collapsed.set(parts.main, text);
+  return collapsed;
+}
+
+function holdsText(field: Field, value: unknown): boolean {
+  const reader = new PromptReader();
+  field(value, reader);
+  return reader.segments.length > 0;
+}
+
+function member(value: unknown, name: string): unknown {
+  return isJsonObject(value) ? value[name] : undefined;
+}
+
+/** A field that is text of one role: a string, or strings in a shape of their own. */
+export function textField(role: string): Field {
+  return (value, visitor) => mapStrings(value, (text) => visitor.text(text, role, "text"));
+}
+
+/** A field with content that the guard cannot see. Texts that describe it are the user's. */
+export function binaryField(kind: UninspectedKind): Field {
+  return (value, visitor) => {
+    const place = { visitor, role: "user", kind: "text", rules: NO_RULES } as const;
+    return mapUnder(kind, value, { place, depth: 0 });
+  };
+}
+
+/** A field that says where something lies with the provider: an id, or an object with one. */
+export const referenceField: Field = (value, visitor) => {
+  if (value === "" || value === null || value === undefined) return value;
+  visitor.uninspected("reference");
+  const place = { visitor, role: "unknown", kind: "text", rules: NO_RULES } as const;
+  return mapUnder("label", value, { place, depth: 0 });
+};
+
+const NO_RULES: TreeRules = new Map();

@@ -1,0 +1,33 @@
+import { isJsonObject, type JsonObject } from "../json-shape.ts";
+import type { Answer } from "../provider.ts";
+import { readUsage } from "../usage.ts";
+
+/**
+ * What a run says (OpenAI reference, "The run object"): its model, its usage and how far it is,
+ * and the calls that it waits for. Its messages are fetched later, by a request without a
+ * prompt. Assistants, threads and messages that were stored say nothing.
+ */
+export function readAnswer(response: unknown): Answer {
+  if (!isJsonObject(response)) return { output: "" };
+  const { model, usage, status, required_action: action } = response;
+  return {
+    output: isJsonObject(action) ? callsOf(action).join("\n") : "",
+    usage: readUsage(usage),
+    model: stringOf(model) || undefined,
+    finishReason: stringOf(status) || undefined,
+  };
+}
+
+function callsOf(action: JsonObject): string[] {
+  const { submit_tool_outputs: wanted } = action;
+  const calls: unknown = isJsonObject(wanted) ? wanted.tool_calls : undefined;
+  if (!Array.isArray(calls)) return [];
+  return calls.flatMap((call) => {
+    const asked: unknown = isJsonObject(call) ? call.function : undefined;
+    return isJsonObject(asked) ? [`${stringOf(asked.name)}(${stringOf(asked.arguments)})`] : [];
+  });
+}
+
+export function stringOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,20 @@
+import { openaiErrorBody } from "../openai-error-body.ts";
+import type { ProviderCodec } from "../provider.ts";
+import { readAnswer } from "./answer.ts";
+import { matches } from "./match.ts";
+import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
+import { collectAnswer } from "./stream.ts";
+
+/** Assistants, their threads, messages and runs. Written against OpenAI's reference of 2026. */
+export const openaiAssistantsCodec: ProviderCodec<object, unknown, unknown> = {
+  name: "openai-assistants",
+  operation: "assistants",
+  matches,
+  readPrompt,
+  writePrompt,
+  collapsePrompt,
+  readAnswer,
+  collectAnswer,
+  framing: "sse",
+  errorBody: openaiErrorBody,
+};

@@ -1,0 +1,26 @@
+import { isJsonObject, type JsonObject } from "../json-shape.ts";
+
+/**
+ * Puts the one text that is left where the request has room for words of the user: every route
+ * of the assistants has another place. Results of tools have none; there the first takes it.
+ */
+export function complete(collapsed: JsonObject, original: JsonObject): JsonObject {
+  const { instructions: text, ...kept } = collapsed;
+  const messages = [{ role: "user", content: text }];
+  if ("tool_outputs" in original) {
+    return { ...kept, tool_outputs: outputsWith(text, original.tool_outputs) };
+  }
+  if ("content" in original) return { ...kept, content: text };
+  if ("thread" in original) return { ...kept, thread: { messages } };
+  if ("messages" in original) return { ...kept, messages };
+  if ("assistant_id" in original) return { ...kept, additional_messages: messages };
+  return collapsed;
+}
+
+function outputsWith(text: unknown, outputs: unknown): unknown {
+  if (!Array.isArray(outputs)) return [{ output: text }];
+  return outputs.map((output: unknown, index) => ({
+    ...(isJsonObject(output) ? { tool_call_id: output.tool_call_id } : undefined),
+    output: index === 0 ? text : "",
+  }));
+}

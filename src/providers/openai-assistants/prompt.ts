@@ -1,0 +1,52 @@
+import { type Field, fieldPrompt, referenceField, textField } from "../field-prompt.ts";
+import { copyObject, isJsonObject } from "../json-shape.ts";
+import { mapTree, type TreeRule, type TreeRules } from "../text-tree.ts";
+import { complete } from "./collapse.ts";
+import { mapMessageContent, mapMessages, RESOURCE_RULES } from "./message.ts";
+
+const RESULT_RULES: TreeRules = new Map<string, TreeRule>([["tool_call_id", "label"]]);
+
+const mapResources: Field = (value, visitor) =>
+  mapTree(value, { visitor, role: "user", kind: "text", rules: RESOURCE_RULES });
+
+/** What tools gave back. */
+const mapToolOutputs: Field = (value, visitor) =>
+  mapTree(value, { visitor, role: "tool", kind: "tool_result", rules: RESULT_RULES });
+
+/** A thread that is created together with its run. */
+const mapThread: Field = (value, visitor) => {
+  if (!isJsonObject(value)) return mapMessages(value, visitor);
+  const copy = copyObject(value);
+  for (const key of Object.keys(copy)) {
+    const field = THREAD_FIELDS.get(key);
+    if (field !== undefined) copy[key] = field(copy[key], visitor);
+  }
+  return copy;
+};
+
+const THREAD_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ["messages", mapMessages],
+  ["tool_resources", mapResources],
+]);
+
+/**
+ * Where the requests of assistants, threads, messages and runs have their texts (OpenAI
+ * reference, "Assistants"). What an assistant was told before, and the files that it may look
+ * into, lie with the provider and count as references.
+ */
+export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
+  fields: new Map<string, Field>([
+    ["instructions", textField("system")],
+    ["additional_instructions", textField("system")],
+    ["thread", mapThread],
+    ["messages", mapMessages],
+    ["additional_messages", mapMessages],
+    ["content", mapMessageContent],
+    ["tool_outputs", mapToolOutputs],
+    ["attachments", mapResources],
+    ["tool_resources", mapResources],
+    ["assistant_id", referenceField],
+  ]),
+  main: "instructions",
+  complete,
+});

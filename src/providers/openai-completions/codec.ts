@@ -1,0 +1,20 @@
+import { openaiErrorBody } from "../openai-error-body.ts";
+import type { ProviderCodec } from "../provider.ts";
+import { readAnswer } from "./answer.ts";
+import { matches } from "./match.ts";
+import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
+import { collectAnswer } from "./stream.ts";
+
+/** Completions of a plain prompt, the form before chat. Written against OpenAI's reference of 2026. */
+export const openaiCompletionsCodec: ProviderCodec<object, unknown, unknown> = {
+  name: "openai-completions",
+  operation: "completions",
+  matches,
+  readPrompt,
+  writePrompt,
+  collapsePrompt,
+  readAnswer,
+  collectAnswer,
+  framing: "sse",
+  errorBody: openaiErrorBody,
+};

@@ -1,0 +1,7 @@
+import type { Route } from "../provider.ts";
+import { isPostTo } from "../route.ts";
+
+/** `POST .../completions` that are no chat: OpenAI's older route, and fill-in-the-middle of its dialects. */
+export function matches(route: Route): boolean {
+  return isPostTo(route, "/completions") && !isPostTo(route, "/chat/completions");
+}

@@ -1,0 +1,49 @@
+import { CaptureBudget } from "../capture.ts";
+import { isJsonObject, isObject } from "../json-shape.ts";
+import type { Answer, AnswerCollector } from "../provider.ts";
+import { readUsage } from "../usage.ts";
+import { finishReasonOf, outputOf, stringOf, textOfChoice } from "./answer.ts";
+
+export function collectAnswer(): AnswerCollector<unknown> {
+  return new CompletionCollector();
+}
+
+/** Choices that are kept apart: OpenAI gives at most 128, for each of at most 2048 prompts. */
+const MAX_CHOICES = 2_048;
+
+/** Gathers an answer from chunks, each with some text of some choice. */
+class CompletionCollector implements AnswerCollector<unknown> {
+  readonly #budget = new CaptureBudget();
+  readonly #texts: string[] = [];
+  #usage: unknown = undefined;
+  #model = "";
+  #finishReason = "";
+
+  push(chunk: unknown): void {
+    if (!isJsonObject(chunk)) return;
+    const { choices, usage, model } = chunk;
+    if (Array.isArray(choices)) for (const choice of choices) this.#pushChoice(choice);
+    if (isObject(usage)) this.#usage = usage;
+    if (this.#model === "") this.#model = stringOf(model);
+  }
+
+  answer(): Answer {
+    const { omitted } = this.#budget;
+    return {
+      output: outputOf(this.#texts),
+      usage: readUsage(this.#usage),
+      model: this.#model || undefined,
+      finishReason: this.#finishReason || undefined,
+      omittedLength: omitted === 0 ? undefined : omitted,
+    };
+  }
+
+  #pushChoice(choice: unknown): void {
+    if (!isJsonObject(choice)) return;
+    const at = typeof choice.index === "number" ? choice.index : 0;
+    if (!Number.isInteger(at) || at < 0 || at >= MAX_CHOICES) return;
+    while (this.#texts.length <= at) this.#texts.push("");
+    this.#texts[at] += this.#budget.take(textOfChoice(choice));
+    if (at === 0) this.#finishReason = finishReasonOf(choice) || this.#finishReason;
+  }
+}

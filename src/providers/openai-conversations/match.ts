@@ -1,0 +1,9 @@
+import type { Route } from "../provider.ts";
+import { isPostToPattern } from "../route.ts";
+
+/** Where items go in. */
+const PATHS: readonly string[] = ["/conversations", "/conversations/{}/items"];
+
+export function matches(route: Route): boolean {
+  return PATHS.some((path) => isPostToPattern(route, path));
+}

@@ -1,0 +1,12 @@
+import { type Field, fieldPrompt } from "../field-prompt.ts";
+import { mapInput } from "../openai-responses/input.ts";
+
+/** Items, in the form of a response's input. */
+export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
+  fields: new Map<string, Field>([["items", mapInput]]),
+  main: "items",
+  complete: ({ items: text, ...kept }) => ({
+    ...kept,
+    items: [{ type: "message", role: "user", content: text }],
+  }),
+});

@@ -1,0 +1,20 @@
+import { LastChunk } from "../last-chunk.ts";
+import { openaiErrorBody } from "../openai-error-body.ts";
+import type { ProviderCodec } from "../provider.ts";
+import { readAnswer } from "./answer.ts";
+import { matches } from "./match.ts";
+import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
+
+/** Decisions: questions about some input, answered by choice or score. Written against OpenAI's reference of 2026. */
+export const openaiDecisionsCodec: ProviderCodec<object, unknown, unknown> = {
+  name: "openai-decisions",
+  operation: "decisions",
+  matches,
+  readPrompt,
+  writePrompt,
+  collapsePrompt,
+  readAnswer,
+  collectAnswer: () => new LastChunk(readAnswer),
+  framing: "sse",
+  errorBody: openaiErrorBody,
+};

@@ -1,0 +1,7 @@
+import type { Route } from "../provider.ts";
+import { isPostTo } from "../route.ts";
+
+/** `POST .../decisions`. */
+export function matches(route: Route): boolean {
+  return isPostTo(route, "/decisions");
+}

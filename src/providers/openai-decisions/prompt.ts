@@ -1,0 +1,19 @@
+import { type Field, fieldPrompt } from "../field-prompt.ts";
+import { PART_RULES } from "../openai-parts.ts";
+import { mapInput } from "../openai-responses/input.ts";
+import { mapTree, type TreeRule, type TreeRules } from "../text-tree.ts";
+
+/** Questions: their instructions, and what each choice or level means, are words for the model. */
+const QUESTION_RULES: TreeRules = new Map<string, TreeRule>([...PART_RULES, ["data", "text"]]);
+
+const mapQuestions: Field = (value, visitor) =>
+  mapTree(value, { visitor, role: "user", kind: "text", rules: QUESTION_RULES });
+
+/** What is to be decided about, and the questions. */
+export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
+  fields: new Map<string, Field>([
+    ["input", mapInput],
+    ["questions", mapQuestions],
+  ]),
+  main: "input",
+});

@@ -1,0 +1,15 @@
+import { type Field, fieldPrompt, textField } from "../field-prompt.ts";
+import { mapTextOrTokens } from "../text-or-tokens.ts";
+
+/** Where a request for embeddings has its texts; dialects give a list another name, or an instruction. */
+const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ["input", mapTextOrTokens],
+  ["inputs", mapTextOrTokens],
+  ["texts", mapTextOrTokens],
+  ["instruction", textField("system")],
+]);
+
+export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
+  fields,
+  main: "input",
+});

@@ -1,0 +1,8 @@
+/** A refusal in the shape of OpenAI's errors (reference, "Error codes"), so that its clients read it. */
+export function openaiErrorBody(error: {
+  readonly message: string;
+  readonly code: string;
+}): unknown {
+  const { message, code } = error;
+  return { error: { message, type: "guard_error", param: null, code } };
+}

@@ -1,0 +1,21 @@
+import { isJsonObject } from "../json-shape.ts";
+import type { Answer } from "../provider.ts";
+import { readWordlessAnswer } from "../wordless-answer.ts";
+
+/**
+ * What an answer with pictures says (OpenAI reference, "The image generation response"): the
+ * prompts as the model revised them. Pictures themselves are not text and are not kept.
+ */
+export function readAnswer(response: unknown): Answer {
+  const data: unknown = isJsonObject(response) ? response.data : undefined;
+  const prompts = Array.isArray(data) ? data.map(revisedPromptOf) : [];
+  return {
+    ...readWordlessAnswer(response),
+    output: prompts.filter((prompt) => prompt !== "").join("\n"),
+  };
+}
+
+function revisedPromptOf(image: unknown): string {
+  const prompt = isJsonObject(image) ? image.revised_prompt : undefined;
+  return typeof prompt === "string" ? prompt : "";
+}

@@ -1,0 +1,14 @@
+import { binaryField, type Field, fieldPrompt, textField } from "../field-prompt.ts";
+
+/** What to draw, and the pictures to begin with: files of a form, addresses, or ids. */
+export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
+  fields: new Map<string, Field>([
+    ["prompt", textField("user")],
+    ["negative_prompt", textField("user")],
+    ["image", binaryField("image")],
+    ["images", binaryField("image")],
+    ["mask", binaryField("image")],
+  ]),
+  main: "prompt",
+  files: "image",
+});

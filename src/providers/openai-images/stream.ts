@@ -1,0 +1,15 @@
+import { isJsonObject } from "../json-shape.ts";
+import { LastChunk } from "../last-chunk.ts";
+import type { Answer, AnswerCollector } from "../provider.ts";
+import { readAnswer } from "./answer.ts";
+
+export function collectAnswer(): AnswerCollector<unknown> {
+  return new LastChunk(readEvent);
+}
+
+/** Events bring pictures, and the last of a picture its usage (OpenAI reference, "Image streaming"). */
+function readEvent(event: unknown): Answer {
+  const type = isJsonObject(event) ? event.type : undefined;
+  const isLast = typeof type === "string" && type.endsWith(".completed");
+  return { ...readAnswer(event), finishReason: isLast ? "completed" : undefined };
+}

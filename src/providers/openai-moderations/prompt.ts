@@ -1,0 +1,11 @@
+import { type Field, fieldPrompt } from "../field-prompt.ts";
+import { mapParts } from "../openai-parts.ts";
+
+const mapInput: Field = (value, visitor) =>
+  mapParts(value, { visitor, role: "user", kind: "text", rules: new Map() });
+
+/** What is to be judged: one text, several, or parts. */
+export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
+  fields: new Map<string, Field>([["input", mapInput]]),
+  main: "input",
+});

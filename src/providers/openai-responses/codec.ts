@@ -1,0 +1,20 @@
+import { openaiErrorBody } from "../openai-error-body.ts";
+import type { ProviderCodec } from "../provider.ts";
+import { readAnswer } from "./answer.ts";
+import { matches } from "./match.ts";
+import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
+import { collectAnswer } from "./stream.ts";
+
+/** OpenAI's responses, their compaction and their token counts. Written against the reference of 2026. */
+export const openaiResponsesCodec: ProviderCodec<object, unknown, unknown> = {
+  name: "openai-responses",
+  operation: "responses",
+  matches,
+  readPrompt,
+  writePrompt,
+  collapsePrompt,
+  readAnswer,
+  collectAnswer,
+  framing: "sse",
+  errorBody: openaiErrorBody,
+};

@@ -1,0 +1,124 @@
+import { CaptureBudget } from "../capture.ts";
+import { isObject } from "../json-shape.ts";
+import type { Answer, AnswerCollector } from "../provider.ts";
+import { readAnswer } from "./answer.ts";
+import { callOf, outputOf, textOfCall, textOfItem } from "./output.ts";
+
+/** Items and parts that are kept apart: far beyond what one response has. */
+const MAX_SLOTS = 1_024;
+
+/**
+ * Gathers an answer from the events of a streamed response (OpenAI reference, "Streaming
+ * events"). The last event holds the whole response, which is then the answer; until it comes,
+ * and where it is left out, the deltas are. Runs before the app gets the event, hence its shape:
+ * texts appended in place, whole objects kept by reference and read when asked for.
+ */
+export class ResponseCollector implements AnswerCollector<unknown> {
+  readonly #budget = new CaptureBudget();
+  readonly #items: ItemCapture[] = [];
+  #response: unknown = undefined;
+  #ended = false;
+
+  push(event: unknown): void {
+    if (!isObject(event)) return;
+    const { type, response }: WireEvent = event;
+    if (typeof type !== "string") return;
+    if (isObject(response)) {
+      this.#response = response;
+      this.#ended ||= ENDS.has(type);
+      return;
+    }
+    if (type.endsWith(".delta")) this.#pushDelta(event, type);
+    else if (type === "response.output_item.added" || type === "response.output_item.done") {
+      this.#pushItem(event);
+    }
+  }
+
+  answer(): Answer {
+    const answer = readAnswer(this.#response);
+    const { omitted } = this.#budget;
+    const isWhole = this.#ended && answer.output !== "";
+    return {
+      ...answer,
+      output: isWhole ? answer.output : outputOf(this.#items.map((item) => item.text)),
+      finishReason: this.#ended ? answer.finishReason : undefined,
+      omittedLength: isWhole || omitted === 0 ? undefined : omitted,
+    };
+  }
+
+  #pushDelta(event: WireEvent, type: string): void {
+    const part = PART_OF_DELTA.get(type);
+    if (part === undefined || typeof event.delta !== "string") return;
+    const item = this.#slot(event.output_index);
+    item?.append(part === "message" ? event.content_index : 0, event.delta);
+  }
+
+  #pushItem({ output_index, item }: WireEvent): void {
+    const slot = this.#slot(output_index);
+    if (slot !== undefined) slot.item = item;
+  }
+
+  #slot(index: unknown): ItemCapture | undefined {
+    const at = typeof index === "number" ? index : 0;
+    if (!isSlot(at)) return undefined;
+    while (this.#items.length <= at) this.#items.push(new ItemCapture(this.#budget));
+    return this.#items[at];
+  }
+}
+
+/** Events that end a stream. Others carry a response that is still under way. */
+const ENDS: ReadonlySet<string> = new Set([
+  "response.completed",
+  "response.incomplete",
+  "response.failed",
+]);
+
+/** Deltas that are part of the answer's text, and whether they are words or a call's input. */
+const PART_OF_DELTA: ReadonlyMap<string, "message" | "call"> = new Map([
+  ["response.output_text.delta", "message"],
+  ["response.refusal.delta", "message"],
+  ["response.function_call_arguments.delta", "call"],
+  ["response.custom_tool_call_input.delta", "call"],
+  ["response.mcp_call_arguments.delta", "call"],
+  ["response.code_interpreter_call_code.delta", "call"],
+]);
+
+/** One output item, as far as it has arrived. */
+class ItemCapture {
+  /** The item as it was announced or as it was completed. */
+  item: unknown = undefined;
+  readonly #budget: CaptureBudget;
+  readonly #parts: string[] = [];
+
+  constructor(budget: CaptureBudget) {
+    this.#budget = budget;
+  }
+
+  get text(): string {
+    const said = outputOf(this.#parts);
+    const call = callOf(this.item);
+    if (call === undefined) return said === "" ? textOfItem(this.item) : said;
+    // Announced without input: the deltas are what has been said of the call.
+    return textOfCall(call.input === "" ? { ...call, input: said } : call);
+  }
+
+  append(part: unknown, text: string): void {
+    const at = typeof part === "number" ? part : 0;
+    if (!isSlot(at)) return;
+    while (this.#parts.length <= at) this.#parts.push("");
+    this.#parts[at] += this.#budget.take(text);
+  }
+}
+
+function isSlot(index: number): boolean {
+  return Number.isInteger(index) && index >= 0 && index < MAX_SLOTS;
+}
+
+interface WireEvent {
+  readonly type?: unknown;
+  readonly response?: unknown;
+  readonly output_index?: unknown;
+  readonly content_index?: unknown;
+  readonly delta?: unknown;
+  readonly item?: unknown;
+}

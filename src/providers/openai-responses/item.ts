@@ -1,0 +1,123 @@
+import type { SegmentKind } from "../../types.ts";
+import { copyObject, isJsonObject } from "../json-shape.ts";
+import { CITATION_RULES, mapParts, PART_RULES } from "../openai-parts.ts";
+import type { PromptVisitor } from "../prompt-text.ts";
+import {
+  isWord,
+  mapTree,
+  mapUnder,
+  type TreePlace,
+  type TreeRule,
+  type TreeRules,
+} from "../text-tree.ts";
+
+const NO_RULES: TreeRules = new Map();
+
+/** What computers, shells, browsers and editors are told to do. */
+const ACTION_RULES: TreeRules = new Map<string, TreeRule>([
+  ...["type", "button", "scroll_x", "scroll_y"].map(as("word")),
+]);
+
+/** Errors and safety checks: their codes are labels, their messages text. */
+const NOTE_RULES: TreeRules = new Map<string, TreeRule>([
+  ["type", "word"],
+  ...["id", "code", "param", "moderation_details"].map(as("label")),
+]);
+
+const CALL: TreeRule = { role: "assistant", kind: "tool_arguments", rules: NO_RULES };
+const ACTION: TreeRule = { role: "assistant", kind: "tool_arguments", rules: ACTION_RULES };
+const NOTE: TreeRule = { role: "tool", kind: "tool_result", rules: NOTE_RULES };
+const FOUND: TreeRule = { role: "tool", kind: "document", rules: CITATION_RULES };
+/** What code printed and drew. A picture's address stands where other parts have none. */
+const OUTPUTS: TreeRule = {
+  role: "tool",
+  kind: "tool_result",
+  rules: new Map<string, TreeRule>([...PART_RULES, ["url", "image"]]),
+};
+const SAID_BY_TOOL = { role: "tool", kind: "tool_result" } as const;
+
+/**
+ * What the properties of an input item hold, whatever its type (OpenAI reference, "Create a
+ * model response", `input`). Tool definitions and schemas are the developer's and no segments.
+ */
+const ITEM_RULES: TreeRules = new Map<string, TreeRule>([
+  ...["type", "role", "status", "phase", "execution", "object"].map(as("word")),
+  ...["background", "quality", "size", "output_format"].map(as("word")),
+  ...["id", "call_id", "caller", "name", "namespace", "server_label"].map(as("label")),
+  ...["approval_request_id", "container_id", "fingerprint", "created_by"].map(as("label")),
+  ...["agent", "author", "recipient", "svg_usage"].map(as("label")),
+  ...["tools", "environment"].map(as("opaque")),
+  ...["arguments", "input", "code", "queries"].map(as(CALL)),
+  ...["action", "actions", "operation"].map(as(ACTION)),
+  ...["error", "pending_safety_checks", "acknowledged_safety_checks"].map(as(NOTE)),
+  ["results", FOUND],
+  ["outputs", OUTPUTS],
+  ["result", { ...SAID_BY_TOOL, rules: NO_RULES }],
+  ["encrypted_content", "reference"],
+]);
+
+/** Where a property means something else in one type of item. */
+const RULES_BY_TYPE: ReadonlyMap<unknown, TreeRules> = new Map<unknown, TreeRules>([
+  [
+    "image_generation_call",
+    new Map<string, TreeRule>([
+      ["result", "image"],
+      ["action", "word"],
+    ]),
+  ],
+  ["multi_agent_call", new Map<string, TreeRule>([["action", "word"]])],
+  ["multi_agent_call_output", new Map<string, TreeRule>([["action", "word"]])],
+  [
+    "configuration_update",
+    new Map<string, TreeRule>([
+      ["text", "opaque"],
+      ["reasoning", "opaque"],
+    ]),
+  ],
+  ["item_reference", new Map<string, TreeRule>([["id", "reference"]])],
+]);
+
+/** Properties with content parts, and the kind of text in them. */
+const CONTENT: ReadonlyMap<string, { readonly role?: string; readonly kind: SegmentKind }> =
+  new Map<string, { readonly role?: string; readonly kind: SegmentKind }>([
+    ["content", { kind: "text" }],
+    ["summary", { kind: "text" }],
+    ["output", SAID_BY_TOOL],
+  ]);
+
+/** An input item: every text in it goes through the visitor, in the order of its properties. */
+export function mapItem(item: unknown, visitor: PromptVisitor): unknown {
+  const loose: TreePlace = { visitor, role: "user", kind: "text", rules: ITEM_RULES };
+  if (!isJsonObject(item)) return mapTree(item, loose);
+  const copy = copyObject(item);
+  const place: TreePlace = { ...loose, role: roleOf(copy.role, copy.type) };
+  const special = isReference(copy)
+    ? RULES_BY_TYPE.get("item_reference")
+    : RULES_BY_TYPE.get(copy.type);
+  for (const key of Object.keys(copy)) {
+    const content = CONTENT.get(key);
+    if (content !== undefined) copy[key] = mapParts(copy[key], { ...place, ...content });
+    else {
+      const rule = special?.get(key) ?? ITEM_RULES.get(key) ?? "text";
+      copy[key] = mapUnder(rule, copy[key], { place, depth: 0 });
+    }
+  }
+  return copy;
+}
+
+/** An item that says nothing but its id stands for one that the provider keeps; its `type` may be left out. */
+function isReference(item: Record<string, unknown>): boolean {
+  if (typeof item.id !== "string") return false;
+  return Object.keys(item).every((key) => key === "id" || (key === "type" && item.type == null));
+}
+
+function roleOf(role: unknown, type: unknown): string {
+  if (isWord(role)) return role;
+  if (!isWord(type) || type === "message") return "unknown";
+  if (type.endsWith("_output")) return "tool";
+  return type === "mcp_approval_response" ? "user" : "assistant";
+}
+
+function as(rule: TreeRule): (key: string) => [string, TreeRule] {
+  return (key) => [key, rule];
+}

@@ -1,0 +1,9 @@
+import type { Route } from "../provider.ts";
+import { isPostTo } from "../route.ts";
+
+/** Creating a response, and what takes the same request: compacting a conversation and counting its tokens. */
+const PATHS = ["/responses", "/responses/compact", "/responses/input_tokens"] as const;
+
+export function matches(route: Route): boolean {
+  return PATHS.some((path) => isPostTo(route, path));
+}

@@ -1,0 +1,74 @@
+import { type Field, fieldPrompt, referenceField, textField } from "../field-prompt.ts";
+import { copyObject, isJsonObject, type JsonObject } from "../json-shape.ts";
+import { mapParts } from "../openai-parts.ts";
+import type { PromptVisitor } from "../prompt-text.ts";
+import { mapTree, type TreeRules } from "../text-tree.ts";
+import { binaryPartsOf, mapInput } from "./input.ts";
+
+/**
+ * Where a response's request has its texts (OpenAI reference, "Create a model response"; dialects
+ * add `messages` and `system`). What an earlier response, a conversation or a stored prompt adds
+ * lies with the provider and counts as a reference.
+ */
+const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ["input", mapInput],
+  ["messages", mapInput],
+  ["instructions", mapInstructions],
+  ["system", textField("system")],
+  ["prompt", mapStoredPrompt],
+  ["previous_response_id", referenceField],
+  ["conversation", referenceField],
+]);
+
+export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
+  fields,
+  main: "input",
+  complete(collapsed, original) {
+    const { input: text, ...kept } = collapsed;
+    const binaries = binaryPartsOf(original.input);
+    const content = [{ type: "input_text", text }, ...binaries];
+    return {
+      ...kept,
+      ...storedPromptOf(original.prompt),
+      input: binaries.length === 0 ? text : [{ role: "user", content }],
+    };
+  },
+});
+
+/** Given back as a response has them, instructions can be items. */
+function mapInstructions(value: unknown, visitor: PromptVisitor): unknown {
+  return typeof value === "string"
+    ? visitor.text(value, "system", "text")
+    : mapInput(value, visitor);
+}
+
+const NO_RULES: TreeRules = new Map();
+
+/** A prompt that the provider keeps, and what is filled into it: texts and content parts. */
+function mapStoredPrompt(value: unknown, visitor: PromptVisitor): unknown {
+  const place = { visitor, role: "user", kind: "text", rules: NO_RULES } as const;
+  if (!isJsonObject(value)) return mapTree(value, place);
+  const copy = copyObject(value);
+  for (const key of Object.keys(copy)) {
+    const property = copy[key];
+    if (key === "id") copy.id = referenceField(property, visitor);
+    else if (key === "variables") copy.variables = mapVariables(property, place);
+    else if (key !== "version" || typeof property !== "string")
+      copy[key] = mapTree(property, place);
+  }
+  return copy;
+}
+
+function mapVariables(value: unknown, place: Parameters<typeof mapParts>[1]): unknown {
+  if (!isJsonObject(value)) return mapParts(value, place);
+  const copy = copyObject(value);
+  for (const name of Object.keys(copy)) copy[name] = mapParts(copy[name], place);
+  return copy;
+}
+
+/** A stored prompt without what was filled into it. */
+function storedPromptOf(prompt: unknown): JsonObject {
+  if (!isJsonObject(prompt)) return {};
+  const { id, version } = copyObject(prompt);
+  return { prompt: version === undefined ? { id } : { id, version } };
+}

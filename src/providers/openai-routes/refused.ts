@@ -1,0 +1,57 @@
+import type { RouteRow } from "./row.ts";
+
+function refused(path: string, why: string): RouteRow {
+  return { method: "POST", path, verdict: "refused", why };
+}
+
+const FILE = "uploads a file that the guard cannot read";
+const PROMPTS_IN_FILE = "runs prompts that lie in a file, where the guard cannot see them";
+const SESSION = "opens a session whose words reach the model without coming by here";
+const AGENT = "gives work to an agent that goes on without coming by here";
+const VOICE = "uploads a recording of a voice";
+const GRADER = "sends texts to a model that grades them";
+const EVAL = "runs prompts that lie with the provider or come as one data set";
+
+/** Routes that carry content past the guard. */
+export const REFUSED_ROUTES: readonly RouteRow[] = [
+  refused("/batches", PROMPTS_IN_FILE),
+  refused("/files", FILE),
+  refused("/uploads", FILE),
+  refused("/uploads/{}/parts", FILE),
+  refused("/uploads/{}/complete", FILE),
+  refused("/containers", "may bring skills along, which are instructions in an archive"),
+  refused("/containers/{}/files", FILE),
+  refused("/content_provenance_checks", FILE),
+  refused("/skills", FILE),
+  refused("/skills/{}/versions", FILE),
+  refused("/audio/voice_consents", VOICE),
+  refused("/audio/voices", VOICE),
+  refused("/fine_tuning/jobs", PROMPTS_IN_FILE),
+  refused("/fine_tuning/alpha/graders/run", GRADER),
+  refused("/fine_tuning/alpha/graders/validate", GRADER),
+  refused("/evals", EVAL),
+  refused("/evals/{}/runs", EVAL),
+  refused("/realtime/client_secrets", SESSION),
+  refused("/realtime/sessions", SESSION),
+  refused("/realtime/transcription_sessions", SESSION),
+  refused("/realtime/translations/client_secrets", SESSION),
+  refused("/realtime/calls", SESSION),
+  refused("/realtime/calls/{}/accept", SESSION),
+  refused("/live/sessions", SESSION),
+  refused("/live/sessions/{}/accept", SESSION),
+  refused("/live/sessions/{}/fork", SESSION),
+  refused("/chatkit/sessions", SESSION),
+  refused("/agents", AGENT),
+  refused("/agents/{}", AGENT),
+  refused("/agents/automations", AGENT),
+  refused("/agents/automations/{}", AGENT),
+  refused("/agents/automations/{}/invocations", AGENT),
+  refused("/agents/automations/{}/resume", AGENT),
+  refused("/agents/environments", AGENT),
+  refused("/agents/environments/templates", AGENT),
+  refused("/agents/environments/templates/{}", AGENT),
+  refused("/agents/environments/{}/files", FILE),
+  refused("/agents/sessions", AGENT),
+  refused("/agents/sessions/{}", AGENT),
+  refused("/agents/sessions/{}/events", AGENT),
+];

@@ -1,0 +1,21 @@
+/** What happens to a request of OpenAI's API under guard. */
+export type Verdict =
+  /** Its texts go through the guard first. */
+  | "guarded"
+  /** It carries no prompt and passes. */
+  | "harmless"
+  /** It carries content past the guard, and is sent only with `unguardedRequests: "allow"`. */
+  | "refused";
+
+/** One route, or several that are alike. */
+export interface RouteRow {
+  /** Methods, separated by spaces. */
+  readonly method: string;
+  /** Path below the API's root. `{}` is one segment of any name, a `*` at the end any number. */
+  readonly path: string;
+  readonly verdict: Verdict;
+  /** For guarded routes the texts that the guard sees; for others the reason. */
+  readonly why: string;
+  /** Name of the wire format, for guarded routes. */
+  readonly format?: string;
+}

@@ -1,0 +1,10 @@
+import { type Field, fieldPrompt, textField } from "../field-prompt.ts";
+
+/** What to say, and how to say it. */
+export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
+  fields: new Map<string, Field>([
+    ["input", textField("user")],
+    ["instructions", textField("system")],
+  ]),
+  main: "input",
+});

@@ -1,0 +1,14 @@
+import { isJsonObject } from "../json-shape.ts";
+import { LastChunk } from "../last-chunk.ts";
+import type { Answer, AnswerCollector } from "../provider.ts";
+import { readWordlessAnswer } from "../wordless-answer.ts";
+
+export function collectAnswer(): AnswerCollector<unknown> {
+  return new LastChunk(readEvent);
+}
+
+/** Events bring sound, and the last one usage (OpenAI reference, "Speech streaming events"). */
+function readEvent(event: unknown): Answer {
+  const isLast = isJsonObject(event) && event.type === "speech.audio.done";
+  return { ...readWordlessAnswer(event), finishReason: isLast ? "completed" : undefined };
+}

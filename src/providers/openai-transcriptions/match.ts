@@ -1,0 +1,9 @@
+import type { Route } from "../provider.ts";
+import { isPostTo } from "../route.ts";
+
+/** Speech to text in the same language, and in English. */
+const PATHS: readonly string[] = ["/audio/transcriptions", "/audio/translations"];
+
+export function matches(route: Route): boolean {
+  return PATHS.some((path) => isPostTo(route, path));
+}

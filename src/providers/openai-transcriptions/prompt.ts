@@ -1,0 +1,13 @@
+import { binaryField, type Field, fieldPrompt, textField } from "../field-prompt.ts";
+
+/** Words that help with the spelling, and the speech: a file of a form, and samples of voices. */
+export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
+  fields: new Map<string, Field>([
+    ["prompt", textField("user")],
+    ["keywords", textField("user")],
+    ["file", binaryField("audio")],
+    ["known_speaker_references", binaryField("audio")],
+  ]),
+  main: "prompt",
+  files: "audio",
+});

@@ -1,0 +1,9 @@
+import type { Route } from "../provider.ts";
+import { isPostToPattern } from "../route.ts";
+
+/** `POST .../vector_stores/{id}/search`. */
+const PATHS: readonly string[] = ["/vector_stores/{}/search"];
+
+export function matches(route: Route): boolean {
+  return PATHS.some((path) => isPostToPattern(route, path));
+}

@@ -1,0 +1,7 @@
+import { type Field, fieldPrompt, textField } from "../field-prompt.ts";
+
+/** What to look for: one text or several. */
+export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
+  fields: new Map<string, Field>([["query", textField("user")]]),
+  main: "query",
+});

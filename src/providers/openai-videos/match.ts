@@ -1,0 +1,15 @@
+import type { Route } from "../provider.ts";
+import { isPostToPattern } from "../route.ts";
+
+/** Making videos, going on with them, and what is to appear in them. */
+const PATHS: readonly string[] = [
+  "/videos",
+  "/videos/edits",
+  "/videos/extensions",
+  "/videos/characters",
+  "/videos/{}/remix",
+];
+
+export function matches(route: Route): boolean {
+  return PATHS.some((path) => isPostToPattern(route, path));
+}
