@@ -1,5 +1,6 @@
 import type OpenAI from "openai";
 import { expect, vi } from "vitest";
+import type { GuardedModelClient } from "../../src/index.ts";
 import { guardOpenAI } from "../../src/integrations/openai.ts";
 import type { ModelAnswer } from "./model-server.ts";
 import type { OpenAIKind } from "./openai-kinds.ts";
@@ -21,14 +22,25 @@ export interface Scenario {
   readonly client?: object | undefined;
 }
 
+/** Makes a guarded client out of what makes a bare one. */
+export type Doorway = (make: (options?: object) => OpenAI, guard: GuardedModelClient) => OpenAI;
+
+const inPlace: Doorway = (make, guard) => guardOpenAI(make(), guard);
+
 /** Plays a scenario with a bare client and with a guarded one, and holds the second to the first. */
-export async function compare(stand: Stand, kind: OpenAIKind, scenario: Scenario): Promise<void> {
+export async function compare(
+  stand: Stand,
+  kind: OpenAIKind,
+  { doorway = inPlace, ...scenario }: Scenario & { readonly doorway?: Doorway },
+): Promise<void> {
   const { plane } = stand;
   await stand.clear();
-  const bare = await play(stand, scenario, kind, (client) => client);
+  const make = (options?: object): OpenAI =>
+    kind.make(stand.provider.url, { ...scenario.client, ...options });
+  const bare = await play(stand, scenario, kind, make());
   expect(plane.guardRequests).toEqual([]);
   const guard = stand.guard();
-  const guarded = await play(stand, scenario, kind, (client) => guardOpenAI(client, guard));
+  const guarded = await play(stand, scenario, kind, doorway(make, guard));
   expect(guarded).toEqual(bare);
   const stats = await guard.flush({ deadlineMs: 3_000 });
   const outcomes = outcomesOf(scenario, kind);
@@ -47,11 +59,10 @@ async function play(
   { provider }: Stand,
   scenario: Scenario,
   kind: OpenAIKind,
-  prepare: (client: OpenAI) => OpenAI,
+  client: OpenAI,
 ): Promise<unknown> {
   provider.forget();
   provider.answerWith(scenario.answer);
-  const client = prepare(kind.make(provider.url, scenario.client));
   const seen = await scenario.run(client, kind);
   const { hangUps = 0 } = scenario;
   await vi.waitFor(() => expect(provider.hangUps).toBe(hangUps), { interval: 5 });
