@@ -1,0 +1,106 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { DEFAULTS } from "../../src/options.ts";
+import { LIBRARIES } from "../../tsup.config.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+
+const readme = read("README.md");
+const manifest = JSON.parse(read("package.json")) as {
+  readonly version: string;
+  readonly scripts: Readonly<Record<string, string>>;
+};
+
+/** The lines of a section, without its title. */
+function section(title: string): string {
+  const start = readme.indexOf(`\n## ${title}\n`);
+  expect(start, `a section "${title}"`).toBeGreaterThanOrEqual(0);
+  const end = readme.indexOf("\n## ", start + 1);
+  return readme.slice(start, end === -1 ? undefined : end);
+}
+
+/** The code in the cells of a table's column (from 0), by row. */
+function codeInColumn(text: string, column: number): string[][] {
+  return text
+    .split("\n")
+    .filter((line) => line.startsWith("| "))
+    .slice(1)
+    .map((line) => [...(line.split(" | ")[column] ?? "").matchAll(/`([^`]+)`/g)])
+    .map((matches) => matches.map(([, code = ""]) => code));
+}
+
+/** The snippets as files that the type check reads, with the imports that users write. */
+function snippetFiles(): readonly string[] {
+  const folder = "test/examples/readme";
+  const specifiers = Object.entries(LIBRARIES).map(([name, source]) => ({
+    source: `"../../../${source}"`,
+    entry: name === "index" ? '"guarded-model-client"' : `"guarded-model-client/${name}"`,
+  }));
+  return readdirSync(join(ROOT, folder))
+    .sort()
+    .map((name) =>
+      specifiers.reduce(
+        (code, { source, entry }) => code.replaceAll(source, entry),
+        read(`${folder}/${name}`),
+      ),
+    );
+}
+
+describe("the README", () => {
+  it("shows only code that is type-checked", () => {
+    const shown = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => code);
+    expect(shown.length).toBeGreaterThan(2);
+    expect(shown).toEqual(snippetFiles());
+  });
+
+  it("documents every option of the client and no other, with its default", () => {
+    const declared = /interface GuardedModelClientOptions \{([\s\S]*?)\n\}/.exec(
+      read("src/options.ts"),
+    );
+    const names = [...(declared?.[1] ?? "").matchAll(/^ {2}readonly (\w+)\?:/gm)].map(
+      ([, name = ""]) => name,
+    );
+    const table = section("Options");
+    const options = codeInColumn(table, 0).map(([name = ""]) => name);
+    expect([...options].sort()).toEqual([...names].sort());
+    const defaults = new Map(
+      options.map((name, row) => [name, codeInColumn(table, 1)[row]?.[0]] as const),
+    );
+    const { agentConfigTtlMs: _, streamIdleMs: __, ...known } = DEFAULTS;
+    for (const [name, value] of Object.entries(known)) {
+      expect([name, defaults.get(name)]).toEqual([name, JSON.stringify(value)]);
+    }
+  });
+
+  it("names every room of the sources and nothing that is not there", () => {
+    const named = codeInColumn(section("Architecture"), 0).flat();
+    const present = readdirSync(join(ROOT, "src"), { withFileTypes: true });
+    const rooms = present.filter((entry) => entry.isDirectory()).map(({ name }) => `${name}/`);
+    expect(named.filter((name) => name.endsWith("/")).sort()).toEqual(rooms.sort());
+    const files = named.filter((name) => !name.endsWith("/"));
+    expect(present.map(({ name }) => name)).toEqual(expect.arrayContaining(files));
+  });
+
+  it("names only scripts, entry points and files that exist", () => {
+    const scripts = [...readme.matchAll(/npm run ([\w:]+)/g)].map(([, name = ""]) => name);
+    expect(scripts).toContain("demo");
+    for (const name of scripts) expect(manifest.scripts).toHaveProperty([name]);
+    const entries = [...readme.matchAll(/guarded-model-client\/([\w-]+)/g)].map(
+      ([, name = ""]) => name,
+    );
+    expect(entries).toContain("openai");
+    for (const name of entries) expect(LIBRARIES).toHaveProperty([name]);
+    const links = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map(([, path = ""]) => path);
+    expect(links.length).toBeGreaterThan(3);
+    for (const path of links) expect([path, existsSync(join(ROOT, path))]).toEqual([path, true]);
+  });
+});
+
+describe("the changelog", () => {
+  it("knows the version of the package", () => {
+    expect(read("CHANGELOG.md")).toContain(`\n## [${manifest.version}]\n`);
+  });
+});
