@@ -45,6 +45,7 @@ export interface UnderWay {
 export class ActiveCalls {
   readonly #records = new Roster<LifecycleRecord>();
   readonly #streams = new Roster<OpenStream>();
+  readonly #work = new Set<Promise<unknown>>();
   /** What the last sweep saw. */
   #sightings = new Map<OpenStream, Sighting>();
   readonly #idleAfterMs: number;
@@ -88,6 +89,13 @@ export class ActiveCalls {
     this.#records.delete(record);
   }
 
+  /** Work beside calls that `flush` and `close` wait for as well. */
+  track(work: Promise<unknown>): void {
+    const over = (): void => void this.#work.delete(work);
+    this.#work.add(work);
+    work.then(over, over);
+  }
+
   /** A stream that opens after {@link abandonAll} is abandoned at once, when it is all there. */
   watch(stream: OpenStream): void {
     if (this.#stopped) {
@@ -106,8 +114,9 @@ export class ActiveCalls {
   /** The lifecycles that are under way now; those that begin later are nobody's to wait for. */
   underWay(): UnderWay {
     const records = [...this.#records];
+    const ends: Promise<unknown>[] = records.map((record) => record.outcome.promise());
     return {
-      ended: Promise.all(records.map((record) => record.outcome.promise())),
+      ended: Promise.allSettled([...ends, ...this.#work]),
       delivered: Promise.all(records.map((record) => record.delivery.promise())),
     };
   }

@@ -54,15 +54,19 @@ async function maskSegments(
 
 /**
  * A text that is said after the provider was called. Undefined where it cannot be shown: a
- * masker that fails there costs telemetry its content, never the app its answer.
+ * masker that fails there, or does not answer within `deadlineMs`, costs telemetry its content,
+ * never the app its answer.
  */
 export function maskLater(
   session: MaskingSession,
   text: string,
+  deadlineMs: number,
 ): string | undefined | Promise<string | undefined> {
   try {
     const result = session.mask(text);
-    return isPromise(result) ? result.then(textOf).catch(() => undefined) : textOf(result);
+    if (!isPromise(result)) return textOf(result);
+    const work = async (): Promise<string> => textOf(await result);
+    return patiently({ deadlineMs, signal: undefined }, work).catch(() => undefined);
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@ import { ConfigurationError } from "../errors.ts";
 import type { DeliveryOutcome } from "../types.ts";
 import { contextOf } from "./call-context.ts";
 import { type CallContext, isUuid } from "./context.ts";
-import { buildEvent } from "./event.ts";
+import { buildEvent, type EventFacts } from "./event.ts";
 import type { Gate } from "./gate.ts";
 import { handOver, keepAlive } from "./hand-over.ts";
 import { maskLater } from "./mask.ts";
@@ -23,54 +23,77 @@ export interface RecordedEvent
 }
 
 /**
- * Sends one event beside model calls, under a new `event_id` and without finalize.
+ * Sends one event beside model calls, under a new `event_id` and without finalize. Handed over
+ * before this returns, unless the masker takes its time.
  *
  * @throws ConfigurationError naming the field that is wrong; GuardedModelError `client_closed`.
  */
-export async function recordEvent(gate: Gate, recorded: RecordedEvent): Promise<DeliveryOutcome> {
-  const { services } = gate;
-  services.active.assertOpen();
+export function recordEvent(gate: Gate, recorded: RecordedEvent): Promise<DeliveryOutcome> {
+  gate.services.active.assertOpen();
   assertRecorded(recorded);
+  const facts = factsOf(gate, recorded);
+  const shown = showable(gate, recorded);
+  if (!(shown instanceof Promise)) return submit(gate, { ...facts, ...shown });
+  const outcome = shown.then((texts) => submit(gate, { ...facts, ...texts }));
+  gate.services.active.track(outcome);
+  return outcome;
+}
+
+/** Everything but the texts, as it is at this moment. */
+function factsOf(
+  gate: Gate,
+  recorded: RecordedEvent,
+): Omit<EventFacts, "input" | "output" | "notes"> {
   const { eventType, severity, model, clientEventId, input: _, output: __, ...context } = recorded;
-  const { input, output, withheld } = await showable(gate, recorded);
-  const built = buildEvent(
-    {
-      eventId: services.ids.fresh(),
-      clientEventId,
-      eventType,
-      severity: severity ?? (eventType === "error" ? "error" : "info"),
-      input,
-      output,
-      model,
-      context: contextOf(gate, context),
-      notes: { withheld },
-      finalize: false,
-      idGivenByCaller: false,
-    },
-    services.events,
-    { now: services.clock.now(), serviceNow: services.serviceNow() },
-  );
+  return {
+    eventId: gate.services.ids.fresh(),
+    clientEventId,
+    eventType,
+    severity: severity ?? (eventType === "error" ? "error" : "info"),
+    model,
+    context: contextOf(gate, context),
+    finalize: false,
+    idGivenByCaller: false,
+  };
+}
+
+function submit(gate: Gate, facts: EventFacts): Promise<DeliveryOutcome> {
+  const { services } = gate;
+  const times = { now: services.clock.now(), serviceNow: services.serviceNow() };
+  const built = buildEvent(facts, services.events, times);
   const event = applyBeforeIngest(services.rules.beforeIngest, built.event);
   const { outcome } = handOver(services.delivery, { ...built, event });
   keepAlive(services, outcome);
   return outcome;
 }
 
+type Texts = Pick<EventFacts, "input" | "output" | "notes">;
+
 /** Masked like any other event; without its content where masking fails. */
-async function showable(
-  gate: Gate,
-  { input, output }: RecordedEvent,
-): Promise<{ input: string; output: string; withheld: string | undefined }> {
-  const { masker } = gate.services;
-  if (masker === undefined) return { input, output, withheld: undefined };
-  const session = masker.open();
-  for (const text of [input, output]) session.reserve(text);
-  const maskedInput = await maskLater(session, input);
-  const maskedOutput = await maskLater(session, output);
-  if (maskedInput === undefined || maskedOutput === undefined) {
-    return { input: WITHHELD, output: WITHHELD, withheld: "masking_failed" };
+function showable(gate: Gate, { input, output }: RecordedEvent): Texts | Promise<Texts> {
+  const { masker, rules } = gate.services;
+  if (masker === undefined) return { input, output, notes: {} };
+  try {
+    const session = masker.open();
+    for (const text of [input, output]) session.reserve(text);
+    const mask = (text: string) => maskLater(session, text, rules.guardDeadlineMs);
+    const first = mask(input);
+    // One after the other, because the vault gives out numbers in the order of asking.
+    if (first instanceof Promise) {
+      return first.then(async (text) => textsOf([text, await mask(output)]));
+    }
+    const second = mask(output);
+    return second instanceof Promise
+      ? second.then((text) => textsOf([first, text]))
+      : textsOf([first, second]);
+  } catch {
+    return textsOf([]);
   }
-  return { input: maskedInput, output: maskedOutput, withheld: undefined };
+}
+
+function textsOf([input, output]: readonly (string | undefined)[]): Texts {
+  if (input !== undefined && output !== undefined) return { input, output, notes: {} };
+  return { input: WITHHELD, output: WITHHELD, notes: { withheld: "masking_failed" } };
 }
 
 const WITHHELD = "[withheld]";

@@ -40,11 +40,9 @@ export function report(
   if (record.state !== "approved") return undefined;
   record.move("reported");
   const { services } = gate;
-  const shown = showable(record, ending);
+  const shown = showable(gate, record, ending);
   const submission =
     shown instanceof Promise ? submitLater(gate, record, shown) : submit(gate, record, shown);
-  record.outcome.settle(ending.outcome);
-  observeEnd(gate, record, ending.outcome);
   const received = submission.outcome.then((outcome) => {
     record.delivery.settle(outcome);
     services.active.remove(record);
@@ -57,6 +55,9 @@ function submit(gate: Gate, record: LifecycleRecord, ending: Ending): Submission
   const submission = handOver(gate.services.delivery, eventOf(gate, record, ending));
   // The event has the text now; whoever holds on to the lifecycle need not hold the prompt too.
   record.sentInput = "";
+  // Not before the event is handed over: a client that closes waits for nothing else.
+  record.outcome.settle(ending.outcome);
+  observeEnd(gate, record, ending.outcome);
   return submission;
 }
 
@@ -71,10 +72,10 @@ function submitLater(gate: Gate, record: LifecycleRecord, shown: Promise<Ending>
 }
 
 /** The ending with a masked output; without one where masking fails. */
-function showable(record: LifecycleRecord, ending: Ending): Ending | Promise<Ending> {
+function showable(gate: Gate, record: LifecycleRecord, ending: Ending): Ending | Promise<Ending> {
   const { masking } = record;
   if (masking === undefined || ending.answer.output === "") return ending;
-  const masked = maskLater(masking, ending.answer.output);
+  const masked = maskLater(masking, ending.answer.output, gate.services.rules.guardDeadlineMs);
   return masked instanceof Promise
     ? masked.then((output) => withOutput(ending, output))
     : withOutput(ending, masked);

@@ -24,7 +24,8 @@ export class RecordingDelivery implements RunningDelivery {
   readonly submitted: EventRecord[] = [];
   readonly notes: CallNote[] = [];
   readonly forgotten: string[] = [];
-  readonly note: RunningDelivery["note"] & {};
+  /** Only what survives a crash has notes. */
+  note?: (call: CallNote) => Promise<void>;
   admitted = 0;
   closed = 0;
   flushed: number[] = [];
@@ -32,8 +33,8 @@ export class RecordingDelivery implements RunningDelivery {
 
   constructor(options: RecordingOptions = {}) {
     this.#options = options;
+    if (options.durable !== true) return;
     this.note = (call) => {
-      if (options.durable !== true) return undefined;
       this.notes.push(call);
       return options.store?.("note") ?? Promise.resolve();
     };
