@@ -15,8 +15,9 @@ const unawaited = (url: string, dataPlane: string): string => `
     console.log(use, what);
     told();
   };
-  process.on("unhandledRejection", (error) => {
+  process.on("unhandledRejection", (error, promise) => {
     tell("unhandled " + error.constructor.name + " " + error.message);
+    setTimeout(() => promise.catch(() => console.log("handled late")), 1);
   });
   const bare = new OpenAI({ apiKey: "unused", baseURL: "${url}/v1", maxRetries: 0 });
   const guard = new GuardedModelClient(${dataPlane});
@@ -29,10 +30,6 @@ const unawaited = (url: string, dataPlane: string): string => `
     asResponse: () => completions.create(hello).asResponse(),
     withResponse: () => void completions.create(hello).withResponse(),
     helper: () => completions.stream(hello),
-    late: () => {
-      const promise = completions.create(hello);
-      setTimeout(() => promise.catch(() => tell("handled late")), 100);
-    },
   };
   for (use of Object.keys(uses)) {
     const heard = new Promise((resolve) => {
@@ -40,7 +37,7 @@ const unawaited = (url: string, dataPlane: string): string => `
     });
     uses[use]();
     await heard;
-    await sleep(150);
+    await sleep(20);
   }
   process.exit(0);
 `;
