@@ -102,6 +102,7 @@ export const ROOM_OF_FILE: Readonly<Record<string, Room>> = {
   "types.ts": "base",
   "errors.ts": "base",
   "redact.ts": "base",
+  "roster.ts": "base",
   "version.ts": "base",
   "options.ts": "options",
   "client.ts": "client",
