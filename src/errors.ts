@@ -177,6 +177,15 @@ const MAX_CAUSE_DEPTH = 16;
  * the body of a provider SDK's status error made from our own 403 or 503 answer.
  */
 export function guardErrorOf(error: unknown): GuardedModelError | undefined {
+  try {
+    return findGuardError(error);
+  } catch {
+    // An error that cannot be looked at is not one of ours, and must not hide behind another.
+    return undefined;
+  }
+}
+
+function findGuardError(error: unknown): GuardedModelError | undefined {
   let current: unknown = error;
   for (let depth = 0; depth < MAX_CAUSE_DEPTH && isObject(current); depth += 1) {
     if (isBranded(current)) return current;
@@ -238,17 +247,39 @@ function fromRefusalAnswer(error: object): GuardedModelError | undefined {
   const known = clientEventId === undefined ? undefined : refusals.get(clientEventId);
   if (known !== undefined) return known;
   const fields = { clientEventId, cause: error };
+  const code = codeOf(error);
+  if (outcome === "unavailable" && code === "delivery_unavailable") {
+    return new GuardedModelError(
+      code,
+      "Telemetry could not be kept and the call was refused.",
+      fields,
+    );
+  }
   if (outcome === "unavailable") {
     const message = "The guard could not be asked and the call was refused.";
     return new GuardUnavailableError(message, { ...fields, kind: "unreachable", attempts: 0 });
   }
   if (outcome === "denied") {
-    return new GuardDeniedError("guard_denied", "The guard denied this call.", fields);
+    return new GuardDeniedError(
+      isDenialCode(code) ? code : "guard_denied",
+      "The guard denied this call.",
+      fields,
+    );
   }
   if (outcome === "unguarded") {
     return new UnguardedRequestError("The request went to a route that is not guarded.", fields);
   }
   return undefined;
+}
+
+/** The `code` of our body, where SDKs keep it: on the error itself or on the body they read. */
+function codeOf(error: object): unknown {
+  const { code, error: body } = error as { code?: unknown; error?: { code?: unknown } | null };
+  return code ?? body?.code;
+}
+
+function isDenialCode(code: unknown): code is DenialCode {
+  return DENIAL_CODES.has(code as ErrorCode);
 }
 
 function headerOf(headers: unknown, name: string): string | undefined {

@@ -126,7 +126,8 @@ const objectLike = z.custom<object>(
 const schema = z.strictObject({
   baseURL: z.string("must be a URL"),
   apiKey: z.union([z.string(), callable], "must be a string or a function"),
-  systemId: z.uuid("must be a UUID").optional(),
+  // By its form alone, like the contract: the service chose the version, and we do not know it.
+  systemId: z.guid("must be a UUID").optional(),
   authHeader: z.enum(["x-service-api-key", "authorization"]).optional(),
   allowInsecureHttp: z.boolean().optional(),
   guardDeadlineMs: milliseconds.optional(),
@@ -262,7 +263,7 @@ function configurationError(
   given: Readonly<Record<string, unknown>>,
 ): ConfigurationError {
   if (issue?.code === "unrecognized_keys") {
-    const names = issue.keys.join(", ");
+    const names = issue.keys.map((key) => [...issue.path, key].join(".")).join(", ");
     return new ConfigurationError(`Unknown option: ${names}. Check its spelling.`);
   }
   const option = String(issue?.path[0] ?? "options");

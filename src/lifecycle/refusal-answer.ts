@@ -1,5 +1,11 @@
-import { GuardedModelError, REFUSAL_HEADERS, rememberRefusal } from "../errors.ts";
+import {
+  type GuardedModelError,
+  guardErrorOf,
+  REFUSAL_HEADERS,
+  rememberRefusal,
+} from "../errors.ts";
 import type { ProviderCodec } from "../providers/provider.ts";
+import { lifecycleOf } from "./lifecycle-of.ts";
 
 /** How each refusal leaves as an HTTP answer. What is not listed is thrown. */
 const ANSWERS = {
@@ -21,9 +27,10 @@ export function refusalAnswer(
   error: unknown,
   codec: Pick<ProviderCodec<unknown, unknown, unknown>, "errorBody"> | undefined,
 ): Response | undefined {
-  if (!(error instanceof GuardedModelError) || !(error.code in ANSWERS)) return undefined;
-  const { status, outcome } = ANSWERS[error.code as keyof typeof ANSWERS];
-  const { message, code, clientEventId } = error;
+  if (!isRefusal(error)) return undefined;
+  const { status, outcome } = ANSWERS[error.code];
+  const { message, code } = error;
+  const clientEventId = error.clientEventId ?? lifecycleOf(error)?.clientEventId;
   const body =
     codec === undefined ? { error: { message, code } } : codec.errorBody({ message, code });
   const headers: Record<string, string> = {
@@ -36,4 +43,12 @@ export function refusalAnswer(
     rememberRefusal(clientEventId, error);
   }
   return new Response(JSON.stringify(body), { status, headers });
+}
+
+/** Ours by its brand and not by its class: the client may come from another build of this package. */
+function isRefusal(
+  error: unknown,
+): error is GuardedModelError & { readonly code: keyof typeof ANSWERS } {
+  const known = guardErrorOf(error);
+  return known !== undefined && known === error && Object.hasOwn(ANSWERS, known.code);
 }

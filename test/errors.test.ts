@@ -1,0 +1,237 @@
+import { inspect } from "node:util";
+import { describe, expect, it } from "vitest";
+import {
+  ConfigurationError,
+  DataPlaneError,
+  type ErrorCode,
+  GuardDeniedError,
+  GuardedModelError,
+  GuardUnavailableError,
+  guardErrorOf,
+  isGuardDenied,
+  isGuardUnavailable,
+  REFUSAL_HEADERS,
+  RewriteMappingError,
+  rememberRefusal,
+  UnguardedRequestError,
+} from "../src/errors.ts";
+import type { GuardDecision } from "../src/types.ts";
+
+const ID = "0d6e5a4c-2a4f-4f5e-9d3c-1a2b3c4d5e6f";
+const SECRET = ["SEC", "RET"].join("");
+const DECISION: GuardDecision = {
+  allowed: false,
+  reason: "no",
+  transformedInput: SECRET,
+  guardEventId: undefined,
+  shadowMode: undefined,
+  simulatedDecision: { quoted: SECRET },
+  source: "guard",
+  raw: () => ({ quoted: SECRET }),
+};
+
+describe("the error family", () => {
+  it("has a stable code and a name for each member, and all are of one family", () => {
+    const family: [GuardedModelError, ErrorCode, string][] = [
+      [new GuardDeniedError("guard_denied", "m"), "guard_denied", "GuardDeniedError"],
+      [new RewriteMappingError("m"), "rewrite_unmappable", "RewriteMappingError"],
+      [
+        new GuardUnavailableError("m", { kind: "refused", attempts: 1 }),
+        "guard_unavailable",
+        "GuardUnavailableError",
+      ],
+      [new UnguardedRequestError("m"), "unguarded_request", "UnguardedRequestError"],
+      [new DataPlaneError("m"), "data_plane", "DataPlaneError"],
+      [new ConfigurationError("m"), "configuration", "ConfigurationError"],
+      [new GuardedModelError("client_closed", "m"), "client_closed", "GuardedModelError"],
+    ];
+    for (const [error, code, name] of family) {
+      expect(error).toBeInstanceOf(GuardedModelError);
+      expect(error).toBeInstanceOf(Error);
+      expect([error.code, error.name, error.message]).toEqual([code, name, "m"]);
+      expect([error.clientEventId, error.retryable]).toEqual([undefined, false]);
+      expect("cause" in error).toBe(false);
+    }
+    expect(new RewriteMappingError("m")).toBeInstanceOf(GuardDeniedError);
+  });
+
+  it("carries what led to it", () => {
+    const cause = new Error("ECONNRESET");
+    const fields = { clientEventId: ID, retryable: true, cause };
+    expect(new GuardedModelError("client_closed", "m", fields)).toMatchObject(fields);
+  });
+
+  it("says of an outage whether trying again may help", () => {
+    const retryable = (["unreachable", "overloaded", "refused", "unproven"] as const).map(
+      (kind) => new GuardUnavailableError("m", { kind, attempts: 1 }).retryable,
+    );
+    expect(retryable).toEqual([true, true, false, false]);
+  });
+
+  it("has a denial's decision at hand, and shows it to nobody who prints or serialises it", () => {
+    for (const error of [
+      new GuardDeniedError("guard_denied", "m", { reason: "no", decision: DECISION }),
+      new RewriteMappingError("m", { decision: DECISION }),
+    ]) {
+      expect(error.decision).toBe(DECISION);
+      for (const shown of [inspect(error, { depth: 9 }), JSON.stringify({ ...error })]) {
+        expect(shown).not.toContain(SECRET);
+      }
+    }
+  });
+
+  it("has the service's details at hand, and shows them to nobody who prints or serialises it", () => {
+    const error = new DataPlaneError("m", {
+      status: 400,
+      error: "invalid",
+      details: { fieldErrors: { input: [SECRET] }, echo: SECRET },
+    });
+    expect(error.details).toMatchObject({ echo: SECRET });
+    expect(error.fieldErrors).toEqual({ input: [SECRET] });
+    expect(inspect(error, { depth: 9 })).not.toContain(SECRET);
+    expect(JSON.stringify(error)).not.toContain(SECRET);
+  });
+
+  it("finds no field errors where the service gave none of its own", () => {
+    const inherited: unknown = Object.create({ fieldErrors: { input: ["x"] } });
+    for (const details of [undefined, null, "text", 7, {}, { fieldErrors: "text" }, inherited]) {
+      expect(new DataPlaneError("m", { details }).fieldErrors).toBeUndefined();
+    }
+  });
+});
+
+describe("guardErrorOf", () => {
+  const denied = new GuardDeniedError("guard_denied", "m", { clientEventId: ID });
+
+  it("finds our error itself and along the chain of causes", () => {
+    expect(guardErrorOf(denied)).toBe(denied);
+    const wrapped = new Error("connection error", { cause: new Error("inner", { cause: denied }) });
+    expect(guardErrorOf(wrapped)).toBe(denied);
+    expect(isGuardDenied(wrapped)).toBe(true);
+    expect(isGuardUnavailable(wrapped)).toBe(false);
+  });
+
+  it("finds nothing in anything else, and never throws", () => {
+    const cyclic = new Error("cyclic");
+    cyclic.cause = cyclic;
+    const hostile = new Proxy(
+      {},
+      {
+        get() {
+          throw new Error("do not look");
+        },
+      },
+    );
+    const others = [
+      undefined,
+      null,
+      "text",
+      7,
+      new Error("x"),
+      {},
+      cyclic,
+      hostile,
+      { headers: 1 },
+    ];
+    for (const other of others) {
+      expect(guardErrorOf(other)).toBeUndefined();
+      expect(isGuardDenied(other)).toBe(false);
+      expect(isGuardUnavailable(other)).toBe(false);
+    }
+  });
+
+  it("follows no chain without an end", () => {
+    let deep: Error = denied;
+    for (let depth = 0; depth < 40; depth += 1) deep = new Error("outer", { cause: deep });
+    expect(guardErrorOf(deep)).toBeUndefined();
+  });
+
+  it("knows the errors of another installed copy by their brand", async () => {
+    const url = new URL("../src/errors.ts?another-copy", import.meta.url).href;
+    const copy = (await import(url)) as typeof import("../src/errors.ts");
+    const theirs = new copy.GuardDeniedError("masking_failed", "m");
+    expect(theirs).not.toBeInstanceOf(GuardedModelError);
+    expect(guardErrorOf(theirs)).toBe(theirs);
+    expect(isGuardDenied(theirs)).toBe(true);
+  });
+
+  it("tells denials from outages by their code", () => {
+    const codes: [ErrorCode, boolean, boolean][] = [
+      ["guard_denied", true, false],
+      ["rewrite_unmappable", true, false],
+      ["uninspected_content", true, false],
+      ["masking_failed", true, false],
+      ["guard_unavailable", false, true],
+      ["client_closed", false, false],
+      ["unguarded_request", false, false],
+      ["delivery_unavailable", false, false],
+      ["data_plane", false, false],
+      ["configuration", false, false],
+    ];
+    for (const [code, denial, outage] of codes) {
+      const error = new GuardedModelError(code, "m");
+      expect([code, isGuardDenied(error), isGuardUnavailable(error)]).toEqual([
+        code,
+        denial,
+        outage,
+      ]);
+    }
+  });
+});
+
+describe("an SDK's error made of an answer of ours", () => {
+  it("leads to the very error behind it, through either kind of headers", () => {
+    const denied = new GuardDeniedError("uninspected_content", "m", { clientEventId: ID });
+    rememberRefusal(ID, denied);
+    const plain = { [REFUSAL_HEADERS.outcome]: "denied", [REFUSAL_HEADERS.clientEventId]: ID };
+    expect(guardErrorOf(sdkError({ headers: new Headers(plain) }))).toBe(denied);
+    expect(guardErrorOf(sdkError({ headers: plain }))).toBe(denied);
+    expect(guardErrorOf(sdkError({ responseHeaders: plain }))).toBe(denied);
+    expect(guardErrorOf(new Error("retried", { cause: sdkError({ headers: plain }) }))).toBe(
+      denied,
+    );
+  });
+
+  it("says what it was where the error behind it is not known here", () => {
+    const unknownId = "b2b1c7a0-51a5-4d2f-8f57-6d8f0c1e2a3b";
+    const read = (outcome: string, own: object = {}) => {
+      const headers = {
+        [REFUSAL_HEADERS.outcome]: outcome,
+        [REFUSAL_HEADERS.clientEventId]: unknownId,
+      };
+      return guardErrorOf(sdkError({ headers, ...own }));
+    };
+    expect(read("denied")).toMatchObject({ code: "guard_denied", clientEventId: unknownId });
+    expect(read("denied", { code: "rewrite_unmappable" })?.code).toBe("rewrite_unmappable");
+    expect(read("denied", { error: { code: "masking_failed" } })?.code).toBe("masking_failed");
+    expect(read("denied", { code: "configuration" })?.code).toBe("guard_denied");
+    expect(read("denied", { error: null })?.code).toBe("guard_denied");
+    expect(read("unavailable")?.code).toBe("guard_unavailable");
+    expect(read("unavailable", { code: "delivery_unavailable" })?.code).toBe(
+      "delivery_unavailable",
+    );
+    expect(read("unguarded")).toBeInstanceOf(UnguardedRequestError);
+    expect(read("something newer")).toBeUndefined();
+  });
+
+  it("keeps the errors behind answers in bounded memory, the latest first", () => {
+    const error = new GuardDeniedError("guard_denied", "the first");
+    rememberRefusal("first", error);
+    for (let n = 0; n < 1_000; n += 1) {
+      rememberRefusal(`id-${n}`, new GuardDeniedError("guard_denied", `number ${n}`));
+    }
+    const messageOf = (id: string) =>
+      guardErrorOf(
+        sdkError({
+          headers: { [REFUSAL_HEADERS.outcome]: "denied", [REFUSAL_HEADERS.clientEventId]: id },
+        }),
+      )?.message;
+    expect(messageOf("id-999")).toBe("number 999");
+    expect(messageOf("id-0")).toBe("number 0");
+    expect(messageOf("first")).not.toBe("the first");
+  });
+});
+
+function sdkError(fields: object): Error {
+  return Object.assign(new Error("403 status code"), { status: 403, ...fields });
+}

@@ -1,0 +1,203 @@
+import { describe, expect, it } from "vitest";
+import { memoryDelivery } from "../src/delivery/memory-delivery.ts";
+import { ConfigurationError } from "../src/errors.ts";
+import {
+  DEFAULTS,
+  ENVIRONMENT,
+  type GuardedModelClientOptions,
+  resolveOptions,
+} from "../src/options.ts";
+
+const ID = "0d6e5a4c-2a4f-4f5e-9d3c-1a2b3c4d5e6f";
+const KEY = ["sk", "live", "x".repeat(24)].join("_");
+const GIVEN = { baseURL: "https://guard.example", apiKey: KEY };
+
+describe("options", () => {
+  it("are complete with an address and a key; everything else has its default", () => {
+    expect(resolveOptions(GIVEN, {})).toEqual({
+      ...GIVEN,
+      systemId: undefined,
+      authHeader: "x-service-api-key",
+      allowInsecureHttp: false,
+      guardDeadlineMs: 5_000,
+      onGuardUnavailable: "fail-close",
+      onUnmappableRewrite: "deny",
+      denyUninspected: false,
+      agentConfig: undefined,
+      captureStreamUsage: "auto",
+      observers: [],
+    });
+  });
+
+  it("cannot be changed afterwards, and the defaults neither", () => {
+    expect(Object.isFrozen(resolveOptions(GIVEN, {}))).toBe(true);
+    expect(Object.isFrozen(DEFAULTS)).toBe(true);
+    expect(Object.isFrozen(ENVIRONMENT)).toBe(true);
+  });
+
+  it("come from the environment where they are not given", () => {
+    const environment = {
+      GUARD_BASE_URL: "https://env.example",
+      GUARD_API_KEY: "env-key",
+      GUARD_SYSTEM_ID: ID,
+    };
+    expect(resolveOptions(undefined, environment)).toMatchObject({
+      baseURL: "https://env.example",
+      apiKey: "env-key",
+      systemId: ID,
+    });
+    expect(resolveOptions(GIVEN, environment)).toMatchObject({ ...GIVEN, systemId: ID });
+    const unset = { baseURL: undefined, apiKey: undefined, systemId: undefined };
+    expect(resolveOptions(unset, environment)).toMatchObject({ baseURL: "https://env.example" });
+    expect(resolveOptions(GIVEN, { GUARD_SYSTEM_ID: "" }).systemId).toBeUndefined();
+  });
+
+  it("take undefined for not given, each of them", () => {
+    const names: (keyof GuardedModelClientOptions)[] = [
+      "systemId",
+      "authHeader",
+      "allowInsecureHttp",
+      "guardDeadlineMs",
+      "onGuardUnavailable",
+      "onUnmappableRewrite",
+      "denyUninspected",
+      "agentConfig",
+      "masker",
+      "guardScope",
+      "beforeIngest",
+      "captureStreamUsage",
+      "delivery",
+      "defaults",
+      "observers",
+      "logger",
+      "fetch",
+      "dispatcher",
+      "waitUntil",
+    ];
+    const unset = Object.fromEntries(names.map((name) => [name, undefined]));
+    expect(resolveOptions({ ...GIVEN, ...unset }, {})).toEqual(resolveOptions(GIVEN, {}));
+    const nested = { ...GIVEN, agentConfig: { ttlMs: undefined, required: undefined } };
+    expect(resolveOptions(nested, {}).agentConfig).toEqual({ ttlMs: 300_000, required: false });
+  });
+
+  it("are taken as they are when they are right", () => {
+    const functions = {
+      apiKey: async () => KEY,
+      onGuardUnavailable: () => "deny" as const,
+      denyUninspected: () => true,
+      guardScope: () => true,
+      beforeIngest: () => "withhold" as const,
+      waitUntil: () => undefined,
+      fetch: async () => new Response(),
+    };
+    const more = {
+      ...functions,
+      baseURL: "https://guard.example",
+      systemId: ID.toUpperCase(),
+      authHeader: "authorization" as const,
+      allowInsecureHttp: true,
+      guardDeadlineMs: 1,
+      onUnmappableRewrite: "collapse" as const,
+      captureStreamUsage: "never" as const,
+      delivery: memoryDelivery(),
+      defaults: { userId: "user-1" },
+      observers: [{}],
+      logger: console,
+    };
+    const resolved = resolveOptions(more, {});
+    for (const [name, value] of Object.entries(more)) {
+      expect(resolved[name as keyof typeof resolved]).toBe(
+        Array.isArray(value) ? resolved.observers : value,
+      );
+    }
+    expect(resolveOptions({ ...GIVEN, dispatcher: { dispatch() {} } as never }, {}).fetch).toBe(
+      undefined,
+    );
+    expect(resolveOptions({ ...GIVEN, agentConfig: true }, {}).agentConfig).toEqual({
+      ttlMs: 300_000,
+      required: false,
+    });
+    expect(resolveOptions({ ...GIVEN, agentConfig: { ttlMs: 5 } }, {}).agentConfig?.ttlMs).toBe(5);
+  });
+
+  it("know a system's id by its form alone, whatever version of UUID the service uses", () => {
+    for (const systemId of [
+      "00000000-0000-0000-0000-00000000000a",
+      "11111111-1111-1111-1111-111111111111",
+    ]) {
+      expect(resolveOptions({ ...GIVEN, systemId }, {}).systemId).toBe(systemId);
+    }
+  });
+});
+
+describe("an option that is wrong", () => {
+  const secret = ["the", "value"].join("-");
+  const wrong: [string, unknown][] = [
+    ["baseURL", 7],
+    ["apiKey", 7],
+    ["apiKey", { key: secret }],
+    ["systemId", secret],
+    ["authHeader", secret],
+    ["allowInsecureHttp", secret],
+    ["guardDeadlineMs", 0],
+    ["guardDeadlineMs", -1],
+    ["guardDeadlineMs", 1.5],
+    ["guardDeadlineMs", Number.NaN],
+    ["guardDeadlineMs", Number.POSITIVE_INFINITY],
+    ["guardDeadlineMs", 2 ** 31],
+    ["guardDeadlineMs", secret],
+    ["onGuardUnavailable", secret],
+    ["onUnmappableRewrite", secret],
+    ["denyUninspected", secret],
+    ["agentConfig", secret],
+    ["agentConfig", { ttlMs: -1 }],
+    ["agentConfig", { required: secret }],
+    ["agentConfig.unknown", { unknown: secret }],
+    ["masker", { mask: secret }],
+    ["guardScope", secret],
+    ["beforeIngest", secret],
+    ["captureStreamUsage", secret],
+    ["delivery", { name: secret }],
+    ["delivery", null],
+    ["defaults", secret],
+    ["observers", secret],
+    ["observers.0", [secret]],
+    ["logger", secret],
+    ["fetch", secret],
+    ["dispatcher", { name: secret }],
+    ["waitUntil", secret],
+  ];
+  it.each(wrong)("is refused with its name and never its value: %s (%#)", (path, value) => {
+    const [name = ""] = path.split(".");
+    const resolve = () => resolveOptions({ ...GIVEN, [name]: value } as never, {});
+    expect(resolve).toThrow(ConfigurationError);
+    expect(resolve).toThrow(path);
+    expect(resolve).not.toThrow(secret);
+  });
+
+  it("is refused by its name when nobody knows it, so that no typing error weakens a guard", () => {
+    const resolve = () => resolveOptions({ ...GIVEN, onGuardUnavailble: "fail-open" } as never, {});
+    expect(resolve).toThrow(/Unknown option: onGuardUnavailble/);
+  });
+
+  it("is named together with the variable that stands for it", () => {
+    expect(() => resolveOptions({ baseURL: GIVEN.baseURL }, {})).toThrow(/apiKey.*GUARD_API_KEY/);
+    expect(() => resolveOptions(undefined, { GUARD_API_KEY: KEY })).toThrow(
+      /baseURL.*GUARD_BASE_URL/,
+    );
+    const bad = () => resolveOptions(GIVEN, { GUARD_SYSTEM_ID: secret });
+    expect(bad).toThrow(/systemId.*GUARD_SYSTEM_ID.*UUID/);
+    expect(bad).not.toThrow(secret);
+  });
+
+  it("is refused when it is no object of options at all", () => {
+    for (const options of ["options", 7, null]) {
+      expect(() => resolveOptions(options as never, {})).toThrow(ConfigurationError);
+    }
+  });
+
+  it("is two ways of sending at once", () => {
+    const both = { ...GIVEN, fetch: async () => new Response(), dispatcher: { dispatch() {} } };
+    expect(() => resolveOptions(both as never, {})).toThrow(/fetch and dispatcher/);
+  });
+});
