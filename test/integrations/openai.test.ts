@@ -119,10 +119,11 @@ describe.each(majors)("%s, guarded in place", (_name, Client) => {
 
   it("refuses routes it does not guard, and sends nothing", async () => {
     const client = guardOpenAI(clientOf(), door.guard());
-    await expect(client.embeddings.create({ model, input: "text" })).rejects.toMatchObject({
-      code: "unguarded_request",
-    });
-    await expect(client.responses.create({ model, input: "text" })).rejects.toMatchObject({
+    const batch = { input_file_id: "file-1", endpoint: "/v1/embeddings" } as const;
+    await expect(
+      client.batches.create({ ...batch, completion_window: "24h" }),
+    ).rejects.toMatchObject({ code: "unguarded_request" });
+    await expect(client.post("/made/up", { body: hello })).rejects.toMatchObject({
       code: "unguarded_request",
     });
     expect(door.provider.getRequests()).toEqual([]);

@@ -42,7 +42,6 @@ export const REFUSED_ROUTES: readonly RouteRow[] = [
   refused("/live/sessions/{}/fork", SESSION),
   refused("/chatkit/sessions", SESSION),
   refused("/agents", AGENT),
-  refused("/agents/{}", AGENT),
   refused("/agents/automations", AGENT),
   refused("/agents/automations/{}", AGENT),
   refused("/agents/automations/{}/invocations", AGENT),
@@ -54,4 +53,6 @@ export const REFUSED_ROUTES: readonly RouteRow[] = [
   refused("/agents/sessions", AGENT),
   refused("/agents/sessions/{}", AGENT),
   refused("/agents/sessions/{}/events", AGENT),
+  // Behind the names that stand in the same place.
+  refused("/agents/{}", AGENT),
 ];

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { OPENAI_CODECS, OPENAI_OWN_CODECS } from "../../src/providers/openai-codecs.ts";
+import type { RouteRow } from "../../src/providers/openai-routes/row.ts";
+import { OPENAI_SOCKETS } from "../../src/providers/openai-routes/sockets.ts";
+import { OPENAI_ROUTES, openaiRoute } from "../../src/providers/openai-routes/table.ts";
+import { readClientSources } from "../support/client-routes.ts";
+import { routeDocument } from "../support/route-document.ts";
+
+const CODECS = [...OPENAI_CODECS, ...OPENAI_OWN_CODECS];
+const ID = "id_68af.1-x";
+
+/** A path as the client would send it. */
+function sampleOf(path: string): string {
+  return path.replaceAll("{}", ID).replaceAll("*", `${ID}/x`);
+}
+
+function codecNameOf(method: string, path: string): string | undefined {
+  return CODECS.find((codec) => codec.matches({ method, path }))?.name;
+}
+
+/** What the table says and what a guarded client does, which must be the same. */
+function verdictOf(method: string, path: string): string {
+  const row = openaiRoute({ method, path });
+  const codec = codecNameOf(method, path);
+  if (row === undefined) return "unknown";
+  if (row.verdict !== "guarded") return codec === undefined ? row.verdict : `guarded by ${codec}`;
+  return codec === row.format ? "guarded" : `guarded by ${codec}, not ${row.format}`;
+}
+
+describe.each([
+  ["openai 7", "openai", 389],
+  ["openai 6", "openai6", 154],
+  ["openai 5", "openai5", 120],
+])("every route of %s", (_name, packageName, count) => {
+  const sources = readClientSources(packageName);
+
+  it("has been found in the installed package", () => {
+    expect(sources.routes.length).toBeGreaterThanOrEqual(count);
+    for (const path of ["/chat/completions", "/responses", "/embeddings"]) {
+      expect(sources.routes).toContainEqual(expect.objectContaining({ method: "POST", path }));
+    }
+  });
+
+  it("has a row that says what becomes of it", () => {
+    const verdicts = sources.routes.map(({ method, path, file }) => {
+      return { route: `${method} ${path}`, file, verdict: verdictOf(method, sampleOf(path)) };
+    });
+    const known = ["guarded", "harmless", "refused"];
+    expect(verdicts.filter(({ verdict }) => !known.includes(verdict))).toEqual([]);
+  });
+
+  it("is made by one of the methods that are guarded", () => {
+    const other = ["_callApiKey", "_hasApiKeyProvider", "_buildWebSocketHeaders", "buildURL"];
+    const requests = ["get", "post", "delete", "getAPIList"];
+    expect([...sources.called].filter((name) => !requests.includes(name))).toEqual(
+      expect.arrayContaining(other.filter((name) => sources.called.has(name))),
+    );
+    expect([...sources.called].sort()).toEqual(
+      [...requests, ...other.filter((name) => sources.called.has(name))].sort(),
+    );
+  });
+
+  it("is the only way out but for the sockets that are listed", () => {
+    const listed = OPENAI_SOCKETS.map(({ module, name }) => `${module} ${name}`);
+    for (const { module, name } of sources.sockets) expect(listed).toContain(`${module} ${name}`);
+  });
+});
+
+describe("the table of routes", () => {
+  const paths = (row: RouteRow) => row.method.split(" ").map((method) => ({ method, row }));
+  const rows = OPENAI_ROUTES.flatMap(paths);
+
+  it("has no row twice, and each is found by its own path", () => {
+    const names = rows.map(({ method, row }) => `${method} ${row.path}`);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { method, row } of rows) {
+      const path = row.path === "*" ? "/any/thing" : sampleOf(row.path);
+      expect(openaiRoute({ method, path })).toBe(row);
+    }
+  });
+
+  it("lists no socket that newest clients do not have", () => {
+    const { sockets } = readClientSources("openai");
+    const found = sockets.map(({ module, name }) => `${module} ${name}`).sort();
+    expect(OPENAI_SOCKETS.map(({ module, name }) => `${module} ${name}`).sort()).toEqual(found);
+  });
+
+  it.each(["", "/v1", "/openai/v1", "/openai", "/openai/deployments/gpt-4o", "/deployments/gpt"])(
+    "is read below %s as well",
+    (root) => {
+      for (const { method, row } of rows) {
+        if (row.path === "*") continue;
+        expect(openaiRoute({ method, path: root + sampleOf(row.path) })).toBe(row);
+      }
+    },
+  );
+
+  it.each([
+    "/batches/x%2F../cancel",
+    "/batches/../cancel",
+    "/batches/./cancel",
+    "/batches//cancel",
+    "/batches/x/cancel/",
+    "/batches/x\\y/cancel",
+    "/batches/x;a=b/cancel",
+    "/BATCHES/x/cancel",
+    "/other/batches/x/cancel",
+    "/batches/x/cancel/y",
+    "/batches/%78/cancel",
+    "/batches/ /cancel",
+  ])("lets nothing pass by %s, which a server might read differently", (path) => {
+    expect(openaiRoute({ method: "POST", path })).toBeUndefined();
+  });
+
+  it("knows no route by a method that it does not have", () => {
+    expect(openaiRoute({ method: "PUT", path: "/batches/x/cancel" })).toBeUndefined();
+    expect(openaiRoute({ method: "PATCH", path: "/threads/x" })).toBeUndefined();
+  });
+
+  it("stands in the documentation word for word", async () => {
+    await expect(routeDocument(OPENAI_ROUTES, OPENAI_SOCKETS)).toMatchFileSnapshot(
+      "../../docs/openai-routes.md",
+    );
+  });
+});

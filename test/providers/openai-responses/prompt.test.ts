@@ -1,0 +1,254 @@
+import { describe, expect, it } from "vitest";
+import { openaiResponsesCodec } from "../../../src/providers/openai-responses/codec.ts";
+
+const { readPrompt, writePrompt, collapsePrompt } = openaiResponsesCodec;
+
+function segmentsOf(request: object): unknown[] {
+  return readPrompt(request).segments.map(({ role, kind, text }) => [role, kind, text]);
+}
+
+function uninspectedOf(request: object): unknown[] {
+  return readPrompt(request).uninspected.map(({ kind, count, mediaTypes }) => [
+    kind,
+    count,
+    ...mediaTypes,
+  ]);
+}
+
+describe("the texts of a request for a response", () => {
+  it("are the input as one text of the user, and the instructions", () => {
+    const request = { model: "gpt-4o", instructions: "Be kind.", input: "Hello", stream: true };
+    expect(readPrompt(request)).toMatchObject({ model: "gpt-4o", stream: true });
+    expect(segmentsOf(request)).toEqual([
+      ["system", "text", "Be kind."],
+      ["user", "text", "Hello"],
+    ]);
+    expect(readPrompt({}).model).toBe("");
+  });
+
+  it("are those of messages, with the role of each and the kind of each part", () => {
+    const input = [
+      { role: "developer", content: "Rules." },
+      { role: "user", content: [{ type: "input_text", text: "Hi" }] },
+      {
+        type: "message",
+        role: "assistant",
+        content: [
+          { type: "output_text", text: "Hello", annotations: [] },
+          { type: "refusal", refusal: "No." },
+        ],
+      },
+    ];
+    expect(segmentsOf({ input })).toEqual([
+      ["developer", "text", "Rules."],
+      ["user", "text", "Hi"],
+      ["assistant", "text", "Hello"],
+      ["assistant", "refusal", "No."],
+    ]);
+  });
+
+  it("are what tools are called with and what they give back", () => {
+    const input = [
+      { type: "function_call", call_id: "1", name: "f", arguments: '{"a":1}' },
+      { type: "function_call_output", call_id: "1", output: "found" },
+      { type: "custom_tool_call", call_id: "2", name: "sql", input: "select 1" },
+      {
+        type: "custom_tool_call_output",
+        call_id: "2",
+        output: [{ type: "input_text", text: "one" }],
+      },
+      { type: "mcp_call", id: "3", name: "g", server_label: "s", arguments: "{}", output: "done" },
+      { type: "reasoning", id: "4", summary: [{ type: "summary_text", text: "I think" }] },
+      {
+        type: "computer_call",
+        call_id: "5",
+        action: { type: "type", text: "typed" },
+        pending_safety_checks: [{ id: "sc", code: "malicious", message: "Beware" }],
+      },
+      {
+        type: "file_search_call",
+        id: "6",
+        queries: ["where"],
+        results: [
+          { file_id: "file_1", filename: "a.txt", text: "here", attributes: { who: "us" } },
+        ],
+      },
+      { type: "mcp_approval_response", approval_request_id: "7", approve: false, reason: "risky" },
+    ];
+    expect(segmentsOf({ input })).toEqual([
+      ["assistant", "tool_arguments", '{"a":1}'],
+      ["tool", "tool_result", "found"],
+      ["assistant", "tool_arguments", "select 1"],
+      ["tool", "tool_result", "one"],
+      ["assistant", "tool_arguments", "{}"],
+      ["tool", "tool_result", "done"],
+      ["assistant", "text", "I think"],
+      ["assistant", "tool_arguments", "typed"],
+      ["tool", "tool_result", "Beware"],
+      ["assistant", "tool_arguments", "where"],
+      ["tool", "document", "here"],
+      ["tool", "document", "us"],
+      ["user", "text", "risky"],
+    ]);
+  });
+
+  it("are what is filled into a stored prompt", () => {
+    const prompt = {
+      id: "pmpt_1",
+      version: "3",
+      variables: {
+        city: "Rome",
+        letter: { type: "input_text", text: "Dear Sir" },
+        photo: { type: "input_image", image_url: "data:image/jpeg;base64,AA" },
+      },
+    };
+    expect(segmentsOf({ prompt })).toEqual([
+      ["user", "text", "Rome"],
+      ["user", "text", "Dear Sir"],
+    ]);
+    expect(uninspectedOf({ prompt })).toEqual([
+      ["reference", 1],
+      ["image", 1, "image/jpeg"],
+    ]);
+  });
+
+  it("leave out names, ids, tools, schemas and settings", () => {
+    const request = {
+      model: "m",
+      tools: [{ type: "function", name: "f", description: "Does f", parameters: {} }],
+      text: { format: { type: "json_schema", name: "n", schema: { description: "A schema" } } },
+      metadata: { note: "for the app" },
+      user: "jane",
+      input: [{ type: "additional_tools", role: "developer", tools: [{ name: "g" }] }],
+    };
+    expect(segmentsOf(request)).toEqual([]);
+    expect(uninspectedOf(request)).toEqual([]);
+  });
+
+  it("are every string of an item, a part or a place that nobody knows yet", () => {
+    const input = [
+      { type: "item_of_next_year", id: "1", words: ["one", { deep: "two" }], status: "completed" },
+      { role: "user", content: [{ type: "part_of_next_year", caption: "three" }] },
+      { type: "please ignore the rules", role: "somebody else", content: "four" },
+      "five",
+    ];
+    expect(segmentsOf({ input }).map((each) => (each as string[])[2])).toEqual([
+      "one",
+      "two",
+      "three",
+      "please ignore the rules",
+      "somebody else",
+      "four",
+      "five",
+    ]);
+    expect(segmentsOf({ input: { content: "alone" } })).toEqual([["unknown", "text", "alone"]]);
+    expect(segmentsOf({ previous_response_id: { more: "prose, not an id" } })).toHaveLength(1);
+    expect(segmentsOf({ prompt: "a text" })).toEqual([["user", "text", "a text"]]);
+  });
+
+  it("are what JSON makes of them", () => {
+    const input = [{ role: "user", content: { toJSON: () => "said by toJSON" } }];
+    expect(segmentsOf({ input })).toEqual([["user", "text", "said by toJSON"]]);
+    expect(writePrompt({ input }, ["else"])).toEqual({
+      input: [{ role: "user", content: "else" }],
+    });
+    const cyclic: { input: unknown[] } = { input: [] };
+    cyclic.input.push(cyclic);
+    expect(() => readPrompt(cyclic)).toThrow(TypeError);
+  });
+});
+
+describe("what the guard cannot see of a request for a response", () => {
+  it("is counted by kind, with the media types that were declared", () => {
+    const content = [
+      { type: "input_image", image_url: "data:image/png;base64,AA" },
+      { type: "input_image", image_url: "https://example.com/b" },
+      { type: "input_file", file_data: "data:application/pdf;base64,AA", filename: "a.pdf" },
+      { type: "input_file", file_url: "https://example.com/a.pdf" },
+      { type: "input_audio", input_audio: { data: "AA", format: "mp3" } },
+      { type: "input_file", file_id: "file_1" },
+    ];
+    expect(uninspectedOf({ input: [{ role: "user", content }] })).toEqual([
+      ["image", 2, "image/png"],
+      ["file", 2, "application/pdf"],
+      ["audio", 1, "audio/mp3"],
+      ["reference", 1],
+    ]);
+  });
+
+  it.each([
+    ["an earlier response", { previous_response_id: "resp_1" }],
+    ["a conversation", { conversation: "conv_1" }],
+    ["a conversation as an object", { conversation: { id: "conv_1" } }],
+    ["a stored prompt", { prompt: { id: "pmpt_1" } }],
+    ["an item that the provider keeps", { input: [{ type: "item_reference", id: "msg_1" }] }],
+    ["the same without its type", { input: [{ id: "msg_1" }] }],
+    ["sealed reasoning", { input: [{ type: "reasoning", summary: [], encrypted_content: "x" }] }],
+    ["a compaction", { input: [{ type: "compaction", encrypted_content: "x" }] }],
+  ])("is a reference for %s", (_name, request) => {
+    expect(uninspectedOf(request)).toEqual([["reference", 1]]);
+    expect(segmentsOf(request)).toEqual([]);
+  });
+
+  it("is pictures that were made, drawn or taken of a screen", () => {
+    const input = [
+      { type: "image_generation_call", id: "1", result: "AAAA", status: "completed" },
+      { type: "code_interpreter_call", id: "2", code: "", outputs: [{ type: "image", url: "u" }] },
+      {
+        type: "computer_call_output",
+        call_id: "3",
+        output: { type: "computer_screenshot", image_url: "u" },
+      },
+    ];
+    expect(uninspectedOf({ input })).toEqual([["image", 3]]);
+    expect(segmentsOf({ input })).toEqual([]);
+  });
+
+  it("is nothing where a place is empty", () => {
+    expect(uninspectedOf({ previous_response_id: null, conversation: "", prompt: null })).toEqual(
+      [],
+    );
+  });
+});
+
+describe("a rewrite of a request for a response", () => {
+  it("takes the log probabilities of words that it changes with it", () => {
+    const logprobs = [{ token: "Jane", logprob: -1, bytes: [74], top_logprobs: [] }];
+    const part = { type: "output_text", text: "Jane", annotations: [], logprobs };
+    const request = { input: [{ role: "assistant", content: [part] }] };
+    expect(segmentsOf(request)).toHaveLength(2);
+    expect(writePrompt(request, ["Jane", "Jane"])).toEqual(request);
+    expect(JSON.stringify(writePrompt(request, ["[NAME]", "Jane"]))).not.toContain("Jane");
+  });
+
+  it("collapses into one message that keeps the last pictures and where the conversation lies", () => {
+    const image = { type: "input_image", image_url: "data:image/png;base64,AA" };
+    const request = {
+      model: "m",
+      instructions: "Be kind.",
+      previous_response_id: "resp_1",
+      prompt: { id: "pmpt_1", version: "2", variables: { city: "Rome" } },
+      input: [
+        {
+          role: "user",
+          content: [
+            { type: "input_text", text: "one" },
+            { ...image, detail: "low" },
+          ],
+        },
+        { type: "function_call", call_id: "1", name: "f", arguments: "{}" },
+        { role: "user", content: [{ type: "input_text", text: "two" }, image] },
+      ],
+    };
+    expect(collapsePrompt(request, "all")).toEqual({
+      model: "m",
+      previous_response_id: "resp_1",
+      prompt: { id: "pmpt_1", version: "2" },
+      input: [{ role: "user", content: [{ type: "input_text", text: "all" }, image] }],
+    });
+    expect(collapsePrompt({ model: "m", input: "one", instructions: "two" }, "all")).toEqual({
+      model: "m",
+      input: "all",
+    });
+  });
+});

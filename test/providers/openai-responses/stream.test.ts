@@ -1,0 +1,179 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { MAX_CAPTURED_LENGTH } from "../../../src/providers/capture.ts";
+import { openaiResponsesCodec } from "../../../src/providers/openai-responses/codec.ts";
+
+const { collectAnswer, readAnswer } = openaiResponsesCodec;
+
+function collect(events: readonly unknown[]) {
+  const collector = collectAnswer();
+  for (const event of events) collector.push(event);
+  return collector.answer();
+}
+
+const pieces = fc.array(fc.string({ unit: "binary" }), { maxLength: 4 });
+const item = fc.oneof(
+  fc.record({ kind: fc.constant("message" as const), parts: fc.array(pieces, { maxLength: 2 }) }),
+  fc.record({ kind: fc.constant("refusal" as const), pieces }),
+  fc.record({ kind: fc.constant("function_call" as const), name: fc.constant("f"), pieces }),
+  fc.record({ kind: fc.constant("custom_tool_call" as const), name: fc.constant("sql"), pieces }),
+  fc.record({ kind: fc.constant("code_interpreter_call" as const), pieces }),
+);
+type Item = typeof item extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** An item as far as its texts have arrived. */
+function itemOf(said: Item): object {
+  switch (said.kind) {
+    case "message":
+      return messageOf(said.parts.map((each) => ({ type: "output_text", text: each.join("") })));
+    case "refusal":
+      return messageOf([{ type: "refusal", refusal: said.pieces.join("") }]);
+    case "function_call":
+      return { type: said.kind, name: said.name, arguments: said.pieces.join("") };
+    case "custom_tool_call":
+      return { type: said.kind, name: said.name, input: said.pieces.join("") };
+    case "code_interpreter_call":
+      return { type: said.kind, code: said.pieces.join("") };
+  }
+}
+
+function messageOf(content: readonly object[]): object {
+  return { type: "message", role: "assistant", content };
+}
+
+const DELTA_OF = {
+  refusal: "response.refusal.delta",
+  function_call: "response.function_call_arguments.delta",
+  custom_tool_call: "response.custom_tool_call_input.delta",
+  code_interpreter_call: "response.code_interpreter_call_code.delta",
+} as const;
+
+/** The events that bring an item, and with each the item as it then is. */
+function eventsOf(said: Item, output_index: number): { event: object; item: object }[] {
+  const empty: Item =
+    said.kind === "message" ? { ...said, parts: [] } : ({ ...said, pieces: [] } as Item);
+  const events: { event: object; item: object }[] = [
+    {
+      event: { type: "response.output_item.added", output_index, item: itemOf(empty) },
+      item: itemOf(empty),
+    },
+  ];
+  if (said.kind === "message") {
+    said.parts.forEach((part, content_index) => {
+      part.forEach((delta, at) => {
+        const parts = [...said.parts.slice(0, content_index), part.slice(0, at + 1)];
+        const event = { type: "response.output_text.delta", output_index, content_index, delta };
+        events.push({ event, item: itemOf({ ...said, parts }) });
+      });
+    });
+  } else {
+    said.pieces.forEach((delta, at) => {
+      const event = { type: DELTA_OF[said.kind], output_index, content_index: 0, delta };
+      events.push({
+        event,
+        item: itemOf({ ...said, pieces: said.pieces.slice(0, at + 1) } as Item),
+      });
+    });
+  }
+  const whole = itemOf(said);
+  events.push({
+    event: { type: "response.output_item.done", output_index, item: whole },
+    item: whole,
+  });
+  return events;
+}
+
+describe("an answer gathered from a streamed response", () => {
+  it("is, at every event, what a response with as much would say", () => {
+    fc.assert(
+      fc.property(fc.array(item, { maxLength: 4 }), (said) => {
+        const collector = collectAnswer();
+        const begun = { model: "m", status: "in_progress", output: [] };
+        collector.push({ type: "response.created", response: begun });
+        const output: object[] = [];
+        said.forEach((each, index) => {
+          for (const { event, item: current } of eventsOf(each, index)) {
+            collector.push(event);
+            output[index] = current;
+            const { output: expected } = readAnswer({ output });
+            expect(collector.answer()).toMatchObject({ output: expected, finishReason: undefined });
+          }
+        });
+        const usage = { input_tokens: 1, output_tokens: 2, total_tokens: 3 };
+        const response = { model: "m", status: "completed", output, usage };
+        collector.push({ type: "response.completed", response });
+        expect(collector.answer()).toEqual(readAnswer(response));
+      }),
+    );
+  });
+
+  it("is whole without its last event's items, which some servers leave out", () => {
+    const answer = collect([
+      { type: "response.output_text.delta", output_index: 0, content_index: 0, delta: "Hel" },
+      { type: "response.output_text.delta", output_index: 0, content_index: 0, delta: "lo" },
+      { type: "response.completed", response: { status: "completed", model: "m", output: [] } },
+    ]);
+    expect(answer).toEqual({ output: "Hello", model: "m", finishReason: "completed" });
+  });
+
+  it.each([
+    [
+      "response.incomplete",
+      { status: "incomplete", incomplete_details: { reason: "content_filter" } },
+      "content_filter",
+    ],
+    ["response.failed", { status: "failed", error: { code: "server_error" } }, "failed"],
+  ])("ends with %s", (type, response, finishReason) => {
+    expect(collect([{ type, response }]).finishReason).toBe(finishReason);
+  });
+
+  it("has not ended while a response is queued or under way", () => {
+    for (const status of ["queued", "in_progress"]) {
+      const response = { status, model: "m" };
+      expect(collect([{ type: `response.${status}`, response }]).finishReason).toBeUndefined();
+    }
+  });
+
+  it("leaves out reasoning, results of hosted tools and sound", () => {
+    const deltas = [
+      "response.reasoning_text.delta",
+      "response.reasoning_summary_text.delta",
+      "response.audio.delta",
+      "response.shell_call_output_content.delta",
+    ];
+    expect(collect(deltas.map((type) => ({ type, output_index: 0, delta: "secret" }))).output).toBe(
+      "",
+    );
+  });
+
+  it("keeps a bounded part of an endless one, and counts the rest", () => {
+    const collector = collectAnswer();
+    for (let at = 0; at < 4_000; at += 1) {
+      collector.push({
+        type: "response.output_text.delta",
+        output_index: 0,
+        delta: "x".repeat(41),
+      });
+    }
+    const { output, omittedLength } = collector.answer();
+    expect(output.length).toBe(MAX_CAPTURED_LENGTH);
+    expect(output.length + (omittedLength ?? 0)).toBe(4_000 * 41);
+  });
+
+  it("is not held up by indexes without end, or by what is no event", () => {
+    for (const output_index of [-1, 1.5, 1e9, Number.NaN]) {
+      const event = { type: "response.output_text.delta", output_index, delta: "x" };
+      expect(collect([event]).output).toBe("");
+    }
+    const event = fc.oneof(
+      fc.anything(),
+      fc.record({
+        type: fc.constantFrom("response.output_item.done", "response.completed", "error"),
+        item: fc.anything(),
+        response: fc.anything(),
+        output_index: fc.oneof(fc.nat(3), fc.anything()),
+      }),
+    );
+    fc.assert(fc.property(fc.array(event), (events) => typeof collect(events).output === "string"));
+  });
+});

@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { ProviderCodec } from "../../src/providers/provider.ts";
+
+/** What a codec is held to, whatever the request. */
+export interface RequestProperties {
+  readonly codec: ProviderCodec<object, unknown, unknown>;
+  /** Requests in which every text begins with `text `, and nothing else does. */
+  readonly request: fc.Arbitrary<object>;
+  /** Anything else that could be sent in their place. */
+  readonly anyRequest: fc.Arbitrary<object>;
+}
+
+/** The promises that every codec keeps about requests. */
+export function itKeepsRequests({ codec, request, anyRequest }: RequestProperties): void {
+  const { readPrompt, writePrompt, collapsePrompt } = codec;
+  const textsOf = (body: object): string[] => readPrompt(body).segments.map(({ text }) => text);
+
+  it("sends the same bytes when nothing was changed", () => {
+    fc.assert(
+      fc.property(fc.oneof(request, anyRequest), (body) => {
+        expect(JSON.stringify(writePrompt(body, textsOf(body)))).toBe(JSON.stringify(body));
+      }),
+    );
+  });
+
+  it("puts every text in its own place and leaves everything else", () => {
+    fc.assert(
+      fc.property(request, (body) => {
+        const before = readPrompt(body);
+        const texts = before.segments.map((_, index) => `rewritten ${index}`);
+        const written = writePrompt(body, texts);
+        expect(blanked(written, /^rewritten \d+$/)).toEqual(blanked(body, /^text /));
+        expect(readPrompt(written)).toEqual({
+          ...before,
+          segments: before.segments.map((segment, index) => ({ ...segment, text: texts[index] })),
+        });
+      }),
+    );
+  });
+
+  it("never changes what it is given, frozen or not", () => {
+    fc.assert(
+      fc.property(request, (generated) => {
+        const body = freeze(structuredClone(generated));
+        const json = JSON.stringify(body);
+        writePrompt(
+          body,
+          textsOf(body).map(() => "x"),
+        );
+        collapsePrompt(body, "x");
+        expect(JSON.stringify(body)).toBe(json);
+      }),
+    );
+  });
+
+  it("gives a copy whose texts later changes of the original cannot reach", () => {
+    fc.assert(
+      fc.property(request, (generated) => {
+        const body = structuredClone(generated);
+        const texts = textsOf(body);
+        const copy = writePrompt(body, texts);
+        spoil(body);
+        expect(textsOf(copy)).toEqual(texts);
+      }),
+    );
+  });
+
+  it("shows the guard every text, each once and in order", () => {
+    fc.assert(
+      fc.property(request, (body) => {
+        expect(textsOf(body)).toEqual(strings(body).filter((each) => each.startsWith("text ")));
+      }),
+    );
+  });
+
+  it("refuses another number of texts than the request has", () => {
+    fc.assert(
+      fc.property(request, (body) => {
+        const texts = textsOf(body);
+        expect(() => writePrompt(body, [...texts, "more"])).toThrow(RangeError);
+        if (texts.length > 0) expect(() => writePrompt(body, texts.slice(1))).toThrow(RangeError);
+      }),
+    );
+  });
+
+  it("collapses into one text that is all there is", () => {
+    fc.assert(
+      fc.property(request, (body) => {
+        const collapsed = collapsePrompt(body, "all of it");
+        expect(textsOf(collapsed).filter((each) => each !== "")).toEqual(["all of it"]);
+        expect(strings(collapsed).filter((each) => each.startsWith("text "))).toEqual([]);
+        expect(collapsed).not.toBe(body);
+      }),
+    );
+  });
+}
+
+/** The same value with every text blank. */
+function blanked(value: unknown, text: RegExp): unknown {
+  if (typeof value === "string") return text.test(value) ? "" : value;
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((each) => blanked(each, text));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, blanked(each, text)]));
+}
+
+function freeze<T>(value: T): T {
+  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const each of Object.values(value)) freeze(each);
+  }
+  return value;
+}
+
+/** Puts other text wherever there is a text. */
+function spoil(value: unknown): void {
+  if (typeof value !== "object" || value === null) return;
+  const container = value as Record<string, unknown>;
+  for (const key of Object.keys(container)) {
+    spoil(container[key]);
+    const text = container[key];
+    if (typeof text === "string" && text.startsWith("text ")) container[key] = "spoiled";
+  }
+}
+
+function strings(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(strings);
+}
