@@ -46,7 +46,7 @@ export class StrictLedger {
     if (answer.status === undefined) return;
     const lifecycle = this.of(lifecycleIdOf(request));
     if (request.endpoint === "guard") lifecycle.verdicts.push(objectOf(answer.body));
-    if (request.endpoint === "ingest" && provesIngest(answer)) {
+    if (request.endpoint === "ingest" && provesIngest(request, answer)) {
       lifecycle.ingestStatuses.push(answer.status);
     }
     if (request.endpoint === "finalize") lifecycle.finalizeStatuses.push(answer.status);
@@ -58,7 +58,10 @@ export function lifecycleIdOf(request: ReceivedRequest): string {
   return idIn(request.body, request.endpoint === "ingest" ? "event_id" : "client_event_id");
 }
 
-// A 200 that proves nothing counts as no answer: the client has to ask again.
-function provesIngest(answer: GivenAnswer): boolean {
-  return answer.status !== 200 || objectOf(answer.body).success === true;
+// A 200 that proves nothing, or something of another event, counts as no answer: the client has
+// to ask again.
+function provesIngest(request: ReceivedRequest, { status, body }: GivenAnswer): boolean {
+  if (status !== 200) return true;
+  const stored = idIn(body, "event_id") || lifecycleIdOf(request);
+  return objectOf(body).success === true && stored === lifecycleIdOf(request);
 }
