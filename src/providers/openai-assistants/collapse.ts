@@ -18,7 +18,7 @@ export function complete(collapsed: JsonObject, original: JsonObject): JsonObjec
 }
 
 function outputsWith(text: unknown, outputs: unknown): unknown {
-  if (!Array.isArray(outputs)) return [{ output: text }];
+  if (!Array.isArray(outputs) || outputs.length === 0) return [{ output: text }];
   return outputs.map((output: unknown, index) => ({
     ...(isJsonObject(output) ? { tool_call_id: output.tool_call_id } : undefined),
     output: index === 0 ? text : "",

@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { openaiConversationsCodec } from "../../../src/providers/openai-conversations/codec.ts";
+import { itKeepsRequests } from "../../support/request-properties.ts";
+import { items } from "../openai-responses/requests.ts";
+
+const { matches, collapsePrompt, readAnswer } = openaiConversationsCodec;
+
+describe("items for a conversation that the provider keeps", () => {
+  itKeepsRequests({
+    codec: openaiConversationsCodec,
+    request: fc.record({ items, metadata: fc.constant({ tag: "of the app" }) }),
+    anyRequest: fc.record({ items: fc.jsonValue() }),
+  });
+
+  it("collapse into one message", () => {
+    const items = [
+      { type: "message", role: "user", content: "a" },
+      { type: "message", role: "user", content: "b" },
+    ];
+    expect(collapsePrompt({ items }, "all")).toEqual({
+      items: [{ type: "message", role: "user", content: "all" }],
+    });
+  });
+
+  it("come back as what was stored, which nobody said", () => {
+    const data = [{ type: "message", role: "user", content: [{ type: "input_text", text: "a" }] }];
+    expect(readAnswer({ object: "list", data })).toEqual({ output: "" });
+  });
+
+  it.each([
+    ["/v1/conversations", true],
+    ["/v1/conversations/conv_1/items", true],
+    ["/v1/conversations/conv_1", false],
+    ["/v1/conversations/conv_1/items/msg_1", false],
+  ])("go to %s: %s", (path, expected) => {
+    expect(matches({ method: "POST", path })).toBe(expected);
+  });
+});

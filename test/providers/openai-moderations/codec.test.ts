@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { openaiModerationsCodec } from "../../../src/providers/openai-moderations/codec.ts";
+import { itKeepsRequests } from "../../support/request-properties.ts";
+
+const text = fc.string({ unit: "binary" }).map((tail) => `text ${tail}`);
+const part = fc.oneof(
+  fc.record({ type: fc.constant("text"), text }),
+  fc.constant({ type: "image_url", image_url: { url: "data:image/png;base64,AA" } }),
+);
+
+describe("a request for a moderation", () => {
+  itKeepsRequests({
+    codec: openaiModerationsCodec,
+    request: fc.record(
+      {
+        input: fc.oneof(text, fc.array(text, { maxLength: 3 }), fc.array(part, { maxLength: 3 })),
+        model: fc.constant("omni-moderation-latest"),
+      },
+      { requiredKeys: ["input"] },
+    ),
+    anyRequest: fc.record({ input: fc.jsonValue() }),
+  });
+
+  it("counts its pictures", () => {
+    const input = [{ type: "image_url", image_url: { url: "data:image/png;base64,AA" } }];
+    expect(openaiModerationsCodec.readPrompt({ input }).uninspected).toEqual([
+      { kind: "image", count: 1, mediaTypes: ["image/png"] },
+    ]);
+  });
+
+  it("has an answer without words", () => {
+    const response = { id: "modr_1", model: "m", results: [{ flagged: true }] };
+    expect(openaiModerationsCodec.readAnswer(response)).toEqual({ output: "", model: "m" });
+  });
+
+  it("goes to /moderations", () => {
+    const { matches } = openaiModerationsCodec;
+    expect(matches({ method: "POST", path: "/v1/moderations" })).toBe(true);
+    expect(matches({ method: "POST", path: "/v1/moderation" })).toBe(false);
+  });
+});

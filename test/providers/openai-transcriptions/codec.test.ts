@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { openaiTranscriptionsCodec } from "../../../src/providers/openai-transcriptions/codec.ts";
+import { WireCollector } from "../../../src/providers/wire-collector.ts";
+
+const { readPrompt, writePrompt, readAnswer, collectAnswer, matches } = openaiTranscriptionsCodec;
+
+function formOf(type: string): FormData {
+  const form = new FormData();
+  form.append("file", new File(["x"], "talk", { type }));
+  form.append("model", "whisper-1");
+  form.append("prompt", "Names: Jane");
+  form.append("keywords[]", "Doe");
+  form.append("known_speaker_names[]", "agent");
+  form.append("known_speaker_references[]", "data:audio/wav;base64,AA");
+  return form;
+}
+
+describe("a request for a transcript", () => {
+  it("shows the guard the words that help, and counts the sound", () => {
+    expect(readPrompt(formOf("audio/mpeg"))).toEqual({
+      model: "whisper-1",
+      stream: false,
+      segments: [
+        { role: "user", kind: "text", text: "Names: Jane" },
+        { role: "user", kind: "text", text: "Doe" },
+      ],
+      uninspected: [{ kind: "audio", count: 2, mediaTypes: ["audio/mpeg", "audio/wav"] }],
+    });
+  });
+
+  it.each([
+    ["video/mp4", "video"],
+    ["", "audio"],
+    ["application/octet-stream", "audio"],
+  ])("takes a file of type '%s' for %s", (type, kind) => {
+    expect(readPrompt(formOf(type)).uninspected[0]).toMatchObject({ kind });
+  });
+
+  it("takes the rewritten words in their places", () => {
+    const written = writePrompt(formOf("audio/mpeg"), ["Names: [NAME]", "[NAME]"]) as FormData;
+    expect(written.get("prompt")).toBe("Names: [NAME]");
+    expect(written.get("keywords[]")).toBe("[NAME]");
+    expect([...written.keys()]).toEqual([...formOf("audio/mpeg").keys()]);
+    expect(() => writePrompt(formOf("audio/mpeg"), ["one"])).toThrow(RangeError);
+  });
+});
+
+describe("a transcript", () => {
+  it("is its text, as an object, as plain text or as subtitles", () => {
+    const usage = { input_tokens: 1, output_tokens: 2, total_tokens: 3 };
+    expect(readAnswer({ text: "Hello", usage })).toEqual({
+      output: "Hello",
+      usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
+    });
+    expect(readAnswer("1\n00:00 --> 00:01\nHello")).toEqual({
+      output: "1\n00:00 --> 00:01\nHello",
+    });
+    expect(readAnswer({ text: "Hi", usage: { type: "duration", seconds: 9 } }).usage).toEqual({
+      type: "duration",
+      seconds: 9,
+    });
+    fc.assert(fc.property(fc.anything(), (any) => typeof readAnswer(any).output === "string"));
+  });
+
+  it.each([
+    ["application/json", '{"text":"Hello"}', "Hello"],
+    ["text/plain; charset=utf-8", "Hello\n", "Hello\n"],
+    ["text/plain", "42", "42"],
+    [null, "WEBVTT\n\nHello", "WEBVTT\n\nHello"],
+  ])("is read from bytes of type %s", (type, body, output) => {
+    const collector = new WireCollector(openaiTranscriptionsCodec, type);
+    collector.push(new TextEncoder().encode(body));
+    expect(collector.answer().output).toBe(output);
+  });
+
+  it("is the same when it is streamed, at every piece", () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: "binary" })), (pieces) => {
+        const collector = collectAnswer();
+        let text = "";
+        for (const delta of pieces) {
+          collector.push({ type: "transcript.text.delta", delta });
+          text += delta;
+          expect(collector.answer()).toEqual({ output: text });
+        }
+        const usage = { input_tokens: 1, output_tokens: 2, total_tokens: 3 };
+        collector.push({ type: "transcript.text.done", text, usage });
+        expect(collector.answer()).toEqual({
+          ...readAnswer({ text, usage }),
+          finishReason: "completed",
+        });
+      }),
+    );
+  });
+});
+
+it("belongs to transcriptions and translations", () => {
+  for (const what of ["transcriptions", "translations"]) {
+    expect(matches({ method: "POST", path: `/v1/audio/${what}` })).toBe(true);
+  }
+  expect(matches({ method: "POST", path: "/v1/audio/speech" })).toBe(false);
+});
