@@ -1,7 +1,7 @@
 // One call that is allowed and one that is denied, against the package's own data plane.
 const DISPATCHER = Symbol.for("undici.globalDispatcher.1");
 
-module.exports = async function scenario(
+module.exports = async function twoCalls(
   { GuardedModelClient, guardErrorOf },
   { startLocalDataPlane },
 ) {
