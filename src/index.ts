@@ -94,13 +94,11 @@ export {
   GuardDeniedError,
   GuardedModelError,
   GuardUnavailableError,
-  guardErrorOf,
-  isGuardDenied,
-  isGuardUnavailable,
   RewriteMappingError,
   type UnavailableKind,
   UnguardedRequestError,
 } from "./errors.ts";
+export { guardErrorOf, isGuardDenied, isGuardUnavailable } from "./guard-error-of.ts";
 
 // Watching.
 export type { ObservedCall, ObservedEnd, Observer } from "./observability/observer.ts";

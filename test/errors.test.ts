@@ -7,14 +7,16 @@ import {
   GuardDeniedError,
   GuardedModelError,
   GuardUnavailableError,
+  RewriteMappingError,
+  UnguardedRequestError,
+} from "../src/errors.ts";
+import {
   guardErrorOf,
   isGuardDenied,
   isGuardUnavailable,
   REFUSAL_HEADERS,
-  RewriteMappingError,
   rememberRefusal,
-  UnguardedRequestError,
-} from "../src/errors.ts";
+} from "../src/guard-error-of.ts";
 import type { GuardDecision } from "../src/types.ts";
 
 const ID = "0d6e5a4c-2a4f-4f5e-9d3c-1a2b3c4d5e6f";

@@ -59,13 +59,19 @@ export function encloseBySignal(
 }
 
 function enclosingOf(gate: Gate, passage: Passage): Enclosing {
-  const approved = new Set(passage.collapsed === undefined ? passage.texts : [passage.collapsed]);
-  return { gate: gate.services, clientEventId: passage.record.clientEventId, approved };
+  const { record, collapsed, texts } = passage;
+  return {
+    gate: gate.services,
+    clientEventId: record.clientEventId,
+    approved: new Set(collapsed === undefined ? texts : [collapsed]),
+    uninspected: record.coverage?.uninspected ?? [],
+    lasts: () => !record.ended,
+  };
 }
 
 /**
  * Whether the lifecycle around the present code, or the one that `options` of a request or their
- * signal belong to, has approved every word of `prompt` already.
+ * signal belong to, is under way and has approved all of `prompt` already.
  */
 export function isEnclosed(
   gate: Gate,
@@ -76,5 +82,13 @@ export function isEnclosed(
   const enclosing =
     Enclosure.of(options) ?? (signal && bySignal.get(signal)) ?? currentScope().enclosing;
   if (enclosing === undefined || enclosing.gate !== gate.services) return false;
+  if (!enclosing.lasts() || !coversUninspected(enclosing, prompt)) return false;
   return prompt.segments.every((segment) => enclosing.approved.has(segment.text));
+}
+
+/** No picture slips past `denyUninspected` on a second doorway. */
+function coversUninspected(enclosing: Enclosing, prompt: Prompt): boolean {
+  return prompt.uninspected.every(({ kind, count }) =>
+    enclosing.uninspected.some((part) => part.kind === kind && part.count >= count),
+  );
 }

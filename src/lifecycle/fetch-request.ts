@@ -19,11 +19,17 @@ const SOMEWHERE = "http://somewhere.invalid";
 
 /** Where a request goes, without touching its body. Undefined when the URL cannot be read. */
 export function fetchTarget(input: FetchInput, init: FetchInit): FetchTarget | undefined {
-  const address = input instanceof Request ? input.url : String(input);
+  const given = isRequest(input) ? input : undefined;
+  const address = given?.url ?? String(input);
   if (!URL.canParse(address, SOMEWHERE)) return undefined;
   const url = new URL(address, SOMEWHERE);
-  const method = (init?.method ?? (input instanceof Request ? input.method : "GET")).toUpperCase();
+  const method = (init?.method ?? given?.method ?? "GET").toUpperCase();
   return { url, route: { method, path: url.pathname } };
+}
+
+/** Of whatever implementation: the app's own `fetch` may have a `Request` of its own. */
+function isRequest(input: FetchInput): input is Request {
+  return typeof input === "object" && typeof (input as Partial<Request>).url === "string";
 }
 
 /** A request's body that was read to be checked. */
@@ -38,9 +44,13 @@ export interface ReadBody {
 /**
  * The request's body, read. A `Request`'s body is consumed by it, as `fetch` would do.
  *
- * @throws UnguardedRequestError when the body is compressed, a form, too large or no text.
+ * @throws UnguardedRequestError when the body is compressed, a form, too large or no text, or the
+ * `Request` is not of this process's own kind.
  */
 export async function readBody(input: FetchInput, init: FetchInit): Promise<ReadBody> {
+  if (isRequest(input) && !(input instanceof Request)) {
+    throw refusal("come as a Request of another implementation", "Pass address and options");
+  }
   refuseEncoded(input, init);
   const body = init?.body ?? (input instanceof Request ? input : "");
   if (typeof body === "string") return { text: body, original: body, impliedType: undefined };
@@ -82,9 +92,9 @@ function refuseEncoded(input: FetchInput, init: FetchInit): void {
   if (coding !== null && coding.toLowerCase() !== "identity") throw refusal("a compressed body");
 }
 
-function refusal(what: string): UnguardedRequestError {
+function refusal(what: string, instead = "Send plain JSON"): UnguardedRequestError {
   return new UnguardedRequestError(
-    `The request has ${what}, so its prompt cannot be checked; nothing was sent. Send plain JSON.`,
+    `The request has ${what}, so its prompt cannot be checked; nothing was sent. ${instead}.`,
   );
 }
 

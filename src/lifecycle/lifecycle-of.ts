@@ -1,3 +1,4 @@
+import { guardErrorOf } from "../guard-error-of.ts";
 import type { Lifecycle } from "../types.ts";
 
 // On the global, so that the ESM and the CJS build of this package find each other's entries.
@@ -27,8 +28,13 @@ export function attachLifecycle(value: unknown, lifecycle: Lifecycle): void {
  * guarded call; undefined for anything else.
  */
 export function lifecycleOf(value: unknown): Lifecycle | undefined {
-  if ((typeof value === "object" && value !== null) || typeof value === "function") {
-    return registry().get(value);
+  if ((typeof value !== "object" || value === null) && typeof value !== "function") {
+    return undefined;
   }
-  return undefined;
+  const known = registry();
+  const own = known.get(value);
+  if (own !== undefined) return own;
+  // An SDK's error made of our refusal, or around it, leads back through ours.
+  const ours = guardErrorOf(value);
+  return ours === undefined ? undefined : known.get(ours);
 }

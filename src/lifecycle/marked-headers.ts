@@ -1,4 +1,4 @@
-import { REFUSAL_HEADERS } from "../errors.ts";
+import { REFUSAL_HEADERS } from "../guard-error-of.ts";
 
 /** Prefix of the headers we add; upstream headers of that name are not to be mistaken for ours. */
 const OUR_PREFIX = "x-guard-";

@@ -1,9 +1,5 @@
-import {
-  type GuardedModelError,
-  guardErrorOf,
-  REFUSAL_HEADERS,
-  rememberRefusal,
-} from "../errors.ts";
+import type { GuardedModelError } from "../errors.ts";
+import { guardErrorOf, REFUSAL_HEADERS, rememberRefusal } from "../guard-error-of.ts";
 import type { ProviderCodec } from "../providers/provider.ts";
 import { lifecycleOf } from "./lifecycle-of.ts";
 

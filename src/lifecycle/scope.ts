@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { UninspectedPart } from "../types.ts";
 import type { CallContext, MergedContext } from "./context.ts";
 
 /** A lifecycle in whose provider call the present code runs. */
@@ -8,6 +9,10 @@ export interface Enclosing {
   readonly clientEventId: string;
   /** The texts that may go to a provider under this lifecycle. */
   readonly approved: ReadonlySet<string>;
+  /** What else may, unseen by the guard. */
+  readonly uninspected: readonly UninspectedPart[];
+  /** Whether it is still under way: afterwards nothing would report what is sent in its name. */
+  readonly lasts: () => boolean;
 }
 
 /** What is known where the present code runs. */

@@ -1,4 +1,4 @@
-import { guardErrorOf } from "../errors.ts";
+import { guardErrorOf } from "../guard-error-of.ts";
 import type { ObservedEnd } from "../observability/observer.ts";
 import type { Outcome } from "../types.ts";
 import type { Gate } from "./gate.ts";

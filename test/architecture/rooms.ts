@@ -101,6 +101,7 @@ export const ROOMS: Readonly<Record<Room, RoomRules>> = {
 export const ROOM_OF_FILE: Readonly<Record<string, Room>> = {
   "types.ts": "base",
   "errors.ts": "base",
+  "guard-error-of.ts": "base",
   "redact.ts": "base",
   "roster.ts": "base",
   "version.ts": "base",

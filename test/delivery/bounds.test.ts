@@ -3,7 +3,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { memoryDelivery } from "../../src/delivery/memory-delivery.ts";
-import { ConfigurationError, guardErrorOf } from "../../src/errors.ts";
+import { ConfigurationError } from "../../src/errors.ts";
+import { guardErrorOf } from "../../src/guard-error-of.ts";
 import { FAILED, rateLimited } from "./scripted-sender.ts";
 import { eventRecord, stage, submitMany } from "./stage.ts";
 

@@ -1,13 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import {
-  GuardDeniedError,
-  GuardUnavailableError,
-  guardErrorOf,
-  isGuardDenied,
-  isGuardUnavailable,
-  RewriteMappingError,
-} from "../../src/errors.ts";
+import { GuardDeniedError, GuardUnavailableError, RewriteMappingError } from "../../src/errors.ts";
+import { guardErrorOf, isGuardDenied, isGuardUnavailable } from "../../src/guard-error-of.ts";
 import { lifecycleOf } from "../../src/lifecycle/lifecycle-of.ts";
 import { SDK_VERSION } from "../../src/version.ts";
 import { allow, buildGate, deny, hold, rewrite, settle, unavailable } from "../support/gate.ts";

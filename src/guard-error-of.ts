@@ -1,0 +1,136 @@
+import {
+  type DenialCode,
+  type ErrorCode,
+  GuardDeniedError,
+  GuardedModelError,
+  GuardUnavailableError,
+  isGuardedModelError,
+  UnguardedRequestError,
+} from "./errors.ts";
+
+/** Deepest chain of causes that is followed; real chains have two or three links. */
+const MAX_CAUSE_DEPTH = 16;
+
+/**
+ * The error of this package behind `error`: itself, somewhere along its `cause` chain, or in
+ * the body of a provider SDK's status error made from our own 403 or 503 answer.
+ */
+export function guardErrorOf(error: unknown): GuardedModelError | undefined {
+  try {
+    return findGuardError(error);
+  } catch {
+    // An error that cannot be looked at is not one of ours, and must not hide behind another.
+    return undefined;
+  }
+}
+
+function findGuardError(error: unknown): GuardedModelError | undefined {
+  let current: unknown = error;
+  for (let depth = 0; depth < MAX_CAUSE_DEPTH && isObject(current); depth += 1) {
+    if (isGuardedModelError(current)) return current;
+    const answered = fromRefusalAnswer(current);
+    if (answered !== undefined) return answered;
+    current = (current as { cause?: unknown }).cause;
+  }
+  return undefined;
+}
+
+/** Whether the guard, or a rule of ours that stands in for it, denied the call. */
+export function isGuardDenied(error: unknown): boolean {
+  const code = guardErrorOf(error)?.code;
+  return code !== undefined && DENIAL_CODES.has(code);
+}
+
+/** Whether the call was stopped because no decision could be had. */
+export function isGuardUnavailable(error: unknown): boolean {
+  return guardErrorOf(error)?.code === "guard_unavailable";
+}
+
+const DENIAL_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "guard_denied",
+  "rewrite_unmappable",
+  "uninspected_content",
+  "masking_failed",
+]);
+
+/** Header names of an answer that this package made in a provider's place. */
+export const REFUSAL_HEADERS = {
+  outcome: "x-guard-outcome",
+  clientEventId: "x-guard-client-event-id",
+  shouldRetry: "x-should-retry",
+} as const;
+
+/**
+ * The errors behind refusals that were answered over HTTP, kept for as long as they are
+ * likely to be asked for. Bounded: the oldest goes first.
+ */
+const refusals = new Map<string, GuardedModelError>();
+const MAX_REMEMBERED_REFUSALS = 1_000;
+
+/** Remembers what stands behind a refusal that leaves as an HTTP answer. */
+export function rememberRefusal(clientEventId: string, error: GuardedModelError): void {
+  if (refusals.size >= MAX_REMEMBERED_REFUSALS) {
+    const oldest = refusals.keys().next();
+    if (!oldest.done) refusals.delete(oldest.value);
+  }
+  refusals.set(clientEventId, error);
+}
+
+function fromRefusalAnswer(error: object): GuardedModelError | undefined {
+  const headers =
+    (error as { headers?: unknown }).headers ??
+    (error as { responseHeaders?: unknown }).responseHeaders;
+  const outcome = headerOf(headers, REFUSAL_HEADERS.outcome);
+  if (outcome === undefined) return undefined;
+  const clientEventId = headerOf(headers, REFUSAL_HEADERS.clientEventId);
+  const known = clientEventId === undefined ? undefined : refusals.get(clientEventId);
+  if (known !== undefined) return known;
+  const fields = { clientEventId, cause: error };
+  const code = codeOf(error);
+  if (outcome === "unavailable" && code === "delivery_unavailable") {
+    return new GuardedModelError(
+      code,
+      "Telemetry could not be kept and the call was refused.",
+      fields,
+    );
+  }
+  if (outcome === "unavailable") {
+    const message = "The guard could not be asked and the call was refused.";
+    return new GuardUnavailableError(message, { ...fields, kind: "unreachable", attempts: 0 });
+  }
+  if (outcome === "denied") {
+    return new GuardDeniedError(
+      isDenialCode(code) ? code : "guard_denied",
+      "The guard denied this call.",
+      fields,
+    );
+  }
+  if (outcome === "unguarded") {
+    return new UnguardedRequestError("The request went to a route that is not guarded.", fields);
+  }
+  return undefined;
+}
+
+/** The `code` of our body, where SDKs keep it: on the error itself or on the body they read. */
+function codeOf(error: object): unknown {
+  const { code, error: body } = error as { code?: unknown; error?: { code?: unknown } | null };
+  return code ?? body?.code;
+}
+
+function isDenialCode(code: unknown): code is DenialCode {
+  return DENIAL_CODES.has(code as ErrorCode);
+}
+
+function headerOf(headers: unknown, name: string): string | undefined {
+  if (!isObject(headers)) return undefined;
+  const get = (headers as { get?: unknown }).get;
+  const value: unknown =
+    typeof get === "function"
+      ? get.call(headers, name)
+      : (headers as Record<string, unknown>)[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
