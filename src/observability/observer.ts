@@ -57,6 +57,10 @@ export class Observers {
   #complainOnce(): void {
     if (this.#complained) return;
     this.#complained = true;
-    this.#logger.warn?.("guarded-model-client: an observer threw; its errors are ignored.");
+    try {
+      this.#logger.warn?.("guarded-model-client: an observer threw; its errors are ignored.");
+    } catch {
+      // A logger's failure is its owner's to see elsewhere.
+    }
   }
 }

@@ -1,0 +1,404 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import {
+  type GuardedModelClient,
+  type GuardedModelClientOptions,
+  lifecycleOf,
+} from "../../src/index.ts";
+import { guardOpenAI, openaiChat } from "../../src/integrations/openai.ts";
+import { failure, json, SAID, streamThen, wellBehaved } from "../support/model-answers.ts";
+import { OPENAI_KINDS, type OpenAIKind } from "../support/openai-kinds.ts";
+import { leaksOf, ORIGINAL } from "../support/secrets.ts";
+import { openStand, type Stand } from "../support/stand.ts";
+
+const kind = OPENAI_KINDS[2] as OpenAIKind;
+const model = "gpt-4o-mini";
+const input = `Write to ${ORIGINAL}, please.`;
+const request = { model, messages: [{ role: "user" as const, content: input }] };
+const providerKey = ["sk", "proj", "y".repeat(24)].join("-");
+
+describe("whatever the provider does", () => {
+  let stand: Stand;
+  const logged: unknown[] = [];
+  const unhandled: unknown[] = [];
+  const onUnhandled = (reason: unknown): void => void unhandled.push(reason);
+  beforeAll(async () => {
+    process.on("unhandledRejection", onUnhandled);
+    stand = await openStand({ forbidden: [ORIGINAL, providerKey] }, wellBehaved);
+  });
+  afterEach(async () => {
+    // Rejections that nobody handles are told once the microtasks are done.
+    await sleep(1);
+    expect(unhandled).toEqual([]);
+    const { breaches } = stand.plane;
+    expect(breaches).toEqual([]);
+    expect(leaksOf(logged, ORIGINAL, providerKey, stand.plane.apiKey)).toEqual([]);
+    logged.length = 0;
+    await stand.clear();
+  });
+  afterAll(async () => {
+    process.off("unhandledRejection", onUnhandled);
+    await stand.close();
+  });
+
+  const log = (...told: unknown[]): void => void logged.push(told);
+  const guardOf = (options: GuardedModelClientOptions = {}): GuardedModelClient =>
+    stand.guard({ logger: { info: log, warn: log, error: log }, ...options });
+  const clientOf = (options: object = {}) => kind.make(stand.provider.url, options);
+
+  /** The one event that a call leaves, once it is there. */
+  const theEvent = async (guard: GuardedModelClient) => {
+    const stats = await guard.flush({ deadlineMs: 3_000 });
+    expect(stats).toMatchObject({ created: 1, delivered: 1, pending: 0 });
+    expect(stand.plane.stored).toHaveLength(1);
+    return stand.plane.stored[0];
+  };
+
+  const caught = (promise: PromiseLike<unknown>): Promise<unknown> =>
+    Promise.resolve(promise).then(
+      () => expect.fail("resolved"),
+      (error: unknown) => error,
+    );
+
+  describe("before its first byte", () => {
+    const telling = new RangeError(`cannot tell ${ORIGINAL} with ${providerKey}`);
+    Object.assign(telling, { status: 418, code: "teapot", prompt: input });
+
+    it.each<readonly [string, () => never | Promise<never>]>([
+      [
+        "throws",
+        () => {
+          throw telling;
+        },
+      ],
+      ["rejects", () => Promise.reject(telling)],
+    ])("%s: its own error reaches the app, and none of its text the event", async (_n, execute) => {
+      const guard = guardOf();
+      const error = await caught(guard.call({ model, input, execute }));
+      expect(error).toBe(telling);
+      expect(await lifecycleOf(error)?.outcome).toBe("error");
+      const event = await theEvent(guard);
+      expect(event).toMatchObject({
+        event_type: "error",
+        severity: "error",
+        output: "",
+        metadata: { outcome: "error", error: { name: "RangeError", status: 418, code: "teapot" } },
+      });
+    });
+
+    it.each([["a string"], [undefined], [null], [42], [{ status: "x", code: { a: 1 } }]])(
+      "throws %s: reported all the same",
+      async (thrown) => {
+        const guard = guardOf();
+        const execute = () => Promise.reject(thrown);
+        expect(await caught(guard.call({ model, input, execute }))).toBe(thrown);
+        expect(await theEvent(guard)).toMatchObject({ event_type: "error" });
+      },
+    );
+
+    it("answers with an error that echoes the prompt: reported once, without a word of it", async () => {
+      const message = `You sent ${input} with ${providerKey}`;
+      const answer = json({ error: { message, type: "x", code: "bad" } }, 500, {
+        "retry-after-ms": "1",
+      });
+      stand.provider.answerWith(answer);
+      const guard = guardOf();
+      const client = guardOpenAI(clientOf({ maxRetries: 2 }), guard);
+      const error = await caught(client.chat.completions.create(request));
+      expect(error).toBeInstanceOf(kind.sdk.InternalServerError);
+      expect((error as Error).message).toContain(providerKey);
+      const event = await theEvent(guard);
+      expect(event).toMatchObject({
+        event_type: "error",
+        metadata: { error: { name: "InternalServerError", status: 500, code: "bad" } },
+      });
+      expect(stand.provider.requests).toHaveLength(3);
+      expect(stand.plane.guardRequests).toHaveLength(1);
+    });
+
+    it("fails for a stream: the app has the error, the event says so", async () => {
+      stand.provider.answerWith(failure(400));
+      const guard = guardOf();
+      const provider = openaiChat(clientOf());
+      const error = await caught(guard.stream({ provider, request }));
+      expect(error).toBeInstanceOf(kind.sdk.BadRequestError);
+      expect(await theEvent(guard)).toMatchObject({ event_type: "error" });
+    });
+
+    it("gives what is no stream: the call fails, and says so", async () => {
+      const guard = guardOf();
+      const execute = () => ({ no: "stream" }) as never;
+      await expect(guard.stream({ model, input, execute })).rejects.toThrow(TypeError);
+      expect(await theEvent(guard)).toMatchObject({ event_type: "error" });
+    });
+  });
+
+  describe("in the middle of a stream", () => {
+    async function* words(then: () => void | Promise<void>) {
+      yield "All";
+      yield " is";
+      await then();
+      yield " lost";
+    }
+
+    it("breaks: the app has the error and its chunks, the event the same part", async () => {
+      const broken = new Error(`lost ${ORIGINAL}`);
+      const guard = guardOf();
+      const execute = () => words(() => Promise.reject(broken));
+      const stream = await guard.stream({ model, input, execute });
+      const seen: string[] = [];
+      const reading = (async () => {
+        for await (const chunk of stream) seen.push(chunk);
+      })();
+      expect(await caught(reading)).toBe(broken);
+      expect(await caught(stream.result)).toBe(broken);
+      expect(seen).toEqual(["All", " is"]);
+      expect(await theEvent(guard)).toMatchObject({
+        event_type: "error",
+        severity: "error",
+        output: "All is",
+        metadata: { outcome: "error", error: { name: "Error" } },
+      });
+    });
+
+    it("breaks its connection: the adapter's app has the SDK's error and its chunks", async () => {
+      stand.provider.answerWith(streamThen(3, (response) => void response.socket?.destroy()));
+      const guard = guardOf();
+      const stream = await guard.stream({ provider: openaiChat(clientOf()), request });
+      let text = "";
+      const reading = (async () => {
+        for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? "";
+      })();
+      await caught(reading);
+      expect(text).toBe("All is");
+      expect(await theEvent(guard)).toMatchObject({ event_type: "error", output: "All is" });
+    });
+
+    const LEAVING: Record<
+      string,
+      (stream: AsyncIterable<string> & AsyncDisposable & { abort(): void }) => Promise<unknown>
+    > = {
+      "breaks out": async (stream) => {
+        for await (const _chunk of stream) break;
+      },
+      "throws in its loop": async (stream) => {
+        const loop = async () => {
+          for await (const _chunk of stream) throw new RangeError("mine");
+        };
+        await caught(loop());
+      },
+      "calls return()": async (stream) => {
+        const iterator = stream[Symbol.asyncIterator]();
+        await iterator.next();
+        await iterator.return?.();
+      },
+      "aborts it": async (stream) => {
+        for await (const _chunk of stream) stream.abort();
+      },
+      "aborts it unread": async (stream) => stream.abort(),
+      "disposes of it": (stream) => stream[Symbol.asyncDispose]() as Promise<void>,
+    };
+
+    it.each(Object.entries(LEAVING))(
+      "the app %s: cancelled, once, upstream too",
+      async (_n, leave) => {
+        const guard = guardOf();
+        let signal: AbortSignal | undefined;
+        const stream = await guard.stream({
+          model,
+          input,
+          execute: (given) => {
+            signal = given.signal;
+            return words(() => new Promise(() => undefined));
+          },
+        });
+        await leave(stream);
+        const result = await stream.result;
+        expect(result.outcome).toBe("cancelled");
+        expect(signal?.aborted).toBe(true);
+        expect(await theEvent(guard)).toMatchObject({
+          event_type: "complete",
+          severity: "warning",
+          output: result.output,
+          metadata: { outcome: "cancelled" },
+        });
+      },
+    );
+
+    it.each(["before it reads", "between two reads", "within a read"])(
+      "the app's signal aborts %s: rejects with its reason, at once",
+      async (when) => {
+        const guard = guardOf();
+        const aborting = new AbortController();
+        const { signal } = aborting;
+        const reason = new Error("no longer needed");
+        const never = () => new Promise<void>(() => undefined);
+        const execute = () => words(never);
+        const stream = await guard.stream({ model, input, execute, signal });
+        const iterator = stream[Symbol.asyncIterator]();
+        if (when !== "before it reads") await iterator.next();
+        if (when === "within a read") await iterator.next();
+        const pending = when === "within a read" ? caught(iterator.next()) : undefined;
+        const since = performance.now();
+        aborting.abort(reason);
+        expect(await (pending ?? caught(iterator.next()))).toBe(reason);
+        expect(performance.now() - since).toBeLessThan(50);
+        expect((await stream.result).outcome).toBe("cancelled");
+        expect(await theEvent(guard)).toMatchObject({ metadata: { outcome: "cancelled" } });
+      },
+    );
+
+    it("the app never reads it: reported when the client closes", async () => {
+      stand.provider.answerWith(streamThen(2, () => undefined));
+      const guard = guardOf();
+      const client = guardOpenAI(clientOf(), guard);
+      const kept = [
+        await client.chat.completions.create({ ...request, stream: true }),
+        await client.chat.completions.create({ ...request, stream: true }).asResponse(),
+        await guard.stream({ provider: openaiChat(clientOf()), request }),
+        client.chat.completions.create({ ...request, stream: true }),
+      ];
+      await vi.waitFor(() => expect(stand.provider.requests).toHaveLength(4));
+      await sleep(50);
+      const stats = await guard.close({ deadlineMs: 500 });
+      expect(stats).toMatchObject({ created: 4, delivered: 4, pending: 0 });
+      expect(stand.plane.stored.map((event) => event.metadata?.outcome)).toEqual(
+        Array(4).fill("cancelled"),
+      );
+      await vi.waitFor(() => expect(stand.provider.hangUps).toBe(4));
+      expect(kept).toHaveLength(4);
+    });
+
+    it("never ends: what is kept of it is bounded, and stamped at its end", async () => {
+      const guard = guardOf();
+      async function* endless() {
+        for (;;) yield "x".repeat(1_000);
+      }
+      const stream = await guard.stream({ model, input, execute: endless });
+      let read = 0;
+      for await (const chunk of stream) {
+        read += chunk.length;
+        if (read >= 500_000) break;
+      }
+      const endedAt = Date.now();
+      const event = await theEvent(guard);
+      expect(event?.output).toHaveLength(32_000);
+      expect(event?.metadata).toMatchObject({ truncated: { output: 500_000 } });
+      expect(Math.abs(Date.parse(event?.timestamp ?? "") - endedAt)).toBeLessThan(1_000);
+    });
+  });
+
+  describe("and the app aborts", () => {
+    it("while the provider thinks: rejects with its reason, at once", async () => {
+      const guard = guardOf();
+      const aborting = new AbortController();
+      const { signal } = aborting;
+      const reason = new Error("no longer needed");
+      let given: AbortSignal | undefined;
+      const answer = caught(
+        guard.call({
+          ...{ model, input, signal },
+          execute: (call) => {
+            given = call.signal;
+            return new Promise<string>(() => undefined);
+          },
+        }),
+      );
+      await vi.waitFor(() => expect(given).toBeDefined());
+      const since = performance.now();
+      aborting.abort(reason);
+      expect(await answer).toBe(reason);
+      expect(performance.now() - since).toBeLessThan(50);
+      expect(given?.aborted).toBe(true);
+      expect(given?.reason).toBe(reason);
+      expect(await theEvent(guard)).toMatchObject({
+        ...{ event_type: "complete", severity: "warning", metadata: { outcome: "cancelled" } },
+      });
+    });
+
+    it("and the provider fails late: nobody is bothered", async () => {
+      const guard = guardOf();
+      const aborting = new AbortController();
+      let fail = (_error: Error): void => undefined;
+      const answer = caught(
+        guard.call({
+          ...{ model, input, signal: aborting.signal },
+          execute: () =>
+            new Promise<string>((_resolve, reject) => {
+              fail = reject;
+              aborting.abort(new Error("no longer needed"));
+            }),
+        }),
+      );
+      await answer;
+      fail(new Error("too late"));
+      await theEvent(guard);
+    });
+  });
+
+  describe("and what looks at events fails", () => {
+    it.each<readonly [string, GuardedModelClientOptions["beforeIngest"], string]>([
+      [
+        "throws",
+        () => {
+          throw new Error(ORIGINAL);
+        },
+        "beforeIngest_failed",
+      ],
+      ["withholds", () => "withhold", "beforeIngest"],
+      ["gives no event", () => undefined as never, "beforeIngest_invalid"],
+    ])(
+      "it %s: the app has its answer, telemetry none of its words",
+      async (_n, beforeIngest, why) => {
+        const options = { contentMayDiffer: () => true };
+        const other = await openStand({ forbidden: [ORIGINAL], ...options }, wellBehaved);
+        const guard = other.guard({ beforeIngest });
+        const client = guardOpenAI(kind.make(other.provider.url), guard);
+        const answer = await client.chat.completions.create(request);
+        expect(answer.choices[0]?.message.content).toBe(SAID);
+        await guard.flush();
+        expect(other.plane.stored).toMatchObject([
+          { input: "[withheld]", output: "[withheld]", metadata: { withheld: why } },
+        ]);
+        expect(other.plane.breaches).toEqual([]);
+        await other.close();
+      },
+    );
+
+    it("chunks cannot be read: the app has them, telemetry says so", async () => {
+      const guard = guardOf();
+      async function* chunks() {
+        yield { word: "All" };
+        yield { word: " is" };
+      }
+      const stream = await guard.stream({
+        ...{ model, input, execute: chunks },
+        readChunk: () => {
+          throw new Error(ORIGINAL);
+        },
+      });
+      const seen: unknown[] = [];
+      for await (const chunk of stream) seen.push(chunk);
+      expect(seen).toEqual([{ word: "All" }, { word: " is" }]);
+      expect(await theEvent(guard)).toMatchObject({
+        output: "[withheld]",
+        metadata: { outcome: "complete", withheld: "answer_unreadable" },
+      });
+    });
+
+    it("observers, onLifecycle and loggers throw: nobody else is bothered", async () => {
+      const fail = (): never => {
+        throw new Error("mine");
+      };
+      const guard = guardOf({
+        observers: [{ onStart: fail, onDecision: fail, onEnd: fail, onDelivery: fail }],
+        logger: { info: fail, warn: fail, error: fail },
+        waitUntil: fail,
+        defaults: { onLifecycle: fail },
+      });
+      const result = await guard.call({ model, input, execute: () => "All is well." });
+      expect(result.output).toBe("All is well.");
+      expect(await result.delivery).toMatchObject({ status: "delivered" });
+    });
+  });
+});
