@@ -96,7 +96,8 @@ class OwnedIterator<Chunk> implements AsyncIterator<Chunk, undefined> {
 function resultOf(parts: Omit<StreamParts<unknown>, "session">): Promise<StreamResult> {
   const { record, decision } = parts;
   return parts.ended.then((ending) => {
-    if (ending.outcome === "error") throw ending.error;
+    // A failure that the provider merely tells of, in an answer, was thrown by nobody.
+    if (ending.outcome === "error" && "error" in ending) throw ending.error;
     return {
       output: ending.answer.output,
       usage: ending.answer.usage,

@@ -118,7 +118,8 @@ function completed<Request, Response, Chunk>(
   response: Response,
 ): Ending {
   try {
-    return { outcome: "complete", answer: codec.readAnswer(response) };
+    const answer = codec.readAnswer(response);
+    return { outcome: answer.failed ? "error" : "complete", answer };
   } catch {
     return { outcome: "complete", answer: NO_ANSWER, withheld: "answer_unreadable" };
   }

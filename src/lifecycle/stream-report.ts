@@ -72,7 +72,8 @@ export class StreamReport<Chunk> {
     const { gate, record, onEnd } = this.#parts;
     const answer = this.#answer();
     const withheld = this.#unreadable ? "answer_unreadable" : undefined;
-    const whole: Ending = { ...ending, answer, withheld };
+    const outcome = ending.outcome === "complete" && answer.failed ? "error" : ending.outcome;
+    const whole: Ending = { ...ending, outcome, answer, withheld };
     const submission = report(gate, record, whole);
     onEnd?.(whole);
     return submission?.stored;

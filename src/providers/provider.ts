@@ -17,6 +17,8 @@ export interface Answer {
   readonly usage?: Usage | undefined;
   readonly model?: string | undefined;
   readonly finishReason?: string | undefined;
+  /** The provider failed and says so in its answer, where a client throws nothing. */
+  readonly failed?: boolean | undefined;
   /** UTF-16 units of a stream's text beyond the capture limit, which `output` lacks; absent when none. */
   readonly omittedLength?: number | undefined;
 }

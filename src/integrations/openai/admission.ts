@@ -118,7 +118,7 @@ export class Admission implements OpenStream {
     try {
       const answer =
         typeof value === "string" ? this.#readText(props, value) : this.#codec.readAnswer(value);
-      return { outcome: "complete", answer };
+      return { outcome: answer.failed ? "error" : "complete", answer };
     } catch {
       const answer = { output: "" };
       return { outcome: "complete", answer, withheld: "answer_unreadable" };

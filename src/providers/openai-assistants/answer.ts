@@ -15,6 +15,7 @@ export function readAnswer(response: unknown): Answer {
     usage: readUsage(usage),
     model: stringOf(model) || undefined,
     finishReason: stringOf(status) || undefined,
+    ...(status === "failed" ? { failed: true } : undefined),
   };
 }
 

@@ -16,6 +16,7 @@ export function readAnswer(response: unknown): Answer {
     usage: readInputOutputUsage(response.usage ?? countedTokens(response)),
     model: stringOf(response.model) || undefined,
     finishReason: finishReasonOf(response),
+    ...(response.status === "failed" ? { failed: true } : undefined),
   };
 }
 

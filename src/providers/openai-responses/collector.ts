@@ -18,6 +18,8 @@ export class ResponseCollector implements AnswerCollector<unknown> {
   readonly #items: ItemCapture[] = [];
   #response: unknown = undefined;
   #ended = false;
+  /** Told by an event, which older clients hand on like any other. */
+  #failed = false;
 
   push(event: unknown): void {
     if (!isObject(event)) return;
@@ -29,6 +31,7 @@ export class ResponseCollector implements AnswerCollector<unknown> {
       return;
     }
     if (type.endsWith(".delta")) this.#pushDelta(event, type);
+    else if (type === "error") this.#failed = true;
     else if (type === "response.output_item.added" || type === "response.output_item.done") {
       this.#pushItem(event);
     }
@@ -43,6 +46,7 @@ export class ResponseCollector implements AnswerCollector<unknown> {
       output: isWhole ? answer.output : outputOf(this.#items.map((item) => item.text)),
       finishReason: this.#ended ? answer.finishReason : undefined,
       omittedLength: isWhole || omitted === 0 ? undefined : omitted,
+      ...(this.#failed ? { failed: true } : undefined),
     };
   }
 

@@ -124,7 +124,15 @@ describe("an answer gathered from a streamed response", () => {
     ],
     ["response.failed", { status: "failed", error: { code: "server_error" } }, "failed"],
   ])("ends with %s", (type, response, finishReason) => {
-    expect(collect([{ type, response }]).finishReason).toBe(finishReason);
+    const answer = collect([{ type, response }]);
+    expect(answer.finishReason).toBe(finishReason);
+    expect(answer.failed).toBe(type === "response.failed" ? true : undefined);
+  });
+
+  it("has failed when an event says so, whatever came before", () => {
+    const delta = { type: "response.output_text.delta", output_index: 0, delta: "Hel" };
+    const error = { type: "error", code: "server_error", message: "It broke." };
+    expect(collect([delta, error])).toMatchObject({ output: "Hel", failed: true });
   });
 
   it("has not ended while a response is queued or under way", () => {
