@@ -8,5 +8,7 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 20_000,
     pool: "forks",
+    // Most of a test's time is waiting; one fewer than cores, the default, would leave one idle.
+    maxWorkers: 2,
   },
 });
