@@ -13,17 +13,14 @@ export interface Prepared<Request> {
  * Reads a request and sets a copy of it aside. What the guard is asked about and what is sent
  * later is that copy, so that nothing the app changes in between can slip past.
  *
- * @throws UnguardedRequestError when the request may hold text where the codec cannot look.
+ * @throws UnguardedRequestError when the request may hold text where the codec cannot look, or
+ * the codec fails at it.
  */
 export function prepare<Request, Response, Chunk>(
   codec: ProviderCodec<Request, Response, Chunk>,
   request: Request,
 ): Prepared<Request> {
-  const prompt = readPrompt(codec, request);
-  const copy = codec.writePrompt(
-    request,
-    prompt.segments.map((segment) => segment.text),
-  );
+  const { prompt, copy } = readAndCopy(codec, request);
   return {
     prompt,
     write(passage) {
@@ -33,14 +30,19 @@ export function prepare<Request, Response, Chunk>(
   };
 }
 
-function readPrompt<Request, Response, Chunk>(
+function readAndCopy<Request, Response, Chunk>(
   codec: ProviderCodec<Request, Response, Chunk>,
   request: Request,
-): Prompt {
+): { readonly prompt: Prompt; readonly copy: Request } {
   try {
-    return codec.readPrompt(request);
+    const prompt = codec.readPrompt(request);
+    const texts = prompt.segments.map((segment) => segment.text);
+    return { prompt, copy: codec.writePrompt(request, texts) };
   } catch (error) {
-    if (!(error instanceof UnreadableRequestError)) throw error;
-    throw new UnguardedRequestError(`${error.message} Nothing was sent.`, { cause: error });
+    const why =
+      error instanceof UnreadableRequestError
+        ? error.message
+        : `The request cannot be checked: the codec ${codec.name} failed at it.`;
+    throw new UnguardedRequestError(`${why} Nothing was sent.`, { cause: error });
   }
 }

@@ -48,18 +48,21 @@ describe("one id for one lifecycle", () => {
     });
   });
 
-  it("is remembered for thousands of calls, in bounded memory and at the same price", () => {
+  it("is remembered for thousands of calls, in bounded memory", () => {
     const book = numberedBook();
     const given = (n: number) =>
       mergeContext(EMPTY_CONTEXT, {
         clientEventId: `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`,
       });
-    for (let n = 0; n < 30_000; n += 1) {
-      expect(book.issue(given(n), NOWHERE).idGivenByCaller).toBe(true);
-    }
-    for (let n = 30_000 - 4_000; n < 30_000; n += 1) {
-      expect(book.issue(given(n), NOWHERE).idGivenByCaller).toBe(false);
-    }
+    const granted = (from: number, to: number) => {
+      let count = 0;
+      for (let n = from; n < to; n += 1) {
+        if (book.issue(given(n), NOWHERE).idGivenByCaller) count += 1;
+      }
+      return count;
+    };
+    expect(granted(0, 30_000)).toBe(30_000);
+    expect(granted(26_000, 30_000)).toBe(0);
     expect(book.issue(given(0), NOWHERE).idGivenByCaller).toBe(true);
   });
 
@@ -67,7 +70,13 @@ describe("one id for one lifecycle", () => {
     const book = numberedBook();
     const scope: Scope = {
       contexts: [],
-      enclosing: { gate: {}, clientEventId: ID, approved: new Set() },
+      enclosing: {
+        gate: {},
+        clientEventId: ID,
+        approved: new Set(),
+        uninspected: [],
+        lasts: () => true,
+      },
     };
     expect(book.issue(EMPTY_CONTEXT, scope).parentClientEventId).toBe(ID);
   });

@@ -1,0 +1,129 @@
+import { inspect } from "node:util";
+import { describe, expect, it } from "vitest";
+import { encloseBySignal, encloseOptions, isEnclosed } from "../../src/lifecycle/enclose.ts";
+import { enter } from "../../src/lifecycle/enter.ts";
+import type { Prompt } from "../../src/providers/provider.ts";
+import { buildGate, rewrite, settle, type TestGate } from "../support/gate.ts";
+import { callModel, PROMPT } from "./model-calls.ts";
+
+describe("a doorway inside a call", () => {
+  it("lets the approved words through, and no others", async () => {
+    const gate = buildGate();
+    await callModel(gate, ({ signal }) => {
+      expect(isEnclosed(gate, prompt(PROMPT), { signal })).toBe(true);
+      expect(isEnclosed(gate, prompt(`${PROMPT} And more.`), { signal })).toBe(false);
+      expect(isEnclosed(gate, prompt(PROMPT, "something else"), { signal })).toBe(false);
+      return "Paris";
+    });
+  });
+
+  it("lets the rewrite through and not what was rewritten", async () => {
+    const gate = buildGate({ guard: () => rewrite("in other words") });
+    await callModel(gate, ({ signal }) => {
+      expect(isEnclosed(gate, prompt("in other words"), { signal })).toBe(true);
+      expect(isEnclosed(gate, prompt(PROMPT), { signal })).toBe(false);
+      return "Paris";
+    });
+  });
+
+  it("lets nothing through that the guard could not see and that was not there before", async () => {
+    const gate = buildGate();
+    const image: Prompt = {
+      ...prompt(PROMPT),
+      uninspected: [{ kind: "image", count: 1, mediaTypes: [] }],
+    };
+    await callModel(gate, ({ signal }) => {
+      expect(isEnclosed(gate, image, { signal })).toBe(false);
+      return "Paris";
+    });
+    const passage = await enterWith(gate, image);
+    const options = encloseOptions(gate, passage, undefined);
+    expect(isEnclosed(gate, image, options)).toBe(true);
+    const [part] = image.uninspected;
+    const more = part === undefined ? [] : [{ ...part, count: 2 }];
+    expect(isEnclosed(gate, { ...image, uninspected: more }, options)).toBe(false);
+  });
+
+  it("is a doorway of its own for another client", async () => {
+    const gate = buildGate();
+    const other = buildGate();
+    await callModel(gate, ({ signal }) => {
+      expect(isEnclosed(other, prompt(PROMPT), { signal })).toBe(false);
+      return "Paris";
+    });
+  });
+
+  it("is known by the signal the provider was given, and by no other signal", async () => {
+    const gate = buildGate();
+    const own = new AbortController();
+    await callModel(
+      gate,
+      ({ signal }) => {
+        expect(isEnclosed(gate, prompt(PROMPT), { signal: own.signal })).toBe(false);
+        expect(isEnclosed(gate, prompt(PROMPT), { signal: null })).toBe(false);
+        expect(isEnclosed(gate, prompt(PROMPT), undefined)).toBe(false);
+        const options = encloseBySignal(signal, { timeout: 1 });
+        expect(options).toMatchObject({ timeout: 1 });
+        expect(isEnclosed(gate, prompt(PROMPT), options)).toBe(true);
+        return "Paris";
+      },
+      { signal: own.signal },
+    );
+    expect(encloseBySignal(own.signal, undefined)).toBeUndefined();
+  });
+
+  it("is known by where the code runs, where a fetch may be reached without the signal", async () => {
+    const gate = buildGate({ services: { doorways: { fetch: true } } });
+    const elsewhere: boolean[] = [];
+    await callModel(gate, async () => {
+      await settle();
+      expect(isEnclosed(gate, prompt(PROMPT), undefined)).toBe(true);
+      return "Paris";
+    });
+    elsewhere.push(isEnclosed(gate, prompt(PROMPT), undefined));
+    expect(elsewhere).toEqual([false]);
+  });
+
+  it("closes with the call: what is sent later is a call of its own", async () => {
+    const gate = buildGate({ services: { doorways: { fetch: true } } });
+    let signal: AbortSignal | undefined;
+    let afterwards: Promise<boolean> | undefined;
+    let over: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => {
+      over = resolve;
+    });
+    await callModel(gate, (invocation) => {
+      signal = invocation.signal;
+      afterwards = ended.then(() => isEnclosed(gate, prompt(PROMPT), undefined));
+      return "Paris";
+    });
+    over();
+    expect(await afterwards).toBe(false);
+    expect(isEnclosed(gate, prompt(PROMPT), { signal })).toBe(false);
+  });
+
+  it("cannot be forged, and shows nothing of the words when options are printed", async () => {
+    const gate = buildGate();
+    const passage = await enterWith(gate, prompt(PROMPT));
+    const options = encloseOptions(gate, passage, { headers: {} });
+    expect(inspect(options, { depth: 9, showHidden: true })).not.toContain("France");
+    expect(JSON.stringify(options)).toBe('{"headers":{}}');
+    const [mark] = Object.getOwnPropertySymbols(options);
+    const forged = { [mark ?? Symbol("none")]: { approved: new Set(["evil"]) } };
+    expect(isEnclosed(gate, prompt("evil"), forged as never)).toBe(false);
+  });
+});
+
+function prompt(...texts: string[]): Prompt {
+  const segments = texts.map((text) => ({ role: "user", kind: "text", text }) as const);
+  return { model: "model-a", stream: false, segments, uninspected: [] };
+}
+
+function enterWith(gate: TestGate, entering: Prompt) {
+  return enter(gate, {
+    operation: "execute",
+    prompt: entering,
+    context: gate.context,
+    signal: undefined,
+  });
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { UnguardedRequestError } from "../../src/errors.ts";
+import { lifecycleOf } from "../../src/lifecycle/lifecycle-of.ts";
+import { runCall } from "../../src/lifecycle/run-call.ts";
+import { runStream } from "../../src/lifecycle/run-stream.ts";
+import { openaiChatCodec } from "../../src/providers/openai-chat/codec.ts";
+import { type ProviderCodec, UnreadableRequestError } from "../../src/providers/provider.ts";
+import { buildGate, rewrite, type TestGate } from "../support/gate.ts";
+import { TWO_MESSAGES } from "./model-calls.ts";
+
+type Codec = ProviderCodec<object, unknown, unknown>;
+
+describe("a rewrite that the codec cannot write", () => {
+  const broken: [string, () => Partial<Codec>, "deny" | "collapse"][] = [
+    ["back into its messages", () => ({ writePrompt: throwAt(2) }), "deny"],
+    ["as one message", () => ({ collapsePrompt: throwAt(1) }), "collapse"],
+  ];
+  it.each(broken)(
+    "%s ends the call before the provider, and nothing waits for it",
+    async (_name, own, onUnmappableRewrite) => {
+      for (const form of ["call", "stream"] as const) {
+        const gate = buildGate({
+          rules: { onUnmappableRewrite },
+          guard: ({ input }) =>
+            rewrite(
+              onUnmappableRewrite === "deny" ? input.replace("France", "[PLACE]") : "other words",
+            ),
+        });
+        const error = await run(gate, { ...openaiChatCodec, ...own() }, form).catch(
+          (e: unknown) => e,
+        );
+        expect(error).toMatchObject({
+          code: "rewrite_unmappable",
+          clientEventId: gate.asks[0]?.clientEventId,
+          decision: { allowed: true },
+        });
+        expect(await lifecycleOf(error)?.outcome).toBe("denied");
+        expect(gate.delivery.submitted).toEqual([]);
+        expect(gate.delivery.placesKept).toBe(0);
+        expect(await gate.services.active.underWay().delivered).toEqual([]);
+      }
+    },
+  );
+});
+
+describe("a request that cannot be read", () => {
+  it("is refused before anybody is asked, and says where the words may hide", async () => {
+    const gate = buildGate();
+    const codec: Codec = {
+      ...openaiChatCodec,
+      readPrompt: () => {
+        throw new UnreadableRequestError("messages[0].content");
+      },
+    };
+    const error = await run(gate, codec, "call").catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UnguardedRequestError);
+    expect(error).toMatchObject({ message: expect.stringContaining("messages[0].content") });
+    expect(gate.asks).toEqual([]);
+    expect(gate.delivery.admitted).toBe(0);
+  });
+
+  it.each(["readPrompt", "writePrompt"] as const)(
+    "is refused when the codec's %s has a bug, too",
+    async (method) => {
+      const gate = buildGate();
+      const call = run(gate, { ...openaiChatCodec, [method]: throwAt(1) }, "call");
+      await expect(call).rejects.toMatchObject({ code: "unguarded_request" });
+      expect(gate.asks).toEqual([]);
+      expect(await gate.services.active.underWay().delivered).toEqual([]);
+    },
+  );
+});
+
+/** A method that throws the n-th time. */
+function throwAt(nth: number): () => never {
+  let calls = 0;
+  return (...given: unknown[]) => {
+    calls += 1;
+    if (calls >= nth) throw new RangeError("a bug of the codec");
+    return given[0] as never;
+  };
+}
+
+function run(gate: TestGate, codec: Codec, form: "call" | "stream"): Promise<unknown> {
+  const call = { codec, request: TWO_MESSAGES, context: gate.call() };
+  const invoke = async (): Promise<never> => {
+    throw new Error("the provider was called");
+  };
+  return form === "call"
+    ? runCall(gate, { ...call, invoke })
+    : runStream(gate, { ...call, invoke, takesUsageRequest: false });
+}
