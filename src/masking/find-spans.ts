@@ -53,7 +53,7 @@ function settle(view: string, scanner: Scanner, placeholders: readonly Opaque[])
 }
 
 /** Code units around a find in which a second look may find more. */
-const NEAR = 160;
+const NEAR = 80;
 
 /** The stretches around `spans`, those that overlap joined. */
 function neighbourhoods(spans: readonly Opaque[]): Opaque[] {
@@ -80,7 +80,7 @@ function byStart(a: Opaque, b: Opaque): number {
   return a.start - b.start;
 }
 
-const TOUCHES_BEFORE = /(?:\d[\s.\-/(),_:]{0,3}|\w[.\-@/+_():=]?)$/;
+const TOUCHES_BEFORE = /(?:\d[\s.\-/(),_:]{0,3}|\w[.\-@/+_():]?)$/;
 const TOUCHES_AFTER = /^(?:[\s.\-/(),_:+]{0,3}\d|[.\-@/+_:)=]?\w)/;
 
 /** Whether a find is glued to a word or stands in a row of numbers. */

@@ -18,6 +18,7 @@ const ROWS: readonly NationalId[] = [
   },
   {
     type: "IN_GSTIN",
+    isMixed: true,
     source: "GST Council of India",
     pattern: /\d{2}[a-z]{5}\d{4}[a-z][1-9a-z]z[0-9a-z]/,
     check: (id) => id >= "01" && id < "39",
@@ -131,6 +132,7 @@ const ROWS: readonly NationalId[] = [
   },
   {
     type: "US_MBI",
+    isMixed: true,
     source: "CMS, Understanding the MBI",
     pattern:
       /[1-9][ac-hj-km-np-rt-y][0-9ac-hj-km-np-rt-y]\d-?[ac-hj-km-np-rt-y][0-9ac-hj-km-np-rt-y]\d-?[ac-hj-km-np-rt-y]{2}\d{2}/,

@@ -13,6 +13,8 @@ export interface NationalId {
   readonly check?: (id: string) => boolean;
   /** Words that must stand before it, unless it is the whole message. Bare digits need them. */
   readonly words?: RegExp;
+  /** Begins with so few digits that a letter behind them is what to look for. */
+  readonly isMixed?: boolean;
 }
 
 /** Most letters and digits before the first group of digits. */
@@ -25,7 +27,7 @@ export function nationalId(row: NationalId): Detector {
   const context: ContextRule | undefined =
     words && (({ before, alone }) => alone || words.test(before));
   const strength = context !== undefined ? CONTEXTUAL : check !== undefined ? VALIDATED : SHAPED;
-  const isDigitsFirst = /^(?:\(\?:)?(?:\\d|\[[\d-]+\]|\d)/.test(row.pattern.source);
+  const isDigitsFirst = !row.isMixed && /^(?:\(\?:)?(?:\\d|\[[\d-]+\]|\d)/.test(row.pattern.source);
   return {
     type: row.type,
     name: row.type.toLowerCase().replaceAll("_", "-"),
@@ -35,7 +37,7 @@ export function nationalId(row: NationalId): Detector {
     gates: { digits: isDigitsFirst ? "run" : "mixed" },
     find({ view, at, run }: Hit, emit: Emit): number {
       const starts = isDigitsFirst ? groupStarts(run) : [tokenStart(view, at)];
-      let done = at;
+      let done = 0;
       for (const start of starts) {
         if (start < done || !startsToken(view, start) || isJoined(view, start)) continue;
         pattern.lastIndex = start;
@@ -49,7 +51,7 @@ export function nationalId(row: NationalId): Detector {
         emit(start, end, strength, context);
         done = end;
       }
-      return done;
+      return Math.max(at, done);
     },
   };
 }

@@ -1,12 +1,11 @@
 import { entropy, isSample } from "../checks/randomness.ts";
 import { readsAsWords } from "../checks/words.ts";
 import { type Detector, type Emit, type Hit, VALIDATED } from "../detector.ts";
+import { longestMatch, parsePattern } from "../pattern/syntax.ts";
 import type { SecretShape } from "../secret-shapes/shape.ts";
-import { isAlnumAt, startsToken } from "../text/chars.ts";
+import { isAlnumAt, isWordAt, startsToken } from "../text/chars.ts";
 
 const DEFAULT_ENTROPY = 2.5;
-/** How far back the characters before a mark in the middle are looked for. */
-const LEAD_REACH = 128;
 /** How much is read when a secret is broken over lines. */
 const WRAP_REACH = 512;
 const MOST_BREAKS = 8;
@@ -15,6 +14,7 @@ const MOST_BREAKS = 8;
 export function secretShape(shape: SecretShape): Detector {
   const prefixes = shape.prefix.endsWith(" ") ? [shape.prefix] : shape.prefix.split(" ");
   const body = new RegExp(shape.body.source, `${shape.body.flags.replace("y", "")}y`);
+  const lead = shape.lead && leadOf(shape.lead);
   return {
     type: "SECRET",
     name: `secret:${shape.vendor
@@ -25,12 +25,13 @@ export function secretShape(shape: SecretShape): Detector {
     source: shape.source,
     gates: { literals: prefixes },
     find({ view, at, end }: Hit, emit: Emit): number {
-      const start = startOf(view, at, shape);
+      const start = startOf(view, at, lead);
       if (start < 0) return at;
       const stop = bodyEnd(view, end, body);
-      if (stop <= end && shape.lead === undefined) return at;
+      // Only a secret that is marked at its end may have nothing behind the mark.
+      if (stop < end || (stop === end && lead === undefined)) return at;
       const value = view.slice(end, stop).replace(/[\s\\]/g, "");
-      if (stop < 0 || view.startsWith("...", stop) || !isPlausible(value, shape)) return at;
+      if (view.startsWith("...", stop) || !isPlausible(value, shape)) return at;
       emit(start, stop, VALIDATED);
       return stop;
     },
@@ -38,13 +39,27 @@ export function secretShape(shape: SecretShape): Detector {
 }
 
 /** Where the secret begins: at its prefix, or before it. -1 when it cannot begin there. */
-function startOf(view: string, at: number, shape: SecretShape): number {
-  if (shape.lead === undefined) return startsToken(view, at) ? at : -1;
-  const before = view.slice(Math.max(0, at - LEAD_REACH), at);
-  const lead = shape.lead.exec(before);
-  if (lead === null) return -1;
-  const start = at - before.length + lead.index + (/^[^\w~.+/-]/.test(lead[0]) ? 1 : 0);
-  return startsToken(view, start) ? start : -1;
+function startOf(view: string, at: number, lead: Lead | undefined): number {
+  if (lead === undefined) return startsToken(view, at) ? at : -1;
+  const limit = Math.max(0, at - lead.longest);
+  for (let start = at - 1; start >= limit && isLeadChar(view, start); start--) {
+    if (startsToken(view, start) && lead.pattern.test(view.slice(start, at))) return start;
+  }
+  return -1;
+}
+
+/** What stands before a prefix, and the most characters it has. */
+interface Lead {
+  readonly pattern: RegExp;
+  readonly longest: number;
+}
+
+function leadOf(lead: RegExp): Lead {
+  return { pattern: new RegExp(`^(?:${lead.source})$`), longest: longestMatch(parsePattern(lead)) };
+}
+
+function isLeadChar(view: string, index: number): boolean {
+  return isWordAt(view, index) || "-.~+/:".includes(view.charAt(index));
 }
 
 /** Where the body that begins at `from` ends, broken over lines or not; -1 when there is none. */

@@ -25,6 +25,22 @@ export function parsePattern(pattern: RegExp): Node {
   return new Parser(pattern.source, pattern.flags.replace(/[gyd]/g, "")).parse();
 }
 
+/** The most characters that a pattern can match; infinite when it has no bound. */
+export function longestMatch(node: Node): number {
+  switch (node.kind) {
+    case "assert":
+      return 0;
+    case "char":
+      return 1;
+    case "sequence":
+      return node.parts.reduce((sum, part) => sum + longestMatch(part), 0);
+    case "choice":
+      return Math.max(...node.branches.map(longestMatch));
+    case "repeat":
+      return node.max * longestMatch(node.body);
+  }
+}
+
 class Parser {
   readonly #source: string;
   readonly #flags: string;

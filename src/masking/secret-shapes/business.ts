@@ -25,7 +25,7 @@ export const BUSINESS: readonly SecretShape[] = [
   {
     vendor: "New Relic license",
     prefix: "NRAL",
-    lead: /[0-9a-f]{36}$/,
+    lead: /[0-9a-f]{36}/,
     body: /(?![A-Za-z0-9])/,
     minEntropy: 0,
     source: "docs.newrelic.com/docs/apis/intro-apis/new-relic-api-keys",
@@ -137,7 +137,7 @@ export const BUSINESS: readonly SecretShape[] = [
   {
     vendor: "MaxMind",
     prefix: "_mmk",
-    lead: /\w{6}_\w{29}$/,
+    lead: /\w{6}_\w{29}/,
     body: /(?![A-Za-z0-9])/,
     minEntropy: 0,
     source: "support.maxmind.com/hc/en-us/articles/4407111582235",

@@ -81,7 +81,7 @@ export const CLOUD: readonly SecretShape[] = [
   {
     vendor: "Azure AD client secret",
     prefix: followedBy("", DECIMAL, "Q~"),
-    lead: /[\w.~-]{3}$/,
+    lead: /[\w.~-]{3}/,
     body: /[\w.~-]{31,34}/,
     minEntropy: 3,
     source: "learn.microsoft.com/entra/identity-platform",
@@ -95,7 +95,7 @@ export const CLOUD: readonly SecretShape[] = [
   {
     vendor: "Azure storage key",
     prefix: "+AStA +ASbA +ACDb +AIoT",
-    lead: /[A-Za-z0-9+/]{40,76}$/,
+    lead: /[A-Za-z0-9+/]{40,76}/,
     body: /[A-Za-z0-9+/]{0,20}={0,2}/,
     minEntropy: 0,
     source: "learn.microsoft.com/azure/storage",
@@ -103,7 +103,7 @@ export const CLOUD: readonly SecretShape[] = [
   {
     vendor: "Azure DevOps",
     prefix: "AZDO",
-    lead: /[A-Za-z0-9]{76}$/,
+    lead: /[A-Za-z0-9]{76}/,
     body: /[A-Za-z0-9]{4}/,
     minEntropy: 0,
     source:
@@ -112,7 +112,7 @@ export const CLOUD: readonly SecretShape[] = [
   {
     vendor: "Azure OpenAI, Cognitive Services",
     prefix: "JQQJ99",
-    lead: /[A-Za-z0-9]{52}$/,
+    lead: /[A-Za-z0-9]{52}/,
     body: /[A-Za-z0-9]{26}/,
     source: "learn.microsoft.com/azure/ai-services",
   },

@@ -116,7 +116,7 @@ export const CODE: readonly SecretShape[] = [
   {
     vendor: "Terraform Cloud",
     prefix: ".atlasv1.",
-    lead: /[a-z0-9]{14}$/i,
+    lead: /[A-Za-z0-9]{14}/,
     body: /[\w=-]{60,70}/,
     source: "developer.hashicorp.com/terraform/cloud-docs/users-teams-organizations/api-tokens",
   },

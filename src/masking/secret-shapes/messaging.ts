@@ -48,14 +48,14 @@ export const MESSAGING: readonly SecretShape[] = [
   {
     vendor: "Microsoft Teams webhook",
     prefix: ".webhook.office.com/webhookb2/",
-    lead: /https:\/\/[\w-]{1,63}$/,
+    lead: /https:\/\/[\w-]{1,63}/,
     body: /[\w-]{36}@[\w-]{36}\/IncomingWebhook\/[a-z0-9]{32}(?:\/[\w-]{36})?/,
     source: "learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors",
   },
   {
     vendor: "Power Automate webhook",
     prefix: ".logic.azure.com",
-    lead: /https:\/\/[\w.-]{1,63}$/,
+    lead: /https:\/\/[\w.-]{1,63}/,
     body: /(?::443)?\/workflows\/[0-9a-f]{32}\/triggers\/[\w?=&%./-]{20,200}/,
     source: "learn.microsoft.com/azure/logic-apps",
   },
@@ -81,7 +81,7 @@ export const MESSAGING: readonly SecretShape[] = [
   {
     vendor: "Telegram bot",
     prefix: ":AA",
-    lead: /(?:^|[^\d])\d{8,10}$/,
+    lead: /\d{8,10}/,
     body: /[\w-]{32,34}/,
     minEntropy: 3,
     source: "core.telegram.org/bots/api#authorizing-your-bot",
@@ -114,7 +114,7 @@ export const MESSAGING: readonly SecretShape[] = [
   {
     vendor: "Mailchimp",
     prefix: followedBy("-us", DECIMAL),
-    lead: /[0-9a-f]{32}$/,
+    lead: /[0-9a-f]{32}/,
     body: /\d?/,
     minEntropy: 0,
     source: "mailchimp.com/developer/marketing/guides/quick-start",

@@ -9,7 +9,7 @@ export interface SecretShape {
   readonly body: RegExp;
   /** Where the vendor documents it, or shows it. */
   readonly source: string;
-  /** Characters of the secret that stand before the prefix, for secrets marked in the middle. */
+  /** All that stands before the prefix, for secrets that are marked in the middle. */
   readonly lead?: RegExp;
   /** Least entropy of the body in bits per character. Default 2.5, which random hex passes. */
   readonly minEntropy?: number;

@@ -1,0 +1,105 @@
+import { pick, randomFrom } from "./samples.ts";
+
+const PIECES = [
+  "a",
+  "A",
+  "1",
+  "@",
+  ".",
+  "-",
+  "_",
+  ":",
+  "/",
+  "(",
+  " ",
+  "\n",
+  '"',
+  "\\",
+  "%40",
+  "a@",
+  "a.",
+  "a@a.",
+  "x@y-",
+  "1-",
+  "1 ",
+  "1.",
+  "+1",
+  "(1)",
+  "ab:",
+  "::",
+  "1:",
+  "-----BEGIN ",
+  "eyJ",
+  "eyJhbGciOiJIUzI1NiJ9.",
+  "password=",
+  "key=",
+  'key="',
+  "secret_",
+  "api_key ",
+  "token ",
+  "http://",
+  "a://",
+  "http://a:b@",
+  "DE89 3704 0044 ",
+  "AA00",
+  "0x",
+  "bc1",
+  "\u200b",
+  "1\u200b",
+  "\uff11",
+  "😀",
+  "漢",
+  "\ud800",
+  "user:pass@",
+  "curl -u ",
+  "bearer ",
+  "[EMAIL_1]",
+  "[EMAIL_",
+  " dot ",
+  "[at]",
+  "is ",
+  "my password is ",
+  "<secret>",
+  "phone ",
+  "call me at ",
+  "\\n",
+  "&#64;",
+  "4111 ",
+  "card 4111 1111 ",
+  "AbC1",
+  "x1y2z3",
+  "--token ",
+  "Authorization: ",
+  "://user:",
+  "key is a b c d ",
+  "a:b@c/",
+  "1/1",
+  "key-",
+  "live_",
+  "sk-",
+  "AKIA",
+  "xoxb-1-",
+];
+
+/** Texts of `size` code units that are made to keep a detector busy, by name. */
+export function hostileTexts(size: number): Record<string, string> {
+  const repeat = (piece: string): string =>
+    piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
+  const random = (characters: string): string => pick(randomFrom(5), characters, size);
+  const texts: Record<string, string> = {};
+  for (const piece of PIECES) texts[JSON.stringify(piece)] = repeat(piece);
+  texts["one address without an end"] = `x@${repeat("a.")}`;
+  texts["one URL without an end"] = `http://a:${repeat("a")}`;
+  texts["one password without an end"] = `password:${repeat(" ")}`;
+  texts["one key without an end"] = ["-----", "BEGIN RSA PRIVATE", " KEY-----\n", repeat("A")].join(
+    "",
+  );
+  texts["random letters and digits"] = random(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",
+  );
+  texts["random digits"] = random("0123456789");
+  texts["random digits and separators"] = random("0123456789 -.");
+  texts["random addresses"] = random("abc.@_- ");
+  texts["random names and values"] = random('key=:tokn" 1aB');
+  return texts;
+}

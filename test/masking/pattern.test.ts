@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { LinearPattern } from "../../src/masking/pattern/linear-pattern.ts";
+import { PatternError } from "../../src/masking/pattern/syntax.ts";
+
+/** What the engine of the language finds. */
+function native(pattern: RegExp, text: string): string[] {
+  return [...text.matchAll(new RegExp(pattern.source, `${pattern.flags}g`))]
+    .map(([match]) => match)
+    .filter((match) => match !== "");
+}
+
+function linear(pattern: RegExp, text: string): string[] {
+  return [...new LinearPattern(pattern).findAll(text)].map(({ start, end }) =>
+    text.slice(start, end),
+  );
+}
+
+describe("patterns in linear time", () => {
+  it("find what regular expressions find", () => {
+    const patterns = [
+      /ab/,
+      /a+/,
+      /a+?b/,
+      /(?:ab|a)c?/,
+      /[ab]{2,3}/,
+      /\bab\b/,
+      /^a|b$/,
+      /a.c/i,
+      /\d{2}-?\d{2}/,
+      /(a|b)*c/,
+      /(?:a?b){1,3}/,
+      /[^ab]+/,
+      /(?<x>a)(b)?/,
+      /\w+\s\w+/,
+      /a{0,2}b{2}/,
+      /\p{Lu}\p{Ll}+/u,
+    ];
+    const text = fc.string({
+      unit: fc.constantFrom("a", "b", "c", "A", "C", " ", "-", "1", "2", "é", "É"),
+      maxLength: 16,
+    });
+    fc.assert(
+      fc.property(fc.constantFrom(...patterns), text, (pattern, subject) => {
+        expect(linear(pattern, subject)).toEqual(native(pattern, subject));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each([/(?=a)b/, /(?!a)b/, /(?<=a)b/, /(?<!a)b/, /(a)\1/, /(?<n>a)\k<n>/])(
+    "refuse %s",
+    (pattern) => {
+      expect(() => new LinearPattern(pattern)).toThrow(PatternError);
+    },
+  );
+
+  it("refuse what would come to too many steps", () => {
+    expect(() => new LinearPattern(/(?:a{0,99}){0,99}/)).toThrow(/too large/);
+  });
+
+  it("match a whole text or not at all", () => {
+    const pattern = new LinearPattern(/a|ab/);
+    expect(pattern.matchesAll("ab")).toBe(true);
+    expect(pattern.matchesAll("abc")).toBe(false);
+  });
+});
