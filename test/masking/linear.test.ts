@@ -10,24 +10,29 @@ import {
 import { Scanner } from "../../src/masking/scanner.ts";
 import { hostileTexts } from "./hostile-texts.ts";
 
-/** The fastest of up to three runs, in milliseconds: what is slow for other reasons does not count. */
+/**
+ * The least of up to three runs, in milliseconds of processor time: waiting for other programs is
+ * not counted.
+ */
 function fastest(run: () => void, enough: number): number {
   let best = Number.POSITIVE_INFINITY;
   for (let i = 0; i < 3 && best > enough; i++) {
-    const before = performance.now();
+    const before = process.cpuUsage();
     run();
-    best = Math.min(best, performance.now() - before);
+    const { user, system } = process.cpuUsage(before);
+    best = Math.min(best, (user + system) / 1_000);
   }
   return best;
 }
 
 describe("time grows no faster than the text", () => {
-  const masker = createMasker({ nationalIds: true });
+  const masker = createMasker();
+  const texts = hostileTexts(200_000);
 
-  it.each(Object.keys(hostileTexts(8)))("for 200 kB of %s", (name) => {
-    const text = hostileTexts(200_000)[name] ?? "";
-    // A quarter of a second on an idle core; tests share theirs with others.
-    expect(fastest(() => masker.mask(text), 250)).toBeLessThan(1_000);
+  it.each(Object.keys(texts))("for 200 kB of %s", (name) => {
+    const text = texts[name] ?? "";
+    // A quarter of a second on an idle core; room for one that is shared.
+    expect(fastest(() => masker.mask(text), 500)).toBeLessThan(600);
   });
 
   it("from 8 kB to 800 kB, for every detector", () => {
@@ -36,10 +41,10 @@ describe("time grows no faster than the text", () => {
       const scanner = new Scanner([detector]);
       for (const piece of piecesFor(detector)) {
         // The rows of the vendors' tables share one piece of code: a smaller text will do for each.
-        const size = detector.name.startsWith("secret:") ? 80_000 : 800_000;
+        const size = detector.name.startsWith("secret:") ? 20_000 : 800_000;
         const long = piece.repeat(Math.ceil(size / piece.length));
         const short = long.slice(0, size / 100);
-        const atFirst = fastest(() => scanner.scan(short), 0);
+        const atFirst = fastest(() => scanner.scan(short), 1);
         const later = fastest(() => scanner.scan(long), 500);
         // Quadratic growth would be ten thousand times; a hundred, and room for a busy machine.
         expect(later, `${detector.name} with ${piece}`).toBeLessThan(Math.max(500, atFirst * 600));

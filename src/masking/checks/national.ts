@@ -107,7 +107,7 @@ export function germanDigits(id: string): boolean {
   const counts = new Map<string, number>();
   for (const digit of id.slice(0, 10)) counts.set(digit, (counts.get(digit) ?? 0) + 1);
   return (
-    !id.startsWith("0") && counts.size >= 8 - 0 && [...counts.values()].every((count) => count <= 3)
+    !id.startsWith("0") && counts.size >= 8 && [...counts.values()].every((count) => count <= 3)
   );
 }
 

@@ -161,7 +161,7 @@ function isDomainChar(view: string, index: number, script: number): boolean {
   const code = view.charCodeAt(index);
   if (code < 128) return isAlnumAt(view, index) || code === 45;
   const its = scriptAt(view, index);
-  return its !== OTHER && (its === script || script === ALPHABETIC) && its === script;
+  return its !== OTHER && its === script;
 }
 
 /** Whether a label may be the last: two letters or more, or punycode. */
