@@ -1,6 +1,7 @@
 import type { StreamUsageCodec } from "../providers/provider.ts";
 import type { Lifecycle } from "../types.ts";
 import type { ActiveCalls, OpenStream } from "./active-calls.ts";
+import { concealed } from "./concealed.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
 import type { StreamReport } from "./stream-report.ts";
 
@@ -47,13 +48,17 @@ export class ObservedIterator<Chunk>
   next(): Promise<IteratorResult<Chunk, unknown>> {
     if (this.#parts.report.ended) return this.#parts.source.next();
     this.#pending += 1;
-    return this.#parts.source.next().then(this.#onResult, this.#onError);
+    return this.#pull().then(this.#onResult, this.#onError);
   }
 
   return(value?: unknown): Promise<IteratorResult<Chunk, unknown>> {
     const { source, report } = this.#parts;
-    if (!report.ended) this.end({ outcome: report.complete ? "complete" : "cancelled" });
-    return source.return?.(value) ?? Promise.resolve({ done: true, value });
+    const stored = report.ended
+      ? undefined
+      : this.end({ outcome: report.complete ? "complete" : "cancelled" });
+    const closed = source.return?.(value) ?? Promise.resolve({ done: true, value });
+    if (stored === undefined) return closed;
+    return Promise.all([closed, stored]).then(([result]) => result);
   }
 
   throw(error?: unknown): Promise<IteratorResult<Chunk, unknown>> {
@@ -73,6 +78,15 @@ export class ObservedIterator<Chunk>
     return this.#parts.report.end(ending);
   }
 
+  /** What an iterator throws at once is an end like any other. */
+  #pull(): Promise<IteratorResult<Chunk, unknown>> {
+    try {
+      return this.#parts.source.next();
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
   // With a `next` under way the SDK tells itself what became of it.
   readonly #onAbort = (): void => {
     if (this.#pending === 0) this.end({ outcome: "cancelled" });
@@ -86,7 +100,7 @@ export class ObservedIterator<Chunk>
     if (result.done) return this.#finish(result);
     report.collect(result.value);
     if (conceal === undefined) return result;
-    const visible = conceal(result.value);
+    const visible = concealed(result.value, conceal);
     return visible === undefined ? this.next() : { done: false, value: visible };
   };
 

@@ -1,6 +1,7 @@
 import type { StreamUsageCodec } from "../providers/provider.ts";
 import type { ActiveCalls, OpenStream } from "./active-calls.ts";
 import type { Cancellation } from "./cancellation.ts";
+import { concealed } from "./concealed.ts";
 import type { StreamReport } from "./stream-report.ts";
 
 /** What a session watches over. */
@@ -204,18 +205,6 @@ export class StreamSession<Chunk> implements OpenStream {
     } catch {
       // The app is gone already; there is nobody to tell.
     }
-  }
-}
-
-/** An app would rather see a chunk too many than lose one to a codec that throws. */
-function concealed<Chunk>(
-  chunk: Chunk,
-  conceal: (chunk: Chunk) => Chunk | undefined,
-): Chunk | undefined {
-  try {
-    return conceal(chunk);
-  } catch {
-    return chunk;
   }
 }
 
