@@ -49,7 +49,9 @@ export class StrictLedger {
     if (request.endpoint === "ingest" && provesIngest(request, answer)) {
       lifecycle.ingestStatuses.push(answer.status);
     }
-    if (request.endpoint === "finalize") lifecycle.finalizeStatuses.push(answer.status);
+    if (request.endpoint === "finalize" && provesFinalize(answer)) {
+      lifecycle.finalizeStatuses.push(answer.status);
+    }
   }
 }
 
@@ -58,10 +60,14 @@ export function lifecycleIdOf(request: ReceivedRequest): string {
   return idIn(request.body, request.endpoint === "ingest" ? "event_id" : "client_event_id");
 }
 
-// A 200 that proves nothing, or something of another event, counts as no answer: the client has
-// to ask again.
+// A 200 that proves nothing, or something of another event, counts as no answer: the client may
+// ask again.
 function provesIngest(request: ReceivedRequest, { status, body }: GivenAnswer): boolean {
   if (status !== 200) return true;
   const stored = idIn(body, "event_id") || lifecycleIdOf(request);
   return objectOf(body).success === true && stored === lifecycleIdOf(request);
+}
+
+function provesFinalize({ status, body }: GivenAnswer): boolean {
+  return status !== 200 || objectOf(body).success === true;
 }
