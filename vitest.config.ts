@@ -7,6 +7,7 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, "test/package/**"],
     testTimeout: 20_000,
     hookTimeout: 20_000,
+    setupFiles: ["test/support/property-seed.ts"],
     pool: "forks",
     // Most of a test's time is waiting; one fewer than cores, the default, would leave one idle.
     maxWorkers: 2,
