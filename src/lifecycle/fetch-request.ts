@@ -36,7 +36,7 @@ function isRequest(input: FetchInput): input is Request {
 export interface ReadBody {
   readonly text: string;
   /** What to send when nothing changes, byte for byte what it was. */
-  readonly original: string | Uint8Array<ArrayBuffer>;
+  readonly original: string | Uint8Array<ArrayBuffer> | FormData;
   /** The content type that `fetch` takes from a body of this kind. */
   readonly impliedType: string | undefined;
 }
@@ -67,7 +67,8 @@ export async function readBody(input: FetchInput, init: FetchInit): Promise<Read
   }
 }
 
-async function readBytes(holder: Request | Response): Promise<Uint8Array<ArrayBuffer>> {
+/** A body's bytes. @throws UnguardedRequestError when there are too many. */
+export async function readBytes(holder: Request | Response): Promise<Uint8Array<ArrayBuffer>> {
   const reader = holder.body?.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -108,7 +109,7 @@ export function withText(read: ReadBody, text: string): ReadBody {
 export function withBody(
   input: FetchInput,
   init: FetchInit,
-  { original: body, impliedType }: ReadBody,
+  { original: body, impliedType }: Pick<ReadBody, "original" | "impliedType">,
 ): [FetchInput, RequestInit] {
   const copy: RequestInit = { ...init, body };
   const given = init?.headers ?? (input instanceof Request ? input.headers : undefined);
@@ -116,6 +117,8 @@ export function withBody(
     const headers = new Headers(given);
     // The length of the body that was; the real fetch counts the new one itself.
     headers.delete("content-length");
+    // It names the boundary of the form that was; the real fetch draws one for the new form.
+    if (body instanceof FormData) headers.delete("content-type");
     if (impliedType !== undefined && !headers.has("content-type")) {
       headers.set("content-type", impliedType);
     }

@@ -14,11 +14,13 @@ import { contextOf } from "./call-context.ts";
 import type { CallContext } from "./context.ts";
 import { isEnclosed } from "./enclose.ts";
 import { enter } from "./enter.ts";
+import { type ReadForm, readForm } from "./fetch-form.ts";
 import {
   type FetchInit,
   type FetchInput,
   type FetchTarget,
   fetchTarget,
+  type ReadBody,
   readBody,
   withBody,
   withText,
@@ -109,8 +111,9 @@ async function guardRequest(
   gate.services.active.assertOpen();
   // The app may change its objects while the guard is being asked.
   const init = call.init === undefined ? undefined : { ...call.init };
-  const read = await readBody(call.input, init);
-  const body = parseBody(read.text);
+  const form = call.codec.takesForms ? await readForm(call.input, init) : undefined;
+  const read = form ?? (await readBody(call.input, init));
+  const body = "form" in read ? read.form : parseBody(read.text);
   const prepared = prepare(call.codec, body);
   const own = init?.signal ?? (call.input instanceof Request ? call.input.signal : undefined);
   if (isEnclosed(gate, prepared.prompt, { ...init, signal: own })) {
@@ -133,14 +136,24 @@ async function guardRequest(
     concealing,
     signal,
     request: () => {
-      // Unchanged requests leave byte for byte as the app wrote them.
-      const changed = concealing || passage.rewritten;
-      const sent = changed ? withText(read, JSON.stringify(request)) : read;
+      // Unchanged requests leave byte for byte as the app wrote them; a form, which the app could
+      // still change, as the copy that was checked.
+      const changed = concealing || passage.rewritten || read.original instanceof FormData;
+      const sent = changed ? withRequest(read, request) : read;
       const [input, outgoing] = withBody(call.input, init, sent);
       if (signal !== undefined) outgoing.signal = signal;
       return setup.baseFetch(input, outgoing);
     },
   });
+}
+
+/** The body of `read` with another request in it. */
+function withRequest(
+  read: ReadBody | ReadForm,
+  request: unknown,
+): Pick<ReadBody, "original" | "impliedType"> {
+  if (!("form" in read)) return withText(read, JSON.stringify(request));
+  return { original: request as FormData, impliedType: undefined };
 }
 
 function asksFor(gate: Gate, call: KnownRequest, prepared: Prepared<unknown>): boolean {

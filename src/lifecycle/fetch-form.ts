@@ -1,0 +1,32 @@
+import { UnguardedRequestError } from "../errors.ts";
+import { type FetchInit, type FetchInput, type ReadBody, readBytes } from "./fetch-request.ts";
+
+/** A request's form that was read to be checked (RFC 7578). */
+export interface ReadForm extends Omit<ReadBody, "text"> {
+  readonly form: FormData;
+}
+
+/**
+ * The request's form, or undefined when its body is none. Bytes that say to be a form are read as
+ * one, and leave as they were unless the guard changes a word.
+ *
+ * @throws UnguardedRequestError when they cannot be read so.
+ */
+export async function readForm(input: FetchInput, init: FetchInit): Promise<ReadForm | undefined> {
+  const body = init?.body ?? (input instanceof Request ? input : undefined);
+  if (body instanceof FormData) return { form: body, original: body, impliedType: undefined };
+  const given = init?.headers ?? (input instanceof Request ? input.headers : undefined);
+  const type = new Headers(given).get("content-type");
+  if (body === undefined || !type?.toLowerCase().startsWith("multipart/form-data"))
+    return undefined;
+  const original = await readBytes(body instanceof Request ? body : new Response(body as BodyInit));
+  try {
+    const form = await new Response(original, { headers: { "content-type": type } }).formData();
+    return { form, original, impliedType: undefined };
+  } catch (cause) {
+    throw new UnguardedRequestError(
+      "The request's form cannot be read, so its prompt cannot be checked; nothing was sent.",
+      { cause },
+    );
+  }
+}
