@@ -1,3 +1,4 @@
+import { type AbortTarget, unwatchAbort, watchAbort } from "../transport/abort-watch.ts";
 import type { Lifecycle } from "../types.ts";
 import type { ActiveCalls, OpenStream } from "./active-calls.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
@@ -20,7 +21,8 @@ type ReadResult = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>["re
  * The one reader of a provider's body, and the report it leads to. Refers to nothing that the
  * app holds, so that a response which was dropped unread can be collected.
  */
-export class BodyWatch implements OpenStream {
+export class BodyWatch implements OpenStream, AbortTarget {
+  watchSlot = -1;
   readonly #parts: BodyWatchParts;
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined = undefined;
   #waiting = false;
@@ -29,8 +31,8 @@ export class BodyWatch implements OpenStream {
   constructor(parts: BodyWatchParts) {
     this.#parts = parts;
     parts.active.watch(this);
-    parts.signal?.addEventListener("abort", this.#onAbort, { once: true });
-    if (parts.signal?.aborted) this.#onAbort();
+    if (parts.signal?.aborted) this.onAbort();
+    else if (parts.signal !== undefined) watchAbort(parts.signal, this);
   }
 
   get waiting(): boolean {
@@ -81,18 +83,19 @@ export class BodyWatch implements OpenStream {
     this.#cancelSource(abandonedError()).catch(() => undefined);
   }
 
-  // A read that is under way learns of it from the body itself.
-  readonly #onAbort = (): void => {
+  /** A read that is under way learns of it from the body itself. */
+  onAbort(): void {
     if (!this.#waiting) this.#end({ outcome: "cancelled" });
-  };
+  }
 
   #cancelSource(reason: unknown): Promise<void> {
     return (this.#reader ?? this.#parts.source).cancel(reason);
   }
 
   #end(ending: Parameters<StreamReport<Uint8Array>["end"]>[0]): Promise<void> | undefined {
-    this.#parts.active.unwatch(this);
-    this.#parts.signal?.removeEventListener("abort", this.#onAbort);
+    const { active, signal } = this.#parts;
+    active.unwatch(this);
+    if (signal !== undefined) unwatchAbort(signal, this);
     return this.#parts.report.end(ending);
   }
 }

@@ -94,7 +94,7 @@ class ChunkCollector<Chunk> implements AnswerCollector<Chunk> {
     if (reading === undefined) return;
     if (typeof reading.text === "string") this.#output += this.#budget.take(reading.text);
     if (reading.usage !== undefined) this.#usage = { ...this.#usage, ...reading.usage };
-    if (reading.model !== undefined) this.#model = textOf(reading.model);
+    this.#model = textOf(reading.model) ?? this.#model;
   }
 
   answer(): Answer {

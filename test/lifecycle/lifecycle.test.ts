@@ -1,0 +1,103 @@
+import { inspect } from "node:util";
+import { describe, expect, it } from "vitest";
+import { EMPTY_CONTEXT } from "../../src/lifecycle/context.ts";
+import { enter } from "../../src/lifecycle/enter.ts";
+import { LifecycleRecord, type LifecycleState } from "../../src/lifecycle/lifecycle.ts";
+import { report } from "../../src/lifecycle/report.ts";
+import { stop } from "../../src/lifecycle/stop.ts";
+import { buildGate, rewrite, type TestGate } from "../support/gate.ts";
+import { PROMPT } from "./model-calls.ts";
+
+const STATES: readonly LifecycleState[] = ["born", "guarding", "approved", "stopped", "reported"];
+
+describe("a lifecycle", () => {
+  it("takes only the steps there are, and says which it was asked to take", () => {
+    const paths: Record<LifecycleState, LifecycleState[]> = {
+      born: [],
+      guarding: ["guarding"],
+      approved: ["guarding", "approved"],
+      stopped: ["stopped"],
+      reported: ["guarding", "approved", "reported"],
+    };
+    const allowed: string[] = [];
+    for (const from of STATES) {
+      for (const to of STATES) {
+        const record = newRecord();
+        for (const step of paths[from]) record.move(step);
+        try {
+          record.move(to);
+          allowed.push(`${from} ${to}`);
+        } catch (error) {
+          expect(String(error)).toContain(`execute ${ID}: cannot go from ${from} to ${to}`);
+        }
+      }
+    }
+    expect(allowed).toEqual([
+      "born guarding",
+      "born stopped",
+      "guarding approved",
+      "guarding stopped",
+      "approved stopped",
+      "approved reported",
+    ]);
+  });
+
+  it("is reported once, and neither reported again nor stopped afterwards", async () => {
+    const gate = buildGate();
+    const { record } = await approved(gate);
+    const answer = { output: "Paris" };
+    expect(report(gate, record, { outcome: "complete", answer })).toBeDefined();
+    expect(report(gate, record, { outcome: "cancelled", answer })).toBeUndefined();
+    stop(gate, record, new Error("too late"));
+    expect(gate.delivery.events).toHaveLength(1);
+    expect(gate.delivery.forgotten).toEqual([]);
+    expect(await record.view.outcome).toBe("complete");
+  });
+
+  it("leaves no event when it was stopped", async () => {
+    const gate = buildGate();
+    const { record } = await approved(gate);
+    stop(gate, record, new Error("the signal's reason"));
+    expect(report(gate, record, { outcome: "complete", answer: { output: "" } })).toBeUndefined();
+    expect(gate.delivery.submitted).toEqual([]);
+    expect(gate.delivery.forgotten).toEqual([record.clientEventId]);
+    expect(await record.view.outcome).toBe("cancelled");
+  });
+
+  it("holds no prompt any more when its event has it, for whoever keeps the lifecycle", async () => {
+    const gate = buildGate();
+    const { record } = await approved(gate);
+    report(gate, record, { outcome: "complete", answer: { output: "Paris" } });
+    expect(gate.delivery.events[0]?.input).toBe(PROMPT);
+    expect(inspect(record, { depth: 9, showHidden: true })).not.toContain(PROMPT);
+  });
+
+  it("leaves a request untouched when the guard rewrote nothing", async () => {
+    const gate = buildGate({ guard: ({ input }) => rewrite(input) });
+    expect((await approved(gate)).rewritten).toBe(false);
+  });
+});
+
+const ID = "0d6e5a4c-2a4f-4f5e-9d3c-1a2b3c4d5e6f";
+
+function newRecord(): LifecycleRecord {
+  return new LifecycleRecord({
+    clientEventId: ID,
+    idGivenByCaller: false,
+    parentClientEventId: undefined,
+    operation: "execute",
+    model: "model-a",
+    context: EMPTY_CONTEXT,
+    at: 0,
+  });
+}
+
+function approved(gate: TestGate) {
+  const segment = { role: "user", kind: "text", text: PROMPT } as const;
+  return enter(gate, {
+    operation: "execute",
+    prompt: { model: "model-a", stream: false, segments: [segment], uninspected: [] },
+    context: gate.context,
+    signal: undefined,
+  });
+}
