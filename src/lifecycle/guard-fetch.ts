@@ -43,9 +43,21 @@ export function makeGuardedFetch(
   };
   gate.services.doorways.fetch = true;
   return async (input, init) => {
+    if (loaded !== undefined) return loaded.runFetch(gate, setup, { input, init });
+    const kept = keep(init);
     loaded ??= await import("./run-fetch.ts");
-    return loaded.runFetch(gate, setup, { input, init });
+    return loaded.runFetch(gate, setup, { input, init: kept });
   };
+}
+
+/** What an app calls `fetch` with is its own again as soon as `fetch` returns. */
+function keep(init: RequestInit | undefined): RequestInit | undefined {
+  if (init === undefined) return undefined;
+  const { body } = init;
+  if (body instanceof ArrayBuffer) return { ...init, body: body.slice(0) };
+  if (!ArrayBuffer.isView(body)) return { ...init };
+  const { buffer, byteOffset, byteLength } = body;
+  return { ...init, body: new Uint8Array(buffer, byteOffset, byteLength).slice() };
 }
 
 function checkRules(rules: readonly FetchRule[]): readonly FetchRule[] {

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { wellBehaved } from "../support/model-answers.ts";
+import { openStand, type Stand } from "../support/stand.ts";
+
+let stand: Stand;
+beforeAll(async () => {
+  stand = await openStand({}, wellBehaved);
+});
+afterAll(() => stand.close());
+
+// In a file of its own, because what guards a fetch is loaded with the first call.
+it("takes the very first request as it is when fetch is called", async () => {
+  const text = JSON.stringify({ model: "m", messages: [{ role: "user", content: "Hello." }] });
+  const body = new TextEncoder().encode(text);
+  const init: RequestInit = { method: "POST", body };
+  const url = `${stand.provider.baseURL}/chat/completions`;
+  const answer = stand.guard().fetch(url, init);
+  body.fill(0x20);
+  init.method = "DELETE";
+  expect(await (await answer).text()).toContain("All is well");
+  expect(stand.provider.requests).toMatchObject([{ method: "POST", text }]);
+  expect(stand.plane.guardRequests.map((request) => request.body.input)).toEqual(["Hello."]);
+  expect(stand.plane.breaches).toEqual([]);
+});
