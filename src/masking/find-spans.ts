@@ -14,7 +14,7 @@ export interface Finding {
 }
 
 /** Most scans of one text. Each further one needs values that were glued to others before. */
-const MAX_SCANS = 4;
+const MAX_SCANS = 8;
 
 /**
  * What is sensitive in `text`: non-overlapping, in order. `placeholders` recognises placeholders
@@ -44,7 +44,7 @@ function settle(view: string, scanner: Scanner, placeholders: readonly Opaque[])
     const crowded = found.filter((one) => isCrowded(view, one));
     if (crowded.length === 0) break;
     seen = hide(seen, found);
-    opaque = [...opaque, ...found].sort(byStart);
+    opaque = [...opaque, ...found.map(({ start, end }) => ({ start, end }))].sort(byStart);
     const around = neighbourhoods(crowded).flatMap((place) => candidatesIn(seen, scanner, place));
     found = resolve(seen, around, opaque);
     settled = [...settled, ...found].sort(byStart);
@@ -80,8 +80,8 @@ function byStart(a: Opaque, b: Opaque): number {
   return a.start - b.start;
 }
 
-const TOUCHES_BEFORE = /(?:\d[\s.\-/(),_:]{0,3}|\w[.\-@/+_():]?)$/;
-const TOUCHES_AFTER = /^(?:[\s.\-/(),_:+]{0,3}\d|[.\-@/+_:)=]?\w)/;
+const TOUCHES_BEFORE = /(?:\d[\s.\-/(),_:]{0,3}|\w[.\-@/+_():=]?)$/;
+const TOUCHES_AFTER = /^(?:[\s.\-/(),_:+]{0,3}\d|[.@/+_:)=]?\w)/;
 
 /** Whether a find is glued to a word or stands in a row of numbers. */
 function isCrowded(view: string, { start, end }: Opaque): boolean {

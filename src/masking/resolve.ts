@@ -1,4 +1,4 @@
-import { CONTEXT_REACH, OPAQUE } from "./context.ts";
+import { CONTEXT_REACH, OPAQUE, type Surroundings } from "./context.ts";
 import type { Candidate } from "./scanner.ts";
 
 /** A span that stays: where it is in the view, and whose it is. */
@@ -39,11 +39,7 @@ export function resolve(
     }
     if (lastEnd(settled) > one.start) continue;
     const stop = fixed[next]?.start ?? view.length;
-    const passes = one.context?.({
-      before: before(view, one.start, settled),
-      after: after(view, one.end, stop),
-      alone: isAlone(view, one),
-    });
+    const passes = one.context?.(new Neighbourhood(view, one, settled, stop));
     if (passes) settled.push(settledFrom(one, one.start, one.end));
   }
   settled.push(...fixed.slice(next));
@@ -89,6 +85,40 @@ function lastEnd(settled: readonly Opaque[]): number {
   return settled[settled.length - 1]?.end ?? 0;
 }
 
+/** The surroundings of a candidate, read only as far as its rule asks. */
+class Neighbourhood implements Surroundings {
+  readonly #view: string;
+  readonly #one: Candidate;
+  readonly #settled: readonly Opaque[];
+  readonly #stop: number;
+  #before: string | undefined;
+
+  constructor(view: string, one: Candidate, settled: readonly Opaque[], stop: number) {
+    this.#view = view;
+    this.#one = one;
+    this.#settled = settled;
+    this.#stop = stop;
+  }
+
+  get before(): string {
+    this.#before ??= before(this.#view, this.#one.start, this.#settled).toLowerCase();
+    return this.#before;
+  }
+
+  get after(): string {
+    const { end } = this.#one;
+    const to = Math.min(this.#stop, end + CONTEXT_REACH);
+    const text = this.#view.slice(end, to).toLowerCase();
+    return to === this.#stop && this.#stop < this.#view.length ? text + OPAQUE : text;
+  }
+
+  get alone(): boolean {
+    const size = this.#one.end - this.#one.start;
+    // A message that is one value is short; anything longer is not worth trimming.
+    return this.#view.length <= size + CONTEXT_REACH && this.#view.trim().length === size;
+  }
+}
+
 /** What comes before `start`, each settled span in it shrunk to one code unit. */
 function before(view: string, start: number, settled: readonly Opaque[]): string {
   let text = "";
@@ -97,25 +127,11 @@ function before(view: string, start: number, settled: readonly Opaque[]): string
     const span = settled[i] as Opaque;
     const from = Math.max(span.end, to - (CONTEXT_REACH - text.length));
     text = view.slice(from, to) + text;
-    if (from > span.end) return text.toLowerCase();
+    if (from > span.end) return text;
     text = OPAQUE + text;
     to = span.start;
   }
-  if (text.length < CONTEXT_REACH) {
-    text = view.slice(Math.max(0, to - (CONTEXT_REACH - text.length)), to) + text;
-  }
-  return text.toLowerCase();
-}
-
-/** What comes after `end`, up to the next settled span. */
-function after(view: string, end: number, stop: number): string {
-  const to = Math.min(stop, end + CONTEXT_REACH);
-  const text = view.slice(end, to).toLowerCase();
-  return to === stop && stop < view.length ? text + OPAQUE : text;
-}
-
-function isAlone(view: string, one: Candidate): boolean {
-  // A message that is one value is short; anything longer is not worth trimming.
-  if (view.length > one.end - one.start + CONTEXT_REACH) return false;
-  return view.trim().length === one.end - one.start;
+  return text.length < CONTEXT_REACH
+    ? view.slice(Math.max(0, to - (CONTEXT_REACH - text.length)), to) + text
+    : text;
 }

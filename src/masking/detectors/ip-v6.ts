@@ -51,6 +51,7 @@ function report(view: string, start: number, tokenEnd: number, emit: Emit): void
   // A single colon behind the address is punctuation.
   let end = tokenEnd;
   if (view.charAt(end - 1) === ":" && view.charAt(end - 2) !== ":") end--;
+  if (!mayBeAddress(view, start, end)) return;
   const address = view.slice(start, end);
   const groups = groupsOf(address);
   if (groups === undefined || isSlice(view, start, end)) return;
@@ -69,6 +70,17 @@ function report(view: string, start: number, tokenEnd: number, emit: Emit): void
   }
   if (isTelling(groups, address)) emit(start, full, SHAPED);
   else emit(start, full, CONTEXTUAL, networkNearby);
+}
+
+/** Seven colons, or two in a row: not a time, not a pair of values. */
+function mayBeAddress(view: string, start: number, end: number): boolean {
+  let colons = 0;
+  for (let i = start; i < end; i++) {
+    if (view.charCodeAt(i) !== 58) continue;
+    if (view.charCodeAt(i + 1) === 58) return true;
+    colons++;
+  }
+  return colons >= 6;
 }
 
 /** The groups of hexadecimal digits, or undefined when this is no address. */

@@ -7,6 +7,8 @@ import { isDateAt, judgeInternational, judgeNational, type Verdict } from "./pho
 const MIN_DIGITS = 6;
 /** E.164: at most 15 digits; two more for a trunk `(0)`. */
 const MAX_DIGITS = 17;
+/** Most digits in one group: an international number without separators. */
+const MAX_GROUP = 15;
 /** Most groups in one number: `+33 1 42 68 53 00`, or one digit each. */
 const MAX_GROUPS = 12;
 
@@ -22,6 +24,9 @@ export const phone: Detector = {
   gates: { digits: "run" },
   find({ view, run }: Hit, emit: Emit): number {
     for (let first = 0; first < run.count; first++) {
+      if (run.digitsFrom(first) < MIN_DIGITS) break;
+      // A single group of more digits is a time or an identifier.
+      if (run.sizeOf(first) > MAX_GROUP) continue;
       const last = phoneFrom(view, run, first, emit);
       if (last > first) first = last;
     }
@@ -49,6 +54,8 @@ function phoneFrom(view: string, run: NumberRun, first: number, emit: Emit): num
     if (digits.length + run.sizeOf(last) > MAX_DIGITS) break;
     digits += view.slice(run.startOf(last), run.endOf(last));
     if (digits.length < MIN_DIGITS || !isClearAfter(view, run.endOf(last))) continue;
+    if (first === last && digits.length > 12 && !isInternational && !digits.startsWith("00"))
+      continue;
     const verdict = isInternational
       ? judgeInternational(digits)
       : judgeNational({ view, run, first, last, digits });
