@@ -10,8 +10,10 @@ import type { PromptVisitor } from "./prompt-text.ts";
 /** Walks through the value of one field. */
 type FieldWalk = (value: unknown, visitor: PromptVisitor) => unknown;
 
+/** Asks for the tag first: the mere mention of `FormData` loads Node's whole fetch. */
 export function isForm(value: unknown): value is FormData {
-  return typeof FormData === "function" && value instanceof FormData;
+  const tag = typeof value === "object" ? Object.prototype.toString.call(value) : "";
+  return tag === "[object FormData]" && value instanceof FormData;
 }
 
 /** A copy of a form with the visitor's texts in it. Files are what they are: `files` when their type does not say. */

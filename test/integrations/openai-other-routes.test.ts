@@ -268,13 +268,22 @@ describe.each(OPENAI_KINDS)("the other routes of $name, guarded", (kind: OpenAIK
     "live sessions": (openai) => openai.post("/live/sessions", { body: {} }),
     agents: (openai) => openai.post("/agents/sessions", { body: { input: "Hello" } }),
     evals: (openai) => openai.post("/evals/eval_1/runs", { body: {} }),
+    "another body than the one that is checked": (openai) =>
+      openai.post("/responses", {
+        body: { model, input: "Hello" },
+        fetchOptions: { body: JSON.stringify({ model, input: attack }) } as object,
+      }),
+    "another body of all requests": (openai) => {
+      const fetchOptions = { body: attack, method: "POST" } as object;
+      return openai.withOptions({ fetchOptions }).get("/responses");
+    },
     "a route of next year": (openai) => openai.post("/next/year", { body: { input: "Hello" } }),
   };
 
   it.each(Object.entries(refused))("refuse %s, and say why", async (_name, call) => {
     const error = await Promise.resolve(call(client())).catch((e: unknown) => e);
     expect(error).toMatchObject({ code: "unguarded_request", name: "UnguardedRequestError" });
-    expect((error as Error).message).toMatch(/^POST \/.* nothing was sent\./);
+    expect((error as Error).message).toMatch(/ nothing was sent\./);
     expect(stand.provider.requests).toEqual([]);
     expect(stand.plane.guardRequests).toEqual([]);
   });

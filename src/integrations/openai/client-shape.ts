@@ -35,6 +35,7 @@ export type ParseResponse = (client: unknown, props: ResponseProps) => Promise<u
  */
 export interface OpenAIInternals {
   baseURL: string;
+  fetchOptions?: object | undefined;
   request(options: RequestOptions | Promise<RequestOptions>, retries?: number | null): SdkPromise;
   makeRequest(
     options: RequestOptions | Promise<RequestOptions>,

@@ -19,7 +19,7 @@ import {
   type RequestOptions,
 } from "./client-shape.ts";
 import { isStreamedForm, readStreamedForm } from "./form-body.ts";
-import { type RequestBody, readRequestBody } from "./request-body.ts";
+import { assertOneBody, type RequestBody, readRequestBody } from "./request-body.ts";
 import { assertHarmless, isHarmless, routeOf } from "./routes.ts";
 import { refuseSockets } from "./sockets.ts";
 
@@ -152,6 +152,7 @@ async function admit(
   guarded: Guarded,
   options: AdmittedOptions,
 ): Promise<void> {
+  assertOneBody(client.fetchOptions, options.fetchOptions);
   const route = routeOf(options);
   if (isHarmless(route)) return;
   const codec = guarded.codecs.find((candidate) => candidate.matches(route));

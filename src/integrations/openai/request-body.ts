@@ -29,6 +29,21 @@ export function readRequestBody(body: unknown, takesForms = false): RequestBody 
   return plain(body);
 }
 
+/**
+ * The SDK spreads `fetchOptions` over the request it has built, so a body in there would go out in
+ * place of the one that is checked.
+ *
+ * @throws UnguardedRequestError when there is one.
+ */
+export function assertOneBody(...fetchOptions: readonly (object | null | undefined)[]): void {
+  for (const options of fetchOptions) {
+    if ((options as { readonly body?: unknown } | null | undefined)?.body === undefined) continue;
+    throw new UnguardedRequestError(
+      "The request has a body in fetchOptions, which would replace the one that is checked; nothing was sent. Pass the body as the request.",
+    );
+  }
+}
+
 /** Names the classes only when asked: the mere mention of `FormData` loads Node's whole fetch. */
 function isSentAsItIs(body: object): boolean {
   return (
