@@ -73,7 +73,8 @@ const VERTEX_HOST = /-aiplatform\.googleapis\.com$/;
 
 /** Whether a host is known to serve models, whatever the path. */
 export function isProviderHost(hostname: string): boolean {
-  const host = hostname.toLowerCase();
+  // A fully qualified name may end with the root's dot and means the same host (RFC 1034, 3.1).
+  const host = hostname.toLowerCase().replace(/\.$/, "");
   if (BEDROCK_HOST.test(host) || VERTEX_HOST.test(host)) return true;
   return isAmong(PROVIDER_HOSTS, host);
 }
