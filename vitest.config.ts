@@ -8,6 +8,8 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 20_000,
     setupFiles: ["test/support/property-seed.ts"],
+    // A machine that is shared can stall for longer than any deadline here is generous.
+    retry: process.env.CI === "true" ? 2 : 0,
     pool: "forks",
     // Most of a test's time is waiting; one fewer than cores, the default, would leave one idle.
     maxWorkers: 2,

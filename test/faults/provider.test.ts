@@ -260,7 +260,7 @@ describe("whatever the provider does", () => {
       ];
       await vi.waitFor(() => expect(stand.provider.requests).toHaveLength(4));
       await sleep(50);
-      const stats = await guard.close({ deadlineMs: 500 });
+      const stats = await guard.close({ deadlineMs: 2_500 });
       expect(stats).toMatchObject({ created: 4, delivered: 4, pending: 0 });
       expect(stand.plane.stored.map((event) => event.metadata?.outcome)).toEqual(
         Array(4).fill("cancelled"),

@@ -323,7 +323,7 @@ describe("guard.fetch", () => {
     const reader = answer.body?.getReader();
     await reader?.read();
     const pending = reader?.read().catch((error: Error) => error.name);
-    const stats = await guard.close({ deadlineMs: 300 });
+    const stats = await guard.close({ deadlineMs: 1_500 });
     expect(await pending).toBe("AbortError");
     expect(stats).toMatchObject({ created: 1, delivered: 1, pending: 0 });
     expect(stand.plane.stored).toMatchObject([{ metadata: { outcome: "cancelled" } }]);
@@ -334,7 +334,7 @@ describe("guard.fetch", () => {
     stand.provider.answerWith(streamThen(2, () => undefined));
     const guard = stand.guard();
     const answer = await post(guard.fetch, streaming);
-    const stats = await guard.close({ deadlineMs: 300 });
+    const stats = await guard.close({ deadlineMs: 1_500 });
     expect(stats).toMatchObject({ created: 1, delivered: 1 });
     await vi.waitFor(() => expect(stand.provider.hangUps).toBe(1));
     await expect(answer.text()).rejects.toThrow();

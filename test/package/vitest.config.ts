@@ -9,6 +9,8 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 120_000,
     hookTimeout: 300_000,
+    // A machine that is shared can stall for longer than any deadline here is generous.
+    retry: process.env.CI === "true" ? 1 : 0,
     pool: "forks",
   },
 });
