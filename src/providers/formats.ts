@@ -73,14 +73,18 @@ const VERTEX_HOST = /-aiplatform\.googleapis\.com$/;
 
 /** Whether a host is known to serve models, whatever the path. */
 export function isProviderHost(hostname: string): boolean {
-  // A fully qualified name may end with the root's dot and means the same host (RFC 1034, 3.1).
-  const host = hostname.toLowerCase().replace(/\.$/, "");
+  const host = plainHost(hostname);
   if (BEDROCK_HOST.test(host) || VERTEX_HOST.test(host)) return true;
   return isAmong(PROVIDER_HOSTS, host);
 }
 
 function isOpenAIHost(hostname: string): boolean {
-  return isAmong(OPENAI_HOSTS, hostname.toLowerCase());
+  return isAmong(OPENAI_HOSTS, plainHost(hostname));
+}
+
+/** A fully qualified name may end with the root's dot and means the same host (RFC 1034, 3.1). */
+function plainHost(hostname: string): string {
+  return hostname.toLowerCase().replace(/\.$/, "");
 }
 
 function isAmong(hosts: readonly string[], host: string): boolean {

@@ -144,7 +144,7 @@ describe("a guarded fetch on OpenAI's routes", () => {
     it("guards them on its hosts, and leaves the same paths of others alone", async () => {
       const doorway = guardFetch(base, stand.guard());
       const body = { messages: [{ role: "user", content: attack }] };
-      expect((await doorway("https://api.openai.com/v1/threads", post(body))).status).toBe(403);
+      expect((await doorway("https://api.openai.com./v1/threads", post(body))).status).toBe(403);
       expect(base).not.toHaveBeenCalled();
       expect(stand.plane.guardRequests).toHaveLength(1);
       expect((await doorway("https://forum.example/v1/threads", post(body))).status).toBe(200);
