@@ -17,6 +17,9 @@ const input = `Write to ${ORIGINAL}, please.`;
 const request = { model, messages: [{ role: "user" as const, content: input }] };
 const providerKey = ["sk", "proj", "y".repeat(24)].join("-");
 
+/** At once, on a machine that is busy with other tests. */
+const SOON_MS = 250;
+
 describe("whatever the provider does", () => {
   let stand: Stand;
   const logged: unknown[] = [];
@@ -242,7 +245,7 @@ describe("whatever the provider does", () => {
         const since = performance.now();
         aborting.abort(reason);
         expect(await (pending ?? caught(iterator.next()))).toBe(reason);
-        expect(performance.now() - since).toBeLessThan(50);
+        expect(performance.now() - since).toBeLessThan(SOON_MS);
         expect((await stream.result).outcome).toBe("cancelled");
         expect(await theEvent(guard)).toMatchObject({ metadata: { outcome: "cancelled" } });
       },
@@ -308,7 +311,7 @@ describe("whatever the provider does", () => {
       const since = performance.now();
       aborting.abort(reason);
       expect(await answer).toBe(reason);
-      expect(performance.now() - since).toBeLessThan(50);
+      expect(performance.now() - since).toBeLessThan(SOON_MS);
       expect(given?.aborted).toBe(true);
       expect(given?.reason).toBe(reason);
       expect(await theEvent(guard)).toMatchObject({

@@ -84,7 +84,8 @@ function hookRequests(client: OpenAIInternals, guarded: Guarded): void {
     "makeRequest",
     async function (this: OpenAIInternals, optionsInput, retries, retryOf) {
       if (retryOf !== undefined) return makeRequest.call(this, optionsInput, retries, retryOf);
-      const options: AdmittedOptions = await optionsInput;
+      // Those given to `request` are the app's own, and what follows writes to them.
+      const options: AdmittedOptions = { ...(await optionsInput) };
       try {
         const props = await makeRequest.call(this, options, retries, retryOf);
         (props.options as AdmittedOptions)[ADMISSION]?.arm(props);
@@ -107,7 +108,7 @@ function hookParsing(client: OpenAIInternals): void {
     });
   }
   hookMethod(client, "request", function (this: OpenAIInternals, options, retries) {
-    const promise = request.call(this, ownOptions(options), retries);
+    const promise = request.call(this, options, retries);
     if (parseResponseWithTimeout === undefined) {
       const { parseResponse } = promise;
       promise.parseResponse = (sdk, props) => {
@@ -117,15 +118,6 @@ function hookParsing(client: OpenAIInternals): void {
     }
     return promise;
   });
-}
-
-/** The SDK makes fresh options for its own methods; only an object given to `request` is the app's. */
-function ownOptions(
-  options: RequestOptions | Promise<RequestOptions>,
-): RequestOptions | Promise<RequestOptions> {
-  return typeof (options as PromiseLike<RequestOptions>)?.then === "function"
-    ? options
-    : { ...(options as RequestOptions) };
 }
 
 function hookWithOptions(client: OpenAIInternals, guarded: Guarded): void {
