@@ -32,6 +32,12 @@ function isRequest(input: FetchInput): input is Request {
   return typeof input === "object" && typeof (input as Partial<Request>).url === "string";
 }
 
+/** The app's options as they are now: it may change its objects while the guard is being asked. */
+export function ownInit(init: FetchInit): FetchInit {
+  if (init === undefined) return undefined;
+  return init.headers === undefined ? { ...init } : { ...init, headers: new Headers(init.headers) };
+}
+
 /** A request's body that was read to be checked. */
 export interface ReadBody {
   readonly text: string;

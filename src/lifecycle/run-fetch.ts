@@ -20,6 +20,7 @@ import {
   type FetchInput,
   type FetchTarget,
   fetchTarget,
+  ownInit,
   type ReadBody,
   readBody,
   withBody,
@@ -109,8 +110,7 @@ async function guardRequest(
   call: KnownRequest,
 ): Promise<Response> {
   gate.services.active.assertOpen();
-  // The app may change its objects while the guard is being asked.
-  const init = call.init === undefined ? undefined : { ...call.init };
+  const init = ownInit(call.init);
   const form = call.codec.takesForms ? await readForm(call.input, init) : undefined;
   const read = form ?? (await readBody(call.input, init));
   const body = "form" in read ? read.form : parseBody(read.text);

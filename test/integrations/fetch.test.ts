@@ -261,6 +261,7 @@ describe("guard.fetch", () => {
     (init.headers as Record<string, string>)["x-late"] = "1";
     expect((await answer).ok).toBe(true);
     expect(stand.provider.requests).toMatchObject([{ method: "POST", text: plain }]);
+    expect(stand.provider.requests[0]?.headers).not.toHaveProperty("x-late");
   });
 
   it.each(["before", "while the guard thinks", "while the provider thinks"])(
