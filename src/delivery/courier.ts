@@ -15,6 +15,8 @@ export class Courier<T extends Trip> {
   readonly #desk: Desk;
   readonly #timers: Timers;
   readonly #onDone: (trip: T, step: Extract<Step, { kind: "done" }>) => void;
+  readonly #onDepart: ((trip: T) => Step | undefined) | undefined;
+  readonly #onRest: ((trip: T) => void) | undefined;
   readonly #fresh = new Fifo<T>();
   /** Sent before, and rested. */
   readonly #ready = new Fifo<T>();
@@ -34,10 +36,16 @@ export class Courier<T extends Trip> {
     readonly timers: Timers;
     /** Told once for each event that has its outcome. */
     readonly onDone: (trip: T, step: Extract<Step, { kind: "done" }>) => void;
+    /** Before an event is sent: what happens instead, if anything. Never a rest of no time. */
+    readonly onDepart?: ((trip: T) => Step | undefined) | undefined;
+    /** It was sent and has to be sent again. */
+    readonly onRest?: ((trip: T) => void) | undefined;
   }) {
     this.#desk = options.desk;
     this.#timers = options.timers;
     this.#onDone = options.onDone;
+    this.#onDepart = options.onDepart;
+    this.#onRest = options.onRest;
   }
 
   /** Whether an event handed over now would leave at once. */
@@ -113,15 +121,24 @@ export class Courier<T extends Trip> {
   #nextToIngest(now: number): T | undefined {
     const { gate } = this.#desk;
     if (gate.waitMs(now) > 0) return undefined;
+    let trip = this.#nextInTurn();
+    for (; trip !== undefined; trip = this.#nextInTurn()) {
+      const instead = this.#onDepart?.(trip);
+      if (instead === undefined) break;
+      this.#arrive(trip, instead);
+    }
+    if (trip !== undefined) trip.probe = gate.depart(now);
+    return trip;
+  }
+
+  #nextInTurn(): T | undefined {
     // Turn by turn, so that events which always fail hold nobody up. A fresh one is the better
     // probe for the same reason.
-    const freshFirst = this.#freshIsNext || gate.pause !== undefined;
+    const freshFirst = this.#freshIsNext || this.#desk.gate.pause !== undefined;
     const trip = freshFirst
       ? (nextAlive(this.#fresh) ?? nextAlive(this.#ready))
       : (nextAlive(this.#ready) ?? nextAlive(this.#fresh));
-    if (trip === undefined) return undefined;
-    this.#freshIsNext = !this.#freshIsNext;
-    trip.probe = gate.depart(now);
+    if (trip !== undefined) this.#freshIsNext = !this.#freshIsNext;
     return trip;
   }
 
@@ -129,11 +146,14 @@ export class Courier<T extends Trip> {
     this.#inFlight += 1;
     const step = await advance(trip, this.#desk);
     this.#inFlight -= 1;
-    if (!trip.over) {
-      if (step.kind === "done") this.#onDone(trip, step);
-      else this.#rest(trip, step.delayMs);
-    }
+    this.#arrive(trip, step);
     if (this.#hasWaiting) this.turnSoon();
+  }
+
+  #arrive(trip: T, step: Step): void {
+    if (trip.over) return;
+    if (step.kind === "done") this.#onDone(trip, step);
+    else this.#rest(trip, step.delayMs);
   }
 
   get #hasWaiting(): boolean {
@@ -145,6 +165,7 @@ export class Courier<T extends Trip> {
   }
 
   #rest(trip: T, delayMs: number): void {
+    this.#onRest?.(trip);
     trip.dueAt = this.#desk.clock.monotonic() + delayMs;
     if (trip.stored !== undefined) this.#restingUnfinalized.push(trip);
     else if (delayMs === 0 || this.#desk.gate.pause !== undefined) this.#ready.push(trip);

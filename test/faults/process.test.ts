@@ -1,23 +1,23 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { wellBehaved } from "../support/model-answers.ts";
 import { runScript } from "../support/run-script.ts";
 import { ORIGINAL } from "../support/secrets.ts";
 import { openStand, type Stand } from "../support/stand.ts";
 
-describe("a process", () => {
-  let stand: Stand;
-  beforeAll(async () => {
-    stand = await openStand({ forbidden: [ORIGINAL] }, wellBehaved);
-  });
-  afterEach(async () => {
-    const { breaches } = stand.plane;
-    expect(breaches).toEqual([]);
-    await stand.clear();
-  });
-  afterAll(() => stand.close());
+/** Side by side, because most of their time they start or wait. */
+describe.concurrent("a process", () => {
+  const withStand = (work: (stand: Stand) => Promise<void>) => async (): Promise<void> => {
+    const stand = await openStand({ forbidden: [ORIGINAL] }, wellBehaved);
+    try {
+      await work(stand);
+      expect(stand.plane.breaches).toEqual([]);
+    } finally {
+      await stand.close();
+    }
+  };
 
   /** A guarded client, and a function that makes a call. */
-  const script = (body: string): string => `
+  const script = (stand: Stand, body: string): string => `
     import OpenAI from "openai";
     import { setTimeout as sleep } from "node:timers/promises";
     import { GuardedModelClient } from "~/src/index.ts";
@@ -30,31 +30,41 @@ describe("a process", () => {
     ${body}
   `;
 
-  it("that simply ends delivers its events, and says nothing of keys and prompts", async () => {
-    stand.plane.script("ingest", { always: { delayMs: 100 } });
-    const work = script("for (let turn = 0; turn < 5; turn += 1) await call();");
-    const env = { NODE_DEBUG: "fetch,undici,http,net,tls,stream,timer" };
-    const { code, output, errors } = await runScript(work, { env }).ended;
-    expect({ code, output }).toEqual({ code: 0, output: "" });
-    expect(stand.plane.stored).toHaveLength(5);
-    expect(stand.plane.finalizeRequests).toHaveLength(5);
-    expect(errors).not.toContain(stand.plane.apiKey);
-    expect(errors).not.toContain(ORIGINAL);
-  });
+  it(
+    "that simply ends delivers its events, and says nothing of keys and prompts",
+    withStand(async (stand) => {
+      stand.plane.script("ingest", { always: { delayMs: 100 } });
+      const work = script(stand, "for (let turn = 0; turn < 5; turn += 1) await call();");
+      const env = { NODE_DEBUG: "fetch,undici,http,net,tls,stream,timer" };
+      const { code, output, errors } = await runScript(work, { env }).ended;
+      expect({ code, output }).toEqual({ code: 0, output: "" });
+      expect(stand.plane.stored).toHaveLength(5);
+      expect(stand.plane.finalizeRequests).toHaveLength(5);
+      expect(errors).not.toContain(stand.plane.apiKey);
+      expect(errors).not.toContain(ORIGINAL);
+    }),
+  );
 
-  it("that ends while the service is down waits seconds for it, not for ever", async () => {
-    stand.plane.script("ingest", { always: { status: 503 } });
-    const since = performance.now();
-    const { code, errors } = await runScript(script("await call();")).ended;
-    expect(code).toBe(0);
-    expect(performance.now() - since).toBeLessThan(15_000);
-    expect(errors).toMatch(/ends with undelivered events/);
-  });
+  it(
+    "that ends while the service is down waits seconds for it, not for ever",
+    withStand(async (stand) => {
+      stand.plane.script("ingest", { always: { status: 503 } });
+      const since = performance.now();
+      const { code, errors } = await runScript(script(stand, "await call();")).ended;
+      expect(code).toBe(0);
+      expect(performance.now() - since).toBeLessThan(15_000);
+      expect(errors).toMatch(/ends with undelivered events/);
+    }),
+  );
 
-  it("that is told to stop closes in time and delivers what it can", async () => {
-    stand.plane.script("ingest", { always: { delayMs: 20 } });
-    const running = runScript(
-      script(`
+  it(
+    "that is told to stop closes in time and delivers what it can",
+    withStand(async (stand) => {
+      stand.plane.script("ingest", { always: { delayMs: 20 } });
+      const running = runScript(
+        script(
+          stand,
+          `
         process.on("SIGTERM", async () => {
           const stats = await guard.close({ deadlineMs: 5_000 });
           console.log(JSON.stringify(stats));
@@ -66,23 +76,27 @@ describe("a process", () => {
         setInterval(() => undefined, 1_000);
         await Promise.all(Array.from({ length: 200 }, call));
         console.log("ready");
-      `),
-    );
-    await running.printed("ready");
-    running.kill("SIGTERM");
-    const { code, output } = await running.ended;
-    expect(code).toBe(0);
-    const [, stats, late, left] = output.trim().split("\n");
-    expect(JSON.parse(stats ?? "")).toMatchObject({ created: 200, delivered: 200, pending: 0 });
-    expect(stand.plane.stored).toHaveLength(200);
-    expect(late).toBe("client_closed");
-    // Its own interval and the provider's sockets are its own; ours are gone.
-    const resources: string[] = JSON.parse(left ?? "[]");
-    expect(resources.filter((name) => name === "Timeout")).toHaveLength(1);
-  });
+      `,
+        ),
+      );
+      await running.printed("ready");
+      running.kill("SIGTERM");
+      const { code, output } = await running.ended;
+      expect(code).toBe(0);
+      const [, stats, late, left] = output.trim().split("\n");
+      expect(JSON.parse(stats ?? "")).toMatchObject({ created: 200, delivered: 200, pending: 0 });
+      expect(stand.plane.stored).toHaveLength(200);
+      expect(late).toBe("client_closed");
+      // Its own interval and the provider's sockets are its own; ours are gone.
+      const resources: string[] = JSON.parse(left ?? "[]");
+      expect(resources.filter((name) => name === "Timeout")).toHaveLength(1);
+    }),
+  );
 
-  it("keeps its own fetch, timers and listeners, whatever is imported and called", async () => {
-    const { code, output, errors } = await runScript(`
+  it(
+    "keeps its own fetch, timers and listeners, whatever is imported and called",
+    withStand(async (stand) => {
+      const { code, output, errors } = await runScript(`
       const dispatcher = Symbol.for("undici.globalDispatcher.1");
       await fetch("${stand.provider.baseURL}/models");
       const events = ["exit", "beforeExit", "SIGTERM", "SIGINT", "uncaughtException",
@@ -110,7 +124,8 @@ describe("a process", () => {
       }
       console.log(process.getActiveResourcesInfo().filter((name) => name === "Timeout").length);
     `).ended;
-    expect({ code, output, errors }).toEqual({ code: 0, output: "0\n", errors: "" });
-    expect(stand.plane.stored).toHaveLength(1);
-  });
+      expect({ code, output, errors }).toEqual({ code: 0, output: "0\n", errors: "" });
+      expect(stand.plane.stored).toHaveLength(1);
+    }),
+  );
 });
