@@ -7,6 +7,7 @@ export const LIBRARIES: Readonly<Record<string, string>> = {
   openai: "src/integrations/openai.ts",
   masking: "src/masking/index.ts",
   local: "src/local/index.ts",
+  testing: "src/testing/index.ts",
 };
 
 /** Programs are run, never imported: no types, and no second module system. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Books } from "../../src/delivery/counters.ts";
 import type { Delivery } from "../../src/delivery/delivery.ts";
 import { memoryDelivery } from "../../src/delivery/memory-delivery.ts";
-import { deliveryContract } from "../../src/testing/delivery-contract.ts";
+import { deliveryContract } from "../../src/testing/index.ts";
 
 // Together, since most of them only wait.
 describe.concurrent("memory delivery keeps the contract: it", () => {

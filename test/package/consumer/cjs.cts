@@ -2,6 +2,7 @@ import { GuardedModelClient, guardErrorOf, memoryDelivery } from "guarded-model-
 import { startLocalDataPlane } from "guarded-model-client/local";
 import { createMasker } from "guarded-model-client/masking";
 import { guardOpenAI } from "guarded-model-client/openai";
+import { type ContractCase, deliveryContract } from "guarded-model-client/testing";
 import OpenAI from "openai";
 
 export async function run(): Promise<string> {
@@ -18,3 +19,5 @@ export async function run(): Promise<string> {
   await guard.close();
   return output;
 }
+
+export const cases: readonly ContractCase[] = deliveryContract(() => memoryDelivery());

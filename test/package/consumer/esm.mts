@@ -14,6 +14,7 @@ import {
 import { type LocalDataPlane, startLocalDataPlane } from "guarded-model-client/local";
 import { createMasker, type Masker } from "guarded-model-client/masking";
 import { guardOpenAI, openaiChat } from "guarded-model-client/openai";
+import { deliveryContract } from "guarded-model-client/testing";
 import OpenAI, { AzureOpenAI } from "openai";
 import OpenAI5 from "openai5";
 import OpenAI6 from "openai6";
@@ -94,6 +95,11 @@ try {
 } catch (error) {
   if (error instanceof GuardDeniedError) error.decision?.reason?.toUpperCase();
   if (isGuardDenied(error)) guardErrorOf(error)?.code satisfies string | undefined;
+}
+
+for (const { title, run } of deliveryContract(() => memoryDelivery())) {
+  const kept: Promise<void> = run();
+  await kept.catch(() => title);
 }
 
 const { created, dropped } = await guard.flush({ deadlineMs: 1_000 });

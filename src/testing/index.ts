@@ -1,0 +1,11 @@
+/**
+ * What an implementation of your own has to keep, as cases that any test runner can run.
+ *
+ * ```ts
+ * for (const { title, run } of deliveryContract(() => myDelivery())) it(title, run);
+ * ```
+ */
+
+export type { ContractCase } from "./contract-case.ts";
+// Deliveries
+export { deliveryContract } from "./delivery-contract.ts";
