@@ -44,16 +44,21 @@ export interface StrictDataPlane extends LocalDataPlane {
 }
 
 /** Options of {@link startStrictDataPlane}. */
-export type StrictOptions = StrictRules &
-  Omit<LocalDataPlaneOptions, "onRequest" | "onAnswer" | "port">;
+export type StrictOptions = StrictRules & Omit<LocalDataPlaneOptions, "port">;
 
 /** Starts a strict data plane on a free port. */
 export async function startStrictDataPlane(options: StrictOptions = {}): Promise<StrictDataPlane> {
   const inspection = new Inspection(options);
   const plane = await startLocalDataPlane({
     ...options,
-    onRequest: (request) => inspection.asked(request),
-    onAnswer: (request, answer) => inspection.answered(request, answer),
+    onRequest: (request) => {
+      inspection.asked(request);
+      options.onRequest?.(request);
+    },
+    onAnswer: (request, answer) => {
+      inspection.answered(request, answer);
+      options.onAnswer?.(request, answer);
+    },
   });
   inspection.know(plane);
   const trap = await startTrap((what) => inspection.breaches.push(what));
@@ -88,13 +93,14 @@ class Inspection {
   readonly #now: () => number;
   readonly #apiKeys: string[] = [];
   #systemId = "";
-  #ledger = new StrictLedger();
+  #ledger: StrictLedger;
   #pacing: StrictPacing;
 
   constructor(options: StrictOptions) {
     const { clock = Date.now } = options;
     this.#rules = options;
     this.#now = typeof clock === "function" ? clock : () => clock.now();
+    this.#ledger = new StrictLedger(options.remember);
     this.#pacing = new StrictPacing(options.inFlightMs);
   }
 
@@ -109,7 +115,7 @@ class Inspection {
   }
 
   reset(): void {
-    this.#ledger = new StrictLedger();
+    this.#ledger = new StrictLedger(this.#rules.remember);
     this.#pacing = new StrictPacing(this.#rules.inFlightMs);
     for (const list of Object.values(this.lists)) list.length = 0;
   }
@@ -144,6 +150,7 @@ class Inspection {
   }
 
   #keep({ endpoint, headers, body, text, receivedAt }: ReceivedRequest): void {
+    if (this.#rules.remember !== undefined) return;
     const kept = { headers, text, receivedAt };
     if (endpoint === "guard") {
       this.lists.guardRequests.push({ ...kept, body: body as GuardRequest });

@@ -13,9 +13,14 @@ export interface StrictLifecycle {
   readonly finalizeStatuses: number[];
 }
 
-/** Everything that has been seen, by lifecycle. */
+/** Everything that has been seen, by lifecycle, or the newest part of it. */
 export class StrictLedger {
   readonly #lifecycles = new Map<string, StrictLifecycle>();
+  readonly #maxLifecycles: number;
+
+  constructor(maxLifecycles: number = Number.POSITIVE_INFINITY) {
+    this.#maxLifecycles = maxLifecycles;
+  }
 
   of(id: string): StrictLifecycle {
     const known = this.#lifecycles.get(id);
@@ -29,6 +34,10 @@ export class StrictLedger {
       finalizeStatuses: [],
     };
     this.#lifecycles.set(id, fresh);
+    if (this.#lifecycles.size > this.#maxLifecycles) {
+      const [oldest] = this.#lifecycles.keys();
+      if (oldest !== undefined) this.#lifecycles.delete(oldest);
+    }
     return fresh;
   }
 

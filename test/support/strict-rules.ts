@@ -20,6 +20,11 @@ export interface StrictRules {
   readonly allowResend?: boolean | undefined;
   /** How late after a 429 a request may arrive that was on its way already, in milliseconds. Default 250. */
   readonly inFlightMs?: number | undefined;
+  /**
+   * For runs of a hundred thousand calls: lifecycles that are remembered for the checks, the
+   * oldest forgotten first, and the lists of requests stay empty. Default: everything is kept.
+   */
+  readonly remember?: number | undefined;
 }
 
 /** What the checks know of the system under test. */

@@ -1,0 +1,71 @@
+/**
+ * `npm run chaos`: calls of all kinds while three in ten requests to every endpoint fail on the
+ * wire, the provider breaks now and then, and the service refuses connections for moments.
+ * The oracle then compares what the app saw with what the service has.
+ *
+ * Options: `--calls 100000 --seed 1 --percent 30 --at-once 64`.
+ */
+import { GuardedModelClient } from "../../src/index.ts";
+import { leaksOf, ORIGINAL } from "../support/secrets.ts";
+import { readNumbers } from "./support/arguments.ts";
+import { approvedOf, checkBooks, checkEvents, checkProvider } from "./support/compare.ts";
+import { inTurns } from "./support/in-turns.ts";
+import { openPlane } from "./support/plane.ts";
+import { Verdict } from "./support/verdict.ts";
+import { Workload } from "./support/workload.ts";
+
+const options = readNumbers({ calls: 100_000, seed: 1, percent: 30, "at-once": 64 });
+const { calls, seed, percent } = options;
+
+/** Some of each are wanted; with many the run would only wait. */
+const RARE = Math.ceil(calls / 2_000);
+
+// What a busy machine sends before it has read a 429 is judged where it can be told apart.
+const plane = await openPlane({ forbidden: [ORIGINAL], inFlightMs: 60_000 });
+await plane.faults({ rate: percent / 100, seed, limits: RARE, stalls: RARE });
+const stopFlicker = plane.flicker({ everyMs: 2_000, forMs: 40 });
+
+const logged: unknown[] = [];
+const log = (...told: unknown[]): void => {
+  if (logged.length < 10_000) logged.push(told);
+};
+const guard = new GuardedModelClient({
+  ...plane.clientOptions,
+  guardDeadlineMs: 2_000,
+  logger: { info: log, warn: log, error: log },
+});
+const workload = await Workload.open(guard);
+const verdict = new Verdict(`chaos: ${calls} calls, ${percent} % faults, seed ${seed}`);
+await inTurns(calls, options["at-once"], workload.call);
+const stats = await guard.close({ deadlineMs: 120_000 });
+await stopFlicker();
+await workload.close();
+const report = await plane.report();
+plane.close();
+
+const { ended } = workload;
+const { requests, faults } = report;
+checkEvents(verdict, ended, report);
+checkProvider(verdict, workload.provided, { ended, report });
+checkBooks(verdict, stats);
+verdict.none("originals that reached a provider", workload.leaks);
+verdict.none("secrets in the log", leaksOf(logged, ORIGINAL, plane.clientOptions.apiKey));
+verdict.none("breaches of the contract", report.breaches);
+verdict.check("calls with an end", ended.length === calls, ended.length);
+const approved = approvedOf(ended).length;
+const stopped = ended.filter(({ outcome }) => outcome === "unavailable").length;
+verdict.check("calls that failed closed, at most 5 %", stopped <= calls * 0.05, stopped);
+verdict.happened("calls let through", approved);
+verdict.happened("calls denied", ended.filter(({ outcome }) => outcome === "denied").length);
+verdict.happened("calls cancelled", ended.filter(({ outcome }) => outcome === "cancelled").length);
+verdict.happened("calls with a failed provider", ended.filter((c) => c.outcome === "error").length);
+verdict.happened("guard requests beyond the first", requests.guard - ended.length);
+verdict.happened("replays met", report.replays);
+verdict.happened("duplicates counted", stats.duplicate);
+for (const fault of ["reset", "reset-after-store", "reset-body", "truncate-body", "garbage"])
+  verdict.happened(`fault ${fault}`, faults[fault] ?? 0);
+for (const fault of ["stall-headers", "stall-body", "deliver-twice", "refused for a while"])
+  verdict.happened(`fault ${fault}`, faults[fault] ?? 0);
+for (const status of ["status 429", "status 500", "status 503"])
+  verdict.happened(`fault ${status}`, faults[status] ?? 0);
+verdict.end();

@@ -1,0 +1,161 @@
+/**
+ * `npm run outage`: the service is down for a long time while the app goes on at 500 events a
+ * second. The time is compressed: what an app does in a second is done at once, and the next
+ * second follows. Memory has to stay bounded, every event that is dropped has to be counted, and
+ * what was kept has to arrive once the service is back.
+ *
+ * Options: `--minutes 60 --rate 500 --seed 1` (minutes of the outage, events a second).
+ */
+import { setImmediate } from "node:timers/promises";
+import { GuardedModelClient, isGuardUnavailable, memoryDelivery } from "../../src/index.ts";
+import { readNumbers } from "./support/arguments.ts";
+import { checkBooks } from "./support/compare.ts";
+import { settledMib } from "./support/memory.ts";
+import { openPlane } from "./support/plane.ts";
+import { seededRandom } from "./support/random.ts";
+import { Verdict } from "./support/verdict.ts";
+
+const { minutes, rate, seed } = readNumbers({ minutes: 60, rate: 500, seed: 1 });
+
+const MAX_EVENTS = 10_000;
+const MAX_RSS_GROWTH_MIB = 64;
+const WARM_UP_BURSTS = 6;
+const CALLS_A_SECOND = 2;
+
+const random = seededRandom(seed);
+const plane = await openPlane({ allowRecorded: true, inFlightMs: 60_000 });
+const told: string[] = [];
+const tell = (message: string): void => void told.push(message);
+const guard = new GuardedModelClient({
+  ...plane.clientOptions,
+  guardDeadlineMs: 1_000,
+  delivery: memoryDelivery({ maxEvents: MAX_EVENTS }),
+  logger: { info: tell, warn: tell, error: tell },
+});
+const verdict = new Verdict(`outage: ${minutes} minutes at ${rate} events a second, seed ${seed}`);
+
+let recorded = 0;
+const settled = { delivered: 0, dropped: 0, other: 0 };
+/** An event of 100 to 1,100 characters. Its receipt is counted, and nothing of it kept. */
+function record(): void {
+  recorded += 1;
+  const output = "x".repeat(100 + Math.floor(random() * 1_000));
+  const metadata = { call: recorded };
+  const event = { eventType: "human_override", model: "m", input: "", output, metadata } as const;
+  void guard.record(event).then(({ status }) => {
+    if (status === "delivered" || status === "duplicate") settled.delivered += 1;
+    else if (status === "dropped") settled.dropped += 1;
+    else settled.other += 1;
+  });
+}
+
+const calls = { through: 0, closed: 0, atOnce: 0, slowestAtOnceMs: 0, other: 0 };
+async function call(): Promise<void> {
+  const startedAt = performance.now();
+  try {
+    await guard.call({ model: "m", input: "hello", execute: async () => "hi" });
+    calls.through += 1;
+  } catch (error) {
+    if (!isGuardUnavailable(error)) calls.other += 1;
+    calls.closed += 1;
+    if ((error as { attempts?: number }).attempts !== 0) return;
+    // The breaker turned it away before anything was sent.
+    calls.atOnce += 1;
+    calls.slowestAtOnceMs = Math.max(calls.slowestAtOnceMs, performance.now() - startedAt);
+  }
+}
+
+// Everything that is ever loaded or compiled is so before memory is compared.
+for (let burst = 0; burst < WARM_UP_BURSTS; burst += 1) {
+  for (let event = 0; event < MAX_EVENTS / 2; event += 1) record();
+  await Promise.all(Array.from({ length: 50 }, call));
+  await guard.flush({ deadlineMs: 30_000 });
+}
+const atFirst = guard.stats();
+const before = {
+  ...{ rss: (await settledMib()).rss, calls: calls.through },
+  requests: (await plane.report()).requests,
+};
+
+await plane.disconnect();
+// Until the breaker opens, calls wait for their deadline.
+await Promise.all(Array.from({ length: 12 }, call));
+let mostPending = 0;
+let rssAtMost = before.rss;
+for (let second = 0; second < minutes * 60; second += 1) {
+  for (let event = 0; event < rate; event += 1) record();
+  await Promise.all(Array.from({ length: CALLS_A_SECOND }, call));
+  mostPending = Math.max(mostPending, guard.stats().pending);
+  // Compressed time makes garbage faster than any app; what is kept is the question.
+  if (second % 60 === 59) rssAtMost = Math.max(rssAtMost, (await settledMib()).rss);
+  else await setImmediate();
+}
+const rssGrowthMib = rssAtMost - before.rss;
+const during = guard.stats();
+await plane.reconnect();
+await guard.flush({ deadlineMs: 60_000 });
+// The breaker asks again by itself.
+const back = performance.now();
+while (calls.through === before.calls && performance.now() - back < 60_000) {
+  await call();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+}
+const stats = await guard.close({ deadlineMs: 60_000 });
+const report = await plane.report();
+plane.close();
+
+const dropped = stats.dropped.queue_full ?? 0;
+const kept = stats.delivered + stats.duplicate;
+verdict.check(
+  `resident memory, garbage apart, grows at most ${MAX_RSS_GROWTH_MIB} MiB`,
+  rssGrowthMib <= MAX_RSS_GROWTH_MIB,
+  `${rssGrowthMib.toFixed(1)} of ${before.rss.toFixed(0)} MiB`,
+);
+verdict.check(`at most ${MAX_EVENTS} events held`, mostPending <= MAX_EVENTS, mostPending);
+verdict.check(
+  "events created are those handed over",
+  stats.created === recorded + calls.through,
+  stats.created,
+);
+verdict.check(
+  "every drop counted, none but for a full queue",
+  dropped === settled.dropped && Object.keys(stats.dropped).length === 1,
+  dropped,
+);
+verdict.check(
+  "every event kept is stored, once",
+  report.stored.length === kept,
+  report.stored.length,
+);
+checkBooks(verdict, stats);
+verdict.check(
+  "every receipt given",
+  settled.delivered + settled.dropped === recorded,
+  settled.delivered + settled.dropped,
+);
+verdict.check(
+  "calls that ended otherwise",
+  calls.other + settled.other === 0,
+  calls.other + settled.other,
+);
+const asked = report.requests.guard - before.requests.guard;
+verdict.check(
+  "guard requests per call of the outage, at most 1.1",
+  asked <= 1.1 * calls.closed + 10,
+  (asked / calls.closed).toFixed(3),
+);
+verdict.check(
+  "the bad phase told, not every drop",
+  told.length > 0 && told.length < 20,
+  told.length,
+);
+verdict.none("breaches of the contract", report.breaches);
+verdict.happened(
+  "events dropped in the outage",
+  (during.dropped.queue_full ?? 0) - (atFirst.dropped.queue_full ?? 0),
+);
+verdict.happened("calls that failed closed", calls.closed);
+verdict.happened("calls the open breaker turned away", calls.atOnce);
+verdict.happened("events delivered after the outage", stats.delivered - during.delivered);
+verdict.happened("calls through after the outage", calls.through - before.calls);
+verdict.end();

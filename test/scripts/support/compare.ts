@@ -1,0 +1,70 @@
+import type { DeliveryCounters } from "../../../src/types.ts";
+import type { PlaneReport } from "./plane-orders.ts";
+import type { Verdict } from "./verdict.ts";
+import type { EndedCall } from "./workload.ts";
+
+const STOPPED = new Set(["denied", "unavailable"]);
+
+/** Calls that were let through, and so owe an event. */
+export function approvedOf(ended: readonly EndedCall[]): readonly EndedCall[] {
+  return ended.filter(({ outcome }) => !STOPPED.has(outcome));
+}
+
+/** Each call that was let through has its one event with its true outcome, and no other has any. */
+export function checkEvents(
+  verdict: Verdict,
+  ended: readonly EndedCall[],
+  { stored }: PlaneReport,
+): void {
+  const byId = new Map(stored.map((event) => [event.id, event]));
+  const approved = approvedOf(ended);
+  const lost = approved.filter(({ id }) => !byId.has(id));
+  const untrue = approved.filter(
+    ({ id, outcome }) => (byId.get(id)?.outcome ?? outcome) !== outcome,
+  );
+  const owed = new Set(approved.map(({ id }) => id));
+  const perCall = new Map<number, number>();
+  for (const { call } of stored) perCall.set(call, (perCall.get(call) ?? 0) + 1);
+  const doubled = [...perCall].filter(([, events]) => events > 1);
+  verdict.none(
+    "events lost",
+    lost.map(({ id }) => id),
+  );
+  verdict.none("calls with two events", doubled);
+  verdict.none(
+    "events of calls that owe none",
+    stored.filter(({ id }) => !owed.has(id)).map(({ id }) => id),
+  );
+  verdict.none(
+    "events that tell another outcome",
+    untrue.map(({ id }) => id),
+  );
+}
+
+/** Every call that reached a provider had its own allow, and none was denied. */
+export function checkProvider(
+  verdict: Verdict,
+  provided: ReadonlySet<number>,
+  { ended, report }: { readonly ended: readonly EndedCall[]; readonly report: PlaneReport },
+): void {
+  const allowed = new Set(report.allowed);
+  const denied = new Set(report.denied);
+  const idOf = new Map(ended.map(({ call, id }) => [call, id]));
+  const unguarded = [...provided].filter((call) => {
+    const id = idOf.get(call) ?? "";
+    return !allowed.has(id) || denied.has(id);
+  });
+  verdict.none("unguarded provider calls", unguarded);
+}
+
+/** The counters add up, and nothing is pending or lost. */
+export function checkBooks(verdict: Verdict, stats: DeliveryCounters): void {
+  const { created, delivered, duplicate, accepted, rejected, persisted, pending, lost } = stats;
+  const dropped = Object.values(stats.dropped).reduce((sum, count) => sum + count, 0);
+  const sum = delivered + duplicate + accepted + rejected + dropped + persisted + pending;
+  verdict.check(
+    "books balance, nothing pending or lost",
+    created === sum && pending === 0 && lost === 0,
+    `${created} = ${delivered} delivered + ${duplicate} duplicate + ${accepted} accepted + ${rejected} rejected + ${dropped} dropped + ${persisted} persisted`,
+  );
+}

@@ -1,0 +1,61 @@
+import type { Script, Step } from "../../../src/local/index.ts";
+import type { FaultPlan } from "./plane-orders.ts";
+
+/** Failures that a client has to live with, and that leave it in doubt about what was stored. */
+const BROKEN: readonly Step[] = [
+  "reset",
+  "reset-after-store",
+  "reset-body",
+  "truncate-body",
+  "garbage",
+  { status: 500 },
+  { status: 502, raw: "<html>" },
+  { status: 503 },
+  { status: 504, afterStore: true },
+  { delayMs: 30 },
+];
+
+/** Answers that look like success and prove nothing. */
+const UNPROVEN: readonly Step[] = [
+  { status: 200, body: {} },
+  { status: 201, body: {} },
+];
+
+/** The scripts of all endpoints for a plan; each fault is counted by its name. */
+export function faultScripts(
+  plan: FaultPlan,
+  count: (fault: string) => void,
+): Record<"guard" | "ingest" | "finalize", Script> {
+  const { rate, seed } = plan;
+  const counted = (step: Step) => (): Step => {
+    count(nameOf(step));
+    return step;
+  };
+  const atMost = (times: number, rare: Step): (() => Step) => {
+    let left = times;
+    return () => {
+      left -= 1;
+      const step = left >= 0 ? rare : "reset";
+      count(nameOf(step));
+      return step;
+    };
+  };
+  const stalled = [atMost(plan.stalls, "stall-headers"), atMost(plan.stalls, "stall-body")];
+  const limited = atMost(plan.limits, { status: 429, headers: { "retry-after": "1" } });
+  // A guard answer that proves nothing ends its call, so such are rare where calls are wanted.
+  const guard = [...BROKEN, ...BROKEN, ...UNPROVEN].map(counted);
+  const events = [...BROKEN, ...UNPROVEN, "deliver-twice" as const].map(counted);
+  const script = (steps: readonly (() => Step)[]): Script => ({ random: { rate, seed, steps } });
+  return {
+    guard: script([...guard, ...stalled]),
+    ingest: script([...events, ...stalled, limited]),
+    finalize: script([...events, ...stalled]),
+  };
+}
+
+function nameOf(step: Step): string {
+  if (typeof step === "string") return step;
+  if ("fault" in step) return step.fault;
+  if ("status" in step) return `status ${step.status}`;
+  return "delay";
+}
