@@ -23,7 +23,7 @@ export type {
   UnavailablePolicy,
 } from "./lifecycle/decide.ts";
 // A guarded `fetch`.
-export type { FetchRule } from "./lifecycle/fetch-rule.ts";
+export type { FetchRule, ProviderFormat } from "./lifecycle/fetch-rule.ts";
 export type { GuardFetchOptions } from "./lifecycle/guard-fetch.ts";
 export type { GuardedStream, StreamResult } from "./lifecycle/guarded-stream.ts";
 // Lifecycles.
@@ -33,7 +33,7 @@ export type { GuardedResult } from "./lifecycle/run-call.ts";
 export type { BeforeIngest } from "./lifecycle/withhold.ts";
 export type { GuardedModelClientOptions } from "./options.ts";
 export type { ChunkReading, ExecuteResult, ReadChunk } from "./providers/execute.ts";
-export type { ModelProvider, ProviderCall } from "./providers/model-provider.ts";
+export type { ModelProvider, ProviderCall, RequestMatch } from "./providers/model-provider.ts";
 export type {
   ClientCapabilities,
   Coverage,
@@ -85,6 +85,14 @@ export {
   type IngestAnswer,
   type IngestEvent,
 } from "./data-plane/data-plane-client.ts";
+
+// Providers of your own.
+export {
+  defineProvider,
+  type PromptWalk,
+  type ProviderDefinition,
+} from "./providers/define-provider.ts";
+export type { Answer, AnswerCollector, ProviderCodec } from "./providers/provider.ts";
 
 // Errors.
 export {

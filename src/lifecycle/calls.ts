@@ -67,7 +67,7 @@ async function callProvider(
   options: ProviderCallOptions<unknown, unknown, unknown, unknown>,
 ): Promise<GuardedResult<unknown>> {
   const { provider, request, requestOptions, ...context } = options;
-  assertProvider(provider);
+  assertProvider(provider, "call");
   if ((request as { stream?: unknown } | undefined)?.stream === true) {
     throw new ConfigurationError("request.stream is true: use guard.stream() for streams.");
   }
@@ -106,10 +106,10 @@ function streamProvider(
   options: ProviderCallOptions<unknown, unknown, unknown, unknown>,
 ): Promise<GuardedStream<unknown>> {
   const { provider, request, requestOptions, ...context } = options;
-  assertProvider(provider);
+  assertProvider(provider, "stream");
   return beginStream(gate, {
     codec: provider.codec,
-    request: { ...(request as object), stream: true },
+    request: provider.asStream?.(request) ?? { ...(request as object), stream: true },
     context: contextOf(gate, context),
     takesUsageRequest: provider.takesUsageRequest,
     invoke: (invocation) => provider.stream({ ...invocation, requestOptions }),
@@ -163,11 +163,12 @@ function assertExecute(options: {
   }
 }
 
-function assertProvider(provider: unknown): void {
+function assertProvider(provider: unknown, needed: "call" | "stream"): void {
   const candidate = provider as Partial<ModelProvider<unknown, unknown, unknown, unknown>> | null;
-  if (typeof candidate?.call !== "function" || typeof candidate.stream !== "function") {
-    throw new ConfigurationError(
-      "provider must be a provider adapter, for instance openaiChat(client). Nothing was sent.",
-    );
-  }
+  if (typeof candidate?.[needed] === "function") return;
+  const what =
+    typeof candidate?.codec?.readPrompt === "function"
+      ? `be one that can ${needed}: ${candidate.codec.name} is not defined to`
+      : "be a provider adapter, for instance openaiChat(client)";
+  throw new ConfigurationError(`provider must ${what}. Nothing was sent.`);
 }

@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../errors.ts";
 import { FORMAT_NAMES } from "../providers/format-names.ts";
 import type { CallContext } from "./context.ts";
-import type { FetchRule } from "./fetch-rule.ts";
+import type { CheckedRule, FetchRule } from "./fetch-rule.ts";
 import type { Gate } from "./gate.ts";
 
 /** How a `fetch` is guarded. */
@@ -60,14 +60,18 @@ function keep(init: RequestInit | undefined): RequestInit | undefined {
   return { ...init, body: new Uint8Array(buffer, byteOffset, byteLength).slice() };
 }
 
-function checkRules(rules: readonly FetchRule[]): readonly FetchRule[] {
-  for (const rule of rules) {
-    if (!FORMAT_NAMES.includes(rule.format)) {
-      throw new ConfigurationError(`rules: format must be one of ${FORMAT_NAMES.join(", ")}.`);
+function checkRules(rules: readonly FetchRule[]): readonly CheckedRule[] {
+  return rules.map(({ format, matches }) => {
+    const own = typeof format === "object" ? format : undefined;
+    if (typeof own?.codec?.readPrompt !== "function" && !FORMAT_NAMES.includes(format as string)) {
+      throw new ConfigurationError(
+        `rules: format must be a provider, or one of ${FORMAT_NAMES.join(", ")}.`,
+      );
     }
-    if (typeof rule.matches !== "function") {
+    const asked = matches ?? own?.matches;
+    if (typeof asked !== "function") {
       throw new ConfigurationError("rules: matches must be a function.");
     }
-  }
-  return rules;
+    return { format: own?.codec ?? (format as string), matches: asked };
+  });
 }

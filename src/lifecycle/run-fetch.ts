@@ -26,7 +26,7 @@ import {
   withBody,
   withText,
 } from "./fetch-request.ts";
-import type { FetchRule } from "./fetch-rule.ts";
+import type { CheckedRule } from "./fetch-rule.ts";
 import type { Gate } from "./gate.ts";
 import { joinSignals } from "./join-signals.ts";
 import { attachLifecycle, lifecycleOf } from "./lifecycle-of.ts";
@@ -41,7 +41,7 @@ import { asksForUsage } from "./run-stream.ts";
 export interface GuardedFetchSetup {
   readonly baseFetch: typeof fetch;
   /** Asked before the recognition by method and path. */
-  readonly rules: readonly FetchRule[];
+  readonly rules: readonly CheckedRule[];
   readonly unguardedRequests: "refuse" | "allow";
   readonly context: ((body: unknown) => CallContext) | undefined;
 }
@@ -68,11 +68,13 @@ export async function runFetch(
   }
 }
 
-function codecFor(rules: readonly FetchRule[], target: FetchTarget): AnyCodec | undefined {
+function codecFor(rules: readonly CheckedRule[], target: FetchTarget): AnyCodec | undefined {
   const { url, route } = target;
   const rule = rules.find((candidate) => candidate.matches({ url, method: route.method }));
   if (rule === undefined) return codecAt(url.hostname, route);
-  return BUILT_IN_CODECS.find((codec) => codec.name === rule.format);
+  const { format } = rule;
+  if (typeof format === "object") return format;
+  return BUILT_IN_CODECS.find((codec) => codec.name === format);
 }
 
 function passUnknown(

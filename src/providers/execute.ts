@@ -18,6 +18,8 @@ export interface ChunkReading {
   readonly text?: string | undefined;
   readonly usage?: Usage | undefined;
   readonly model?: string | undefined;
+  /** Why the answer ended, once it has: whoever stops reading afterwards has cancelled nothing. */
+  readonly finishReason?: string | undefined;
 }
 
 /** Reads a chunk; undefined for one that says nothing. */
@@ -45,7 +47,7 @@ export function executeCodec<Response extends ExecuteResult, Chunk>(options: {
     writePrompt: (input, texts) => texts[0] ?? input,
     collapsePrompt: (_input, text) => text,
     readAnswer: readResult,
-    collectAnswer: () => new ChunkCollector(options.readChunk ?? readTextChunk),
+    collectAnswer: () => new ChunkCollector(options.readChunk),
     framing: "sse",
     errorBody: (error) => ({ error }),
   };
@@ -55,7 +57,8 @@ function userText(text: string): Segment {
   return { role: "user", kind: "text", text };
 }
 
-function readResult(result: ExecuteResult): Answer {
+/** What a string says, or an object with `output`. */
+export function readResult(result: ExecuteResult): Answer {
   if (typeof result === "string") return { output: result };
   const { output, usage, model } = result;
   return {
@@ -70,18 +73,16 @@ function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-function readTextChunk(chunk: unknown): ChunkReading | undefined {
-  return typeof chunk === "string" ? { text: chunk } : undefined;
-}
-
-class ChunkCollector<Chunk> implements AnswerCollector<Chunk> {
-  readonly #read: ReadChunk<Chunk>;
+/** Gathers an answer from chunks: strings are text, what others say is for `read` to tell. */
+export class ChunkCollector<Chunk> implements AnswerCollector<Chunk> {
+  readonly #read: ReadChunk<Chunk> | undefined;
   readonly #budget = new CaptureBudget();
   #output = "";
   #usage: Usage | undefined = undefined;
   #model: string | undefined = undefined;
+  #finishReason: string | undefined = undefined;
 
-  constructor(read: ReadChunk<Chunk>) {
+  constructor(read: ReadChunk<Chunk> | undefined) {
     this.#read = read;
   }
 
@@ -90,11 +91,12 @@ class ChunkCollector<Chunk> implements AnswerCollector<Chunk> {
       this.#output += this.#budget.take(chunk);
       return;
     }
-    const reading = this.#read(chunk);
+    const reading = this.#read?.(chunk);
     if (reading === undefined) return;
     if (typeof reading.text === "string") this.#output += this.#budget.take(reading.text);
     if (reading.usage !== undefined) this.#usage = { ...this.#usage, ...reading.usage };
     this.#model = textOf(reading.model) ?? this.#model;
+    this.#finishReason = textOf(reading.finishReason) ?? this.#finishReason;
   }
 
   answer(): Answer {
@@ -103,6 +105,7 @@ class ChunkCollector<Chunk> implements AnswerCollector<Chunk> {
       output: this.#output,
       usage: readUsage(this.#usage),
       model: this.#model,
+      finishReason: this.#finishReason,
       omittedLength: omitted === 0 ? undefined : omitted,
     };
   }

@@ -10,6 +10,9 @@ export interface ProviderCall<Request, RequestOptions> {
   readonly requestOptions: RequestOptions | undefined;
 }
 
+/** Whether an HTTP request is meant. */
+export type RequestMatch = (request: { readonly url: URL; readonly method: string }) => boolean;
+
 /** A provider's client and the codec that reads its requests: what `guard.call` and `guard.stream` take. */
 export interface ModelProvider<Request, Response, Chunk, RequestOptions> {
   readonly codec: ProviderCodec<Request, Response, Chunk>;
@@ -17,4 +20,8 @@ export interface ModelProvider<Request, Response, Chunk, RequestOptions> {
   stream(call: ProviderCall<Request, RequestOptions>): Promise<AsyncIterable<Chunk>>;
   /** Whether the server is known to report usage of streams when asked to. */
   readonly takesUsageRequest: boolean;
+  /** The request as it is streamed. Default: a copy with `stream: true`. */
+  asStream?(request: Request): Request;
+  /** Which requests of a guarded `fetch` have this format, where a rule does not say. */
+  readonly matches?: RequestMatch | undefined;
 }

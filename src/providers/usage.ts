@@ -1,5 +1,5 @@
 import type { Usage } from "../types.ts";
-import { isJsonObject, type JsonObject } from "./json-shape.ts";
+import type { JsonObject } from "./json-shape.ts";
 
 const COUNTERS = ["prompt_tokens", "completion_tokens", "total_tokens"] as const;
 
@@ -31,4 +31,9 @@ function keepDetails(usage: JsonObject, name: string, counter: string): void {
 function dropUnlessCount(counts: JsonObject, name: string): void {
   const count = counts[name];
   if (!(Number.isSafeInteger(count) && (count as number) >= 0)) delete counts[name];
+}
+
+/** Its own, because the root entry point needs nothing else of the file with the common one. */
+function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -9,3 +9,11 @@
 export type { ContractCase } from "./contract-case.ts";
 // Deliveries
 export { deliveryContract } from "./delivery-contract.ts";
+// Providers
+export { providerContract } from "./provider-contract.ts";
+export type {
+  AnswerSample,
+  ProviderContractParts,
+  RequestSample,
+  StreamSample,
+} from "./provider-samples.ts";

@@ -1,5 +1,6 @@
 import {
   type DeliveryOutcome,
+  defineProvider,
   type GuardDecision,
   GuardDeniedError,
   GuardedModelClient,
@@ -14,7 +15,7 @@ import {
 import { type LocalDataPlane, startLocalDataPlane } from "guarded-model-client/local";
 import { createMasker, type Masker } from "guarded-model-client/masking";
 import { guardOpenAI, openaiChat } from "guarded-model-client/openai";
-import { deliveryContract } from "guarded-model-client/testing";
+import { deliveryContract, providerContract } from "guarded-model-client/testing";
 import OpenAI, { AzureOpenAI } from "openai";
 import OpenAI5 from "openai5";
 import OpenAI6 from "openai6";
@@ -72,6 +73,17 @@ const provided = await guard.call({
 });
 export const finish: string | undefined = provided.response.choices[0]?.finish_reason;
 
+const own = defineProvider({
+  name: "own",
+  mapPrompt: (request: { readonly words: string }, { text }) => ({ words: text(request.words) }),
+  execute: async ({ request, signal }) => ({ output: request.words, aborted: signal.aborted }),
+  readAnswer: ({ output }) => ({ output }),
+  matches: ({ url, method }) => method === "POST" && url.pathname === "/own",
+});
+const owned = await guard.call({ provider: own, request: { words: "text" } });
+export const aborted: boolean = owned.response.aborted;
+export const ruled: typeof fetch = guardFetch(fetch, guard, { rules: [{ format: own }] });
+
 interface Chunk {
   readonly piece: string;
 }
@@ -101,6 +113,10 @@ for (const { title, run } of deliveryContract(() => memoryDelivery())) {
   const kept: Promise<void> = run();
   await kept.catch(() => title);
 }
+providerContract({
+  provider: own,
+  requests: [{ name: "words", request: { words: "text" }, texts: ["text"] }],
+});
 
 const { created, dropped } = await guard.flush({ deadlineMs: 1_000 });
 export const counted: number = created + Object.values(dropped).length;

@@ -1,0 +1,46 @@
+/** Plain objects and lists; everything else (forms, bytes, dates) is left as it is. */
+function isContainer(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return true;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** A deep copy of plain objects and lists. What is neither is shared, forms excepted. */
+export function deepCopy<T>(value: T): T {
+  if (value instanceof FormData) return copyForm(value) as T;
+  if (Array.isArray(value)) return value.map(deepCopy) as T;
+  if (!isContainer(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, deepCopy(each)])) as T;
+}
+
+/** Freezes plain objects and lists all the way down, so that any change to them throws. */
+export function deepFreeze<T>(value: T): T {
+  if (!isContainer(value) || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const each of Object.values(value)) deepFreeze(each);
+  return value;
+}
+
+/** Puts `text` in the place of every string. */
+export function overwriteStrings(value: unknown, text: string): void {
+  if (!isContainer(value)) return;
+  for (const key of Object.keys(value)) {
+    if (typeof value[key] === "string") value[key] = text;
+    else overwriteStrings(value[key], text);
+  }
+}
+
+/** Something that two equal values have equal, forms too. */
+export function comparable(value: unknown): unknown {
+  return value instanceof FormData ? [...value] : value;
+}
+
+function copyForm(form: FormData): FormData {
+  const copy = new FormData();
+  for (const [name, value] of form) {
+    if (typeof value === "string") copy.append(name, value);
+    else copy.append(name, value, value.name);
+  }
+  return copy;
+}

@@ -1,0 +1,226 @@
+import { deepEqual, equal, notEqual, ok, throws } from "node:assert/strict";
+import type { Answer, ProviderCodec } from "../providers/provider.ts";
+import type { ContractCase } from "./contract-case.ts";
+import { comparable, deepCopy, deepFreeze, overwriteStrings } from "./deep-values.ts";
+import type {
+  AnswerSample,
+  ProviderContractParts,
+  RequestSample,
+  StreamSample,
+} from "./provider-samples.ts";
+import { cutsOf, readWire, wireOf } from "./wire-cuts.ts";
+
+/** The codec of an app's provider; its types do not matter to what it promises. */
+type Codec = ProviderCodec<unknown, unknown, unknown>;
+
+/** Promises by title, each shown on one sample. */
+type Promises<Sample> = Readonly<Record<string, (codec: Codec, sample: Sample) => void>>;
+
+/**
+ * What every provider promises, as tests for any runner:
+ *
+ * ```ts
+ * for (const { title, run } of providerContract({ provider, requests, answers, streams }))
+ *   it(title, run);
+ * ```
+ *
+ * The guard sees what a codec reads and the provider gets what it writes, so these hold what
+ * stands between the two: nothing is missed, moved, changed or shown that is no text.
+ */
+export function providerContract<Request, Response, Chunk>(
+  parts: ProviderContractParts<Request, Response, Chunk>,
+): readonly ContractCase[] {
+  const codec = parts.provider.codec as Codec;
+  return [
+    ...casesOf(codec, REQUESTS, parts.requests),
+    ...casesOf(codec, ANSWERS, parts.answers ?? []),
+    ...casesOf(codec, STREAMS, parts.streams ?? []),
+    ...casesOf(
+      codec,
+      WIRE,
+      (parts.streams ?? []).filter(({ framing }) => framing !== undefined),
+    ),
+    {
+      title: "gives an error body that is JSON and tells message and code",
+      run: async () => tellsErrors(codec),
+    },
+  ];
+}
+
+function casesOf<Sample extends { readonly name: string }>(
+  codec: Codec,
+  promises: Promises<Sample>,
+  samples: readonly Sample[],
+): readonly ContractCase[] {
+  return samples.flatMap((sample) =>
+    Object.entries(promises).map(([title, show]) => ({
+      title: `${title} (${sample.name})`,
+      run: async () => show(codec, sample),
+    })),
+  );
+}
+
+const REQUESTS: Promises<RequestSample<unknown>> = {
+  "shows the guard every text, each once and in order": (codec, { request, texts }) => {
+    deepEqual(textsOf(codec, request), texts);
+  },
+
+  "shows the guard nothing that is no text, and says that it is there": (codec, sample) => {
+    const { binaries = [] } = sample;
+    const { uninspected } = codec.readPrompt(frozen(sample));
+    for (const text of textsOf(codec, sample.request)) {
+      for (const binary of binaries) ok(!text.includes(binary), "a text holds what is no text");
+    }
+    if (binaries.length > 0) notEqual(uninspected.length, 0, "it is not reported as uninspected");
+  },
+
+  "writes the texts it read into an equal request": (codec, sample) => {
+    const { request, texts } = sample;
+    const copy = codec.writePrompt(frozen(sample), texts);
+    deepEqual(comparable(copy), comparable(request));
+  },
+
+  "writes other texts where it read the old ones, and changes nothing else": (codec, sample) => {
+    const before = codec.readPrompt(sample.request);
+    const texts = sample.texts.map((_, at) => `rewritten-${at}`);
+    const written = codec.writePrompt(frozen(sample), texts);
+    const segments = before.segments.map((segment, at) => ({ ...segment, text: texts[at] }));
+    deepEqual(codec.readPrompt(written), { ...before, segments });
+    deepEqual(comparable(codec.writePrompt(written, sample.texts)), comparable(sample.request));
+  },
+
+  "refuses more and fewer texts than there are": (codec, sample) => {
+    const { request, texts } = sample;
+    throws(() => codec.writePrompt(request, [...texts, "one more"]), "it took one more");
+    if (texts.length > 0) {
+      throws(() => codec.writePrompt(request, texts.slice(1)), "it took one fewer");
+    }
+  },
+
+  "gives a copy that later changes of the original do not reach": (codec, sample) => {
+    const original = deepCopy(sample.request);
+    const copy = codec.writePrompt(original, sample.texts);
+    overwriteStrings(original, "changed-later");
+    deepEqual(textsOf(codec, copy), sample.texts);
+  },
+
+  "never changes a request": (codec, sample) => {
+    const request = frozen(sample);
+    codec.readPrompt(request);
+    codec.writePrompt(request, sample.texts);
+    if (sample.texts.length > 0) codec.collapsePrompt(request, COLLAPSED);
+    deepEqual(comparable(request), comparable(sample.request));
+  },
+
+  "collapses into one text that is all there is": (codec, sample) => {
+    if (sample.texts.length === 0) return;
+    const collapsed = codec.collapsePrompt(frozen(sample), COLLAPSED);
+    deepEqual(textsOf(codec, collapsed), [COLLAPSED]);
+    const written = JSON.stringify(comparable(collapsed));
+    for (const text of sample.texts.filter((each) => each.includes(" "))) {
+      ok(!written.includes(JSON.stringify(text).slice(1, -1)), "an old text is still in it");
+    }
+  },
+};
+
+const ANSWERS: Promises<AnswerSample<unknown>> = {
+  "reads what an answer says": (codec, sample) => {
+    tells(codec.readAnswer(sample.response), sample);
+  },
+
+  "never changes an answer": (codec, { response }) => {
+    const copy = deepFreeze(deepCopy(response));
+    codec.readAnswer(copy);
+    deepEqual(copy, response);
+  },
+};
+
+const STREAMS: Promises<StreamSample<unknown>> = {
+  "gathers what a stream says": (codec, sample) => {
+    tells(collected(codec, sample.chunks), sample);
+  },
+
+  "may be asked at any time what has arrived": (codec, sample) => {
+    const collector = codec.collectAnswer();
+    let length = 0;
+    for (const chunk of sample.chunks) {
+      collector.push(chunk);
+      const { output } = collector.answer();
+      ok(output.length >= length, "it forgot what had arrived");
+      ({ length } = output);
+    }
+    tells(collector.answer(), sample);
+  },
+
+  "keeps two streams apart": (codec, { chunks }) => {
+    const both = [codec.collectAnswer(), codec.collectAnswer()];
+    for (const chunk of chunks) for (const each of both) each.push(chunk);
+    for (const each of both) deepEqual(each.answer(), collected(codec, chunks));
+  },
+
+  "takes no harm from events it does not know": (codec, { chunks }) => {
+    const expected = collected(codec, chunks);
+    const strange = chunks.flatMap((chunk) => [...UNKNOWN, chunk]);
+    deepEqual(collected(codec, [...strange, ...UNKNOWN]), expected);
+  },
+
+  "never changes a chunk": (codec, { chunks }) => {
+    const copies = deepFreeze(deepCopy(chunks));
+    deepEqual(collected(codec, copies), collected(codec, chunks));
+    deepEqual(copies, chunks);
+  },
+};
+
+const WIRE: Promises<StreamSample<unknown>> = {
+  "reads a stream's bytes alike wherever they are cut": (codec, sample) => {
+    const { bytes, contentType } = wireOf(sample);
+    const whole = readWire(codec, [bytes], contentType);
+    tells(whole, sample);
+    for (const pieces of cutsOf(bytes)) {
+      deepEqual(readWire(codec, pieces, contentType), whole);
+    }
+  },
+};
+
+/** A text that stands in no sample. */
+const COLLAPSED = "[all of it, rewritten into one]";
+
+/** Events of a version to come. Objects all, because a wire gives nothing else. */
+const UNKNOWN: readonly object[] = deepFreeze([
+  {},
+  { type: "an_event_of_tomorrow", data: { of: ["an", "unknown", 1] } },
+  { object: "a.chunk.of.tomorrow", content: null },
+]);
+
+function frozen({ request }: RequestSample<unknown>): unknown {
+  return deepFreeze(deepCopy(request));
+}
+
+function textsOf(codec: Codec, request: unknown): string[] {
+  return codec.readPrompt(request).segments.map(({ text }) => text);
+}
+
+function collected(codec: Codec, chunks: readonly unknown[]): Answer {
+  const collector = codec.collectAnswer();
+  for (const chunk of chunks) collector.push(chunk);
+  return collector.answer();
+}
+
+/** What the sample says of an answer is what was read. */
+function tells(
+  answer: Answer,
+  { output, usage, model }: Pick<AnswerSample<unknown>, "output" | "usage" | "model">,
+): void {
+  equal(answer.output, output);
+  if (model !== undefined) equal(answer.model, model);
+  for (const [name, count] of Object.entries(usage ?? {})) {
+    deepEqual(answer.usage?.[name], count, name);
+  }
+}
+
+function tellsErrors(codec: Codec): void {
+  const body = codec.errorBody({ message: "The reason why.", code: "guard_denied" });
+  const json = JSON.stringify(body);
+  deepEqual(JSON.parse(json), body);
+  ok(json.includes("The reason why.") && json.includes("guard_denied"), json);
+}

@@ -1,0 +1,40 @@
+import type { Answer, ProviderCodec } from "../providers/provider.ts";
+import { WireCollector } from "../providers/wire-collector.ts";
+import type { StreamSample } from "./provider-samples.ts";
+
+/** Streams of more bytes than this are cut at some places and not at all of them. */
+const MAX_CUTS = 1_000;
+
+/** A stream as a server writes it. */
+export function wireOf({ chunks, framing }: StreamSample<unknown>): {
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+} {
+  const lines = chunks.map((chunk) => JSON.stringify(chunk));
+  const isLines = framing === "ndjson";
+  const text = lines.map((line) => (isLines ? `${line}\n` : `data: ${line}\r\n\r\n`)).join("");
+  return {
+    bytes: new TextEncoder().encode(text),
+    contentType: isLines ? "application/x-ndjson" : "text/event-stream; charset=utf-8",
+  };
+}
+
+/** The same bytes in two pieces, cut at every place, and byte by byte. */
+export function* cutsOf(bytes: Uint8Array): Generator<readonly Uint8Array[]> {
+  const step = Math.ceil(bytes.length / MAX_CUTS);
+  for (let at = 0; at <= bytes.length; at += step) {
+    yield [bytes.subarray(0, at), bytes.subarray(at)];
+  }
+  yield [...bytes].map((byte) => Uint8Array.of(byte));
+}
+
+/** What is read of pieces that arrive one after the other. */
+export function readWire(
+  codec: ProviderCodec<unknown, unknown, unknown>,
+  pieces: readonly Uint8Array[],
+  contentType: string,
+): Answer {
+  const collector = new WireCollector(codec, contentType);
+  for (const piece of pieces) collector.push(piece);
+  return collector.answer();
+}

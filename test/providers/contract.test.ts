@@ -1,0 +1,130 @@
+import { AssertionError } from "node:assert";
+import { describe, expect, it } from "vitest";
+import { providerContract } from "../../src/testing/index.ts";
+import { CONTRACT_CODECS, SAMPLES } from "./contract-samples.ts";
+
+for (const codec of CONTRACT_CODECS) {
+  describe(`the format ${codec.name} keeps the contract: it`, () => {
+    const samples = SAMPLES[codec.name];
+    for (const { title, run } of providerContract({
+      provider: { codec },
+      requests: [],
+      ...samples,
+    })) {
+      it(title, run);
+    }
+    it("is tried on a request at least", () => {
+      expect(samples?.requests).not.toEqual([]);
+      expect(samples).toBeDefined();
+    });
+  });
+}
+
+interface Note {
+  readonly words: string;
+  readonly more?: { readonly words: string };
+}
+
+describe("the contract suite", () => {
+  const codec = CONTRACT_CODECS[0] as (typeof CONTRACT_CODECS)[number];
+  const read = (texts: readonly string[]) => ({
+    model: "m",
+    stream: false,
+    segments: texts.map((each) => ({ role: "user", kind: "text" as const, text: each })),
+    uninspected: [],
+  });
+  const sample = {
+    name: "two texts",
+    request: { words: "one text", more: { words: "and another" } },
+    texts: ["one text", "and another"],
+  };
+  const failuresOf = async (own: object): Promise<string[]> => {
+    const cases = providerContract({
+      provider: { codec: { ...codec, ...own } },
+      requests: [sample],
+      streams: [{ name: "s", chunks: [{ text: "a" }, { text: "b" }], output: "ab" }],
+    });
+    const failed: string[] = [];
+    for (const { title, run } of cases) {
+      await run().catch((error: unknown) => {
+        expect(error).toBeInstanceOf(Error);
+        failed.push(title);
+      });
+    }
+    return failed;
+  };
+
+  it("tells its cases apart", () => {
+    const cases = providerContract({ provider: { codec }, requests: [sample] });
+    expect(cases.length).toBeGreaterThan(8);
+    expect(new Set(cases.map(({ title }) => title)).size).toBe(cases.length);
+  });
+
+  it("sees a codec that overlooks a text", async () => {
+    const failed = await failuresOf({
+      readPrompt: ({ words }: Note) => read([words]),
+      writePrompt: (note: Note, [words]: string[]) => ({ ...note, words }),
+    });
+    expect(failed).toContain("shows the guard every text, each once and in order (two texts)");
+  });
+
+  it("sees a codec that writes into the app's own object", async () => {
+    const failed = await failuresOf({
+      readPrompt: ({ words, more }: Note) => read([words, more?.words ?? ""]),
+      writePrompt: (note: { words: string; more: { words: string } }, texts: string[]) => {
+        note.more.words = texts[1] ?? "";
+        return { ...note, words: texts[0] };
+      },
+    });
+    expect(failed).toContain("never changes a request (two texts)");
+  });
+
+  it("sees a codec whose copy is still in the app's hands", async () => {
+    const failed = await failuresOf({
+      readPrompt: ({ words, more }: Note) => read([words, more?.words ?? ""]),
+      writePrompt: (note: Note, [words]: string[]) => ({ ...note, words }),
+    });
+    expect(failed).toContain(
+      "gives a copy that later changes of the original do not reach (two texts)",
+    );
+  });
+
+  it("sees a collector that stumbles over news, or forgets", async () => {
+    const stumbling = await failuresOf({
+      collectAnswer: () => {
+        let output = "";
+        return {
+          push: ({ text }: { text: string }) => {
+            output += text.toString();
+          },
+          answer: () => ({ output }),
+        };
+      },
+    });
+    expect(stumbling).toContain("takes no harm from events it does not know (s)");
+    const forgetful = await failuresOf({
+      collectAnswer: () => {
+        let output = "";
+        return {
+          push: ({ text }: { text?: string }) => {
+            output += text ?? "";
+          },
+          answer: () => {
+            const said = output;
+            output = "";
+            return { output: said };
+          },
+        };
+      },
+    });
+    expect(forgetful).toContain("may be asked at any time what has arrived (s)");
+  });
+
+  it("sees an error body that is no JSON", async () => {
+    const cases = providerContract({
+      provider: { codec: { ...codec, errorBody: () => new Error("no JSON") } },
+      requests: [],
+    });
+    await expect(cases[0]?.run()).rejects.toBeInstanceOf(AssertionError);
+  });
+});
