@@ -1,6 +1,8 @@
 /** A place in a {@link Roster}, kept by the one who has it. */
 export interface Seat<T> {
   readonly item: T;
+  /** Whose place it is. */
+  readonly roster: object;
   before: Seat<T> | undefined;
   after: Seat<T> | undefined;
 }
@@ -29,10 +31,10 @@ export class Roster<T extends Seated<T>> implements Iterable<T> {
     return this.#first?.item;
   }
 
-  /** Once is enough; whoever is here keeps the place. */
+  /** Once is enough; whoever has a place, here or on another roster, keeps it. */
   add(item: T): void {
     if (item.seat !== undefined) return;
-    const seat: Seat<T> = { item, before: this.#last, after: undefined };
+    const seat: Seat<T> = { item, roster: this, before: this.#last, after: undefined };
     item.seat = seat;
     if (this.#last === undefined) this.#first = seat;
     else this.#last.after = seat;
@@ -43,7 +45,7 @@ export class Roster<T extends Seated<T>> implements Iterable<T> {
   /** Whether it was here. */
   delete(item: T): boolean {
     const { seat } = item;
-    if (seat === undefined) return false;
+    if (seat?.roster !== this) return false;
     item.seat = undefined;
     if (seat.before === undefined) this.#first = seat.after;
     else seat.before.after = seat.after;

@@ -19,29 +19,29 @@ export interface Passage {
   readonly rewritten: boolean;
 }
 
-/** A ruling and everything that is needed to apply it. */
-export interface RulingToApply extends Ruling {
+/** What a ruling is about. */
+export interface RuledCall {
   readonly record: LifecycleRecord;
+  readonly prompt: Prompt;
   readonly transcript: Transcript;
   readonly scoped: Scoped;
 }
 
 /** The words that go to the provider under a ruling. @throws RewriteMappingError */
-export function applyRuling(gate: Gate, prompt: Prompt, ruling: RulingToApply): Passage {
-  const { record, decision, transcript, rewrite } = ruling;
+export function applyRuling(gate: Gate, ruling: Ruling, call: RuledCall): Passage {
+  const { decision, rewrite } = ruling;
+  const { record, prompt, transcript, scoped } = call;
   const originals = prompt.segments.map((segment) => segment.text);
   if (rewrite === undefined || rewrite === transcript.text) {
     record.sentInput =
-      ruling.scoped.positions === undefined ? transcript.text : renderSent(gate, prompt, originals);
+      scoped.positions === undefined ? transcript.text : renderSent(gate, prompt, originals);
     return { record, decision, texts: originals, collapsed: undefined, rewritten: false };
   }
   const mapped = transcript.split(rewrite);
   if (mapped !== undefined) {
-    const texts = placeInspected(originals, mapped, ruling.scoped.positions);
+    const texts = placeInspected(originals, mapped, scoped.positions);
     record.sentInput =
-      ruling.scoped.positions === undefined
-        ? transcript.render(texts)
-        : renderSent(gate, prompt, texts);
+      scoped.positions === undefined ? transcript.render(texts) : renderSent(gate, prompt, texts);
     return { record, decision, texts, collapsed: undefined, rewritten: true };
   }
   if (gate.services.rules.onUnmappableRewrite === "collapse") {

@@ -20,8 +20,11 @@ export interface Newborn {
 export function birth(gate: Gate, newborn: Newborn): LifecycleRecord {
   const { services } = gate;
   services.active.assertOpen();
+  const id = services.ids.issue(newborn.context, currentScope());
   const record = new LifecycleRecord({
-    ...services.ids.issue(newborn.context, currentScope()),
+    clientEventId: id.clientEventId,
+    idGivenByCaller: id.idGivenByCaller,
+    parentClientEventId: id.parentClientEventId,
     operation: newborn.operation,
     model: newborn.prompt.model,
     context: newborn.context,

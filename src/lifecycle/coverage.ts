@@ -1,18 +1,18 @@
 import type { Coverage, Segment, SegmentCount, UninspectedPart } from "../types.ts";
+import type { Scoped } from "./guard-scope.ts";
 
 const NONE: SegmentCount = Object.freeze({ segments: 0, characters: 0 });
 
 /** What the guard sees of a prompt, counted. Nothing of the text is kept. */
-export function coverageOf(parts: {
-  readonly inspected: readonly Segment[];
-  readonly trusted: readonly Segment[];
-  readonly uninspected: readonly UninspectedPart[];
-}): Coverage {
+export function coverageOf(
+  { inspected, trusted }: Pick<Scoped, "inspected" | "trusted">,
+  uninspected: readonly UninspectedPart[],
+): Coverage {
   return {
-    complete: parts.trusted.length === 0 && parts.uninspected.length === 0,
-    inspected: countOf(parts.inspected),
-    trusted: countOf(parts.trusted),
-    uninspected: parts.uninspected,
+    complete: trusted.length === 0 && uninspected.length === 0,
+    inspected: countOf(inspected),
+    trusted: countOf(trusted),
+    uninspected,
   };
 }
 

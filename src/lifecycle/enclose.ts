@@ -1,3 +1,4 @@
+import { hiddenField } from "../hidden-field.ts";
 import type { Prompt } from "../providers/provider.ts";
 import type { Passage } from "./apply-ruling.ts";
 import type { Gate } from "./gate.ts";
@@ -5,10 +6,10 @@ import { currentScope, type Enclosing, runEnclosed } from "./scope.ts";
 
 /**
  * Lifecycles by the signal their provider was called with. Most doorways inside a doorway are
- * handed that very signal, and a map is free where an async scope would slow down every promise
+ * handed that very signal, and a field of it is free where an async scope would slow down every promise
  * of the process (Node 20 and 22 follow them one by one).
  */
-const bySignal = new WeakMap<AbortSignal, Enclosing>();
+const bySignal = hiddenField<Enclosing>();
 
 /**
  * Calls the provider inside its lifecycle, so that a guarded client, fetch or middleware found
@@ -19,7 +20,7 @@ export function enclose<T>(
   { passage, signal }: { readonly passage: Passage; readonly signal: AbortSignal },
   invoke: () => Promise<T>,
 ): Promise<T> {
-  const enclosing = enclosingOf(gate, passage);
+  const enclosing = new ApprovedCall(gate, passage);
   bySignal.set(signal, enclosing);
   // Async, so that a provider that throws at once rejects like any other.
   const begin = async (): Promise<T> => invoke();
@@ -45,7 +46,10 @@ class Enclosure {
 
 /** Options for a client whose `fetch` may be a guarded one: its attempts belong to this lifecycle. */
 export function encloseOptions(gate: Gate, passage: Passage, options: object | undefined): object {
-  return { ...options, [ENCLOSING]: new Enclosure(enclosingOf(gate, passage)) };
+  const enclosure = new Enclosure(new ApprovedCall(gate, passage));
+  return options === undefined
+    ? { [ENCLOSING]: enclosure }
+    : { ...options, [ENCLOSING]: enclosure };
 }
 
 /** The same for a provider that knows its lifecycle by nothing but the signal it was given. */
@@ -58,15 +62,34 @@ export function encloseBySignal(
   return { ...options, [ENCLOSING]: new Enclosure(enclosing) };
 }
 
-function enclosingOf(gate: Gate, passage: Passage): Enclosing {
-  const { record, collapsed, texts } = passage;
-  return {
-    gate: gate.services,
-    clientEventId: record.clientEventId,
-    approved: new Set(collapsed === undefined ? texts : [collapsed]),
-    uninspected: record.coverage?.uninspected ?? [],
-    lasts: () => !record.ended,
-  };
+/** An approved lifecycle. What it approves is looked up only when a doorway is found inside. */
+class ApprovedCall implements Enclosing {
+  readonly gate: object;
+  readonly #passage: Passage;
+
+  constructor(gate: Gate, passage: Passage) {
+    this.gate = gate.services;
+    this.#passage = passage;
+  }
+
+  get clientEventId(): string {
+    return this.#passage.record.clientEventId;
+  }
+
+  get lasts(): boolean {
+    return !this.#passage.record.ended;
+  }
+
+  approves(prompt: Prompt): boolean {
+    const { collapsed, texts, record } = this.#passage;
+    const approved = new Set(collapsed === undefined ? texts : [collapsed]);
+    if (!prompt.segments.every((segment) => approved.has(segment.text))) return false;
+    // No picture slips past `denyUninspected` on a second doorway.
+    const seen = record.coverage?.uninspected ?? [];
+    return prompt.uninspected.every(({ kind, count }) =>
+      seen.some((part) => part.kind === kind && part.count >= count),
+    );
+  }
 }
 
 /**
@@ -82,13 +105,5 @@ export function isEnclosed(
   const enclosing =
     Enclosure.of(options) ?? (signal && bySignal.get(signal)) ?? currentScope().enclosing;
   if (enclosing === undefined || enclosing.gate !== gate.services) return false;
-  if (!enclosing.lasts() || !coversUninspected(enclosing, prompt)) return false;
-  return prompt.segments.every((segment) => enclosing.approved.has(segment.text));
-}
-
-/** No picture slips past `denyUninspected` on a second doorway. */
-function coversUninspected(enclosing: Enclosing, prompt: Prompt): boolean {
-  return prompt.uninspected.every(({ kind, count }) =>
-    enclosing.uninspected.some((part) => part.kind === kind && part.count >= count),
-  );
+  return enclosing.lasts && enclosing.approves(prompt);
 }

@@ -52,7 +52,7 @@ async function approve(gate: Gate, entrant: Entrant, record: LifecycleRecord): P
   refuseUninspected(gate, entrant.prompt, record);
   const { prompt, changed } = await masked(gate, entrant, record);
   const scoped = applyScope(prompt.segments, services.rules.guardScope);
-  record.coverage = coverageOf({ ...scoped, uninspected: prompt.uninspected });
+  record.coverage = coverageOf(scoped, prompt.uninspected);
   const transcript = renderTranscript(scoped.inspected, services.random);
   record.move("guarding");
   const ruling = await askForRuling(gate, {
@@ -64,7 +64,7 @@ async function approve(gate: Gate, entrant: Entrant, record: LifecycleRecord): P
     signal: entrant.signal,
   });
   entrant.signal?.throwIfAborted();
-  const passage = applyRuling(gate, prompt, { ...ruling, record, transcript, scoped });
+  const passage = applyRuling(gate, ruling, { record, prompt, transcript, scoped });
   record.approval = ruling.decision;
   record.decision.settle(ruling.decision);
   record.fallback = ruling.fallback;

@@ -5,6 +5,7 @@ import type { ClientCapabilities, RequestIdentity, Usage } from "../types.ts";
 import { SDK_VERSION } from "../version.ts";
 import type { MergedContext } from "./context.ts";
 import { isUuid } from "./context.ts";
+import { isoTime } from "./iso-time.ts";
 
 /** What a finished call, or an event beside model calls, has to say. */
 export interface EventFacts {
@@ -46,7 +47,7 @@ export function buildEvent(
     input: cutText(facts.input, MAX_TEXT_LENGTH),
     output: cutText(facts.output, MAX_TEXT_LENGTH),
     model: facts.model,
-    timestamp: new Date(times.serviceNow).toISOString(),
+    timestamp: isoTime(times.serviceNow),
     client_capabilities: wireCapabilities(facts.context.clientCapabilities, settings),
     metadata: metadataOf(facts),
     event_type: facts.eventType,
@@ -94,6 +95,13 @@ function wireCapabilities(
   capabilities: ClientCapabilities | undefined,
   settings: EventSettings,
 ): Record<string, unknown> {
+  if (capabilities === undefined) {
+    return {
+      sdk_version: SDK_VERSION,
+      pii_masking_enabled: settings.masksPersonalData,
+      secret_masking_enabled: settings.masksSecrets,
+    };
+  }
   const wire = rename(capabilities, CAPABILITY_NAMES) ?? {};
   wire.sdk_version = SDK_VERSION;
   wire.pii_masking_enabled = settings.masksPersonalData;

@@ -18,7 +18,8 @@ export interface IssuedId {
 export class IdBook {
   readonly #newId: () => string;
   readonly #given = new RecentIds(REMEMBERED_GIVEN_IDS);
-  readonly #own = new RecentIds(REMEMBERED_OWN_IDS);
+  readonly #own: string[] = [];
+  #issued = 0;
 
   constructor(newId: () => string) {
     this.#newId = newId;
@@ -35,7 +36,9 @@ export class IdBook {
       return { clientEventId: claim.id, idGivenByCaller: true, parentClientEventId };
     }
     const clientEventId = this.#newId();
-    this.#own.add(clientEventId);
+    // Overwritten in turn and searched only for an id that a caller gives: most calls give none.
+    this.#own[this.#issued % REMEMBERED_OWN_IDS] = clientEventId;
+    this.#issued += 1;
     return {
       clientEventId,
       idGivenByCaller: false,
@@ -50,7 +53,7 @@ export class IdBook {
 
   #take(claim: IdClaim): boolean {
     const id = claim.id.toLowerCase();
-    if (claim.taken || this.#given.has(id) || this.#own.has(id)) return false;
+    if (claim.taken || this.#given.has(id) || this.#own.includes(id)) return false;
     claim.taken = true;
     this.#given.add(id);
     return true;

@@ -1,16 +1,17 @@
 import { guardErrorOf } from "../guard-error-of.ts";
+import { type HiddenField, hiddenField } from "../hidden-field.ts";
 import type { Lifecycle } from "../types.ts";
 
 // On the global, so that the ESM and the CJS build of this package find each other's entries.
 const REGISTRY = Symbol.for("guarded-model-client.lifecycles");
 
-type Registry = WeakMap<object, Lifecycle>;
+type Registry = HiddenField<Lifecycle>;
 
 function registry(): Registry {
   const holder = globalThis as { [REGISTRY]?: Registry };
   let known = holder[REGISTRY];
   if (known === undefined) {
-    known = new WeakMap();
+    known = hiddenField();
     Object.defineProperty(globalThis, REGISTRY, { value: known });
   }
   return known;

@@ -1,3 +1,4 @@
+import { hiddenField } from "../hidden-field.ts";
 import type { ProviderCodec } from "../providers/provider.ts";
 import { WireCollector } from "../providers/wire-collector.ts";
 import type { Gate } from "./gate.ts";
@@ -20,16 +21,28 @@ export interface ObservedResponseParts {
   readonly signal: AbortSignal | undefined;
 }
 
+const marked = hiddenField<Headers>();
+
+/** One getter for all responses: one of its own would give each its own shape. */
+const MARKED_HEADERS: PropertyDescriptor & ThisType<Response> = {
+  enumerable: false,
+  configurable: true,
+  get() {
+    return marked.get(this);
+  },
+};
+
 /**
  * Watches a response in place: the same object, so that class, `url`, `type` and `redirected`
  * stay what they are; only its ways of being read are replaced on this one instance.
  */
 export function observeResponse(response: Response, parts: ObservedResponseParts): Response {
   attachLifecycle(response, parts.record.view);
-  const headers = markedHeaders(response.headers, parts.record.clientEventId);
-  defineGetter(response, "headers", () => headers);
+  const { headers } = response;
+  marked.set(response, markedHeaders(headers, parts.record.clientEventId));
+  Object.defineProperty(response, "headers", MARKED_HEADERS);
   if (!parts.bodyIsOurs) return response;
-  const collector = new WireCollector(parts.codec, response.headers.get("content-type"));
+  const collector = new WireCollector(parts.codec, headers.get("content-type"));
   const report = new StreamReport({ gate: parts.gate, record: parts.record, collector });
   observeBody({
     response,
@@ -40,8 +53,4 @@ export function observeResponse(response: Response, parts: ObservedResponseParts
     signal: parts.signal,
   });
   return response;
-}
-
-function defineGetter(target: object, name: string, get: () => unknown): void {
-  Object.defineProperty(target, name, { get, enumerable: false, configurable: true });
 }

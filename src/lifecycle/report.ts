@@ -91,17 +91,21 @@ export function eventOf(gate: Gate, record: LifecycleRecord, ending: Ending): Ev
   const { services } = gate;
   const times = { now: services.clock.now(), serviceNow: services.serviceNow() };
   const built = buildEvent(factsOf(gate, record, ending), services.events, times);
-  return { ...built, event: applyBeforeIngest(services.rules.beforeIngest, built.event) };
+  const { beforeIngest } = services.rules;
+  if (beforeIngest === undefined) return built;
+  return { ...built, event: applyBeforeIngest(beforeIngest, built.event) };
 }
 
 function factsOf(gate: Gate, record: LifecycleRecord, ending: Ending): EventFacts {
   const { birth, approval } = record;
   const { answer } = ending;
+  const { eventType, severity } = KIND_OF_ENDING[ending.outcome];
   return {
     eventId: birth.clientEventId,
     clientEventId: birth.clientEventId,
     guardEventId: approval?.guardEventId,
-    ...KIND_OF_ENDING[ending.outcome],
+    eventType,
+    severity,
     input: record.sentInput,
     output: ending.withheld === undefined ? answer.output : WITHHELD_OUTPUT,
     omittedLength: answer.omittedLength,

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { UninspectedPart } from "../types.ts";
+import type { Prompt } from "../providers/provider.ts";
 import type { CallContext, MergedContext } from "./context.ts";
 
 /** A lifecycle in whose provider call the present code runs. */
@@ -7,12 +7,10 @@ export interface Enclosing {
   /** Identifies the client, so that another client's doorway is a doorway of its own. */
   readonly gate: object;
   readonly clientEventId: string;
-  /** The texts that may go to a provider under this lifecycle. */
-  readonly approved: ReadonlySet<string>;
-  /** What else may, unseen by the guard. */
-  readonly uninspected: readonly UninspectedPart[];
   /** Whether it is still under way: afterwards nothing would report what is sent in its name. */
-  readonly lasts: () => boolean;
+  readonly lasts: boolean;
+  /** Whether all of a prompt may go to a provider under this lifecycle. */
+  approves(prompt: Prompt): boolean;
 }
 
 /** What is known where the present code runs. */

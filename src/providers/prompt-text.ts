@@ -14,7 +14,8 @@ export interface PromptVisitor {
 /** Gathers the texts of a request. An empty text is nothing to check and no segment. */
 export class PromptReader implements PromptVisitor {
   readonly segments: Segment[] = [];
-  readonly #parts = new Map<UninspectedKind, { count: number; mediaTypes: Set<string> }>();
+  /** Made when there is one: most prompts are text and nothing else. */
+  #parts: Map<UninspectedKind, { count: number; mediaTypes: Set<string> }> | undefined = undefined;
 
   text(text: string, role: string, kind: SegmentKind): string {
     if (text !== "") this.segments.push({ role, kind, text });
@@ -22,6 +23,7 @@ export class PromptReader implements PromptVisitor {
   }
 
   uninspected(kind: UninspectedKind, mediaType?: string | undefined): void {
+    this.#parts ??= new Map();
     let part = this.#parts.get(kind);
     if (part === undefined) {
       part = { count: 0, mediaTypes: new Set() };
@@ -35,7 +37,7 @@ export class PromptReader implements PromptVisitor {
 
   /** What was not text, by kind in the order of first appearance. */
   get uninspectedParts(): readonly UninspectedPart[] {
-    if (this.#parts.size === 0) return NO_PARTS;
+    if (this.#parts === undefined) return NO_PARTS;
     return [...this.#parts].map(([kind, { count, mediaTypes }]) => {
       return { kind, count, mediaTypes: [...mediaTypes] };
     });

@@ -23,7 +23,7 @@ function keepDetails(usage: JsonObject, name: string, counter: string): void {
     const kept = { ...details };
     dropUnlessCount(kept, counter);
     usage[name] = kept;
-  } else {
+  } else if (name in usage) {
     delete usage[name];
   }
 }

@@ -1,3 +1,5 @@
+import { hiddenField } from "../hidden-field.ts";
+
 /**
  * One listener per signal, however many wait on it. Node warns on standard error about the
  * eleventh listener of a signal, and one signal for many calls at once is ordinary use.
@@ -51,7 +53,7 @@ class Watch {
   }
 }
 
-const watches = new WeakMap<AbortSignal, Watch>();
+const watches = hiddenField<Watch>();
 
 /**
  * Calls `target.onAbort` when `signal` aborts. A signal that has aborted already calls nobody:

@@ -1,3 +1,4 @@
+import type { Seat, Seated } from "../roster.ts";
 import { BodyBytes, declaresTooMuch, tooLargeError } from "./body-bytes.ts";
 import { answerOf } from "./body-text.ts";
 import { contentCodings, decodeContent } from "./content-coding.ts";
@@ -27,7 +28,8 @@ export interface ExchangeHost {
 const NO_HEADERS: ResponseHeaders = Object.freeze({});
 
 /** One request and its answer, as the handler that a dispatcher calls back (undici's `DispatchHandler`). */
-export class Exchange extends PendingRequest {
+export class Exchange extends PendingRequest implements Seated<Exchange> {
+  seat: Seat<Exchange> | undefined = undefined;
   readonly #host: ExchangeHost;
   #body: BodyBytes;
   #controller: ExchangeController | undefined;

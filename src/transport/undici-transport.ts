@@ -1,5 +1,6 @@
 /// <reference path="./undici-parts.d.ts" />
 import type { buildConnector, Dispatcher } from "undici";
+import { Roster } from "../roster.ts";
 import { Exchange, type ExchangeHost } from "./exchange.ts";
 import { abortedBefore, closedResult } from "./pending-request.ts";
 import type { Transport, TransportRequest, TransportResult } from "./transport.ts";
@@ -31,9 +32,9 @@ class UndiciTransport implements Transport, ExchangeHost {
   readonly #origin: string;
   readonly #maxConnections: number;
   readonly #sockets = new UnheldSockets();
-  readonly #waiting = new Set<Exchange>();
+  readonly #waiting = new Roster<Exchange>();
   /** Only with a dispatcher of the user's: our own pool settles what it has when it is destroyed. */
-  readonly #inForeignHands: Set<Exchange> | undefined;
+  readonly #inForeignHands: Roster<Exchange> | undefined;
   #dispatcher: RequestDispatcher | undefined;
   #pool: Dispatcher | undefined;
   #loading: Promise<void> | undefined;
@@ -43,7 +44,7 @@ class UndiciTransport implements Transport, ExchangeHost {
   constructor(options: UndiciTransportOptions) {
     this.#origin = options.baseURL.origin;
     this.#dispatcher = options.dispatcher;
-    this.#inForeignHands = options.dispatcher === undefined ? undefined : new Set();
+    this.#inForeignHands = options.dispatcher === undefined ? undefined : new Roster();
     this.#maxConnections =
       options.dispatcher === undefined
         ? (options.maxConnections ?? DEFAULT_MAX_CONNECTIONS)
@@ -71,7 +72,7 @@ class UndiciTransport implements Transport, ExchangeHost {
   }
 
   onSettled(exchange: Exchange): void {
-    if (this.#waiting.size > 0) this.#waiting.delete(exchange);
+    this.#waiting.delete(exchange);
     this.#inForeignHands?.delete(exchange);
   }
 

@@ -104,6 +104,7 @@ export const ROOM_OF_FILE: Readonly<Record<string, Room>> = {
   "guard-error-of.ts": "base",
   "redact.ts": "base",
   "roster.ts": "base",
+  "hidden-field.ts": "base",
   "version.ts": "base",
   "options.ts": "options",
   "client.ts": "client",

@@ -54,7 +54,7 @@ describe("guardScope", () => {
 
 describe("coverage", () => {
   it("is complete when all was text and all of it went to the guard", () => {
-    const coverage = coverageOf({ inspected: ALL, trusted: [], uninspected: [] });
+    const coverage = coverageOf({ inspected: ALL, trusted: [] }, []);
     expect(coverage).toEqual({
       complete: true,
       inspected: { segments: 3, characters: 20 },
@@ -65,7 +65,7 @@ describe("coverage", () => {
   });
 
   it("counts what was trusted and what could not be seen, and keeps none of it", () => {
-    const coverage = coverageOf({ inspected: [USER], trusted: [SYSTEM], uninspected: [IMAGE] });
+    const coverage = coverageOf({ inspected: [USER], trusted: [SYSTEM] }, [IMAGE]);
     expect(coverage.complete).toBe(false);
     expect(coverageMetadata(coverage)).toEqual({
       complete: false,
@@ -77,8 +77,8 @@ describe("coverage", () => {
   });
 
   it("is incomplete for either alone", () => {
-    const trusted = coverageOf({ inspected: [USER], trusted: [SYSTEM], uninspected: [] });
-    const unseen = coverageOf({ inspected: [USER], trusted: [], uninspected: [IMAGE] });
+    const trusted = coverageOf({ inspected: [USER], trusted: [SYSTEM] }, []);
+    const unseen = coverageOf({ inspected: [USER], trusted: [] }, [IMAGE]);
     expect([trusted.complete, unseen.complete]).toEqual([false, false]);
   });
 });

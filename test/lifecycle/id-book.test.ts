@@ -73,9 +73,8 @@ describe("one id for one lifecycle", () => {
       enclosing: {
         gate: {},
         clientEventId: ID,
-        approved: new Set(),
-        uninspected: [],
-        lasts: () => true,
+        lasts: true,
+        approves: () => true,
       },
     };
     expect(book.issue(EMPTY_CONTEXT, scope).parentClientEventId).toBe(ID);

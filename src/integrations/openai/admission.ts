@@ -13,6 +13,24 @@ import { observeSdkStream } from "./sdk-stream.ts";
 /** Marks the options of an admitted call. An own property, because the SDK copies options by spreading. */
 export const ADMISSION = Symbol("guarded-model-client.admission");
 
+/** The same two functions for all calls: accessors of their own would give each its own shape. */
+const ARMED_RESPONSE: PropertyDescriptor & ThisType<ResponseProps> = {
+  enumerable: true,
+  configurable: true,
+  get() {
+    return admissionOf(this.options)?.response;
+  },
+  set(replacement: Response) {
+    const admission = admissionOf(this.options);
+    if (admission !== undefined) admission.response = replacement;
+  },
+};
+
+/** The admission of a call's options, once it has one. */
+export function admissionOf(options: object): Admission | undefined {
+  return (options as { [ADMISSION]?: Admission })[ADMISSION];
+}
+
 /**
  * One logical call that was let through: all its attempts, and the reading of its answer. Until
  * somebody reads that answer it is an open stream, which ends as cancelled when it is abandoned.
@@ -26,7 +44,9 @@ export class Admission implements OpenStream {
   readonly activity = 0;
   #parsing = false;
   #claimed = false;
-  #cancel: () => void = () => undefined;
+  #props: ResponseProps | undefined = undefined;
+  #raw: Response | undefined = undefined;
+  #observed: Response | undefined = undefined;
 
   constructor(parts: {
     readonly gate: Gate;
@@ -53,24 +73,23 @@ export class Admission implements OpenStream {
    * own parsing reads it untouched.
    */
   arm(props: ResponseProps): void {
-    this.#cancel = () => props.controller.abort();
+    this.#props = props;
+    this.response = props.response;
     this.#gate.services.active.watch(this);
-    let raw = props.response;
-    let observed: Response | undefined;
-    Object.defineProperty(props, "response", {
-      enumerable: true,
-      configurable: true,
-      get: () => {
-        if (this.#parsing) return raw;
-        observed ??= this.#observe(raw, props);
-        return observed;
-      },
-      // A major-7 client replaces the response when a stalled body makes it try again.
-      set: (replacement: Response) => {
-        raw = replacement;
-        observed = undefined;
-      },
-    });
+    Object.defineProperty(props, "response", ARMED_RESPONSE);
+  }
+
+  /** What is found under `response` of the armed properties. */
+  get response(): Response | undefined {
+    if (this.#parsing || this.#raw === undefined || this.#props === undefined) return this.#raw;
+    this.#observed ??= this.#observe(this.#raw, this.#props);
+    return this.#observed;
+  }
+
+  /** A major-7 client replaces the response when a stalled body makes it try again. */
+  set response(replacement: Response | undefined) {
+    this.#raw = replacement;
+    this.#observed = undefined;
   }
 
   /** Reads the answer the SDK's way and reports what it says. */
@@ -144,7 +163,7 @@ export class Admission implements OpenStream {
   abandon(): void {
     this.#claim();
     report(this.#gate, this.#passage.record, { outcome: "cancelled", answer: { output: "" } });
-    this.#cancel();
+    this.#props?.controller.abort();
   }
 
   #claim(): void {
