@@ -59,7 +59,10 @@ export interface GuardedModelClientOptions {
   readonly fetch?: typeof fetch | undefined;
   /** An undici dispatcher for the data plane: proxy, private CA, mTLS. Not together with `fetch`. */
   readonly dispatcher?: RequestDispatcher | undefined;
-  /** Lets a serverless platform wait for deliveries. */
+  /**
+   * Lets a serverless platform wait for deliveries. Default: what the platform offers for the
+   * request at hand, where it does so under a global name (Vercel, Next.js, Netlify).
+   */
   readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
 }
 

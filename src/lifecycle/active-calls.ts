@@ -121,6 +121,11 @@ export class ActiveCalls {
     };
   }
 
+  /** Nothing streams: the sweep need not find out by itself. A frozen process has no next sweep. */
+  restIfIdle(): void {
+    if (this.#streams.size === 0) this.#rest();
+  }
+
   refuseNew(): void {
     this.#closed = true;
   }

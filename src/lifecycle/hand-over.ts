@@ -1,6 +1,7 @@
 import type { EventRecord, RunningDelivery, Submission } from "../delivery/delivery.ts";
 import type { DeliveryOutcome } from "../types.ts";
 import type { LifecycleServices } from "./gate.ts";
+import { platformContext } from "./platform-context.ts";
 
 /**
  * Hands an event to delivery. A delivery may be anybody's code: what it does wrong costs the
@@ -29,10 +30,14 @@ export function giveBack(delivery: RunningDelivery, clientEventId: string): void
   }
 }
 
-/** Lets the platform wait for `work`, where it can; one that refuses does not stop the call. */
+/**
+ * Lets the platform wait for `work`, where it can: as the option says, else as the platform
+ * itself offers for the request at hand. One that refuses does not stop the call.
+ */
 export function keepAlive(services: LifecycleServices, work: Promise<unknown>): void {
   try {
-    services.waitUntil?.(work);
+    if (services.waitUntil !== undefined) services.waitUntil(work);
+    else platformContext()?.waitUntil?.(work);
   } catch {
     // Platforms throw outside of a request of theirs; there is nothing to wait in then.
   }

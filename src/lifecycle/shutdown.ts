@@ -38,6 +38,7 @@ export class Shutdown {
     await quietly(() => delivery.flush({ deadlineMs: remaining() }));
     await waiting;
     await within(remaining(), delivered);
+    active.restIfIdle();
   }
 
   /** Refuses new calls, waits for those under way, ends streams that go on, and stops. Idempotent. */

@@ -27,6 +27,28 @@ describe("a stream that is not read any more", () => {
     expect(await readAll(stream)).toEqual([]);
   });
 
+  it("is not swept for when nothing streams: a frozen process has no timer to wake up to", async () => {
+    const repeats: { ended: boolean }[] = [];
+    const active = new ActiveCalls({
+      idleAfterMs: IDLE_MS,
+      monotonic: () => 0,
+      repeat: () => {
+        const repeat = { ended: false };
+        repeats.push(repeat);
+        return () => {
+          repeat.ended = true;
+        };
+      },
+    });
+    const stream: OpenStream = { waiting: false, activity: 0, abandon: () => {}, seat: undefined };
+    active.watch(stream);
+    active.restIfIdle();
+    expect(repeats).toEqual([{ ended: false }]);
+    active.unwatch(stream);
+    active.restIfIdle();
+    expect(repeats).toEqual([{ ended: true }]);
+  });
+
   it("is ended after five idle minutes when it never was", async () => {
     const gate = sweptGate();
     const stream = await streamModel(gate, () => new ScriptedSource(["Pa"]));

@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import OpenAI from "openai";
-import type { GuardedModelClient } from "../../../src/index.ts";
+import {
+  type GuardedModelClient,
+  GuardUnavailableError,
+  guardErrorOf,
+} from "../../../src/index.ts";
 import { guardOpenAI } from "../../../src/integrations/openai.ts";
 import type { CallContext } from "../../../src/lifecycle/context.ts";
 import { failure, streamThen, wellBehaved } from "../../support/model-answers.ts";
@@ -12,6 +16,9 @@ import {
 import { ORIGINAL } from "../../support/secrets.ts";
 
 const model = "gpt-4o-mini";
+
+/** A user who was turned away does not ask again in the same millisecond. */
+const TURNED_AWAY_MS = 100;
 
 /** How one call ended, as the app saw it. */
 export interface EndedCall {
@@ -25,6 +32,8 @@ export class Workload {
   readonly ended: EndedCall[] = [];
   /** Numbers of the calls that reached a provider. */
   readonly provided = new Set<number>();
+  /** Calls that failed closed before anything was sent: the breaker was open. */
+  turnedAway = 0;
   /** Texts that reached a provider with the original in them. */
   readonly leaks: string[] = [];
   readonly #guard: GuardedModelClient;
@@ -58,8 +67,15 @@ export class Workload {
         ended = outcome.then((end) => void this.ended.push({ id, call, outcome: end }));
       },
     };
-    await this.#guard.withContext(context, () => way(call)).catch(() => undefined);
+    await this.#guard.withContext(context, () => way(call)).catch(this.#failed);
     await ended;
+  };
+
+  readonly #failed = async (error: unknown): Promise<void> => {
+    const reason = guardErrorOf(error);
+    if (!(reason instanceof GuardUnavailableError) || reason.attempts > 0) return;
+    this.turnedAway += 1;
+    await sleep(TURNED_AWAY_MS);
   };
 
   readonly #plain = async (call: number): Promise<void> => {
