@@ -6,6 +6,7 @@ export const LIBRARIES: Readonly<Record<string, string>> = {
   index: "src/index.ts",
   openai: "src/integrations/openai.ts",
   masking: "src/masking/index.ts",
+  durable: "src/delivery/durable-delivery.ts",
   local: "src/local/index.ts",
   testing: "src/testing/index.ts",
 };

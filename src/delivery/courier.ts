@@ -55,7 +55,9 @@ export class Courier<T extends Trip> {
   }
 
   add(trip: T): void {
-    this.#fresh.push(trip);
+    // What the service has already needs only its finalize.
+    if (trip.stored === undefined) this.#fresh.push(trip);
+    else this.#unfinalized.push(trip);
     this.turnSoon();
   }
 

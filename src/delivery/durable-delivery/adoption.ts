@@ -1,0 +1,101 @@
+import { clearEstate, type Estate, readEstate, takeEstates } from "./estates.ts";
+import type { Keyring } from "./keyring.ts";
+import type { Layout } from "./layout.ts";
+import type { DurableNews } from "./news.ts";
+import { writeQuarantined } from "./quarantine-files.ts";
+import type { Safe } from "./safe.ts";
+import type { Stock } from "./stock.ts";
+import { listTaken, type Tenure } from "./tenure.ts";
+
+/** Records that are taken over before others get a turn of the event loop. */
+const BATCH = 200;
+
+/** What an {@link Adoption} works with. */
+export interface AdoptionParts {
+  readonly layout: Layout;
+  readonly keyring: Keyring;
+  readonly safe: Safe;
+  readonly news: DurableNews;
+  /** Wall clock, milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly stock: Stock;
+}
+
+/** Takes over what dead owners left, and what somebody wants sent again. */
+export class Adoption {
+  readonly #parts: AdoptionParts;
+  /** Taken folders whose events are under way, and not all kept again. */
+  readonly #unkept = new Set<string>();
+  #running: Promise<void> | undefined = undefined;
+  #stopped = false;
+
+  constructor(parts: AdoptionParts) {
+    this.#parts = parts;
+  }
+
+  /** One look at the directory; never rejects. Those who ask meanwhile wait for the one under way. */
+  run(): Promise<void> {
+    this.#running ??= this.#look().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  /** Takes nothing on any more; resolves when that is true. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#running;
+  }
+
+  async #look(): Promise<void> {
+    const { layout, safe } = this.#parts;
+    const { tenure } = safe;
+    if (tenure === undefined || this.#stopped) return;
+    await takeEstates(layout, tenure).catch(ignore);
+    for (const path of await listTaken(tenure)) {
+      if (!this.#unkept.has(path) && !this.#stopped) await this.#adopt(path, tenure).catch(ignore);
+    }
+  }
+
+  async #adopt(path: string, tenure: Tenure): Promise<void> {
+    const { layout, keyring, safe, news } = this.#parts;
+    const estate = await readEstate(path, keyring);
+    const { kept, counts } = await this.#takeAll(estate);
+    news.adopted({ ...counts, unreadable: estate.unreadable, damaged: estate.damaged.length });
+    // What is not on the disk again must stay where it lies.
+    if (kept && safe.tenure === tenure) await clearEstate(path, estate, layout);
+    else this.#unkept.add(path);
+  }
+
+  async #takeAll(estate: Estate) {
+    const { layout, safe, stock, now } = this.#parts;
+    const counts = { events: 0, interrupted: 0, sealed: 0 };
+    let kept = true;
+    let batch: (boolean | Promise<boolean>)[] = [];
+    for (const [id, { bytes, reading }] of estate.records) {
+      if (safe.holds(id)) continue;
+      if (reading.state === "sealed") {
+        counts.sealed += 1;
+        const note = { eventId: id, reason: reading.problem, since: new Date(now()).toISOString() };
+        batch.push(writeQuarantined(layout, note, bytes).then(yes, no));
+      } else if (reading.kind === "stored") {
+        batch.push(stock.takeStored(id, reading.ingestMs));
+      } else {
+        counts[reading.kind === "call" ? "interrupted" : "events"] += 1;
+        batch.push(stock.take({ ...reading.record, replayed: true }, { adopted: true }).kept);
+      }
+      if (batch.length < BATCH) continue;
+      if (this.#stopped) return { kept: false, counts };
+      kept = (await Promise.all(batch)).every(Boolean) && kept;
+      batch = [];
+    }
+    kept = (await Promise.all(batch)).every(Boolean) && kept;
+    return { kept, counts };
+  }
+}
+
+const yes = (): boolean => true;
+const no = (): boolean => false;
+
+/** The next look meets it again. */
+function ignore(): void {}

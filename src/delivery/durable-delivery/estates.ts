@@ -1,0 +1,96 @@
+import { readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { Keyring } from "./keyring.ts";
+import { CARD_FILE, type Layout, STORE_FILE, TAKEN_FOLDER } from "./layout.ts";
+import { lives } from "./owner-card.ts";
+import { readKept } from "./quarantine-files.ts";
+import { type FoundRecord, salvage } from "./salvage.ts";
+import { cardIn, type Tenure, UNFINISHED } from "./tenure.ts";
+
+/** A folder that is put together takes milliseconds. */
+const UNFINISHED_MS = 60_000;
+
+/** What a dead owner left. */
+export interface Estate {
+  readonly records: ReadonlyMap<string, FoundRecord>;
+  readonly unreadable: number;
+  /** Files that were not whole. */
+  readonly damaged: readonly string[];
+}
+
+/**
+ * Takes the folders of owners that are dead, and what somebody wants sent again. A folder is
+ * taken by renaming it, so that exactly one owner has it, and passes on with that one's own.
+ */
+export async function takeEstates(layout: Layout, tenure: Tenure): Promise<void> {
+  for (const name of await namesIn(layout.owners)) {
+    const folder = join(layout.owners, name);
+    if (name.startsWith(UNFINISHED)) await removeUnfinished(folder);
+    else if (name !== tenure.card.id && (await isDead(folder, tenure))) await take(folder, tenure);
+  }
+  for (const name of await namesIn(layout.retry)) await take(join(layout.retry, name), tenure);
+}
+
+/** Everything of a taken folder (or one record's file), of what its owner had taken itself too. */
+export async function readEstate(path: string, keyring: Keyring): Promise<Estate> {
+  if (!(await stat(path)).isDirectory()) {
+    const kept = await readKept(path, keyring);
+    if (kept === undefined) return { records: new Map(), unreadable: 1, damaged: [path] };
+    return { records: new Map([[kept.reading.id, kept]]), unreadable: 0, damaged: [] };
+  }
+  const store = join(path, STORE_FILE);
+  const own = await readStore(store, keyring);
+  const records = new Map(own.records);
+  const damaged = own.whole ? [] : [store];
+  let { unreadable } = own;
+  for (const name of await namesIn(join(path, TAKEN_FOLDER))) {
+    const inner = await readEstate(join(path, TAKEN_FOLDER, name), keyring);
+    for (const [id, record] of inner.records) if (!records.has(id)) records.set(id, record);
+    damaged.push(...inner.damaged);
+    unreadable += inner.unreadable;
+  }
+  return { records, unreadable, damaged };
+}
+
+/** Its records are somebody's own now: keeps what was damaged as it was, removes the rest. */
+export async function clearEstate(path: string, estate: Estate, layout: Layout): Promise<void> {
+  for (const [index, file] of estate.damaged.entries()) {
+    const name = `${Date.now()}-${index}-${basename(file)}`;
+    await rename(file, join(layout.damaged, name)).catch(() => undefined);
+  }
+  await rm(path, { recursive: true, force: true });
+}
+
+async function readStore(path: string, keyring: Keyring): Promise<ReturnType<typeof salvage>> {
+  const file = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  // An owner that died at its very start has no store yet, or an empty file.
+  if (file === undefined || file.length === 0) {
+    return { records: new Map(), unreadable: 0, whole: true };
+  }
+  return salvage(file, keyring);
+}
+
+async function isDead(folder: string, tenure: Tenure): Promise<boolean> {
+  const card = await cardIn(folder);
+  if (card === undefined) return true;
+  const shown = await stat(join(folder, CARD_FILE)).catch(() => undefined);
+  return !lives(card, tenure.card, Date.now() - (shown?.mtimeMs ?? 0));
+}
+
+/** Another owner may be quicker. */
+async function take(path: string, tenure: Tenure): Promise<void> {
+  await rename(path, join(tenure.taken, basename(path))).catch(() => undefined);
+}
+
+async function removeUnfinished(folder: string): Promise<void> {
+  const made = await stat(folder).catch(() => undefined);
+  if (made === undefined || Date.now() - made.mtimeMs < UNFINISHED_MS) return;
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch(() => []);
+}

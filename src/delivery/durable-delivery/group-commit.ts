@@ -1,0 +1,134 @@
+/** Removals wait this long for a write to go along with; a crash meanwhile only sends an event twice. */
+const REMOVALS_WAIT_MS = 20;
+
+/** One change of a store. */
+export type Change = { readonly put: string; readonly bytes: Buffer } | { readonly remove: string };
+
+/** What changes are written with. */
+export interface CommitParts {
+  /** Writes all of them or none, at once. @throws when it cannot */
+  readonly write: (changes: readonly Change[]) => void;
+  /** Brings what was written to the disk; undefined where nobody waits for that. */
+  readonly sync: (() => Promise<void>) | undefined;
+  /** Runs `task` after `delayMs`, and keeps no process alive for it. */
+  readonly later: (task: () => void, delayMs: number) => () => void;
+}
+
+interface Waiting {
+  readonly put: Extract<Change, { readonly put: string }>;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Writes of many calls as one commit. With a `sync` there is never more than one commit that is
+ * not on the disk yet: the one before it is what a loss of power leaves, whole.
+ */
+export class GroupCommit {
+  readonly #parts: CommitParts;
+  #puts: Waiting[] = [];
+  #removals: Change[] = [];
+  #commit: Promise<void> | undefined = undefined;
+  #comes = false;
+  #cancelTimer: (() => void) | undefined = undefined;
+
+  constructor(parts: CommitParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Undefined once it is written, where no sync follows; else resolves when it is on the disk.
+   *
+   * @throws (or rejects with) the error of the write.
+   */
+  put(id: string, bytes: Buffer): Promise<void> | undefined {
+    if (this.#parts.sync === undefined) {
+      this.#writeNow([{ put: id, bytes }]);
+      return undefined;
+    }
+    return new Promise((resolve, reject) => {
+      this.#puts.push({ put: { put: id, bytes }, resolve, reject });
+      this.#commitSoon();
+    });
+  }
+
+  /** Takes effect with the next write, or shortly. */
+  remove(id: string): void {
+    this.#removals.push({ remove: id });
+    this.#cancelTimer ??= this.#parts.later(() => this.tidy(), REMOVALS_WAIT_MS);
+  }
+
+  /** Writes what waits. A removal that cannot be written waits for the next chance. */
+  tidy(): void {
+    this.#disarm();
+    if (this.#removals.length === 0) return;
+    if (this.#parts.sync === undefined) {
+      try {
+        this.#writeNow([]);
+      } catch {
+        // What cannot be removed is sent once more by the next process, and known to the service.
+      }
+    } else this.#commitSoon();
+  }
+
+  /** Resolves when everything is written, as far as it can be. */
+  async settle(): Promise<void> {
+    this.tidy();
+    while (this.#comes || this.#commit !== undefined) {
+      await Promise.resolve();
+      await this.#commit;
+    }
+  }
+
+  #writeNow(puts: readonly Change[]): void {
+    this.#disarm();
+    const removals = this.#removals;
+    this.#removals = [];
+    try {
+      // Removals last: one of them may be of what is put here.
+      this.#parts.write([...puts, ...removals]);
+    } catch (error) {
+      this.#writeAlone(removals);
+      throw error;
+    }
+  }
+
+  /** What is removed makes room, even where there is none for more. */
+  #writeAlone(removals: readonly Change[]): void {
+    if (removals.length === 0) return;
+    try {
+      this.#parts.write(removals);
+    } catch {
+      this.#removals.unshift(...removals);
+    }
+  }
+
+  #commitSoon(): void {
+    if (this.#comes || this.#commit !== undefined) return;
+    this.#comes = true;
+    // What else is asked for in this turn comes along.
+    queueMicrotask(() => {
+      this.#comes = false;
+      this.#commit = this.#commitAll();
+    });
+  }
+
+  async #commitAll(): Promise<void> {
+    const puts = this.#puts;
+    this.#puts = [];
+    try {
+      this.#writeNow(puts.map(({ put }) => put));
+      await this.#parts.sync?.();
+      for (const { resolve } of puts) resolve();
+    } catch (error) {
+      for (const { reject } of puts) reject(error);
+    }
+    this.#commit = undefined;
+    if (this.#puts.length > 0) this.#commitSoon();
+  }
+
+  #disarm(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+  }
+}

@@ -1,0 +1,48 @@
+import { join } from "node:path";
+
+/** Where things lie in an outbox's directory. */
+export interface Layout {
+  readonly directory: string;
+  /** One folder for each process (or thread) at work, and for each that died. */
+  readonly owners: string;
+  /** Events the service will not take, and what cannot be opened, a file each. */
+  readonly quarantine: string;
+  /** What somebody moved out of the quarantine to have it sent again. */
+  readonly retry: string;
+  /** Stores that could not be read whole, as they were found. */
+  readonly damaged: string;
+}
+
+/** The folders of the outbox in `directory`. */
+export function layoutOf(directory: string): Layout {
+  return {
+    directory,
+    owners: join(directory, "owners"),
+    quarantine: join(directory, "quarantine"),
+    retry: join(directory, "retry"),
+    damaged: join(directory, "damaged"),
+  };
+}
+
+/** Everything that may lie in an outbox's directory. */
+export const KNOWN_ENTRIES: ReadonlySet<string> = new Set([
+  "owners",
+  "quarantine",
+  "retry",
+  "damaged",
+]);
+
+/** For folders: nobody else's business. */
+export const FOLDER_MODE = 0o700;
+
+/** For files. */
+export const FILE_MODE = 0o600;
+
+/** The store in an owner's folder. */
+export const STORE_FILE = "data.mdb";
+
+/** Who an owner's folder belongs to; gone once it was given up. */
+export const CARD_FILE = "owner.json";
+
+/** Folders of dead owners that this one has taken, until their records are its own. */
+export const TAKEN_FOLDER = "taken";

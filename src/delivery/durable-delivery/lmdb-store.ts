@@ -1,0 +1,113 @@
+import { constants, type FileHandle, open as openFile, statfs, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { open, type RootDatabase } from "lmdb";
+import type { Timers } from "../timers.ts";
+import { type Change, GroupCommit } from "./group-commit.ts";
+import { FILE_MODE, STORE_FILE } from "./layout.ts";
+
+/** What a store is opened with. */
+export interface StoreOptions {
+  /** A folder without a store in it. */
+  readonly folder: string;
+  readonly fsync: boolean;
+  /** Bytes of records it will hold at most, more or less. */
+  readonly maxBytes: number;
+  readonly timers: Timers;
+}
+
+/** Records by event id, on the disk. One owner only ever writes and reads it by these means. */
+export interface Store {
+  /** See {@link GroupCommit.put}. */
+  put(id: string, bytes: Buffer): Promise<void> | undefined;
+  remove(id: string): void;
+  read(id: string): Buffer | undefined;
+  /** Writes what waits to be removed. */
+  tidy(): void;
+  /** Whether something can be written now. @throws when not */
+  probe(): void;
+  close(): Promise<void>;
+}
+
+/** Less than this on the disk is a full disk: mapped files end a process when their pages have no place. */
+const LEAST_FREE_BYTES = 512 * 1024;
+
+/** LMDB's table of readers, in bytes: its size for 126 of them, generously. */
+const LOCK_FILE_BYTES = 16 * 1024;
+
+/** The map is address space and no memory: room for copies that are written before the old ones go. */
+const MAP_FACTOR = 3;
+const MAP_BASE_BYTES = 64 * 1024 * 1024;
+
+const PROBE_ID = "probe";
+const PROBE_BYTES = 8 * 1024;
+
+/**
+ * A new store in an empty folder. LMDB never opens a file that an earlier process left: a
+ * damaged one could end this process, and reading it needs no LMDB (see `page-reader.ts`).
+ * LMDB commits without syncing; syncing is a matter of its own, off the event loop.
+ *
+ * @throws the error of the disk.
+ */
+export async function createStore(options: StoreOptions): Promise<Store> {
+  const { folder, maxBytes } = options;
+  await assertSpace(folder);
+  const path = join(folder, STORE_FILE);
+  const file = await openFile(path, constants.O_RDWR | constants.O_CREAT, FILE_MODE);
+  try {
+    // Written out, so that its pages have their places on the disk before they are mapped.
+    await writeFile(`${path}-lock`, Buffer.alloc(LOCK_FILE_BYTES), { mode: FILE_MODE });
+    const database = open<Buffer, string>({
+      path,
+      noSubdir: true,
+      encoding: "binary",
+      noSync: true,
+      overlappingSync: false,
+      mapSize: maxBytes * MAP_FACTOR + MAP_BASE_BYTES,
+      maxDbs: 1,
+    });
+    return storeOf(database, file, options);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+function storeOf(
+  database: RootDatabase<Buffer, string>,
+  file: FileHandle,
+  { fsync, timers }: StoreOptions,
+): Store {
+  const write = (changes: readonly Change[]): void =>
+    void database.transactionSync(() => {
+      for (const change of changes) {
+        if ("put" in change) void database.put(change.put, change.bytes);
+        else void database.remove(change.remove);
+      }
+    });
+  const commits = new GroupCommit({
+    write,
+    sync: fsync ? () => file.datasync() : undefined,
+    later: (task, delayMs) => timers.schedule(task, delayMs),
+  });
+  return {
+    put: (id, bytes) => commits.put(id, bytes),
+    remove: (id) => commits.remove(id),
+    read: (id) => database.getBinary(id),
+    tidy: () => commits.tidy(),
+    probe() {
+      write([{ put: PROBE_ID, bytes: Buffer.alloc(PROBE_BYTES) }]);
+      write([{ remove: PROBE_ID }]);
+    },
+    async close() {
+      await commits.settle();
+      await database.close();
+      await file.close();
+    },
+  };
+}
+
+async function assertSpace(folder: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize >= LEAST_FREE_BYTES) return;
+  throw Object.assign(new Error("no space left on the disk"), { code: "ENOSPC" });
+}

@@ -1,0 +1,129 @@
+import { resolve } from "node:path";
+import { ConfigurationError } from "../../errors.ts";
+import { Keyring } from "./keyring.ts";
+
+/** Options of `durableDelivery`. */
+export interface DurableDeliveryOptions {
+  /**
+   * A folder of its own on a local disk. Made when it is not there (mode 0700); refused when
+   * others may read it, when it is a symbolic link, or when it holds anything else. Any number
+   * of processes and worker threads may share it.
+   */
+  readonly directory: string;
+  /**
+   * Whether a record is on the disk itself, not only with the operating system, before the call
+   * goes on. True by default: events survive a loss of power. False survives everything that
+   * happens to the process, and costs a tenth of the time.
+   */
+  readonly fsync?: boolean | undefined;
+  /** Most bytes of records this process keeps, quarantine included. 256 MiB: an hour of a busy service. */
+  readonly maxBytes?: number | undefined;
+  /**
+   * What happens to a call whose event could not be kept, whatever the reason: the quota is
+   * reached, the disk is full, read-only, failing, or not ours to write.
+   * - `"best-effort"` (default): it goes on, and its event is held in memory, as with
+   *   `memoryDelivery`; a warning says so.
+   * - `"required"`: it is refused with `delivery_unavailable`, before its guard.
+   */
+  readonly onFull?: "required" | "best-effort" | undefined;
+  /**
+   * Encrypts what is kept (AES-256-GCM): 32 bytes, or their hex or base64. Of several the first
+   * encrypts and all decrypt, for rotation. Default: `GUARD_OUTBOX_KEY`, else no encryption.
+   * Records whose key is gone move to the quarantine.
+   */
+  readonly encryptionKey?: EncryptionKey | readonly EncryptionKey[] | undefined;
+}
+
+/** 32 bytes, or their hex or base64. */
+export type EncryptionKey = string | Uint8Array;
+
+/** The options with their defaults. */
+export interface DurableSettings {
+  /** Absolute. */
+  readonly directory: string;
+  readonly fsync: boolean;
+  readonly maxBytes: number;
+  readonly onFull: "required" | "best-effort";
+  readonly keyring: Keyring;
+}
+
+const DEFAULTS = {
+  fsync: true,
+  maxBytes: 256 * 1024 * 1024,
+  onFull: "best-effort",
+} as const;
+
+const KNOWN: ReadonlySet<string> = new Set([
+  "directory",
+  "encryptionKey",
+  ...Object.keys(DEFAULTS),
+]);
+
+/** Large enough for the largest event the service takes, and its note. */
+const LEAST_BYTES = 16 * 1024;
+
+/** Read when `encryptionKey` is left out; several keys are separated by commas. */
+const KEY_VARIABLE = "GUARD_OUTBOX_KEY";
+
+const KEY_BYTES = 32;
+
+/**
+ * The settings a user's options mean.
+ *
+ * @throws ConfigurationError naming the option that is wrong, never its value.
+ */
+export function readDurableOptions(
+  options: DurableDeliveryOptions,
+  env: Readonly<Record<string, string | undefined>>,
+): DurableSettings {
+  if (typeof options !== "object" || options === null) throw wrong("options", "must be an object");
+  for (const name of Object.keys(options)) {
+    if (!KNOWN.has(name)) throw wrong(name, "is not known");
+  }
+  const { directory } = options;
+  if (typeof directory !== "string" || directory === "" || directory.includes("\0")) {
+    throw wrong("directory", "must be the path of a folder");
+  }
+  const fsync = options.fsync ?? DEFAULTS.fsync;
+  if (typeof fsync !== "boolean") throw wrong("fsync", "must be true or false");
+  const maxBytes = options.maxBytes ?? DEFAULTS.maxBytes;
+  if (!Number.isSafeInteger(maxBytes) || maxBytes < LEAST_BYTES) {
+    throw wrong("maxBytes", `must be a whole number of at least ${LEAST_BYTES}`);
+  }
+  const onFull = options.onFull ?? DEFAULTS.onFull;
+  if (onFull !== "required" && onFull !== "best-effort") {
+    throw wrong("onFull", 'must be "required" or "best-effort"');
+  }
+  const keyring = readKeyring(options.encryptionKey, env);
+  return { directory: resolve(directory), fsync, maxBytes, onFull, keyring };
+}
+
+/** The keys of an option or, without one, of the environment. @throws ConfigurationError */
+export function readKeyring(
+  option: DurableDeliveryOptions["encryptionKey"],
+  env: Readonly<Record<string, string | undefined>>,
+): Keyring {
+  if (option !== undefined) {
+    const keys = Array.isArray(option) ? option : [option];
+    return new Keyring(keys.map((key: unknown) => readKey(key, "encryptionKey")));
+  }
+  const variable = env[KEY_VARIABLE];
+  const keys = variable === undefined || variable.trim() === "" ? [] : variable.split(",");
+  return new Keyring(keys.map((key) => readKey(key.trim(), KEY_VARIABLE)));
+}
+
+function readKey(key: unknown, name: string): Buffer {
+  const bytes = key instanceof Uint8Array ? Buffer.from(key) : decodeKey(key);
+  if (bytes?.length === KEY_BYTES) return bytes;
+  throw wrong(name, `must be ${KEY_BYTES} bytes, or their hex or base64`);
+}
+
+function decodeKey(key: unknown): Buffer | undefined {
+  if (typeof key !== "string") return undefined;
+  if (/^[0-9a-f]{64}$/i.test(key)) return Buffer.from(key, "hex");
+  return /^[\w+/-]{43}=?$/.test(key) ? Buffer.from(key, "base64") : undefined;
+}
+
+function wrong(name: string, problem: string): ConfigurationError {
+  return new ConfigurationError(`durableDelivery: ${name} ${problem}.`);
+}

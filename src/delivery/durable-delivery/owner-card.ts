@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync, readlinkSync } from "node:fs";
+import { hostname } from "node:os";
+import { threadId } from "node:worker_threads";
+
+/** How often an owner shows that it is alive, in milliseconds. */
+export const BEAT_MS = 5_000;
+
+/**
+ * An owner that cannot be asked is dead after this much silence: a thread of a process that goes
+ * on, or a process in another container. Long, because a busy thread is silent too.
+ */
+const SILENCE_MS = 120_000;
+
+/** Who an owner is, in terms that another process can check. */
+export interface OwnerCard {
+  readonly id: string;
+  readonly pid: number;
+  /** 0 is the main thread. */
+  readonly threadId: number;
+  readonly host: string;
+  /** When the process started, in the kernel's ticks since boot; where it says so (Linux). */
+  readonly startedAt?: string | undefined;
+  /** Of the boot and the process table that `pid` belongs to; where they have names (Linux). */
+  readonly bootId?: string | undefined;
+  readonly pidTable?: string | undefined;
+}
+
+/** The card of this thread, under a new id. */
+export function newCard(): OwnerCard {
+  return {
+    id: randomUUID(),
+    pid: process.pid,
+    threadId,
+    host: hostname(),
+    startedAt: startOf("self"),
+    bootId: quietly(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()),
+    pidTable: quietly(() => readlinkSync("/proc/self/ns/pid")),
+  };
+}
+
+/** Reads a card; undefined when it is none. */
+export function readCard(text: string): OwnerCard | undefined {
+  const value: unknown = quietly(() => JSON.parse(text));
+  if (typeof value !== "object" || value === null) return undefined;
+  const card = value as Partial<OwnerCard>;
+  const whole = typeof card.id === "string" && Number.isSafeInteger(card.pid);
+  return whole ? (value as OwnerCard) : undefined;
+}
+
+/** Whether an owner lives, as `me` can tell. `silentMs` is the time since it last showed. */
+export function lives(card: OwnerCard, me: OwnerCard, silentMs: number): boolean {
+  const heard = silentMs < SILENCE_MS;
+  if (card.host !== me.host || card.pidTable !== me.pidTable) return heard;
+  if (card.bootId !== me.bootId || !runs(card.pid)) return false;
+  if (card.startedAt !== undefined) {
+    if (startOf(card.pid) !== card.startedAt) return false;
+    // The process is the very one. Its main thread may be silent for as long as it likes.
+    if (card.threadId === 0) return true;
+  }
+  return heard;
+}
+
+function runs(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Somebody else's process is there all the same.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Field 22 of `/proc/PID/stat` (proc_pid_stat(5)), counted after the name, which may hold anything. */
+function startOf(pid: number | "self"): string | undefined {
+  const stat = quietly(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
+  const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
+  // A zombie is dead, and only not collected yet.
+  return fields?.[0] === "Z" ? undefined : fields?.[19];
+}
+
+function quietly<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

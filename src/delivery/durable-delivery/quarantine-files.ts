@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto";
+import { open, readdir, readFile, rename, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { DataPlaneError } from "../../errors.ts";
+import { quoteForeign } from "../../redact.ts";
+import type { DeliveryOutcome } from "../../types.ts";
+import type { Keyring } from "./keyring.ts";
+import { FILE_MODE, type Layout } from "./layout.ts";
+import { decodeRecord } from "./record-codec.ts";
+import type { FoundRecord } from "./salvage.ts";
+
+/** What a file of the quarantine is called after. */
+const SUFFIX = ".record";
+
+/** Why a record is in quarantine: the first line of its file, as JSON. */
+export interface QuarantineNote {
+  readonly eventId: string;
+  /** As in a receipt; `key_unknown` or `undecryptable` for what cannot be opened. */
+  readonly reason: string;
+  /** HTTP status of the refusal, when there was one. */
+  readonly status?: number | undefined;
+  /** Names of the fields that were found wrong. */
+  readonly fields?: readonly string[] | undefined;
+  /** ISO 8601. */
+  readonly since: string;
+}
+
+/** A record in quarantine. */
+export interface KeptRecord {
+  readonly path: string;
+  readonly note: QuarantineNote;
+  /** Undefined when the file is broken. */
+  readonly found: FoundRecord | undefined;
+}
+
+/** Why a receipt's event goes to quarantine. */
+export function noteOf(outcome: DeliveryOutcome, now: number): QuarantineNote {
+  const { eventId, reason = "rejected", error } = outcome;
+  const since = new Date(now).toISOString();
+  if (!(error instanceof DataPlaneError)) return { eventId, reason, since };
+  const fields = Object.keys(error.fieldErrors ?? {}).slice(0, 10);
+  return {
+    eventId,
+    reason,
+    status: error.status,
+    fields: fields.length === 0 ? undefined : fields.map((name) => quoteForeign(name, 64)),
+    since,
+  };
+}
+
+/** Puts a record into quarantine; it is on the disk when this resolves. */
+export async function writeQuarantined(
+  layout: Layout,
+  note: QuarantineNote,
+  bytes: Buffer,
+): Promise<void> {
+  const path = join(layout.quarantine, fileNameOf(note.eventId));
+  const unfinished = `${path}.${process.pid}.new`;
+  const file = await open(unfinished, "w", FILE_MODE);
+  try {
+    await file.writeFile(Buffer.concat([Buffer.from(`${JSON.stringify(note)}\n`), bytes]));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(unfinished, path);
+}
+
+/** Bytes in quarantine. */
+export async function quarantineBytes(layout: Layout): Promise<number> {
+  const names = await readdir(layout.quarantine).catch(() => []);
+  const sizes = names.map(async (name) => {
+    const found = await stat(join(layout.quarantine, name)).catch(() => undefined);
+    return found?.size ?? 0;
+  });
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+/** Everything in quarantine, oldest first. */
+export async function listQuarantine(
+  layout: Layout,
+  keyring: Keyring,
+): Promise<readonly KeptRecord[]> {
+  const names = (await readdir(layout.quarantine).catch(() => [])).filter((name) =>
+    name.endsWith(SUFFIX),
+  );
+  const kept = await Promise.all(
+    names.map((name) => readQuarantined(join(layout.quarantine, name), keyring)),
+  );
+  return kept
+    .filter((record) => record !== undefined)
+    .sort((a, b) => (a.note.since < b.note.since ? -1 : 1));
+}
+
+/** Moves a record where the next owner that looks finds it and sends it. */
+export async function release(layout: Layout, record: KeptRecord): Promise<void> {
+  await rename(record.path, join(layout.retry, fileNameOf(record.note.eventId)));
+}
+
+/** The record in a file that was in quarantine. */
+export async function readKept(path: string, keyring: Keyring): Promise<FoundRecord | undefined> {
+  return (await readQuarantined(path, keyring))?.found;
+}
+
+async function readQuarantined(path: string, keyring: Keyring): Promise<KeptRecord | undefined> {
+  const file = await readFile(path).catch(() => undefined);
+  if (file === undefined) return undefined;
+  const end = file.indexOf("\n");
+  const note = readNote(file.subarray(0, Math.max(0, end)).toString());
+  const bytes = file.subarray(end + 1);
+  const reading = decodeRecord(bytes, keyring);
+  const readable = reading.state === "read" || reading.state === "sealed";
+  return { path, note, found: readable ? { bytes, reading } : undefined };
+}
+
+const UNREADABLE: QuarantineNote = { eventId: "unknown", reason: "unreadable", since: "" };
+
+function readNote(line: string): QuarantineNote {
+  try {
+    const note = JSON.parse(line) as Partial<QuarantineNote> | null;
+    const { eventId, reason, since } = note ?? {};
+    const whole = [eventId, reason, since].every((field) => typeof field === "string");
+    return whole ? (note as QuarantineNote) : UNREADABLE;
+  } catch {
+    return UNREADABLE;
+  }
+}
+
+/** Ids are UUIDs, as a rule; anything else must not name a path. */
+function fileNameOf(eventId: string): string {
+  const plain = /^[0-9a-z-]{1,64}$/i.test(eventId);
+  const name = plain ? eventId : createHash("sha256").update(eventId).digest("hex");
+  return `${name}${SUFFIX}`;
+}

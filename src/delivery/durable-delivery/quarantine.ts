@@ -1,0 +1,60 @@
+import type { DeliveryOutcome } from "../../types.ts";
+import type { EventRecord } from "../delivery.ts";
+import type { Keyring } from "./keyring.ts";
+import type { Layout } from "./layout.ts";
+import type { DurableNews } from "./news.ts";
+import { noteOf, writeQuarantined } from "./quarantine-files.ts";
+import { encodeRecord } from "./record-codec.ts";
+import type { Safe } from "./safe.ts";
+
+/** The share of `maxBytes` that this process may fill with rejected events. */
+const SHARE = 0.5;
+
+/** What a {@link Quarantine} works with. */
+export interface QuarantineParts {
+  readonly layout: Layout;
+  readonly keyring: Keyring;
+  readonly safe: Safe;
+  readonly news: DurableNews;
+  readonly maxBytes: number;
+  /** Wall clock, milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Where rejected events go from the outbox. */
+export class Quarantine {
+  readonly #parts: QuarantineParts;
+  readonly #writes = new Set<Promise<void>>();
+  #bytes = 0;
+
+  constructor(parts: QuarantineParts) {
+    this.#parts = parts;
+  }
+
+  /** Moves an event there, if there is room; it leaves the outbox either way. */
+  keep(record: EventRecord, outcome: DeliveryOutcome): void {
+    const { layout, keyring, safe, news, maxBytes, now } = this.#parts;
+    const id = outcome.eventId;
+    const bytes = encodeRecord({ kind: "event", id, record }, keyring);
+    if (safe.tenure === undefined || this.#bytes + bytes.length > maxBytes * SHARE) {
+      news.quarantineFull();
+      safe.drop(id);
+      return;
+    }
+    this.#bytes += bytes.length;
+    const write: Promise<void> = writeQuarantined(layout, noteOf(outcome, now()), bytes)
+      .then(() => {
+        safe.charge(bytes.length);
+        safe.drop(id);
+      })
+      // Then it stays where it is, and the next process has it rejected again.
+      .catch(() => undefined)
+      .finally(() => this.#writes.delete(write));
+    this.#writes.add(write);
+  }
+
+  /** Resolves when what is on its way has arrived. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#writes);
+  }
+}

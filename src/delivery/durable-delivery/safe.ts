@@ -1,0 +1,197 @@
+import type { Clock } from "../../types.ts";
+import type { Timers } from "../timers.ts";
+import type { Layout } from "./layout.ts";
+import type { Store } from "./lmdb-store.ts";
+import type { DurableSettings } from "./options.ts";
+import { quarantineBytes } from "./quarantine-files.ts";
+import { beginTenure, endTenure, syncFolders, type Tenure } from "./tenure.ts";
+
+/** After a failure the disk is left alone for so long, in milliseconds. */
+const REST_MS = 1_000;
+
+/** What a call takes at least, for the question whether there is room for one more. */
+const CALL_BYTES = 4 * 1024;
+
+/** What a {@link Safe} works with. */
+export interface SafeParts {
+  readonly settings: DurableSettings;
+  readonly layout: Layout;
+  readonly timers: Timers;
+  readonly clock: Clock;
+  /** Told of each failure, and of the first success after one. */
+  readonly onTrouble: (error: unknown) => void;
+  readonly onRelief: () => void;
+}
+
+/** The records of this process on the disk, as far as the disk takes them. */
+export class Safe {
+  readonly #parts: SafeParts;
+  /** Bytes of what is on the disk, by event id. */
+  readonly #held = new Map<string, number>();
+  #bytes = 0;
+  #store: Store | undefined = undefined;
+  #tenure: Tenure | undefined = undefined;
+  #failure: { readonly error: unknown; readonly at: number } | undefined = undefined;
+
+  constructor(parts: SafeParts) {
+    this.#parts = parts;
+  }
+
+  /** Undefined when there is no place of ours on the disk. */
+  get tenure(): Tenure | undefined {
+    return this.#tenure;
+  }
+
+  /** Why nothing can be kept; undefined as long as it can. */
+  get failure(): unknown {
+    return this.#failure?.error;
+  }
+
+  /** Whether a further try is due after a failure. */
+  get rested(): boolean {
+    return this.#failure === undefined || this.#now() - this.#failure.at >= REST_MS;
+  }
+
+  /** Whether there is room within `maxBytes`. */
+  get hasRoom(): boolean {
+    return this.#bytes + CALL_BYTES <= this.#parts.settings.maxBytes;
+  }
+
+  /** Opens a store of our own, if there is none and the last try was not just now. Never rejects. */
+  async open(): Promise<void> {
+    if (this.#store !== undefined || !this.rested) return;
+    const { layout, settings, timers } = this.#parts;
+    try {
+      const { createStore } = await import("./lmdb-store.ts");
+      const tenure = await beginTenure(layout);
+      this.#tenure = tenure;
+      const { fsync, maxBytes } = settings;
+      this.#store = await createStore({ folder: tenure.folder, fsync, maxBytes, timers });
+      if (fsync) await syncFolders(layout, tenure);
+      this.#bytes = await quarantineBytes(layout);
+      this.#relieve();
+    } catch (error) {
+      this.#fail(error);
+      const tenure = this.#tenure;
+      await this.abandon();
+      if (tenure !== undefined) await endTenure(tenure, true).catch(() => undefined);
+    }
+  }
+
+  holds(id: string): boolean {
+    return this.#held.has(id);
+  }
+
+  /**
+   * Whether the record is kept, now or in a moment; never throws or rejects. `beyondQuota` is
+   * for what was on this disk before.
+   */
+  keep(id: string, bytes: Buffer, beyondQuota = false): boolean | Promise<boolean> {
+    const store = this.#store;
+    if (store === undefined || !this.rested) return false;
+    const before = this.#held.get(id) ?? 0;
+    const total = this.#bytes - before + bytes.length;
+    if (!beyondQuota && total > this.#parts.settings.maxBytes) return this.#refuse();
+    try {
+      const stored = store.put(id, bytes);
+      this.#held.set(id, bytes.length);
+      this.#bytes = total;
+      if (stored !== undefined) return this.#confirm(id, stored);
+      this.#relieve();
+      return true;
+    } catch (error) {
+      return this.#refuse(error);
+    }
+  }
+
+  read(id: string): Buffer | undefined {
+    return this.#held.has(id) ? this.#store?.read(id) : undefined;
+  }
+
+  /** Something else takes up room in the directory. */
+  charge(bytes: number): void {
+    this.#bytes += bytes;
+  }
+
+  drop(id: string): void {
+    if (!this.#forgetBytes(id)) return;
+    this.#store?.remove(id);
+  }
+
+  /** Writes what waits to be removed. */
+  tidy(): void {
+    this.#store?.tidy();
+  }
+
+  /** Whether something could be kept now, tried out where the last try failed. */
+  isUsable(): boolean {
+    if (this.#store === undefined || !this.hasRoom) return false;
+    if (this.#failure === undefined) return true;
+    if (!this.rested) return false;
+    try {
+      this.#store.probe();
+      this.#relieve();
+      return true;
+    } catch (error) {
+      return this.#refuse(error);
+    }
+  }
+
+  /** The store is another owner's by now, or of no use: leaves it as it is. */
+  async abandon(): Promise<void> {
+    const store = this.#store;
+    this.#store = undefined;
+    this.#tenure = undefined;
+    this.#held.clear();
+    await store?.close().catch(() => undefined);
+  }
+
+  /** Closes the store and leaves what is in it to the next process. */
+  async close(): Promise<void> {
+    const tenure = this.#tenure;
+    const empty = this.#held.size === 0;
+    await this.#store?.close().catch(() => undefined);
+    this.#store = undefined;
+    this.#tenure = undefined;
+    if (tenure !== undefined) await endTenure(tenure, empty).catch(() => undefined);
+  }
+
+  async #confirm(id: string, stored: Promise<void>): Promise<boolean> {
+    try {
+      await stored;
+      this.#relieve();
+      return true;
+    } catch (error) {
+      this.#forgetBytes(id);
+      return this.#refuse(error);
+    }
+  }
+
+  #forgetBytes(id: string): boolean {
+    const bytes = this.#held.get(id);
+    if (bytes === undefined) return false;
+    this.#held.delete(id);
+    this.#bytes -= bytes;
+    return true;
+  }
+
+  #refuse(error: unknown = new Error("maxBytes is reached")): false {
+    this.#fail(error);
+    return false;
+  }
+
+  #fail(error: unknown): void {
+    this.#failure = { error, at: this.#now() };
+    this.#parts.onTrouble(error);
+  }
+
+  #relieve(): void {
+    if (this.#failure === undefined) return;
+    this.#failure = undefined;
+    this.#parts.onRelief();
+  }
+
+  #now(): number {
+    return this.#parts.clock.monotonic();
+  }
+}

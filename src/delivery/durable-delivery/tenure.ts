@@ -1,0 +1,89 @@
+import {
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  unlink,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
+import { join } from "node:path";
+import { assertPrivate } from "./directory.ts";
+import { CARD_FILE, FILE_MODE, FOLDER_MODE, type Layout, TAKEN_FOLDER } from "./layout.ts";
+import { newCard, type OwnerCard, readCard } from "./owner-card.ts";
+
+/** A folder that is put together; becomes an owner's by its renaming. */
+export const UNFINISHED = ".new-";
+
+/** An owner's place in the outbox, for as long as it is at work. */
+export interface Tenure {
+  readonly card: OwnerCard;
+  readonly folder: string;
+  /** Where the folders of dead owners go that it takes. */
+  readonly taken: string;
+}
+
+/**
+ * Makes the outbox's folders where they are missing, and one for a new owner.
+ *
+ * @throws ConfigurationError when the directory is not ours alone; else the error of the disk.
+ */
+export async function beginTenure(layout: Layout): Promise<Tenure> {
+  assertPrivate(layout.directory);
+  for (const folder of [layout.owners, layout.quarantine, layout.retry, layout.damaged]) {
+    await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  }
+  const card = newCard();
+  const unfinished = join(layout.owners, `${UNFINISHED}${card.id}`);
+  const folder = join(layout.owners, card.id);
+  await mkdir(join(unfinished, TAKEN_FOLDER), { recursive: true, mode: FOLDER_MODE });
+  await writeFile(join(unfinished, CARD_FILE), JSON.stringify(card), { mode: FILE_MODE });
+  await rename(unfinished, folder);
+  return { card, folder, taken: join(folder, TAKEN_FOLDER) };
+}
+
+/** Brings the names of new files to the disk: without them, what is in the files is nowhere. */
+export async function syncFolders(layout: Layout, tenure: Tenure): Promise<void> {
+  for (const path of [tenure.folder, layout.owners, layout.directory]) {
+    const folder = await open(path, "r");
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  }
+}
+
+/** Shows that the owner lives. False when its folder is not its own any more. */
+export async function beat({ folder }: Tenure): Promise<boolean> {
+  const now = new Date();
+  try {
+    await utimes(join(folder, CARD_FILE), now, now);
+    return true;
+  } catch {
+    return (await cardIn(folder)) !== undefined;
+  }
+}
+
+/** What has been taken from dead owners and is not the owner's own yet. */
+export async function listTaken({ taken }: Tenure): Promise<readonly string[]> {
+  return (await readdir(taken).catch(() => [])).map((name) => join(taken, name));
+}
+
+/** Gives the folder up: to the next owner, or to nobody when nothing is in it. */
+export async function endTenure(tenure: Tenure, empty: boolean): Promise<void> {
+  const removable = empty && (await listTaken(tenure)).length === 0;
+  if (removable) await rm(tenure.folder, { recursive: true, force: true });
+  else await unlink(join(tenure.folder, CARD_FILE));
+}
+
+/** The card in an owner's folder; undefined when it has been given up. */
+export async function cardIn(folder: string): Promise<OwnerCard | undefined> {
+  try {
+    return readCard(await readFile(join(folder, CARD_FILE), "utf8"));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,232 @@
+import { GuardedModelError } from "../../errors.ts";
+import type { DeliveryCounters } from "../../types.ts";
+import type {
+  CallNote,
+  DeliveryEnvironment,
+  EventRecord,
+  EventSender,
+  RunningDelivery,
+  Submission,
+} from "../delivery.ts";
+import { processTimers } from "../timers.ts";
+import { Adoption } from "./adoption.ts";
+import { layoutOf } from "./layout.ts";
+import { DurableNews } from "./news.ts";
+import type { DurableSettings } from "./options.ts";
+import { BEAT_MS } from "./owner-card.ts";
+import { Quarantine } from "./quarantine.ts";
+import { Safe } from "./safe.ts";
+import { Stock } from "./stock.ts";
+import { beat } from "./tenure.ts";
+
+/** The last part of a close, for bringing to the disk what is not there, in milliseconds. */
+const CLOSE_RESERVE_MS = 100;
+
+/** The works of `durableDelivery`. They open the directory after construction, not in it. */
+export class DurableWorks implements RunningDelivery {
+  readonly #settings: DurableSettings;
+  readonly #environment: DeliveryEnvironment;
+  readonly #news: DurableNews;
+  readonly #safe: Safe;
+  readonly #quarantine: Quarantine;
+  readonly #stock: Stock;
+  readonly #adoption: Adoption;
+  #opening: Promise<void> | undefined = undefined;
+  #opened = false;
+  #closing: Promise<void> | undefined = undefined;
+  #cancelBeat: (() => void) | undefined = undefined;
+
+  constructor(settings: DurableSettings, environment: DeliveryEnvironment) {
+    const { clock, logger, timers = processTimers } = environment;
+    const { keyring, maxBytes } = settings;
+    const layout = layoutOf(settings.directory);
+    const news = new DurableNews(logger, clock);
+    const now = () => clock.now();
+    const onTrouble = (error: unknown) => news.trouble(error, settings.onFull === "required");
+    const onRelief = () => news.relief();
+    const safe = new Safe({ settings, layout, timers, clock, onTrouble, onRelief });
+    const quarantine = new Quarantine({ layout, keyring, safe, news, maxBytes, now });
+    const sender = markingSender(environment.sender, (id, ingestMs) =>
+      stock.markStored(id, ingestMs),
+    );
+    const stock = new Stock({
+      environment: { ...environment, sender },
+      keyring,
+      safe,
+      news,
+      quarantine,
+    });
+    this.#settings = settings;
+    this.#environment = environment;
+    this.#news = news;
+    this.#safe = safe;
+    this.#quarantine = quarantine;
+    this.#stock = stock;
+    this.#adoption = new Adoption({ layout, keyring, safe, news, now, stock });
+    // What earlier processes left is sent whether or not this one makes a call.
+    timers.soon(() => void this.#open());
+  }
+
+  admit(signal: AbortSignal | undefined): Promise<void> | undefined {
+    if (this.#opened) return this.#admitNow();
+    return this.#open().then(() => {
+      signal?.throwIfAborted();
+      return this.#admitNow();
+    });
+  }
+
+  note(call: CallNote): Promise<void> | undefined {
+    const kept = this.#stock.keepCall(call.interrupted);
+    if (kept === true) return undefined;
+    if (kept === false) return this.#unkeptCall();
+    return kept.then((isKept) => (isKept ? undefined : this.#unkeptCall()));
+  }
+
+  forget(eventId: string): void {
+    this.#safe.drop(eventId);
+  }
+
+  submit(record: EventRecord): Submission {
+    const { outcome, kept } = this.#stock.take(record, { adopted: false });
+    return { stored: kept instanceof Promise ? kept.then(ignore) : undefined, outcome };
+  }
+
+  async flush(options: { readonly deadlineMs: number }): Promise<void> {
+    const leftMs = this.#countDown(options.deadlineMs);
+    await this.#within(leftMs(), this.#openAndAdopt());
+    await this.#stock.dispatch.flush(leftMs());
+  }
+
+  close(options: { readonly deadlineMs: number }): Promise<void> {
+    this.#closing ??= this.#close(options.deadlineMs);
+    return this.#closing;
+  }
+
+  counters(): DeliveryCounters {
+    return this.#stock.dispatch.books.read();
+  }
+
+  #admitNow(): Promise<void> | undefined {
+    if (this.#closing !== undefined) return Promise.reject(closedError());
+    if (this.#settings.onFull !== "required" || this.#safe.isUsable()) return undefined;
+    return this.#admitAfterOpening();
+  }
+
+  async #admitAfterOpening(): Promise<void> {
+    await this.#safe.open();
+    if (!this.#safe.isUsable()) throw this.#unavailable();
+  }
+
+  #unkeptCall(): Promise<void> | undefined {
+    if (this.#settings.onFull !== "required") return undefined;
+    return Promise.reject(this.#unavailable());
+  }
+
+  #unavailable(): GuardedModelError {
+    if (this.#closing !== undefined) return closedError();
+    return new GuardedModelError(
+      "delivery_unavailable",
+      'The outbox cannot keep the event of this call, and onFull is "required": the model was not called. The log has the cause; the call may be retried.',
+      { retryable: true, cause: this.#safe.failure },
+    );
+  }
+
+  /** Opens the outbox once, and looks after it from then on. Never rejects. */
+  #open(): Promise<void> {
+    this.#opening ??= this.#begin();
+    return this.#opening;
+  }
+
+  async #begin(): Promise<void> {
+    if (this.#closing === undefined) await this.#safe.open();
+    this.#opened = true;
+    if (this.#closing !== undefined) return;
+    void this.#adoption.run();
+    this.#scheduleBeat();
+  }
+
+  async #openAndAdopt(): Promise<void> {
+    await this.#open();
+    if (this.#closing === undefined) await this.#adoption.run();
+  }
+
+  #scheduleBeat(): void {
+    const { timers } = this.#stock.dispatch;
+    this.#cancelBeat = timers.schedule(() => void this.#beat(), BEAT_MS);
+  }
+
+  /** Shows that this owner lives, looks for those who do not, and tries again what failed. */
+  async #beat(): Promise<void> {
+    const { tenure } = this.#safe;
+    if (tenure !== undefined && !(await beat(tenure)) && this.#closing === undefined) {
+      this.#news.takenOver();
+      await this.#safe.abandon();
+      this.#stock.holdAllInMemory();
+    }
+    if (this.#closing !== undefined) return;
+    await this.#safe.open();
+    this.#stock.keepAgain();
+    await this.#adoption.run();
+    if (this.#closing === undefined) this.#scheduleBeat();
+  }
+
+  async #close(deadlineMs: number): Promise<void> {
+    const leftMs = this.#countDown(deadlineMs);
+    await this.#within(leftMs(), this.#opening ?? Promise.resolve());
+    this.#cancelBeat?.();
+    const { dispatch } = this.#stock;
+    const reserveMs = Math.min(CLOSE_RESERVE_MS, deadlineMs / 5);
+    await dispatch.drain(Math.max(0, leftMs() - reserveMs));
+    await this.#adoption.stop();
+    this.#stock.keepAgain();
+    const left = dispatch.pending.size;
+    const persisted = this.#stock.end();
+    await this.#quarantine.settle();
+    await this.#safe.close();
+    this.#news.persisted(persisted);
+    dispatch.log.closed(left - persisted);
+    this.#news.end();
+  }
+
+  #countDown(deadlineMs: number): () => number {
+    const { clock } = this.#environment;
+    const end = clock.monotonic() + deadlineMs;
+    return () => Math.max(0, end - clock.monotonic());
+  }
+
+  /** `work`, or the deadline. Holds the process: somebody awaits it. */
+  #within(deadlineMs: number, work: Promise<void>): Promise<void> {
+    return new Promise((resolve) => {
+      const { timers } = this.#stock.dispatch;
+      const cancel = timers.schedule(resolve, deadlineMs, { holdProcess: true });
+      void work.then(() => {
+        cancel();
+        resolve();
+      });
+    });
+  }
+}
+
+/** A sender that says when an event is with the service and only lacks its finalize. */
+function markingSender(
+  sender: EventSender,
+  onStored: (id: string, ingestMs: number) => void,
+): EventSender {
+  return {
+    ingest: (event, signal, json) => sender.ingest(event, signal, json),
+    finalize(request, signal) {
+      onStored(request.clientEventId, request.ingestMs);
+      return sender.finalize(request, signal);
+    },
+    canFinalize: () => sender.canFinalize(),
+  };
+}
+
+function closedError(): GuardedModelError {
+  return new GuardedModelError(
+    "client_closed",
+    "This client was closed and takes no new calls. Create one client per process and close it last.",
+  );
+}
+
+function ignore(): void {}

@@ -1,0 +1,190 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { durableDelivery } from "../../src/delivery/durable-delivery.ts";
+import { GuardedModelClient } from "../../src/index.ts";
+import { outboxDirectory } from "../support/outbox.ts";
+import { type RunningScript, runScript } from "../support/run-script.ts";
+import { ORIGINAL } from "../support/secrets.ts";
+import { type StrictDataPlane, startStrictDataPlane } from "../support/strict-data-plane.ts";
+
+/** A data plane, and an outbox that processes come and go at. */
+interface Site {
+  readonly plane: StrictDataPlane;
+  readonly directory: string;
+  /** A process with a guarded client of this outbox. */
+  run(body: string): RunningScript;
+  /** The next process: starts, sends what it finds, and ends. */
+  recover(): Promise<ReturnType<GuardedModelClient["stats"]>>;
+}
+
+async function withSite(work: (site: Site) => Promise<void>): Promise<void> {
+  const plane = await startStrictDataPlane({
+    forbidden: [ORIGINAL],
+    allowResend: true,
+    allowUnguarded: (event) => event.event_type === "human_override",
+  });
+  const directory = outboxDirectory();
+  const site: Site = {
+    plane,
+    directory,
+    run: (body) =>
+      runScript(`
+        import { GuardedModelClient } from "~/src/index.ts";
+        import { durableDelivery } from "~/src/delivery/durable-delivery.ts";
+        const die = () => { process.kill(process.pid, "SIGKILL"); for (;;); };
+        const guard = new GuardedModelClient({
+          ...${JSON.stringify(plane.clientOptions)},
+          delivery: durableDelivery({ directory: ${JSON.stringify(directory)} }),
+        });
+        const call = (execute = () => "Answer.") =>
+          guard.call({ model: "m", input: "Write to ${ORIGINAL}, please.", execute });
+        ${body}
+      `),
+    async recover() {
+      const guard = new GuardedModelClient({
+        ...plane.clientOptions,
+        logger: {},
+        delivery: durableDelivery({ directory }),
+      });
+      await guard.flush();
+      return guard.close();
+    },
+  };
+  try {
+    await work(site);
+    expect(plane.breaches).toEqual([]);
+  } finally {
+    await plane.close();
+  }
+}
+
+/** Everything but empty folders that is left in a directory. */
+function filesIn(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((name) =>
+    statSync(join(directory, name)).isFile(),
+  );
+}
+
+describe.concurrent("a process with durable delivery that is killed", () => {
+  it("while the provider works leaves an interrupted event", () =>
+    withSite(async ({ plane, directory, run, recover }) => {
+      const { signal } = await run("await call(die);").ended;
+      expect(signal).toBe("SIGKILL");
+      expect(plane.stored).toEqual([]);
+      expect(await recover()).toMatchObject({ created: 1, delivered: 1, pending: 0 });
+      expect(plane.stored).toMatchObject([
+        {
+          event_type: "error",
+          severity: "error",
+          output: "",
+          metadata: { outcome: "interrupted" },
+        },
+      ]);
+      expect(plane.stored[0]?.event_id).toBe(plane.guardRequests[0]?.body.client_event_id);
+      expect(plane.finalizeRequests).toHaveLength(1);
+      expect(filesIn(directory)).toEqual([]);
+    }));
+
+  it("after the app has its answer has lost nothing", () =>
+    withSite(async ({ plane, run, recover }) => {
+      plane.script("ingest", { always: { status: 503 } });
+      await run("await Promise.all(Array.from({ length: 20 }, () => call())); die();").ended;
+      plane.script("ingest", { always: {} });
+      expect(await recover()).toMatchObject({ created: 20, delivered: 20, pending: 0 });
+      expect(plane.stored).toHaveLength(20);
+      for (const event of plane.stored) {
+        expect(event).toMatchObject({ output: "Answer.", metadata: { outcome: "complete" } });
+      }
+    }));
+
+  it("after the last chunk of a stream has lost nothing", () =>
+    withSite(async ({ plane, run, recover }) => {
+      plane.script("ingest", { always: { status: 503 } });
+      await run(`
+        async function* execute() { yield "An"; yield "swer."; }
+        const stream = await guard.stream({ model: "m", input: "Hello.", execute });
+        for await (const chunk of stream) if (chunk === "swer.") break;
+        die();
+      `).ended;
+      plane.script("ingest", { always: {} });
+      await recover();
+      expect(plane.stored).toHaveLength(1);
+    }));
+
+  it("between ingest and finalize has the event once, and finalizes it", () =>
+    withSite(async ({ plane, run, recover }) => {
+      plane.script("finalize", { always: { delayMs: 60_000 } });
+      const running = run(`await call(); setInterval(() => {}, 1_000);`);
+      await vi.waitFor(() => expect(plane.finalizeRequests).toHaveLength(1), 15_000);
+      running.kill("SIGKILL");
+      await running.ended;
+      plane.script("finalize", { always: {} });
+      expect(await recover()).toMatchObject({ created: 1, duplicate: 1, pending: 0 });
+      expect(plane.stored).toHaveLength(1);
+      expect(plane.finalizeRequests).toHaveLength(2);
+    }));
+
+  it("is taken over by one that goes on", () =>
+    withSite(async ({ plane, run }) => {
+      const heir = run(`
+        await call();
+        await guard.flush();
+        console.log("ready");
+        setInterval(() => {}, 1_000);
+      `);
+      await heir.printed("ready");
+      await run("await call(die);").ended;
+      await vi.waitFor(() => expect(plane.stored).toHaveLength(2), 15_000);
+      expect(plane.stored[1]).toMatchObject({ metadata: { outcome: "interrupted" } });
+      heir.kill("SIGKILL");
+      await heir.ended;
+    }));
+
+  it("is not declared dead while it lives, however busy", () =>
+    withSite(async ({ plane, run, recover }) => {
+      const busy = run(`
+        let answer;
+        const answered = call(() => new Promise((resolve) => { answer = resolve; console.log("asked"); }));
+        process.on("SIGTERM", async () => { answer("Late."); await answered; await guard.close(); process.exit(); });
+        setInterval(() => {}, 1_000);
+      `);
+      await busy.printed("asked");
+      expect(await recover()).toMatchObject({ created: 0 });
+      busy.kill("SIGTERM");
+      await busy.ended;
+      expect(plane.stored).toMatchObject([{ output: "Late.", metadata: { outcome: "complete" } }]);
+    }));
+});
+
+describe.concurrent("a process with durable delivery", () => {
+  it(
+    "that ends in the middle of 3,000 events delivers or keeps every one",
+    () =>
+      withSite(async ({ plane, directory, run, recover }) => {
+        plane.script("ingest", { always: { delayMs: 20 } });
+        const { code, output, errors } = await run(`
+        const record = () => guard.record({ eventType: "human_override", input: "in", output: "out", model: "m" });
+        await record();
+        const receipts = Array.from({ length: 2_999 }, record);
+        while (guard.stats().created < 3_000) await new Promise(setImmediate);
+        const { delivered, persisted, created } = await guard.close({ deadlineMs: 500 });
+        const outcomes = await Promise.all(receipts);
+        console.log(JSON.stringify({ created, sum: delivered + persisted, persisted: persisted > 0, outcomes: outcomes.length }));
+      `).ended;
+        expect({ code, errors }).toMatchObject({ code: 0 });
+        expect(JSON.parse(output)).toEqual({
+          created: 3_000,
+          sum: 3_000,
+          persisted: true,
+          outcomes: 2_999,
+        });
+        plane.script("ingest", { always: {} });
+        const stats = await recover();
+        expect(stats.pending).toBe(0);
+        expect(new Set(plane.stored.map(({ event_id }) => event_id)).size).toBe(3_000);
+        expect(existsSync(directory)).toBe(true);
+      }),
+    60_000,
+  );
+});
