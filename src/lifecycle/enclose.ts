@@ -66,6 +66,7 @@ export function encloseBySignal(
 class ApprovedCall implements Enclosing {
   readonly gate: object;
   readonly #passage: Passage;
+  #references = 0;
 
   constructor(gate: Gate, passage: Passage) {
     this.gate = gate.services;
@@ -86,10 +87,23 @@ class ApprovedCall implements Enclosing {
     if (!prompt.segments.every((segment) => approved.has(segment.text))) return false;
     // No picture slips past `denyUninspected` on a second doorway.
     const seen = record.coverage?.uninspected ?? [];
-    return prompt.uninspected.every(({ kind, count }) =>
-      seen.some((part) => part.kind === kind && part.count >= count),
-    );
+    return prompt.uninspected.every(({ kind, count }) => {
+      const known = seen.find((part) => part.kind === kind)?.count ?? 0;
+      return count <= (kind === "reference" ? known + this.#references : known);
+    });
   }
+
+  allowReferences(count: number): void {
+    this.#references = count;
+  }
+}
+
+/**
+ * Lets what is sent with this signal refer to `count` things that the provider keeps: clients
+ * send an id in the place of words that the provider said itself, and that were approved here.
+ */
+export function allowReferences(signal: AbortSignal, count: number): void {
+  bySignal.get(signal)?.allowReferences(count);
 }
 
 /**

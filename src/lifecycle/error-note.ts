@@ -21,7 +21,9 @@ export function errorNote(error: unknown): ErrorNote {
 
 function noteOf(error: object): ErrorNote {
   const name = nameOf(error);
-  const { status, code } = error as { status?: unknown; code?: unknown };
+  const { statusCode, code } = error as { statusCode?: unknown; code?: unknown };
+  // The AI SDK and others have another name for it.
+  const { status = statusCode } = error as { status?: unknown };
   return {
     ...(name === undefined ? undefined : { name }),
     ...(isStatus(status) ? { status } : undefined),

@@ -11,6 +11,8 @@ export interface Enclosing {
   readonly lasts: boolean;
   /** Whether all of a prompt may go to a provider under this lifecycle. */
   approves(prompt: Prompt): boolean;
+  /** See `allowReferences`. */
+  allowReferences(count: number): void;
 }
 
 /** What is known where the present code runs. */

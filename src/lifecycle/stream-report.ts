@@ -74,7 +74,8 @@ export class StreamReport<Chunk> {
     const withheld = this.#unreadable ? "answer_unreadable" : undefined;
     const outcome = ending.outcome === "complete" && answer.failed ? "error" : ending.outcome;
     const whole: Ending = { ...ending, outcome, answer, withheld };
-    const submission = report(gate, record, whole);
+    const { error = answer.error } = ending;
+    const submission = report(gate, record, error === undefined ? whole : { ...whole, error });
     onEnd?.(whole);
     return submission?.stored;
   }

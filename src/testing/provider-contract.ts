@@ -82,7 +82,7 @@ const REQUESTS: Promises<RequestSample<unknown>> = {
 
   "writes other texts where it read the old ones, and changes nothing else": (codec, sample) => {
     const before = codec.readPrompt(sample.request);
-    const texts = sample.texts.map((_, at) => `rewritten-${at}`);
+    const texts = sample.texts.map(rewritten);
     const written = codec.writePrompt(frozen(sample), texts);
     const segments = before.segments.map((segment, at) => ({ ...segment, text: texts[at] }));
     deepEqual(codec.readPrompt(written), { ...before, segments });
@@ -191,6 +191,12 @@ const UNKNOWN: readonly object[] = deepFreeze([
   { type: "an_event_of_tomorrow", data: { of: ["an", "unknown", 1] } },
   { object: "a.chunk.of.tomorrow", content: null },
 ]);
+
+/** Other words; JSON again where the text is JSON, because arguments of tools must stay that. */
+function rewritten(text: string, at: number): string {
+  const words = `rewritten-${at}`;
+  return /^[[{]/.test(text) ? JSON.stringify({ words }) : words;
+}
 
 function frozen({ request }: RequestSample<unknown>): unknown {
   return deepFreeze(deepCopy(request));

@@ -11,6 +11,10 @@ describe("what telemetry says of an error", () => {
       code: 7,
     });
     expect(errorNote(error)).toEqual({ name: "RateLimitError", status: 429, code: 7 });
+    expect(errorNote(Object.assign(new Error("text"), { statusCode: 503 }))).toEqual({
+      name: "Error",
+      status: 503,
+    });
     expect(errorNote(Object.assign(new TypeError("text"), { code: "ERR_INVALID_URL" }))).toEqual({
       name: "TypeError",
       code: "ERR_INVALID_URL",

@@ -29,7 +29,17 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 
 /** What the project for type tests borrows from the repository. */
-const BORROWED = ["@types/node", "openai", "openai5", "openai6", "typescript", "undici-types"];
+const BORROWED = [
+  "@types/node",
+  "ai",
+  "ai5",
+  "ai6",
+  "openai",
+  "openai5",
+  "openai6",
+  "typescript",
+  "undici-types",
+];
 
 /** Builds and packs the package once, and installs the tarball outside the repository. */
 export default async function setup(project: TestProject): Promise<() => void> {

@@ -1,16 +1,25 @@
+import { aiSdkEmbeddingModelCodec } from "../../src/providers/ai-sdk-embedding-model/codec.ts";
+import { aiSdkImageModelCodec } from "../../src/providers/ai-sdk-image-model/codec.ts";
+import { aiSdkLanguageModelCodec } from "../../src/providers/ai-sdk-language-model/codec.ts";
 import { OPENAI_CODECS, OPENAI_OWN_CODECS } from "../../src/providers/openai-codecs.ts";
 import type { ProviderCodec } from "../../src/providers/provider.ts";
 import type { ProviderContractParts } from "../../src/testing/index.ts";
 import { chunks, completion, SAID } from "../support/model-answers.ts";
 import { REPLY, responseBody, responseEvents } from "../support/response-answers.ts";
+import { AI_SDK_SAMPLES } from "./ai-sdk-samples.ts";
 
 /** Samples of a wire format that is built in. */
 export type FormatSamples = Omit<ProviderContractParts<unknown, unknown, unknown>, "provider">;
 
+type Codec = ProviderCodec<unknown, unknown, unknown>;
+
 /** Codecs that are held to the contract. */
-export const CONTRACT_CODECS: readonly ProviderCodec<unknown, unknown, unknown>[] = [
+export const CONTRACT_CODECS: readonly Codec[] = [
   ...OPENAI_CODECS,
   ...OPENAI_OWN_CODECS,
+  aiSdkLanguageModelCodec as Codec,
+  aiSdkEmbeddingModelCodec as Codec,
+  aiSdkImageModelCodec as Codec,
 ];
 
 const PICTURE = "data:image/png;base64,iVBORw0KGgo=";
@@ -56,6 +65,7 @@ const usage = { prompt_tokens: 7, completion_tokens: 5, total_tokens: 12 };
 
 /** What there is to try on each format, by its name. */
 export const SAMPLES: Readonly<Record<string, FormatSamples>> = {
+  ...AI_SDK_SAMPLES,
   "openai-chat": {
     requests: [
       {

@@ -1,3 +1,6 @@
+import * as ai7 from "ai";
+import * as ai5 from "ai5";
+import * as ai6 from "ai6";
 import {
   type DeliveryOutcome,
   defineProvider,
@@ -12,6 +15,7 @@ import {
   lifecycleOf,
   memoryDelivery,
 } from "guarded-model-client";
+import { guardMiddleware } from "guarded-model-client/ai-sdk";
 import { type LocalDataPlane, startLocalDataPlane } from "guarded-model-client/local";
 import { createMasker, type Masker } from "guarded-model-client/masking";
 import { guardOpenAI, openaiChat } from "guarded-model-client/openai";
@@ -65,6 +69,17 @@ export const result = await guard.call({
 export const output: string = result.output;
 export const decision: GuardDecision | undefined = result.decision;
 export const outcome: DeliveryOutcome | undefined = await result.delivery;
+
+// One middleware for every major of the AI SDK.
+const middleware = guardMiddleware(guard, { context: () => ({ userId: "u" }) });
+declare const model5: Parameters<typeof ai5.wrapLanguageModel>[0]["model"];
+declare const model6: Parameters<typeof ai6.wrapLanguageModel>[0]["model"];
+declare const model7: Parameters<typeof ai7.wrapLanguageModel>[0]["model"];
+export const wrapped = [
+  ai5.wrapLanguageModel({ model: model5, middleware }).modelId,
+  ai6.wrapLanguageModel({ model: model6, middleware }).modelId,
+  ai7.wrapLanguageModel({ model: model7, middleware }).modelId,
+];
 
 // Request, answer and chunk follow from the provider.
 const provided = await guard.call({

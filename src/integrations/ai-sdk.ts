@@ -1,0 +1,115 @@
+/**
+ * `guarded-model-client/ai-sdk`: a middleware for the models of the AI SDK. The `ai` package
+ * itself is never imported, so its majors 5, 6 and 7 fit.
+ */
+import type { GuardedModelClient } from "../client.ts";
+import { gateOf } from "../lifecycle/gate.ts";
+import { aiSdkEmbeddingModelCodec } from "../providers/ai-sdk-embedding-model/codec.ts";
+import { aiSdkImageModelCodec } from "../providers/ai-sdk-image-model/codec.ts";
+import { aiSdkLanguageModelCodec } from "../providers/ai-sdk-language-model/codec.ts";
+import type { ProviderCodec } from "../providers/provider.ts";
+import type {
+  CodecRequest,
+  ModelOptions,
+  OpenedStream,
+  WrappedModel,
+} from "./ai-sdk/call-shape.ts";
+import { type GuardMiddlewareOptions, guardStreamed, guardWhole } from "./ai-sdk/guard-call.ts";
+
+export type { GuardMiddlewareOptions } from "./ai-sdk/guard-call.ts";
+
+/** What the SDK gives to a middleware around one call. */
+export interface WrappedCall {
+  readonly params: object;
+  readonly model: object;
+}
+
+/**
+ * One object for `wrapLanguageModel`, `wrapEmbeddingModel` and `wrapImageModel`, whichever of
+ * them a major has. Its functions take and give the types of that major.
+ */
+export interface GuardMiddleware {
+  readonly specificationVersion: "v3";
+  readonly wrapGenerate: <Result>(
+    call: WrappedCall & { readonly doGenerate: () => PromiseLike<Result> },
+  ) => Promise<Result>;
+  readonly wrapStream: <Result>(
+    call: WrappedCall & { readonly doStream: () => PromiseLike<Result> },
+  ) => Promise<Result>;
+  readonly wrapEmbed: <Result>(
+    call: WrappedCall & { readonly doEmbed: () => PromiseLike<Result> },
+  ) => Promise<Result>;
+}
+
+/**
+ * Guards every call of the models it is wrapped around: guard, model, telemetry, one lifecycle
+ * for each call that reaches a model, so each step of a conversation with tools has its own.
+ * Give it last where there are several middlewares: what stands behind it could still change
+ * the words that were approved.
+ *
+ * A denial rejects like any error of the model, and the SDK does not retry it.
+ *
+ * @throws ConfigurationError when `guard` is no client.
+ */
+export function guardMiddleware(
+  guard: GuardedModelClient,
+  options: GuardMiddlewareOptions = {},
+): GuardMiddleware {
+  const gate = gateOf(guard);
+  // A guarded call around it may not hand its signal on to the SDK.
+  gate.services.doorways.fetch = true;
+  const language = { gate, options, codec: aiSdkLanguageModelCodec as AnyCodec };
+  const embedding = { gate, options, codec: aiSdkEmbeddingModelCodec as AnyCodec };
+  const image = { gate, options, codec: aiSdkImageModelCodec as AnyCodec };
+  const middleware: Middleware = {
+    specificationVersion: "v3",
+    wrapGenerate: ({ doGenerate, params, model }) =>
+      guardWhole(
+        isPicture(params) ? image : language,
+        { model, options: params },
+        {
+          past: doGenerate,
+          approved: (approved) => model.doGenerate(approved),
+        },
+      ),
+    wrapStream: ({ doStream, params, model }) =>
+      guardStreamed(
+        language,
+        { model, options: params },
+        {
+          past: doStream,
+          approved: (approved) => model.doStream(approved),
+        },
+      ),
+    wrapEmbed: ({ doEmbed, params, model }) =>
+      guardWhole(
+        embedding,
+        { model, options: params },
+        {
+          past: doEmbed,
+          approved: (approved) => model.doEmbed(approved),
+        },
+      ),
+  };
+  return middleware as unknown as GuardMiddleware;
+}
+
+type AnyCodec = ProviderCodec<CodecRequest, unknown, unknown>;
+
+/** The same as users see it, with the types that hold inside. */
+interface Middleware {
+  readonly specificationVersion: "v3";
+  wrapGenerate(call: Wrapped & { doGenerate(): PromiseLike<unknown> }): Promise<unknown>;
+  wrapStream(call: Wrapped & { doStream(): PromiseLike<OpenedStream> }): Promise<OpenedStream>;
+  wrapEmbed(call: Wrapped & { doEmbed(): PromiseLike<unknown> }): Promise<unknown>;
+}
+
+interface Wrapped {
+  readonly params: ModelOptions;
+  readonly model: WrappedModel;
+}
+
+/** Language models and image models are generated from alike; only conversations are lists. */
+function isPicture(params: ModelOptions): boolean {
+  return !Array.isArray((params as { readonly prompt?: unknown }).prompt);
+}

@@ -1,0 +1,19 @@
+import { LastChunk } from "../last-chunk.ts";
+import type { ProviderCodec } from "../provider.ts";
+import { readAnswer } from "./answer.ts";
+import { matches } from "./match.ts";
+import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
+
+/** What the AI SDK calls embedding models with (`EmbeddingModelV4CallOptions` and older). */
+export const aiSdkEmbeddingModelCodec: ProviderCodec<object, unknown, unknown> = {
+  name: "ai-sdk-embedding-model",
+  operation: "embeddings",
+  matches,
+  readPrompt,
+  writePrompt,
+  collapsePrompt,
+  readAnswer,
+  collectAnswer: () => new LastChunk(readAnswer),
+  framing: "sse",
+  errorBody: (error) => ({ error }),
+};

@@ -1,0 +1,19 @@
+import { LastChunk } from "../last-chunk.ts";
+import type { ProviderCodec } from "../provider.ts";
+import { readAnswer } from "./answer.ts";
+import { matches } from "./match.ts";
+import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
+
+/** What the AI SDK calls image models with (`ImageModelV4CallOptions` and older). */
+export const aiSdkImageModelCodec: ProviderCodec<object, unknown, unknown> = {
+  name: "ai-sdk-image-model",
+  operation: "images",
+  matches,
+  readPrompt,
+  writePrompt,
+  collapsePrompt,
+  readAnswer,
+  collectAnswer: () => new LastChunk(readAnswer),
+  framing: "sse",
+  errorBody: (error) => ({ error }),
+};

@@ -1,0 +1,22 @@
+import { type Field, fieldPrompt, textField } from "../field-prompt.ts";
+import { isJsonObject } from "../json-shape.ts";
+import { mediaTypeOf } from "../media-type.ts";
+
+/** Pictures to begin with: bytes, base64 or addresses, each as it is. */
+const pictures: Field = (value, visitor) => {
+  for (const picture of Array.isArray(value) ? value : [value]) {
+    if (isJsonObject(picture)) visitor.uninspected("image", mediaTypeOf(picture.mediaType));
+    else if (picture !== undefined && picture !== null) visitor.uninspected("image");
+  }
+  return value;
+};
+
+/** What to show, and what to begin with. */
+export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
+  fields: new Map<string, Field>([
+    ["prompt", textField("user")],
+    ["files", pictures],
+    ["mask", pictures],
+  ]),
+  main: "prompt",
+});

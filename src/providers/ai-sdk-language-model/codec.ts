@@ -1,0 +1,22 @@
+import type { ProviderCodec } from "../provider.ts";
+import { readAnswer } from "./answer.ts";
+import { matches } from "./match.ts";
+import { collapsePrompt, type LanguageModelCall, readPrompt, writePrompt } from "./prompt.ts";
+import { collectAnswer } from "./stream.ts";
+
+/**
+ * What the AI SDK calls language models with, in versions 2, 3 and 4 of its provider
+ * specification (`ai` 5, 6 and 7). Read by shape: an SDK hands over models of older versions too.
+ */
+export const aiSdkLanguageModelCodec: ProviderCodec<LanguageModelCall, unknown, unknown> = {
+  name: "ai-sdk-language-model",
+  operation: "chat",
+  matches,
+  readPrompt,
+  writePrompt,
+  collapsePrompt,
+  readAnswer,
+  collectAnswer,
+  framing: "sse",
+  errorBody: (error) => ({ error }),
+};

@@ -1,0 +1,97 @@
+import { copyObject, isObject, mapArray, plainLeaf } from "../json-shape.ts";
+import type { PromptVisitor } from "../prompt-text.ts";
+import { isWord, mapTree, mapUnder, type TreeRule, type TreeRules } from "../text-tree.ts";
+import { mapFile } from "./file.ts";
+import { mapJson } from "./json-text.ts";
+import type { Place } from "./place.ts";
+
+/** A message: its role decides whose its texts are; properties nobody knows are text. */
+export function mapMessage(message: unknown, visitor: PromptVisitor): unknown {
+  if (!isObject(message) || Array.isArray(message)) {
+    return mapText(message, { visitor, role: "unknown", kind: "text" });
+  }
+  const copy = copyObject(message);
+  const role = isWord(copy.role) ? copy.role : "unknown";
+  const place: Place = { visitor, role, kind: role === "tool" ? "tool_result" : "text" };
+  for (const key of Object.keys(copy)) {
+    if (key === "role" && isWord(copy.role)) continue;
+    copy[key] = key === "content" ? mapContent(copy[key], place) : mapProperty(key, copy, place);
+  }
+  return copy;
+}
+
+function mapContent(content: unknown, place: Place): unknown {
+  if (!Array.isArray(content)) return mapText(content, place);
+  return mapArray(content, (part) => mapPart(part, place));
+}
+
+/** A part of a message or of a tool's result, by its properties and not by its type. */
+export function mapPart(part: unknown, place: Place): unknown {
+  if (!isObject(part) || Array.isArray(part)) return mapText(part, place);
+  const copy = copyObject(part);
+  for (const key of Object.keys(copy)) copy[key] = mapProperty(key, copy, place);
+  return copy;
+}
+
+/** Names and ids. A file's name is no part of the conversation. */
+const LABELS: ReadonlySet<string> = new Set([
+  ...["type", "kind", "id", "toolCallId", "toolName", "approvalId", "mediaType", "mimeType"],
+  ...["filename", "sourceType"],
+]);
+
+function mapProperty(key: string, part: Readonly<Record<string, unknown>>, place: Place): unknown {
+  const value = part[key];
+  if (!isObject(value) && typeof value !== "string") return plainLeaf(value);
+  if (LABELS.has(key)) return mapUnder("label", value, { place: treePlace(place), depth: 0 });
+  switch (key) {
+    case "data":
+    case "image":
+    case "url":
+      return mapFile(value, part, place);
+    case "input":
+    case "args":
+      return mapJson(value, { ...place, kind: "tool_arguments" });
+    case "output":
+    case "result":
+      return mapOutput(value, { ...place, kind: "tool_result" });
+    case "providerOptions":
+    case "providerMetadata":
+      return mapTree(value, { ...treePlace(place), rules: SEALS });
+    default:
+      return mapText(value, place);
+  }
+}
+
+/** What a tool gave: text, JSON, parts, or that it was not allowed to run. */
+function mapOutput(output: unknown, place: Place): unknown {
+  if (!isObject(output) || Array.isArray(output)) return mapJson(output, place);
+  const copy = copyObject(output);
+  for (const key of Object.keys(copy)) {
+    if (key !== "value") copy[key] = mapProperty(key, copy, place);
+    else if (copy.type === "content") copy.value = mapContent(copy.value, place);
+    else copy.value = mapJson(copy.value, place);
+  }
+  return copy;
+}
+
+/**
+ * What providers keep about a part of theirs: signatures, ids, settings. Sealed values go back as
+ * they came; of the rest, only words are no text.
+ */
+const SEALS: TreeRules = new Map<string, TreeRule>([
+  ...["signature", "redactedData", "thoughtSignature", "encryptedContent"].map(labelled),
+  ...["reasoningEncryptedContent", "encrypted_content", "itemId", "responseId"].map(labelled),
+  ...["cacheControl", "cache_control", "cachePoint", "type", "id", "phase"].map(labelled),
+]);
+
+function labelled(name: string): [string, TreeRule] {
+  return [name, "label"];
+}
+
+function mapText(value: unknown, place: Place): unknown {
+  return mapTree(value, treePlace(place));
+}
+
+function treePlace(place: Place) {
+  return { ...place, rules: SEALS };
+}

@@ -1,0 +1,112 @@
+import { copyObject, isJsonObject, isObject, type JsonObject, mapArray } from "../json-shape.ts";
+import { PromptReader, type PromptVisitor, PromptWriter } from "../prompt-text.ts";
+import type { Prompt } from "../provider.ts";
+import { mapTree, type TreeRules } from "../text-tree.ts";
+import { mapMessage, mapPart } from "./message.ts";
+
+/** Options of a call (`LanguageModelV4CallOptions` and older), with the model's id among them. */
+export interface LanguageModelCall {
+  readonly model: string;
+  readonly stream?: boolean | undefined;
+  readonly prompt?: unknown;
+  readonly providerOptions?: unknown;
+}
+
+/** Every text of a call, and what else the guard cannot see. */
+export function readPrompt(call: LanguageModelCall): Prompt {
+  const reader = new PromptReader();
+  mapCall(call, reader);
+  return {
+    model: call.model,
+    stream: call.stream === true,
+    segments: reader.segments,
+    uninspected: reader.uninspectedParts,
+  };
+}
+
+/** A copy with `texts` in place. Throws a `RangeError` when the call has another number of texts by now. */
+export function writePrompt(call: LanguageModelCall, texts: readonly string[]): LanguageModelCall {
+  const writer = new PromptWriter(texts);
+  const copy = mapCall(call, writer);
+  writer.assertDone();
+  return copy;
+}
+
+/** A copy whose only text is `text`, with the files of the last user message. */
+export function collapsePrompt(call: LanguageModelCall, text: string): LanguageModelCall {
+  const content = [{ type: "text", text }, ...filesOf(call.prompt)];
+  const collapsed = { ...call, prompt: [{ role: "user", content }] };
+  if (call.providerOptions === undefined) return collapsed;
+  const providerOptions = mapOptions(call.providerOptions, SILENT);
+  return { ...collapsed, providerOptions };
+}
+
+/** Takes every text out. */
+const SILENT: PromptVisitor = { text: () => "", uninspected: () => undefined };
+
+function mapCall(call: LanguageModelCall, visitor: PromptVisitor): LanguageModelCall {
+  const copy = { ...call, prompt: mapMessages(call.prompt, visitor) };
+  if (call.providerOptions === undefined) return copy;
+  return { ...copy, providerOptions: mapOptions(call.providerOptions, visitor) };
+}
+
+function mapMessages(prompt: unknown, visitor: PromptVisitor): unknown {
+  if (Array.isArray(prompt)) return mapArray(prompt, (message) => mapMessage(message, visitor));
+  return mapTree(prompt, { visitor, role: "user", kind: "text", rules: NO_RULES });
+}
+
+const NO_RULES: TreeRules = new Map();
+
+/** Options that providers put into the prompt; the others are settings. */
+const TEXT_OPTIONS: ReadonlyMap<string, "system" | "user" | "prediction"> = new Map([
+  ["instructions", "system"],
+  ["system", "system"],
+  ["systemPrompt", "system"],
+  ["systemInstruction", "system"],
+  ["prompt", "user"],
+  ["documents", "user"],
+  ["prediction", "prediction"],
+]);
+
+/** `providerOptions` of a call, by provider and name. */
+function mapOptions(options: unknown, visitor: PromptVisitor): unknown {
+  if (!isJsonObject(options)) return options;
+  const copy = copyObject(options);
+  for (const provider of Object.keys(copy)) {
+    const own = copy[provider];
+    if (isJsonObject(own)) copy[provider] = mapOwnOptions(own, visitor);
+  }
+  return copy;
+}
+
+function mapOwnOptions(options: JsonObject, visitor: PromptVisitor): JsonObject {
+  const copy = copyObject(options);
+  for (const name of Object.keys(copy)) {
+    const role = TEXT_OPTIONS.get(name);
+    if (role === undefined) continue;
+    const kind = role === "prediction" ? role : "text";
+    copy[name] = mapTree(copy[name], { visitor, role, kind, rules: OPTION_RULES });
+  }
+  return copy;
+}
+
+const OPTION_RULES: TreeRules = new Map([
+  ["type", "label"],
+  ["id", "label"],
+]);
+
+/** Parts of the last user message that hold something other than text, and no text. */
+function filesOf(prompt: unknown): unknown[] {
+  if (!Array.isArray(prompt)) return [];
+  const last: unknown = prompt.findLast(
+    (message) => isJsonObject(message) && message.role === "user",
+  );
+  if (!isJsonObject(last) || !Array.isArray(last.content)) return [];
+  return last.content.flatMap((part: unknown) => {
+    if (!isObject(part)) return [];
+    const reader = new PromptReader();
+    const copy = mapPart(part, { visitor: reader, role: "user", kind: "text" });
+    const isFile = reader.segments.length === 0 && reader.uninspectedParts.length > 0;
+    return isFile ? [copy] : [];
+  });
+}
