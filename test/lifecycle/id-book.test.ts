@@ -75,6 +75,7 @@ describe("one id for one lifecycle", () => {
         clientEventId: ID,
         lasts: true,
         approves: () => true,
+        allowReferences: () => undefined,
       },
     };
     expect(book.issue(EMPTY_CONTEXT, scope).parentClientEventId).toBe(ID);
