@@ -14,12 +14,13 @@ export async function fetchAgentConfig(
   conversation: Conversation,
   timeoutMs: number,
 ): Promise<unknown> {
-  const { reply } = await conversation.ask({
+  const message = {
     endpoint: AGENT_CONFIG_PATH,
     timeoutMs,
     maxBytes: MAX_CONFIG_BYTES,
     holdProcess: true,
-  });
+  };
+  const reply = await conversation.ask(message, (received) => received);
   const context = conversation.errorContext();
   if (!reply.ok) {
     throw reply.reason === "no_key" ? reply.cause : errorOfFailure(reply, context);

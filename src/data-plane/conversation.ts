@@ -35,6 +35,9 @@ export interface KeyFailure {
 /** What came of a message. */
 export type Reply = TransportResult | KeyFailure;
 
+/** Makes something of a reply. `elapsedMs` is the duration of the request that was answered. */
+export type ReadReply<R> = (reply: Reply, elapsedMs: number) => R;
+
 /** What a conversation is made of. */
 export interface ConversationParts {
   readonly transport: Transport;
@@ -70,30 +73,33 @@ export class Conversation {
     return { scrub: this.#scrub, now: this.#parts.clock.now(), clientEventId };
   }
 
-  /** Sends one message. A key that is a string is at hand, so nothing is awaited for it. */
-  send(message: Message): Promise<Reply> {
-    const key = this.#parts.keys.get(message);
-    return typeof key === "string" ? this.#sendWith(key, message) : this.#sendLater(key, message);
+  /** Sends one message and reads what comes of it. */
+  async send<R>(message: Message, read: ReadReply<R>): Promise<R> {
+    const { clock } = this.#parts;
+    const begun = clock.monotonic();
+    const reply = this.#learn(await this.#transmit(message));
+    return read(reply, clock.monotonic() - begun);
   }
 
-  /**
-   * The same, except that a key which may have rotated is asked for again after a 401, once.
-   * `elapsedMs` is the duration of the request that was answered.
-   */
-  async ask(message: Message): Promise<{ readonly reply: Reply; readonly elapsedMs: number }> {
+  /** The same, except that a key which may have rotated is asked for again after a 401, once. */
+  async ask<R>(message: Message, read: ReadReply<R>): Promise<R> {
     const { clock, keys } = this.#parts;
-    const deadline = new Deadline(clock, message.timeoutMs);
-    let begun = clock.monotonic();
-    let reply = await this.send(message);
-    if (statusOf(reply) === 401 && keys.rotates && deadline.remainingMs() > 0) {
-      begun = clock.monotonic();
-      reply = await this.send({ ...message, timeoutMs: deadline.remainingMs() });
-    }
-    return { reply, elapsedMs: clock.monotonic() - begun };
+    const begun = clock.monotonic();
+    const reply = this.#learn(await this.#transmit(message));
+    const elapsedMs = clock.monotonic() - begun;
+    const timeoutMs = message.timeoutMs - elapsedMs;
+    if (!keys.rotates || statusOf(reply) !== 401 || timeoutMs <= 0) return read(reply, elapsedMs);
+    return this.send({ ...message, timeoutMs }, read);
   }
 
   close(): Promise<void> {
     return this.#parts.transport.close();
+  }
+
+  /** A key that is a string is at hand, so nothing is awaited for it. */
+  #transmit(message: Message): Promise<Reply> {
+    const key = this.#parts.keys.get(message);
+    return typeof key === "string" ? this.#sendWith(key, message) : this.#sendLater(key, message);
   }
 
   async #sendLater(asked: Promise<string>, message: Message): Promise<Reply> {
@@ -109,10 +115,10 @@ export class Conversation {
     return this.#sendWith(key, { ...message, timeoutMs: Math.max(1, deadline.remainingMs()) });
   }
 
-  async #sendWith(key: string, message: Message): Promise<Reply> {
+  #sendWith(key: string, message: Message): Promise<Reply> {
     const { address, transport } = this.#parts;
     const signed = this.#sign(key);
-    const result = await transport.send({
+    return transport.send({
       method: message.body === undefined ? "GET" : "POST",
       path: address.pathOf(message.endpoint),
       headers: message.body === undefined ? signed.get : signed.post,
@@ -122,8 +128,6 @@ export class Conversation {
       signal: message.signal,
       holdProcess: message.holdProcess,
     });
-    if (result.headers !== undefined) this.#learn(result.headers);
-    return result;
   }
 
   #sign(key: string): SignedHeaders {
@@ -133,15 +137,22 @@ export class Conversation {
     return this.#signed;
   }
 
-  #learn(headers: ResponseHeaders): void {
+  #learn(reply: Reply): Reply {
+    const headers = headersOf(reply);
+    if (headers === undefined) return reply;
     this.serviceClock.observe(headers);
     const rateLimit = rateLimitOf(headers);
     if (rateLimit !== undefined) this.#rateLimit = rateLimit;
+    return reply;
   }
 }
 
 function hideKey(text: string, key: string | undefined): string {
   return key === undefined ? text : text.replaceAll(key, "[key]");
+}
+
+function headersOf(reply: Reply): ResponseHeaders | undefined {
+  return reply.ok || reply.reason !== "no_key" ? reply.headers : undefined;
 }
 
 function statusOf(reply: Reply): number | undefined {

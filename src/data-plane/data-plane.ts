@@ -49,14 +49,15 @@ export class DataPlane {
    * Asks the guard: one phase with one deadline over the configuration, waiting, retries and
    * bodies. Rejects with the reason of the signal and with nothing else.
    */
-  async askGuard(
+  askGuard(
     question: GuardQuestion,
     signal: AbortSignal | undefined,
     deadlineMs: number = this.#settings.guardDeadlineMs,
   ): Promise<PhaseResult> {
     const deadline = new Deadline(this.#surroundings.clock, deadlineMs);
-    const service = this.#service ?? (await this.#loadFor(signal));
-    return service.askGuard(question, deadline, signal);
+    return this.#service === undefined
+      ? this.#loadFor(signal).then((service) => service.askGuard(question, deadline, signal))
+      : this.#service.askGuard(question, deadline, signal);
   }
 
   /** Set when calls may not go on without the configuration; resolves at once while it is kept. */
@@ -76,18 +77,17 @@ export class DataPlane {
   }
 
   /** One ingest request, read by the contract's rules. Never rejects. */
-  async ingest(event: TelemetryEvent, sending: EventSending): Promise<Received<IngestResult>> {
-    const service = this.#service ?? (await this.#load());
-    return service.events.ingest(event, sending);
+  ingest(event: TelemetryEvent, sending: EventSending): Promise<Received<IngestResult>> {
+    return this.#service === undefined
+      ? this.#load().then((service) => service.events.ingest(event, sending))
+      : this.#service.events.ingest(event, sending);
   }
 
   /** One finalize request, read by the contract's rules. Never rejects. */
-  async finalize(
-    request: FinalizeRequest,
-    sending: EventSending,
-  ): Promise<Received<FinalizeResult>> {
-    const service = this.#service ?? (await this.#load());
-    return service.events.finalize(request, sending);
+  finalize(request: FinalizeRequest, sending: EventSending): Promise<Received<FinalizeResult>> {
+    return this.#service === undefined
+      ? this.#load().then((service) => service.events.finalize(request, sending))
+      : this.#service.events.finalize(request, sending);
   }
 
   /** Milliseconds since the Unix epoch by the service's clock, as far as its answers have shown it. */
@@ -131,11 +131,15 @@ export class DataPlane {
 
   #makeSender(): Sender {
     return {
-      ingest: async (event, signal, json) =>
-        (await this.ingest(event, { signal, json, holdProcess: false })).result,
-      finalize: async (request, signal) =>
-        (await this.finalize(request, { signal, holdProcess: false })).result,
+      ingest: (event, signal, json) =>
+        this.ingest(event, { signal, json, holdProcess: false }).then(resultOf),
+      finalize: (request, signal) =>
+        this.finalize(request, { signal, holdProcess: false }).then(resultOf),
       canFinalize: () => this.#credentials.keys.isLive,
     };
   }
+}
+
+function resultOf<Result>(received: Received<Result>): Result {
+  return received.result;
 }

@@ -37,42 +37,36 @@ export class EventRequests {
     this.#systemId = systemId;
   }
 
-  async ingest(event: TelemetryEvent, sending: EventSending): Promise<Received<IngestResult>> {
+  ingest(event: TelemetryEvent, sending: EventSending): Promise<Received<IngestResult>> {
     const eventId = event.event_id;
     const body = sending.json ?? JSON.stringify(event);
-    const { reply, elapsedMs } = await this.#ask(INGEST_PATH, body, sending);
-    if (isKeyless(reply)) return keyless(reply);
-    const context = this.#conversation.errorContext(eventId);
-    const result = readIngest({ reply, eventId, elapsedMs }, context);
-    return { result, headers: reply.headers };
+    return this.#conversation.ask(messageOf(INGEST_PATH, body, sending), (reply, elapsedMs) => {
+      if (isKeyless(reply)) return keyless(reply);
+      const context = this.#conversation.errorContext(eventId);
+      const result = readIngest({ reply, eventId, elapsedMs }, context);
+      return { result, headers: reply.headers };
+    });
   }
 
-  async finalize(
-    request: FinalizeRequest,
-    sending: EventSending,
-  ): Promise<Received<FinalizeResult>> {
+  finalize(request: FinalizeRequest, sending: EventSending): Promise<Received<FinalizeResult>> {
     const body = finalizeBody(request, this.#systemId);
-    const { reply } = await this.#ask(FINALIZE_PATH, body, sending);
-    if (isKeyless(reply)) return keyless(reply);
-    const context = this.#conversation.errorContext(request.clientEventId);
-    return { result: readFinalize(reply, context), headers: reply.headers };
+    return this.#conversation.ask(messageOf(FINALIZE_PATH, body, sending), (reply) => {
+      if (isKeyless(reply)) return keyless(reply);
+      const context = this.#conversation.errorContext(request.clientEventId);
+      return { result: readFinalize(reply, context), headers: reply.headers };
+    });
   }
+}
 
-  #ask(
-    endpoint: string,
-    body: string,
-    { signal, holdProcess }: EventSending,
-  ): ReturnType<Conversation["ask"]> {
-    const message: Message = {
-      endpoint,
-      body,
-      timeoutMs: DEADLINE_MS,
-      maxBytes: MAX_ANSWER_BYTES,
-      signal,
-      holdProcess,
-    };
-    return this.#conversation.ask(message);
-  }
+function messageOf(endpoint: string, body: string, { signal, holdProcess }: EventSending): Message {
+  return {
+    endpoint,
+    body,
+    timeoutMs: DEADLINE_MS,
+    maxBytes: MAX_ANSWER_BYTES,
+    signal,
+    holdProcess,
+  };
 }
 
 function isKeyless(reply: Reply): reply is KeyFailure {

@@ -49,25 +49,25 @@ export class GuardAttempts {
   }
 
   /** Sends one. Rejects with the reason of the caller's signal, and with nothing else. */
-  async next(): Promise<Attempt<AttemptResult>> {
+  next(): Promise<Attempt<AttemptResult>> {
     const { body, deadline, signal } = this.#request;
     const timeoutMs = deadline.remainingMs();
-    if (timeoutMs <= 0) return this.#settle(this.#outOfTime());
+    if (timeoutMs <= 0) return Promise.resolve(this.#settle(this.#outOfTime()));
     this.#sent += 1;
-    const reply = await this.#conversation.send({
+    const message = {
       endpoint: GUARD_PATH,
       body,
       timeoutMs,
       maxBytes: MAX_GUARD_ANSWER_BYTES,
       signal,
       holdProcess: true,
-    });
-    if (!reply.ok && signal?.aborted) throw signal.reason;
-    return this.#read(reply);
+    };
+    return this.#conversation.send(message, (reply) => this.#read(reply));
   }
 
   #read(reply: Reply): Attempt<AttemptResult> {
-    const { clientEventId } = this.#request;
+    const { clientEventId, signal } = this.#request;
+    if (!reply.ok && signal?.aborted) throw signal.reason;
     if (!reply.ok && reply.reason === "no_key") {
       this.#sent -= 1;
       return this.#settle(unasked(reply.cause));

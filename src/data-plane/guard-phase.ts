@@ -1,6 +1,6 @@
 import { DataPlaneError, type UnavailableKind } from "../errors.ts";
 import { CircuitBreaker } from "../transport/circuit-breaker.ts";
-import { retryAfterFailure } from "../transport/retry.ts";
+import { type Attempt, retryAfterFailure } from "../transport/retry.ts";
 import { RetryBudget } from "../transport/retry-budget.ts";
 import { type Sleep, sleep as timerSleep } from "../transport/sleep.ts";
 import type { ResponseHeaders } from "../transport/transport.ts";
@@ -60,7 +60,11 @@ export class GuardPhase {
     const attempts = new GuardAttempts(this.#conversation, request);
     let result: AttemptResult;
     try {
-      result = await this.#persist(attempts, request, admission.probe);
+      const first = await attempts.next();
+      if (!first.again) this.#budget.credit();
+      // A probe is one request and no more.
+      const isFinal = !first.again || admission.probe;
+      result = isFinal ? first.result : await this.#retry(first, attempts, request);
     } catch (reason) {
       this.#breaker.report(admission, "abandoned");
       throw reason;
@@ -75,17 +79,11 @@ export class GuardPhase {
     return { kind: "unavailable", failure: { kind, cause, attempts: attempts.sent } };
   }
 
-  async #persist(
+  #retry(
+    first: Extract<Attempt<AttemptResult>, { again: true }>,
     attempts: GuardAttempts,
     request: PhaseRequest,
-    onlyOnce: boolean,
   ): Promise<AttemptResult> {
-    const first = await attempts.next();
-    if (!first.again) {
-      this.#budget.credit();
-      return first.result;
-    }
-    if (onlyOnce) return first.result;
     return retryAfterFailure(first, () => attempts.next(), {
       deadline: request.deadline,
       budget: this.#budget,

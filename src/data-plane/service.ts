@@ -50,16 +50,17 @@ export class Service {
    * Asks the guard: one phase with one deadline over the configuration, waiting, retries and
    * bodies. Rejects with the reason of the signal and with nothing else.
    */
-  async askGuard(
+  askGuard(
     question: GuardQuestion,
     deadline: Deadline,
     signal: AbortSignal | undefined,
   ): Promise<PhaseResult> {
-    if (this.#settings.agentConfig?.required === false && this.#config.isDue) {
-      await this.#tryConfig(deadline, signal);
-    }
-    const body = guardBody(question, this.#settings.systemId);
-    return this.#guard.ask({ body, clientEventId: question.clientEventId, deadline, signal });
+    const { agentConfig, systemId } = this.#settings;
+    const body = guardBody(question, systemId);
+    const request = { body, clientEventId: question.clientEventId, deadline, signal };
+    return agentConfig?.required === false && this.#config.isDue
+      ? this.#tryConfig(deadline, signal).then(() => this.#guard.ask(request))
+      : this.#guard.ask(request);
   }
 
   /**

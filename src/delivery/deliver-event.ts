@@ -53,7 +53,13 @@ async function ingest(trip: Trip, desk: Desk): Promise<Step | undefined> {
   trip.json = undefined;
   trip.attempts += 1;
   trip.sentWithOffsetMs = desk.skew.offsetMs;
-  const result = await sendIngest(trip, desk, { event, json });
+  let result: IngestResult;
+  try {
+    result = await desk.sender.ingest(event, trip.signal, json);
+  } catch (error) {
+    // Senders do not reject. One that does has perhaps sent, so this is a failure like a lost connection.
+    result = { kind: "failed", error: asError(error) };
+  }
   const { refusing } = desk.gate;
   if (result.kind === "stale") desk.skew.learn(result.serverTime, desk.clock.now());
   const now = desk.clock.monotonic();
@@ -80,19 +86,6 @@ function stamped(trip: Trip, desk: Desk): TelemetryEvent {
   });
 }
 
-async function sendIngest(
-  trip: Trip,
-  desk: Desk,
-  what: { readonly event: TelemetryEvent; readonly json: string | undefined },
-): Promise<IngestResult> {
-  try {
-    return await desk.sender.ingest(what.event, trip.signal, what.json);
-  } catch (error) {
-    // Senders do not reject. One that does has perhaps sent, so this is a failure like a lost connection.
-    return { kind: "failed", error: asError(error) };
-  }
-}
-
 /** One finalize attempt. It never changes how the ingest ended. */
 async function finalize(trip: Trip, desk: Desk): Promise<Step> {
   const { stored } = trip;
@@ -100,19 +93,16 @@ async function finalize(trip: Trip, desk: Desk): Promise<Step> {
   if (!trip.record.finalize || !desk.sender.canFinalize()) {
     return { kind: "done", outcome: storedOutcome(trip, stored, "skipped") };
   }
-  const result = await sendFinalize(trip, desk, stored.ingestMs);
+  let result: FinalizeResult;
+  try {
+    const clientEventId = trip.record.event.event_id;
+    result = await desk.sender.finalize({ clientEventId, ingestMs: stored.ingestMs }, trip.signal);
+  } catch (error) {
+    result = { kind: "failed", error: asError(error) };
+  }
   const delayMs = finalizeRestMs(trip, result, desk.random);
   if (delayMs !== undefined) return { kind: "again", delayMs };
   return { kind: "done", outcome: storedOutcome(trip, stored, result.kind === "finalized") };
-}
-
-async function sendFinalize(trip: Trip, desk: Desk, ingestMs: number): Promise<FinalizeResult> {
-  try {
-    const clientEventId = trip.record.event.event_id;
-    return await desk.sender.finalize({ clientEventId, ingestMs }, trip.signal);
-  } catch (error) {
-    return { kind: "failed", error: asError(error) };
-  }
 }
 
 /** Milliseconds until finalize is worth another try; undefined when it is over. */

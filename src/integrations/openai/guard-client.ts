@@ -144,27 +144,45 @@ function guardClone(clone: object, gate: Gate, setup: Omit<Guarded, "gate">): ob
   return clone;
 }
 
-async function admit(
+/** Undefined when nothing has to be waited for. */
+function admit(
   client: OpenAIInternals,
   guarded: Guarded,
   options: AdmittedOptions,
-): Promise<void> {
+): Promise<void> | undefined {
   assertOneBody(client.fetchOptions, options.fetchOptions);
   const route = routeOf(options);
-  if (isHarmless(route)) return;
+  if (isHarmless(route)) return undefined;
   const codec = guarded.codecs.find((candidate) => candidate.matches(route));
   if (codec === undefined) {
     if (guarded.options.unguardedRequests !== "allow") assertHarmless(route);
-    return;
+    return undefined;
   }
-  const { gate } = guarded;
-  const body =
-    codec.takesForms && isStreamedForm(options)
-      ? await readForm(client, options)
-      : readRequestBody(options.body, codec.takesForms);
+  if (codec.takesForms && isStreamedForm(options)) {
+    return readForm(client, options).then((body) =>
+      admitBody(client, guarded, { options, codec, body }),
+    );
+  }
+  const body = readRequestBody(options.body, codec.takesForms);
+  return admitBody(client, guarded, { options, codec, body });
+}
+
+function admitBody(
+  client: OpenAIInternals,
+  guarded: Guarded,
+  { options, codec, body }: Omit<Admitting, "prepared">,
+): Promise<void> | undefined {
   const prepared = prepare(codec, body.request);
-  if (isEnclosed(gate, prepared.prompt, options)) return;
-  await pass(client, guarded, { options, codec, body, prepared });
+  if (isEnclosed(guarded.gate, prepared.prompt, options)) return undefined;
+  return pass(client, guarded, { options, codec, body, prepared });
+}
+
+/** A call on its way to the guard. */
+interface Admitting {
+  readonly options: AdmittedOptions;
+  readonly codec: AnyCodec;
+  readonly body: RequestBody;
+  readonly prepared: Prepared<unknown>;
 }
 
 async function readForm(client: OpenAIInternals, options: RequestOptions): Promise<RequestBody> {
@@ -178,12 +196,7 @@ async function readForm(client: OpenAIInternals, options: RequestOptions): Promi
 async function pass(
   client: OpenAIInternals,
   { gate, options: guardOptions }: Guarded,
-  call: {
-    readonly options: AdmittedOptions;
-    readonly codec: AnyCodec;
-    readonly body: RequestBody;
-    readonly prepared: Prepared<unknown>;
-  },
+  call: Admitting,
 ): Promise<void> {
   const { options, codec, body, prepared } = call;
   const context = contextOf(gate, guardOptions.context?.(body.request));
