@@ -10,6 +10,7 @@ export const LIBRARIES: Readonly<Record<string, string>> = {
   durable: "src/delivery/durable-delivery.ts",
   local: "src/local/index.ts",
   testing: "src/testing/index.ts",
+  bullmq: "src/bullmq.ts",
 };
 
 /** Programs are run, never imported: no types, and no second module system. */

@@ -3,8 +3,9 @@ import { configDefaults, defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    // They build and install the package, which takes minutes: `npm run test:package`.
-    exclude: [...configDefaults.exclude, "test/package/**"],
+    // They build and install the package, which takes minutes: `npm run test:package`. And they
+    // need a Redis server: `npm run test:redis`.
+    exclude: [...configDefaults.exclude, "test/package/**", "test/redis/**"],
     testTimeout: 20_000,
     hookTimeout: 20_000,
     setupFiles: ["test/support/property-seed.ts"],

@@ -10,7 +10,7 @@ const FIELD_NAME = /^[a-z_][a-z0-9_.]{0,63}$/i;
 const PAUSES: Readonly<Record<Exclude<Pause, "rate_limited">, PauseNews>> = {
   outage: {
     level: "warn",
-    message: "Telemetry: the service does not answer; events wait and single requests are tried.",
+    message: "Telemetry: RECEIVER does not answer; events wait and single requests are tried.",
   },
   suspended: {
     level: "error",
@@ -32,11 +32,14 @@ interface PauseNews {
 /** What a delivery tells a person, each bad phase once at its start and once at its end. */
 export class DeliveryLog {
   readonly #log: ThrottledLog;
+  readonly #receiver: string;
   #toldPause: Pause | undefined = undefined;
   #droppedWhileFull = 0;
 
-  constructor(logger: Logger, clock: Clock) {
+  /** `receiver` is what the log calls whoever takes the events. */
+  constructor(logger: Logger, clock: Clock, receiver = "the service") {
     this.#log = new ThrottledLog(logger, clock);
+    this.#receiver = receiver;
   }
 
   paused(pause: Pause | undefined): void {
@@ -44,7 +47,8 @@ export class DeliveryLog {
       this.#log.warn(pause, "Telemetry: rate limited (429); events wait as long as was asked.");
     } else if (pause !== undefined) {
       this.#toldPause = pause;
-      this.#log.say(PAUSES[pause].level, PAUSES[pause].message);
+      const { level, message } = PAUSES[pause];
+      this.#log.say(level, message.replace("RECEIVER", this.#receiver));
     } else if (this.#toldPause !== undefined) {
       this.#log.say("info", "Telemetry: events are delivered again.", { after: this.#toldPause });
       this.#toldPause = undefined;

@@ -55,6 +55,8 @@ export interface DeliveryEnvironment {
   readonly systemId?: string | undefined;
   /** The process's own timers when left out. */
   readonly timers?: Timers | undefined;
+  /** Who takes the events, as the log calls it. Default "the service". */
+  readonly receiver?: string | undefined;
 }
 
 /** What {@link Delivery.submit} gives back. */

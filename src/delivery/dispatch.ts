@@ -54,11 +54,11 @@ export class Dispatch<T extends Dispatched<T>> {
   #ended = false;
 
   constructor(environment: DeliveryEnvironment, keeping: Keeping<T>) {
-    const { sender, clock, random, logger, timers = processTimers } = environment;
+    const { sender, clock, random, logger, receiver, timers = processTimers } = environment;
     this.#environment = environment;
     this.#keeping = keeping;
     this.timers = timers;
-    const log = new DeliveryLog(logger, clock);
+    const log = new DeliveryLog(logger, clock, receiver);
     this.log = log;
     const gate = new Gate({
       random,

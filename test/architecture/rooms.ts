@@ -108,6 +108,8 @@ export const ROOM_OF_FILE: Readonly<Record<string, Room>> = {
   "version.ts": "base",
   "options.ts": "options",
   "client.ts": "client",
+  // An entry point that wires rooms, as the client does.
+  "bullmq.ts": "client",
   "index.ts": "surface",
 };
 

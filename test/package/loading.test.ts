@@ -66,6 +66,22 @@ describe("the installed package", () => {
     });
   });
 
+  it.each(["module", "commonjs"] as const)(
+    "says in one sentence which peer is to be installed (%s)",
+    async (kind) => {
+      const load = kind === "module" ? "await import" : "require";
+      const script = `const { bullmqDelivery } = ${load}("guarded-model-client/bullmq");
+        try { bullmqDelivery({ connection: {} }); } catch ({ name, message }) {
+          console.log(name + ": " + message);
+        }`;
+      const args = [`--input-type=${kind}`, "--eval", script];
+      expect(await runWell(process.execPath, args, { cwd: project })).toMatchObject({
+        stdout:
+          "ConfigurationError: guarded-model-client/bullmq needs the package bullmq, which is not installed. Run: npm install bullmq ioredis\n",
+      });
+    },
+  );
+
   it("refuses what its exports do not list", async () => {
     const script = 'await import("guarded-model-client/dist/index.js")';
     const args = ["--input-type=module", "--eval", script];

@@ -23,7 +23,12 @@ export function* checkFinalize(
     yield "client_event_id: its ingest has not succeeded";
   }
   const [first] = lifecycle.finalizes;
-  if (first !== undefined && first.sdk_ingest_ms !== body.sdk_ingest_ms) {
+  // Whoever sends an event again after a crash has measured another request.
+  if (
+    rules.allowResend !== true &&
+    first !== undefined &&
+    first.sdk_ingest_ms !== body.sdk_ingest_ms
+  ) {
     yield "sdk_ingest_ms: differs from the first attempt";
   }
   if (lifecycle.finalizeStatuses.includes(200) && rules.allowResend !== true) {

@@ -1,0 +1,57 @@
+/**
+ * The entry point `guarded-model-client/bullmq`: a fleet's outbox on Redis. BullMQ is an
+ * optional peer, and this is the only place that loads it.
+ */
+import { DataPlane } from "./data-plane/data-plane.ts";
+import {
+  type DataPlaneClientOptions,
+  resolveDataPlaneOptions,
+} from "./data-plane/data-plane-options.ts";
+import type { DeliveryWorker } from "./delivery/bullmq-delivery/delivery-worker.ts";
+import { readWorkerOptions, type WorkerOptions } from "./delivery/bullmq-delivery/options.ts";
+import { requirePeers } from "./delivery/bullmq-delivery/peers.ts";
+import { secureRandom } from "./lifecycle/secure-random.ts";
+import { consoleLogger } from "./observability/logger.ts";
+import { systemClock } from "./transport/system-clock.ts";
+import type { DeliveryOutcome, Logger } from "./types.ts";
+
+export type { DeadLetter } from "./delivery/bullmq-delivery/dead-letters.ts";
+export type { BullmqDeliveryOptions } from "./delivery/bullmq-delivery/options.ts";
+export { bullmqDelivery } from "./delivery/bullmq-delivery.ts";
+export type { DeliveryWorker };
+
+/** Options of {@link runDeliveryWorker}: how it takes jobs, and how it reaches the data plane. */
+export interface DeliveryWorkerOptions
+  extends WorkerOptions,
+    Omit<DataPlaneClientOptions, "guardDeadlineMs"> {
+  /** Told of each event's outcome. What it throws is ignored. */
+  readonly onDelivery?: ((eventId: string, outcome: DeliveryOutcome) => void) | undefined;
+  /** Default: warnings and errors to `console`. */
+  readonly logger?: Logger | undefined;
+}
+
+/**
+ * A worker of the fleet: takes events from Redis and delivers them, ingest and then finalize.
+ * Any number of them may run, beside the apps or in processes of their own. Resolves when it has
+ * its connection. Close it on SIGTERM; one that is killed loses nothing.
+ *
+ * @throws ConfigurationError naming the option that is wrong, or the package that is missing.
+ */
+export async function runDeliveryWorker(options: DeliveryWorkerOptions): Promise<DeliveryWorker> {
+  const settings = readWorkerOptions(options);
+  requirePeers(settings.connection);
+  const clock = systemClock;
+  const random = secureRandom;
+  const { onDelivery, logger = consoleLogger } = options;
+  const dataPlaneSettings = resolveDataPlaneOptions(options, process.env);
+  const dataPlane = new DataPlane(dataPlaneSettings, { clock, random });
+  const { DeliveryWorker } = await import("./delivery/bullmq-delivery/delivery-worker.ts");
+  const worker = new DeliveryWorker(settings, {
+    ...{ sender: dataPlane.sender, clock, random, logger },
+    systemId: dataPlaneSettings.systemId,
+    onOutcome: ({ event }, outcome) => onDelivery?.(event.event_id, outcome),
+    onClosed: () => dataPlane.close(),
+  });
+  await worker.ready();
+  return worker;
+}

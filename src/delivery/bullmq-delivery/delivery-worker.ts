@@ -1,0 +1,168 @@
+import { type ConnectionOptions, type Job, UnrecoverableError, WaitingError, Worker } from "bullmq";
+import type { DeliveryCounters, DeliveryOutcome } from "../../types.ts";
+import type { DeliveryEnvironment, EventRecord, RunningDelivery } from "../delivery.ts";
+import { startMemory } from "../memory-works.ts";
+import { ThrottledLog } from "../throttled-log.ts";
+import { type DeadLetter, listDeadLetters, redeliver } from "./dead-letters.ts";
+import { limitedSender, NO_LIMIT } from "./fleet-limit.ts";
+import { readJobData } from "./job-data.ts";
+import type { WorkerSettings } from "./options.ts";
+import { RedisQueue } from "./redis-queue.ts";
+import { within } from "./within.ts";
+
+/** Dying in the middle of a job says nothing against the job, however often it happens. */
+const NEVER_TOO_OFTEN = Number.MAX_SAFE_INTEGER;
+
+/** How soon a worker looks again after its Redis was away, in milliseconds. BullMQ's own is 15 seconds. */
+const LOOK_AGAIN_MS = 1_000;
+
+/** The last part of a close: jobs go back to Redis, connections end. In milliseconds. */
+const HAND_BACK_MS = 2_000;
+
+/** Room for every job in hand: what is waited for is counted by BullMQ. */
+const IN_HAND = { maxEvents: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER } as const;
+
+/** What a worker is made of, besides its settings. */
+export interface WorkerEnvironment extends DeliveryEnvironment {
+  /** When everything is delivered or given back: the sender is not needed any more. */
+  readonly onClosed?: (() => Promise<void>) | undefined;
+}
+
+/**
+ * Takes events from the fleet's outbox and sends them as `memoryDelivery` does, by the same
+ * rules and with the same patience: a job is done when its event has its outcome, and until then
+ * this worker holds it. What it holds when it dies is taken over by the others.
+ */
+export class DeliveryWorker {
+  readonly #settings: WorkerSettings;
+  readonly #environment: WorkerEnvironment;
+  readonly #log: ThrottledLog;
+  readonly #redis: RedisQueue;
+  readonly #hands: RunningDelivery;
+  readonly #worker: Worker;
+  #closing: Promise<void> | undefined = undefined;
+
+  /** @internal Use `runDeliveryWorker`. */
+  constructor(settings: WorkerSettings, environment: WorkerEnvironment) {
+    const { logger, clock, sender } = environment;
+    this.#settings = settings;
+    this.#environment = environment;
+    this.#log = new ThrottledLog(logger, clock);
+    const onError = (error: Error) => this.#told(error);
+    this.#redis = new RedisQueue(settings, onError);
+    this.#hands = startMemory(
+      { ...IN_HAND, whenFull: "drop", giveUpAfterMs: settings.giveUpAfterMs },
+      {
+        ...environment,
+        sender: limitedSender(sender, this.#redis.queue),
+        onOutcome: (record, outcome) => environment.onOutcome(record, handedBack(outcome)),
+      },
+    );
+    const { connection, queueName, prefix, concurrency, lockMs } = settings;
+    const { maxAgeMs, maxCount } = settings.keepDeadLetters;
+    this.#worker = new Worker(queueName, (job, token) => this.#work(job, token), {
+      ...{ connection: connection as ConnectionOptions, prefix, concurrency },
+      ...{ lockDuration: lockMs, stalledInterval: lockMs, maxStalledCount: NEVER_TOO_OFTEN },
+      ...{ limiter: NO_LIMIT, runRetryDelay: LOOK_AGAIN_MS },
+      removeOnComplete: { count: 0 },
+      removeOnFail: { age: Math.ceil(maxAgeMs / 1_000), count: maxCount },
+    });
+    this.#worker.on("error", onError);
+  }
+
+  /** Resolves when it has a connection and takes jobs. */
+  async ready(): Promise<void> {
+    await this.#worker.waitUntilReady();
+  }
+
+  /**
+   * Of the events this worker has had in hand, in the words of `GuardedModelClient.stats()`.
+   * `persisted` are those it gave back to Redis when it closed.
+   */
+  stats(): DeliveryCounters {
+    const counters = this.#hands.counters();
+    const { closed = 0, ...dropped } = counters.dropped;
+    return { ...counters, dropped, persisted: closed };
+  }
+
+  /** The newest dead letters of the fleet first; 100 unless told. */
+  deadLetters(
+    options: { readonly start?: number; readonly count?: number } = {},
+  ): Promise<DeadLetter[]> {
+    const { start = 0, count = 100 } = options;
+    return listDeadLetters(this.#redis.queue, { start, count });
+  }
+
+  /** Has a dead letter sent after all. False when there is none of this id. */
+  redeliver(eventId: string): Promise<boolean> {
+    return redeliver(this.#redis.queue, eventId);
+  }
+
+  /**
+   * Takes no more jobs, delivers those in hand as far as the time goes, and gives the rest back
+   * to the fleet. Default 10,000 ms. Idempotent, and never rejects.
+   */
+  close({ deadlineMs = 10_000 }: { readonly deadlineMs?: number } = {}): Promise<void> {
+    this.#closing ??= this.#close(deadlineMs);
+    return this.#closing;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #close(deadlineMs: number): Promise<void> {
+    // It waits for its jobs, and they for the outcomes that come below.
+    const closed = this.#worker.close().then(() => true);
+    closed.catch(() => {});
+    await this.#hands.close({ deadlineMs });
+    const inTime = await within(HAND_BACK_MS, closed).catch(() => undefined);
+    // Without Redis nothing can be given back; the locks lapse, and others take over.
+    if (inTime === undefined) await this.#worker.disconnect().catch(() => {});
+    await this.#redis.close();
+    await this.#environment.onClosed?.();
+    this.#log.end();
+  }
+
+  async #work(job: Job, token: string | undefined): Promise<unknown> {
+    const record = readJobData(job.data, job.attemptsStarted > 1 || job.stalledCounter > 0);
+    if (record === undefined) throw new UnrecoverableError("rejected: unreadable");
+    if (this.#isTooOld(record)) throw new UnrecoverableError("dropped: gave_up");
+    const outcome = await this.#hands.submit(record).outcome;
+    switch (outcome.status) {
+      case "delivered":
+      case "duplicate":
+      case "accepted":
+        return outcome.status;
+      default:
+        if (outcome.reason === "closed") await handBack(job, token);
+        throw new UnrecoverableError(`${outcome.status}: ${outcome.reason ?? "unknown"}`);
+    }
+  }
+
+  #isTooOld({ occurredAt }: EventRecord): boolean {
+    const { giveUpAfterMs } = this.#settings;
+    if (giveUpAfterMs === undefined) return false;
+    return this.#environment.clock.now() - occurredAt > giveUpAfterMs;
+  }
+
+  #told(error: Error): void {
+    // Without its words: they can quote a command, and with it an event.
+    const { code } = error as NodeJS.ErrnoException;
+    this.#log.warn("redis", "Telemetry: the connection to Redis has failed; it is tried again.", {
+      error: code ?? error.name,
+    });
+  }
+}
+
+/** @throws WaitingError always: BullMQ's word for a job that is waiting again. */
+async function handBack(job: Job, token: string | undefined): Promise<never> {
+  await job.moveToWait(token);
+  throw new WaitingError();
+}
+
+function handedBack(outcome: DeliveryOutcome): DeliveryOutcome {
+  if (outcome.status !== "dropped" || outcome.reason !== "closed") return outcome;
+  const { eventId, attempts } = outcome;
+  return { status: "persisted", eventId, attempts, finalized: "skipped" };
+}

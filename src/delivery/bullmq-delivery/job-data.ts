@@ -1,0 +1,47 @@
+import type { EventRecord } from "../delivery.ts";
+
+/** Grows when a worker of an older release could not read what is written. */
+const VERSION = 1;
+
+/** An event as Redis keeps it: plain JSON, masked, without any key. */
+export interface JobData {
+  readonly v: number;
+  readonly event: EventRecord["event"];
+  readonly finalize: boolean;
+  readonly idGivenByCaller: boolean;
+  readonly occurredAt: number;
+  readonly replayed: boolean;
+}
+
+/** What is written. `again` when an earlier attempt to write it may have come through. */
+export function writeJobData(record: EventRecord, again: boolean): JobData {
+  const { event, finalize, idGivenByCaller, occurredAt, replayed } = record;
+  return {
+    ...{ v: VERSION, event, finalize, idGivenByCaller, occurredAt },
+    // The earlier one may have been delivered and be gone by now.
+    replayed: again || replayed === true,
+  };
+}
+
+/**
+ * What was written, as far as it can be read. `takenBefore` when another worker has had it in
+ * hand, and may have sent it.
+ */
+export function readJobData(data: unknown, takenBefore: boolean): EventRecord | undefined {
+  if (typeof data !== "object" || data === null) return undefined;
+  const { v, event, finalize, idGivenByCaller, occurredAt, replayed } = data as Partial<JobData>;
+  const readable =
+    v === VERSION &&
+    typeof event === "object" &&
+    typeof event?.event_id === "string" &&
+    typeof event.timestamp === "string" &&
+    typeof occurredAt === "number";
+  if (!readable) return undefined;
+  return {
+    event,
+    finalize: finalize === true,
+    idGivenByCaller: idGivenByCaller === true,
+    occurredAt,
+    replayed: takenBefore || replayed === true,
+  };
+}

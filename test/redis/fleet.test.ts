@@ -1,0 +1,304 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Queue } from "bullmq";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  type BullmqDeliveryOptions,
+  bullmqDelivery,
+  type DeliveryWorker,
+  type DeliveryWorkerOptions,
+  runDeliveryWorker,
+} from "../../src/bullmq.ts";
+import { GuardedModelClient } from "../../src/index.ts";
+import { runScript } from "../support/run-script.ts";
+import { leaksOf, ORIGINAL } from "../support/secrets.ts";
+import { type StrictDataPlane, startStrictDataPlane } from "../support/strict-data-plane.ts";
+import { type RedisServer, startRedis } from "./redis-server.ts";
+
+let redis: RedisServer;
+let plane: StrictDataPlane;
+let queueName: string;
+let closing: (() => Promise<unknown>)[];
+const logged: unknown[] = [];
+const tell = (...told: unknown[]): void => void logged.push(told);
+const logger = { info: tell, warn: tell, error: tell };
+
+beforeEach(async () => {
+  redis = await startRedis();
+  plane = await startStrictDataPlane({ forbidden: [ORIGINAL], allowResend: true });
+  queueName = randomUUID();
+  closing = [];
+});
+afterEach(async () => {
+  for (const close of closing.reverse()) await close();
+  await plane.close();
+  await redis.close();
+  expect(plane.breaches).toEqual([]);
+  expect(leaksOf(logged, plane.apiKey, ORIGINAL)).toEqual([]);
+});
+
+function app(options: Partial<BullmqDeliveryOptions> = {}): GuardedModelClient {
+  const { connection } = redis;
+  const delivery = bullmqDelivery({ connection, queueName, ...options });
+  const guard = new GuardedModelClient({ ...plane.clientOptions, delivery, logger });
+  closing.push(() => guard.close({ deadlineMs: 500 }));
+  return guard;
+}
+
+async function work(options: Partial<DeliveryWorkerOptions> = {}): Promise<DeliveryWorker> {
+  const { connection } = redis;
+  const where = { connection, queueName, ...plane.clientOptions, logger };
+  const worker = await runDeliveryWorker({ ...where, lockMs: 1_000, ...options });
+  closing.push(() => worker.close({ deadlineMs: 500 }));
+  return worker;
+}
+
+const call = (guard: GuardedModelClient, execute = async () => "Hello.") =>
+  guard.call({ model: "m", input: `Write to ${ORIGINAL}.`, execute });
+
+/** Everything that Redis holds of the queue, as text. */
+async function contents(): Promise<string> {
+  const queue = new Queue(queueName, { connection: redis.connection });
+  const jobs = await queue.getJobs(["waiting", "active", "delayed", "failed", "completed"]);
+  const text = JSON.stringify(jobs.map((job) => ({ ...job.asJSON() })));
+  await queue.close();
+  return text;
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let turn = 0; turn < 500; turn += 1) {
+    if (await holds()) return;
+    await sleep(20);
+  }
+  throw new Error("it did not come to be in ten seconds");
+}
+
+describe("an app whose outbox is on Redis", () => {
+  it("has its events in Redis before its answers, without a key, for any worker to deliver", async () => {
+    const guard = app();
+    const { delivery, clientEventId } = await call(guard);
+    const held = await contents();
+    expect(held).toContain(clientEventId);
+    expect(leaksOf(held, plane.apiKey, ORIGINAL)).toEqual([]);
+    expect(await delivery).toMatchObject({ status: "persisted", finalized: "skipped" });
+    expect(guard.stats()).toMatchObject({ created: 1, persisted: 1, delivered: 0, pending: 0 });
+    expect(plane.stored).toEqual([]);
+
+    const heard: string[] = [];
+    const worker = await work({ onDelivery: (id, { status }) => heard.push(`${id} ${status}`) });
+    await until(() => plane.finalizeRequests.length === 1);
+    await until(() => heard.length === 1);
+    expect(heard).toEqual([`${clientEventId} delivered`]);
+    expect(worker.stats()).toMatchObject({ created: 1, delivered: 1, pending: 0, lost: 0 });
+    await until(async () => (await contents()) === "[]");
+  });
+
+  it("ends by itself when there is nothing to do any more", async () => {
+    const options = JSON.stringify({ connection: redis.connection, queueName });
+    const script = runScript(`
+      import { bullmqDelivery } from "~/src/bullmq.ts";
+      import { GuardedModelClient } from "~/src/index.ts";
+      const delivery = bullmqDelivery(${options});
+      const guard = new GuardedModelClient({ ...${JSON.stringify(plane.clientOptions)}, delivery });
+      await guard.call({ model: "m", input: "hello", execute: async () => "hi" });
+      void guard.record({ eventType: "human_override", model: "m", input: "", output: "late" });
+    `);
+    expect(await script.ended).toMatchObject({ code: 0, output: "", errors: "" });
+    const held = await contents();
+    for (const text of ["hi", "late"]) expect(held).toContain(text);
+  });
+
+  it("goes on without Redis, waits no longer than it may, and hands over later", async () => {
+    await redis.kill();
+    const guard = app({ storeDeadlineMs: 200 });
+    const since = performance.now();
+    const { delivery } = await call(guard);
+    expect(performance.now() - since).toBeLessThan(1_500);
+    expect(guard.stats()).toMatchObject({ created: 1, pending: 1 });
+    await redis.restart();
+    expect(await delivery).toMatchObject({ status: "persisted" });
+    await work();
+    await until(() => plane.stored.length === 1);
+  });
+
+  it("answers in time while Redis hangs, and leaves one job of an event it wrote twice", async () => {
+    const guard = app({ storeDeadlineMs: 200 });
+    await call(guard);
+    redis.freeze();
+    const since = performance.now();
+    const { delivery } = await call(guard);
+    expect(performance.now() - since).toBeLessThan(1_500);
+    await sleep(700);
+    redis.thaw();
+    expect(await delivery).toMatchObject({ status: "persisted" });
+    expect(JSON.parse(await contents())).toHaveLength(2);
+    await work();
+    await until(() => plane.stored.length === 2);
+    expect(plane.ingestRequests).toHaveLength(2);
+  });
+
+  it("refuses calls before their guard where Redis is required", async () => {
+    const guard = app({ onFull: "required", storeDeadlineMs: 200 });
+    await call(guard);
+    await redis.kill();
+    let executed = 0;
+    const refused = call(guard, async () => {
+      executed += 1;
+      return "";
+    });
+    await expect(refused).rejects.toMatchObject({ code: "delivery_unavailable", retryable: true });
+    expect([executed, plane.guardRequests.length]).toEqual([0, 1]);
+    await redis.restart();
+    await until(() =>
+      call(guard).then(
+        () => true,
+        () => false,
+      ),
+    );
+  });
+
+  it("says what is wrong with its options at once, and never what they were", () => {
+    const options = { connection: redis.connection };
+    const wrong: [object, RegExp][] = [
+      [{}, /connection must be/],
+      [{ ...options, onFull: "secret" }, /onFull must be "required" or "best-effort"/],
+      [{ ...options, maxEvents: 0 }, /maxEvents must be a whole number/],
+      [{ ...options, queueName: "a:b" }, /queueName must be a text without colons/],
+      [{ ...options, apiKey: "secret" }, /apiKey is not known/],
+    ];
+    for (const [given, message] of wrong) {
+      expect(() => bullmqDelivery(given as BullmqDeliveryOptions)).toThrow(message);
+      expect(() => bullmqDelivery(given as BullmqDeliveryOptions)).not.toThrow(/secret/);
+    }
+  });
+});
+
+describe("a fleet of workers", () => {
+  it("takes over what one of them had in hand when it was killed", async () => {
+    const guard = app();
+    for (let index = 0; index < 10; index += 1) await call(guard);
+    plane.script("ingest", { always: "stall-headers" });
+    const options = { connection: redis.connection, queueName, lockMs: 1_000 };
+    const script = runScript(`
+      import { runDeliveryWorker } from "~/src/bullmq.ts";
+      await runDeliveryWorker(${JSON.stringify({ ...options, ...plane.clientOptions })});
+      console.log("working");
+    `);
+    await script.printed("working");
+    await until(() => plane.ingestRequests.length === 10);
+    script.kill("SIGKILL");
+    await script.ended;
+    plane.script("ingest", []);
+    await work();
+    await until(() => plane.stored.length === 10);
+    await until(async () => (await contents()) === "[]");
+  });
+
+  it("is silent as a whole when one of them is told to wait", async () => {
+    const guard = app();
+    plane.script("ingest", [{ status: 429, headers: { "retry-after": "2" } }]);
+    const workers = await Promise.all([work(), work(), work()]);
+    for (let index = 0; index < 30; index += 1) await call(guard);
+    await until(() => plane.stored.length === 30);
+    const [limitedAt = 0, ...later] = plane.ingestRequests.map(({ receivedAt }) => receivedAt);
+    // Those that were on their way already apart; all of them have come in the end.
+    const early = later.filter((at) => at > limitedAt + 250 && at < limitedAt + 1_950);
+    expect(early).toEqual([]);
+    expect(later.filter((at) => at >= limitedAt + 1_950).length).toBeGreaterThan(15);
+    const delivered = () => workers.reduce((sum, worker) => sum + worker.stats().delivered, 0);
+    await until(() => delivered() === 30);
+  });
+
+  it("keeps what the service will not take, shows it, and sends it again on demand", async () => {
+    const guard = app();
+    plane.script("ingest", { always: { status: 400, body: { error: "Invalid payload" } } });
+    const worker = await work();
+    const { clientEventId } = await call(guard);
+    await until(async () => (await worker.deadLetters()).length === 1);
+    const [letter] = await worker.deadLetters();
+    expect(letter).toMatchObject({ eventId: clientEventId, reason: "rejected: invalid" });
+    expect(letter?.event).toMatchObject({ output: "Hello." });
+    expect(worker.stats()).toMatchObject({ created: 1, rejected: 1 });
+    plane.script("ingest", []);
+    expect(await worker.redeliver(clientEventId)).toBe(true);
+    await until(() => plane.stored.length === 1);
+    await until(async () => (await worker.deadLetters()).length === 0);
+    expect(await worker.redeliver(clientEventId)).toBe(false);
+  });
+
+  it("keeps no more dead letters than it may", async () => {
+    const guard = app();
+    plane.script("ingest", { always: { status: 400, body: { error: "Invalid payload" } } });
+    const worker = await work({ keepDeadLetters: { maxCount: 3 } });
+    for (let index = 0; index < 8; index += 1) await call(guard);
+    await until(() => worker.stats().rejected === 8);
+    await until(async () => (await worker.deadLetters()).length === 3);
+  });
+
+  it("gives up events that are too old, and only those", async () => {
+    const guard = app();
+    await call(guard);
+    await sleep(400);
+    const worker = await work({ giveUpAfterMs: 300 });
+    await until(async () => (await worker.deadLetters()).length === 1);
+    expect(await worker.deadLetters()).toMatchObject([{ reason: "dropped: gave_up" }]);
+    await call(guard);
+    await until(() => plane.stored.length === 1);
+  });
+
+  it("waits while the system is suspended, and goes on by itself", async () => {
+    const guard = app();
+    plane.suspend();
+    const worker = await work();
+    for (let index = 0; index < 20; index += 1) await call(guard);
+    await until(() => worker.stats().rejected === 3);
+    await sleep(300);
+    expect(plane.ingestRequests.length).toBeLessThan(20);
+    expect(worker.stats()).toMatchObject({ rejected: 3, pending: 17 });
+    plane.resume();
+    // Closing asks a refused service once more.
+    await worker.close({ deadlineMs: 3_000 });
+    await work();
+    await until(() => plane.stored.length === 17);
+  });
+
+  it("hands back at its close what is not delivered in time, to be delivered by others", async () => {
+    const guard = app();
+    plane.script("ingest", { always: { status: 503 } });
+    const worker = await work();
+    for (let index = 0; index < 20; index += 1) await call(guard);
+    await until(() => worker.stats().created === 20);
+    const since = performance.now();
+    await worker.close({ deadlineMs: 200 });
+    expect(performance.now() - since).toBeLessThan(2_500);
+    expect(worker.stats()).toMatchObject({ created: 20, persisted: 20, pending: 0, dropped: {} });
+    plane.script("ingest", []);
+    await work();
+    await until(() => plane.stored.length === 20);
+  });
+
+  it("goes on when Redis was away for a while, and neither loses nor doubles anything", async () => {
+    const guard = app();
+    const worker = await work();
+    for (let index = 0; index < 10; index += 1) await call(guard);
+    await redis.kill();
+    const calls = Array.from({ length: 10 }, () => call(guard));
+    await Promise.all(calls);
+    await redis.restart();
+    await until(() => plane.stored.length === 20);
+    await until(async () => (await contents()) === "[]");
+    expect(guard.stats()).toMatchObject({ created: 20, persisted: 20 });
+    expect(worker.stats().lost).toBe(0);
+  });
+
+  it("says what is wrong with a worker's options", async () => {
+    const right = { connection: redis.connection, ...plane.clientOptions };
+    await expect(runDeliveryWorker({ ...right, concurrency: 0 })).rejects.toThrow(/concurrency/);
+    await expect(runDeliveryWorker({ ...right, giveUpAfterMs: -1 })).rejects.toThrow(
+      /giveUpAfterMs/,
+    );
+    await expect(runDeliveryWorker({ ...right, baseURL: "http://example.com" })).rejects.toThrow(
+      /allowInsecureHttp/,
+    );
+  });
+});
