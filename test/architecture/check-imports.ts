@@ -15,6 +15,7 @@ import {
   roomOf,
   UNDICI_FILES,
   WIRED,
+  WIRED_ENTRY,
   WIRING_ROOMS,
 } from "./rooms.ts";
 
@@ -105,7 +106,9 @@ function checkPeers(entry: string, graph: ModuleGraph): readonly string[] {
     for (const edge of graph.get(file) ?? []) {
       const name = edge.external === undefined ? undefined : packageOf(edge.external);
       if (name === undefined || edge.typeOnly || !Object.hasOwn(PEER_ENTRY, name)) continue;
-      if (PEER_ENTRY[name] !== own) violations.push(`${entry} loads ${name} through ${file}`);
+      const home = PEER_ENTRY[name] ?? "";
+      if (home !== own && WIRED_ENTRY[home] !== own)
+        violations.push(`${entry} loads ${name} through ${file}`);
     }
   }
   return violations;

@@ -151,6 +151,11 @@ export const PEER_ENTRY: Readonly<Record<string, string>> = {
   "@opentelemetry/api": "observability/opentelemetry",
 };
 
+/** Peers whose files may not reach the rooms they need, and the entry point that wires them. */
+export const WIRED_ENTRY: Readonly<Record<string, string>> = {
+  "delivery/bullmq-delivery": "bullmq",
+};
+
 export function roomOf(file: string): Room | undefined {
   const folder = file.slice(0, Math.max(0, file.indexOf("/")));
   if (folder === "") return Object.hasOwn(ROOM_OF_FILE, file) ? ROOM_OF_FILE[file] : undefined;
