@@ -44,17 +44,22 @@ export class BodyWatch implements OpenStream, AbortTarget {
   }
 
   /** The next bytes. Rejects with what the provider's body failed with, or once it was given up. */
-  async read(): Promise<ReadResult> {
+  read(): Promise<ReadResult> {
     this.#reader ??= this.#parts.source.getReader();
     this.#waiting = true;
-    try {
-      const result = await this.#reader.read();
-      if (result.done && this.#abandoned) throw abandonedError();
-      return result;
-    } finally {
-      this.#waiting = false;
-    }
+    return this.#reader.read().then(this.#onRead, this.#onFailure);
   }
+
+  readonly #onRead = (result: ReadResult): ReadResult => {
+    this.#waiting = false;
+    if (result.done && this.#abandoned) throw abandonedError();
+    return result;
+  };
+
+  readonly #onFailure = (error: unknown): never => {
+    this.#waiting = false;
+    throw error;
+  };
 
   collect(bytes: Uint8Array): void {
     if (!this.#parts.report.ended) this.#parts.report.collect(bytes);

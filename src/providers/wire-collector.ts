@@ -1,4 +1,6 @@
+import { ByteBatch } from "./byte-batch.ts";
 import { LineSplitter } from "./line-splitter.ts";
+import { parseEach } from "./parse-each.ts";
 import type { Answer, AnswerCollector, ProviderCodec } from "./provider.ts";
 import { SseParser } from "./sse.ts";
 
@@ -43,10 +45,12 @@ function isSilent(codec: WireCodec, type: string): boolean {
 const SILENT: AnswerCollector<Uint8Array> = { push: () => undefined, answer: () => NOTHING };
 const NOTHING: Answer = Object.freeze({ output: "" });
 
-/** Chunks as server-sent events or as lines of JSON. */
+/** Chunks as server-sent events or as lines of JSON, read in batches. */
 class ChunkedAnswer implements AnswerCollector<Uint8Array> {
   readonly #collector: AnswerCollector<unknown>;
   readonly #parser: { push(bytes: Uint8Array): void; end?(): void };
+  readonly #bytes = new ByteBatch((bytes) => this.#read(bytes));
+  #chunks: string[] = [];
 
   constructor(codec: WireCodec, contentType: string) {
     this.#collector = codec.collectAnswer();
@@ -57,25 +61,32 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
   }
 
   push(bytes: Uint8Array): void {
-    this.#parser.push(bytes);
+    this.#bytes.push(bytes);
   }
 
   answer(): Answer {
+    this.#bytes.flush();
     // The last line of JSON may come without its line end; an unfinished event is none.
     this.#parser.end?.();
+    this.#parse();
     return this.#collector.answer();
   }
 
-  /** End markers such as `[DONE]`, and chunks that are broken, say nothing. */
+  #read(bytes: Uint8Array): void {
+    this.#parser.push(bytes);
+    this.#parse();
+  }
+
+  /** End markers such as `[DONE]` say nothing. */
   #collect(data: string): void {
-    if (data.charCodeAt(0) !== OPEN_BRACE) return;
-    let chunk: unknown;
-    try {
-      chunk = JSON.parse(data);
-    } catch {
-      return;
-    }
-    this.#collector.push(chunk);
+    if (data.charCodeAt(0) === OPEN_BRACE) this.#chunks.push(data);
+  }
+
+  #parse(): void {
+    if (this.#chunks.length === 0) return;
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    for (const chunk of parseEach(chunks)) this.#collector.push(chunk);
   }
 }
 
