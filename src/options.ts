@@ -42,6 +42,11 @@ export interface GuardedModelClientOptions {
    * and telemetry get placeholders. Default: none. See `guarded-model-client/masking`.
    */
   readonly masker?: Masker | undefined;
+  /**
+   * Puts the originals back into what the model answers, streams and tool calls included, for the
+   * app alone: telemetry keeps the placeholders. Default false; needs a `masker`.
+   */
+  readonly restoreOutput?: boolean | undefined;
   /** Which segments the guard sees. Default: every one. Those left out are reported as trusted. */
   readonly guardScope?: ((segment: Segment) => boolean) | undefined;
   /** A last look at every event. */
@@ -76,6 +81,7 @@ export const DEFAULTS = Object.freeze({
   denyUninspected: false,
   agentConfig: false,
   captureStreamUsage: "auto",
+  restoreOutput: false,
   agentConfigTtlMs: 300_000,
   streamIdleMs: 300_000,
 } as const);
@@ -100,6 +106,7 @@ export interface ResolvedOptions {
   readonly denyUninspected: boolean | ((parts: readonly UninspectedPart[]) => boolean);
   readonly agentConfig: { readonly ttlMs: number; readonly required: boolean } | undefined;
   readonly masker: Masker | undefined;
+  readonly restoreOutput: boolean;
   readonly guardScope: ((segment: Segment) => boolean) | undefined;
   readonly beforeIngest: BeforeIngest | undefined;
   readonly captureStreamUsage: "auto" | "always" | "never";
@@ -157,6 +164,7 @@ const schema = z.strictObject({
       "must be a masker, for instance createMasker()",
     )
     .optional(),
+  restoreOutput: z.boolean().optional(),
   guardScope: callable.optional(),
   beforeIngest: callable.optional(),
   captureStreamUsage: z.enum(["auto", "always", "never"]).optional(),
@@ -188,7 +196,9 @@ export function resolveOptions(
   options: GuardedModelClientOptions | undefined,
   environment: Readonly<Record<string, string | undefined>>,
 ): ResolvedOptions {
-  refuseUnbuilt(options);
+  if (options !== undefined && (typeof options !== "object" || options === null)) {
+    throw new ConfigurationError("The options must be an object.");
+  }
   const given = { ...fromEnvironment(environment), ...withoutUndefined(options ?? {}) };
   const parsed = schema.safeParse(given);
   if (!parsed.success) throw configurationError(parsed.error.issues[0], given);
@@ -196,6 +206,9 @@ export function resolveOptions(
     Pick<ResolvedOptions, "baseURL" | "apiKey">;
   if (known.fetch !== undefined && known.dispatcher !== undefined) {
     throw new ConfigurationError("fetch and dispatcher exclude each other. Pass one of them.");
+  }
+  if (known.restoreOutput === true && known.masker === undefined) {
+    throw new ConfigurationError("restoreOutput needs a masker: without one nothing is masked.");
   }
   return Object.freeze({
     baseURL: known.baseURL,
@@ -209,6 +222,7 @@ export function resolveOptions(
     denyUninspected: known.denyUninspected ?? DEFAULTS.denyUninspected,
     agentConfig: resolveAgentConfig(known.agentConfig),
     masker: known.masker,
+    restoreOutput: known.restoreOutput ?? DEFAULTS.restoreOutput,
     guardScope: known.guardScope,
     beforeIngest: known.beforeIngest,
     captureStreamUsage: known.captureStreamUsage ?? DEFAULTS.captureStreamUsage,
@@ -220,19 +234,6 @@ export function resolveOptions(
     dispatcher: known.dispatcher,
     waitUntil: known.waitUntil,
   });
-}
-
-/** Options that are promised and not built: ignoring one would let an app believe it is protected. */
-function refuseUnbuilt(options: GuardedModelClientOptions | undefined): void {
-  if (options !== undefined && (typeof options !== "object" || options === null)) {
-    throw new ConfigurationError("The options must be an object.");
-  }
-  for (const name of ["restoreOutput"]) {
-    if ((options as Record<string, unknown> | undefined)?.[name] === undefined) continue;
-    throw new ConfigurationError(
-      `${name} is not available in this version; the client refuses it rather than run without it. Remove the option.`,
-    );
-  }
 }
 
 function fromEnvironment(

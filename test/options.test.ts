@@ -25,6 +25,7 @@ describe("options", () => {
       denyUninspected: false,
       agentConfig: undefined,
       captureStreamUsage: "auto",
+      restoreOutput: false,
       observers: [],
     });
   });
@@ -63,6 +64,7 @@ describe("options", () => {
       "denyUninspected",
       "agentConfig",
       "masker",
+      "restoreOutput",
       "guardScope",
       "beforeIngest",
       "captureStreamUsage",
@@ -78,6 +80,12 @@ describe("options", () => {
     expect(resolveOptions({ ...GIVEN, ...unset }, {})).toEqual(resolveOptions(GIVEN, {}));
     const nested = { ...GIVEN, agentConfig: { ttlMs: undefined, required: undefined } };
     expect(resolveOptions(nested, {}).agentConfig).toEqual({ ttlMs: 300_000, required: false });
+  });
+
+  it("give nothing back that nobody masks", () => {
+    expect(() => resolveOptions({ ...GIVEN, restoreOutput: true }, {})).toThrow(
+      "restoreOutput needs a masker",
+    );
   });
 
   it("are taken as they are when they are right", () => {

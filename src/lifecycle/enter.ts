@@ -1,4 +1,5 @@
 import { GuardDeniedError } from "../errors.ts";
+import type { MaskingSession } from "../masking/masker.ts";
 import { ignoreLateRejection } from "../observability/late-rejection.ts";
 import type { Prompt } from "../providers/provider.ts";
 import { applyRuling, type Passage } from "./apply-ruling.ts";
@@ -86,6 +87,7 @@ async function masked(
   try {
     const result = await maskPrompt(masker, prompt, { deadlineMs: rules.guardDeadlineMs, signal });
     record.masking = result.session;
+    if (rules.restoreOutput && result.changed) await openWayBack(record, result.session);
     return result;
   } catch {
     signal?.throwIfAborted();
@@ -97,6 +99,15 @@ async function masked(
     );
   }
 }
+
+/** Loaded only by those who ask for it. A masker without a vault of ours has no way back. */
+async function openWayBack(record: LifecycleRecord, session: MaskingSession): Promise<void> {
+  if (!(session.vault?.size > 0)) return;
+  restoring ??= await import("./open-restoration.ts");
+  record.restoration = restoring.openRestoration(session.vault);
+}
+
+let restoring: typeof import("./open-restoration.ts") | undefined;
 
 /** Where delivery survives a crash, so must the fact that this call was let through. */
 function note(gate: Gate, record: LifecycleRecord): Promise<void> | undefined {

@@ -20,6 +20,7 @@ export interface LifecycleRules {
   readonly guardScope: ((segment: Segment) => boolean) | undefined;
   readonly beforeIngest: BeforeIngest | undefined;
   readonly captureStreamUsage: "auto" | "always" | "never";
+  readonly restoreOutput: boolean;
 }
 
 /** Everything a lifecycle needs of the rest of the package, handed in by the client. */

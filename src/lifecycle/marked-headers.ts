@@ -6,18 +6,28 @@ const OUR_PREFIX = "x-guard-";
 /**
  * A response's headers with our id among them. Fetched headers are immutable and a copy costs
  * more than a guarded call has to spare, so single names are answered in front of the original
- * and a copy is made only for whoever wants to see them all.
+ * and a copy is made only for whoever wants to see them all. `rewritten`: the app reads other
+ * bytes than the provider sent, and headers about those are left out.
  */
-export function markedHeaders(headers: Headers, clientEventId: string): Headers {
-  return new Proxy(headers, new MarkedHeaders(clientEventId));
+export function markedHeaders(headers: Headers, clientEventId: string, rewritten = false): Headers {
+  return new Proxy(headers, new MarkedHeaders(clientEventId, rewritten ? BYTES : NONE));
 }
+
+/** What is true of the bytes a provider sent, and not of others: their length, coding and digests. */
+const BYTES: ReadonlySet<string> = new Set([
+  ...["content-length", "content-encoding", "content-md5"],
+  ...["content-digest", "repr-digest", "digest", "etag"],
+]);
+const NONE: ReadonlySet<string> = new Set();
 
 class MarkedHeaders implements ProxyHandler<Headers> {
   readonly #clientEventId: string;
+  readonly #hidden: ReadonlySet<string>;
   #copy: Headers | undefined = undefined;
 
-  constructor(clientEventId: string) {
+  constructor(clientEventId: string, hidden: ReadonlySet<string>) {
     this.#clientEventId = clientEventId;
+    this.#hidden = hidden;
   }
 
   get(target: Headers, property: string | symbol): unknown {
@@ -30,6 +40,7 @@ class MarkedHeaders implements ProxyHandler<Headers> {
 
   #valueOf(target: Headers, name: string): string | null {
     const known = String(name).toLowerCase();
+    if (this.#hidden.has(known)) return null;
     if (!known.startsWith(OUR_PREFIX)) return target.get(name);
     return known === REFUSAL_HEADERS.clientEventId ? this.#clientEventId : null;
   }
@@ -38,7 +49,7 @@ class MarkedHeaders implements ProxyHandler<Headers> {
     if (this.#copy !== undefined) return this.#copy;
     const copy = new Headers(target);
     for (const name of [...copy.keys()]) {
-      if (name.startsWith(OUR_PREFIX)) copy.delete(name);
+      if (name.startsWith(OUR_PREFIX) || this.#hidden.has(name)) copy.delete(name);
     }
     copy.set(REFUSAL_HEADERS.clientEventId, this.#clientEventId);
     this.#copy = copy;

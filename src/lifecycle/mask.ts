@@ -2,6 +2,7 @@ import type { MaskedText, Masker, MaskingSession } from "../masking/masker.ts";
 import type { Prompt } from "../providers/provider.ts";
 import type { Segment } from "../types.ts";
 import { Cancellation } from "./cancellation.ts";
+import { KnownValues } from "./known-values.ts";
 
 /** How long a masker may take, and whose abort ends it. */
 export interface MaskingPatience {
@@ -43,13 +44,17 @@ async function maskSegments(
   session: MaskingSession,
   segments: readonly Segment[],
 ): Promise<readonly Segment[]> {
-  const masked: Segment[] = [];
+  const known = new KnownValues(session.vault);
+  const texts: string[] = [];
   for (const segment of segments) {
-    const result = session.mask(segment.text);
-    const text = textOf(isPromise(result) ? await result : result);
-    masked.push(text === segment.text ? segment : { ...segment, text });
+    const result = session.mask(known.hideEscaped(segment.text));
+    texts.push(textOf(isPromise(result) ? await result : result));
   }
-  return masked;
+  // Last, because a later message may have told what an earlier one only held.
+  return segments.map((segment, index) => {
+    const text = known.hide(texts[index] ?? "");
+    return text === segment.text ? segment : { ...segment, text };
+  });
 }
 
 /**
@@ -64,8 +69,9 @@ export function maskLater(
 ): string | undefined | Promise<string | undefined> {
   try {
     const result = session.mask(text);
-    if (!isPromise(result)) return textOf(result);
-    const work = async (): Promise<string> => textOf(await result);
+    const known = new KnownValues(session.vault);
+    if (!isPromise(result)) return known.hide(textOf(result));
+    const work = async (): Promise<string> => known.hide(textOf(await result));
     return patiently({ deadlineMs, signal: undefined }, work).catch(() => undefined);
   } catch {
     return undefined;

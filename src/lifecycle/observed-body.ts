@@ -1,4 +1,5 @@
 import type { ProviderCodec } from "../providers/provider.ts";
+import type { BodyRestorer } from "../providers/restorer.ts";
 import type { Lifecycle } from "../types.ts";
 import type { ActiveCalls } from "./active-calls.ts";
 import { BodyWatch } from "./body-watch.ts";
@@ -12,6 +13,8 @@ export interface ObservedBodyParts {
   readonly report: StreamReport<Uint8Array>;
   /** Set when chunks that only we asked for must be taken out. */
   readonly conceal: ProviderCodec<unknown, unknown, unknown> | undefined;
+  /** Set when the app gets originals for placeholders. */
+  readonly restorer: BodyRestorer | undefined;
   readonly active: ActiveCalls;
   readonly lifecycle: Lifecycle;
   /** The request's signal. */
@@ -56,8 +59,8 @@ class ObservedBody {
 
   #open(): Response {
     if (this.#inner !== undefined) return this.#inner;
-    const { response, conceal } = this.#parts;
-    const stream = passThrough({ watch: this.#watch, conceal, owner: response });
+    const { response, conceal, restorer } = this.#parts;
+    const stream = passThrough({ watch: this.#watch, conceal, restorer, owner: response });
     // The one header that the ways of reading look at.
     const type = response.headers.get("content-type");
     this.#inner = new Response(stream, type === null ? {} : { headers: { "content-type": type } });

@@ -37,19 +37,23 @@ const MARKED_HEADERS: PropertyDescriptor & ThisType<Response> = {
  * stay what they are; only its ways of being read are replaced on this one instance.
  */
 export function observeResponse(response: Response, parts: ObservedResponseParts): Response {
-  attachLifecycle(response, parts.record.view);
+  const { record } = parts;
+  attachLifecycle(response, record.view);
   const { headers } = response;
-  marked.set(response, markedHeaders(headers, parts.record.clientEventId));
+  const type = headers.get("content-type");
+  const restorer = parts.bodyIsOurs ? record.restoration?.body(parts.codec, type) : undefined;
+  marked.set(response, markedHeaders(headers, record.clientEventId, restorer !== undefined));
   Object.defineProperty(response, "headers", MARKED_HEADERS);
   if (!parts.bodyIsOurs) return response;
-  const collector = new WireCollector(parts.codec, headers.get("content-type"));
-  const report = new StreamReport({ gate: parts.gate, record: parts.record, collector });
+  const collector = new WireCollector(parts.codec, type);
+  const report = new StreamReport({ gate: parts.gate, record, collector });
   observeBody({
     response,
     report,
     conceal: parts.concealing && collector.streaming ? parts.codec : undefined,
+    restorer,
     active: parts.gate.services.active,
-    lifecycle: parts.record.view,
+    lifecycle: record.view,
     signal: parts.signal,
   });
   return response;

@@ -108,8 +108,11 @@ async function callProvider<Request, Response, Chunk>(
   }
   const ending = completed(codec, response);
   await report(gate, record, ending)?.stored;
-  attachLifecycle(response, record.view);
-  return resultOf({ record, passage, response, ending });
+  const shown = record.restoration?.answer(codec, response) ?? response;
+  attachLifecycle(shown, record.view);
+  // The report has had its own by now: originals are for the app alone.
+  const told = shown === response ? ending : completed(codec, shown);
+  return resultOf({ record, passage, response: shown, ending: told });
 }
 
 /** A codec that throws costs the telemetry its content, never the app its answer. */

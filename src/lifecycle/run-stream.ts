@@ -10,6 +10,7 @@ import { attachLifecycle } from "./lifecycle-of.ts";
 import { openSource } from "./open-source.ts";
 import { outgoingRequest } from "./outgoing-request.ts";
 import type { Ending } from "./report.ts";
+import type { RestoredStream } from "./restoration.ts";
 import type { Invocation } from "./run-call.ts";
 import { StreamReport } from "./stream-report.ts";
 import { StreamSession } from "./stream-session.ts";
@@ -79,15 +80,16 @@ function watch<Request, Response, Chunk>(
   call: GuardedStreamCall<Request, Response, Chunk>,
   parts: Watch<Chunk>,
 ): GuardedStream<Chunk> {
-  const { passage, cancellation, source } = parts;
+  const { passage, cancellation } = parts;
   const { record, decision } = passage;
+  const restored = record.restoration?.stream(call.codec);
   let onEnd: (ending: Ending) => void = () => undefined;
   const ended = new Promise<Ending>((resolve) => {
-    onEnd = resolve;
+    onEnd = restored === undefined ? resolve : (ending) => resolve(forApp(ending, restored));
   });
-  const collector = collectorOf(call.codec);
+  const collector = restored?.collector ?? collectorOf(call.codec);
   const session = new StreamSession({
-    source,
+    source: restored?.over(parts.source) ?? parts.source,
     report: new StreamReport({ gate, record, collector, onEnd }),
     active: gate.services.active,
     conceal: parts.concealing ? call.codec.streamUsage?.conceal : undefined,
@@ -97,6 +99,11 @@ function watch<Request, Response, Chunk>(
   const stream = new OwnedStream({ session, cancellation, record, decision, ended });
   attachLifecycle(stream, record.view);
   return stream;
+}
+
+/** The ending as the app is told of it: the report has the placeholders that came. */
+function forApp(ending: Ending, restored: RestoredStream<unknown>): Ending {
+  return { ...ending, answer: { ...ending.answer, output: restored.shownOutput() } };
 }
 
 /** A codec that throws costs the telemetry its content, never the app its stream. */

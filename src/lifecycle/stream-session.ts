@@ -6,7 +6,7 @@ import type { StreamReport } from "./stream-report.ts";
 
 /** What a session watches over. */
 export interface SessionParts<Chunk> {
-  readonly source: AsyncIterator<Chunk>;
+  readonly source: AsyncIterator<Chunk, unknown, unknown>;
   readonly report: StreamReport<Chunk>;
   readonly active: ActiveCalls;
   /** Takes out what only we asked for; absent when nothing was asked. */

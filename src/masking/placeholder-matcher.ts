@@ -39,6 +39,12 @@ export class PlaceholderMatcher {
     if (this.#beginnings.size > 0) this.#beginnings.add(BACKSLASH);
   }
 
+  /** Whether a placeholder can begin anywhere in `text`: a quick question that most texts answer with no. */
+  canBeginIn(text: string): boolean {
+    for (const code of this.#beginnings) if (text.includes(String.fromCharCode(code))) return true;
+    return false;
+  }
+
   /**
    * The first place at or after `from` where a placeholder stands (`placeholder` is set) or where
    * the rest of the text could still become one. `before` is what was there before the text.

@@ -1,5 +1,5 @@
 import { PlaceholderMatcher } from "./placeholder-matcher.ts";
-import { asJson, asText, type Restoration, restorePiece, type WriteOriginal } from "./restore.ts";
+import { asJson, asText, type Restoration, restorePiece } from "./restore.ts";
 import type { Vault } from "./vault.ts";
 
 /** Restores a text that arrives in pieces. One for each choice and each tool call of a stream. */
@@ -17,20 +17,26 @@ export interface StreamRestorer {
  */
 export function streamRestorer(vault: Vault, format: "text" | "json" = "text"): StreamRestorer {
   if (vault.size === 0) return { push: (chunk) => chunk, end: () => "" };
-  return new HoldingRestorer(vault, format === "json" ? asJson : asText);
+  const write = format === "json" ? asJson : asText;
+  return new HoldingRestorer({ matcher: new PlaceholderMatcher(vault), vault, write });
 }
 
-class HoldingRestorer implements StreamRestorer {
+/** @internal */
+export class HoldingRestorer implements StreamRestorer {
   readonly #restoration: Restoration;
   #held = "";
   /** The last character that was let go, in the text as it came. */
   #before = "";
 
-  constructor(vault: Vault, write: WriteOriginal) {
-    this.#restoration = { matcher: new PlaceholderMatcher(vault), vault, write };
+  constructor(restoration: Restoration) {
+    this.#restoration = restoration;
   }
 
   push(chunk: string): string {
+    if (this.#held === "" && !this.#restoration.matcher.canBeginIn(chunk)) {
+      if (chunk !== "") this.#before = chunk.charAt(chunk.length - 1);
+      return chunk;
+    }
     return this.#restore(chunk, false);
   }
 

@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors.ts";
 import type { SegmentKind, UninspectedKind } from "../types.ts";
-import { ChunkCollector, type ReadChunk, readResult } from "./execute.ts";
+import { ChunkCollector, type ReadChunk, readResult, textReader } from "./execute.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import type { ModelProvider, ProviderCall, RequestMatch } from "./model-provider.ts";
 import { PromptReader, type PromptVisitor, PromptWriter } from "./prompt-text.ts";
@@ -130,6 +130,7 @@ function codecOf<Request, Response, Chunk>(
       }),
     readAnswer: definition.readAnswer ?? (readResult as (response: unknown) => Answer),
     collectAnswer: definition.collectAnswer ?? (() => new ChunkCollector(readChunk)),
+    readText: textReader(readChunk),
     framing: "sse",
     errorBody: definition.errorBody ?? ((error) => ({ error })),
   };

@@ -48,9 +48,17 @@ export function executeCodec<Response extends ExecuteResult, Chunk>(options: {
     collapsePrompt: (_input, text) => text,
     readAnswer: readResult,
     collectAnswer: () => new ChunkCollector(options.readChunk),
+    readText: textReader(options.readChunk),
     framing: "sse",
     errorBody: (error) => ({ error }),
   };
+}
+
+/** What a chunk says: itself, when it is a string. */
+export function textReader<Chunk>(
+  readChunk: ReadChunk<Chunk> | undefined,
+): (chunk: Chunk) => string | undefined {
+  return (chunk) => textOf(chunk) ?? textOf(readChunk?.(chunk)?.text);
 }
 
 function userText(text: string): Segment {

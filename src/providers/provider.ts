@@ -1,4 +1,5 @@
 import type { Segment, UninspectedPart, Usage } from "../types.ts";
+import type { StreamTexts } from "./restorer.ts";
 
 /** The text of a request and what else is in it. */
 export interface Prompt {
@@ -88,6 +89,15 @@ export interface ProviderCodec<Request, Response, Chunk> {
    */
   readonly answersIn?: "text" | "bytes" | undefined;
   readonly streamUsage?: StreamUsageCodec<Request, Chunk> | undefined;
+  /**
+   * Where a stream has its texts, so that originals can be put for placeholders in them. Without
+   * it, streams reach the app with their placeholders; whole answers need no such help.
+   */
+  readonly streamTexts?: StreamTexts<Chunk> | undefined;
+  /** In its stead, for chunks that are or have one text: that text. */
+  readText?(chunk: Chunk): string | undefined;
+  /** The one property of an answer that holds what the model said. Default: all of it does. */
+  readonly answerIn?: string | undefined;
   /** An error body in the provider's shape, for a refusal that is answered over HTTP. */
   errorBody(error: { readonly message: string; readonly code: string }): unknown;
 }

@@ -105,6 +105,7 @@ const RULES: LifecycleRules = {
   guardScope: undefined,
   beforeIngest: undefined,
   captureStreamUsage: "auto",
+  restoreOutput: false,
 };
 
 /** An allow, with more or other facts. */

@@ -5,7 +5,7 @@ import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
 import { observeResponse } from "../../lifecycle/observed-response.ts";
 import { report } from "../../lifecycle/report.ts";
 import { StreamReport } from "../../lifecycle/stream-report.ts";
-import type { Answer, ProviderCodec } from "../../providers/provider.ts";
+import type { Answer, AnswerCollector, ProviderCodec } from "../../providers/provider.ts";
 import { WireCollector } from "../../providers/wire-collector.ts";
 import type { ResponseProps } from "./client-shape.ts";
 import { observeSdkStream } from "./sdk-stream.ts";
@@ -119,10 +119,13 @@ export class Admission implements OpenStream {
     if (isResponse(value)) return this.#observe(value, props, true);
     const { record } = this.#passage;
     attachLifecycle(value, record.view);
+    const { restoration } = record;
+    const restored = props.options.stream === true ? restoration?.stream(this.#codec) : undefined;
     if (props.options.stream === true) {
       observeSdkStream(value, {
         controller: props.controller,
-        report: this.#streamReport(),
+        report: this.#streamReport(restored?.collector),
+        restored,
         active: this.#gate.services.active,
         conceal: this.#concealing ? this.#codec.streamUsage?.conceal : undefined,
         lifecycle: record.view,
@@ -130,7 +133,9 @@ export class Admission implements OpenStream {
       return value;
     }
     const stored = report(this.#gate, record, this.#completed(props, value))?.stored;
-    return stored === undefined ? value : stored.then(() => value);
+    const shown = restoration?.answer(this.#codec, value) ?? value;
+    if (shown !== value) attachLifecycle(shown, record.view);
+    return stored === undefined ? shown : stored.then(() => shown);
   }
 
   #completed(props: ResponseProps, value: unknown): Parameters<typeof report>[2] {
@@ -151,11 +156,11 @@ export class Admission implements OpenStream {
     return collector.answer();
   }
 
-  #streamReport(): StreamReport<unknown> {
+  #streamReport(collector: AnswerCollector<unknown> | undefined): StreamReport<unknown> {
     return new StreamReport({
       gate: this.#gate,
       record: this.#passage.record,
-      collector: this.#codec.collectAnswer(),
+      collector: collector ?? this.#codec.collectAnswer(),
     });
   }
 

@@ -1,5 +1,6 @@
 import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
 import { ObservedIterator } from "../../lifecycle/observed-iterator.ts";
+import type { RestoredStream } from "../../lifecycle/restoration.ts";
 import type { StreamReport } from "../../lifecycle/stream-report.ts";
 import type { StreamUsageCodec } from "../../providers/provider.ts";
 import type { Lifecycle } from "../../types.ts";
@@ -16,6 +17,8 @@ export interface SdkStreamParts {
   readonly active: ActiveCalls;
   readonly conceal: StreamUsageCodec<unknown, unknown>["conceal"] | undefined;
   readonly lifecycle: Lifecycle;
+  /** Set when the app gets originals for placeholders. */
+  readonly restored: RestoredStream<unknown> | undefined;
 }
 
 /** Watches a stream of the SDK in place: it stays the object it was, with all its methods. */
@@ -35,7 +38,7 @@ export function observeSdkStream(value: unknown, parts: SdkStreamParts): void {
     if (opened) return source;
     opened = true;
     unread.release();
-    return new ObservedIterator({ ...parts, source });
+    return new ObservedIterator({ ...parts, source: parts.restored?.over(source) ?? source });
   };
   collected.register(stream, unread, unread);
 }

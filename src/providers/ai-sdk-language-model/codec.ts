@@ -3,6 +3,7 @@ import { readAnswer } from "./answer.ts";
 import { matches } from "./match.ts";
 import { collapsePrompt, type LanguageModelCall, readPrompt, writePrompt } from "./prompt.ts";
 import { collectAnswer } from "./stream.ts";
+import { streamTexts } from "./texts.ts";
 
 /**
  * What the AI SDK calls language models with, in versions 2, 3 and 4 of its provider
@@ -18,5 +19,7 @@ export const aiSdkLanguageModelCodec: ProviderCodec<LanguageModelCall, unknown, 
   readAnswer,
   collectAnswer,
   framing: "sse",
+  streamTexts,
+  answerIn: "content",
   errorBody: (error) => ({ error }),
 };

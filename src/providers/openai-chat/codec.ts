@@ -3,6 +3,7 @@ import { readAnswer } from "./answer.ts";
 import { matches } from "./match.ts";
 import { type ChatRequest, collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 import { collectAnswer, streamUsage } from "./stream.ts";
+import { streamTexts } from "./texts.ts";
 
 /** Chat completions, in OpenAI's own form and its dialects. Written against OpenAI's reference of 2026. */
 export const openaiChatCodec: ProviderCodec<ChatRequest, unknown, unknown> = {
@@ -15,6 +16,7 @@ export const openaiChatCodec: ProviderCodec<ChatRequest, unknown, unknown> = {
   readAnswer,
   collectAnswer,
   framing: "sse",
+  streamTexts,
   streamUsage,
   errorBody: ({ message, code }) => ({
     error: { message, type: "guard_error", param: null, code },

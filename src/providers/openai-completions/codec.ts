@@ -4,6 +4,7 @@ import { readAnswer } from "./answer.ts";
 import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 import { collectAnswer } from "./stream.ts";
+import { streamTexts } from "./texts.ts";
 
 /** Completions of a plain prompt, the form before chat. Written against OpenAI's reference of 2026. */
 export const openaiCompletionsCodec: ProviderCodec<object, unknown, unknown> = {
@@ -16,5 +17,6 @@ export const openaiCompletionsCodec: ProviderCodec<object, unknown, unknown> = {
   readAnswer,
   collectAnswer,
   framing: "sse",
+  streamTexts,
   errorBody: openaiErrorBody,
 };

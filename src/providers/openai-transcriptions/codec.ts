@@ -4,6 +4,7 @@ import { readAnswer } from "./answer.ts";
 import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 import { collectAnswer } from "./stream.ts";
+import { streamTexts } from "./texts.ts";
 
 /** Transcripts and translations of speech. Written against OpenAI's reference of 2026. */
 export const openaiTranscriptionsCodec: ProviderCodec<object, unknown, unknown> = {
@@ -16,6 +17,7 @@ export const openaiTranscriptionsCodec: ProviderCodec<object, unknown, unknown> 
   readAnswer,
   collectAnswer,
   framing: "sse",
+  streamTexts,
   takesForms: true,
   answersIn: "text",
   errorBody: openaiErrorBody,

@@ -1,0 +1,110 @@
+import type { Vault } from "../masking/vault.ts";
+
+/** Shortest value that is looked for where nothing else tells what it is, in UTF-16 units. */
+const LEAST = 6;
+/** Longest: a private key with its lines. */
+const MOST = 8_192;
+/** What values are looked up by: their beginning. */
+const HEAD = 4;
+
+/** Values by how they begin: those that begin alike, by their length, the longest first. */
+type ByLength = Map<number, Map<string, string>>;
+
+/**
+ * The values of a vault wherever they stand. A password is known by the words before it; said
+ * again without them, in an answer or in what a tool was called with, it is the same password.
+ */
+export class KnownValues {
+  readonly #vault: Vault | undefined;
+  readonly #plain = new Map<string, ByLength>();
+  readonly #escaped = new Map<string, ByLength>();
+  #size = 0;
+
+  /** Other maskers may have no vault; then nothing is known. */
+  constructor(vault: Vault | undefined) {
+    this.#vault = vault;
+  }
+
+  /** `text` with placeholders for values that stand in it as JSON writes them and as nobody else does. */
+  hideEscaped(text: string): string {
+    this.#learn();
+    return hide(text, this.#escaped);
+  }
+
+  /** `text` with placeholders for all values that are left in it. */
+  hide(text: string): string {
+    this.#learn();
+    return hide(hide(text, this.#plain), this.#escaped);
+  }
+
+  #learn(): void {
+    const { size = 0 } = this.#vault ?? {};
+    if (this.#vault === undefined || size === this.#size) return;
+    let at = 0;
+    for (const placeholder of this.#vault.placeholders()) {
+      at += 1;
+      if (at <= this.#size) continue;
+      const value = this.#vault.originalOf(placeholder) ?? "";
+      if (!isTelling(value)) continue;
+      put(this.#plain, value, placeholder);
+      const escaped = JSON.stringify(value).slice(1, -1);
+      if (escaped !== value) put(this.#escaped, escaped, placeholder);
+    }
+    this.#size = size;
+  }
+}
+
+/** Whether a text is that value and not a word that happens to be one. */
+function isTelling(value: string): boolean {
+  if (value.length < LEAST || value.length > MOST) return false;
+  return /[^\p{L}]/u.test(value) || value.length >= 16;
+}
+
+function put(values: Map<string, ByLength>, value: string, placeholder: string): void {
+  const head = value.slice(0, HEAD);
+  const alike: ByLength = values.get(head) ?? new Map();
+  const same = alike.get(value.length) ?? new Map<string, string>();
+  alike.set(value.length, same.set(value, placeholder));
+  values.set(head, alike);
+}
+
+function hide(text: string, values: ReadonlyMap<string, ByLength>): string {
+  if (values.size === 0) return text;
+  let hidden = "";
+  let copied = 0;
+  for (let at = 0; at <= text.length - LEAST; at += 1) {
+    if (isWordAt(text, at) && isWordAt(text, at - 1)) continue;
+    const alike = values.get(text.slice(at, at + HEAD));
+    const found = alike && longestAt(text, at, alike);
+    if (found === undefined) continue;
+    hidden += text.slice(copied, at) + found.placeholder;
+    copied = at + found.length;
+    at = copied - 1;
+  }
+  return copied === 0 ? text : hidden + text.slice(copied);
+}
+
+function longestAt(
+  text: string,
+  at: number,
+  alike: ByLength,
+): { readonly placeholder: string; readonly length: number } | undefined {
+  let longest = 0;
+  let placeholder: string | undefined;
+  for (const [length, values] of alike) {
+    if (length < longest || at + length > text.length) continue;
+    // Part of a longer word is another value.
+    if (isWordAt(text, at + length) && isWordAt(text, at + length - 1)) continue;
+    const found = values.get(text.slice(at, at + length));
+    if (found === undefined) continue;
+    longest = length;
+    placeholder = found;
+  }
+  return placeholder === undefined ? undefined : { placeholder, length: longest };
+}
+
+/** Letters and digits, beyond ASCII all of them. */
+function isWordAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122) || code > 127;
+}

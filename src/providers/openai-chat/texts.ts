@@ -1,0 +1,124 @@
+import { isJsonObject, type JsonObject } from "../json-shape.ts";
+import { copyWith, mapSame, withChanges } from "../replace-at.ts";
+import type { PieceVisitor, StreamTexts } from "../restorer.ts";
+
+/**
+ * Where `chat.completion.chunk` objects have their texts (OpenAI reference, "Streaming"). A slot
+ * reads `0/words/content` or `0/calls/1/function/arguments`: the choice, and the way through its
+ * delta.
+ */
+export const streamTexts: StreamTexts<unknown> = {
+  map(chunk, visitor) {
+    if (!isJsonObject(chunk) || !Array.isArray(chunk.choices)) return chunk;
+    const choices = mapSame(chunk.choices, (choice, position) => {
+      if (!isJsonObject(choice) || !isJsonObject(choice.delta)) return choice;
+      const delta = mapDelta(choice.delta, String(indexOf(choice, position)), visitor);
+      return withChanges(choice, { delta });
+    });
+    return withChanges(chunk, { choices });
+  },
+
+  ends(chunk) {
+    if (!isJsonObject(chunk) || !Array.isArray(chunk.choices)) return NONE;
+    let over = NONE;
+    for (const [position, choice] of chunk.choices.entries()) {
+      if (!isJsonObject(choice)) continue;
+      const index = indexOf(choice, position);
+      if (typeof choice.finish_reason === "string") over = [...over, `${index}/`];
+      // Where calls begin, words end: helpers of clients take them for said.
+      else if (beginsCall(choice.delta)) over = [...over, `${index}/words/`];
+    }
+    return over;
+  },
+
+  carry(chunk, slot, text) {
+    const [index, kind, ...path] = slot.split("/");
+    const { choices, ...rest } = chunk as { readonly choices: readonly unknown[] };
+    const like = choices.find(
+      (choice, position) => isJsonObject(choice) && String(indexOf(choice, position)) === index,
+    );
+    const delta = kind === "words" ? nested(path, text) : callOf(path, text);
+    const bare = { delta, finish_reason: null, ...has(like, "logprobs") };
+    const choice = copyWith(like as object, bare);
+    return copyWith(chunk as object, { choices: [choice], ...has(rest, "usage") });
+  },
+};
+
+const NONE: readonly string[] = Object.freeze([]);
+
+/** Texts of a delta, the reasoning of dialects among them. */
+const WORDS = ["content", "refusal", "reasoning_content", "reasoning"] as const;
+
+function mapDelta(delta: JsonObject, choice: string, visitor: PieceVisitor): JsonObject {
+  const changes: JsonObject = {};
+  for (const key of WORDS) {
+    const text = delta[key];
+    if (typeof text === "string") changes[key] = visitor.piece(`${choice}/words/${key}`, text);
+  }
+  const { content, audio, tool_calls: calls, function_call: call } = delta;
+  if (Array.isArray(content)) changes.content = mapParts(content, choice, visitor);
+  if (isJsonObject(audio) && typeof audio.transcript === "string") {
+    const transcript = visitor.piece(`${choice}/words/audio/transcript`, audio.transcript);
+    changes.audio = withChanges(audio, { transcript });
+  }
+  if (Array.isArray(calls)) {
+    changes.tool_calls = mapSame(calls, (each, position) => {
+      if (!isJsonObject(each)) return each;
+      return mapCall(each, `${choice}/calls/${indexOf(each, position)}`, visitor);
+    });
+  }
+  if (isJsonObject(call)) {
+    changes.function_call = mapInput(call, `${choice}/calls/function_call`, visitor);
+  }
+  return withChanges(delta, changes);
+}
+
+/** Mistral's way: `content` as parts with texts in them. */
+function mapParts(parts: readonly unknown[], choice: string, visitor: PieceVisitor): unknown {
+  return mapSame(parts, (part) => {
+    if (!isJsonObject(part) || typeof part.text !== "string") return part;
+    return withChanges(part, { text: visitor.piece(`${choice}/words/parts`, part.text) });
+  });
+}
+
+function mapCall(call: JsonObject, slot: string, visitor: PieceVisitor): unknown {
+  const { function: called, custom } = call;
+  return withChanges(call, {
+    ...(isJsonObject(called) ? { function: mapInput(called, `${slot}/function`, visitor) } : {}),
+    ...(isJsonObject(custom) ? { custom: mapInput(custom, `${slot}/custom`, visitor) } : {}),
+  });
+}
+
+function mapInput(call: JsonObject, slot: string, visitor: PieceVisitor): JsonObject {
+  const changes: JsonObject = {};
+  if (typeof call.arguments === "string") {
+    changes.arguments = visitor.piece(`${slot}/arguments`, call.arguments, "json");
+  }
+  if (typeof call.input === "string") changes.input = visitor.piece(`${slot}/input`, call.input);
+  return withChanges(call, changes);
+}
+
+function beginsCall(delta: unknown): boolean {
+  if (!isJsonObject(delta)) return false;
+  return Array.isArray(delta.tool_calls) || isJsonObject(delta.function_call);
+}
+
+function indexOf(value: JsonObject, position: number): number {
+  return typeof value.index === "number" ? value.index : position;
+}
+
+function callOf([index, ...path]: readonly string[], text: string): JsonObject {
+  if (index === "function_call") return { function_call: nested(path, text) };
+  return { tool_calls: [{ index: Number(index), ...nested(path, text) }] };
+}
+
+function nested(path: readonly string[], text: string): JsonObject {
+  const [key = "content", ...rest] = path;
+  if (key === "parts") return { content: [{ type: "text", text }] };
+  return { [key]: rest.length === 0 ? text : nested(rest, text) };
+}
+
+/** A property that says nothing, for chunks that have it. */
+function has(value: unknown, key: string): JsonObject {
+  return isJsonObject(value) && key in value ? { [key]: null } : {};
+}

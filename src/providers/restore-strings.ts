@@ -1,0 +1,87 @@
+import type { TextFormat, TextRestorer } from "./restorer.ts";
+
+/** Keys whose strings are JSON in every wire format that has them: what a tool is called with. */
+const JSON_KEYS: ReadonlySet<string> = new Set(["arguments", "partial_json"]);
+
+/** Deepest nesting that is looked into; answers have less than twenty levels. */
+const MAX_DEPTH = 64;
+
+/** What the string under `key` is. */
+export function formatOf(key: string): TextFormat {
+  return JSON_KEYS.has(key) ? "json" : "text";
+}
+
+/**
+ * A value with every string in it restored, keys of objects included, since models write those
+ * too. What does not change is shared with the original, the value itself when nothing does;
+ * what changes stays of its class and keeps what enumeration does not show.
+ */
+export function restoreStrings(
+  value: unknown,
+  restorer: TextRestorer,
+  key = "",
+  depth = 0,
+): unknown {
+  if (typeof value === "string") return restorer.whole(value, formatOf(key));
+  if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return value;
+  if (Array.isArray(value)) return restoreArray(value, restorer, { key, depth });
+  return restoreObject(value, restorer, depth);
+}
+
+function restoreArray(
+  values: readonly unknown[],
+  restorer: TextRestorer,
+  { key, depth }: { readonly key: string; readonly depth: number },
+): unknown {
+  // Vectors and samples: long, and nothing but numbers.
+  if (typeof values[0] === "number") return values;
+  let copy: unknown[] | undefined;
+  for (let at = 0; at < values.length; at += 1) {
+    const restored = restoreStrings(values[at], restorer, key, depth + 1);
+    if (restored === values[at]) continue;
+    copy ??= values.slice();
+    copy[at] = restored;
+  }
+  return copy ?? values;
+}
+
+function restoreObject(value: object, restorer: TextRestorer, depth: number): unknown {
+  if (ArrayBuffer.isView(value)) return value;
+  let copy: Record<string, unknown> | undefined;
+  let renamed = false;
+  const entries = Object.entries(value);
+  for (const [key, property] of entries) {
+    const restored = restoreStrings(property, restorer, key, depth + 1);
+    renamed ||= restorer.whole(key, "text") !== key;
+    if (restored === property) continue;
+    copy ??= copyOf(value);
+    put(copy, key, restored);
+  }
+  return renamed ? rename(copy ?? copyOf(value), entries, restorer) : (copy ?? value);
+}
+
+/** Keys in their order, under their own names. */
+function rename(
+  copy: Record<string, unknown>,
+  entries: readonly (readonly [string, unknown])[],
+  restorer: TextRestorer,
+): unknown {
+  const values = entries.map(([key]) => [restorer.whole(key, "text"), copy[key]] as const);
+  for (const [key] of entries) delete copy[key];
+  for (const [key, value] of values) put(copy, key, value);
+  return copy;
+}
+
+function copyOf(value: object): Record<string, unknown> {
+  return Object.create(Object.getPrototypeOf(value), Object.getOwnPropertyDescriptors(value));
+}
+
+/** By definition and not by assignment: `__proto__` is a key like any other, and so is a getter's. */
+function put(copy: object, key: string, value: unknown): void {
+  Object.defineProperty(copy, key, {
+    value,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
+}

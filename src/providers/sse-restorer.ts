@@ -1,0 +1,95 @@
+import type { ChunkRestorer } from "./chunk-restorer.ts";
+import { parseJson } from "./parse-json.ts";
+import type { BodyRestorer } from "./restorer.ts";
+
+/** The end of an event: two line ends in a row, of any kind the format allows (WHATWG HTML, 9.2.5). */
+const EVENT_END = /\r\n\r\n|\n\n|\r\r/g;
+
+/**
+ * Restores a stream of server-sent events. Events whose texts stay as they are leave as they
+ * came; at most one unfinished event is held back, which no reader could have used yet.
+ */
+export class SseRestorer implements BodyRestorer {
+  readonly #chunks: ChunkRestorer<unknown>;
+  readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  readonly #encoder = new TextEncoder();
+  #held = "";
+  /** Whether this stream's events have names of their own, and what ends them. */
+  #named = false;
+  #ending = "\n\n";
+
+  constructor(chunks: ChunkRestorer<unknown>) {
+    this.#chunks = chunks;
+  }
+
+  push(bytes: Uint8Array): Uint8Array {
+    const searched = Math.max(0, this.#held.length - 3);
+    this.#held += this.#decoder.decode(bytes, { stream: true });
+    let restored = "";
+    let start = 0;
+    EVENT_END.lastIndex = searched;
+    for (let end = EVENT_END.exec(this.#held); end !== null; end = EVENT_END.exec(this.#held)) {
+      restored += this.#restore(this.#held.slice(start, end.index), end[0]);
+      start = end.index + end[0].length;
+    }
+    this.#held = this.#held.slice(start);
+    return this.#encoder.encode(restored);
+  }
+
+  /** What is held back of texts, and the rest of a stream that ended inside an event. */
+  end(): Uint8Array {
+    const rest = this.#held + this.#decoder.decode();
+    this.#held = "";
+    return this.#encoder.encode(this.#rests() + rest);
+  }
+
+  #restore(event: string, ending: string): string {
+    if (ending !== "") this.#ending = ending;
+    const lines = event.split(/\r\n|\n|\r/);
+    const data = lines.filter(isData).map(dataOf).join("\n");
+    // `[DONE]`: whatever is still held back belongs before it.
+    if (data === "[DONE]") return this.#rests() + event + ending;
+    const parsed = parseJson(data);
+    if (parsed === undefined) return event + ending;
+    this.#named ||= lines.some((line) => line.startsWith("event:"));
+    const restored = this.#chunks.push(parsed.value);
+    const before = restored.slice(0, -1).map((chunk) => this.#eventOf(chunk));
+    const last = restored.at(-1);
+    if (last === parsed.value) return before.join("") + event + ending;
+    const others = lines.filter((line) => !isData(line));
+    const own = [...others, `data: ${JSON.stringify(last)}`].join(this.#lineEnd) + ending;
+    return before.join("") + own;
+  }
+
+  get #lineEnd(): string {
+    return this.#ending.slice(0, this.#ending.length / 2);
+  }
+
+  #rests(): string {
+    return this.#chunks
+      .end()
+      .map((chunk) => this.#eventOf(chunk))
+      .join("");
+  }
+
+  /** An event of our own. In streams that name their events, a chunk says its name itself. */
+  #eventOf(chunk: unknown): string {
+    const name = this.#named ? nameOf(chunk) : undefined;
+    const head = name === undefined ? "" : `event: ${name}${this.#lineEnd}`;
+    return `${head}data: ${JSON.stringify(chunk)}${this.#ending}`;
+  }
+}
+
+function nameOf(chunk: unknown): string | undefined {
+  const { type, object } = chunk as { readonly type?: unknown; readonly object?: unknown };
+  if (typeof type === "string") return type;
+  return typeof object === "string" ? object : undefined;
+}
+
+function isData(line: string): boolean {
+  return line.startsWith("data:") || line === "data";
+}
+
+function dataOf(line: string): string {
+  return line.slice(line.startsWith("data: ") ? 6 : 5);
+}
