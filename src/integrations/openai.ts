@@ -4,11 +4,14 @@
  * any of its majors and builds fits.
  */
 import type { GuardedModelClient } from "../client.ts";
+import { takesUsageRequest } from "../providers/openai-chat/usage-hosts.ts";
 import { OPENAI_CODECS, OPENAI_OWN_CODECS } from "../providers/openai-codecs.ts";
-import { type GuardOpenAIOptions, guardClient } from "./openai/guard-client.ts";
+import { openaiRoute } from "../providers/openai-routes/table.ts";
+import { refuseSockets } from "./openai/sockets.ts";
+import type { ClientDialect } from "./stainless/dialect.ts";
+import { type GuardClientOptions, guardClient } from "./stainless/guard-client.ts";
 
 export { type ChatClient, type ChatProvider, openaiChat } from "./openai/chat-provider.ts";
-export type { GuardOpenAIOptions } from "./openai/guard-client.ts";
 export {
   openaiResponses,
   type ResponsesClient,
@@ -21,7 +24,17 @@ export interface OpenAIClient {
   readonly chat: object;
 }
 
-const CODECS = [...OPENAI_CODECS, ...OPENAI_OWN_CODECS];
+/** How an OpenAI client is guarded. */
+export type GuardOpenAIOptions = GuardClientOptions;
+
+const DIALECT: ClientDialect = {
+  name: "OpenAI",
+  expected: "an OpenAI or AzureOpenAI client of the openai package, version 5 or later",
+  codecs: [...OPENAI_CODECS, ...OPENAI_OWN_CODECS],
+  rowOf: openaiRoute,
+  takesUsageRequest,
+  refuseOthers: refuseSockets,
+};
 
 /**
  * Guards the very client it is given and returns it: every request that carries a prompt, in all
@@ -38,5 +51,5 @@ export function guardOpenAI<C extends OpenAIClient>(
   guard: GuardedModelClient,
   options: GuardOpenAIOptions = {},
 ): C {
-  return guardClient(client, guard, { options, codecs: CODECS });
+  return guardClient(client, guard, { options, dialect: DIALECT });
 }

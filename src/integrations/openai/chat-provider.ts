@@ -3,7 +3,7 @@ import type { ModelProvider, ProviderCall } from "../../providers/model-provider
 import { openaiChatCodec } from "../../providers/openai-chat/codec.ts";
 import { takesUsageRequest } from "../../providers/openai-chat/usage-hosts.ts";
 import type { ProviderCodec } from "../../providers/provider.ts";
-import { callOptions } from "./call-options.ts";
+import { callOptions } from "../stainless/call-options.ts";
 
 /** The part of an OpenAI client that chats; every major, Azure and compatible clients fit. */
 export interface ChatClient {

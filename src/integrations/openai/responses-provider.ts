@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../../errors.ts";
 import type { ModelProvider, ProviderCall } from "../../providers/model-provider.ts";
 import { openaiResponsesCodec } from "../../providers/openai-responses/codec.ts";
-import { callOptions } from "./call-options.ts";
+import { callOptions } from "../stainless/call-options.ts";
 
 /** The part of an OpenAI client that creates responses; every major, Azure and compatible clients fit. */
 export interface ResponsesClient {

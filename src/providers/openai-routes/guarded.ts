@@ -1,4 +1,4 @@
-import type { RouteRow } from "./row.ts";
+import type { RouteRow } from "../route-row.ts";
 
 function guarded(path: string, format: string, why: string): RouteRow {
   return { method: "POST", path, verdict: "guarded", format, why };

@@ -1,4 +1,4 @@
-import type { RouteRow } from "./row.ts";
+import type { RouteRow } from "../route-row.ts";
 
 function harmless(path: string, why: string, method = "POST"): RouteRow {
   return { method, path, verdict: "harmless", why };

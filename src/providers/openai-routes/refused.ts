@@ -1,4 +1,4 @@
-import type { RouteRow } from "./row.ts";
+import type { RouteRow } from "../route-row.ts";
 
 function refused(path: string, why: string): RouteRow {
   return { method: "POST", path, verdict: "refused", why };

@@ -19,7 +19,7 @@ export interface ResponseProps {
   controller: AbortController;
 }
 
-/** The SDK's promise: its `parseResponse` is replaceable in majors 5 and 6. */
+/** The SDK's promise: its `parseResponse` is replaceable, but for that of `openai` 7. */
 export interface SdkPromise {
   parseResponse: ParseResponse;
 }
@@ -27,13 +27,13 @@ export interface SdkPromise {
 export type ParseResponse = (client: unknown, props: ResponseProps) => Promise<unknown>;
 
 /**
- * The methods of the `openai` client that a logical call passes through, in majors 5, 6 and 7.
- * Read from the SDK's sources: `request` makes the promise, `makeRequest` runs one attempt and
- * its retries, `prepareOptions` is its documented hook before each attempt,
- * `parseResponseWithTimeout` (7) reads the body, and `_buildWebSocketHeaders` (7) serves those who
- * open sockets.
+ * The methods of a client that a logical call passes through, in the `openai` package from major 5
+ * on and in `@anthropic-ai/sdk` from 0.50 on. Read from their sources: `request` makes the
+ * promise, `makeRequest` runs one attempt and its retries, `prepareOptions` is the documented hook
+ * before each attempt, `parseResponseWithTimeout` (`openai` 7) reads the body, and
+ * `_buildWebSocketHeaders` (`openai` 7) serves those who open sockets.
  */
-export interface OpenAIInternals {
+export interface ClientInternals {
   baseURL: string;
   fetchOptions?: object | undefined;
   request(options: RequestOptions | Promise<RequestOptions>, retries?: number | null): SdkPromise;
@@ -41,6 +41,7 @@ export interface OpenAIInternals {
     options: RequestOptions | Promise<RequestOptions>,
     retriesRemaining: number | null,
     retryOf: string | undefined,
+    ...more: readonly unknown[]
   ): Promise<ResponseProps>;
   prepareOptions(options: RequestOptions): Promise<void>;
   withOptions(options: object): object;
@@ -53,24 +54,22 @@ const REQUIRED = ["request", "makeRequest", "prepareOptions", "withOptions"] as 
 /**
  * The client's internals.
  *
- * @throws ConfigurationError for anything that is not an `openai` client of major 5 or later.
+ * @throws ConfigurationError saying what was `expected`, for anything else.
  */
-export function internalsOf(client: object): OpenAIInternals {
-  const candidate = client as Partial<OpenAIInternals>;
+export function internalsOf(client: object, expected: string): ClientInternals {
+  const candidate = client as Partial<ClientInternals>;
   const missing = REQUIRED.filter((name) => typeof candidate?.[name] !== "function");
   if (missing.length > 0 || typeof candidate.baseURL !== "string") {
-    throw new ConfigurationError(
-      "client must be an OpenAI or AzureOpenAI client of the openai package, version 5 or later.",
-    );
+    throw new ConfigurationError(`client must be ${expected}.`);
   }
-  return candidate as OpenAIInternals;
+  return candidate as ClientInternals;
 }
 
 /** Replaces a method on this very instance, invisible to enumeration and spreading. */
-export function hookMethod<K extends keyof OpenAIInternals>(
+export function hookMethod<K extends keyof ClientInternals>(
   client: object,
   name: K,
-  method: OpenAIInternals[K],
+  method: ClientInternals[K],
 ): void {
   Object.defineProperty(client, name, {
     value: method,

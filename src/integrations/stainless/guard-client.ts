@@ -9,22 +9,20 @@ import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
 import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
 import { type Prepared, prepare } from "../../lifecycle/prepare.ts";
 import { asksForUsage } from "../../lifecycle/run-stream.ts";
-import { takesUsageRequest } from "../../providers/openai-chat/usage-hosts.ts";
-import type { ProviderCodec } from "../../providers/provider.ts";
 import { ADMISSION, Admission, admissionOf } from "./admission.ts";
 import {
+  type ClientInternals,
   hookMethod,
   internalsOf,
-  type OpenAIInternals,
   type RequestOptions,
 } from "./client-shape.ts";
+import type { AnyCodec, ClientDialect } from "./dialect.ts";
 import { isStreamedForm, readStreamedForm } from "./form-body.ts";
 import { assertOneBody, type RequestBody, readRequestBody } from "./request-body.ts";
 import { assertHarmless, isHarmless, routeOf } from "./routes.ts";
-import { refuseSockets } from "./sockets.ts";
 
 /** How a client is guarded. */
-export interface GuardOpenAIOptions {
+export interface GuardClientOptions {
   /**
    * What happens to a request that could carry a prompt on a route that is not guarded.
    * Default "refuse": a guard that one route walks around is no guard.
@@ -34,13 +32,11 @@ export interface GuardOpenAIOptions {
   readonly context?: ((body: unknown) => CallContext) | undefined;
 }
 
-type AnyCodec = ProviderCodec<unknown, unknown, unknown>;
-
 /** A client under guard. */
 interface Guarded {
   readonly gate: Gate;
-  readonly options: GuardOpenAIOptions;
-  readonly codecs: readonly AnyCodec[];
+  readonly options: GuardClientOptions;
+  readonly dialect: ClientDialect;
 }
 
 type AdmittedOptions = RequestOptions & { [ADMISSION]?: Admission | undefined };
@@ -51,29 +47,34 @@ const GUARDED = Symbol.for("guarded-model-client.guarded-by");
 export function guardClient<C extends object>(
   client: C,
   guard: unknown,
-  setup: { readonly options: GuardOpenAIOptions; readonly codecs: readonly AnyCodec[] },
+  setup: Omit<Guarded, "gate">,
 ): C {
   const gate = gateOf(guard);
-  const internals = internalsOf(client);
+  const { expected, name } = setup.dialect;
+  internalsOf(client, expected);
   const present = (client as { [GUARDED]?: Gate })[GUARDED];
   if (present === gate) return client;
   if (present !== undefined) {
     throw new ConfigurationError(
-      "This OpenAI client is guarded by another GuardedModelClient already. Guard a client of its own for each.",
+      `This ${name} client is guarded by another GuardedModelClient already. Guard a client of its own for each.`,
     );
   }
-  const guarded: Guarded = { gate, ...setup };
-  Object.defineProperty(client, GUARDED, { value: gate });
+  return hookClient(client, { gate, ...setup });
+}
+
+function hookClient<C extends object>(client: C, guarded: Guarded): C {
+  const internals = internalsOf(client, guarded.dialect.expected);
+  Object.defineProperty(client, GUARDED, { value: guarded.gate });
   hookRequests(internals, guarded);
   hookParsing(internals);
   hookWithOptions(internals, guarded);
-  if (guarded.options.unguardedRequests !== "allow") refuseSockets(internals);
+  if (guarded.options.unguardedRequests !== "allow") guarded.dialect.refuseOthers?.(internals);
   return client;
 }
 
-function hookRequests(client: OpenAIInternals, guarded: Guarded): void {
+function hookRequests(client: ClientInternals, guarded: Guarded): void {
   const { prepareOptions, makeRequest } = client;
-  hookMethod(client, "prepareOptions", async function (this: OpenAIInternals, options) {
+  hookMethod(client, "prepareOptions", async function (this: ClientInternals, options) {
     await prepareOptions.call(this, options);
     const admitted = options as AdmittedOptions;
     // Every attempt of a call comes by with the same options; it was guarded once.
@@ -82,12 +83,14 @@ function hookRequests(client: OpenAIInternals, guarded: Guarded): void {
   hookMethod(
     client,
     "makeRequest",
-    async function (this: OpenAIInternals, optionsInput, retries, retryOf) {
-      if (retryOf !== undefined) return makeRequest.call(this, optionsInput, retries, retryOf);
+    async function (this: ClientInternals, optionsInput, retries, retryOf, ...more) {
+      if (retryOf !== undefined) {
+        return makeRequest.call(this, optionsInput, retries, retryOf, ...more);
+      }
       // Those given to `request` are the app's own, and what follows writes to them.
       const options = copyOptions(await optionsInput);
       try {
-        const props = await makeRequest.call(this, options, retries, retryOf);
+        const props = await makeRequest.call(this, options, retries, retryOf, ...more);
         admissionOf(props.options)?.arm(props);
         return props;
       } catch (error) {
@@ -103,8 +106,8 @@ function copyOptions(options: RequestOptions): AdmittedOptions {
   return Object.assign({ fetchOptions: undefined, [ADMISSION]: undefined }, options);
 }
 
-/** Majors 5 and 6 read the body in their promise, major 7 in a method of the client. */
-function hookParsing(client: OpenAIInternals): void {
+/** Most read the body in their promise, `openai` 7 in a method of the client. */
+function hookParsing(client: ClientInternals): void {
   const { request, parseResponseWithTimeout } = client;
   if (parseResponseWithTimeout !== undefined) {
     hookMethod(client, "parseResponseWithTimeout", function (this: unknown, sdk, props) {
@@ -112,7 +115,7 @@ function hookParsing(client: OpenAIInternals): void {
       return admissionOf(props.options)?.parse(props, read) ?? read();
     });
   }
-  hookMethod(client, "request", function (this: OpenAIInternals, options, retries) {
+  hookMethod(client, "request", function (this: ClientInternals, options, retries) {
     const promise = request.call(this, options, retries);
     if (parseResponseWithTimeout === undefined) {
       const { parseResponse } = promise;
@@ -125,37 +128,27 @@ function hookParsing(client: OpenAIInternals): void {
   });
 }
 
-function hookWithOptions(client: OpenAIInternals, guarded: Guarded): void {
+function hookWithOptions(client: ClientInternals, guarded: Guarded): void {
   const { withOptions } = client;
   hookMethod(client, "withOptions", function (this: unknown, options) {
-    const clone = withOptions.call(this, options);
-    const { options: guardOptions, codecs, gate } = guarded;
-    return guardClone(clone, gate, { options: guardOptions, codecs });
+    return hookClient(withOptions.call(this, options), guarded);
   });
-}
-
-function guardClone(clone: object, gate: Gate, setup: Omit<Guarded, "gate">): object {
-  const internals = internalsOf(clone);
-  Object.defineProperty(clone, GUARDED, { value: gate });
-  hookRequests(internals, { gate, ...setup });
-  hookParsing(internals);
-  hookWithOptions(internals, { gate, ...setup });
-  if (setup.options.unguardedRequests !== "allow") refuseSockets(internals);
-  return clone;
 }
 
 /** Undefined when nothing has to be waited for. */
 function admit(
-  client: OpenAIInternals,
+  client: ClientInternals,
   guarded: Guarded,
   options: AdmittedOptions,
 ): Promise<void> | undefined {
   assertOneBody(client.fetchOptions, options.fetchOptions);
   const route = routeOf(options);
   if (isHarmless(route)) return undefined;
-  const codec = guarded.codecs.find((candidate) => candidate.matches(route));
+  const codec = guarded.dialect.codecs.find((candidate) => candidate.matches(route));
   if (codec === undefined) {
-    if (guarded.options.unguardedRequests !== "allow") assertHarmless(route);
+    if (guarded.options.unguardedRequests !== "allow") {
+      assertHarmless(route, guarded.dialect.rowOf(route));
+    }
     return undefined;
   }
   if (codec.takesForms && isStreamedForm(options)) {
@@ -168,7 +161,7 @@ function admit(
 }
 
 function admitBody(
-  client: OpenAIInternals,
+  client: ClientInternals,
   guarded: Guarded,
   { options, codec, body }: Omit<Admitting, "prepared">,
 ): Promise<void> | undefined {
@@ -185,7 +178,7 @@ interface Admitting {
   readonly prepared: Prepared<unknown>;
 }
 
-async function readForm(client: OpenAIInternals, options: RequestOptions): Promise<RequestBody> {
+async function readForm(client: ClientInternals, options: RequestOptions): Promise<RequestBody> {
   try {
     return await readStreamedForm(options);
   } catch (error) {
@@ -194,8 +187,8 @@ async function readForm(client: OpenAIInternals, options: RequestOptions): Promi
 }
 
 async function pass(
-  client: OpenAIInternals,
-  { gate, options: guardOptions }: Guarded,
+  client: ClientInternals,
+  { gate, options: guardOptions, dialect }: Guarded,
   call: Admitting,
 ): Promise<void> {
   const { options, codec, body, prepared } = call;
@@ -206,7 +199,11 @@ async function pass(
     const { operation } = codec;
     const passage = await enter(gate, { operation, prompt: prepared.prompt, context, signal });
     // Only what the SDK reads as a stream can have chunks taken out of it.
-    const asks = options.stream === true && asksForUsage(gate, usageTarget(client, options));
+    const asks =
+      options.stream === true &&
+      asksForUsage(gate, {
+        takesUsageRequest: dialect.takesUsageRequest(targetOf(client, options)),
+      });
     const outgoing = { codec, prepared, passage, signal, asksForUsage: asks };
     const { request, concealing } = outgoingRequest(gate, outgoing);
     options.body = body.sent(request, passage.rewritten || concealing);
@@ -218,11 +215,8 @@ async function pass(
 }
 
 /** Where the request goes; the SDK takes absolute URLs in the place of paths. */
-function usageTarget(
-  client: OpenAIInternals,
-  { path = "" }: RequestOptions,
-): { readonly takesUsageRequest: boolean } {
-  return { takesUsageRequest: takesUsageRequest(URL.canParse(path) ? path : client.baseURL) };
+function targetOf(client: ClientInternals, { path = "" }: RequestOptions): string {
+  return URL.canParse(path) ? path : client.baseURL;
 }
 
 /** Apps tell a cancelled call by the SDK's own error, so a call cancelled at the guard has it too. */

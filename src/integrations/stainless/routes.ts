@@ -1,6 +1,6 @@
 import { UnguardedRequestError } from "../../errors.ts";
-import { openaiRoute } from "../../providers/openai-routes/table.ts";
 import type { Route } from "../../providers/provider.ts";
+import type { RouteRow } from "../../providers/route-row.ts";
 import type { RequestOptions } from "./client-shape.ts";
 
 /** Methods that carry no prompt: they read or remove what is there. */
@@ -18,12 +18,11 @@ export function isHarmless(route: Route): boolean {
 }
 
 /**
- * Lets requests pass that are known to carry no prompt.
+ * Lets requests pass that are known by their row to carry no prompt.
  *
  * @throws UnguardedRequestError for all others, those of routes that nobody knows included.
  */
-export function assertHarmless(route: Route): void {
-  const row = openaiRoute(route);
+export function assertHarmless(route: Route, row: RouteRow | undefined): void {
   if (row?.verdict === "harmless") return;
   const why = row?.why ?? "is not a route this version guards";
   throw new UnguardedRequestError(

@@ -1,4 +1,4 @@
-/** What happens to a request of OpenAI's API under guard. */
+/** What happens to a request of a provider's API under guard. */
 export type Verdict =
   /** Its texts go through the guard first. */
   | "guarded"

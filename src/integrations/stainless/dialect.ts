@@ -1,0 +1,25 @@
+import type { ProviderCodec, Route } from "../../providers/provider.ts";
+import type { RouteRow } from "../../providers/route-row.ts";
+import type { ClientInternals } from "./client-shape.ts";
+
+/** A codec whose types do not matter to whoever routes to it. */
+export type AnyCodec = ProviderCodec<unknown, unknown, unknown>;
+
+/**
+ * What tells one provider's client from another's. Their classes come from one generator
+ * (Stainless) and do alike all that a guard has to stand in.
+ */
+export interface ClientDialect {
+  /** What such a client is called in an error: "OpenAI". */
+  readonly name: string;
+  /** What a client has to be, said of one that is not. */
+  readonly expected: string;
+  /** Formats of the requests that are guarded. */
+  readonly codecs: readonly AnyCodec[];
+  /** What is known of a route. */
+  rowOf(route: Route): RouteRow | undefined;
+  /** Whether the server at an address is known to report usage of streams when asked to. */
+  takesUsageRequest(url: string): boolean;
+  /** Refuses what would go past the client's requests, where the client can be made to. */
+  refuseOthers?(client: ClientInternals): void;
+}
