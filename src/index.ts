@@ -94,6 +94,19 @@ export {
 } from "./providers/define-provider.ts";
 export type { Answer, AnswerCollector, ProviderCodec } from "./providers/provider.ts";
 
+// Who is behind a call.
+export {
+  type IdentityOptions,
+  type IdentitySource,
+  identityFromRequest,
+} from "./integrations/http-identity.ts";
+export {
+  honoRequestContext,
+  type RequestContextMiddleware,
+  type RequestContextOptions,
+  requestContext,
+} from "./integrations/request-context.ts";
+
 // Errors.
 export {
   ConfigurationError,

@@ -1,0 +1,86 @@
+import { ConfigurationError } from "../errors.ts";
+import type { RequestIdentity } from "../types.ts";
+import { addressAfter, plainAddress } from "./http-identity/address.ts";
+import {
+  cookieOf,
+  headersOf,
+  type ReadHeader,
+  socketAddressOf,
+} from "./http-identity/request-shape.ts";
+
+/** Where a value stands in a request: in a header, in a cookie, or wherever a function finds it. */
+export type IdentitySource<R = unknown> =
+  | { readonly header: string }
+  | { readonly cookie: string }
+  | ((request: R) => string | undefined);
+
+/** What an identity is read from. */
+export interface IdentityOptions<R = unknown> {
+  /**
+   * Proxies of yours in front of this process. Default 0: forwarding headers are whatever the
+   * caller wrote, and the address is that of the connection. With `n`, it is the one that the
+   * outermost of `n` proxies saw.
+   */
+  readonly trustedHops?: number | undefined;
+  /**
+   * The header that your proxies write. Name it, because the other one is passed on as the caller
+   * wrote it. Default: the one that is there; where both are and disagree, neither.
+   */
+  readonly forwardedHeader?: "x-forwarded-for" | "forwarded" | undefined;
+  /** Stored with events. A session's cookie is a credential: give its hash, by a function. */
+  readonly sessionId?: IdentitySource<R> | undefined;
+  readonly tenantId?: IdentitySource<R> | undefined;
+  /** Country or region, for instance from a header of your CDN. */
+  readonly geo?: IdentitySource<R> | undefined;
+}
+
+/** Longest text that is taken from a header: far more than browsers send. */
+const MAX_LENGTH = 512;
+
+const SOURCES = ["sessionId", "tenantId", "geo"] as const;
+
+/**
+ * Who is behind an HTTP request, for `requestIdentity`: user agent, address, and what the options
+ * name. Takes requests of Node.js, Express and Fastify, a Fetch `Request`, and a context of Hono,
+ * each by its shape. What is missing or junk is left out.
+ *
+ * @throws ConfigurationError when `trustedHops` is no whole number from 0 on.
+ */
+export function identityFromRequest<R extends object>(
+  request: R,
+  options: IdentityOptions<R> = {},
+): RequestIdentity {
+  const { trustedHops = 0, forwardedHeader } = options;
+  if (!Number.isSafeInteger(trustedHops) || trustedHops < 0) {
+    throw new ConfigurationError("trustedHops must be a whole number, zero or more.");
+  }
+  const header = headersOf(request);
+  const identity: Record<string, string> = {};
+  const put = (name: string, value: unknown): void => {
+    if (typeof value === "string" && value !== "") identity[name] = value.slice(0, MAX_LENGTH);
+  };
+  put("userAgent", header("user-agent"));
+  put(
+    "ipAddress",
+    trustedHops === 0
+      ? plainAddress(socketAddressOf(request))
+      : addressAfter(trustedHops, { header, forwardedHeader, socket: socketAddressOf(request) }),
+  );
+  for (const name of SOURCES) put(name, valueAt(options[name], request, header));
+  return identity;
+}
+
+/** An identity is a hint: a function that fails leaves one out and costs no request. */
+function valueAt<R>(
+  source: IdentitySource<R> | undefined,
+  request: R,
+  header: ReadHeader,
+): string | undefined {
+  if (source === undefined) return undefined;
+  try {
+    if (typeof source === "function") return source(request);
+    return "cookie" in source ? cookieOf(header, source.cookie) : header(source.header);
+  } catch {
+    return undefined;
+  }
+}

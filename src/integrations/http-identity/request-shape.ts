@@ -1,0 +1,51 @@
+/** A header's value, by its name in any case. Several lines are one list (RFC 9110, 5.3). */
+export type ReadHeader = (name: string) => string | undefined;
+
+/** The shapes of requests: of Node.js, Express and Fastify; Fetch's; a context of Hono. */
+interface AnyRequest {
+  readonly headers?: HeaderRecord | Pick<Headers, "get"> | undefined;
+  readonly socket?: { readonly remoteAddress?: unknown } | undefined;
+  readonly raw?: AnyRequest | undefined;
+  readonly req?: AnyRequest | undefined;
+  readonly env?: { readonly incoming?: AnyRequest } | undefined;
+}
+
+type HeaderRecord = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** How the headers of a request are read. */
+export function headersOf(request: object): ReadHeader {
+  const { headers, raw, req }: AnyRequest = request;
+  const found = headers ?? raw?.headers ?? req?.raw?.headers ?? {};
+  if (typeof found.get === "function") {
+    const { get } = found;
+    return (name) => get.call(found, name) ?? undefined;
+  }
+  return (name) => {
+    const value = (found as HeaderRecord)[name.toLowerCase()];
+    return typeof value === "object" ? value.join(", ") : value;
+  };
+}
+
+/** The address at the other end of the connection, where a request knows it. */
+export function socketAddressOf(request: object): unknown {
+  const { socket, raw, env }: AnyRequest = request;
+  return (socket ?? raw?.socket ?? env?.incoming?.socket)?.remoteAddress;
+}
+
+/** A cookie's value (RFC 6265, 5.4), decoded where it can be. */
+export function cookieOf(header: ReadHeader, name: string): string | undefined {
+  for (const pair of header("cookie")?.split(";") ?? []) {
+    const at = pair.indexOf("=");
+    if (at < 0 || pair.slice(0, at).trim() !== name) continue;
+    const value = pair
+      .slice(at + 1)
+      .trim()
+      .replace(/^"(.*)"$/, "$1");
+    try {
+      return decodeURIComponent(value);
+    } catch {
+      return value;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,48 @@
+import type { GuardedModelClient } from "../client.ts";
+import type { CallContext } from "../lifecycle/context.ts";
+import { type IdentityOptions, identityFromRequest } from "./http-identity.ts";
+
+/** What {@link requestContext} knows of a request. */
+export interface RequestContextOptions<R = unknown> extends IdentityOptions<R> {
+  /** More context from the request: the user's id, metadata. What it throws reaches the framework. */
+  readonly context?: ((request: R) => CallContext) | undefined;
+}
+
+/** Request, answer, and the rest of the way. */
+export type RequestContextMiddleware<R> = (request: R, response: unknown, next: () => void) => void;
+
+/**
+ * A middleware that opens the context of a request: every model call on the rest of its way
+ * carries the identity that {@link identityFromRequest} reads.
+ *
+ * ```ts
+ * app.use(requestContext(guard));                         // Express
+ * fastify.addHook("preHandler", requestContext(guard));   // Fastify, after it has read the body
+ * const open = requestContext(guard);                     // plain Node.js
+ * createServer((req, res) => open(req, res, () => handle(req, res)));
+ * ```
+ *
+ * @throws ConfigurationError at the first request when `trustedHops` is wrong.
+ */
+export function requestContext<R extends object = object>(
+  guard: Pick<GuardedModelClient, "withContext">,
+  options: RequestContextOptions<R> = {},
+): RequestContextMiddleware<R> {
+  return (request, _response, next) => {
+    guard.withContext(contextOf(request, options), next);
+  };
+}
+
+/** The same for Hono: `app.use(honoRequestContext(guard))`. Its context is what the options get. */
+export function honoRequestContext<C extends object = object>(
+  guard: Pick<GuardedModelClient, "withContext">,
+  options: RequestContextOptions<C> = {},
+): (context: C, next: () => Promise<void>) => Promise<void> {
+  return (context, next) => guard.withContext(contextOf(context, options), next);
+}
+
+function contextOf<R extends object>(request: R, options: RequestContextOptions<R>): CallContext {
+  const own = options.context?.(request);
+  const requestIdentity = { ...identityFromRequest(request, options), ...own?.requestIdentity };
+  return { ...own, requestIdentity };
+}
