@@ -69,7 +69,7 @@ class Wiring {
       clock,
       random,
       ids: new IdBook(v4),
-      askGuard: (ask, signal) => this.dataPlane.askGuard(ask, signal),
+      askGuard: (ask, signal, deadlineMs) => this.dataPlane.askGuard(ask, signal, deadlineMs),
       agentConfig: this.dataPlane.configGate,
       rules: options,
       masker: options.masker,

@@ -88,6 +88,8 @@ function failureMessage({ reason, cause, status }: TransportFailure): string {
   switch (reason) {
     case "aborted":
       return "The request to the data plane was given up.";
+    case "unsent":
+      return "The dispatcher took no request. It must be one of undici 7.";
     case "deadline":
       return "The data plane did not answer in time.";
     case "too_large":

@@ -49,8 +49,9 @@ export function failureOfTransport(
     case "too_large":
     case "undecodable":
       return answered("unproven", cause);
+    case "unsent":
     case "aborted":
-      // The transport was closed under the call.
+      // A dispatcher that cannot send, or a transport that was closed under the call.
       return unasked(cause);
   }
 }

@@ -33,6 +33,10 @@ export interface GuardFailure {
 export type GuardAnswer = { readonly verdict: GuardVerdict } | { readonly failure: GuardFailure };
 
 /**
- * Asks the guard, retries and deadline included. Rejects only with the reason of `signal`.
+ * Asks the guard, retries included, within `deadlineMs`. Rejects only with the reason of `signal`.
  */
-export type AskGuard = (ask: GuardAsk, signal: AbortSignal | undefined) => Promise<GuardAnswer>;
+export type AskGuard = (
+  ask: GuardAsk,
+  signal: AbortSignal | undefined,
+  deadlineMs: number,
+) => Promise<GuardAnswer>;

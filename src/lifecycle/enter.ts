@@ -49,7 +49,7 @@ async function approve(gate: Gate, entrant: Entrant, record: LifecycleRecord): P
   const room = services.delivery.admit(entrant.signal);
   if (room !== undefined) await room;
   record.admitted = true;
-  if (services.agentConfig !== undefined) await services.agentConfig(entrant.signal);
+  const spentMs = services.agentConfig === undefined ? 0 : await fetchConfig(gate, entrant.signal);
   refuseUninspected(gate, entrant.prompt, record);
   const { prompt, changed } = await masked(gate, entrant, record);
   const scoped = applyScope(prompt.segments, services.rules.guardScope);
@@ -63,6 +63,7 @@ async function approve(gate: Gate, entrant: Entrant, record: LifecycleRecord): P
     model: entrant.prompt.model,
     context: entrant.context,
     signal: entrant.signal,
+    spentMs,
   });
   entrant.signal?.throwIfAborted();
   const passage = applyRuling(gate, ruling, { record, prompt, transcript, scoped });
@@ -74,6 +75,14 @@ async function approve(gate: Gate, entrant: Entrant, record: LifecycleRecord): P
   const noted = note(gate, record);
   if (noted !== undefined) await noted;
   return changed ? { ...passage, rewritten: true } : passage;
+}
+
+/** The guard phase begins with the configuration, and has one deadline. Resolves to what is spent of it. */
+async function fetchConfig(gate: Gate, signal: AbortSignal | undefined): Promise<number> {
+  const { agentConfig, clock } = gate.services;
+  const since = clock.monotonic();
+  await agentConfig?.(signal);
+  return clock.monotonic() - since;
 }
 
 /** The prompt as everybody outside of the app may see it. @throws GuardDeniedError `masking_failed` */

@@ -25,13 +25,16 @@ export interface Question {
   readonly model: string;
   readonly context: MergedContext;
   readonly signal: AbortSignal | undefined;
+  /** Milliseconds of the guard's deadline that went by before. */
+  readonly spentMs: number;
 }
 
 /** Asks the guard, and the policy where the guard could not be asked. @throws what stops the call */
 export async function askForRuling(gate: Gate, question: Question): Promise<Ruling> {
   const { requestIdentity, clientCapabilities, userId } = question.context;
-  const askedAt = gate.services.clock.monotonic();
-  const answer = await gate.services.askGuard(
+  const { services } = gate;
+  const askedAt = services.clock.monotonic() - question.spentMs;
+  const answer = await services.askGuard(
     {
       input: question.transcript.text,
       model: question.model,
@@ -42,6 +45,7 @@ export async function askForRuling(gate: Gate, question: Question): Promise<Ruli
       framework: clientCapabilities?.framework,
     },
     question.signal,
+    services.rules.guardDeadlineMs - question.spentMs,
   );
   return "verdict" in answer
     ? ruleByVerdict(gate, question.record, answer.verdict)

@@ -97,6 +97,12 @@ export class Exchange extends PendingRequest implements Seated<Exchange> {
     this.#release();
   }
 
+  /** The dispatcher does not take it. Those of undici 6 and before throw, for they know other handlers. */
+  refuse(cause: unknown): void {
+    this.settle(this.#host.closed ? closedResult() : { ok: false, reason: "unsent", cause });
+    this.#release();
+  }
+
   async #decode(bytes: Uint8Array, codings: readonly string[]): Promise<void> {
     const decoded = await decodeContent(bytes, codings, this.request.maxBytes);
     if (decoded.ok) this.settle(answerOf(this.#status, this.#headers, decoded.bytes));

@@ -30,9 +30,14 @@ export interface TransportAnswer {
   readonly body: string;
 }
 
-/** Why there is no whole answer. `undecodable` covers unknown content encodings and broken ones. */
+/**
+ * Why there is no whole answer. `undecodable` covers unknown content encodings and broken ones,
+ * `unsent` a dispatcher that does not take the request: nothing went out, and nothing is known of
+ * the service.
+ */
 export type TransportFailureReason =
   | "aborted"
+  | "unsent"
   | "deadline"
   | "connection"
   | "too_large"

@@ -109,7 +109,7 @@ class UndiciTransport implements Transport, ExchangeHost {
         exchange,
       );
     } catch (cause) {
-      exchange.onResponseError(undefined, cause);
+      exchange.refuse(cause);
     }
   }
 

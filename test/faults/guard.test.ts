@@ -187,6 +187,17 @@ describe("whatever the guard does", () => {
     expect(stand.plane.guardRequests).toHaveLength(1);
   });
 
+  it("cannot be asked, because the dispatcher takes no request: closed at once", async () => {
+    const dispatcher = {
+      dispatch(): boolean {
+        throw new TypeError("invalid onConnect method");
+      },
+    };
+    const outcome = await call({ onGuardUnavailable: "fail-open", dispatcher });
+    expectClosed(outcome, "refused");
+    expect(stand.plane.guardRequests).toHaveLength(0);
+  });
+
   it.each([301, 302, 303, 307, 308])("redirects with %i: nobody is followed", async (status) => {
     const redirect = `${stand.plane.trapUrl}/api/v1/guard`;
     stand.plane.script("guard", { always: { redirect, status } });

@@ -328,6 +328,22 @@ describe("the way to the guard", () => {
     expect(gate.delivery.forgotten).toEqual([]);
   });
 
+  it("shares the guard's one deadline with the fetching of its configuration", async () => {
+    const deadlines: number[] = [];
+    const gate = buildGate({
+      rules: { guardDeadlineMs: 1_000 },
+      services: {
+        agentConfig: async () => gate.clock.pass(400),
+        askGuard: async (_ask, _signal, deadlineMs) => {
+          deadlines.push(deadlineMs);
+          return allow();
+        },
+      },
+    });
+    await callModel(gate, () => "Paris");
+    expect(deadlines).toEqual([600]);
+  });
+
   it("ends where a required configuration cannot be had, and gives its place back", async () => {
     const failure = new Error("no configuration");
     const gate = buildGate({ services: { agentConfig: () => Promise.reject(failure) } });

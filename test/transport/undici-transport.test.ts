@@ -153,6 +153,17 @@ describe("a dispatcher of the user's", () => {
     await server.drained();
   });
 
+  it("that takes no request, as undici 6's does not, is no outage of the service", async () => {
+    const baseURL = new URL("http://guard.example");
+    const foreign = {
+      dispatch(): boolean {
+        throw new TypeError("invalid onConnect method");
+      },
+    };
+    const transport = transportTo({ baseURL, dispatcher: foreign });
+    expect(await transport.send(post())).toMatchObject({ ok: false, reason: "unsent" });
+  });
+
   it("may be undici's mock agent, with aborts as with the real one", async () => {
     const mock = new MockAgent();
     opened.push(mock);
