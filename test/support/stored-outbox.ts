@@ -1,0 +1,54 @@
+import { copyFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { EventRecord } from "../../src/delivery/delivery.ts";
+import { Keyring } from "../../src/delivery/durable-delivery/keyring.ts";
+import { createStore } from "../../src/delivery/durable-delivery/lmdb-store.ts";
+import { encodeRecord } from "../../src/delivery/durable-delivery/record-codec.ts";
+import { processTimers } from "../../src/delivery/timers.ts";
+import { freshRecord } from "../../src/testing/contract-service.ts";
+
+/** Without keys: nothing is sealed. */
+export const NO_KEYS = new Keyring([]);
+
+/** A file as a busy process leaves it when it is killed, and what is live in it. */
+export interface StoredOutbox {
+  readonly file: Buffer;
+  /** By event id. */
+  readonly live: ReadonlyMap<string, EventRecord>;
+}
+
+/**
+ * A store with a history: calls that became events, small and large ones, removals, pages that
+ * were used again. Copied while it is open, as a crash would leave it.
+ */
+export async function storedOutbox(
+  folder: string,
+  events: number,
+  keyring: Keyring = NO_KEYS,
+): Promise<StoredOutbox> {
+  const maxBytes = 64 * 1024 * 1024;
+  const store = await createStore({ folder, fsync: false, maxBytes, timers: processTimers });
+  const live = new Map<string, EventRecord>();
+  for (let i = 0; i < events * 2; i += 1) {
+    const record = recordOfLength([10, 300, 1_500, 9_000][i % 4] ?? 0);
+    const id = record.event.event_id;
+    store.put(id, encodeRecord({ kind: "call", id, record }, keyring));
+    store.put(id, encodeRecord({ kind: "event", id, record }, keyring));
+    live.set(id, record);
+    const [oldest] = live.keys();
+    if (i % 2 === 0 || oldest === undefined) continue;
+    store.remove(oldest);
+    live.delete(oldest);
+    store.tidy();
+  }
+  const copy = join(folder, "copy");
+  copyFileSync(join(folder, "data.mdb"), copy);
+  const file = readFileSync(copy);
+  await store.close();
+  return { file, live };
+}
+
+function recordOfLength(length: number): EventRecord {
+  const record = freshRecord();
+  return { ...record, event: { ...record.event, output: "x".repeat(length) } };
+}
