@@ -12,6 +12,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: "run a local data plane to develop against",
     load: async () => (await import("./dev.ts")).dev,
   },
+  outbox: {
+    summary: "look into a durable outbox, send rejected events again",
+    load: async () => (await import("./outbox.ts")).outbox,
+  },
 };
 
 /** The help of the binary itself. */

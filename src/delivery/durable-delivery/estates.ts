@@ -5,7 +5,7 @@ import { CARD_FILE, type Layout, STORE_FILE, TAKEN_FOLDER } from "./layout.ts";
 import { lives } from "./owner-card.ts";
 import { readKept } from "./quarantine-files.ts";
 import { type FoundRecord, salvage } from "./salvage.ts";
-import { cardIn, type Tenure, UNFINISHED } from "./tenure.ts";
+import { cardIn, listTaken, type Tenure, UNFINISHED } from "./tenure.ts";
 
 /** A folder that is put together takes milliseconds. */
 const UNFINISHED_MS = 60_000;
@@ -20,7 +20,7 @@ export interface Estate {
 
 /**
  * Takes the folders of owners that are dead, and what somebody wants sent again. A folder is
- * taken by renaming it, so that exactly one owner has it, and passes on with that one's own.
+ * taken by renaming it, so that exactly one owner has it; should that one die too, it passes on with its own.
  */
 export async function takeEstates(layout: Layout, tenure: Tenure): Promise<void> {
   for (const name of await namesIn(layout.owners)) {
@@ -29,27 +29,31 @@ export async function takeEstates(layout: Layout, tenure: Tenure): Promise<void>
     else if (name !== tenure.card.id && (await isDead(folder, tenure))) await take(folder, tenure);
   }
   for (const name of await namesIn(layout.retry)) await take(join(layout.retry, name), tenure);
+  await flatten(tenure);
 }
 
-/** Everything of a taken folder (or one record's file), of what its owner had taken itself too. */
+/** What a dead owner had taken itself comes beside it: a row of crashes must not make a deep folder. */
+async function flatten(tenure: Tenure): Promise<void> {
+  for (let deeper = true; deeper; ) {
+    deeper = false;
+    for (const path of await listTaken(tenure)) {
+      for (const name of await namesIn(join(path, TAKEN_FOLDER))) {
+        deeper = (await take(join(path, TAKEN_FOLDER, name), tenure)) || deeper;
+      }
+    }
+  }
+}
+
+/** Everything of a taken folder, or of one record's file. */
 export async function readEstate(path: string, keyring: Keyring): Promise<Estate> {
-  if (!(await stat(path)).isDirectory()) {
-    const kept = await readKept(path, keyring);
-    if (kept === undefined) return { records: new Map(), unreadable: 1, damaged: [path] };
-    return { records: new Map([[kept.reading.id, kept]]), unreadable: 0, damaged: [] };
+  if ((await stat(path)).isDirectory()) {
+    const store = join(path, STORE_FILE);
+    const { records, unreadable, whole } = await readStore(store, keyring);
+    return { records, unreadable, damaged: whole ? [] : [store] };
   }
-  const store = join(path, STORE_FILE);
-  const own = await readStore(store, keyring);
-  const records = new Map(own.records);
-  const damaged = own.whole ? [] : [store];
-  let { unreadable } = own;
-  for (const name of await namesIn(join(path, TAKEN_FOLDER))) {
-    const inner = await readEstate(join(path, TAKEN_FOLDER, name), keyring);
-    for (const [id, record] of inner.records) if (!records.has(id)) records.set(id, record);
-    damaged.push(...inner.damaged);
-    unreadable += inner.unreadable;
-  }
-  return { records, unreadable, damaged };
+  const kept = await readKept(path, keyring);
+  if (kept === undefined) return { records: new Map(), unreadable: 1, damaged: [path] };
+  return { records: new Map([[kept.reading.id, kept]]), unreadable: 0, damaged: [] };
 }
 
 /** Its records are somebody's own now: keeps what was damaged as it was, removes the rest. */
@@ -80,10 +84,13 @@ async function isDead(folder: string, tenure: Tenure): Promise<boolean> {
   return !lives(card, tenure.card, Date.now() - (shown?.mtimeMs ?? 0));
 }
 
-/** Another owner may be quicker. */
-async function take(path: string, tenure: Tenure): Promise<void> {
-  await rename(path, join(tenure.taken, basename(path))).catch(() => undefined);
+/** Whether it is ours now: another owner may be quicker. */
+async function take(path: string, tenure: Tenure): Promise<boolean> {
+  return rename(path, join(tenure.taken, basename(path))).then(yes, no);
 }
+
+const yes = (): boolean => true;
+const no = (): boolean => false;
 
 async function removeUnfinished(folder: string): Promise<void> {
   const made = await stat(folder).catch(() => undefined);

@@ -1,5 +1,5 @@
-/** Removals wait this long for a write to go along with; a crash meanwhile only sends an event twice. */
-const REMOVALS_WAIT_MS = 20;
+/** What is not urgent waits this long for a write to go along with; a crash meanwhile only costs a repetition. */
+const PATIENCE_MS = 20;
 
 /** One change of a store. */
 export type Change = { readonly put: string; readonly bytes: Buffer } | { readonly remove: string };
@@ -27,7 +27,8 @@ interface Waiting {
 export class GroupCommit {
   readonly #parts: CommitParts;
   #puts: Waiting[] = [];
-  #removals: Change[] = [];
+  /** Changes that are not urgent, by what they change. */
+  #patient = new Map<string, Change>();
   #commit: Promise<void> | undefined = undefined;
   #comes = false;
   #cancelTimer: (() => void) | undefined = undefined;
@@ -53,22 +54,28 @@ export class GroupCommit {
   }
 
   /** Takes effect with the next write, or shortly. */
-  remove(id: string): void {
-    this.#removals.push({ remove: id });
-    this.#cancelTimer ??= this.#parts.later(() => this.tidy(), REMOVALS_WAIT_MS);
+  putLater(id: string, bytes: Buffer): void {
+    this.#later(id, { put: id, bytes });
   }
 
-  /** Writes what waits. A removal that cannot be written waits for the next chance. */
+  /** Takes effect with the next write, or shortly. */
+  remove(id: string): void {
+    this.#later(id, { remove: id });
+  }
+
+  /** Writes what waits. What cannot be written now waits for the next chance. */
   tidy(): void {
     this.#disarm();
-    if (this.#removals.length === 0) return;
-    if (this.#parts.sync === undefined) {
-      try {
-        this.#writeNow([]);
-      } catch {
-        // What cannot be removed is sent once more by the next process, and known to the service.
-      }
-    } else this.#commitSoon();
+    if (this.#patient.size === 0) return;
+    if (this.#parts.sync !== undefined) {
+      this.#commitSoon();
+      return;
+    }
+    try {
+      this.#writeNow([]);
+    } catch {
+      // An event that cannot be removed is sent once more by the next process; the service knows it.
+    }
   }
 
   /** Resolves when everything is written, as far as it can be. */
@@ -80,26 +87,31 @@ export class GroupCommit {
     }
   }
 
+  #later(id: string, change: Change): void {
+    this.#patient.set(id, change);
+    this.#cancelTimer ??= this.#parts.later(() => this.tidy(), PATIENCE_MS);
+  }
+
   #writeNow(puts: readonly Change[]): void {
     this.#disarm();
-    const removals = this.#removals;
-    this.#removals = [];
+    const patient = this.#patient;
+    this.#patient = new Map();
     try {
-      // Removals last: one of them may be of what is put here.
-      this.#parts.write([...puts, ...removals]);
+      // Last, because one of them may remove what is put here.
+      this.#parts.write([...puts, ...patient.values()]);
     } catch (error) {
-      this.#writeAlone(removals);
+      this.#writeAlone(patient);
       throw error;
     }
   }
 
   /** What is removed makes room, even where there is none for more. */
-  #writeAlone(removals: readonly Change[]): void {
-    if (removals.length === 0) return;
+  #writeAlone(patient: Map<string, Change>): void {
+    if (patient.size === 0) return;
     try {
-      this.#parts.write(removals);
+      this.#parts.write([...patient.values()]);
     } catch {
-      this.#removals.unshift(...removals);
+      this.#patient = new Map([...patient, ...this.#patient]);
     }
   }
 

@@ -19,9 +19,12 @@ export interface StoreOptions {
 export interface Store {
   /** See {@link GroupCommit.put}. */
   put(id: string, bytes: Buffer): Promise<void> | undefined;
+  /** With the next write, or shortly. */
+  putLater(id: string, bytes: Buffer): void;
+  /** With the next write, or shortly. */
   remove(id: string): void;
   read(id: string): Buffer | undefined;
-  /** Writes what waits to be removed. */
+  /** Writes what waits. */
   tidy(): void;
   /** Whether something can be written now. @throws when not */
   probe(): void;
@@ -91,6 +94,7 @@ function storeOf(
   });
   return {
     put: (id, bytes) => commits.put(id, bytes),
+    putLater: (id, bytes) => commits.putLater(id, bytes),
     remove: (id) => commits.remove(id),
     read: (id) => database.getBinary(id),
     tidy: () => commits.tidy(),

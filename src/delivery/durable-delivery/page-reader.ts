@@ -44,9 +44,17 @@ const NO_ROOT = 0xffff_ffff_ffff_ffffn;
 
 /** What a file holds. */
 export interface PageReading {
-  /** Each value once, as it lies in the file. */
+  /** The values of the newest commit that fits together, or of what is left of the newest. */
   readonly values: readonly Buffer[];
-  /** Whether that is all, beyond doubt: the newest commit, whose every page fits. */
+  /** Further values, where the file is damaged: those that the other commit still shows. */
+  readonly others: readonly Buffer[];
+  /** Whether `values` is all, beyond doubt: the newest commit, whose every page fits. */
+  readonly whole: boolean;
+}
+
+/** The values of one commit. */
+interface Tree {
+  readonly values: readonly Buffer[];
   readonly whole: boolean;
 }
 
@@ -61,13 +69,12 @@ interface Meta {
 /** Reads the newest commit that fits together, else everything that both commits still show. */
 export function readPages(file: Buffer): PageReading {
   const metas = readMetas(file);
-  const readings = metas.map((meta) => readTree(file, meta));
-  const [newest] = readings;
-  if (newest?.whole === true && isPair(file, metas)) return newest;
-  const older = readings.find(({ whole }) => whole);
-  const rest = readings.filter((reading) => reading !== older);
-  const values = [older, ...rest].flatMap((reading) => reading?.values ?? []);
-  return { values, whole: false };
+  const trees = metas.map((meta) => readTree(file, meta));
+  const [newest] = trees;
+  if (newest?.whole === true && isPair(file, metas)) return { ...newest, others: [] };
+  const best = trees.find(({ whole }) => whole) ?? newest;
+  const others = trees.filter((tree) => tree !== best).flatMap(({ values }) => values);
+  return { values: best?.values ?? [], others, whole: false };
 }
 
 /** Whether these are the last two commits; else the newest may be what is missing. */
@@ -108,7 +115,7 @@ function readMeta(file: Buffer, at: number): Meta | undefined {
   return { pageSize, root, freeRoot, entries, txn: page.readBigUInt64LE(META.txn) };
 }
 
-function readTree(file: Buffer, meta: Meta): PageReading {
+function readTree(file: Buffer, meta: Meta): Tree {
   if (meta.root === NO_ROOT) return { values: [], whole: meta.entries === 0n };
   const walk = new TreeWalk(file, meta);
   walk.visit(meta.root, 0);

@@ -84,14 +84,15 @@ export class Safe {
 
   /**
    * Whether the record is kept, now or in a moment; never throws or rejects. `beyondQuota` is
-   * for what was on this disk before.
+   * for what was on this disk before; an event whose call is there has its place too.
    */
   keep(id: string, bytes: Buffer, beyondQuota = false): boolean | Promise<boolean> {
     const store = this.#store;
     if (store === undefined || !this.rested) return false;
-    const before = this.#held.get(id) ?? 0;
-    const total = this.#bytes - before + bytes.length;
-    if (!beyondQuota && total > this.#parts.settings.maxBytes) return this.#refuse();
+    const before = this.#held.get(id);
+    const total = this.#bytes - (before ?? 0) + bytes.length;
+    const hasPlace = beyondQuota || before !== undefined;
+    if (!hasPlace && total > this.#parts.settings.maxBytes) return this.#refuse();
     try {
       const stored = store.put(id, bytes);
       this.#held.set(id, bytes.length);
@@ -102,6 +103,15 @@ export class Safe {
     } catch (error) {
       return this.#refuse(error);
     }
+  }
+
+  /** A later state of what is kept, in its place; worth no wait, and no failure when it is lost. */
+  replaceLater(id: string, bytes: Buffer): void {
+    const before = this.#held.get(id);
+    if (before === undefined) return;
+    this.#held.set(id, bytes.length);
+    this.#bytes += bytes.length - before;
+    this.#store?.putLater(id, bytes);
   }
 
   read(id: string): Buffer | undefined {
@@ -118,7 +128,7 @@ export class Safe {
     this.#store?.remove(id);
   }
 
-  /** Writes what waits to be removed. */
+  /** Writes what waits. */
   tidy(): void {
     this.#store?.tidy();
   }

@@ -24,14 +24,16 @@ export interface Salvage {
  * that way, and the service knows those already.
  */
 export function salvage(file: Buffer, keyring: Keyring): Salvage {
-  const { values, whole: fits } = readPages(file);
+  const { values, others, whole: fits } = readPages(file);
   const records = new Map<string, FoundRecord>();
   let unreadable = 0;
   for (const bytes of values) {
     if (!collect(records, bytes, keyring)) unreadable += 1;
   }
   const whole = fits && unreadable === 0;
-  if (!whole) for (const bytes of scan(file)) collect(records, bytes, keyring);
+  if (whole) return { records, unreadable, whole };
+  for (const bytes of others) collect(records, bytes, keyring);
+  for (const bytes of scan(file)) collect(records, bytes, keyring);
   return { records, unreadable, whole };
 }
 

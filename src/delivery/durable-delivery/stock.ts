@@ -92,7 +92,8 @@ export class Stock {
 
   /** The service has an event, whose content need not be kept any longer. */
   markStored(id: string, ingestMs: number): void {
-    if (this.#parts.safe.holds(id)) void this.#keep({ kind: "stored", id, ingestMs });
+    const { safe, keyring } = this.#parts;
+    safe.replaceLater(id, encodeRecord({ kind: "stored", id, ingestMs }, keyring));
   }
 
   /** Events that are in memory alone go to the disk, if it takes them now. */

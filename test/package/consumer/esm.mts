@@ -16,6 +16,7 @@ import {
   memoryDelivery,
 } from "guarded-model-client";
 import { guardMiddleware } from "guarded-model-client/ai-sdk";
+import { durableDelivery } from "guarded-model-client/durable";
 import { type LocalDataPlane, startLocalDataPlane } from "guarded-model-client/local";
 import { createMasker, type Masker } from "guarded-model-client/masking";
 import { guardOpenAI, openaiChat } from "guarded-model-client/openai";
@@ -26,6 +27,14 @@ import OpenAI6 from "openai6";
 
 const plane: LocalDataPlane = await startLocalDataPlane({ port: 0 });
 export const masker: Masker = createMasker();
+
+export const outbox = durableDelivery({
+  directory: "/var/lib/outbox",
+  fsync: false,
+  maxBytes: 1_000_000,
+  onFull: "required",
+  encryptionKey: [new Uint8Array(32), "0".repeat(64)],
+});
 
 export const guard = new GuardedModelClient({
   ...plane.clientOptions,

@@ -1,0 +1,83 @@
+import type { TelemetryEvent } from "../delivery/delivery.ts";
+import type { KeptRecord } from "../delivery/durable-delivery/quarantine-files.ts";
+import type { Survey } from "../delivery/durable-delivery/survey.ts";
+import { createMasker } from "../masking/create-masker.ts";
+import { cutText } from "../redact.ts";
+import { printable, type Terminal } from "./terminal.ts";
+
+/** Characters of a text that are shown: enough to know a call by. */
+const SHOWN_LENGTH = 200;
+
+/** Units of an age, largest first, in milliseconds. */
+const UNITS: readonly (readonly [string, number])[] = [
+  ["d", 86_400_000],
+  ["h", 3_600_000],
+  ["min", 60_000],
+  ["s", 1_000],
+];
+
+/** What waits in an outbox, in a few lines. */
+export function surveyLines(found: Survey, quarantined: number, now: number): readonly string[] {
+  const { owners, events, stored, calls, sealed, oldestAt, damaged, retrying } = found;
+  const age = oldestAt === undefined ? "" : `, the oldest ${ageOf(oldestAt, now)} old`;
+  const rows: readonly (readonly [string, number, string])[] = [
+    ["processes at work", owners, ""],
+    ["events waiting", events, age],
+    ["calls under way, or interrupted", calls, ""],
+    ["events lacking their finalize", stored, ""],
+    ["records whose key is missing", sealed, ""],
+    ["events asked to be sent again", retrying, ""],
+    ["damaged stores set aside", damaged, ""],
+    ["events in quarantine", quarantined, ""],
+  ];
+  return rows
+    .filter(
+      ([what, count]) => count > 0 || what === "events waiting" || what.endsWith("quarantine"),
+    )
+    .map(([what, count, more]) => `${what.padEnd(32)} ${count}${more}`);
+}
+
+/** One event in quarantine: id, age, reason, model, and the start of its prompt, masked. */
+export function quarantineRow(record: KeptRecord, terminal: Terminal, now: number): string {
+  const { note } = record;
+  const reason = [note.reason, note.status, note.fields?.join(",")]
+    .filter((part) => part !== undefined)
+    .join(" ");
+  const event = eventOf(record);
+  const row = [
+    printable(note.eventId.slice(0, 8), 8).padEnd(8),
+    ageOf(Date.parse(note.since), now).padStart(7),
+    printable(reason, 28).padEnd(20),
+    printable(event?.model ?? "", 16),
+    event === undefined ? "" : shownText(event.input),
+  ];
+  return printable(row.join("  "), terminal.columns).trimEnd();
+}
+
+/** An event in quarantine as one line of JSON. */
+export function exportLine(record: KeptRecord, full: boolean): string {
+  const event = eventOf(record);
+  const shown =
+    event === undefined || full
+      ? event
+      : { ...event, input: shownText(event.input), output: shownText(event.output) };
+  return JSON.stringify({ ...record.note, event: shown });
+}
+
+function eventOf({ found }: KeptRecord): TelemetryEvent | undefined {
+  const reading = found?.reading;
+  return reading?.state === "read" && reading.kind !== "stored" ? reading.record.event : undefined;
+}
+
+/** Kept texts are masked as far as the app masks them; what is shown is masked in any case. */
+function shownText(text: string): string {
+  const { text: masked } = createMasker().mask(text);
+  return masked.length > SHOWN_LENGTH ? `${cutText(masked, SHOWN_LENGTH)}…` : masked;
+}
+
+function ageOf(at: number, now: number): string {
+  if (!Number.isFinite(at)) return "?";
+  const age = Math.max(0, now - at);
+  const [name, unit] = UNITS.find(([, size]) => age >= size) ?? ["s", 1_000];
+  return `${Math.floor(age / unit)} ${name}`;
+}

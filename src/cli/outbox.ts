@@ -1,0 +1,120 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { assertPrivate } from "../delivery/durable-delivery/directory.ts";
+import type { Keyring } from "../delivery/durable-delivery/keyring.ts";
+import { type Layout, layoutOf } from "../delivery/durable-delivery/layout.ts";
+import { readKeyring } from "../delivery/durable-delivery/options.ts";
+import {
+  type KeptRecord,
+  listQuarantine,
+  release,
+} from "../delivery/durable-delivery/quarantine-files.ts";
+import { survey } from "../delivery/durable-delivery/survey.ts";
+import { type Command, UsageError } from "./command.ts";
+import { exportLine, quarantineRow, surveyLines } from "./outbox-text.ts";
+import type { Terminal } from "./terminal.ts";
+
+const HELP = `Usage: guarded-model-client outbox ACTION --directory DIR [options] [ID...]
+
+Looks into the outbox of durableDelivery. Processes may be using it meanwhile.
+
+Actions:
+  list     what waits, and the events in quarantine with reason and age
+  retry    has quarantined events sent again by the processes that use the
+           outbox, or by the next one that starts
+  export   quarantined events as JSON, one a line
+
+Options:
+  --directory DIR  the option directory of durableDelivery
+  --all            retry: all of them, instead of the IDs (or beginnings of IDs)
+  --full           export: texts as they are kept; otherwise masked and cut
+  --help           this text
+
+Encrypted records are opened with the keys in GUARD_OUTBOX_KEY.`;
+
+/** `guarded-model-client outbox`: what `durableDelivery` keeps on this machine. */
+export const outbox: Command = {
+  help: HELP,
+  async run(args, terminal) {
+    const request = readRequest(args);
+    const action = ACTIONS[request.action];
+    if (action === undefined) {
+      throw new UsageError(`The actions of outbox are ${Object.keys(ACTIONS).join(", ")}.`);
+    }
+    const keyring = readKeyring(undefined, process.env);
+    return action({ ...request, keyring }, terminal);
+  },
+};
+
+interface Request {
+  readonly action: string;
+  readonly layout: Layout;
+  readonly ids: readonly string[];
+  readonly all: boolean;
+  readonly full: boolean;
+}
+
+type Action = (
+  request: Request & { readonly keyring: Keyring },
+  terminal: Terminal,
+) => Promise<number>;
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  async list({ layout, keyring }, terminal) {
+    const found = await survey(layout, keyring);
+    const kept = await listQuarantine(layout, keyring);
+    for (const line of surveyLines(found, kept.length, Date.now())) terminal.print(line);
+    for (const record of kept) terminal.print(quarantineRow(record, terminal, Date.now()));
+    return 0;
+  },
+
+  async retry({ layout, keyring, ids, all }, terminal) {
+    if (all === ids.length > 0) throw new UsageError("Name events to retry, or --all.");
+    const kept = await listQuarantine(layout, keyring);
+    const chosen = all ? kept : ids.map((id) => theOne(kept, id));
+    for (const record of chosen) await release(layout, record);
+    const count = `${chosen.length} ${chosen.length === 1 ? "event is" : "events are"}`;
+    terminal.print(`${count} sent again by the processes that use this outbox, or the next one.`);
+    return 0;
+  },
+
+  async export({ layout, keyring, full }, terminal) {
+    for (const record of await listQuarantine(layout, keyring)) {
+      terminal.print(exportLine(record, full));
+    }
+    return 0;
+  },
+};
+
+function theOne(kept: readonly KeptRecord[], id: string): KeptRecord {
+  const matches = kept.filter(({ note }) => note.eventId.startsWith(id));
+  const [match] = matches;
+  if (match === undefined) throw new UsageError(`No event in quarantine begins with ${id}.`);
+  if (matches.length > 1) throw new UsageError(`Several events in quarantine begin with ${id}.`);
+  return match;
+}
+
+function readRequest(args: readonly string[]): Request {
+  const { values, positionals } = parse(args);
+  const [action = "", ...ids] = positionals;
+  if (values.directory === undefined) throw new UsageError("outbox needs --directory DIR.");
+  const directory = resolve(values.directory);
+  if (!existsSync(directory)) throw new UsageError("There is no such directory.");
+  assertPrivate(directory);
+  const { all = false, full = false } = values;
+  return { action, layout: layoutOf(directory), ids, all, full };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const options = {
+      directory: { type: "string" },
+      all: { type: "boolean" },
+      full: { type: "boolean" },
+    } as const;
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,80 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Keyring } from "./keyring.ts";
+import { CARD_FILE, type Layout, STORE_FILE, TAKEN_FOLDER } from "./layout.ts";
+import { lives, newCard } from "./owner-card.ts";
+import { salvage } from "./salvage.ts";
+import { cardIn } from "./tenure.ts";
+
+/** What is waiting in an outbox, as far as it can be told while others may be writing to it. */
+export interface Survey {
+  /** Processes and threads at work. */
+  readonly owners: number;
+  /** Complete events that wait to be sent, or are being sent. */
+  readonly events: number;
+  /** Events that only lack their finalize. */
+  readonly stored: number;
+  /** Calls that are with a provider, or were when their process died. */
+  readonly calls: number;
+  /** Records whose key is not at hand. */
+  readonly sealed: number;
+  /** Of the oldest event or call, milliseconds since the epoch. */
+  readonly oldestAt: number | undefined;
+  /** Damaged stores that were set aside. */
+  readonly damaged: number;
+  /** What somebody has asked to be sent again, and nobody has sent yet. */
+  readonly retrying: number;
+}
+
+/** Looks into an outbox without touching it. Reading takes no LMDB, so it disturbs nobody. */
+export async function survey(layout: Layout, keyring: Keyring): Promise<Survey> {
+  const tally = {
+    events: 0,
+    stored: 0,
+    calls: 0,
+    sealed: 0,
+    oldestAt: undefined as number | undefined,
+  };
+  const me = newCard();
+  let owners = 0;
+  for (const name of await namesIn(layout.owners)) {
+    const folder = join(layout.owners, name);
+    const card = await cardIn(folder);
+    const shown = await stat(join(folder, CARD_FILE)).catch(() => undefined);
+    if (card !== undefined && lives(card, me, Date.now() - (shown?.mtimeMs ?? 0))) owners += 1;
+    const taken = (await namesIn(join(folder, TAKEN_FOLDER))).map((inner) =>
+      join(folder, TAKEN_FOLDER, inner),
+    );
+    for (const path of [folder, ...taken]) await count(join(path, STORE_FILE), keyring, tally);
+  }
+  const damaged = (await namesIn(layout.damaged)).length;
+  return { owners, ...tally, damaged, retrying: (await namesIn(layout.retry)).length };
+}
+
+interface Tally {
+  events: number;
+  stored: number;
+  calls: number;
+  sealed: number;
+  oldestAt: number | undefined;
+}
+
+async function count(path: string, keyring: Keyring, tally: Tally): Promise<void> {
+  const file = await readFile(path).catch(() => undefined);
+  if (file === undefined) return;
+  for (const { reading } of salvage(file, keyring).records.values()) {
+    if (reading.state === "sealed") tally.sealed += 1;
+    else if (reading.kind === "stored") tally.stored += 1;
+    else {
+      tally[reading.kind === "call" ? "calls" : "events"] += 1;
+      tally.oldestAt = Math.min(
+        tally.oldestAt ?? Number.POSITIVE_INFINITY,
+        reading.record.occurredAt,
+      );
+    }
+  }
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch(() => []);
+}

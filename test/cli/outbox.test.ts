@@ -1,0 +1,88 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { DataPlaneError } from "../../src/errors.ts";
+import { freshRecord } from "../../src/testing/contract-service.ts";
+import { openOutbox, sendAgain } from "../delivery/outbox-bench.ts";
+import { outboxDirectory } from "../support/outbox.ts";
+import { ORIGINAL } from "../support/secrets.ts";
+import { runCli } from "./run-cli.ts";
+
+let directory: string;
+
+/** Two rejected events, and one that waits. */
+beforeAll(async () => {
+  directory = outboxDirectory();
+  const bench = await openOutbox({ directory });
+  const error = new DataPlaneError("400", { status: 400 });
+  bench.service.onIngest = (event) =>
+    event.user_id === "waits" ? { kind: "failed", error } : { kind: "invalid", error };
+  for (const user_id of ["one", "two", "waits"]) {
+    const record = freshRecord();
+    const input = `Write to ${ORIGINAL}, please. ${"x".repeat(500)}`;
+    await bench.submit({ ...record, event: { ...record.event, input, user_id } });
+  }
+  await bench.delivery.flush({ deadlineMs: 100 });
+  await bench.close();
+});
+
+async function outcomeOf(action: string, ...more: string[]) {
+  const cli = runCli(["outbox", action, "--directory", directory, ...more]);
+  const code = await cli.ended;
+  return { code, stdout: cli.stdout(), stderr: cli.stderr() };
+}
+
+describe("guarded-model-client outbox", () => {
+  it("lists what waits and what is in quarantine, masked and in 80 columns", async () => {
+    const { code, stdout } = await outcomeOf("list");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^events waiting +1, the oldest \d+ s old$/m);
+    expect(stdout).toMatch(/^events in quarantine +2$/m);
+    expect(
+      stdout.match(/^[0-9a-f]{8} +\d+ s {2}invalid 400 +contract-model {2}Write to /gm),
+    ).toHaveLength(2);
+    expect(stdout).not.toContain(ORIGINAL);
+    expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  it("exports events as JSON lines, masked and cut unless all of it is asked for", async () => {
+    const { stdout } = await outcomeOf("export");
+    const lines = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatchObject({ reason: "invalid", status: 400, event: { output: "Paris." } });
+    expect(lines[0].event.input.length).toBeLessThan(300);
+    expect(stdout).not.toContain(ORIGINAL);
+    const full = await outcomeOf("export", "--full");
+    expect(JSON.parse(full.stdout.split("\n")[0] ?? "").event.input).toContain("x".repeat(500));
+  });
+
+  it("has events sent again by whoever uses the outbox next", async () => {
+    const [one = ""] = readdirSync(join(directory, "quarantine"));
+    const { code, stdout } = await outcomeOf("retry", one.slice(0, 8));
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: "1 event is sent again by the processes that use this outbox, or the next one.\n",
+    });
+    expect((await outcomeOf("retry", "--all")).stdout).toMatch(/^1 event is/);
+    const next = await sendAgain({ directory });
+    expect(next.service.stored.size).toBe(3);
+    await next.close();
+    expect((await outcomeOf("list")).stdout).toMatch(/^events in quarantine +0$/m);
+  });
+
+  it("explains what it cannot do, with exit code 2", async () => {
+    for (const [action, message, ...more] of [
+      ["drop", /actions of outbox are list, retry, export/],
+      ["retry", /Name events to retry, or --all/],
+      ["retry", /No event in quarantine begins with/, "nothing"],
+    ] as const) {
+      const { code, stderr } = await outcomeOf(action, ...more);
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
+    }
+    const cli = runCli(["outbox", "list", "--directory", join(directory, "nowhere")]);
+    expect(await cli.ended).toBe(2);
+  });
+});

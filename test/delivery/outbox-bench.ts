@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { EventRecord, RunningDelivery } from "../../src/delivery/delivery.ts";
+import {
+  type DurableDeliveryOptions,
+  durableDelivery,
+} from "../../src/delivery/durable-delivery.ts";
+import { ContractService, DOWN, freshRecord } from "../../src/testing/contract-service.ts";
+import type { LogLine } from "./stage.ts";
+
+/** An outbox at work over a service in memory. */
+export interface OutboxBench {
+  readonly delivery: RunningDelivery;
+  readonly service: ContractService;
+  readonly log: LogLine[];
+  /** Hands over an event, as a lifecycle does, and waits until it is stored. */
+  submit(record?: EventRecord): Promise<EventRecord>;
+  /** Notes a call that is about to be made. */
+  note(record?: EventRecord): Promise<EventRecord>;
+  close(): Promise<void>;
+}
+
+/** Opens one. The service is down where `down` is set. */
+export async function openOutbox(
+  options: DurableDeliveryOptions,
+  { down = false }: { readonly down?: boolean } = {},
+): Promise<OutboxBench> {
+  const service = new ContractService();
+  if (down) service.onIngest = () => DOWN;
+  const log: LogLine[] = [];
+  const line = (level: LogLine["level"]) => (message: string, details?: Record<string, unknown>) =>
+    void log.push({ level, message, details });
+  const delivery = durableDelivery({ fsync: false, ...options }).start({
+    sender: service,
+    clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    random: Math.random,
+    logger: { info: line("info"), warn: line("warn"), error: line("error") },
+    onOutcome: () => undefined,
+  });
+  return {
+    delivery,
+    service,
+    log,
+    async submit(record = freshRecord()) {
+      await delivery.admit(undefined);
+      await delivery.submit(record).stored;
+      return record;
+    },
+    async note(interrupted = freshRecord()) {
+      await delivery.admit(undefined);
+      await delivery.note?.({ eventId: interrupted.event.event_id, interrupted });
+      return interrupted;
+    },
+    close: () => delivery.close({ deadlineMs: 50 }),
+  };
+}
+
+/** An outbox that an earlier process left `count` events in. */
+export async function leaveEvents(
+  options: DurableDeliveryOptions,
+  count: number,
+): Promise<readonly EventRecord[]> {
+  const bench = await openOutbox(options, { down: true });
+  const records = await Promise.all(Array.from({ length: count }, () => bench.submit()));
+  await bench.close();
+  return records;
+}
+
+/** Opens it again, and returns once it has sent what it found. */
+export async function sendAgain(options: DurableDeliveryOptions): Promise<OutboxBench> {
+  const bench = await openOutbox(options);
+  await bench.delivery.flush({ deadlineMs: 5_000 });
+  await sleep(1);
+  return bench;
+}
