@@ -111,10 +111,15 @@ function fromRefusalAnswer(error: object): GuardedModelError | undefined {
   return undefined;
 }
 
-/** The `code` of our body, where SDKs keep it: on the error itself or on the body they read. */
-function codeOf(error: object): unknown {
-  const { code, error: body } = error as { code?: unknown; error?: { code?: unknown } | null };
-  return code ?? body?.code;
+/** A body as SDKs keep it: whole, or what stands under its `error`. */
+interface RefusalBody {
+  readonly code?: unknown;
+  readonly error?: RefusalBody | null;
+}
+
+/** The `code` of our body: on the error itself, or on the body that its SDK has read. */
+function codeOf({ code, error: body }: RefusalBody): unknown {
+  return code ?? body?.code ?? body?.error?.code;
 }
 
 function isDenialCode(code: unknown): code is DenialCode {

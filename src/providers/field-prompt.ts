@@ -36,33 +36,37 @@ export interface FieldPrompt {
 /** Reads and writes requests whose texts stand under known properties, be they objects or forms. */
 export function fieldPrompt(parts: FieldPromptParts): FieldPrompt {
   return {
-    readPrompt(request) {
-      const reader = new PromptReader();
-      const copy = walk(parts, request, reader);
-      const isFormCopy = isForm(copy);
-      const model = isFormCopy ? copy.get("model") : member(copy, "model");
-      const stream = isFormCopy ? copy.get("stream") === "true" : member(copy, "stream") === true;
-      return {
-        model: typeof model === "string" ? model : "",
-        stream,
-        segments: reader.segments,
-        uninspected: reader.uninspectedParts,
-      };
-    },
+    readPrompt: (request) => overPlainJson(request, (plain) => read(parts, plain)),
     writePrompt(request, texts) {
-      const writer = new PromptWriter(texts);
-      const copy = walk(parts, request, writer);
-      writer.assertDone();
-      return copy as object;
+      return overPlainJson(request, (plain) => {
+        const writer = new PromptWriter(texts);
+        const copy = walk(parts, plain, writer);
+        writer.assertDone();
+        return copy as object;
+      });
     },
     collapsePrompt: (request, text) =>
       isForm(request) ? collapseForm(parts, request, text) : collapseObject(parts, request, text),
   };
 }
 
+function read(parts: FieldPromptParts, request: unknown): Prompt {
+  const reader = new PromptReader();
+  const copy = walk(parts, request, reader);
+  const isFormCopy = isForm(copy);
+  const model = isFormCopy ? copy.get("model") : member(copy, "model");
+  const stream = isFormCopy ? copy.get("stream") === "true" : member(copy, "stream") === true;
+  return {
+    model: typeof model === "string" ? model : "",
+    stream,
+    segments: reader.segments,
+    uninspected: reader.uninspectedParts,
+  };
+}
+
 function walk(parts: FieldPromptParts, request: unknown, visitor: PromptVisitor): unknown {
   const { fields, files } = parts;
-  if (!isForm(request)) return overPlainJson(request, (plain) => mapObject(plain, fields, visitor));
+  if (!isForm(request)) return mapObject(request, fields, visitor);
   if (files === undefined) throw new UnreadableRequestError("a form in place of JSON");
   return mapForm(request, fields, { visitor, files });
 }

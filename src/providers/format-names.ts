@@ -11,4 +11,6 @@ export const FORMAT_NAMES: readonly string[] = [
   "openai-images",
   "openai-speech",
   "openai-transcriptions",
+  "anthropic-messages",
+  "anthropic-batches",
 ];

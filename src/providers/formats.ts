@@ -1,3 +1,4 @@
+import { ANTHROPIC_CODECS } from "./anthropic-codecs.ts";
 import { OPENAI_CODECS, OPENAI_OWN_CODECS } from "./openai-codecs.ts";
 import { openaiRoute } from "./openai-routes/table.ts";
 import type { ProviderCodec, Route } from "./provider.ts";
@@ -6,7 +7,7 @@ import type { ProviderCodec, Route } from "./provider.ts";
 export type AnyCodec = ProviderCodec<unknown, unknown, unknown>;
 
 /** The wire formats that are recognised by method and path, on any host. */
-export const BUILT_IN_CODECS: readonly AnyCodec[] = OPENAI_CODECS;
+export const BUILT_IN_CODECS: readonly AnyCodec[] = [...OPENAI_CODECS, ...ANTHROPIC_CODECS];
 
 /** The codec of a request, by its method and path, and on OpenAI's hosts for more of them. */
 export function codecAt(hostname: string, route: Route): AnyCodec | undefined {
@@ -25,7 +26,6 @@ export function isHarmlessAt(hostname: string, route: Route): boolean {
  * host, because a format we know to carry a prompt must not pass by for want of a codec.
  */
 const UNGUARDED_PATHS: readonly RegExp[] = [
-  /\/v1\/messages\/?$/i,
   /:(?:stream)?generatecontent$/i,
   /\/api\/(?:chat|generate|embed|embeddings)\/?$/i,
   /\/(?:converse|converse-stream|invoke|invoke-with-response-stream)$/i,

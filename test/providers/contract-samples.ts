@@ -1,9 +1,17 @@
 import { aiSdkEmbeddingModelCodec } from "../../src/providers/ai-sdk-embedding-model/codec.ts";
 import { aiSdkImageModelCodec } from "../../src/providers/ai-sdk-image-model/codec.ts";
 import { aiSdkLanguageModelCodec } from "../../src/providers/ai-sdk-language-model/codec.ts";
+import { anthropicMessagesCodec } from "../../src/providers/anthropic-messages/codec.ts";
 import { OPENAI_CODECS, OPENAI_OWN_CODECS } from "../../src/providers/openai-codecs.ts";
 import type { ProviderCodec } from "../../src/providers/provider.ts";
 import type { ProviderContractParts } from "../../src/testing/index.ts";
+import {
+  MESSAGE_TEXT,
+  MESSAGE_USAGE,
+  messageBody,
+  messageEvents,
+  toolUseEvents,
+} from "../support/message-answers.ts";
 import { chunks, completion, SAID } from "../support/model-answers.ts";
 import { REPLY, responseBody, responseEvents } from "../support/response-answers.ts";
 import { AI_SDK_SAMPLES } from "./ai-sdk-samples.ts";
@@ -17,6 +25,7 @@ type Codec = ProviderCodec<unknown, unknown, unknown>;
 export const CONTRACT_CODECS: readonly Codec[] = [
   ...OPENAI_CODECS,
   ...OPENAI_OWN_CODECS,
+  anthropicMessagesCodec as Codec,
   aiSdkLanguageModelCodec as Codec,
   aiSdkEmbeddingModelCodec as Codec,
   aiSdkImageModelCodec as Codec,
@@ -346,6 +355,71 @@ export const SAMPLES: Readonly<Record<string, FormatSamples>> = {
         name: "a choice",
         response: { answers: [{ type: "choice", name: "urgency", choice: "high" }] },
         output: "urgency: high",
+      },
+    ],
+  },
+  "anthropic-messages": {
+    requests: [
+      {
+        name: "a conversation with a picture, a file and a tool",
+        request: {
+          model: "claude-sonnet-5",
+          max_tokens: 100,
+          system: [{ type: "text", text: "Answer in brief." }],
+          messages: [
+            {
+              role: "user",
+              content: [
+                text("What is on this picture?"),
+                {
+                  type: "image",
+                  source: { type: "base64", media_type: "image/png", data: "iVBORw0KGgo=" },
+                },
+                {
+                  type: "document",
+                  source: { type: "text", media_type: "text/plain", data: "A report." },
+                },
+              ],
+            },
+            {
+              role: "assistant",
+              content: [{ type: "tool_use", id: "toolu_1", name: "look", input: { at: "a b" } }],
+            },
+            {
+              role: "user",
+              content: [
+                { type: "tool_result", tool_use_id: "toolu_1", content: "A cat, it seems." },
+              ],
+            },
+          ],
+        },
+        texts: [
+          "Answer in brief.",
+          "What is on this picture?",
+          "A report.",
+          '{"at":"a b"}',
+          "A cat, it seems.",
+        ],
+        binaries: ["iVBORw0KGgo="],
+      },
+      { name: "no message", request: { model: "claude-sonnet-5", messages: [] }, texts: [] },
+    ],
+    answers: [
+      { name: "a message", response: messageBody(), output: MESSAGE_TEXT, usage: MESSAGE_USAGE },
+    ],
+    streams: [
+      {
+        name: "a message",
+        chunks: messageEvents(),
+        framing: "sse",
+        output: MESSAGE_TEXT,
+        usage: MESSAGE_USAGE,
+      },
+      {
+        name: "a call",
+        chunks: toolUseEvents(['{"city"', ': "Paris"}']),
+        framing: "sse",
+        output: 'weather({"city":"Paris"})',
       },
     ],
   },

@@ -1,8 +1,8 @@
 import { copyObject, isObject, mapArray, plainLeaf } from "../json-shape.ts";
+import { mapJson } from "../json-text.ts";
 import type { PromptVisitor } from "../prompt-text.ts";
 import { isWord, mapTree, mapUnder, type TreeRule, type TreeRules } from "../text-tree.ts";
 import { mapFile } from "./file.ts";
-import { mapJson } from "./json-text.ts";
 import type { Place } from "./place.ts";
 
 /** A message: its role decides whose its texts are; properties nobody knows are text. */

@@ -1,0 +1,20 @@
+import { anthropicErrorBody } from "../anthropic-error-body.ts";
+import { LastChunk } from "../last-chunk.ts";
+import type { ProviderCodec } from "../provider.ts";
+import { readWordlessAnswer } from "../wordless-answer.ts";
+import { matches } from "./match.ts";
+import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
+
+/** Batches of messages: one lifecycle for the prompts of all of them. Their answers come later. */
+export const anthropicBatchesCodec: ProviderCodec<object, unknown, unknown> = {
+  name: "anthropic-batches",
+  operation: "messages.batches",
+  matches,
+  readPrompt,
+  writePrompt,
+  collapsePrompt,
+  readAnswer: readWordlessAnswer,
+  collectAnswer: () => new LastChunk(readWordlessAnswer),
+  framing: "sse",
+  errorBody: anthropicErrorBody,
+};

@@ -1,0 +1,7 @@
+import type { Route } from "../provider.ts";
+import { isPostTo } from "../route.ts";
+
+/** `POST .../v1/messages/batches`, creating a batch. */
+export function matches(route: Route): boolean {
+  return isPostTo(route, "/v1/messages/batches");
+}

@@ -1,0 +1,56 @@
+import { MESSAGE_FIELDS } from "../anthropic-messages/prompt.ts";
+import { type Field, fieldPrompt } from "../field-prompt.ts";
+import { copyObject, isJsonObject, mapArray, mapStrings } from "../json-shape.ts";
+import type { PromptVisitor } from "../prompt-text.ts";
+import type { Prompt } from "../provider.ts";
+
+const { readPrompt: readTexts, writePrompt } = fieldPrompt({
+  fields: new Map<string, Field>([["requests", mapRequests]]),
+  main: "requests",
+});
+
+export { writePrompt };
+
+/** The texts of all requests, one after the other. The first one names the model. */
+export function readPrompt(batch: object): Prompt {
+  const { requests } = batch as { readonly requests?: unknown };
+  const first: unknown = Array.isArray(requests) ? requests[0] : undefined;
+  const params: unknown = isJsonObject(first) ? first.params : undefined;
+  const model: unknown = isJsonObject(params) ? params.model : undefined;
+  return { ...readTexts(batch), model: typeof model === "string" ? model : "" };
+}
+
+/** Throws always: one text cannot be many requests, so such a rewrite is denied. */
+export function collapsePrompt(): never {
+  throw new RangeError("A batch of requests cannot be collapsed into one.");
+}
+
+/** `requests`: each with its id and the parameters of a message (Anthropic reference, "Create a Message Batch"). */
+function mapRequests(requests: unknown, visitor: PromptVisitor): unknown {
+  if (!Array.isArray(requests)) return mapLoose(requests, visitor);
+  return mapArray(requests, (request) => {
+    if (!isJsonObject(request)) return mapLoose(request, visitor);
+    const copy = copyObject(request);
+    for (const key of Object.keys(copy)) {
+      if (key === "params") copy.params = mapParams(copy.params, visitor);
+      else if (key !== "custom_id" || typeof copy[key] !== "string") {
+        copy[key] = mapLoose(copy[key], visitor);
+      }
+    }
+    return copy;
+  });
+}
+
+function mapParams(params: unknown, visitor: PromptVisitor): unknown {
+  if (!isJsonObject(params)) return mapLoose(params, visitor);
+  const copy = copyObject(params);
+  for (const key of Object.keys(copy)) {
+    const field = MESSAGE_FIELDS.get(key);
+    if (field !== undefined) copy[key] = field(copy[key], visitor);
+  }
+  return copy;
+}
+
+function mapLoose(value: unknown, visitor: PromptVisitor): unknown {
+  return mapStrings(value, (text) => visitor.text(text, "unknown", "text"));
+}

@@ -1,0 +1,77 @@
+import type { UninspectedKind } from "../../types.ts";
+import {
+  assertDepth,
+  copyObject,
+  isJsonObject,
+  isObject,
+  type JsonObject,
+  mapArray,
+  plainLeaf,
+} from "../json-shape.ts";
+import { mapJson } from "../json-text.ts";
+import { mapUnder, type TreePlace } from "../text-tree.ts";
+import { SealedText } from "./sealed-text.ts";
+
+/** Content of a message, of a tool's result or of a document: a text, blocks, or nothing. */
+export function mapBlocks(content: unknown, place: TreePlace, depth = 0): unknown {
+  if (typeof content === "string") return place.visitor.text(content, place.role, place.kind);
+  if (!isObject(content)) return plainLeaf(content);
+  assertDepth(depth);
+  if (Array.isArray(content)) {
+    return mapArray(content, (each) => mapBlocks(each, place, depth + 1));
+  }
+  return mapBlock(content, place, depth);
+}
+
+/** A block or a message: every text in it goes through the visitor, in the order of its properties. */
+function mapBlock(block: object, outer: TreePlace, depth: number): JsonObject {
+  const copy = copyObject(block);
+  const { type } = copy;
+  const place = placeOf(copy, outer);
+  for (const key of Object.keys(copy)) {
+    const value = copy[key];
+    if (key === "source") copy.source = mapSource(value, { type, place, depth });
+    else if (key === "input") copy.input = mapJson(value, { ...place, kind: "tool_arguments" });
+    else if (key === "data" && type === "redacted_thinking") {
+      copy.data = mapUnder("reference", value, { place, depth });
+    } else {
+      const rule = place.rules.get(key) ?? "text";
+      copy[key] =
+        rule === "text"
+          ? mapBlocks(value, place, depth + 1)
+          : mapUnder(rule, value, { place, depth });
+    }
+  }
+  return copy;
+}
+
+/** Types whose texts were found somewhere and brought along. */
+const DOCUMENTS: ReadonlySet<unknown> = new Set([
+  ...["document", "search_result", "web_search_result", "web_fetch_result"],
+]);
+
+/** Whose a block's texts are, and what they are. */
+function placeOf({ type, signature }: JsonObject, outer: TreePlace): TreePlace {
+  const isResult = typeof type === "string" && type.endsWith("tool_result");
+  if (isResult) return { ...outer, role: "tool", kind: "tool_result" };
+  if (DOCUMENTS.has(type)) return { ...outer, kind: "document" };
+  if (typeof signature !== "string" || signature === "") return outer;
+  return { ...outer, visitor: new SealedText(outer.visitor) };
+}
+
+/** A picture's or a document's content: text and blocks are read, anything else is reported. */
+function mapSource(
+  value: unknown,
+  {
+    type,
+    place,
+    depth,
+  }: { readonly type: unknown; readonly place: TreePlace; readonly depth: number },
+): unknown {
+  if (!isJsonObject(value)) return mapBlocks(value, place, depth + 1);
+  const source = copyObject(value);
+  const isText = source.type === "text" || source.type === "content";
+  if (isText && type !== "image") return mapBlocks(source, place, depth + 1);
+  const kind: UninspectedKind = type === "image" ? "image" : "file";
+  return mapUnder(kind, source, { place, depth });
+}

@@ -1,0 +1,20 @@
+import { anthropicErrorBody } from "../anthropic-error-body.ts";
+import type { ProviderCodec } from "../provider.ts";
+import { readAnswer } from "./answer.ts";
+import { matches } from "./match.ts";
+import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
+import { collectAnswer } from "./stream.ts";
+
+/** Messages, and counting their tokens. Written against Anthropic's reference of 2026. */
+export const anthropicMessagesCodec: ProviderCodec<object, unknown, unknown> = {
+  name: "anthropic-messages",
+  operation: "messages",
+  matches,
+  readPrompt,
+  writePrompt,
+  collapsePrompt,
+  readAnswer,
+  collectAnswer,
+  framing: "sse",
+  errorBody: anthropicErrorBody,
+};

@@ -1,0 +1,158 @@
+import { CaptureBudget } from "../capture.ts";
+import { isObject } from "../json-shape.ts";
+import type { Answer, AnswerCollector } from "../provider.ts";
+import {
+  type BlockText,
+  callText,
+  isCall,
+  jsonOf,
+  outputOf,
+  stringOf,
+  textOfBlock,
+} from "./output.ts";
+import { mergedUsage, messageUsage } from "./usage.ts";
+
+/** Blocks that are kept apart: far beyond what one message has. */
+const MAX_BLOCKS = 1_024;
+
+/**
+ * Gathers an answer from the events of a streamed message (Anthropic reference, "Streaming
+ * messages"). Runs before the app gets the event, hence its shape: texts appended in place, whole
+ * objects kept by reference and read when asked for.
+ */
+export class MessageCollector implements AnswerCollector<unknown> {
+  readonly #budget = new CaptureBudget();
+  readonly #blocks: BlockCapture[] = [];
+  #firstUsage: unknown = undefined;
+  #lastUsage: unknown = undefined;
+  #model = "";
+  #stopReason = "";
+  /** Told by an event, which a guarded `fetch` hands on like any other. */
+  #failed = false;
+
+  push(event: unknown): void {
+    if (!isObject(event)) return;
+    const { type, message, delta, usage }: WireEvent = event;
+    switch (type) {
+      case "content_block_delta":
+        if (isObject(delta)) this.#blockAt((event as WireEvent).index)?.append(delta);
+        break;
+      case "content_block_start":
+        this.#start(event);
+        break;
+      case "message_start":
+        if (isObject(message)) this.#begin(message);
+        break;
+      case "message_delta":
+        if (isObject(usage)) this.#lastUsage = mergedUsage(this.#lastUsage, usage);
+        if (isObject(delta)) this.#stop(delta);
+        break;
+      case "error":
+        this.#failed = true;
+        break;
+    }
+  }
+
+  answer(): Answer {
+    const { omitted } = this.#budget;
+    return {
+      output: outputOf(this.#blocks.map((block) => block.read())),
+      usage: messageUsage(mergedUsage(this.#firstUsage, this.#lastUsage)),
+      model: this.#model || undefined,
+      finishReason: this.#stopReason || undefined,
+      omittedLength: omitted === 0 ? undefined : omitted,
+      ...(this.#failed ? { failed: true } : undefined),
+    };
+  }
+
+  #begin({ model, usage }: WireMessage): void {
+    this.#firstUsage = usage;
+    this.#model = stringOf(model);
+  }
+
+  #stop({ stop_reason: reason }: WireMessage): void {
+    if (typeof reason === "string") this.#stopReason = reason;
+  }
+
+  #start({ index, content_block: block }: WireEvent): void {
+    this.#blockAt(index)?.begin(block);
+  }
+
+  #blockAt(index: unknown): BlockCapture | undefined {
+    const at = typeof index === "number" ? index : 0;
+    if (!Number.isInteger(at) || at < 0 || at >= MAX_BLOCKS) return undefined;
+    while (this.#blocks.length <= at) this.#blocks.push(new BlockCapture(this.#budget));
+    return this.#blocks[at];
+  }
+}
+
+/** One content block, as far as it has arrived. */
+class BlockCapture {
+  readonly #budget: CaptureBudget;
+  /** The block as it was announced, mostly without content. */
+  #announced: unknown = undefined;
+  #name = "";
+  #text = "";
+  #input = "";
+
+  constructor(budget: CaptureBudget) {
+    this.#budget = budget;
+  }
+
+  begin(block: unknown): void {
+    this.#announced = block;
+    const { type, name, text, content }: WireBlock = isObject(block) ? block : {};
+    if (isCall(type)) this.#name = this.#budget.take(stringOf(name));
+    else if (type === "text") this.#text += this.#budget.take(stringOf(text));
+    else if (type === "compaction") this.#text += this.#budget.take(stringOf(content));
+  }
+
+  append({ type, text, partial_json: json, content }: WireDelta): void {
+    if (type === "text_delta") this.#text += this.#budget.take(stringOf(text));
+    else if (type === "input_json_delta") this.#input += this.#budget.take(stringOf(json));
+    else if (type === "compaction_delta") this.#text += this.#budget.take(stringOf(content));
+  }
+
+  read(): BlockText {
+    const { type }: WireBlock = isObject(this.#announced) ? this.#announced : {};
+    if (!isCall(type)) return { text: this.#text, isCall: false };
+    // Announced with its input where a server has it all at once.
+    if (this.#input === "") return textOfBlock(this.#announced);
+    return callText(this.#name, plainJson(this.#input));
+  }
+}
+
+/** Arguments that have arrived whole read as those of a whole answer, spaces and all. */
+function plainJson(text: string): string {
+  try {
+    return jsonOf(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}
+
+interface WireEvent {
+  readonly type?: unknown;
+  readonly index?: unknown;
+  readonly message?: unknown;
+  readonly content_block?: unknown;
+  readonly delta?: unknown;
+  readonly usage?: unknown;
+}
+
+interface WireMessage {
+  readonly model?: unknown;
+  readonly usage?: unknown;
+  readonly stop_reason?: unknown;
+}
+
+interface WireBlock {
+  readonly type?: unknown;
+  readonly name?: unknown;
+  readonly text?: unknown;
+  readonly content?: unknown;
+}
+
+interface WireDelta extends WireBlock {
+  readonly partial_json?: unknown;
+}

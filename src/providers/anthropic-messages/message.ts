@@ -1,0 +1,41 @@
+import { isJsonObject, mapArray } from "../json-shape.ts";
+import { PromptReader, type PromptVisitor } from "../prompt-text.ts";
+import { isWord } from "../text-tree.ts";
+import { mapBlocks } from "./block.ts";
+import { BLOCK_RULES } from "./rules.ts";
+
+/** `messages`: each with its role and its content. */
+export function mapMessages(messages: unknown, visitor: PromptVisitor): unknown {
+  return Array.isArray(messages)
+    ? mapArray(messages, (message) => mapMessage(message, visitor))
+    : mapMessage(messages, visitor);
+}
+
+/** `system`: a text or blocks of text. */
+export function mapSystem(system: unknown, visitor: PromptVisitor): unknown {
+  return mapBlocks(system, { visitor, role: "system", kind: "text", rules: BLOCK_RULES });
+}
+
+/** A message has its properties in common with blocks, and a role on top. */
+function mapMessage(message: unknown, visitor: PromptVisitor): unknown {
+  // Read once more where it is copied; a role that changes in between only names its texts wrongly.
+  const role = isJsonObject(message) && isWord(message.role) ? message.role : "unknown";
+  return mapBlocks(message, { visitor, role, kind: "text", rules: BLOCK_RULES });
+}
+
+/** Blocks of the last user message that hold something other than text, and no text. */
+export function binaryBlocksOf(messages: unknown): unknown[] {
+  if (!Array.isArray(messages)) return [];
+  const last = messages.findLast((message) => isJsonObject(message) && message.role === "user");
+  const content: unknown = isJsonObject(last) ? last.content : undefined;
+  return Array.isArray(content) ? content.flatMap(binaryOf) : [];
+}
+
+/** A copy of a block that is no text. What a tool gave means nothing without the call. */
+function binaryOf(block: unknown): unknown[] {
+  if (!isJsonObject(block) || String(block.type).endsWith("tool_result")) return [];
+  const reader = new PromptReader();
+  const place = { visitor: reader, role: "user", kind: "text", rules: BLOCK_RULES } as const;
+  const copy = mapBlocks(block, place);
+  return reader.segments.length === 0 && reader.uninspectedParts.length > 0 ? [copy] : [];
+}

@@ -1,0 +1,58 @@
+import { type Field, fieldPrompt, referenceField } from "../field-prompt.ts";
+import { mapTree, type TreeRule, type TreeRules } from "../text-tree.ts";
+import { binaryBlocksOf, mapMessages, mapSystem } from "./message.ts";
+
+/** How the conversation is shortened. What is to be kept of it is said in words. */
+const SHORTENING: TreeRules = new Map<string, TreeRule>([
+  ["type", "word"],
+  ...["trigger", "keep", "clear_at_least", "exclude_tools", "clear_tool_inputs"].map(as("label")),
+]);
+
+/** A new thread refers to nothing, one that goes on to what was said in it before. */
+const THREAD: TreeRules = new Map<string, TreeRule>([
+  ["type", "word"],
+  ["previous_message_id", "reference"],
+]);
+
+/** Settings for other models that may answer instead. */
+const FALLBACKS: TreeRules = new Map<string, TreeRule>([
+  ...["model", "speed"].map(as("label")),
+  ...["output_config", "thinking"].map(as("opaque")),
+]);
+
+/**
+ * Where a request has its texts (Anthropic reference, "Create a Message", beta features
+ * included). What a thread or a container adds lies with the provider and counts as a reference.
+ */
+export const MESSAGE_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ["system", mapSystem],
+  ["messages", mapMessages],
+  ["compaction", treeField(SHORTENING)],
+  ["context_management", treeField(SHORTENING)],
+  ["fallbacks", treeField(FALLBACKS)],
+  ["container", referenceField],
+  ["thread", treeField(THREAD)],
+]);
+
+export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
+  fields: MESSAGE_FIELDS,
+  main: "messages",
+  complete(collapsed, original) {
+    const { messages: text, ...kept } = collapsed;
+    const binaries = binaryBlocksOf(original.messages);
+    const content = binaries.length === 0 ? text : [{ type: "text", text }, ...binaries];
+    return { ...kept, messages: [{ role: "user", content }] };
+  },
+});
+
+/** A setting whose words, where it has any, are the developer's instructions. */
+function treeField(rules: TreeRules): Field {
+  return (value, visitor) => {
+    const place = { visitor, role: "system", kind: "text", rules } as const;
+    return typeof value === "string" && /^\w+$/.test(value) ? value : mapTree(value, place);
+  };
+}
+
+function as(rule: TreeRule): (key: string) => [string, TreeRule] {
+  return (key) => [key, rule];
+}

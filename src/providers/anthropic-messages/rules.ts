@@ -1,0 +1,29 @@
+import type { TreeRule, TreeRules } from "../text-tree.ts";
+
+/** Where an answer or a text comes from. Titles, addresses and quotations are text. */
+const CITATIONS: TreeRules = new Map<string, TreeRule>([
+  ["type", "word"],
+  ["file_id", "label"],
+  ["encrypted_index", "reference"],
+]);
+
+/**
+ * What the properties of messages and of content blocks hold (Anthropic reference, "Create a
+ * Message", beta features included). By property and not by type, so that a block of a new type
+ * is read as well: a property that is not in here is text, every string of it.
+ */
+export const BLOCK_RULES: TreeRules = new Map<string, TreeRule>([
+  ...rule("word", "type", "role", "media_type", "status", "file_type", "error_code"),
+  ...rule("word", "stop_reason", "retrieved_at", "page_age", "clear_at"),
+  ...rule("label", "id", "tool_use_id", "tab_id", "download_id", "name", "filename", "model"),
+  ...rule("label", "tool_name", "toolset_name", "server_name", "mcp_server_name", "caller"),
+  ...rule("label", "cache_control", "transformations", "usage", "from", "to", "signature"),
+  // What the developer wrote about tools and formats is no part of the conversation.
+  ...rule("opaque", "tool", "tools", "tool_changes", "output_config"),
+  ...rule("reference", "file_id", "encrypted_content", "encrypted_stdout"),
+  ["citations", { kind: "document", rules: CITATIONS }],
+]);
+
+function rule(value: TreeRule, ...keys: readonly string[]): [string, TreeRule][] {
+  return keys.map((key) => [key, value]);
+}

@@ -1,0 +1,55 @@
+import type { Usage } from "../../types.ts";
+import { isJsonObject, type JsonObject } from "../json-shape.ts";
+import { readUsage } from "../usage.ts";
+
+/**
+ * Usage in the contract's names (ingest request, `usage`). Anthropic counts what it read from the
+ * cache and what it wrote there apart from the rest of the prompt (reference, "Prompt caching",
+ * "Tracking cache performance"); the contract's `prompt_tokens` is all of them. Other fields that
+ * say something travel as they are. Undefined when nothing is left.
+ */
+export function messageUsage(usage: unknown): Usage | undefined {
+  if (!isJsonObject(usage)) return undefined;
+  const { input_tokens, output_tokens, output_tokens_details: details, ...others } = usage;
+  const counted: JsonObject = {};
+  for (const key of Object.keys(others)) {
+    if (others[key] !== null && others[key] !== undefined) counted[key] = others[key];
+  }
+  addPrompt(counted, input_tokens);
+  if (isCount(output_tokens)) counted.completion_tokens = output_tokens;
+  addTotal(counted);
+  const thinking = isJsonObject(details) ? details.thinking_tokens : undefined;
+  if (isCount(thinking)) counted.completion_tokens_details = { reasoning_tokens: thinking };
+  return readUsage(counted);
+}
+
+function addPrompt(counted: JsonObject, input: unknown): void {
+  const read = counted.cache_read_input_tokens;
+  const written = counted.cache_creation_input_tokens;
+  if (isCount(input)) {
+    counted.prompt_tokens = input + (isCount(read) ? read : 0) + (isCount(written) ? written : 0);
+  }
+  if (isCount(read)) counted.prompt_tokens_details = { cached_tokens: read };
+}
+
+function addTotal(counted: JsonObject): void {
+  const { prompt_tokens: prompt, completion_tokens: completion } = counted;
+  if (isCount(prompt) && isCount(completion)) counted.total_tokens = prompt + completion;
+}
+
+/**
+ * Usage as a stream tells it: at its beginning, and again at its end with what was counted by
+ * then. What the end leaves out, or does not know, stays as it was.
+ */
+export function mergedUsage(earlier: unknown, later: unknown): unknown {
+  if (!isJsonObject(later)) return earlier;
+  const merged: JsonObject = isJsonObject(earlier) ? { ...earlier } : {};
+  for (const key of Object.keys(later)) {
+    if (later[key] !== null && later[key] !== undefined) merged[key] = later[key];
+  }
+  return merged;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

@@ -1,0 +1,216 @@
+import { describe, expect, it } from "vitest";
+import { anthropicMessagesCodec } from "../../../src/providers/anthropic-messages/codec.ts";
+import { UnreadableRequestError } from "../../../src/providers/provider.ts";
+
+const { readPrompt, writePrompt, collapsePrompt } = anthropicMessagesCodec;
+
+function segmentsOf(content: unknown, role = "user") {
+  return readPrompt({ messages: [{ role, content }] }).segments;
+}
+
+function uninspectedOf(content: unknown) {
+  return readPrompt({ messages: [{ role: "user", content }] }).uninspected;
+}
+
+describe("the prompt of a message's request", () => {
+  it("is the texts of the system and of all messages, with their roles", () => {
+    const prompt = readPrompt({
+      model: "claude-sonnet-5",
+      stream: true,
+      system: [{ type: "text", text: "Be brief.", cache_control: { type: "ephemeral" } }],
+      messages: [
+        { role: "user", content: "What is new?" },
+        { role: "assistant", content: [{ type: "text", text: "Nothing much." }] },
+        { role: "system", content: "Stay polite." },
+      ],
+    });
+    expect(prompt).toEqual({
+      model: "claude-sonnet-5",
+      stream: true,
+      segments: [
+        { role: "system", kind: "text", text: "Be brief." },
+        { role: "user", kind: "text", text: "What is new?" },
+        { role: "assistant", kind: "text", text: "Nothing much." },
+        { role: "system", kind: "text", text: "Stay polite." },
+      ],
+      uninspected: [],
+    });
+  });
+
+  it("has calls of tools with their arguments, numbers too, and what tools gave back", () => {
+    const call = { type: "tool_use", id: "toolu_1", name: "find", input: { phone: 5550100 } };
+    expect(segmentsOf([call], "assistant")).toEqual([
+      { role: "assistant", kind: "tool_arguments", text: '{"phone":5550100}' },
+    ]);
+    const result = {
+      type: "tool_result",
+      tool_use_id: "toolu_1",
+      content: [
+        { type: "text", text: "Found her." },
+        { type: "document", source: { type: "text", media_type: "text/plain", data: "A file." } },
+      ],
+    };
+    expect(segmentsOf([result])).toEqual([
+      { role: "tool", kind: "tool_result", text: "Found her." },
+      { role: "tool", kind: "document", text: "A file." },
+    ]);
+  });
+
+  it("has the texts of documents and of what was searched for", () => {
+    const texts = segmentsOf([
+      {
+        type: "document",
+        title: "Report",
+        source: { type: "content", content: [{ type: "text", text: "In brief" }] },
+      },
+      {
+        type: "search_result",
+        source: "wiki",
+        title: "Cats",
+        content: [{ type: "text", text: "Cats" }],
+      },
+      {
+        type: "web_search_tool_result",
+        tool_use_id: "t",
+        content: [
+          {
+            type: "web_search_result",
+            title: "Dogs",
+            url: "https://example.com",
+            encrypted_content: "x",
+          },
+        ],
+      },
+    ]).map(({ kind, text }) => `${kind}: ${text}`);
+    expect(texts).toEqual([
+      "document: Report",
+      "document: In brief",
+      "document: wiki",
+      "document: Cats",
+      "document: Cats",
+      "document: Dogs",
+      "document: https://example.com",
+    ]);
+  });
+
+  it("reports pictures, files and what lies with the provider, and shows none of it", () => {
+    const content = [
+      { type: "image", source: { type: "base64", media_type: "image/webp", data: "AAAA" } },
+      { type: "image", source: { type: "file", file_id: "file_1" } },
+      { type: "document", source: { type: "base64", media_type: "application/pdf", data: "AA" } },
+      { type: "redacted_thinking", data: "sealed" },
+    ];
+    expect(segmentsOf(content)).toEqual([]);
+    expect(uninspectedOf(content)).toEqual([
+      { kind: "image", count: 1, mediaTypes: ["image/webp"] },
+      { kind: "reference", count: 2, mediaTypes: [] },
+      { kind: "file", count: 1, mediaTypes: ["application/pdf"] },
+    ]);
+    const elsewhere = { container: "c_1", thread: { type: "continue", previous_message_id: "m" } };
+    expect(readPrompt({ messages: [], ...elsewhere }).uninspected).toEqual([
+      { kind: "reference", count: 2, mediaTypes: [] },
+    ]);
+    expect(readPrompt({ messages: [], thread: { type: "create" } }).uninspected).toEqual([]);
+  });
+
+  it("has no text where the provider reads none: names, ids, definitions, credentials", () => {
+    const { segments } = readPrompt({
+      messages: [{ role: "user", content: [] }],
+      tools: [{ name: "f", description: "does f", input_schema: {} }],
+      mcp_servers: [{ type: "url", name: "crm", url: "https://x", authorization_token: "token" }],
+      metadata: { user_id: "u" },
+      output_config: { format: { type: "json_schema", schema: { title: "t" } } },
+      stop_sequences: ["END"],
+      fallbacks: [{ model: "claude-haiku-5", output_config: { effort: "low" } }],
+    });
+    expect(segments).toEqual([]);
+  });
+
+  it("shows every string of a block and of a message that nobody knows yet", () => {
+    const block = { type: "dream", told: "one", parts: ["two", { deep: "three" }] };
+    expect(segmentsOf([block]).map(({ text }) => text)).toEqual(["one", "two", "three"]);
+    const [first] = readPrompt({
+      messages: [{ role: "user", aside: "four", content: [] }],
+    }).segments;
+    expect(first?.text).toBe("four");
+    expect(segmentsOf([{ type: "not a word at all", text: "five" }])).toHaveLength(2);
+  });
+
+  it("is not to be had where text would hide deeper than anybody writes it", () => {
+    let content: unknown = "deep";
+    for (let at = 0; at < 100; at += 1) content = [{ type: "tool_result", content }];
+    expect(() => segmentsOf(content)).toThrow(UnreadableRequestError);
+  });
+});
+
+describe("thinking that the model has signed", () => {
+  const thinking = { type: "thinking", thinking: "She wants tea.", signature: "c2lnbmVk" };
+  const request = {
+    messages: [
+      { role: "user", content: "Tea, please." },
+      { role: "assistant", content: [thinking] },
+    ],
+  };
+
+  it("is shown to the guard and goes back untouched", () => {
+    expect(readPrompt(request).segments.map(({ text }) => text)).toEqual([
+      "Tea, please.",
+      "She wants tea.",
+    ]);
+    expect(writePrompt(request, ["Coffee!", "She wants tea."])).toEqual({
+      messages: [
+        { role: "user", content: "Coffee!" },
+        { role: "assistant", content: [thinking] },
+      ],
+    });
+  });
+
+  it("is never rewritten: the provider would see that it is not its own", () => {
+    expect(() => writePrompt(request, ["Tea, please.", "He wants tea."])).toThrow(RangeError);
+    const summary = { type: "compaction", content: "So far, so good.", signature: "c2lnbmVk" };
+    const compacted = { messages: [{ role: "assistant", content: [summary] }] };
+    expect(() => writePrompt(compacted, ["So far, so bad."])).toThrow(RangeError);
+  });
+
+  it("may be rewritten where nobody signed it", () => {
+    const unsigned = {
+      messages: [{ role: "assistant", content: [{ ...thinking, signature: "" }] }],
+    };
+    expect(JSON.stringify(writePrompt(unsigned, ["He wants tea."]))).toContain("He wants tea.");
+  });
+});
+
+describe("a request that collapses into one text", () => {
+  it("keeps its settings and the pictures of the last user message", () => {
+    const picture = { type: "image", source: { type: "url", url: "https://example.com/a.png" } };
+    const collapsed = collapsePrompt(
+      {
+        model: "claude-sonnet-5",
+        max_tokens: 9,
+        system: "Be brief.",
+        tools: [{ name: "f" }],
+        messages: [
+          { role: "user", content: [{ type: "text", text: "What is this?" }, picture] },
+          { role: "assistant", content: "A cat." },
+        ],
+      },
+      "all of it",
+    );
+    expect(collapsed).toEqual({
+      model: "claude-sonnet-5",
+      max_tokens: 9,
+      tools: [{ name: "f" }],
+      messages: [{ role: "user", content: [{ type: "text", text: "all of it" }, picture] }],
+    });
+  });
+
+  it("leaves out what a tool gave, which means nothing without its call", () => {
+    const image = {
+      type: "image",
+      source: { type: "base64", media_type: "image/png", data: "AA" },
+    };
+    const result = { type: "tool_result", tool_use_id: "toolu_1", content: [image] };
+    const collapsed = collapsePrompt({ messages: [{ role: "user", content: [result] }] }, "all");
+    expect(collapsed).toEqual({ messages: [{ role: "user", content: "all" }] });
+  });
+});

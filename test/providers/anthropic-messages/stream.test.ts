@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { anthropicMessagesCodec } from "../../../src/providers/anthropic-messages/codec.ts";
+import { MAX_CAPTURED_LENGTH } from "../../../src/providers/capture.ts";
+import { messageBody, messageEvents, toolUseEvents } from "../../support/message-answers.ts";
+
+const { collectAnswer, readAnswer } = anthropicMessagesCodec;
+
+function collect(events: readonly unknown[]) {
+  const collector = collectAnswer();
+  for (const event of events) collector.push(event);
+  return collector.answer();
+}
+
+/** An input as a server writes it, cut into pieces. */
+function piecesOf(input: unknown, cuts: readonly number[]): string[] {
+  const json = JSON.stringify(input, null, 1);
+  const places = [0, ...cuts.map((cut) => cut % json.length).sort((a, b) => a - b), json.length];
+  return places.slice(1).map((place, at) => json.slice(places[at], place));
+}
+
+describe("an answer gathered from a streamed message", () => {
+  it("is the answer of the same message sent whole", () => {
+    expect(collect(messageEvents())).toEqual(readAnswer(messageBody()));
+  });
+
+  it("has a call as a whole message has it, however its input was spaced and cut", () => {
+    const input = fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3 });
+    fc.assert(
+      fc.property(input, fc.array(fc.nat(), { maxLength: 4 }), (value, cuts) => {
+        const call = { type: "tool_use", id: "toolu_1", name: "weather", input: value };
+        const whole = messageBody([call], { stop_reason: "tool_use" });
+        expect(collect(toolUseEvents(piecesOf(value, cuts)))).toEqual(readAnswer(whole));
+      }),
+    );
+  });
+
+  it("has of a call that broke off what had arrived", () => {
+    expect(collect(toolUseEvents(['{"city": "Pa']).slice(0, 3))).toMatchObject({
+      output: 'weather({"city": "Pa)',
+      finishReason: undefined,
+    });
+  });
+
+  it("takes the usage from its beginning and from its end, nulls telling nothing", () => {
+    const [start] = messageEvents();
+    const usage = { input_tokens: null, cache_read_input_tokens: null, output_tokens: 9 };
+    expect(collect([start, { type: "message_delta", delta: {}, usage }]).usage).toMatchObject({
+      prompt_tokens: 7,
+      completion_tokens: 9,
+      total_tokens: 16,
+      prompt_tokens_details: { cached_tokens: 2 },
+    });
+    expect(collect([start]).usage).toMatchObject({ prompt_tokens: 7, completion_tokens: 1 });
+  });
+
+  it("leaves out thinking, signatures and citations", () => {
+    const deltas = [
+      { type: "thinking_delta", thinking: "secret" },
+      { type: "signature_delta", signature: "secret" },
+      { type: "citations_delta", citation: { cited_text: "secret" } },
+    ];
+    const events = deltas.map((delta) => ({ type: "content_block_delta", index: 0, delta }));
+    expect(collect(events).output).toBe("");
+  });
+
+  it("has failed when an event says so, whatever came before", () => {
+    const error = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
+    expect(collect([...messageEvents().slice(0, 5), error])).toMatchObject({
+      output: "All is",
+      failed: true,
+      finishReason: undefined,
+    });
+  });
+
+  it("keeps a bounded part of an endless one, and counts the rest", () => {
+    const delta = { type: "text_delta", text: "x".repeat(41) };
+    const event = { type: "content_block_delta", index: 0, delta };
+    const { output, omittedLength } = collect(Array.from({ length: 4_000 }, () => event));
+    expect(output.length).toBe(MAX_CAPTURED_LENGTH);
+    expect(output.length + (omittedLength ?? 0)).toBe(4_000 * 41);
+  });
+
+  it("is not held up by indexes without end, or by what is no event", () => {
+    const delta = { type: "text_delta", text: "x" };
+    for (const index of [-1, 1.5, 1e9, Number.NaN]) {
+      expect(collect([{ type: "content_block_delta", index, delta }]).output).toBe("");
+    }
+    const types = ["message_start", "content_block_start", "content_block_delta", "message_delta"];
+    const event = fc.oneof(
+      fc.anything(),
+      fc.record({
+        type: fc.constantFrom(...types),
+        index: fc.oneof(fc.nat(3), fc.anything()),
+        message: fc.anything(),
+        content_block: fc.anything(),
+        delta: fc.anything(),
+        usage: fc.anything(),
+      }),
+    );
+    fc.assert(fc.property(fc.array(event), (events) => typeof collect(events).output === "string"));
+  });
+});
