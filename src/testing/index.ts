@@ -9,6 +9,9 @@
 export type { ContractCase } from "./contract-case.ts";
 // Deliveries
 export { deliveryContract } from "./delivery-contract.ts";
+// Doorways
+export { fidelityContract } from "./fidelity-contract.ts";
+export type { FidelityCall, FidelityParts, WireAnswer } from "./fidelity-parts.ts";
 // Providers
 export { providerContract } from "./provider-contract.ts";
 export type {

@@ -1,0 +1,104 @@
+import { deepEqual } from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import { GuardedModelClient } from "../client.ts";
+import { type LocalDataPlane, startLocalDataPlane } from "../local/local-data-plane.ts";
+import type { FidelityParts, WireAnswer } from "./fidelity-parts.ts";
+import { type ProviderScript, ScriptedProvider } from "./scripted-provider.ts";
+
+/** Longest wait for something that happens on this machine, in milliseconds. */
+const PATIENCE_MS = 5_000;
+
+/** What an app does with a client, and everything it sees of it. */
+export type Play<Client> = (
+  client: Client,
+  signal: AbortSignal,
+  abort: () => void,
+) => Promise<unknown>;
+
+/** A provider, a data plane, and the two clients that are compared. */
+export class FidelityBench<Client> {
+  readonly provider: ScriptedProvider;
+  readonly #parts: FidelityParts<Client>;
+  readonly #plane: LocalDataPlane;
+  readonly #guard: GuardedModelClient;
+  #answers: readonly WireAnswer[] = [];
+  #script: ProviderScript = {};
+
+  static async open<Client>(parts: FidelityParts<Client>): Promise<FidelityBench<Client>> {
+    return new FidelityBench(parts, {
+      provider: await ScriptedProvider.open(),
+      plane: await startLocalDataPlane({ policy: () => ({ allowed: true }) }),
+    });
+  }
+
+  private constructor(
+    parts: FidelityParts<Client>,
+    servers: { readonly provider: ScriptedProvider; readonly plane: LocalDataPlane },
+  ) {
+    this.#parts = parts;
+    this.provider = servers.provider;
+    this.#plane = servers.plane;
+    this.#guard = new GuardedModelClient(servers.plane.clientOptions);
+  }
+
+  /** A new client of the app's, guarded. */
+  guarded(): Client {
+    return this.#parts.guard(this.#parts.open(this.provider.url), this.#guard);
+  }
+
+  /** From now on the guard says no. */
+  deny(): void {
+    this.#plane.script("guard", { always: { status: 200, body: { allowed: false } } });
+  }
+
+  /** What the provider answers, to each of the two clients from the beginning. */
+  script(answers: readonly WireAnswer[], script: ProviderScript = {}): void {
+    this.#answers = answers;
+    this.#script = script;
+    this.provider.script(answers, script);
+  }
+
+  /** @throws AssertionError when the two clients show an app or a provider anything that differs. */
+  async compare(play: Play<Client>): Promise<void> {
+    const bare = await this.#perform(play, this.#parts.open(this.provider.url));
+    const guarded = await this.#perform(play, this.guarded());
+    deepEqual(guarded, bare);
+  }
+
+  /** How the guarded calls ended, as their events say, in order. */
+  async outcomes(): Promise<unknown[]> {
+    await this.#guard.flush({ deadlineMs: PATIENCE_MS });
+    return this.#plane.events().map((event) => event.metadata?.outcome);
+  }
+
+  /** Resolves when the provider has been asked. */
+  async arrived(): Promise<void> {
+    await until(() => this.provider.requests.length > 0, "the provider was not asked");
+  }
+
+  /** Resolves when the provider has been left before its answer was over. */
+  async hungUp(): Promise<true> {
+    await until(() => this.provider.hangUps > 0, "the provider was not hung up on");
+    return true;
+  }
+
+  async close(): Promise<void> {
+    await this.#guard.close({ deadlineMs: PATIENCE_MS });
+    await Promise.all([this.provider.close(), this.#plane.close()]);
+  }
+
+  async #perform(play: Play<Client>, client: Client): Promise<unknown> {
+    const controller = new AbortController();
+    this.provider.script(this.#answers, this.#script);
+    const seen = await play(client, controller.signal, () => controller.abort());
+    return { seen, requests: [...this.provider.requests] };
+  }
+}
+
+async function until(condition: () => boolean, otherwise: string): Promise<void> {
+  const since = performance.now();
+  while (!condition()) {
+    if (performance.now() - since > PATIENCE_MS) throw new Error(`${otherwise} in time`);
+    await sleep(2);
+  }
+}
