@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -16,6 +16,8 @@ export interface RedisServer {
   /** Stops it in the middle of its work, without breaking connections. */
   freeze(): void;
   thaw(): void;
+  /** Every command that was ever written, as it lies on the disk. */
+  written(): string;
   close(): Promise<void>;
 }
 
@@ -38,6 +40,11 @@ export async function startRedis(): Promise<RedisServer> {
     },
     freeze: () => void child.kill("SIGSTOP"),
     thaw: () => void child.kill("SIGCONT"),
+    written: () =>
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"))
+        .join("\n"),
     close: async () => {
       await kill();
       rmSync(folder, { recursive: true, force: true });

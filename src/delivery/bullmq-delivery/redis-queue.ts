@@ -29,8 +29,9 @@ export class RedisQueue {
   /** `onError` is told what the connection says; reconnecting is its own affair. */
   constructor(address: QueueAddress, onError: (error: Error) => void) {
     const own = !isClient(address.connection);
-    // Commands to a Redis that is away fail at once: we hold the events, and know their number.
-    const patience = own ? { enableOfflineQueue: false, maxRetriesPerRequest: 1 } : {};
+    // A Redis that is away takes no commands: we hold the events, and know their number. What is
+    // on its way when it goes away is sent again, for BullMQ's own first questions have no retry.
+    const patience = own ? { enableOfflineQueue: false, maxRetriesPerRequest: null } : {};
     const connection = own ? { ...patience, ...address.connection } : address.connection;
     const { queueName, prefix } = address;
     this.queue = new Queue(queueName, { connection: connection as ConnectionOptions, prefix });

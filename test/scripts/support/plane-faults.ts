@@ -31,17 +31,17 @@ export function faultScripts(
     count(nameOf(step));
     return step;
   };
-  const atMost = (times: number, rare: Step): (() => Step) => {
-    let left = times;
+  const seldom = (rare: Step): (() => Step) => {
+    let turn = 0;
     return () => {
-      left -= 1;
-      const step = left >= 0 ? rare : "reset";
+      const step = turn % plan.rareEvery === 0 ? rare : "reset";
+      turn += 1;
       count(nameOf(step));
       return step;
     };
   };
-  const stalled = [atMost(plan.stalls, "stall-headers"), atMost(plan.stalls, "stall-body")];
-  const limited = atMost(plan.limits, { status: 429, headers: { "retry-after": "1" } });
+  const stalled = [seldom("stall-headers"), seldom("stall-body")];
+  const limited = seldom({ status: 429, headers: { "retry-after": "1" } });
   // A guard answer that proves nothing ends its call, so such are rare where calls are wanted.
   const guard = [...BROKEN, ...BROKEN, ...UNPROVEN].map(counted);
   const events = [...BROKEN, ...UNPROVEN, "deliver-twice" as const].map(counted);

@@ -15,10 +15,12 @@ export interface FaultPlan {
   /** Share of requests, 0 to 1. */
   readonly rate: number;
   readonly seed: number;
-  /** 429 answers in all; each silences ingest for a second. */
-  readonly limits: number;
-  /** Requests that hang until their client gives up, in all and by endpoint. */
-  readonly stalls: number;
+  /**
+   * One in so many of its turns, a fault that costs time is what its name says, and a reset
+   * otherwise: 429 answers, which silence ingest for a second, and requests that hang until
+   * their client gives up.
+   */
+  readonly rareEvery: number;
 }
 
 /** What a plane can be told, in an order that it answers. */

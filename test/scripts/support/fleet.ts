@@ -1,0 +1,105 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { DeliveryCounters } from "../../../src/types.ts";
+import type { FleetNews, FleetOrder, FleetSetup } from "./fleet-orders.ts";
+
+const PATH = fileURLToPath(new URL("./fleet-process.ts", import.meta.url));
+
+/** Longest that the fleet may take to close, in milliseconds. */
+const CLOSE_MS = 60_000;
+
+/** One of the fleet's places: its process, and the next one when that was killed. */
+interface Post {
+  readonly role: "producer" | "worker";
+  readonly begin: (lastCall: number | undefined) => FleetOrder | undefined;
+  child: ChildProcess | undefined;
+  lastCall: number | undefined;
+}
+
+/** Producers and workers in processes of their own, and what they have told so far. */
+export class Fleet {
+  readonly provided = new Set<string>();
+  /** Calls by the id of their event: their apps have their answers. */
+  readonly answered = new Map<string, number>();
+  /** Counters of processes that ended in good order. */
+  readonly closed: DeliveryCounters[] = [];
+  readonly kills = { producer: 0, worker: 0 };
+  refused = 0;
+  /** Processes that did not end when they were told to. */
+  stuck = 0;
+  readonly #posts: Post[] = [];
+
+  addProducer(setup: FleetSetup, { first, count }: { first: number; count: number }): void {
+    this.#start({
+      role: "producer",
+      child: undefined,
+      lastCall: undefined,
+      begin: (lastCall) => {
+        // Its calls under way died with it: others follow, under numbers of their own.
+        const next = lastCall === undefined ? first : lastCall + 10;
+        const left = first + count - next;
+        return left > 0 ? { produce: { ...setup, first: next, count: left } } : undefined;
+      },
+    });
+  }
+
+  addWorker(setup: FleetSetup): void {
+    const begin = () => ({ work: setup });
+    this.#start({ role: "worker", child: undefined, lastCall: undefined, begin });
+  }
+
+  /** Kills one of them, whom chance says, and puts another in its place. */
+  async killOne(random: () => number): Promise<void> {
+    const alive = this.#posts.filter(({ child }) => child !== undefined);
+    const post = alive[Math.floor(random() * alive.length)];
+    const child = post?.child;
+    if (post === undefined || child === undefined) return;
+    const gone = new Promise((resolve) => child.once("close", resolve));
+    child.kill("SIGKILL");
+    await gone;
+    this.kills[post.role] += 1;
+    this.#start(post, true);
+  }
+
+  producing(): boolean {
+    return this.#posts.some(({ role, child }) => role === "producer" && child !== undefined);
+  }
+
+  /** Ends the workers in good order. */
+  async close(): Promise<void> {
+    const children = this.#posts.map(({ child }) => child).filter((child) => child !== undefined);
+    const gone = children.map((child) => new Promise((resolve) => child.once("close", resolve)));
+    for (const child of children) child.send({ close: true } satisfies FleetOrder);
+    const timer = setTimeout(() => {
+      const left = children.filter(({ exitCode, signalCode }) => exitCode === signalCode);
+      this.stuck = left.length;
+      for (const child of left) child.kill("SIGKILL");
+    }, CLOSE_MS);
+    await Promise.all(gone);
+    clearTimeout(timer);
+  }
+
+  #start(post: Post, again = false): void {
+    if (!again) this.#posts.push(post);
+    const order = post.begin(post.lastCall);
+    post.child = undefined;
+    if (order === undefined) return;
+    const child = fork(PATH, { execArgv: ["--import", "tsx"] });
+    post.child = child;
+    child.on("message", (news) => this.#hear(post, news as FleetNews));
+    child.once("close", () => {
+      if (post.child === child) post.child = undefined;
+    });
+    child.send(order);
+  }
+
+  #hear(post: Post, news: FleetNews): void {
+    if ("provided" in news) this.provided.add(news.provided);
+    else if ("closed" in news) this.closed.push(news.closed);
+    else if ("refused" in news) this.refused += 1;
+    else if ("answered" in news) {
+      this.answered.set(news.answered, news.call);
+      post.lastCall = Math.max(post.lastCall ?? 0, news.call);
+    }
+  }
+}
