@@ -7,15 +7,14 @@
  */
 
 import { serve } from "@hono/node-server";
-import { getConnInfo } from "@hono/node-server/conninfo";
 import { type Context, Hono } from "hono";
-import { getCookie } from "hono/cookie";
 import { streamSSE } from "hono/streaming";
 import OpenAI from "openai";
 // In your project: from "guarded-model-client" and from "guarded-model-client/openai".
 import {
   type CallContext,
   GuardedModelClient,
+  identityFromRequest,
   isGuardDenied,
   isGuardUnavailable,
   lifecycleOf,
@@ -66,11 +65,8 @@ function identityOf(c: Context): CallContext {
   return {
     // Whatever your authentication found; here a proxy in front has put it into a header.
     userId: c.req.header("x-user-id"),
-    requestIdentity: {
-      userAgent: c.req.header("user-agent"),
-      sessionId: getCookie(c, "session"),
-      ipAddress: getConnInfo(c).remote.address,
-    },
+    // No proxy is trusted here: the address is that of the connection, whatever headers say.
+    requestIdentity: identityFromRequest(c, { sessionId: { cookie: "session" } }),
   };
 }
 

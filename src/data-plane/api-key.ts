@@ -1,8 +1,6 @@
 import { isLiveKey } from "../contract/auth.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { Patience } from "../transport/deadline.ts";
-import { settleWithin } from "../transport/deadline.ts";
-import { describeCause } from "./foreign-error.ts";
 
 /** A key, or a function that is asked for it before each request, so that keys can rotate. */
 export type ApiKey = string | (() => string | Promise<string>);
@@ -59,20 +57,10 @@ export class KeySource {
   }
 
   async #ask(source: () => string | Promise<string>, patience: Patience): Promise<string> {
-    const key = await settleWithin(askSource(source), patience);
-    this.#last = checkApiKey(key);
+    // Only those whose keys rotate load what keeps such functions within bounds.
+    const { askForKey } = await import("./ask-for-key.ts");
+    this.#last = checkApiKey(await askForKey(source, patience));
     return this.#last;
-  }
-}
-
-/** The user's function may fail in any way; what it says may hold what it was asked for. */
-async function askSource(source: () => string | Promise<string>): Promise<string> {
-  try {
-    return await source();
-  } catch (error) {
-    throw new ConfigurationError("The apiKey function failed, so nothing was sent.", {
-      cause: describeCause(error),
-    });
   }
 }
 

@@ -9,10 +9,11 @@ import { type DataPlaneClientOptions, resolveDataPlaneOptions } from "./data-pla
 import type { EventSending } from "./event-requests.ts";
 import type { FinalizeRequest } from "./finalize.ts";
 import type { PhaseFailure } from "./guard-phase.ts";
-import { type IngestEvent, wireEvent } from "./ingest-event.ts";
+import type { IngestAnswer } from "./ingest-by-hand.ts";
+import type { IngestEvent } from "./ingest-event.ts";
 import { rateLimitOf } from "./rate-limit.ts";
 
-export type { DataPlaneClientOptions, FinalizeRequest, IngestEvent };
+export type { DataPlaneClientOptions, FinalizeRequest, IngestAnswer, IngestEvent };
 
 /** What is asked of the guard (specification, "Guard request"). */
 export interface GuardRequest {
@@ -40,17 +41,6 @@ export interface GuardAnswer {
   readonly rateLimit: RateLimit | undefined;
   /** The whole answer as parsed, kept out of inspection. */
   raw(): unknown;
-}
-
-/** What became of an event. `duplicate`: the service had it already, which is success on a retry. */
-export interface IngestAnswer {
-  readonly status: "stored" | "accepted" | "duplicate";
-  readonly eventId: string;
-  /** Why a fail-open service took it without storing everything. */
-  readonly reason: string | undefined;
-  /** Duration of the request, as `finalize` takes it. */
-  readonly ingestMs: number;
-  readonly rateLimit: RateLimit | undefined;
 }
 
 /** The time was stored, now or before. */
@@ -130,20 +120,8 @@ export class DataPlaneClient {
     event: IngestEvent | TelemetryEvent,
     options: RequestOptions = {},
   ): Promise<IngestAnswer> {
-    const wire = wireEvent(event, this.#dataPlane);
-    const { result, headers } = await this.#dataPlane.ingest(wire, sending(options));
-    options.signal?.throwIfAborted();
-    const common = { eventId: wire.event_id, rateLimit: limitOf(headers) };
-    switch (result.kind) {
-      case "stored":
-        return { ...common, status: "stored", reason: undefined, ingestMs: result.ingestMs };
-      case "accepted":
-        return { ...common, status: "accepted", reason: result.reason, ingestMs: result.ingestMs };
-      case "replay":
-        return { ...common, status: "duplicate", reason: undefined, ingestMs: result.ingestMs };
-      default:
-        throw result.error;
-    }
+    const { ingestByHand } = await import("./ingest-by-hand.ts");
+    return ingestByHand(this.#dataPlane, event, sending(options));
   }
 
   /**

@@ -301,10 +301,16 @@ describe.each(AI_MAJORS)("$name under guard", (ai) => {
     const streaming = ai.sdk.streamObject({ model, prompt, schema });
     for await (const _ of streaming.partialObjectStream);
     expect(await streaming.object).toEqual({ city: "Oslo" });
+    // What the older majors call experimental.
+    const { Output } = ai.sdk;
+    const asked = { model, prompt, output: Output.object({ schema }) };
+    const settings = ai.major === 5 ? { ...asked, experimental_output: asked.output } : asked;
+    const result = await generateText(settings);
+    expect(JSON.parse(result.text)).toEqual({ city: "Oslo" });
     const denied = await errorOf(ai.sdk.generateObject({ model, prompt: ATTACK, schema }));
     expect(denied).toBeInstanceOf(GuardDeniedError);
     await guard.flush();
-    expect(stand.plane.stored.map(({ output }) => output)).toEqual([content, content]);
+    expect(stand.plane.stored.map(({ output }) => output)).toEqual([content, content, content]);
   });
 
   describe("over a provider whose fetch is guarded too", () => {
@@ -384,6 +390,18 @@ describe.each(AI_MAJORS)("$name under guard", (ai) => {
     expect(output).toBe(SAID);
     expect(stand.plane.guardRequests).toHaveLength(2);
     expect(await guard.flush()).toMatchObject({ created: 2, delivered: 2 });
+  });
+
+  it("tells of every lifecycle that a piece of work begins", async () => {
+    const guard = stand.guard();
+    const { model } = models(ai, guard);
+    const begun: string[] = [];
+    const onLifecycle = (lifecycle: { readonly clientEventId: string }) => {
+      begun.push(lifecycle.clientEventId);
+    };
+    await guard.withContext({ onLifecycle }, () => generateText({ model, prompt: "Hello" }));
+    await guard.flush();
+    expect(stand.plane.stored.map(({ event_id }) => event_id)).toEqual(begun);
   });
 
   it("takes context from the call's scope and its own options", async () => {

@@ -5,6 +5,9 @@ import * as openai5 from "ai5-openai";
 import * as ai6 from "ai6";
 import * as openai6 from "ai6-openai";
 
+// What is deprecated in one major is the only way in another.
+Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
+
 /** The part of the SDK that all its majors have, by the types of the newest. */
 export type AiSdk = typeof ai7;
 

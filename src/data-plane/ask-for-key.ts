@@ -1,0 +1,22 @@
+import { ConfigurationError } from "../errors.ts";
+import { type Patience, settleWithin } from "../transport/deadline.ts";
+import { describeCause } from "./foreign-error.ts";
+
+/** What the app's function gives, within `patience`. @throws ConfigurationError when it fails. */
+export function askForKey(
+  source: () => string | Promise<string>,
+  patience: Patience,
+): Promise<string> {
+  return settleWithin(ask(source), patience);
+}
+
+/** The user's function may fail in any way; what it says may hold what it was asked for. */
+async function ask(source: () => string | Promise<string>): Promise<string> {
+  try {
+    return await source();
+  } catch (error) {
+    throw new ConfigurationError("The apiKey function failed, so nothing was sent.", {
+      cause: describeCause(error),
+    });
+  }
+}

@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import { aiSdkLanguageModelCodec } from "../../../src/providers/ai-sdk-language-model/codec.ts";
+import { countKept } from "../../../src/providers/ai-sdk-language-model/kept-parts.ts";
+
+const { readPrompt, writePrompt, collapsePrompt, readAnswer, collectAnswer } =
+  aiSdkLanguageModelCodec;
+
+const call = (...prompt: object[]) => ({ model: "m", prompt });
+const calling = (input: unknown) =>
+  call({
+    role: "assistant",
+    content: [{ type: "tool-call", toolCallId: "c1", toolName: "dial", input }],
+  });
+const inputOf = (written: { readonly prompt?: unknown }): unknown =>
+  (written.prompt as [{ content: [{ input: unknown }] }])[0].content[0].input;
+
+describe("the arguments of tools", () => {
+  it("take placeholders where numbers were", () => {
+    const texts = ['{"number":[PHONE_1],"card":<CARD>,"note":"call: [PHONE_1], \\"now\\""}'];
+    const written = writePrompt(calling({ number: 442079460958, card: 4, note: "x" }), texts);
+    expect(inputOf(written)).toEqual({
+      number: "[PHONE_1]",
+      card: "<CARD>",
+      note: 'call: [PHONE_1], "now"',
+    });
+  });
+
+  it.each(['{"number":', "words", '"{\\', `{"a":"${'\\"'.repeat(20_000)}`])(
+    "are not sent when they are no JSON any more",
+    (text) => {
+      const startedAt = performance.now();
+      expect(() => writePrompt(calling({ number: 1 }), [text])).toThrow(SyntaxError);
+      expect(performance.now() - startedAt).toBeLessThan(1_000);
+    },
+  );
+
+  it("are text when they are a string, and nothing when there are none", () => {
+    expect(inputOf(writePrompt(calling("plain words"), ["other words"]))).toBe("other words");
+    expect(readPrompt(calling(undefined)).segments).toEqual([]);
+  });
+});
+
+describe("a prompt", () => {
+  it("tells whose each text is, and what it is", () => {
+    const { segments } = readPrompt(
+      call(
+        { role: "system", content: "s" },
+        { role: "user", content: [{ type: "text", text: "u" }] },
+        { role: "assistant", content: [{ type: "reasoning", text: "r" }] },
+        {
+          role: "tool",
+          content: [
+            { type: "tool-result", toolName: "t", output: { type: "error-text", value: "e" } },
+            { type: "tool-approval-response", approvalId: "a", approved: false, reason: "no" },
+          ],
+        },
+      ),
+    );
+    expect(segments.map(({ role, kind, text }) => [role, kind, text])).toEqual([
+      ["system", "text", "s"],
+      ["user", "text", "u"],
+      ["assistant", "text", "r"],
+      ["tool", "tool_result", "e"],
+      ["tool", "tool_result", "no"],
+    ]);
+  });
+
+  it("shows what nobody knows yet as text", () => {
+    const { segments } = readPrompt(
+      call({
+        role: "user",
+        content: [{ type: "poem", verses: ["one", { refrain: "two" }] }],
+        aside: "three",
+      }),
+    );
+    expect(segments.map(({ text }) => text)).toEqual(["one", "two", "three"]);
+    expect(readPrompt({ model: "m", prompt: "a bare text" }).segments).toHaveLength(1);
+  });
+
+  it("counts what the guard cannot see, in all forms that files have", () => {
+    const file = (mediaType: string, data: unknown) => ({ type: "file", mediaType, data });
+    const { uninspected, segments } = readPrompt(
+      call({
+        role: "user",
+        content: [
+          file("image/png", new Uint8Array([1])),
+          file("image/*", new URL("https://example.com/a")),
+          file("application/pdf", "JVBERi0="),
+          file("audio/wav", { type: "data", data: "UklGRg==" }),
+          file("video/mp4", { type: "url", url: new URL("https://example.com/b") }),
+          file("application/pdf", { type: "reference", reference: { openai: "file-1" } }),
+          file("text/plain", new Uint8Array([0xff, 0xfe])),
+          file("text/plain", new URL("https://example.com/c.txt")),
+        ],
+      }),
+    );
+    expect(segments).toEqual([]);
+    expect(uninspected.map(({ kind, count }) => [kind, count])).toEqual([
+      ["image", 2],
+      ["file", 3],
+      ["audio", 1],
+      ["video", 1],
+      ["reference", 1],
+    ]);
+  });
+
+  it("collapses into one user message, with the files of the last one", () => {
+    const image = { type: "file", mediaType: "image/png", data: "AAAA" };
+    const collapsed = collapsePrompt(
+      {
+        ...call(
+          { role: "system", content: "s" },
+          { role: "user", content: [{ type: "text", text: "u" }, image] },
+          { role: "assistant", content: [{ type: "text", text: "a" }] },
+        ),
+        providerOptions: { openai: { instructions: "i", user: "u-1" } },
+      },
+      "all",
+    );
+    expect(collapsed).toEqual({
+      model: "m",
+      prompt: [{ role: "user", content: [{ type: "text", text: "all" }, image] }],
+      providerOptions: { openai: { instructions: "", user: "u-1" } },
+    });
+  });
+
+  it("knows how many of its parts the provider keeps", () => {
+    const kept = { type: "text", text: "x", providerOptions: { openai: { itemId: "msg_1" } } };
+    const prompt = [
+      { role: "assistant", content: [kept, { type: "text", text: "y" }, kept] },
+      { role: "system", content: "s" },
+    ];
+    expect(countKept({ prompt })).toBe(2);
+    expect(countKept({})).toBe(0);
+  });
+});
+
+describe("an answer", () => {
+  it.each([undefined, null, 7, "text", {}, { content: [null, 1, {}] }])(
+    "of another shape (%j) says nothing and breaks nothing",
+    (answer) => {
+      expect(readAnswer(answer)).toMatchObject({ output: "" });
+    },
+  );
+
+  it("in pieces keeps what had come of a call that breaks off", () => {
+    const collector = collectAnswer();
+    collector.push({ type: "tool-input-start", id: "c1", toolName: "dial" });
+    collector.push({ type: "tool-input-delta", id: "c1", delta: '{"num' });
+    expect(collector.answer().output).toBe('dial({"num)');
+  });
+
+  it("that failed says so, with the error that came", () => {
+    const collector = collectAnswer();
+    const error = new Error("overloaded");
+    collector.push({ type: "error", error });
+    expect(collector.answer()).toMatchObject({ failed: true, error });
+  });
+
+  it("leaves counters out that nobody counted", () => {
+    const nobody = { inputTokens: { total: undefined }, outputTokens: {} };
+    expect(readAnswer({ content: [], usage: nobody }).usage).toBeUndefined();
+    expect(readAnswer({ content: [], usage: { inputTokens: 3 } }).usage).toEqual({
+      prompt_tokens: 3,
+    });
+  });
+});
