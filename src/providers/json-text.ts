@@ -4,8 +4,8 @@ import type { PromptVisitor } from "./prompt-text.ts";
 /**
  * Arguments and results that travel as JSON are shown as the text that JSON makes of them, numbers
  * and names included, so that a guarded `fetch` further down meets the very words that were
- * approved here. A rewrite must be JSON again, placeholders in the place of numbers aside; one that is not throws, and the
- * call is denied.
+ * approved here. A rewrite must be JSON again, placeholders in the place of numbers aside; one
+ * that is not throws, and the call is denied.
  */
 export function mapJson(
   value: unknown,
