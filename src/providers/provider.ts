@@ -76,7 +76,10 @@ export interface ProviderCodec<Request, Response, Chunk> {
    * is not the number of segments.
    */
   writePrompt(request: Request, texts: readonly string[]): Request;
-  /** A copy whose only text is `text` in one user message; binary parts of the last user message stay. */
+  /**
+   * A copy whose only text is `text` in one user message; binary parts of the last user message
+   * stay. Throws a `RangeError` where one text cannot stand for all.
+   */
   collapsePrompt(request: Request, text: string): Request;
   readAnswer(response: Response): Answer;
   collectAnswer(): AnswerCollector<Chunk>;

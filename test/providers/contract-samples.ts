@@ -1,8 +1,8 @@
 import { aiSdkEmbeddingModelCodec } from "../../src/providers/ai-sdk-embedding-model/codec.ts";
 import { aiSdkImageModelCodec } from "../../src/providers/ai-sdk-image-model/codec.ts";
 import { aiSdkLanguageModelCodec } from "../../src/providers/ai-sdk-language-model/codec.ts";
-import { anthropicMessagesCodec } from "../../src/providers/anthropic-messages/codec.ts";
-import { OPENAI_CODECS, OPENAI_OWN_CODECS } from "../../src/providers/openai-codecs.ts";
+import { BUILT_IN_CODECS } from "../../src/providers/formats.ts";
+import { OPENAI_OWN_CODECS } from "../../src/providers/openai-codecs.ts";
 import type { ProviderCodec } from "../../src/providers/provider.ts";
 import type { ProviderContractParts } from "../../src/testing/index.ts";
 import {
@@ -23,9 +23,8 @@ type Codec = ProviderCodec<unknown, unknown, unknown>;
 
 /** Codecs that are held to the contract. */
 export const CONTRACT_CODECS: readonly Codec[] = [
-  ...OPENAI_CODECS,
+  ...BUILT_IN_CODECS,
   ...OPENAI_OWN_CODECS,
-  anthropicMessagesCodec as Codec,
   aiSdkLanguageModelCodec as Codec,
   aiSdkEmbeddingModelCodec as Codec,
   aiSdkImageModelCodec as Codec,
@@ -266,6 +265,23 @@ export const SAMPLES: Readonly<Record<string, FormatSamples>> = {
         framing: "sse",
         output: "well said",
       },
+    ],
+  },
+  "anthropic-batches": {
+    requests: [
+      {
+        name: "two messages",
+        request: {
+          requests: ["the first one", "the second one"].map((content, at) => ({
+            custom_id: `r-${at}`,
+            params: { model, max_tokens: 16, messages: [{ role: "user", content }] },
+          })),
+        },
+        texts: ["the first one", "the second one"],
+      },
+    ],
+    answers: [
+      { name: "a batch", response: { id: "msgbatch_1", type: "message_batch" }, output: "" },
     ],
   },
   "openai-conversations": {
