@@ -40,6 +40,25 @@ export class Books {
   }
 }
 
+/** The books of two deliveries as one. */
+export function addCounters(one: DeliveryCounters, other: DeliveryCounters): DeliveryCounters {
+  const dropped: Record<string, number> = { ...one.dropped };
+  for (const [reason, count] of Object.entries(other.dropped)) {
+    dropped[reason] = (dropped[reason] ?? 0) + count;
+  }
+  return {
+    created: one.created + other.created,
+    delivered: one.delivered + other.delivered,
+    duplicate: one.duplicate + other.duplicate,
+    accepted: one.accepted + other.accepted,
+    rejected: one.rejected + other.rejected,
+    dropped,
+    persisted: one.persisted + other.persisted,
+    pending: one.pending + other.pending,
+    lost: one.lost + other.lost,
+  };
+}
+
 /**
  * Checks that every event is somewhere and none is in two places.
  *

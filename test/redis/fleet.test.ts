@@ -242,6 +242,7 @@ describe("a fleet of workers", () => {
     const worker = await work({ giveUpAfterMs: 300 });
     await until(async () => (await worker.deadLetters()).length === 1);
     expect(await worker.deadLetters()).toMatchObject([{ reason: "dropped: gave_up" }]);
+    expect(worker.stats()).toMatchObject({ created: 1, dropped: { gave_up: 1 }, pending: 0 });
     await call(guard);
     await until(() => plane.stored.length === 1);
   });

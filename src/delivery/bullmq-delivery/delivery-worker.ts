@@ -1,5 +1,6 @@
 import { type ConnectionOptions, type Job, UnrecoverableError, WaitingError, Worker } from "bullmq";
 import type { DeliveryCounters, DeliveryOutcome } from "../../types.ts";
+import { addCounters, Books } from "../counters.ts";
 import type { DeliveryEnvironment, EventRecord, RunningDelivery } from "../delivery.ts";
 import { startMemory } from "../memory-works.ts";
 import { ThrottledLog } from "../throttled-log.ts";
@@ -40,6 +41,8 @@ export class DeliveryWorker {
   readonly #redis: RedisQueue;
   readonly #hands: RunningDelivery;
   readonly #worker: Worker;
+  /** Of jobs that never came into its hands. */
+  readonly #turnedAway = new Books();
   #closing: Promise<void> | undefined = undefined;
 
   /** @internal Use `runDeliveryWorker`. */
@@ -80,7 +83,7 @@ export class DeliveryWorker {
    * `persisted` are those it gave back to Redis when it closed.
    */
   stats(): DeliveryCounters {
-    const counters = this.#hands.counters();
+    const counters = addCounters(this.#hands.counters(), this.#turnedAway.read());
     const { closed = 0, ...dropped } = counters.dropped;
     return { ...counters, dropped, persisted: closed };
   }
@@ -126,8 +129,16 @@ export class DeliveryWorker {
 
   async #work(job: Job, token: string | undefined): Promise<unknown> {
     const record = readJobData(job.data, job.attemptsStarted > 1 || job.stalledCounter > 0);
-    if (record === undefined) throw new UnrecoverableError("rejected: unreadable");
-    if (this.#isTooOld(record)) throw new UnrecoverableError("dropped: gave_up");
+    const eventId = String(job.id);
+    if (record === undefined) {
+      const outcome = { status: "rejected", eventId, reason: "unreadable" } as const;
+      throw this.#turnAway({ ...outcome, ...UNSENT });
+    }
+    if (this.#isTooOld(record)) {
+      const outcome = { status: "dropped", eventId, reason: "gave_up", ...UNSENT } as const;
+      this.#environment.onOutcome(record, outcome);
+      throw this.#turnAway(outcome);
+    }
     const outcome = await this.#hands.submit(record).outcome;
     switch (outcome.status) {
       case "delivered":
@@ -136,8 +147,17 @@ export class DeliveryWorker {
         return outcome.status;
       default:
         if (outcome.reason === "closed") await handBack(job, token);
-        throw new UnrecoverableError(`${outcome.status}: ${outcome.reason ?? "unknown"}`);
+        throw deadLetter(outcome);
     }
+  }
+
+  #turnAway(outcome: DeliveryOutcome): Error {
+    this.#turnedAway.open();
+    this.#turnedAway.settle(outcome);
+    const { status, eventId, reason } = outcome;
+    const message = "Telemetry: an event was not even tried, and is a dead letter now.";
+    this.#log.warn(`${status} ${reason}`, message, { eventId, reason });
+    return deadLetter(outcome);
   }
 
   #isTooOld({ occurredAt }: EventRecord): boolean {
@@ -153,6 +173,13 @@ export class DeliveryWorker {
       error: code ?? error.name,
     });
   }
+}
+
+const UNSENT = { attempts: 0, finalized: "skipped" } as const;
+
+/** BullMQ's word for a job that no further attempt would help, and its place among the dead letters. */
+function deadLetter({ status, reason = "unknown" }: DeliveryOutcome): Error {
+  return new UnrecoverableError(`${status}: ${reason}`);
 }
 
 /** @throws WaitingError always: BullMQ's word for a job that is waiting again. */

@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readJobData, writeJobData } from "../../../src/delivery/bullmq-delivery/job-data.ts";
+import { freshRecord } from "../../../src/testing/contract-service.ts";
+
+describe("an event in Redis", () => {
+  it("is read as it was written, with all that is needed to send it", () => {
+    const record = freshRecord({ idGivenByCaller: true, finalize: true });
+    const { event, finalize, idGivenByCaller, occurredAt } = record;
+    const data: unknown = JSON.parse(JSON.stringify(writeJobData(record, false)));
+    const read = { event, finalize, idGivenByCaller, occurredAt, replayed: false };
+    expect(readJobData(data, false)).toEqual(read);
+  });
+
+  it("counts as sent before when it was written twice, or in somebody's hand already", () => {
+    const record = freshRecord({});
+    expect(readJobData(writeJobData(record, true), false)).toMatchObject({ replayed: true });
+    expect(readJobData(writeJobData(record, false), true)).toMatchObject({ replayed: true });
+    const replayed = writeJobData({ ...record, replayed: true }, false);
+    expect(readJobData(replayed, false)).toMatchObject({ replayed: true });
+  });
+
+  it("is not taken for one when it is anything else, or of a later release", () => {
+    const data = writeJobData(freshRecord({}), false);
+    expect(readJobData({ ...data, v: 2 }, false)).toBeUndefined();
+    expect(readJobData({ ...data, event: null }, false)).toBeUndefined();
+    expect(readJobData({ ...data, event: { ...data.event, event_id: 1 } }, false)).toBeUndefined();
+    fc.assert(
+      fc.property(fc.anything(), (anything) => {
+        expect(readJobData(anything, false)).toBeUndefined();
+      }),
+    );
+  });
+});

@@ -1,0 +1,99 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { checkEvents, checkProvider } from "./support/compare.ts";
+import { Fingerprint } from "./support/fingerprint.ts";
+import type { PlaneReport } from "./support/plane-orders.ts";
+import { Verdict } from "./support/verdict.ts";
+
+const said: string[] = [];
+const spies = [
+  vi.spyOn(console, "log").mockImplementation((text: string) => void said.push(text)),
+  vi.spyOn(console, "error").mockImplementation(() => undefined),
+];
+afterEach(() => {
+  said.length = 0;
+  process.exitCode = undefined;
+  for (const spy of spies) spy.mockClear();
+});
+
+const report: PlaneReport = {
+  requests: { guard: 2, config: 0, ingest: 2, finalize: 2 },
+  allowed: ["a", "b"],
+  denied: [],
+  stored: [
+    { id: "a", call: 1, outcome: "complete" },
+    { id: "b", call: 2, outcome: "error" },
+  ],
+  finalized: 2,
+  replays: 0,
+  stale: 0,
+  faults: {},
+  breaches: [],
+};
+const ended = [
+  { id: "a", call: 1, outcome: "complete" },
+  { id: "b", call: 2, outcome: "error" },
+];
+
+/** How a verdict ends that `look` has made. */
+function ending(look: (verdict: Verdict) => void): { failed: boolean; text: string } {
+  const verdict = new Verdict("a run");
+  look(verdict);
+  verdict.end();
+  const failed = process.exitCode === 1;
+  process.exitCode = undefined;
+  return { failed, text: said.join("\n") };
+}
+
+describe("a proof", () => {
+  it("passes when its promises were kept and things went wrong on the way", () => {
+    const { failed, text } = ending((verdict) => {
+      checkEvents(verdict, ended, report);
+      checkProvider(verdict, new Set([1, 2]), { ended, report });
+      verdict.happened("resets", 3);
+    });
+    expect(failed).toBe(false);
+    expect(text).toContain("verdict: passed");
+  });
+
+  it("fails when nothing went wrong on the way", () => {
+    const { failed, text } = ending((verdict) => verdict.happened("resets", 0));
+    expect(failed).toBe(true);
+    expect(text).toMatch(/FAIL did happen: resets/);
+  });
+
+  it.each<[string, Partial<PlaneReport>]>([
+    ["an event is lost", { stored: report.stored.slice(1) }],
+    ["a call has two events", { stored: [...report.stored, { id: "c", call: 1, outcome: "" }] }],
+    [
+      "an event belongs to no call",
+      { stored: [...report.stored, { id: "c", call: 3, outcome: "" }] },
+    ],
+    [
+      "an event tells another outcome",
+      { stored: report.stored.map((event) => ({ ...event, outcome: "cancelled" })) },
+    ],
+  ])("fails when %s", (_, changes) => {
+    const look = (verdict: Verdict) => checkEvents(verdict, ended, { ...report, ...changes });
+    expect(ending(look).failed).toBe(true);
+  });
+
+  it.each<[string, Partial<PlaneReport>]>([
+    ["was not allowed", { allowed: ["b"] }],
+    ["was denied", { denied: ["a"] }],
+  ])("fails when a call reached its provider that %s", (_, changes) => {
+    const seen = { ended, report: { ...report, ...changes } };
+    expect(ending((verdict) => checkProvider(verdict, new Set([1]), seen)).failed).toBe(true);
+  });
+
+  it("tells sets of ids apart by their fingerprints, in whatever order they came", () => {
+    const ids = Array.from({ length: 50 }, () => crypto.randomUUID());
+    const print = (list: readonly string[]): string => {
+      const fingerprint = new Fingerprint();
+      for (const id of list) fingerprint.add(id);
+      return String(fingerprint);
+    };
+    expect(print(ids.toReversed())).toBe(print(ids));
+    expect(print([...ids.slice(1), crypto.randomUUID()])).not.toBe(print(ids));
+    expect(print([...ids.slice(1), ids[1] ?? ""])).not.toBe(print(ids));
+  });
+});
