@@ -30,7 +30,6 @@ export class GroupCommit {
   /** Changes that are not urgent, by what they change. */
   #patient = new Map<string, Change>();
   #commit: Promise<void> | undefined = undefined;
-  #comes = false;
   #cancelTimer: (() => void) | undefined = undefined;
 
   constructor(parts: CommitParts) {
@@ -81,10 +80,7 @@ export class GroupCommit {
   /** Resolves when everything is written, as far as it can be. */
   async settle(): Promise<void> {
     this.tidy();
-    while (this.#comes || this.#commit !== undefined) {
-      await Promise.resolve();
-      await this.#commit;
-    }
+    while (this.#commit !== undefined) await this.#commit;
   }
 
   #later(id: string, change: Change): void {
@@ -115,28 +111,26 @@ export class GroupCommit {
     }
   }
 
+  /** In a moment, so that what else is asked for in this turn comes along. */
   #commitSoon(): void {
-    if (this.#comes || this.#commit !== undefined) return;
-    this.#comes = true;
-    // What else is asked for in this turn comes along.
-    queueMicrotask(() => {
-      this.#comes = false;
-      this.#commit = this.#commitAll();
-    });
+    this.#commit ??= Promise.resolve().then(() => this.#commitAll());
   }
 
   async #commitAll(): Promise<void> {
     const puts = this.#puts;
     this.#puts = [];
+    let overdue = false;
     try {
       this.#writeNow(puts.map(({ put }) => put));
       await this.#parts.sync?.();
       for (const { resolve } of puts) resolve();
+      // Its time came while this was under way.
+      overdue = this.#patient.size > 0 && this.#cancelTimer === undefined;
     } catch (error) {
       for (const { reject } of puts) reject(error);
     }
     this.#commit = undefined;
-    if (this.#puts.length > 0) this.#commitSoon();
+    if (this.#puts.length > 0 || overdue) this.#commitSoon();
   }
 
   #disarm(): void {

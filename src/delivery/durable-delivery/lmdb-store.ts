@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { open, type RootDatabase } from "lmdb";
 import type { Timers } from "../timers.ts";
 import { type Change, GroupCommit } from "./group-commit.ts";
+import { Headroom } from "./headroom.ts";
 import { FILE_MODE, STORE_FILE } from "./layout.ts";
 
 /** What a store is opened with. */
@@ -40,6 +41,15 @@ const LOCK_FILE_BYTES = 16 * 1024;
 /** The map is address space and no memory: room for copies that are written before the old ones go. */
 const MAP_FACTOR = 3;
 const MAP_BASE_BYTES = 64 * 1024 * 1024;
+
+/** Pages that a change touches beside its own: those on the way from the root, and of free pages. */
+const PAGES_PER_CHANGE = 4;
+
+/** Pages that only removals may use, so that a full disk does not keep what it could let go. */
+const RESERVED_PAGES = 64;
+
+/** Removals alone are written in groups that the reserve is enough for. */
+const REMOVALS_AT_ONCE = 8;
 
 const PROBE_ID = "probe";
 const PROBE_BYTES = 8 * 1024;
@@ -80,15 +90,9 @@ function storeOf(
   file: FileHandle,
   { fsync, timers }: StoreOptions,
 ): Store {
-  const write = (changes: readonly Change[]): void =>
-    void database.transactionSync(() => {
-      for (const change of changes) {
-        if ("put" in change) void database.put(change.put, change.bytes);
-        else void database.remove(change.remove);
-      }
-    });
+  const writer = new Writer(database, file.fd);
   const commits = new GroupCommit({
-    write,
+    write: (changes) => writer.write(changes),
     sync: fsync ? () => file.datasync() : undefined,
     later: (task, delayMs) => timers.schedule(task, delayMs),
   });
@@ -99,15 +103,77 @@ function storeOf(
     read: (id) => database.getBinary(id),
     tidy: () => commits.tidy(),
     probe() {
-      write([{ put: PROBE_ID, bytes: Buffer.alloc(PROBE_BYTES) }]);
-      write([{ remove: PROBE_ID }]);
+      writer.write([{ put: PROBE_ID, bytes: Buffer.alloc(PROBE_BYTES) }]);
+      writer.write([{ remove: PROBE_ID }]);
     },
     async close() {
       await commits.settle();
-      await database.close();
+      if (writer.failure === undefined) await database.close();
       await file.close();
     },
   };
+}
+
+/** Writes changes, each time all or none, in space that the file has already. */
+class Writer {
+  /** Why LMDB has failed. Its memory is not to be trusted then, and it is left alone from there on. */
+  failure: unknown = undefined;
+  readonly #database: RootDatabase<Buffer, string>;
+  readonly #headroom: Headroom;
+  readonly #pageBytes: number;
+
+  constructor(database: RootDatabase<Buffer, string>, descriptor: number) {
+    const pageBytes = statsOf(database).pageSize;
+    const usedBytes = () => (statsOf(database).lastPageNumber + 1) * pageBytes;
+    this.#database = database;
+    this.#pageBytes = pageBytes;
+    this.#headroom = new Headroom({ descriptor, usedBytes });
+  }
+
+  write(changes: readonly Change[]): void {
+    if (changes.some((change) => "put" in change)) {
+      this.#commit(changes, RESERVED_PAGES);
+      return;
+    }
+    for (let at = 0; at < changes.length; at += REMOVALS_AT_ONCE) {
+      this.#commit(changes.slice(at, at + REMOVALS_AT_ONCE), 0);
+    }
+  }
+
+  #commit(changes: readonly Change[], reservedPages: number): void {
+    if (this.failure !== undefined) throw this.failure;
+    const bytes = this.#pageBytes;
+    const pages = changes.reduce((sum, change) => sum + pagesOf(change, bytes), reservedPages);
+    this.#headroom.reserve(pages * bytes);
+    const database = this.#database;
+    try {
+      database.transactionSync(() => {
+        for (const change of changes) {
+          if ("put" in change) void database.put(change.put, change.bytes);
+          else void database.remove(change.remove);
+        }
+      });
+    } catch (error) {
+      this.failure = error;
+      throw error;
+    }
+  }
+}
+
+function pagesOf(change: Change, pageBytes: number): number {
+  const own = "put" in change ? Math.ceil(change.bytes.length / pageBytes) + 1 : 0;
+  return own + PAGES_PER_CHANGE;
+}
+
+/** Documented by lmdb-js, and not in its types. */
+function statsOf(database: RootDatabase<Buffer, string>): PageStats {
+  return database.getStats() as PageStats;
+}
+
+interface PageStats {
+  /** Bytes. */
+  readonly pageSize: number;
+  readonly lastPageNumber: number;
 }
 
 async function assertSpace(folder: string): Promise<void> {

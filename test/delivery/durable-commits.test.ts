@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { type Change, GroupCommit } from "../../src/delivery/durable-delivery/group-commit.ts";
+import { VirtualTime } from "./virtual-time.ts";
+
+/** A disk in memory, whose writes and syncs the test can make fail. */
+function disk({ syncs }: { readonly syncs: boolean }) {
+  const time = new VirtualTime();
+  const state = { writes: [] as string[][], full: false, syncFails: false, syncing: 0, most: 0 };
+  const nameOf = (change: Change): string =>
+    "put" in change ? `+${change.put}` : `-${change.remove}`;
+  const commits = new GroupCommit({
+    write(changes) {
+      if (state.full && changes.some((change) => "put" in change)) throw new Error("full");
+      state.writes.push(changes.map(nameOf));
+    },
+    sync: syncs
+      ? async () => {
+          state.syncing += 1;
+          state.most = Math.max(state.most, state.syncing);
+          await new Promise((resolve) => setImmediate(resolve));
+          state.syncing -= 1;
+          if (state.syncFails) throw new Error("no sync");
+        }
+      : undefined,
+    later: (task, delayMs) => time.schedule(task, delayMs),
+  });
+  return { commits, state, time };
+}
+
+const BYTES = Buffer.from("bytes");
+
+describe("commits of an outbox", () => {
+  it("take along what is asked for meanwhile, one at a time on the disk", async () => {
+    const { commits, state } = disk({ syncs: true });
+    const first = ["a", "b"].map((id) => commits.put(id, BYTES));
+    await Promise.resolve();
+    await Promise.resolve();
+    const second = ["c", "d", "e"].map((id) => commits.put(id, BYTES));
+    await Promise.all([...first, ...second]);
+    expect(state.writes).toEqual([
+      ["+a", "+b"],
+      ["+c", "+d", "+e"],
+    ]);
+    expect(state.most).toBe(1);
+  });
+
+  it("are done at once where nobody waits for the disk", () => {
+    const { commits, state } = disk({ syncs: false });
+    expect(commits.put("a", BYTES)).toBeUndefined();
+    commits.remove("a");
+    expect(state.writes).toEqual([["+a"]]);
+    expect(commits.put("b", BYTES)).toBeUndefined();
+    expect(state.writes).toEqual([["+a"], ["+b", "-a"]]);
+  });
+
+  it.each([true, false])("let removals wait a moment for company (sync: %s)", async (syncs) => {
+    const { commits, state, time } = disk({ syncs });
+    commits.putLater("a", BYTES);
+    commits.remove("a");
+    commits.remove("b");
+    expect(state.writes).toEqual([]);
+    await time.pass(20);
+    await commits.settle();
+    expect(state.writes).toEqual([["-a", "-b"]]);
+    expect(time.timers).toBe(0);
+  });
+
+  it("leave nothing behind when they are to be settled, whatever is under way", async () => {
+    const { commits, state } = disk({ syncs: true });
+    const put = commits.put("a", BYTES);
+    await Promise.resolve();
+    await Promise.resolve();
+    commits.remove("a");
+    await commits.settle();
+    await put;
+    expect(state.writes).toEqual([["+a"], ["-a"]]);
+  });
+
+  it("that fail say so to everybody they were for, and the next ones are tried", async () => {
+    const { commits, state } = disk({ syncs: true });
+    state.full = true;
+    const results = await Promise.allSettled(["a", "b"].map((id) => commits.put(id, BYTES)));
+    expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    await expect(commits.put("c", BYTES)).rejects.toThrow("full");
+    state.full = false;
+    state.syncFails = true;
+    await expect(commits.put("d", BYTES)).rejects.toThrow("no sync");
+    state.syncFails = false;
+    await commits.put("e", BYTES);
+    expect(state.writes).toEqual([["+d"], ["+e"]]);
+  });
+
+  it("make room on a full disk, since what is removed is written all the same", async () => {
+    const { commits, state } = disk({ syncs: true });
+    state.full = true;
+    commits.remove("old");
+    await expect(commits.put("new", BYTES)).rejects.toThrow("full");
+    expect(state.writes).toEqual([["-old"]]);
+  });
+});
