@@ -74,7 +74,7 @@ async function approve(gate: Gate, entrant: Entrant, record: LifecycleRecord): P
   record.move("approved");
   const noted = note(gate, record);
   if (noted !== undefined) await noted;
-  return changed ? { ...passage, rewritten: true } : passage;
+  return changed ? { ...passage, names: prompt.names, rewritten: true } : passage;
 }
 
 /** The guard phase begins with the configuration, and has one deadline. Resolves to what is spent of it. */

@@ -34,9 +34,18 @@ export async function maskPrompt(
     // What the model said earlier holds placeholders of ours; they are to be known again.
     if (segment.role !== "assistant") session.reserve(segment.text);
   }
-  const segments = await patiently(patience, () => maskSegments(session, prompt.segments));
-  const changed = segments.some((segment, index) => segment !== prompt.segments[index]);
-  return { prompt: changed ? { ...prompt, segments } : prompt, changed, session };
+  const given = [...prompt.segments, ...namesOf(prompt)];
+  const masked = await patiently(patience, () => maskSegments(session, given));
+  const changed = masked.some((segment, index) => segment !== given[index]);
+  if (!changed) return { prompt, changed, session };
+  const { length } = prompt.segments;
+  const names = prompt.names && masked.slice(length).map(({ text }) => text);
+  return { prompt: { ...prompt, segments: masked.slice(0, length), names }, changed, session };
+}
+
+/** Last, so that what the texts say is numbered alike with names and without. */
+function namesOf({ names = [] }: Prompt): Segment[] {
+  return names.map((text) => ({ role: "name", kind: "text", text }));
 }
 
 /** One after the other, because the vault gives out numbers in the order of asking. */

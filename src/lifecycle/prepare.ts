@@ -25,7 +25,7 @@ export function prepare<Request, Response, Chunk>(
     prompt,
     write(passage) {
       if (passage.collapsed !== undefined) return codec.collapsePrompt(copy, passage.collapsed);
-      return passage.rewritten ? codec.writePrompt(copy, passage.texts) : copy;
+      return passage.rewritten ? codec.writePrompt(copy, passage.texts, passage.names) : copy;
     },
   };
 }

@@ -7,6 +7,8 @@ import type { Segment, SegmentKind, UninspectedKind, UninspectedPart } from "../
 export interface PromptVisitor {
   /** A text, in order; what is returned stands in its place in the copy. */
   text(text: string, role: string, kind: SegmentKind): string;
+  /** What a message is signed with; what is returned stands in its place in the copy. */
+  name?(name: string): string;
   /** Content that is no text. `mediaType` as declared, when it was. */
   uninspected(kind: UninspectedKind, mediaType?: string | undefined): void;
 }
@@ -14,12 +16,19 @@ export interface PromptVisitor {
 /** Gathers the texts of a request. An empty text is nothing to check and no segment. */
 export class PromptReader implements PromptVisitor {
   readonly segments: Segment[] = [];
+  names: string[] | undefined = undefined;
   /** Made when there is one: most prompts are text and nothing else. */
   #parts: Map<UninspectedKind, { count: number; mediaTypes: Set<string> }> | undefined = undefined;
 
   text(text: string, role: string, kind: SegmentKind): string {
     if (text !== "") this.segments.push({ role, kind, text });
     return text;
+  }
+
+  name(name: string): string {
+    this.names ??= [];
+    this.names.push(name);
+    return name;
   }
 
   uninspected(kind: UninspectedKind, mediaType?: string | undefined): void {
@@ -51,10 +60,14 @@ const NO_PARTS: readonly UninspectedPart[] = Object.freeze([]);
 /** Puts texts into a request, in the order in which {@link PromptReader} found the old ones. */
 export class PromptWriter implements PromptVisitor {
   readonly #texts: readonly string[];
+  readonly #names: readonly string[] | undefined;
   #next = 0;
+  #nextName = 0;
 
-  constructor(texts: readonly string[]) {
+  /** Without `names`, those in the request stay. */
+  constructor(texts: readonly string[], names?: readonly string[]) {
     this.#texts = texts;
+    this.#names = names;
   }
 
   text(text: string): string {
@@ -63,6 +76,14 @@ export class PromptWriter implements PromptVisitor {
     this.#next += 1;
     // A request that has grown since it was read: the new text was never approved.
     if (written === undefined) throw new RangeError("The request has more texts than were given.");
+    return written;
+  }
+
+  name(name: string): string {
+    if (this.#names === undefined) return name;
+    const written = this.#names[this.#nextName];
+    this.#nextName += 1;
+    if (written === undefined) throw new RangeError("The request has more names than were given.");
     return written;
   }
 

@@ -8,6 +8,8 @@ export interface Prompt {
   readonly stream: boolean;
   /** In the order in which {@link ProviderCodec.writePrompt} takes their texts back. */
   readonly segments: readonly Segment[];
+  /** What messages are signed with. No part of what the guard sees, and masked all the same. */
+  readonly names?: readonly string[] | undefined;
   readonly uninspected: readonly UninspectedPart[];
 }
 
@@ -73,9 +75,10 @@ export interface ProviderCodec<Request, Response, Chunk> {
    * text-bearing container with the original, so that a later change of the original
    * cannot reach the provider: write once with the texts just read, before anything is awaited,
    * and send that copy or a rewrite of it, never the original. Throws when the number of texts
-   * is not the number of segments.
+   * is not the number of segments. `names` are written the same way; without them those in the
+   * request stay.
    */
-  writePrompt(request: Request, texts: readonly string[]): Request;
+  writePrompt(request: Request, texts: readonly string[], names?: readonly string[]): Request;
   /**
    * A copy whose only text is `text` in one user message; binary parts of the last user message
    * stay. Throws a `RangeError` where one text cannot stand for all.

@@ -1,4 +1,4 @@
-import { formatOf } from "./restore-strings.ts";
+import { restoreUnder } from "./restore-strings.ts";
 import type { TextRestorer } from "./restorer.ts";
 
 /** A string of a JSON text, and the colon that makes it a key (RFC 8259, 7). One way to match: linear. */
@@ -15,7 +15,7 @@ export function restoreDocument(json: string, restorer: TextRestorer): string {
     const value = unescaped(inside);
     if (value === undefined) return token;
     const isKey = colon !== undefined;
-    const restored = restorer.whole(value, isKey ? "text" : formatOf(key));
+    const restored = isKey ? restorer.whole(value, "text") : restoreUnder(key, value, restorer);
     if (isKey) key = value;
     return restored === value ? token : JSON.stringify(restored) + (colon ?? "");
   });

@@ -1,14 +1,21 @@
-import type { TextFormat, TextRestorer } from "./restorer.ts";
+import type { TextRestorer } from "./restorer.ts";
 
 /** Keys whose strings are JSON in every wire format that has them: what a tool is called with. */
 const JSON_KEYS: ReadonlySet<string> = new Set(["arguments", "partial_json"]);
 
+/**
+ * Keys whose strings a provider signed and takes back only as they were (Anthropic reference,
+ * "Extended thinking").
+ */
+const SIGNED_KEYS: ReadonlySet<string> = new Set(["thinking"]);
+
 /** Deepest nesting that is looked into; answers have less than twenty levels. */
 const MAX_DEPTH = 64;
 
-/** What the string under `key` is. */
-export function formatOf(key: string): TextFormat {
-  return JSON_KEYS.has(key) ? "json" : "text";
+/** What the string under `key` becomes. */
+export function restoreUnder(key: string, text: string, restorer: TextRestorer): string {
+  if (SIGNED_KEYS.has(key)) return text;
+  return restorer.whole(text, JSON_KEYS.has(key) ? "json" : "text");
 }
 
 /**
@@ -22,7 +29,7 @@ export function restoreStrings(
   key = "",
   depth = 0,
 ): unknown {
-  if (typeof value === "string") return restorer.whole(value, formatOf(key));
+  if (typeof value === "string") return restoreUnder(key, value, restorer);
   if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return value;
   if (Array.isArray(value)) return restoreArray(value, restorer, { key, depth });
   return restoreObject(value, restorer, depth);

@@ -12,6 +12,9 @@ export { deliveryContract } from "./delivery-contract.ts";
 // Doorways
 export { fidelityContract } from "./fidelity-contract.ts";
 export type { FidelityCall, FidelityParts, WireAnswer } from "./fidelity-parts.ts";
+export type { MaskerContractParts, MaskerSample } from "./masker-contract.ts";
+// Maskers
+export { maskerContract } from "./masker-contract.ts";
 // Providers
 export { providerContract } from "./provider-contract.ts";
 export type {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AnswerRestorer } from "../../src/masking/answer-restorer.ts";
 import { createMasker, restore, restoreJson } from "../../src/masking/index.ts";
+import { anthropicMessagesCodec } from "../../src/providers/anthropic-messages/codec.ts";
 import { bodyRestorer } from "../../src/providers/body-restorer.ts";
 import { ChunkRestorer } from "../../src/providers/chunk-restorer.ts";
 import { openaiAssistantsCodec } from "../../src/providers/openai-assistants/codec.ts";
@@ -118,6 +119,20 @@ const WRAPPINGS: readonly Wrapping[] = [
     unwrap: (chunk) => dig(chunk, ["data", "delta", "content", "text", "value"]),
     last: { event: "x", data: { id: "msg_1", object: "thread.message", status: "completed" } },
   },
+  ...(["text", "partial_json"] as const).map(
+    (key): Wrapping => ({
+      name: `Anthropic's ${key}`,
+      codec: anthropicMessagesCodec,
+      format: key === "text" ? "text" : "json",
+      wrap: (piece) => ({
+        type: "content_block_delta",
+        index: 1,
+        delta: { type: key === "text" ? "text_delta" : "input_json_delta", [key]: piece },
+      }),
+      unwrap: (chunk) => dig(chunk, ["delta", key]),
+      last: { type: "content_block_stop", index: 1 },
+    }),
+  ),
   {
     name: "transcriptions",
     codec: openaiTranscriptionsCodec,
@@ -248,6 +263,21 @@ describe("an answer", () => {
     expect(restored._request_id).toBe("req_1");
     expect(answer.list[0]).toBe("[EMAIL_1]");
     expect(restoreStrings(restored, restorer)).toBe(restored);
+  });
+});
+
+describe("what a provider signed", () => {
+  const thinking = { type: "thinking", thinking: "of [EMAIL_1]", signature: "c2ln" };
+
+  it("stays as it came, at once, in bytes and in a stream", () => {
+    expect(restoreStrings({ content: [thinking] }, restorer)).toEqual({ content: [thinking] });
+    const bytes = Buffer.from(JSON.stringify(thinking));
+    const body = bodyRestorer(anthropicMessagesCodec, "application/json", restorer);
+    expect(body && Buffer.concat([body.push(bytes), body.end()])).toEqual(bytes);
+    const delta = { type: "thinking_delta", thinking: "of [EMAIL_1]" };
+    const event = { type: "content_block_delta", index: 0, delta };
+    const chunks = new ChunkRestorer(textsOf(anthropicMessagesCodec), restorer);
+    expect(chunks.push(event)).toEqual([event]);
   });
 });
 

@@ -43,6 +43,8 @@ function mapProperty(key: string, value: unknown, place: Place): unknown {
     case "provider_specific_fields":
       return mapAroundSeals(value, place);
     case "name":
+      if (typeof value === "string") return place.visitor.name?.(value) ?? value;
+      return mapLabel(value, `${place.where}.name`);
     case "tool_call_id":
     case "id":
     case "object":

@@ -26,6 +26,7 @@ export function readPrompt(request: ChatRequest): Prompt {
       model: typeof model === "string" ? model : "",
       stream: stream === true,
       segments: reader.segments,
+      names: reader.names,
       uninspected: reader.uninspectedParts,
     };
   });
@@ -35,9 +36,13 @@ export function readPrompt(request: ChatRequest): Prompt {
  * A copy with `texts` in place; with the texts as they were, its JSON is the same byte for byte.
  * Throws a `RangeError` when the request has another number of texts by now.
  */
-export function writePrompt(request: ChatRequest, texts: readonly string[]): ChatRequest {
+export function writePrompt(
+  request: ChatRequest,
+  texts: readonly string[],
+  names?: readonly string[],
+): ChatRequest {
   return overPlainJson(request, (plain) => {
-    const writer = new PromptWriter(texts);
+    const writer = new PromptWriter(texts, names);
     const copy = mapRequest(plain, writer);
     writer.assertDone();
     return copy as ChatRequest;

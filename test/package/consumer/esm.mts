@@ -20,7 +20,7 @@ import { durableDelivery } from "guarded-model-client/durable";
 import { type LocalDataPlane, startLocalDataPlane } from "guarded-model-client/local";
 import { createMasker, type Masker } from "guarded-model-client/masking";
 import { guardOpenAI, openaiChat } from "guarded-model-client/openai";
-import { deliveryContract, providerContract } from "guarded-model-client/testing";
+import { deliveryContract, maskerContract, providerContract } from "guarded-model-client/testing";
 import OpenAI, { AzureOpenAI } from "openai";
 import OpenAI5 from "openai5";
 import OpenAI6 from "openai6";
@@ -38,6 +38,8 @@ export const outbox = durableDelivery({
 
 export const guard = new GuardedModelClient({
   ...plane.clientOptions,
+  masker,
+  restoreOutput: true,
   guardDeadlineMs: undefined,
   delivery: memoryDelivery({ maxEvents: 100, whenFull: "wait" }),
   onGuardUnavailable: async (failure, call) => {
@@ -145,3 +147,8 @@ providerContract({
 const { created, dropped } = await guard.flush({ deadlineMs: 1_000 });
 export const counted: number = created + Object.values(dropped).length;
 await guard.close();
+
+export const maskerCases = maskerContract({
+  make: () => createMasker(),
+  samples: [{ text: "Write to ada@example.com.", values: ["ada@example.com"] }],
+});

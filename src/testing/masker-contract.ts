@@ -1,0 +1,163 @@
+import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { inspect } from "node:util";
+import type { MaskedText, Masker, MaskingSession } from "../masking/masker.ts";
+import { restore } from "../masking/restore.ts";
+import type { ContractCase } from "./contract-case.ts";
+
+/** A text, and the values in it that the masker is made to find. */
+export interface MaskerSample {
+  readonly text: string;
+  /** Each stands in `text` as it is, and is to be hidden wherever it does. */
+  readonly values: readonly string[];
+}
+
+/** A masker, and what shows that it works. */
+export interface MaskerContractParts {
+  /** A masker of its own for every case. */
+  readonly make: () => Masker;
+  /** At least one. */
+  readonly samples: readonly MaskerSample[];
+  /** Texts without anything to hide. */
+  readonly clean?: readonly string[] | undefined;
+}
+
+/**
+ * What every masker promises, as tests for any runner:
+ *
+ * ```ts
+ * for (const { title, run } of maskerContract({ make, samples })) it(title, run);
+ * ```
+ *
+ * What stays in clear is sent, and what cannot be led back is lost, so these hold both ends. A
+ * masker that takes its time is one like any other.
+ */
+export function maskerContract(parts: MaskerContractParts): readonly ContractCase[] {
+  ok(parts.samples.length > 0, "maskerContract needs at least one sample");
+  const bySample = parts.samples.flatMap((sample) =>
+    Object.entries(ON_A_SAMPLE).map(([title, show]) => ({
+      title: `${title} (${sample.values.length} in ${sample.text.length} characters)`,
+      run: async () => show(parts.make(), sample),
+    })),
+  );
+  const inAll = Object.entries(IN_ALL).map(([title, show]) => ({
+    title,
+    run: async () => show(parts),
+  }));
+  return [...bySample, ...inAll];
+}
+
+const ON_A_SAMPLE: Readonly<
+  Record<string, (masker: Masker, sample: MaskerSample) => Promise<void>>
+> = {
+  "hides every value": async (masker, sample) => {
+    const { text } = await masked(masker.open(), sample.text);
+    for (const value of sample.values) ok(!text.includes(value), "a value is left in clear");
+  },
+
+  "leaves everything around its spans as it was": async (masker, { text }) => {
+    const result = await masked(masker.open(), text);
+    let rebuilt = "";
+    let copied = 0;
+    for (const { start, end, placeholder } of result.spans) {
+      ok(Number.isInteger(start) && Number.isInteger(end), "an offset is no whole number");
+      ok(start >= copied && end > start && end <= text.length, "spans overlap or lie outside");
+      rebuilt += text.slice(copied, start) + placeholder;
+      copied = end;
+    }
+    equal(rebuilt + text.slice(copied), result.text);
+  },
+
+  "leads back to the text": async (masker, { text }) => {
+    const session = masker.open();
+    equal(restore((await masked(session, text)).text, session.vault), text);
+  },
+
+  "changes nothing when it masks again": async (masker, { text }) => {
+    const session = masker.open();
+    const once = (await masked(session, text)).text;
+    equal((await masked(session, once)).text, once);
+  },
+
+  "gives the same value the same placeholder throughout a session": async (masker, sample) => {
+    const session = masker.open();
+    const first = await masked(session, sample.text);
+    const second = await masked(session, sample.text);
+    equal(second.text, first.text);
+    const both = await masked(session, `${sample.text}\n${sample.text}`);
+    equal(both.text, `${first.text}\n${first.text}`);
+  },
+
+  "gives equal placeholders to equal conversations": async (masker, { text }) => {
+    const [first, second] = [masker.open(), masker.open()];
+    equal((await masked(first, text)).text, (await masked(second, text)).text);
+  },
+
+  "keeps sessions apart": async (masker, { text }) => {
+    const [first, second] = [masker.open(), masker.open()];
+    await masked(first, text);
+    equal(second.vault.size, 0, "a new session knows values already");
+    ok(first.vault.size > 0, "the vault knows nothing of what was masked");
+  },
+
+  "masks several texts at once": async (masker, { text }) => {
+    const session = masker.open();
+    const all = await Promise.all([text, text, text].map((each) => masked(session, each)));
+    equal(new Set(all.map((each) => each.text)).size, 1);
+  },
+
+  "gives no placeholder that stands in a text already": async (masker, { text }) => {
+    const own = await placeholdersOf(masker, text);
+    const session = masker.open();
+    const foreign = `Somebody wrote ${own.join(" ")} here.`;
+    session.reserve(foreign);
+    equal((await masked(session, foreign)).text, foreign);
+    const { spans } = await masked(session, text);
+    for (const { placeholder } of spans) ok(!own.includes(placeholder), "one is given twice");
+  },
+
+  "shows no value when its vault is printed": async (masker, { text, values }) => {
+    const session = masker.open();
+    await masked(session, text);
+    const shown = [inspect(session.vault, { depth: 9 }), JSON.stringify(session.vault)].join();
+    for (const value of values) ok(!shown.includes(value), "a value is printed");
+  },
+};
+
+/** Odd texts that are texts all the same: broken pairs, control characters, much of one thing. */
+const ODD = ["", " ", "\u0000", "a\ud800b", "\udc00", "\u200b\u200b", "x".repeat(100_000)];
+
+const IN_ALL: Readonly<Record<string, (parts: MaskerContractParts) => Promise<void>>> = {
+  "says what it looks for": async ({ make }) => {
+    const { capabilities } = make();
+    deepEqual([typeof capabilities.pii, typeof capabilities.secrets], ["boolean", "boolean"]);
+  },
+
+  "leaves alone what has nothing to hide": async ({ make, clean = [] }) => {
+    for (const text of clean) {
+      const result = await masked(make().open(), text);
+      deepEqual({ text: result.text, spans: [...result.spans] }, { text, spans: [] });
+    }
+  },
+
+  "takes every text there is": async ({ make }) => {
+    for (const text of ODD) {
+      const session = make().open();
+      equal(restore((await masked(session, text)).text, session.vault), text);
+    }
+  },
+
+  "refuses what is no text": async ({ make }) => {
+    for (const value of [undefined, null, 7, {}]) {
+      await rejects(async () => masked(make().open(), value as never));
+    }
+  },
+};
+
+async function masked(session: MaskingSession, text: string): Promise<MaskedText> {
+  return session.mask(text);
+}
+
+async function placeholdersOf(masker: Masker, text: string): Promise<string[]> {
+  const { spans } = await masked(masker.open(), text);
+  return spans.map(({ placeholder }) => placeholder);
+}
