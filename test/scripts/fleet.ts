@@ -47,7 +47,8 @@ while (fleet.answered.size < producers && fleet.producing()) await sleep(50);
 for (let kill = 0; kill < kills; kill += 1) {
   const { least, most } = KILL_EVERY_MS;
   await sleep(least + random() * (most - least));
-  await fleet.killOne(random);
+  // By turns, and a producer first: later there may be none any more.
+  await fleet.killOne(kill % 2 === 0 ? "producer" : "worker", random);
   if (kill !== Math.floor(kills / 2)) continue;
   redisCrashes += 1;
   await redis.kill();

@@ -48,9 +48,9 @@ export class Fleet {
     this.#start({ role: "worker", child: undefined, lastCall: undefined, begin });
   }
 
-  /** Kills one of them, whom chance says, and puts another in its place. */
-  async killOne(random: () => number): Promise<void> {
-    const alive = this.#posts.filter(({ child }) => child !== undefined);
+  /** Kills one of a role, whom chance says, and puts another in its place. */
+  async killOne(role: Post["role"], random: () => number): Promise<void> {
+    const alive = this.#posts.filter((post) => post.role === role && post.child !== undefined);
     const post = alive[Math.floor(random() * alive.length)];
     const child = post?.child;
     if (post === undefined || child === undefined) return;
