@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { durableDelivery } from "../../src/delivery/durable-delivery.ts";
@@ -158,6 +158,64 @@ describe.concurrent("a process with durable delivery that is killed", () => {
 });
 
 describe.concurrent("a process with durable delivery", () => {
+  it("whose disk takes nothing makes no call where that is required, and asks no guard", () =>
+    withSite(async ({ plane, directory }) => {
+      writeFileSync(directory, "a file where a folder is needed");
+      const options = { directory: join(directory, "outbox") };
+      const strict = new GuardedModelClient({
+        ...plane.clientOptions,
+        logger: {},
+        delivery: durableDelivery({ ...options, onFull: "required" }),
+      });
+      const execute = vi.fn(() => "Answer.");
+      const call = { model: "m", input: "Hello.", execute };
+      await expect(strict.call(call)).rejects.toMatchObject({ code: "delivery_unavailable" });
+      expect(plane.guardRequests).toEqual([]);
+      expect(execute).not.toHaveBeenCalled();
+      await strict.close();
+
+      const easy = new GuardedModelClient({
+        ...plane.clientOptions,
+        logger: {},
+        delivery: durableDelivery(options),
+      });
+      await easy.call(call);
+      expect(await easy.close()).toMatchObject({ created: 1, delivered: 1, pending: 0 });
+    }));
+
+  it("may have threads that share the outbox, and lose nothing of one that is ended", () =>
+    withSite(async ({ plane, directory, recover }) => {
+      const thread = `
+        import { parentPort } from "node:worker_threads";
+        import { register } from "tsx/esm/api";
+        register();
+        const { GuardedModelClient } = await import("~/src/index.ts");
+        const { durableDelivery } = await import("~/src/delivery/durable-delivery.ts");
+        const guard = new GuardedModelClient({
+          ...${JSON.stringify(plane.clientOptions)},
+          delivery: durableDelivery({ directory: ${JSON.stringify(directory)} }),
+        });
+        const call = () => guard.call({ model: "m", input: "Hello.", execute: () => "Answer." });
+        await Promise.all(Array.from({ length: 10 }, call));
+        parentPort.postMessage("answered");
+        setInterval(() => {}, 1_000);
+      `;
+      plane.script("ingest", { always: { status: 503 } });
+      const { code, errors } = await runScript(`
+        import { Worker } from "node:worker_threads";
+        const threads = [1, 2].map(() => new Worker(${JSON.stringify(thread)}, { eval: true }));
+        await Promise.all(threads.map((thread) => new Promise((resolve, reject) => {
+          thread.once("message", resolve);
+          thread.once("error", reject);
+        })));
+        await Promise.all(threads.map((thread) => thread.terminate()));
+      `).ended;
+      expect({ code, errors }).toEqual({ code: 0, errors: expect.not.stringContaining("Error") });
+      plane.script("ingest", { always: {} });
+      await recover();
+      expect(plane.stored).toHaveLength(20);
+    }));
+
   it(
     "that ends in the middle of 2,000 events delivers or keeps every one",
     () =>
