@@ -5,6 +5,7 @@ import { defineConfig, type Options } from "tsup";
 export const LIBRARIES: Readonly<Record<string, string>> = {
   index: "src/index.ts",
   openai: "src/integrations/openai.ts",
+  anthropic: "src/integrations/anthropic.ts",
   "ai-sdk": "src/integrations/ai-sdk.ts",
   masking: "src/masking/index.ts",
   durable: "src/delivery/durable-delivery.ts",

@@ -72,7 +72,8 @@ export class StreamReport<Chunk> {
     const { gate, record, onEnd } = this.#parts;
     const answer = this.#answer();
     const withheld = this.#unreadable ? "answer_unreadable" : undefined;
-    const outcome = ending.outcome === "complete" && answer.failed ? "error" : ending.outcome;
+    // Whoever hangs up on a failure has cancelled nothing.
+    const outcome = answer.failed ? "error" : ending.outcome;
     const whole: Ending = { ...ending, outcome, answer, withheld };
     const { error = answer.error } = ending;
     const submission = report(gate, record, error === undefined ? whole : { ...whole, error });

@@ -1,7 +1,9 @@
 import { ANTHROPIC_CODECS } from "./anthropic-codecs.ts";
+import { anthropicRoute } from "./anthropic-routes/table.ts";
 import { OPENAI_CODECS, OPENAI_OWN_CODECS } from "./openai-codecs.ts";
 import { openaiRoute } from "./openai-routes/table.ts";
 import type { ProviderCodec, Route } from "./provider.ts";
+import type { RouteRow } from "./route-row.ts";
 
 /** A codec whose types do not matter to whoever routes to it. */
 export type AnyCodec = ProviderCodec<unknown, unknown, unknown>;
@@ -18,7 +20,13 @@ export function codecAt(hostname: string, route: Route): AnyCodec | undefined {
 
 /** Whether a request is known to carry no prompt although it could by its method. */
 export function isHarmlessAt(hostname: string, route: Route): boolean {
-  return isOpenAIHost(hostname) && openaiRoute(route)?.verdict === "harmless";
+  const row = rowAt(hostname, route);
+  return row?.verdict === "harmless";
+}
+
+function rowAt(hostname: string, route: Route): RouteRow | undefined {
+  if (isOpenAIHost(hostname)) return openaiRoute(route);
+  return isAmong(ANTHROPIC_HOSTS, plainHost(hostname)) ? anthropicRoute(route) : undefined;
 }
 
 /**
@@ -44,11 +52,14 @@ const OPENAI_HOSTS: readonly string[] = [
   "services.ai.azure.com",
 ];
 
+/** Hosts, with all their subdomains, that serve Anthropic's API. */
+const ANTHROPIC_HOSTS: readonly string[] = ["api.anthropic.com"];
+
 /** Hosts, with all their subdomains, that serve models. */
 const PROVIDER_HOSTS: readonly string[] = [
   ...OPENAI_HOSTS,
   "models.ai.azure.com",
-  "api.anthropic.com",
+  ...ANTHROPIC_HOSTS,
   "generativelanguage.googleapis.com",
   "aiplatform.googleapis.com",
   "api.mistral.ai",

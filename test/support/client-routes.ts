@@ -23,7 +23,7 @@ export interface ClientSources {
 
 const REQUESTS = new Set(["get", "post", "put", "patch", "delete", "getAPIList"]);
 
-/** Reads the sources of an installed major of the `openai` package. */
+/** Reads the sources of an installed client, such as a major of the `openai` package. */
 export function readClientSources(packageName: string): ClientSources {
   const entry = createRequire(import.meta.url).resolve(packageName);
   const root = join(dirname(entry), "src");
@@ -79,6 +79,8 @@ function routeOf(call: ts.CallExpression, method: string): Omit<ClientRoute, "fi
 
 function pathOf(node: ts.Expression): string {
   if (ts.isStringLiteralLike(node)) return node.text;
+  // An address that the provider gave.
+  if (ts.isPropertyAccessExpression(node)) return "{}";
   const template = ts.isTaggedTemplateExpression(node) ? node.template : node;
   if (ts.isNoSubstitutionTemplateLiteral(template)) return template.text;
   if (!ts.isTemplateExpression(template)) throw new Error(`Cannot read the path ${node.getText()}`);

@@ -3,7 +3,8 @@ import type { RouteRow, Verdict } from "../../src/providers/route-row.ts";
 
 /** The page of documentation that says what happens to each route. */
 export function routeDocument(rows: readonly RouteRow[], sockets: readonly SocketRow[]): string {
-  const of = (verdict: Verdict): string => table(rows.filter((row) => row.verdict === verdict));
+  const of = (verdict: Verdict): string =>
+    routeLines(rows.filter((row) => row.verdict === verdict));
   return `# OpenAI's routes under guard
 
 What \`guardOpenAI\` does with each request of an OpenAI client, whichever method makes it:
@@ -45,7 +46,8 @@ ${sockets.map(socketLine).join("\n")}
 `;
 }
 
-function table(rows: readonly RouteRow[]): string {
+/** The table of some routes. */
+export function routeLines(rows: readonly RouteRow[]): string {
   const lines = rows.map((row) => `| ${row.method} | \`${row.path}\` | ${row.why} |`);
   return ["| method | route | |", "|---|---|---|", ...lines].join("\n");
 }

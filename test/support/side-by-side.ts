@@ -6,14 +6,29 @@ import type { ModelAnswer } from "./model-server.ts";
 import type { OpenAIKind } from "./openai-kinds.ts";
 import type { Stand } from "./stand.ts";
 
+/** A class of clients that is guarded: its errors, and what makes one. */
+export interface ClientKind<Client> {
+  readonly name: string;
+  readonly sdk: {
+    readonly APIError: ErrorClass;
+    readonly APIUserAbortError: ErrorClass;
+    /** The class of all its errors, by the name that the provider's client has for it. */
+    readonly OpenAIError?: ErrorClass;
+    readonly AnthropicError?: ErrorClass;
+  };
+  make(url: string, options?: object): Client;
+}
+
+type ErrorClass = new (...args: never[]) => Error;
+
 /** Something an app does with its client. */
-export interface Scenario {
+export interface Scenario<Client = OpenAI, Kind = OpenAIKind> {
   /** What the provider does. */
   readonly answer: ModelAnswer;
   /** What the app does, and everything it sees of it. */
-  readonly run: (client: OpenAI, kind: OpenAIKind) => Promise<unknown>;
+  readonly run: (client: Client, kind: Kind) => Promise<unknown>;
   /** `metadata.outcome` of the events it leaves, in order. Default: one `complete`. */
-  readonly outcomes?: readonly string[] | ((kind: OpenAIKind) => readonly string[]) | undefined;
+  readonly outcomes?: readonly string[] | ((kind: Kind) => readonly string[]) | undefined;
   /** Guard requests. Default: as many as events. */
   readonly guards?: number | undefined;
   /** Answers that the client leaves before they are over. Default 0. */
@@ -23,19 +38,31 @@ export interface Scenario {
 }
 
 /** Makes a guarded client out of what makes a bare one. */
-export type Doorway = (make: (options?: object) => OpenAI, guard: GuardedModelClient) => OpenAI;
+export type Doorway<Client = OpenAI> = (
+  make: (options?: object) => Client,
+  guard: GuardedModelClient,
+) => Client;
 
 const inPlace: Doorway = (make, guard) => guardOpenAI(make(), guard);
 
-/** Plays a scenario with a bare client and with a guarded one, and holds the second to the first. */
-export async function compare(
+/** Plays a scenario with a bare client of OpenAI's and with a guarded one. */
+export function compare(
   stand: Stand,
   kind: OpenAIKind,
   { doorway = inPlace, ...scenario }: Scenario & { readonly doorway?: Doorway },
 ): Promise<void> {
+  return compareThrough(stand, kind, { ...scenario, doorway });
+}
+
+/** Plays a scenario with a bare client and with a guarded one, and holds the second to the first. */
+export async function compareThrough<Client, Kind extends ClientKind<Client>>(
+  stand: Stand,
+  kind: Kind,
+  { doorway, ...scenario }: Scenario<Client, Kind> & { readonly doorway: Doorway<Client> },
+): Promise<void> {
   const { plane } = stand;
   await stand.clear();
-  const make = (options?: object): OpenAI =>
+  const make = (options?: object): Client =>
     kind.make(stand.provider.url, { ...scenario.client, ...options });
   const bare = await play(stand, scenario, kind, make());
   expect(plane.guardRequests).toEqual([]);
@@ -51,15 +78,18 @@ export async function compare(
   expect(plane.breaches).toEqual([]);
 }
 
-function outcomesOf({ outcomes = ["complete"] }: Scenario, kind: OpenAIKind): readonly string[] {
+function outcomesOf<Client, Kind>(
+  { outcomes = ["complete"] }: Scenario<Client, Kind>,
+  kind: Kind,
+): readonly string[] {
   return typeof outcomes === "function" ? outcomes(kind) : outcomes;
 }
 
-async function play(
+async function play<Client, Kind>(
   { provider }: Stand,
-  scenario: Scenario,
-  kind: OpenAIKind,
-  client: OpenAI,
+  scenario: Scenario<Client, Kind>,
+  kind: Kind,
+  client: Client,
 ): Promise<unknown> {
   provider.forget();
   provider.answerWith(scenario.answer);
@@ -73,21 +103,32 @@ async function play(
   return { seen, requests };
 }
 
+type AnyKind = Pick<ClientKind<unknown>, "sdk">;
+
+function isOfSdk(error: Error, { sdk }: AnyKind): boolean {
+  const Base = sdk.OpenAIError ?? sdk.AnthropicError;
+  return Base !== undefined && isA(error, Base);
+}
+
+function isA(error: Error, Class: ErrorClass): boolean {
+  return error instanceof Class;
+}
+
 /** All that tells an error of the SDK from another one. */
-export function describeError(error: unknown, kind: OpenAIKind): Record<string, unknown> {
+export function describeError(error: unknown, kind: AnyKind): Record<string, unknown> {
   if (!(error instanceof Error)) return { thrown: error };
   const { name, message } = error;
   const { status, code, type, param, headers, requestID } = error as unknown as Record<
     string,
     unknown
   >;
-  const isAbort = error instanceof kind.sdk.APIUserAbortError;
+  const isAbort = isA(error, kind.sdk.APIUserAbortError);
   // Node.js words its aborts in more than one way.
   if (error instanceof DOMException) return { class: "DOMException", name };
   return {
     class: error.constructor.name,
-    isOpenAI: error instanceof kind.sdk.OpenAIError,
-    isApi: error instanceof kind.sdk.APIError,
+    isOfSdk: isOfSdk(error, kind),
+    isApi: isA(error, kind.sdk.APIError),
     ...{ name, message, status, code, type, param, requestID },
     headers: headers instanceof Headers ? namesOf(headers) : typeof headers,
     // A cancelled call says why in `cause`, in major 7 always and in the others once guarded.
@@ -96,7 +137,7 @@ export function describeError(error: unknown, kind: OpenAIKind): Record<string, 
 }
 
 /** What a promise comes to. */
-export async function settle(promise: PromiseLike<unknown>, kind: OpenAIKind): Promise<unknown> {
+export async function settle(promise: PromiseLike<unknown>, kind: AnyKind): Promise<unknown> {
   try {
     return { value: await promise };
   } catch (error) {
@@ -105,7 +146,7 @@ export async function settle(promise: PromiseLike<unknown>, kind: OpenAIKind): P
 }
 
 /** What a stream of chunks comes to. */
-export async function gather(chunks: AsyncIterable<unknown>, kind: OpenAIKind): Promise<unknown> {
+export async function gather(chunks: AsyncIterable<unknown>, kind: AnyKind): Promise<unknown> {
   const values: unknown[] = [];
   try {
     for await (const chunk of chunks) values.push(chunk);

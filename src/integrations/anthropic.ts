@@ -1,0 +1,56 @@
+/**
+ * `guarded-model-client/anthropic`: guard an existing Anthropic client in place, or use it as a
+ * provider of `guard.call` and `guard.stream`. The `@anthropic-ai/sdk` package itself is never
+ * imported, so any of its versions and builds fits.
+ */
+import type { GuardedModelClient } from "../client.ts";
+import { ANTHROPIC_CODECS } from "../providers/anthropic-codecs.ts";
+import { anthropicRoute } from "../providers/anthropic-routes/table.ts";
+import type { ClientDialect } from "./stainless/dialect.ts";
+import { type GuardClientOptions, guardClient } from "./stainless/guard-client.ts";
+
+export {
+  anthropicMessages,
+  type MessagesClient,
+  type MessagesProvider,
+} from "./anthropic/messages-provider.ts";
+
+/** What any Anthropic client has, those for other platforms included. */
+export interface AnthropicClient {
+  readonly baseURL: string;
+  readonly messages: object;
+}
+
+/** How an Anthropic client is guarded. */
+export type GuardAnthropicOptions = GuardClientOptions;
+
+const DIALECT: ClientDialect = {
+  name: "Anthropic",
+  expected: "an Anthropic client of the @anthropic-ai/sdk package, version 0.50 or later",
+  codecs: ANTHROPIC_CODECS,
+  rowOf: anthropicRoute,
+  // Streams report usage unasked.
+  takesUsageRequest: () => false,
+};
+
+/**
+ * Guards the very client it is given and returns it: every request that carries a prompt, in all
+ * its forms, goes through guard, provider and telemetry, and behaves as before. Requests whose
+ * content the guard cannot be shown are refused unless `unguardedRequests` is "allow".
+ *
+ * The guard comes before the client's own `middleware`, once for all attempts of a call; what
+ * middleware of the app changes in a request afterwards is the app's to answer for, like what its
+ * `fetch` does.
+ *
+ * Guarding twice with the same guard is once.
+ *
+ * @throws ConfigurationError when `client` is no Anthropic client of version 0.50 or later, or is
+ * guarded by another guard already.
+ */
+export function guardAnthropic<C extends AnthropicClient>(
+  client: C,
+  guard: GuardedModelClient,
+  options: GuardAnthropicOptions = {},
+): C {
+  return guardClient(client, guard, { options, dialect: DIALECT });
+}

@@ -1,0 +1,18 @@
+import type { RouteRow } from "../route-row.ts";
+
+function guarded(path: string, format: string, why: string): RouteRow {
+  return { method: "POST", path, verdict: "guarded", format, why };
+}
+
+const REQUEST = "`system`, `messages`, instructions for compaction";
+
+/** Routes whose texts go through the guard. */
+export const GUARDED_ROUTES: readonly RouteRow[] = [
+  guarded("/v1/messages", "anthropic-messages", REQUEST),
+  guarded("/v1/messages/count_tokens", "anthropic-messages", REQUEST),
+  guarded(
+    "/v1/messages/batches",
+    "anthropic-batches",
+    "the same of every request in it, as one call: a denial sends none of them",
+  ),
+];

@@ -1,0 +1,39 @@
+import type { RouteRow } from "../route-row.ts";
+
+function refused(path: string, why: string): RouteRow {
+  return { method: "POST", path, verdict: "refused", why };
+}
+
+const FILE = "uploads a file that the guard cannot read";
+const AGENT = "gives work to an agent that goes on without coming by here";
+const MEMORY = "keeps words for models that read them without coming by here";
+const INSTRUCTIONS = "uploads instructions in an archive";
+
+/** Routes that carry content past the guard. */
+export const REFUSED_ROUTES: readonly RouteRow[] = [
+  refused("/v1/complete", "takes a prompt in the form of clients that are no more"),
+  refused("/v1/files", FILE),
+  refused("/v1/skills", INSTRUCTIONS),
+  refused("/v1/skills/{}/versions", INSTRUCTIONS),
+  refused("/v1/organizations/plugins", INSTRUCTIONS),
+  refused("/v1/organizations/plugins/{}/versions", INSTRUCTIONS),
+  refused("/v1/organizations/plugin_marketplaces/validate_archive", INSTRUCTIONS),
+  refused("/v1/agents", AGENT),
+  refused("/v1/agents/{}", AGENT),
+  refused("/v1/deployments", AGENT),
+  refused("/v1/deployments/{}", AGENT),
+  refused("/v1/deployments/{}/run", AGENT),
+  refused("/v1/deployments/{}/unpause", AGENT),
+  refused("/v1/dreams", AGENT),
+  refused("/v1/environments", AGENT),
+  refused("/v1/environments/{}", AGENT),
+  refused("/v1/sessions", AGENT),
+  refused("/v1/sessions/{}", AGENT),
+  refused("/v1/sessions/{}/events", AGENT),
+  refused("/v1/sessions/{}/resources", AGENT),
+  refused("/v1/sessions/{}/resources/{}", AGENT),
+  refused("/v1/memory_stores", MEMORY),
+  refused("/v1/memory_stores/{}", MEMORY),
+  refused("/v1/memory_stores/{}/memories", MEMORY),
+  refused("/v1/memory_stores/{}/memories/{}", MEMORY),
+];
