@@ -10,6 +10,7 @@ import {
 } from "../json-shape.ts";
 import { mapJson } from "../json-text.ts";
 import { mapUnder, type TreePlace } from "../text-tree.ts";
+import { RULES_BY_TYPE } from "./rules.ts";
 import { SealedText } from "./sealed-text.ts";
 
 /** Content of a message, of a tool's result or of a document: a text, blocks, or nothing. */
@@ -35,7 +36,7 @@ function mapBlock(block: object, outer: TreePlace, depth: number): JsonObject {
     else if (key === "data" && type === "redacted_thinking") {
       copy.data = mapUnder("reference", value, { place, depth });
     } else {
-      const rule = place.rules.get(key) ?? "text";
+      const rule = RULES_BY_TYPE.get(type)?.get(key) ?? place.rules.get(key) ?? "text";
       copy[key] =
         rule === "text"
           ? mapBlocks(value, place, depth + 1)

@@ -45,11 +45,11 @@ export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
   },
 });
 
-/** A setting whose words, where it has any, are the developer's instructions. */
+/** A setting, or the one word for that of the provider, whose words are the developer's instructions. */
 function treeField(rules: TreeRules): Field {
   return (value, visitor) => {
     const place = { visitor, role: "system", kind: "text", rules } as const;
-    return typeof value === "string" && /^\w+$/.test(value) ? value : mapTree(value, place);
+    return value === "default" ? value : mapTree(value, place);
   };
 }
 

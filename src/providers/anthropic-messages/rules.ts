@@ -18,10 +18,20 @@ export const BLOCK_RULES: TreeRules = new Map<string, TreeRule>([
   ...rule("label", "id", "tool_use_id", "tab_id", "download_id", "name", "filename", "model"),
   ...rule("label", "tool_name", "toolset_name", "server_name", "mcp_server_name", "caller"),
   ...rule("label", "cache_control", "transformations", "usage", "from", "to", "signature"),
-  // What the developer wrote about tools and formats is no part of the conversation.
-  ...rule("opaque", "tool", "tools", "tool_changes", "output_config"),
+  // What the developer wrote about formats is no part of the conversation.
+  ...rule("opaque", "output_config"),
   ...rule("reference", "file_id", "encrypted_content", "encrypted_stdout"),
   ["citations", { kind: "document", rules: CITATIONS }],
+]);
+
+/**
+ * Definitions of tools, which the developer or a server of tools wrote. In blocks of these types
+ * alone: in any other, what stands under such a name is text.
+ */
+export const RULES_BY_TYPE: ReadonlyMap<unknown, TreeRules> = new Map<unknown, TreeRules>([
+  ["tool_addition", new Map(rule("opaque", "tool"))],
+  ["tool_removal", new Map(rule("opaque", "tool"))],
+  ["mcp_tool_listing", new Map(rule("opaque", "tools"))],
 ]);
 
 function rule(value: TreeRule, ...keys: readonly string[]): [string, TreeRule][] {
