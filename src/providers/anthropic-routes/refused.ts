@@ -27,6 +27,7 @@ export const REFUSED_ROUTES: readonly RouteRow[] = [
   refused("/v1/dreams", AGENT),
   refused("/v1/environments", AGENT),
   refused("/v1/environments/{}", AGENT),
+  refused("/v1/environments/{}/{}/{}", AGENT),
   refused("/v1/sessions", AGENT),
   refused("/v1/sessions/{}", AGENT),
   refused("/v1/sessions/{}/events", AGENT),
