@@ -12,6 +12,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: "run a local data plane to develop against",
     load: async () => (await import("./dev.ts")).dev,
   },
+  mask: {
+    summary: "show what masking would hide in a text",
+    load: async () => (await import("./mask.ts")).mask,
+  },
   outbox: {
     summary: "look into a durable outbox, send rejected events again",
     load: async () => (await import("./outbox.ts")).outbox,

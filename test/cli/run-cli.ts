@@ -23,18 +23,23 @@ afterEach(() => {
 });
 
 /** Runs the binary from its sources, as a child process that does not outlive the test. */
-export function runCli(args: readonly string[], env: Record<string, string> = {}): RunningCli {
+export function runCli(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  input?: string,
+): RunningCli {
   const child = spawn(process.execPath, ["--import", "tsx", MAIN, ...args], {
     env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   });
   running.add(child);
+  child.stdin?.end(input);
   let stdout = "";
   let stderr = "";
-  child.stdout.on("data", (chunk: Buffer) => {
+  child.stdout?.on("data", (chunk: Buffer) => {
     stdout += chunk.toString();
   });
-  child.stderr.on("data", (chunk: Buffer) => {
+  child.stderr?.on("data", (chunk: Buffer) => {
     stderr += chunk.toString();
   });
   const ended = new Promise<number | string>((resolve) => {
@@ -49,7 +54,7 @@ export function runCli(args: readonly string[], env: Record<string, string> = {}
         const match = pattern.exec(stdout);
         if (match !== null) resolve(match);
       };
-      child.stdout.on("data", look);
+      child.stdout?.on("data", look);
       void ended.then(() => reject(new Error(`Ended without ${pattern}: ${stdout}${stderr}`)));
       look();
     });

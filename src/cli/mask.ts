@@ -1,0 +1,100 @@
+import { parseArgs } from "node:util";
+import { createMasker, type MaskedSpan, SECRET_DETECTORS } from "../masking/index.ts";
+import { type Command, UsageError } from "./command.ts";
+import type { Colour, Terminal } from "./terminal.ts";
+import { textBlocks } from "./text-blocks.ts";
+
+const HELP = `Usage: guarded-model-client mask [options] < FILE
+
+Prints a text as the default masker would send it, with placeholders for what
+it found: secrets in red, personal data in other colours by their type.
+
+Options:
+  --json          only where something was found, as a JSON array of
+                  { start, end, type, placeholder }; offsets in UTF-16 units
+  --national-ids  look for national identifiers as well
+  --help          this text`;
+
+/** `guarded-model-client mask`: reads stdin to its end, block by block. */
+export const mask: Command = {
+  help: HELP,
+  async run(args, terminal) {
+    const { json = false, "national-ids": nationalIds = false } = parse(args);
+    const session = createMasker({ nationalIds }).open();
+    const show = json ? new SpanList(terminal) : new Painting(terminal);
+    for await (const block of textBlocks(process.stdin.setEncoding("utf8"))) {
+      show.block(block, session.mask(block).spans);
+    }
+    show.end();
+    return 0;
+  },
+};
+
+function parse(args: readonly string[]) {
+  try {
+    const options = { json: { type: "boolean" }, "national-ids": { type: "boolean" } } as const;
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The text itself, with placeholders. */
+class Painting {
+  readonly #terminal: Terminal;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  block(text: string, spans: readonly MaskedSpan[]): void {
+    const { paint } = this.#terminal;
+    let painted = "";
+    let copied = 0;
+    for (const { start, end, type, placeholder } of spans) {
+      painted += text.slice(copied, start) + paint(colourOf(type), placeholder);
+      copied = end;
+    }
+    painted += text.slice(copied);
+    // Printing ends the line, which most blocks do themselves.
+    this.#terminal.print(painted.endsWith("\n") ? painted.slice(0, -1) : painted);
+  }
+
+  end(): void {}
+}
+
+/** One array, written as it grows. No values: what is printed may be kept. */
+class SpanList {
+  readonly #terminal: Terminal;
+  #offset = 0;
+  #last: string | undefined = undefined;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  block(text: string, spans: readonly MaskedSpan[]): void {
+    for (const { start, end, type, placeholder } of spans) {
+      if (this.#last !== undefined) this.#terminal.print(`${this.#last},`);
+      const opening = this.#last === undefined ? "[" : " ";
+      const span = { start: this.#offset + start, end: this.#offset + end, type, placeholder };
+      this.#last = opening + JSON.stringify(span);
+    }
+    this.#offset += text.length;
+  }
+
+  end(): void {
+    this.#terminal.print(this.#last === undefined ? "[]" : `${this.#last}]`);
+  }
+}
+
+const SECRETS: ReadonlySet<string> = new Set(SECRET_DETECTORS.map(({ type }) => type));
+
+/** Personal data of one type always has the same colour. */
+const COLOURS: readonly Colour[] = ["good", "odd", "strong"];
+
+function colourOf(type: string): Colour {
+  if (SECRETS.has(type)) return "bad";
+  const sum = [...type].reduce((total, letter) => total + letter.charCodeAt(0), 0);
+  return COLOURS[sum % COLOURS.length] ?? "strong";
+}

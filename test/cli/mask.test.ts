@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { textBlocks } from "../../src/cli/text-blocks.ts";
+import { runCli } from "./run-cli.ts";
+
+const TEXT = "Write to ada@example.com or +44 20 7946 0958.\nAgain: ada@example.com, 192.0.2.17\n";
+
+async function outputOf(args: readonly string[], input: string): Promise<string> {
+  const cli = runCli(["mask", ...args], {}, input);
+  expect(await cli.ended).toBe(0);
+  return cli.stdout();
+}
+
+describe("guarded-model-client mask", () => {
+  it("prints what would be sent, without colours where nobody sees them", async () => {
+    expect(await outputOf([], TEXT)).toBe(
+      "Write to [EMAIL_1] or [PHONE_1].\nAgain: [EMAIL_1], [IP_1]\n",
+    );
+  });
+
+  it("tells where it found what, and no value", async () => {
+    const printed = await outputOf(["--json"], TEXT);
+    const spans = JSON.parse(printed) as { start: number; end: number; type: string }[];
+    expect(spans.map(({ start, end, type }) => [type, TEXT.slice(start, end)])).toEqual([
+      ["EMAIL", "ada@example.com"],
+      ["PHONE", "+44 20 7946 0958"],
+      ["EMAIL", "ada@example.com"],
+      ["IP", "192.0.2.17"],
+    ]);
+    expect(printed).not.toContain("ada@");
+    expect(JSON.parse(await outputOf(["--json"], "nothing"))).toEqual([]);
+  });
+
+  it("refuses options it does not know", async () => {
+    const cli = runCli(["mask", "--nope"], {}, "");
+    expect(await cli.ended).toBe(2);
+  });
+});
+
+describe("a text in blocks", () => {
+  const gather = async (pieces: readonly string[]): Promise<string[]> => {
+    const blocks: string[] = [];
+    async function* source() {
+      yield* pieces;
+    }
+    for await (const block of textBlocks(source())) blocks.push(block);
+    return blocks;
+  };
+
+  it("is all there, cut between lines, and never held whole", async () => {
+    const piece = `${"x".repeat(99)}\n`.repeat(700);
+    const pieces = Array.from({ length: 50 }, () => piece);
+    const blocks = await gather(pieces);
+    expect(blocks.join("")).toBe(pieces.join(""));
+    expect(Math.max(...blocks.map(({ length }) => length))).toBeLessThanOrEqual(1024 * 1024);
+    for (const block of blocks) expect(block.endsWith("\n")).toBe(true);
+  });
+
+  it("keeps a private key in one piece, and cuts a line that has no end", async () => {
+    const key = ["-----BEGIN PRIVATE KEY-----", "A".repeat(64), "-----END PRIVATE KEY-----"].join(
+      "\n",
+    );
+    const before = `${"y".repeat(1023)}\n`.repeat(1023) + "z".repeat(960);
+    const [first = "", second = ""] = await gather([`${before}\n${key}\n${"w".repeat(1024)}`]);
+    expect(first.endsWith("z\n")).toBe(true);
+    expect(second.startsWith(key)).toBe(true);
+    const line = "q".repeat(3 * 1024 * 1024);
+    expect((await gather([line])).join("")).toBe(line);
+  });
+});
