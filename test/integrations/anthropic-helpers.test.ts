@@ -205,6 +205,17 @@ const HELPERS: Record<string, AnthropicScenario> = {
       return { failed: await settle(helper.done(), kind), aborted: helper.aborted };
     },
   },
+  "a thread goes on, plain and streamed": {
+    answer,
+    outcomes: ["complete", "complete"],
+    run: async (client, kind) => {
+      const thread = client.beta.messages.thread({ model, max_tokens: 100 });
+      thread.append({ role: "user", content: "How are you?" });
+      const first = await thread.send();
+      thread.append({ role: "user", content: "And now?" });
+      return { first, second: await gather(thread.stream(), kind) };
+    },
+  },
   "toolRunner takes one lifecycle a round": {
     answer: callsTool,
     outcomes: ["complete", "complete"],
