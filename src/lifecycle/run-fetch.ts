@@ -8,11 +8,11 @@ import {
   isProviderHost,
 } from "../providers/formats.ts";
 import { takesUsageRequest } from "../providers/openai-chat/usage-hosts.ts";
-import { UnreadableRequestError } from "../providers/provider.ts";
+import { type Route, UnreadableRequestError } from "../providers/provider.ts";
 import type { Passage } from "./apply-ruling.ts";
 import { contextOf } from "./call-context.ts";
 import type { CallContext } from "./context.ts";
-import { isEnclosed } from "./enclose.ts";
+import { encloseOptions, isEnclosed } from "./enclose.ts";
 import { enter } from "./enter.ts";
 import { type ReadForm, readForm } from "./fetch-form.ts";
 import {
@@ -44,22 +44,28 @@ export interface GuardedFetchSetup {
   readonly rules: readonly CheckedRule[];
   readonly unguardedRequests: "refuse" | "allow";
   readonly context: ((body: unknown) => CallContext) | undefined;
+  /** Default: routes of any host, by what is known of them all. */
+  readonly routing?: FetchRouting | undefined;
 }
 
-/** One `fetch` call. Anything that carries no prompt we know of passes by untouched. */
+/** How requests of one provider's own client are told apart. */
+export interface FetchRouting {
+  readonly codecAt: (route: Route) => AnyCodec | undefined;
+  /** Whether a request without a codec carries no prompt. */
+  readonly isHarmless: (route: Route) => boolean;
+}
+
+/** One `fetch` call. Refusals are answered, because several SDKs retry whatever is thrown. */
 export async function runFetch(
   gate: Gate,
   setup: GuardedFetchSetup,
   call: { readonly input: FetchInput; readonly init: FetchInit },
 ): Promise<Response> {
-  const { input, init } = call;
-  const target = fetchTarget(input, init);
-  if (target === undefined) return setup.baseFetch(input, init);
-  const codec = codecFor(setup.rules, target);
-  if (codec === undefined) return passUnknown(setup, target, call);
   try {
-    return await guardRequest(gate, setup, { ...call, ...target, codec });
+    return await runThrowingFetch(gate, setup, call);
   } catch (error) {
+    const target = fetchTarget(call.input, call.init);
+    const codec = target === undefined ? undefined : codecFor(setup, target);
     const answer = refusalAnswer(error, codec);
     if (answer === undefined) throw error;
     const lifecycle = lifecycleOf(error);
@@ -68,10 +74,30 @@ export async function runFetch(
   }
 }
 
-function codecFor(rules: readonly CheckedRule[], target: FetchTarget): AnyCodec | undefined {
+/**
+ * The same for those who can throw. Anything that carries no prompt we know of passes by untouched.
+ *
+ * @throws GuardedModelError for what was refused, or what the fetch below throws.
+ */
+export async function runThrowingFetch(
+  gate: Gate,
+  setup: GuardedFetchSetup,
+  call: { readonly input: FetchInput; readonly init: FetchInit },
+): Promise<Response> {
+  const target = fetchTarget(call.input, call.init);
+  if (target === undefined) return setup.baseFetch(call.input, call.init);
+  const codec = codecFor(setup, target);
+  if (codec === undefined) return passUnknown(setup, target, call);
+  return guardRequest(gate, setup, { ...call, ...target, codec });
+}
+
+function codecFor(
+  { rules, routing }: GuardedFetchSetup,
+  target: FetchTarget,
+): AnyCodec | undefined {
   const { url, route } = target;
   const rule = rules.find((candidate) => candidate.matches({ url, method: route.method }));
-  if (rule === undefined) return codecAt(url.hostname, route);
+  if (rule === undefined) return routing?.codecAt(route) ?? codecAt(url.hostname, route);
   const { format } = rule;
   if (typeof format === "object") return format;
   return BUILT_IN_CODECS.find((codec) => codec.name === format);
@@ -83,17 +109,19 @@ function passUnknown(
   call: { readonly input: FetchInput; readonly init: FetchInit },
 ): Promise<Response> | Response {
   const { url, route } = target;
-  const carries =
-    isKnownUnguarded(route) ||
-    (isProviderHost(url.hostname) &&
-      !HARMLESS_METHODS.has(route.method) &&
-      !isHarmlessAt(url.hostname, route));
-  if (!carries || setup.unguardedRequests === "allow")
+  if (setup.unguardedRequests === "allow" || !carriesPrompt(setup, target)) {
     return setup.baseFetch(call.input, call.init);
-  const error = new UnguardedRequestError(
+  }
+  throw new UnguardedRequestError(
     `${route.method} ${url.host}${route.path} is not a route this version guards; nothing was sent. Add a rule for it, or pass unguardedRequests: "allow".`,
   );
-  return refusalAnswer(error, undefined) as Response;
+}
+
+function carriesPrompt({ routing }: GuardedFetchSetup, { url, route }: FetchTarget): boolean {
+  if (isKnownUnguarded(route)) return true;
+  if (HARMLESS_METHODS.has(route.method)) return false;
+  if (routing !== undefined) return !routing.isHarmless(route);
+  return isProviderHost(url.hostname) && !isHarmlessAt(url.hostname, route);
 }
 
 const HARMLESS_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "DELETE"]);
@@ -103,6 +131,7 @@ interface KnownRequest {
   readonly input: FetchInput;
   readonly init: FetchInit;
   readonly url: URL;
+  readonly route: Route;
   readonly codec: AnyCodec;
 }
 
@@ -116,7 +145,7 @@ async function guardRequest(
   const form = call.codec.takesForms ? await readForm(call.input, init) : undefined;
   const read = form ?? (await readBody(call.input, init));
   const body = "form" in read ? read.form : parseBody(read.text);
-  const prepared = prepare(call.codec, body);
+  const prepared = withModel(prepare(call.codec, body), call.codec.modelAt?.(call.route));
   const own = init?.signal ?? (call.input instanceof Request ? call.input.signal : undefined);
   if (isEnclosed(gate, prepared.prompt, { ...init, signal: own })) {
     return setup.baseFetch(...withBody(call.input, init, read));
@@ -144,7 +173,8 @@ async function guardRequest(
       const sent = changed ? withRequest(read, request) : read;
       const [input, outgoing] = withBody(call.input, init, sent);
       if (signal !== undefined) outgoing.signal = signal;
-      return setup.baseFetch(input, outgoing);
+      // Clients give each attempt a signal of its own, so a guarded fetch below is told this way.
+      return setup.baseFetch(input, encloseOptions(gate, passage, outgoing));
     },
   });
 }
@@ -156,6 +186,11 @@ function withRequest(
 ): Pick<ReadBody, "original" | "impliedType"> {
   if (!("form" in read)) return withText(read, JSON.stringify(request));
   return { original: request as FormData, impliedType: undefined };
+}
+
+/** Where the address says which model it is, the body says nothing, or the same. */
+function withModel(prepared: Prepared<unknown>, model: string | undefined): Prepared<unknown> {
+  return model === undefined ? prepared : { ...prepared, prompt: { ...prepared.prompt, model } };
 }
 
 function asksFor(gate: Gate, call: KnownRequest, prepared: Prepared<unknown>): boolean {

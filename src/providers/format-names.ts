@@ -11,6 +11,11 @@ export const FORMAT_NAMES: readonly string[] = [
   "openai-images",
   "openai-speech",
   "openai-transcriptions",
+  "google-generate-content",
+  "google-embed-content",
+  "google-count-tokens",
+  "google-predict",
+  "google-cached-contents",
   "anthropic-messages",
   "anthropic-batches",
 ];

@@ -1,5 +1,6 @@
 import { ANTHROPIC_CODECS } from "./anthropic-codecs.ts";
 import { anthropicRoute } from "./anthropic-routes/table.ts";
+import { GOOGLE_CODECS } from "./google-codecs.ts";
 import { OPENAI_CODECS, OPENAI_OWN_CODECS } from "./openai-codecs.ts";
 import { openaiRoute } from "./openai-routes/table.ts";
 import type { ProviderCodec, Route } from "./provider.ts";
@@ -9,7 +10,11 @@ import type { RouteRow } from "./route-row.ts";
 export type AnyCodec = ProviderCodec<unknown, unknown, unknown>;
 
 /** The wire formats that are recognised by method and path, on any host. */
-export const BUILT_IN_CODECS: readonly AnyCodec[] = [...OPENAI_CODECS, ...ANTHROPIC_CODECS];
+export const BUILT_IN_CODECS: readonly AnyCodec[] = [
+  ...OPENAI_CODECS,
+  ...ANTHROPIC_CODECS,
+  ...GOOGLE_CODECS,
+];
 
 /** The codec of a request, by its method and path, and on OpenAI's hosts for more of them. */
 export function codecAt(hostname: string, route: Route): AnyCodec | undefined {
@@ -34,7 +39,7 @@ function rowAt(hostname: string, route: Route): RouteRow | undefined {
  * host, because a format we know to carry a prompt must not pass by for want of a codec.
  */
 const UNGUARDED_PATHS: readonly RegExp[] = [
-  /:(?:stream)?generatecontent$/i,
+  /:(?:batchgeneratecontent|asyncbatchembedcontent|rawpredict|streamrawpredict)\/?$/i,
   /\/api\/(?:chat|generate|embed|embeddings)\/?$/i,
   /\/(?:converse|converse-stream|invoke|invoke-with-response-stream)$/i,
 ];

@@ -69,6 +69,8 @@ export interface ProviderCodec<Request, Response, Chunk> {
   /** What is being done, for instance `chat.completions`. */
   readonly operation: string;
   matches(route: Route): boolean;
+  /** The model that a route names, for formats whose requests do not. */
+  modelAt?(route: Route): string | undefined;
   readPrompt(request: Request): Prompt;
   /**
    * A copy with one text for each segment of `readPrompt`, in order. The copy shares no
@@ -94,6 +96,8 @@ export interface ProviderCodec<Request, Response, Chunk> {
    * that say nothing. Default neither.
    */
   readonly answersIn?: "text" | "bytes" | undefined;
+  /** Whether a stream may come as one JSON array, chunk by chunk, when nobody asks for events. */
+  readonly streamsInArrays?: boolean | undefined;
   readonly streamUsage?: StreamUsageCodec<Request, Chunk> | undefined;
   /**
    * Where a stream has its texts, so that originals can be put for placeholders in them. Without

@@ -26,6 +26,14 @@ export function isPostToPattern(route: Route, pattern: string): boolean {
   return offset >= 0 && expected.every((name, at) => name === "{}" || name === actual[offset + at]);
 }
 
+/**
+ * The same for Google's custom methods, which follow the name of what they act on (AIP-136):
+ * `/models/gemini-2.5-flash:generateContent`. `name` in lower case, without its colon.
+ */
+export function isPostToMethod(route: Route, name: string): boolean {
+  return isPost(route) && plainPath(route.path).endsWith(`:${name}`);
+}
+
 function isPost(route: Route): boolean {
   return route.method === "POST" || route.method.trim().toUpperCase() === "POST";
 }

@@ -1,4 +1,5 @@
 import { ByteBatch } from "./byte-batch.ts";
+import { JsonArraySplitter } from "./json-array.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { parseEach } from "./parse-each.ts";
 import type { Answer, AnswerCollector, ProviderCodec } from "./provider.ts";
@@ -9,7 +10,7 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 type WireCodec = Pick<
   ProviderCodec<unknown, unknown, unknown>,
-  "framing" | "collectAnswer" | "readAnswer" | "answersIn"
+  "framing" | "collectAnswer" | "readAnswer" | "answersIn" | "streamsInArrays"
 >;
 
 /** Reads an answer from the bytes on the wire, be it one JSON document or a stream of chunks. */
@@ -23,7 +24,8 @@ export class WireCollector implements AnswerCollector<Uint8Array> {
     const type = contentType?.toLowerCase() ?? "";
     this.streaming = type.includes("event-stream") || type.includes("ndjson");
     if (this.streaming) this.#inner = new ChunkedAnswer(codec, type);
-    else this.#inner = isSilent(codec, type) ? SILENT : new WholeAnswer(codec);
+    else if (isSilent(codec, type)) this.#inner = SILENT;
+    else this.#inner = codec.streamsInArrays ? new ArrayOrWhole(codec) : new WholeAnswer(codec);
   }
 
   push(bytes: Uint8Array): void {
@@ -91,6 +93,45 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
 }
 
 const OPEN_BRACE = 0x7b;
+
+/** A stream that comes as one JSON array, or a single answer: the first character tells. */
+class ArrayOrWhole implements AnswerCollector<Uint8Array> {
+  readonly #codec: WireCodec;
+  readonly #decoder = new TextDecoder();
+  #inner: AnswerCollector<Uint8Array> | undefined = undefined;
+
+  constructor(codec: WireCodec) {
+    this.#codec = codec;
+  }
+
+  push(bytes: Uint8Array): void {
+    if (this.#inner === undefined) {
+      const first = bytes.find((byte) => byte > SPACE);
+      // Nothing but blanks so far, which are part of neither.
+      if (first === undefined) return;
+      this.#inner = first === OPEN_BRACKET ? this.#array() : new WholeAnswer(this.#codec);
+    }
+    this.#inner.push(bytes);
+  }
+
+  answer(): Answer {
+    return this.#inner?.answer() ?? NOTHING;
+  }
+
+  #array(): AnswerCollector<Uint8Array> {
+    const collector = this.#codec.collectAnswer();
+    const splitter = new JsonArraySplitter((text) => {
+      for (const chunk of parseEach([text])) collector.push(chunk);
+    });
+    return {
+      push: (bytes) => splitter.push(this.#decoder.decode(bytes, { stream: true })),
+      answer: () => collector.answer(),
+    };
+  }
+}
+
+const SPACE = 0x20;
+const OPEN_BRACKET = 0x5b;
 
 /** One JSON document, parsed when it is asked for. */
 class WholeAnswer implements AnswerCollector<Uint8Array> {

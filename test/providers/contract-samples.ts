@@ -15,6 +15,7 @@ import {
 import { chunks, completion, SAID } from "../support/model-answers.ts";
 import { REPLY, responseBody, responseEvents } from "../support/response-answers.ts";
 import { AI_SDK_SAMPLES } from "./ai-sdk-samples.ts";
+import { GOOGLE_SAMPLES } from "./google-samples.ts";
 
 /** Samples of a wire format that is built in. */
 export type FormatSamples = Omit<ProviderContractParts<unknown, unknown, unknown>, "provider">;
@@ -74,6 +75,7 @@ const usage = { prompt_tokens: 7, completion_tokens: 5, total_tokens: 12 };
 /** What there is to try on each format, by its name. */
 export const SAMPLES: Readonly<Record<string, FormatSamples>> = {
   ...AI_SDK_SAMPLES,
+  ...GOOGLE_SAMPLES,
   "openai-chat": {
     requests: [
       {

@@ -1,0 +1,21 @@
+import { googleErrorBody } from "../google-error-body.ts";
+import { collapsePrompt, readPrompt, writePrompt } from "../google-generate-content/prompt.ts";
+import { readGoogleWordlessAnswer } from "../google-wordless-answer.ts";
+import { LastChunk } from "../last-chunk.ts";
+import type { ProviderCodec } from "../provider.ts";
+import { matches } from "./match.ts";
+
+/** Words that Google keeps for later requests. Written against the Gemini API reference of 2026. */
+export const googleCachedContentsCodec: ProviderCodec<object, unknown, unknown> = {
+  name: "google-cached-contents",
+  operation: "cached_contents",
+  matches,
+
+  readPrompt,
+  writePrompt,
+  collapsePrompt,
+  readAnswer: readGoogleWordlessAnswer,
+  collectAnswer: () => new LastChunk(readGoogleWordlessAnswer),
+  framing: "sse",
+  errorBody: googleErrorBody,
+};

@@ -1,0 +1,22 @@
+import { googleErrorBody } from "../google-error-body.ts";
+import { googleModelAt } from "../google-model.ts";
+import { readGoogleWordlessAnswer } from "../google-wordless-answer.ts";
+import { LastChunk } from "../last-chunk.ts";
+import type { ProviderCodec } from "../provider.ts";
+import { matches } from "./match.ts";
+import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
+
+/** Google's counts of tokens: the words go there as any prompt does. Written against the references of 2026. */
+export const googleCountTokensCodec: ProviderCodec<object, unknown, unknown> = {
+  name: "google-count-tokens",
+  operation: "count_tokens",
+  matches,
+  modelAt: googleModelAt,
+  readPrompt,
+  writePrompt,
+  collapsePrompt,
+  readAnswer: readGoogleWordlessAnswer,
+  collectAnswer: () => new LastChunk(readGoogleWordlessAnswer),
+  framing: "sse",
+  errorBody: googleErrorBody,
+};

@@ -1,0 +1,7 @@
+import type { Route } from "../provider.ts";
+import { isPostToMethod } from "../route.ts";
+
+/** `POST .../models/{}:countTokens`, and Vertex AI's `:computeTokens`. */
+export function matches(route: Route): boolean {
+  return isPostToMethod(route, "counttokens") || isPostToMethod(route, "computetokens");
+}

@@ -1,0 +1,37 @@
+import { type Field, fieldPrompt } from "../field-prompt.ts";
+import { mapContents, mapInstruction } from "../google-generate-content/content.ts";
+import { mapInstances } from "../google-predict/instances.ts";
+import { copyObject, isJsonObject } from "../json-shape.ts";
+import type { PromptVisitor } from "../prompt-text.ts";
+
+const CONTENT_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ["contents", mapContents],
+  ["systemInstruction", mapInstruction],
+  ["system_instruction", mapInstruction],
+]);
+
+/** Where a count has its texts: as an answer has them, or in a whole request for one. */
+const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ...CONTENT_FIELDS,
+  ["generateContentRequest", mapRequest],
+  ["generate_content_request", mapRequest],
+  ["instances", mapInstances],
+]);
+
+function mapRequest(request: unknown, visitor: PromptVisitor): unknown {
+  if (!isJsonObject(request)) return mapContents(request, visitor);
+  const copy = copyObject(request);
+  for (const key of Object.keys(copy)) {
+    const field = CONTENT_FIELDS.get(key);
+    if (field !== undefined) copy[key] = field(copy[key], visitor);
+  }
+  return copy;
+}
+
+export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
+  fields,
+  main: "contents",
+  complete({ contents: text, ...kept }) {
+    return { ...kept, contents: [{ role: "user", parts: [{ text }] }] };
+  },
+});

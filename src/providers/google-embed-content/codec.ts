@@ -1,0 +1,22 @@
+import { googleErrorBody } from "../google-error-body.ts";
+import { googleModelAt } from "../google-model.ts";
+import { readGoogleWordlessAnswer } from "../google-wordless-answer.ts";
+import { LastChunk } from "../last-chunk.ts";
+import type { ProviderCodec } from "../provider.ts";
+import { matches } from "./match.ts";
+import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
+
+/** Google's embeddings, one or several. Written against the Gemini API reference of 2026. */
+export const googleEmbedContentCodec: ProviderCodec<object, unknown, unknown> = {
+  name: "google-embed-content",
+  operation: "embed_content",
+  matches,
+  modelAt: googleModelAt,
+  readPrompt,
+  writePrompt,
+  collapsePrompt,
+  readAnswer: readGoogleWordlessAnswer,
+  collectAnswer: () => new LastChunk(readGoogleWordlessAnswer),
+  framing: "sse",
+  errorBody: googleErrorBody,
+};

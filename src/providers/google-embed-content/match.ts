@@ -1,0 +1,7 @@
+import type { Route } from "../provider.ts";
+import { isPostToMethod } from "../route.ts";
+
+/** `POST .../models/{}:embedContent` and the same for several at once. */
+export function matches(route: Route): boolean {
+  return isPostToMethod(route, "embedcontent") || isPostToMethod(route, "batchembedcontents");
+}

@@ -1,0 +1,44 @@
+import { type Field, fieldPrompt } from "../field-prompt.ts";
+import { mapContents } from "../google-generate-content/content.ts";
+import { copyObject, isJsonObject, mapArray } from "../json-shape.ts";
+import type { PromptVisitor } from "../prompt-text.ts";
+
+/** Where a request for embeddings has its texts (Gemini API reference, `embedContent`). */
+const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ["content", mapContents],
+  ["contents", mapContents],
+  ["title", mapContents],
+]);
+
+const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ...FIELDS,
+  ["requests", mapRequests],
+]);
+
+/** Several requests in one. */
+function mapRequests(value: unknown, visitor: PromptVisitor): unknown {
+  return Array.isArray(value)
+    ? mapArray(value, (each) => mapRequest(each, visitor))
+    : mapRequest(value, visitor);
+}
+
+function mapRequest(request: unknown, visitor: PromptVisitor): unknown {
+  if (!isJsonObject(request)) return mapContents(request, visitor);
+  const copy = copyObject(request);
+  for (const [name, field] of FIELDS) {
+    if (name in copy) copy[name] = field(copy[name], visitor);
+  }
+  return copy;
+}
+
+export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
+  fields,
+  main: "content",
+  complete({ content: text, ...kept }, { requests }) {
+    const content = { parts: [{ text }] };
+    const first: unknown = Array.isArray(requests) ? requests[0] : undefined;
+    if (!isJsonObject(first)) return { ...kept, content };
+    const { model } = copyObject(first);
+    return { ...kept, requests: [model === undefined ? { content } : { model, content }] };
+  },
+});

@@ -1,0 +1,37 @@
+import { readGoogleUsage } from "../google-usage.ts";
+import { isJsonObject, type JsonObject } from "../json-shape.ts";
+import { outputOf, stringOf } from "../openai-chat/choice.ts";
+import type { Answer } from "../provider.ts";
+import { candidateText } from "./said.ts";
+
+/**
+ * What a `GenerateContentResponse` says. Reads what is there and never throws: an answer of any
+ * other shape says nothing.
+ */
+export function readAnswer(response: unknown): Answer {
+  if (!isJsonObject(response)) return { output: "" };
+  const candidates: unknown[] = Array.isArray(response.candidates) ? response.candidates : [];
+  return {
+    output: outputOf(candidates.map(candidateText)),
+    usage: readGoogleUsage(response.usageMetadata),
+    model: stringOf(response.modelVersion) || undefined,
+    finishReason: finishReasonOf(candidates[0]) || blockReasonOf(response) || undefined,
+    ...failureOf(response),
+  };
+}
+
+export function finishReasonOf(candidate: unknown): string {
+  return isJsonObject(candidate) ? stringOf(candidate.finishReason) : "";
+}
+
+/** Why a prompt has no answer at all. */
+export function blockReasonOf({ promptFeedback }: JsonObject): string {
+  return isJsonObject(promptFeedback) ? stringOf(promptFeedback.blockReason) : "";
+}
+
+/** An error in the place of an answer: streams that have begun can say it no other way. */
+export function failureOf({ error }: JsonObject): Pick<Answer, "failed" | "error"> | undefined {
+  if (!isJsonObject(error)) return undefined;
+  const { code, status } = error;
+  return { failed: true, error: { name: "ApiError", status: code, code: status } };
+}

@@ -1,0 +1,71 @@
+import { copyObject, isJsonObject, isObject, mapArray } from "../json-shape.ts";
+import { PromptReader, type PromptVisitor } from "../prompt-text.ts";
+import { isWord, mapTree, mapUnder, type TreeRules } from "../text-tree.ts";
+import { mapPart, mapParts, type PartPlace } from "./part.ts";
+
+/**
+ * `contents`: on the wire a list of contents, and in the SDK also a text, a part, or a list of
+ * those (`ContentListUnion`), which are the user's.
+ */
+export function mapContents(contents: unknown, visitor: PromptVisitor): unknown {
+  return mapContentsOf("user", contents, visitor);
+}
+
+/** The same for a system instruction, whatever role its content names. */
+export function mapInstruction(instruction: unknown, visitor: PromptVisitor): unknown {
+  return mapContentsOf("system", instruction, visitor);
+}
+
+function mapContentsOf(role: string, contents: unknown, visitor: PromptVisitor): unknown {
+  const place = { visitor, role };
+  if (!Array.isArray(contents)) return mapContent(contents, place);
+  return mapArray(contents, (content) => {
+    // The SDK takes lists of texts and parts in the place of one content.
+    if (isObject(content) && !isJsonObject(content)) return mapParts(content, place);
+    return mapContent(content, place);
+  });
+}
+
+/** A content, or what the SDK takes for one: a text or a part. */
+function mapContent(content: unknown, place: PartPlace): unknown {
+  if (!isJsonObject(content)) return mapPart(content, place);
+  const copy = copyObject(content);
+  if (!("parts" in copy || "role" in copy)) return mapPart(content, place);
+  const isSaid = place.role !== "system" && isWord(copy.role);
+  const inside = isSaid ? { ...place, role: copy.role as string } : place;
+  const tree = { ...inside, kind: "text", rules: NO_RULES } as const;
+  for (const key of Object.keys(copy)) {
+    if (key === "parts") copy.parts = mapParts(copy.parts, inside);
+    else if (key === "role") copy.role = mapUnder("word", copy.role, { place: tree, depth: 0 });
+    else copy[key] = mapTree(copy[key], tree);
+  }
+  return copy;
+}
+
+const NO_RULES: TreeRules = new Map();
+
+/** Parts of the last content of the user that hold something other than text, and no text. */
+export function binaryPartsOf(contents: unknown): unknown[] {
+  if (!Array.isArray(contents)) return partsOf(contents).flatMap(binaryOf);
+  const isContent = (each: unknown): boolean => isJsonObject(each) && "parts" in each;
+  if (!contents.some(isContent)) return contents.flatMap(binaryOf);
+  const last = contents.findLast((each) => {
+    return isJsonObject(each) && (each.role ?? "user") === "user";
+  });
+  return partsOf(last).flatMap(binaryOf);
+}
+
+function partsOf(content: unknown): unknown[] {
+  if (!isJsonObject(content)) return [];
+  if (!("parts" in content)) return [content];
+  return Array.isArray(content.parts) ? content.parts : [content.parts];
+}
+
+/** A copy of a part that is no text. */
+function binaryOf(part: unknown): unknown[] {
+  if (!isJsonObject(part)) return [];
+  const reader = new PromptReader();
+  const copy = mapPart(part, { visitor: reader, role: "user" });
+  const isBinary = reader.segments.length === 0 && reader.uninspectedParts.length > 0;
+  return isBinary ? [copy] : [];
+}

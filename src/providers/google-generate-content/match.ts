@@ -1,0 +1,7 @@
+import type { Route } from "../provider.ts";
+import { isPostToMethod } from "../route.ts";
+
+/** `POST .../models/{}:generateContent` and its stream, on the Gemini API, Vertex AI and whoever speaks their dialect. */
+export function matches(route: Route): boolean {
+  return isPostToMethod(route, "generatecontent") || isPostToMethod(route, "streamgeneratecontent");
+}

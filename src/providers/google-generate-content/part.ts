@@ -1,0 +1,111 @@
+import type { SegmentKind, UninspectedKind } from "../../types.ts";
+import { copyObject, isJsonObject, mapArray } from "../json-shape.ts";
+import { mediaTypeOf } from "../media-type.ts";
+import { mapTree, mapUnder, type TreePlace, type TreeRule, type TreeRules } from "../text-tree.ts";
+
+/** Where in a content a walk is, and whose the words are. */
+export type PartPlace = Pick<TreePlace, "visitor" | "role">;
+
+const NO_RULES: TreeRules = new Map();
+const CALL_RULES: TreeRules = new Map<string, TreeRule>([
+  ...["id", "name"].map(as("label")),
+  ...["language", "toolType", "tool_type", "outcome"].map(as("word")),
+  // What a call was made with may have names and ids of its own, which are text.
+  ...["args", "response", "partialArgs", "partial_args"].map(as({ rules: NO_RULES })),
+]);
+
+/** What the properties of a part hold (Gemini API reference, `Part`; both spellings are accepted). */
+const PART_RULES: TreeRules = new Map<string, TreeRule>([
+  ...["videoMetadata", "video_metadata", "mediaResolution", "media_resolution"].map(as("word")),
+  ...["functionCall", "function_call", "toolCall", "tool_call"].map(as(call())),
+  ...["executableCode", "executable_code"].map(as(call())),
+  ...["codeExecutionResult", "code_execution_result"].map(as(result())),
+  ...["toolResponse", "tool_response"].map(as(result())),
+]);
+
+const BLOBS: ReadonlySet<string> = new Set(["inlineData", "inline_data", "fileData", "file_data"]);
+const RESPONSES: ReadonlySet<string> = new Set(["functionResponse", "function_response"]);
+const SIGNATURES: ReadonlySet<string> = new Set(["thoughtSignature", "thought_signature"]);
+
+/** What a signature is made of: base64, of either alphabet (RFC 4648). */
+const SEALED = /^[\w+/=-]*$/;
+
+/** Parts of a content: a list, or one where somebody left the list out. */
+export function mapParts(parts: unknown, place: PartPlace): unknown {
+  if (!Array.isArray(parts)) return mapPart(parts, place);
+  return mapArray(parts, (part) => mapPart(part, place));
+}
+
+/** One part. What is in no known property is text, every string of it. */
+export function mapPart(part: unknown, place: PartPlace): unknown {
+  const tree = treeOf(place, "text");
+  if (!isJsonObject(part)) return mapTree(part, tree);
+  const copy = copyObject(part);
+  for (const key of Object.keys(copy)) copy[key] = mapMember(key, copy[key], place);
+  return copy;
+}
+
+function mapMember(key: string, value: unknown, place: PartPlace): unknown {
+  if (BLOBS.has(key)) return mapBlob(value, place);
+  if (RESPONSES.has(key)) return mapFunctionResponse(value, place);
+  if (SIGNATURES.has(key) && typeof value === "string" && SEALED.test(value)) return value;
+  const rule = PART_RULES.get(key) ?? "text";
+  return mapUnder(rule, value, { place: treeOf(place, "text"), depth: 0 });
+}
+
+/** What a function gave: its answer is text, and files may come with it as parts. */
+function mapFunctionResponse(value: unknown, place: PartPlace): unknown {
+  const tree = treeOf(place, "tool_result");
+  if (!isJsonObject(value)) return mapTree(value, tree);
+  const copy = copyObject(value);
+  for (const key of Object.keys(copy)) {
+    if (key === "parts") copy.parts = mapParts(copy.parts, place);
+    else if (key === "id" || key === "name") {
+      copy[key] = mapUnder("label", copy[key], { place: tree, depth: 0 });
+    } else if (key === "scheduling") {
+      copy[key] = mapUnder("word", copy[key], { place: tree, depth: 0 });
+    } else copy[key] = mapTree(copy[key], tree);
+  }
+  return copy;
+}
+
+/** What describes a file beside its content. */
+const BLOB_KEYS: ReadonlySet<string> = new Set([
+  ...["mimeType", "mime_type", "data", "fileUri", "file_uri", "displayName", "display_name"],
+]);
+
+function mapBlob(value: unknown, place: PartPlace): unknown {
+  const tree = treeOf(place, "text");
+  if (!isJsonObject(value)) return mapTree(value, tree);
+  const copy = copyObject(value);
+  const declared = mediaTypeOf(copy.mimeType ?? copy.mime_type);
+  for (const key of Object.keys(copy)) {
+    if (typeof copy[key] === "string" && BLOB_KEYS.has(key)) continue;
+    copy[key] = mapTree(copy[key], tree);
+  }
+  place.visitor.uninspected(kindOf(declared), declared);
+  return copy;
+}
+
+const KINDS: ReadonlySet<string> = new Set(["image", "audio", "video"]);
+
+function kindOf(mediaType: string | undefined): UninspectedKind {
+  const [kind = ""] = mediaType?.split("/", 1) ?? [];
+  return KINDS.has(kind) ? (kind as UninspectedKind) : "file";
+}
+
+function treeOf({ visitor, role }: PartPlace, kind: SegmentKind): TreePlace {
+  return { visitor, role, kind, rules: NO_RULES };
+}
+
+function call(): TreeRule {
+  return { kind: "tool_arguments", rules: CALL_RULES };
+}
+
+function result(): TreeRule {
+  return { kind: "tool_result", rules: CALL_RULES };
+}
+
+function as(rule: TreeRule): (key: string) => [string, TreeRule] {
+  return (key) => [key, rule];
+}

@@ -1,0 +1,48 @@
+import { isJsonObject, isObject } from "../json-shape.ts";
+import { type CallText, type ChoiceText, stringOf } from "../openai-chat/choice.ts";
+
+/** What one candidate says. Thoughts are no answer, and what a tool gave back is none either. */
+export function candidateText(candidate: unknown): ChoiceText {
+  let content = "";
+  const calls: CallText[] = [];
+  for (const part of partsOf(candidate)) {
+    content += wordsOf(part);
+    const call = callOf(part);
+    if (call !== undefined) calls.push(call);
+  }
+  return { content, refusal: "", transcript: "", calls };
+}
+
+/** The parts of a candidate's content; none when it has no such thing. */
+export function partsOf(candidate: unknown): readonly unknown[] {
+  const content = isJsonObject(candidate) ? candidate.content : undefined;
+  const parts = isJsonObject(content) ? content.parts : undefined;
+  return Array.isArray(parts) ? parts : [];
+}
+
+/** The words of a part that are meant for the reader. */
+export function wordsOf(part: unknown): string {
+  if (!isJsonObject(part) || part.thought === true) return "";
+  return stringOf(part.text);
+}
+
+/** The call that a part is: of a function of the app's, or of code that Google runs. */
+export function callOf(part: unknown): CallText | undefined {
+  if (!isJsonObject(part)) return undefined;
+  const { functionCall, executableCode } = part;
+  if (isJsonObject(functionCall)) {
+    const { name, args, partialArgs } = functionCall;
+    return { name: stringOf(name), input: jsonOf(args ?? partialArgs) };
+  }
+  if (!isJsonObject(executableCode)) return undefined;
+  return { name: "code_execution", input: stringOf(executableCode.code) };
+}
+
+function jsonOf(value: unknown): string {
+  if (!isObject(value)) return "";
+  try {
+    return JSON.stringify(value) ?? "";
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,96 @@
+import { CaptureBudget } from "../capture.ts";
+import { readGoogleUsage } from "../google-usage.ts";
+import { isJsonObject, isObject } from "../json-shape.ts";
+import { type CallText, outputOf, stringOf } from "../openai-chat/choice.ts";
+import type { Answer, AnswerCollector } from "../provider.ts";
+import { blockReasonOf, failureOf, finishReasonOf } from "./answer.ts";
+import { callOf, partsOf, wordsOf } from "./said.ts";
+
+/** Candidates that are kept apart: Google gives at most eight. */
+const MAX_CANDIDATES = 64;
+/** Calls of one candidate that are kept. */
+const MAX_CALLS = 256;
+
+export function collectAnswer(): AnswerCollector<unknown> {
+  return new GenerateContentCollector();
+}
+
+/** Gathers an answer from its chunks, each a `GenerateContentResponse` with some of the words. */
+class GenerateContentCollector implements AnswerCollector<unknown> {
+  readonly #budget = new CaptureBudget();
+  readonly #candidates: CandidateCapture[] = [];
+  #usage: unknown = undefined;
+  #model = "";
+  #blockReason = "";
+  #failure: Pick<Answer, "failed" | "error"> | undefined = undefined;
+
+  push(chunk: unknown): void {
+    if (!isJsonObject(chunk)) return;
+    const { candidates, usageMetadata, modelVersion } = chunk;
+    if (Array.isArray(candidates)) {
+      for (let at = 0; at < candidates.length; at += 1) this.#pushCandidate(candidates[at], at);
+    }
+    // Every chunk counts all there was so far; the last one is right.
+    if (isObject(usageMetadata)) this.#usage = usageMetadata;
+    if (this.#model === "") this.#model = stringOf(modelVersion);
+    if (this.#blockReason === "") this.#blockReason = blockReasonOf(chunk);
+    this.#failure ??= failureOf(chunk);
+  }
+
+  answer(): Answer {
+    const { omitted } = this.#budget;
+    return {
+      output: outputOf(this.#candidates),
+      usage: readGoogleUsage(this.#usage),
+      model: this.#model || undefined,
+      finishReason: this.#candidates[0]?.finishReason || this.#blockReason || undefined,
+      omittedLength: omitted === 0 ? undefined : omitted,
+      ...this.#failure,
+    };
+  }
+
+  #pushCandidate(candidate: unknown, position: number): void {
+    if (!isJsonObject(candidate)) return;
+    const { index } = candidate;
+    const at = typeof index === "number" ? index : position;
+    if (!Number.isInteger(at) || at < 0 || at >= MAX_CANDIDATES) return;
+    while (this.#candidates.length <= at) this.#candidates.push(new CandidateCapture(this.#budget));
+    this.#candidates[at]?.push(candidate);
+  }
+}
+
+/** One candidate, as far as it has arrived. */
+class CandidateCapture {
+  content = "";
+  readonly refusal = "";
+  readonly transcript = "";
+  readonly calls: CallText[] = [];
+  finishReason = "";
+  readonly #budget: CaptureBudget;
+
+  constructor(budget: CaptureBudget) {
+    this.#budget = budget;
+  }
+
+  push(candidate: unknown): void {
+    for (const part of partsOf(candidate)) {
+      this.content += this.#budget.take(wordsOf(part));
+      const call = callOf(part);
+      if (call !== undefined) this.#pushCall(call);
+    }
+    this.finishReason = finishReasonOf(candidate) || this.finishReason;
+  }
+
+  /** Arguments that come in pieces have the name in the first of them alone. */
+  #pushCall({ name, input }: CallText): void {
+    const last = this.calls.at(-1);
+    if (name === "" && last !== undefined) {
+      this.calls[this.calls.length - 1] = {
+        name: last.name,
+        input: last.input + this.#budget.take(input),
+      };
+    } else if (this.calls.length < MAX_CALLS) {
+      this.calls.push({ name: this.#budget.take(name), input: this.#budget.take(input) });
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { UninspectedKind } from "../../types.ts";
+import { copyObject, isJsonObject, mapArray, mapStrings } from "../json-shape.ts";
+import { mediaTypeOf } from "../media-type.ts";
+import type { PromptVisitor } from "../prompt-text.ts";
+
+/** What a picture or a video of an instance is described with. */
+const BLOB_KEYS: ReadonlySet<string> = new Set([
+  ...["bytesBase64Encoded", "encodedVideo", "gcsUri", "uri", "mimeType", "mime_type"],
+]);
+
+/** Words of the format beside the texts of an instance. */
+const WORDS: ReadonlySet<string> = new Set(["task_type", "taskType", "role"]);
+const WORD = /^[\w-]{1,64}$/;
+
+/**
+ * `instances` of a prediction (Vertex AI reference, `predict`): prompts of pictures and videos,
+ * contents of embeddings, whatever else a model takes. Every string is text, but for what
+ * describes a picture or a video, which is reported.
+ */
+export function mapInstances(value: unknown, visitor: PromptVisitor): unknown {
+  return mapValue(value, visitor);
+}
+
+function mapValue(value: unknown, visitor: PromptVisitor): unknown {
+  if (Array.isArray(value)) return mapArray(value, (each) => mapValue(each, visitor));
+  if (!isJsonObject(value)) return mapStrings(value, (text) => visitor.text(text, "user", "text"));
+  const copy = copyObject(value);
+  const isBlob = Object.keys(copy).some(
+    (key) => BLOB_KEYS.has(key) && typeof copy[key] === "string",
+  );
+  for (const key of Object.keys(copy)) {
+    const member = copy[key];
+    if (
+      typeof member === "string" &&
+      (BLOB_KEYS.has(key) || (WORDS.has(key) && WORD.test(member)))
+    ) {
+      continue;
+    }
+    copy[key] = mapValue(member, visitor);
+  }
+  if (isBlob) {
+    const declared = mediaTypeOf(copy.mimeType ?? copy.mime_type);
+    visitor.uninspected(kindOf(declared, copy), declared);
+  }
+  return copy;
+}
+
+function kindOf(declared: string | undefined, blob: object): UninspectedKind {
+  if (declared?.startsWith("video/") || "encodedVideo" in blob) return "video";
+  return declared === undefined || declared.startsWith("image/") ? "image" : "file";
+}

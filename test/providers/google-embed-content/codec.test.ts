@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { GOOGLE_CODECS } from "../../../src/providers/google-codecs.ts";
+
+/** What the guard is shown of a request. */
+function textsAt(path: string, request: object): string[] | undefined {
+  const codec = GOOGLE_CODECS.find((each) => each.matches({ method: "POST", path }));
+  if (codec === undefined) return undefined;
+  const texts = codec.readPrompt(request).segments.map((each) => each.text);
+  const written = codec.writePrompt(request, texts);
+  expect(JSON.stringify(written)).toBe(JSON.stringify(request));
+  const collapsed = codec.collapsePrompt(request, "x");
+  expect(codec.readPrompt(collapsed).segments.map((each) => each.text)).toEqual(["x"]);
+  return texts;
+}
+
+const content = (text: string) => ({ role: "user", parts: [{ text }] });
+
+describe("Google's other methods", () => {
+  it.each([
+    ["/v1beta/models/e:embedContent", { content: content("a"), title: "b" }, ["a", "b"]],
+    [
+      "/v1beta/models/e:batchEmbedContents",
+      { requests: [{ model: "models/e", content: content("a") }, { content: content("b") }] },
+      ["a", "b"],
+    ],
+    ["/v1beta/models/g:countTokens", { contents: [content("a")] }, ["a"]],
+    [
+      "/v1beta/models/g:countTokens",
+      { generateContentRequest: { contents: [content("a")], systemInstruction: content("b") } },
+      ["a", "b"],
+    ],
+    ["/v1/publishers/google/models/g:computeTokens", { contents: [content("a")] }, ["a"]],
+    [
+      "/v1beta/models/imagen:predict",
+      { instances: [{ prompt: "a" }], parameters: { negativePrompt: "b", sampleCount: 1 } },
+      ["a", "b"],
+    ],
+    [
+      "/v1beta/models/veo:predictLongRunning",
+      { instances: [{ prompt: "a", image: { bytesBase64Encoded: "AA", mimeType: "image/png" } }] },
+      ["a"],
+    ],
+    [
+      "/v1/publishers/google/models/text-embedding:predict",
+      { instances: [{ content: "a", task_type: "RETRIEVAL_QUERY" }] },
+      ["a"],
+    ],
+    [
+      "/v1beta/cachedContents",
+      { model: "models/g", contents: [content("a")], ttl: "60s", systemInstruction: content("b") },
+      ["a", "b"],
+    ],
+  ])("%s shows the guard its texts", (path, request, texts) => {
+    expect(textsAt(path, request)).toEqual(texts);
+  });
+
+  it("count tokens as usage and say nothing else", () => {
+    const codec = GOOGLE_CODECS.find((each) => each.name === "google-count-tokens");
+    expect(codec?.readAnswer({ totalTokens: 7 })).toEqual({
+      output: "",
+      usage: { prompt_tokens: 7 },
+    });
+    expect(codec?.readAnswer(null)).toEqual({ output: "" });
+  });
+});
