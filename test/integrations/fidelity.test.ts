@@ -143,7 +143,9 @@ describe("the fidelity suite", () => {
   const kind = ALL_KINDS[2] as OpenAIKind;
   const failing = async (flawed: Partial<FidelityParts<OpenAI>>): Promise<string[]> => {
     const failed: string[] = [];
-    for (const { title, run } of fidelityContract({ ...partsOf(kind), ...flawed })) {
+    // Without the helpers: a doorway this broken takes their means away.
+    const parts = { ...partsOf(kind), helpers: {}, ...flawed };
+    for (const { title, run } of fidelityContract(parts)) {
       await run().catch(() => failed.push(title));
     }
     return failed;
