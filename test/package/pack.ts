@@ -30,6 +30,7 @@ const HERE = fileURLToPath(new URL(".", import.meta.url));
 
 /** What the project for type tests borrows from the repository. */
 const BORROWED = [
+  "@anthropic-ai/sdk",
   "@types/node",
   "ai",
   "ai5",

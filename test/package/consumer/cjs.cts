@@ -1,4 +1,6 @@
+import Anthropic from "@anthropic-ai/sdk";
 import { GuardedModelClient, guardErrorOf, memoryDelivery } from "guarded-model-client";
+import { guardAnthropic } from "guarded-model-client/anthropic";
 import { startLocalDataPlane } from "guarded-model-client/local";
 import { createMasker } from "guarded-model-client/masking";
 import { guardOpenAI } from "guarded-model-client/openai";
@@ -13,8 +15,13 @@ export async function run(): Promise<string> {
     delivery: memoryDelivery(),
   });
   const client: OpenAI = guardOpenAI(new OpenAI({ apiKey: "k" }), guard);
+  const claude: Anthropic = guardAnthropic(new Anthropic({ apiKey: "k" }), guard);
   const { output } = await guard
-    .call({ model: client.baseURL, input: "text", execute: async ({ input }) => input })
+    .call({
+      model: client.baseURL + claude.baseURL,
+      input: "text",
+      execute: async ({ input }) => input,
+    })
     .catch((error: unknown) => ({ output: String(guardErrorOf(error)?.code) }));
   await guard.close();
   return output;

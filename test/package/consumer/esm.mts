@@ -1,3 +1,4 @@
+import Anthropic from "@anthropic-ai/sdk";
 import * as ai7 from "ai";
 import * as ai5 from "ai5";
 import * as ai6 from "ai6";
@@ -16,6 +17,7 @@ import {
   memoryDelivery,
 } from "guarded-model-client";
 import { guardMiddleware } from "guarded-model-client/ai-sdk";
+import { anthropicMessages, guardAnthropic } from "guarded-model-client/anthropic";
 import { durableDelivery } from "guarded-model-client/durable";
 import { type LocalDataPlane, startLocalDataPlane } from "guarded-model-client/local";
 import { createMasker, type Masker } from "guarded-model-client/masking";
@@ -52,6 +54,13 @@ export const guard = new GuardedModelClient({
 
 // The very class comes back, of every major.
 export const client: OpenAI = guardOpenAI(new OpenAI({ apiKey: "k" }), guard);
+export const claude: Anthropic = guardAnthropic(new Anthropic({ apiKey: "k" }), guard);
+export const claudeSaid: Promise<Anthropic.Message> = guard
+  .call({
+    provider: anthropicMessages(claude),
+    request: { model: "m", max_tokens: 1, messages: [{ role: "user", content: "text" }] },
+  })
+  .then(({ response }) => response);
 export const five: OpenAI5 = guardOpenAI(new OpenAI5({ apiKey: "k" }), guard);
 export const six: OpenAI6 = guardOpenAI(new OpenAI6({ apiKey: "k" }), guard);
 export const azure: AzureOpenAI = guardOpenAI(
