@@ -30,6 +30,14 @@ export function prepare<Request, Response, Chunk>(
   };
 }
 
+/** Where the address says which model it is, the body says nothing, or the same. */
+export function withModel<Request>(
+  prepared: Prepared<Request>,
+  model: string | undefined,
+): Prepared<Request> {
+  return model === undefined ? prepared : { ...prepared, prompt: { ...prepared.prompt, model } };
+}
+
 function readAndCopy<Request, Response, Chunk>(
   codec: ProviderCodec<Request, Response, Chunk>,
   request: Request,

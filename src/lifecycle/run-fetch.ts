@@ -32,7 +32,7 @@ import { joinSignals } from "./join-signals.ts";
 import { attachLifecycle, lifecycleOf } from "./lifecycle-of.ts";
 import { observeResponse } from "./observed-response.ts";
 import { outgoingRequest } from "./outgoing-request.ts";
-import { type Prepared, prepare } from "./prepare.ts";
+import { type Prepared, prepare, withModel } from "./prepare.ts";
 import { refusalAnswer } from "./refusal-answer.ts";
 import { report } from "./report.ts";
 import { asksForUsage } from "./run-stream.ts";
@@ -186,11 +186,6 @@ function withRequest(
 ): Pick<ReadBody, "original" | "impliedType"> {
   if (!("form" in read)) return withText(read, JSON.stringify(request));
   return { original: request as FormData, impliedType: undefined };
-}
-
-/** Where the address says which model it is, the body says nothing, or the same. */
-function withModel(prepared: Prepared<unknown>, model: string | undefined): Prepared<unknown> {
-  return model === undefined ? prepared : { ...prepared, prompt: { ...prepared.prompt, model } };
 }
 
 function asksFor(gate: Gate, call: KnownRequest, prepared: Prepared<unknown>): boolean {

@@ -16,6 +16,7 @@ export const FORMAT_NAMES: readonly string[] = [
   "google-count-tokens",
   "google-predict",
   "google-cached-contents",
+  "google-interactions",
   "anthropic-messages",
   "anthropic-batches",
 ];

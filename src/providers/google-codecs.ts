@@ -2,6 +2,7 @@ import { googleCachedContentsCodec } from "./google-cached-contents/codec.ts";
 import { googleCountTokensCodec } from "./google-count-tokens/codec.ts";
 import { googleEmbedContentCodec } from "./google-embed-content/codec.ts";
 import { googleGenerateContentCodec } from "./google-generate-content/codec.ts";
+import { googleInteractionsCodec } from "./google-interactions/codec.ts";
 import { googlePredictCodec } from "./google-predict/codec.ts";
 import type { ProviderCodec } from "./provider.ts";
 
@@ -12,4 +13,5 @@ export const GOOGLE_CODECS: readonly ProviderCodec<unknown, unknown, unknown>[] 
   googleCountTokensCodec,
   googlePredictCodec,
   googleCachedContentsCodec,
+  googleInteractionsCodec,
 ].map((codec) => codec as ProviderCodec<unknown, unknown, unknown>);

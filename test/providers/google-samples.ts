@@ -65,4 +65,21 @@ export const GOOGLE_SAMPLES: Readonly<Record<string, FormatSamples>> = {
   "google-cached-contents": {
     requests: [{ name: "a text", request: { contents: [content("one")] }, texts: ["one"] }],
   },
+  "google-interactions": {
+    requests: [
+      {
+        name: "a conversation with a call",
+        texts: ["Answer in brief.", "Weather in Rome?", '{"city":"Rome"}', '{"sky":"clear"}'],
+        request: {
+          model: "gemini-2.5-flash",
+          system_instruction: "Answer in brief.",
+          input: [
+            { type: "user_input", content: [{ type: "text", text: "Weather in Rome?" }] },
+            { type: "function_call", id: "c1", name: "weather", arguments: { city: "Rome" } },
+            { type: "function_result", call_id: "c1", result: { sky: "clear" } },
+          ],
+        },
+      },
+    ],
+  },
 };

@@ -46,6 +46,41 @@ ${sockets.map(socketLine).join("\n")}
 `;
 }
 
+/** The page for Google's routes. */
+export function googleRouteDocument(rows: readonly RouteRow[]): string {
+  const of = (verdict: Verdict): string =>
+    routeLines(rows.filter((row) => row.verdict === verdict));
+  return `# Google's routes under guard
+
+What \`guardGoogle\` does with each request of a \`@google/genai\` client, for the Gemini API and for
+Vertex AI, whichever method makes it. Paths are what a request's path ends with: versions, projects
+and locations stand before it, and \`{}\` stands for a name. A route that is not on this page is
+refused, so that a newer client opens no hole.
+
+## Guarded
+
+The texts named here go to the guard first. A denial sends nothing; a rewrite lands where its text
+stood. Pictures, sound, videos, files and cached contents are counted in \`coverage\`. Chats and
+automatic function calling are made of these requests, one lifecycle each.
+
+${of("guarded")}
+
+## Harmless
+
+These carry no prompt and pass untouched, without an event.
+
+${of("harmless")}
+
+## Refused
+
+These would carry content past the guard. They throw \`UnguardedRequestError\` and send nothing,
+unless the client was guarded with \`unguardedRequests: "allow"\`. \`live.connect\` and
+\`live.music.connect\`, which open sockets, are refused in the same way.
+
+${of("refused")}
+`;
+}
+
 /** The table of some routes. */
 export function routeLines(rows: readonly RouteRow[]): string {
   const lines = rows.map((row) => `| ${row.method} | \`${row.path}\` | ${row.why} |`);

@@ -9,9 +9,9 @@ import {
   plainLeaf,
 } from "../json-shape.ts";
 import { mapJson } from "../json-text.ts";
+import { SealedText } from "../sealed-text.ts";
 import { mapUnder, type TreePlace } from "../text-tree.ts";
 import { RULES_BY_TYPE } from "./rules.ts";
-import { SealedText } from "./sealed-text.ts";
 
 /** Content of a message, of a tool's result or of a document: a text, blocks, or nothing. */
 export function mapBlocks(content: unknown, place: TreePlace, depth = 0): unknown {

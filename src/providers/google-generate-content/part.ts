@@ -89,7 +89,8 @@ function mapBlob(value: unknown, place: PartPlace): unknown {
 
 const KINDS: ReadonlySet<string> = new Set(["image", "audio", "video"]);
 
-function kindOf(mediaType: string | undefined): UninspectedKind {
+/** What content of a media type is to a guard. */
+export function kindOf(mediaType: string | undefined): UninspectedKind {
   const [kind = ""] = mediaType?.split("/", 1) ?? [];
   return KINDS.has(kind) ? (kind as UninspectedKind) : "file";
 }

@@ -1,5 +1,5 @@
-import type { SegmentKind, UninspectedKind } from "../../types.ts";
-import type { PromptVisitor } from "../prompt-text.ts";
+import type { SegmentKind, UninspectedKind } from "../types.ts";
+import type { PromptVisitor } from "./prompt-text.ts";
 
 /**
  * Texts that the provider has signed, such as the model's thinking. The guard sees them like any

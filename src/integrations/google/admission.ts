@@ -1,0 +1,67 @@
+import type { Passage } from "../../lifecycle/apply-ruling.ts";
+import type { Gate } from "../../lifecycle/gate.ts";
+import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
+import { observeBody } from "../../lifecycle/observed-body.ts";
+import { report } from "../../lifecycle/report.ts";
+import { StreamReport } from "../../lifecycle/stream-report.ts";
+import type { ProviderCodec } from "../../providers/provider.ts";
+import { WireCollector } from "../../providers/wire-collector.ts";
+import type { Lifecycle } from "../../types.ts";
+
+/** Marks what an admitted call is sent with, on its way to the attempts. */
+export const ADMISSION = Symbol("guarded-model-client.google-admission");
+
+/** What an admission is made of. */
+interface AdmissionParts {
+  readonly gate: Gate;
+  readonly passage: Passage;
+  readonly codec: ProviderCodec<unknown, unknown, unknown>;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** One logical call that was let through: all its attempts, and the reading of its answer. */
+export class Admission {
+  readonly #parts: AdmissionParts;
+  #report: StreamReport<Uint8Array> | undefined = undefined;
+
+  constructor(parts: AdmissionParts) {
+    this.#parts = parts;
+  }
+
+  get lifecycle(): Lifecycle {
+    return this.#parts.passage.record.view;
+  }
+
+  /** Has an answer watched in place; a refusal of the provider's is told by the client's error. */
+  observe(response: Response): void {
+    if (!response.ok) return;
+    const { gate, passage, codec, signal } = this.#parts;
+    const { record } = passage;
+    const type = response.headers.get("content-type");
+    this.#report = new StreamReport({ gate, record, collector: new WireCollector(codec, type) });
+    attachLifecycle(response, record.view);
+    observeBody({
+      response,
+      report: this.#report,
+      conceal: undefined,
+      restorer: record.restoration?.body(codec, type),
+      active: gate.services.active,
+      lifecycle: record.view,
+      signal,
+    });
+  }
+
+  /** The call or the reading of its answer failed: the client's own error reaches the app as it is. */
+  async fail(error: unknown): Promise<void> {
+    const { gate, passage, signal } = this.#parts;
+    attachLifecycle(error, passage.record.view);
+    const outcome = signal?.aborted ? "cancelled" : "error";
+    if (this.#report !== undefined) await this.#report.end({ outcome, error });
+    else await report(gate, passage.record, { outcome, answer: { output: "" }, error })?.stored;
+  }
+
+  /** The client prints what it is called with when it debugs; the prompt is not to be in there. */
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    return "[guarded]";
+  }
+}

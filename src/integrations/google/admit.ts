@@ -1,0 +1,78 @@
+import { UnguardedRequestError } from "../../errors.ts";
+import { contextOf } from "../../lifecycle/call-context.ts";
+import type { CallContext } from "../../lifecycle/context.ts";
+import { encloseOptions, isEnclosed } from "../../lifecycle/enclose.ts";
+import { enter } from "../../lifecycle/enter.ts";
+import type { Gate } from "../../lifecycle/gate.ts";
+import { joinSignals } from "../../lifecycle/join-signals.ts";
+import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
+import { prepare, withModel } from "../../lifecycle/prepare.ts";
+import { Admission } from "./admission.ts";
+import type { RequestInitParts } from "./client-shape.ts";
+import { codecOf } from "./routes.ts";
+
+/** How a client is guarded. */
+export interface GuardGoogleOptions {
+  /**
+   * What happens to a request that could carry a prompt on a route that is not guarded.
+   * Default "refuse": a guard that one route walks around is no guard.
+   */
+  readonly unguardedRequests?: "refuse" | "allow" | undefined;
+  /** Context for one call, from its request body. Merged over the client's and the scope's. */
+  readonly context?: ((body: unknown) => CallContext) | undefined;
+}
+
+/** A client under guard. */
+export interface Guarded {
+  readonly gate: Gate;
+  readonly options: GuardGoogleOptions;
+}
+
+/** A call on its way out. */
+export interface OutgoingCall {
+  readonly url: URL | string;
+  readonly method: string;
+  readonly init: RequestInitParts;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A call that may go out, and with what. */
+export interface Admitted {
+  readonly admission: Admission;
+  readonly init: RequestInitParts;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Asks the guard. Undefined for what carries no prompt or belongs to a lifecycle already. */
+export async function admit(guarded: Guarded, call: OutgoingCall): Promise<Admitted | undefined> {
+  const { gate, options } = guarded;
+  const route = { method: call.method.toUpperCase(), path: new URL(call.url).pathname };
+  const codec = codecOf(route, options.unguardedRequests ?? "refuse");
+  if (codec === undefined) return undefined;
+  gate.services.active.assertOpen();
+  const body = readBody(call.init.body);
+  const prepared = withModel(prepare(codec, body), codec.modelAt?.(route));
+  if (isEnclosed(gate, prepared.prompt, { ...call.init, signal: call.signal })) return undefined;
+  const context = contextOf(gate, options.context?.(body));
+  const signal = joinSignals(call.signal, context.signal);
+  const { operation } = codec;
+  const passage = await enter(gate, { operation, prompt: prepared.prompt, context, signal });
+  const outgoing = { codec, prepared, passage, signal, asksForUsage: false };
+  const { request } = outgoingRequest(gate, outgoing);
+  const sent = passage.rewritten ? { ...call.init, body: JSON.stringify(request) } : call.init;
+  const admission = new Admission({ gate, passage, codec, signal });
+  return { admission, init: encloseOptions(gate, passage, sent) as RequestInitParts, signal };
+}
+
+/** The client makes JSON of everything that has words in it. */
+function readBody(body: unknown): unknown {
+  if (body === undefined || body === null) return {};
+  try {
+    if (typeof body === "string") return JSON.parse(body);
+  } catch {
+    // Refused below, like everything that is not JSON.
+  }
+  throw new UnguardedRequestError(
+    "The request has a body that is not JSON, so its prompt cannot be checked; nothing was sent.",
+  );
+}

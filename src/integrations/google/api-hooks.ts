@@ -1,0 +1,61 @@
+import { hiddenField } from "../../hidden-field.ts";
+import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
+import { ADMISSION, type Admission } from "./admission.ts";
+import { admit, type Guarded } from "./admit.ts";
+import { type ApiClient, hook, type RequestInitParts } from "./client-shape.ts";
+import { ReadStream } from "./read-stream.ts";
+
+type AdmittedInit = RequestInitParts & { readonly [ADMISSION]?: Admission };
+
+const admissions = hiddenField<Admission>();
+
+/** Guards each logical call once, before its attempts and outside of its timeout. */
+export function hookCalls(api: ApiClient, guarded: Guarded): void {
+  for (const name of ["unaryApiCall", "streamApiCall"] as const) {
+    const original = api[name];
+    hook(api, name, async function (this: unknown, url, init, method, ...rest) {
+      const [retryOptions, timeoutMs, abortSignal, fetchFn] = rest;
+      const call = { url, init, method, signal: abortSignal };
+      const admitted = await admit(guarded, call).catch(asTheClientThrows);
+      if (admitted === undefined) return original.call(this, url, init, method, ...rest);
+      const { admission, signal } = admitted;
+      const marked: AdmittedInit = { ...admitted.init, [ADMISSION]: admission };
+      try {
+        const attempts = [retryOptions, timeoutMs, signal, fetchFn] as const;
+        const answer = await original.call(this, url, marked, method, ...attempts);
+        attachLifecycle(answer, admission.lifecycle);
+        return answer;
+      } catch (error) {
+        await admission.fail(error);
+        throw error;
+      }
+    });
+  }
+  hookAttempts(api);
+}
+
+/** The client makes an error of whatever else an app aborts with. */
+function asTheClientThrows(error: unknown): never {
+  if (error instanceof Error) throw error;
+  throw new Error(`exception ${String(error)} sending request`, { cause: error });
+}
+
+function hookAttempts(api: ApiClient): void {
+  const { apiCall, processStreamResponse } = api;
+  hook(api, "apiCall", async function (this: unknown, url, init, ...rest) {
+    const { [ADMISSION]: admission, ...sent } = init as AdmittedInit;
+    const response = await apiCall.call(this as ApiClient, url, sent, ...rest);
+    if (admission === undefined) return response;
+    admissions.set(response, admission);
+    admission.observe(response);
+    return response;
+  });
+  hook(api, "processStreamResponse", function (this: unknown, response) {
+    const source = processStreamResponse.call(this as ApiClient, response);
+    const admission = admissions.get(response);
+    if (admission === undefined) return source;
+    const stream = new ReadStream({ source, response, admission });
+    attachLifecycle(stream, admission.lifecycle);
+    return stream;
+  });
+}

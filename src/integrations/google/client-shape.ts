@@ -1,0 +1,87 @@
+import { ConfigurationError } from "../../errors.ts";
+
+/** What the client prepares a request with, and hands to `fetch` with a signal in it. */
+export interface RequestInitParts {
+  readonly body?: unknown;
+  readonly [name: string]: unknown;
+}
+
+/** One logical call with all its attempts: URL, request, method, how to retry, and what ends it. */
+export type ApiCall = (
+  url: URL | string,
+  init: RequestInitParts,
+  method: string,
+  retryOptions?: unknown,
+  timeoutMs?: number,
+  abortSignal?: AbortSignal,
+  fetchFn?: unknown,
+) => Promise<object>;
+
+/**
+ * The methods of `@google/genai`'s own API client that every request of its resources passes
+ * through. Read from the sources of version 3: `request` and `requestStream` make the body,
+ * `unaryApiCall` and `streamApiCall` run one call, `apiCall` its attempts,
+ * `processStreamResponse` reads a stream, and `getFetch` serves the resources that are clients of
+ * their own (`interactions`, `agents` and the like).
+ */
+export interface ApiClient {
+  request(request: object): Promise<object>;
+  requestStream(request: object): Promise<object>;
+  unaryApiCall: ApiCall;
+  streamApiCall: ApiCall;
+  apiCall(url: string, init: RequestInitParts, ...rest: readonly unknown[]): Promise<Response>;
+  processStreamResponse(response: Response): AsyncIterator<unknown, unknown, unknown>;
+  getFetch(): typeof fetch | undefined;
+}
+
+/** The part of the client that generates, where answers and streams get their final shape. */
+export interface ModelsInternals {
+  generateContentInternal(params: object): Promise<object>;
+  generateContentStreamInternal(params: object): Promise<object>;
+  generateContentStream(params: object): Promise<object>;
+}
+
+/** A way to open a socket. */
+interface Connects {
+  connect(...args: readonly unknown[]): unknown;
+}
+
+/** A client as its hooks see it. */
+export interface GoogleInternals {
+  readonly apiClient: ApiClient;
+  readonly models: ModelsInternals;
+  readonly live?: (Connects & { readonly music?: Connects }) | undefined;
+}
+
+const REQUIRED = [
+  ...["request", "requestStream", "unaryApiCall", "streamApiCall", "apiCall"],
+  ...["processStreamResponse", "getFetch"],
+] as const;
+
+/**
+ * The client's internals.
+ *
+ * @throws ConfigurationError for anything that is not a client of `@google/genai` as it is from
+ * version 3 on.
+ */
+export function internalsOf(client: object): GoogleInternals {
+  const { apiClient, models } = (client ?? {}) as Partial<Record<string, object>>;
+  const api = (apiClient ?? {}) as Readonly<Record<string, unknown>>;
+  const missing = REQUIRED.filter((name) => typeof api[name] !== "function");
+  if (missing.length > 0 || typeof models !== "object") {
+    throw new ConfigurationError(
+      "client must be a GoogleGenAI client of the @google/genai package, version 3 or later.",
+    );
+  }
+  return client as unknown as GoogleInternals;
+}
+
+/** Replaces a method on this very instance, invisible to enumeration and spreading. */
+export function hook<T extends object, K extends keyof T>(target: T, name: K, method: T[K]): void {
+  Object.defineProperty(target, name, {
+    value: method,
+    enumerable: false,
+    configurable: true,
+    writable: true,
+  });
+}

@@ -1,0 +1,83 @@
+import { ConfigurationError } from "../../errors.ts";
+import { joinSignals } from "../../lifecycle/join-signals.ts";
+import { googleGenerateContentCodec } from "../../providers/google-generate-content/codec.ts";
+import type { ModelProvider, ProviderCall } from "../../providers/model-provider.ts";
+import { isGuarded } from "./guard-client.ts";
+
+/** The part of a Google client that generates contents. */
+export interface ContentClient {
+  readonly models: {
+    generateContent(params: never): PromiseLike<unknown>;
+    generateContentStream(params: never): PromiseLike<unknown>;
+  };
+}
+
+type Generate<C extends ContentClient> = C["models"]["generateContent"];
+type ChunkOf<Stream> = Stream extends AsyncIterable<infer Chunk> ? Chunk : never;
+type Streamed<C extends ContentClient> = Awaited<ReturnType<C["models"]["generateContentStream"]>>;
+type Params<C extends ContentClient> = Parameters<Generate<C>>[0];
+type ConfigOf<Request> = Request extends { config?: infer Config } ? NonNullable<Config> : never;
+type HttpOptionsOf<Config> = Config extends { httpOptions?: infer Options }
+  ? NonNullable<Options>
+  : object;
+
+/** The client's own types: parameters, answer, chunk and HTTP options. */
+export type ContentProvider<C extends ContentClient> = ModelProvider<
+  Params<C>,
+  Awaited<ReturnType<Generate<C>>>,
+  ChunkOf<Streamed<C>>,
+  HttpOptionsOf<ConfigOf<Params<C>>>
+>;
+
+/** What of the parameters concerns the call and not its words. */
+interface ContentConfig {
+  readonly abortSignal?: AbortSignal | undefined;
+  readonly tools?: unknown;
+  readonly httpOptions?: object | undefined;
+}
+
+/**
+ * Generated contents of a Google client for `guard.call` and `guard.stream`. The client itself
+ * stays unguarded; a client that is guarded already makes one lifecycle, not two. Tools that the
+ * client calls by itself take a guarded client, since each round has words of its own.
+ *
+ * @throws ConfigurationError when `client` cannot generate contents.
+ */
+export function googleGenerateContent<C extends ContentClient>(client: C): ContentProvider<C> {
+  const models = client?.models;
+  if (typeof models?.generateContent !== "function") {
+    throw new ConfigurationError(
+      "googleGenerateContent needs a client with models.generateContent.",
+    );
+  }
+  const provider: ModelProvider<object, unknown, unknown, object> = {
+    codec: googleGenerateContentCodec,
+    call: async (call) => models.generateContent(paramsOf(client, call) as never),
+    stream: async (call) =>
+      (await models.generateContentStream(
+        paramsOf(client, call) as never,
+      )) as AsyncIterable<unknown>,
+    takesUsageRequest: false,
+    asStream: (request) => request,
+  };
+  return provider as unknown as ContentProvider<C>;
+}
+
+function paramsOf(client: object, call: ProviderCall<object, object>): object {
+  const { config } = call.request as { readonly config?: ContentConfig };
+  if (Array.isArray(config?.tools) && config.tools.some(callsItself) && !isGuarded(client)) {
+    throw new ConfigurationError(
+      "The request has tools that the client calls by itself, in rounds that nobody would check. Guard the client with guardGoogle.",
+    );
+  }
+  const httpOptions = call.requestOptions ?? config?.httpOptions;
+  const abortSignal = joinSignals(call.signal, config?.abortSignal);
+  const own = httpOptions === undefined ? undefined : { httpOptions };
+  return { ...call.request, config: { ...config, ...own, abortSignal } };
+}
+
+/** A callable tool, or a client of the Model Context Protocol (`listTools`). */
+function callsItself(tool: unknown): boolean {
+  const { callTool } = (tool ?? {}) as { readonly callTool?: unknown };
+  return typeof callTool === "function";
+}

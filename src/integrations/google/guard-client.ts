@@ -1,0 +1,51 @@
+import { ConfigurationError, UnguardedRequestError } from "../../errors.ts";
+import { type Gate, gateOf } from "../../lifecycle/gate.ts";
+import type { GuardGoogleOptions } from "./admit.ts";
+import { hookAnswers } from "./answer-hooks.ts";
+import { hookCalls } from "./api-hooks.ts";
+import { type GoogleInternals, hook, internalsOf } from "./client-shape.ts";
+import { hookFetch } from "./next-fetch.ts";
+
+const GUARDED = Symbol.for("guarded-model-client.guarded-by");
+
+/** Whether somebody guards this client. */
+export function isGuarded(client: object): boolean {
+  return (client as { [GUARDED]?: Gate })[GUARDED] !== undefined;
+}
+
+/** Hooks the very instance. @throws ConfigurationError for a foreign object or a second guard. */
+export function guardClient<C extends object>(
+  client: C,
+  guard: unknown,
+  options: GuardGoogleOptions,
+): C {
+  const gate = gateOf(guard);
+  const internals = internalsOf(client);
+  const present = (client as { [GUARDED]?: Gate })[GUARDED];
+  if (present === gate) return client;
+  if (present !== undefined) {
+    throw new ConfigurationError(
+      "This Google client is guarded by another GuardedModelClient already. Guard a client of its own for each.",
+    );
+  }
+  Object.defineProperty(client, GUARDED, { value: gate });
+  const guarded = { gate, options };
+  const { apiClient, models } = internals;
+  hookCalls(apiClient, guarded);
+  hookAnswers(apiClient, models);
+  hookFetch(client, apiClient, guarded);
+  if (options.unguardedRequests !== "allow") refuseSockets(internals);
+  return client;
+}
+
+/** A guard cannot stand in a socket, so it refuses to open one. */
+function refuseSockets({ live }: GoogleInternals): void {
+  for (const door of [live, live?.music]) {
+    if (typeof door?.connect !== "function") continue;
+    hook(door, "connect", async () => {
+      throw new UnguardedRequestError(
+        'A live session would carry prompts past the guard; nothing was sent. Pass unguardedRequests: "allow" to let the client open sockets.',
+      );
+    });
+  }
+}

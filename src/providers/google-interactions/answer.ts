@@ -1,0 +1,34 @@
+import type { Usage } from "../../types.ts";
+import { readGoogleUsage } from "../google-usage.ts";
+import { isJsonObject } from "../json-shape.ts";
+import type { Answer } from "../provider.ts";
+import { linesOf, stringOf } from "./output.ts";
+
+/**
+ * What an interaction says (Google's reference, "Interactions"): the words and calls of its
+ * steps, which older answers call outputs. Its input, where it is in there too, is no answer.
+ */
+export function readAnswer(response: unknown): Answer {
+  if (!isJsonObject(response)) return { output: "" };
+  const { steps, outputs, usage, model, agent, status } = response;
+  const said: unknown = steps ?? outputs;
+  const lines = Array.isArray(said) ? said.flatMap(linesOf) : [];
+  return {
+    output: lines.filter((line) => line !== "").join("\n"),
+    usage: interactionUsage(usage),
+    model: stringOf(model) || stringOf(agent) || undefined,
+    finishReason: status === "in_progress" ? undefined : stringOf(status) || undefined,
+    ...(status === "failed" ? { failed: true } : undefined),
+  };
+}
+
+function interactionUsage(usage: unknown): Usage | undefined {
+  if (!isJsonObject(usage)) return undefined;
+  return readGoogleUsage({
+    promptTokenCount: usage.total_input_tokens,
+    candidatesTokenCount: usage.total_output_tokens,
+    thoughtsTokenCount: usage.total_thought_tokens,
+    cachedContentTokenCount: usage.total_cached_tokens,
+    totalTokenCount: usage.total_tokens,
+  });
+}

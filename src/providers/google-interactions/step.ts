@@ -1,0 +1,71 @@
+import { kindOf } from "../google-generate-content/part.ts";
+import { assertDepth, copyObject, isObject, type JsonObject, mapArray } from "../json-shape.ts";
+import { mapJson } from "../json-text.ts";
+import { mediaTypeOf, mediaTypeOfUrl } from "../media-type.ts";
+import { SealedText } from "../sealed-text.ts";
+import { mapTree, mapUnder, type TreePlace, type TreeRule, type TreeRules } from "../text-tree.ts";
+
+/** What stands beside the texts of a step or a content. A property that is not named is text. */
+export const STEP_RULES: TreeRules = new Map<string, TreeRule>([
+  ...as("word", "type", "role", "resolution", "is_error"),
+  ...as("label", "id", "call_id", "name", "server_name", "signature", "mime_type"),
+]);
+
+/** Contents that are no text. */
+const BINARIES: ReadonlySet<unknown> = new Set(["image", "audio", "video", "document"]);
+
+/**
+ * The input of an interaction (Google's reference, "Interactions"): a text, contents, or the steps
+ * of a conversation, which have contents, calls and results in them.
+ */
+export function mapSteps(value: unknown, place: TreePlace, depth = 0): unknown {
+  assertDepth(depth);
+  if (Array.isArray(value)) return mapArray(value, (each) => mapSteps(each, place, depth + 1));
+  return isObject(value) ? mapStep(value, place, depth) : mapTree(value, place, depth);
+}
+
+function mapStep(step: object, outer: TreePlace, depth: number): JsonObject {
+  const copy = copyObject(step);
+  const place = placeOf(copy, outer);
+  const isBinary = BINARIES.has(copy.type);
+  for (const key of Object.keys(copy)) {
+    const value = copy[key];
+    if (isBinary && typeof value === "string" && (key === "data" || key === "uri")) continue;
+    copy[key] = mapProperty(key, value, { place, depth });
+  }
+  if (isBinary) {
+    const mediaType = mediaTypeOf(copy.mime_type) ?? mediaTypeOfUrl(copy.uri);
+    const declared = String(copy.type);
+    const kind = declared === "document" ? "file" : kindOf(mediaType ?? `${declared}/`);
+    place.visitor.uninspected(kind, mediaType);
+  }
+  return copy;
+}
+
+function mapProperty(
+  key: string,
+  value: unknown,
+  { place, depth }: { readonly place: TreePlace; readonly depth: number },
+): unknown {
+  if (key === "arguments") return mapJson(value, { ...place, kind: "tool_arguments" });
+  // Results are contents, or JSON of the tool's own.
+  if (key === "result" && !Array.isArray(value)) return mapJson(value, place);
+  const rule = place.rules.get(key) ?? "text";
+  if (rule === "text") return mapSteps(value, place, depth + 1);
+  return mapUnder(rule, value, { place, depth });
+}
+
+/** Whose the texts of a step are, and what they are. */
+function placeOf({ type, role, signature }: JsonObject, outer: TreePlace): TreePlace {
+  if (typeof type !== "string") return typeof role === "string" ? { ...outer, role } : outer;
+  if (type.endsWith("_result")) return { ...outer, role: "tool", kind: "tool_result" };
+  if (type === "model_output" || type.endsWith("_call")) return { ...outer, role: "model" };
+  if (type !== "thought") return outer;
+  const isSigned = typeof signature === "string" && signature !== "";
+  const visitor = isSigned ? new SealedText(outer.visitor) : outer.visitor;
+  return { ...outer, role: "model", visitor };
+}
+
+function as(rule: TreeRule, ...keys: readonly string[]): [string, TreeRule][] {
+  return keys.map((key) => [key, rule]);
+}

@@ -1,0 +1,70 @@
+import { CaptureBudget } from "../capture.ts";
+import { isJsonObject, type JsonObject } from "../json-shape.ts";
+import type { Answer, AnswerCollector } from "../provider.ts";
+import { readAnswer } from "./answer.ts";
+import { callText, jsonOf, linesOf, stringOf } from "./output.ts";
+
+/** Steps that are kept apart. */
+const MAX_STEPS = 1_024;
+
+interface OpenStep {
+  readonly step: unknown;
+  text: string;
+}
+
+export function collectAnswer(): AnswerCollector<unknown> {
+  return new StepCollector();
+}
+
+/** Gathers an answer from the events of a streamed interaction (`event_type`). */
+class StepCollector implements AnswerCollector<unknown> {
+  readonly #budget = new CaptureBudget();
+  readonly #steps = new Map<unknown, OpenStep>();
+  #interaction: JsonObject = {};
+  #failure: Pick<Answer, "failed" | "error"> | undefined = undefined;
+
+  push(event: unknown): void {
+    if (!isJsonObject(event)) return;
+    const { event_type: type, index, interaction, step, delta, error, status } = event;
+    if (isJsonObject(interaction)) this.#interaction = { ...this.#interaction, ...interaction };
+    if (type === "interaction.status_update" && typeof status === "string") {
+      this.#interaction = { ...this.#interaction, status };
+    }
+    if (type === "step.start") this.#open(index, step);
+    if (isJsonObject(delta)) this.#append(index, delta);
+    if (type === "error") this.#failure = { failed: true, error };
+  }
+
+  answer(): Answer {
+    const { omitted } = this.#budget;
+    const lines = [...this.#steps.values()].map(lineOf).filter((line) => line !== "");
+    const answer = readAnswer({ ...this.#interaction, steps: undefined, outputs: undefined });
+    return {
+      ...answer,
+      output: lines.join("\n"),
+      omittedLength: omitted === 0 ? undefined : omitted,
+      ...this.#failure,
+    };
+  }
+
+  #open(index: unknown, step: unknown): OpenStep | undefined {
+    if (this.#steps.size >= MAX_STEPS) return undefined;
+    const open = { step, text: "" };
+    this.#steps.set(index, open);
+    return open;
+  }
+
+  #append(index: unknown, { type, text, arguments: input }: JsonObject): void {
+    const said = type === "text" ? text : type === "arguments_delta" ? input : undefined;
+    if (typeof said !== "string") return;
+    const open = this.#steps.get(index) ?? this.#open(index, { type: "model_output" });
+    if (open !== undefined) open.text += this.#budget.take(said);
+  }
+}
+
+/** Announced with what it says, or saying it piece by piece. */
+function lineOf({ step, text }: OpenStep): string {
+  if (text === "") return linesOf(step).join("\n");
+  if (!isJsonObject(step) || step.type !== "function_call") return text;
+  return callText(stringOf(step.name), jsonOf(text));
+}
