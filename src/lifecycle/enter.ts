@@ -1,5 +1,5 @@
 import { GuardDeniedError } from "../errors.ts";
-import type { MaskingSession } from "../masking/masker.ts";
+import type { Masker, MaskingSession } from "../masking/masker.ts";
 import { ignoreLateRejection } from "../observability/late-rejection.ts";
 import type { Prompt } from "../providers/provider.ts";
 import { applyRuling, type Passage } from "./apply-ruling.ts";
@@ -51,7 +51,14 @@ async function approve(gate: Gate, entrant: Entrant, record: LifecycleRecord): P
   record.admitted = true;
   const spentMs = services.agentConfig === undefined ? 0 : await fetchConfig(gate, entrant.signal);
   refuseUninspected(gate, entrant.prompt, record);
-  const { prompt, changed } = await masked(gate, entrant, record);
+  const { prompt, changed } =
+    services.masker === undefined
+      ? { prompt: entrant.prompt, changed: false }
+      : await masked(gate, services.masker, {
+          prompt: entrant.prompt,
+          signal: entrant.signal,
+          record,
+        });
   const scoped = applyScope(prompt.segments, services.rules.guardScope);
   record.coverage = coverageOf(scoped, prompt.uninspected);
   const transcript = renderTranscript(scoped.inspected, services.random);
@@ -88,11 +95,10 @@ async function fetchConfig(gate: Gate, signal: AbortSignal | undefined): Promise
 /** The prompt as everybody outside of the app may see it. @throws GuardDeniedError `masking_failed` */
 async function masked(
   gate: Gate,
-  { prompt, signal }: Entrant,
-  record: LifecycleRecord,
+  masker: Masker,
+  { prompt, signal, record }: Pick<Entrant, "prompt" | "signal"> & { record: LifecycleRecord },
 ): Promise<{ readonly prompt: Prompt; readonly changed: boolean }> {
-  const { masker, rules } = gate.services;
-  if (masker === undefined) return { prompt, changed: false };
+  const { rules } = gate.services;
   try {
     const result = await maskPrompt(masker, prompt, { deadlineMs: rules.guardDeadlineMs, signal });
     record.masking = result.session;

@@ -3,7 +3,7 @@ import { guardErrorOf } from "../guard-error-of.ts";
 import type { ContractCase } from "./contract-case.ts";
 import { FidelityBench } from "./fidelity-bench.ts";
 import type { FidelityCall, FidelityParts, WireAnswer } from "./fidelity-parts.ts";
-import { observed, outcomeOf } from "./observed-value.ts";
+import { classesOf, observed, outcomeOf } from "./observed-value.ts";
 
 /** What a provider answers to a request it does not like, in the words most of them use. */
 const REFUSAL: WireAnswer = {
@@ -107,7 +107,7 @@ function streamCases<Client>(
     const chunks: unknown[] = [];
     const end = await outcomeOf(async () => {
       const opened = await stream.run(client, signal);
-      chunks.push({ of: observed(Object.getPrototypeOf(opened)), keys: Object.keys(opened) });
+      chunks.push({ classes: classesOf(opened), keys: Object.keys(opened) });
       for await (const chunk of opened) chunks.push(observed(chunk));
     });
     return { chunks, end };
@@ -143,7 +143,7 @@ function streamCases<Client>(
       await bench.compare(async (client, signal) => {
         bench.script([stream.answer], { hold: (index) => (index === 1 ? NEVER : undefined) });
         for await (const _ of await stream.run(client, signal)) break;
-        return bench.hungUp();
+        return parts.leavesStreamsOpen === true || bench.hungUp();
       });
       deepEqual(await bench.outcomes(), ["cancelled"]);
     }),

@@ -20,6 +20,11 @@ export interface FidelityParts<Client> {
   readonly call: FidelityCall<Client>;
   /** One call whose answer is streamed, for clients that stream. Resolves to what the app iterates. */
   readonly stream?: FidelityCall<Client, AsyncIterable<unknown>> | undefined;
+  /**
+   * Whether the bare client leaves the connection open when the app stops reading a stream.
+   * Default false: it hangs up.
+   */
+  readonly leavesStreamsOpen?: boolean | undefined;
   /** Further ways to call: helpers, raw responses, options. Each by its name. */
   readonly helpers?: Readonly<Record<string, FidelityCall<Client>>> | undefined;
   /** An error answer of the provider that its client does not retry; by default a 400. */

@@ -19,7 +19,8 @@ export function observed(value: unknown, depth = 0): unknown {
   if (value instanceof Headers) return headersOf(value);
   if (value instanceof Response) return responseOf(value);
   if (value instanceof AbortController || value instanceof AbortSignal) return classesOf(value);
-  const own: Record<string, unknown> = {};
+  // Without a prototype, so that a property named `__proto__` is one like any other.
+  const own: Record<string, unknown> = Object.create(null);
   for (const key of Reflect.ownKeys(value)) {
     if (VOLATILE.has(key)) continue;
     own[String(key)] = propertyOf(value, key, depth);
@@ -33,7 +34,8 @@ function propertyOf(value: object, key: PropertyKey, depth: number): unknown {
   return property?.enumerable === true ? seen : { hidden: seen };
 }
 
-function classesOf(value: object): string[] {
+/** The classes that a value is an instance of, its own first. */
+export function classesOf(value: object): string[] {
   const names: string[] = [];
   let prototype: object | null = Object.getPrototypeOf(value);
   while (prototype !== null) {

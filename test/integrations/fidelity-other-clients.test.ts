@@ -1,0 +1,139 @@
+import Anthropic from "@anthropic-ai/sdk";
+import { GoogleGenAI } from "@google/genai";
+import { describe, it } from "vitest";
+import { guardAnthropic } from "../../src/integrations/anthropic.ts";
+import { guardGoogle } from "../../src/integrations/google.ts";
+import { type FidelityParts, fidelityContract } from "../../src/testing/index.ts";
+import { generated, generatedChunks, event as googleEvent } from "../support/gemini-answers.ts";
+
+const HEADERS = { "content-type": "application/json", "request-id": "req_1" };
+const STREAM_HEADERS = { "content-type": "text/event-stream", "request-id": "req_2" };
+
+const MESSAGE = {
+  id: "msg_1",
+  type: "message",
+  role: "assistant",
+  model: "claude-sonnet-5-5",
+  content: [{ type: "text", text: "Paris.", citations: null }],
+  stop_reason: "end_turn",
+  stop_sequence: null,
+  usage: { input_tokens: 12, output_tokens: 3 },
+};
+
+const MESSAGE_EVENTS = [
+  { type: "message_start", message: { ...MESSAGE, content: [], stop_reason: null } },
+  { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+  { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "Par" } },
+  { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "is." } },
+  { type: "content_block_stop", index: 0 },
+  { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 3 } },
+  { type: "message_stop" },
+].map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+
+const ASKED = {
+  model: MESSAGE.model,
+  max_tokens: 100,
+  system: "You are terse.",
+  messages: [{ role: "user" as const, content: "What is the capital of France?" }],
+};
+
+const whole = { headers: HEADERS, body: JSON.stringify(MESSAGE) };
+const streamed = { headers: STREAM_HEADERS, body: MESSAGE_EVENTS };
+const failed = {
+  status: 400,
+  headers: HEADERS,
+  body: JSON.stringify({ type: "error", error: { type: "invalid_request_error", message: "no" } }),
+};
+
+const ANTHROPIC: FidelityParts<Anthropic> = {
+  open: (url) => new Anthropic({ apiKey: "unused", baseURL: url, maxRetries: 1 }),
+  guard: (client, guard) => guardAnthropic(client, guard),
+  refusal: failed,
+  retries: { status: 500, times: 1 },
+  call: {
+    answer: whole,
+    run: (client, signal) => client.messages.create(ASKED, { signal }),
+  },
+  stream: {
+    answer: streamed,
+    run: (client, signal) => client.messages.create({ ...ASKED, stream: true }, { signal }),
+  },
+  helpers: {
+    "withResponse()": {
+      answer: whole,
+      run: (client, signal) => client.messages.create(ASKED, { signal }).withResponse(),
+    },
+    "asResponse()": {
+      answer: whole,
+      run: (client, signal) => client.messages.create(ASKED, { signal }).asResponse(),
+    },
+    "stream().finalMessage()": {
+      answer: streamed,
+      run: (client, signal) => client.messages.stream(ASKED, { signal }).finalMessage(),
+    },
+    "beta.messages.create()": {
+      answer: whole,
+      run: (client, signal) => client.beta.messages.create(ASKED, { signal }),
+    },
+    "withOptions()": {
+      answer: whole,
+      run: (client, signal) =>
+        client.withOptions({ maxRetries: 0 }).messages.create(ASKED, { signal }),
+    },
+    "post()": {
+      answer: whole,
+      run: (client, signal) => client.post("/v1/messages", { body: ASKED, signal }),
+    },
+  },
+};
+
+const JSON_ONLY = { "content-type": "application/json" };
+const contents = "What is the capital of France?";
+const model = "gemini-2.5-flash";
+
+function googleParts(options: object): FidelityParts<GoogleGenAI> {
+  const answer = { headers: JSON_ONLY, body: JSON.stringify(generated()) };
+  return {
+    open: (url) => new GoogleGenAI({ apiKey: "unused", ...options, httpOptions: { baseUrl: url } }),
+    guard: (client, guard) => guardGoogle(client, guard),
+    call: {
+      answer,
+      run: (client, abortSignal) =>
+        client.models.generateContent({ model, contents, config: { abortSignal } }),
+    },
+    stream: {
+      answer: {
+        headers: { "content-type": "text/event-stream" },
+        body: generatedChunks().map(googleEvent),
+      },
+      run: (client, abortSignal) =>
+        client.models.generateContentStream({ model, contents, config: { abortSignal } }),
+    },
+    // It lets go of its reader and cancels nothing.
+    leavesStreamsOpen: true,
+    helpers: {
+      "chats.sendMessage()": {
+        answer,
+        run: (client, abortSignal) =>
+          client.chats
+            .create({ model })
+            .sendMessage({ message: contents, config: { abortSignal } }),
+      },
+      "countTokens()": {
+        answer: { headers: JSON_ONLY, body: JSON.stringify({ totalTokens: 7 }) },
+        run: (client, abortSignal) =>
+          client.models.countTokens({ model, contents, config: { abortSignal } }),
+      },
+    },
+  };
+}
+
+const DOORWAYS = {
+  "@anthropic-ai/sdk": fidelityContract(ANTHROPIC),
+  "@google/genai, Gemini API": fidelityContract(googleParts({})),
+  "@google/genai, Vertex AI": fidelityContract(googleParts({ vertexai: true })),
+};
+
+describe.each(Object.entries(DOORWAYS))("a guarded client of %s, beside a bare one", (_, cases) => {
+  for (const { title, run } of cases) it(title, run);
+});
