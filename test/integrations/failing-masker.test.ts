@@ -153,6 +153,6 @@ describe("the names that messages are signed with", () => {
       ["[EMAIL_1]", "Who am I?"],
       ["[EMAIL_2]", "Not [EMAIL_1]."],
     ]);
-    expect(JSON.stringify(stand.plane.guardRequests)).not.toContain("bob");
+    expect(JSON.stringify(stand.plane.guardRequests)).not.toContain("bob@");
   });
 });
