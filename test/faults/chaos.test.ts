@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { GuardedModelClient, Lifecycle } from "../../src/index.ts";
 import { guardOpenAI } from "../../src/integrations/openai.ts";
 import type { Step } from "../../src/local/index.ts";
+import { inTurns } from "../scripts/support/in-turns.ts";
 import { failure, streamThen, wellBehaved } from "../support/model-answers.ts";
 import type { ModelAnswer } from "../support/model-server.ts";
 import { OPENAI_KINDS, type OpenAIKind } from "../support/openai-kinds.ts";
@@ -188,21 +189,4 @@ function chaoticProvider(): ModelAnswer {
     if (scene.turn % 6 !== 0) return wellBehaved(scene);
     return scene.request.body.stream === true ? broken(scene) : failure(500)(scene);
   };
-}
-
-/** `count` pieces of work, `atOnce` of them at any time. */
-async function inTurns(
-  count: number,
-  atOnce: number,
-  work: (index: number) => Promise<void>,
-): Promise<void> {
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    while (next < count) {
-      const index = next;
-      next += 1;
-      await work(index);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
 }
