@@ -11,7 +11,7 @@ const DEFAULT_PORT = 4750;
 const HELP = `Usage: guarded-model-client dev [options]
 
 Runs the whole data plane on this machine, in memory, and shows what arrives.
-Its guard masks personal data and denies obvious prompt injection.
+Its guard masks personal data and secrets, and denies obvious prompt injection.
 
 Options:
   --port N         port on 127.0.0.1; 0 takes any free one (default ${DEFAULT_PORT})

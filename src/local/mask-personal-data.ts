@@ -1,6 +1,6 @@
-import { type Finding, findPersonalData } from "./personal-data.ts";
+import { type Finding, findSensitive } from "../masking/detectors/find-sensitive.ts";
 
-const PLACEHOLDER = /\[([A-Z]{2,12})_(\d{1,6})\]/g;
+const PLACEHOLDER = /\[([A-Z][A-Z0-9_]{1,40})_(\d{1,9})\]/g;
 
 /**
  * The text with what was found replaced by placeholders such as `[EMAIL_1]`: the same value gets
@@ -8,7 +8,7 @@ const PLACEHOLDER = /\[([A-Z]{2,12})_(\d{1,6})\]/g;
  * as it was.
  */
 export function maskPersonalData(text: string): string {
-  const findings = findPersonalData(text);
+  const findings = findSensitive(text);
   if (findings.length === 0) return text;
   const next = numbersInUse(text);
   const placeholders = new Map<string, string>();

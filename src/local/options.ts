@@ -16,7 +16,7 @@ export interface LocalDataPlaneOptions {
   readonly apiKey?: string | undefined;
   /** A UUID. Default: a random one. */
   readonly systemId?: string | undefined;
-  /** Default: masks personal data and denies obvious prompt injection. */
+  /** Default: masks personal data and secrets, and denies obvious prompt injection. */
   readonly policy?: Policy | undefined;
   /** Default: none. */
   readonly limits?: RateLimits | undefined;

@@ -30,7 +30,7 @@ export type Policy = (request: PolicyRequest) => PolicyDecision | Promise<Policy
 /** `reason` of the default policy's denials. */
 export const PROMPT_INJECTION = "prompt_injection";
 
-/** Denies obvious prompt injection and masks personal data; lets everything else pass as it is. */
+/** Denies obvious prompt injection, masks personal data and secrets; lets everything else pass as it is. */
 export const defaultPolicy: Policy = ({ input }) => {
   if (looksLikeInjection(input)) return { allowed: false, reason: PROMPT_INJECTION };
   const masked = maskPersonalData(input);
