@@ -17,6 +17,9 @@ export const FORMAT_NAMES: readonly string[] = [
   "google-predict",
   "google-cached-contents",
   "google-interactions",
+  "ollama-chat",
+  "ollama-generate",
+  "ollama-embed",
   "anthropic-messages",
   "anthropic-batches",
 ];

@@ -1,6 +1,7 @@
 import { ANTHROPIC_CODECS } from "./anthropic-codecs.ts";
 import { anthropicRoute } from "./anthropic-routes/table.ts";
 import { GOOGLE_CODECS } from "./google-codecs.ts";
+import { OLLAMA_CODECS } from "./ollama-codecs.ts";
 import { OPENAI_CODECS, OPENAI_OWN_CODECS } from "./openai-codecs.ts";
 import { openaiRoute } from "./openai-routes/table.ts";
 import type { ProviderCodec, Route } from "./provider.ts";
@@ -14,6 +15,7 @@ export const BUILT_IN_CODECS: readonly AnyCodec[] = [
   ...OPENAI_CODECS,
   ...ANTHROPIC_CODECS,
   ...GOOGLE_CODECS,
+  ...OLLAMA_CODECS,
 ];
 
 /** The codec of a request, by its method and path, and on OpenAI's hosts for more of them. */
@@ -40,7 +42,6 @@ function rowAt(hostname: string, route: Route): RouteRow | undefined {
  */
 const UNGUARDED_PATHS: readonly RegExp[] = [
   /:(?:batchgeneratecontent|asyncbatchembedcontent|rawpredict|streamrawpredict)\/?$/i,
-  /\/api\/(?:chat|generate|embed|embeddings)\/?$/i,
   /\/(?:converse|converse-stream|invoke|invoke-with-response-stream)$/i,
 ];
 

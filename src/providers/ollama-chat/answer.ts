@@ -1,0 +1,66 @@
+import { isJsonObject, type JsonObject } from "../json-shape.ts";
+import { type CallText, outputOf, stringOf } from "../openai-chat/choice.ts";
+import type { Answer } from "../provider.ts";
+import { readUsage } from "../usage.ts";
+
+/**
+ * What an answer of Ollama says (Ollama API reference). Reads what is there and never throws.
+ * What was thought is no answer.
+ */
+export function readAnswer(response: unknown): Answer {
+  if (!isJsonObject(response)) return { output: "" };
+  const choice = {
+    content: wordsOf(response),
+    refusal: "",
+    transcript: "",
+    calls: callsOf(response),
+  };
+  return { output: outputOf([choice]), ...factsOf(response) };
+}
+
+/** Everything but the words: the last chunk of a stream has it all. */
+export function factsOf(response: JsonObject): Omit<Answer, "output"> {
+  const { model, done_reason: reason } = response;
+  return {
+    usage: usageOf(response),
+    model: stringOf(model) || undefined,
+    finishReason: stringOf(reason) || undefined,
+    ...(typeof response.error === "string" ? { failed: true, error: FAILURE } : undefined),
+  };
+}
+
+/** Streams that have begun can fail only so. Of the message telemetry has nothing. */
+const FAILURE = Object.freeze({ name: "ResponseError" });
+
+/** Words of a chat's message, or of what was generated. */
+export function wordsOf({ message, response }: JsonObject): string {
+  return stringOf(isJsonObject(message) ? message.content : response);
+}
+
+export function callsOf({ message }: JsonObject): CallText[] {
+  const calls = isJsonObject(message) ? message.tool_calls : undefined;
+  if (!Array.isArray(calls)) return [];
+  return calls.flatMap((call: unknown) => {
+    const called = isJsonObject(call) ? call.function : undefined;
+    if (!isJsonObject(called)) return [];
+    return [{ name: stringOf(called.name), input: inputOf(called.arguments) }];
+  });
+}
+
+function inputOf(input: unknown): string {
+  if (typeof input === "string") return input;
+  try {
+    return JSON.stringify(input ?? {}) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function usageOf({ prompt_eval_count: asked, eval_count: said }: JsonObject): Answer["usage"] {
+  const isWhole = typeof asked === "number" && typeof said === "number";
+  return readUsage({
+    ...(asked === undefined ? undefined : { prompt_tokens: asked }),
+    ...(said === undefined ? undefined : { completion_tokens: said }),
+    ...(isWhole ? { total_tokens: asked + said } : undefined),
+  });
+}

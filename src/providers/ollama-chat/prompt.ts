@@ -1,0 +1,78 @@
+import { binaryField, type Field, fieldPrompt, textField } from "../field-prompt.ts";
+import { copyObject, isJsonObject, mapArray } from "../json-shape.ts";
+import type { PromptVisitor } from "../prompt-text.ts";
+import { isWord, mapTree, mapUnder, type TreeRule, type TreeRules } from "../text-tree.ts";
+
+const NO_RULES: TreeRules = new Map();
+
+/** A call of a tool: its name and id are labels, what it was called with is text. */
+const CALL_RULES: TreeRules = new Map<string, TreeRule>([
+  ["type", "word"],
+  ["id", "label"],
+  ["name", "label"],
+  ["arguments", { rules: NO_RULES }],
+]);
+
+/** What the properties of a message hold (Ollama API reference, "Generate a chat message"). */
+const MESSAGE_RULES: TreeRules = new Map<string, TreeRule>([
+  ["role", "word"],
+  ["tool_name", "label"],
+  ["tool_call_id", "label"],
+  ["images", "image"],
+  ["tool_calls", { kind: "tool_arguments", rules: CALL_RULES }],
+]);
+
+function mapMessages(messages: unknown, visitor: PromptVisitor): unknown {
+  if (!Array.isArray(messages)) return mapMessage(messages, visitor);
+  return mapArray(messages, (message) => mapMessage(message, visitor));
+}
+
+function mapMessage(message: unknown, visitor: PromptVisitor): unknown {
+  const loose = { visitor, role: "unknown", kind: "text", rules: NO_RULES } as const;
+  if (!isJsonObject(message)) return mapTree(message, loose);
+  const copy = copyObject(message);
+  const role = isWord(copy.role) ? copy.role : "unknown";
+  const kind = role === "tool" ? "tool_result" : "text";
+  const place = { ...loose, role, kind } as const;
+  for (const key of Object.keys(copy)) {
+    copy[key] = mapUnder(MESSAGE_RULES.get(key) ?? "text", copy[key], { place, depth: 0 });
+  }
+  return copy;
+}
+
+/** An earlier answer as numbers, which are text that the guard cannot read. */
+function mapContext(context: unknown, visitor: PromptVisitor): unknown {
+  if (Array.isArray(context) && context.length > 0) visitor.uninspected("file");
+  return mapTree(context, { visitor, role: "unknown", kind: "text", rules: NO_RULES });
+}
+
+/** Where a request has its texts. Templates are put around the prompt and reach the model with it. */
+const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ["messages", mapMessages],
+  ["prompt", textField("user")],
+  ["suffix", textField("user")],
+  ["system", textField("system")],
+  ["template", textField("system")],
+  ["images", binaryField("image")],
+  ["context", mapContext],
+]);
+
+export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
+  fields,
+  main: "prompt",
+  complete(collapsed, original) {
+    if (!("messages" in original)) return collapsed;
+    const { prompt: content, ...kept } = collapsed;
+    const images = imagesOf(original.messages);
+    const message = { role: "user", content };
+    return { ...kept, messages: [images === undefined ? message : { ...message, images }] };
+  },
+});
+
+/** The pictures of the last message of the user. */
+function imagesOf(messages: unknown): unknown[] | undefined {
+  if (!Array.isArray(messages)) return undefined;
+  const last: unknown = messages.findLast((each) => isJsonObject(each) && each.role === "user");
+  const images = isJsonObject(last) ? last.images : undefined;
+  return Array.isArray(images) && images.length > 0 ? mapArray(images, (each) => each) : undefined;
+}

@@ -1,0 +1,47 @@
+import { CaptureBudget } from "../capture.ts";
+import { isJsonObject } from "../json-shape.ts";
+import { type CallText, outputOf } from "../openai-chat/choice.ts";
+import type { Answer, AnswerCollector } from "../provider.ts";
+import { callsOf, factsOf, wordsOf } from "./answer.ts";
+
+/** Calls of one answer that are kept. */
+const MAX_CALLS = 256;
+
+export function collectAnswer(): AnswerCollector<unknown> {
+  return new OllamaCollector();
+}
+
+/** Gathers an answer from its lines, each with some words; the last one counts them. */
+class OllamaCollector implements AnswerCollector<unknown> {
+  readonly #budget = new CaptureBudget();
+  readonly #calls: CallText[] = [];
+  #content = "";
+  #facts: Omit<Answer, "output"> = {};
+
+  push(chunk: unknown): void {
+    if (!isJsonObject(chunk)) return;
+    this.#content += this.#budget.take(wordsOf(chunk));
+    for (const { name, input } of callsOf(chunk)) {
+      if (this.#calls.length >= MAX_CALLS) break;
+      this.#calls.push({ name: this.#budget.take(name), input: this.#budget.take(input) });
+    }
+    const { usage, model, finishReason, ...failure } = factsOf(chunk);
+    this.#facts = {
+      ...this.#facts,
+      ...failure,
+      usage: usage ?? this.#facts.usage,
+      model: model ?? this.#facts.model,
+      finishReason: finishReason ?? this.#facts.finishReason,
+    };
+  }
+
+  answer(): Answer {
+    const { omitted } = this.#budget;
+    const choice = { content: this.#content, refusal: "", transcript: "", calls: this.#calls };
+    return {
+      output: outputOf([choice]),
+      ...this.#facts,
+      omittedLength: omitted === 0 ? undefined : omitted,
+    };
+  }
+}

@@ -1,0 +1,20 @@
+import { LastChunk } from "../last-chunk.ts";
+import { readAnswer } from "../ollama-chat/answer.ts";
+import { ollamaErrorBody } from "../ollama-error-body.ts";
+import type { ProviderCodec } from "../provider.ts";
+import { matches } from "./match.ts";
+import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
+
+/** Ollama's embeddings. Their answers have counts and a model, and no text. Written against its API reference of 2026. */
+export const ollamaEmbedCodec: ProviderCodec<object, unknown, unknown> = {
+  name: "ollama-embed",
+  operation: "embeddings",
+  matches,
+  readPrompt,
+  writePrompt,
+  collapsePrompt,
+  readAnswer,
+  collectAnswer: () => new LastChunk(readAnswer),
+  framing: "ndjson",
+  errorBody: ollamaErrorBody,
+};
