@@ -12,8 +12,8 @@ import {
 const MAX_CAUSE_DEPTH = 16;
 
 /**
- * The error of this package behind `error`: itself, somewhere along its `cause` chain, or in
- * the body of a provider SDK's status error made from our own 403 or 503 answer.
+ * The error of this package behind `error`: itself, somewhere along its `cause` chain, or in the
+ * headers, the body or the message of a provider SDK's error made from our own 403 or 503 answer.
  */
 export function guardErrorOf(error: unknown): GuardedModelError | undefined {
   try {
@@ -28,7 +28,7 @@ function findGuardError(error: unknown): GuardedModelError | undefined {
   let current: unknown = error;
   for (let depth = 0; depth < MAX_CAUSE_DEPTH && isObject(current); depth += 1) {
     if (isGuardedModelError(current)) return current;
-    const answered = fromRefusalAnswer(current);
+    const answered = fromRefusalAnswer(current) ?? fromRefusalText(current);
     if (answered !== undefined) return answered;
     current = (current as { cause?: unknown }).cause;
   }
@@ -60,15 +60,25 @@ export const REFUSAL_HEADERS = {
   shouldRetry: "x-should-retry",
 } as const;
 
+// On the global, so that the ESM and the CJS build of this package find each other's refusals.
+const REFUSALS = Symbol.for("guarded-model-client.refusals");
+const MAX_REMEMBERED_REFUSALS = 1_000;
+
 /**
  * The errors behind refusals that were answered over HTTP, kept for as long as they are
  * likely to be asked for. Bounded: the oldest goes first.
  */
-const refusals = new Map<string, GuardedModelError>();
-const MAX_REMEMBERED_REFUSALS = 1_000;
+function remembered(): Map<string, GuardedModelError> {
+  const holder = globalThis as { [REFUSALS]?: Map<string, GuardedModelError> };
+  if (holder[REFUSALS] === undefined) {
+    Object.defineProperty(globalThis, REFUSALS, { value: new Map() });
+  }
+  return holder[REFUSALS] as Map<string, GuardedModelError>;
+}
 
 /** Remembers what stands behind a refusal that leaves as an HTTP answer. */
 export function rememberRefusal(clientEventId: string, error: GuardedModelError): void {
+  const refusals = remembered();
   if (refusals.size >= MAX_REMEMBERED_REFUSALS) {
     const oldest = refusals.keys().next();
     if (!oldest.done) refusals.delete(oldest.value);
@@ -83,7 +93,7 @@ function fromRefusalAnswer(error: object): GuardedModelError | undefined {
   const outcome = headerOf(headers, REFUSAL_HEADERS.outcome);
   if (outcome === undefined) return undefined;
   const clientEventId = headerOf(headers, REFUSAL_HEADERS.clientEventId);
-  const known = clientEventId === undefined ? undefined : refusals.get(clientEventId);
+  const known = clientEventId === undefined ? undefined : remembered().get(clientEventId);
   if (known !== undefined) return known;
   const fields = { clientEventId, cause: error };
   const code = codeOf(error);
@@ -107,6 +117,28 @@ function fromRefusalAnswer(error: object): GuardedModelError | undefined {
   }
   if (outcome === "unguarded") {
     return new UnguardedRequestError("The request went to a route that is not guarded.", fields);
+  }
+  return undefined;
+}
+
+/** As much of a message as is searched, in UTF-16 units: ours are far shorter. */
+const MAX_SEARCHED_LENGTH = 16_384;
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+
+/**
+ * Some SDKs keep of an answer only the text of its body. The id of a call that we refused proves it
+ * ours: no provider has ever seen it. Beside our code, since the id may be the app's own, which
+ * uses it elsewhere.
+ */
+function fromRefusalText({
+  message,
+}: {
+  readonly message?: unknown;
+}): GuardedModelError | undefined {
+  if (typeof message !== "string") return undefined;
+  for (const [id] of message.slice(0, MAX_SEARCHED_LENGTH).matchAll(UUID)) {
+    const known = remembered().get(id);
+    if (known !== undefined && message.includes(known.code)) return known;
   }
   return undefined;
 }

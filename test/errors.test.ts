@@ -194,6 +194,33 @@ describe("an SDK's error made of an answer of ours", () => {
     );
   });
 
+  it("leads there from the text of the body alone, which is all that some SDKs keep", async () => {
+    const id = "7c1d3e2a-9b8f-4a6d-8e5c-3f2b1a0d9c8e";
+    const denied = new GuardDeniedError("guard_denied", "m", { clientEventId: id });
+    rememberRefusal(id, denied);
+    const body = {
+      error: { code: "guard_denied", details: [{ metadata: { client_event_id: id } }] },
+    };
+    expect(guardErrorOf(new Error(JSON.stringify(body)))).toBe(denied);
+    expect(guardErrorOf(new Error(`m (guard_denied, client_event_id ${id})`))).toBe(denied);
+    const url = new URL("../src/guard-error-of.ts?another-copy", import.meta.url).href;
+    const copy = (await import(url)) as typeof import("../src/guard-error-of.ts");
+    expect(copy.guardErrorOf(new Error(JSON.stringify(body)))).toBe(denied);
+  });
+
+  it("takes no error of a provider's own for one of ours, whatever its text looks like", () => {
+    const theirs = "b2b1c7a0-51a5-4d2f-8f57-6d8f0c1e2a3c";
+    const lookAlikes = [
+      JSON.stringify({ error: { code: "guard_denied", status: "PERMISSION_DENIED" } }),
+      `The guard denied this call. (guard_denied, client_event_id ${theirs})`,
+      "upstream timed out, request 7c1d3e2a-9b8f-4a6d-8e5c-3f2b1a0d9c8e",
+      `${"x".repeat(20_000)} guard_denied 7c1d3e2a-9b8f-4a6d-8e5c-3f2b1a0d9c8e`,
+    ];
+    for (const message of lookAlikes) {
+      expect(guardErrorOf(Object.assign(new Error(message), { status: 403 }))).toBeUndefined();
+    }
+  });
+
   it("says what it was where the error behind it is not known here", () => {
     const unknownId = "b2b1c7a0-51a5-4d2f-8f57-6d8f0c1e2a3b";
     const read = (outcome: string, own: object = {}) => {

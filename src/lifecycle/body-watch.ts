@@ -61,12 +61,24 @@ export class BodyWatch implements OpenStream, AbortTarget {
     throw error;
   };
 
+  /** Whether the body says in itself where it ends. */
+  get tellsItsEnd(): boolean {
+    return this.#parts.report.over !== undefined;
+  }
+
   collect(bytes: Uint8Array): void {
     if (!this.#parts.report.ended) this.#parts.report.collect(bytes);
   }
 
+  /** For bodies that tell their end: gives what to wait for before the app may see the last bytes. */
+  collectFirst(bytes: Uint8Array): Promise<void> | undefined {
+    this.collect(bytes);
+    return this.#parts.report.over ? this.finish() : undefined;
+  }
+
+  /** A body that tells its end and ends before was cut short. */
   finish(): Promise<void> | undefined {
-    return this.#end({ outcome: "complete" });
+    return this.#end({ outcome: this.#parts.report.over === false ? "error" : "complete" });
   }
 
   fail(error: unknown): Promise<void> | undefined {

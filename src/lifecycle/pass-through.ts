@@ -18,6 +18,8 @@ export interface Passing {
 export function passThrough(passing: Passing): ReadableStream<Uint8Array> {
   const { watch } = passing;
   const filter = filterOf(passing);
+  // Clients stop reading where such a body says it ends, so it is looked at before they see that.
+  const looksFirst = watch.tellsItsEnd;
   /** Why the body broke, for the read after the one that gets what was held back. */
   let broken: { readonly error: unknown } | undefined;
   return new ReadableStream<Uint8Array>(
@@ -31,9 +33,11 @@ export function passThrough(passing: Passing): ReadableStream<Uint8Array> {
           for (;;) {
             const { done, value } = await watch.read();
             if (done) break;
+            const stored = looksFirst ? watch.collectFirst(value) : undefined;
+            if (stored !== undefined) await stored;
             const visible = filter === undefined ? value : filter.push(value);
             if (visible.length > 0) controller.enqueue(visible);
-            watch.collect(value);
+            if (!looksFirst) watch.collect(value);
             if (visible.length > 0) return;
           }
           const rest = filter?.end();

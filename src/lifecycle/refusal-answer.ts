@@ -28,7 +28,9 @@ export function refusalAnswer(
   const { message, code } = error;
   const clientEventId = error.clientEventId ?? lifecycleOf(error)?.clientEventId;
   const body =
-    codec === undefined ? { error: { message, code } } : codec.errorBody({ message, code });
+    codec === undefined
+      ? { error: { message, code } }
+      : codec.errorBody({ message, code, clientEventId });
   const headers: Record<string, string> = {
     "content-type": "application/json",
     [REFUSAL_HEADERS.shouldRetry]: "false",

@@ -121,7 +121,7 @@ function carriesPrompt({ routing }: GuardedFetchSetup, { url, route }: FetchTarg
   if (isKnownUnguarded(route)) return true;
   if (HARMLESS_METHODS.has(route.method)) return false;
   if (routing !== undefined) return !routing.isHarmless(route);
-  return isProviderHost(url.hostname) && !isHarmlessAt(url.hostname, route);
+  return isProviderHost(url) && !isHarmlessAt(url, route);
 }
 
 const HARMLESS_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "DELETE"]);

@@ -42,6 +42,20 @@ export class StreamReport<Chunk> {
     return this.#answer().finishReason !== undefined;
   }
 
+  /**
+   * Whether its own last chunk has arrived; undefined for formats that have none, and for what
+   * cannot be read.
+   */
+  get over(): boolean | undefined {
+    if (this.#unreadable) return undefined;
+    try {
+      return this.#parts.collector?.over;
+    } catch {
+      this.#unreadable = true;
+      return undefined;
+    }
+  }
+
   /** A collector that throws costs the telemetry its content, never the app a chunk. */
   collect(chunk: Chunk): void {
     this.#activity += 1;

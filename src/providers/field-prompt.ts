@@ -22,6 +22,8 @@ export interface FieldPromptParts {
   readonly main: string;
   /** What a form's files are when their type does not say. Left out where no form is taken. */
   readonly files?: UninspectedKind;
+  /** Whether answers are streamed unless a request says no. Default: only when it asks for it. */
+  readonly streamsUnasked?: boolean;
   /** Completes a collapsed request, for routes where the text alone is not enough. */
   readonly complete?: (collapsed: JsonObject, original: JsonObject) => JsonObject;
 }
@@ -55,7 +57,8 @@ function read(parts: FieldPromptParts, request: unknown): Prompt {
   const copy = walk(parts, request, reader);
   const isFormCopy = isForm(copy);
   const model = isFormCopy ? copy.get("model") : member(copy, "model");
-  const stream = isFormCopy ? copy.get("stream") === "true" : member(copy, "stream") === true;
+  const asked = isFormCopy ? copy.get("stream") === "true" : member(copy, "stream");
+  const stream = parts.streamsUnasked ? asked !== false : asked === true;
   return {
     model: typeof model === "string" ? model : "",
     stream,

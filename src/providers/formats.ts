@@ -2,6 +2,7 @@ import { ANTHROPIC_CODECS } from "./anthropic-codecs.ts";
 import { anthropicRoute } from "./anthropic-routes/table.ts";
 import { GOOGLE_CODECS } from "./google-codecs.ts";
 import { OLLAMA_CODECS } from "./ollama-codecs.ts";
+import { ollamaRoute } from "./ollama-routes/table.ts";
 import { OPENAI_CODECS, OPENAI_OWN_CODECS } from "./openai-codecs.ts";
 import { openaiRoute } from "./openai-routes/table.ts";
 import type { ProviderCodec, Route } from "./provider.ts";
@@ -12,11 +13,15 @@ export type AnyCodec = ProviderCodec<unknown, unknown, unknown>;
 
 /** The wire formats that are recognised by method and path, on any host. */
 export const BUILT_IN_CODECS: readonly AnyCodec[] = [
+  // Before OpenAI's, whose `/embeddings` ends Ollama's `/api/embeddings` as well.
+  ...OLLAMA_CODECS,
   ...OPENAI_CODECS,
   ...ANTHROPIC_CODECS,
   ...GOOGLE_CODECS,
-  ...OLLAMA_CODECS,
 ];
+
+/** What of an address says who is behind it. */
+export type HostAndPort = Pick<URL, "hostname" | "port">;
 
 /** The codec of a request, by its method and path, and on OpenAI's hosts for more of them. */
 export function codecAt(hostname: string, route: Route): AnyCodec | undefined {
@@ -26,14 +31,14 @@ export function codecAt(hostname: string, route: Route): AnyCodec | undefined {
 }
 
 /** Whether a request is known to carry no prompt although it could by its method. */
-export function isHarmlessAt(hostname: string, route: Route): boolean {
-  const row = rowAt(hostname, route);
-  return row?.verdict === "harmless";
+export function isHarmlessAt(url: HostAndPort, route: Route): boolean {
+  return rowAt(url, route)?.verdict === "harmless";
 }
 
-function rowAt(hostname: string, route: Route): RouteRow | undefined {
-  if (isOpenAIHost(hostname)) return openaiRoute(route);
-  return isAmong(ANTHROPIC_HOSTS, plainHost(hostname)) ? anthropicRoute(route) : undefined;
+function rowAt(url: HostAndPort, route: Route): RouteRow | undefined {
+  if (isOpenAIHost(url.hostname)) return openaiRoute(route);
+  if (isOllama(url)) return ollamaRoute(route);
+  return isAmong(ANTHROPIC_HOSTS, plainHost(url.hostname)) ? anthropicRoute(route) : undefined;
 }
 
 /**
@@ -69,6 +74,7 @@ const PROVIDER_HOSTS: readonly string[] = [
   "generativelanguage.googleapis.com",
   "aiplatform.googleapis.com",
   "api.mistral.ai",
+  "codestral.mistral.ai",
   "api.groq.com",
   "api.together.xyz",
   "api.together.ai",
@@ -88,9 +94,18 @@ const PROVIDER_HOSTS: readonly string[] = [
 const BEDROCK_HOST = /^bedrock(?:-agent)?-runtime[.-].*\.amazonaws\.com(?:\.cn)?$/;
 const VERTEX_HOST = /-aiplatform\.googleapis\.com$/;
 
-/** Whether a host is known to serve models, whatever the path. */
-export function isProviderHost(hostname: string): boolean {
-  const host = plainHost(hostname);
+/** Where Ollama listens unless told otherwise. Nothing else is known to use it. */
+const OLLAMA_PORT = "11434";
+const OLLAMA_HOSTS: readonly string[] = ["ollama.com"];
+
+function isOllama({ hostname, port }: HostAndPort): boolean {
+  return port === OLLAMA_PORT || isAmong(OLLAMA_HOSTS, plainHost(hostname));
+}
+
+/** Whether an address is known to serve models, whatever the path. */
+export function isProviderHost(url: HostAndPort): boolean {
+  const host = plainHost(url.hostname);
+  if (isOllama(url)) return true;
   if (BEDROCK_HOST.test(host) || VERTEX_HOST.test(host)) return true;
   return isAmong(PROVIDER_HOSTS, host);
 }

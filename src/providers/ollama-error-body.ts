@@ -1,7 +1,10 @@
-/** A refusal in the shape of Ollama's errors, which are one text, with our word beside it. */
-export function ollamaErrorBody(error: {
-  readonly message: string;
-  readonly code: string;
-}): unknown {
-  return { error: error.message, code: error.code };
+import type { ErrorFacts } from "./provider.ts";
+
+/**
+ * A refusal in the shape of Ollama's errors, which are one text. Its clients show an app that text
+ * alone, neither headers nor what stands beside it, so the call's id is in it.
+ */
+export function ollamaErrorBody({ message, code, clientEventId }: ErrorFacts): unknown {
+  const told = clientEventId === undefined ? code : `${code}, client_event_id ${clientEventId}`;
+  return { error: `${message} (${told})`, code };
 }

@@ -33,6 +33,20 @@ export interface AnswerCollector<Chunk> {
   push(chunk: Chunk): void;
   /** May be called at any time; says what has arrived so far. */
   answer(): Answer;
+  /**
+   * Whether the stream has said that nothing follows, for formats that say so in a chunk: clients
+   * stop reading there and never come to the end of the body. Left out for all others.
+   */
+  readonly over?: boolean | undefined;
+}
+
+/** What an error body is made from. */
+export interface ErrorFacts {
+  readonly message: string;
+  /** Our code, such as `guard_denied`. */
+  readonly code: string;
+  /** The refused call's id, for clients that show apps the body and no headers. */
+  readonly clientEventId?: string | undefined;
 }
 
 /** Where an HTTP request goes. `path` is the URL's path name without query. */
@@ -109,7 +123,7 @@ export interface ProviderCodec<Request, Response, Chunk> {
   /** The one property of an answer that holds what the model said. Default: all of it does. */
   readonly answerIn?: string | undefined;
   /** An error body in the provider's shape, for a refusal that is answered over HTTP. */
-  errorBody(error: { readonly message: string; readonly code: string }): unknown;
+  errorBody(error: ErrorFacts): unknown;
 }
 
 /** The request holds something that may be text and that the codec cannot read. `where` names it, never quotes it. */

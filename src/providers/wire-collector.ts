@@ -35,6 +35,10 @@ export class WireCollector implements AnswerCollector<Uint8Array> {
   answer(): Answer {
     return this.#inner.answer();
   }
+
+  get over(): boolean | undefined {
+    return this.#inner.over;
+  }
 }
 
 /** Sound, pictures and files are no text, and nothing of them is kept. */
@@ -72,6 +76,13 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
     this.#parser.end?.();
     this.#parse();
     return this.#collector.answer();
+  }
+
+  /** Reads at once what would otherwise wait for its batch. */
+  get over(): boolean | undefined {
+    if (this.#collector.over === undefined) return undefined;
+    this.#bytes.flush();
+    return this.#collector.over;
   }
 
   #read(bytes: Uint8Array): void {

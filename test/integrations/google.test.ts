@@ -495,7 +495,10 @@ describe("guarding", () => {
     const chunks = await gather(await client.models.generateContentStream(hello));
     expect(chunks.map((chunk) => chunk.text)).toEqual(GEMINI_WORDS);
     expect(stand.plane.guardRequests[0]?.body).toMatchObject({ model });
-    expect(isGuardDenied(await caught(client.models.generateContent(attack)))).toBe(false);
+    // Its error keeps nothing of an answer but the text of the body.
+    const denied = await caught(client.models.generateContent(attack));
+    expect(denied).toMatchObject({ name: "ApiError", status: 403 });
+    expect(isGuardDenied(denied)).toBe(true);
     expect(stand.provider.requests).toHaveLength(1);
   });
 

@@ -1,21 +1,56 @@
 import { expect, it } from "vitest";
 import { FORMAT_NAMES } from "../../src/providers/format-names.ts";
-import { BUILT_IN_CODECS, isProviderHost } from "../../src/providers/formats.ts";
+import { BUILT_IN_CODECS, isHarmlessAt, isProviderHost } from "../../src/providers/formats.ts";
 
 it("lets a fetch rule name every format that has a codec", () => {
   expect([...FORMAT_NAMES].sort()).toEqual(BUILT_IN_CODECS.map((codec) => codec.name).sort());
 });
 
-it.each(["api.openai.com", "api.openai.com.", "API.ANTHROPIC.COM", "eu.api.mistral.ai"])(
-  "knows that %s serves models",
+it.each([
+  "api.openai.com",
+  "api.openai.com.",
+  "acme.openai.azure.com",
+  "acme.services.ai.azure.com",
+  "API.ANTHROPIC.COM",
+  "generativelanguage.googleapis.com",
+  "europe-west4-aiplatform.googleapis.com",
+  "bedrock-runtime.eu-central-1.amazonaws.com",
+  "eu.api.mistral.ai",
+  "codestral.mistral.ai",
+  "api.groq.com",
+  "openrouter.ai",
+  "api.together.xyz",
+  "api.deepseek.com",
+  "api.fireworks.ai",
+  "api.x.ai",
+  "api.cohere.com",
+  "api.perplexity.ai",
+  "api.cerebras.ai",
+  "ollama.com",
+  "localhost:11434",
+  "10.0.0.7:11434",
+])("knows that %s serves models", (host) => {
+  expect(isProviderHost(new URL(`http://${host}`))).toBe(true);
+});
+
+it.each(["example.com", "api.openai.com.example.com", "myopenrouter.ai", "localhost:8080"])(
+  "leaves %s alone",
   (host) => {
-    expect(isProviderHost(host)).toBe(true);
+    expect(isProviderHost(new URL(`http://${host}`))).toBe(false);
   },
 );
 
-it.each(["example.com", "api.openai.com.example.com", "myopenrouter.ai"])(
-  "leaves %s alone",
-  (host) => {
-    expect(isProviderHost(host)).toBe(false);
-  },
-);
+it.each([
+  ["/api/pull", true],
+  ["/api/push", true],
+  ["/api/copy", true],
+  ["/api/show", true],
+  ["/api/create", false],
+  ["/api/blobs/sha256:29fdb92e57cf", false],
+  ["/api/web_search", false],
+  ["/api/pull/../create", false],
+  ["/v1/made/up", false],
+])("knows whether a POST to %s of Ollama carries no words", (path, harmless) => {
+  const url = new URL("http://localhost:11434");
+  expect(isHarmlessAt(url, { method: "POST", path })).toBe(harmless);
+});

@@ -24,11 +24,6 @@ export const OLLAMA_SAMPLES: Readonly<Record<string, FormatSamples>> = {
         texts: ["Answer in brief.", "What is this?", "a b", "A cat."],
         binaries: [PICTURE],
       },
-      {
-        name: "a completion",
-        request: { model: "llama3", prompt: "Once upon", system: "Tell tales." },
-        texts: ["Once upon", "Tell tales."],
-      },
     ],
     answers: [
       {
@@ -52,6 +47,46 @@ export const OLLAMA_SAMPLES: Readonly<Record<string, FormatSamples>> = {
         ],
         framing: "ndjson",
         output: "All is well.",
+      },
+    ],
+  },
+  "ollama-generate": {
+    requests: [
+      {
+        name: "a completion that goes on from another",
+        request: {
+          model: "llama3",
+          prompt: "Once upon",
+          suffix: "ever after",
+          system: "Tell tales.",
+          template: "{{ .System }} says {{ .Prompt }}",
+          images: [PICTURE],
+          context: [1, 2, 3],
+          format: { type: "object", properties: { a: { description: "not the user's" } } },
+        },
+        texts: ["Once upon", "ever after", "Tell tales.", "{{ .System }} says {{ .Prompt }}"],
+        binaries: [PICTURE],
+      },
+    ],
+    answers: [
+      {
+        name: "a text",
+        response: { model: "llama3", response: "a time", done: true, eval_count: 5 },
+        output: "a time",
+        usage: { completion_tokens: 5 },
+      },
+    ],
+    streams: [
+      {
+        name: "two lines",
+        chunks: [
+          { model: "llama3", response: "a ", done: false },
+          { model: "llama3", response: "time", done: false },
+          { model: "llama3", response: "", done: true, done_reason: "stop", eval_count: 5 },
+        ],
+        framing: "ndjson",
+        output: "a time",
+        usage: { completion_tokens: 5 },
       },
     ],
   },

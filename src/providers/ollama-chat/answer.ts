@@ -22,7 +22,7 @@ export function readAnswer(response: unknown): Answer {
 export function factsOf(response: JsonObject): Omit<Answer, "output"> {
   const { model, done_reason: reason } = response;
   return {
-    usage: usageOf(response),
+    usage: usageOf(response) ?? readUsage(response.usage),
     model: stringOf(model) || undefined,
     finishReason: stringOf(reason) || undefined,
     ...(typeof response.error === "string" ? { failed: true, error: FAILURE } : undefined),

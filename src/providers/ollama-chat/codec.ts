@@ -4,8 +4,9 @@ import { readAnswer } from "./answer.ts";
 import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 import { collectAnswer } from "./stream.ts";
+import { streamTexts } from "./texts.ts";
 
-/** Ollama's own chats and completions. Written against its API reference of 2026. */
+/** Ollama's own chats, whole and streamed. Written against its API reference of 2026. */
 export const ollamaChatCodec: ProviderCodec<object, unknown, unknown> = {
   name: "ollama-chat",
   operation: "chat",
@@ -16,5 +17,6 @@ export const ollamaChatCodec: ProviderCodec<object, unknown, unknown> = {
   readAnswer,
   collectAnswer,
   framing: "ndjson",
+  streamTexts,
   errorBody: ollamaErrorBody,
 };

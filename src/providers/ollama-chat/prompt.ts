@@ -1,4 +1,10 @@
-import { binaryField, type Field, fieldPrompt, textField } from "../field-prompt.ts";
+import {
+  binaryField,
+  type Field,
+  fieldPrompt,
+  referenceField,
+  textField,
+} from "../field-prompt.ts";
 import { copyObject, isJsonObject, mapArray } from "../json-shape.ts";
 import type { PromptVisitor } from "../prompt-text.ts";
 import { isWord, mapTree, mapUnder, type TreeRule, type TreeRules } from "../text-tree.ts";
@@ -40,14 +46,19 @@ function mapMessage(message: unknown, visitor: PromptVisitor): unknown {
   return copy;
 }
 
-/** An earlier answer as numbers, which are text that the guard cannot read. */
+/** An earlier answer as token numbers: what they say lies in no text the guard could read. */
 function mapContext(context: unknown, visitor: PromptVisitor): unknown {
-  if (Array.isArray(context) && context.length > 0) visitor.uninspected("file");
-  return mapTree(context, { visitor, role: "unknown", kind: "text", rules: NO_RULES });
+  return Array.isArray(context) && context.length === 0
+    ? context
+    : referenceField(context, visitor);
 }
 
-/** Where a request has its texts. Templates are put around the prompt and reach the model with it. */
-const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
+/**
+ * Where requests for chats and for completions have their texts. One list for both, because what
+ * one of them passes over a server of the same dialect may read. Templates are put around the
+ * prompt and reach the model with it.
+ */
+export const OLLAMA_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["messages", mapMessages],
   ["prompt", textField("user")],
   ["suffix", textField("user")],
@@ -58,11 +69,10 @@ const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
 ]);
 
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
-  fields,
-  main: "prompt",
-  complete(collapsed, original) {
-    if (!("messages" in original)) return collapsed;
-    const { prompt: content, ...kept } = collapsed;
+  fields: OLLAMA_FIELDS,
+  main: "messages",
+  streamsUnasked: true,
+  complete({ messages: content, ...kept }, original) {
     const images = imagesOf(original.messages);
     const message = { role: "user", content };
     return { ...kept, messages: [images === undefined ? message : { ...message, images }] };

@@ -13,6 +13,8 @@ export function collectAnswer(): AnswerCollector<unknown> {
 
 /** Gathers an answer from its lines, each with some words; the last one counts them. */
 class OllamaCollector implements AnswerCollector<unknown> {
+  /** Ollama's own client reads on to the line that says `done` or tells an error, and no further. */
+  over = false;
   readonly #budget = new CaptureBudget();
   readonly #calls: CallText[] = [];
   #content = "";
@@ -33,6 +35,7 @@ class OllamaCollector implements AnswerCollector<unknown> {
       model: model ?? this.#facts.model,
       finishReason: finishReason ?? this.#facts.finishReason,
     };
+    this.over ||= chunk.done === true || failure.failed === true;
   }
 
   answer(): Answer {

@@ -1,14 +1,9 @@
-import { type Field, fieldPrompt } from "../field-prompt.ts";
-import { mapTextOrTokens } from "../text-or-tokens.ts";
+import { fieldPrompt } from "../field-prompt.ts";
+import { EMBEDDING_FIELDS } from "../openai-embeddings/prompt.ts";
 
-/** Where a request for embeddings has its texts; the older route calls it `prompt`. */
-const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
-  ["input", mapTextOrTokens],
-  ["prompt", mapTextOrTokens],
-]);
-
+/** The newer route has its texts under `input`, the older one its text under `prompt`. */
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
-  fields,
+  fields: EMBEDDING_FIELDS,
   main: "input",
   complete({ input, ...kept }, original) {
     return "prompt" in original && !("input" in original)

@@ -2,14 +2,15 @@ import { type Field, fieldPrompt, textField } from "../field-prompt.ts";
 import { mapTextOrTokens } from "../text-or-tokens.ts";
 
 /** Where a request for embeddings has its texts; dialects give a list another name, or an instruction. */
-const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
+export const EMBEDDING_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["input", mapTextOrTokens],
   ["inputs", mapTextOrTokens],
   ["texts", mapTextOrTokens],
+  ["prompt", mapTextOrTokens],
   ["instruction", textField("system")],
 ]);
 
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
-  fields,
+  fields: EMBEDDING_FIELDS,
   main: "input",
 });

@@ -1,0 +1,10 @@
+import { fieldPrompt } from "../field-prompt.ts";
+import { OLLAMA_FIELDS } from "../ollama-chat/prompt.ts";
+
+export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
+  fields: OLLAMA_FIELDS,
+  main: "prompt",
+  streamsUnasked: true,
+  // Token numbers of an earlier answer go with the texts they followed.
+  complete: ({ context: _, ...collapsed }) => collapsed,
+});
