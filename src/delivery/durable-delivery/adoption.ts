@@ -1,3 +1,4 @@
+import { discardDamaged } from "./damaged-files.ts";
 import { clearEstate, type Estate, readEstate, takeEstates } from "./estates.ts";
 import type { Keyring } from "./keyring.ts";
 import type { Layout } from "./layout.ts";
@@ -16,6 +17,7 @@ export interface AdoptionParts {
   readonly keyring: Keyring;
   readonly safe: Safe;
   readonly news: DurableNews;
+  readonly maxBytes: number;
   /** Wall clock, milliseconds since the epoch. */
   readonly now: () => number;
   readonly stock: Stock;
@@ -55,6 +57,8 @@ export class Adoption {
     for (const path of await listTaken(tenure)) {
       if (!this.#unkept.has(path) && !this.#stopped) await this.#adopt(path, tenure).catch(ignore);
     }
+    const { maxBytes, news, now } = this.#parts;
+    news.discarded(await discardDamaged(layout, { maxBytes, now: now() }));
   }
 
   async #adopt(path: string, tenure: Tenure): Promise<void> {

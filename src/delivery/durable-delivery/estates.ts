@@ -1,5 +1,6 @@
 import { readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { setAside } from "./damaged-files.ts";
 import type { Keyring } from "./keyring.ts";
 import { CARD_FILE, type Layout, STORE_FILE, TAKEN_FOLDER } from "./layout.ts";
 import { lives } from "./owner-card.ts";
@@ -58,10 +59,7 @@ export async function readEstate(path: string, keyring: Keyring): Promise<Estate
 
 /** Its records are somebody's own now: keeps what was damaged as it was, removes the rest. */
 export async function clearEstate(path: string, estate: Estate, layout: Layout): Promise<void> {
-  for (const [index, file] of estate.damaged.entries()) {
-    const name = `${Date.now()}-${index}-${basename(file)}`;
-    await rename(file, join(layout.damaged, name)).catch(() => undefined);
-  }
+  for (const file of estate.damaged) await setAside(file, layout).catch(() => undefined);
   await rm(path, { recursive: true, force: true });
 }
 

@@ -44,5 +44,8 @@ export const STORE_FILE = "data.mdb";
 /** Who an owner's folder belongs to; gone once it was given up. */
 export const CARD_FILE = "owner.json";
 
+/** How many bytes of records an owner keeps, for the others that share `maxBytes` with it. */
+export const USAGE_FILE = "usage";
+
 /** Folders of dead owners that this one has taken, until their records are its own. */
 export const TAKEN_FOLDER = "taken";

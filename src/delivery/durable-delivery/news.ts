@@ -1,5 +1,6 @@
 import type { Clock, Logger } from "../../types.ts";
 import { ThrottledLog } from "../throttled-log.ts";
+import type { Discarded } from "./damaged-files.ts";
 
 /** What was found of other owners. */
 export interface AdoptionNews {
@@ -54,6 +55,13 @@ export class DurableNews {
       const message = "Telemetry: events that an earlier process left are sent.";
       this.#log.say("info", message, { events, interrupted });
     }
+  }
+
+  discarded({ files, bytes }: Discarded): void {
+    if (files === 0) return;
+    const message =
+      "Telemetry: damaged stores that the outbox had set aside are removed; there were too many, too large or too old ones.";
+    this.#log.say("warn", message, { files, bytes });
   }
 
   takenOver(): void {

@@ -16,7 +16,12 @@ export interface DurableDeliveryOptions {
    * happens to the process, and costs a tenth of the time.
    */
   readonly fsync?: boolean | undefined;
-  /** Most bytes of records this process keeps, quarantine included. 256 MiB: an hour of a busy service. */
+  /**
+   * Most bytes of records in the directory: of all processes that share it, with the quarantine
+   * and what was set aside. They look at each other's share every few seconds and after each
+   * sixty-fourth of growth, and may together exceed it by about a thirtieth for each of them.
+   * 256 MiB: an hour of a busy service.
+   */
   readonly maxBytes?: number | undefined;
   /**
    * What happens to a call whose event could not be kept, whatever the reason: the quota is

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { open, readdir, readFile, rename, stat } from "node:fs/promises";
+import { open, readdir, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { DataPlaneError } from "../../errors.ts";
 import { quoteForeign } from "../../redact.ts";
@@ -64,16 +64,6 @@ export async function writeQuarantined(
     await file.close();
   }
   await rename(unfinished, path);
-}
-
-/** Bytes in quarantine. */
-export async function quarantineBytes(layout: Layout): Promise<number> {
-  const names = await readdir(layout.quarantine).catch(() => []);
-  const sizes = names.map(async (name) => {
-    const found = await stat(join(layout.quarantine, name)).catch(() => undefined);
-    return found?.size ?? 0;
-  });
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
 /** Everything in quarantine, oldest first. */

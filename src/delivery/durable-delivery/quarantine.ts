@@ -4,10 +4,11 @@ import type { Keyring } from "./keyring.ts";
 import type { Layout } from "./layout.ts";
 import type { DurableNews } from "./news.ts";
 import { noteOf, writeQuarantined } from "./quarantine-files.ts";
+import type { Quota } from "./quota.ts";
 import { encodeRecord } from "./record-codec.ts";
 import type { Safe } from "./safe.ts";
 
-/** The share of `maxBytes` that this process may fill with rejected events. */
+/** The share of `maxBytes` that rejected events may fill. */
 const SHARE = 0.5;
 
 /** What a {@link Quarantine} works with. */
@@ -15,6 +16,7 @@ export interface QuarantineParts {
   readonly layout: Layout;
   readonly keyring: Keyring;
   readonly safe: Safe;
+  readonly quota: Quota;
   readonly news: DurableNews;
   readonly maxBytes: number;
   /** Wall clock, milliseconds since the epoch. */
@@ -25,7 +27,6 @@ export interface QuarantineParts {
 export class Quarantine {
   readonly #parts: QuarantineParts;
   readonly #writes = new Set<Promise<void>>();
-  #bytes = 0;
 
   constructor(parts: QuarantineParts) {
     this.#parts = parts;
@@ -33,20 +34,17 @@ export class Quarantine {
 
   /** Moves an event there, if there is room; it leaves the outbox either way. */
   keep(record: EventRecord, outcome: DeliveryOutcome): void {
-    const { layout, keyring, safe, news, maxBytes, now } = this.#parts;
+    const { layout, keyring, safe, quota, news, maxBytes, now } = this.#parts;
     const id = outcome.eventId;
     const bytes = encodeRecord({ kind: "event", id, record }, keyring);
-    if (safe.tenure === undefined || this.#bytes + bytes.length > maxBytes * SHARE) {
+    if (safe.tenure === undefined || quota.quarantined + bytes.length > maxBytes * SHARE) {
       news.quarantineFull();
       safe.drop(id);
       return;
     }
-    this.#bytes += bytes.length;
+    quota.chargeQuarantine(bytes.length);
     const write: Promise<void> = writeQuarantined(layout, noteOf(outcome, now()), bytes)
-      .then(() => {
-        safe.charge(bytes.length);
-        safe.drop(id);
-      })
+      .then(() => safe.drop(id))
       // Then it stays where it is, and the next process has it rejected again.
       .catch(() => undefined)
       .finally(() => this.#writes.delete(write));

@@ -3,7 +3,7 @@ import type { Timers } from "../timers.ts";
 import type { Layout } from "./layout.ts";
 import type { Store } from "./lmdb-store.ts";
 import type { DurableSettings } from "./options.ts";
-import { quarantineBytes } from "./quarantine-files.ts";
+import type { Quota } from "./quota.ts";
 import { beginTenure, endTenure, syncFolders, type Tenure } from "./tenure.ts";
 
 /** After a failure the disk is left alone for so long, in milliseconds. */
@@ -18,6 +18,7 @@ export interface SafeParts {
   readonly layout: Layout;
   readonly timers: Timers;
   readonly clock: Clock;
+  readonly quota: Quota;
   /** Told of each failure, and of the first success after one. */
   readonly onTrouble: (error: unknown) => void;
   readonly onRelief: () => void;
@@ -28,7 +29,6 @@ export class Safe {
   readonly #parts: SafeParts;
   /** Bytes of what is on the disk, by event id. */
   readonly #held = new Map<string, number>();
-  #bytes = 0;
   #store: Store | undefined = undefined;
   #tenure: Tenure | undefined = undefined;
   #failure: { readonly error: unknown; readonly at: number } | undefined = undefined;
@@ -52,15 +52,15 @@ export class Safe {
     return this.#failure === undefined || this.#now() - this.#failure.at >= REST_MS;
   }
 
-  /** Whether there is room within `maxBytes`. */
+  /** Whether there is room for a call within `maxBytes`. */
   get hasRoom(): boolean {
-    return this.#bytes + CALL_BYTES <= this.#parts.settings.maxBytes;
+    return this.#parts.quota.fits(CALL_BYTES);
   }
 
   /** Opens a store of our own, if there is none and the last try was not just now. Never rejects. */
   async open(): Promise<void> {
     if (this.#store !== undefined || !this.rested) return;
-    const { layout, settings, timers } = this.#parts;
+    const { layout, settings, timers, quota } = this.#parts;
     try {
       const { createStore } = await import("./lmdb-store.ts");
       const tenure = await beginTenure(layout);
@@ -68,7 +68,7 @@ export class Safe {
       const { fsync, maxBytes } = settings;
       this.#store = await createStore({ folder: tenure.folder, fsync, maxBytes, timers });
       if (fsync) await syncFolders(layout, tenure);
-      this.#bytes = await quarantineBytes(layout);
+      await quota.begin(tenure.folder);
       this.#relieve();
     } catch (error) {
       this.#fail(error);
@@ -90,13 +90,13 @@ export class Safe {
     const store = this.#store;
     if (store === undefined || !this.rested) return false;
     const before = this.#held.get(id);
-    const total = this.#bytes - (before ?? 0) + bytes.length;
+    const { quota } = this.#parts;
     const hasPlace = beyondQuota || before !== undefined;
-    if (!hasPlace && total > this.#parts.settings.maxBytes) return this.#refuse();
+    if (!hasPlace && !quota.fits(bytes.length)) return this.#refuse();
     try {
       const stored = store.put(id, bytes);
       this.#held.set(id, bytes.length);
-      this.#bytes = total;
+      quota.charge(bytes.length - (before ?? 0));
       if (stored !== undefined) return this.#confirm(id, stored);
       this.#relieve();
       return true;
@@ -110,17 +110,12 @@ export class Safe {
     const before = this.#held.get(id);
     if (before === undefined) return;
     this.#held.set(id, bytes.length);
-    this.#bytes += bytes.length - before;
+    this.#parts.quota.charge(bytes.length - before);
     this.#store?.putLater(id, bytes);
   }
 
   read(id: string): Buffer | undefined {
     return this.#held.has(id) ? this.#store?.read(id) : undefined;
-  }
-
-  /** Something else takes up room in the directory. */
-  charge(bytes: number): void {
-    this.#bytes += bytes;
   }
 
   drop(id: string): void {
@@ -153,6 +148,7 @@ export class Safe {
     this.#store = undefined;
     this.#tenure = undefined;
     this.#held.clear();
+    this.#parts.quota.end();
     await store?.close().catch(() => undefined);
   }
 
@@ -160,6 +156,8 @@ export class Safe {
   async close(): Promise<void> {
     const tenure = this.#tenure;
     const empty = this.#held.size === 0;
+    // Whoever comes next counts what is left here.
+    if (!empty) this.#parts.quota.look();
     await this.#store?.close().catch(() => undefined);
     this.#store = undefined;
     this.#tenure = undefined;
@@ -181,7 +179,7 @@ export class Safe {
     const bytes = this.#held.get(id);
     if (bytes === undefined) return false;
     this.#held.delete(id);
-    this.#bytes -= bytes;
+    this.#parts.quota.charge(-bytes);
     return true;
   }
 

@@ -15,6 +15,7 @@ import { DurableNews } from "./news.ts";
 import type { DurableSettings } from "./options.ts";
 import { BEAT_MS } from "./owner-card.ts";
 import { Quarantine } from "./quarantine.ts";
+import { Quota } from "./quota.ts";
 import { Safe } from "./safe.ts";
 import { Stock } from "./stock.ts";
 import { beat } from "./tenure.ts";
@@ -28,6 +29,7 @@ export class DurableWorks implements RunningDelivery {
   readonly #environment: DeliveryEnvironment;
   readonly #news: DurableNews;
   readonly #safe: Safe;
+  readonly #quota: Quota;
   readonly #quarantine: Quarantine;
   readonly #stock: Stock;
   readonly #adoption: Adoption;
@@ -44,8 +46,9 @@ export class DurableWorks implements RunningDelivery {
     const now = () => clock.now();
     const onTrouble = (error: unknown) => news.trouble(error, settings.onFull === "required");
     const onRelief = () => news.relief();
-    const safe = new Safe({ settings, layout, timers, clock, onTrouble, onRelief });
-    const quarantine = new Quarantine({ layout, keyring, safe, news, maxBytes, now });
+    const quota = new Quota({ layout, maxBytes, clock });
+    const safe = new Safe({ settings, layout, timers, clock, quota, onTrouble, onRelief });
+    const quarantine = new Quarantine({ layout, keyring, safe, quota, news, maxBytes, now });
     const sender = markingSender(environment.sender, (id, ingestMs) =>
       stock.markStored(id, ingestMs),
     );
@@ -60,9 +63,10 @@ export class DurableWorks implements RunningDelivery {
     this.#environment = environment;
     this.#news = news;
     this.#safe = safe;
+    this.#quota = quota;
     this.#quarantine = quarantine;
     this.#stock = stock;
-    this.#adoption = new Adoption({ layout, keyring, safe, news, now, stock });
+    this.#adoption = new Adoption({ layout, keyring, safe, news, maxBytes, now, stock });
     // What earlier processes left is sent whether or not this one makes a call.
     timers.soon(() => void this.#open());
   }
@@ -165,6 +169,8 @@ export class DurableWorks implements RunningDelivery {
     }
     if (this.#closing !== undefined) return;
     await this.#safe.open();
+    this.#quota.look();
+    await this.#quota.measureRest();
     this.#stock.keepAgain();
     await this.#adoption.run();
     if (this.#closing === undefined) this.#scheduleBeat();
