@@ -1,11 +1,15 @@
 import { ChunkRestorer } from "./chunk-restorer.ts";
 import { LineRestorer } from "./line-restorer.ts";
 import type { ProviderCodec } from "./provider.ts";
+import { restoreArray } from "./restore-array.ts";
 import { restoreDocument } from "./restore-document.ts";
 import type { BodyRestorer, TextRestorer } from "./restorer.ts";
 import { SseRestorer } from "./sse-restorer.ts";
 
-type WireCodec = Pick<ProviderCodec<unknown, unknown, unknown>, "streamTexts" | "answersIn">;
+type WireCodec = Pick<
+  ProviderCodec<unknown, unknown, unknown>,
+  "streamTexts" | "answersIn" | "streamsInArrays"
+>;
 
 /**
  * The restorer for a body of this media type; undefined where there is no text that could be
@@ -24,9 +28,21 @@ export function bodyRestorer(
   if (type.includes("ndjson")) {
     return texts && new LineRestorer(new ChunkRestorer(texts, restorer));
   }
-  if (type.includes("json")) return new WholeBody((text) => restoreDocument(text, restorer));
+  if (type.includes("json")) {
+    const inArray = codec.streamsInArrays === true ? texts : undefined;
+    return new WholeBody((text) =>
+      inArray !== undefined && isWholeArray(text)
+        ? restoreArray(text, new ChunkRestorer(inArray, restorer))
+        : restoreDocument(text, restorer),
+    );
+  }
   if (codec.answersIn !== "text" || !type.startsWith("text/")) return undefined;
   return new WholeBody((text) => restorer.whole(text, "text"));
+}
+
+/** One that was cut short is no JSON, and every string of it is looked at by itself. */
+function isWholeArray(text: string): boolean {
+  return text.trimStart().startsWith("[") && text.trimEnd().endsWith("]");
 }
 
 /** Largest body that is held to be restored, in bytes: far beyond any answer of text. */

@@ -15,13 +15,15 @@ const CLOSE_BRACE = 0x7d;
  */
 export class JsonArraySplitter {
   readonly #onElement: (text: string) => void;
+  readonly #maxLength: number;
   #depth = 0;
   #inString = false;
   #escaped = false;
   #element = "";
 
-  constructor(onElement: (text: string) => void) {
+  constructor(onElement: (text: string) => void, maxLength = MAX_ELEMENT_LENGTH) {
     this.#onElement = onElement;
+    this.#maxLength = maxLength;
   }
 
   push(text: string): void {
@@ -52,12 +54,12 @@ export class JsonArraySplitter {
   }
 
   #keep(piece: string): void {
-    if (this.#element.length <= MAX_ELEMENT_LENGTH) this.#element += piece;
+    if (this.#element.length <= this.#maxLength) this.#element += piece;
   }
 
   #emit(): void {
     const element = this.#element;
     this.#element = "";
-    if (element.length <= MAX_ELEMENT_LENGTH) this.#onElement(element);
+    if (element.length <= this.#maxLength) this.#onElement(element);
   }
 }

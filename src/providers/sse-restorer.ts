@@ -80,10 +80,10 @@ export class SseRestorer implements BodyRestorer {
   }
 }
 
+/** OpenAI and Anthropic, assistants, and Google's interactions, each in its own property. */
 function nameOf(chunk: unknown): string | undefined {
-  const { type, object } = chunk as { readonly type?: unknown; readonly object?: unknown };
-  if (typeof type === "string") return type;
-  return typeof object === "string" ? object : undefined;
+  const { type, object, event_type } = chunk as Readonly<Record<string, unknown>>;
+  return [event_type, type, object].find((name) => typeof name === "string") as string | undefined;
 }
 
 function isData(line: string): boolean {

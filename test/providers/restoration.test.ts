@@ -5,6 +5,10 @@ import { createMasker, restore, restoreJson } from "../../src/masking/index.ts";
 import { anthropicMessagesCodec } from "../../src/providers/anthropic-messages/codec.ts";
 import { bodyRestorer } from "../../src/providers/body-restorer.ts";
 import { ChunkRestorer } from "../../src/providers/chunk-restorer.ts";
+import { googleGenerateContentCodec } from "../../src/providers/google-generate-content/codec.ts";
+import { googleInteractionsCodec } from "../../src/providers/google-interactions/codec.ts";
+import { ollamaChatCodec } from "../../src/providers/ollama-chat/codec.ts";
+import { ollamaGenerateCodec } from "../../src/providers/ollama-generate/codec.ts";
 import { openaiAssistantsCodec } from "../../src/providers/openai-assistants/codec.ts";
 import { openaiChatCodec } from "../../src/providers/openai-chat/codec.ts";
 import { openaiCompletionsCodec } from "../../src/providers/openai-completions/codec.ts";
@@ -76,7 +80,89 @@ const event = (type: string, done: string, format: Wrapping["format"] = "text"):
   last: { type: done, output_index: 2, content_index: 0 },
 });
 
+const candidate = (part: object, own: object = {}): object => ({
+  candidates: [{ content: { role: "model", parts: [part] }, index: 2, ...own }],
+  modelVersion: "gemini-2.5-flash",
+});
+const firstPart = (path: readonly string[]) => (chunk: unknown) =>
+  dig(chunk, ["candidates", "content", "parts", ...path]);
+
+const GOOGLE_WRAPPINGS: readonly Wrapping[] = [
+  {
+    name: "Gemini's words",
+    codec: googleGenerateContentCodec,
+    format: "text",
+    wrap: (piece) => candidate({ text: piece }),
+    unwrap: firstPart(["text"]),
+    last: { candidates: [{ finishReason: "STOP", index: 2 }] },
+  },
+  {
+    name: "Gemini's words, and a call after them",
+    codec: googleGenerateContentCodec,
+    format: "text",
+    wrap: (piece) => candidate({ text: piece }),
+    unwrap: firstPart(["text"]),
+    last: candidate({ functionCall: { name: "f", args: { a: 1 } } }),
+  },
+  {
+    name: "Gemini's thoughts, and words after them",
+    codec: googleGenerateContentCodec,
+    format: "text",
+    wrap: (piece) => candidate({ text: piece, thought: true }),
+    unwrap: firstPart(["text"]),
+    last: candidate({ text: "" }),
+  },
+  {
+    name: "Gemini's arguments in pieces",
+    codec: googleGenerateContentCodec,
+    format: "text",
+    wrap: (stringValue) => {
+      const partialArgs = [{ jsonPath: "$.a['b/c']", stringValue, willContinue: true }];
+      return candidate({ functionCall: { partialArgs, willContinue: true } });
+    },
+    unwrap: firstPart(["functionCall", "partialArgs", "stringValue"]),
+    last: candidate({ functionCall: { partialArgs: [{ jsonPath: "$.a['b/c']" }] } }),
+  },
+  ...(["text", "arguments"] as const).map(
+    (key): Wrapping => ({
+      name: `${key} of Google's interactions`,
+      codec: googleInteractionsCodec,
+      format: key === "text" ? "text" : "json",
+      wrap: (piece) => ({
+        event_type: "step.delta",
+        index: 1,
+        delta: { type: key === "text" ? "text" : "arguments_delta", [key]: piece },
+      }),
+      unwrap: (chunk) => dig(chunk, ["delta", key]),
+      last: { event_type: "step.stop", index: 1 },
+    }),
+  ),
+];
+
+const ollamaLine = (own: object): object => ({ model: "m", created_at: "now", ...own });
+
+const OLLAMA_WRAPPINGS: readonly Wrapping[] = [
+  {
+    name: "Ollama's chats",
+    codec: ollamaChatCodec,
+    format: "text",
+    wrap: (content) => ollamaLine({ message: { role: "assistant", content }, done: false }),
+    unwrap: (chunk) => dig(chunk, ["message", "content"]),
+    last: ollamaLine({ message: { role: "assistant", content: "" }, done: true }),
+  },
+  {
+    name: "Ollama's completions",
+    codec: ollamaGenerateCodec,
+    format: "text",
+    wrap: (response) => ollamaLine({ response, done: false }),
+    unwrap: (chunk) => dig(chunk, ["response"]),
+    last: ollamaLine({ response: "", done: true, done_reason: "stop" }),
+  },
+];
+
 const WRAPPINGS: readonly Wrapping[] = [
+  ...GOOGLE_WRAPPINGS,
+  ...OLLAMA_WRAPPINGS,
   delta("content", ["content"], "text"),
   delta("refusal", ["refusal"], "text"),
   delta("reasoning", ["reasoning_content"], "text"),
@@ -211,6 +297,44 @@ describe("a stream of several texts", () => {
       ...[call(0, '"'), call(1, '"')],
       ...[call(0, 'quo\\"te\\\\back\\nline"'), call(1, 'ada@example.com"')],
     ]);
+  });
+
+  it("keeps each to itself: candidates, and thoughts and words of one", () => {
+    const chunks = new ChunkRestorer(textsOf(googleGenerateContentCodec), restorer);
+    const of = (index: number, part: object, own: object = {}) => ({
+      candidates: [{ index, content: { role: "model", parts: [part] }, ...own }],
+    });
+    const call = (to: string) => ({ functionCall: { name: "send", args: { to } } });
+    const seen = [
+      ...[of(0, { text: "[EM", thought: true }), of(1, { text: "[SEC" })],
+      ...[of(0, { text: "[EMA" }), of(1, { text: "RET_1]" }), of(0, { text: "IL_1]" })],
+      of(0, call("[EMAIL_1]"), { finishReason: "STOP" }),
+    ].flatMap((chunk) => chunks.push(chunk));
+    expect(seen).toEqual([
+      ...[of(0, { text: "", thought: true }), of(1, { text: "" })],
+      // A thought that ended like a placeholder was none, and is told before the words begin.
+      ...[of(0, { text: "[EM", thought: true }), of(0, { text: "" })],
+      ...[of(1, { text: 'quo"te\\back\nline' }), of(0, { text: "ada@example.com" })],
+      of(0, call("ada@example.com"), { finishReason: "STOP" }),
+    ]);
+    expect(chunks.end()).toEqual([]);
+  });
+
+  it("leaves what is signed as it came, in deltas and in what sums them up", () => {
+    const chunks = new ChunkRestorer(textsOf(googleInteractionsCodec), restorer);
+    const thought = { type: "thought", signature: "c2ln", summary: [{ text: "[EMAIL_1]" }] };
+    const signed = {
+      event_type: "step.delta",
+      index: 0,
+      delta: { type: "thought_summary", content: { type: "text", text: "[EMAIL_1]" } },
+    };
+    const content = (said: string) => [{ type: "text", text: said }];
+    const whole = (said: string) => ({
+      event_type: "interaction.completed",
+      interaction: { id: "i", steps: [thought, { type: "model_output", content: content(said) }] },
+    });
+    expect(chunks.push(signed)).toEqual([signed]);
+    expect(chunks.push(whole("[EMAIL_1]"))).toEqual([whole("ada@example.com")]);
   });
 
   it("takes text for JSON that begins like JSON", () => {

@@ -5,6 +5,7 @@ import { readAnswer } from "./answer.ts";
 import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 import { collectAnswer } from "./stream.ts";
+import { streamTexts } from "./texts.ts";
 
 /** Gemini's answers, whole and streamed, from the Gemini API and from Vertex AI. Written against the references of 2026. */
 export const googleGenerateContentCodec: ProviderCodec<object, unknown, unknown> = {
@@ -18,6 +19,7 @@ export const googleGenerateContentCodec: ProviderCodec<object, unknown, unknown>
   readAnswer,
   collectAnswer,
   framing: "sse",
+  streamTexts,
   streamsInArrays: true,
   errorBody: googleErrorBody,
 };

@@ -4,6 +4,7 @@ import { readAnswer } from "./answer.ts";
 import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 import { collectAnswer } from "./stream.ts";
+import { streamTexts } from "./texts.ts";
 
 /** Interactions of the Gemini API. Written against Google's reference of 2026. */
 export const googleInteractionsCodec: ProviderCodec<object, unknown, unknown> = {
@@ -16,5 +17,6 @@ export const googleInteractionsCodec: ProviderCodec<object, unknown, unknown> = 
   readAnswer,
   collectAnswer,
   framing: "sse",
+  streamTexts,
   errorBody: googleErrorBody,
 };

@@ -1,0 +1,121 @@
+import { isJsonObject, type JsonObject } from "../json-shape.ts";
+import { copyWith, mapSame, withChanges } from "../replace-at.ts";
+import type { PieceVisitor, StreamTexts } from "../restorer.ts";
+import { partsOf } from "./said.ts";
+
+/**
+ * Where chunks have their texts (Gemini API reference, `GenerateContentResponse`): in the parts of
+ * a candidate's content, words and thoughts each going on from chunk to chunk. A slot is `0/words`,
+ * `0/thoughts` or `0/call/` and the path of an argument that arrives in pieces.
+ */
+export const streamTexts: StreamTexts<unknown> = {
+  map(chunk, visitor) {
+    if (!isJsonObject(chunk) || !Array.isArray(chunk.candidates)) return chunk;
+    const candidates = mapSame(chunk.candidates, (candidate, position) => {
+      const parts = partsOf(candidate);
+      if (parts.length === 0) return candidate;
+      const { content } = candidate as { readonly content: JsonObject };
+      const index = indexOf(candidate, position);
+      const mapped = mapSame(parts, (part) => mapPart(part, index, visitor));
+      return withChanges(candidate as JsonObject, {
+        content: withChanges(content, { parts: mapped }),
+      });
+    });
+    return withChanges(chunk, { candidates });
+  },
+
+  ends(chunk) {
+    if (!isJsonObject(chunk) || !Array.isArray(chunk.candidates)) return NONE;
+    let over = NONE;
+    for (const [position, candidate] of chunk.candidates.entries()) {
+      const ended = endedBy(candidate, indexOf(candidate, position));
+      if (ended.length > 0) over = [...over, ...ended];
+    }
+    return over;
+  },
+
+  carry(chunk, slot, text) {
+    const [index = "0", kind] = slot.split("/", 2);
+    const { candidates } = chunk as { readonly candidates: readonly unknown[] };
+    const like = candidates.find((each, position) => indexOf(each, position) === index);
+    const { content } = like as { readonly content: JsonObject };
+    const part = kind === "call" ? argumentOf(slot, text) : wordsLike(kind, text);
+    const candidate = { index: Number(index), content: { ...content, parts: [part] } };
+    return copyWith(chunk as object, { candidates: [candidate] });
+  },
+};
+
+const NONE: readonly string[] = Object.freeze([]);
+
+/** What comes whole, of whatever is no file. */
+const WHOLE = [
+  ...["executableCode", "codeExecutionResult", "functionResponse", "toolCall", "toolResponse"],
+] as const;
+
+function mapPart(part: unknown, index: string, visitor: PieceVisitor): unknown {
+  if (!isJsonObject(part)) return part;
+  const { text, functionCall: call } = part;
+  const changes: JsonObject = {};
+  if (typeof text === "string") changes.text = visitor.piece(slotOf(part, index), text);
+  if (isJsonObject(call)) changes.functionCall = mapCall(call, index, visitor);
+  for (const key of WHOLE) if (key in part) changes[key] = visitor.whole(part[key]);
+  return withChanges(part, changes);
+}
+
+/** Arguments are there as a whole, or in pieces of strings, each with the path to where it belongs. */
+function mapCall(call: JsonObject, index: string, visitor: PieceVisitor): JsonObject {
+  const { args, partialArgs } = call;
+  return withChanges(call, {
+    ...(args === undefined ? undefined : { args: visitor.whole(args) }),
+    ...(Array.isArray(partialArgs)
+      ? { partialArgs: mapSame(partialArgs, (each) => mapArgument(each, index, visitor)) }
+      : undefined),
+  });
+}
+
+function mapArgument(argument: unknown, index: string, visitor: PieceVisitor): unknown {
+  if (!isJsonObject(argument) || typeof argument.stringValue !== "string") return argument;
+  const stringValue = visitor.piece(argumentSlot(argument, index), argument.stringValue);
+  return withChanges(argument, { stringValue });
+}
+
+/** Words end where thoughts or calls begin, thoughts where words do, arguments where they say so. */
+function endedBy(candidate: unknown, index: string): readonly string[] {
+  if (isJsonObject(candidate) && typeof candidate.finishReason === "string") return [`${index}/`];
+  const over: string[] = [];
+  const parts = partsOf(candidate).filter(isJsonObject);
+  for (const { functionCall: call } of parts) {
+    if (!isJsonObject(call)) continue;
+    for (const argument of Array.isArray(call.partialArgs) ? call.partialArgs : []) {
+      if (isJsonObject(argument) && argument.willContinue !== true) {
+        over.push(argumentSlot(argument, index));
+      }
+    }
+  }
+  const last = parts.at(-1);
+  if (last === undefined) return over;
+  if (typeof last.text !== "string") return [...over, `${index}/words`, `${index}/thoughts`];
+  return [...over, `${index}/${last.thought === true ? "words" : "thoughts"}`];
+}
+
+function slotOf(part: JsonObject, index: string): string {
+  return `${index}/${part.thought === true ? "thoughts" : "words"}`;
+}
+
+function argumentSlot({ jsonPath }: JsonObject, index: string): string {
+  return `${index}/call/${String(jsonPath)}`;
+}
+
+function indexOf(candidate: unknown, position: number): string {
+  const index = isJsonObject(candidate) ? candidate.index : undefined;
+  return String(typeof index === "number" ? index : position);
+}
+
+function wordsLike(kind: string | undefined, text: string): JsonObject {
+  return kind === "thoughts" ? { text, thought: true } : { text };
+}
+
+function argumentOf(slot: string, stringValue: string): JsonObject {
+  const jsonPath = slot.slice(slot.indexOf("/call/") + "/call/".length);
+  return { functionCall: { partialArgs: [{ jsonPath, stringValue, willContinue: true }] } };
+}
