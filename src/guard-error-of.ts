@@ -12,8 +12,9 @@ import {
 const MAX_CAUSE_DEPTH = 16;
 
 /**
- * The error of this package behind `error`: itself, somewhere along its `cause` chain, or in the
- * headers, the body or the message of a provider SDK's error made from our own 403 or 503 answer.
+ * The error of this package behind `error`: itself, somewhere along its `cause` chain, what a
+ * client gave up retrying with (`lastError`), or in the headers, the body or the message of a
+ * provider SDK's error made from our own 403 or 503 answer.
  */
 export function guardErrorOf(error: unknown): GuardedModelError | undefined {
   try {
@@ -30,7 +31,9 @@ function findGuardError(error: unknown): GuardedModelError | undefined {
     if (isGuardedModelError(current)) return current;
     const answered = fromRefusalAnswer(current) ?? fromRefusalText(current);
     if (answered !== undefined) return answered;
-    current = (current as { cause?: unknown }).cause;
+    const { cause, lastError } = current as { cause?: unknown; lastError?: unknown };
+    // The AI SDK's name for what made it give up retrying.
+    current = cause ?? lastError;
   }
   return undefined;
 }

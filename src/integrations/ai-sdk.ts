@@ -14,7 +14,14 @@ import type {
   OpenedStream,
   WrappedModel,
 } from "./ai-sdk/call-shape.ts";
-import { type GuardMiddlewareOptions, guardStreamed, guardWhole } from "./ai-sdk/guard-call.ts";
+import {
+  type GuardMiddlewareOptions,
+  guardStreamed,
+  guardWhole,
+  type LogicalCall,
+} from "./ai-sdk/guard-call.ts";
+import { checkedMaxRetries } from "./ai-sdk/retry-rule.ts";
+import { WaitingCalls } from "./ai-sdk/waiting-calls.ts";
 
 export type { GuardMiddlewareOptions } from "./ai-sdk/guard-call.ts";
 
@@ -58,15 +65,18 @@ export function guardMiddleware(
   const gate = gateOf(guard);
   // A guarded call around it may not hand its signal on to the SDK.
   gate.services.doorways.fetch = true;
-  const language = { gate, options, codec: aiSdkLanguageModelCodec as AnyCodec };
-  const embedding = { gate, options, codec: aiSdkEmbeddingModelCodec as AnyCodec };
-  const image = { gate, options, codec: aiSdkImageModelCodec as AnyCodec };
+  const maxRetries = checkedMaxRetries(options.maxRetries);
+  const waiting = new WaitingCalls<LogicalCall>();
+  const shared = { gate, options, maxRetries, waiting };
+  const language = { ...shared, codec: aiSdkLanguageModelCodec as AnyCodec };
+  const embedding = { ...shared, codec: aiSdkEmbeddingModelCodec as AnyCodec };
+  const image = { ...shared, codec: aiSdkImageModelCodec as AnyCodec };
   const middleware: Middleware = {
     specificationVersion: "v3",
     wrapGenerate: ({ doGenerate, params, model }) =>
       guardWhole(
         isPicture(params) ? image : language,
-        { model, options: params },
+        { model, options: params, stream: false },
         {
           past: doGenerate,
           approved: (approved) => model.doGenerate(approved),
@@ -75,7 +85,7 @@ export function guardMiddleware(
     wrapStream: ({ doStream, params, model }) =>
       guardStreamed(
         language,
-        { model, options: params },
+        { model, options: params, stream: true },
         {
           past: doStream,
           approved: (approved) => model.doStream(approved),
@@ -84,7 +94,7 @@ export function guardMiddleware(
     wrapEmbed: ({ doEmbed, params, model }) =>
       guardWhole(
         embedding,
-        { model, options: params },
+        { model, options: params, stream: false },
         {
           past: doEmbed,
           approved: (approved) => model.doEmbed(approved),
@@ -111,5 +121,5 @@ interface Wrapped {
 
 /** Language models and image models are generated from alike; only conversations are lists. */
 function isPicture(params: ModelOptions): boolean {
-  return !Array.isArray((params as { readonly prompt?: unknown }).prompt);
+  return !Array.isArray(params.prompt);
 }

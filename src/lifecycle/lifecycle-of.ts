@@ -37,5 +37,15 @@ export function lifecycleOf(value: unknown): Lifecycle | undefined {
   if (own !== undefined) return own;
   // An SDK's error made of our refusal, or around it, leads back through ours.
   const ours = guardErrorOf(value);
-  return ours === undefined ? undefined : known.get(ours);
+  return ours === undefined ? ofLastAttempt(known, value) : known.get(ours);
+}
+
+/** What an SDK throws when it gives up retrying has the error of the last attempt on it. */
+function ofLastAttempt(known: Registry, value: object): Lifecycle | undefined {
+  try {
+    const { lastError } = value as { readonly lastError?: unknown };
+    return typeof lastError === "object" && lastError !== null ? known.get(lastError) : undefined;
+  } catch {
+    return undefined;
+  }
 }

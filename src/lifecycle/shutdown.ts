@@ -54,6 +54,8 @@ export class Shutdown {
     active.refuseNew();
     await within(Math.max(0, remaining() - reserveMs), active.underWay().ended);
     active.abandonAll();
+    // What was abandoned while its provider was being waited for reports after a turn.
+    await new Promise((resolve) => setImmediate(resolve));
     await quietly(() => delivery.close({ deadlineMs: remaining() }));
     await quietly(closeTransport);
   }

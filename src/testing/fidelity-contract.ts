@@ -12,6 +12,9 @@ const REFUSAL: WireAnswer = {
   body: JSON.stringify({ error: { message: "no such model", type: "invalid_request_error" } }),
 };
 
+/** Most clients wait no longer than a provider says. */
+const RETRY_SOON = { "x-request-id": "req_fidelity", "retry-after-ms": "1" };
+
 /** An answer that does not come while the test lasts. */
 const NEVER = new Promise<void>(() => undefined);
 
@@ -30,7 +33,7 @@ export function fidelityContract<Client>(parts: FidelityParts<Client>): readonly
   return [
     ...clientCases(parts),
     ...callCases(parts),
-    ...(parts.retries === undefined ? [] : [retryCase(parts, parts.retries)]),
+    ...(parts.retries === undefined ? [] : retryCases(parts, parts.retries)),
     ...(parts.stream === undefined ? [] : streamCases(parts, parts.stream)),
     ...Object.entries(parts.helpers ?? {}).map(([name, helper]) => helperCase(parts, name, helper)),
   ];
@@ -86,17 +89,29 @@ function callCases<Client>(parts: FidelityParts<Client>): ContractCase[] {
   ];
 }
 
-function retryCase<Client>(
+function retryCases<Client>(
   parts: FidelityParts<Client>,
   retries: { readonly status: number; readonly times: number },
-): ContractCase {
-  return onBench(parts, "is retried as often as before, and stays one call", async (bench) => {
-    const failure: WireAnswer = { ...REFUSAL, status: retries.status };
-    bench.script([...new Array<WireAnswer>(retries.times).fill(failure), parts.call.answer]);
-    await bench.compare((client, signal) => outcomeOf(() => parts.call.run(client, signal)));
-    equal(bench.provider.requests.length, retries.times + 1);
-    deepEqual(await bench.outcomes(), ["complete"]);
-  });
+): ContractCase[] {
+  const failure: WireAnswer = { ...REFUSAL, headers: RETRY_SOON, status: retries.status };
+  const failures = new Array<WireAnswer>(retries.times).fill(failure);
+  return [
+    onBench(parts, "is retried as often as before, and stays one call", async (bench) => {
+      bench.script([...failures, parts.call.answer]);
+      await bench.compare((client, signal) => outcomeOf(() => parts.call.run(client, signal)));
+      equal(bench.provider.requests.length, retries.times + 1);
+      deepEqual(await bench.outcomes(), ["complete"]);
+    }),
+    onBench(
+      parts,
+      "gives up after as many retries as before, and stays one call",
+      async (bench) => {
+        bench.script([failure]);
+        await bench.compare((client, signal) => outcomeOf(() => parts.call.run(client, signal)));
+        deepEqual(await bench.outcomes(), ["error"]);
+      },
+    ),
+  ];
 }
 
 function streamCases<Client>(

@@ -207,19 +207,6 @@ describe.each(AI_MAJORS)("$name under guard", (ai) => {
     ]);
   });
 
-  it("tells which call a retry of the SDK repeats", async () => {
-    const guard = stand.guard();
-    const { model } = models(ai, guard);
-    stand.provider.answerWith((scene) =>
-      scene.turn === 0 ? failure(503)(scene) : json(completion())(scene),
-    );
-    expect((await generateText({ model, prompt: "Hello" })).text).toBe(SAID);
-    await guard.flush();
-    const [first, second] = stand.plane.stored;
-    expect(first?.metadata).toMatchObject({ outcome: "error", error: { status: 503 } });
-    expect(second?.metadata).toMatchObject({ outcome: "complete", retry_of: first?.event_id });
-  });
-
   it("tells of a stream whose provider says that it failed", async () => {
     const guard = stand.guard();
     const { bare } = models(ai, guard);

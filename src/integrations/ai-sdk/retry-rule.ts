@@ -1,0 +1,54 @@
+import { ConfigurationError } from "../../errors.ts";
+
+/** Retries of a call unless the app says otherwise (AI SDK reference, `maxRetries`). */
+const DEFAULT_MAX_RETRIES = 2;
+
+/** The SDK's first wait; each later one is twice as long (its `retryWithExponentialBackoff`). */
+const FIRST_DELAY_MS = 2_000;
+
+/** Longest wait that the SDK lets a provider ask for. */
+const MAX_ASKED_DELAY_MS = 60_000;
+
+/** @throws ConfigurationError when it is no whole number of retries. */
+export function checkedMaxRetries(maxRetries = DEFAULT_MAX_RETRIES): number {
+  if (Number.isInteger(maxRetries) && maxRetries >= 0) return maxRetries;
+  throw new ConfigurationError("The option maxRetries must be a whole number, 0 or more.");
+}
+
+/**
+ * How long the SDK waits before it tries again after so many failures, in milliseconds; undefined
+ * when it does not. It decides by the error alone: `isRetryable`, and the provider's headers
+ * `retry-after-ms` and `retry-after`. Majors 5, 6 and 7 agree in this.
+ */
+export function retryDelayMs(
+  error: unknown,
+  { failures, maxRetries, now }: { failures: number; maxRetries: number; now: number },
+): number | undefined {
+  if (!(error instanceof Error) || failures > maxRetries) return undefined;
+  const { isRetryable, responseHeaders } = error as RetryableError;
+  if (isRetryable !== true) return undefined;
+  const ownDelayMs = FIRST_DELAY_MS * 2 ** (failures - 1);
+  const askedMs = askedDelayMs(responseHeaders ?? causeHeaders(error), now);
+  if (askedMs === undefined || askedMs < 0) return ownDelayMs;
+  return askedMs < Math.max(MAX_ASKED_DELAY_MS, ownDelayMs) ? askedMs : ownDelayMs;
+}
+
+interface RetryableError {
+  readonly isRetryable?: unknown;
+  readonly responseHeaders?: Headers | undefined;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+function causeHeaders({ cause }: Error): Headers | undefined {
+  return (cause as RetryableError | null | undefined)?.responseHeaders;
+}
+
+function askedDelayMs(headers: Headers | undefined, now: number): number | undefined {
+  const exact = Number.parseFloat(headers?.["retry-after-ms"] ?? "");
+  if (!Number.isNaN(exact)) return exact;
+  const asked = headers?.["retry-after"] ?? "";
+  const seconds = Number.parseFloat(asked);
+  const delayMs = Number.isNaN(seconds) ? Date.parse(asked) - now : seconds * 1_000;
+  return Number.isNaN(delayMs) ? undefined : delayMs;
+}
