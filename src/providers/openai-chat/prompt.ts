@@ -55,6 +55,7 @@ export function collapsePrompt(request: ChatRequest, text: string): ChatRequest 
     const kept = isJsonObject(plain) ? copyObject(plain) : {};
     for (const key of TEXT_BESIDE_MESSAGES.keys()) delete kept[key];
     delete kept.prediction;
+    delete kept.request;
     const binaries = binaryPartsOf(kept.messages);
     const content = binaries.length === 0 ? text : [{ type: "text", text }, ...binaries];
     kept.messages = [{ role: "user", content }];
@@ -66,14 +67,15 @@ export function collapsePrompt(request: ChatRequest, text: string): ChatRequest 
  * Properties beside `messages` that dialects put into the prompt (OpenRouter, vLLM, Groq, Cohere,
  * gateways of other vendors' formats), with the role their text has.
  */
-const TEXT_BESIDE_MESSAGES = new Map<string, { readonly role: string; readonly kind: SegmentKind }>(
-  [
-    ...["prompt", "input", "inputs", "message", "query", "suffix", "context"].map(beside("user")),
-    ...["chat_history", "history", "continuation"].map(beside("user")),
-    ...["system", "system_prompt", "instructions", "preamble"].map(beside("system")),
-    ...["documents", "document"].map(beside("document", "document")),
-  ],
-);
+export const TEXT_BESIDE_MESSAGES = new Map<
+  string,
+  { readonly role: string; readonly kind: SegmentKind }
+>([
+  ...["prompt", "input", "inputs", "message", "query", "suffix", "context"].map(beside("user")),
+  ...["chat_history", "history", "continuation"].map(beside("user")),
+  ...["system", "system_prompt", "instructions", "preamble"].map(beside("system")),
+  ...["documents", "document"].map(beside("document", "document")),
+]);
 
 function beside(role: string, kind: SegmentKind = "text") {
   return (key: string) => [key, { role, kind }] as const;
@@ -88,6 +90,8 @@ function mapRequest(request: unknown, visitor: PromptVisitor): unknown {
     const value = copy[key];
     if (key === "messages") copy.messages = mapMessages(value, visitor);
     else if (key === "prediction") copy.prediction = mapPrediction(value, visitor);
+    // Chats that are left to be done later come in an envelope (Perplexity).
+    else if (key === "request" && isJsonObject(value)) copy.request = mapRequest(value, visitor);
     else {
       const text = TEXT_BESIDE_MESSAGES.get(key);
       if (text !== undefined) {
@@ -98,7 +102,8 @@ function mapRequest(request: unknown, visitor: PromptVisitor): unknown {
   return copy;
 }
 
-function mapMessages(messages: unknown, visitor: PromptVisitor): unknown {
+/** A conversation, or one message in its place. */
+export function mapMessages(messages: unknown, visitor: PromptVisitor): unknown {
   if (!Array.isArray(messages)) return mapMessage(messages, 0, visitor);
   return mapArray(messages, (message, index) => mapMessage(message, index, visitor));
 }

@@ -1,12 +1,16 @@
 import { type Field, fieldPrompt, textField } from "../field-prompt.ts";
+import { mapMessages, TEXT_BESIDE_MESSAGES } from "../openai-chat/prompt.ts";
 import { mapTextOrTokens } from "../text-or-tokens.ts";
 
-/** Where a completion's request has its texts: the prompt, and what is to come after the answer. */
+/**
+ * Where a completion's request has its texts: the prompt, and what is to come after the answer.
+ * Servers that take chats under the same path read what a chat has, so that is looked at as well.
+ */
 const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ...[...TEXT_BESIDE_MESSAGES].map(([key, { role }]) => [key, textField(role)] as const),
+  ["messages", mapMessages],
   ["prompt", mapTextOrTokens],
   ["input", mapTextOrTokens],
-  ["suffix", textField("user")],
-  ["system_prompt", textField("system")],
 ]);
 
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({

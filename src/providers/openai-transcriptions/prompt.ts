@@ -5,6 +5,7 @@ export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
   fields: new Map<string, Field>([
     ["prompt", textField("user")],
     ["keywords", textField("user")],
+    ["context_bias", textField("user")],
     ["file", binaryField("audio")],
     ["known_speaker_references", binaryField("audio")],
   ]),
