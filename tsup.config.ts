@@ -7,6 +7,7 @@ export const LIBRARIES: Readonly<Record<string, string>> = {
   openai: "src/integrations/openai.ts",
   anthropic: "src/integrations/anthropic.ts",
   google: "src/integrations/google.ts",
+  bedrock: "src/integrations/bedrock.ts",
   "ai-sdk": "src/integrations/ai-sdk.ts",
   masking: "src/masking/index.ts",
   durable: "src/delivery/durable-delivery.ts",

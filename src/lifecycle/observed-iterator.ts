@@ -14,6 +14,8 @@ export interface ObservedParts<Chunk> {
   /** The SDK's own, of this very request. The SDK aborts it too, whenever it stops reading. */
   readonly controller: AbortController;
   readonly lifecycle: Lifecycle;
+  /** Whether an abort shows as an error of the transport's own. Default: as its very reason. */
+  readonly abortsAnyhow?: boolean | undefined;
 }
 
 /**
@@ -106,11 +108,11 @@ export class ObservedIterator<Chunk>
 
   readonly #onError = async (error: unknown): Promise<never> => {
     this.#pending -= 1;
-    const { lifecycle, controller } = this.#parts;
+    const { lifecycle, controller, abortsAnyhow = false } = this.#parts;
     attachLifecycle(error, lifecycle);
     // An aborted stream ends without an error, except with a reason of the app's own (majors 5 and 6).
     const { aborted, reason } = controller.signal;
-    const outcome = aborted && error === reason ? "cancelled" : "error";
+    const outcome = aborted && (abortsAnyhow || error === reason) ? "cancelled" : "error";
     await this.end({ outcome, error });
     throw error;
   };

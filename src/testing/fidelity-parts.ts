@@ -6,8 +6,8 @@ export interface WireAnswer {
   readonly status?: number | undefined;
   /** Names in lower case. Default: JSON's content type. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** The body, in the pieces it is sent in. */
-  readonly body: string | readonly string[];
+  /** The body, in the pieces it is sent in; bytes where it is no text. */
+  readonly body: string | readonly (string | Uint8Array)[];
 }
 
 /** How an app uses its client, told once and tried on a bare and on a guarded one. */

@@ -1,9 +1,24 @@
 import Anthropic from "@anthropic-ai/sdk";
+import {
+  BedrockRuntime,
+  ConverseCommand,
+  ConverseStreamCommand,
+} from "@aws-sdk/client-bedrock-runtime";
 import { GoogleGenAI } from "@google/genai";
+import { ConfiguredRetryStrategy } from "@smithy/core/retry";
+import { NodeHttpHandler } from "@smithy/node-http-handler";
 import { describe, it } from "vitest";
 import { guardAnthropic } from "../../src/integrations/anthropic.ts";
+import { guardBedrock } from "../../src/integrations/bedrock.ts";
 import { guardGoogle } from "../../src/integrations/google.ts";
 import { type FidelityParts, fidelityContract } from "../../src/testing/index.ts";
+import {
+  AWS_HEADERS,
+  conversed,
+  converseEvents,
+  EVENT_STREAM,
+  eventFrame,
+} from "../support/converse-answers.ts";
 import { generated, generatedChunks, event as googleEvent } from "../support/gemini-answers.ts";
 
 const HEADERS = { "content-type": "application/json", "request-id": "req_1" };
@@ -128,7 +143,92 @@ function googleParts(options: object): FidelityParts<GoogleGenAI> {
   };
 }
 
+const conversation = {
+  modelId: "anthropic.claude-sonnet-5-5-v1:0",
+  system: [{ text: "You are terse." }],
+  messages: [{ role: "user" as const, content: [{ text: contents }] }],
+};
+
+function openBedrock(endpoint: string): BedrockRuntime {
+  const client = new BedrockRuntime({
+    endpoint,
+    region: "eu-west-1",
+    // Without a signature, which has the time in it.
+    token: { token: "unused" },
+    authSchemePreference: ["httpBearerAuth"],
+    requestHandler: new NodeHttpHandler(),
+    retryStrategy: new ConfiguredRetryStrategy(2, () => 1),
+  });
+  // It draws a new one for each call.
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const { headers } = args.request as { headers: Record<string, string> };
+      delete headers["amz-sdk-invocation-id"];
+      return next(args);
+    },
+    { step: "finalizeRequest", priority: "low" },
+  );
+  return client;
+}
+
+const conversedWhole = { headers: AWS_HEADERS, body: JSON.stringify(conversed()) };
+
+const BEDROCK: FidelityParts<BedrockRuntime> = {
+  open: openBedrock,
+  guard: (client, guard) => guardBedrock(client, guard),
+  refusal: {
+    status: 400,
+    headers: { ...AWS_HEADERS, "x-amzn-errortype": "ValidationException" },
+    body: JSON.stringify({ message: "no such model" }),
+  },
+  retries: { status: 500, times: 1 },
+  call: {
+    answer: conversedWhole,
+    run: (client, abortSignal) => client.send(new ConverseCommand(conversation), { abortSignal }),
+  },
+  stream: {
+    answer: {
+      headers: { ...AWS_HEADERS, "content-type": EVENT_STREAM },
+      body: converseEvents().map(eventFrame),
+    },
+    run: async (client, abortSignal) => {
+      const command = new ConverseStreamCommand(conversation);
+      const { stream } = await client.send(command, { abortSignal });
+      return stream as AsyncIterable<unknown>;
+    },
+  },
+  // It lets go of its reader and cancels nothing.
+  leavesStreamsOpen: true,
+  helpers: {
+    "converse()": {
+      answer: conversedWhole,
+      run: (client, abortSignal) => client.converse(conversation, { abortSignal }),
+    },
+    "send() with a callback": {
+      answer: conversedWhole,
+      run: (client) =>
+        new Promise((resolve, reject) => {
+          client.send(new ConverseCommand(conversation), (error: unknown, output?: object) => {
+            if (error === null) resolve(output);
+            else reject(error);
+          });
+        }),
+    },
+    "converse() with options and a callback": {
+      answer: conversedWhole,
+      run: (client, abortSignal) =>
+        new Promise((resolve, reject) => {
+          client.converse(conversation, { abortSignal }, (error: unknown, output?: object) => {
+            if (error === null) resolve(output);
+            else reject(error);
+          });
+        }),
+    },
+  },
+};
+
 const DOORWAYS = {
+  "@aws-sdk/client-bedrock-runtime": fidelityContract(BEDROCK),
   "@anthropic-ai/sdk": fidelityContract(ANTHROPIC),
   "@google/genai, Gemini API": fidelityContract(googleParts({})),
   "@google/genai, Vertex AI": fidelityContract(googleParts({ vertexai: true })),

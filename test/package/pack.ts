@@ -31,6 +31,7 @@ const HERE = fileURLToPath(new URL(".", import.meta.url));
 /** What the project for type tests borrows from the repository. */
 const BORROWED = [
   "@anthropic-ai/sdk",
+  "@aws-sdk/client-bedrock-runtime",
   "@types/node",
   "ai",
   "ai5",

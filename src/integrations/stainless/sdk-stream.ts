@@ -2,6 +2,7 @@ import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
 import { ObservedIterator } from "../../lifecycle/observed-iterator.ts";
 import type { RestoredStream } from "../../lifecycle/restoration.ts";
 import type { StreamReport } from "../../lifecycle/stream-report.ts";
+import { UnreadStream } from "../../lifecycle/unread-stream.ts";
 import type { StreamUsageCodec } from "../../providers/provider.ts";
 import type { Lifecycle } from "../../types.ts";
 
@@ -29,7 +30,7 @@ export function observeSdkStream(value: unknown, parts: SdkStreamParts): void {
     parts.report.end({ outcome: "complete" });
     return;
   }
-  const unread = new UnreadStream(parts);
+  const unread = new UnreadStream(stream, parts);
   const open = stream.iterator;
   let opened = false;
   stream.iterator = function iterator(this: unknown) {
@@ -39,40 +40,5 @@ export function observeSdkStream(value: unknown, parts: SdkStreamParts): void {
     opened = true;
     unread.release();
     return new ObservedIterator({ ...parts, source: parts.restored?.over(source) ?? source });
-  };
-  collected.register(stream, unread, unread);
-}
-
-const collected = new FinalizationRegistry<UnreadStream>((unread) => unread.abandon());
-
-/** A stream that was handed out and not read yet. */
-class UnreadStream {
-  readonly #parts: SdkStreamParts;
-  readonly waiting = false;
-  readonly activity = 0;
-
-  constructor(parts: SdkStreamParts) {
-    this.#parts = parts;
-    parts.active.watch(this);
-    parts.controller.signal.addEventListener("abort", this.#onAbort, { once: true });
-    if (parts.controller.signal.aborted) this.#onAbort();
-  }
-
-  /** Somebody reads it now and answers for its end. */
-  release(): void {
-    this.#parts.active.unwatch(this);
-    this.#parts.controller.signal.removeEventListener("abort", this.#onAbort);
-    collected.unregister(this);
-  }
-
-  abandon(): void {
-    this.release();
-    this.#parts.report.end({ outcome: "cancelled" });
-    this.#parts.controller.abort();
-  }
-
-  readonly #onAbort = (): void => {
-    this.release();
-    this.#parts.report.end({ outcome: "cancelled" });
   };
 }

@@ -1,6 +1,8 @@
 import Anthropic from "@anthropic-ai/sdk";
+import { BedrockRuntimeClient } from "@aws-sdk/client-bedrock-runtime";
 import { GuardedModelClient, guardErrorOf, memoryDelivery } from "guarded-model-client";
 import { guardAnthropic } from "guarded-model-client/anthropic";
+import { guardBedrock } from "guarded-model-client/bedrock";
 import { startLocalDataPlane } from "guarded-model-client/local";
 import { createMasker } from "guarded-model-client/masking";
 import { guardOpenAI } from "guarded-model-client/openai";
@@ -16,6 +18,8 @@ export async function run(): Promise<string> {
   });
   const client: OpenAI = guardOpenAI(new OpenAI({ apiKey: "k" }), guard);
   const claude: Anthropic = guardAnthropic(new Anthropic({ apiKey: "k" }), guard);
+  const bedrock: BedrockRuntimeClient = guardBedrock(new BedrockRuntimeClient({}), guard);
+  bedrock.destroy();
   const { output } = await guard
     .call({
       model: client.baseURL + claude.baseURL,

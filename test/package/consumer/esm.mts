@@ -1,4 +1,5 @@
 import Anthropic from "@anthropic-ai/sdk";
+import { BedrockRuntime, BedrockRuntimeClient } from "@aws-sdk/client-bedrock-runtime";
 import * as ai7 from "ai";
 import * as ai5 from "ai5";
 import * as ai6 from "ai6";
@@ -18,6 +19,7 @@ import {
 } from "guarded-model-client";
 import { guardMiddleware } from "guarded-model-client/ai-sdk";
 import { anthropicMessages, guardAnthropic } from "guarded-model-client/anthropic";
+import { bedrockConverse, guardBedrock } from "guarded-model-client/bedrock";
 import { durableDelivery } from "guarded-model-client/durable";
 import { type LocalDataPlane, startLocalDataPlane } from "guarded-model-client/local";
 import { createMasker, type Masker } from "guarded-model-client/masking";
@@ -61,6 +63,14 @@ export const claudeSaid: Promise<Anthropic.Message> = guard
     request: { model: "m", max_tokens: 1, messages: [{ role: "user", content: "text" }] },
   })
   .then(({ response }) => response);
+export const bedrock: BedrockRuntimeClient = guardBedrock(new BedrockRuntimeClient({}), guard);
+export const runtime: BedrockRuntime = guardBedrock(new BedrockRuntime({}), guard);
+export const bedrockStopped: Promise<string | undefined> = guard
+  .call({
+    provider: bedrockConverse(bedrock),
+    request: { modelId: "m", messages: [{ role: "user", content: [{ text: "text" }] }] },
+  })
+  .then(({ response }) => response.stopReason);
 export const five: OpenAI5 = guardOpenAI(new OpenAI5({ apiKey: "k" }), guard);
 export const six: OpenAI6 = guardOpenAI(new OpenAI6({ apiKey: "k" }), guard);
 export const azure: AzureOpenAI = guardOpenAI(

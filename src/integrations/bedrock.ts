@@ -1,0 +1,44 @@
+/**
+ * `guarded-model-client/bedrock`: guard an existing client of Amazon Bedrock's runtime in place,
+ * or use it as a provider of `guard.call` and `guard.stream`. Any version and build of
+ * `@aws-sdk/client-bedrock-runtime` fits; the package itself is loaded only to make commands for a
+ * provider.
+ */
+import type { GuardedModelClient } from "../client.ts";
+import type { GuardBedrockOptions } from "./bedrock/admit.ts";
+import { guardClient } from "./bedrock/guard-client.ts";
+
+export type { GuardBedrockOptions } from "./bedrock/admit.ts";
+export {
+  type BedrockCommands,
+  bedrockConverse,
+  type ConverseClient,
+  type ConverseProvider,
+} from "./bedrock/converse-provider.ts";
+
+/** What any `BedrockRuntimeClient` has, and `BedrockRuntime` with its methods too. */
+export interface BedrockClient {
+  readonly config: object;
+  readonly middlewareStack: object;
+  send(...given: never[]): unknown;
+}
+
+/**
+ * Guards the very client it is given and returns it: every command that carries a prompt goes
+ * through guard, provider and telemetry, once for all of its attempts, and behaves as before.
+ * Commands whose content the guard cannot be shown are refused unless `unguardedRequests` is
+ * "allow".
+ *
+ * The guard comes after middleware that sets up a command (step `initialize`) and before it is
+ * serialized and signed. Guarding twice with the same guard is once.
+ *
+ * @throws ConfigurationError when `client` is no client of Bedrock's runtime, or is guarded by
+ * another guard already.
+ */
+export function guardBedrock<C extends BedrockClient>(
+  client: C,
+  guard: GuardedModelClient,
+  options: GuardBedrockOptions = {},
+): C {
+  return guardClient(client, guard, options);
+}

@@ -1,0 +1,78 @@
+import type { Passage } from "../../lifecycle/apply-ruling.ts";
+import { contextOf } from "../../lifecycle/call-context.ts";
+import type { CallContext } from "../../lifecycle/context.ts";
+import { isEnclosed } from "../../lifecycle/enclose.ts";
+import { enter } from "../../lifecycle/enter.ts";
+import type { Gate } from "../../lifecycle/gate.ts";
+import { joinSignals } from "../../lifecycle/join-signals.ts";
+import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
+import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
+import { prepare } from "../../lifecycle/prepare.ts";
+import type { ProviderCodec } from "../../providers/provider.ts";
+import type { Sending } from "./sending.ts";
+
+/** How a client is guarded. */
+export interface GuardBedrockOptions {
+  /**
+   * What happens to a command that could carry a prompt and is not guarded. Default "refuse": a
+   * guard that one command walks around is no guard.
+   */
+  readonly unguardedRequests?: "refuse" | "allow" | undefined;
+  /** Context for one call, from its command's input. Merged over the client's and the scope's. */
+  readonly context?: ((input: unknown) => CallContext) | undefined;
+}
+
+/** A client under guard. */
+export interface Guarded {
+  readonly gate: Gate;
+  readonly options: GuardBedrockOptions;
+}
+
+/** A command whose format is known. */
+export interface KnownCommand {
+  readonly codec: ProviderCodec<unknown, unknown, unknown>;
+  readonly input: unknown;
+  readonly sending: Sending;
+}
+
+/** A command that may go out, and with what. */
+export interface Admitted {
+  readonly input: unknown;
+  /** Undefined for what belongs to a lifecycle already. */
+  readonly passage: Passage | undefined;
+}
+
+/** Asks the guard. The input that goes out is a copy: apps send one command many times. */
+export async function admit(
+  { gate, options }: Guarded,
+  { codec, input, sending }: KnownCommand,
+): Promise<Admitted> {
+  gate.services.active.assertOpen();
+  const prepared = prepare(codec, input);
+  const { prompt } = prepared;
+  if (isEnclosed(gate, prompt, { ...sending.options, signal: sending.own })) {
+    const texts = prompt.segments.map((segment) => segment.text);
+    return { input: codec.writePrompt(input, texts), passage: undefined };
+  }
+  const context = contextOf(gate, options.context?.(input));
+  const signal = joinSignals(sending.own, context.signal);
+  const { operation } = codec;
+  try {
+    const passage = await enter(gate, { operation, prompt, context, signal });
+    const outgoing = { codec, prepared, passage, signal, asksForUsage: false };
+    const { request } = outgoingRequest(gate, outgoing);
+    sending.follow(signal);
+    return { input: request, passage };
+  } catch (error) {
+    throw signal?.aborted && error === signal.reason ? abortError(error) : error;
+  }
+}
+
+/** What the client throws for whatever an app aborts with. */
+function abortError(reason: unknown): Error {
+  const error = new Error("Request aborted", { cause: reason });
+  error.name = "AbortError";
+  const lifecycle = lifecycleOf(reason);
+  if (lifecycle !== undefined) attachLifecycle(error, lifecycle);
+  return error;
+}

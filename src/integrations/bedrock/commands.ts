@@ -1,0 +1,35 @@
+import { UnguardedRequestError } from "../../errors.ts";
+import { bedrockCommand } from "../../providers/bedrock-commands/table.ts";
+import { bedrockConverseInputCodec } from "../../providers/bedrock-converse/codec.ts";
+import type { ProviderCodec } from "../../providers/provider.ts";
+
+type Codec = ProviderCodec<unknown, unknown, unknown>;
+
+const converse = bedrockConverseInputCodec as Codec;
+
+/** Codecs by command. */
+const CODECS: ReadonlyMap<string, Codec> = new Map([
+  ["Converse", converse],
+  ["ConverseStream", converse],
+]);
+
+/**
+ * The codec of a command; undefined for one that carries no prompt, or that may pass all the same.
+ *
+ * @throws UnguardedRequestError for commands that carry content past the guard, those that nobody
+ * knows included.
+ */
+export function codecOf(
+  commandName: string | undefined,
+  unguardedRequests: "refuse" | "allow",
+): Codec | undefined {
+  const name = (commandName ?? "").replace(/Command$/, "");
+  const codec = CODECS.get(name);
+  if (codec !== undefined || unguardedRequests === "allow") return codec;
+  const row = bedrockCommand(name);
+  if (row?.verdict === "harmless") return undefined;
+  const why = row?.why ?? "is not a command this version guards";
+  throw new UnguardedRequestError(
+    `${name || "A command without a name"} ${why}; nothing was sent. Pass unguardedRequests: "allow" to let such commands through.`,
+  );
+}

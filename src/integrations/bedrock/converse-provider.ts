@@ -1,0 +1,87 @@
+import type {
+  ConverseCommandInput,
+  ConverseCommandOutput,
+  ConverseStreamCommandOutput,
+  ConverseStreamOutput,
+} from "@aws-sdk/client-bedrock-runtime";
+import { ConfigurationError } from "../../errors.ts";
+import { encloseBySignal } from "../../lifecycle/enclose.ts";
+import { joinSignals } from "../../lifecycle/join-signals.ts";
+import { bedrockConverseInputCodec } from "../../providers/bedrock-converse/codec.ts";
+import type { ModelProvider, ProviderCall } from "../../providers/model-provider.ts";
+
+/** What sends commands: a `BedrockRuntimeClient` of any version, or `BedrockRuntime`. */
+export interface ConverseClient {
+  send(...given: never[]): unknown;
+}
+
+/** The commands of the app's own copy of the package, for apps that have several. */
+export interface BedrockCommands {
+  readonly ConverseCommand: new (input: never) => object;
+  readonly ConverseStreamCommand: new (input: never) => object;
+}
+
+/** What the client takes with a command. */
+export interface ConverseOptions {
+  readonly abortSignal?: AbortSignal | undefined;
+  /** Milliseconds. */
+  readonly requestTimeout?: number | undefined;
+}
+
+/** The client's own types: input, answer, event and per-request options. */
+export type ConverseProvider = ModelProvider<
+  ConverseCommandInput,
+  ConverseCommandOutput,
+  ConverseStreamOutput,
+  ConverseOptions
+>;
+
+/**
+ * Conversations of a Bedrock client for `guard.call` and `guard.stream`. The client itself stays
+ * unguarded; a client that is guarded already makes one lifecycle, not two. `commands` are the two
+ * that it is sent; by default those of the installed `@aws-sdk/client-bedrock-runtime`.
+ *
+ * @throws ConfigurationError when `client` cannot send commands; with the first call, when the
+ * package is not installed.
+ */
+export function bedrockConverse(
+  client: ConverseClient,
+  commands?: BedrockCommands,
+): ConverseProvider {
+  if (typeof client?.send !== "function") {
+    throw new ConfigurationError("bedrockConverse needs a BedrockRuntimeClient.");
+  }
+  const send = async (call: Call, kind: keyof BedrockCommands): Promise<unknown> => {
+    const { [kind]: Command } = commands ?? (await installedCommands());
+    const { requestOptions } = call;
+    const abortSignal = joinSignals(call.signal, requestOptions?.abortSignal);
+    const command = new Command(call.request as never);
+    const options = encloseBySignal(call.signal, { ...requestOptions, abortSignal });
+    return client.send(...([command, options] as never[]));
+  };
+  const provider: ModelProvider<object, unknown, unknown, ConverseOptions> = {
+    codec: bedrockConverseInputCodec,
+    call: (call) => send(call, "ConverseCommand"),
+    stream: async (call) => {
+      const output = (await send(call, "ConverseStreamCommand")) as ConverseStreamCommandOutput;
+      return output.stream as AsyncIterable<unknown>;
+    },
+    // The last event of a stream reports usage unasked.
+    takesUsageRequest: false,
+    asStream: (request) => request,
+  };
+  return provider as unknown as ConverseProvider;
+}
+
+type Call = ProviderCall<object, ConverseOptions>;
+
+async function installedCommands(): Promise<BedrockCommands> {
+  try {
+    return await import("@aws-sdk/client-bedrock-runtime");
+  } catch (cause) {
+    throw new ConfigurationError(
+      "bedrockConverse needs the package @aws-sdk/client-bedrock-runtime, which is not installed. Run: npm install @aws-sdk/client-bedrock-runtime",
+      { cause },
+    );
+  }
+}

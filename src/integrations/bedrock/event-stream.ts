@@ -1,0 +1,76 @@
+import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
+import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
+import { ObservedIterator } from "../../lifecycle/observed-iterator.ts";
+import type { RestoredStream } from "../../lifecycle/restoration.ts";
+import type { StreamReport } from "../../lifecycle/stream-report.ts";
+import { UnreadStream } from "../../lifecycle/unread-stream.ts";
+import type { Lifecycle } from "../../types.ts";
+
+/** What watching a stream of events takes. */
+export interface EventStreamParts {
+  /** Ends the request that the stream comes from. */
+  readonly controller: AbortController;
+  readonly report: StreamReport<unknown>;
+  readonly active: ActiveCalls;
+  readonly lifecycle: Lifecycle;
+  /** Set when the app gets originals for placeholders. */
+  readonly restored: RestoredStream<unknown> | undefined;
+}
+
+/** Watches a stream of the client's in place: it stays the object it was. */
+export function observeEvents(stream: AsyncIterable<unknown>, parts: EventStreamParts): void {
+  attachLifecycle(stream, parts.lifecycle);
+  const open = stream[Symbol.asyncIterator];
+  const unread = new UnreadStream(stream, parts);
+  let opened: EventIterator | undefined;
+  const iterate = function (this: unknown): AsyncIterator<unknown, unknown, unknown> {
+    // The client reads its stream once; a second reader goes on where the first has stopped.
+    if (opened !== undefined) return opened;
+    unread.release();
+    opened = new EventIterator(open.call(stream), parts);
+    return opened;
+  };
+  const { enumerable = false } =
+    Object.getOwnPropertyDescriptor(stream, Symbol.asyncIterator) ?? {};
+  Object.defineProperty(stream, Symbol.asyncIterator, {
+    value: iterate,
+    enumerable,
+    configurable: true,
+    writable: true,
+  });
+}
+
+/** The client lets a connection stand when an app stops reading; this hangs up. */
+class EventIterator extends ObservedIterator<unknown> {
+  readonly #parts: EventStreamParts;
+
+  constructor(source: AsyncIterator<unknown, unknown, unknown>, parts: EventStreamParts) {
+    const { restored } = parts;
+    super({
+      ...parts,
+      source: restored?.over(source) ?? source,
+      conceal: undefined,
+      abortsAnyhow: true,
+    });
+    this.#parts = parts;
+  }
+
+  override next(): Promise<IteratorResult<unknown, unknown>> {
+    const next = super.next();
+    // Aborted between two reads: the error comes with the next one.
+    return this.#parts.report.ended ? next.catch(this.#onLateError) : next;
+  }
+
+  override async return(value?: unknown): Promise<IteratorResult<unknown, unknown>> {
+    const { report, controller } = this.#parts;
+    const wasOver = report.ended;
+    const result = await super.return(value);
+    if (!wasOver) controller.abort();
+    return result;
+  }
+
+  readonly #onLateError = (error: unknown): never => {
+    attachLifecycle(error, this.#parts.lifecycle);
+    throw error;
+  };
+}

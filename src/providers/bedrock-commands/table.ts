@@ -1,0 +1,49 @@
+import type { Verdict } from "../route-row.ts";
+
+/** One command of AWS's client for Bedrock's runtime. */
+export interface CommandRow {
+  /** Name of the operation, as the API has it. */
+  readonly command: string;
+  readonly verdict: Verdict;
+  /** For guarded commands the texts that the guard sees; for others the reason. */
+  readonly why: string;
+}
+
+const CONVERSATION =
+  "system prompt, messages, documents that are text, prompt variables, prose in `additionalModelRequestFields`; media and stored prompts are reported";
+const OWN_FORMAT = "has a body in a format of the model's own";
+
+/**
+ * Every command of `@aws-sdk/client-bedrock-runtime` as of 3.1162. What is not in here is refused
+ * like what is refused.
+ */
+export const BEDROCK_COMMANDS: readonly CommandRow[] = [
+  { command: "Converse", verdict: "guarded", why: CONVERSATION },
+  { command: "ConverseStream", verdict: "guarded", why: CONVERSATION },
+  { command: "InvokeModel", verdict: "refused", why: OWN_FORMAT },
+  { command: "InvokeModelWithResponseStream", verdict: "refused", why: OWN_FORMAT },
+  {
+    command: "InvokeModelWithBidirectionalStream",
+    verdict: "refused",
+    why: "opens a channel whose words reach the model one by one",
+  },
+  {
+    command: "StartAsyncInvoke",
+    verdict: "refused",
+    why: "starts a job with an input in a format of the model's own",
+  },
+  { command: "CountTokens", verdict: "refused", why: "sends a prompt to be counted" },
+  { command: "ApplyGuardrail", verdict: "refused", why: "sends texts to AWS's own guardrails" },
+  {
+    command: "InvokeGuardrailChecks",
+    verdict: "refused",
+    why: "sends texts to AWS's own guardrails",
+  },
+  { command: "GetAsyncInvoke", verdict: "harmless", why: "asks how far a job has come" },
+  { command: "ListAsyncInvokes", verdict: "harmless", why: "lists jobs" },
+];
+
+/** The row of a command, by its name. */
+export function bedrockCommand(name: string): CommandRow | undefined {
+  return BEDROCK_COMMANDS.find(({ command }) => command === name);
+}

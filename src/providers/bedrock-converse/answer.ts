@@ -1,0 +1,23 @@
+import { outputOf, stringOf } from "../anthropic-messages/output.ts";
+import { isJsonObject } from "../json-shape.ts";
+import type { Answer } from "../provider.ts";
+import { routedModel, textOfBlock } from "./said.ts";
+import { converseUsage } from "./usage.ts";
+
+/**
+ * What an answer says (Bedrock reference, `ConverseResponse`). Reads what is there and never
+ * throws: an answer of any other shape says nothing.
+ */
+export function readAnswer(response: unknown): Answer {
+  if (!isJsonObject(response)) return { output: "" };
+  const { output, usage, stopReason, trace } = response;
+  const message = isJsonObject(output) ? output.message : undefined;
+  const content = isJsonObject(message) ? message.content : undefined;
+  const said: unknown[] = Array.isArray(content) ? content : [];
+  return {
+    output: outputOf(said.map(textOfBlock)),
+    usage: converseUsage(usage),
+    model: routedModel(trace),
+    finishReason: stringOf(stopReason) || undefined,
+  };
+}

@@ -1,0 +1,91 @@
+import { SealedText } from "../sealed-text.ts";
+import { isWord } from "../text-tree.ts";
+import { json } from "./json-value.ts";
+import { label, type Mapper, type Place, struct, text, words } from "./mapper.ts";
+import { document, medium } from "./media.ts";
+import { isBytes } from "./plain-copy.ts";
+
+/** Content that AWS's own guardrails are to read. */
+const guardContent = struct({
+  text: struct({ text, qualifiers: words }),
+  image: medium("image"),
+});
+
+const citations = struct({
+  title: text,
+  source: text,
+  sourceContent: struct({ text }),
+});
+
+const found = (_: unknown, place: Place): Place => ({ ...place, kind: "document" });
+
+const searchResult = struct(
+  { source: text, title: text, content: struct({ text }), citations: words },
+  found,
+);
+
+const citationsContent = struct({
+  content: struct({ text }),
+  citations: (value, place) => citations(value, found(value, place)),
+});
+
+/** Thinking that is signed goes back as it came or not at all. */
+const reasoningText = struct({ text, signature: label }, ({ signature }, place) => {
+  if (typeof signature !== "string" || signature === "") return place;
+  return { ...place, visitor: new SealedText(place.visitor) };
+});
+
+/** Thinking that only the model can read. */
+const redactedContent: Mapper = (value, place) => {
+  if (typeof value !== "string" && !isBytes(value)) return text(value, place);
+  place.visitor.uninspected("reference");
+  return value;
+};
+
+const tool = struct({ type: label, name: label, serverName: label });
+
+const media = {
+  image: medium("image"),
+  video: medium("video"),
+  audio: medium("audio"),
+  document,
+};
+
+const toolResult = struct(
+  {
+    toolUseId: label,
+    status: words,
+    type: words,
+    content: struct({ text, json, ...media, searchResult }),
+  },
+  (_, place) => ({ ...place, role: "tool", kind: "tool_result" }),
+);
+
+const toolUse = struct({ toolUseId: label, name: label, type: words, input: json }, (_, place) => ({
+  ...place,
+  kind: "tool_arguments",
+}));
+
+/**
+ * Content of a message or of a system prompt (Bedrock reference, `ContentBlock`,
+ * `SystemContentBlock`). A block is known by the name of its member; one that is not known here is
+ * text, every string of it.
+ */
+export const blocks = struct({
+  text,
+  ...media,
+  guardContent,
+  cachePoint: words,
+  reasoningContent: struct({ reasoningText, redactedContent }),
+  citationsContent,
+  searchResult,
+  toolUse,
+  toolResult,
+  toolAddition: struct({ tool }),
+  toolRemoval: struct({ tool }),
+});
+
+/** Messages of a conversation, each in its role. */
+export const messages = struct({ role: words, content: blocks }, ({ role }, place) => {
+  return isWord(role) ? { ...place, role } : place;
+});

@@ -1,0 +1,103 @@
+import type { UninspectedKind } from "../../types.ts";
+import { mediaTypeOf } from "../media-type.ts";
+import { label, type Mapper, type Place, struct, text, words } from "./mapper.ts";
+import { isBytes } from "./plain-copy.ts";
+
+/** Formats whose media type is not the name of the kind and that of the format. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  pdf: "application/pdf",
+  doc: "application/msword",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  xls: "application/vnd.ms-excel",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  txt: "text/plain",
+  md: "text/markdown",
+  three_gp: "video/3gpp",
+  mp3: "audio/mpeg",
+};
+
+/** Documents that are no text, by their formats. */
+const BINARY_FORMATS: ReadonlySet<unknown> = new Set(["pdf", "doc", "docx", "xls", "xlsx"]);
+
+const S3 = struct({ uri: label, bucketOwner: label });
+
+/** A picture, a film or a recording, wherever it lies. */
+export function medium(kind: Exclude<UninspectedKind, "reference" | "file">): Mapper {
+  const members = struct({
+    format: words,
+    source: struct({ bytes: unread, s3Location: S3 }),
+  });
+  return (value, place) => {
+    const copy = members(value, place);
+    place.visitor.uninspected(kind, mediaTypeFor(kind, formatOf(value)));
+    return copy;
+  };
+}
+
+/** A document: text in whatever form it comes, or a file that the guard cannot read. */
+export const document: Mapper = (value, outer) => {
+  const place: Place = { ...outer, kind: "document" };
+  const format = formatOf(value);
+  const file = (): void => place.visitor.uninspected("file", mediaTypeFor("text", format));
+  const source = struct({
+    bytes: (bytes) => mapBytes(bytes, BINARY_FORMATS.has(format) ? undefined : place, file),
+    s3Location: (location) => {
+      file();
+      return S3(location, place);
+    },
+    text,
+    content: struct({ text }),
+  });
+  return struct({ format: words, name: words, source, context: text, citations: words })(
+    value,
+    place,
+  );
+};
+
+/** Bytes that are a text are shown as one; the copy has bytes of its own. */
+function mapBytes(bytes: unknown, place: Place | undefined, file: () => void): unknown {
+  const found = place === undefined ? undefined : readText(bytes, place);
+  if (found === undefined || place === undefined) {
+    file();
+    return bytes;
+  }
+  const written = place.visitor.text(found, place.role, place.kind);
+  if (typeof bytes === "string") return written === found ? bytes : encoded(written, place);
+  return new TextEncoder().encode(written);
+}
+
+function encoded(written: string, { bytes }: Place): string {
+  return bytes === "base64" ? Buffer.from(written).toString("base64") : written;
+}
+
+function readText(bytes: unknown, place: Place): string | undefined {
+  if (typeof bytes === "string") {
+    if (place.bytes === "bytes") return bytes;
+    const decoded = Buffer.from(bytes, "base64");
+    // What a stricter reader would refuse, a laxer one might read in yet another way.
+    return decoded.toString("base64") === bytes ? utf8(decoded) : undefined;
+  }
+  return isBytes(bytes) ? utf8(bytes) : undefined;
+}
+
+function utf8(bytes: ArrayBufferView | ArrayBuffer): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Bytes of a medium, told of with the whole. */
+function unread(value: unknown, place: Place): unknown {
+  return typeof value === "string" || isBytes(value) ? value : text(value, place);
+}
+
+function formatOf(value: unknown): unknown {
+  return (value as { readonly format?: unknown } | null | undefined)?.format;
+}
+
+function mediaTypeFor(kind: string, format: unknown): string | undefined {
+  if (typeof format !== "string") return undefined;
+  return mediaTypeOf(MEDIA_TYPES[format] ?? `${kind}/${format}`);
+}

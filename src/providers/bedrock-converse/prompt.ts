@@ -1,0 +1,94 @@
+import { type Field, type FieldPrompt, fieldPrompt } from "../field-prompt.ts";
+import { PromptReader } from "../prompt-text.ts";
+import { blocks, messages } from "./block.ts";
+import { type ByteForm, isStruct, type Mapper, opaque, struct, text, words } from "./mapper.ts";
+import { plainCopy } from "./plain-copy.ts";
+
+/** A prompt that lies with AWS, in the place of a model (Bedrock user guide, "Prompt management"). */
+const STORED_PROMPT = /^arn:[^:]*:bedrock:.*:prompt\//;
+
+/** Whether a model is a prompt that lies with AWS. */
+export function isStoredPrompt(modelId: unknown): boolean {
+  return typeof modelId === "string" && STORED_PROMPT.test(modelId);
+}
+
+const storedPrompt: Mapper = (value, { visitor }) => {
+  if (isStoredPrompt(value)) visitor.uninspected("reference");
+  return value;
+};
+
+/** Settings of one model. Words stay; prose in them is an instruction. */
+const modelFields: Mapper = (value, place) => {
+  if (!isStruct(value)) return words(value, place);
+  const entries = Object.entries(value).map(([key, member]) => {
+    return [key, (DEFINITIONS.has(key) ? opaque : words)(member, place)] as const;
+  });
+  return Object.fromEntries(entries);
+};
+
+/** What the developer says about tools, formats and where an answer ends. */
+const DEFINITIONS: ReadonlySet<string> = new Set([
+  ...["tools", "tool_choice", "output_config", "output_format", "response_format"],
+  ...["stop", "stop_sequences", "stopSequences"],
+]);
+
+/** Values that are put into a stored prompt, by their names. */
+const variables: Mapper = (value, place) => {
+  if (!isStruct(value)) return text(value, place);
+  const variable = struct({ text });
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, variable(member, place)]),
+  );
+};
+
+/**
+ * Where a request has its texts (Bedrock reference, `Converse`), by form of its bytes: as AWS's
+ * client takes them, or as JSON carries them.
+ */
+function fieldsFor(bytes: ByteForm): ReadonlyMap<string, Field> {
+  const field = (map: Mapper, role: string): Field => {
+    return (value, visitor) => map(value, { visitor, role, kind: "text", bytes });
+  };
+  return new Map([
+    ["modelId", field(storedPrompt, "unknown")],
+    ["system", field(blocks, "system")],
+    ["messages", field(messages, "user")],
+    ["promptVariables", field(variables, "user")],
+    ["additionalModelRequestFields", field(modelFields, "system")],
+  ]);
+}
+
+/** The three functions of a codec that concern the request. */
+export function conversePrompt(bytes: ByteForm): FieldPrompt {
+  const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
+    fields: fieldsFor(bytes),
+    main: "messages",
+    complete(collapsed, original) {
+      const { messages: text, ...kept } = collapsed;
+      const content = [{ text }, ...binaryBlocksOf(original.messages, bytes)];
+      return { ...kept, messages: [{ role: "user", content }] };
+    },
+  });
+  return {
+    readPrompt(request) {
+      const plain = plainCopy(request) as { readonly modelId?: unknown };
+      const { modelId } = plain;
+      return { ...readPrompt(plain), model: typeof modelId === "string" ? modelId : "" };
+    },
+    writePrompt: (request, texts) => writePrompt(plainCopy(request) as object, texts),
+    collapsePrompt: (request, text) => collapsePrompt(plainCopy(request) as object, text),
+  };
+}
+
+/** Blocks of the last user message that hold something other than text, and no text. */
+function binaryBlocksOf(given: unknown, bytes: ByteForm): unknown[] {
+  if (!Array.isArray(given)) return [];
+  const last: unknown = given.findLast((message) => isStruct(message) && message.role === "user");
+  const content = isStruct(last) ? last.content : undefined;
+  if (!Array.isArray(content)) return [];
+  return content.filter((block) => {
+    const visitor = new PromptReader();
+    blocks(block, { visitor, role: "user", kind: "text", bytes });
+    return visitor.segments.length === 0 && visitor.uninspectedParts.length > 0;
+  });
+}

@@ -1,0 +1,29 @@
+import {
+  type BlockText,
+  callText,
+  jsonOf,
+  SILENT,
+  stringOf,
+} from "../anthropic-messages/output.ts";
+import { isJsonObject } from "../json-shape.ts";
+
+/**
+ * What a content block says: its words, cited ones too, or a call as `name(arguments)`. Thinking,
+ * and what a tool of the model's own gave back, is no answer.
+ */
+export function textOfBlock(block: unknown): BlockText {
+  if (!isJsonObject(block)) return SILENT;
+  const { text, toolUse, citationsContent } = block;
+  if (isJsonObject(toolUse)) return callText(stringOf(toolUse.name), jsonOf(toolUse.input));
+  if (!isJsonObject(citationsContent)) return { text: stringOf(text), isCall: false };
+  const { content } = citationsContent;
+  const cited: unknown[] = Array.isArray(content) ? content : [];
+  const words = cited.map((each) => (isJsonObject(each) ? stringOf(each.text) : ""));
+  return { text: words.join(""), isCall: false };
+}
+
+/** The model that a prompt router chose, where one did. */
+export function routedModel(trace: unknown): string | undefined {
+  const router = isJsonObject(trace) ? trace.promptRouter : undefined;
+  return isJsonObject(router) ? stringOf(router.invokedModelId) || undefined : undefined;
+}

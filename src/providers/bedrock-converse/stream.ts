@@ -1,0 +1,101 @@
+import { type BlockText, callText, outputOf, stringOf } from "../anthropic-messages/output.ts";
+import { CaptureBudget } from "../capture.ts";
+import { isJsonObject, type JsonObject } from "../json-shape.ts";
+import type { Answer, AnswerCollector } from "../provider.ts";
+import { routedModel } from "./said.ts";
+import { converseUsage } from "./usage.ts";
+
+/** Content blocks that are kept apart: far more than any answer has. */
+const MAX_BLOCKS = 4_096;
+
+export function collectAnswer(): AnswerCollector<unknown> {
+  return new ConverseCollector();
+}
+
+/** One content block, as far as it has arrived. */
+interface BlockCapture {
+  words: string;
+  /** The tool's name, once it is known to be a call. */
+  call: string | undefined;
+}
+
+/** Failures that are told inside of a stream (Bedrock reference, `ConverseStreamOutput`). */
+const EXCEPTION = /Exception$/;
+
+/** Gathers an answer from the events of a stream (Bedrock reference, `ConverseStreamOutput`). */
+class ConverseCollector implements AnswerCollector<unknown> {
+  readonly #budget = new CaptureBudget();
+  readonly #blocks = new Map<number, BlockCapture>();
+  #usage: unknown = undefined;
+  #model: string | undefined = undefined;
+  #stopReason = "";
+  #failure: Pick<Answer, "failed" | "error"> | undefined = undefined;
+
+  push(event: unknown): void {
+    if (!isJsonObject(event)) return;
+    const { contentBlockDelta, contentBlockStart, messageStop, metadata } = event;
+    if (isJsonObject(contentBlockDelta)) this.#pushDelta(contentBlockDelta);
+    else if (isJsonObject(contentBlockStart)) this.#pushStart(contentBlockStart);
+    else if (isJsonObject(messageStop)) this.#stopReason = stringOf(messageStop.stopReason);
+    else if (isJsonObject(metadata)) {
+      this.#usage = metadata.usage;
+      this.#model = routedModel(metadata.trace);
+    } else this.#failure ??= failureOf(event);
+  }
+
+  answer(): Answer {
+    const { omitted } = this.#budget;
+    return {
+      output: outputOf([...this.#blocks.values()].map(textOfCapture)),
+      usage: converseUsage(this.#usage),
+      model: this.#model,
+      finishReason: this.#stopReason || undefined,
+      omittedLength: omitted === 0 ? undefined : omitted,
+      ...this.#failure,
+    };
+  }
+
+  #pushStart({ start, contentBlockIndex }: JsonObject): void {
+    const toolUse = isJsonObject(start) ? start.toolUse : undefined;
+    const block = this.#blockAt(contentBlockIndex);
+    if (block === undefined || !isJsonObject(toolUse)) return;
+    block.call = this.#budget.take(stringOf(toolUse.name));
+  }
+
+  #pushDelta({ delta, contentBlockIndex }: JsonObject): void {
+    if (!isJsonObject(delta)) return;
+    const { text, toolUse } = delta;
+    const piece = isJsonObject(toolUse) ? stringOf(toolUse.input) : stringOf(text);
+    if (piece === "") return;
+    const block = this.#blockAt(contentBlockIndex);
+    if (block !== undefined) block.words += this.#budget.take(piece);
+  }
+
+  #blockAt(index: unknown): BlockCapture | undefined {
+    if (typeof index !== "number") return undefined;
+    let block = this.#blocks.get(index);
+    if (block === undefined && this.#blocks.size < MAX_BLOCKS) {
+      block = { words: "", call: undefined };
+      this.#blocks.set(index, block);
+    }
+    return block;
+  }
+}
+
+function textOfCapture({ words, call }: BlockCapture): BlockText {
+  return call === undefined ? { text: words, isCall: false } : callText(call, argumentsOf(words));
+}
+
+/** Arguments in the one way in which both a whole answer and a streamed one tell them. */
+function argumentsOf(input: string): string {
+  try {
+    return JSON.stringify(JSON.parse(input === "" ? "{}" : input));
+  } catch {
+    return input;
+  }
+}
+
+function failureOf(event: JsonObject): Pick<Answer, "failed" | "error"> | undefined {
+  const name = Object.keys(event).find((key) => EXCEPTION.test(key));
+  return name === undefined ? undefined : { failed: true, error: { name } };
+}

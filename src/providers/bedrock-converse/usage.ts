@@ -1,0 +1,32 @@
+import type { Usage } from "../../types.ts";
+import { isJsonObject, type JsonObject } from "../json-shape.ts";
+import { readUsage } from "../usage.ts";
+
+/**
+ * Usage in the contract's names (ingest request, `usage`). Bedrock counts what was read from the
+ * cache and what was written there apart from the rest of the prompt (user guide, "Prompt
+ * caching"); the contract's `prompt_tokens` is all of them. Other counters travel as they are.
+ */
+export function converseUsage(usage: unknown): Usage | undefined {
+  if (!isJsonObject(usage)) return undefined;
+  const { inputTokens, outputTokens, totalTokens, ...others } = usage;
+  const { cacheReadInputTokens: read, cacheWriteInputTokens: written } = others;
+  const counted: JsonObject = {};
+  for (const key of Object.keys(others)) {
+    if (others[key] !== null && others[key] !== undefined) counted[key] = others[key];
+  }
+  if (isCount(inputTokens)) {
+    const cached = (isCount(read) ? read : 0) + (isCount(written) ? written : 0);
+    counted.prompt_tokens = inputTokens + cached;
+    counted.total_tokens = isCount(outputTokens)
+      ? inputTokens + cached + outputTokens
+      : totalTokens;
+  } else counted.total_tokens = totalTokens;
+  counted.completion_tokens = outputTokens;
+  if (isCount(read)) counted.prompt_tokens_details = { cached_tokens: read };
+  return readUsage(counted);
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
