@@ -1,11 +1,10 @@
+import { Cancellation } from "../../lifecycle/cancellation.ts";
 import { joinSignals } from "../../lifecycle/join-signals.ts";
-import { type AbortTarget, unwatchAbort, watchAbort } from "../../transport/abort-watch.ts";
 
 import type { SendOptions } from "./client-shape.ts";
 
 /** One command on its way: what ends it, from the app's side and from ours. */
-export class Sending implements AbortTarget {
-  watchSlot = -1;
+export class Sending {
   /** Aborts with the app's signals once they are followed, and by itself when nobody reads on. */
   readonly controller = new AbortController();
   /** What the app called `send` with. */
@@ -14,7 +13,7 @@ export class Sending implements AbortTarget {
   readonly own: AbortSignal | undefined;
   /** What the client is to be called with. */
   readonly signal: AbortSignal;
-  #followed: AbortSignal | undefined = undefined;
+  #followed: Cancellation | undefined = undefined;
 
   constructor(options: SendOptions | undefined) {
     const own = options?.abortSignal;
@@ -26,20 +25,16 @@ export class Sending implements AbortTarget {
   /** From here on the controller aborts with `signal`. */
   follow(signal: AbortSignal | undefined): void {
     if (signal === undefined) return;
-    if (signal.aborted) this.onAbort(signal.reason);
-    else {
-      this.#followed = signal;
-      watchAbort(signal, this);
-    }
-  }
-
-  onAbort(reason: unknown): void {
-    this.controller.abort(reason);
+    const followed = new Cancellation(signal);
+    this.#followed = followed;
+    const abort = (): void => this.controller.abort(followed.signal.reason);
+    if (followed.aborted) abort();
+    else followed.signal.addEventListener("abort", abort, { once: true });
   }
 
   /** The command is over: nothing is left behind on signals that the app keeps. */
   dispose(): void {
-    if (this.#followed !== undefined) unwatchAbort(this.#followed, this);
+    this.#followed?.dispose();
     this.#followed = undefined;
   }
 }
