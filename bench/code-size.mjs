@@ -2,7 +2,10 @@
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
-/** Bytes of what importing `entry` loads at once, and of what it may load later. */
+/**
+ * Bytes of what importing `entry` loads at once, and of what it may load later: each as one file,
+ * for how the build cuts shared code into files says nothing of how much there is.
+ */
 export async function codeSize(entry) {
   const { outputFiles, metafile } = await build({
     entryPoints: [entry],
@@ -17,22 +20,20 @@ export async function codeSize(entry) {
     logLevel: "error",
     outdir: "size",
   });
-  const sizeOf = Object.fromEntries(
-    outputFiles.map(({ path, contents }) => [path, gzipSync(contents, { level: 9 }).length]),
-  );
-  const sizes = Object.keys(metafile.outputs).map((path) => {
-    const found = Object.keys(sizeOf).find((absolute) =>
-      absolute.replaceAll("\\", "/").endsWith(path),
+  const paths = Object.keys(metafile.outputs);
+  const root = paths.find((path) => metafile.outputs[path].entryPoint?.endsWith(entry));
+  const atOnce = staticallyLoaded(root, metafile.outputs);
+  const zipped = (wanted) => {
+    const files = outputFiles.filter(({ path }) =>
+      paths.some((output) => atOnce.has(output) === wanted && isAt(path, output)),
     );
-    return [path, sizeOf[found]];
-  });
-  const root = sizes.find(([path]) => metafile.outputs[path].entryPoint?.endsWith(entry));
-  const atOnce = staticallyLoaded(root[0], metafile.outputs);
-  return {
-    bytesAtOnce: total(sizes.filter(([path]) => atOnce.has(path))),
-    bytesLater: total(sizes.filter(([path]) => !atOnce.has(path))),
+    return gzipSync(Buffer.concat(files.map(({ contents }) => contents)), { level: 9 }).length;
   };
+  return { bytesAtOnce: zipped(true), bytesLater: zipped(false) };
 }
+
+/** Whether the absolute `path` is the relative `output`, on any system. */
+const isAt = (path, output) => path.replaceAll("\\", "/").endsWith(`/${output}`);
 
 function staticallyLoaded(entry, outputs) {
   const loaded = new Set([entry]);
@@ -43,5 +44,3 @@ function staticallyLoaded(entry, outputs) {
   }
   return loaded;
 }
-
-const total = (sizes) => sizes.reduce((sum, [, bytes]) => sum + bytes, 0);

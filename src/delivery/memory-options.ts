@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../errors.ts";
+import { must, oneOf, shape } from "../option-rules.ts";
 
 /** Options of `memoryDelivery`. */
 export interface MemoryDeliveryOptions {
@@ -33,38 +34,38 @@ const DEFAULTS: MemorySettings = {
   giveUpAfterMs: undefined,
 };
 
+const count = must("be a whole number of at least 1", isCount);
+const checkOptions = shape({
+  maxEvents: count,
+  maxBytes: count,
+  whenFull: oneOf(["drop", "wait"]),
+  giveUpAfterMs: must("be a positive number of milliseconds", isPositive),
+});
+
 /**
  * The settings a user's options mean.
  *
  * @throws ConfigurationError naming the option that is wrong, never its value.
  */
 export function readMemoryOptions(options: MemoryDeliveryOptions): MemorySettings {
-  if (typeof options !== "object" || options === null) {
-    throw wrong("options", "must be an object");
-  }
-  for (const name of Object.keys(options)) {
-    if (!Object.hasOwn(DEFAULTS, name)) throw wrong(name, "is not known");
-  }
-  const whenFull = options.whenFull ?? DEFAULTS.whenFull;
-  if (whenFull !== "drop" && whenFull !== "wait")
-    throw wrong("whenFull", 'must be "drop" or "wait"');
-  const { giveUpAfterMs } = options;
-  if (giveUpAfterMs !== undefined && !(Number.isFinite(giveUpAfterMs) && giveUpAfterMs > 0)) {
-    throw wrong("giveUpAfterMs", "must be a positive number of milliseconds");
+  const complaint = checkOptions(options);
+  if (complaint !== undefined) {
+    throw new ConfigurationError(
+      `memoryDelivery: ${complaint.path || "options"} ${complaint.must}.`,
+    );
   }
   return {
-    maxEvents: bound("maxEvents", options.maxEvents ?? DEFAULTS.maxEvents),
-    maxBytes: bound("maxBytes", options.maxBytes ?? DEFAULTS.maxBytes),
-    whenFull,
-    giveUpAfterMs,
+    maxEvents: options.maxEvents ?? DEFAULTS.maxEvents,
+    maxBytes: options.maxBytes ?? DEFAULTS.maxBytes,
+    whenFull: options.whenFull ?? DEFAULTS.whenFull,
+    giveUpAfterMs: options.giveUpAfterMs,
   };
 }
 
-function bound(name: string, value: number): number {
-  if (Number.isSafeInteger(value) && value >= 1) return value;
-  throw wrong(name, "must be a whole number of at least 1");
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 1;
 }
 
-function wrong(name: string, problem: string): ConfigurationError {
-  return new ConfigurationError(`memoryDelivery: ${name} ${problem}.`);
+function isPositive(value: unknown): boolean {
+  return Number.isFinite(value) && (value as number) > 0;
 }

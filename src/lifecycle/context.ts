@@ -1,4 +1,5 @@
 import { MAX_USER_ID_LENGTH } from "../contract/limits.ts";
+import { isUuid } from "../contract/uuid.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { ClientCapabilities, Lifecycle, RequestIdentity } from "../types.ts";
 
@@ -94,13 +95,6 @@ function snapshot(value: object | null): unknown {
 /** JSON leaves functions and symbols out, and a copy of the event could not be made with them. */
 function isJsonValue(value: unknown): boolean {
   return value !== undefined && typeof value !== "function" && typeof value !== "symbol";
-}
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** Whether `value` has the textual form of a UUID (RFC 9562, section 4). */
-export function isUuid(value: unknown): value is string {
-  return typeof value === "string" && value.length === 36 && UUID.test(value);
 }
 
 function assertContext(context: CallContext): void {

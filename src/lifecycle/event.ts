@@ -1,10 +1,10 @@
 import { MAX_TEXT_LENGTH } from "../contract/limits.ts";
+import { isUuid } from "../contract/uuid.ts";
 import type { EventRecord, TelemetryEvent } from "../delivery/delivery.ts";
 import { cutText } from "../redact.ts";
 import type { ClientCapabilities, RequestIdentity, Usage } from "../types.ts";
 import { SDK_VERSION } from "../version.ts";
 import type { MergedContext } from "./context.ts";
-import { isUuid } from "./context.ts";
 import { isoTime } from "./iso-time.ts";
 
 /** What a finished call, or an event beside model calls, has to say. */

@@ -1,8 +1,9 @@
 import { EVENT_TYPES, type EventType, SEVERITIES, type Severity } from "../contract/events.ts";
+import { isUuid } from "../contract/uuid.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { DeliveryOutcome } from "../types.ts";
 import { contextOf } from "./call-context.ts";
-import { type CallContext, isUuid } from "./context.ts";
+import type { CallContext } from "./context.ts";
 import { buildEvent, type EventFacts } from "./event.ts";
 import type { Gate } from "./gate.ts";
 import { handOver, keepAlive } from "./hand-over.ts";

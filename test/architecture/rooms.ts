@@ -56,7 +56,7 @@ export const ROOMS: Readonly<Record<Room, RoomRules>> = {
   },
   options: {
     rooms: [...BELOW_ALL, ...MIDDLE, "lifecycle", "transport"],
-    packages: ["uuid", "zod"],
+    packages: ["uuid"],
     node: true,
   },
   client: {
@@ -103,6 +103,7 @@ export const ROOM_OF_FILE: Readonly<Record<string, Room>> = {
   "errors.ts": "base",
   "guard-error-of.ts": "base",
   "redact.ts": "base",
+  "option-rules.ts": "base",
   "roster.ts": "base",
   "hidden-field.ts": "base",
   "version.ts": "base",

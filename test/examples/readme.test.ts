@@ -49,6 +49,13 @@ function snippetFiles(): readonly string[] {
     );
 }
 
+/** The names of the options that an interface itself declares. */
+function optionsIn(file: string, name: string): string[] {
+  const declared = new RegExp(`interface ${name}\\b[^{]*\\{([\\s\\S]*?)\\n\\}`).exec(read(file));
+  const options = (declared?.[1] ?? "").matchAll(/^ {2}readonly (\w+)\?:/gm);
+  return [...options].map(([, option = ""]) => option);
+}
+
 describe("the README", () => {
   it("shows only code that is type-checked", () => {
     const shown = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => code);
@@ -57,12 +64,10 @@ describe("the README", () => {
   });
 
   it("documents every option of the client and no other, with its default", () => {
-    const declared = /interface GuardedModelClientOptions \{([\s\S]*?)\n\}/.exec(
-      read("src/options.ts"),
-    );
-    const names = [...(declared?.[1] ?? "").matchAll(/^ {2}readonly (\w+)\?:/gm)].map(
-      ([, name = ""]) => name,
-    );
+    const names = [
+      ...optionsIn("src/options.ts", "GuardedModelClientOptions"),
+      ...optionsIn("src/data-plane/connection-options.ts", "ConnectionOptions"),
+    ];
     const table = section("Options");
     const options = codeInColumn(table, 0).map(([name = ""]) => name);
     expect([...options].sort()).toEqual([...names].sort());

@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { isUuid } from "../../src/contract/uuid.ts";
 import { ConfigurationError } from "../../src/errors.ts";
 import { contextOf } from "../../src/lifecycle/call-context.ts";
-import {
-  type CallContext,
-  EMPTY_CONTEXT,
-  isUuid,
-  mergeContext,
-} from "../../src/lifecycle/context.ts";
+import { type CallContext, EMPTY_CONTEXT, mergeContext } from "../../src/lifecycle/context.ts";
 import { runWithContext } from "../../src/lifecycle/scope.ts";
 import { buildGate } from "../support/gate.ts";
 

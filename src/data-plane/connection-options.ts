@@ -1,0 +1,152 @@
+import { isUuid } from "../contract/uuid.ts";
+import { ConfigurationError } from "../errors.ts";
+import {
+  aBoolean,
+  aFunction,
+  type Complaint,
+  can,
+  isFunction,
+  isObject,
+  milliseconds,
+  must,
+  oneOf,
+  type Rules,
+  shape,
+} from "../option-rules.ts";
+import type { RequestDispatcher } from "../transport/create-transport.ts";
+import { MAX_TIMER_MS } from "../transport/deadline.ts";
+import type { ApiKey } from "./api-key.ts";
+import type { AuthHeader } from "./conversation.ts";
+
+/** How the data plane is reached. Every option may also be `undefined`, which means its default. */
+export interface ConnectionOptions {
+  /** Base address of the data plane. Default: `GUARD_BASE_URL`. */
+  readonly baseURL?: string | undefined;
+  /** The AI system's API key, or a function that gives the present one. Default: `GUARD_API_KEY`. */
+  readonly apiKey?: ApiKey | undefined;
+  /** The AI system's id, a UUID. Optional in the contract. Default: `GUARD_SYSTEM_ID`. */
+  readonly systemId?: string | undefined;
+  /** The one header that carries the key. Default "x-service-api-key", the contract's preference for servers. */
+  readonly authHeader?: AuthHeader | undefined;
+  /** Allows `http:` beyond loopback. Default false: prompts and key would travel readable. */
+  readonly allowInsecureHttp?: boolean | undefined;
+  /** Milliseconds for the whole guard phase, retries and body included. Default 5,000: an app can wait that long once. */
+  readonly guardDeadlineMs?: number | undefined;
+  /** Sends to the data plane over this `fetch` instead of the built-in transport. */
+  readonly fetch?: typeof fetch | undefined;
+  /** An undici dispatcher for the data plane: proxy, private CA, mTLS. Not together with `fetch`. */
+  readonly dispatcher?: RequestDispatcher | undefined;
+}
+
+/** The defaults of a connection. */
+export const CONNECTION_DEFAULTS = Object.freeze({
+  authHeader: "x-service-api-key",
+  allowInsecureHttp: false,
+  guardDeadlineMs: 5_000,
+} as const);
+
+/** Environment variables that stand in for options. */
+export const ENVIRONMENT = Object.freeze({
+  baseURL: "GUARD_BASE_URL",
+  apiKey: "GUARD_API_KEY",
+  systemId: "GUARD_SYSTEM_ID",
+} as const);
+
+/** What each of the options must be. */
+export const CONNECTION_RULES = {
+  baseURL: must("be a URL", (value) => typeof value === "string"),
+  apiKey: must(
+    "be a string or a function",
+    (value) => typeof value === "string" || isFunction(value),
+  ),
+  // By its form alone, like the contract: the service chose the version, and we do not know it.
+  systemId: must("be a UUID", isUuid),
+  authHeader: oneOf(["x-service-api-key", "authorization"]),
+  allowInsecureHttp: aBoolean,
+  guardDeadlineMs: milliseconds(MAX_TIMER_MS),
+  fetch: aFunction,
+  dispatcher: must("be an undici Dispatcher", can("dispatch")),
+} satisfies Rules;
+
+/** Options that were checked: those that must be there are. */
+export type Given<Options extends ConnectionOptions> = Omit<Options, "baseURL" | "apiKey"> & {
+  readonly baseURL: string;
+  readonly apiKey: ApiKey;
+};
+
+/**
+ * The options that were given, completed from `environment` and checked by `rules`.
+ *
+ * @throws ConfigurationError naming the option and its environment variable, never the value.
+ */
+export function givenOptions<Options extends ConnectionOptions>(
+  options: Options | undefined,
+  rules: Rules,
+  environment: Readonly<Record<string, string | undefined>>,
+): Given<Options> {
+  if (options !== undefined && !isObject(options)) {
+    throw new ConfigurationError("The options must be an object.");
+  }
+  const given = { ...fromEnvironment(environment), ...withoutUndefined(options ?? {}) };
+  const complaint = missingFrom(given) ?? shape(rules)(given);
+  if (complaint !== undefined) throw configurationError(complaint);
+  if (given.fetch !== undefined && given.dispatcher !== undefined) {
+    throw new ConfigurationError("fetch and dispatcher exclude each other. Pass one of them.");
+  }
+  return given as unknown as Given<Options>;
+}
+
+/** A connection with its defaults filled in. */
+export interface Connection {
+  readonly baseURL: string;
+  readonly apiKey: ApiKey;
+  readonly systemId: string | undefined;
+  readonly authHeader: AuthHeader;
+  readonly allowInsecureHttp: boolean;
+  /** Milliseconds for a guard phase, and for fetching the configuration. */
+  readonly guardDeadlineMs: number;
+  readonly fetch: typeof fetch | undefined;
+  readonly dispatcher: RequestDispatcher | undefined;
+}
+
+/** What checked options say of the connection. */
+export function connectionOf(given: Given<ConnectionOptions>): Connection {
+  return {
+    baseURL: given.baseURL,
+    apiKey: given.apiKey,
+    systemId: given.systemId,
+    authHeader: given.authHeader ?? CONNECTION_DEFAULTS.authHeader,
+    allowInsecureHttp: given.allowInsecureHttp ?? CONNECTION_DEFAULTS.allowInsecureHttp,
+    guardDeadlineMs: given.guardDeadlineMs ?? CONNECTION_DEFAULTS.guardDeadlineMs,
+    fetch: given.fetch,
+    dispatcher: given.dispatcher,
+  };
+}
+
+function fromEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, unknown> {
+  const found: Record<string, unknown> = {};
+  for (const [option, variable] of Object.entries(ENVIRONMENT)) {
+    const value = environment[variable];
+    if (value !== undefined && value !== "") found[option] = value;
+  }
+  return found;
+}
+
+function withoutUndefined(options: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+const REQUIRED = ["baseURL", "apiKey"];
+
+function missingFrom(given: Readonly<Record<string, unknown>>): Complaint | undefined {
+  const name = REQUIRED.find((required) => given[required] === undefined);
+  return name === undefined ? undefined : { path: name, must: "is missing: pass it" };
+}
+
+function configurationError({ path, must: asked }: Complaint): ConfigurationError {
+  const variable = (ENVIRONMENT as Record<string, string>)[path];
+  const also = variable === undefined ? "" : ` (or the environment variable ${variable})`;
+  return new ConfigurationError(`${path}${also} ${asked}.`);
+}

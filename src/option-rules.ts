@@ -1,0 +1,87 @@
+/**
+ * What is wrong with a value: at which property of it, if not itself, and what it must be. Never
+ * the value, which may be a key.
+ */
+export interface Complaint {
+  readonly path: string;
+  readonly must: string;
+}
+
+/** Tells what is wrong with a value, or nothing when it is right. */
+export type Rule = (value: unknown) => Complaint | undefined;
+
+/** A rule for each of an object's properties, by name. */
+export type Rules = Readonly<Record<string, Rule>>;
+
+/** A rule from a predicate, and the words for what it asks. */
+export function must(be: string, holds: (value: unknown) => boolean): Rule {
+  const complaint = { path: "", must: `must ${be}` };
+  return (value) => (holds(value) ? undefined : complaint);
+}
+
+export const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null;
+
+/** Whether `value` has a function under `name`: how implementations of an interface are known. */
+export const can =
+  (name: string) =>
+  (value: unknown): boolean =>
+    typeof (value as Record<string, unknown> | null | undefined)?.[name] === "function";
+
+export const isFunction = (value: unknown): boolean => typeof value === "function";
+
+export const aFunction = must("be a function", isFunction);
+
+export const anObject = must("be an object", isObject);
+
+export const aBoolean = must("be of type boolean", (value) => typeof value === "boolean");
+
+/** One of `names`, or a function where `orFunction` says so. */
+export function oneOf(names: readonly string[], orFunction = false): Rule {
+  const listed = names.map((name) => JSON.stringify(name)).join(", ");
+  const be = orFunction ? `be ${listed} or a function` : `be one of ${listed}`;
+  return must(be, (value) => names.includes(value as string) || (orFunction && isFunction(value)));
+}
+
+/** A whole number of milliseconds from 1 to `most`. */
+export function milliseconds(most: number): Rule {
+  return must(
+    `be a whole number of milliseconds from 1 to ${most}`,
+    (value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= most,
+  );
+}
+
+/** An array whose elements keep `rule`; a complaint names the first that does not. */
+export function arrayOf(rule: Rule, whole: Rule): Rule {
+  return (value) => {
+    if (!Array.isArray(value)) return whole(value);
+    for (const [index, element] of value.entries()) {
+      const complaint = rule(element);
+      if (complaint !== undefined) return below(String(index), complaint);
+    }
+    return undefined;
+  };
+}
+
+/**
+ * An object whose properties keep `rules` and has no others: a misspelt option would silently
+ * weaken a guard. Properties that are undefined count as not given.
+ */
+export function shape(rules: Rules): Rule {
+  return (value) => {
+    if (!isObject(value)) return anObject(value);
+    const given = value as Readonly<Record<string, unknown>>;
+    for (const [name, rule] of Object.entries(rules)) {
+      const complaint = given[name] === undefined ? undefined : rule(given[name]);
+      if (complaint !== undefined) return below(name, complaint);
+    }
+    const unknown = Object.keys(given).find((name) => !Object.hasOwn(rules, name));
+    return unknown === undefined
+      ? undefined
+      : { path: unknown, must: "is no known option: check its spelling" };
+  };
+}
+
+function below(name: string, { path, must: asked }: Complaint): Complaint {
+  return { path: path === "" ? name : `${name}.${path}`, must: asked };
+}
