@@ -4,9 +4,8 @@
  * imported, so any of its versions and builds fits.
  */
 import type { GuardedModelClient } from "../client.ts";
-import { ANTHROPIC_CODECS } from "../providers/anthropic-codecs.ts";
-import { anthropicRoute } from "../providers/anthropic-routes/table.ts";
-import type { ClientDialect } from "./stainless/dialect.ts";
+import { anthropicMessagesCodec } from "../providers/anthropic-messages/codec.ts";
+import { type AnyCodec, type ClientDialect, LateRoutes } from "./stainless/dialect.ts";
 import { type GuardClientOptions, guardClient } from "./stainless/guard-client.ts";
 
 export {
@@ -27,8 +26,8 @@ export type GuardAnthropicOptions = GuardClientOptions;
 const DIALECT: ClientDialect = {
   name: "Anthropic",
   expected: "an Anthropic client of the @anthropic-ai/sdk package, version 0.50 or later",
-  codecs: ANTHROPIC_CODECS,
-  rowOf: anthropicRoute,
+  codecs: [anthropicMessagesCodec as AnyCodec],
+  others: new LateRoutes(() => import("./anthropic/other-routes.ts")),
   // Streams report usage unasked.
   takesUsageRequest: () => false,
 };

@@ -4,11 +4,11 @@
  * any of its majors and builds fits.
  */
 import type { GuardedModelClient } from "../client.ts";
+import { openaiChatCodec } from "../providers/openai-chat/codec.ts";
 import { takesUsageRequest } from "../providers/openai-chat/usage-hosts.ts";
-import { OPENAI_CODECS, OPENAI_OWN_CODECS } from "../providers/openai-codecs.ts";
-import { openaiRoute } from "../providers/openai-routes/table.ts";
+import { openaiResponsesCodec } from "../providers/openai-responses/codec.ts";
 import { refuseSockets } from "./openai/sockets.ts";
-import type { ClientDialect } from "./stainless/dialect.ts";
+import { type AnyCodec, type ClientDialect, LateRoutes } from "./stainless/dialect.ts";
 import { type GuardClientOptions, guardClient } from "./stainless/guard-client.ts";
 
 export { type ChatClient, type ChatProvider, openaiChat } from "./openai/chat-provider.ts";
@@ -30,8 +30,8 @@ export type GuardOpenAIOptions = GuardClientOptions;
 const DIALECT: ClientDialect = {
   name: "OpenAI",
   expected: "an OpenAI or AzureOpenAI client of the openai package, version 5 or later",
-  codecs: [...OPENAI_CODECS, ...OPENAI_OWN_CODECS],
-  rowOf: openaiRoute,
+  codecs: [openaiChatCodec as AnyCodec, openaiResponsesCodec as AnyCodec],
+  others: new LateRoutes(() => import("./openai/other-routes.ts")),
   takesUsageRequest,
   refuseOthers: refuseSockets,
 };

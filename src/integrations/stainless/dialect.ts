@@ -5,6 +5,33 @@ import type { ClientInternals } from "./client-shape.ts";
 /** A codec whose types do not matter to whoever routes to it. */
 export type AnyCodec = ProviderCodec<unknown, unknown, unknown>;
 
+/** What only some apps need: formats beyond the most used ones, and a table of routes. */
+export interface OtherRoutes {
+  readonly codecs: readonly AnyCodec[];
+  /** What is known of a route. */
+  rowOf(route: Route): RouteRow | undefined;
+}
+
+/** Other routes, loaded with the first request that is of none of the most used formats. */
+export class LateRoutes {
+  readonly #import: () => Promise<OtherRoutes>;
+  #loaded: OtherRoutes | undefined = undefined;
+
+  constructor(load: () => Promise<OtherRoutes>) {
+    this.#import = load;
+  }
+
+  /** Undefined until they have been loaded, so that later requests wait for nothing. */
+  get loaded(): OtherRoutes | undefined {
+    return this.#loaded;
+  }
+
+  async load(): Promise<OtherRoutes> {
+    this.#loaded ??= await this.#import();
+    return this.#loaded;
+  }
+}
+
 /**
  * What tells one provider's client from another's. Their classes come from one generator
  * (Stainless) and do alike all that a guard has to stand in.
@@ -14,10 +41,10 @@ export interface ClientDialect {
   readonly name: string;
   /** What a client has to be, said of one that is not. */
   readonly expected: string;
-  /** Formats of the requests that are guarded. */
+  /** Formats of the requests that apps make most, at hand from the beginning. */
   readonly codecs: readonly AnyCodec[];
-  /** What is known of a route. */
-  rowOf(route: Route): RouteRow | undefined;
+  /** All others, and what is known of routes. */
+  readonly others: LateRoutes;
   /** Whether the server at an address is known to report usage of streams when asked to. */
   takesUsageRequest(url: string): boolean;
   /** Refuses what would go past the client's requests, where the client can be made to. */

@@ -16,7 +16,7 @@ import {
   internalsOf,
   type RequestOptions,
 } from "./client-shape.ts";
-import type { AnyCodec, ClientDialect } from "./dialect.ts";
+import type { AnyCodec, ClientDialect, OtherRoutes } from "./dialect.ts";
 import { isStreamedForm, readStreamedForm } from "./form-body.ts";
 import { assertOneBody, type RequestBody, readRequestBody } from "./request-body.ts";
 import { assertHarmless, isHarmless, routeOf } from "./routes.ts";
@@ -144,13 +144,30 @@ function admit(
   assertOneBody(client.fetchOptions, options.fetchOptions);
   const route = routeOf(options);
   if (isHarmless(route)) return undefined;
-  const codec = guarded.dialect.codecs.find((candidate) => candidate.matches(route));
-  if (codec === undefined) {
-    if (guarded.options.unguardedRequests !== "allow") {
-      assertHarmless(route, guarded.dialect.rowOf(route));
-    }
+  const { codecs, others } = guarded.dialect;
+  const codec = codecs.find((candidate) => candidate.matches(route));
+  if (codec !== undefined) return admitTo(codec, { client, guarded, options });
+  const admitAmong = ({ codecs: more, rowOf }: OtherRoutes): Promise<void> | undefined => {
+    const other = more.find((candidate) => candidate.matches(route));
+    if (other !== undefined) return admitTo(other, { client, guarded, options });
+    if (guarded.options.unguardedRequests !== "allow") assertHarmless(route, rowOf(route));
     return undefined;
-  }
+  };
+  return others.loaded === undefined ? others.load().then(admitAmong) : admitAmong(others.loaded);
+}
+
+function admitTo(
+  codec: AnyCodec,
+  {
+    client,
+    guarded,
+    options,
+  }: {
+    readonly client: ClientInternals;
+    readonly guarded: Guarded;
+    readonly options: AdmittedOptions;
+  },
+): Promise<void> | undefined {
   if (codec.takesForms && isStreamedForm(options)) {
     return readForm(client, options).then((body) =>
       admitBody(client, guarded, { options, codec, body }),
