@@ -5,8 +5,13 @@ import { PatternError } from "./pattern/syntax.ts";
 /** A value, a domain (`@example.com`), an expression for the whole value, or a decision. */
 export type AllowRule = string | RegExp | ((value: string, type: string) => boolean);
 
-/** One decision from all rules. Throws `ConfigurationError` for a rule that is none of these. */
-export function allowList(rules: readonly AllowRule[]): (value: string, type: string) => boolean {
+/**
+ * One decision from all rules; undefined without any. Throws `ConfigurationError` for a rule that
+ * is none of these.
+ */
+export function allowList(
+  rules: readonly AllowRule[],
+): ((value: string, type: string) => boolean) | undefined {
   const values = new Set<string>();
   const tests: ((value: string, type: string) => boolean)[] = [];
   for (const rule of rules) {
@@ -17,7 +22,7 @@ export function allowList(rules: readonly AllowRule[]): (value: string, type: st
     } else if (rule.startsWith("@")) tests.push(domainTest(rule.toLowerCase()));
     else values.add(rule.toLowerCase());
   }
-  if (values.size === 0 && tests.length === 0) return () => false;
+  if (values.size === 0 && tests.length === 0) return undefined;
   return (value, type) =>
     values.has(value.toLowerCase()) || tests.some((test) => test(value, type));
 }

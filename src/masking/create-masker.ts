@@ -61,9 +61,9 @@ export function createMasker(options: MaskerOptions = {}): LocalMasker {
   const scanner = new Scanner(detectors);
   const detect = (text: string): Finding[] => {
     assertText(text);
-    return findSpans(text, scanner, form.pattern).filter(
-      ({ start, end, type }) => !isAllowed(text.slice(start, end), type),
-    );
+    const found = findSpans(text, scanner, form.pattern);
+    if (isAllowed === undefined) return found;
+    return found.filter(({ start, end, type }) => !isAllowed(text.slice(start, end), type));
   };
   const open = (): LocalMaskingSession => openSession(form, detect);
   return {

@@ -35,12 +35,21 @@ export interface Gates {
   /** Single ASCII characters that are neither letters nor digits. */
   readonly chars?: string;
   /**
+   * For `chars`: `hex` wakes only where one of them stands between two hexadecimal digits, or
+   * twice in a row. Every detector of such a character has to say so.
+   */
+  readonly between?: "hex";
+  /**
    * `run`: a run of digits, separators between them allowed. `mixed`: a group of
    * digits that touches a letter.
    */
   readonly digits?: "run" | "mixed";
   /** For `run`: fewest digits that are worth a look. Default 6. */
   readonly least?: number;
+  /** For `run`: fewest groups of digits. Default 1. */
+  readonly groups?: number;
+  /** For `run`: some group must have one of these numbers of digits. Default: any will do. */
+  readonly sizes?: readonly number[];
 }
 
 /** One place where a gate was found. The object is reused from hit to hit: read it, do not keep it. */

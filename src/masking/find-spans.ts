@@ -1,7 +1,7 @@
 import { OPAQUE } from "./context.ts";
 import { type Opaque, resolve, type Settled } from "./resolve.ts";
 import type { Candidate, Scanner } from "./scanner.ts";
-import { endsEscape } from "./text/chars.ts";
+import { codeAt, endsEscape } from "./text/chars.ts";
 import { viewOf } from "./view.ts";
 
 /** A sensitive stretch of a text. Offsets are UTF-16 code units, `end` exclusive. */
@@ -22,31 +22,28 @@ const MAX_SCANS = 8;
  */
 export function findSpans(text: string, scanner: Scanner, placeholders: RegExp): Finding[] {
   const view = viewOf(text);
-  const settled = settle(view.text, scanner, opaqueIn(view.text, placeholders));
-  return settled.map(({ start, end, type, detector }) => ({
-    start: view.toStart(start),
-    end: view.toEnd(end),
-    type,
-    detector,
-  }));
+  const found: Finding[] = [];
+  for (const { start, end, type, detector } of settle(view.text, scanner, placeholders)) {
+    found.push({ start: view.toStart(start), end: view.toEnd(end), type, detector });
+  }
+  return found;
 }
 
 /**
  * Scans once, and again around finds that touch something: what was the middle of a word may stand
  * free now, and must not be left for a second masking to find.
  */
-function settle(view: string, scanner: Scanner, placeholders: readonly Opaque[]): Settled[] {
-  let seen = placeholders.length === 0 ? view : hide(view, placeholders);
-  let opaque = placeholders;
+function settle(view: string, scanner: Scanner, placeholders: RegExp): Settled[] {
+  let opaque = opaqueIn(view, placeholders);
+  let seen = hide(view, opaque);
   let found = resolve(seen, candidatesIn(seen, scanner), opaque);
   let settled = found;
   for (let scans = 1; scans < MAX_SCANS; scans++) {
-    const crowded = found.filter((one) => isCrowded(view, one));
+    const crowded = crowdedOf(view, found);
     if (crowded.length === 0) break;
     seen = hide(seen, found);
-    opaque = [...opaque, ...found.map(({ start, end }) => ({ start, end }))].sort(byStart);
-    const around = neighbourhoods(crowded).flatMap((place) => candidatesIn(seen, scanner, place));
-    found = resolve(seen, around, opaque);
+    opaque = [...opaque, ...found].sort(byStart);
+    found = resolve(seen, candidatesAround(crowded, seen, scanner), opaque);
     settled = [...settled, ...found].sort(byStart);
   }
   return settled;
@@ -67,13 +64,22 @@ function neighbourhoods(spans: readonly Opaque[]): Opaque[] {
   return places;
 }
 
-function candidatesIn(seen: string, scanner: Scanner, place?: Opaque): Candidate[] {
-  if (place === undefined) return scanner.scan(seen).map((one) => withoutEscape(seen, one));
-  // The scan begins earlier, so that it does not begin in the middle of a number or a name.
-  return scanner
-    .scan(seen, Math.max(0, place.start - NEAR), Math.min(seen.length, place.end + NEAR))
-    .filter((one) => one.end > place.start && one.start < place.end)
-    .map((one) => withoutEscape(seen, one));
+function candidatesIn(seen: string, scanner: Scanner): Candidate[] {
+  const found = scanner.scan(seen);
+  for (let i = 0; i < found.length; i++) found[i] = withoutEscape(seen, found[i] as Candidate);
+  return found;
+}
+
+function candidatesAround(spans: readonly Opaque[], seen: string, scanner: Scanner): Candidate[] {
+  const candidates: Candidate[] = [];
+  for (const { start, end } of neighbourhoods(spans)) {
+    // The scan begins earlier, so that it does not begin in the middle of a number or a name.
+    const from = Math.max(0, start - NEAR);
+    for (const one of scanner.scan(seen, from, Math.min(seen.length, end + NEAR))) {
+      if (one.end > start && one.start < end) candidates.push(withoutEscape(seen, one));
+    }
+  }
+  return candidates;
 }
 
 function byStart(a: Opaque, b: Opaque): number {
@@ -82,6 +88,12 @@ function byStart(a: Opaque, b: Opaque): number {
 
 const TOUCHES_BEFORE = /(?:\d[\s.\-/(),_:]{0,3}|\w[.\-@/+_():=]?)$/;
 const TOUCHES_AFTER = /^(?:[\s.\-/(),_:+]{0,3}\d|[.@/+_:)=]?\w)/;
+
+function crowdedOf(view: string, found: readonly Settled[]): Opaque[] {
+  const crowded: Opaque[] = [];
+  for (const one of found) if (isCrowded(view, one)) crowded.push(one);
+  return crowded;
+}
 
 /** Whether a find is glued to a word or stands in a row of numbers. */
 function isCrowded(view: string, { start, end }: Opaque): boolean {
@@ -99,6 +111,7 @@ function opaqueIn(view: string, placeholders: RegExp): Opaque[] {
 
 /** The view with placeholders overwritten, so that no detector takes part of one for a value. */
 function hide(view: string, opaque: readonly Opaque[]): string {
+  if (opaque.length === 0) return view;
   const parts: string[] = [];
   let copied = 0;
   for (const { start, end } of opaque) {
@@ -111,9 +124,11 @@ function hide(view: string, opaque: readonly Opaque[]): string {
 
 /** In `\nbob@host` the `n` belongs to the escape: taking it would break the JSON around it. */
 function withoutEscape(view: string, one: Candidate): Candidate {
-  if (view.charCodeAt(one.start - 1) !== 92) return one;
+  if (codeAt(view, one.start - 1) !== 92) return one;
   if (!"nrtbf".includes(view.charAt(one.start)) || one.end - one.start < 2) return one;
   let backslashes = 1;
-  while (view.charCodeAt(one.start - 1 - backslashes) === 92) backslashes++;
-  return backslashes % 2 === 1 ? { ...one, start: one.start + 1 } : one;
+  while (codeAt(view, one.start - 1 - backslashes) === 92) backslashes++;
+  if (backslashes % 2 === 0) return one;
+  const { end, strength, context, detector } = one;
+  return { start: one.start + 1, end, strength, context, detector };
 }

@@ -21,10 +21,25 @@ const FREQUENT =
   "ureew__alurlasetz__onnindleackntrain_sout_ginmetrra_obiz_cesataheroleitiat_omijsoeam" +
   "onlnot_ljrayj_tumb_keriprl__hhnsiisel_bndlz_bhatt_asnj_heomods__hinrethomispecssaele";
 
-const RANKS = new Map<string, number>();
-for (let i = 0; i < FREQUENT.length; i += 3) RANKS.set(FREQUENT.slice(i, i + 3), i / 3);
+/** Ranks by the three classes of a triple, five bits each; 0 for all that are not frequent. */
+const RANKS = new Uint16Array(1 << 15);
+for (let i = 0; i < FREQUENT.length; i += 3) {
+  RANKS[keyOfTriple(FREQUENT, i)] = i / 3 + 1;
+}
 
-/** Position among the frequent triples, 0 being the most frequent; undefined for all others. */
-export function rankOfTriple(triple: string): number | undefined {
-  return RANKS.get(triple);
+/** The three code units at `index` without their case: 1 to 26 for letters, 0 for the rest. */
+export function keyOfTriple(text: string, index: number): number {
+  let key = 0;
+  for (let i = index; i < index + 3; i++) key = (key << 5) | letterClass(text.charCodeAt(i));
+  return key;
+}
+
+function letterClass(code: number): number {
+  const bits = code & 31;
+  return bits > 26 ? 0 : bits;
+}
+
+/** Position among the frequent triples, 1 being the most frequent; 0 for all others. */
+export function rankOfTriple(key: number): number {
+  return RANKS[key] as number;
 }

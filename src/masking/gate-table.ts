@@ -1,6 +1,6 @@
 import type { Detector, Gates } from "./detector.ts";
-import { rankOfTriple } from "./frequent-triples.ts";
-import { DIGIT } from "./text/chars.ts";
+import { keyOfTriple, rankOfTriple } from "./frequent-triples.ts";
+import { codeAt, DIGIT, isHexAt } from "./text/chars.ts";
 
 /** A literal of one detector. */
 export interface Literal {
@@ -15,6 +15,9 @@ export interface Literal {
 // Three code units, five bits of each: enough to tell literals apart, blind to case.
 const HASH_BITS = 5;
 const HASH_MASK = (1 << (3 * HASH_BITS)) - 1;
+
+/** Added to the kind of characters that count between hexadecimal digits only. */
+export const BETWEEN_HEX = 128;
 
 /** Fewest digits in a run that wakes anything, unless a detector says otherwise. */
 const MIN_RUN_DIGITS = 6;
@@ -38,14 +41,19 @@ export interface GateTable {
   /** By bucket: one bit for each five bits that may follow a mark. */
   readonly followers: Int32Array;
   readonly buckets: readonly (readonly Literal[])[];
-  /** Non-zero for code units that are looked at: `DIGIT`, or 1 + index into `charDetectors`. */
+  /**
+   * Non-zero for code units that are looked at: `DIGIT`, or 1 + index into `charDetectors`, with
+   * `BETWEEN_HEX` added for those that are looked at between hexadecimal digits only.
+   */
   readonly kinds: Uint8Array;
   readonly charDetectors: readonly (readonly number[])[];
   /** Detectors without a gate: they look at the whole text once. */
   readonly wholeDetectors: readonly number[];
   readonly runDetectors: readonly number[];
-  /** For each detector, the fewest digits in a run that wakes it. */
-  readonly leastDigits: readonly number[];
+  /** For each detector, what a run must have to wake it: digits, groups, and sizes as bits. */
+  readonly leastDigits: Uint8Array;
+  readonly leastGroups: Uint8Array;
+  readonly sizes: Int32Array;
   readonly mixedDetectors: readonly number[];
 }
 
@@ -64,7 +72,8 @@ export function buildGateTable(detectors: readonly Detector[]): GateTable {
   const charDetectors: (readonly number[])[] = [[]];
   for (const [code, indexes] of detectorsByChar(detectors)) {
     charDetectors.push(indexes);
-    kinds[code] = charDetectors.length;
+    const isBetween = indexes.every((index) => detectors[index]?.gates.between === "hex");
+    kinds[code] = charDetectors.length + (isBetween ? BETWEEN_HEX : 0);
   }
   return {
     marks,
@@ -75,7 +84,9 @@ export function buildGateTable(detectors: readonly Detector[]): GateTable {
     charDetectors,
     wholeDetectors: indexesWhere(detectors, isGateless),
     runDetectors: indexesWhere(detectors, ({ digits }) => digits === "run"),
-    leastDigits: detectors.map(({ gates }) => gates.least ?? MIN_RUN_DIGITS),
+    leastDigits: Uint8Array.from(detectors, ({ gates }) => gates.least ?? MIN_RUN_DIGITS),
+    leastGroups: Uint8Array.from(detectors, ({ gates }) => gates.groups ?? 1),
+    sizes: Int32Array.from(detectors, ({ gates }) => bitsOf(gates.sizes)),
     mixedDetectors: indexesWhere(detectors, ({ digits }) => digits === "mixed"),
   };
 }
@@ -100,10 +111,18 @@ export function nextGate(view: string, from: number, table: GateTable): number {
       if (((may >>> follower) & 1) !== 0 || at + 1 === length) return at;
     }
     const kind = kinds[code] as number;
-    if (kind !== 0 && (kind !== DIGIT || previous !== DIGIT)) return at;
+    if (kind !== 0) {
+      if (kind === DIGIT ? previous !== DIGIT : kind < BETWEEN_HEX || joinsHex(view, at)) return at;
+    }
     previous = kind;
   }
   return length;
+}
+
+/** Whether the character at `at` stands between hexadecimal digits, or twice in a row. */
+function joinsHex(view: string, at: number): boolean {
+  if (isHexAt(view, at + 1)) return isHexAt(view, at - 1);
+  return codeAt(view, at + 1) === view.charCodeAt(at);
 }
 
 /** Literals whose marks may end at `at`. */
@@ -146,7 +165,7 @@ function rarestMark(text: string): number {
   let best = 0;
   let bestRarity = -1;
   for (let at = 0; at + 3 < Math.max(text.length, 4); at++) {
-    const rarity = rarityOf(text.slice(at, at + 3));
+    const rarity = rarityOf(keyOfTriple(text, at));
     if (rarity > bestRarity) {
       best = at;
       bestRarity = rarity;
@@ -156,15 +175,20 @@ function rarestMark(text: string): number {
 }
 
 /** By the table of frequent triples, and for all others by their letters. */
-function rarityOf(triple: string): number {
-  const classes = [...triple].map((char) => {
-    const bits = char.charCodeAt(0) & 31;
-    return bits >= 1 && bits <= 26 ? String.fromCharCode(96 + bits) : "_";
-  });
-  const rank = rankOfTriple(classes.join(""));
-  if (rank !== undefined) return rank;
-  const letters = classes.map((letter) => (letter === "_" ? 13 : FREQUENCY.indexOf(letter)));
-  return UNRANKED + letters.reduce((sum, rarity) => sum + rarity, 0);
+function rarityOf(triple: number): number {
+  const rank = rankOfTriple(triple);
+  if (rank > 0) return rank;
+  return (
+    UNRANKED +
+    letterRarity(triple >> 10) +
+    letterRarity((triple >> 5) & 31) +
+    letterRarity(triple & 31)
+  );
+}
+
+/** How rare a letter is by itself; what is no letter counts as one of medium rarity. */
+function letterRarity(letter: number): number {
+  return letter === 0 ? 13 : FREQUENCY.indexOf(String.fromCharCode(96 + letter));
 }
 
 function literalsByHash(detectors: readonly Detector[]): Map<number, Literal[]> {
@@ -175,7 +199,9 @@ function literalsByHash(detectors: readonly Detector[]): Map<number, Literal[]> 
       const text = ignoreCase ? literal.toLowerCase() : literal;
       const mark = rarestMark(text);
       const hash = hashOf(text, mark);
-      byHash.set(hash, [...(byHash.get(hash) ?? []), { text, mark, ignoreCase, detector }]);
+      const same = byHash.get(hash);
+      if (same === undefined) byHash.set(hash, [{ text, mark, ignoreCase, detector }]);
+      else same.push({ text, mark, ignoreCase, detector });
     }
   });
   return byHash;
@@ -190,6 +216,11 @@ function detectorsByChar(detectors: readonly Detector[]): Map<number, number[]> 
     }
   });
   return byChar;
+}
+
+/** One bit for each size; all of them for none. */
+function bitsOf(sizes: readonly number[] | undefined): number {
+  return sizes === undefined ? -1 : sizes.reduce((bits, size) => bits | (1 << size), 0);
 }
 
 function isGateless({ literals, chars, digits }: Gates): boolean {

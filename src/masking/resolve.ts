@@ -25,25 +25,49 @@ export function resolve(
   candidates: readonly Candidate[],
   opaque: readonly Opaque[],
 ): Settled[] {
-  if (candidates.length === 0) return [];
-  const certain = mergeOverlaps(candidates.filter((one) => one.context === undefined));
-  const doubtful = candidates.filter((one) => one.context !== undefined).sort(byPlace);
-  if (doubtful.length === 0) return certain;
+  const certain: Candidate[] = [];
+  const doubtful: Candidate[] = [];
+  for (const one of candidates) (one.context === undefined ? certain : doubtful).push(one);
+  const merged = mergeOverlaps(certain);
+  return doubtful.length === 0 ? merged : fillGaps(view, doubtful.sort(byPlace), merged, opaque);
+}
 
-  const fixed = [...certain, ...opaque].sort((a, b) => a.start - b.start);
-  const settled: (Settled | Opaque)[] = [];
+/** `certain`, and those of `doubtful` between them whose surroundings speak for them. */
+function fillGaps(
+  view: string,
+  doubtful: readonly Candidate[],
+  certain: readonly Settled[],
+  opaque: readonly Opaque[],
+): Settled[] {
+  const fixed = opaque.length === 0 ? certain : [...certain, ...opaque].sort(byStart);
+  const settled: Opaque[] = [];
+  const found: Settled[] = [];
   let next = 0;
   for (const one of doubtful) {
-    for (; next < fixed.length && (fixed[next] as Opaque).start < one.end; next++) {
-      settled.push(fixed[next] as Opaque);
-    }
+    next = moveUpTo(one.end, fixed, next, settled);
     if (lastEnd(settled) > one.start) continue;
     const stop = fixed[next]?.start ?? view.length;
-    const passes = one.context?.(new Neighbourhood(view, one, settled, stop));
-    if (passes) settled.push(settledFrom(one, one.start, one.end));
+    if (one.context?.(new Neighbourhood(view, one, settled, stop)) !== true) continue;
+    const span = settledFrom(one, one.start, one.end);
+    settled.push(span);
+    found.push(span);
   }
-  settled.push(...fixed.slice(next));
-  return settled.filter((one) => "type" in one);
+  return found.length === 0 ? [...certain] : [...certain, ...found].sort(byStart);
+}
+
+/** Moves what begins before `end` from `fixed` to `settled`; returns where the rest begins. */
+function moveUpTo(end: number, fixed: readonly Opaque[], from: number, settled: Opaque[]): number {
+  let next = from;
+  for (; next < fixed.length; next++) {
+    const one = fixed[next] as Opaque;
+    if (one.start >= end) break;
+    settled.push(one);
+  }
+  return next;
+}
+
+function byStart(a: Opaque, b: Opaque): number {
+  return a.start - b.start;
 }
 
 function byPlace(a: Candidate, b: Candidate): number {
@@ -52,8 +76,8 @@ function byPlace(a: Candidate, b: Candidate): number {
 
 /** One span for each group of candidates that overlap. */
 function mergeOverlaps(candidates: Candidate[]): Settled[] {
-  candidates.sort(byPlace);
   const merged: Settled[] = [];
+  if (candidates.length > 1) candidates.sort(byPlace);
   let winner: Candidate | undefined;
   let start = 0;
   let end = 0;

@@ -1,6 +1,7 @@
 import type { ContextRule } from "./context.ts";
 import type { Detector, Emit, Hit, Strength } from "./detector.ts";
 import {
+  BETWEEN_HEX,
   buildGateTable,
   type GateTable,
   isLiteralAt,
@@ -85,8 +86,11 @@ class Scan {
       }
       const kind = table.kinds[view.charCodeAt(at)] as number;
       if (kind === 0) continue;
-      if (kind !== DIGIT) this.#wakeAll(table.charDetectors[kind - 1] ?? [], at, at + 1);
-      else if (at >= digitsUntil && !isDigitAt(view, at - 1)) digitsUntil = this.#wakeDigits(at);
+      if (kind !== DIGIT) {
+        this.#wakeAll(table.charDetectors[(kind % BETWEEN_HEX) - 1] ?? [], at, at + 1);
+      } else if (at >= digitsUntil && !isDigitAt(view, at - 1)) {
+        digitsUntil = this.#wakeDigits(at);
+      }
     }
     this.#hit.view = "";
     return this.#found;
@@ -95,14 +99,14 @@ class Scan {
   /** Returns where digits have to be looked at again. */
   #wakeDigits(at: number): number {
     const { view, run } = this.#hit;
-    const { runDetectors, mixedDetectors, leastDigits } = this.#table;
+    const { runDetectors, mixedDetectors } = this.#table;
     run.read(view, at);
     const end = run.endOf(0);
     if (isLetterAt(view, at - 1) || isLetterAt(view, end)) this.#wakeAll(mixedDetectors, at, end);
     if (run.digits < MIN_RUN_DIGITS) return end;
     for (let i = 0; i < runDetectors.length; i++) {
       const index = runDetectors[i] as number;
-      if (run.digits >= (leastDigits[index] as number)) this.#wake(index, at, run.end);
+      if (this.#mayHold(index)) this.#wake(index, at, run.end);
     }
     // A later group of the run may touch a letter behind it.
     for (let group = 1; group < run.count; group++) {
@@ -111,6 +115,17 @@ class Scan {
       }
     }
     return run.end;
+  }
+
+  /** Whether the run has what the gate of a detector asks for. */
+  #mayHold(index: number): boolean {
+    const { run } = this.#hit;
+    const { leastDigits, leastGroups, sizes } = this.#table;
+    return (
+      run.digits >= (leastDigits[index] as number) &&
+      run.count >= (leastGroups[index] as number) &&
+      (run.sizes & (sizes[index] as number)) !== 0
+    );
   }
 
   #wakeAll(indexes: readonly number[], at: number, end: number): void {

@@ -1,3 +1,5 @@
+import { codeAt } from "./text/chars.ts";
+
 /**
  * Characters that people and pages put into values and that mean nothing to a detector, grouped
  * by what they become. Sources: Unicode general categories Zs, Pd, Nd and Cf (UCD 15.1), and the
@@ -63,33 +65,68 @@ function replacementOf(strange: string): string {
 }
 
 /** A text as detectors see it, and the way back to the text. */
-export interface View {
+export class View {
   readonly text: string;
+  readonly #original: string;
+  /** Where the view falls behind the original, and by how much from there on. */
+  readonly #shiftAt: readonly number[];
+  readonly #shiftBy: readonly number[];
+
+  constructor(
+    text: string,
+    original: string,
+    shifts: { readonly at: readonly number[]; readonly by: readonly number[] },
+  ) {
+    this.text = text;
+    this.#original = original;
+    this.#shiftAt = shifts.at;
+    this.#shiftBy = shifts.by;
+  }
+
   /** Where in the original text the code unit at `index` of the view begins. */
-  toStart(index: number): number;
+  toStart(index: number): number {
+    return index + this.#shiftBefore(index);
+  }
+
   /** Where in the original text the code unit before `index` of the view ends. */
-  toEnd(index: number): number;
+  toEnd(index: number): number {
+    if (this.#shiftAt.length === 0 || index === 0) return index;
+    const last = this.toStart(index - 1);
+    return last + widthAt(this.#original, last);
+  }
+
+  /** How far the view is behind the text at `index` of the view. */
+  #shiftBefore(index: number): number {
+    let low = 0;
+    let high = this.#shiftAt.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#shiftAt[middle] as number) <= index) low = middle + 1;
+      else high = middle;
+    }
+    return low === 0 ? 0 : (this.#shiftBy[low - 1] as number);
+  }
 }
 
-const identity = (index: number): number => index;
+const NO_SHIFTS = { at: [], by: [] };
 
 /**
  * The text with everything invisible left out, and its spaces, dashes, dots, quotes, digits and
  * full-width forms in ASCII. Text that needs none of this is its own view.
  */
 export function viewOf(text: string): View {
-  if (!BEYOND_ASCII.test(text)) return { text, toStart: identity, toEnd: identity };
+  if (!BEYOND_ASCII.test(text)) return new View(text, text, NO_SHIFTS);
   STRANGE.lastIndex = 0;
-  let match = STRANGE.exec(text);
-  if (match === null) return { text, toStart: identity, toEnd: identity };
+  const first = STRANGE.exec(text);
+  return first === null ? new View(text, text, NO_SHIFTS) : normalised(text, first);
+}
 
+function normalised(text: string, first: RegExpExecArray): View {
   const parts: string[] = [];
-  // Where the view falls behind the text, and by how much from there on.
-  const shiftAt: number[] = [];
-  const shiftBy: number[] = [];
+  const shifts = { at: [] as number[], by: [] as number[] };
   let copied = 0;
   let shift = 0;
-  for (; match !== null; match = STRANGE.exec(text)) {
+  for (let match: RegExpExecArray | null = first; match !== null; match = STRANGE.exec(text)) {
     const [strange] = match;
     const replacement = replacementOf(strange);
     parts.push(text.slice(copied, match.index), replacement);
@@ -97,33 +134,16 @@ export function viewOf(text: string): View {
     if (replacement.length !== strange.length) {
       const from = match.index - shift + replacement.length;
       shift += strange.length - replacement.length;
-      shiftAt.push(from);
-      shiftBy.push(shift);
+      shifts.at.push(from);
+      shifts.by.push(shift);
     }
   }
   parts.push(text.slice(copied));
-  const back = (index: number): number => index + shiftBefore(shiftAt, shiftBy, index);
-  return {
-    text: parts.join(""),
-    toStart: back,
-    toEnd: (index) => (index === 0 ? 0 : back(index - 1) + widthAt(text, back(index - 1))),
-  };
-}
-
-/** How far the view is behind the text at `index` of the view. */
-function shiftBefore(at: readonly number[], by: readonly number[], index: number): number {
-  let low = 0;
-  let high = at.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((at[middle] as number) <= index) low = middle + 1;
-    else high = middle;
-  }
-  return low === 0 ? 0 : (by[low - 1] as number);
+  return new View(parts.join(""), text, shifts);
 }
 
 /** How long the original of one code unit of the view is: two for a mathematical digit. */
 function widthAt(text: string, index: number): number {
-  const code = text.charCodeAt(index + 1);
+  const code = codeAt(text, index + 1);
   return text.charCodeAt(index) === 0xd835 && code >= 0xdfce && code <= 0xdfff ? 2 : 1;
 }

@@ -1,7 +1,7 @@
 import { entropy, isSample } from "../checks/randomness.ts";
 import { readsAsWords } from "../checks/words.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
-import { startsToken } from "../text/chars.ts";
+import { codeAt, startsToken } from "../text/chars.ts";
 
 /** Longest credential: what fits a header. */
 const MAX_CREDENTIAL = 4_096;
@@ -33,12 +33,12 @@ export const authorization: Detector = {
   },
   find({ view, at, end }: Hit, emit: Emit): number {
     if (!startsToken(view, at)) return end;
-    const isHeader = view.charCodeAt(end - 1) !== 32;
+    const isHeader = codeAt(view, end - 1) !== 32;
     let start = end;
-    while (start - end < 4 && view.charCodeAt(start) === 32) start++;
+    while (start - end < 4 && codeAt(view, start) === 32) start++;
     const stop = credentialEnd(view, start);
     const value = view.slice(start, stop);
-    if (isHeader && view.charCodeAt(stop) === 32 && value.length < 12) return end;
+    if (isHeader && codeAt(view, stop) === 32 && value.length < 12) return end;
     if (isCredential(value, view.slice(at, end).toLowerCase().startsWith("basic")))
       emit(start, stop, SHAPED);
     return end;
@@ -48,7 +48,7 @@ export const authorization: Detector = {
 function credentialEnd(view: string, from: number): number {
   const limit = Math.min(view.length, from + MAX_CREDENTIAL);
   let end = from;
-  while (end < limit && CREDENTIAL[view.charCodeAt(end)] === 1) end++;
+  while (end < limit && CREDENTIAL[codeAt(view, end)] === 1) end++;
   while (end > from && ".:".includes(view.charAt(end - 1))) end--;
   return end;
 }
@@ -91,10 +91,10 @@ export const commandLinePassword: Detector = {
   },
   find({ view, at, end }: Hit, emit: Emit): number {
     const before = view.slice(Math.max(0, at - COMMAND_REACH), at);
-    if (view.charCodeAt(at) === 45) {
+    if (codeAt(view, at) === 45) {
       if (!/\bcurl\b|\bhttps?ie?\b|\bwget\b/.test(before.slice(before.lastIndexOf("\n\n") + 1)))
         return end;
-      pairAfter(view, view.charCodeAt(end - 1) === 32 ? end : end - 1, emit);
+      pairAfter(view, codeAt(view, end - 1) === 32 ? end : end - 1, emit);
       return end;
     }
     optionAfter(view, end, emit);

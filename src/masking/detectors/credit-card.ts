@@ -1,7 +1,7 @@
 import { isUniform, LuhnSum } from "../checks/checksums.ts";
 import type { ContextRule } from "../context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, VALIDATED } from "../detector.ts";
-import { isAlnumAt, isDigitAt, isLetterAt } from "../text/chars.ts";
+import { codeAt, isAlnumAt, isDigitAt, isLetterAt } from "../text/chars.ts";
 import type { NumberRun } from "../text/number-run.ts";
 import { rangeOf } from "./card-issuers.ts";
 
@@ -54,7 +54,7 @@ function cardFrom(place: Place, emit: Emit): number {
   for (let last = first; last < run.count; last++) {
     if (last > first && !isCardGap(view, run, last)) break;
     if (sum.count + run.sizeOf(last) > MAX_DIGITS) break;
-    for (let i = run.startOf(last); i < run.endOf(last); i++) sum.add(view.charCodeAt(i) - 48);
+    for (let i = run.startOf(last); i < run.endOf(last); i++) sum.add(codeAt(view, i) - 48);
     if (sum.count >= MIN_DIGITS && sum.isValid() && isClearAfter(view, run, last)) found = last;
   }
   if (found < 0) return -1;
@@ -84,14 +84,14 @@ function isTimestamp(digits: string): boolean {
 function isClearBefore(view: string, run: NumberRun, first: number): boolean {
   const start = run.startOf(first);
   if (isLetterAt(view, start - 1)) return false;
-  const isFraction = view.charCodeAt(start - 1) === 46 && isDigitAt(view, start - 2);
+  const isFraction = codeAt(view, start - 1) === 46 && isDigitAt(view, start - 2);
   return !isFraction || run.sizeOf(first) <= 6;
 }
 
 function isClearAfter(view: string, run: NumberRun, last: number): boolean {
   const end = run.endOf(last);
   if (isAlnumAt(view, end)) return false;
-  const isDecimal = view.charCodeAt(end) === 46 && isDigitAt(view, end + 1);
+  const isDecimal = codeAt(view, end) === 46 && isDigitAt(view, end + 1);
   return !isDecimal || run.sizeOf(last) <= 6;
 }
 
@@ -103,7 +103,7 @@ function isCardGap(view: string, run: NumberRun, group: number): boolean {
     if (!" -.\n\r\t_/".includes(view.charAt(i))) return false;
   }
   // A dot joins groups of a card, but also a number and its decimals.
-  return view.charCodeAt(from) !== 46 || (run.sizeOf(group - 1) <= 6 && run.sizeOf(group) <= 6);
+  return codeAt(view, from) !== 46 || (run.sizeOf(group - 1) <= 6 && run.sizeOf(group) <= 6);
 }
 
 /** Numbers that go on in the same way before or after are a table, or a longer number. */

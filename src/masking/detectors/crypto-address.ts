@@ -1,7 +1,7 @@
 import { base58Check, bech32 } from "../checks/addresses.ts";
 import { isUniform } from "../checks/checksums.ts";
 import { type Detector, type Emit, type Hit, SHAPED, VALIDATED } from "../detector.ts";
-import { alnumRunEnd, isAlnumAt, startsToken } from "../text/chars.ts";
+import { alnumRunEnd, codeAt, isAlnumAt, startsToken } from "../text/chars.ts";
 
 const LONGEST = 110;
 
@@ -66,8 +66,8 @@ export const ethereumAddress: Detector = {
   source: "EIP-55, Ethereum Yellow Paper 4.1",
   gates: { digits: "mixed" },
   find({ view, at }: Hit, emit: Emit): number {
-    const marker = view.charCodeAt(at + 1) | 32;
-    if (view.charCodeAt(at) !== 48 || marker !== 120 || !startsToken(view, at)) return at;
+    const marker = codeAt(view, at + 1) | 32;
+    if (codeAt(view, at) !== 48 || marker !== 120 || !startsToken(view, at)) return at;
     const end = alnumRunEnd(view, at, 43);
     if (end - at !== 42) return end;
     const hex = view.slice(at + 2, end);

@@ -1,5 +1,5 @@
 import { type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
-import { isAlnumAt, isDigitAt, isHexAt, isLetterAt } from "../text/chars.ts";
+import { codeAt, isAlnumAt, isDigitAt, isHexAt, isLetterAt } from "../text/chars.ts";
 
 // RFC 5321, 4.5.3.1 and RFC 1035, 2.3.4
 const MAX_LOCAL = 64;
@@ -69,8 +69,8 @@ function isRejected(
 function isUserInfo(view: string, start: number): boolean {
   const limit = Math.max(0, start - MAX_USER_INFO);
   for (let i = start - 1; i >= limit; i--) {
-    const code = view.charCodeAt(i);
-    if (code === 47) return view.charCodeAt(i - 1) === 47;
+    const code = codeAt(view, i);
+    if (code === 47) return codeAt(view, i - 1) === 47;
     if (code <= 32 || code === 34 || code === 39 || code === 60 || code === 44) return false;
   }
   return false;
@@ -80,7 +80,7 @@ const IN_LOCAL = new Set([..."._%+-'!#$*~^&"].map((char) => char.charCodeAt(0)))
 
 /** Where the local part that ends before `at` begins; `at` itself when there is none. */
 function localStart(view: string, at: number): number {
-  if (view.charCodeAt(at - 1) === 34) return quotedLocalStart(view, at);
+  if (codeAt(view, at - 1) === 34) return quotedLocalStart(view, at);
   const limit = Math.max(0, at - MAX_LOCAL);
   const script = scriptAt(view, at - 1);
   let start = at;
@@ -91,7 +91,7 @@ function localStart(view: string, at: number): number {
 }
 
 function isLocalChar(view: string, index: number, script: number): boolean {
-  const code = view.charCodeAt(index);
+  const code = codeAt(view, index);
   if (code < 128) return isAlnumAt(view, index) || IN_LOCAL.has(code);
   return scriptAt(view, index) === script || (script === OTHER && IN_LOCAL.has(code));
 }
@@ -100,21 +100,21 @@ function isLocalChar(view: string, index: number, script: number): boolean {
 function trimmedLocal(view: string, from: number, at: number): number {
   let start = from;
   for (let i = at - 3; i >= from; i--) {
-    if (view.charCodeAt(i) !== 37 || !isHexAt(view, i + 1) || !isHexAt(view, i + 2)) continue;
+    if (codeAt(view, i) !== 37 || !isHexAt(view, i + 1) || !isHexAt(view, i + 2)) continue;
     if (view.slice(i, i + 3).toUpperCase() === "%2B") continue;
     start = i + 3;
     break;
   }
-  while (start < at && view.charCodeAt(start) < 128 && !isAlnumAt(view, start)) {
-    if (view.charCodeAt(start) === 95) break;
+  while (start < at && codeAt(view, start) < 128 && !isAlnumAt(view, start)) {
+    if (codeAt(view, start) === 95) break;
     start++;
   }
-  return view.charCodeAt(at - 1) === 46 ? at : start;
+  return codeAt(view, at - 1) === 46 ? at : start;
 }
 
 function quotedLocalStart(view: string, at: number): number {
   for (let i = at - 2; i >= Math.max(0, at - MAX_LOCAL - 2); i--) {
-    const code = view.charCodeAt(i);
+    const code = codeAt(view, i);
     if (code === 10) break;
     if (code === 34) return i < at - 2 ? i : at;
   }
@@ -130,7 +130,7 @@ const IDEOGRAPHIC = 2;
  * without a space, so it only belongs to one when the address itself is written so.
  */
 function scriptAt(view: string, index: number): number {
-  const code = view.charCodeAt(index);
+  const code = codeAt(view, index);
   if (code < 128) return ALPHABETIC;
   if (code >= 0x2e80 && code <= 0xd7ff)
     return code >= 0x3000 && code <= 0x3004 ? OTHER : IDEOGRAPHIC;
@@ -141,7 +141,7 @@ function scriptAt(view: string, index: number): number {
 
 /** Where the domain that begins at `from` ends; `from` itself when there is none. */
 function domainEnd(view: string, from: number): number {
-  if (view.charCodeAt(from) === 91) return literalEnd(view, from);
+  if (codeAt(view, from) === 91) return literalEnd(view, from);
   const limit = Math.min(view.length, from + MAX_DOMAIN);
   const script = scriptAt(view, from);
   let label = from;
@@ -149,16 +149,16 @@ function domainEnd(view: string, from: number): number {
   for (let i = from; i <= limit; i++) {
     if (i < limit && isDomainChar(view, i, script)) continue;
     const size = i - label;
-    if (size === 0 || size > MAX_LABEL || view.charCodeAt(label) === 45) break;
+    if (size === 0 || size > MAX_LABEL || codeAt(view, label) === 45) break;
     if (label > from && isTopLevel(view, label, i)) good = i;
-    if (view.charCodeAt(i) !== 46) break;
+    if (codeAt(view, i) !== 46) break;
     label = i + 1;
   }
   return good;
 }
 
 function isDomainChar(view: string, index: number, script: number): boolean {
-  const code = view.charCodeAt(index);
+  const code = codeAt(view, index);
   if (code < 128) return isAlnumAt(view, index) || code === 45;
   const its = scriptAt(view, index);
   return its !== OTHER && its === script;
@@ -166,10 +166,10 @@ function isDomainChar(view: string, index: number, script: number): boolean {
 
 /** Whether a label may be the last: two letters or more, or punycode. */
 function isTopLevel(view: string, start: number, end: number): boolean {
-  if (end - start < 2 || view.charCodeAt(end - 1) === 45) return false;
+  if (end - start < 2 || codeAt(view, end - 1) === 45) return false;
   if (/^xn--/i.test(view.slice(start, start + 4))) return true;
   for (let i = start; i < end; i++) {
-    if (view.charCodeAt(i) < 128 && !isLetterAt(view, i)) return false;
+    if (codeAt(view, i) < 128 && !isLetterAt(view, i)) return false;
   }
   return end - start <= 24;
 }

@@ -1,5 +1,5 @@
 import { type Detector, type Emit, type Hit, VALIDATED } from "../detector.ts";
-import { isWordAt, startsToken } from "../text/chars.ts";
+import { codeAt, isWordAt, startsToken } from "../text/chars.ts";
 
 const SECRET = /\|[\w-]{27}(?![\w-])/y;
 
@@ -9,10 +9,10 @@ export const facebookAppToken: Detector = {
   name: "secret:facebook-app-token",
   kind: "secret",
   source: "developers.facebook.com/docs/facebook-login/guides/access-tokens",
-  gates: { digits: "run", least: 15 },
+  gates: { digits: "run", least: 15, sizes: [15, 16, 17] },
   find({ view, run }: Hit, emit: Emit): number {
     const last = run.count - 1;
-    if (view.charCodeAt(run.end) !== 124 || run.sizeOf(last) < 15) return run.end;
+    if (codeAt(view, run.end) !== 124 || run.sizeOf(last) < 15) return run.end;
     SECRET.lastIndex = run.end;
     const start = run.startOf(last);
     if (!SECRET.test(view) || !startsToken(view, start) || run.sizeOf(last) > 17) return run.end;

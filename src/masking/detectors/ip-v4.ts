@@ -1,6 +1,10 @@
 import type { ContextRule } from "../context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
-import { isDigitAt, isLetterAt, isWordAt } from "../text/chars.ts";
+import { codeAt, isDigitAt, isLetterAt, isWordAt } from "../text/chars.ts";
+
+const DASH = 45;
+const DOT = 46;
+const SLASH = 47;
 
 const ADDRESS =
   /(\d{1,3})(\.|\[\.\]|\(\.\)|\[dot\]|\(dot\)| dot )(\d{1,3})\2(\d{1,3})\2(\d{1,3})(?:\/(?:3[0-2]|[12]?\d)(?!\d))?/y;
@@ -19,10 +23,10 @@ export const ipV4: Detector = {
   name: "ip-v4",
   kind: "pii",
   source: "RFC 791, RFC 4632 3.1",
-  gates: { digits: "run", least: 4 },
+  gates: { digits: "run", least: 4, groups: 4 },
   find({ view, run }: Hit, emit: Emit): number {
     for (let group = 0; group + 3 < run.count; group++) {
-      if (view.charCodeAt(run.endOf(group)) !== 46 || run.sizeOf(group) > 3) continue;
+      if (codeAt(view, run.endOf(group)) !== DOT || run.sizeOf(group) > 3) continue;
       const end = addressAt(view, run.startOf(group), emit);
       while (group + 1 < run.count && run.startOf(group + 1) < end) group++;
     }
@@ -65,16 +69,14 @@ function isOneDigit(octet: number): boolean {
 /** Not the rest of a longer number, a word, or a product's version (`Chrome/120.0.0.0`). */
 function isClearBefore(view: string, start: number): boolean {
   if (isWordAt(view, start - 1)) return false;
-  const before = view.charAt(start - 1);
-  if (before === ".") return !isDigitAt(view, start - 2);
-  if (before === "/") return !isLetterAt(view, start - 2);
-  if (before === "-") return !isLetterAt(view, start - 2);
-  return true;
+  const before = codeAt(view, start - 1);
+  if (before === DOT) return !isDigitAt(view, start - 2);
+  return (before !== SLASH && before !== DASH) || !isLetterAt(view, start - 2);
 }
 
 /** A fifth number makes it an object identifier or a version, unless it could only be an address. */
 function isClearAfter(view: string, end: number, octets: readonly number[]): boolean {
   if (isWordAt(view, end)) return false;
-  if (view.charAt(end) !== "." || !isDigitAt(view, end + 1)) return true;
+  if (codeAt(view, end) !== DOT || !isDigitAt(view, end + 1)) return true;
   return (octets[0] ?? 0) > 9;
 }

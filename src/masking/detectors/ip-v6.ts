@@ -1,6 +1,6 @@
 import type { ContextRule } from "../context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
-import { isDigitAt, isHexAt, isWordAt } from "../text/chars.ts";
+import { codeAt, isDigitAt, isHexAt, isWordAt } from "../text/chars.ts";
 
 /** RFC 4291 text forms: 39 characters, 45 with an IPv4 tail. */
 const MAX_ADDRESS = 45;
@@ -15,9 +15,9 @@ export const ipV6: Detector = {
   name: "ip-v6",
   kind: "pii",
   source: "RFC 4291 2.2 and 2.3, RFC 4007 11 (zone)",
-  gates: { chars: ":" },
+  gates: { chars: ":", between: "hex" },
   find({ view, at }: Hit, emit: Emit): number {
-    const beyond = view.charCodeAt(at + 1);
+    const beyond = codeAt(view, at + 1);
     if (!isHexAt(view, at - 1) && beyond !== 58) return at;
     if (!isHexAt(view, at + 1) && beyond !== 58) return at;
     const start = tokenStart(view, at);
@@ -76,8 +76,8 @@ function report(view: string, start: number, tokenEnd: number, emit: Emit): void
 function mayBeAddress(view: string, start: number, end: number): boolean {
   let colons = 0;
   for (let i = start; i < end; i++) {
-    if (view.charCodeAt(i) !== 58) continue;
-    if (view.charCodeAt(i + 1) === 58) return true;
+    if (codeAt(view, i) !== 58) continue;
+    if (codeAt(view, i + 1) === 58) return true;
     colons++;
   }
   return colons >= 6;

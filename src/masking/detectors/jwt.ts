@@ -1,5 +1,5 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit, VALIDATED } from "../detector.ts";
-import { startsToken } from "../text/chars.ts";
+import { codeAt, startsToken } from "../text/chars.ts";
 
 /** Longest token that is read. Cookies and headers end at 8 or 16 kB. */
 const MAX_TOKEN = 16_384;
@@ -38,7 +38,7 @@ export const jwt: Detector = {
 function partEnd(view: string, from: number, most: number): number {
   const limit = Math.min(view.length, from + most);
   let end = from;
-  while (end < limit && BASE64URL[view.charCodeAt(end)] === 1) end++;
+  while (end < limit && BASE64URL[codeAt(view, end)] === 1) end++;
   return end;
 }
 

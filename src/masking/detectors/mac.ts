@@ -1,5 +1,5 @@
 import { type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
-import { isAlnumAt, isHexAt, startsToken } from "../text/chars.ts";
+import { codeAt, isAlnumAt, isHexAt, startsToken } from "../text/chars.ts";
 
 const SIX_PAIRS = /[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}/iy;
 const THREE_FOURS = /[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}/iy;
@@ -10,18 +10,18 @@ export const mac: Detector = {
   name: "mac",
   kind: "pii",
   source: "IEEE 802-2014 8.1",
-  gates: { chars: ":-" },
+  gates: { chars: ":-", between: "hex" },
   find({ view, at }: Hit, emit: Emit): number {
-    const separator = view.charCodeAt(at);
+    const separator = codeAt(view, at);
     // The same separator must come again right behind the next pair.
-    if (view.charCodeAt(at + 3) !== separator) return at;
+    if (codeAt(view, at + 3) !== separator) return at;
     const start = at - 2;
     if (!isHexAt(view, at - 1) || !isHexAt(view, at + 1) || !startsToken(view, start)) return at;
-    if (isHexAt(view, start - 2) && view.charCodeAt(start - 1) === separator) return at;
+    if (isHexAt(view, start - 2) && codeAt(view, start - 1) === separator) return at;
     SIX_PAIRS.lastIndex = start;
     if (!SIX_PAIRS.test(view)) return at;
     const end = start + 17;
-    const goesOn = view.charCodeAt(end) === separator && isAlnumAt(view, end + 1);
+    const goesOn = codeAt(view, end) === separator && isAlnumAt(view, end + 1);
     if (!isAlnumAt(view, end) && !goesOn) emit(start, end, SHAPED);
     return at;
   },
@@ -36,13 +36,12 @@ export const macDotted: Detector = {
   gates: { digits: "mixed" },
   find({ view, at }: Hit, emit: Emit): number {
     let start = at;
-    while (at - start < 13 && (isHexAt(view, start - 1) || view.charCodeAt(start - 1) === 46))
-      start--;
-    if (view.charCodeAt(start + 4) !== 46 || !startsToken(view, start)) return at;
+    while (at - start < 13 && (isHexAt(view, start - 1) || codeAt(view, start - 1) === 46)) start--;
+    if (codeAt(view, start + 4) !== 46 || !startsToken(view, start)) return at;
     THREE_FOURS.lastIndex = start;
     if (!THREE_FOURS.test(view)) return at;
     const end = start + 14;
-    const goesOn = view.charCodeAt(end) === 46 && isAlnumAt(view, end + 1);
+    const goesOn = codeAt(view, end) === 46 && isAlnumAt(view, end + 1);
     if (isAlnumAt(view, end) || goesOn) return at;
     emit(start, end, SHAPED);
     return end;

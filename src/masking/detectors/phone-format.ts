@@ -1,4 +1,5 @@
 import type { ContextRule } from "../context.ts";
+import { codeAt } from "../text/chars.ts";
 import type { NumberRun } from "../text/number-run.ts";
 import { phoneInvited, phoneNearby, phoneNearbyOrAlone } from "./phone-context.ts";
 import { planOf } from "./phone-countries.ts";
@@ -70,8 +71,8 @@ function isPunctuated(grouping: Grouping): boolean {
 }
 
 function isParenthesised({ view, run, first, last }: Grouping): boolean {
-  const opens = view.charCodeAt(run.startOf(first) - 1) === 40;
-  return opens && last > first && view.charCodeAt(run.endOf(first)) === 41;
+  const opens = codeAt(view, run.startOf(first) - 1) === 40;
+  return opens && last > first && codeAt(view, run.endOf(first)) === 41;
 }
 
 function isRepeated(digits: string): boolean {
@@ -84,13 +85,16 @@ export function isDateAt(view: string, run: NumberRun, first: number): boolean {
   if (b > 2 || b === 0 || c === 0 || (a > 2 && a !== 4) || (a === 4 ? c > 2 : c !== 2 && c !== 4)) {
     return false;
   }
-  const separator = view.charAt(run.endOf(first));
-  if (!"-./".includes(separator) || run.startOf(first + 1) - run.endOf(first) !== 1) return false;
-  if (view.slice(run.endOf(first + 1), run.startOf(first + 2)) !== separator) return false;
+  const separator = codeAt(view, run.endOf(first));
+  // A dash, a dot or a slash, twice the same, and nothing else between the groups.
+  if (separator < 45 || separator > 47) return false;
+  if (run.startOf(first + 1) - run.endOf(first) !== 1) return false;
+  if (run.startOf(first + 2) - run.endOf(first + 1) !== 1) return false;
+  if (codeAt(view, run.endOf(first + 1)) !== separator) return false;
   const start = view.slice(run.startOf(first), run.endOf(first));
   if (a === 4) return /^(?:19|20)/.test(start);
   // Two digits each, and more of the same behind them: not a date but a number in pairs.
-  const goesOn = view.charAt(run.endOf(first + 2)) === separator && run.sizeOf(first + 3) > 0;
+  const goesOn = codeAt(view, run.endOf(first + 2)) === separator && run.sizeOf(first + 3) > 0;
   if (c === 2 && goesOn) return false;
   const day = Number(start);
   const month = Number(view.slice(run.startOf(first + 1), run.endOf(first + 1)));

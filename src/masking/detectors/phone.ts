@@ -1,5 +1,5 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
-import { isAlnumAt, isDigitAt, isLetterAt, isWordAt } from "../text/chars.ts";
+import { codeAt, isAlnumAt, isDigitAt, isLetterAt, isWordAt } from "../text/chars.ts";
 import type { NumberRun } from "../text/number-run.ts";
 import { phoneInvited } from "./phone-context.ts";
 import { isDateAt, judgeInternational, judgeNational, type Verdict } from "./phone-format.ts";
@@ -105,23 +105,28 @@ function spacedPhone(
 
 /** Takes `+`, `(`, `+(`, `(+` and `+ ` in front of the first digit along. */
 function openingOf(view: string, firstDigit: number): number {
-  const before = view.charCodeAt(firstDigit - 1);
-  const beyond = view.charCodeAt(firstDigit - 2);
+  const before = codeAt(view, firstDigit - 1);
+  const beyond = codeAt(view, firstDigit - 2);
   if (before === 32 && beyond === PLUS) return firstDigit - 2;
   if (before !== PLUS && before !== OPENING) return firstDigit;
   const isPair = (beyond === PLUS || beyond === OPENING) && beyond !== before;
   return isPair ? firstDigit - 2 : firstDigit - 1;
 }
 
+/** `$ # % €`: an amount or an identifier. */
+const AMOUNT_SIGNS = [36, 35, 37, 0x20ac];
+/** `. - ,` */
+const JOINTS = [46, 45, 44];
+
 function isClearBefore(view: string, start: number, firstDigit: number): boolean {
   if (start < firstDigit) {
-    return view.charCodeAt(start) === OPENING || !isAlnumAt(view, start - 1);
+    return codeAt(view, start) === OPENING || !isAlnumAt(view, start - 1);
   }
   if (isWordAt(view, start - 1)) return false;
-  const before = view.charAt(start - 1);
-  if (before === "$" || before === "#" || before === "%" || before === "€") return false;
+  const before = codeAt(view, start - 1);
+  if (AMOUNT_SIGNS.includes(before)) return false;
   // The rest of a decimal, a version, an identifier or an amount.
-  return !((before === "." || before === "-" || before === ",") && isAlnumAt(view, start - 2));
+  return !(JOINTS.includes(before) && isAlnumAt(view, start - 2));
 }
 
 /** What follows must not make it part of something longer; an extension or a label may follow. */
@@ -150,7 +155,7 @@ function isPhoneGap(view: string, from: number, to: number): boolean {
 
 /** Takes an extension along: `x123`, `ext. 123`, `#123`. */
 function extensionEnd(view: string, end: number): number {
-  const after = view.charCodeAt(end) | 32;
+  const after = codeAt(view, end) | 32;
   // Space, x, e or #
   if (after !== 32 && after !== 120 && after !== 101 && after !== 35) return end;
   const match = /^ ?(?:x|ext\.?|extension|#)[ :]?\d{1,6}(?![A-Za-z0-9])/i.exec(

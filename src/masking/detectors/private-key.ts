@@ -1,4 +1,5 @@
 import { type Detector, type Emit, type Hit, SHAPED, VALIDATED } from "../detector.ts";
+import { codeAt } from "../text/chars.ts";
 
 /** Longest key that is taken in one piece. A 16,384-bit RSA key is about 13 kB. */
 const MAX_BODY = 65_536;
@@ -34,7 +35,7 @@ export const privateKey: Detector = {
     let characters = 0;
     // Dashes occur in headers (`DEK-Info`) but not twice in a row before END.
     for (; end < limit; end++) {
-      const kind = BODY[view.charCodeAt(end)];
+      const kind = BODY[codeAt(view, end)];
       if (kind === 1) characters++;
       else if (kind !== 2 && (view.charAt(end) !== "-" || view.charAt(end + 1) === "-")) break;
     }
@@ -56,7 +57,7 @@ function cutEnd(view: string, from: number, limit: number): number {
   let at = from;
   while (at < limit) {
     let word = at;
-    while (word < limit && BODY[view.charCodeAt(word)] === 1) word++;
+    while (word < limit && BODY[codeAt(view, word)] === 1) word++;
     if (word - at >= MIN_LINE) end = word;
     else if (word > at && !isEscapedBreak(view, at)) break;
     at = Math.max(word, at + 1);
@@ -66,7 +67,7 @@ function cutEnd(view: string, from: number, limit: number): number {
 
 /** The `n` or `r` of an escaped line break. */
 function isEscapedBreak(view: string, at: number): boolean {
-  return view.charCodeAt(at - 1) === 92 && "nr".includes(view.charAt(at));
+  return codeAt(view, at - 1) === 92 && "nr".includes(view.charAt(at));
 }
 
 /** A PEM private key that was base64-encoded as a whole, as in Kubernetes secrets. */
@@ -79,7 +80,7 @@ export const encodedPrivateKey: Detector = {
   find({ view, at }: Hit, emit: Emit): number {
     const limit = Math.min(view.length, at + MAX_BODY);
     let end = at;
-    while (end < limit && BODY[view.charCodeAt(end)] === 1) end++;
+    while (end < limit && BODY[codeAt(view, end)] === 1) end++;
     const opening = Buffer.from(view.slice(at, at + 72), "base64").toString("latin1");
     if (opening.includes("PRIVATE KEY")) emit(at, end, VALIDATED);
     return end;

@@ -3,7 +3,7 @@ import { readsAsWords } from "../checks/words.ts";
 import { type Detector, type Emit, type Hit, VALIDATED } from "../detector.ts";
 import { longestMatch, parsePattern } from "../pattern/syntax.ts";
 import type { SecretShape } from "../secret-shapes/shape.ts";
-import { isAlnumAt, isWordAt, startsToken } from "../text/chars.ts";
+import { codeAt, isAlnumAt, isWordAt, startsToken } from "../text/chars.ts";
 
 const DEFAULT_ENTROPY = 2.5;
 /** How much is read when a secret is broken over lines. */
@@ -97,7 +97,7 @@ function wrappedEnd(view: string, from: number, body: RegExp): number {
 function breaksOff(view: string, from: number): boolean {
   const limit = Math.min(view.length, from + 160);
   for (let i = from; i < limit; i++) {
-    const code = view.charCodeAt(i);
+    const code = codeAt(view, i);
     if (code <= 32) return i > from && (code === 10 || code === 13);
   }
   return false;

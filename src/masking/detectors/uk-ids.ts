@@ -12,7 +12,7 @@ export const ukNhs: Detector = {
   name: "uk-nhs",
   kind: "pii",
   source: "NHS Data Dictionary, NHS NUMBER",
-  gates: { digits: "run", least: 10 },
+  gates: { digits: "run", least: 10, sizes: [3, 10] },
   find({ view, run }: Hit, emit: Emit): number {
     for (let first = 0; first < run.count; first++) {
       const isGrouped =
@@ -42,7 +42,7 @@ export const ukNino: Detector = {
   name: "uk-nino",
   kind: "pii",
   source: "HMRC, National Insurance Manual NIM39110",
-  gates: { digits: "run" },
+  gates: { digits: "run", sizes: [2, 6] },
   find({ view, at, run }: Hit, emit: Emit): number {
     let start = at - 2;
     if (!isAlnumAt(view, at - 1)) start--;

@@ -1,6 +1,6 @@
 import { isSample } from "../checks/randomness.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
-import { isAlnumAt } from "../text/chars.ts";
+import { codeAt, isAlnumAt } from "../text/chars.ts";
 import { looksRandom } from "./assigned/value.ts";
 
 /** Longest user info that is read. */
@@ -44,7 +44,7 @@ function userInfoEnd(view: string, from: number): number {
   const limit = Math.min(view.length, from + MAX_USER_INFO);
   let last = -1;
   for (let i = from; i < limit; i++) {
-    const code = view.charCodeAt(i);
+    const code = codeAt(view, i);
     if (code === 64) last = i;
     // A slash or a query ends the host; after an @ they certainly do.
     else if (code <= 32 || code === 34 || code === 39 || code === 60 || code === 62 || code === 96)
@@ -59,7 +59,7 @@ function userInfoEnd(view: string, from: number): number {
 /** Whether an unescaped `/`, `?` or `#` is part of a password: `user:pa#ss@host`. */
 function atFollows(view: string, index: number, limit: number): boolean {
   for (let i = index + 1; i < Math.min(limit, index + 64); i++) {
-    const code = view.charCodeAt(i);
+    const code = codeAt(view, i);
     if (code === 64)
       return (
         /^[\w-]{1,63}(?:\.[\w-]{1,63}|:\d)/.test(view.slice(i + 1, i + 80)) &&

@@ -1,8 +1,10 @@
 import { isUniform } from "../checks/checksums.ts";
 import type { ContextRule } from "../context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
-import { isAlnumAt, isWordAt } from "../text/chars.ts";
+import { codeAt, isAlnumAt, isWordAt } from "../text/chars.ts";
 import type { NumberRun } from "../text/number-run.ts";
+
+const DASH = 45;
 
 const SSN_WORDS = /\bssn|social|\bsoc\.? ?sec|\bss ?#|\bss no|tax ?payer|\btin\b|w-?9|w-?2|s\.s\.n/;
 const ITIN_WORDS = /\bitin|tax ?payer|tax id|\btin\b|\birs\b|individual tax/;
@@ -20,7 +22,7 @@ export const usSsn: Detector = {
   name: "us-ssn",
   kind: "pii",
   source: "SSA, POMS RM 10201.035",
-  gates: { digits: "run", least: 9 },
+  gates: { digits: "run", least: 9, sizes: [3, 9] },
   find: (hit, emit) => threeTwoFour(hit, emit, isSsn, nearSsn),
 };
 
@@ -30,7 +32,7 @@ export const usItin: Detector = {
   name: "us-itin",
   kind: "pii",
   source: "IRS, Internal Revenue Manual 3.21.263",
-  gates: { digits: "run", least: 9 },
+  gates: { digits: "run", least: 9, sizes: [3, 9] },
   find: (hit, emit) => threeTwoFour(hit, emit, isItin, nearItin),
 };
 
@@ -88,5 +90,5 @@ function spanAt(view: string, run: NumberRun, first: number): Nine | undefined {
 
 /** A dash that joins the number to something else makes it part of a longer one. */
 function isJoined(view: string, dash: number, beyond: number): boolean {
-  return view.charAt(dash) === "-" && isAlnumAt(view, beyond);
+  return codeAt(view, dash) === DASH && isAlnumAt(view, beyond);
 }

@@ -19,6 +19,14 @@ export function classAt(text: string, index: number): number {
   return index >= 0 && index < text.length ? (TABLE[text.charCodeAt(index)] as number) : 0;
 }
 
+/**
+ * The code unit at `index`; 0 outside the text. Reading beyond the text itself is correct as well,
+ * but makes V8 throw away what it had compiled for texts that are longer.
+ */
+export function codeAt(text: string, index: number): number {
+  return index >= 0 && index < text.length ? text.charCodeAt(index) : 0;
+}
+
 export function isDigitAt(text: string, index: number): boolean {
   return classAt(text, index) === DIGIT;
 }
@@ -59,20 +67,20 @@ export function endsToken(text: string, index: number): boolean {
 
 /** True when the text before `index` ends with a JSON, JavaScript or percent escape. */
 export function endsEscape(text: string, index: number): boolean {
-  const before = text.charCodeAt(index - 1);
-  if (text.charCodeAt(index - 2) === 92) {
+  const before = codeAt(text, index - 1);
+  if (codeAt(text, index - 2) === 92) {
     // \n \r \t \b \f, and not an escaped backslash followed by a letter
     const isEscape =
       before === 110 || before === 114 || before === 116 || before === 98 || before === 102;
-    return isEscape && text.charCodeAt(index - 3) !== 92;
+    return isEscape && codeAt(text, index - 3) !== 92;
   }
   if (!isHexAt(text, index - 1) || !isHexAt(text, index - 2)) return false;
-  if (text.charCodeAt(index - 3) === 37) return true;
+  if (codeAt(text, index - 3) === 37) return true;
   return (
     isHexAt(text, index - 3) &&
     isHexAt(text, index - 4) &&
-    text.charCodeAt(index - 5) === 117 &&
-    text.charCodeAt(index - 6) === 92
+    codeAt(text, index - 5) === 117 &&
+    codeAt(text, index - 6) === 92
   );
 }
 

@@ -19,6 +19,8 @@ export class NumberRun {
   count = 0;
   /** Digits in all groups. */
   digits = 0;
+  /** One bit for each number of digits that a group has; the last one for 31 and more. */
+  sizes = 0;
 
   /** Where the run begins. */
   get start(): number {
@@ -54,6 +56,7 @@ export class NumberRun {
     let at = index;
     this.count = 0;
     this.digits = 0;
+    this.sizes = 0;
     for (;;) {
       const start = at;
       while (classAt(text, at) === DIGIT) at++;
@@ -61,6 +64,7 @@ export class NumberRun {
       this.ends[this.count] = at;
       this.count++;
       this.digits += at - start;
+      this.sizes |= 1 << Math.min(at - start, 31);
       if (this.count === MAX_GROUPS) return;
       let next = at;
       while (next - at < MAX_GAP && next < text.length && GAP[text.charCodeAt(next)] === 1) next++;

@@ -1,5 +1,5 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../detector.ts";
-import { isAlnumAt, isWordAt } from "../../text/chars.ts";
+import { codeAt, isAlnumAt, isWordAt } from "../../text/chars.ts";
 import { type Grade, gradeOf, saysWhatKey, wordsOf } from "./name.ts";
 import { type Assignment, assignmentAfter } from "./operator.ts";
 import { isSecretValue, looksRandom, MAX_VALUE } from "./value.ts";
@@ -24,7 +24,7 @@ export const assignedSecret: Detector = {
     const grade = gradeOf(words.length === 1 ? [...wordBefore(view, name.start), ...words] : words);
     if (grade === undefined) return name.end;
     // arn:aws:secretsmanager:...:secret:name, and other paths with colons
-    if (view.charCodeAt(name.start - 1) === 58 && view.charCodeAt(name.end) === 58) return name.end;
+    if (codeAt(view, name.start - 1) === 58 && codeAt(view, name.end) === 58) return name.end;
     const assignment = assignmentAfter(view, name.start, name.end);
     if (assignment !== undefined) report(view, assignment, grade, emit);
     return name.end;
@@ -33,7 +33,7 @@ export const assignedSecret: Detector = {
 
 /** `api key`, `public key`: the word before a name of one word, when it says what it is. */
 function wordBefore(view: string, start: number): string[] {
-  if (view.charCodeAt(start - 1) !== 32 || !isWordAt(view, start - 2)) return [];
+  if (codeAt(view, start - 1) !== 32 || !isWordAt(view, start - 2)) return [];
   let from = start - 1;
   while (start - from < 16 && isAlnumAt(view, from - 1)) from--;
   const word = view.slice(from, start - 1).toLowerCase();
@@ -46,13 +46,13 @@ function nameAround(view: string, at: number, end: number): { start: number; end
   let stop = end;
   while (stop - end < NAME_REACH && isNameChar(view, stop)) stop++;
   // A dot or dash at the end is punctuation.
-  while (stop > end && !isWordAt(view, stop - 1) && view.charCodeAt(stop - 1) < 128) stop--;
+  while (stop > end && !isWordAt(view, stop - 1) && codeAt(view, stop - 1) < 128) stop--;
   return { start, end: stop };
 }
 
 function isNameChar(view: string, index: number): boolean {
   if (isWordAt(view, index)) return true;
-  const code = view.charCodeAt(index);
+  const code = codeAt(view, index);
   return (code === 45 || code === 46) && isAlnumAt(view, index + 1) && isWordAt(view, index - 1);
 }
 

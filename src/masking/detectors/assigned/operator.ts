@@ -1,3 +1,4 @@
+import { codeAt } from "../../text/chars.ts";
 import { MAX_VALUE } from "./value.ts";
 
 /** Where the value of a name stands, and how it is written. */
@@ -44,7 +45,7 @@ export function assignmentAfter(
   if (behind === null) return undefined;
   const [all, openTag, , symbol, sentence, space] = behind;
   let start = nameEnd + all.length;
-  const isOption = view.charCodeAt(nameStart - 1) === 45;
+  const isOption = codeAt(view, nameStart - 1) === 45;
   if (openTag !== undefined) return element(view, start);
   const quote = quoteAt(view, start);
   start += quote.length;
