@@ -6,7 +6,7 @@ import { base58Address, bech32Address, ethereumAddress } from "./detectors/crypt
 import { email } from "./detectors/email.ts";
 import { spelledEmail } from "./detectors/email-spelled.ts";
 import { facebookAppToken } from "./detectors/facebook-app-token.ts";
-import { iban } from "./detectors/iban.ts";
+import { iban, ibanApart } from "./detectors/iban.ts";
 import { defangedIpV4, ipV4 } from "./detectors/ip-v4.ts";
 import { ipV6 } from "./detectors/ip-v6.ts";
 import { jwt } from "./detectors/jwt.ts";
@@ -33,6 +33,7 @@ export const PII_DETECTORS: readonly Detector[] = [
   phone,
   creditCard,
   iban,
+  ibanApart,
   ipV4,
   defangedIpV4,
   ipV6,

@@ -34,6 +34,7 @@ export const ISSUERS: readonly IssuerRange[] = [
   { issuer: "UnionPay", first: "81", last: "81", lengths: to19, likely: [16] },
   { issuer: "Maestro", first: "50", last: "50", lengths: from12, likely: [16] },
   { issuer: "Maestro", first: "56", last: "69", lengths: from12, likely: [16] },
+  { issuer: "Verve", first: "506099", last: "506198", lengths: to19, likely: [16, 18, 19] },
   { issuer: "Mir", first: "2200", last: "2204", lengths: to19, likely: [16] },
   { issuer: "RuPay", first: "82", last: "82", lengths: [16], likely: [16] },
   { issuer: "Troy", first: "9792", last: "9792", lengths: [16], likely: [16] },

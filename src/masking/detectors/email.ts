@@ -25,18 +25,7 @@ export const email: Detector = {
   source: "RFC 5321 4.1.2, RFC 6531, RFC 1035 2.3.1",
   gates: {
     chars: "@",
-    literals: [
-      "%40",
-      "&#64;",
-      "&#x40;",
-      "&commat;",
-      "\\u0040",
-      "\\x40",
-      "[at]",
-      "(at)",
-      "{at}",
-      "<at>",
-    ],
+    literals: ["[at]", "(at)", "{at}", "<at>"],
     ignoreCase: true,
   },
   find(hit: Hit, emit: Emit): number {

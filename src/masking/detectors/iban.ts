@@ -1,10 +1,11 @@
 import { ibanMod97 } from "../checks/checksums.ts";
 import { ibanLength } from "../checks/iban-countries.ts";
 import { type Detector, type Emit, type Hit, VALIDATED } from "../detector.ts";
-import { isAlnumAt, isLetterAt, startsToken } from "../text/chars.ts";
+import { codeAt, isAlnumAt, isLetterAt, startsToken } from "../text/chars.ts";
 
 /** Most separators between two characters: a double space, or a line break with an indent. */
 const MAX_GAP = 3;
+const SPACE = 32;
 
 /** International bank account numbers, in groups or not, in any case. */
 export const iban: Detector = {
@@ -13,21 +14,44 @@ export const iban: Detector = {
   kind: "pii",
   source: "ISO 13616-1; lengths from the SWIFT IBAN Registry",
   gates: { digits: "mixed" },
+  find: ({ view, at }: Hit, emit: Emit): number => accountAt(view, at - 2, at, emit),
+};
+
+/** The same with a space between the country and its check digits: `DE 89 37`, `D E 8 9 3 7`. */
+export const ibanApart: Detector = {
+  type: "IBAN",
+  name: "iban-apart",
+  kind: "pii",
+  source: "ISO 13616-1; lengths from the SWIFT IBAN Registry",
+  gates: { digits: "run", least: 8, sizes: [1, 2] },
   find({ view, at }: Hit, emit: Emit): number {
-    const start = at - 2;
-    if (!isLetterAt(view, at - 1) || !isLetterAt(view, start) || !startsToken(view, start))
-      return at;
-    const length = ibanLength(view.slice(start, at).toUpperCase());
-    if (length === undefined) return at;
-    const end = collect(view, start, length);
-    if (end < 0) return at;
-    const compact = view.slice(start, end).replace(/[^A-Za-z0-9]/g, "");
-    // Check digits run from 02 to 98; 00, 01 and 99 are congruent but never issued.
-    if (!ibanMod97(compact) || /^..(?:0[01]|99)/.test(compact)) return at;
-    emit(start, end, VALIDATED);
-    return end;
+    if (codeAt(view, at - 1) !== SPACE || !isLetterAt(view, at - 2)) return at;
+    return accountAt(view, isLetterAt(view, at - 3) ? at - 3 : at - 4, at, emit);
   },
 };
+
+/** Emits the account whose country stands at `start` and whose digits begin at `at`. */
+function accountAt(view: string, start: number, at: number, emit: Emit): number {
+  if (!isLetterAt(view, start) || !beginsHere(view, start)) return at;
+  const country = view.slice(start, at).replaceAll(" ", "").toUpperCase();
+  const length = ibanLength(country);
+  if (length === undefined) return at;
+  const end = collect(view, start, length);
+  if (end < 0) return at;
+  const compact = view.slice(start, end).replace(/[^A-Za-z0-9]/g, "");
+  // Check digits run from 02 to 98; 00, 01 and 99 are congruent but never issued.
+  if (!ibanMod97(compact) || /^..(?:0[01]|99)/.test(compact)) return at;
+  emit(start, end, VALIDATED);
+  return end;
+}
+
+/** At the start of a word, or right behind `IBAN`. */
+function beginsHere(view: string, start: number): boolean {
+  return (
+    startsToken(view, start) ||
+    /(?:^|[^a-z0-9])iban$/i.test(view.slice(Math.max(0, start - 5), start))
+  );
+}
 
 /** Where the `length`th letter or digit from `start` ends, or -1 when the number does not end there. */
 function collect(view: string, start: number, length: number): number {

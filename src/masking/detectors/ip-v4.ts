@@ -6,10 +6,14 @@ const DASH = 45;
 const DOT = 46;
 const SLASH = 47;
 
-const ADDRESS =
-  /(\d{1,3})(\.|\[\.\]|\(\.\)|\[dot\]|\(dot\)| dot )(\d{1,3})\2(\d{1,3})\2(\d{1,3})(?:\/(?:3[0-2]|[12]?\d)(?!\d))?/y;
+/** A dot, or one of the ways to break it; broken ones and plain ones may be mixed. */
+const BROKEN = String.raw`\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)|\\\.| dot | \. `;
+const ADDRESS = new RegExp(
+  String.raw`(\d{1,3})(\.|${BROKEN})(\d{1,3})(\.|${BROKEN})(\d{1,3})(\.|${BROKEN})(\d{1,3})(?:\/(?:3[0-2]|[12]?\d)(?!\d))?`,
+  "iy",
+);
 const VERSION_BEFORE =
-  /(?:\bv|\bver(?:sion|s)?\.?|\brelease|\bbuild|\bsection|\bsec\.|\bclause|\bchapter|\btable|\bfigure|\bfig\.|\bparagraph|§|\brev(?:ision)?|\bfirmware|assembly\w*|\boid)["']?\s{0,2}[:=(]?\s{0,2}["'(]?$/;
+  /(?:\bv(?!["']?\s{0,2}[:=])|\bver(?:sion|s)?\.?|\bstep|\brelease|\bbuild|\bsection|\bsec\.|\bclause|\bchapter|\btable|\bfigure|\bfig\.|\bparagraph|§|\brev(?:ision)?|\bfirmware|assembly\w*|\boid)["']?\s{0,2}[:=(]?\s{0,2}["'(]?$/;
 const NETWORK_WORDS =
   /\bip|addr|host|server|dns|gateway|subnet|resolver|netmask|proxy|client|peer|\bfrom\b|\bping|\bssh|\bcurl|\bbind|listen|@$|\/\/$|route/;
 
@@ -40,13 +44,18 @@ export const defangedIpV4: Detector = {
   name: "ip-v4-defanged",
   kind: "pii",
   source: "common practice in threat reports",
-  gates: { literals: ["[.]", "(.)", "[dot]", "(dot)", " dot "], ignoreCase: true },
+  gates: { literals: ["[.]", "(.)", "{.}", "[dot]", "(dot)", " dot ", " . "], ignoreCase: true },
   find({ view, at }: Hit, emit: Emit): number {
+    // Plain dots may come before the first broken one.
     let start = at;
-    while (at - start < 3 && isDigitAt(view, start - 1)) start--;
+    while (at - start < 12 && isDigitOrDot(view, start - 1)) start--;
     return start === at ? at : addressAt(view, start, emit);
   },
 };
+
+function isDigitOrDot(view: string, index: number): boolean {
+  return isDigitAt(view, index) || codeAt(view, index) === DOT;
+}
 
 /** Emits the address that begins at `start`; returns its end, or `start` when there is none. */
 function addressAt(view: string, start: number, emit: Emit): number {
@@ -55,9 +64,10 @@ function addressAt(view: string, start: number, emit: Emit): number {
   const match = ADDRESS.exec(view);
   if (match === null) return start;
   const end = start + match[0].length;
-  const octets = [match[1], match[3], match[4], match[5]].map(Number);
+  const octets = [match[1], match[3], match[5], match[7]].map(Number);
   if (octets.some((octet) => octet > 255) || !isClearAfter(view, end, octets)) return start;
-  if (match[2] !== ".") emit(start, end, SHAPED);
+  const isPlain = match[2] === "." && match[4] === "." && match[6] === ".";
+  if (!isPlain) emit(start, end, SHAPED);
   else emit(start, end, CONTEXTUAL, octets.every(isOneDigit) ? networkNearby : notVersion);
   return end;
 }

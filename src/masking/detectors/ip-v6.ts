@@ -1,6 +1,6 @@
 import type { ContextRule } from "../context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
-import { codeAt, isDigitAt, isHexAt, isWordAt } from "../text/chars.ts";
+import { codeAt, isDigitAt, isHexAt, isWordAt, startsToken } from "../text/chars.ts";
 
 /** RFC 4291 text forms: 39 characters, 45 with an IPv4 tail. */
 const MAX_ADDRESS = 45;
@@ -20,9 +20,9 @@ export const ipV6: Detector = {
     const beyond = codeAt(view, at + 1);
     if (!isHexAt(view, at - 1) && beyond !== 58) return at;
     if (!isHexAt(view, at + 1) && beyond !== 58) return at;
-    const start = tokenStart(view, at);
+    const start = afterLabel(view, tokenStart(view, at));
     const end = tokenEnd(view, at);
-    if (end - start <= MAX_ADDRESS && !isWordAt(view, start - 1) && !isWordAt(view, end)) {
+    if (end - start <= MAX_ADDRESS && startsToken(view, start) && !isWordAt(view, end)) {
       report(view, start, end, emit);
     }
     return end;
@@ -35,6 +35,14 @@ function tokenStart(view: string, at: number): number {
   while (at - start < 6 && (isHexAt(view, start - 1) || view.charAt(start - 1) === ":")) start--;
   // A single colon before the address is punctuation.
   return view.charAt(start) === ":" && view.charAt(start + 1) !== ":" ? start + 1 : start;
+}
+
+/** `Value:2001:db8::1`: what looks like a first group is the end of a word. */
+function afterLabel(view: string, start: number): number {
+  if (!isWordAt(view, start - 1) || !isHexAt(view, start)) return start;
+  let at = start;
+  while (isHexAt(view, at)) at++;
+  return codeAt(view, at) === 58 ? at + 1 : start;
 }
 
 function tokenEnd(view: string, at: number): number {
@@ -61,6 +69,9 @@ function report(view: string, start: number, tokenEnd: number, emit: Emit): void
   const full = end + (tail?.[0].length ?? 0);
   if (groups.length === 0) {
     if (
+      !/[=:]["' ]{0,2}$|\b(?:ip|address|host|on|to|from|bind|listen)[ "'(]{1,2}$/i.test(
+        view.slice(Math.max(0, start - 12), start),
+      ) ||
       !/[=\s"'(]/.test(view.charAt(start - 1) || " ") ||
       !/[\s/"',)]/.test(view.charAt(end) || " ")
     )

@@ -17,7 +17,7 @@ export const mac: Detector = {
     if (codeAt(view, at + 3) !== separator) return at;
     const start = at - 2;
     if (!isHexAt(view, at - 1) || !isHexAt(view, at + 1) || !startsToken(view, start)) return at;
-    if (isHexAt(view, start - 2) && codeAt(view, start - 1) === separator) return at;
+    if (codeAt(view, start - 1) === separator && endsPair(view, start - 1)) return at;
     SIX_PAIRS.lastIndex = start;
     if (!SIX_PAIRS.test(view)) return at;
     const end = start + 17;
@@ -26,6 +26,11 @@ export const mac: Detector = {
     return at;
   },
 };
+
+/** Whether two hexadecimal digits that are no part of a word end before `index`. */
+function endsPair(view: string, index: number): boolean {
+  return isHexAt(view, index - 1) && (!isAlnumAt(view, index - 2) || startsToken(view, index - 2));
+}
 
 /** Hardware addresses as network equipment prints them: three groups of four with dots. */
 export const macDotted: Detector = {

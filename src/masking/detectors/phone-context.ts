@@ -2,20 +2,25 @@ import type { ContextRule, Surroundings } from "../context.ts";
 
 // Words for a telephone, in the languages of the people who write to support desks.
 const NOUN =
-  "phone|phones|telephone|tele?fon[aoie]?|t[eé]l[eé]phone|t[eé]l|tel|ph|tlf|tfn|fono|cell(?:phone|ular)?|celular|mobil[e]?|m[oó]vil|mob|portable|handy|gsm|fax|whatsapp|viber|signal|sms|hotline|helpline|pager|landline|rufnummer|telefonnummer|telefonnr|handynummer|phone ?number|contact(?: no\\.?| number)?|call ?back|desk|office|direct|numero|n[uú]mero|msisdn|cn number|us number|uk number|電話(?:番号)?|电话|手机|手機|전화|тел(?:ефон)?|هاتف|טלפון";
+  "phone|phones|telephone|t[eé]l[eé]fo\\w{1,12}|t[eé]l[eé]phone|t[eé]l|tel|ph|tlf|tfn|fono|cell(?:phone|ular)?|celular|mobil[e]?|mobiel|m[oó]vil|mob|portable|handy|gsm|fax|whatsapp|viber|signal(?!s)|sms|hotline|helpline|pager|landline|rufnummer|mobilnummer|handynummer|phone ?number|contact(?: no\\.?| number)?|call ?back|desk|office|direct|numero|n[uú]mero|msisdn|cn number|us number|uk number|電話(?:番号)?|电话|手机号?码?|手機號?碼?|전화(?:번호)?|फ़?ोन|फ़ोन|फोन|मोबाइल|тел(?:ефон)?|هاتف|טלפון";
 
 /** A noun close by, with nothing but words of little meaning between it and the number. */
 const AFTER_NOUN = new RegExp(
-  `(?:^|[^a-z])(?:${NOUN})s?(?:[ _-]?(?:no|nr|num|number|numbers|n°|nº|#))?\\.?(?:\\s?\\([^()\\n]{0,16}\\))?["'\`*]{0,3}\\s{0,2}(?:(?:is|are|was|:|=|=>|→|-|–|#|at|on|n°|number|now|und|et|y|or|ist|lautet|es|est)["'\`*]{0,3}\\s{0,3}){0,3}["'\`(*+<]{0,3}\\s{0,3}(?:\\d{1,3})?$`,
+  `(?:^|[^a-z])(?:${NOUN})s?(?:[ _-]?(?:no|nr|num|number|numbers|numaram|numarası|नंबर|n°|nº|#))?\\.?(?:\\s?\\([^()\\n]{0,16}\\))?["'\`*]{0,3}\\s{0,2}(?:(?:is|are|was|:|=|=>|→|-|–|#|\\||>|at|on|to=?|sent|n°|number|now|und|et|y|or|ist|lautet|es|est(?: le)?|é|è|är|er|jest|this|это|是|为|為|は|가|은|는)["'\`*]{0,3}\\s{0,3}){0,3}["'\`(*+<]{0,3}\\s{0,3}(?:\\d{1,3})?$`,
 );
 /** A noun somewhere before, in the same sentence. */
 const NOUN_BEFORE = new RegExp(`(?:^|[^a-z])(?:${NOUN})[^a-z][^.!?\\n]{0,40}$`);
 /** An invitation to use the number that follows. */
 const AFTER_VERB =
-  /(?:^|[^a-z])(?:(?:call|ring|dial|phone|text|reach|ping|message|contact|whatsapp|sms|fax)(?:ing|ed)?(?: (?:me|us|him|her|them|you|back|my|our|the|manager|now|anytime|directly)){0,3}(?: (?:at|on|to|via|under|using))?|answering at|messages? to|(?:my|our|your|the|his|her) registered|registered (?:number|mobile)|reached at|reachable (?:at|on|under)|available (?:at|on)|appelez(?:-moi)?(?: au)?|anrufen unter|erreichbar unter|ll[aá]m[ae]me al)[:,]? {0,2}["'(+]{0,2}$/;
+  /(?:^|[^a-z])(?:(?:call|ring|dial|phone|text|reach|ping|message|contact|whatsapp|sms|fax)(?:ing|ed)?(?: (?:me|us|him|her|them|you|back|my|our|the|manager|now|anytime|directly)){0,3}(?: (?:at|on|to|via|under|using))?|answering at|messages? to|(?:my|our|your|the|his|her) registered|registered (?:number|mobile)|reached at|reachable (?:at|on|under)|available (?:at|on)|appelez(?:-moi)?(?: au)?|joindre au|anrufen unter|erreichbar unter|ll[aá]m[ae]me al)[:,]? {0,2}["'(+]{0,2}$/;
+/** `Rufen Sie mich unter …`, `Sie erreichen mich unter …`. */
+const AFTER_GERMAN_VERB =
+  /(?:ruf|erreich|melde|kontakt)[a-zäöü]{0,6}[^.!?\n\d]{0,30} (?:unter|auf)(?: der)? ?$/;
+/** A letter that labels a line of a signature: `T: 020 …`. */
+const AFTER_LETTER = /(?:^|[\n|•·,;])[ \t]{0,4}[tmpfdowhc](?:\.|\s?:|\s\|) ?$/;
 /** A label behind the number, on the same line: `555 0100 office`. */
 const BEFORE_LABEL =
-  /^[ \t]{0,2}[-–(,]{0,2}[ \t]{0,2}(?:office|fax|mobile|cell|phone|tel|home|work|desk|direct|mob)\b(?!\s*(?:of|in|is)\b)/;
+  /^[ \t]{0,2}[-–(,]{0,2}[ \t]{0,2}(?:office|fax|mobile|cell|phone|tel|home|work|desk|direct|mob)\b(?!\s*(?:of|in|is)\b)|^["')]{0,2} (?:is|was|=) (?:my|his|her|our|their|the) (?:[a-z]{2,12} ){0,2}(?:phone|cell|mobile|tel|number|whatsapp|landline)\b/;
 
 /** A number of somebody's, as long as it is not said to be of something else. */
 const AFTER_NUMBER =
@@ -26,6 +31,8 @@ function isInvited({ before, after }: Surroundings): boolean {
   return (
     AFTER_NOUN.test(before) ||
     AFTER_VERB.test(before) ||
+    AFTER_GERMAN_VERB.test(before) ||
+    AFTER_LETTER.test(before) ||
     AFTER_NUMBER.test(before) ||
     BEFORE_LABEL.test(after)
   );

@@ -65,7 +65,7 @@ function isPunctuated(grouping: Grouping): boolean {
   if (isParenthesised(grouping)) return true;
   for (let group = first; group < last; group++) {
     const gap = view.slice(run.endOf(group), run.startOf(group + 1));
-    if (gap.trim() === "" || gap.includes("/")) return false;
+    if (gap.trim() === "" || (gap.includes("/") && group > first)) return false;
   }
   return last > first;
 }

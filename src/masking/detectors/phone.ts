@@ -53,7 +53,7 @@ function phoneFrom(view: string, run: NumberRun, first: number, emit: Emit): num
     if (last > first && !isPhoneGap(view, run.endOf(last - 1), run.startOf(last))) break;
     if (digits.length + run.sizeOf(last) > MAX_DIGITS) break;
     digits += view.slice(run.startOf(last), run.endOf(last));
-    if (digits.length < MIN_DIGITS || !isClearAfter(view, run.endOf(last))) continue;
+    if (digits.length < MIN_DIGITS || !isClearAfter(view, start, run.endOf(last))) continue;
     if (first === last && digits.length > 12 && !isInternational && !digits.startsWith("00"))
       continue;
     const verdict = isInternational
@@ -94,7 +94,7 @@ function spacedPhone(
 ): number {
   const size = last - first + 1;
   const end = run.endOf(last);
-  if (size < MIN_DIGITS || size > MAX_DIGITS || !isClearAfter(view, end)) return last;
+  if (size < MIN_DIGITS || size > MAX_DIGITS || !isClearAfter(view, start, end)) return last;
   const digits = view.slice(run.startOf(first), end).replace(/\D/g, "");
   const isInternational = view.slice(start, run.startOf(first)).includes("+");
   const isCertain = isInternational && judgeInternational(digits) === "certain";
@@ -115,8 +115,10 @@ function openingOf(view: string, firstDigit: number): number {
 
 /** `$ # % €`: an amount or an identifier. */
 const AMOUNT_SIGNS = [36, 35, 37, 0x20ac];
-/** `. - ,` */
-const JOINTS = [46, 45, 44];
+/** `. -` */
+const JOINTS = [46, 45];
+const COMMA = 44;
+const SLASH = 47;
 
 function isClearBefore(view: string, start: number, firstDigit: number): boolean {
   if (start < firstDigit) {
@@ -126,11 +128,12 @@ function isClearBefore(view: string, start: number, firstDigit: number): boolean
   const before = codeAt(view, start - 1);
   if (AMOUNT_SIGNS.includes(before)) return false;
   // The rest of a decimal, a version, an identifier or an amount.
+  if (before === COMMA) return !isDigitAt(view, start - 2);
   return !(JOINTS.includes(before) && isAlnumAt(view, start - 2));
 }
 
 /** What follows must not make it part of something longer; an extension or a label may follow. */
-function isClearAfter(view: string, end: number): boolean {
+function isClearAfter(view: string, start: number, end: number): boolean {
   if (end >= view.length) return true;
   if (isLetterAt(view, end)) return /^(?:x|ext)\.?\d/i.test(view.slice(end, end + 6));
   const after = view.charAt(end);
@@ -138,6 +141,8 @@ function isClearAfter(view: string, end: number): boolean {
   if (after === ":") return !isDigitAt(view, end + 1);
   if (after !== "-" && after !== "." && after !== "/") return true;
   if (!isLetterAt(view, end + 1)) return true;
+  // Between two slashes it is part of a path.
+  if (after === "/") return codeAt(view, start - 1) !== SLASH;
   return /^-(?:office|fax|mobile|cell|home|work)/i.test(view.slice(end, end + 7));
 }
 
@@ -150,7 +155,7 @@ function isPhoneGap(view: string, from: number, to: number): boolean {
     if (i > from && view.charAt(i) !== " " && view.charAt(i) === view.charAt(i - 1)) return false;
   }
   // " / " and " - " part two numbers more often than they join one.
-  return to - from < 3 || view.slice(from, to) === ") (" || view.slice(from, to) === " - ";
+  return to - from < 3 || [") (", " - ", " . "].includes(view.slice(from, to));
 }
 
 /** Takes an extension along: `x123`, `ext. 123`, `#123`. */

@@ -22,7 +22,7 @@ export const usSsn: Detector = {
   name: "us-ssn",
   kind: "pii",
   source: "SSA, POMS RM 10201.035",
-  gates: { digits: "run", least: 9, sizes: [3, 9] },
+  gates: { digits: "run", least: 9, sizes: [1, 3, 9] },
   find: (hit, emit) => threeTwoFour(hit, emit, isSsn, nearSsn),
 };
 
@@ -32,7 +32,7 @@ export const usItin: Detector = {
   name: "us-itin",
   kind: "pii",
   source: "IRS, Internal Revenue Manual 3.21.263",
-  gates: { digits: "run", least: 9, sizes: [3, 9] },
+  gates: { digits: "run", least: 9, sizes: [1, 3, 9] },
   find: (hit, emit) => threeTwoFour(hit, emit, isItin, nearItin),
 };
 
@@ -73,19 +73,30 @@ interface Nine {
 
 /** Nine digits that begin with group `first`: bare, or 3-2-4 with one separator throughout. */
 function spanAt(view: string, run: NumberRun, first: number): Nine | undefined {
-  const size = run.sizeOf(first);
-  const count = size === 9 ? 1 : size === 3 && run.sizeOf(first + 1) === 2 ? 3 : 0;
-  if (count === 0 || (count === 3 && run.sizeOf(first + 2) !== 4)) return undefined;
+  const count = groupsOfNine(run, first);
+  if (count === 0) return undefined;
   const start = run.startOf(first);
   if (isWordAt(view, start - 1) || isJoined(view, start - 1, start - 2)) return undefined;
   const end = run.endOf(first + count - 1);
   if (isWordAt(view, end) || isJoined(view, end, end + 1)) return undefined;
-  if (count === 1) return { start, end, digits: view.slice(start, end), separator: "" };
+  if (count !== 3)
+    return { start, end, digits: view.slice(start, end).replace(/\D/g, ""), separator: "" };
   const separator = view.slice(run.endOf(first), run.startOf(first + 1));
   if (separator !== view.slice(run.endOf(first + 1), run.startOf(first + 2))) return undefined;
-  if (!["-", " ", ".", "/", "  ", "_"].includes(separator)) return undefined;
+  if (!["-", " ", ".", "/", "  ", "_", " - "].includes(separator)) return undefined;
   const digits = view.slice(start, end).replaceAll(separator, "");
   return { start, end, digits, separator };
+}
+
+/** How many groups from `first` on make up nine digits: one, 3-2-4, or each digit by itself. */
+function groupsOfNine(run: NumberRun, first: number): number {
+  const size = run.sizeOf(first);
+  if (size === 9) return 1;
+  if (size === 3) return run.sizeOf(first + 1) === 2 && run.sizeOf(first + 2) === 4 ? 3 : 0;
+  if (size !== 1 || run.sizeOf(first - 1) === 1) return 0;
+  let count = 1;
+  while (run.sizeOf(first + count) === 1) count++;
+  return count === 9 ? count : 0;
 }
 
 /** A dash that joins the number to something else makes it part of a longer one. */

@@ -41,7 +41,7 @@ export class NumberRun {
   }
 
   sizeOf(group: number): number {
-    return group < this.count ? this.endOf(group) - this.startOf(group) : 0;
+    return group >= 0 && group < this.count ? this.endOf(group) - this.startOf(group) : 0;
   }
 
   /** Digits in `group` and all groups behind it. */

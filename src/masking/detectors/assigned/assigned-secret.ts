@@ -1,6 +1,6 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../detector.ts";
 import { codeAt, isAlnumAt, isWordAt } from "../../text/chars.ts";
-import { type Grade, gradeOf, saysWhatKey, wordsOf } from "./name.ts";
+import { type Grade, gradeOf, isCodeWord, saysWhatKey, wordsOf } from "./name.ts";
 import { type Assignment, assignmentAfter } from "./operator.ts";
 import { isSecretValue, looksRandom, MAX_VALUE } from "./value.ts";
 import { STEMS, VENDORS } from "./words.ts";
@@ -21,7 +21,8 @@ export const assignedSecret: Detector = {
     const name = nameAround(view, at, end);
     if (!MAY_FOLLOW.includes(view.charAt(name.end))) return name.end;
     const words = wordsOf(view.slice(name.start, name.end));
-    const grade = gradeOf(words.length === 1 ? [...wordBefore(view, name.start), ...words] : words);
+    const all = words.length === 1 ? [...wordBefore(view, name.start), ...words] : words;
+    const grade = gradeOf(all) === "bare" && isNamed(view, name.start) ? "weak" : gradeOf(all);
     if (grade === undefined) return name.end;
     // arn:aws:secretsmanager:...:secret:name, and other paths with colons
     if (codeAt(view, name.start - 1) === 58 && codeAt(view, name.end) === 58) return name.end;
@@ -40,6 +41,13 @@ function wordBefore(view: string, start: number): string[] {
   return saysWhatKey(word) ? [word] : [];
 }
 
+/** A key of something: `?key=`, or a plain word before it that is none of a programming language's. */
+function isNamed(view: string, start: number): boolean {
+  if ("?&".includes(view.charAt(start - 1))) return true;
+  const word = /[A-Za-z][\w.-]{2,30}(?= $)/.exec(view.slice(Math.max(0, start - 34), start))?.[0];
+  return word !== undefined && !isCodeWord(word.toLowerCase());
+}
+
 function nameAround(view: string, at: number, end: number): { start: number; end: number } {
   let start = at;
   while (at - start < NAME_REACH && isNameChar(view, start - 1)) start--;
@@ -53,6 +61,7 @@ function nameAround(view: string, at: number, end: number): { start: number; end
 function isNameChar(view: string, index: number): boolean {
   if (isWordAt(view, index)) return true;
   const code = codeAt(view, index);
+  if (code >= 0xc0) return code < 0x590 && code !== 0xd7 && code !== 0xf7;
   return (code === 45 || code === 46) && isAlnumAt(view, index + 1) && isWordAt(view, index - 1);
 }
 

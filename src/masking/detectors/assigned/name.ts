@@ -1,5 +1,7 @@
 import { classAt, DIGIT, HEX_LETTER, isAlnumAt, LOWER, UPPER } from "../../text/chars.ts";
 import {
+  CODE_WORDS,
+  FOREIGN_KEY_NOUNS,
   HARMLESS_AFTER,
   HARMLESS_BEFORE,
   KEY_QUALIFIERS,
@@ -51,6 +53,7 @@ export function gradeOf(words: readonly string[]): Grade | undefined {
   if (HARMLESS_BEFORE.has(before)) return undefined;
   if (SECRET_NOUNS.has(noun)) return "secret";
   if (noun === "key" || noun === "keys") return gradeOfKey(before, words);
+  if (FOREIGN_KEY_NOUNS.has(noun)) return before === "api" ? "secret" : "weak";
   const compound = gradeOfCompound(noun);
   if (compound !== undefined) return compound;
   if (noun === "id" && before === "access") return "weak";
@@ -62,6 +65,11 @@ export function gradeOf(words: readonly string[]): Grade | undefined {
 /** Whether a word in front of `key` or `token`, with a space between, belongs to it. */
 export function saysWhatKey(word: string): boolean {
   return KEY_QUALIFIERS.has(word) || (HARMLESS_BEFORE.has(word) && !ARTICLES.has(word));
+}
+
+/** Words that say nothing about the key behind them, or that it is a map's or a cache's. */
+export function isCodeWord(word: string): boolean {
+  return HARMLESS_BEFORE.has(word) || CODE_WORDS.has(word);
 }
 
 const ARTICLES: ReadonlySet<string> = new Set([

@@ -23,11 +23,13 @@ const SYMBOL = String.raw`[ \t]{0,12}(?:::?:?=|:=|\?=|\.=|\+=|<-|={1,3}>?|!==?|-
 const OPEN_TAG = String.raw`(?:[ \t]\w{1,20}="[^"<>\n]{0,40}"){0,2}>[ \t]{0,12}(?:\r?\n[ \t]{0,24})?`;
 const VALUE_ATTRIBUTE = String.raw`[ \t]{1,4}(?:value|secret|secret_value|content)[ \t]{0,2}=[ \t]{0,2}(?=["'])`;
 /** `is`, `: ` and their like in a sentence, with a few plain words before them. */
-const SENTENCE = String.raw`(?: [A-Za-zÀ-ÿ'-]{1,20}){0,6}(?: (?:is|was|are|be|to|will be|ist|lautet|es|est|é|è|=|:)[: ]|:)[ \t]{0,3}(?:\r?\n[ \t]{0,4})?`;
+const SENTENCE = String.raw`(?: [A-Za-zÀ-ÿ'-]{1,20}){0,6}(?: (?:is|was|are|be|to|will be|ist|lautet|es|est|é|è|jest|är|er|luidt|это|=|:)[: ]|:)[ \t]{0,3}(?:\r?\n[ \t]{0,4})?`;
+/** The default of a variable: `variable "token" {`, a line or two, `default =`. */
+const DEFAULT = String.raw`[ \t]{0,4}\{[ \t]{0,8}\r?\n(?:[ \t]{0,12}\w{1,20}[ \t]{1,12}=[^\n]{1,80}\n){0,3}[ \t]{0,12}default[ \t]{0,12}=[ \t]{0,12}`;
 const CHINESE = String.raw`[ \t]{0,2}(?:是|为|為|：|は|は、|이|은|는)[ \t]{0,2}`;
 
 const BEHIND_NAME = new RegExp(
-  `${CLOSERS}(?:(${OPEN_TAG})|(${VALUE_ATTRIBUTE})|(${TYPE}${SYMBOL})|(${SENTENCE}|${CHINESE})|([ \\t]{1,4}))`,
+  `${CLOSERS}(?:(${OPEN_TAG})|(${VALUE_ATTRIBUTE})|(${TYPE}${SYMBOL}|${DEFAULT})|(${SENTENCE}|${CHINESE})|([ \\t]{1,4}(?:-{1,2}[ \\t]{1,2})?))`,
   "y",
 );
 const OPENER = /(?:new [A-Z]\w{1,20}\(|[rbuf@]|Buffer\.from\()?(\\{0,3}["'`])|["'`]?/y;

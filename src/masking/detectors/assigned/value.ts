@@ -1,5 +1,6 @@
 import { entropy, isSample } from "../../checks/randomness.ts";
 import { readsAsWords } from "../../checks/words.ts";
+import { classAt, DIGIT, LOWER, UPPER } from "../../text/chars.ts";
 import type { Grade } from "./name.ts";
 
 /** How a value was written, which says how much may be taken for a literal. */
@@ -24,8 +25,8 @@ const RESERVED =
 /** Whether `value` is a secret, given what its name promised. */
 export function isSecretValue(value: string, written: Written): boolean {
   if (value.length < 4 || value.length > MAX_VALUE) return false;
-  if (TEMPLATE.test(value) || LOCATION.test(value) || RESERVED.test(value) || isSample(value))
-    return false;
+  if (TEMPLATE.test(value) || RESERVED.test(value) || isSample(value)) return false;
+  if (LOCATION.test(value) && !isBase64(value)) return false;
   switch (written.grade) {
     case "password":
       return looksRandom(value) || isChosen(value, 6, written);
@@ -38,6 +39,14 @@ export function isSecretValue(value: string, written: Written): boolean {
   }
 }
 
+/** A path has no digits and capitals all over, and does not end in `=`. */
+function isBase64(value: string): boolean {
+  return (
+    /^[A-Za-z0-9+/]{30,512}={1,2}$/.test(value) ||
+    (/^[A-Za-z0-9+/]{40,512}$/.test(value) && isShuffled(value))
+  );
+}
+
 /** `us-east-1:123456789012:vpc/vpc-0a1b2c`: words and identifiers joined by colons and slashes. */
 function isResourceName(value: string): boolean {
   return /(?:[:/][^:/]*){2}/.test(value) && /^[a-z][\w-]*[:/]/.test(value);
@@ -46,13 +55,51 @@ function isResourceName(value: string): boolean {
 /** Long enough, mixed enough and uneven enough that no person would have written it. */
 export function looksRandom(value: string): boolean {
   if (value.length < 14 || !/^[\w.~+/=:%|!@#^&*$-]+$/.test(value)) return false;
-  if (!/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
   if (isSample(value) || entropy(value) < 3) return false;
+  if (isShuffled(value)) return true;
+  if (!/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
   if (isUuid(value)) return true;
   // Words and numbers joined by dashes are a name: claude-3-5-sonnet-20241022.
   if (value.length < 16) return changes(value) >= 4 && /[A-Z]/.test(value) && /[a-z]/.test(value);
   const pieces = value.split(/[^A-Za-z0-9]+/);
   return pieces.some((piece) => piece.length >= 10 && isMixed(piece)) || isScattered(value);
+}
+
+/** Fewest turns, per character, of what is random; and of what is, as long as no word is in it. */
+const MANY_TURNS = 0.5;
+const SOME_TURNS = 0.35;
+
+/**
+ * Capitals and small letters in no order that words have: `ZOrOV4tZGoCLgFvH`. Of random letters and
+ * digits, two neighbours in three are of different kinds; in camel case it is two in a whole word.
+ */
+function isShuffled(value: string): boolean {
+  if (!/[a-z]/.test(value) || !/[A-Z]/.test(value)) return false;
+  const plain = value.replace(/[^A-Za-z0-9]+/g, "");
+  const hasDigit = /\d/.test(plain);
+  if (plain.length < (hasDigit ? 14 : 20) || (!hasDigit && readsAsWords(value))) return false;
+  // Dots and slashes join names; a random value has few of them.
+  if ((value.length - plain.length) * 6 > value.length) return false;
+  const turns = turnsOf(plain) / (plain.length - 1);
+  return turns >= MANY_TURNS || (turns >= SOME_TURNS && wordsIn(plain) < plain.length * 0.55);
+}
+
+/** How many characters belong to what could be words: `OAuth2TokenAuth` has thirteen. */
+function wordsIn(value: string): number {
+  let size = 0;
+  for (const [word] of value.matchAll(/[A-Z]?[a-z]{3,64}/g)) {
+    if (/[aeiouy]/i.test(word)) size += word.length;
+  }
+  return size;
+}
+
+/** How often the value goes from small letters to capitals to digits, in any order. */
+function turnsOf(value: string): number {
+  let turns = 0;
+  for (let i = 1; i < value.length; i++) {
+    if (((classAt(value, i - 1) ^ classAt(value, i)) & (DIGIT | LOWER | UPPER)) !== 0) turns++;
+  }
+  return turns;
 }
 
 /** Digits among the letters, not just behind them. */

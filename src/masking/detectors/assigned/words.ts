@@ -14,6 +14,16 @@ export const SECRET_NOUNS = words(
   "secret secrets token tokens credential credentials cred creds apikey apikeys jwt bearer authtoken accesstoken authkey secretkey accesskey privatekey apitoken apisecret clientsecret appsecret appkey geheimnis pat",
 );
 
+/** Keys in other languages. What they are for stands behind them as often as before. */
+export const FOREIGN_KEY_NOUNS = words(
+  "schlüssel schluessel clé clés cle clave claves llave chiave chave sleutel klucz nyckel nøgle ключ ключа 密钥 密鑰 キー",
+);
+
+/** Words of programs and sentences that stand before a key and do not say what it is for. */
+export const CODE_WORDS = words(
+  "const let var val string char auto return public private protected static final this self new with from where for and not but has have get set use def func function type int integer long byte bytes data value values name names test tests case assert expect equal object json yaml text line lines code file path print println printf log debug info warn error commit sha hash hashes checksum digest md5 sha1 sha256 integrity was were are its your their our one two same other another last first whose which when then else import export require include",
+);
+
 /** Nouns that often go with something else; their value must look random by itself. */
 export const WEAK_NOUNS = words(
   "auth authorization login session sessionid sid cookie sig signature salt license webhook passkey otp seed mnemonic accessid accesskeyid",
@@ -67,6 +77,17 @@ export const STEMS = [
   "jwt",
   "bearer",
   "contrase",
+  "schlüssel",
+  "schluessel",
+  "clé",
+  "clave",
+  "chave",
+  "chiave",
+  "sleutel",
+  "klucz",
+  "nyckel",
+  "ключ",
+  "密钥",
   "senha",
   "kennwort",
   "wachtwoord",

@@ -1,0 +1,149 @@
+/**
+ * Characters that people and pages put into values and that mean nothing to a detector, grouped
+ * by what they become. Sources: Unicode general categories Zs, Pd, Nd and Cf (UCD 15.1), and the
+ * blocks Halfwidth and Fullwidth Forms, Enclosed Alphanumerics, Superscripts and Subscripts.
+ */
+const INVISIBLE =
+  "\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u20e3\\ufe00-\\ufe0f\\ufeff";
+const SPACES = "\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000";
+const DASHES = "\\u2010-\\u2015\\u2043\\u2212\\ufe58\\ufe63";
+const DOTS = "\\u00b7\\u2022\\u2024\\u2027\\u22c5\\u3002\\u30fb\\uff61";
+const QUOTES = "\\u2018-\\u201f";
+const FULL_WIDTH = "\\uff01-\\uff5e";
+const SMALL_AT = "\\ufe6b";
+
+/** First code point of each decimal digit block of the basic plane that keyboards produce. */
+const DIGIT_BLOCKS = [
+  0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66,
+  0x0e50, 0x0ed0, 0x0f20, 0x1040, 0x17e0, 0x1810,
+];
+/** Ten digits each, written small or in circles, in the order of their value. */
+const DRESSED_DIGITS = ["⓪①②③④⑤⑥⑦⑧⑨", "⁰¹²³⁴⁵⁶⁷⁸⁹", "₀₁₂₃₄₅₆₇₈₉", "⓿❶❷❸❹❺❻❼❽❾"];
+/** Letters in circles, U+24B6 to U+24E9: capitals first. */
+const CIRCLED_LETTERS = "\\u24b6-\\u24e9";
+/** Mathematical letters and digits, U+1D400 to U+1D7FF: a surrogate pair each. */
+const MATHEMATICAL = "\\ud835[\\udc00-\\udfff]";
+
+/** Letters of other alphabets that look like Latin ones, and those they look like. */
+const LOOK_ALIKES = "АВЕКМНОРСТУХЅІЈаеорсухіјѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧο";
+const LOOKED_AT = "ABEKMHOPCTYXSIJaeopcyxijsABEZHIKMNOPTYXo";
+
+/** Characters as HTML writes them, by number or by name (HTML Standard 13.5). */
+const ENTITY =
+  "&(?:#(?:[xX][\\da-fA-F]{1,6}|\\d{1,7})|commat|period|nbsp|hyphen|dash|colon|plus|lowbar|num|lpar|rpar|ensp|emsp|thinsp|shy|zwnj|zwj|ndash|mdash|quot|apos);";
+/** Separators and signs as URLs write them, once or twice (RFC 3986 2.1). */
+const PERCENT = "%(?:25){0,2}(?:C2%A0|20|2[BDEbde89]|3[Aa]|40|5[BDbd])";
+/** ASCII as JSON writes it, and a line break right before a number. */
+const ESCAPE =
+  "\\\\{1,2}(?:u00(?:[2-46][\\da-fA-F]|5[\\dabdefABDEF]|7[\\da-eA-E]|[aA][0dD])|x[2-7][\\da-fA-F]|[nrt](?=[+(]{0,2}\\d))";
+
+const SPECIAL = `${INVISIBLE}${SPACES}${DASHES}${DOTS}${QUOTES}${FULL_WIDTH}${SMALL_AT}${CIRCLED_LETTERS}`;
+const DIGITS = DIGIT_BLOCKS.map((first) => `\\u${hex(first)}-\\u${hex(first + 9)}`).join("");
+
+/**
+ * Everything that is not what it stands for. Look-alikes only count within a word of Latin letters
+ * or digits: in a text of their own alphabet they are what they are. The lookahead at the front is
+ * for speed: most characters of most texts fail it.
+ */
+export const DISGUISE = new RegExp(
+  `(?=[&%\\\\\\u0080-\\uffff])(?:[${SPECIAL}${DIGITS}${DRESSED_DIGITS.join("")}]|${ENTITY}|${PERCENT}|${ESCAPE}|${MATHEMATICAL}|[${LOOK_ALIKES}](?:(?=[A-Za-z\\d])|(?<=[A-Za-z\\d].)))`,
+  "g",
+);
+
+function hex(code: number): string {
+  return code.toString(16).padStart(4, "0");
+}
+
+const REPLACEMENT = buildReplacements();
+
+function buildReplacements(): ReadonlyMap<number, string> {
+  const map = new Map<number, string>();
+  const put = (ranges: string, to: (code: number) => string): void => {
+    for (const [, from, last] of ranges.matchAll(/\\u(\w{4})(?:-\\u(\w{4}))?/g)) {
+      const first = Number.parseInt(from ?? "", 16);
+      const end = last === undefined ? first : Number.parseInt(last, 16);
+      for (let code = first; code <= end; code++) map.set(code, to(code));
+    }
+  };
+  put(INVISIBLE, () => "");
+  put(SPACES, () => " ");
+  put(DASHES, () => "-");
+  put(DOTS, () => ".");
+  put(QUOTES, (code) => (code < 0x201c ? "'" : '"'));
+  put(FULL_WIDTH, (code) => String.fromCharCode(code - 0xfee0));
+  put(SMALL_AT, () => "@");
+  put(CIRCLED_LETTERS, (code) => letterAt(code - 0x24b6));
+  for (const first of DIGIT_BLOCKS) {
+    for (let digit = 0; digit < 10; digit++) map.set(first + digit, String(digit));
+  }
+  for (const digits of DRESSED_DIGITS) {
+    for (let digit = 0; digit < 10; digit++) map.set(digits.charCodeAt(digit), String(digit));
+  }
+  for (let i = 0; i < LOOK_ALIKES.length; i++) {
+    map.set(LOOK_ALIKES.charCodeAt(i), LOOKED_AT.charAt(i));
+  }
+  return map;
+}
+
+/** Capitals first, then small letters. */
+function letterAt(index: number): string {
+  return String.fromCharCode(index < 26 ? 65 + index : 71 + index);
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  commat: "@",
+  period: ".",
+  hyphen: "-",
+  dash: "-",
+  ndash: "-",
+  mdash: "-",
+  colon: ":",
+  plus: "+",
+  lowbar: "_",
+  num: "#",
+  lpar: "(",
+  rpar: ")",
+  quot: '"',
+  apos: "'",
+  shy: "",
+  zwnj: "",
+  zwj: "",
+};
+
+/** What a match of `DISGUISE` stands for: one code unit, or none when it cannot be seen. */
+export function undisguised(match: string): string {
+  switch (match.charCodeAt(0)) {
+    case 38:
+      return entity(match);
+    case 37:
+      return match.endsWith("A0") ? " " : plain(Number.parseInt(match.slice(-2), 16));
+    case 92:
+      return escapeSequence(match);
+    case 0xd835:
+      return mathematical(match.charCodeAt(1));
+    default:
+      return plain(match.charCodeAt(0));
+  }
+}
+
+function entity(match: string): string {
+  if (match.charAt(1) !== "#") return NAMED[match.slice(1, -1)] ?? " ";
+  const isHex = (match.charCodeAt(2) | 32) === 120;
+  const code = Number.parseInt(match.slice(isHex ? 3 : 2), isHex ? 16 : 10);
+  return code > 0xffff ? " " : plain(code);
+}
+
+function escapeSequence(match: string): string {
+  if (match.length > 3) return plain(Number.parseInt(match.slice(-2), 16));
+  return match.endsWith("t") ? "\t" : "\n";
+}
+
+function plain(code: number): string {
+  return REPLACEMENT.get(code) ?? String.fromCharCode(code);
+}
+
+/** Thirteen alphabets of capitals and small letters, then five rows of digits. */
+function mathematical(low: number): string {
+  if (low >= 0xdfce) return String((low - 0xdfce) % 10);
+  return low < 0xdea4 ? letterAt((low - 0xdc00) % 52) : "?";
+}
