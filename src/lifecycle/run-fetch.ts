@@ -36,6 +36,7 @@ import { type Prepared, prepare, withModel } from "./prepare.ts";
 import { refusalAnswer } from "./refusal-answer.ts";
 import { report } from "./report.ts";
 import { asksForUsage } from "./run-stream.ts";
+import { isBodySigned, refuseSignedRewrite } from "./signed-body.ts";
 
 /** How a `fetch` is guarded. */
 export interface GuardedFetchSetup {
@@ -153,13 +154,15 @@ async function guardRequest(
   const context = contextOf(gate, setup.context?.(body));
   const signal = joinSignals(own, context.signal);
   const { operation } = call.codec;
+  const isSigned = isBodySigned(call.input, init, call.url);
   const passage = await enter(gate, { operation, prompt: prepared.prompt, context, signal });
+  if (isSigned && passage.rewritten) refuseSignedRewrite(gate, passage);
   const { request, concealing } = outgoingRequest(gate, {
     codec: call.codec,
     prepared,
     passage,
     signal,
-    asksForUsage: asksFor(gate, call, prepared),
+    asksForUsage: !isSigned && asksFor(gate, call, prepared),
   });
   return send(gate, {
     passage,

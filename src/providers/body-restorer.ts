@@ -1,3 +1,4 @@
+import { FrameRestorer } from "./amazon-event-stream/frame-restorer.ts";
 import { ChunkRestorer } from "./chunk-restorer.ts";
 import { LineRestorer } from "./line-restorer.ts";
 import type { ProviderCodec } from "./provider.ts";
@@ -24,6 +25,9 @@ export function bodyRestorer(
   const { streamTexts: texts } = codec;
   if (type.includes("event-stream")) {
     return texts && new SseRestorer(new ChunkRestorer(texts, restorer));
+  }
+  if (type.includes("amazon.eventstream")) {
+    return texts && new FrameRestorer(new ChunkRestorer(texts, restorer));
   }
   if (type.includes("ndjson")) {
     return texts && new LineRestorer(new ChunkRestorer(texts, restorer));

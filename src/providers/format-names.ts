@@ -20,6 +20,7 @@ export const FORMAT_NAMES: readonly string[] = [
   "ollama-chat",
   "ollama-generate",
   "ollama-embed",
+  "bedrock-converse",
   "anthropic-messages",
   "anthropic-batches",
 ];

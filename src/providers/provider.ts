@@ -67,7 +67,7 @@ export interface StreamUsageCodec<Request, Chunk> {
 }
 
 /** How a stream of this format is cut into chunks on the wire. */
-export type StreamFraming = "sse" | "ndjson";
+export type StreamFraming = "sse" | "ndjson" | "amazon-event-stream";
 
 /**
  * A wire format as pure functions: request to text and back, answer to telemetry. No I/O,

@@ -4,10 +4,10 @@ import type { TextRestorer } from "./restorer.ts";
 const JSON_KEYS: ReadonlySet<string> = new Set(["arguments", "partial_json"]);
 
 /**
- * Keys whose strings a provider signed and takes back only as they were (Anthropic reference,
- * "Extended thinking").
+ * Keys of what a model signed and takes back only as it was: a text (Anthropic reference,
+ * "Extended thinking"), or an object around one (Bedrock reference, `ReasoningContentBlock`).
  */
-const SIGNED_KEYS: ReadonlySet<string> = new Set(["thinking"]);
+export const SIGNED_KEYS: ReadonlySet<string> = new Set(["thinking", "reasoningText"]);
 
 /** Deepest nesting that is looked into; answers have less than twenty levels. */
 const MAX_DEPTH = 64;
@@ -31,6 +31,7 @@ export function restoreStrings(
 ): unknown {
   if (typeof value === "string") return restoreUnder(key, value, restorer);
   if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return value;
+  if (SIGNED_KEYS.has(key)) return value;
   if (Array.isArray(value)) return restoreArray(value, restorer, { key, depth });
   return restoreObject(value, restorer, depth);
 }

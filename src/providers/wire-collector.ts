@@ -1,3 +1,4 @@
+import { FramedAnswer } from "./amazon-event-stream/framed-answer.ts";
 import { ByteBatch } from "./byte-batch.ts";
 import { JsonArraySplitter } from "./json-array.ts";
 import { LineSplitter } from "./line-splitter.ts";
@@ -22,8 +23,10 @@ export class WireCollector implements AnswerCollector<Uint8Array> {
   /** `contentType` is the response's header; a media type for streams decides (RFC 9110, 8.3). */
   constructor(codec: WireCodec, contentType: string | null) {
     const type = contentType?.toLowerCase() ?? "";
-    this.streaming = type.includes("event-stream") || type.includes("ndjson");
-    if (this.streaming) this.#inner = new ChunkedAnswer(codec, type);
+    const framed = type.includes("amazon.eventstream");
+    this.streaming = framed || type.includes("event-stream") || type.includes("ndjson");
+    if (framed) this.#inner = new FramedAnswer(codec);
+    else if (this.streaming) this.#inner = new ChunkedAnswer(codec, type);
     else if (isSilent(codec, type)) this.#inner = SILENT;
     else this.#inner = codec.streamsInArrays ? new ArrayOrWhole(codec) : new WholeAnswer(codec);
   }

@@ -30,10 +30,10 @@ export interface AnswerSample<Response> extends ToldSample {
 export interface StreamSample<Chunk> extends ToldSample {
   readonly chunks: readonly Chunk[];
   /**
-   * How the chunks travel: as server-sent events or as lines of JSON. Left out for chunks that no
+   * How the chunks travel: as server-sent events, as lines of JSON, or as messages of AWS's. Left out for chunks that no
    * guarded `fetch` ever sees, because a client made them.
    */
-  readonly framing?: "sse" | "ndjson" | undefined;
+  readonly framing?: "sse" | "ndjson" | "amazon-event-stream" | undefined;
 }
 
 /** A provider and what to try on it. */

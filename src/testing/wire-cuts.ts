@@ -1,3 +1,6 @@
+import { nameOfEvent, payloadOf } from "../providers/amazon-event-stream/event.ts";
+import { writeFrame } from "../providers/amazon-event-stream/frame.ts";
+import { writeHeaders } from "../providers/amazon-event-stream/headers.ts";
 import type { Answer, ProviderCodec } from "../providers/provider.ts";
 import { WireCollector } from "../providers/wire-collector.ts";
 import type { StreamSample } from "./provider-samples.ts";
@@ -10,6 +13,8 @@ export function wireOf({ chunks, framing }: StreamSample<unknown>): {
   readonly bytes: Uint8Array;
   readonly contentType: string;
 } {
+  if (framing === "amazon-event-stream")
+    return { bytes: messagesOf(chunks), contentType: MESSAGES };
   const lines = chunks.map((chunk) => JSON.stringify(chunk));
   const isLines = framing === "ndjson";
   const text = lines.map((line) => (isLines ? `${line}\n` : `data: ${line}\r\n\r\n`)).join("");
@@ -17,6 +22,20 @@ export function wireOf({ chunks, framing }: StreamSample<unknown>): {
     bytes: new TextEncoder().encode(text),
     contentType: isLines ? "application/x-ndjson" : "text/event-stream; charset=utf-8",
   };
+}
+
+const MESSAGES = "application/vnd.amazon.eventstream";
+
+function messagesOf(chunks: readonly unknown[]): Uint8Array {
+  const messages = chunks.map((chunk) => {
+    const headers = writeHeaders({
+      ":event-type": nameOfEvent(chunk),
+      ":content-type": "application/json",
+      ":message-type": "event",
+    });
+    return writeFrame(headers, payloadOf(chunk));
+  });
+  return Buffer.concat(messages);
 }
 
 /** The same bytes in two pieces, cut at every place, and byte by byte. */

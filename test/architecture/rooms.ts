@@ -47,7 +47,11 @@ export const ROOMS: Readonly<Record<Room, RoomRules>> = {
   // A checksum needs a hash, which is arithmetic and no I/O.
   masking: { rooms: BELOW_ALL, packages: ["node:crypto"], node: false },
   // Decoding bytes is arithmetic and no I/O.
-  providers: { rooms: BELOW_ALL, packages: ["zod", "node:string_decoder"], node: false },
+  providers: {
+    rooms: BELOW_ALL,
+    packages: ["zod", "node:string_decoder", "node:zlib"],
+    node: false,
+  },
   observability: { rooms: BELOW_ALL, packages: [], node: true },
   lifecycle: {
     rooms: [...BELOW_ALL, ...MIDDLE, "transport"],

@@ -15,6 +15,7 @@ import {
 import { chunks, completion, SAID } from "../support/model-answers.ts";
 import { REPLY, responseBody, responseEvents } from "../support/response-answers.ts";
 import { AI_SDK_SAMPLES } from "./ai-sdk-samples.ts";
+import { BEDROCK_SAMPLES } from "./bedrock-samples.ts";
 import { GOOGLE_SAMPLES } from "./google-samples.ts";
 import { OLLAMA_SAMPLES } from "./ollama-samples.ts";
 
@@ -77,6 +78,7 @@ const usage = { prompt_tokens: 7, completion_tokens: 5, total_tokens: 12 };
 export const SAMPLES: Readonly<Record<string, FormatSamples>> = {
   ...AI_SDK_SAMPLES,
   ...GOOGLE_SAMPLES,
+  ...BEDROCK_SAMPLES,
   ...OLLAMA_SAMPLES,
   "openai-chat": {
     requests: [

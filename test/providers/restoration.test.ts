@@ -15,6 +15,7 @@ import { openaiCompletionsCodec } from "../../src/providers/openai-completions/c
 import { openaiResponsesCodec } from "../../src/providers/openai-responses/codec.ts";
 import { openaiTranscriptionsCodec } from "../../src/providers/openai-transcriptions/codec.ts";
 import type { ProviderCodec } from "../../src/providers/provider.ts";
+import { restoreDocument } from "../../src/providers/restore-document.ts";
 import { restoreStrings } from "../../src/providers/restore-strings.ts";
 import type { StreamTexts } from "../../src/providers/restorer.ts";
 
@@ -398,6 +399,12 @@ describe("what a provider signed", () => {
     const bytes = Buffer.from(JSON.stringify(thinking));
     const body = bodyRestorer(anthropicMessagesCodec, "application/json", restorer);
     expect(body && Buffer.concat([body.push(bytes), body.end()])).toEqual(bytes);
+    const reasoningText = { text: "of [EMAIL_1]", signature: "c2ln" };
+    const reasoned = [{ reasoningContent: { reasoningText } }, { text: "[EMAIL_1]" }];
+    expect(restoreStrings(reasoned, restorer)).toEqual([reasoned[0], { text: "ada@example.com" }]);
+    expect(restoreDocument(JSON.stringify(reasoned), restorer)).toBe(
+      JSON.stringify([reasoned[0], { text: "ada@example.com" }]),
+    );
     const delta = { type: "thinking_delta", thinking: "of [EMAIL_1]" };
     const event = { type: "content_block_delta", index: 0, delta };
     const chunks = new ChunkRestorer(textsOf(anthropicMessagesCodec), restorer);

@@ -13,7 +13,7 @@ const COMMON = {
   matches,
   readAnswer,
   collectAnswer,
-  framing: "sse",
+  framing: "amazon-event-stream",
   streamTexts,
   // Beside it stand AWS's own notes about the request.
   answerIn: "output",

@@ -1,0 +1,36 @@
+import { RewriteMappingError } from "../errors.ts";
+import type { Passage } from "./apply-ruling.ts";
+import type { FetchInit, FetchInput } from "./fetch-request.ts";
+import type { Gate } from "./gate.ts";
+import { attachLifecycle } from "./lifecycle-of.ts";
+import { stop } from "./stop.ts";
+
+/** AWS Signature Version 4 and 4A, which cover a digest of the body. */
+const SIGNED = /^AWS4-/i;
+/** What signers write in the place of that digest when they leave the body out. */
+const UNSIGNED_PAYLOAD = /^(?:STREAMING-)?UNSIGNED-PAYLOAD/i;
+/** Digests of a body that travel by themselves (RFC 9530, RFC 3230, RFC 1864). */
+const DIGESTS = ["content-digest", "digest", "content-md5"] as const;
+
+/** Whether a request says what its body is, so that another body would make it invalid. */
+export function isBodySigned(input: FetchInput, init: FetchInit, url: URL): boolean {
+  const given = init?.headers ?? (input instanceof Request ? input.headers : undefined);
+  const headers = new Headers(given);
+  if (DIGESTS.some((name) => headers.has(name))) return true;
+  if (UNSIGNED_PAYLOAD.test(headers.get("x-amz-content-sha256") ?? "")) return false;
+  return SIGNED.test(headers.get("authorization") ?? "") || url.searchParams.has("X-Amz-Signature");
+}
+
+/**
+ * Ends a call whose approved words differ from those that were signed: its provider would refuse
+ * it, and nobody could tell why. @throws RewriteMappingError
+ */
+export function refuseSignedRewrite(gate: Gate, { record, decision }: Passage): never {
+  const error = new RewriteMappingError(
+    "The guard or the masker rewrote the prompt of a request that is signed, and another body would break its signature; nothing was sent. Guard it before it is signed, with guardBedrock for instance, or send it with an API key.",
+    { clientEventId: record.clientEventId, decision },
+  );
+  stop(gate, record, error);
+  attachLifecycle(error, record.view);
+  throw error;
+}

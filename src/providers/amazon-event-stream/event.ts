@@ -1,0 +1,38 @@
+import type { JsonObject } from "../json-shape.ts";
+import { BrokenFrameError, type EventFrame } from "./frame.ts";
+import { readHeaders } from "./headers.ts";
+
+const EXCEPTION = /Exception$/;
+
+/**
+ * A message as AWS's clients give it to apps: an object with one property, named after the event
+ * or the exception, that holds the payload. @throws BrokenFrameError
+ */
+export function eventOf({ headers, payload }: EventFrame): JsonObject {
+  const named = readHeaders(headers);
+  const exception = named.get(":exception-type") ?? named.get(":error-code");
+  const name = exception ?? named.get(":event-type") ?? "";
+  // Failures that a service has no name for are failures all the same.
+  const isNamed = exception === undefined || EXCEPTION.test(exception);
+  return { [isNamed ? name : `${name}Exception`]: parse(payload) };
+}
+
+/** What an event is called. */
+export function nameOfEvent(event: unknown): string {
+  const [name = ""] = Object.keys(event as object);
+  return name;
+}
+
+/** What an event holds, encoded. */
+export function payloadOf(event: unknown): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(Object.values(event as object)[0] ?? {}));
+}
+
+function parse(payload: Uint8Array): unknown {
+  if (payload.length === 0) return {};
+  try {
+    return JSON.parse(new TextDecoder().decode(payload));
+  } catch (cause) {
+    throw new BrokenFrameError("a payload is no JSON", { cause });
+  }
+}

@@ -1,0 +1,63 @@
+import type { ChunkRestorer } from "../chunk-restorer.ts";
+import type { BodyRestorer } from "../restorer.ts";
+import { eventOf, nameOfEvent, payloadOf } from "./event.ts";
+import { BrokenFrameError, type EventFrame, writeFrame } from "./frame.ts";
+import { FrameSplitter } from "./splitter.ts";
+
+/**
+ * Restores a stream of messages. Messages whose texts stay as they are leave as they came; one
+ * that changes gets its checksums anew. A stream that breaks goes on as it is, for its reader to
+ * find it broken.
+ */
+export class FrameRestorer implements BodyRestorer {
+  readonly #chunks: ChunkRestorer<unknown>;
+  readonly #splitter = new FrameSplitter((frame) => this.#restore(frame));
+  /** Headers of the last message of each name, for those that come out of what was held back. */
+  readonly #headers = new Map<string, Uint8Array>();
+  #restored: Uint8Array[] = [];
+  #broken = false;
+
+  constructor(chunks: ChunkRestorer<unknown>) {
+    this.#chunks = chunks;
+  }
+
+  push(bytes: Uint8Array): Uint8Array {
+    if (this.#broken) return bytes;
+    try {
+      this.#splitter.push(bytes);
+    } catch (error) {
+      if (!(error instanceof BrokenFrameError)) throw error;
+      this.#broken = true;
+      this.#restored.push(this.#splitter.rest());
+    }
+    return this.#take();
+  }
+
+  /** What is held back of texts, and the rest of a stream that ended inside a message. */
+  end(): Uint8Array {
+    for (const event of this.#chunks.end()) this.#write(event);
+    this.#restored.push(this.#splitter.rest());
+    return this.#take();
+  }
+
+  #restore(frame: EventFrame): void {
+    const event = eventOf(frame);
+    const name = nameOfEvent(event);
+    if (!this.#headers.has(name)) this.#headers.set(name, frame.headers.slice());
+    for (const restored of this.#chunks.push(event)) {
+      if (restored === event) this.#restored.push(frame.bytes);
+      else this.#write(restored);
+    }
+  }
+
+  #write(event: unknown): void {
+    const headers = this.#headers.get(nameOfEvent(event));
+    if (headers !== undefined) this.#restored.push(writeFrame(headers, payloadOf(event)));
+  }
+
+  #take(): Uint8Array {
+    const restored = this.#restored;
+    this.#restored = [];
+    return Buffer.concat(restored);
+  }
+}
