@@ -12,6 +12,13 @@ import {
 } from "./strict-self-test.ts";
 import { HandMadeClient } from "./strict-wrong-client.ts";
 
+/** Cuts all connections for a moment; the request in between finds nobody, and no dead socket is left. */
+async function cut(...[client, plane]: Parameters<Deed>): Promise<void> {
+  await plane.disconnect();
+  await client.post("/", {}).catch(() => undefined);
+  await plane.reconnect();
+}
+
 /** A finalize that differs in one thing, after a right ingest. */
 function finalizeWith(changes: Record<string, unknown>): Deed {
   return async (client) => {
@@ -79,10 +86,29 @@ const FINALIZE: readonly WrongRow[] = [
       await client.finalize();
     },
   ],
+  [
+    "a finalize after its own success, once more than a cut connection explains",
+    /is finalized already/,
+    async (client, plane) => {
+      await wholeLifecycle(client);
+      await cut(client, plane);
+      await client.finalize();
+      await client.finalize();
+    },
+  ],
 ];
 
 const RIGHT: readonly RightRow[] = [
   ["a whole lifecycle", wholeLifecycle],
+  [
+    "what is sent again because connections were cut just after the answer",
+    async (client, plane) => {
+      await wholeLifecycle(client);
+      await cut(client, plane);
+      await client.ingest();
+      await client.finalize();
+    },
+  ],
   [
     "a whole lifecycle with the bearer header",
     async (client, plane) => {

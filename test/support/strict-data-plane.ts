@@ -75,6 +75,12 @@ export async function startStrictDataPlane(options: StrictOptions = {}): Promise
         inspection.reset();
       },
     },
+    disconnect: {
+      value: async () => {
+        await plane.disconnect();
+        inspection.cut();
+      },
+    },
     close: { value: close },
     [Symbol.asyncDispose]: { value: close },
   }) as StrictDataPlane;
@@ -118,6 +124,10 @@ class Inspection {
     this.#ledger = new StrictLedger(this.#rules.remember);
     this.#pacing = new StrictPacing(this.#rules.inFlightMs);
     for (const list of Object.values(this.lists)) list.length = 0;
+  }
+
+  cut(): void {
+    this.#ledger.cut();
   }
 
   asked(request: ReceivedRequest): void {

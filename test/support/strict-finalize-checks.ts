@@ -31,7 +31,8 @@ export function* checkFinalize(
   ) {
     yield "sdk_ingest_ms: differs from the first attempt";
   }
-  if (lifecycle.finalizeStatuses.includes(200) && rules.allowResend !== true) {
+  const answered = lifecycle.finalizeStatuses.includes(200) && !lifecycle.doubtful.has("finalize");
+  if (answered && rules.allowResend !== true) {
     yield "client_event_id: is finalized already";
   }
 }

@@ -11,12 +11,25 @@ export interface StrictLifecycle {
   readonly ingestStatuses: number[];
   readonly finalizes: Readonly<Record<string, unknown>>[];
   readonly finalizeStatuses: number[];
+  /** Endpoints whose last answer may not have come through: its connection was cut just then. */
+  readonly doubtful: Set<string>;
 }
+
+/** Answers on their way when connections are cut, in milliseconds: a busy machine is slow to read. */
+const ON_THEIR_WAY_MS = 1_000;
+
+/** Answers that are remembered for that. */
+const LATELY = 2_000;
 
 /** Everything that has been seen, by lifecycle, or the newest part of it. */
 export class StrictLedger {
   readonly #lifecycles = new Map<string, StrictLifecycle>();
   readonly #maxLifecycles: number;
+  #lately: {
+    readonly lifecycle: StrictLifecycle;
+    readonly endpoint: string;
+    readonly at: number;
+  }[] = [];
 
   constructor(maxLifecycles: number = Number.POSITIVE_INFINITY) {
     this.#maxLifecycles = maxLifecycles;
@@ -32,6 +45,7 @@ export class StrictLedger {
       ingestStatuses: [],
       finalizes: [],
       finalizeStatuses: [],
+      doubtful: new Set(),
     };
     this.#lifecycles.set(id, fresh);
     if (this.#lifecycles.size > this.#maxLifecycles) {
@@ -54,6 +68,7 @@ export class StrictLedger {
   answered(request: ReceivedRequest, answer: GivenAnswer): void {
     if (answer.status === undefined) return;
     const lifecycle = this.of(lifecycleIdOf(request));
+    this.#remember(lifecycle, request.endpoint ?? "");
     if (request.endpoint === "guard") lifecycle.verdicts.push(objectOf(answer.body));
     if (request.endpoint === "ingest" && provesIngest(request, answer)) {
       lifecycle.ingestStatuses.push(answer.status);
@@ -61,6 +76,20 @@ export class StrictLedger {
     if (request.endpoint === "finalize" && provesFinalize(answer)) {
       lifecycle.finalizeStatuses.push(answer.status);
     }
+  }
+
+  /** All connections were cut: what was answered just before may not have been read. */
+  cut(): void {
+    const since = performance.now() - ON_THEIR_WAY_MS;
+    for (const { lifecycle, endpoint, at } of this.#lately.splice(0)) {
+      if (at >= since) lifecycle.doubtful.add(endpoint);
+    }
+  }
+
+  #remember(lifecycle: StrictLifecycle, endpoint: string): void {
+    lifecycle.doubtful.delete(endpoint);
+    this.#lately.push({ lifecycle, endpoint, at: performance.now() });
+    if (this.#lately.length > LATELY) this.#lately = this.#lately.slice(-LATELY / 2);
   }
 }
 

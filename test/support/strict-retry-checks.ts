@@ -12,7 +12,7 @@ export function* checkIngestRetry(
   const [first] = lifecycle.ingests;
   if (first === undefined) return;
   const acknowledged = lifecycle.ingestStatuses.some((status) => status === 200 || status === 409);
-  if (acknowledged && rules.allowResend !== true) {
+  if (acknowledged && !lifecycle.doubtful.has("ingest") && rules.allowResend !== true) {
     yield "event_id: is sent again after it was acknowledged";
   }
   const shrinking = lifecycle.ingestStatuses.some((status) => status === 413 || status === 400);
