@@ -64,11 +64,24 @@ export class Adoption {
   async #adopt(path: string, tenure: Tenure): Promise<void> {
     const { layout, keyring, safe, news } = this.#parts;
     const estate = await readEstate(path, keyring);
-    const { kept, counts } = await this.#takeAll(estate);
+    const { kept: allKept, counts } = await this.#takeAll(estate);
+    const { kept: shelfKept, events } = await this.#takeShelf(estate);
+    const kept = allKept && shelfKept;
+    counts.events += events;
     news.adopted({ ...counts, unreadable: estate.unreadable, damaged: estate.damaged.length });
     // What is not on the disk again must stay where it lies.
     if (kept && safe.tenure === tenure) await clearEstate(path, estate, layout);
     else this.#unkept.add(path);
+  }
+
+  async #takeShelf({ shelf }: Estate) {
+    let taken = 0;
+    for (const { file, events } of shelf) {
+      if (this.#stopped) return { kept: false, events: taken };
+      await this.#parts.stock.overflow.takeShelf(file, events);
+      taken += events;
+    }
+    return { kept: true, events: taken };
   }
 
   async #takeAll(estate: Estate) {

@@ -5,7 +5,8 @@ import type { Keyring } from "./keyring.ts";
 import { CARD_FILE, type Layout, STORE_FILE, TAKEN_FOLDER } from "./layout.ts";
 import { lives } from "./owner-card.ts";
 import { readKept } from "./quarantine-files.ts";
-import { type FoundRecord, salvage } from "./salvage.ts";
+import { type FoundRecord, readRow, salvage } from "./salvage.ts";
+import { listShelf, type ShelfFile } from "./shelf-files.ts";
 import { cardIn, listTaken, type Tenure, UNFINISHED } from "./tenure.ts";
 
 /** A folder that is put together takes milliseconds. */
@@ -17,6 +18,14 @@ export interface Estate {
   readonly unreadable: number;
   /** Files that were not whole. */
   readonly damaged: readonly string[];
+  /** What can be taken over as it is. */
+  readonly shelf: readonly EstateShelf[];
+}
+
+/** A file of its shelf, whole and to be opened with the keys at hand. */
+export interface EstateShelf {
+  readonly file: ShelfFile;
+  readonly events: number;
 }
 
 /**
@@ -47,14 +56,36 @@ async function flatten(tenure: Tenure): Promise<void> {
 
 /** Everything of a taken folder, or of one record's file. */
 export async function readEstate(path: string, keyring: Keyring): Promise<Estate> {
-  if ((await stat(path)).isDirectory()) {
-    const store = join(path, STORE_FILE);
-    const { records, unreadable, whole } = await readStore(store, keyring);
-    return { records, unreadable, damaged: whole ? [] : [store] };
+  if (!(await stat(path)).isDirectory()) return readSingle(path, keyring);
+  const store = join(path, STORE_FILE);
+  const { records, unreadable, whole } = await readStore(store, keyring);
+  const all = new Map(records);
+  const damaged = whole ? [] : [store];
+  const shelf: EstateShelf[] = [];
+  for (const file of await listShelf(path)) {
+    const row = readRow(await readFile(file.path), keyring);
+    const isPlain = row.found.every(
+      ({ reading }) => reading.state === "read" && reading.kind === "event",
+    );
+    if (row.whole && isPlain) {
+      shelf.push({ file, events: row.found.length });
+      continue;
+    }
+    if (!row.whole) damaged.push(file.path);
+    for (const found of row.found) all.set(found.reading.id, found);
   }
+  return { records: all, unreadable, damaged, shelf };
+}
+
+async function readSingle(path: string, keyring: Keyring): Promise<Estate> {
   const kept = await readKept(path, keyring);
-  if (kept === undefined) return { records: new Map(), unreadable: 1, damaged: [path] };
-  return { records: new Map([[kept.reading.id, kept]]), unreadable: 0, damaged: [] };
+  if (kept === undefined) return { records: new Map(), unreadable: 1, damaged: [path], shelf: [] };
+  return {
+    records: new Map([[kept.reading.id, kept]]),
+    unreadable: 0,
+    damaged: [],
+    shelf: [],
+  };
 }
 
 /** Its records are somebody's own now: keeps what was damaged as it was, removes the rest. */

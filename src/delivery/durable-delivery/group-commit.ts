@@ -1,6 +1,9 @@
 /** What is not urgent waits this long for a write to go along with; a crash meanwhile only costs a repetition. */
 const PATIENCE_MS = 20;
 
+/** Puts that are written together at most: what a commit may take up has to have its place on the disk before. */
+const MOST_AT_ONCE = 512;
+
 /** One change of a store. */
 export type Change = { readonly put: string; readonly bytes: Buffer } | { readonly remove: string };
 
@@ -117,8 +120,7 @@ export class GroupCommit {
   }
 
   async #commitAll(): Promise<void> {
-    const puts = this.#puts;
-    this.#puts = [];
+    const puts = this.#puts.splice(0, MOST_AT_ONCE);
     let overdue = false;
     try {
       this.#writeNow(puts.map(({ put }) => put));

@@ -28,6 +28,11 @@ export class Headroom {
     this.#parts = parts;
   }
 
+  /** Bytes of the file that have their place on the disk: at least those in use. */
+  get allocatedBytes(): number {
+    return this.#allocated;
+  }
+
   /** Before a write that takes up `bytes` at most. @throws the error of the disk */
   reserve(bytes: number): void {
     this.#ceiling += bytes;

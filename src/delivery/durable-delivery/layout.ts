@@ -47,5 +47,8 @@ export const CARD_FILE = "owner.json";
 /** How many bytes of records an owner keeps, for the others that share `maxBytes` with it. */
 export const USAGE_FILE = "usage";
 
+/** Events in an owner's folder that wait outside of its store, and outside of its memory. */
+export const SHELF_FOLDER = "shelf";
+
 /** Folders of dead owners that this one has taken, until their records are its own. */
 export const TAKEN_FOLDER = "taken";

@@ -42,8 +42,18 @@ const LOCK_FILE_BYTES = 16 * 1024;
 const MAP_FACTOR = 3;
 const MAP_BASE_BYTES = 64 * 1024 * 1024;
 
-/** Pages that a change touches beside its own: those on the way from the root, and of free pages. */
-const PAGES_PER_CHANGE = 4;
+/** A change copies the leaf it is in, and may split it. */
+const LEAVES_PER_CHANGE = 2;
+
+/** Pages on the way from the root that a single change copies, those of free pages included. */
+const BRANCHES_PER_CHANGE = 2;
+
+/** Many changes share their ways: there is not more than one branch for so many pages, and a few. */
+const PAGES_PER_BRANCH = 32;
+const SPARE_BRANCHES = 32;
+
+/** Smaller records lie in the leaves, two at least in each; larger ones have pages of their own. */
+const LEAST_OWN_PAGES_BYTES = 1_900;
 
 /** Pages that only removals may use, so that a full disk does not keep what it could let go. */
 const RESERVED_PAGES = 64;
@@ -140,11 +150,23 @@ class Writer {
     }
   }
 
+  /** Pages that are written for changes at most. */
+  #pagesOf(changes: readonly Change[]): number {
+    const branches = Math.min(
+      changes.length * BRANCHES_PER_CHANGE,
+      SPARE_BRANCHES + this.#headroom.allocatedBytes / this.#pageBytes / PAGES_PER_BRANCH,
+    );
+    let pages = changes.length * LEAVES_PER_CHANGE + Math.ceil(branches);
+    for (const change of changes) {
+      if (!("put" in change) || change.bytes.length < LEAST_OWN_PAGES_BYTES) continue;
+      pages += Math.ceil(change.bytes.length / this.#pageBytes) + 1;
+    }
+    return pages;
+  }
+
   #commit(changes: readonly Change[], reservedPages: number): void {
     if (this.failure !== undefined) throw this.failure;
-    const bytes = this.#pageBytes;
-    const pages = changes.reduce((sum, change) => sum + pagesOf(change, bytes), reservedPages);
-    this.#headroom.reserve(pages * bytes);
+    this.#headroom.reserve((this.#pagesOf(changes) + reservedPages) * this.#pageBytes);
     const database = this.#database;
     try {
       database.transactionSync(() => {
@@ -158,11 +180,6 @@ class Writer {
       throw error;
     }
   }
-}
-
-function pagesOf(change: Change, pageBytes: number): number {
-  const own = "put" in change ? Math.ceil(change.bytes.length / pageBytes) + 1 : 0;
-  return own + PAGES_PER_CHANGE;
 }
 
 /** Documented by lmdb-js, and not in its types. */

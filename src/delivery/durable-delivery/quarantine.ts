@@ -32,19 +32,22 @@ export class Quarantine {
     this.#parts = parts;
   }
 
-  /** Moves an event there, if there is room; it leaves the outbox either way. */
-  keep(record: EventRecord, outcome: DeliveryOutcome): void {
+  /**
+   * Moves an event there, if there is room; it leaves the outbox either way, by `remove`, once
+   * it is there.
+   */
+  keep(record: EventRecord, outcome: DeliveryOutcome, remove: () => void): void {
     const { layout, keyring, safe, quota, news, maxBytes, now } = this.#parts;
     const id = outcome.eventId;
     const bytes = encodeRecord({ kind: "event", id, record }, keyring);
     if (safe.tenure === undefined || quota.quarantined + bytes.length > maxBytes * SHARE) {
       news.quarantineFull();
-      safe.drop(id);
+      remove();
       return;
     }
     quota.chargeQuarantine(bytes.length);
     const write: Promise<void> = writeQuarantined(layout, noteOf(outcome, now()), bytes)
-      .then(() => safe.drop(id))
+      .then(remove)
       // Then it stays where it is, and the next process has it rejected again.
       .catch(() => undefined)
       .finally(() => this.#writes.delete(write));

@@ -114,10 +114,6 @@ export class Safe {
     this.#store?.putLater(id, bytes);
   }
 
-  read(id: string): Buffer | undefined {
-    return this.#held.has(id) ? this.#store?.read(id) : undefined;
-  }
-
   drop(id: string): void {
     if (!this.#forgetBytes(id)) return;
     this.#store?.remove(id);
@@ -152,10 +148,10 @@ export class Safe {
     await store?.close().catch(() => undefined);
   }
 
-  /** Closes the store and leaves what is in it to the next process. */
-  async close(): Promise<void> {
+  /** Closes the store and leaves what is in its folder to the next process. */
+  async close({ shelfIsEmpty }: { readonly shelfIsEmpty: boolean }): Promise<void> {
     const tenure = this.#tenure;
-    const empty = this.#held.size === 0;
+    const empty = this.#held.size === 0 && shelfIsEmpty;
     // Whoever comes next counts what is left here.
     if (!empty) this.#parts.quota.look();
     await this.#store?.close().catch(() => undefined);

@@ -37,6 +37,32 @@ export function salvage(file: Buffer, keyring: Keyring): Salvage {
   return { records, unreadable, whole };
 }
 
+/** What is in a file of records, one behind the other. */
+export interface RecordRow {
+  readonly found: readonly FoundRecord[];
+  /** Whether nothing lies between them. */
+  readonly whole: boolean;
+}
+
+/** The records of a file that has nothing else in it, as far as it is not damaged. */
+export function readRow(file: Buffer, keyring: Keyring): RecordRow {
+  const found: FoundRecord[] = [];
+  let whole = true;
+  for (let at = 0; at !== -1 && at < file.length; ) {
+    const rest = file.subarray(at);
+    const bytes = rest.subarray(0, lengthOfRecord(rest) ?? 0);
+    const reading = decodeRecord(bytes, keyring);
+    if (reading.state === "read" || reading.state === "sealed") {
+      found.push({ bytes, reading });
+      at += bytes.length;
+    } else {
+      whole = false;
+      at = file.indexOf(MAGIC, at + 1);
+    }
+  }
+  return { found, whole };
+}
+
 /** Whether the bytes are a record. Of one id the latest state stays. */
 function collect(records: Map<string, FoundRecord>, bytes: Buffer, keyring: Keyring): boolean {
   const reading = decodeRecord(bytes, keyring);

@@ -1,25 +1,21 @@
 import type { DeliveryOutcome } from "../../types.ts";
 import type { DeliveryEnvironment, EventRecord } from "../delivery.ts";
 import { Dispatch } from "../dispatch.ts";
-import { makeParcel, measure, type Parcel } from "../parcel.ts";
-import type { Numbered } from "../pending-events.ts";
+import { makeParcel, measure } from "../parcel.ts";
 import { Room } from "../room.ts";
 import { endedOutcome, rejectedOutcome } from "../trip.ts";
+import { type Item, persistedOutcome } from "./item.ts";
 import type { Keyring } from "./keyring.ts";
 import type { DurableNews } from "./news.ts";
+import { Overflow } from "./overflow.ts";
 import type { Quarantine } from "./quarantine.ts";
 import { encodeRecord, type RecordContent } from "./record-codec.ts";
 import type { Safe } from "./safe.ts";
+import type { Shelf } from "./shelf.ts";
 
 /** Bounds of what is held in memory alone while the disk takes nothing: those of `memoryDelivery`. */
 const MEMORY_EVENTS = 10_000;
 const MEMORY_BYTES = 64 * 1024 * 1024;
-
-/** An event of the outbox. */
-interface Item extends Omit<Parcel, "seat">, Numbered<Item> {
-  /** Whether it is on the disk, or about to be. */
-  kept: boolean;
-}
 
 /** An event that was taken on. */
 export interface TakenOn {
@@ -35,22 +31,30 @@ export interface StockParts {
   readonly safe: Safe;
   readonly news: DurableNews;
   readonly quarantine: Quarantine;
+  readonly shelf: Shelf;
 }
 
 /** The events of an outbox: each on the disk where that is possible, and on its way. */
 export class Stock {
   readonly dispatch: Dispatch<Item>;
+  readonly overflow: Overflow;
   readonly #parts: StockParts;
   /** The space of what is in memory alone. */
   readonly #room: Room;
 
   constructor(parts: StockParts) {
-    const { environment, safe, news } = parts;
+    const { environment, safe, news, shelf } = parts;
     this.#parts = parts;
     this.dispatch = new Dispatch<Item>(environment, {
       onSettled: (item, outcome) => this.#onSettled(item, outcome),
       onIdle: () => safe.tidy(),
       onLeftBehind: (pending) => news.leftAtExit(pending),
+    });
+    this.overflow = new Overflow({
+      dispatch: this.dispatch,
+      shelf,
+      news,
+      makeItem: (record) => this.#makeItem(record, ignore),
     });
     this.#room = new Room({
       maxEvents: MEMORY_EVENTS,
@@ -74,7 +78,8 @@ export class Stock {
 
   /** A call is about to be made. Whether that is on the disk; never throws or rejects. */
   keepCall(record: EventRecord): boolean | Promise<boolean> {
-    return this.#keep({ kind: "call", id: record.event.event_id, record });
+    const id = record.event.event_id;
+    return this.#keep(id, this.#written({ kind: "call", id, record }));
   }
 
   /** An event the service has, which lacks its finalize since an earlier process. */
@@ -84,9 +89,9 @@ export class Stock {
     const item = this.#makeItem(record, ignore);
     item.stored = { status: "duplicate", ingestMs, reason: undefined };
     this.dispatch.books.open();
-    const kept = this.#keep({ kind: "stored", id, ingestMs }, { beyondQuota: true });
+    const kept = this.#keep(id, this.#written({ kind: "stored", id, ingestMs }), true);
     item.kept = true;
-    this.dispatch.take(item);
+    this.overflow.send(item);
     return kept;
   }
 
@@ -100,7 +105,7 @@ export class Stock {
   keepAgain(): void {
     for (const item of this.dispatch.pending.values()) {
       if (item.kept || item.stored !== undefined) continue;
-      const kept = this.#keepEvent(item);
+      const kept = this.#keep(item.event.event_id, this.#encode(item));
       if (kept === false) return;
       item.kept = true;
       this.#room.free(item.bytes);
@@ -110,20 +115,21 @@ export class Stock {
 
   /** The disk has lost everything. */
   holdAllInMemory(): void {
-    for (const item of this.dispatch.pending.values()) this.#holdInMemory(item);
+    this.overflow.abandon();
+    for (const item of this.dispatch.pending.values()) {
+      item.segment = undefined;
+      this.#holdInMemory(item);
+    }
   }
 
-  /** Ends everything: what is on the disk stays there. Returns how many those are. */
-  end(): number {
-    let persisted = 0;
-    this.dispatch.end((item) => {
-      if (!item.kept || item.stored !== undefined) return endedOutcome(item, "closed");
-      persisted += 1;
-      const eventId = item.record.event.event_id;
-      const { attempts } = item;
-      return { status: "persisted", eventId, attempts, finalized: "skipped" };
-    });
-    return persisted;
+  /** Ends everything: what is on the disk stays there. */
+  async end(): Promise<void> {
+    this.dispatch.end((item) =>
+      item.kept && item.stored === undefined
+        ? persistedOutcome(item)
+        : endedOutcome(item, "closed"),
+    );
+    await this.overflow.end();
   }
 
   #makeItem(record: EventRecord, receive: (outcome: DeliveryOutcome) => void): Item {
@@ -134,30 +140,28 @@ export class Stock {
       stop: dispatch.stop,
       receive,
     });
-    return Object.assign(parcel, { kept: false, seat: undefined });
+    const place = { kept: false, returned: false, segment: undefined, seat: undefined };
+    return Object.assign(parcel, place);
   }
 
   /** The event as it is sent: one too large for the service was cut already. */
-  #keepEvent(item: Item, beyondQuota = false): boolean | Promise<boolean> {
-    const { event } = item;
+  #encode(item: Item): Buffer | undefined {
+    const { event, json } = item;
     const record = event === item.record.event ? item.record : { ...item.record, event };
-    const content: RecordContent = { kind: "event", id: event.event_id, record };
-    return this.#keep(content, { json: item.json, beyondQuota });
+    return this.#written({ kind: "event", id: event.event_id, record }, json);
   }
 
-  #keep(
-    content: RecordContent,
-    how: { readonly json?: string | undefined; readonly beyondQuota?: boolean } = {},
-  ): boolean | Promise<boolean> {
-    const { keyring, safe } = this.#parts;
-    let bytes: Buffer;
+  #written(content: RecordContent, json?: string | undefined): Buffer | undefined {
     try {
-      bytes = encodeRecord(content, keyring, how.json);
+      return encodeRecord(content, this.#parts.keyring, json);
     } catch {
       // It is no JSON, and will be told of as such when it is handed over.
-      return true;
+      return undefined;
     }
-    return safe.keep(content.id, bytes, how.beyondQuota);
+  }
+
+  #keep(id: string, bytes: Buffer | undefined, beyondQuota = false): boolean | Promise<boolean> {
+    return bytes === undefined || this.#parts.safe.keep(id, bytes, beyondQuota);
   }
 
   #accept(item: Item, adopted: boolean): boolean | Promise<boolean> {
@@ -173,19 +177,46 @@ export class Stock {
       dispatch.conclude(item, rejectedOutcome(item, "unwritable", error as Error));
       return false;
     }
-    const kept = this.#keepEvent(item, adopted);
+    const bytes = this.#encode(item);
+    const kept = this.#keep(item.event.event_id, bytes, adopted);
     item.kept = kept !== false;
     if (!item.kept && !this.#room.take(item.bytes)) {
       dispatch.log.droppedFull();
       dispatch.conclude(item, endedOutcome(item, "queue_full"));
       return false;
     }
+    if (bytes !== undefined && item.kept && this.overflow.isFull) {
+      return this.#shelveWhenKept(item, bytes, kept);
+    }
     // Text that has to wait would be held twice; it is written again when its turn comes.
     if (!dispatch.courier.idle) item.json = undefined;
-    dispatch.take(item);
+    this.overflow.send(item);
     if (!(kept instanceof Promise)) return kept;
     return kept.then((isKept) => {
       if (!isKept) this.#holdInMemory(item);
+      return isKept;
+    });
+  }
+
+  #shelveWhenKept(
+    item: Item,
+    bytes: Buffer,
+    kept: boolean | Promise<boolean>,
+  ): boolean | Promise<boolean> {
+    if (!(kept instanceof Promise)) {
+      this.overflow.shelve(item, bytes);
+      return kept;
+    }
+    return kept.then((isKept) => {
+      if (isKept) {
+        this.overflow.shelve(item, bytes);
+      } else if (this.dispatch.ended) {
+        this.dispatch.conclude(item, endedOutcome(item, "closed"));
+      } else {
+        item.json = undefined;
+        this.overflow.send(item);
+        this.#holdInMemory(item);
+      }
       return isKept;
     });
   }
@@ -203,13 +234,19 @@ export class Stock {
   }
 
   #onSettled(item: Item, outcome: DeliveryOutcome): void {
-    const { safe, quarantine } = this.#parts;
+    this.overflow.left(item);
     if (!item.kept) this.#free(item);
     if (outcome.status === "persisted") return;
     // Ended in the middle: the next process learns that the service has it, and finalizes it.
     if (this.dispatch.ended && outcome.finalized === false) return;
-    if (outcome.status === "rejected") quarantine.keep(item.record, outcome);
-    else safe.drop(item.record.event.event_id);
+    const remove = () => this.#remove(item);
+    if (outcome.status === "rejected") this.#parts.quarantine.keep(item.record, outcome, remove);
+    else remove();
+  }
+
+  #remove({ record, segment }: Item): void {
+    if (segment === undefined) this.#parts.safe.drop(record.event.event_id);
+    else this.#parts.shelf.release(segment);
   }
 
   #free(item: Item): void {

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { Keyring } from "./keyring.ts";
 import { CARD_FILE, type Layout, STORE_FILE, TAKEN_FOLDER } from "./layout.ts";
 import { lives, newCard } from "./owner-card.ts";
-import { salvage } from "./salvage.ts";
+import { type FoundRecord, readRow, salvage } from "./salvage.ts";
+import { listShelf } from "./shelf-files.ts";
 import { cardIn } from "./tenure.ts";
 
 /** What is waiting in an outbox, as far as it can be told while others may be writing to it. */
@@ -45,7 +46,10 @@ export async function survey(layout: Layout, keyring: Keyring): Promise<Survey> 
     const taken = (await namesIn(join(folder, TAKEN_FOLDER))).map((inner) =>
       join(folder, TAKEN_FOLDER, inner),
     );
-    for (const path of [folder, ...taken]) await count(join(path, STORE_FILE), keyring, tally);
+    for (const path of [folder, ...taken]) {
+      await countStore(join(path, STORE_FILE), keyring, tally);
+      await countShelf(path, keyring, tally);
+    }
   }
   const damaged = (await namesIn(layout.damaged)).length;
   return { owners, ...tally, damaged, retrying: (await namesIn(layout.retry)).length };
@@ -59,19 +63,29 @@ interface Tally {
   oldestAt: number | undefined;
 }
 
-async function count(path: string, keyring: Keyring, tally: Tally): Promise<void> {
+async function countStore(path: string, keyring: Keyring, tally: Tally): Promise<void> {
   const file = await readFile(path).catch(() => undefined);
   if (file === undefined) return;
-  for (const { reading } of salvage(file, keyring).records.values()) {
-    if (reading.state === "sealed") tally.sealed += 1;
-    else if (reading.kind === "stored") tally.stored += 1;
-    else {
-      tally[reading.kind === "call" ? "calls" : "events"] += 1;
-      tally.oldestAt = Math.min(
-        tally.oldestAt ?? Number.POSITIVE_INFINITY,
-        reading.record.occurredAt,
-      );
-    }
+  for (const found of salvage(file, keyring).records.values()) count(found, tally);
+}
+
+async function countShelf(folder: string, keyring: Keyring, tally: Tally): Promise<void> {
+  for (const { path } of await listShelf(folder).catch(() => [])) {
+    const file = await readFile(path).catch(() => undefined);
+    if (file === undefined) continue;
+    for (const found of readRow(file, keyring).found) count(found, tally);
+  }
+}
+
+function count({ reading }: FoundRecord, tally: Tally): void {
+  if (reading.state === "sealed") tally.sealed += 1;
+  else if (reading.kind === "stored") tally.stored += 1;
+  else {
+    tally[reading.kind === "call" ? "calls" : "events"] += 1;
+    tally.oldestAt = Math.min(
+      tally.oldestAt ?? Number.POSITIVE_INFINITY,
+      reading.record.occurredAt,
+    );
   }
 }
 

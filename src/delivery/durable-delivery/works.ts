@@ -17,6 +17,7 @@ import { BEAT_MS } from "./owner-card.ts";
 import { Quarantine } from "./quarantine.ts";
 import { Quota } from "./quota.ts";
 import { Safe } from "./safe.ts";
+import { Shelf } from "./shelf.ts";
 import { Stock } from "./stock.ts";
 import { beat } from "./tenure.ts";
 
@@ -31,6 +32,7 @@ export class DurableWorks implements RunningDelivery {
   readonly #safe: Safe;
   readonly #quota: Quota;
   readonly #quarantine: Quarantine;
+  readonly #shelf: Shelf;
   readonly #stock: Stock;
   readonly #adoption: Adoption;
   #opening: Promise<void> | undefined = undefined;
@@ -49,6 +51,7 @@ export class DurableWorks implements RunningDelivery {
     const quota = new Quota({ layout, maxBytes, clock });
     const safe = new Safe({ settings, layout, timers, clock, quota, onTrouble, onRelief });
     const quarantine = new Quarantine({ layout, keyring, safe, quota, news, maxBytes, now });
+    const shelf = new Shelf({ layout, keyring, safe, quota, fsync: settings.fsync });
     const sender = markingSender(environment.sender, (id, ingestMs) =>
       stock.markStored(id, ingestMs),
     );
@@ -58,6 +61,7 @@ export class DurableWorks implements RunningDelivery {
       safe,
       news,
       quarantine,
+      shelf,
     });
     this.#settings = settings;
     this.#environment = environment;
@@ -65,6 +69,7 @@ export class DurableWorks implements RunningDelivery {
     this.#safe = safe;
     this.#quota = quota;
     this.#quarantine = quarantine;
+    this.#shelf = shelf;
     this.#stock = stock;
     this.#adoption = new Adoption({ layout, keyring, safe, news, maxBytes, now, stock });
     // What earlier processes left is sent whether or not this one makes a call.
@@ -98,7 +103,7 @@ export class DurableWorks implements RunningDelivery {
   async flush(options: { readonly deadlineMs: number }): Promise<void> {
     const leftMs = this.#countDown(options.deadlineMs);
     await this.#within(leftMs(), this.#openAndAdopt());
-    await this.#stock.dispatch.flush(leftMs());
+    await this.#stock.overflow.flush(leftMs);
   }
 
   close(options: { readonly deadlineMs: number }): Promise<void> {
@@ -172,6 +177,7 @@ export class DurableWorks implements RunningDelivery {
     this.#quota.look();
     await this.#quota.measureRest();
     this.#stock.keepAgain();
+    this.#stock.overflow.refill();
     await this.#adoption.run();
     if (this.#closing === undefined) this.#scheduleBeat();
   }
@@ -182,15 +188,16 @@ export class DurableWorks implements RunningDelivery {
     this.#cancelBeat?.();
     const { dispatch } = this.#stock;
     const reserveMs = Math.min(CLOSE_RESERVE_MS, deadlineMs / 5);
-    await dispatch.drain(Math.max(0, leftMs() - reserveMs));
+    await this.#stock.overflow.drain(() => Math.max(0, leftMs() - reserveMs));
     await this.#adoption.stop();
     this.#stock.keepAgain();
-    const left = dispatch.pending.size;
-    const persisted = this.#stock.end();
+    const before = dispatch.books.read();
+    await this.#stock.end();
     await this.#quarantine.settle();
-    await this.#safe.close();
-    this.#news.persisted(persisted);
-    dispatch.log.closed(left - persisted);
+    await this.#safe.close({ shelfIsEmpty: this.#shelf.isEmpty });
+    const { persisted, dropped } = dispatch.books.read();
+    this.#news.persisted(persisted - before.persisted);
+    dispatch.log.closed((dropped.closed ?? 0) - (before.dropped.closed ?? 0));
     this.#news.end();
   }
 

@@ -1,0 +1,169 @@
+import type { DeliveryOutcome } from "../../types.ts";
+import type { EventRecord } from "../delivery.ts";
+import type { Dispatch } from "../dispatch.ts";
+import { measure } from "../parcel.ts";
+import { type Item, persistedOutcome } from "./item.ts";
+import type { DurableNews } from "./news.ts";
+import type { FoundRecord } from "./salvage.ts";
+import type { Shelf, ShelvedBatch } from "./shelf.ts";
+import type { ShelfFile } from "./shelf-files.ts";
+
+/**
+ * Events beyond these wait on the disk alone, and come back when their turn does: what a service
+ * takes in a few seconds is at hand, and an outage of hours takes no memory.
+ */
+const WINDOW_EVENTS = 4_096;
+const WINDOW_BYTES = 8 * 1024 * 1024;
+
+/** The share of the window that is taken at most when events come back. */
+const REFILL_BELOW = 0.5;
+
+/** What an {@link Overflow} works with. */
+export interface OverflowParts {
+  readonly dispatch: Dispatch<Item>;
+  readonly shelf: Shelf;
+  readonly news: DurableNews;
+  readonly makeItem: (record: EventRecord) => Item;
+}
+
+/** Which events of the disk are in memory as well. The books have all of them as pending. */
+export class Overflow {
+  readonly #parts: OverflowParts;
+  /** Of the events that are in memory. */
+  #bytes = 0;
+  /** Events that came back from the shelf and have no outcome. */
+  #returned = 0;
+  #refilling: Promise<void> | undefined = undefined;
+
+  constructor(parts: OverflowParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether memory has as many as it takes. */
+  get isFull(): boolean {
+    const { pending } = this.#parts.dispatch;
+    return pending.size >= WINDOW_EVENTS || this.#bytes >= WINDOW_BYTES;
+  }
+
+  /** Sends an event on its way, in memory. */
+  send(item: Item): void {
+    this.#bytes += item.bytes;
+    this.#parts.dispatch.take(item);
+  }
+
+  /** One that was sent has its outcome. */
+  left(item: Item): void {
+    this.#bytes -= item.bytes;
+    if (item.returned) this.#returned -= 1;
+    this.refill();
+  }
+
+  /**
+   * An event that the store has leaves memory, and its receipt says so. Whoever watches is told
+   * once the service has it.
+   */
+  shelve(item: Item, bytes: Buffer): void {
+    const { dispatch, shelf } = this.#parts;
+    if (dispatch.ended) {
+      dispatch.conclude(item, persistedOutcome(item));
+      return;
+    }
+    shelf.add(item.record.event.event_id, bytes, item.record.replayed === true);
+    item.receive(persistedOutcome(item));
+    this.refill();
+  }
+
+  /** Events that a dead owner had on its shelf. @throws the error of the disk */
+  async takeShelf(file: ShelfFile, events: number): Promise<void> {
+    const { dispatch, shelf } = this.#parts;
+    await shelf.adopt(file, events);
+    for (let i = 0; i < events; i += 1) dispatch.books.open();
+    this.refill();
+  }
+
+  /** Events come back from the shelf, if there is room for them in memory. */
+  refill(): void {
+    const { dispatch, shelf } = this.#parts;
+    if (shelf.size === 0 || this.#refilling !== undefined || dispatch.ended) return;
+    if (dispatch.pending.size > WINDOW_EVENTS * REFILL_BELOW) return;
+    if (this.#bytes > WINDOW_BYTES * REFILL_BELOW) return;
+    this.#refilling = this.#takeBack().finally(() => {
+      this.#refilling = undefined;
+      this.refill();
+    });
+  }
+
+  /** Resolves when everything has its outcome, what is on the shelf included, or at the deadline. */
+  async flush(leftMs: () => number): Promise<void> {
+    const { dispatch, shelf } = this.#parts;
+    await dispatch.flush(leftMs());
+    // What has come back is younger than this flush by its number, and not by itself.
+    while (shelf.size + this.#returned > 0 && leftMs() > 0) {
+      this.refill();
+      await this.#refilling;
+      await dispatch.flush(leftMs());
+    }
+  }
+
+  /** As {@link flush}, for what comes meanwhile as well. */
+  async drain(leftMs: () => number): Promise<void> {
+    const { dispatch, shelf } = this.#parts;
+    while (dispatch.pending.size + shelf.size > 0 && leftMs() > 0) await this.flush(leftMs);
+  }
+
+  /** What is on the shelf is another owner's now. */
+  abandon(): void {
+    this.#leave(this.#parts.shelf.abandon());
+  }
+
+  /** Nothing comes back any more. */
+  async end(): Promise<void> {
+    const { shelf } = this.#parts;
+    await this.#refilling;
+    await shelf.settle();
+    this.#leave(shelf.size);
+  }
+
+  async #takeBack(): Promise<void> {
+    const batch = await this.#parts.shelf.next();
+    if (batch === undefined) return;
+    for (const one of batch.found) this.#takeOneBack(one, batch);
+    this.#lose(batch);
+  }
+
+  #takeOneBack({ reading }: FoundRecord, { segment, replayed }: ShelvedBatch): void {
+    if (reading.state !== "read" || reading.kind !== "event") return;
+    const { dispatch, makeItem } = this.#parts;
+    const item = makeItem(replayed ? { ...reading.record, replayed } : reading.record);
+    item.kept = true;
+    item.returned = true;
+    item.segment = segment;
+    if (dispatch.ended) {
+      dispatch.conclude(item, persistedOutcome(item));
+      return;
+    }
+    measure(item);
+    // Written again when its turn comes: text that waits would be held twice.
+    item.json = undefined;
+    this.#returned += 1;
+    this.send(item);
+  }
+
+  /** What was on the shelf and cannot be read any more. */
+  #lose({ segment, found, unreadable }: ShelvedBatch): void {
+    if (unreadable === 0) return;
+    const { dispatch, news, shelf } = this.#parts;
+    for (let i = 0; i < unreadable; i += 1) dispatch.books.settle(UNREADABLE);
+    news.adopted({ events: found.length, interrupted: 0, sealed: 0, unreadable, damaged: 1 });
+    if (segment !== undefined) shelf.release(segment, unreadable);
+  }
+
+  #leave(events: number): void {
+    for (let i = 0; i < events; i += 1) this.#parts.dispatch.books.settle(LEFT);
+  }
+}
+
+/** For the books alone: events that are on the disk, and in nobody's memory. */
+const NOBODYS = { eventId: "", attempts: 0, finalized: "skipped" } as const;
+const LEFT: DeliveryOutcome = { ...NOBODYS, status: "persisted" };
+const UNREADABLE: DeliveryOutcome = { ...NOBODYS, status: "dropped", reason: "unreadable" };

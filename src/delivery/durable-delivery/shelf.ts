@@ -1,0 +1,201 @@
+import { readFile, unlink } from "node:fs/promises";
+import { Fifo } from "../fifo.ts";
+import { setAside } from "./damaged-files.ts";
+import type { Keyring } from "./keyring.ts";
+import type { Layout } from "./layout.ts";
+import type { Quota } from "./quota.ts";
+import type { Safe } from "./safe.ts";
+import { type FoundRecord, readRow } from "./salvage.ts";
+import { moveShelfFile, type ShelfFile, writeShelfFile } from "./shelf-files.ts";
+
+/** What goes into a file together, in bytes: sent in seconds, so that little is sent again after a crash. */
+const FILE_BYTES = 512 * 1024;
+
+/** A file of the shelf. It is removed when all its events have their outcomes. */
+export interface Segment extends ShelfFile {
+  readonly events: number;
+  /** Whether an earlier process may have sent some of them. */
+  readonly replayed: boolean;
+  /** Events without an outcome. */
+  left: number;
+  /** Whether it turned out not to be whole. */
+  damaged: boolean;
+}
+
+/** Events that come back from the shelf. */
+export interface ShelvedBatch {
+  /** Undefined when they lie in the store. */
+  readonly segment: Segment | undefined;
+  readonly found: readonly FoundRecord[];
+  /** Events that were there and cannot be read. */
+  readonly unreadable: number;
+  readonly replayed: boolean;
+}
+
+/** What a {@link Shelf} works with. */
+export interface ShelfParts {
+  readonly layout: Layout;
+  readonly keyring: Keyring;
+  readonly safe: Safe;
+  readonly quota: Quota;
+  readonly fsync: boolean;
+}
+
+/** Events of the store, each with its record: reading them there would keep its old pages from use. */
+interface Tail {
+  readonly records: Map<string, Buffer>;
+  /** Of those that no try has been made with to write them. */
+  bytes: number;
+  replayed: boolean;
+}
+
+/**
+ * Events that are on the disk and not in memory: what comes in a long outage. They lie in files
+ * beside the store, because a store is mapped into memory, and what it once grew to it keeps.
+ */
+export class Shelf {
+  readonly #parts: ShelfParts;
+  readonly #segments = new Fifo<Segment>();
+  /** In the store, and on their way into a file. */
+  #tail: Tail = newTail();
+  #writing: { readonly tail: Tail; readonly done: Promise<void> } | undefined = undefined;
+  #size = 0;
+  /** Segments that are there or whose events are under way. */
+  #files = 0;
+
+  constructor(parts: ShelfParts) {
+    this.#parts = parts;
+  }
+
+  /** Events on the shelf. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Whether no file is left. */
+  get isEmpty(): boolean {
+    return this.#size === 0 && this.#files === 0;
+  }
+
+  /** An event that the store has leaves memory. */
+  add(id: string, record: Buffer, replayed: boolean): void {
+    const tail = this.#tail;
+    tail.records.set(id, record);
+    tail.bytes += record.length;
+    tail.replayed ||= replayed;
+    this.#size += 1;
+    if (tail.bytes >= FILE_BYTES) this.#writeSoon();
+  }
+
+  /** A file of a dead owner's shelf becomes one of this shelf. @throws the error of the disk */
+  async adopt(file: ShelfFile, events: number): Promise<void> {
+    const { tenure } = this.#parts.safe;
+    if (tenure === undefined) throw new Error("there is no place for it");
+    const moved = await moveShelfFile(file, tenure.folder);
+    this.#addSegment({ ...moved, events, replayed: true });
+  }
+
+  /** The events that are to leave the shelf first; undefined when there are none. Never rejects. */
+  async next(): Promise<ShelvedBatch | undefined> {
+    const { tenure } = this.#parts.safe;
+    if (this.#segments.size === 0) await this.#writing?.done;
+    const segment = this.#segments.shift();
+    const batch = segment === undefined ? this.#takeTail() : await this.#read(segment);
+    if (batch === undefined || this.#parts.safe.tenure !== tenure) return undefined;
+    this.#size -= batch.found.length + batch.unreadable;
+    return batch;
+  }
+
+  /** Events of a segment have their outcomes. */
+  release(segment: Segment, events = 1): void {
+    segment.left -= events;
+    if (segment.left > 0) return;
+    this.#files -= 1;
+    this.#parts.quota.charge(-segment.bytes);
+    const { path, damaged } = segment;
+    const gone = damaged ? setAside(path, this.#parts.layout) : unlink(path);
+    // One that stays is sent once more by the next process; the service knows it.
+    gone.catch(() => undefined);
+  }
+
+  /** Resolves when nothing is being written. */
+  async settle(): Promise<void> {
+    await this.#writing?.done;
+  }
+
+  /** Everything on it is another owner's now. Returns how many events those are. */
+  abandon(): number {
+    const events = this.#size;
+    this.#size = 0;
+    this.#files = 0;
+    this.#tail = newTail();
+    this.#segments.clear();
+    return events;
+  }
+
+  #addSegment(file: Pick<Segment, "path" | "bytes" | "events" | "replayed">): void {
+    this.#parts.quota.charge(file.bytes);
+    this.#files += 1;
+    this.#size += file.events;
+    this.#segments.push({ ...file, left: file.events, damaged: false });
+  }
+
+  #writeSoon(): void {
+    if (this.#writing !== undefined) return;
+    const tail = this.#tail;
+    this.#tail = newTail();
+    const done = this.#write(tail).then(() => {
+      this.#writing = undefined;
+      if (this.#tail.bytes >= FILE_BYTES) this.#writeSoon();
+    });
+    this.#writing = { tail, done };
+  }
+
+  /** Never rejects: what cannot be moved stays in the store, and comes from there. */
+  async #write(tail: Tail): Promise<void> {
+    const { safe, fsync } = this.#parts;
+    const { tenure } = safe;
+    const { records, replayed } = tail;
+    try {
+      if (tenure === undefined) throw new Error("there is no place for it");
+      const file = await writeShelfFile(tenure.folder, [...records.values()], fsync);
+      if (safe.tenure !== tenure) return;
+      this.#size -= records.size;
+      this.#addSegment({ ...file, events: records.size, replayed });
+      for (const id of records.keys()) safe.drop(id);
+    } catch {
+      if (safe.tenure !== tenure) return;
+      // Their bytes are not counted again: the next try comes with as many more.
+      const { bytes } = this.#tail;
+      const all = new Map([...records, ...this.#tail.records]);
+      this.#tail = { records: all, bytes, replayed: replayed || this.#tail.replayed };
+    }
+  }
+
+  #takeTail(): ShelvedBatch | undefined {
+    const { records, replayed } = this.#tail;
+    if (records.size === 0) return undefined;
+    this.#tail = newTail();
+    const found = eventsIn(Buffer.concat([...records.values()]), this.#parts.keyring);
+    return { segment: undefined, found, unreadable: records.size - found.length, replayed };
+  }
+
+  async #read(segment: Segment): Promise<ShelvedBatch> {
+    const file = await readFile(segment.path).catch(() => EMPTY);
+    const found = eventsIn(file, this.#parts.keyring);
+    const unreadable = Math.max(0, segment.events - found.length);
+    segment.damaged = unreadable > 0;
+    return { segment, found, unreadable, replayed: segment.replayed };
+  }
+}
+
+function eventsIn(file: Buffer, keyring: Keyring): readonly FoundRecord[] {
+  const { found } = readRow(file, keyring);
+  return found.filter(({ reading }) => reading.state === "read" && reading.kind === "event");
+}
+
+const EMPTY = Buffer.alloc(0);
+
+function newTail(): Tail {
+  return { records: new Map(), bytes: 0, replayed: false };
+}
