@@ -32,10 +32,26 @@ function isRequest(input: FetchInput): input is Request {
   return typeof input === "object" && typeof (input as Partial<Request>).url === "string";
 }
 
+/** Options that `fetch` looks for by their names (WHATWG Fetch, `RequestInit`, and undici's own). */
+const OPTIONS = [
+  ...["method", "headers", "body", "signal", "redirect", "keepalive", "credentials", "cache"],
+  ...["mode", "referrer", "referrerPolicy", "integrity", "duplex", "priority", "dispatcher"],
+] as const;
+
 /** The app's options as they are now: it may change its objects while the guard is being asked. */
 export function ownInit(init: FetchInit): FetchInit {
-  if (init === undefined) return undefined;
-  return init.headers === undefined ? { ...init } : { ...init, headers: new Headers(init.headers) };
+  if (init === undefined || init === null) return undefined;
+  const own: RequestInit = { ...init, ...inherited(init) };
+  if (own.headers !== undefined) own.headers = new Headers(own.headers);
+  return own;
+}
+
+/** A `Request` may stand in for options, and so may any class: copying leaves out what those inherit. */
+function inherited(init: object): object | undefined {
+  if (Object.getPrototypeOf(init) === Object.prototype) return undefined;
+  const given = init as Readonly<Record<string, unknown>>;
+  const names = OPTIONS.filter((name) => name in given && !Object.hasOwn(given, name));
+  return Object.fromEntries(names.map((name) => [name, given[name]]));
 }
 
 /** A request's body that was read to be checked. */
@@ -58,6 +74,8 @@ export async function readBody(input: FetchInput, init: FetchInit): Promise<Read
     throw refusal("come as a Request of another implementation", "Pass address and options");
   }
   refuseEncoded(input, init);
+  // Its words are gone: `fetch` says so by a TypeError, and so does whoever takes it for another.
+  if (input instanceof Request && init?.body === undefined && input.bodyUsed) new Request(input);
   const body = init?.body ?? (input instanceof Request ? input : "");
   if (typeof body === "string") return { text: body, original: body, impliedType: undefined };
   if (body instanceof FormData || body instanceof URLSearchParams) {

@@ -9,6 +9,7 @@ import {
 } from "../providers/formats.ts";
 import { takesUsageRequest } from "../providers/openai-chat/usage-hosts.ts";
 import { type Route, UnreadableRequestError } from "../providers/provider.ts";
+import { hasRepeatedKey } from "../providers/repeated-key.ts";
 import type { Passage } from "./apply-ruling.ts";
 import { contextOf } from "./call-context.ts";
 import type { CallContext } from "./context.ts";
@@ -197,12 +198,19 @@ function asksFor(gate: Gate, call: KnownRequest, prepared: Prepared<unknown>): b
 }
 
 function parseBody(text: string): unknown {
+  let body: unknown;
   try {
-    return JSON.parse(text);
+    body = JSON.parse(text);
   } catch {
-    const error = new UnreadableRequestError("the body, which is not JSON,");
-    throw new UnguardedRequestError(`${error.message} Nothing was sent.`, { cause: error });
+    throw unreadable("the body, which is not JSON,");
   }
+  if (hasRepeatedKey(text)) throw unreadable("the body, which has a property twice,");
+  return body;
+}
+
+function unreadable(where: string): UnguardedRequestError {
+  const error = new UnreadableRequestError(where);
+  return new UnguardedRequestError(`${error.message} Nothing was sent.`, { cause: error });
 }
 
 /** An approved request. */

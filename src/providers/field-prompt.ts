@@ -1,4 +1,5 @@
 import type { UninspectedKind } from "../types.ts";
+import { foldedKey } from "./folded-key.ts";
 import { fieldName, isForm, mapForm } from "./form.ts";
 import {
   copyObject,
@@ -36,7 +37,8 @@ export interface FieldPrompt {
 }
 
 /** Reads and writes requests whose texts stand under known properties, be they objects or forms. */
-export function fieldPrompt(parts: FieldPromptParts): FieldPrompt {
+export function fieldPrompt(given: FieldPromptParts): FieldPrompt {
+  const parts = { ...given, fields: new FieldTable(given.fields) };
   return {
     readPrompt: (request) => overPlainJson(request, (plain) => read(parts, plain)),
     writePrompt(request, texts) {
@@ -52,7 +54,25 @@ export function fieldPrompt(parts: FieldPromptParts): FieldPrompt {
   };
 }
 
-function read(parts: FieldPromptParts, request: unknown): Prompt {
+/** Fields by name, in whatever case a request writes it. */
+class FieldTable {
+  readonly #exact: ReadonlyMap<string, Field>;
+  readonly #folded: ReadonlyMap<string, Field>;
+
+  constructor(fields: ReadonlyMap<string, Field>) {
+    this.#exact = fields;
+    this.#folded = new Map([...fields].map(([name, field]) => [foldedKey(name), field]));
+  }
+
+  get(name: string): Field | undefined {
+    return this.#exact.get(name) ?? this.#folded.get(foldedKey(name));
+  }
+}
+
+/** The same with its fields as they are looked up. */
+type Parts = Omit<FieldPromptParts, "fields"> & { readonly fields: FieldTable };
+
+function read(parts: Parts, request: unknown): Prompt {
   const reader = new PromptReader();
   const copy = walk(parts, request, reader);
   const isFormCopy = isForm(copy);
@@ -67,7 +87,7 @@ function read(parts: FieldPromptParts, request: unknown): Prompt {
   };
 }
 
-function walk(parts: FieldPromptParts, request: unknown, visitor: PromptVisitor): unknown {
+function walk(parts: Parts, request: unknown, visitor: PromptVisitor): unknown {
   const { fields, files } = parts;
   if (!isForm(request)) return mapObject(request, fields, visitor);
   if (files === undefined) throw new UnreadableRequestError("a form in place of JSON");
@@ -75,11 +95,7 @@ function walk(parts: FieldPromptParts, request: unknown, visitor: PromptVisitor)
 }
 
 /** A body that is no object is text, all of it. */
-function mapObject(
-  request: unknown,
-  fields: ReadonlyMap<string, Field>,
-  visitor: PromptVisitor,
-): unknown {
+function mapObject(request: unknown, fields: FieldTable, visitor: PromptVisitor): unknown {
   if (!isJsonObject(request)) {
     return mapStrings(request, (text) => visitor.text(text, "unknown", "text"));
   }
@@ -91,19 +107,20 @@ function mapObject(
   return copy;
 }
 
-function collapseObject(parts: FieldPromptParts, request: object, text: string): object {
+function collapseObject(parts: Parts, request: object, text: string): object {
   return overPlainJson(request, (plain) => {
     const original = isJsonObject(plain) ? copyObject(plain) : {};
     const collapsed = { ...original };
-    for (const [name, field] of parts.fields) {
-      if (holdsText(field, original[name])) delete collapsed[name];
+    for (const name of Object.keys(original)) {
+      const field = parts.fields.get(name);
+      if (field !== undefined && holdsText(field, original[name])) delete collapsed[name];
     }
     collapsed[parts.main] = text;
     return parts.complete?.(collapsed, original) ?? collapsed;
   });
 }
 
-function collapseForm(parts: FieldPromptParts, form: FormData, text: string): FormData {
+function collapseForm(parts: Parts, form: FormData, text: string): FormData {
   const collapsed = new FormData();
   for (const [name, value] of form) {
     const field = parts.fields.get(fieldName(name));

@@ -19,7 +19,7 @@ export function isForm(value: unknown): value is FormData {
 /** A copy of a form with the visitor's texts in it. Files are what they are: `files` when their type does not say. */
 export function mapForm(
   form: FormData,
-  fields: ReadonlyMap<string, FieldWalk>,
+  fields: { get(name: string): FieldWalk | undefined },
   { visitor, files }: { readonly visitor: PromptVisitor; readonly files: UninspectedKind },
 ): FormData {
   const copy = new FormData();

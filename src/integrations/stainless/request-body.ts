@@ -1,4 +1,5 @@
 import { UnguardedRequestError } from "../../errors.ts";
+import { hasRepeatedKey } from "../../providers/repeated-key.ts";
 
 /** What a request of the SDK says, whatever its body is made of. */
 export interface RequestBody {
@@ -78,6 +79,7 @@ function ofBytes(view: Uint8Array): RequestBody {
 function serialized(text: string, original: unknown): RequestBody {
   const request = parse(text);
   if (request === undefined) return plain(text);
+  if (hasRepeatedKey(text)) throw refusal("JSON that has a property twice");
   return {
     request,
     sent: (approved, changed) => (changed ? JSON.stringify(approved) : original),

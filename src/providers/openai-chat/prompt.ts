@@ -1,4 +1,5 @@
 import type { SegmentKind } from "../../types.ts";
+import { foldedKey } from "../folded-key.ts";
 import {
   copyObject,
   isJsonObject,
@@ -53,9 +54,10 @@ export function writePrompt(
 export function collapsePrompt(request: ChatRequest, text: string): ChatRequest {
   return overPlainJson(request, (plain) => {
     const kept = isJsonObject(plain) ? copyObject(plain) : {};
-    for (const key of TEXT_BESIDE_MESSAGES.keys()) delete kept[key];
-    delete kept.prediction;
-    delete kept.request;
+    for (const key of Object.keys(kept)) {
+      const name = foldedKey(key);
+      if (HOLDING_TEXT.has(name) || (name === "messages" && name !== key)) delete kept[key];
+    }
     const binaries = binaryPartsOf(kept.messages);
     const content = binaries.length === 0 ? text : [{ type: "text", text }, ...binaries];
     kept.messages = [{ role: "user", content }];
@@ -77,6 +79,12 @@ export const TEXT_BESIDE_MESSAGES = new Map<
   ...["documents", "document"].map(beside("document", "document")),
 ]);
 
+/** What is not there any more when one message stands for all. */
+const HOLDING_TEXT: ReadonlySet<string> = new Set([
+  ...TEXT_BESIDE_MESSAGES.keys(),
+  ...["prediction", "request"],
+]);
+
 function beside(role: string, kind: SegmentKind = "text") {
   return (key: string) => [key, { role, kind }] as const;
 }
@@ -88,12 +96,13 @@ function mapRequest(request: unknown, visitor: PromptVisitor): unknown {
   const copy = copyObject(request);
   for (const key of Object.keys(copy)) {
     const value = copy[key];
-    if (key === "messages") copy.messages = mapMessages(value, visitor);
-    else if (key === "prediction") copy.prediction = mapPrediction(value, visitor);
+    const name = foldedKey(key);
+    if (name === "messages") copy[key] = mapMessages(value, visitor);
+    else if (name === "prediction") copy[key] = mapPrediction(value, visitor);
     // Chats that are left to be done later come in an envelope (Perplexity).
-    else if (key === "request" && isJsonObject(value)) copy.request = mapRequest(value, visitor);
+    else if (name === "request" && isJsonObject(value)) copy[key] = mapRequest(value, visitor);
     else {
-      const text = TEXT_BESIDE_MESSAGES.get(key);
+      const text = TEXT_BESIDE_MESSAGES.get(name);
       if (text !== undefined) {
         copy[key] = mapStrings(value, (each) => visitor.text(each, text.role, text.kind));
       }

@@ -1,0 +1,73 @@
+/** Keys of an object so far: the first by itself, because many objects have no other. */
+type Keys = string | Set<string> | undefined;
+
+/**
+ * Whether some object of a valid JSON text has a key twice (RFC 8259, 4). Of the values of such a
+ * key one parser takes the last, another the first, so what was checked would not be what is read.
+ * Strings are passed over in one step; the rest is short.
+ */
+export function hasRepeatedKey(json: string): boolean {
+  /** The objects around the present place; `null` for arrays. */
+  const around: (Keys | null)[] = [];
+  let expectsKey = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) {
+      const end = endOfString(json, at + 1);
+      if (expectsKey) {
+        const keys = around.at(-1) as Keys;
+        const key = keyOf(json.slice(at + 1, end));
+        if (holds(keys, key)) return true;
+        around[around.length - 1] = withKey(keys, key);
+        expectsKey = false;
+      }
+      at = end;
+    } else if (code === OPEN_BRACE) {
+      around.push(undefined);
+      expectsKey = true;
+    } else if (code === OPEN_BRACKET) {
+      around.push(null);
+      expectsKey = false;
+    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+      around.pop();
+      expectsKey = false;
+    } else if (code === COMMA) {
+      expectsKey = around.at(-1) !== null;
+    }
+  }
+  return false;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+/** Where the string that begins at `from` has its closing quote. */
+function endOfString(json: string, from: number): number {
+  let end = json.indexOf('"', from);
+  while (end >= 0 && isEscaped(json, end)) end = json.indexOf('"', end + 1);
+  return end < 0 ? json.length : end;
+}
+
+function isEscaped(json: string, at: number): boolean {
+  let before = at - 1;
+  while (json.charCodeAt(before) === BACKSLASH) before -= 1;
+  return (at - before) % 2 === 0;
+}
+
+function keyOf(inside: string): string {
+  return inside.includes("\\") ? (JSON.parse(`"${inside}"`) as string) : inside;
+}
+
+function holds(keys: Keys, key: string): boolean {
+  return typeof keys === "object" ? keys.has(key) : keys === key;
+}
+
+function withKey(keys: Keys, key: string): Keys {
+  if (keys === undefined) return key;
+  return typeof keys === "object" ? keys.add(key) : new Set([keys, key]);
+}
