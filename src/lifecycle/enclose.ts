@@ -67,6 +67,7 @@ class ApprovedCall implements Enclosing {
   readonly gate: object;
   readonly #passage: Passage;
   #references = 0;
+  #renderings: (() => readonly string[]) | undefined = undefined;
 
   constructor(gate: Gate, passage: Passage) {
     this.gate = gate.services;
@@ -84,7 +85,12 @@ class ApprovedCall implements Enclosing {
   approves(prompt: Prompt): boolean {
     const { collapsed, texts, record } = this.#passage;
     const approved = new Set(collapsed === undefined ? texts : [collapsed]);
-    if (!prompt.segments.every((segment) => approved.has(segment.text))) return false;
+    let news = prompt.segments.filter((segment) => !approved.has(segment.text));
+    if (news.length > 0 && this.#renderings !== undefined) {
+      const renderings = new Set(this.#renderings());
+      news = news.filter((segment) => !renderings.has(segment.text));
+    }
+    if (news.length > 0) return false;
     // No picture slips past `denyUninspected` on a second doorway.
     const seen = record.coverage?.uninspected ?? [];
     return prompt.uninspected.every(({ kind, count }) => {
@@ -96,6 +102,10 @@ class ApprovedCall implements Enclosing {
   allowReferences(count: number): void {
     this.#references = count;
   }
+
+  allowRenderings(renderings: () => readonly string[]): void {
+    this.#renderings = renderings;
+  }
 }
 
 /**
@@ -104,6 +114,14 @@ class ApprovedCall implements Enclosing {
  */
 export function allowReferences(signal: AbortSignal, count: number): void {
   bySignal.get(signal)?.allowReferences(count);
+}
+
+/**
+ * Lets what is sent with this signal say what was approved in these other forms, which a client is
+ * known to make of it. Asked for only when a doorway is found inside.
+ */
+export function allowRenderings(signal: AbortSignal, renderings: () => readonly string[]): void {
+  bySignal.get(signal)?.allowRenderings(renderings);
 }
 
 /**

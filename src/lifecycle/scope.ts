@@ -13,6 +13,8 @@ export interface Enclosing {
   approves(prompt: Prompt): boolean;
   /** See `allowReferences`. */
   allowReferences(count: number): void;
+  /** See `allowRenderings`. */
+  allowRenderings(renderings: () => readonly string[]): void;
 }
 
 /** What is known where the present code runs. */

@@ -76,6 +76,7 @@ describe("one id for one lifecycle", () => {
         lasts: true,
         approves: () => true,
         allowReferences: () => undefined,
+        allowRenderings: () => undefined,
       },
     };
     expect(book.issue(EMPTY_CONTEXT, scope).parentClientEventId).toBe(ID);

@@ -3,13 +3,14 @@ import { birth } from "../../lifecycle/birth.ts";
 import type { Born } from "../../lifecycle/born.ts";
 import { contextOf } from "../../lifecycle/call-context.ts";
 import type { CallContext, MergedContext } from "../../lifecycle/context.ts";
-import { allowReferences, isEnclosed } from "../../lifecycle/enclose.ts";
+import { allowReferences, allowRenderings, isEnclosed } from "../../lifecycle/enclose.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
 import { joinSignals } from "../../lifecycle/join-signals.ts";
 import { prepare } from "../../lifecycle/prepare.ts";
 import { runCall } from "../../lifecycle/run-call.ts";
 import { runStream } from "../../lifecycle/run-stream.ts";
 import { countKept } from "../../providers/ai-sdk-language-model/kept-parts.ts";
+import { renderingsOf } from "../../providers/ai-sdk-language-model/renderings.ts";
 import type { ProviderCodec } from "../../providers/provider.ts";
 import {
   type CodecRequest,
@@ -145,6 +146,7 @@ function attemptedCall<Answer>(
 function attemptOf<Answer>({ options }: ModelCall, steps: Steps<Answer>): Invoke<Answer> {
   return async ({ request, signal }) => {
     allowReferences(signal, countKept(request));
+    allowRenderings(signal, () => renderingsOf(request));
     return steps.approved(optionsOf(request, signal, options.headers));
   };
 }
