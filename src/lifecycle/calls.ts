@@ -25,12 +25,15 @@ export interface ExecuteCall<Result extends ExecuteResult> extends CallContext {
   readonly execute: (call: ExecuteArguments) => Result | Promise<Result>;
 }
 
+/** The same type, where it is not inferred from: what a provider takes is the provider's to say. */
+type Told<T> = [T][T extends unknown ? 0 : never];
+
 /** A provider's own request, made with a provider adapter. */
 export interface ProviderCallOptions<Request, Response, Chunk, RequestOptions> extends CallContext {
   readonly provider: ModelProvider<Request, Response, Chunk, RequestOptions>;
   readonly request: Request;
   /** The provider client's own per-request options. */
-  readonly requestOptions?: RequestOptions | undefined;
+  readonly requestOptions?: Told<RequestOptions> | undefined;
 }
 
 /** Any model's stream, from a function of yours. */

@@ -30,12 +30,22 @@ const HERE = fileURLToPath(new URL(".", import.meta.url));
 
 /** What the project for type tests borrows from the repository. */
 const BORROWED = [
+  "@ai-sdk/openai",
+  "@ai-sdk/provider",
   "@anthropic-ai/sdk",
   "@aws-sdk/client-bedrock-runtime",
+  "@google/genai",
+  "@types/express",
   "@types/node",
   "ai",
   "ai5",
+  "ai5-openai",
   "ai6",
+  "ai6-openai",
+  "bullmq",
+  "express",
+  "fastify",
+  "hono",
   "openai",
   "openai5",
   "openai6",

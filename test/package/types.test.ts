@@ -6,10 +6,13 @@ import { run } from "./run.ts";
 const project = inject("typedProject");
 const compiler = join(project, "node_modules", "typescript", "bin", "tsc");
 
+const ESM = ["esm.mts", "clients.mts", "servers.mts"];
+const CJS = ["cjs.cts", "clients.cts"];
+
 const RESOLUTIONS = [
-  { module: "node16", moduleResolution: "node16", files: ["esm.mts", "cjs.cts"] },
-  { module: "nodenext", moduleResolution: "nodenext", files: ["esm.mts", "cjs.cts"] },
-  { module: "esnext", moduleResolution: "bundler", files: ["esm.mts"] },
+  { module: "node16", moduleResolution: "node16", files: [...ESM, ...CJS] },
+  { module: "nodenext", moduleResolution: "nodenext", files: [...ESM, ...CJS] },
+  { module: "esnext", moduleResolution: "bundler", files: ESM },
 ] as const;
 
 interface Compilation {

@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../../errors.ts";
 import { anthropicMessagesCodec } from "../../providers/anthropic-messages/codec.ts";
 import type { ModelProvider, ProviderCall } from "../../providers/model-provider.ts";
-import { callOptions } from "../stainless/call-options.ts";
+import { callOptions, type OptionsOf } from "../stainless/call-options.ts";
 
 /** What creates messages: an Anthropic client of any version, one for another platform, or its `beta`. */
 export interface MessagesClient {
@@ -17,7 +17,7 @@ export type MessagesProvider<C extends MessagesClient> = ModelProvider<
   Parameters<Create<C>>[0],
   Exclude<Created<C>, AsyncIterable<unknown>>,
   EventOf<Extract<Created<C>, AsyncIterable<unknown>>>,
-  NonNullable<Parameters<Create<C>>[1]>
+  OptionsOf<Create<C>>
 >;
 
 /**

@@ -3,7 +3,7 @@ import type { ModelProvider, ProviderCall } from "../../providers/model-provider
 import { openaiChatCodec } from "../../providers/openai-chat/codec.ts";
 import { takesUsageRequest } from "../../providers/openai-chat/usage-hosts.ts";
 import type { ProviderCodec } from "../../providers/provider.ts";
-import { callOptions } from "../stainless/call-options.ts";
+import { callOptions, type OptionsOf } from "../stainless/call-options.ts";
 
 /** The part of an OpenAI client that chats; every major, Azure and compatible clients fit. */
 export interface ChatClient {
@@ -22,7 +22,7 @@ export type ChatProvider<C extends ChatClient> = ModelProvider<
   Parameters<Create<C>>[0],
   Exclude<Created<C>, AsyncIterable<unknown>>,
   ChunkOf<Extract<Created<C>, AsyncIterable<unknown>>>,
-  NonNullable<Parameters<Create<C>>[1]>
+  OptionsOf<Create<C>>
 >;
 
 /**

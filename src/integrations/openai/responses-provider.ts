@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../../errors.ts";
 import type { ModelProvider, ProviderCall } from "../../providers/model-provider.ts";
 import { openaiResponsesCodec } from "../../providers/openai-responses/codec.ts";
-import { callOptions } from "../stainless/call-options.ts";
+import { callOptions, type OptionsOf } from "../stainless/call-options.ts";
 
 /** The part of an OpenAI client that creates responses; every major, Azure and compatible clients fit. */
 export interface ResponsesClient {
@@ -17,7 +17,7 @@ export type ResponsesProvider<C extends ResponsesClient> = ModelProvider<
   Parameters<Create<C>>[0],
   Exclude<Created<C>, AsyncIterable<unknown>>,
   EventOf<Extract<Created<C>, AsyncIterable<unknown>>>,
-  NonNullable<Parameters<Create<C>>[1]>
+  OptionsOf<Create<C>>
 >;
 
 /**

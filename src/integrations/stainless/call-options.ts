@@ -6,3 +6,11 @@ export function callOptions({ requestOptions, signal }: ProviderCall<object, obj
   const { fetchOptions } = (requestOptions ?? {}) as { readonly fetchOptions?: object };
   return { ...requestOptions, signal, fetchOptions: encloseBySignal(signal, fetchOptions) };
 }
+
+/**
+ * The per-request options of a client's method that makes a call. Inferred, because `Parameters` of
+ * a generic client is simplified to what its constraint has.
+ */
+export type OptionsOf<Create> = Create extends (body: never, options?: infer Options) => unknown
+  ? NonNullable<Options>
+  : never;

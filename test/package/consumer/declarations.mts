@@ -1,5 +1,9 @@
 export * as client from "guarded-model-client";
 export * as aiSdk from "guarded-model-client/ai-sdk";
+export * as anthropic from "guarded-model-client/anthropic";
+export * as bullmq from "guarded-model-client/bullmq";
+export * as durable from "guarded-model-client/durable";
+export * as google from "guarded-model-client/google";
 export * as local from "guarded-model-client/local";
 export * as masking from "guarded-model-client/masking";
 export * as openai from "guarded-model-client/openai";
