@@ -33,7 +33,7 @@ function assertInstalled(): void {
     createRequire(import.meta.url).resolve("lmdb");
   } catch {
     throw new ConfigurationError(
-      "durableDelivery needs the package lmdb, which is not installed: npm install lmdb.",
+      "guarded-model-client/durable needs the package lmdb, which is not installed. Run: npm install lmdb",
     );
   }
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { run, runWell } from "./run.ts";
@@ -23,6 +23,23 @@ async function namesOf(specifier: string, kind: "module" | "commonjs"): Promise<
   );
   expect(stderr).toBe("");
   return stdout;
+}
+
+/** Doorways know clients by their shape alone. */
+const CLIENT_DOORWAYS = ["./openai", "./anthropic", "./google", "./ai-sdk"];
+
+/** A project in which every optional peer is there and tells when it is loaded. */
+function projectWithLoudPeers(): string {
+  const folder = join(project, "..", "loud");
+  if (existsSync(folder)) return folder;
+  cpSync(project, folder, { recursive: true, verbatimSymlinks: true });
+  for (const name of [...Object.keys(manifest.peerDependencies), "ioredis"]) {
+    const peer = join(folder, "node_modules", name);
+    mkdirSync(peer, { recursive: true });
+    writeFileSync(join(peer, "package.json"), JSON.stringify({ name, main: "index.cjs" }));
+    writeFileSync(join(peer, "index.cjs"), `console.log("loaded ${name}");`);
+  }
+  return folder;
 }
 
 const DISPATCHER = 'globalThis[Symbol.for("undici.globalDispatcher.1")]';
@@ -52,6 +69,23 @@ describe("the installed package", () => {
     },
   );
 
+  it.each(["module", "commonjs"] as const)(
+    "loads no peer of any entry with its root, nor with the doorways of clients (%s)",
+    async (kind) => {
+      const crowded = projectWithLoudPeers();
+      const load = kind === "module" ? "await import" : "require";
+      const doorways = [".", ...CLIENT_DOORWAYS].map(
+        (name) => `guarded-model-client${name.slice(1)}`,
+      );
+      const script = doorways.map((name) => `${load}(${JSON.stringify(name)});`).join("\n");
+      const args = [`--input-type=${kind}`, "--eval", script];
+      expect(await runWell(process.execPath, args, { cwd: crowded })).toMatchObject({
+        stdout: "",
+        stderr: "",
+      });
+    },
+  );
+
   it("recognises an error of one module system's copy with the other's predicates", async () => {
     const script = `
       import { createRequire } from "node:module";
@@ -66,21 +100,40 @@ describe("the installed package", () => {
     });
   });
 
-  it.each(["module", "commonjs"] as const)(
-    "says in one sentence which peer is to be installed (%s)",
-    async (kind) => {
-      const load = kind === "module" ? "await import" : "require";
-      const script = `const { bullmqDelivery } = ${load}("guarded-model-client/bullmq");
-        try { bullmqDelivery({ connection: {} }); } catch ({ name, message }) {
-          console.log(name + ": " + message);
-        }`;
-      const args = [`--input-type=${kind}`, "--eval", script];
-      expect(await runWell(process.execPath, args, { cwd: project })).toMatchObject({
-        stdout:
-          "ConfigurationError: guarded-model-client/bullmq needs the package bullmq, which is not installed. Run: npm install bullmq ioredis\n",
-      });
-    },
-  );
+  const NEEDING_A_PEER = [
+    [
+      "bullmq",
+      "bullmqDelivery({ connection: {} })",
+      "bullmq, which is not installed. Run: npm install bullmq ioredis",
+    ],
+    [
+      "bullmq",
+      "await runDeliveryWorker({ connection: {}, baseURL: 'https://example.com', apiKey: 'k' })",
+      "bullmq, which is not installed. Run: npm install bullmq ioredis",
+    ],
+    [
+      "durable",
+      "durableDelivery({ directory: '/tmp/never-made' })",
+      "lmdb, which is not installed. Run: npm install lmdb",
+    ],
+  ] as const;
+
+  describe.each(NEEDING_A_PEER)("by its entry %s", (entry, use, missing) => {
+    it.each(["module", "commonjs"] as const)(
+      "says in one sentence which peer is to be installed (%s)",
+      async (kind) => {
+        const name = use.match(/\w+(?=\()/)?.[0];
+        const specifier = `guarded-model-client/${entry}`;
+        const load = kind === "module" ? `await import("${specifier}")` : `require("${specifier}")`;
+        const script = `const { ${name} } = ${load};
+          (async () => ${use})().catch(({ name, message }) => console.log(name + ": " + message));`;
+        const args = [`--input-type=${kind}`, "--eval", script];
+        expect(await runWell(process.execPath, args, { cwd: project })).toMatchObject({
+          stdout: `ConfigurationError: ${specifier} needs the package ${missing}\n`,
+        });
+      },
+    );
+  });
 
   it("refuses what its exports do not list", async () => {
     const script = 'await import("guarded-model-client/dist/index.js")';
