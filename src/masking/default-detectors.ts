@@ -4,6 +4,7 @@ import { authorization, commandLinePassword } from "./detectors/authorization.ts
 import { creditCard } from "./detectors/credit-card.ts";
 import { base58Address, bech32Address, ethereumAddress } from "./detectors/crypto-address.ts";
 import { email } from "./detectors/email.ts";
+import { apartEmail } from "./detectors/email-apart.ts";
 import { spelledEmail } from "./detectors/email-spelled.ts";
 import { facebookAppToken } from "./detectors/facebook-app-token.ts";
 import { iban, ibanApart } from "./detectors/iban.ts";
@@ -30,6 +31,7 @@ import type { SecretShape } from "./secret-shapes/shape.ts";
 export const PII_DETECTORS: readonly Detector[] = [
   email,
   spelledEmail,
+  apartEmail,
   phone,
   creditCard,
   iban,

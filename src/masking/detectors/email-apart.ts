@@ -1,0 +1,61 @@
+import { type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
+import { codeAt, isAlnumAt } from "../text/chars.ts";
+
+// RFC 5321, 4.5.3.1
+const MAX_LOCAL = 64;
+
+/** Common top-level domains: `x @ w.T` is a matrix product, and `lunch @ noon.` is no address. */
+const TLD =
+  "com|net|org|edu|gov|info|biz|io|co|dev|app|ai|eu|us|uk|de|fr|es|it|nl|ch|be|se|no|dk|fi|pl|cz|pt|br|mx|ar|ca|au|nz|in|jp|cn|kr|ru|tr|za|example|test";
+const DOMAIN = new RegExp(
+  `[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63}){0,3}\\.(?:${TLD})(?![\\p{L}\\p{N}_(])`,
+  "iuy",
+);
+const SPACED_DOMAIN =
+  /[\p{L}\p{N}-](?: [\p{L}\p{N}-]){0,62}(?: \.(?: [\p{L}\p{N}-]){2,63}){1,4}(?![\p{L}\p{N}])/uy;
+
+/** Addresses with spaces around the at sign, or between all characters: `j o e @ m a i l . c o m`. */
+export const apartEmail: Detector = {
+  type: "EMAIL",
+  name: "email-apart",
+  kind: "pii",
+  source: "common obfuscations of RFC 5321 addresses on web pages",
+  gates: { literals: [" @ "] },
+  find({ view, at, end }: Hit, emit: Emit): number {
+    const start = localStart(view, at);
+    if (start === at) return end;
+    const isSpaced = at - start === 1;
+    const first = isSpaced ? spacedStart(view, start) : start;
+    if (isSpaced && at - first < 3) return end;
+    const domain = isSpaced ? SPACED_DOMAIN : DOMAIN;
+    domain.lastIndex = end;
+    const match = domain.exec(view);
+    if (match !== null) emit(first, end + match[0].length, SHAPED);
+    return end;
+  },
+};
+
+function localStart(view: string, at: number): number {
+  let start = at;
+  while (at - start < MAX_LOCAL && isLocalAt(view, start - 1)) start--;
+  return start;
+}
+
+/** Goes back over single characters with one space between them. */
+function spacedStart(view: string, from: number): number {
+  let start = from;
+  while (
+    from - start < 2 * MAX_LOCAL &&
+    codeAt(view, start - 1) === 32 &&
+    isLocalAt(view, start - 2) &&
+    !isLocalAt(view, start - 3)
+  ) {
+    start -= 2;
+  }
+  return start;
+}
+
+function isLocalAt(view: string, index: number): boolean {
+  const code = codeAt(view, index);
+  return isAlnumAt(view, index) || code === 46 || code === 95 || code === 43 || code === 45;
+}
