@@ -21,6 +21,9 @@ export const FORMAT_NAMES: readonly string[] = [
   "ollama-generate",
   "ollama-embed",
   "bedrock-converse",
+  "bedrock-invoke",
+  "bedrock-count-tokens",
+  "bedrock-guardrail",
   "anthropic-messages",
   "anthropic-batches",
 ];

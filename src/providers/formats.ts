@@ -1,6 +1,6 @@
 import { ANTHROPIC_CODECS } from "./anthropic-codecs.ts";
 import { anthropicRoute } from "./anthropic-routes/table.ts";
-import { bedrockConverseCodec } from "./bedrock-converse/codec.ts";
+import { BEDROCK_CODECS } from "./bedrock-codecs.ts";
 import { GOOGLE_CODECS } from "./google-codecs.ts";
 import { OLLAMA_CODECS } from "./ollama-codecs.ts";
 import { ollamaRoute } from "./ollama-routes/table.ts";
@@ -19,7 +19,7 @@ export const BUILT_IN_CODECS: readonly AnyCodec[] = [
   ...OPENAI_CODECS,
   ...ANTHROPIC_CODECS,
   ...GOOGLE_CODECS,
-  bedrockConverseCodec as AnyCodec,
+  ...BEDROCK_CODECS,
 ];
 
 /** What of an address says who is behind it. */
@@ -49,7 +49,7 @@ function rowAt(url: HostAndPort, route: Route): RouteRow | undefined {
  */
 const UNGUARDED_PATHS: readonly RegExp[] = [
   /:(?:batchgeneratecontent|asyncbatchembedcontent|rawpredict|streamrawpredict)\/?$/i,
-  /\/(?:invoke|invoke-with-response-stream)$/i,
+  /\/(?:invoke-with-bidirectional-stream|async-invoke)\/?$/i,
 ];
 
 /** Whether a request is of a format that carries prompts and has no codec here. */

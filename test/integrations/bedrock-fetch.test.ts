@@ -150,8 +150,8 @@ describe("guard.fetch, with Bedrock's Converse", () => {
     for (const { text } of stand.provider.requests) expect(text).not.toContain(address);
   });
 
-  it("refuses what it cannot read: other bodies of models on Bedrock", async () => {
-    for (const method of ["invoke", "invoke-with-response-stream"]) {
+  it("refuses channels whose words it would not see", async () => {
+    for (const method of ["invoke-with-bidirectional-stream", "async-invoke"]) {
       const answer = await post(stand.guard().fetch, hello, { method });
       expect(answer.status).toBe(403);
       expect(answer.headers.get("x-guard-outcome")).toBe("unguarded");

@@ -1,5 +1,4 @@
 import {
-  ApplyGuardrailCommand,
   BedrockRuntime,
   BedrockRuntimeClient,
   type BedrockRuntimeClientConfig,
@@ -7,7 +6,7 @@ import {
   type ConverseCommandInput,
   ConverseStreamCommand,
   GetAsyncInvokeCommand,
-  InvokeModelCommand,
+  InvokeModelWithBidirectionalStreamCommand,
   ListAsyncInvokesCommand,
   StartAsyncInvokeCommand,
 } from "@aws-sdk/client-bedrock-runtime";
@@ -447,26 +446,26 @@ describe("failures", () => {
 
 describe("commands that are not guarded", () => {
   const refused = {
-    InvokeModel: new InvokeModelCommand({ modelId, body: "{}" }),
-    ApplyGuardrail: new ApplyGuardrailCommand({
-      guardrailIdentifier: "g",
-      guardrailVersion: "1",
-      source: "INPUT",
-      content: [{ text: { text: "words" } }],
-    }),
     StartAsyncInvoke: new StartAsyncInvokeCommand({
       modelId,
       modelInput: { text: "words" },
       outputDataConfig: { s3OutputDataConfig: { s3Uri: "s3://a/b" } },
     }),
+    InvokeModelWithBidirectionalStream: new InvokeModelWithBidirectionalStreamCommand({
+      modelId,
+      body: (async function* () {})(),
+    }),
   };
-  it.each(Object.entries(refused))("%s is refused until it is allowed", async (_name, command) => {
-    const send = (client: BedrockRuntime) => client.send(command as InvokeModelCommand);
-    expect(await caught(send(guarded()))).toBeInstanceOf(UnguardedRequestError);
+  it.each(Object.entries(refused))("%s is refused", async (_name, command) => {
+    const sent = guarded().send(command as StartAsyncInvokeCommand);
+    expect(await caught(sent)).toBeInstanceOf(UnguardedRequestError);
     expect(stand.provider.requests).toEqual([]);
+  });
+
+  it("go out without a guard once they are allowed", async () => {
     stand.provider.answerWith((scene) => answered(scene, {}));
-    const allowing = guardBedrock(clientOf(), stand.guard(), { unguardedRequests: "allow" });
-    await send(allowing);
+    const client = guardBedrock(clientOf(), stand.guard(), { unguardedRequests: "allow" });
+    await client.send(refused.StartAsyncInvoke);
     expect(stand.provider.requests).toHaveLength(1);
     expect(stand.plane.guardRequests).toEqual([]);
   });

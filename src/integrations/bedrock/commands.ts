@@ -1,16 +1,22 @@
 import { UnguardedRequestError } from "../../errors.ts";
 import { bedrockCommand } from "../../providers/bedrock-commands/table.ts";
 import { bedrockConverseInputCodec } from "../../providers/bedrock-converse/codec.ts";
+import { bedrockCountTokensInputCodec } from "../../providers/bedrock-count-tokens/codec.ts";
+import { bedrockGuardrailInputCodec } from "../../providers/bedrock-guardrail/codec.ts";
+import { bedrockInvokeInputCodec } from "../../providers/bedrock-invoke/codec.ts";
 import type { ProviderCodec } from "../../providers/provider.ts";
 
 type Codec = ProviderCodec<unknown, unknown, unknown>;
 
-const converse = bedrockConverseInputCodec as Codec;
-
 /** Codecs by command. */
 const CODECS: ReadonlyMap<string, Codec> = new Map([
-  ["Converse", converse],
-  ["ConverseStream", converse],
+  ["Converse", bedrockConverseInputCodec as Codec],
+  ["ConverseStream", bedrockConverseInputCodec as Codec],
+  ["InvokeModel", bedrockInvokeInputCodec as Codec],
+  ["InvokeModelWithResponseStream", bedrockInvokeInputCodec as Codec],
+  ["CountTokens", bedrockCountTokensInputCodec as Codec],
+  ["ApplyGuardrail", bedrockGuardrailInputCodec as Codec],
+  ["InvokeGuardrailChecks", bedrockGuardrailInputCodec as Codec],
 ]);
 
 /**

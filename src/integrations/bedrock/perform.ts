@@ -3,6 +3,7 @@ import { enclose } from "../../lifecycle/enclose.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
 import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
 import { type Ending, report } from "../../lifecycle/report.ts";
+import type { Restoration } from "../../lifecycle/restoration.ts";
 import { StreamReport } from "../../lifecycle/stream-report.ts";
 import type { ProviderCodec } from "../../providers/provider.ts";
 import type { CommandResult } from "./client-shape.ts";
@@ -60,7 +61,8 @@ async function receive(
   }
   sending.dispose();
   await report(gate, record, completed(codec, output))?.stored;
-  const shown = record.restoration?.answer(codec, output) ?? output;
+  const { restoration } = record;
+  const shown = restoration === undefined ? output : restoredAnswer(restoration, codec, output);
   if (shown === output) return result;
   attachLifecycle(shown, record.view);
   return { ...result, output: shown };
@@ -76,7 +78,34 @@ function completed(codec: ProviderCodec<unknown, unknown, unknown>, output: obje
   }
 }
 
+/** Events come as `stream`, or as `body` in the format of a model. */
 function streamOf(output: object): AsyncIterable<unknown> | undefined {
-  const { stream } = output as { readonly stream?: AsyncIterable<unknown> | undefined };
-  return typeof stream?.[Symbol.asyncIterator] === "function" ? stream : undefined;
+  const { stream, body } = output as Readonly<Record<string, AsyncIterable<unknown> | undefined>>;
+  return [stream, body].find((each) => typeof each?.[Symbol.asyncIterator] === "function");
+}
+
+/** The answer with originals: in its members, or in a body that is JSON in bytes. */
+function restoredAnswer(
+  restoration: Restoration,
+  codec: ProviderCodec<unknown, unknown, unknown>,
+  output: object,
+): object {
+  const { body, contentType = "application/json" } = output as InvokedOutput;
+  if (!(body instanceof Uint8Array)) return restoration.answer(codec, output);
+  const restorer = restoration.body(codec, contentType);
+  if (restorer === undefined) return output;
+  const bytes = Buffer.concat([restorer.push(body), restorer.end()]);
+  if (bytes.equals(body)) return output;
+  // The client's own kind of bytes knows how to be read as a text.
+  const own: Uint8Array = Object.setPrototypeOf(
+    Uint8Array.from(bytes),
+    Object.getPrototypeOf(body),
+  );
+  return { ...output, body: own };
+}
+
+/** An answer in the format of a model. */
+interface InvokedOutput {
+  readonly body?: unknown;
+  readonly contentType?: string | undefined;
 }

@@ -11,7 +11,8 @@ export interface CommandRow {
 
 const CONVERSATION =
   "system prompt, messages, documents that are text, prompt variables, prose in `additionalModelRequestFields`; media and stored prompts are reported";
-const OWN_FORMAT = "has a body in a format of the model's own";
+const OWN_FORMAT =
+  "every text of the JSON body: formats of Anthropic, Nova and OpenAI by what their members mean, others string by string; media are reported";
 
 /**
  * Every command of `@aws-sdk/client-bedrock-runtime` as of 3.1162. What is not in here is refused
@@ -20,8 +21,8 @@ const OWN_FORMAT = "has a body in a format of the model's own";
 export const BEDROCK_COMMANDS: readonly CommandRow[] = [
   { command: "Converse", verdict: "guarded", why: CONVERSATION },
   { command: "ConverseStream", verdict: "guarded", why: CONVERSATION },
-  { command: "InvokeModel", verdict: "refused", why: OWN_FORMAT },
-  { command: "InvokeModelWithResponseStream", verdict: "refused", why: OWN_FORMAT },
+  { command: "InvokeModel", verdict: "guarded", why: OWN_FORMAT },
+  { command: "InvokeModelWithResponseStream", verdict: "guarded", why: OWN_FORMAT },
   {
     command: "InvokeModelWithBidirectionalStream",
     verdict: "refused",
@@ -32,13 +33,13 @@ export const BEDROCK_COMMANDS: readonly CommandRow[] = [
     verdict: "refused",
     why: "starts a job with an input in a format of the model's own",
   },
-  { command: "CountTokens", verdict: "refused", why: "sends a prompt to be counted" },
-  { command: "ApplyGuardrail", verdict: "refused", why: "sends texts to AWS's own guardrails" },
   {
-    command: "InvokeGuardrailChecks",
-    verdict: "refused",
-    why: "sends texts to AWS's own guardrails",
+    command: "CountTokens",
+    verdict: "guarded",
+    why: "the conversation, or the body, to be counted",
   },
+  { command: "ApplyGuardrail", verdict: "guarded", why: "texts for AWS's own guardrails" },
+  { command: "InvokeGuardrailChecks", verdict: "guarded", why: "texts for AWS's own guardrails" },
   { command: "GetAsyncInvoke", verdict: "harmless", why: "asks how far a job has come" },
   { command: "ListAsyncInvokes", verdict: "harmless", why: "lists jobs" },
 ];

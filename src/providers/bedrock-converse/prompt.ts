@@ -45,7 +45,7 @@ const variables: Mapper = (value, place) => {
  * Where a request has its texts (Bedrock reference, `Converse`), by form of its bytes: as AWS's
  * client takes them, or as JSON carries them.
  */
-function fieldsFor(bytes: ByteForm): ReadonlyMap<string, Field> {
+export function fieldsFor(bytes: ByteForm): ReadonlyMap<string, Field> {
   const field = (map: Mapper, role: string): Field => {
     return (value, visitor) => map(value, { visitor, role, kind: "text", bytes });
   };

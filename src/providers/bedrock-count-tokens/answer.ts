@@ -1,0 +1,9 @@
+import { isJsonObject } from "../json-shape.ts";
+import type { Answer } from "../provider.ts";
+import { readUsage } from "../usage.ts";
+
+/** A count of tokens is usage that has not been spent yet. */
+export function readAnswer(response: unknown): Answer {
+  const { inputTokens } = (isJsonObject(response) ? response : {}) as { inputTokens?: unknown };
+  return { output: "", usage: readUsage({ prompt_tokens: inputTokens }) };
+}

@@ -1,0 +1,68 @@
+import { type ByteForm, isStruct, type Mapper, text } from "../bedrock-converse/mapper.ts";
+import { plainCopy } from "../bedrock-converse/plain-copy.ts";
+import { conversePrompt, fieldsFor } from "../bedrock-converse/prompt.ts";
+import { mapBody } from "../bedrock-invoke/body.ts";
+import { parseBody } from "../bedrock-invoke/prompt.ts";
+import { type FieldPrompt, fieldPrompt } from "../field-prompt.ts";
+
+/** A conversation, or a body, in the place of which only their texts change. */
+function inputMapper(bytes: ByteForm): Mapper {
+  const fields = fieldsFor(bytes);
+  const converse: Mapper = (value, place) => {
+    if (!isStruct(value)) return text(value, place);
+    const entries = Object.entries(value).map(([name, member]) => {
+      return [name, fields.get(name)?.(member, place.visitor) ?? member] as const;
+    });
+    return Object.fromEntries(entries);
+  };
+  const invokeModel: Mapper = (value, place) => {
+    if (!isStruct(value)) return text(value, place);
+    return { ...value, body: mapEncoded(value.body, place) };
+  };
+  return (value, place) => {
+    if (!isStruct(value)) return text(value, place);
+    const entries = Object.entries(value).map(([name, member]) => {
+      const map = name === "converse" ? converse : name === "invokeModel" ? invokeModel : text;
+      return [name, map(member, place)] as const;
+    });
+    return Object.fromEntries(entries);
+  };
+}
+
+/** A body in bytes, or in base64. */
+const mapEncoded: Mapper = (body, { visitor, bytes }) => {
+  const isEncoded = typeof body === "string" && bytes === "base64";
+  const parsed = parseBody(isEncoded ? Buffer.from(body, "base64").toString() : body);
+  const json = JSON.stringify(mapBody(parsed, visitor));
+  if (json === JSON.stringify(parsed)) return body instanceof Uint8Array ? body.slice() : body;
+  if (isEncoded) return Buffer.from(json).toString("base64");
+  return typeof body === "string" ? json : new TextEncoder().encode(json);
+};
+
+/** The three functions of the codec that concern the request. */
+export function countPrompt(bytes: ByteForm): FieldPrompt {
+  const map = inputMapper(bytes);
+  const { readPrompt, writePrompt } = fieldPrompt({
+    fields: new Map([
+      ["input", (value, visitor) => map(value, { visitor, role: "user", kind: "text", bytes })],
+    ]),
+    main: "input",
+  });
+  return {
+    readPrompt(request) {
+      const plain = plainCopy(request) as { readonly modelId?: unknown };
+      const { modelId } = plain;
+      return { ...readPrompt(plain), model: typeof modelId === "string" ? modelId : "" };
+    },
+    writePrompt: (request, texts) => writePrompt(plainCopy(request) as object, texts),
+    collapsePrompt(request, said) {
+      const { input, ...others } = plainCopy(request) as { readonly input?: unknown };
+      const converse = isStruct(input) ? input.converse : undefined;
+      if (!isStruct(converse)) throw new RangeError("One text cannot stand for a body of a model.");
+      return {
+        ...others,
+        input: { converse: conversePrompt(bytes).collapsePrompt(converse, said) },
+      };
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import { isJsonObject } from "../json-shape.ts";
+import { stringOf } from "../openai-chat/choice.ts";
+import type { Answer } from "../provider.ts";
+
+/** What a guardrail gives for the texts, and whether it intervened. */
+export function readAnswer(response: unknown): Answer {
+  if (!isJsonObject(response)) return { output: "" };
+  const { outputs, action } = response;
+  const given: unknown[] = Array.isArray(outputs) ? outputs : [];
+  const texts = given.map((each) => (isJsonObject(each) ? stringOf(each.text) : ""));
+  return { output: texts.join("\n"), finishReason: stringOf(action) || undefined };
+}

@@ -1,0 +1,84 @@
+import type { UninspectedKind } from "../../types.ts";
+import { mapMessages as mapAnthropicMessages } from "../anthropic-messages/message.ts";
+import { MESSAGE_FIELDS } from "../anthropic-messages/prompt.ts";
+import { blocks, messages as converseMessages } from "../bedrock-converse/block.ts";
+import { type Mapper, opaque, text, words } from "../bedrock-converse/mapper.ts";
+import type { Field } from "../field-prompt.ts";
+import { isJsonObject, type JsonObject } from "../json-shape.ts";
+import { mapMessages as mapChatMessages } from "../openai-chat/prompt.ts";
+import type { PromptVisitor } from "../prompt-text.ts";
+import { type Dialect, dialectOf } from "./dialect.ts";
+
+/** What the developer says about tools, formats and where an answer ends. */
+const DEFINITIONS: readonly string[] = [
+  ...["tools", "tool_choice", "toolConfig", "tool_config", "functions", "function_call"],
+  ...[
+    "output_config",
+    "output_format",
+    "response_format",
+    "stop",
+    "stop_sequences",
+    "stopSequences",
+  ],
+];
+
+/** Settings: words stay, prose in them is text. */
+const SETTINGS: readonly string[] = [
+  ...["anthropic_version", "anthropic_beta", "model", "schemaVersion", "taskType", "thinking"],
+  ...["inferenceConfig", "textGenerationConfig", "imageGenerationConfig", "embeddingConfig"],
+  ...["embeddingTypes", "embedding_types", "input_type", "truncate", "metadata"],
+  ...["aspect_ratio", "style_preset", "mode", "reasoning_effort", "service_tier", "role"],
+];
+
+/** Properties that hold a medium, encoded. */
+const MEDIUM =
+  /^(?:input|mask|init|condition|reference|source)?_?(image|audio|video)s?(?:_?base64)?$/i;
+
+const COMMON: readonly (readonly [string, Field])[] = [
+  ...DEFINITIONS.map((name) => [name, fieldOf(opaque)] as const),
+  ...SETTINGS.map((name) => [name, fieldOf(words)] as const),
+];
+
+/** Where each format has its texts beside those that all read alike. */
+const FIELDS: Readonly<Record<Dialect, ReadonlyMap<string, Field>>> = {
+  anthropic: new Map([...COMMON, ...MESSAGE_FIELDS, ["messages", mapAnthropicMessages]]),
+  converse: new Map([
+    ...COMMON,
+    ["messages", fieldOf(converseMessages)],
+    ["system", fieldOf(blocks, "system")],
+  ]),
+  chat: new Map([...COMMON, ["messages", mapChatMessages]]),
+  other: new Map(COMMON),
+};
+
+/** A copy of a body with the visitor's texts. A property that nobody knows is text, every string of it. */
+export function mapBody(body: JsonObject, visitor: PromptVisitor): JsonObject {
+  const fields = FIELDS[dialectOf(body)];
+  const entries = Object.entries(body).map(([name, value]) => {
+    const field = fields.get(name) ?? fieldOf(anything(name));
+    return [name, field(value, visitor)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function fieldOf(map: Mapper, role = "user"): Field {
+  return (value, visitor) => map(value, { visitor, role, kind: "text", bytes: "base64" });
+}
+
+/** Texts, and media by the names of what holds them. */
+function anything(name: string): Mapper {
+  const kind = MEDIUM.exec(name)?.[1]?.toLowerCase() as UninspectedKind | undefined;
+  return (value, place) => {
+    if (Array.isArray(value)) return value.map((each) => anything(name)(each, place));
+    if (isJsonObject(value)) {
+      const entries = Object.entries(value).map(([key, member]) => {
+        return [key, anything(key)(member, place)] as const;
+      });
+      return Object.fromEntries(entries);
+    }
+    if (name === "role" || name === "type") return words(value, place);
+    if (kind === undefined || typeof value !== "string") return text(value, place);
+    place.visitor.uninspected(kind);
+    return value;
+  };
+}

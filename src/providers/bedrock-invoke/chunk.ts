@@ -1,0 +1,20 @@
+import { isJsonObject, type JsonObject } from "../json-shape.ts";
+import { copyWith } from "../replace-at.ts";
+import { parseBytes } from "./answer.ts";
+
+/** The piece in an event: `{ chunk: { bytes } }`, as bytes or as they travel. */
+export function innerOf(event: unknown): JsonObject | undefined {
+  const chunk = isJsonObject(event) ? event.chunk : undefined;
+  return isJsonObject(chunk) ? parseBytes(chunk.bytes) : undefined;
+}
+
+/** An event like `event`, with another piece in it. */
+export function withInner(event: unknown, piece: unknown): object {
+  const { chunk } = event as { readonly chunk: { readonly bytes: unknown } };
+  const json = JSON.stringify(piece);
+  const bytes =
+    typeof chunk.bytes === "string"
+      ? Buffer.from(json).toString("base64")
+      : new TextEncoder().encode(json);
+  return copyWith(event as object, { chunk: copyWith(chunk, { bytes }) });
+}

@@ -1,0 +1,35 @@
+import { bedrockErrorBody } from "../bedrock-error-body.ts";
+import type { ProviderCodec } from "../provider.ts";
+import { readAnswer, readOutput } from "./answer.ts";
+import { matches, modelAt } from "./match.ts";
+import { inputPrompt, wirePrompt } from "./prompt.ts";
+import { collectAnswer } from "./stream.ts";
+import { streamTexts } from "./texts.ts";
+
+const COMMON = {
+  name: "bedrock-invoke",
+  operation: "invoke_model",
+  matches,
+  collectAnswer,
+  framing: "amazon-event-stream",
+  streamTexts,
+  errorBody: bedrockErrorBody,
+} as const;
+
+/**
+ * Models on Bedrock in formats of their own, as they travel over HTTP. Written against Bedrock's
+ * user guide of 2026, "Inference request parameters and response fields".
+ */
+export const bedrockInvokeCodec: ProviderCodec<object, unknown, unknown> = {
+  ...COMMON,
+  ...wirePrompt,
+  readAnswer,
+  modelAt,
+};
+
+/** The same as AWS's client takes it: the model beside a body in bytes. */
+export const bedrockInvokeInputCodec: ProviderCodec<object, unknown, unknown> = {
+  ...COMMON,
+  ...inputPrompt,
+  readAnswer: readOutput,
+};

@@ -1,0 +1,38 @@
+import { anthropicMessagesCodec } from "../anthropic-messages/codec.ts";
+import { bedrockConverseCodec } from "../bedrock-converse/codec.ts";
+import { isJsonObject, type JsonObject } from "../json-shape.ts";
+import { openaiChatCodec } from "../openai-chat/codec.ts";
+import type { ProviderCodec } from "../provider.ts";
+
+/** Formats of models' own that are known here; any other is read as a tree of texts. */
+export type Dialect = "anthropic" | "converse" | "chat" | "other";
+
+/** The format of a request's body, by its shape: a model's id may be an ARN that says nothing. */
+export function dialectOf(body: JsonObject): Dialect {
+  if (typeof body.anthropic_version === "string") return "anthropic";
+  if (!Array.isArray(body.messages)) return "other";
+  return body.messages.some(hasBlocks) ? "converse" : "chat";
+}
+
+/** Content in blocks that are known by the name of their member, as Nova has it. */
+function hasBlocks(message: unknown): boolean {
+  const content = isJsonObject(message) ? message.content : undefined;
+  const [first] = Array.isArray(content) ? content : [];
+  return isJsonObject(first) && first.type === undefined;
+}
+
+type Codec = ProviderCodec<object, unknown, unknown>;
+
+/** What reads an answer, or a piece of a stream, by its shape; undefined for one that nobody knows. */
+export function codecOf(answer: unknown): Codec | undefined {
+  if (!isJsonObject(answer)) return undefined;
+  if (Array.isArray(answer.choices)) return openaiChatCodec as Codec;
+  if (typeof answer.type === "string") return anthropicMessagesCodec;
+  return CONVERSE.some((name) => isJsonObject(answer[name])) ? bedrockConverseCodec : undefined;
+}
+
+/** What an answer or an event of Nova's is named by. */
+const CONVERSE = [
+  ...["output", "messageStart", "contentBlockStart", "contentBlockDelta", "contentBlockStop"],
+  ...["messageStop", "metadata"],
+] as const;

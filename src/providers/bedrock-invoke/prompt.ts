@@ -1,0 +1,106 @@
+import { binaryBlocksOf as anthropicBinaries } from "../anthropic-messages/message.ts";
+import { plainCopy } from "../bedrock-converse/plain-copy.ts";
+import type { FieldPrompt } from "../field-prompt.ts";
+import { isJsonObject, type JsonObject } from "../json-shape.ts";
+import { PromptReader, PromptWriter } from "../prompt-text.ts";
+import { UnreadableRequestError } from "../provider.ts";
+import { mapBody } from "./body.ts";
+import { dialectOf } from "./dialect.ts";
+
+/** Every text of a body, and what else the guard cannot see. */
+function readBody(body: JsonObject) {
+  const reader = new PromptReader();
+  mapBody(body, reader);
+  const { segments, uninspectedParts: uninspected } = reader;
+  return { model: "", stream: false, segments, uninspected };
+}
+
+function writeBody(body: JsonObject, texts: readonly string[]): JsonObject {
+  const writer = new PromptWriter(texts);
+  const written = mapBody(body, writer);
+  writer.assertDone();
+  return written;
+}
+
+/** One text in the place of all: in one message, or where the only text was. */
+function collapseBody(body: JsonObject, text: string): JsonObject {
+  const dialect = dialectOf(body);
+  if (dialect === "other") return writeBody(body, [text]);
+  const kept = Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => !holdsText({ ...ONLY[dialect], [name]: value })),
+  );
+  const isConverse = dialect === "converse";
+  const said = isConverse ? { text } : { type: "text", text };
+  const media = dialect === "anthropic" ? anthropicBinaries(body.messages) : [];
+  return { ...kept, messages: [{ role: "user", content: [said, ...media] }] };
+}
+
+/** What makes a body one of its format. */
+const ONLY = {
+  anthropic: { anthropic_version: "any" },
+  converse: { messages: [{ content: [{ cachePoint: {} }] }] },
+  chat: { messages: [] },
+} as const;
+
+function holdsText(body: JsonObject): boolean {
+  return readBody(body).segments.length > 0;
+}
+
+/** A body as it travels: JSON by itself. */
+export const wirePrompt: FieldPrompt = {
+  readPrompt: (body) => readBody(bodyOf(body)),
+  writePrompt: (body, texts) => writeBody(bodyOf(body), texts),
+  collapsePrompt: (body, text) => collapseBody(bodyOf(body), text),
+};
+
+function bodyOf(body: unknown): JsonObject {
+  const plain = plainCopy(body);
+  if (isJsonObject(plain)) return plain;
+  throw new UnreadableRequestError("a body that is no JSON object");
+}
+
+/** The input of a command: the model beside a body in bytes. */
+interface InvokeInput {
+  readonly modelId?: unknown;
+  readonly body?: unknown;
+}
+
+/** A body inside the input of a command. Unchanged, it goes out byte for byte, in bytes of its own. */
+export const inputPrompt: FieldPrompt = {
+  readPrompt(input) {
+    const { modelId, body } = input as InvokeInput;
+    const prompt = readBody(parseBody(body));
+    return { ...prompt, model: typeof modelId === "string" ? modelId : "" };
+  },
+  writePrompt(input, texts) {
+    const { body } = input as InvokeInput;
+    const parsed = parseBody(body);
+    const written = writeBody(parsed, texts);
+    const isSame = JSON.stringify(written) === JSON.stringify(parsed);
+    return withBody(input, isSame ? textIn(body) : JSON.stringify(written));
+  },
+  collapsePrompt(input, text) {
+    const { body } = input as InvokeInput;
+    return withBody(input, JSON.stringify(collapseBody(parseBody(body), text)));
+  },
+};
+
+function withBody(input: object, json: string): object {
+  const { body, ...others } = plainCopy(input) as InvokeInput;
+  return { ...others, body: typeof body === "string" ? json : new TextEncoder().encode(json) };
+}
+
+/** @throws UnreadableRequestError for what is no JSON object in UTF-8. */
+export function parseBody(body: unknown): JsonObject {
+  try {
+    return bodyOf(JSON.parse(textIn(body)));
+  } catch (error) {
+    if (error instanceof UnreadableRequestError) throw error;
+    throw new UnreadableRequestError("the body, which is no JSON,");
+  }
+}
+
+function textIn(body: unknown): string {
+  if (typeof body === "string") return body;
+  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body as Uint8Array);
+}

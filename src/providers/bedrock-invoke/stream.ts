@@ -1,0 +1,65 @@
+import { CaptureBudget } from "../capture.ts";
+import { isJsonObject, type JsonObject } from "../json-shape.ts";
+import type { Answer, AnswerCollector } from "../provider.ts";
+import { readUsage } from "../usage.ts";
+import { readAnswer } from "./answer.ts";
+import { innerOf } from "./chunk.ts";
+import { codecOf } from "./dialect.ts";
+
+export function collectAnswer(): AnswerCollector<unknown> {
+  return new InvokeCollector();
+}
+
+/** Gathers an answer from pieces in the format of the model, each in an event of Bedrock's. */
+class InvokeCollector implements AnswerCollector<unknown> {
+  readonly #budget = new CaptureBudget();
+  /** What reads the format, once a piece has told which it is. */
+  #known: AnswerCollector<unknown> | undefined = undefined;
+  /** What was said in a format that nobody knows. */
+  #words = "";
+  #finishReason: string | undefined = undefined;
+  #metrics: unknown = undefined;
+  #failure: Pick<Answer, "failed" | "error"> | undefined = undefined;
+
+  push(event: unknown): void {
+    const piece = innerOf(event);
+    if (piece === undefined) this.#failure ??= failureOf(event);
+    else this.#pushPiece(piece);
+  }
+
+  answer(): Answer {
+    const { omitted } = this.#budget;
+    const answer: Answer = this.#known?.answer() ?? {
+      output: this.#words,
+      finishReason: this.#finishReason,
+      omittedLength: omitted === 0 ? undefined : omitted,
+    };
+    return { ...answer, usage: answer.usage ?? usageOf(this.#metrics), ...this.#failure };
+  }
+
+  #pushPiece(piece: JsonObject): void {
+    this.#metrics = piece["amazon-bedrock-invocationMetrics"] ?? this.#metrics;
+    this.#known ??= codecOf(piece)?.collectAnswer();
+    if (this.#known !== undefined) {
+      this.#known.push(piece);
+      return;
+    }
+    const { output, finishReason } = readAnswer(piece);
+    const whole = output || (typeof piece.outputText === "string" ? piece.outputText : "");
+    this.#words += this.#budget.take(whole);
+    this.#finishReason = finishReason ?? this.#finishReason;
+  }
+}
+
+/** What Bedrock counted, which it adds to the last piece of every model. */
+function usageOf(metrics: unknown): Answer["usage"] {
+  if (!isJsonObject(metrics)) return undefined;
+  const { inputTokenCount, outputTokenCount } = metrics;
+  return readUsage({ prompt_tokens: inputTokenCount, completion_tokens: outputTokenCount });
+}
+
+function failureOf(event: unknown): Pick<Answer, "failed" | "error"> | undefined {
+  const names = isJsonObject(event) ? Object.keys(event) : [];
+  const name = names.find((key) => key.endsWith("Exception"));
+  return name === undefined ? undefined : { failed: true, error: { name } };
+}
