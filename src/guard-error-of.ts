@@ -71,20 +71,14 @@ const MAX_REMEMBERED_REFUSALS = 1_000;
  * The errors behind refusals that were answered over HTTP, kept for as long as they are
  * likely to be asked for. Bounded: the oldest goes first.
  */
-function remembered(): Map<string, GuardedModelError> {
-  const holder = globalThis as { [REFUSALS]?: Map<string, GuardedModelError> };
-  if (holder[REFUSALS] === undefined) {
-    Object.defineProperty(globalThis, REFUSALS, { value: new Map() });
-  }
-  return holder[REFUSALS] as Map<string, GuardedModelError>;
-}
+const refusals: Map<string, GuardedModelError> = Reflect.get(globalThis, REFUSALS) ?? new Map();
+Reflect.set(globalThis, REFUSALS, refusals);
 
 /** Remembers what stands behind a refusal that leaves as an HTTP answer. */
 export function rememberRefusal(clientEventId: string, error: GuardedModelError): void {
-  const refusals = remembered();
   if (refusals.size >= MAX_REMEMBERED_REFUSALS) {
-    const oldest = refusals.keys().next();
-    if (!oldest.done) refusals.delete(oldest.value);
+    const [oldest = ""] = refusals.keys();
+    refusals.delete(oldest);
   }
   refusals.set(clientEventId, error);
 }
@@ -96,7 +90,7 @@ function fromRefusalAnswer(error: object): GuardedModelError | undefined {
   const outcome = headerOf(headers, REFUSAL_HEADERS.outcome);
   if (outcome === undefined) return undefined;
   const clientEventId = headerOf(headers, REFUSAL_HEADERS.clientEventId);
-  const known = clientEventId === undefined ? undefined : remembered().get(clientEventId);
+  const known = clientEventId === undefined ? undefined : refusals.get(clientEventId);
   if (known !== undefined) return known;
   const fields = { clientEventId, cause: error };
   const code = codeOf(error);
@@ -124,9 +118,8 @@ function fromRefusalAnswer(error: object): GuardedModelError | undefined {
   return undefined;
 }
 
-/** As much of a message as is searched, in UTF-16 units: ours are far shorter. */
-const MAX_SEARCHED_LENGTH = 16_384;
-const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+/** What may be a UUID (RFC 9562); what is none leads to nothing. */
+const IDS = /[0-9a-f-]{36}/gi;
 
 /**
  * Some SDKs keep of an answer only the text of its body. The id of a call that we refused proves it
@@ -139,11 +132,10 @@ function fromRefusalText({
   readonly message?: unknown;
 }): GuardedModelError | undefined {
   if (typeof message !== "string") return undefined;
-  for (const [id] of message.slice(0, MAX_SEARCHED_LENGTH).matchAll(UUID)) {
-    const known = remembered().get(id);
-    if (known !== undefined && message.includes(known.code)) return known;
-  }
-  return undefined;
+  return message
+    .match(IDS)
+    ?.map((id) => refusals.get(id))
+    .find((known) => known !== undefined && message.includes(known.code));
 }
 
 /** A body as SDKs keep it: whole, or what stands under its `error`. */

@@ -214,7 +214,7 @@ describe("an SDK's error made of an answer of ours", () => {
       JSON.stringify({ error: { code: "guard_denied", status: "PERMISSION_DENIED" } }),
       `The guard denied this call. (guard_denied, client_event_id ${theirs})`,
       "upstream timed out, request 7c1d3e2a-9b8f-4a6d-8e5c-3f2b1a0d9c8e",
-      `${"x".repeat(20_000)} guard_denied 7c1d3e2a-9b8f-4a6d-8e5c-3f2b1a0d9c8e`,
+      "guard_denied: 7c1d3e2a-9b8f-4a6d-8e5c",
     ];
     for (const message of lookAlikes) {
       expect(guardErrorOf(Object.assign(new Error(message), { status: 403 }))).toBeUndefined();

@@ -53,7 +53,7 @@ export function makeGuardedFetch(
 /** What an app calls `fetch` with is its own again as soon as `fetch` returns. */
 function keep(init: RequestInit | undefined): RequestInit | undefined {
   // What is no plain object is read by its names, once there is somebody to read it.
-  if (init == null || Object.getPrototypeOf(init) !== Object.prototype) return init;
+  if (init?.constructor !== Object) return init;
   const { body } = init;
   if (body instanceof ArrayBuffer) return { ...init, body: body.slice(0) };
   if (!ArrayBuffer.isView(body)) return { ...init };
