@@ -42,22 +42,22 @@ const SOURCES = ["sessionId", "tenantId", "geo"] as const;
 /**
  * Who is behind an HTTP request, for `requestIdentity`: user agent, address, and what the options
  * name. Takes requests of Node.js, Express and Fastify, a Fetch `Request`, and a context of Hono,
- * each by its shape. What is missing or junk is left out.
+ * each by its shape. What is missing or junk is left out, and so are control characters.
  *
- * @throws ConfigurationError when `trustedHops` is no whole number from 0 on.
+ * @throws ConfigurationError when `trustedHops` is no whole number from 0 on, or there is no such
+ * `forwardedHeader`.
  */
 export function identityFromRequest<R extends object>(
   request: R,
   options: IdentityOptions<R> = {},
 ): RequestIdentity {
+  assertIdentityOptions(options);
   const { trustedHops = 0, forwardedHeader } = options;
-  if (!Number.isSafeInteger(trustedHops) || trustedHops < 0) {
-    throw new ConfigurationError("trustedHops must be a whole number, zero or more.");
-  }
   const header = headersOf(request);
   const identity: Record<string, string> = {};
   const put = (name: string, value: unknown): void => {
-    if (typeof value === "string" && value !== "") identity[name] = value.slice(0, MAX_LENGTH);
+    const text = typeof value === "string" ? cleaned(value) : "";
+    if (text !== "") identity[name] = text;
   };
   put("userAgent", header("user-agent"));
   put(
@@ -68,6 +68,30 @@ export function identityFromRequest<R extends object>(
   );
   for (const name of SOURCES) put(name, valueAt(options[name], request, header));
   return identity;
+}
+
+const FORWARDING_HEADERS: readonly unknown[] = [undefined, "x-forwarded-for", "forwarded"];
+
+/** @throws ConfigurationError naming the option that is wrong. */
+export function assertIdentityOptions({ trustedHops = 0, forwardedHeader }: HopOptions): void {
+  if (!Number.isSafeInteger(trustedHops) || trustedHops < 0) {
+    throw new ConfigurationError("trustedHops must be a whole number, zero or more.");
+  }
+  if (!FORWARDING_HEADERS.includes(forwardedHeader)) {
+    throw new ConfigurationError('forwardedHeader must be "x-forwarded-for" or "forwarded".');
+  }
+}
+
+type HopOptions = Pick<IdentityOptions, "trustedHops" | "forwardedHeader">;
+
+/** Lines of a log and cells of a table are what callers must not be able to make. */
+const UNPRINTABLE = /[\p{Cc}\u2028\u2029]+/gu;
+
+/** Half a character, as it is left where a text was cut. */
+const HALVES = /\p{Cs}/gu;
+
+function cleaned(text: string): string {
+  return text.slice(0, MAX_LENGTH).replace(UNPRINTABLE, " ").replace(HALVES, "").trim();
 }
 
 /** An identity is a hint: a function that fails leaves one out and costs no request. */

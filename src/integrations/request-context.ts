@@ -1,6 +1,10 @@
 import type { GuardedModelClient } from "../client.ts";
 import type { CallContext } from "../lifecycle/context.ts";
-import { type IdentityOptions, identityFromRequest } from "./http-identity.ts";
+import {
+  assertIdentityOptions,
+  type IdentityOptions,
+  identityFromRequest,
+} from "./http-identity.ts";
 
 /** What {@link requestContext} knows of a request. */
 export interface RequestContextOptions<R = unknown> extends IdentityOptions<R> {
@@ -22,12 +26,13 @@ export type RequestContextMiddleware<R> = (request: R, response: unknown, next: 
  * createServer((req, res) => open(req, res, () => handle(req, res)));
  * ```
  *
- * @throws ConfigurationError at the first request when `trustedHops` is wrong.
+ * @throws ConfigurationError when `trustedHops` or `forwardedHeader` is wrong.
  */
 export function requestContext<R extends object = object>(
   guard: Pick<GuardedModelClient, "withContext">,
   options: RequestContextOptions<R> = {},
 ): RequestContextMiddleware<R> {
+  assertIdentityOptions(options);
   return (request, _response, next) => {
     guard.withContext(contextOf(request, options), next);
   };
@@ -38,6 +43,7 @@ export function honoRequestContext<C extends object = object>(
   guard: Pick<GuardedModelClient, "withContext">,
   options: RequestContextOptions<C> = {},
 ): (context: C, next: () => Promise<void>) => Promise<void> {
+  assertIdentityOptions(options);
   return (context, next) => guard.withContext(contextOf(context, options), next);
 }
 

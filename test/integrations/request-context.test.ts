@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import express from "express";
 import fastify from "fastify";
@@ -28,9 +29,17 @@ const OPTIONS = {
   tenantId: { header: "x-tenant" },
 } as const;
 
-/** The model call of an app, somewhere below its handlers. */
+/** Work of an app that goes on when its request has been answered. */
+const background: Promise<unknown>[] = [];
+
+/** The model calls of an app, somewhere below its handlers: one for the answer, one beside it. */
 async function answer(guard: GuardedModelClient, input: string): Promise<string> {
   await new Promise((resolve) => setImmediate(resolve));
+  background.push(sleep(20).then(() => callModel(guard, `${input}, later`)));
+  return callModel(guard, input);
+}
+
+async function callModel(guard: GuardedModelClient, input: string): Promise<string> {
   const { output } = await guard.call({ model: "m", input, execute: async () => "well" });
   return output;
 }
@@ -115,6 +124,9 @@ describe.each(Object.entries(FRAMEWORKS))("%s", (_, start) => {
         });
       const answers = await Promise.all([ask("a", "192.0.2.1"), ask("b", "192.0.2.2"), ask("c")]);
       for (const response of answers) expect(await response.text()).toBe("well");
+      // Over the same connections: what was open for one request is closed for the next.
+      expect(await (await ask("d", "192.0.2.4")).text()).toBe("well");
+      await Promise.all(background.splice(0));
     } finally {
       await close();
     }
@@ -128,11 +140,14 @@ describe.each(Object.entries(FRAMEWORKS))("%s", (_, start) => {
       tenant_id: `tenant-${name}`,
       ip_address,
     });
-    expect(identities).toEqual({
+    const expected = {
       "I am a": identity("a", "192.0.2.1"),
       "I am b": identity("b", "192.0.2.2"),
       "I am c": identity("c", "127.0.0.1"),
-    });
+      "I am d": identity("d", "192.0.2.4"),
+    };
+    const later = Object.entries(expected).map(([input, each]) => [`${input}, later`, each]);
+    expect(identities).toEqual({ ...expected, ...Object.fromEntries(later) });
     expect(stand.plane.breaches).toEqual([]);
   });
 });
@@ -149,7 +164,7 @@ describe("requestContext", () => {
     });
     const request = { user: "user-7", headers: { "user-agent": "curl/8" } };
     await new Promise<void>((resolve) => {
-      open(request, {}, () => void answer(guard, "Hello").then(() => resolve()));
+      open(request, {}, () => void callModel(guard, "Hello").then(() => resolve()));
     });
     await guard.flush();
     expect(stand.plane.stored).toMatchObject([

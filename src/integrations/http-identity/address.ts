@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { forwardedFor, lastElements } from "./forwarded.ts";
 import type { ReadHeader } from "./request-shape.ts";
 
 /** What an address is found with. */
@@ -9,29 +10,22 @@ interface Forwarding {
   readonly socket: unknown;
 }
 
-/** The address that the outermost of `hops` proxies saw; undefined when it wrote none that is one. */
+/**
+ * The address that the outermost of `hops` proxies saw; undefined when it wrote none that is one. A
+ * request that came past some of the proxies has fewer entries: the first is the farthest.
+ */
 export function addressAfter(hops: number, forwarding: Forwarding): string | undefined {
   const { header, forwardedHeader, socket } = forwarding;
-  const named = (name: string) => (forwardedHeader ?? name) === name;
-  const lists = [
-    named("x-forwarded-for") ? listOf(header("x-forwarded-for")) : [],
-    named("forwarded") ? listOf(header("forwarded")).map(forOf) : [],
-  ].filter((list) => list.length > 0);
-  if (lists.length === 0) return plainAddress(socket);
-  // A request that came past some of the proxies has fewer entries: the first is the farthest.
-  const [found, other] = lists.map((list) => plainAddress(list[Math.max(0, list.length - hops)]));
-  return lists.length === 1 || found === other ? found : undefined;
-}
-
-/** The elements of a list in a header (RFC 9110, 5.6.1), quoted commas aside. */
-function listOf(value: string | undefined): string[] {
-  const elements = value?.match(/(?:"(?:\\.|[^"\\])*"|[^,"])+/g) ?? [];
-  return elements.map((element) => element.trim()).filter((element) => element !== "");
-}
-
-/** Who a request was forwarded for, in one element of `Forwarded` (RFC 7239, 4). Empty when it does not say. */
-function forOf(element: string): string {
-  return /(?:^|;)\s*for=(?:"([^"]*)"|([^;\s]*))/i.exec(element)?.slice(1).join("") ?? "";
+  const farthest = (name: "x-forwarded-for" | "forwarded"): string | undefined => {
+    if (forwardedHeader !== undefined && forwardedHeader !== name) return undefined;
+    const quotes = name === "forwarded";
+    return lastElements(header(name) ?? "", { count: hops, quotes })[0];
+  };
+  const listed = farthest("x-forwarded-for");
+  const element = farthest("forwarded");
+  if (element === undefined) return plainAddress(listed ?? socket);
+  const address = plainAddress(forwardedFor(element));
+  return listed === undefined || plainAddress(listed) === address ? address : undefined;
 }
 
 /**

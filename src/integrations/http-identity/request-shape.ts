@@ -10,20 +10,22 @@ interface AnyRequest {
   readonly env?: { readonly incoming?: AnyRequest } | undefined;
 }
 
-type HeaderRecord = Readonly<Record<string, string | readonly string[] | undefined>>;
+type HeaderRecord = Readonly<Record<string, unknown>>;
 
 /** How the headers of a request are read. */
 export function headersOf(request: object): ReadHeader {
   const { headers, raw, req }: AnyRequest = request;
   const found = headers ?? raw?.headers ?? req?.raw?.headers ?? {};
   if (typeof found.get === "function") {
-    const { get } = found;
-    return (name) => get.call(found, name) ?? undefined;
+    const get = found.get as Headers["get"];
+    return (name) => textOf(get.call(found as Headers, name));
   }
-  return (name) => {
-    const value = (found as HeaderRecord)[name.toLowerCase()];
-    return typeof value === "object" ? value.join(", ") : value;
-  };
+  return (name) => textOf((found as HeaderRecord)[name.toLowerCase()]);
+}
+
+function textOf(value: unknown): string | undefined {
+  if (Array.isArray(value)) return value.filter((line) => typeof line === "string").join(", ");
+  return typeof value === "string" ? value : undefined;
 }
 
 /** The address at the other end of the connection, where a request knows it. */
