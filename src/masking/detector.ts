@@ -48,6 +48,8 @@ export interface Gates {
   readonly least?: number;
   /** For `run`: fewest groups of digits. Default 1. */
   readonly groups?: number;
+  /** For `mixed`: fewest and most letters and digits of the whole word. Default: any number. */
+  readonly word?: readonly [fewest: number, most: number];
   /** For `run`: some group must have one of these numbers of digits. Default: any will do. */
   readonly sizes?: readonly number[];
 }

@@ -103,7 +103,8 @@ function isCrowded(view: string, { start, end }: Opaque): boolean {
 
 function opaqueIn(view: string, placeholders: RegExp): Opaque[] {
   const found: Opaque[] = [];
-  for (const match of view.matchAll(placeholders)) {
+  placeholders.lastIndex = 0;
+  for (let match = placeholders.exec(view); match !== null; match = placeholders.exec(view)) {
     found.push({ start: match.index, end: match.index + match[0].length });
   }
   return found;

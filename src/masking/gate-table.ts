@@ -12,8 +12,10 @@ export interface Literal {
   readonly detector: number;
 }
 
-// Three code units, five bits of each: enough to tell literals apart, blind to case.
-const HASH_BITS = 5;
+// Three code units, six bits of each: small letters, capitals and digits all differ.
+const HASH_BITS = 6;
+/** Bits of the code unit that follows: enough to tell most words apart, blind to case. */
+const FOLLOWER_MASK = 31;
 const HASH_MASK = (1 << (3 * HASH_BITS)) - 1;
 
 /** Added to the kind of characters that count between hexadecimal digits only. */
@@ -29,7 +31,7 @@ const UNRANKED = 1_000;
 
 /** The hash of three code units, given the hash of those before and the new one. */
 export function rollHash(hash: number, code: number): number {
-  return ((hash << HASH_BITS) ^ (code & 31)) & HASH_MASK;
+  return ((hash << HASH_BITS) ^ (code & 63)) & HASH_MASK;
 }
 
 /** Where the gates of a set of detectors are looked up. Built once per set. */
@@ -37,7 +39,7 @@ export interface GateTable {
   /** One bit per hash: whether a literal is looked up by three code units of this hash. */
   readonly marks: Uint32Array;
   /** Index into `buckets` by hash. */
-  readonly bucketOf: Uint16Array;
+  readonly bucketOf: ReadonlyMap<number, number>;
   /** By bucket: one bit for each five bits that may follow a mark. */
   readonly followers: Int32Array;
   readonly buckets: readonly (readonly Literal[])[];
@@ -55,16 +57,19 @@ export interface GateTable {
   readonly leastGroups: Uint8Array;
   readonly sizes: Int32Array;
   readonly mixedDetectors: readonly number[];
+  /** For each detector, how long a word must be that wakes it. */
+  readonly leastWord: Uint8Array;
+  readonly mostWord: Uint8Array;
 }
 
 export function buildGateTable(detectors: readonly Detector[]): GateTable {
   const literalsOf = literalsByHash(detectors);
   const marks = new Uint32Array((HASH_MASK + 1) / 32);
-  const bucketOf = new Uint16Array(HASH_MASK + 1);
+  const bucketOf = new Map<number, number>();
   const buckets: (readonly Literal[])[] = [[]];
   for (const [hash, literals] of literalsOf) {
     marks[hash >> 5] = (marks[hash >> 5] ?? 0) | (1 << (hash & 31));
-    bucketOf[hash] = buckets.length;
+    bucketOf.set(hash, buckets.length);
     buckets.push(literals);
   }
   const kinds = new Uint8Array(65_536);
@@ -88,6 +93,8 @@ export function buildGateTable(detectors: readonly Detector[]): GateTable {
     leastGroups: Uint8Array.from(detectors, ({ gates }) => gates.groups ?? 1),
     sizes: Int32Array.from(detectors, ({ gates }) => bitsOf(gates.sizes)),
     mixedDetectors: indexesWhere(detectors, ({ digits }) => digits === "mixed"),
+    leastWord: Uint8Array.from(detectors, ({ gates }) => gates.word?.[0] ?? 0),
+    mostWord: Uint8Array.from(detectors, ({ gates }) => gates.word?.[1] ?? 255),
   };
 }
 
@@ -104,10 +111,10 @@ export function nextGate(view: string, from: number, table: GateTable): number {
   let previous = from > 0 ? (kinds[view.charCodeAt(from - 1)] as number) : 0;
   for (let at = from; at < length; at++) {
     const code = view.charCodeAt(at);
-    hash = ((hash << HASH_BITS) ^ (code & 31)) & HASH_MASK;
+    hash = ((hash << HASH_BITS) ^ (code & 63)) & HASH_MASK;
     if ((((marks[hash >> 5] as number) >>> (hash & 31)) & 1) !== 0) {
-      const follower = at + 1 < length ? view.charCodeAt(at + 1) & 31 : 0;
-      const may = followers[bucketOf[hash] as number] as number;
+      const follower = at + 1 < length ? view.charCodeAt(at + 1) & FOLLOWER_MASK : 0;
+      const may = followers[bucketOf.get(hash) as number] as number;
       if (((may >>> follower) & 1) !== 0 || at + 1 === length) return at;
     }
     const kind = kinds[code] as number;
@@ -127,7 +134,7 @@ function joinsHex(view: string, at: number): boolean {
 
 /** Literals whose marks may end at `at`. */
 export function literalsAt(view: string, at: number, table: GateTable): readonly Literal[] {
-  return table.buckets[at < 2 ? 0 : (table.bucketOf[hashOf(view, at - 2)] as number)] as Literal[];
+  return table.buckets[at < 2 ? 0 : (table.bucketOf.get(hashOf(view, at - 2)) ?? 0)] as Literal[];
 }
 
 /** Whether `literal` stands at `at`. */
@@ -148,11 +155,24 @@ function hashOf(text: string, at: number): number {
   return hash;
 }
 
+/** The hashes of a mark: one, or one for each way to write its letters in capitals. */
+function hashesOf(text: string, mark: number, ignoreCase: boolean): Set<number> {
+  if (!ignoreCase) return new Set([hashOf(text, mark)]);
+  let hashes = [0];
+  for (const char of text.slice(mark, mark + 3)) {
+    hashes = hashes.flatMap((hash) => [
+      rollHash(hash, char.charCodeAt(0)),
+      rollHash(hash, char.toUpperCase().charCodeAt(0)),
+    ]);
+  }
+  return new Set(hashes);
+}
+
 /** The five bits that follow the marks of `literals`; all of them where a literal ends there. */
 function followersOf(literals: readonly Literal[]): number {
   let bits = 0;
   for (const { text, mark } of literals) {
-    bits |= mark + 3 < text.length ? 1 << (text.charCodeAt(mark + 3) & 31) : -1;
+    bits |= mark + 3 < text.length ? 1 << (text.charCodeAt(mark + 3) & FOLLOWER_MASK) : -1;
   }
   return bits;
 }
@@ -198,10 +218,11 @@ function literalsByHash(detectors: readonly Detector[]): Map<number, Literal[]> 
     for (const literal of gates.literals ?? []) {
       const text = ignoreCase ? literal.toLowerCase() : literal;
       const mark = rarestMark(text);
-      const hash = hashOf(text, mark);
-      const same = byHash.get(hash);
-      if (same === undefined) byHash.set(hash, [{ text, mark, ignoreCase, detector }]);
-      else same.push({ text, mark, ignoreCase, detector });
+      for (const hash of hashesOf(text, mark, ignoreCase)) {
+        const same = byHash.get(hash);
+        if (same === undefined) byHash.set(hash, [{ text, mark, ignoreCase, detector }]);
+        else same.push({ text, mark, ignoreCase, detector });
+      }
     }
   });
   return byHash;

@@ -9,7 +9,7 @@ import {
   literalsAt,
   nextGate,
 } from "./gate-table.ts";
-import { DIGIT, isDigitAt, isLetterAt } from "./text/chars.ts";
+import { alnumRunEnd, DIGIT, isAlnumAt, isDigitAt, isLetterAt } from "./text/chars.ts";
 import { NumberRun } from "./text/number-run.ts";
 
 /** A span that a detector found, before overlaps and context are settled. */
@@ -47,6 +47,16 @@ export class Scanner {
     this.#idle = scan;
     return found;
   }
+}
+
+/** How far a word is measured to each side of its digits. No value that is one is longer. */
+const MAX_WORD = 64;
+
+/** Letters and digits of the word around the digits from `at` to `end`. */
+function wordSize(view: string, at: number, end: number): number {
+  let start = at;
+  while (at - start < MAX_WORD && isAlnumAt(view, start - 1)) start--;
+  return alnumRunEnd(view, end, MAX_WORD) - start;
 }
 
 /** No detector looks at fewer digits: the shortest IPv4 address has four. */
@@ -99,32 +109,43 @@ class Scan {
   /** Returns where digits have to be looked at again. */
   #wakeDigits(at: number): number {
     const { view, run } = this.#hit;
-    const { runDetectors, mixedDetectors } = this.#table;
+    const { runDetectors, leastDigits } = this.#table;
     run.read(view, at);
     const end = run.endOf(0);
-    if (isLetterAt(view, at - 1) || isLetterAt(view, end)) this.#wakeAll(mixedDetectors, at, end);
+    if (isLetterAt(view, at - 1) || isLetterAt(view, end)) this.#wakeMixed(at, end);
     if (run.digits < MIN_RUN_DIGITS) return end;
     for (let i = 0; i < runDetectors.length; i++) {
       const index = runDetectors[i] as number;
-      if (this.#mayHold(index)) this.#wake(index, at, run.end);
+      if (run.digits >= (leastDigits[index] as number) && this.#mayHold(index)) {
+        this.#wake(index, at, run.end);
+      }
     }
     // A later group of the run may touch a letter behind it.
     for (let group = 1; group < run.count; group++) {
       if (isLetterAt(view, run.endOf(group))) {
-        this.#wakeAll(mixedDetectors, run.startOf(group), run.endOf(group));
+        this.#wakeMixed(run.startOf(group), run.endOf(group));
       }
     }
     return run.end;
   }
 
-  /** Whether the run has what the gate of a detector asks for. */
+  #wakeMixed(at: number, end: number): void {
+    const { mixedDetectors, leastWord, mostWord } = this.#table;
+    const size = wordSize(this.#hit.view, at, end);
+    for (let i = 0; i < mixedDetectors.length; i++) {
+      const index = mixedDetectors[i] as number;
+      if (size >= (leastWord[index] as number) && size <= (mostWord[index] as number)) {
+        this.#wake(index, at, end);
+      }
+    }
+  }
+
+  /** Whether the run has the groups that the gate of a detector asks for. */
   #mayHold(index: number): boolean {
     const { run } = this.#hit;
-    const { leastDigits, leastGroups, sizes } = this.#table;
+    const { leastGroups, sizes } = this.#table;
     return (
-      run.digits >= (leastDigits[index] as number) &&
-      run.count >= (leastGroups[index] as number) &&
-      (run.sizes & (sizes[index] as number)) !== 0
+      run.count >= (leastGroups[index] as number) && (run.sizes & (sizes[index] as number)) !== 0
     );
   }
 

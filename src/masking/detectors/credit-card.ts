@@ -22,6 +22,7 @@ export const creditCard: Detector = {
   source: "ISO/IEC 7812-1; network ranges in card-issuers.ts",
   gates: { digits: "run", least: 12 },
   find({ view, run }: Hit, emit: Emit): number {
+    if (run.count === 1 && isTimestampAt(view, run)) return run.end;
     // Groups before this one belong to a card that was found already.
     let floor = 0;
     let left = run.digits;
@@ -73,6 +74,12 @@ function report(place: Place, last: number, digits: string, emit: Emit): void {
     if (!isTimestamp(digits)) emit(start, end, CONTEXTUAL, nearCardWordsOnly);
   } else if (range === "likely") emit(start, end, VALIDATED);
   else emit(start, end, CONTEXTUAL, nearCardWords);
+}
+
+/** A single group that is a time in milliseconds: the most frequent of all long numbers. */
+function isTimestampAt(view: string, run: NumberRun): boolean {
+  const start = run.startOf(0);
+  return run.digits === 13 && codeAt(view, start) === 49 && codeAt(view, start + 1) >= 52;
 }
 
 /** Milliseconds since 1970, from 2014 to 2033. */

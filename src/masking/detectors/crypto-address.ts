@@ -11,7 +11,7 @@ export const base58Address: Detector = {
   name: "crypto-base58",
   kind: "pii",
   source: "Bitcoin wiki, List of address prefixes; TRON and XRPL developer documentation",
-  gates: { digits: "mixed" },
+  gates: { digits: "mixed", word: [25, 35] },
   find({ view, at }: Hit, emit: Emit): number {
     let start = at;
     // The first digit may come a few letters into the address.
@@ -64,7 +64,7 @@ export const ethereumAddress: Detector = {
   name: "crypto-ethereum",
   kind: "pii",
   source: "EIP-55, Ethereum Yellow Paper 4.1",
-  gates: { digits: "mixed" },
+  gates: { digits: "mixed", word: [42, 42] },
   find({ view, at }: Hit, emit: Emit): number {
     const marker = codeAt(view, at + 1) | 32;
     if (codeAt(view, at) !== 48 || marker !== 120 || !startsToken(view, at)) return at;

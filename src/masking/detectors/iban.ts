@@ -13,7 +13,7 @@ export const iban: Detector = {
   name: "iban",
   kind: "pii",
   source: "ISO 13616-1; lengths from the SWIFT IBAN Registry",
-  gates: { digits: "mixed" },
+  gates: { digits: "mixed", word: [4, 64] },
   find: ({ view, at }: Hit, emit: Emit): number => accountAt(view, at - 2, at, emit),
 };
 

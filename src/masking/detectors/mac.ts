@@ -38,7 +38,7 @@ export const macDotted: Detector = {
   name: "mac-dotted",
   kind: "pii",
   source: "Cisco IOS notation",
-  gates: { digits: "mixed" },
+  gates: { digits: "mixed", word: [4, 4] },
   find({ view, at }: Hit, emit: Emit): number {
     let start = at;
     while (at - start < 13 && (isHexAt(view, start - 1) || codeAt(view, start - 1) === 46)) start--;

@@ -23,6 +23,8 @@ export const phone: Detector = {
   source: "ITU-T E.164, E.123; North American Numbering Plan",
   gates: { digits: "run" },
   find({ view, run }: Hit, emit: Emit): number {
+    // A time in milliseconds, or an identifier: too long for a number without its plus.
+    if (run.count === 1 && run.digits > 12 && !mayBeInternational(view, run)) return run.end;
     for (let first = 0; first < run.count; first++) {
       if (run.digitsFrom(first) < MIN_DIGITS) break;
       // A single group of more digits is a time or an identifier.
@@ -33,6 +35,13 @@ export const phone: Detector = {
     return run.end;
   },
 };
+
+function mayBeInternational(view: string, run: NumberRun): boolean {
+  const start = run.startOf(0);
+  const before = codeAt(view, start - 1);
+  // A plus or a bracket, perhaps with a space behind it; or two zeros.
+  return before === PLUS || before === OPENING || before === 32 || codeAt(view, start) === 48;
+}
 
 /** Emits the phone number that begins with group `first`. Returns the last group that is done with. */
 function phoneFrom(view: string, run: NumberRun, first: number, emit: Emit): number {
