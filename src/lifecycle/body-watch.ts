@@ -70,7 +70,7 @@ export class BodyWatch implements OpenStream, AbortTarget {
     if (!this.#parts.report.ended) this.#parts.report.collect(bytes);
   }
 
-  /** For bodies that tell their end: gives what to wait for before the app may see the last bytes. */
+  /** For bytes that may tell of the end: gives what to wait for before the app may see the last bytes. */
   collectFirst(bytes: Uint8Array): Promise<void> | undefined {
     this.collect(bytes);
     return this.#parts.report.over ? this.finish() : undefined;
@@ -89,20 +89,25 @@ export class BodyWatch implements OpenStream, AbortTarget {
 
   /** The app is done with it. */
   stopReading(reason: unknown): Promise<void> {
-    this.#end({ outcome: this.#parts.report.complete ? "complete" : "cancelled" });
+    this.#endEarly();
     return this.#cancelSource(reason);
   }
 
   abandon(): void {
     if (this.#parts.report.ended) return;
     this.#abandoned = true;
-    this.#end({ outcome: "cancelled" });
+    this.#endEarly();
     this.#cancelSource(abandonedError()).catch(() => undefined);
   }
 
   /** A read that is under way learns of it from the body itself. */
   onAbort(): void {
-    if (!this.#waiting) this.#end({ outcome: "cancelled" });
+    if (!this.#waiting) this.#endEarly();
+  }
+
+  /** Whoever has heard the last word cancels nothing by reading no further. */
+  #endEarly(): void {
+    this.#end({ outcome: this.#parts.report.complete ? "complete" : "cancelled" });
   }
 
   #cancelSource(reason: unknown): Promise<void> {

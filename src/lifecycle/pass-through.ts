@@ -1,3 +1,4 @@
+import { mayEndWithDone } from "../providers/done-mark.ts";
 import type { ProviderCodec } from "../providers/provider.ts";
 import type { BodyRestorer } from "../providers/restorer.ts";
 import { SseConcealer } from "../providers/sse-concealer.ts";
@@ -18,8 +19,7 @@ export interface Passing {
 export function passThrough(passing: Passing): ReadableStream<Uint8Array> {
   const { watch } = passing;
   const filter = filterOf(passing);
-  // Clients stop reading where such a body says it ends, so it is looked at before they see that.
-  const looksFirst = watch.tellsItsEnd;
+  const tellsItsEnd = watch.tellsItsEnd;
   /** Why the body broke, for the read after the one that gets what was held back. */
   let broken: { readonly error: unknown } | undefined;
   return new ReadableStream<Uint8Array>(
@@ -33,6 +33,8 @@ export function passThrough(passing: Passing): ReadableStream<Uint8Array> {
           for (;;) {
             const { done, value } = await watch.read();
             if (done) break;
+            // Clients stop reading where a body says it ends, so that is looked at before they see it.
+            const looksFirst = tellsItsEnd || mayEndWithDone(value);
             const stored = looksFirst ? watch.collectFirst(value) : undefined;
             if (stored !== undefined) await stored;
             const visible = filter === undefined ? value : filter.push(value);

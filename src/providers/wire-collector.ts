@@ -60,6 +60,7 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
   readonly #parser: { push(bytes: Uint8Array): void; end?(): void };
   readonly #bytes = new ByteBatch((bytes) => this.#read(bytes));
   #chunks: string[] = [];
+  #done = false;
 
   constructor(codec: WireCodec, contentType: string) {
     this.#collector = codec.collectAnswer();
@@ -81,11 +82,10 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
     return this.#collector.answer();
   }
 
-  /** Reads at once what would otherwise wait for its batch. */
+  /** Reads at once what would otherwise wait for its batch. Of formats without an end of their own, `[DONE]` is one. */
   get over(): boolean | undefined {
-    if (this.#collector.over === undefined) return undefined;
     this.#bytes.flush();
-    return this.#collector.over;
+    return this.#collector.over ?? (this.#done || undefined);
   }
 
   #read(bytes: Uint8Array): void {
@@ -93,9 +93,9 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
     this.#parse();
   }
 
-  /** End markers such as `[DONE]` say nothing. */
   #collect(data: string): void {
     if (data.charCodeAt(0) === OPEN_BRACE) this.#chunks.push(data);
+    else if (data === "[DONE]") this.#done = true;
   }
 
   #parse(): void {
