@@ -43,7 +43,7 @@ export async function runDeliveryWorker(options: DeliveryWorkerOptions): Promise
   const clock = systemClock;
   const random = secureRandom;
   const { onDelivery, logger = consoleLogger } = options;
-  const dataPlaneSettings = resolveDataPlaneOptions(options, process.env);
+  const dataPlaneSettings = resolveDataPlaneOptions(withoutOwn(options), process.env);
   const dataPlane = new DataPlane(dataPlaneSettings, { clock, random });
   const { DeliveryWorker } = await import("./delivery/bullmq-delivery/delivery-worker.ts");
   const worker = new DeliveryWorker(settings, {
@@ -54,4 +54,12 @@ export async function runDeliveryWorker(options: DeliveryWorkerOptions): Promise
   });
   await worker.ready();
   return worker;
+}
+
+/** What is left is the data plane's, or misspelled, which it says. */
+function withoutOwn(options: DeliveryWorkerOptions): DataPlaneClientOptions {
+  const { connection, queueName, prefix, ...others } = options;
+  const { concurrency, giveUpAfterMs, lockMs, keepDeadLetters, ...rest } = others;
+  const { onDelivery, logger, ...dataPlane } = rest;
+  return dataPlane;
 }

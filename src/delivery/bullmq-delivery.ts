@@ -24,6 +24,7 @@ export function bullmqDelivery(options: BullmqDeliveryOptions): Delivery {
         },
         // What is stored before the app has its answer needs its store before the call.
         admitsAtOnce: false,
+        notesCalls: settings.noteCalls,
       }),
   };
 }

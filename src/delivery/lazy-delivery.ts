@@ -1,11 +1,13 @@
 import type { DeliveryCounters } from "../types.ts";
-import type { EventRecord, RunningDelivery, Submission } from "./delivery.ts";
+import type { CallNote, EventRecord, RunningDelivery, Submission } from "./delivery.ts";
 
 /** A delivery that is yet to be loaded. */
 export interface LazyParts {
   readonly load: () => Promise<RunningDelivery>;
   /** Whether it admits every call at once, so that the first need not wait for the loading. */
   readonly admitsAtOnce: boolean;
+  /** Whether running calls are noted; left out where a crash loses memory anyway. */
+  readonly notesCalls?: boolean | undefined;
 }
 
 /**
@@ -13,6 +15,7 @@ export interface LazyParts {
  * that only imports and constructs pays nothing for them.
  */
 export class LazyDelivery implements RunningDelivery {
+  readonly note?: (call: CallNote) => Promise<void> | undefined;
   readonly #parts: LazyParts;
   #works: RunningDelivery | undefined = undefined;
   #loading: Promise<RunningDelivery> | undefined = undefined;
@@ -21,6 +24,12 @@ export class LazyDelivery implements RunningDelivery {
 
   constructor(parts: LazyParts) {
     this.#parts = parts;
+    if (parts.notesCalls === true) {
+      this.note = (call) =>
+        this.#works === undefined
+          ? this.#load().then((works) => works.note?.(call))
+          : this.#works.note?.(call);
+    }
   }
 
   admit(signal: AbortSignal | undefined): Promise<void> | undefined {

@@ -12,7 +12,7 @@ import { freshRecord } from "../../src/testing/contract-service.ts";
 import type { DeliveryOutcome } from "../../src/types.ts";
 import { outboxDirectory } from "../support/outbox.ts";
 import { runScript } from "../support/run-script.ts";
-import { openOutbox, sendAgain } from "./outbox-bench.ts";
+import { openOutbox } from "./outbox-bench.ts";
 
 /** More than memory takes, by some files of the shelf. */
 const MANY = 7_000;

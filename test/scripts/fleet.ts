@@ -1,7 +1,7 @@
 /**
  * `npm run fleet`: producers and workers around one Redis, each in a process of its own, while
  * some of them are killed outright, Redis crashes once, and requests to the service fail. No
- * event of a call that had its answer may be lost, and none stored twice.
+ * event of a call that reached its provider may be lost, and none stored twice.
  *
  * Needs `redis-server`. Options: `--producers 8 --workers 8 --calls 20000 --kills 16
  * --percent 20 --seed 1`.
@@ -64,7 +64,9 @@ const open = async (): Promise<number> => {
     active = 0,
     delayed = 0,
   } = await queue.getJobCounts(...(["waiting", "active", "delayed"] as const));
-  return waiting + active + delayed;
+  // Killed producers whose calls are not reported yet.
+  const apps = await (await queue.getBackend().client).hgetall(`bull:${queueName}:apps`);
+  return waiting + active + delayed + Object.keys(apps).length;
 };
 const until = performance.now() + PATIENCE_MS;
 while ((await open()) > 0 && performance.now() < until) await sleep(100);
@@ -92,6 +94,10 @@ verdict.none(
   [...fleet.answered.keys()].filter((id) => !stored.has(id)),
 );
 verdict.none(
+  "calls that reached a provider and left no event",
+  [...fleet.provided].filter((id) => !stored.has(id)),
+);
+verdict.none(
   "calls with two events",
   [...perCall].filter(([, events]) => events > 1),
 );
@@ -111,6 +117,10 @@ verdict.check("API keys ever written to Redis", keyAt < 0, keyAt < 0 ? 0 : 1);
 verdict.none("breaches of the contract", report.breaches);
 verdict.happened("calls answered", fleet.answered.size);
 verdict.happened("events stored", stored.size);
+verdict.happened(
+  "calls that became interrupted events",
+  report.stored.filter(({ outcome }) => outcome === "interrupted").length,
+);
 verdict.happened("producers killed", fleet.kills.producer);
 verdict.happened("workers killed", fleet.kills.worker);
 verdict.happened("crashes of Redis", redisCrashes);

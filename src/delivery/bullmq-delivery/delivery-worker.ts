@@ -4,9 +4,12 @@ import { addCounters, Books } from "../counters.ts";
 import type { DeliveryEnvironment, EventRecord, RunningDelivery } from "../delivery.ts";
 import { startMemory } from "../memory-works.ts";
 import { ThrottledLog } from "../throttled-log.ts";
+import { processTimers } from "../timers.ts";
+import { callKeys } from "./call-keys.ts";
 import { type DeadLetter, listDeadLetters, redeliver } from "./dead-letters.ts";
 import { limitedSender, NO_LIMIT } from "./fleet-limit.ts";
-import { readJobData } from "./job-data.ts";
+import { noterOf, readJobData } from "./job-data.ts";
+import { LostCalls } from "./lost-calls.ts";
 import type { WorkerSettings } from "./options.ts";
 import { RedisQueue } from "./redis-queue.ts";
 import { within } from "./within.ts";
@@ -16,6 +19,9 @@ const NEVER_TOO_OFTEN = Number.MAX_SAFE_INTEGER;
 
 /** How soon a worker looks again after its Redis was away, in milliseconds. BullMQ's own is 15 seconds. */
 const LOOK_AGAIN_MS = 1_000;
+
+/** How often the apps at work are looked at, in the time after which one is taken for dead. */
+const LOOKS_A_LEASE = 4;
 
 /** The last part of a close: jobs go back to Redis, connections end. In milliseconds. */
 const HAND_BACK_MS = 2_000;
@@ -41,6 +47,7 @@ export class DeliveryWorker {
   readonly #redis: RedisQueue;
   readonly #hands: RunningDelivery;
   readonly #worker: Worker;
+  readonly #lostCalls: LostCalls;
   /** Of jobs that never came into its hands. */
   readonly #turnedAway = new Books();
   #closing: Promise<void> | undefined = undefined;
@@ -71,6 +78,9 @@ export class DeliveryWorker {
       removeOnFail: { age: Math.ceil(maxAgeMs / 1_000), count: maxCount },
     });
     this.#worker.on("error", onError);
+    const { timers = processTimers } = environment;
+    const watching = { address: settings, redis: this.#redis, timers, clock };
+    this.#lostCalls = new LostCalls({ ...watching, log: this.#log, looksALease: LOOKS_A_LEASE });
   }
 
   /** Resolves when it has a connection and takes jobs. */
@@ -122,6 +132,7 @@ export class DeliveryWorker {
     const inTime = await within(HAND_BACK_MS, closed).catch(() => undefined);
     // Without Redis nothing can be given back; the locks lapse, and others take over.
     if (inTime === undefined) await this.#worker.disconnect().catch(() => {});
+    await this.#lostCalls.close();
     await this.#redis.close();
     await this.#environment.onClosed?.();
     this.#log.end();
@@ -130,6 +141,7 @@ export class DeliveryWorker {
   async #work(job: Job, token: string | undefined): Promise<unknown> {
     const record = readJobData(job.data, job.attemptsStarted > 1 || job.stalledCounter > 0);
     const eventId = String(job.id);
+    this.#forgetCall(eventId, noterOf(job.data));
     if (record === undefined) {
       const outcome = { status: "rejected", eventId, reason: "unreadable" } as const;
       throw this.#turnAway({ ...outcome, ...UNSENT });
@@ -149,6 +161,12 @@ export class DeliveryWorker {
         if (outcome.reason === "closed") await handBack(job, token);
         throw deadLetter(outcome);
     }
+  }
+
+  /** An app that died just now could not take its note away, and the call would be reported again. */
+  #forgetCall(eventId: string, appId: string | undefined): void {
+    if (appId === undefined) return;
+    void this.#redis.hdel(callKeys(this.#settings).callsOf(appId), eventId);
   }
 
   #turnAway(outcome: DeliveryOutcome): Error {

@@ -11,15 +11,22 @@ export interface JobData {
   readonly idGivenByCaller: boolean;
   readonly occurredAt: number;
   readonly replayed: boolean;
+  /** The app that has a note of the call, as it names itself; whoever delivers takes the note away. */
+  readonly notedBy?: string | undefined;
 }
 
 /** What is written. `again` when an earlier attempt to write it may have come through. */
-export function writeJobData(record: EventRecord, again: boolean): JobData {
+export function writeJobData(
+  record: EventRecord,
+  again: boolean,
+  notedBy?: string | undefined,
+): JobData {
   const { event, finalize, idGivenByCaller, occurredAt, replayed } = record;
   return {
     ...{ v: VERSION, event, finalize, idGivenByCaller, occurredAt },
     // The earlier one may have been delivered and be gone by now.
     replayed: again || replayed === true,
+    notedBy,
   };
 }
 
@@ -44,4 +51,10 @@ export function readJobData(data: unknown, takenBefore: boolean): EventRecord | 
     occurredAt,
     replayed: takenBefore || replayed === true,
   };
+}
+
+/** Which app has a note of the call, if one has. */
+export function noterOf(data: unknown): string | undefined {
+  const { notedBy } = (data ?? {}) as Partial<JobData>;
+  return typeof notedBy === "string" ? notedBy : undefined;
 }

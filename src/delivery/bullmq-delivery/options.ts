@@ -23,6 +23,18 @@ export interface BullmqDeliveryOptions extends OutboxAddress {
   readonly onFull?: "required" | "best-effort" | undefined;
   /** Longest a call waits for Redis, in milliseconds. Default 1,000: a user does not wait longer for a log. */
   readonly storeDeadlineMs?: number | undefined;
+  /**
+   * Whether each call is noted in Redis before its provider is called, in one round trip that
+   * `storeDeadlineMs` counts with the rest. Default true: a call that is with its provider when
+   * the app is killed becomes an `interrupted` event. False saves the round trip, and leaves
+   * such calls without an event.
+   */
+  readonly noteCalls?: boolean | undefined;
+  /**
+   * Milliseconds without a sign of life after which an app is dead, and workers and other apps
+   * report its calls. Default 30,000: an app that is merely busy must not be reported.
+   */
+  readonly callLeaseMs?: number | undefined;
   /** Events held in memory while Redis is away. Default 10,000. */
   readonly maxEvents?: number | undefined;
   /** Their bytes as JSON. Default 64 MiB. */
@@ -60,7 +72,12 @@ export interface WorkerSettings extends Filled<OutboxAddress> {
 }
 
 const ADDRESS = { queueName: "guarded-model-client", prefix: "bull" } as const;
-const OUTBOX = { storeDeadlineMs: 1_000, maxEvents: 10_000, maxBytes: 64 * 1024 * 1024 } as const;
+const OUTBOX = {
+  storeDeadlineMs: 1_000,
+  callLeaseMs: 30_000,
+  maxEvents: 10_000,
+  maxBytes: 64 * 1024 * 1024,
+} as const;
 const WORKER = { concurrency: 64, lockMs: 30_000 } as const;
 const DEAD_LETTERS = { maxAgeMs: 7 * 24 * 3_600_000, maxCount: 10_000 } as const;
 
@@ -71,12 +88,13 @@ const DEAD_LETTERS = { maxAgeMs: 7 * 24 * 3_600_000, maxCount: 10_000 } as const
  */
 export function readOutboxOptions(options: BullmqDeliveryOptions): OutboxSettings {
   const read = new Reader("bullmqDelivery", options);
-  const { onFull = "best-effort" } = options;
+  const { onFull = "best-effort", noteCalls = true } = options;
   if (onFull !== "required" && onFull !== "best-effort") {
     throw read.wrong("onFull", 'must be "required" or "best-effort"');
   }
-  read.refuseOthers(["onFull", ...Object.keys({ ...ADDRESS, ...OUTBOX })]);
-  return { ...read.address(), ...read.counts(OUTBOX), onFull };
+  if (typeof noteCalls !== "boolean") throw read.wrong("noteCalls", "must be true or false");
+  read.refuseOthers(["onFull", "noteCalls", ...Object.keys({ ...ADDRESS, ...OUTBOX })]);
+  return { ...read.address(), ...read.counts(OUTBOX), onFull, noteCalls };
 }
 
 /**

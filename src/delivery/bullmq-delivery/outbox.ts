@@ -1,6 +1,7 @@
 import { GuardedModelError } from "../../errors.ts";
 import type { DeliveryCounters, DeliveryOutcome, IngestResult } from "../../types.ts";
 import type {
+  CallNote,
   DeliveryEnvironment,
   EventRecord,
   EventSender,
@@ -8,20 +9,20 @@ import type {
   Submission,
 } from "../delivery.ts";
 import { startMemory } from "../memory-works.ts";
+import { ThrottledLog } from "../throttled-log.ts";
+import { processTimers } from "../timers.ts";
+import { CallNotes } from "./call-notes.ts";
 import { writeJobData } from "./job-data.ts";
+import { LostCalls } from "./lost-calls.ts";
 import type { OutboxSettings } from "./options.ts";
 import { RedisQueue } from "./redis-queue.ts";
 import { within } from "./within.ts";
 
-/**
- * Attempts of a worker that fails in a way nobody thought of, and the first wait between them.
- * What the service says is not a matter of these: a worker keeps such events in hand.
- */
-const ATTEMPTS = 5;
-const BACKOFF = { type: "exponential", delay: 1_000 } as const;
-
 /** With `required`, how long a failed write closes the door for new calls, in milliseconds. */
 const CLOSED_DOOR_MS = 1_000;
+
+/** Apps watch each other seldom: it is for fleets without a worker at the time. */
+const LOOKS_A_LEASE = 1;
 
 /** The works of `bullmqDelivery`: they begin with the first call, and are loaded with it. */
 export function startOutbox(
@@ -45,16 +46,32 @@ class Outbox implements RunningDelivery {
   readonly #environment: DeliveryEnvironment;
   readonly #redis: RedisQueue;
   readonly #works: RunningDelivery;
+  readonly #log: ThrottledLog;
+  readonly #notes: CallNotes | undefined;
+  readonly #lostCalls: LostCalls | undefined;
   readonly #held = new Map<string, Held>();
+  /** What each noted call has waited for Redis already, in milliseconds. */
+  readonly #waited = new Map<string, number>();
   #doorClosedUntil = 0;
   #closing: Promise<void> | undefined = undefined;
 
   constructor(settings: OutboxSettings, environment: DeliveryEnvironment) {
-    const { maxEvents, maxBytes } = settings;
+    const { maxEvents, maxBytes, noteCalls, callLeaseMs: leaseMs } = settings;
+    const { logger, clock, timers = processTimers } = environment;
     this.#settings = settings;
     this.#environment = environment;
     // What the connection says comes again as the failure of a write, and is told as that.
     this.#redis = new RedisQueue(settings, () => {});
+    this.#log = new ThrottledLog(logger, clock);
+    if (noteCalls) {
+      const common = { address: settings, redis: this.#redis, timers };
+      this.#notes = new CallNotes({ ...common, leaseMs });
+      const { appId } = this.#notes;
+      this.#lostCalls = new LostCalls({
+        ...{ ...common, clock, log: this.#log, appId },
+        looksALease: LOOKS_A_LEASE,
+      });
+    }
     this.#works = startMemory(
       { maxEvents, maxBytes, whenFull: "drop", giveUpAfterMs: undefined },
       {
@@ -63,6 +80,7 @@ class Outbox implements RunningDelivery {
         sender: this.#makeSender(),
         onOutcome: (record, outcome) => {
           this.#held.delete(record.event.event_id);
+          this.#notes?.remove(record.event.event_id);
           environment.onOutcome(record, persisted(outcome));
         },
       },
@@ -76,11 +94,37 @@ class Outbox implements RunningDelivery {
     return this.#requireRedis().then(() => this.#works.admit(signal));
   }
 
+  async note({ eventId, interrupted }: CallNote): Promise<void> {
+    const notes = this.#notes;
+    if (notes === undefined) return;
+    const { clock } = this.#environment;
+    const startedAt = clock.monotonic();
+    // A Redis that has just failed is not waited for by every call.
+    const mayAnswer = startedAt >= this.#doorClosedUntil;
+    if (mayAnswer && (await notes.write(interrupted, this.#settings.storeDeadlineMs))) {
+      this.#waited.set(eventId, clock.monotonic() - startedAt);
+      return;
+    }
+    if (mayAnswer) this.#closeDoor();
+    this.#waited.set(eventId, clock.monotonic() - startedAt);
+    if (this.#settings.onFull === "best-effort") return;
+    this.forget(eventId);
+    throw unavailable();
+  }
+
+  forget(eventId: string): void {
+    this.#waited.delete(eventId);
+    this.#notes?.remove(eventId);
+  }
+
   submit(record: EventRecord): Submission {
-    this.#held.set(record.event.event_id, { record, tries: 0 });
+    const eventId = record.event.event_id;
+    this.#held.set(eventId, { record, tries: 0 });
     const outcome = this.#works.submit(record).outcome.then(persisted);
+    const leftMs = this.#settings.storeDeadlineMs - (this.#waited.get(eventId) ?? 0);
+    this.#waited.delete(eventId);
     // The app gets its answer when Redis has the event, or when it has waited for long enough.
-    const stored = within(this.#settings.storeDeadlineMs, outcome).then(() => undefined);
+    const stored = within(Math.max(0, leftMs), outcome).then(() => undefined);
     return { stored, outcome };
   }
 
@@ -89,7 +133,7 @@ class Outbox implements RunningDelivery {
   }
 
   close(options: { readonly deadlineMs: number }): Promise<void> {
-    this.#closing ??= this.#works.close(options).then(() => this.#redis.close());
+    this.#closing ??= this.#close(options);
     return this.#closing;
   }
 
@@ -98,14 +142,18 @@ class Outbox implements RunningDelivery {
     return { ...counters, delivered: 0, persisted: counters.delivered };
   }
 
+  async #close(options: { readonly deadlineMs: number }): Promise<void> {
+    await this.#works.close(options);
+    await this.#lostCalls?.close();
+    await this.#notes?.close();
+    await this.#redis.close();
+    this.#log.end();
+  }
+
   async #requireRedis(): Promise<void> {
     const answers = await this.#redis.answers(this.#settings.storeDeadlineMs);
     if (answers && this.#environment.clock.monotonic() >= this.#doorClosedUntil) return;
-    throw new GuardedModelError(
-      "delivery_unavailable",
-      "Redis cannot take this call's event, and onFull is required: the call was not made. Try again when Redis is back.",
-      { retryable: true },
-    );
+    throw unavailable();
   }
 
   #makeSender(): EventSender {
@@ -123,25 +171,32 @@ class Outbox implements RunningDelivery {
     const { clock } = this.#environment;
     const startedAt = clock.monotonic();
     if (!(await this.#redis.ready(this.#settings.storeDeadlineMs))) return this.#fail("is away");
-    const data = writeJobData({ ...held.record, event }, held.tries > 0);
+    const { appId } = this.#notes ?? {};
+    const data = writeJobData({ ...held.record, event }, held.tries > 0, appId);
     held.tries += 1;
-    const options = { jobId: event.event_id, attempts: ATTEMPTS, backoff: BACKOFF };
-    try {
-      const added = this.#redis.queue.add("event", data, options).then(() => true);
-      added.catch(() => {});
-      const done = await within(this.#settings.storeDeadlineMs, added);
-      if (done !== true) return this.#fail("does not answer");
-      return { kind: "stored", ingestMs: clock.monotonic() - startedAt };
-    } catch {
-      // Without its words: they quote the command, and with it the event.
-      return this.#fail("refused the event");
-    }
+    const added = await within(this.#settings.storeDeadlineMs, this.#redis.addEvent(data));
+    if (added === undefined) return this.#fail("does not answer");
+    // Without Redis's words: they quote the command, and with it the event.
+    if (!added) return this.#fail("refused the event");
+    return { kind: "stored", ingestMs: clock.monotonic() - startedAt };
   }
 
   #fail(why: string): IngestResult {
-    this.#doorClosedUntil = this.#environment.clock.monotonic() + CLOSED_DOOR_MS;
+    this.#closeDoor();
     return failed(`Redis ${why}`);
   }
+
+  #closeDoor(): void {
+    this.#doorClosedUntil = this.#environment.clock.monotonic() + CLOSED_DOOR_MS;
+  }
+}
+
+function unavailable(): GuardedModelError {
+  return new GuardedModelError(
+    "delivery_unavailable",
+    "Redis cannot take this call's event, and onFull is required: the call was not made. Try again when Redis is back.",
+    { retryable: true },
+  );
 }
 
 function failed(message: string): IngestResult {

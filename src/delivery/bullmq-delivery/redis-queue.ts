@@ -1,9 +1,28 @@
 import { type ConnectionOptions, Queue } from "bullmq";
 import { isClient } from "./connection.ts";
+import type { JobData } from "./job-data.ts";
 import { within } from "./within.ts";
 
 /** Longest a connection is asked to close in good order, in milliseconds. */
 const QUIT_MS = 1_000;
+
+/**
+ * Attempts of a worker that fails in a way nobody thought of, and the first wait between them.
+ * What the service says is not a matter of these: a worker keeps such events in hand.
+ */
+const ATTEMPTS = 5;
+const BACKOFF = { type: "exponential", delay: 1_000 } as const;
+
+/** Replaces a field of a hash if it is what it is thought to be. */
+const SWAP = {
+  name: "guardedModelClientSwap",
+  definition: {
+    numberOfKeys: 1,
+    lua: `if redis.call("HGET", KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
+redis.call("HSET", KEYS[1], ARGV[1], ARGV[3])
+return 1`,
+  },
+} as const;
 
 /** Where a queue is. */
 export interface QueueAddress {
@@ -12,12 +31,17 @@ export interface QueueAddress {
   readonly prefix: string;
 }
 
-/** As far as a Redis client concerns us; that of ioredis has all of it. */
+/** As far as a Redis client concerns us, as BullMQ hands it out: the same for every package. */
 interface Client {
   readonly status: string;
   readonly stream?: { unref?(): void };
   ping?(): Promise<unknown>;
   on?(event: "ready", heard: () => void): unknown;
+  hset(key: string, fields: Readonly<Record<string, string>>): Promise<unknown>;
+  hdel(key: string, ...fields: string[]): Promise<unknown>;
+  hgetall(key: string): Promise<Record<string, string>>;
+  defineCommand(name: string, definition: typeof SWAP.definition): void;
+  runCommand(name: string, args: readonly unknown[]): Promise<unknown>;
 }
 
 /** A BullMQ queue, and whether its Redis can be asked right now. */
@@ -52,6 +76,45 @@ export class RedisQueue {
     return asked === undefined || (await within(deadlineMs, asked)) !== undefined;
   }
 
+  /** Adds the job of an event; there is one at most of an event id. Whether it is there; never rejects. */
+  async addEvent(data: JobData): Promise<boolean> {
+    const options = { jobId: data.event.event_id, attempts: ATTEMPTS, backoff: BACKOFF };
+    return this.queue.add("event", data, options).then(yes, no);
+  }
+
+  /** Whether fields of a hash are set; never rejects, and may take as long as Redis is away. */
+  async hset(key: string, fields: Readonly<Record<string, string>>): Promise<boolean> {
+    return this.#tell((client) => client.hset(key, fields));
+  }
+
+  /** Whether fields of a hash are gone; never rejects. */
+  async hdel(key: string, ...fields: readonly string[]): Promise<boolean> {
+    return this.#tell((client) => client.hdel(key, ...fields));
+  }
+
+  /** A whole hash; undefined when Redis cannot be asked. Never rejects. */
+  async hgetall(key: string): Promise<Readonly<Record<string, string>> | undefined> {
+    const client = this.#connected;
+    if (client?.status !== "ready") return undefined;
+    return client.hgetall(key).catch(() => undefined);
+  }
+
+  /** Whether the field was `before` and is `after` now; never rejects. */
+  async swapField(
+    key: string,
+    field: string,
+    [before, after]: readonly [before: string, after: string],
+  ): Promise<boolean> {
+    const client = this.#connected;
+    if (client?.status !== "ready") return false;
+    try {
+      client.defineCommand(SWAP.name, SWAP.definition);
+      return (await client.runCommand(SWAP.name, [key, field, before, after])) === 1;
+    } catch {
+      return false;
+    }
+  }
+
   async close(): Promise<void> {
     const closed = this.queue.close().then(
       () => true,
@@ -59,6 +122,16 @@ export class RedisQueue {
     );
     if ((await within(QUIT_MS, closed)) === undefined)
       await this.queue.disconnect().catch(() => {});
+  }
+
+  async #tell(command: (client: Client) => Promise<unknown>): Promise<boolean> {
+    const client = this.#connected;
+    if (client?.status !== "ready") return false;
+    try {
+      return await command(client).then(yes, no);
+    } catch {
+      return false;
+    }
   }
 
   async #connect(own: boolean): Promise<Client | undefined> {
@@ -76,3 +149,6 @@ export class RedisQueue {
     }
   }
 }
+
+const yes = (): boolean => true;
+const no = (): boolean => false;

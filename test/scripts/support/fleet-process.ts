@@ -1,4 +1,5 @@
 /** A producer or a worker of a fleet, told what to do over IPC, and killed at any moment. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { bullmqDelivery, type DeliveryWorker, runDeliveryWorker } from "../../../src/bullmq.ts";
 import { GuardedModelClient } from "../../../src/index.ts";
 import type { FleetNews, FleetOrder, FleetSetup, Share } from "./fleet-orders.ts";
@@ -6,7 +7,7 @@ import { inTurns } from "./in-turns.ts";
 
 const CALLS_AT_ONCE = 4;
 
-/** How soon the jobs of a killed worker are taken over. */
+/** How soon the jobs of a killed worker are taken over, and the calls of a killed producer. */
 const LOCK_MS = 2_000;
 
 const tell = (news: FleetNews): void => void process.send?.(news);
@@ -22,12 +23,14 @@ process.on("message", (order: FleetOrder) => {
 
 async function produce(setup: FleetSetup & Share): Promise<void> {
   const { clientOptions, connection, queueName, first, count } = setup;
-  const delivery = bullmqDelivery({ connection, queueName });
+  const delivery = bullmqDelivery({ connection, queueName, callLeaseMs: LOCK_MS });
   const guard = new GuardedModelClient({ ...clientOptions, delivery, logger: {} });
   await inTurns(count, CALLS_AT_ONCE, async (index) => {
     const call = first + index;
     const execute = async ({ clientEventId }: { readonly clientEventId: string }) => {
       tell({ provided: clientEventId });
+      // Long enough for a kill to meet it.
+      await sleep(Math.random() * 20);
       return `answer ${call}`;
     };
     const metadata = { call };

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import type { EventRecord } from "../delivery.ts";
+import type { Timers } from "../timers.ts";
+import { type CallKeys, callKeys, type LifeSign } from "./call-keys.ts";
+import { writeJobData } from "./job-data.ts";
+import type { QueueAddress, RedisQueue } from "./redis-queue.ts";
+import { within } from "./within.ts";
+
+/** Signs of life within a lease: some of them may get lost. */
+const BEATS_A_LEASE = 6;
+
+/** Longest that a closing app waits for its goodbye to Redis, in milliseconds. */
+const GOODBYE_MS = 500;
+
+/** What {@link CallNotes} work with. */
+export interface CallNotesParts {
+  readonly address: QueueAddress;
+  readonly redis: RedisQueue;
+  /** Silence after which this app is dead, in milliseconds. */
+  readonly leaseMs: number;
+  readonly timers: Timers;
+}
+
+/**
+ * The running calls of this app, noted in Redis: each with the event that stands for it if the
+ * app dies. They are good for as long as the app shows that it lives.
+ */
+export class CallNotes {
+  /** Another one for each start of an app. */
+  readonly appId = randomUUID();
+  readonly #parts: CallNotesParts;
+  readonly #keys: CallKeys;
+  readonly #noted = new Set<string>();
+  /** Those that are over, and could not be taken out of Redis yet. */
+  readonly #stale = new Set<string>();
+  #cancelBeat: (() => void) | undefined = undefined;
+  #closed = false;
+
+  constructor(parts: CallNotesParts) {
+    this.#parts = parts;
+    this.#keys = callKeys(parts.address);
+  }
+
+  /** Whether Redis has the note, after one round trip. Never rejects. */
+  async write(call: EventRecord, deadlineMs: number): Promise<boolean> {
+    // A call waits for it.
+    return (
+      (await within(deadlineMs, this.#write(call, deadlineMs), { holdProcess: true })) === true
+    );
+  }
+
+  async #write(call: EventRecord, deadlineMs: number): Promise<boolean> {
+    const { redis } = this.#parts;
+    if (!(await redis.ready(deadlineMs))) return false;
+    const eventId = call.event.event_id;
+    this.#noted.add(eventId);
+    // On the same connection, so that no note is ever without its app.
+    if (this.#cancelBeat === undefined) this.#beat();
+    // The service may have the call's own event by then.
+    const note = JSON.stringify(writeJobData(call, true));
+    return redis.hset(this.#keys.callsOf(this.appId), { [eventId]: note });
+  }
+
+  /** A call is over, and its event is in Redis, or there is none. */
+  remove(eventId: string): void {
+    if (!this.#noted.delete(eventId)) return;
+    this.#stale.add(eventId);
+    this.#removeStale([eventId]);
+  }
+
+  /** No more signs of life. Calls that are still running end as those of a dead app. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#cancelBeat?.();
+    if (this.#cancelBeat === undefined || this.#noted.size + this.#stale.size > 0) return;
+    await within(GOODBYE_MS, this.#parts.redis.hdel(this.#keys.apps, this.appId));
+  }
+
+  #beat(): void {
+    const { redis, timers, leaseMs } = this.#parts;
+    if (this.#closed) return;
+    const sign: LifeSign = { beat: randomUUID(), leaseMs };
+    void redis.hset(this.#keys.apps, { [this.appId]: JSON.stringify(sign) });
+    if (this.#stale.size > 0) this.#removeStale([...this.#stale]);
+    this.#cancelBeat = timers.schedule(() => this.#beat(), leaseMs / BEATS_A_LEASE);
+  }
+
+  #removeStale(eventIds: readonly string[]): void {
+    const removed = this.#parts.redis.hdel(this.#keys.callsOf(this.appId), ...eventIds);
+    void removed.then((done) => {
+      if (done) for (const eventId of eventIds) this.#stale.delete(eventId);
+    });
+  }
+}

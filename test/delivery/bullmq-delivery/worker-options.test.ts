@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { runDeliveryWorker } from "../../../src/bullmq.ts";
+
+/** Nobody listens there, and nobody is asked before the options are right. */
+const connection = { host: "127.0.0.1", port: 1, lazyConnect: true };
+const address = { connection, baseURL: "http://127.0.0.1:1", apiKey: "test-key" };
+
+describe("the options of a delivery worker", () => {
+  it.each([
+    ["queueName", { queueName: "a:b" }, /queueName must be a text without colons/],
+    ["lockMs", { lockMs: 0 }, /lockMs must be a whole number/],
+    ["baseURL", { baseURL: "http://example.com" }, /allowInsecureHttp/],
+    ["a misspelled one", { lokMs: 1 }, /lokMs is no known option/],
+    [
+      "all of its own beside a wrong one of the data plane",
+      {
+        ...{ queueName: "q", prefix: "p", concurrency: 1, giveUpAfterMs: 1, lockMs: 1 },
+        ...{ keepDeadLetters: { maxCount: 1 }, onDelivery: () => undefined, logger: {} },
+        systemId: "no id",
+      },
+      /systemId .* must be a UUID/,
+    ],
+  ])("are checked before anything is connected: %s", async (_, options, message) => {
+    await expect(runDeliveryWorker({ ...address, ...options })).rejects.toThrow(message);
+  });
+});

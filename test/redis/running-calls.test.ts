@@ -1,0 +1,229 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  type BullmqDeliveryOptions,
+  bullmqDelivery,
+  type DeliveryWorker,
+  runDeliveryWorker,
+} from "../../src/bullmq.ts";
+import { GuardedModelClient } from "../../src/index.ts";
+import { runScript } from "../support/run-script.ts";
+import { type StrictDataPlane, startStrictDataPlane } from "../support/strict-data-plane.ts";
+import { type RedisServer, startRedis } from "./redis-server.ts";
+
+const LEASE_MS = 1_000;
+
+let redis: RedisServer;
+let plane: StrictDataPlane;
+let queueName: string;
+let closing: (() => Promise<unknown>)[];
+
+beforeEach(async () => {
+  redis = await startRedis();
+  plane = await startStrictDataPlane({ allowResend: true });
+  queueName = randomUUID();
+  closing = [];
+});
+afterEach(async () => {
+  for (const close of closing.reverse()) await close();
+  await plane.close();
+  await redis.close();
+  expect(plane.breaches).toEqual([]);
+});
+
+function app(options: Partial<BullmqDeliveryOptions> = {}): GuardedModelClient {
+  const { connection } = redis;
+  const delivery = bullmqDelivery({ connection, queueName, callLeaseMs: LEASE_MS, ...options });
+  const guard = new GuardedModelClient({ ...plane.clientOptions, delivery, logger: {} });
+  closing.push(() => guard.close({ deadlineMs: 500 }));
+  return guard;
+}
+
+async function work(): Promise<DeliveryWorker> {
+  const where = { connection: redis.connection, queueName, ...plane.clientOptions, logger: {} };
+  const worker = await runDeliveryWorker({ ...where, lockMs: 1_000 });
+  closing.push(() => worker.close({ deadlineMs: 500 }));
+  return worker;
+}
+
+const call = (guard: GuardedModelClient, execute = async () => "Hello.") =>
+  guard.call({ model: "m", input: "Say hello.", execute });
+
+/** An app in a process of its own, killed while its calls are with their provider. */
+async function killedInCalls(calls: number): Promise<readonly string[]> {
+  const options = { connection: redis.connection, queueName, callLeaseMs: LEASE_MS };
+  const script = runScript(`
+    import { bullmqDelivery } from "~/src/bullmq.ts";
+    import { GuardedModelClient } from "~/src/index.ts";
+    const delivery = bullmqDelivery(${JSON.stringify(options)});
+    const guard = new GuardedModelClient({ ...${JSON.stringify(plane.clientOptions)}, delivery });
+    let calling = 0;
+    for (let i = 0; i < ${calls}; i += 1) {
+      void guard.call({ model: "m", input: "hello", execute: async ({ clientEventId }) => {
+        console.log(clientEventId);
+        calling += 1;
+        if (calling === ${calls}) console.log("calling");
+        await new Promise((resolve) => setTimeout(resolve, 60_000));
+        return "never";
+      } });
+    }
+  `);
+  await script.printed("calling");
+  script.kill("SIGKILL");
+  const { output } = await script.ended;
+  return output.split("\n").filter((line) => line.length === 36);
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let turn = 0; turn < 500; turn += 1) {
+    if (await holds()) return;
+    await sleep(20);
+  }
+  throw new Error("it did not come to be in ten seconds");
+}
+
+/** What Redis has about running calls: their notes, and the apps at work. */
+async function noted(): Promise<{ readonly calls: number; readonly apps: number }> {
+  const client = new Redis({ ...redis.connection, lazyConnect: false });
+  try {
+    let calls = 0;
+    for (const key of await client.keys(`bull:${queueName}:calls:*`))
+      calls += await client.hlen(key);
+    return { calls, apps: await client.hlen(`bull:${queueName}:apps`) };
+  } finally {
+    client.disconnect();
+  }
+}
+
+const outcomes = () => plane.stored.map(({ metadata }) => metadata?.outcome);
+
+describe("calls that are with their provider", () => {
+  it("become interrupted events when their app is killed, once each, however many workers watch", async () => {
+    const ids = await killedInCalls(5);
+    expect(await noted()).toEqual({ calls: 5, apps: 1 });
+    const workers = await Promise.all([work(), work(), work()]);
+    await until(() => plane.stored.length === 5);
+    await until(async () => (await noted()).apps === 0);
+    expect(new Set(plane.stored.map((event) => event.event_id))).toEqual(new Set(ids));
+    expect(new Set(outcomes())).toEqual(new Set(["interrupted"]));
+    expect(new Set(plane.stored.map((event) => event.event_type))).toEqual(new Set(["error"]));
+    await sleep(2 * LEASE_MS);
+    expect(plane.ingestRequests).toHaveLength(5);
+    expect(await noted()).toEqual({ calls: 0, apps: 0 });
+    const delivered = workers.reduce((sum, worker) => sum + worker.stats().delivered, 0);
+    expect(delivered).toBe(5);
+  });
+
+  it("are reported by the next app where no worker runs at the time", async () => {
+    const [id] = await killedInCalls(1);
+    const guard = app();
+    await call(guard);
+    await until(async () => (await noted()).calls === 0);
+    await work();
+    await until(() => plane.stored.length === 2);
+    const interrupted = plane.stored.find((event) => event.event_id === id);
+    expect(interrupted?.metadata).toMatchObject({ outcome: "interrupted" });
+  });
+
+  it("are left alone for as long as their app lives, and have one event at their end", async () => {
+    const guard = app();
+    const slow = call(guard, async () => {
+      await sleep(3 * LEASE_MS);
+      return "slow";
+    });
+    await until(async () => (await noted()).calls === 1);
+    await work();
+    await slow;
+    await until(() => plane.stored.length === 1);
+    expect(outcomes()).toEqual(["complete"]);
+    await until(async () => (await noted()).calls === 0);
+  });
+
+  it("are not taken for dead because Redis was away for long", async () => {
+    const guard = app();
+    await work();
+    const slow = call(guard, async () => {
+      await redis.kill();
+      await sleep(2 * LEASE_MS);
+      await redis.restart();
+      await sleep(2 * LEASE_MS);
+      return "slow";
+    });
+    await slow;
+    await until(() => plane.stored.length === 1);
+    expect(outcomes()).toEqual(["complete"]);
+  });
+
+  it("leave no note when they end, whatever their end is", async () => {
+    const guard = app();
+    await call(guard);
+    await expect(call(guard, () => Promise.reject(new RangeError("no")))).rejects.toThrow();
+    const stream = await guard.stream({
+      ...{ model: "m", input: "hello" },
+      execute: async function* () {
+        yield "a";
+        yield "b";
+      },
+    });
+    for await (const _ of stream) break;
+    await until(() => guard.stats().persisted === 3);
+    await until(async () => (await noted()).calls === 0);
+    await guard.close();
+    expect(await noted()).toEqual({ calls: 0, apps: 0 });
+  });
+
+  it("are not reported again when their app dies between their event and the end of their note", async () => {
+    const guard = app();
+    const { clientEventId } = await call(guard);
+    await until(async () => (await noted()).calls === 0);
+    // As if the app had not come to take the note away.
+    const client = new Redis(redis.connection);
+    const apps = await client.hgetall(`bull:${queueName}:apps`);
+    await client.hset(`bull:${queueName}:calls:${Object.keys(apps)[0]}`, clientEventId, "{}");
+    client.disconnect();
+    expect((await noted()).calls).toBe(1);
+    await work();
+    await until(() => plane.stored.length === 1);
+    await until(async () => (await noted()).calls === 0);
+    expect(plane.ingestRequests).toHaveLength(1);
+  });
+
+  it("wait for Redis no longer than they may, note and event together", async () => {
+    const guard = app({ storeDeadlineMs: 600 });
+    await call(guard);
+    redis.freeze();
+    const since = performance.now();
+    await call(guard);
+    expect(performance.now() - since).toBeLessThan(1_100);
+    redis.thaw();
+  });
+
+  it("are refused before their provider where Redis is required and takes no note", async () => {
+    const guard = app({ onFull: "required", storeDeadlineMs: 200 });
+    await call(guard);
+    let executed = 0;
+    plane.script("guard", [{ delayMs: 400 }]);
+    const refused = call(guard, async () => {
+      executed += 1;
+      return "";
+    });
+    refused.catch(() => undefined);
+    await until(() => plane.guardRequests.length === 2);
+    await redis.kill();
+    await expect(refused).rejects.toMatchObject({ code: "delivery_unavailable" });
+    expect(executed).toBe(0);
+    await redis.restart();
+  });
+
+  it("are not noted where that is switched off", async () => {
+    const guard = app({ noteCalls: false });
+    await call(guard, async () => {
+      expect(await noted()).toEqual({ calls: 0, apps: 0 });
+      return "done";
+    });
+    expect(redis.written()).not.toContain(":calls:");
+    expect(() => app({ noteCalls: 1 as never })).toThrow(/noteCalls must be true or false/);
+  });
+});
