@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import {
   BedrockRuntime,
   BedrockRuntimeClient,
@@ -12,7 +13,7 @@ import {
 } from "@aws-sdk/client-bedrock-runtime";
 import { ConfiguredRetryStrategy } from "@smithy/core/retry";
 import { NodeHttpHandler } from "@smithy/node-http-handler";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import {
   ConfigurationError,
   GuardDeniedError,
@@ -21,6 +22,7 @@ import {
   UnguardedRequestError,
 } from "../../src/index.ts";
 import { bedrockConverse, guardBedrock } from "../../src/integrations/bedrock.ts";
+import { collectGarbage } from "../support/collect-garbage.ts";
 import {
   AWS_HEADERS,
   answered,
@@ -389,6 +391,62 @@ describe("a stream that ends early", () => {
   });
 });
 
+describe("a stream that nobody reads", () => {
+  it("is cancelled once nobody holds it any more", async () => {
+    stand.provider.answerWith(eventsThen(1, () => undefined));
+    const client = guarded();
+    let outcome: Promise<string> | undefined;
+    await (async () => {
+      outcome = lifecycleOf(await streamOf(client))?.outcome;
+    })();
+    await collectGarbage(() => stand.plane.events().length > 0);
+    expect(await outcome).toBe("cancelled");
+    await expect.poll(() => stand.provider.hangUps).toBe(1);
+  });
+
+  it("is cancelled by its signal", async () => {
+    stand.provider.answerWith(eventsThen(1, () => undefined));
+    const controller = new AbortController();
+    const options = { abortSignal: controller.signal };
+    const output = await guarded().send(new ConverseStreamCommand(hello), options);
+    controller.abort();
+    expect(await lifecycleOf(output)?.outcome).toBe("cancelled");
+    expect(await events()).toHaveLength(1);
+    await expect.poll(() => stand.provider.hangUps).toBe(1);
+  });
+});
+
+describe("a signal that the app keeps", () => {
+  it("has no listener left when its commands are over, however they ended", async () => {
+    const { signal: abortSignal } = new AbortController();
+    const client = guarded();
+    const options = { abortSignal };
+    await client.send(new ConverseCommand(hello), options);
+    await caught(client.send(new ConverseCommand(attack), options));
+    await gather((await client.converseStream(hello, options)).stream);
+    await new Promise((resolve) => client.converse(hello, options, resolve));
+    await caught(client.send(new StartAsyncInvokeCommand({} as never), options));
+    stand.provider.answerWith((scene) => answered(scene, { message: "no" }, 400));
+    await caught(client.send(new ConverseCommand(hello), options));
+    await caught(client.send(new ListAsyncInvokesCommand({}), options));
+    expect(getEventListeners(abortSignal, "abort")).toEqual([]);
+  });
+
+  it("may be one that AWS's client made by itself", async () => {
+    stand.provider.answerWith(() => undefined);
+    const legacy: { aborted: boolean; onabort: (() => void) | null } = {
+      aborted: false,
+      onabort: null,
+    };
+    const options = { abortSignal: legacy as unknown as AbortSignal };
+    const sending = caught(guarded().send(new ConverseCommand(hello), options));
+    await expect.poll(() => stand.provider.requests.length).toBe(1);
+    legacy.onabort?.();
+    expect((await sending).name).toBe("AbortError");
+    expect(await events()).toHaveLength(1);
+  });
+});
+
 describe("failures", () => {
   it("of the provider reach the app as they were, after its own retries, with one event", async () => {
     stand.provider.answerWith((scene) => answered(scene, { message: "Internal words" }, 500));
@@ -545,6 +603,21 @@ describe("bedrockConverse", () => {
     for await (const event of stream) if (event.contentBlockDelta) break;
     expect(await stream.result).toMatchObject({ outcome: "cancelled", output: "All " });
     await expect.poll(() => stand.provider.hangUps).toBe(1);
+  });
+
+  it("says in one sentence that the package is not there", async () => {
+    vi.doMock("@aws-sdk/client-bedrock-runtime", () => {
+      throw new Error("Cannot find package");
+    });
+    try {
+      const provider = bedrockConverse({ send: () => undefined });
+      const error = await caught(stand.guard().call({ provider, request: hello }));
+      expect(error).toBeInstanceOf(ConfigurationError);
+      expect(error.message).toMatch(/^bedrockConverse needs the package .* Run: npm install /);
+      expect(await events()).toHaveLength(1);
+    } finally {
+      vi.doUnmock("@aws-sdk/client-bedrock-runtime");
+    }
   });
 
   it("says at once when it is given no client", () => {

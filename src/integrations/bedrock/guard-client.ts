@@ -7,12 +7,11 @@ import {
   type CommandContext,
   type CommandResult,
   type Handler,
-  hook,
   internalsOf,
-  type SendOptions,
 } from "./client-shape.ts";
 import { codecOf } from "./commands.ts";
-import { perform } from "./perform.ts";
+import { type CurrentSending, hookSend } from "./hook-send.ts";
+import { perform, streamOf } from "./perform.ts";
 import { Sending } from "./sending.ts";
 
 const GUARDED = Symbol.for("guarded-model-client.guarded-by");
@@ -38,7 +37,7 @@ export function guardClient<C extends object>(
 }
 
 function hookClient(client: ClientInternals, guarded: Guarded): void {
-  const current: { sending: Sending | undefined } = { sending: undefined };
+  const current: CurrentSending = { sending: undefined };
   hookSend(client, current);
   client.middlewareStack.add(
     (next, context) => {
@@ -53,25 +52,6 @@ function hookClient(client: ClientInternals, guarded: Guarded): void {
   if (client.handlers !== undefined) client.handlers = undefined;
 }
 
-/** Middleware is not told of a call's options, so they are noted on the way in. */
-function hookSend(client: ClientInternals, current: { sending: Sending | undefined }): void {
-  const { send } = client;
-  hook(client, "send", function (this: ClientInternals, command, ...rest) {
-    const [first, second] = rest;
-    const options = (typeof first === "function" ? undefined : first) as SendOptions | undefined;
-    const callback = typeof first === "function" ? first : second;
-    const sending = new Sending(options);
-    const outer = current.sending;
-    current.sending = sending;
-    try {
-      const sent = { ...options, abortSignal: sending.signal };
-      return send.call(this, command, sent, ...(callback === undefined ? [] : [callback]));
-    } finally {
-      current.sending = outer;
-    }
-  });
-}
-
 interface RunningCommand {
   readonly next: Handler;
   readonly context: CommandContext;
@@ -83,9 +63,19 @@ async function guardCommand(guarded: Guarded, command: RunningCommand): Promise<
   const { next, context, args, sending } = command;
   const { unguardedRequests = "refuse" } = guarded.options;
   const codec = codecOf(context.commandName, unguardedRequests);
-  if (codec === undefined) return next(args);
+  if (codec === undefined) return passBy(sending, () => next(args));
   const { input, passage } = await admit(guarded, { codec, input: args.input, sending });
   const send = (): Promise<CommandResult> => next({ ...args, input });
-  if (passage === undefined) return send();
+  if (passage === undefined) return passBy(sending, send);
   return perform(guarded.gate, { passage, codec, sending, send });
+}
+
+/** Sends what needs no report of ours. A stream stays bound to its signal. */
+async function passBy(
+  sending: Sending,
+  send: () => Promise<CommandResult>,
+): Promise<CommandResult> {
+  const result = await send();
+  sending.isOpen = streamOf(result.output) !== undefined;
+  return result;
 }

@@ -25,11 +25,10 @@ export async function perform(gate: Gate, command: ApprovedCommand): Promise<Com
   const { record } = passage;
   let result: CommandResult;
   try {
-    result = await enclose(gate, { passage, signal: sending.signal }, command.send);
+    result = await enclose(gate, { passage, signal: sending.cancellation.signal }, command.send);
   } catch (error) {
-    sending.dispose();
     attachLifecycle(error, record.view);
-    const outcome = sending.signal.aborted ? "cancelled" : "error";
+    const outcome = sending.cancellation.signal.aborted ? "cancelled" : "error";
     await report(gate, record, { outcome, answer: { output: "" }, error })?.stored;
     throw error;
   }
@@ -50,8 +49,9 @@ async function receive(
     const restored = record.restoration?.stream(codec);
     const collector = restored?.collector ?? codec.collectAnswer();
     const onEnd = (): void => sending.dispose();
+    sending.isOpen = true;
     observeEvents(stream, {
-      controller: sending.controller,
+      controller: sending.cancellation,
       report: new StreamReport({ gate, record, collector, onEnd }),
       active: gate.services.active,
       lifecycle: record.view,
@@ -59,7 +59,6 @@ async function receive(
     });
     return result;
   }
-  sending.dispose();
   await report(gate, record, completed(codec, output))?.stored;
   const { restoration } = record;
   const shown = restoration === undefined ? output : restoredAnswer(restoration, codec, output);
@@ -79,7 +78,7 @@ function completed(codec: ProviderCodec<unknown, unknown, unknown>, output: obje
 }
 
 /** Events come as `stream`, or as `body` in the format of a model. */
-function streamOf(output: object): AsyncIterable<unknown> | undefined {
+export function streamOf(output: object): AsyncIterable<unknown> | undefined {
   const { stream, body } = output as Readonly<Record<string, AsyncIterable<unknown> | undefined>>;
   return [stream, body].find((each) => typeof each?.[Symbol.asyncIterator] === "function");
 }

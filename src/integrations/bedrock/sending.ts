@@ -1,41 +1,44 @@
 import { Cancellation } from "../../lifecycle/cancellation.ts";
-import { joinSignals } from "../../lifecycle/join-signals.ts";
-
 import type { SendOptions } from "./client-shape.ts";
 
 /** One command on its way: what ends it, from the app's side and from ours. */
 export class Sending {
-  /** Aborts with the app's signals once they are followed, and by itself when nobody reads on. */
-  readonly controller = new AbortController();
   /** What the app called `send` with. */
   readonly options: SendOptions | undefined;
-  /** The app's. */
+  /** The app's signal. */
   readonly own: AbortSignal | undefined;
-  /** What the client is to be called with. */
-  readonly signal: AbortSignal;
-  #followed: Cancellation | undefined = undefined;
+  /** Its signal is what the client is called with. Aborts when nobody reads on, too. */
+  readonly cancellation: Cancellation;
+  /** Whether a stream came of it, which outlives the sending. */
+  isOpen = false;
+  #others: Cancellation | undefined = undefined;
 
   constructor(options: SendOptions | undefined) {
     const own = options?.abortSignal;
     this.options = options;
     this.own = own instanceof AbortSignal ? own : modern(own);
-    this.signal = joinSignals(this.own, this.controller.signal) ?? this.controller.signal;
+    this.cancellation = new Cancellation(this.own);
   }
 
-  /** From here on the controller aborts with `signal`. */
+  /** From here on it is cancelled by `signal` as well. */
   follow(signal: AbortSignal | undefined): void {
-    if (signal === undefined) return;
-    const followed = new Cancellation(signal);
-    this.#followed = followed;
-    const abort = (): void => this.controller.abort(followed.signal.reason);
-    if (followed.aborted) abort();
-    else followed.signal.addEventListener("abort", abort, { once: true });
+    if (signal === undefined || signal === this.own) return;
+    const others = new Cancellation(signal);
+    this.#others = others;
+    const abort = (): void => this.cancellation.abort(others.signal.reason);
+    if (others.aborted) abort();
+    else others.signal.addEventListener("abort", abort, { once: true });
+  }
+
+  /** The client has answered, and unless a stream goes on, that was all. */
+  settle(): void {
+    if (!this.isOpen) this.dispose();
   }
 
   /** The command is over: nothing is left behind on signals that the app keeps. */
   dispose(): void {
-    this.#followed?.dispose();
-    this.#followed = undefined;
+    this.cancellation.dispose();
+    this.#others?.dispose();
   }
 }
 
