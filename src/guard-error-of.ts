@@ -83,10 +83,16 @@ export function rememberRefusal(clientEventId: string, error: GuardedModelError)
   refusals.set(clientEventId, error);
 }
 
+/** Where SDKs keep the headers of an answer: most, the AI SDK, AWS's. */
+interface RefusedError {
+  readonly headers?: unknown;
+  readonly responseHeaders?: unknown;
+  readonly $response?: { readonly headers?: unknown } | undefined;
+}
+
 function fromRefusalAnswer(error: object): GuardedModelError | undefined {
-  const headers =
-    (error as { headers?: unknown }).headers ??
-    (error as { responseHeaders?: unknown }).responseHeaders;
+  const { headers: own, responseHeaders, $response } = error as RefusedError;
+  const headers = own ?? responseHeaders ?? $response?.headers;
   const outcome = headerOf(headers, REFUSAL_HEADERS.outcome);
   if (outcome === undefined) return undefined;
   const clientEventId = headerOf(headers, REFUSAL_HEADERS.clientEventId);

@@ -33,7 +33,7 @@ import { joinSignals } from "./join-signals.ts";
 import { attachLifecycle, lifecycleOf } from "./lifecycle-of.ts";
 import { observeResponse } from "./observed-response.ts";
 import { outgoingRequest } from "./outgoing-request.ts";
-import { type Prepared, prepare, withModel } from "./prepare.ts";
+import { type Prepared, prepare, withModel, withReference } from "./prepare.ts";
 import { refusalAnswer } from "./refusal-answer.ts";
 import { report } from "./report.ts";
 import { asksForUsage } from "./run-stream.ts";
@@ -147,7 +147,8 @@ async function guardRequest(
   const form = call.codec.takesForms ? await readForm(call.input, init) : undefined;
   const read = form ?? (await readBody(call.input, init));
   const body = "form" in read ? read.form : parseBody(read.text);
-  const prepared = withModel(prepare(call.codec, body), call.codec.modelAt?.(call.route));
+  const named = withModel(prepare(call.codec, body), call.codec.modelAt?.(call.route));
+  const prepared = call.codec.isStoredAt?.(call.route) ? withReference(named) : named;
   const own = init?.signal ?? (call.input instanceof Request ? call.input.signal : undefined);
   if (isEnclosed(gate, prepared.prompt, { ...init, signal: own })) {
     return setup.baseFetch(...withBody(call.input, init, read));

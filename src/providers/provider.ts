@@ -85,6 +85,8 @@ export interface ProviderCodec<Request, Response, Chunk> {
   matches(route: Route): boolean;
   /** The model that a route names, for formats whose requests do not. */
   modelAt?(route: Route): string | undefined;
+  /** Whether a route names a prompt that lies with the provider. */
+  isStoredAt?(route: Route): boolean;
   readPrompt(request: Request): Prompt;
   /**
    * A copy with one text for each segment of `readPrompt`, in order. The copy shares no

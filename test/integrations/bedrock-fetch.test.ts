@@ -1,8 +1,8 @@
-import { BedrockRuntime, ConverseCommand } from "@aws-sdk/client-bedrock-runtime";
+import { BedrockRuntime, ConverseCommand, type Message } from "@aws-sdk/client-bedrock-runtime";
 import { EventStreamCodec } from "@smithy/core/event-streams";
 import { FetchHttpHandler } from "@smithy/fetch-http-handler";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { guardFetch, lifecycleOf } from "../../src/index.ts";
+import { guardFetch, isGuardDenied, lifecycleOf } from "../../src/index.ts";
 import { guardBedrock } from "../../src/integrations/bedrock.ts";
 import { createMasker } from "../../src/masking/index.ts";
 import {
@@ -148,6 +148,44 @@ describe("guard.fetch, with Bedrock's Converse", () => {
     expect(stand.plane.events()).toHaveLength(2);
     expect(JSON.stringify(stand.plane.events())).not.toContain(address);
     for (const { text } of stand.provider.requests) expect(text).not.toContain(address);
+  });
+
+  it("counts a prompt that lies with AWS, which its address names", async () => {
+    const stored = encodeURIComponent("arn:aws:bedrock:eu-west-1:123456789012:prompt/ABCDEFGHIJ:1");
+    const body = JSON.stringify({ promptVariables: { topic: { text: "Ships" } } });
+    const send = (options: object) =>
+      stand.guard(options).fetch(urlOf("converse", stored), { method: "POST", body });
+    await send({}).then((response) => response.text());
+    expect((await stand.plane.waitForEvent()).metadata).toMatchObject({
+      coverage: { uninspected: [{ kind: "reference", count: 1, media_types: [] }] },
+    });
+    expect(await (await send({ denyUninspected: true })).json()).toMatchObject({
+      code: "uninspected_content",
+    });
+  });
+
+  it("is seen through by the predicates, in errors that AWS's client makes of a denial", async () => {
+    const guard = stand.guard();
+    const original = globalThis.fetch;
+    globalThis.fetch = guardFetch(original, guard);
+    try {
+      const client = new BedrockRuntime({
+        endpoint: stand.provider.url,
+        region: "eu-west-1",
+        token: { token: "unused" },
+        authSchemePreference: ["httpBearerAuth"],
+        requestHandler: new FetchHttpHandler() as never,
+      });
+      const { messages } = attack as { messages: Message[] };
+      const error: unknown = await client
+        .send(new ConverseCommand({ modelId, messages }))
+        .catch((thrown: unknown) => thrown);
+      expect(isGuardDenied(error)).toBe(true);
+      expect(await lifecycleOf(error)?.outcome).toBe("denied");
+    } finally {
+      globalThis.fetch = original;
+    }
+    expect(stand.provider.requests).toEqual([]);
   });
 
   it("refuses channels whose words it would not see", async () => {

@@ -2,7 +2,7 @@ import { bedrockErrorBody } from "../bedrock-error-body.ts";
 import type { ProviderCodec } from "../provider.ts";
 import { readAnswer } from "./answer.ts";
 import { matches, modelAt } from "./match.ts";
-import { conversePrompt } from "./prompt.ts";
+import { conversePrompt, isStoredPrompt } from "./prompt.ts";
 import { collectAnswer } from "./stream.ts";
 import { streamTexts } from "./texts.ts";
 
@@ -25,6 +25,7 @@ export const bedrockConverseCodec: ProviderCodec<object, unknown, unknown> = {
   ...COMMON,
   ...conversePrompt("base64"),
   modelAt,
+  isStoredAt: (route) => isStoredPrompt(modelAt(route)),
 };
 
 /** The same as AWS's client takes it: the model among the members, and bytes as they are. */
