@@ -19,9 +19,11 @@ import { ukNhs, ukNino } from "./detectors/uk-ids.ts";
 import { urlCredentials } from "./detectors/url-credentials.ts";
 import { usItin, usSsn } from "./detectors/us-ids.ts";
 import { AI } from "./secret-shapes/ai.ts";
+import { AZURE } from "./secret-shapes/azure.ts";
 import { BUSINESS } from "./secret-shapes/business.ts";
 import { CLOUD } from "./secret-shapes/cloud.ts";
 import { CODE } from "./secret-shapes/code.ts";
+import { DATA } from "./secret-shapes/data.ts";
 import { MESSAGING } from "./secret-shapes/messaging.ts";
 import { PAYMENTS } from "./secret-shapes/payments.ts";
 import { PLATFORMS } from "./secret-shapes/platforms.ts";
@@ -54,6 +56,8 @@ export const PII_DETECTORS: readonly Detector[] = [
 export const SECRET_SHAPES: readonly SecretShape[] = [
   ...AI,
   ...CLOUD,
+  ...AZURE,
+  ...DATA,
   ...CODE,
   ...PLATFORMS,
   ...MESSAGING,

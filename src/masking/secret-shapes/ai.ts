@@ -168,4 +168,36 @@ export const AI: readonly SecretShape[] = [
     body: /[0-9a-f]{32}(?:-\d)?/,
     source: "docs.databricks.com/en/dev-tools/auth/pat.html",
   },
+  {
+    vendor: "Llama API",
+    prefix: "LLM|",
+    body: /\d{10,20}\|[\w-]{20,40}/,
+    source: "llama.developer.meta.com/docs/api-keys",
+  },
+  {
+    vendor: "Brave Search",
+    prefix: "BSA",
+    body: /[\w-]{26,32}/,
+    mixed: true,
+    source: "api-dashboard.search.brave.com/documentation",
+  },
+  {
+    vendor: "Browserbase",
+    prefix: "bb_live_ bb_test_",
+    body: /[\w-]{20,44}/,
+    source: "docs.browserbase.com",
+  },
+  {
+    vendor: "Volcengine",
+    prefix: "AKLT",
+    body: /[A-Za-z0-9]{40,60}/,
+    mixed: true,
+    source: "volcengine.com/docs/6291/65568",
+  },
+  {
+    vendor: "Baidu Qianfan",
+    prefix: "bce-v3/ALTAK-",
+    body: /[A-Za-z0-9]{21}\/[0-9a-f]{40}/,
+    source: "cloud.baidu.com/doc/qianfan-api",
+  },
 ];

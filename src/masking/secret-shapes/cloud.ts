@@ -1,4 +1,4 @@
-import { DECIMAL, followedBy, type SecretShape } from "./shape.ts";
+import type { SecretShape } from "./shape.ts";
 
 /** Clouds, hosting and content delivery. */
 export const CLOUD: readonly SecretShape[] = [
@@ -77,44 +77,6 @@ export const CLOUD: readonly SecretShape[] = [
     prefix: "GOOG1E",
     body: /[A-Z2-7]{55}/,
     source: "cloud.google.com/storage/docs/authentication/hmackeys",
-  },
-  {
-    vendor: "Azure AD client secret",
-    prefix: followedBy("", DECIMAL, "Q~"),
-    lead: /[\w.~-]{3}/,
-    body: /[\w.~-]{31,34}/,
-    minEntropy: 3,
-    source: "learn.microsoft.com/entra/identity-platform",
-  },
-  {
-    vendor: "Azure storage, Cosmos, Service Bus, Batch",
-    prefix: "AccountKey= SharedAccessKey= SharedAccessSignature=",
-    body: /[A-Za-z0-9+/%]{43,120}={0,2}/,
-    source: "learn.microsoft.com/azure/storage/common/storage-configure-connection-string",
-  },
-  {
-    vendor: "Azure storage key",
-    prefix: "+AStA +ASbA +ACDb +AIoT",
-    lead: /[A-Za-z0-9+/]{40,76}/,
-    body: /[A-Za-z0-9+/]{0,20}={0,2}/,
-    minEntropy: 0,
-    source: "learn.microsoft.com/azure/storage",
-  },
-  {
-    vendor: "Azure DevOps",
-    prefix: "AZDO",
-    lead: /[A-Za-z0-9]{76}/,
-    body: /[A-Za-z0-9]{4}/,
-    minEntropy: 0,
-    source:
-      "learn.microsoft.com/azure/devops/organizations/accounts/use-personal-access-tokens-to-authenticate",
-  },
-  {
-    vendor: "Azure OpenAI, Cognitive Services",
-    prefix: "JQQJ99",
-    lead: /[A-Za-z0-9]{52}/,
-    body: /[A-Za-z0-9]{26}/,
-    source: "learn.microsoft.com/azure/ai-services",
   },
   {
     vendor: "Alibaba",

@@ -167,7 +167,7 @@ export const MESSAGING: readonly SecretShape[] = [
   {
     vendor: "Twitter bearer",
     prefix: "AAAAAAAAAAAAAAAAAAAAA",
-    body: /[A-Za-z0-9%]{50,130}/,
+    body: /[A-Za-z0-9%+/=]{50,130}/,
     source: "docs.x.com/resources/fundamentals/authentication",
   },
   {

@@ -129,4 +129,47 @@ export const PAYMENTS: readonly SecretShape[] = [
     body: /[\w-]{30,80}/,
     source: "docs.mercury.com",
   },
+  {
+    vendor: "Mercado Pago",
+    prefix: "APP_USR- TEST-",
+    body: /\d{13,19}-\d{6}-[0-9a-f]{32}(?:__[A-Z]{2}_[A-Z]{2}__)?-\d{5,12}/,
+    source: "mercadopago.com/developers/en/docs/your-integrations/credentials",
+  },
+  {
+    vendor: "Xendit",
+    prefix: "xnd_production_ xnd_development_ xnd_public_production_",
+    body: /[A-Za-z0-9]{40,72}/,
+    source: "docs.xendit.co/docs/en/api-keys",
+  },
+  {
+    vendor: "Midtrans",
+    prefix: "Mid-server- Mid-client-",
+    body: /[\w-]{20,40}/,
+    source: "docs.midtrans.com/docs/midtrans-account",
+  },
+  {
+    vendor: "Omise",
+    prefix: "skey_test_ skey_live_ skey_",
+    body: /[0-9a-z]{19}/,
+    source: "docs.omise.co/api-authentication",
+  },
+  {
+    vendor: "Cashfree",
+    prefix: "cfsk_ma_prod_ cfsk_ma_test_",
+    body: /[0-9a-f]{32}_[0-9a-f]{8}/,
+    source: "cashfree.com/docs/api-reference/authentication",
+  },
+  {
+    vendor: "Checkout.com",
+    prefix: "sk_sbox_ pk_sbox_",
+    body: /[a-z2-7]{26}[a-z2-7*#$=]/,
+    source: "checkout.com/docs/developer-resources/api/manage-api-keys",
+  },
+  {
+    vendor: "Lithic, Modern Treasury",
+    prefix: "live-",
+    body: /[A-Za-z0-9]{50,60}/,
+    mixed: true,
+    source: "docs.moderntreasury.com/platform/reference/api-keys",
+  },
 ];
