@@ -49,7 +49,7 @@ function rowAt(url: HostAndPort, route: Route): RouteRow | undefined {
  */
 const UNGUARDED_PATHS: readonly RegExp[] = [
   /:(?:batchgeneratecontent|asyncbatchembedcontent|rawpredict|streamrawpredict)\/?$/i,
-  /\/(?:invoke-with-bidirectional-stream|async-invoke)\/?$/i,
+  /\/(?:converse|converse-stream|invoke-with-bidirectional-stream|async-invoke)\/?$/i,
 ];
 
 /** Whether a request is of a format that carries prompts and has no codec here. */
@@ -93,7 +93,8 @@ const PROVIDER_HOSTS: readonly string[] = [
   "router.huggingface.co",
 ];
 
-const BEDROCK_HOST = /^bedrock(?:-agent)?-runtime[.-].*\.amazonaws\.com(?:\.cn)?$/;
+const BEDROCK_HOST =
+  /^bedrock(?:-agent)?-runtime[.-].*\.amazonaws\.com(?:\.cn)?$|^bedrock-mantle\..*\.api\.aws$/;
 const VERTEX_HOST = /-aiplatform\.googleapis\.com$/;
 
 /** Where Ollama listens unless told otherwise. Nothing else is known to use it. */

@@ -1,9 +1,13 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import * as sdk from "@aws-sdk/client-bedrock-runtime";
 import { describe, expect, it } from "vitest";
 import { UnguardedRequestError } from "../../src/index.ts";
 import { codecOf } from "../../src/integrations/bedrock/commands.ts";
+import { BEDROCK_CODECS } from "../../src/providers/bedrock-codecs.ts";
 import { BEDROCK_COMMANDS, bedrockCommand } from "../../src/providers/bedrock-commands/table.ts";
-import { commandDocument } from "../support/command-document.ts";
+import { codecAt } from "../../src/providers/formats.ts";
+import { commandDocument, type GuardedPath } from "../support/command-document.ts";
 
 /** Commands of the installed client. */
 const commands = Object.keys(sdk).filter((name) => /^[A-Z]\w*Command$/.test(name));
@@ -41,8 +45,32 @@ describe("every command of @aws-sdk/client-bedrock-runtime", () => {
   });
 });
 
+/** Paths of the installed client's commands, of those that are guarded. */
+const paths: GuardedPath[] = readPaths();
+
+function readPaths(): GuardedPath[] {
+  const source = readFileSync(
+    createRequire(import.meta.url).resolve("@aws-sdk/client-bedrock-runtime"),
+    "utf8",
+  );
+  const routes = [...source.matchAll(/\["(POST|PUT|PATCH)", "(\/[^"]+)", \d+\]/g)];
+  return routes.flatMap(([, method = "", template = ""]) => {
+    const path = template.replace(/\{\w+\}/g, "{}");
+    const codec = codecAt("any.host", { method, path: path.replaceAll("{}", "some-id") });
+    return codec === undefined ? [] : [{ path, format: codec.name }];
+  });
+}
+
+it("is guarded over HTTP where it is guarded in the client", () => {
+  const guarded = BEDROCK_COMMANDS.filter(({ verdict }) => verdict === "guarded");
+  expect(paths).toHaveLength(guarded.length);
+  expect(new Set(paths.map(({ format }) => format))).toEqual(
+    new Set(BEDROCK_CODECS.map(({ name }) => name)),
+  );
+});
+
 it("is told of on a page of the documentation", async () => {
-  await expect(commandDocument(BEDROCK_COMMANDS)).toMatchFileSnapshot(
+  await expect(commandDocument(BEDROCK_COMMANDS, paths)).toMatchFileSnapshot(
     "../../docs/bedrock-routes.md",
   );
 });

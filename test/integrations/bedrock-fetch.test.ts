@@ -189,7 +189,11 @@ describe("guard.fetch, with Bedrock's Converse", () => {
   });
 
   it("refuses channels whose words it would not see", async () => {
-    for (const method of ["invoke-with-bidirectional-stream", "async-invoke"]) {
+    for (const method of [
+      "invoke-with-bidirectional-stream",
+      "async-invoke",
+      "../../bots/mine/converse",
+    ]) {
       const answer = await post(stand.guard().fetch, hello, { method });
       expect(answer.status).toBe(403);
       expect(answer.headers.get("x-guard-outcome")).toBe("unguarded");

@@ -1,8 +1,17 @@
 import type { CommandRow } from "../../src/providers/bedrock-commands/table.ts";
 import type { Verdict } from "../../src/providers/route-row.ts";
 
+/** A path that is guarded over HTTP, and the name of its format. */
+export interface GuardedPath {
+  readonly path: string;
+  readonly format: string;
+}
+
 /** The page of documentation that says what happens to each command of Bedrock's client. */
-export function commandDocument(rows: readonly CommandRow[]): string {
+export function commandDocument(
+  rows: readonly CommandRow[],
+  routes: readonly GuardedPath[],
+): string {
   const of = (verdict: Verdict): string =>
     commandLines(rows.filter((row) => row.verdict === verdict));
   return `# Bedrock's commands under guard
@@ -31,6 +40,19 @@ These would carry content past the guard. They throw \`UnguardedRequestError\` a
 unless the client was guarded with \`unguardedRequests: "allow"\`.
 
 ${of("refused")}
+
+## Over HTTP
+
+\`guard.fetch\` and \`guardFetch\` guard the same requests by their paths, on any host:
+
+${routes.map(({ path, format }) => `- \`POST ${path}\` as \`${format}\``).join("\n")}
+
+Streams of events (\`application/vnd.amazon.eventstream\`) pass byte for byte, their checksums included;
+with \`restoreOutput\` the messages that change are framed anew. \`invoke-with-bidirectional-stream\` and
+\`async-invoke\` are refused. A request that is signed over its body (AWS Signature Version 4) goes out
+as it was signed, or not at all: where the guard or a masker changes a word of it, the answer is a 403
+with the code \`rewrite_unmappable\`. Sign behind the guard, as a client does that \`guardBedrock\`
+guards, or send an API key of Bedrock's.
 `;
 }
 

@@ -1,9 +1,13 @@
 import type { Route } from "../provider.ts";
 import { isPostTo } from "../route.ts";
 
+/** What stands before a model's id, which may have slashes of its own. */
+const MODEL = /(?:\/|%2f)model(?:\/|%2f)/i;
+
 /** `POST /model/{}/converse` and its stream, on Bedrock's hosts and on those of whoever speaks its format. */
 export function matches(route: Route): boolean {
-  return isPostTo(route, "/converse") || isPostTo(route, "/converse-stream");
+  const isConverse = isPostTo(route, "/converse") || isPostTo(route, "/converse-stream");
+  return isConverse && MODEL.test(route.path);
 }
 
 /** The model in the path; an ARN has slashes in it, which are written as `%2F` or as they are. */

@@ -405,6 +405,7 @@ describe("a route", () => {
     ["POST", `/proxy/model/${modelId}/Converse/`, true, modelId],
     ["GET", `/model/${modelId}/converse`, false, modelId],
     ["POST", `/model/${modelId}/invoke`, false, undefined],
+    ["POST", "/bots/mine/converse", false, undefined],
   ])("%s %s", (method, path, expected, model) => {
     expect(matches({ method, path })).toBe(expected);
     expect(modelAt?.({ method, path })).toBe(model);
