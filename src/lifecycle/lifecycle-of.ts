@@ -37,14 +37,21 @@ export function lifecycleOf(value: unknown): Lifecycle | undefined {
   if (own !== undefined) return own;
   // An SDK's error made of our refusal, or around it, leads back through ours.
   const ours = guardErrorOf(value);
-  return ours === undefined ? ofLastAttempt(known, value) : known.get(ours);
+  return ours === undefined ? known.get(originOf(value) ?? {}) : known.get(ours);
 }
 
-/** What an SDK throws when it gives up retrying has the error of the last attempt on it. */
-function ofLastAttempt(known: Registry, value: object): Lifecycle | undefined {
+/**
+ * What an object that an SDK has made leads back to: an error of giving up retrying to the last
+ * attempt's (`lastError`), a helper around a stream to the signal that it makes its calls with.
+ */
+function originOf(value: object): object | undefined {
   try {
-    const { lastError } = value as { readonly lastError?: unknown };
-    return typeof lastError === "object" && lastError !== null ? known.get(lastError) : undefined;
+    const { lastError, controller } = value as {
+      readonly lastError?: unknown;
+      readonly controller?: { readonly signal?: unknown } | null;
+    };
+    const origin = lastError ?? controller?.signal;
+    return typeof origin === "object" && origin !== null ? origin : undefined;
   } catch {
     return undefined;
   }

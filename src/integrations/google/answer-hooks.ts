@@ -1,6 +1,12 @@
 import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
 import type { Lifecycle } from "../../types.ts";
-import { type ApiClient, hook, type ModelsInternals } from "./client-shape.ts";
+import {
+  type ApiClient,
+  type ChatInternals,
+  type ChatsInternals,
+  hook,
+  type ModelsInternals,
+} from "./client-shape.ts";
 
 /** Where a stream that the client makes of another one finds the lifecycle it began with. */
 const BEGUN = Symbol("guarded-model-client.google-begun");
@@ -15,6 +21,12 @@ type MarkedParams = object & { readonly [BEGUN]?: Begun };
 interface Slot {
   answer?: Promise<object>;
 }
+
+/** Methods that make one request, and their answer of what it came to. */
+const ANSWERING = [
+  ...(["generateContentInternal", "generateContentStreamInternal"] as const),
+  ...(["embedContentInternal", "countTokens", "computeTokens"] as const),
+];
 
 /**
  * Lets answers and streams, which the client makes anew from what it was sent, be traced to their
@@ -31,7 +43,7 @@ export function hookAnswers(api: ApiClient, models: ModelsInternals): void {
       return answer;
     });
   }
-  for (const name of ["generateContentInternal", "generateContentStreamInternal"] as const) {
+  for (const name of ANSWERING) {
     const original = models[name];
     if (typeof original !== "function") continue;
     hook(models, name, async function (this: unknown, params) {
@@ -77,4 +89,22 @@ function hookVisible(
     Object.getOwnPropertyDescriptor(models, "generateContentStream") ?? {};
   hook(models, "generateContentStream", method);
   Object.defineProperty(models, "generateContentStream", { enumerable });
+}
+
+/** A chat's stream is told by the lifecycle of the one that it is made of. */
+export function hookChats(chats: ChatsInternals | undefined): void {
+  const create = chats?.create;
+  if (chats === undefined || typeof create !== "function") return;
+  hook(chats, "create", function (this: unknown, params) {
+    const chat = create.call(this as ChatsInternals, params);
+    const { processStreamResponse } = chat;
+    if (typeof processStreamResponse !== "function") return chat;
+    hook(chat, "processStreamResponse", function (this: unknown, stream, input) {
+      const told = processStreamResponse.call(this as ChatInternals, stream, input);
+      const lifecycle = lifecycleOf(stream);
+      if (lifecycle !== undefined) attachLifecycle(told, lifecycle);
+      return told;
+    });
+    return chat;
+  });
 }

@@ -38,7 +38,19 @@ export interface ApiClient {
 export interface ModelsInternals {
   generateContentInternal(params: object): Promise<object>;
   generateContentStreamInternal(params: object): Promise<object>;
+  embedContentInternal?(params: object): Promise<object>;
+  countTokens?(params: object): Promise<object>;
+  computeTokens?(params: object): Promise<object>;
   generateContentStream(params: object): Promise<object>;
+}
+
+/** What chats are made with. A chat makes a stream of its own of the one it is answered with. */
+export interface ChatsInternals {
+  create?(params: object): ChatInternals;
+}
+
+export interface ChatInternals {
+  processStreamResponse(stream: object, input: unknown): object;
 }
 
 /** A way to open a socket. */
@@ -50,6 +62,7 @@ interface Connects {
 export interface GoogleInternals {
   readonly apiClient: ApiClient;
   readonly models: ModelsInternals;
+  readonly chats?: ChatsInternals | undefined;
   readonly live?: (Connects & { readonly music?: Connects }) | undefined;
 }
 

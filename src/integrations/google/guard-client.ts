@@ -1,7 +1,7 @@
 import { ConfigurationError, UnguardedRequestError } from "../../errors.ts";
 import { type Gate, gateOf } from "../../lifecycle/gate.ts";
 import type { GuardGoogleOptions } from "./admit.ts";
-import { hookAnswers } from "./answer-hooks.ts";
+import { hookAnswers, hookChats } from "./answer-hooks.ts";
 import { hookCalls } from "./api-hooks.ts";
 import { type GoogleInternals, hook, internalsOf } from "./client-shape.ts";
 import { hookFetch } from "./next-fetch.ts";
@@ -30,9 +30,10 @@ export function guardClient<C extends object>(
   }
   Object.defineProperty(client, GUARDED, { value: gate });
   const guarded = { gate, options };
-  const { apiClient, models } = internals;
+  const { apiClient, models, chats } = internals;
   hookCalls(apiClient, guarded);
   hookAnswers(apiClient, models);
+  hookChats(chats);
   hookFetch(client, apiClient, guarded);
   if (options.unguardedRequests !== "allow") refuseSockets(internals);
   return client;

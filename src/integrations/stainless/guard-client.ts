@@ -210,11 +210,14 @@ async function pass(
 ): Promise<void> {
   const { options, codec, body, prepared } = call;
   const context = contextOf(gate, guardOptions.context?.(body.request));
+  // Helpers around a stream are known by the signal that they make their calls with.
+  const helper = options.stream === true ? options.signal : undefined;
   const signal = joinSignals(options.signal ?? undefined, context.signal);
   if (signal !== undefined) options.signal = signal;
   try {
     const { operation } = codec;
     const passage = await enter(gate, { operation, prompt: prepared.prompt, context, signal });
+    if (helper) attachLifecycle(helper, passage.record.view);
     // Only what the SDK reads as a stream can have chunks taken out of it.
     const asks =
       options.stream === true &&
@@ -227,6 +230,8 @@ async function pass(
     options.fetchOptions = encloseOptions(gate, passage, options.fetchOptions);
     options[ADMISSION] = new Admission({ gate, passage, codec, concealing });
   } catch (error) {
+    const lifecycle = helper ? lifecycleOf(error) : undefined;
+    if (lifecycle !== undefined) attachLifecycle(helper, lifecycle);
     throw signal?.aborted ? abortErrorOf(client, signal, error) : error;
   }
 }
