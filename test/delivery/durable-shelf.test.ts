@@ -15,7 +15,7 @@ import { runScript } from "../support/run-script.ts";
 import { openOutbox } from "./outbox-bench.ts";
 
 /** More than memory takes, by some files of the shelf. */
-const MANY = 7_000;
+const MANY = 5_000;
 
 const idOf = ({ event }: EventRecord): string => event.event_id;
 

@@ -12,8 +12,8 @@ import type { ShelfFile } from "./shelf-files.ts";
  * Events beyond these wait on the disk alone, and come back when their turn does: what a service
  * takes in a few seconds is at hand, and an outage of hours takes no memory.
  */
-const WINDOW_EVENTS = 4_096;
-const WINDOW_BYTES = 8 * 1024 * 1024;
+const WINDOW_EVENTS = 2_048;
+const WINDOW_BYTES = 4 * 1024 * 1024;
 
 /** The share of the window that is taken at most when events come back. */
 const REFILL_BELOW = 0.5;

@@ -13,8 +13,8 @@ import { encodeRecord, type RecordContent } from "./record-codec.ts";
 import type { Safe } from "./safe.ts";
 import type { Shelf } from "./shelf.ts";
 
-/** Bounds of what is held in memory alone while the disk takes nothing: those of `memoryDelivery`. */
-const MEMORY_EVENTS = 10_000;
+/** Bounds of what is held in memory alone while the disk takes nothing: with the window, those of `memoryDelivery`. */
+const MEMORY_EVENTS = 8_000;
 const MEMORY_BYTES = 64 * 1024 * 1024;
 
 /** An event that was taken on. */
