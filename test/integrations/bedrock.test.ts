@@ -306,6 +306,45 @@ describe("a guarded client", () => {
     await expect.poll(() => stand.provider.hangUps).toBe(1);
   });
 
+  it("makes calls of the scope it is used in, each told to whoever asked to be told", async () => {
+    const told: string[] = [];
+    const guard = stand.guard({
+      defaults: { onLifecycle: ({ operation }) => void told.push(operation) },
+    });
+    const client = guardBedrock(clientOf(), guard);
+    const [first, second] = [crypto.randomUUID(), "user-8"];
+    await guard.withContext({ clientEventId: first, userId: second }, async () => {
+      await client.converse(hello);
+      await client.converse(hello);
+    });
+    await guard.flush({ deadlineMs: 2_000 });
+    const stored = stand.plane.events();
+    expect(stored.map((event) => event.user_id)).toEqual([second, second]);
+    expect(stored[0]?.event_id).toBe(first);
+    expect(stored[1]?.metadata).toMatchObject({ parent_client_event_id: first });
+    expect(told).toEqual(["converse", "converse"]);
+  });
+
+  it("keeps many calls at once apart", async () => {
+    stand.provider.answerWith((scene) => {
+      const [, said = ""] = /"text":"Number (\d+)/.exec(scene.request.text) ?? [];
+      answered(scene, conversed([{ text: `It was ${said}.` }]));
+    });
+    const client = guarded();
+    const numbers = Array.from({ length: 20 }, (_, at) => at);
+    const answers = await Promise.all(
+      numbers.map((number) => client.converse(asking(`Number ${number}, please.`))),
+    );
+    expect(answers.map((answer) => answer.output?.message?.content?.[0]?.text)).toEqual(
+      numbers.map((number) => `It was ${number}.`),
+    );
+    await expect.poll(() => stand.plane.events().length).toBe(numbers.length);
+    for (const event of stand.plane.events()) {
+      const [number] = /\d+/.exec(event.input) ?? [];
+      expect(event.output).toBe(`It was ${number}.`);
+    }
+  });
+
   it("is refused when it is none of Bedrock's", () => {
     const foreign = { config: {}, middlewareStack: {}, send: () => undefined };
     expect(() => guardBedrock(foreign, stand.guard())).toThrow(ConfigurationError);

@@ -110,6 +110,64 @@ describe("a request to converse, as AWS's client takes it", () => {
   itKeepsRequests({ codec: bedrockConverseInputCodec, request, anyRequest });
 });
 
+/** Names that a request may have anywhere, wherever they belong. */
+const KEYS = [
+  ...[
+    "text",
+    "image",
+    "document",
+    "video",
+    "audio",
+    "source",
+    "bytes",
+    "content",
+    "name",
+    "format",
+  ],
+  ...["guardContent", "cachePoint", "reasoningContent", "reasoningText", "redactedContent", "type"],
+  ...["citationsContent", "citations", "searchResult", "toolUse", "toolResult", "input", "json"],
+  ...["toolUseId", "status", "role", "title", "context", "s3Location", "uri", "$unknown", "other"],
+] as const;
+
+/** Where ids, addresses and encoded bytes stand, which are no words of a conversation. */
+const LABELS: ReadonlySet<string> = new Set([
+  ...["toolUseId", "name", "type", "uri", "bytes", "redactedContent"],
+]);
+
+/** Prose that is left in a request, apart from labels. */
+function proseIn(value: unknown, key = ""): string[] {
+  if (typeof value === "string")
+    return value.startsWith("text ") && !LABELS.has(key) ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((each) => proseIn(each, key));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => proseIn(member, name));
+}
+
+describe.each([
+  ["as it travels", bedrockConverseCodec],
+  ["as AWS's client takes it", bedrockConverseInputCodec],
+])("no prose of a request, %s,", (_name, codec) => {
+  const { anything } = fc.letrec((tie) => ({
+    anything: fc.oneof(
+      { maxDepth: 6 },
+      text,
+      fc.array(tie("anything"), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom(...KEYS), tie("anything"), { maxKeys: 4 }),
+    ),
+  }));
+
+  it("passes by unseen, whatever it stands under", () => {
+    fc.assert(
+      fc.property(fc.record({ messages: anything, system: anything }), (body) => {
+        const { segments } = codec.readPrompt(body);
+        const seen = segments.map(() => "1");
+        expect(proseIn(codec.writePrompt(body, seen))).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
 const bytes = new Uint8Array([137, 80, 78, 71]);
 const inUtf8 = (said: string) => new TextEncoder().encode(said);
 const user = (...content: object[]) => ({ role: "user", content });

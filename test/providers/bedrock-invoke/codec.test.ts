@@ -1,0 +1,156 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  bedrockInvokeCodec,
+  bedrockInvokeInputCodec,
+} from "../../../src/providers/bedrock-invoke/codec.ts";
+import { itKeepsRequests } from "../../support/request-properties.ts";
+
+const { readPrompt, writePrompt, collapsePrompt, readAnswer } = bedrockInvokeCodec;
+
+const text = fc.string({ unit: "binary" }).map((tail) => `text ${tail}`);
+const anthropic = fc.record(
+  {
+    anthropic_version: fc.constant("bedrock-2023-05-31"),
+    max_tokens: fc.integer(),
+    system: fc.oneof(text, fc.array(fc.record({ type: fc.constant("text"), text }))),
+    messages: fc.array(
+      fc.record({
+        role: fc.constantFrom("user", "assistant"),
+        content: fc.oneof(text, fc.array(fc.record({ type: fc.constant("text"), text }))),
+      }),
+      { maxLength: 3 },
+    ),
+    tools: fc.constant([{ name: "look", description: "It looks at things." }]),
+    somethingNew: fc.record({ deep: text }),
+  },
+  { requiredKeys: ["anthropic_version", "messages"] },
+);
+const nova = fc.record({
+  schemaVersion: fc.constant("messages-v1"),
+  system: fc.array(fc.record({ text }), { maxLength: 2 }),
+  messages: fc.array(
+    fc.record({
+      role: fc.constantFrom("user", "assistant"),
+      content: fc.array(fc.record({ text }), { minLength: 1, maxLength: 3 }),
+    }),
+    { minLength: 1, maxLength: 3 },
+  ),
+  inferenceConfig: fc.constant({ maxTokens: 5 }),
+});
+const chat = fc.record({
+  messages: fc.array(fc.record({ role: fc.constant("user"), content: text }), { maxLength: 3 }),
+  temperature: fc.constant(0.5),
+});
+const others = fc.oneof(
+  fc.record({ prompt: text, max_gen_len: fc.integer() }),
+  fc.record({ inputText: text, embeddingConfig: fc.constant({ outputEmbeddingLength: 256 }) }),
+  fc.record({ texts: fc.array(text), input_type: fc.constant("search_query") }),
+  fc.record({ message: text, chat_history: fc.array(fc.record({ message: text })) }),
+  fc.record({ taskType: fc.constant("TEXT_IMAGE"), textToImageParams: fc.record({ text }) }),
+);
+
+describe("a body in a model's own format", () => {
+  itKeepsRequests({
+    codec: bedrockInvokeCodec,
+    request: fc.oneof(anthropic, nova, chat),
+    anyRequest: fc.dictionary(fc.string(), fc.jsonValue()),
+  });
+
+  it("shows every text of formats that nobody knows, and says where one text cannot stand for all", () => {
+    fc.assert(
+      fc.property(others, (body) => {
+        const { segments } = readPrompt(body);
+        const expected = JSON.stringify(body).split('"text ').length - 1;
+        expect(segments).toHaveLength(expected);
+        const written = JSON.stringify(
+          writePrompt(
+            body,
+            segments.map(() => "x"),
+          ),
+        );
+        expect(written).not.toContain('"text ');
+        if (segments.length === 1) {
+          expect(readPrompt(collapsePrompt(body, "x")).segments).toMatchObject([{ text: "x" }]);
+        } else expect(() => collapsePrompt(body, "x")).toThrow(RangeError);
+      }),
+    );
+  });
+
+  it("tells of media by what holds them", () => {
+    const { segments, uninspected } = readPrompt({
+      inputImage: "AAAA",
+      images: ["AAAA", "BBBB"],
+      imagePrompt: "a prompt in words",
+      imageVariationParams: { text: "like this", images: ["CCCC"] },
+    });
+    expect(segments.map((segment) => segment.text)).toEqual(["a prompt in words", "like this"]);
+    expect(uninspected).toEqual([{ kind: "image", count: 4, mediaTypes: [] }]);
+  });
+
+  it("keeps the last user message's pictures when it collapses", () => {
+    const image = {
+      type: "image",
+      source: { type: "base64", media_type: "image/png", data: "AA" },
+    };
+    const collapsed = collapsePrompt(
+      {
+        anthropic_version: "any",
+        max_tokens: 5,
+        system: "Be brief.",
+        messages: [{ role: "user", content: [{ type: "text", text: "What is this?" }, image] }],
+      },
+      "all of it",
+    );
+    expect(collapsed).toEqual({
+      anthropic_version: "any",
+      max_tokens: 5,
+      messages: [{ role: "user", content: [{ type: "text", text: "all of it" }, image] }],
+    });
+  });
+});
+
+describe("the input of a command", () => {
+  const json = JSON.stringify({ prompt: "How are you?", n: 1 }, null, 1);
+
+  it.each([
+    ["text", json],
+    ["bytes", new TextEncoder().encode(json)],
+  ])("keeps its %s, unchanged or with other words", (_name, body) => {
+    const input = { modelId: "m", contentType: "application/json", body };
+    expect(bedrockInvokeInputCodec.readPrompt(input)).toMatchObject({
+      model: "m",
+      segments: [{ text: "How are you?" }],
+    });
+    const copy = bedrockInvokeInputCodec.writePrompt(input, ["How are you?"]) as typeof input;
+    expect(copy).toEqual(input);
+    if (typeof body !== "string") expect(copy.body).not.toBe(body);
+    const written = bedrockInvokeInputCodec.writePrompt(input, ["Who?"]) as typeof input;
+    expect(typeof written.body).toBe(typeof body);
+    const said = typeof written.body === "string" ? written.body : Buffer.from(written.body);
+    expect(JSON.parse(String(said))).toEqual({ prompt: "Who?", n: 1 });
+  });
+});
+
+describe("an answer in a model's own format", () => {
+  it.each([
+    ["Llama's", { generation: "Yes.", prompt_token_count: 3, generation_token_count: 2 }],
+    ["Mistral's", { outputs: [{ text: "Yes.", stop_reason: "stop" }] }],
+    ["Titan's", { inputTextTokenCount: 3, results: [{ outputText: "Yes." }] }],
+    ["Cohere's", { generations: [{ text: "Yes." }] }],
+    ["AI21's", { completions: [{ data: { text: "Yes." } }] }],
+    ["OpenAI's", { choices: [{ index: 0, message: { role: "assistant", content: "Yes." } }] }],
+    ["Nova's", { output: { message: { content: [{ text: "Yes." }] } }, stopReason: "end_turn" }],
+    ["Anthropic's", { type: "message", content: [{ type: "text", text: "Yes." }] }],
+  ])("says what it says: %s", (_name, response) => {
+    expect(readAnswer(response).output).toBe("Yes.");
+  });
+
+  it("of any shape is read without a fault", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(typeof readAnswer(value).output).toBe("string");
+      }),
+    );
+  });
+});
