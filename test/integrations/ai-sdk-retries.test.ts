@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ConfigurationError, type GuardedModelClient, lifecycleOf } from "../../src/index.ts";
 import { guardMiddleware } from "../../src/integrations/ai-sdk.ts";
+import { createMasker } from "../../src/masking/index.ts";
 import { AI_MAJORS, AI_MAJORS_THAT_WRAP_ALL, type AiMajor } from "../support/ai-majors.ts";
-import { failure, json, SAID, wellBehaved } from "../support/model-answers.ts";
+import { completion, failure, json, SAID, wellBehaved } from "../support/model-answers.ts";
 import type { ModelAnswer } from "../support/model-server.ts";
 import { runScript } from "../support/run-script.ts";
 import { openStand, type Stand } from "../support/stand.ts";
@@ -185,6 +186,24 @@ describe("a call that may be retried", () => {
     expect(await Promise.all([ask("user-1"), ask("user-2")])).toEqual([SAID, SAID]);
     await guard.flush();
     expect(stand.plane.stored.map(({ user_id }) => user_id).sort()).toEqual(["user-1", "user-2"]);
+  });
+
+  it("is masked in each attempt, and gives the app its originals back", async () => {
+    const guard = stand.guard({ masker: createMasker(), restoreOutput: true });
+    stand.provider.answerWith(
+      failing(1, (scene) => {
+        const { messages } = scene.request.body as { messages: { content: string }[] };
+        json(completion({ content: `You said: ${messages[0]?.content}` }))(scene);
+      }),
+    );
+    const prompt = `I am ${EMAIL}`;
+    const { text } = await ai.sdk.generateText({ model: modelOf(ai, guard), prompt });
+    expect(text).toBe(`You said: I am ${EMAIL}`);
+    expect(stand.provider.requests).toHaveLength(2);
+    expect(JSON.stringify(stand.provider.requests)).not.toContain(EMAIL);
+    await guard.flush();
+    expect(stand.plane.stored).toHaveLength(1);
+    expect(stand.plane.breaches).toEqual([]);
   });
 
   it("needs a whole number of retries", () => {
