@@ -143,11 +143,9 @@ function googleParts(options: object): FidelityParts<GoogleGenAI> {
   };
 }
 
-const conversation = {
-  modelId: "anthropic.claude-sonnet-5-5-v1:0",
-  system: [{ text: "You are terse." }],
-  messages: [{ role: "user" as const, content: [{ text: contents }] }],
-};
+const modelId = "anthropic.claude-sonnet-5-5-v1:0";
+const messages = [{ role: "user" as const, content: [{ text: contents }] }];
+const conversation = { modelId, system: [{ text: "You are terse." }], messages };
 
 function openBedrock(endpoint: string): BedrockRuntime {
   const client = new BedrockRuntime({
@@ -173,6 +171,28 @@ function openBedrock(endpoint: string): BedrockRuntime {
 
 const conversedWhole = { headers: AWS_HEADERS, body: JSON.stringify(conversed()) };
 
+const conversedInEvents = {
+  headers: { ...AWS_HEADERS, "content-type": EVENT_STREAM },
+  body: converseEvents().map(eventFrame),
+};
+
+const invocation = {
+  modelId,
+  body: JSON.stringify({ ...ASKED, anthropic_version: "bedrock-2023-05-31" }),
+};
+
+/** The same message in the pieces of a stream of Bedrock's. */
+const MESSAGE_PIECES = MESSAGE_EVENTS.map((event) => {
+  const [, data = ""] = /^data: (.*)$/m.exec(event) ?? [];
+  return eventFrame(["chunk", { bytes: Buffer.from(data).toString("base64") }]);
+});
+
+async function gathered(stream: AsyncIterable<unknown> | undefined): Promise<unknown[]> {
+  const events: unknown[] = [];
+  for await (const event of stream ?? []) events.push(event);
+  return events;
+}
+
 const BEDROCK: FidelityParts<BedrockRuntime> = {
   open: openBedrock,
   guard: (client, guard) => guardBedrock(client, guard),
@@ -187,10 +207,7 @@ const BEDROCK: FidelityParts<BedrockRuntime> = {
     run: (client, abortSignal) => client.send(new ConverseCommand(conversation), { abortSignal }),
   },
   stream: {
-    answer: {
-      headers: { ...AWS_HEADERS, "content-type": EVENT_STREAM },
-      body: converseEvents().map(eventFrame),
-    },
+    answer: conversedInEvents,
     run: async (client, abortSignal) => {
       const command = new ConverseStreamCommand(conversation);
       const { stream } = await client.send(command, { abortSignal });
@@ -203,6 +220,28 @@ const BEDROCK: FidelityParts<BedrockRuntime> = {
     "converse()": {
       answer: conversedWhole,
       run: (client, abortSignal) => client.converse(conversation, { abortSignal }),
+    },
+    "converseStream()": {
+      answer: conversedInEvents,
+      run: async (client, abortSignal) =>
+        gathered((await client.converseStream(conversation, { abortSignal })).stream),
+    },
+    "invokeModel()": {
+      answer: whole,
+      run: (client, abortSignal) => client.invokeModel(invocation, { abortSignal }),
+    },
+    "invokeModelWithResponseStream()": {
+      answer: {
+        headers: { ...AWS_HEADERS, "content-type": EVENT_STREAM },
+        body: MESSAGE_PIECES,
+      },
+      run: async (client, abortSignal) =>
+        gathered((await client.invokeModelWithResponseStream(invocation, { abortSignal })).body),
+    },
+    "countTokens()": {
+      answer: { headers: AWS_HEADERS, body: JSON.stringify({ inputTokens: 7 }) },
+      run: (client, abortSignal) =>
+        client.countTokens({ modelId, input: { converse: { messages } } }, { abortSignal }),
     },
     "send() with a callback": {
       answer: conversedWhole,

@@ -1,22 +1,25 @@
 import { binaryBlocksOf as anthropicBinaries } from "../anthropic-messages/message.ts";
 import { plainCopy } from "../bedrock-converse/plain-copy.ts";
-import type { FieldPrompt } from "../field-prompt.ts";
 import { isJsonObject, type JsonObject } from "../json-shape.ts";
 import { PromptReader, PromptWriter } from "../prompt-text.ts";
-import { UnreadableRequestError } from "../provider.ts";
+import { type Prompt, type ProviderCodec, UnreadableRequestError } from "../provider.ts";
 import { mapBody } from "./body.ts";
 import { dialectOf } from "./dialect.ts";
 
 /** Every text of a body, and what else the guard cannot see. */
-function readBody(body: JsonObject) {
+function readBody(body: JsonObject): Prompt {
   const reader = new PromptReader();
   mapBody(body, reader);
-  const { segments, uninspectedParts: uninspected } = reader;
-  return { model: "", stream: false, segments, uninspected };
+  const { segments, names, uninspectedParts: uninspected } = reader;
+  return { model: "", stream: false, segments, names, uninspected };
 }
 
-function writeBody(body: JsonObject, texts: readonly string[]): JsonObject {
-  const writer = new PromptWriter(texts);
+function writeBody(
+  body: JsonObject,
+  texts: readonly string[],
+  names?: readonly string[],
+): JsonObject {
+  const writer = new PromptWriter(texts, names);
   const written = mapBody(body, writer);
   writer.assertDone();
   return written;
@@ -46,10 +49,15 @@ function holdsText(body: JsonObject): boolean {
   return readBody(body).segments.length > 0;
 }
 
+type InvokePrompt = Pick<
+  ProviderCodec<object, unknown, unknown>,
+  "readPrompt" | "writePrompt" | "collapsePrompt"
+>;
+
 /** A body as it travels: JSON by itself. */
-export const wirePrompt: FieldPrompt = {
+export const wirePrompt: InvokePrompt = {
   readPrompt: (body) => readBody(bodyOf(body)),
-  writePrompt: (body, texts) => writeBody(bodyOf(body), texts),
+  writePrompt: (body, texts, names) => writeBody(bodyOf(body), texts, names),
   collapsePrompt: (body, text) => collapseBody(bodyOf(body), text),
 };
 
@@ -66,16 +74,16 @@ interface InvokeInput {
 }
 
 /** A body inside the input of a command. Unchanged, it goes out byte for byte, in bytes of its own. */
-export const inputPrompt: FieldPrompt = {
+export const inputPrompt: InvokePrompt = {
   readPrompt(input) {
     const { modelId, body } = input as InvokeInput;
     const prompt = readBody(parseBody(body));
     return { ...prompt, model: typeof modelId === "string" ? modelId : "" };
   },
-  writePrompt(input, texts) {
+  writePrompt(input, texts, names) {
     const { body } = input as InvokeInput;
     const parsed = parseBody(body);
-    const written = writeBody(parsed, texts);
+    const written = writeBody(parsed, texts, names);
     const isSame = JSON.stringify(written) === JSON.stringify(parsed);
     return withBody(input, isSame ? textIn(body) : JSON.stringify(written));
   },

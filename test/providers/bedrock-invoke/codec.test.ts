@@ -88,6 +88,14 @@ describe("a body in a model's own format", () => {
     expect(uninspected).toEqual([{ kind: "image", count: 4, mediaTypes: [] }]);
   });
 
+  it("has names of those who speak, in formats that know such", () => {
+    const body = { messages: [{ role: "user", name: "ada", content: "Hello there" }] };
+    expect(readPrompt(body).names).toEqual(["ada"]);
+    expect(writePrompt(body, ["Hello there"], ["NAME_1"])).toEqual({
+      messages: [{ role: "user", name: "NAME_1", content: "Hello there" }],
+    });
+  });
+
   it("keeps the last user message's pictures when it collapses", () => {
     const image = {
       type: "image",
