@@ -106,10 +106,30 @@ const JSON_ONLY = { "content-type": "application/json" };
 const contents = "What is the capital of France?";
 const model = "gemini-2.5-flash";
 
+/** By either API: the Gemini API's answer and Vertex AI's. */
+const EMBEDDED = {
+  embeddings: [{ values: [0.25, -0.5] }],
+  embedding: { values: [0.25, -0.5] },
+  predictions: [{ embeddings: { values: [0.25, -0.5] } }],
+};
+
+/** Seconds. */
+const retryOptions = { attempts: 3, initialDelay: 0.001, maxDelay: 0.002 };
+
 function googleParts(options: object): FidelityParts<GoogleGenAI> {
   const answer = { headers: JSON_ONLY, body: JSON.stringify(generated()) };
+  const streamed = {
+    headers: { "content-type": "text/event-stream" },
+    body: generatedChunks().map(googleEvent),
+  };
   return {
-    open: (url) => new GoogleGenAI({ apiKey: "unused", ...options, httpOptions: { baseUrl: url } }),
+    open: (url) =>
+      new GoogleGenAI({
+        apiKey: "unused",
+        ...options,
+        httpOptions: { baseUrl: url, retryOptions },
+      }),
+    retries: { status: 503, times: 2 },
     guard: (client, guard) => guardGoogle(client, guard),
     call: {
       answer,
@@ -117,10 +137,7 @@ function googleParts(options: object): FidelityParts<GoogleGenAI> {
         client.models.generateContent({ model, contents, config: { abortSignal } }),
     },
     stream: {
-      answer: {
-        headers: { "content-type": "text/event-stream" },
-        body: generatedChunks().map(googleEvent),
-      },
+      answer: streamed,
       run: (client, abortSignal) =>
         client.models.generateContentStream({ model, contents, config: { abortSignal } }),
     },
@@ -133,6 +150,21 @@ function googleParts(options: object): FidelityParts<GoogleGenAI> {
           client.chats
             .create({ model })
             .sendMessage({ message: contents, config: { abortSignal } }),
+      },
+      "chats.sendMessageStream()": {
+        answer: streamed,
+        run: async (client, abortSignal) => {
+          const chat = client.chats.create({ model });
+          const chunks: unknown[] = [Object.keys(chat)];
+          const message = { message: contents, config: { abortSignal } };
+          for await (const chunk of await chat.sendMessageStream(message)) chunks.push(chunk);
+          return [...chunks, chat.getHistory()];
+        },
+      },
+      "embedContent()": {
+        answer: { headers: JSON_ONLY, body: JSON.stringify(EMBEDDED) },
+        run: (client, abortSignal) =>
+          client.models.embedContent({ model, contents, config: { abortSignal } }),
       },
       "countTokens()": {
         answer: { headers: JSON_ONLY, body: JSON.stringify({ totalTokens: 7 }) },
