@@ -75,6 +75,10 @@ export interface Detector {
   readonly kind: DetectorKind;
   /** Where the format comes from. */
   readonly source: string;
+  /** What is verified of a match, in words. */
+  readonly check: string;
+  /** What has to stand around it, or must not, in words. Default: that does not matter. */
+  readonly context?: string;
   /** Off unless it is switched on. Default false. */
   readonly optIn?: boolean;
   readonly gates: Gates;

@@ -98,7 +98,7 @@ const ROWS: readonly NationalId[] = [
   },
   {
     type: "TR_NATIONAL_ID",
-    source: "NVİ",
+    source: "Nüfus ve Vatandaşlık İşleri Genel Müdürlüğü",
     pattern: /[1-9]\d{10}/,
     check: checks.turkish,
     words: /kimlik|\btckn\b|\btc\b|turkish id/,

@@ -125,7 +125,7 @@ class Neighbourhood implements Surroundings {
   }
 
   get before(): string {
-    this.#before ??= before(this.#view, this.#one.start, this.#settled).toLowerCase();
+    this.#before ??= plain(before(this.#view, this.#one.start, this.#settled));
     return this.#before;
   }
 
@@ -141,6 +141,12 @@ class Neighbourhood implements Surroundings {
     // A message that is one value is short; anything longer is not worth trimming.
     return this.#view.length <= size + CONTEXT_REACH && this.#view.trim().length === size;
   }
+}
+
+/** In lower case, and without the `n` of an escaped line break in front of a word. */
+function plain(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.includes("\\") ? lower.replace(/\\[nrt]/g, "  ") : lower;
 }
 
 /** What comes before `start`, each settled span in it shrunk to one code unit. */

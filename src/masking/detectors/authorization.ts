@@ -19,6 +19,8 @@ export const authorization: Detector = {
   name: "authorization",
   kind: "secret",
   source: "RFC 9110 11.4, RFC 6750 2.1, RFC 7617 2",
+  check: "entropy, letters and digits; or a base64 pair",
+  context: "after `Bearer`, `Basic`, `Authorization:`",
   gates: {
     literals: [
       "bearer ",
@@ -76,6 +78,8 @@ export const commandLinePassword: Detector = {
   name: "command-line-password",
   kind: "secret",
   source: "curl(1), wget(1), sshpass(1), mysql(1), redis-cli(1)",
+  check: "letters and digits, long enough",
+  context: "after options of curl, wget, mysql, sshpass, redis-cli",
   gates: {
     literals: [
       "-u ",

@@ -20,6 +20,8 @@ export const creditCard: Detector = {
   name: "credit-card",
   kind: "pii",
   source: "ISO/IEC 7812-1; network ranges in card-issuers.ts",
+  check: "Luhn, range and length of the network, not all one digit",
+  context: "outside known ranges only near words about cards; not timestamps, not decimals",
   gates: { digits: "run", least: 12 },
   find({ view, run }: Hit, emit: Emit): number {
     if (run.count === 1 && isTimestampAt(view, run)) return run.end;

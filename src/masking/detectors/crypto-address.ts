@@ -11,6 +11,7 @@ export const base58Address: Detector = {
   name: "crypto-base58",
   kind: "pii",
   source: "Bitcoin wiki, List of address prefixes; TRON and XRPL developer documentation",
+  check: "double SHA-256 checksum",
   gates: { digits: "mixed", word: [25, 35] },
   find({ view, at }: Hit, emit: Emit): number {
     let start = at;
@@ -32,6 +33,7 @@ export const bech32Address: Detector = {
   name: "crypto-bech32",
   kind: "pii",
   source: "BIP 173, BIP 350, CIP 5, SLIP 173",
+  check: "bech32 or bech32m checksum",
   gates: {
     literals: [
       "bc1",
@@ -64,6 +66,7 @@ export const ethereumAddress: Detector = {
   name: "crypto-ethereum",
   kind: "pii",
   source: "EIP-55, Ethereum Yellow Paper 4.1",
+  check: "20 bytes that are not all the same",
   gates: { digits: "mixed", word: [42, 42] },
   find({ view, at }: Hit, emit: Emit): number {
     const marker = codeAt(view, at + 1) | 32;

@@ -20,6 +20,7 @@ export const apartEmail: Detector = {
   name: "email-apart",
   kind: "pii",
   source: "common obfuscations of RFC 5321 addresses on web pages",
+  check: "common top-level domain; or every character by itself",
   gates: { literals: [" @ "] },
   find({ view, at, end }: Hit, emit: Emit): number {
     const start = localStart(view, at);

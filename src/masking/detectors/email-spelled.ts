@@ -23,6 +23,7 @@ export const spelledEmail: Detector = {
   name: "email-spelled",
   kind: "pii",
   source: "common obfuscations of RFC 5321 addresses on web pages",
+  check: "an at sign and a dot, each written out or in brackets",
   gates: {
     literals: [
       "[at]",

@@ -23,6 +23,8 @@ export const email: Detector = {
   name: "email",
   kind: "pii",
   source: "RFC 5321 4.1.2, RFC 6531, RFC 1035 2.3.1",
+  check: "lengths of local part and labels, plausible top-level domain",
+  context: "not `git@host:`, not `pkg@1.2.3`, not user info of a URL",
   gates: {
     chars: "@",
     literals: ["[at]", "(at)", "{at}", "<at>"],

@@ -9,6 +9,7 @@ export const facebookAppToken: Detector = {
   name: "secret:facebook-app-token",
   kind: "secret",
   source: "developers.facebook.com/docs/facebook-login/guides/access-tokens",
+  check: "15 to 17 digits, a bar, 27 characters",
   gates: { digits: "run", least: 15, sizes: [15, 16, 17] },
   find({ view, run }: Hit, emit: Emit): number {
     const last = run.count - 1;

@@ -13,6 +13,7 @@ export const iban: Detector = {
   name: "iban",
   kind: "pii",
   source: "ISO 13616-1; lengths from the SWIFT IBAN Registry",
+  check: "length of the country, remainder 1 modulo 97",
   gates: { digits: "mixed", word: [4, 64] },
   find: ({ view, at }: Hit, emit: Emit): number => accountAt(view, at - 2, at, emit),
 };
@@ -23,6 +24,7 @@ export const ibanApart: Detector = {
   name: "iban-apart",
   kind: "pii",
   source: "ISO 13616-1; lengths from the SWIFT IBAN Registry",
+  check: "length of the country, remainder 1 modulo 97",
   gates: { digits: "run", least: 8, sizes: [1, 2] },
   find({ view, at }: Hit, emit: Emit): number {
     if (codeAt(view, at - 1) !== SPACE || !isLetterAt(view, at - 2)) return at;

@@ -27,6 +27,9 @@ export const ipV4: Detector = {
   name: "ip-v4",
   kind: "pii",
   source: "RFC 791, RFC 4632 3.1",
+  check: "octets up to 255",
+  context:
+    "not after words such as version or section; four single digits only near words about networks",
   gates: { digits: "run", least: 4, groups: 4 },
   find({ view, run }: Hit, emit: Emit): number {
     for (let group = 0; group + 3 < run.count; group++) {
@@ -44,6 +47,7 @@ export const defangedIpV4: Detector = {
   name: "ip-v4-defanged",
   kind: "pii",
   source: "common practice in threat reports",
+  check: "octets up to 255, at least one dot broken",
   gates: { literals: ["[.]", "(.)", "{.}", "[dot]", "(dot)", " dot ", " . "], ignoreCase: true },
   find({ view, at }: Hit, emit: Emit): number {
     // Plain dots may come before the first broken one.

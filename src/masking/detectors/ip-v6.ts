@@ -15,6 +15,8 @@ export const ipV6: Detector = {
   name: "ip-v6",
   kind: "pii",
   source: "RFC 4291 2.2 and 2.3, RFC 4007 11 (zone)",
+  check: "number and length of groups, one `::`",
+  context: "short forms such as `a::1` only near words about networks; not `a::b` in code",
   gates: { chars: ":", between: "hex" },
   find({ view, at }: Hit, emit: Emit): number {
     const beyond = codeAt(view, at + 1);
@@ -39,7 +41,7 @@ function tokenStart(view: string, at: number): number {
 
 /** `Value:2001:db8::1`: what looks like a first group is the end of a word. */
 function afterLabel(view: string, start: number): number {
-  if (!isWordAt(view, start - 1) || !isHexAt(view, start)) return start;
+  if (startsToken(view, start) || !isHexAt(view, start)) return start;
   let at = start;
   while (isHexAt(view, at)) at++;
   return codeAt(view, at) === 58 ? at + 1 : start;

@@ -17,6 +17,7 @@ export const jwt: Detector = {
   name: "jwt",
   kind: "secret",
   source: "RFC 7519 3, RFC 7515 7.1, RFC 7516 7.1",
+  check: "the header decodes to JSON with `alg`, `typ` or `enc`",
   gates: { literals: ["eyJ", "ewogIC", "ewog"] },
   find({ view, at }: Hit, emit: Emit): number {
     const firstDot = partEnd(view, at, MAX_HEADER);

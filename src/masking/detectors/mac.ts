@@ -10,6 +10,7 @@ export const mac: Detector = {
   name: "mac",
   kind: "pii",
   source: "IEEE 802-2014 8.1",
+  check: "six pairs with one separator",
   gates: { chars: ":-", between: "hex" },
   find({ view, at }: Hit, emit: Emit): number {
     const separator = codeAt(view, at);
@@ -38,6 +39,7 @@ export const macDotted: Detector = {
   name: "mac-dotted",
   kind: "pii",
   source: "Cisco IOS notation",
+  check: "three groups of four",
   gates: { digits: "mixed", word: [4, 4] },
   find({ view, at }: Hit, emit: Emit): number {
     let start = at;

@@ -33,6 +33,8 @@ export function nationalId(row: NationalId): Detector {
     name: row.type.toLowerCase().replaceAll("_", "-"),
     kind: "pii",
     source: row.source,
+    check: check === undefined ? "the shape" : "check digits",
+    ...(words !== undefined && { context: "only near words for it, or as the whole message" }),
     optIn: true,
     gates: { digits: isDigitsFirst ? "run" : "mixed" },
     find({ view, at, run }: Hit, emit: Emit): number {

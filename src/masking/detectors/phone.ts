@@ -21,6 +21,9 @@ export const phone: Detector = {
   name: "phone",
   kind: "pii",
   source: "ITU-T E.164, E.123; North American Numbering Plan",
+  check: "country codes and lengths of the numbering plans; 8 to 15 digits",
+  context:
+    "bare national digits only near words such as tel, call, mobile; not dates, amounts, identifiers",
   gates: { digits: "run" },
   find({ view, run }: Hit, emit: Emit): number {
     // A time in milliseconds, or an identifier: too long for a number without its plus.

@@ -24,6 +24,8 @@ export const privateKey: Detector = {
   name: "private-key",
   kind: "secret",
   source: "RFC 7468 10 and 11, RFC 1421 4.6, OpenSSH PROTOCOL.key, RFC 9580 6.2",
+  check: "BEGIN line of a private key, and enough base64 behind it",
+  context: "not public keys",
   gates: { literals: ["-----BEGIN "] },
   find({ view, at }: Hit, emit: Emit): number {
     BEGIN.lastIndex = at;
@@ -76,6 +78,7 @@ export const encodedPrivateKey: Detector = {
   name: "private-key-base64",
   kind: "secret",
   source: "RFC 7468 within RFC 4648 4",
+  check: "decodes to the BEGIN line of a private key",
   gates: { literals: ["LS0tLS1CRUdJTi"] },
   find({ view, at }: Hit, emit: Emit): number {
     const limit = Math.min(view.length, at + MAX_BODY);

@@ -23,6 +23,7 @@ export function secretShape(shape: SecretShape): Detector {
       .replace(/-$/, "")}`,
     kind: "secret",
     source: shape.source,
+    check: checkOf(shape),
     gates: { literals: prefixes },
     find({ view, at, end }: Hit, emit: Emit): number {
       const start = startOf(view, at, lead);
@@ -36,6 +37,13 @@ export function secretShape(shape: SecretShape): Detector {
       return stop;
     },
   };
+}
+
+function checkOf({ minEntropy = DEFAULT_ENTROPY, mixed }: SecretShape): string {
+  const parts = ["length"];
+  if (minEntropy > 0) parts.push(`entropy of ${minEntropy} bits a character`);
+  if (mixed) parts.push("letters of both cases and digits");
+  return parts.join(", ");
 }
 
 /** Where the secret begins: at its prefix, or before it. -1 when it cannot begin there. */

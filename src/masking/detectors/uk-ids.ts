@@ -12,6 +12,8 @@ export const ukNhs: Detector = {
   name: "uk-nhs",
   kind: "pii",
   source: "NHS Data Dictionary, NHS NUMBER",
+  check: "check digit modulo 11",
+  context: "only near words such as NHS",
   gates: { digits: "run", least: 10, sizes: [3, 10] },
   find({ view, run }: Hit, emit: Emit): number {
     for (let first = 0; first < run.count; first++) {
@@ -42,6 +44,7 @@ export const ukNino: Detector = {
   name: "uk-nino",
   kind: "pii",
   source: "HMRC, National Insurance Manual NIM39110",
+  check: "prefixes that were issued",
   gates: { digits: "run", sizes: [2, 6] },
   find({ view, at, run }: Hit, emit: Emit): number {
     let start = at - 2;

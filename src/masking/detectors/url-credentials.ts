@@ -15,6 +15,8 @@ export const urlCredentials: Detector = {
   name: "url-credentials",
   kind: "secret",
   source: "RFC 3986 3.2.1",
+  check: "a password between `//user:` and `@`",
+  context: "not variables and placeholders",
   gates: { literals: ["://"] },
   find({ view, at, end }: Hit, emit: Emit): number {
     if (!isAlnumAt(view, at - 1)) return end;

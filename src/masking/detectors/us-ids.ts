@@ -22,6 +22,8 @@ export const usSsn: Detector = {
   name: "us-ssn",
   kind: "pii",
   source: "SSA, POMS RM 10201.035",
+  check: "areas, groups and serials that were issued",
+  context: "without dashes only near words such as SSN",
   gates: { digits: "run", least: 9, sizes: [1, 3, 9] },
   find: (hit, emit) => threeTwoFour(hit, emit, isSsn, nearSsn),
 };
@@ -32,6 +34,8 @@ export const usItin: Detector = {
   name: "us-itin",
   kind: "pii",
   source: "IRS, Internal Revenue Manual 3.21.263",
+  check: "ranges that were issued",
+  context: "without dashes only near words such as ITIN",
   gates: { digits: "run", least: 9, sizes: [1, 3, 9] },
   find: (hit, emit) => threeTwoFour(hit, emit, isItin, nearItin),
 };

@@ -33,12 +33,11 @@ const ENTITY =
   "&(?:#(?:[xX][\\da-fA-F]{1,6}|\\d{1,7})|commat|period|nbsp|hyphen|dash|colon|plus|lowbar|num|lpar|rpar|ensp|emsp|thinsp|shy|zwnj|zwj|ndash|mdash|quot|apos);";
 /** Separators and signs as URLs write them, once or twice (RFC 3986 2.1). */
 const PERCENT = "%(?:25){0,2}(?:C2%A0|20|2[BDEbde89]|3[Aa]|40|5[BDbd])";
+const DIGITS = DIGIT_BLOCKS.map((first) => `\\u${hex(first)}-\\u${hex(first + 9)}`).join("");
 /** ASCII as JSON writes it, and a line break right before a number. */
-const ESCAPE =
-  "\\\\{1,2}(?:u00(?:[2-46][\\da-fA-F]|5[\\dabdefABDEF]|7[\\da-eA-E]|[aA][0dD])|x[2-7][\\da-fA-F]|[nrt](?=[+(]{0,2}\\d))";
+const ESCAPE = `\\\\{1,4}(?:u00(?:[2-46][\\da-fA-F]|5[\\dabdefABDEF]|7[\\da-eA-E]|[aA][0dD])|x[2-7][\\da-fA-F]|[nrt](?=[+(\\uff0b]{0,2}[\\d\\uff10-\\uff19${DIGITS}]))`;
 
 const SPECIAL = `${INVISIBLE}${SPACES}${DASHES}${DOTS}${QUOTES}${FULL_WIDTH}${SMALL_AT}${CIRCLED_LETTERS}`;
-const DIGITS = DIGIT_BLOCKS.map((first) => `\\u${hex(first)}-\\u${hex(first + 9)}`).join("");
 
 /**
  * Everything that is not what it stands for. Look-alikes only count within a word of Latin letters
@@ -134,8 +133,9 @@ function entity(match: string): string {
 }
 
 function escapeSequence(match: string): string {
-  if (match.length > 3) return plain(Number.parseInt(match.slice(-2), 16));
-  return match.endsWith("t") ? "\t" : "\n";
+  const kind = match.charAt(match.lastIndexOf("\\") + 1);
+  if (kind === "t") return "\t";
+  return kind === "n" || kind === "r" ? "\n" : plain(Number.parseInt(match.slice(-2), 16));
 }
 
 function plain(code: number): string {

@@ -16,6 +16,9 @@ export const assignedSecret: Detector = {
   name: "assigned-secret",
   kind: "secret",
   source: "naming conventions of configuration files, HTTP headers and command lines",
+  check: "randomness, or for passwords letters with digits or signs",
+  context:
+    "after a name such as password, api_key, token and an operator; not `public_key`, `key_id`, code",
   gates: { literals: [...STEMS, ...VENDORS].filter((stem) => stem.length >= 3), ignoreCase: true },
   find({ view, at, end }: Hit, emit: Emit): number {
     const name = nameAround(view, at, end);

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { SECRET_SHAPES } from "../../src/masking/default-detectors.ts";
+import { secretShape } from "../../src/masking/detectors/secret-shape.ts";
+import {
+  type Detector,
+  NATIONAL_ID_DETECTORS,
+  PII_DETECTORS,
+  SECRET_DETECTORS,
+} from "../../src/masking/index.ts";
+
+/** Detectors that come from the tables of vendors, one for each row. */
+const FROM_SHAPES = new Set(SECRET_SHAPES.map((shape) => secretShape(shape).name));
+
+const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
+
+function table(detectors: readonly Detector[]): string {
+  const rows = detectors.map(({ type, name, source, check, context = "" }) =>
+    [`\`${type}\``, `\`${name}\``, cell(check), cell(context), cell(source)].join(" | "),
+  );
+  return ["type | name | check | context | source", "--- | --- | --- | --- | ---", ...rows]
+    .map((row) => `| ${row} |`)
+    .join("\n");
+}
+
+function shapes(): string {
+  const rows = SECRET_SHAPES.map(({ vendor, prefix, lead, source }) => {
+    const marks = prefix.trim().split(" ");
+    const shown = marks.slice(0, 4).map((mark) => `\`${cell(mark)}\``);
+    if (marks.length > 4) shown.push("…");
+    const where = lead === undefined ? "begins" : "has inside";
+    return [cell(vendor), where, shown.join(" "), cell(source)].join(" | ");
+  });
+  return ["whose | where | mark | source", "--- | --- | --- | ---", ...rows]
+    .map((row) => `| ${row} |`)
+    .join("\n");
+}
+
+function page(): string {
+  const written = SECRET_DETECTORS.filter(({ name }) => !FROM_SHAPES.has(name));
+  return `# What the masker looks for
+
+Made from the detectors themselves; a test keeps it so (\`npx vitest run test/masking/detector-table.test.ts --update\`
+writes it anew). Types and names are what \`createMasker({ types })\` switches. To add a vendor's key,
+add a row to a table in \`src/masking/secret-shapes\`; to add a national identifier, a row in
+\`src/masking/national-ids.ts\`; for anything of your own there is \`defineDetector\`.
+
+## Personal data
+
+${table(PII_DETECTORS)}
+
+## Secrets
+
+${table(written)}
+
+Of every shape below, the length is checked, that it is random enough, and that it is no example.
+
+${shapes()}
+
+## National identifiers, off by default
+
+${table(NATIONAL_ID_DETECTORS)}
+`;
+}
+
+describe("the table of detectors", () => {
+  it("says of each what it checks and where its format comes from", () => {
+    for (const detector of [...PII_DETECTORS, ...SECRET_DETECTORS, ...NATIONAL_ID_DETECTORS]) {
+      expect(detector.source, detector.name).toMatch(/\w{3}/);
+      expect(detector.check, detector.name).toMatch(/\w{3}/);
+    }
+  });
+
+  it("is what the documentation shows", async () => {
+    await expect(page()).toMatchFileSnapshot("../../docs/detectors.md");
+  });
+});
