@@ -1,4 +1,6 @@
-import { getEventListeners } from "node:events";
+import { getEventListeners, once } from "node:events";
+import { createServer, type Http2Server } from "node:http2";
+import type { AddressInfo } from "node:net";
 import {
   BedrockRuntime,
   BedrockRuntimeClient,
@@ -382,6 +384,18 @@ describe("a stream that ends early", () => {
     expect(await events()).toEqual([expect.objectContaining({ output: "All is " })]);
   });
 
+  it("is cancelled while it waits for an event, as the client does it", async () => {
+    stand.provider.answerWith(eventsThen(3, () => undefined));
+    const ended = await abortedRead(guarded());
+    expect(ended).toEqual(await abortedRead(clientOf()));
+    expect(await events()).toEqual([
+      expect.objectContaining({
+        output: "All is ",
+        metadata: expect.objectContaining({ outcome: "cancelled" }),
+      }),
+    ]);
+  });
+
   it("that the provider cuts off fails as before, with what arrived in its event", async () => {
     const cuts: (() => void)[] = [];
     stand.provider.answerWith(
@@ -579,32 +593,74 @@ describe("commands that are not guarded", () => {
 });
 
 describe("over HTTP/2, as Bedrock is spoken to", () => {
-  it("nothing is different", async () => {
-    const { createServer } = await import("node:http2");
-    const closed: number[] = [];
-    const server = createServer((request, response) => {
-      response.on("close", () => closed.push(1));
+  let server: Http2Server;
+  let closed = 0;
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      response.on("close", () => {
+        closed += 1;
+      });
       request.resume().on("end", () => {
         response.writeHead(200, { "content-type": EVENT_STREAM });
         for (const event of converseEvents().slice(0, 3)) response.write(eventFrame(event));
       });
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as { port: number };
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+  });
+  afterEach(() => {
+    closed = 0;
+  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  const speaking = () => {
+    const { port } = server.address() as AddressInfo;
     const { requestHandler: _, ...own } = optionsOf({ endpoint: `http://127.0.0.1:${port}` });
-    const client = guardBedrock(new BedrockRuntime(own), stand.guard());
+    return new BedrockRuntime(own);
+  };
+
+  it("a break hangs up", async () => {
+    const client = guardBedrock(speaking(), stand.guard());
     const stream = await streamOf(client);
-    let said = "";
-    for await (const event of stream) {
-      said += event.contentBlockDelta?.delta?.text ?? "";
-      if (said === "All is ") break;
-    }
+    for await (const event of stream) if (event.contentBlockDelta?.delta?.text === "is ") break;
     expect(await lifecycleOf(stream)?.outcome).toBe("cancelled");
-    await expect.poll(() => closed.length).toBe(1);
+    await expect.poll(() => closed).toBe(1);
     client.destroy();
-    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it("an abort ends a read as it did", async () => {
+    const run = async (client: BedrockRuntime) => {
+      const end = await abortedRead(client);
+      client.destroy();
+      return end;
+    };
+    const guarded = await run(guardBedrock(speaking(), stand.guard()));
+    expect(guarded).toEqual(await run(speaking()));
+    expect(await events()).toEqual([
+      expect.objectContaining({
+        output: "All is ",
+        metadata: expect.objectContaining({ outcome: "cancelled" }),
+      }),
+    ]);
   });
 });
+
+/** What a read comes to that waits for an event when its command is aborted. */
+async function abortedRead(client: BedrockRuntime): Promise<object> {
+  const controller = new AbortController();
+  const { stream } = await client.converseStream(hello, { abortSignal: controller.signal });
+  const said: string[] = [];
+  try {
+    for await (const { contentBlockDelta } of stream ?? []) {
+      said.push(contentBlockDelta?.delta?.text ?? "");
+      // The next read is under way by then.
+      if (said.at(-1) === "is ") setTimeout(() => controller.abort(), 10);
+    }
+    return { said };
+  } catch (error) {
+    return { said, ...told(error as Error) };
+  }
+}
 
 describe("bedrockConverse", () => {
   it("calls and streams with a client of any kind", async () => {

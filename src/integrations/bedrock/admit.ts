@@ -61,7 +61,7 @@ export async function admit(
     const passage = await enter(gate, { operation, prompt, context, signal });
     const outgoing = { codec, prepared, passage, signal, asksForUsage: false };
     const { request } = outgoingRequest(gate, outgoing);
-    sending.follow(signal);
+    sending.follow(context.signal);
     return { input: request, passage };
   } catch (error) {
     throw signal?.aborted && error === signal.reason ? abortError(error) : error;
