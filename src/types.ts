@@ -134,7 +134,13 @@ export type IngestResult =
   | { readonly kind: "invalid"; readonly error: Error }
   | { readonly kind: "forbidden"; readonly error: Error }
   | { readonly kind: "unauthorized"; readonly error: Error }
-  | { readonly kind: "rate_limited"; readonly retryAfterMs: number; readonly error: Error }
+  | {
+      readonly kind: "rate_limited";
+      readonly retryAfterMs: number;
+      readonly error: Error;
+      /** Where nothing was sent because others that share the key were refused. */
+      readonly pause?: "suspended" | "unauthorized" | undefined;
+    }
   /** 5xx, network, deadline, an answer that proves nothing. */
   | { readonly kind: "failed"; readonly error: Error };
 

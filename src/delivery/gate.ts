@@ -110,7 +110,8 @@ export class Gate {
         this.#refuse("unauthorized", attempt.now);
         break;
       case "rate_limited":
-        this.#limit(result.retryAfterMs, attempt);
+        if (result.pause === undefined) this.#limit(result.retryAfterMs, attempt);
+        else this.#refuse(result.pause, attempt.now, result.retryAfterMs);
         break;
       case "failed":
         this.#fail(attempt);
@@ -157,9 +158,9 @@ export class Gate {
     }
   }
 
-  #refuse(pause: Pause, now: number): void {
+  #refuse(pause: Pause, now: number, probeAfterMs: number = REFUSED_PROBE_MS): void {
     this.#forbidden.clear();
-    this.#probeAt = Math.max(this.#closedUntil, now + REFUSED_PROBE_MS);
+    this.#probeAt = Math.max(this.#closedUntil, now + probeAfterMs);
     this.#change(pause);
   }
 

@@ -263,6 +263,47 @@ describe("a fleet of workers", () => {
     await until(() => plane.stored.length === 17);
   });
 
+  it("meets the kill switch as a whole: three events are rejected, and few requests are spent", async () => {
+    const guard = app();
+    plane.suspend();
+    const workers = await Promise.all([work(), work(), work()]);
+    for (let index = 0; index < 40; index += 1) await call(guard);
+    const sum = (count: (worker: DeliveryWorker) => number) =>
+      workers.reduce((total, worker) => total + count(worker), 0);
+    await until(() => sum((worker) => worker.stats().created) === 40);
+    await until(() => sum((worker) => worker.stats().rejected) === 3);
+    const asked = plane.ingestRequests.length;
+    await sleep(1_500);
+    expect(plane.ingestRequests.length - asked).toBeLessThanOrEqual(3);
+    expect(sum((worker) => worker.stats().rejected)).toBe(3);
+    plane.resume();
+    const [first] = workers;
+    // Closing asks a refused service once more, and what it hears is for everybody.
+    await first?.close({ deadlineMs: 3_000 });
+    await work();
+    await Promise.all(workers.map((worker) => worker.close({ deadlineMs: 5_000 })));
+    await until(() => plane.stored.length === 37);
+  }, 20_000);
+
+  it("does not wait for long because one worker's key is wrong", async () => {
+    const formerKey = plane.apiKey;
+    plane.rotateApiKey();
+    const guard = app();
+    const wrong = await work({ apiKey: formerKey });
+    await call(guard);
+    await until(() => plane.ingestRequests.length === 1);
+    const right = await work();
+    await until(async () => {
+      await call(guard);
+      return right.stats().delivered >= 2;
+    });
+    const asked = plane.ingestRequests.length;
+    await wrong.close({ deadlineMs: 100 });
+    await until(() => plane.stored.length === guard.stats().created);
+    expect(asked).toBeLessThan(20);
+    expect(wrong.stats().rejected + right.stats().rejected).toBe(0);
+  }, 20_000);
+
   it("hands back at its close what is not delivered in time, to be delivered by others", async () => {
     const guard = app();
     plane.script("ingest", { always: { status: 503 } });

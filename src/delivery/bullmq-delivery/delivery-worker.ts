@@ -8,6 +8,7 @@ import { processTimers } from "../timers.ts";
 import { callKeys } from "./call-keys.ts";
 import { type DeadLetter, listDeadLetters, redeliver } from "./dead-letters.ts";
 import { limitedSender, NO_LIMIT } from "./fleet-limit.ts";
+import { FleetPause } from "./fleet-pause.ts";
 import { noterOf, readJobData } from "./job-data.ts";
 import { LostCalls } from "./lost-calls.ts";
 import type { WorkerSettings } from "./options.ts";
@@ -64,7 +65,11 @@ export class DeliveryWorker {
       { ...IN_HAND, whenFull: "drop", giveUpAfterMs: settings.giveUpAfterMs },
       {
         ...environment,
-        sender: limitedSender(sender, this.#redis.queue),
+        sender: limitedSender(sender, {
+          queue: this.#redis.queue,
+          pause: new FleetPause(this.#redis, settings),
+          monotonic: () => clock.monotonic(),
+        }),
         onOutcome: (record, outcome) => environment.onOutcome(record, handedBack(outcome)),
       },
     );

@@ -1,6 +1,7 @@
 import type { Queue } from "bullmq";
 import type { IngestResult } from "../../types.ts";
 import type { EventSender } from "../delivery.ts";
+import type { FleetPause, Refusal, Wait } from "./fleet-pause.ts";
 import { within } from "./within.ts";
 
 /**
@@ -15,23 +16,87 @@ const ASK_MS = 250;
 /** The least a 429 asks for (contract: `Retry-After`). */
 const MIN_RETRY_AFTER_MS = 1_000;
 
+/** Timers are late rather than early, by more than this in milliseconds. */
+const EARLY_MS = 50;
+
+/** Answers that a service gives which has nothing against the fleet. */
+const WELCOMES: ReadonlySet<IngestResult["kind"]> = new Set(["stored", "accepted", "replay"]);
+
+/** Where the fleet keeps what it knows. */
+export interface FleetMind {
+  readonly queue: Queue;
+  readonly pause: FleetPause;
+  /** Milliseconds of a clock that never jumps. */
+  readonly monotonic: () => number;
+}
+
 /**
- * A sender that keeps a `Retry-After` for the whole fleet. One worker's 429 stops every worker
- * from taking jobs, and an event that is in somebody's hand already is told of it in the place
- * of being sent.
+ * A sender that keeps a `Retry-After`, the kill switch and a refused key for the whole fleet.
+ * One worker's 429 stops every worker from taking jobs, and an event that is in somebody's hand
+ * already is told of it in the place of being sent; and so with refusals.
  */
-export function limitedSender(sender: EventSender, queue: Queue): EventSender {
+export function limitedSender(sender: EventSender, mind: FleetMind): EventSender {
+  const { queue, pause } = mind;
+  const patience = new Patience(mind.monotonic);
   return {
     canFinalize: () => sender.canFinalize(),
     finalize: (request, signal) => sender.finalize(request, signal),
     ingest: async (event, signal, json): Promise<IngestResult> => {
-      const retryAfterMs = await remainingMs(queue);
-      if (retryAfterMs > 0) return { kind: "rate_limited", retryAfterMs, error: told() };
+      const early = patience.isHurried();
+      // Asked together: one round trip.
+      const [retryAfterMs, leave] = await Promise.all([remainingMs(queue), pause.ask(early)]);
+      if (retryAfterMs > 0) return { kind: "rate_limited", retryAfterMs, error: told("429") };
+      if (leave.kind === "wait") return patience.wait(leave, early);
       const result = await sender.ingest(event, signal, json);
       if (result.kind === "rate_limited") await tell(queue, result.retryAfterMs);
+      const refusal = await hearOf(result, event.event_id, pause);
+      // The fleet was refused as a whole before, which says nothing about this event.
+      if (refusal.before !== undefined) return patience.wait(refusal.before, false);
+      patience.expect(refusal.forMs);
+      if (WELCOMES.has(result.kind) && leave.cause !== "open") await pause.clear();
       return result;
     },
   };
+}
+
+const NONE: Refusal = { forMs: 0, before: undefined };
+
+async function hearOf(
+  { kind }: IngestResult,
+  eventId: string,
+  pause: FleetPause,
+): Promise<Refusal> {
+  if (kind === "forbidden") return pause.forbidden(eventId);
+  return kind === "unauthorized" ? pause.unauthorized() : NONE;
+}
+
+/** What a worker was told to wait for. Its own gate sends no more until then, unless somebody is in a hurry. */
+class Patience {
+  readonly #monotonic: () => number;
+  #dueAt = Number.NEGATIVE_INFINITY;
+  /** Somebody was in a hurry, and had to wait for the least there is. */
+  #isHurried = false;
+
+  constructor(monotonic: () => number) {
+    this.#monotonic = monotonic;
+  }
+
+  /** Whether it comes before it was told to: somebody closes, say. */
+  isHurried(): boolean {
+    return this.#isHurried || this.#monotonic() < this.#dueAt - EARLY_MS;
+  }
+
+  /** The worker itself knows that it has to wait for so long. */
+  expect(forMs: number): void {
+    this.#dueAt = forMs > 0 ? this.#monotonic() + forMs : Number.NEGATIVE_INFINITY;
+    this.#isHurried = false;
+  }
+
+  wait({ pause, forMs }: Wait, hurried: boolean): IngestResult {
+    this.expect(forMs);
+    this.#isHurried = hurried;
+    return { kind: "rate_limited", retryAfterMs: forMs, pause, error: told(pause) };
+  }
 }
 
 async function remainingMs(queue: Queue): Promise<number> {
@@ -48,6 +113,6 @@ async function tell(queue: Queue, retryAfterMs: number): Promise<void> {
   );
 }
 
-function told(): Error {
-  return new Error("another worker was told to wait (429)");
+function told(why: string): Error {
+  return new Error(`another worker was refused (${why})`);
 }

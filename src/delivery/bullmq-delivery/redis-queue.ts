@@ -31,6 +31,12 @@ export interface QueueAddress {
   readonly prefix: string;
 }
 
+/** A Lua script, under a name of its own. */
+export interface Script {
+  readonly name: string;
+  readonly definition: { readonly numberOfKeys: number; readonly lua: string };
+}
+
 /** As far as a Redis client concerns us, as BullMQ hands it out: the same for every package. */
 interface Client {
   readonly status: string;
@@ -40,7 +46,7 @@ interface Client {
   hset(key: string, fields: Readonly<Record<string, string>>): Promise<unknown>;
   hdel(key: string, ...fields: string[]): Promise<unknown>;
   hgetall(key: string): Promise<Record<string, string>>;
-  defineCommand(name: string, definition: typeof SWAP.definition): void;
+  defineCommand(name: string, definition: Script["definition"]): void;
   runCommand(name: string, args: readonly unknown[]): Promise<unknown>;
 }
 
@@ -48,6 +54,7 @@ interface Client {
 export class RedisQueue {
   readonly queue: Queue;
   readonly #client: Promise<Client | undefined>;
+  readonly #scripts = new Set<string>();
   #connected: Client | undefined = undefined;
 
   /** `onError` is told what the connection says; reconnecting is its own affair. */
@@ -105,13 +112,19 @@ export class RedisQueue {
     field: string,
     [before, after]: readonly [before: string, after: string],
   ): Promise<boolean> {
+    return (await this.script(SWAP, [key, field, before, after])) === 1;
+  }
+
+  /** What a script returns, keys first among its arguments; undefined when it cannot be run. Never rejects. */
+  async script({ name, definition }: Script, args: readonly string[]): Promise<unknown> {
     const client = this.#connected;
-    if (client?.status !== "ready") return false;
+    if (client?.status !== "ready") return undefined;
     try {
-      client.defineCommand(SWAP.name, SWAP.definition);
-      return (await client.runCommand(SWAP.name, [key, field, before, after])) === 1;
+      if (!this.#scripts.has(name)) client.defineCommand(name, definition);
+      this.#scripts.add(name);
+      return await client.runCommand(name, args);
     } catch {
-      return false;
+      return undefined;
     }
   }
 
