@@ -75,7 +75,7 @@ describe("a caller who writes forwarding headers", () => {
         behind(1, { [name]: `for="${sent}` });
         behind(1, { [name]: `${sent}"` });
       }
-      expect(performance.now() - since).toBeLessThan(100);
+      expect(performance.now() - since).toBeLessThan(1_000);
     },
   );
 });
