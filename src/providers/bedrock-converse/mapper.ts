@@ -80,5 +80,7 @@ function mapMembers(
   value: Record<string, unknown>,
   map: (member: unknown, key: string) => unknown,
 ): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, map(member, key)]));
+  const copy = { ...value };
+  for (const key of Object.keys(copy)) copy[key] = map(copy[key], key);
+  return copy;
 }

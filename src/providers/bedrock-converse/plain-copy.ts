@@ -13,13 +13,17 @@ export function plainCopy(value: unknown, depth = 0): unknown {
   if (typeof value !== "object" || value === null || isBytes(value)) return value;
   if (depth > MAX_DEPTH) throw new UnreadableRequestError("a value nested without end");
   if (value instanceof Date) return new Date(value);
-  if (Array.isArray(value)) return Array.from(value, (each) => plainCopy(each, depth + 1));
-  const entries: [string, unknown][] = [];
-  for (const key of namesOf(value)) {
-    entries.push([key, plainCopy((value as Record<string, unknown>)[key], depth + 1)]);
-  }
-  // Defines, where an assignment would take `__proto__` for more than a name.
-  return Object.fromEntries(entries);
+  if (Array.isArray(value)) return copyArray(value, depth);
+  // Spreading defines: `__proto__` is a name like any other, and stays one when it is assigned to.
+  const copy: Record<string, unknown> = { ...value, ...computed(value) };
+  for (const key in copy) copy[key] = plainCopy(copy[key], depth + 1);
+  return copy;
+}
+
+function copyArray(values: readonly unknown[], depth: number): unknown[] {
+  const copy: unknown[] = [];
+  for (let at = 0; at < values.length; at += 1) copy.push(plainCopy(values[at], depth + 1));
+  return copy;
 }
 
 /** Whether `value` holds bytes: a `Uint8Array`, as types demand, or what else a client may take. */
@@ -27,17 +31,18 @@ export function isBytes(value: unknown): value is ArrayBufferView | ArrayBuffer 
   return ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
 }
 
-/** What `value` has and what its classes compute, methods apart. */
-function namesOf(value: object): Set<string> {
-  const names = new Set(Object.keys(value));
+/** What the classes of `value` add to it, methods apart; undefined for a plain object. */
+function computed(value: object): Record<string, unknown> | undefined {
   let prototype: object | null = Object.getPrototypeOf(value);
+  if (prototype === null || prototype === Object.prototype) return undefined;
+  const added: [string, unknown][] = [];
   while (prototype !== null && prototype !== Object.prototype) {
-    for (const [name, { get, value: method }] of Object.entries(
-      Object.getOwnPropertyDescriptors(prototype),
-    )) {
-      if (get !== undefined || typeof method !== "function") names.add(name);
+    for (const name of Object.getOwnPropertyNames(prototype)) {
+      if (name === "constructor" || Object.hasOwn(value, name)) continue;
+      const found: unknown = (value as Record<string, unknown>)[name];
+      if (typeof found !== "function") added.push([name, found]);
     }
     prototype = Object.getPrototypeOf(prototype);
   }
-  return names;
+  return Object.fromEntries(added);
 }
