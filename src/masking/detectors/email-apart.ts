@@ -53,6 +53,8 @@ function spacedStart(view: string, from: number): number {
   ) {
     start -= 2;
   }
+  // Punctuation does not begin an address.
+  while (start < from && !isAlnumAt(view, start)) start += 2;
   return start;
 }
 

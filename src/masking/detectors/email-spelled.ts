@@ -6,16 +6,17 @@ const REACH = 128;
 /** How far one look reaches beyond the gate that caused it. */
 const STRIDE = 384;
 
-const AT = String.raw`\s?(?:\[\s?at\s?\]|\(\s?at\s?\)|\{\s?at\s?\}|<\s?at\s?>|@|\sat\s|_at_|\s?-\s?at\s?-|\s?\[@\]|\s?\(@\))\s?`;
-const DOT = String.raw`(?:\s?(?:\[\s?(?:dot|\.)\s?\]|\(\s?(?:dot|\.)\s?\)|\{\s?(?:dot|\.)\s?\}|<\s?dot\s?>|\sdot\s|_dot_|-\s?dot\s?-)\s?|\.)`;
+const AT = String.raw`\s?(?:\[\s?at\s?\]|\(\s?at\s?\)|\{\s?at\s?\}|<\s?at\s?>|\sat\s|_at_|\s?-\s?at\s?-|\s?\[@\]|\s?\(@\))\s?`;
+const BROKEN_DOT = String.raw`\s?(?:\[\s?(?:dot|\.)\s?\]|\(\s?(?:dot|\.)\s?\)|\{\s?(?:dot|\.)\s?\}|<\s?dot\s?>|\sdot\s|_dot_|-\s?dot\s?-)\s?`;
+const DOT = `(?:${BROKEN_DOT}|\\.)`;
 const PART = String.raw`[\p{L}\p{N}_+-]{1,63}`;
+/** A domain, and one that a plain address does not have. */
+const DOMAIN = `${PART}(?:${DOT}${PART}){0,6}${DOT}\\p{L}{2,24}`;
+const BROKEN_DOMAIN = `(?:${PART}(?:${DOT}${PART}){0,6}${BROKEN_DOT}\\p{L}{2,24}|${PART}${BROKEN_DOT}${DOMAIN})`;
 const ADDRESS = new RegExp(
-  `${PART}(?:${DOT}${PART}){0,6}${AT}${PART}(?:${DOT}${PART}){0,6}${DOT}\\p{L}{2,24}`,
+  `(${PART})(?:${DOT}${PART}){0,6}(?:${AT}${DOMAIN}|\\s?@\\s?${BROKEN_DOMAIN})`,
   "giu",
 );
-
-/** Something that a plain address does not have. */
-const DISGUISE = /[[({<]|[\s_-](?:at|dot)[\s_-]/i;
 
 /** Addresses with their at sign or dots written out: `jane [at] example [dot] com`. */
 export const spelledEmail: Detector = {
@@ -54,11 +55,13 @@ export const spelledEmail: Detector = {
     const until = at + STRIDE;
     const window = view.slice(from, until + REACH);
     if (!/@|at/i.test(window)) return until;
-    for (const match of window.matchAll(ADDRESS)) {
+    ADDRESS.lastIndex = 0;
+    for (let match = ADDRESS.exec(window); match !== null; match = ADDRESS.exec(window)) {
       const start = from + match.index;
       if (start >= until) break;
-      if (!DISGUISE.test(match[0]) || isWordAt(view, start - 1)) continue;
-      emit(start, start + match[0].length, SHAPED);
+      if (!isWordAt(view, start - 1)) emit(start, start + match[0].length, SHAPED);
+      // What began in the middle of a word may hide an address behind that word.
+      else ADDRESS.lastIndex = match.index + (match[1] ?? "").length;
     }
     return until;
   },
