@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { salvage } from "../../src/delivery/durable-delivery/salvage.ts";
+import { encodeRecord } from "../../src/delivery/durable-delivery/record-codec.ts";
+import { readRow, salvage } from "../../src/delivery/durable-delivery/salvage.ts";
 import { outboxDirectory } from "../support/outbox.ts";
 import { NO_KEYS, type StoredOutbox, storedOutbox } from "../support/stored-outbox.ts";
 
@@ -8,6 +9,9 @@ const PAGE = 4096;
 
 /** Bits that are flipped. */
 const FLIPS = Number(process.env.FLIPS ?? 300);
+
+/** Bytes between two lengths that a file is cut off at. */
+const CUT_STEP = Number(process.env.CUT_STEP ?? PAGE);
 
 /** Numbers below `limit`, the same on every run (mulberry32). */
 function seeded(seed: number): (limit: number) => number {
@@ -60,8 +64,8 @@ describe("a store that a killed process left", () => {
     expect(noticed).toBeGreaterThan(FLIPS / 10);
   });
 
-  it("gives what is left of it when it is cut off at any page", () => {
-    for (let length = 0; length < outbox.file.length; length += PAGE) {
+  it("gives what is left of it wherever it is cut off", () => {
+    for (let length = 0; length < outbox.file.length; length += CUT_STEP) {
       const { missing, whole } = read(outbox.file.subarray(0, length));
       if (missing.length > 0) expect(whole, `length ${length}`).toBe(false);
     }
@@ -77,6 +81,41 @@ describe("a store that a killed process left", () => {
       const { missing, whole } = read(file);
       expect(missing.length).toBeLessThan(outbox.live.size / 4);
       if (missing.length > 0) expect(whole, `page ${start / PAGE}`).toBe(false);
+    }
+  });
+
+  it("gives all events of a shelf's file but the one it is cut off in, at any byte", () => {
+    const rows = [...outbox.live.values()].slice(0, 6).map((record) => {
+      const id = record.event.event_id;
+      return encodeRecord({ kind: "event", id, record }, NO_KEYS);
+    });
+    const file = Buffer.concat(rows);
+    const ends = rows.map((_, index) => Buffer.concat(rows.slice(0, index + 1)).length);
+    for (let length = 0; length <= file.length; length += 1) {
+      const { found, whole } = readRow(file.subarray(0, length), NO_KEYS);
+      const complete = ends.filter((end) => end <= length).length;
+      if (found.length !== complete) expect(found, `length ${length}`).toHaveLength(complete);
+      const atAnEnd = length === 0 || ends.includes(length);
+      if (whole !== atAnEnd) expect(whole, `length ${length}`).toBe(atAnEnd);
+    }
+  });
+
+  it("gives all events of a shelf's file but the one a flipped bit is in", () => {
+    const pick = seeded(4);
+    const records = [...outbox.live.values()].slice(0, 20);
+    const file = Buffer.concat(
+      records.map((record) =>
+        encodeRecord({ kind: "event", id: record.event.event_id, record }, NO_KEYS),
+      ),
+    );
+    for (let i = 0; i < FLIPS; i += 1) {
+      const flipped = Buffer.from(file);
+      const bit = pick(file.length * 8);
+      const at = bit >> 3;
+      flipped[at] = (flipped[at] ?? 0) ^ (1 << (bit & 7));
+      const { found, whole } = readRow(flipped, NO_KEYS);
+      expect(found.length, `bit ${bit}`).toBe(records.length - 1);
+      expect(whole, `bit ${bit}`).toBe(false);
     }
   });
 

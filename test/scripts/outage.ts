@@ -110,6 +110,18 @@ const before = {
 await plane.disconnect();
 // Until the breaker opens, calls wait for their deadline.
 await Promise.all(Array.from({ length: 12 }, call));
+/** What stays when all garbage is given back, which V8 does behind the scenes, and late on a busy machine. */
+async function keptMib(): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let reading = 0; reading < 4; reading += 1) {
+    const { rss } = await settledMib();
+    const isSettled = rss > least - 1;
+    least = Math.min(least, rss);
+    if (isSettled) break;
+  }
+  return least;
+}
+
 let mostPending = 0;
 let rssAtMost = before.rss;
 for (let second = 0; second < minutes * 60; second += 1) {
@@ -118,7 +130,7 @@ for (let second = 0; second < minutes * 60; second += 1) {
   mostPending = Math.max(mostPending, guard.stats().pending);
   // Compressed time makes garbage faster than any app; what is kept is the question.
   await pause();
-  if (second % 60 === 59) rssAtMost = Math.max(rssAtMost, (await settledMib()).rss);
+  if (second % 60 === 59) rssAtMost = Math.max(rssAtMost, await keptMib());
 }
 const rssGrowthMib = rssAtMost - before.rss;
 const during = guard.stats();
