@@ -113,6 +113,36 @@ describe.each(AI_MAJORS)("a call that $name retries", (ai) => {
     expect(stand.plane.breaches).toEqual([]);
   });
 
+  it("stays one call over a provider whose fetch is guarded too", async () => {
+    const guard = stand.guard();
+    stand.provider.answerWith(failing(1));
+    const bare = ai.openai(stand.provider.baseURL, guard.fetch).chat("gpt-4o-mini");
+    const model = ai.sdk.wrapLanguageModel({ model: bare, middleware: guardMiddleware(guard) });
+    const prompt = `I am ${EMAIL}`;
+    expect((await generateText({ model, prompt })).text).toBe(SAID);
+    stand.provider.forget();
+    stand.provider.answerWith(failing(1));
+    expect(await streamText({ model, prompt }).text).toBe(SAID);
+    expect(stand.provider.requests).toHaveLength(2);
+    expect(stand.plane.guardRequests).toHaveLength(2);
+    expect(await guard.flush()).toMatchObject({ created: 2, delivered: 2 });
+    expect(stand.plane.breaches).toEqual([]);
+  });
+
+  it("stays one call inside guard.call, with the words that were approved there", async () => {
+    const guard = stand.guard();
+    stand.provider.answerWith(failing(1));
+    const model = modelOf(ai, guard);
+    const { output } = await guard.call({
+      model: "m",
+      input: "Hello",
+      execute: async ({ input }) => (await generateText({ model, prompt: input })).text,
+    });
+    expect(output).toBe(SAID);
+    expect(stand.plane.guardRequests).toHaveLength(1);
+    expect(await guard.flush()).toMatchObject({ created: 1, delivered: 1 });
+  });
+
   it("has been cancelled when the app aborts while the SDK waits", async () => {
     const guard = stand.guard();
     const controller = new AbortController();

@@ -26,7 +26,7 @@ async function namesOf(specifier: string, kind: "module" | "commonjs"): Promise<
 }
 
 /** Doorways know clients by their shape alone. */
-const CLIENT_DOORWAYS = ["./openai", "./anthropic", "./google", "./ai-sdk"];
+const CLIENT_DOORWAYS = ["./openai", "./anthropic", "./google", "./bedrock", "./ai-sdk"];
 
 /** A project in which every optional peer is there and tells when it is loaded. */
 function projectWithLoudPeers(): string {
