@@ -14,16 +14,12 @@ import type {
   OpenedStream,
   WrappedModel,
 } from "./ai-sdk/call-shape.ts";
-import {
-  type GuardMiddlewareOptions,
-  guardStreamed,
-  guardWhole,
-  type LogicalCall,
-} from "./ai-sdk/guard-call.ts";
+import { guardStreamed, guardWhole } from "./ai-sdk/guard-call.ts";
+import type { GuardMiddlewareOptions, LogicalCall } from "./ai-sdk/guarding.ts";
 import { checkedMaxRetries } from "./ai-sdk/retry-rule.ts";
 import { WaitingCalls } from "./ai-sdk/waiting-calls.ts";
 
-export type { GuardMiddlewareOptions } from "./ai-sdk/guard-call.ts";
+export type { GuardMiddlewareOptions } from "./ai-sdk/guarding.ts";
 
 /** What the SDK gives to a middleware around one call. */
 export interface WrappedCall {

@@ -1,0 +1,56 @@
+import { type Attempt, AttemptedCall } from "../../lifecycle/attempted-call.ts";
+import { allowReferences, allowRenderings } from "../../lifecycle/enclose.ts";
+import { countKept } from "../../providers/ai-sdk-language-model/kept-parts.ts";
+import { renderingsOf } from "../../providers/ai-sdk-language-model/renderings.ts";
+import { type CodecRequest, type ModelCall, optionsOf } from "./call-shape.ts";
+import type { Entry } from "./entry.ts";
+import type { Guarding, LogicalCall, Steps } from "./guarding.ts";
+import { retryDelayMs } from "./retry-rule.ts";
+
+/** What a model gives for what was approved. */
+export type Invoke<Answer> = Attempt<CodecRequest, Answer>;
+
+/** Retries wait a little longer than the SDK does, which has things to prepare after its wait. */
+const PREPARING_MS = 1_000;
+
+/** One lifecycle for all attempts at a call. */
+export function attemptedCall<Answer>(
+  { gate, maxRetries, waiting }: Guarding,
+  call: ModelCall,
+  { context, born: { record } }: Entry,
+): AttemptedCall<CodecRequest, Answer, Answer> {
+  const { clock } = gate.services;
+  let dueAtMs = 0;
+  const logical: LogicalCall = {
+    call,
+    context,
+    get dueAtMs() {
+      return dueAtMs;
+    },
+    again: (next, steps) => attempted.again(attemptOf(next, steps as Steps<Answer>)),
+  };
+  const attempted = new AttemptedCall<CodecRequest, Answer, Answer>({
+    gate,
+    record,
+    waitMs: (error, failures) => {
+      const delayMs = retryDelayMs(error, { failures, maxRetries, now: clock.now() });
+      if (delayMs === undefined) return undefined;
+      dueAtMs = clock.monotonic() + delayMs;
+      return delayMs + PREPARING_MS;
+    },
+    onWait: (waits) => {
+      if (waits) waiting.add(logical);
+      else waiting.delete(logical);
+    },
+  });
+  return attempted;
+}
+
+/** Calls the model with what was approved. */
+export function attemptOf<Answer>({ options }: ModelCall, steps: Steps<Answer>): Invoke<Answer> {
+  return async ({ request, signal }) => {
+    allowReferences(signal, countKept(request));
+    allowRenderings(signal, () => renderingsOf(request));
+    return steps.approved(optionsOf(request, signal, options.headers));
+  };
+}
