@@ -99,6 +99,8 @@ describe("secrets that only their name gives away are found", () => {
   it.each([
     ["an environment file", `ACME_API_KEY=${secret}`, secret],
     ["a quoted assignment", `dbPassword = "hunter2!X9q"`, "hunter2!X9q"],
+    ["a password of letters alone", 'password="qBwjSlkHMDq"', "qBwjSlkHMDq"],
+    ["a password without quotes", "pass: PvJWG2qx", "PvJWG2qx"],
     ["YAML", `auth_token: ${secret}`, secret],
     ["JSON", `{"client_secret": "${secret}"}`, secret],
     ["JSON in JSON", JSON.stringify(JSON.stringify({ secret })), secret],
@@ -136,6 +138,7 @@ describe("secrets that only their name gives away are found", () => {
     ["a type", "token: string, password?: z.string().min(8), secret: SecretStr"],
     ["a message", 'password: "Password is required", secret: "Enter your secret"'],
     ["prose", "the key takeaway: tokens are cheap; please reset the password for the account"],
+    ["the name of a class", "secret: OAuth2TokenAuth, password: newPwdHash, pass: userPassword"],
     ["a member", "secret: config.auth.secretV2, token = tokens[0], key = item1"],
     ["a name of a thing", 'apiKey: "user-service-v2", token: "step1.title"'],
     ["a resource name", "arn:aws:secretsmanager:us-west-2:123456789012:secret:MySecret-a1b2c3"],

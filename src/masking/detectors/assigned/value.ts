@@ -93,6 +93,13 @@ function wordsIn(value: string): number {
   return size;
 }
 
+/** A short `isShuffled`: capitals and small letters in turns, with no word among them. */
+function isJumbled(value: string): boolean {
+  if (!/^[A-Za-z0-9]+$/.test(value) || turnsOf(value) < MANY_TURNS * (value.length - 1))
+    return false;
+  return /[a-z]/.test(value) && /[A-Z]/.test(value) && wordsIn(value) < value.length * 0.55;
+}
+
 /** How often the value goes from small letters to capitals to digits, in any order. */
 function turnsOf(value: string): number {
   let turns = 0;
@@ -149,6 +156,7 @@ function isChosen(value: string, least: number, { isQuoted, isText, grade }: Wri
     return (
       grade === "password" && hasDigit && (isQuoted || isText) && !/^[\d.,:-]{1,5}$/.test(value)
     );
+  if (!hasDigit && value.length >= least + 4 && isJumbled(value)) return true;
   if (!hasDigit)
     return (
       /[!@#$%^&*?]/.test(value) &&
@@ -170,5 +178,5 @@ function isChosen(value: string, least: number, { isQuoted, isText, grade }: Wri
 function isExpression(value: string, isText: boolean): boolean {
   if (/[([{]|=>|::|->|&&|\|\||^!|^&|\?\./.test(value)) return true;
   if (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value)) return changes(value) < 4;
-  return !isText && /^[A-Za-z_$][\w$]*$/.test(value) && changes(value) < 3;
+  return !isText && /^[A-Za-z_$][\w$]*$/.test(value) && changes(value) < 3 && !isJumbled(value);
 }
