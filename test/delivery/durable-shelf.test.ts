@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { assertBalanced } from "../../src/delivery/counters.ts";
 import type { EventRecord } from "../../src/delivery/delivery.ts";
 import { Keyring } from "../../src/delivery/durable-delivery/keyring.ts";
 import { layoutOf } from "../../src/delivery/durable-delivery/layout.ts";
+import { readRow } from "../../src/delivery/durable-delivery/salvage.ts";
 import { survey } from "../../src/delivery/durable-delivery/survey.ts";
 import type { DurableDeliveryOptions } from "../../src/delivery/durable-delivery.ts";
 import { freshRecord } from "../../src/testing/contract-service.ts";
@@ -74,6 +75,30 @@ describe("an outbox in a long outage", () => {
     expect(next.delivery.counters()).toMatchObject({ created: MANY, delivered: MANY, pending: 0 });
     await next.close();
     expect(filesIn(directory)).toEqual([]);
+  }, 40_000);
+
+  it("waits for nothing any more when it is closed, however often it is flushed", async () => {
+    const { delivery, close } = await afterLongOutage({ directory: outboxDirectory() });
+    const flushing = delivery.flush({ deadlineMs: 20_000 });
+    await close();
+    const since = performance.now();
+    await flushing;
+    await delivery.flush({ deadlineMs: 20_000 });
+    expect(performance.now() - since).toBeLessThan(2_000);
+  }, 40_000);
+
+  it("leaves what another owner took away to that one", async () => {
+    const directory = outboxDirectory();
+    const { delivery, service, close } = await afterLongOutage({ directory });
+    const [file = ""] = shelfOf(directory);
+    const taken = readRow(readFileSync(file), new Keyring([])).found.length;
+    rmSync(file);
+    service.onIngest = () => undefined;
+    await delivery.flush({ deadlineMs: 30_000 });
+    const counters = delivery.counters();
+    assertBalanced(counters);
+    expect(counters).toMatchObject({ delivered: MANY - taken, persisted: taken, pending: 0 });
+    await close();
   }, 40_000);
 
   it("loses nothing when it is killed in the middle", async () => {

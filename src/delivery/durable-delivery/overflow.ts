@@ -98,7 +98,7 @@ export class Overflow {
     const { dispatch, shelf } = this.#parts;
     await dispatch.flush(leftMs());
     // What has come back is younger than this flush by its number, and not by itself.
-    while (shelf.size + this.#returned > 0 && leftMs() > 0) {
+    while (shelf.size + this.#returned > 0 && leftMs() > 0 && !dispatch.ended) {
       this.refill();
       await this.#refilling;
       await dispatch.flush(leftMs());
@@ -108,7 +108,9 @@ export class Overflow {
   /** As {@link flush}, for what comes meanwhile as well. */
   async drain(leftMs: () => number): Promise<void> {
     const { dispatch, shelf } = this.#parts;
-    while (dispatch.pending.size + shelf.size > 0 && leftMs() > 0) await this.flush(leftMs);
+    while (dispatch.pending.size + shelf.size > 0 && leftMs() > 0 && !dispatch.ended) {
+      await this.flush(leftMs);
+    }
   }
 
   /** What is on the shelf is another owner's now. */
@@ -129,6 +131,7 @@ export class Overflow {
     if (batch === undefined) return;
     for (const one of batch.found) this.#takeOneBack(one, batch);
     this.#lose(batch);
+    this.#leave(batch.gone);
   }
 
   #takeOneBack({ reading }: FoundRecord, { segment, replayed }: ShelvedBatch): void {

@@ -29,6 +29,8 @@ export interface ShelvedBatch {
   readonly found: readonly FoundRecord[];
   /** Events that were there and cannot be read. */
   readonly unreadable: number;
+  /** Events that somebody has taken away with their file: another owner, which delivers them. */
+  readonly gone: number;
   readonly replayed: boolean;
 }
 
@@ -102,7 +104,7 @@ export class Shelf {
     const segment = this.#segments.shift();
     const batch = segment === undefined ? this.#takeTail() : await this.#read(segment);
     if (batch === undefined || this.#parts.safe.tenure !== tenure) return undefined;
-    this.#size -= batch.found.length + batch.unreadable;
+    this.#size -= batch.found.length + batch.unreadable + batch.gone;
     return batch;
   }
 
@@ -177,15 +179,22 @@ export class Shelf {
     if (records.size === 0) return undefined;
     this.#tail = newTail();
     const found = eventsIn(Buffer.concat([...records.values()]), this.#parts.keyring);
-    return { segment: undefined, found, unreadable: records.size - found.length, replayed };
+    const unreadable = records.size - found.length;
+    return { segment: undefined, found, unreadable, gone: 0, replayed };
   }
 
   async #read(segment: Segment): Promise<ShelvedBatch> {
-    const file = await readFile(segment.path).catch(() => EMPTY);
+    const { replayed } = segment;
+    const file = await readFile(segment.path).catch((error: NodeJS.ErrnoException) => error);
+    if (file instanceof Error) {
+      // What is there and cannot be read is tried again by the next process.
+      if (file.code === "ENOENT") this.release(segment, segment.events);
+      return { segment, found: [], unreadable: 0, gone: segment.events, replayed };
+    }
     const found = eventsIn(file, this.#parts.keyring);
     const unreadable = Math.max(0, segment.events - found.length);
     segment.damaged = unreadable > 0;
-    return { segment, found, unreadable, replayed: segment.replayed };
+    return { segment, found, unreadable, gone: 0, replayed };
   }
 }
 
@@ -193,8 +202,6 @@ function eventsIn(file: Buffer, keyring: Keyring): readonly FoundRecord[] {
   const { found } = readRow(file, keyring);
   return found.filter(({ reading }) => reading.state === "read" && reading.kind === "event");
 }
-
-const EMPTY = Buffer.alloc(0);
 
 function newTail(): Tail {
   return { records: new Map(), bytes: 0, replayed: false };
