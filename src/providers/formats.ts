@@ -2,11 +2,13 @@ import { ANTHROPIC_CODECS } from "./anthropic-codecs.ts";
 import { anthropicRoute } from "./anthropic-routes/table.ts";
 import { BEDROCK_CODECS } from "./bedrock-codecs.ts";
 import { GOOGLE_CODECS } from "./google-codecs.ts";
+import { googleRoute } from "./google-routes/table.ts";
 import { OLLAMA_CODECS } from "./ollama-codecs.ts";
 import { ollamaRoute } from "./ollama-routes/table.ts";
 import { OPENAI_CODECS, OPENAI_OWN_CODECS } from "./openai-codecs.ts";
 import { openaiRoute } from "./openai-routes/table.ts";
 import type { ProviderCodec, Route } from "./provider.ts";
+import { ANTHROPIC_HOSTS, GOOGLE_HOSTS, OPENAI_HOSTS, PROVIDER_HOSTS } from "./provider-hosts.ts";
 import type { RouteRow } from "./route-row.ts";
 
 /** A codec whose types do not matter to whoever routes to it. */
@@ -40,6 +42,7 @@ export function isHarmlessAt(url: HostAndPort, route: Route): boolean {
 function rowAt(url: HostAndPort, route: Route): RouteRow | undefined {
   if (isOpenAIHost(url.hostname)) return openaiRoute(route);
   if (isOllama(url)) return ollamaRoute(route);
+  if (isGoogle(url.hostname)) return googleRoute(route);
   return isAmong(ANTHROPIC_HOSTS, plainHost(url.hostname)) ? anthropicRoute(route) : undefined;
 }
 
@@ -56,42 +59,6 @@ const UNGUARDED_PATHS: readonly RegExp[] = [
 export function isKnownUnguarded(route: Route): boolean {
   return route.method === "POST" && UNGUARDED_PATHS.some((pattern) => pattern.test(route.path));
 }
-
-/** Hosts, with all their subdomains, that serve OpenAI's API. */
-const OPENAI_HOSTS: readonly string[] = [
-  "api.openai.com",
-  "openai.azure.com",
-  "cognitiveservices.azure.com",
-  "services.ai.azure.com",
-];
-
-/** Hosts, with all their subdomains, that serve Anthropic's API. */
-const ANTHROPIC_HOSTS: readonly string[] = ["api.anthropic.com"];
-
-/** Hosts, with all their subdomains, that serve models. */
-const PROVIDER_HOSTS: readonly string[] = [
-  ...OPENAI_HOSTS,
-  "models.ai.azure.com",
-  ...ANTHROPIC_HOSTS,
-  "generativelanguage.googleapis.com",
-  "aiplatform.googleapis.com",
-  "api.mistral.ai",
-  "codestral.mistral.ai",
-  "api.groq.com",
-  "api.together.xyz",
-  "api.together.ai",
-  "openrouter.ai",
-  "api.cohere.com",
-  "api.cohere.ai",
-  "api.deepseek.com",
-  "api.x.ai",
-  "api.perplexity.ai",
-  "api.fireworks.ai",
-  "api.cerebras.ai",
-  "api.replicate.com",
-  "inference.huggingface.co",
-  "router.huggingface.co",
-];
 
 const BEDROCK_HOST =
   /^bedrock(?:-agent)?-runtime[.-].*\.amazonaws\.com(?:\.cn)?$|^bedrock-mantle\..*\.api\.aws$/;
@@ -111,6 +78,11 @@ export function isProviderHost(url: HostAndPort): boolean {
   if (isOllama(url)) return true;
   if (BEDROCK_HOST.test(host) || VERTEX_HOST.test(host)) return true;
   return isAmong(PROVIDER_HOSTS, host);
+}
+
+function isGoogle(hostname: string): boolean {
+  const host = plainHost(hostname);
+  return VERTEX_HOST.test(host) || isAmong(GOOGLE_HOSTS, host);
 }
 
 function isOpenAIHost(hostname: string): boolean {

@@ -26,6 +26,9 @@ it.each([
   "api.cohere.com",
   "api.perplexity.ai",
   "api.cerebras.ai",
+  "dashscope-intl.aliyuncs.com",
+  "x1.eu-west-1.aws.endpoints.huggingface.cloud",
+  "gateway.ai.cloudflare.com",
   "ollama.com",
   "localhost:11434",
   "10.0.0.7:11434",
@@ -39,6 +42,17 @@ it.each(["example.com", "api.openai.com.example.com", "myopenrouter.ai", "localh
     expect(isProviderHost(new URL(`http://${host}`))).toBe(false);
   },
 );
+
+it.each([
+  ["https://generativelanguage.googleapis.com/v1beta/batches/b1:cancel", true],
+  ["https://generativelanguage.googleapis.com/upload/v1beta/files", false],
+  ["https://api.anthropic.com/v1/messages/batches/b1/cancel", true],
+  ["https://api.openai.com/v1/batches/b1/cancel", true],
+  ["https://api.openai.com/v1/files", false],
+])("knows what is said of a POST to %s in its provider's table", (address, harmless) => {
+  const url = new URL(address);
+  expect(isHarmlessAt(url, { method: "POST", path: url.pathname })).toBe(harmless);
+});
 
 it.each([
   ["/api/pull", true],

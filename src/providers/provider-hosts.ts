@@ -1,0 +1,48 @@
+/** Hosts, with all their subdomains, that serve OpenAI's API. */
+export const OPENAI_HOSTS: readonly string[] = [
+  "api.openai.com",
+  "openai.azure.com",
+  "cognitiveservices.azure.com",
+  "services.ai.azure.com",
+];
+
+/** Hosts, with all their subdomains, that serve Anthropic's API. */
+export const ANTHROPIC_HOSTS: readonly string[] = ["api.anthropic.com"];
+
+/** Hosts, with all their subdomains, that serve the Gemini API and Vertex AI; regions of it apart. */
+export const GOOGLE_HOSTS: readonly string[] = [
+  "generativelanguage.googleapis.com",
+  "aiplatform.googleapis.com",
+];
+
+/**
+ * Hosts, with all their subdomains, that serve models, as their providers' documentation gives
+ * them. One that is missing here is guarded where it speaks a known format, and not refused where
+ * it does not.
+ */
+export const PROVIDER_HOSTS: readonly string[] = [
+  ...[...OPENAI_HOSTS, ...ANTHROPIC_HOSTS, ...GOOGLE_HOSTS],
+  ...["models.ai.azure.com", "models.inference.ai.azure.com", "models.github.ai"],
+  ...["api.mistral.ai", "codestral.mistral.ai", "api.groq.com", "api.x.ai", "api.ai21.com"],
+  ...["api.together.xyz", "api.together.ai", "api.cohere.com", "api.cohere.ai"],
+  ...["api.deepseek.com", "api.perplexity.ai", "api.fireworks.ai", "api.cerebras.ai"],
+  ...["api.sambanova.ai", "integrate.api.nvidia.com", "ai.api.nvidia.com", "api.deepinfra.com"],
+  ...[
+    "api.moonshot.ai",
+    "api.moonshot.cn",
+    "dashscope.aliyuncs.com",
+    "dashscope-intl.aliyuncs.com",
+  ],
+  ...[
+    "open.bigmodel.cn",
+    "api.z.ai",
+    "api.minimax.io",
+    "api.siliconflow.com",
+    "api.siliconflow.cn",
+  ],
+  ...["api.voyageai.com", "api.jina.ai", "api.replicate.com", "api.novita.ai"],
+  ...["inference.huggingface.co", "api-inference.huggingface.co", "router.huggingface.co"],
+  "endpoints.huggingface.cloud",
+  // Gateways to models of others.
+  ...["openrouter.ai", "gateway.ai.cloudflare.com", "ai-gateway.vercel.sh", "api.portkey.ai"],
+];
