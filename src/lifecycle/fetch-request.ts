@@ -32,6 +32,16 @@ function isRequest(input: FetchInput): input is Request {
   return typeof input === "object" && typeof (input as Partial<Request>).url === "string";
 }
 
+/** What clients send where there is nothing to say. */
+const EMPTY_BODY = /^\s*(?:\{\s*\})?\s*$/;
+
+/** Whether a request has a body with something in it, as far as can be seen without reading it. */
+export function saysSomething(input: FetchInput, init: FetchInit): boolean {
+  const body = init?.body ?? (isRequest(input) ? input.body : undefined);
+  if (body === undefined || body === null) return false;
+  return typeof body !== "string" || !EMPTY_BODY.test(body);
+}
+
 /** Options that `fetch` looks for by their names (WHATWG Fetch, `RequestInit`, and undici's own). */
 const OPTIONS = [
   ...["method", "headers", "body", "signal", "redirect", "keepalive", "credentials", "cache"],

@@ -24,6 +24,7 @@ import {
   ownInit,
   type ReadBody,
   readBody,
+  saysSomething,
   withBody,
   withText,
 } from "./fetch-request.ts";
@@ -111,7 +112,7 @@ function passUnknown(
   call: { readonly input: FetchInput; readonly init: FetchInit },
 ): Promise<Response> | Response {
   const { url, route } = target;
-  if (setup.unguardedRequests === "allow" || !carriesPrompt(setup, target)) {
+  if (setup.unguardedRequests === "allow" || !carriesPrompt(setup, target, call)) {
     return setup.baseFetch(call.input, call.init);
   }
   throw new UnguardedRequestError(
@@ -119,9 +120,17 @@ function passUnknown(
   );
 }
 
-function carriesPrompt({ routing }: GuardedFetchSetup, { url, route }: FetchTarget): boolean {
+function carriesPrompt(
+  { routing }: GuardedFetchSetup,
+  { url, route }: FetchTarget,
+  { input, init }: { readonly input: FetchInput; readonly init: FetchInit },
+): boolean {
   if (isKnownUnguarded(route)) return true;
-  if (HARMLESS_METHODS.has(route.method)) return false;
+  if (HARMLESS_METHODS.has(route.method)) {
+    // A DELETE may have a body, and a provider that reads it.
+    if (!saysSomething(input, init)) return false;
+    return isProviderHost(url) && !isHarmlessAt(url, route, "odd");
+  }
   if (routing !== undefined) return !routing.isHarmless(route);
   return isProviderHost(url) && !isHarmlessAt(url, route);
 }

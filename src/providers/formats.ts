@@ -34,9 +34,17 @@ export function codecAt(hostname: string, route: Route): AnyCodec | undefined {
   return OPENAI_OWN_CODECS.find((codec) => codec.matches(route));
 }
 
-/** Whether a request is known to carry no prompt although it could by its method. */
-export function isHarmlessAt(url: HostAndPort, route: Route): boolean {
-  return rowAt(url, route)?.verdict === "harmless";
+/**
+ * Whether a request is known to carry no prompt although it could by its method, or by a body that
+ * others of its method do not have.
+ */
+export function isHarmlessAt(
+  url: HostAndPort,
+  route: Route,
+  body: "expected" | "odd" = "expected",
+): boolean {
+  const row = rowAt(url, route);
+  return row?.verdict === "harmless" && (body === "expected" || row.path !== "*");
 }
 
 function rowAt(url: HostAndPort, route: Route): RouteRow | undefined {
@@ -60,9 +68,11 @@ export function isKnownUnguarded(route: Route): boolean {
   return route.method === "POST" && UNGUARDED_PATHS.some((pattern) => pattern.test(route.path));
 }
 
+/** In every partition of AWS, over either stack, and through endpoints in a network of one's own. */
 const BEDROCK_HOST =
-  /^bedrock(?:-agent)?-runtime[.-].*\.amazonaws\.com(?:\.cn)?$|^bedrock-mantle\..*\.api\.aws$/;
-const VERTEX_HOST = /-aiplatform\.googleapis\.com$/;
+  /(?:^|\.)bedrock-(?:runtime|agent-runtime|mantle)(?:-fips)?\..*(?:amazonaws\.(?:com|com\.cn|eu)|api\.aws|amazonwebservices\.(?:com\.cn|eu)|ic\.gov|sgov\.gov)$/;
+/** Single regions, and several that belong together (`aiplatform.eu.rep`). */
+const VERTEX_HOST = /(?:-aiplatform|(?:^|\.)aiplatform\.[a-z0-9-]+\.rep)\.googleapis\.com$/;
 
 /** Where Ollama listens unless told otherwise. Nothing else is known to use it. */
 const OLLAMA_PORT = "11434";

@@ -158,6 +158,26 @@ describe("guard.fetch", () => {
     }
   });
 
+  it.each<[string, string, RequestInit, boolean]>([
+    ["words", "https://api.openai.com/v1/chat/completions", { body: plain }, false],
+    ["words as bytes", "https://api.mistral.ai/v1/models/m", { body: bytesOf(plain) }, false],
+    ["words", "https://api.anthropic.com/v1/files/f", { body: plain }, false],
+    ["{}", "https://generativelanguage.googleapis.com/v1beta/files/f", { body: "{}" }, true],
+    ["nothing", "https://api.openai.com/v1/files/f", {}, true],
+    ["a model's name", "http://localhost:11434/api/delete", { body: '{"name":"m"}' }, true],
+    ["words", "http://localhost:11434/api/chat", { body: plain }, false],
+    ["words", "https://api.example.com/things/1", { body: plain }, true],
+  ])("lets a DELETE with %s to %s pass, or refuses it", async (_name, address, own, passes) => {
+    const base = vi.fn<typeof fetch>(async () => new Response("gone"));
+    const doorway = guardFetch(base, stand.guard());
+    const init = { method: "DELETE", ...own };
+    expect((await doorway(address, init)).status).toBe(passes ? 200 : 403);
+    expect(base).toHaveBeenCalledTimes(passes ? 1 : 0);
+    if (passes) return;
+    expect((await doorway(new Request(address, init))).status).toBe(403);
+    expect(base).not.toHaveBeenCalled();
+  });
+
   it.each(["GET", "HEAD", "OPTIONS"])("lets a %s of a guarded path pass", async (method) => {
     stand.provider.answerWith(json({ ok: true }));
     const answer = await stand.guard().fetch(url, { method });

@@ -15,6 +15,21 @@ it.each([
   "generativelanguage.googleapis.com",
   "europe-west4-aiplatform.googleapis.com",
   "bedrock-runtime.eu-central-1.amazonaws.com",
+  "bedrock-runtime-fips.us-gov-west-1.amazonaws.com",
+  "bedrock-agent-runtime.us-east-1.amazonaws.com",
+  "bedrock-runtime.us-east-1.api.aws",
+  "bedrock-mantle.us-west-2.api.aws",
+  "bedrock-runtime.cn-north-1.amazonaws.com.cn",
+  "bedrock-runtime.cn-north-1.api.amazonwebservices.com.cn",
+  "bedrock-runtime.eusc-de-east-1.amazonaws.eu",
+  "vpce-0a1b-2c3d.bedrock-runtime.us-east-1.vpce.amazonaws.com",
+  "aiplatform.eu.rep.googleapis.com",
+  "models.inference.ai.azure.com",
+  "models.github.ai",
+  "api-inference.huggingface.co",
+  "router.huggingface.co",
+  "ai-gateway.vercel.sh",
+  "integrate.api.nvidia.com",
   "eu.api.mistral.ai",
   "codestral.mistral.ai",
   "api.groq.com",
@@ -36,6 +51,15 @@ it.each([
   expect(isProviderHost(new URL(`http://${host}`))).toBe(true);
 });
 
+it.each([
+  "bedrock-runtime.us-east-1.amazonaws.com.example.com",
+  "s3.us-east-1.amazonaws.com",
+  "storage.googleapis.com",
+  "aiplatform.googleapis.com.example.com",
+])("does not take %s for a host that serves models", (host) => {
+  expect(isProviderHost(new URL(`http://${host}`))).toBe(false);
+});
+
 it.each(["example.com", "api.openai.com.example.com", "myopenrouter.ai", "localhost:8080"])(
   "leaves %s alone",
   (host) => {
@@ -46,6 +70,8 @@ it.each(["example.com", "api.openai.com.example.com", "myopenrouter.ai", "localh
 it.each([
   ["https://generativelanguage.googleapis.com/v1beta/batches/b1:cancel", true],
   ["https://generativelanguage.googleapis.com/upload/v1beta/files", false],
+  ["https://generativelanguage.googleapis.com/v1beta/fileSearchStores", true],
+  ["https://generativelanguage.googleapis.com/v1beta/fileSearchStores/s:importFile", false],
   ["https://api.anthropic.com/v1/messages/batches/b1/cancel", true],
   ["https://api.openai.com/v1/batches/b1/cancel", true],
   ["https://api.openai.com/v1/files", false],
