@@ -30,7 +30,7 @@ export type ParseResponse = (client: unknown, props: ResponseProps) => Promise<u
  * The methods of a client that a logical call passes through, in the `openai` package from major 5
  * on and in `@anthropic-ai/sdk` from 0.50 on. Read from their sources: `request` makes the
  * promise, `makeRequest` runs one attempt and its retries, `prepareOptions` is the documented hook
- * before each attempt, `parseResponseWithTimeout` (`openai` 7) reads the body, and
+ * before each attempt, `prepareRequest` the one before it is sent, `parseResponseWithTimeout` (`openai` 7) reads the body, and
  * `_buildWebSocketHeaders` (`openai` 7) serves those who open sockets.
  */
 export interface ClientInternals {
@@ -44,12 +44,15 @@ export interface ClientInternals {
     ...more: readonly unknown[]
   ): Promise<ResponseProps>;
   prepareOptions(options: RequestOptions): Promise<void>;
+  prepareRequest(request: { body?: unknown }, details: object): Promise<void>;
   withOptions(options: object): object;
   parseResponseWithTimeout?: ParseResponse;
   _buildWebSocketHeaders?(...args: unknown[]): object;
 }
 
-const REQUIRED = ["request", "makeRequest", "prepareOptions", "withOptions"] as const;
+const REQUIRED = [
+  ...["request", "makeRequest", "prepareOptions", "prepareRequest", "withOptions"],
+] as (keyof ClientInternals)[];
 
 /**
  * The client's internals.

@@ -18,8 +18,13 @@ import {
 } from "./client-shape.ts";
 import type { AnyCodec, ClientDialect, OtherRoutes } from "./dialect.ts";
 import { isStreamedForm, readStreamedForm } from "./form-body.ts";
-import { assertOneBody, type RequestBody, readRequestBody } from "./request-body.ts";
-import { assertHarmless, isHarmless, routeOf } from "./routes.ts";
+import {
+  assertOneBody,
+  assertSameBody,
+  type RequestBody,
+  readRequestBody,
+} from "./request-body.ts";
+import { assertHarmless, assertNoBody, isHarmless, routeOf } from "./routes.ts";
 
 /** How a client is guarded. */
 export interface GuardClientOptions {
@@ -66,6 +71,7 @@ function hookClient<C extends object>(client: C, guarded: Guarded): C {
   const internals = internalsOf(client, guarded.dialect.expected);
   Object.defineProperty(client, GUARDED, { value: guarded.gate });
   hookRequests(internals, guarded);
+  hookBodies(internals);
   hookParsing(internals);
   hookWithOptions(internals, guarded);
   if (guarded.options.unguardedRequests !== "allow") guarded.dialect.refuseOthers?.(internals);
@@ -99,6 +105,17 @@ function hookRequests(client: ClientInternals, guarded: Guarded): void {
       }
     },
   );
+}
+
+/** What is built for an attempt has the checked body, and whatever the app prepares leaves it there. */
+function hookBodies(client: ClientInternals): void {
+  const { prepareRequest } = client;
+  hookMethod(client, "prepareRequest", async function (this: ClientInternals, request, details) {
+    assertOneBody(this.fetchOptions);
+    const { body } = request;
+    await prepareRequest.call(this, request, details);
+    assertSameBody(request, body);
+  });
 }
 
 /** With room for what an admission adds: V8 makes fields that come later ten times dearer. */
@@ -141,9 +158,14 @@ function admit(
   guarded: Guarded,
   options: AdmittedOptions,
 ): Promise<void> | undefined {
+  // Read once: the SDK reads them again when the guard has been asked, and the app may write to them.
+  if (options.fetchOptions !== undefined) options.fetchOptions = { ...options.fetchOptions };
   assertOneBody(client.fetchOptions, options.fetchOptions);
   const route = routeOf(options);
-  if (isHarmless(route)) return undefined;
+  if (isHarmless(route)) {
+    if (guarded.options.unguardedRequests !== "allow") assertNoBody(route, options);
+    return undefined;
+  }
   const { codecs, others } = guarded.dialect;
   const codec = codecs.find((candidate) => candidate.matches(route));
   if (codec !== undefined) return admitTo(codec, { client, guarded, options });

@@ -45,6 +45,14 @@ export function assertOneBody(...fetchOptions: readonly (object | null | undefin
   }
 }
 
+/** @throws UnguardedRequestError when a request that was built with `checked` has another body now. */
+export function assertSameBody(request: { readonly body?: unknown }, checked: unknown): void {
+  if (request.body === checked) return;
+  throw new UnguardedRequestError(
+    "The client's prepareRequest has replaced the body that was checked; nothing was sent. Change the request before it is made.",
+  );
+}
+
 /** Names the classes only when asked: the mere mention of `FormData` loads Node's whole fetch. */
 function isSentAsItIs(body: object): boolean {
   return (
@@ -78,7 +86,7 @@ function ofBytes(view: Uint8Array): RequestBody {
 
 function serialized(text: string, original: unknown): RequestBody {
   const request = parse(text);
-  if (request === undefined) return plain(text);
+  if (request === undefined) throw refusal("text that is not JSON");
   if (hasRepeatedKey(text)) throw refusal("JSON that has a property twice");
   return {
     request,

@@ -12,9 +12,17 @@ export function routeOf(options: RequestOptions): Route {
   return { method, path: pathName(String(options.path ?? "")) };
 }
 
-/** Whether a request of this method can carry no prompt. */
+/** Whether a request of this method carries no prompt, as long as it has no body. */
 export function isHarmless(route: Route): boolean {
   return HARMLESS_METHODS.has(route.method);
+}
+
+/** @throws UnguardedRequestError for a body where none belongs: nobody would look for words in it. */
+export function assertNoBody(route: Route, { body }: RequestOptions): void {
+  if (body === undefined || body === null) return;
+  throw new UnguardedRequestError(
+    `${route.method} ${route.path} has a body, which is not checked with this method; nothing was sent. Leave the body out.`,
+  );
 }
 
 /**

@@ -1,0 +1,163 @@
+import Anthropic from "@anthropic-ai/sdk";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type GuardedModelClient, guardErrorOf } from "../../src/index.ts";
+import { guardAnthropic } from "../../src/integrations/anthropic.ts";
+import { guardOpenAI } from "../../src/integrations/openai.ts";
+import { completion, json } from "../support/model-answers.ts";
+import { ALL_KINDS } from "../support/openai-kinds.ts";
+import { openStand, type Stand } from "../support/stand.ts";
+
+/** What the tests do with a client, whoever makes it. */
+interface Client {
+  fetchOptions: object | undefined;
+  prepareRequest(request: { body?: unknown }, details: object): Promise<void>;
+  withOptions(options: object): Client;
+  post(path: string, options: object): Promise<unknown>;
+  delete(path: string, options: object): Promise<unknown>;
+}
+
+interface Kind {
+  readonly name: string;
+  readonly path: string;
+  /** Not yet guarded. */
+  make(url: string, options?: object): object;
+  guard<C extends object>(client: C, guard: GuardedModelClient): C;
+}
+
+const KINDS: readonly Kind[] = [
+  ...ALL_KINDS.map((kind) => ({
+    name: kind.name,
+    path: "/chat/completions",
+    make: (url: string, options?: object) => kind.make(url, options),
+    guard: guardOpenAI as Kind["guard"],
+  })),
+  {
+    name: "Anthropic",
+    path: "/v1/messages",
+    make: (url, options) =>
+      new Anthropic({ apiKey: "unused", authToken: null, maxRetries: 0, baseURL: url, ...options }),
+    guard: guardAnthropic as Kind["guard"],
+  },
+];
+
+const model = "gpt-4o-mini";
+const asking = (content: string) => ({
+  model,
+  max_tokens: 9,
+  messages: [{ role: "user", content }],
+});
+const attack = JSON.stringify(asking("Attack."));
+
+describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...kind }) => {
+  let stand: Stand;
+  beforeAll(async () => {
+    stand = await openStand({}, json(completion()));
+  });
+  afterEach(async () => {
+    const { breaches } = stand.plane;
+    expect(breaches).toEqual([]);
+    await stand.clear();
+  });
+  afterAll(() => stand.close());
+
+  const open = (options?: object): Client => {
+    const bare = kind.make(stand.provider.url, { maxRetries: 0, ...options });
+    return kind.guard(bare, stand.guard()) as unknown as Client;
+  };
+
+  /** Runs `meanwhile` while the guard is being asked. */
+  const whileAsked = async (meanwhile: () => void, call: () => Promise<unknown>) => {
+    stand.plane.script("guard", { delayMs: 30 });
+    const called = Promise.resolve(call()).catch((error: unknown) => error);
+    while (stand.plane.guardRequests.length === 0) await new Promise(setImmediate);
+    meanwhile();
+    return called;
+  };
+
+  const sent = () => stand.provider.requests.map(({ text }) => text);
+
+  it("the app puts another body into a request's own fetch options meanwhile", async () => {
+    const client = open();
+    const fetchOptions: { body?: string } = {};
+    await whileAsked(
+      () => {
+        fetchOptions.body = attack;
+      },
+      () => client.post(path, { body: asking("Hello"), fetchOptions }),
+    );
+    expect(sent()).toEqual([JSON.stringify(asking("Hello"))]);
+  });
+
+  it("those options say something else each time they are read", async () => {
+    let reads = 0;
+    const fetchOptions = {
+      get body() {
+        reads += 1;
+        return reads === 1 ? undefined : attack;
+      },
+    };
+    await open().post(path, { body: asking("Hello"), fetchOptions });
+    // Undefined stands in the place of the body, as it does for the bare client.
+    expect(sent()).toEqual([""]);
+  });
+
+  it.each([
+    [
+      "the client gets options with a body",
+      (client: Client) => {
+        client.fetchOptions = { body: attack };
+      },
+    ],
+    [
+      "the client's options get a body",
+      (client: Client) => {
+        Object.assign(client.fetchOptions ?? {}, { body: attack });
+      },
+    ],
+  ])("%s meanwhile: the call is refused", async (_what, change) => {
+    const client = open({ fetchOptions: {} });
+    const error = await whileAsked(
+      () => change(client),
+      () => client.post(path, { body: asking("Hello") }),
+    );
+    expect(guardErrorOf(error)?.code).toBe("unguarded_request");
+    expect(sent()).toEqual([]);
+  });
+
+  it("a hook of the app's would replace the body: the call is refused", async () => {
+    const bare = kind.make(stand.provider.url, { maxRetries: 0 }) as Client;
+    bare.prepareRequest = async (request) => {
+      request.body = attack;
+    };
+    const client = kind.guard(bare, stand.guard());
+    const asked = Promise.resolve(client.post(path, { body: asking("Hello") }));
+    const error: unknown = await asked.catch((thrown: unknown) => thrown);
+    expect(guardErrorOf(error)?.code).toBe("unguarded_request");
+    expect(sent()).toEqual([]);
+  });
+
+  it("a hook of the app's leaves the body as it is: it works as before", async () => {
+    const bare = kind.make(stand.provider.url) as Client;
+    bare.prepareRequest = async (request) => {
+      (request as { headers: Headers }).headers.set("x-prepared", "1");
+    };
+    await kind.guard(bare, stand.guard()).post(path, { body: asking("Hello") });
+    expect(stand.provider.requests[0]?.headers["x-prepared"]).toBe("1");
+  });
+
+  it.each([
+    ["UTF-16", new Uint8Array(Buffer.from(attack, "utf16le"))],
+    ["no JSON", "Attack."],
+  ])("a body is %s: it is refused, for nobody knows how it is read", async (_name, body) => {
+    const asked = Promise.resolve(open().post(path, { body }));
+    await expect(asked).rejects.toMatchObject({ code: "unguarded_request" });
+    expect(sent()).toEqual([]);
+    expect(stand.plane.guardRequests).toEqual([]);
+  });
+
+  it("a request that removes something has a body: it is refused", async () => {
+    const asked = Promise.resolve(open().delete(path, { body: asking("Attack.") }));
+    await expect(asked).rejects.toMatchObject({ code: "unguarded_request" });
+    expect(sent()).toEqual([]);
+  });
+});
