@@ -7,7 +7,10 @@ import type { Address } from "./address.ts";
 import type { KeySource } from "./api-key.ts";
 import { ServiceClock } from "./clock.ts";
 import type { ErrorContext } from "./error-answer.ts";
+import { hideSaid } from "./hide-said.ts";
 import { rateLimitOf } from "./rate-limit.ts";
+
+const NOTHING: readonly string[] = Object.freeze([]);
 
 /** Which header carries the key; the contract takes either, and never both. */
 export type AuthHeader = typeof SERVICE_API_KEY_HEADER | typeof AUTHORIZATION_HEADER;
@@ -68,9 +71,15 @@ export class Conversation {
     return this.#rateLimit;
   }
 
-  /** For errors about what comes next. */
-  errorContext(clientEventId?: string): ErrorContext {
-    return { scrub: this.#scrub, now: this.#parts.clock.now(), clientEventId };
+  /** For errors about what comes next. `said` are the texts that were sent, not to be repeated. */
+  errorContext(clientEventId?: string, said: readonly string[] = NOTHING): ErrorContext {
+    const scrub = (text: string): string => hideSaid(this.#scrub(text), said);
+    return { scrub, now: this.#parts.clock.now(), clientEventId };
+  }
+
+  /** Foreign text without the key. */
+  withoutKey(text: string): string {
+    return this.#scrub(text);
   }
 
   /** Sends one message and reads what comes of it. */

@@ -42,7 +42,7 @@ export class EventRequests {
     const body = sending.json ?? JSON.stringify(event);
     return this.#conversation.ask(messageOf(INGEST_PATH, body, sending), (reply, elapsedMs) => {
       if (isKeyless(reply)) return keyless(reply);
-      const context = this.#conversation.errorContext(eventId);
+      const context = this.#conversation.errorContext(eventId, [event.input, event.output]);
       const result = readIngest({ reply, eventId, elapsedMs }, context);
       return { result, headers: reply.headers };
     });

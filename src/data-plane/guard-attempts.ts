@@ -17,6 +17,8 @@ import { type GuardVerdict, readVerdict } from "./verdict.ts";
 export interface PhaseRequest {
   /** The guard request as JSON; every attempt sends this very text. */
   readonly body: string;
+  /** The text that it asks about. */
+  readonly input: string;
   readonly clientEventId: string;
   /** Of the whole phase. */
   readonly deadline: Deadline;
@@ -79,11 +81,19 @@ export class GuardAttempts {
         ? undefined
         : readVerdict({ status: reply.status ?? 0, body, clientEventId, flawed });
     if (reading !== undefined && reading.kind !== "unproven") {
-      return { again: false, result: { verdict: reading.verdict, headers: reply.headers ?? {} } };
+      const verdict = this.#withoutKey(reading.verdict);
+      return { again: false, result: { verdict, headers: reply.headers ?? {} } };
     }
-    const context = this.#conversation.errorContext(clientEventId);
+    const context = this.#conversation.errorContext(clientEventId, [this.#request.input]);
     if (!reply.ok) return this.#settle(failureOfTransport(reply, context));
     return this.#settle(failureOfAnswer(reply, reading?.why ?? "", context));
+  }
+
+  /** A reason is for people to read, and may quote anything that was sent. */
+  #withoutKey(verdict: GuardVerdict): GuardVerdict {
+    const { reason } = verdict;
+    if (reason === undefined) return verdict;
+    return { ...verdict, reason: this.#conversation.withoutKey(reason) };
   }
 
   #settle(failure: AttemptFailure): Attempt<AttemptResult> {

@@ -57,7 +57,8 @@ export class Service {
   ): Promise<PhaseResult> {
     const { agentConfig, systemId } = this.#settings;
     const body = guardBody(question, systemId);
-    const request = { body, clientEventId: question.clientEventId, deadline, signal };
+    const { input, clientEventId } = question;
+    const request = { body, input, clientEventId, deadline, signal };
     return agentConfig?.required === false && this.#config.isDue
       ? this.#tryConfig(deadline, signal).then(() => this.#guard.ask(request))
       : this.#guard.ask(request);

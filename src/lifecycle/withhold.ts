@@ -1,4 +1,5 @@
-import { MAX_TEXT_LENGTH } from "../contract/limits.ts";
+import { EVENT_TYPES, type EventType, SEVERITIES, type Severity } from "../contract/events.ts";
+import { MAX_TEXT_LENGTH, MAX_USER_ID_LENGTH } from "../contract/limits.ts";
 import type { TelemetryEvent } from "../delivery/delivery.ts";
 import { ignoreLateRejection } from "../observability/late-rejection.ts";
 import { cutText } from "../redact.ts";
@@ -14,6 +15,15 @@ const WITHHELD = "[withheld]";
 /** The fields that link an event to its call. Content is the hook's to change, these are not. */
 const FIXED = ["event_id", "timestamp", "system_id"] as const;
 const FIXED_METADATA = ["client_event_id", "guard_event_id", "sdk_version", "outcome"] as const;
+
+/** What a hook may write into fields with rules of their own (contract: "Ingest request"). */
+const WITHIN_CONTRACT: Readonly<Record<string, (value: unknown) => boolean>> = {
+  user_id: (value) =>
+    typeof value === "string" && value.length >= 1 && value.length <= MAX_USER_ID_LENGTH,
+  event_type: (value) => EVENT_TYPES.includes(value as EventType),
+  severity: (value) => SEVERITIES.includes(value as Severity),
+  latency: (value) => Number.isInteger(value) && (value as number) >= 0,
+};
 
 /** Runs the user's hook; whatever it does wrong withholds the content rather than letting it out. */
 export function applyBeforeIngest(
@@ -53,6 +63,10 @@ function relink(changed: TelemetryEvent, original: TelemetryEvent): TelemetryEve
     input: cutText(changed.input, MAX_TEXT_LENGTH),
     output: cutText(changed.output, MAX_TEXT_LENGTH),
   };
+  // What the contract has no room for would have the whole event refused.
+  for (const [key, holds] of Object.entries(WITHIN_CONTRACT)) {
+    if (linked[key] !== undefined && !holds(linked[key])) keep(linked, original, key);
+  }
   for (const key of FIXED) keep(linked, original, key);
   const metadata: Record<string, unknown> = { ...changed.metadata };
   for (const key of FIXED_METADATA) keep(metadata, original.metadata ?? {}, key);

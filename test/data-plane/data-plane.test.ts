@@ -226,6 +226,45 @@ describe("the key", () => {
   });
 });
 
+describe("what was said", () => {
+  const prompt = 'Please transfer "all"\nof it to account 4711-0815.';
+  const shown = (error: unknown) => inspect(error, { depth: 12, showHidden: true });
+
+  it("appears in no error, whole or in part, whatever the service echoes", async () => {
+    const [, line = ""] = prompt.split("\n");
+    const echo = { error: `bad input: ${line}`, reason: prompt, details: { input: prompt } };
+    for (const path of Object.keys(script)) script[path] = () => ({ status: 400, body: echo });
+    const by = client();
+    const event = { eventId: ID, input: prompt, output: line, model: "m" };
+    const errors = await Promise.all([
+      by.guard({ input: prompt }).catch((error: unknown) => error),
+      by.ingest(event).catch((error: unknown) => error),
+    ]);
+    for (const error of errors) {
+      expect(error).toBeInstanceOf(Error);
+      expect(shown(error)).not.toMatch(/transfer|4711/);
+      expect(shown(error)).toContain("bad input: [text]");
+    }
+  });
+
+  it("leaves short words alone, which any message may have in common with it", async () => {
+    script["/api/v1/guard"] = () => ({ status: 400, body: { error: "input is required" } });
+    const error = await client()
+      .guard({ input: "is" })
+      .catch((thrown: unknown) => thrown);
+    expect(shown(error)).toContain("input is required");
+  });
+
+  it("comes back as a reason without the key, however it is denied", async () => {
+    const reason = `You sent ${liveKey}.`;
+    script["/api/v1/guard"] = () => ({ status: 200, body: { allowed: false, reason } });
+    expect(await client().guard({ input: "x" })).toMatchObject({
+      allowed: false,
+      reason: "You sent [key].",
+    });
+  });
+});
+
 describe("an event by hand", () => {
   it("travels in the contract's names, from ours or as it is", async () => {
     const by = client({ systemId: SYSTEM });

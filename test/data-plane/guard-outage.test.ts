@@ -35,6 +35,7 @@ function phaseOver(answer: () => TransportResult, random: () => number) {
   const ask = (): Promise<PhaseResult> =>
     phase.ask({
       body: "{}",
+      input: "",
       clientEventId: "6d1f2a4e-9c1b-4e57-8f0e-0a3c5b7d9e11",
       deadline: new Deadline(time, 5_000),
       signal: undefined,

@@ -103,6 +103,33 @@ describe("beforeIngest", () => {
     expect(changed).not.toHaveProperty("system_id");
   });
 
+  it.each([
+    ["user_id", "", "user-1"],
+    ["user_id", "x".repeat(129), "user-1"],
+    ["user_id", 7, "user-1"],
+    ["severity", "bogus", "info"],
+    ["event_type", "bogus", "complete"],
+    ["latency", -1, 12],
+    ["latency", 1.5, 12],
+  ])(
+    "cannot have its event refused by a %s that the contract does not know: %s",
+    (key, wrong, kept) => {
+      const event = {
+        ...EVENT,
+        user_id: "user-1",
+        severity: "info",
+        event_type: "complete",
+      } as const;
+      const changed = applyBeforeIngest((given) => ({ ...given, [key]: wrong }) as never, event);
+      expect(changed[key as keyof TelemetryEvent]).toBe(kept);
+      const removed = applyBeforeIngest(
+        (given) => ({ ...given, [key]: undefined }) as never,
+        event,
+      );
+      expect(removed[key as keyof TelemetryEvent]).toBeUndefined();
+    },
+  );
+
   it("cannot make an event longer than the contract allows", () => {
     const long = "x".repeat(40_000);
     const changed = applyBeforeIngest((event) => ({ ...event, input: long, output: long }), EVENT);

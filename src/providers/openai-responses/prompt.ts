@@ -4,6 +4,7 @@ import { mapParts } from "../openai-parts.ts";
 import type { PromptVisitor } from "../prompt-text.ts";
 import { mapTree, type TreeRules } from "../text-tree.ts";
 import { binaryPartsOf, mapInput } from "./input.ts";
+import { mapTools } from "./tools.ts";
 
 /**
  * Where a response's request has its texts (OpenAI reference, "Create a model response"; dialects
@@ -18,6 +19,7 @@ const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["prompt", mapStoredPrompt],
   ["previous_response_id", referenceField],
   ["conversation", referenceField],
+  ["tools", mapTools],
 ]);
 
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({

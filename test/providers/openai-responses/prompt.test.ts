@@ -251,4 +251,30 @@ describe("a rewrite of a request for a response", () => {
       input: "all",
     });
   });
+
+  it("counts what tools bring along for the model to see", () => {
+    const request = {
+      model: "m",
+      input: "Hello",
+      tools: [
+        { type: "image_generation", input_image_mask: { image_url: "data:image/png;base64,AA==" } },
+        { type: "image_generation", input_image_mask: { file_id: "file_1" } },
+        { type: "code_interpreter", container: { type: "auto", file_ids: ["file_2", "file_3"] } },
+        { type: "code_interpreter", container: "cntr_1" },
+        {
+          type: "shell",
+          environment: { file_ids: ["file_4"], skills: [{ source: { data: "AA==" } }] },
+        },
+        { type: "function", name: "f", parameters: {} },
+        null,
+      ],
+    };
+    const { uninspected, segments } = readPrompt(request);
+    expect(segments.map(({ text }) => text)).toEqual(["Hello"]);
+    expect(uninspected).toEqual([
+      { kind: "image", count: 2, mediaTypes: ["image/png"] },
+      { kind: "file", count: 4, mediaTypes: [] },
+    ]);
+    expect(writePrompt(request, ["Bye"])).toEqual({ ...request, input: "Bye" });
+  });
 });
