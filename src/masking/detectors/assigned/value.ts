@@ -146,6 +146,12 @@ function isHash(value: string): boolean {
   return /^[0-9a-f-]{24,128}$/i.test(value);
 }
 
+/**
+ * user_name_2, step1.title, v2-beta: words and numbers, put together like the name of something.
+ * Each piece can be read in one way only, or the reading of a long number would take forever.
+ */
+const WORDS_AND_NUMBERS = /^[a-z]+(?:[-_./:](?:[a-z]+|\d+)|(?<=[a-z])\d+|(?<=\d)v\d+)+$/i;
+
 /** What a person would choose, or a short token: letters with digits or punctuation among them. */
 function isChosen(value: string, least: number, { isQuoted, isText, grade }: Written): boolean {
   if (value.length < least || value.length > 128 || /\s/.test(value)) return false;
@@ -167,9 +173,7 @@ function isChosen(value: string, least: number, { isQuoted, isText, grade }: Wri
   if (!isQuoted && isExpression(value, isText)) return false;
   // POSTGRES_SCRAM_SHA_256: the name of a constant.
   if (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value)) return false;
-  // user_name_2, step1.title, v2-beta: an identifier, not a choice.
-  if (/^[a-z]+(?:[-_./:][a-z]+|[-_./:]?v?\d{1,3})+$/i.test(value) && grade !== "password")
-    return false;
+  if (WORDS_AND_NUMBERS.test(value) && grade !== "password") return false;
   if (/^[a-z]+(?:[-_./][a-z]+)+[-_.]?\d{0,2}$/i.test(value)) return false;
   return true;
 }
