@@ -10,7 +10,7 @@ export interface CommandRow {
 }
 
 const CONVERSATION =
-  "system prompt, messages, documents that are text, prompt variables, prose in `additionalModelRequestFields`; media and stored prompts are reported";
+  "system prompt, messages, documents that are text, prompt variables, prose and all that stands under a prompt's name in `additionalModelRequestFields`; media and stored prompts are reported";
 const OWN_FORMAT =
   "every text of the JSON body: formats of Anthropic, Nova and OpenAI by what their members mean, others string by string; media are reported";
 

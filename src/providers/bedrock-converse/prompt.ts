@@ -17,14 +17,33 @@ const storedPrompt: Mapper = (value, { visitor }) => {
   return value;
 };
 
-/** Settings of one model. Words stay; prose in them is an instruction. */
+/** Settings of one model. Words stay, but for those under a prompt's name; prose is an instruction. */
 const modelFields: Mapper = (value, place) => {
   if (!isStruct(value)) return words(value, place);
   const entries = Object.entries(value).map(([key, member]) => {
-    return [key, (DEFINITIONS.has(key) ? opaque : words)(member, place)] as const;
+    return [key, mapperOf(key)(member, place)] as const;
   });
   return Object.fromEntries(entries);
 };
+
+function mapperOf(key: string): Mapper {
+  if (DEFINITIONS.has(key)) return opaque;
+  return PROMPTS.has(key.toLowerCase()) ? said : words;
+}
+
+/** Names under which models take what is said (their own references), in lower case. */
+const PROMPTS: ReadonlySet<string> = new Set([
+  ...["system", "messages", "message", "prompt", "prompts", "input", "inputs", "inputtext"],
+  ...["instruction", "instructions", "text", "content", "query", "documents", "preamble"],
+  ...["chat_history", "suffix", "prefill", "context"],
+]);
+
+/** Every string but the words of the format around it. */
+const said: Mapper = (value, place) => {
+  if (Array.isArray(value)) return value.map((each) => said(each, place));
+  return isStruct(value) ? turn(value, place) : text(value, place);
+};
+const turn = struct({ role: words, type: words, content: (value, place) => said(value, place) });
 
 /** What the developer says about tools, formats and where an answer ends. */
 const DEFINITIONS: ReadonlySet<string> = new Set([

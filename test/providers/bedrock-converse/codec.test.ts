@@ -259,6 +259,32 @@ describe("the prompt of a command", () => {
     expect(prompt.segments.map((segment) => segment.text)).toEqual([name, "a"]);
   });
 
+  it("shows every word that a model's own settings have under a prompt's name", () => {
+    const request = {
+      modelId: "m",
+      messages: [],
+      additionalModelRequestFields: {
+        system: "Secret",
+        prompt: [{ type: "text", text: "one" }],
+        messages: [{ role: "user", content: [{ type: "text", text: "two" }, "three"] }],
+        thinking: { type: "enabled", budget_tokens: 9 },
+        top_k: 3,
+      },
+    };
+    const { segments } = bedrockConverseCodec.readPrompt(request);
+    expect(segments.map(({ text }) => text)).toEqual(["Secret", "one", "two", "three"]);
+    const written = bedrockConverseCodec.writePrompt(request, ["a", "b", "c", "d"]);
+    expect(written).toMatchObject({
+      additionalModelRequestFields: {
+        system: "a",
+        prompt: [{ type: "text", text: "b" }],
+        messages: [{ role: "user", content: [{ type: "text", text: "c" }, "d"] }],
+        thinking: { type: "enabled", budget_tokens: 9 },
+        top_k: 3,
+      },
+    });
+  });
+
   it("counts a prompt that lies with AWS as a reference, and shows what is put into it", () => {
     const stored = "arn:aws:bedrock:eu-west-1:123456789012:prompt/ABCDEFGHIJ:1";
     const prompt = readPrompt({
