@@ -15,6 +15,10 @@ const british = iban("GB", "NWBK60161331926819");
 
 describe("personal data is found", () => {
   it.each([
+    ["PHONE", "347 1234567", "il mio cellulare è {}"],
+    ["PHONE", "347 1234567", "cellulare: {}"],
+    ["PHONE", "06 12 34 56 78", "Mon numéro: {}"],
+    ["PHONE", "06 12 34 56 78", "appelle-moi au {}"],
     ["EMAIL", "jane.doe+tag@mail.example.co.uk", "Write to {} today."],
     ["EMAIL", "o'hara@example.com", "const x = '{}';"],
     ["EMAIL", "jürgen@bücher.example", "{}"],
@@ -93,6 +97,7 @@ describe("what only looks like personal data stays", () => {
     ["hashes", `commit ${"ae4165806c".repeat(4)} sha256:${"ee14a4b714d97f2c".repeat(4)}`],
     ["an ISBN", "ISBN 978-7-8868-4054-6"],
     ["a version", "version 1.2.3.4, Chrome/120.0.0.0"],
+    ["the version of a tool", "npm 10.8.2.1"],
     ["packages with versions", "npm i @types/node@4.2.4 lodash@4.17.21 @scope/pkg@latest"],
     ["a repository's address", "git clone git@github.com:org/repo.git"],
     ["an image at two sizes", "icon@2x.png and icon@3x.webp"],

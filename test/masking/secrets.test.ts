@@ -127,7 +127,32 @@ describe("secrets that only their name gives away are found", () => {
     expect(found(text)).toEqual([`SECRET ${value}`]);
   });
 
+  it.each(
+    `password: |Password: |passwort: |contraseña: |пароль: |Пароль: |pwd: |pwd=|pass=|passwd: |pw: |pw=
+my pw is |密码:|密码：|密码是 |密码是|口令: |パスワード: |パスワードは|비밀번호: |mot de passe : |Mot de passe: 
+lösenord: |passord: |salasana: |adgangskode: |heslo: |hasło: |parola: |şifre: |Şifre: |wachtwoord: 
+minha senha é |senha: |kata sandi: |mật khẩu: |"pw": `.split(/[|\n]/),
+  )("behind the word for a password: %s", (word) => {
+    for (const value of ["Soleil4521x", "kaffee99Tasse", token(3, 16)]) {
+      expect(found(word + value)).toEqual([`SECRET ${value}`]);
+    }
+  });
+
   it.each([
+    ["user and pass", "user bob pass G7hk29sPq1", "G7hk29sPq1"],
+    ["a login and a slash", "login: bob / G7hk29sPq1", "G7hk29sPq1"],
+    ["a Chinese key", `API密钥：${secret}`, secret],
+    ["a signature in a query", `https://x.example.com/?sig=${secret}`, secret],
+  ])("after %s", (_where, text, value) => {
+    expect(found(text)).toEqual([`SECRET ${value}`]);
+  });
+
+  it.each([
+    ["a type with digits", "token: Token2022Program, password: sha256Hash, pwd: Base64String"],
+    ["a variable with a number", "password: newPassword2, pass: userPass12, pw: String"],
+    ["a result", "pass: true, | pass | scenario12 |, pass: 12 fail: 3, login: success / failure"],
+    ["a filler", "password: <your password>, pwd: ********, 密码是必填的, password: changeme123"],
+    ["a comparison", "if (password === tulpe88Vase) the pw is stored"],
     ["a placeholder", 'api_key = "YOUR_API_KEY_HERE"'],
     ["a call", "const password = getPassword();"],
     ["an environment variable", 'password = os.environ["PW"]; token = process.env.TOKEN_V2'],

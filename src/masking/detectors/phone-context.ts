@@ -2,7 +2,7 @@ import type { ContextRule, Surroundings } from "../context.ts";
 
 // Words for a telephone, in the languages of the people who write to support desks.
 const NOUN =
-  "phone|phones|telephone|t[eé]l[eé]fo\\w{1,12}|t[eé]l[eé]phone|t[eé]l|tel|ph|tlf|tfn|fono|cell(?:phone|ular)?|celular|mobil[e]?|mobiel|m[oó]vil|mob|portable|handy|gsm|fax|whatsapp|viber|signal(?!s)|sms|hotline|helpline|pager|landline|rufnummer|mobilnummer|handynummer|phone ?number|contact(?: no\\.?| number)?|call ?back|desk|office|direct|numero|n[uú]mero|msisdn|cn number|us number|uk number|電話(?:番号)?|电话|手机号?码?|手機號?碼?|전화(?:번호)?|फ़?ोन|फ़ोन|फोन|मोबाइल|тел(?:ефон)?|هاتف|טלפון";
+  "phone|phones|telephone|t[eé]l[eé]fo\\w{1,12}|t[eé]l[eé]phone|t[eé]l|tel|ph|tlf|tfn|fono|cell(?:phone|ulare?)?|telefonino|celular|mobil[e]?|mobiel|m[oó]vil|mob|portable|handy|gsm|fax|whatsapp|viber|signal(?!s)|sms|hotline|helpline|pager|landline|rufnummer|mobilnummer|handynummer|phone ?number|contact(?: no\\.?| number)?|call ?back|desk|office|direct|numero|n[uú]mero|msisdn|cn number|us number|uk number|電話(?:番号)?|电话|手机号?码?|手機號?碼?|전화(?:번호)?|फ़?ोन|फ़ोन|फोन|मोबाइल|тел(?:ефон)?|هاتف|טלפון";
 
 /** A noun close by, with nothing but words of little meaning between it and the number. */
 const AFTER_NOUN = new RegExp(
@@ -12,7 +12,7 @@ const AFTER_NOUN = new RegExp(
 const NOUN_BEFORE = new RegExp(`(?:^|[^a-z])(?:${NOUN})[^a-z][^.!?\\n]{0,40}$`);
 /** An invitation to use the number that follows. */
 const AFTER_VERB =
-  /(?:^|[^a-z])(?:(?:call|ring|dial|phone|text|reach|ping|message|contact|whatsapp|sms|fax)(?:ing|ed)?(?: (?:me|us|him|her|them|you|back|my|our|the|manager|now|anytime|directly)){0,3}(?: (?:at|on|to|via|under|using))?|answering at|messages? to|(?:my|our|your|the|his|her) registered|registered (?:number|mobile)|reached at|reachable (?:at|on|under)|available (?:at|on)|appelez(?:-moi)?(?: au)?|joindre au|anrufen unter|erreichbar unter|ll[aá]m[ae]me al)[:,]? {0,2}["'(+]{0,2}$/;
+  /(?:^|[^a-z])(?:(?:call|ring|dial|phone|text|reach|ping|message|contact|whatsapp|sms|fax)(?:ing|ed)?(?: (?:me|us|him|her|them|you|back|my|our|the|manager|now|anytime|directly)){0,3}(?: (?:at|on|to|via|under|using))?|answering at|messages? to|(?:my|our|your|the|his|her) registered|registered (?:number|mobile)|reached at|reachable (?:at|on|under)|available (?:at|on)|appele[zr](?:-moi)?(?: au)?|appelle(?:-(?:moi|le|la|nous))?(?: au)?|(?:contactez|joignez|rappelez|rappelle)(?:-(?:moi|nous))?(?: au)?|joindre au|chiama(?:mi|temi)(?: al)?|anrufen unter|erreichbar unter|ll[aá]m[ae]me al)[:,]? {0,2}["'(+]{0,2}$/;
 /** `Rufen Sie mich unter …`, `Sie erreichen mich unter …`. */
 const AFTER_GERMAN_VERB =
   /(?:ruf|erreich|melde|kontakt)[a-zäöü]{0,6}[^.!?\n\d]{0,30} (?:unter|auf)(?: der)? ?$/;
@@ -26,6 +26,10 @@ const BEFORE_LABEL =
 const AFTER_NUMBER =
   /(?:^|[^a-z])(?:my|his|her|our|your|their|the|is|new|old|alternate|alternative|second|other|best)(?: [a-z]{2,12}(?<!order|account|invoice|ticket|tracking|reference|case|serial|card|part|model|policy|passport|licen[cs]e|id|security|routing|vat|tax|customer|member|patient|employee))? number(?:[:,]| is)? ?$/;
 
+/** `Mon numéro : 06 …`. */
+const AFTER_NUMERO =
+  /(?:^|[^a-zà-ÿ])(?:mon|ton|son|notre|votre|leur) num[eé]ro(?: est)?(?: le)?\s?:? ?$/;
+
 /** The number stands where only a telephone number would. */
 function isInvited({ before, after }: Surroundings): boolean {
   return (
@@ -34,6 +38,7 @@ function isInvited({ before, after }: Surroundings): boolean {
     AFTER_GERMAN_VERB.test(before) ||
     AFTER_LETTER.test(before) ||
     AFTER_NUMBER.test(before) ||
+    AFTER_NUMERO.test(before) ||
     BEFORE_LABEL.test(after)
   );
 }

@@ -1,9 +1,9 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../detector.ts";
 import { codeAt, isAlnumAt, isWordAt } from "../../text/chars.ts";
 import { type Grade, gradeOf, isCodeWord, saysWhatKey, wordsOf } from "./name.ts";
-import { type Assignment, assignmentAfter } from "./operator.ts";
-import { isSecretValue, looksRandom, MAX_VALUE } from "./value.ts";
-import { STEMS, VENDORS } from "./words.ts";
+import { type Assignment, assignmentAfter, isAfterUser, passwordAfterLogin } from "./operator.ts";
+import { isSecretValue, looksChosen, looksRandom, MAX_VALUE } from "./value.ts";
+import { SHORT_LITERALS, STEM_ENDS, STEMS, VENDORS } from "./words.ts";
 
 /** Longest name, to each side of the word that gives it away. */
 const NAME_REACH = 64;
@@ -19,7 +19,7 @@ export const assignedSecret: Detector = {
   check: "randomness, or for passwords letters with digits or signs",
   context:
     "after a name such as password, api_key, token and an operator; not `public_key`, `key_id`, code",
-  gates: { literals: [...STEMS, ...VENDORS].filter((stem) => stem.length >= 3), ignoreCase: true },
+  gates: { literals: [...STEMS, ...SHORT_LITERALS, ...VENDORS], ignoreCase: true },
   find({ view, at, end }: Hit, emit: Emit): number {
     const name = nameAround(view, at, end);
     if (!MAY_FOLLOW.includes(view.charAt(name.end))) return name.end;
@@ -30,7 +30,8 @@ export const assignedSecret: Detector = {
     // arn:aws:secretsmanager:...:secret:name, and other paths with colons
     if (codeAt(view, name.start - 1) === 58 && codeAt(view, name.end) === 58) return name.end;
     const assignment = assignmentAfter(view, name.start, name.end);
-    if (assignment !== undefined) report(view, assignment, grade, emit);
+    if (assignment !== undefined) report(view, { ...assignment, name }, grade, emit);
+    if (all.at(-1) === "login") reportPair(view, name.end, emit);
     return name.end;
   },
 };
@@ -54,10 +55,12 @@ function isNamed(view: string, start: number): boolean {
 function nameAround(view: string, at: number, end: number): { start: number; end: number } {
   let start = at;
   while (at - start < NAME_REACH && isNameChar(view, start - 1)) start--;
-  let stop = end;
-  while (stop - end < NAME_REACH && isNameChar(view, stop)) stop++;
+  let least = end;
+  while (least > at + 1 && STEM_ENDS.includes(view.charAt(least - 1))) least--;
+  let stop = least;
+  while (least === end && stop - end < NAME_REACH && isNameChar(view, stop)) stop++;
   // A dot or dash at the end is punctuation.
-  while (stop > end && !isWordAt(view, stop - 1) && codeAt(view, stop - 1) < 128) stop--;
+  while (stop > least && !isWordAt(view, stop - 1) && codeAt(view, stop - 1) < 128) stop--;
   return { start, end: stop };
 }
 
@@ -68,8 +71,20 @@ function isNameChar(view: string, index: number): boolean {
   return (code === 45 || code === 46) && isAlnumAt(view, index + 1) && isWordAt(view, index - 1);
 }
 
-function report(view: string, assignment: Assignment, grade: Grade, emit: Emit): void {
-  const { start, end, isQuoted, isText, isLoose, isElement } = assignment;
+/** `login: bob / <password>`. */
+function reportPair(view: string, nameEnd: number, emit: Emit): void {
+  const pair = passwordAfterLogin(view, nameEnd);
+  if (pair !== undefined && looksChosen(view.slice(pair.start, pair.end)))
+    emit(pair.start, pair.end, CONTEXTUAL);
+}
+
+/** An assignment, and where its name begins. */
+interface Named extends Assignment {
+  readonly name: { readonly start: number };
+}
+
+function report(view: string, assignment: Named, grade: Grade, emit: Emit): void {
+  const { name, start, end, isQuoted, isText, isLoose, isElement, isDirect } = assignment;
   const value = view.slice(start, end);
   if (view.startsWith("...", end)) return;
   if (isElement && /\s/.test(value)) {
@@ -77,8 +92,10 @@ function report(view: string, assignment: Assignment, grade: Grade, emit: Emit):
     return;
   }
   const isSecret = isLoose
-    ? isLooseSecret(value, grade)
-    : isSecretValue(value, { grade, isQuoted, isText });
+    ? isLooseSecret(value, grade) ||
+      (grade === "password" && isAfterUser(view, name.start) && looksChosen(value))
+    : isSecretValue(value, { grade, isQuoted, isText }) ||
+      (grade === "password" && isDirect && looksChosen(value));
   if (isSecret) emit(start, end, CONTEXTUAL);
 }
 

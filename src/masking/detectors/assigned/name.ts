@@ -35,8 +35,12 @@ function isPunctuation(name: string, index: number): boolean {
   return name.charCodeAt(index) < 128 && !isAlnumAt(name, index);
 }
 
+/** Chinese, Japanese and Korean begin here; they follow other words without a space. */
+const FIRST_CJK = 0x2e80;
+
 /** `apiKey` and `APIKey` both have a word that begins at the `K`. */
 function beginsWord(name: string, index: number): boolean {
+  if (name.charCodeAt(index) >= FIRST_CJK) return isAlnumAt(name, index - 1);
   if (classAt(name, index) !== UPPER && classAt(name, index) !== (UPPER | HEX_LETTER)) return false;
   const before = classAt(name, index - 1);
   if ((before & (LOWER | DIGIT)) !== 0) return true;

@@ -10,6 +10,8 @@ export interface Assignment {
   readonly isText: boolean;
   /** Nothing but a space between name and value. */
   readonly isLoose: boolean;
+  /** A single colon, equals sign or bar between name and value, and on the same line. */
+  readonly isDirect: boolean;
   /** The content of an XML element. */
   readonly isElement: boolean;
 }
@@ -69,8 +71,37 @@ export function assignmentAfter(
     isQuoted: closing !== "",
     isText: sentence !== undefined || isOption || isHeader || isTight,
     isLoose: space !== undefined && !isOption && closing === "",
+    isDirect: isDirect(symbol, view.slice(nameStart, nameEnd)),
     isElement: false,
   };
+}
+
+/** In tables `pass` is a result more often than a password. */
+function isDirect(symbol: string | undefined, name: string): boolean {
+  const sign = symbol?.replace(/[ \t]/g, "") ?? "";
+  return sign === ":" || sign === "=" || (sign === "|" && name.toLowerCase() !== "pass");
+}
+
+/** `: bob / `: somebody's name, and a slash or a bar before the password. */
+const LOGIN_NAME = /[ \t]?[:=][ \t]?[\w.@+-]{2,64} ?[/|] ?/y;
+const USER =
+  /(?:^|[^A-Za-z])(?:user|username|login|account|usr)[ :=]{1,3}[\w.@+\u007f-]{2,40}[,;]? $/i;
+
+/** The password that follows `login` and somebody's name. */
+export function passwordAfterLogin(
+  view: string,
+  nameEnd: number,
+): { readonly start: number; readonly end: number } | undefined {
+  LOGIN_NAME.lastIndex = nameEnd;
+  const match = LOGIN_NAME.exec(view);
+  if (match === null) return undefined;
+  const start = nameEnd + match[0].length;
+  return { start, end: wordEnd(view, start) };
+}
+
+/** Whether a user's name stands before what begins at `start`: `user bob pass …`. */
+export function isAfterUser(view: string, start: number): boolean {
+  return USER.test(view.slice(Math.max(0, start - 60), start));
 }
 
 /** The quote that opens the value, escapes included, with what may stand before it. */
@@ -108,6 +139,7 @@ function element(view: string, start: number): Assignment | undefined {
     isQuoted: false,
     isText: true,
     isLoose: false,
+    isDirect: false,
     isElement: true,
   };
 }

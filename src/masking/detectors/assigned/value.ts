@@ -39,6 +39,24 @@ export function isSecretValue(value: string, written: Written): boolean {
   }
 }
 
+/** Names of algorithms, encodings and types: `sha256Hash`, `Base64String`. */
+const TECHNICAL =
+  /(?:sha|md|aes|des|rsa|utf|base|int|float|double|bcrypt|argon|pbkdf|hmac|oauth|x|ed|es|hs|rs|iso|win|http|ipv|vec|web)[-_]?\d/i;
+/** Words that variables and functions are named after. */
+const VARIABLE =
+  /pass|pwd|secret|token|hash|user|value|string|param|field|input|var|arg|get|set|item|name|data|temp|test|key/i;
+
+/**
+ * What a person chose for a password, and no variable is called: a word with two digits or more
+ * behind it or in it, `Garten4711` or `tulpe88Vase`. Of words that programs use, three digits.
+ */
+export function looksChosen(value: string): boolean {
+  if (!/^[A-Za-z0-9]{8,40}$/.test(value) || isSample(value) || RESERVED.test(value)) return false;
+  if (TECHNICAL.test(value) || !/[A-Za-z]/.test(value) || isHash(value)) return false;
+  const digits = Math.max(0, ...(value.match(/\d+/g) ?? []).map((run) => run.length));
+  return digits >= (VARIABLE.test(value) ? 3 : 2) || (digits > 0 && isJumbled(value));
+}
+
 /** A path has no digits and capitals all over, and does not end in `=`. */
 function isBase64(value: string): boolean {
   return (

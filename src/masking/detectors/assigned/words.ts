@@ -6,7 +6,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
 /** Nouns whose value is a password, in the languages that configuration and chat come in. */
 export const PASSWORD_NOUNS = words(
-  "password passwords passwd passwrd pwd pass passphrase passcode pw psw pswd passwort kennwort contraseña contrasena senha mdp wachtwoord hasło haslo lozinka parola пароль 密码 密碼 口令 パスワード 비밀번호",
+  "password passwords passwd passwrd pwd pass passphrase passcode pw psw pswd passwort kennwort contraseña contrasena senha mdp wachtwoord hasło haslo lozinka parola пароль пароля passe lösenord passord salasana adgangskode kodeord heslo geslo jelszó şifre sandi khẩu รหัสผ่าน סיסמה पासवर्ड 암호 密码 密碼 口令 パスワード 비밀번호",
 );
 
 /** Nouns whose value is a secret that a machine made. */
@@ -86,27 +86,46 @@ export const STEMS = [
   "sleutel",
   "klucz",
   "nyckel",
-  "ключ",
-  "密钥",
+  "люч",
   "senha",
   "kennwort",
   "wachtwoord",
   "geheim",
   "mnemonic",
   "seed phrase",
-  "парол",
+  // Without its first letter, which may be a capital: case is told apart in ASCII alone.
+  "арол",
   "パスワード",
   "비밀번호",
-  "口令是",
-  "口令：",
-  "密码是",
-  "密码:",
-  "密码：",
-  "密碼:",
-  "密碼：",
   "mdp",
   "accessid",
   "access_id",
   "access-id",
   "parola",
+  "lozinka",
+  "hasł",
+  "senord",
+  "passord",
+  "salasana",
+  "adgangskode",
+  "kodeord",
+  "heslo",
+  "geslo",
+  "jelsz",
+  "ifre",
+  "kata sandi",
+  "khẩu",
+  "รหัสผ่าน",
+  "סיסמה",
+  "पासवर्ड",
 ] as const;
+
+/** Words of two characters. Three wake a detector, so these come with what may stand behind them. */
+const SHORT_STEMS = ["pw", "密码", "密碼", "口令", "密钥", "密鑰", "암호"];
+
+/** Ends of literals that belong to the operator, not to the name. */
+export const STEM_ENDS = ":=\"'` |>)\\是为為는은：＝";
+
+export const SHORT_LITERALS: readonly string[] = SHORT_STEMS.flatMap((stem) =>
+  [...STEM_ENDS].map((end) => stem + end),
+);
