@@ -43,7 +43,7 @@ afterEach(async () => {
   );
   await stand.clear();
   expect(breaches).toEqual([]);
-  for (const secret of [MAIL, "7946", "battery9"]) {
+  for (const secret of [MAIL, "7946 0958", "battery9"]) {
     expect(others.map((told) => told.includes(secret))).toEqual([false, false, false]);
   }
 });
