@@ -24,7 +24,8 @@ is refused, so that a newer client opens no hole.
 
 The texts named here go to the guard first. A denial sends nothing; a rewrite lands where its text
 stood, in a copy: the app's command stays as it was. The guard is asked once for all attempts of a
-command, before it is serialized and signed, so that what was approved is what is signed.
+command, before it is serialized and signed, so that what was approved is what is signed. A middleware
+that an app adds behind ours, or the removal of ours, changes that; add such middleware before.
 
 ${of("guarded")}
 
