@@ -1,5 +1,5 @@
-import { ConfigurationError } from "../../errors.ts";
-import { type Gate, gateOf } from "../../lifecycle/gate.ts";
+import { gateOf } from "../../lifecycle/gate.ts";
+import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
 import { admit, type GuardBedrockOptions, type Guarded } from "./admit.ts";
 import {
   type ClientInternals,
@@ -14,8 +14,6 @@ import { type CurrentSending, hookSend } from "./hook-send.ts";
 import { perform, streamOf } from "./perform.ts";
 import { Sending } from "./sending.ts";
 
-const GUARDED = Symbol.for("guarded-model-client.guarded-by");
-
 /** Hooks the very instance. @throws ConfigurationError for a foreign object or a second guard. */
 export function guardClient<C extends object>(
   client: C,
@@ -24,14 +22,8 @@ export function guardClient<C extends object>(
 ): C {
   const gate = gateOf(guard);
   const internals = internalsOf(client);
-  const present = (client as { [GUARDED]?: Gate })[GUARDED];
-  if (present === gate) return client;
-  if (present !== undefined) {
-    throw new ConfigurationError(
-      "This Bedrock client is guarded by another GuardedModelClient already. Guard a client of its own for each.",
-    );
-  }
-  Object.defineProperty(client, GUARDED, { value: gate });
+  if (isGuardedBy(client, gate, "Bedrock")) return client;
+  markGuarded(client, gate);
   hookClient(internals, { gate, options });
   return client;
 }

@@ -2,7 +2,7 @@ import { ConfigurationError } from "../../errors.ts";
 import { joinSignals } from "../../lifecycle/join-signals.ts";
 import { googleGenerateContentCodec } from "../../providers/google-generate-content/codec.ts";
 import type { ModelProvider, ProviderCall } from "../../providers/model-provider.ts";
-import { isGuarded } from "./guard-client.ts";
+import { isGuarded } from "../guarded-mark.ts";
 
 /** The part of a Google client that generates contents. */
 export interface ContentClient {

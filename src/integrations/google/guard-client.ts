@@ -1,17 +1,11 @@
-import { ConfigurationError, UnguardedRequestError } from "../../errors.ts";
-import { type Gate, gateOf } from "../../lifecycle/gate.ts";
+import { UnguardedRequestError } from "../../errors.ts";
+import { gateOf } from "../../lifecycle/gate.ts";
+import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
 import type { GuardGoogleOptions } from "./admit.ts";
 import { hookAnswers, hookChats } from "./answer-hooks.ts";
 import { hookCalls } from "./api-hooks.ts";
 import { type GoogleInternals, hook, internalsOf } from "./client-shape.ts";
 import { hookFetch } from "./next-fetch.ts";
-
-const GUARDED = Symbol.for("guarded-model-client.guarded-by");
-
-/** Whether somebody guards this client. */
-export function isGuarded(client: object): boolean {
-  return (client as { [GUARDED]?: Gate })[GUARDED] !== undefined;
-}
 
 /** Hooks the very instance. @throws ConfigurationError for a foreign object or a second guard. */
 export function guardClient<C extends object>(
@@ -21,14 +15,8 @@ export function guardClient<C extends object>(
 ): C {
   const gate = gateOf(guard);
   const internals = internalsOf(client);
-  const present = (client as { [GUARDED]?: Gate })[GUARDED];
-  if (present === gate) return client;
-  if (present !== undefined) {
-    throw new ConfigurationError(
-      "This Google client is guarded by another GuardedModelClient already. Guard a client of its own for each.",
-    );
-  }
-  Object.defineProperty(client, GUARDED, { value: gate });
+  if (isGuardedBy(client, gate, "Google")) return client;
+  markGuarded(client, gate);
   const guarded = { gate, options };
   const { apiClient, models, chats } = internals;
   hookCalls(apiClient, guarded);

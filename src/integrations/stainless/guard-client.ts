@@ -1,4 +1,3 @@
-import { ConfigurationError } from "../../errors.ts";
 import { contextOf } from "../../lifecycle/call-context.ts";
 import type { CallContext } from "../../lifecycle/context.ts";
 import { encloseOptions, isEnclosed } from "../../lifecycle/enclose.ts";
@@ -9,6 +8,7 @@ import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
 import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
 import { type Prepared, prepare } from "../../lifecycle/prepare.ts";
 import { asksForUsage } from "../../lifecycle/run-stream.ts";
+import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
 import { ADMISSION, Admission, admissionOf } from "./admission.ts";
 import {
   type ClientInternals,
@@ -46,8 +46,6 @@ interface Guarded {
 
 type AdmittedOptions = RequestOptions & { [ADMISSION]?: Admission | undefined };
 
-const GUARDED = Symbol.for("guarded-model-client.guarded-by");
-
 /** Hooks the very instance. @throws ConfigurationError for a foreign object or a second guard. */
 export function guardClient<C extends object>(
   client: C,
@@ -57,19 +55,13 @@ export function guardClient<C extends object>(
   const gate = gateOf(guard);
   const { expected, name } = setup.dialect;
   internalsOf(client, expected);
-  const present = (client as { [GUARDED]?: Gate })[GUARDED];
-  if (present === gate) return client;
-  if (present !== undefined) {
-    throw new ConfigurationError(
-      `This ${name} client is guarded by another GuardedModelClient already. Guard a client of its own for each.`,
-    );
-  }
+  if (isGuardedBy(client, gate, name)) return client;
   return hookClient(client, { gate, ...setup });
 }
 
 function hookClient<C extends object>(client: C, guarded: Guarded): C {
   const internals = internalsOf(client, guarded.dialect.expected);
-  Object.defineProperty(client, GUARDED, { value: guarded.gate });
+  markGuarded(client, guarded.gate);
   hookRequests(internals, guarded);
   hookBodies(internals);
   hookParsing(internals);

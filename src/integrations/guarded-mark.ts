@@ -1,0 +1,28 @@
+import { ConfigurationError } from "../errors.ts";
+import type { Gate } from "../lifecycle/gate.ts";
+
+/** Who guards a client, on the client itself, so that two installed copies of this package agree. */
+const GUARDED = Symbol.for("guarded-model-client.guarded-by");
+
+/** Whether somebody guards this client. */
+export function isGuarded(client: object): boolean {
+  return (client as { [GUARDED]?: Gate })[GUARDED] !== undefined;
+}
+
+/**
+ * Whether this very guard has the client already. `name` is what such a client is called: "OpenAI".
+ *
+ * @throws ConfigurationError when another guard has it.
+ */
+export function isGuardedBy(client: object, gate: Gate, name: string): boolean {
+  const present = (client as { [GUARDED]?: Gate })[GUARDED];
+  if (present === undefined || present === gate) return present === gate;
+  throw new ConfigurationError(
+    `This ${name} client is guarded by another GuardedModelClient already. Guard a client of its own for each.`,
+  );
+}
+
+/** Says on the client that it is guarded. */
+export function markGuarded(client: object, gate: Gate): void {
+  Object.defineProperty(client, GUARDED, { value: gate });
+}
