@@ -107,7 +107,7 @@ function factsOf(gate: Gate, record: LifecycleRecord, ending: Ending): EventFact
     eventType,
     severity,
     input: record.sentInput,
-    output: ending.withheld === undefined ? answer.output : WITHHELD_OUTPUT,
+    output: withheldOf(ending) === undefined ? answer.output : WITHHELD_OUTPUT,
     omittedLength: answer.omittedLength,
     model: answer.model || birth.model || UNKNOWN_MODEL,
     usage: answer.usage,
@@ -117,6 +117,11 @@ function factsOf(gate: Gate, record: LifecycleRecord, ending: Ending): EventFact
     finalize: true,
     idGivenByCaller: birth.idGivenByCaller,
   };
+}
+
+/** An answer that nobody can read is not an empty one. */
+function withheldOf({ withheld, answer }: Ending): string | undefined {
+  return withheld ?? (answer.unreadable ? "answer_unreadable" : undefined);
 }
 
 const WITHHELD_OUTPUT = "[withheld]";
@@ -137,7 +142,7 @@ function notesOf(gate: Gate, record: LifecycleRecord, ending: Ending): Record<st
     parent_client_event_id: birth.parentClientEventId,
     fallback: record.fallback,
     coverage: record.coverage === undefined ? undefined : coverageMetadata(record.coverage),
-    withheld: ending.withheld,
+    withheld: withheldOf(ending),
     error: ending.error === undefined ? undefined : errorNote(ending.error),
   };
 }

@@ -4,7 +4,10 @@ import type { Answer, AnswerCollector, Prompt, ProviderCodec } from "./provider.
 import { UnreadableRequestError } from "./provider.ts";
 import { readUsage } from "./usage.ts";
 
-/** What a plain function that calls a model may resolve to. */
+/**
+ * What a plain function that calls a model may resolve to. Whatever else it resolves to is the
+ * app's all the same; its event says `withheld: "answer_unreadable"` in `metadata`.
+ */
 export type ExecuteResult =
   | string
   | {
@@ -65,15 +68,14 @@ function userText(text: string): Segment {
   return { role: "user", kind: "text", text };
 }
 
-/** What a string says, or an object with `output`. */
+/** What a string says, or an object with `output`. Others are unreadable, and no empty answer. */
 export function readResult(result: ExecuteResult): Answer {
   if (typeof result === "string") return { output: result };
-  const { output, usage, model } = result;
-  return {
-    output: textOf(output) ?? "",
-    usage: readUsage(usage),
-    model: textOf(model),
-  };
+  const { output, usage, model } = Object(result) as Readonly<Record<string, unknown>>;
+  const answer = { usage: readUsage(usage), model: textOf(model) };
+  return typeof output === "string"
+    ? { output, ...answer }
+    : { output: "", unreadable: true, ...answer };
 }
 
 /** Types hold only where they are checked, and one wrong field would have the whole event refused. */
@@ -89,6 +91,7 @@ export class ChunkCollector<Chunk> implements AnswerCollector<Chunk> {
   #usage: Usage | undefined = undefined;
   #model: string | undefined = undefined;
   #finishReason: string | undefined = undefined;
+  #unread = false;
 
   constructor(read: ReadChunk<Chunk> | undefined) {
     this.#read = read;
@@ -99,7 +102,11 @@ export class ChunkCollector<Chunk> implements AnswerCollector<Chunk> {
       this.#output += this.#budget.take(chunk);
       return;
     }
-    const reading = this.#read?.(chunk);
+    if (this.#read === undefined) {
+      this.#unread ||= chunk !== undefined && chunk !== null;
+      return;
+    }
+    const reading = this.#read(chunk);
     if (reading === undefined) return;
     if (typeof reading.text === "string") this.#output += this.#budget.take(reading.text);
     if (reading.usage !== undefined) this.#usage = { ...this.#usage, ...reading.usage };
@@ -115,6 +122,7 @@ export class ChunkCollector<Chunk> implements AnswerCollector<Chunk> {
       model: this.#model,
       finishReason: this.#finishReason,
       omittedLength: omitted === 0 ? undefined : omitted,
+      unreadable: (this.#unread && this.#output === "") || undefined,
     };
   }
 }

@@ -22,6 +22,8 @@ export interface Answer {
   readonly finishReason?: string | undefined;
   /** The provider failed and says so in its answer, where a client throws nothing. */
   readonly failed?: boolean | undefined;
+  /** Whether it is of a shape that cannot be read: telemetry says so instead of telling of an empty one. */
+  readonly unreadable?: boolean | undefined;
   /** What it failed with, where an answer tells. Of its text telemetry has nothing. */
   readonly error?: unknown;
   /** UTF-16 units of a stream's text beyond the capture limit, which `output` lacks; absent when none. */

@@ -144,6 +144,24 @@ describe("an allowed call", () => {
     });
   });
 
+  it.each<[string, unknown]>([
+    ["a number", 7],
+    ["nothing", undefined],
+    ["null", null],
+    ["bytes", Buffer.from("Paris")],
+    ["an object without output", { text: "Paris" }],
+    ["an output that is no text", { output: ["Paris"], usage: { total_tokens: 3 } }],
+  ])("keeps an answer that is %s, and the event says that it could not be read", async (_, own) => {
+    const gate = buildGate();
+    const result = await callModel(gate, () => own as never);
+    expect(result.response).toBe(own);
+    expect(result).toMatchObject({ output: "", outcome: "complete" });
+    expect(gate.delivery.events).toMatchObject([
+      { output: "[withheld]", metadata: { withheld: "answer_unreadable", outcome: "complete" } },
+    ]);
+    expect(gate.delivery.events[0]?.usage).toEqual((own as { usage?: object } | null)?.usage);
+  });
+
   it("keeps the app's answer when usage or model are not what they should be", async () => {
     const gate = buildGate();
     const answer = { output: "Paris", model: 7 as unknown as string, usage: 8 as never };

@@ -425,6 +425,19 @@ describe("a stream that fails", () => {
 });
 
 describe("telemetry that cannot be read", () => {
+  it("tells in its event that chunks went by which nobody reads", async () => {
+    const gate = buildGate();
+    const chunks = [Buffer.from("Pa"), { text: "ris" }];
+    const stream = await streamModel(gate, async function* () {
+      yield* chunks;
+    });
+    expect(await readAll(stream)).toEqual(chunks);
+    expect((await stream.result).output).toBe("");
+    expect(gate.delivery.events).toMatchObject([
+      { output: "[withheld]", metadata: { withheld: "answer_unreadable", outcome: "complete" } },
+    ]);
+  });
+
   it("costs the event its content and the app nothing, when readChunk throws", async () => {
     const gate = buildGate();
     const stream = await streamModel(gate, () => new ScriptedSource([{ a: 1 }, { a: 2 }]).end(), {

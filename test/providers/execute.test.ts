@@ -36,7 +36,12 @@ describe("the answer of an execute function", () => {
 
   it("has no field that would have the event refused", () => {
     const answer = { output: 7, usage: { total_tokens: -3 }, model: {} } as never;
-    expect(CODEC.readAnswer(answer)).toEqual({ output: "", usage: undefined, model: undefined });
+    expect(CODEC.readAnswer(answer)).toEqual({
+      output: "",
+      unreadable: true,
+      usage: undefined,
+      model: undefined,
+    });
   });
 });
 
@@ -44,7 +49,15 @@ describe("the chunks of an execute function", () => {
   it("are texts, unless somebody reads them", () => {
     const collector = CODEC.collectAnswer();
     for (const chunk of ["Pa", { text: "not read" }, 7, undefined, "ris"]) collector.push(chunk);
-    expect(collector.answer()).toMatchObject({ output: "Paris" });
+    expect(collector.answer()).toEqual({ output: "Paris" });
+  });
+
+  it("are told to be unreadable when none of them is a text and nobody reads them", () => {
+    const collector = CODEC.collectAnswer();
+    for (const chunk of [undefined, null]) collector.push(chunk);
+    expect(collector.answer()).toEqual({ output: "" });
+    collector.push({ text: "not read" });
+    expect(collector.answer()).toEqual({ output: "", unreadable: true });
   });
 
   it("say with readChunk what they hold, usage key by key", () => {
