@@ -2,7 +2,6 @@ import { v4 } from "uuid";
 import { DataPlane } from "./data-plane/data-plane.ts";
 import type { DeliveryEnvironment } from "./delivery/delivery.ts";
 import { memoryDelivery } from "./delivery/memory-delivery.ts";
-import { ConfigurationError } from "./errors.ts";
 import { ActiveCalls } from "./lifecycle/active-calls.ts";
 import {
   call,
@@ -29,6 +28,7 @@ import { secureRandom } from "./lifecycle/secure-random.ts";
 import { DEFAULT_DEADLINE_MS, Shutdown } from "./lifecycle/shutdown.ts";
 import { consoleLogger } from "./observability/logger.ts";
 import { Observers } from "./observability/observer.ts";
+import { assertOptions, must, shape } from "./option-rules.ts";
 import {
   DEFAULTS,
   type GuardedModelClientOptions,
@@ -198,7 +198,7 @@ export class GuardedModelClient {
 
   /** Waits until the lifecycles begun before it have their final outcome, or for the deadline. */
   async flush(options: DeadlineOptions = {}): Promise<ClientStats> {
-    await this.#wiring.shutdown.flush(deadlineOf(options));
+    await this.#wiring.shutdown.flush(deadlineOf("flush", options));
     return this.stats();
   }
 
@@ -207,7 +207,7 @@ export class GuardedModelClient {
    * delivers what it can, and stops. Idempotent; a child closes with its parent.
    */
   async close(options: DeadlineOptions = {}): Promise<ClientStats> {
-    await this.#wiring.shutdown.close(deadlineOf(options));
+    await this.#wiring.shutdown.close(deadlineOf("close", options));
     return this.stats();
   }
 
@@ -222,7 +222,14 @@ function wire(options: GuardedModelClientOptions | undefined): Inheritance {
   return { wiring: new Wiring(resolved), context };
 }
 
-function deadlineOf({ deadlineMs = DEFAULT_DEADLINE_MS }: DeadlineOptions): number {
-  if (Number.isFinite(deadlineMs) && deadlineMs >= 0) return deadlineMs;
-  throw new ConfigurationError("deadlineMs must be a number of milliseconds, zero or more.");
+const aDeadline = shape({
+  deadlineMs: must(
+    "be a number of milliseconds, zero or more",
+    (value) => Number.isFinite(value) && (value as number) >= 0,
+  ),
+});
+
+function deadlineOf(method: string, options: DeadlineOptions): number {
+  assertOptions(method, aDeadline, options);
+  return options.deadlineMs ?? DEFAULT_DEADLINE_MS;
 }

@@ -1,3 +1,5 @@
+import { ConfigurationError } from "./errors.ts";
+
 /**
  * What is wrong with a value: at which property of it, if not itself, and what it must be. Never
  * the value, which may be a key.
@@ -67,19 +69,43 @@ export function arrayOf(rule: Rule, whole: Rule): Rule {
  * An object whose properties keep `rules` and has no others: a misspelt option would silently
  * weaken a guard. Properties that are undefined count as not given.
  */
-export function shape(rules: Rules): Rule {
+export function shape(rules: Rules, what = "option"): Rule {
+  const known = having(rules);
+  const strange = `is no known ${what}: check its spelling`;
+  return (value) => {
+    const complaint = known(value);
+    if (complaint !== undefined) return complaint;
+    const given = value as Readonly<Record<string, unknown>>;
+    const unknown = Object.keys(given).find(
+      (name) => !Object.hasOwn(rules, name) && given[name] !== undefined,
+    );
+    return unknown === undefined ? undefined : { path: unknown, must: strange };
+  };
+}
+
+/** The same for an object that may have whatever else. */
+export function having(rules: Rules): Rule {
+  const entries = Object.entries(rules);
   return (value) => {
     if (!isObject(value)) return anObject(value);
     const given = value as Readonly<Record<string, unknown>>;
-    for (const [name, rule] of Object.entries(rules)) {
+    for (const [name, rule] of entries) {
       const complaint = given[name] === undefined ? undefined : rule(given[name]);
       if (complaint !== undefined) return below(name, complaint);
     }
-    const unknown = Object.keys(given).find((name) => !Object.hasOwn(rules, name));
-    return unknown === undefined
-      ? undefined
-      : { path: unknown, must: "is no known option: check its spelling" };
+    return undefined;
   };
+}
+
+/**
+ * Checks the options of `whom`.
+ *
+ * @throws ConfigurationError naming the option that is wrong, never its value.
+ */
+export function assertOptions(whom: string, rule: Rule, options: unknown): void {
+  const complaint = rule(options);
+  if (complaint === undefined) return;
+  throw new ConfigurationError(`${whom}: ${complaint.path || "options"} ${complaint.must}.`);
 }
 
 function below(name: string, { path, must: asked }: Complaint): Complaint {

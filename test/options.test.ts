@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ENVIRONMENT } from "../src/data-plane/connection-options.ts";
 import { memoryDelivery } from "../src/delivery/memory-delivery.ts";
@@ -158,6 +159,7 @@ describe("an option that is wrong", () => {
     ["agentConfig", { required: secret }],
     ["agentConfig.unknown", { unknown: secret }],
     ["masker", { mask: secret }],
+    ["restoreOutput", secret],
     ["guardScope", secret],
     ["beforeIngest", secret],
     ["captureStreamUsage", secret],
@@ -176,7 +178,17 @@ describe("an option that is wrong", () => {
     const resolve = () => resolveOptions({ ...GIVEN, [name]: value } as never, {});
     expect(resolve).toThrow(ConfigurationError);
     expect(resolve).toThrow(path);
+    const variable = (ENVIRONMENT as Record<string, string>)[name];
+    if (variable !== undefined) expect(resolve).toThrow(variable);
     expect(resolve).not.toThrow(secret);
+  });
+
+  it("is tried here whichever it is", () => {
+    const tried = wrong.map(([path]) => path.split(".")[0] ?? "");
+    const inReadme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+    const table = inReadme.slice(inReadme.indexOf("## Options"), inReadme.indexOf("## Delivery"));
+    const documented = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+    expect(new Set(tried)).toEqual(new Set(documented));
   });
 
   it("is refused by its name when nobody knows it, so that no typing error weakens a guard", () => {

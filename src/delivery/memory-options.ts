@@ -1,5 +1,4 @@
-import { ConfigurationError } from "../errors.ts";
-import { must, oneOf, shape } from "../option-rules.ts";
+import { assertOptions, must, oneOf, shape } from "../option-rules.ts";
 
 /** Options of `memoryDelivery`. */
 export interface MemoryDeliveryOptions {
@@ -35,7 +34,7 @@ const DEFAULTS: MemorySettings = {
 };
 
 const count = must("be a whole number of at least 1", isCount);
-const checkOptions = shape({
+const rule = shape({
   maxEvents: count,
   maxBytes: count,
   whenFull: oneOf(["drop", "wait"]),
@@ -48,12 +47,7 @@ const checkOptions = shape({
  * @throws ConfigurationError naming the option that is wrong, never its value.
  */
 export function readMemoryOptions(options: MemoryDeliveryOptions): MemorySettings {
-  const complaint = checkOptions(options);
-  if (complaint !== undefined) {
-    throw new ConfigurationError(
-      `memoryDelivery: ${complaint.path || "options"} ${complaint.must}.`,
-    );
-  }
+  assertOptions("memoryDelivery", rule, options);
   return {
     maxEvents: options.maxEvents ?? DEFAULTS.maxEvents,
     maxBytes: options.maxBytes ?? DEFAULTS.maxBytes,

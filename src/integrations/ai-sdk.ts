@@ -4,6 +4,7 @@
  */
 import type { GuardedModelClient } from "../client.ts";
 import { gateOf } from "../lifecycle/gate.ts";
+import { aFunction, assertOptions, must, shape } from "../option-rules.ts";
 import { aiSdkEmbeddingModelCodec } from "../providers/ai-sdk-embedding-model/codec.ts";
 import { aiSdkImageModelCodec } from "../providers/ai-sdk-image-model/codec.ts";
 import { aiSdkLanguageModelCodec } from "../providers/ai-sdk-language-model/codec.ts";
@@ -16,7 +17,7 @@ import type {
 } from "./ai-sdk/call-shape.ts";
 import { guardStreamed, guardWhole } from "./ai-sdk/guard-call.ts";
 import type { GuardMiddlewareOptions, LogicalCall } from "./ai-sdk/guarding.ts";
-import { checkedMaxRetries } from "./ai-sdk/retry-rule.ts";
+import { DEFAULT_MAX_RETRIES } from "./ai-sdk/retry-rule.ts";
 import { WaitingCalls } from "./ai-sdk/waiting-calls.ts";
 
 export type { GuardMiddlewareOptions } from "./ai-sdk/guarding.ts";
@@ -44,6 +45,11 @@ export interface GuardMiddleware {
   ) => Promise<Result>;
 }
 
+const OPTIONS = shape({
+  context: aFunction,
+  maxRetries: must("be a whole number, 0 or more", isCount),
+});
+
 /**
  * Guards every call of the models it is wrapped around: guard, model, telemetry, one lifecycle
  * for each call that reaches a model, so each step of a conversation with tools has its own.
@@ -59,9 +65,10 @@ export function guardMiddleware(
   options: GuardMiddlewareOptions = {},
 ): GuardMiddleware {
   const gate = gateOf(guard);
+  assertOptions("guardMiddleware", OPTIONS, options);
   // A guarded call around it may not hand its signal on to the SDK.
   gate.services.doorways.fetch = true;
-  const maxRetries = checkedMaxRetries(options.maxRetries);
+  const { maxRetries = DEFAULT_MAX_RETRIES } = options;
   const waiting = new WaitingCalls<LogicalCall>();
   const shared = { gate, options, maxRetries, waiting };
   const language = { ...shared, codec: aiSdkLanguageModelCodec as AnyCodec };
@@ -98,6 +105,10 @@ export function guardMiddleware(
       ),
   };
   return middleware as unknown as GuardMiddleware;
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 0;
 }
 
 type AnyCodec = ProviderCodec<CodecRequest, unknown, unknown>;

@@ -1,6 +1,17 @@
 import { MAX_USER_ID_LENGTH } from "../contract/limits.ts";
 import { isUuid } from "../contract/uuid.ts";
 import { ConfigurationError } from "../errors.ts";
+import {
+  aBoolean,
+  aFunction,
+  can,
+  having,
+  isObject,
+  must,
+  type Rule,
+  type Rules,
+  shape,
+} from "../option-rules.ts";
 import type { ClientCapabilities, Lifecycle, RequestIdentity } from "../types.ts";
 
 /**
@@ -97,38 +108,42 @@ function isJsonValue(value: unknown): boolean {
   return value !== undefined && typeof value !== "function" && typeof value !== "symbol";
 }
 
-function assertContext(context: CallContext): void {
-  if (typeof context !== "object" || context === null) refuse("context", "an object");
-  if (context.clientEventId !== undefined && !isUuid(context.clientEventId)) {
-    refuse("clientEventId", "a UUID");
-  }
-  if (context.userId !== undefined) assertUserId(context.userId);
-  assertRecord("requestIdentity", context.requestIdentity);
-  assertIdentity(context.requestIdentity);
-  assertRecord("clientCapabilities", context.clientCapabilities);
-  assertCapabilities(context.clientCapabilities);
-  assertRecord("metadata", context.metadata);
-  if (context.signal !== undefined && typeof context.signal?.addEventListener !== "function") {
-    refuse("signal", "an AbortSignal");
-  }
-  if (context.onLifecycle !== undefined && typeof context.onLifecycle !== "function") {
-    refuse("onLifecycle", "a function");
-  }
-}
+const aText = must("be a string", (value) => typeof value === "string");
 
-function assertUserId(userId: unknown): void {
-  if (typeof userId !== "string" || userId.length < 1 || userId.length > MAX_USER_ID_LENGTH) {
-    refuse("userId", `a string of 1 to ${MAX_USER_ID_LENGTH} characters`);
-  }
-}
+const aUserId = must(
+  `be a string of 1 to ${MAX_USER_ID_LENGTH} characters`,
+  (value) => typeof value === "string" && value !== "" && value.length <= MAX_USER_ID_LENGTH,
+);
 
-function assertRecord(field: string, value: unknown): void {
-  if (value === undefined) return;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    refuse(field, "a plain object");
-  }
-  if (!isJson(value)) refuse(field, "plain JSON: no cycles, no BigInt");
-}
+const aRecord = must(
+  "be a plain object of JSON: no cycles, no BigInt",
+  (value) => isObject(value) && !Array.isArray(value) && isJson(value),
+);
+
+/** What is named must be right, and the rest may be any JSON. */
+const recordWith = (rules: Rules): Rule => {
+  const named = having(rules);
+  return (value) => aRecord(value) ?? named(value);
+};
+
+const context = shape(
+  {
+    clientEventId: must("be a UUID", isUuid),
+    userId: aUserId,
+    requestIdentity: recordWith({
+      userAgent: aText,
+      ipAddress: aText,
+      geo: aText,
+      sessionId: aText,
+      tenantId: aText,
+    }),
+    clientCapabilities: recordWith({ framework: aText, hasFeedbackHandler: aBoolean }),
+    metadata: aRecord,
+    signal: must("be an AbortSignal", can("addEventListener")),
+    onLifecycle: aFunction,
+  } satisfies Record<keyof CallContext, Rule>,
+  "field of a call or its context",
+);
 
 function isJson(value: object): boolean {
   try {
@@ -138,29 +153,9 @@ function isJson(value: object): boolean {
   }
 }
 
-const IDENTITY_TEXTS = ["userAgent", "ipAddress", "geo", "sessionId", "tenantId"] as const;
-
-function assertIdentity(identity: RequestIdentity | undefined): void {
-  if (identity === undefined) return;
-  for (const key of IDENTITY_TEXTS) {
-    const value: unknown = identity[key];
-    if (value !== undefined && typeof value !== "string") {
-      refuse(`requestIdentity.${key}`, "a string");
-    }
-  }
-}
-
-function assertCapabilities(capabilities: ClientCapabilities | undefined): void {
-  const framework: unknown = capabilities?.framework;
-  if (framework !== undefined && typeof framework !== "string") {
-    refuse("clientCapabilities.framework", "a string");
-  }
-  const handler: unknown = capabilities?.hasFeedbackHandler;
-  if (handler !== undefined && typeof handler !== "boolean") {
-    refuse("clientCapabilities.hasFeedbackHandler", "a boolean");
-  }
-}
-
-function refuse(field: string, expected: string): never {
-  throw new ConfigurationError(`${field} must be ${expected}. Nothing was sent.`);
+function assertContext(given: unknown): void {
+  const complaint = context(given);
+  if (complaint === undefined) return;
+  const { path, must: asked } = complaint;
+  throw new ConfigurationError(`${path || "The context"} ${asked}. Nothing was sent.`);
 }

@@ -1,6 +1,8 @@
 import { ConfigurationError } from "../errors.ts";
+import { anObject, arrayOf, assertOptions, must, shape } from "../option-rules.ts";
 import { FORMAT_NAMES } from "../providers/format-names.ts";
 import type { CallContext } from "./context.ts";
+import { DOORWAY_RULES } from "./doorway-options.ts";
 import type { CheckedRule, FetchRule } from "./fetch-rule.ts";
 import type { Gate } from "./gate.ts";
 
@@ -35,6 +37,7 @@ export function makeGuardedFetch(
   if (typeof baseFetch !== "function") {
     throw new ConfigurationError("guardFetch needs the fetch function to guard.");
   }
+  assertOptions("guardFetch", FETCH_OPTIONS, options);
   const setup = {
     baseFetch,
     rules: checkRules(options.rules ?? []),
@@ -49,6 +52,11 @@ export function makeGuardedFetch(
     return loaded.runFetch(gate, setup, { input, init: kept });
   };
 }
+
+const FETCH_OPTIONS = shape({
+  ...DOORWAY_RULES,
+  rules: arrayOf(anObject, must("be an array", Array.isArray)),
+});
 
 /** What an app calls `fetch` with is its own again as soon as `fetch` returns. */
 function keep(init: RequestInit | undefined): RequestInit | undefined {

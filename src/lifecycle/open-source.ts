@@ -1,3 +1,4 @@
+import { ConfigurationError } from "../errors.ts";
 import type { OpenStream } from "./active-calls.ts";
 import { closedError } from "./active-calls.ts";
 import type { Passage } from "./apply-ruling.ts";
@@ -20,7 +21,8 @@ export interface Opening<Chunk> {
  * before the provider has answered is reported here.
  *
  * @throws the provider's own error unchanged; the reason of the signal; GuardedModelError
- * `client_closed` when the client closes before there is an answer.
+ * `client_closed` when the client closes before there is an answer; ConfigurationError when the
+ * answer is no stream.
  */
 export async function openSource<Chunk>(
   gate: Gate,
@@ -63,7 +65,9 @@ class UnansweredStream implements OpenStream {
 
 function iteratorOf<Chunk>(iterable: AsyncIterable<Chunk>): AsyncIterator<Chunk> {
   if (typeof iterable?.[Symbol.asyncIterator] !== "function") {
-    throw new TypeError("execute must return an async iterable when it is given to stream()");
+    throw new ConfigurationError(
+      "What stream() reads must be an async iterable: execute, or the provider's open, gave something else. Use call() for answers in one piece.",
+    );
   }
   return iterable[Symbol.asyncIterator]();
 }

@@ -110,6 +110,7 @@ function assertRecorded(recorded: RecordedEvent): void {
   for (const field of ["input", "output", "model"] as const) {
     if (typeof recorded[field] !== "string") refuse(field, "a string");
   }
+  if (recorded.model === "") refuse("model", "a non-empty string");
   if (recorded.clientEventId !== undefined && !isUuid(recorded.clientEventId)) {
     refuse("clientEventId", "a UUID");
   }

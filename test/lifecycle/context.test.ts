@@ -112,6 +112,19 @@ describe("a context that is wrong", () => {
     expect(() => mergeContext(EMPTY_CONTEXT, null as never)).toThrow(ConfigurationError);
   });
 
+  it.each(["userID", "meta", "tenantId", "prompt"])(
+    "is refused when it has a field that nobody knows, so that no identity gets lost: %s",
+    (field) => {
+      const merge = () => mergeContext(EMPTY_CONTEXT, { [field]: secret } as CallContext);
+      expect(merge).toThrow(ConfigurationError);
+      expect(merge).toThrow(`${field} is no known field`);
+      expect(merge).not.toThrow(secret);
+      expect(mergeContext(EMPTY_CONTEXT, { [field]: undefined } as CallContext)).toEqual(
+        EMPTY_CONTEXT,
+      );
+    },
+  );
+
   it("is taken at its limits", () => {
     for (const userId of ["u", "u".repeat(128)]) {
       expect(mergeContext(EMPTY_CONTEXT, { userId }).userId).toBe(userId);

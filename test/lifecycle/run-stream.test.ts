@@ -416,12 +416,20 @@ describe("a stream that fails", () => {
     expectOne(gate, { output: "", metadata: { outcome: "error", error: { status: 529 } } });
   });
 
-  it("says so when execute gives no stream", async () => {
-    const gate = buildGate();
-    const opening = streamModel(gate, () => "Paris" as never);
-    await expect(opening).rejects.toThrow(/async iterable/);
-    expectOne(gate, { metadata: { outcome: "error" } });
-  });
+  it.each(["Paris", undefined, null, 7, ["Paris"], { text: "Paris" }])(
+    "says by its name what is wrong when execute gives no stream: %j",
+    async (answer) => {
+      const gate = buildGate();
+      const opening = streamModel(gate, () => answer as never);
+      await expect(opening).rejects.toMatchObject({
+        name: "ConfigurationError",
+        code: "configuration",
+        message: expect.stringMatching(/execute.*async iterable|async iterable.*execute/),
+      });
+      await expect(opening).rejects.not.toThrow("Paris");
+      expectOne(gate, { metadata: { outcome: "error", error: { code: "configuration" } } });
+    },
+  );
 });
 
 describe("telemetry that cannot be read", () => {

@@ -1,19 +1,11 @@
-import { ConfigurationError } from "../../errors.ts";
-
 /** Retries of a call unless the app says otherwise (AI SDK reference, `maxRetries`). */
-const DEFAULT_MAX_RETRIES = 2;
+export const DEFAULT_MAX_RETRIES = 2;
 
 /** The SDK's first wait; each later one is twice as long (its `retryWithExponentialBackoff`). */
 const FIRST_DELAY_MS = 2_000;
 
 /** Longest wait that the SDK lets a provider ask for. */
 const MAX_ASKED_DELAY_MS = 60_000;
-
-/** @throws ConfigurationError when it is no whole number of retries. */
-export function checkedMaxRetries(maxRetries = DEFAULT_MAX_RETRIES): number {
-  if (Number.isInteger(maxRetries) && maxRetries >= 0) return maxRetries;
-  throw new ConfigurationError("The option maxRetries must be a whole number, 0 or more.");
-}
 
 /**
  * How long the SDK waits before it tries again after so many failures, in milliseconds; undefined

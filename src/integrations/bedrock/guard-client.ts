@@ -1,4 +1,6 @@
+import { DOORWAY_RULES } from "../../lifecycle/doorway-options.ts";
 import { gateOf } from "../../lifecycle/gate.ts";
+import { assertOptions, shape } from "../../option-rules.ts";
 import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
 import { admit, type GuardBedrockOptions, type Guarded } from "./admit.ts";
 import {
@@ -14,6 +16,8 @@ import { type CurrentSending, hookSend } from "./hook-send.ts";
 import { perform, streamOf } from "./perform.ts";
 import { Sending } from "./sending.ts";
 
+const OPTIONS = shape(DOORWAY_RULES);
+
 /** Hooks the very instance. @throws ConfigurationError for a foreign object or a second guard. */
 export function guardClient<C extends object>(
   client: C,
@@ -21,6 +25,7 @@ export function guardClient<C extends object>(
   options: GuardBedrockOptions,
 ): C {
   const gate = gateOf(guard);
+  assertOptions("guardBedrock", OPTIONS, options);
   const internals = internalsOf(client);
   if (isGuardedBy(client, gate, "Bedrock")) return client;
   markGuarded(client, gate);

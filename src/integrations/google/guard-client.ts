@@ -1,11 +1,15 @@
 import { UnguardedRequestError } from "../../errors.ts";
+import { DOORWAY_RULES } from "../../lifecycle/doorway-options.ts";
 import { gateOf } from "../../lifecycle/gate.ts";
+import { assertOptions, shape } from "../../option-rules.ts";
 import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
 import type { GuardGoogleOptions } from "./admit.ts";
 import { hookAnswers, hookChats } from "./answer-hooks.ts";
 import { hookCalls } from "./api-hooks.ts";
 import { type GoogleInternals, hook, internalsOf } from "./client-shape.ts";
 import { hookFetch } from "./next-fetch.ts";
+
+const OPTIONS = shape(DOORWAY_RULES);
 
 /** Hooks the very instance. @throws ConfigurationError for a foreign object or a second guard. */
 export function guardClient<C extends object>(
@@ -14,6 +18,7 @@ export function guardClient<C extends object>(
   options: GuardGoogleOptions,
 ): C {
   const gate = gateOf(guard);
+  assertOptions("guardGoogle", OPTIONS, options);
   const internals = internalsOf(client);
   if (isGuardedBy(client, gate, "Google")) return client;
   markGuarded(client, gate);

@@ -1,5 +1,6 @@
 import { contextOf } from "../../lifecycle/call-context.ts";
 import type { CallContext } from "../../lifecycle/context.ts";
+import { DOORWAY_RULES } from "../../lifecycle/doorway-options.ts";
 import { encloseOptions, isEnclosed } from "../../lifecycle/enclose.ts";
 import { enter } from "../../lifecycle/enter.ts";
 import { type Gate, gateOf } from "../../lifecycle/gate.ts";
@@ -8,6 +9,7 @@ import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
 import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
 import { type Prepared, prepare } from "../../lifecycle/prepare.ts";
 import { asksForUsage } from "../../lifecycle/run-stream.ts";
+import { assertOptions, shape } from "../../option-rules.ts";
 import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
 import { ADMISSION, Admission, admissionOf } from "./admission.ts";
 import {
@@ -46,6 +48,8 @@ interface Guarded {
 
 type AdmittedOptions = RequestOptions & { [ADMISSION]?: Admission | undefined };
 
+const OPTIONS = shape(DOORWAY_RULES);
+
 /** Hooks the very instance. @throws ConfigurationError for a foreign object or a second guard. */
 export function guardClient<C extends object>(
   client: C,
@@ -54,6 +58,7 @@ export function guardClient<C extends object>(
 ): C {
   const gate = gateOf(guard);
   const { expected, name } = setup.dialect;
+  assertOptions(`guard${name}`, OPTIONS, setup.options);
   internalsOf(client, expected);
   if (isGuardedBy(client, gate, name)) return client;
   return hookClient(client, { gate, ...setup });
