@@ -43,6 +43,16 @@ export class BodyWatch implements OpenStream, AbortTarget {
     return this.#parts.report.activity;
   }
 
+  /** Whether the provider's body can be read into buffers of a reader's own. Asked before it is read. */
+  get isByteStream(): boolean {
+    try {
+      this.#parts.source.getReader({ mode: "byob" }).releaseLock();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   /** The next bytes. Rejects with what the provider's body failed with, or once it was given up. */
   read(): Promise<ReadResult> {
     this.#reader ??= this.#parts.source.getReader();

@@ -69,13 +69,19 @@ class ObservedBody {
 
   /** Both copies lead past the same report; the bytes are seen once, before they part. */
   #clone(): Response {
+    return this.#copyWith(this.#open().clone());
+  }
+
+  #copyWith(inner: Response): Response {
     const { response, lifecycle } = this.#parts;
     const { status, statusText, headers } = response;
-    const copy = new Response(this.#open().clone().body, { status, statusText, headers });
+    const copy = new Response(inner.body, { status, statusText, headers });
     for (const name of ["url", "redirected", "type"] as const) {
       const value = response[name];
       defineGetter(copy, name, () => value);
     }
+    const { clone } = copy;
+    define(copy, "clone", () => this.#copyWith(clone.call(copy)));
     attachLifecycle(copy, lifecycle);
     return copy;
   }

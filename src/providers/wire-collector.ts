@@ -159,7 +159,8 @@ class WholeAnswer implements AnswerCollector<Uint8Array> {
 
   push(bytes: Uint8Array): void {
     this.#size += bytes.byteLength;
-    if (this.#size <= MAX_ANSWER_BYTES) this.#chunks.push(bytes);
+    // Copies, because the app may change the bytes it has got, or give them away.
+    if (this.#size <= MAX_ANSWER_BYTES) this.#chunks.push(new Uint8Array(bytes));
     else this.#chunks = [];
   }
 

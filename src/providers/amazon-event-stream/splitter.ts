@@ -19,7 +19,7 @@ export class FrameSplitter {
     this.#pieces.push(bytes);
     this.#size += bytes.length;
     if (this.#size < (this.#length ?? PRELUDE_BYTES)) {
-      this.#pieces[this.#pieces.length - 1] = bytes.slice();
+      this.#pieces[this.#pieces.length - 1] = new Uint8Array(bytes);
       return;
     }
     this.#cut(this.rest());
@@ -53,7 +53,7 @@ export class FrameSplitter {
 
   #keep(rest: Uint8Array): void {
     if (rest.length === 0) return;
-    this.#pieces = [rest.slice()];
+    this.#pieces = [new Uint8Array(rest)];
     this.#size = rest.length;
   }
 }
