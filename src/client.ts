@@ -186,7 +186,8 @@ export class GuardedModelClient {
   }
 
   /** The agent configuration, cached as the option `agentConfig` says. */
-  agentConfig(): Promise<unknown> {
+  async agentConfig(): Promise<unknown> {
+    this.#gate.services.active.assertOpen();
     return this.#wiring.dataPlane.agentConfig();
   }
 

@@ -146,7 +146,8 @@ export type IngestResult =
 
 /** One finalize attempt's result. */
 export type FinalizeResult =
-  | { readonly kind: "finalized" }
+  /** `storedMs`: what the service keeps, which is the first value it was given. */
+  | { readonly kind: "finalized"; readonly storedMs?: unknown }
   | { readonly kind: "not_found"; readonly error: Error }
   | { readonly kind: "failed"; readonly error: Error; readonly retryAfterMs?: number | undefined }
   | { readonly kind: "rejected"; readonly error: Error };

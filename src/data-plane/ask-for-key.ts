@@ -16,7 +16,14 @@ async function ask(source: () => string | Promise<string>): Promise<string> {
     return await source();
   } catch (error) {
     throw new ConfigurationError("The apiKey function failed, so nothing was sent.", {
-      cause: describeCause(error),
+      cause: describeCause(error, withoutKeys),
     });
   }
+}
+
+/** What looks like a key, whichever it is: it is not known yet. Names and most paths of ours do not. */
+function withoutKeys(text: string): string {
+  return text.replace(/\S{8,}/g, (word) =>
+    word.length >= 16 || /[\d_]/.test(word) ? "[hidden]" : word,
+  );
 }

@@ -1,64 +1,29 @@
-import { randomUUID } from "node:crypto";
-import { GuardUnavailableError } from "../errors.ts";
-import { hide } from "../redact.ts";
 import { systemClock } from "../transport/system-clock.ts";
-import type { ResponseHeaders } from "../transport/transport.ts";
 import type { RateLimit, TelemetryEvent } from "../types.ts";
+import type {
+  FinalizeAnswer,
+  FinalizeByHand,
+  GuardAnswer,
+  GuardOptions,
+  GuardRequest,
+  GuardRequestAsSent,
+  IngestAnswer,
+  RequestOptions,
+} from "./by-hand-types.ts";
 import { DataPlane } from "./data-plane.ts";
 import { type DataPlaneClientOptions, resolveDataPlaneOptions } from "./data-plane-options.ts";
-import type { EventSending } from "./event-requests.ts";
-import type { FinalizeRequest } from "./finalize.ts";
-import type { PhaseFailure } from "./guard-phase.ts";
-import type { IngestAnswer } from "./ingest-by-hand.ts";
 import type { IngestEvent } from "./ingest-event.ts";
-import { rateLimitOf } from "./rate-limit.ts";
 
-export type { DataPlaneClientOptions, FinalizeRequest, IngestAnswer, IngestEvent };
-
-/** What is asked of the guard (specification, "Guard request"). */
-export interface GuardRequest {
-  readonly input: string;
-  readonly model?: string | undefined;
-  readonly userId?: string | undefined;
-  /** One UUID for the whole lifecycle; made here when left out, and given back in the answer. */
-  readonly clientEventId?: string | undefined;
-  readonly requestIdentity?:
-    | { readonly userAgent?: string | undefined; readonly tenantId?: string | undefined }
-    | undefined;
-  readonly clientCapabilities?: { readonly framework?: string | undefined } | undefined;
-}
-
-/** A decision of the guard. A denial is one too, and no exception. */
-export interface GuardAnswer {
-  readonly allowed: boolean;
-  readonly reason: string | undefined;
-  readonly clientEventId: string;
-  readonly guardEventId: string | undefined;
-  /** When set, this text goes to the provider instead of the input. */
-  readonly transformedInput: string | undefined;
-  readonly shadowMode: unknown;
-  readonly simulatedDecision: unknown;
-  readonly rateLimit: RateLimit | undefined;
-  /** The whole answer as parsed, kept out of inspection. */
-  raw(): unknown;
-}
-
-/** The time was stored, now or before. */
-export interface FinalizeAnswer {
-  readonly clientEventId: string;
-  readonly rateLimit: RateLimit | undefined;
-}
-
-/** Limits of one request. */
-export interface RequestOptions {
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** Limits of a guard phase. */
-export interface GuardOptions extends RequestOptions {
-  /** Milliseconds for all attempts together. Default: the option `guardDeadlineMs`. */
-  readonly deadlineMs?: number | undefined;
-}
+export type {
+  DataPlaneClientOptions,
+  FinalizeAnswer,
+  FinalizeByHand as FinalizeRequest,
+  GuardAnswer,
+  GuardOptions,
+  GuardRequest,
+  IngestAnswer,
+  IngestEvent,
+};
 
 /**
  * The four endpoints, typed, for those who put a lifecycle together by hand. Nothing here calls
@@ -78,27 +43,17 @@ export class DataPlaneClient {
 
   /**
    * Asks the guard, again where that helps, within one deadline. Call the provider only when
-   * `allowed` is true.
+   * `allowed` is true. Takes our names or the contract's, as `ingest` and `finalize` do.
    *
-   * @throws GuardUnavailableError when there is no decision, with the last failure as its cause
+   * @throws ConfigurationError when it is no question, GuardUnavailableError when there is no decision, with the last failure as its cause
    * (a `DataPlaneError` where the service answered), or the reason of the signal.
    */
-  async guard(request: GuardRequest, options: GuardOptions = {}): Promise<GuardAnswer> {
-    const clientEventId = request.clientEventId ?? randomUUID();
-    const question = {
-      input: request.input,
-      model: request.model,
-      clientEventId,
-      userId: request.userId,
-      userAgent: request.requestIdentity?.userAgent,
-      tenantId: request.requestIdentity?.tenantId,
-      framework: request.clientCapabilities?.framework,
-    };
-    const phase = await this.#dataPlane.askGuard(question, options.signal, options.deadlineMs);
-    if (phase.kind === "unavailable") throw unavailable(phase.failure, clientEventId);
-    const { raw, ...verdict } = phase.verdict;
-    const answer = { ...verdict, clientEventId, rateLimit: rateLimitOf(phase.headers) };
-    return hide(answer, "raw", () => raw) as GuardAnswer;
+  async guard(
+    request: GuardRequest | GuardRequestAsSent,
+    options: GuardOptions = {},
+  ): Promise<GuardAnswer> {
+    const { guardByHand } = await byHand();
+    return guardByHand(this.#dataPlane, request, options);
   }
 
   /**
@@ -120,8 +75,8 @@ export class DataPlaneClient {
     event: IngestEvent | TelemetryEvent,
     options: RequestOptions = {},
   ): Promise<IngestAnswer> {
-    const { ingestByHand } = await import("./ingest-by-hand.ts");
-    return ingestByHand(this.#dataPlane, event, sending(options));
+    const { ingestByHand } = await byHand();
+    return ingestByHand(this.#dataPlane, event, options);
   }
 
   /**
@@ -129,11 +84,9 @@ export class DataPlaneClient {
    *
    * @throws DataPlaneError when it was not attached, or the reason of the signal.
    */
-  async finalize(request: FinalizeRequest, options: RequestOptions = {}): Promise<FinalizeAnswer> {
-    const { result, headers } = await this.#dataPlane.finalize(request, sending(options));
-    options.signal?.throwIfAborted();
-    if (result.kind !== "finalized") throw result.error;
-    return { clientEventId: request.clientEventId, rateLimit: limitOf(headers) };
+  async finalize(request: FinalizeByHand, options: RequestOptions = {}): Promise<FinalizeAnswer> {
+    const { finalizeByHand } = await byHand();
+    return finalizeByHand(this.#dataPlane, request, options);
   }
 
   /** What the service said last about its rate limit. */
@@ -151,20 +104,5 @@ export class DataPlaneClient {
   }
 }
 
-function sending(options: RequestOptions): EventSending {
-  return { signal: options.signal, holdProcess: true };
-}
-
-function limitOf(headers: ResponseHeaders | undefined): RateLimit | undefined {
-  return headers === undefined ? undefined : rateLimitOf(headers);
-}
-
-function unavailable(failure: PhaseFailure, clientEventId: string): GuardUnavailableError {
-  const { kind, attempts, cause } = failure;
-  return new GuardUnavailableError(`The guard gave no decision (${kind}).`, {
-    kind,
-    attempts,
-    cause,
-    clientEventId,
-  });
-}
+/** What it does is loaded with the first use: guarded clients have no need of it. */
+const byHand = (): Promise<typeof import("./by-hand.ts")> => import("./by-hand.ts");

@@ -35,7 +35,9 @@ export function readFinalize(
   const { status } = reply;
   if (status === 200) {
     const body = parseAnswer(reply.body);
-    if (body !== undefined && ownOf(body, "success") === true) return { kind: "finalized" };
+    if (body !== undefined && ownOf(body, "success") === true) {
+      return { kind: "finalized", storedMs: ownOf(body, "sdk_ingest_ms") };
+    }
   }
   if (status < 400) {
     const what = "The data plane's answer does not show that the time was stored.";

@@ -50,6 +50,12 @@ const DEFAULT_MAX_BYTES = 256 * 1024 * 1024;
 
 /** Checks the options and fills in the defaults. Throws a `TypeError` that names the option, never a key. */
 export function resolveLocalOptions(options: LocalDataPlaneOptions): ResolvedOptions {
+  checkNames("options", options, OPTION_NAMES);
+  for (const name of ["policy", "onRequest", "onAnswer"] as const) {
+    if (options[name] !== undefined && typeof options[name] !== "function") {
+      throw new TypeError(`${name} must be a function.`);
+    }
+  }
   const { apiKey = generateApiKey(), systemId = randomUUID(), clock = Date.now } = options;
   return {
     port: checkPort(options.port ?? 0),
@@ -57,7 +63,7 @@ export function resolveLocalOptions(options: LocalDataPlaneOptions): ResolvedOpt
     systemId: checkSystemId(systemId),
     policy: options.policy ?? defaultPolicy,
     limits: checkLimits(options.limits ?? {}),
-    now: typeof clock === "function" ? clock : () => clock.now(),
+    now: readClock(clock),
     bounds: {
       maxLifecycles: checkCount("maxLifecycles", options.maxLifecycles ?? DEFAULT_MAX_LIFECYCLES),
       maxBytes: checkCount("maxBytes", options.maxBytes ?? DEFAULT_MAX_BYTES),
@@ -83,7 +89,43 @@ function checkSystemId(systemId: string): string {
   throw new TypeError(`systemId must be a UUID, not ${JSON.stringify(systemId)}.`);
 }
 
+const OPTION_NAMES: ReadonlySet<string> = new Set<keyof LocalDataPlaneOptions>([
+  "port",
+  "apiKey",
+  "systemId",
+  "policy",
+  "limits",
+  "clock",
+  "maxLifecycles",
+  "maxBytes",
+  "onRequest",
+  "onAnswer",
+]);
+
+const LIMIT_NAMES: ReadonlySet<string> = new Set<keyof RateLimits>([
+  "requestsPerWindow",
+  "windowMs",
+  "dailyCap",
+]);
+
+/** A misspelt policy or limit would let a test pass for the wrong reason. */
+function checkNames(where: string, given: object, known: ReadonlySet<string>): void {
+  if (typeof given !== "object" || given === null)
+    throw new TypeError(`${where} must be an object.`);
+  const strange = Object.keys(given).find((name) => !known.has(name));
+  if (strange === undefined) return;
+  const path = where === "options" ? strange : `${where}.${strange}`;
+  throw new TypeError(`${path} is no known option: check its spelling.`);
+}
+
+function readClock(clock: LocalClock): () => number {
+  if (typeof clock === "function") return clock;
+  if (typeof clock?.now === "function") return () => clock.now();
+  throw new TypeError("clock must be a function, or an object with the function now.");
+}
+
 function checkLimits(limits: RateLimits): RateLimits {
+  checkNames("limits", limits, LIMIT_NAMES);
   for (const [name, value] of Object.entries(limits)) {
     if (value !== undefined) checkCount(`limits.${name}`, value);
   }

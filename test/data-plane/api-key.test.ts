@@ -61,15 +61,16 @@ describe("a function that gives the key", () => {
     [
       "throws",
       () => {
-        throw new Error("vault is sealed");
+        throw new Error(`the vault is sealed with ${liveKey}`);
       },
     ],
     [
       "rejects",
       async () => {
-        throw new Error("vault is sealed");
+        throw new Error("sealed", { cause: new TypeError(`not a key: "${liveKey}".`) });
       },
     ],
+    ["rejects with a text", () => Promise.reject(liveKey)],
     ["gives nothing", () => ""],
     ["gives no text", () => undefined as unknown as string],
     ["gives a key with a line break", () => `${liveKey}\n`],
@@ -79,6 +80,17 @@ describe("a function that gives the key", () => {
     );
     expect(failed).toBeInstanceOf(ConfigurationError);
     expect(inspect(failed, { showHidden: true })).not.toContain(liveKey);
+  });
+
+  it("has what it fails with told as far as that is no key", async () => {
+    const failure = Object.assign(new RangeError(`The vault of ${liveKey} is sealed.`), {
+      code: "E_SEALED",
+    });
+    const source = new KeySource(() => Promise.reject(failure));
+    await expect(source.get(PATIENCE)).rejects.toMatchObject({
+      code: "configuration",
+      cause: { name: "RangeError", code: "E_SEALED", message: "The vault of [hidden] is sealed." },
+    });
   });
 
   it("is not waited for beyond the deadline or an abort", async () => {

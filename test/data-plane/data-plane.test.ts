@@ -129,6 +129,34 @@ describe("the guard by hand", () => {
     expect(answer.clientEventId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  it("is asked alike by those who keep the contract's names", async () => {
+    await client({ systemId: SYSTEM }).guard({
+      input: "hello",
+      model: "m",
+      user_id: "u",
+      client_event_id: ID,
+      request_identity: { user_agent: "agent/1", tenant_id: "t" },
+      client_capabilities: { framework: "express" },
+    });
+    expect(received[0]?.body).toEqual({
+      system_id: SYSTEM,
+      input: "hello",
+      model: "m",
+      user_id: "u",
+      client_event_id: ID,
+      request_identity: { user_agent: "agent/1", tenant_id: "t" },
+      client_capabilities: { framework: "express" },
+    });
+  });
+
+  it.each([undefined, null, "hello", {}, { input: 7 }, { input: "hello", clientEventId: "mine" }])(
+    "is not asked what is no question: %j",
+    async (question) => {
+      await expect(client().guard(question as never)).rejects.toBeInstanceOf(ConfigurationError);
+      expect(received).toEqual([]);
+    },
+  );
+
   it("gives its decision as a value, a denial too, with the rate limit and the whole answer", async () => {
     script["/api/v1/guard"] = () => ({
       headers: { "x-ratelimit-limit": "60", "x-ratelimit-remaining": "59" },
@@ -320,7 +348,7 @@ describe("an event by hand", () => {
   it("is sent once, and what became of it is a value or an error", async () => {
     const by = client();
     const event = { eventId: ID, input: "a", output: "b", model: "m" };
-    expect(await by.ingest(event)).toMatchObject({ status: "stored", eventId: ID });
+    expect(await by.ingest(event)).toMatchObject({ success: true, status: "stored", eventId: ID });
     script["/api/v1/ingest"] = () => ({ body: { success: true, bypassed: true, reason: "db" } });
     expect(await by.ingest(event)).toMatchObject({ status: "accepted", reason: "db" });
     script["/api/v1/ingest"] = () => ({
@@ -334,15 +362,27 @@ describe("an event by hand", () => {
     expect(received).toHaveLength(4);
   });
 
-  it("is finalized with its time and system", async () => {
+  it.each([
+    { clientEventId: ID, ingestMs: 7 },
+    { clientEventId: ID, sdkIngestMs: 7 },
+    { client_event_id: ID, sdk_ingest_ms: 7 },
+  ])("is finalized with its time and system: %j", async (request) => {
     const by = client({ systemId: SYSTEM });
-    expect(await by.finalize({ clientEventId: ID, ingestMs: 7 })).toMatchObject({
+    script["/api/v1/ingest/finalize"] = () => ({ body: { success: true, sdk_ingest_ms: 5 } });
+    expect(await by.finalize(request)).toMatchObject({
+      success: true,
       clientEventId: ID,
+      // What was stored first is kept.
+      sdkIngestMs: 5,
     });
     expect(received[0]).toMatchObject({
       path: "/api/v1/ingest/finalize",
       body: { client_event_id: ID, sdk_ingest_ms: 7, system_id: SYSTEM },
     });
+  });
+
+  it("is not finalized where the service has none", async () => {
+    const by = client();
     script["/api/v1/ingest/finalize"] = () => ({
       status: 404,
       body: { reason: "event_not_found" },
@@ -362,7 +402,7 @@ describe("what a delivery sends with", () => {
     expect(await sender.ingest(event, signal, '{"as":"given"}')).toMatchObject({ kind: "stored" });
     expect(received[0]?.body).toEqual({ as: "given" });
     expect(await sender.ingest(event, AbortSignal.abort("x"))).toMatchObject({ kind: "failed" });
-    expect(await sender.finalize({ clientEventId: ID, ingestMs: 1 }, signal)).toEqual({
+    expect(await sender.finalize({ clientEventId: ID, ingestMs: 1 }, signal)).toMatchObject({
       kind: "finalized",
     });
     const keyless = plane({ apiKey: () => "" }).sender;

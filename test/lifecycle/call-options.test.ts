@@ -71,6 +71,26 @@ describe("an option of a call that nobody knows is refused by its name", () => {
   });
 });
 
+describe("a client that was closed", () => {
+  it("says so to everything that would ask the service", async () => {
+    const closed = new GuardedModelClient({ baseURL: "http://127.0.0.1:9", apiKey: KEY });
+    await closed.close();
+    const uses = [
+      () => closed.call(QUESTION),
+      () => closed.stream({ ...QUESTION, execute: answer }),
+      () => closed.record({ eventType: "start", input: "", output: "", model: "m" }),
+      () => closed.agentConfig(),
+    ];
+    for (const use of uses) {
+      const rejection = use().then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      expect(await rejection).toMatchObject({ code: "client_closed" });
+    }
+  });
+});
+
 describe("a deadline that is none is refused", () => {
   it.each([Number.NaN, -1, "5", null])("%s", async (deadlineMs) => {
     for (const wait of ["flush", "close"] as const) {

@@ -42,8 +42,16 @@ describe("startLocalDataPlane", () => {
     [{ systemId: "mine" }, /systemId must be a UUID, not "mine"/],
     [{ limits: { dailyCap: 0 } }, /limits\.dailyCap must be/],
     [{ maxLifecycles: 0 }, /maxLifecycles must be/],
+    [{ policy: "strict" }, /policy must be a function/],
+    [{ clock: 5 }, /clock must be/],
+    [{ onRequest: "log" }, /onRequest must be a function/],
+    [{ onAnswer: {} }, /onAnswer must be a function/],
+    [{ limits: 5 }, /limits must be/],
+    [{ limits: { perMinute: 1 } }, /limits\.perMinute is no known option/],
+    [{ polcy: () => ({ allowed: false }) }, /polcy is no known option/],
+    [null, /options must be an object/],
   ])("refuses wrong options and names them: %j", async (options, message) => {
-    await expect(startLocalDataPlane(options)).rejects.toThrow(message);
+    await expect(startLocalDataPlane(options as never)).rejects.toThrow(message);
   });
 
   it("refuses a key that no header can carry, without repeating it", async () => {
