@@ -10,6 +10,8 @@ export interface Newborn {
   readonly operation: string;
   readonly prompt: Prompt;
   readonly context: MergedContext;
+  /** Which attempt of its client's it is, where that is known and more than the first. */
+  readonly attempt?: number | undefined;
 }
 
 /**
@@ -28,6 +30,7 @@ export function birth(gate: Gate, newborn: Newborn): LifecycleRecord {
     operation: newborn.operation,
     model: newborn.prompt.model,
     context: newborn.context,
+    attempt: newborn.attempt,
     at: services.clock.monotonic(),
   });
   services.active.add(record);

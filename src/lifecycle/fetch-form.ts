@@ -1,5 +1,11 @@
 import { UnguardedRequestError } from "../errors.ts";
-import { type FetchInit, type FetchInput, type ReadBody, readBytes } from "./fetch-request.ts";
+import {
+  type FetchInit,
+  type FetchInput,
+  headersOf,
+  type ReadBody,
+  readBytes,
+} from "./fetch-request.ts";
 
 /** A request's form that was read to be checked (RFC 7578). */
 export interface ReadForm extends Omit<ReadBody, "text"> {
@@ -15,8 +21,7 @@ export interface ReadForm extends Omit<ReadBody, "text"> {
 export async function readForm(input: FetchInput, init: FetchInit): Promise<ReadForm | undefined> {
   const body = init?.body ?? (input instanceof Request ? input : undefined);
   if (body instanceof FormData) return { form: body, original: body, impliedType: undefined };
-  const given = init?.headers ?? (input instanceof Request ? input.headers : undefined);
-  const type = new Headers(given).get("content-type");
+  const type = headersOf({ input, init }).get("content-type");
   if (body === undefined || !type?.toLowerCase().startsWith("multipart/form-data"))
     return undefined;
   const original = await readBytes(body instanceof Request ? body : new Response(body as BodyInit));

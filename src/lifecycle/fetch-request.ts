@@ -8,6 +8,12 @@ export type FetchInit = Parameters<typeof fetch>[1];
 /** Largest request body that is read to be checked, in bytes: far above what any model takes. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
+/** What an app calls `fetch` with. */
+export interface FetchCall {
+  readonly input: FetchInput;
+  readonly init: FetchInit;
+}
+
 /** Where a request goes. */
 export interface FetchTarget {
   readonly url: URL;
@@ -48,12 +54,27 @@ const OPTIONS = [
   ...["mode", "referrer", "referrerPolicy", "integrity", "duplex", "priority", "dispatcher"],
 ] as const;
 
-/** The app's options as they are now: it may change its objects while the guard is being asked. */
-export function ownInit(init: FetchInit): FetchInit {
-  if (init === undefined || init === null) return undefined;
-  const own: RequestInit = { ...init, ...inherited(init) };
-  if (own.headers !== undefined) own.headers = new Headers(own.headers);
-  return own;
+/**
+ * What an app calls `fetch` with, as it is now. Read once: an address or option that reads otherwise
+ * the second time would be looked at as one request and sent as another, and the app may change
+ * its objects while the guard is being asked.
+ */
+export function ownCall(call: FetchCall): FetchCall {
+  return { input: ownInput(call.input), init: ownInit(call.init) };
+}
+
+function ownInput(input: FetchInput): FetchInput {
+  if (typeof input === "string" || isRequest(input)) return input;
+  return input instanceof URL ? new URL(input) : String(input);
+}
+
+function ownInit(init: FetchInit): FetchInit {
+  return init === undefined || init === null ? undefined : { ...init, ...inherited(init) };
+}
+
+/** The headers of a request, which are those of its options where it has any there. */
+export function headersOf({ input, init }: FetchCall): Headers {
+  return new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
 }
 
 /** A `Request` may stand in for options, and so may any class: copying leaves out what those inherit. */
@@ -120,10 +141,7 @@ export async function readBytes(holder: Request | Response): Promise<Uint8Array<
 }
 
 function refuseEncoded(input: FetchInput, init: FetchInit): void {
-  const headers = new Headers(
-    init?.headers ?? (input instanceof Request ? input.headers : undefined),
-  );
-  const coding = headers.get("content-encoding");
+  const coding = headersOf({ input, init }).get("content-encoding");
   if (coding !== null && coding.toLowerCase() !== "identity") throw refusal("a compressed body");
 }
 

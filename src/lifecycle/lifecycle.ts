@@ -30,6 +30,8 @@ export interface Birth {
   readonly operation: string;
   readonly model: string;
   readonly context: MergedContext;
+  /** Which attempt of its client's it is, where that is known and more than the first. */
+  readonly attempt?: number | undefined;
   /** Monotonic milliseconds. */
   readonly at: number;
 }

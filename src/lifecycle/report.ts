@@ -135,6 +135,7 @@ function notesOf(gate: Gate, record: LifecycleRecord, ending: Ending): Record<st
   return {
     outcome: ending.outcome,
     operation: birth.operation,
+    attempt: birth.attempt,
     guard_ms: Math.round(approvedAt - birth.at),
     provider_ms: Math.round(now - approvedAt),
     first_chunk_ms: firstAnswerAt === 0 ? undefined : Math.round(firstAnswerAt - approvedAt),

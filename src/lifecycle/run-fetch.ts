@@ -11,17 +11,19 @@ import { takesUsageRequest } from "../providers/openai-chat/usage-hosts.ts";
 import { type Route, UnreadableRequestError } from "../providers/provider.ts";
 import { hasRepeatedKey } from "../providers/repeated-key.ts";
 import type { Passage } from "./apply-ruling.ts";
+import { attemptNumber } from "./attempt-number.ts";
 import { contextOf } from "./call-context.ts";
 import type { CallContext } from "./context.ts";
 import { encloseOptions, isEnclosed } from "./enclose.ts";
 import { enter } from "./enter.ts";
 import { type ReadForm, readForm } from "./fetch-form.ts";
 import {
+  type FetchCall,
   type FetchInit,
-  type FetchInput,
   type FetchTarget,
   fetchTarget,
-  ownInit,
+  headersOf,
+  ownCall,
   type ReadBody,
   readBody,
   saysSomething,
@@ -47,23 +49,15 @@ export interface GuardedFetchSetup {
   readonly rules: readonly CheckedRule[];
   readonly unguardedRequests: "refuse" | "allow";
   readonly context: ((body: unknown) => CallContext) | undefined;
-  /** Default: routes of any host, by what is known of them all. */
-  readonly routing?: FetchRouting | undefined;
-}
-
-/** How requests of one provider's own client are told apart. */
-export interface FetchRouting {
-  readonly codecAt: (route: Route) => AnyCodec | undefined;
-  /** Whether a request without a codec carries no prompt. */
-  readonly isHarmless: (route: Route) => boolean;
 }
 
 /** One `fetch` call. Refusals are answered, because several SDKs retry whatever is thrown. */
 export async function runFetch(
   gate: Gate,
   setup: GuardedFetchSetup,
-  call: { readonly input: FetchInput; readonly init: FetchInit },
+  given: FetchCall,
 ): Promise<Response> {
+  const call = ownCall(given);
   try {
     return await runThrowingFetch(gate, setup, call);
   } catch (error) {
@@ -82,10 +76,10 @@ export async function runFetch(
  *
  * @throws GuardedModelError for what was refused, or what the fetch below throws.
  */
-export async function runThrowingFetch(
+async function runThrowingFetch(
   gate: Gate,
   setup: GuardedFetchSetup,
-  call: { readonly input: FetchInput; readonly init: FetchInit },
+  call: FetchCall,
 ): Promise<Response> {
   const target = fetchTarget(call.input, call.init);
   if (target === undefined) return setup.baseFetch(call.input, call.init);
@@ -94,13 +88,9 @@ export async function runThrowingFetch(
   return guardRequest(gate, setup, { ...call, ...target, codec });
 }
 
-function codecFor(
-  { rules, routing }: GuardedFetchSetup,
-  target: FetchTarget,
-): AnyCodec | undefined {
-  const { url, route } = target;
+function codecFor({ rules }: GuardedFetchSetup, { url, route }: FetchTarget): AnyCodec | undefined {
   const rule = rules.find((candidate) => candidate.matches({ url, method: route.method }));
-  if (rule === undefined) return routing?.codecAt(route) ?? codecAt(url.hostname, route);
+  if (rule === undefined) return codecAt(url.hostname, route);
   const { format } = rule;
   if (typeof format === "object") return format;
   return BUILT_IN_CODECS.find((codec) => codec.name === format);
@@ -109,10 +99,10 @@ function codecFor(
 function passUnknown(
   setup: GuardedFetchSetup,
   target: FetchTarget,
-  call: { readonly input: FetchInput; readonly init: FetchInit },
+  call: FetchCall,
 ): Promise<Response> | Response {
   const { url, route } = target;
-  if (setup.unguardedRequests === "allow" || !carriesPrompt(setup, target, call)) {
+  if (setup.unguardedRequests === "allow" || !carriesPrompt(target, call)) {
     return setup.baseFetch(call.input, call.init);
   }
   throw new UnguardedRequestError(
@@ -120,27 +110,20 @@ function passUnknown(
   );
 }
 
-function carriesPrompt(
-  { routing }: GuardedFetchSetup,
-  { url, route }: FetchTarget,
-  { input, init }: { readonly input: FetchInput; readonly init: FetchInit },
-): boolean {
+function carriesPrompt({ url, route }: FetchTarget, { input, init }: FetchCall): boolean {
   if (isKnownUnguarded(route)) return true;
   if (HARMLESS_METHODS.has(route.method)) {
     // A DELETE may have a body, and a provider that reads it.
     if (!saysSomething(input, init)) return false;
     return isProviderHost(url) && !isHarmlessAt(url, route, "odd");
   }
-  if (routing !== undefined) return !routing.isHarmless(route);
   return isProviderHost(url) && !isHarmlessAt(url, route);
 }
 
 const HARMLESS_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "DELETE"]);
 
 /** A request whose format is known. */
-interface KnownRequest {
-  readonly input: FetchInput;
-  readonly init: FetchInit;
+interface KnownRequest extends FetchCall {
   readonly url: URL;
   readonly route: Route;
   readonly codec: AnyCodec;
@@ -152,7 +135,7 @@ async function guardRequest(
   call: KnownRequest,
 ): Promise<Response> {
   gate.services.active.assertOpen();
-  const init = ownInit(call.init);
+  const init = withOwnHeaders(call.init);
   const form = call.codec.takesForms ? await readForm(call.input, init) : undefined;
   const read = form ?? (await readBody(call.input, init));
   const body = "form" in read ? read.form : parseBody(read.text);
@@ -165,8 +148,11 @@ async function guardRequest(
   const context = contextOf(gate, setup.context?.(body));
   const signal = joinSignals(own, context.signal);
   const { operation } = call.codec;
-  const isSigned = isBodySigned(call.input, init, call.url);
-  const passage = await enter(gate, { operation, prompt: prepared.prompt, context, signal });
+  const headers = headersOf({ input: call.input, init });
+  const attempt = attemptNumber(headers);
+  const isSigned = isBodySigned(call.url, headers);
+  const { prompt } = prepared;
+  const passage = await enter(gate, { operation, prompt, context, signal, attempt });
   if (isSigned && passage.rewritten) refuseSignedRewrite(gate, passage);
   const { request, concealing } = outgoingRequest(gate, {
     codec: call.codec,
@@ -200,6 +186,10 @@ function withRequest(
 ): Pick<ReadBody, "original" | "impliedType"> {
   if (!("form" in read)) return withText(read, JSON.stringify(request));
   return { original: request as FormData, impliedType: undefined };
+}
+
+function withOwnHeaders(init: FetchInit): FetchInit {
+  return init?.headers === undefined ? init : { ...init, headers: new Headers(init.headers) };
 }
 
 function asksFor(gate: Gate, call: KnownRequest, prepared: Prepared<unknown>): boolean {

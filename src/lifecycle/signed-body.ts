@@ -1,6 +1,5 @@
 import { RewriteMappingError } from "../errors.ts";
 import type { Passage } from "./apply-ruling.ts";
-import type { FetchInit, FetchInput } from "./fetch-request.ts";
 import type { Gate } from "./gate.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
 import { stop } from "./stop.ts";
@@ -13,9 +12,7 @@ const UNSIGNED_PAYLOAD = /^(?:STREAMING-)?UNSIGNED-PAYLOAD/i;
 const DIGESTS = ["content-digest", "digest", "content-md5"] as const;
 
 /** Whether a request says what its body is, so that another body would make it invalid. */
-export function isBodySigned(input: FetchInput, init: FetchInit, url: URL): boolean {
-  const given = init?.headers ?? (input instanceof Request ? input.headers : undefined);
-  const headers = new Headers(given);
+export function isBodySigned(url: URL, headers: Headers): boolean {
   if (DIGESTS.some((name) => headers.has(name))) return true;
   if (UNSIGNED_PAYLOAD.test(headers.get("x-amz-content-sha256") ?? "")) return false;
   return SIGNED.test(headers.get("authorization") ?? "") || url.searchParams.has("X-Amz-Signature");

@@ -178,6 +178,42 @@ describe("guard.fetch", () => {
     expect(base).not.toHaveBeenCalled();
   });
 
+  it("reads a request once: what reads otherwise the second time is sent as it was looked at", async () => {
+    const { fetch: doorway } = stand.guard();
+    const harmless = url.replace("/chat/completions", "/things");
+    let reads = 0;
+    const turning = (first: string, later: string) => () => (reads++ === 0 ? first : later);
+    const method = turning("GET", "POST");
+    const calls: (() => Promise<Response>)[] = [
+      () =>
+        doorway(url, {
+          get method() {
+            return method();
+          },
+          headers,
+          body: attack,
+        }),
+      () => doorway({ toString: turning(harmless, url) } as never, post(attack)),
+    ];
+    for (const call of calls) {
+      reads = 0;
+      await call().then(
+        (answer) => answer.text(),
+        () => undefined,
+      );
+    }
+    const sent = stand.provider.requests.filter(({ path }) => path.endsWith("/chat/completions"));
+    expect(sent.filter(({ text }) => text === attack)).toEqual([]);
+  });
+
+  it("goes where it was sent, wherever the app's own address leads meanwhile", async () => {
+    const address = new URL(url);
+    const answer = stand.guard().fetch(address, post(plain));
+    address.pathname = "/v1/elsewhere";
+    expect((await answer).status).toBe(200);
+    expect(stand.provider.requests.map(({ path }) => path)).toEqual(["/v1/chat/completions"]);
+  });
+
   it.each(["GET", "HEAD", "OPTIONS"])("lets a %s of a guarded path pass", async (method) => {
     stand.provider.answerWith(json({ ok: true }));
     const answer = await stand.guard().fetch(url, { method });
