@@ -14,7 +14,7 @@ import { checkIngest } from "./strict-ingest-checks.ts";
 import { lifecycleIdOf, StrictLedger } from "./strict-ledger.ts";
 import { StrictPacing } from "./strict-pacing.ts";
 import { checkIngestRetry } from "./strict-retry-checks.ts";
-import type { StrictContext, StrictRules } from "./strict-rules.ts";
+import { type StrictContext, type StrictRules, withoutRules } from "./strict-rules.ts";
 import { startTrap } from "./strict-trap.ts";
 import { checkWire } from "./strict-wire-checks.ts";
 
@@ -50,7 +50,7 @@ export type StrictOptions = StrictRules & Omit<LocalDataPlaneOptions, "port">;
 export async function startStrictDataPlane(options: StrictOptions = {}): Promise<StrictDataPlane> {
   const inspection = new Inspection(options);
   const plane = await startLocalDataPlane({
-    ...options,
+    ...withoutRules(options),
     onRequest: (request) => {
       inspection.asked(request);
       options.onRequest?.(request);

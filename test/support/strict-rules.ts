@@ -34,3 +34,17 @@ export interface StrictContext {
   /** Every key the system has had, the present one last. */
   readonly apiKeys: readonly string[];
 }
+
+const RULE_NAMES: Readonly<Record<keyof StrictRules, true>> = {
+  ...{ forbidden: true, authHeader: true, sdkVersion: true, allowUnguarded: true },
+  ...{ contentMayDiffer: true, callerIds: true, allowStale: true, allowResend: true },
+  ...{ inFlightMs: true, remember: true },
+};
+
+/** Options without the rules among them, which the plane itself does not know. */
+export function withoutRules<Options extends StrictRules>(
+  options: Options,
+): Omit<Options, keyof StrictRules> {
+  const entries = Object.entries(options).filter(([name]) => !Object.hasOwn(RULE_NAMES, name));
+  return Object.fromEntries(entries) as Omit<Options, keyof StrictRules>;
+}
