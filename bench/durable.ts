@@ -1,10 +1,11 @@
 /**
  * What an answer waits for with `durableDelivery`: milliseconds until an event of 3 kB is on the
- * disk, one after another, 16 at once, and at the rates of real services, where events come when
- * they come. Beside it what the bare disk takes for as much. Run with `npm run bench:durable`;
- * `--directory DIR` for another disk, `--json` for machines.
+ * disk, one after another, 16 at once, at the rates of real services, where events come when they
+ * come, and while the service is away. Beside it what the bare disk takes for as much, in turns
+ * with ours, since a shared machine is another one from second to second. Run with
+ * `npm run bench:durable`; `--directory DIR` for another disk, `--json` for machines.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,27 +21,33 @@ const { values } = parseArgs({
 
 const EVENT_BYTES = 3_000;
 const WARM_UP = 200;
-const SECONDS = 5;
-const EVENTS = 2_000;
+
+/** Ours and the bare disk take turns. */
+const TURNS = 4;
+const EVENTS_A_TURN = 1_000;
+const MS_A_TURN = 1_500;
 
 const parent = mkdtempSync(join(values.directory ?? tmpdir(), "bench-durable-"));
 
-/** A service that takes everything at once, so that removals are written as well. */
-const sender: EventSender = {
-  ingest: async () => ({ kind: "stored", ingestMs: 1 }),
+/** A service that takes everything at once, so that removals are written as well; or is away. */
+const senderTo = (service: "here" | "away"): EventSender => ({
+  ingest: async () =>
+    service === "here"
+      ? { kind: "stored", ingestMs: 1 }
+      : { kind: "failed", error: new Error("refused") },
   finalize: async () => ({ kind: "finalized" }),
   canFinalize: () => true,
-};
+});
 
 function eventOf3kB(): EventRecord {
   const record = freshRecord();
   return { ...record, event: { ...record.event, output: "x".repeat(EVENT_BYTES - 300) } };
 }
 
-function openOutbox(fsync: boolean): RunningDelivery {
+function openOutbox(fsync: boolean, service: "here" | "away"): RunningDelivery {
   const directory = join(parent, `outbox-${Math.random().toString(36).slice(2)}`);
   return durableDelivery({ directory, fsync }).start({
-    sender,
+    sender: senderTo(service),
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     random: Math.random,
     logger: {},
@@ -59,7 +66,7 @@ async function append(outbox: RunningDelivery): Promise<number> {
 async function inLanes(lanes: number, work: () => Promise<number>): Promise<number[]> {
   const took: number[] = [];
   const lane = async (): Promise<void> => {
-    while (took.length < EVENTS) {
+    while (took.length < EVENTS_A_TURN) {
       took.push(await work());
       // As between two answers of an app: whatever else there is to do gets its turn.
       await new Promise((resolve) => setImmediate(resolve));
@@ -73,11 +80,7 @@ async function inLanes(lanes: number, work: () => Promise<number>): Promise<numb
 async function atRate(perSecond: number, work: () => Promise<number>): Promise<number[]> {
   const running: Promise<number>[] = [];
   const startedAt = performance.now();
-  for (
-    let dueMs = 0;
-    dueMs < SECONDS * 1_000;
-    dueMs += (-Math.log(Math.random()) * 1_000) / perSecond
-  ) {
+  for (let dueMs = 0; dueMs < MS_A_TURN; dueMs += (-Math.log(Math.random()) * 1_000) / perSecond) {
     const waitMs = startedAt + dueMs - performance.now();
     if (waitMs > 1) await sleep(waitMs);
     running.push(work());
@@ -85,59 +88,86 @@ async function atRate(perSecond: number, work: () => Promise<number>): Promise<n
   return Promise.all(running);
 }
 
+/** A file of the same disk, as long as it will be, that 3 kB are written to and brought to the disk. */
+async function openBareFile(): Promise<FileHandle> {
+  const file = await open(join(parent, "bare"), "w");
+  await file.write(Buffer.alloc(BARE_BYTES));
+  await file.sync();
+  return file;
+}
+
+const BARE_BYTES = 1024 * 1024;
+const BARE_EVENT = Buffer.alloc(EVENT_BYTES, "x");
+
+async function appendBare(file: FileHandle, fsync: boolean): Promise<number> {
+  const at = Math.floor(Math.random() * (BARE_BYTES - EVENT_BYTES));
+  const since = performance.now();
+  if (fsync) {
+    await file.write(BARE_EVENT, 0, EVENT_BYTES, at);
+    await file.datasync();
+  } else {
+    writeSync(file.fd, BARE_EVENT, 0, EVENT_BYTES, at);
+  }
+  return performance.now() - since;
+}
+
+/** In milliseconds. */
+interface Times {
+  readonly p50: number;
+  readonly p99: number;
+}
 interface Row {
   readonly what: string;
   readonly fsync: boolean;
-  readonly p50: number;
-  readonly p99: number;
-  readonly events: number;
+  readonly ours: Times;
+  readonly bareDisk: Times;
 }
 const rows: Row[] = [];
 
-async function measure(
-  what: string,
-  fsync: boolean,
-  run: (work: () => Promise<number>) => Promise<number[]>,
-): Promise<void> {
-  const outbox = openOutbox(fsync);
-  await outbox.admit(undefined);
-  for (let i = 0; i < WARM_UP; i += 1) await append(outbox);
-  report(what, fsync, await run(() => append(outbox)));
-  await outbox.close({ deadlineMs: 1_000 });
+interface Setting {
+  readonly what: string;
+  readonly service?: "here" | "away";
+  readonly run: (work: () => Promise<number>) => Promise<number[]>;
 }
 
-/** A file of the same disk that 3 kB are written to and brought to the disk. */
-async function measureBareDisk(): Promise<void> {
-  const file: FileHandle = await open(join(parent, "bare"), "w");
-  const bytes = Buffer.alloc(EVENT_BYTES, "x");
-  let at = 0;
-  const write = async (): Promise<number> => {
-    const since = performance.now();
-    await file.write(bytes, 0, bytes.length, at);
-    await file.datasync();
-    at += bytes.length;
-    return performance.now() - since;
-  };
-  report("bare disk: write and fdatasync, one by one", true, await inLanes(1, write));
+async function measure({ what, service = "here", run }: Setting, fsync: boolean): Promise<void> {
+  const file = await openBareFile();
+  const outbox = openOutbox(fsync, service);
+  await outbox.admit(undefined);
+  for (let i = 0; i < WARM_UP; i += 1) await append(outbox);
+  const took = { ours: [] as number[], bare: [] as number[] };
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    took.bare.push(...(await run(() => appendBare(file, fsync))));
+    took.ours.push(...(await run(() => append(outbox))));
+  }
+  report({ what, fsync, ours: timesOf(took.ours), bareDisk: timesOf(took.bare) });
+  await outbox.close({ deadlineMs: 1_000 });
   await file.close();
 }
 
-function report(what: string, fsync: boolean, took: readonly number[]): void {
+function timesOf(took: readonly number[]): Times {
   const sorted = [...took].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
-  const row = { what, fsync, p50: at(0.5), p99: at(0.99), events: took.length };
-  rows.push(row);
-  if (values.json === true) return;
-  const numbers = `p50 ${row.p50.toFixed(3).padStart(7)}  p99 ${row.p99.toFixed(3).padStart(7)} ms`;
-  console.log(`${what.padEnd(44)} ${fsync ? "fsync   " : "no fsync"}  ${numbers}`);
+  return { p50: at(0.5), p99: at(0.99) };
 }
 
-await measureBareDisk();
-for (const fsync of [true, false]) {
-  await measure("one after another", fsync, (work) => inLanes(1, work));
-  await measure("16 at once", fsync, (work) => inLanes(16, work));
-  await measure("200 a second, open loop", fsync, (work) => atRate(200, work));
-  await measure("1,000 a second, open loop", fsync, (work) => atRate(1_000, work));
+function report(row: Row): void {
+  rows.push(row);
+  if (values.json === true) return;
+  const shown = ({ p50, p99 }: Times) =>
+    `p50 ${p50.toFixed(3).padStart(7)}  p99 ${p99.toFixed(3).padStart(7)} ms`;
+  const { what, fsync, ours, bareDisk } = row;
+  const how = fsync ? "fsync   " : "no fsync";
+  console.log(`${what.padEnd(32)} ${how}  ${shown(ours)}   bare disk ${shown(bareDisk)}`);
 }
+
+const SETTINGS: readonly Setting[] = [
+  { what: "one after another", run: (work) => inLanes(1, work) },
+  { what: "16 at once", run: (work) => inLanes(16, work) },
+  { what: "200 a second", run: (work) => atRate(200, work) },
+  { what: "1,000 a second", run: (work) => atRate(1_000, work) },
+  { what: "1,000 a second, service away", service: "away", run: (work) => atRate(1_000, work) },
+];
+for (const fsync of [true, false]) for (const setting of SETTINGS) await measure(setting, fsync);
 if (values.json === true) console.log(JSON.stringify(rows));
 rmSync(parent, { recursive: true, force: true });

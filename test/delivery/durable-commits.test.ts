@@ -44,13 +44,33 @@ describe("commits of an outbox", () => {
     expect(state.most).toBe(1);
   });
 
-  it("are done at once where nobody waits for the disk", () => {
-    const { commits, state } = disk({ syncs: false });
+  it("are done at once where nobody waits for the disk, with nothing that can wait", async () => {
+    const { commits, state, time } = disk({ syncs: false });
     expect(commits.put("a", BYTES)).toBeUndefined();
     commits.remove("a");
     expect(state.writes).toEqual([["+a"]]);
     expect(commits.put("b", BYTES)).toBeUndefined();
+    expect(state.writes).toEqual([["+a"], ["+b"]]);
+    await time.pass(20);
+    expect(state.writes).toEqual([["+a"], ["+b"], ["-a"]]);
+  });
+
+  it("take removals along where a sync is saved by it", async () => {
+    const { commits, state } = disk({ syncs: true });
+    await commits.put("a", BYTES);
+    commits.remove("a");
+    await commits.put("b", BYTES);
     expect(state.writes).toEqual([["+a"], ["+b", "-a"]]);
+  });
+
+  it.each([true, false])("keep what is put again after its removal (sync: %s)", async (syncs) => {
+    const { commits, state, time } = disk({ syncs });
+    await commits.put("a", BYTES);
+    commits.remove("a");
+    await commits.put("a", BYTES);
+    await time.pass(20);
+    await commits.settle();
+    expect(state.writes).toEqual([["+a"], ["+a"]]);
   });
 
   it.each([true, false])("let removals wait a moment for company (sync: %s)", async (syncs) => {
@@ -90,11 +110,14 @@ describe("commits of an outbox", () => {
     expect(state.writes).toEqual([["+d"], ["+e"]]);
   });
 
-  it("make room on a full disk, since what is removed is written all the same", async () => {
-    const { commits, state } = disk({ syncs: true });
-    state.full = true;
-    commits.remove("old");
-    await expect(commits.put("new", BYTES)).rejects.toThrow("full");
-    expect(state.writes).toEqual([["-old"]]);
-  });
+  it.each([true, false])(
+    "make room on a full disk, since what is removed is written all the same (sync: %s)",
+    async (syncs) => {
+      const { commits, state } = disk({ syncs });
+      state.full = true;
+      commits.remove("old");
+      await expect(async () => commits.put("new", BYTES)).rejects.toThrow("full");
+      expect(state.writes).toEqual([["-old"]]);
+    },
+  );
 });

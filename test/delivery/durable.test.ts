@@ -16,10 +16,14 @@ import {
 import { dirname, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { assertBalanced } from "../../src/delivery/counters.ts";
+import { Keyring } from "../../src/delivery/durable-delivery/keyring.ts";
+import { layoutOf } from "../../src/delivery/durable-delivery/layout.ts";
+import { survey } from "../../src/delivery/durable-delivery/survey.ts";
 import { durableDelivery } from "../../src/delivery/durable-delivery.ts";
 import { DataPlaneError } from "../../src/errors.ts";
 import { freshRecord } from "../../src/testing/contract-service.ts";
 import { outboxDirectory } from "../support/outbox.ts";
+import { runScript } from "../support/run-script.ts";
 import { leaveEvents, openOutbox, sendAgain } from "./outbox-bench.ts";
 
 const KEY = randomBytes(32);
@@ -41,6 +45,22 @@ describe("durable delivery", () => {
     expect(next.delivery.counters()).toMatchObject({ created: 20, delivered: 20, pending: 0 });
     await next.close();
     expect(filesIn(directory)).toEqual([]);
+  });
+
+  it("leaves nothing to send again when a script simply ends, or ends itself after a flush", async () => {
+    const ends = ["", "await bench.delivery.flush({ deadlineMs: 5_000 }); process.exit();"];
+    for (const end of ends) {
+      const directory = outboxDirectory();
+      const script = runScript(`
+        import { openOutbox } from "~/test/delivery/outbox-bench.ts";
+        const bench = await openOutbox({ directory: ${JSON.stringify(directory)}, fsync: true });
+        for (let events = 0; events < 5; events += 1) await bench.submit();
+        ${end}
+      `);
+      expect(await script.ended).toMatchObject({ code: 0, errors: "" });
+      const found = await survey(layoutOf(directory), new Keyring([]));
+      expect(found, end).toMatchObject({ events: 0, stored: 0, calls: 0 });
+    }
   });
 
   it("says what it left, in its counters and in the log", async () => {

@@ -13,7 +13,7 @@ export interface CommitParts {
   readonly write: (changes: readonly Change[]) => void;
   /** Brings what was written to the disk; undefined where nobody waits for that. */
   readonly sync: (() => Promise<void>) | undefined;
-  /** Runs `task` after `delayMs`, and keeps no process alive for it. */
+  /** Runs `task` after `delayMs`; a process that ends meanwhile waits for it. */
   readonly later: (task: () => void, delayMs: number) => () => void;
 }
 
@@ -45,8 +45,10 @@ export class GroupCommit {
    * @throws (or rejects with) the error of the write.
    */
   put(id: string, bytes: Buffer): Promise<void> | undefined {
+    // What was to become of an earlier record of it is not to become of this one.
+    this.#patient.delete(id);
     if (this.#parts.sync === undefined) {
-      this.#writeNow([{ put: id, bytes }]);
+      this.#writeAtOnce({ put: id, bytes });
       return undefined;
     }
     return new Promise((resolve, reject) => {
@@ -89,6 +91,17 @@ export class GroupCommit {
   #later(id: string, change: Change): void {
     this.#patient.set(id, change);
     this.#cancelTimer ??= this.#parts.later(() => this.tidy(), PATIENCE_MS);
+  }
+
+  /** Without what is not urgent: an answer waits for this, and no sync is saved by company. */
+  #writeAtOnce(put: Change): void {
+    try {
+      this.#parts.write([put]);
+    } catch (error) {
+      // What is removed makes room for the next one.
+      this.tidy();
+      throw error;
+    }
   }
 
   #writeNow(puts: readonly Change[]): void {

@@ -104,7 +104,7 @@ function storeOf(
   const commits = new GroupCommit({
     write: (changes) => writer.write(changes),
     sync: fsync ? () => file.datasync() : undefined,
-    later: (task, delayMs) => timers.schedule(task, delayMs),
+    later: (task, delayMs) => timers.schedule(task, delayMs, { holdProcess: true }),
   });
   return {
     put: (id, bytes) => commits.put(id, bytes),

@@ -58,19 +58,26 @@ const BROKEN: Reading = { state: "broken" };
  * @throws TypeError when the event cannot be written as JSON.
  */
 export function encodeRecord(content: RecordContent, keyring: Keyring, json?: string): Buffer {
-  const id = Buffer.from(content.id);
-  const plain = Buffer.from(writeBody(content, json));
-  const head = Buffer.alloc(HEADER_BYTES);
-  head.set(MAGIC);
-  head[4] = VERSION;
-  head[5] = keyring.seals ? 1 : 0;
-  head[6] = KINDS.indexOf(content.kind) + 1;
-  head[7] = id.length;
-  const body = keyring.seals ? keyring.seal(plain, contextOf(head, id)) : plain;
-  head.writeUInt32LE(body.length, 8);
-  const bytes = Buffer.concat([head, id, body]);
+  const text = writeBody(content, json);
+  const idEnd = HEADER_BYTES + Buffer.byteLength(content.id);
+  // Written once and where it belongs: an answer waits for this.
+  const plain = Buffer.allocUnsafe(idEnd + Buffer.byteLength(text));
+  plain.set(MAGIC);
+  plain[4] = VERSION;
+  plain[5] = keyring.seals ? 1 : 0;
+  plain[6] = KINDS.indexOf(content.kind) + 1;
+  plain[7] = idEnd - HEADER_BYTES;
+  plain.write(content.id, HEADER_BYTES);
+  plain.write(text, idEnd);
+  const bytes = keyring.seals ? sealed(plain, idEnd, keyring) : plain;
+  bytes.writeUInt32LE(bytes.length - idEnd, 8);
   bytes.writeUInt32LE(checksum(bytes), 12);
   return bytes;
+}
+
+function sealed(plain: Buffer, idEnd: number, keyring: Keyring): Buffer {
+  const context = contextOf(plain, plain.subarray(HEADER_BYTES, idEnd));
+  return Buffer.concat([plain.subarray(0, idEnd), keyring.seal(plain.subarray(idEnd), context)]);
 }
 
 function writeBody(content: RecordContent, json: string | undefined): string {

@@ -43,11 +43,10 @@ export class Stock {
   readonly #room: Room;
 
   constructor(parts: StockParts) {
-    const { environment, safe, news, shelf } = parts;
+    const { environment, news, shelf } = parts;
     this.#parts = parts;
     this.dispatch = new Dispatch<Item>(environment, {
       onSettled: (item, outcome) => this.#onSettled(item, outcome),
-      onIdle: () => safe.tidy(),
       onLeftBehind: (pending) => news.leftAtExit(pending),
     });
     this.overflow = new Overflow({

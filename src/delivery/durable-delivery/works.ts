@@ -104,6 +104,8 @@ export class DurableWorks implements RunningDelivery {
     const leftMs = this.#countDown(options.deadlineMs);
     await this.#within(leftMs(), this.#openAndAdopt());
     await this.#stock.overflow.flush(leftMs);
+    // Somebody waits, and may end the process now.
+    this.#safe.tidy();
   }
 
   close(options: { readonly deadlineMs: number }): Promise<void> {
