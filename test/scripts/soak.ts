@@ -8,7 +8,7 @@
 import { fork } from "node:child_process";
 import { getEventListeners, once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { GuardedModelClient } from "../../src/index.ts";
+import { GuardedModelClient, memoryDelivery } from "../../src/index.ts";
 import { readNumbers } from "./support/arguments.ts";
 import { checkBooks } from "./support/compare.ts";
 import { Fingerprint } from "./support/fingerprint.ts";
@@ -29,7 +29,13 @@ const child = fork(fileURLToPath(new URL("./support/lean-process.ts", import.met
 });
 const [port] = (await once(child, "message")) as [number];
 const apiKey = ["sk", "live", "0".repeat(24)].join("_");
-const guard = new GuardedModelClient({ baseURL: `http://127.0.0.1:${port}`, apiKey, logger: {} });
+const guard = new GuardedModelClient({
+  baseURL: `http://127.0.0.1:${port}`,
+  apiKey,
+  logger: {},
+  // Calls that cost nothing come faster than two more requests for each of them can leave.
+  delivery: memoryDelivery({ whenFull: "wait" }),
+});
 const verdict = new Verdict(`soak: ${calls} calls, ${options["at-once"]} at once`);
 
 const made = new Fingerprint();
