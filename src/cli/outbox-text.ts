@@ -37,6 +37,18 @@ export function surveyLines(found: Survey, quarantined: number, now: number): re
     .map(([what, count, more]) => `${what.padEnd(32)} ${count}${more}`);
 }
 
+/**
+ * The same for machines, as one line of JSON: the numbers under names of their own, `oldestAt` as
+ * ISO 8601 or null, and each event in quarantine with its reason, without its texts.
+ */
+export function surveyJson(found: Survey, kept: readonly KeptRecord[]): string {
+  const { owners: processes, oldestAt, ...counts } = found;
+  const oldest = oldestAt === undefined ? null : new Date(oldestAt).toISOString();
+  const quarantine = kept.map((record) => ({ ...record.note, model: eventOf(record)?.model }));
+  const quarantined = kept.length;
+  return JSON.stringify({ processes, ...counts, oldestAt: oldest, quarantined, quarantine });
+}
+
 /** One event in quarantine: id, age, reason, model, and the start of its prompt, masked. */
 export function quarantineRow(record: KeptRecord, terminal: Terminal, now: number): string {
   const { note } = record;

@@ -12,7 +12,7 @@ import {
 } from "../delivery/durable-delivery/quarantine-files.ts";
 import { survey } from "../delivery/durable-delivery/survey.ts";
 import { type Command, UsageError } from "./command.ts";
-import { exportLine, quarantineRow, surveyLines } from "./outbox-text.ts";
+import { exportLine, quarantineRow, surveyJson, surveyLines } from "./outbox-text.ts";
 import type { Terminal } from "./terminal.ts";
 
 const HELP = `Usage: guarded-model-client outbox ACTION --directory DIR [options] [ID...]
@@ -27,6 +27,7 @@ Actions:
 
 Options:
   --directory DIR  the option directory of durableDelivery
+  --json           list: one line of JSON, for scripts; without texts
   --all            retry: all of them, instead of the IDs (or beginnings of IDs)
   --full           export: texts as they are kept; otherwise masked and cut
   --help           this text
@@ -53,6 +54,7 @@ interface Request {
   readonly ids: readonly string[];
   readonly all: boolean;
   readonly full: boolean;
+  readonly json: boolean;
 }
 
 type Action = (
@@ -61,9 +63,13 @@ type Action = (
 ) => Promise<number>;
 
 const ACTIONS: Readonly<Record<string, Action>> = {
-  async list({ layout, keyring }, terminal) {
+  async list({ layout, keyring, json }, terminal) {
     const found = await survey(layout, keyring);
     const kept = await listQuarantine(layout, keyring);
+    if (json) {
+      terminal.print(surveyJson(found, kept));
+      return 0;
+    }
     for (const line of surveyLines(found, kept.length, Date.now())) terminal.print(line);
     for (const record of kept) terminal.print(quarantineRow(record, terminal, Date.now()));
     return 0;
@@ -102,8 +108,8 @@ function readRequest(args: readonly string[]): Request {
   const directory = resolve(values.directory);
   if (!existsSync(directory)) throw new UsageError("There is no such directory.");
   assertPrivate(directory);
-  const { all = false, full = false } = values;
-  return { action, layout: layoutOf(directory), ids, all, full };
+  const { all = false, full = false, json = false } = values;
+  return { action, layout: layoutOf(directory), ids, all, full, json };
 }
 
 function parse(args: readonly string[]) {
@@ -112,6 +118,7 @@ function parse(args: readonly string[]) {
       directory: { type: "string" },
       all: { type: "boolean" },
       full: { type: "boolean" },
+      json: { type: "boolean" },
     } as const;
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {

@@ -45,6 +45,34 @@ describe("guarded-model-client outbox", () => {
     expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
+  it("tells scripts the same as one line of JSON, without texts", async () => {
+    const { code, stdout } = await outcomeOf("list", "--json");
+    expect(code).toBe(0);
+    expect(stdout.trim().split("\n")).toHaveLength(1);
+    const rejected = {
+      eventId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      reason: "invalid",
+      status: 400,
+      since: expect.stringMatching(/^\d{4}-.*Z$/),
+      model: "contract-model",
+    };
+    const found = JSON.parse(stdout);
+    expect(found).toEqual({
+      processes: 0,
+      events: 1,
+      stored: 0,
+      calls: 0,
+      sealed: 0,
+      damaged: 0,
+      retrying: 0,
+      oldestAt: expect.any(String),
+      quarantined: 2,
+      quarantine: [rejected, rejected],
+    });
+    expect(Date.now() - Date.parse(found.oldestAt)).toBeLessThan(600_000);
+    expect(stdout).not.toMatch(/Write to|Paris/);
+  });
+
   it("exports events as JSON lines, masked and cut unless all of it is asked for", async () => {
     const { stdout } = await outcomeOf("export");
     const lines = stdout
@@ -71,6 +99,8 @@ describe("guarded-model-client outbox", () => {
     expect(next.service.stored.size).toBe(3);
     await next.close();
     expect((await outcomeOf("list")).stdout).toMatch(/^events in quarantine +0$/m);
+    const { stdout: json } = await outcomeOf("list", "--json");
+    expect(JSON.parse(json)).toMatchObject({ events: 0, oldestAt: null, quarantine: [] });
   });
 
   it("explains what it cannot do, with exit code 2", async () => {
