@@ -1,4 +1,5 @@
 import { GuardedModelError } from "../errors.ts";
+import { type AbortTarget, unwatchAbort, watchAbort } from "../transport/abort-watch.ts";
 import { Fifo } from "./fifo.ts";
 import type { Timers } from "./timers.ts";
 
@@ -25,7 +26,7 @@ export interface RoomOptions {
   readonly monotonic: () => number;
 }
 
-interface Waiter {
+interface Waiter extends AbortTarget {
   readonly enter: () => void;
   readonly refuse: (reason: unknown) => void;
   gone: boolean;
@@ -106,24 +107,27 @@ export class Room {
 
   #wait(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
-      const settled = () => signal?.removeEventListener("abort", onAbort);
+      const leave = (): void => {
+        if (signal !== undefined) unwatchAbort(signal, waiter);
+      };
       const waiter: Waiter = {
         gone: false,
+        watchSlot: -1,
         enter: () => {
-          settled();
+          leave();
           resolve();
         },
         refuse: (reason) => {
-          settled();
+          leave();
           reject(reason);
         },
+        onAbort: (reason) => {
+          waiter.gone = true;
+          reject(reason);
+          this.#letIn();
+        },
       };
-      const onAbort = () => {
-        waiter.gone = true;
-        waiter.refuse(signal?.reason);
-        this.#letIn();
-      };
-      signal?.addEventListener("abort", onAbort, { once: true });
+      if (signal !== undefined) watchAbort(signal, waiter);
       this.#waiters.push(waiter);
       this.#watchKept();
     });

@@ -160,6 +160,18 @@ describe("a full queue that makes calls wait", () => {
     await time.until(next ?? Promise.reject(new Error("was not held")));
   });
 
+  it("hangs one listener on a signal of many waiting calls, and lets all of them go", async () => {
+    const { delivery } = stage({ maxEvents: 1, whenFull: "wait" });
+    delivery.admit(undefined);
+    const abort = new AbortController();
+    const waiting = Array.from({ length: 20 }, () => delivery.admit(abort.signal));
+    expect(getEventListeners(abort.signal, "abort")).toHaveLength(1);
+    abort.abort(new Error("changed my mind"));
+    const ends = await Promise.allSettled(waiting);
+    expect(ends.map(({ status }) => status)).toEqual(Array(20).fill("rejected"));
+    expect(getEventListeners(abort.signal, "abort")).toEqual([]);
+  });
+
   it("leaves no listener with a call it lets in", async () => {
     const { time, delivery } = stage({ maxEvents: 1, whenFull: "wait" });
     delivery.admit(undefined);
