@@ -8,7 +8,7 @@
 import { GuardedModelClient } from "../../src/index.ts";
 import { ORIGINAL } from "../support/secrets.ts";
 import { readNumbers } from "./support/arguments.ts";
-import { checkBooks, checkEvents, checkProvider } from "./support/compare.ts";
+import { checkBooks, checkEvents, checkFinalized, checkProvider } from "./support/compare.ts";
 import { inTurns } from "./support/in-turns.ts";
 import { openPlane } from "./support/plane.ts";
 import { seededRandom } from "./support/random.ts";
@@ -61,6 +61,7 @@ plane.close();
 
 const { ended } = workload;
 checkEvents(verdict, ended, report);
+checkFinalized(verdict, report, 0);
 checkProvider(verdict, workload.provided, { ended, report });
 checkBooks(verdict, stats);
 verdict.none("breaches of the contract", report.breaches);

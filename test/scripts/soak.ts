@@ -38,6 +38,8 @@ const guard = new GuardedModelClient({
 });
 const verdict = new Verdict(`soak: ${calls} calls, ${options["at-once"]} at once`);
 
+const warnings: string[] = [];
+process.on("warning", ({ message }) => void warnings.push(message));
 const made = new Fingerprint();
 const ends = { complete: 0, brokenOff: 0, failed: 0 };
 const stopping = new AbortController();
@@ -142,6 +144,7 @@ verdict.check(
   worst((at) => at.handles),
 );
 verdict.check("sockets after close", left === 0, left);
+verdict.none("warnings of Node.js", warnings);
 verdict.check(
   "the service has the events of these calls",
   report.stored === made.toString(),

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { checkEvents, checkProvider } from "./support/compare.ts";
+import { checkEvents, checkFinalized, checkProvider } from "./support/compare.ts";
 import { Fingerprint } from "./support/fingerprint.ts";
 import type { PlaneReport } from "./support/plane-orders.ts";
 import { Verdict } from "./support/verdict.ts";
@@ -48,6 +48,7 @@ describe("a proof", () => {
   it("passes when its promises were kept and things went wrong on the way", () => {
     const { failed, text } = ending((verdict) => {
       checkEvents(verdict, ended, report);
+      checkFinalized(verdict, report, 0);
       checkProvider(verdict, new Set([1, 2]), { ended, report });
       verdict.happened("resets", 3);
     });
@@ -75,6 +76,18 @@ describe("a proof", () => {
   ])("fails when %s", (_, changes) => {
     const look = (verdict: Verdict) => checkEvents(verdict, ended, { ...report, ...changes });
     expect(ending(look).failed).toBe(true);
+  });
+
+  it("fails when more events lack their finalize than chance would have", () => {
+    const stored = Array.from({ length: 1_000 }, (_, call) => ({
+      id: `${call}`,
+      call,
+      outcome: "",
+    }));
+    const fails = (finalized: number, share: number): boolean =>
+      ending((verdict) => checkFinalized(verdict, { ...report, stored, finalized }, share)).failed;
+    expect([fails(990, 1 / 100), fails(980, 1 / 100)]).toEqual([false, true]);
+    expect([fails(1_000, 0), fails(999, 0)]).toEqual([false, true]);
   });
 
   it.each<[string, Partial<PlaneReport>]>([

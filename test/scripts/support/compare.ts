@@ -41,6 +41,20 @@ export function checkEvents(
   );
 }
 
+/** A few of a small run may be bad luck; of none without faults. */
+const UNLUCKY = 3;
+
+/** Events have their finalize, short of `mostShare` whose four tries all met a fault. */
+export function checkFinalized(
+  verdict: Verdict,
+  { stored, finalized }: PlaneReport,
+  mostShare: number,
+): void {
+  const most = mostShare === 0 ? 0 : Math.floor(stored.length * mostShare) + UNLUCKY;
+  const without = stored.length - finalized;
+  verdict.check(`events without a finalize, at most ${most}`, without <= most, without);
+}
+
 /** Every call that reached a provider had its own allow, and none was denied. */
 export function checkProvider(
   verdict: Verdict,

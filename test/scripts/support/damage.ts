@@ -1,0 +1,30 @@
+import type { EventRecord } from "../../../src/delivery/delivery.ts";
+import { encodeRecord } from "../../../src/delivery/durable-delivery/record-codec.ts";
+import { NO_KEYS } from "../../support/stored-outbox.ts";
+
+/** Where the bytes of each record lie in a file, in all its copies: from, and to exclusively. */
+export type Places = ReadonlyMap<string, readonly (readonly [number, number])[]>;
+
+/** Looks for the records' own bytes, and knows nothing of the pages that they lie in. */
+export function placesOf(file: Buffer, live: ReadonlyMap<string, EventRecord>): Places {
+  const places = new Map<string, [number, number][]>();
+  for (const [id, record] of live) {
+    const bytes = encodeRecord({ kind: "event", id, record }, NO_KEYS);
+    const found: [number, number][] = [];
+    for (let at = file.indexOf(bytes); at !== -1; at = file.indexOf(bytes, at + 1)) {
+      found.push([at, at + bytes.length]);
+    }
+    if (found.length === 0) throw new Error("the store does not hold what was put there");
+    places.set(id, found);
+  }
+  return places;
+}
+
+/** Ids of the records that are whole somewhere. */
+export function wholeIn(
+  places: Places,
+  isWhole: (from: number, to: number) => boolean,
+): ReadonlySet<string> {
+  const ids = [...places].filter(([, all]) => all.some(([from, to]) => isWhole(from, to)));
+  return new Set(ids.map(([id]) => id));
+}
