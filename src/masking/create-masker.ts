@@ -71,7 +71,8 @@ export function createMasker(options: MaskerOptions = {}): LocalMasker {
     open,
     mask(text) {
       const session = open();
-      return { ...session.mask(text), vault: session.vault };
+      const masked = session.mask(text);
+      return { text: masked.text, spans: masked.spans, vault: session.vault };
     },
     detect,
   };

@@ -1,7 +1,8 @@
 import { OPAQUE } from "./context.ts";
+import { isCrowded } from "./crowded.ts";
 import { type Opaque, resolve, type Settled } from "./resolve.ts";
 import type { Candidate, Scanner } from "./scanner.ts";
-import { codeAt, endsEscape } from "./text/chars.ts";
+import { codeAt } from "./text/chars.ts";
 import { viewOf } from "./view.ts";
 
 /** A sensitive stretch of a text. Offsets are UTF-16 code units, `end` exclusive. */
@@ -86,19 +87,10 @@ function byStart(a: Opaque, b: Opaque): number {
   return a.start - b.start;
 }
 
-const TOUCHES_BEFORE = /(?:\d[\s.\-/(),_:]{0,3}|\w[.\-@/+_():=]?)$/;
-const TOUCHES_AFTER = /^(?:[\s.\-/(),_:+]{0,3}\d|[.@/+_:)=]?\w)/;
-
 function crowdedOf(view: string, found: readonly Settled[]): Opaque[] {
   const crowded: Opaque[] = [];
   for (const one of found) if (isCrowded(view, one)) crowded.push(one);
   return crowded;
-}
-
-/** Whether a find is glued to a word or stands in a row of numbers. */
-function isCrowded(view: string, { start, end }: Opaque): boolean {
-  if (TOUCHES_AFTER.test(view.slice(end, end + 5))) return true;
-  return !endsEscape(view, start) && TOUCHES_BEFORE.test(view.slice(Math.max(0, start - 4), start));
 }
 
 function opaqueIn(view: string, placeholders: RegExp): Opaque[] {

@@ -1,6 +1,6 @@
 import type { Detector, Gates } from "./detector.ts";
 import { keyOfTriple, rankOfTriple } from "./frequent-triples.ts";
-import { codeAt, DIGIT, isHexAt } from "./text/chars.ts";
+import { classOf, DIGIT, HEX_LETTER } from "./text/chars.ts";
 
 /** A literal of one detector. */
 export interface Literal {
@@ -37,9 +37,9 @@ export function rollHash(hash: number, code: number): number {
 /** Where the gates of a set of detectors are looked up. Built once per set. */
 export interface GateTable {
   /** One bit per hash: whether a literal is looked up by three code units of this hash. */
-  readonly marks: Uint32Array;
-  /** Index into `buckets` by hash. */
-  readonly bucketOf: ReadonlyMap<number, number>;
+  readonly marks: Int32Array;
+  /** By word of `marks`: how many buckets those before it have. */
+  readonly bucketsBefore: Uint16Array;
   /** By bucket: one bit for each five bits that may follow a mark. */
   readonly followers: Int32Array;
   readonly buckets: readonly (readonly Literal[])[];
@@ -63,15 +63,10 @@ export interface GateTable {
 }
 
 export function buildGateTable(detectors: readonly Detector[]): GateTable {
-  const literalsOf = literalsByHash(detectors);
-  const marks = new Uint32Array((HASH_MASK + 1) / 32);
-  const bucketOf = new Map<number, number>();
-  const buckets: (readonly Literal[])[] = [[]];
-  for (const [hash, literals] of literalsOf) {
-    marks[hash >> 5] = (marks[hash >> 5] ?? 0) | (1 << (hash & 31));
-    bucketOf.set(hash, buckets.length);
-    buckets.push(literals);
-  }
+  const byHash = [...literalsByHash(detectors)].sort(([one], [other]) => one - other);
+  const marks = new Int32Array((HASH_MASK + 1) / 32);
+  for (const [hash] of byHash) marks[hash >> 5] = (marks[hash >> 5] ?? 0) | (1 << (hash & 31));
+  const buckets = byHash.map(([, literals]) => literals);
   const kinds = new Uint8Array(65_536);
   for (let code = 48; code <= 57; code++) kinds[code] = DIGIT;
   const charDetectors: (readonly number[])[] = [[]];
@@ -82,7 +77,7 @@ export function buildGateTable(detectors: readonly Detector[]): GateTable {
   }
   return {
     marks,
-    bucketOf,
+    bucketsBefore: countedBefore(marks),
     followers: Int32Array.from(buckets, followersOf),
     buckets,
     kinds,
@@ -99,42 +94,69 @@ export function buildGateTable(detectors: readonly Detector[]): GateTable {
 }
 
 /**
- * The first index from `from` on at which something may wake: the last of three code units that
- * mark a literal, a gate character or the first digit of a group. `view.length` when there is
- * none. This loop sees every code unit of every text, and nothing else does.
+ * The first index from `from` on, and before `to`, at which something may wake: the last of three
+ * code units that mark a literal, a gate character or the first digit of a group; `to` when there
+ * is none. Two code units before `from` and one behind `to` are looked at as well. This loop sees
+ * every code unit of every text, and nothing else does: it calls nothing, so that V8 can keep all
+ * it needs in registers.
  */
-export function nextGate(view: string, from: number, table: GateTable): number {
-  const { marks, kinds, bucketOf, followers } = table;
-  const length = view.length;
-  let hash = 0;
-  for (let i = from < 2 ? 0 : from - 2; i < from; i++) hash = rollHash(hash, view.charCodeAt(i));
-  let previous = from > 0 ? (kinds[view.charCodeAt(from - 1)] as number) : 0;
-  for (let at = from; at < length; at++) {
-    const code = view.charCodeAt(at);
-    hash = ((hash << HASH_BITS) ^ (code & 63)) & HASH_MASK;
-    if ((((marks[hash >> 5] as number) >>> (hash & 31)) & 1) !== 0) {
-      const follower = at + 1 < length ? view.charCodeAt(at + 1) & FOLLOWER_MASK : 0;
-      const may = followers[bucketOf.get(hash) as number] as number;
-      if (((may >>> follower) & 1) !== 0 || at + 1 === length) return at;
+export function nextGate(
+  codes: Uint16Array,
+  { from, to }: { readonly from: number; readonly to: number },
+  { marks, kinds, bucketsBefore, followers }: GateTable,
+): number {
+  let previous = codes[from - 1] as number;
+  let hash = rollHash(rollHash(0, codes[from - 2] as number), previous);
+  previous = kinds[previous] as number;
+  for (let at = from; at < to; at++) {
+    const code = codes[at] as number;
+    hash = rollHash(hash, code);
+    const word = marks[hash >> 5] as number;
+    if (((word >>> (hash & 31)) & 1) !== 0) {
+      const bucket = (bucketsBefore[hash >> 5] as number) + bitsIn(word & ((1 << (hash & 31)) - 1));
+      const follower = (codes[at + 1] as number) & FOLLOWER_MASK;
+      if ((((followers[bucket] as number) >>> follower) & 1) !== 0) return at;
     }
     const kind = kinds[code] as number;
     if (kind !== 0) {
-      if (kind === DIGIT ? previous !== DIGIT : kind < BETWEEN_HEX || joinsHex(view, at)) return at;
+      if (kind === DIGIT ? previous !== DIGIT : kind < BETWEEN_HEX || joinsHex(codes, at))
+        return at;
     }
     previous = kind;
   }
-  return length;
-}
-
-/** Whether the character at `at` stands between hexadecimal digits, or twice in a row. */
-function joinsHex(view: string, at: number): boolean {
-  if (isHexAt(view, at + 1)) return isHexAt(view, at - 1);
-  return codeAt(view, at + 1) === view.charCodeAt(at);
+  return to;
 }
 
 /** Literals whose marks may end at `at`. */
-export function literalsAt(view: string, at: number, table: GateTable): readonly Literal[] {
-  return table.buckets[at < 2 ? 0 : (table.bucketOf.get(hashOf(view, at - 2)) ?? 0)] as Literal[];
+export function literalsAt(
+  codes: Uint16Array,
+  at: number,
+  { marks, bucketsBefore, buckets }: GateTable,
+): readonly Literal[] {
+  let hash = 0;
+  for (let i = at - 2; i <= at; i++) hash = rollHash(hash, codes[i] as number);
+  const word = marks[hash >> 5] as number;
+  if (((word >>> (hash & 31)) & 1) === 0) return NO_LITERALS;
+  const bucket = (bucketsBefore[hash >> 5] as number) + bitsIn(word & ((1 << (hash & 31)) - 1));
+  return buckets[bucket] as readonly Literal[];
+}
+
+const NO_LITERALS: readonly Literal[] = [];
+
+function isHex(code: number): boolean {
+  return (classOf(code) & (DIGIT | HEX_LETTER)) !== 0;
+}
+
+function bitsIn(word: number): number {
+  let bits = word - ((word >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** Whether the character at `at` stands between hexadecimal digits, or twice in a row. */
+function joinsHex(codes: Uint16Array, at: number): boolean {
+  const after = codes[at + 1] as number;
+  return isHex(after) ? isHex(codes[at - 1] as number) : after === codes[at];
 }
 
 /** Whether `literal` stands at `at`. */
@@ -147,6 +169,15 @@ export function isLiteralAt(view: string, at: number, literal: Literal): boolean
     if (code !== text.charCodeAt(i)) return false;
   }
   return true;
+}
+
+function countedBefore(words: Int32Array): Uint16Array {
+  let bits = 0;
+  return Uint16Array.from(words, (word) => {
+    const before = bits;
+    bits += bitsIn(word);
+    return before;
+  });
 }
 
 function hashOf(text: string, at: number): number {

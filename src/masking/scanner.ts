@@ -9,7 +9,8 @@ import {
   literalsAt,
   nextGate,
 } from "./gate-table.ts";
-import { alnumRunEnd, DIGIT, isAlnumAt, isDigitAt, isLetterAt } from "./text/chars.ts";
+import { alnumRunEnd, DIGIT, isAlnumAt, isLetterAt } from "./text/chars.ts";
+import { BEFORE, CodeUnits, WINDOW } from "./text/code-units.ts";
 import { NumberRun } from "./text/number-run.ts";
 
 /** A span that a detector found, before overlaps and context are settled. */
@@ -18,7 +19,22 @@ export interface Candidate {
   readonly end: number;
   readonly strength: Strength;
   readonly context: ContextRule | undefined;
-  readonly detector: Detector;
+  readonly detector: Finder;
+}
+
+/**
+ * A detector as the scan sees it. Detectors come in many shapes, and V8 is slow to read from
+ * objects of more than four: these all have one.
+ */
+interface Finder {
+  readonly type: string;
+  readonly name: string;
+  readonly owner: Detector;
+  readonly find: Detector["find"];
+}
+
+function finderOf(owner: Detector): Finder {
+  return { type: owner.type, name: owner.name, owner, find: owner.find };
 }
 
 /**
@@ -26,12 +42,12 @@ export interface Candidate {
  * set of detectors, and so is the memory of a scan.
  */
 export class Scanner {
-  readonly #detectors: readonly Detector[];
+  readonly #finders: readonly Finder[];
   readonly #table: GateTable;
   #idle: Scan | undefined;
 
   constructor(detectors: readonly Detector[]) {
-    this.#detectors = detectors;
+    this.#finders = detectors.map(finderOf);
     this.#table = buildGateTable(detectors);
   }
 
@@ -41,7 +57,7 @@ export class Scanner {
    */
   scan(view: string, from = 0, to = view.length): Candidate[] {
     // A detector of the user's may mask something itself: a scan under way is never shared.
-    const scan = this.#idle ?? new Scan(this.#detectors, this.#table);
+    const scan = this.#idle ?? new Scan(this.#finders, this.#table);
     this.#idle = undefined;
     const found = scan.run(view, from, to);
     this.#idle = scan;
@@ -64,46 +80,66 @@ const MIN_RUN_DIGITS = 4;
 
 /** One pass over one text at a time. */
 class Scan {
-  readonly #detectors: readonly Detector[];
+  readonly #finders: readonly Finder[];
   readonly #table: GateTable;
   /** For each detector, where its gate has to be looked at again. */
   readonly #busyUntil: Int32Array;
   readonly #hit = { view: "", at: 0, end: 0, run: new NumberRun() };
+  readonly #codes = new CodeUnits();
+  /** Where digits have to be looked at again. */
+  #digitsUntil = 0;
   #found: Candidate[] = [];
-  #current: Detector | undefined;
+  #current: Finder | undefined;
 
-  constructor(detectors: readonly Detector[], table: GateTable) {
-    this.#detectors = detectors;
+  constructor(finders: readonly Finder[], table: GateTable) {
+    this.#finders = finders;
     this.#table = table;
-    this.#busyUntil = new Int32Array(detectors.length);
+    this.#busyUntil = new Int32Array(finders.length);
   }
 
   run(view: string, from: number, to: number): Candidate[] {
     this.#found = [];
     this.#busyUntil.fill(0);
+    this.#digitsUntil = 0;
     this.#hit.view = view;
-    const table = this.#table;
-    this.#wakeAll(table.wholeDetectors, 0, 0);
-    let digitsUntil = 0;
-    for (let at = nextGate(view, from, table); at < to; at = nextGate(view, at + 1, table)) {
-      const literals = literalsAt(view, at, table);
-      for (let i = 0; i < literals.length; i++) {
-        const literal = literals[i] as Literal;
-        const start = at - 2 - literal.mark;
-        if (isLiteralAt(view, start, literal)) {
-          this.#wake(literal.detector, start, start + literal.text.length);
-        }
-      }
-      const kind = table.kinds[view.charCodeAt(at)] as number;
-      if (kind === 0) continue;
-      if (kind !== DIGIT) {
-        this.#wakeAll(table.charDetectors[(kind % BETWEEN_HEX) - 1] ?? [], at, at + 1);
-      } else if (at >= digitsUntil && !isDigitAt(view, at - 1)) {
-        digitsUntil = this.#wakeDigits(at);
-      }
+    this.#wakeAll(this.#table.wholeDetectors, 0, 0);
+    for (let start = from; start < to; start += WINDOW) {
+      this.#look(start, Math.min(to, start + WINDOW));
     }
     this.#hit.view = "";
     return this.#found;
+  }
+
+  /** Wakes whoever has a gate from `start` to `end`. */
+  #look(start: number, end: number): void {
+    const codes = this.#codes.values;
+    const table = this.#table;
+    this.#codes.read(this.#hit.view, start, end);
+    const to = BEFORE + end - start;
+    for (let from = BEFORE; from < to; from++) {
+      from = nextGate(codes, { from, to }, table);
+      if (from === to) return;
+      const at = start + from - BEFORE;
+      this.#wakeMarked(literalsAt(codes, from, table), at);
+      const kind = table.kinds[codes[from] as number] as number;
+      if (kind === DIGIT) {
+        const isFirst = table.kinds[codes[from - 1] as number] !== DIGIT;
+        if (isFirst && at >= this.#digitsUntil) this.#digitsUntil = this.#wakeDigits(at);
+      } else if (kind !== 0) {
+        this.#wakeAll(table.charDetectors[(kind % BETWEEN_HEX) - 1] ?? [], at, at + 1);
+      }
+    }
+  }
+
+  #wakeMarked(literals: readonly Literal[], at: number): void {
+    const { view } = this.#hit;
+    for (let i = 0; i < literals.length; i++) {
+      const literal = literals[i] as Literal;
+      const start = at - 2 - literal.mark;
+      if (isLiteralAt(view, start, literal)) {
+        this.#wake(literal.detector, start, start + literal.text.length);
+      }
+    }
   }
 
   /** Returns where digits have to be looked at again. */
@@ -155,15 +191,15 @@ class Scan {
 
   #wake(index: number, at: number, end: number): void {
     if (at < (this.#busyUntil[index] as number)) return;
-    const detector = this.#detectors[index] as Detector;
-    this.#current = detector;
+    const finder = this.#finders[index] as Finder;
+    this.#current = finder;
     this.#hit.at = at;
     this.#hit.end = end;
-    this.#busyUntil[index] = detector.find(this.#hit as Hit, this.#emit);
+    this.#busyUntil[index] = finder.find.call(finder.owner, this.#hit as Hit, this.#emit);
   }
 
   readonly #emit: Emit = (start, end, strength, context) => {
     if (end <= start) return;
-    this.#found.push({ start, end, strength, context, detector: this.#current as Detector });
+    this.#found.push({ start, end, strength, context, detector: this.#current as Finder });
   };
 }

@@ -1,4 +1,4 @@
-import { DISGUISE, undisguised } from "./text/disguises.ts";
+import { DISGUISE, MAY_BE_DISGUISE, undisguised } from "./text/disguises.ts";
 
 /** How a view differs from its original: one entry for each disguise that was not one code unit. */
 interface Shifts {
@@ -58,9 +58,19 @@ const NO_SHIFTS: Shifts = { at: [], by: [], width: [] };
  * width, entities, percent escapes) as what it stands for. Text without any is its own view.
  */
 export function viewOf(text: string): View {
-  DISGUISE.lastIndex = 0;
-  const first = DISGUISE.exec(text);
+  const first = disguiseFrom(text, 0);
   return first === null ? new View(text, NO_SHIFTS) : undisguisedView(text, first);
+}
+
+/** The first disguise from `from` on. Most characters of most texts cannot begin one. */
+function disguiseFrom(text: string, from: number): RegExpExecArray | null {
+  MAY_BE_DISGUISE.lastIndex = from;
+  while (MAY_BE_DISGUISE.test(text)) {
+    DISGUISE.lastIndex = MAY_BE_DISGUISE.lastIndex - 1;
+    const disguise = DISGUISE.exec(text);
+    if (disguise !== null) return disguise;
+  }
+  return null;
 }
 
 function undisguisedView(text: string, first: RegExpExecArray): View {
@@ -68,16 +78,18 @@ function undisguisedView(text: string, first: RegExpExecArray): View {
   const shifts: Shifts = { at: [], by: [], width: [] };
   let copied = 0;
   let shift = 0;
-  for (let match: RegExpExecArray | null = first; match !== null; match = DISGUISE.exec(text)) {
+  for (let match: RegExpExecArray | null = first; match !== null; ) {
     const [disguise] = match;
     const shown = undisguised(disguise);
     parts.push(text.slice(copied, match.index), shown);
     copied = match.index + disguise.length;
-    if (shown.length === disguise.length) continue;
-    shifts.at.push(match.index - shift + shown.length);
-    shift += disguise.length - shown.length;
-    shifts.by.push(shift);
-    shifts.width.push(shown.length === 0 ? 0 : disguise.length);
+    if (shown.length !== disguise.length) {
+      shifts.at.push(match.index - shift + shown.length);
+      shift += disguise.length - shown.length;
+      shifts.by.push(shift);
+      shifts.width.push(shown.length === 0 ? 0 : disguise.length);
+    }
+    match = disguiseFrom(text, copied);
   }
   parts.push(text.slice(copied));
   return new View(parts.join(""), shifts);

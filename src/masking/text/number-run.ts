@@ -1,12 +1,13 @@
-import { classAt, DIGIT } from "./chars.ts";
-
 /** Longest run, in groups, that is read as one. Longer ones are read in pieces. */
 const MAX_GROUPS = 64;
 /** Longest gap between two groups, in code units: `) (` or `, +`. */
 const MAX_GAP = 3;
 
-const GAP = new Uint8Array(65_536);
-for (const char of " \t\n\r.-/(),_:") GAP[char.charCodeAt(0)] = 1;
+const IN_GROUP = 1;
+const IN_GAP = 2;
+const CLASS = new Uint8Array(65_536);
+for (const char of "0123456789") CLASS[char.charCodeAt(0)] = IN_GROUP;
+for (const char of " \t\n\r.-/(),_:") CLASS[char.charCodeAt(0)] = IN_GAP;
 
 /**
  * Groups of digits with short gaps of separators between them: `(415) 555-0132`. Read once by the
@@ -53,23 +54,29 @@ export class NumberRun {
 
   /** Reads the run whose first digit is at `index`. */
   read(text: string, index: number): void {
+    const { starts, ends } = this;
+    const length = text.length;
     let at = index;
-    this.count = 0;
-    this.digits = 0;
-    this.sizes = 0;
+    let count = 0;
+    let digits = 0;
+    let sizes = 0;
     for (;;) {
       const start = at;
-      while (classAt(text, at) === DIGIT) at++;
-      this.starts[this.count] = start;
-      this.ends[this.count] = at;
-      this.count++;
-      this.digits += at - start;
-      this.sizes |= 1 << Math.min(at - start, 31);
-      if (this.count === MAX_GROUPS) return;
+      while (at < length && CLASS[text.charCodeAt(at)] === IN_GROUP) at++;
+      starts[count] = start;
+      ends[count] = at;
+      count++;
+      digits += at - start;
+      sizes |= 1 << Math.min(at - start, 31);
+      if (count === MAX_GROUPS) break;
+      const most = Math.min(at + MAX_GAP, length);
       let next = at;
-      while (next - at < MAX_GAP && next < text.length && GAP[text.charCodeAt(next)] === 1) next++;
-      if (next === at || classAt(text, next) !== DIGIT) return;
+      while (next < most && CLASS[text.charCodeAt(next)] === IN_GAP) next++;
+      if (next === at || next === length || CLASS[text.charCodeAt(next)] !== IN_GROUP) break;
       at = next;
     }
+    this.count = count;
+    this.digits = digits;
+    this.sizes = sizes;
   }
 }

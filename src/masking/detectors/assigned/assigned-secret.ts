@@ -30,7 +30,7 @@ export const assignedSecret: Detector = {
     // arn:aws:secretsmanager:...:secret:name, and other paths with colons
     if (codeAt(view, name.start - 1) === 58 && codeAt(view, name.end) === 58) return name.end;
     const assignment = assignmentAfter(view, name.start, name.end);
-    if (assignment !== undefined) report(view, { ...assignment, name }, grade, emit);
+    if (assignment !== undefined) report(view, { name, assignment }, grade, emit);
     if (all.at(-1) === "login") reportPair(view, name.end, emit);
     return name.end;
   },
@@ -79,12 +79,13 @@ function reportPair(view: string, nameEnd: number, emit: Emit): void {
 }
 
 /** An assignment, and where its name begins. */
-interface Named extends Assignment {
+interface Named {
   readonly name: { readonly start: number };
+  readonly assignment: Assignment;
 }
 
-function report(view: string, assignment: Named, grade: Grade, emit: Emit): void {
-  const { name, start, end, isQuoted, isText, isLoose, isElement, isDirect } = assignment;
+function report(view: string, { name, assignment }: Named, grade: Grade, emit: Emit): void {
+  const { start, end, isQuoted, isText, isLoose, isElement, isDirect } = assignment;
   const value = view.slice(start, end);
   if (view.startsWith("...", end)) return;
   if (isElement && /\s/.test(value)) {

@@ -1,4 +1,4 @@
-import { classAt, DIGIT, HEX_LETTER, isAlnumAt, LOWER, UPPER } from "../../text/chars.ts";
+import { classOf, DIGIT, LOWER, UPPER } from "../../text/chars.ts";
 import {
   CODE_WORDS,
   FOREIGN_KEY_NOUNS,
@@ -31,8 +31,11 @@ export function wordsOf(name: string): string[] {
   return words;
 }
 
+const ALNUM = LOWER | UPPER | DIGIT;
+
 function isPunctuation(name: string, index: number): boolean {
-  return name.charCodeAt(index) < 128 && !isAlnumAt(name, index);
+  const code = name.charCodeAt(index);
+  return code < 128 && (classOf(code) & ALNUM) === 0;
 }
 
 /** Chinese, Japanese and Korean begin here; they follow other words without a space. */
@@ -40,11 +43,13 @@ const FIRST_CJK = 0x2e80;
 
 /** `apiKey` and `APIKey` both have a word that begins at the `K`. */
 function beginsWord(name: string, index: number): boolean {
-  if (name.charCodeAt(index) >= FIRST_CJK) return isAlnumAt(name, index - 1);
-  if (classAt(name, index) !== UPPER && classAt(name, index) !== (UPPER | HEX_LETTER)) return false;
-  const before = classAt(name, index - 1);
+  const code = name.charCodeAt(index);
+  const before = index > 0 ? classOf(name.charCodeAt(index - 1)) : 0;
+  if (code >= FIRST_CJK) return (before & ALNUM) !== 0;
+  if ((classOf(code) & UPPER) === 0) return false;
   if ((before & (LOWER | DIGIT)) !== 0) return true;
-  return (before & UPPER) !== 0 && (classAt(name, index + 1) & LOWER) !== 0;
+  const after = index + 1 < name.length ? classOf(name.charCodeAt(index + 1)) : 0;
+  return (before & UPPER) !== 0 && (after & LOWER) !== 0;
 }
 
 /** What a value of this name may be; undefined when the name is not about a secret. */

@@ -1,6 +1,6 @@
 import { entropy, isSample } from "../../checks/randomness.ts";
 import { readsAsWords } from "../../checks/words.ts";
-import { classAt, DIGIT, LOWER, UPPER } from "../../text/chars.ts";
+import { classOf, DIGIT, LOWER, UPPER } from "../../text/chars.ts";
 import type { Grade } from "./name.ts";
 
 /** How a value was written, which says how much may be taken for a literal. */
@@ -121,8 +121,11 @@ function isJumbled(value: string): boolean {
 /** How often the value goes from small letters to capitals to digits, in any order. */
 function turnsOf(value: string): number {
   let turns = 0;
+  let before = classOf(value.charCodeAt(0));
   for (let i = 1; i < value.length; i++) {
-    if (((classAt(value, i - 1) ^ classAt(value, i)) & (DIGIT | LOWER | UPPER)) !== 0) turns++;
+    const kind = classOf(value.charCodeAt(i));
+    if (((before ^ kind) & (DIGIT | LOWER | UPPER)) !== 0) turns++;
+    before = kind;
   }
   return turns;
 }
