@@ -29,15 +29,13 @@ import { DEFAULT_DEADLINE_MS, Shutdown } from "./lifecycle/shutdown.ts";
 import { consoleLogger } from "./observability/logger.ts";
 import { Observers } from "./observability/observer.ts";
 import { assertOptions, must, shape } from "./option-rules.ts";
-import {
-  DEFAULTS,
-  type GuardedModelClientOptions,
-  type ResolvedOptions,
-  resolveOptions,
-} from "./options.ts";
+import { type GuardedModelClientOptions, type ResolvedOptions, resolveOptions } from "./options.ts";
 import type { ExecuteResult } from "./providers/execute.ts";
 import { systemClock } from "./transport/system-clock.ts";
 import type { DeliveryCounters, DeliveryOutcome, RateLimit } from "./types.ts";
+
+/** How long a stream may be left alone before it counts as abandoned, in milliseconds. */
+const STREAM_IDLE_MS = 300_000;
 
 /** Everything a client and its children share. */
 class Wiring {
@@ -62,7 +60,7 @@ class Wiring {
     };
     const delivery = (options.delivery ?? memoryDelivery()).start(environment);
     const active = new ActiveCalls({
-      idleAfterMs: DEFAULTS.streamIdleMs,
+      idleAfterMs: STREAM_IDLE_MS,
       monotonic: clock.monotonic,
     });
     this.services = {

@@ -3,7 +3,6 @@ import {
   CONNECTION_RULES,
   type Connection,
   type ConnectionOptions,
-  connectionOf,
   givenOptions,
 } from "./data-plane/connection-options.ts";
 import type { Delivery } from "./delivery/delivery.ts";
@@ -83,11 +82,19 @@ export const DEFAULTS = Object.freeze({
   onUnmappableRewrite: "deny",
   denyUninspected: false,
   agentConfig: false,
-  captureStreamUsage: "auto",
+  masker: undefined,
   restoreOutput: false,
-  agentConfigTtlMs: 300_000,
-  streamIdleMs: 300_000,
+  guardScope: undefined,
+  beforeIngest: undefined,
+  captureStreamUsage: "auto",
+  delivery: undefined,
+  defaults: undefined,
+  logger: undefined,
+  waitUntil: undefined,
 } as const);
+
+/** How long the agent configuration is kept, in milliseconds: it changes by hand. */
+const AGENT_CONFIG_TTL_MS = 300_000;
 
 /** Options after checking, with every default filled in. */
 export interface ResolvedOptions extends Connection {
@@ -153,21 +160,10 @@ export function resolveOptions(
     throw new ConfigurationError("restoreOutput needs a masker: without one nothing is masked.");
   }
   return Object.freeze({
-    ...connectionOf(known),
-    onGuardUnavailable: known.onGuardUnavailable ?? DEFAULTS.onGuardUnavailable,
-    onUnmappableRewrite: known.onUnmappableRewrite ?? DEFAULTS.onUnmappableRewrite,
-    denyUninspected: known.denyUninspected ?? DEFAULTS.denyUninspected,
+    ...DEFAULTS,
+    ...known,
     agentConfig: resolveAgentConfig(known.agentConfig),
-    masker: known.masker,
-    restoreOutput: known.restoreOutput ?? DEFAULTS.restoreOutput,
-    guardScope: known.guardScope,
-    beforeIngest: known.beforeIngest,
-    captureStreamUsage: known.captureStreamUsage ?? DEFAULTS.captureStreamUsage,
-    delivery: known.delivery,
-    defaults: known.defaults,
     observers: [...(known.observers ?? [])],
-    logger: known.logger,
-    waitUntil: known.waitUntil,
   });
 }
 
@@ -177,7 +173,7 @@ function resolveAgentConfig(
   if (option === undefined || option === false) return undefined;
   const chosen = option === true ? {} : option;
   return {
-    ttlMs: chosen.ttlMs ?? DEFAULTS.agentConfigTtlMs,
+    ttlMs: chosen.ttlMs ?? AGENT_CONFIG_TTL_MS,
     required: chosen.required ?? false,
   };
 }

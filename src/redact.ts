@@ -1,3 +1,5 @@
+import { cutText } from "./cut-text.ts";
+
 /**
  * What errors, logs and inspection may show of text that came from outside.
  */
@@ -12,14 +14,6 @@ const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 export function quoteForeign(text: string, maxLength: number = MAX_QUOTED_LENGTH): string {
   const cut = text.length > maxLength ? `${cutText(text, maxLength)}…` : text;
   return cut.replace(UNPRINTABLE, escapeUnit);
-}
-
-/** At most `maxLength` UTF-16 units, never half a surrogate pair. */
-export function cutText(text: string, maxLength: number): string {
-  if (text.length <= maxLength) return text;
-  const last = text.charCodeAt(maxLength - 1);
-  const splitsPair = last >= 0xd800 && last <= 0xdbff;
-  return text.slice(0, splitsPair ? maxLength - 1 : maxLength);
 }
 
 /** An own property that `util.inspect`, `JSON.stringify` and spreading do not see. */

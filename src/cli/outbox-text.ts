@@ -1,8 +1,8 @@
+import { cutText } from "../cut-text.ts";
 import type { TelemetryEvent } from "../delivery/delivery.ts";
 import type { KeptRecord } from "../delivery/durable-delivery/quarantine-files.ts";
 import type { Survey } from "../delivery/durable-delivery/survey.ts";
 import { createMasker } from "../masking/create-masker.ts";
-import { cutText } from "../redact.ts";
 import { printable, type Terminal } from "./terminal.ts";
 
 /** Characters of a text that are shown: enough to know a call by. */

@@ -38,11 +38,14 @@ export interface ConnectionOptions {
   readonly dispatcher?: RequestDispatcher | undefined;
 }
 
-/** The defaults of a connection. */
+/** The defaults of a connection; undefined is one where there is nothing to be had. */
 export const CONNECTION_DEFAULTS = Object.freeze({
+  systemId: undefined,
   authHeader: "x-service-api-key",
   allowInsecureHttp: false,
   guardDeadlineMs: 5_000,
+  fetch: undefined,
+  dispatcher: undefined,
 } as const);
 
 /** Environment variables that stand in for options. */
@@ -68,11 +71,10 @@ export const CONNECTION_RULES = {
   dispatcher: must("be an undici Dispatcher", can("dispatch")),
 } satisfies Rules;
 
-/** Options that were checked: those that must be there are. */
-export type Given<Options extends ConnectionOptions> = Omit<Options, "baseURL" | "apiKey"> & {
-  readonly baseURL: string;
-  readonly apiKey: ApiKey;
-};
+/** Options that were checked: those that must be there are, and none is there for nothing. */
+export type Given<Options extends ConnectionOptions> = {
+  readonly [Name in keyof Options]: Exclude<Options[Name], undefined>;
+} & Required<Pick<Connection, "baseURL" | "apiKey">>;
 
 /**
  * The options that were given, completed from `environment` and checked by `rules`.
@@ -107,20 +109,6 @@ export interface Connection {
   readonly guardDeadlineMs: number;
   readonly fetch: typeof fetch | undefined;
   readonly dispatcher: RequestDispatcher | undefined;
-}
-
-/** What checked options say of the connection. */
-export function connectionOf(given: Given<ConnectionOptions>): Connection {
-  return {
-    baseURL: given.baseURL,
-    apiKey: given.apiKey,
-    systemId: given.systemId,
-    authHeader: given.authHeader ?? CONNECTION_DEFAULTS.authHeader,
-    allowInsecureHttp: given.allowInsecureHttp ?? CONNECTION_DEFAULTS.allowInsecureHttp,
-    guardDeadlineMs: given.guardDeadlineMs ?? CONNECTION_DEFAULTS.guardDeadlineMs,
-    fetch: given.fetch,
-    dispatcher: given.dispatcher,
-  };
 }
 
 function fromEnvironment(

@@ -1,7 +1,7 @@
 import {
+  CONNECTION_DEFAULTS,
   CONNECTION_RULES,
   type ConnectionOptions,
-  connectionOf,
   givenOptions,
 } from "./connection-options.ts";
 import type { DataPlaneSettings } from "./data-plane-settings.ts";
@@ -19,5 +19,5 @@ export function resolveDataPlaneOptions(
   environment: Readonly<Record<string, string | undefined>>,
 ): DataPlaneSettings {
   const given = givenOptions(options, CONNECTION_RULES, environment);
-  return Object.freeze({ ...connectionOf(given), agentConfig: undefined });
+  return Object.freeze({ ...CONNECTION_DEFAULTS, ...given, agentConfig: undefined });
 }

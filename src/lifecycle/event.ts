@@ -1,7 +1,7 @@
 import { MAX_TEXT_LENGTH } from "../contract/limits.ts";
 import { isUuid } from "../contract/uuid.ts";
+import { cutText } from "../cut-text.ts";
 import type { EventRecord, TelemetryEvent } from "../delivery/delivery.ts";
-import { cutText } from "../redact.ts";
 import type { ClientCapabilities, RequestIdentity, Usage } from "../types.ts";
 import { SDK_VERSION } from "../version.ts";
 import type { MergedContext } from "./context.ts";

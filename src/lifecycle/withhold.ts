@@ -1,8 +1,8 @@
 import { EVENT_TYPES, type EventType, SEVERITIES, type Severity } from "../contract/events.ts";
 import { MAX_TEXT_LENGTH, MAX_USER_ID_LENGTH } from "../contract/limits.ts";
+import { cutText } from "../cut-text.ts";
 import type { TelemetryEvent } from "../delivery/delivery.ts";
 import { ignoreLateRejection } from "../observability/late-rejection.ts";
-import { cutText } from "../redact.ts";
 
 /**
  * A last look at every event before it leaves. Returning `"withhold"`, or throwing, replaces

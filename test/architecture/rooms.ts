@@ -107,6 +107,7 @@ export const ROOM_OF_FILE: Readonly<Record<string, Room>> = {
   "errors.ts": "base",
   "guard-error-of.ts": "base",
   "redact.ts": "base",
+  "cut-text.ts": "base",
   "option-rules.ts": "base",
   "roster.ts": "base",
   "hidden-field.ts": "base",

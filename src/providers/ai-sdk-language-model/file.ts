@@ -1,6 +1,7 @@
 import type { UninspectedKind } from "../../types.ts";
 import { copyObject, isObject, mapStrings } from "../json-shape.ts";
-import { mediaTypeOf, mediaTypeOfUrl } from "../media-type.ts";
+import { mediaTypeOf } from "../media-type.ts";
+import { mediaTypeOfUrl } from "../media-type-of-url.ts";
 import type { Place } from "./place.ts";
 
 /**

@@ -1,7 +1,8 @@
 import { kindOf } from "../google-generate-content/part.ts";
 import { assertDepth, copyObject, isObject, type JsonObject, mapArray } from "../json-shape.ts";
 import { mapJson } from "../json-text.ts";
-import { mediaTypeOf, mediaTypeOfUrl } from "../media-type.ts";
+import { mediaTypeOf } from "../media-type.ts";
+import { mediaTypeOfUrl } from "../media-type-of-url.ts";
 import { SealedText } from "../sealed-text.ts";
 import { mapTree, mapUnder, type TreePlace, type TreeRule, type TreeRules } from "../text-tree.ts";
 

@@ -8,7 +8,8 @@ import {
   mapStrings,
   plainLeaf,
 } from "../json-shape.ts";
-import { mediaTypeOf, mediaTypeOfUrl } from "../media-type.ts";
+import { mediaTypeOf } from "../media-type.ts";
+import { mediaTypeOfUrl } from "../media-type-of-url.ts";
 import type { PromptVisitor } from "../prompt-text.ts";
 import { UnreadableRequestError } from "../provider.ts";
 

@@ -1,5 +1,5 @@
 import { isJsonObject } from "../json-shape.ts";
-import { mediaTypeOfUrl } from "../media-type.ts";
+import { mediaTypeOfUrl } from "../media-type-of-url.ts";
 import type { PromptVisitor } from "../prompt-text.ts";
 
 /**
