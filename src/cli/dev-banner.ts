@@ -14,6 +14,7 @@ export function devBanner(plane: LocalDataPlane, terminal: Terminal): string {
     "",
     `  ${paint("strong", "Local data plane")}  ${paint("good", plane.url)}`,
     `  ${paint("quiet", "API key")}           ${plane.apiKey}`,
+    `  ${paint("quiet", "Console")}           ${plane.url}/`,
     "",
     `  ${paint("quiet", "Point an application at it:")}`,
     "",

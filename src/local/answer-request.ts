@@ -1,9 +1,9 @@
 import { type Answer, internalFailure, refuse } from "./answer.ts";
+import { consolePage } from "./console-page.ts";
 import { answerAgentConfig } from "./endpoints/agent-config.ts";
 import { answerFinalize } from "./endpoints/finalize.ts";
 import { answerGuard } from "./endpoints/guard.ts";
 import { answerIngest } from "./endpoints/ingest.ts";
-import { frontPage } from "./front-page.ts";
 import type { Plane } from "./plane.ts";
 import type { Endpoint, ReceivedRequest } from "./received-request.ts";
 import { routeOf } from "./routes.ts";
@@ -20,7 +20,7 @@ const HANDLERS: Readonly<Record<Endpoint, Handler>> = {
 /** What the contract says to a request. Neither throws nor rejects; answers at once where nothing waits. */
 export function answerRequest(request: ReceivedRequest, plane: Plane): Answer | Promise<Answer> {
   const route = routeOf(request.path);
-  if (route === undefined) return answerElsewhere(request);
+  if (route === undefined) return answerElsewhere(request, plane);
   if (request.method !== route.method) return refuseMethod(route.method);
   try {
     return HANDLERS[route.endpoint](request, plane);
@@ -29,9 +29,10 @@ export function answerRequest(request: ReceivedRequest, plane: Plane): Answer | 
   }
 }
 
-function answerElsewhere(request: ReceivedRequest): Answer {
+function answerElsewhere(request: ReceivedRequest, plane: Plane): Answer {
   if (request.path !== "/") return refuse(404, { error: "Not found" });
-  return request.method === "GET" || request.method === "HEAD" ? frontPage() : refuseMethod("GET");
+  if (request.method !== "GET" && request.method !== "HEAD") return refuseMethod("GET");
+  return consolePage(request, plane);
 }
 
 function refuseMethod(allow: string): Answer {

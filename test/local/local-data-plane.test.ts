@@ -64,14 +64,6 @@ describe("startLocalDataPlane", () => {
     await expect(startLocalDataPlane({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
   });
 
-  it("says at / what it is and which endpoints it has", async () => {
-    const plane = await startService();
-    const { status, text, headers } = await send(plane, "/", { method: "GET", headers: {} });
-    expect([status, headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
-    expect(text).toContain("POST  /api/v1/ingest/finalize");
-    expect(text).not.toContain(plane.apiKey);
-  });
-
   it("answers the agent configuration", async () => {
     const plane = await startService();
     const ask = () => send(plane, AGENT_CONFIG_PATH, { method: "GET" });
