@@ -45,6 +45,20 @@ export function oneOf(names: readonly string[], orFunction = false): Rule {
   return must(be, (value) => names.includes(value as string) || (orFunction && isFunction(value)));
 }
 
+/** A whole number from `least` on. */
+export function wholeNumber(least: number): Rule {
+  return must(
+    `be a whole number of at least ${least}`,
+    (value) => Number.isSafeInteger(value) && (value as number) >= least,
+  );
+}
+
+/** A time that has no bound. */
+export const aDuration = must(
+  "be a positive number of milliseconds",
+  (value) => Number.isFinite(value) && (value as number) > 0,
+);
+
 /** A whole number of milliseconds from 1 to `most`. */
 export function milliseconds(most: number): Rule {
   return must(
@@ -94,6 +108,16 @@ export function having(rules: Rules): Rule {
       if (complaint !== undefined) return below(name, complaint);
     }
     return undefined;
+  };
+}
+
+/** `rest`, for an object whose property `name` has to be given and to keep `rule`. */
+export function needing(name: string, rule: Rule, rest: Rule): Rule {
+  return (value) => {
+    const complaint = rest(value);
+    if (complaint !== undefined) return complaint;
+    const own = rule((value as Readonly<Record<string, unknown>>)[name]);
+    return own && below(name, own);
   };
 }
 

@@ -1,4 +1,4 @@
-import { assertOptions, must, oneOf, shape } from "../option-rules.ts";
+import { aDuration, assertOptions, oneOf, shape, wholeNumber } from "../option-rules.ts";
 
 /** Options of `memoryDelivery`. */
 export interface MemoryDeliveryOptions {
@@ -33,12 +33,12 @@ const DEFAULTS: MemorySettings = {
   giveUpAfterMs: undefined,
 };
 
-const count = must("be a whole number of at least 1", isCount);
+const count = wholeNumber(1);
 const rule = shape({
   maxEvents: count,
   maxBytes: count,
   whenFull: oneOf(["drop", "wait"]),
-  giveUpAfterMs: must("be a positive number of milliseconds", isPositive),
+  giveUpAfterMs: aDuration,
 });
 
 /**
@@ -54,12 +54,4 @@ export function readMemoryOptions(options: MemoryDeliveryOptions): MemorySetting
     whenFull: options.whenFull ?? DEFAULTS.whenFull,
     giveUpAfterMs: options.giveUpAfterMs,
   };
-}
-
-function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) >= 1;
-}
-
-function isPositive(value: unknown): boolean {
-  return Number.isFinite(value) && (value as number) > 0;
 }

@@ -18,6 +18,7 @@ import { describe, expect, it, vi } from "vitest";
 import { assertBalanced } from "../../src/delivery/counters.ts";
 import { Keyring } from "../../src/delivery/durable-delivery/keyring.ts";
 import { layoutOf } from "../../src/delivery/durable-delivery/layout.ts";
+import { readKeyring } from "../../src/delivery/durable-delivery/options.ts";
 import { survey } from "../../src/delivery/durable-delivery/survey.ts";
 import { durableDelivery } from "../../src/delivery/durable-delivery.ts";
 import { DataPlaneError } from "../../src/errors.ts";
@@ -209,11 +210,14 @@ describe("the directory of an outbox", () => {
   });
 
   it.each([
+    ["options", null],
+    ["directory", {}],
     ["directory", { directory: "" }],
     ["fsync", { directory: "d", fsync: "yes" }],
     ["maxBytes", { directory: "d", maxBytes: 1 }],
     ["onFull", { directory: "d", onFull: "drop" }],
     ["encryptionKey", { directory: "d", encryptionKey: "hunter2" }],
+    ["encryptionKey.1", { directory: "d", encryptionKey: [KEY, "hunter2"] }],
     ["dir", { directory: "d", dir: "d" }],
   ])("and the other options are checked at once: %s", (name, options) => {
     const error = expect.objectContaining({
@@ -222,6 +226,18 @@ describe("the directory of an outbox", () => {
     });
     expect(() => durableDelivery(options as never)).toThrow(error);
     expect(() => durableDelivery(options as never)).not.toThrow(/hunter2/);
+  });
+
+  it("and so are keys of the environment, named with their variable", () => {
+    const given = `${KEY.toString("hex")}, hunter2`;
+    const read = () => readKeyring(undefined, { GUARD_OUTBOX_KEY: given });
+    expect(read).toThrow(
+      "durableDelivery: encryptionKey (or the environment variable GUARD_OUTBOX_KEY) must be 32 bytes, or their hex or base64.",
+    );
+    expect(readKeyring(undefined, { GUARD_OUTBOX_KEY: ` ${given.slice(0, 64)} ` }).seals).toBe(
+      true,
+    );
+    expect(readKeyring(undefined, { GUARD_OUTBOX_KEY: " " }).seals).toBe(false);
   });
 });
 

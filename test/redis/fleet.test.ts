@@ -161,10 +161,13 @@ describe("an app whose outbox is on Redis", () => {
     const options = { connection: redis.connection };
     const wrong: [object, RegExp][] = [
       [{}, /connection must be/],
-      [{ ...options, onFull: "secret" }, /onFull must be "required" or "best-effort"/],
+      [
+        { ...options, onFull: "secret" },
+        /bullmqDelivery: onFull must be one of "required", "best-effort"/,
+      ],
       [{ ...options, maxEvents: 0 }, /maxEvents must be a whole number/],
       [{ ...options, queueName: "a:b" }, /queueName must be a text without colons/],
-      [{ ...options, apiKey: "secret" }, /apiKey is not known/],
+      [{ ...options, apiKey: "secret" }, /apiKey is no known option/],
     ];
     for (const [given, message] of wrong) {
       expect(() => bullmqDelivery(given as BullmqDeliveryOptions)).toThrow(message);

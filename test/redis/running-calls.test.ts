@@ -224,6 +224,6 @@ describe("calls that are with their provider", () => {
       return "done";
     });
     expect(redis.written()).not.toContain(":calls:");
-    expect(() => app({ noteCalls: 1 as never })).toThrow(/noteCalls must be true or false/);
+    expect(() => app({ noteCalls: 1 as never })).toThrow(/noteCalls must be of type boolean/);
   });
 });

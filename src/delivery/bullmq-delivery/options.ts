@@ -1,4 +1,15 @@
-import { ConfigurationError } from "../../errors.ts";
+import {
+  aBoolean,
+  aDuration,
+  assertOptions,
+  having,
+  isObject,
+  must,
+  needing,
+  oneOf,
+  shape,
+  wholeNumber,
+} from "../../option-rules.ts";
 
 /** Where the fleet's outbox is: the same for its apps and its workers. */
 export interface OutboxAddress {
@@ -73,13 +84,52 @@ export interface WorkerSettings extends Filled<OutboxAddress> {
 
 const ADDRESS = { queueName: "guarded-model-client", prefix: "bull" } as const;
 const OUTBOX = {
+  ...ADDRESS,
+  onFull: "best-effort",
+  noteCalls: true,
   storeDeadlineMs: 1_000,
   callLeaseMs: 30_000,
   maxEvents: 10_000,
   maxBytes: 64 * 1024 * 1024,
 } as const;
-const WORKER = { concurrency: 64, lockMs: 30_000 } as const;
+const WORKER = { ...ADDRESS, concurrency: 64, lockMs: 30_000 } as const;
 const DEAD_LETTERS = { maxAgeMs: 7 * 24 * 3_600_000, maxCount: 10_000 } as const;
+
+const aConnection = must("be options of a Redis connection, or a client", isObject);
+const aCount = wholeNumber(1);
+const address = {
+  connection: aConnection,
+  // BullMQ joins its keys with colons, and refuses them in names.
+  queueName: must(
+    "be a text without colons",
+    (value) => typeof value === "string" && /^[^:]+$/.test(value),
+  ),
+  prefix: must("be a text", (value) => typeof value === "string" && value !== ""),
+};
+const outboxRule = needing(
+  "connection",
+  aConnection,
+  shape({
+    ...address,
+    onFull: oneOf(["required", "best-effort"]),
+    noteCalls: aBoolean,
+    storeDeadlineMs: aCount,
+    callLeaseMs: aCount,
+    maxEvents: aCount,
+    maxBytes: aCount,
+  }),
+);
+const workerRule = needing(
+  "connection",
+  aConnection,
+  having({
+    ...address,
+    concurrency: aCount,
+    lockMs: aCount,
+    giveUpAfterMs: aDuration,
+    keepDeadLetters: shape({ maxAgeMs: aCount, maxCount: aCount }),
+  }),
+);
 
 /**
  * The settings an app's options mean.
@@ -87,14 +137,8 @@ const DEAD_LETTERS = { maxAgeMs: 7 * 24 * 3_600_000, maxCount: 10_000 } as const
  * @throws ConfigurationError naming the option that is wrong, never its value.
  */
 export function readOutboxOptions(options: BullmqDeliveryOptions): OutboxSettings {
-  const read = new Reader("bullmqDelivery", options);
-  const { onFull = "best-effort", noteCalls = true } = options;
-  if (onFull !== "required" && onFull !== "best-effort") {
-    throw read.wrong("onFull", 'must be "required" or "best-effort"');
-  }
-  if (typeof noteCalls !== "boolean") throw read.wrong("noteCalls", "must be true or false");
-  read.refuseOthers(["onFull", "noteCalls", ...Object.keys({ ...ADDRESS, ...OUTBOX })]);
-  return { ...read.address(), ...read.counts(OUTBOX), onFull, noteCalls };
+  assertOptions("bullmqDelivery", outboxRule, options);
+  return filled(OUTBOX, options);
 }
 
 /**
@@ -103,59 +147,18 @@ export function readOutboxOptions(options: BullmqDeliveryOptions): OutboxSetting
  * @throws ConfigurationError naming the option that is wrong, never its value.
  */
 export function readWorkerOptions(options: WorkerOptions): WorkerSettings {
-  const read = new Reader("runDeliveryWorker", options);
-  const { giveUpAfterMs } = options;
-  if (giveUpAfterMs !== undefined && !(Number.isFinite(giveUpAfterMs) && giveUpAfterMs > 0)) {
-    throw read.wrong("giveUpAfterMs", "must be a positive number of milliseconds");
-  }
-  const letters = new Reader("runDeliveryWorker: keepDeadLetters", options.keepDeadLetters ?? {});
-  letters.refuseOthers(Object.keys(DEAD_LETTERS));
-  const keepDeadLetters = letters.counts(DEAD_LETTERS);
-  return { ...read.address(), ...read.counts(WORKER), giveUpAfterMs, keepDeadLetters };
+  assertOptions("runDeliveryWorker", workerRule, options);
+  const { connection, queueName, prefix, concurrency, giveUpAfterMs, lockMs } = options;
+  const own = { connection, queueName, prefix, concurrency, lockMs };
+  const keepDeadLetters = filled(DEAD_LETTERS, options.keepDeadLetters ?? {});
+  return { ...filled(WORKER, own), giveUpAfterMs, keepDeadLetters };
 }
 
-class Reader {
-  readonly #who: string;
-  readonly #options: Readonly<Record<string, unknown>>;
-
-  constructor(who: string, options: object) {
-    this.#who = who;
-    if (typeof options !== "object" || options === null) {
-      throw this.wrong("options", "must be an object");
-    }
-    this.#options = { ...options };
-  }
-
-  address(): Filled<OutboxAddress> {
-    const { connection, queueName = ADDRESS.queueName, prefix = ADDRESS.prefix } = this.#options;
-    if (typeof connection !== "object" || connection === null) {
-      throw this.wrong("connection", "must be options of a Redis connection, or a client");
-    }
-    // BullMQ joins its keys with colons, and refuses them in names.
-    if (typeof queueName !== "string" || !/^[^:]+$/.test(queueName)) {
-      throw this.wrong("queueName", "must be a text without colons");
-    }
-    if (typeof prefix !== "string" || prefix === "") throw this.wrong("prefix", "must be a text");
-    return { connection, queueName, prefix };
-  }
-
-  counts<Name extends string>(defaults: Readonly<Record<Name, number>>): Record<Name, number> {
-    const names = Object.keys(defaults) as Name[];
-    const entries = names.map((name) => {
-      const value = this.#options[name] ?? defaults[name];
-      if (Number.isSafeInteger(value) && (value as number) >= 1) return [name, value];
-      throw this.wrong(name, "must be a whole number of at least 1");
-    });
-    return Object.fromEntries(entries) as Record<Name, number>;
-  }
-
-  refuseOthers(known: readonly string[]): void {
-    for (const name of Object.keys(this.#options)) {
-      if (name !== "connection" && !known.includes(name)) throw this.wrong(name, "is not known");
-    }
-  }
-
-  wrong(name: string, problem: string): ConfigurationError {
-    return new ConfigurationError(`${this.#who}: ${name} ${problem}.`);
-  }
+/** `defaults`, and over them what was given and is not undefined. */
+function filled<Defaults extends object, Given extends object>(
+  defaults: Defaults,
+  given: Given,
+): Filled<Given> & Defaults {
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...Object.fromEntries(entries) } as Filled<Given> & Defaults;
 }

@@ -1,5 +1,15 @@
 import { resolve } from "node:path";
 import { ConfigurationError } from "../../errors.ts";
+import {
+  aBoolean,
+  arrayOf,
+  assertOptions,
+  must,
+  needing,
+  oneOf,
+  shape,
+  wholeNumber,
+} from "../../option-rules.ts";
 import { Keyring } from "./keyring.ts";
 
 /** Options of `durableDelivery`. */
@@ -58,11 +68,7 @@ const DEFAULTS = {
   onFull: "best-effort",
 } as const;
 
-const KNOWN: ReadonlySet<string> = new Set([
-  "directory",
-  "encryptionKey",
-  ...Object.keys(DEFAULTS),
-]);
+const WHOM = "durableDelivery";
 
 /** Large enough for the largest event the service takes, and its note. */
 const LEAST_BYTES = 16 * 1024;
@@ -71,6 +77,27 @@ const LEAST_BYTES = 16 * 1024;
 const KEY_VARIABLE = "GUARD_OUTBOX_KEY";
 
 const KEY_BYTES = 32;
+
+const aDirectory = must(
+  "be the path of a folder",
+  (value) => typeof value === "string" && value !== "" && !value.includes("\0"),
+);
+const aKey = must(
+  `be ${KEY_BYTES} bytes, or their hex or base64`,
+  (value) => bytesOf(value)?.length === KEY_BYTES,
+);
+const someKeys = arrayOf(aKey, aKey);
+const rule = needing(
+  "directory",
+  aDirectory,
+  shape({
+    directory: aDirectory,
+    encryptionKey: someKeys,
+    fsync: aBoolean,
+    maxBytes: wholeNumber(LEAST_BYTES),
+    onFull: oneOf(["required", "best-effort"]),
+  }),
+);
 
 /**
  * The settings a user's options mean.
@@ -81,54 +108,39 @@ export function readDurableOptions(
   options: DurableDeliveryOptions,
   env: Readonly<Record<string, string | undefined>>,
 ): DurableSettings {
-  if (typeof options !== "object" || options === null) throw wrong("options", "must be an object");
-  for (const name of Object.keys(options)) {
-    if (!KNOWN.has(name)) throw wrong(name, "is not known");
-  }
-  const { directory } = options;
-  if (typeof directory !== "string" || directory === "" || directory.includes("\0")) {
-    throw wrong("directory", "must be the path of a folder");
-  }
-  const fsync = options.fsync ?? DEFAULTS.fsync;
-  if (typeof fsync !== "boolean") throw wrong("fsync", "must be true or false");
-  const maxBytes = options.maxBytes ?? DEFAULTS.maxBytes;
-  if (!Number.isSafeInteger(maxBytes) || maxBytes < LEAST_BYTES) {
-    throw wrong("maxBytes", `must be a whole number of at least ${LEAST_BYTES}`);
-  }
-  const onFull = options.onFull ?? DEFAULTS.onFull;
-  if (onFull !== "required" && onFull !== "best-effort") {
-    throw wrong("onFull", 'must be "required" or "best-effort"');
-  }
-  const keyring = readKeyring(options.encryptionKey, env);
-  return { directory: resolve(directory), fsync, maxBytes, onFull, keyring };
+  assertOptions(WHOM, rule, options);
+  return {
+    directory: resolve(options.directory),
+    fsync: options.fsync ?? DEFAULTS.fsync,
+    maxBytes: options.maxBytes ?? DEFAULTS.maxBytes,
+    onFull: options.onFull ?? DEFAULTS.onFull,
+    keyring: readKeyring(options.encryptionKey, env),
+  };
 }
 
-/** The keys of an option or, without one, of the environment. @throws ConfigurationError */
+/** The keys of an option that was checked or, without one, of the environment. @throws ConfigurationError */
 export function readKeyring(
   option: DurableDeliveryOptions["encryptionKey"],
   env: Readonly<Record<string, string | undefined>>,
 ): Keyring {
-  if (option !== undefined) {
-    const keys = Array.isArray(option) ? option : [option];
-    return new Keyring(keys.map((key: unknown) => readKey(key, "encryptionKey")));
-  }
-  const variable = env[KEY_VARIABLE];
-  const keys = variable === undefined || variable.trim() === "" ? [] : variable.split(",");
-  return new Keyring(keys.map((key) => readKey(key.trim(), KEY_VARIABLE)));
+  const keys = option ?? keysIn(env[KEY_VARIABLE] ?? "");
+  const all: readonly unknown[] = Array.isArray(keys) ? keys : [keys];
+  return new Keyring(all.map(bytesOf).filter((bytes) => bytes !== undefined));
 }
 
-function readKey(key: unknown, name: string): Buffer {
-  const bytes = key instanceof Uint8Array ? Buffer.from(key) : decodeKey(key);
-  if (bytes?.length === KEY_BYTES) return bytes;
-  throw wrong(name, `must be ${KEY_BYTES} bytes, or their hex or base64`);
+function keysIn(variable: string): readonly string[] {
+  const keys = variable.split(",").map((key) => key.trim());
+  if (variable.trim() === "") return [];
+  const complaint = someKeys(keys);
+  if (complaint === undefined) return keys;
+  throw new ConfigurationError(
+    `${WHOM}: encryptionKey (or the environment variable ${KEY_VARIABLE}) ${complaint.must}.`,
+  );
 }
 
-function decodeKey(key: unknown): Buffer | undefined {
+function bytesOf(key: unknown): Buffer | undefined {
+  if (key instanceof Uint8Array) return Buffer.from(key);
   if (typeof key !== "string") return undefined;
   if (/^[0-9a-f]{64}$/i.test(key)) return Buffer.from(key, "hex");
   return /^[\w+/-]{43}=?$/.test(key) ? Buffer.from(key, "base64") : undefined;
-}
-
-function wrong(name: string, problem: string): ConfigurationError {
-  return new ConfigurationError(`durableDelivery: ${name} ${problem}.`);
 }
