@@ -30,7 +30,17 @@ const DIALECT: ClientDialect = {
   others: new LateRoutes(() => import("./anthropic/other-routes.ts")),
   // Streams report usage unasked.
   takesUsageRequest: () => false,
+  helpful: (client) => {
+    const { messages, beta } = client as HelpfulResources;
+    return [messages, beta?.messages];
+  },
 };
+
+/** Resources with helpers. */
+interface HelpfulResources {
+  readonly messages?: object;
+  readonly beta?: { readonly messages?: object };
+}
 
 /**
  * Guards the very client it is given and returns it: every request that carries a prompt, in all

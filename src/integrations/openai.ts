@@ -27,12 +27,23 @@ export interface OpenAIClient {
 /** How an OpenAI client is guarded. */
 export type GuardOpenAIOptions = GuardClientOptions;
 
+/** Resources with helpers. Major 5 has some of them under `beta` as well. */
+interface HelpfulResources {
+  readonly chat?: { readonly completions?: object };
+  readonly responses?: object;
+  readonly beta?: { readonly chat?: { readonly completions?: object } };
+}
+
 const DIALECT: ClientDialect = {
   name: "OpenAI",
   expected: "an OpenAI or AzureOpenAI client of the openai package, version 5 or later",
   codecs: [openaiChatCodec as AnyCodec, openaiResponsesCodec as AnyCodec],
   others: new LateRoutes(() => import("./openai/other-routes.ts")),
   takesUsageRequest,
+  helpful: (client) => {
+    const { chat, responses, beta } = client as HelpfulResources;
+    return [chat?.completions, responses, beta?.chat?.completions];
+  },
   refuseOthers: refuseSockets,
 };
 

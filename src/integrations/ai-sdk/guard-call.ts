@@ -1,3 +1,4 @@
+import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
 import { runCall } from "../../lifecycle/run-call.ts";
 import { runStream } from "../../lifecycle/run-stream.ts";
 import { attemptedCall, attemptOf, type Invoke } from "./attempts.ts";
@@ -15,6 +16,7 @@ export function guardWhole(
   return guardCall(guarding, { call, steps }, async (entry, invoke) => {
     const { codec, gate } = guarding;
     const { response } = await runCall(gate, { ...entry, codec, invoke });
+    markHeaders(response, entry);
     return response;
   });
 }
@@ -37,8 +39,15 @@ export function guardStreamed(
         return readPieces(opened.stream);
       },
     });
+    markHeaders(opened, entry);
     return { ...(opened as OpenedStream), stream: streamOf(stream) };
   });
+}
+
+/** The one object of an answer that the SDK hands on as it is, in the results and steps it makes. */
+function markHeaders(answer: unknown, { born }: Entry): void {
+  const { response } = (answer ?? {}) as { readonly response?: { readonly headers?: unknown } };
+  attachLifecycle(response?.headers, born.record.view);
 }
 
 async function guardCall<Answer>(

@@ -22,6 +22,8 @@ export interface ResponseProps {
 /** The SDK's promise: its `parseResponse` is replaceable, but for that of `openai` 7. */
 export interface SdkPromise {
   parseResponse: ParseResponse;
+  /** A promise of what `transform` makes of the answer. */
+  _thenUnwrap?(transform: (value: unknown, props: ResponseProps) => unknown): SdkPromise;
 }
 
 export type ParseResponse = (client: unknown, props: ResponseProps) => Promise<unknown>;

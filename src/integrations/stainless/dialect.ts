@@ -47,6 +47,8 @@ export interface ClientDialect {
   readonly others: LateRoutes;
   /** Whether the server at an address is known to report usage of streams when asked to. */
   takesUsageRequest(url: string): boolean;
+  /** The client's resources that have helpers: streams that put their answer together, loops with tools. */
+  helpful(client: object): readonly (object | undefined)[];
   /** Refuses what would go past the client's requests, where the client can be made to. */
   refuseOthers?(client: ClientInternals): void;
 }

@@ -20,6 +20,7 @@ import {
 } from "./client-shape.ts";
 import type { AnyCodec, ClientDialect, OtherRoutes } from "./dialect.ts";
 import { isStreamedForm, readStreamedForm } from "./form-body.ts";
+import { hookHelpers, hookUnwrapping, isOfHelper } from "./helpers.ts";
 import {
   assertOneBody,
   assertSameBody,
@@ -71,6 +72,7 @@ function hookClient<C extends object>(client: C, guarded: Guarded): C {
   hookBodies(internals);
   hookParsing(internals);
   hookWithOptions(internals, guarded);
+  for (const resource of guarded.dialect.helpful(client)) hookHelpers(resource);
   if (guarded.options.unguardedRequests !== "allow") guarded.dialect.refuseOthers?.(internals);
   return client;
 }
@@ -138,7 +140,7 @@ function hookParsing(client: ClientInternals): void {
         return admissionOf(props.options)?.parse(props, read) ?? read();
       };
     }
-    return promise;
+    return hookUnwrapping(promise);
   });
 }
 
@@ -229,8 +231,7 @@ async function pass(
 ): Promise<void> {
   const { options, codec, body, prepared } = call;
   const context = contextOf(gate, guardOptions.context?.(body.request));
-  // Helpers around a stream are known by the signal that they make their calls with.
-  const helper = options.stream === true ? options.signal : undefined;
+  const helper = helperOf(options);
   const signal = joinSignals(options.signal ?? undefined, context.signal);
   if (signal !== undefined) options.signal = signal;
   try {
@@ -253,6 +254,11 @@ async function pass(
     if (lifecycle !== undefined) attachLifecycle(helper, lifecycle);
     throw signal?.aborted ? abortErrorOf(client, signal, error) : error;
   }
+}
+
+/** Helpers are known by the signal that they make their calls with. */
+function helperOf({ stream, signal }: RequestOptions): AbortSignal | undefined {
+  return signal && (stream === true || isOfHelper(signal)) ? signal : undefined;
 }
 
 /** Where the request goes; the SDK takes absolute URLs in the place of paths. */

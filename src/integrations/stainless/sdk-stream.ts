@@ -1,4 +1,5 @@
 import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
+import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
 import { ObservedIterator } from "../../lifecycle/observed-iterator.ts";
 import type { RestoredStream } from "../../lifecycle/restoration.ts";
 import type { StreamReport } from "../../lifecycle/stream-report.ts";
@@ -30,6 +31,8 @@ export function observeSdkStream(value: unknown, parts: SdkStreamParts): void {
     parts.report.end({ outcome: "complete" });
     return;
   }
+  // Copies that the SDK makes of the stream have its controller.
+  attachLifecycle(parts.controller.signal, parts.lifecycle);
   const unread = new UnreadStream(stream, parts);
   const open = stream.iterator;
   let opened = false;

@@ -1,0 +1,128 @@
+import { hiddenField } from "../../hidden-field.ts";
+import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
+import type { SdkPromise } from "./client-shape.ts";
+
+/** Methods of resources that give a helper around one call, or around one for each round of tools. */
+const HELPERS = ["stream", "runTools"] as const;
+/** Methods of helpers that give what the last call came to, put together by the helper itself. */
+const FINALS = ["finalChatCompletion", "finalMessage", "finalResponse"] as const;
+
+type Method = (this: unknown, ...args: unknown[]) => unknown;
+
+interface Helper {
+  readonly controller?: { readonly signal?: AbortSignal | undefined } | undefined;
+}
+
+const ofHelper = hiddenField<true>();
+
+/** Whether a call is made with the signal of a helper, which is the helper's own. */
+export function isOfHelper(signal: AbortSignal): boolean {
+  return ofHelper.get(signal) === true;
+}
+
+/** Lets what a resource's helpers make of answers be traced to the lifecycles of their calls. */
+export function hookHelpers(resource: object | undefined): void {
+  hookParse(resource);
+  for (const name of HELPERS) {
+    hookMethod(
+      resource,
+      name,
+      (method) =>
+        function (this: unknown, ...args) {
+          const helper = method.apply(this, args);
+          if (typeof helper === "object" && helper !== null) hookFinals(helper);
+          return helper;
+        },
+    );
+  }
+}
+
+/** Where `parse` makes no promise of the SDK's own: what it makes goes back to the `create` in it. */
+function hookParse(resource: object | undefined): void {
+  let slot: { created?: unknown } | undefined;
+  hookMethod(
+    resource,
+    "create",
+    (method) =>
+      function (this: unknown, ...args) {
+        const created = method.apply(this, args);
+        if (slot !== undefined) slot.created ??= created;
+        return created;
+      },
+  );
+  hookMethod(
+    resource,
+    "parse",
+    (method) =>
+      function (this: unknown, ...args) {
+        const own: { created?: unknown } = {};
+        slot = own;
+        let parsing: unknown;
+        try {
+          parsing = method.apply(this, args);
+        } finally {
+          slot = undefined;
+        }
+        if (!(parsing instanceof Promise) || "_thenUnwrap" in parsing) return parsing;
+        return parsing.then(async (made) => {
+          follow(made, await own.created);
+          return made;
+        });
+      },
+  );
+}
+
+function hookFinals(helper: Helper): void {
+  const signal = helper.controller?.signal;
+  if (signal !== undefined) ofHelper.set(signal, true);
+  for (const name of FINALS) {
+    hookMethod(
+      helper,
+      name,
+      (method) =>
+        async function (this: unknown, ...args) {
+          const final = await method.apply(this, args);
+          follow(final, helper);
+          return final;
+        },
+    );
+  }
+}
+
+/** Lets what a promise's `_thenUnwrap` makes of an answer be traced to the answer's lifecycle. */
+export function hookUnwrapping<P extends SdkPromise>(promise: P): P {
+  const { _thenUnwrap } = promise;
+  if (typeof _thenUnwrap !== "function") return promise;
+  const unwrap: typeof _thenUnwrap = (transform) =>
+    hookUnwrapping(
+      _thenUnwrap.call(promise, (value, props) => {
+        const made = transform(value, props);
+        if (made !== value) follow(made, value);
+        return made;
+      }),
+    );
+  const enumerable = Object.hasOwn(promise, "_thenUnwrap");
+  Object.defineProperty(promise, "_thenUnwrap", {
+    ...{ value: unwrap, enumerable, configurable: true, writable: true },
+  });
+  return promise;
+}
+
+function follow(made: unknown, origin: unknown): void {
+  const lifecycle = lifecycleOf(origin);
+  if (lifecycle !== undefined) attachLifecycle(made, lifecycle);
+}
+
+/** Replaces a method on this very object, where it has one, invisible to enumeration. */
+function hookMethod(
+  target: object | undefined,
+  name: string,
+  replace: (method: Method) => Method,
+): void {
+  const method = (target as Readonly<Record<string, unknown>> | undefined)?.[name];
+  if (target === undefined || typeof method !== "function") return;
+  const value = replace(method as Method);
+  Object.defineProperty(target, name, {
+    ...{ value, enumerable: false, configurable: true, writable: true },
+  });
+}

@@ -1,0 +1,183 @@
+import { zodResponseFormat, zodTextFormat } from "openai/helpers/zod";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { type Lifecycle, lifecycleOf } from "../../src/index.ts";
+import { guardMiddleware } from "../../src/integrations/ai-sdk.ts";
+import { guardAnthropic } from "../../src/integrations/anthropic.ts";
+import { guardOpenAI } from "../../src/integrations/openai.ts";
+import { AI_MAJORS } from "../support/ai-majors.ts";
+import { ANTHROPIC } from "../support/anthropic-kind.ts";
+import { messageBody, messageEvents, sendsEvents } from "../support/message-answers.ts";
+import { completion, json, wellBehaved } from "../support/model-answers.ts";
+import type { ModelAnswer } from "../support/model-server.ts";
+import { OPENAI_KINDS } from "../support/openai-kinds.ts";
+import { responds, responseBody } from "../support/response-answers.ts";
+import { openStand, type Stand } from "../support/stand.ts";
+
+/** What an app holds in its hand after a call leads to the call's lifecycle, whoever has made it. */
+
+const model = "gpt-4o-mini";
+const messages = [{ role: "user" as const, content: "How are you?" }];
+const asked = { model, messages };
+const shape = z.object({ a: z.number() });
+const inShape = completion({ content: '{"a":1}' });
+
+let stand: Stand;
+beforeAll(async () => {
+  stand = await openStand({}, wellBehaved);
+});
+afterEach(async () => {
+  const { breaches } = stand.plane;
+  await stand.clear();
+  expect(breaches).toEqual([]);
+});
+afterAll(() => stand.close());
+
+/** Every one of `held` leads to the lifecycle of the event that came at `index`. */
+async function leadTo(index: number, held: Readonly<Record<string, unknown>>): Promise<void> {
+  const found: [string, Lifecycle | undefined][] = Object.entries(held).map(([name, each]) => [
+    ...([name, lifecycleOf(each)] as const),
+  ]);
+  expect(found.filter(([, lifecycle]) => lifecycle === undefined)).toEqual([]);
+  await Promise.all(found.map(([, lifecycle]) => lifecycle?.delivery));
+  const id = stand.plane.stored[index]?.event_id;
+  expect(found.map(([name, each]) => [name, each?.clientEventId])).toEqual(
+    found.map(([name]) => [name, id]),
+  );
+}
+
+describe.each(OPENAI_KINDS)("of a guarded client of $name", (kind) => {
+  const open = () => guardOpenAI(kind.make(stand.provider.url), stand.guard());
+
+  it("an answer that was parsed", async () => {
+    stand.provider.answerWith(json(inShape));
+    const response_format = zodResponseFormat(shape, "shape");
+    const parsing = open().chat.completions.parse({ ...asked, response_format });
+    const { data, response } = await parsing.withResponse();
+    expect(data.choices[0]?.message.parsed).toEqual({ a: 1 });
+    await leadTo(0, { data, response, again: await parsing });
+  });
+
+  it("a response that was parsed", async () => {
+    const content = [{ type: "output_text", annotations: [], text: '{"a":1}' }];
+    const output = [{ type: "message", id: "m", status: "completed", role: "assistant", content }];
+    stand.provider.answerWith(json(responseBody({ output })));
+    const text = { format: zodTextFormat(shape, "shape") };
+    const response = await open().responses.parse({ model, input: "How are you?", text });
+    expect(response.output_parsed).toEqual({ a: 1 });
+    await leadTo(0, { response });
+  });
+
+  it("a stream, its copies, and what a helper makes of it", async () => {
+    const client = open();
+    const stream = await client.chat.completions.create({ ...asked, stream: true });
+    const copies = stream.tee();
+    for (const copy of copies) for await (const _ of copy);
+    await leadTo(0, { stream, first: copies[0], second: copies[1] });
+    const helper = client.chat.completions.stream(asked);
+    const completed = await helper.finalChatCompletion();
+    await leadTo(1, { helper, completed, message: await helper.finalMessage() });
+  });
+
+  it("a streamed response, and what a helper makes of it", async () => {
+    stand.provider.answerWith(responds);
+    const helper = open().responses.stream({ model, input: "How are you?" });
+    const response = await helper.finalResponse();
+    await leadTo(0, { helper, response });
+  });
+
+  it.each([false, true])("the last round of a loop with tools, streamed: %s", async (stream) => {
+    const call = { id: "c", type: "function", function: { name: "f", arguments: "{}" } };
+    const rounds: ModelAnswer = (scene) => {
+      if (scene.turn > 0 || stream) return wellBehaved(scene);
+      return json(completion({ tool_calls: [call] }))(scene);
+    };
+    stand.provider.answerWith(rounds);
+    const parameters = { type: "object", properties: {} };
+    const f = { name: "f", parameters, description: "f", parse: JSON.parse, function: () => "x" };
+    const tools = [{ type: "function" as const, function: f }];
+    const runner = open().chat.completions.runTools({ ...asked, tools, stream } as never);
+    const final = await (
+      runner as { finalChatCompletion(): Promise<object> }
+    ).finalChatCompletion();
+    await leadTo(stream ? 0 : 1, { runner, final });
+  });
+
+  it("is no more to be seen on the client than before", () => {
+    const bare = kind.make(stand.provider.url);
+    const guarded = open();
+    for (const pick of [
+      (client: typeof bare) => client,
+      (client: typeof bare) => client.chat.completions,
+      (client: typeof bare) => client.responses,
+    ]) {
+      expect(Object.keys(pick(guarded))).toEqual(Object.keys(pick(bare)));
+    }
+    const promises = [bare, guarded].map((client) => client.chat.completions.create(asked));
+    const [before, after] = promises.map((promise) => Object.keys(promise));
+    for (const promise of promises) promise.catch(() => undefined);
+    expect(after).toEqual(before);
+  });
+});
+
+describe("of a guarded client of Anthropic's", () => {
+  const question = { ...asked, max_tokens: 16 };
+  const open = () => guardAnthropic(ANTHROPIC.make(stand.provider.url), stand.guard());
+
+  it("a helper around a stream, and its final message", async () => {
+    stand.provider.answerWith(sendsEvents(messageEvents()));
+    const client = open();
+    const helper = client.messages.stream(question);
+    const message = await helper.finalMessage();
+    await leadTo(0, { helper, message });
+    const beta = client.beta.messages.stream(question);
+    await leadTo(1, { helper: beta, message: await beta.finalMessage() });
+  });
+
+  it("a message that was parsed", async () => {
+    stand.provider.answerWith(
+      json(messageBody([{ type: "text", text: '{"a":1}', citations: null }])),
+    );
+    const schema = z.toJSONSchema(shape);
+    const format = { type: "json_schema", schema, parse: JSON.parse };
+    const request = { ...question, output_config: { format } } as never;
+    const client = open();
+    const parsed = (await client.messages.parse(request)) as { parsed_output?: unknown };
+    expect(parsed.parsed_output).toEqual({ a: 1 });
+    await leadTo(0, { parsed });
+    await leadTo(1, { parsed: await client.beta.messages.parse(request) });
+  });
+
+  it("the last round of a loop with tools", async () => {
+    stand.provider.answerWith(json(messageBody()));
+    const runner = open().beta.messages.toolRunner({ ...question, tools: [] });
+    await leadTo(0, { message: await runner.runUntilDone() });
+  });
+});
+
+describe.each(AI_MAJORS)("of $name with a guarded model", (ai) => {
+  const wrap = () =>
+    ai.sdk.wrapLanguageModel({
+      model: ai.openai(stand.provider.baseURL).chat(model) as never,
+      middleware: guardMiddleware(stand.guard()),
+    });
+
+  it("a generated text, its steps and its response", async () => {
+    const result = await ai.sdk.generateText({ model: wrap(), prompt: "How are you?" });
+    await leadTo(0, { result, step: result.steps[0], response: result.response });
+  });
+
+  it("a generated object", async () => {
+    stand.provider.answerWith(json(inShape));
+    const result = await ai.sdk.generateObject({ model: wrap(), prompt: "Hi", schema: shape });
+    await leadTo(0, { result, response: result.response });
+  });
+
+  it("a streamed text's response and steps, which are read no earlier for being asked about", async () => {
+    const result = ai.sdk.streamText({ model: wrap(), prompt: "How are you?" });
+    expect(lifecycleOf(result)).toBeUndefined();
+    expect(stand.provider.requests).toEqual([]);
+    await result.consumeStream();
+    await leadTo(0, { response: await result.response, step: (await result.steps)[0] });
+  });
+});
