@@ -29,8 +29,10 @@ export interface BedrockClient {
  * Commands whose content the guard cannot be shown are refused unless `unguardedRequests` is
  * "allow".
  *
- * The guard comes after middleware that sets up a command (step `initialize`) and before it is
- * serialized and signed. Guarding twice with the same guard is once.
+ * The guard comes right before a command is serialized and signed, behind all middleware that changes
+ * its input. What leaves is held to what was approved: middleware that changes method, path or body of
+ * the request fails the command with an `UnguardedRequestError`, and nothing is sent. Guarding twice
+ * with the same guard is once.
  *
  * @throws ConfigurationError when `client` is no client of Bedrock's runtime, or is guarded by
  * another guard already.

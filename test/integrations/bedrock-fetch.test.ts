@@ -1,8 +1,9 @@
 import { BedrockRuntime, ConverseCommand, type Message } from "@aws-sdk/client-bedrock-runtime";
 import { EventStreamCodec } from "@smithy/core/event-streams";
+import { ConfiguredRetryStrategy } from "@smithy/core/retry";
 import { FetchHttpHandler } from "@smithy/fetch-http-handler";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { guardFetch, isGuardDenied, lifecycleOf } from "../../src/index.ts";
+import { guardFetch, isGuardDenied, isGuardUnavailable, lifecycleOf } from "../../src/index.ts";
 import { guardBedrock } from "../../src/integrations/bedrock.ts";
 import { createMasker } from "../../src/masking/index.ts";
 import {
@@ -46,6 +47,26 @@ function post(
     headers: { "content-type": "application/json", authorization: "Bearer unused", ...headers },
     body: JSON.stringify(body),
   });
+}
+
+/** What AWS's client fails with over a guarded fetch. */
+async function failureOver(doorway: typeof fetch, request: object): Promise<unknown> {
+  const original = globalThis.fetch;
+  globalThis.fetch = doorway;
+  try {
+    const client = new BedrockRuntime({
+      endpoint: stand.provider.url,
+      region: "eu-west-1",
+      token: { token: "unused" },
+      authSchemePreference: ["httpBearerAuth"],
+      requestHandler: new FetchHttpHandler() as never,
+      retryStrategy: new ConfiguredRetryStrategy(3, () => 1),
+    });
+    const { messages } = request as { messages: Message[] };
+    return await client.send(new ConverseCommand({ modelId, messages })).catch((e: unknown) => e);
+  } finally {
+    globalThis.fetch = original;
+  }
 }
 
 /** Says back what it was asked, in pieces that cut placeholders. */
@@ -165,26 +186,19 @@ describe("guard.fetch, with Bedrock's Converse", () => {
   });
 
   it("is seen through by the predicates, in errors that AWS's client makes of a denial", async () => {
-    const guard = stand.guard();
-    const original = globalThis.fetch;
-    globalThis.fetch = guardFetch(original, guard);
-    try {
-      const client = new BedrockRuntime({
-        endpoint: stand.provider.url,
-        region: "eu-west-1",
-        token: { token: "unused" },
-        authSchemePreference: ["httpBearerAuth"],
-        requestHandler: new FetchHttpHandler() as never,
-      });
-      const { messages } = attack as { messages: Message[] };
-      const error: unknown = await client
-        .send(new ConverseCommand({ modelId, messages }))
-        .catch((thrown: unknown) => thrown);
-      expect(isGuardDenied(error)).toBe(true);
-      expect(await lifecycleOf(error)?.outcome).toBe("denied");
-    } finally {
-      globalThis.fetch = original;
-    }
+    const error = await failureOver(guardFetch(fetch, stand.guard()), attack);
+    expect(isGuardDenied(error)).toBe(true);
+    expect(await lifecycleOf(error)?.outcome).toBe("denied");
+    expect(stand.provider.requests).toEqual([]);
+  });
+
+  it("is tried again by AWS's client in an outage, and lets no attempt out", async () => {
+    stand.plane.script("guard", { always: { status: 400 } });
+    const error = await failureOver(guardFetch(fetch, stand.guard()), hello);
+    expect(isGuardUnavailable(error)).toBe(true);
+    expect(error).toMatchObject({ $metadata: { httpStatusCode: 503, attempts: 3 } });
+    expect(await lifecycleOf(error)?.outcome).toBe("unavailable");
+    expect(stand.plane.guardRequests).toHaveLength(3);
     expect(stand.provider.requests).toEqual([]);
   });
 

@@ -24,10 +24,23 @@ is refused, so that a newer client opens no hole.
 
 The texts named here go to the guard first. A denial sends nothing; a rewrite lands where its text
 stood, in a copy: the app's command stays as it was. The guard is asked once for all attempts of a
-command, before it is serialized and signed, so that what was approved is what is signed. A middleware
-that an app adds behind ours, or the removal of ours, changes that; add such middleware before.
+command, right before it is serialized and signed.
 
 ${of("guarded")}
+
+### Middleware of your own
+
+Middleware that changes a command's input is seen by the guard, on the client or on the command, added
+before guarding or after: steps \`initialize\` and \`serialize\`, up to the serializer. From there on a
+request is held to what was made of the approved input. Headers, host and query are free, so that
+middleware may sign, trace, route, count, log and retry. A change of method, path or body is refused with an
+\`UnguardedRequestError\` that says so, whatever step or priority it comes from: nothing is sent, and one
+event tells of it. The guard is not part of the client's middleware, so nothing there removes or replaces
+it, and copies of the stack take it along. A command that claims another's name is refused by its path.
+
+What stays the app's own is what sends: the request handler of the client, and the serializer and protocol
+that the client had when it was guarded (one that is replaced later is refused). So is a class of
+commands that does not call the client's middleware, and code that replaces functions of the SDK.
 
 ## Harmless
 
@@ -38,7 +51,9 @@ ${of("harmless")}
 ## Refused
 
 These would carry content past the guard. They throw \`UnguardedRequestError\` and send nothing,
-unless the client was guarded with \`unguardedRequests: "allow"\`.
+unless the client was guarded with \`unguardedRequests: "allow"\`. What is guarded stays guarded then:
+\`InvokeModel\` with a body that is no JSON is refused still, and so is whatever else would reach a guarded
+path unguarded.
 
 ${of("refused")}
 
@@ -54,6 +69,10 @@ with \`restoreOutput\` the messages that change are framed anew. \`invoke-with-b
 as it was signed, or not at all: where the guard or a masker changes a word of it, the answer is a 403
 with the code \`rewrite_unmappable\`. Sign behind the guard, as a client does that \`guardBedrock\`
 guards, or send an API key of Bedrock's.
+
+An outage of the guard is a 503 over HTTP. AWS's client reads nothing but that status and tries again, as
+with any 503: each attempt asks the guard anew, and none reaches Bedrock. \`maxAttempts: 1\` ends that; a
+client that \`guardBedrock\` guards asks once.
 `;
 }
 

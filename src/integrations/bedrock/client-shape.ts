@@ -3,6 +3,8 @@ import { ConfigurationError } from "../../errors.ts";
 /** What a command is called with, on its way through the client's middleware. */
 export interface CommandArguments {
   readonly input: unknown;
+  /** From the serializer on: what is sent. Every attempt may have a copy with its own signature. */
+  readonly request?: unknown;
 }
 
 /** What a command comes to. */
@@ -17,6 +19,38 @@ export type Handler = (args: CommandArguments) => Promise<CommandResult>;
 export interface CommandContext {
   /** Such as `ConverseCommand`. */
   readonly commandName?: string | undefined;
+  /** What the SDK tells itself; newer versions say here what a command is aborted by. */
+  readonly __smithy_context?: { readonly abortSignal?: unknown } | undefined;
+}
+
+/** One piece of middleware: put together with what comes behind it, then called for each command. */
+export type Middleware = (next: Handler, context: CommandContext) => Handler;
+
+/** As much of a stack as another one adds its middleware to. */
+export interface EntryReader {
+  add(middleware: unknown, place: MiddlewareEntry): void;
+  addRelativeTo(middleware: unknown, place: MiddlewareEntry): void;
+}
+
+/** What a piece of middleware is called. */
+export interface MiddlewareEntry {
+  readonly name?: string | undefined;
+  readonly aliases?: readonly string[] | undefined;
+}
+
+/** Middleware of a client, or of a client and one of its commands. */
+export interface MiddlewareStack {
+  clone(): MiddlewareStack;
+  /** A stack of its own with `from` added, which a client makes for each command. */
+  concat(from: MiddlewareStack): MiddlewareStack;
+  /** Adds all it has, piece by piece. */
+  applyToStack(to: MiddlewareStack | EntryReader): void;
+  addRelativeTo(
+    middleware: Middleware,
+    place: { readonly relation: "before" | "after"; readonly toMiddleware: string },
+  ): void;
+  /** Puts everything together around `handler`, which calls the request handler of the client. */
+  resolve(handler: Handler, context: CommandContext): Handler;
 }
 
 /** Per-call options of the client. */
@@ -25,31 +59,26 @@ export interface SendOptions {
 }
 
 /**
- * What of a client of AWS's SDK for JavaScript, version 3, a guard needs: its middleware, which
- * runs once for each command before anything is serialized, and `send`, which everything goes
- * through, the methods of `BedrockRuntime` too.
+ * What of a client of AWS's SDK for JavaScript, version 3, a guard needs: its middleware, and `send`,
+ * which everything goes through, the methods of `BedrockRuntime` too.
  */
 export interface ClientInternals {
-  readonly config: { readonly serviceId?: unknown };
-  readonly middlewareStack: {
-    add(
-      middleware: (next: Handler, context: CommandContext) => Handler,
-      place: { readonly step: string; readonly priority: string; readonly name: string },
-    ): void;
-  };
+  readonly config: { readonly serviceId?: unknown; readonly protocol?: unknown };
+  readonly middlewareStack: MiddlewareStack;
   /** Finished chains of middleware, which a client may keep. */
   handlers?: unknown;
   send(command: object, ...rest: readonly unknown[]): unknown;
 }
 
 const SERVICE_ID = "Bedrock Runtime";
+const STACK_METHODS = ["clone", "concat", "applyToStack", "addRelativeTo", "resolve"] as const;
 
 /** @throws ConfigurationError when `client` is no client of Bedrock's runtime. */
 export function internalsOf(client: object): ClientInternals {
   const internals = client as Partial<ClientInternals> | null | undefined;
   const isClient =
     typeof internals?.send === "function" &&
-    typeof internals.middlewareStack?.add === "function" &&
+    STACK_METHODS.every((name) => typeof internals.middlewareStack?.[name] === "function") &&
     internals.config?.serviceId === SERVICE_ID;
   if (isClient) return internals as ClientInternals;
   throw new ConfigurationError(
@@ -57,11 +86,11 @@ export function internalsOf(client: object): ClientInternals {
   );
 }
 
-/** Replaces a method on this one instance, unseen by enumeration. */
+/** Replaces a method on this one instance; enumeration sees what it saw before. */
 export function hook<T extends object, K extends keyof T>(target: T, name: K, method: T[K]): void {
   Object.defineProperty(target, name, {
     value: method,
-    enumerable: false,
+    enumerable: Object.prototype.propertyIsEnumerable.call(target, name),
     configurable: true,
     writable: true,
   });

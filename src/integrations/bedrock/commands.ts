@@ -29,7 +29,7 @@ export function codecOf(
   commandName: string | undefined,
   unguardedRequests: "refuse" | "allow",
 ): Codec | undefined {
-  const name = (commandName ?? "").replace(/Command$/, "");
+  const name = operationOf(commandName);
   const codec = CODECS.get(name);
   if (codec !== undefined || unguardedRequests === "allow") return codec;
   const row = bedrockCommand(name);
@@ -38,4 +38,13 @@ export function codecOf(
   throw new UnguardedRequestError(
     `${name || "A command without a name"} ${why}; nothing was sent. Pass unguardedRequests: "allow" to let such commands through.`,
   );
+}
+
+/** Whether a command is known to carry no prompt. */
+export function isHarmless(commandName: string | undefined): boolean {
+  return bedrockCommand(operationOf(commandName))?.verdict === "harmless";
+}
+
+function operationOf(commandName = ""): string {
+  return commandName.replace(/Command$/, "");
 }

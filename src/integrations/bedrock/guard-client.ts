@@ -2,19 +2,13 @@ import { DOORWAY_RULES } from "../../lifecycle/doorway-options.ts";
 import { gateOf } from "../../lifecycle/gate.ts";
 import { assertOptions, shape } from "../../option-rules.ts";
 import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
-import { admit, type GuardBedrockOptions, type Guarded } from "./admit.ts";
-import {
-  type ClientInternals,
-  type CommandArguments,
-  type CommandContext,
-  type CommandResult,
-  type Handler,
-  internalsOf,
-} from "./client-shape.ts";
-import { codecOf } from "./commands.ts";
-import { type CurrentSending, hookSend } from "./hook-send.ts";
-import { perform, streamOf } from "./perform.ts";
+import type { GuardBedrockOptions, Guarded } from "./admit.ts";
+import { checkpointsOf } from "./checkpoints.ts";
+import { type ClientInternals, internalsOf } from "./client-shape.ts";
+import { type CurrentSending, hookSend, sendingOf } from "./hook-send.ts";
+import { type Hooking, hookStack } from "./hook-stack.ts";
 import { Sending } from "./sending.ts";
+import { serializerOf } from "./serializer.ts";
 
 const OPTIONS = shape(DOORWAY_RULES);
 
@@ -35,44 +29,19 @@ export function guardClient<C extends object>(
 
 function hookClient(client: ClientInternals, guarded: Guarded): void {
   const current: CurrentSending = { sending: undefined };
-  hookSend(client, current);
-  client.middlewareStack.add(
-    (next, context) => {
-      // A client puts a command's middleware together before it waits for anything.
-      const sending = current.sending ?? new Sending(undefined);
-      return (args) => guardCommand(guarded, { next, context, args, sending });
+  const hooking: Hooking = {
+    serializer: serializerOf(client),
+    begin(context) {
+      const sending = sendingOf(current, context);
+      return () => checkpointsOf(guarded, sending ?? new Sending(undefined));
     },
-    // After everything that sets up a command, and before it becomes a request.
-    { step: "serialize", priority: "high", name: "guardedModelClientMiddleware" },
-  );
+  };
+  hookSend(client, {
+    current,
+    // An app may have given the client another stack.
+    prepare: ({ middlewareStack }) => hookStack(middlewareStack, hooking),
+  });
+  hookStack(client.middlewareStack, hooking);
   // Chains that were put together before have no guard in them.
   if (client.handlers !== undefined) client.handlers = undefined;
-}
-
-interface RunningCommand {
-  readonly next: Handler;
-  readonly context: CommandContext;
-  readonly args: CommandArguments;
-  readonly sending: Sending;
-}
-
-async function guardCommand(guarded: Guarded, command: RunningCommand): Promise<CommandResult> {
-  const { next, context, args, sending } = command;
-  const { unguardedRequests = "refuse" } = guarded.options;
-  const codec = codecOf(context.commandName, unguardedRequests);
-  if (codec === undefined) return passBy(sending, () => next(args));
-  const { input, passage } = await admit(guarded, { codec, input: args.input, sending });
-  const send = (): Promise<CommandResult> => next({ ...args, input });
-  if (passage === undefined) return passBy(sending, send);
-  return perform(guarded.gate, { passage, codec, sending, send });
-}
-
-/** Sends what needs no report of ours. A stream stays bound to its signal. */
-async function passBy(
-  sending: Sending,
-  send: () => Promise<CommandResult>,
-): Promise<CommandResult> {
-  const result = await send();
-  sending.isOpen = streamOf(result.output) !== undefined;
-  return result;
 }

@@ -1,4 +1,10 @@
-import { type ClientInternals, hook, type SendOptions } from "./client-shape.ts";
+import { hiddenField } from "../../hidden-field.ts";
+import {
+  type ClientInternals,
+  type CommandContext,
+  hook,
+  type SendOptions,
+} from "./client-shape.ts";
 import { Sending } from "./sending.ts";
 
 /** The command whose middleware is being put together. */
@@ -8,14 +14,27 @@ export interface CurrentSending {
 
 type Callback = (...told: readonly unknown[]) => void;
 
+/** Sendings by the signal that the client was called with. */
+const bySignal = hiddenField<Sending>();
+
+/** What is done on the way in. */
+export interface SendHooks {
+  readonly current: CurrentSending;
+  /** Called before each command. */
+  readonly prepare: (client: ClientInternals) => void;
+}
+
 /** Middleware is not told of a call's options, so they are noted on the way in. */
-export function hookSend(client: ClientInternals, current: CurrentSending): void {
+export function hookSend(client: ClientInternals, { current, prepare }: SendHooks): void {
   const { send } = client;
   hook(client, "send", function (this: ClientInternals, command, first, second) {
+    prepare(this);
     const hasOptions = typeof first !== "function";
     const callback = (hasOptions ? second : first) as Callback | undefined;
     const sending = new Sending(hasOptions ? (first as SendOptions | undefined) : undefined);
-    const options = { ...sending.options, abortSignal: sending.cancellation.signal };
+    const { signal } = sending.cancellation;
+    bySignal.set(signal, sending);
+    const options = { ...sending.options, abortSignal: signal };
     const outer = current.sending;
     current.sending = sending;
     try {
@@ -28,6 +47,19 @@ export function hookSend(client: ClientInternals, current: CurrentSending): void
       current.sending = outer;
     }
   });
+}
+
+/**
+ * The sending that a chain of middleware is put together for. A client puts it together before it
+ * waits for anything; a class of the app's that waits first is known by the signal it hands on.
+ */
+export function sendingOf(
+  current: CurrentSending,
+  { __smithy_context }: CommandContext,
+): Sending | undefined {
+  if (current.sending !== undefined) return current.sending;
+  const signal = __smithy_context?.abortSignal;
+  return signal instanceof AbortSignal ? bySignal.get(signal) : undefined;
 }
 
 function told(callback: Callback, sending: Sending): Callback {

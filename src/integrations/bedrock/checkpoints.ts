@@ -1,0 +1,94 @@
+import { UnguardedRequestError } from "../../errors.ts";
+import { BEDROCK_CODECS } from "../../providers/bedrock-codecs.ts";
+import type { Route } from "../../providers/provider.ts";
+import { admit, type Guarded } from "./admit.ts";
+import type { CommandArguments, CommandContext, CommandResult, Handler } from "./client-shape.ts";
+import { codecOf, isHarmless } from "./commands.ts";
+import type { Checkpoints } from "./hook-stack.ts";
+import { perform, streamOf } from "./perform.ts";
+import { type Expected, routeOf, Seal } from "./seal.ts";
+import type { Sending } from "./sending.ts";
+
+/** The checkpoints of one command: its guard, and what holds it to what was approved. */
+export function checkpointsOf(guarded: Guarded, sending: Sending): Checkpoints {
+  const crossing = new Crossing(guarded, sending);
+  return {
+    input: (next, context) => (args) => crossing.enter({ next, context, args }),
+    request: (next) => async (args) => {
+      crossing.close(args.request);
+      return next(args);
+    },
+    exit: (handler) => async (args) => {
+      return handler({ ...args, request: crossing.open(args.request) });
+    },
+  };
+}
+
+/** A command at its guard. */
+interface RunningCommand {
+  readonly next: Handler;
+  readonly context: CommandContext;
+  readonly args: CommandArguments;
+}
+
+/** One command on its way from its input to the wire. */
+class Crossing {
+  readonly #guarded: Guarded;
+  readonly #sending: Sending;
+  readonly #seal = new Seal();
+  /** What its request has to be; undefined for what the app wants unguarded. */
+  #expected: Expected | undefined = undefined;
+
+  constructor(guarded: Guarded, sending: Sending) {
+    this.#guarded = guarded;
+    this.#sending = sending;
+  }
+
+  async enter({ next, context, args }: RunningCommand): Promise<CommandResult> {
+    const guarded = this.#guarded;
+    const sending = this.#sending;
+    const { unguardedRequests = "refuse" } = guarded.options;
+    const codec = codecOf(context.commandName, unguardedRequests);
+    if (codec === undefined) {
+      if (isHarmless(context.commandName)) this.#expected = isEmpty;
+      return passBy(sending, () => next(args));
+    }
+    this.#expected = (route) => codec.matches(route);
+    const { input, passage } = await admit(guarded, { codec, input: args.input, sending });
+    const send = (): Promise<CommandResult> => next({ ...args, input });
+    if (passage === undefined) return passBy(sending, send);
+    this.#seal.clientEventId = passage.record.clientEventId;
+    return perform(guarded.gate, { passage, codec, sending, send });
+  }
+
+  /** What the serializer has made of the input. */
+  close(request: unknown): void {
+    if (this.#expected !== undefined) this.#seal.close(request, this.#expected);
+  }
+
+  /** What may leave. */
+  open(request: unknown): unknown {
+    if (this.#expected !== undefined) return this.#seal.open(request);
+    const route = routeOf(request as object);
+    if (!isGuardedRoute(route)) return request;
+    throw new UnguardedRequestError(
+      `${route.method} ${route.path} is guarded, and its command is not; nothing was sent.`,
+    );
+  }
+}
+
+const isEmpty: Expected = (route, hasBody) => !(hasBody || isGuardedRoute(route));
+
+function isGuardedRoute(route: Route): boolean {
+  return BEDROCK_CODECS.some((codec) => codec.matches(route));
+}
+
+/** Sends what needs no report of ours. A stream stays bound to its signal. */
+async function passBy(
+  sending: Sending,
+  send: () => Promise<CommandResult>,
+): Promise<CommandResult> {
+  const result = await send();
+  sending.isOpen = streamOf(result.output) !== undefined;
+  return result;
+}

@@ -1,0 +1,107 @@
+import { UnguardedRequestError } from "../../errors.ts";
+import type { Route } from "../../providers/provider.ts";
+
+/** An HTTP request as the SDK has it. */
+interface HttpRequest {
+  readonly method?: unknown;
+  readonly path?: unknown;
+  readonly body?: unknown;
+}
+
+/** What of a request carries a prompt, or says what becomes of it. */
+interface Sealed {
+  readonly method: unknown;
+  readonly path: unknown;
+  /** Bytes that nobody else holds, a text, or nothing. */
+  readonly body: unknown;
+}
+
+/** Whether a request is one that its command may be sent as. */
+export type Expected = (route: Route, hasBody: boolean) => boolean;
+
+/**
+ * Holds one command to what was made of its approved input: what leaves must be that, in method,
+ * path and body, whatever middleware stands between the serializer and the wire. Headers, host and
+ * query are free: that is where requests are signed, traced and routed.
+ */
+export class Seal {
+  /** The lifecycle that a refusal belongs to. */
+  clientEventId: string | undefined = undefined;
+  #sealed: Sealed | undefined = undefined;
+
+  /**
+   * Notes what the serializer has made of an approved input.
+   *
+   * @throws UnguardedRequestError for what is not expected of the command, and for a body that
+   * comes piece by piece, which nobody has seen.
+   */
+  close(request: unknown, isExpected: Expected): void {
+    const { method, path, body } = request as HttpRequest;
+    if (!isExpected(routeOf({ method, path }), isContent(body))) {
+      throw this.#refusal("A command is not sent as one of its name is");
+    }
+    if (!isWhole(body)) {
+      throw this.#refusal("A guarded command sends its body in pieces, which no guard can see");
+    }
+    this.#sealed = { method, path, body: ownBody(body) };
+  }
+
+  /**
+   * What to send: a copy of `request` with the approved words, so that whoever holds the original
+   * changes nothing any more.
+   *
+   * @throws UnguardedRequestError when `request` is not what was approved.
+   */
+  open(request: unknown): unknown {
+    const changed = changeOf(this.#sealed, request as HttpRequest);
+    if (changed === undefined) {
+      const copy = { ...(request as object), ...this.#sealed };
+      return Object.setPrototypeOf(copy, Object.getPrototypeOf(request));
+    }
+    throw this.#refusal(
+      `Middleware changed the ${changed} of a command behind its guard`,
+      " Let it change the command's input, before the serializer, where the guard sees it.",
+    );
+  }
+
+  #refusal(why: string, whatToDo = ""): UnguardedRequestError {
+    const { clientEventId } = this;
+    return new UnguardedRequestError(`${why}; nothing was sent.${whatToDo}`, { clientEventId });
+  }
+}
+
+/** Where a request goes. */
+export function routeOf({ method, path }: HttpRequest): Route {
+  return { method: String(method), path: String(path) };
+}
+
+function changeOf(sealed: Sealed | undefined, request: HttpRequest): string | undefined {
+  if (sealed === undefined) return "course";
+  const { method, path, body } = request;
+  if (method !== sealed.method) return "method";
+  if (path !== sealed.path) return "path";
+  return isSame(sealed.body, body) ? undefined : "body";
+}
+
+function isSame(sealed: unknown, body: unknown): boolean {
+  if (!ArrayBuffer.isView(sealed))
+    return sealed === body || !(isContent(sealed) || isContent(body));
+  return ArrayBuffer.isView(body) && bufferOf(sealed).equals(bufferOf(body));
+}
+
+function isContent(body: unknown): boolean {
+  return body !== undefined && body !== null && body !== "";
+}
+
+function isWhole(body: unknown): boolean {
+  return typeof body === "string" || !isContent(body) || ArrayBuffer.isView(body);
+}
+
+/** A body that nobody else can change. */
+function ownBody(body: unknown): unknown {
+  return ArrayBuffer.isView(body) ? new Uint8Array(bufferOf(body)) : body;
+}
+
+function bufferOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}

@@ -1,0 +1,55 @@
+import {
+  GetAsyncInvokeCommand,
+  InvokeModelWithBidirectionalStreamCommand,
+  ListAsyncInvokesCommand,
+  StartAsyncInvokeCommand,
+} from "@aws-sdk/client-bedrock-runtime";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { UnguardedRequestError } from "../../src/index.ts";
+import { guardBedrock } from "../../src/integrations/bedrock.ts";
+import { type BedrockStand, caught, modelId, openBedrockStand } from "../support/bedrock-stand.ts";
+import { answered } from "../support/converse-answers.ts";
+
+let stand: BedrockStand;
+beforeAll(async () => {
+  stand = await openBedrockStand();
+});
+afterEach(() => stand.clear());
+afterAll(() => stand.close());
+
+describe("commands that are not guarded", () => {
+  const refused = {
+    StartAsyncInvoke: new StartAsyncInvokeCommand({
+      modelId,
+      modelInput: { text: "words" },
+      outputDataConfig: { s3OutputDataConfig: { s3Uri: "s3://a/b" } },
+    }),
+    InvokeModelWithBidirectionalStream: new InvokeModelWithBidirectionalStreamCommand({
+      modelId,
+      body: (async function* () {})(),
+    }),
+  };
+  it.each(Object.entries(refused))("%s is refused", async (_name, command) => {
+    const sent = stand.guarded().send(command as StartAsyncInvokeCommand);
+    expect(await caught(sent)).toBeInstanceOf(UnguardedRequestError);
+    expect(stand.provider.requests).toEqual([]);
+  });
+
+  it("go out without a guard once they are allowed", async () => {
+    stand.provider.answerWith((scene) => answered(scene, {}));
+    const client = guardBedrock(stand.clientOf(), stand.guard(), { unguardedRequests: "allow" });
+    await client.send(refused.StartAsyncInvoke);
+    expect(stand.provider.requests).toHaveLength(1);
+    expect(stand.plane.guardRequests).toEqual([]);
+  });
+
+  it("pass when they carry no prompt", async () => {
+    stand.provider.answerWith((scene) => answered(scene, { asyncInvokeSummaries: [] }));
+    const client = stand.guarded();
+    await client.send(new ListAsyncInvokesCommand({}));
+    await client.send(new GetAsyncInvokeCommand({ invocationArn: "arn:aws:bedrock:x" }));
+    for await (const _ of client.paginateListAsyncInvokes({})) break;
+    expect(stand.provider.requests).toHaveLength(3);
+    expect(stand.plane.guardRequests).toEqual([]);
+  });
+});
