@@ -171,6 +171,26 @@ describe("guard.fetch, with Bedrock's Converse", () => {
     for (const { text } of stand.provider.requests) expect(text).not.toContain(address);
   });
 
+  it.each(["abcdefghij", "arn:aws:bedrock:eu-west-1:123456789012:guardrail/abcdefghij"])(
+    "guards texts for the guardrail %s",
+    async (id) => {
+      stand.provider.answerWith((scene) => answered(scene, { action: "NONE", outputs: [] }));
+      const { fetch: guarded } = stand.guard();
+      const send = (text: string, name: string) =>
+        guarded(`${stand.provider.url}/guardrail/${name}/version/1/apply`, {
+          method: "POST",
+          body: JSON.stringify({ source: "INPUT", content: [{ text: { text } }] }),
+        });
+      const denied = attack.messages[0]?.content[0]?.text ?? "";
+      for (const name of [id, encodeURIComponent(id)]) {
+        expect((await send(denied, name)).status).toBe(403);
+        expect((await send("How are you?", name)).status).toBe(200);
+      }
+      expect(stand.provider.requests).toHaveLength(2);
+      expect(stand.plane.guardRequests.map(({ body }) => body.model)).toEqual([id, id, id, id]);
+    },
+  );
+
   it("counts a prompt that lies with AWS, which its address names", async () => {
     const stored = encodeURIComponent("arn:aws:bedrock:eu-west-1:123456789012:prompt/ABCDEFGHIJ:1");
     const body = JSON.stringify({ promptVariables: { topic: { text: "Ships" } } });

@@ -1,13 +1,20 @@
 import {
   GetAsyncInvokeCommand,
+  InvokeModelCommand,
   InvokeModelWithBidirectionalStreamCommand,
   ListAsyncInvokesCommand,
   StartAsyncInvokeCommand,
 } from "@aws-sdk/client-bedrock-runtime";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { UnguardedRequestError } from "../../src/index.ts";
+import { GuardDeniedError, UnguardedRequestError } from "../../src/index.ts";
 import { guardBedrock } from "../../src/integrations/bedrock.ts";
-import { type BedrockStand, caught, modelId, openBedrockStand } from "../support/bedrock-stand.ts";
+import {
+  attack,
+  type BedrockStand,
+  caught,
+  modelId,
+  openBedrockStand,
+} from "../support/bedrock-stand.ts";
 import { answered } from "../support/converse-answers.ts";
 
 let stand: BedrockStand;
@@ -51,5 +58,17 @@ describe("commands that are not guarded", () => {
     for await (const _ of client.paginateListAsyncInvokes({})) break;
     expect(stand.provider.requests).toHaveLength(3);
     expect(stand.plane.guardRequests).toEqual([]);
+  });
+});
+
+describe("unguardedRequests: allow", () => {
+  it("leaves guarded what is guarded, and refuses what cannot be read of it", async () => {
+    const client = guardBedrock(stand.clientOf(), stand.guard(), { unguardedRequests: "allow" });
+    const invoke = (text: string) => client.send(new InvokeModelCommand({ modelId, body: text }));
+    const prompt = attack.messages?.[0]?.content?.[0]?.text;
+    expect(await caught(invoke(JSON.stringify({ prompt })))).toBeInstanceOf(GuardDeniedError);
+    expect(await caught(invoke("no JSON"))).toBeInstanceOf(UnguardedRequestError);
+    expect(await caught(client.converse(attack))).toBeInstanceOf(GuardDeniedError);
+    expect(stand.provider.requests).toEqual([]);
   });
 });

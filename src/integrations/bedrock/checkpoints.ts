@@ -6,7 +6,7 @@ import type { CommandArguments, CommandContext, CommandResult, Handler } from ".
 import { codecOf, isHarmless } from "./commands.ts";
 import type { Checkpoints } from "./hook-stack.ts";
 import { perform, streamOf } from "./perform.ts";
-import { type Expected, routeOf, Seal } from "./seal.ts";
+import { copyWith, type Expected, routeOf, Seal } from "./seal.ts";
 import type { Sending } from "./sending.ts";
 
 /** The checkpoints of one command: its guard, and what holds it to what was approved. */
@@ -70,7 +70,7 @@ class Crossing {
   open(request: unknown): unknown {
     if (this.#expected !== undefined) return this.#seal.open(request);
     const route = routeOf(request as object);
-    if (!isGuardedRoute(route)) return request;
+    if (!isGuardedRoute(route)) return copyWith(request as object, route);
     throw new UnguardedRequestError(
       `${route.method} ${route.path} is guarded, and its command is not; nothing was sent.`,
     );

@@ -27,7 +27,8 @@ export type Expected = (route: Route, hasBody: boolean) => boolean;
 export class Seal {
   /** The lifecycle that a refusal belongs to. */
   clientEventId: string | undefined = undefined;
-  #sealed: Sealed | undefined = undefined;
+  /** Several where middleware sends a command more than once: each of them was approved. */
+  readonly #sealed: Sealed[] = [];
 
   /**
    * Notes what the serializer has made of an approved input.
@@ -43,7 +44,7 @@ export class Seal {
     if (!isWhole(body)) {
       throw this.#refusal("A guarded command sends its body in pieces, which no guard can see");
     }
-    this.#sealed = { method, path, body: ownBody(body) };
+    this.#sealed.push({ method, path, body: ownBody(body) });
   }
 
   /**
@@ -53,10 +54,11 @@ export class Seal {
    * @throws UnguardedRequestError when `request` is not what was approved.
    */
   open(request: unknown): unknown {
-    const changed = changeOf(this.#sealed, request as HttpRequest);
-    if (changed === undefined) {
-      const copy = { ...(request as object), ...this.#sealed };
-      return Object.setPrototypeOf(copy, Object.getPrototypeOf(request));
+    let changed = "course";
+    for (const sealed of this.#sealed) {
+      const change = changeOf(sealed, request as HttpRequest);
+      if (change === undefined) return copyWith(request as object, sealed);
+      changed = change;
     }
     throw this.#refusal(
       `Middleware changed the ${changed} of a command behind its guard`,
@@ -71,22 +73,27 @@ export class Seal {
 }
 
 /** Where a request goes. */
-export function routeOf({ method, path }: HttpRequest): Route {
+export function routeOf(request: object): Route {
+  const { method, path } = request as HttpRequest;
   return { method: String(method), path: String(path) };
 }
 
-function changeOf(sealed: Sealed | undefined, request: HttpRequest): string | undefined {
-  if (sealed === undefined) return "course";
-  const { method, path, body } = request;
+/** A request of the same class with other members. */
+export function copyWith(request: object, members: HttpRequest): object {
+  return Object.setPrototypeOf({ ...request, ...members }, Object.getPrototypeOf(request));
+}
+
+function changeOf(sealed: Sealed, { method, path, body }: HttpRequest): string | undefined {
   if (method !== sealed.method) return "method";
   if (path !== sealed.path) return "path";
   return isSame(sealed.body, body) ? undefined : "body";
 }
 
 function isSame(sealed: unknown, body: unknown): boolean {
-  if (!ArrayBuffer.isView(sealed))
-    return sealed === body || !(isContent(sealed) || isContent(body));
-  return ArrayBuffer.isView(body) && bufferOf(sealed).equals(bufferOf(body));
+  if (ArrayBuffer.isView(sealed)) {
+    return ArrayBuffer.isView(body) && bufferOf(sealed).equals(bufferOf(body));
+  }
+  return sealed === body || !(isContent(sealed) || isContent(body));
 }
 
 function isContent(body: unknown): boolean {
