@@ -1,6 +1,7 @@
 import type { Detector } from "./detector.ts";
 import { assignedSecret } from "./detectors/assigned/assigned-secret.ts";
 import { authorization, commandLinePassword } from "./detectors/authorization.ts";
+import { commandOptions } from "./detectors/command-options.ts";
 import { creditCard } from "./detectors/credit-card.ts";
 import { base58Address, bech32Address, ethereumAddress } from "./detectors/crypto-address.ts";
 import { email } from "./detectors/email.ts";
@@ -10,8 +11,10 @@ import { facebookAppToken } from "./detectors/facebook-app-token.ts";
 import { iban, ibanApart } from "./detectors/iban.ts";
 import { defangedIpV4, ipV4 } from "./detectors/ip-v4.ts";
 import { ipV6 } from "./detectors/ip-v6.ts";
+import { jwkPrivate } from "./detectors/jwk.ts";
 import { jwt } from "./detectors/jwt.ts";
 import { mac, macDotted } from "./detectors/mac.ts";
+import { phoneColumn, ssnColumn } from "./detectors/personal-columns.ts";
 import { phone } from "./detectors/phone.ts";
 import { encodedPrivateKey, privateKey } from "./detectors/private-key.ts";
 import { secretShape } from "./detectors/secret-shape.ts";
@@ -35,6 +38,7 @@ export const PII_DETECTORS: readonly Detector[] = [
   spelledEmail,
   apartEmail,
   phone,
+  phoneColumn,
   creditCard,
   iban,
   ibanApart,
@@ -44,6 +48,7 @@ export const PII_DETECTORS: readonly Detector[] = [
   mac,
   macDotted,
   usSsn,
+  ssnColumn,
   usItin,
   ukNhs,
   ukNino,
@@ -70,9 +75,11 @@ export const SECRET_DETECTORS: readonly Detector[] = [
   jwt,
   privateKey,
   encodedPrivateKey,
+  jwkPrivate,
   urlCredentials,
   authorization,
   commandLinePassword,
+  commandOptions,
   facebookAppToken,
   ...SECRET_SHAPES.map(secretShape),
   assignedSecret,

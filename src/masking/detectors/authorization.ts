@@ -1,6 +1,6 @@
 import { entropy, isSample } from "../checks/randomness.ts";
 import { readsAsWords } from "../checks/words.ts";
-import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
+import { type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
 import { codeAt, startsToken } from "../text/chars.ts";
 
 /** Longest credential: what fits a header. */
@@ -72,36 +72,22 @@ function isEncodedPair(value: string): boolean {
 const PAIR =
   /\s{0,3}(?:=\s?)?("[^"\n]{3,256}"(?::"[^"\n]{1,128}")?|'[^'\n]{3,256}'|[^\s"'\\]{1,64}:(?:"[^"\n]{1,128}"|'[^'\n]{1,128}'|[^\s"'\\]{1,128}))/y;
 
-/** The pair after `curl -u` and `curl --user`, and passwords given to other commands. */
+/** The pair after `curl -u` and `curl --user`. */
 export const commandLinePassword: Detector = {
   type: "SECRET",
   name: "command-line-password",
   kind: "secret",
-  source: "curl(1), wget(1), sshpass(1), mysql(1), redis-cli(1)",
+  source: "curl(1), wget(1)",
   check: "letters and digits, long enough",
-  context: "after options of curl, wget, mysql, sshpass, redis-cli",
+  context: "after options of curl, wget, HTTPie",
   gates: {
-    literals: [
-      "-u ",
-      "--user ",
-      "-u'",
-      '-u"',
-      "sshpass -p",
-      "redis-cli -a",
-      "mysql -u",
-      "docker login",
-      "-proxy-user ",
-    ],
+    literals: ["-u ", "--user ", "-u'", '-u"', "-proxy-user "],
   },
   find({ view, at, end }: Hit, emit: Emit): number {
     const before = view.slice(Math.max(0, at - COMMAND_REACH), at);
-    if (codeAt(view, at) === 45) {
-      if (!/\bcurl\b|\bhttps?ie?\b|\bwget\b/.test(before.slice(before.lastIndexOf("\n\n") + 1)))
-        return end;
-      pairAfter(view, codeAt(view, end - 1) === 32 ? end : end - 1, emit);
+    if (!/\bcurl\b|\bhttps?ie?\b|\bwget\b/.test(before.slice(before.lastIndexOf("\n\n") + 1)))
       return end;
-    }
-    optionAfter(view, end, emit);
+    pairAfter(view, codeAt(view, end - 1) === 32 ? end : end - 1, emit);
     return end;
   },
 };
@@ -121,23 +107,4 @@ function pairAfter(view: string, from: number, emit: Emit): void {
   if (/^(?:x+|y+|pass(?:word|wd)?|secret|token|\[.*\]|)$/i.test(secret) && user.length < 8) return;
   if (isSample(plain) || plain.length < 8 || (!/\d/.test(plain) && plain.length < 12)) return;
   emit(match.index + match[0].length - pair.length, match.index + match[0].length, SHAPED);
-}
-
-/** `sshpass -p X`, `mysql -u root -pX`, `docker login -u me -p X`. */
-function optionAfter(view: string, from: number, emit: Emit): void {
-  const window = view.slice(from, from + 160);
-  const match = /^(?:[^\n|;&]{0,100} (?:-p|--password[ =])|[ ]?) ?["']?([^\s"'`$<]{6,100})/.exec(
-    window,
-  );
-  const value = match?.[1];
-  if (
-    match === null ||
-    value === undefined ||
-    !/\d/.test(value) ||
-    !/[A-Za-z]/.test(value) ||
-    value.startsWith("-")
-  )
-    return;
-  const end = from + match[0].length;
-  emit(end - value.length, end, CONTEXTUAL);
 }

@@ -8,7 +8,7 @@ const MAX_LOCAL = 64;
 const TLD =
   "com|net|org|edu|gov|info|biz|io|co|dev|app|ai|eu|us|uk|de|fr|es|it|nl|ch|be|se|no|dk|fi|pl|cz|pt|br|mx|ar|ca|au|nz|in|jp|cn|kr|ru|tr|za|example|test";
 const DOMAIN = new RegExp(
-  `[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63}){0,3}\\.(?:${TLD})(?![\\p{L}\\p{N}_(])`,
+  `[\\p{L}\\p{N}-]{1,63}(?:(?:\\.| \\. )[\\p{L}\\p{N}-]{1,63}){0,3}(?:\\.| \\. )(?:${TLD})(?![\\p{L}\\p{N}_(])`,
   "iuy",
 );
 const SPACED_DOMAIN =

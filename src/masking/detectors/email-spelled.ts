@@ -6,8 +6,11 @@ const REACH = 128;
 /** How far one look reaches beyond the gate that caused it. */
 const STRIDE = 384;
 
-const AT = String.raw`\s?(?:\[\s?at\s?\]|\(\s?at\s?\)|\{\s?at\s?\}|<\s?at\s?>|\sat\s|_at_|\s?-\s?at\s?-|\s?\[@\]|\s?\(@\))\s?`;
-const BROKEN_DOT = String.raw`\s?(?:\[\s?(?:dot|\.)\s?\]|\(\s?(?:dot|\.)\s?\)|\{\s?(?:dot|\.)\s?\}|<\s?dot\s?>|\sdot\s|_dot_|-\s?dot\s?-)\s?`;
+/** The sign and the dot as they are called: English, Spanish, French, Italian, German, Portuguese. */
+const AT_WORD = "(?:at|arroba|arobase|chiocciola|klammeraffe|ät)";
+const DOT_WORD = "(?:dot|punto|point|punkt|ponto)";
+const AT = String.raw`\s?(?:\[\s?${AT_WORD}\s?\]|\(\s?${AT_WORD}\s?\)|\{\s?${AT_WORD}\s?\}|<\s?${AT_WORD}\s?>|\s${AT_WORD}\s|_at_|\s?-\s?at\s?-|\s?\[@\]|\s?\(@\))\s?`;
+const BROKEN_DOT = String.raw`\s?(?:\[\s?(?:${DOT_WORD}|\.)\s?\]|\(\s?(?:${DOT_WORD}|\.)\s?\)|\{\s?(?:${DOT_WORD}|\.)\s?\}|<\s?${DOT_WORD}\s?>|\s${DOT_WORD}\s|_dot_|-\s?dot\s?-)\s?`;
 const DOT = `(?:${BROKEN_DOT}|\\.)`;
 const PART = String.raw`[\p{L}\p{N}_+-]{1,63}`;
 /** A domain, and one that a plain address does not have. */
@@ -46,6 +49,16 @@ export const spelledEmail: Detector = {
       "-at-",
       "- at -",
       "-dot-",
+      "(arroba)",
+      "[arroba]",
+      " arroba ",
+      "(arobase)",
+      "[arobase]",
+      " arobase ",
+      " chiocciola ",
+      "(chiocciola)",
+      "[ät]",
+      "(ät)",
     ],
     ignoreCase: true,
   },
@@ -54,7 +67,7 @@ export const spelledEmail: Detector = {
     // Gates come in crowds: one look serves all of them up to `until`.
     const until = at + STRIDE;
     const window = view.slice(from, until + REACH);
-    if (!/@|at/i.test(window)) return until;
+    if (!/@|at|arroba|arobase|chiocciola|ät/i.test(window)) return until;
     ADDRESS.lastIndex = 0;
     for (let match = ADDRESS.exec(window); match !== null; match = ADDRESS.exec(window)) {
       const start = from + match.index;

@@ -9,8 +9,10 @@ const MIN_BODY = 40;
 /** Shortest line that is surely one of a key. Lines have 64 or 70 characters; the last may be short. */
 const MIN_LINE = 24;
 
-const BEGIN = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
-const END = /-{1,5}END (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
+const BEGIN =
+  /----[- ]BEGIN (?:(?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)[- ]----/y;
+const END =
+  /-{1,5} ?END (?:(?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)[- ]----/y;
 
 const BODY = new Uint8Array(65_536);
 for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=") {
@@ -23,10 +25,11 @@ export const privateKey: Detector = {
   type: "PRIVATE_KEY",
   name: "private-key",
   kind: "secret",
-  source: "RFC 7468 10 and 11, RFC 1421 4.6, OpenSSH PROTOCOL.key, RFC 9580 6.2",
+  source:
+    "RFC 7468 10 and 11, RFC 1421 4.6, RFC 4716, OpenSSH PROTOCOL.key, RFC 9580 6.2, openvpn(8)",
   check: "BEGIN line of a private key, and enough base64 behind it",
   context: "not public keys",
-  gates: { literals: ["-----BEGIN "] },
+  gates: { literals: ["-----BEGIN ", "---- BEGIN "] },
   find({ view, at }: Hit, emit: Emit): number {
     BEGIN.lastIndex = at;
     const begin = BEGIN.exec(view);

@@ -131,7 +131,7 @@ export const AI: readonly SecretShape[] = [
   {
     vendor: "Jina",
     prefix: "jina_",
-    body: /[0-9a-f]{32}[\w-]{20,32}/,
+    body: /[0-9a-f]{32}[\w-]{20,40}/,
     source: "jina.ai/api-dashboard",
   },
   {
@@ -199,5 +199,33 @@ export const AI: readonly SecretShape[] = [
     prefix: "bce-v3/ALTAK-",
     body: /[A-Za-z0-9]{21}\/[0-9a-f]{40}/,
     source: "cloud.baidu.com/doc/qianfan-api",
+  },
+  {
+    vendor: "Anyscale",
+    prefix: "esecret_",
+    body: /[0-9a-z]{20,40}/,
+    source: "docs.anyscale.com",
+  },
+  {
+    vendor: "Gemini, Vertex AI in express mode",
+    prefix: "AQ.Ab8",
+    body: /[\w-]{40,60}/,
+    source: "cloud.google.com/vertex-ai/generative-ai/docs/start/express-mode/overview",
+  },
+  { vendor: "RunPod", prefix: "rpa_", body: /[A-Z0-9a-z]{38,48}/, source: "docs.runpod.io" },
+  {
+    vendor: "Modal",
+    prefix: "ak- as-",
+    body: /[A-Za-z0-9]{22}/,
+    mixed: true,
+    source: "modal.com/docs/reference/modal.config",
+  },
+  { vendor: "Mem0", prefix: "m0-", body: /[A-Za-z0-9]{40}/, source: "docs.mem0.ai" },
+  { vendor: "Friendli", prefix: "flp_", body: /[A-Za-z0-9]{32,60}/, source: "friendli.ai/docs" },
+  {
+    vendor: "Cursor",
+    prefix: "crsr_",
+    body: /[A-Za-z0-9]{40,80}/,
+    source: "cursor.com/docs/cli/reference/authentication",
   },
 ];

@@ -18,7 +18,7 @@ export const AZURE: readonly SecretShape[] = [
   },
   {
     vendor: "Azure storage key",
-    prefix: "+AStA +ASbA +ACDb +AIoT",
+    prefix: "+AStA +ASbA +ACDb +AIoT ACDb APIM",
     lead: /[A-Za-z0-9+/]{40,76}/,
     body: /[A-Za-z0-9+/]{0,20}={0,2}/,
     minEntropy: 0,

@@ -191,4 +191,31 @@ export const BUSINESS: readonly SecretShape[] = [
     body: /[0-9a-f]{8}-[0-9a-f]{32}-0-[0-9a-f]{32}/,
     source: "fastmail.com/developer",
   },
+  {
+    vendor: "Riot Games",
+    prefix: "RGAPI-",
+    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i,
+    source: "developer.riotgames.com/docs/portal",
+  },
+  {
+    vendor: "Onfido",
+    prefix: "api_live. api_live_us. api_live_ca. api_sandbox. api_sandbox_us. api_sandbox_ca.",
+    body: /[\w-]{10,14}\.[\w-]{28,40}/,
+    source: "documentation.onfido.com/api/latest",
+  },
+  {
+    vendor: "Make",
+    prefix:
+      "hook.eu1.make.com/ hook.eu2.make.com/ hook.us1.make.com/ hook.us2.make.com/ hook.integromat.com/",
+    body: /[a-z0-9]{28,40}/,
+    source: "help.make.com/webhooks",
+  },
+  {
+    vendor: "Pipedream",
+    prefix: ".m.pipedream.net",
+    lead: /(?:https:\/\/)?eo[a-z0-9]{12,20}/,
+    body: /(?=[^\w])|$/,
+    minEntropy: 0,
+    source: "pipedream.com/docs/workflows/building-workflows/triggers",
+  },
 ];

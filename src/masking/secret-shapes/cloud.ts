@@ -145,7 +145,7 @@ export const CLOUD: readonly SecretShape[] = [
   {
     vendor: "Fly.io macaroon",
     prefix: "fm1r_ fm1a_ fm2_",
-    body: /[A-Za-z0-9+/]{80,1400}={0,3}/,
+    body: /[\w+/-]{80,1400}={0,3}(?:,fm2_[\w+/-]{80,1400}={0,3})?/,
     source: "fly.io/docs/security/tokens",
   },
   {
@@ -239,7 +239,7 @@ export const CLOUD: readonly SecretShape[] = [
   {
     vendor: "1Password service account",
     prefix: "ops_eyJ",
-    body: /[A-Za-z0-9+/]{200,2000}={0,3}/,
+    body: /[\w+/-]{200,2000}={0,3}/,
     source: "developer.1password.com/docs/service-accounts",
   },
   {
@@ -254,5 +254,30 @@ export const CLOUD: readonly SecretShape[] = [
     body: /[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}/i,
     minEntropy: 0,
     source: "age-encryption.org/v1",
+  },
+  {
+    vendor: "Google authorization code",
+    prefix: "4/0A",
+    body: /[\w-]{50,90}/,
+    source: "developers.google.com/identity/protocols/oauth2/web-server",
+  },
+  {
+    vendor: "Datadog intake",
+    prefix: "datadoghq.com/v1/input/ datadoghq.eu/v1/input/",
+    body: /[0-9a-f]{32}/,
+    source: "docs.datadoghq.com/api/latest/logs",
+  },
+  {
+    vendor: "OpenWeather",
+    prefix: "appid= APPID=",
+    body: /[0-9a-f]{32}/,
+    source: "openweathermap.org/appid",
+  },
+  {
+    vendor: "Azure Functions in an address",
+    prefix: "code=",
+    body: /[\w-]{40,60}(?:={2}|%3D%3D)/,
+    mixed: true,
+    source: "learn.microsoft.com/azure/azure-functions/function-keys-how-to",
   },
 ];

@@ -17,7 +17,7 @@ export const CODE: readonly SecretShape[] = [
   {
     vendor: "GitLab",
     prefix: "glpat- gldt- glrt- glcbt- glptt- glft- glimt- glagent- glsoat- glffct- gloas- glwt-",
-    body: /[\w-]{20,64}(?:\.\w{2}\.\w{7}|\.\w{9})?/,
+    body: /[\w-]{20,300}(?:\.\w{2}\.\w{7,10}|\.\w{9})?/,
     source: "docs.gitlab.com/ee/security/tokens",
   },
   {
@@ -86,7 +86,7 @@ export const CODE: readonly SecretShape[] = [
   {
     vendor: "Clojars",
     prefix: "CLOJARS_",
-    body: /[0-9a-f]{60}/i,
+    body: /[0-9a-z]{60}/i,
     source: "github.com/clojars/clojars-web/wiki/Deploy-Tokens",
   },
   {
@@ -165,5 +165,39 @@ export const CODE: readonly SecretShape[] = [
     prefix: "rdme_",
     body: /[a-z0-9]{70}/,
     source: "docs.readme.com/main/reference/intro/authentication",
+  },
+  {
+    vendor: "Password hash",
+    prefix: "$2a$ $2b$ $2y$ $1$ $5$ $6$ $y$ $apr1$ $argon2i$ $argon2d$ $argon2id$",
+    body: /[A-Za-z0-9./+=,$-]{22,200}/,
+    minEntropy: 3.2,
+    source: "man7.org/linux/man-pages/man5/crypt.5.html",
+  },
+  {
+    vendor: "SCRAM verifier",
+    prefix: "SCRAM-SHA-256$ SCRAM-SHA-1$",
+    body: /\d{4,6}:[A-Za-z0-9+/=]{8,64}\$[A-Za-z0-9+/=]{28,64}:[A-Za-z0-9+/=]{28,64}/,
+    source: "rfc-editor.org/rfc/rfc5803",
+  },
+  {
+    vendor: "SAML message",
+    prefix: "SAMLResponse= SAMLRequest= SAMLart=",
+    body: /[A-Za-z0-9+/]{60,9999}={0,2}/,
+    minEntropy: 0,
+    source: "docs.oasis-open.org/security/saml/v2.0/saml-bindings-2.0-os.pdf",
+  },
+  {
+    vendor: "PuTTY private key",
+    prefix: "Private-Lines: ",
+    body: /\d{1,3}\r?\n(?:[A-Za-z0-9+/=]{4,64}(?:\r?\n(?!Private-MAC))?){1,100}/,
+    source: "the.earth.li/~sgtatham/putty/latest/htmldoc/AppendixC.html",
+  },
+  {
+    vendor: "Go DSN",
+    prefix: "@tcp( @unix(",
+    lead: /\w{1,32}:\w{6,80}/,
+    body: /[\w.:/-]{1,120}/,
+    minEntropy: 0,
+    source: "github.com/go-sql-driver/mysql#dsn-data-source-name",
   },
 ];

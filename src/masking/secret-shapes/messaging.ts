@@ -154,7 +154,7 @@ export const MESSAGING: readonly SecretShape[] = [
   {
     vendor: "Facebook",
     prefix: "EAA",
-    body: /[A-Z][A-Za-z0-9_-]{50,260}/,
+    body: /[A-Za-z][A-Za-z0-9_-]{50,260}/,
     mixed: true,
     source: "developers.facebook.com/docs/facebook-login/guides/access-tokens",
   },
@@ -199,7 +199,7 @@ export const MESSAGING: readonly SecretShape[] = [
   {
     vendor: "Typeform",
     prefix: "tfp_",
-    body: /[\w.=-]{59}/,
+    body: /[\w.=-]{44,64}/,
     source: "typeform.com/developers/get-started/personal-access-token",
   },
   {
@@ -243,5 +243,17 @@ export const MESSAGING: readonly SecretShape[] = [
     prefix: "nsec1",
     body: /[qpzry9x8gf2tvdw0s3jn54khce6mua7l]{58}/,
     source: "github.com/nostr-protocol/nips/blob/master/19.md",
+  },
+  {
+    vendor: "PubNub",
+    prefix: "sec-c-",
+    body: /[A-Za-z0-9+/-]{36,52}={0,2}/,
+    source: "pubnub.com/docs/general/setup/api-key-configuration",
+  },
+  {
+    vendor: "Telegram bot in an address",
+    prefix: "api.telegram.org/bot api.telegram.org/file/bot",
+    body: /\d{8,10}:[\w-]{35}/,
+    source: "core.telegram.org/bots/api#making-requests",
   },
 ];

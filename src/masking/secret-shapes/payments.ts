@@ -172,4 +172,29 @@ export const PAYMENTS: readonly SecretShape[] = [
     mixed: true,
     source: "docs.moderntreasury.com/platform/reference/api-keys",
   },
+  {
+    vendor: "Extended private key (BIP 32)",
+    prefix: "xprv yprv zprv tprv",
+    body: /[1-9A-HJ-NP-Za-km-z]{100,112}/,
+    source: "github.com/bitcoin/bips/blob/master/bip-0032.mediawiki",
+  },
+  {
+    vendor: "PayPal access token",
+    prefix: "A21AA",
+    body: /[\w-]{80,100}/,
+    source: "developer.paypal.com/api/rest/authentication",
+  },
+  {
+    vendor: "iyzico",
+    prefix: "sandbox-",
+    body: /[A-Za-z0-9]{32}/,
+    mixed: true,
+    source: "docs.iyzico.com",
+  },
+  {
+    vendor: "eBay",
+    prefix: "PRD- SBX-",
+    body: /[0-9a-f]{12}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}/,
+    source: "developer.ebay.com/api-docs/static/gs_create-the-ebay-api-keysets.html",
+  },
 ];

@@ -139,4 +139,28 @@ export const PLATFORMS: readonly SecretShape[] = [
     body: /[\w-]{43}/,
     source: "contentful.com/developers/docs/references/authentication",
   },
+  {
+    vendor: "PagerDuty",
+    prefix: "pdus+_ pdeu+_",
+    body: /\w{6,10}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
+    source: "developer.pagerduty.com/docs/app-oauth-token",
+  },
+  {
+    vendor: "Authress",
+    prefix: "sc_ ext_ scauth_ authress_",
+    body: /[a-z0-9]{5,30}\.[a-z0-9]{4,6}\.acc[_-][a-z0-9-]{10,32}\.[a-z0-9+/_=-]{30,120}/i,
+    source: "authress.io/knowledge-base",
+  },
+  {
+    vendor: "WakaTime",
+    prefix: "waka_",
+    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
+    source: "wakatime.com/developers",
+  },
+  {
+    vendor: "Healthchecks.io",
+    prefix: "hc-ping.com/",
+    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
+    source: "healthchecks.io/docs/http_api",
+  },
 ];

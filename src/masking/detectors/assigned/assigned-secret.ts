@@ -1,14 +1,22 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../detector.ts";
 import { codeAt, isAlnumAt, isWordAt } from "../../text/chars.ts";
+import { type Cell, type CellKind, readColumn, tupleValues } from "../columns.ts";
 import { type Grade, gradeOf, isCodeWord, saysWhatKey, wordsOf } from "./name.ts";
-import { type Assignment, assignmentAfter, isAfterUser, passwordAfterLogin } from "./operator.ts";
-import { isSecretValue, looksChosen, looksRandom, MAX_VALUE } from "./value.ts";
-import { SHORT_LITERALS, STEM_ENDS, STEMS, VENDORS } from "./words.ts";
+import {
+  type Assignment,
+  assignmentAfter,
+  isAfterUser,
+  passwordAfterLogin,
+  wordAfterWords,
+  wordBefore as wordBeforeName,
+} from "./operator.ts";
+import { isSecretValue, looksChosen, looksRandom, looksTyped, MAX_VALUE } from "./value.ts";
+import { PAIR_NOUNS, SHORT_LITERALS, STEM_ENDS, STEMS, VENDORS } from "./words.ts";
 
 /** Longest name, to each side of the word that gives it away. */
 const NAME_REACH = 64;
 /** What can stand between a name and its value, or begin it. */
-const MAY_FOLLOW = " \t=:,>|<-?!+\"'`\\])*_.是为為はがを은는이→";
+const MAY_FOLLOW = " \t\r\n=:,;>|<-?!+\"'`’\\])}({*_.：是为為はがを은는이ค→";
 
 /** Values given to a name that says they are secret, in code, configuration, logs and sentences. */
 export const assignedSecret: Detector = {
@@ -29,9 +37,11 @@ export const assignedSecret: Detector = {
     if (grade === undefined) return name.end;
     // arn:aws:secretsmanager:...:secret:name, and other paths with colons
     if (codeAt(view, name.start - 1) === 58 && codeAt(view, name.end) === 58) return name.end;
+    if (grade !== "bare") reportColumn(view, name, grade, emit);
     const assignment = assignmentAfter(view, name.start, name.end);
     if (assignment !== undefined) report(view, { name, assignment }, grade, emit);
-    if (all.at(-1) === "login") reportPair(view, name.end, emit);
+    if (PAIR_NOUNS.has(all.at(-1) ?? "")) reportPair(view, name.end, emit);
+    if (grade === "password") reportSpoken(view, name, emit);
     return name.end;
   },
 };
@@ -74,8 +84,17 @@ function isNameChar(view: string, index: number): boolean {
 /** `login: bob / <password>`. */
 function reportPair(view: string, nameEnd: number, emit: Emit): void {
   const pair = passwordAfterLogin(view, nameEnd);
-  if (pair !== undefined && looksChosen(view.slice(pair.start, pair.end)))
-    emit(pair.start, pair.end, CONTEXTUAL);
+  if (pair === undefined) return;
+  const value = view.slice(pair.start, pair.end);
+  if (looksChosen(value) || looksTyped(value)) emit(pair.start, pair.end, CONTEXTUAL);
+}
+
+/** Passwords that sentences put before the word, or a few words behind it. */
+function reportSpoken(view: string, name: { start: number; end: number }, emit: Emit): void {
+  for (const word of [wordBeforeName(view, name.start), wordAfterWords(view, name.end)]) {
+    if (word !== undefined && looksTyped(view.slice(word.start, word.end)))
+      emit(word.start, word.end, CONTEXTUAL);
+  }
 }
 
 /** An assignment, and where its name begins. */
@@ -88,16 +107,31 @@ function report(view: string, { name, assignment }: Named, grade: Grade, emit: E
   const { start, end, isQuoted, isText, isLoose, isElement, isDirect } = assignment;
   const value = view.slice(start, end);
   if (view.startsWith("...", end)) return;
-  if (isElement && /\s/.test(value)) {
+  if (isElement && /\s|^\{.*\}$/.test(value)) {
     reportWords(view, start, end, emit);
+    return;
+  }
+  const groups = isDirect || assignment.isText ? groupsEnd(view, start, end) : -1;
+  if (groups > 0) {
+    emit(start, groups, CONTEXTUAL);
     return;
   }
   const isSecret = isLoose
     ? isLooseSecret(value, grade) ||
-      (grade === "password" && isAfterUser(view, name.start) && looksChosen(value))
+      (grade === "password" && isLoosePassword(view, name.start, value))
     : isSecretValue(value, { grade, isQuoted, isText }) ||
       (grade === "password" && isDirect && looksChosen(value));
   if (isSecret) emit(start, end, CONTEXTUAL);
+}
+
+const GROUPS = /[A-Z2-7]{4}(?:[ -][A-Z2-7]{4}){3,15}(?![A-Za-z0-9])/iy;
+
+/** Where groups of four end that a setup key is shown in: `ZW3L IC3G JZL2 …`; -1 without any. */
+function groupsEnd(view: string, start: number, end: number): number {
+  if (end - start !== 4) return -1;
+  GROUPS.lastIndex = start;
+  const match = GROUPS.exec(view);
+  return match !== null && /\d/.test(match[0]) ? start + match[0].length : -1;
 }
 
 /** With nothing but a space between name and value, the value has to speak for itself. */
@@ -106,6 +140,34 @@ function isLooseSecret(value: string, grade: Grade): boolean {
   return (
     isSecretValue(value, { grade: looseGrade, isQuoted: false, isText: true }) && looksRandom(value)
   );
+}
+
+/** The values under a name that is the head of a column, or one of the columns of an INSERT. */
+function reportColumn(view: string, name: Cell, grade: Grade, emit: Emit): void {
+  const judge = (cell: Cell): CellKind => {
+    const value = view.slice(cell.start, cell.end);
+    if (value.includes("\u007f")) return "masked";
+    if (isHead(value)) return "head";
+    if (!isCellSecret(value, grade)) return "other";
+    emit(cell.start, cell.end, CONTEXTUAL);
+    return "value";
+  };
+  readColumn(view, name, judge);
+  if (",)".includes(view.charAt(name.end))) tupleValues(view, name).forEach(judge);
+}
+
+function isHead(value: string): boolean {
+  return value.length <= 40 && !/\d/.test(value) && gradeOf(wordsOf(value)) !== undefined;
+}
+
+function isCellSecret(value: string, grade: Grade): boolean {
+  if (isSecretValue(value, { grade, isQuoted: true, isText: true })) return true;
+  return grade === "password" && (looksChosen(value) || looksTyped(value));
+}
+
+/** A password between other words: with signs in it, or behind somebody's name. */
+function isLoosePassword(view: string, nameStart: number, value: string): boolean {
+  return looksTyped(value) || (isAfterUser(view, nameStart) && looksChosen(value));
 }
 
 /** `<secret>{vendor 1a2b3c…}</secret>`: every word of the element that looks random. */

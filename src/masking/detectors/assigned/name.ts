@@ -14,9 +14,10 @@ import {
 
 /**
  * How much a name says: after `password` a person's choice will do, after `secret` a short random
- * value, after `weak` only what looks random by itself, after `bare` (just `key`) that and no hash.
+ * value, after `weak` only what looks random by itself, after `spoken` that or what a person types
+ * for a password, after `bare` (just `key`) what looks random and is no hash.
  */
-export type Grade = "password" | "secret" | "weak" | "bare";
+export type Grade = "password" | "secret" | "spoken" | "weak" | "bare";
 
 /** The words of a name, in lower case: split at punctuation and where the case says so. */
 export function wordsOf(name: string): string[] {
@@ -39,7 +40,7 @@ function isPunctuation(name: string, index: number): boolean {
 }
 
 /** Chinese, Japanese and Korean begin here; they follow other words without a space. */
-const FIRST_CJK = 0x2e80;
+export const FIRST_CJK = 0x2e80;
 
 /** `apiKey` and `APIKey` both have a word that begins at the `K`. */
 function beginsWord(name: string, index: number): boolean {
@@ -59,16 +60,21 @@ export function gradeOf(words: readonly string[]): Grade | undefined {
   const noun = words[last] ?? "";
   const before = words[last - 1] ?? "";
   if (PASSWORD_NOUNS.has(noun)) return "password";
-  if (HARMLESS_BEFORE.has(before)) return undefined;
+  if (HARMLESS_BEFORE.has(before) || isPublic(words, last)) return undefined;
   if (SECRET_NOUNS.has(noun)) return "secret";
   if (noun === "key" || noun === "keys") return gradeOfKey(before, words);
-  if (FOREIGN_KEY_NOUNS.has(noun)) return before === "api" ? "secret" : "weak";
+  if (FOREIGN_KEY_NOUNS.has(noun)) return before === "api" ? "secret" : "spoken";
   const compound = gradeOfCompound(noun);
   if (compound !== undefined) return compound;
   if (noun === "id" && before === "access") return "weak";
   if (HARMLESS_AFTER.has(noun)) return undefined;
   if (WEAK_NOUNS.has(noun)) return "weak";
   return words.some((word) => VENDORS.has(word)) || isVendorPair(words) ? "weak" : undefined;
+}
+
+/** `PublicKeyToken`: a name of assemblies. */
+function isPublic(words: readonly string[], last: number): boolean {
+  return words[last - 1] === "key" && words[last - 2] === "public";
 }
 
 /** Whether a word in front of `key` or `token`, with a space between, belongs to it. */

@@ -1,4 +1,6 @@
 import { codeAt } from "../../text/chars.ts";
+import { behindName } from "./behind-name.ts";
+import { FIRST_CJK } from "./name.ts";
 import { MAX_VALUE } from "./value.ts";
 
 /** Where the value of a name stands, and how it is written. */
@@ -16,25 +18,10 @@ export interface Assignment {
   readonly isElement: boolean;
 }
 
-/** How much is read behind a name before its value must have begun. */
-const OPERATOR_REACH = 160;
-
-const CLOSERS = String.raw`(?:\\{0,2}["'\`]|\]|\)|\*\*|__){0,3}`;
-const TYPE = String.raw`(?:\[\])?(?:[ \t]{0,4}:?[ \t]{0,2}(?:&(?:'static )?str|string|String|str|char|bytes|any|SecretStr|Optional\[str\])(?:[ \t]?\|[ \t]?\w{1,12}){0,2}(?=[ \t]{0,4}=))?`;
-const SYMBOL = String.raw`[ \t]{0,12}(?:::?:?=|:=|\?=|\.=|\+=|<-|={1,3}>?|!==?|->|→|=>|:|,|\|)[ \t]{0,12}(?:\r?\n[ \t]{0,24})?`;
-const OPEN_TAG = String.raw`(?:[ \t]\w{1,20}="[^"<>\n]{0,40}"){0,2}>[ \t]{0,12}(?:\r?\n[ \t]{0,24})?`;
-const VALUE_ATTRIBUTE = String.raw`[ \t]{1,4}(?:value|secret|secret_value|content)[ \t]{0,2}=[ \t]{0,2}(?=["'])`;
-/** `is`, `: ` and their like in a sentence, with a few plain words before them. */
-const SENTENCE = String.raw`(?: [A-Za-zÀ-ÿ'-]{1,20}){0,6}(?: (?:is|was|are|be|to|will be|ist|lautet|es|est|é|è|jest|är|er|luidt|это|=|:)[: ]|:)[ \t]{0,3}(?:\r?\n[ \t]{0,4})?`;
-/** The default of a variable: `variable "token" {`, a line or two, `default =`. */
-const DEFAULT = String.raw`[ \t]{0,4}\{[ \t]{0,8}\r?\n(?:[ \t]{0,12}\w{1,20}[ \t]{1,12}=[^\n]{1,80}\n){0,3}[ \t]{0,12}default[ \t]{0,12}=[ \t]{0,12}`;
-const CHINESE = String.raw`[ \t]{0,2}(?:是|为|為|：|は|は、|이|은|는)[ \t]{0,2}`;
-
-const BEHIND_NAME = new RegExp(
-  `${CLOSERS}(?:(${OPEN_TAG})|(${VALUE_ATTRIBUTE})|(${TYPE}${SYMBOL}|${DEFAULT})|(${SENTENCE}|${CHINESE})|([ \\t]{1,4}(?:-{1,2}[ \\t]{1,2})?))`,
-  "y",
-);
-const OPENER = /(?:new [A-Z]\w{1,20}\(|[rbuf@]|Buffer\.from\()?(\\{0,3}["'`])|["'`]?/y;
+const OPENER =
+  /(?:new [A-Z]\w{1,20}\(|[rbuf@N]|Buffer\.from\(|string\(\d{1,4}\) |"(?=\\))?(\\{0,7}["'`])/y;
+/** A variable of an environment: nothing in a sentence is written like this. */
+const ENVIRONMENT_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 const SCHEME = /(?:Bearer|Basic|Token|Api-?Key|Api-Token|SSWS|Digest|Negotiate|bot)[ =:]{1,2}/iy;
 
 /** Finds the value that is given to the name that ends at `nameEnd`. */
@@ -43,37 +30,62 @@ export function assignmentAfter(
   nameStart: number,
   nameEnd: number,
 ): Assignment | undefined {
-  const window = view.slice(nameEnd, nameEnd + OPERATOR_REACH);
-  BEHIND_NAME.lastIndex = 0;
-  const behind = BEHIND_NAME.exec(window);
-  if (behind === null) return undefined;
-  const [all, openTag, , symbol, sentence, space] = behind;
-  let start = nameEnd + all.length;
+  const behind = behindName(view, nameEnd);
+  if (behind === undefined) return undefined;
+  const { openTag, symbol, sentence, space } = behind;
+  const isForeign = sentence !== undefined && sentence.charCodeAt(sentence.length - 1) >= FIRST_CJK;
+  const name = view.slice(nameStart, nameEnd);
+  if (behind.call !== undefined && !takesValue(view, nameStart, name)) return undefined;
+  if (behind.formPart !== undefined && !view.startsWith('name="', nameStart - 6)) return undefined;
+  let start = nameEnd + behind.size;
   const isOption = codeAt(view, nameStart - 1) === 45;
   if (openTag !== undefined) return element(view, start);
-  const quote = quoteAt(view, start);
-  start += quote.length;
+  OPENER.lastIndex = start;
+  const opener = OPENER.exec(view);
+  const closing = opener?.[1] ?? "";
+  start += opener?.[0].length ?? 0;
   SCHEME.lastIndex = start;
   const scheme = SCHEME.exec(view);
   if (scheme !== null) start += scheme[0].length;
-  const closing = quote.replace(/^[^"'`\\]+/, "");
-  const end = closing === "" ? wordEnd(view, start) : quotedEnd(view, start, closing);
-  // Behind a comma only a literal: f("TOKEN", "value"), not f(token, other=1).
-  if (end < 0 || (closing === "" && symbol?.trim() === ",")) return undefined;
+  let end = closing === "" ? wordEnd(view, start) : quotedEnd(view, start, closing);
+  if (isForeign) end = Math.min(end, asciiEnd(view, start));
+  if (end < 0) return undefined;
+  // Behind a comma only a literal, or a line of two cells: f("TOKEN", "value"), not f(token, other=1).
+  if (closing === "" && symbol?.trim() === "," && !isLine(view, nameStart, end)) return undefined;
   const isHeader = scheme !== null;
-  const isTight =
-    symbol !== undefined &&
-    /^[=:]/.test(symbol) &&
-    /^[A-Z0-9_.-]{3,}$/.test(view.slice(nameStart, nameEnd));
+  const isEnvironment = ENVIRONMENT_NAME.test(name);
+  const isTight = symbol !== undefined && /^[=:]/.test(symbol) && /^[A-Z0-9_.-]{3,}$/.test(name);
   return {
     start,
     end,
     isQuoted: closing !== "",
-    isText: sentence !== undefined || isOption || isHeader || isTight,
-    isLoose: space !== undefined && !isOption && closing === "",
-    isDirect: isDirect(symbol, view.slice(nameStart, nameEnd)),
+    isText:
+      sentence !== undefined ||
+      isOption ||
+      isHeader ||
+      isTight ||
+      (isEnvironment && space !== undefined),
+    isLoose: space !== undefined && !isOption && closing === "" && !isEnvironment,
+    isDirect: isDirect(symbol, name),
     isElement: false,
   };
+}
+
+/** `setToken(`, `withPassword(`, `.password(`, `SecretStr(`: calls that are given the value. */
+function takesValue(view: string, nameStart: number, name: string): boolean {
+  const method = name.slice(name.lastIndexOf(".") + 1);
+  if (/^(?:set|with|use)_?[A-Z_]|^SecretStr$|^PASSWORD$/i.test(method)) return true;
+  const isMember = method.length < name.length || codeAt(view, nameStart - 1) === 46;
+  return isMember && /^[a-z]{2,12}(?:[A-Z][a-z]{2,8}){0,2}$/.test(method);
+}
+
+/** Whether what lies between is the whole of its line. */
+function isLine(view: string, start: number, end: number): boolean {
+  return (
+    (start === 0 || codeAt(view, start - 1) === 10) &&
+    !view.slice(start, end).includes("\n") &&
+    (end === view.length || codeAt(view, end) === 10 || codeAt(view, end) === 13)
+  );
 }
 
 /** In tables `pass` is a result more often than a password. */
@@ -83,9 +95,39 @@ function isDirect(symbol: string | undefined, name: string): boolean {
 }
 
 /** `: bob / `: somebody's name, and a slash or a bar before the password. */
-const LOGIN_NAME = /[ \t]?[:=][ \t]?[\w.@+-]{2,64} ?[/|] ?/y;
+const LOGIN_NAME =
+  /(?:[ \t]?[:=][ \t]?|[ \t](?:are|is|with|sind)[ \t])[\w.@+-]{2,64}(?: ?[/|] ?|:(?!\d))/y;
 const USER =
   /(?:^|[^A-Za-z])(?:user|username|login|account|usr)[ :=]{1,3}[\w.@+\u007f-]{2,40}[,;]? $/i;
+
+const LOOSE_WORDS = /(?:[ \t]{1,2}(?:[^\s\x21-\x40\x5b-\x60\x7b-\x7f]{1,20}|\d)){1,3}[ \t]{1,2}/y;
+
+/** The word that follows a name after a few plain words: `password for the wifi …`. */
+export function wordAfterWords(
+  view: string,
+  nameEnd: number,
+): { readonly start: number; readonly end: number } | undefined {
+  LOOSE_WORDS.lastIndex = nameEnd;
+  const match = LOOSE_WORDS.exec(view);
+  if (match === null) return undefined;
+  const start = nameEnd + match[0].length;
+  return { start, end: wordEnd(view, start) };
+}
+
+const BEFORE_NAME =
+  /(?:^|[\s"'])(["'`]?)([^\s"'`]{8,64})\1,? (?:as|for|is|was|that is|that's|=) (?:[a-z]{1,12} ){0,3}$/i;
+
+/** What is called by the name behind it: `use … as the password`. */
+export function wordBefore(
+  view: string,
+  nameStart: number,
+): { readonly start: number; readonly end: number } | undefined {
+  const from = Math.max(0, nameStart - 120);
+  const match = BEFORE_NAME.exec(view.slice(from, nameStart));
+  if (match === null) return undefined;
+  const start = from + match.index + match[0].indexOf(match[2] ?? "");
+  return { start, end: start + (match[2] ?? "").length };
+}
 
 /** The password that follows `login` and somebody's name. */
 export function passwordAfterLogin(
@@ -104,12 +146,6 @@ export function isAfterUser(view: string, start: number): boolean {
   return USER.test(view.slice(Math.max(0, start - 60), start));
 }
 
-/** The quote that opens the value, escapes included, with what may stand before it. */
-function quoteAt(view: string, at: number): string {
-  OPENER.lastIndex = at;
-  return OPENER.exec(view)?.[0] ?? "";
-}
-
 /** Where a quoted value ends; -1 when the quote does not close on its line. */
 function quotedEnd(view: string, start: number, closing: string): number {
   const window = view.slice(start, start + MAX_VALUE + closing.length);
@@ -124,6 +160,13 @@ function wordEnd(view: string, start: number): number {
   const stop = window.search(/[\s"'`,;<>|\\&\u007f，。；、]|[)}\]](?![\w!@#$%^*-])/);
   let end = start + (stop < 0 ? window.length : stop);
   while (end > start && ".,:;?)]}*".includes(view.charAt(end - 1))) end--;
+  return end;
+}
+
+/** Where the characters end that a keyboard types without a method: a sentence may go on behind. */
+function asciiEnd(view: string, start: number): number {
+  let end = start;
+  while (end - start <= MAX_VALUE && codeAt(view, end) > 32 && codeAt(view, end) < 127) end++;
   return end;
 }
 

@@ -16,11 +16,11 @@ export interface Written {
 export const MAX_VALUE = 512;
 
 const TEMPLATE =
-  /\$\{|\{\{|\}\}|\$\(|%\(|%[sdv@]|<[A-Za-z_/-]|\*\*\*|\.\.\.|^[$%@<{[(]|^\[|\]$|^\w{1,40}\(|\)$|#\{|\u007f/;
+  /\$\{|\{\{|\}\}|\$\(|%\(|%[sdv@](?!\w)|^%\w{1,40}%$|^%\{|<[A-Za-z_/-]|\*\*\*|\.\.\.|^[$@<{[(]|^\[|\]$|^\w{1,40}\(|\)$|#\{|\u007f/;
 const LOCATION =
   /^(?:https?|ftp|file|wss?|s3|gs|arn|urn|mailto|data|spiffe|vault|op|ssm|secretsmanager):|^(?:\.{0,2}|~)\/|^[A-Za-z]:\\|\.(?:pem|key|crt|cer|json|ya?ml|txt|p12|pfx|jks|env|js|ts|py|go|java|php|html|css|png|md)$/i;
 const RESERVED =
-  /^(?:true|false|null|none|nil|undefined|nan|void|string|number|boolean|object|required|optional|n\/a|na|unset|empty|admin|root|user|guest|test|default|sha-?\d+|md5|rsa-?\d*|hs\d+|rs\d+|es\d+|ps\d+|utf-?8|base64|oauth2?(?:\.0)?|ed25519|x25519|secp256[kr]1|aes-?\d*(?:-\w+)*|bcrypt|argon2\w*|pbkdf2\w*|jwt|http\/?\d?.*|v\d+(?:\.\d+)*)$/i;
+  /^(?:true|false|null|none|nil|undefined|nan|void|string|number|boolean|object|required|optional|n\/a|na|unset|empty|admin|root|user|guest|test|default|sha-?\d+|md5|rsa-?\d*|hs\d+|rs\d+|es\d+|ps\d+|utf-?8|base64|oauth2?(?:\.0)?|ed25519|x25519|secp256[kr]1|aes-?\d*(?:-\w+)*|bcrypt|argon2\w*|pbkdf2\w*|jwt|http\/?\d?.*|v\d+(?:\.\d+)*|0x[\da-f]{1,16}|scram-sha-\d+(?:-plus)?|\d{1,4}[-./]\d{1,2}[-./]\d{1,4})$/i;
 
 /** Whether `value` is a secret, given what its name promised. */
 export function isSecretValue(value: string, written: Written): boolean {
@@ -32,6 +32,8 @@ export function isSecretValue(value: string, written: Written): boolean {
       return looksRandom(value) || isChosen(value, 6, written);
     case "secret":
       return looksRandom(value) || isChosen(value, 8, written) || /^\d{15,40}$/.test(value);
+    case "spoken":
+      return looksRandom(value) || looksTyped(value);
     case "weak":
       return looksRandom(value) && !isResourceName(value);
     case "bare":
@@ -45,16 +47,37 @@ const TECHNICAL =
 /** Words that variables and functions are named after. */
 const VARIABLE =
   /pass|pwd|secret|token|hash|user|value|string|param|field|input|var|arg|get|set|item|name|data|temp|test|key/i;
+/** What programs count: `pass: iteration12`, `pass: shadow2048`. */
+const COUNTED =
+  /^(?:iteration|iter|step|round|phase|stage|epoch|batch|attempt|loop|cycle|level|filter|shader|shadow|render|layer|chapter|version|line|page|block|node|index|count|size|seed|build|run|scene|sample)_?\d+$/i;
 
 /**
  * What a person chose for a password, and no variable is called: a word with two digits or more
  * behind it or in it, `Garten4711` or `tulpe88Vase`. Of words that programs use, three digits.
  */
 export function looksChosen(value: string): boolean {
-  if (!/^[A-Za-z0-9]{8,40}$/.test(value) || isSample(value) || RESERVED.test(value)) return false;
+  if (!/^[A-Za-z0-9]+_?[A-Za-z0-9]+$/.test(value) || value.length < 8 || value.length > 40)
+    return false;
+  if (isSample(value) || RESERVED.test(value) || COUNTED.test(value)) return false;
   if (TECHNICAL.test(value) || !/[A-Za-z]/.test(value) || isHash(value)) return false;
   const digits = Math.max(0, ...(value.match(/\d+/g) ?? []).map((run) => run.length));
-  return digits >= (VARIABLE.test(value) ? 3 : 2) || (digits > 0 && isJumbled(value));
+  const isPlain = VARIABLE.test(value) || value.includes("_");
+  return digits >= (isPlain ? 3 : 2) || (digits > 0 && (isJumbled(value) || isCapitalised(value)));
+}
+
+/**
+ * What a person types for a password and nobody writes in a sentence or in code: letters, digits and
+ * signs in one word, `falcon#463`, `C0ff331!`, or capitals and small letters in the middle of it.
+ */
+export function looksTyped(value: string): boolean {
+  if (!/^[\w!#%^&*+?.@$=~-]{8,64}$/.test(value) || !/\d/.test(value) || !/[A-Za-z]/.test(value))
+    return false;
+  if (TEMPLATE.test(value) || RESERVED.test(value) || LOCATION.test(value) || isSample(value))
+    return false;
+  if (/^[#&*+?.=~-]|[=?.]$|\w@[\w-]+\.\w|==|&&|\.\w+[=(]|\?\w+=/.test(value)) return false;
+  if (/[!#%^*@$]/.test(value)) return !/^[@#]|^[A-Za-z]{2,}[!@][a-z]+\d{0,4}$/.test(value);
+  const plain = value.replace(/[^A-Za-z0-9]/g, "");
+  return plain.length * 5 >= value.length * 4 && isJumbled(plain);
 }
 
 /** A path has no digits and capitals all over, and does not end in `=`. */
@@ -118,6 +141,11 @@ function isJumbled(value: string): boolean {
   return /[a-z]/.test(value) && /[A-Z]/.test(value) && wordsIn(value) < value.length * 0.55;
 }
 
+/** `Sommer9x`: a word with a capital and a digit in it, neither at its end. */
+function isCapitalised(value: string): boolean {
+  return /^[A-Z][a-z]{3,20}\d[a-z]{1,3}$/.test(value) && !VARIABLE.test(value);
+}
+
 /** How often the value goes from small letters to capitals to digits, in any order. */
 function turnsOf(value: string): number {
   let turns = 0;
@@ -176,6 +204,8 @@ const WORDS_AND_NUMBERS = /^[a-z]+(?:[-_./:](?:[a-z]+|\d+)|(?<=[a-z])\d+|(?<=\d)
 /** What a person would choose, or a short token: letters with digits or punctuation among them. */
 function isChosen(value: string, least: number, { isQuoted, isText, grade }: Written): boolean {
   if (value.length < least || value.length > 128 || /\s/.test(value)) return false;
+  // lock%26key: words of a query, escaped.
+  if (/^[a-z]+(?:%[0-9A-F]{2}[a-z]+)+$/i.test(value)) return false;
   if (readsAsWords(value) && !/[!@#$%^&*?]/.test(value)) return false;
   const hasLetter = /[A-Za-z]/.test(value);
   const hasDigit = /\d/.test(value);
@@ -202,6 +232,10 @@ function isChosen(value: string, least: number, { isQuoted, isText, grade }: Wri
 /** Without quotes, code: a member, a call, a variable with a number behind it. */
 function isExpression(value: string, isText: boolean): boolean {
   if (/[([{]|=>|::|->|&&|\|\||^!|^&|\?\./.test(value)) return true;
-  if (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value)) return changes(value) < 4;
-  return !isText && /^[A-Za-z_$][\w$]*$/.test(value) && changes(value) < 3 && !isJumbled(value);
+  if (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value))
+    return (
+      changes(value) < 4 && !value.split(".").some((piece) => piece.length >= 8 && isJumbled(piece))
+    );
+  if (isText || !/^[A-Za-z_$][\w$]*$/.test(value) || /\d{2}\$$/.test(value)) return false;
+  return changes(value) < 3 && !isJumbled(value);
 }

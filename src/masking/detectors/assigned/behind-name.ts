@@ -1,0 +1,58 @@
+/**
+ * What may stand between a name and its value, in the notations of configuration, code, markup and
+ * sentences. Every quantifier is bounded, and alternatives of one repetition begin differently.
+ */
+
+/** Quotes and brackets that close behind the name. */
+const CLOSERS = String.raw`(?:\\{0,7}["'\`]|\]|\)|\}(?= ?=)|\*\*|__){0,3}`;
+const TYPE = String.raw`(?:\[\])?(?:[ \t]{0,4}:?[ \t]{0,2}(?:&(?:'static )?str|string|String|str|char|bytes|any|SecretStr|Optional\[str\])(?:[ \t]?\|[ \t]?\w{1,12}){0,2}(?=[ \t]{0,4}=))?`;
+/** Emphasis that closes behind a colon: `**Password:** …`, `<b>Password:</b> …`. */
+const EMPHASIS = String.raw`(?:\*\*|__|</(?:b|strong|em|dt|th|code|label|span)>)?`;
+const SYMBOL = String.raw`[ \t]{0,12}(?:::?:?=|:=|\?=|\.=|\+=|<-|={1,3}>?|!==?|->|→|=>|:|,|\|)${EMPHASIS}[ \t]{0,12}(?:\r?\n[ \t]{0,24})?`;
+/** A property of C# with its first value: `Token { get; set; } =`. */
+const PROPERTY = String.raw`[ \t]{1,4}(?:by lazy )?\{(?: ?get; ?(?:private |protected |internal )?(?:set|init)?;? ?\} ?= ?| ?(?=["']))`;
+const OPEN_TAG = String.raw`(?:[ \t]\w{1,20}="[^"<>\n]{0,40}"){0,2}>[ \t]{0,12}(?:\r?\n[ \t]{0,24})?(?:<(?:[Vv]alue|string|text)>)?`;
+const VALUE_ATTRIBUTE = String.raw`[ \t]{1,4}(?:value|secret|secret_value|content)[ \t]{0,2}=[ \t]{0,2}(?=["'])`;
+/** The value under its own key, next to the name: `name: X`, `value: …`; `--name X --value …`. */
+const NEXT_KEY = String.raw`(?:,?(?:[ \t]|\r?\n|\\[nrt]){0,40}(?:\\{0,7}["'])?(?:[Vv]alue|default|plaintext|content)(?:\\{0,7}["'])?[ \t]{0,4}[:=][ \t]{0,4}|[ \t]{1,4}--?(?:value|body|secret-string|plaintext)[ =])`;
+/** The next cell, definition or string: `<td>X</td><td>…`, `<key>X</key><string>…`. */
+const NEXT_ELEMENT = String.raw`:?</(?:key|name|td|th|dt|b|strong|label|span|code|string)>:?[ \t]{0,12}(?:\r?\n[ \t]{0,24})?<(?:string|value|td|dd|span|code)(?:[ \t][^<>\n]{0,60})?>`;
+/** `is`, `: ` and their like in a sentence, with a few plain words before them. */
+const SENTENCE = String.raw`(?:[’']s)?(?: [A-Za-zÀ-῿\u0590-\u0fff’'-]{1,20}){0,6}(?: (?:is|was|are|be|to|will be|ist|lautet|es|és|est|é|è|jest|är|er|je|este|е|είναι|هي|היא|הוא|है|là|ay|luidt|это|=|:|-|–|—)[: ]|(?:คือ):? ?|:)[ \t]{0,3}(?:\r?\n[ \t]{0,4})?`;
+/** The default of a variable: `variable "token" {`, a line or two, `default =`. */
+const DEFAULT = String.raw`[ \t]{0,4}\{[ \t]{0,8}\r?\n(?:[ \t]{0,12}\w{1,20}[ \t]{1,12}=[^\n]{1,80}\n){0,3}[ \t]{0,12}default[ \t]{0,12}=[ \t]{0,12}`;
+const CHINESE = String.raw`[ \t]{0,2}(?:是|为|為|：|は|は、|이|은|는)[ \t]{0,2}`;
+/** A part of a form: its name, an empty line, its value. */
+const FORM_PART = String.raw`(?:\r?\n|\\r\\n|\\n){2}(?=[^\s])`;
+/** A call with the value in quotes: `.setPassword("…")`. */
+const CALL = String.raw`\([ \t]{0,2}N?(?=["'])`;
+const SPACE = String.raw`[ \t]{1,4}(?:-{1,2}[ \t]{1,2})?`;
+
+const BEHIND_NAME = new RegExp(
+  `${CLOSERS}(?:(${NEXT_ELEMENT}|(?!${VALUE_ATTRIBUTE})${OPEN_TAG})|(${VALUE_ATTRIBUTE}|${NEXT_KEY})|(${TYPE}${SYMBOL}|${PROPERTY}|${DEFAULT})|(${SENTENCE}|${CHINESE})|(${CALL})|(${FORM_PART})|(${SPACE}))`,
+  "y",
+);
+
+/** How much is read behind a name before its value must have begun. */
+const OPERATOR_REACH = 160;
+
+/** What stands between a name and its value: exactly one of the kinds below is given. */
+export interface BehindName {
+  readonly size: number;
+  readonly openTag: string | undefined;
+  readonly symbol: string | undefined;
+  readonly sentence: string | undefined;
+  readonly call: string | undefined;
+  readonly formPart: string | undefined;
+  readonly space: string | undefined;
+}
+
+/** Reads what stands behind the name that ends at `nameEnd`; undefined when no value can follow. */
+export function behindName(view: string, nameEnd: number): BehindName | undefined {
+  const window = view.slice(nameEnd, nameEnd + OPERATOR_REACH);
+  BEHIND_NAME.lastIndex = 0;
+  const match = BEHIND_NAME.exec(window);
+  if (match === null) return undefined;
+  const [all, openTag, , symbol, sentence, call, formPart, space] = match;
+  return { size: all.length, openTag, symbol, sentence, call, formPart, space };
+}

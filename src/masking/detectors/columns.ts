@@ -1,0 +1,139 @@
+import { codeAt } from "../text/chars.ts";
+
+/** Longest line of a table that is read. */
+const MAX_LINE = 4_096;
+/** Most cells before the one that is meant. */
+const MAX_COLUMN = 32;
+/** Rows in a row with nothing in their cell after which the table counts as over. */
+const MAX_BARREN = 8;
+
+/** Where one cell stands, without its quotes. */
+export interface Cell {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a cell turned out to be: of the next table's head, a value, masked already, or neither. */
+export type CellKind = "head" | "value" | "masked" | "other";
+
+/**
+ * Reads the column under the head cell from `start` to `end`: every cell in a row of as many cells,
+ * up to the end of the table. `judge` says what each is; each cell is handed over once per table.
+ */
+export function readColumn(view: string, head: Cell, judge: (cell: Cell) => CellKind): void {
+  const delimiter = delimiterAround(view, head);
+  if (delimiter === "") return;
+  const before = view.slice(Math.max(0, head.start - MAX_LINE), head.start);
+  const headPart = before.slice(before.lastIndexOf("\n") + 1);
+  const headLine = lineAt(view, head.start - headPart.length);
+  const column = count(headPart, delimiter);
+  if (headLine === undefined || column > MAX_COLUMN || /\d{3}/.test(headLine)) return;
+  const cells = count(headLine, delimiter);
+  let barren = 0;
+  let at = head.start - headPart.length + headLine.length + 1;
+  while (at < view.length && barren < MAX_BARREN) {
+    const line = lineAt(view, at);
+    if (line === undefined || count(line, delimiter) !== cells) return;
+    if (!/^[\s|:+=-]*$/.test(line)) {
+      const cell = cellOf(line, delimiter, column);
+      const kind = judge({ start: at + cell.start, end: at + cell.end });
+      if (kind === "head") return;
+      barren = kind === "other" ? barren + 1 : 0;
+    }
+    at += line.length + 1;
+  }
+}
+
+/** What separates the cells of the line, if `cell` is one; empty when it is none. */
+function delimiterAround(view: string, { start, end }: Cell): string {
+  const before = /(^|[,;\t|\n])["' ]{0,2}$/.exec(view.slice(Math.max(0, start - 3), start))?.[1];
+  const after = /^["']?[ ]{0,40}([,;\t|]|\r?\n|$)/.exec(view.slice(end, end + 44))?.[1];
+  if (before === undefined || after === undefined) return "";
+  const isFirst = before === "\n" || (before === "" && start < 3);
+  if (isFirst) return ",;\t|".includes(after) ? after : "";
+  if (before === "") return "";
+  return after === before || !",;\t|".includes(after) || after === "" ? before : "";
+}
+
+/** The line that begins at `start`; undefined when it is longer than any that is read. */
+function lineAt(view: string, start: number): string | undefined {
+  const window = view.slice(start, start + MAX_LINE + 1);
+  const end = window.indexOf("\n");
+  if (end >= 0) return window.slice(0, end);
+  return window.length > MAX_LINE ? undefined : window;
+}
+
+function count(line: string, delimiter: string): number {
+  let found = 0;
+  for (let at = line.indexOf(delimiter); at >= 0; at = line.indexOf(delimiter, at + 1)) found++;
+  return found;
+}
+
+/** The cell of a column, without the space and the quotes around it. */
+function cellOf(line: string, delimiter: string, column: number): Cell {
+  let start = 0;
+  for (let i = 0; i < column; i++) start = line.indexOf(delimiter, start) + 1;
+  const next = line.indexOf(delimiter, start);
+  let end = next < 0 ? line.length : next;
+  while (start < end && isAround(line, start)) start++;
+  while (end > start && isAround(line, end - 1)) end--;
+  return { start, end };
+}
+
+function isAround(line: string, index: number): boolean {
+  const code = codeAt(line, index);
+  return code <= 32 || code === 34 || code === 39 || code === 96;
+}
+
+const TUPLES = /^[^()\n]{0,600}\)[ \t\r\n]{0,8}VALUES[ \t\r\n]{0,8}/i;
+/** One value of a tuple: a string, or what stands between commas. */
+const ITEM =
+  /[ \t]{0,4}(?:N?'((?:[^'\\\n]|''|\\.){0,256})'|"([^"\n]{0,256})"|[^,()'"\n]{0,128})[ \t]{0,4}([,)])/y;
+/** Most tuples of one statement that are read. */
+const MAX_TUPLES = 64;
+
+/**
+ * The values of a column of `INSERT INTO t (a, b) VALUES (1, 'x'), …`, when `head` is one of those
+ * names. Strings only.
+ */
+export function tupleValues(view: string, head: Cell): Cell[] {
+  const from = Math.max(0, head.start - 600);
+  const before = view.slice(from, head.start);
+  const open = before.lastIndexOf("(");
+  if (open < 0 || !/\binto\b[^(]{1,160}$/i.test(before.slice(0, open))) return [];
+  const between = TUPLES.exec(view.slice(head.end, head.end + 640));
+  if (between === null) return [];
+  const column = before.slice(open).split(",").length - 1;
+  const found: Cell[] = [];
+  let at = head.end + between[0].length;
+  for (let i = 0; i < MAX_TUPLES && view.charAt(at) === "("; i++) {
+    const tuple = readTuple(view, at + 1, column);
+    if (tuple === undefined) break;
+    if (tuple.item !== undefined) found.push(tuple.item);
+    at =
+      tuple.end +
+      (/^[ \t]{0,4},[ \t\r\n]{0,8}/.exec(view.slice(tuple.end, tuple.end + 16))?.[0].length ?? 0);
+  }
+  return found;
+}
+
+function readTuple(
+  view: string,
+  from: number,
+  column: number,
+): { readonly item: Cell | undefined; readonly end: number } | undefined {
+  let item: Cell | undefined;
+  ITEM.lastIndex = from;
+  for (let index = 0; index <= 2 * MAX_COLUMN; index++) {
+    const start = ITEM.lastIndex;
+    const match = ITEM.exec(view);
+    if (match === null) return undefined;
+    const text = match[1] ?? match[2];
+    if (index === column && text !== undefined) {
+      const at = start + match[0].indexOf(text, 1);
+      item = { start: at, end: at + text.length };
+    }
+    if (match[3] === ")") return { item, end: ITEM.lastIndex };
+  }
+  return undefined;
+}

@@ -1,0 +1,77 @@
+import { CONTEXTUAL, type Detector, type DetectorKind, type Emit, type Hit } from "../detector.ts";
+import { isWordAt } from "../text/chars.ts";
+import { type CellKind, readColumn } from "./columns.ts";
+
+/** A column of a table whose head says what its values are. */
+interface PersonalColumn {
+  readonly type: string;
+  readonly name: string;
+  readonly kind: DetectorKind;
+  readonly source: string;
+  readonly check: string;
+  /** Words that a head has. */
+  readonly words: readonly string[];
+  /** The whole head, in small letters. */
+  readonly head: RegExp;
+  /** The whole value. */
+  readonly value: RegExp;
+}
+
+/** Longest head to each side of the word in it. */
+const HEAD_REACH = 24;
+
+function personalColumn(row: PersonalColumn): Detector {
+  return {
+    type: row.type,
+    name: row.name,
+    kind: row.kind,
+    source: row.source,
+    check: row.check,
+    context: "under a head that names it, in CSV, TSV and tables",
+    gates: { literals: row.words, ignoreCase: true },
+    find({ view, at, end }: Hit, emit: Emit): number {
+      let start = at;
+      while (at - start < HEAD_REACH && isHeadChar(view, start - 1)) start--;
+      let stop = end;
+      while (stop - end < HEAD_REACH && isHeadChar(view, stop)) stop++;
+      if (!row.head.test(view.slice(start, stop).toLowerCase())) return end;
+      readColumn(view, { start, end: stop }, (cell): CellKind => {
+        const value = view.slice(cell.start, cell.end);
+        if (value.includes("\u007f")) return "masked";
+        if (row.head.test(value.toLowerCase())) return "head";
+        if (!row.value.test(value)) return "other";
+        emit(cell.start, cell.end, CONTEXTUAL);
+        return "value";
+      });
+      return end;
+    },
+  };
+}
+
+function isHeadChar(view: string, index: number): boolean {
+  return isWordAt(view, index) || view.charAt(index) === "-";
+}
+
+/** Telephone numbers without any sign of being one but their column. */
+export const phoneColumn: Detector = personalColumn({
+  type: "PHONE",
+  name: "phone-column",
+  kind: "pii",
+  source: "RFC 4180; ITU-T E.164 for the number of digits",
+  check: "7 to 15 digits",
+  words: ["phone", "mobile", "telefon", "handy", "msisdn", "whatsapp"],
+  head: /^(?:[a-z]{1,12}[_-]?)?(?:tele)?(?:phone|mobile|telefono?|handy|msisdn|whatsapp)(?:[_-]?(?:no|nr|num|number|nummer|1|2))?$/,
+  value: /^(?=(?:\D*\d){7,15}\D*$)[+(]?\d[\d ()./-]{5,22}$/,
+});
+
+/** Social Security numbers in a column of their own. */
+export const ssnColumn: Detector = personalColumn({
+  type: "US_SSN",
+  name: "us-ssn-column",
+  kind: "pii",
+  source: "RFC 4180; SSA, POMS RM 10201.035",
+  check: "nine digits, none of the areas 000, 666 and 9xx",
+  words: ["ssn", "social_sec", "social-sec", "social sec"],
+  head: /^(?:[a-z]{1,12}[_-])?(?:ssn|social[_-]security[_-]?(?:no|num|number)?)$/,
+  value: /^(?!000|666|9)\d{3}[- ]?\d{2}[- ]?\d{4}$/,
+});

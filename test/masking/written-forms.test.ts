@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import { createMasker } from "../../src/masking/index.ts";
+import { ALNUM, HEX, pick, randomFrom, token } from "./samples.ts";
+
+const masker = createMasker();
+const found = (text: string): string[] =>
+  masker.detect(text).map(({ start, end }) => text.slice(start, end));
+const random = randomFrom(77);
+const secret = token(21);
+const password = ["Fal", "con#", "4631"].join("");
+
+describe("a secret is found in every way configuration names it", () => {
+  it.each([
+    ["a container's environment", `- name: API_TOKEN\n  value: "${secret}"\n`],
+    ["the same in JSON", `{"name":"API_TOKEN","value":"${secret}"}`],
+    [
+      "a tool's arguments",
+      `{"arguments":"{\\"key\\":\\"API_TOKEN\\",\\"value\\":\\"${secret}\\"}"}`,
+    ],
+    ["JSON in JSON in JSON", JSON.stringify(JSON.stringify(JSON.stringify({ api_token: secret })))],
+    ["a hidden field", `<input type="hidden" name="api_token" value="${secret}">`],
+    ["a property list", `<key>API_TOKEN</key>\n<string>${secret}</string>`],
+    ["a table of a page", `<tr><td>API_TOKEN</td><td>${secret}</td></tr>`],
+    ["an element in an element", `<ApiToken><Value>${secret}</Value></ApiToken>`],
+    ["emphasis", `**API_TOKEN:** ${secret}`],
+    ["a form", `name="api_token"\r\n\r\n${secret}\r\n--`],
+    ["a property of C#", `public string ApiToken { get; set; } = "${secret}";`],
+    ["a setter", `client.setApiToken("${secret}");`],
+    ["a builder", `Client.builder().apiToken("${secret}")`],
+    ["Perl", `$ENV{API_TOKEN} = '${secret}';`],
+    ["a dump of PHP", `["api_token"]=>\n  string(${secret.length}) "${secret}"`],
+    ["Gradle", `buildConfigField "String", "API_TOKEN", "\\"${secret}\\""`],
+    ["a line of two cells", `key,value\nAPI_TOKEN,${secret}\n`],
+    ["a Dockerfile", `ENV API_TOKEN ${secret}`],
+    ["fish", `set -gx API_TOKEN ${secret}`],
+    ["a store of parameters", `put-parameter --name /app/api_token --value ${secret} --type S`],
+    ["a store of secrets", `gh secret set API_TOKEN --body "${secret}"`],
+    ["Rails", `secret_key_base: ${pick(random, HEX, 128)}`],
+  ])("%s", (_where, text) => {
+    const [value] = found(text);
+    expect(value).toBeDefined();
+    expect(text.replace(value ?? "", "")).not.toContain(secret);
+  });
+});
+
+describe("a password is found where a person or a command gives it", () => {
+  it.each([
+    ["before the word", `use ${password} as the password`],
+    ["a few words behind it", `the wifi password for guests ${password} please`],
+    ["with a colon and a name", `credentials are admin:${password}`],
+    ["in Greek", `κωδικός πρόσβασης: ${password}`],
+    ["in Arabic", `كلمة المرور: ${password}`],
+    ["in Hebrew", `הסיסמה שלי היא ${password}`],
+    ["in Thai", `รหัสผ่านคือ ${password}`],
+    ["in Bulgarian", `паролата ми е ${password}`],
+    ["in Czech", `moje heslo je ${password}`],
+    ["in Romanian", `parola mea este ${password}`],
+    ["in Turkish", `şifrem ${password}`],
+    ["in Spanish, as a key", `la clave es ${password}`],
+    ["in Estonian", `parool: ${password}`],
+    ["of MySQL", `mysqldump -u root -p${password} app`],
+    ["of Redis", `redis-cli -h cache -a ${password} ping`],
+    ["of SQL Server", `sqlcmd -S db -U sa -P "${password}"`],
+    ["of LDAP", `ldapsearch -x -D "cn=admin" -w ${password} -b dc=x`],
+    ["of OpenSSL", `openssl rsa -in k.pem -passin pass:${password}`],
+    ["of PowerShell", `ConvertTo-SecureString "${password}" -AsPlainText -Force`],
+    ["of Oracle", `jdbc:oracle:thin:scott/${token(5, 14)}@//db:1521/x`],
+    ["of a user in SQL", `CREATE USER 'app'@'%' IDENTIFIED BY '${password}';`],
+    ["of a user's row in SQL", `INSERT INTO users (id, password) VALUES (1, '${password}');`],
+    ["of a router", `enable password ${password}`],
+    ["of a community", `snmp-server community ${token(8, 12)} RO`],
+    ["of a network", `network={\n  psk="${password}"\n}`],
+    ["in a line of .pgpass", `db.example.com:5432:app:bob:${password}`],
+    ["with one digit and a capital", "password: Sommer9x"],
+    ["that begins with a percent sign", `password: "%${password}"`],
+  ])("%s", (_where, text) => {
+    const [value, ...others] = found(text);
+    expect(others).toEqual([]);
+    expect(value?.length ?? 0).toBeGreaterThanOrEqual(8);
+    expect(text).toContain(value);
+  });
+
+  it.each([
+    ["what programs count", "pass: iteration12, render pass: shadow2048, pass: step1200"],
+    ["a number in hexadecimal", "token: '0x23053b3b', tokenIndex: 2940"],
+    ["the key of an assembly", "PublicKeyToken=b77a5c561934e089, Culture=neutral"],
+    ["words of a query", "oauth_token=lock%26key&oauth_token_secret=secret%3Dpassword"],
+    ["a rule in Japanese", "パスワードは8文字以上で、数字を含む必要があります"],
+    ["a rule in Greek", "Ο κωδικός πρέπει να έχει 8 χαρακτήρες"],
+    ["a date", "Your password was changed on 2026-01-05."],
+    ["the name of a secret", '- name: SECRET_NAME\n  value: "db-credentials"\n'],
+    ["a number among names", '{"name":"max_tokens","value":"4096"}'],
+    ["an account and its host", "login: bob@web01, user admin@db2"],
+  ])("but not %s", (_what, text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+describe("keys and addresses that open something are found", () => {
+  const line = pick(random, ALNUM, 44);
+  it.each([
+    ["a private JSON Web Key", `{"kty":"EC","x":"${line}","d":"${line}"}`],
+    ["a symmetric one", `{"kty":"oct","k":"${line}"}`],
+    ["a key of PuTTY", `Private-Lines: 1\n${line}\nPrivate-MAC: ${pick(random, HEX, 64)}`],
+    ["a static key of OpenVPN", staticKey()],
+    ["a password's hash", `root:$6$${pick(random, ALNUM, 8)}$${pick(random, ALNUM, 86)}:19000:0:`],
+    ["a setup key in groups", "Your 2FA secret key is ZW3L IC3G JZL2 IZ2P OWLE UMKZ VD6P JDIU"],
+    ["a SAML response", `SAMLResponse=${pick(random, ALNUM, 300)}&RelayState=x`],
+    [
+      "a bot's address",
+      `https://api.telegram.org/bot${pick(random, "123456789", 10)}:${line.slice(0, 35)}/x`,
+    ],
+  ])("%s", (_what, text) => {
+    expect(found(text)).toHaveLength(1);
+  });
+
+  it("but not the public members of a key", () => {
+    expect(found(`{"kty":"RSA","e":"AQAB","n":"${pick(random, ALNUM, 342)}"}`)).toEqual([]);
+    expect(found(`{"d":"${line}","title":"a path of an icon"}`)).toEqual([]);
+  });
+
+  function staticKey(): string {
+    const rows = Array.from({ length: 16 }, () => pick(random, HEX, 32)).join("\n");
+    return ["-----BEGIN OpenVPN", " Static key V1-----\n"].join("") + rows;
+  }
+});
+
+describe("addresses as people write them are found", () => {
+  it.each([
+    ["Spanish", "ana.diaz (arroba) example.org"],
+    ["French", "anne arobase example point fr"],
+    ["Italian", "anna chiocciola example punto it"],
+    ["spaces around everything", "chloe @ example . com"],
+  ])("%s", (_how, address) => {
+    expect(found(`mail ${address}, thanks`)).toEqual([address]);
+  });
+});
