@@ -21,6 +21,7 @@ export type CellKind = "head" | "value" | "masked" | "other";
  * up to the end of the table. `judge` says what each is; each cell is handed over once per table.
  */
 export function readColumn(view: string, head: Cell, judge: (cell: Cell) => CellKind): void {
+  if (!mayBeCell(view, head)) return;
   const delimiter = delimiterAround(view, head);
   if (delimiter === "") return;
   const before = view.slice(Math.max(0, head.start - MAX_LINE), head.start);
@@ -42,6 +43,16 @@ export function readColumn(view: string, head: Cell, judge: (cell: Cell) => Cell
     }
     at += line.length + 1;
   }
+}
+
+/** A cheap look at what touches the name: most names are no cells. */
+function mayBeCell(view: string, { start, end }: Cell): boolean {
+  return isEdge(codeAt(view, start - 1)) && isEdge(codeAt(view, end));
+}
+
+/** The end of the text, space, a quote or a delimiter. */
+function isEdge(code: number): boolean {
+  return code <= 32 || code === 44 || code === 59 || code === 124 || code === 34 || code === 39;
 }
 
 /** What separates the cells of the line, if `cell` is one; empty when it is none. */

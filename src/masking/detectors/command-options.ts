@@ -14,7 +14,7 @@ const VALUE = String.raw`["']?([^\s"'\`<>|\\;]{4,128})`;
 /** Other arguments of the same command. */
 const ARGUMENTS = String.raw`(?:[^\n|;&]{0,160}?[ \t])?`;
 const argument = (option: string): RegExp => new RegExp(`${ARGUMENTS}${option}${VALUE}`, "y");
-const next = (words: string): RegExp => new RegExp(`${words}${VALUE}`, "y");
+const next = (words: string): RegExp => new RegExp(`${words}${VALUE}`, "iy");
 
 /** One row for each command; to add one, add a row. Formats are those of its manual. */
 const GIVEN: readonly GivenPassword[] = [
@@ -49,16 +49,10 @@ const GIVEN: readonly GivenPassword[] = [
   { mark: "oracle:thin:", rest: next(String.raw`[\w$#]{1,30}/`) },
   { mark: "ConvertTo-SecureString ", rest: next("(?:-String )?") },
   { mark: "NetworkCredential(", rest: next(String.raw`["'][^"'\n]{1,64}["'], ?`) },
-  { mark: "identified by ", rest: next("(?:values )?") },
-  { mark: "_password by ", rest: next("") },
-  { mark: "_hash by ", rest: next("") },
+  { mark: "identified", rest: next(" by (?:values )?") },
+  { mark: "plaintext_password", rest: next(" by ") },
   { mark: "snmp-server community ", rest: next("") },
-  { mark: "enable secret ", rest: next(String.raw`(?:level \d{1,2} )?(?:\d )?`) },
-  { mark: "enable password ", rest: next(String.raw`(?:level \d{1,2} )?(?:\d )?`) },
   { mark: "-server host ", rest: next(String.raw`[\w.:-]{4,64} key (?:\d )?`) },
-  { mark: " password 7 ", rest: next("") },
-  { mark: " secret 5 ", rest: next("") },
-  { mark: " secret 9 ", rest: next("") },
 ];
 
 const BY_MARK = new Map(GIVEN.map(({ mark, rest }) => [mark.toLowerCase(), rest]));

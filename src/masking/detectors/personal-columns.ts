@@ -1,5 +1,5 @@
 import { CONTEXTUAL, type Detector, type DetectorKind, type Emit, type Hit } from "../detector.ts";
-import { isWordAt } from "../text/chars.ts";
+import { codeAt, isWordAt } from "../text/chars.ts";
 import { type CellKind, readColumn } from "./columns.ts";
 
 /** A column of a table whose head says what its values are. */
@@ -34,6 +34,7 @@ function personalColumn(row: PersonalColumn): Detector {
       while (at - start < HEAD_REACH && isHeadChar(view, start - 1)) start--;
       let stop = end;
       while (stop - end < HEAD_REACH && isHeadChar(view, stop)) stop++;
+      if (codeAt(view, start - 1) === 32 && codeAt(view, start - 2) !== 124) return end;
       if (!row.head.test(view.slice(start, stop).toLowerCase())) return end;
       readColumn(view, { start, end: stop }, (cell): CellKind => {
         const value = view.slice(cell.start, cell.end);
@@ -71,7 +72,7 @@ export const ssnColumn: Detector = personalColumn({
   kind: "pii",
   source: "RFC 4180; SSA, POMS RM 10201.035",
   check: "nine digits, none of the areas 000, 666 and 9xx",
-  words: ["ssn", "social_sec", "social-sec", "social sec"],
+  words: ["ssn", "social_sec", "social-sec"],
   head: /^(?:[a-z]{1,12}[_-])?(?:ssn|social[_-]security[_-]?(?:no|num|number)?)$/,
   value: /^(?!000|666|9)\d{3}[- ]?\d{2}[- ]?\d{4}$/,
 });

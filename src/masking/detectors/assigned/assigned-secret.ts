@@ -92,7 +92,9 @@ function reportPair(view: string, nameEnd: number, emit: Emit): void {
 /** Passwords that sentences put before the word, or a few words behind it. */
 function reportSpoken(view: string, name: { start: number; end: number }, emit: Emit): void {
   for (const word of [wordBeforeName(view, name.start), wordAfterWords(view, name.end)]) {
-    if (word !== undefined && looksTyped(view.slice(word.start, word.end)))
+    if (word === undefined) continue;
+    const value = view.slice(word.start, word.end);
+    if (looksTyped(value) || isEncoded(view, word.start, value))
       emit(word.start, word.end, CONTEXTUAL);
   }
 }
@@ -140,6 +142,11 @@ function isLooseSecret(value: string, grade: Grade): boolean {
   return (
     isSecretValue(value, { grade: looseGrade, isQuoted: false, isText: true }) && looksRandom(value)
   );
+}
+
+/** Behind the number of its encoding, as routers write it: `password 7 09464D…`. */
+function isEncoded(view: string, start: number, value: string): boolean {
+  return / \d $/.test(view.slice(start - 3, start)) && /^[0-9A-F]{12,64}$/i.test(value);
 }
 
 /** The values under a name that is the head of a column, or one of the columns of an INSERT. */
