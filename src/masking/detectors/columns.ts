@@ -92,7 +92,7 @@ function cellOf(line: string, delimiter: string, column: number): Cell {
 }
 
 function isAround(line: string, index: number): boolean {
-  const code = codeAt(line, index);
+  const code = line.charCodeAt(index);
   return code <= 32 || code === 34 || code === 39 || code === 96;
 }
 
