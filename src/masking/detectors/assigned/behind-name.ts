@@ -18,7 +18,7 @@ const NEXT_KEY = String.raw`(?:,?(?:[ \t]|\r?\n|\\[nrt]){0,40}(?:\\{0,7}["'])?(?
 /** The next cell, definition or string: `<td>X</td><td>…`, `<key>X</key><string>…`. */
 const NEXT_ELEMENT = String.raw`:?</(?:key|name|td|th|dt|b|strong|label|span|code|string)>:?[ \t]{0,12}(?:\r?\n[ \t]{0,24})?<(?:string|value|td|dd|span|code)(?:[ \t][^<>\n]{0,60})?>`;
 /** `is`, `: ` and their like in a sentence, with a few plain words before them. */
-const SENTENCE = String.raw`(?:[’']s)?(?: [A-Za-zÀ-῿\u0590-\u0fff’'-]{1,20}){0,6}(?: (?:is|was|are|be|to|will be|ist|lautet|es|és|est|é|è|jest|är|er|je|este|е|είναι|هي|היא|הוא|है|là|ay|luidt|это|=|:|-|–|—)[: ]|(?:คือ):? ?|:)[ \t]{0,3}(?:\r?\n[ \t]{0,4})?`;
+const SENTENCE = String.raw`(?:[’']s)?(?: [A-Za-z\u00c0-\u1fff’'-]{1,20}){0,6}(?: (?:is|was|are|be|to|will be|ist|lautet|es|és|est|é|è|jest|är|er|je|este|е|είναι|هي|היא|הוא|है|là|ay|luidt|это|=|:|-|–|—)[: ]|(?:คือ):? ?|:)[ \t]{0,3}(?:\r?\n[ \t]{0,4})?`;
 /** The default of a variable: `variable "token" {`, a line or two, `default =`. */
 const DEFAULT = String.raw`[ \t]{0,4}\{[ \t]{0,8}\r?\n(?:[ \t]{0,12}\w{1,20}[ \t]{1,12}=[^\n]{1,80}\n){0,3}[ \t]{0,12}default[ \t]{0,12}=[ \t]{0,12}`;
 const CHINESE = String.raw`[ \t]{0,2}(?:是|为|為|：|は|は、|이|은|는)[ \t]{0,2}`;
