@@ -32,7 +32,7 @@ export async function maskPrompt(
   const session = masker.open();
   for (const segment of prompt.segments) {
     // What the model said earlier holds placeholders of ours; they are to be known again.
-    if (segment.role !== "assistant") session.reserve(segment.text);
+    if (!MODEL_ROLES.has(segment.role)) session.reserve(segment.text);
   }
   const given = [...prompt.segments, ...namesOf(prompt)];
   const masked = await patiently(patience, () => maskSegments(session, given));
@@ -42,6 +42,9 @@ export async function maskPrompt(
   const names = prompt.names && masked.slice(length).map(({ text }) => text);
   return { prompt: { ...prompt, segments: masked.slice(0, length), names }, changed, session };
 }
+
+/** What providers call the model where it speaks: most the one, Google the other. */
+const MODEL_ROLES: ReadonlySet<string> = new Set(["assistant", "model"]);
 
 /** Last, so that what the texts say is numbered alike with names and without. */
 function namesOf({ names = [] }: Prompt): Segment[] {

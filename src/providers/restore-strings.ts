@@ -1,4 +1,5 @@
 import type { TextRestorer } from "./restorer.ts";
+import { isSealed } from "./sealed-value.ts";
 
 /** Keys whose strings are JSON in every wire format that has them: what a tool is called with. */
 const JSON_KEYS: ReadonlySet<string> = new Set(["arguments", "partial_json"]);
@@ -55,6 +56,8 @@ function restoreArray(
 
 function restoreObject(value: object, restorer: TextRestorer, depth: number): unknown {
   if (ArrayBuffer.isView(value)) return value;
+  const { type, signature } = value as { readonly type?: unknown; readonly signature?: unknown };
+  if (isSealed(type, signature)) return value;
   let copy: Record<string, unknown> | undefined;
   let renamed = false;
   const entries = Object.entries(value);

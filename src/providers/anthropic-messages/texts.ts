@@ -4,7 +4,7 @@ import type { StreamTexts } from "../restorer.ts";
 
 /**
  * Where the events of a streamed message have their texts (Anthropic reference, "Streaming
- * messages"): in the delta of a content block. Thinking is signed and stays as it came. A slot is
+ * messages"): in the delta of a content block. Thinking and summaries are signed and stay as they came. A slot is
  * `0/text`: the block, and the property of its delta.
  */
 export const streamTexts: StreamTexts<unknown> = {
@@ -14,6 +14,7 @@ export const streamTexts: StreamTexts<unknown> = {
       return visitor.whole(event);
     }
     const { delta } = event;
+    if (delta.type === "compaction_delta") return event;
     const key = PROPERTIES.get(delta.type);
     if (key === undefined) return visitor.whole(event);
     const text = delta[key];
@@ -39,7 +40,6 @@ export const streamTexts: StreamTexts<unknown> = {
 const PROPERTIES: ReadonlyMap<unknown, string> = new Map([
   ["text_delta", "text"],
   ["input_json_delta", "partial_json"],
-  ["compaction_delta", "content"],
 ]);
 
 const ENDS: ReadonlySet<unknown> = new Set(["message_delta", "message_stop", "error"]);
