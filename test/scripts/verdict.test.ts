@@ -30,8 +30,8 @@ const report: PlaneReport = {
   breaches: [],
 };
 const ended = [
-  { id: "a", call: 1, outcome: "complete" },
-  { id: "b", call: 2, outcome: "error" },
+  { id: "a", call: 1, outcome: "complete", told: "complete" },
+  { id: "b", call: 2, outcome: "error", told: "error" },
 ];
 
 /** How a verdict ends that `look` has made. */
@@ -76,6 +76,11 @@ describe("a proof", () => {
   ])("fails when %s", (_, changes) => {
     const look = (verdict: Verdict) => checkEvents(verdict, ended, { ...report, ...changes });
     expect(ending(look).failed).toBe(true);
+  });
+
+  it("fails when a lifecycle tells another outcome than the app saw", () => {
+    const told = ended.map((call) => ({ ...call, told: "complete" }));
+    expect(ending((verdict) => checkEvents(verdict, told, report)).failed).toBe(true);
   });
 
   it("fails when more events lack their finalize than chance would have", () => {

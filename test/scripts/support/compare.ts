@@ -19,6 +19,7 @@ export function checkEvents(
   const byId = new Map(stored.map((event) => [event.id, event]));
   const approved = approvedOf(ended);
   const lost = approved.filter(({ id }) => !byId.has(id));
+  const mistold = ended.filter(({ outcome, told }) => told !== outcome);
   const untrue = approved.filter(
     ({ id, outcome }) => (byId.get(id)?.outcome ?? outcome) !== outcome,
   );
@@ -36,8 +37,12 @@ export function checkEvents(
     stored.filter(({ id }) => !owed.has(id)).map(({ id }) => id),
   );
   verdict.none(
-    "events that tell another outcome",
-    untrue.map(({ id }) => id),
+    "events that tell another outcome than the app saw",
+    untrue.map(({ id, outcome }) => `${id}: ${byId.get(id)?.outcome} for ${outcome}`),
+  );
+  verdict.none(
+    "lifecycles that tell another outcome than the app saw",
+    mistold.map(({ id, outcome, told }) => `${id}: ${told} for ${outcome}`),
   );
 }
 

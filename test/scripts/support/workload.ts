@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import OpenAI from "openai";
 import {
+  GuardDeniedError,
   type GuardedModelClient,
   GuardUnavailableError,
   guardErrorOf,
 } from "../../../src/index.ts";
 import { guardOpenAI } from "../../../src/integrations/openai.ts";
 import type { CallContext } from "../../../src/lifecycle/context.ts";
+import type { Lifecycle } from "../../../src/types.ts";
 import { failure, streamThen, wellBehaved } from "../../support/model-answers.ts";
 import {
   type ModelAnswer,
@@ -20,12 +22,18 @@ const model = "gpt-4o-mini";
 /** A user who was turned away does not ask again in the same millisecond. */
 const TURNED_AWAY_MS = 100;
 
-/** How one call ended, as the app saw it. */
+/** How one call ended. */
 export interface EndedCall {
   readonly id: string;
   readonly call: number;
+  /** As the app saw it, by what it got and did. */
   readonly outcome: string;
+  /** As its lifecycle told it. */
+  readonly told: string;
 }
+
+/** What an app does with an answer: it has all of it, or has broken off. */
+type Left = "complete" | "cancelled";
 
 /** Calls of all kinds, numbered, with a witness of what reached a provider and how each ended. */
 export class Workload {
@@ -60,25 +68,27 @@ export class Workload {
   readonly call = async (call: number): Promise<void> => {
     const ways = [this.#plain, this.#streamed, this.#adapted, this.#plain, this.#adaptedStream];
     const way = ways[call % ways.length] ?? this.#plain;
-    let ended: Promise<void> | undefined;
+    const born: Lifecycle[] = [];
     const context: CallContext = {
       metadata: { call },
-      onLifecycle: ({ clientEventId: id, outcome }) => {
-        ended = outcome.then((end) => void this.ended.push({ id, call, outcome: end }));
-      },
+      onLifecycle: (lifecycle) => void born.push(lifecycle),
     };
-    await this.#guard.withContext(context, () => way(call)).catch(this.#failed);
-    await ended;
+    const outcome = await this.#guard.withContext(context, () => way(call)).catch(this.#failed);
+    for (const { clientEventId: id, outcome: told } of born)
+      this.ended.push({ id, call, outcome, told: await told });
   };
 
-  readonly #failed = async (error: unknown): Promise<void> => {
+  readonly #failed = async (error: unknown): Promise<string> => {
     const reason = guardErrorOf(error);
-    if (!(reason instanceof GuardUnavailableError) || reason.attempts > 0) return;
+    if (reason instanceof GuardDeniedError) return "denied";
+    if (!(reason instanceof GuardUnavailableError)) return "error";
+    if (reason.attempts > 0) return "unavailable";
     this.turnedAway += 1;
     await sleep(TURNED_AWAY_MS);
+    return "unavailable";
   };
 
-  readonly #plain = async (call: number): Promise<void> => {
+  readonly #plain = async (call: number): Promise<Left> => {
     await this.#guard.call({
       ...{ model, input: promptOf(call) },
       execute: async ({ input }) => {
@@ -88,9 +98,10 @@ export class Workload {
         return `answer ${call}`;
       },
     });
+    return "complete";
   };
 
-  readonly #streamed = async (call: number): Promise<void> => {
+  readonly #streamed = async (call: number): Promise<Left> => {
     const stream = await this.#guard.stream({
       ...{ model, input: promptOf(call) },
       execute: ({ input }) => {
@@ -99,22 +110,25 @@ export class Workload {
       },
     });
     for await (const chunk of stream) {
-      if (call % 11 === 0 && chunk === "two") break;
+      if (call % 11 === 0 && chunk === "two") return "cancelled";
     }
+    return "complete";
   };
 
-  readonly #adapted = async (call: number): Promise<void> => {
+  readonly #adapted = async (call: number): Promise<Left> => {
     await this.#client.chat.completions.create({ model, messages: messagesOf(call) });
+    return "complete";
   };
 
-  readonly #adaptedStream = async (call: number): Promise<void> => {
+  readonly #adaptedStream = async (call: number): Promise<Left> => {
     const messages = messagesOf(call);
     const stream = await this.#client.chat.completions.create({ model, messages, stream: true });
     let read = 0;
     for await (const _chunk of stream) {
       read += 1;
-      if (call % 13 === 0 && read === 2) break;
+      if (call % 13 === 0 && read === 2) return "cancelled";
     }
+    return "complete";
   };
 
   readonly #watched =
