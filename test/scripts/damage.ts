@@ -3,7 +3,7 @@
  * thousands of times a bit of it is flipped; each time an outbox is opened over it. No start-up may
  * fail, and every event that is whole in what is left has to arrive, as it was.
  *
- * Options: `--events 6 --step 1 --flips 10000 --seed 1` (bytes between two cuts).
+ * Options: `--events 3 --step 1 --flips 10000 --seed 1` (bytes between two cuts).
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ import { placesOf, wholeIn } from "./support/damage.ts";
 import { seededRandom } from "./support/random.ts";
 import { Verdict } from "./support/verdict.ts";
 
-const options = readNumbers({ events: 6, step: 1, flips: 10_000, seed: 1 });
+const options = readNumbers({ events: 3, step: 1, flips: 10_000, seed: 1 });
 const { step, flips, seed } = options;
 const parent = mkdtempSync(join(tmpdir(), "damage-"));
 const folder = join(parent, "source");
