@@ -3,11 +3,12 @@ import { isUuid } from "../contract/uuid.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { DeliveryOutcome } from "../types.ts";
 import { contextOf } from "./call-context.ts";
-import type { CallContext } from "./context.ts";
+import type { CallContext, MergedContext } from "./context.ts";
 import { buildEvent, type EventFacts } from "./event.ts";
 import type { Gate } from "./gate.ts";
 import { handOver, keepAlive } from "./hand-over.ts";
 import { maskLater } from "./mask.ts";
+import { maskedContext } from "./masked-context.ts";
 import { applyBeforeIngest } from "./withhold.ts";
 
 /** An event beside model calls: a human override, a badge that was shown, an alert. */
@@ -33,7 +34,7 @@ export function recordEvent(gate: Gate, recorded: RecordedEvent): Promise<Delive
   gate.services.active.assertOpen();
   assertRecorded(recorded);
   const facts = factsOf(gate, recorded);
-  const shown = showable(gate, recorded);
+  const shown = showable(gate, recorded, facts.context);
   if (!(shown instanceof Promise)) return submit(gate, { ...facts, ...shown });
   const outcome = shown.then((texts) => submit(gate, { ...facts, ...texts }));
   gate.services.active.track(outcome);
@@ -68,31 +69,39 @@ function submit(gate: Gate, facts: EventFacts): Promise<DeliveryOutcome> {
   return outcome;
 }
 
-type Texts = Pick<EventFacts, "input" | "output" | "notes">;
+type Texts = Pick<EventFacts, "input" | "output" | "notes" | "context">;
 
 /** Masked like any other event; without its content where masking fails. */
-function showable(gate: Gate, { input, output }: RecordedEvent): Texts | Promise<Texts> {
+function showable(
+  gate: Gate,
+  { input, output }: RecordedEvent,
+  context: MergedContext,
+): Texts | Promise<Texts> {
   const { masker, rules } = gate.services;
-  if (masker === undefined) return { input, output, notes: {} };
+  if (masker === undefined) return { input, output, notes: {}, context };
   try {
     const session = masker.open();
     for (const text of [input, output]) session.reserve(text);
     const mask = (text: string) => maskLater(session, text, rules.guardDeadlineMs);
     const first = mask(input);
     // One after the other, because the vault gives out numbers in the order of asking.
+    const shown = (texts: readonly (string | undefined)[]): Texts => ({
+      ...textsOf(texts),
+      context: maskedContext(context, session),
+    });
     if (first instanceof Promise) {
-      return first.then(async (text) => textsOf([text, await mask(output)]));
+      return first.then(async (text) => shown([text, await mask(output)]));
     }
     const second = mask(output);
     return second instanceof Promise
-      ? second.then((text) => textsOf([first, text]))
-      : textsOf([first, second]);
+      ? second.then((text) => shown([first, text]))
+      : shown([first, second]);
   } catch {
-    return textsOf([]);
+    return { ...textsOf([]), context };
   }
 }
 
-function textsOf([input, output]: readonly (string | undefined)[]): Texts {
+function textsOf([input, output]: readonly (string | undefined)[]): Omit<Texts, "context"> {
   if (input !== undefined && output !== undefined) return { input, output, notes: {} };
   return { input: WITHHELD, output: WITHHELD, notes: { withheld: "masking_failed" } };
 }

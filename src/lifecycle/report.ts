@@ -7,6 +7,7 @@ import type { Gate } from "./gate.ts";
 import { handOver, keepAlive } from "./hand-over.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { maskLater } from "./mask.ts";
+import { maskedContext } from "./masked-context.ts";
 import { observeEnd } from "./stop.ts";
 import { applyBeforeIngest } from "./withhold.ts";
 
@@ -112,7 +113,7 @@ function factsOf(gate: Gate, record: LifecycleRecord, ending: Ending): EventFact
     model: answer.model || birth.model || UNKNOWN_MODEL,
     usage: answer.usage,
     latencyMs: gate.services.clock.monotonic() - birth.at,
-    context: birth.context,
+    context: maskedContext(birth.context, record.masking),
     notes: notesOf(gate, record, ending),
     finalize: true,
     idGivenByCaller: birth.idGivenByCaller,

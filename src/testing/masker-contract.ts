@@ -19,7 +19,11 @@ export interface MaskerContractParts {
   readonly samples: readonly MaskerSample[];
   /** Texts without anything to hide. */
   readonly clean?: readonly string[] | undefined;
+  /** Milliseconds one text may take. Default 10,000: a masker that never answers is found out too. */
+  readonly answerWithinMs?: number | undefined;
 }
+
+const ANSWER_WITHIN_MS = 10_000;
 
 /**
  * What every masker promises, as tests for any runner:
@@ -36,14 +40,40 @@ export function maskerContract(parts: MaskerContractParts): readonly ContractCas
   const bySample = parts.samples.flatMap((sample) =>
     Object.entries(ON_A_SAMPLE).map(([title, show]) => ({
       title: `${title} (${sample.values.length} in ${sample.text.length} characters)`,
-      run: async () => show(parts.make(), sample),
+      run: async () => show(punctual(parts.make(), parts.answerWithinMs), sample),
     })),
   );
   const inAll = Object.entries(IN_ALL).map(([title, show]) => ({
     title,
-    run: async () => show(parts),
+    run: async () => show({ ...parts, make: () => punctual(parts.make(), parts.answerWithinMs) }),
   }));
   return [...bySample, ...inAll];
+}
+
+/** The masker, whose sessions reject when they take too long for a text. */
+function punctual(masker: Masker, answerWithinMs = ANSWER_WITHIN_MS): Masker {
+  return {
+    capabilities: masker.capabilities,
+    open() {
+      const session = masker.open();
+      return {
+        vault: session.vault,
+        reserve: (text) => session.reserve(text),
+        mask: async (text) => {
+          let timer: ReturnType<typeof setTimeout> | undefined;
+          const late = new Promise<never>((_, reject) => {
+            const complain = () => reject(new Error(`no answer within ${answerWithinMs} ms`));
+            timer = setTimeout(complain, answerWithinMs);
+          });
+          try {
+            return await Promise.race([session.mask(text), late]);
+          } finally {
+            clearTimeout(timer);
+          }
+        },
+      };
+    },
+  };
 }
 
 const ON_A_SAMPLE: Readonly<

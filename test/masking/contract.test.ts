@@ -1,7 +1,13 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createMasker, defineMasker, type Masker } from "../../src/masking/index.ts";
+import {
+  createMasker,
+  defineMasker,
+  type MaskedText,
+  type Masker,
+  type MaskingSession,
+} from "../../src/masking/index.ts";
 import { maskerContract } from "../../src/testing/index.ts";
 
 const MAIL = "ada@example.com";
@@ -61,7 +67,9 @@ describe("the contract finds out a masker that", () => {
   const samples = [{ text: `Write to ${MAIL}.`, values: [MAIL] }];
   const broken = async (own: (masker: Masker) => Masker): Promise<string[]> => {
     const failed: string[] = [];
-    for (const { title, run } of maskerContract({ make: () => own(createMasker()), samples })) {
+    const make = (): Masker => own(createMasker());
+    const clean = ["What is the capital of Norway?"];
+    for (const { title, run } of maskerContract({ make, samples, clean, answerWithinMs: 50 })) {
       await run().catch(() => failed.push(title.replace(/ \(.*/, "")));
     }
     return failed;
@@ -77,6 +85,163 @@ describe("the contract finds out a masker that", () => {
     const session = createMasker().open();
     const failed = await broken((masker) => ({ ...masker, open: () => session }));
     expect(failed).toContain("keeps sessions apart");
+  });
+
+  /** A sound masker whose sessions are changed in one way. */
+  const spoiled =
+    (own: (session: MaskingSession) => Partial<MaskingSession>) =>
+    (masker: Masker): Masker => ({
+      ...masker,
+      open() {
+        const session = masker.open();
+        return { ...session, ...own(session) };
+      },
+    });
+  const masked = (session: MaskingSession, text: string): MaskedText =>
+    session.mask(text) as MaskedText;
+  let count = 0;
+  let busy = false;
+
+  it.each<[string, string, (masker: Masker) => Masker]>([
+    [
+      "leaves a value where it stands twice",
+      "gives the same value the same placeholder throughout a session",
+      spoiled((session) => ({
+        mask: (text) => (text.includes("\n") ? { text, spans: [] } : session.mask(text)),
+      })),
+    ],
+    [
+      "gives spans that are no numbers",
+      "leaves everything around its spans as it was",
+      spoiled((session) => ({
+        mask: (text) => {
+          const result = masked(session, text);
+          return { ...result, spans: result.spans.map((span) => ({ ...span, start: Number.NaN })) };
+        },
+      })),
+    ],
+    [
+      "gives spans outside of the text",
+      "leaves everything around its spans as it was",
+      spoiled((session) => ({
+        mask: (text) => {
+          const result = masked(session, text);
+          const spans = result.spans.map((span) => ({ ...span, end: span.end + 1_000 }));
+          return { ...result, spans };
+        },
+      })),
+    ],
+    [
+      "gives each span twice",
+      "leaves everything around its spans as it was",
+      spoiled((session) => ({
+        mask: (text) => {
+          const result = masked(session, text);
+          return { ...result, spans: result.spans.flatMap((span) => [span, span]) };
+        },
+      })),
+    ],
+    [
+      "trims the text",
+      "takes every text there is",
+      spoiled((session) => ({
+        mask: (text) => {
+          const result = masked(session, text);
+          return { ...result, text: result.text.trim() };
+        },
+      })),
+    ],
+    [
+      "masks its own placeholders",
+      "changes nothing when it masks again",
+      spoiled((session) => ({
+        mask: (text) => {
+          const result = masked(session, text);
+          return { ...result, text: text.includes("[") ? `${result.text}!` : result.text };
+        },
+      })),
+    ],
+    [
+      "numbers across conversations",
+      "gives equal placeholders to equal conversations",
+      (masker) => {
+        count += 1;
+        return {
+          ...masker,
+          open: () => createMasker({ placeholder: `[{type}_${count++}_{n}]` }).open(),
+        };
+      },
+    ],
+    [
+      "fails when it is asked twice at once",
+      "masks several texts at once",
+      spoiled((session) => ({
+        mask: async (text) => {
+          if (busy) throw new Error("busy");
+          busy = true;
+          await Promise.resolve();
+          busy = false;
+          return session.mask(text);
+        },
+      })),
+    ],
+    [
+      "does not look for placeholders that are there",
+      "gives no placeholder that stands in a text already",
+      spoiled(() => ({ reserve: () => undefined })),
+    ],
+    [
+      "prints what it hides",
+      "shows no value when its vault is printed",
+      spoiled((session) => {
+        const vault = Object.assign(Object.create(session.vault), { seen: MAIL });
+        for (const name of ["size", "originalOf", "placeholders", "toJSON"] as const) {
+          const member = session.vault[name];
+          const value =
+            name === "toJSON"
+              ? () => MAIL
+              : typeof member === "function"
+                ? member.bind(session.vault)
+                : member;
+          Object.defineProperty(vault, name, { value });
+        }
+        return { vault };
+      }),
+    ],
+    [
+      "does not say what it looks for",
+      "says what it looks for",
+      (masker) => ({ ...masker, capabilities: {} as never }),
+    ],
+    [
+      "hides what is no secret",
+      "leaves alone what has nothing to hide",
+      spoiled((session) => ({
+        mask: (text) => {
+          const result = masked(session, text);
+          return { ...result, text: result.text.replace("Norway", "[PLACE_1]") };
+        },
+      })),
+    ],
+    [
+      "takes anything for a text",
+      "refuses what is no text",
+      spoiled((session) => ({
+        mask: (text) => (typeof text === "string" ? session.mask(text) : { text: "", spans: [] }),
+      })),
+    ],
+    [
+      "never answers",
+      "hides every value",
+      spoiled(() => ({ mask: () => new Promise(() => undefined) })),
+    ],
+    [
+      "rejects",
+      "hides every value",
+      spoiled(() => ({ mask: () => Promise.reject(new Error("a bug")) })),
+    ],
+  ])("%s", async (_fault, promise, own) => {
+    expect(await broken(own)).toContain(promise);
   });
 
   it("forgets which text it changed", async () => {

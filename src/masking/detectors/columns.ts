@@ -28,7 +28,7 @@ export function readColumn(view: string, head: Cell, judge: (cell: Cell) => Cell
   const headPart = before.slice(before.lastIndexOf("\n") + 1);
   const headLine = lineAt(view, head.start - headPart.length);
   const column = count(headPart, delimiter);
-  if (headLine === undefined || column > MAX_COLUMN || /\d{3}/.test(headLine)) return;
+  if (headLine === undefined || column > MAX_COLUMN || /\d{3}|\u007f/.test(headLine)) return;
   const cells = count(headLine, delimiter);
   let barren = 0;
   let at = head.start - headPart.length + headLine.length + 1;
