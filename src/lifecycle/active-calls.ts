@@ -1,6 +1,7 @@
 import { GuardedModelError } from "../errors.ts";
 import { Roster, type Seated } from "../roster.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
+import { atProcessEnd } from "./process-end.ts";
 
 /** How often open streams are looked at; a stream is idle for five minutes, so half a minute is exact enough. */
 const SWEEP_INTERVAL_MS = 30_000;
@@ -104,7 +105,7 @@ export class ActiveCalls {
     }
     stream.watchedSinceMs = this.#monotonic();
     this.#streams.add(stream);
-    this.#endSweep ??= this.#repeat(() => this.#abandonIdle(), SWEEP_INTERVAL_MS);
+    this.#endSweep ??= this.#startSweep();
   }
 
   unwatch(stream: OpenStream): void {
@@ -134,7 +135,26 @@ export class ActiveCalls {
   abandonAll(): void {
     this.#stopped = true;
     this.#rest();
-    for (const stream of this.#streams) stream.abandon();
+    this.#abandonOpen();
+  }
+
+  #startSweep(): () => void {
+    const endRepeat = this.#repeat(() => this.#abandonIdle(), SWEEP_INTERVAL_MS);
+    const stay = atProcessEnd(() => this.#abandonOpen());
+    return () => {
+      endRepeat();
+      stay();
+    };
+  }
+
+  /** Whether there was any. */
+  #abandonOpen(): boolean {
+    const open = [...this.#streams];
+    for (const stream of open) {
+      this.#streams.delete(stream);
+      stream.abandon();
+    }
+    return open.length > 0;
   }
 
   /** Ends itself when there is nothing to sweep: a timer for each call would cost more than the call. */

@@ -131,7 +131,10 @@ describe("whatever the provider does", () => {
     it("gives what is no stream: the call fails, and says so", async () => {
       const guard = guardOf();
       const execute = () => ({ no: "stream" }) as never;
-      await expect(guard.stream({ model, input, execute })).rejects.toThrow(TypeError);
+      await expect(guard.stream({ model, input, execute })).rejects.toMatchObject({
+        code: "configuration",
+        message: expect.stringContaining("execute"),
+      });
       expect(await theEvent(guard)).toMatchObject({ event_type: "error" });
     });
   });

@@ -49,6 +49,17 @@ describe("a stream that is not read any more", () => {
     expect(repeats).toEqual([{ ended: true }]);
   });
 
+  it("is ended with a process that has nothing else to do", async () => {
+    const gates = [buildGate(), buildGate()];
+    for (const gate of gates) await streamModel(gate, () => new ScriptedSource(["Pa"]));
+    process.emit("beforeExit", 0);
+    process.emit("beforeExit", 0);
+    for (const gate of gates) {
+      expect(gate.delivery.events).toMatchObject([{ metadata: { outcome: "cancelled" } }]);
+      expect(gate.delivery.events).toHaveLength(1);
+    }
+  });
+
   it("is ended after five idle minutes when it never was", async () => {
     const gate = sweptGate();
     const stream = await streamModel(gate, () => new ScriptedSource(["Pa"]));

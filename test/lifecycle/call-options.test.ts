@@ -95,7 +95,10 @@ describe("a deadline that is none is refused", () => {
   it.each([Number.NaN, -1, "5", null])("%s", async (deadlineMs) => {
     for (const wait of ["flush", "close"] as const) {
       const refusal = await refusalOf(() => guard[wait]({ deadlineMs } as never));
-      expect(refusal).toMatchObject({ code: "configuration", message: /deadlineMs/ });
+      expect(refusal).toMatchObject({
+        code: "configuration",
+        message: expect.stringContaining("deadlineMs"),
+      });
     }
   });
 });
@@ -122,7 +125,10 @@ describe("the options of a doorway are checked before it opens", () => {
       expect(refusal.message).not.toContain(SECRET);
     }
     const refusal = (await refusalOf(() => open(null as never))) as Error;
-    expect(refusal).toMatchObject({ code: "configuration", message: /options must be an object/ });
+    expect(refusal).toMatchObject({
+      code: "configuration",
+      message: expect.stringContaining("options must be an object"),
+    });
   });
 
   it("guardMiddleware", async () => {
@@ -136,7 +142,10 @@ describe("the options of a doorway are checked before it opens", () => {
   it("rules of guardFetch", async () => {
     for (const rules of [SECRET, {}, [null], [SECRET], [{ format: "openai-chat" }]]) {
       const refusal = await refusalOf(() => guardFetch(fetch, guard, { rules } as never));
-      expect(refusal).toMatchObject({ code: "configuration", message: /rules/ });
+      expect(refusal).toMatchObject({
+        code: "configuration",
+        message: expect.stringContaining("rules"),
+      });
       expect((refusal as Error).message).not.toContain(SECRET);
     }
   });

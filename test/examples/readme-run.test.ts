@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import type { Step } from "../../src/local/index.ts";
+import { runExample } from "./run-example.ts";
+import { type Services, startServices } from "./services.ts";
+
+const ANSWER = "It is Oslo.";
+let services: Services;
+
+beforeAll(async () => {
+  services = await startServices(ANSWER);
+});
+
+beforeEach(() => services.plane.reset());
+
+afterAll(() => services.close());
+
+/** Leads every host that a snippet names to the mock of a provider. */
+const ELSEWHERE = `
+const there = globalThis.fetch;
+globalThis.fetch = (url, init) =>
+  there(String(url).replace(/^https?:[/][/][^/]+/, process.env.MODEL_URL), init);
+`;
+
+/** Runs a snippet of the README, which `readme.test.ts` holds to be the very same. Gives what it printed. */
+async function run(name: string): Promise<string> {
+  const preload = `data:text/javascript,${encodeURIComponent(ELSEWHERE)}`;
+  const env = { ...services.env, NODE_OPTIONS: `--import=${preload}` };
+  const snippet = runExample(`../test/examples/readme/${name}`, { env });
+  expect([await snippet.ended, snippet.stderr()]).toEqual([0, ""]);
+  return snippet.stdout().trimEnd();
+}
+
+it("prints the answer of a client that one line guards, and leaves its event", async () => {
+  expect(await run("1-one-line.ts")).toBe(ANSWER);
+  expect(services.plane.lifecycles()).toMatchObject([
+    { state: "finalized", event: { input: "What is the capital of Norway?", output: ANSWER } },
+  ]);
+});
+
+it("prints what a function's model and a guarded fetch answer, and leaves the events of both", async () => {
+  expect((await run("2-other-doorways.ts")).split("\n")).toEqual([ANSWER, "200"]);
+  // Nobody reads the body of the second one, and the script simply ends.
+  expect(services.plane.events()).toMatchObject([
+    { input: "Why is the sky blue?", model: "llama3.2", metadata: { outcome: "complete" } },
+    { input: "Hello", model: "m", metadata: { outcome: "cancelled" } },
+  ]);
+});
+
+it.each<[string, Step, RegExp]>([
+  ["is rewritten", "pass", /^Write to \[EMAIL_1\], please\.$/],
+  ["is let through", { status: 200, body: { allowed: true } }, /^sent as it was$/],
+  ["is denied", { status: 200, body: { allowed: false, reason: "not_here" } }, /not_here/],
+  ["cannot be decided", { status: 400, body: { error: "no" } }, /^Please try again later\.$/],
+])("tells, where a call %s, what came of it", async (_what, step, printed) => {
+  services.plane.script("guard", { always: step });
+  expect(await run("4-refusals.ts")).toMatch(printed);
+});
+
+it("handles a request under its identity", async () => {
+  for (const [name, value] of Object.entries(services.env)) vi.stubEnv(name, value);
+  const { handle } = await import("./readme/3-identity.ts");
+  vi.unstubAllEnvs();
+  const request = new Request("http://app.example/", { headers: { "user-agent": "agent/1" } });
+  const answer = await handle(request, async () => new Response("handled"));
+  expect(await answer.text()).toBe("handled");
+});

@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { atProcessEnd } from "../../src/lifecycle/process-end.ts";
+
+it("asks all who have something to end by one listener, and leaves none behind", () => {
+  const before = process.listenerCount("beforeExit");
+  const asked: string[] = [];
+  const take = (name: string) => atProcessEnd(() => asked.push(name) > 0);
+  const takeBack = [take("one"), take("two")];
+  expect(process.listenerCount("beforeExit")).toBe(before + 1);
+  process.emit("beforeExit", 0);
+  expect(asked).toEqual(["one", "two"]);
+  takeBack[0]?.();
+  process.emit("beforeExit", 0);
+  expect(asked).toEqual(["one", "two", "two"]);
+  for (const back of takeBack) back();
+  for (const back of takeBack) back();
+  expect(process.listenerCount("beforeExit")).toBe(before);
+});
