@@ -1,4 +1,13 @@
-import { ConfigurationError } from "../errors.ts";
+import {
+  assertOptions,
+  isFunction,
+  isObject,
+  must,
+  oneOf,
+  type Rules,
+  shape,
+  wholeNumber,
+} from "../option-rules.ts";
 import type { RequestIdentity } from "../types.ts";
 import { addressAfter, plainAddress } from "./http-identity/address.ts";
 import {
@@ -39,19 +48,42 @@ const MAX_LENGTH = 512;
 
 const SOURCES = ["sessionId", "tenantId", "geo"] as const;
 
+const aSource = must("be { header }, { cookie } or a function", (value) => {
+  if (!isObject(value)) return isFunction(value);
+  const { header, cookie } = value as { readonly header?: unknown; readonly cookie?: unknown };
+  return typeof (cookie ?? header) === "string";
+});
+
+/** What the options of an identity have to be: a proxy that is misspelt would be no proxy. */
+export const IDENTITY_RULES: Rules = {
+  trustedHops: wholeNumber(0),
+  forwardedHeader: oneOf(["x-forwarded-for", "forwarded"]),
+  sessionId: aSource,
+  tenantId: aSource,
+  geo: aSource,
+};
+const rule = shape(IDENTITY_RULES);
+
 /**
  * Who is behind an HTTP request, for `requestIdentity`: user agent, address, and what the options
  * name. Takes requests of Node.js, Express and Fastify, a Fetch `Request`, and a context of Hono,
  * each by its shape. What is missing or junk is left out, and so are control characters.
  *
- * @throws ConfigurationError when `trustedHops` is no whole number from 0 on, or there is no such
- * `forwardedHeader`.
+ * @throws ConfigurationError naming the option that is wrong.
  */
 export function identityFromRequest<R extends object>(
   request: R,
   options: IdentityOptions<R> = {},
 ): RequestIdentity {
-  assertIdentityOptions(options);
+  assertOptions("identityFromRequest", rule, options);
+  return readIdentity(request, options);
+}
+
+/** The same, with options that were checked. */
+export function readIdentity<R extends object>(
+  request: R,
+  options: IdentityOptions<R>,
+): RequestIdentity {
   const { trustedHops = 0, forwardedHeader } = options;
   const header = headersOf(request);
   const identity: Record<string, string> = {};
@@ -69,20 +101,6 @@ export function identityFromRequest<R extends object>(
   for (const name of SOURCES) put(name, valueAt(options[name], request, header));
   return identity;
 }
-
-const FORWARDING_HEADERS: readonly unknown[] = [undefined, "x-forwarded-for", "forwarded"];
-
-/** @throws ConfigurationError naming the option that is wrong. */
-export function assertIdentityOptions({ trustedHops = 0, forwardedHeader }: HopOptions): void {
-  if (!Number.isSafeInteger(trustedHops) || trustedHops < 0) {
-    throw new ConfigurationError("trustedHops must be a whole number, zero or more.");
-  }
-  if (!FORWARDING_HEADERS.includes(forwardedHeader)) {
-    throw new ConfigurationError('forwardedHeader must be "x-forwarded-for" or "forwarded".');
-  }
-}
-
-type HopOptions = Pick<IdentityOptions, "trustedHops" | "forwardedHeader">;
 
 /** Lines of a log and cells of a table are what callers must not be able to make. */
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029]+/gu;

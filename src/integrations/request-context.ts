@@ -1,10 +1,7 @@
 import type { GuardedModelClient } from "../client.ts";
 import type { CallContext } from "../lifecycle/context.ts";
-import {
-  assertIdentityOptions,
-  type IdentityOptions,
-  identityFromRequest,
-} from "./http-identity.ts";
+import { aFunction, assertOptions, shape } from "../option-rules.ts";
+import { IDENTITY_RULES, type IdentityOptions, readIdentity } from "./http-identity.ts";
 
 /** What {@link requestContext} knows of a request. */
 export interface RequestContextOptions<R = unknown> extends IdentityOptions<R> {
@@ -12,12 +9,14 @@ export interface RequestContextOptions<R = unknown> extends IdentityOptions<R> {
   readonly context?: ((request: R) => CallContext) | undefined;
 }
 
+const rule = shape({ ...IDENTITY_RULES, context: aFunction });
+
 /** Request, answer, and the rest of the way. */
 export type RequestContextMiddleware<R> = (request: R, response: unknown, next: () => void) => void;
 
 /**
  * A middleware that opens the context of a request: every model call on the rest of its way
- * carries the identity that {@link identityFromRequest} reads.
+ * carries the identity that `identityFromRequest` reads.
  *
  * ```ts
  * app.use(requestContext(guard));                         // Express
@@ -26,13 +25,13 @@ export type RequestContextMiddleware<R> = (request: R, response: unknown, next: 
  * createServer((req, res) => open(req, res, () => handle(req, res)));
  * ```
  *
- * @throws ConfigurationError when `trustedHops` or `forwardedHeader` is wrong.
+ * @throws ConfigurationError naming the option that is wrong.
  */
 export function requestContext<R extends object = object>(
   guard: Pick<GuardedModelClient, "withContext">,
   options: RequestContextOptions<R> = {},
 ): RequestContextMiddleware<R> {
-  assertIdentityOptions(options);
+  assertOptions("requestContext", rule, options);
   return (request, _response, next) => {
     guard.withContext(contextOf(request, options), next);
   };
@@ -43,12 +42,12 @@ export function honoRequestContext<C extends object = object>(
   guard: Pick<GuardedModelClient, "withContext">,
   options: RequestContextOptions<C> = {},
 ): (context: C, next: () => Promise<void>) => Promise<void> {
-  assertIdentityOptions(options);
+  assertOptions("honoRequestContext", rule, options);
   return (context, next) => guard.withContext(contextOf(context, options), next);
 }
 
 function contextOf<R extends object>(request: R, options: RequestContextOptions<R>): CallContext {
   const own = options.context?.(request);
-  const requestIdentity = { ...identityFromRequest(request, options), ...own?.requestIdentity };
+  const requestIdentity = { ...readIdentity(request, options), ...own?.requestIdentity };
   return { ...own, requestIdentity };
 }

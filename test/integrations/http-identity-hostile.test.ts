@@ -134,13 +134,16 @@ describe("an identity of hostile headers", () => {
 describe("what is wrong with a middleware", () => {
   const guard = {} as GuardedModelClient;
 
-  it.each([{ trustedHops: -1 }, { forwardedHeader: "x-real-ip" }])(
-    "is told when it is made, not with the first request (%j)",
-    (wrong) => {
-      const options = wrong as IdentityOptions;
-      expect(() => requestContext(guard, options)).toThrow(ConfigurationError);
-      expect(() => honoRequestContext(guard, options)).toThrow(ConfigurationError);
-      expect(() => identityFromRequest(request({}), options)).toThrow(ConfigurationError);
-    },
-  );
+  it.each([
+    { trustedHops: -1 },
+    { forwardedHeader: "x-real-ip" },
+    { trustedHop: 1 },
+    { sessionId: "x-session" },
+    { tenantId: { headers: "x-tenant" } },
+  ])("is told when it is made, not with the first request (%j)", (wrong) => {
+    const options = wrong as IdentityOptions;
+    expect(() => requestContext(guard, options)).toThrow(ConfigurationError);
+    expect(() => honoRequestContext(guard, options)).toThrow(ConfigurationError);
+    expect(() => identityFromRequest(request({}), options)).toThrow(ConfigurationError);
+  });
 });
