@@ -30,7 +30,24 @@ export function fetchTarget(input: FetchInput, init: FetchInit): FetchTarget | u
   if (!URL.canParse(address, SOMEWHERE)) return undefined;
   const url = new URL(address, SOMEWHERE);
   const method = (init?.method ?? given?.method ?? "GET").toUpperCase();
-  return { url, route: { method, path: url.pathname } };
+  return { url, route: { method: meantMethod(method, { input, init }), path: url.pathname } };
+}
+
+/** Headers by which servers, Google's among them, take a request for one of another method. */
+const OVERRIDES = ["x-http-method-override", "x-http-method", "x-method-override"] as const;
+
+/** What a server that knows overrides may take a request for; POST, wherever that is possible. */
+function meantMethod(method: string, call: FetchCall): string {
+  if (method === "POST") return method;
+  if (!isRequest(call.input) && !call.init?.headers) return method;
+  try {
+    const headers = headersOf(call);
+    const isPost = OVERRIDES.some((name) => headers.get(name)?.trim().toUpperCase() === "POST");
+    return isPost ? "POST" : method;
+  } catch {
+    // Headers that no request can have are the fetch's own to refuse.
+    return method;
+  }
 }
 
 /** Of whatever implementation: the app's own `fetch` may have a `Request` of its own. */
@@ -69,7 +86,16 @@ function ownInput(input: FetchInput): FetchInput {
 }
 
 function ownInit(init: FetchInit): FetchInit {
-  return init === undefined || init === null ? undefined : { ...init, ...inherited(init) };
+  if (init === undefined || init === null) return undefined;
+  const own: RequestInit = { ...init, ...inherited(init) };
+  // An iterator gives its headers once, and they are looked at more often.
+  const { headers } = own as { readonly headers?: unknown };
+  if (isIterator(headers)) own.headers = [...headers];
+  return own;
+}
+
+function isIterator(value: unknown): value is Iterable<[string, string]> {
+  return typeof (value as { readonly next?: unknown } | null | undefined)?.next === "function";
 }
 
 /** The headers of a request, which are those of its options where it has any there. */
@@ -140,9 +166,17 @@ export async function readBytes(holder: Request | Response): Promise<Uint8Array<
   return Buffer.concat(chunks);
 }
 
+/** JSON is UTF-8 (RFC 8259, 8.1). In the others that are harmless, ASCII means itself. */
+const PLAIN_CHARSET = /^(?:utf-?8|(?:us-)?ascii|iso-8859-\d+|latin1|windows-125\d|)$/i;
+
 function refuseEncoded(input: FetchInput, init: FetchInit): void {
-  const coding = headersOf({ input, init }).get("content-encoding");
+  const headers = headersOf({ input, init });
+  const coding = headers.get("content-encoding");
   if (coding !== null && coding.toLowerCase() !== "identity") throw refusal("a compressed body");
+  const charset = /charset\s*=\s*["']?([^\s"';,]*)/i.exec(headers.get("content-type") ?? "")?.[1];
+  if (charset !== undefined && !PLAIN_CHARSET.test(charset)) {
+    throw refusal("a charset other than UTF-8");
+  }
 }
 
 function refusal(what: string, instead = "Send plain JSON"): UnguardedRequestError {

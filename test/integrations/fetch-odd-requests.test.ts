@@ -127,6 +127,19 @@ describe("guard.fetch refuses, without sending or asking anything,", () => {
     ],
     ["the same in disguise", post(`{${messages},"\\u006dessages":[]}`)],
     ["content twice", post(`{"messages":[{"role":"user","content":"a","content":"b"}]}`)],
+    [
+      "a name that copying turns into the prototype",
+      post(`{"model":"m","__proto__":{${messages}}}`),
+    ],
+    [
+      "text in another charset",
+      post(plain, { headers: { "content-type": "application/json; charset=UTF-7" } }),
+    ],
+    [
+      "a charset in quotes",
+      post(plain, { headers: { "content-type": 'application/json;charset = "utf-16"' } }),
+    ],
+    ["nothing, called a POST in a header", { headers: { "X-HTTP-Method-Override": "POST" } }],
     ["an address form", post(new URLSearchParams({ prompt: "x" }))],
     ["a form", { method: "POST", body: new FormData() }],
     ["nothing", { method: "POST" }],
@@ -204,6 +217,32 @@ describe("guard.fetch", () => {
     }
     const sent = stand.provider.requests.filter(({ path }) => path.endsWith("/chat/completions"));
     expect(sent.filter(({ text }) => text === attack)).toEqual([]);
+  });
+
+  it.each(["X-HTTP-Method-Override", "x-http-method", "X-Method-Override"])(
+    "asks about a request that %s makes a POST of",
+    async (name) => {
+      const override = { headers: { ...headers, [name]: " post" } };
+      const { fetch: doorway } = stand.guard();
+      for (const method of ["PUT", "PATCH", "DELETE"]) {
+        expect((await doorway(url, post(attack, { ...override, method }))).status).toBe(403);
+        const request = new Request(url, post(attack, { ...override, method }));
+        expect((await doorway(request)).status).toBe(403);
+      }
+      expect(stand.provider.requests).toEqual([]);
+      expect(stand.plane.guardRequests).toHaveLength(6);
+    },
+  );
+
+  it("hands on headers that are given once", async () => {
+    stand.provider.answerWith(json({ ok: true }));
+    const given = new Map([["x-app", "mine"]]).entries();
+    await (await stand.guard().fetch(url, { headers: given as never })).text();
+    expect(stand.provider.requests[0]?.headers["x-app"]).toBe("mine");
+    const invalid = { headers: { "no header": "x" } };
+    const errors = [fetch, stand.guard().fetch].map((each) => failure(each(url, invalid)));
+    const [bare, guarded] = await Promise.all(errors);
+    expect(String(guarded)).toBe(String(bare));
   });
 
   it("goes where it was sent, wherever the app's own address leads meanwhile", async () => {

@@ -124,6 +124,16 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
     expect(sent()).toEqual([]);
   });
 
+  it("copying a request would change what it says: the call is refused", async () => {
+    const body = `{"model":"${model}","max_tokens":9,"messages":[],"__proto__":${attack}}`;
+    for (const each of [body, JSON.parse(body), new TextEncoder().encode(body)]) {
+      const asked = Promise.resolve(open().post(path, { body: each }));
+      const error: unknown = await asked.catch((thrown: unknown) => thrown);
+      expect(guardErrorOf(error)?.code).toBe("unguarded_request");
+    }
+    expect(sent()).toEqual([]);
+  });
+
   it("a hook of the app's would replace the body: the call is refused", async () => {
     const bare = kind.make(stand.provider.url, { maxRetries: 0 }) as Client;
     bare.prepareRequest = async (request) => {
