@@ -4,6 +4,7 @@ import { getEndpointPlugin } from "@smithy/core/endpoints";
 import { HttpRequest } from "@smithy/core/protocols";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { GuardDeniedError, isGuardDenied, UnguardedRequestError } from "../../src/index.ts";
+import { guardBedrock } from "../../src/integrations/bedrock.ts";
 import {
   asking,
   attack,
@@ -46,6 +47,15 @@ describe("a guarded client's own middleware", () => {
     const [bare, guarded] = [stand.clientOf(), stand.guarded()];
     expect(guarded.middlewareStack.identify()).toEqual(bare.middlewareStack.identify());
     expect(Object.keys(guarded.middlewareStack)).toEqual(Object.keys(bare.middlewareStack));
+  });
+
+  it("asks once where a client is guarded twice", async () => {
+    const guard = stand.guard();
+    const client = guardBedrock(guardBedrock(stand.clientOf(), guard), guard);
+    client.middlewareStack = client.middlewareStack.clone();
+    await client.send(greeting());
+    expect(stand.plane.guardRequests).toHaveLength(1);
+    expect(await stand.events()).toHaveLength(1);
   });
 
   it("takes the guard along where it is copied, replaced or used by hand", async () => {

@@ -15,7 +15,7 @@ import type { Sending } from "./sending.ts";
 export interface GuardBedrockOptions {
   /**
    * What happens to a command that could carry a prompt and is not guarded. Default "refuse": a
-   * guard that one command walks around is no guard.
+   * guard that one command walks around is no guard. What is guarded stays guarded either way.
    */
   readonly unguardedRequests?: "refuse" | "allow" | undefined;
   /** Context for one call, from its command's input. Merged over the client's and the scope's. */

@@ -49,6 +49,8 @@ export interface MiddlewareStack {
     middleware: Middleware,
     place: { readonly relation: "before" | "after"; readonly toMiddleware: string },
   ): void;
+  /** By name or by itself. */
+  remove(middleware: Middleware | string): boolean;
   /** Puts everything together around `handler`, which calls the request handler of the client. */
   resolve(handler: Handler, context: CommandContext): Handler;
 }
@@ -71,7 +73,14 @@ export interface ClientInternals {
 }
 
 const SERVICE_ID = "Bedrock Runtime";
-const STACK_METHODS = ["clone", "concat", "applyToStack", "addRelativeTo", "resolve"] as const;
+const STACK_METHODS = [
+  "clone",
+  "concat",
+  "applyToStack",
+  "addRelativeTo",
+  "remove",
+  "resolve",
+] as const;
 
 /** @throws ConfigurationError when `client` is no client of Bedrock's runtime. */
 export function internalsOf(client: object): ClientInternals {

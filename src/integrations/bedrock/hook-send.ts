@@ -33,7 +33,6 @@ export function hookSend(client: ClientInternals, { current, prepare }: SendHook
     const callback = (hasOptions ? second : first) as Callback | undefined;
     const sending = new Sending(hasOptions ? (first as SendOptions | undefined) : undefined);
     const { signal } = sending.cancellation;
-    bySignal.set(signal, sending);
     const options = { ...sending.options, abortSignal: signal };
     const outer = current.sending;
     current.sending = sending;
@@ -44,6 +43,7 @@ export function hookSend(client: ClientInternals, { current, prepare }: SendHook
       result?.then(settle, settle);
       return result;
     } finally {
+      if (!sending.isBound) bySignal.set(signal, sending);
       current.sending = outer;
     }
   });
@@ -57,7 +57,11 @@ export function sendingOf(
   current: CurrentSending,
   { __smithy_context }: CommandContext,
 ): Sending | undefined {
-  if (current.sending !== undefined) return current.sending;
+  const { sending } = current;
+  if (sending !== undefined) {
+    sending.isBound = true;
+    return sending;
+  }
   const signal = __smithy_context?.abortSignal;
   return signal instanceof AbortSignal ? bySignal.get(signal) : undefined;
 }

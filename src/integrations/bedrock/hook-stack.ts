@@ -1,5 +1,4 @@
 import { UnguardedRequestError } from "../../errors.ts";
-import { hiddenField } from "../../hidden-field.ts";
 import {
   type CommandContext,
   type Handler,
@@ -27,7 +26,8 @@ export interface Hooking {
   begin(context: CommandContext): () => Checkpoints;
 }
 
-const hookingOf = hiddenField<Hooking>();
+/** On a stack: what it is hooked by. */
+const HOOKED = Symbol("guarded-model-client.hooked");
 
 /**
  * Puts checkpoints into every chain of middleware that is made of `stack`, alone or with that of a
@@ -35,35 +35,55 @@ const hookingOf = hiddenField<Hooking>();
  * nothing can remove them, take their place or be added relative to them.
  */
 export function hookStack(stack: MiddlewareStack, hooking: Hooking): void {
-  if (hookingOf.get(stack) === hooking) return;
-  hookingOf.set(stack, hooking);
-  const { clone, concat, applyToStack } = stack;
-  const hooked = (made: MiddlewareStack): MiddlewareStack => {
-    hookStack(made, hooking);
-    return made;
-  };
-  hook(stack, "clone", () => hooked(clone()));
-  hook(stack, "concat", (from) => hooked(concat(from)));
-  hook(stack, "applyToStack", (to) => {
-    applyToStack(to);
-    if ("resolve" in to) hookStack(to, hooking);
-  });
-  hook(stack, "resolve", (handler, context) => {
-    const checkpoints = hooking.begin(context);
-    // A chain may be kept and called for many commands, and each has an approval of its own.
-    return (args) => {
-      const own = clone();
-      if (!isSerializedBy(own, hooking.serializer)) return Promise.reject(replacedSerializer());
-      return putTogether(own, checkpoints())(handler, context)(args);
-    };
-  });
+  if ((stack as HookedStack)[HOOKED] === hooking) return;
+  const { clone, concat, applyToStack, resolve } = hookedMethods({ ...stack }, hooking);
+  hook(stack, "clone", clone);
+  hook(stack, "concat", concat);
+  hook(stack, "applyToStack", applyToStack);
+  hook(stack, "resolve", resolve);
+  Object.defineProperty(stack, HOOKED, { value: hooking, configurable: true });
 }
 
-/** The chain of one command, of a stack that nobody else holds. What is added last stands nearest. */
-function putTogether(own: MiddlewareStack, { input, request, exit }: Checkpoints): Middleware {
-  own.addRelativeTo(input, { relation: "before", toMiddleware: SERIALIZER });
-  own.addRelativeTo(request, { relation: "after", toMiddleware: SERIALIZER });
-  return (handler, context) => own.resolve(exit(handler), context);
+type HookedStack = MiddlewareStack & { readonly [HOOKED]?: Hooking };
+
+type HookedMethods = Pick<MiddlewareStack, "clone" | "concat" | "applyToStack" | "resolve">;
+
+/** What `stack` does, which itself stays as it is, with checkpoints. */
+function hookedMethods(stack: MiddlewareStack, hooking: Hooking): HookedMethods {
+  // Once for each command, so an object of its own: cheaper than hooks.
+  const hooked = (made: MiddlewareStack): HookedStack => {
+    return { ...made, ...hookedMethods(made, hooking), [HOOKED]: hooking };
+  };
+  return {
+    clone: () => hooked(stack.clone()),
+    concat: (from) => hooked(stack.concat(from)),
+    applyToStack(to) {
+      stack.applyToStack(to);
+      if ("resolve" in to) hookStack(to, hooking);
+    },
+    resolve(handler, context) {
+      const checkpoints = hooking.begin(context);
+      // A chain may be kept and called for many commands, and each has an approval of its own.
+      return (args) => {
+        if (!isSerializedBy(stack, hooking.serializer)) return Promise.reject(replacedSerializer());
+        return putTogether(stack, checkpoints())(handler, context)(args);
+      };
+    },
+  };
+}
+
+/** The chain of one command. What is added last stands nearest, so it is added now. */
+function putTogether(stack: MiddlewareStack, { input, request, exit }: Checkpoints): Middleware {
+  return (handler, context) => {
+    try {
+      stack.addRelativeTo(input, { relation: "before", toMiddleware: SERIALIZER });
+      stack.addRelativeTo(request, { relation: "after", toMiddleware: SERIALIZER });
+      return stack.resolve(exit(handler), context);
+    } finally {
+      stack.remove(input);
+      stack.remove(request);
+    }
+  };
 }
 
 function replacedSerializer(): UnguardedRequestError {

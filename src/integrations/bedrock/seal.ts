@@ -106,7 +106,7 @@ function isWhole(body: unknown): boolean {
 
 /** A body that nobody else can change. */
 function ownBody(body: unknown): unknown {
-  return ArrayBuffer.isView(body) ? new Uint8Array(bufferOf(body)) : body;
+  return ArrayBuffer.isView(body) ? Buffer.from(bufferOf(body)) : body;
 }
 
 function bufferOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Buffer {

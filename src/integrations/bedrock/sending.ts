@@ -11,6 +11,8 @@ export class Sending {
   readonly cancellation: Cancellation;
   /** Whether a stream came of it, which outlives the sending. */
   isOpen = false;
+  /** Whether a chain of middleware was put together for it. */
+  isBound = false;
   #others: Cancellation | undefined = undefined;
 
   constructor(options: SendOptions | undefined) {
