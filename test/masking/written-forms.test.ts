@@ -35,12 +35,25 @@ describe("a secret is found in every way configuration names it", () => {
     ["fish", `set -gx API_TOKEN ${secret}`],
     ["a store of parameters", `put-parameter --name /app/api_token --value ${secret} --type S`],
     ["a store of secrets", `gh secret set API_TOKEN --body "${secret}"`],
+    ["a default in code", `const token = process.env.TOKEN || '${secret}';`],
+    ["a default in Ruby", `ENV['API_TOKEN'] ||= '${secret}'`],
+    ["a constructor", `const std::string kApiSecret("${secret}");`],
+    ["AsciiDoc", `api-token:: ${secret}`],
+    ["a block of YAML", `token: |\n  ${secret}\n`],
+    ["a text of TOML in three quotes", `api_token = """${secret}"""`],
+    ["an object under its name", `{"credentials":{"value":"${secret}"}}`],
+    ["a label over its value", `API Token\n${secret}\n`],
     ["Rails", `secret_key_base: ${pick(random, HEX, 128)}`],
   ])("%s", (_where, text) => {
     const [value] = found(text);
     expect(value).toBeDefined();
     expect(text.replace(value ?? "", "")).not.toContain(secret);
   });
+});
+
+it("all secrets of a list are found", () => {
+  const others = [token(31), token(32), token(33)];
+  expect(found(`{"tokens":["${others.join('", "')}"]}`)).toEqual(others);
 });
 
 describe("a password is found where a person or a command gives it", () => {
@@ -67,6 +80,9 @@ describe("a password is found where a person or a command gives it", () => {
     ["of Oracle", `jdbc:oracle:thin:scott/${token(5, 14)}@//db:1521/x`],
     ["of a user in SQL", `CREATE USER 'app'@'%' IDENTIFIED BY '${password}';`],
     ["of a user's row in SQL", `INSERT INTO users (id, password) VALUES (1, '${password}');`],
+    ["of a proxy", `stats auth admin:${password}`],
+    ["of a request", `requests.get(url, auth=("bob", "${password}"))`],
+    ["of LaTeX", `\\newcommand{\\dbpassword}{${password}}`],
     ["of a router", `enable password ${password}`],
     ["of a community", `snmp-server community ${token(8, 12)} RO`],
     ["of a network", `network={\n  psk="${password}"\n}`],

@@ -60,8 +60,8 @@ export const phoneColumn: Detector = personalColumn({
   kind: "pii",
   source: "RFC 4180; ITU-T E.164 for the number of digits",
   check: "7 to 15 digits",
-  words: ["phone", "mobile", "telefon", "handy", "msisdn", "whatsapp"],
-  head: /^(?:[a-z]{1,12}[_-]?)?(?:tele)?(?:phone|mobile|telefono?|handy|msisdn|whatsapp)(?:[_-]?(?:no|nr|num|number|nummer|1|2))?$/,
+  words: ["phone", "mobile", "telefon", "handynummer", "msisdn", "whatsapp"],
+  head: /^(?:[a-z]{1,12}[_-]?)?(?:tele)?(?:phone|mobile|telefono?|handynummer|msisdn|whatsapp)(?:[_-]?(?:no|nr|num|number|nummer|1|2))?$/,
   value: /^(?=(?:\D*\d){7,15}\D*$)[+(]?\d[\d ()./-]{5,22}$/,
 });
 

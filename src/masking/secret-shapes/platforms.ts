@@ -147,7 +147,7 @@ export const PLATFORMS: readonly SecretShape[] = [
   },
   {
     vendor: "Authress",
-    prefix: "sc_ ext_ scauth_ authress_",
+    prefix: "sc_ scauth_ authress_",
     body: /[a-z0-9]{5,30}\.[a-z0-9]{4,6}\.acc[_-][a-z0-9-]{10,32}\.[a-z0-9+/_=-]{30,120}/i,
     source: "authress.io/knowledge-base",
   },

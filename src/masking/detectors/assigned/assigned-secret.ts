@@ -123,7 +123,26 @@ function report(view: string, { name, assignment }: Named, grade: Grade, emit: E
       (grade === "password" && isLoosePassword(view, name.start, value))
     : isSecretValue(value, { grade, isQuoted, isText }) ||
       (grade === "password" && isDirect && looksChosen(value));
-  if (isSecret) emit(start, end, CONTEXTUAL);
+  if (!isSecret) return;
+  emit(start, end, CONTEXTUAL);
+  if (isQuoted) reportMore(view, end, grade, emit);
+}
+
+/** The rest of a list: `"tokens": ["…", "…"]`. */
+const NEXT_ITEM = /(["'`]),[ \t\r\n]{0,24}\1([^"'`\n]{4,512})(?=\1)/y;
+/** Most values of one list. */
+const MAX_ITEMS = 100;
+
+function reportMore(view: string, from: number, grade: Grade, emit: Emit): void {
+  NEXT_ITEM.lastIndex = from;
+  for (let i = 0; i < MAX_ITEMS; i++) {
+    const match = NEXT_ITEM.exec(view);
+    const value = match?.[2];
+    if (match === null || value === undefined || !looksRandom(value)) return;
+    if (grade === "bare") return;
+    const end = match.index + match[0].length;
+    emit(end - value.length, end, CONTEXTUAL);
+  }
 }
 
 const GROUPS = /[A-Z2-7]{4}(?:[ -][A-Z2-7]{4}){3,15}(?![A-Za-z0-9])/iy;

@@ -19,7 +19,7 @@ export interface Assignment {
 }
 
 const OPENER =
-  /(?:new [A-Z]\w{1,20}\(|[rbuf@N]|Buffer\.from\(|string\(\d{1,4}\) |"(?=\\))?(\\{0,7}["'`])/y;
+  /(?:new [A-Z]\w{1,20}\(|[rbuf@N]|Buffer\.from\(|string\(\d{1,4}\) |"(?=\\))?("""|'''|``|\\{0,7}["'`])/y;
 /** A variable of an environment: nothing in a sentence is written like this. */
 const ENVIRONMENT_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 const SCHEME = /(?:Bearer|Basic|Token|Api-?Key|Api-Token|SSWS|Digest|Negotiate|bot)[ =:]{1,2}/iy;
@@ -36,7 +36,7 @@ export function assignmentAfter(
   const isForeign = sentence !== undefined && sentence.charCodeAt(sentence.length - 1) >= FIRST_CJK;
   const name = view.slice(nameStart, nameEnd);
   if (behind.call !== undefined && !takesValue(view, nameStart, name)) return undefined;
-  if (behind.formPart !== undefined && !view.startsWith('name="', nameStart - 6)) return undefined;
+  const isPart = view.startsWith('name="', nameStart - 6);
   let start = nameEnd + behind.size;
   const isOption = codeAt(view, nameStart - 1) === 45;
   if (openTag !== undefined) return element(view, start);
@@ -50,8 +50,11 @@ export function assignmentAfter(
   let end = closing === "" ? wordEnd(view, start) : quotedEnd(view, start, closing);
   if (isForeign) end = Math.min(end, asciiEnd(view, start));
   if (end < 0) return undefined;
+  const isLabel = behind.formPart !== undefined && !isPart;
+  if (isLabel && !(isLabelled(view, nameStart) && isLineEnd(view, end))) return undefined;
   // Behind a comma only a literal, or a line of two cells: f("TOKEN", "value"), not f(token, other=1).
   if (closing === "" && symbol?.trim() === "," && !isLine(view, nameStart, end)) return undefined;
+  if (closing === "" && symbol !== undefined && /[|?]{2}/.test(symbol)) return undefined;
   const isHeader = scheme !== null;
   const isEnvironment = ENVIRONMENT_NAME.test(name);
   const isTight = symbol !== undefined && /^[=:]/.test(symbol) && /^[A-Z0-9_.-]{3,}$/.test(name);
@@ -65,7 +68,7 @@ export function assignmentAfter(
       isHeader ||
       isTight ||
       (isEnvironment && space !== undefined),
-    isLoose: space !== undefined && !isOption && closing === "" && !isEnvironment,
+    isLoose: isLabel || (space !== undefined && !isOption && closing === "" && !isEnvironment),
     isDirect: isDirect(symbol, name),
     isElement: false,
   };
@@ -74,7 +77,12 @@ export function assignmentAfter(
 /** `setToken(`, `withPassword(`, `.password(`, `SecretStr(`: calls that are given the value. */
 function takesValue(view: string, nameStart: number, name: string): boolean {
   const method = name.slice(name.lastIndexOf(".") + 1);
-  if (/^(?:set|with|use)_?[A-Z_]|^SecretStr$|^PASSWORD$/i.test(method)) return true;
+  if (
+    /^(?:set|with|use)_?[A-Z_]|^SecretStr$|^PASSWORD$|^k(?:api|auth|app|client|secret)/i.test(
+      method,
+    )
+  )
+    return true;
   const isMember = method.length < name.length || codeAt(view, nameStart - 1) === 46;
   return isMember && /^[a-z]{2,12}(?:[A-Z][a-z]{2,8}){0,2}$/.test(method);
 }
@@ -84,7 +92,18 @@ function isLine(view: string, start: number, end: number): boolean {
   return (
     (start === 0 || codeAt(view, start - 1) === 10) &&
     !view.slice(start, end).includes("\n") &&
-    (end === view.length || codeAt(view, end) === 10 || codeAt(view, end) === 13)
+    isLineEnd(view, end)
+  );
+}
+
+function isLineEnd(view: string, end: number): boolean {
+  return end === view.length || codeAt(view, end) === 10 || codeAt(view, end) === 13;
+}
+
+/** Whether nothing but a few words stands before the name on its line. */
+function isLabelled(view: string, nameStart: number): boolean {
+  return /(?:^|\n)[ \t#*>-]{0,6}(?:[A-Za-z]{1,16} ){0,3}$/.test(
+    view.slice(Math.max(0, nameStart - 48), nameStart),
   );
 }
 
