@@ -28,6 +28,30 @@ describe("an abort", () => {
     }
   });
 
+  it("says nothing of the service, however often: the next call is asked", async () => {
+    const held: ServerResponse[] = [];
+    let arrived: () => void = () => undefined;
+    const server = await serve((response, attempt) => {
+      if (attempt > 20) return void response.end(ALLOW);
+      held.push(response);
+      arrived();
+    });
+    const client = clientOf(server.url);
+    for (let call = 0; call < 20; call += 1) {
+      const controller = new AbortController();
+      const isAsked = new Promise<void>((resolve) => {
+        arrived = resolve;
+      });
+      const asked = ask(client, { signal: controller.signal });
+      await isAsked;
+      controller.abort("enough");
+      await expect(asked).rejects.toBe("enough");
+    }
+    for (const response of held) response.destroy();
+    expect(await ask(client)).toMatchObject({ allowed: true });
+    expect(server.requests).toHaveLength(21);
+  });
+
   it("before the call sends nothing, and in a wait for a key neither", async () => {
     const server = await serve((response) => response.end(ALLOW));
     await expect(ask(clientOf(server.url), { signal: AbortSignal.abort("no") })).rejects.toBe("no");

@@ -35,6 +35,13 @@ describe("retrying", () => {
     );
   });
 
+  it("waits differently long, so that callers who failed together do not come back together", () => {
+    for (const retry of [0, 1, 5]) {
+      const [soonest, latest] = [backoffMs(retry, () => 0), backoffMs(retry, () => 0.999)];
+      expect(latest).toBeGreaterThan(soonest * 1.9);
+    }
+  });
+
   it("goes on until an attempt succeeds", async () => {
     const time = new ManualTime();
     const outcomes: Attempt<string>[] = [FAILED, FAILED, { again: false, result: "good" }];
