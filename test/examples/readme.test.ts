@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import * as entryPoint from "../../src/index.ts";
+import { GuardedModelClient } from "../../src/index.ts";
 import { DEFAULTS } from "../../src/options.ts";
 import { LIBRARIES } from "../../tsup.config.ts";
 
@@ -78,6 +80,22 @@ describe("the README", () => {
       // What stands there in the place of nothing is said in words, or is what else is used.
       if (value === undefined) continue;
       expect([name, defaults.get(name)]).toEqual([name, JSON.stringify(value)]);
+    }
+  });
+
+  it("tells of every method of the client, every code and every kind of context", () => {
+    const text = section("What calls take and give");
+    const [methods = "", codes = ""] = text.split("\nErrors have");
+    const own = Object.getOwnPropertyNames(GuardedModelClient.prototype);
+    expect(codeInColumn(methods, 0).flat().sort()).toEqual(
+      own.filter((name) => name !== "constructor").sort(),
+    );
+    const declared = /type ErrorCode =([^;]*);/.exec(read("src/errors.ts"))?.[1] ?? "";
+    const known = [...declared.matchAll(/"(\w+)"/g)].map(([, code = ""]) => code);
+    expect(codeInColumn(codes, 0).flat().sort()).toEqual(known.sort());
+    for (const name of codeInColumn(codes, 1).flat()) expect(entryPoint).toHaveProperty([name]);
+    for (const field of optionsIn("src/lifecycle/context.ts", "CallContext")) {
+      expect(text).toContain(`\`${field}\``);
     }
   });
 
