@@ -4,9 +4,10 @@ import {
   ConverseStreamCommand,
 } from "@aws-sdk/client-bedrock-runtime";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { ConfigurationError } from "../../src/index.ts";
+import { ConfigurationError, GuardDeniedError } from "../../src/index.ts";
 import { bedrockConverse, guardBedrock } from "../../src/integrations/bedrock.ts";
 import {
+  attack,
   type BedrockStand,
   caught,
   eventsThen,
@@ -15,6 +16,7 @@ import {
   openBedrockStand,
 } from "../support/bedrock-stand.ts";
 import { CONVERSE_SAID, CONVERSE_TOLD } from "../support/converse-answers.ts";
+import { add, replaces } from "../support/meddling.ts";
 
 let stand: BedrockStand;
 beforeAll(async () => {
@@ -50,6 +52,15 @@ describe("bedrockConverse", () => {
     await guard.flush({ deadlineMs: 2_000 });
     expect(stand.plane.guardRequests).toHaveLength(2);
     expect(stand.plane.events()).toHaveLength(2);
+  });
+
+  it("shows the guard what middleware of a guarded client makes of a call", async () => {
+    const guard = stand.guard();
+    const client = guardBedrock(stand.clientOf(), guard);
+    add(client, replaces(attack), { step: "initialize" });
+    const calling = guard.call({ provider: bedrockConverse(client), request: hello });
+    expect(await caught(calling)).toBeInstanceOf(GuardDeniedError);
+    expect(stand.provider.requests).toEqual([]);
   });
 
   it("is cancelled with the call", async () => {

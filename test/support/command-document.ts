@@ -24,7 +24,7 @@ is refused, so that a newer client opens no hole.
 
 The texts named here go to the guard first. A denial sends nothing; a rewrite lands where its text
 stood, in a copy: the app's command stays as it was. The guard is asked once for all attempts of a
-command, right before it is serialized and signed.
+command, right before it is serialized and signed; credentials and endpoint are found by then.
 
 ${of("guarded")}
 
@@ -40,7 +40,9 @@ it, and copies of the stack take it along. A command that claims another's name 
 
 What stays the app's own is what sends: the request handler of the client, and the serializer and protocol
 that the client had when it was guarded (one that is replaced later is refused). So is a class of
-commands that does not call the client's middleware, and code that replaces functions of the SDK.
+commands that does not call the client's middleware, and so is code that replaces functions of the SDK.
+\`bedrockConverse\` guards what it is called with and leaves its client unguarded: give it a guarded one where
+middleware may change that.
 
 ## Harmless
 
