@@ -8,6 +8,9 @@ const PATH = fileURLToPath(new URL("./fleet-process.ts", import.meta.url));
 /** Longest that the fleet may take to close, in milliseconds. */
 const CLOSE_MS = 60_000;
 
+/** More calls than any run makes: what a killed producer did not tell any more shares no number. */
+const NUMBERS_A_LIFE = 100_000_000;
+
 /** One of the fleet's places: its process, and the next one when that was killed. */
 interface Post {
   readonly role: "producer" | "worker";
@@ -30,15 +33,18 @@ export class Fleet {
   readonly #posts: Post[] = [];
 
   addProducer(setup: FleetSetup, { first, count }: { first: number; count: number }): void {
+    let lives = 0;
     this.#start({
       role: "producer",
       child: undefined,
       lastCall: undefined,
       begin: (lastCall) => {
-        // Its calls under way died with it: others follow, under numbers of their own.
-        const next = lastCall === undefined ? first : lastCall + 10;
+        const next = lastCall === undefined ? first : (lastCall % NUMBERS_A_LIFE) + 1;
         const left = first + count - next;
-        return left > 0 ? { produce: { ...setup, first: next, count: left } } : undefined;
+        // Its calls under way died with it: others follow, under numbers of their own.
+        const numbers = { first: lives * NUMBERS_A_LIFE + next, count: left };
+        lives += 1;
+        return left > 0 ? { produce: { ...setup, ...numbers } } : undefined;
       },
     });
   }
