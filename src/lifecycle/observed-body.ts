@@ -2,6 +2,7 @@ import type { ProviderCodec } from "../providers/provider.ts";
 import type { BodyRestorer } from "../providers/restorer.ts";
 import type { Lifecycle } from "../types.ts";
 import type { ActiveCalls } from "./active-calls.ts";
+import { type BodySource, bodySource } from "./body-source.ts";
 import { BodyWatch } from "./body-watch.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
 import { passThrough } from "./pass-through.ts";
@@ -28,8 +29,8 @@ const collected = new FinalizationRegistry<BodyWatch>((watch) => watch.abandon()
 
 /** Leads every way of reading `response` past its report. It stays the object it is. */
 export function observeBody(parts: ObservedBodyParts): void {
-  const source = parts.response.body;
-  if (source === null) parts.report.end({ outcome: "complete" });
+  const source = bodySource(parts.response);
+  if (source === undefined) parts.report.end({ outcome: "complete" });
   else new ObservedBody(parts, source).install();
 }
 
@@ -39,17 +40,20 @@ class ObservedBody {
   readonly #watch: BodyWatch;
   /** A response around the observed stream: it reads, clones and refuses like any other. */
   #inner: Response | undefined = undefined;
+  readonly #shown: BodySource["shown"];
+  #body: unknown;
 
-  constructor(parts: ObservedBodyParts, source: ReadableStream<Uint8Array>) {
+  constructor(parts: ObservedBodyParts, { stream: source, shown }: BodySource) {
     const { response, report, active, lifecycle, signal } = parts;
     this.#parts = parts;
+    this.#shown = shown;
     this.#watch = new BodyWatch({ source, report, active, lifecycle, signal });
     collected.register(response, this.#watch);
   }
 
   install(): void {
     const { response } = this.#parts;
-    defineGetter(response, "body", () => this.#open().body);
+    if (this.#shown !== undefined) defineGetter(response, "body", () => this.#openBody());
     defineGetter(response, "bodyUsed", () => this.#inner?.bodyUsed ?? false);
     for (const name of WHOLE_READERS) {
       if (typeof response[name] === "function") define(response, name, () => this.#open()[name]());
@@ -62,9 +66,15 @@ class ObservedBody {
     const { response, conceal, restorer } = this.#parts;
     const stream = passThrough({ watch: this.#watch, conceal, restorer, owner: response });
     // The one header that the ways of reading look at.
-    const type = response.headers.get("content-type");
+    const type = response.headers?.get("content-type") ?? null;
     this.#inner = new Response(stream, type === null ? {} : { headers: { "content-type": type } });
     return this.#inner;
+  }
+
+  #openBody(): unknown {
+    const { body } = this.#open();
+    this.#body ??= body && this.#shown?.(body);
+    return this.#body;
   }
 
   /** Both copies lead past the same report; the bytes are seen once, before they part. */

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { guardFetch, lifecycleOf } from "../../src/index.ts";
 import { completion, json, openStream, streamThen, wellBehaved } from "../support/model-answers.ts";
@@ -287,5 +288,68 @@ describe("the body of a guarded answer", () => {
       expect(each.headers.get("x-guard-client-event-id")).toBe(lifecycleOf(answer)?.clientEventId);
       await each.text();
     }
+  });
+});
+
+/** A response of node-fetch's: its body is a stream of Node.js, which its own readers read. */
+class StreamedResponse {
+  readonly ok = true;
+  readonly status = 200;
+  readonly headers = new Headers(headers);
+  readonly body: Readable;
+  constructor(pieces: readonly Buffer[]) {
+    this.body = Readable.from(pieces);
+  }
+  async text(): Promise<string> {
+    return Buffer.concat(await this.body.toArray()).toString();
+  }
+  async json(): Promise<unknown> {
+    return JSON.parse(await this.text());
+  }
+}
+
+describe("guardFetch over a fetch of another implementation", () => {
+  const text = JSON.stringify(completion());
+  const over = (answer: () => unknown): typeof fetch =>
+    guardFetch((async () => answer()) as unknown as typeof fetch, stand.guard());
+  const reported = { output: "All is well, thank you.", metadata: { outcome: "complete" } };
+
+  const READ: Record<string, (answer: Response) => Promise<unknown>> = {
+    "json()": async (answer) => JSON.stringify(await answer.json()),
+    "text()": (answer) => answer.text(),
+    "a loop": async (answer) => {
+      const pieces: Buffer[] = [];
+      for await (const piece of bodyOf(answer)) pieces.push(Buffer.from(piece));
+      return Buffer.concat(pieces).toString();
+    },
+    "its events": (answer) =>
+      new Promise((resolve, reject) => {
+        let said = "";
+        const body = answer.body as unknown as Readable;
+        body.on("data", (piece: Uint8Array) => {
+          said += Buffer.from(piece).toString();
+        });
+        body.on("end", () => resolve(said)).on("error", reject);
+      }),
+  };
+
+  it.each(Object.entries(READ))("is read by %s, and leaves one event", async (_name, read) => {
+    const pieces = [Buffer.from(text.slice(0, 20)), Buffer.from(text.slice(20))];
+    const answer = await post(over(() => new StreamedResponse(pieces)));
+    expect(await read(answer)).toBe(text);
+    expect(await stand.plane.waitForEvent()).toMatchObject(reported);
+    expect(stand.plane.stored).toHaveLength(1);
+  });
+
+  it.each<[string, object]>([
+    ["json alone", { ok: true, status: 200, json: async () => completion() }],
+    ["text and headers", { ok: true, status: 200, headers: new Headers(), text: async () => text }],
+  ])("takes a double that has %s", async (_name, double) => {
+    const answer = await post(over(() => double));
+    const { json: parse } = answer;
+    const said =
+      typeof parse === "function" ? await answer.json() : JSON.parse(await answer.text());
+    expect(said).toEqual(completion());
+    expect(await stand.plane.waitForEvent()).toMatchObject(reported);
   });
 });
