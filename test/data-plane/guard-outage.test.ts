@@ -78,6 +78,25 @@ describe("many calls and faults at random", () => {
     );
   });
 
+  it("in an outage, each probe is one request, and each that fails makes the next one rarer", async () => {
+    const { ask, time, requests } = phaseOver(
+      () => BROKEN,
+      () => 1,
+    );
+    for (let call = 0; call < 10; call += 1) await ask();
+    const probed: number[] = [];
+    for (const waitMs of [1_000, 2_000, 4_000]) {
+      time.pass(waitMs - 10);
+      const before = requests();
+      await ask();
+      time.pass(10);
+      await ask();
+      await ask();
+      probed.push(requests() - before);
+    }
+    expect(probed).toEqual([1, 1, 1]);
+  });
+
   it("after an outage, calls come through again as soon as a probe has", async () => {
     let down = true;
     const { ask, time } = phaseOver(() => (down ? BROKEN : ALLOW), seededRandom(5));
