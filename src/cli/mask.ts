@@ -42,6 +42,7 @@ function parse(args: readonly string[]) {
 /** The text itself, with placeholders. */
 class Painting {
   readonly #terminal: Terminal;
+  #isLineOpen = false;
 
   constructor(terminal: Terminal) {
     this.#terminal = terminal;
@@ -55,12 +56,14 @@ class Painting {
       painted += text.slice(copied, start) + paint(colourOf(type), placeholder);
       copied = end;
     }
-    painted += text.slice(copied);
-    // Printing ends the line, which most blocks do themselves.
-    this.#terminal.print(painted.endsWith("\n") ? painted.slice(0, -1) : painted);
+    this.#terminal.write(painted + text.slice(copied));
+    // A long line comes in many blocks, and must not be broken between them.
+    this.#isLineOpen = !text.endsWith("\n");
   }
 
-  end(): void {}
+  end(): void {
+    if (this.#isLineOpen) this.#terminal.write("\n");
+  }
 }
 
 /** One array, written as it grows. No values: what is printed may be kept. */

@@ -4,7 +4,10 @@ import { quoteForeign } from "../redact.ts";
 export interface Terminal {
   /** Width that lines are cut to: what every terminal has. */
   readonly columns: number;
+  /** A line. */
   print(text: string): void;
+  /** A piece of one, or of many, as it is. */
+  write(text: string): void;
   complain(text: string): void;
   /** The text in a colour, or as it is where colours are not wanted. */
   paint(colour: Colour, text: string): string;
@@ -31,6 +34,7 @@ export function createTerminal({ stdout, stderr, env }: TerminalSurroundings): T
   return {
     columns: COLUMNS,
     print: (text) => void stdout.write(`${text}\n`),
+    write: (text) => void stdout.write(text),
     complain: (text) => void stderr.write(`${text}\n`),
     paint: (colour, text) => (coloured ? `\u001b[${CODES[colour]}m${text}\u001b[0m` : text),
   };

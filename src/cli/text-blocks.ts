@@ -6,7 +6,7 @@ const LONGEST_KEY = 16 * 1024;
 
 /**
  * A text of any length in blocks that can be looked at one by one: they end with a line, and not
- * inside a private key. A single line longer than a block is cut where it must be.
+ * inside a private key. A line longer than a block is cut between items or words, where it has any.
  */
 export async function* textBlocks(pieces: AsyncIterable<unknown>): AsyncGenerator<string> {
   let held = "";
@@ -27,5 +27,14 @@ function endOfBlock(text: string): number {
   const key = tail.lastIndexOf("-----BEGIN");
   const isOpen = key >= 0 && tail.indexOf("-----END", key) < 0;
   const line = text.lastIndexOf("\n", isOpen ? from + key - 1 : MOST_HELD - 1);
-  return line > 0 ? line + 1 : MOST_HELD;
+  return line > 0 ? line + 1 : from + endOfItem(tail);
+}
+
+/** Behind an item of JSON or markup, or between two words of prose: where no value goes on. */
+const BETWEEN = /",(?=[\s"{[])|[\]}],|>(?=<)|\p{L}{3}[.,;]? (?=\p{L}{3})/gu;
+
+function endOfItem(tail: string): number {
+  let end = tail.length;
+  for (const match of tail.matchAll(BETWEEN)) end = match.index + match[0].length;
+  return end;
 }

@@ -17,6 +17,13 @@ describe("guarded-model-client mask", () => {
     );
   });
 
+  it("leaves a line of any length one line, with no value in two pieces", async () => {
+    const item = '{"mail":"ada@example.com"},';
+    const line = `[${item.repeat(80_000)}{}]`;
+    const printed = await outputOf([], line);
+    expect(printed).toBe(`${line.replaceAll("ada@example.com", "[EMAIL_1]")}\n`);
+  });
+
   it("tells where it found what, and no value", async () => {
     const printed = await outputOf(["--json"], TEXT);
     const spans = JSON.parse(printed) as { start: number; end: number; type: string }[];
@@ -63,6 +70,10 @@ describe("a text in blocks", () => {
     const [first = "", second = ""] = await gather([`${before}\n${key}\n${"w".repeat(1024)}`]);
     expect(first.endsWith("z\n")).toBe(true);
     expect(second.startsWith(key)).toBe(true);
+    const items = `"${"a".repeat(40)}@example.com",`.repeat(60_000);
+    for (const block of await gather([items])) expect(block.endsWith('",')).toBe(true);
+    const words = "write to ada@example.com or to nobody else ".repeat(60_000);
+    for (const block of await gather([words])) expect(block).not.toMatch(/@\w*$|^\S*@/);
     const line = "q".repeat(3 * 1024 * 1024);
     expect((await gather([line])).join("")).toBe(line);
   });
