@@ -112,7 +112,11 @@ function isCardGap(view: string, run: NumberRun, group: number): boolean {
     if (!" -.\n\r\t_/".includes(view.charAt(i))) return false;
   }
   // A dot joins groups of a card, but also a number and its decimals.
-  return codeAt(view, from) !== 46 || (run.sizeOf(group - 1) <= 6 && run.sizeOf(group) <= 6);
+  const [before, after] = [run.sizeOf(group - 1), run.sizeOf(group)];
+  // Nor are 1.2.840.113549 the groups of one.
+  return (
+    codeAt(view, from) !== 46 || (before <= 6 && after <= 6 && (before === 1) === (after === 1))
+  );
 }
 
 /** Numbers that go on in the same way before or after are a table, or a longer number. */

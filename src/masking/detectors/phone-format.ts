@@ -30,10 +30,18 @@ export function judgeInternational(digits: string): Verdict {
 
 /** A number without `+`. */
 export function judgeNational(grouping: Grouping): Verdict {
-  const { digits, first, last } = grouping;
+  const { digits, run, first, last } = grouping;
   const size = digits.length;
   const isBare = first === last;
-  if (digits.startsWith("00") && size >= 10 && judgeInternational(digits.slice(2)) === "certain") {
+  // 0.0436 is a decimal, and 0063 0043 a row of code points.
+  const isPrefixed =
+    run.sizeOf(first) > 1 && digits.slice(run.sizeOf(first), run.sizeOf(first) + 2) !== "00";
+  if (
+    isPrefixed &&
+    digits.startsWith("00") &&
+    size >= 10 &&
+    judgeInternational(digits.slice(2)) === "certain"
+  ) {
     return isBare ? phoneNearbyOrAlone : "certain";
   }
   if (isNorthAmerican(grouping)) {

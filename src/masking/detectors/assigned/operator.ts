@@ -126,6 +126,7 @@ export function wordAfterWords(
   view: string,
   nameEnd: number,
 ): { readonly start: number; readonly end: number } | undefined {
+  if (codeAt(view, nameEnd) !== 32) return undefined;
   LOOSE_WORDS.lastIndex = nameEnd;
   const match = LOOSE_WORDS.exec(view);
   if (match === null) return undefined;
@@ -141,6 +142,7 @@ export function wordBefore(
   view: string,
   nameStart: number,
 ): { readonly start: number; readonly end: number } | undefined {
+  if (codeAt(view, nameStart - 1) !== 32) return undefined;
   const from = Math.max(0, nameStart - 120);
   const match = BEFORE_NAME.exec(view.slice(from, nameStart));
   if (match === null) return undefined;
