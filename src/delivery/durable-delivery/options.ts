@@ -23,7 +23,7 @@ export interface DurableDeliveryOptions {
   /**
    * Whether a record is on the disk itself, not only with the operating system, before the call
    * goes on. True by default: events survive a loss of power. False survives everything that
-   * happens to the process, and costs a tenth of the time.
+   * happens to the process, and costs a quarter of the time.
    */
   readonly fsync?: boolean | undefined;
   /**
