@@ -121,6 +121,11 @@ export function needing(name: string, rule: Rule, rest: Rule): Rule {
   };
 }
 
+/** The properties that are given: undefined never takes the place of a default. */
+export function withoutUndefined(options: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
 /**
  * Checks the options of `whom`.
  *

@@ -31,7 +31,7 @@ export function readAddress(baseURL: string, allowInsecureHttp: boolean): Addres
   }
   if (url.protocol === "http:" && !allowInsecureHttp && !isThisMachine(url.hostname)) {
     throw wrong(
-      "is plain http to another machine, where prompts and the key could be read on the way. Use https, or set allowInsecureHttp if the network is yours",
+      "is plain http to another machine: prompts and key could be read on the way. Use https, or allowInsecureHttp if the network is yours",
     );
   }
   const basePath = url.pathname.replace(/\/+$/, "");
@@ -47,7 +47,7 @@ export function refuseBrowsers(scope: object = globalThis): void {
   const page = (scope as { window?: { document?: unknown } }).window;
   if (typeof page !== "object" || page === null || typeof page.document !== "object") return;
   throw new ConfigurationError(
-    "This client runs on servers only: in a browser every visitor could read the apiKey. Call it from your backend.",
+    "This client is for servers: in a browser every visitor could read the apiKey.",
   );
 }
 

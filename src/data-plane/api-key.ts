@@ -18,9 +18,7 @@ export function checkApiKey(key: unknown): string {
   if (typeof key !== "string") throw wrongKey("must be a string");
   if (key === "") throw wrongKey("is empty");
   if (!PRINTABLE.test(key)) {
-    throw wrongKey(
-      "holds blanks, line breaks or other characters that no key has. Check how it was copied",
-    );
+    throw wrongKey("holds blanks, line breaks or other characters that no key has");
   }
   return key;
 }

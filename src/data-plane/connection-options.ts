@@ -12,6 +12,7 @@ import {
   oneOf,
   type Rules,
   shape,
+  withoutUndefined,
 } from "../option-rules.ts";
 import type { RequestDispatcher } from "../transport/create-transport.ts";
 import { MAX_TIMER_MS } from "../transport/deadline.ts";
@@ -120,10 +121,6 @@ function fromEnvironment(
     if (value !== undefined && value !== "") found[option] = value;
   }
   return found;
-}
-
-function withoutUndefined(options: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
 const REQUIRED = ["baseURL", "apiKey"];

@@ -1,4 +1,11 @@
-import { aDuration, assertOptions, oneOf, shape, wholeNumber } from "../option-rules.ts";
+import {
+  aDuration,
+  assertOptions,
+  oneOf,
+  shape,
+  wholeNumber,
+  withoutUndefined,
+} from "../option-rules.ts";
 
 /** Options of `memoryDelivery`. */
 export interface MemoryDeliveryOptions {
@@ -48,10 +55,5 @@ const rule = shape({
  */
 export function readMemoryOptions(options: MemoryDeliveryOptions): MemorySettings {
   assertOptions("memoryDelivery", rule, options);
-  return {
-    maxEvents: options.maxEvents ?? DEFAULTS.maxEvents,
-    maxBytes: options.maxBytes ?? DEFAULTS.maxBytes,
-    whenFull: options.whenFull ?? DEFAULTS.whenFull,
-    giveUpAfterMs: options.giveUpAfterMs,
-  };
+  return { ...DEFAULTS, ...withoutUndefined(options) };
 }

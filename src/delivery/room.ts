@@ -174,8 +174,5 @@ export class Room {
 }
 
 function closedError(): GuardedModelError {
-  return new GuardedModelError(
-    "client_closed",
-    "This client was closed and takes no new calls. Create one client per process and close it last.",
-  );
+  return new GuardedModelError("client_closed", "This client was closed and takes no new calls.");
 }

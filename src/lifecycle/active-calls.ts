@@ -190,8 +190,5 @@ function sinceOf(stream: OpenStream, seen: Sighting | undefined, now: number): n
 
 /** What a call is told that comes too late. */
 export function closedError(): GuardedModelError {
-  return new GuardedModelError(
-    "client_closed",
-    "This client was closed and takes no new calls. Create one client per process and close it last.",
-  );
+  return new GuardedModelError("client_closed", "This client was closed and takes no new calls.");
 }

@@ -70,7 +70,7 @@ export function gateOf(guard: unknown): Gate {
   const gate =
     typeof guard === "object" && guard !== null ? (guard as { [GATE]?: Gate })[GATE] : undefined;
   if (gate === undefined) {
-    throw new ConfigurationError("guard must be a GuardedModelClient; construct one and pass it.");
+    throw new ConfigurationError("guard must be a GuardedModelClient; construct one.");
   }
   return gate;
 }

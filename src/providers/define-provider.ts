@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../errors.ts";
+import { aFunction, assertOptions, must, needing, type Rule, shape } from "../option-rules.ts";
 import type { SegmentKind, UninspectedKind } from "../types.ts";
 import { ChunkCollector, type ReadChunk, readResult, textReader } from "./execute.ts";
 import { mediaTypeOf } from "./media-type.ts";
@@ -77,8 +78,11 @@ export interface ProviderDefinition<Request, Response, Chunk, RequestOptions> {
 export function defineProvider<Request, Response, Chunk = never, RequestOptions = unknown>(
   definition: ProviderDefinition<Request, Response, Chunk, RequestOptions>,
 ): ModelProvider<Request, Response, Chunk, RequestOptions> {
-  assertDefinition(definition);
+  assertOptions("defineProvider", rule, definition);
   const { execute, open, matches } = definition;
+  if (execute === undefined && open === undefined) {
+    throw new ConfigurationError("defineProvider: execute or open must be given.");
+  }
   const provider = {
     codec: codecOf(definition),
     call: execute && (async (call: ProviderCall<Request, RequestOptions>) => execute(call)),
@@ -164,27 +168,30 @@ function modelOf(request: unknown): string | undefined {
   return typeof model === "string" ? model : undefined;
 }
 
-const OPTIONAL = [
-  ...["model", "collapsePrompt", "execute", "open", "readAnswer", "readChunk"],
-  ...["collectAnswer", "matches", "errorBody"],
-];
+const aWord = must(
+  "be a short word such as acme-chat",
+  (value) => typeof value === "string" && /^[a-z][\w.-]{0,63}$/i.test(value),
+);
 
-function assertDefinition(definition: object): void {
-  const given = Object(definition) as Readonly<Record<string, unknown>>;
-  if (!isWord(given.name)) throw wrong("name must be a short word such as acme-chat");
-  if (!isWord(given.operation ?? given.name)) throw wrong("operation must be a short word");
-  if (typeof given.mapPrompt !== "function") throw wrong("mapPrompt must be a function");
-  const field = OPTIONAL.find(
-    (name) => given[name] !== undefined && typeof given[name] !== "function",
-  );
-  if (field !== undefined) throw wrong(`${field} must be a function`);
-  if (!given.execute && !given.open) throw wrong("execute or open must be given");
-}
-
-function isWord(value: unknown): boolean {
-  return typeof value === "string" && /^[a-z][\w.-]{0,63}$/i.test(value);
-}
-
-function wrong(what: string): ConfigurationError {
-  return new ConfigurationError(`defineProvider: ${what}.`);
-}
+const rule = needing(
+  "name",
+  aWord,
+  needing(
+    "mapPrompt",
+    aFunction,
+    shape({
+      name: aWord,
+      operation: aWord,
+      mapPrompt: aFunction,
+      model: aFunction,
+      collapsePrompt: aFunction,
+      execute: aFunction,
+      open: aFunction,
+      readAnswer: aFunction,
+      readChunk: aFunction,
+      collectAnswer: aFunction,
+      matches: aFunction,
+      errorBody: aFunction,
+    } satisfies Record<keyof ProviderDefinition<never, never, never, never>, Rule>),
+  ),
+);

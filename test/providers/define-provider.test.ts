@@ -157,5 +157,8 @@ describe("a definition", () => {
 
   it("is refused when there is none", () => {
     expect(() => defineProvider(undefined as unknown as typeof whole)).toThrow(ConfigurationError);
+    expect(() => defineProvider({ ...whole, readChunks: () => undefined } as typeof whole)).toThrow(
+      "readChunks is no known option",
+    );
   });
 });

@@ -238,10 +238,7 @@ function markingSender(
 }
 
 function closedError(): GuardedModelError {
-  return new GuardedModelError(
-    "client_closed",
-    "This client was closed and takes no new calls. Create one client per process and close it last.",
-  );
+  return new GuardedModelError("client_closed", "This client was closed and takes no new calls.");
 }
 
 function ignore(): void {}
