@@ -5,6 +5,7 @@
 import type { GuardedModelClient } from "../client.ts";
 import { gateOf } from "../lifecycle/gate.ts";
 import { lookFurther } from "../lifecycle/lifecycle-of.ts";
+import { originOf } from "../lifecycle/origin-of.ts";
 import { aFunction, assertOptions, must, shape } from "../option-rules.ts";
 import { aiSdkEmbeddingModelCodec } from "../providers/ai-sdk-embedding-model/codec.ts";
 import { aiSdkImageModelCodec } from "../providers/ai-sdk-image-model/codec.ts";
@@ -18,7 +19,6 @@ import type {
 } from "./ai-sdk/call-shape.ts";
 import { guardStreamed, guardWhole } from "./ai-sdk/guard-call.ts";
 import type { GuardMiddlewareOptions, LogicalCall } from "./ai-sdk/guarding.ts";
-import { resultHeaders } from "./ai-sdk/result-headers.ts";
 import { DEFAULT_MAX_RETRIES } from "./ai-sdk/retry-rule.ts";
 import { WaitingCalls } from "./ai-sdk/waiting-calls.ts";
 
@@ -70,7 +70,7 @@ export function guardMiddleware(
   assertOptions("guardMiddleware", OPTIONS, options);
   // A guarded call around it may not hand its signal on to the SDK.
   gate.services.doorways.fetch = true;
-  lookFurther(resultHeaders);
+  lookFurther(originOf);
   const { maxRetries = DEFAULT_MAX_RETRIES } = options;
   const waiting = new WaitingCalls<LogicalCall>();
   const shared = { gate, options, maxRetries, waiting };

@@ -35,10 +35,6 @@ function readAndCopy<Request, Response, Chunk>(
   request: Request,
 ): { readonly prompt: Prompt; readonly copy: Request } {
   try {
-    // Whoever copies such a request property by property has what stands there for its own.
-    if (Object.hasOwn(Object(request), "__proto__")) {
-      throw new UnreadableRequestError("its property __proto__");
-    }
     const prompt = codec.readPrompt(request);
     const texts = prompt.segments.map((segment) => segment.text);
     return { prompt, copy: codec.writePrompt(request, texts) };

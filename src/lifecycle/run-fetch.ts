@@ -9,7 +9,7 @@ import {
 } from "../providers/formats.ts";
 import { takesUsageRequest } from "../providers/openai-chat/usage-hosts.ts";
 import { type Route, UnreadableRequestError } from "../providers/provider.ts";
-import { hasRepeatedKey } from "../providers/repeated-key.ts";
+import { hasRepeatedKey, namesPrototype } from "../providers/repeated-key.ts";
 import type { Passage } from "./apply-ruling.ts";
 import { attemptNumber } from "./attempt-number.ts";
 import { contextOf } from "./call-context.ts";
@@ -33,8 +33,9 @@ import {
 import type { CheckedRule } from "./fetch-rule.ts";
 import type { Gate } from "./gate.ts";
 import { joinSignals } from "./join-signals.ts";
-import { attachLifecycle, lifecycleOf } from "./lifecycle-of.ts";
+import { attachLifecycle, lifecycleOf, lookFurther } from "./lifecycle-of.ts";
 import { observeResponse } from "./observed-response.ts";
+import { originOf } from "./origin-of.ts";
 import { outgoingRequest } from "./outgoing-request.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import { withModel, withReference } from "./prepared-at.ts";
@@ -58,6 +59,7 @@ export async function runFetch(
   setup: GuardedFetchSetup,
   given: FetchCall,
 ): Promise<Response> {
+  lookFurther(originOf);
   const call = ownCall(given);
   try {
     return await runThrowingFetch(gate, setup, call);
@@ -206,6 +208,7 @@ function parseBody(text: string): unknown {
     throw unreadable("the body, which is not JSON,");
   }
   if (hasRepeatedKey(text)) throw unreadable("the body, which has a property twice,");
+  if (namesPrototype(body)) throw unreadable("the body, which has a property __proto__,");
   return body;
 }
 

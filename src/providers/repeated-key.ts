@@ -38,6 +38,14 @@ export function hasRepeatedKey(json: string): boolean {
   return false;
 }
 
+/**
+ * Whether a request has a property `__proto__`: whoever copies it property by property takes what
+ * stands there for more of the request.
+ */
+export function namesPrototype(request: unknown): boolean {
+  return typeof request === "object" && request !== null && Object.hasOwn(request, "__proto__");
+}
+
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const OPEN_BRACKET = 0x5b;

@@ -8,6 +8,7 @@ import { joinSignals } from "../../lifecycle/join-signals.ts";
 import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
 import { prepare } from "../../lifecycle/prepare.ts";
 import { withModel } from "../../lifecycle/prepared-at.ts";
+import { namesPrototype } from "../../providers/repeated-key.ts";
 import { Admission } from "./admission.ts";
 import type { RequestInitParts } from "./client-shape.ts";
 import { codecOf } from "./routes.ts";
@@ -69,11 +70,12 @@ export async function admit(guarded: Guarded, call: OutgoingCall): Promise<Admit
 function readBody(body: unknown): unknown {
   if (body === undefined || body === null) return {};
   try {
-    if (typeof body === "string") return JSON.parse(body);
+    const request: unknown = typeof body === "string" ? JSON.parse(body) : undefined;
+    if (request !== undefined && !namesPrototype(request)) return request;
   } catch {
     // Refused below, like everything that is not JSON.
   }
   throw new UnguardedRequestError(
-    "The request has a body that is not JSON, so its prompt cannot be checked; nothing was sent.",
+    "The request has a body that is not plain JSON, so its prompt cannot be checked; nothing was sent.",
   );
 }

@@ -5,7 +5,8 @@ import { encloseOptions, isEnclosed } from "../../lifecycle/enclose.ts";
 import { enter } from "../../lifecycle/enter.ts";
 import { type Gate, gateOf } from "../../lifecycle/gate.ts";
 import { joinSignals } from "../../lifecycle/join-signals.ts";
-import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
+import { attachLifecycle, lifecycleOf, lookFurther } from "../../lifecycle/lifecycle-of.ts";
+import { originOf } from "../../lifecycle/origin-of.ts";
 import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
 import { type Prepared, prepare } from "../../lifecycle/prepare.ts";
 import { asksForUsage } from "../../lifecycle/run-stream.ts";
@@ -68,6 +69,7 @@ export function guardClient<C extends object>(
 function hookClient<C extends object>(client: C, guarded: Guarded): C {
   const internals = internalsOf(client, guarded.dialect.expected);
   markGuarded(client, guarded.gate);
+  lookFurther(originOf);
   hookRequests(internals, guarded);
   hookBodies(internals);
   hookParsing(internals);

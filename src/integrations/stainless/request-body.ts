@@ -1,5 +1,5 @@
 import { UnguardedRequestError } from "../../errors.ts";
-import { hasRepeatedKey } from "../../providers/repeated-key.ts";
+import { hasRepeatedKey, namesPrototype } from "../../providers/repeated-key.ts";
 
 /** What a request of the SDK says, whatever its body is made of. */
 export interface RequestBody {
@@ -69,6 +69,7 @@ function isIterated(body: object): boolean {
 }
 
 function plain(request: unknown): RequestBody {
+  if (namesPrototype(request)) throw refusal("an object with a property __proto__");
   return { request, sent: (approved) => approved };
 }
 
@@ -87,6 +88,7 @@ function ofBytes(view: Uint8Array): RequestBody {
 function serialized(text: string, original: unknown): RequestBody {
   const request = parse(text);
   if (request === undefined) throw refusal("text that is not JSON");
+  if (namesPrototype(request)) throw refusal("JSON with a property __proto__");
   if (hasRepeatedKey(text)) throw refusal("JSON that has a property twice");
   return {
     request,
