@@ -79,6 +79,19 @@ const PIECES = [
   "sk-",
   "AKIA",
   "xoxb-1-",
+  "password,",
+  "password,password\n",
+  "user;pw;token\nx;Abc12345!;Abc12345!\n",
+  "password | ",
+  "identified by ",
+  "mysql -p ",
+  'password","value":"',
+  "password</td><td>",
+  'setPassword("',
+  '"d":"',
+  "password for the wifi ",
+  "x1!aaaaaaa as the password ",
+  "password\n",
 ];
 
 /** Texts of `size` code units that are made to keep a detector busy, by name. */
@@ -94,6 +107,10 @@ export function hostileTexts(size: number): Record<string, string> {
   texts["one key without an end"] = ["-----", "BEGIN RSA PRIVATE", " KEY-----\n", repeat("A")].join(
     "",
   );
+  texts["one INSERT without an end"] = `insert into t (${repeat("password,")}`;
+  texts["one INSERT of many rows"] = `INSERT INTO t (password) VALUES ${repeat("('Abc12345!'),")}`;
+  texts["one table of many columns"] =
+    `${"pw,".repeat(32)}\n${repeat(`${"Abc12345!,".repeat(32)}\n`)}`;
   texts["random letters and digits"] = random(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",
   );
