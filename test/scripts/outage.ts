@@ -31,7 +31,7 @@ const CALLS_A_SECOND = 2;
 const REST_MS = 10;
 
 /** What `maxBytes` is by default, of records; a store keeps the pages beside them that it once grew to. */
-const MAX_DISK_MIB = 256 + 64;
+const MAX_DISK_MIB = 256 + 128;
 
 /** Of memory, until it is what is kept. */
 const MAX_READINGS = 12;
