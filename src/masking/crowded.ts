@@ -11,6 +11,9 @@ const GAP_AFTER = 8;
 /** Most separators between two numbers of a row. */
 const MOST_GAP = 3;
 
+/** Only signs come before `À` beyond ASCII. */
+const FIRST_LETTER_BEYOND_ASCII = 0xc0;
+
 const TABLE = new Uint8Array(128);
 const SIGNS: readonly (readonly [string, number])[] = [
   [".-@/+_():=", GLUE_BEFORE],
@@ -31,19 +34,24 @@ export function isCrowded(view: string, { start, end }: Opaque): boolean {
 }
 
 function touchesBefore(view: string, start: number): boolean {
-  if (isWordAt(view, start - 1)) return true;
-  if (hasRole(view, start - 1, GLUE_BEFORE) && isWordAt(view, start - 2)) return true;
+  if (isInWord(view, start - 1)) return true;
+  if (hasRole(view, start - 1, GLUE_BEFORE) && isInWord(view, start - 2)) return true;
   let at = start - 1;
   while (start - at <= MOST_GAP && hasRole(view, at, GAP_BEFORE)) at--;
   return isDigitAt(view, at);
 }
 
 function touchesAfter(view: string, end: number): boolean {
-  if (isWordAt(view, end)) return true;
-  if (hasRole(view, end, GLUE_AFTER) && isWordAt(view, end + 1)) return true;
+  if (isInWord(view, end)) return true;
+  if (hasRole(view, end, GLUE_AFTER) && isInWord(view, end + 1)) return true;
   let at = end;
   while (at - end < MOST_GAP && hasRole(view, at, GAP_AFTER)) at++;
   return isDigitAt(view, at);
+}
+
+/** A letter of any alphabet, a digit or an underscore: `0412345678şifre`. */
+function isInWord(view: string, index: number): boolean {
+  return isWordAt(view, index) || codeAt(view, index) >= FIRST_LETTER_BEYOND_ASCII;
 }
 
 function hasRole(view: string, index: number, role: number): boolean {

@@ -115,6 +115,16 @@ describe("masking, for any text", () => {
     );
   });
 
+  it("twice changes nothing where a word of any alphabet is glued to a value", () => {
+    for (const value of ["call 555-010-4357", "card 4111111111111111", "192.168.7.9"]) {
+      for (const word of ["şifresi", "пароль"]) {
+        const once = masker.mask(`${value}${word}: Kaplan4711x`).text;
+        expect(once).not.toContain("Kaplan");
+        expect(masker.mask(once).text).toBe(once);
+      }
+    }
+  });
+
   it("leaves everything outside the spans as it was", () => {
     fc.assert(
       fc.property(text, (original) => {
