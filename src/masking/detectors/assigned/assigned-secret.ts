@@ -58,6 +58,7 @@ function wordBefore(view: string, start: number): string[] {
 /** A key of something: `?key=`, or a plain word before it that is none of a programming language's. */
 function isNamed(view: string, start: number): boolean {
   if ("?&".includes(view.charAt(start - 1))) return true;
+  if (codeAt(view, start - 1) !== 32) return false;
   const word = /[A-Za-z][\w.-]{2,30}(?= $)/.exec(view.slice(Math.max(0, start - 34), start))?.[0];
   return word !== undefined && !isCodeWord(word.toLowerCase());
 }

@@ -134,6 +134,10 @@ export function wordAfterWords(
   return { start, end: wordEnd(view, start) };
 }
 
+/** The end of that, which most sentences lack: a short look spares them the long one. */
+const SAYS_BEFORE = /(?:as|for|is|was|that's|=) (?:[a-z]{1,12} ){0,3}$/i;
+const SAYS_REACH = 48;
+
 const BEFORE_NAME =
   /(?:^|[\s"'])(["'`]?)([^\s"'`]{8,64})\1,? (?:as|for|is|was|that is|that's|=) (?:[a-z]{1,12} ){0,3}$/i;
 
@@ -143,6 +147,8 @@ export function wordBefore(
   nameStart: number,
 ): { readonly start: number; readonly end: number } | undefined {
   if (codeAt(view, nameStart - 1) !== 32) return undefined;
+  if (!SAYS_BEFORE.test(view.slice(Math.max(0, nameStart - SAYS_REACH), nameStart)))
+    return undefined;
   const from = Math.max(0, nameStart - 120);
   const match = BEFORE_NAME.exec(view.slice(from, nameStart));
   if (match === null) return undefined;
