@@ -328,8 +328,10 @@ describe("whatever the guard does", () => {
   });
 
   it("is not there and failing open was asked for: the call says so", async () => {
-    stand.plane.script("guard", { always: { status: 503 } });
-    const guard = guardOf({ guardDeadlineMs: 1_000, onGuardUnavailable: "fail-open" });
+    // Longer than the deadline: no attempt is under way when the phase ends.
+    const tooLong = { status: 429, headers: { "retry-after": "60" } };
+    stand.plane.script("guard", { always: tooLong });
+    const guard = guardOf({ onGuardUnavailable: "fail-open" });
     const input = "How are you?";
     const result = await guard.call({ model, input, execute: (given) => `to ${given.input}` });
     expect(result).toMatchObject({

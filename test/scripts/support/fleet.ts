@@ -8,6 +8,9 @@ const PATH = fileURLToPath(new URL("./fleet-process.ts", import.meta.url));
 /** Longest that the fleet may take to close, in milliseconds. */
 const CLOSE_MS = 60_000;
 
+/** Longest that a kill waits for a call to be with its provider, in milliseconds. */
+const MEETING_MS = 2_000;
+
 /** More calls than any run makes: what a killed producer did not tell any more shares no number. */
 const NUMBERS_A_LIFE = 100_000_000;
 
@@ -54,17 +57,37 @@ export class Fleet {
     this.#start({ role: "worker", child: undefined, lastCall: undefined, begin });
   }
 
-  /** Kills one of a role, whom chance says, and puts another in its place. */
+  /**
+   * Kills one of a role, whom chance says, and puts another in its place. A producer is met while a
+   * call of its is with the provider, or the kill would leave nothing unfinished.
+   */
   async killOne(role: Post["role"], random: () => number): Promise<void> {
     const alive = this.#posts.filter((post) => post.role === role && post.child !== undefined);
     const post = alive[Math.floor(random() * alive.length)];
     const child = post?.child;
     if (post === undefined || child === undefined) return;
     const gone = new Promise((resolve) => child.once("close", resolve));
+    if (role === "producer") await Promise.race([gone, this.#providing(child)]);
     child.kill("SIGKILL");
     await gone;
     this.kills[post.role] += 1;
     this.#start(post, true);
+  }
+
+  /** Resolves when the next call of a producer has reached its provider, or shortly. */
+  #providing(child: ChildProcess): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(end, MEETING_MS);
+      const listen = (news: unknown): void => {
+        if ("provided" in (news as FleetNews)) end();
+      };
+      function end(): void {
+        clearTimeout(timer);
+        child.off("message", listen);
+        resolve();
+      }
+      child.on("message", listen);
+    });
   }
 
   producing(): boolean {
