@@ -12,7 +12,8 @@ export default defineConfig({
     // A machine that is shared can stall for longer than any deadline here is generous.
     retry: process.env.CI === "true" ? 2 : 0,
     pool: "forks",
-    // Most of a test's time is waiting; one fewer than cores, the default, would leave one idle.
-    maxWorkers: 2,
+    // Much of a test's time is waiting: one fewer than cores, the default, would leave one idle, and
+    // so does one for each.
+    maxWorkers: 3,
   },
 });
