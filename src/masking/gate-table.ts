@@ -97,8 +97,8 @@ export function buildGateTable(detectors: readonly Detector[]): GateTable {
  * The first index from `from` on, and before `to`, at which something may wake: the last of three
  * code units that mark a literal, a gate character or the first digit of a group; `to` when there
  * is none. Two code units before `from` and one behind `to` are looked at as well. This loop sees
- * every code unit of every text, and nothing else does: it calls nothing, so that V8 can keep all
- * it needs in registers.
+ * every code unit of every text, and nothing else does: it calls nothing that V8 does not make part
+ * of it, so that all it needs can stay in registers.
  */
 export function nextGate(
   codes: Uint16Array,
@@ -113,7 +113,7 @@ export function nextGate(
     hash = rollHash(hash, code);
     const word = marks[hash >> 5] as number;
     if (((word >>> (hash & 31)) & 1) !== 0) {
-      const bucket = (bucketsBefore[hash >> 5] as number) + bitsIn(word & ((1 << (hash & 31)) - 1));
+      const bucket = bucketOf(hash, word, bucketsBefore);
       const follower = (codes[at + 1] as number) & FOLLOWER_MASK;
       if ((((followers[bucket] as number) >>> follower) & 1) !== 0) return at;
     }
@@ -137,8 +137,13 @@ export function literalsAt(
   for (let i = at - 2; i <= at; i++) hash = rollHash(hash, codes[i] as number);
   const word = marks[hash >> 5] as number;
   if (((word >>> (hash & 31)) & 1) === 0) return NO_LITERALS;
-  const bucket = (bucketsBefore[hash >> 5] as number) + bitsIn(word & ((1 << (hash & 31)) - 1));
+  const bucket = bucketOf(hash, word, bucketsBefore);
   return buckets[bucket] as readonly Literal[];
+}
+
+/** The bucket of a hash whose bit is in `word`: as many bits of `marks` come before it. */
+function bucketOf(hash: number, word: number, bucketsBefore: Uint16Array): number {
+  return (bucketsBefore[hash >> 5] as number) + bitsIn(word & ((1 << (hash & 31)) - 1));
 }
 
 const NO_LITERALS: readonly Literal[] = [];
