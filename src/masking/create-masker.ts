@@ -61,7 +61,7 @@ export function createMasker(options: MaskerOptions = {}): LocalMasker {
   const scanner = new Scanner(detectors);
   const detect = (text: string): Finding[] => {
     assertText(text);
-    const found = findSpans(text, scanner, form.pattern);
+    const found = findSpans(text, scanner, form);
     if (isAllowed === undefined) return found;
     return found.filter(({ start, end, type }) => !isAllowed(text.slice(start, end), type));
   };

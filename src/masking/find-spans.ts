@@ -1,6 +1,7 @@
 import { OPAQUE } from "./context.ts";
 import { isCrowded } from "./crowded.ts";
-import { type Opaque, resolve, type Settled } from "./resolve.ts";
+import type { PlaceholderForm } from "./placeholder-form.ts";
+import { inOrder, type Opaque, resolve, type Settled } from "./resolve.ts";
 import type { Candidate, Scanner } from "./scanner.ts";
 import { codeAt } from "./text/chars.ts";
 import { viewOf } from "./view.ts";
@@ -18,24 +19,27 @@ export interface Finding {
 const MAX_SCANS = 8;
 
 /**
- * What is sensitive in `text`: non-overlapping, in order. `placeholders` recognises placeholders
- * that are in the text already (a global expression); they are left as they are.
+ * What is sensitive in `text`: non-overlapping, in order. Placeholders of `form` that are in the
+ * text already are left as they are.
  */
-export function findSpans(text: string, scanner: Scanner, placeholders: RegExp): Finding[] {
+export function findSpans(text: string, scanner: Scanner, form: PlaceholderForm): Finding[] {
   const view = viewOf(text);
-  const found: Finding[] = [];
-  for (const { start, end, type, detector } of settle(view.text, scanner, placeholders)) {
-    found.push({ start: view.toStart(start), end: view.toEnd(end), type, detector });
-  }
-  return found;
+  const settled = settle(view.text, scanner, form);
+  if (view.isAligned) return settled;
+  return settled.map(({ start, end, type, detector }) => ({
+    start: view.toStart(start),
+    end: view.toEnd(end),
+    type,
+    detector,
+  }));
 }
 
 /**
  * Scans once, and again around finds that touch something: what was the middle of a word may stand
  * free now, and must not be left for a second masking to find.
  */
-function settle(view: string, scanner: Scanner, placeholders: RegExp): Settled[] {
-  let opaque = opaqueIn(view, placeholders);
+function settle(view: string, scanner: Scanner, form: PlaceholderForm): Settled[] {
+  let opaque = opaqueIn(view, form);
   let seen = hide(view, opaque);
   let found = resolve(seen, candidatesIn(seen, scanner), opaque);
   let settled = found;
@@ -43,9 +47,9 @@ function settle(view: string, scanner: Scanner, placeholders: RegExp): Settled[]
     const crowded = crowdedOf(view, found);
     if (crowded.length === 0) break;
     seen = hide(seen, found);
-    opaque = [...opaque, ...found].sort(byStart);
+    opaque = inOrder(opaque, found);
     found = resolve(seen, candidatesAround(crowded, seen, scanner), opaque);
-    settled = [...settled, ...found].sort(byStart);
+    settled = inOrder(settled, found);
   }
   return settled;
 }
@@ -83,20 +87,20 @@ function candidatesAround(spans: readonly Opaque[], seen: string, scanner: Scann
   return candidates;
 }
 
-function byStart(a: Opaque, b: Opaque): number {
-  return a.start - b.start;
-}
-
 function crowdedOf(view: string, found: readonly Settled[]): Opaque[] {
   const crowded: Opaque[] = [];
-  for (const one of found) if (isCrowded(view, one)) crowded.push(one);
+  for (let i = 0; i < found.length; i++) {
+    const one = found[i] as Settled;
+    if (isCrowded(view, one)) crowded.push(one);
+  }
   return crowded;
 }
 
-function opaqueIn(view: string, placeholders: RegExp): Opaque[] {
+function opaqueIn(view: string, { opening, pattern }: PlaceholderForm): Opaque[] {
   const found: Opaque[] = [];
-  placeholders.lastIndex = 0;
-  for (let match = placeholders.exec(view); match !== null; match = placeholders.exec(view)) {
+  if (!view.includes(opening)) return found;
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(view); match !== null; match = pattern.exec(view)) {
     found.push({ start: match.index, end: match.index + match[0].length });
   }
   return found;

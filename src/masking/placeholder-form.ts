@@ -3,6 +3,8 @@ import { ConfigurationError } from "../errors.ts";
 /** How placeholders are written, and how those that are in a text already are recognised. */
 export interface PlaceholderForm {
   write(type: string, number: number): string;
+  /** What every placeholder begins with: a text without it has none. */
+  readonly opening: string;
   /** Global; matches every placeholder of this form. */
   readonly pattern: RegExp;
 }
@@ -28,6 +30,7 @@ export function placeholderForm(template: string = DEFAULT_FORM): PlaceholderFor
   const [open, between, close] = parts.slice(1).map(escaped);
   const [, opening = "", joint = "", closing = ""] = parts;
   return {
+    opening,
     write: (type, number) => `${opening}${type}${joint}${number}${closing}`,
     pattern: new RegExp(
       `${open}[A-Z][A-Z0-9]{0,31}(?:_[A-Z0-9]{1,31}){0,7}${between}[1-9]\\d{0,8}${close}`,

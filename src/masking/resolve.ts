@@ -27,9 +27,30 @@ export function resolve(
 ): Settled[] {
   const certain: Candidate[] = [];
   const doubtful: Candidate[] = [];
-  for (const one of candidates) (one.context === undefined ? certain : doubtful).push(one);
+  for (let i = 0; i < candidates.length; i++) {
+    const one = candidates[i] as Candidate;
+    if (one.context === undefined) certain.push(one);
+    else doubtful.push(one);
+  }
+  sortByPlace(certain);
+  sortByPlace(doubtful);
   const merged = mergeOverlaps(certain);
-  return doubtful.length === 0 ? merged : fillGaps(view, doubtful.sort(byPlace), merged, opaque);
+  return doubtful.length === 0 ? merged : fillGaps(view, doubtful, merged, opaque);
+}
+
+/** The spans of both lists, each of them in order already. */
+export function inOrder<T extends Opaque>(some: readonly T[], others: readonly T[]): T[] {
+  const all: T[] = [];
+  let next = 0;
+  for (let i = 0; i < some.length; i++) {
+    const one = some[i] as T;
+    while (next < others.length && (others[next] as T).start < one.start) {
+      all.push(others[next++] as T);
+    }
+    all.push(one);
+  }
+  while (next < others.length) all.push(others[next++] as T);
+  return all;
 }
 
 /** `certain`, and those of `doubtful` between them whose surroundings speak for them. */
@@ -39,11 +60,12 @@ function fillGaps(
   certain: readonly Settled[],
   opaque: readonly Opaque[],
 ): Settled[] {
-  const fixed = opaque.length === 0 ? certain : [...certain, ...opaque].sort(byStart);
+  const fixed = opaque.length === 0 ? certain : inOrder<Opaque>(certain, opaque);
   const settled: Opaque[] = [];
   const found: Settled[] = [];
   let next = 0;
-  for (const one of doubtful) {
+  for (let i = 0; i < doubtful.length; i++) {
+    const one = doubtful[i] as Candidate;
     next = moveUpTo(one.end, fixed, next, settled);
     if (lastEnd(settled) > one.start) continue;
     const stop = fixed[next]?.start ?? view.length;
@@ -52,7 +74,7 @@ function fillGaps(
     settled.push(span);
     found.push(span);
   }
-  return found.length === 0 ? [...certain] : [...certain, ...found].sort(byStart);
+  return inOrder(certain, found);
 }
 
 /** Moves what begins before `end` from `fixed` to `settled`; returns where the rest begins. */
@@ -66,22 +88,28 @@ function moveUpTo(end: number, fixed: readonly Opaque[], from: number, settled: 
   return next;
 }
 
-function byStart(a: Opaque, b: Opaque): number {
-  return a.start - b.start;
-}
-
 function byPlace(a: Candidate, b: Candidate): number {
   return a.start - b.start || b.strength - a.strength || b.end - a.end;
 }
 
-/** One span for each group of candidates that overlap. */
-function mergeOverlaps(candidates: Candidate[]): Settled[] {
+/** The scan meets most candidates in order: sorting is for the rest. */
+function sortByPlace(candidates: Candidate[]): void {
+  for (let i = 1; i < candidates.length; i++) {
+    if (byPlace(candidates[i - 1] as Candidate, candidates[i] as Candidate) > 0) {
+      candidates.sort(byPlace);
+      return;
+    }
+  }
+}
+
+/** One span for each group of candidates, sorted by place, that overlap. */
+function mergeOverlaps(candidates: readonly Candidate[]): Settled[] {
   const merged: Settled[] = [];
-  if (candidates.length > 1) candidates.sort(byPlace);
   let winner: Candidate | undefined;
   let start = 0;
   let end = 0;
-  for (const one of candidates) {
+  for (let i = 0; i < candidates.length; i++) {
+    const one = candidates[i] as Candidate;
     if (winner !== undefined && one.start < end) {
       if (isBetter(one, winner)) winner = one;
       end = Math.max(end, one.end);

@@ -12,7 +12,9 @@ export function replaceFindings(
   const spans: MaskedSpan[] = [];
   const parts: string[] = [];
   let copied = 0;
-  for (const { start, end, type } of withoutOverlaps(text, findings)) {
+  const apart = withoutOverlaps(text, findings);
+  for (let i = 0; i < apart.length; i++) {
+    const { start, end, type } = apart[i] as Finding;
     const placeholder = vault.placeholderFor(type, text.slice(start, end));
     spans.push({ start, end, type, placeholder });
     parts.push(text.slice(copied, start), placeholder);
@@ -24,7 +26,7 @@ export function replaceFindings(
 
 /** In order; where findings overlap, one that covers them all, with the type of the longest. */
 function withoutOverlaps(text: string, findings: readonly Finding[]): readonly Finding[] {
-  for (const one of findings) assertInside(text, one);
+  for (let i = 0; i < findings.length; i++) assertInside(text, findings[i] as Finding);
   if (isInOrder(findings)) return findings;
   const sorted = [...findings].sort((a, b) => a.start - b.start || b.end - a.end);
   const merged: Finding[] = [];
@@ -52,7 +54,8 @@ function withoutOverlaps(text: string, findings: readonly Finding[]): readonly F
 /** Whether each begins where the one before it ended, or behind that. */
 function isInOrder(findings: readonly Finding[]): boolean {
   let end = 0;
-  for (const one of findings) {
+  for (let i = 0; i < findings.length; i++) {
+    const one = findings[i] as Finding;
     if (one.start < end) return false;
     end = one.end;
   }

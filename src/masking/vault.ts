@@ -54,6 +54,7 @@ export class Vault {
    * that this vault did not mask, before masking.
    */
   reserve(text: string): void {
+    if (!text.includes(this.#form.opening)) return;
     for (const [placeholder] of text.matchAll(this.#form.pattern)) {
       if (!this.#originals.has(placeholder)) this.#reserved.add(placeholder);
     }

@@ -20,6 +20,11 @@ export class View {
     this.#shifts = shifts;
   }
 
+  /** Whether nothing stands elsewhere than in the original text. */
+  get isAligned(): boolean {
+    return this.#shifts.at.length === 0;
+  }
+
   /** Where in the original text the code unit at `index` of the view begins. */
   toStart(index: number): number {
     const shift = this.#shiftsUpTo(index);

@@ -1,14 +1,17 @@
+/** How often each code unit occurs in the value under way; all zeros between two values. */
+const COUNTS = new Int32Array(65_536);
+
 /** Shannon entropy in bits per character (C. E. Shannon, 1948), over UTF-16 code units. */
 export function entropy(value: string): number {
-  const counts = new Map<number, number>();
-  for (let i = 0; i < value.length; i++) {
-    const code = value.charCodeAt(i);
-    counts.set(code, (counts.get(code) ?? 0) + 1);
-  }
+  const { length } = value;
+  for (let i = 0; i < length; i++) (COUNTS[value.charCodeAt(i)] as number)++;
   let bits = 0;
-  for (const count of counts.values()) {
-    const share = count / value.length;
+  for (let i = 0; i < length; i++) {
+    const code = value.charCodeAt(i);
+    const share = (COUNTS[code] as number) / length;
+    if (share === 0) continue;
     bits -= share * Math.log2(share);
+    COUNTS[code] = 0;
   }
   return bits;
 }

@@ -41,14 +41,38 @@ export const ISSUERS: readonly IssuerRange[] = [
   { issuer: "UATP", first: "1", last: "1", lengths: [15], likely: [] },
 ];
 
+/** Most digits that tell issuers apart. */
+const PREFIX_DIGITS = 6;
+
+/** A range as numbers: the first `PREFIX_DIGITS` digits from and to, and one bit for each length. */
+interface NumberRange {
+  readonly from: number;
+  readonly to: number;
+  readonly lengths: number;
+  readonly likely: number;
+}
+
+const RANGES: readonly NumberRange[] = ISSUERS.map(({ first, last, lengths, likely }) => ({
+  from: Number(first.padEnd(PREFIX_DIGITS, "0")),
+  to: Number(last.padEnd(PREFIX_DIGITS, "9")),
+  lengths: bitsOf(lengths),
+  likely: bitsOf(likely),
+}));
+
+function bitsOf(lengths: readonly number[]): number {
+  return lengths.reduce((bits, length) => bits | (1 << length), 0);
+}
+
 /** How sure a number's range makes it: `likely` by itself, `possible` near a word about cards. */
 export function rangeOf(digits: string): "likely" | "possible" | undefined {
-  let best: "possible" | undefined;
-  for (const { first, last, lengths, likely } of ISSUERS) {
-    const prefix = digits.slice(0, first.length);
-    if (prefix < first || prefix > last) continue;
-    if (likely.includes(digits.length)) return "likely";
-    if (lengths.includes(digits.length)) best = "possible";
+  const prefix = Number(digits.slice(0, PREFIX_DIGITS));
+  const length = 1 << digits.length;
+  let isPossible = false;
+  for (let i = 0; i < RANGES.length; i++) {
+    const { from, to, lengths, likely } = RANGES[i] as NumberRange;
+    if (prefix < from || prefix > to) continue;
+    if ((likely & length) !== 0) return "likely";
+    if ((lengths & length) !== 0) isPossible = true;
   }
-  return best;
+  return isPossible ? "possible" : undefined;
 }

@@ -5,7 +5,7 @@ import { Scanner } from "../scanner.ts";
 
 export type { Finding } from "../find-spans.ts";
 
-const PLACEHOLDERS = placeholderForm().pattern;
+const FORM = placeholderForm();
 
 /** Built when first asked for, so that whoever only may need it starts as fast as before. */
 let scanner: Scanner | undefined;
@@ -17,5 +17,5 @@ let scanner: Scanner | undefined;
  */
 export function findSensitive(text: string): Finding[] {
   scanner ??= new Scanner([...PII_DETECTORS, ...SECRET_DETECTORS]);
-  return findSpans(text, scanner, PLACEHOLDERS);
+  return findSpans(text, scanner, FORM);
 }

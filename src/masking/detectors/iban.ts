@@ -15,7 +15,9 @@ export const iban: Detector = {
   source: "ISO 13616-1; lengths from the SWIFT IBAN Registry",
   check: "length of the country, remainder 1 modulo 97",
   gates: { digits: "mixed", word: [4, 64] },
-  find: ({ view, at }: Hit, emit: Emit): number => accountAt(view, at - 2, at, emit),
+  find({ view, at }: Hit, emit: Emit): number {
+    return isLetterAt(view, at - 1) ? accountAt(view, at - 2, at, emit) : at;
+  },
 };
 
 /** The same with a space between the country and its check digits: `DE 89 37`, `D E 8 9 3 7`. */

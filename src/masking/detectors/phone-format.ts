@@ -1,3 +1,4 @@
+import { isUniform } from "../checks/checksums.ts";
 import type { ContextRule } from "../context.ts";
 import { codeAt } from "../text/chars.ts";
 import type { NumberRun } from "../text/number-run.ts";
@@ -49,7 +50,7 @@ export function judgeNational(grouping: Grouping): Verdict {
     return isCertain ? "certain" : phoneNearbyOrAlone;
   }
   // Longer than any national number; without separators rather a time or an identifier.
-  if (size > 13 || (isBare && size > 12) || isRepeated(digits)) return undefined;
+  if (size > 13 || (isBare && size > 12) || isUniform(digits)) return undefined;
   if (isParenthesised(grouping)) return size >= 8 ? phoneNearby : phoneInvited;
   if (digits.startsWith("0") && size >= 9) return phoneNearbyOrAlone;
   if (size === 10) return digits >= "2" ? phoneNearbyOrAlone : phoneNearby;
@@ -81,10 +82,6 @@ function isPunctuated(grouping: Grouping): boolean {
 function isParenthesised({ view, run, first, last }: Grouping): boolean {
   const opens = codeAt(view, run.startOf(first) - 1) === 40;
   return opens && last > first && codeAt(view, run.endOf(first)) === 41;
-}
-
-function isRepeated(digits: string): boolean {
-  return /^(\d)\1+$/.test(digits);
 }
 
 /** `2024-03-15`, `15.03.2024`, `12/31/99`: three groups from `first` on that are a date. */

@@ -1,3 +1,4 @@
+import { isUniform } from "../checks/checksums.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
 import { codeAt, isAlnumAt, isDigitAt, isLetterAt, isWordAt } from "../text/chars.ts";
 import type { NumberRun } from "../text/number-run.ts";
@@ -111,7 +112,7 @@ function spacedPhone(
   const isInternational = view.slice(start, run.startOf(first)).includes("+");
   const isCertain = isInternational && judgeInternational(digits) === "certain";
   if (isCertain) emit(start, end, SHAPED);
-  else if (!/^(\d)\1+$/.test(digits)) emit(start, end, CONTEXTUAL, phoneInvited);
+  else if (!isUniform(digits)) emit(start, end, CONTEXTUAL, phoneInvited);
   return last;
 }
 

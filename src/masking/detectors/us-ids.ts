@@ -60,6 +60,8 @@ function threeTwoFour(
   context: ContextRule,
 ): number {
   for (let group = 0; group < run.count; group++) {
+    // Most groups are of no such size: that is asked before anything else.
+    if (groupsOfNine(run, group) === 0) continue;
     const span = spanAt(view, run, group);
     if (span === undefined || !isValid(span.digits)) continue;
     if (span.separator === "-") emit(span.start, span.end, SHAPED);
@@ -75,10 +77,9 @@ interface Nine {
   readonly separator: string;
 }
 
-/** Nine digits that begin with group `first`: bare, or 3-2-4 with one separator throughout. */
+/** Nine digits that begin with group `first`, which may be such: bare, or 3-2-4 with one separator throughout. */
 function spanAt(view: string, run: NumberRun, first: number): Nine | undefined {
   const count = groupsOfNine(run, first);
-  if (count === 0) return undefined;
   const start = run.startOf(first);
   if (isWordAt(view, start - 1) || isJoined(view, start - 1, start - 2)) return undefined;
   const end = run.endOf(first + count - 1);

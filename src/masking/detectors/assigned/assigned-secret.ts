@@ -33,8 +33,9 @@ export const assignedSecret: Detector = {
     if (!MAY_FOLLOW.includes(view.charAt(name.end))) return name.end;
     const words = wordsOf(view.slice(name.start, name.end));
     const all = words.length === 1 ? [...wordBefore(view, name.start), ...words] : words;
-    const grade = gradeOf(all) === "bare" && isNamed(view, name.start) ? "weak" : gradeOf(all);
-    if (grade === undefined) return name.end;
+    const said = gradeOf(all);
+    if (said === undefined) return name.end;
+    const grade = said === "bare" && isNamed(view, name.start) ? "weak" : said;
     // arn:aws:secretsmanager:...:secret:name, and other paths with colons
     if (codeAt(view, name.start - 1) === 58 && codeAt(view, name.end) === 58) return name.end;
     if (grade !== "bare") reportColumn(view, name, grade, emit);
