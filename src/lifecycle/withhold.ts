@@ -3,6 +3,7 @@ import { MAX_TEXT_LENGTH, MAX_USER_ID_LENGTH } from "../contract/limits.ts";
 import { cutText } from "../cut-text.ts";
 import type { TelemetryEvent } from "../delivery/delivery.ts";
 import { ignoreLateRejection } from "../observability/late-rejection.ts";
+import { readUsage } from "../providers/usage.ts";
 
 /**
  * A last look at every event before it leaves. Returning `"withhold"`, or throwing, replaces
@@ -15,14 +16,28 @@ const WITHHELD = "[withheld]";
 /** The fields that link an event to its call. Content is the hook's to change, these are not. */
 const FIXED = ["event_id", "timestamp", "system_id"] as const;
 const FIXED_METADATA = ["client_event_id", "guard_event_id", "sdk_version", "outcome"] as const;
+/** What says which masking was really on, and by whom. */
+const FIXED_CAPABILITIES = [
+  "sdk_version",
+  "pii_masking_enabled",
+  "secret_masking_enabled",
+] as const;
 
-/** What a hook may write into fields with rules of their own (contract: "Ingest request"). */
+/**
+ * What a hook may write (contract: "Ingest request"). One value that the service has no room for
+ * would have it refuse the whole event: what was there before stays then, and fields that the
+ * contract does not know are not sent.
+ */
 const WITHIN_CONTRACT: Readonly<Record<string, (value: unknown) => boolean>> = {
-  user_id: (value) =>
-    typeof value === "string" && value.length >= 1 && value.length <= MAX_USER_ID_LENGTH,
+  model: isText,
+  usage: (value) => JSON.stringify(readUsage(value) ?? {}) === JSON.stringify(value),
+  tokens: (value) => isRecord(value) && Object.values(value).every(isCount),
+  latency: isCount,
+  user_id: (value) => isText(value) && value.length >= 1 && value.length <= MAX_USER_ID_LENGTH,
+  request_identity: (value) => isRecord(value) && Object.values(value).every(isText),
+  client_capabilities: isRecord,
   event_type: (value) => EVENT_TYPES.includes(value as EventType),
   severity: (value) => SEVERITIES.includes(value as Severity),
-  latency: (value) => Number.isInteger(value) && (value as number) >= 0,
 };
 
 /** Runs the user's hook; whatever it does wrong withholds the content rather than letting it out. */
@@ -52,29 +67,48 @@ export function withhold(event: TelemetryEvent, why: string): TelemetryEvent {
 }
 
 function isEvent(value: unknown): value is TelemetryEvent {
-  if (typeof value !== "object" || value === null) return false;
-  const { input, output, model } = value as Record<string, unknown>;
-  return typeof input === "string" && typeof output === "string" && typeof model === "string";
+  return isRecord(value) && isText(value.input) && isText(value.output) && isText(value.model);
 }
 
 function relink(changed: TelemetryEvent, original: TelemetryEvent): TelemetryEvent {
   const linked: Record<string, unknown> = {
-    ...changed,
     input: cutText(changed.input, MAX_TEXT_LENGTH),
     output: cutText(changed.output, MAX_TEXT_LENGTH),
   };
-  // What the contract has no room for would have the whole event refused.
   for (const [key, holds] of Object.entries(WITHIN_CONTRACT)) {
-    if (linked[key] !== undefined && !holds(linked[key])) keep(linked, original, key);
+    const value = (changed as unknown as Record<string, unknown>)[key];
+    if (value !== undefined) keep(linked, holds(value) ? changed : original, key);
   }
   for (const key of FIXED) keep(linked, original, key);
-  const metadata: Record<string, unknown> = { ...changed.metadata };
-  for (const key of FIXED_METADATA) keep(metadata, original.metadata ?? {}, key);
-  return { ...(linked as unknown as TelemetryEvent), metadata };
+  linked.metadata = fixed(changed.metadata, original.metadata, FIXED_METADATA);
+  if (isRecord(linked.client_capabilities)) {
+    const { client_capabilities: before } = original;
+    linked.client_capabilities = fixed(linked.client_capabilities, before, FIXED_CAPABILITIES);
+  }
+  return linked as unknown as TelemetryEvent;
+}
+
+/** `changed`, with `keys` as they are in `original`. */
+function fixed(changed: unknown, original: object = {}, keys: readonly string[]): object {
+  const target: Record<string, unknown> = isRecord(changed) ? { ...changed } : {};
+  for (const key of keys) keep(target, original, key);
+  return target;
 }
 
 function keep(target: Record<string, unknown>, source: object, key: string): void {
   const value = (source as Record<string, unknown>)[key];
   if (value === undefined) delete target[key];
   else target[key] = value;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -111,6 +111,13 @@ describe("beforeIngest", () => {
     ["event_type", "bogus", "complete"],
     ["latency", -1, 12],
     ["latency", 1.5, 12],
+    ["usage", { total_tokens: "three" }, EVENT.usage],
+    ["usage", "many", EVENT.usage],
+    ["tokens", { input: 1.5 }, undefined],
+    ["request_identity", "someone", { ip_address: "203.0.113.9" }],
+    ["request_identity", { geo: 5 }, { ip_address: "203.0.113.9" }],
+    ["client_capabilities", [], { framework: "hono", sdk_version: "1" }],
+    ["colour", "red", undefined],
   ])(
     "cannot have its event refused by a %s that the contract does not know: %s",
     (key, wrong, kept) => {
@@ -119,9 +126,11 @@ describe("beforeIngest", () => {
         user_id: "user-1",
         severity: "info",
         event_type: "complete",
+        request_identity: { ip_address: "203.0.113.9" },
+        client_capabilities: { framework: "hono", sdk_version: "1" },
       } as const;
       const changed = applyBeforeIngest((given) => ({ ...given, [key]: wrong }) as never, event);
-      expect(changed[key as keyof TelemetryEvent]).toBe(kept);
+      expect(changed[key as keyof TelemetryEvent]).toEqual(kept);
       const removed = applyBeforeIngest(
         (given) => ({ ...given, [key]: undefined }) as never,
         event,
@@ -129,6 +138,31 @@ describe("beforeIngest", () => {
       expect(removed[key as keyof TelemetryEvent]).toBeUndefined();
     },
   );
+
+  it("may count in its own way, and say more about the client, but not what masking was on", () => {
+    const event = {
+      ...EVENT,
+      client_capabilities: { sdk_version: "1", pii_masking_enabled: false },
+    };
+    const changed = applyBeforeIngest(
+      (given) => ({
+        ...given,
+        tokens: { input: 1, output: 2 },
+        usage: { total_tokens: 4, seconds: 1.5 },
+        client_capabilities: { framework: "hono", pii_masking_enabled: true },
+      }),
+      event,
+    );
+    expect(changed).toMatchObject({
+      tokens: { input: 1, output: 2 },
+      usage: { total_tokens: 4, seconds: 1.5 },
+    });
+    expect(changed.client_capabilities).toEqual({
+      framework: "hono",
+      sdk_version: "1",
+      pii_masking_enabled: false,
+    });
+  });
 
   it("cannot make an event longer than the contract allows", () => {
     const long = "x".repeat(40_000);
