@@ -69,14 +69,17 @@ export class Admission implements OpenStream {
   }
 
   /**
-   * Lets whoever takes the raw response have it observed, at no cost when nobody does: the SDK's
-   * own parsing reads it untouched.
+   * The same properties, whose taker of the raw response has it observed, at no cost when nobody
+   * takes it: the SDK's own parsing reads it untouched. A copy, because V8 turns an object into
+   * a slow dictionary when a field it has becomes an accessor, but not when one is added.
    */
-  arm(props: ResponseProps): void {
-    this.#props = props;
-    this.response = props.response;
+  arm(props: ResponseProps): ResponseProps {
+    const { response, ...rest } = props;
+    const armed = Object.defineProperty(rest, "response", ARMED_RESPONSE) as ResponseProps;
+    this.#props = armed;
+    this.response = response;
     this.#gate.services.active.watch(this);
-    Object.defineProperty(props, "response", ARMED_RESPONSE);
+    return armed;
   }
 
   /** What is found under `response` of the armed properties. */

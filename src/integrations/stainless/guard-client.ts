@@ -98,8 +98,7 @@ function hookRequests(client: ClientInternals, guarded: Guarded): void {
       const options = copyOptions(await optionsInput);
       try {
         const props = await makeRequest.call(this, options, retries, retryOf, ...more);
-        admissionOf(props.options)?.arm(props);
-        return props;
+        return admissionOf(props.options)?.arm(props) ?? props;
       } catch (error) {
         await admissionOf(options)?.fail(error, options.signal?.aborted === true);
         throw error;
