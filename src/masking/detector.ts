@@ -14,6 +14,7 @@ export type Strength = typeof VALIDATED | typeof SHAPED | typeof CONTEXTUAL;
 export type DetectorKind = "pii" | "secret";
 
 /** What a detector calls for every span it finds. Offsets are those of the text it was given. */
+// biome-ignore lint/complexity/useMaxParams: an object for every candidate would cost more than finding it
 export type Emit = (
   start: number,
   end: number,

@@ -23,6 +23,13 @@ const NO = -1;
 /** Not one yet, but it could become one if the text goes on. */
 const MAYBE = -2;
 
+/** Where a placeholder may begin: with its escape, and behind it. */
+interface Beginning {
+  readonly start: number;
+  readonly opening: number;
+  readonly needsEscapedEnd: boolean;
+}
+
 type Attempt = PlaceholderMatch | typeof NO | typeof MAYBE;
 
 /**
@@ -61,16 +68,17 @@ export class PlaceholderMatcher {
 
   /** `\[EMAIL_1\]` takes its first backslash along, `C:\[EMAIL_1]` does not. */
   #matchAt(text: string, at: number, before: string): Attempt {
-    if (text.charCodeAt(at) !== BACKSLASH) return this.#walk(text, at, at, false);
+    if (text.charCodeAt(at) !== BACKSLASH)
+      return this.#walk(text, { start: at, opening: at, needsEscapedEnd: false });
     // Only a whole run of backslashes can be an escape.
     if (before === "\\") return NO;
     let opening = at;
     while (opening - at < MAX_ESCAPES && text.charCodeAt(opening) === BACKSLASH) opening++;
     if (opening === text.length) return MAYBE;
-    return this.#walk(text, at, opening, true);
+    return this.#walk(text, { start: at, opening, needsEscapedEnd: true });
   }
 
-  #walk(text: string, start: number, opening: number, needsEscapedEnd: boolean): Attempt {
+  #walk(text: string, { start, opening, needsEscapedEnd }: Beginning): Attempt {
     let node: TrieNode | undefined = this.#root;
     let escapes = 0;
     for (let at = opening; at < text.length; at++) {

@@ -35,7 +35,7 @@ export function resolve(
   sortByPlace(certain);
   sortByPlace(doubtful);
   const merged = mergeOverlaps(certain);
-  return doubtful.length === 0 ? merged : fillGaps(view, doubtful, merged, opaque);
+  return doubtful.length === 0 ? merged : fillGaps(view, doubtful, { certain: merged, opaque });
 }
 
 /** The spans of both lists, each of them in order already. */
@@ -57,8 +57,7 @@ export function inOrder<T extends Opaque>(some: readonly T[], others: readonly T
 function fillGaps(
   view: string,
   doubtful: readonly Candidate[],
-  certain: readonly Settled[],
-  opaque: readonly Opaque[],
+  { certain, opaque }: { readonly certain: readonly Settled[]; readonly opaque: readonly Opaque[] },
 ): Settled[] {
   const fixed = opaque.length === 0 ? certain : inOrder<Opaque>(certain, opaque);
   const settled: Opaque[] = [];
@@ -66,10 +65,12 @@ function fillGaps(
   let next = 0;
   for (let i = 0; i < doubtful.length; i++) {
     const one = doubtful[i] as Candidate;
-    next = moveUpTo(one.end, fixed, next, settled);
+    while (next < fixed.length && (fixed[next] as Opaque).start < one.end) {
+      settled.push(fixed[next++] as Opaque);
+    }
     if (lastEnd(settled) > one.start) continue;
     const stop = fixed[next]?.start ?? view.length;
-    if (one.context?.(new Neighbourhood(view, one, settled, stop)) !== true) continue;
+    if (one.context?.(new Neighbourhood(view, one, { settled, stop })) !== true) continue;
     const span = settledFrom(one, one.start, one.end);
     settled.push(span);
     found.push(span);
@@ -77,15 +78,11 @@ function fillGaps(
   return inOrder(certain, found);
 }
 
-/** Moves what begins before `end` from `fixed` to `settled`; returns where the rest begins. */
-function moveUpTo(end: number, fixed: readonly Opaque[], from: number, settled: Opaque[]): number {
-  let next = from;
-  for (; next < fixed.length; next++) {
-    const one = fixed[next] as Opaque;
-    if (one.start >= end) break;
-    settled.push(one);
-  }
-  return next;
+/** What is known of a text when a candidate is looked at: what stays before it, and what is next. */
+interface Known {
+  readonly settled: readonly Opaque[];
+  /** Where the next span begins that stays. */
+  readonly stop: number;
 }
 
 function byPlace(a: Candidate, b: Candidate): number {
@@ -145,7 +142,7 @@ class Neighbourhood implements Surroundings {
   readonly #stop: number;
   #before: string | undefined;
 
-  constructor(view: string, one: Candidate, settled: readonly Opaque[], stop: number) {
+  constructor(view: string, one: Candidate, { settled, stop }: Known) {
     this.#view = view;
     this.#one = one;
     this.#settled = settled;

@@ -198,6 +198,7 @@ class Scan {
     this.#busyUntil[index] = finder.find.call(finder.owner, this.#hit as Hit, this.#emit);
   }
 
+  // biome-ignore lint/complexity/useMaxParams: as `Emit`
   readonly #emit: Emit = (start, end, strength, context) => {
     if (end <= start) return;
     this.#found.push({ start, end, strength, context, detector: this.#current as Finder });

@@ -18,10 +18,10 @@ function soleText<Chunk>(read: (chunk: Chunk) => string | undefined): StreamText
     map(chunk, visitor) {
       const text = read(chunk);
       if (text === undefined || !holds(chunk, text)) return chunk;
-      return replaced(chunk, text, visitor.piece("text", text)) as Chunk;
+      return replaced(chunk, { text, by: visitor.piece("text", text) }) as Chunk;
     },
     ends: () => [],
-    carry: (chunk, _slot, text) => replaced(chunk, read(chunk) ?? "", text) as Chunk,
+    carry: (chunk, _slot, text) => replaced(chunk, { text: read(chunk) ?? "", by: text }) as Chunk,
   };
 }
 
@@ -34,12 +34,19 @@ function holds(value: unknown, text: string, depth = 0): boolean {
   return Object.values(value).some((each) => holds(each, text, depth + 1));
 }
 
-function replaced(value: unknown, text: string, by: string, depth = 0): unknown {
+/** One text, and what comes in its place. */
+interface Replacement {
+  readonly text: string;
+  readonly by: string;
+}
+
+function replaced(value: unknown, change: Replacement, depth = 0): unknown {
+  const { text, by } = change;
   if (by === text) return value;
   if (typeof value === "string") return value === text ? by : value;
   if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return value;
-  if (Array.isArray(value)) return mapSame(value, (each) => replaced(each, text, by, depth + 1));
+  if (Array.isArray(value)) return mapSame(value, (each) => replaced(each, change, depth + 1));
   const copy = Object.assign(Object.create(Object.getPrototypeOf(value)), value);
-  for (const key of Object.keys(copy)) copy[key] = replaced(copy[key], text, by, depth + 1);
+  for (const key of Object.keys(copy)) copy[key] = replaced(copy[key], change, depth + 1);
   return copy;
 }

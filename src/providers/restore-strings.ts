@@ -13,6 +13,14 @@ export const SIGNED_KEYS: ReadonlySet<string> = new Set(["thinking", "reasoningT
 /** Deepest nesting that is looked into; answers have less than twenty levels. */
 const MAX_DEPTH = 64;
 
+/** Where a value stands in an answer: the key it is under, and how deep. */
+interface Place {
+  readonly key: string;
+  readonly depth: number;
+}
+
+const TOP: Place = { key: "", depth: 0 };
+
 /** What the string under `key` becomes. */
 export function restoreUnder(key: string, text: string, restorer: TextRestorer): string {
   if (SIGNED_KEYS.has(key)) return text;
@@ -24,29 +32,26 @@ export function restoreUnder(key: string, text: string, restorer: TextRestorer):
  * too. What does not change is shared with the original, the value itself when nothing does;
  * what changes stays of its class and keeps what enumeration does not show.
  */
-export function restoreStrings(
-  value: unknown,
-  restorer: TextRestorer,
-  key = "",
-  depth = 0,
-): unknown {
+export function restoreStrings(value: unknown, restorer: TextRestorer, place = TOP): unknown {
+  const { key, depth } = place;
   if (typeof value === "string") return restoreUnder(key, value, restorer);
   if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return value;
   if (SIGNED_KEYS.has(key)) return value;
-  if (Array.isArray(value)) return restoreArray(value, restorer, { key, depth });
+  if (Array.isArray(value)) return restoreArray(value, restorer, place);
   return restoreObject(value, restorer, depth);
 }
 
 function restoreArray(
   values: readonly unknown[],
   restorer: TextRestorer,
-  { key, depth }: { readonly key: string; readonly depth: number },
+  { key, depth }: Place,
 ): unknown {
   // Vectors and samples: long, and nothing but numbers.
   if (typeof values[0] === "number") return values;
+  const inside = { key, depth: depth + 1 };
   let copy: unknown[] | undefined;
   for (let at = 0; at < values.length; at += 1) {
-    const restored = restoreStrings(values[at], restorer, key, depth + 1);
+    const restored = restoreStrings(values[at], restorer, inside);
     if (restored === values[at]) continue;
     copy ??= values.slice();
     copy[at] = restored;
@@ -62,7 +67,7 @@ function restoreObject(value: object, restorer: TextRestorer, depth: number): un
   let renamed = false;
   const entries = Object.entries(value);
   for (const [key, property] of entries) {
-    const restored = restoreStrings(property, restorer, key, depth + 1);
+    const restored = restoreStrings(property, restorer, { key, depth: depth + 1 });
     renamed ||= restorer.whole(key, "text") !== key;
     if (restored === property) continue;
     copy ??= copyOf(value);

@@ -27,6 +27,7 @@ export interface SendHooks {
 /** Middleware is not told of a call's options, so they are noted on the way in. */
 export function hookSend(client: ClientInternals, { current, prepare }: SendHooks): void {
   const { send } = client;
+  // biome-ignore lint/complexity/useMaxParams: the client's own signature
   hook(client, "send", function (this: ClientInternals, command, first, second) {
     prepare(this);
     const hasOptions = typeof first !== "function";

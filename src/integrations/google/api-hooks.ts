@@ -13,6 +13,7 @@ const admissions = hiddenField<Admission>();
 export function hookCalls(api: ApiClient, guarded: Guarded): void {
   for (const name of ["unaryApiCall", "streamApiCall"] as const) {
     const original = api[name];
+    // biome-ignore lint/complexity/useMaxParams: the client's own signature
     hook(api, name, async function (this: unknown, url, init, method, ...rest) {
       const [retryOptions, timeoutMs, abortSignal, fetchFn] = rest;
       const call = { url, init, method, signal: abortSignal };
@@ -42,6 +43,7 @@ function asTheClientThrows(error: unknown): never {
 
 function hookAttempts(api: ApiClient): void {
   const { apiCall, processStreamResponse } = api;
+  // biome-ignore lint/complexity/useMaxParams: the client's own signature
   hook(api, "apiCall", async function (this: unknown, url, init, ...rest) {
     const { [ADMISSION]: admission, ...sent } = init as AdmittedInit;
     const response = await apiCall.call(this as ApiClient, url, sent, ...rest);

@@ -7,6 +7,7 @@ export interface RequestInitParts {
 }
 
 /** One logical call with all its attempts: URL, request, method, how to retry, and what ends it. */
+// biome-ignore lint/complexity/useMaxParams: the client's own signature
 export type ApiCall = (
   url: URL | string,
   init: RequestInitParts,

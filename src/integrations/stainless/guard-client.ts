@@ -90,6 +90,7 @@ function hookRequests(client: ClientInternals, guarded: Guarded): void {
   hookMethod(
     client,
     "makeRequest",
+    // biome-ignore lint/complexity/useMaxParams: the client's own signature
     async function (this: ClientInternals, optionsInput, retries, retryOf, ...more) {
       if (retryOf !== undefined) {
         return makeRequest.call(this, optionsInput, retries, retryOf, ...more);

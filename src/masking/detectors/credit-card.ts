@@ -63,11 +63,15 @@ function cardFrom(place: Place, emit: Emit): number {
   if (found < 0) return -1;
   const digits = view.slice(run.startOf(first), run.endOf(found)).replace(/\D/g, "");
   if (isUniform(digits)) return -1;
-  report(place, found, digits, emit);
+  report(place, { last: found, digits }, emit);
   return found;
 }
 
-function report(place: Place, last: number, digits: string, emit: Emit): void {
+function report(
+  place: Place,
+  { last, digits }: { readonly last: number; readonly digits: string },
+  emit: Emit,
+): void {
   const { run, first } = place;
   const range = rangeOf(digits);
   const start = run.startOf(first);

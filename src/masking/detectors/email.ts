@@ -34,7 +34,7 @@ export const email: Detector = {
     const { view, at, end } = hit;
     const start = localStart(view, at);
     const stop = start < at ? domainEnd(view, end) : end;
-    if (stop === end || isRejected(view, start, at, end, stop)) return end;
+    if (stop === end || isRejected(view, { start, at }, { start: end, stop })) return end;
     emit(start, stop, SHAPED);
     return stop;
   },
@@ -42,13 +42,11 @@ export const email: Detector = {
 
 function isRejected(
   view: string,
-  start: number,
-  at: number,
-  domain: number,
-  stop: number,
+  { start, at }: { readonly start: number; readonly at: number },
+  domain: { readonly start: number; readonly stop: number },
 ): boolean {
   if (TOOL_ACCOUNT.test(view.slice(start, at))) return true;
-  const labels = view.slice(domain, stop).toLowerCase();
+  const labels = view.slice(domain.start, domain.stop).toLowerCase();
   const last = labels.slice(labels.lastIndexOf(".") + 1);
   if (NOT_TLD.has(last)) return true;
   // lodash@4.17.beta: a version, not a host

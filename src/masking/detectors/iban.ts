@@ -16,7 +16,7 @@ export const iban: Detector = {
   check: "length of the country, remainder 1 modulo 97",
   gates: { digits: "mixed", word: [4, 64] },
   find({ view, at }: Hit, emit: Emit): number {
-    return isLetterAt(view, at - 1) ? accountAt(view, at - 2, at, emit) : at;
+    return isLetterAt(view, at - 1) ? reportFrom({ view, start: at - 2, at }, emit) : at;
   },
 };
 
@@ -30,12 +30,19 @@ export const ibanApart: Detector = {
   gates: { digits: "run", least: 8, sizes: [1, 2] },
   find({ view, at }: Hit, emit: Emit): number {
     if (codeAt(view, at - 1) !== SPACE || !isLetterAt(view, at - 2)) return at;
-    return accountAt(view, isLetterAt(view, at - 3) ? at - 3 : at - 4, at, emit);
+    return reportFrom({ view, start: isLetterAt(view, at - 3) ? at - 3 : at - 4, at }, emit);
   },
 };
 
-/** Emits the account whose country stands at `start` and whose digits begin at `at`. */
-function accountAt(view: string, start: number, at: number, emit: Emit): number {
+/** Where a country stands at `start`, and digits begin at `at`. */
+interface Place {
+  readonly view: string;
+  readonly start: number;
+  readonly at: number;
+}
+
+/** Emits the account that begins there, if one does. Returns where to look next. */
+function reportFrom({ view, start, at }: Place, emit: Emit): number {
   if (!isLetterAt(view, start) || !beginsHere(view, start)) return at;
   const country = view.slice(start, at).replaceAll(" ", "").toUpperCase();
   const length = ibanLength(country);

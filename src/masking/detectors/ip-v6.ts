@@ -25,7 +25,7 @@ export const ipV6: Detector = {
     const start = afterLabel(view, tokenStart(view, at));
     const end = tokenEnd(view, at);
     if (end - start <= MAX_ADDRESS && startsToken(view, start) && !isWordAt(view, end)) {
-      report(view, start, end, emit);
+      report(view, { start, end }, emit);
     }
     return end;
   },
@@ -57,7 +57,11 @@ function isTailDot(view: string, index: number): boolean {
   return view.charAt(index) === "." && isDigitAt(view, index - 1) && isDigitAt(view, index + 1);
 }
 
-function report(view: string, start: number, tokenEnd: number, emit: Emit): void {
+function report(
+  view: string,
+  { start, end: tokenEnd }: { readonly start: number; readonly end: number },
+  emit: Emit,
+): void {
   // A single colon behind the address is punctuation.
   let end = tokenEnd;
   if (view.charAt(end - 1) === ":" && view.charAt(end - 2) !== ":") end--;

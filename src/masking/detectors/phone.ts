@@ -26,14 +26,15 @@ export const phone: Detector = {
   context:
     "bare national digits only near words such as tel, call, mobile; not dates, amounts, identifiers",
   gates: { digits: "run" },
-  find({ view, run }: Hit, emit: Emit): number {
+  find(hit: Hit, emit: Emit): number {
+    const { view, run } = hit;
     // A time in milliseconds, or an identifier: too long for a number without its plus.
     if (run.count === 1 && run.digits > 12 && !mayBeInternational(view, run)) return run.end;
     for (let first = 0; first < run.count; first++) {
       if (run.digitsFrom(first) < MIN_DIGITS) break;
       // A single group of more digits is a time or an identifier.
       if (run.sizeOf(first) > MAX_GROUP) continue;
-      const last = phoneFrom(view, run, first, emit);
+      const last = phoneFrom(hit, first, emit);
       if (last > first) first = last;
     }
     return run.end;
@@ -48,7 +49,8 @@ function mayBeInternational(view: string, run: NumberRun): boolean {
 }
 
 /** Emits the phone number that begins with group `first`. Returns the last group that is done with. */
-function phoneFrom(view: string, run: NumberRun, first: number, emit: Emit): number {
+function phoneFrom(hit: Hit, first: number, emit: Emit): number {
+  const { view, run } = hit;
   const firstDigit = run.startOf(first);
   const start = openingOf(view, firstDigit);
   if (!isClearBefore(view, start, firstDigit)) return first;
@@ -56,7 +58,7 @@ function phoneFrom(view: string, run: NumberRun, first: number, emit: Emit): num
   if (!isInternational && isDateAt(view, run, first)) return first + 2;
 
   const spaced = spacedDigitsEnd(view, run, first);
-  if (spaced > first) return spacedPhone(view, run, { first, last: spaced, start }, emit);
+  if (spaced > first) return spacedPhone(hit, { first, last: spaced, start }, emit);
 
   let found = -1;
   let foundVerdict: Verdict;
@@ -100,8 +102,7 @@ function spacedDigitsEnd(view: string, run: NumberRun, first: number): number {
 
 /** Judges digits written one by one as a whole: `0 1 7 1 2 3 4 5 6 7`. */
 function spacedPhone(
-  view: string,
-  run: NumberRun,
+  { view, run }: Hit,
   { first, last, start }: { first: number; last: number; start: number },
   emit: Emit,
 ): number {

@@ -25,7 +25,7 @@ export const usSsn: Detector = {
   check: "areas, groups and serials that were issued",
   context: "without dashes only near words such as SSN",
   gates: { digits: "run", least: 9, sizes: [1, 3, 9] },
-  find: (hit, emit) => threeTwoFour(hit, emit, isSsn, nearSsn),
+  find: (hit, emit) => threeTwoFour(hit, emit, SSN),
 };
 
 /** Individual taxpayer numbers: as above, area 9xx and a group range of their own. */
@@ -37,7 +37,7 @@ export const usItin: Detector = {
   check: "ranges that were issued",
   context: "without dashes only near words such as ITIN",
   gates: { digits: "run", least: 9, sizes: [1, 3, 9] },
-  find: (hit, emit) => threeTwoFour(hit, emit, isItin, nearItin),
+  find: (hit, emit) => threeTwoFour(hit, emit, ITIN),
 };
 
 function isSsn(digits: string): boolean {
@@ -53,12 +53,16 @@ function isItin(digits: string): boolean {
   return digits.startsWith("9") && isIssued && group !== 89 && group !== 93;
 }
 
-function threeTwoFour(
-  { view, run }: Hit,
-  emit: Emit,
-  isValid: (digits: string) => boolean,
-  context: ContextRule,
-): number {
+/** What tells one kind of number from another that is written alike. */
+interface Rules {
+  readonly isValid: (digits: string) => boolean;
+  readonly context: ContextRule;
+}
+
+const SSN: Rules = { isValid: isSsn, context: nearSsn };
+const ITIN: Rules = { isValid: isItin, context: nearItin };
+
+function threeTwoFour({ view, run }: Hit, emit: Emit, { isValid, context }: Rules): number {
   for (let group = 0; group < run.count; group++) {
     // Most groups are of no such size: that is asked before anything else.
     if (groupsOfNine(run, group) === 0) continue;

@@ -76,7 +76,7 @@ function mapPart(part: object, place: Place, depth: number): JsonObject {
   const copy = copyObject(part);
   const inside = { ...place, where: named(place.where, copy.type) };
   for (const key of Object.keys(copy)) {
-    copy[key] = mapProperty(ruleOf(key, copy), copy[key], inside, depth);
+    copy[key] = mapProperty(ruleOf(key, copy), copy[key], { place: inside, depth });
   }
   return copy;
 }
@@ -87,7 +87,11 @@ function ruleOf(key: string, part: JsonObject): Rule | undefined {
   return rule === "sealed" && !SEALED_TYPES.has(part.type) ? undefined : rule;
 }
 
-function mapProperty(rule: Rule | undefined, value: unknown, place: Place, depth: number): unknown {
+function mapProperty(
+  rule: Rule | undefined,
+  value: unknown,
+  { place, depth }: { readonly place: Place; readonly depth: number },
+): unknown {
   if (!isObject(value) && typeof value !== "string") return plainLeaf(value);
   switch (rule) {
     case "text":

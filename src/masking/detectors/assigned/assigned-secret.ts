@@ -38,9 +38,9 @@ export const assignedSecret: Detector = {
     const grade = said === "bare" && isNamed(view, name.start) ? "weak" : said;
     // arn:aws:secretsmanager:...:secret:name, and other paths with colons
     if (codeAt(view, name.start - 1) === 58 && codeAt(view, name.end) === 58) return name.end;
-    if (grade !== "bare") reportColumn(view, name, grade, emit);
+    if (grade !== "bare") reportColumn(view, { name, grade }, emit);
     const assignment = assignmentAfter(view, name.start, name.end);
-    if (assignment !== undefined) report(view, { name, assignment }, grade, emit);
+    if (assignment !== undefined) report(view, { name, assignment, grade }, emit);
     if (PAIR_NOUNS.has(all.at(-1) ?? "")) reportPair(view, name.end, emit);
     if (grade === "password") reportSpoken(view, name, emit);
     return name.end;
@@ -101,18 +101,19 @@ function reportSpoken(view: string, name: { start: number; end: number }, emit: 
   }
 }
 
-/** An assignment, and where its name begins. */
+/** An assignment, where its name begins, and what that says. */
 interface Named {
   readonly name: { readonly start: number };
   readonly assignment: Assignment;
+  readonly grade: Grade;
 }
 
-function report(view: string, { name, assignment }: Named, grade: Grade, emit: Emit): void {
+function report(view: string, { name, assignment, grade }: Named, emit: Emit): void {
   const { start, end, isQuoted, isText, isLoose, isElement, isDirect } = assignment;
   const value = view.slice(start, end);
   if (view.startsWith("...", end)) return;
   if (isElement && /\s|^\{.*\}$/.test(value)) {
-    reportWords(view, start, end, emit);
+    reportWords(view, { start, end }, emit);
     return;
   }
   const groups = isDirect || assignment.isText ? groupsEnd(view, start, end) : -1;
@@ -127,7 +128,7 @@ function report(view: string, { name, assignment }: Named, grade: Grade, emit: E
       (grade === "password" && isDirect && looksChosen(value));
   if (!isSecret) return;
   emit(start, end, CONTEXTUAL);
-  if (isQuoted) reportMore(view, end, grade, emit);
+  if (isQuoted) reportMore(view, { from: end, grade }, emit);
 }
 
 /** The rest of a list: `"tokens": ["…", "…"]`. */
@@ -135,7 +136,11 @@ const NEXT_ITEM = /(["'`]),[ \t\r\n]{0,24}\1([^"'`\n]{4,512})(?=\1)/y;
 /** Most values of one list. */
 const MAX_ITEMS = 100;
 
-function reportMore(view: string, from: number, grade: Grade, emit: Emit): void {
+function reportMore(
+  view: string,
+  { from, grade }: { readonly from: number; readonly grade: Grade },
+  emit: Emit,
+): void {
   NEXT_ITEM.lastIndex = from;
   for (let i = 0; i < MAX_ITEMS; i++) {
     const match = NEXT_ITEM.exec(view);
@@ -171,7 +176,11 @@ function isEncoded(view: string, start: number, value: string): boolean {
 }
 
 /** The values under a name that is the head of a column, or one of the columns of an INSERT. */
-function reportColumn(view: string, name: Cell, grade: Grade, emit: Emit): void {
+function reportColumn(
+  view: string,
+  { name, grade }: { readonly name: Cell; readonly grade: Grade },
+  emit: Emit,
+): void {
   const judge = (cell: Cell): CellKind => {
     const value = view.slice(cell.start, cell.end);
     if (value.includes("\u007f")) return "masked";
@@ -199,7 +208,7 @@ function isLoosePassword(view: string, nameStart: number, value: string): boolea
 }
 
 /** `<secret>{vendor 1a2b3c…}</secret>`: every word of the element that looks random. */
-function reportWords(view: string, start: number, end: number, emit: Emit): void {
+function reportWords(view: string, { start, end }: Cell, emit: Emit): void {
   const content = view.slice(start, Math.min(end, start + MAX_VALUE));
   for (const match of content.matchAll(/[^\s{}[\]"',;<>()]{16,512}/g)) {
     if (looksRandom(match[0]))
