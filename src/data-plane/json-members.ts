@@ -14,8 +14,11 @@ const OPEN = new Set([0x5b, 0x7b]);
 const CLOSE = new Set([0x5d, 0x7d]);
 
 /**
- * The members of the outermost object of valid JSON, repeated names included: a parser keeps
- * the last of them and says nothing, so that two readers of one answer can disagree.
+ * The members of the outermost object of JSON, repeated names included: a parser keeps the last
+ * of them and says nothing, so that two readers of one answer can disagree. Of JSON that was cut,
+ * those before the cut; the last one counts only with what ends it.
+ *
+ * @throws SyntaxError for a name that is none, which JSON has not.
  */
 export function membersOf(json: string): Member[] {
   const members: Member[] = [];

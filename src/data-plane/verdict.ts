@@ -28,7 +28,7 @@ export interface GuardAnswerText {
   readonly body: string;
   /** The id that was sent. */
   readonly clientEventId: string;
-  /** True when the body was not UTF-8 and had to be patched to be read. */
+  /** True when the body was not UTF-8 and had to be patched to be read, or is not whole. */
   readonly flawed?: boolean | undefined;
 }
 
@@ -39,7 +39,12 @@ export interface GuardAnswerText {
  */
 export function readVerdict(answer: GuardAnswerText): Reading {
   const parsed = parseAnswer(answer.body);
-  if (parsed === undefined) return unproven("it is no JSON object");
+  if (parsed === undefined) {
+    if (BEGINS_OBJECT.test(answer.body) && deniesSomewhere(answer.body)) {
+      return { kind: "deny", verdict: verdictOf({}, { allowed: false }) };
+    }
+    return unproven("it is no JSON object");
+  }
   const repeats = countMembers(answer.body) !== Object.keys(parsed).length;
   if (ownOf(parsed, "allowed") === false || (repeats && deniesSomewhere(answer.body))) {
     return { kind: "deny", verdict: verdictOf(parsed, { allowed: false }) };
@@ -54,7 +59,7 @@ export function readVerdict(answer: GuardAnswerText): Reading {
 /** Why an answer that is no denial is no proof either; undefined when it is one. */
 function flawOf(parsed: object, answer: GuardAnswerText, repeats: boolean): string | undefined {
   if (answer.status !== 200) return `its status is ${answer.status}`;
-  if (answer.flawed === true) return "it is not UTF-8";
+  if (answer.flawed === true) return "it is not whole, or not UTF-8";
   if (repeats) return "a name occurs twice in it";
   if (ownOf(parsed, "allowed") !== true) return "it does not say allowed: true";
   if (Object.hasOwn(parsed, "client_event_id")) {
@@ -86,9 +91,17 @@ function verdictOf(
   };
 }
 
+/** A byte order mark is no blank to a parser, and the object behind it says what it says. */
+const BEGINS_OBJECT = /^\s*\{/;
+
 /** Of two `allowed` the parser shows the last; the other one may be the denial. */
 function deniesSomewhere(body: string): boolean {
-  return membersOf(body).some(({ name, text }) => name === "allowed" && text === "false");
+  try {
+    return membersOf(body).some(({ name, text }) => name === "allowed" && text === "false");
+  } catch {
+    // A name that no parser reads, in what is no JSON.
+    return false;
+  }
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

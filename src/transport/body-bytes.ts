@@ -11,8 +11,9 @@ export class BodyBytes {
 
   /** False when the body is now larger than allowed; the chunk is not kept then. */
   push(chunk: Uint8Array): boolean {
-    this.#length += chunk.length;
-    if (this.#length > this.#maxBytes) return false;
+    const length = this.#length + chunk.length;
+    if (length > this.#maxBytes) return false;
+    this.#length = length;
     if (this.#only === undefined) this.#only = chunk;
     else if (this.#chunks === undefined) this.#chunks = [this.#only, chunk];
     else this.#chunks.push(chunk);

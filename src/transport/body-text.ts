@@ -15,7 +15,12 @@ export function answerOf(
   try {
     return { ok: true, status, headers, body: STRICT.decode(bytes) };
   } catch (cause) {
-    const flawedBody = LENIENT.decode(bytes);
+    const flawedBody = flawedText(bytes);
     return { ok: false, reason: "undecodable", cause, status, headers, flawedBody };
   }
+}
+
+/** What can be read of a body that is not whole, or not UTF-8. */
+export function flawedText(bytes: Uint8Array): string {
+  return LENIENT.decode(bytes);
 }

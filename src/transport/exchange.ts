@@ -1,6 +1,6 @@
 import type { Seat, Seated } from "../roster.ts";
 import { BodyBytes, declaresTooMuch, tooLargeError } from "./body-bytes.ts";
-import { answerOf } from "./body-text.ts";
+import { answerOf, flawedText } from "./body-text.ts";
 import { contentCodings, decodeContent } from "./content-coding.ts";
 import { closedResult, PendingRequest, type ResponseHead } from "./pending-request.ts";
 import type { ResponseHeaders, TransportRequest, TransportResult } from "./transport.ts";
@@ -59,6 +59,11 @@ export class Exchange extends PendingRequest implements Seated<Exchange> {
 
   protected head(): ResponseHead | undefined {
     return this.#status === 0 ? undefined : { status: this.#status, headers: this.#headers };
+  }
+
+  protected arrived(): string | undefined {
+    const readable = contentCodings(this.#headers["content-encoding"]).length === 0;
+    return readable ? flawedText(this.#body.bytes()) : undefined;
   }
 
   onRequestStart(controller: ExchangeController): void {

@@ -1,5 +1,5 @@
 import { BodyBytes, declaresTooMuch, tooLargeError } from "./body-bytes.ts";
-import { answerOf } from "./body-text.ts";
+import { answerOf, flawedText } from "./body-text.ts";
 import {
   abortedBefore,
   closedResult,
@@ -56,7 +56,13 @@ class FetchTransport implements Transport {
 /** One request over `fetch`. */
 class FetchRequest extends PendingRequest {
   readonly #controller = new AbortController();
+  readonly #body: BodyBytes;
   #head: ResponseHead | undefined;
+
+  constructor(request: TransportRequest, resolve: (result: TransportResult) => void) {
+    super(request, resolve);
+    this.#body = new BodyBytes(request.maxBytes);
+  }
 
   async run(send: (init: RequestInit) => Promise<Response>): Promise<void> {
     try {
@@ -74,6 +80,10 @@ class FetchRequest extends PendingRequest {
 
   protected head(): ResponseHead | undefined {
     return this.#head;
+  }
+
+  protected arrived(): string | undefined {
+    return flawedText(this.#body.bytes());
   }
 
   #init(): RequestInit {
@@ -99,7 +109,7 @@ class FetchRequest extends PendingRequest {
     if (response.redirected) return this.stop({ ok: true, status, headers, body: "" });
     // The length counts what travels, which is smaller than the body when a coding is applied.
     if (declaresTooMuch(headers["content-length"], maxBytes)) return this.#overflow();
-    const body = new BodyBytes(maxBytes);
+    const body = this.#body;
     const reader = response.body?.getReader();
     if (reader !== undefined) {
       for (let step = await reader.read(); !step.done; step = await reader.read()) {

@@ -54,9 +54,8 @@ export abstract class PendingRequest implements AbortTarget {
   /** A failure that says how far the request had come. */
   protected failure(reason: TransportFailureReason, cause: unknown): TransportResult {
     const head = this.head();
-    return head === undefined
-      ? { ok: false, reason, cause }
-      : { ok: false, reason, cause, ...head };
+    if (head === undefined) return { ok: false, reason, cause };
+    return { ok: false, reason, cause, ...head, flawedBody: this.arrived() };
   }
 
   expire(): void {
@@ -73,6 +72,9 @@ export abstract class PendingRequest implements AbortTarget {
 
   /** Status and headers, once they have arrived. */
   protected abstract head(): ResponseHead | undefined;
+
+  /** What had arrived of the body, where it can be read. */
+  protected abstract arrived(): string | undefined;
 }
 
 function expire(pending: PendingRequest): void {

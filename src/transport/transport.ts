@@ -51,7 +51,7 @@ export interface TransportFailure {
   readonly cause: unknown;
   readonly status?: number | undefined;
   readonly headers?: ResponseHeaders | undefined;
-  /** The whole body with replacement characters, when it was not UTF-8 and nothing else was wrong. */
+  /** What is known of the body, with replacement characters where it was not UTF-8. No proof of anything. */
   readonly flawedBody?: string | undefined;
 }
 

@@ -103,4 +103,21 @@ describe("a denial", () => {
     expect(await ask(clientOf(server.url))).toMatchObject({ allowed: false, reason: "policy" });
     expect(server.requests).toHaveLength(1);
   });
+
+  const HEAD = "HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\n";
+  const CHUNK = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n200000\r\n";
+
+  it.each<[string, string, "end" | "write"]>([
+    ["whose connection breaks off", `${HEAD}{"allowed":false}`, "end"],
+    ["that breaks off after the word", `${HEAD}{"allowed":false,"reason":"po`, "end"],
+    ["that stalls", `${HEAD}{"reason":"policy","allowed" : false ,`, "write"],
+    ["that is too large", `${CHUNK}{"allowed":false,"pad":"${"x".repeat(2 ** 20)}`, "write"],
+    ["with words behind it", `${HEAD.replace("900", "19")}{"allowed":false};;`, "end"],
+  ])("is one in an answer %s", async (_how, bytes, send) => {
+    const server = await serveRaw((socket) => socket[send](bytes));
+    for (const own of [undefined, fetch]) {
+      const client = clientOf(server.url, { fetch: own });
+      expect(await ask(client, { deadlineMs: 700 })).toMatchObject({ allowed: false });
+    }
+  });
 });

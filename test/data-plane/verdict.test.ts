@@ -130,6 +130,8 @@ describe("a denial", () => {
     ["after an allow of the same name", '{"allowed":true,"allowed":false}', 200],
     ["under an escaped name", '{"\\u0061llowed":false}', 200],
     ["beside a prototype that allows", '{"__proto__":{"allowed":true},"allowed":false}', 200],
+    ["in an answer that broke off behind it", '{"allowed":false,"reason":"po', 200],
+    ["in an answer with something behind it", '{"allowed":false}{}', 200],
     ["behind blanks and line breaks", ' {\n "allowed" :\tfalse ,"allowed":true} ', 200],
   ])("is seen %s", (_how, body, status) => {
     const reading = read(body, status);
@@ -148,6 +150,16 @@ describe("a denial", () => {
 
   it("is not made of something deeper down or of a look-alike", () => {
     for (const body of [{ deep: { allowed: false } }, { allowed: "false" }, { allowed: 0 }]) {
+      expect(read(body).kind).toBe("unproven");
+    }
+    for (const body of [
+      '{"deep":{"allowed":false},"allowed":true',
+      '{"allowed":fals',
+      '{"allowed":"false",',
+      '[{"allowed":false},',
+      '<i>{"allowed":false,',
+      '{"\\x":1,"allowed":true,',
+    ]) {
       expect(read(body).kind).toBe("unproven");
     }
   });
