@@ -5,9 +5,13 @@ import type { ActiveCalls } from "./active-calls.ts";
 /** Default of `flush` and `close`, in milliseconds: what most platforms grant between SIGTERM and SIGKILL. */
 export const DEFAULT_DEADLINE_MS = 10_000;
 
-/** The last part of a close that is kept for the events of the streams it aborts. */
-const RESERVE_PART = 0.2;
+/**
+ * The last part of a close that is kept for the events of the streams it aborts: a second of the
+ * default. Of a short close it is next to nothing, so those events have some time all the same.
+ */
+const RESERVE_PART = 0.1;
 const MAX_RESERVE_MS = 1_000;
+const LAST_MS = 50;
 
 /** What ends with a client. */
 export interface ShutdownParts {
@@ -56,7 +60,8 @@ export class Shutdown {
     active.abandonAll();
     // What was abandoned while its provider was being waited for reports after a turn.
     await new Promise((resolve) => setImmediate(resolve));
-    await quietly(() => delivery.close({ deadlineMs: remaining() }));
+    const lastMs = Math.max(remaining(), Math.min(LAST_MS, deadlineMs));
+    await quietly(() => delivery.close({ deadlineMs: lastMs }));
     await quietly(closeTransport);
   }
 
