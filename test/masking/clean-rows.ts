@@ -33,6 +33,11 @@ const LOOK_ALIKES: readonly ((random: () => number) => string)[] = [
     `We met at ${pick(random, "123456789", 1)} pm, lunch at noon, see section 7.${pick(random, "123456789", 1)}.3.`,
   (random) => `data:image/png;base64,iVBORw0KGgo${pick(random, ALNUM, 60)}`,
   (random) => `R² = 0.${pick(random, DIGITS, 4)}, 10⁶ steps, x₁ + x₂ = ${pick(random, DIGITS, 3)}`,
+  (random) => `[129.${pick(random, "123456789", 7)}, -17.${pick(random, DIGITS, 5)}]`,
+  (random) => `took 539 ms (0 s + 53${pick(random, DIGITS, 7)} ns)`,
+  (random) => `<Version>12.${pick(random, DIGITS, 1)}.15.1${pick(random, DIGITS, 1)}</Version>`,
+  (random) => `; [.417E.00${pick(random, DIGITS, 2)}.0002.4E${pick(random, DIGITS, 2)}] # weights`,
+  (random) => `printf("%5d%3d %30d%30d", ${pick(random, "123456789", 2)}, n)`,
   (random) =>
     `C:\\new\\${pick(random, DIGITS, 4)}\\temp and /var/log/${pick(random, DIGITS, 8)}.log`,
 ];
@@ -42,7 +47,6 @@ const SPEAKING_OF_SECRETS: readonly ((random: () => number) => string)[] = [
   () => "const password = await prompt('Password: ');",
   () => "if (!apiKey) throw new Error('Missing API key');",
   () => "token = lexer.nextToken(); tokens.push(token);",
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: as it stands in somebody's code
   () => "headers: { Authorization: `Bearer ${accessToken}` }",
   (random) => `for (const key of keys) map.set(key, values[${pick(random, DIGITS, 1)}]);`,
   () => "password: process.env.DB_PASSWORD ?? '',",

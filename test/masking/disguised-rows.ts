@@ -15,6 +15,8 @@ const fullWidth = (text: string): string =>
 const broken = (text: string): string => [...text].join("\u200b");
 const percent = (text: string): string =>
   text.replace(/[^A-Za-z0-9.]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+const everyPercent = (text: string): string =>
+  text.replace(/[!-~]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 const entities = (text: string): string =>
   text.replace(/[^A-Za-z0-9 ]/g, (char) => `&#${char.charCodeAt(0)};`);
 const bold = (text: string): string =>
@@ -43,6 +45,11 @@ export const DISGUISED: Readonly<Record<string, Make>> = {
   "EMAIL as hexadecimal entities": () => "jane&#x40;example&#x2e;com",
   "EMAIL as named entities": () => "jane&commat;example&period;com",
   "EMAIL as a URL writes it": () => percent(EMAIL),
+  "EMAIL with every character as a URL writes it": () => everyPercent(EMAIL),
+  "CREDIT_CARD with every character as a URL writes it": of(visa, everyPercent),
+  "IP with every character as a URL writes it": of(ip, everyPercent),
+  "US_SSN with tabs": () => "SSN 536\t22\t8726",
+  "US_SSN over lines": () => "my ssn is 536\n22-8726",
   "EMAIL as a URL within a URL writes it": () => "jane%2540example.com",
   "EMAIL as JSON writes it": () => "jane\\u0040example.com",
   "EMAIL in full width": () => fullWidth(EMAIL),

@@ -10,5 +10,21 @@ export function readsAsWords(value: string): boolean {
     .split(/[^A-Za-z]+/)
     .filter((piece) => piece !== "");
   const letters = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  return pieces.length > 0 && letters / pieces.length >= 3.4;
+  if (pieces.length === 0 || letters / pieces.length < 3.4) return false;
+  return letters < LONG || isOneCase(value) || lettersOfWords(pieces) >= letters * 0.6;
+}
+
+/** From so many letters on, random ones may fall into pieces as long as words. */
+const LONG = 20;
+
+function isOneCase(value: string): boolean {
+  return value === value.toLowerCase() || value === value.toUpperCase();
+}
+
+/** The letters in pieces of four and more that have a vowel and are no abbreviation. */
+function lettersOfWords(pieces: readonly string[]): number {
+  const words = pieces.filter(
+    (piece) => /^[A-Z]?[a-z]{3,}$/.test(piece) && /[aeiouy]/i.test(piece),
+  );
+  return words.reduce((sum, word) => sum + word.length, 0);
 }

@@ -38,7 +38,11 @@ export const authorization: Detector = {
     const isHeader = codeAt(view, end - 1) !== 32;
     let start = end;
     while (start - end < 4 && codeAt(view, start) === 32) start++;
-    const stop = credentialEnd(view, start);
+    let stop = credentialEnd(view, start);
+    if (isHeader && isScheme(view, start, stop)) {
+      start = stop + 1;
+      stop = credentialEnd(view, start);
+    }
     const value = view.slice(start, stop);
     if (isHeader && codeAt(view, stop) === 32 && value.length < 12) return end;
     if (isCredential(value, view.slice(at, end).toLowerCase().startsWith("basic")))
@@ -46,6 +50,11 @@ export const authorization: Detector = {
     return end;
   },
 };
+
+/** The word before the credential, whoever made it up: `Key`, `ApiKey`, `GenieKey`, `Klaviyo-API-Key`. */
+function isScheme(view: string, start: number, stop: number): boolean {
+  return codeAt(view, stop) === 32 && /^[A-Za-z][A-Za-z-]{1,23}$/.test(view.slice(start, stop));
+}
 
 function credentialEnd(view: string, from: number): number {
   const limit = Math.min(view.length, from + MAX_CREDENTIAL);

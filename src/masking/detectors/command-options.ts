@@ -11,6 +11,8 @@ interface GivenPassword {
 
 /** A value in quotes, or one word. */
 const VALUE = String.raw`["']?([^\s"'\`<>|\\;]{4,128})`;
+/** Somebody's name as the argument before, and the quote that opens the password. */
+const QUOTED_NAME = String.raw`["'][^"'\n]{1,64}["'], ?(?=["'])`;
 /** Other arguments of the same command. */
 const ARGUMENTS = String.raw`(?:[^\n|;&]{0,160}?[ \t])?`;
 const argument = (option: string): RegExp => new RegExp(`${ARGUMENTS}${option}${VALUE}`, "y");
@@ -46,14 +48,25 @@ const GIVEN: readonly GivenPassword[] = [
   { mark: ":5432:", rest: next(String.raw`[\w*.-]{1,64}:[\w*.@-]{1,64}:`) },
   { mark: "stats auth ", rest: next(String.raw`[\w.-]{1,40}:`) },
   { mark: "RunAs(", rest: next(String.raw`(?:["'][^"'\n]{1,64}["'], ?){2}`) },
-  { mark: "auth=(", rest: next(String.raw`["'][^"'\n]{1,64}["'], ?`) },
+  { mark: "auth=(", rest: next(QUOTED_NAME) },
   { mark: "rootpw ", rest: next("(?:--plaintext )?") },
   { mark: "sqlplus ", rest: next(String.raw`(?:-[A-Z] )?[\w$#]{1,30}/`) },
   { mark: "oracle:thin:", rest: next(String.raw`[\w$#]{1,30}/`) },
   { mark: "ConvertTo-SecureString ", rest: next("(?:-String )?") },
-  { mark: "NetworkCredential(", rest: next(String.raw`["'][^"'\n]{1,64}["'], ?`) },
+  { mark: "NetworkCredential(", rest: next(QUOTED_NAME) },
+  { mark: ".login(", rest: next(QUOTED_NAME) },
+  { mark: "BasicAuth(", rest: next(QUOTED_NAME) },
+  { mark: "basic_auth(", rest: next(QUOTED_NAME) },
+  { mark: ".authenticate(", rest: next(QUOTED_NAME) },
+  { mark: "UsernamePasswordCredentials(", rest: next(QUOTED_NAME) },
+  {
+    mark: "getConnection(",
+    rest: next(String.raw`[^"'\n,]{0,64}(?:"[^"\n]{0,160}")?, ?${QUOTED_NAME}`),
+  },
   { mark: "identified", rest: next(" by (?:values )?") },
   { mark: "plaintext_password", rest: next(" by ") },
+  { mark: "requirepass ", rest: next("") },
+  { mark: "masterauth ", rest: next("") },
   { mark: "snmp-server community ", rest: next("") },
   { mark: "-server host ", rest: next(String.raw`[\w.:-]{4,64} key (?:\d )?`) },
 ];

@@ -45,6 +45,8 @@ export const macDotted: Detector = {
     let start = at;
     while (at - start < 13 && (isHexAt(view, start - 1) || codeAt(view, start - 1) === 46)) start--;
     if (codeAt(view, start + 4) !== 46 || !startsToken(view, start)) return at;
+    // [.417E.0021.0002.4EC0]: weights of Unicode collation.
+    if (codeAt(view, start - 1) === 46) return at;
     THREE_FOURS.lastIndex = start;
     if (!THREE_FOURS.test(view)) return at;
     const end = start + 14;

@@ -46,7 +46,9 @@ export function judgeNational(grouping: Grouping): Verdict {
     return isBare ? phoneNearbyOrAlone : "certain";
   }
   if (isNorthAmerican(grouping)) {
-    const isCertain = isPunctuated(grouping) && /^1?[2-9]\d\d[2-9]/.test(digits);
+    // 129.8751055 would be an area that begins with 1.
+    const plain = size === 11 ? digits.slice(1) : digits;
+    const isCertain = isPunctuated(grouping) && /^[2-9]\d\d[2-9]/.test(plain);
     return isCertain ? "certain" : phoneNearbyOrAlone;
   }
   // Longer than any national number; without separators rather a time or an identifier.
@@ -61,10 +63,11 @@ export function judgeNational(grouping: Grouping): Verdict {
 function isNorthAmerican({ run, first, last, digits }: Grouping): boolean {
   if (digits.length !== 10 && digits.length !== 11) return false;
   if (digits.length === 11 && !digits.startsWith("1")) return false;
+  const hasCode = digits.length === 11;
   // The groups after a country code of its own.
-  const area = digits.length === 11 && run.sizeOf(first) === 1 ? first + 1 : first;
+  const area = hasCode && run.sizeOf(first) === 1 ? first + 1 : first;
   if (area === last) return /^1?[2-9]\d\d[2-9]/.test(digits);
-  const hasArea = run.sizeOf(area) === 3 || (run.sizeOf(area) === 4 && digits.length === 11);
+  const hasArea = run.sizeOf(area) === 3 || (run.sizeOf(area) === 4 && hasCode);
   return hasArea && (last === area + 1 || (last === area + 2 && run.sizeOf(area + 1) === 3));
 }
 

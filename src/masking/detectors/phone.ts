@@ -55,6 +55,7 @@ function phoneFrom(hit: Hit, first: number, emit: Emit): number {
   const start = openingOf(view, firstDigit);
   if (!isClearBefore(view, start, firstDigit)) return first;
   const isInternational = start < firstDigit && view.slice(start, firstDigit).includes("+");
+  if (isSum(view, start)) return first;
   if (!isInternational && isDateAt(view, run, first)) return first + 2;
 
   const spaced = spacedDigitsEnd(view, run, first);
@@ -127,6 +128,13 @@ function openingOf(view: string, firstDigit: number): number {
   return isPair ? firstDigit - 2 : firstDigit - 1;
 }
 
+/** `0 s + 539114308 ns`, `(a) + 4915…`: a sum, and not a plus before a country code. */
+function isSum(view: string, start: number): boolean {
+  if (codeAt(view, start) !== PLUS || codeAt(view, start + 1) !== 32) return false;
+  const before = view.slice(Math.max(0, start - 4), start);
+  return /(?:[\d)\]] ?|[\d)] [a-z] )$/.test(before);
+}
+
 /** `$ # % €`: an amount or an identifier. */
 const AMOUNT_SIGNS = [36, 35, 37, 0x20ac];
 /** `. -` */
@@ -169,7 +177,16 @@ function isPhoneGap(view: string, from: number, to: number): boolean {
     if (i > from && view.charAt(i) !== " " && view.charAt(i) === view.charAt(i - 1)) return false;
   }
   // " / " and " - " part two numbers more often than they join one.
-  return to - from < 3 || [") (", " - ", " . "].includes(view.slice(from, to));
+  if (to - from < 3) return true;
+  const gap = view.slice(from, to);
+  return [") (", " - ", " . "].includes(gap) || (gap === " / " && isAreaCode(view, from));
+}
+
+/** `0711 / 12 34 56`: an area code, and not the end of another number. */
+function isAreaCode(view: string, end: number): boolean {
+  let start = end;
+  while (end - start < 6 && isDigitAt(view, start - 1)) start--;
+  return codeAt(view, start) === 48 && end - start < 6 && !"-./ ".includes(view.charAt(start - 2));
 }
 
 /** Takes an extension along: `x123`, `ext. 123`, `#123`. */

@@ -69,9 +69,15 @@ function threeTwoFour({ view, run }: Hit, emit: Emit, { isValid, context }: Rule
     const span = spanAt(view, run, group);
     if (span === undefined || !isValid(span.digits)) continue;
     if (span.separator === "-") emit(span.start, span.end, SHAPED);
-    else emit(span.start, span.end, CONTEXTUAL, context);
+    else
+      emit(span.start, span.end, CONTEXTUAL, span.separator === " " ? orAlone(context) : context);
   }
   return run.end;
+}
+
+/** Groups of 3, 2 and 4 digits are enough where they are the whole message. */
+function orAlone(context: ContextRule): ContextRule {
+  return (around) => around.alone || context(around);
 }
 
 interface Nine {
@@ -81,7 +87,7 @@ interface Nine {
   readonly separator: string;
 }
 
-/** Nine digits that begin with group `first`, which may be such: bare, or 3-2-4 with one separator throughout. */
+/** Nine digits that begin with group `first`, which may be such: bare, or 3-2-4 with short gaps between. */
 function spanAt(view: string, run: NumberRun, first: number): Nine | undefined {
   const count = groupsOfNine(run, first);
   const start = run.startOf(first);
@@ -91,10 +97,11 @@ function spanAt(view: string, run: NumberRun, first: number): Nine | undefined {
   if (count !== 3)
     return { start, end, digits: view.slice(start, end).replace(/\D/g, ""), separator: "" };
   const separator = view.slice(run.endOf(first), run.startOf(first + 1));
-  if (separator !== view.slice(run.endOf(first + 1), run.startOf(first + 2))) return undefined;
-  if (!["-", " ", ".", "/", "  ", "_", " - "].includes(separator)) return undefined;
-  const digits = view.slice(start, end).replaceAll(separator, "");
-  return { start, end, digits, separator };
+  const other = view.slice(run.endOf(first + 1), run.startOf(first + 2));
+  // 1,234: thousands; 12:34: times.
+  if (/[,:()]/.test(separator + other)) return undefined;
+  const digits = view.slice(start, end).replace(/\D/g, "");
+  return { start, end, digits, separator: separator === other ? separator : "" };
 }
 
 /** How many groups from `first` on make up nine digits: one, 3-2-4, or each digit by itself. */

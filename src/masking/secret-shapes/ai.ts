@@ -152,6 +152,18 @@ export const AI: readonly SecretShape[] = [
     body: /[A-Za-z0-9]{40,60}/,
     source: "braintrust.dev/docs",
   },
+  {
+    vendor: "Cursor, administrators' keys",
+    prefix: "key_",
+    body: /[0-9a-f]{64}/,
+    source: "cursor.com/docs/account/teams/admin-api",
+  },
+  {
+    vendor: "Voiceflow",
+    prefix: "VF.DM. VF.WS.",
+    body: /[0-9a-f]{24}\.[A-Za-z0-9]{16}/,
+    source: "docs.voiceflow.com/reference/authentication",
+  },
   { vendor: "Retell", prefix: "key_", body: /[0-9a-f]{28,32}/, source: "docs.retellai.com" },
   {
     vendor: "Composio",

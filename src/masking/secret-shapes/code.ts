@@ -200,4 +200,29 @@ export const CODE: readonly SecretShape[] = [
     minEntropy: 0,
     source: "github.com/go-sql-driver/mysql#dsn-data-source-name",
   },
+  { vendor: "Lichess", prefix: "lip_", body: /[A-Za-z0-9]{20}/, source: "lichess.org/api" },
+  {
+    vendor: "Portainer",
+    prefix: "ptr_",
+    body: /[A-Za-z0-9+/]{43}=/,
+    source: "docs.portainer.io/api/access",
+  },
+  { vendor: "Val Town", prefix: "vtwn_", body: /[A-Za-z0-9]{26,32}/, source: "docs.val.town/api" },
+  {
+    vendor: "Any vendor, marked as a secret in letters and digits",
+    prefix: "_pat_ _oat_ _sk_ _secret_ _apikey_",
+    lead: /[a-z][a-z0-9]{1,15}/,
+    body: /[A-Za-z0-9]{20,128}/,
+    mixed: true,
+    source:
+      "github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats",
+  },
+  {
+    vendor: "Any vendor, marked as a secret in hexadecimal",
+    prefix: "_pat_ _oat_ _sk_ _secret_ _apikey_",
+    lead: /[a-z][a-z0-9]{1,15}/,
+    body: /[0-9a-f]{32,128}/,
+    source:
+      "github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats",
+  },
 ];

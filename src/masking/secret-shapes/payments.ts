@@ -197,4 +197,13 @@ export const PAYMENTS: readonly SecretShape[] = [
     body: /[0-9a-f]{12}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}/,
     source: "developer.ebay.com/api-docs/static/gs_create-the-ebay-api-keysets.html",
   },
+  { vendor: "Rapyd", prefix: "rsk_", body: /[0-9a-f]{64,128}/, source: "docs.rapyd.net" },
+  {
+    vendor: "Any vendor's secret key",
+    prefix: "sk_",
+    body: /[\w-]{40,100}/,
+    mixed: true,
+    minEntropy: 4,
+    source: "docs.stripe.com/keys",
+  },
 ];

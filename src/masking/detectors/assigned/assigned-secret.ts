@@ -6,6 +6,7 @@ import {
   type Assignment,
   assignmentAfter,
   isAfterUser,
+  literalBefore,
   passwordAfterLogin,
   wordAfterWords,
   wordBefore as wordBeforeName,
@@ -33,7 +34,7 @@ export const assignedSecret: Detector = {
     if (!MAY_FOLLOW.includes(view.charAt(name.end))) return name.end;
     const words = wordsOf(view.slice(name.start, name.end));
     const all = words.length === 1 ? [...wordBefore(view, name.start), ...words] : words;
-    const said = gradeOf(all);
+    const said = isMadeWith(view, name.end, all) ? "weak" : gradeOf(all);
     if (said === undefined) return name.end;
     const grade = said === "bare" && isNamed(view, name.start) ? "weak" : said;
     // arn:aws:secretsmanager:...:secret:name, and other paths with colons
@@ -41,6 +42,7 @@ export const assignedSecret: Detector = {
     if (grade !== "bare") reportColumn(view, { name, grade }, emit);
     const assignment = assignmentAfter(view, name.start, name.end);
     if (assignment !== undefined) report(view, { name, assignment, grade }, emit);
+    else reportBefore(view, { name, grade }, emit);
     if (PAIR_NOUNS.has(all.at(-1) ?? "")) reportPair(view, name.end, emit);
     if (grade === "password") reportSpoken(view, name, emit);
     return name.end;
@@ -64,6 +66,11 @@ function isNamed(view: string, start: number): boolean {
   return word !== undefined && !isCodeWord(word.toLowerCase());
 }
 
+/** `new HarvestClient("…")`: whatever it is a client of, it is made with its key. */
+function isMadeWith(view: string, nameEnd: number, words: readonly string[]): boolean {
+  return codeAt(view, nameEnd) === 40 && words.at(-1) === "client";
+}
+
 function nameAround(view: string, at: number, end: number): { start: number; end: number } {
   let start = at;
   while (at - start < NAME_REACH && isNameChar(view, start - 1)) start--;
@@ -83,6 +90,15 @@ function isNameChar(view: string, index: number): boolean {
   return (code === 45 || code === 46) && isAlnumAt(view, index + 1) && isWordAt(view, index - 1);
 }
 
+/** `SET value = '…' WHERE name = 'api_key'`: the value stands before the name. */
+function reportBefore(view: string, { name, grade }: Graded, emit: Emit): void {
+  const literal = grade === "bare" ? undefined : literalBefore(view, name.start);
+  if (literal === undefined) return;
+  const value = view.slice(literal.start, literal.end);
+  if (isSecretValue(value, { grade, isQuoted: true, isText: true }))
+    emit(literal.start, literal.end, CONTEXTUAL);
+}
+
 /** `login: bob / <password>`. */
 function reportPair(view: string, nameEnd: number, emit: Emit): void {
   const pair = passwordAfterLogin(view, nameEnd);
@@ -99,6 +115,12 @@ function reportSpoken(view: string, name: { start: number; end: number }, emit: 
     if (looksTyped(value) || isEncoded(view, word.start, value))
       emit(word.start, word.end, CONTEXTUAL);
   }
+}
+
+/** A name, and what it promises of a value. */
+interface Graded {
+  readonly name: Cell;
+  readonly grade: Grade;
 }
 
 /** An assignment, where its name begins, and what that says. */
@@ -176,11 +198,7 @@ function isEncoded(view: string, start: number, value: string): boolean {
 }
 
 /** The values under a name that is the head of a column, or one of the columns of an INSERT. */
-function reportColumn(
-  view: string,
-  { name, grade }: { readonly name: Cell; readonly grade: Grade },
-  emit: Emit,
-): void {
+function reportColumn(view: string, { name, grade }: Graded, emit: Emit): void {
   const judge = (cell: Cell): CellKind => {
     const value = view.slice(cell.start, cell.end);
     if (value.includes("\u007f")) return "masked";

@@ -5,10 +5,12 @@
 
 /** Quotes and brackets that close behind the name. */
 const CLOSERS = String.raw`(?:\\{0,7}["'\`]|\]|\)|\}(?= ?=)|\*\*|__){0,3}`;
+/** What the value is for, in brackets: `API key (staging): …`. */
+const REMARK = String.raw`(?: [([][A-Za-z][A-Za-z0-9 ,./#-]{0,30}[)\]](?=[ \t]?[:=]| is ))?`;
 const TYPE = String.raw`(?:\[\])?(?:[ \t]{0,4}:?[ \t]{0,2}(?:&(?:'static )?str|string|String|str|char|bytes|any|SecretStr|Optional\[str\])(?:[ \t]?\|[ \t]?\w{1,12}){0,2}(?=[ \t]{0,4}=))?`;
 /** Emphasis that closes behind a colon: `**Password:** …`, `<b>Password:</b> …`. */
 const EMPHASIS = String.raw`(?:\*\*|__|</(?:b|strong|em|dt|th|code|label|span)>)?`;
-const SYMBOL = String.raw`[ \t]{0,12}(?:::?:?=|:=|::(?=[ \t])|\|\|=?|\?\?=?|\}\{(?=\w)|\?=|\.=|\+=|<-|={1,3}>?|!==?|->|→|=>|:|,|\|)${EMPHASIS}[ \t]{0,12}(?:\[[ \t]{0,4}|[|>][+-]?(?=\r?\n))?(?:\r?\n[ \t]{0,24})?`;
+const SYMBOL = String.raw`[ \t]{0,12}(?:::?:?=|:=|::(?=[ \t])|\|\|=?|\?\?=?|\}\{(?=\w)|\?=|\.=|\+=|<-|={1,3}>?|!==?|->|→|=>|:|,|\|)${EMPHASIS}[ \t]{0,12}(?:\[[ \t]{0,4}|[|>][+-]?(?=\r?\n))?(?:\r?\n[ \t]{0,24}){0,2}`;
 /** A property of C# with its first value: `Token { get; set; } =`. */
 const PROPERTY = String.raw`[ \t]{1,4}(?:by lazy )?\{(?: ?get; ?(?:private |protected |internal )?(?:set|init)?;? ?\} ?= ?| ?(?=["']))`;
 const OPEN_TAG = String.raw`(?:[ \t]\w{1,20}="[^"<>\n]{0,40}"){0,2}>[ \t]{0,12}(?:\r?\n[ \t]{0,24})?(?:<(?:[Vv]alue|string|text)>)?`;
@@ -29,7 +31,7 @@ const CALL = String.raw`\([ \t]{0,2}N?(?=["'])`;
 const SPACE = String.raw`[ \t]{1,4}(?:-{1,2}[ \t]{1,2})?`;
 
 const BEHIND_NAME = new RegExp(
-  `${CLOSERS}(?:(${NEXT_ELEMENT}|(?!${VALUE_ATTRIBUTE})${OPEN_TAG})|(${VALUE_ATTRIBUTE}|${NEXT_KEY})|(${TYPE}${SYMBOL}|${PROPERTY}|${DEFAULT})|(${SENTENCE}|${CHINESE})|(${CALL})|(${FORM_PART})|(${SPACE}))`,
+  `${CLOSERS}${REMARK}(?:(${NEXT_ELEMENT}|(?!${VALUE_ATTRIBUTE})${OPEN_TAG})|(${VALUE_ATTRIBUTE}|${NEXT_KEY})|(${TYPE}${SYMBOL}|${PROPERTY}|${DEFAULT})|(${SENTENCE}|${CHINESE})|(${CALL})|(${FORM_PART})|(${SPACE}))`,
   "y",
 );
 

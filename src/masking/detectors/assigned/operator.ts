@@ -83,8 +83,22 @@ function takesValue(view: string, nameStart: number, name: string): boolean {
     )
   )
     return true;
+  if (isType(view, nameStart, method)) return true;
+  // retrieve("cus_…"), getCommit("8d3a…"): what is looked up is an identifier.
+  if (
+    /^(?:get|fetch|find|retrieve|list|delete|remove|update|cancel|query|lookup|show|open)/.test(
+      method,
+    )
+  )
+    return false;
   const isMember = method.length < name.length || codeAt(view, nameStart - 1) === 46;
   return isMember && /^[a-z]{2,12}(?:[A-Z][a-z]{2,8}){0,2}$/.test(method);
+}
+
+/** `new MailerClient("…")`, `mailer.Client("…")`: a type, and the value it is made with. */
+function isType(view: string, nameStart: number, method: string): boolean {
+  const isNew = view.startsWith("new ", nameStart - 4) || method.length > 6;
+  return isNew && /^[A-Z]\w{1,40}$/.test(method) && !/(?:Error|Exception)$/.test(method);
 }
 
 /** Whether what lies between is the whole of its line. */
@@ -140,6 +154,28 @@ const SAYS_REACH = 48;
 
 const BEFORE_NAME =
   /(?:^|[\s"'])(["'`]?)([^\s"'`]{8,64})\1,? (?:as|for|is|was|that is|that's|=) (?:[a-z]{1,12} ){0,3}$/i;
+
+const LITERAL_BEFORE =
+  /(?:val(?:ue)?|data|content)["'`]?\s{0,2}[:=]\s{0,2}(["'])([^"'\n]{8,512})\1(?:[ ,}]{1,3}|\s{1,3}WHERE )["']?\w{2,24}["']?\s{0,2}[:=]\s{0,2}["']$/i;
+
+/** The literal that a statement or an object gives before it says what for: `value = '…' WHERE name = '` */
+export function literalBefore(
+  view: string,
+  nameStart: number,
+): { readonly start: number; readonly end: number } | undefined {
+  // Only what is quoted behind an equals sign or a colon is worth the look.
+  const quote = codeAt(view, nameStart - 1);
+  if (quote !== 34 && quote !== 39) return undefined;
+  let at = nameStart - 2;
+  while (nameStart - at < 4 && codeAt(view, at) === 32) at--;
+  if (codeAt(view, at) !== 61 && codeAt(view, at) !== 58) return undefined;
+  const window = view.slice(Math.max(0, nameStart - 600), nameStart);
+  const match = LITERAL_BEFORE.exec(window);
+  const value = match?.[2];
+  if (match === null || value === undefined) return undefined;
+  const start = nameStart - window.length + match.index + match[0].indexOf(value);
+  return { start, end: start + value.length };
+}
 
 /** What is called by the name behind it: `use … as the password`. */
 export function wordBefore(

@@ -56,7 +56,7 @@ const COUNTED =
  * behind it or in it, `Garten4711` or `tulpe88Vase`. Of words that programs use, three digits.
  */
 export function looksChosen(value: string): boolean {
-  if (!/^[A-Za-z0-9]+_?[A-Za-z0-9]+$/.test(value) || value.length < 8 || value.length > 40)
+  if (!/^[A-Za-z0-9]+[_$#!]?[A-Za-z0-9]+$/.test(value) || value.length < 8 || value.length > 40)
     return false;
   if (isSample(value) || RESERVED.test(value) || COUNTED.test(value)) return false;
   if (TECHNICAL.test(value) || !/[A-Za-z]/.test(value) || isHash(value)) return false;
@@ -225,9 +225,13 @@ function isChosen(value: string, least: number, { isQuoted, isText, grade }: Wri
   // POSTGRES_SCRAM_SHA_256: the name of a constant.
   if (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value)) return false;
   if (WORDS_AND_NUMBERS.test(value) && grade !== "password") return false;
-  if (/^[a-z]+(?:[-_./][a-z]+)+[-_.]?\d{0,2}$/i.test(value)) return false;
+  if (/^[a-z]+(?:[-_./][a-z]+)+[-_.]?\d{0,2}$/i.test(value))
+    return grade === "password" && PASSPHRASE.test(value) && !VARIABLE.test(value);
   return true;
 }
+
+/** Words as generators of passwords join them, and a number: nothing in a program is called so. */
+const PASSPHRASE = /^[A-Za-z]{3,12}(?:([-_.])[A-Za-z]{3,12})(?:\1[A-Za-z]{3,12}){1,6}\1?\d{1,2}$/;
 
 /** Without quotes, code: a member, a call, a variable with a number behind it. */
 function isExpression(value: string, isText: boolean): boolean {

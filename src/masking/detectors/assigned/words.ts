@@ -24,22 +24,22 @@ export const FOREIGN_KEY_NOUNS = words(
 
 /** Words of programs and sentences that stand before a key and do not say what it is for. */
 export const CODE_WORDS = words(
-  "const let var val string char auto return public private protected static final this self new with from where for and not but has have get set use def func function type int integer long byte bytes data value values name names test tests case assert expect equal object json yaml text line lines code file path print println printf log debug info warn error commit sha hash hashes checksum digest md5 sha1 sha256 integrity was were are its your their our one two same other another last first whose which when then else import export require include",
+  "rsa ecdsa const let var val string char auto return public private protected static final this self new with from where for and not but has have get set use def func function type int integer long byte bytes data value values name names test tests case assert expect equal object json yaml text line lines code file path print println printf log debug info warn error commit sha hash hashes checksum digest md5 sha1 sha256 integrity was were are its your their our one two same other another last first whose which when then else import export require include",
 );
 
 /** Nouns that often go with something else; their value must look random by itself. */
 export const WEAK_NOUNS = words(
-  "auth authorization login session sessionid sid cookie sig signature salt license webhook passkey otp seed mnemonic accessid accesskeyid",
+  "auth authorization login session sessionid sid cookie sig signature salt license webhook passkey otp totp seed mnemonic accessid accesskeyid",
 );
 
 /** What makes a `key` secret when it stands before the word. */
 export const KEY_QUALIFIERS = words(
-  "using used api secret access private auth signing sign encryption encrypt decryption crypto master account service license licence app application client storage shared admin root deploy deployment ssh rsa webhook hmac jwt token bot user server consumer developer dev write read ingest insert integration personal subscription function host publishable live test prod session project team org",
+  "using used api secret access private auth signing sign encryption encrypt decryption crypto master account service license licence app application client storage shared admin root deploy deployment ssh webhook hmac jwt token bot user server consumer developer dev write read ingest insert integration personal subscription function host publishable live test prod session project team org",
 );
 
 /** What makes a `key` or a `token` harmless when it stands before the word. */
 export const HARMLESS_BEFORE = words(
-  "public pub primary foreign sort partition cache map dict object row index shift hot short arrow ctrl meta next prev previous page continuation pagination cursor sync stop special start end unk pad mask bos eos sep cls max min num total input output prompt completion csrf xsrf registry group unique composite natural surrogate candidate join range hash bucket column field i18n translation locale translate lookup query state props react list item node vertex edge sub super enter escape tab space up down left right delete backspace any a the each per this that no expected unexpected current lexer parse parser syntax string identifier punctuator operator keyword comment word sentence event metric config setting settings preference enum option property attribute storagekey redis idempotency dedupe lock change starting request forward backward lease bulk stream",
+  "public pub gpg pgp dsa recv trusted primary foreign sort partition cache map dict object row index shift hot short arrow ctrl meta next prev previous page continuation pagination cursor sync stop special start end unk pad mask bos eos sep cls max min num total input output prompt completion csrf xsrf registry group unique composite natural surrogate candidate join range hash bucket column field i18n translation locale translate lookup query state props react list item node vertex edge sub super enter escape tab space up down left right delete backspace any a the each per this that no expected unexpected current lexer parse parser syntax string identifier punctuator operator keyword comment word sentence event metric config setting settings preference enum option property attribute storagekey redis idempotency dedupe lock change starting request forward backward lease bulk stream",
 );
 
 /** What makes a name harmless when it stands behind the noun: the value is about the secret. */
@@ -133,6 +133,9 @@ export const STEMS = [
   "گذرواژه",
   "暗証番号",
   "kata laluan",
+  "totp",
+  'client("',
+  "client('",
   "psk=",
   "psk =",
   "पासवर्ड",
@@ -142,8 +145,8 @@ export const STEMS = [
 const SHORT_STEMS = ["pw", "密码", "密碼", "口令", "密钥", "密鑰", "암호"];
 
 /** Ends of literals that belong to the operator, not to the name. */
-export const STEM_ENDS = ":=\"'` |>)\\是为為는은：＝";
+export const STEM_ENDS = ":=\"'` |>)\\是为為는은：＝(";
 
 export const SHORT_LITERALS: readonly string[] = SHORT_STEMS.flatMap((stem) =>
-  [...STEM_ENDS].map((end) => stem + end),
+  [...STEM_ENDS.replace("(", "")].map((end) => stem + end),
 );
