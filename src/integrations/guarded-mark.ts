@@ -1,12 +1,19 @@
 import { ConfigurationError } from "../errors.ts";
 import type { Gate } from "../lifecycle/gate.ts";
 
-/** Who guards a client, on the client itself, so that two installed copies of this package agree. */
+/**
+ * Who guards a client, on the client itself, so that two installed copies of this package agree. By a
+ * function: no inspection of the client looks into one, and the gate holds the key.
+ */
 const GUARDED = Symbol.for("guarded-model-client.guarded-by");
+
+interface Marked {
+  readonly [GUARDED]?: () => Gate;
+}
 
 /** Whether somebody guards this client. */
 export function isGuarded(client: object): boolean {
-  return (client as { [GUARDED]?: Gate })[GUARDED] !== undefined;
+  return (client as Marked)[GUARDED] !== undefined;
 }
 
 /**
@@ -15,7 +22,7 @@ export function isGuarded(client: object): boolean {
  * @throws ConfigurationError when another guard has it.
  */
 export function isGuardedBy(client: object, gate: Gate, name: string): boolean {
-  const present = (client as { [GUARDED]?: Gate })[GUARDED];
+  const present = (client as Marked)[GUARDED]?.();
   if (present === undefined || present === gate) return present === gate;
   throw new ConfigurationError(
     `This ${name} client is guarded by another GuardedModelClient already. Guard a client of its own for each.`,
@@ -24,5 +31,5 @@ export function isGuardedBy(client: object, gate: Gate, name: string): boolean {
 
 /** Says on the client that it is guarded. */
 export function markGuarded(client: object, gate: Gate): void {
-  Object.defineProperty(client, GUARDED, { value: gate });
+  Object.defineProperty(client, GUARDED, { value: () => gate });
 }

@@ -56,9 +56,9 @@ export interface Gate {
 // A registered symbol, so that an entry point of one build accepts the client of the other.
 const GATE = Symbol.for("guarded-model-client.gate");
 
-/** Makes `client` usable by the doorways. */
+/** Makes `client` usable by the doorways. By a function: no inspection looks into one, and the gate holds the key. */
 export function provideGate(client: object, gate: Gate): void {
-  Object.defineProperty(client, GATE, { value: gate });
+  Object.defineProperty(client, GATE, { value: () => gate });
 }
 
 /**
@@ -68,7 +68,9 @@ export function provideGate(client: object, gate: Gate): void {
  */
 export function gateOf(guard: unknown): Gate {
   const gate =
-    typeof guard === "object" && guard !== null ? (guard as { [GATE]?: Gate })[GATE] : undefined;
+    typeof guard === "object" && guard !== null
+      ? (guard as { [GATE]?: () => Gate })[GATE]?.()
+      : undefined;
   if (gate === undefined) {
     throw new ConfigurationError("guard must be a GuardedModelClient; construct one.");
   }

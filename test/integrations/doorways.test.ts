@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import type OpenAI from "openai";
 import type { AzureOpenAI } from "openai";
 import type OpenAI5 from "openai5";
@@ -160,6 +161,16 @@ describe.each(OPENAI_KINDS)("doorways inside doorways, $name", (kind: OpenAIKind
     const inner = stand.plane.stored.find(({ input }) => input === "Inner words");
     expect(inner?.event_id).not.toBe(clientEventId);
     expect(stand.plane.stored).toHaveLength(2);
+  });
+
+  it("shows the guard's key nowhere, however deep guard and client are inspected", () => {
+    const guard = stand.guard();
+    const { apiKey } = stand.plane.clientOptions;
+    for (const shown of [guard, guard.child({}), guardOpenAI(clientOf(), guard)]) {
+      expect(inspect(shown, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toContain(
+        apiKey,
+      );
+    }
   });
 
   it("asks two guards of two clients each", async () => {
