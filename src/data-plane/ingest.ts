@@ -94,12 +94,17 @@ function readStatus(status: number, error: DataPlaneError): IngestResult {
   }
 }
 
-/** Without its body a 400 or 409 could mean anything; asking again is safe, the id is the same. */
+/**
+ * Without its body a 400 or 409 could mean anything; asking again is safe, the id is the same. A body
+ * that is too large (who complains may quote the event) would be so every time.
+ */
 function readFailure(failure: TransportFailure, context: ErrorContext): IngestResult {
   const error = errorOfFailure(failure, context);
-  const { status } = failure;
+  const { status, reason } = failure;
   const plain = status === 401 || status === 403 || status === 413 || status === 429;
-  return plain ? readStatus(status, error) : { kind: "failed", error };
+  return status !== undefined && (plain || reason === "too_large")
+    ? readStatus(status, error)
+    : { kind: "failed", error };
 }
 
 /** The fields that can be made shorter. */
