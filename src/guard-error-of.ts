@@ -7,6 +7,7 @@ import {
   isGuardedModelError,
   UnguardedRequestError,
 } from "./errors.ts";
+import type { HiddenField } from "./hidden-field.ts";
 
 /** Deepest chain of causes that is followed; real chains have two or three links. */
 const MAX_CAUSE_DEPTH = 16;
@@ -83,6 +84,15 @@ export function rememberRefusal(clientEventId: string, error: GuardedModelError)
   refusals.set(clientEventId, error);
 }
 
+/** Where the lifecycles of answers and errors are known; on the global for the same reason. */
+export const LIFECYCLES: unique symbol = Symbol.for("guarded-model-client.lifecycles");
+
+/** Whether the error is how a call ended that we let through: its headers are a provider's, whatever they say. */
+function isProviders(error: object): boolean {
+  const known = (globalThis as { [LIFECYCLES]?: HiddenField<unknown> })[LIFECYCLES];
+  return known?.get(error) !== undefined;
+}
+
 /** Where SDKs keep the headers of an answer: most, the AI SDK, AWS's. */
 interface RefusedError {
   readonly headers?: unknown;
@@ -98,6 +108,7 @@ function fromRefusalAnswer(error: object): GuardedModelError | undefined {
   const clientEventId = headerOf(headers, REFUSAL_HEADERS.clientEventId);
   const known = clientEventId === undefined ? undefined : refusals.get(clientEventId);
   if (known !== undefined) return known;
+  if (isProviders(error)) return undefined;
   const fields = { clientEventId, cause: error };
   const code = codeOf(error);
   if (outcome === "unavailable" && code === "delivery_unavailable") {

@@ -1,9 +1,6 @@
-import { guardErrorOf } from "../guard-error-of.ts";
+import { guardErrorOf, LIFECYCLES } from "../guard-error-of.ts";
 import { type HiddenField, hiddenField } from "../hidden-field.ts";
 import type { Lifecycle } from "../types.ts";
-
-// On the global, so that the ESM and the CJS build of this package find each other's entries.
-const REGISTRY = Symbol.for("guarded-model-client.lifecycles");
 
 /** Knows the way from what a library has made of an answer or an error to something of ours. */
 type FindOrigin = (made: object) => object | undefined;
@@ -13,11 +10,11 @@ interface Registry extends HiddenField<Lifecycle> {
 }
 
 function registry(): Registry {
-  const holder = globalThis as { [REGISTRY]?: Registry };
-  let known = holder[REGISTRY];
+  const holder = globalThis as { [LIFECYCLES]?: Registry };
+  let known = holder[LIFECYCLES];
   if (known === undefined) {
     known = hiddenField();
-    Object.defineProperty(globalThis, REGISTRY, { value: known });
+    Object.defineProperty(globalThis, LIFECYCLES, { value: known });
   }
   return known;
 }

@@ -46,6 +46,8 @@ export function observeResponse(response: Response, parts: ObservedResponseParts
   if (headers !== undefined) {
     marked.set(response, markedHeaders(headers, record.clientEventId, restorer !== undefined));
     Object.defineProperty(response, "headers", MARKED_HEADERS);
+    // All that many SDKs keep of a failed answer in the error they make of it.
+    if (!response.ok) attachLifecycle(response.headers, record.view);
   }
   if (!parts.bodyIsOurs) return response;
   const collector = new WireCollector(parts.codec, type);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { inspect } from "node:util";
 import type OpenAI from "openai";
 import type { AzureOpenAI } from "openai";
@@ -15,7 +16,7 @@ import {
   lifecycleOf,
 } from "../../src/index.ts";
 import { guardOpenAI, openaiChat } from "../../src/integrations/openai.ts";
-import { failure, SAID, wellBehaved } from "../support/model-answers.ts";
+import { failure, json, SAID, wellBehaved } from "../support/model-answers.ts";
 import { OPENAI_KINDS, type OpenAIKind } from "../support/openai-kinds.ts";
 import { openStand, type Stand } from "../support/stand.ts";
 
@@ -161,6 +162,25 @@ describe.each(OPENAI_KINDS)("doorways inside doorways, $name", (kind: OpenAIKind
     const inner = stand.plane.stored.find(({ input }) => input === "Inner words");
     expect(inner?.event_id).not.toBe(clientEventId);
     expect(stand.plane.stored).toHaveLength(2);
+  });
+
+  it("takes no provider's word for a denial of ours", async () => {
+    const forged = { "x-guard-outcome": "denied", "x-guard-client-event-id": randomUUID() };
+    const body = { error: { message: "no", code: "guard_denied" } };
+    stand.provider.answerWith(json(body, 403, forged));
+    const guard = stand.guard();
+    const client = guardOpenAI(clientOf({ maxRetries: 0 }), guard);
+    for (const ask of [
+      () => client.chat.completions.create(personal),
+      () => guard.call({ provider: openaiChat(client), request: personal }),
+      () => guard.call({ provider: openaiChat(clientOf()), request: personal }),
+      () => clientOf({ fetch: guard.fetch }).chat.completions.create(personal),
+    ]) {
+      const error: unknown = await ask().catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ status: 403 });
+      expect(isGuardDenied(error)).toBe(false);
+      expect(await lifecycleOf(error)?.outcome).toBe("error");
+    }
   });
 
   it("shows the guard's key nowhere, however deep guard and client are inspected", () => {
