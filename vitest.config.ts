@@ -3,9 +3,9 @@ import { configDefaults, defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    // They build and install the package, which takes minutes: `npm run test:package`. And they
-    // need a Redis server: `npm run test:redis`.
-    exclude: [...configDefaults.exclude, "test/package/**", "test/redis/**"],
+    // They build and install the package, which takes minutes: `npm run test:package`; they need a
+    // Redis server: `npm run test:redis`; they time every detector: `npm run test:growth`.
+    exclude: [...configDefaults.exclude, "test/package/**", "test/redis/**", "test/growth/**"],
     testTimeout: 20_000,
     hookTimeout: 20_000,
     setupFiles: ["test/support/property-seed.ts"],

@@ -5,7 +5,14 @@ import { VirtualTime } from "./virtual-time.ts";
 /** A disk in memory, whose writes and syncs the test can make fail. */
 function disk({ syncs }: { readonly syncs: boolean }) {
   const time = new VirtualTime();
-  const state = { writes: [] as string[][], full: false, syncFails: false, syncing: 0, most: 0 };
+  const state = {
+    writes: [] as string[][],
+    full: false,
+    syncFails: false,
+    syncing: 0,
+    most: 0,
+    syncs: 0,
+  };
   const nameOf = (change: Change): string =>
     "put" in change ? `+${change.put}` : `-${change.remove}`;
   const commits = new GroupCommit({
@@ -15,6 +22,7 @@ function disk({ syncs }: { readonly syncs: boolean }) {
     },
     sync: syncs
       ? async () => {
+          state.syncs += 1;
           state.syncing += 1;
           state.most = Math.max(state.most, state.syncing);
           await new Promise((resolve) => setImmediate(resolve));
@@ -22,6 +30,7 @@ function disk({ syncs }: { readonly syncs: boolean }) {
           if (state.syncFails) throw new Error("no sync");
         }
       : undefined,
+    soon: (task) => time.soon(task),
     later: (task, delayMs) => time.schedule(task, delayMs),
   });
   return { commits, state, time };
@@ -29,12 +38,16 @@ function disk({ syncs }: { readonly syncs: boolean }) {
 
 const BYTES = Buffer.from("bytes");
 
+/** A commit that was asked for is under way after this: written, and not on the disk. */
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+const ids = (count: number): readonly string[] => Array.from({ length: count }, (_, i) => `${i}`);
+
 describe("commits of an outbox", () => {
   it("take along what is asked for meanwhile, one at a time on the disk", async () => {
     const { commits, state } = disk({ syncs: true });
     const first = ["a", "b"].map((id) => commits.put(id, BYTES));
-    await Promise.resolve();
-    await Promise.resolve();
+    await nextTurn();
     const second = ["c", "d", "e"].map((id) => commits.put(id, BYTES));
     await Promise.all([...first, ...second]);
     expect(state.writes).toEqual([
@@ -42,6 +55,56 @@ describe("commits of an outbox", () => {
       ["+c", "+d", "+e"],
     ]);
     expect(state.most).toBe(1);
+  });
+
+  it("are one for all who ask in the same turn of the event loop, whoever calls them", async () => {
+    const { commits, state } = disk({ syncs: true });
+    // As answers from several sockets do: each with all that follows from it, before the next.
+    const puts = ["a", "b", "c"].map((id) => nextTurn().then(() => commits.put(id, BYTES)));
+    await Promise.all(puts);
+    expect(state.writes).toEqual([["+a", "+b", "+c"]]);
+    expect(state.syncs).toBe(1);
+  });
+
+  it("do not hold up an answer with all that is not urgent, and get to it", async () => {
+    const { commits, state } = disk({ syncs: true });
+    for (const id of ids(200)) commits.remove(id);
+    await commits.put("a", BYTES);
+    expect(state.writes[0]).toContain("+a");
+    expect(state.writes[0]?.length).toBeLessThan(100);
+    await commits.settle();
+    expect(new Set(state.writes.flat())).toEqual(
+      new Set(["+a", ...ids(200).map((id) => `-${id}`)]),
+    );
+  });
+
+  it("come to all that is not urgent in time, some in each turn of the event loop", async () => {
+    const { commits, state, time } = disk({ syncs: false });
+    for (const id of ids(200)) commits.remove(id);
+    await time.pass(20);
+    expect(state.writes.length).toBeGreaterThan(1);
+    expect(state.writes.flat()).toEqual(ids(200).map((id) => `-${id}`));
+    expect(time.timers).toBe(0);
+  });
+
+  it("are all written at once when somebody asks for that, who may end the process next", () => {
+    const { commits, state } = disk({ syncs: false });
+    for (const id of ids(200)) commits.remove(id);
+    commits.tidy();
+    expect(state.writes.flat()).toEqual(ids(200).map((id) => `-${id}`));
+  });
+
+  it("bring a file that has grown to the disk, if nothing else is to be written too", async () => {
+    const { commits, state } = disk({ syncs: true });
+    commits.syncSoon();
+    await commits.settle();
+    expect(state).toMatchObject({ writes: [], syncs: 1 });
+    const put = commits.put("a", BYTES);
+    await nextTurn();
+    commits.syncSoon();
+    await put;
+    await commits.settle();
+    expect(state).toMatchObject({ writes: [["+a"]], syncs: 3, most: 1 });
   });
 
   it("are done at once where nobody waits for the disk, with nothing that can wait", async () => {
@@ -88,8 +151,7 @@ describe("commits of an outbox", () => {
   it("leave nothing behind when they are to be settled, whatever is under way", async () => {
     const { commits, state } = disk({ syncs: true });
     const put = commits.put("a", BYTES);
-    await Promise.resolve();
-    await Promise.resolve();
+    await nextTurn();
     commits.remove("a");
     await commits.settle();
     await put;
@@ -115,9 +177,9 @@ describe("commits of an outbox", () => {
     async (syncs) => {
       const { commits, state } = disk({ syncs });
       state.full = true;
-      commits.remove("old");
+      for (const id of ids(200)) commits.remove(id);
       await expect(async () => commits.put("new", BYTES)).rejects.toThrow("full");
-      expect(state.writes).toEqual([["-old"]]);
+      expect(state.writes.flat()).toEqual(ids(200).map((id) => `-${id}`));
     },
   );
 });

@@ -40,7 +40,7 @@ async function afterLongOutage(options: DurableDeliveryOptions, events = MANY) {
     void outcome.then((settled) => outcomes.push(settled));
     await stored;
   }
-  await vi.waitFor(() => expect(shelfOf(options.directory).length).toBeGreaterThan(1));
+  await vi.waitFor(() => expect(shelfOf(options.directory).length).toBeGreaterThan(1), 10_000);
   return { ...bench, records, outcomes };
 }
 
@@ -161,7 +161,7 @@ describe("an outbox in a long outage", () => {
     expect(log.map(({ message }) => message)).toContainEqual(
       expect.stringContaining("was damaged"),
     );
-    await vi.waitFor(() => expect(existsSync(file)).toBe(false));
+    await vi.waitFor(() => expect(existsSync(file)).toBe(false), 10_000);
     expect(readdirSync(join(directory, "damaged"))).toHaveLength(1);
     await close();
   }, 40_000);

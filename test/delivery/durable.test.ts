@@ -109,7 +109,7 @@ describe("durable delivery", () => {
     const directory = outboxDirectory();
     await leaveEvents({ directory }, 1);
     const next = await openOutbox({ directory });
-    await vi.waitFor(() => expect(next.service.stored.size).toBe(1));
+    await vi.waitFor(() => expect(next.service.stored.size).toBe(1), 10_000);
     await next.close();
   });
 
@@ -335,7 +335,7 @@ describe("an encrypted outbox", () => {
     const newer = randomBytes(32).toString("base64");
     await leaveEvents({ directory, encryptionKey: KEY }, 2);
     const rotated = await openOutbox({ directory, encryptionKey: [newer, KEY] }, { down: true });
-    await vi.waitFor(() => expect(rotated.delivery.counters().pending).toBe(2));
+    await vi.waitFor(() => expect(rotated.delivery.counters().pending).toBe(2), 10_000);
     await rotated.close();
     const next = await sendAgain({ directory, encryptionKey: newer });
     expect(next.service.stored.size).toBe(2);

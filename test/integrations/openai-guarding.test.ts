@@ -47,6 +47,20 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
 
   const clientOf = (options: object = {}): OpenAI => kind.make(stand.provider.url, options);
 
+  it("leaves alone a response that nobody but the SDK reads", async () => {
+    const seen: Response[] = [];
+    const watching: typeof fetch = async (...request) => {
+      const response = await fetch(...request);
+      seen.push(response);
+      return response;
+    };
+    const client = guardOpenAI(clientOf({ fetch: watching }), stand.guard());
+
+    await client.chat.completions.create(hello);
+    await client.chat.completions.create(hello).withResponse();
+    expect(seen.map((response) => Object.hasOwn(response, "headers"))).toEqual([false, true]);
+  });
+
   describe("denied", () => {
     const forms: Record<string, (client: OpenAI) => PromiseLike<unknown>> = {
       create: (client) => client.chat.completions.create(attack),

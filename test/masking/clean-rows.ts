@@ -47,6 +47,7 @@ const SPEAKING_OF_SECRETS: readonly ((random: () => number) => string)[] = [
   () => "const password = await prompt('Password: ');",
   () => "if (!apiKey) throw new Error('Missing API key');",
   () => "token = lexer.nextToken(); tokens.push(token);",
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: as it stands in somebody's code
   () => "headers: { Authorization: `Bearer ${accessToken}` }",
   (random) => `for (const key of keys) map.set(key, values[${pick(random, DIGITS, 1)}]);`,
   () => "password: process.env.DB_PASSWORD ?? '',",

@@ -95,7 +95,7 @@ describe("tokens, keys and credentials are found", () => {
 
 describe("secrets that only their name gives away are found", () => {
   const secret = token(2);
-  const hex = pick(randomFrom(9), HEX, 37) + "4f7";
+  const hex = `${pick(randomFrom(9), HEX, 37)}4f7`;
   it.each([
     ["an environment file", `ACME_API_KEY=${secret}`, secret],
     ["a quoted assignment", `dbPassword = "hunter2!X9q"`, "hunter2!X9q"],
@@ -156,6 +156,7 @@ minha senha é |senha: |kata sandi: |mật khẩu: |"pw": `.split(/[|\n]/),
     ["a placeholder", 'api_key = "YOUR_API_KEY_HERE"'],
     ["a call", "const password = getPassword();"],
     ["an environment variable", 'password = os.environ["PW"]; token = process.env.TOKEN_V2'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as it stands in somebody's file
     ["a template", "password: ${DB_PASSWORD} token: {{ token }} key: <your key>"],
     ["a public key", `public_key = "${secret}"`],
     ["an identifier", `key_id: "${secret}", primaryKey=${secret}`],

@@ -4,6 +4,9 @@ const PATIENCE_MS = 20;
 /** Puts that are written together at most: what a commit may take up has to have its place on the disk before. */
 const MOST_AT_ONCE = 512;
 
+/** Changes that are not urgent go along in such portions: those who wait for the others wait for them too. */
+const MOST_ALONG = 64;
+
 /** One change of a store. */
 export type Change = { readonly put: string; readonly bytes: Buffer } | { readonly remove: string };
 
@@ -13,6 +16,8 @@ export interface CommitParts {
   readonly write: (changes: readonly Change[]) => void;
   /** Brings what was written to the disk; undefined where nobody waits for that. */
   readonly sync: (() => Promise<void>) | undefined;
+  /** Runs `task` after the work at hand. */
+  readonly soon: (task: () => void) => void;
   /** Runs `task` after `delayMs`; a process that ends meanwhile waits for it. */
   readonly later: (task: () => void, delayMs: number) => () => void;
 }
@@ -32,6 +37,8 @@ export class GroupCommit {
   #puts: Waiting[] = [];
   /** Changes that are not urgent, by what they change. */
   #patient = new Map<string, Change>();
+  /** Whether others have changed the file since it was brought to the disk. */
+  #unsynced = false;
   #commit: Promise<void> | undefined = undefined;
   #cancelTimer: (() => void) | undefined = undefined;
 
@@ -71,15 +78,16 @@ export class GroupCommit {
   tidy(): void {
     this.#disarm();
     if (this.#patient.size === 0) return;
-    if (this.#parts.sync !== undefined) {
-      this.#commitSoon();
-      return;
-    }
-    try {
-      this.#writeNow([]);
-    } catch {
-      // An event that cannot be removed is sent once more by the next process; the service knows it.
-    }
+    // Whoever asks for it may end the process next.
+    if (this.#parts.sync !== undefined) this.#commitSoon(queueMicrotask);
+    else while (this.#writePatient());
+  }
+
+  /** Brings what others have changed in the file to the disk, in a moment. */
+  syncSoon(): void {
+    if (this.#parts.sync === undefined) return;
+    this.#unsynced = true;
+    this.#commitSoon();
   }
 
   /** Resolves when everything is written, as far as it can be. */
@@ -90,7 +98,13 @@ export class GroupCommit {
 
   #later(id: string, change: Change): void {
     this.#patient.set(id, change);
-    this.#cancelTimer ??= this.#parts.later(() => this.tidy(), PATIENCE_MS);
+    this.#cancelTimer ??= this.#parts.later(() => this.#tidyInTime(), PATIENCE_MS);
+  }
+
+  #tidyInTime(): void {
+    this.#disarm();
+    if (this.#parts.sync !== undefined) this.#commitSoon();
+    else if (this.#writePatient()) this.#parts.soon(() => this.#tidyInTime());
   }
 
   /** Without what is not urgent: an answer waits for this, and no sync is saved by company. */
@@ -104,36 +118,58 @@ export class GroupCommit {
     }
   }
 
+  /** A portion of what is not urgent. Whether there is more that can be written. */
+  #writePatient(): boolean {
+    try {
+      this.#writeNow([]);
+      return this.#patient.size > 0;
+    } catch {
+      // An event that cannot be removed is sent once more by the next process; the service knows it.
+      return false;
+    }
+  }
+
   #writeNow(puts: readonly Change[]): void {
-    this.#disarm();
-    const patient = this.#patient;
-    this.#patient = new Map();
+    const patient = this.#takePatient();
+    if (puts.length + patient.size === 0) return;
     try {
       // Last, because one of them may remove what is put here.
       this.#parts.write([...puts, ...patient.values()]);
     } catch (error) {
-      this.#writeAlone(patient);
+      this.#writeAlone(new Map([...patient, ...this.#patient]));
       throw error;
     }
   }
 
+  #takePatient(): Map<string, Change> {
+    const all = this.#patient;
+    this.#patient = new Map();
+    this.#disarm();
+    if (all.size <= MOST_ALONG) return all;
+    const changes = [...all];
+    this.#patient = new Map(changes.slice(MOST_ALONG));
+    return new Map(changes.slice(0, MOST_ALONG));
+  }
+
   /** What is removed makes room, even where there is none for more. */
   #writeAlone(patient: Map<string, Change>): void {
+    this.#patient = new Map();
     if (patient.size === 0) return;
     try {
       this.#parts.write([...patient.values()]);
     } catch {
-      this.#patient = new Map([...patient, ...this.#patient]);
+      this.#patient = patient;
     }
   }
 
-  /** In a moment, so that what else is asked for in this turn comes along. */
-  #commitSoon(): void {
-    this.#commit ??= Promise.resolve().then(() => this.#commitAll());
+  /** In a moment, so that what else is asked for in this turn of the event loop comes along. */
+  #commitSoon(start: (task: () => void) => void = this.#parts.soon): void {
+    this.#commit ??= new Promise((resolve) => start(() => resolve(this.#commitAll())));
   }
 
   async #commitAll(): Promise<void> {
     const puts = this.#puts.splice(0, MOST_AT_ONCE);
+    this.#unsynced = false;
     let overdue = false;
     try {
       this.#writeNow(puts.map(({ put }) => put));
@@ -145,7 +181,7 @@ export class GroupCommit {
       for (const { reject } of puts) reject(error);
     }
     this.#commit = undefined;
-    if (this.#puts.length > 0 || overdue) this.#commitSoon();
+    if (this.#puts.length > 0 || overdue || this.#unsynced) this.#commitSoon();
   }
 
   #disarm(): void {

@@ -65,10 +65,11 @@ export class Safe {
       const { createStore } = await import("./lmdb-store.ts");
       const tenure = await beginTenure(layout);
       this.#tenure = tenure;
+      // Others take an owner that has told nothing by its file, which is larger than its records.
+      await quota.begin(tenure.folder);
       const { fsync, maxBytes } = settings;
       this.#store = await createStore({ folder: tenure.folder, fsync, maxBytes, timers });
       if (fsync) await syncFolders(layout, tenure);
-      await quota.begin(tenure.folder);
       this.#relieve();
     } catch (error) {
       this.#fail(error);

@@ -21,8 +21,7 @@ const ARMED_RESPONSE: PropertyDescriptor & ThisType<ResponseProps> = {
     return admissionOf(this.options)?.response;
   },
   set(replacement: Response) {
-    const admission = admissionOf(this.options);
-    if (admission !== undefined) admission.response = replacement;
+    admissionOf(this.options)?.replace(replacement);
   },
 };
 
@@ -42,10 +41,10 @@ export class Admission implements OpenStream {
   readonly #concealing: boolean;
   readonly waiting = false;
   readonly activity = 0;
-  #parsing = false;
   #claimed = false;
+  /** The SDK's own. */
   #props: ResponseProps | undefined = undefined;
-  #raw: Response | undefined = undefined;
+  #armed: ResponseProps | undefined = undefined;
   #observed: Response | undefined = undefined;
 
   constructor(parts: {
@@ -69,46 +68,51 @@ export class Admission implements OpenStream {
   }
 
   /**
-   * The same properties, whose taker of the raw response has it observed, at no cost when nobody
-   * takes it: the SDK's own parsing reads it untouched. A copy, because V8 turns an object into
-   * a slow dictionary when a field it has becomes an accessor, but not when one is added.
+   * The properties for everybody but the SDK's own parsing: whoever takes the response from these
+   * has it observed, at no cost when nobody does. A copy, because V8 turns an object into a slow
+   * dictionary when a field it has becomes an accessor, but not when an accessor is added.
    */
   arm(props: ResponseProps): ResponseProps {
-    const { response, ...rest } = props;
-    const armed = Object.defineProperty(rest, "response", ARMED_RESPONSE) as ResponseProps;
-    this.#props = armed;
-    this.response = response;
+    this.#props = props;
     this.#gate.services.active.watch(this);
-    return armed;
+    const { response: _, ...rest } = props;
+    this.#armed = Object.defineProperty(rest, "response", ARMED_RESPONSE) as ResponseProps;
+    return this.#armed;
+  }
+
+  /** The properties for whoever is not the SDK's own parsing. */
+  armed(props: ResponseProps): ResponseProps {
+    return this.#armed ?? props;
+  }
+
+  /** What the SDK parses: nothing that it takes from these is observed. */
+  unarmed(props: ResponseProps): ResponseProps {
+    return this.#props ?? props;
   }
 
   /** What is found under `response` of the armed properties. */
   get response(): Response | undefined {
-    if (this.#parsing || this.#raw === undefined || this.#props === undefined) return this.#raw;
-    this.#observed ??= this.#observe(this.#raw, this.#props);
+    const props = this.#props;
+    if (props === undefined) return undefined;
+    // A major-7 client replaces the response when a stalled body makes it try again.
+    if (this.#observed !== props.response) this.#observed = this.#observe(props.response, props);
     return this.#observed;
   }
 
-  /** A major-7 client replaces the response when a stalled body makes it try again. */
-  set response(replacement: Response | undefined) {
-    this.#raw = replacement;
-    this.#observed = undefined;
+  replace(response: Response): void {
+    if (this.#props !== undefined) this.#props.response = response;
   }
 
   /** Reads the answer the SDK's way and reports what it says. */
-  async parse(props: ResponseProps, read: () => Promise<unknown>): Promise<unknown> {
+  async parse(
+    armed: ResponseProps,
+    read: (props: ResponseProps) => Promise<unknown>,
+  ): Promise<unknown> {
     this.#claim();
-    this.#parsing = true;
-    let reading: Promise<unknown>;
-    try {
-      // The SDK takes the response out of `props` before its first await.
-      reading = read();
-    } finally {
-      this.#parsing = false;
-    }
+    const props = this.unarmed(armed);
     let value: unknown;
     try {
-      value = await reading;
+      value = await read(props);
     } catch (error) {
       // The controller's own signal does not tell: the SDK aborts it for its timeouts as well.
       await this.fail(error, props.options.signal?.aborted === true);

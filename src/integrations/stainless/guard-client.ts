@@ -18,6 +18,7 @@ import {
   hookMethod,
   internalsOf,
   type RequestOptions,
+  type ResponseProps,
 } from "./client-shape.ts";
 import type { AnyCodec, ClientDialect, OtherRoutes } from "./dialect.ts";
 import { isStreamedForm, readStreamedForm } from "./form-body.ts";
@@ -47,6 +48,8 @@ interface Guarded {
   readonly options: GuardClientOptions;
   readonly dialect: ClientDialect;
 }
+
+type ReadProps = (props: ResponseProps) => Promise<unknown>;
 
 type AdmittedOptions = RequestOptions & { [ADMISSION]?: Admission | undefined };
 
@@ -129,8 +132,8 @@ function hookParsing(client: ClientInternals): void {
   const { request, parseResponseWithTimeout } = client;
   if (parseResponseWithTimeout !== undefined) {
     hookMethod(client, "parseResponseWithTimeout", function (this: unknown, sdk, props) {
-      const read = (): Promise<unknown> => parseResponseWithTimeout.call(this, sdk, props);
-      return admissionOf(props.options)?.parse(props, read) ?? read();
+      const read: ReadProps = (own) => parseResponseWithTimeout.call(this, sdk, own);
+      return admissionOf(props.options)?.parse(props, read) ?? read(props);
     });
   }
   hookMethod(client, "request", function (this: ClientInternals, options, retries) {
@@ -138,8 +141,8 @@ function hookParsing(client: ClientInternals): void {
     if (parseResponseWithTimeout === undefined) {
       const { parseResponse } = promise;
       promise.parseResponse = (sdk, props) => {
-        const read = (): Promise<unknown> => parseResponse(sdk, props);
-        return admissionOf(props.options)?.parse(props, read) ?? read();
+        const read: ReadProps = (own) => parseResponse(sdk, own);
+        return admissionOf(props.options)?.parse(props, read) ?? read(props);
       };
     }
     return hookUnwrapping(promise);

@@ -1,5 +1,6 @@
 import { hiddenField } from "../../hidden-field.ts";
 import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
+import { admissionOf } from "./admission.ts";
 import type { SdkPromise } from "./client-shape.ts";
 
 /** Methods of resources that give a helper around one call, or around one for each round of tools. */
@@ -95,16 +96,29 @@ export function hookUnwrapping<P extends SdkPromise>(promise: P): P {
   if (typeof _thenUnwrap !== "function") return promise;
   const unwrap: typeof _thenUnwrap = (transform) =>
     hookUnwrapping(
-      _thenUnwrap.call(promise, (value, props) => {
-        const made = transform(value, props);
-        if (made !== value) follow(made, value);
-        return made;
-      }),
+      parseUnarmed(
+        _thenUnwrap.call(promise, (value, props) => {
+          const made = transform(value, admissionOf(props.options)?.armed(props) ?? props);
+          if (made !== value) follow(made, value);
+          return made;
+        }),
+      ),
     );
   const enumerable = Object.hasOwn(promise, "_thenUnwrap");
   Object.defineProperty(promise, "_thenUnwrap", {
     ...{ value: unwrap, enumerable, configurable: true, writable: true },
   });
+  return promise;
+}
+
+/**
+ * The SDK itself takes the request's id from the response that it has parsed, and to observe that
+ * response would cost each call more than the rest of its parsing.
+ */
+function parseUnarmed<P extends SdkPromise>(promise: P): P {
+  const { parseResponse } = promise;
+  promise.parseResponse = (sdk, props) =>
+    parseResponse(sdk, admissionOf(props.options)?.unarmed(props) ?? props);
   return promise;
 }
 
