@@ -33,6 +33,7 @@ const LOOK_ALIKES: readonly ((random: () => number) => string)[] = [
     `We met at ${pick(random, "123456789", 1)} pm, lunch at noon, see section 7.${pick(random, "123456789", 1)}.3.`,
   (random) => `data:image/png;base64,iVBORw0KGgo${pick(random, ALNUM, 60)}`,
   (random) => `R² = 0.${pick(random, DIGITS, 4)}, 10⁶ steps, x₁ + x₂ = ${pick(random, DIGITS, 3)}`,
+  (random) => `sizes = [${Array.from({ length: 6 }, () => pick(random, "456789", 4)).join(", ")}]`,
   (random) => `[129.${pick(random, "123456789", 7)}, -17.${pick(random, DIGITS, 5)}]`,
   (random) => `took 539 ms (0 s + 53${pick(random, DIGITS, 7)} ns)`,
   (random) => `<Version>12.${pick(random, DIGITS, 1)}.15.1${pick(random, DIGITS, 1)}</Version>`,

@@ -8,6 +8,9 @@ import { rangeOf } from "./card-issuers.ts";
 const MIN_DIGITS = 12;
 const MAX_DIGITS = 19;
 
+const COMMA = 44;
+const COLON = 58;
+
 const CARD_WORDS =
   /card|carte|karte|tarjeta|cart[aã]o|carta di|visa|master\s?card|amex|american express|maestro|diners|discover|jcb|union\s?pay|rupay|\bcc\b|\bpan\b|debit|credit|kredit|卡号|信用卡|カード|карт/;
 
@@ -76,7 +79,8 @@ function report(
   const range = rangeOf(digits);
   const start = run.startOf(first);
   const end = run.endOf(last);
-  if (range === undefined || looksLikeTable(place, last)) {
+  const isListed = last > first && isListGap(place.view, run.endOf(first));
+  if (range === undefined || isListed || looksLikeTable(place, last)) {
     if (!isTimestamp(digits)) emit(start, end, CONTEXTUAL, nearCardWordsOnly);
   } else if (range === "likely") emit(start, end, VALIDATED);
   else emit(start, end, CONTEXTUAL, nearCardWords);
@@ -108,12 +112,14 @@ function isClearAfter(view: string, run: NumberRun, last: number): boolean {
   return !isDecimal || run.sizeOf(last) <= 6;
 }
 
-/** Between the groups of one card: up to two of the same separator, or a line break. */
+/** Between the groups of one card: up to two of the same separator, or a line break. Near words also a comma. */
 function isCardGap(view: string, run: NumberRun, group: number): boolean {
   const from = run.endOf(group - 1);
   const to = run.startOf(group);
   for (let i = from; i < to; i++) {
-    if (!" -.\n\r\t_/".includes(view.charAt(i))) return false;
+    if (" -.\n\r\t_/".includes(view.charAt(i))) continue;
+    if (!isListGap(view, i) || !isCardGroup(run, group - 1) || !isCardGroup(run, group))
+      return false;
   }
   // A dot joins groups of a card, but also a number and its decimals.
   const [before, after] = [run.sizeOf(group - 1), run.sizeOf(group)];
@@ -121,6 +127,17 @@ function isCardGap(view: string, run: NumberRun, group: number): boolean {
   return (
     codeAt(view, from) !== 46 || (before <= 6 && after <= 6 && (before === 1) === (after === 1))
   );
+}
+
+/** A comma or a colon, which part the members of a list more often than the groups of a card. */
+function isListGap(view: string, index: number): boolean {
+  const code = codeAt(view, index);
+  return code === COMMA || code === COLON;
+}
+
+function isCardGroup(run: NumberRun, group: number): boolean {
+  const size = run.sizeOf(group);
+  return size >= 4 && size <= 6;
 }
 
 /** Numbers that go on in the same way before or after are a table, or a longer number. */

@@ -21,8 +21,12 @@ export const apartEmail: Detector = {
   kind: "pii",
   source: "common obfuscations of RFC 5321 addresses on web pages",
   check: "common top-level domain; or every character by itself",
-  gates: { literals: [" @ "] },
-  find({ view, at, end }: Hit, emit: Emit): number {
+  // The sign alone: " @ " would be looked up by what three spaces have in common with it.
+  gates: { chars: "@" },
+  find({ view, at: sign, end: next }: Hit, emit: Emit): number {
+    if (codeAt(view, sign - 1) !== 32 || codeAt(view, next) !== 32) return next;
+    const at = sign - 1;
+    const end = next + 1;
     const start = localStart(view, at);
     if (start === at) return end;
     const isSpaced = at - start === 1;

@@ -23,7 +23,7 @@ const FAR_NOUN_BEFORE = beforeNoun(FAR_NOUN);
 const FAR = /[\u0370-\uffff]/;
 /** An invitation to use the number that follows. */
 const AFTER_VERB =
-  /(?:^|[^a-z])(?:(?:call|ring|bel|dial|phone|text|reach|ping|message|contact|whatsapp|sms|fax)(?:ing|ed)?(?: (?:me|us|him|her|them|you|back|my|our|the|manager|now|anytime|directly)){0,3}(?: (?:at|on|to|via|under|using))?|answering at|messages? to|(?:my|our|your|the|his|her) registered|registered (?:number|mobile)|reached at|reachable (?:at|on|under)|available (?:at|on)|appele[zr](?:-moi)?(?: au)?|appelle(?:-(?:moi|le|la|nous))?(?: au)?|(?:contactez|joignez|rappelez|rappelle)(?:-(?:moi|nous))?(?: au)?|joindre au|chiama(?:mi|temi)(?: al)?|anrufen unter|erreichbar unter|ll[aá]m[ae]me al)[:,]? {0,2}["'(+]{0,2}$/;
+  /(?:^|[^a-z])(?:(?:call|ring|bel|dial|phone|text|reach|ping|message|contact|whatsapp|sms|fax)(?:ing|ed)?(?: (?:me|us|him|her|them|you|back|my|our|the|manager|now|anytime|directly)){0,3}(?: (?:at|on|to|via|under|using|plus))?|answering at|messages? to|(?:my|our|your|the|his|her) registered|registered (?:number|mobile)|reached at|reachable (?:at|on|under)|available (?:at|on)|appele[zr](?:-moi)?(?: au)?|appelle(?:-(?:moi|le|la|nous))?(?: au)?|(?:contactez|joignez|rappelez|rappelle)(?:-(?:moi|nous))?(?: au)?|joindre au|chiama(?:mi|temi)(?: al)?|anrufen unter|erreichbar unter|ll[aá]m[ae]me al)[:,]? {0,2}["'(+]{0,2}$/;
 /** `Rufen Sie mich unter …`, `Sie erreichen mich unter …`. */
 const AFTER_GERMAN_VERB =
   /(?:ruf|erreich|melde|kontakt)[a-zäöü]{0,6}[^.!?\n\d]{0,30} (?:unter|auf)(?: der)? ?$/;

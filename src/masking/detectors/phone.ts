@@ -55,7 +55,7 @@ function phoneFrom(hit: Hit, first: number, emit: Emit): number {
   const start = openingOf(view, firstDigit);
   if (!isClearBefore(view, start, firstDigit)) return first;
   const isInternational = start < firstDigit && view.slice(start, firstDigit).includes("+");
-  if (isSum(view, start)) return first;
+  if (isInternational && isSum(view, start)) return first;
   if (!isInternational && isDateAt(view, run, first)) return first + 2;
 
   const spaced = spacedDigitsEnd(view, run, first);

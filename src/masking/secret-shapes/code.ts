@@ -225,4 +225,5 @@ export const CODE: readonly SecretShape[] = [
     source:
       "github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats",
   },
+  { vendor: "SpectralOps", prefix: "spu-", body: /[0-9a-f]{32}/, source: "guides.spectralops.io" },
 ];

@@ -256,4 +256,11 @@ export const MESSAGING: readonly SecretShape[] = [
     body: /\d{8,10}:[\w-]{35}/,
     source: "core.telegram.org/bots/api#making-requests",
   },
+  {
+    vendor: "Mattermost incoming webhook",
+    prefix: "/hooks/",
+    lead: /https?:\/\/[\w.-]{3,80}(?::\d{2,5})?/,
+    body: /[a-z0-9]{26}/,
+    source: "developers.mattermost.com/integrate/webhooks/incoming",
+  },
 ];

@@ -206,4 +206,10 @@ export const PAYMENTS: readonly SecretShape[] = [
     minEntropy: 4,
     source: "docs.stripe.com/keys",
   },
+  {
+    vendor: "Wave",
+    prefix: "wave_sn_prod_ wave_ci_prod_",
+    body: /[A-Za-z0-9_-]{32,64}/,
+    source: "docs.wave.com/business",
+  },
 ];

@@ -149,16 +149,19 @@ export function wordAfterWords(
 }
 
 /** The end of that, which most sentences lack: a short look spares them the long one. */
-const SAYS_BEFORE = /(?:as|for|is|was|that's|=) (?:[a-z]{1,12} ){0,3}$/i;
+const SAYS_BEFORE = /(?:(?:as|for|is|was|that's|=) | \((?=the|my|our))(?:[a-z]{1,12} ){0,3}$/i;
 const SAYS_REACH = 48;
 
 const BEFORE_NAME =
-  /(?:^|[\s"'])(["'`]?)([^\s"'`]{8,64})\1,? (?:as|for|is|was|that is|that's|=) (?:[a-z]{1,12} ){0,3}$/i;
+  /(?:^|[\s"'])(["'`]?)([^\s"'`]{8,64})\1,? (?:(?:as|for|is|was|that is|that's|=) |\((?=the|my|our))(?:[a-z]{1,12} ){0,3}$/i;
 
 const LITERAL_BEFORE =
-  /(?:val(?:ue)?|data|content)["'`]?\s{0,2}[:=]\s{0,2}(["'])([^"'\n]{8,512})\1(?:[ ,}]{1,3}|\s{1,3}WHERE )["']?\w{2,24}["']?\s{0,2}[:=]\s{0,2}["']$/i;
+  /(?:val(?:ue)?|data|content)["'`]?\s{0,2}[:=]\s{0,2}(["'])([^"'\n]{8,512})\1(?:[ ,}]{1,3}|\s{1,3}WHERE )["']?\w{2,24}["']?\s{0,2}[:=]\s{0,2}["']$|\((["'])([^"'\n]{8,512})\3, ?[a-zA-Z]{2,24}: ?["']$/i;
 
-/** The literal that a statement or an object gives before it says what for: `value = '…' WHERE name = '` */
+/**
+ * The literal that is given before it is said what for: `value = '…' WHERE name = 'token'`,
+ * `setValue("…", forHTTPHeaderField: "X-Api-Key")`.
+ */
 export function literalBefore(
   view: string,
   nameStart: number,
@@ -171,7 +174,7 @@ export function literalBefore(
   if (codeAt(view, at) !== 61 && codeAt(view, at) !== 58) return undefined;
   const window = view.slice(Math.max(0, nameStart - 600), nameStart);
   const match = LITERAL_BEFORE.exec(window);
-  const value = match?.[2];
+  const value = match?.[2] ?? match?.[4];
   if (match === null || value === undefined) return undefined;
   const start = nameStart - window.length + match.index + match[0].indexOf(value);
   return { start, end: start + value.length };
