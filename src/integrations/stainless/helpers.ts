@@ -104,10 +104,9 @@ export function hookUnwrapping<P extends SdkPromise>(promise: P): P {
         }),
       ),
     );
-  const enumerable = Object.hasOwn(promise, "_thenUnwrap");
-  Object.defineProperty(promise, "_thenUnwrap", {
-    ...{ value: unwrap, enumerable, configurable: true, writable: true },
-  });
+  // Where the SDK has set it on the promise, setting it is the same, and cheaper than defining it.
+  if (Object.hasOwn(promise, "_thenUnwrap")) promise._thenUnwrap = unwrap;
+  else hookMethod(promise, "_thenUnwrap", () => unwrap as Method);
   return promise;
 }
 
