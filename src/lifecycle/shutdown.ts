@@ -7,11 +7,13 @@ export const DEFAULT_DEADLINE_MS = 10_000;
 
 /**
  * The last part of a close that is kept for the events of the streams it aborts: a second of the
- * default. Of a short close it is next to nothing, so those events have some time all the same.
+ * default, a tenth of a second of one second, and of a shorter one what leaves its streams most of it.
  */
-const RESERVE_PART = 0.1;
-const MAX_RESERVE_MS = 1_000;
-const LAST_MS = 50;
+const reserveOf = (deadlineMs: number): number =>
+  Math.min(deadlineMs * 0.2, Math.max(100, deadlineMs * 0.1), 1_000);
+
+/** What those events are given in any case: a busy process aborts late. */
+const LAST_MS = 80;
 
 /** What ends with a client. */
 export interface ShutdownParts {
@@ -54,9 +56,8 @@ export class Shutdown {
   async #close(deadlineMs: number): Promise<void> {
     const { active, delivery, closeTransport } = this.#parts;
     const remaining = this.#countDown(deadlineMs);
-    const reserveMs = Math.min(deadlineMs * RESERVE_PART, MAX_RESERVE_MS);
     active.refuseNew();
-    await within(Math.max(0, remaining() - reserveMs), active.underWay().ended);
+    await within(Math.max(0, remaining() - reserveOf(deadlineMs)), active.underWay().ended);
     active.abandonAll();
     // What was abandoned while its provider was being waited for reports after a turn.
     await new Promise((resolve) => setImmediate(resolve));
