@@ -1,6 +1,7 @@
 import { MAX_USER_ID_LENGTH } from "../contract/limits.ts";
 import { isUuid } from "../contract/uuid.ts";
 import { ConfigurationError } from "../errors.ts";
+import { ignoreLateRejection } from "../observability/late-rejection.ts";
 import {
   aBoolean,
   aFunction,
@@ -153,9 +154,13 @@ function isJson(value: object): boolean {
   }
 }
 
+/** It would say nothing, since what it is to hold is not there yet. */
+const noPromise = must("be an object, and no promise of one", (value) => !can("then")(value));
+
 function assertContext(given: unknown): void {
-  const complaint = context(given);
+  const complaint = noPromise(given) ?? context(given);
   if (complaint === undefined) return;
+  ignoreLateRejection(given);
   const { path, must: asked } = complaint;
   throw new ConfigurationError(`${path || "The context"} ${asked}. Nothing was sent.`);
 }

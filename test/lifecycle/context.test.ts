@@ -112,6 +112,12 @@ describe("a context that is wrong", () => {
     expect(() => mergeContext(EMPTY_CONTEXT, null as never)).toThrow(ConfigurationError);
   });
 
+  it("is refused as a promise, which would say nothing, whatever becomes of that", async () => {
+    const context = async (): Promise<never> => Promise.reject(new Error("late"));
+    expect(() => mergeContext(EMPTY_CONTEXT, context() as never)).toThrow(/no promise/);
+    await new Promise((resolve) => setImmediate(resolve));
+  });
+
   it.each(["userID", "meta", "tenantId", "prompt"])(
     "is refused when it has a field that nobody knows, so that no identity gets lost: %s",
     (field) => {
