@@ -70,6 +70,7 @@ const SPEAKING_OF_SECRETS: readonly ((random: () => number) => string)[] = [
   () => "The key takeaway: passwords should be long, and secrets rotated.",
   () => "keyPath: 'certs/server.key', publicKey: readFileSync('id_rsa.pub')",
   () => "resetPassword(userId, newPassword, { sendEmail: true });",
+  () => "#define xmlAppKey  xmlOpenSSLAppDefaultKeysMngrAdoptKey",
   () => "auth: { type: 'oauth2', grantType: 'client_credentials', scope: 'read:all' }",
 ];
 

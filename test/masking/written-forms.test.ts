@@ -43,6 +43,7 @@ describe("a secret is found in every way configuration names it", () => {
     ["a text of TOML in three quotes", `api_token = """${secret}"""`],
     ["an object under its name", `{"credentials":{"value":"${secret}"}}`],
     ["a label over its value", `API Token\n${secret}\n`],
+    ["a store of Jenkins", `<id>{mailer ${secret}}</id>`],
     ["a remark in brackets", `// mailer api key (staging): ${secret}\nsend();`],
     ["an empty line before it", `Mailer API key:\n\n    ${secret}\n\nplease keep it`],
     ["a client that is made with it", `const c = new MailerClient("${secret}");`],

@@ -11,7 +11,7 @@ export function readsAsWords(value: string): boolean {
     .filter((piece) => piece !== "");
   const letters = pieces.reduce((sum, piece) => sum + piece.length, 0);
   if (pieces.length === 0 || letters / pieces.length < 3.4) return false;
-  return letters < LONG || isOneCase(value) || lettersOfWords(pieces) >= letters * 0.6;
+  return letters < LONG || isOneCase(value) || lettersOfWords(pieces) >= letters * 0.65;
 }
 
 /** From so many letters on, random ones may fall into pieces as long as words. */
@@ -21,10 +21,10 @@ function isOneCase(value: string): boolean {
   return value === value.toLowerCase() || value === value.toUpperCase();
 }
 
-/** The letters in pieces of four and more that have a vowel and are no abbreviation. */
+/** The letters in pieces of three and more that have a vowel and are no abbreviation. */
 function lettersOfWords(pieces: readonly string[]): number {
   const words = pieces.filter(
-    (piece) => /^[A-Z]?[a-z]{3,}$/.test(piece) && /[aeiouy]/i.test(piece),
+    (piece) => /^(?:[A-Z][a-z]{2,}|[a-z]{3,})$/.test(piece) && /[aeiouy]/i.test(piece),
   );
   return words.reduce((sum, word) => sum + word.length, 0);
 }

@@ -71,6 +71,7 @@ const GIVEN: readonly GivenPassword[] = [
   { mark: "bindpw ", rest: next("") },
   { mark: 'PSK "', rest: next("") },
   { mark: "WIFI:", rest: next("(?:[A-OQ-Z]:[^;\\n]{0,64};){0,3}P:") },
+  { mark: "<id>{", rest: next(String.raw`(?:[\w.-]{1,30} ){0,2}`) },
   { mark: "requirepass ", rest: next("") },
   { mark: "masterauth ", rest: next("") },
   { mark: "snmp-server community ", rest: next("") },
@@ -96,8 +97,9 @@ export const commandOptions: Detector = {
     const match = rest.exec(view);
     const value = match?.[1];
     if (match === null || value === undefined || value.startsWith("-")) return end;
-    const stop = end + match[0].length;
-    if (isGiven(value.replace(/[)},@]+$/, ""))) emit(stop - value.length, stop, CONTEXTUAL);
+    const start = end + match[0].length - value.length;
+    const given = value.replace(/[)},@]+$/, "");
+    if (isGiven(given)) emit(start, start + given.length, CONTEXTUAL);
     return end;
   },
 };

@@ -1,5 +1,5 @@
 import { type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
-import { codeAt, isAlnumAt, isDigitAt, isHexAt, isLetterAt } from "../text/chars.ts";
+import { codeAt, isAlnumAt, isDigitAt, isLetterAt } from "../text/chars.ts";
 
 // RFC 5321, 4.5.3.1 and RFC 1035, 2.3.4
 const MAX_LOCAL = 64;
@@ -85,12 +85,14 @@ function isLocalChar(view: string, index: number, script: number): boolean {
   return scriptAt(view, index) === script || (script === OTHER && IN_LOCAL.has(code));
 }
 
+/** A control, a space or a sign as URLs write it; `user%dept@` is an address of its own, and a plus belongs to it. */
+const SEPARATOR_ESCAPE = /^%(?:[01][\dA-F]|2(?!B)[\dA-F]|3[A-F]|40|5[B-E]|60|7[B-F])$/i;
+
 /** Leaves out what cannot begin an address: punctuation, and percent escapes of separators. */
 function trimmedLocal(view: string, from: number, at: number): number {
   let start = from;
   for (let i = at - 3; i >= from; i--) {
-    if (codeAt(view, i) !== 37 || !isHexAt(view, i + 1) || !isHexAt(view, i + 2)) continue;
-    if (view.slice(i, i + 3).toUpperCase() === "%2B") continue;
+    if (codeAt(view, i) !== 37 || !SEPARATOR_ESCAPE.test(view.slice(i, i + 3))) continue;
     start = i + 3;
     break;
   }
