@@ -1,11 +1,13 @@
+import { checkScript } from "./check-script.ts";
 import type { ReceivedRequest } from "./received-request.ts";
 import type { RandomSteps, Script, ScriptStep, Step } from "./script-step.ts";
 
 /** The next request's step; undefined means `"pass"`. */
 export type NextStep = () => ScriptStep | undefined;
 
-/** Turns a script into the question that is asked for each request. */
+/** Turns a script into the question that is asked for each request. @throws TypeError when it is none. */
 export function readScript(script: Script): NextStep {
+  checkScript(script);
   if (typeof script === "object") {
     if (isList(script)) return takingTurns(script);
     if ("always" in script) return () => script.always;

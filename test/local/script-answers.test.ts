@@ -55,6 +55,22 @@ describe("a script", () => {
     expect(() => plane.script("gard" as "guard", [])).toThrow(/no endpoint "gard", only guard/);
   });
 
+  it.each<[string, unknown]>([
+    ["nothing", undefined],
+    ["no object", 5],
+    ["a fault that there is not", "timeout"],
+    ["a fault that there is not, among others", ["pass", { fault: "toString" }]],
+    ["a step without a word that is known", [{ statsu: 503 }]],
+    ["a status that is none", { always: { status: "503" } }],
+    ["a status that ends nothing", { status: 103 }],
+    ["a share beyond all", { random: { rate: 3, steps: [] } }],
+    ["chance without steps", { random: { rate: 1 } }],
+  ])("is refused at once when it is %s", async (_what, script) => {
+    const plane = await startService();
+    expect(() => plane.script("guard", script as "pass")).toThrow(TypeError);
+    expect((await guard(plane)).status).toBe(200);
+  });
+
   it("that throws answers 500 instead of taking the process down", async () => {
     const plane = await startService();
     plane.script("guard", () => {

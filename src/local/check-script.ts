@@ -1,0 +1,72 @@
+import type { Fault, RandomSteps, Script } from "./script-step.ts";
+
+/** Every fault there is; a missing one is a type error. */
+const FAULTS: Readonly<Record<Fault, true>> = {
+  reset: true,
+  "reset-after-store": true,
+  "stall-headers": true,
+  "stall-body": true,
+  "trickle-body": true,
+  "truncate-body": true,
+  "reset-body": true,
+  garbage: true,
+  "deliver-twice": true,
+};
+
+/** One of these makes an object a step, or nothing at all, which is a pass; what else it has is left to its type. */
+const TELLING = ["fault", "redirect", "status", "pass", "edit", "headers", "delayMs", "afterStore"];
+
+/**
+ * A misspelt step would let a test pass for the wrong reason. What functions find is checked by nobody.
+ *
+ * @throws TypeError naming what is wrong.
+ */
+export function checkScript(script: Script): void {
+  if (Array.isArray(script)) for (const step of script) checkStep(step);
+  else if (isObject(script) && "always" in script) checkStep(script.always);
+  else if (isObject(script) && "random" in script) checkRandom(script.random);
+  else checkStep(script);
+}
+
+function checkRandom(random: RandomSteps): void {
+  const { rate, steps } = random ?? {};
+  if (typeof rate !== "number" || !(rate >= 0 && rate <= 1)) {
+    throw new TypeError("A script's random.rate must be a number from 0 to 1.");
+  }
+  if (!Array.isArray(steps)) throw new TypeError("A script's random.steps must be an array.");
+  for (const step of steps) checkStep(step);
+}
+
+function checkStep(step: unknown): void {
+  if (typeof step === "function" || step === "pass") return;
+  if (typeof step === "string") {
+    checkFault(step);
+    return;
+  }
+  if (!isObject(step)) {
+    throw new TypeError("A script's step must be an object, a function, or the name of a fault.");
+  }
+  if (Object.keys(step).length > 0 && !TELLING.some((name) => name in step)) {
+    throw new TypeError(
+      `A script's step must have one of ${TELLING.join(", ")}: check its spelling.`,
+    );
+  }
+  if ("fault" in step) checkFault(step.fault);
+  if ("status" in step) checkStatus(step.status);
+}
+
+function checkFault(fault: unknown): void {
+  if (Object.hasOwn(FAULTS, String(fault))) return;
+  throw new TypeError(`There is no such fault, only ${Object.keys(FAULTS).join(", ")}.`);
+}
+
+/** Informational ones (RFC 9110, section 15.2) end no exchange. */
+function checkStatus(status: unknown): void {
+  if (status === undefined) return;
+  if (Number.isInteger(status) && (status as number) >= 200 && (status as number) <= 999) return;
+  throw new TypeError("A step's status must be a whole number from 200 to 999.");
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
