@@ -11,7 +11,14 @@ import {
   wordAfterWords,
   wordBefore as wordBeforeName,
 } from "./operator.ts";
-import { isSecretValue, looksChosen, looksRandom, looksTyped, MAX_VALUE } from "./value.ts";
+import {
+  isPassphrase,
+  isSecretValue,
+  looksChosen,
+  looksRandom,
+  looksTyped,
+  MAX_VALUE,
+} from "./value.ts";
 import { PAIR_NOUNS, SHORT_LITERALS, STEM_ENDS, STEMS, VENDORS } from "./words.ts";
 
 /** Longest name, to each side of the word that gives it away. */
@@ -112,7 +119,7 @@ function reportSpoken(view: string, name: { start: number; end: number }, emit: 
   for (const word of [wordBeforeName(view, name.start), wordAfterWords(view, name.end)]) {
     if (word === undefined) continue;
     const value = view.slice(word.start, word.end);
-    if (looksTyped(value) || isEncoded(view, word.start, value))
+    if (looksTyped(value) || isSaid(view, word.start, value) || isEncoded(view, word.start, value))
       emit(word.start, word.end, CONTEXTUAL);
   }
 }
@@ -192,6 +199,13 @@ function isLooseSecret(value: string, grade: Grade): boolean {
   );
 }
 
+/** `… is now lantern-copper-meadow41`: behind "for" it would be the name of a host. */
+function isSaid(view: string, start: number, value: string): boolean {
+  return (
+    isPassphrase(value) && /(?:is|now|ist|jetzt|es|est|é) $/i.test(view.slice(start - 6, start))
+  );
+}
+
 /** Behind the number of its encoding, as routers write it: `password 7 09464D…`. */
 function isEncoded(view: string, start: number, value: string): boolean {
   return / \d $/.test(view.slice(start - 3, start)) && /^[0-9A-F]{12,64}$/i.test(value);
@@ -222,7 +236,9 @@ function isCellSecret(value: string, grade: Grade): boolean {
 
 /** A password between other words: with signs in it, or behind somebody's name. */
 function isLoosePassword(view: string, nameStart: number, value: string): boolean {
-  return looksTyped(value) || (isAfterUser(view, nameStart) && looksChosen(value));
+  return (
+    looksTyped(value) || isPassphrase(value) || (isAfterUser(view, nameStart) && looksChosen(value))
+  );
 }
 
 /** `<secret>{vendor 1a2b3c…}</secret>`: every word of the element that looks random. */

@@ -226,12 +226,17 @@ function isChosen(value: string, least: number, { isQuoted, isText, grade }: Wri
   if (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value)) return false;
   if (WORDS_AND_NUMBERS.test(value) && grade !== "password") return false;
   if (/^[a-z]+(?:[-_./][a-z]+)+[-_.]?\d{0,2}$/i.test(value))
-    return grade === "password" && PASSPHRASE.test(value) && !VARIABLE.test(value);
+    return grade === "password" && isPassphrase(value);
   return true;
 }
 
 /** Words as generators of passwords join them, and a number: nothing in a program is called so. */
 const PASSPHRASE = /^[A-Za-z]{3,12}(?:([-_.])[A-Za-z]{3,12})(?:\1[A-Za-z]{3,12}){1,6}\1?\d{1,2}$/;
+
+/** Three words or more and a number, `lantern-copper-meadow41`, none of them one that variables are named after. */
+export function isPassphrase(value: string): boolean {
+  return PASSPHRASE.test(value) && !VARIABLE.test(value);
+}
 
 /** Without quotes, code: a member, a call, a variable with a number behind it. */
 function isExpression(value: string, isText: boolean): boolean {
