@@ -49,7 +49,8 @@ export function applyBeforeIngest(
   try {
     const changed: unknown = hook(structuredClone(event));
     ignoreLateRejection(changed);
-    if (isEvent(changed)) return relink(changed, event);
+    // As it will travel: what cannot, such as a cycle, is the hook's mistake and not the event's.
+    if (isEvent(changed)) return JSON.parse(JSON.stringify(relink(changed, event)));
     return withhold(event, changed === "withhold" ? "beforeIngest" : "beforeIngest_invalid");
   } catch {
     return withhold(event, "beforeIngest_failed");

@@ -179,6 +179,11 @@ describe("beforeIngest", () => {
         throw new Error(SECRET);
       },
     ],
+    [
+      "puts in what cannot travel",
+      "beforeIngest_failed",
+      (event: TelemetryEvent) => ({ ...event, metadata: { event, count: 1n } }),
+    ],
     ["answers nothing", "beforeIngest_invalid", () => undefined],
     ["answers null", "beforeIngest_invalid", () => null],
     ["answers another word", "beforeIngest_invalid", () => "withold"],
