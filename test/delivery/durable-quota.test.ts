@@ -37,8 +37,6 @@ describe("processes that share an outbox", () => {
       import { openOutbox } from "~/test/delivery/outbox-bench.ts";
       import { freshRecord } from "~/src/testing/contract-service.ts";
       const bench = await openOutbox(${options}, { down: true });
-      await bench.submit();
-      console.log("ready");
       for (;;) {
         const record = freshRecord();
         const output = "x".repeat(${RECORD_BYTES} - JSON.stringify(record).length - 16);

@@ -47,8 +47,8 @@ export async function survey(layout: Layout, keyring: Keyring): Promise<Survey> 
       join(folder, TAKEN_FOLDER, inner),
     );
     for (const path of [folder, ...taken]) {
-      await countStore(join(path, STORE_FILE), keyring, tally);
-      await countShelf(path, keyring, tally);
+      const known = await countStore(join(path, STORE_FILE), keyring, tally);
+      await countShelf(path, { keyring, known }, tally);
     }
   }
   const damaged = (await namesIn(layout.damaged)).length;
@@ -63,17 +63,29 @@ interface Tally {
   oldestAt: number | undefined;
 }
 
-async function countStore(path: string, keyring: Keyring, tally: Tally): Promise<void> {
+/** The ids of what is in the store. */
+type Known = Pick<ReadonlySet<string>, "has">;
+
+async function countStore(path: string, keyring: Keyring, tally: Tally): Promise<Known> {
   const file = await readFile(path).catch(() => undefined);
-  if (file === undefined) return;
-  for (const found of salvage(file, keyring).records.values()) count(found, tally);
+  if (file === undefined) return new Set();
+  const { records } = salvage(file, keyring);
+  for (const found of records.values()) count(found, tally);
+  return records;
 }
 
-async function countShelf(folder: string, keyring: Keyring, tally: Tally): Promise<void> {
+/** What is put onto the shelf leaves the store a moment later: it is in both meanwhile, and one event. */
+async function countShelf(
+  folder: string,
+  { keyring, known }: { readonly keyring: Keyring; readonly known: Known },
+  tally: Tally,
+): Promise<void> {
   for (const { path } of await listShelf(folder).catch(() => [])) {
     const file = await readFile(path).catch(() => undefined);
     if (file === undefined) continue;
-    for (const found of readRow(file, keyring).found) count(found, tally);
+    for (const found of readRow(file, keyring).found) {
+      if (!known.has(found.reading.id)) count(found, tally);
+    }
   }
 }
 
