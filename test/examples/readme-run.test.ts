@@ -21,10 +21,10 @@ globalThis.fetch = (url, init) =>
   there(String(url).replace(/^https?:[/][/][^/]+/, process.env.MODEL_URL), init);
 `;
 
-/** Runs a snippet of the README, which `readme.test.ts` holds to be the very same. Gives what it printed. */
-async function run(name: string): Promise<string> {
+/** Runs a snippet of the README or a document, which `readme.test.ts` holds to be the very same. Gives what it printed. */
+async function run(name: string, { env: around } = services): Promise<string> {
   const preload = `data:text/javascript,${encodeURIComponent(ELSEWHERE)}`;
-  const env = { ...services.env, NODE_OPTIONS: `--import=${preload}` };
+  const env = { ...around, NODE_OPTIONS: `--import=${preload}` };
   const snippet = runExample(`../test/examples/readme/${name}`, { env });
   expect([await snippet.ended, snippet.stderr()]).toEqual([0, ""]);
   return snippet.stdout().trimEnd();
@@ -54,6 +54,24 @@ it.each<[string, Step, RegExp]>([
 ])("tells, where a call %s, what came of it", async (_what, step, printed) => {
   services.plane.script("guard", { always: step });
   expect(await run("4-refusals.ts")).toMatch(printed);
+});
+
+it("prints originals where the provider and the event have placeholders", async () => {
+  const own = await startServices("I wrote to [EMAIL_1].");
+  try {
+    expect(await run("5-masking.ts", own)).toBe("I wrote to ada@example.com.");
+    expect(own.plane.events()).toMatchObject([
+      { input: "Write to [EMAIL_1].", output: "I wrote to [EMAIL_1]." },
+    ]);
+  } finally {
+    await own.close();
+  }
+});
+
+it("prints a text masked by a detector of one's own, and a vault that tells nothing", async () => {
+  const [text, ...rest] = (await run("8-detectors.ts")).split("\n");
+  expect(text).toBe("Customer <CUSTOMER_NUMBER:1> wrote to support@example.com.");
+  expect(rest.at(-1)).toBe("Vault(1 placeholder)");
 });
 
 it("handles a request under its identity", async () => {

@@ -11,10 +11,17 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
 const readme = read("README.md");
+const documents = readdirSync(join(ROOT, "docs"))
+  .sort()
+  .map((name) => ({ folder: "docs", text: read(`docs/${name}`) }));
+const pages = [{ folder: ".", text: readme }, ...documents];
 const manifest = JSON.parse(read("package.json")) as {
   readonly version: string;
   readonly scripts: Readonly<Record<string, string>>;
 };
+
+/** What grown-ups read of a text that is not a story. */
+const WORDS_A_MINUTE = 250;
 
 /** The lines of a section, without its title. */
 function section(title: string): string {
@@ -32,6 +39,16 @@ function codeInColumn(text: string, column: number): string[][] {
     .slice(1)
     .map((line) => [...(line.split(" | ")[column] ?? "").matchAll(/`([^`]+)`/g)])
     .map((matches) => matches.map(([, code = ""]) => code));
+}
+
+/** The headings of a page as links name them. */
+function headingsOf(page: string): string[] {
+  return [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, "")
+      .replaceAll(" ", "-"),
+  );
 }
 
 /** The snippets as files that the type check reads, with the imports that users write. */
@@ -59,10 +76,10 @@ function optionsIn(file: string, name: string): string[] {
 }
 
 describe("the README", () => {
-  it("shows only code that is type-checked", () => {
-    const shown = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => code);
-    expect(shown.length).toBeGreaterThan(2);
-    expect(shown).toEqual(snippetFiles());
+  it("is read in ten minutes, its code aside", () => {
+    const prose = readme.replaceAll(/```[\s\S]*?```/g, "");
+    const words = prose.split(/\s+/).filter((word) => /\w/.test(word));
+    expect(words.length).toBeLessThan(10 * WORDS_A_MINUTE);
   });
 
   it("documents every option of the client and no other, with its default", () => {
@@ -107,19 +124,42 @@ describe("the README", () => {
     const files = named.filter((name) => !name.endsWith("/"));
     expect(present.map(({ name }) => name)).toEqual(expect.arrayContaining(files));
   });
+});
 
-  it("names only scripts, entry points and files that exist", () => {
-    const scripts = [...readme.matchAll(/npm run ([\w:]+)/g)].map(([, name = ""]) => name);
+describe("the README and the documents behind it", () => {
+  it("show only code that is type-checked", () => {
+    const shown = pages.flatMap(({ text }) => [...text.matchAll(/```ts\n([\s\S]*?)```/g)]);
+    expect(shown.length).toBeGreaterThan(2);
+    expect(shown.map(([, code = ""]) => code)).toEqual(snippetFiles());
+  });
+
+  it("name only scripts, entry points and files that exist", () => {
+    const every = pages.map(({ text }) => text).join("\n");
+    const scripts = [...every.matchAll(/npm run ([\w:]+)/g)].map(([, name = ""]) => name);
     expect(scripts).toContain("demo");
     for (const name of scripts) expect(manifest.scripts).toHaveProperty([name]);
-    const entries = [...readme.matchAll(/guarded-model-client\/([\w-]+)/g)].map(
-      ([, name = ""]) => name,
+    const entries = [...every.matchAll(/guarded-model-client\/([\w-]+)/g)];
+    expect(entries.length).toBeGreaterThan(10);
+    for (const [, name = ""] of entries) expect(LIBRARIES).toHaveProperty([name]);
+  });
+
+  it("lead to files that exist and to headings that are there", () => {
+    const links = pages.flatMap(({ folder, text }) =>
+      [...text.matchAll(/\]\(([^):]+)\)/g)].map(([, to = ""]) => ({ folder, to })),
     );
-    expect(entries).toContain("openai");
-    for (const name of entries) expect(LIBRARIES).toHaveProperty([name]);
-    const links = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map(([, path = ""]) => path);
-    expect(links.length).toBeGreaterThan(3);
-    for (const path of links) expect([path, existsSync(join(ROOT, path))]).toEqual([path, true]);
+    expect(links.length).toBeGreaterThan(20);
+    for (const { folder, to } of links) {
+      const [path = "", heading] = to.split("#");
+      const target = join(folder, path);
+      expect([target, existsSync(join(ROOT, target))]).toEqual([target, true]);
+      if (heading !== undefined) expect(headingsOf(read(target))).toContain(heading);
+    }
+  });
+
+  it("are all reachable from the README", () => {
+    const names = readdirSync(join(ROOT, "docs"));
+    expect(names.filter((name) => !readme.includes(`docs/${name}`))).toEqual(["detectors.md"]);
+    expect(read("docs/masking.md")).toContain("(detectors.md)");
   });
 });
 
