@@ -82,8 +82,8 @@ function relink(changed: TelemetryEvent, original: TelemetryEvent): TelemetryEve
   }
   for (const key of FIXED) keep(linked, original, key);
   linked.metadata = fixed(changed.metadata, original.metadata, FIXED_METADATA);
-  if (isRecord(linked.client_capabilities)) {
-    const { client_capabilities: before } = original;
+  const { client_capabilities: before } = original;
+  if (before !== undefined || linked.client_capabilities !== undefined) {
     linked.client_capabilities = fixed(linked.client_capabilities, before, FIXED_CAPABILITIES);
   }
   return linked as unknown as TelemetryEvent;

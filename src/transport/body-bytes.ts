@@ -1,4 +1,7 @@
-/** Gathers a body's chunks and refuses what goes beyond the cap. One chunk, the usual case, is kept as it is. */
+/**
+ * Gathers a body's chunks up to a cap. What a body declares of its length is not asked: a denial at
+ * the beginning of one that is too large is still to be read. One chunk, the usual case, is kept as it is.
+ */
 export class BodyBytes {
   readonly #maxBytes: number;
   #length = 0;
@@ -9,15 +12,19 @@ export class BodyBytes {
     this.#maxBytes = maxBytes;
   }
 
-  /** False when the body is now larger than allowed; the chunk is not kept then. */
+  /** False when the body is larger than allowed; of the chunk only what is within is kept then. */
   push(chunk: Uint8Array): boolean {
-    const length = this.#length + chunk.length;
-    if (length > this.#maxBytes) return false;
-    this.#length = length;
+    const room = this.#maxBytes - this.#length;
+    const isWithin = chunk.length <= room;
+    this.#keep(isWithin ? chunk : chunk.subarray(0, room));
+    return isWithin;
+  }
+
+  #keep(chunk: Uint8Array): void {
+    this.#length += chunk.length;
     if (this.#only === undefined) this.#only = chunk;
     else if (this.#chunks === undefined) this.#chunks = [this.#only, chunk];
     else this.#chunks.push(chunk);
-    return true;
   }
 
   /** Everything so far. */
@@ -28,11 +35,6 @@ export class BodyBytes {
 }
 
 const EMPTY = new Uint8Array(0);
-
-/** Whether a declared length (RFC 9110, section 8.6) is beyond the cap already. */
-export function declaresTooMuch(contentLength: unknown, maxBytes: number): boolean {
-  return typeof contentLength === "string" && Number(contentLength) > maxBytes;
-}
 
 /** Why reading stopped. */
 export function tooLargeError(maxBytes: number): Error {

@@ -1,5 +1,5 @@
 import type { Seat, Seated } from "../roster.ts";
-import { BodyBytes, declaresTooMuch, tooLargeError } from "./body-bytes.ts";
+import { BodyBytes, tooLargeError } from "./body-bytes.ts";
 import { answerOf, flawedText } from "./body-text.ts";
 import { contentCodings, decodeContent } from "./content-coding.ts";
 import { closedResult, PendingRequest, type ResponseHead } from "./pending-request.ts";
@@ -81,7 +81,6 @@ export class Exchange extends PendingRequest implements Seated<Exchange> {
     this.#headers = headers;
     // A dispatcher that retries begins anew.
     this.#body = new BodyBytes(this.request.maxBytes);
-    if (declaresTooMuch(headers["content-length"], this.request.maxBytes)) this.#overflow();
   }
 
   onResponseData(_controller: ExchangeController, chunk: Uint8Array): void {

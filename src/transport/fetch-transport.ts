@@ -1,4 +1,4 @@
-import { BodyBytes, declaresTooMuch, tooLargeError } from "./body-bytes.ts";
+import { BodyBytes, tooLargeError } from "./body-bytes.ts";
 import { answerOf, flawedText } from "./body-text.ts";
 import {
   abortedBefore,
@@ -101,14 +101,11 @@ class FetchRequest extends PendingRequest {
   }
 
   async #read(response: Response): Promise<void> {
-    const { maxBytes } = this.request;
     // Browsers hide a redirect as status 0; a fetch that followed one all the same is no answer either.
     const status = response.redirected ? 0 : response.status;
     const headers = headersOf(response.headers);
     this.#head = { status, headers };
     if (response.redirected) return this.stop({ ok: true, status, headers, body: "" });
-    // The length counts what travels, which is smaller than the body when a coding is applied.
-    if (declaresTooMuch(headers["content-length"], maxBytes)) return this.#overflow();
     const body = this.#body;
     const reader = response.body?.getReader();
     if (reader !== undefined) {

@@ -107,11 +107,16 @@ describe("a denial", () => {
   const HEAD = "HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\n";
   const CHUNK = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n200000\r\n";
 
+  const DECLARED = `HTTP/1.1 200 OK\r\ncontent-length: ${2 ** 21 + 34}\r\n\r\n`;
+  const DENIAL = '{"allowed":false,"pad":"';
+
   it.each<[string, string, "end" | "write"]>([
     ["whose connection breaks off", `${HEAD}{"allowed":false}`, "end"],
     ["that breaks off after the word", `${HEAD}{"allowed":false,"reason":"po`, "end"],
     ["that stalls", `${HEAD}{"reason":"policy","allowed" : false ,`, "write"],
     ["that is too large", `${CHUNK}{"allowed":false,"pad":"${"x".repeat(2 ** 20)}`, "write"],
+    ["that declares to be too large", `${DECLARED}${DENIAL}${"x".repeat(2 ** 21)}`, "write"],
+    ["that is too large at once", `${DECLARED}${DENIAL}${"x".repeat(2 ** 21)}"}`, "end"],
     ["with words behind it", `${HEAD.replace("900", "19")}{"allowed":false};;`, "end"],
   ])("is one in an answer %s", async (_how, bytes, send) => {
     const server = await serveRaw((socket) => socket[send](bytes));

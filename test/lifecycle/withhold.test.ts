@@ -135,7 +135,8 @@ describe("beforeIngest", () => {
         (given) => ({ ...given, [key]: undefined }) as never,
         event,
       );
-      expect(removed[key as keyof TelemetryEvent]).toBeUndefined();
+      const says = key === "client_capabilities" ? { sdk_version: "1" } : undefined;
+      expect(removed[key as keyof TelemetryEvent]).toEqual(says);
     },
   );
 
