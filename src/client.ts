@@ -94,12 +94,16 @@ class Wiring {
 
 /** A deadline for `flush` and `close`. */
 export interface DeadlineOptions {
-  /** Milliseconds. Default 10,000. */
+  /**
+   * Milliseconds, zero or more. Default 10,000: what most platforms grant between SIGTERM and
+   * SIGKILL.
+   */
   readonly deadlineMs?: number | undefined;
 }
 
 /** Counters, and what the service last said about its rate limit. */
 export interface ClientStats extends DeliveryCounters {
+  /** What the last answer with such headers said, whichever endpoint gave it; undefined before. */
   readonly rateLimit: RateLimit | undefined;
 }
 
@@ -164,26 +168,48 @@ export class GuardedModelClient {
 
   /**
    * Runs `work` and returns what it returns; every call begun inside, async included, takes the
-   * context. A `clientEventId` goes to the first lifecycle only.
+   * context. A `clientEventId` goes to the first lifecycle only; later ones get fresh ids, and name
+   * it in `metadata.parent_client_event_id`.
+   *
+   * @throws ConfigurationError naming the field that is wrong, before `work` runs, and what `work`
+   * throws.
    */
   withContext<T>(context: CallContext, work: () => T): T {
     const { claim } = mergeContext(EMPTY_CONTEXT, context);
     return runWithContext({ family: this.#wiring.services, context, claim }, work);
   }
 
-  /** A client with other defaults that shares transport, delivery and counters with this one. */
+  /**
+   * A client with other defaults that shares transport, delivery and counters with this one.
+   * Closing either closes both.
+   *
+   * @throws ConfigurationError naming the field that is wrong.
+   */
   child(context: CallContext): GuardedModelClient {
     const merged = mergeContext(this.#gate.context, context);
     return new GuardedModelClient(undefined, { wiring: this.#wiring, context: merged });
   }
 
-  /** An event beside model calls, under a new `event_id`. */
+  /**
+   * An event beside model calls, under a new `event_id`: masked like any other, and without
+   * finalize. The outcome is never an exception.
+   *
+   * @throws ConfigurationError naming the field that is wrong, or GuardedModelError
+   * (`client_closed`). Nothing was sent then.
+   */
   async record(event: RecordedEvent): Promise<DeliveryOutcome> {
     const { recordEvent } = await import("./lifecycle/record-event.ts");
     return recordEvent(this.#gate, event);
   }
 
-  /** The agent configuration, cached as the option `agentConfig` says. */
+  /**
+   * The agent configuration as the service gives it, cached as the option `agentConfig` says (five
+   * minutes without it). When it cannot be had later, the last one that could, unless it is
+   * `required`. The same object for everybody: do not change it.
+   *
+   * @throws DataPlaneError, what kept the `apiKey` function from giving a key, or GuardedModelError
+   * (`client_closed`).
+   */
   async agentConfig(): Promise<unknown> {
     this.#gate.services.active.assertOpen();
     return this.#wiring.dataPlane.agentConfig();
@@ -195,7 +221,12 @@ export class GuardedModelClient {
     return { ...services.delivery.counters(), rateLimit: dataPlane.rateLimit };
   }
 
-  /** Waits until the lifecycles begun before it have their final outcome, or for the deadline. */
+  /**
+   * Waits until the lifecycles begun before it have their final outcome, or for the deadline. Never
+   * rejects for what became of them: the counters say it.
+   *
+   * @throws ConfigurationError when the deadline is none.
+   */
   async flush(options: DeadlineOptions = {}): Promise<ClientStats> {
     await this.#wiring.shutdown.flush(deadlineOf("flush", options));
     return this.stats();
@@ -203,13 +234,16 @@ export class GuardedModelClient {
 
   /**
    * Refuses new calls, waits for those under way, ends what is still streaming at the deadline,
-   * delivers what it can, and stops. Idempotent; a child closes with its parent.
+   * delivers what it can, and stops. Idempotent. Parent and children close together.
+   *
+   * @throws ConfigurationError when the deadline is none.
    */
   async close(options: DeadlineOptions = {}): Promise<ClientStats> {
     await this.#wiring.shutdown.close(deadlineOf("close", options));
     return this.stats();
   }
 
+  /** `close()` with its default deadline, for `await using`. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }

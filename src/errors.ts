@@ -1,6 +1,19 @@
 import type { GuardDecision, RateLimit } from "./types.ts";
 
-/** Stable codes; the message may change between versions, a code never does. */
+/**
+ * Stable codes; the message may change between versions, a code never does.
+ * - `guard_denied`: the guard said no.
+ * - `rewrite_unmappable`: its rewrite cannot be split back into the messages
+ *   ({@link RewriteMappingError}).
+ * - `uninspected_content`: the option `denyUninspected` stopped what the guard cannot see.
+ * - `masking_failed`: the masker threw or was too slow, so nothing was sent.
+ * - `guard_unavailable`: no decision could be had ({@link GuardUnavailableError}).
+ * - `client_closed`: `close()` was called before.
+ * - `unguarded_request`: nobody here can check the request ({@link UnguardedRequestError}).
+ * - `delivery_unavailable`: the event could not be kept, and the delivery requires that.
+ * - `data_plane`: an endpoint answered otherwise than with success ({@link DataPlaneError}).
+ * - `configuration`: an option or argument is wrong ({@link ConfigurationError}).
+ */
 export type ErrorCode =
   | "guard_denied"
   | "rewrite_unmappable"
@@ -13,7 +26,14 @@ export type ErrorCode =
   | "data_plane"
   | "configuration";
 
-/** What closed the guard phase without a denial. Only `unreachable` and `overloaded` may fail open. */
+/**
+ * What closed the guard phase without a denial. Only the first two may fail open.
+ * - `unreachable`: no whole answer came in time, or a 5xx.
+ * - `overloaded`: 429 or 503.
+ * - `refused`: any other status but success, a redirect too; or there was no usable API key.
+ *   Retrying does not help.
+ * - `unproven`: a success that does not prove an allow.
+ */
 export type UnavailableKind = "unreachable" | "overloaded" | "refused" | "unproven";
 
 // A registered symbol, so that two installed copies of this package recognise each other's errors.
@@ -28,6 +48,10 @@ export interface ErrorFields {
 
 /** Base of every error this package throws. */
 export class GuardedModelError extends Error {
+  /**
+   * What happened, for programs to tell cases apart by. Unlike `instanceof`, it holds across
+   * installed copies.
+   */
   readonly code: ErrorCode;
   /** The lifecycle it belongs to, when there is one. */
   readonly clientEventId: string | undefined;
@@ -51,11 +75,17 @@ export type DenialCode =
   | "uninspected_content"
   | "masking_failed";
 
-/** The call was stopped before the provider. Do not retry it as it is. */
+/**
+ * The call was stopped before the provider. Do not retry it as it is, unless `retryable` is true
+ * (`masking_failed`).
+ */
 export class GuardDeniedError extends GuardedModelError {
   /** The guard's reason, or ours. */
   readonly reason: string | undefined;
-  /** Undefined when the call was stopped before the guard was asked. */
+  /**
+   * Undefined when the call was stopped before the guard was asked, and for an error that was read
+   * from an HTTP answer of another process. Not enumerable.
+   */
   declare readonly decision: GuardDecision | undefined;
 
   constructor(
@@ -90,6 +120,9 @@ export class RewriteMappingError extends GuardDeniedError {
 
 /** No decision could be had and the policy did not allow the call. `cause` is the last failure. */
 export class GuardUnavailableError extends GuardedModelError {
+  /**
+   * Why there was no decision. Also `refused` when a required agent configuration could not be had.
+   */
   readonly kind: UnavailableKind;
   /** Guard requests that were sent for this call. */
   readonly attempts: number;
@@ -116,7 +149,7 @@ export class UnguardedRequestError extends GuardedModelError {
   }
 }
 
-/** What an answer of the data plane says about a refusal. */
+/** What an answer of the data plane says about a refusal (specification, "Error body"). */
 export interface DataPlaneErrorFields extends ErrorFields {
   readonly status?: number | undefined;
   readonly error?: string | undefined;
@@ -130,11 +163,18 @@ export interface DataPlaneErrorFields extends ErrorFields {
 export class DataPlaneError extends GuardedModelError {
   /** HTTP status, when there was an answer. */
   readonly status: number | undefined;
-  /** The error body's `error`, `reason` (capped and made printable) and `details`. */
+  /** The error body's `error`, capped and made printable; undefined when it has none. */
   readonly error: string | undefined;
+  /** The error body's `reason`, the same way, for instance `replay_detected`. */
   readonly reason: string | undefined;
+  /** The error body's `details`, whatever it is. Not enumerable. */
   declare readonly details: unknown;
+  /**
+   * Milliseconds that `Retry-After` asks to wait (RFC 9110, section 10.2.3: seconds or a date);
+   * undefined when it says nothing.
+   */
   readonly retryAfterMs: number | undefined;
+  /** The answer's rate-limit headers; undefined when it has none. */
   readonly rateLimit: RateLimit | undefined;
 
   constructor(message: string, fields: DataPlaneErrorFields = {}) {

@@ -31,15 +31,25 @@ import type { Logger, Segment, UninspectedPart } from "./types.ts";
 
 /** Options of a `GuardedModelClient`. Every one may also be `undefined`, which means its default. */
 export interface GuardedModelClientOptions extends ConnectionOptions {
-  /** What happens when no decision can be had. Default "fail-close". */
+  /**
+   * What happens when no decision can be had. Default "fail-close": nothing unapproved reaches a
+   * provider.
+   */
   readonly onGuardUnavailable?: UnavailablePolicy | undefined;
-  /** What happens to a rewrite that cannot be split back into messages. Default "deny". */
+  /**
+   * What happens to a rewrite that cannot be split back into messages. Default "deny", because who
+   * is to have said what is not known; "collapse" sends it as one user message.
+   */
   readonly onUnmappableRewrite?: "deny" | "collapse" | undefined;
-  /** Denies prompts with content the guard cannot see. Default false: it is reported in `coverage`. */
+  /**
+   * Denies prompts with content the guard cannot see. Default false: it is reported in `coverage`.
+   * A function is asked about such prompts only, and denies unless it returns false.
+   */
   readonly denyUninspected?: boolean | ((parts: readonly UninspectedPart[]) => boolean) | undefined;
   /**
-   * Fetches the agent configuration before calls. Default false. `ttlMs` (default 300,000) is how
-   * long it is kept; `required` (default false) stops calls when it cannot be had.
+   * Fetches the agent configuration before calls. Default false: the contract promises nothing of
+   * its content. `ttlMs` (default 300,000, since it changes by hand) is how long it is kept;
+   * `required` (default false) stops calls when it cannot be had, as `GuardUnavailableError`.
    */
   readonly agentConfig?:
     | boolean
@@ -55,16 +65,24 @@ export interface GuardedModelClientOptions extends ConnectionOptions {
    * app alone: telemetry keeps the placeholders. Default false; needs a `masker`.
    */
   readonly restoreOutput?: boolean | undefined;
-  /** Which segments the guard sees. Default: every one. Those left out are reported as trusted. */
+  /**
+   * Which segments the guard sees. Default: every one. Those for which it returns false are sent
+   * unchecked and reported as trusted; one that throws hides nothing.
+   */
   readonly guardScope?: ((segment: Segment) => boolean) | undefined;
-  /** A last look at every event. */
+  /** A last look at every event. Default: none. */
   readonly beforeIngest?: BeforeIngest | undefined;
-  /** Whether streams are asked for their usage. Default "auto": where the host is known to take it. */
+  /**
+   * Whether streamed chats are asked for their usage (`stream_options.include_usage`), where they
+   * do not report it unasked. Default "auto": where the host, OpenAI's or Azure's, is known to take
+   * it.
+   */
   readonly captureStreamUsage?: "auto" | "always" | "never" | undefined;
   /** How events get out. Default `memoryDelivery()`. */
   readonly delivery?: Delivery | undefined;
-  /** Context of every lifecycle. */
+  /** Context of every lifecycle; that of children, scopes and calls is merged over it. */
   readonly defaults?: CallContext | undefined;
+  /** Told of every lifecycle of the client and its children. Default: none. */
   readonly observers?: readonly Observer[] | undefined;
   /** Default: warnings and errors to `console`. */
   readonly logger?: Logger | undefined;

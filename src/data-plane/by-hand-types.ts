@@ -2,14 +2,19 @@ import type { RateLimit } from "../types.ts";
 
 /** What is asked of the guard (specification, "Guard request"). */
 export interface GuardRequest {
+  /** The text to check: of a conversation all of it that the model is to see. */
   readonly input: string;
+  /** As the provider is to be asked for it; an empty one is sent as `unknown`. */
   readonly model?: string | undefined;
+  /** The end user: `user_id`. */
   readonly userId?: string | undefined;
   /** One UUID for the whole lifecycle; made here when left out, and given back in the answer. */
   readonly clientEventId?: string | undefined;
+  /** `request_identity`: the two keys that the guard takes. */
   readonly requestIdentity?:
     | { readonly userAgent?: string | undefined; readonly tenantId?: string | undefined }
     | undefined;
+  /** `client_capabilities`: the one key that the guard takes. */
   readonly clientCapabilities?: { readonly framework?: string | undefined } | undefined;
 }
 
@@ -27,14 +32,24 @@ export interface GuardRequestAsSent {
 
 /** A decision of the guard. A denial is one too, and no exception. */
 export interface GuardAnswer {
+  /** False: the provider must not be called. */
   readonly allowed: boolean;
+  /** Undefined unless it was a string: its type is not promised. */
   readonly reason: string | undefined;
+  /**
+   * The id that was asked with, made here where none was given: `event_id` of the ingest,
+   * `client_event_id` of the finalize.
+   */
   readonly clientEventId: string;
+  /** For the event's `metadata.guard_event_id`; undefined when the guard gave none. */
   readonly guardEventId: string | undefined;
   /** When set, this text goes to the provider instead of the input. */
   readonly transformedInput: string | undefined;
+  /** `shadow_mode` as it came: neither type nor meaning is promised. */
   readonly shadowMode: unknown;
+  /** `simulated_decision`, likewise. */
   readonly simulatedDecision: unknown;
+  /** Of this answer; undefined when it had no such headers. */
   readonly rateLimit: RateLimit | undefined;
   /** The whole answer as parsed, kept out of inspection. */
   raw(): unknown;
@@ -42,13 +57,20 @@ export interface GuardAnswer {
 
 /** What became of an event. `duplicate`: the service had it already, which is success on a retry. */
 export interface IngestAnswer {
+  /** Always true: what was not stored is thrown. */
   readonly success: true;
+  /**
+   * `accepted`: a fail-open service took it without storing everything. `duplicate`: 409
+   * `replay_detected`.
+   */
   readonly status: "stored" | "accepted" | "duplicate";
+  /** The one that was sent. */
   readonly eventId: string;
   /** Why a fail-open service took it without storing everything. */
   readonly reason: string | undefined;
-  /** Duration of the request, as `finalize` takes it. */
+  /** Duration of the request in whole milliseconds, 0 to 600,000, as `finalize` takes it. */
   readonly ingestMs: number;
+  /** Of this answer; undefined when it had no such headers. */
   readonly rateLimit: RateLimit | undefined;
 }
 
@@ -63,10 +85,13 @@ export type FinalizeByHand =
 
 /** The time was stored, now or before. */
 export interface FinalizeAnswer {
+  /** Always true: what was not stored is thrown. */
   readonly success: true;
+  /** The one that was sent. */
   readonly clientEventId: string;
   /** What the service keeps, where it says so: the first value that it was given. */
   readonly sdkIngestMs: number | undefined;
+  /** Of this answer; undefined when it had no such headers. */
   readonly rateLimit: RateLimit | undefined;
 }
 

@@ -31,7 +31,10 @@ export interface ConnectionOptions {
   readonly authHeader?: AuthHeader | undefined;
   /** Allows `http:` beyond loopback. Default false: prompts and key would travel readable. */
   readonly allowInsecureHttp?: boolean | undefined;
-  /** Milliseconds for the whole guard phase, retries and body included. Default 5,000: an app can wait that long once. */
+  /**
+   * Milliseconds for the whole guard phase, retries and body included; a whole number from 1 on.
+   * Default 5,000: an app can wait that long once.
+   */
   readonly guardDeadlineMs?: number | undefined;
   /** Sends to the data plane over this `fetch` instead of the built-in transport. */
   readonly fetch?: typeof fetch | undefined;

@@ -45,8 +45,9 @@ export class DataPlaneClient {
    * Asks the guard, again where that helps, within one deadline. Call the provider only when
    * `allowed` is true. Takes our names or the contract's, as `ingest` and `finalize` do.
    *
-   * @throws ConfigurationError when it is no question, GuardUnavailableError when there is no decision, with the last failure as its cause
-   * (a `DataPlaneError` where the service answered), or the reason of the signal.
+   * @throws ConfigurationError when it is no question, GuardUnavailableError when there is no
+   * decision, with the last failure as its cause (a `DataPlaneError` where the service answered),
+   * or the reason of the signal.
    */
   async guard(
     request: GuardRequest | GuardRequestAsSent,
@@ -57,19 +58,23 @@ export class DataPlaneClient {
   }
 
   /**
-   * The agent configuration as the service gives it, kept for five minutes. When it cannot be
-   * had later, the last one that could.
+   * The agent configuration as the service gives it, kept for five minutes. When it cannot be had
+   * later, the last one that could.
    *
-   * @throws DataPlaneError, or the reason of the signal.
+   * @throws DataPlaneError, what kept the `apiKey` function from giving a key, or the reason of the
+   * signal.
    */
   agentConfig(options: RequestOptions = {}): Promise<unknown> {
     return this.#dataPlane.agentConfig(options.signal);
   }
 
   /**
-   * Stores one event, with one request. Send the text that went to the model, never the original.
+   * Stores one event, with one request: a second one follows only a 401, where `apiKey` is a
+   * function and the key may have rotated. Send the text that went to the model, never the
+   * original.
    *
-   * @throws DataPlaneError when it was not stored, or the reason of the signal.
+   * @throws DataPlaneError when it was not stored, what kept the `apiKey` function from giving a
+   * key, or the reason of the signal.
    */
   async ingest(
     event: IngestEvent | TelemetryEvent,
@@ -80,9 +85,11 @@ export class DataPlaneClient {
   }
 
   /**
-   * Attaches the duration of the ingest request to a stored event, with one request. Live keys only.
+   * Attaches the duration of the ingest request to a stored event, with one request like `ingest`.
+   * Live keys only.
    *
-   * @throws DataPlaneError when it was not attached, or the reason of the signal.
+   * @throws DataPlaneError when it was not attached, what kept the `apiKey` function from giving a
+   * key, or the reason of the signal.
    */
   async finalize(request: FinalizeByHand, options: RequestOptions = {}): Promise<FinalizeAnswer> {
     const { finalizeByHand } = await byHand();
@@ -99,6 +106,7 @@ export class DataPlaneClient {
     return this.#dataPlane.close();
   }
 
+  /** `close()`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }

@@ -1,24 +1,43 @@
 import type { ClientCapabilities, RequestIdentity, TelemetryEvent, Usage } from "../types.ts";
 
-/** An event in our names; `usage`, `tokens` and `metadata` travel as they are. */
+/**
+ * An event in our names (specification, "Ingest request"); `usage`, `tokens` and `metadata` travel
+ * as they are. The service checks it, not this client.
+ */
 export interface IngestEvent {
   /** The idempotency key, a UUID: the lifecycle's `clientEventId`. */
   readonly eventId: string;
-  /** The text that went to the model, never the original. */
+  /** The text that went to the model, never the original. At most 32,000 characters. */
   readonly input: string;
+  /** What the model answered. At most 32,000 characters. */
   readonly output: string;
+  /** As the provider names it. The contract requires one. */
   readonly model: string;
   /** When it happened. Default: now, by the service's clock. At most five minutes ago. */
   readonly timestamp?: string | Date | undefined;
+  /** The provider's counters, integers from 0 on. */
   readonly usage?: Usage | undefined;
+  /** `input`, `output` and `total`, an alternative to `usage`. */
   readonly tokens?: Readonly<Record<string, unknown>> | undefined;
-  /** Whole milliseconds from end to end. */
+  /** Whole milliseconds from end to end, 0 or more. */
   readonly latency?: number | undefined;
+  /** `user_id`, 1 to 128 characters. */
   readonly userId?: string | undefined;
+  /** `request_identity`; unknown keys travel as they are. */
   readonly requestIdentity?: RequestIdentity | undefined;
+  /** `client_capabilities`; nothing is added to it. */
   readonly clientCapabilities?: ClientCapabilities | undefined;
+  /**
+   * Put the lifecycle's `client_event_id` and the guard's `guard_event_id` here. No original
+   * sensitive values.
+   */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * `event_type`, one of the values of the specification's part "Events"; `complete` for a normal
+   * call.
+   */
   readonly eventType?: string | undefined;
+  /** `info`, `warning`, `error` or `high`; `info` for a normal call. */
   readonly severity?: string | undefined;
 }
 

@@ -96,6 +96,11 @@ export interface RunningDelivery {
 
 /** A way of delivering. `memoryDelivery()` is the default. */
 export interface Delivery {
+  /** `memory`, `durable`, `bullmq`; for people, nothing is decided by it. */
   readonly name: string;
+  /**
+   * Called once, by the constructor of a client; what it returns serves that client and its
+   * children.
+   */
   start(environment: DeliveryEnvironment): RunningDelivery;
 }

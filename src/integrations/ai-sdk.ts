@@ -26,7 +26,9 @@ export type { GuardMiddlewareOptions } from "./ai-sdk/guarding.ts";
 
 /** What the SDK gives to a middleware around one call. */
 export interface WrappedCall {
+  /** The options that the model is called with, prompt included. */
   readonly params: object;
+  /** The model itself: it is called with the approved options. */
   readonly model: object;
 }
 
@@ -35,13 +37,17 @@ export interface WrappedCall {
  * them a major has. Its functions take and give the types of that major.
  */
 export interface GuardMiddleware {
+  /** With this one it type-checks and runs in majors 5, 6 and 7. */
   readonly specificationVersion: "v3";
+  /** Around whole answers of language models, and around image models. */
   readonly wrapGenerate: <Result>(
     call: WrappedCall & { readonly doGenerate: () => PromiseLike<Result> },
   ) => Promise<Result>;
+  /** Around streams of language models. */
   readonly wrapStream: <Result>(
     call: WrappedCall & { readonly doStream: () => PromiseLike<Result> },
   ) => Promise<Result>;
+  /** Around embedding models. */
   readonly wrapEmbed: <Result>(
     call: WrappedCall & { readonly doEmbed: () => PromiseLike<Result> },
   ) => Promise<Result>;
@@ -53,14 +59,14 @@ const OPTIONS = shape({
 });
 
 /**
- * Guards every call of the models it is wrapped around: guard, model, telemetry, one lifecycle
- * for each call that reaches a model, so each step of a conversation with tools has its own.
- * Give it last where there are several middlewares: what stands behind it could still change
- * the words that were approved.
+ * Guards every call of the models it is wrapped around: guard, model, telemetry, one lifecycle for
+ * each call that reaches a model, so each step of a conversation with tools has its own. Give it
+ * last where there are several middlewares: what stands behind it could still change the words that
+ * were approved.
  *
  * A denial rejects like any error of the model, and the SDK does not retry it.
  *
- * @throws ConfigurationError when `guard` is no client.
+ * @throws ConfigurationError when `guard` is no client, or an option is wrong or unknown.
  */
 export function guardMiddleware(
   guard: GuardedModelClient,

@@ -16,7 +16,9 @@ export {
 
 /** What any Anthropic client has, those for other platforms included. */
 export interface AnthropicClient {
+  /** What routes are relative to. */
   readonly baseURL: string;
+  /** Its helpers, such as `stream`, are guarded with it. */
   readonly messages: object;
 }
 

@@ -18,8 +18,11 @@ export {
 
 /** What any `BedrockRuntimeClient` has, and `BedrockRuntime` with its methods too. */
 export interface BedrockClient {
+  /** Says which service's client it is. */
   readonly config: object;
+  /** Where the guard takes its place, before serializing and signing. */
   readonly middlewareStack: object;
+  /** Every command goes through it, those of methods too. */
   send(...given: never[]): unknown;
 }
 

@@ -15,7 +15,9 @@ export {
 
 /** What any `GoogleGenAI` client has, for the Gemini API and for Vertex AI. */
 export interface GoogleClient {
+  /** Its one-shot calls. */
   readonly models: object;
+  /** Its conversations; each of their turns is a call of its own. */
   readonly chats: object;
 }
 

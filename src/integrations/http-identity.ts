@@ -38,6 +38,7 @@ export interface IdentityOptions<R = unknown> {
   readonly forwardedHeader?: "x-forwarded-for" | "forwarded" | undefined;
   /** Stored with events. A session's cookie is a credential: give its hash, by a function. */
   readonly sessionId?: IdentitySource<R> | undefined;
+  /** Whose app it is in a shared service. Goes to the guard as well as into events. */
   readonly tenantId?: IdentitySource<R> | undefined;
   /** Country or region, for instance from a header of your CDN. */
   readonly geo?: IdentitySource<R> | undefined;

@@ -20,7 +20,9 @@ export {
 
 /** What any OpenAI client has, `AzureOpenAI` and all majors from 5 on included. */
 export interface OpenAIClient {
+  /** What `captureStreamUsage: "auto"` goes by. */
   readonly baseURL: string;
+  /** Its helpers, such as `parse` and `runTools`, are guarded with it. */
   readonly chat: object;
 }
 

@@ -15,13 +15,17 @@ export interface ExecuteArguments {
   readonly input: string;
   /** Aborts with the call. */
   readonly signal: AbortSignal;
+  /** The lifecycle's id, for logs and headers of your own. */
   readonly clientEventId: string;
 }
 
 /** Any model, called by a function of yours. */
 export interface ExecuteCall<Result extends ExecuteResult> extends CallContext {
+  /** Its name, not empty; what guard and event call it. */
   readonly model: string;
+  /** The prompt's text. The guard sees it as it is, or as a masker leaves it. */
   readonly input: string;
+  /** Calls the model. Never called without an allow; what it throws reaches the app unchanged. */
   readonly execute: (call: ExecuteArguments) => Result | Promise<Result>;
 }
 
@@ -30,7 +34,12 @@ type Told<T> = [T][T extends unknown ? 0 : never];
 
 /** A provider's own request, made with a provider adapter. */
 export interface ProviderCallOptions<Request, Response, Chunk, RequestOptions> extends CallContext {
+  /** Made with `openaiChat(client)` and its like, or with `defineProvider`. */
   readonly provider: ModelProvider<Request, Response, Chunk, RequestOptions>;
+  /**
+   * What the provider's own client takes. It is copied at once; what is changed in it afterwards is
+   * not sent.
+   */
   readonly request: Request;
   /** The provider client's own per-request options. */
   readonly requestOptions?: Told<RequestOptions> | undefined;
@@ -38,12 +47,18 @@ export interface ProviderCallOptions<Request, Response, Chunk, RequestOptions> e
 
 /** Any model's stream, from a function of yours. */
 export interface ExecuteStream<Chunk> extends CallContext {
+  /** Its name, not empty; what guard and event call it. */
   readonly model: string;
+  /** The prompt's text. The guard sees it as it is, or as a masker leaves it. */
   readonly input: string;
+  /** Opens the stream. Never called without an allow; what it throws reaches the app unchanged. */
   readonly execute: (
     call: ExecuteArguments,
   ) => AsyncIterable<Chunk> | Promise<AsyncIterable<Chunk>>;
-  /** Reads chunks that are not strings. */
+  /**
+   * Reads chunks that are not strings. Without it such chunks reach the app all the same, and the
+   * event says `withheld: "answer_unreadable"`.
+   */
   readonly readChunk?: ReadChunk<Chunk> | undefined;
 }
 

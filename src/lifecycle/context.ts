@@ -25,7 +25,9 @@ export interface CallContext {
   readonly clientEventId?: string | undefined;
   /** The end user, 1 to 128 characters. */
   readonly userId?: string | undefined;
+  /** Who is behind the call, for guard and event; `identityFromRequest` reads it from a request. */
   readonly requestIdentity?: RequestIdentity | undefined;
+  /** What the calling application is, for guard and event. */
   readonly clientCapabilities?: ClientCapabilities | undefined;
   /** Free-form JSON stored with the event. It must not hold original sensitive values. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;

@@ -3,19 +3,29 @@ import type { Segment } from "../types.ts";
 
 /** What a policy function is told about the failure. */
 export interface UnavailableFailure {
+  /** What sort of failure it was; what the fixed policies go by. */
   readonly kind: UnavailableKind;
-  /** The last failure: a `DataPlaneError`, a timeout, a broken connection. */
+  /**
+   * The last failure: a `DataPlaneError`, whose own cause is a broken connection or a timeout where
+   * there was no answer; or what kept the `apiKey` function from giving a key.
+   */
   readonly cause: unknown;
-  /** Guard requests that were sent. */
+  /** Guard requests that were sent; zero while the circuit breaker is open. */
   readonly attempts: number;
 }
 
 /** What a policy function is told about the call. The segments are what the guard would have seen. */
 export interface UnavailableCall {
+  /** Without those that `guardScope` trusts, and with placeholders where there is a masker. */
   readonly segments: readonly Segment[];
+  /** As the request names it; empty when it names none. */
   readonly model: string;
+  /** Of the call's context. */
   readonly userId: string | undefined;
-  /** Aborts with the call; also at the guard deadline. */
+  /**
+   * Aborts with the call, and when time is up: at the guard deadline, or after 50 ms where the
+   * guard has used it up.
+   */
   readonly signal: AbortSignal;
 }
 

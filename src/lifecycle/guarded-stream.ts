@@ -7,13 +7,25 @@ import type { StreamSession } from "./stream-session.ts";
 
 /** What a guarded stream came to. */
 export interface StreamResult {
-  /** The text that arrived. */
+  /**
+   * The text that arrived, as the app was shown it; tool calls as `name(arguments)`. Its end is
+   * missing beyond the capture limit.
+   */
   readonly output: string;
+  /** Undefined when the provider told of none. */
   readonly usage: Usage | undefined;
+  /** The lifecycle's id. */
   readonly clientEventId: string;
+  /** The one that let the call through. */
   readonly decision: GuardDecision;
+  /** What of the prompt the guard saw. */
   readonly coverage: Coverage;
+  /**
+   * `complete` or `cancelled`; `error` where the provider's failure is a part of the stream that it
+   * ended in order.
+   */
   readonly outcome: Outcome;
+  /** The event's receipt. Never rejects; settles later, since telemetry runs behind. */
   readonly delivery: Promise<DeliveryOutcome>;
 }
 
@@ -22,7 +34,9 @@ export interface StreamResult {
  * dispose of it to cancel the provider's request. Exactly one event follows in every case.
  */
 export interface GuardedStream<Chunk> extends AsyncIterable<Chunk>, AsyncDisposable {
+  /** The lifecycle's id, known before the first chunk. */
   readonly clientEventId: string;
+  /** The one that let the call through. */
   readonly decision: GuardDecision;
   /**
    * Resolves at the end, after a break or an abort with what there is; rejects with the

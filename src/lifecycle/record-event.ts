@@ -14,13 +14,20 @@ import { applyBeforeIngest } from "./withhold.ts";
 /** An event beside model calls: a human override, a badge that was shown, an alert. */
 export interface RecordedEvent
   extends Omit<CallContext, "clientEventId" | "signal" | "onLifecycle"> {
+  /** `event_type`, one of the values of the specification's part "Events". */
   readonly eventType: EventType;
-  /** Default "error" for `error` events, else "info". */
+  /** Default "error" for `error` events, else "info": `high` is for the app to say. */
   readonly severity?: Severity | undefined;
+  /** What the event is about; masked, and cut at 32,000 UTF-16 units, like any other. */
   readonly input: string;
+  /** What came of it, the same way; may be empty. */
   readonly output: string;
+  /** Not empty, because the contract requires one. */
   readonly model: string;
-  /** The lifecycle it belongs to. The event itself has an id of its own. */
+  /**
+   * The lifecycle it belongs to, a UUID: `metadata.client_event_id`. The event itself has an id of
+   * its own.
+   */
   readonly clientEventId?: string | undefined;
 }
 

@@ -33,14 +33,25 @@ export interface GuardedCall<Request, Response, Chunk> {
 
 /** What a guarded call resolves to. */
 export interface GuardedResult<Response> {
-  /** The provider's own answer, untouched. */
+  /** The provider's own answer, untouched but for originals that `restoreOutput` puts back. */
   readonly response: Response;
-  /** The text of all choices; tool calls as `name(arguments)`. */
+  /**
+   * The text of all choices, as the app is shown it; tool calls as `name(arguments)`. Empty for
+   * embeddings.
+   */
   readonly output: string;
+  /** Undefined when the answer told of none. */
   readonly usage: Usage | undefined;
+  /** The lifecycle's id. */
   readonly clientEventId: string;
+  /** The one that let the call through. */
   readonly decision: GuardDecision;
+  /** What of the prompt the guard saw. */
   readonly coverage: Coverage;
+  /**
+   * `complete`; `error` where the answer itself tells of a failure and the provider's client throws
+   * nothing.
+   */
   readonly outcome: Outcome;
   /** The event's receipt. Never rejects; settles after the answer, since telemetry runs behind. */
   readonly delivery: Promise<DeliveryOutcome>;

@@ -20,7 +20,9 @@ import { createDataPlaneServer } from "./server.ts";
 export interface LocalDataPlane {
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
+  /** The key in use: the option, or a random live one, so that finalize works. */
   readonly apiKey: string;
+  /** The option, or a random UUID. Requests that name another one are answered 401. */
   readonly systemId: string;
   /** Spreads into the options of a client. */
   readonly clientOptions: {
@@ -47,6 +49,7 @@ export interface LocalDataPlane {
   ): Promise<IngestRequest>;
   /** Throws the kill switch: ingest answers 403. The guard goes on, the contract says nothing of it. */
   suspend(): void;
+  /** Ends what `suspend` began. */
   resume(): void;
   /** Revokes the key in use and returns its successor, random by default. */
   rotateApiKey(apiKey?: string): string;
@@ -58,6 +61,7 @@ export interface LocalDataPlane {
   reset(): void;
   /** Breaks every connection and stops. Idempotent. */
   close(): Promise<void>;
+  /** `close()`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 

@@ -5,16 +5,23 @@ import { looksLikeInjection } from "./prompt-injection.ts";
 export interface PolicyRequest {
   /** The text to check: one prompt, or a transcript of several pieces. */
   readonly input: string;
+  /** The lifecycle's id, made here when the request has none; the same when a client asks again. */
   readonly clientEventId: string;
+  /** Undefined when the request names none. */
   readonly model: string | undefined;
+  /** `user_id`, if any. */
   readonly userId: string | undefined;
+  /** `request_identity` in the contract's own names, if any. */
   readonly requestIdentity: Readonly<Record<string, unknown>> | undefined;
+  /** `client_capabilities` in the contract's own names, if any. */
   readonly clientCapabilities: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** What a policy decides. */
 export interface PolicyDecision {
+  /** Whether the provider may be called. */
   readonly allowed: boolean;
+  /** Sent as it is; null when left out. */
   readonly reason?: string | undefined;
   /** The text to send to the provider instead. The same text as the input counts as none. */
   readonly transformedInput?: string | undefined;

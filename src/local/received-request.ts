@@ -7,11 +7,13 @@ export type Endpoint = "guard" | "config" | "ingest" | "finalize";
 export interface ReceivedRequest {
   /** Undefined for paths that the service does not have. */
   readonly endpoint: Endpoint | undefined;
+  /** As sent, for instance `POST`. */
   readonly method: string;
   /** The request's target as it was sent. */
   readonly url: string;
   /** The target without its query. */
   readonly path: string;
+  /** As Node.js reads them: names in lower case. They hold the API key. */
   readonly headers: IncomingHttpHeaders;
   /** Names and values as they were sent, in turn: shows what `headers` has joined. */
   readonly rawHeaders: readonly string[];
@@ -29,6 +31,7 @@ export interface ReceivedRequest {
 export interface GivenAnswer {
   /** The status the client could read; undefined when the connection was broken or left hanging. */
   readonly status: number | undefined;
+  /** Those that the answer itself sets; empty when there was none. */
   readonly headers: Readonly<Record<string, string>>;
   /** What the sent body holds, when that is JSON; before any padding and compression. */
   readonly body: unknown;

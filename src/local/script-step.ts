@@ -39,16 +39,19 @@ export interface PassStep extends StepTiming {
   readonly pass?: true | undefined;
   /** Makes another body out of the real one. */
   readonly edit?: ((body: unknown) => unknown) | undefined;
+  /** Added to those of the answer, or in their place. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Another answer. Unless `afterStore` is set, the request is not processed. */
 export interface AnswerStep extends StepTiming {
+  /** 200 to 999: what clients make of statuses that nobody knows can be tried too. */
   readonly status: number;
   /** A JSON value. Without `body` and `raw`, error statuses get an error body and others an empty object. */
   readonly body?: unknown;
   /** Sent instead of `body`, exactly as it is. */
   readonly raw?: string | Uint8Array | undefined;
+  /** Beside those that every answer has, or in their place. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Pads the body with white space to this many bytes, before any compression. */
   readonly padToBytes?: number | undefined;
@@ -58,6 +61,7 @@ export interface AnswerStep extends StepTiming {
 
 /** No proper answer. */
 export interface FaultStep extends StepTiming {
+  /** Its bare name as a step is the same with the defaults. */
   readonly fault: Fault;
   /** Pace of `trickle-body` in milliseconds. Default 50. */
   readonly everyMs?: number | undefined;
@@ -85,6 +89,7 @@ export interface RandomSteps {
   readonly rate: number;
   /** Any whole number. Default 1. */
   readonly seed?: number | undefined;
+  /** Each as likely as any other. */
   readonly steps: readonly ScriptStep[];
 }
 

@@ -36,6 +36,7 @@ export interface MaskerOptions {
 
 /** What masking one text gave: text and spans, and the vault that leads back. */
 export interface MaskResult extends MaskedText {
+  /** Of this text alone: `restore` takes it to put the originals back. */
   readonly vault: Vault;
 }
 

@@ -15,7 +15,9 @@ import { PatternError } from "./pattern/syntax.ts";
 
 /** A stretch of text, offsets in UTF-16 code units, `end` exclusive. */
 export interface Stretch {
+  /** Offset of its first UTF-16 code unit in the text that was searched. */
   readonly start: number;
+  /** Offset behind its last one. */
   readonly end: number;
 }
 

@@ -7,13 +7,17 @@ import { Vault } from "./vault.ts";
 
 /** A span that a finder of the user's gives. Offsets are UTF-16 code units, `end` exclusive. */
 export interface FoundSpan {
+  /** From 0 to less than `end`. */
   readonly start: number;
+  /** At most the length of the text. */
   readonly end: number;
+  /** What the placeholder says, in capitals and digits: `Person name` gives `[PERSON_NAME_1]`. */
   readonly type: string;
 }
 
 /** A masker of the user's own: what finds, and what it is able to find. */
 export interface MaskerDefinition {
+  /** What telemetry says was looked for; say no more than `find` does. */
   readonly capabilities: MaskerCapabilities;
   /** All that is sensitive in a text; overlaps are merged. May ask a service. */
   readonly find: (text: string) => readonly FoundSpan[] | Promise<readonly FoundSpan[]>;

@@ -73,6 +73,7 @@ export interface Detector {
   readonly type: string;
   /** Unique; what error messages call it and what switches may name. */
   readonly name: string;
+  /** Which of the options `pii` and `secrets` it belongs to, and which of the capabilities. */
   readonly kind: DetectorKind;
   /** Where the format comes from. */
   readonly source: string;
@@ -82,6 +83,7 @@ export interface Detector {
   readonly context?: string;
   /** Off unless it is switched on. Default false. */
   readonly optIn?: boolean;
+  /** What wakes it. Empty: it looks at every text once. */
   readonly gates: Gates;
   /**
    * Looks around one gate and emits what it finds. Returns an offset before which its gate needs

@@ -8,8 +8,11 @@ import { viewOf } from "./view.ts";
 
 /** A sensitive stretch of a text. Offsets are UTF-16 code units, `end` exclusive. */
 export interface Finding {
+  /** Of the original text, whatever normalising did to it. */
   readonly start: number;
+  /** Exclusive. */
   readonly end: number;
+  /** What its placeholder would say, for instance `EMAIL`. */
   readonly type: string;
   /** Which detector found it. */
   readonly detector: string;

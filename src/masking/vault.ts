@@ -60,14 +60,17 @@ export class Vault {
     }
   }
 
+  /** How many placeholders, and nothing of what they stand for. */
   toString(): string {
     return `Vault(${this.size} ${this.size === 1 ? "placeholder" : "placeholders"})`;
   }
 
+  /** As `toString`, so that no serialiser walks into it. */
   toJSON(): string {
     return this.toString();
   }
 
+  /** As `toString`, for `console.log` and debuggers. */
   [INSPECT](): string {
     return this.toString();
   }

@@ -3,17 +3,28 @@ import { ignoreLateRejection } from "./late-rejection.ts";
 
 /** What identifies a lifecycle to an observer. Never any text of a prompt or an answer. */
 export interface ObservedCall {
+  /** The same in all that an observer is told of a call; its event has it as `event_id`. */
   readonly clientEventId: string;
+  /** For instance `chat.completions`. */
   readonly operation: string;
+  /** As the request names it; empty when it names none. */
   readonly model: string;
 }
 
-/** How a lifecycle ended. Durations are whole milliseconds; undefined where the step was not reached. */
+/** How a lifecycle ended. Durations are whole milliseconds. */
 export interface ObservedEnd {
+  /** Never `interrupted`: of calls whose process died nobody is told here. */
   readonly outcome: Outcome;
+  /**
+   * From the call's beginning to its approval, masking and waiting included; undefined when it was
+   * not approved.
+   */
   readonly guardMs: number | undefined;
+  /** From the approval to the end of the answer or stream; undefined when it was not approved. */
   readonly providerMs: number | undefined;
+  /** From the call's beginning to its end. */
   readonly totalMs: number;
+  /** What of the prompt the guard saw; undefined when the call ended before that was settled. */
   readonly coverage: Coverage | undefined;
 }
 
@@ -22,9 +33,22 @@ export interface ObservedEnd {
  * is swallowed, because watching must never change what is watched.
  */
 export interface Observer {
+  /** When a lifecycle is born, before anything is awaited. */
   onStart?(call: ObservedCall): void;
+  /**
+   * The guard's decision, or the one of `onGuardUnavailable` in its stead. Not called when there is
+   * none.
+   */
   onDecision?(call: ObservedCall, decision: GuardDecision): void;
+  /**
+   * When the event was handed to delivery, or the call was stopped before its provider. Once for
+   * each `onStart`.
+   */
   onEnd?(call: ObservedCall, end: ObservedEnd): void;
+  /**
+   * When an event has its final outcome: of a lifecycle, of `record`, or left by an earlier
+   * process.
+   */
   onDelivery?(eventId: string, outcome: DeliveryOutcome): void;
 }
 

@@ -18,8 +18,11 @@ export type ExecuteResult =
 
 /** What a chunk that is no string says. */
 export interface ChunkReading {
+  /** A piece of the answer, appended to what came before. */
   readonly text?: string | undefined;
+  /** Counters so far; later ones replace earlier ones of the same name. */
   readonly usage?: Usage | undefined;
+  /** The model's name, where a chunk tells it; the last one counts. */
   readonly model?: string | undefined;
   /** Why the answer ended, once it has: whoever stops reading afterwards has cancelled nothing. */
   readonly finishReason?: string | undefined;

@@ -4,7 +4,9 @@ import type { ProviderCodec } from "./provider.ts";
 export interface ProviderCall<Request, RequestOptions> {
   /** The approved request; the only one that may be sent. */
   readonly request: Request;
+  /** Aborts with the call, and when the app leaves its stream: hand it to the provider's client. */
   readonly signal: AbortSignal;
+  /** The lifecycle's id, for logs and headers of your own. */
   readonly clientEventId: string;
   /** The provider client's own per-request options, as the app gave them. */
   readonly requestOptions: RequestOptions | undefined;
@@ -15,8 +17,11 @@ export type RequestMatch = (request: { readonly url: URL; readonly method: strin
 
 /** A provider's client and the codec that reads its requests: what `guard.call` and `guard.stream` take. */
 export interface ModelProvider<Request, Response, Chunk, RequestOptions> {
+  /** How requests and answers read. */
   readonly codec: ProviderCodec<Request, Response, Chunk>;
+  /** Sends one request. What it rejects with reaches the app unchanged. */
   call(call: ProviderCall<Request, RequestOptions>): Promise<Response>;
+  /** Opens a stream: resolves once the provider has answered. */
   stream(call: ProviderCall<Request, RequestOptions>): Promise<AsyncIterable<Chunk>>;
   /** Whether the server is known to report usage of streams when asked to. */
   readonly takesUsageRequest: boolean;

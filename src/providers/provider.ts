@@ -17,8 +17,14 @@ export interface Prompt {
 export interface Answer {
   /** The text of all choices; tool calls as `name(arguments)`. */
   readonly output: string;
+  /** In the contract's names; undefined when the provider tells of none. */
   readonly usage?: Usage | undefined;
+  /** As the provider names it; the event's model then, and the request's otherwise. */
   readonly model?: string | undefined;
+  /**
+   * Why it ended, in the provider's word. An app that stops reading a stream after it has cancelled
+   * nothing.
+   */
   readonly finishReason?: string | undefined;
   /** The provider failed and says so in its answer, where a client throws nothing. */
   readonly failed?: boolean | undefined;
@@ -32,6 +38,10 @@ export interface Answer {
 
 /** Gathers the same facts from a stream. Bounded: text beyond the capture limit is counted, not kept. */
 export interface AnswerCollector<Chunk> {
+  /**
+   * Takes the next chunk, by reference. What it throws costs the event its content, never the app
+   * its stream.
+   */
   push(chunk: Chunk): void;
   /** May be called at any time; says what has arrived so far. */
   answer(): Answer;
@@ -84,11 +94,13 @@ export interface ProviderCodec<Request, Response, Chunk> {
   readonly name: string;
   /** What is being done, for instance `chat.completions`. */
   readonly operation: string;
+  /** Whether an HTTP request on this route has this format. */
   matches(route: Route): boolean;
   /** The model that a route names, for formats whose requests do not. */
   modelAt?(route: Route): string | undefined;
   /** Whether a route names a prompt that lies with the provider. */
   isStoredAt?(route: Route): boolean;
+  /** The request's texts and what else is in it. */
   readPrompt(request: Request): Prompt;
   /**
    * A copy with one text for each segment of `readPrompt`, in order. The copy shares no
@@ -104,8 +116,11 @@ export interface ProviderCodec<Request, Response, Chunk> {
    * stay. Throws a `RangeError` where one text cannot stand for all.
    */
   collapsePrompt(request: Request, text: string): Request;
+  /** What a whole answer says. When it throws, the event's output is withheld. */
   readAnswer(response: Response): Answer;
+  /** A collector for one stream. */
   collectAnswer(): AnswerCollector<Chunk>;
+  /** How a guarded `fetch` finds the chunks of a stream. */
   readonly framing: StreamFraming;
   /** Whether requests may be forms with files in them, which the three functions above then take. */
   readonly takesForms?: boolean | undefined;
@@ -116,6 +131,7 @@ export interface ProviderCodec<Request, Response, Chunk> {
   readonly answersIn?: "text" | "bytes" | undefined;
   /** Whether a stream may come as one JSON array, chunk by chunk, when nobody asks for events. */
   readonly streamsInArrays?: boolean | undefined;
+  /** Left out where streams report usage unasked, or never. */
   readonly streamUsage?: StreamUsageCodec<Request, Chunk> | undefined;
   /**
    * Where a stream has its texts, so that originals can be put for placeholders in them. Without

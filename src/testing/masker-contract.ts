@@ -6,6 +6,7 @@ import type { ContractCase } from "./contract-case.ts";
 
 /** A text, and the values in it that the masker is made to find. */
 export interface MaskerSample {
+  /** As an app would send it. */
   readonly text: string;
   /** Each stands in `text` as it is, and is to be hidden wherever it does. */
   readonly values: readonly string[];

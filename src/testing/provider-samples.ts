@@ -5,6 +5,7 @@ import type { Usage } from "../types.ts";
 export interface RequestSample<Request> {
   /** Tells it apart in titles. */
   readonly name: string;
+  /** It is never changed: that is one of the promises. */
   readonly request: Request;
   /** Every text of its conversation, in the order in which the codec finds them. */
   readonly texts: readonly string[];
@@ -23,11 +24,13 @@ interface ToldSample {
 
 /** A whole answer. */
 export interface AnswerSample<Response> extends ToldSample {
+  /** As the provider's client resolves to it. */
   readonly response: Response;
 }
 
 /** An answer in pieces. */
 export interface StreamSample<Chunk> extends ToldSample {
+  /** In order, as the provider's client yields them. */
   readonly chunks: readonly Chunk[];
   /**
    * How the chunks travel: as server-sent events, as lines of JSON, or as messages of AWS's. Left out for chunks that no
@@ -42,6 +45,8 @@ export interface ProviderContractParts<Request, Response, Chunk> {
   readonly provider: { readonly codec: ProviderCodec<Request, Response, Chunk> };
   /** At least one, and better one of each shape that the provider takes. */
   readonly requests: readonly RequestSample<Request>[];
+  /** Whole answers, for providers that give such. */
   readonly answers?: readonly AnswerSample<Response>[] | undefined;
+  /** Streamed ones, for providers that give such. */
   readonly streams?: readonly StreamSample<Chunk>[] | undefined;
 }

@@ -4,6 +4,7 @@ import type { JobData } from "./job-data.ts";
 
 /** An event that was given up: masked, as it was to be sent. */
 export interface DeadLetter {
+  /** What `redeliver` takes. */
   readonly eventId: string;
   /** Why: `rejected: invalid`, `rejected: forbidden`, `dropped: gave_up`, ... */
   readonly reason: string;

@@ -125,6 +125,7 @@ export class DeliveryWorker {
     return this.#closing;
   }
 
+  /** `close()` with its default deadline, for `await using`. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }

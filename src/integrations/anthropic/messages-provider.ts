@@ -5,6 +5,7 @@ import { callOptions, type OptionsOf } from "../stainless/call-options.ts";
 
 /** What creates messages: an Anthropic client of any version, one for another platform, or its `beta`. */
 export interface MessagesClient {
+  /** `messages.create` is what is called. */
   readonly messages: { create(body: never, options?: never): PromiseLike<unknown> };
 }
 

@@ -12,13 +12,20 @@ import type { ModelProvider, ProviderCall } from "../../providers/model-provider
 
 /** What sends commands: a `BedrockRuntimeClient` of any version, or `BedrockRuntime`. */
 export interface ConverseClient {
+  /** Takes a command and its options. */
   send(...given: never[]): unknown;
 }
 
 /** The commands of the app's own copy of the package, for apps that have several. */
 export interface BedrockCommands {
-  readonly ConverseCommand: new (input: never) => object;
-  readonly ConverseStreamCommand: new (input: never) => object;
+  /** Sent by `guard.call`. */
+  readonly ConverseCommand: new (
+    input: never,
+  ) => object;
+  /** Sent by `guard.stream`. */
+  readonly ConverseStreamCommand: new (
+    input: never,
+  ) => object;
 }
 
 /** What the client takes with a command. */

@@ -6,6 +6,7 @@ import { isGuarded } from "../guarded-mark.ts";
 
 /** The part of a Google client that generates contents. */
 export interface ContentClient {
+  /** The two methods that are called, one for `guard.call` and one for `guard.stream`. */
   readonly models: {
     generateContent(params: never): PromiseLike<unknown>;
     generateContentStream(params: never): PromiseLike<unknown>;

@@ -7,7 +7,9 @@ import { callOptions, type OptionsOf } from "../stainless/call-options.ts";
 
 /** The part of an OpenAI client that chats; every major, Azure and compatible clients fit. */
 export interface ChatClient {
+  /** What `captureStreamUsage: "auto"` goes by. */
   readonly baseURL?: string;
+  /** `chat.completions.create` is what is called. */
   readonly chat: {
     readonly completions: { create(body: never, options?: never): PromiseLike<unknown> };
   };

@@ -5,6 +5,7 @@ import { callOptions, type OptionsOf } from "../stainless/call-options.ts";
 
 /** The part of an OpenAI client that creates responses; every major, Azure and compatible clients fit. */
 export interface ResponsesClient {
+  /** `responses.create` is what is called. */
   readonly responses: { create(body: never, options?: never): PromiseLike<unknown> };
 }
 
