@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { isUuid } from "../contract/uuid.ts";
 import { ConfigurationError, GuardUnavailableError } from "../errors.ts";
 import { hide } from "../redact.ts";
+import type { TelemetryEvent } from "../telemetry.ts";
 import type { ResponseHeaders } from "../transport/transport.ts";
-import type { RateLimit, TelemetryEvent } from "../types.ts";
+import type { RateLimit } from "../types.ts";
 import type {
   FinalizeAnswer,
   FinalizeByHand,

@@ -1,5 +1,6 @@
+import type { TelemetryEvent } from "../telemetry.ts";
 import { systemClock } from "../transport/system-clock.ts";
-import type { RateLimit, TelemetryEvent } from "../types.ts";
+import type { RateLimit } from "../types.ts";
 import type {
   FinalizeAnswer,
   FinalizeByHand,

@@ -1,5 +1,6 @@
+import type { FinalizeResult, IngestResult, TelemetryEvent } from "../telemetry.ts";
 import { Deadline, MAX_TIMER_MS, settleWithin } from "../transport/deadline.ts";
-import type { Clock, FinalizeResult, IngestResult, RateLimit, TelemetryEvent } from "../types.ts";
+import type { Clock, RateLimit } from "../types.ts";
 import { readAddress, refuseBrowsers } from "./address.ts";
 import { KeySource } from "./api-key.ts";
 import type { DataPlaneSettings, DataPlaneSurroundings } from "./data-plane-settings.ts";

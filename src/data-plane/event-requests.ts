@@ -1,6 +1,6 @@
 import { FINALIZE_PATH, INGEST_PATH } from "../contract/paths.ts";
+import type { FinalizeResult, IngestResult, TelemetryEvent } from "../telemetry.ts";
 import type { ResponseHeaders } from "../transport/transport.ts";
-import type { FinalizeResult, IngestResult, TelemetryEvent } from "../types.ts";
 import type { Conversation, KeyFailure, Message, Reply } from "./conversation.ts";
 import { type FinalizeRequest, finalizeBody, readFinalize } from "./finalize.ts";
 import { describeCause } from "./foreign-error.ts";

@@ -1,6 +1,6 @@
 import { MIN_RETRY_AFTER_SECONDS } from "../contract/limits.ts";
+import type { FinalizeResult } from "../telemetry.ts";
 import type { TransportAnswer, TransportFailure } from "../transport/transport.ts";
-import type { FinalizeResult } from "../types.ts";
 import {
   type ErrorContext,
   errorOfAnswer,

@@ -1,4 +1,5 @@
-import type { ClientCapabilities, RequestIdentity, TelemetryEvent, Usage } from "../types.ts";
+import type { TelemetryEvent } from "../telemetry.ts";
+import type { ClientCapabilities, RequestIdentity, Usage } from "../types.ts";
 
 /**
  * An event in our names (specification, "Ingest request"); `usage`, `tokens` and `metadata` travel

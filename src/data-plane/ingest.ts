@@ -1,8 +1,8 @@
 import { MAX_INGEST_MS, MIN_RETRY_AFTER_SECONDS } from "../contract/limits.ts";
 import { REPLAY_DETECTED, STALE_EVENT_TIMESTAMP } from "../contract/reasons.ts";
 import type { DataPlaneError } from "../errors.ts";
+import type { IngestResult } from "../telemetry.ts";
 import type { TransportAnswer, TransportFailure } from "../transport/transport.ts";
-import type { IngestResult } from "../types.ts";
 import { serviceTimeOf } from "./clock.ts";
 import {
   type ErrorContext,

@@ -1,12 +1,5 @@
-import type {
-  Clock,
-  DeliveryCounters,
-  DeliveryOutcome,
-  FinalizeResult,
-  IngestResult,
-  Logger,
-  TelemetryEvent,
-} from "../types.ts";
+import type { FinalizeResult, IngestResult, TelemetryEvent } from "../telemetry.ts";
+import type { Clock, DeliveryCounters, DeliveryOutcome, Logger } from "../types.ts";
 import type { Timers } from "./timers.ts";
 
 export type { FinalizeResult, IngestResult, TelemetryEvent };

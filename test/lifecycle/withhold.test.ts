@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { applyBeforeIngest, type BeforeIngest, withhold } from "../../src/lifecycle/withhold.ts";
-import type { TelemetryEvent } from "../../src/types.ts";
+import type { TelemetryEvent } from "../../src/telemetry.ts";
 
 const SECRET = ["SEC", "RET"].join("");
 const ID = "0d6e5a4c-2a4f-4f5e-9d3c-1a2b3c4d5e6f";

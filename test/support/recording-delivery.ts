@@ -4,7 +4,8 @@ import type {
   RunningDelivery,
   Submission,
 } from "../../src/delivery/delivery.ts";
-import type { DeliveryCounters, DeliveryOutcome, TelemetryEvent } from "../../src/types.ts";
+import type { TelemetryEvent } from "../../src/telemetry.ts";
+import type { DeliveryCounters, DeliveryOutcome } from "../../src/types.ts";
 
 /** How the delivery behaves; plain memory without a word said. */
 export interface RecordingOptions {

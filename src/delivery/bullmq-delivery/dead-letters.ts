@@ -1,5 +1,5 @@
 import type { Job, Queue } from "bullmq";
-import type { TelemetryEvent } from "../../types.ts";
+import type { TelemetryEvent } from "../../telemetry.ts";
 import type { JobData } from "./job-data.ts";
 
 /** An event that was given up: masked, as it was to be sent. */

@@ -1,5 +1,5 @@
 import type { Queue } from "bullmq";
-import type { IngestResult } from "../../types.ts";
+import type { IngestResult } from "../../telemetry.ts";
 import type { EventSender } from "../delivery.ts";
 import type { FleetPause, Refusal, Wait } from "./fleet-pause.ts";
 import { within } from "./within.ts";

@@ -1,5 +1,6 @@
 import { GuardedModelError } from "../../errors.ts";
-import type { DeliveryCounters, DeliveryOutcome, IngestResult } from "../../types.ts";
+import type { IngestResult } from "../../telemetry.ts";
+import type { DeliveryCounters, DeliveryOutcome } from "../../types.ts";
 import type {
   CallNote,
   DeliveryEnvironment,

@@ -1,0 +1,90 @@
+/**
+ * An event on the wire, and what the service says to it: what lifecycle, delivery and data plane
+ * hand to each other.
+ */
+
+/** The ingest request (specification, "Ingest request"). Names are the contract's. */
+export interface TelemetryEvent {
+  /**
+   * A UUID, the idempotency key: of a lifecycle its `clientEventId`, of `record` one of its own.
+   * Every retry sends the same.
+   */
+  readonly event_id: string;
+  /**
+   * What the provider got, rendered as the guard saw it. At most 32,000 UTF-16 units: longer text
+   * is cut, and `metadata.truncated` has its length.
+   */
+  readonly input: string;
+  /**
+   * What came of it, masked and cut the same way; `[withheld]` where `metadata.withheld` says why
+   * it may not be shown.
+   */
+  readonly output: string;
+  /** As the answer names it, else as the request does; `unknown` where neither does. */
+  readonly model: string;
+  /**
+   * ISO 8601, by the service's clock as far as its answers have shown it, at most five minutes ago.
+   * An event that waits longer is stamped again, and has the true time in `metadata.occurred_at`.
+   */
+  readonly timestamp: string;
+  /** The option `systemId`; absent without it. It must be the key's own system. */
+  readonly system_id?: string;
+  /** A `Usage`; absent when the provider reported none. */
+  readonly usage?: Readonly<Record<string, unknown>>;
+  /**
+   * Whole milliseconds from the call's beginning to its end, the guard included; absent in events
+   * of `record`.
+   */
+  readonly latency?: number;
+  /** 1 to 128 characters. */
+  readonly user_id?: string;
+  /** A `RequestIdentity` in the contract's names. */
+  readonly request_identity?: Readonly<Record<string, unknown>>;
+  /**
+   * `ClientCapabilities` in the contract's names, with `sdk_version`, `pii_masking_enabled`
+   * and `secret_masking_enabled` as they really are.
+   */
+  readonly client_capabilities?: Readonly<Record<string, unknown>>;
+  /**
+   * The app's own keys, and the library's: ids, outcome, durations, and what there is to say about
+   * coverage, fallback and cuts.
+   */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /**
+   * One of the values of the specification's part "Events": `complete` and `error` for calls, the
+   * rest from `record`.
+   */
+  readonly event_type?: string;
+  /** `info`, `warning` (a cancelled call), `error` (a failed one), or `high`, which is the app's to say. */
+  readonly severity?: string;
+}
+
+/** One ingest attempt's result, already read by the contract's rules. */
+export type IngestResult =
+  | { readonly kind: "stored"; readonly ingestMs: number }
+  | { readonly kind: "accepted"; readonly ingestMs: number; readonly reason: string | undefined }
+  | { readonly kind: "replay"; readonly ingestMs: number }
+  /** 400 `stale_event_timestamp`; `serverTime` from that answer's `Date`, milliseconds since the epoch. */
+  | { readonly kind: "stale"; readonly serverTime: number | undefined; readonly error: Error }
+  /** 413, or 400 whose fields speak of length. */
+  | { readonly kind: "oversize"; readonly error: Error }
+  | { readonly kind: "invalid"; readonly error: Error }
+  | { readonly kind: "forbidden"; readonly error: Error }
+  | { readonly kind: "unauthorized"; readonly error: Error }
+  | {
+      readonly kind: "rate_limited";
+      readonly retryAfterMs: number;
+      readonly error: Error;
+      /** Where nothing was sent because others that share the key were refused. */
+      readonly pause?: "suspended" | "unauthorized" | undefined;
+    }
+  /** 5xx, network, deadline, an answer that proves nothing. */
+  | { readonly kind: "failed"; readonly error: Error };
+
+/** One finalize attempt's result. */
+export type FinalizeResult =
+  /** `storedMs`: what the service keeps, which is the first value it was given. */
+  | { readonly kind: "finalized"; readonly storedMs?: unknown }
+  | { readonly kind: "not_found"; readonly error: Error }
+  | { readonly kind: "failed"; readonly error: Error; readonly retryAfterMs?: number | undefined }
+  | { readonly kind: "rejected"; readonly error: Error };
