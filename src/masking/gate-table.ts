@@ -103,18 +103,33 @@ export function buildGateTable(detectors: readonly Detector[]): GateTable {
   };
 }
 
+/** Places of a window at which something may wake. Room for all of them: memory is never the bound. */
+export interface Stops {
+  /** Indexes into the window's code units, in order. */
+  readonly places: Uint16Array;
+  /** By stop: 1 + the bucket of the literals that may have their mark there; 0 for none. */
+  readonly buckets: Uint16Array;
+}
+
+export function roomForStops(codeUnits: number): Stops {
+  return { places: new Uint16Array(codeUnits), buckets: new Uint16Array(codeUnits) };
+}
+
 /**
- * The first index from `from` on, and before `to`, at which something may wake: the last of three
- * code units that mark a literal, a gate character or the first digit of a group; `to` when there
- * is none. Two code units before `from` and one behind `to` are looked at as well. This loop sees
- * every code unit of every text, and nothing else does: it calls nothing that V8 does not make part
- * of it, so that all it needs can stay in registers.
+ * Notes the places from `from` on, and before `to`, at which something may wake: the last of three
+ * code units that mark a literal, a gate character or the first digit of a group. Returns how many.
+ * Two code units before `from` and one behind `to` are looked at as well. This loop sees every code
+ * unit of every text, and nothing else does: it calls nothing that V8 does not make part of it, and
+ * goes through a whole window at once, so that it is compiled while it runs for the first time.
  */
-export function nextGate(
+export function noteStops(
   codes: Uint16Array,
   { from, to }: { readonly from: number; readonly to: number },
-  { marks, kinds, bucketsBefore, followers }: GateTable,
+  { table, stops }: { readonly table: GateTable; readonly stops: Stops },
 ): number {
+  const { marks, kinds, bucketsBefore, followers } = table;
+  const { places, buckets } = stops;
+  let count = 0;
   let previous = codes[from - 1] as number;
   let earlier = roll(roll(0, codes[from - 2] as number), previous);
   previous = kinds[previous] as number;
@@ -123,41 +138,31 @@ export function nextGate(
     const hash = hashOf(earlier, code);
     earlier = roll(earlier, code);
     const word = marks[hash >> 5] as number;
+    let bucket = 0;
     if (((word >>> (hash & 31)) & 1) !== 0) {
-      const bucket = bucketOf(hash, word, bucketsBefore);
+      const marked = bucketOf(hash, word, bucketsBefore);
       const follower = (codes[at + 1] as number) & FOLLOWER_MASK;
-      if ((((followers[bucket] as number) >>> follower) & 1) !== 0) return at;
+      if ((((followers[marked] as number) >>> follower) & 1) !== 0) bucket = marked + 1;
     }
     const kind = kinds[code] as number;
-    if (kind !== 0) {
-      if (kind === DIGIT ? previous !== DIGIT : kind < BETWEEN_HEX || joinsHex(codes, at))
-        return at;
+    if (
+      bucket !== 0 ||
+      (kind !== 0 &&
+        (kind === DIGIT ? previous !== DIGIT : kind < BETWEEN_HEX || joinsHex(codes, at)))
+    ) {
+      places[count] = at;
+      buckets[count] = bucket;
+      count++;
     }
     previous = kind;
   }
-  return to;
-}
-
-/** Literals whose marks may end at `at`. */
-export function literalsAt(
-  codes: Uint16Array,
-  at: number,
-  { marks, bucketsBefore, buckets }: GateTable,
-): readonly Literal[] {
-  const earlier = roll(roll(0, codes[at - 2] as number), codes[at - 1] as number);
-  const hash = hashOf(earlier, codes[at] as number);
-  const word = marks[hash >> 5] as number;
-  if (((word >>> (hash & 31)) & 1) === 0) return NO_LITERALS;
-  const bucket = bucketOf(hash, word, bucketsBefore);
-  return buckets[bucket] as readonly Literal[];
+  return count;
 }
 
 /** The bucket of a hash whose bit is in `word`: as many bits of `marks` come before it. */
 function bucketOf(hash: number, word: number, bucketsBefore: Uint16Array): number {
   return (bucketsBefore[hash >> 5] as number) + bitsIn(word & ((1 << (hash & 31)) - 1));
 }
-
-const NO_LITERALS: readonly Literal[] = [];
 
 function isHex(code: number): boolean {
   return (classOf(code) & (DIGIT | HEX_LETTER)) !== 0;

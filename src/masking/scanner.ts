@@ -6,8 +6,8 @@ import {
   type GateTable,
   isLiteralAt,
   type Literal,
-  literalsAt,
-  nextGate,
+  noteStops,
+  roomForStops,
 } from "./gate-table.ts";
 import { alnumRunEnd, DIGIT, isAlnumAt, isLetterAt } from "./text/chars.ts";
 import { BEFORE, CodeUnits, WINDOW } from "./text/code-units.ts";
@@ -86,6 +86,7 @@ class Scan {
   readonly #busyUntil: Int32Array;
   readonly #hit = { view: "", at: 0, end: 0, run: new NumberRun() };
   readonly #codes = new CodeUnits();
+  readonly #stops = roomForStops(WINDOW);
   /** Where digits have to be looked at again. */
   #digitsUntil = 0;
   #found: Candidate[] = [];
@@ -114,16 +115,17 @@ class Scan {
   #look(start: number, end: number): void {
     const codes = this.#codes.values;
     const table = this.#table;
+    const stops = this.#stops;
     this.#codes.read(this.#hit.view, start, end);
-    const to = BEFORE + end - start;
-    for (let from = BEFORE; from < to; from++) {
-      from = nextGate(codes, { from, to }, table);
-      if (from === to) return;
-      const at = start + from - BEFORE;
-      this.#wakeMarked(literalsAt(codes, from, table), at);
-      const kind = table.kinds[codes[from] as number] as number;
+    const count = noteStops(codes, { from: BEFORE, to: BEFORE + end - start }, { table, stops });
+    for (let i = 0; i < count; i++) {
+      const place = stops.places[i] as number;
+      const bucket = stops.buckets[i] as number;
+      const at = start + place - BEFORE;
+      if (bucket !== 0) this.#wakeMarked(table.buckets[bucket - 1] as readonly Literal[], at);
+      const kind = table.kinds[codes[place] as number] as number;
       if (kind === DIGIT) {
-        const isFirst = table.kinds[codes[from - 1] as number] !== DIGIT;
+        const isFirst = table.kinds[codes[place - 1] as number] !== DIGIT;
         if (isFirst && at >= this.#digitsUntil) this.#digitsUntil = this.#wakeDigits(at);
       } else if (kind !== 0) {
         this.#wakeAll(table.charDetectors[(kind % BETWEEN_HEX) - 1] ?? [], at, at + 1);
