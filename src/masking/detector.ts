@@ -45,14 +45,19 @@ export interface Gates {
    * digits that touches a letter.
    */
   readonly digits?: "run" | "mixed";
-  /** For `run`: fewest digits that are worth a look. Default 6. */
+  /** For `run`: fewest and most digits that are worth a look. Default: 6, and any number. */
   readonly least?: number;
+  readonly most?: number;
   /** For `run`: fewest groups of digits. Default 1. */
   readonly groups?: number;
   /** For `mixed`: fewest and most letters and digits of the whole word. Default: any number. */
   readonly word?: readonly [fewest: number, most: number];
   /** For `run`: some group must have one of these numbers of digits. Default: any will do. */
   readonly sizes?: readonly number[];
+  /** For `run`, instead of `sizes` or in addition: groups with all of these numbers of digits. */
+  readonly together?: readonly number[];
+  /** For `run`: a separator that must stand between two groups. Default: any will do. */
+  readonly separator?: string;
 }
 
 /** One place where a gate was found. The object is reused from hit to hit: read it, do not keep it. */

@@ -26,9 +26,6 @@ const HASHES = 1 << (2 * EARLIER_BITS + LAST_BITS);
 /** Added to the kind of characters that count between hexadecimal digits only. */
 export const BETWEEN_HEX = 128;
 
-/** Fewest digits in a run that wakes anything, unless a detector says otherwise. */
-const MIN_RUN_DIGITS = 6;
-
 /** Letters from the most to the least frequent in English text. */
 const FREQUENCY = "etaoinshrdlcumwfgypbvkjxqz";
 /** More than the rank of any frequent triple. */
@@ -61,15 +58,6 @@ export interface GateTable {
   readonly charDetectors: readonly (readonly number[])[];
   /** Detectors without a gate: they look at the whole text once. */
   readonly wholeDetectors: readonly number[];
-  readonly runDetectors: readonly number[];
-  /** For each detector, what a run must have to wake it: digits, groups, and sizes as bits. */
-  readonly leastDigits: Uint8Array;
-  readonly leastGroups: Uint8Array;
-  readonly sizes: Int32Array;
-  readonly mixedDetectors: readonly number[];
-  /** For each detector, how long a word must be that wakes it. */
-  readonly leastWord: Uint8Array;
-  readonly mostWord: Uint8Array;
 }
 
 export function buildGateTable(detectors: readonly Detector[]): GateTable {
@@ -93,13 +81,6 @@ export function buildGateTable(detectors: readonly Detector[]): GateTable {
     kinds,
     charDetectors,
     wholeDetectors: indexesWhere(detectors, isGateless),
-    runDetectors: indexesWhere(detectors, ({ digits }) => digits === "run"),
-    leastDigits: Uint8Array.from(detectors, ({ gates }) => gates.least ?? MIN_RUN_DIGITS),
-    leastGroups: Uint8Array.from(detectors, ({ gates }) => gates.groups ?? 1),
-    sizes: Int32Array.from(detectors, ({ gates }) => bitsOf(gates.sizes)),
-    mixedDetectors: indexesWhere(detectors, ({ digits }) => digits === "mixed"),
-    leastWord: Uint8Array.from(detectors, ({ gates }) => gates.word?.[0] ?? 0),
-    mostWord: Uint8Array.from(detectors, ({ gates }) => gates.word?.[1] ?? 255),
   };
 }
 
@@ -278,11 +259,6 @@ function detectorsByChar(detectors: readonly Detector[]): Map<number, number[]> 
     }
   });
   return byChar;
-}
-
-/** One bit for each size; all of them for none. */
-function bitsOf(sizes: readonly number[] | undefined): number {
-  return sizes === undefined ? -1 : sizes.reduce((bits, size) => bits | (1 << size), 0);
 }
 
 function isGateless({ literals, chars, digits }: Gates): boolean {

@@ -9,9 +9,16 @@ import {
   noteStops,
   roomForStops,
 } from "./gate-table.ts";
+import {
+  buildNumberGates,
+  MAX_WORD,
+  mayHold,
+  type NumberGates,
+  type RunGate,
+} from "./number-gates.ts";
 import { alnumRunEnd, DIGIT, isAlnumAt, isLetterAt } from "./text/chars.ts";
 import { BEFORE, CodeUnits, WINDOW } from "./text/code-units.ts";
-import { NumberRun } from "./text/number-run.ts";
+import { MAX_SIZE, NumberRun } from "./text/number-run.ts";
 
 /** A span that a detector found, before overlaps and context are settled. */
 export interface Candidate {
@@ -44,11 +51,13 @@ function finderOf(owner: Detector): Finder {
 export class Scanner {
   readonly #finders: readonly Finder[];
   readonly #table: GateTable;
+  readonly #numbers: NumberGates;
   #idle: Scan | undefined;
 
   constructor(detectors: readonly Detector[]) {
     this.#finders = detectors.map(finderOf);
     this.#table = buildGateTable(detectors);
+    this.#numbers = buildNumberGates(detectors);
   }
 
   /**
@@ -57,7 +66,7 @@ export class Scanner {
    */
   scan(view: string, from = 0, to = view.length): Candidate[] {
     // A detector of the user's may mask something itself: a scan under way is never shared.
-    const scan = this.#idle ?? new Scan(this.#finders, this.#table);
+    const scan = this.#idle ?? new Scan(this.#finders, this.#table, this.#numbers);
     this.#idle = undefined;
     const found = scan.run(view, from, to);
     this.#idle = scan;
@@ -65,23 +74,19 @@ export class Scanner {
   }
 }
 
-/** How far a word is measured to each side of its digits. No value that is one is longer. */
-const MAX_WORD = 64;
-
-/** Letters and digits of the word around the digits from `at` to `end`. */
+/** Letters and digits of the word around the digits from `at` to `end`, if it is not too long. */
 function wordSize(view: string, at: number, end: number): number {
   let start = at;
   while (at - start < MAX_WORD && isAlnumAt(view, start - 1)) start--;
-  return alnumRunEnd(view, end, MAX_WORD) - start;
+  const size = alnumRunEnd(view, end, MAX_WORD) - start;
+  return size <= MAX_WORD ? size : MAX_WORD + 1;
 }
-
-/** No detector looks at fewer digits: the shortest IPv4 address has four. */
-const MIN_RUN_DIGITS = 4;
 
 /** One pass over one text at a time. */
 class Scan {
   readonly #finders: readonly Finder[];
   readonly #table: GateTable;
+  readonly #numbers: NumberGates;
   /** For each detector, where its gate has to be looked at again. */
   readonly #busyUntil: Int32Array;
   readonly #hit = { view: "", at: 0, end: 0, run: new NumberRun() };
@@ -92,9 +97,10 @@ class Scan {
   #found: Candidate[] = [];
   #current: Finder | undefined;
 
-  constructor(finders: readonly Finder[], table: GateTable) {
+  constructor(finders: readonly Finder[], table: GateTable, numbers: NumberGates) {
     this.#finders = finders;
     this.#table = table;
+    this.#numbers = numbers;
     this.#busyUntil = new Int32Array(finders.length);
   }
 
@@ -147,44 +153,30 @@ class Scan {
   /** Returns where digits have to be looked at again. */
   #wakeDigits(at: number): number {
     const { view, run } = this.#hit;
-    const { runDetectors, leastDigits } = this.#table;
+    const { least, single, several } = this.#numbers;
     run.read(view, at);
-    const end = run.endOf(0);
+    const end = run.ends[0] as number;
     if (isLetterAt(view, at - 1) || isLetterAt(view, end)) this.#wakeMixed(at, end);
-    if (run.digits < MIN_RUN_DIGITS) return end;
-    for (let i = 0; i < runDetectors.length; i++) {
-      const index = runDetectors[i] as number;
-      if (run.digits >= (leastDigits[index] as number) && this.#mayHold(index)) {
-        this.#wake(index, at, run.end);
-      }
+    if (run.digits < least) return end;
+    if (run.count === 1) {
+      this.#wakeAll(single[Math.min(run.digits, MAX_SIZE)] as readonly number[], at, end);
+      return end;
+    }
+    for (let i = 0; i < several.length; i++) {
+      const gate = several[i] as RunGate;
+      if (mayHold(run, gate)) this.#wake(gate.detector, at, run.end);
     }
     // A later group of the run may touch a letter behind it.
     for (let group = 1; group < run.count; group++) {
-      if (isLetterAt(view, run.endOf(group))) {
-        this.#wakeMixed(run.startOf(group), run.endOf(group));
-      }
+      const after = run.ends[group] as number;
+      if (isLetterAt(view, after)) this.#wakeMixed(run.starts[group] as number, after);
     }
     return run.end;
   }
 
   #wakeMixed(at: number, end: number): void {
-    const { mixedDetectors, leastWord, mostWord } = this.#table;
     const size = wordSize(this.#hit.view, at, end);
-    for (let i = 0; i < mixedDetectors.length; i++) {
-      const index = mixedDetectors[i] as number;
-      if (size >= (leastWord[index] as number) && size <= (mostWord[index] as number)) {
-        this.#wake(index, at, end);
-      }
-    }
-  }
-
-  /** Whether the run has the groups that the gate of a detector asks for. */
-  #mayHold(index: number): boolean {
-    const { run } = this.#hit;
-    const { leastGroups, sizes } = this.#table;
-    return (
-      run.count >= (leastGroups[index] as number) && (run.sizes & (sizes[index] as number)) !== 0
-    );
+    this.#wakeAll(this.#numbers.mixed[size] as readonly number[], at, end);
   }
 
   #wakeAll(indexes: readonly number[], at: number, end: number): void {

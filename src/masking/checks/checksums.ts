@@ -18,26 +18,22 @@ export function luhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The same, one digit at a time, for numbers whose end is not known yet. */
-export class LuhnSum {
-  count = 0;
-  /** Sums that double the digits in even places, and those in odd places. */
-  #even = 0;
-  #odd = 0;
-
-  add(digit: number): void {
-    const doubled = digit > 4 ? digit * 2 - 9 : digit * 2;
-    const isEven = this.count % 2 === 0;
-    this.#even += isEven ? doubled : digit;
-    this.#odd += isEven ? digit : doubled;
-    this.count++;
+/** The same for `size` digits that are numbers already, from `from` on. */
+export function isLuhn(digits: Uint8Array, from: number, size: number): boolean {
+  let sum = 0;
+  for (let i = from + size - 1; i >= from; i -= 2) {
+    sum += digits[i] as number;
+    if (i === from) break;
+    const doubled = 2 * (digits[i - 1] as number);
+    sum += doubled > 9 ? doubled - 9 : doubled;
   }
+  return sum % 10 === 0;
+}
 
-  /** Whether the digits so far end with their check digit. */
-  isValid(): boolean {
-    // The last digit is never doubled.
-    return (this.count % 2 === 0 ? this.#even : this.#odd) % 10 === 0;
-  }
+/** Whether they are all the same. */
+export function isRepeated(digits: Uint8Array, from: number, size: number): boolean {
+  for (let i = from + 1; i < from + size; i++) if (digits[i] !== digits[from]) return false;
+  return true;
 }
 
 /** ISO 7064 MOD 97-10 as IBAN uses it (ISO 13616-1): the first four characters go to the end. */

@@ -42,7 +42,7 @@ export const ISSUERS: readonly IssuerRange[] = [
 ];
 
 /** Most digits that tell issuers apart. */
-const PREFIX_DIGITS = 6;
+export const PREFIX_DIGITS = 6;
 
 /** A range as numbers: the first `PREFIX_DIGITS` digits from and to, and one bit for each length. */
 interface NumberRange {
@@ -63,10 +63,12 @@ function bitsOf(lengths: readonly number[]): number {
   return lengths.reduce((bits, length) => bits | (1 << length), 0);
 }
 
-/** How sure a number's range makes it: `likely` by itself, `possible` near a word about cards. */
-export function rangeOf(digits: string): "likely" | "possible" | undefined {
-  const prefix = Number(digits.slice(0, PREFIX_DIGITS));
-  const length = 1 << digits.length;
+/**
+ * How sure a number's range makes it: `likely` by itself, `possible` near a word about cards.
+ * `prefix` is its first six digits, `size` how many it has.
+ */
+export function rangeOf(prefix: number, size: number): "likely" | "possible" | undefined {
+  const length = 1 << size;
   let isPossible = false;
   for (let i = 0; i < RANGES.length; i++) {
     const { from, to, lengths, likely } = RANGES[i] as NumberRange;

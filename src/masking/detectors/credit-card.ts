@@ -1,15 +1,20 @@
-import { isUniform, LuhnSum } from "../checks/checksums.ts";
+import { isLuhn, isRepeated } from "../checks/checksums.ts";
 import type { ContextRule } from "../context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, VALIDATED } from "../detector.ts";
 import { codeAt, isAlnumAt, isDigitAt, isLetterAt } from "../text/chars.ts";
-import type { NumberRun } from "../text/number-run.ts";
-import { rangeOf } from "./card-issuers.ts";
+import { type NumberRun, separatorBits } from "../text/number-run.ts";
+import { PREFIX_DIGITS, rangeOf } from "./card-issuers.ts";
 
 const MIN_DIGITS = 12;
 const MAX_DIGITS = 19;
 
-const COMMA = 44;
-const COLON = 58;
+const DOT = 46;
+const DOTS = separatorBits(".");
+const LINE_BREAKS = separatorBits("\n");
+/** What may join the groups of a card. */
+const IN_CARD = separatorBits(" -.\n\r\t_/");
+/** A comma or a colon, which part the members of a list more often than the groups of a card. */
+const IN_LIST = separatorBits(",:");
 
 const CARD_WORDS =
   /card|carte|karte|tarjeta|cart[aã]o|carta di|visa|master\s?card|amex|american express|maestro|diners|discover|jcb|union\s?pay|rupay|\bcc\b|\bpan\b|debit|credit|kredit|卡号|信用卡|カード|карт/;
@@ -26,133 +31,128 @@ export const creditCard: Detector = {
   check: "Luhn, range and length of the network, not all one digit",
   context: "outside known ranges only near words about cards; not timestamps, not decimals",
   gates: { digits: "run", least: 12 },
-  find({ view, run }: Hit, emit: Emit): number {
-    if (run.count === 1 && isTimestampAt(view, run)) return run.end;
+  find(hit: Hit, emit: Emit): number {
+    const { view, run } = hit;
+    const { count, lengths } = run;
+    if (count === 1 && isTimestamp(run, 0, run.digits)) return run.end;
     // Groups before this one belong to a card that was found already.
     let floor = 0;
     let left = run.digits;
-    for (let first = 0; first < run.count && left >= MIN_DIGITS; first++) {
-      const last = cardFrom({ view, run, first, floor }, emit);
-      if (last >= first) {
-        first = last;
-        floor = last + 1;
-      }
-      left = run.digitsFrom(first + 1);
+    for (let first = 0; first < count && left >= MIN_DIGITS; first++) {
+      const last = lastOfCard(view, run, first);
+      if (last >= first) report({ view, run, first, last, floor }, emit);
+      for (; first < last; first++) left -= lengths[first] as number;
+      left -= lengths[first] as number;
+      if (last >= first) floor = last + 1;
     }
     return run.end;
   },
 };
 
-/** Where a card is looked for: from group `first` on, not touching groups before `floor`. */
-interface Place {
+/** The last group of the longest card number that begins with group `first`; -1 if none does. */
+function lastOfCard(view: string, run: NumberRun, first: number): number {
+  const { lengths, values, offsets, count } = run;
+  if ((lengths[first] as number) > MAX_DIGITS || !isClearBefore(view, run, first)) return -1;
+  const from = offsets[first] as number;
+  let found = -1;
+  let size = 0;
+  for (let last = first; last < count; last++) {
+    if (last > first && !isCardGap(view, run, last)) break;
+    size += lengths[last] as number;
+    if (size > MAX_DIGITS) break;
+    if (size >= MIN_DIGITS && isLuhn(values, from, size) && isClearAfter(view, run, last)) {
+      found = last;
+    }
+  }
+  if (found < 0) return -1;
+  return isRepeated(values, from, run.digitsIn(first, found)) ? -1 : found;
+}
+
+/** A card number, from group `first` to `last`, that touches no group before `floor`. */
+interface Card {
   readonly view: string;
   readonly run: NumberRun;
   readonly first: number;
+  readonly last: number;
   readonly floor: number;
 }
 
-/** Emits the longest card number that begins with group `first`; returns its last group, or -1. */
-function cardFrom(place: Place, emit: Emit): number {
-  const { view, run, first } = place;
-  if (run.sizeOf(first) > MAX_DIGITS || !isClearBefore(view, run, first)) return -1;
-  const sum = new LuhnSum();
-  let found = -1;
-  for (let last = first; last < run.count; last++) {
-    if (last > first && !isCardGap(view, run, last)) break;
-    if (sum.count + run.sizeOf(last) > MAX_DIGITS) break;
-    for (let i = run.startOf(last); i < run.endOf(last); i++) sum.add(codeAt(view, i) - 48);
-    if (sum.count >= MIN_DIGITS && sum.isValid() && isClearAfter(view, run, last)) found = last;
-  }
-  if (found < 0) return -1;
-  const digits = view.slice(run.startOf(first), run.endOf(found)).replace(/\D/g, "");
-  if (isUniform(digits)) return -1;
-  report(place, { last: found, digits }, emit);
-  return found;
-}
-
-function report(
-  place: Place,
-  { last, digits }: { readonly last: number; readonly digits: string },
-  emit: Emit,
-): void {
-  const { run, first } = place;
-  const range = rangeOf(digits);
-  const start = run.startOf(first);
-  const end = run.endOf(last);
-  const isListed = last > first && isListGap(place.view, run.endOf(first));
-  if (range === undefined || isListed || looksLikeTable(place, last)) {
-    if (!isTimestamp(digits)) emit(start, end, CONTEXTUAL, nearCardWordsOnly);
+function report(card: Card, emit: Emit): void {
+  const { run, first, last } = card;
+  const size = run.digitsIn(first, last);
+  const range = rangeOf(prefixAt(run.values, run.offsets[first] as number), size);
+  const start = run.starts[first] as number;
+  const end = run.ends[last] as number;
+  const isListed = last > first && ((run.gaps[first + 1] as number) & IN_LIST) !== 0;
+  if (range === undefined || isListed || looksLikeTable(card)) {
+    if (!isTimestamp(run, first, size)) emit(start, end, CONTEXTUAL, nearCardWordsOnly);
   } else if (range === "likely") emit(start, end, VALIDATED);
   else emit(start, end, CONTEXTUAL, nearCardWords);
 }
 
-/** A single group that is a time in milliseconds: the most frequent of all long numbers. */
-function isTimestampAt(view: string, run: NumberRun): boolean {
-  const start = run.startOf(0);
-  return run.digits === 13 && codeAt(view, start) === 49 && codeAt(view, start + 1) >= 52;
+/** The first digits as one number. */
+function prefixAt(values: Uint8Array, from: number): number {
+  let prefix = 0;
+  for (let i = from; i < from + PREFIX_DIGITS; i++) prefix = 10 * prefix + (values[i] as number);
+  return prefix;
 }
 
-/** Milliseconds since 1970, from 2014 to 2033. */
-function isTimestamp(digits: string): boolean {
-  return digits.length === 13 && digits >= "14" && digits < "2";
+/** Milliseconds since 1970, from 2014 to 2033: the most frequent of all long numbers. */
+function isTimestamp({ values, offsets }: NumberRun, first: number, size: number): boolean {
+  const from = offsets[first] as number;
+  return size === 13 && values[from] === 1 && (values[from + 1] as number) >= 4;
 }
 
 /** Not the rest of a word, a decimal or a longer number. */
-function isClearBefore(view: string, run: NumberRun, first: number): boolean {
-  const start = run.startOf(first);
-  if (isLetterAt(view, start - 1)) return false;
-  const isFraction = codeAt(view, start - 1) === 46 && isDigitAt(view, start - 2);
-  return !isFraction || run.sizeOf(first) <= 6;
+function isClearBefore(view: string, { starts, lengths }: NumberRun, first: number): boolean {
+  const start = starts[first] as number;
+  const before = codeAt(view, start - 1);
+  if (before === DOT) return (lengths[first] as number) <= 6 || !isDigitAt(view, start - 2);
+  return !isLetterAt(view, start - 1);
 }
 
-function isClearAfter(view: string, run: NumberRun, last: number): boolean {
-  const end = run.endOf(last);
-  if (isAlnumAt(view, end)) return false;
-  const isDecimal = codeAt(view, end) === 46 && isDigitAt(view, end + 1);
-  return !isDecimal || run.sizeOf(last) <= 6;
+function isClearAfter(view: string, { ends, lengths }: NumberRun, last: number): boolean {
+  const end = ends[last] as number;
+  const after = codeAt(view, end);
+  if (after === DOT) return (lengths[last] as number) <= 6 || !isDigitAt(view, end + 1);
+  return !isAlnumAt(view, end);
 }
 
 /** Between the groups of one card: up to two of the same separator, or a line break. Near words also a comma. */
 function isCardGap(view: string, run: NumberRun, group: number): boolean {
-  const from = run.endOf(group - 1);
-  const to = run.startOf(group);
-  for (let i = from; i < to; i++) {
-    if (" -.\n\r\t_/".includes(view.charAt(i))) continue;
-    if (!isListGap(view, i) || !isCardGroup(run, group - 1) || !isCardGroup(run, group))
+  const { lengths, ends } = run;
+  const gap = run.gaps[group] as number;
+  const before = lengths[group - 1] as number;
+  const after = lengths[group] as number;
+  if ((gap & ~IN_CARD) !== 0) {
+    if ((gap & ~(IN_CARD | IN_LIST)) !== 0 || !isCardGroup(before) || !isCardGroup(after))
       return false;
   }
-  // A dot joins groups of a card, but also a number and its decimals.
-  const [before, after] = [run.sizeOf(group - 1), run.sizeOf(group)];
-  // Nor are 1.2.840.113549 the groups of one.
-  return (
-    codeAt(view, from) !== 46 || (before <= 6 && after <= 6 && (before === 1) === (after === 1))
-  );
+  // A dot joins groups of a card, but also a number and its decimals. Nor are 1.2.840.113549 the
+  // groups of one.
+  if ((gap & DOTS) === 0 || codeAt(view, ends[group - 1] as number) !== DOT) return true;
+  return before <= 6 && after <= 6 && (before === 1) === (after === 1);
 }
 
-/** A comma or a colon, which part the members of a list more often than the groups of a card. */
-function isListGap(view: string, index: number): boolean {
-  const code = codeAt(view, index);
-  return code === COMMA || code === COLON;
-}
-
-function isCardGroup(run: NumberRun, group: number): boolean {
-  const size = run.sizeOf(group);
+function isCardGroup(size: number): boolean {
   return size >= 4 && size <= 6;
 }
 
 /** Numbers that go on in the same way before or after are a table, or a longer number. */
-function looksLikeTable({ view, run, first, floor }: Place, last: number): boolean {
+function looksLikeTable({ view, run, first, last, floor }: Card): boolean {
   if (first === last) return false;
-  const inside = gapBefore(view, run, first + 1);
+  const { lengths, gaps } = run;
   const goesOn =
-    last + 1 < run.count &&
-    run.sizeOf(last + 1) === run.sizeOf(last) &&
-    (gapBefore(view, run, last + 1) === inside || inside.includes("\n"));
+    lengths[last + 1] === lengths[last] &&
+    (isSameGap(run, last + 1, first + 1) || ((gaps[first + 1] as number) & LINE_BREAKS) !== 0);
   const cameFrom =
-    first > floor && run.sizeOf(first - 1) === run.sizeOf(first) && isCardGap(view, run, first);
+    first > floor && lengths[first - 1] === lengths[first] && isCardGap(view, run, first);
   return goesOn || cameFrom;
 }
 
-function gapBefore(view: string, run: NumberRun, group: number): string {
-  return view.slice(run.endOf(group - 1), run.startOf(group));
+function isSameGap({ starts, ends, gaps }: NumberRun, one: number, other: number): boolean {
+  const width = (starts[one] as number) - (ends[one - 1] as number);
+  return (
+    gaps[one] === gaps[other] && width === (starts[other] as number) - (ends[other - 1] as number)
+  );
 }

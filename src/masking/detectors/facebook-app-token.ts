@@ -13,10 +13,11 @@ export const facebookAppToken: Detector = {
   gates: { digits: "run", least: 15, sizes: [15, 16, 17] },
   find({ view, run }: Hit, emit: Emit): number {
     const last = run.count - 1;
-    if (codeAt(view, run.end) !== 124 || run.sizeOf(last) < 15) return run.end;
+    const size = run.lengths[last] as number;
+    if (codeAt(view, run.end) !== 124 || size < 15 || size > 17) return run.end;
     SECRET.lastIndex = run.end;
-    const start = run.startOf(last);
-    if (!SECRET.test(view) || !startsToken(view, start) || run.sizeOf(last) > 17) return run.end;
+    const start = run.starts[last] as number;
+    if (!SECRET.test(view) || !startsToken(view, start)) return run.end;
     const end = run.end + 28;
     if (!isWordAt(view, end)) emit(start, end, VALIDATED);
     return end;

@@ -30,12 +30,13 @@ export const ipV4: Detector = {
   check: "octets up to 255",
   context:
     "not after words such as version or section; four single digits only near words about networks",
-  gates: { digits: "run", least: 4, groups: 4 },
+  gates: { digits: "run", least: 4, groups: 4, separator: "." },
   find({ view, run }: Hit, emit: Emit): number {
-    for (let group = 0; group + 3 < run.count; group++) {
-      if (codeAt(view, run.endOf(group)) !== DOT || run.sizeOf(group) > 3) continue;
-      const end = addressAt(view, run.startOf(group), emit);
-      while (group + 1 < run.count && run.startOf(group + 1) < end) group++;
+    const { starts, ends, lengths, count } = run;
+    for (let group = 0; group + 3 < count; group++) {
+      if (codeAt(view, ends[group] as number) !== DOT || (lengths[group] as number) > 3) continue;
+      const end = addressAt(view, starts[group] as number, emit);
+      while (group + 1 < count && (starts[group + 1] as number) < end) group++;
     }
     return run.end;
   },

@@ -1,8 +1,9 @@
-import { isUniform } from "../checks/checksums.ts";
+import { isRepeated } from "../checks/checksums.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
-import { codeAt, isAlnumAt, isDigitAt, isLetterAt, isWordAt } from "../text/chars.ts";
-import type { NumberRun } from "../text/number-run.ts";
+import { codeAt, isDigitAt } from "../text/chars.ts";
+import { type NumberRun, separatorBits } from "../text/number-run.ts";
 import { phoneInvited } from "./phone-context.ts";
+import { extensionEnd, isClearAfter, isClearBefore, isSum, openingOf } from "./phone-edges.ts";
 import { isDateAt, judgeInternational, judgeNational, type Verdict } from "./phone-format.ts";
 
 const MIN_DIGITS = 6;
@@ -13,8 +14,9 @@ const MAX_GROUP = 15;
 /** Most groups in one number: `+33 1 42 68 53 00`, or one digit each. */
 const MAX_GROUPS = 12;
 
-const PLUS = 43;
+const SPACE = 32;
 const OPENING = 40;
+const PLUS = 43;
 
 /** Telephone numbers: international, North American, and national ones near a word that says so. */
 export const phone: Detector = {
@@ -25,161 +27,124 @@ export const phone: Detector = {
   check: "country codes and lengths of the numbering plans; 8 to 15 digits",
   context:
     "bare national digits only near words such as tel, call, mobile; not dates, amounts, identifiers",
-  gates: { digits: "run" },
+  gates: { digits: "run", least: MIN_DIGITS, sizes: upTo(MAX_GROUP) },
   find(hit: Hit, emit: Emit): number {
     const { view, run } = hit;
+    const { count, lengths } = run;
     // A time in milliseconds, or an identifier: too long for a number without its plus.
-    if (run.count === 1 && run.digits > 12 && !mayBeInternational(view, run)) return run.end;
-    for (let first = 0; first < run.count; first++) {
-      if (run.digitsFrom(first) < MIN_DIGITS) break;
+    if (count === 1 && run.digits > 12 && !mayBeInternational(view, run)) return run.end;
+    let left = run.digits;
+    for (let first = 0; first < count && left >= MIN_DIGITS; first++) {
       // A single group of more digits is a time or an identifier.
-      if (run.sizeOf(first) > MAX_GROUP) continue;
-      const last = phoneFrom(hit, first, emit);
-      if (last > first) first = last;
+      const last = (lengths[first] as number) > MAX_GROUP ? first : phoneFrom(hit, first, emit);
+      for (; first < last; first++) left -= lengths[first] as number;
+      left -= lengths[first] as number;
     }
     return run.end;
   },
 };
 
-function mayBeInternational(view: string, run: NumberRun): boolean {
-  const start = run.startOf(0);
-  const before = codeAt(view, start - 1);
+/** 1, 2, ... `last`. */
+function upTo(last: number): number[] {
+  return Array.from({ length: last }, (_, index) => index + 1);
+}
+
+function mayBeInternational(view: string, { starts, values }: NumberRun): boolean {
+  const before = codeAt(view, (starts[0] as number) - 1);
   // A plus or a bracket, perhaps with a space behind it; or two zeros.
-  return before === PLUS || before === OPENING || before === 32 || codeAt(view, start) === 48;
+  return before === PLUS || before === OPENING || before === SPACE || values[0] === 0;
 }
 
 /** Emits the phone number that begins with group `first`. Returns the last group that is done with. */
 function phoneFrom(hit: Hit, first: number, emit: Emit): number {
   const { view, run } = hit;
-  const firstDigit = run.startOf(first);
+  const { starts, ends, lengths } = run;
+  const firstDigit = starts[first] as number;
   const start = openingOf(view, firstDigit);
   if (!isClearBefore(view, start, firstDigit)) return first;
-  const isInternational = start < firstDigit && view.slice(start, firstDigit).includes("+");
+  const isInternational =
+    start < firstDigit && (codeAt(view, start) === PLUS || codeAt(view, firstDigit - 1) === PLUS);
   if (isInternational && isSum(view, start)) return first;
   if (!isInternational && isDateAt(view, run, first)) return first + 2;
-
-  const spaced = spacedDigitsEnd(view, run, first);
-  if (spaced > first) return spacedPhone(hit, { first, last: spaced, start }, emit);
+  if (lengths[first] === 1 && lengths[first + 1] === 1) {
+    const last = spacedDigitsEnd(view, run, first);
+    if (last > first) return spacedPhone(hit, { first, last, start, isInternational }, emit);
+  }
 
   let found = -1;
   let foundVerdict: Verdict;
-  let digits = "";
   const limit = Math.min(run.count, first + MAX_GROUPS);
   for (let last = first; last < limit; last++) {
-    if (last > first && !isPhoneGap(view, run.endOf(last - 1), run.startOf(last))) break;
-    if (digits.length + run.sizeOf(last) > MAX_DIGITS) break;
-    digits += view.slice(run.startOf(last), run.endOf(last));
-    if (digits.length < MIN_DIGITS || !isClearAfter(view, start, run.endOf(last))) continue;
-    if (first === last && digits.length > 12 && !isInternational && !digits.startsWith("00"))
-      continue;
+    if (last > first && !isPhoneGap(view, run, last)) break;
+    const size = run.digitsIn(first, last);
+    if (size > MAX_DIGITS) break;
+    if (size < MIN_DIGITS || !isClearAfter(view, start, ends[last] as number)) continue;
+    if (first === last && size > 12 && !isInternational && !beginsWithZeros(run, first)) continue;
     const verdict = isInternational
-      ? judgeInternational(digits)
-      : judgeNational({ view, run, first, last, digits });
+      ? judgeInternational(run, first, last)
+      : judgeNational(hit, first, last);
     // The longest number counts, unless it needs more help than a shorter one.
     if (verdict === undefined || (foundVerdict === "certain" && verdict !== "certain")) continue;
     found = last;
     foundVerdict = verdict;
   }
   if (foundVerdict === undefined) return first;
-  const end = extensionEnd(view, run.endOf(found));
+  const end = extensionEnd(view, ends[found] as number);
   if (foundVerdict === "certain") emit(start, end, SHAPED);
   else emit(start, end, CONTEXTUAL, foundVerdict);
   return found;
 }
 
+function beginsWithZeros({ values, offsets }: NumberRun, first: number): boolean {
+  const from = offsets[first] as number;
+  return values[from] === 0 && values[from + 1] === 0;
+}
+
 /** The last of the single digits that begin with group `first`; `first` when they are too few. */
 function spacedDigitsEnd(view: string, run: NumberRun, first: number): number {
   let last = first;
-  while (
-    last + 1 < run.count &&
-    run.sizeOf(last) === 1 &&
-    run.sizeOf(last + 1) === 1 &&
-    isPhoneGap(view, run.endOf(last), run.startOf(last + 1))
-  ) {
-    last++;
-  }
+  while (run.lengths[last + 1] === 1 && isPhoneGap(view, run, last + 1)) last++;
   return last - first >= 4 ? last : first;
 }
 
+/** Digits written one by one. */
+interface Spaced {
+  readonly first: number;
+  readonly last: number;
+  readonly start: number;
+  readonly isInternational: boolean;
+}
+
 /** Judges digits written one by one as a whole: `0 1 7 1 2 3 4 5 6 7`. */
-function spacedPhone(
-  { view, run }: Hit,
-  { first, last, start }: { first: number; last: number; start: number },
-  emit: Emit,
-): number {
+function spacedPhone({ view, run }: Hit, spaced: Spaced, emit: Emit): number {
+  const { first, last, start, isInternational } = spaced;
   const size = last - first + 1;
-  const end = run.endOf(last);
+  const end = run.ends[last] as number;
   if (size < MIN_DIGITS || size > MAX_DIGITS || !isClearAfter(view, start, end)) return last;
-  const digits = view.slice(run.startOf(first), end).replace(/\D/g, "");
-  const isInternational = view.slice(start, run.startOf(first)).includes("+");
-  const isCertain = isInternational && judgeInternational(digits) === "certain";
-  if (isCertain) emit(start, end, SHAPED);
-  else if (!isUniform(digits)) emit(start, end, CONTEXTUAL, phoneInvited);
+  if (isInternational && judgeInternational(run, first, last) === "certain") {
+    emit(start, end, SHAPED);
+  } else if (!isRepeated(run.values, run.offsets[first] as number, size)) {
+    emit(start, end, CONTEXTUAL, phoneInvited);
+  }
   return last;
 }
 
-/** Takes `+`, `(`, `+(`, `(+` and `+ ` in front of the first digit along. */
-function openingOf(view: string, firstDigit: number): number {
-  const before = codeAt(view, firstDigit - 1);
-  const beyond = codeAt(view, firstDigit - 2);
-  if (before === 32 && beyond === PLUS) return firstDigit - 2;
-  if (before !== PLUS && before !== OPENING) return firstDigit;
-  const isPair = (beyond === PLUS || beyond === OPENING) && beyond !== before;
-  return isPair ? firstDigit - 2 : firstDigit - 1;
-}
+/** What may stand between two groups. */
+const IN_PHONE = separatorBits(" -./()\t_");
+const SPACES = separatorBits(" ");
 
-/** `0 s + 539114308 ns`, `(a) + 4915…`: a sum, and not a plus before a country code. */
-function isSum(view: string, start: number): boolean {
-  if (codeAt(view, start) !== PLUS || codeAt(view, start + 1) !== 32) return false;
-  const before = view.slice(Math.max(0, start - 4), start);
-  return /(?:[\d)\]] ?|[\d)] [a-z] )$/.test(before);
-}
-
-/** `$ # % €`: an amount or an identifier. */
-const AMOUNT_SIGNS = [36, 35, 37, 0x20ac];
-/** `. -` */
-const JOINTS = [46, 45];
-const COMMA = 44;
-const SLASH = 47;
-
-function isClearBefore(view: string, start: number, firstDigit: number): boolean {
-  if (start < firstDigit) {
-    return codeAt(view, start) === OPENING || !isAlnumAt(view, start - 1);
-  }
-  if (isWordAt(view, start - 1)) return false;
-  const before = codeAt(view, start - 1);
-  if (AMOUNT_SIGNS.includes(before)) return false;
-  // The rest of a decimal, a version, an identifier or an amount.
-  if (before === COMMA) return !isDigitAt(view, start - 2);
-  return !(JOINTS.includes(before) && isAlnumAt(view, start - 2));
-}
-
-/** What follows must not make it part of something longer; an extension or a label may follow. */
-function isClearAfter(view: string, start: number, end: number): boolean {
-  if (end >= view.length) return true;
-  if (isLetterAt(view, end)) return /^(?:x|ext)\.?\d/i.test(view.slice(end, end + 6));
-  const after = view.charAt(end);
-  if (after === "%" || after === "_" || after === "@") return false;
-  if (after === ":") return !isDigitAt(view, end + 1);
-  if (after !== "-" && after !== "." && after !== "/") return true;
-  if (!isLetterAt(view, end + 1)) return true;
-  // Between two slashes it is part of a path.
-  if (after === "/") return codeAt(view, start - 1) !== SLASH;
-  return /^-(?:office|fax|mobile|cell|home|work)/i.test(view.slice(end, end + 7));
-}
-
-const IN_GAP = " -./()\t_";
-
-/** Between two groups: brackets, a dash, a dot, a slash; at most two of the same; no line break. */
-function isPhoneGap(view: string, from: number, to: number): boolean {
-  for (let i = from; i < to; i++) {
-    if (!IN_GAP.includes(view.charAt(i))) return false;
-    if (i > from && view.charAt(i) !== " " && view.charAt(i) === view.charAt(i - 1)) return false;
-  }
+/** Before `group`: brackets, a dash, a dot, a slash; at most two of the same; no line break. */
+function isPhoneGap(view: string, { starts, ends, gaps }: NumberRun, group: number): boolean {
+  const gap = gaps[group] as number;
+  if ((gap & ~IN_PHONE) !== 0) return false;
+  const from = ends[group - 1] as number;
+  const width = (starts[group] as number) - from;
+  if (width === 1 || gap === SPACES) return width < 3;
+  // The same twice is no gap of one number.
+  if (width === 2) return codeAt(view, from) !== codeAt(view, from + 1);
   // " / " and " - " part two numbers more often than they join one.
-  if (to - from < 3) return true;
-  const gap = view.slice(from, to);
-  return [") (", " - ", " . "].includes(gap) || (gap === " / " && isAreaCode(view, from));
+  const text = view.slice(from, from + width);
+  return [") (", " - ", " . "].includes(text) || (text === " / " && isAreaCode(view, from));
 }
 
 /** `0711 / 12 34 56`: an area code, and not the end of another number. */
@@ -187,15 +152,4 @@ function isAreaCode(view: string, end: number): boolean {
   let start = end;
   while (end - start < 6 && isDigitAt(view, start - 1)) start--;
   return codeAt(view, start) === 48 && end - start < 6 && !"-./ ".includes(view.charAt(start - 2));
-}
-
-/** Takes an extension along: `x123`, `ext. 123`, `#123`. */
-function extensionEnd(view: string, end: number): number {
-  const after = codeAt(view, end) | 32;
-  // Space, x, e or #
-  if (after !== 32 && after !== 120 && after !== 101 && after !== 35) return end;
-  const match = /^ ?(?:x|ext\.?|extension|#)[ :]?\d{1,6}(?![A-Za-z0-9])/i.exec(
-    view.slice(end, end + 20),
-  );
-  return match === null ? end : end + match[0].length;
 }

@@ -1,4 +1,3 @@
-import { weightedSum } from "../checks/checksums.ts";
 import type { ContextRule } from "../context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
 import { isAlnumAt, isLetterAt, isWordAt, startsToken } from "../text/chars.ts";
@@ -14,25 +13,29 @@ export const ukNhs: Detector = {
   source: "NHS Data Dictionary, NHS NUMBER",
   check: "check digit modulo 11",
   context: "only near words such as NHS",
-  gates: { digits: "run", least: 10, sizes: [3, 10] },
+  gates: { digits: "run", least: 10, sizes: [10], together: [3, 4] },
   find({ view, run }: Hit, emit: Emit): number {
-    for (let first = 0; first < run.count; first++) {
+    const { starts, ends, lengths, values, offsets, count } = run;
+    for (let first = 0; first < count; first++) {
       const isGrouped =
-        run.sizeOf(first) === 3 && run.sizeOf(first + 1) === 3 && run.sizeOf(first + 2) === 4;
-      if (run.sizeOf(first) !== 10 && !isGrouped) continue;
-      const start = run.startOf(first);
-      const end = run.endOf(isGrouped ? first + 2 : first);
+        lengths[first] === 3 && lengths[first + 1] === 3 && lengths[first + 2] === 4;
+      if (lengths[first] !== 10 && !isGrouped) continue;
+      if (!isNhs(values, offsets[first] as number)) continue;
+      const start = starts[first] as number;
+      const end = ends[isGrouped ? first + 2 : first] as number;
       if (end - start > 14 || isWordAt(view, start - 1) || isWordAt(view, end)) continue;
-      const digits = view.slice(start, end).replace(/\D/g, "");
-      if (isNhs(digits)) emit(start, end, CONTEXTUAL, nearNhs);
+      emit(start, end, CONTEXTUAL, nearNhs);
     }
     return run.end;
   },
 };
 
-function isNhs(digits: string): boolean {
-  const rest = 11 - (weightedSum(digits, [10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11);
-  return rest !== 10 && rest % 11 === digits.charCodeAt(9) - 48;
+/** Whether the last of ten digits from `from` on is the check digit of the others. */
+function isNhs(digits: Uint8Array, from: number): boolean {
+  let sum = 0;
+  for (let i = 0; i < 9; i++) sum += (10 - i) * (digits[from + i] as number);
+  const rest = 11 - (sum % 11);
+  return rest !== 10 && rest % 11 === digits[from + 9];
 }
 
 const NINO = /[a-z]{2} ?-?\d{2} ?-?\d{2} ?-?\d{2} ?-?[a-d]/iy;
@@ -45,7 +48,7 @@ export const ukNino: Detector = {
   kind: "pii",
   source: "HMRC, National Insurance Manual NIM39110",
   check: "prefixes that were issued",
-  gates: { digits: "run", sizes: [2, 6] },
+  gates: { digits: "run", least: 6, most: 6, sizes: [2, 6] },
   find({ view, at, run }: Hit, emit: Emit): number {
     let start = at - 2;
     if (!isAlnumAt(view, at - 1)) start--;

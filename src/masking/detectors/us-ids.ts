@@ -1,8 +1,7 @@
-import { isUniform } from "../checks/checksums.ts";
 import type { ContextRule } from "../context.ts";
-import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
+import { CONTEXTUAL, type Detector, type Emit, type Gates, type Hit, SHAPED } from "../detector.ts";
 import { codeAt, isAlnumAt, isWordAt } from "../text/chars.ts";
-import type { NumberRun } from "../text/number-run.ts";
+import { type NumberRun, separatorBits } from "../text/number-run.ts";
 
 const DASH = 45;
 
@@ -12,6 +11,9 @@ const ITIN_WORDS = /\bitin|tax ?payer|tax id|\btin\b|\birs\b|individual tax/;
 const nearSsn: ContextRule = ({ before, after }) =>
   SSN_WORDS.test(before) || /^.{0,12}\bssn\b/.test(after);
 const nearItin: ContextRule = ({ before }) => ITIN_WORDS.test(before);
+
+/** Nine by themselves, one by one, or in groups of three, two and four. */
+const NINE_DIGITS: Gates = { digits: "run", least: 9, sizes: [1, 9], together: [2, 3, 4] };
 
 /**
  * Social security numbers: 3-2-4 digits. Areas 000, 666 and 900 up, group 00 and serial 0000 were
@@ -24,7 +26,7 @@ export const usSsn: Detector = {
   source: "SSA, POMS RM 10201.035",
   check: "areas, groups and serials that were issued",
   context: "without dashes only near words such as SSN",
-  gates: { digits: "run", least: 9, sizes: [1, 3, 9] },
+  gates: NINE_DIGITS,
   find: (hit, emit) => threeTwoFour(hit, emit, SSN),
 };
 
@@ -36,86 +38,104 @@ export const usItin: Detector = {
   source: "IRS, Internal Revenue Manual 3.21.263",
   check: "ranges that were issued",
   context: "without dashes only near words such as ITIN",
-  gates: { digits: "run", least: 9, sizes: [1, 3, 9] },
+  gates: NINE_DIGITS,
   find: (hit, emit) => threeTwoFour(hit, emit, ITIN),
 };
 
-function isSsn(digits: string): boolean {
-  const area = digits.slice(0, 3);
-  if (area === "000" || area === "666" || area >= "900") return false;
-  if (digits.slice(3, 5) === "00" || digits.endsWith("0000")) return false;
-  return !isUniform(digits) && !["078051120", "219099999", "123456789"].includes(digits);
+function isSsn(number: number): boolean {
+  const area = Math.floor(number / 1_000_000);
+  if (area === 0 || area === 666 || area >= 900) return false;
+  if (groupIn(number) === 0 || number % 10_000 === 0 || number % ALL_ONES === 0) return false;
+  return number !== 78_051_120 && number !== 219_099_999 && number !== 123_456_789;
 }
 
-function isItin(digits: string): boolean {
-  const group = Number(digits.slice(3, 5));
+function isItin(number: number): boolean {
+  const group = groupIn(number);
   const isIssued = (group >= 50 && group <= 65) || (group >= 70 && group <= 99);
-  return digits.startsWith("9") && isIssued && group !== 89 && group !== 93;
+  return number >= 900_000_000 && isIssued && group !== 89 && group !== 93;
 }
+
+/** The fourth and fifth of nine digits. */
+function groupIn(number: number): number {
+  return Math.floor(number / 10_000) % 100;
+}
+
+/** What nine digits that are all the same are a multiple of. */
+const ALL_ONES = 111_111_111;
 
 /** What tells one kind of number from another that is written alike. */
 interface Rules {
-  readonly isValid: (digits: string) => boolean;
+  readonly isValid: (number: number) => boolean;
   readonly context: ContextRule;
+  /** The same for groups of 3, 2 and 4 digits: they are enough where they are the whole message. */
+  readonly contextOrAlone: ContextRule;
 }
 
-const SSN: Rules = { isValid: isSsn, context: nearSsn };
-const ITIN: Rules = { isValid: isItin, context: nearItin };
+const SSN: Rules = { isValid: isSsn, context: nearSsn, contextOrAlone: orAlone(nearSsn) };
+const ITIN: Rules = { isValid: isItin, context: nearItin, contextOrAlone: orAlone(nearItin) };
 
-function threeTwoFour({ view, run }: Hit, emit: Emit, { isValid, context }: Rules): number {
-  for (let group = 0; group < run.count; group++) {
-    // Most groups are of no such size: that is asked before anything else.
-    if (groupsOfNine(run, group) === 0) continue;
-    const span = spanAt(view, run, group);
-    if (span === undefined || !isValid(span.digits)) continue;
-    if (span.separator === "-") emit(span.start, span.end, SHAPED);
-    else
-      emit(span.start, span.end, CONTEXTUAL, span.separator === " " ? orAlone(context) : context);
-  }
-  return run.end;
-}
-
-/** Groups of 3, 2 and 4 digits are enough where they are the whole message. */
 function orAlone(context: ContextRule): ContextRule {
   return (around) => around.alone || context(around);
 }
 
-interface Nine {
-  readonly start: number;
-  readonly end: number;
-  readonly digits: string;
-  readonly separator: string;
-}
-
-/** Nine digits that begin with group `first`, which may be such: bare, or 3-2-4 with short gaps between. */
-function spanAt(view: string, run: NumberRun, first: number): Nine | undefined {
-  const count = groupsOfNine(run, first);
-  const start = run.startOf(first);
-  if (isWordAt(view, start - 1) || isJoined(view, start - 1, start - 2)) return undefined;
-  const end = run.endOf(first + count - 1);
-  if (isWordAt(view, end) || isJoined(view, end, end + 1)) return undefined;
-  if (count !== 3)
-    return { start, end, digits: view.slice(start, end).replace(/\D/g, ""), separator: "" };
-  const separator = view.slice(run.endOf(first), run.startOf(first + 1));
-  const other = view.slice(run.endOf(first + 1), run.startOf(first + 2));
-  // 1,234: thousands; 12:34: times.
-  if (/[,:()]/.test(separator + other)) return undefined;
-  const digits = view.slice(start, end).replace(/\D/g, "");
-  return { start, end, digits, separator: separator === other ? separator : "" };
+function threeTwoFour({ view, run }: Hit, emit: Emit, rules: Rules): number {
+  const { count, starts, ends } = run;
+  for (let first = 0; first < count; first++) {
+    // Most groups are of no such size: that is asked before anything else.
+    const groups = groupsOfNine(run, first);
+    if (groups === 0 || !rules.isValid(numberAt(run, first))) continue;
+    const start = starts[first] as number;
+    const end = ends[first + groups - 1] as number;
+    if (!isClear(view, start, end) || (groups === 3 && isListed(run, first))) continue;
+    const separator = groups === 3 ? separatorIn(run, first) : 0;
+    if (separator === DASHES) emit(start, end, SHAPED);
+    else emit(start, end, CONTEXTUAL, separator === SPACES ? rules.contextOrAlone : rules.context);
+  }
+  return run.end;
 }
 
 /** How many groups from `first` on make up nine digits: one, 3-2-4, or each digit by itself. */
-function groupsOfNine(run: NumberRun, first: number): number {
-  const size = run.sizeOf(first);
+function groupsOfNine({ lengths }: NumberRun, first: number): number {
+  const size = lengths[first];
   if (size === 9) return 1;
-  if (size === 3) return run.sizeOf(first + 1) === 2 && run.sizeOf(first + 2) === 4 ? 3 : 0;
-  if (size !== 1 || run.sizeOf(first - 1) === 1) return 0;
+  if (size === 3) return lengths[first + 1] === 2 && lengths[first + 2] === 4 ? 3 : 0;
+  if (size !== 1 || (first > 0 && lengths[first - 1] === 1)) return 0;
   let count = 1;
-  while (run.sizeOf(first + count) === 1) count++;
+  while (lengths[first + count] === 1) count++;
   return count === 9 ? count : 0;
 }
 
-/** A dash that joins the number to something else makes it part of a longer one. */
+function numberAt({ values, offsets }: NumberRun, first: number): number {
+  const from = offsets[first] as number;
+  let number = 0;
+  for (let i = from; i < from + 9; i++) number = 10 * number + (values[i] as number);
+  return number;
+}
+
+/** No part of a word, and not joined to something else by a dash. */
+function isClear(view: string, start: number, end: number): boolean {
+  if (isWordAt(view, start - 1) || isWordAt(view, end)) return false;
+  return !isJoined(view, start - 1, start - 2) && !isJoined(view, end, end + 1);
+}
+
 function isJoined(view: string, dash: number, beyond: number): boolean {
   return codeAt(view, dash) === DASH && isAlnumAt(view, beyond);
+}
+
+const SPACES = separatorBits(" ");
+const DASHES = separatorBits("-");
+/** 1,234: thousands; 12:34: times. */
+const IN_LIST = separatorBits(",:()");
+
+/** Whether three groups from `first` on are rather a list. */
+function isListed({ gaps }: NumberRun, first: number): boolean {
+  return (((gaps[first + 1] as number) | (gaps[first + 2] as number)) & IN_LIST) !== 0;
+}
+
+/** The one separator that stands in both gaps of three groups; 0 for anything else. */
+function separatorIn({ starts, ends, gaps }: NumberRun, first: number): number {
+  const width = (starts[first + 1] as number) - (ends[first] as number);
+  const other = (starts[first + 2] as number) - (ends[first + 1] as number);
+  const gap = gaps[first + 1] as number;
+  return width === 1 && other === 1 && gap === gaps[first + 2] ? gap : 0;
 }

@@ -1,13 +1,32 @@
 /** Longest run, in groups, that is read as one. Longer ones are read in pieces. */
 const MAX_GROUPS = 64;
+/** Groups behind the last that may be asked for: they have no digits. */
+const BEYOND = 3;
 /** Longest gap between two groups, in code units: `) (` or `, +`. */
 const MAX_GAP = 3;
+/** Digits of one group that are kept. No number that anybody looks for has as many. */
+const KEPT_DIGITS = 32;
 
+/** Digits in a group from which on groups are not told apart by their size. */
+export const MAX_SIZE = 31;
+
+const SEPARATORS = " \t\n\r.-/(),_:";
 const IN_GROUP = 1;
-const IN_GAP = 2;
-const CLASS = new Uint8Array(65_536);
+const CLASS = new Uint16Array(65_536);
 for (const char of "0123456789") CLASS[char.charCodeAt(0)] = IN_GROUP;
-for (const char of " \t\n\r.-/(),_:") CLASS[char.charCodeAt(0)] = IN_GAP;
+for (const char of SEPARATORS) CLASS[char.charCodeAt(0)] = separatorBits(char);
+
+/** The bit of a group with so many digits, as `sizes` has it. */
+export function sizeBit(size: number): number {
+  return 1 << (size < MAX_SIZE ? size : MAX_SIZE);
+}
+
+/** One bit for each of these separators, as `gaps` and `separators` have them. */
+export function separatorBits(separators: string): number {
+  let bits = 0;
+  for (const char of separators) bits |= 2 << SEPARATORS.indexOf(char);
+  return bits;
+}
 
 /**
  * Groups of digits with short gaps of separators between them: `(415) 555-0132`. Read once by the
@@ -15,68 +34,81 @@ for (const char of " \t\n\r.-/(),_:") CLASS[char.charCodeAt(0)] = IN_GAP;
  */
 export class NumberRun {
   /** Where each group starts and ends (end exclusive) in the view. */
-  readonly starts = new Int32Array(MAX_GROUPS);
-  readonly ends = new Int32Array(MAX_GROUPS);
+  readonly starts = new Int32Array(MAX_GROUPS + BEYOND);
+  readonly ends = new Int32Array(MAX_GROUPS + BEYOND);
+  /** Digits of each group; none behind the last. */
+  readonly lengths = new Int32Array(MAX_GROUPS + BEYOND);
+  /** The separators before each group, as bits. */
+  readonly gaps = new Uint16Array(MAX_GROUPS + BEYOND);
+  /** The digits of all groups as numbers, one after the other; of a very long group the first ones. */
+  readonly values = new Uint8Array(MAX_GROUPS * KEPT_DIGITS);
+  /** Where the digits of each group begin in `values`. */
+  readonly offsets = new Int32Array(MAX_GROUPS + BEYOND);
   count = 0;
   /** Digits in all groups. */
   digits = 0;
-  /** One bit for each number of digits that a group has; the last one for 31 and more. */
+  /** One bit for each number of digits that a group has; one for all of `MAX_SIZE` and more. */
   sizes = 0;
-
-  /** Where the run begins. */
-  get start(): number {
-    return this.starts[0] ?? 0;
-  }
+  /** The separators in all gaps, as bits. */
+  separators = 0;
 
   /** Where the run ends, exclusive. */
   get end(): number {
-    return this.ends[this.count - 1] ?? 0;
+    return this.ends[this.count - 1] as number;
   }
 
-  startOf(group: number): number {
-    return this.starts[group] ?? 0;
-  }
-
-  endOf(group: number): number {
-    return this.ends[group] ?? 0;
-  }
-
-  sizeOf(group: number): number {
-    return group >= 0 && group < this.count ? this.endOf(group) - this.startOf(group) : 0;
-  }
-
-  /** Digits in `group` and all groups behind it. */
-  digitsFrom(group: number): number {
-    let digits = 0;
-    for (let i = group; i < this.count; i++) digits += this.sizeOf(i);
-    return digits;
+  /** Digits of the groups from `first` to `last`. */
+  digitsIn(first: number, last: number): number {
+    const { offsets, lengths } = this;
+    return (offsets[last] as number) + (lengths[last] as number) - (offsets[first] as number);
   }
 
   /** Reads the run whose first digit is at `index`. */
   read(text: string, index: number): void {
-    const { starts, ends } = this;
+    const { starts, ends, lengths, gaps, values, offsets } = this;
     const length = text.length;
     let at = index;
     let count = 0;
     let digits = 0;
     let sizes = 0;
+    let kept = 0;
+    let gap = 0;
+    let separators = 0;
     for (;;) {
       const start = at;
-      while (at < length && CLASS[text.charCodeAt(at)] === IN_GROUP) at++;
+      const enough = kept + KEPT_DIGITS;
       starts[count] = start;
+      gaps[count] = gap;
+      offsets[count] = kept;
+      for (; at < length; at++) {
+        const code = text.charCodeAt(at);
+        if (CLASS[code] !== IN_GROUP) break;
+        if (kept < enough) values[kept++] = code - 48;
+      }
+      const size = at - start;
       ends[count] = at;
+      lengths[count] = size;
       count++;
-      digits += at - start;
-      sizes |= 1 << Math.min(at - start, 31);
+      digits += size;
+      sizes |= sizeBit(size);
       if (count === MAX_GROUPS) break;
-      const most = Math.min(at + MAX_GAP, length);
+      const most = at + MAX_GAP;
       let next = at;
-      while (next < most && CLASS[text.charCodeAt(next)] === IN_GAP) next++;
-      if (next === at || next === length || CLASS[text.charCodeAt(next)] !== IN_GROUP) break;
+      let kind = 0;
+      gap = 0;
+      for (; next < length; next++) {
+        kind = CLASS[text.charCodeAt(next)] as number;
+        if (kind <= IN_GROUP || next === most) break;
+        gap |= kind;
+      }
+      if (kind !== IN_GROUP) break;
+      separators |= gap;
       at = next;
     }
+    for (let i = count; i < count + BEYOND; i++) lengths[i] = 0;
     this.count = count;
     this.digits = digits;
     this.sizes = sizes;
+    this.separators = separators;
   }
 }

@@ -1,0 +1,71 @@
+import { codeAt, isAlnumAt, isDigitAt, isLetterAt, isWordAt } from "../text/chars.ts";
+
+const SPACE = 32;
+const HASH = 35;
+const DOLLAR = 36;
+const PERCENT = 37;
+const OPENING = 40;
+const PLUS = 43;
+const COMMA = 44;
+const DASH = 45;
+const DOT = 46;
+const SLASH = 47;
+const COLON = 58;
+const AT = 64;
+const UNDERSCORE = 95;
+const LOWER_E = 101;
+const LOWER_X = 120;
+const EURO = 0x20ac;
+
+/** Takes `+`, `(`, `+(`, `(+` and `+ ` in front of the first digit along. */
+export function openingOf(view: string, firstDigit: number): number {
+  const before = codeAt(view, firstDigit - 1);
+  if (before !== PLUS && before !== OPENING && before !== SPACE) return firstDigit;
+  const beyond = codeAt(view, firstDigit - 2);
+  if (before === SPACE) return beyond === PLUS ? firstDigit - 2 : firstDigit;
+  const isPair = (beyond === PLUS || beyond === OPENING) && beyond !== before;
+  return isPair ? firstDigit - 2 : firstDigit - 1;
+}
+
+/** `0 s + 539114308 ns`, `(a) + 4915…`: a sum, and not a plus before a country code. */
+export function isSum(view: string, start: number): boolean {
+  if (codeAt(view, start) !== PLUS || codeAt(view, start + 1) !== SPACE) return false;
+  const before = view.slice(Math.max(0, start - 4), start);
+  return /(?:[\d)\]] ?|[\d)] [a-z] )$/.test(before);
+}
+
+/** Not the rest of a word, a decimal, a version, an identifier or an amount. */
+export function isClearBefore(view: string, start: number, firstDigit: number): boolean {
+  const before = codeAt(view, start - 1);
+  if (start < firstDigit) return codeAt(view, start) === OPENING || !isAlnumAt(view, start - 1);
+  if (before === SPACE) return true;
+  if (before === COMMA) return !isDigitAt(view, start - 2);
+  if (before === DOT || before === DASH) return !isAlnumAt(view, start - 2);
+  if (before === DOLLAR || before === HASH || before === PERCENT || before === EURO) return false;
+  return !isWordAt(view, start - 1);
+}
+
+/** What follows must not make it part of something longer; an extension or a label may follow. */
+export function isClearAfter(view: string, start: number, end: number): boolean {
+  const after = codeAt(view, end);
+  if (after === SPACE) return true;
+  if (after === PERCENT || after === UNDERSCORE || after === AT) return false;
+  if (after === COLON) return !isDigitAt(view, end + 1);
+  if (isLetterAt(view, end)) return /^(?:x|ext)\.?\d/i.test(view.slice(end, end + 6));
+  if (after !== DASH && after !== DOT && after !== SLASH) return true;
+  if (!isLetterAt(view, end + 1)) return true;
+  // Between two slashes it is part of a path.
+  if (after === SLASH) return codeAt(view, start - 1) !== SLASH;
+  return /^-(?:office|fax|mobile|cell|home|work)/i.test(view.slice(end, end + 7));
+}
+
+/** Takes an extension along: `x123`, `ext. 123`, `#123`. */
+export function extensionEnd(view: string, end: number): number {
+  const first = codeAt(view, end) === SPACE ? end + 1 : end;
+  const sign = codeAt(view, first) | 32;
+  if (sign !== LOWER_X && sign !== LOWER_E && sign !== HASH) return end;
+  const match = /^ ?(?:x|ext\.?|extension|#)[ :]?\d{1,6}(?![A-Za-z0-9])/i.exec(
+    view.slice(end, end + 20),
+  );
+  return match === null ? end : end + match[0].length;
+}
