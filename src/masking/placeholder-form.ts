@@ -7,6 +7,8 @@ export interface PlaceholderForm {
   readonly opening: string;
   /** Global; matches every placeholder of this form. */
   readonly pattern: RegExp;
+  /** The same as models write it: in any case, with backslashes before its punctuation. */
+  readonly loosePattern: RegExp;
 }
 
 /** `[EMAIL_1]`: reads as a word to models, survives Markdown and JSON. */
@@ -27,18 +29,34 @@ export function placeholderForm(template: string = DEFAULT_FORM): PlaceholderFor
       'option "placeholder" must be punctuation, {type}, one of _ : # -, {n} and punctuation, as in "[{type}_{n}]"',
     );
   }
-  const [open, between, close] = parts.slice(1).map(escaped);
-  const [, opening = "", joint = "", closing = ""] = parts;
+  const punctuation = parts.slice(1);
+  const [opening = "", joint = "", closing = ""] = punctuation;
   return {
     opening,
     write: (type, number) => `${opening}${type}${joint}${number}${closing}`,
-    pattern: new RegExp(
-      `${open}[A-Z][A-Z0-9]{0,31}(?:_[A-Z0-9]{1,31}){0,7}${between}[1-9]\\d{0,8}${close}`,
-      "g",
-    ),
+    pattern: new RegExp(written(punctuation, ""), "g"),
+    // Backslashes before all of it are no part of it.
+    loosePattern: new RegExp(written(punctuation, `\\\\{0,${MAX_ESCAPES}}`), "gi"),
   };
 }
 
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+/** Placeholders that are written alike but for case and backslashes stand for the same. */
+export function plainly(placeholder: string): string {
+  return placeholder.replaceAll("\\", "").toUpperCase();
+}
+
+/** Backslashes that may stand before a punctuation mark: one of Markdown's, twice in JSON. */
+export const MAX_ESCAPES = 3;
+
+/** An expression for placeholders, with `escapes` before every mark but the first. */
+function written(punctuation: readonly string[], escapes: string): string {
+  const [opening, joint, closing] = punctuation.map((marks) =>
+    [...marks].map((mark) => escapes + literally(mark)).join(""),
+  );
+  const type = `[A-Z][A-Z0-9]{0,31}(?:${escapes}_[A-Z0-9]{1,31}){0,7}`;
+  return `${opening?.slice(escapes.length)}${type}${joint}[1-9]\\d{0,8}${closing}`;
+}
+
+function literally(mark: string): string {
+  return mark.replace(/[$^.*+?()[\]{}|/-]/, "\\$&");
 }

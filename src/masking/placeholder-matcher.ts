@@ -1,7 +1,6 @@
+import { MAX_ESCAPES } from "./placeholder-form.ts";
 import type { Vault } from "./vault.ts";
 
-/** Backslashes that may stand before a punctuation mark: one of Markdown's, twice in JSON. */
-const MAX_ESCAPES = 3;
 const BACKSLASH = 92;
 
 interface TrieNode {

@@ -1,4 +1,4 @@
-import type { PlaceholderForm } from "./placeholder-form.ts";
+import { type PlaceholderForm, plainly } from "./placeholder-form.ts";
 
 const INSPECT = Symbol.for("nodejs.util.inspect.custom");
 
@@ -50,12 +50,14 @@ export class Vault {
   }
 
   /**
-   * Keeps placeholders that stand in `text` already from being given to anything. Call it for text
-   * that this vault did not mask, before masking.
+   * Keeps placeholders that stand in `text` already, in whatever case and escaped or not, from being
+   * given to anything: restoring takes those spellings for them. Call it for text that this vault did
+   * not mask, before masking.
    */
   reserve(text: string): void {
-    if (!text.includes(this.#form.opening)) return;
-    for (const [placeholder] of text.matchAll(this.#form.pattern)) {
+    if (!text.includes(this.#form.opening.charAt(0))) return;
+    for (const [written] of text.matchAll(this.#form.loosePattern)) {
+      const placeholder = plainly(written);
       if (!this.#originals.has(placeholder)) this.#reserved.add(placeholder);
     }
   }

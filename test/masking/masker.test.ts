@@ -51,6 +51,17 @@ describe("masking", () => {
     expect(session.mask("a@example.com").text).toBe("[EMAIL_2]");
   });
 
+  it("keeps placeholders free that are in the text in other case or escaped, as restoring takes them", () => {
+    const mine = "Keep [email_1], \\\\[EMAIL\\\\_2\\\\] and [Email\\_3]";
+    const text = `${mine}, write to a@example.com`;
+    const { text: masked, vault } = createMasker().mask(text);
+    expect(masked).toBe(`${mine}, write to [EMAIL_4]`);
+    expect(restore(masked, vault)).toBe(text);
+    const session = createMasker({ placeholder: "<<{type}:{n}>>" }).open();
+    session.reserve("as \\<<email:1\\>> says");
+    expect(session.mask("a@example.com").text).toBe("<<EMAIL:2>>");
+  });
+
   it("keeps originals out of everything that prints", () => {
     const { vault } = createMasker().mask("bob@example.com");
     const prints = [
