@@ -1,4 +1,14 @@
 import { ConfigurationError } from "../errors.ts";
+import {
+  aBoolean,
+  arrayOf,
+  assertOptions,
+  can,
+  isObject,
+  must,
+  type Rule,
+  shape,
+} from "../option-rules.ts";
 import { type AllowRule, allowList } from "./allow-list.ts";
 import { PII_DETECTORS, SECRET_DETECTORS } from "./default-detectors.ts";
 import type { Detector } from "./detector.ts";
@@ -54,8 +64,24 @@ export interface LocalMasker extends Masker {
   detect(text: string): Finding[];
 }
 
+// A misspelt option would leave something in clear that the user believes is hidden.
+const OPTIONS = shape({
+  types: must("be an object of booleans", isSwitches),
+  pii: aBoolean,
+  secrets: aBoolean,
+  nationalIds: aBoolean,
+  detectors: arrayOf(
+    must("be a detector, for instance of defineDetector()", isDetector),
+    must("be an array of detectors", Array.isArray),
+  ),
+  // What stands in it and how it is written is checked where it is read.
+  allow: must("be an array", Array.isArray),
+  placeholder: must("be of type string", (value) => typeof value === "string"),
+} satisfies Record<keyof MaskerOptions, Rule>);
+
 /** A masker with the default detectors. Throws `ConfigurationError`, naming the option. */
 export function createMasker(options: MaskerOptions = {}): LocalMasker {
+  assertOptions("createMasker", OPTIONS, options);
   const detectors = chooseDetectors(options);
   const form = placeholderForm(options.placeholder);
   const isAllowed = allowList(options.allow ?? []);
@@ -77,6 +103,15 @@ export function createMasker(options: MaskerOptions = {}): LocalMasker {
     },
     detect,
   };
+}
+
+function isSwitches(value: unknown): boolean {
+  const isSwitch = (one: unknown): boolean => one === undefined || typeof one === "boolean";
+  return isObject(value) && Object.values(value).every(isSwitch);
+}
+
+function isDetector(value: unknown): boolean {
+  return can("find")(value) && isObject((value as Partial<Detector>).gates);
 }
 
 function openSession(

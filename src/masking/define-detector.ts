@@ -1,4 +1,13 @@
 import { ConfigurationError } from "../errors.ts";
+import {
+  aFunction,
+  arrayOf,
+  assertOptions,
+  must,
+  oneOf,
+  type Rule,
+  shape,
+} from "../option-rules.ts";
 import type { ContextRule } from "./context.ts";
 import {
   CONTEXTUAL,
@@ -46,8 +55,30 @@ export interface DetectorDefinition {
   readonly context?: readonly string[] | undefined;
 }
 
+const aText = must(
+  "be a text that is not empty",
+  (value) => typeof value === "string" && value !== "",
+);
+const texts = arrayOf(aText, must("be an array of texts", Array.isArray));
+/** Checked below, where there is more to say. */
+const whatever: Rule = () => undefined;
+
+// A misspelt property would leave out a check, or a whole condition.
+const DEFINITION = shape({
+  type: whatever,
+  name: aText,
+  kind: oneOf(["pii", "secret"]),
+  source: aText,
+  pattern: whatever,
+  find: aFunction,
+  literals: texts,
+  validate: aFunction,
+  context: texts,
+} satisfies Record<keyof DetectorDefinition, Rule>);
+
 /** A `Detector` from a definition. Throws `ConfigurationError` when the definition makes no sense. */
 export function defineDetector(definition: DetectorDefinition): Detector {
+  assertOptions("defineDetector", DEFINITION, definition);
   const { type, pattern, find, validate } = definition;
   const name = definition.name ?? String(type).toLowerCase();
   if (typeof type !== "string" || !/^[A-Z][A-Z0-9]{0,31}(?:_[A-Z0-9]{1,31}){0,7}$/.test(type)) {

@@ -1,4 +1,12 @@
-import { ConfigurationError } from "../errors.ts";
+import {
+  aBoolean,
+  aFunction,
+  assertOptions,
+  must,
+  needing,
+  type Rule,
+  shape,
+} from "../option-rules.ts";
 import type { Finding } from "./find-spans.ts";
 import type { Masker, MaskerCapabilities } from "./masker.ts";
 import { placeholderForm } from "./placeholder-form.ts";
@@ -25,17 +33,33 @@ export interface MaskerDefinition {
   readonly placeholder?: string | undefined;
 }
 
+const CAPABILITIES = { pii: aBoolean, secrets: aBoolean } satisfies Record<
+  keyof MaskerCapabilities,
+  Rule
+>;
+const capabilities = needing("pii", aBoolean, needing("secrets", aBoolean, shape(CAPABILITIES)));
+const DEFINITION = {
+  capabilities: () => undefined,
+  find: aFunction,
+  placeholder: must("be of type string", (value) => typeof value === "string"),
+} satisfies Record<keyof MaskerDefinition, Rule>;
+const definitionRule = needing(
+  "find",
+  aFunction,
+  needing("capabilities", capabilities, shape(DEFINITION)),
+);
+
 /**
  * A `Masker` around anything that finds spans, such as a recogniser of names behind HTTP.
  * Placeholders, vault and restoration are those of the local masker. When `find` throws or gives
  * a span outside the text, masking rejects, and the call with it.
  */
-export function defineMasker({ capabilities, find, placeholder }: MaskerDefinition): Masker {
-  if (typeof find !== "function")
-    throw new ConfigurationError('masker option "find" must be a function');
+export function defineMasker(definition: MaskerDefinition): Masker {
+  assertOptions("defineMasker", definitionRule, definition);
+  const { find, placeholder } = definition;
   const form = placeholderForm(placeholder);
   return {
-    capabilities,
+    capabilities: definition.capabilities,
     open() {
       const vault = new Vault(form);
       return {

@@ -81,6 +81,10 @@ describe("masking", () => {
   });
 });
 
+const ALL = { pii: true, secrets: true };
+
+const aMasker = (capabilities: object) => defineMasker({ capabilities, find: () => [] } as never);
+
 describe("what is looked for", () => {
   const text = `bob@example.com ${visa} ${["gh", "p_"].join("")}${token(1, 36)}`;
   const typesWith = (options: Parameters<typeof createMasker>[0]): string[] =>
@@ -128,6 +132,26 @@ describe("what is looked for", () => {
     expect(() => createMasker({ placeholder: '"{type}_{n}"' })).toThrow(ConfigurationError);
     expect(() => createMasker({ allow: [""] })).toThrow(/"allow"/);
     expect(() => createMasker({ allow: [/(?=a)b/] })).toThrow(ConfigurationError);
+  });
+
+  it.each([
+    ["createMasker: nationalId ", () => createMasker({ nationalId: true } as object)],
+    ["createMasker: pii ", () => createMasker({ pii: "no" } as object)],
+    ["createMasker: types ", () => createMasker({ types: { EMAIL: "off" } } as object)],
+    ["createMasker: allow ", () => createMasker({ allow: "a@example.com" } as object)],
+    ["createMasker: detectors.0 ", () => createMasker({ detectors: [{}] } as object)],
+    ["createMasker: options ", () => createMasker(null as never)],
+    ["defineDetector: validator ", () => defineDetector({ type: "X", validator: 1 } as never)],
+    ["defineDetector: kind ", () => defineDetector({ type: "X", kind: "secrets" } as never)],
+    ["defineDetector: context ", () => defineDetector({ type: "X", context: "id" } as never)],
+    ["defineDetector: context.0 ", () => defineDetector({ type: "X", context: [""] })],
+    ["defineDetector: validate ", () => defineDetector({ type: "X", validate: /a/ } as never)],
+    ["defineMasker: find ", () => defineMasker({ capabilities: ALL } as never)],
+    ["defineMasker: capabilities.secrets ", () => aMasker({ pii: true })],
+    ["defineMasker: capabilities.pii ", () => aMasker({ pii: 1, secrets: true })],
+  ])("rejects what would hide less than it seems to: %s", (named, make) => {
+    expect(make).toThrow(ConfigurationError);
+    expect(make).toThrow(named);
   });
 
   it.each(["[{type}_{n}]", "<{type}_{n}>", "{{{type}:{n}}}", "⟦{type}#{n}⟧"])(
