@@ -133,7 +133,10 @@ export interface ResolvedOptions extends Connection {
 }
 
 const aDelivery = must("be a delivery, for instance memoryDelivery()", can("start"));
-const aMasker = must("be a masker, for instance createMasker()", can("open"));
+const aMasker = must(
+  "be a masker, for instance createMasker()",
+  (value) => can("open")(value) && isObject((value as Masker).capabilities),
+);
 const aTrueOrRule = must(
   "be a boolean or a function",
   (value) => typeof value === "boolean" || isFunction(value),

@@ -159,6 +159,7 @@ describe("an option that is wrong", () => {
     ["agentConfig", { required: secret }],
     ["agentConfig.unknown", { unknown: secret }],
     ["masker", { mask: secret }],
+    ["masker", { open: () => secret }],
     ["restoreOutput", secret],
     ["guardScope", secret],
     ["beforeIngest", secret],

@@ -9,7 +9,8 @@ import type { Gate } from "./gate.ts";
 import { applyScope } from "./guard-scope.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
-import { maskPrompt } from "./mask.ts";
+import { isPromise, maskPrompt, patiently } from "./mask.ts";
+import { conceal, textsOf } from "./masked-context.ts";
 import { eventOf } from "./report.ts";
 import { askForRuling } from "./ruling.ts";
 import { stop } from "./stop.ts";
@@ -99,10 +100,16 @@ async function masked(
   { prompt, signal, record }: Pick<Entrant, "prompt" | "signal"> & { record: LifecycleRecord },
 ): Promise<{ readonly prompt: Prompt; readonly changed: boolean }> {
   const { rules } = gate.services;
+  const patience = { deadlineMs: rules.guardDeadlineMs, signal };
   try {
-    const result = await maskPrompt(masker, prompt, { deadlineMs: rules.guardDeadlineMs, signal });
+    const result = await maskPrompt(masker, prompt, patience);
     record.masking = result.session;
     if (rules.restoreOutput && result.changed) await openWayBack(record, result.session);
+    // Last: the way back is for what the provider was told, and metadata is not.
+    const concealed = conceal(result.session, textsOf(record.birth.context));
+    record.concealed = isPromise(concealed)
+      ? await patiently(patience, () => concealed)
+      : concealed;
     return result;
   } catch {
     signal?.throwIfAborted();

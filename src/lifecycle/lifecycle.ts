@@ -2,6 +2,7 @@ import type { MaskingSession } from "../masking/masker.ts";
 import type { Seat, Seated } from "../roster.ts";
 import type { Coverage, DeliveryOutcome, GuardDecision, Lifecycle, Outcome } from "../types.ts";
 import type { MergedContext } from "./context.ts";
+import type { Concealed } from "./masked-context.ts";
 import type { Restoration } from "./restoration.ts";
 import { Settled } from "./settled.ts";
 
@@ -47,6 +48,8 @@ export class LifecycleRecord implements Seated<LifecycleRecord> {
   admitted = false;
   /** Masks what this lifecycle says, where there is a masker. */
   masking: MaskingSession | undefined = undefined;
+  /** What the masker made of the metadata. */
+  concealed: Concealed | undefined = undefined;
   /** Puts originals into its answer, where something was masked and the app asked for that. */
   restoration: Restoration | undefined = undefined;
   /** What the guard saw of the prompt. */

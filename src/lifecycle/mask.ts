@@ -1,4 +1,4 @@
-import type { MaskedText, Masker, MaskingSession } from "../masking/masker.ts";
+import type { MaskedSpan, MaskedText, Masker, MaskingSession } from "../masking/masker.ts";
 import type { Prompt } from "../providers/provider.ts";
 import type { Segment } from "../types.ts";
 import { Cancellation } from "./cancellation.ts";
@@ -35,12 +35,12 @@ export async function maskPrompt(
     if (!MODEL_ROLES.has(segment.role)) session.reserve(segment.text);
   }
   const given = [...prompt.segments, ...namesOf(prompt)];
-  const masked = await patiently(patience, () => maskSegments(session, given));
-  const changed = masked.some((segment, index) => segment !== given[index]);
+  const shown = await patiently(patience, () => maskSegments(session, given));
+  const changed = shown.some((segment, index) => segment !== given[index]);
   if (!changed) return { prompt, changed, session };
   const { length } = prompt.segments;
-  const names = prompt.names && masked.slice(length).map(({ text }) => text);
-  return { prompt: { ...prompt, segments: masked.slice(0, length), names }, changed, session };
+  const names = prompt.names && shown.slice(length).map(({ text }) => text);
+  return { prompt: { ...prompt, segments: shown.slice(0, length), names }, changed, session };
 }
 
 /** What providers call the model where it speaks: most the one, Google the other. */
@@ -59,8 +59,8 @@ async function maskSegments(
   const known = new KnownValues(session.vault);
   const texts: string[] = [];
   for (const segment of segments) {
-    const result = session.mask(known.hideEscaped(segment.text));
-    texts.push(textOf(isPromise(result) ? await result : result));
+    const text = masked(session, known.hideEscaped(segment.text));
+    texts.push(isPromise(text) ? await text : text);
   }
   // Last, because a later message may have told what an earlier one only held.
   return segments.map((segment, index) => {
@@ -80,17 +80,18 @@ export function maskLater(
   deadlineMs: number,
 ): string | undefined | Promise<string | undefined> {
   try {
-    const result = session.mask(text);
+    const result = masked(session, text);
     const known = new KnownValues(session.vault);
-    if (!isPromise(result)) return known.hide(textOf(result));
-    const work = async (): Promise<string> => known.hide(textOf(await result));
+    if (!isPromise(result)) return known.hide(result);
+    const work = async (): Promise<string> => known.hide(await result);
     return patiently({ deadlineMs, signal: undefined }, work).catch(() => undefined);
   } catch {
     return undefined;
   }
 }
 
-async function patiently<T>(patience: MaskingPatience, work: () => Promise<T>): Promise<T> {
+/** What `work` resolves to. Rejects with a `TimeoutError`, or with the reason of the signal. */
+export async function patiently<T>(patience: MaskingPatience, work: () => Promise<T>): Promise<T> {
   const cancellation = new Cancellation(patience.signal);
   const timer = setTimeout(() => cancellation.abort(lateError()), patience.deadlineMs);
   try {
@@ -105,13 +106,38 @@ function lateError(): Error {
   return new DOMException("The masker did not finish in time.", "TimeoutError");
 }
 
-/** A masker of somebody else's may give anything; what is no text must not pass for masked. */
-function textOf(result: MaskedText): string {
+/** What a session makes of a text. Throws or rejects when that is no masked text. */
+export function masked(session: MaskingSession, text: string): string | Promise<string> {
+  const result = session.mask(text);
+  return isPromise(result)
+    ? Promise.resolve(result).then((one) => textOf(one, text))
+    : textOf(result, text);
+}
+
+/**
+ * A masker of somebody else's may give anything; what is no text must not pass for masked, nor a
+ * text that still has what its spans say was found.
+ */
+function textOf(result: MaskedText, original: string): string {
   const text: unknown = result?.text;
   if (typeof text !== "string") throw new TypeError("the masker gave no text");
+  if (result.spans?.length > 0 && text !== withPlaceholders(original, result.spans)) {
+    throw new TypeError("the masker's text is not what its spans say");
+  }
   return text;
 }
 
-function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
+function withPlaceholders(text: string, spans: readonly MaskedSpan[]): string {
+  let masked = "";
+  let copied = 0;
+  for (const { start, end, placeholder } of spans) {
+    if (!(start >= copied && end > start && end <= text.length)) throw new RangeError("span");
+    masked += text.slice(copied, start) + placeholder;
+    copied = end;
+  }
+  return masked + text.slice(copied);
+}
+
+export function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
   return typeof (value as PromiseLike<T> | undefined)?.then === "function";
 }

@@ -7,8 +7,9 @@ import type { CallContext, MergedContext } from "./context.ts";
 import { buildEvent, type EventFacts } from "./event.ts";
 import type { Gate } from "./gate.ts";
 import { handOver, keepAlive } from "./hand-over.ts";
-import { maskLater } from "./mask.ts";
-import { maskedContext } from "./masked-context.ts";
+import { KnownValues } from "./known-values.ts";
+import { isPromise, patiently } from "./mask.ts";
+import { type Concealed, conceal, maskedContext, textsOf } from "./masked-context.ts";
 import { applyBeforeIngest } from "./withhold.ts";
 
 /** An event beside model calls: a human override, a badge that was shown, an alert. */
@@ -89,28 +90,24 @@ function showable(
   try {
     const session = masker.open();
     for (const text of [input, output]) session.reserve(text);
-    const mask = (text: string) => maskLater(session, text, rules.guardDeadlineMs);
-    const first = mask(input);
-    // One after the other, because the vault gives out numbers in the order of asking.
-    const shown = (texts: readonly (string | undefined)[]): Texts => ({
-      ...textsOf(texts),
-      context: maskedContext(context, session),
-    });
-    if (first instanceof Promise) {
-      return first.then(async (text) => shown([text, await mask(output)]));
-    }
-    const second = mask(output);
-    return second instanceof Promise
-      ? second.then((text) => shown([first, text]))
-      : shown([first, second]);
+    const shown = (concealed: Concealed): Texts => {
+      const known = new KnownValues(session.vault);
+      const hide = (text: string): string => known.hide(concealed.get(text) ?? text);
+      const seen = maskedContext(context, session, concealed);
+      return { input: hide(input), output: hide(output), notes: {}, context: seen };
+    };
+    const concealed = conceal(session, [input, output, ...textsOf(context)]);
+    if (!isPromise(concealed)) return shown(concealed);
+    const patience = { deadlineMs: rules.guardDeadlineMs, signal: undefined };
+    return patiently(patience, () => concealed).then(shown, () => withheld(context));
   } catch {
-    return { ...textsOf([]), context };
+    return withheld(context);
   }
 }
 
-function textsOf([input, output]: readonly (string | undefined)[]): Omit<Texts, "context"> {
-  if (input !== undefined && output !== undefined) return { input, output, notes: {} };
-  return { input: WITHHELD, output: WITHHELD, notes: { withheld: "masking_failed" } };
+function withheld(context: MergedContext): Texts {
+  const notes = { withheld: "masking_failed" };
+  return { input: WITHHELD, output: WITHHELD, notes, context: { ...context, metadata: undefined } };
 }
 
 const WITHHELD = "[withheld]";

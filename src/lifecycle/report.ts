@@ -113,7 +113,7 @@ function factsOf(gate: Gate, record: LifecycleRecord, ending: Ending): EventFact
     model: answer.model || birth.model || UNKNOWN_MODEL,
     usage: answer.usage,
     latencyMs: gate.services.clock.monotonic() - birth.at,
-    context: maskedContext(birth.context, record.masking),
+    context: maskedContext(birth.context, record.masking, record.concealed),
     notes: notesOf(gate, record, ending),
     finalize: true,
     idGivenByCaller: birth.idGivenByCaller,

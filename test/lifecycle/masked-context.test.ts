@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { recordEvent } from "../../src/lifecycle/record-event.ts";
-import { createMasker } from "../../src/masking/create-masker.ts";
+import { createMasker, defineDetector, type Masker } from "../../src/masking/index.ts";
 import { buildGate } from "../support/gate.ts";
 import { callModel } from "./model-calls.ts";
 
@@ -63,6 +63,64 @@ describe("what the masker took out of a call", () => {
     await callModel(gate, () => "Paid", { input: `${card}, ${ADDRESS}`, metadata: { card, deep } });
     expect(gate.delivery.events[0]?.metadata).toMatchObject({ card: "[CREDIT_CARD_1]" });
     expect(JSON.stringify(gate.delivery.events)).not.toContain(ADDRESS);
+  });
+
+  it("and what only the metadata says", async () => {
+    const masker = createMasker();
+    const later: Masker = {
+      capabilities: masker.capabilities,
+      open() {
+        const session = masker.open();
+        const mask = async (text: string) => session.mask(text);
+        return { vault: session.vault, mask, reserve: (text) => session.reserve(text) };
+      },
+    };
+    for (const either of [masker, later]) {
+      const gate = buildGate({ services: { masker: either } });
+      const metadata = { ticket: [`from ${ADDRESS}`], order: "A-17" };
+      await callModel(gate, () => "Hello", { input: "Call 415-555-0132", metadata });
+      const recorded = { eventType: "human_override", input: "", output: "", model: "m" } as const;
+      await recordEvent(gate, { ...recorded, metadata });
+      expect(gate.delivery.events).toHaveLength(2);
+      for (const event of gate.delivery.events) {
+        expect(event.metadata).toMatchObject({ ticket: ["from [EMAIL_1]"], order: "A-17" });
+      }
+    }
+  });
+
+  it("is not in metadata either when the masker fails", async () => {
+    const masker = createMasker({
+      detectors: [
+        defineDetector({
+          type: "X",
+          pattern: /jane/,
+          validate: () => {
+            throw new Error(ADDRESS);
+          },
+        }),
+      ],
+    });
+    const gate = buildGate({ services: { masker } });
+    const metadata = { ticket: ADDRESS };
+    const recorded = { eventType: "human_override", input: "", output: "", model: "m" } as const;
+    await recordEvent(gate, { ...recorded, metadata });
+    expect(gate.delivery.events[0]?.metadata).toMatchObject({ withheld: "masking_failed" });
+    expect(JSON.stringify(gate.delivery.events)).not.toContain(ADDRESS);
+    const call = callModel(gate, () => "Hello", { input: "Hi", metadata });
+    await expect(call).rejects.toMatchObject({ code: "masking_failed" });
+  });
+
+  it("gets no originals back into an answer that the provider could not know", async () => {
+    const gate = buildGate({
+      services: { masker: createMasker() },
+      rules: { restoreOutput: true },
+    });
+    const metadata = { ticket: ADDRESS };
+    const { output } = await callModel(gate, () => "[PHONE_1] [EMAIL_1]", {
+      input: "Call 415-555-0132",
+      metadata,
+    });
+    expect(output).toBe("415-555-0132 [EMAIL_1]");
   });
 
   it("changes nothing without a masker", async () => {

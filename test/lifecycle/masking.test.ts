@@ -114,9 +114,18 @@ describe("a masker that fails before the provider is called", () => {
     ["rejects", { mask: async () => fail() }],
     ["answers nothing", { mask: () => undefined as never }],
     ["answers no text", { mask: async () => ({ text: 7, spans: [] }) as never }],
+    ["leaves in its text what its spans hide", { mask: (text) => ({ text, spans: [span(0, 9)] }) }],
+    ["gives spans beyond the text", { mask: () => ({ text: "[X_1]", spans: [span(0, 99)] }) }],
+    [
+      "gives spans that overlap",
+      { mask: async () => ({ text: "[X_1][X_1]", spans: [span(0, 5), span(2, 9)] }) },
+    ],
     ["cannot reserve", { reserve: fail }],
     ["never answers", { mask: () => new Promise(() => undefined) }],
   ];
+  function span(start: number, end: number) {
+    return { start, end, type: "X", placeholder: "[X_1]" };
+  }
   it.each(failing)("denies the call when it %s, and quotes nothing", async (_name, own) => {
     const gate = maskedGate(own, { deadlineMs: 40 });
     const error = await callModel(gate, () => "Paris", { input: NAME }).catch((e: unknown) => e);
