@@ -137,13 +137,15 @@ export class GuardedModelClient {
   }
 
   /**
-   * One guarded call: of any model by a function (`execute`), or of a provider adapter.
-   * Resolves when the provider has answered; telemetry runs behind.
+   * One guarded call of any model, by a function (`execute`). Resolves when the model has answered
+   * (and, where delivery is durable, the event is stored); telemetry runs behind.
    *
-   * @throws GuardDeniedError, GuardUnavailableError, the provider's own error, or the reason of
-   * the signal.
+   * @throws GuardDeniedError, GuardUnavailableError, UnguardedRequestError, ConfigurationError,
+   * GuardedModelError (`client_closed`, `delivery_unavailable`), the model's own error unchanged, or
+   * the reason of the signal.
    */
   call<Result extends ExecuteResult>(options: ExecuteCall<Result>): Promise<GuardedResult<Result>>;
+  /** One guarded call of a provider, with its own request. Types follow from the provider. */
   call<Request, Response, Chunk, RequestOptions>(
     options: ProviderCallOptions<Request, Response, Chunk, RequestOptions>,
   ): Promise<GuardedResult<Response>>;
@@ -151,8 +153,14 @@ export class GuardedModelClient {
     return (await call(this.#gate, options)) as never;
   }
 
-  /** The same for a stream. Resolves once the guard has allowed and the provider has answered. */
+  /**
+   * The same for a stream, by a function. Resolves once the guard has allowed and the model has
+   * answered; what fails later, the stream and its `result` say.
+   *
+   * @throws what `call` throws.
+   */
   stream<Chunk>(options: ExecuteStream<Chunk>): Promise<GuardedStream<Chunk>>;
+  /** The same for a provider, with its own request, which need not say that it streams. */
   stream<Request, Response, Chunk, RequestOptions>(
     options: ProviderCallOptions<Request, Response, Chunk, RequestOptions>,
   ): Promise<GuardedStream<Chunk>>;
@@ -160,7 +168,7 @@ export class GuardedModelClient {
     return (await stream(this.#gate, options)) as never;
   }
 
-  /** A drop-in for the global `fetch`; see `guardFetch` for one of your own. */
+  /** A drop-in for the global `fetch`; `guardFetch` makes one of a `fetch` of your own, or with options. */
   get fetch(): typeof fetch {
     this.#fetch ??= makeGuardedFetch(this.#gate, (input, init) => fetch(input, init), {});
     return this.#fetch;

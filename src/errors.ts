@@ -46,12 +46,12 @@ export interface ErrorFields {
   readonly cause?: unknown;
 }
 
-/** Base of every error this package throws. */
+/**
+ * Base of this package's own errors. They are told by a brand and not by their class, so that two
+ * installed copies know each other's; `guardErrorOf` finds one behind an SDK's error.
+ */
 export class GuardedModelError extends Error {
-  /**
-   * What happened, for programs to tell cases apart by. Unlike `instanceof`, it holds across
-   * installed copies.
-   */
+  /** What happened, for programs to tell cases apart by. */
   readonly code: ErrorCode;
   /** The lifecycle it belongs to, when there is one. */
   readonly clientEventId: string | undefined;

@@ -54,12 +54,14 @@ export type {
 } from "./types.ts";
 
 /**
- * A drop-in `fetch`: requests of known wire formats go through guard, provider and telemetry;
- * everything else passes by untouched, except that unknown POSTs to hosts that serve models are
- * refused. A denial is answered as 403 and an outage as 503, in the provider's error shape.
+ * A drop-in `fetch`: requests of known wire formats go through guard, provider and telemetry, on
+ * any host. Refused are formats that carry prompts and are not guarded yet, and unknown requests
+ * with a body to hosts that serve models; everything else passes by untouched. A denial or a
+ * refusal is answered as 403 and an outage as 503, in the provider's error shape; the rest is
+ * thrown (`client_closed`, a context that is wrong, what `baseFetch` throws).
  *
- * @throws ConfigurationError when `baseFetch` is no function, `guard` no client, or a rule names
- * an unknown format.
+ * @throws ConfigurationError when `baseFetch` is no function, `guard` no client, an option is
+ * wrong, or a rule names an unknown format.
  */
 export function guardFetch(
   baseFetch: typeof fetch,

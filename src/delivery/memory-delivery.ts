@@ -4,7 +4,8 @@ import { type MemoryDeliveryOptions, readMemoryOptions } from "./memory-options.
 
 /**
  * Delivery from memory, the default: fast, bounded, and gone with the process. Events are sent
- * behind the calls they tell of, and retried as long as the process lives.
+ * behind the calls they tell of, and retried as long as the process lives. A process that simply
+ * ends is held for them, five seconds at most.
  *
  * @throws ConfigurationError naming the option that is wrong.
  */

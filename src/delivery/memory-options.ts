@@ -9,13 +9,18 @@ import {
 
 /** Options of `memoryDelivery`. */
 export interface MemoryDeliveryOptions {
-  /** Most events held at once, those being sent included. 10,000: minutes of a busy service. */
+  /**
+   * Most events held at once, those being sent included. Default 10,000: minutes of a busy service.
+   */
   readonly maxEvents?: number | undefined;
-  /** Most bytes of events held at once, measured as JSON. 64 MiB: bearable beside any app. */
+  /**
+   * Most bytes of events held at once, measured as JSON. Default 64 MiB: bearable beside any app.
+   */
   readonly maxBytes?: number | undefined;
   /**
    * `"drop"` (default) lets new events go when the bounds are reached, so that telemetry never
-   * slows a call. `"wait"` holds new calls before their guard instead.
+   * slows a call. `"wait"` holds new calls before their guard instead; events of calls that are
+   * under way then may take up to twice the bounds.
    */
   readonly whenFull?: "drop" | "wait" | undefined;
   /**

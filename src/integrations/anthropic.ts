@@ -56,7 +56,7 @@ interface HelpfulResources {
  * Guarding twice with the same guard is once.
  *
  * @throws ConfigurationError when `client` is no Anthropic client of version 0.50 or later, or is
- * guarded by another guard already.
+ * guarded by another guard already, when `guard` is no client, or an option is wrong.
  */
 export function guardAnthropic<C extends AnthropicClient>(
   client: C,

@@ -32,13 +32,13 @@ export interface BedrockClient {
  * Commands whose content the guard cannot be shown are refused unless `unguardedRequests` is
  * "allow".
  *
- * The guard comes right before a command is serialized and signed, behind all middleware that changes
- * its input. What leaves is held to what was approved: middleware that changes method, path or body of
- * the request fails the command with an `UnguardedRequestError`, and nothing is sent. Guarding twice
- * with the same guard is once.
+ * The guard comes right before a command is serialized and signed, behind all middleware that
+ * changes its input. What leaves is held to what was approved: middleware that changes method, path
+ * or body of the request fails the command with an `UnguardedRequestError`, and nothing is sent.
+ * Guarding twice with the same guard is once.
  *
- * @throws ConfigurationError when `client` is no client of Bedrock's runtime, or is guarded by
- * another guard already.
+ * @throws ConfigurationError when `client` is no client of Bedrock's runtime of version 3.600 or
+ * later, or is guarded by another guard already, when `guard` is no client, or an option is wrong.
  */
 export function guardBedrock<C extends BedrockClient>(
   client: C,

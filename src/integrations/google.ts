@@ -24,13 +24,13 @@ export interface GoogleClient {
 /**
  * Guards the very client it is given and returns it: every request that carries a prompt, in all
  * its forms, goes through guard, provider and telemetry, and behaves as before; each round of
- * automatic function calling is a call of its own. Requests whose content the guard cannot be
- * shown are refused unless `unguardedRequests` is "allow".
+ * automatic function calling is a call of its own. Requests whose content the guard cannot be shown
+ * are refused unless `unguardedRequests` is "allow".
  *
  * Guarding twice with the same guard is once.
  *
  * @throws ConfigurationError when `client` is no client of `@google/genai` of version 3 or later,
- * or is guarded by another guard already.
+ * or is guarded by another guard already, when `guard` is no client, or an option is wrong.
  */
 export function guardGoogle<C extends GoogleClient>(
   client: C,

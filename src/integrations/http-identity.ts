@@ -68,7 +68,8 @@ const rule = shape(IDENTITY_RULES);
 /**
  * Who is behind an HTTP request, for `requestIdentity`: user agent, address, and what the options
  * name. Takes requests of Node.js, Express and Fastify, a Fetch `Request`, and a context of Hono,
- * each by its shape. What is missing or junk is left out, and so are control characters.
+ * each by its shape. What is missing or junk is left out, control characters become spaces, and
+ * values end after 512 UTF-16 units: far more than browsers send.
  *
  * @throws ConfigurationError naming the option that is wrong.
  */

@@ -56,8 +56,8 @@ const DIALECT: ClientDialect = {
  *
  * Guarding twice with the same guard is once.
  *
- * @throws ConfigurationError when `client` is no OpenAI client of version 5 or later, or is
- * guarded by another guard already.
+ * @throws ConfigurationError when `client` is no OpenAI client of version 5 or later, or is guarded
+ * by another guard already, when `guard` is no client, or an option is wrong.
  */
 export function guardOpenAI<C extends OpenAIClient>(
   client: C,

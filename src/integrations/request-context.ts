@@ -37,7 +37,11 @@ export function requestContext<R extends object = object>(
   };
 }
 
-/** The same for Hono: `app.use(honoRequestContext(guard))`. Its context is what the options get. */
+/**
+ * The same for Hono: `app.use(honoRequestContext(guard))`. Its context is what the options get.
+ *
+ * @throws ConfigurationError naming the option that is wrong.
+ */
 export function honoRequestContext<C extends object = object>(
   guard: Pick<GuardedModelClient, "withContext">,
   options: RequestContextOptions<C> = {},

@@ -21,15 +21,21 @@ import type { ClientCapabilities, Lifecycle, RequestIdentity } from "../types.ts
  * `requestIdentity` and `clientCapabilities` are merged key by key.
  */
 export interface CallContext {
-  /** A UUID for the lifecycle. Default: a fresh v4. One id never serves two lifecycles. */
+  /**
+   * A UUID for the lifecycle. Default: a fresh v4. One id never serves two lifecycles: a second one
+   * gets a fresh id, and this one as `metadata.parent_client_event_id`.
+   */
   readonly clientEventId?: string | undefined;
-  /** The end user, 1 to 128 characters. */
+  /** The end user, 1 to 128 characters: `user_id` of guard and event. */
   readonly userId?: string | undefined;
   /** Who is behind the call, for guard and event; `identityFromRequest` reads it from a request. */
   readonly requestIdentity?: RequestIdentity | undefined;
   /** What the calling application is, for guard and event. */
   readonly clientCapabilities?: ClientCapabilities | undefined;
-  /** Free-form JSON stored with the event. It must not hold original sensitive values. */
+  /**
+   * Free-form JSON stored with the event. It must not hold original sensitive values; those that a
+   * masker hid in the call are hidden here too.
+   */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   /** Cancels guard and provider, never the delivery of the event. */
   readonly signal?: AbortSignal | undefined;

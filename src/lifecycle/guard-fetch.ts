@@ -10,12 +10,14 @@ import type { Gate } from "./gate.ts";
 export interface GuardFetchOptions {
   /**
    * What happens to a request that could carry a prompt and is of no format that is guarded.
-   * Default "refuse".
+   * Default "refuse": a guard that one route walks around is no guard.
    */
   readonly unguardedRequests?: "refuse" | "allow" | undefined;
-  /** Asked before the built-in recognition by method and path. */
+  /** Asked in order, before the built-in recognition by method and path. Default: none. */
   readonly rules?: readonly FetchRule[] | undefined;
-  /** Context for one call, from its parsed request body. */
+  /**
+   * Context for one call, from its parsed request body. Merged over the client's and the scope's.
+   */
   readonly context?: ((body: unknown) => CallContext) | undefined;
 }
 

@@ -6,8 +6,11 @@ import { ignoreLateRejection } from "../observability/late-rejection.ts";
 import { readUsage } from "../providers/usage.ts";
 
 /**
- * A last look at every event before it leaves. Returning `"withhold"`, or throwing, replaces
- * its content. Ids, times and the links between them are not its to change.
+ * A last look at every event before it leaves; synchronous, and asked twice for a call that a
+ * durable delivery notes before its provider. Returning `"withhold"` or no event, or throwing,
+ * replaces its content. Ids, times and the links between them are not its to change, nor what says
+ * which masking was on; a value outside the contract leaves the field as it was, and fields that
+ * the contract does not know are not sent.
  */
 export type BeforeIngest = (event: TelemetryEvent) => TelemetryEvent | "withhold";
 

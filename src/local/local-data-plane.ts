@@ -67,8 +67,10 @@ export interface LocalDataPlane {
 
 /**
  * Starts the whole data plane inside this process, on the loopback address, with everything in
- * memory. Throws a `TypeError` for wrong options; rejects with the system's error when the port
- * cannot be had.
+ * memory.
+ *
+ * @throws TypeError naming the option that is wrong or unknown; rejects with the system's error
+ * when the port cannot be had.
  */
 export async function startLocalDataPlane(
   options: LocalDataPlaneOptions = {},

@@ -10,7 +10,7 @@ export type LocalClock = (() => number) | { now(): number };
 
 /** Options of `startLocalDataPlane`. Each may be left out. */
 export interface LocalDataPlaneOptions {
-  /** Default 0: any free port. */
+  /** 0 to 65,535. Default 0: any free one. */
   readonly port?: number | undefined;
   /** Default: a random live key. A key without the live prefix cannot finalize. */
   readonly apiKey?: string | undefined;
@@ -18,7 +18,7 @@ export interface LocalDataPlaneOptions {
   readonly systemId?: string | undefined;
   /** Default: masks personal data and secrets, and denies obvious prompt injection. */
   readonly policy?: Policy | undefined;
-  /** Default: none. */
+  /** Default: none, so that no test is slowed down by accident. */
   readonly limits?: RateLimits | undefined;
   /** Default `Date.now`. Rules the age of events, the windows of limits and the `date` header. */
   readonly clock?: LocalClock | undefined;

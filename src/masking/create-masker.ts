@@ -57,10 +57,19 @@ export interface LocalMaskingSession extends MaskingSession {
 
 /** The masker that runs in this process: synchronous, pure, without I/O. */
 export interface LocalMasker extends Masker {
+  /** A session for one lifecycle, which shares its vault among all its texts. */
   open(): LocalMaskingSession;
-  /** Masks one text by itself. */
+  /**
+   * Masks one text by itself.
+   *
+   * @throws TypeError when it is no string: anything else is a mistake, not something to let pass.
+   */
   mask(text: string): MaskResult;
-  /** What is sensitive in a text, without masking it. */
+  /**
+   * What is sensitive in a text, without masking it: in order, without overlaps.
+   *
+   * @throws TypeError when it is no string.
+   */
   detect(text: string): Finding[];
 }
 
@@ -79,7 +88,12 @@ const OPTIONS = shape({
   placeholder: must("be of type string", (value) => typeof value === "string"),
 } satisfies Record<keyof MaskerOptions, Rule>);
 
-/** A masker with the default detectors. Throws `ConfigurationError`, naming the option. */
+/**
+ * A masker with the default detectors, and those that the options add or switch.
+ *
+ * @throws ConfigurationError naming the option that is wrong or unknown: a switch that no detector
+ * answers to, two detectors of one name, a placeholder or a rule of `allow` that cannot be one.
+ */
 export function createMasker(options: MaskerOptions = {}): LocalMasker {
   assertOptions("createMasker", OPTIONS, options);
   const detectors = chooseDetectors(options);

@@ -32,24 +32,30 @@ export interface Stretch {
 
 /** A detector of the user's own. */
 export interface DetectorDefinition {
-  /** Capital letters, digits and underscores: what the placeholder says. */
+  /** What the placeholder says: up to eight words of capitals and digits, joined by underscores. */
   readonly type: string;
   /** Default: the type in lower case. */
   readonly name?: string | undefined;
   /** What the data plane is told it is. Default `pii`. */
   readonly kind?: DetectorKind | undefined;
-  /** Where the format comes from. */
+  /** Where the format comes from, for people. Default "application". */
   readonly source?: string | undefined;
   /**
    * A regular expression without lookaround and backreferences. It runs in linear time, whatever
    * it says; a match ends at most 256 code units behind the last place where it could have ended.
    */
   readonly pattern?: RegExp | undefined;
-  /** Instead of a pattern: finds the stretches itself. It must not take forever. */
+  /**
+   * Instead of a pattern: finds the stretches itself, in the text as it is normalised (plain
+   * digits, dashes and spaces, nothing invisible). It must not take forever.
+   */
   readonly find?: ((text: string) => Iterable<Stretch>) | undefined;
   /** Text without one of these (in any case) is not looked at. Speeds up rare patterns. */
   readonly literals?: readonly string[] | undefined;
-  /** Has the last word on a match: a checksum, a lookup. Makes the span count as validated. */
+  /**
+   * Has the last word on a match, which it gets as it is normalised: a checksum, a lookup. Makes
+   * the span count as validated.
+   */
   readonly validate?: ((value: string) => boolean) | undefined;
   /** The match only counts with one of these words up to 64 characters before or behind it. */
   readonly context?: readonly string[] | undefined;
@@ -76,7 +82,11 @@ const DEFINITION = shape({
   context: texts,
 } satisfies Record<keyof DetectorDefinition, Rule>);
 
-/** A `Detector` from a definition. Throws `ConfigurationError` when the definition makes no sense. */
+/**
+ * A `Detector` from a definition.
+ *
+ * @throws ConfigurationError naming the property that is wrong or unknown.
+ */
 export function defineDetector(definition: DetectorDefinition): Detector {
   assertOptions("defineDetector", DEFINITION, definition);
   const { type, pattern, find, validate } = definition;

@@ -51,8 +51,10 @@ const definitionRule = needing(
 
 /**
  * A `Masker` around anything that finds spans, such as a recogniser of names behind HTTP.
- * Placeholders, vault and restoration are those of the local masker. When `find` throws or gives
- * a span outside the text, masking rejects, and the call with it.
+ * Placeholders, vault and restoration are those of the local masker. When `find` throws or gives a
+ * span outside the text, masking rejects, and the call with it.
+ *
+ * @throws ConfigurationError when `find` is no function or `placeholder` cannot be one.
  */
 export function defineMasker(definition: MaskerDefinition): Masker {
   assertOptions("defineMasker", definitionRule, definition);

@@ -1,7 +1,7 @@
 import type { Coverage, DeliveryOutcome, GuardDecision, Logger, Outcome } from "../types.ts";
 import { ignoreLateRejection } from "./late-rejection.ts";
 
-/** What identifies a lifecycle to an observer. Never any text of a prompt or an answer. */
+/** What identifies a lifecycle to an observer: never any text of a prompt or an answer. */
 export interface ObservedCall {
   /** The same in all that an observer is told of a call; its event has it as `event_id`. */
   readonly clientEventId: string;
@@ -37,7 +37,7 @@ export interface Observer {
   onStart?(call: ObservedCall): void;
   /**
    * The guard's decision, or the one of `onGuardUnavailable` in its stead. Not called when there is
-   * none.
+   * none. A rewrite is in it, which is the one text that observers are shown.
    */
   onDecision?(call: ObservedCall, decision: GuardDecision): void;
   /**
