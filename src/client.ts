@@ -206,8 +206,9 @@ export class GuardedModelClient {
    * (`client_closed`). Nothing was sent then.
    */
   async record(event: RecordedEvent): Promise<DeliveryOutcome> {
-    const { recordEvent } = await import("./lifecycle/record-event.ts");
-    return recordEvent(this.#gate, event);
+    const arrival = this.#gate.services.active.arrive();
+    const { recordAnnounced } = await import("./lifecycle/record-event.ts");
+    return recordAnnounced(this.#gate, event, arrival);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { settleWithin } from "../transport/deadline.ts";
+import { settleWithin } from "../transport/settle-within.ts";
 import type { Clock } from "../types.ts";
 
 /** How the configuration is kept. */

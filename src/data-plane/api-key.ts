@@ -1,6 +1,6 @@
 import { isLiveKey } from "../contract/auth.ts";
 import { ConfigurationError } from "../errors.ts";
-import type { Patience } from "../transport/deadline.ts";
+import type { Patience } from "../transport/settle-within.ts";
 
 /** A key, or a function that is asked for it before each request, so that keys can rotate. */
 export type ApiKey = string | (() => string | Promise<string>);

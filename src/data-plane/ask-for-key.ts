@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../errors.ts";
-import { type Patience, settleWithin } from "../transport/deadline.ts";
+import { type Patience, settleWithin } from "../transport/settle-within.ts";
 import { describeCause } from "./foreign-error.ts";
 
 /** What the app's function gives, within `patience`. @throws ConfigurationError when it fails. */

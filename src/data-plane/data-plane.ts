@@ -1,5 +1,5 @@
 import type { FinalizeResult, IngestResult, TelemetryEvent } from "../telemetry.ts";
-import { Deadline, MAX_TIMER_MS, settleWithin } from "../transport/deadline.ts";
+import { Deadline, MAX_TIMER_MS } from "../transport/deadline.ts";
 import type { Clock, RateLimit } from "../types.ts";
 import { readAddress, refuseBrowsers } from "./address.ts";
 import { KeySource } from "./api-key.ts";
@@ -117,8 +117,11 @@ export class DataPlane {
   }
 
   /** Loading takes tens of milliseconds once; whoever gives up meanwhile does not wait for it. */
-  #loadFor(signal: AbortSignal | undefined): Promise<Service> {
-    return settleWithin(this.#load(), { timeoutMs: MAX_TIMER_MS, signal });
+  async #loadFor(signal: AbortSignal | undefined): Promise<Service> {
+    const loading = this.#load();
+    if (signal === undefined) return loading;
+    const { settleWithin } = await import("../transport/settle-within.ts");
+    return settleWithin(loading, { timeoutMs: MAX_TIMER_MS, signal });
   }
 
   #load(): Promise<Service> {

@@ -1,8 +1,8 @@
 import { MAX_GUARD_ANSWER_BYTES } from "../contract/limits.ts";
 import { GUARD_PATH } from "../contract/paths.ts";
 import type { Deadline } from "../transport/deadline.ts";
-import { deadlineError } from "../transport/deadline.ts";
 import type { Attempt } from "../transport/retry.ts";
+import { deadlineError } from "../transport/settle-within.ts";
 import type { ResponseHeaders } from "../transport/transport.ts";
 import type { Conversation, Reply } from "./conversation.ts";
 import {

@@ -1,7 +1,9 @@
 import { GuardedModelError } from "../errors.ts";
 import { Roster, type Seated } from "../roster.ts";
+import type { Arrival } from "./arrival.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { atProcessEnd } from "./process-end.ts";
+import { Settled } from "./settled.ts";
 
 /** How often open streams are looked at; a stream is idle for five minutes, so half a minute is exact enough. */
 const SWEEP_INTERVAL_MS = 30_000;
@@ -47,6 +49,9 @@ export class ActiveCalls {
   readonly #records = new Roster<LifecycleRecord>();
   readonly #streams = new Roster<OpenStream>();
   readonly #work = new Set<Promise<unknown>>();
+  /** How many are announced, and whom that keeps waiting. */
+  #expected = 0;
+  #allIn: Settled<undefined> | undefined = undefined;
   /** What the last sweep saw. */
   #sightings = new Map<OpenStream, Sighting>();
   readonly #idleAfterMs: number;
@@ -67,9 +72,38 @@ export class ActiveCalls {
     this.#repeat = options.repeat ?? repeatInProcess;
   }
 
-  /** @throws GuardedModelError `client_closed` after {@link refuseNew}. */
-  assertOpen(): void {
-    if (this.#closed) throw closedError();
+  /**
+   * For a call that begins, or the one that `arrival` announced.
+   *
+   * @throws GuardedModelError `client_closed` after {@link refuseNew}.
+   */
+  assertOpen(arrival?: Arrival): void {
+    const isOpen = arrival === undefined ? !this.#closed : arrival.expected && !this.#stopped;
+    if (!isOpen) throw closedError();
+  }
+
+  /** Announces a call that has its lifecycle only later: to be called at once, as the call begins. */
+  arrive(): Arrival {
+    const expected = !this.#closed;
+    if (expected) this.#expected += 1;
+    return { expected };
+  }
+
+  /** It has its lifecycle, or will have none. Once is enough. */
+  welcome(arrival: Arrival | undefined): void {
+    if (!arrival?.expected) return;
+    arrival.expected = false;
+    this.#expected -= 1;
+    if (this.#expected > 0) return;
+    this.#allIn?.settle(undefined);
+    this.#allIn = undefined;
+  }
+
+  /** Resolves when all who are announced have been welcomed; undefined when nobody is. */
+  arrived(): Promise<unknown> | undefined {
+    if (this.#expected === 0) return undefined;
+    this.#allIn ??= new Settled();
+    return this.#allIn.promise();
   }
 
   /**

@@ -1,5 +1,6 @@
 import { ignoreLateRejection } from "../observability/late-rejection.ts";
 import type { Prompt } from "../providers/provider.ts";
+import type { Arrival } from "./arrival.ts";
 import type { MergedContext } from "./context.ts";
 import type { Gate } from "./gate.ts";
 import { LifecycleRecord } from "./lifecycle.ts";
@@ -12,6 +13,8 @@ export interface Newborn {
   readonly context: MergedContext;
   /** Which attempt of its client's it is, where that is known and more than the first. */
   readonly attempt?: number | undefined;
+  /** Where it was announced before it could be born. */
+  readonly arrival?: Arrival | undefined;
 }
 
 /**
@@ -21,7 +24,7 @@ export interface Newborn {
  */
 export function birth(gate: Gate, newborn: Newborn): LifecycleRecord {
   const { services } = gate;
-  services.active.assertOpen();
+  services.active.assertOpen(newborn.arrival);
   const id = services.ids.issue(newborn.context, currentScope());
   const record = new LifecycleRecord({
     clientEventId: id.clientEventId,
@@ -34,6 +37,7 @@ export function birth(gate: Gate, newborn: Newborn): LifecycleRecord {
     at: services.clock.monotonic(),
   });
   services.active.add(record);
+  services.active.welcome(newborn.arrival);
   try {
     ignoreLateRejection(newborn.context.onLifecycle?.(record.view));
   } catch {

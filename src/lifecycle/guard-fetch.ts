@@ -48,10 +48,11 @@ export function makeGuardedFetch(
   };
   gate.services.doorways.fetch = true;
   return async (input, init) => {
-    if (loaded !== undefined) return loaded.runFetch(gate, setup, { input, init });
+    const arrival = gate.services.active.arrive();
+    if (loaded !== undefined) return loaded.runFetch(gate, setup, { input, init, arrival });
     const kept = keep(init);
     loaded ??= await import("./run-fetch.ts");
-    return loaded.runFetch(gate, setup, { input, init: kept });
+    return loaded.runFetch(gate, setup, { input, init: kept, arrival });
   };
 }
 

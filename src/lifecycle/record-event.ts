@@ -2,6 +2,7 @@ import { EVENT_TYPES, type EventType, SEVERITIES, type Severity } from "../contr
 import { isUuid } from "../contract/uuid.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { DeliveryOutcome } from "../types.ts";
+import type { Arrival } from "./arrival.ts";
 import { contextOf } from "./call-context.ts";
 import type { CallContext, MergedContext } from "./context.ts";
 import { buildEvent, type EventFacts } from "./event.ts";
@@ -34,12 +35,16 @@ export interface RecordedEvent
 
 /**
  * Sends one event beside model calls, under a new `event_id` and without finalize. Handed over
- * before this returns, unless the masker takes its time.
+ * before this returns, unless the masker takes its time. `arrival`: where it was announced before.
  *
  * @throws ConfigurationError naming the field that is wrong; GuardedModelError `client_closed`.
  */
-export function recordEvent(gate: Gate, recorded: RecordedEvent): Promise<DeliveryOutcome> {
-  gate.services.active.assertOpen();
+export function recordEvent(
+  gate: Gate,
+  recorded: RecordedEvent,
+  arrival?: Arrival,
+): Promise<DeliveryOutcome> {
+  gate.services.active.assertOpen(arrival);
   assertRecorded(recorded);
   const facts = factsOf(gate, recorded);
   const shown = showable(gate, recorded, facts.context);
@@ -47,6 +52,20 @@ export function recordEvent(gate: Gate, recorded: RecordedEvent): Promise<Delive
   const outcome = shown.then((texts) => submit(gate, { ...facts, ...texts }));
   gate.services.active.track(outcome);
   return outcome;
+}
+
+/** The same for an event that was announced when it was recorded. */
+export async function recordAnnounced(
+  gate: Gate,
+  recorded: RecordedEvent,
+  arrival: Arrival,
+): Promise<DeliveryOutcome> {
+  try {
+    return recordEvent(gate, recorded, arrival);
+  } finally {
+    // Handed over by now, or at work where close and flush can see it.
+    gate.services.active.welcome(arrival);
+  }
 }
 
 /** Everything but the texts, as it is at this moment. */

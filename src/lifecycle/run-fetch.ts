@@ -11,6 +11,7 @@ import { takesUsageRequest } from "../providers/openai-chat/usage-hosts.ts";
 import { type Route, UnreadableRequestError } from "../providers/provider.ts";
 import { hasRepeatedKey, namesPrototype } from "../providers/repeated-key.ts";
 import type { Passage } from "./apply-ruling.ts";
+import type { Arrival } from "./arrival.ts";
 import { attemptNumber } from "./attempt-number.ts";
 import { contextOf } from "./call-context.ts";
 import type { CallContext } from "./context.ts";
@@ -53,14 +54,30 @@ export interface GuardedFetchSetup {
   readonly context: ((body: unknown) => CallContext) | undefined;
 }
 
+/** A call that was announced when it began: its body may take a while to read. */
+interface AnnouncedCall extends FetchCall {
+  readonly arrival: Arrival;
+}
+
 /** One `fetch` call. Refusals are answered, because several SDKs retry whatever is thrown. */
 export async function runFetch(
   gate: Gate,
   setup: GuardedFetchSetup,
-  given: FetchCall,
+  given: AnnouncedCall,
+): Promise<Response> {
+  try {
+    return await runAnsweringFetch(gate, setup, { ...ownCall(given), arrival: given.arrival });
+  } finally {
+    gate.services.active.welcome(given.arrival);
+  }
+}
+
+async function runAnsweringFetch(
+  gate: Gate,
+  setup: GuardedFetchSetup,
+  call: AnnouncedCall,
 ): Promise<Response> {
   lookFurther(originOf);
-  const call = ownCall(given);
   try {
     return await runThrowingFetch(gate, setup, call);
   } catch (error) {
@@ -82,13 +99,16 @@ export async function runFetch(
 async function runThrowingFetch(
   gate: Gate,
   setup: GuardedFetchSetup,
-  call: FetchCall,
+  call: AnnouncedCall,
 ): Promise<Response> {
   const target = fetchTarget(call.input, call.init);
+  const codec = target === undefined ? undefined : codecFor(setup, target);
+  if (target !== undefined && codec !== undefined) {
+    return guardRequest(gate, setup, { ...call, ...target, codec });
+  }
+  gate.services.active.welcome(call.arrival);
   if (target === undefined) return setup.baseFetch(call.input, call.init);
-  const codec = codecFor(setup, target);
-  if (codec === undefined) return passUnknown(setup, target, call);
-  return guardRequest(gate, setup, { ...call, ...target, codec });
+  return passUnknown(setup, target, call);
 }
 
 function codecFor({ rules }: GuardedFetchSetup, { url, route }: FetchTarget): AnyCodec | undefined {
@@ -126,7 +146,7 @@ function carriesPrompt({ url, route }: FetchTarget, { input, init }: FetchCall):
 const HARMLESS_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "DELETE"]);
 
 /** A request whose format is known. */
-interface KnownRequest extends FetchCall {
+interface KnownRequest extends AnnouncedCall {
   readonly url: URL;
   readonly route: Route;
   readonly codec: AnyCodec;
@@ -137,7 +157,7 @@ async function guardRequest(
   setup: GuardedFetchSetup,
   call: KnownRequest,
 ): Promise<Response> {
-  gate.services.active.assertOpen();
+  gate.services.active.assertOpen(call.arrival);
   const init = withOwnHeaders(call.init);
   const form = call.codec.takesForms ? await readForm(call.input, init) : undefined;
   const read = form ?? (await readBody(call.input, init));
@@ -146,16 +166,18 @@ async function guardRequest(
   const prepared = call.codec.isStoredAt?.(call.route) ? withReference(named) : named;
   const own = init?.signal ?? (call.input instanceof Request ? call.input.signal : undefined);
   if (isEnclosed(gate, prepared.prompt, { ...init, signal: own })) {
+    gate.services.active.welcome(call.arrival);
     return setup.baseFetch(...withBody(call.input, init, read));
   }
   const context = contextOf(gate, setup.context?.(body));
   const signal = joinSignals(own, context.signal);
   const { operation } = call.codec;
+  const { arrival } = call;
   const headers = headersOf({ input: call.input, init });
   const attempt = attemptNumber(headers);
   const isSigned = isBodySigned(call.url, headers);
   const { prompt } = prepared;
-  const passage = await enter(gate, { operation, prompt, context, signal, attempt });
+  const passage = await enter(gate, { operation, prompt, context, signal, attempt, arrival });
   if (isSigned && passage.rewritten) refuseSignedRewrite(gate, passage);
   const { request, concealing } = outgoingRequest(gate, {
     codec: call.codec,

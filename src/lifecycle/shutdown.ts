@@ -37,9 +37,12 @@ export class Shutdown {
   async flush(deadlineMs: number): Promise<void> {
     const { active, delivery } = this.#parts;
     const remaining = this.#countDown(deadlineMs);
-    const { ended, delivered } = active.underWay();
     // What has been handed over already need not wait for a call that goes on.
     const waiting = quietly(() => delivery.flush({ deadlineMs: remaining() }));
+    // Asked, not awaited, where nobody is: calls that begin after the flush are not its own.
+    const arrived = active.arrived();
+    if (arrived !== undefined) await within(remaining(), arrived);
+    const { ended, delivered } = active.underWay();
     await within(remaining(), ended);
     await quietly(() => delivery.flush({ deadlineMs: remaining() }));
     await waiting;
@@ -57,7 +60,8 @@ export class Shutdown {
     const { active, delivery, closeTransport } = this.#parts;
     const remaining = this.#countDown(deadlineMs);
     active.refuseNew();
-    await within(Math.max(0, remaining() - reserveOf(deadlineMs)), active.underWay().ended);
+    const ended = Promise.resolve(active.arrived()).then(() => active.underWay().ended);
+    await within(Math.max(0, remaining() - reserveOf(deadlineMs)), ended);
     active.abandonAll();
     // What was abandoned while its provider was being waited for reports after a turn.
     await new Promise((resolve) => setImmediate(resolve));

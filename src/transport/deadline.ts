@@ -1,5 +1,4 @@
 import type { Clock } from "../types.ts";
-import { type AbortTarget, unwatchAbort, watchAbort } from "./abort-watch.ts";
 
 /** The longest delay a timer takes: anything longer fires at once (Node.js timers, `setTimeout`). */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -7,13 +6,6 @@ export const MAX_TIMER_MS = 2 ** 31 - 1;
 /** A delay that a timer takes: 24.8 days stand for everything longer. */
 export function timerDelayMs(ms: number): number {
   return Math.min(ms, MAX_TIMER_MS);
-}
-
-/** What a caller gets who waited in vain. */
-export function deadlineError(ms: number): Error {
-  const error = new Error(`Not finished within ${Math.round(ms)} ms.`);
-  error.name = "TimeoutError";
-  return error;
 }
 
 /** A point in time, computed once; each step is given what is left of it. */
@@ -34,42 +26,3 @@ export class Deadline {
     return this.#endsAt - this.#clock.monotonic();
   }
 }
-
-/** How long somebody is ready to wait. */
-export interface Patience {
-  readonly timeoutMs: number;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/**
- * Waits for somebody else's promise, no longer than `patience`. Rejects with the signal's own
- * reason or a `TimeoutError`; whatever the promise does later is ignored. Timer and listener
- * are gone when it settles.
- */
-export function settleWithin<T>(promise: Promise<T>, patience: Patience): Promise<T> {
-  const { signal, timeoutMs } = patience;
-  if (signal?.aborted) {
-    promise.catch(ignore);
-    return Promise.reject(signal.reason);
-  }
-  return new Promise<T>((resolve, reject) => {
-    const target: AbortTarget = { onAbort: fail, watchSlot: -1 };
-    const timer = setTimeout(() => fail(deadlineError(timeoutMs)), timerDelayMs(timeoutMs));
-    if (signal !== undefined) watchAbort(signal, target);
-    promise.then((value) => {
-      leave();
-      resolve(value);
-    }, fail);
-
-    function fail(reason: unknown): void {
-      leave();
-      reject(reason);
-    }
-    function leave(): void {
-      clearTimeout(timer);
-      if (signal !== undefined) unwatchAbort(signal, target);
-    }
-  });
-}
-
-function ignore(): void {}

@@ -1,5 +1,6 @@
 import { type AbortTarget, unwatchAbort, watchAbort } from "./abort-watch.ts";
-import { deadlineError, timerDelayMs } from "./deadline.ts";
+import { timerDelayMs } from "./deadline.ts";
+import { deadlineError } from "./settle-within.ts";
 import type {
   ResponseHeaders,
   TransportFailureReason,

@@ -1,7 +1,8 @@
 import type pRetry from "p-retry";
 import { backoffMs } from "./backoff.ts";
-import { type Deadline, settleWithin } from "./deadline.ts";
+import type { Deadline } from "./deadline.ts";
 import type { RetryBudget } from "./retry-budget.ts";
+import { settleWithin } from "./settle-within.ts";
 import type { Sleep } from "./sleep.ts";
 
 /** What one attempt came to. `retryAfterMs` is the least wait that was asked for. */

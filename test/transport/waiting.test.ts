@@ -1,12 +1,8 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { unwatchAbort, watchAbort } from "../../src/transport/abort-watch.ts";
-import {
-  Deadline,
-  MAX_TIMER_MS,
-  settleWithin,
-  timerDelayMs,
-} from "../../src/transport/deadline.ts";
+import { Deadline, MAX_TIMER_MS, timerDelayMs } from "../../src/transport/deadline.ts";
+import { settleWithin } from "../../src/transport/settle-within.ts";
 import { sleep } from "../../src/transport/sleep.ts";
 import { ManualTime } from "./manual-time.ts";
 

@@ -1,3 +1,4 @@
+import type { Arrival } from "../../lifecycle/arrival.ts";
 import { contextOf } from "../../lifecycle/call-context.ts";
 import type { CallContext } from "../../lifecycle/context.ts";
 import { DOORWAY_RULES } from "../../lifecycle/doorway-options.ts";
@@ -51,7 +52,13 @@ interface Guarded {
 
 type ReadProps = (props: ResponseProps) => Promise<unknown>;
 
-type AdmittedOptions = RequestOptions & { [ADMISSION]?: Admission | undefined };
+/** Where a call's options keep that it was announced, until it has its lifecycle. */
+const ARRIVAL = Symbol("guarded-model-client.arrival");
+
+type AdmittedOptions = RequestOptions & {
+  [ADMISSION]?: Admission | undefined;
+  [ARRIVAL]?: Arrival | undefined;
+};
 
 const OPTIONS = shape(DOORWAY_RULES);
 
@@ -89,6 +96,8 @@ function hookRequests(client: ClientInternals, guarded: Guarded): void {
     const admitted = options as AdmittedOptions;
     // Every attempt of a call comes by with the same options; it was guarded once.
     if (admissionOf(options) === undefined) await admit(this, guarded, admitted);
+    guarded.gate.services.active.welcome(admitted[ARRIVAL]);
+    admitted[ARRIVAL] = undefined;
   });
   hookMethod(
     client,
@@ -98,14 +107,19 @@ function hookRequests(client: ClientInternals, guarded: Guarded): void {
       if (retryOf !== undefined) {
         return makeRequest.call(this, optionsInput, retries, retryOf, ...more);
       }
-      // Those given to `request` are the app's own, and what follows writes to them.
-      const options = copyOptions(await optionsInput);
+      const { active } = guarded.gate.services;
+      const arrival = active.arrive();
+      let options: AdmittedOptions = {};
       try {
+        // Those given to `request` are the app's own, and what follows writes to them.
+        options = copyOptions(await optionsInput, arrival);
         const props = await makeRequest.call(this, options, retries, retryOf, ...more);
         return admissionOf(props.options)?.arm(props) ?? props;
       } catch (error) {
         await admissionOf(options)?.fail(error, options.signal?.aborted === true);
         throw error;
+      } finally {
+        active.welcome(arrival);
       }
     },
   );
@@ -123,8 +137,9 @@ function hookBodies(client: ClientInternals): void {
 }
 
 /** With room for what an admission adds: V8 makes fields that come later ten times dearer. */
-function copyOptions(options: RequestOptions): AdmittedOptions {
-  return Object.assign({ fetchOptions: undefined, [ADMISSION]: undefined }, options);
+function copyOptions(options: RequestOptions, arrival: Arrival): AdmittedOptions {
+  const room = { fetchOptions: undefined, [ADMISSION]: undefined, [ARRIVAL]: undefined };
+  return Object.assign(room, options, { [ARRIVAL]: arrival });
 }
 
 /** Most read the body in their promise, `openai` 7 in a method of the client. */
@@ -241,7 +256,9 @@ async function pass(
   if (signal !== undefined) options.signal = signal;
   try {
     const { operation } = codec;
-    const passage = await enter(gate, { operation, prompt: prepared.prompt, context, signal });
+    const { prompt } = prepared;
+    const entrant = { operation, prompt, context, signal, arrival: options[ARRIVAL] };
+    const passage = await enter(gate, entrant);
     if (helper) attachLifecycle(helper, passage.record.view);
     // Only what the SDK reads as a stream can have chunks taken out of it.
     const asks =

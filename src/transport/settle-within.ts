@@ -1,0 +1,48 @@
+import { type AbortTarget, unwatchAbort, watchAbort } from "./abort-watch.ts";
+import { timerDelayMs } from "./deadline.ts";
+
+/** What a caller gets who waited in vain. */
+export function deadlineError(ms: number): Error {
+  const error = new Error(`Not finished within ${Math.round(ms)} ms.`);
+  error.name = "TimeoutError";
+  return error;
+}
+
+/** How long somebody is ready to wait. */
+export interface Patience {
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Waits for somebody else's promise, no longer than `patience`. Rejects with the signal's own
+ * reason or a `TimeoutError`; whatever the promise does later is ignored. Timer and listener
+ * are gone when it settles.
+ */
+export function settleWithin<T>(promise: Promise<T>, patience: Patience): Promise<T> {
+  const { signal, timeoutMs } = patience;
+  if (signal?.aborted) {
+    promise.catch(ignore);
+    return Promise.reject(signal.reason);
+  }
+  return new Promise<T>((resolve, reject) => {
+    const target: AbortTarget = { onAbort: fail, watchSlot: -1 };
+    const timer = setTimeout(() => fail(deadlineError(timeoutMs)), timerDelayMs(timeoutMs));
+    if (signal !== undefined) watchAbort(signal, target);
+    promise.then((value) => {
+      leave();
+      resolve(value);
+    }, fail);
+
+    function fail(reason: unknown): void {
+      leave();
+      reject(reason);
+    }
+    function leave(): void {
+      clearTimeout(timer);
+      if (signal !== undefined) unwatchAbort(signal, target);
+    }
+  });
+}
+
+function ignore(): void {}
