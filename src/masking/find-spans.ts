@@ -1,10 +1,10 @@
 import { OPAQUE } from "./context.ts";
 import { isCrowded } from "./crowded.ts";
-import type { PlaceholderForm } from "./placeholder-form.ts";
+import { type PlaceholderForm, placeholdersIn } from "./placeholder-form.ts";
 import { inOrder, type Opaque, resolve, type Settled } from "./resolve.ts";
 import type { Candidate, Scanner } from "./scanner.ts";
 import { codeAt } from "./text/chars.ts";
-import { viewOf } from "./view.ts";
+import { type View, viewOf } from "./view.ts";
 
 /** A sensitive stretch of a text. Offsets are UTF-16 code units, `end` exclusive. */
 export interface Finding {
@@ -29,12 +29,12 @@ export function findSpans(text: string, scanner: Scanner, form: PlaceholderForm)
   const view = viewOf(text);
   const settled = settle(view.text, scanner, form);
   if (view.isAligned) return settled;
-  return settled.map(({ start, end, type, detector }) => ({
-    start: view.toStart(start),
-    end: view.toEnd(end),
-    type,
-    detector,
-  }));
+  for (let i = 0; i < settled.length; i++) settled[i] = inOriginal(view, settled[i] as Settled);
+  return settled;
+}
+
+function inOriginal(view: View, { start, end, type, detector }: Settled): Finding {
+  return { start: view.toStart(start), end: view.toEnd(end), type, detector };
 }
 
 /**
@@ -42,7 +42,7 @@ export function findSpans(text: string, scanner: Scanner, form: PlaceholderForm)
  * free now, and must not be left for a second masking to find.
  */
 function settle(view: string, scanner: Scanner, form: PlaceholderForm): Settled[] {
-  let opaque = opaqueIn(view, form);
+  let opaque: Opaque[] = placeholdersIn(view, form);
   let seen = hide(view, opaque);
   let found = resolve(seen, candidatesIn(seen, scanner), opaque);
   let settled = found;
@@ -63,11 +63,13 @@ const NEAR = 80;
 /** The stretches around `spans`, those that overlap joined. */
 function neighbourhoods(spans: readonly Opaque[]): Opaque[] {
   const places: { start: number; end: number }[] = [];
-  for (const span of spans) {
+  let last: { start: number; end: number } | undefined;
+  for (let i = 0; i < spans.length; i++) {
+    const span = spans[i] as Opaque;
     const start = Math.max(0, span.start - NEAR);
-    const last = places[places.length - 1];
-    if (last !== undefined && start <= last.end) last.end = span.end + NEAR;
-    else places.push({ start, end: span.end + NEAR });
+    const end = span.end + NEAR;
+    if (last !== undefined && start <= last.end) last.end = end;
+    else places.push((last = { start, end }));
   }
   return places;
 }
@@ -99,23 +101,17 @@ function crowdedOf(view: string, found: readonly Settled[]): Opaque[] {
   return crowded;
 }
 
-function opaqueIn(view: string, { opening, pattern }: PlaceholderForm): Opaque[] {
-  const found: Opaque[] = [];
-  if (!view.includes(opening)) return found;
-  pattern.lastIndex = 0;
-  for (let match = pattern.exec(view); match !== null; match = pattern.exec(view)) {
-    found.push({ start: match.index, end: match.index + match[0].length });
-  }
-  return found;
-}
+/** `OPAQUE`, as often as most finds are long, from none at all on. */
+const OPAQUE_RUNS = Array.from({ length: 65 }, (_, size) => OPAQUE.repeat(size));
 
-/** The view with placeholders overwritten, so that no detector takes part of one for a value. */
+/** The view with `opaque` overwritten, so that no detector takes part of it for a value. */
 function hide(view: string, opaque: readonly Opaque[]): string {
   if (opaque.length === 0) return view;
   const parts: string[] = [];
   let copied = 0;
-  for (const { start, end } of opaque) {
-    parts.push(view.slice(copied, start), OPAQUE.repeat(end - start));
+  for (let i = 0; i < opaque.length; i++) {
+    const { start, end } = opaque[i] as Opaque;
+    parts.push(view.slice(copied, start), OPAQUE_RUNS[end - start] ?? OPAQUE.repeat(end - start));
     copied = end;
   }
   parts.push(view.slice(copied));

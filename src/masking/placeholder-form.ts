@@ -1,11 +1,12 @@
 import { ConfigurationError } from "../errors.ts";
+import { isLetterAt } from "./text/chars.ts";
 
 /** How placeholders are written, and how those that are in a text already are recognised. */
 export interface PlaceholderForm {
   write(type: string, number: number): string;
-  /** What every placeholder begins with: a text without it has none. */
+  /** What every placeholder begins with: a text without it has none. A letter follows. */
   readonly opening: string;
-  /** Global; matches every placeholder of this form. */
+  /** Sticky; matches every placeholder of this form. */
   readonly pattern: RegExp;
   /** The same as models write it: in any case, with backslashes before its punctuation. */
   readonly loosePattern: RegExp;
@@ -34,10 +35,33 @@ export function placeholderForm(template: string = DEFAULT_FORM): PlaceholderFor
   return {
     opening,
     write: (type, number) => `${opening}${type}${joint}${number}${closing}`,
-    pattern: new RegExp(written(punctuation, ""), "g"),
+    pattern: new RegExp(written(punctuation, ""), "y"),
     // Backslashes before all of it are no part of it.
-    loosePattern: new RegExp(written(punctuation, `\\\\{0,${MAX_ESCAPES}}`), "gi"),
+    loosePattern: new RegExp(written(punctuation, `\\\\{0,${MAX_ESCAPES}}`), "iy"),
   };
+}
+
+/**
+ * Where placeholders stand in `text`, in the form's own spelling unless a looser pattern is given.
+ * Programs and JSON are full of brackets: what follows one is looked at before the pattern is.
+ */
+export function placeholdersIn(
+  text: string,
+  { opening, pattern }: PlaceholderForm,
+  spelling: RegExp = pattern,
+): { readonly start: number; readonly end: number }[] {
+  const found: { readonly start: number; readonly end: number }[] = [];
+  const mark = opening.charAt(0);
+  let at = text.indexOf(mark);
+  while (at >= 0) {
+    spelling.lastIndex = at;
+    const mayBeOne = opening.length > 1 || isLetterAt(text, at + 1);
+    const isOne = mayBeOne && spelling.test(text);
+    const end = isOne ? spelling.lastIndex : at + 1;
+    if (isOne) found.push({ start: at, end });
+    at = text.indexOf(mark, end);
+  }
+  return found;
 }
 
 /** Placeholders that are written alike but for case and backslashes stand for the same. */

@@ -12,7 +12,7 @@ export function replaceFindings(
   const spans: MaskedSpan[] = [];
   const parts: string[] = [];
   let copied = 0;
-  const apart = withoutOverlaps(text, findings);
+  const apart = isOrderly(findings, text.length) ? findings : withoutOverlaps(text, findings);
   for (let i = 0; i < apart.length; i++) {
     const { start, end, type } = apart[i] as Finding;
     const placeholder = vault.placeholderFor(type, text.slice(start, end));
@@ -26,8 +26,7 @@ export function replaceFindings(
 
 /** In order; where findings overlap, one that covers them all, with the type of the longest. */
 function withoutOverlaps(text: string, findings: readonly Finding[]): readonly Finding[] {
-  for (let i = 0; i < findings.length; i++) assertInside(text, findings[i] as Finding);
-  if (isInOrder(findings)) return findings;
+  for (const one of findings) assertInside(text, one);
   const sorted = [...findings].sort((a, b) => a.start - b.start || b.end - a.end);
   const merged: Finding[] = [];
   let longest = 0;
@@ -51,15 +50,16 @@ function withoutOverlaps(text: string, findings: readonly Finding[]): readonly F
   return merged;
 }
 
-/** Whether each begins where the one before it ended, or behind that. */
-function isInOrder(findings: readonly Finding[]): boolean {
-  let end = 0;
+/** Whether each is inside the text and begins where the one before it ended, or behind that. */
+function isOrderly(findings: readonly Finding[], textSize: number): boolean {
+  let last = 0;
   for (let i = 0; i < findings.length; i++) {
-    const one = findings[i] as Finding;
-    if (one.start < end) return false;
-    end = one.end;
+    const { start, end } = findings[i] as Finding;
+    const areWhole = (start | 0) === start && (end | 0) === end;
+    if (!areWhole || start < last || end <= start) return false;
+    last = end;
   }
-  return true;
+  return last <= textSize;
 }
 
 function assertInside(text: string, { start, end, detector }: Finding): void {

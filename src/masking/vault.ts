@@ -1,4 +1,4 @@
-import { type PlaceholderForm, plainly } from "./placeholder-form.ts";
+import { type PlaceholderForm, placeholdersIn, plainly } from "./placeholder-form.ts";
 
 const INSPECT = Symbol.for("nodejs.util.inspect.custom");
 
@@ -55,9 +55,8 @@ export class Vault {
    * not mask, before masking.
    */
   reserve(text: string): void {
-    if (!text.includes(this.#form.opening.charAt(0))) return;
-    for (const [written] of text.matchAll(this.#form.loosePattern)) {
-      const placeholder = plainly(written);
+    for (const { start, end } of placeholdersIn(text, this.#form, this.#form.loosePattern)) {
+      const placeholder = plainly(text.slice(start, end));
       if (!this.#originals.has(placeholder)) this.#reserved.add(placeholder);
     }
   }
