@@ -69,7 +69,10 @@ function neighbourhoods(spans: readonly Opaque[]): Opaque[] {
     const start = Math.max(0, span.start - NEAR);
     const end = span.end + NEAR;
     if (last !== undefined && start <= last.end) last.end = end;
-    else places.push((last = { start, end }));
+    else {
+      last = { start, end };
+      places.push(last);
+    }
   }
   return places;
 }

@@ -22,21 +22,20 @@ export type CellKind = "head" | "value" | "masked" | "other";
  */
 export function readColumn(view: string, head: Cell, judge: (cell: Cell) => CellKind): void {
   if (!mayBeCell(view, head)) return;
-  const delimiter = delimiterAround(view, head);
-  if (delimiter === "") return;
-  const before = view.slice(Math.max(0, head.start - MAX_LINE), head.start);
-  const headPart = before.slice(before.lastIndexOf("\n") + 1);
-  const headLine = lineAt(view, head.start - headPart.length);
-  const column = count(headPart, delimiter);
-  if (headLine === undefined || column > MAX_COLUMN || /\d{3}|\u007f/.test(headLine)) return;
+  const sign = delimiterAround(view, head);
+  const place = sign === NONE ? undefined : placeOnLine(view, head.start, sign);
+  if (place === undefined) return;
+  const headLine = lineAt(view, place.lineStart);
+  if (headLine === undefined || /\d{3}|\u007f/.test(headLine)) return;
+  const delimiter = String.fromCharCode(sign);
   const cells = count(headLine, delimiter);
   let barren = 0;
-  let at = head.start - headPart.length + headLine.length + 1;
+  let at = place.lineStart + headLine.length + 1;
   while (at < view.length && barren < MAX_BARREN) {
     const line = lineAt(view, at);
     if (line === undefined || count(line, delimiter) !== cells) return;
     if (!/^[\s|:+=-]*$/.test(line)) {
-      const cell = cellOf(line, delimiter, column);
+      const cell = cellOf(line, delimiter, place.column);
       const kind = judge({ start: at + cell.start, end: at + cell.end });
       if (kind === "head") return;
       barren = kind === "other" ? barren + 1 : 0;
@@ -52,18 +51,69 @@ function mayBeCell(view: string, { start, end }: Cell): boolean {
 
 /** The end of the text, space, a quote or a delimiter. */
 function isEdge(code: number): boolean {
-  return code <= 32 || code === 44 || code === 59 || code === 124 || code === 34 || code === 39;
+  return code <= 32 || isDelimiter(code) || code === 34 || code === 39;
 }
 
-/** What separates the cells of the line, if `cell` is one; empty when it is none. */
-function delimiterAround(view: string, { start, end }: Cell): string {
-  const before = /(^|[,;\t|\n])["' ]{0,2}$/.exec(view.slice(Math.max(0, start - 3), start))?.[1];
-  const after = /^["']?[ ]{0,40}([,;\t|]|\r?\n|$)/.exec(view.slice(end, end + 44))?.[1];
-  if (before === undefined || after === undefined) return "";
-  const isFirst = before === "\n" || (before === "" && start < 3);
-  if (isFirst) return ",;\t|".includes(after) ? after : "";
-  if (before === "") return "";
-  return after === before || !",;\t|".includes(after) || after === "" ? before : "";
+/** What stands around a cell: the code of a delimiter, or one of these. */
+const NONE = -1;
+const LINE_END = 10;
+
+function isDelimiter(code: number): boolean {
+  return code === 44 || code === 59 || code === 124 || code === 9;
+}
+
+/** The delimiter of the line, if `cell` is a cell of it; `NONE` when it is none. */
+function delimiterAround(view: string, { start, end }: Cell): number {
+  const before = edgeBefore(view, start);
+  const after = before === NONE ? NONE : edgeAfter(view, end);
+  if (after === NONE) return NONE;
+  if (before === LINE_END) return after === LINE_END ? NONE : after;
+  return after === before || after === LINE_END ? before : NONE;
+}
+
+/** Most quotes and spaces between a head and the delimiter before it. */
+const MAX_BEFORE = 2;
+/** Most spaces between a head and the delimiter behind it. */
+const MAX_AFTER = 40;
+
+function edgeBefore(view: string, start: number): number {
+  let at = start - 1;
+  while (start - at <= MAX_BEFORE && isQuoteOrSpace(codeAt(view, at))) at--;
+  if (at < 0) return LINE_END;
+  const code = codeAt(view, at);
+  return code === LINE_END || isDelimiter(code) ? code : NONE;
+}
+
+function edgeAfter(view: string, end: number): number {
+  const quote = codeAt(view, end);
+  const from = quote === 34 || quote === 39 ? end + 1 : end;
+  let at = from;
+  while (at - from < MAX_AFTER && codeAt(view, at) === 32) at++;
+  if (at >= view.length) return LINE_END;
+  const code = codeAt(view, codeAt(view, at) === 13 ? at + 1 : at);
+  if (code === LINE_END) return code;
+  return isDelimiter(codeAt(view, at)) ? code : NONE;
+}
+
+function isQuoteOrSpace(code: number): boolean {
+  return code === 32 || code === 34 || code === 39;
+}
+
+/** Where a cell stands: undefined behind too many others, or on too long a line. */
+function placeOnLine(
+  view: string,
+  cellStart: number,
+  delimiter: number,
+): { readonly lineStart: number; readonly column: number } | undefined {
+  const limit = Math.max(0, cellStart - MAX_LINE);
+  let lineStart = cellStart;
+  let column = 0;
+  for (; lineStart > limit; lineStart--) {
+    const code = view.charCodeAt(lineStart - 1);
+    if (code === LINE_END) break;
+    if (code === delimiter && ++column > MAX_COLUMN) return undefined;
+  }
+  return { lineStart, column };
 }
 
 /** The line that begins at `start`; undefined when it is longer than any that is read. */

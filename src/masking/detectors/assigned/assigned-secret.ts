@@ -7,6 +7,7 @@ import {
   assignmentAfter,
   isAfterUser,
   literalBefore,
+  mannerOf,
   passwordAfterLogin,
   wordAfterWords,
   wordBefore as wordBeforeName,
@@ -18,6 +19,7 @@ import {
   looksRandom,
   looksTyped,
   MAX_VALUE,
+  mayBeSecret,
 } from "./value.ts";
 import { PAIR_NOUNS, SHORT_LITERALS, STEM_ENDS, STEMS, VENDORS } from "./words.ts";
 
@@ -47,7 +49,7 @@ export const assignedSecret: Detector = {
     // arn:aws:secretsmanager:...:secret:name, and other paths with colons
     if (codeAt(view, name.start - 1) === 58 && codeAt(view, name.end) === 58) return name.end;
     if (grade !== "bare") reportColumn(view, { name, grade }, emit);
-    const assignment = assignmentAfter(view, name.start, name.end);
+    const assignment = assignmentAfter(view, name);
     if (assignment !== undefined) report(view, { name, assignment, grade }, emit);
     else reportBefore(view, { name, grade }, emit);
     if (PAIR_NOUNS.has(all.at(-1) ?? "")) reportPair(view, name.end, emit);
@@ -130,26 +132,26 @@ interface Graded {
   readonly grade: Grade;
 }
 
-/** An assignment, where its name begins, and what that says. */
-interface Named {
-  readonly name: { readonly start: number };
+/** An assignment, its name, and what that promises. */
+interface Named extends Graded {
   readonly assignment: Assignment;
-  readonly grade: Grade;
 }
 
 function report(view: string, { name, assignment, grade }: Named, emit: Emit): void {
-  const { start, end, isQuoted, isText, isLoose, isElement, isDirect } = assignment;
-  const value = view.slice(start, end);
+  const { start, end, isQuoted, isElement } = assignment;
   if (view.startsWith("...", end)) return;
-  if (isElement && /\s|^\{.*\}$/.test(value)) {
+  if (isElement && /\s|^\{.*\}$/.test(view.slice(start, end))) {
     reportWords(view, { start, end }, emit);
     return;
   }
-  const groups = isDirect || assignment.isText ? groupsEnd(view, start, end) : -1;
-  if (groups > 0) {
+  const groups = groupsEnd(view, start, end);
+  if (groups < 0 && !mayBeSecret(view, { start, end }, grade)) return;
+  const { isText, isLoose, isDirect } = mannerOf(view, name, assignment);
+  if (groups > 0 && (isDirect || isText)) {
     emit(start, groups, CONTEXTUAL);
     return;
   }
+  const value = view.slice(start, end);
   const isSecret = isLoose
     ? isLooseSecret(value, grade) ||
       (grade === "password" && isLoosePassword(view, name.start, value))
@@ -185,7 +187,7 @@ const GROUPS = /[A-Z2-7]{4}(?:[ -][A-Z2-7]{4}){3,15}(?![A-Za-z0-9])/iy;
 
 /** Where groups of four end that a setup key is shown in: `ZW3L IC3G JZL2 …`; -1 without any. */
 function groupsEnd(view: string, start: number, end: number): number {
-  if (end - start !== 4) return -1;
+  if (end - start !== 4 || !" -".includes(view.charAt(end))) return -1;
   GROUPS.lastIndex = start;
   const match = GROUPS.exec(view);
   return match !== null && /\d/.test(match[0]) ? start + match[0].length : -1;

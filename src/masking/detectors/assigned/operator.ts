@@ -1,21 +1,37 @@
 import { codeAt } from "../../text/chars.ts";
-import { behindName } from "./behind-name.ts";
+import { type BehindName, behindName } from "./behind-name.ts";
 import { FIRST_CJK } from "./name.ts";
 import { MAX_VALUE } from "./value.ts";
+import { asciiEnd, quotedEnd, wordEnd } from "./value-end.ts";
 
-/** Where the value of a name stands, and how it is written. */
+/** Where the value of a name stands, and what is between the two. */
 export interface Assignment {
   readonly start: number;
   readonly end: number;
   readonly isQuoted: boolean;
+  /** Behind the name of a scheme, as in headers: `Bearer …`. */
+  readonly isHeader: boolean;
+  /** In the line under the name, which is its label. */
+  readonly isLabelled: boolean;
+  /** The content of an XML element. */
+  readonly isElement: boolean;
+  readonly behind: BehindName;
+}
+
+/** What it says of a value how it is given to its name. */
+export interface Manner {
   /** Not in quotes, but not code either: environment files, options, headers, sentences. */
   readonly isText: boolean;
   /** Nothing but a space between name and value. */
   readonly isLoose: boolean;
   /** A single colon, equals sign or bar between name and value, and on the same line. */
   readonly isDirect: boolean;
-  /** The content of an XML element. */
-  readonly isElement: boolean;
+}
+
+/** Where a name stands. */
+interface Name {
+  readonly start: number;
+  readonly end: number;
 }
 
 const OPENER =
@@ -24,58 +40,93 @@ const OPENER =
 const ENVIRONMENT_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 const SCHEME = /(?:Bearer|Basic|Token|Api-?Key|Api-Token|SSWS|Digest|Negotiate|bot)[ =:]{1,2}/iy;
 
-/** Finds the value that is given to the name that ends at `nameEnd`. */
-export function assignmentAfter(
-  view: string,
-  nameStart: number,
-  nameEnd: number,
-): Assignment | undefined {
-  const behind = behindName(view, nameEnd);
+/** What the two begin with. Most values begin otherwise, and need no closer look. */
+const OPENS = 1;
+const BEGINS_SCHEME = 2;
+const BEGINNINGS = new Uint8Array(128);
+for (const char of "nrbuf@NBs\"'`\\") BEGINNINGS[char.charCodeAt(0)] = OPENS;
+for (const char of "bBtTaAsSdDnN") {
+  const code = char.charCodeAt(0);
+  BEGINNINGS[code] = (BEGINNINGS[code] as number) | BEGINS_SCHEME;
+}
+
+/** Finds the value that is given to a name. */
+export function assignmentAfter(view: string, name: Name): Assignment | undefined {
+  const behind = behindName(view, name.end);
   if (behind === undefined) return undefined;
-  const { openTag, symbol, sentence, space } = behind;
-  const isForeign = sentence !== undefined && sentence.charCodeAt(sentence.length - 1) >= FIRST_CJK;
-  const name = view.slice(nameStart, nameEnd);
-  if (behind.call !== undefined && !takesValue(view, nameStart, name)) return undefined;
-  const isPart = view.startsWith('name="', nameStart - 6);
-  let start = nameEnd + behind.size;
-  const isOption = codeAt(view, nameStart - 1) === 45;
-  if (openTag !== undefined) return element(view, start);
-  OPENER.lastIndex = start;
-  const opener = OPENER.exec(view);
-  const closing = opener?.[1] ?? "";
-  start += opener?.[0].length ?? 0;
-  SCHEME.lastIndex = start;
-  const scheme = SCHEME.exec(view);
-  if (scheme !== null) start += scheme[0].length;
+  if (behind.call !== undefined && !takesValue(view, name)) return undefined;
+  const from = name.end + behind.size;
+  if (behind.openTag !== undefined) return element(view, from, behind);
+  const closing = closingOf(view, from);
+  const opened = closing === "" ? from : OPENER.lastIndex;
+  const start = schemeEnd(view, opened);
   let end = closing === "" ? wordEnd(view, start) : quotedEnd(view, start, closing);
-  if (isForeign) end = Math.min(end, asciiEnd(view, start));
+  if (isForeign(behind)) end = Math.min(end, asciiEnd(view, start));
   if (end < 0) return undefined;
-  const isLabel = behind.formPart !== undefined && !isPart;
-  if (isLabel && !(isLabelled(view, nameStart) && isLineEnd(view, end))) return undefined;
-  // Behind a comma only a literal, or a line of two cells: f("TOKEN", "value"), not f(token, other=1).
-  if (closing === "" && symbol?.trim() === "," && !isLine(view, nameStart, end)) return undefined;
-  if (closing === "" && symbol !== undefined && /[|?]{2}/.test(symbol)) return undefined;
-  const isHeader = scheme !== null;
-  const isEnvironment = ENVIRONMENT_NAME.test(name);
-  const isTight = symbol !== undefined && /^[=:]/.test(symbol) && /^[A-Z0-9_.-]{3,}$/.test(name);
+  const isLabelled = behind.formPart !== undefined && !view.startsWith('name="', name.start - 6);
+  if (isLabelled && !(isLabel(view, name.start) && isLineEnd(view, end))) return undefined;
+  const isQuoted = closing !== "";
+  if (!isQuoted && isOfCode(view, { start: name.start, end }, behind.symbol)) return undefined;
+  const isHeader = start > opened;
+  return { start, end, isQuoted, isHeader, isLabelled, isElement: false, behind };
+}
+
+/** What closes the value that begins at `from`, empty without quotes; `OPENER` stops behind them. */
+function closingOf(view: string, from: number): string {
+  if (!mayBegin(view, from, OPENS)) return "";
+  OPENER.lastIndex = from;
+  return OPENER.exec(view)?.[1] ?? "";
+}
+
+function schemeEnd(view: string, from: number): number {
+  if (!mayBegin(view, from, BEGINS_SCHEME)) return from;
+  SCHEME.lastIndex = from;
+  return SCHEME.test(view) ? SCHEME.lastIndex : from;
+}
+
+function mayBegin(view: string, index: number, what: number): boolean {
+  const code = codeAt(view, index);
+  return code < BEGINNINGS.length && ((BEGINNINGS[code] as number) & what) !== 0;
+}
+
+function isForeign({ sentence }: BehindName): boolean {
+  return sentence !== undefined && sentence.charCodeAt(sentence.length - 1) >= FIRST_CJK;
+}
+
+/**
+ * Behind a comma only a literal is a value, or a line of two cells: f("TOKEN", "value"), not
+ * f(token, other=1). Behind `||` and `??` only a literal is one.
+ */
+function isOfCode(view: string, pair: Name, symbol: string | undefined): boolean {
+  if (symbol === undefined) return false;
+  if (symbol.trim() === ",") return !isLine(view, pair.start, pair.end);
+  return symbol.includes("||") || symbol.includes("??");
+}
+
+/** How the value of `assignment` is given to `name`. */
+export function mannerOf(view: string, name: Name, assignment: Assignment): Manner {
+  const { isQuoted, isHeader, isLabelled, isElement } = assignment;
+  if (isElement) return { isText: true, isLoose: false, isDirect: false };
+  const { symbol, sentence, space } = assignment.behind;
+  const written = view.slice(name.start, name.end);
+  const isOption = codeAt(view, name.start - 1) === 45;
+  const isEnvironment = ENVIRONMENT_NAME.test(written);
+  const isTight = symbol !== undefined && /^[=:]/.test(symbol) && /^[A-Z0-9_.-]{3,}$/.test(written);
   return {
-    start,
-    end,
-    isQuoted: closing !== "",
     isText:
       sentence !== undefined ||
       isOption ||
       isHeader ||
       isTight ||
       (isEnvironment && space !== undefined),
-    isLoose: isLabel || (space !== undefined && !isOption && closing === "" && !isEnvironment),
-    isDirect: isDirect(symbol, name),
-    isElement: false,
+    isLoose: isLabelled || (space !== undefined && !isOption && !isQuoted && !isEnvironment),
+    isDirect: isDirect(symbol, written),
   };
 }
 
 /** `setToken(`, `withPassword(`, `.password(`, `SecretStr(`: calls that are given the value. */
-function takesValue(view: string, nameStart: number, name: string): boolean {
+function takesValue(view: string, { start, end }: Name): boolean {
+  const name = view.slice(start, end);
   const method = name.slice(name.lastIndexOf(".") + 1);
   if (
     /^(?:set|with|use)_?[A-Z_]|^SecretStr$|^PASSWORD$|^k(?:api|auth|app|client|secret)/i.test(
@@ -83,7 +134,7 @@ function takesValue(view: string, nameStart: number, name: string): boolean {
     )
   )
     return true;
-  if (isType(view, nameStart, method)) return true;
+  if (isType(view, start, method)) return true;
   // retrieve("cus_…"), getCommit("8d3a…"): what is looked up is an identifier.
   if (
     /^(?:get|fetch|find|retrieve|list|delete|remove|update|cancel|query|lookup|show|open)/.test(
@@ -91,7 +142,7 @@ function takesValue(view: string, nameStart: number, name: string): boolean {
     )
   )
     return false;
-  const isMember = method.length < name.length || codeAt(view, nameStart - 1) === 46;
+  const isMember = method.length < name.length || codeAt(view, start - 1) === 46;
   return isMember && /^[a-z]{2,12}(?:[A-Z][a-z]{2,8}){0,2}$/.test(method);
 }
 
@@ -115,7 +166,7 @@ function isLineEnd(view: string, end: number): boolean {
 }
 
 /** Whether nothing but a few words stands before the name on its line. */
-function isLabelled(view: string, nameStart: number): boolean {
+function isLabel(view: string, nameStart: number): boolean {
   return /(?:^|\n)[ \t#*>-]{0,6}(?:[A-Za-z]{1,16} ){0,3}$/.test(
     view.slice(Math.max(0, nameStart - 48), nameStart),
   );
@@ -212,32 +263,8 @@ export function isAfterUser(view: string, start: number): boolean {
   return USER.test(view.slice(Math.max(0, start - 60), start));
 }
 
-/** Where a quoted value ends; -1 when the quote does not close on its line. */
-function quotedEnd(view: string, start: number, closing: string): number {
-  const window = view.slice(start, start + MAX_VALUE + closing.length);
-  const at = window.indexOf(closing);
-  const line = window.search(/[\r\n]/);
-  return at < 0 || (line >= 0 && line < at) ? -1 : start + at;
-}
-
-/** Where a value without quotes ends. */
-function wordEnd(view: string, start: number): number {
-  const window = view.slice(start, start + MAX_VALUE + 1);
-  const stop = window.search(/[\s"'`,;<>|\\&\u007f，。；、]|[)}\]](?![\w!@#$%^*-])/);
-  let end = start + (stop < 0 ? window.length : stop);
-  while (end > start && ".,:;?)]}*".includes(view.charAt(end - 1))) end--;
-  return end;
-}
-
-/** Where the characters end that a keyboard types without a method: a sentence may go on behind. */
-function asciiEnd(view: string, start: number): number {
-  let end = start;
-  while (end - start <= MAX_VALUE && codeAt(view, end) > 32 && codeAt(view, end) < 127) end++;
-  return end;
-}
-
 /** The content of an element, up to its closing tag. */
-function element(view: string, start: number): Assignment | undefined {
+function element(view: string, start: number, behind: BehindName): Assignment | undefined {
   const window = view.slice(start, start + MAX_VALUE + 1);
   const close = window.indexOf("<");
   if (close < 0) return undefined;
@@ -246,9 +273,9 @@ function element(view: string, start: number): Assignment | undefined {
     start,
     end: start + content.length,
     isQuoted: false,
-    isText: true,
-    isLoose: false,
-    isDirect: false,
+    isHeader: false,
+    isLabelled: false,
     isElement: true,
+    behind,
   };
 }

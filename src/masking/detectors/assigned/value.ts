@@ -1,6 +1,6 @@
 import { entropy, isSample } from "../../checks/randomness.ts";
 import { readsAsWords } from "../../checks/words.ts";
-import { classOf, DIGIT, LOWER, UPPER } from "../../text/chars.ts";
+import { classAt, classOf, DIGIT, LOWER, SPACE, UPPER } from "../../text/chars.ts";
 import type { Grade } from "./name.ts";
 
 /** How a value was written, which says how much may be taken for a literal. */
@@ -21,6 +21,37 @@ const LOCATION =
   /^(?:https?|ftp|file|wss?|s3|gs|arn|urn|mailto|data|spiffe|vault|op|ssm|secretsmanager):|^(?:\.{0,2}|~)\/|^[A-Za-z]:\\|\.(?:pem|key|crt|cer|json|ya?ml|txt|p12|pfx|jks|env|js|ts|py|go|java|php|html|css|png|md)$/i;
 const RESERVED =
   /^(?:true|false|null|none|nil|undefined|nan|void|string|number|boolean|object|required|optional|n\/a|na|unset|empty|admin|root|user|guest|test|default|sha-?\d+|md5|rsa-?\d*|hs\d+|rs\d+|es\d+|ps\d+|utf-?8|base64|oauth2?(?:\.0)?|ed25519|x25519|secp256[kr]1|aes-?\d*(?:-\w+)*|bcrypt|argon2\w*|pbkdf2\w*|jwt|http\/?\d?.*|v\d+(?:\.\d+)*|0x[\da-f]{1,16}|scram-sha-\d+(?:-plus)?|\d{1,4}[-./]\d{1,2}[-./]\d{1,4})$/i;
+
+/** Fewest characters of a value, by what its name promised. */
+const LEAST: Readonly<Record<Grade, number>> = {
+  password: 6,
+  secret: 8,
+  spoken: 8,
+  weak: 14,
+  bare: 20,
+};
+
+/**
+ * What most values in code do not have, at a glance: enough characters, none of them a space, and
+ * among them a digit, or both capitals and small letters, or for a password a sign.
+ */
+export function mayBeSecret(
+  view: string,
+  { start, end }: { readonly start: number; readonly end: number },
+  grade: Grade,
+): boolean {
+  if (end - start < LEAST[grade] || end - start > MAX_VALUE) return false;
+  let kinds = 0;
+  let signs = 0;
+  for (let i = start; i < end; i++) {
+    const kind = classAt(view, i);
+    kinds |= kind;
+    if (kind === 0) signs++;
+  }
+  if ((kinds & SPACE) !== 0) return false;
+  if ((kinds & DIGIT) !== 0 || (signs > 0 && grade === "password")) return true;
+  return (kinds & LOWER) !== 0 && (kinds & UPPER) !== 0;
+}
 
 /** Whether `value` is a secret, given what its name promised. */
 export function isSecretValue(value: string, written: Written): boolean {
