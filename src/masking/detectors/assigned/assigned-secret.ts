@@ -1,7 +1,7 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../detector.ts";
 import { codeAt, isAlnumAt, isWordAt } from "../../text/chars.ts";
 import { type Cell, type CellKind, readColumn, tupleValues } from "../columns.ts";
-import { type Grade, gradeOf, isCodeWord, saysWhatKey, wordsOf } from "./name.ts";
+import { type Grade, gradeOf, isCodeWord, isOfPair, saysWhatKey, wordsOf } from "./name.ts";
 import {
   type Assignment,
   assignmentAfter,
@@ -21,7 +21,7 @@ import {
   MAX_VALUE,
   mayBeSecret,
 } from "./value.ts";
-import { PAIR_NOUNS, SHORT_LITERALS, STEM_ENDS, STEMS, VENDORS } from "./words.ts";
+import { SHORT_LITERALS, STEM_ENDS, STEMS, VENDORS } from "./words.ts";
 
 /** Longest name, to each side of the word that gives it away. */
 const NAME_REACH = 64;
@@ -42,8 +42,9 @@ export const assignedSecret: Detector = {
     const name = nameAround(view, at, end);
     if (!MAY_FOLLOW.includes(view.charAt(name.end))) return name.end;
     const words = wordsOf(view.slice(name.start, name.end));
-    const all = words.length === 1 ? [...wordBefore(view, name.start), ...words] : words;
-    const said = isMadeWith(view, name.end, all) ? "weak" : gradeOf(all);
+    const qualifier = words.length === 1 ? wordBefore(view, name.start) : undefined;
+    if (qualifier !== undefined) words.unshift(qualifier);
+    const said = isMadeWith(view, name.end, words) ? "weak" : gradeOf(words);
     if (said === undefined) return name.end;
     const grade = said === "bare" && isNamed(view, name.start) ? "weak" : said;
     // arn:aws:secretsmanager:...:secret:name, and other paths with colons
@@ -52,19 +53,19 @@ export const assignedSecret: Detector = {
     const assignment = assignmentAfter(view, name);
     if (assignment !== undefined) report(view, { name, assignment, grade }, emit);
     else reportBefore(view, { name, grade }, emit);
-    if (PAIR_NOUNS.has(all.at(-1) ?? "")) reportPair(view, name.end, emit);
+    if (isOfPair(words)) reportPair(view, name.end, emit);
     if (grade === "password") reportSpoken(view, name, emit);
     return name.end;
   },
 };
 
 /** `api key`, `public key`: the word before a name of one word, when it says what it is. */
-function wordBefore(view: string, start: number): string[] {
-  if (codeAt(view, start - 1) !== 32 || !isWordAt(view, start - 2)) return [];
+function wordBefore(view: string, start: number): string | undefined {
+  if (codeAt(view, start - 1) !== 32 || !isWordAt(view, start - 2)) return undefined;
   let from = start - 1;
   while (start - from < 16 && isAlnumAt(view, from - 1)) from--;
   const word = view.slice(from, start - 1).toLowerCase();
-  return saysWhatKey(word) ? [word] : [];
+  return saysWhatKey(word) ? word : undefined;
 }
 
 /** A key of something: `?key=`, or a plain word before it that is none of a programming language's. */

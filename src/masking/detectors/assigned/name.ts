@@ -1,15 +1,17 @@
 import { classOf, DIGIT, LOWER, UPPER } from "../../text/chars.ts";
 import {
-  CODE_WORDS,
-  FOREIGN_KEY_NOUNS,
+  CODE_WORD,
+  FOREIGN_KEY,
   HARMLESS_AFTER,
   HARMLESS_BEFORE,
-  KEY_QUALIFIERS,
+  KEY_QUALIFIER,
   NEUTRAL_AFTER,
-  PASSWORD_NOUNS,
-  SECRET_NOUNS,
-  VENDORS,
-  WEAK_NOUNS,
+  PAIR_NOUN,
+  PASSWORD_NOUN,
+  rolesOf,
+  SECRET_NOUN,
+  VENDOR,
+  WEAK_NOUN,
 } from "./words.ts";
 
 /**
@@ -56,35 +58,45 @@ function beginsWord(name: string, index: number): boolean {
 /** What a value of this name may be; undefined when the name is not about a secret. */
 export function gradeOf(words: readonly string[]): Grade | undefined {
   let last = words.length - 1;
-  while (last > 0 && isNeutral(words[last] ?? "")) last--;
+  while (last > 0 && isNeutral(words[last] as string)) last--;
   const noun = words[last] ?? "";
-  const before = words[last - 1] ?? "";
-  if (PASSWORD_NOUNS.has(noun)) return "password";
-  if (HARMLESS_BEFORE.has(before) || isPublic(words, last)) return undefined;
-  if (SECRET_NOUNS.has(noun)) return "secret";
-  if (noun === "key" || noun === "keys") return gradeOfKey(before, words);
-  if (FOREIGN_KEY_NOUNS.has(noun)) return before === "api" ? "secret" : "spoken";
-  const compound = gradeOfCompound(noun);
-  if (compound !== undefined) return compound;
+  const before = last > 0 ? (words[last - 1] as string) : "";
+  const roles = rolesOf(noun);
+  if ((roles & PASSWORD_NOUN) !== 0) return "password";
+  const rolesBefore = before === "" ? 0 : rolesOf(before);
+  if ((rolesBefore & HARMLESS_BEFORE) !== 0 || isPublic(words, last)) return undefined;
+  if ((roles & SECRET_NOUN) !== 0) return "secret";
+  if (noun === "key" || noun === "keys") {
+    if ((rolesBefore & KEY_QUALIFIER) !== 0) return "secret";
+    return words.length === 1 ? "bare" : "weak";
+  }
+  if ((roles & FOREIGN_KEY) !== 0) return before === "api" ? "secret" : "spoken";
   if (noun === "id" && before === "access") return "weak";
-  if (HARMLESS_AFTER.has(noun)) return undefined;
-  if (WEAK_NOUNS.has(noun)) return "weak";
-  return words.some((word) => VENDORS.has(word)) || isVendorPair(words) ? "weak" : undefined;
+  if ((roles & HARMLESS_AFTER) !== 0) return undefined;
+  if ((roles & WEAK_NOUN) !== 0) return "weak";
+  return gradeOfCompound(noun) ?? (isOfVendor(words) ? "weak" : undefined);
+}
+
+/** Whether the name is of a name and a password together. */
+export function isOfPair(words: readonly string[]): boolean {
+  return (rolesOf(words[words.length - 1] ?? "") & PAIR_NOUN) !== 0;
 }
 
 /** `PublicKeyToken`: a name of assemblies. */
 function isPublic(words: readonly string[], last: number): boolean {
-  return words[last - 1] === "key" && words[last - 2] === "public";
+  return last > 1 && words[last - 1] === "key" && words[last - 2] === "public";
 }
 
 /** Whether a word in front of `key` or `token`, with a space between, belongs to it. */
 export function saysWhatKey(word: string): boolean {
-  return KEY_QUALIFIERS.has(word) || (HARMLESS_BEFORE.has(word) && !ARTICLES.has(word));
+  const roles = rolesOf(word);
+  if ((roles & KEY_QUALIFIER) !== 0) return true;
+  return (roles & HARMLESS_BEFORE) !== 0 && !ARTICLES.has(word);
 }
 
 /** Words that say nothing about the key behind them, or that it is a map's or a cache's. */
 export function isCodeWord(word: string): boolean {
-  return HARMLESS_BEFORE.has(word) || CODE_WORDS.has(word);
+  return (rolesOf(word) & (HARMLESS_BEFORE | CODE_WORD)) !== 0;
 }
 
 const ARTICLES: ReadonlySet<string> = new Set([
@@ -99,12 +111,7 @@ const ARTICLES: ReadonlySet<string> = new Set([
 ]);
 
 function isNeutral(word: string): boolean {
-  return NEUTRAL_AFTER.has(word) || /^\d{1,4}$/.test(word);
-}
-
-function gradeOfKey(before: string, words: readonly string[]): Grade {
-  if (KEY_QUALIFIERS.has(before)) return "secret";
-  return before === "" && words.length === 1 ? "bare" : "weak";
+  return (rolesOf(word) & NEUTRAL_AFTER) !== 0 || /^\d{1,4}$/.test(word);
 }
 
 /** `dbpassword`, `githubtoken`, `mysecret`: nouns written together with what they belong to. */
@@ -129,7 +136,10 @@ function gradeOfCompound(word: string): Grade | undefined {
     : undefined;
 }
 
-/** `new_relic`, `message-bird`: vendors whose name splits in two. */
-function isVendorPair(words: readonly string[]): boolean {
-  return words.some((word, index) => VENDORS.has(word + (words[index + 1] ?? "")));
+/** `OPENAI_PROD`, and `new_relic` or `message-bird`: vendors whose name splits in two. */
+function isOfVendor(words: readonly string[]): boolean {
+  return words.some(
+    (word, index) =>
+      (rolesOf(word) & VENDOR) !== 0 || (rolesOf(word + (words[index + 1] ?? "")) & VENDOR) !== 0,
+  );
 }
