@@ -63,39 +63,82 @@ const NO_SHIFTS: Shifts = { at: [], by: [], width: [] };
  * width, entities, percent escapes) as what it stands for. Text without any is its own view.
  */
 export function viewOf(text: string): View {
-  const first = disguiseFrom(text, 0);
-  return first === null ? new View(text, NO_SHIFTS) : undisguisedView(text, first);
+  const suspects = new Suspects(text);
+  const first = disguiseFrom(suspects, 0);
+  return first === null ? new View(text, NO_SHIFTS) : undisguisedView(suspects, first);
 }
 
-/** The first disguise from `from` on. Most characters of most texts cannot begin one. */
-function disguiseFrom(text: string, from: number): RegExpExecArray | null {
+/** What a disguise may begin with, of ASCII. */
+const SIGNS = ["&", "%", "\\"] as const;
+
+/**
+ * Where in a text a disguise may begin: at most characters of most texts none can. In ASCII, each
+ * sign is looked for by itself, which takes a third of the time that looking for all of them does.
+ */
+class Suspects {
+  readonly text: string;
+  readonly #isAscii: boolean;
+  /** Where each of `SIGNS` comes next. */
+  readonly #places = [-1, -1, -1];
+
+  constructor(text: string) {
+    this.text = text;
+    this.#isAscii = Buffer.byteLength(text) === text.length;
+  }
+
+  /** The first one from `from` on, which never goes back; `Infinity` when there is none. */
+  next(from: number): number {
+    return this.#isAscii ? this.#nextSign(from) : nextSuspect(this.text, from);
+  }
+
+  #nextSign(from: number): number {
+    const places = this.#places;
+    for (let i = 0; i < SIGNS.length; i++) {
+      if ((places[i] as number) >= from) continue;
+      const place = this.text.indexOf(SIGNS[i] as string, from);
+      places[i] = place < 0 ? Number.POSITIVE_INFINITY : place;
+    }
+    return Math.min(places[0] as number, places[1] as number, places[2] as number);
+  }
+}
+
+function nextSuspect(text: string, from: number): number {
   MAY_BE_DISGUISE.lastIndex = from;
-  while (MAY_BE_DISGUISE.test(text)) {
-    DISGUISE.lastIndex = MAY_BE_DISGUISE.lastIndex - 1;
+  return MAY_BE_DISGUISE.test(text) ? MAY_BE_DISGUISE.lastIndex - 1 : Number.POSITIVE_INFINITY;
+}
+
+/** The first disguise from `from` on. */
+function disguiseFrom(suspects: Suspects, from: number): RegExpExecArray | null {
+  const { text } = suspects;
+  for (let at = suspects.next(from); at < text.length; at = suspects.next(at + 1)) {
+    DISGUISE.lastIndex = at;
     const disguise = DISGUISE.exec(text);
     if (disguise !== null) return disguise;
   }
   return null;
 }
 
-function undisguisedView(text: string, first: RegExpExecArray): View {
+function undisguisedView(suspects: Suspects, first: RegExpExecArray): View {
+  const { text } = suspects;
   const parts: string[] = [];
-  const shifts: Shifts = { at: [], by: [], width: [] };
+  const at: number[] = [];
+  const by: number[] = [];
+  const width: number[] = [];
   let copied = 0;
   let shift = 0;
   for (let match: RegExpExecArray | null = first; match !== null; ) {
-    const [disguise] = match;
+    const disguise = match[0];
     const shown = undisguised(disguise);
     parts.push(text.slice(copied, match.index), shown);
     copied = match.index + disguise.length;
     if (shown.length !== disguise.length) {
-      shifts.at.push(match.index - shift + shown.length);
+      at.push(match.index - shift + shown.length);
       shift += disguise.length - shown.length;
-      shifts.by.push(shift);
-      shifts.width.push(shown.length === 0 ? 0 : disguise.length);
+      by.push(shift);
+      width.push(shown.length === 0 ? 0 : disguise.length);
     }
-    match = disguiseFrom(text, copied);
+    match = disguiseFrom(suspects, copied);
   }
   parts.push(text.slice(copied));
-  return new View(parts.join(""), shifts);
+  return new View(parts.join(""), { at, by, width });
 }

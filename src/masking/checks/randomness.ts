@@ -18,19 +18,36 @@ export function entropy(value: string): number {
 
 const SAMPLE_WORDS =
   /example|sample|dummy|changeme|change[_-]me|placeholder|redacted|insert|replace|your[_-]?|my[_-]?(?:api|secret|token|key)|todo|fixme|notreal/i;
-const FILLER = /([xX*.#?])\1{4}|([A-Za-z])\2{6}|(\d)\3{9}/;
+/** How many of a character in a row are filler; 0 when no number is. */
+const FILLER = new Uint8Array(128);
+for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz") fillsFrom(char, 7);
+for (const char of "0123456789") fillsFrom(char, 10);
+for (const char of "xX*.#?") fillsFrom(char, 5);
+
+function fillsFrom(char: string, many: number): void {
+  FILLER[char.charCodeAt(0)] = many;
+}
+
+/** How many characters that each follow the one before are the alphabet, or all digits and more. */
+const MANY_ASCENDING = 15;
 
 /** What people write where a secret would go: `EXAMPLE`, `xxxxxx`, `your_key`, the alphabet. */
 export function isSample(value: string): boolean {
-  return SAMPLE_WORDS.test(value) || FILLER.test(value) || ascends(value, 15);
+  return isFilled(value) || SAMPLE_WORDS.test(value);
 }
 
-/** True when `length` characters in a row each follow the one before: `abcdefghij`, `1234567890`. */
-export function ascends(value: string, length: number): boolean {
-  let run = 1;
-  for (let i = 1; i < value.length; i++) {
-    run = value.charCodeAt(i) === value.charCodeAt(i - 1) + 1 ? run + 1 : 1;
-    if (run >= length) return true;
+/** Whether one character stands there many times in a row, or the alphabet does. */
+function isFilled(value: string): boolean {
+  let equal = 1;
+  let ascending = 1;
+  let before = -2;
+  for (let i = 0; i < value.length; i++) {
+    const code = value.charCodeAt(i);
+    equal = code === before ? equal + 1 : 1;
+    ascending = code === before + 1 ? ascending + 1 : 1;
+    if (ascending >= MANY_ASCENDING || (code < FILLER.length && equal === FILLER[code]))
+      return true;
+    before = code;
   }
   return false;
 }

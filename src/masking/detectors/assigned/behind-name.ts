@@ -52,10 +52,16 @@ export interface BehindName {
 
 /** Reads what stands behind the name that ends at `nameEnd`; undefined when no value can follow. */
 export function behindName(view: string, nameEnd: number): BehindName | undefined {
-  const window = view.slice(nameEnd, nameEnd + OPERATOR_REACH);
   BEHIND_NAME.lastIndex = 0;
-  const match = BEHIND_NAME.exec(window);
+  const match = BEHIND_NAME.exec(view.slice(nameEnd, nameEnd + OPERATOR_REACH));
   if (match === null) return undefined;
-  const [all, openTag, , symbol, sentence, call, formPart, space] = match;
-  return { size: all.length, openTag, symbol, sentence, call, formPart, space };
+  return {
+    size: match[0].length,
+    openTag: match[1],
+    symbol: match[3],
+    sentence: match[4],
+    call: match[5],
+    formPart: match[6],
+    space: match[7],
+  };
 }
