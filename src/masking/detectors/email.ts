@@ -14,8 +14,10 @@ const NOT_TLD = new Set(
     " ",
   ),
 );
+const LONGEST_ENDING = Math.max(...[...NOT_TLD].map((ending) => ending.length));
 /** Accounts of tools in addresses of repositories: `git@host:path`. */
-const TOOL_ACCOUNT = /^(?:git|hg|svn|gitea|gitlab|aws|noreply-git)$/i;
+const TOOL_ACCOUNTS = new Set("git hg svn gitea gitlab aws noreply-git".split(" "));
+const LONGEST_ACCOUNT = 11;
 
 /** RFC 5321 and 6531 addresses, and the ways people write the at sign to hide one. */
 export const email: Detector = {
@@ -30,28 +32,28 @@ export const email: Detector = {
     literals: ["[at]", "(at)", "{at}", "<at>"],
     ignoreCase: true,
   },
-  find(hit: Hit, emit: Emit): number {
-    const { view, at, end } = hit;
+  find({ view, at, end }: Hit, emit: Emit): number {
     const start = localStart(view, at);
     const stop = start < at ? domainEnd(view, end) : end;
-    if (stop === end || isRejected(view, { start, at }, { start: end, stop })) return end;
+    if (stop === end || isToolAccount(view, start, at)) return end;
+    if (isNoHost(view, end, stop) || isUserInfo(view, start)) return end;
     emit(start, stop, SHAPED);
     return stop;
   },
 };
 
-function isRejected(
-  view: string,
-  { start, at }: { readonly start: number; readonly at: number },
-  domain: { readonly start: number; readonly stop: number },
-): boolean {
-  if (TOOL_ACCOUNT.test(view.slice(start, at))) return true;
-  const labels = view.slice(domain.start, domain.stop).toLowerCase();
-  const last = labels.slice(labels.lastIndexOf(".") + 1);
-  if (NOT_TLD.has(last)) return true;
-  // lodash@4.17.beta: a version, not a host
-  if (/^\d{1,9}\.\d{1,9}(?:[.-]|$)/.test(labels)) return true;
-  return isUserInfo(view, start);
+function isToolAccount(view: string, start: number, at: number): boolean {
+  if (at - start > LONGEST_ACCOUNT) return false;
+  return TOOL_ACCOUNTS.has(view.slice(start, at).toLowerCase());
+}
+
+/** A version, such as that of lodash@4.17.beta, or the ending of a file. */
+function isNoHost(view: string, start: number, stop: number): boolean {
+  if (isDigitAt(view, start) && /^\d{1,9}\.\d{1,9}(?:[.-]|$)/.test(view.slice(start, stop)))
+    return true;
+  let last = stop;
+  while (last > start && codeAt(view, last - 1) !== 46) last--;
+  return stop - last <= LONGEST_ENDING && NOT_TLD.has(view.slice(last, stop).toLowerCase());
 }
 
 /** Whether what starts at `start` stands between a URL's `//` and its host. */
@@ -65,7 +67,11 @@ function isUserInfo(view: string, start: number): boolean {
   return false;
 }
 
-const IN_LOCAL = new Set([..."._%+-'!#$*~^&"].map((char) => char.charCodeAt(0)));
+/** ASCII that a local part has. */
+const IN_LOCAL = new Uint8Array(128);
+for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._%+-'!#$*~^&") {
+  IN_LOCAL[char.charCodeAt(0)] = 1;
+}
 
 /** Where the local part that ends before `at` begins; `at` itself when there is none. */
 function localStart(view: string, at: number): number {
@@ -81,8 +87,7 @@ function localStart(view: string, at: number): number {
 
 function isLocalChar(view: string, index: number, script: number): boolean {
   const code = codeAt(view, index);
-  if (code < 128) return isAlnumAt(view, index) || IN_LOCAL.has(code);
-  return scriptAt(view, index) === script || (script === OTHER && IN_LOCAL.has(code));
+  return code < IN_LOCAL.length ? IN_LOCAL[code] === 1 : scriptAt(view, index) === script;
 }
 
 /** A control, a space or a sign as URLs write it; `user%dept@` is an address of its own, and a plus belongs to it. */
