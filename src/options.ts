@@ -49,7 +49,8 @@ export interface GuardedModelClientOptions extends ConnectionOptions {
   /**
    * Fetches the agent configuration before calls. Default false: the contract promises nothing of
    * its content. `ttlMs` (default 300,000, since it changes by hand) is how long it is kept;
-   * `required` (default false) stops calls when it cannot be had, as `GuardUnavailableError`.
+   * `required` (default false) stops calls when it cannot be had, as `GuardUnavailableError` and
+   * whatever `onGuardUnavailable` says.
    */
   readonly agentConfig?:
     | boolean
@@ -57,7 +58,8 @@ export interface GuardedModelClientOptions extends ConnectionOptions {
     | undefined;
   /**
    * Masks personal data and secrets before anybody outside of the app sees them: guard, provider
-   * and telemetry get placeholders. Default: none. See `guarded-model-client/masking`.
+   * and telemetry get placeholders. Default: none, since it changes what the model reads. See
+   * `guarded-model-client/masking`.
    */
   readonly masker?: Masker | undefined;
   /**

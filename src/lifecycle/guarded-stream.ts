@@ -8,8 +8,8 @@ import type { StreamSession } from "./stream-session.ts";
 /** What a guarded stream came to. */
 export interface StreamResult {
   /**
-   * The text that arrived, as the app was shown it; tool calls as `name(arguments)`. Its end is
-   * missing beyond the capture limit.
+   * The text that arrived, as the app was shown it; tool calls as `name(arguments)`. The first
+   * 64,000 UTF-16 units, which is twice what an event holds.
    */
   readonly output: string;
   /** Undefined when the provider told of none. */

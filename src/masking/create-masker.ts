@@ -40,7 +40,10 @@ export interface MaskerOptions {
    * expressions that match the whole value in linear time, or a function.
    */
   readonly allow?: readonly AllowRule[] | undefined;
-  /** How placeholders are written. Default `[{type}_{n}]`. */
+  /**
+   * How placeholders are written: punctuation, `{type}`, one or two of `_ : # -`, `{n}`, punctuation.
+   * Default `[{type}_{n}]`, which reads as a word to models and survives Markdown and JSON.
+   */
   readonly placeholder?: string | undefined;
 }
 

@@ -29,7 +29,7 @@ export interface MaskerDefinition {
   readonly capabilities: MaskerCapabilities;
   /** All that is sensitive in a text; overlaps are merged. May ask a service. */
   readonly find: (text: string) => readonly FoundSpan[] | Promise<readonly FoundSpan[]>;
-  /** Default `[{type}_{n}]`. */
+  /** As for `createMasker`. Default `[{type}_{n}]`. */
   readonly placeholder?: string | undefined;
 }
 
@@ -54,7 +54,7 @@ const definitionRule = needing(
  * Placeholders, vault and restoration are those of the local masker. When `find` throws or gives a
  * span outside the text, masking rejects, and the call with it.
  *
- * @throws ConfigurationError when `find` is no function or `placeholder` cannot be one.
+ * @throws ConfigurationError naming the option that is wrong or unknown.
  */
 export function defineMasker(definition: MaskerDefinition): Masker {
   assertOptions("defineMasker", definitionRule, definition);

@@ -17,7 +17,7 @@ export interface ObservedEnd {
   readonly outcome: Outcome;
   /**
    * From the call's beginning to its approval, masking and waiting included; undefined when it was
-   * not approved.
+   * not approved, a denial included.
    */
   readonly guardMs: number | undefined;
   /** From the approval to the end of the answer or stream; undefined when it was not approved. */

@@ -23,14 +23,14 @@ export interface DurableDeliveryOptions {
   /**
    * Whether a record is on the disk itself, not only with the operating system, before the call
    * goes on. True by default: events survive a loss of power. False survives everything that
-   * happens to the process, and costs a quarter of the time.
+   * happens to the process, and costs a sixth of the time or less.
    */
   readonly fsync?: boolean | undefined;
   /**
-   * Most bytes of records in the directory: of all processes that share it, with the quarantine
-   * and what was set aside. They look at each other's share every few seconds and after each
-   * sixty-fourth of growth, and may together exceed it by about a thirtieth for each of them.
-   * 256 MiB: an hour of a busy service.
+   * Most bytes of records in the directory, 16,384 at least: of all processes that share it, with
+   * the quarantine and what was set aside. They look at each other's share every few seconds and
+   * after each sixty-fourth of growth, and may together exceed it by about a thirtieth for each of
+   * them. Default 256 MiB: an hour of a busy service.
    */
   readonly maxBytes?: number | undefined;
   /**
