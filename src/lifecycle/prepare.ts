@@ -1,5 +1,10 @@
 import { UnguardedRequestError } from "../errors.ts";
-import { type Prompt, type ProviderCodec, UnreadableRequestError } from "../providers/provider.ts";
+import {
+  type CopiedPrompt,
+  type Prompt,
+  type ProviderCodec,
+  UnreadableRequestError,
+} from "../providers/provider.ts";
 import type { Passage } from "./apply-ruling.ts";
 
 /** A request that was read, and that is written again once its words are approved. */
@@ -33,8 +38,9 @@ export function prepare<Request, Response, Chunk>(
 function readAndCopy<Request, Response, Chunk>(
   codec: ProviderCodec<Request, Response, Chunk>,
   request: Request,
-): { readonly prompt: Prompt; readonly copy: Request } {
+): CopiedPrompt<Request> {
   try {
+    if (codec.readAndCopy !== undefined) return codec.readAndCopy(request);
     const prompt = codec.readPrompt(request);
     const texts = prompt.segments.map((segment) => segment.text);
     return { prompt, copy: codec.writePrompt(request, texts) };

@@ -9,7 +9,7 @@ import {
   overPlainJson,
 } from "./json-shape.ts";
 import { PromptReader, type PromptVisitor, PromptWriter } from "./prompt-text.ts";
-import { type Prompt, UnreadableRequestError } from "./provider.ts";
+import { type CopiedPrompt, type Prompt, UnreadableRequestError } from "./provider.ts";
 import { mapUnder, type TreeRules } from "./text-tree.ts";
 
 /** Walks through the value of one property. The copy it returns has the visitor's texts. */
@@ -36,11 +36,18 @@ export interface FieldPrompt {
   readonly collapsePrompt: (request: object, text: string) => object;
 }
 
+/** The same where one walk does for reading and for the first copy. */
+export interface CopyingFieldPrompt extends FieldPrompt {
+  readonly readAndCopy: (request: object) => CopiedPrompt<object>;
+}
+
 /** Reads and writes requests whose texts stand under known properties, be they objects or forms. */
-export function fieldPrompt(given: FieldPromptParts): FieldPrompt {
+export function fieldPrompt(given: FieldPromptParts): CopyingFieldPrompt {
   const parts = { ...given, fields: new FieldTable(given.fields) };
+  const readAndCopy = (request: object) => overPlainJson(request, (plain) => read(parts, plain));
   return {
-    readPrompt: (request) => overPlainJson(request, (plain) => read(parts, plain)),
+    readPrompt: (request) => readAndCopy(request).prompt,
+    readAndCopy,
     writePrompt(request, texts) {
       return overPlainJson(request, (plain) => {
         const writer = new PromptWriter(texts);
@@ -72,19 +79,20 @@ class FieldTable {
 /** The same with its fields as they are looked up. */
 type Parts = Omit<FieldPromptParts, "fields"> & { readonly fields: FieldTable };
 
-function read(parts: Parts, request: unknown): Prompt {
+function read(parts: Parts, request: unknown): CopiedPrompt<object> {
   const reader = new PromptReader();
   const copy = walk(parts, request, reader);
   const isFormCopy = isForm(copy);
   const model = isFormCopy ? copy.get("model") : member(copy, "model");
   const asked = isFormCopy ? copy.get("stream") === "true" : member(copy, "stream");
   const stream = parts.streamsUnasked ? asked !== false : asked === true;
-  return {
+  const prompt = {
     model: typeof model === "string" ? model : "",
     stream,
     segments: reader.segments,
     uninspected: reader.uninspectedParts,
   };
+  return { prompt, copy: copy as object };
 }
 
 function walk(parts: Parts, request: unknown, visitor: PromptVisitor): unknown {

@@ -13,6 +13,12 @@ export interface Prompt {
   readonly uninspected: readonly UninspectedPart[];
 }
 
+/** A request that was read, and the copy that was read of it. */
+export interface CopiedPrompt<Request> {
+  readonly prompt: Prompt;
+  readonly copy: Request;
+}
+
 /** What a provider said. */
 export interface Answer {
   /** The text of all choices; tool calls as `name(arguments)`. */
@@ -102,6 +108,11 @@ export interface ProviderCodec<Request, Response, Chunk> {
   isStoredAt?(route: Route): boolean;
   /** The request's texts and what else is in it. */
   readPrompt(request: Request): Prompt;
+  /**
+   * Both at once, for codecs whose reading makes the copy anyway: `readPrompt`, and `writePrompt`
+   * with the texts just read.
+   */
+  readAndCopy?(request: Request): CopiedPrompt<Request>;
   /**
    * A copy with one text for each segment of `readPrompt`, in order. The copy shares no
    * text-bearing container with the original, so that a later change of the original

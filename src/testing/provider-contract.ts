@@ -80,6 +80,17 @@ const REQUESTS: Promises<RequestSample<unknown>> = {
     deepEqual(comparable(copy), comparable(request));
   },
 
+  "copies what it reads, where it does both at once": (codec, sample) => {
+    const copied = codec.readAndCopy?.(frozen(sample));
+    if (copied === undefined) return;
+    deepEqual(copied.prompt, codec.readPrompt(sample.request));
+    deepEqual(comparable(copied.copy), comparable(codec.writePrompt(sample.request, sample.texts)));
+    const original = deepCopy(sample.request);
+    const early = codec.readAndCopy?.(original).copy;
+    overwriteStrings(original, "changed-later");
+    deepEqual(textsOf(codec, early), sample.texts);
+  },
+
   "writes other texts where it read the old ones, and changes nothing else": (codec, sample) => {
     const before = codec.readPrompt(sample.request);
     const texts = sample.texts.map(rewritten);

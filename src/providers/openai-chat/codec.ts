@@ -1,7 +1,13 @@
 import type { ProviderCodec } from "../provider.ts";
 import { readAnswer } from "./answer.ts";
 import { matches } from "./match.ts";
-import { type ChatRequest, collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
+import {
+  type ChatRequest,
+  collapsePrompt,
+  readAndCopy,
+  readPrompt,
+  writePrompt,
+} from "./prompt.ts";
 import { collectAnswer, streamUsage } from "./stream.ts";
 import { streamTexts } from "./texts.ts";
 
@@ -11,6 +17,7 @@ export const openaiChatCodec: ProviderCodec<ChatRequest, unknown, unknown> = {
   operation: "chat.completions",
   matches,
   readPrompt,
+  readAndCopy,
   writePrompt,
   collapsePrompt,
   readAnswer,

@@ -10,7 +10,7 @@ import {
   overPlainJson,
 } from "../json-shape.ts";
 import { PromptReader, type PromptVisitor, PromptWriter } from "../prompt-text.ts";
-import type { Prompt } from "../provider.ts";
+import type { CopiedPrompt, Prompt } from "../provider.ts";
 import { mapMessage } from "./message.ts";
 import { mapContent, mapLabel } from "./part.ts";
 
@@ -19,17 +19,23 @@ export type ChatRequest = object;
 
 /** Every text of a request, and what else the guard cannot see. */
 export function readPrompt(request: ChatRequest): Prompt {
+  return readAndCopy(request).prompt;
+}
+
+/** The same, with the copy that the texts were read from. */
+export function readAndCopy(request: ChatRequest): CopiedPrompt<ChatRequest> {
   return overPlainJson(request, (plain) => {
     const reader = new PromptReader();
     const copy = mapRequest(plain, reader);
     const { model, stream }: JsonObject = isJsonObject(copy) ? copy : {};
-    return {
+    const prompt = {
       model: typeof model === "string" ? model : "",
       stream: stream === true,
       segments: reader.segments,
       names: reader.names,
       uninspected: reader.uninspectedParts,
     };
+    return { prompt, copy: copy as ChatRequest };
   });
 }
 
