@@ -75,13 +75,14 @@ export async function ingestByHand(
   options: RequestOptions,
 ): Promise<IngestAnswer> {
   const wire = wireEvent(event, dataPlane);
-  const { result, headers } = await dataPlane.ingest(wire, sending(options));
+  const answered = new Answered();
+  const result = await dataPlane.ingest(wire, sending(options, answered));
   options.signal?.throwIfAborted();
   const common = {
     success: true,
     eventId: wire.event_id,
     reason: undefined,
-    rateLimit: limitOf(headers),
+    rateLimit: answered.rateLimit,
   } as const;
   switch (result.kind) {
     case "stored":
@@ -104,21 +105,27 @@ export async function finalizeByHand(
   const given: Readonly<Record<string, unknown>> = { ...request };
   const clientEventId = (given.clientEventId ?? given.client_event_id) as string;
   const ingestMs = (given.ingestMs ?? given.sdkIngestMs ?? given.sdk_ingest_ms) as number;
-  const finalized = await dataPlane.finalize({ clientEventId, ingestMs }, sending(options));
-  const { result, headers } = finalized;
+  const answered = new Answered();
+  const measured = { clientEventId, ingestMs };
+  const result = await dataPlane.finalize(measured, sending(options, answered));
   options.signal?.throwIfAborted();
   if (result.kind !== "finalized") throw result.error;
   const { storedMs } = result;
   const sdkIngestMs = typeof storedMs === "number" ? storedMs : undefined;
-  return { success: true, clientEventId, sdkIngestMs, rateLimit: limitOf(headers) };
+  return { success: true, clientEventId, sdkIngestMs, rateLimit: answered.rateLimit };
 }
 
-function sending(options: RequestOptions): EventSending {
-  return { signal: options.signal, holdProcess: true };
+/** What the headers of an answer say, once they are there. */
+class Answered {
+  rateLimit: RateLimit | undefined = undefined;
+
+  readonly onHeaders = (headers: ResponseHeaders): void => {
+    this.rateLimit = rateLimitOf(headers);
+  };
 }
 
-function limitOf(headers: ResponseHeaders | undefined): RateLimit | undefined {
-  return headers === undefined ? undefined : rateLimitOf(headers);
+function sending(options: RequestOptions, { onHeaders }: Answered): EventSending {
+  return { signal: options.signal, holdProcess: true, onHeaders };
 }
 
 function wrong(what: string): ConfigurationError {

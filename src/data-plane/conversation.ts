@@ -83,22 +83,22 @@ export class Conversation {
   }
 
   /** Sends one message and reads what comes of it. */
-  async send<R>(message: Message, read: ReadReply<R>): Promise<R> {
+  send<R>(message: Message, read: ReadReply<R | Promise<R>>): Promise<R> {
     const { clock } = this.#parts;
     const begun = clock.monotonic();
-    const reply = this.#learn(await this.#transmit(message));
-    return read(reply, clock.monotonic() - begun);
+    return this.#transmit(message).then((reply) =>
+      read(this.#learn(reply), clock.monotonic() - begun),
+    );
   }
 
   /** The same, except that a key which may have rotated is asked for again after a 401, once. */
-  async ask<R>(message: Message, read: ReadReply<R>): Promise<R> {
-    const { clock, keys } = this.#parts;
-    const begun = clock.monotonic();
-    const reply = this.#learn(await this.#transmit(message));
-    const elapsedMs = clock.monotonic() - begun;
-    const timeoutMs = message.timeoutMs - elapsedMs;
-    if (!keys.rotates || statusOf(reply) !== 401 || timeoutMs <= 0) return read(reply, elapsedMs);
-    return this.send({ ...message, timeoutMs }, read);
+  ask<R>(message: Message, read: ReadReply<R>): Promise<R> {
+    if (!this.#parts.keys.rotates) return this.send(message, read);
+    return this.send(message, (reply, elapsedMs) => {
+      const timeoutMs = message.timeoutMs - elapsedMs;
+      if (statusOf(reply) !== 401 || timeoutMs <= 0) return read(reply, elapsedMs);
+      return this.send({ ...message, timeoutMs }, read);
+    });
   }
 
   close(): Promise<void> {

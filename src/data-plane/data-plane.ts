@@ -4,7 +4,7 @@ import type { Clock, RateLimit } from "../types.ts";
 import { readAddress, refuseBrowsers } from "./address.ts";
 import { KeySource } from "./api-key.ts";
 import type { DataPlaneSettings, DataPlaneSurroundings } from "./data-plane-settings.ts";
-import type { EventSending, Received } from "./event-requests.ts";
+import type { EventSending } from "./event-requests.ts";
 import type { FinalizeRequest } from "./finalize.ts";
 import type { PhaseResult } from "./guard-phase.ts";
 import type { GuardQuestion } from "./guard-request.ts";
@@ -78,14 +78,14 @@ export class DataPlane {
   }
 
   /** One ingest request, read by the contract's rules. Never rejects. */
-  ingest(event: TelemetryEvent, sending: EventSending): Promise<Received<IngestResult>> {
+  ingest(event: TelemetryEvent, sending: EventSending): Promise<IngestResult> {
     return this.#service === undefined
       ? this.#load().then((service) => service.events.ingest(event, sending))
       : this.#service.events.ingest(event, sending);
   }
 
   /** One finalize request, read by the contract's rules. Never rejects. */
-  finalize(request: FinalizeRequest, sending: EventSending): Promise<Received<FinalizeResult>> {
+  finalize(request: FinalizeRequest, sending: EventSending): Promise<FinalizeResult> {
     return this.#service === undefined
       ? this.#load().then((service) => service.events.finalize(request, sending))
       : this.#service.events.finalize(request, sending);
@@ -135,15 +135,9 @@ export class DataPlane {
 
   #makeSender(): Sender {
     return {
-      ingest: (event, signal, json) =>
-        this.ingest(event, { signal, json, holdProcess: false }).then(resultOf),
-      finalize: (request, signal) =>
-        this.finalize(request, { signal, holdProcess: false }).then(resultOf),
+      ingest: (event, signal, json) => this.ingest(event, { signal, json, holdProcess: false }),
+      finalize: (request, signal) => this.finalize(request, { signal, holdProcess: false }),
       canFinalize: () => this.#credentials.keys.isLive,
     };
   }
-}
-
-function resultOf<Result>(received: Received<Result>): Result {
-  return received.result;
 }

@@ -6,12 +6,6 @@ import { type FinalizeRequest, finalizeBody, readFinalize } from "./finalize.ts"
 import { describeCause } from "./foreign-error.ts";
 import { readIngest } from "./ingest.ts";
 
-/** A result, and the headers of the answer it was read from. */
-export interface Received<Result> {
-  readonly result: Result;
-  readonly headers: ResponseHeaders | undefined;
-}
-
 /** How a request behind a call is sent. */
 export interface EventSending {
   readonly signal?: AbortSignal | undefined;
@@ -19,6 +13,8 @@ export interface EventSending {
   readonly json?: string | undefined;
   /** Whether somebody awaits the answer. */
   readonly holdProcess: boolean;
+  /** Told of the headers of an answer. */
+  readonly onHeaders?: ((headers: ResponseHeaders) => void) | undefined;
 }
 
 /** Milliseconds for one such request: nobody waits for it, and an event may be large. */
@@ -37,23 +33,24 @@ export class EventRequests {
     this.#systemId = systemId;
   }
 
-  ingest(event: TelemetryEvent, sending: EventSending): Promise<Received<IngestResult>> {
+  ingest(event: TelemetryEvent, sending: EventSending): Promise<IngestResult> {
     const eventId = event.event_id;
     const body = sending.json ?? JSON.stringify(event);
     return this.#conversation.ask(messageOf(INGEST_PATH, body, sending), (reply, elapsedMs) => {
       if (isKeyless(reply)) return keyless(reply);
       const context = this.#conversation.errorContext(eventId, [event.input, event.output]);
-      const result = readIngest({ reply, eventId, elapsedMs }, context);
-      return { result, headers: reply.headers };
+      tellHeaders(reply, sending);
+      return readIngest({ reply, eventId, elapsedMs }, context);
     });
   }
 
-  finalize(request: FinalizeRequest, sending: EventSending): Promise<Received<FinalizeResult>> {
+  finalize(request: FinalizeRequest, sending: EventSending): Promise<FinalizeResult> {
     const body = finalizeBody(request, this.#systemId);
     return this.#conversation.ask(messageOf(FINALIZE_PATH, body, sending), (reply) => {
       if (isKeyless(reply)) return keyless(reply);
       const context = this.#conversation.errorContext(request.clientEventId);
-      return { result: readFinalize(reply, context), headers: reply.headers };
+      tellHeaders(reply, sending);
+      return readFinalize(reply, context);
     });
   }
 }
@@ -73,8 +70,12 @@ function isKeyless(reply: Reply): reply is KeyFailure {
   return !reply.ok && reply.reason === "no_key";
 }
 
+function tellHeaders({ headers }: Exclude<Reply, KeyFailure>, { onHeaders }: EventSending): void {
+  if (headers !== undefined) onHeaders?.(headers);
+}
+
 /** Without a key the service was not asked; a later attempt may have one. */
-function keyless({ cause }: KeyFailure): Received<{ kind: "failed"; error: Error }> {
+function keyless({ cause }: KeyFailure): { kind: "failed"; error: Error } {
   const error = cause instanceof Error ? cause : (describeCause(cause) ?? new Error("No key."));
-  return { result: { kind: "failed", error }, headers: undefined };
+  return { kind: "failed", error };
 }

@@ -2,10 +2,10 @@ import { RewriteMappingError } from "../errors.ts";
 import type { Prompt } from "../providers/provider.ts";
 import type { GuardDecision } from "../types.ts";
 import type { Gate } from "./gate.ts";
-import { placeInspected, type Scoped } from "./guard-scope.ts";
+import { placeInspected } from "./guard-scope.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
-import type { Ruling } from "./ruling.ts";
-import { renderTranscript, type Transcript } from "./transcript.ts";
+import type { Question, Ruling } from "./ruling.ts";
+import { renderTranscript } from "./transcript.ts";
 
 /** A call that was let through, and with which words. */
 export interface Passage {
@@ -22,12 +22,7 @@ export interface Passage {
 }
 
 /** What a ruling is about. */
-export interface RuledCall {
-  readonly record: LifecycleRecord;
-  readonly prompt: Prompt;
-  readonly transcript: Transcript;
-  readonly scoped: Scoped;
-}
+export type RuledCall = Pick<Question, "record" | "prompt" | "transcript" | "scoped">;
 
 /** The words that go to the provider under a ruling. @throws RewriteMappingError */
 export function applyRuling(gate: Gate, ruling: Ruling, call: RuledCall): Passage {

@@ -12,7 +12,7 @@ import { attachLifecycle } from "./lifecycle-of.ts";
 import { isPromise, maskPrompt, patiently } from "./mask.ts";
 import { conceal, textsOf } from "./masked-context.ts";
 import { eventOf } from "./report.ts";
-import { askForRuling } from "./ruling.ts";
+import { ask, type Question, type Ruling, rule } from "./ruling.ts";
 import { stop } from "./stop.ts";
 import { renderTranscript } from "./transcript.ts";
 
@@ -36,7 +36,28 @@ export async function enter(
   record: LifecycleRecord = birth(gate, entrant),
 ): Promise<Passage> {
   try {
-    return await approve(gate, entrant, record);
+    const { services } = gate;
+    const { signal } = entrant;
+    signal?.throwIfAborted();
+    const room = services.delivery.admit(signal);
+    if (room !== undefined) await room;
+    record.admitted = true;
+    const spentMs = services.agentConfig === undefined ? 0 : await fetchConfig(gate, signal);
+    refuseUninspected(gate, entrant.prompt, record);
+    const { prompt, changed } =
+      services.masker === undefined
+        ? { prompt: entrant.prompt, changed: false }
+        : await mask(gate, services.masker, { ...entrant, record });
+    const { context } = entrant;
+    const question = pose(gate, { prompt, context, signal, record, spentMs });
+    const ruled = rule(gate, question, await ask(gate, question));
+    const ruling = ruled instanceof Promise ? await ruled : ruled;
+    signal?.throwIfAborted();
+    const passage = applyRuling(gate, ruling, question);
+    approve(gate, record, ruling);
+    const noted = note(gate, record);
+    if (noted !== undefined) await noted;
+    return changed ? { ...passage, names: prompt.names, rewritten: true } : passage;
   } catch (error) {
     stop(gate, record, error);
     attachLifecycle(error, record.view);
@@ -44,45 +65,27 @@ export async function enter(
   }
 }
 
-async function approve(gate: Gate, entrant: Entrant, record: LifecycleRecord): Promise<Passage> {
-  const { services } = gate;
-  entrant.signal?.throwIfAborted();
-  const room = services.delivery.admit(entrant.signal);
-  if (room !== undefined) await room;
-  record.admitted = true;
-  const spentMs = services.agentConfig === undefined ? 0 : await fetchConfig(gate, entrant.signal);
-  refuseUninspected(gate, entrant.prompt, record);
-  const { prompt, changed } =
-    services.masker === undefined
-      ? { prompt: entrant.prompt, changed: false }
-      : await masked(gate, services.masker, {
-          prompt: entrant.prompt,
-          signal: entrant.signal,
-          record,
-        });
+/** What the guard is asked about a prompt, as everybody outside of the app may see it. */
+function pose(
+  { services }: Gate,
+  call: Pick<Question, "prompt" | "context" | "signal" | "record"> & { readonly spentMs: number },
+): Question {
+  const { prompt, context, signal, record } = call;
   const scoped = applyScope(prompt.segments, services.rules.guardScope);
   record.coverage = coverageOf(scoped, prompt.uninspected);
   const transcript = renderTranscript(scoped.inspected, services.random);
   record.move("guarding");
-  const ruling = await askForRuling(gate, {
-    record,
-    transcript,
-    segments: scoped.inspected,
-    model: entrant.prompt.model,
-    context: entrant.context,
-    signal: entrant.signal,
-    spentMs,
-  });
-  entrant.signal?.throwIfAborted();
-  const passage = applyRuling(gate, ruling, { record, prompt, transcript, scoped });
+  const askedAt = services.clock.monotonic();
+  const deadlineMs = services.rules.guardDeadlineMs - call.spentMs;
+  return { record, prompt, scoped, transcript, context, signal, askedAt, deadlineMs };
+}
+
+function approve({ services }: Gate, record: LifecycleRecord, ruling: Ruling): void {
   record.approval = ruling.decision;
   record.decision.settle(ruling.decision);
   record.fallback = ruling.fallback;
   record.approvedAt = services.clock.monotonic();
   record.move("approved");
-  const noted = note(gate, record);
-  if (noted !== undefined) await noted;
-  return changed ? { ...passage, names: prompt.names, rewritten: true } : passage;
 }
 
 /** The guard phase begins with the configuration, and has one deadline. Resolves to what is spent of it. */
@@ -94,7 +97,7 @@ async function fetchConfig(gate: Gate, signal: AbortSignal | undefined): Promise
 }
 
 /** The prompt as everybody outside of the app may see it. @throws GuardDeniedError `masking_failed` */
-async function masked(
+async function mask(
   gate: Gate,
   masker: Masker,
   { prompt, signal, record }: Pick<Entrant, "prompt" | "signal"> & { record: LifecycleRecord },

@@ -3,21 +3,33 @@ import type { DeliveryOutcome } from "../types.ts";
 import type { LifecycleServices } from "./gate.ts";
 import { platformContext } from "./platform-context.ts";
 
+/** An event that was handed over. Neither promise rejects. */
+export interface HandedOver<Received> {
+  /** See {@link Submission}. */
+  readonly stored: Promise<void> | undefined;
+  /** What `receive` made of the receipt. */
+  readonly received: Promise<Received>;
+}
+
 /**
- * Hands an event to delivery. A delivery may be anybody's code: what it does wrong costs the
- * event, and never the call that the event is about. Neither throws nor gives promises that
- * reject.
+ * Hands an event to delivery, and its receipt to `receive`, which must not throw. A delivery may
+ * be anybody's code: what it does wrong costs the event, and never the call that the event is about.
  */
-export function handOver(delivery: RunningDelivery, record: EventRecord): Submission {
+export function handOver<Received>(
+  delivery: RunningDelivery,
+  record: EventRecord,
+  receive: (outcome: DeliveryOutcome) => Received,
+): HandedOver<Received> {
+  const fail = (error: unknown): Received => receive(failedReceipt(record, error));
   let submission: Submission;
   try {
     submission = delivery.submit(record);
   } catch (error) {
-    return { stored: undefined, outcome: Promise.resolve(failedReceipt(record, error)) };
+    return { stored: undefined, received: Promise.resolve(fail(error)) };
   }
   return {
     stored: submission.stored?.catch(ignore),
-    outcome: submission.outcome.catch((error: unknown) => failedReceipt(record, error)),
+    received: submission.outcome.then(receive, fail),
   };
 }
 

@@ -91,8 +91,12 @@ function submit(gate: Gate, facts: EventFacts): Promise<DeliveryOutcome> {
   const times = { now: services.clock.now(), serviceNow: services.serviceNow() };
   const built = buildEvent(facts, services.events, times);
   const event = applyBeforeIngest(services.rules.beforeIngest, built.event);
-  const { outcome } = handOver(services.delivery, { ...built, event });
-  keepAlive(services, outcome);
+  const { received } = handOver(services.delivery, { ...built, event }, itself);
+  keepAlive(services, received);
+  return received;
+}
+
+function itself(outcome: DeliveryOutcome): DeliveryOutcome {
   return outcome;
 }
 

@@ -1,10 +1,10 @@
-import type { EventRecord, Submission } from "../delivery/delivery.ts";
+import type { EventRecord } from "../delivery/delivery.ts";
 import type { Answer } from "../providers/provider.ts";
 import { coverageMetadata } from "./coverage.ts";
 import { errorNote } from "./error-note.ts";
 import { buildEvent, type EventFacts } from "./event.ts";
 import type { Gate } from "./gate.ts";
-import { handOver, keepAlive } from "./hand-over.ts";
+import { type HandedOver, handOver, keepAlive } from "./hand-over.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { maskLater } from "./mask.ts";
 import { maskedContext } from "./masked-context.ts";
@@ -37,23 +37,23 @@ export function report(
   gate: Gate,
   record: LifecycleRecord,
   ending: Ending,
-): Submission | undefined {
+): HandedOver<void> | undefined {
   if (record.state !== "approved") return undefined;
   record.move("reported");
   const { services } = gate;
   const shown = showable(gate, record, ending);
   const submission =
     shown instanceof Promise ? submitLater(gate, record, shown) : submit(gate, record, shown);
-  const received = submission.outcome.then((outcome) => {
-    record.delivery.settle(outcome);
-    services.active.remove(record);
-  });
-  keepAlive(services, received);
+  keepAlive(services, submission.received);
   return submission;
 }
 
-function submit(gate: Gate, record: LifecycleRecord, ending: Ending): Submission {
-  const submission = handOver(gate.services.delivery, eventOf(gate, record, ending));
+function submit(gate: Gate, record: LifecycleRecord, ending: Ending): HandedOver<void> {
+  const { delivery, active } = gate.services;
+  const submission = handOver(delivery, eventOf(gate, record, ending), (outcome) => {
+    record.delivery.settle(outcome);
+    active.remove(record);
+  });
   // The event has the text now; whoever holds on to the lifecycle need not hold the prompt too.
   record.sentInput = "";
   // Not before the event is handed over: a client that closes waits for nothing else.
@@ -63,12 +63,16 @@ function submit(gate: Gate, record: LifecycleRecord, ending: Ending): Submission
 }
 
 /** For maskers that take their time. Only a delivery that outlives the process is worth a wait. */
-function submitLater(gate: Gate, record: LifecycleRecord, shown: Promise<Ending>): Submission {
+function submitLater(
+  gate: Gate,
+  record: LifecycleRecord,
+  shown: Promise<Ending>,
+): HandedOver<void> {
   const submission = shown.then((ending) => submit(gate, record, ending));
   const survives = gate.services.delivery.note !== undefined;
   return {
     stored: survives ? submission.then(({ stored }) => stored) : undefined,
-    outcome: submission.then(({ outcome }) => outcome),
+    received: submission.then(({ received }) => received),
   };
 }
 

@@ -1,11 +1,13 @@
 import { GuardDeniedError, type GuardedModelError, GuardUnavailableError } from "../errors.ts";
+import type { Prompt } from "../providers/provider.ts";
 import { quoteForeign } from "../redact.ts";
-import type { GuardDecision, Segment } from "../types.ts";
-import type { GuardFailure, GuardVerdict } from "./ask.ts";
+import type { GuardDecision } from "../types.ts";
+import type { GuardAnswer, GuardFailure, GuardVerdict } from "./ask.ts";
 import type { MergedContext } from "./context.ts";
 import { Decision } from "./decision.ts";
 import { askFallback } from "./fallback.ts";
 import type { Gate } from "./gate.ts";
+import type { Scoped } from "./guard-scope.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import type { Transcript } from "./transcript.ts";
 
@@ -20,24 +22,25 @@ export interface Ruling {
 /** What is asked about. */
 export interface Question {
   readonly record: LifecycleRecord;
+  readonly prompt: Prompt;
+  readonly scoped: Scoped;
+  /** What is inspected of it, as the guard is shown it. */
   readonly transcript: Transcript;
-  readonly segments: readonly Segment[];
-  readonly model: string;
   readonly context: MergedContext;
   readonly signal: AbortSignal | undefined;
-  /** Milliseconds of the guard's deadline that went by before. */
-  readonly spentMs: number;
+  /** Monotonic milliseconds at the moment of asking. */
+  readonly askedAt: number;
+  /** Milliseconds from then on, for the guard and the policy together. */
+  readonly deadlineMs: number;
 }
 
-/** Asks the guard, and the policy where the guard could not be asked. @throws what stops the call */
-export async function askForRuling(gate: Gate, question: Question): Promise<Ruling> {
+/** Asks the guard. Rejects with the reason of the signal, and with nothing else. */
+export function ask({ services }: Gate, question: Question): Promise<GuardAnswer> {
   const { requestIdentity, clientCapabilities, userId } = question.context;
-  const { services } = gate;
-  const askedAt = services.clock.monotonic() - question.spentMs;
-  const answer = await services.askGuard(
+  return services.askGuard(
     {
       input: question.transcript.text,
-      model: question.model,
+      model: question.prompt.model,
       clientEventId: question.record.clientEventId,
       userId,
       userAgent: requestIdentity?.userAgent,
@@ -45,11 +48,22 @@ export async function askForRuling(gate: Gate, question: Question): Promise<Ruli
       framework: clientCapabilities?.framework,
     },
     question.signal,
-    services.rules.guardDeadlineMs - question.spentMs,
+    question.deadlineMs,
   );
+}
+
+/**
+ * What the guard's answer comes to: at once, or what the policy says where the guard could not be
+ * asked. Throws and rejects with what stops the call.
+ */
+export function rule(
+  gate: Gate,
+  question: Question,
+  answer: GuardAnswer,
+): Ruling | Promise<Ruling> {
   return "verdict" in answer
     ? ruleByVerdict(gate, question.record, answer.verdict)
-    : ruleByFallback(gate, { ...question, askedAt }, answer.failure);
+    : ruleByFallback(gate, question, answer.failure);
 }
 
 function ruleByVerdict(gate: Gate, record: LifecycleRecord, verdict: GuardVerdict): Ruling {
@@ -75,7 +89,7 @@ function deniedError(record: LifecycleRecord, decision: GuardDecision): GuardedM
 
 async function ruleByFallback(
   gate: Gate,
-  question: Question & { readonly askedAt: number },
+  question: Question,
   failure: GuardFailure,
 ): Promise<Ruling> {
   const { services } = gate;
@@ -85,12 +99,12 @@ async function ruleByFallback(
     policy: services.rules.onGuardUnavailable,
     failure,
     call: {
-      segments: question.segments,
-      model: question.model,
+      segments: question.scoped.inspected,
+      model: question.prompt.model,
       userId: question.context.userId,
     },
     signal: question.signal,
-    remainingMs: services.rules.guardDeadlineMs - spentMs,
+    remainingMs: question.deadlineMs - spentMs,
   });
   if (fallback.kind === "deny") throw unavailableError(record, failure);
   const rewrite = fallback.kind === "rewrite" ? fallback.text : undefined;

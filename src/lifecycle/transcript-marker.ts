@@ -24,13 +24,13 @@ const ROLE_WORD = /^[a-z]{1,16}$/;
  * text contains every tag.
  */
 export function tagFor(attempt: number, random: () => number): string {
-  const words: string[] = [];
+  let tag = "";
   const count = FIRST_TAG_WORDS * 2 ** Math.floor(attempt / TRIES_PER_LENGTH);
   for (let at = 0; at < count; at += 1) {
     const index = Math.floor(random() * TAG_WORDS.length) + at * STRIDE + attempt;
-    words.push(TAG_WORDS[index % TAG_WORDS.length] ?? "");
+    tag += `${at === 0 ? "" : " "}${TAG_WORDS[index % TAG_WORDS.length] ?? ""}`;
   }
-  return words.join(" ");
+  return tag;
 }
 
 /** The line above the segment at `index` (from 0). */

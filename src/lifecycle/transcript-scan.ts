@@ -13,8 +13,11 @@ export interface LetterPattern {
   readonly anchor: number;
 }
 
-/** Letters from rare to common in English text. */
+/** Letters from rare to common in English text, and how common each of `a` to `z` is among them. */
 const RARE_FIRST = "zqxjkvbpygfwmucldrhsnioate";
+const RANKS: readonly number[] = Array.from("abcdefghijklmnopqrstuvwxyz", (letter) =>
+  RARE_FIRST.indexOf(letter),
+);
 
 /** The letters of `phrase`, which must be lower case; whatever is no letter is left out. */
 export function letterPattern(phrase: string): LetterPattern {
@@ -24,7 +27,7 @@ export function letterPattern(phrase: string): LetterPattern {
   for (let at = 0; at < phrase.length; at += 1) {
     const letter = letterAt(phrase, at);
     if (letter === 0) continue;
-    const rank = RARE_FIRST.indexOf(String.fromCharCode(letter));
+    const rank = RANKS[letter - 0x61] ?? 0;
     if (rank < rarest) {
       rarest = rank;
       anchor = letters.length;

@@ -77,10 +77,10 @@ export class Exchange extends PendingRequest implements Seated<Exchange> {
   onResponseStart(_controller: ExchangeController, status: number, headers: ResponseHeaders): void {
     // Interim answers (RFC 9110, section 15.2) say nothing; the real one follows.
     if (status < 200) return;
+    // A dispatcher that retries begins anew.
+    if (this.#status !== 0) this.#body = new BodyBytes(this.request.maxBytes);
     this.#status = status;
     this.#headers = headers;
-    // A dispatcher that retries begins anew.
-    this.#body = new BodyBytes(this.request.maxBytes);
   }
 
   onResponseData(_controller: ExchangeController, chunk: Uint8Array): void {

@@ -10,6 +10,9 @@ import { TWO_MESSAGES } from "./model-calls.ts";
 
 type Codec = ProviderCodec<object, unknown, unknown>;
 
+/** Reads and writes in walks of their own, so that each can be made to fail. */
+const { readAndCopy: _, ...twoWalks } = openaiChatCodec;
+
 describe("a rewrite that the codec cannot write", () => {
   const broken: [string, () => Partial<Codec>, "deny" | "collapse"][] = [
     ["back into its messages", () => ({ writePrompt: throwAt(2) }), "deny"],
@@ -26,9 +29,7 @@ describe("a rewrite that the codec cannot write", () => {
               onUnmappableRewrite === "deny" ? input.replace("France", "[PLACE]") : "other words",
             ),
         });
-        const error = await run(gate, { ...openaiChatCodec, ...own() }, form).catch(
-          (e: unknown) => e,
-        );
+        const error = await run(gate, { ...twoWalks, ...own() }, form).catch((e: unknown) => e);
         expect(error).toMatchObject({
           code: "rewrite_unmappable",
           clientEventId: gate.asks[0]?.clientEventId,
@@ -47,7 +48,7 @@ describe("a request that cannot be read", () => {
   it("is refused before anybody is asked, and says where the words may hide", async () => {
     const gate = buildGate();
     const codec: Codec = {
-      ...openaiChatCodec,
+      ...twoWalks,
       readPrompt: () => {
         throw new UnreadableRequestError("messages[0].content");
       },
@@ -63,7 +64,7 @@ describe("a request that cannot be read", () => {
     "is refused when the codec's %s has a bug, too",
     async (method) => {
       const gate = buildGate();
-      const call = run(gate, { ...openaiChatCodec, [method]: throwAt(1) }, "call");
+      const call = run(gate, { ...twoWalks, [method]: throwAt(1) }, "call");
       await expect(call).rejects.toMatchObject({ code: "unguarded_request" });
       expect(gate.asks).toEqual([]);
       expect(await gate.services.active.underWay().delivered).toEqual([]);
