@@ -16,7 +16,7 @@ export const iban: Detector = {
   check: "length of the country, remainder 1 modulo 97",
   gates: { digits: "mixed", word: [4, 64] },
   find({ view, at }: Hit, emit: Emit): number {
-    return isLetterAt(view, at - 1) ? reportFrom({ view, start: at - 2, at }, emit) : at;
+    return accountFrom({ view, first: at - 2, second: at - 1, at }, emit);
   },
 };
 
@@ -29,30 +29,31 @@ export const ibanApart: Detector = {
   check: "length of the country, remainder 1 modulo 97",
   gates: { digits: "run", least: 8, sizes: [1, 2] },
   find({ view, at }: Hit, emit: Emit): number {
-    if (codeAt(view, at - 1) !== SPACE || !isLetterAt(view, at - 2)) return at;
-    return reportFrom({ view, start: isLetterAt(view, at - 3) ? at - 3 : at - 4, at }, emit);
+    if (codeAt(view, at - 1) !== SPACE) return at;
+    const first = codeAt(view, at - 3) === SPACE ? at - 4 : at - 3;
+    return accountFrom({ view, first, second: at - 2, at }, emit);
   },
 };
 
-/** Where a country stands at `start`, and digits begin at `at`. */
+/** Where the two letters of a country stand, if they are that, and where digits begin. */
 interface Place {
   readonly view: string;
-  readonly start: number;
+  readonly first: number;
+  readonly second: number;
   readonly at: number;
 }
 
 /** Emits the account that begins there, if one does. Returns where to look next. */
-function reportFrom({ view, start, at }: Place, emit: Emit): number {
-  if (!isLetterAt(view, start) || !beginsHere(view, start)) return at;
-  const country = view.slice(start, at).replaceAll(" ", "").toUpperCase();
-  const length = ibanLength(country);
-  if (length === undefined) return at;
-  const end = collect(view, start, length);
+function accountFrom({ view, first, second, at }: Place, emit: Emit): number {
+  if (!isLetterAt(view, second) || !isLetterAt(view, first)) return at;
+  const length = ibanLength(codeAt(view, first), codeAt(view, second));
+  if (length === 0 || !beginsHere(view, first)) return at;
+  const end = collect(view, first, length);
   if (end < 0) return at;
-  const compact = view.slice(start, end).replace(/[^A-Za-z0-9]/g, "");
+  const compact = view.slice(first, end).replace(/[^A-Za-z0-9]/g, "");
   // Check digits run from 02 to 98; 00, 01 and 99 are congruent but never issued.
   if (!ibanMod97(compact) || /^..(?:0[01]|99)/.test(compact)) return at;
-  emit(start, end, VALIDATED);
+  emit(first, end, VALIDATED);
   return end;
 }
 
