@@ -1,6 +1,7 @@
 import { isLuhn, isRepeated } from "../checks/checksums.ts";
 import type { ContextRule } from "../context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, VALIDATED } from "../detector.ts";
+import { compiled } from "../pattern/compiled.ts";
 import { codeAt, isAlnumAt, isDigitAt, isLetterAt } from "../text/chars.ts";
 import { type NumberRun, separatorBits } from "../text/number-run.ts";
 import { PREFIX_DIGITS, rangeOf } from "./card-issuers.ts";
@@ -16,8 +17,9 @@ const IN_CARD = separatorBits(" -.\n\r\t_/");
 /** A comma or a colon, which part the members of a list more often than the groups of a card. */
 const IN_LIST = separatorBits(",:");
 
-const CARD_WORDS =
-  /card|carte|karte|tarjeta|cart[aã]o|carta di|visa|master\s?card|amex|american express|maestro|diners|discover|jcb|union\s?pay|rupay|\bcc\b|\bpan\b|debit|credit|kredit|卡号|信用卡|カード|карт/;
+const CARD_WORDS = compiled(
+  /card|carte|karte|tarjeta|cart[aã]o|carta di|visa|master\s?card|amex|american express|maestro|diners|discover|jcb|union\s?pay|rupay|\bcc\b|\bpan\b|debit|credit|kredit|卡号|信用卡|カード|карт/,
+);
 
 const nearCardWords: ContextRule = ({ before, alone }) => alone || CARD_WORDS.test(before);
 const nearCardWordsOnly: ContextRule = ({ before }) => CARD_WORDS.test(before);

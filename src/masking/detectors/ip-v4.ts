@@ -1,5 +1,6 @@
 import type { ContextRule } from "../context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
+import { compiled } from "../pattern/compiled.ts";
 import { codeAt, isDigitAt, isLetterAt, isWordAt } from "../text/chars.ts";
 
 const DASH = 45;
@@ -12,10 +13,12 @@ const ADDRESS = new RegExp(
   String.raw`(\d{1,3})(\.|${BROKEN})(\d{1,3})(\.|${BROKEN})(\d{1,3})(\.|${BROKEN})(\d{1,3})(?:\/(?:3[0-2]|[12]?\d)(?!\d))?`,
   "iy",
 );
-const VERSION_BEFORE =
-  /(?:\bv(?!["']?\s{0,2}[:=])|\bver(?:sion|s)?\.?|\bstep|\brelease|\bbuild|\bsection|\bsec\.|\bclause|\bchapter|\btable|\bfigure|\bfig\.|\bparagraph|§|\brev(?:ision)?|\bfirmware|assembly\w*|\boid|\bnpm@?|\bpnpm@?|\byarn@?|\bpip|\b(?:open)?jdk|\bdotnet|\bchrom(?:e|ium)|\belectron@?)["']?\s{0,2}[:=(>]?\s{0,2}["'(]?$/;
-const NETWORK_WORDS =
-  /\bip|addr|host|server|dns|gateway|subnet|resolver|netmask|proxy|client|peer|\bfrom\b|\bping|\bssh|\bcurl|\bbind|listen|@$|\/\/$|route/;
+const VERSION_BEFORE = compiled(
+  /(?:\bv(?!["']?\s{0,2}[:=])|\bver(?:sion|s)?\.?|\bstep|\brelease|\bbuild|\bsection|\bsec\.|\bclause|\bchapter|\btable|\bfigure|\bfig\.|\bparagraph|§|\brev(?:ision)?|\bfirmware|assembly\w*|\boid|\bnpm@?|\bpnpm@?|\byarn@?|\bpip|\b(?:open)?jdk|\bdotnet|\bchrom(?:e|ium)|\belectron@?)["']?\s{0,2}[:=(>]?\s{0,2}["'(]?$/,
+);
+const NETWORK_WORDS = compiled(
+  /\bip|addr|host|server|dns|gateway|subnet|resolver|netmask|proxy|client|peer|\bfrom\b|\bping|\bssh|\bcurl|\bbind|listen|@$|\/\/$|route/,
+);
 
 const notVersion: ContextRule = ({ before, alone }) => alone || !VERSION_BEFORE.test(before);
 const networkNearby: ContextRule = ({ before, alone }) =>

@@ -1,4 +1,5 @@
 import type { ContextRule, Surroundings } from "../context.ts";
+import { compiled } from "../pattern/compiled.ts";
 
 // An expression over the words before a number takes its time to move from letter to letter, and
 // hardly more for what it looks for there: one of many words is faster than two of few. Loops are
@@ -17,14 +18,15 @@ const VERB =
   "(?:(?:call|ring|bel|dial|phone|text|reach|ping|message|contact|whatsapp|sms|fax)(?:ing|ed)?(?: (?:me|us|him|her|them|you|back|my|our|the|manager|now|anytime|directly)){0,4}(?: (?:at|on|to|via|under|using|plus))?|answering at|messages? to|(?:my|our|your|the|his|her) registered|registered (?:number|mobile)|reached at|reachable (?:at|on|under)|available (?:at|on)|appele[zr](?:-moi)?(?: au)?|appelle(?:-(?:moi|le|la|nous))?(?: au)?|(?:contactez|joignez|rappelez|rappelle)(?:-(?:moi|nous))?(?: au)?|joindre au|chiama(?:mi|temi)(?: al)?|anrufen unter|erreichbar unter|ll[aá]m[ae]me al)[:,]? {0,4}[\"'(+]{0,4}";
 
 /** What stands right before a number that is invited. */
-const INVITATION = new RegExp(`(?:^|[^a-z])(?:(?:${NOUN})${LITTLE}|${VERB})$`);
+const INVITATION = compiled(new RegExp(`(?:^|[^a-z])(?:(?:${NOUN})${LITTLE}|${VERB})$`));
 
 /** A letter that labels a line of a signature: `T: 020 …`. */
 const LETTER = /(?:^|[\n|•·,;])[ \t]{0,4}[tmpfdowhc](?:\.|\s?:|\s\|) ?$/;
 
 /** A number of somebody's, as long as it is not said to be of something else. */
-const SOMEBODYS_NUMBER =
-  /(?:^|[^a-z])(?:my|his|her|our|your|their|the|is|new|old|alternate|alternative|second|other|best)(?: [a-z]{2,12}(?<!order|account|invoice|ticket|tracking|reference|case|serial|card|part|model|policy|passport|licen[cs]e|id|security|routing|vat|tax|customer|member|patient|employee))? number(?:[:,]| is)? ?$/;
+const SOMEBODYS_NUMBER = compiled(
+  /(?:^|[^a-z])(?:my|his|her|our|your|their|the|is|new|old|alternate|alternative|second|other|best)(?: [a-z]{2,12}(?<!order|account|invoice|ticket|tracking|reference|case|serial|card|part|model|policy|passport|licen[cs]e|id|security|routing|vat|tax|customer|member|patient|employee))? number(?:[:,]| is)? ?$/,
+);
 
 /** `Mon numéro : 06 …`. */
 const SOMEBODYS_NUMERO =
@@ -35,11 +37,12 @@ const GERMAN_INVITATION =
   /(?:ruf|erreich|melde|kontakt)[a-zäöü]{0,6}[^.!?\n\d]{0,30} (?:unter|auf)(?: der)? ?$/;
 
 /** A label behind the number, on the same line: `555 0100 office`. */
-const LABEL =
-  /^[ \t]{0,4}[-–(,]{0,4}[ \t]{0,4}(?:office|fax|mobile|cell|phone|tel|home|work|desk|direct|mob)\b(?!\s*(?:of|in|is)\b)|^["')]{0,4} (?:is|was|=) (?:my|his|her|our|their|the) (?:[a-z]{2,12} ){0,4}(?:phone|cell|mobile|tel|number|whatsapp|landline)\b/;
+const LABEL = compiled(
+  /^[ \t]{0,4}[-–(,]{0,4}[ \t]{0,4}(?:office|fax|mobile|cell|phone|tel|home|work|desk|direct|mob)\b(?!\s*(?:of|in|is)\b)|^["')]{0,4} (?:is|was|=) (?:my|his|her|our|their|the) (?:[a-z]{2,12} ){0,4}(?:phone|cell|mobile|tel|number|whatsapp|landline)\b/,
+);
 
 /** A noun somewhere before, in the same sentence. */
-const NOUN_BEFORE = new RegExp(`(?:^|[^a-z])(?:${NOUN})[^a-z][^.!?\\n]{0,40}$`);
+const NOUN_BEFORE = compiled(new RegExp(`(?:^|[^a-z])(?:${NOUN})[^a-z][^.!?\\n]{0,40}$`));
 
 /** The number stands where only a telephone number would. */
 function isInvited({ before, after }: Surroundings): boolean {
