@@ -41,8 +41,11 @@ const BRAND = Symbol.for("guarded-model-client.error");
 
 /** Fields that every error of this package may carry. */
 export interface ErrorFields {
+  /** The lifecycle it belongs to. */
   readonly clientEventId?: string | undefined;
+  /** Default false. */
   readonly retryable?: boolean | undefined;
+  /** What led to it (`Error.cause`). */
   readonly cause?: unknown;
 }
 
@@ -141,7 +144,10 @@ export class GuardUnavailableError extends GuardedModelError {
   }
 }
 
-/** A request that could carry a prompt went to a route this package does not guard. Nothing was sent. */
+/**
+ * A request that could carry a prompt cannot be checked here: its route is not known, something in
+ * it may hide text, or it was changed after it was approved. Nothing was sent.
+ */
 export class UnguardedRequestError extends GuardedModelError {
   constructor(message: string, fields: ErrorFields = {}) {
     super("unguarded_request", message, fields);

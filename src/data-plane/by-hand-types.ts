@@ -20,13 +20,19 @@ export interface GuardRequest {
 
 /** The same in the contract's names. The system is the client's own. */
 export interface GuardRequestAsSent {
+  /** The text to check. */
   readonly input: string;
+  /** An empty one is sent as `unknown`. */
   readonly model?: string | undefined;
+  /** The end user. */
   readonly user_id?: string | undefined;
+  /** One UUID for the whole lifecycle; made here when left out. */
   readonly client_event_id?: string | undefined;
+  /** The two keys that the guard takes; others are not sent. */
   readonly request_identity?:
     | { readonly user_agent?: string | undefined; readonly tenant_id?: string | undefined }
     | undefined;
+  /** The one key that the guard takes; others are not sent. */
   readonly client_capabilities?: { readonly framework?: string | undefined } | undefined;
 }
 
@@ -97,6 +103,7 @@ export interface FinalizeAnswer {
 
 /** Limits of one request. */
 export interface RequestOptions {
+  /** Gives the request up; it rejects with the signal's reason then. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -102,7 +102,10 @@ export class DataPlaneClient {
     return { rateLimit: this.#dataPlane.rateLimit };
   }
 
-  /** Gives up what is in flight and closes every connection. Idempotent. */
+  /**
+   * Gives up what is in flight, closes every connection, and refuses what is asked later.
+   * Idempotent.
+   */
   close(): Promise<void> {
     return this.#dataPlane.close();
   }

@@ -29,6 +29,7 @@ export interface EventSender {
     signal: AbortSignal,
     json?: string | undefined,
   ): Promise<IngestResult>;
+  /** Attaches the measured ingest time, `ingestMs` in whole milliseconds, to a stored event. */
   finalize(
     request: { readonly clientEventId: string; readonly ingestMs: number },
     signal: AbortSignal,
@@ -39,12 +40,17 @@ export interface EventSender {
 
 /** Everything a delivery is given when a client is constructed. */
 export interface DeliveryEnvironment {
+  /** The client's way to the service. */
   readonly sender: EventSender;
+  /** Both clocks; a test's own in tests. */
   readonly clock: Clock;
+  /** From 0 to less than 1, for jitter. */
   readonly random: () => number;
+  /** The option `logger`. What it throws is to be caught. */
   readonly logger: Logger;
   /** Told once for each event that reached its final outcome. Never throws. */
   readonly onOutcome: (record: EventRecord, outcome: DeliveryOutcome) => void;
+  /** The option `systemId`, if any. */
   readonly systemId?: string | undefined;
   /** The process's own timers when left out. */
   readonly timers?: Timers | undefined;
@@ -56,11 +62,13 @@ export interface DeliveryEnvironment {
 export interface Submission {
   /** Set when storing takes time (durable): resolves once the event survives a crash. */
   readonly stored: Promise<void> | undefined;
+  /** The event's receipt. Never rejects. */
   readonly outcome: Promise<DeliveryOutcome>;
 }
 
 /** A call that was allowed and is about to be made, for deliveries that survive a crash. */
 export interface CallNote {
+  /** What `submit` or `forget` will name. */
   readonly eventId: string;
   /** The event to send if the process dies before the call ends. */
   readonly interrupted: EventRecord;
@@ -79,11 +87,16 @@ export interface RunningDelivery {
   note?(call: CallNote): Promise<void> | undefined;
   /** An admitted call that left no event after all (denied, say): gives its place back. */
   forget?(eventId: string): void;
+  /**
+   * Takes an event on, in one step and without waiting. What is thrown costs the event, never the
+   * call.
+   */
   submit(record: EventRecord): Submission;
   /** Resolves when everything submitted before it has its final outcome, or at the deadline. Never rejects. */
   flush(options: { readonly deadlineMs: number }): Promise<void>;
   /** Flushes, then stops. What is left is persisted, or dropped with reason `closed`. Idempotent. */
   close(options: { readonly deadlineMs: number }): Promise<void>;
+  /** They must add up at every instant. */
   counters(): DeliveryCounters;
 }
 

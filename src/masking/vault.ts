@@ -71,7 +71,7 @@ export class Vault {
     return this.toString();
   }
 
-  /** As `toString`, for `console.log` and debuggers. */
+  /** As `toString`, for `util.inspect` and `console.log`. */
   [INSPECT](): string {
     return this.toString();
   }

@@ -5,11 +5,13 @@ import type { StreamTexts } from "./restorer.ts";
 export interface Prompt {
   /** The model the request names; empty when it names none. */
   readonly model: string;
+  /** Whether the request asks for a stream. */
   readonly stream: boolean;
   /** In the order in which {@link ProviderCodec.writePrompt} takes their texts back. */
   readonly segments: readonly Segment[];
   /** What messages are signed with. No part of what the guard sees, and masked all the same. */
   readonly names?: readonly string[] | undefined;
+  /** What is no text, one entry for each kind. */
   readonly uninspected: readonly UninspectedPart[];
 }
 
@@ -60,6 +62,7 @@ export interface AnswerCollector<Chunk> {
 
 /** What an error body is made from. */
 export interface ErrorFacts {
+  /** What a person is to read; it quotes nothing of the prompt. */
   readonly message: string;
   /** Our code, such as `guard_denied`. */
   readonly code: string;
@@ -69,7 +72,9 @@ export interface ErrorFacts {
 
 /** Where an HTTP request goes. `path` is the URL's path name without query. */
 export interface Route {
+  /** In capitals, for instance `POST`. */
   readonly method: string;
+  /** With its leading slash, and whatever a base address puts in front. */
   readonly path: string;
 }
 

@@ -15,10 +15,13 @@ export interface RequestSample<Request> {
 
 /** What is known of an answer. */
 interface ToldSample {
+  /** Tells it apart in titles. */
   readonly name: string;
+  /** Its whole text, tool calls as `name(arguments)`. */
   readonly output: string;
   /** These counters, among others perhaps. */
   readonly usage?: Usage | undefined;
+  /** The model that it names. */
   readonly model?: string | undefined;
 }
 

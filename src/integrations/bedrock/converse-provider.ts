@@ -30,6 +30,7 @@ export interface BedrockCommands {
 
 /** What the client takes with a command. */
 export interface ConverseOptions {
+  /** Cancels the call beside the signal of its context. */
   readonly abortSignal?: AbortSignal | undefined;
   /** Milliseconds. */
   readonly requestTimeout?: number | undefined;
