@@ -12,6 +12,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: "run a local data plane to develop against",
     load: async () => (await import("./dev.ts")).dev,
   },
+  doctor: {
+    summary: "check whether guarded calls would work from here",
+    load: async () => (await import("./doctor.ts")).doctor,
+  },
   mask: {
     summary: "show what masking would hide in a text",
     load: async () => (await import("./mask.ts")).mask,

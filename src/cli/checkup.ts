@@ -1,0 +1,178 @@
+import { randomUUID } from "node:crypto";
+import { isLiveKey } from "../contract/auth.ts";
+import { isUuid } from "../contract/uuid.ts";
+import type { GuardAnswer } from "../data-plane/by-hand-types.ts";
+import { DataPlaneClient } from "../data-plane/data-plane-client.ts";
+import { DataPlaneError, GuardUnavailableError } from "../errors.ts";
+import { SDK_VERSION } from "../version.ts";
+
+/** What came out of one step. */
+export interface Finding {
+  readonly step: string;
+  readonly verdict: "ok" | "odd" | "failed" | "skipped";
+  /** What is worth knowing of it; text of the service is capped and printable. */
+  readonly remark: string;
+  /** What to look at, where something is wrong. */
+  readonly hint?: string | undefined;
+}
+
+/** How a checkup is done. */
+export interface CheckupOptions {
+  /** Whether nothing is stored: no event is sent, so there is nothing to finalize. */
+  readonly guardOnly: boolean;
+}
+
+/** Words that no policy should mind. */
+const QUESTION = "Is the guard there?";
+const MODEL = "guarded-model-client-doctor";
+const FRAMEWORK = "guarded-model-client doctor";
+
+/** Milliseconds for the guard: somebody waits at a terminal, and what takes longer is a finding. */
+const GUARD_DEADLINE_MS = 2_000;
+
+/** Milliseconds for each request after that, which is made once. */
+const STEP_DEADLINE_MS = 10_000;
+
+/**
+ * Does by hand what a client does around a model call, without the model: the configuration of the
+ * environment, guard, agent configuration, ingest, finalize. One finding after the other, as they
+ * are made; what cannot be tried is skipped. Neither key nor system id is in any of them.
+ */
+export async function* checkup({ guardOnly }: CheckupOptions): AsyncGenerator<Finding> {
+  let client: DataPlaneClient;
+  try {
+    client = new DataPlaneClient();
+  } catch (error) {
+    yield failed("configuration", error);
+    yield* skipped(["guard", "agent config", "ingest", "finalize"], "no service to ask");
+    return;
+  }
+  yield { step: "configuration", verdict: "ok", remark: surroundings() };
+  try {
+    yield* conversation(client, guardOnly);
+  } finally {
+    await client.close();
+  }
+}
+
+async function* conversation(client: DataPlaneClient, guardOnly: boolean): AsyncGenerator<Finding> {
+  const clientEventId = randomUUID();
+  const clientCapabilities = { framework: FRAMEWORK };
+  const asked = await attempt("guard", async () => {
+    const question = { input: QUESTION, model: MODEL, clientEventId, clientCapabilities };
+    const answer = await client.guard(question, { deadlineMs: GUARD_DEADLINE_MS });
+    return {
+      answer,
+      remark: answer.allowed ? "allowed" : `denied: ${answer.reason ?? "no reason"}`,
+    };
+  });
+  const denied = asked.answer?.allowed === false;
+  yield denied ? { ...asked.finding, verdict: "odd", hint: DENIED } : asked.finding;
+  const config = (await attempt("agent config", () => readConfig(client))).finding;
+  // Calls go without it.
+  yield config.verdict === "failed" ? { ...config, verdict: "odd" } : config;
+  if (guardOnly || denied || asked.answer === undefined) {
+    const why = guardOnly ? "not asked for" : "no call that was let through";
+    yield* skipped(["ingest", "finalize"], why);
+    return;
+  }
+  yield* report(client, asked.answer);
+}
+
+/** The event of the call that was let through, and its end. */
+async function* report(client: DataPlaneClient, call: GuardAnswer): AsyncGenerator<Finding> {
+  const { clientEventId, guardEventId, transformedInput = QUESTION } = call;
+  const stored = await attempt("ingest", async () => {
+    const answer = await client.ingest(
+      {
+        eventId: clientEventId,
+        input: transformedInput,
+        output: "",
+        model: MODEL,
+        eventType: "complete",
+        severity: "info",
+        clientCapabilities: { framework: FRAMEWORK },
+        metadata: {
+          client_event_id: clientEventId,
+          ...(guardEventId !== undefined && isUuid(guardEventId)
+            ? { guard_event_id: guardEventId }
+            : {}),
+          sdk_version: SDK_VERSION,
+        },
+      },
+      { signal: AbortSignal.timeout(STEP_DEADLINE_MS) },
+    );
+    return { answer, remark: answer.status };
+  });
+  yield stored.finding;
+  if (stored.answer === undefined) {
+    yield* skipped(["finalize"], "no event to finalize");
+    return;
+  }
+  if (!isLiveKey(process.env.GUARD_API_KEY ?? "")) {
+    yield* skipped(["finalize"], "only live keys may");
+    return;
+  }
+  const { ingestMs } = stored.answer;
+  const ended = await attempt("finalize", async () => {
+    const signal = AbortSignal.timeout(STEP_DEADLINE_MS);
+    const answer = await client.finalize({ clientEventId, ingestMs }, { signal });
+    return { answer, remark: `ingest took ${answer.sdkIngestMs ?? ingestMs} ms` };
+  });
+  yield ended.finding;
+}
+
+async function readConfig(client: DataPlaneClient): Promise<{ answer: unknown; remark: string }> {
+  const answer = await client.agentConfig({ signal: AbortSignal.timeout(STEP_DEADLINE_MS) });
+  return { answer, remark: "there" };
+}
+
+async function attempt<Answer>(
+  step: string,
+  work: () => Promise<{ readonly answer: Answer; readonly remark: string }>,
+): Promise<{ readonly finding: Finding; readonly answer?: Answer }> {
+  const startedAt = performance.now();
+  try {
+    const { answer, remark } = await work();
+    const tookMs = Math.round(performance.now() - startedAt);
+    return { finding: { step, verdict: "ok", remark: `${remark}, ${tookMs} ms` }, answer };
+  } catch (error) {
+    return { finding: failed(step, error) };
+  }
+}
+
+function failed(step: string, error: unknown): Finding {
+  const failure = error instanceof GuardUnavailableError ? (error.cause ?? error) : error;
+  const remark = failure instanceof Error ? failure.message : String(failure);
+  return { step, verdict: "failed", remark, hint: hintFor(step, failure) };
+}
+
+function* skipped(steps: readonly string[], remark: string): Generator<Finding> {
+  for (const step of steps) yield { step, verdict: "skipped", remark };
+}
+
+const DENIED = "The guard denies even a harmless question: see the policy of this AI system.";
+
+/** Conditions of the contract (specification, "Errors"), and what usually is behind them. */
+const HINTS: Readonly<Record<number, string>> = {
+  401: "Check GUARD_API_KEY, and whether GUARD_SYSTEM_ID is the key's own.",
+  403: "The AI system is suspended, or its policy refuses this.",
+  404: "Check GUARD_BASE_URL: the path, and whether it is the data plane's.",
+  429: "The AI system is at its rate limit or daily cap.",
+};
+
+function hintFor(step: string, failure: unknown): string | undefined {
+  if (step === "configuration") return undefined;
+  if (!(failure instanceof DataPlaneError) || failure.status === undefined) {
+    return "Check GUARD_BASE_URL, and whether this machine may reach it.";
+  }
+  if (failure.error === "stale_event_timestamp")
+    return "The clocks of this machine and of the service disagree.";
+  return HINTS[failure.status];
+}
+
+function surroundings(): string {
+  const { GUARD_BASE_URL: baseURL = "", GUARD_SYSTEM_ID: systemId = "" } = process.env;
+  const system = systemId === "" ? "no GUARD_SYSTEM_ID" : "GUARD_SYSTEM_ID is set";
+  return `${new URL(baseURL).origin}, GUARD_API_KEY is set, ${system}`;
+}

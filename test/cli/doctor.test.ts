@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { doctor } from "../../src/cli/doctor.ts";
+import { createTerminal } from "../../src/cli/terminal.ts";
+import { type LocalDataPlane, startLocalDataPlane } from "../../src/local/index.ts";
+import { runCli } from "./run-cli.ts";
+
+let plane: LocalDataPlane;
+beforeEach(async () => {
+  plane = await startLocalDataPlane();
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await plane.close();
+});
+
+function environment(own: Record<string, string> = {}): Record<string, string> {
+  const { url, apiKey, systemId } = plane;
+  return { GUARD_BASE_URL: url, GUARD_API_KEY: apiKey, GUARD_SYSTEM_ID: systemId, ...own };
+}
+
+/** Exit code, and what was found by step: `guard: ok`. In this process, which is quicker. */
+async function examined(env: Record<string, string>, ...args: string[]) {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  let text = "";
+  const write = (piece: string): void => {
+    text += piece;
+  };
+  const terminal = createTerminal({ stdout: { write }, stderr: { write }, env: {} });
+  const code = await doctor.run(args, terminal);
+  const rows = [...text.matchAll(/^(\S+(?: \S+)?) {2,}(ok|odd|failed|skipped)\b/gm)];
+  return {
+    code,
+    text,
+    found: Object.fromEntries(rows.map(([, step, verdict]) => [step, verdict])),
+  };
+}
+
+const NOT_REACHED = { ingest: "skipped", finalize: "skipped" };
+
+describe("guarded-model-client doctor", () => {
+  it("goes the whole way of a call and leaves one lifecycle that is over", async () => {
+    const { code, text, found } = await examined(environment());
+    expect(found).toEqual({
+      ...{ configuration: "ok", guard: "ok", "agent config": "ok", ingest: "ok", finalize: "ok" },
+    });
+    expect(code).toBe(0);
+    expect(plane.lifecycles()).toMatchObject([
+      { state: "finalized", event: { model: "guarded-model-client-doctor" } },
+    ]);
+    expect(text).not.toContain(plane.apiKey);
+    expect(text).not.toContain(plane.systemId);
+  });
+
+  it("stores nothing when it is to look at the guard only", async () => {
+    const { code, found } = await examined(environment(), "--guard-only");
+    expect(found).toMatchObject({ guard: "ok", ...NOT_REACHED });
+    expect(code).toBe(0);
+    expect(plane.events()).toEqual([]);
+  });
+
+  it("says which variable is missing or wrong, and never its value", async () => {
+    const missing = await examined({ GUARD_BASE_URL: "", GUARD_API_KEY: "", GUARD_SYSTEM_ID: "" });
+    expect(missing).toMatchObject({
+      code: 1,
+      found: { configuration: "failed", guard: "skipped" },
+    });
+    expect(missing.text).toContain("GUARD_BASE_URL");
+    const wrong = await examined(environment({ GUARD_SYSTEM_ID: "not-of-this-world" }));
+    expect(wrong.code).toBe(1);
+    expect(wrong.text).toContain("GUARD_SYSTEM_ID");
+    expect(wrong.text).not.toContain("not-of-this-world");
+  });
+
+  it.each([
+    [
+      "a key that is unknown",
+      { GUARD_API_KEY: ["sk", "live", "unknown"].join("_") },
+      "GUARD_API_KEY",
+    ],
+    ["a system of another key", { GUARD_SYSTEM_ID: randomUUID() }, "GUARD_SYSTEM_ID"],
+    ["nobody at the address", { GUARD_BASE_URL: "http://127.0.0.1:1" }, "GUARD_BASE_URL"],
+  ])("fails for %s, and says where to look", async (_, own, hint) => {
+    const { code, text, found } = await examined(environment(own));
+    expect(found).toMatchObject({ configuration: "ok", guard: "failed", ...NOT_REACHED });
+    expect(code).toBe(1);
+    expect(text).toMatch(new RegExp(`^ +Check .*${hint}`, "m"));
+  });
+
+  it("tells a system that is suspended, and a guard that denies everything", async () => {
+    plane.suspend();
+    const suspended = await examined(environment());
+    expect(suspended).toMatchObject({ code: 1, found: { guard: "ok", ingest: "failed" } });
+    expect(suspended.text).toContain("suspended");
+    plane.script("guard", { status: 200, body: { allowed: false, reason: "closed" } });
+    const denied = await examined(environment());
+    expect(denied).toMatchObject({ code: 0, found: { guard: "odd", ...NOT_REACHED } });
+    expect(denied.text).toContain("closed");
+  });
+
+  it("does not hold a missing agent configuration or a key that is not live against anybody", async () => {
+    await plane.close();
+    plane = await startLocalDataPlane({ apiKey: "key-of-a-test" });
+    plane.script("config", { always: { status: 404 } });
+    expect(await examined(environment())).toMatchObject({
+      code: 0,
+      found: { "agent config": "odd", ingest: "ok", finalize: "skipped" },
+    });
+  });
+
+  it("is a command of the binary, which refuses options it does not know", async () => {
+    const [told, refused] = [runCli(["doctor"], environment()), runCli(["doctor", "--fix"])];
+    expect(await told.ended).toBe(0);
+    expect(told.stdout()).toMatch(/^finalize +ok /m);
+    expect(await refused.ended).toBe(2);
+    expect(refused.stdout()).toBe("");
+  });
+});
