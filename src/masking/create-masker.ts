@@ -55,6 +55,7 @@ export interface MaskResult extends MaskedText {
 
 /** A session of the local masker: the same promises, kept at once. */
 export interface LocalMaskingSession extends MaskingSession {
+  /** At once, and never as a promise. */
   mask(text: string): MaskedText;
 }
 
