@@ -3,7 +3,12 @@ import { assignedSecret } from "./detectors/assigned/assigned-secret.ts";
 import { authorization, commandLinePassword } from "./detectors/authorization.ts";
 import { commandOptions } from "./detectors/command-options.ts";
 import { creditCard } from "./detectors/credit-card.ts";
-import { base58Address, bech32Address, ethereumAddress } from "./detectors/crypto-address.ts";
+import {
+  base58Address,
+  bech32Address,
+  ethereumAddress,
+  walletKey,
+} from "./detectors/crypto-address.ts";
 import { email } from "./detectors/email.ts";
 import { apartEmail } from "./detectors/email-apart.ts";
 import { spelledEmail } from "./detectors/email-spelled.ts";
@@ -76,6 +81,7 @@ export const SECRET_DETECTORS: readonly Detector[] = [
   privateKey,
   encodedPrivateKey,
   jwkPrivate,
+  walletKey,
   urlCredentials,
   authorization,
   commandLinePassword,

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createMasker } from "../../src/masking/index.ts";
 import { ALNUM, HEX, pick, randomFrom, token } from "./samples.ts";
@@ -122,6 +123,32 @@ describe("a password is found where a person or a command gives it", () => {
     ["with a remark in brackets", `Password (temporary): ${password}`],
     ["with one digit and a capital", "password: Sommer9x"],
     ["that begins with a percent sign", `password: "%${password}"`],
+    ["behind the account's line", "user bob\npassword soleil254\n"],
+    ["after an arrow", "password => soleil254"],
+    ["of a qualified name", `profile::db::root_password: '${token(22, 10)}'`],
+    ["in base64 without a digit", `_password="WlZZdlJBQzZCemRVdkE="`],
+    ["of letters in no order", "password: gbUXRS9rQ"],
+    ["with the account before it, in German", "Benutzer bob, Kennwort gbUXRS9rQ"],
+    ["as bytes", `var jwtKey = []byte("${secret}")`],
+    ["as a string of Rust", `let secret = String::from("${secret}");`],
+    ["of an archive", `7z x a.7z -p${token(23, 10)}`],
+    ["of a certificate", `signtool sign /f cert.pfx /p ${token(24, 10)} app.exe`],
+    ["of a share", `net use Z: \\\\srv\\share ${password} /user:CORP\\bob`],
+    ["of a shell of a database", `mongosh "mongodb://db" -u admin -p ${token(25, 12)} --quiet`],
+    ["of DB2", `db2 connect to crm user bob using ${token(26, 12)}`],
+    ["of etcd", `etcdctl --user root:${token(27, 12)} get /`],
+    ["of a cookie", `curl -b "JSESSIONID=${pick(random, HEX, 32).toUpperCase()}" https://x.test`],
+    ["that goes into another command", `echo "${password}" | sudo -S reboot`],
+    ["with its account into another command", `echo "bob:${token(28, 10)}" | chpasswd`],
+    ["that becomes a hash", `openssl passwd -1 ${token(29, 10)}`],
+    ["of a router's console", `enable secret 0 ${token(30, 12)}`],
+    ["of PHP", `new PDO('mysql:host=db', 'app', '${token(31, 10)}');`],
+    ["of Perl", `DBI->connect('dbi:mysql:crm', 'app', '${token(32, 10)}');`],
+    ["of Visual Basic", `conn.Open "DSN=crm", "sa", "${token(33, 10)}"`],
+    ["of a client in Rust", `.basic_auth("svc", Some("${token(34, 12)}"))`],
+    ["of a web token", `jwt.sign(payload, '${secret}')`],
+    ["of a form that is filled in", `find(By.ID, "password").send_keys("${token(35, 10)}")`],
+    ["of a wireless network's board", 'WiFi.begin("Home", "lantern-copper-meadow41");'],
   ])("%s", (_where, text) => {
     const [value, ...others] = found(text);
     expect(others).toEqual([]);
@@ -149,10 +176,24 @@ describe("a password is found where a person or a command gives it", () => {
     ["the name of a secret", '- name: SECRET_NAME\n  value: "db-credentials"\n'],
     ["a number among names", '{"name":"max_tokens","value":"4096"}'],
     ["an account and its host", "login: bob@web01, user admin@db2"],
+    ["what programs are given", "jwt.sign(payload, env.JWT_SECRET); new PDO($dsn, $user, $pass);"],
+    ["an echo", 'echo "$PASSWORD" | docker login --password-stdin; echo done1234 | grep x'],
+    ["a share without a password", "net use Z: \\\\srv01\\share2024 /user:CORP\\bob"],
   ])("but not %s", (_what, text) => {
     expect(found(text)).toEqual([]);
   });
 });
+
+/** The wallet import format of a key that is all ones: assembled, so that it is nobody's. */
+function walletKey(): string {
+  const payload = Buffer.concat([Buffer.from([0x80]), Buffer.alloc(32, 1)]);
+  const twice = createHash("sha256").update(createHash("sha256").update(payload).digest()).digest();
+  let number = BigInt(`0x${Buffer.concat([payload, twice.subarray(0, 4)]).toString("hex")}`);
+  let written = "";
+  for (; number > 0n; number /= 58n) written = BASE58.charAt(Number(number % 58n)) + written;
+  return written;
+}
+const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
 describe("keys and addresses that open something are found", () => {
   const line = pick(random, ALNUM, 44);
@@ -163,6 +204,11 @@ describe("keys and addresses that open something are found", () => {
     ["a static key of OpenVPN", staticKey()],
     ["a password's hash", `root:$6$${pick(random, ALNUM, 8)}$${pick(random, ALNUM, 86)}:19000:0:`],
     ["a setup key in groups", "Your 2FA secret key is ZW3L IC3G JZL2 IZ2P OWLE UMKZ VD6P JDIU"],
+    [
+      "a seed of NATS",
+      `creds: SUA${["MK2Q", "A7ZB"].join("")}${pick(random, "ABCDEFGHIJKLMNOP234567", 47)}`,
+    ],
+    ["a wallet's key", `import ${walletKey()} now`],
     ["a SAML response", `SAMLResponse=${pick(random, ALNUM, 300)}&RelayState=x`],
     [
       "a bot's address",

@@ -5,26 +5,31 @@ const RIPPLE = "rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz";
 const BECH32 = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 
 /**
- * Base58Check of a 21-byte payload (a version and a 160-bit hash): the last four bytes are the
- * start of the double SHA-256 of the rest. Source: Bitcoin wiki, Base58Check encoding.
+ * Base58Check of a payload, by default of 21 bytes (a version and a 160-bit hash): the last four bytes
+ * are the start of the double SHA-256 of the rest. Source: Bitcoin wiki, Base58Check encoding.
  */
-export function base58Check(address: string, alphabet: "bitcoin" | "ripple" = "bitcoin"): boolean {
-  const bytes = decodeBase58(address, alphabet === "bitcoin" ? BASE58 : RIPPLE);
+export function base58Check(
+  address: string,
+  alphabet: "bitcoin" | "ripple" = "bitcoin",
+  payloadBytes = 21,
+): boolean {
+  const letters = alphabet === "bitcoin" ? BASE58 : RIPPLE;
+  const bytes = decodeBase58(address, letters, new Uint8Array(payloadBytes + 4));
   if (bytes === undefined) return false;
-  const digest = sha256(sha256(bytes.subarray(0, 21)));
-  return digest.subarray(0, 4).equals(bytes.subarray(21));
+  const digest = sha256(sha256(bytes.subarray(0, payloadBytes)));
+  return digest.subarray(0, 4).equals(bytes.subarray(payloadBytes));
 }
 
 function sha256(bytes: Uint8Array): Buffer {
   return createHash("sha256").update(bytes).digest();
 }
 
-function decodeBase58(text: string, alphabet: string): Uint8Array | undefined {
-  const bytes = new Uint8Array(25);
+/** The number that `text` writes, in `bytes`; undefined when it writes none, or has no room there. */
+function decodeBase58(text: string, alphabet: string, bytes: Uint8Array): Uint8Array | undefined {
   for (let i = 0; i < text.length; i++) {
     let carry = alphabet.indexOf(text.charAt(i));
     if (carry < 0) return undefined;
-    for (let at = 24; at >= 0; at--) {
+    for (let at = bytes.length - 1; at >= 0; at--) {
       carry += (bytes[at] ?? 0) * 58;
       bytes[at] = carry & 255;
       carry >>= 8;

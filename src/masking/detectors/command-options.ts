@@ -1,5 +1,5 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../detector.ts";
-import { isSecretValue, looksTyped } from "./assigned/value.ts";
+import { isPassphrase, isSecretValue, looksTyped } from "./assigned/value.ts";
 
 /** How a command, a statement or a line of a configuration is given a password. */
 interface GivenPassword {
@@ -13,6 +13,13 @@ interface GivenPassword {
 const VALUE = String.raw`["']?([^\s"'\`<>|\\;]{4,128})`;
 /** Somebody's name as the argument before, and the quote that opens the password. */
 const QUOTED_NAME = String.raw`["'][^"'\n]{1,64}["'], ?(?=["'])`;
+/** A text in quotes as the argument before, such as an address or a database, and a comma. */
+const QUOTED_TEXT = String.raw`["'][^"'\n]{1,160}["'], ?`;
+/** The quote that opens the password, which would be a variable without it. */
+const QUOTE = `b?(?=["'])`;
+/** What takes a password from its input. */
+const TAKES_INPUT =
+  "(?:sudo|docker|podman|helm|chpasswd|passwd|gpg|openssl|kinit|cryptsetup|smbpasswd|su)";
 /** Other arguments of the same command. */
 const ARGUMENTS = String.raw`(?:[^\n|;&]{0,160}?[ \t])?`;
 const argument = (option: string): RegExp => new RegExp(`${ARGUMENTS}${option}${VALUE}`, "y");
@@ -22,7 +29,7 @@ const next = (words: string): RegExp => new RegExp(`${words}${VALUE}`, "iy");
 const GIVEN: readonly GivenPassword[] = [
   { mark: "mysql -", rest: argument("-p") },
   { mark: "mysqldump -", rest: argument("-p") },
-  { mark: "mysqladmin -", rest: argument("-p") },
+  { mark: "mysqladmin -", rest: argument("(?:-p|password )") },
   { mark: "sshpass -p", rest: next(" ?") },
   { mark: "redis-cli ", rest: argument("(?:-a|--pass)[ =]") },
   { mark: "sqlcmd ", rest: argument("-P ?") },
@@ -30,7 +37,9 @@ const GIVEN: readonly GivenPassword[] = [
   { mark: "ldapsearch ", rest: argument("-w ") },
   { mark: "ldapmodify ", rest: argument("-w ") },
   { mark: "smbclient ", rest: argument("-U ?[\"']?[\\w.\\\\-]{1,40}%") },
-  { mark: "7z a ", rest: argument("-p") },
+  { mark: "7z ", rest: argument("-p") },
+  { mark: "rar x ", rest: argument("-h?p") },
+  { mark: "rar a ", rest: argument("-h?p") },
   { mark: "zip -P", rest: next(" ?") },
   { mark: "unzip -P", rest: next(" ?") },
   {
@@ -38,36 +47,88 @@ const GIVEN: readonly GivenPassword[] = [
     rest: /[a-zA-Z]{0,6}b[a-zA-Z]{0,6} [^\s]{1,80} [^\s]{1,40} ["']?([^\s"'`]{4,128})/y,
   },
   { mark: "net user ", rest: next(String.raw`[\w.-]{1,40} `) },
-  { mark: "net use ", rest: argument(String.raw`/user:[\w.\\-]{1,60} `) },
+  {
+    mark: "net use ",
+    rest: argument(String.raw`(?:/user:[\w.\\-]{1,60} |\\\\[^\s]{3,80} (?!/))`),
+  },
   { mark: "psexec", rest: argument("-p ") },
   { mark: "lftp -u ", rest: next(String.raw`["']?[\w.@-]{1,60},`) },
   { mark: "snmpwalk ", rest: argument("-A ") },
   { mark: "snmpget ", rest: argument("-A ") },
-  { mark: "openssl ", rest: argument("(?:-k |-pass(?:in|out)? pass:)") },
+  {
+    mark: "openssl ",
+    rest: argument("(?:-k |-pass(?:in|out)? pass:|passwd (?:-[a-z1-6]{1,8} ){0,3})"),
+  },
   { mark: "x11vnc -passwd", rest: next(" ") },
   { mark: ":5432:", rest: next(String.raw`[\w*.-]{1,64}:[\w*.@-]{1,64}:`) },
   { mark: "stats auth ", rest: next(String.raw`[\w.-]{1,40}:`) },
   { mark: "RunAs(", rest: next(String.raw`(?:["'][^"'\n]{1,64}["'], ?){2}`) },
   { mark: "auth=(", rest: next(QUOTED_NAME) },
+  { mark: ":auth(", rest: next(QUOTE) },
+  { mark: ".auth(", rest: next(QUOTE) },
+  { mark: "bearer_auth(", rest: next(QUOTE) },
   { mark: "rootpw ", rest: next("(?:--plaintext )?") },
   { mark: "sqlplus ", rest: next(String.raw`(?:-[A-Z] )?[\w$#]{1,30}/`) },
   { mark: "oracle:thin:", rest: next(String.raw`[\w$#]{1,30}/`) },
   { mark: "ConvertTo-SecureString ", rest: next("(?:-String )?") },
   { mark: "NetworkCredential(", rest: next(QUOTED_NAME) },
-  { mark: ".login(", rest: next(QUOTED_NAME) },
+  { mark: "login(", rest: next(QUOTED_NAME) },
   { mark: "BasicAuth(", rest: next(QUOTED_NAME) },
-  { mark: "basic_auth(", rest: next(QUOTED_NAME) },
+  {
+    mark: "basic_auth(",
+    rest: next(String.raw`["'][^"'\n]{1,64}["'], ?(?:Some\()?(?=["'])`),
+  },
   { mark: ".authenticate(", rest: next(QUOTED_NAME) },
   { mark: "UsernamePasswordCredentials(", rest: next(QUOTED_NAME) },
   {
     mark: "getConnection(",
     rest: next(String.raw`[^"'\n,]{0,64}(?:"[^"\n]{0,160}")?, ?${QUOTED_NAME}`),
   },
+  { mark: "UsernamePasswordToken(", rest: next(QUOTED_NAME) },
+  { mark: "new PDO(", rest: next(QUOTED_TEXT + QUOTED_NAME) },
+  { mark: "mysqli_connect(", rest: next(QUOTED_TEXT + QUOTED_NAME) },
+  { mark: "new mysqli(", rest: next(QUOTED_TEXT + QUOTED_NAME) },
+  { mark: "DBI->connect(", rest: next(QUOTED_TEXT + QUOTED_NAME) },
+  { mark: '.Open "', rest: next(String.raw`[^"\n]{1,160}", ?${QUOTED_NAME}`) },
+  { mark: 'Credentials("', rest: next(String.raw`(?:[^"\n]{1,64}", ?"){3}`) },
+  { mark: "WiFi.begin(", rest: next(QUOTED_NAME) },
+  { mark: "jwt.sign(", rest: next(String.raw`[^"'\n]{1,80}, ?(?=["'])`) },
+  { mark: "jwt.verify(", rest: next(String.raw`[^"'\n]{1,80}, ?(?=["'])`) },
+  { mark: "jwt.encode(", rest: next(String.raw`[^"'\n]{1,80}, ?(?=["'])`) },
+  { mark: "jwt.decode(", rest: next(String.raw`[^"'\n]{1,80}, ?(?=["'])`) },
+  { mark: "signWith(", rest: next(String.raw`[\w.]{1,40}, ?(?=["'])`) },
+  { mark: "SecurityKey(", rest: next(String.raw`[\w.]{1,40}\((?=["'])`) },
+  { mark: "Fernet(", rest: next(QUOTE) },
+  { mark: "bcrypt.hash", rest: next(String.raw`(?:Sync|pw)?\(${QUOTE}`) },
+  { mark: 'password").send_keys(', rest: next(QUOTE) },
+  { mark: "password').send_keys(", rest: next(QUOTE) },
+  { mark: "sp_addlogin ", rest: next(`N?${QUOTED_NAME}`) },
   { mark: "identified", rest: next(" by (?:values )?") },
   { mark: "plaintext_password", rest: next(" by ") },
   { mark: "rabbitmqctl ", rest: next(String.raw`(?:add_user|change_password) [\w.-]{1,40} `) },
   { mark: "useradd ", rest: argument("-p ") },
   { mark: "mongo -", rest: argument("-p ") },
+  { mark: "mongosh ", rest: argument("-p ") },
+  { mark: "cqlsh ", rest: argument("-p ") },
+  { mark: "beeline ", rest: argument("-p ") },
+  { mark: "bcp ", rest: argument("-P ?") },
+  { mark: "db2 connect to ", rest: next(String.raw`\w{1,30} user \w{1,30} using `) },
+  { mark: "etcdctl ", rest: argument("--user[ =][\\w.-]{1,40}:") },
+  { mark: "http -a ", rest: next(String.raw`[\w.@-]{1,60}:`) },
+  { mark: "curl -b ", rest: next(String.raw`["']?[\w.-]{1,40}=`) },
+  { mark: "curl --cookie ", rest: next(String.raw`["']?[\w.-]{1,40}=`) },
+  {
+    mark: "echo ",
+    rest: new RegExp(
+      String.raw`(?:-n )?["']?(?:[\w.-]{1,32}:)?([^\s"'\`<>|\\;$:]{4,128})(?=["']? {0,2}\| {0,2}${TAKES_INPUT}\b)`,
+      "y",
+    ),
+  },
+  { mark: "signtool ", rest: argument("/p ") },
+  { mark: "schtasks ", rest: argument("/rp ") },
+  { mark: "-generic-password ", rest: argument("-w ") },
+  { mark: "-internet-password ", rest: argument("-w ") },
+  { mark: "az sql ", rest: argument("(?:-p|--admin-password)[ =]") },
   { mark: "xfreerdp ", rest: argument("/p:") },
   { mark: "mosquitto_pub ", rest: argument("-P ") },
   { mark: "mosquitto_sub ", rest: argument("-P ") },
@@ -79,6 +140,12 @@ const GIVEN: readonly GivenPassword[] = [
   { mark: "requirepass ", rest: next("") },
   { mark: "masterauth ", rest: next("") },
   { mark: "snmp-server community ", rest: next("") },
+  { mark: "rocommunity ", rest: next("") },
+  { mark: "rwcommunity ", rest: next("") },
+  { mark: "enable secret ", rest: next(String.raw`(?:level \d{1,2} )?(?:\d )?`) },
+  { mark: "enable password ", rest: next(String.raw`(?:level \d{1,2} )?(?:\d )?`) },
+  { mark: "ascii-text ", rest: next("") },
+  { mark: "plain-text-password-value ", rest: next("") },
   { mark: "-server host ", rest: next(String.raw`[\w.:-]{4,64} key (?:\d )?`) },
 ];
 
@@ -113,6 +180,8 @@ function isGiven(value: string): boolean {
   if (/^\$\d\w?\$/.test(value)) return isPlausible;
   return (
     isPlausible &&
-    (looksTyped(value) || isSecretValue(value, { grade: "password", isQuoted: true, isText: true }))
+    (looksTyped(value) ||
+      isPassphrase(value) ||
+      isSecretValue(value, { grade: "password", isQuoted: true, isText: true }))
   );
 }

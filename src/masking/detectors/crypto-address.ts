@@ -27,6 +27,28 @@ export const base58Address: Detector = {
   },
 };
 
+/** Private keys of Bitcoin wallets, in the form that wallets import. */
+export const walletKey: Detector = {
+  type: "PRIVATE_KEY",
+  name: "wallet-key",
+  kind: "secret",
+  source: "Bitcoin wiki, Wallet import format",
+  check: "double SHA-256 checksum",
+  gates: { digits: "mixed", word: [51, 52] },
+  find({ view, at }: Hit, emit: Emit): number {
+    let start = at;
+    while (at - start < 52 && isAlnumAt(view, start - 1)) start--;
+    if (!startsToken(view, start) || !"5KL".includes(view.charAt(start))) return at;
+    const end = alnumRunEnd(view, start, 53);
+    const size = end - start;
+    if (size < 51 || size > 52) return end;
+    // A version, the key, and in the longer form a mark that its public key is compressed.
+    const payloadBytes = size === 51 ? 33 : 34;
+    if (base58Check(view.slice(start, end), "bitcoin", payloadBytes)) emit(start, end, VALIDATED);
+    return end;
+  },
+};
+
 /** Bech32 and bech32m addresses. */
 export const bech32Address: Detector = {
   type: "CRYPTO",

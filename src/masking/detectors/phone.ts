@@ -17,6 +17,7 @@ const MAX_GROUPS = 12;
 const SPACE = 32;
 const OPENING = 40;
 const PLUS = 43;
+const DASH = 45;
 
 /** Telephone numbers: international, North American, and national ones near a word that says so. */
 export const phone: Detector = {
@@ -90,9 +91,21 @@ function phoneFrom(hit: Hit, first: number, emit: Emit): number {
   }
   if (foundVerdict === undefined) return first;
   const end = extensionEnd(view, ends[found] as number);
-  if (foundVerdict === "certain") emit(start, end, SHAPED);
+  if (foundVerdict === "certain" && !isInternational && goesOn(view, run, found)) {
+    emit(start, end, CONTEXTUAL, phoneInvited);
+  } else if (foundVerdict === "certain") emit(start, end, SHAPED);
   else emit(start, end, CONTEXTUAL, foundVerdict);
   return found;
+}
+
+/** `302-5550147-6688213`: behind one more dash come more digits than an extension has. */
+function goesOn(view: string, { starts, ends, lengths }: NumberRun, last: number): boolean {
+  const end = ends[last] as number;
+  return (
+    (lengths[last + 1] ?? 0) > 5 &&
+    codeAt(view, end) === DASH &&
+    (starts[last + 1] as number) === end + 1
+  );
 }
 
 function beginsWithZeros({ values, offsets }: NumberRun, first: number): boolean {

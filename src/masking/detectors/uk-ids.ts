@@ -2,7 +2,8 @@ import type { ContextRule } from "../context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
 import { isAlnumAt, isLetterAt, isWordAt, startsToken } from "../text/chars.ts";
 
-const NHS_WORDS = /\bnhs\b|national health|health (?:number|no)|patient (?:number|no|id)/;
+const NHS_WORDS =
+  /(?<![a-z])nhs(?:[ _-]?(?:number|num|no|id))?(?![a-z])|national health|health (?:number|no)|patient (?:number|no|id)/;
 const nearNhs: ContextRule = ({ before }) => NHS_WORDS.test(before);
 
 /** NHS numbers: ten digits, 3-3-4 or not, the last one a check modulo 11. */

@@ -9,6 +9,12 @@ export const PLATFORMS: readonly SecretShape[] = [
     source: "learning.postman.com/docs/developer/postman-api/authentication",
   },
   {
+    vendor: "NATS, seeds of nkeys",
+    prefix: "SUA SAA SOA SNA SCA SXA",
+    body: /[A-P][A-Z2-7]{54}/,
+    source: "docs.nats.io/running-a-nats-service/nats_admin/security/nkeys",
+  },
+  {
     vendor: "Apify",
     prefix: "apify_api_",
     body: /[A-Za-z0-9-]{36}/,

@@ -47,8 +47,10 @@ export const assignedSecret: Detector = {
     const said = isMadeWith(view, name.end, words) ? "weak" : gradeOf(words);
     if (said === undefined) return name.end;
     const grade = said === "bare" && isNamed(view, name.start) ? "weak" : said;
-    // arn:aws:secretsmanager:...:secret:name, and other paths with colons
-    if (codeAt(view, name.start - 1) === 58 && codeAt(view, name.end) === 58) return name.end;
+    // arn:aws:secretsmanager:...:secret:name, and other paths with colons; not db::root_password: …
+    if (codeAt(view, name.start - 1) === 58 && codeAt(view, name.end) === 58) {
+      if (codeAt(view, name.start - 2) !== 58) return name.end;
+    }
     if (grade !== "bare") reportColumn(view, { name, grade }, emit);
     const assignment = assignmentAfter(view, name);
     if (assignment !== undefined) report(view, { name, assignment, grade }, emit);

@@ -10,7 +10,7 @@ const REMARK = String.raw`(?: [([][A-Za-z][A-Za-z0-9 ,./#-]{0,30}[)\]](?=[ \t]?[
 const TYPE = String.raw`(?:\[\])?(?:[ \t]{0,4}:?[ \t]{0,2}(?:&(?:'static )?str|string|String|str|char|bytes|any|SecretStr|Optional\[str\])(?:[ \t]?\|[ \t]?\w{1,12}){0,2}(?=[ \t]{0,4}=))?`;
 /** Emphasis that closes behind a colon: `**Password:** …`, `<b>Password:</b> …`. */
 const EMPHASIS = String.raw`(?:\*\*|__|</(?:b|strong|em|dt|th|code|label|span)>)?`;
-const SYMBOL = String.raw`[ \t]{0,12}(?:::?:?=|:=|::(?=[ \t])|\|\|=?|\?\?=?|\}\{(?=\w)|\?=|\.=|\+=|<-|={1,3}>?|!==?|->|→|=>|:|,|\|)${EMPHASIS}[ \t]{0,12}(?:\[[ \t]{0,4}|[|>][+-]?(?=\r?\n))?(?:\r?\n[ \t]{0,24}){0,2}`;
+const SYMBOL = String.raw`[ \t]{0,12}(?:::?:?=|:=|::(?=[ \t])|\|\|=?|\?\?=?|\}\{(?=\w)|\?=|\.=|\+=|<-|={1,3}>?|!==?|->|→|=>|:|,|\|)${EMPHASIS}[ \t]{0,12}(?:\[(?!\])[ \t]{0,4}|[|>][+-]?(?=\r?\n))?(?:\r?\n[ \t]{0,24}){0,2}`;
 /** A property of C# with its first value: `Token { get; set; } =`. */
 const PROPERTY = String.raw`[ \t]{1,4}(?:by lazy )?\{(?: ?get; ?(?:private |protected |internal )?(?:set|init)?;? ?\} ?= ?| ?(?=["']))`;
 const OPEN_TAG = String.raw`(?:[ \t]\w{1,20}="[^"<>\n]{0,40}"){0,2}>[ \t]{0,12}(?:\r?\n[ \t]{0,24})?(?:<(?:[Vv]alue|string|text)>)?`;

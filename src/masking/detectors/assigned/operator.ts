@@ -24,7 +24,7 @@ export interface Manner {
   readonly isText: boolean;
   /** Nothing but a space between name and value. */
   readonly isLoose: boolean;
-  /** A single colon, equals sign or bar between name and value, and on the same line. */
+  /** A single colon, equals sign, arrow or bar between name and value, and on the same line. */
   readonly isDirect: boolean;
 }
 
@@ -35,7 +35,7 @@ interface Name {
 }
 
 const OPENER =
-  /(?:new [A-Z]\w{1,20}\(|[rbuf@N]|Buffer\.from\(|string\(\d{1,4}\) |"(?=\\))?("""|'''|``|\\{0,7}["'`])/y;
+  /(?:new [A-Z]\w{1,20}\(|String::from\(|\[\]byte\(|[rbuf@N]|Buffer\.from\(|string\(\d{1,4}\) |"(?=\\))?("""|'''|``|\\{0,7}["'`])/y;
 /** A variable of an environment: nothing in a sentence is written like this. */
 const ENVIRONMENT_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 const SCHEME = /(?:Bearer|Basic|Token|Api-?Key|Api-Token|SSWS|Digest|Negotiate|bot)[ =:]{1,2}/iy;
@@ -44,7 +44,7 @@ const SCHEME = /(?:Bearer|Basic|Token|Api-?Key|Api-Token|SSWS|Digest|Negotiate|b
 const OPENS = 1;
 const BEGINS_SCHEME = 2;
 const BEGINNINGS = new Uint8Array(128);
-for (const char of "nrbuf@NBs\"'`\\") BEGINNINGS[char.charCodeAt(0)] = OPENS;
+for (const char of "nrbuf@NBsS[\"'`\\") BEGINNINGS[char.charCodeAt(0)] = OPENS;
 for (const char of "bBtTaAsSdDnN") {
   const code = char.charCodeAt(0);
   BEGINNINGS[code] = (BEGINNINGS[code] as number) | BEGINS_SCHEME;
@@ -175,14 +175,16 @@ function isLabel(view: string, nameStart: number): boolean {
 /** In tables `pass` is a result more often than a password. */
 function isDirect(symbol: string | undefined, name: string): boolean {
   const sign = symbol?.replace(/[ \t]/g, "") ?? "";
-  return sign === ":" || sign === "=" || (sign === "|" && name.toLowerCase() !== "pass");
+  return (
+    sign === ":" || sign === "=" || sign === "=>" || (sign === "|" && name.toLowerCase() !== "pass")
+  );
 }
 
 /** `: bob / `: somebody's name, and a slash or a bar before the password. */
 const LOGIN_NAME =
   /(?:[ \t]?[:=][ \t]?|[ \t](?:are|is|with|sind)[ \t])[\w.@+-]{2,64}(?: ?[/|] ?|:(?!\d))/y;
 const USER =
-  /(?:^|[^A-Za-z])(?:user|username|login|account|usr)[ :=]{1,3}[\w.@+\u007f-]{2,40}[,;]? $/i;
+  /(?:^|[^A-Za-z])(?:user|username|login|account|usr|benutzer(?:name)?|usuario|usuário|identifiant|utilisateur|utente|gebruiker)[ :=]{1,3}[\w.@+\u007f-]{2,40}[,;]?[ \n]$/i;
 
 const LOOSE_WORDS = /(?:[ \t]{1,2}(?:[^\s\x21-\x40\x5b-\x60\x7b-\x7f]{1,20}|\d)){1,3}[ \t]{1,2}/y;
 

@@ -167,9 +167,13 @@ function wordsIn(value: string): number {
 
 /** A short `isShuffled`: capitals and small letters in turns, with no word among them. */
 function isJumbled(value: string): boolean {
-  if (!/^[A-Za-z0-9]+$/.test(value) || turnsOf(value) < MANY_TURNS * (value.length - 1))
-    return false;
-  return /[a-z]/.test(value) && /[A-Z]/.test(value) && wordsIn(value) < value.length * 0.55;
+  if (!/^[A-Za-z0-9]+$/.test(value)) return false;
+  const turns = turnsOf(value);
+  const isEven = turns < MANY_TURNS * (value.length - 1);
+  if (isEven && turns < SOME_TURNS * (value.length - 1)) return false;
+  if (!/[a-z]/.test(value) || !/[A-Z]/.test(value)) return false;
+  // With fewer turns nothing in it may read like a word.
+  return wordsIn(value) < (isEven ? 1 : value.length * 0.55);
 }
 
 /** `Sommer9x`: a word with a capital and a digit in it, neither at its end. */
@@ -244,7 +248,7 @@ function isChosen(value: string, least: number, { isQuoted, isText, grade }: Wri
     return (
       grade === "password" && hasDigit && (isQuoted || isText) && !/^[\d.,:-]{1,5}$/.test(value)
     );
-  if (!hasDigit && value.length >= least + 4 && isJumbled(value)) return true;
+  if (!hasDigit && value.length >= least + 4 && isJumbled(value.replace(/=+$/, ""))) return true;
   if (!hasDigit)
     return (
       /[!@#$%^&*?]/.test(value) &&

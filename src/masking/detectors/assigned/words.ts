@@ -18,13 +18,13 @@ function assign(role: number, words: string): number {
 /** Nouns whose value is a password, in the languages that configuration and chat come in. */
 export const PASSWORD_NOUN = assign(
   1 << 0,
-  "password passwords passwd passwrd pwd pass passphrase passcode pw psw pswd passwort kennwort contraseña contrasena senha mdp wachtwoord hasło haslo lozinka parola пароль пароля passe lösenord passord salasana adgangskode kodeord heslo geslo jelszó şifre sandi khẩu รหัสผ่าน סיסמה पासवर्ड 암호 密码 密碼 口令 パスワード 暗証番号 비밀번호 contrasenya parool slaptažodis лозинка парола паролата паролем паролът jelszavam jelszava şifrem şifresi parolam parolası salasanani salasanasi passordet lösenordet adgangskoden kodeordet laluan סיסמא הסיסמה المرور السر عبور گذرواژه συνθηματικό πρόσβασης psk",
+  "password passwords passwd passwrd pwd pass passphrase passcode pw psw pswd passwort kennwort contraseña contrasena senha mdp wachtwoord hasło haslo lozinka parola пароль пароля passe lösenord passord salasana adgangskode kodeord heslo geslo jelszó şifre sandi khẩu รหัสผ่าน סיסמה पासवर्ड 암호 密码 密碼 口令 パスワード 暗証番号 비밀번호 contrasenya parool slaptažodis лозинка парола паролата паролем паролът jelszavam jelszava şifrem şifresi parolam parolası salasanani salasanasi passordet lösenordet adgangskoden kodeordet laluan סיסמא הסיסמה المرور السر عبور گذرواژه συνθηματικό πρόσβασης psk authtok",
 );
 
 /** Nouns whose value is a secret that a machine made. */
 export const SECRET_NOUN = assign(
   1 << 1,
-  "secret secrets token tokens credential credentials cred creds apikey apikeys jwt bearer authtoken accesstoken authkey secretkey accesskey privatekey apitoken apisecret clientsecret appsecret appkey geheimnis pat",
+  "secret secrets token tokens credential credentials cred creds apikey apikeys jwt bearer authtoken accesstoken authkey secretkey accesskey privatekey apitoken apisecret clientsecret appsecret appkey geheimnis pat токен токена",
 );
 
 /** Nouns for a name and a password together. */
@@ -54,7 +54,7 @@ export const WEAK_NOUN = assign(
 /** What makes a `key` secret when it stands before the word. */
 export const KEY_QUALIFIER = assign(
   1 << 6,
-  "using used api secret access private auth signing sign encryption encrypt decryption crypto master account service license licence app application client storage shared admin root deploy deployment ssh webhook hmac jwt token bot user server consumer developer dev write read ingest insert integration personal subscription function host publishable live test prod session project team org",
+  "using used api secret access private auth signing sign encryption encrypt decryption crypto master account service license licence app application client storage shared admin root deploy deployment ssh webhook hmac jwt token bot user server consumer developer dev write read ingest insert integration personal subscription function host publishable live test prod session project team org unseal",
 );
 
 /** What makes a `key` or a `token` harmless when it stands before the word. */
@@ -118,6 +118,7 @@ export const STEMS = [
   "klucz",
   "nyckel",
   "люч",
+  "окен",
   "senha",
   "kennwort",
   "wachtwoord",
