@@ -19,7 +19,9 @@ export function hideSaid(text: string, said: readonly string[]): string {
   return shown;
 }
 
-function piecesOf(text: string): string[] {
+function piecesOf(text: unknown): string[] {
+  // Of an event by hand, which the service checks and nobody before it.
+  if (typeof text !== "string") return [];
   const lines = text.split(/\r?\n/, MAX_LINES).map((line) => line.trim());
   return [text, ...lines].filter((piece) => piece.length >= MIN_LENGTH);
 }

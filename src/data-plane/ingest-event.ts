@@ -74,7 +74,9 @@ export function wireEvent(
 
 function timestampOf(given: string | Date | undefined, surroundings: EventSurroundings): string {
   if (typeof given === "string") return given;
-  return (given ?? new Date(surroundings.serviceNow())).toISOString();
+  if (given === undefined) return new Date(surroundings.serviceNow()).toISOString();
+  // A date that is none is the service's to refuse, like everything else in an event.
+  return Number.isNaN(given.getTime()) ? String(given) : given.toISOString();
 }
 
 const WIRE_NAMES: ReadonlyMap<string, string> = new Map([

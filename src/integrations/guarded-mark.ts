@@ -29,7 +29,16 @@ export function isGuardedBy(client: object, gate: Gate, name: string): boolean {
   );
 }
 
-/** Says on the client that it is guarded. */
+/**
+ * Says on the client that it is guarded.
+ *
+ * @throws ConfigurationError for a client that takes no hooks, because it is frozen or sealed.
+ */
 export function markGuarded(client: object, gate: Gate): void {
+  if (!Object.isExtensible(client)) {
+    throw new ConfigurationError(
+      "client cannot be guarded in place: it is frozen or sealed. Guard it before that.",
+    );
+  }
   Object.defineProperty(client, GUARDED, { value: () => gate });
 }

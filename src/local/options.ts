@@ -75,7 +75,7 @@ export function resolveLocalOptions(options: LocalDataPlaneOptions): ResolvedOpt
 
 /** A key that a header can carry: visible ASCII (RFC 9110, section 5.5). */
 export function checkApiKey(apiKey: string): string {
-  if (/^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
+  if (typeof apiKey === "string" && /^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
   throw new TypeError("apiKey must be one or more visible ASCII characters.");
 }
 

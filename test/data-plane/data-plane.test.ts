@@ -345,6 +345,23 @@ describe("an event by hand", () => {
     expect(Math.abs(Date.parse(timestamp) - theirs)).toBeLessThan(5_000);
   });
 
+  it.each<[string, object]>([
+    ["no output", { output: undefined }],
+    ["an input that is no text", { input: 5 }],
+    ["a date that is none", { timestamp: new Date(Number.NaN) }],
+  ])("with %s is the service's to refuse", async (_, wrong) => {
+    const fieldErrors = { output: ["Required"] };
+    script["/api/v1/ingest"] = () => ({
+      status: 400,
+      body: { error: "Invalid payload", details: { fieldErrors } },
+    });
+    const event = { eventId: ID, input: "a", output: "b", model: "m", ...wrong };
+    await expect(client().ingest(event)).rejects.toMatchObject({
+      ...{ code: "data_plane", status: 400, fieldErrors },
+    });
+    expect(received).toHaveLength(1);
+  });
+
   it("is sent once, and what became of it is a value or an error", async () => {
     const by = client();
     const event = { eventId: ID, input: "a", output: "b", model: "m" };

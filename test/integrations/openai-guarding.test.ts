@@ -236,7 +236,8 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
   });
 
   it("refuses what is no client and no guard", () => {
-    const wrong: readonly unknown[] = [{}, { baseURL: "x", chat: {} }, null, "client"];
+    const frozen = Object.freeze(clientOf());
+    const wrong: readonly unknown[] = [{}, { baseURL: "x", chat: {} }, null, "client", frozen];
     for (const client of wrong) {
       expect(() => guardOpenAI(client as OpenAI, stand.guard())).toThrow(ConfigurationError);
     }

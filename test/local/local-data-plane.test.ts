@@ -59,6 +59,11 @@ describe("startLocalDataPlane", () => {
     expect(failure).toBe("TypeError: apiKey must be one or more visible ASCII characters.");
   });
 
+  it("refuses a key that is no text", async () => {
+    const failure = startLocalDataPlane({ apiKey: 5 as never });
+    await expect(failure).rejects.toThrow(/^apiKey must be/);
+  });
+
   it("rejects when the port is taken", async () => {
     const port = Number(new URL((await startService()).url).port);
     await expect(startLocalDataPlane({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
