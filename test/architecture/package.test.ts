@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SDK_VERSION } from "../../src/version.ts";
 import { LIBRARIES, PROGRAMS } from "../../tsup.config.ts";
+import { undocumentedIn } from "./docstrings.ts";
 import { PEER_ENTRY } from "./rooms.ts";
 import { ROOT, readSources } from "./source-files.ts";
 
@@ -70,6 +71,10 @@ describe("the package", () => {
       expect(manifest.peerDependenciesMeta[peer]).toEqual({ optional: true });
       expect(Object.keys(PEER_ENTRY)).toContain(peer);
     }
+  });
+
+  it.each(Object.values(LIBRARIES))("tells in an editor of all that %s exports", (entry) => {
+    expect(undocumentedIn(entry)).toEqual([]);
   });
 
   it("has source files that can be read in one sitting", () => {
