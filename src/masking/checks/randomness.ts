@@ -1,3 +1,5 @@
+import { compiled } from "../pattern/compiled.ts";
+
 /** How often each code unit occurs in the value under way; all zeros between two values. */
 const COUNTS = new Int32Array(65_536);
 
@@ -16,8 +18,9 @@ export function entropy(value: string): number {
   return bits;
 }
 
-const SAMPLE_WORDS =
-  /example|sample|dummy|changeme|change[_-]me|placeholder|redacted|insert|replace|your[_-]?|my[_-]?(?:api|secret|token|key)|todo|fixme|notreal/i;
+const SAMPLE_WORDS = compiled(
+  /example|sample|dummy|changeme|change[_-]me|placeholder|redacted|insert|replace|your[_-]?|my[_-]?(?:api|secret|token|key)|todo|fixme|notreal/i,
+);
 /** How many of a character in a row are filler; 0 when no number is. */
 const FILLER = new Uint8Array(128);
 for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz") fillsFrom(char, 7);

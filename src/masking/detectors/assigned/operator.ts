@@ -1,3 +1,4 @@
+import { compiled } from "../../pattern/compiled.ts";
 import { codeAt } from "../../text/chars.ts";
 import { type BehindName, behindName } from "./behind-name.ts";
 import { FIRST_CJK } from "./name.ts";
@@ -202,14 +203,18 @@ export function wordAfterWords(
 }
 
 /** The end of that, which most sentences lack: a short look spares them the long one. */
-const SAYS_BEFORE = /(?:(?:as|for|is|was|that's|=) | \((?=the|my|our))(?:[a-z]{1,12} ){0,3}$/i;
+const SAYS_BEFORE = compiled(
+  /(?:(?:as|for|is|was|that's|=) | \((?=the|my|our))(?:[a-z]{1,12} ){0,3}$/i,
+);
 const SAYS_REACH = 48;
 
-const BEFORE_NAME =
-  /(?:^|[\s"'])(["'`]?)([^\s"'`]{8,64})\1,? (?:(?:as|for|is|was|that is|that's|=) |\((?=the|my|our))(?:[a-z]{1,12} ){0,3}$/i;
+const BEFORE_NAME = compiled(
+  /(?:^|[\s"'])(["'`]?)([^\s"'`]{8,64})\1,? (?:(?:as|for|is|was|that is|that's|=) |\((?=the|my|our))(?:[a-z]{1,12} ){0,3}$/i,
+);
 
-const LITERAL_BEFORE =
-  /(?:val(?:ue)?|data|content)["'`]?\s{0,2}[:=]\s{0,2}(["'])([^"'\n]{8,512})\1(?:[ ,}]{1,3}|\s{1,3}WHERE )["']?\w{2,24}["']?\s{0,2}[:=]\s{0,2}["']$|\((["'])([^"'\n]{8,512})\3, ?[a-zA-Z]{2,24}: ?["']$/i;
+const LITERAL_BEFORE = compiled(
+  /(?:val(?:ue)?|data|content)["'`]?\s{0,2}[:=]\s{0,2}(["'])([^"'\n]{8,512})\1(?:[ ,}]{1,3}|\s{1,3}WHERE )["']?\w{2,24}["']?\s{0,2}[:=]\s{0,2}["']$|\((["'])([^"'\n]{8,512})\3, ?[a-zA-Z]{2,24}: ?["']$/i,
+);
 
 /**
  * The literal that is given before it is said what for: `value = '…' WHERE name = 'token'`,
