@@ -26,14 +26,15 @@ export function readColumn(view: string, head: Cell, judge: (cell: Cell) => Cell
   const place = sign === NONE ? undefined : placeOnLine(view, head.start, sign);
   if (place === undefined) return;
   const headLine = lineAt(view, place.lineStart);
-  if (headLine === undefined || /\d{3}|\u007f/.test(headLine)) return;
+  if (headLine === undefined) return;
   const delimiter = String.fromCharCode(sign);
-  const cells = count(headLine, delimiter);
-  let barren = 0;
   let at = place.lineStart + headLine.length + 1;
-  while (at < view.length && barren < MAX_BARREN) {
-    const line = lineAt(view, at);
-    if (line === undefined || count(line, delimiter) !== cells) return;
+  let line = lineAt(view, at);
+  const cells = line === undefined ? 0 : count(line, delimiter);
+  // Most names stand in sentences and in code: the line below is no row of as many cells.
+  if (cells === 0 || cells !== count(headLine, delimiter) || isRow(headLine)) return;
+  let barren = 0;
+  while (line !== undefined && barren < MAX_BARREN && count(line, delimiter) === cells) {
     if (!/^[\s|:+=-]*$/.test(line)) {
       const cell = cellOf(line, delimiter, place.column);
       const kind = judge({ start: at + cell.start, end: at + cell.end });
@@ -41,10 +42,21 @@ export function readColumn(view: string, head: Cell, judge: (cell: Cell) => Cell
       barren = kind === "other" ? barren + 1 : 0;
     }
     at += line.length + 1;
+    line = at < view.length ? lineAt(view, at) : undefined;
   }
 }
 
-/** A cheap look at what touches the name: most names are no cells. */
+/** A line with numbers in it, or with something masked, is no head. */
+function isRow(line: string): boolean {
+  return /\d{3}|\u007f/.test(line);
+}
+
+/** Whether a name is a cell of a line. Cheap: most names are none. */
+export function isCell(view: string, name: Cell): boolean {
+  return mayBeCell(view, name) && delimiterAround(view, name) !== NONE;
+}
+
+/** Whether what touches the name may be around a cell. */
 function mayBeCell(view: string, { start, end }: Cell): boolean {
   return isEdge(codeAt(view, start - 1)) && isEdge(codeAt(view, end));
 }

@@ -1,6 +1,6 @@
 import { CONTEXTUAL, type Detector, type DetectorKind, type Emit, type Hit } from "../detector.ts";
 import { codeAt, isWordAt } from "../text/chars.ts";
-import { type CellKind, readColumn } from "./columns.ts";
+import { type CellKind, isCell, readColumn } from "./columns.ts";
 
 /** A column of a table whose head says what its values are. */
 interface PersonalColumn {
@@ -35,6 +35,7 @@ function personalColumn(row: PersonalColumn): Detector {
       let stop = end;
       while (stop - end < HEAD_REACH && isHeadChar(view, stop)) stop++;
       if (codeAt(view, start - 1) === 32 && codeAt(view, start - 2) !== 124) return end;
+      if (!isCell(view, { start, end: stop })) return end;
       if (!row.head.test(view.slice(start, stop).toLowerCase())) return end;
       readColumn(view, { start, end: stop }, (cell): CellKind => {
         const value = view.slice(cell.start, cell.end);
@@ -50,7 +51,7 @@ function personalColumn(row: PersonalColumn): Detector {
 }
 
 function isHeadChar(view: string, index: number): boolean {
-  return isWordAt(view, index) || view.charAt(index) === "-";
+  return isWordAt(view, index) || codeAt(view, index) === 45;
 }
 
 /** Telephone numbers without any sign of being one but their column. */
