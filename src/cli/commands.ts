@@ -24,6 +24,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: "look into a durable outbox, send rejected events again",
     load: async () => (await import("./outbox.ts")).outbox,
   },
+  tail: {
+    summary: "follow the lifecycles of a local data plane",
+    load: async () => (await import("./tail.ts")).tail,
+  },
 };
 
 /** The help of the binary itself. */

@@ -6,7 +6,7 @@ import { logLine } from "./dev-log.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Fixed, so that exported variables stay right from one start to the next. */
-const DEFAULT_PORT = 4750;
+export const DEFAULT_PORT = 4750;
 
 const HELP = `Usage: guarded-model-client dev [options]
 

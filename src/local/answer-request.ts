@@ -4,6 +4,7 @@ import { answerAgentConfig } from "./endpoints/agent-config.ts";
 import { answerFinalize } from "./endpoints/finalize.ts";
 import { answerGuard } from "./endpoints/guard.ts";
 import { answerIngest } from "./endpoints/ingest.ts";
+import { FEED_PATH, lifecycleFeed } from "./lifecycle-feed.ts";
 import type { Plane } from "./plane.ts";
 import type { Endpoint, ReceivedRequest } from "./received-request.ts";
 import { routeOf } from "./routes.ts";
@@ -16,6 +17,12 @@ const HANDLERS: Readonly<Record<Endpoint, Handler>> = {
   ingest: answerIngest,
   finalize: answerFinalize,
 };
+
+/** What there is beside the contract, for those who develop. */
+const PAGES: ReadonlyMap<string, (request: ReceivedRequest, plane: Plane) => Answer> = new Map([
+  ["/", consolePage],
+  [FEED_PATH, lifecycleFeed],
+]);
 
 /** What the contract says to a request. Neither throws nor rejects; answers at once where nothing waits. */
 export function answerRequest(request: ReceivedRequest, plane: Plane): Answer | Promise<Answer> {
@@ -30,9 +37,10 @@ export function answerRequest(request: ReceivedRequest, plane: Plane): Answer | 
 }
 
 function answerElsewhere(request: ReceivedRequest, plane: Plane): Answer {
-  if (request.path !== "/") return refuse(404, { error: "Not found" });
+  const page = PAGES.get(request.path);
+  if (page === undefined) return refuse(404, { error: "Not found" });
   if (request.method !== "GET" && request.method !== "HEAD") return refuseMethod("GET");
-  return consolePage(request, plane);
+  return page(request, plane);
 }
 
 function refuseMethod(allow: string): Answer {

@@ -1,6 +1,7 @@
 import { type Answer, refuse } from "./answer.ts";
 import { escaped, html, type Markup, page } from "./html.ts";
 import type { LifecycleRow } from "./lifecycle-row.ts";
+import { isToOwnHost } from "./own-host.ts";
 import type { Plane } from "./plane.ts";
 import type { ReceivedRequest } from "./received-request.ts";
 import { ROUTES } from "./routes.ts";
@@ -11,15 +12,9 @@ const MAX_SHOWN = 100;
 /** UTF-16 units of a prompt in the line that stands for its lifecycle. */
 const MAX_LINE_LENGTH = 80;
 
-/** Names that lead to this machine and nowhere else. */
-const OWN_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
-
 /** `GET /`: the console, a page that shows what is running here and what it has seen, newest first. */
 export function consolePage(request: ReceivedRequest, plane: Plane): Answer {
-  // A foreign page whose name was made to point here would be allowed to read this one, and prompts with it.
-  if (!OWN_HOST.test(request.headers.host ?? "")) {
-    return refuse(403, { error: "Forbidden", reason: "foreign_host" });
-  }
+  if (!isToOwnHost(request)) return refuse(403, { error: "Forbidden", reason: "foreign_host" });
   const raw = page("Local data plane", html`${head(request)}${endpoints()}${lifecycles(plane)}`);
   return { status: 200, headers: HEADERS, raw };
 }

@@ -1,0 +1,118 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { FEED_PATH, type FeedRow } from "../local/lifecycle-feed.ts";
+import { type Command, UsageError } from "./command.ts";
+import { DEFAULT_PORT } from "./dev.ts";
+import { type Colour, printable, type Terminal } from "./terminal.ts";
+
+/** Between two looks, in milliseconds: quick to the eye, and nothing to the data plane. */
+const INTERVAL_MS = 500;
+
+/** How long an answer may take, in milliseconds. */
+const PATIENCE_MS = 5_000;
+
+/** Lifecycles that are shown of those that were there before. */
+const SHOWN_BEFORE = 10;
+
+const HELP = `Usage: guarded-model-client tail [options]
+
+Follows the lifecycles of a local data plane, one of "dev" or of a test: a line
+for each, and another whenever it goes on. Shows no texts. Ctrl+C ends it.
+
+Options:
+  --url URL  where it is (default: GUARD_BASE_URL, else port ${DEFAULT_PORT} here)
+  --json     one JSON object a line
+  --help     this text`;
+
+/** `guarded-model-client tail`: runs until SIGINT or SIGTERM, or until the data plane is gone. */
+export const tail: Command = {
+  help: HELP,
+  async run(args, terminal) {
+    const { url, json } = readOptions(args);
+    const stopped = stopSignal();
+    const show = json
+      ? (row: FeedRow) => JSON.stringify(row)
+      : (row: FeedRow) => line(row, terminal);
+    let rows: readonly FeedRow[] = await look(url);
+    let known = told(rows.slice(0, -SHOWN_BEFORE));
+    while (!stopped.aborted) {
+      for (const row of rows) {
+        if (known.get(row.clientEventId) !== JSON.stringify(row)) terminal.print(show(row));
+      }
+      known = told(rows);
+      await wait(INTERVAL_MS, undefined, { signal: stopped }).catch(() => undefined);
+      if (!stopped.aborted) rows = await look(url);
+    }
+    return 0;
+  },
+};
+
+function told(rows: readonly FeedRow[]): ReadonlyMap<string, string> {
+  return new Map(rows.map((row) => [row.clientEventId, JSON.stringify(row)]));
+}
+
+async function look(url: URL): Promise<readonly FeedRow[]> {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const response = await fetch(url, { signal, redirect: "error" }).catch(() => undefined);
+  if (response === undefined) throw new Error(`Nobody answers at ${url.origin}.`);
+  const body: unknown = await response.json().catch(() => undefined);
+  const rows = (body as { lifecycles?: unknown } | undefined)?.lifecycles;
+  if (response.ok && Array.isArray(rows) && rows.every(isFeedRow)) return rows;
+  throw new Error(`${url.origin} is no local data plane: start one with guarded-model-client dev.`);
+}
+
+function isFeedRow(row: unknown): row is FeedRow {
+  const { clientEventId, state } = (row ?? {}) as Partial<FeedRow>;
+  return typeof clientEventId === "string" && state !== undefined && Object.hasOwn(COLOURS, state);
+}
+
+const COLOURS: Readonly<Record<FeedRow["state"], Colour>> = {
+  guarded: "odd",
+  denied: "bad",
+  ingested: "odd",
+  finalized: "good",
+};
+
+/** One line of at most the terminal's width: id, state, outcome, model and what is worth knowing. */
+function line(row: FeedRow, { paint, columns }: Terminal): string {
+  const id = printable(row.clientEventId.slice(0, 8), 8).padEnd(8);
+  const state = row.state.padEnd(9);
+  const remark = [
+    row.model ?? "",
+    row.outcome === "complete" ? undefined : row.outcome,
+    row.rewritten ? "rewritten" : undefined,
+    row.reason,
+    row.sdkIngestMs === null ? undefined : `ingest took ${row.sdkIngestMs} ms`,
+  ].filter((part) => part !== undefined && part !== null);
+  const room = columns - id.length - state.length - 4;
+  return `${paint("quiet", id)}  ${paint(COLOURS[row.state], state)}  ${printable(remark.join("  "), room)}`;
+}
+
+interface TailOptions {
+  readonly url: URL;
+  readonly json: boolean;
+}
+
+function readOptions(args: readonly string[]): TailOptions {
+  const { url, json = false } = parse(args);
+  const given = url ?? process.env.GUARD_BASE_URL ?? "";
+  const base = given === "" ? `http://127.0.0.1:${DEFAULT_PORT}` : given;
+  if (!URL.canParse(base)) throw new UsageError("--url, or else GUARD_BASE_URL, must be a URL.");
+  return { url: new URL(FEED_PATH, base), json };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const options = { url: { type: "string" }, json: { type: "boolean" } } as const;
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  process.once("SIGINT", () => stop.abort());
+  process.once("SIGTERM", () => stop.abort());
+  return stop.signal;
+}
