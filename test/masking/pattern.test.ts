@@ -35,6 +35,10 @@ describe("patterns in linear time", () => {
       /\w+\s\w+/,
       /a{0,2}b{2}/,
       /\p{Lu}\p{Ll}+/u,
+      /(?:a{0,3}b?){0,3}c/,
+      /(?:\b\w{1,2}\b ?){1,3}-/,
+      /\w{1,3}-\w/,
+      /(?:|a|b|c|1|2|é| |-){2}A/,
     ];
     const text = fc.string({
       unit: fc.constantFrom("a", "b", "c", "A", "C", " ", "-", "1", "2", "é", "É"),

@@ -1,0 +1,106 @@
+import { isWordAt } from "../text/chars.ts";
+import type { Program } from "./program.ts";
+
+/** Most steps to what is reached from one instruction, where that is kept: each thread goes through it. */
+const MAX_REACHED = 8;
+
+/**
+ * What is reached from `from` without reading a character, by priority. Undefined where an assertion
+ * is on the way, which depends on the place, or where it is too much to keep.
+ */
+export function reachedFrom(program: Program, from: number): Int32Array | undefined {
+  const reached: number[] = [];
+  const seen = new Set<number>();
+  const pending = [from];
+  while (pending.length > 0) {
+    const at = pending.pop() as number;
+    if (seen.has(at)) continue;
+    seen.add(at);
+    const instruction = program[at] as Program[number];
+    if (instruction.op === "assert" || seen.size > MAX_REACHED) return undefined;
+    if (instruction.op === "jump") pending.push(instruction.to);
+    else if (instruction.op === "split") pending.push(instruction.second, instruction.first);
+    else reached.push(at);
+  }
+  return Int32Array.from(reached);
+}
+
+/** Where a thread is in the program, and in the text. */
+export interface Place {
+  readonly at: number;
+  readonly text: string;
+  readonly index: number;
+}
+
+/** The ways through the program that are still open, by priority, each instruction at most once. */
+export class Threads {
+  count = 0;
+  readonly #program: Program;
+  readonly #reached: readonly (Int32Array | undefined)[];
+  readonly #instructions: Int32Array;
+  readonly #starts: Int32Array;
+  /** By instruction: the round in which it was reached last. */
+  readonly #seen: Int32Array;
+  #round = 1;
+
+  constructor(program: Program, reached: readonly (Int32Array | undefined)[]) {
+    this.#program = program;
+    this.#reached = reached;
+    this.#instructions = new Int32Array(program.length);
+    this.#starts = new Int32Array(program.length);
+    this.#seen = new Int32Array(program.length);
+  }
+
+  at(thread: number): number {
+    return this.#instructions[thread] as number;
+  }
+
+  startOf(thread: number): number {
+    return this.#starts[thread] as number;
+  }
+
+  clear(): void {
+    this.count = 0;
+    this.#round++;
+  }
+
+  /** As `add`, where what is reached is known; false where it has to be followed. */
+  addReached(at: number, start: number): boolean {
+    const reached = this.#reached[at];
+    if (reached === undefined) return false;
+    for (let i = 0; i < reached.length; i++) this.#keep(reached[i] as number, start);
+    return true;
+  }
+
+  /** Follows everything that reads no character. Program size bounds the work. */
+  add(place: Place, start: number): void {
+    if (this.addReached(place.at, start)) return;
+    const pending = [place.at];
+    while (pending.length > 0) {
+      const at = pending.pop() as number;
+      const instruction = this.#program[at] as Program[number];
+      if (instruction.op === "char" || instruction.op === "match") this.#keep(at, start);
+      if (this.#seen[at] === this.#round) continue;
+      this.#seen[at] = this.#round;
+      if (instruction.op === "jump") pending.push(instruction.to);
+      else if (instruction.op === "split") pending.push(instruction.second, instruction.first);
+      else if (instruction.op === "assert" && holds(instruction.what, place.text, place.index)) {
+        pending.push(at + 1);
+      }
+    }
+  }
+
+  #keep(at: number, start: number): void {
+    if (this.#seen[at] === this.#round) return;
+    this.#seen[at] = this.#round;
+    this.#instructions[this.count] = at;
+    this.#starts[this.count] = start;
+    this.count++;
+  }
+}
+
+function holds(what: "start" | "end" | "boundary" | "inside", text: string, at: number): boolean {
+  if (what === "start") return at === 0;
+  if (what === "end") return at === text.length;
+  return (isWordAt(text, at - 1) !== isWordAt(text, at)) === (what === "boundary");
+}
