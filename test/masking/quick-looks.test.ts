@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isSample } from "../../src/masking/checks/randomness.ts";
+import type { Grade } from "../../src/masking/detectors/assigned/name.ts";
+import {
+  isPassphrase,
+  isSecretValue,
+  looksChosen,
+  looksTyped,
+  mayBeSecret,
+} from "../../src/masking/detectors/assigned/value.ts";
+import { wordEnd } from "../../src/masking/detectors/assigned/value-end.ts";
+
+const GRADES: readonly Grade[] = ["password", "secret", "spoken", "weak", "bare"];
+
+/** Strings of the characters of `alphabet`. */
+function over(alphabet: string, maxLength: number): fc.Arbitrary<string> {
+  return fc.array(fc.constantFrom(...alphabet), { maxLength }).map((chars) => chars.join(""));
+}
+
+const VALUES = fc.oneof(
+  over("abXYZtopKeyq0139", 44),
+  over("aB7-_.!#$%/+=é ", 24),
+  fc
+    .tuple(
+      fc.constantFrom("lantern-copper-meadow", "falcon#", "Sommer", "C0ffee"),
+      over("0189x!", 4),
+    )
+    .map(([word, end]) => word + end),
+);
+
+/** Whether any of the rules for values takes it, in quotes or not. */
+function isTaken(value: string, grade: Grade): boolean {
+  const ways = [true, false].flatMap((isQuoted) =>
+    [true, false].map((isText) => ({ grade, isQuoted, isText })),
+  );
+  if (ways.some((way) => isSecretValue(value, way))) return true;
+  return grade === "password" && [looksChosen, looksTyped, isPassphrase].some((is) => is(value));
+}
+
+describe("quick looks", () => {
+  it("dismiss no value that a long look takes for a secret", () => {
+    let taken = 0;
+    fc.assert(
+      fc.property(VALUES, fc.constantFrom(...GRADES), (value, grade) => {
+        if (!isTaken(value, grade)) return;
+        taken++;
+        expect(mayBeSecret(value, { start: 0, end: value.length }, grade)).toBe(true);
+      }),
+      { numRuns: 5_000 },
+    );
+    expect(taken).toBeGreaterThan(100);
+  });
+
+  it("find filler where an expression would", () => {
+    const filler = /([xX*.#?])\1{4}|([A-Za-z])\2{6}|(\d)\3{9}|abcdefghijklmno|0123456789:;<=>/;
+    const runs = fc.tuple(fc.constantFrom(..."xX*#?aQ7-é "), fc.integer({ min: 1, max: 11 }));
+    const alphabets = fc.constantFrom("abcdefghijklmn", "abcdefghijklmno", "0123456789:;<=>");
+    const pieces = fc.oneof(
+      runs.map(([char, count]) => char.repeat(count)),
+      alphabets,
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { minLength: 1, maxLength: 3 }), (parts) => {
+        expect(isSample(parts.join("|"))).toBe(filler.test(parts.join("|")));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("end a value where an expression would", () => {
+    const stop = /[\s"'`,;<>|\\&\u007f，。；、]|[)}\]](?![\w!@#$%^*-])/;
+    fc.assert(
+      fc.property(over("aZ0_-!@#$%^*)}]({. \t\n\"'`,;<>|\\&\u007f，。é?:", 16), (text) => {
+        const at = text.search(stop);
+        const whole = at < 0 ? text : text.slice(0, at);
+        expect(wordEnd(text, 0)).toBe(whole.replace(/[.,:;?)\]}*]+$/, "").length);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});
