@@ -43,6 +43,6 @@ export function birth(gate: Gate, newborn: Newborn): LifecycleRecord {
   } catch {
     // Watching must not change what is watched.
   }
-  if (services.observers.any) services.observers.tell((o) => o.onStart?.(record.birth));
+  if (services.observers.any) services.observers.tell((o) => o.onStart?.(record.observed));
   return record;
 }

@@ -1,4 +1,5 @@
 import type { MaskingSession } from "../masking/masker.ts";
+import type { ObservedCall } from "../observability/observer.ts";
 import type { Seat, Seated } from "../roster.ts";
 import type { Coverage, DeliveryOutcome, GuardDecision, Lifecycle, Outcome } from "../types.ts";
 import type { MergedContext } from "./context.ts";
@@ -66,6 +67,7 @@ export class LifecycleRecord implements Seated<LifecycleRecord> {
   firstAnswerAt = 0;
   readonly view: Lifecycle;
   #state: LifecycleState = "born";
+  #observed: ObservedCall | undefined = undefined;
 
   constructor(birth: Birth) {
     this.birth = birth;
@@ -74,6 +76,13 @@ export class LifecycleRecord implements Seated<LifecycleRecord> {
 
   get clientEventId(): string {
     return this.birth.clientEventId;
+  }
+
+  /** What observers know it by, one object throughout: none of what else is known at birth is theirs. */
+  get observed(): ObservedCall {
+    const { clientEventId, operation, model } = this.birth;
+    this.#observed ??= { clientEventId, operation, model };
+    return this.#observed;
   }
 
   get state(): LifecycleState {

@@ -69,7 +69,7 @@ export function rule(
 function ruleByVerdict(gate: Gate, record: LifecycleRecord, verdict: GuardVerdict): Ruling {
   const decision = new Decision(verdict, "guard");
   const { observers } = gate.services;
-  if (observers.any) observers.tell((o) => o.onDecision?.(record.birth, decision));
+  if (observers.any) observers.tell((o) => o.onDecision?.(record.observed, decision));
   if (!decision.allowed) {
     record.decision.settle(decision);
     throw deniedError(record, decision);
@@ -110,7 +110,7 @@ async function ruleByFallback(
   const rewrite = fallback.kind === "rewrite" ? fallback.text : undefined;
   const decision = new Decision({ allowed: true, transformedInput: rewrite }, "fallback");
   if (services.observers.any) {
-    services.observers.tell((o) => o.onDecision?.(record.birth, decision));
+    services.observers.tell((o) => o.onDecision?.(record.observed, decision));
   }
   return { decision, rewrite, fallback: failure.kind };
 }

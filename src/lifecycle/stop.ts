@@ -47,5 +47,5 @@ export function observeEnd(gate: Gate, record: LifecycleRecord, outcome: Outcome
     totalMs: Math.round(now - birth.at),
     coverage: record.coverage,
   };
-  observers.tell((observer) => observer.onEnd?.(birth, end));
+  observers.tell((observer) => observer.onEnd?.(record.observed, end));
 }

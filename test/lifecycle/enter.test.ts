@@ -128,6 +128,18 @@ describe("observers", () => {
     ]);
   });
 
+  it("are shown one object throughout, and nothing in it but what is promised", async () => {
+    const shown: object[] = [];
+    const keep = (call: object): unknown => shown.push(call);
+    const gate = buildGate({
+      observers: [{ onStart: keep, onDecision: keep, onEnd: keep }],
+      guard: () => allow(),
+    });
+    await callModel(gate, () => "Paris", { metadata: { note: "the app's own" } });
+    expect(shown.map(Object.keys)).toEqual(Array(3).fill(["clientEventId", "operation", "model"]));
+    expect(new Set(shown).size).toBe(1);
+  });
+
   it("see a call that is stopped end once, without a provider's time", async () => {
     const ends: ObservedEnd[] = [];
     const gate = buildGate({
