@@ -36,7 +36,7 @@ interface Name {
 }
 
 const OPENER =
-  /(?:new [A-Z]\w{1,20}\(|String::from\(|\[\]byte\(|[rbuf@N]|Buffer\.from\(|string\(\d{1,4}\) |"(?=\\))?("""|'''|``|\\{0,7}["'`])/y;
+  /(?:new [A-Z]\w{1,20}\(|String::from\(|\[\]byte\(|Encoding\.\w{3,7}\.GetBytes\(|Field\((?:default=)?|[rbuf@N]|Buffer\.from\(|string\(\d{1,4}\) |"(?=\\))?("""|'''|``|\\{0,7}["'`])/y;
 /** A variable of an environment: nothing in a sentence is written like this. */
 const ENVIRONMENT_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 const SCHEME = /(?:Bearer|Basic|Token|Api-?Key|Api-Token|SSWS|Digest|Negotiate|bot)[ =:]{1,2}/iy;
@@ -45,7 +45,7 @@ const SCHEME = /(?:Bearer|Basic|Token|Api-?Key|Api-Token|SSWS|Digest|Negotiate|b
 const OPENS = 1;
 const BEGINS_SCHEME = 2;
 const BEGINNINGS = new Uint8Array(128);
-for (const char of "nrbuf@NBsS[\"'`\\") BEGINNINGS[char.charCodeAt(0)] = OPENS;
+for (const char of "nrbuf@NBsSEF[\"'`\\") BEGINNINGS[char.charCodeAt(0)] = OPENS;
 for (const char of "bBtTaAsSdDnN") {
   const code = char.charCodeAt(0);
   BEGINNINGS[code] = (BEGINNINGS[code] as number) | BEGINS_SCHEME;
@@ -177,7 +177,11 @@ function isLabel(view: string, nameStart: number): boolean {
 function isDirect(symbol: string | undefined, name: string): boolean {
   const sign = symbol?.replace(/[ \t]/g, "") ?? "";
   return (
-    sign === ":" || sign === "=" || sign === "=>" || (sign === "|" && name.toLowerCase() !== "pass")
+    sign === ":" ||
+    sign === "=" ||
+    sign === "=>" ||
+    sign === "->" ||
+    (sign === "|" && name.toLowerCase() !== "pass")
   );
 }
 
