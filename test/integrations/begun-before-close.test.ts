@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { GuardedModelClient } from "../../src/client.ts";
+import { guardAnthropic } from "../../src/integrations/anthropic.ts";
 import { guardOpenAI } from "../../src/integrations/openai.ts";
+import { ANTHROPIC } from "../support/anthropic-kind.ts";
 import { wellBehaved } from "../support/model-answers.ts";
 import { OPENAI_KINDS } from "../support/openai-kinds.ts";
 import { openStand, type Stand } from "../support/stand.ts";
@@ -30,6 +32,10 @@ const BEGINNINGS: Record<string, (guard: GuardedModelClient) => Promise<unknown>
       },
     });
     return (await chat(guard, { body, duplex: "half" })).text();
+  },
+  "a request of Anthropic's client": async (guard) => {
+    const client = guardAnthropic(ANTHROPIC.make(stand.provider.url), guard);
+    return client.messages.create({ ...REQUEST, max_tokens: 9 });
   },
   ...Object.fromEntries(
     OPENAI_KINDS.map(({ name, make }) => [

@@ -45,6 +45,10 @@ export interface ClientInternals {
     retryOf: string | undefined,
     ...more: readonly unknown[]
   ): Promise<ResponseProps>;
+  makeTracedRequest?(
+    options: RequestOptions | Promise<RequestOptions>,
+    ...more: readonly unknown[]
+  ): Promise<ResponseProps>;
   prepareOptions(options: RequestOptions): Promise<void>;
   prepareRequest(request: { body?: unknown }, details: object): Promise<void>;
   withOptions(options: object): object;

@@ -14,6 +14,7 @@ import { asksForUsage } from "../../lifecycle/run-stream.ts";
 import { assertOptions, shape } from "../../option-rules.ts";
 import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
 import { ADMISSION, Admission, admissionOf } from "./admission.ts";
+import { ARRIVAL, announceTraced, arrivalOf } from "./announce.ts";
 import {
   type ClientInternals,
   hookMethod,
@@ -51,9 +52,6 @@ interface Guarded {
 }
 
 type ReadProps = (props: ResponseProps) => Promise<unknown>;
-
-/** Where a call's options keep that it was announced, until it has its lifecycle. */
-const ARRIVAL = Symbol("guarded-model-client.arrival");
 
 type AdmittedOptions = RequestOptions & {
   [ADMISSION]?: Admission | undefined;
@@ -99,6 +97,7 @@ function hookRequests(client: ClientInternals, guarded: Guarded): void {
     guarded.gate.services.active.welcome(admitted[ARRIVAL]);
     admitted[ARRIVAL] = undefined;
   });
+  announceTraced(client, guarded.gate.services.active);
   hookMethod(
     client,
     "makeRequest",
@@ -108,7 +107,7 @@ function hookRequests(client: ClientInternals, guarded: Guarded): void {
         return makeRequest.call(this, optionsInput, retries, retryOf, ...more);
       }
       const { active } = guarded.gate.services;
-      const arrival = active.arrive();
+      const arrival = arrivalOf(optionsInput, active);
       let options: AdmittedOptions = {};
       try {
         // Those given to `request` are the app's own, and what follows writes to them.

@@ -1,0 +1,31 @@
+import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
+import type { Arrival } from "../../lifecycle/arrival.ts";
+import { type ClientInternals, hookMethod, type RequestOptions } from "./client-shape.ts";
+
+/** Where a call's options keep that it was announced, until it has its lifecycle. */
+export const ARRIVAL = Symbol("guarded-model-client.arrival");
+
+type Announced = RequestOptions & { readonly [ARRIVAL]?: Arrival | undefined };
+
+/** The call that begins with these options: announced before, or now. */
+export function arrivalOf(options: object, active: ActiveCalls): Arrival {
+  return (options as Announced)[ARRIVAL] ?? active.arrive();
+}
+
+/**
+ * `@anthropic-ai/sdk` 1.12 comes to `makeRequest` by way of `makeTracedRequest`, which waits for the
+ * options first: its calls are announced there.
+ */
+export function announceTraced(client: ClientInternals, active: ActiveCalls): void {
+  const { makeTracedRequest } = client;
+  if (makeTracedRequest === undefined) return;
+  hookMethod(client, "makeTracedRequest", async function (this: ClientInternals, options, ...more) {
+    const arrival = active.arrive();
+    try {
+      const announced: Announced = { ...(await options), [ARRIVAL]: arrival };
+      return await makeTracedRequest.call(this, announced, ...more);
+    } finally {
+      active.welcome(arrival);
+    }
+  });
+}
