@@ -115,6 +115,8 @@ export function defineDetector(definition: DetectorDefinition): Detector {
     find: ({ view }: Hit, emit: Emit): number => {
       if (literals.length > 0 && !includesAny(view, literals)) return view.length;
       for (const { start, end } of search(view)) {
+        if (start > end)
+          throw new RangeError(`detector "${name}" gave a span that ends before it begins`);
         if (validate === undefined || validate(view.slice(start, end)))
           emit(start, end, strength, context);
       }

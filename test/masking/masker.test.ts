@@ -211,6 +211,8 @@ describe("detectors of one's own", () => {
   it("fail loudly when they point outside the text", () => {
     const wild = defineDetector({ type: "WILD", find: () => [{ start: 0, end: 99 }] });
     expect(() => createMasker({ detectors: [wild] }).mask("short")).toThrow(RangeError);
+    const turned = defineDetector({ type: "TURNED", find: () => [{ start: 4, end: 1 }] });
+    expect(() => createMasker({ detectors: [turned] }).mask("short")).toThrow(RangeError);
   });
 });
 
