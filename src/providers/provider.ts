@@ -115,7 +115,8 @@ export interface ProviderCodec<Request, Response, Chunk> {
   readPrompt(request: Request): Prompt;
   /**
    * Both at once, for codecs whose reading makes the copy anyway: `readPrompt`, and `writePrompt`
-   * with the texts just read.
+   * with the texts just read. Asked instead of them where it is there: a codec made of another one
+   * that has it, and reads or writes otherwise, must have its own or set it to undefined.
    */
   readAndCopy?(request: Request): CopiedPrompt<Request>;
   /**
