@@ -1,11 +1,17 @@
 import { configDefaults, defineConfig } from "vitest/config";
 
+// They build and install the package, which takes minutes: `npm run test:package`; they need a
+// Redis server: `npm run test:redis`; they time every detector: `npm run test:growth`.
+const ELSEWHERE = [...configDefaults.exclude, "test/package/**", "test/redis/**", "test/growth/**"];
+
+const ROOMS = "contract,data-plane,lifecycle,local,masking,providers";
+/** Their tests leave nothing behind, and may find the modules loaded: that is half of their time. */
+const TOGETHER = `test/{${ROOMS}}/**/*.test.ts`;
+/** Counts what a module of ours leaves in a process that nobody else has used. */
+const ALONE = "test/lifecycle/process-end.test.ts";
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
-    // They build and install the package, which takes minutes: `npm run test:package`; they need a
-    // Redis server: `npm run test:redis`; they time every detector: `npm run test:growth`.
-    exclude: [...configDefaults.exclude, "test/package/**", "test/redis/**", "test/growth/**"],
     testTimeout: 20_000,
     hookTimeout: 20_000,
     setupFiles: ["test/support/property-seed.ts"],
@@ -15,5 +21,24 @@ export default defineConfig({
     // Much of a test's time is waiting: one fewer than cores, the default, would leave one idle, and
     // so does one for each.
     maxWorkers: 3,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "together",
+          include: [TOGETHER],
+          exclude: [...ELSEWHERE, ALONE],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "apart",
+          include: [ALONE, `test/!(${ROOMS.replaceAll(",", "|")})/**/*.test.ts`, "test/*.test.ts"],
+          exclude: ELSEWHERE,
+        },
+      },
+    ],
   },
 });
