@@ -16,7 +16,7 @@ import {
   type NumberGates,
   type RunGate,
 } from "./number-gates.ts";
-import { alnumRunEnd, DIGIT, isAlnumAt, isLetterAt } from "./text/chars.ts";
+import { alnumRunEnd, alnumRunStart, DIGIT, isLetterAt } from "./text/chars.ts";
 import { BEFORE, CodeUnits, WINDOW } from "./text/code-units.ts";
 import { MAX_SIZE, NumberRun } from "./text/number-run.ts";
 
@@ -76,8 +76,7 @@ export class Scanner {
 
 /** Letters and digits of the word around the digits from `at` to `end`, if it is not too long. */
 function wordSize(view: string, at: number, end: number): number {
-  let start = at;
-  while (at - start < MAX_WORD && isAlnumAt(view, start - 1)) start--;
+  const start = alnumRunStart(view, at, MAX_WORD);
   const size = alnumRunEnd(view, end, MAX_WORD) - start;
   return size <= MAX_WORD ? size : MAX_WORD + 1;
 }

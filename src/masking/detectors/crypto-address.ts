@@ -1,7 +1,7 @@
 import { base58Check, bech32 } from "../checks/addresses.ts";
 import { isUniform } from "../checks/checksums.ts";
 import { type Detector, type Emit, type Hit, SHAPED, VALIDATED } from "../detector.ts";
-import { alnumRunEnd, codeAt, isAlnumAt, startsToken } from "../text/chars.ts";
+import { alnumRunEnd, alnumRunStart, codeAt, isAlnumAt, startsToken } from "../text/chars.ts";
 
 const LONGEST = 110;
 
@@ -14,9 +14,8 @@ export const base58Address: Detector = {
   check: "double SHA-256 checksum",
   gates: { digits: "mixed", word: [25, 35] },
   find({ view, at }: Hit, emit: Emit): number {
-    let start = at;
     // The first digit may come a few letters into the address.
-    while (at - start < 34 && isAlnumAt(view, start - 1)) start--;
+    const start = alnumRunStart(view, at, 34);
     if (!startsToken(view, start) || !"13LMDTr".includes(view.charAt(start))) return at;
     const end = alnumRunEnd(view, start, 36);
     if (end - start < 25 || end - start > 35) return end;
@@ -36,8 +35,7 @@ export const walletKey: Detector = {
   check: "double SHA-256 checksum",
   gates: { digits: "mixed", word: [51, 52] },
   find({ view, at }: Hit, emit: Emit): number {
-    let start = at;
-    while (at - start < 52 && isAlnumAt(view, start - 1)) start--;
+    const start = alnumRunStart(view, at, 52);
     if (!startsToken(view, start) || !"5KL".includes(view.charAt(start))) return at;
     const end = alnumRunEnd(view, start, 53);
     const size = end - start;

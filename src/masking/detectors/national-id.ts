@@ -1,6 +1,6 @@
 import type { ContextRule } from "../context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED, VALIDATED } from "../detector.ts";
-import { isAlnumAt, isDigitAt, startsToken } from "../text/chars.ts";
+import { alnumRunStart, isAlnumAt, isDigitAt, startsToken } from "../text/chars.ts";
 
 /** One kind of national identifier, as a row of a table. */
 export interface NationalId {
@@ -38,7 +38,7 @@ export function nationalId(row: NationalId): Detector {
     optIn: true,
     gates: { digits: isDigitsFirst ? "run" : "mixed" },
     find({ view, at, run }: Hit, emit: Emit): number {
-      const starts = isDigitsFirst ? groupStarts(run) : [tokenStart(view, at)];
+      const starts = isDigitsFirst ? groupStarts(run) : [alnumRunStart(view, at, MAX_LEAD)];
       let done = 0;
       for (const start of starts) {
         if (start < done || !startsToken(view, start) || isJoined(view, start)) continue;
@@ -60,12 +60,6 @@ export function nationalId(row: NationalId): Detector {
 
 function groupStarts({ starts, count }: Hit["run"]): readonly number[] {
   return Array.from(starts.subarray(0, count));
-}
-
-function tokenStart(view: string, at: number): number {
-  let start = at;
-  while (at - start < MAX_LEAD && isAlnumAt(view, start - 1)) start--;
-  return start;
 }
 
 /** The rest of something longer: `401-023-2138` does not contain `023-2138`. */

@@ -93,6 +93,16 @@ export function endsEscape(text: string, index: number): boolean {
 }
 
 /**
+ * Where the digit-and-letter run right before `index` begins, looking at most `reach` code units
+ * back.
+ */
+export function alnumRunStart(text: string, index: number, reach: number): number {
+  let start = index;
+  while (index - start < reach && isAlnumAt(text, start - 1)) start--;
+  return start;
+}
+
+/**
  * Where the digit-and-letter run that contains `index` ends, looking at most `reach` code units
  * ahead.
  */
