@@ -157,7 +157,6 @@ async function guardRequest(
   setup: GuardedFetchSetup,
   call: KnownRequest,
 ): Promise<Response> {
-  gate.services.active.assertOpen(call.arrival);
   const init = withOwnHeaders(call.init);
   const form = call.codec.takesForms ? await readForm(call.input, init) : undefined;
   const read = form ?? (await readBody(call.input, init));

@@ -75,6 +75,19 @@ describe.each(AI_MAJORS)("$name under guard", (ai) => {
     expect(stand.plane.breaches).toEqual([]);
   });
 
+  it("is inside a call that was begun before a close, and not a new one", async () => {
+    const guard = stand.guard();
+    const { model } = models(ai, guard);
+    const input = "How are you?";
+    const execute = async () => (await generateText({ model, prompt: input })).text;
+    const begun = guard.call({ model: "m", input, execute });
+    expect(await guard.close()).toMatchObject({ created: 1, delivered: 1 });
+    expect((await begun).output).toBe(SAID);
+    const refused = await errorOf(generateText({ model, prompt: input }));
+    expect(refused).toMatchObject({ code: "client_closed" });
+    expect(stand.provider.requests).toHaveLength(1);
+  });
+
   it("sends what the guard made of the prompt, each message in its place", async () => {
     const guard = stand.guard();
     const { model } = models(ai, guard);

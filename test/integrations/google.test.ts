@@ -186,6 +186,13 @@ describe("chats", () => {
   });
 });
 
+it("tells a stream with tools by its lifecycle", async () => {
+  const config = { tools: [{ functionDeclarations: [{ name: "weather" }] }] };
+  const stream = await guarded().models.generateContentStream({ ...hello, config });
+  await gather(stream);
+  expect(await lifecycleOf(stream)?.outcome).toBe("complete");
+});
+
 describe("automatic function calling", () => {
   const declarations = [{ name: "weather", description: "The weather somewhere." }];
   const calls: unknown[] = [];
@@ -214,6 +221,22 @@ describe("automatic function calling", () => {
     await settled();
     expect(stand.plane.events().map((event) => event.output)).toContain('weather({"city":"Rome"})');
   });
+
+  it.each(["models", "chats"] as const)(
+    "tells streams of %s by their first round",
+    async (kind) => {
+      const client = guarded();
+      const [message, config] = [request.contents, request.config as never];
+      const stream =
+        kind === "models"
+          ? await client.models.generateContentStream(request as never)
+          : await client.chats.create({ model, config }).sendMessageStream({ message });
+      expect(lifecycleOf(stream)).toBeUndefined();
+      await gather(stream);
+      const [event] = await events();
+      expect(lifecycleOf(stream)?.clientEventId).toBe(event?.event_id);
+    },
+  );
 
   it("takes a guarded client inside guard.call", async () => {
     const provider = googleGenerateContent(clientOf());

@@ -18,7 +18,6 @@ export interface Entry {
 /** Undefined for a call inside a lifecycle that has approved all of its words. */
 export function enterCall(guarding: Guarding, call: ModelCall): Entry | undefined {
   const { gate, codec } = guarding;
-  gate.services.active.assertOpen();
   const request = requestOf(call);
   const prepared = prepare(codec, request);
   const { abortSignal } = call.options;

@@ -1,4 +1,5 @@
 import type { Passage } from "../../lifecycle/apply-ruling.ts";
+import type { Arrival } from "../../lifecycle/arrival.ts";
 import { contextOf } from "../../lifecycle/call-context.ts";
 import type { CallContext } from "../../lifecycle/context.ts";
 import { isEnclosed } from "../../lifecycle/enclose.ts";
@@ -33,6 +34,7 @@ export interface KnownCommand {
   readonly codec: ProviderCodec<unknown, unknown, unknown>;
   readonly input: unknown;
   readonly sending: Sending;
+  readonly arrival: Arrival;
 }
 
 /** A command that may go out, and with what. */
@@ -45,9 +47,8 @@ export interface Admitted {
 /** Asks the guard. The input that goes out is a copy: apps send one command many times. */
 export async function admit(
   { gate, options }: Guarded,
-  { codec, input, sending }: KnownCommand,
+  { codec, input, sending, arrival }: KnownCommand,
 ): Promise<Admitted> {
-  gate.services.active.assertOpen();
   const prepared = prepare(codec, input);
   const { prompt } = prepared;
   if (isEnclosed(gate, prompt, { ...sending.options, signal: sending.own })) {
@@ -58,7 +59,7 @@ export async function admit(
   const signal = joinSignals(sending.own, context.signal);
   const { operation } = codec;
   try {
-    const passage = await enter(gate, { operation, prompt, context, signal });
+    const passage = await enter(gate, { operation, prompt, context, signal, arrival });
     const outgoing = { codec, prepared, passage, signal, asksForUsage: false };
     const { request } = outgoingRequest(gate, outgoing);
     sending.follow(context.signal);

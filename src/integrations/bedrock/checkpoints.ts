@@ -1,7 +1,7 @@
 import { UnguardedRequestError } from "../../errors.ts";
 import { BEDROCK_CODECS } from "../../providers/bedrock-codecs.ts";
 import type { Route } from "../../providers/provider.ts";
-import { admit, type Guarded } from "./admit.ts";
+import { type Admitted, admit, type Guarded, type KnownCommand } from "./admit.ts";
 import type { CommandArguments, CommandContext, CommandResult, Handler } from "./client-shape.ts";
 import { codecOf, isHarmless } from "./commands.ts";
 import type { Checkpoints } from "./hook-stack.ts";
@@ -31,6 +31,8 @@ interface RunningCommand {
   readonly args: CommandArguments;
 }
 
+type Approved = Admitted & Pick<KnownCommand, "codec">;
+
 /** One command on its way from its input to the wire. */
 class Crossing {
   readonly #guarded: Guarded;
@@ -45,20 +47,34 @@ class Crossing {
   }
 
   async enter({ next, context, args }: RunningCommand): Promise<CommandResult> {
-    const guarded = this.#guarded;
+    const { gate } = this.#guarded;
     const sending = this.#sending;
-    const { unguardedRequests = "refuse" } = guarded.options;
-    const codec = codecOf(context.commandName, unguardedRequests);
-    if (codec === undefined) {
-      if (isHarmless(context.commandName)) this.#expected = isEmpty;
-      return passBy(sending, () => next(args));
-    }
-    this.#expected = (route) => codec.matches(route);
-    const { input, passage } = await admit(guarded, { codec, input: args.input, sending });
+    const admitted = await this.#admit(context.commandName, args.input);
+    if (admitted === undefined) return passBy(sending, () => next(args));
+    const { codec, input, passage } = admitted;
     const send = (): Promise<CommandResult> => next({ ...args, input });
     if (passage === undefined) return passBy(sending, send);
     this.#seal.clientEventId = passage.record.clientEventId;
-    return perform(guarded.gate, { passage, codec, sending, send });
+    return perform(gate, { passage, codec, sending, send });
+  }
+
+  /** Undefined for what carries no prompt. */
+  async #admit(commandName: string | undefined, input: unknown): Promise<Approved | undefined> {
+    const guarded = this.#guarded;
+    const sending = this.#sending;
+    const { unguardedRequests = "refuse" } = guarded.options;
+    const arrival = sending.takeArrival();
+    try {
+      const codec = codecOf(commandName, unguardedRequests);
+      if (codec !== undefined) {
+        this.#expected = (route) => codec.matches(route);
+        return { codec, ...(await admit(guarded, { codec, input, sending, arrival })) };
+      }
+      if (isHarmless(commandName)) this.#expected = isEmpty;
+      return undefined;
+    } finally {
+      guarded.gate.services.active.welcome(arrival);
+    }
   }
 
   /** What the serializer has made of the input. */

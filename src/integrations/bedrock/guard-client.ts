@@ -29,14 +29,16 @@ export function guardClient<C extends object>(
 
 function hookClient(client: ClientInternals, guarded: Guarded): void {
   const current: CurrentSending = { sending: undefined };
+  const { active } = guarded.gate.services;
   const hooking: Hooking = {
     serializer: serializerOf(client),
     begin(context) {
       const sending = sendingOf(current, context);
-      return () => checkpointsOf(guarded, sending ?? new Sending(undefined));
+      return () => checkpointsOf(guarded, sending ?? new Sending(undefined, active));
     },
   };
   hookSend(client, {
+    active,
     current,
     // An app may have given the client another stack.
     prepare: ({ middlewareStack }) => hookStack(middlewareStack, hooking),

@@ -1,4 +1,5 @@
 import { hiddenField } from "../../hidden-field.ts";
+import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
 import {
   type ClientInternals,
   type CommandContext,
@@ -19,30 +20,37 @@ const bySignal = hiddenField<Sending>();
 
 /** What is done on the way in. */
 export interface SendHooks {
+  readonly active: ActiveCalls;
   readonly current: CurrentSending;
   /** Called before each command. */
   readonly prepare: (client: ClientInternals) => void;
 }
 
 /** Middleware is not told of a call's options, so they are noted on the way in. */
-export function hookSend(client: ClientInternals, { current, prepare }: SendHooks): void {
+export function hookSend(client: ClientInternals, { active, current, prepare }: SendHooks): void {
   const { send } = client;
   // biome-ignore lint/complexity/useMaxParams: the client's own signature
   hook(client, "send", function (this: ClientInternals, command, first, second) {
     prepare(this);
     const hasOptions = typeof first !== "function";
     const callback = (hasOptions ? second : first) as Callback | undefined;
-    const sending = new Sending(hasOptions ? (first as SendOptions | undefined) : undefined);
+    const given = hasOptions ? (first as SendOptions | undefined) : undefined;
+    const sending = new Sending(given, active);
+    sending.announce();
     const { signal } = sending.cancellation;
     const options = { ...sending.options, abortSignal: signal };
     const outer = current.sending;
     current.sending = sending;
+    const settle = (): void => sending.settle();
     try {
       if (callback !== undefined) return send.call(this, command, options, told(callback, sending));
       const result = send.call(this, command, options) as PromiseLike<unknown> | undefined;
-      const settle = (): void => sending.settle();
-      result?.then(settle, settle);
+      if (typeof result?.then === "function") result.then(settle, settle);
+      else settle();
       return result;
+    } catch (error) {
+      settle();
+      throw error;
     } finally {
       if (!sending.isBound) bySignal.set(signal, sending);
       current.sending = outer;

@@ -1,3 +1,5 @@
+import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
+import type { Arrival } from "../../lifecycle/arrival.ts";
 import { Cancellation } from "../../lifecycle/cancellation.ts";
 import type { SendOptions } from "./client-shape.ts";
 
@@ -13,13 +15,28 @@ export class Sending {
   isOpen = false;
   /** Whether a chain of middleware was put together for it. */
   isBound = false;
+  readonly #active: ActiveCalls;
+  #arrival: Arrival | undefined = undefined;
   #others: Cancellation | undefined = undefined;
 
-  constructor(options: SendOptions | undefined) {
+  constructor(options: SendOptions | undefined, active: ActiveCalls) {
+    this.#active = active;
     const own = options?.abortSignal;
     this.options = options;
     this.own = own instanceof AbortSignal ? own : modern(own);
     this.cancellation = new Cancellation(this.own);
+  }
+
+  /** As it begins. To be settled in any case. */
+  announce(): void {
+    this.#arrival = this.#active.arrive();
+  }
+
+  /** Its arrival, for a command that comes by; middleware may send several, and each has one. */
+  takeArrival(): Arrival {
+    const arrival = this.#arrival ?? this.#active.arrive();
+    this.#arrival = undefined;
+    return arrival;
   }
 
   /** From here on it is cancelled by `signal` as well. */
@@ -34,6 +51,7 @@ export class Sending {
 
   /** The client has answered, and unless a stream goes on, that was all. */
   settle(): void {
+    this.#active.welcome(this.#arrival);
     if (!this.isOpen) this.dispose();
   }
 

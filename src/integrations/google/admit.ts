@@ -1,4 +1,5 @@
 import { UnguardedRequestError } from "../../errors.ts";
+import type { Arrival } from "../../lifecycle/arrival.ts";
 import { contextOf } from "../../lifecycle/call-context.ts";
 import type { CallContext } from "../../lifecycle/context.ts";
 import { encloseOptions, isEnclosed } from "../../lifecycle/enclose.ts";
@@ -36,6 +37,7 @@ export interface OutgoingCall {
   readonly method: string;
   readonly init: RequestInitParts;
   readonly signal: AbortSignal | undefined;
+  readonly arrival: Arrival;
 }
 
 /** A call that may go out, and with what. */
@@ -51,14 +53,15 @@ export async function admit(guarded: Guarded, call: OutgoingCall): Promise<Admit
   const route = { method: call.method.toUpperCase(), path: new URL(call.url).pathname };
   const codec = codecOf(route, options.unguardedRequests ?? "refuse");
   if (codec === undefined) return undefined;
-  gate.services.active.assertOpen();
   const body = readBody(call.init.body);
   const prepared = withModel(prepare(codec, body), codec.modelAt?.(route));
   if (isEnclosed(gate, prepared.prompt, { ...call.init, signal: call.signal })) return undefined;
   const context = contextOf(gate, options.context?.(body));
   const signal = joinSignals(call.signal, context.signal);
   const { operation } = codec;
-  const passage = await enter(gate, { operation, prompt: prepared.prompt, context, signal });
+  const { prompt } = prepared;
+  const { arrival } = call;
+  const passage = await enter(gate, { operation, prompt, context, signal, arrival });
   const outgoing = { codec, prepared, passage, signal, asksForUsage: false };
   const { request } = outgoingRequest(gate, outgoing);
   const sent = passage.rewritten ? { ...call.init, body: JSON.stringify(request) } : call.init;

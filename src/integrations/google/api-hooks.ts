@@ -1,7 +1,8 @@
 import { hiddenField } from "../../hidden-field.ts";
 import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
 import { ADMISSION, type Admission } from "./admission.ts";
-import { admit, type Guarded } from "./admit.ts";
+import { type Admitted, admit, type Guarded, type OutgoingCall } from "./admit.ts";
+import { arrivalOf } from "./announce.ts";
 import { type ApiClient, hook, type RequestInitParts } from "./client-shape.ts";
 import { ReadStream } from "./read-stream.ts";
 
@@ -16,8 +17,7 @@ export function hookCalls(api: ApiClient, guarded: Guarded): void {
     // biome-ignore lint/complexity/useMaxParams: the client's own signature
     hook(api, name, async function (this: unknown, url, init, method, ...rest) {
       const [retryOptions, timeoutMs, abortSignal, fetchFn] = rest;
-      const call = { url, init, method, signal: abortSignal };
-      const admitted = await admit(guarded, call).catch(asTheClientThrows);
+      const admitted = await arrive(guarded, { url, init, method, signal: abortSignal });
       if (admitted === undefined) return original.call(this, url, init, method, ...rest);
       const { admission, signal } = admitted;
       const marked: AdmittedInit = { ...admitted.init, [ADMISSION]: admission };
@@ -33,6 +33,22 @@ export function hookCalls(api: ApiClient, guarded: Guarded): void {
     });
   }
   hookAttempts(api);
+}
+
+/** No flush or close waits for a call any longer than until it has its lifecycle, or will have none. */
+async function arrive(
+  guarded: Guarded,
+  call: Omit<OutgoingCall, "arrival">,
+): Promise<Admitted | undefined> {
+  const { active } = guarded.gate.services;
+  const arrival = arrivalOf(call.init, active);
+  try {
+    return await admit(guarded, { ...call, arrival });
+  } catch (error) {
+    return asTheClientThrows(error);
+  } finally {
+    active.welcome(arrival);
+  }
 }
 
 /** The client makes an error of whatever else an app aborts with. */

@@ -32,6 +32,11 @@ export interface ApiClient {
   streamApiCall: ApiCall;
   apiCall(url: string, init: RequestInitParts, ...rest: readonly unknown[]): Promise<Response>;
   processStreamResponse(response: Response): AsyncIterator<unknown, unknown, unknown>;
+  /** Writes to what a request is prepared in, before anything is waited for. */
+  includeExtraHttpOptionsToRequestInit?(
+    init: RequestInitParts,
+    ...rest: readonly unknown[]
+  ): Promise<RequestInitParts>;
   getFetch(): typeof fetch | undefined;
 }
 
@@ -42,16 +47,25 @@ export interface ModelsInternals {
   embedContentInternal?(params: object): Promise<object>;
   countTokens?(params: object): Promise<object>;
   computeTokens?(params: object): Promise<object>;
+  generateContent(params: object): Promise<object>;
   generateContentStream(params: object): Promise<object>;
 }
 
-/** What chats are made with. A chat makes a stream of its own of the one it is answered with. */
+/** What chats are made with. */
 export interface ChatsInternals {
   create?(params: object): ChatInternals;
 }
 
+/** A conversation. */
 export interface ChatInternals {
-  processStreamResponse(stream: object, input: unknown): object;
+  /** Of all messages that bring none of their own. */
+  readonly config?: object | null | undefined;
+  sendMessage(params: MessageParams): Promise<object>;
+  sendMessageStream(params: MessageParams): Promise<object>;
+}
+
+interface MessageParams {
+  readonly config?: object | null | undefined;
 }
 
 /** A way to open a socket. */
@@ -90,11 +104,11 @@ export function internalsOf(client: object): GoogleInternals {
   return client as unknown as GoogleInternals;
 }
 
-/** Replaces a method on this very instance, invisible to enumeration and spreading. */
+/** Replaces a method on this one instance; enumeration sees what it saw before. */
 export function hook<T extends object, K extends keyof T>(target: T, name: K, method: T[K]): void {
   Object.defineProperty(target, name, {
     value: method,
-    enumerable: false,
+    enumerable: Object.prototype.propertyIsEnumerable.call(target, name),
     configurable: true,
     writable: true,
   });

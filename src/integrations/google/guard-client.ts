@@ -4,8 +4,9 @@ import { gateOf } from "../../lifecycle/gate.ts";
 import { assertOptions, shape } from "../../option-rules.ts";
 import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
 import type { GuardGoogleOptions } from "./admit.ts";
-import { hookAnswers, hookChats } from "./answer-hooks.ts";
+import { hookAnswers } from "./answer-hooks.ts";
 import { hookCalls } from "./api-hooks.ts";
+import { hookChats, hookModels } from "./begin-hooks.ts";
 import { type GoogleInternals, hook, internalsOf } from "./client-shape.ts";
 import { hookFetch } from "./next-fetch.ts";
 
@@ -25,8 +26,10 @@ export function guardClient<C extends object>(
   const guarded = { gate, options };
   const { apiClient, models, chats } = internals;
   hookCalls(apiClient, guarded);
-  hookAnswers(apiClient, models);
-  hookChats(chats);
+  const { active } = gate.services;
+  hookAnswers(apiClient, models, active);
+  hookModels(models, active);
+  hookChats(chats, active);
   hookFetch(client, apiClient, guarded);
   if (options.unguardedRequests !== "allow") refuseSockets(internals);
   return client;

@@ -1,6 +1,7 @@
-import { makeGuardedFetch } from "../../lifecycle/guard-fetch.ts";
+import type { GuardedFetchSetup } from "../../lifecycle/run-fetch.ts";
 import type { Guarded } from "./admit.ts";
 import { type ApiClient, hook } from "./client-shape.ts";
+import { BegunInteractions } from "./interactions.ts";
 import { codecOf } from "./routes.ts";
 
 /** Resources that are clients of their own, under the names the client keeps them by. */
@@ -9,21 +10,30 @@ const OWN_CLIENTS = [
   ...["_voices", "_nextGenClient"],
 ] as const;
 
+/** What stands between these resources and the network, loaded with the first request. */
+let loaded: typeof import("../../lifecycle/run-fetch.ts") | undefined;
+
 /**
  * Guards the resources that do not go through the API client's requests but ask it for a `fetch`.
  * Those that were made before have asked already, and are made to ask again.
  */
 export function hookFetch(client: object, api: ApiClient, guarded: Guarded): void {
   const { getFetch } = api;
-  const { unguardedRequests = "refuse", context } = guarded.options;
+  const { gate, options } = guarded;
+  const { unguardedRequests = "refuse", context } = options;
+  const { active, doorways } = gate.services;
+  const begun = new BegunInteractions(active);
   hook(api, "getFetch", function (this: unknown) {
-    const base = getFetch.call(this as ApiClient) ?? ((input, init) => fetch(input, init));
-    const door = makeGuardedFetch(guarded.gate, base, { unguardedRequests: "allow", context });
+    const baseFetch = getFetch.call(this as ApiClient) ?? ((input, init) => fetch(input, init));
+    const setup: GuardedFetchSetup = { baseFetch, rules: [], unguardedRequests: "allow", context };
+    doorways.fetch = true;
     return async (input: RequestInfo | URL, init?: RequestInit) => {
       const { method, url } = input instanceof Request ? input : { method: "GET", url: input };
       const route = { method: init?.method ?? method, path: new URL(url).pathname };
-      codecOf(route, unguardedRequests);
-      return door(input, init);
+      const codec = codecOf(route, unguardedRequests);
+      const arrival = codec === undefined ? active.arrive() : begun.take();
+      loaded ??= await import("../../lifecycle/run-fetch.ts");
+      return loaded.runFetch(gate, setup, { input, init, arrival });
     };
   });
   const kept = client as Record<string, { sdk?: unknown } | undefined>;
@@ -33,4 +43,5 @@ export function hookFetch(client: object, api: ApiClient, guarded: Guarded): voi
     if (name === "_nextGenClient") kept[name] = undefined;
     else resource.sdk = undefined;
   }
+  begun.watch(client);
 }

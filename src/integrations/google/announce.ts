@@ -1,0 +1,42 @@
+import { hiddenField } from "../../hidden-field.ts";
+import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
+import type { Arrival } from "../../lifecycle/arrival.ts";
+import { type ApiClient, hook } from "./client-shape.ts";
+
+/** Arrivals of requests, by what they are prepared in. */
+const arrivals = hiddenField<Arrival>();
+
+/** Prepares one request. */
+export type PrepareRequest = (arrival: Arrival, begin: () => Promise<object>) => Promise<object>;
+
+/**
+ * Announces the requests of a client, which waits between a request and the call that sends it. It
+ * makes what it sends before it waits, and hands on that very object.
+ */
+export function announceRequests(api: ApiClient, active: ActiveCalls): PrepareRequest {
+  let current: Arrival | undefined;
+  const { includeExtraHttpOptionsToRequestInit: prepare } = api;
+  if (typeof prepare === "function") {
+    hook(api, "includeExtraHttpOptionsToRequestInit", function (this: unknown, init, ...more) {
+      if (current !== undefined) arrivals.set(init, current);
+      return prepare.call(this as ApiClient, init, ...more);
+    });
+  }
+  return (arrival, begin) => {
+    current = arrival;
+    let answer: Promise<object>;
+    try {
+      answer = begin();
+    } finally {
+      current = undefined;
+    }
+    const over = (): void => active.welcome(arrival);
+    answer.then(over, over);
+    return answer;
+  };
+}
+
+/** The arrival of the request that is sent with `init`: as it was announced, or now. */
+export function arrivalOf(init: object, active: ActiveCalls): Arrival {
+  return arrivals.get(init) ?? active.arrive();
+}

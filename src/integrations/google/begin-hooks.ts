@@ -1,0 +1,71 @@
+import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
+import { BegunCall } from "./begun.ts";
+import {
+  type ChatInternals,
+  type ChatsInternals,
+  hook,
+  type ModelsInternals,
+} from "./client-shape.ts";
+
+/**
+ * Announces calls where apps begin them: the client waits, for the tools that it was given, before
+ * it makes their requests.
+ */
+export function hookModels(models: ModelsInternals, active: ActiveCalls): void {
+  for (const name of ["generateContent", "generateContentStream"] as const) {
+    const original = models[name];
+    if (typeof original !== "function") continue;
+    hook(models, name, async function (this: unknown, params) {
+      return begin(active, params, async (begun) => {
+        const made = await original.call(this as ModelsInternals, begun.mark(params));
+        if (name === "generateContentStream") begun.opened(made);
+        return made;
+      });
+    });
+  }
+}
+
+/** The same for chats, which wait for the answer to their last message first. */
+export function hookChats(chats: ChatsInternals | undefined, active: ActiveCalls): void {
+  const create = chats?.create;
+  if (chats === undefined || typeof create !== "function") return;
+  hook(chats, "create", function (this: unknown, params) {
+    const chat = create.call(this as ChatsInternals, params);
+    hookMessages(chat, active);
+    return chat;
+  });
+}
+
+function hookMessages(chat: ChatInternals, active: ActiveCalls): void {
+  for (const name of ["sendMessage", "sendMessageStream"] as const) {
+    const original = chat[name];
+    if (typeof original !== "function") continue;
+    hook(chat, name, async function (this: unknown, params) {
+      const self = this as ChatInternals;
+      const config = params.config ?? self.config;
+      // Without a configuration there is nothing that the chat hands on as it is.
+      if (!config) return original.call(self, params);
+      return begin(active, params, async (begun) => {
+        const made = await original.call(self, begun.mark({ ...params, config }));
+        if (name === "sendMessageStream") begun.opened(made);
+        return made;
+      });
+    });
+  }
+}
+
+/** Runs a call of the app's, announced for as long as it has no lifecycle. */
+async function begin<T>(
+  active: ActiveCalls,
+  params: object,
+  run: (begun: BegunCall) => Promise<T>,
+): Promise<T> {
+  const earlier = BegunCall.of(params);
+  if (earlier !== undefined) return run(earlier);
+  const arrival = active.arrive();
+  try {
+    return await run(new BegunCall(arrival));
+  } finally {
+    active.welcome(arrival);
+  }
+}

@@ -1,0 +1,66 @@
+import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
+import type { Arrival } from "../../lifecycle/arrival.ts";
+import { hook } from "./client-shape.ts";
+
+/** The resource as the client has it. */
+interface Interactions {
+  create(...given: readonly unknown[]): Promise<unknown>;
+}
+
+/**
+ * Interactions that an app has begun: their resource is a client of its own, which asks for
+ * credentials before it fetches, and hands nothing on by which a request could be known. So each
+ * request takes the arrival that waits longest; all that wait were let in.
+ */
+export class BegunInteractions {
+  readonly #active: ActiveCalls;
+  readonly #waiting = new Set<Arrival>();
+
+  constructor(active: ActiveCalls) {
+    this.#active = active;
+  }
+
+  /** The arrival of a request that is about to be sent. */
+  take(): Arrival {
+    for (const arrival of this.#waiting) {
+      this.#waiting.delete(arrival);
+      return arrival;
+    }
+    return this.#active.arrive();
+  }
+
+  /** The client makes its resource when it is asked for it, so this looks at it then. */
+  watch(client: object): void {
+    const prototype: object = Object.getPrototypeOf(client);
+    if (Object.hasOwn(client, "interactions") || !("interactions" in prototype)) return;
+    let watched: unknown;
+    Object.defineProperty(client, "interactions", {
+      get: () => {
+        const resource: unknown = Reflect.get(prototype, "interactions", client);
+        if (resource !== watched) this.#hookCreate(resource as Interactions);
+        watched = resource;
+        return resource;
+      },
+      enumerable: false,
+      configurable: true,
+    });
+  }
+
+  #hookCreate(resource: Interactions): void {
+    const { create } = resource;
+    if (typeof create !== "function") return;
+    const begin = async (run: () => Promise<unknown>): Promise<unknown> => {
+      const arrival = this.#active.arrive();
+      if (arrival.expected) this.#waiting.add(arrival);
+      try {
+        return await run();
+      } finally {
+        this.#waiting.delete(arrival);
+        this.#active.welcome(arrival);
+      }
+    };
+    hook(resource, "create", function (this: unknown, ...given) {
+      return begin(() => create.apply(this as Interactions, [...given]));
+    });
+  }
+}
