@@ -10,8 +10,32 @@ const OUR_PREFIX = "x-guard-";
  * bytes than the provider sent, and headers about those are left out.
  */
 export function markedHeaders(headers: Headers, clientEventId: string, rewritten = false): Headers {
-  return new Proxy(headers, new MarkedHeaders(clientEventId, rewritten ? BYTES : NONE));
+  const handler = new MarkedHeaders(headers, clientEventId, rewritten ? BYTES : NONE);
+  return new Proxy(Object.create(PRINTABLE) as Headers, handler);
 }
+
+/** What Node.js hands to a function that prints: the depth left, the options, and `util.inspect`. */
+type Printing = [
+  depth: number | null,
+  options: object,
+  inspect: (value: unknown, options: object) => string,
+];
+
+/**
+ * What stands behind the proxy. To print a proxy, Node.js takes the function for it from behind the
+ * proxy and calls it on the proxy itself, where that of `Headers` finds none of its private
+ * members and throws: an app that printed a response would break on it.
+ */
+const PRINTABLE = Object.create(Headers.prototype, {
+  [Symbol.for("nodejs.util.inspect.custom")]: {
+    value(this: Headers, ...[depth, options, inspect]: Printing): string {
+      return inspect(new Headers(this), { ...options, depth });
+    },
+  },
+});
+
+/** What changes headers: a response's own refuse it, and those that do not are changed themselves. */
+const CHANGES: ReadonlySet<string | symbol> = new Set(["append", "delete", "set"]);
 
 /** What is true of the bytes a provider sent, and not of others: their length, coding and digests. */
 const BYTES: ReadonlySet<string> = new Set([
@@ -21,33 +45,37 @@ const BYTES: ReadonlySet<string> = new Set([
 const NONE: ReadonlySet<string> = new Set();
 
 class MarkedHeaders implements ProxyHandler<Headers> {
+  readonly #headers: Headers;
   readonly #clientEventId: string;
   readonly #hidden: ReadonlySet<string>;
   #copy: Headers | undefined = undefined;
 
-  constructor(clientEventId: string, hidden: ReadonlySet<string>) {
+  constructor(headers: Headers, clientEventId: string, hidden: ReadonlySet<string>) {
+    this.#headers = headers;
     this.#clientEventId = clientEventId;
     this.#hidden = hidden;
   }
 
-  get(target: Headers, property: string | symbol): unknown {
-    if (property === "get") return (name: string) => this.#valueOf(target, name);
-    if (property === "has") return (name: string) => this.#valueOf(target, name) !== null;
-    const value: unknown = Reflect.get(target, property, target);
+  get(_printable: Headers, property: string | symbol): unknown {
+    if (property === "get") return (name: string) => this.#valueOf(name);
+    if (property === "has") return (name: string) => this.#valueOf(name) !== null;
+    const value: unknown = Reflect.get(this.#headers, property, this.#headers);
     if (typeof value !== "function" || property === "constructor") return value;
-    return value.bind(this.#all(target));
+    if (!CHANGES.has(property)) return value.bind(this.#all());
+    this.#copy = undefined;
+    return value.bind(this.#headers);
   }
 
-  #valueOf(target: Headers, name: string): string | null {
+  #valueOf(name: string): string | null {
     const known = String(name).toLowerCase();
     if (this.#hidden.has(known)) return null;
-    if (!known.startsWith(OUR_PREFIX)) return target.get(name);
+    if (!known.startsWith(OUR_PREFIX)) return this.#headers.get(name);
     return known === REFUSAL_HEADERS.clientEventId ? this.#clientEventId : null;
   }
 
-  #all(target: Headers): Headers {
+  #all(): Headers {
     if (this.#copy !== undefined) return this.#copy;
-    const copy = new Headers(target);
+    const copy = new Headers(this.#headers);
     for (const name of [...copy.keys()]) {
       if (name.startsWith(OUR_PREFIX) || this.#hidden.has(name)) copy.delete(name);
     }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { inspect } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import {
   ConfigurationError,
@@ -122,6 +123,33 @@ describe("guard.fetch", () => {
       expect(stand.provider.requests).toEqual([]);
       expect((await guard.flush()).created).toBe(0);
     });
+  });
+
+  it("prints, and keeps its headers from changes, as the bare fetch's answer does", async () => {
+    const bare = await fetch(url, { method: "POST", headers, body: plain });
+    const answer = await stand.guard().fetch(url, { method: "POST", headers, body: plain });
+    const id = answer.headers.get("x-guard-client-event-id");
+    const added = new Headers(bare.headers);
+    added.set("x-guard-client-event-id", String(id));
+    const dateless = (shown: string) => shown.replace(/date: '.*?'/, "");
+    expect(dateless(inspect(answer.headers))).toBe(dateless(inspect(new Headers([...added]))));
+    expect(dateless(inspect({ answer }))).toContain(String(id));
+    for (const change of ["set", "append"] as const) {
+      expect(() => bare.headers[change]("x-more", "1")).toThrow(TypeError);
+      expect(() => answer.headers[change]("x-more", "1")).toThrow(TypeError);
+    }
+    expect(() => answer.headers.delete("date")).toThrow(TypeError);
+    await Promise.all([bare.text(), answer.text()]);
+  });
+
+  it("lets headers be changed where the app's own fetch made them so", async () => {
+    const own = () => Promise.resolve(Response.json({}, { headers: { "x-own": "1" } }));
+    const answer = await guardFetch(own, stand.guard())(url, { method: "POST", body: plain });
+    expect(Object.fromEntries(answer.headers)).toMatchObject({ "x-own": "1" });
+    answer.headers.set("x-own", "2");
+    expect(answer.headers.get("x-own")).toBe("2");
+    expect(Object.fromEntries(answer.headers)).toMatchObject({ "x-own": "2" });
+    await answer.text();
   });
 
   it("answers an outage as 503, after its deadline at the latest", async () => {
