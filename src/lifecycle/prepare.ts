@@ -1,4 +1,5 @@
 import { UnguardedRequestError } from "../errors.ts";
+import { oneWalkOf } from "../providers/one-walk.ts";
 import {
   type CopiedPrompt,
   type Prompt,
@@ -40,7 +41,8 @@ function readAndCopy<Request, Response, Chunk>(
   request: Request,
 ): CopiedPrompt<Request> {
   try {
-    if (codec.readAndCopy !== undefined) return codec.readAndCopy(request);
+    const oneWalk = oneWalkOf(codec);
+    if (oneWalk !== undefined) return oneWalk.readAndCopy(request);
     const prompt = codec.readPrompt(request);
     const texts = prompt.segments.map((segment) => segment.text);
     return { prompt, copy: codec.writePrompt(request, texts) };

@@ -9,7 +9,12 @@ import {
   overPlainJson,
 } from "./json-shape.ts";
 import { PromptReader, type PromptVisitor, PromptWriter } from "./prompt-text.ts";
-import { type CopiedPrompt, type Prompt, UnreadableRequestError } from "./provider.ts";
+import {
+  type CopiedPrompt,
+  type OneWalk,
+  type Prompt,
+  UnreadableRequestError,
+} from "./provider.ts";
 import { mapUnder, type TreeRules } from "./text-tree.ts";
 
 /** Walks through the value of one property. The copy it returns has the visitor's texts. */
@@ -38,24 +43,26 @@ export interface FieldPrompt {
 
 /** The same where one walk does for reading and for the first copy. */
 export interface CopyingFieldPrompt extends FieldPrompt {
-  readonly readAndCopy: (request: object) => CopiedPrompt<object>;
+  readonly oneWalk: OneWalk<object>;
 }
 
 /** Reads and writes requests whose texts stand under known properties, be they objects or forms. */
 export function fieldPrompt(given: FieldPromptParts): CopyingFieldPrompt {
   const parts = { ...given, fields: new FieldTable(given.fields) };
-  const readAndCopy = (request: object) => overPlainJson(request, (plain) => read(parts, plain));
+  const readAndCopy = (request: object): CopiedPrompt<object> =>
+    overPlainJson(request, (plain) => read(parts, plain));
+  const readPrompt = (request: object): Prompt => readAndCopy(request).prompt;
+  const writePrompt = (request: object, texts: readonly string[]): object =>
+    overPlainJson(request, (plain) => {
+      const writer = new PromptWriter(texts);
+      const copy = walk(parts, plain, writer);
+      writer.assertDone();
+      return copy as object;
+    });
   return {
-    readPrompt: (request) => readAndCopy(request).prompt,
-    readAndCopy,
-    writePrompt(request, texts) {
-      return overPlainJson(request, (plain) => {
-        const writer = new PromptWriter(texts);
-        const copy = walk(parts, plain, writer);
-        writer.assertDone();
-        return copy as object;
-      });
-    },
+    readPrompt,
+    writePrompt,
+    oneWalk: { readPrompt, writePrompt, readAndCopy },
     collapsePrompt: (request, text) =>
       isForm(request) ? collapseForm(parts, request, text) : collapseObject(parts, request, text),
   };

@@ -21,6 +21,19 @@ export interface CopiedPrompt<Request> {
   readonly copy: Request;
 }
 
+/**
+ * Reading and copying in one walk. Taken only by codecs that have the very two functions it stands
+ * for, so that a codec made of another one, with a reader or writer of its own, is asked for that.
+ */
+export interface OneWalk<Request> {
+  /** The reader that it stands for. */
+  readPrompt(request: Request): Prompt;
+  /** The writer that it stands for, given the texts just read. */
+  writePrompt(request: Request, texts: readonly string[], names?: readonly string[]): Request;
+  /** Both at once. Takes no `this`. */
+  readAndCopy(request: Request): CopiedPrompt<Request>;
+}
+
 /** What a provider said. */
 export interface Answer {
   /** The text of all choices; tool calls as `name(arguments)`. */
@@ -113,12 +126,8 @@ export interface ProviderCodec<Request, Response, Chunk> {
   isStoredAt?(route: Route): boolean;
   /** The request's texts and what else is in it. */
   readPrompt(request: Request): Prompt;
-  /**
-   * Both at once, for codecs whose reading makes the copy anyway: `readPrompt`, and `writePrompt`
-   * with the texts just read. Asked instead of them where it is there: a codec made of another one
-   * that has it, and reads or writes otherwise, must have its own or set it to undefined.
-   */
-  readAndCopy?(request: Request): CopiedPrompt<Request>;
+  /** The short way through both, for codecs whose reading makes a copy anyway. */
+  readonly oneWalk?: OneWalk<Request> | undefined;
   /**
    * A copy with one text for each segment of `readPrompt`, in order. The copy shares no
    * text-bearing container with the original, so that a later change of the original

@@ -1,4 +1,5 @@
 import { deepEqual, equal, notEqual, ok, throws } from "node:assert/strict";
+import { oneWalkOf } from "../providers/one-walk.ts";
 import type { Answer, ProviderCodec } from "../providers/provider.ts";
 import type { ContractCase } from "./contract-case.ts";
 import { comparable, deepCopy, deepFreeze, overwriteStrings } from "./deep-values.ts";
@@ -81,12 +82,13 @@ const REQUESTS: Promises<RequestSample<unknown>> = {
   },
 
   "copies what it reads, where it does both at once": (codec, sample) => {
-    const copied = codec.readAndCopy?.(frozen(sample));
-    if (copied === undefined) return;
+    const oneWalk = oneWalkOf(codec);
+    if (oneWalk === undefined) return;
+    const copied = oneWalk.readAndCopy(frozen(sample));
     deepEqual(copied.prompt, codec.readPrompt(sample.request));
     deepEqual(comparable(copied.copy), comparable(codec.writePrompt(sample.request, sample.texts)));
     const original = deepCopy(sample.request);
-    const early = codec.readAndCopy?.(original).copy;
+    const early = oneWalk.readAndCopy(original).copy;
     overwriteStrings(original, "changed-later");
     deepEqual(textsOf(codec, early), sample.texts);
   },

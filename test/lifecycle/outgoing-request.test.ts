@@ -10,9 +10,6 @@ import { TWO_MESSAGES } from "./model-calls.ts";
 
 type Codec = ProviderCodec<object, unknown, unknown>;
 
-/** Reads and writes in walks of their own, so that each can be made to fail. */
-const { readAndCopy: _, ...twoWalks } = openaiChatCodec;
-
 describe("a rewrite that the codec cannot write", () => {
   const broken: [string, () => Partial<Codec>, "deny" | "collapse"][] = [
     ["back into its messages", () => ({ writePrompt: throwAt(2) }), "deny"],
@@ -29,7 +26,9 @@ describe("a rewrite that the codec cannot write", () => {
               onUnmappableRewrite === "deny" ? input.replace("France", "[PLACE]") : "other words",
             ),
         });
-        const error = await run(gate, { ...twoWalks, ...own() }, form).catch((e: unknown) => e);
+        const error = await run(gate, { ...openaiChatCodec, ...own() }, form).catch(
+          (e: unknown) => e,
+        );
         expect(error).toMatchObject({
           code: "rewrite_unmappable",
           clientEventId: gate.asks[0]?.clientEventId,
@@ -44,11 +43,34 @@ describe("a rewrite that the codec cannot write", () => {
   );
 });
 
+it("is read and written by what a codec made of a built-in one has in its place", async () => {
+  const gate = buildGate();
+  const codec: Codec = {
+    ...openaiChatCodec,
+    readPrompt: (request) => {
+      const { aside, ...others } = request as { readonly aside?: string };
+      const prompt = openaiChatCodec.readPrompt(others);
+      if (aside === undefined) return prompt;
+      const segment = { text: aside, role: "system", kind: "text" } as const;
+      return { ...prompt, segments: [segment, ...prompt.segments] };
+    },
+    writePrompt: (request, texts) => {
+      const { aside, ...others } = request as { readonly aside?: string };
+      if (aside === undefined) return openaiChatCodec.writePrompt(request, texts);
+      const [first, ...rest] = texts;
+      return { aside: first, ...openaiChatCodec.writePrompt(others, rest) };
+    },
+  };
+  const request = { ...TWO_MESSAGES, aside: "A word that only the new reader knows." };
+  await run(gate, codec, "call", request).catch(() => undefined);
+  expect(gate.asks[0]?.input).toContain("A word that only the new reader knows.");
+});
+
 describe("a request that cannot be read", () => {
   it("is refused before anybody is asked, and says where the words may hide", async () => {
     const gate = buildGate();
     const codec: Codec = {
-      ...twoWalks,
+      ...openaiChatCodec,
       readPrompt: () => {
         throw new UnreadableRequestError("messages[0].content");
       },
@@ -64,7 +86,7 @@ describe("a request that cannot be read", () => {
     "is refused when the codec's %s has a bug, too",
     async (method) => {
       const gate = buildGate();
-      const call = run(gate, { ...twoWalks, [method]: throwAt(1) }, "call");
+      const call = run(gate, { ...openaiChatCodec, [method]: throwAt(1) }, "call");
       await expect(call).rejects.toMatchObject({ code: "unguarded_request" });
       expect(gate.asks).toEqual([]);
       expect(await gate.services.active.underWay().delivered).toEqual([]);
@@ -82,8 +104,13 @@ function throwAt(nth: number): () => never {
   };
 }
 
-function run(gate: TestGate, codec: Codec, form: "call" | "stream"): Promise<unknown> {
-  const call = { codec, request: TWO_MESSAGES, context: gate.call() };
+function run(
+  gate: TestGate,
+  codec: Codec,
+  form: "call" | "stream",
+  request: object = TWO_MESSAGES,
+): Promise<unknown> {
+  const call = { codec, request, context: gate.call() };
   const invoke = async (): Promise<never> => {
     throw new Error("the provider was called");
   };

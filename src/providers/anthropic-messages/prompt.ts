@@ -34,7 +34,7 @@ export const MESSAGE_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>
   ["thread", treeField(THREAD)],
 ]);
 
-export const { readPrompt, readAndCopy, writePrompt, collapsePrompt } = fieldPrompt({
+export const { readPrompt, writePrompt, oneWalk, collapsePrompt } = fieldPrompt({
   fields: MESSAGE_FIELDS,
   main: "messages",
   complete(collapsed, original) {

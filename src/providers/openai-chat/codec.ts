@@ -1,13 +1,7 @@
 import type { ProviderCodec } from "../provider.ts";
 import { readAnswer } from "./answer.ts";
 import { matches } from "./match.ts";
-import {
-  type ChatRequest,
-  collapsePrompt,
-  readAndCopy,
-  readPrompt,
-  writePrompt,
-} from "./prompt.ts";
+import { type ChatRequest, collapsePrompt, oneWalk, readPrompt, writePrompt } from "./prompt.ts";
 import { collectAnswer, streamUsage } from "./stream.ts";
 import { streamTexts } from "./texts.ts";
 
@@ -17,8 +11,8 @@ export const openaiChatCodec: ProviderCodec<ChatRequest, unknown, unknown> = {
   operation: "chat.completions",
   matches,
   readPrompt,
-  readAndCopy,
   writePrompt,
+  oneWalk,
   collapsePrompt,
   readAnswer,
   collectAnswer,

@@ -10,7 +10,7 @@ import {
   overPlainJson,
 } from "../json-shape.ts";
 import { PromptReader, type PromptVisitor, PromptWriter } from "../prompt-text.ts";
-import type { CopiedPrompt, Prompt } from "../provider.ts";
+import type { CopiedPrompt, OneWalk, Prompt } from "../provider.ts";
 import { mapMessage } from "./message.ts";
 import { mapContent, mapLabel } from "./part.ts";
 
@@ -23,7 +23,7 @@ export function readPrompt(request: ChatRequest): Prompt {
 }
 
 /** The same, with the copy that the texts were read from. */
-export function readAndCopy(request: ChatRequest): CopiedPrompt<ChatRequest> {
+function readAndCopy(request: ChatRequest): CopiedPrompt<ChatRequest> {
   return overPlainJson(request, (plain) => {
     const reader = new PromptReader();
     const copy = mapRequest(plain, reader);
@@ -55,6 +55,9 @@ export function writePrompt(
     return copy as ChatRequest;
   });
 }
+
+/** Reading and the first copy at once. */
+export const oneWalk: OneWalk<ChatRequest> = { readPrompt, writePrompt, readAndCopy };
 
 /** A copy whose only text is `text`, with the binary parts of the last user message. */
 export function collapsePrompt(request: ChatRequest, text: string): ChatRequest {

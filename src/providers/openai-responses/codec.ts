@@ -2,7 +2,7 @@ import { openaiErrorBody } from "../openai-error-body.ts";
 import type { ProviderCodec } from "../provider.ts";
 import { readAnswer } from "./answer.ts";
 import { matches } from "./match.ts";
-import { collapsePrompt, readAndCopy, readPrompt, writePrompt } from "./prompt.ts";
+import { collapsePrompt, oneWalk, readPrompt, writePrompt } from "./prompt.ts";
 import { collectAnswer } from "./stream.ts";
 import { streamTexts } from "./texts.ts";
 
@@ -12,8 +12,8 @@ export const openaiResponsesCodec: ProviderCodec<object, unknown, unknown> = {
   operation: "responses",
   matches,
   readPrompt,
-  readAndCopy,
   writePrompt,
+  oneWalk,
   collapsePrompt,
   readAnswer,
   collectAnswer,

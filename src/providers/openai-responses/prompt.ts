@@ -22,7 +22,7 @@ const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["tools", mapTools],
 ]);
 
-export const { readPrompt, readAndCopy, writePrompt, collapsePrompt } = fieldPrompt({
+export const { readPrompt, writePrompt, oneWalk, collapsePrompt } = fieldPrompt({
   fields,
   main: "input",
   complete(collapsed, original) {
