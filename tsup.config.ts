@@ -59,13 +59,42 @@ const toCommonJs: Plugin = {
   },
 };
 
+/**
+ * Declares the constants of modules as such again. esbuild makes variables of them, which V8 has to
+ * read anew wherever they are used: constants it compiles into the code, which is smaller by them.
+ */
+const keepConstants: Plugin = {
+  name: "keep-constants",
+  renderChunk(code) {
+    const kept = code.replace(/^var (?=([\w$]+) = )/gm, (declaration: string, name: string) =>
+      isReassigned(code, name) ? declaration : "const ",
+    );
+    return { code: kept };
+  },
+};
+
+/** Whether something of the name `name` is given a value more than once. */
+function isReassigned(code: string, name: string): boolean {
+  const written = `(?<![\\w$.])${name.replaceAll("$", "\\$&")}(?![\\w$])`;
+  const assignments = new RegExp(
+    `${written}\\s*(?:[-+*/%&|^<>?]{0,3}=(?![=>])|\\+\\+|--)|(?:\\+\\+|--)${written}`,
+    "g",
+  );
+  return [...code.matchAll(assignments)].length > 1;
+}
+
 export default defineConfig([
-  { ...common, format: "esm", entry: { ...LIBRARIES, ...PROGRAMS } },
+  {
+    ...common,
+    format: "esm",
+    plugins: [keepConstants],
+    entry: { ...LIBRARIES, ...PROGRAMS },
+  },
   {
     ...common,
     format: "esm",
     outExtension: () => ({ js: ".cjs" }),
-    plugins: [toCommonJs],
+    plugins: [keepConstants, toCommonJs],
     entry: { ...LIBRARIES },
   },
   // One pass of the compiler for the types of both.
