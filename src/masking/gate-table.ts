@@ -1,6 +1,6 @@
 import type { Detector, Gates } from "./detector.ts";
 import { keyOfTriple, rankOfTriple } from "./frequent-triples.ts";
-import { classOf, DIGIT, HEX_LETTER } from "./text/chars.ts";
+import { DIGIT } from "./text/chars.ts";
 
 /** A literal of one detector. */
 export interface Literal {
@@ -17,11 +17,9 @@ export interface Literal {
  * The bits of all hashes are eight kilobytes, which stay in a processor's first cache whatever the
  * detectors do in between; a finer hash whose bits do not is slower, though it stops less often.
  */
-const LAST_BITS = 6;
-const EARLIER_BITS = 5;
+export const HASHES = 2 ** (5 + 5 + 6);
 /** Bits of the code unit that follows: enough to tell most words apart, blind to case. */
-const FOLLOWER_MASK = 31;
-const HASHES = 1 << (2 * EARLIER_BITS + LAST_BITS);
+export const FOLLOWER_MASK = 31;
 
 /** Added to the kind of characters that count between hexadecimal digits only. */
 export const BETWEEN_HEX = 128;
@@ -32,13 +30,13 @@ const FREQUENCY = "etaoinshrdlcumwfgypbvkjxqz";
 const UNRANKED = 1_000;
 
 /** What is kept of the last two code units, given what was kept of those before and the new one. */
-function roll(earlier: number, code: number): number {
-  return ((earlier << EARLIER_BITS) | (code & 31)) & 1023;
+export function roll(earlier: number, code: number): number {
+  return ((earlier << 5) | (code & 31)) & 1023;
 }
 
 /** The hash of three code units, given what is kept of the first two and the last one. */
-function hashOf(earlier: number, code: number): number {
-  return (earlier << LAST_BITS) | (code & 63);
+export function hashOf(earlier: number, code: number): number {
+  return (earlier << 6) | (code & 63);
 }
 
 /** Where the gates of a set of detectors are looked up. Built once per set. */
@@ -51,7 +49,7 @@ export interface GateTable {
   readonly followers: Int32Array;
   readonly buckets: readonly (readonly Literal[])[];
   /**
-   * Non-zero for code units that are looked at: `DIGIT`, or 1 + index into `charDetectors`, with
+   * Non-zero for code units that are looked at: `DIGIT`, or twice 1 + index into `charDetectors`, with
    * `BETWEEN_HEX` added for those that are looked at between hexadecimal digits only.
    */
   readonly kinds: Uint8Array;
@@ -67,11 +65,11 @@ export function buildGateTable(detectors: readonly Detector[]): GateTable {
   const buckets = byHash.map(([, literals]) => literals);
   const kinds = new Uint8Array(65_536);
   for (let code = 48; code <= 57; code++) kinds[code] = DIGIT;
-  const charDetectors: (readonly number[])[] = [[]];
+  const charDetectors: (readonly number[])[] = [];
   for (const [code, indexes] of detectorsByChar(detectors)) {
     charDetectors.push(indexes);
     const isBetween = indexes.every((index) => detectors[index]?.gates.between === "hex");
-    kinds[code] = charDetectors.length + (isBetween ? BETWEEN_HEX : 0);
+    kinds[code] = 2 * charDetectors.length + (isBetween ? BETWEEN_HEX : 0);
   }
   return {
     marks,
@@ -84,81 +82,10 @@ export function buildGateTable(detectors: readonly Detector[]): GateTable {
   };
 }
 
-/** Places of a window at which something may wake. Room for all of them: memory is never the bound. */
-export interface Stops {
-  /** Indexes into the window's code units, in order. */
-  readonly places: Uint16Array;
-  /** By stop: 1 + the bucket of the literals that may have their mark there; 0 for none. */
-  readonly buckets: Uint16Array;
-}
-
-export function roomForStops(codeUnits: number): Stops {
-  return { places: new Uint16Array(codeUnits), buckets: new Uint16Array(codeUnits) };
-}
-
-/**
- * Notes the places from `from` on, and before `to`, at which something may wake: the last of three
- * code units that mark a literal, a gate character or the first digit of a group. Returns how many.
- * Two code units before `from` and one behind `to` are looked at as well. This loop sees every code
- * unit of every text, and nothing else does: it calls nothing that V8 does not make part of it, and
- * goes through a whole window at once, so that it is compiled while it runs for the first time.
- */
-export function noteStops(
-  codes: Uint16Array,
-  { from, to }: { readonly from: number; readonly to: number },
-  { table, stops }: { readonly table: GateTable; readonly stops: Stops },
-): number {
-  const { marks, kinds, bucketsBefore, followers } = table;
-  const { places, buckets } = stops;
-  let count = 0;
-  let previous = codes[from - 1] as number;
-  let earlier = roll(roll(0, codes[from - 2] as number), previous);
-  previous = kinds[previous] as number;
-  for (let at = from; at < to; at++) {
-    const code = codes[at] as number;
-    const hash = hashOf(earlier, code);
-    earlier = roll(earlier, code);
-    const word = marks[hash >> 5] as number;
-    let bucket = 0;
-    if (((word >>> (hash & 31)) & 1) !== 0) {
-      const marked = bucketOf(hash, word, bucketsBefore);
-      const follower = (codes[at + 1] as number) & FOLLOWER_MASK;
-      if ((((followers[marked] as number) >>> follower) & 1) !== 0) bucket = marked + 1;
-    }
-    const kind = kinds[code] as number;
-    if (
-      bucket !== 0 ||
-      (kind !== 0 &&
-        (kind === DIGIT ? previous !== DIGIT : kind < BETWEEN_HEX || joinsHex(codes, at)))
-    ) {
-      places[count] = at;
-      buckets[count] = bucket;
-      count++;
-    }
-    previous = kind;
-  }
-  return count;
-}
-
-/** The bucket of a hash whose bit is in `word`: as many bits of `marks` come before it. */
-function bucketOf(hash: number, word: number, bucketsBefore: Uint16Array): number {
-  return (bucketsBefore[hash >> 5] as number) + bitsIn(word & ((1 << (hash & 31)) - 1));
-}
-
-function isHex(code: number): boolean {
-  return (classOf(code) & (DIGIT | HEX_LETTER)) !== 0;
-}
-
-function bitsIn(word: number): number {
+export function bitsIn(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
-
-/** Whether the character at `at` stands between hexadecimal digits, or twice in a row. */
-function joinsHex(codes: Uint16Array, at: number): boolean {
-  const after = codes[at + 1] as number;
-  return isHex(after) ? isHex(codes[at - 1] as number) : after === codes[at];
 }
 
 /** Whether `literal` stands at `at`. */

@@ -6,8 +6,6 @@ import {
   type GateTable,
   isLiteralAt,
   type Literal,
-  noteStops,
-  roomForStops,
 } from "./gate-table.ts";
 import {
   buildNumberGates,
@@ -16,8 +14,8 @@ import {
   type NumberGates,
   type RunGate,
 } from "./number-gates.ts";
+import { noteStops, Stops, WINDOW } from "./stops.ts";
 import { alnumRunEnd, alnumRunStart, DIGIT, isLetterAt } from "./text/chars.ts";
-import { BEFORE, CodeUnits, WINDOW } from "./text/code-units.ts";
 import { MAX_SIZE, NumberRun } from "./text/number-run.ts";
 
 /** A span that a detector found, before overlaps and context are settled. */
@@ -89,8 +87,7 @@ class Scan {
   /** For each detector, where its gate has to be looked at again. */
   readonly #busyUntil: Int32Array;
   readonly #hit = { view: "", at: 0, end: 0, run: new NumberRun() };
-  readonly #codes = new CodeUnits();
-  readonly #stops = roomForStops(WINDOW);
+  readonly #stops = new Stops();
   /** Where digits have to be looked at again. */
   #digitsUntil = 0;
   #found: Candidate[] = [];
@@ -118,22 +115,22 @@ class Scan {
 
   /** Wakes whoever has a gate from `start` to `end`. */
   #look(start: number, end: number): void {
-    const codes = this.#codes.values;
-    const table = this.#table;
+    const { buckets, charDetectors } = this.#table;
     const stops = this.#stops;
-    this.#codes.read(this.#hit.view, start, end);
-    const count = noteStops(codes, { from: BEFORE, to: BEFORE + end - start }, { table, stops });
+    const count = noteStops(this.#hit.view, { start, end }, { table: this.#table, stops });
     for (let i = 0; i < count; i++) {
-      const place = stops.places[i] as number;
+      const at = stops.places[i] as number;
       const bucket = stops.buckets[i] as number;
-      const at = start + place - BEFORE;
-      if (bucket !== 0) this.#wakeMarked(table.buckets[bucket - 1] as readonly Literal[], at);
-      const kind = table.kinds[codes[place] as number] as number;
+      const kind = stops.kinds[i] as number;
+      if (bucket !== 0) this.#wakeMarked(buckets[bucket - 1] as readonly Literal[], at);
       if (kind === DIGIT) {
-        const isFirst = table.kinds[codes[place - 1] as number] !== DIGIT;
-        if (isFirst && at >= this.#digitsUntil) this.#digitsUntil = this.#wakeDigits(at);
+        if (at >= this.#digitsUntil) this.#digitsUntil = this.#wakeDigits(at);
       } else if (kind !== 0) {
-        this.#wakeAll(table.charDetectors[(kind % BETWEEN_HEX) - 1] ?? [], at, at + 1);
+        this.#wakeAll(
+          charDetectors[((kind % BETWEEN_HEX) >> 1) - 1] as readonly number[],
+          at,
+          at + 1,
+        );
       }
     }
   }
