@@ -9,6 +9,7 @@ import {
   isTransient,
 } from "./error-answer.ts";
 import { ownOf, parseAnswer } from "./json-answer.ts";
+import { withFlaws } from "./with-flaws.ts";
 
 /** What is finalized. */
 export interface FinalizeRequest {
@@ -28,9 +29,10 @@ export function finalizeBody(request: FinalizeRequest, systemId: string | undefi
 
 /** What an answer of finalize means (specification, "POST /api/v1/ingest/finalize" and "Errors"). */
 export function readFinalize(
-  reply: TransportAnswer | TransportFailure,
+  given: TransportAnswer | TransportFailure,
   context: ErrorContext,
 ): FinalizeResult {
+  const reply = withFlaws(given);
   if (!reply.ok) return { kind: "failed", error: errorOfFailure(reply, context) };
   const { status } = reply;
   if (status === 200) {

@@ -147,6 +147,26 @@ describe("an answer of ingest", () => {
     expect(ingest(reply).kind).toBe(kind);
   });
 
+  it.each([
+    [400, "invalid"],
+    [404, "invalid"],
+    [409, "invalid"],
+    [413, "oversize"],
+    [503, "failed"],
+  ])(
+    "refused with a page that is not UTF-8, %i, is refused as with any other page",
+    (status, kind) => {
+      const page = { ...failure("undecodable", status), flawedBody: "<p>Ung\ufffdltig</p>" };
+      expect(ingest(page).kind).toBe(kind);
+    },
+  );
+
+  it("that is not UTF-8 and says success proves nothing, and that of a broken coding may have said anything", () => {
+    const flawedBody = '{"success":true,"x":"\ufffd"}';
+    expect(ingest({ ...failure("undecodable", 200), flawedBody }).kind).toBe("failed");
+    expect(ingest(failure("undecodable", 400)).kind).toBe("failed");
+  });
+
   it("is timed in whole milliseconds within the contract's limits", () => {
     expect([-3, 0.4, 7.5, 599_999.9, 9e9].map(ingestMsOf)).toEqual([0, 0, 8, 600_000, 600_000]);
   });
@@ -183,6 +203,11 @@ describe("an answer of finalize", () => {
     ["too many requests without a word", answer(429, {}), { kind: "failed", retryAfterMs: 1_000 }],
     ["a missing dependency", answer(503, {}), { kind: "failed", retryAfterMs: undefined }],
     ["a broken connection", failure("connection"), { kind: "failed" }],
+    [
+      "a refusal by a page that is not UTF-8",
+      { ...failure("undecodable", 400), flawedBody: "\ufffd" },
+      { kind: "rejected" },
+    ],
   ])("%s", (_what, reply, expected) => {
     expect(finalize(reply)).toMatchObject(expected);
   });
