@@ -38,18 +38,13 @@ Encrypted records are opened with the keys in GUARD_OUTBOX_KEY.`;
 export const outbox: Command = {
   help: HELP,
   async run(args, terminal) {
-    const request = readRequest(args);
-    const action = ACTIONS[request.action];
-    if (action === undefined) {
-      throw new UsageError(`The actions of outbox are ${Object.keys(ACTIONS).join(", ")}.`);
-    }
+    const { action, ...request } = readRequest(args);
     const keyring = readKeyring(undefined, process.env);
     return action({ ...request, keyring }, terminal);
   },
 };
 
 interface Request {
-  readonly action: string;
   readonly layout: Layout;
   readonly ids: readonly string[];
   readonly all: boolean;
@@ -101,10 +96,15 @@ function theOne(kept: readonly KeptRecord[], id: string): KeptRecord {
   return match;
 }
 
-function readRequest(args: readonly string[]): Request {
+function readRequest(args: readonly string[]): Request & { readonly action: Action } {
   const { values, positionals } = parse(args);
-  const [action = "", ...ids] = positionals;
-  if (values.directory === undefined) throw new UsageError("outbox needs --directory DIR.");
+  const [name = "", ...ids] = positionals;
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  if (action === undefined) {
+    throw new UsageError(`The actions of outbox are ${Object.keys(ACTIONS).join(", ")}.`);
+  }
+  // A variable that is not set must not make it the folder we happen to be in.
+  if (!values.directory) throw new UsageError("outbox needs --directory DIR.");
   const directory = resolve(values.directory);
   if (!existsSync(directory)) throw new UsageError("There is no such directory.");
   assertPrivate(directory);

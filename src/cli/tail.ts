@@ -33,26 +33,43 @@ export const tail: Command = {
     const show = json
       ? (row: FeedRow) => JSON.stringify(row)
       : (row: FeedRow) => line(row, terminal);
-    let rows: readonly FeedRow[] = await look(url);
-    let known = told(rows.slice(0, -SHOWN_BEFORE));
-    while (!stopped.aborted) {
-      for (const row of rows) {
-        if (known.get(row.clientEventId) !== JSON.stringify(row)) terminal.print(show(row));
-      }
-      known = told(rows);
-      await wait(INTERVAL_MS, undefined, { signal: stopped }).catch(() => undefined);
-      if (!stopped.aborted) rows = await look(url);
+    try {
+      await follow(
+        () => look(url, stopped),
+        (row) => terminal.print(show(row)),
+        stopped,
+      );
+    } catch (error) {
+      // A look that was interrupted has nothing to complain of.
+      if (!stopped.aborted) throw error;
     }
     return 0;
   },
 };
 
+async function follow(
+  next: () => Promise<readonly FeedRow[]>,
+  tell: (row: FeedRow) => void,
+  stopped: AbortSignal,
+): Promise<void> {
+  let rows = await next();
+  let known = told(rows.slice(0, -SHOWN_BEFORE));
+  for (;;) {
+    for (const row of rows) {
+      if (known.get(row.clientEventId) !== JSON.stringify(row)) tell(row);
+    }
+    known = told(rows);
+    await wait(INTERVAL_MS, undefined, { signal: stopped });
+    rows = await next();
+  }
+}
+
 function told(rows: readonly FeedRow[]): ReadonlyMap<string, string> {
   return new Map(rows.map((row) => [row.clientEventId, JSON.stringify(row)]));
 }
 
-async function look(url: URL): Promise<readonly FeedRow[]> {
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+async function look(url: URL, stopped: AbortSignal): Promise<readonly FeedRow[]> {
+  const signal = AbortSignal.any([stopped, AbortSignal.timeout(PATIENCE_MS)]);
   const response = await fetch(url, { signal, redirect: "error" }).catch(() => undefined);
   if (response === undefined) throw new Error(`Nobody answers at ${url.origin}.`);
   const body: unknown = await response.json().catch(() => undefined);
@@ -97,7 +114,9 @@ function readOptions(args: readonly string[]): TailOptions {
   const { url, json = false } = parse(args);
   const given = url ?? process.env.GUARD_BASE_URL ?? "";
   const base = given === "" ? `http://127.0.0.1:${DEFAULT_PORT}` : given;
-  if (!URL.canParse(base)) throw new UsageError("--url, or else GUARD_BASE_URL, must be a URL.");
+  if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol)) {
+    throw new UsageError("--url, or else GUARD_BASE_URL, must be an http: or https: URL.");
+  }
   return { url: new URL(FEED_PATH, base), json };
 }
 

@@ -112,7 +112,9 @@ describe("guarded-model-client outbox", () => {
       const { code, stderr } = await outcomeOf(action, ...more);
       expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
     }
-    const cli = runCli(["outbox", "list", "--directory", join(directory, "nowhere")]);
-    expect(await cli.ended).toBe(2);
+    const nowhere = runCli(["outbox", "list", "--directory", join(directory, "nowhere")]);
+    const unset = runCli(["outbox", "list", "--directory", ""]);
+    expect([await nowhere.ended, await unset.ended]).toEqual([2, 2]);
+    expect(unset.stderr()).toBe("outbox needs --directory DIR.\n");
   });
 });

@@ -45,8 +45,24 @@ it("says so when there is no local data plane, or none of its options", async ()
   const { port } = server.address() as AddressInfo;
   const foreign = runCli(["tail", "--url", `http://127.0.0.1:${port}`]);
   const refused = runCli(["tail", "--url", "nowhere"]);
-  expect([await foreign.ended, await refused.ended]).toEqual([1, 2]);
+  const strange = runCli(["tail", "--url", "ftp://localhost"]);
+  expect([await foreign.ended, await refused.ended, await strange.ended]).toEqual([1, 2, 2]);
   expect(foreign.stderr()).toMatch(/is no local data plane: start one with/);
+  server.close();
+});
+
+it("ends when it is told to, also while it waits for an answer that does not come", async () => {
+  const server = createServer();
+  const asked = new Promise((resolve) => server.once("request", resolve));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const cli = runCli(["tail", "--url", `http://127.0.0.1:${port}`]);
+  await asked;
+  const began = performance.now();
+  cli.child.kill("SIGINT");
+  expect([await cli.ended, cli.stderr()]).toEqual([0, ""]);
+  expect(performance.now() - began).toBeLessThan(3_000);
+  server.closeAllConnections();
   server.close();
 });
 
