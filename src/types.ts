@@ -191,7 +191,7 @@ export interface DeliveryOutcome {
   readonly eventId: string;
   /** Milliseconds the successful ingest attempt took. */
   readonly ingestMs?: number | undefined;
-  /** Ingest requests that were sent. */
+  /** Ingest requests that were sent; one that was repeated at once with a newer key counts once. */
   readonly attempts: number;
   /** Whether the measured ingest time was attached; `skipped` when the key or the event allows no finalize. */
   readonly finalized: boolean | "skipped";

@@ -102,9 +102,11 @@ async function* report(client: DataPlaneClient, call: GuardAnswer): AsyncGenerat
       },
       { signal: AbortSignal.timeout(STEP_DEADLINE_MS) },
     );
-    return { answer, remark: answer.status };
+    const why = answer.reason === undefined ? "" : `: ${answer.reason}`;
+    return { answer, remark: `${answer.status}${why}` };
   });
-  yield stored.finding;
+  const accepted = stored.answer?.status === "accepted";
+  yield accepted ? { ...stored.finding, verdict: "odd", hint: ACCEPTED } : stored.finding;
   if (stored.answer === undefined) {
     yield* skipped(["finalize"], "no event to finalize");
     return;
@@ -143,8 +145,15 @@ async function attempt<Answer>(
 
 function failed(step: string, error: unknown): Finding {
   const failure = error instanceof GuardUnavailableError ? (error.cause ?? error) : error;
-  const remark = failure instanceof Error ? failure.message : String(failure);
-  return { step, verdict: "failed", remark, hint: hintFor(step, failure) };
+  return { step, verdict: "failed", remark: remarkOn(failure), hint: hintFor(step, failure) };
+}
+
+function remarkOn(failure: unknown): string {
+  if (!(failure instanceof Error)) return String(failure);
+  // The signal of a deadline speaks of an operation that nobody here has heard of.
+  return failure.name === "TimeoutError"
+    ? "The data plane did not answer in time."
+    : failure.message;
 }
 
 function* skipped(steps: readonly string[], remark: string): Generator<Finding> {
@@ -152,6 +161,8 @@ function* skipped(steps: readonly string[], remark: string): Generator<Finding> 
 }
 
 const DENIED = "The guard denies even a harmless question: see the policy of this AI system.";
+
+const ACCEPTED = "The service took the event without storing all of it: it fails open just now.";
 
 /** Conditions of the contract (specification, "Errors"), and what usually is behind them. */
 const HINTS: Readonly<Record<number, string>> = {

@@ -98,6 +98,15 @@ describe("guarded-model-client doctor", () => {
     expect(denied.text).toContain("closed");
   });
 
+  it("does not call an event stored that a service which fails open has only accepted", async () => {
+    plane.script("ingest", {
+      edit: (body) => ({ ...(body as object), bypassed: true, reason: "db_down" }),
+    });
+    const { code, text, found } = await examined(environment());
+    expect({ code, found }).toMatchObject({ code: 0, found: { ingest: "odd", finalize: "ok" } });
+    expect(text).toMatch(/^ingest +odd +accepted: db_down/m);
+  });
+
   it("does not hold a missing agent configuration or a key that is not live against anybody", async () => {
     await plane.close();
     plane = await startLocalDataPlane({ apiKey: "key-of-a-test" });
