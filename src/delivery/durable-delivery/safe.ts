@@ -32,6 +32,8 @@ export class Safe {
   #store: Store | undefined = undefined;
   #tenure: Tenure | undefined = undefined;
   #failure: { readonly error: unknown; readonly at: number } | undefined = undefined;
+  #opening: Promise<void> | undefined = undefined;
+  #closed: { readonly shelfIsEmpty: boolean } | undefined = undefined;
 
   constructor(parts: SafeParts) {
     this.#parts = parts;
@@ -57,26 +59,16 @@ export class Safe {
     return this.#parts.quota.fits(CALL_BYTES);
   }
 
-  /** Opens a store of our own, if there is none and the last try was not just now. Never rejects. */
+  /**
+   * Opens a store of our own, if there is none and the last try was not just now; those who ask
+   * meanwhile wait for the same one. Never rejects.
+   */
   async open(): Promise<void> {
-    if (this.#store !== undefined || !this.rested) return;
-    const { layout, settings, timers, quota } = this.#parts;
-    try {
-      const { createStore } = await import("./lmdb-store.ts");
-      const tenure = await beginTenure(layout);
-      this.#tenure = tenure;
-      // Others take an owner that has told nothing by its file, which is larger than its records.
-      await quota.begin(tenure.folder);
-      const { fsync, maxBytes } = settings;
-      this.#store = await createStore({ folder: tenure.folder, fsync, maxBytes, timers });
-      if (fsync) await syncFolders(layout, tenure);
-      this.#relieve();
-    } catch (error) {
-      this.#fail(error);
-      const tenure = this.#tenure;
-      await this.abandon();
-      if (tenure !== undefined) await endTenure(tenure, true).catch(() => undefined);
+    if (this.#opening === undefined) {
+      if (this.#store !== undefined || this.#closed !== undefined || !this.rested) return;
+      this.#opening = this.#open();
     }
+    await this.#opening;
   }
 
   holds(id: string): boolean {
@@ -149,8 +141,42 @@ export class Safe {
     await store?.close().catch(() => undefined);
   }
 
-  /** Closes the store and leaves what is in its folder to the next process. */
-  async close({ shelfIsEmpty }: { readonly shelfIsEmpty: boolean }): Promise<void> {
+  /**
+   * Closes the store and leaves what is in its folder to the next process. One that is still being
+   * opened, on a slow disk, closes when it is: nobody waits for that beyond a deadline.
+   */
+  async close(end: { readonly shelfIsEmpty: boolean }): Promise<void> {
+    this.#closed = end;
+    if (this.#opening === undefined) await this.#end(end);
+  }
+
+  async #open(): Promise<void> {
+    await this.#tryToOpen();
+    this.#opening = undefined;
+    if (this.#closed !== undefined) await this.#end(this.#closed);
+  }
+
+  async #tryToOpen(): Promise<void> {
+    const { layout, settings, timers, quota } = this.#parts;
+    try {
+      const { createStore } = await import("./lmdb-store.ts");
+      const tenure = await beginTenure(layout);
+      this.#tenure = tenure;
+      // Others take an owner that has told nothing by its file, which is larger than its records.
+      await quota.begin(tenure.folder);
+      const { fsync, maxBytes } = settings;
+      this.#store = await createStore({ folder: tenure.folder, fsync, maxBytes, timers });
+      if (fsync) await syncFolders(layout, tenure);
+      this.#relieve();
+    } catch (error) {
+      this.#fail(error);
+      const tenure = this.#tenure;
+      await this.abandon();
+      if (tenure !== undefined) await endTenure(tenure, true).catch(() => undefined);
+    }
+  }
+
+  async #end({ shelfIsEmpty }: { readonly shelfIsEmpty: boolean }): Promise<void> {
     const tenure = this.#tenure;
     const empty = this.#held.size === 0 && shelfIsEmpty;
     // Whoever comes next counts what is left here.
