@@ -29,7 +29,7 @@ export interface GoogleClient {
  *
  * Guarding twice with the same guard is once.
  *
- * @throws ConfigurationError when `client` is no client of `@google/genai` of version 3 or later,
+ * @throws ConfigurationError when `client` is no client of `@google/genai` of version 1 or later,
  * or is guarded by another guard already, when `guard` is no client, or an option is wrong.
  */
 export function guardGoogle<C extends GoogleClient>(

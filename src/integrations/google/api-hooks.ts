@@ -4,6 +4,7 @@ import { ADMISSION, type Admission } from "./admission.ts";
 import { type Admitted, admit, type Guarded, type OutgoingCall } from "./admit.ts";
 import { arrivalOf } from "./announce.ts";
 import { type ApiClient, hook, type RequestInitParts } from "./client-shape.ts";
+import { hookLimits, limitsOf, startAnew } from "./limits.ts";
 import { ReadStream } from "./read-stream.ts";
 
 type AdmittedInit = RequestInitParts & { readonly [ADMISSION]?: Admission };
@@ -12,15 +13,19 @@ const admissions = hiddenField<Admission>();
 
 /** Guards each logical call once, before its attempts and outside of its timeout. */
 export function hookCalls(api: ApiClient, guarded: Guarded): void {
+  hookLimits(api);
   for (const name of ["unaryApiCall", "streamApiCall"] as const) {
     const original = api[name];
     // biome-ignore lint/complexity/useMaxParams: the client's own signature
     hook(api, name, async function (this: unknown, url, init, method, ...rest) {
       const [retryOptions, timeoutMs, abortSignal, fetchFn] = rest;
-      const admitted = await arrive(guarded, { url, init, method, signal: abortSignal });
+      const limits = limitsOf(init);
+      const ending = limits === undefined ? abortSignal : limits.signal;
+      const admitted = await arrive(guarded, { url, init, method, signal: ending });
       if (admitted === undefined) return original.call(this, url, init, method, ...rest);
       const { admission, signal } = admitted;
-      const marked: AdmittedInit = { ...admitted.init, [ADMISSION]: admission };
+      const own = limits && startAnew({ ...limits, signal });
+      const marked: AdmittedInit = { ...admitted.init, ...own, [ADMISSION]: admission };
       try {
         const attempts = [retryOptions, timeoutMs, signal, fetchFn] as const;
         const answer = await original.call(this, url, marked, method, ...attempts);

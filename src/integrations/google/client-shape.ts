@@ -6,7 +6,10 @@ export interface RequestInitParts {
   readonly [name: string]: unknown;
 }
 
-/** One logical call with all its attempts: URL, request, method, how to retry, and what ends it. */
+/**
+ * One logical call with all its attempts: URL, request, method, how to retry, and what ends it.
+ * Until version 2.15 what ends it is a signal in the request.
+ */
 // biome-ignore lint/complexity/useMaxParams: the client's own signature
 export type ApiCall = (
   url: URL | string,
@@ -20,10 +23,10 @@ export type ApiCall = (
 
 /**
  * The methods of `@google/genai`'s own API client that every request of its resources passes
- * through. Read from the sources of version 3: `request` and `requestStream` make the body,
- * `unaryApiCall` and `streamApiCall` run one call, `apiCall` its attempts,
- * `processStreamResponse` reads a stream, and `getFetch` serves the resources that are clients of
- * their own (`interactions`, `agents` and the like).
+ * through. Read from the sources of versions 1, 2 and 3: `request` and `requestStream` make the
+ * body, `unaryApiCall` and `streamApiCall` run one call, `apiCall` its attempts,
+ * `processStreamResponse` reads a stream, and `getFetch`, which is there from 2.23 on, serves the
+ * resources that are clients of their own (`interactions`, `agents` and the like).
  */
 export interface ApiClient {
   request(request: object): Promise<object>;
@@ -35,9 +38,16 @@ export interface ApiClient {
   /** Writes to what a request is prepared in, before anything is waited for. */
   includeExtraHttpOptionsToRequestInit?(
     init: RequestInitParts,
+    options: HttpLimits | undefined,
     ...rest: readonly unknown[]
   ): Promise<RequestInitParts>;
-  getFetch(): typeof fetch | undefined;
+  getFetch?(): typeof fetch | undefined;
+}
+
+/** What of a request's options ends it by itself. */
+export interface HttpLimits {
+  /** Milliseconds. */
+  readonly timeout?: number | undefined;
 }
 
 /** The part of the client that generates, where answers and streams get their final shape. */
@@ -83,14 +93,14 @@ export interface GoogleInternals {
 
 const REQUIRED = [
   ...["request", "requestStream", "unaryApiCall", "streamApiCall", "apiCall"],
-  ...["processStreamResponse", "getFetch"],
+  "processStreamResponse",
 ] as const;
 
 /**
  * The client's internals.
  *
  * @throws ConfigurationError for anything that is not a client of `@google/genai` as it is from
- * version 3 on.
+ * version 1 on.
  */
 export function internalsOf(client: object): GoogleInternals {
   const { apiClient, models } = (client ?? {}) as Partial<Record<string, object>>;
@@ -98,7 +108,7 @@ export function internalsOf(client: object): GoogleInternals {
   const missing = REQUIRED.filter((name) => typeof api[name] !== "function");
   if (missing.length > 0 || typeof models !== "object") {
     throw new ConfigurationError(
-      "client must be a GoogleGenAI client of the @google/genai package, version 3 or later.",
+      "client must be a GoogleGenAI client of the @google/genai package, version 1 or later.",
     );
   }
   return client as unknown as GoogleInternals;

@@ -2,13 +2,8 @@ import type { GuardedFetchSetup } from "../../lifecycle/run-fetch.ts";
 import type { Guarded } from "./admit.ts";
 import { type ApiClient, hook } from "./client-shape.ts";
 import { BegunInteractions } from "./interactions.ts";
+import { OWN_CLIENTS, refuseOwnClients } from "./own-clients.ts";
 import { codecOf } from "./routes.ts";
-
-/** Resources that are clients of their own, under the names the client keeps them by. */
-const OWN_CLIENTS = [
-  ...["_interactions", "_agents", "_webhooks", "_triggers", "_environments", "_credentials"],
-  ...["_voices", "_nextGenClient"],
-] as const;
 
 /** What stands between these resources and the network, loaded with the first request. */
 let loaded: typeof import("../../lifecycle/run-fetch.ts") | undefined;
@@ -21,6 +16,10 @@ export function hookFetch(client: object, api: ApiClient, guarded: Guarded): voi
   const { getFetch } = api;
   const { gate, options } = guarded;
   const { unguardedRequests = "refuse", context } = options;
+  if (getFetch === undefined) {
+    if (unguardedRequests === "refuse") refuseOwnClients(client);
+    return;
+  }
   const { active, doorways } = gate.services;
   const begun = new BegunInteractions(active);
   hook(api, "getFetch", function (this: unknown) {
@@ -38,10 +37,9 @@ export function hookFetch(client: object, api: ApiClient, guarded: Guarded): voi
   });
   const kept = client as Record<string, { sdk?: unknown } | undefined>;
   for (const name of OWN_CLIENTS) {
-    const resource = kept[name];
-    if (resource === undefined) continue;
-    if (name === "_nextGenClient") kept[name] = undefined;
-    else resource.sdk = undefined;
+    const resource = kept[`_${name}`];
+    if (resource !== undefined) resource.sdk = undefined;
   }
+  if (kept._nextGenClient !== undefined) kept._nextGenClient = undefined;
   begun.watch(client);
 }

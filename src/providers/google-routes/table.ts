@@ -3,7 +3,7 @@ import type { RouteRow } from "../route-row.ts";
 import { GUARDED_ROUTES, HARMLESS_ROUTES, REFUSED_ROUTES } from "./rows.ts";
 
 /**
- * Every route of the Gemini API and of Vertex AI that Google's client of version 3 knows, by what
+ * Every route of the Gemini API and of Vertex AI that Google's client knows, by what
  * its path ends with: versions, projects and locations stand before it. What is not in here is
  * refused like what is refused.
  */
