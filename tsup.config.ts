@@ -14,6 +14,7 @@ export const LIBRARIES: Readonly<Record<string, string>> = {
   local: "src/local/index.ts",
   testing: "src/testing/index.ts",
   bullmq: "src/bullmq.ts",
+  opentelemetry: "src/observability/opentelemetry.ts",
 };
 
 /** Programs are run, never imported: no types, and no second module system. */

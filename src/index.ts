@@ -124,5 +124,12 @@ export {
 export { guardErrorOf, isGuardDenied, isGuardUnavailable } from "./guard-error-of.ts";
 
 // Watching.
-export type { ObservedCall, ObservedEnd, Observer } from "./observability/observer.ts";
+export type {
+  ObservedCall,
+  ObservedEnd,
+  ObservedError,
+  ObservedStep,
+  ObservedUsage,
+  Observer,
+} from "./observability/observer.ts";
 export { SDK_VERSION } from "./version.ts";

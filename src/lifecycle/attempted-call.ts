@@ -1,4 +1,5 @@
 import { type Holder, holdAtExit, letGo } from "../delivery/process-exit.ts";
+import { within } from "../observability/within.ts";
 import { timerDelayMs } from "../transport/deadline.ts";
 import type { OpenStream } from "./active-calls.ts";
 import type { Gate } from "./gate.ts";
@@ -65,7 +66,10 @@ export class AttemptedCall<Request, Answer, Result> implements OpenStream, Holde
     letGo(this);
     const shown = this.#attemptOf(this.#result as Promise<Result>);
     const invocation = this.#invocation as Invocation<Request>;
-    const begin = async (): Promise<Answer> => attempt(invocation);
+    const { gate, record } = this.#parts;
+    const run = async (): Promise<Answer> => attempt(invocation);
+    const begin = (): Promise<Answer> =>
+      within(gate.services.observers, record, { step: "provider", run });
     const enclosing = this.#enclosing;
     this.#follow(enclosing === undefined ? begin() : runEnclosed(enclosing, begin));
     return shown;

@@ -1,4 +1,6 @@
 import { hiddenField } from "../hidden-field.ts";
+import type { ObservedCall } from "../observability/observer.ts";
+import { hasEnclosing, within } from "../observability/within.ts";
 import type { Prompt } from "../providers/provider.ts";
 import type { Passage } from "./apply-ruling.ts";
 import type { Gate } from "./gate.ts";
@@ -23,8 +25,12 @@ export function enclose<T>(
   const enclosing = new ApprovedCall(gate, passage);
   bySignal.set(signal, enclosing);
   // Async, so that a provider that throws at once rejects like any other.
-  const begin = async (): Promise<T> => invoke();
-  return gate.services.doorways.fetch ? runEnclosed(enclosing, begin) : begin();
+  const run = async (): Promise<T> => invoke();
+  const { observers, doorways } = gate.services;
+  const begin = observers.any
+    ? (): Promise<T> => within(observers, enclosing, { step: "provider", run })
+    : run;
+  return doorways.fetch ? runEnclosed(enclosing, begin) : begin();
 }
 
 /** Marks options that an SDK spreads into those of its `fetch`, whichever code calls that. */
@@ -52,6 +58,23 @@ export function encloseOptions(gate: Gate, passage: Passage, options: object | u
     : { ...options, [ENCLOSING]: enclosure };
 }
 
+/** Whether attempts are made otherwise than they would be, for the sake of an observer. */
+export function observesAttempts({ services }: Gate): boolean {
+  return hasEnclosing(services.observers);
+}
+
+/** Makes an attempt at the answer to a request that has such options, inside of what observers put around it. */
+export function attemptWithin<T>(
+  gate: Gate,
+  options: object | null | undefined,
+  run: () => Promise<T>,
+): Promise<T> {
+  const enclosing = Enclosure.of(options);
+  const isOurs = enclosing instanceof ApprovedCall && enclosing.gate === gate.services;
+  if (!isOurs) return run();
+  return within(gate.services.observers, enclosing, { step: "provider", run });
+}
+
 /** The same for a provider that knows its lifecycle by nothing but the signal it was given. */
 export function encloseBySignal(
   signal: AbortSignal,
@@ -76,6 +99,10 @@ class ApprovedCall implements Enclosing {
 
   get clientEventId(): string {
     return this.#passage.record.clientEventId;
+  }
+
+  get observed(): ObservedCall {
+    return this.#passage.record.observed;
   }
 
   get lasts(): boolean {

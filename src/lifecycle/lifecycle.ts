@@ -1,3 +1,4 @@
+import type { UnavailableKind } from "../errors.ts";
 import type { MaskingSession } from "../masking/masker.ts";
 import type { ObservedCall } from "../observability/observer.ts";
 import type { Seat, Seated } from "../roster.ts";
@@ -58,7 +59,7 @@ export class LifecycleRecord implements Seated<LifecycleRecord> {
   /** The decision that approved it. */
   approval: GuardDecision | undefined = undefined;
   /** Why the guard was not asked with success, when a fallback approved. */
-  fallback: string | undefined = undefined;
+  fallback: UnavailableKind | undefined = undefined;
   /** What the provider gets, rendered as the guard saw it. */
   sentInput = "";
   /** Monotonic milliseconds at approval. */

@@ -19,6 +19,8 @@ export interface Ending {
   readonly error?: unknown;
   /** Why the output cannot be shown, when it cannot. */
   readonly withheld?: string | undefined;
+  /** Whether the answer came as a stream, as far as it is known. */
+  readonly streamed?: boolean | undefined;
 }
 
 const KIND_OF_ENDING = {
@@ -58,7 +60,7 @@ function submit(gate: Gate, record: LifecycleRecord, ending: Ending): HandedOver
   record.sentInput = "";
   // Not before the event is handed over: a client that closes waits for nothing else.
   record.outcome.settle(ending.outcome);
-  observeEnd(gate, record, ending.outcome);
+  observeEnd(gate, record, ending);
   return submission;
 }
 

@@ -1,12 +1,18 @@
-import { GuardDeniedError, type GuardedModelError, GuardUnavailableError } from "../errors.ts";
+import {
+  GuardDeniedError,
+  type GuardedModelError,
+  GuardUnavailableError,
+  type UnavailableKind,
+} from "../errors.ts";
+import { within } from "../observability/within.ts";
 import type { Prompt } from "../providers/provider.ts";
 import { quoteForeign } from "../redact.ts";
 import type { GuardDecision } from "../types.ts";
-import type { GuardAnswer, GuardFailure, GuardVerdict } from "./ask.ts";
+import type { GuardAnswer, GuardAsk, GuardFailure, GuardVerdict } from "./ask.ts";
 import type { MergedContext } from "./context.ts";
 import { Decision } from "./decision.ts";
 import { askFallback } from "./fallback.ts";
-import type { Gate } from "./gate.ts";
+import type { Gate, LifecycleServices } from "./gate.ts";
 import type { Scoped } from "./guard-scope.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import type { Transcript } from "./transcript.ts";
@@ -16,7 +22,7 @@ export interface Ruling {
   readonly decision: GuardDecision;
   readonly rewrite: string | undefined;
   /** The failure that a fallback bridged. */
-  readonly fallback: string | undefined;
+  readonly fallback: UnavailableKind | undefined;
 }
 
 /** What is asked about. */
@@ -36,20 +42,27 @@ export interface Question {
 
 /** Asks the guard. Rejects with the reason of the signal, and with nothing else. */
 export function ask({ services }: Gate, question: Question): Promise<GuardAnswer> {
+  const { observers } = services;
+  if (!observers.any) return put(services, question);
+  const run = (): Promise<GuardAnswer> => put(services, question);
+  return within(observers, question.record, { step: "guard", run });
+}
+
+function put(services: LifecycleServices, question: Question): Promise<GuardAnswer> {
+  return services.askGuard(askOf(question), question.signal, question.deadlineMs);
+}
+
+function askOf(question: Question): GuardAsk {
   const { requestIdentity, clientCapabilities, userId } = question.context;
-  return services.askGuard(
-    {
-      input: question.transcript.text,
-      model: question.prompt.model,
-      clientEventId: question.record.clientEventId,
-      userId,
-      userAgent: requestIdentity?.userAgent,
-      tenantId: requestIdentity?.tenantId,
-      framework: clientCapabilities?.framework,
-    },
-    question.signal,
-    question.deadlineMs,
-  );
+  return {
+    input: question.transcript.text,
+    model: question.prompt.model,
+    clientEventId: question.record.clientEventId,
+    userId,
+    userAgent: requestIdentity?.userAgent,
+    tenantId: requestIdentity?.tenantId,
+    framework: clientCapabilities?.framework,
+  };
 }
 
 /**

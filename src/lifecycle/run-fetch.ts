@@ -1,4 +1,5 @@
 import { UnguardedRequestError } from "../errors.ts";
+import { within } from "../observability/within.ts";
 import {
   type AnyCodec,
   BUILT_IN_CODECS,
@@ -252,7 +253,9 @@ async function send(gate: Gate, sending: Sending): Promise<Response> {
   const { record } = passage;
   let response: Response;
   try {
-    response = await sending.request();
+    const { observers } = gate.services;
+    const run = sending.request;
+    response = await (observers.any ? within(observers, record, { step: "provider", run }) : run());
   } catch (error) {
     attachLifecycle(error, record.view);
     const outcome = signal?.aborted ? "cancelled" : "error";

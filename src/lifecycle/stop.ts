@@ -1,6 +1,9 @@
+import type { GuardUnavailableError } from "../errors.ts";
 import { guardErrorOf } from "../guard-error-of.ts";
-import type { ObservedEnd } from "../observability/observer.ts";
-import type { Outcome } from "../types.ts";
+import type { ObservedEnd, ObservedUsage } from "../observability/observer.ts";
+import type { Answer } from "../providers/provider.ts";
+import type { Outcome, Usage } from "../types.ts";
+import { errorNote } from "./error-note.ts";
 import type { Gate } from "./gate.ts";
 import { giveBack } from "./hand-over.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
@@ -15,7 +18,7 @@ export function stop(gate: Gate, record: LifecycleRecord, error: unknown): void 
   record.outcome.settle(outcome);
   record.delivery.settle(undefined);
   gate.services.active.remove(record);
-  observeEnd(gate, record, outcome);
+  observeEnd(gate, record, { outcome, error });
 }
 
 function outcomeOfStop(error: unknown): Outcome {
@@ -33,19 +36,60 @@ function outcomeOfStop(error: unknown): Outcome {
   }
 }
 
+/** What is known of a call at its end. */
+interface Ended {
+  readonly outcome: Outcome;
+  readonly answer?: Answer;
+  readonly error?: unknown;
+  /** Whether the answer came as a stream. */
+  readonly streamed?: boolean | undefined;
+}
+
 /** Tells the observers how a lifecycle ended. */
-export function observeEnd(gate: Gate, record: LifecycleRecord, outcome: Outcome): void {
+export function observeEnd(gate: Gate, record: LifecycleRecord, ended: Ended): void {
   const { observers, clock } = gate.services;
   if (!observers.any) return;
   const now = clock.monotonic();
-  const { birth, approvedAt } = record;
+  let end: ObservedEnd | undefined;
+  observers.tell((observer) => {
+    // Only here, where what a provider of the app's own has put into its answer may throw.
+    end ??= endOf(record, ended, now);
+    return observer.onEnd?.(record.observed, end);
+  });
+}
+
+function endOf(record: LifecycleRecord, ended: Ended, now: number): ObservedEnd {
+  const { birth, approvedAt, firstAnswerAt } = record;
+  const { answer, error } = ended;
   const approved = approvedAt > 0;
-  const end: ObservedEnd = {
-    outcome,
+  const streamed = ended.streamed === true && firstAnswerAt > 0;
+  return {
+    outcome: ended.outcome,
     guardMs: approved ? Math.round(approvedAt - birth.at) : undefined,
     providerMs: approved ? Math.round(now - approvedAt) : undefined,
     totalMs: Math.round(now - birth.at),
     coverage: record.coverage,
+    firstChunkMs: streamed ? Math.round(firstAnswerAt - approvedAt) : undefined,
+    usage: answer?.usage && countsOf(answer.usage),
+    responseModel: answer?.model,
+    finishReason: answer?.finishReason,
+    error: error === undefined ? undefined : errorNote(error),
+    guardFailure: record.fallback ?? failureOf(record, error),
   };
-  observers.tell((observer) => observer.onEnd?.(record.observed, end));
+}
+
+function countsOf(usage: Usage): ObservedUsage {
+  return {
+    inputTokens: usage.prompt_tokens,
+    outputTokens: usage.completion_tokens,
+    cachedInputTokens: usage.prompt_tokens_details?.cached_tokens,
+    reasoningTokens: usage.completion_tokens_details?.reasoning_tokens,
+  };
+}
+
+/** What was thrown after an approval is the provider's, which may have a guard of its own. */
+function failureOf(record: LifecycleRecord, error: unknown): ObservedEnd["guardFailure"] {
+  if (record.approvedAt > 0) return undefined;
+  const own = guardErrorOf(error) as Partial<GuardUnavailableError> | undefined;
+  return own?.code === "guard_unavailable" ? own.kind : undefined;
 }

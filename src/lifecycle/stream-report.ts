@@ -1,4 +1,5 @@
 import type { Answer, AnswerCollector } from "../providers/provider.ts";
+import { WireCollector } from "../providers/wire-collector.ts";
 import type { Gate } from "./gate.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { type Ending, report } from "./report.ts";
@@ -83,12 +84,13 @@ export class StreamReport<Chunk> {
   end(ending: Pick<Ending, "outcome" | "error">): Promise<void> | undefined {
     if (this.#ended) return undefined;
     this.#ended = true;
-    const { gate, record, onEnd } = this.#parts;
+    const { gate, record, collector, onEnd } = this.#parts;
     const answer = this.#answer();
+    const streamed = !(collector instanceof WireCollector) || collector.streaming;
     const withheld = this.#unreadable ? "answer_unreadable" : undefined;
     // Whoever hangs up on a failure has cancelled nothing.
     const outcome = answer.failed ? "error" : ending.outcome;
-    const whole: Ending = { ...ending, outcome, answer, withheld };
+    const whole: Ending = { ...ending, outcome, answer, withheld, streamed };
     const { error = answer.error } = ending;
     const submission = report(gate, record, error === undefined ? whole : { ...whole, error });
     onEnd?.(whole);

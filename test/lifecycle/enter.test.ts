@@ -120,6 +120,12 @@ describe("observers", () => {
       providerMs: 300,
       totalMs: 320,
       coverage,
+      firstChunkMs: undefined,
+      usage: undefined,
+      responseModel: undefined,
+      finishReason: undefined,
+      error: undefined,
+      guardFailure: undefined,
     };
     expect(seen).toEqual([
       ["start", call],

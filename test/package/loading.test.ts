@@ -116,6 +116,11 @@ describe("the installed package", () => {
       "durableDelivery({ directory: '/tmp/never-made' })",
       "lmdb, which is not installed. Run: npm install lmdb",
     ],
+    [
+      "opentelemetry",
+      "openTelemetryObserver()",
+      "@opentelemetry/api, which is not installed. Run: npm install @opentelemetry/api",
+    ],
   ] as const;
 
   describe.each(NEEDING_A_PEER)("by its entry %s", (entry, use, missing) => {

@@ -35,6 +35,7 @@ const BORROWED = [
   "@anthropic-ai/sdk",
   "@aws-sdk/client-bedrock-runtime",
   "@google/genai",
+  "@opentelemetry/api",
   "@types/express",
   "@types/node",
   "ai",

@@ -1,4 +1,6 @@
 import { hiddenField } from "../../hidden-field.ts";
+import { attemptWithin } from "../../lifecycle/enclose.ts";
+import type { Gate } from "../../lifecycle/gate.ts";
 import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
 import { ADMISSION, type Admission } from "./admission.ts";
 import { type Admitted, admit, type Guarded, type OutgoingCall } from "./admit.ts";
@@ -37,7 +39,7 @@ export function hookCalls(api: ApiClient, guarded: Guarded): void {
       }
     });
   }
-  hookAttempts(api);
+  hookAttempts(api, guarded.gate);
 }
 
 /** No flush or close waits for a call any longer than until it has its lifecycle, or will have none. */
@@ -62,13 +64,14 @@ function asTheClientThrows(error: unknown): never {
   throw new Error(`exception ${String(error)} sending request`, { cause: error });
 }
 
-function hookAttempts(api: ApiClient): void {
+function hookAttempts(api: ApiClient, gate: Gate): void {
   const { apiCall, processStreamResponse } = api;
   // biome-ignore lint/complexity/useMaxParams: the client's own signature
   hook(api, "apiCall", async function (this: unknown, url, init, ...rest) {
     const { [ADMISSION]: admission, ...sent } = init as AdmittedInit;
-    const response = await apiCall.call(this as ApiClient, url, sent, ...rest);
-    if (admission === undefined) return response;
+    const attempt = (): Promise<Response> => apiCall.call(this as ApiClient, url, sent, ...rest);
+    if (admission === undefined) return attempt();
+    const response = await attemptWithin(gate, sent, attempt);
     admissions.set(response, admission);
     admission.observe(response);
     return response;

@@ -26,6 +26,9 @@ export interface SdkPromise {
   _thenUnwrap?(transform: (value: unknown, props: ResponseProps) => unknown): SdkPromise;
 }
 
+/** What a client sends each attempt with; those of `fetchOptions` are among its options. */
+export type SdkFetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
+
 export type ParseResponse = (client: unknown, props: ResponseProps) => Promise<unknown>;
 
 /**
@@ -37,6 +40,7 @@ export type ParseResponse = (client: unknown, props: ResponseProps) => Promise<u
  */
 export interface ClientInternals {
   baseURL: string;
+  fetch?: SdkFetch | undefined;
   fetchOptions?: object | undefined;
   request(options: RequestOptions | Promise<RequestOptions>, retries?: number | null): SdkPromise;
   makeRequest(

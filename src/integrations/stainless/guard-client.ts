@@ -25,12 +25,8 @@ import {
 import type { AnyCodec, ClientDialect, OtherRoutes } from "./dialect.ts";
 import { isStreamedForm, readStreamedForm } from "./form-body.ts";
 import { hookHelpers, hookUnwrapping, isOfHelper } from "./helpers.ts";
-import {
-  assertOneBody,
-  assertSameBody,
-  type RequestBody,
-  readRequestBody,
-} from "./request-body.ts";
+import { hookAttempts, hookBodies } from "./hook-attempts.ts";
+import { assertOneBody, type RequestBody, readRequestBody } from "./request-body.ts";
 import { assertHarmless, assertNoBody, isHarmless, routeOf } from "./routes.ts";
 
 /** How a client is guarded. */
@@ -80,6 +76,7 @@ function hookClient<C extends object>(client: C, guarded: Guarded): C {
   lookFurther(originOf);
   hookRequests(internals, guarded);
   hookBodies(internals);
+  hookAttempts(internals, guarded.gate);
   hookParsing(internals);
   hookWithOptions(internals, guarded);
   for (const resource of guarded.dialect.helpful(client)) hookHelpers(resource);
@@ -122,17 +119,6 @@ function hookRequests(client: ClientInternals, guarded: Guarded): void {
       }
     },
   );
-}
-
-/** What is built for an attempt has the checked body, and whatever the app prepares leaves it there. */
-function hookBodies(client: ClientInternals): void {
-  const { prepareRequest } = client;
-  hookMethod(client, "prepareRequest", async function (this: ClientInternals, request, details) {
-    assertOneBody(this.fetchOptions);
-    const { body } = request;
-    await prepareRequest.call(this, request, details);
-    assertSameBody(request, body);
-  });
 }
 
 /** With room for what an admission adds: V8 makes fields that come later ten times dearer. */

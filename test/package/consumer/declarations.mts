@@ -7,4 +7,5 @@ export * as google from "guarded-model-client/google";
 export * as local from "guarded-model-client/local";
 export * as masking from "guarded-model-client/masking";
 export * as openai from "guarded-model-client/openai";
+export * as opentelemetry from "guarded-model-client/opentelemetry";
 export * as testing from "guarded-model-client/testing";

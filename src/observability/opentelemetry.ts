@@ -1,0 +1,100 @@
+/**
+ * The entry point `guarded-model-client/opentelemetry`: spans and metrics of guarded calls.
+ * `@opentelemetry/api` is an optional peer, and this is the only place that loads it.
+ */
+import { createRequire } from "node:module";
+import { ConfigurationError } from "../errors.ts";
+import { SDK_VERSION } from "../version.ts";
+import type { Observer } from "./observer.ts";
+import { CallMetrics } from "./opentelemetry/call-metrics.ts";
+import { CallSpans } from "./opentelemetry/call-spans.ts";
+import { describe, SCHEMA_URL } from "./opentelemetry/convention.ts";
+import {
+  checkOptions,
+  type OpenTelemetryApi,
+  type OpenTelemetryObserverOptions,
+} from "./opentelemetry/options.ts";
+
+export type { ObservedCall, Observer } from "./observer.ts";
+export type { OpenTelemetryApi, OpenTelemetryObserverOptions };
+
+/** What spans and metrics say they come from. */
+const SCOPE = "guarded-model-client";
+
+/**
+ * An observer for the option `observers` that makes OpenTelemetry's spans and metrics of every
+ * call, after its semantic conventions for generative AI (version 1.41, status "Development").
+ *
+ * Each call is a span of kind CLIENT, `{operation} {model}`, below whatever is active where the
+ * call is made. `guard` and `provider` are its children, and HTTP spans of instrumentations theirs;
+ * `deliver` is the event's way, in the same trace and with a link to the call, after whose end it
+ * begins. An error status means that a call failed; a denial is none. Nothing that is exported
+ * holds text of a prompt, an answer, a reason or an error, or a key.
+ *
+ * Without an SDK that is registered it does nothing, at next to no cost. Several clients may share
+ * one observer.
+ *
+ * @throws ConfigurationError naming the option that is wrong, or when `@opentelemetry/api` is not
+ * installed.
+ */
+export function openTelemetryObserver(options: OpenTelemetryObserverOptions = {}): Observer {
+  const { api = loadApi(), providerName, propagateContext = true } = checkOptions(options);
+  const spans = spansOf(api, options);
+  const metrics = metricsOf(api, options);
+  return {
+    onStart: (call) => spans?.start(call, describe(call, providerName)),
+    onDecision(call, decision) {
+      spans?.decide(call, decision);
+      metrics?.().decide(decision);
+    },
+    onEnd(call, end) {
+      spans?.end(call, end);
+      metrics?.().end(describe(call, providerName), end);
+    },
+    onDelivery(eventId, outcome) {
+      spans?.delivered(eventId, outcome);
+      metrics?.().delivered(outcome);
+    },
+    ...(spans !== undefined && propagateContext
+      ? { within: (call, step, run) => spans.within(call, step, run) }
+      : undefined),
+  };
+}
+
+function spansOf(
+  api: OpenTelemetryApi,
+  { tracer, tracerProvider = api.trace }: OpenTelemetryObserverOptions,
+): CallSpans | undefined {
+  if (tracer === false) return undefined;
+  const make = () => tracerProvider.getTracer(SCOPE, SDK_VERSION, { schemaUrl: SCHEMA_URL });
+  return new CallSpans(api, tracer === undefined ? once(make) : () => tracer);
+}
+
+/** Made with the first call: instruments of a provider that is registered later would stay mute. */
+function metricsOf(
+  api: OpenTelemetryApi,
+  { meter, meterProvider = api.metrics }: OpenTelemetryObserverOptions,
+): (() => CallMetrics) | undefined {
+  if (meter === false) return undefined;
+  const make = () => meterProvider.getMeter(SCOPE, SDK_VERSION, { schemaUrl: SCHEMA_URL });
+  return once(() => new CallMetrics(meter ?? make()));
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** By its name at run time: the entry point is to load without it and say what is missing. */
+function loadApi(): OpenTelemetryApi {
+  try {
+    return createRequire(import.meta.url)("@opentelemetry/api") as OpenTelemetryApi;
+  } catch {
+    throw new ConfigurationError(
+      "guarded-model-client/opentelemetry needs the package @opentelemetry/api, which is not installed. Run: npm install @opentelemetry/api",
+    );
+  }
+}

@@ -1,0 +1,45 @@
+/** A map that forgets what it has had longest rather than grow without end. */
+export class BoundedMap<Value> {
+  readonly #most: number;
+  readonly #onForget: (value: Value) => void;
+  readonly #values = new Map<string, Value>();
+
+  /** `onForget` is told of what had to go, or was replaced under its key. */
+  constructor(most: number, onForget: (value: Value) => void) {
+    this.#most = most;
+    this.#onForget = onForget;
+  }
+
+  get size(): number {
+    return this.#values.size;
+  }
+
+  get(key: string): Value | undefined {
+    return this.#values.get(key);
+  }
+
+  set(key: string, value: Value): void {
+    this.#forget(key);
+    if (this.#values.size >= this.#most) this.#forgetOldest();
+    this.#values.set(key, value);
+  }
+
+  /** Takes it out, told to nobody. */
+  take(key: string): Value | undefined {
+    const value = this.#values.get(key);
+    this.#values.delete(key);
+    return value;
+  }
+
+  #forgetOldest(): void {
+    for (const key of this.#values.keys()) {
+      this.#forget(key);
+      return;
+    }
+  }
+
+  #forget(key: string): void {
+    const value = this.take(key);
+    if (value !== undefined) this.#onForget(value);
+  }
+}
