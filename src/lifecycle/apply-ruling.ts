@@ -13,7 +13,7 @@ export interface Passage {
   readonly decision: GuardDecision;
   /** One text for each segment of the prompt, in order. */
   readonly texts: readonly string[];
-  /** What messages are signed with, where that was masked. */
+  /** What messages are signed with and files are called, where anything was masked. */
   readonly names?: readonly string[] | undefined;
   /** Set when the rewrite goes out as one user message instead of `texts`. */
   readonly collapsed: string | undefined;

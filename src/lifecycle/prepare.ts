@@ -30,8 +30,11 @@ export function prepare<Request, Response, Chunk>(
   return {
     prompt,
     write(passage) {
-      if (passage.collapsed !== undefined) return codec.collapsePrompt(copy, passage.collapsed);
-      return passage.rewritten ? codec.writePrompt(copy, passage.texts, passage.names) : copy;
+      const { collapsed, rewritten, texts, names } = passage;
+      if (collapsed === undefined) return rewritten ? codec.writePrompt(copy, texts, names) : copy;
+      // The files that stay in it keep their names.
+      const named = names === undefined ? copy : codec.writePrompt(copy, texts, names);
+      return codec.collapsePrompt(named, collapsed);
     },
   };
 }

@@ -37,7 +37,11 @@ export interface FieldPromptParts {
 /** The three functions of a codec that concern the request. */
 export interface FieldPrompt {
   readonly readPrompt: (request: object) => Prompt;
-  readonly writePrompt: (request: object, texts: readonly string[]) => object;
+  readonly writePrompt: (
+    request: object,
+    texts: readonly string[],
+    names?: readonly string[],
+  ) => object;
   readonly collapsePrompt: (request: object, text: string) => object;
 }
 
@@ -52,9 +56,9 @@ export function fieldPrompt(given: FieldPromptParts): CopyingFieldPrompt {
   const readAndCopy = (request: object): CopiedPrompt<object> =>
     overPlainJson(request, (plain) => read(parts, plain));
   const readPrompt = (request: object): Prompt => readAndCopy(request).prompt;
-  const writePrompt = (request: object, texts: readonly string[]): object =>
+  const writePrompt: FieldPrompt["writePrompt"] = (request, texts, names) =>
     overPlainJson(request, (plain) => {
-      const writer = new PromptWriter(texts);
+      const writer = new PromptWriter(texts, names);
       const copy = walk(parts, plain, writer);
       writer.assertDone();
       return copy as object;
@@ -97,6 +101,7 @@ function read(parts: Parts, request: unknown): CopiedPrompt<object> {
     model: typeof model === "string" ? model : "",
     stream,
     segments: reader.segments,
+    names: reader.names,
     uninspected: reader.uninspectedParts,
   };
   return { prompt, copy: copy as object };

@@ -11,12 +11,14 @@ import { mapTree, type TreePlace, type TreeRule, type TreeRules } from "./text-t
 /** Citations: where an answer came from. Titles and addresses are text, ids are not. */
 export const CITATION_RULES: TreeRules = new Map<string, TreeRule>([
   ...rule("word", "type"),
-  ...rule("label", "file_id", "filename", "container_id", "id"),
+  ...rule("label", "file_id", "container_id", "id"),
+  ...rule("name", "filename"),
 ]);
 
 export const PART_RULES: TreeRules = new Map<string, TreeRule>([
   ...rule("word", "type", "detail", "format"),
-  ...rule("label", "id", "filename", "name", "container_id", "outcome"),
+  ...rule("label", "id", "name", "container_id", "outcome"),
+  ...rule("name", "filename"),
   ...rule("label", "prompt_cache_breakpoint", "cache_control"),
   ...rule("image", "image_url", "image", "input_image"),
   ...rule("audio", "input_audio", "audio_url"),

@@ -7,7 +7,7 @@ import type { Segment, SegmentKind, UninspectedKind, UninspectedPart } from "../
 export interface PromptVisitor {
   /** A text, in order; what is returned stands in its place in the copy. */
   text(text: string, role: string, kind: SegmentKind): string;
-  /** What a message is signed with; what is returned stands in its place in the copy. */
+  /** What a message is signed with or a file is called; what is returned stands in its place in the copy. */
   name?(name: string): string;
   /** Content that is no text. `mediaType` as declared, when it was. */
   uninspected(kind: UninspectedKind, mediaType?: string | undefined): void;

@@ -9,7 +9,7 @@ export interface Prompt {
   readonly stream: boolean;
   /** In the order in which {@link ProviderCodec.writePrompt} takes their texts back. */
   readonly segments: readonly Segment[];
-  /** What messages are signed with. No part of what the guard sees, and masked all the same. */
+  /** What messages are signed with and files are called. No part of what the guard sees, and masked all the same. */
   readonly names?: readonly string[] | undefined;
   /** What is no text, one entry for each kind. */
   readonly uninspected: readonly UninspectedPart[];

@@ -23,6 +23,8 @@ export type TreeRule =
   | "text"
   /** A name, an id, a word. A string stays; in objects only words stay, the rest is text. */
   | "label"
+  /** What somebody called a file: masked, and no part of what the guard sees. */
+  | "name"
   /** A word of the format, such as a type. Anything else in its place is text. */
   | "word"
   /** Objects and lists that the developer wrote, such as tool definitions: no part of the conversation. */
@@ -74,6 +76,8 @@ export function mapUnder(
       return mapTree(value, place, depth + 1);
     case "label":
       return typeof value === "string" ? value : mapWords(value, place);
+    case "name":
+      return typeof value === "string" ? nameOf(value, place) : mapWords(value, place);
     case "word":
       return mapWords(value, place);
     case "opaque":
@@ -92,15 +96,22 @@ function mapWords(value: unknown, place: TreePlace): unknown {
   return mapStrings(value, (text) => (WORD.test(text) ? text : textOf(text, place)));
 }
 
+function nameOf(name: string, { visitor }: TreePlace): string {
+  return visitor.name?.(name) ?? name;
+}
+
 function textOf(text: string, { visitor, role, kind }: TreePlace): string {
   return visitor.text(text, role, kind);
 }
 
 /** What a binary is described with. Any other string in one is text. */
 const BINARY_KEYS: ReadonlySet<string> = new Set([
-  ...["url", "data", "file_data", "file_url", "image_url", "file_id", "id", "filename", "name"],
+  ...["url", "data", "file_data", "file_url", "image_url", "file_id", "id"],
   ...["detail", "format", "media_type", "mime_type", "type"],
 ]);
+
+/** What a binary is called. */
+const BINARY_NAMES: ReadonlySet<string> = new Set(["filename", "name"]);
 
 function mapBinary(
   value: unknown,
@@ -118,8 +129,15 @@ function mapBinary(
   }
   const copy = copyObject(value);
   for (const key of Object.keys(copy)) {
-    if (typeof copy[key] === "string" && BINARY_KEYS.has(key)) continue;
-    copy[key] = mapTree(copy[key], place, depth + 1);
+    const value = copy[key];
+    if (typeof value === "string") {
+      if (BINARY_KEYS.has(key)) continue;
+      if (BINARY_NAMES.has(key)) {
+        copy[key] = nameOf(value, place);
+        continue;
+      }
+    }
+    copy[key] = mapTree(value, place, depth + 1);
   }
   place.visitor.uninspected(isStored(copy) ? "reference" : kind, declaredType(copy, kind));
   return copy;

@@ -102,6 +102,16 @@ const REQUESTS: Promises<RequestSample<unknown>> = {
     deepEqual(comparable(codec.writePrompt(written, sample.texts)), comparable(sample.request));
   },
 
+  "writes other names where it read the old ones": (codec, sample) => {
+    const before = codec.readPrompt(sample.request);
+    if (before.names === undefined) return;
+    const names = before.names.map((name) => `${name}-renamed`);
+    const written = codec.writePrompt(frozen(sample), sample.texts, names);
+    deepEqual(codec.readPrompt(written), { ...before, names });
+    const kept = codec.writePrompt(written, sample.texts, before.names);
+    deepEqual(comparable(kept), comparable(sample.request));
+  },
+
   "refuses more and fewer texts than there are": (codec, sample) => {
     const { request, texts } = sample;
     throws(() => codec.writePrompt(request, [...texts, "one more"]), "it took one more");

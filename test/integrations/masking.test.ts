@@ -65,6 +65,36 @@ describe("a client with a masker", () => {
     });
   });
 
+  it.each(["deny", "collapse"] as const)(
+    "hides what files are called and leaves ids to the app (onUnmappableRewrite: %s)",
+    async (onUnmappableRewrite) => {
+      const guard = door.guard({ masker: createMasker(), onUnmappableRewrite });
+      if (onUnmappableRewrite === "collapse") {
+        const edit = (body: unknown) => ({
+          ...(body as object),
+          transformed_input: "Something else.",
+        });
+        door.plane.script("guard", [{ edit }]);
+      }
+      const file_data = "data:application/pdf;base64,JVBERi0=";
+      const content = [
+        { type: "text" as const, text: "Read this." },
+        { type: "file" as const, file: { filename: `Letter of ${EMAIL} (1).pdf`, file_data } },
+      ];
+      const ids = { user: "u-1", safety_identifier: EMAIL, metadata: { owner: EMAIL } };
+      const named = [
+        { role: "system" as const, content: "Be brief." },
+        { role: "user" as const, name: EMAIL, content },
+      ];
+      const guarded = guardOpenAI(client(), guard);
+      await guarded.chat.completions.create({ model: "gpt-4o-mini", messages: named, ...ids });
+      const sent = JSON.stringify(door.providerBodies()[0]);
+      expect(sent).toContain('"filename":"Letter of [EMAIL_1] (1).pdf"');
+      expect(sent.split(EMAIL)).toHaveLength(3);
+      expect(sent).toContain(JSON.stringify(ids).slice(1, -1));
+    },
+  );
+
   it("never changes the app's own objects", async () => {
     const guarded = guardOpenAI(client(), door.guard({ masker: createMasker() }));
     const before = structuredClone(request);

@@ -33,10 +33,10 @@ export function mapPart(part: unknown, place: Place): unknown {
   return copy;
 }
 
-/** Names and ids. A file's name is no part of the conversation. */
+/** Words and ids. */
 const LABELS: ReadonlySet<string> = new Set([
   ...["type", "kind", "id", "toolCallId", "toolName", "approvalId", "mediaType", "mimeType"],
-  ...["filename", "sourceType"],
+  "sourceType",
 ]);
 
 function mapProperty(key: string, part: Readonly<Record<string, unknown>>, place: Place): unknown {
@@ -48,6 +48,9 @@ function mapProperty(key: string, part: Readonly<Record<string, unknown>>, place
     case "image":
     case "url":
       return mapFile(value, part, place);
+    // A file's name is no part of the conversation.
+    case "filename":
+      return mapUnder("name", value, { place: treePlace(place), depth: 0 });
     case "input":
     case "args":
       return mapJson(value, { ...place, kind: "tool_arguments" });

@@ -20,13 +20,18 @@ export function readPrompt(call: LanguageModelCall): Prompt {
     model: call.model,
     stream: call.stream === true,
     segments: reader.segments,
+    names: reader.names,
     uninspected: reader.uninspectedParts,
   };
 }
 
 /** A copy with `texts` in place. Throws a `RangeError` when the call has another number of texts by now. */
-export function writePrompt(call: LanguageModelCall, texts: readonly string[]): LanguageModelCall {
-  const writer = new PromptWriter(texts);
+export function writePrompt(
+  call: LanguageModelCall,
+  texts: readonly string[],
+  names?: readonly string[],
+): LanguageModelCall {
+  const writer = new PromptWriter(texts, names);
   const copy = mapCall(call, writer);
   writer.assertDone();
   return copy;

@@ -15,7 +15,8 @@ const CITATIONS: TreeRules = new Map<string, TreeRule>([
 export const BLOCK_RULES: TreeRules = new Map<string, TreeRule>([
   ...rule("word", "type", "role", "media_type", "status", "file_type", "error_code"),
   ...rule("word", "stop_reason", "retrieved_at", "page_age", "clear_at"),
-  ...rule("label", "id", "tool_use_id", "tab_id", "download_id", "name", "filename", "model"),
+  ...rule("label", "id", "tool_use_id", "tab_id", "download_id", "name", "model"),
+  ...rule("name", "filename"),
   ...rule("label", "tool_name", "toolset_name", "server_name", "mcp_server_name", "caller"),
   ...rule("label", "cache_control", "transformations", "usage", "from", "to", "signature"),
   // What the developer wrote about formats is no part of the conversation.

@@ -1,5 +1,6 @@
 import type { UninspectedKind } from "../../types.ts";
 import { mediaTypeOf } from "../media-type.ts";
+import { isWord } from "../text-tree.ts";
 import { label, type Mapper, type Place, struct, text, words } from "./mapper.ts";
 import { isBytes } from "./plain-copy.ts";
 
@@ -18,6 +19,10 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 
 /** Documents that are no text, by their formats. */
 const BINARY_FORMATS: ReadonlySet<unknown> = new Set(["pdf", "doc", "docx", "xls", "xlsx"]);
+
+/** What a document is called, which Bedrock wants to be neutral; what is no word is text. */
+const name: Mapper = (value, place) =>
+  isWord(value) ? (place.visitor.name?.(value) ?? value) : words(value, place);
 
 const S3 = struct({ uri: label, bucketOwner: label });
 
@@ -48,10 +53,7 @@ export const document: Mapper = (value, outer) => {
     text,
     content: struct({ text }),
   });
-  return struct({ format: words, name: words, source, context: text, citations: words })(
-    value,
-    place,
-  );
+  return struct({ format: words, name, source, context: text, citations: words })(value, place);
 };
 
 /** Bytes that are a text are shown as one; the copy has bytes of its own. */

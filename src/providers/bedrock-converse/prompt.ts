@@ -94,7 +94,7 @@ export function conversePrompt(bytes: ByteForm): FieldPrompt {
       const { modelId } = plain;
       return { ...readPrompt(plain), model: typeof modelId === "string" ? modelId : "" };
     },
-    writePrompt: (request, texts) => writePrompt(plainCopy(request) as object, texts),
+    writePrompt: (request, texts, names) => writePrompt(plainCopy(request) as object, texts, names),
     collapsePrompt: (request, text) => collapsePrompt(plainCopy(request) as object, text),
   };
 }

@@ -54,7 +54,7 @@ export function countPrompt(bytes: ByteForm): FieldPrompt {
       const { modelId } = plain;
       return { ...readPrompt(plain), model: typeof modelId === "string" ? modelId : "" };
     },
-    writePrompt: (request, texts) => writePrompt(plainCopy(request) as object, texts),
+    writePrompt: (request, texts, names) => writePrompt(plainCopy(request) as object, texts, names),
     collapsePrompt(request, said) {
       const { input, ...others } = plainCopy(request) as { readonly input?: unknown };
       const converse = isStruct(input) ? input.converse : undefined;

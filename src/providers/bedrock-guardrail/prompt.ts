@@ -31,7 +31,7 @@ export function guardrailPrompt(bytes: ByteForm): FieldPrompt {
       const { guardrailIdentifier: id } = plain;
       return { ...readPrompt(plain), model: typeof id === "string" ? id : CHECKS };
     },
-    writePrompt: (request, texts) => writePrompt(plainCopy(request) as object, texts),
+    writePrompt: (request, texts, names) => writePrompt(plainCopy(request) as object, texts, names),
     collapsePrompt: (request, said) => collapsePrompt(plainCopy(request) as object, said),
   };
 }

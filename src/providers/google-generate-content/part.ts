@@ -70,8 +70,9 @@ function mapFunctionResponse(value: unknown, place: PartPlace): unknown {
 }
 
 /** What describes a file beside its content. */
-const BLOB_KEYS: ReadonlySet<string> = new Set([
-  ...["mimeType", "mime_type", "data", "fileUri", "file_uri", "displayName", "display_name"],
+const BLOB_RULES: TreeRules = new Map<string, TreeRule>([
+  ...["mimeType", "mime_type", "data", "fileUri", "file_uri"].map(as("label")),
+  ...["displayName", "display_name"].map(as("name")),
 ]);
 
 function mapBlob(value: unknown, place: PartPlace): unknown {
@@ -80,8 +81,8 @@ function mapBlob(value: unknown, place: PartPlace): unknown {
   const copy = copyObject(value);
   const declared = mediaTypeOf(copy.mimeType ?? copy.mime_type);
   for (const key of Object.keys(copy)) {
-    if (typeof copy[key] === "string" && BLOB_KEYS.has(key)) continue;
-    copy[key] = mapTree(copy[key], tree);
+    const rule = typeof copy[key] === "string" ? BLOB_RULES.get(key) : undefined;
+    copy[key] = mapUnder(rule ?? "text", copy[key], { place: tree, depth: 0 });
   }
   place.visitor.uninspected(kindOf(declared), declared);
   return copy;

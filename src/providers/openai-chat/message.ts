@@ -1,6 +1,6 @@
 import { copyObject, isObject, mapArray, mapStrings, plainLeaf } from "../json-shape.ts";
 import type { PromptVisitor } from "../prompt-text.ts";
-import { mapContent, mapLabel, type Place, WORD } from "./part.ts";
+import { mapContent, mapLabel, mapName, type Place, WORD } from "./part.ts";
 
 /**
  * A message: every text in it goes through the visitor, in the order of its properties. Known
@@ -43,8 +43,7 @@ function mapProperty(key: string, value: unknown, place: Place): unknown {
     case "provider_specific_fields":
       return mapAroundSeals(value, place);
     case "name":
-      if (typeof value === "string") return place.visitor.name?.(value) ?? value;
-      return mapLabel(value, `${place.where}.name`);
+      return mapName(value, { ...place, where: `${place.where}.name` });
     case "tool_call_id":
     case "id":
     case "object":

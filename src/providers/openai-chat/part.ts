@@ -28,7 +28,7 @@ export interface Place {
  * OpenAI's reference (chat completions, `messages`) and the dialects of DeepSeek, Mistral,
  * OpenRouter, vLLM and Cohere.
  */
-type Rule = "text" | "refusal" | "document" | "sealed" | "label" | UninspectedKind;
+type Rule = "text" | "refusal" | "document" | "sealed" | "label" | "name" | UninspectedKind;
 
 const PART_RULES = new Map<string, Rule>([
   ...keysOf("text", "text", "content", "thinking", "reasoning", "summary"),
@@ -40,7 +40,8 @@ const PART_RULES = new Map<string, Rule>([
   ...keysOf("file", "file", "input_file", "file_data", "file_url", "document_url"),
   ...keysOf("reference", "file_id", "reference_ids"),
   ...keysOf("sealed", "data"),
-  ...keysOf("label", "type", "id", "index", "uuid", "name", "filename", "document_name"),
+  ...keysOf("label", "type", "id", "index", "uuid", "name"),
+  ...keysOf("name", "filename", "document_name"),
   ...keysOf("label", "detail", "format", "media_type", "mime_type", "signature"),
   ...keysOf("label", "cache_control", "prompt_cache_breakpoint"),
 ]);
@@ -70,6 +71,12 @@ export function mapLabel(value: unknown, where: string): unknown {
     if (text !== "" && !WORD.test(text)) throw new UnreadableRequestError(where);
     return text;
   });
+}
+
+/** What somebody signed with or called a file: masked, and no part of what the guard sees. */
+export function mapName(value: unknown, { visitor, where }: Place): unknown {
+  if (typeof value !== "string") return mapLabel(value, where);
+  return visitor.name?.(value) ?? value;
 }
 
 function mapPart(part: object, place: Place, depth: number): JsonObject {
@@ -102,6 +109,8 @@ function mapProperty(
       return mapStrings(value, (text) => place.visitor.text(text, place.role, "document"));
     case "label":
       return mapLabel(value, place.where);
+    case "name":
+      return mapName(value, place);
     case "sealed":
       return mapBinary(value, "reference", place);
     case undefined:
@@ -113,9 +122,12 @@ function mapProperty(
 
 /** What a binary is described with. Anything else that is text is refused. */
 const BINARY_KEYS: ReadonlySet<string> = new Set([
-  ...["url", "data", "file_data", "file_url", "file_id", "id", "filename", "name"],
+  ...["url", "data", "file_data", "file_url", "file_id", "id"],
   ...["detail", "format", "media_type", "mime_type", "type", "uuid"],
 ]);
+
+/** What a binary is called. */
+const BINARY_NAMES: ReadonlySet<string> = new Set(["filename", "name"]);
 
 function mapBinary(value: unknown, kind: UninspectedKind, place: Place): unknown {
   if (!isObject(value)) {
@@ -129,8 +141,10 @@ function mapBinary(value: unknown, kind: UninspectedKind, place: Place): unknown
   }
   const copy = copyObject(value);
   for (const key of Object.keys(copy)) {
-    if (typeof copy[key] === "string" && BINARY_KEYS.has(key)) continue;
-    copy[key] = copyTextless(copy[key], place);
+    const value = copy[key];
+    if (typeof value === "string" && BINARY_KEYS.has(key)) continue;
+    const isName = typeof value === "string" && BINARY_NAMES.has(key);
+    copy[key] = isName ? mapName(value, place) : copyTextless(value, place);
   }
   const isReference = kind === "file" && copy.file_id !== undefined && copy.file_data === undefined;
   place.visitor.uninspected(isReference ? "reference" : kind, declaredType(copy, kind));

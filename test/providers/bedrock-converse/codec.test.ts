@@ -205,7 +205,7 @@ describe("the prompt of a command", () => {
         { role: "tool", kind: "tool_result", text: '{"seen":"d"}' },
         { role: "tool", kind: "tool_result", text: "e" },
       ],
-      names: undefined,
+      names: ["report"],
       uninspected: [
         { kind: "image", count: 2, mediaTypes: ["image/png"] },
         { kind: "video", count: 1, mediaTypes: ["video/3gpp"] },

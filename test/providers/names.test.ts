@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { aiSdkLanguageModelCodec } from "../../src/providers/ai-sdk-language-model/codec.ts";
+import { anthropicBatchesCodec } from "../../src/providers/anthropic-batches/codec.ts";
+import { anthropicMessagesCodec } from "../../src/providers/anthropic-messages/codec.ts";
+import {
+  bedrockConverseCodec,
+  bedrockConverseInputCodec,
+} from "../../src/providers/bedrock-converse/codec.ts";
+import { bedrockCountTokensInputCodec } from "../../src/providers/bedrock-count-tokens/codec.ts";
+import { bedrockInvokeInputCodec } from "../../src/providers/bedrock-invoke/codec.ts";
+import { googleCachedContentsCodec } from "../../src/providers/google-cached-contents/codec.ts";
+import { googleCountTokensCodec } from "../../src/providers/google-count-tokens/codec.ts";
+import { googleGenerateContentCodec } from "../../src/providers/google-generate-content/codec.ts";
+import { openaiAssistantsCodec } from "../../src/providers/openai-assistants/codec.ts";
+import { openaiChatCodec } from "../../src/providers/openai-chat/codec.ts";
+import { openaiConversationsCodec } from "../../src/providers/openai-conversations/codec.ts";
+import { openaiResponsesCodec } from "../../src/providers/openai-responses/codec.ts";
+import type { ProviderCodec } from "../../src/providers/provider.ts";
+
+const NAME = "jane.doe@example.com.pdf";
+/** A word, as Bedrock wants it. */
+const WORD = "jane.doe-555-0100";
+const PDF = "data:application/pdf;base64,JVBERi0=";
+
+const user = (content: unknown) => [{ role: "user", content }];
+const openaiFile = [
+  { type: "text", text: "Hello." },
+  { type: "file", file: { filename: NAME, file_data: PDF } },
+];
+const inputFile = [{ type: "input_file", filename: NAME, file_data: PDF }];
+const geminiFile = {
+  inlineData: { mimeType: "application/pdf", data: "JVBERi0=", displayName: NAME },
+};
+const document = { name: WORD, format: "pdf", source: { bytes: new Uint8Array([1, 2]) } };
+const encoded = { ...document, source: { bytes: "JVBERi0=" } };
+const blocks = [{ type: "container_upload", filename: NAME }];
+
+type Row = readonly [name: string, codec: unknown, request: object];
+
+const ROWS: readonly Row[] = [
+  ["OpenAI chats", openaiChatCodec, { messages: user(openaiFile) }],
+  [
+    "OpenAI chats, signed",
+    openaiChatCodec,
+    { messages: [{ role: "user", name: NAME, content: "Hello." }] },
+  ],
+  ["OpenAI responses", openaiResponsesCodec, { input: user(inputFile) }],
+  ["OpenAI conversations", openaiConversationsCodec, { items: user(inputFile) }],
+  ["OpenAI assistants", openaiAssistantsCodec, { messages: user(inputFile) }],
+  ["Anthropic messages", anthropicMessagesCodec, { messages: user(blocks) }],
+  [
+    "Anthropic batches",
+    anthropicBatchesCodec,
+    { requests: [{ custom_id: "1", params: { messages: user(blocks) } }] },
+  ],
+  [
+    "Gemini",
+    googleGenerateContentCodec,
+    { contents: [{ role: "user", parts: [{ text: "Hello." }, geminiFile] }] },
+  ],
+  ["Gemini counts", googleCountTokensCodec, { contents: [{ parts: [geminiFile] }] }],
+  ["Gemini caches", googleCachedContentsCodec, { contents: [{ parts: [geminiFile] }] }],
+  ["Bedrock Converse", bedrockConverseInputCodec, { messages: user([{ document }]) }],
+  [
+    "Bedrock Converse on the wire",
+    bedrockConverseCodec,
+    { messages: user([{ document: encoded }]) },
+  ],
+  [
+    "Bedrock counts",
+    bedrockCountTokensInputCodec,
+    { input: { converse: { messages: user([{ document }]) } } },
+  ],
+  [
+    "Bedrock bodies",
+    bedrockInvokeInputCodec,
+    { body: JSON.stringify({ messages: user(openaiFile) }) },
+  ],
+  [
+    "the AI SDK",
+    aiSdkLanguageModelCodec,
+    {
+      model: "m",
+      prompt: user([
+        { type: "file", filename: NAME, mediaType: "application/pdf", data: new Uint8Array([1]) },
+      ]),
+    },
+  ],
+];
+
+describe.each(ROWS)("names in requests of %s", (_, given, request) => {
+  const codec = given as ProviderCodec<object, unknown, unknown>;
+  const name = JSON.stringify(request).includes(WORD) ? WORD : NAME;
+
+  it("are read for the masker, and not shown to the guard", () => {
+    const { names, segments } = codec.readPrompt(request);
+    expect(names).toEqual([name]);
+    expect(segments.filter(({ text }) => text.includes("jane"))).toEqual([]);
+  });
+
+  it("go out as the masker leaves them, and as they are without one", () => {
+    const texts = codec.readPrompt(request).segments.map(({ text }) => text);
+    const masked = codec.writePrompt(request, texts, ["placeholder"]);
+    expect(codec.readPrompt(masked).names).toEqual(["placeholder"]);
+    expect(JSON.stringify(masked)).not.toContain(name);
+    expect(JSON.stringify(codec.writePrompt(request, texts))).toBe(JSON.stringify(request));
+  });
+});
