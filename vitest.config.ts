@@ -11,7 +11,7 @@ export default defineConfig({
   test: {
     testTimeout: 20_000,
     hookTimeout: 20_000,
-    setupFiles: ["test/support/property-seed.ts"],
+    setupFiles: ["test/support/property-seed.ts", "test/support/tidy-up.ts"],
     // A machine that is shared can stall for longer than any deadline here is generous.
     retry: process.env.CI === "true" ? 2 : 0,
     pool: "forks",
@@ -28,6 +28,7 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: [...ELSEWHERE, ...ALONE],
           isolate: false,
+          globalSetup: "test/support/plain-sources.ts",
         },
       },
       { extends: true, test: { name: "apart", include: ALONE } },

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { GUARD_PATH, INGEST_PATH } from "../../src/contract/paths.ts";
 import { startService } from "../contract/service.ts";
-import { type RunningCli, runCli } from "./run-cli.ts";
+import type { RunningProgram } from "../support/run-program.ts";
+import { runCli } from "./run-cli.ts";
 
 const ESCAPE = "\u001b";
 
@@ -13,7 +14,7 @@ interface Exported {
 }
 
 /** Reads the banner as a shell would. */
-async function exportedBy(cli: RunningCli): Promise<Exported> {
+async function exportedBy(cli: RunningProgram): Promise<Exported> {
   await cli.printed(/Ctrl\+C/);
   const read = (name: string): string =>
     new RegExp(`^ {2}export ${name}=(\\S+)$`, "m").exec(cli.stdout())?.[1] ?? "";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterEach } from "vitest";
 import { FINALIZE_PATH, GUARD_PATH, INGEST_PATH } from "../../src/contract/paths.ts";
 import {
   type LocalDataPlane,
   type LocalDataPlaneOptions,
   startLocalDataPlane,
 } from "../../src/local/index.ts";
+import { leftByTest } from "../support/leftovers.ts";
 
 /** A JSON object whose fields a test looks at. */
 export type Json = Record<string, unknown>;
@@ -18,16 +18,10 @@ export interface Reply {
   readonly body: Json;
 }
 
-const started: LocalDataPlane[] = [];
-
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((plane) => plane.close()));
-});
-
 /** A local data plane that is closed after the test. */
 export async function startService(options?: LocalDataPlaneOptions): Promise<LocalDataPlane> {
   const plane = await startLocalDataPlane(options);
-  started.push(plane);
+  leftByTest.add(() => plane.close());
   return plane;
 }
 

@@ -2,13 +2,14 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { plainSource } from "../support/plain-sources.ts";
 
-const CHILD = fileURLToPath(new URL("exit-child.ts", import.meta.url));
+const CHILD = fileURLToPath(plainSource("test/delivery/exit-child.ts"));
 
 /** Runs a script that hands events over and ends, and returns what it printed last. */
 async function endOf(...args: readonly string[]) {
   const run = promisify(execFile);
-  const { stdout, stderr } = await run(process.execPath, ["--import", "tsx", CHILD, ...args]);
+  const { stdout, stderr } = await run(process.execPath, [CHILD, ...args]);
   return { ...(JSON.parse(stdout) as Record<string, unknown>), stderr };
 }
 

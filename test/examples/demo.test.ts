@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 async function runDemo(env: Record<string, string>): Promise<DemoRun> {
-  const demo = runExample("demo/main.ts", { env });
+  const demo = runExample("demo/main.ts", { env, byTsx: true });
   const code = await demo.ended;
   return { code, text: demo.stdout(), errors: demo.stderr() };
 }

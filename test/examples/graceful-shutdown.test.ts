@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { type RunningExample, runExample } from "./run-example.ts";
+import type { RunningProgram } from "../support/run-program.ts";
+import { runExample } from "./run-example.ts";
 import { type Services, startServices } from "./services.ts";
 
 const CALLS = 40;
@@ -8,7 +9,7 @@ let services: Services;
 afterEach(() => services.close());
 
 async function startServer(env: Record<string, string> = {}): Promise<{
-  readonly example: RunningExample;
+  readonly example: RunningProgram;
   readonly address: string;
 }> {
   const example = runExample("graceful-shutdown.ts", { env: { ...services.env, ...env } });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type RunningExample, runExample } from "./run-example.ts";
+import type { RunningProgram } from "../support/run-program.ts";
+import { runExample } from "./run-example.ts";
 import { type Services, startServices } from "./services.ts";
 
 const ANSWER = "Words come one after the other, and each is sent on as soon as it is there.";
@@ -11,7 +12,7 @@ const WHO = {
 };
 
 let services: Services;
-let example: RunningExample;
+let example: RunningProgram;
 let address: string;
 
 beforeAll(async () => {

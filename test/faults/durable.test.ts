@@ -187,8 +187,6 @@ describe.concurrent("a process with durable delivery", () => {
     withSite(async ({ plane, directory, recover }) => {
       const thread = `
         import { parentPort } from "node:worker_threads";
-        import { register } from "tsx/esm/api";
-        register();
         const { GuardedModelClient } = await import("~/src/index.ts");
         const { durableDelivery } = await import("~/src/delivery/durable-delivery.ts");
         const guard = new GuardedModelClient({

@@ -22,7 +22,10 @@ describe.concurrent("a process", () => {
     import { setTimeout as sleep } from "node:timers/promises";
     import { GuardedModelClient } from "~/src/index.ts";
     import { guardOpenAI } from "~/src/integrations/openai.ts";
-    const guard = new GuardedModelClient(${JSON.stringify(stand.plane.clientOptions)});
+    const guard = new GuardedModelClient({
+      ...${JSON.stringify(stand.plane.clientOptions)},
+      guardDeadlineMs: 20_000,
+    });
     const bare = new OpenAI({ apiKey: "unused", baseURL: "${stand.provider.baseURL}" });
     const client = guardOpenAI(bare, guard);
     const messages = [{ role: "user", content: "Write to ${ORIGINAL}, please." }];

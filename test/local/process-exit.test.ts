@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { plainSource } from "../support/plain-sources.ts";
 
 const run = promisify(execFile);
-const entry = new URL("../../src/local/index.ts", import.meta.url).href;
+const entry = plainSource("src/local/index.ts").href;
 
 it("a closed data plane does not keep its process alive", async () => {
   const program = `
@@ -17,7 +18,7 @@ it("a closed data plane does not keep its process alive", async () => {
     await plane.close();
     console.log((await Promise.allSettled([asked, never])).map((end) => end.status).join());
   `;
-  const args = ["--import", "tsx", "--input-type=module", "--eval", program];
+  const args = ["--input-type=module", "--eval", program];
   const { stdout } = await run(process.execPath, args, { timeout: 15_000 });
   expect(stdout.trim()).toBe("rejected,rejected");
 });

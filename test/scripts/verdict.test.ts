@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { checkEvents, checkFinalized, checkProvider } from "./support/compare.ts";
 import { Fingerprint } from "./support/fingerprint.ts";
 import type { PlaneReport } from "./support/plane-orders.ts";
@@ -13,6 +13,9 @@ afterEach(() => {
   said.length = 0;
   process.exitCode = undefined;
   for (const spy of spies) spy.mockClear();
+});
+afterAll(() => {
+  for (const spy of spies) spy.mockRestore();
 });
 
 const report: PlaneReport = {

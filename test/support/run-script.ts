@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { pathToFileURL } from "node:url";
+import { plainSource } from "./plain-sources.ts";
 
 /** A script in a Node.js of its own, while it runs. */
 export interface RunningScript {
@@ -17,15 +17,16 @@ export interface ScriptEnd {
   readonly errors: string;
 }
 
-const ROOT = pathToFileURL(`${import.meta.dirname}/../../`).href;
+/** A source file in what is imported: `~/src/index.ts`. */
+const SOURCE = /~\/([\w./-]+\.ts)/g;
 
 /** Runs a module's text; `import("~/src/...")` reaches the sources. */
 export function runScript(
   text: string,
   options: { readonly env?: Record<string, string>; readonly flags?: readonly string[] } = {},
 ): RunningScript {
-  const script = text.replaceAll("~/", ROOT);
-  const flags = [...(options.flags ?? []), "--import", "tsx", "--input-type=module", "-e", script];
+  const script = text.replaceAll(SOURCE, (_, path: string) => plainSource(path).href);
+  const flags = [...(options.flags ?? []), "--input-type=module", "-e", script];
   const child = spawn(process.execPath, flags, {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...options.env },

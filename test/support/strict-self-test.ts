@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { leftByTest } from "./leftovers.ts";
 import {
   type StrictDataPlane,
   type StrictOptions,
@@ -23,16 +24,10 @@ export type RightRow = readonly [title: string, right: Deed, options?: StrictOpt
 /** An original that masking takes out. */
 export const ORIGINAL = "joe@example.com";
 
-const planes: StrictDataPlane[] = [];
-
-afterEach(async () => {
-  await Promise.all(planes.splice(0).map((plane) => plane.close()));
-});
-
 /** A strict data plane that is closed after the test. */
 export async function startForTest(options?: StrictOptions): Promise<StrictDataPlane> {
   const plane = await startStrictDataPlane(options);
-  planes.push(plane);
+  leftByTest.add(() => plane.close());
   return plane;
 }
 
