@@ -260,7 +260,7 @@ export class GuardedModelClient {
 
 function wire(options: GuardedModelClientOptions | undefined): Inheritance {
   const resolved = resolveOptions(options, process.env);
-  const context = mergeContext(EMPTY_CONTEXT, resolved.defaults);
+  const context = mergeContext(EMPTY_CONTEXT, resolved.defaults, "defaults");
   return { wiring: new Wiring(resolved), context };
 }
 

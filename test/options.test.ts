@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { GuardedModelClient } from "../src/client.ts";
 import { ENVIRONMENT } from "../src/data-plane/connection-options.ts";
 import { memoryDelivery } from "../src/delivery/memory-delivery.ts";
 import { ConfigurationError } from "../src/errors.ts";
@@ -190,6 +191,15 @@ describe("an option that is wrong", () => {
     const table = inReadme.slice(inReadme.indexOf("## Options"), inReadme.indexOf("## Delivery"));
     const documented = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
     expect(new Set(tried)).toEqual(new Set(documented));
+  });
+
+  it.each([
+    ["userId", { userId: "" }],
+    ["requestIdentity.geo", { requestIdentity: { geo: 7 } }],
+    ["userID", { userID: "u" }],
+  ])("is named with its way, where it stands among the defaults: %s", (path, defaults) => {
+    const construct = () => new GuardedModelClient({ ...GIVEN, defaults } as never);
+    expect(construct).toThrow(`defaults.${path} `);
   });
 
   it("is refused by its name when nobody knows it, so that no typing error weakens a guard", () => {

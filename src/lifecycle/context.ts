@@ -74,11 +74,16 @@ export const EMPTY_CONTEXT: MergedContext = Object.freeze({
 /**
  * `base` with what `over` says on top. Undefined never overrides.
  *
- * @throws ConfigurationError naming the field that is wrong, before anything is sent.
+ * @throws ConfigurationError naming the field that is wrong, below `where` if it stands somewhere,
+ * before anything is sent.
  */
-export function mergeContext(base: MergedContext, over: CallContext | undefined): MergedContext {
+export function mergeContext(
+  base: MergedContext,
+  over: CallContext | undefined,
+  where = "",
+): MergedContext {
   if (over === undefined) return base;
-  assertContext(over);
+  assertContext(over, where);
   return {
     claim: over.clientEventId === undefined ? base.claim : { id: over.clientEventId, taken: false },
     userId: over.userId ?? base.userId,
@@ -165,10 +170,11 @@ function isJson(value: object): boolean {
 /** It would say nothing, since what it is to hold is not there yet. */
 const noPromise = must("be an object, and no promise of one", (value) => !can("then")(value));
 
-function assertContext(given: unknown): void {
+function assertContext(given: unknown, where: string): void {
   const complaint = noPromise(given) ?? context(given);
   if (complaint === undefined) return;
   ignoreLateRejection(given);
   const { path, must: asked } = complaint;
-  throw new ConfigurationError(`${path || "The context"} ${asked}. Nothing was sent.`);
+  const at = [where, path].filter(Boolean).join(".");
+  throw new ConfigurationError(`${at || "The context"} ${asked}. Nothing was sent.`);
 }

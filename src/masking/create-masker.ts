@@ -27,13 +27,16 @@ export interface MaskerOptions {
    * identifiers are off unless switched on here (`IN_AADHAAR: true`).
    */
   readonly types?: Readonly<Record<string, boolean | undefined>> | undefined;
-  /** Personal data. Default true. */
+  /** Personal data, by the built-in detectors. Default true. */
   readonly pii?: boolean | undefined;
-  /** Secrets. Default true. */
+  /** Secrets, by the built-in detectors. Default true. */
   readonly secrets?: boolean | undefined;
   /** All national identifiers. Default false, because many are bare digits. */
   readonly nationalIds?: boolean | undefined;
-  /** Detectors besides the built-in ones, from `defineDetector`. */
+  /**
+   * Detectors besides the built-in ones, from `defineDetector`. Those that are handed over are on,
+   * whatever `pii` and `secrets` say; `types` switches them like any other.
+   */
   readonly detectors?: readonly Detector[] | undefined;
   /**
    * Values that stay: exact texts (in any case), `@example.com` for all addresses of a domain,
@@ -163,19 +166,27 @@ function chooseDetectors(options: MaskerOptions): Detector[] {
     }
   }
   assertUnique(all);
-  return all.filter((detector) => isOn(detector, switches, options));
+  const isSwitchedOn = (detector: Detector): boolean =>
+    switchOf(detector, switches) ?? isOnByKind(detector, options);
+  // Whoever hands a detector over wants it, whatever else is looked for.
+  const isWanted = (detector: Detector): boolean => switchOf(detector, switches) ?? true;
+  return [...builtIn.filter(isSwitchedOn), ...own.filter(isWanted)];
 }
 
-/** A switch for the name decides, then one for the type, then the option for its kind. */
-function isOn(
-  detector: Detector,
+/** A switch for the name decides, then one for the type. */
+function switchOf(
+  { name, type }: Detector,
   switches: Readonly<Record<string, boolean | undefined>>,
+): boolean | undefined {
+  return switches[name] ?? switches[type];
+}
+
+function isOnByKind(
+  { kind, optIn }: Detector,
   { pii = true, secrets = true, nationalIds = false }: MaskerOptions,
 ): boolean {
-  const own = switches[detector.name] ?? switches[detector.type];
-  if (own !== undefined) return own;
-  if (detector.optIn && !nationalIds) return false;
-  return detector.kind === "pii" ? pii : secrets;
+  if (optIn && !nationalIds) return false;
+  return kind === "pii" ? pii : secrets;
 }
 
 function assertUnique(detectors: readonly Detector[]): void {

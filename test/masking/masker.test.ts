@@ -105,6 +105,19 @@ describe("what is looked for", () => {
     expect(typesWith({ secrets: false, types: { EMAIL: false } })).toEqual(["CREDIT_CARD"]);
   });
 
+  it("is found by detectors of one's own, whatever kinds of built-in ones are off", () => {
+    const badge = defineDetector({ type: "BADGE", pattern: /\bB-\d{6}\b/ });
+    const code = defineDetector({ type: "CODE", pattern: /\bC-\d{6}\b/, kind: "secret" });
+    const only = { pii: false, secrets: false, detectors: [badge, code] };
+    const found = (options: Parameters<typeof createMasker>[0]): string[] =>
+      createMasker(options)
+        .detect(`${text} B-123456 C-123456`)
+        .map(({ type }) => type);
+    expect(found(only)).toEqual(["BADGE", "CODE"]);
+    expect(createMasker(only).capabilities).toEqual({ pii: true, secrets: true });
+    expect(found({ ...only, types: { BADGE: false } })).toEqual(["CODE"]);
+  });
+
   it("leaves national identifiers to those who ask for them", () => {
     const pesel = "PESEL 44051401458";
     expect(createMasker().detect(pesel)).toEqual([]);
