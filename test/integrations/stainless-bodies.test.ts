@@ -13,12 +13,15 @@ interface Client {
   prepareRequest(request: { body?: unknown }, details: object): Promise<void>;
   withOptions(options: object): Client;
   post(path: string, options: object): Promise<unknown>;
+  request(options: object): Promise<unknown>;
   delete(path: string, options: object): Promise<unknown>;
 }
 
 interface Kind {
   readonly name: string;
   readonly path: string;
+  /** The path of a POST that passes unguarded. */
+  readonly harmless: string;
   /** Not yet guarded. */
   make(url: string, options?: object): object;
   guard<C extends object>(client: C, guard: GuardedModelClient): C;
@@ -28,12 +31,14 @@ const KINDS: readonly Kind[] = [
   ...ALL_KINDS.map((kind) => ({
     name: kind.name,
     path: "/chat/completions",
+    harmless: "/responses/resp_1/cancel",
     make: (url: string, options?: object) => kind.make(url, options),
     guard: guardOpenAI as Kind["guard"],
   })),
   {
     name: "Anthropic",
     path: "/v1/messages",
+    harmless: "/v1/messages/batches/batch_1/cancel",
     make: (url, options) =>
       new Anthropic({ apiKey: "unused", authToken: null, maxRetries: 0, baseURL: url, ...options }),
     guard: guardAnthropic as Kind["guard"],
@@ -99,6 +104,22 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
     await open().post(path, { body: asking("Hello"), fetchOptions });
     // Undefined stands in the place of the body, as it does for the bare client.
     expect(sent()).toEqual([""]);
+  });
+
+  it("a path or method says something else each time it is read", async () => {
+    const flips = (first: string, second: string) => {
+      let reads = 0;
+      const read = () => {
+        reads += 1;
+        return reads === 1 ? first : second;
+      };
+      return { toString: read, toUpperCase: read, startsWith: () => false };
+    };
+    await open().request({ method: "post", path: flips(kind.harmless, path), body: {} });
+    await open().request({ method: flips("GET", "POST"), path });
+    const [first, second] = stand.provider.requests;
+    expect(first?.path).toContain(kind.harmless);
+    expect(second?.method).toBe("GET");
   });
 
   it.each([

@@ -6,10 +6,18 @@ import type { RequestOptions } from "./client-shape.ts";
 /** Methods that carry no prompt: they read or remove what is there. */
 const HARMLESS_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "DELETE"]);
 
-/** Where a request of the SDK goes. Absolute URLs are accepted by the SDK and count by their path. */
+/**
+ * Where a request of the SDK goes. Absolute URLs are accepted by the SDK and count by their path.
+ * An object that reads otherwise the second time is read once: the SDK finds what was looked at.
+ */
 export function routeOf(options: RequestOptions): Route {
-  const method = (options.method ?? "get").toUpperCase();
-  return { method, path: pathName(String(options.path ?? "")) };
+  const { method, path } = options;
+  if (typeof method === "object") options.method = String(method);
+  if (typeof path === "object") options.path = String(path);
+  return {
+    method: (options.method ?? "get").toUpperCase(),
+    path: pathName(options.path ?? ""),
+  };
 }
 
 /** Whether a request of this method carries no prompt, as long as it has no body. */
