@@ -31,8 +31,7 @@ const SCOPE = "guarded-model-client";
  * begins. An error status means that a call failed; a denial is none. Nothing that is exported
  * holds text of a prompt, an answer, a reason or an error, or a key.
  *
- * Without an SDK that is registered it does nothing, at next to no cost. Several clients may share
- * one observer.
+ * Without an SDK that is registered it does nothing. Several clients may share one observer.
  *
  * @throws ConfigurationError naming the option that is wrong, or when `@opentelemetry/api` is not
  * installed.

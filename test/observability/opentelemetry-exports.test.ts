@@ -1,4 +1,11 @@
 import * as current from "@opentelemetry/api";
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  type Sampler,
+  SamplingDecision,
+  SimpleSpanProcessor,
+} from "@opentelemetry/sdk-trace-base";
 import * as oldest from "otel-api-1.4";
 import * as latest from "otel-api-1.10";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -218,6 +225,33 @@ describe.each([
 });
 
 describe("an observer", () => {
+  it("makes no span of what is not sampled, and hands its context on all the same", () => {
+    const memory = new InMemorySpanExporter();
+    const asked: unknown[] = [];
+    const shouldSample: Sampler["shouldSample"] = (...[, , name]) => {
+      asked.push(name);
+      return { decision: SamplingDecision.NOT_RECORD };
+    };
+    const provider = new BasicTracerProvider({
+      sampler: { shouldSample },
+      spanProcessors: [new SimpleSpanProcessor(memory)],
+    });
+    const observer = openTelemetryObserver({ tracerProvider: provider, meter: false });
+    const telemetry = startTelemetry();
+    observer.onStart?.(call);
+    observer.within?.(call, "provider", () => {
+      const active = current.trace.getActiveSpan()?.spanContext();
+      expect(active).toMatchObject({ traceFlags: 0, traceId: expect.stringMatching(/[1-9a-f]/) });
+    });
+    observer.onEnd?.(call, end);
+    observer.onDelivery?.("id-1", {
+      ...{ status: "delivered", eventId: "id-1", attempts: 1, finalized: true },
+    });
+    expect(asked).toEqual([`chat ${model}`]);
+    expect(memory.getFinishedSpans()).toEqual([]);
+    return telemetry.close();
+  });
+
   it("takes unknown and repeated ids as they come, and shows what it knows of each", async () => {
     const telemetry = startTelemetry();
     const observer = openTelemetryObserver({ tracer: telemetry.tracer, meter: false });

@@ -1,37 +1,42 @@
 import type { Attributes } from "@opentelemetry/api";
 import { isUuid } from "../../contract/uuid.ts";
-import { withoutUndefined } from "../../option-rules.ts";
-import type { Coverage, DeliveryOutcome, GuardDecision } from "../../types.ts";
-import type { ObservedCall, ObservedEnd, ObservedError } from "../observer.ts";
-import { type Described, nameOf, OWN, wordOf } from "./convention.ts";
+import type { DeliveryOutcome, GuardDecision } from "../../types.ts";
+import type { ObservedCall, ObservedEnd } from "../observer.ts";
+import { type Described, nameOf, wordOf } from "./convention.ts";
+import { GEN_AI, OWN } from "./names.ts";
 
 // Everything here is a number, an id or a word out of few: what can hold text stays outside.
 
 /** Without those that have no value, which not every SDK leaves out by itself. */
-function given(attributes: Attributes): Attributes {
-  return withoutUndefined(attributes) as Attributes;
+export function given(attributes: Attributes): Attributes {
+  const own: Attributes = {};
+  for (const name in attributes) {
+    const value = attributes[name];
+    if (value !== undefined) own[name] = value;
+  }
+  return own;
 }
 
 /** Known when a call begins, which is when samplers look. */
 export function startAttributes(call: ObservedCall, described: Described): Attributes {
   return given({
-    "gen_ai.operation.name": described.operation,
-    "gen_ai.provider.name": described.provider,
-    "gen_ai.request.model": described.model,
-    [`${OWN}.client_event_id`]: call.clientEventId,
-    [`${OWN}.operation`]: call.operation,
+    [GEN_AI.operation]: described.operation,
+    [GEN_AI.provider]: described.provider,
+    [GEN_AI.requestModel]: described.model,
+    [OWN.clientEventId]: call.clientEventId,
+    [OWN.operation]: call.operation,
   });
 }
 
 /** Without `reason`, which may quote the prompt, and without the rewrite, which is one. */
 export function decisionAttributes(decision: GuardDecision): Attributes {
   return given({
-    [`${OWN}.decision.allowed`]: decision.allowed,
-    [`${OWN}.decision.source`]: decision.source,
-    [`${OWN}.decision.rewritten`]: decision.transformedInput !== undefined,
-    [`${OWN}.decision.shadow_mode`]: flag(decision.shadowMode),
-    [`${OWN}.decision.simulated`]: simulated(decision.simulatedDecision),
-    [`${OWN}.guard_event_id`]: isUuid(decision.guardEventId) ? decision.guardEventId : undefined,
+    [OWN.allowed]: decision.allowed,
+    [OWN.source]: decision.source,
+    [OWN.rewritten]: decision.transformedInput !== undefined,
+    [OWN.shadowMode]: flag(decision.shadowMode),
+    [OWN.simulated]: simulated(decision.simulatedDecision),
+    [OWN.guardEventId]: isUuid(decision.guardEventId) ? decision.guardEventId : undefined,
   });
 }
 
@@ -49,56 +54,43 @@ function simulated(value: unknown): string | undefined {
 
 /** How the call ended. */
 export function endAttributes(end: ObservedEnd): Attributes {
-  const { usage, finishReason, firstChunkMs } = end;
-  const reason = wordOf(finishReason);
+  const { usage, coverage, error, firstChunkMs } = end;
+  const reason = wordOf(end.finishReason);
+  const code = error?.code;
   return given({
-    "gen_ai.response.model": nameOf(end.responseModel),
-    "gen_ai.response.finish_reasons": reason === undefined ? undefined : [reason],
-    "gen_ai.request.stream": firstChunkMs === undefined ? undefined : true,
-    "gen_ai.response.time_to_first_chunk": seconds(firstChunkMs),
-    "gen_ai.usage.input_tokens": countOf(usage?.inputTokens),
-    "gen_ai.usage.output_tokens": countOf(usage?.outputTokens),
-    "gen_ai.usage.cache_read.input_tokens": countOf(usage?.cachedInputTokens),
-    "gen_ai.usage.reasoning.output_tokens": countOf(usage?.reasoningTokens),
-    [`${OWN}.outcome`]: end.outcome,
-    [`${OWN}.guard_ms`]: end.guardMs,
-    [`${OWN}.provider_ms`]: end.providerMs,
-    [`${OWN}.total_ms`]: end.totalMs,
-    [`${OWN}.guard.failure`]: end.guardFailure,
-    ...coverageAttributes(end.coverage),
-    ...errorAttributes(end.error),
+    [GEN_AI.responseModel]: nameOf(end.responseModel),
+    [GEN_AI.finishReasons]: reason === undefined ? undefined : [reason],
+    [GEN_AI.stream]: firstChunkMs === undefined ? undefined : true,
+    [GEN_AI.timeToFirstChunk]: seconds(firstChunkMs),
+    [GEN_AI.inputTokens]: countOf(usage?.inputTokens),
+    [GEN_AI.outputTokens]: countOf(usage?.outputTokens),
+    [GEN_AI.cachedInputTokens]: countOf(usage?.cachedInputTokens),
+    [GEN_AI.reasoningTokens]: countOf(usage?.reasoningTokens),
+    [OWN.outcome]: end.outcome,
+    [OWN.guardMs]: end.guardMs,
+    [OWN.providerMs]: end.providerMs,
+    [OWN.totalMs]: end.totalMs,
+    [OWN.guardFailure]: end.guardFailure,
+    [OWN.complete]: coverage?.complete,
+    [OWN.inspectedSegments]: coverage?.inspected.segments,
+    [OWN.inspectedCharacters]: coverage?.inspected.characters,
+    [OWN.trustedSegments]: coverage?.trusted.segments,
+    [OWN.uninspectedParts]: coverage?.uninspected.reduce((sum, { count }) => sum + count, 0),
+    [OWN.errorName]: error?.name,
+    [OWN.errorStatus]: error?.status,
+    [OWN.errorCode]: code === undefined ? undefined : String(code),
   });
-}
-
-function coverageAttributes(coverage: Coverage | undefined): Attributes {
-  if (coverage === undefined) return {};
-  const { complete, inspected, trusted, uninspected } = coverage;
-  return {
-    [`${OWN}.coverage.complete`]: complete,
-    [`${OWN}.coverage.inspected.segments`]: inspected.segments,
-    [`${OWN}.coverage.inspected.characters`]: inspected.characters,
-    [`${OWN}.coverage.trusted.segments`]: trusted.segments,
-    [`${OWN}.coverage.uninspected.parts`]: uninspected.reduce((sum, { count }) => sum + count, 0),
-  };
-}
-
-function errorAttributes(error: ObservedError | undefined): Attributes {
-  return {
-    [`${OWN}.error.name`]: error?.name,
-    [`${OWN}.error.status`]: error?.status,
-    [`${OWN}.error.code`]: error?.code === undefined ? undefined : String(error.code),
-  };
 }
 
 /** What became of an event. */
 export function deliveryAttributes(eventId: string, outcome: DeliveryOutcome): Attributes {
   return given({
-    [`${OWN}.event_id`]: eventId,
-    [`${OWN}.delivery.status`]: outcome.status,
-    [`${OWN}.delivery.reason`]: deliveryReason(outcome),
-    [`${OWN}.delivery.attempts`]: outcome.attempts,
-    [`${OWN}.delivery.ingest_ms`]: outcome.ingestMs,
-    [`${OWN}.delivery.finalize`]: finalizeOf(outcome),
+    [OWN.eventId]: eventId,
+    [OWN.deliveryStatus]: outcome.status,
+    [OWN.deliveryReason]: deliveryReason(outcome),
+    [OWN.deliveryAttempts]: outcome.attempts,
+    [OWN.deliveryIngestMs]: outcome.ingestMs,
+    [OWN.deliveryFinalize]: finalizeOf(outcome),
   });
 }
 

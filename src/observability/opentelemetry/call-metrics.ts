@@ -1,10 +1,11 @@
 import type { Attributes, Counter, Histogram, Meter } from "@opentelemetry/api";
 import type { DeliveryOutcome, GuardDecision } from "../../types.ts";
 import type { ObservedEnd } from "../observer.ts";
-import { countOf, deliveryReason, seconds } from "./attributes.ts";
+import { countOf, deliveryReason, given, seconds } from "./attributes.ts";
 import { BoundedNames } from "./bounded-names.ts";
-import { type Described, nameOf, OWN } from "./convention.ts";
+import { type Described, nameOf } from "./convention.ts";
 import { failureOf, reachedProvider } from "./endings.ts";
+import { GEN_AI, OWN } from "./names.ts";
 
 /** The buckets that the convention recommends for durations (`gen_ai.client.operation.duration`). */
 const SECONDS = [
@@ -47,19 +48,19 @@ export class CallMetrics {
       advice: { explicitBucketBoundaries: TOKENS },
       description: "Tokens that providers counted.",
     });
-    this.#phases = meter.createHistogram(`${OWN}.phase.duration`, {
+    this.#phases = meter.createHistogram("guarded_model_client.phase.duration", {
       ...inSeconds,
       description: "Time that calls spent with the guard and with the provider.",
     });
-    this.#calls = meter.createCounter(`${OWN}.calls`, {
+    this.#calls = meter.createCounter("guarded_model_client.calls", {
       unit: "{call}",
       description: "Calls by how they ended.",
     });
-    this.#decisions = meter.createCounter(`${OWN}.decisions`, {
+    this.#decisions = meter.createCounter("guarded_model_client.decisions", {
       unit: "{decision}",
       description: "Decisions, by what was decided and who decided.",
     });
-    this.#deliveries = meter.createCounter(`${OWN}.deliveries`, {
+    this.#deliveries = meter.createCounter("guarded_model_client.deliveries", {
       unit: "{event}",
       description: "Events by what became of them.",
     });
@@ -67,59 +68,49 @@ export class CallMetrics {
 
   decide(decision: GuardDecision): void {
     this.#decisions.add(1, {
-      [`${OWN}.decision.allowed`]: decision.allowed,
-      [`${OWN}.decision.source`]: decision.source,
-      [`${OWN}.decision.rewritten`]: decision.transformedInput !== undefined,
+      [OWN.allowed]: decision.allowed,
+      [OWN.source]: decision.source,
+      [OWN.rewritten]: decision.transformedInput !== undefined,
     });
   }
 
-  end(described: Described, end: ObservedEnd): void {
-    const base = this.#base(described);
+  end({ operation, provider, model }: Described, end: ObservedEnd): void {
+    const base = given({
+      [GEN_AI.operation]: operation,
+      [GEN_AI.provider]: provider,
+      [GEN_AI.requestModel]: this.#models.of(model),
+    });
     const errorType = this.#errors.of(failureOf(end));
-    const failed = errorType === undefined ? undefined : { "error.type": errorType };
-    this.#calls.add(1, { ...base, ...failed, ...causeOf(end), [`${OWN}.outcome`]: end.outcome });
-    this.#phase("guard", base, end.guardMs ?? end.totalMs);
+    const { outcome, guardFailure } = end;
+    const ending = { [OWN.outcome]: outcome, [OWN.guardFailure]: guardFailure };
+    this.#calls.add(1, given({ ...base, ...ending, [GEN_AI.errorType]: errorType }));
+    const guardMs = end.guardMs ?? end.totalMs;
+    this.#phases.record(guardMs / 1_000, { ...base, [OWN.phase]: "guard" });
     // A model that was never asked has taken no time.
-    if (!reachedProvider(end)) return;
-    this.#phase("provider", base, end.providerMs);
-    const answered = this.#answered(base, end.responseModel);
-    this.#duration.record(end.totalMs / 1_000, { ...answered, ...failed });
-    record(this.#firstChunk, seconds(end.firstChunkMs), answered);
-    const { inputTokens, outputTokens } = end.usage ?? {};
-    record(this.#tokens, countOf(inputTokens), { ...answered, "gen_ai.token.type": "input" });
-    record(this.#tokens, countOf(outputTokens), { ...answered, "gen_ai.token.type": "output" });
+    if (reachedProvider(end)) this.#answered(base, end, errorType);
   }
 
   delivered(outcome: DeliveryOutcome): void {
-    const reason = deliveryReason(outcome);
-    this.#deliveries.add(1, {
-      [`${OWN}.delivery.status`]: outcome.status,
-      ...(reason === undefined ? undefined : { [`${OWN}.delivery.reason`]: reason }),
-    });
+    this.#deliveries.add(
+      1,
+      given({
+        [OWN.deliveryStatus]: outcome.status,
+        [OWN.deliveryReason]: deliveryReason(outcome),
+      }),
+    );
   }
 
-  #base({ operation, provider, model }: Described): Attributes {
-    const known = this.#models.of(model);
-    return {
-      "gen_ai.operation.name": operation,
-      ...(provider === undefined ? undefined : { "gen_ai.provider.name": provider }),
-      ...(known === undefined ? undefined : { "gen_ai.request.model": known }),
-    };
-  }
-
-  #answered(base: Attributes, responseModel: string | undefined): Attributes {
+  #answered(base: Attributes, end: ObservedEnd, errorType: string | undefined): void {
+    const { usage, responseModel, firstChunkMs } = end;
+    record(this.#phases, seconds(end.providerMs), { ...base, [OWN.phase]: "provider" });
     const model = this.#models.of(nameOf(responseModel));
-    return model === undefined ? base : { ...base, "gen_ai.response.model": model };
+    const all = model === undefined ? base : { ...base, [GEN_AI.responseModel]: model };
+    const failed = errorType === undefined ? all : { ...all, [GEN_AI.errorType]: errorType };
+    this.#duration.record(end.totalMs / 1_000, failed);
+    record(this.#firstChunk, seconds(firstChunkMs), all);
+    record(this.#tokens, countOf(usage?.inputTokens), { ...all, [GEN_AI.tokenType]: "input" });
+    record(this.#tokens, countOf(usage?.outputTokens), { ...all, [GEN_AI.tokenType]: "output" });
   }
-
-  #phase(phase: "guard" | "provider", base: Attributes, ms: number | undefined): void {
-    record(this.#phases, seconds(ms), { ...base, [`${OWN}.phase`]: phase });
-  }
-}
-
-/** Why the guard gave no decision, where it gave none. */
-function causeOf({ guardFailure }: ObservedEnd): Attributes | undefined {
-  return guardFailure === undefined ? undefined : { [`${OWN}.guard.failure`]: guardFailure };
 }
 
 function record(histogram: Histogram, value: number | undefined, attributes: Attributes): void {

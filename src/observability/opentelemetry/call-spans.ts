@@ -1,4 +1,4 @@
-import type { Attributes, Context, Span, Tracer } from "@opentelemetry/api";
+import type { Context, Span, Tracer } from "@opentelemetry/api";
 import type { DeliveryOutcome, GuardDecision } from "../../types.ts";
 import type { ObservedCall, ObservedEnd, ObservedStep } from "../observer.ts";
 import {
@@ -13,6 +13,7 @@ import { OTHER } from "./bounded-names.ts";
 import type { Described } from "./convention.ts";
 import { failureOf, reachedProvider } from "./endings.ts";
 import { type Moment, now, nowFrom, presentFrom } from "./moments.ts";
+import { GEN_AI } from "./names.ts";
 import type { OpenTelemetryApi } from "./options.ts";
 
 /** Calls under way, and calls whose event is: above what one process does, below what it can hold. */
@@ -71,7 +72,7 @@ export class CallSpans {
       parent,
     );
     const own = trace.setSpan(parent, span);
-    const guard = this.#tracer().startSpan("guard", { startTime: began.wall }, own);
+    const guard = this.#phase("guard", began.wall, { span, context: own });
     this.#running.set(call.clientEventId, {
       ...{ began, span, context: own, guard },
       ...{ provider: undefined, called: undefined, delivered: undefined },
@@ -80,10 +81,11 @@ export class CallSpans {
 
   /** What was decided stands on both: one is where it happened, the other what people search in. */
   decide({ clientEventId }: ObservedCall, decision: GuardDecision): void {
-    const attributes = decisionAttributes(decision);
     const running = this.#running.get(clientEventId);
-    running?.guard.setAttributes(attributes);
-    running?.span.setAttributes(attributes);
+    if (running === undefined || !running.span.isRecording()) return;
+    const attributes = decisionAttributes(decision);
+    running.guard.setAttributes(attributes);
+    running.span.setAttributes(attributes);
   }
 
   /** Runs a step with its span as the active one. */
@@ -101,7 +103,7 @@ export class CallSpans {
     const ended = nowFrom(running.began);
     this.#endPhases(running, end, ended.wall);
     const { span } = running;
-    span.setAttributes(endAttributes(end));
+    if (span.isRecording()) span.setAttributes(endAttributes(end));
     this.#fail(span, failureOf(end));
     span.end(ended.wall);
     const awaited = { context: this.#linkable(running), ended };
@@ -119,9 +121,17 @@ export class CallSpans {
   /** The first attempt begins it; the others are made inside of it. */
   #providerOf(running: RunningCall): Span {
     running.called ??= presentFrom(running.began);
-    const startTime = running.called;
-    running.provider ??= this.#tracer().startSpan("provider", { startTime }, running.context);
+    running.provider ??= this.#phase("provider", running.called, running);
     return running.provider;
+  }
+
+  /** A call that is not recorded has no phases: its own span, which nothing ends, stands for them. */
+  #phase(
+    name: string,
+    startTime: number,
+    { span, context }: Pick<RunningCall, "span" | "context">,
+  ): Span {
+    return span.isRecording() ? this.#tracer().startSpan(name, { startTime }, context) : span;
   }
 
   /** The guard's ends only now, with its true end: what failed in it is not told before. */
@@ -145,9 +155,10 @@ export class CallSpans {
    * when an event goes out is whatever request came by.
    */
   #deliver(eventId: string, outcome: DeliveryOutcome, call: Awaited | undefined): void {
-    const { trace, ROOT_CONTEXT } = this.#api;
-    const ended = call === undefined ? Date.now() : presentFrom(call.ended);
+    const { trace, ROOT_CONTEXT, TraceFlags } = this.#api;
     const link = call && trace.getSpanContext(call.context);
+    if (link !== undefined && (link.traceFlags & TraceFlags.SAMPLED) === 0) return;
+    const ended = call === undefined ? Date.now() : presentFrom(call.ended);
     const span = this.#tracer().startSpan(
       "deliver",
       {
@@ -170,8 +181,8 @@ export class CallSpans {
   /** Without a message, which could be nothing but a text. */
   #fail(span: Span, errorType: string | undefined): void {
     if (errorType === undefined) return;
-    const attributes: Attributes = { "error.type": errorType };
-    span.setAttributes(attributes).setStatus({ code: this.#api.SpanStatusCode.ERROR });
+    span.setAttribute(GEN_AI.errorType, errorType);
+    span.setStatus({ code: this.#api.SpanStatusCode.ERROR });
   }
 }
 

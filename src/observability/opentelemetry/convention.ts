@@ -1,13 +1,7 @@
 import type { ObservedCall } from "../observer.ts";
 
-/**
- * Names and values of OpenTelemetry's semantic conventions for generative AI, version 1.41 (status
- * "Development"), and our own beside them, all under one prefix.
- */
+/** The semantic conventions that names and values are of: 1.41, for generative AI "Development". */
 export const SCHEMA_URL = "https://opentelemetry.io/schemas/1.41.0";
-
-/** In front of every attribute and metric that no convention has a name for. */
-export const OWN = "guarded_model_client";
 
 /** What a convention calls an operation, and who is known to answer it, where the format tells. */
 interface Known {

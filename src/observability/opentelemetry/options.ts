@@ -13,7 +13,7 @@ import type { ObservedCall } from "../observer.ts";
 /** What this package uses of `@opentelemetry/api`. */
 export type OpenTelemetryApi = Pick<
   typeof import("@opentelemetry/api"),
-  "context" | "metrics" | "trace" | "ROOT_CONTEXT" | "SpanKind" | "SpanStatusCode"
+  "context" | "metrics" | "trace" | "ROOT_CONTEXT" | "SpanKind" | "SpanStatusCode" | "TraceFlags"
 >;
 
 /** Options of `openTelemetryObserver`. Every one may also be `undefined`, which means its default. */
