@@ -13,6 +13,12 @@ export interface SeenIngest {
   readonly at: number;
 }
 
+/** A finalize request as the service saw it. */
+export interface SeenFinalize {
+  readonly clientEventId: string;
+  readonly ingestMs: number;
+}
+
 /** Marks an answer that got lost: the service has stored the event, the sender heard a failure. */
 export const LOST_ANSWER: IngestResult = {
   kind: "failed",
@@ -29,21 +35,33 @@ export const DOWN: IngestResult = { kind: "failed", error: new Error("503") };
 export class ContractService implements EventSender {
   readonly ingests: SeenIngest[] = [];
   readonly finalized: string[] = [];
+  /** Everything it was asked to finalize, whatever it said. */
+  readonly finalizes: SeenFinalize[] = [];
+  /** Requests that were not given up and have no answer. */
+  underWay = 0;
+  /** Takes requests and never answers. */
+  hangs = false;
   /** How often each id was stored. */
   readonly stored = new Map<string, number>();
   /** Answers the nth ingest (from 1); undefined leaves it to the service. */
   onIngest: (event: TelemetryEvent, nth: number) => IngestResult | undefined = () => undefined;
   onFinalize: (nth: number) => FinalizeResult | undefined = () => undefined;
-  #finalizes = 0;
 
   canFinalize(): boolean {
     return true;
   }
 
-  async ingest(event: TelemetryEvent, signal: AbortSignal): Promise<IngestResult> {
-    this.ingests.push({ event, at: performance.now() });
+  async ingest(event: TelemetryEvent, signal: AbortSignal, json?: string): Promise<IngestResult> {
+    // What goes on the wire is the text, where a delivery gives one.
+    this.ingests.push({
+      event: json === undefined ? event : JSON.parse(json),
+      at: performance.now(),
+    });
     const nth = this.ingests.length;
-    await shortly();
+    this.underWay += 1;
+    if (this.hangs) await aborted(signal);
+    else await shortly();
+    this.underWay -= 1;
     if (signal.aborted) return { kind: "failed", error: new Error("aborted") };
     const scripted = this.onIngest(event, nth);
     if (scripted !== undefined && scripted !== LOST_ANSWER) return scripted;
@@ -53,9 +71,9 @@ export class ContractService implements EventSender {
     return scripted ?? { kind: "stored", ingestMs: 1 };
   }
 
-  async finalize(request: { readonly clientEventId: string }): Promise<FinalizeResult> {
-    this.#finalizes += 1;
-    const nth = this.#finalizes;
+  async finalize(request: SeenFinalize): Promise<FinalizeResult> {
+    this.finalizes.push(request);
+    const nth = this.finalizes.length;
     await shortly();
     const scripted = this.onFinalize(nth);
     if (scripted !== undefined) return scripted;
@@ -77,6 +95,13 @@ export function freshRecord(changes: Partial<EventRecord> = {}): EventRecord {
     metadata: { client_event_id: eventId },
   };
   return { event, finalize: true, idGivenByCaller: false, occurredAt, ...changes };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
 }
 
 /** A timer that, like a socket of the library, does not keep the process alive. */

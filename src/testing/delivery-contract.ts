@@ -41,12 +41,14 @@ const SENDING: Readonly<Record<string, Show>> = {
   "delivers an event once, finalizes it and says so": async (bench) => {
     const record = freshRecord();
     const { event_id: eventId } = record.event;
-    matches(await bench.deliver(record), { status: "delivered", eventId, finalized: true });
+    const outcome = await bench.deliver(record);
+    matches(outcome, { status: "delivered", eventId, finalized: true });
     deepEqual(
       bench.service.ingests.map(({ event }) => event),
       [record.event],
     );
-    deepEqual(bench.service.finalized, [eventId]);
+    const { ingestMs } = outcome;
+    deepEqual(bench.service.finalizes, [{ clientEventId: eventId, ingestMs }]);
   },
 
   "finalizes only what belongs to a lifecycle": async (bench) => {
@@ -78,6 +80,12 @@ const SENDING: Readonly<Record<string, Show>> = {
     matches(await bench.deliver(replayed), { status: "duplicate" });
   },
 
+  "passes on what a service that fails open said": async (bench) => {
+    bench.service.onIngest = () => ({ kind: "accepted", ingestMs: 1, reason: "db_down" });
+    matches(await bench.deliver(), { status: "accepted", reason: "db_down" });
+    equal(bench.delivery.counters().accepted, 1);
+  },
+
   "sends nothing before Retry-After has passed": async (bench) => {
     let limitedAt = 0;
     bench.service.onIngest = (_event, nth) => {
@@ -105,6 +113,7 @@ const SENDING: Readonly<Record<string, Show>> = {
     matches(await bench.deliver(record), { status: "delivered" });
     const sent = bench.service.ingests.at(-1)?.event;
     equal(sent?.metadata?.occurred_at, record.event.timestamp);
+    equal(bench.service.ingests.length, 2, "it was sent again without a new stamp");
   },
 
   "stamps an event again that is too old by the time it is sent": async (bench) => {
@@ -145,6 +154,19 @@ const REFUSALS: Readonly<Record<string, Show>> = {
     await pause(200);
     ok(bench.service.ingests.length - before <= 1, "it went on sending to a suspended system");
     equal(bench.delivery.counters().rejected, 3);
+  },
+
+  "keeps events, and stops sending them, where the key is not accepted": async (bench) => {
+    bench.service.onIngest = () => ({ kind: "unauthorized", error: new Error("401") });
+    void bench.submit();
+    await until(() => bench.service.ingests.length > 0);
+    await pause(50);
+    const before = bench.service.ingests.length;
+    for (let i = 0; i < 20; i += 1) void bench.submit();
+    await pause(200);
+    ok(bench.service.ingests.length - before <= 1, "it went on sending under a refused key");
+    const { pending, persisted } = bench.delivery.counters();
+    equal(pending + persisted, 21);
   },
 
   "leaves an event delivered when its finalize fails": async (bench) => {
@@ -212,6 +234,23 @@ const ENDING: Readonly<Record<string, Show>> = {
     const tookMs = performance.now() - startedAt;
     ok(tookMs >= 190 && tookMs < 200 + LATE_MS, `it took ${Math.round(tookMs)} ms of 200`);
     equal(bench.delivery.counters().pending, 1);
+  },
+
+  "delivers what it can before it closes": async (bench) => {
+    const receipts = Array.from({ length: 20 }, () => bench.submit());
+    await soon(bench.delivery.close({ deadlineMs: 2_000 }), "close");
+    for (const outcome of await soon(Promise.all(receipts), "receipts")) {
+      matches(outcome, { status: "delivered" });
+    }
+  },
+
+  "gives up the requests under way when it closes": async (bench) => {
+    bench.service.hangs = true;
+    const receipt = bench.submit();
+    await until(() => bench.service.underWay > 0);
+    await soon(bench.delivery.close({ deadlineMs: 100 }), "close");
+    await soon(receipt, "a receipt");
+    await until(() => bench.service.underWay === 0);
   },
 
   "closes within its deadline and answers every receipt": async (bench) => {

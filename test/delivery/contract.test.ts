@@ -1,7 +1,7 @@
 import { AssertionError } from "node:assert";
 import { describe, expect, it } from "vitest";
 import { Books } from "../../src/delivery/counters.ts";
-import type { Delivery } from "../../src/delivery/delivery.ts";
+import type { Delivery, EventSender, IngestResult } from "../../src/delivery/delivery.ts";
 import { memoryDelivery } from "../../src/delivery/memory-delivery.ts";
 import { deliveryContract } from "../../src/testing/index.ts";
 
@@ -24,7 +24,64 @@ describe("the contract suite", () => {
     expect(failed.length).toBeGreaterThan(cases.length / 2);
     expect(failed[0]?.reason).toBeInstanceOf(AssertionError);
   });
+
+  it.each<[string, RegExp, (sender: EventSender) => Partial<EventSender>]>([
+    [
+      "finalizes with another time than it tells",
+      /^delivers an event once/,
+      (sender) => ({
+        finalize: (request, signal) =>
+          sender.finalize({ ...request, ingestMs: request.ingestMs + 0.5 }, signal),
+      }),
+    ],
+    [
+      "puts another text on the wire than the event's",
+      /^delivers an event once/,
+      (sender) => ({ ingest: (event, signal) => sender.ingest(event, signal, '{"event_id":"x"}') }),
+    ],
+    ["calls stored what was only accepted", /fails open/, answering("accepted", "stored")],
+    ["goes on under a refused key", /key is not accepted/, answering("unauthorized", "failed")],
+    ["sends a stale event as it was", /calls stale/, answering("stale", "failed")],
+    [
+      "lets its requests hang when it closes",
+      /gives up the requests/,
+      (sender) => ({ ingest: (event) => sender.ingest(event, new AbortController().signal) }),
+    ],
+  ])("fails a delivery that %s", async (_, title, change) => {
+    const cases = deliveryContract(() => changed(change)).filter((each) => title.test(each.title));
+    expect(cases).toHaveLength(1);
+    await expect(cases[0]?.run()).rejects.toThrow();
+  });
 });
+
+/** A sender that takes one kind of answer for another. */
+function answering(kind: IngestResult["kind"], taken: "stored" | "failed") {
+  const other: IngestResult =
+    taken === "stored" ? { kind: taken, ingestMs: 1 } : { kind: taken, error: new Error("taken") };
+  return (sender: EventSender): Partial<EventSender> => ({
+    async ingest(event, signal, json) {
+      const result = await sender.ingest(event, signal, json);
+      return result.kind === kind ? other : result;
+    },
+  });
+}
+
+/** Memory delivery over a sender that is not quite the one it was given. */
+function changed(change: (sender: EventSender) => Partial<EventSender>): Delivery {
+  return {
+    name: "changed",
+    start: ({ sender, ...environment }) =>
+      memoryDelivery().start({
+        ...environment,
+        sender: {
+          ingest: (event, signal, json) => sender.ingest(event, signal, json),
+          finalize: (request, signal) => sender.finalize(request, signal),
+          canFinalize: () => sender.canFinalize(),
+          ...change(sender),
+        },
+      }),
+  };
+}
 
 /** Keeps honest books and delivers nothing. */
 function droppingDelivery(): Delivery {

@@ -217,6 +217,7 @@ describe("the directory of an outbox", () => {
     ["maxBytes", { directory: "d", maxBytes: 1 }],
     ["onFull", { directory: "d", onFull: "drop" }],
     ["encryptionKey", { directory: "d", encryptionKey: "hunter2" }],
+    ["encryptionKey", { directory: "d", encryptionKey: [] }],
     ["encryptionKey.1", { directory: "d", encryptionKey: [KEY, "hunter2"] }],
     ["dir", { directory: "d", dir: "d" }],
   ])("and the other options are checked at once: %s", (name, options) => {

@@ -86,7 +86,10 @@ const aKey = must(
   `be ${KEY_BYTES} bytes, or their hex or base64`,
   (value) => bytesOf(value)?.length === KEY_BYTES,
 );
-const someKeys = arrayOf(aKey, aKey);
+const allKeys = arrayOf(aKey, aKey);
+// A list that came out empty was to encrypt.
+const notEmpty = must("hold a key", (value) => !Array.isArray(value) || value.length > 0);
+const someKeys = (value: unknown) => notEmpty(value) ?? allKeys(value);
 const rule = needing(
   "directory",
   aDirectory,

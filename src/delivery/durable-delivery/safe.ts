@@ -71,6 +71,18 @@ export class Safe {
     await this.#opening;
   }
 
+  /**
+   * Begins a new file where the old one is what fills the disk: it keeps its size, and nothing is in
+   * it any more. Only while nothing is on the shelf, which lies beside it. Never rejects.
+   */
+  async renew(): Promise<void> {
+    if (this.#opening !== undefined || this.#store === undefined || this.#closed !== undefined)
+      return;
+    if (this.#held.size > 0 || !isDiskFull(this.#failure?.error)) return;
+    this.#opening = this.#renew();
+    await this.#opening;
+  }
+
   holds(id: string): boolean {
     return this.#held.has(id);
   }
@@ -150,6 +162,13 @@ export class Safe {
     if (this.#opening === undefined) await this.#end(end);
   }
 
+  async #renew(): Promise<void> {
+    const tenure = this.#tenure;
+    await this.abandon();
+    if (tenure !== undefined) await endTenure(tenure, true).catch(() => undefined);
+    await this.#open();
+  }
+
   async #open(): Promise<void> {
     await this.#tryToOpen();
     this.#opening = undefined;
@@ -225,4 +244,9 @@ export class Safe {
   #now(): number {
     return this.#parts.clock.monotonic();
   }
+}
+
+function isDiskFull(error: unknown): boolean {
+  const { code } = (error ?? {}) as NodeJS.ErrnoException;
+  return code === "ENOSPC" || code === "EDQUOT";
 }

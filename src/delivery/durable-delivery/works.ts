@@ -175,6 +175,7 @@ export class DurableWorks implements RunningDelivery {
       this.#stock.holdAllInMemory();
     }
     if (this.#closing !== undefined) return;
+    if (this.#shelf.isEmpty) await this.#safe.renew();
     await this.#safe.open();
     this.#quota.look();
     await this.#quota.measureRest();
