@@ -47,7 +47,7 @@ describe("the contract suite", () => {
       /gives up the requests/,
       (sender) => ({ ingest: (event) => sender.ingest(event, new AbortController().signal) }),
     ],
-  ])("fails a delivery that %s", async (_, title, change) => {
+  ])("fails a delivery whose sender %s", async (_, title, change) => {
     const cases = deliveryContract(() => changed(change)).filter((each) => title.test(each.title));
     expect(cases).toHaveLength(1);
     await expect(cases[0]?.run()).rejects.toThrow();
