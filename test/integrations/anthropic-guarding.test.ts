@@ -1,4 +1,4 @@
-import Anthropic, { APIUserAbortError } from "@anthropic-ai/sdk";
+import type Anthropic from "@anthropic-ai/sdk";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
   ConfigurationError,
@@ -12,7 +12,7 @@ import {
   RewriteMappingError,
 } from "../../src/index.ts";
 import { anthropicMessages, guardAnthropic } from "../../src/integrations/anthropic.ts";
-import { ANTHROPIC } from "../support/anthropic-kind.ts";
+import { ANTHROPIC_KINDS } from "../support/anthropic-kind.ts";
 import {
   MESSAGE_TEXT,
   MESSAGE_USAGE,
@@ -38,7 +38,7 @@ const caught = (promise: PromiseLike<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe("a guarded Anthropic client", () => {
+describe.each(ANTHROPIC_KINDS)("a guarded client of $name", ({ sdk, make }) => {
   let stand: Stand;
   beforeAll(async () => {
     stand = await openStand({}, sendsMessage);
@@ -50,13 +50,13 @@ describe("a guarded Anthropic client", () => {
   });
   afterAll(() => stand.close());
 
-  const clientOf = (options: object = {}): Anthropic => ANTHROPIC.make(stand.provider.url, options);
+  const clientOf = (options: object = {}): Anthropic => make(stand.provider.url, options);
 
   it("is the very client, and leaves an event that says what was sent and said", async () => {
     const client = clientOf();
     const guard = stand.guard();
     expect(guardAnthropic(client, guard)).toBe(client);
-    expect(client).toBeInstanceOf(Anthropic);
+    expect(client).toBeInstanceOf(sdk);
     const message = await client.messages.create({ ...hello, system: "Be brief." });
     expect((await guard.flush()).delivered).toBe(1);
     const [event] = stand.plane.stored;
@@ -93,7 +93,9 @@ describe("a guarded Anthropic client", () => {
     "create, streamed": (client) => client.messages.create({ ...attack, stream: true }),
     withResponse: (client) => client.messages.create(attack).withResponse(),
     asResponse: (client) => client.messages.create(attack).asResponse(),
-    parse: (client) => client.messages.parse(attack),
+    ...(sdk.Messages.prototype.parse === undefined
+      ? undefined
+      : { parse: (client) => client.messages.parse(attack) }),
     "a beta message": (client) => client.beta.messages.create(attack),
     "a count of tokens": (client) => client.messages.countTokens(attack),
     "a batch": (client) =>
@@ -128,7 +130,7 @@ describe("a guarded Anthropic client", () => {
   it("denied over guard.fetch, it is the SDK's own error, and the denial shows through", async () => {
     const client = clientOf({ fetch: stand.guard().fetch, maxRetries: 2 });
     const error = await caught(client.messages.create(attack));
-    expect(error).toBeInstanceOf(Anthropic.PermissionDeniedError);
+    expect(error).toBeInstanceOf(sdk.PermissionDeniedError);
     expect(error).toMatchObject({
       status: 403,
       error: { type: "error", error: { code: "guard_denied" } },
@@ -234,7 +236,7 @@ describe("a guarded Anthropic client", () => {
     const client = guardAnthropic(clientOf(), stand.guard());
     const pending = caught(client.messages.create(hello, { signal: controller.signal }));
     controller.abort();
-    expect(await pending).toBeInstanceOf(APIUserAbortError);
+    expect(await pending).toBeInstanceOf(sdk.APIUserAbortError);
     expect(stand.provider.requests).toEqual([]);
   });
 
@@ -276,7 +278,7 @@ describe("a guarded Anthropic client", () => {
     expect([id, beta.response.id]).toEqual(["msg_1", "msg_1"]);
     stand.provider.answerWith(messageFailure(400));
     const failed = guard.call({ provider: anthropicMessages(clientOf()), request: hello });
-    expect(await caught(failed)).toBeInstanceOf(Anthropic.BadRequestError);
+    expect(await caught(failed)).toBeInstanceOf(sdk.BadRequestError);
     expect(() => anthropicMessages({} as Anthropic)).toThrow(ConfigurationError);
   });
 });
