@@ -60,20 +60,24 @@ function settle(view: string, scanner: Scanner, form: PlaceholderForm): Settled[
 /** Code units around a find in which a second look may find more. */
 const NEAR = 80;
 
-/** The stretches around `spans`, those that overlap joined. */
+/**
+ * The stretches around `spans`, those that overlap joined. None is written to once it is made: V8
+ * takes such objects for constants, and throws away what it compiled so when one of them changes.
+ */
 function neighbourhoods(spans: readonly Opaque[]): Opaque[] {
-  const places: { start: number; end: number }[] = [];
-  let last: { start: number; end: number } | undefined;
+  const places: Opaque[] = [];
+  let start = 0;
+  let end = -1;
   for (let i = 0; i < spans.length; i++) {
     const span = spans[i] as Opaque;
-    const start = Math.max(0, span.start - NEAR);
-    const end = span.end + NEAR;
-    if (last !== undefined && start <= last.end) last.end = end;
-    else {
-      last = { start, end };
-      places.push(last);
+    const from = Math.max(0, span.start - NEAR);
+    if (from > end) {
+      if (end >= 0) places.push({ start, end });
+      start = from;
     }
+    end = span.end + NEAR;
   }
+  if (end >= 0) places.push({ start, end });
   return places;
 }
 
