@@ -1,12 +1,15 @@
 import type { Opaque } from "./resolve.ts";
-import { codeAt, endsEscape, isDigitAt, isWordAt } from "./text/chars.ts";
+import { codeAt, endsEscape } from "./text/chars.ts";
 
+/** A letter of any alphabet, a digit or an underscore: `0412345678şifre`. */
+const IN_WORD = 1;
+const IS_DIGIT = 2;
 /** What joins a word to the find behind it, or to the find before it. */
-const GLUE_BEFORE = 1;
-const GLUE_AFTER = 2;
+const GLUE_BEFORE = 4;
+const GLUE_AFTER = 8;
 /** What stands between two numbers of a row, before a find or behind it. */
-const GAP_BEFORE = 4;
-const GAP_AFTER = 8;
+const GAP_BEFORE = 16;
+const GAP_AFTER = 32;
 
 /** Most separators between two numbers of a row. */
 const MOST_GAP = 3;
@@ -15,14 +18,16 @@ const MOST_GAP = 3;
 const FIRST_LETTER_BEYOND_ASCII = 0xc0;
 
 const TABLE = new Uint8Array(128);
-const SIGNS: readonly (readonly [string, number])[] = [
+const ROLES: readonly (readonly [string, number])[] = [
+  ["ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_", IN_WORD],
+  ["0123456789", IN_WORD | IS_DIGIT],
   [".-@/+_():=", GLUE_BEFORE],
   [".@/+_:)=", GLUE_AFTER],
   [" \t\n\v\f\r.-/(),_:", GAP_BEFORE | GAP_AFTER],
   ["+", GAP_AFTER],
 ];
-for (const [signs, role] of SIGNS) {
-  for (const sign of signs) TABLE[sign.charCodeAt(0)] = roleOf(sign.charCodeAt(0)) | role;
+for (const [characters, role] of ROLES) {
+  for (const one of characters) TABLE[one.charCodeAt(0)] = rolesOf(one.charCodeAt(0)) | role;
 }
 
 /**
@@ -30,34 +35,32 @@ for (const [signs, role] of SIGNS) {
  * touched may stand free.
  */
 export function isCrowded(view: string, { start, end }: Opaque): boolean {
-  return touchesAfter(view, end) || (!endsEscape(view, start) && touchesBefore(view, start));
+  return touchesAfter(view, end) || (touchesBefore(view, start) && !endsEscape(view, start));
 }
 
 function touchesBefore(view: string, start: number): boolean {
-  if (isInWord(view, start - 1)) return true;
-  if (hasRole(view, start - 1, GLUE_BEFORE) && isInWord(view, start - 2)) return true;
   let at = start - 1;
-  while (start - at <= MOST_GAP && hasRole(view, at, GAP_BEFORE)) at--;
-  return isDigitAt(view, at);
+  let roles = rolesAt(view, at);
+  if ((roles & IN_WORD) !== 0) return true;
+  if ((roles & GLUE_BEFORE) !== 0 && (rolesAt(view, at - 1) & IN_WORD) !== 0) return true;
+  while ((roles & GAP_BEFORE) !== 0 && start - at <= MOST_GAP) roles = rolesAt(view, --at);
+  return (roles & IS_DIGIT) !== 0;
 }
 
 function touchesAfter(view: string, end: number): boolean {
-  if (isInWord(view, end)) return true;
-  if (hasRole(view, end, GLUE_AFTER) && isInWord(view, end + 1)) return true;
   let at = end;
-  while (at - end < MOST_GAP && hasRole(view, at, GAP_AFTER)) at++;
-  return isDigitAt(view, at);
+  let roles = rolesAt(view, at);
+  if ((roles & IN_WORD) !== 0) return true;
+  if ((roles & GLUE_AFTER) !== 0 && (rolesAt(view, at + 1) & IN_WORD) !== 0) return true;
+  while ((roles & GAP_AFTER) !== 0 && at - end < MOST_GAP) roles = rolesAt(view, ++at);
+  return (roles & IS_DIGIT) !== 0;
 }
 
-/** A letter of any alphabet, a digit or an underscore: `0412345678şifre`. */
-function isInWord(view: string, index: number): boolean {
-  return isWordAt(view, index) || codeAt(view, index) >= FIRST_LETTER_BEYOND_ASCII;
+function rolesAt(view: string, index: number): number {
+  return rolesOf(codeAt(view, index));
 }
 
-function hasRole(view: string, index: number, role: number): boolean {
-  return (roleOf(codeAt(view, index)) & role) !== 0;
-}
-
-function roleOf(code: number): number {
-  return code < TABLE.length ? (TABLE[code] as number) : 0;
+function rolesOf(code: number): number {
+  if (code < TABLE.length) return TABLE[code] as number;
+  return code >= FIRST_LETTER_BEYOND_ASCII ? IN_WORD : 0;
 }

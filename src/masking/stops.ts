@@ -7,7 +7,7 @@ import {
   hashOf,
   roll,
 } from "./gate-table.ts";
-import { classOf, DIGIT, HEX_LETTER } from "./text/chars.ts";
+import { DIGIT, isHex } from "./text/chars.ts";
 
 /** Code units that are looked at together. Few enough to stay in a processor's first cache. */
 export const WINDOW = 8_192;
@@ -131,8 +131,4 @@ function createFinder(): StopFinder {
     const after = codes[at + 1] as number;
     return isHex(after) ? isHex(codes[at - 1] as number) : after === codes[at];
   }
-}
-
-function isHex(code: number): boolean {
-  return (classOf(code) & (DIGIT | HEX_LETTER)) !== 0;
 }

@@ -52,6 +52,11 @@ export function isWordAt(text: string, index: number): boolean {
   return (classAt(text, index) & (LOWER | UPPER | DIGIT | UNDERSCORE)) !== 0;
 }
 
+/** For code units that are at hand. */
+export function isHex(code: number): boolean {
+  return (classOf(code) & (DIGIT | HEX_LETTER)) !== 0;
+}
+
 export function isHexAt(text: string, index: number): boolean {
   return (classAt(text, index) & (DIGIT | HEX_LETTER)) !== 0;
 }
@@ -76,16 +81,18 @@ export function endsToken(text: string, index: number): boolean {
 /** True when the text before `index` ends with a JSON, JavaScript or percent escape. */
 export function endsEscape(text: string, index: number): boolean {
   const before = codeAt(text, index - 1);
-  if (codeAt(text, index - 2) === 92) {
+  const second = codeAt(text, index - 2);
+  if (second === 92) {
     // \n \r \t \b \f, and not an escaped backslash followed by a letter
     const isEscape =
       before === 110 || before === 114 || before === 116 || before === 98 || before === 102;
     return isEscape && codeAt(text, index - 3) !== 92;
   }
-  if (!isHexAt(text, index - 1) || !isHexAt(text, index - 2)) return false;
-  if (codeAt(text, index - 3) === 37) return true;
+  if (!isHex(before) || !isHex(second)) return false;
+  const third = codeAt(text, index - 3);
+  if (third === 37) return true;
   return (
-    isHexAt(text, index - 3) &&
+    isHex(third) &&
     isHexAt(text, index - 4) &&
     codeAt(text, index - 5) === 117 &&
     codeAt(text, index - 6) === 92
