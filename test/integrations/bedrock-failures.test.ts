@@ -4,26 +4,13 @@ import {
   ListAsyncInvokesCommand,
   StartAsyncInvokeCommand,
 } from "@aws-sdk/client-bedrock-runtime";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { GuardUnavailableError, lifecycleOf } from "../../src/index.ts";
 import { guardBedrock } from "../../src/integrations/bedrock.ts";
-import {
-  attack,
-  type BedrockStand,
-  caught,
-  gather,
-  hello,
-  openBedrockStand,
-  told,
-} from "../support/bedrock-stand.ts";
+import { attack, caught, gather, hello, told, useBedrockStand } from "../support/bedrock-stand.ts";
 import { answered, bedrock } from "../support/converse-answers.ts";
 
-let stand: BedrockStand;
-beforeAll(async () => {
-  stand = await openBedrockStand();
-});
-afterEach(() => stand.clear());
-afterAll(() => stand.close());
+const stand = useBedrockStand();
 
 describe("a signal that the app keeps", () => {
   it("has no listener left when its commands are over, however they ended", async () => {

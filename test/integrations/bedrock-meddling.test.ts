@@ -6,17 +6,16 @@ import {
   StartAsyncInvokeCommand,
 } from "@aws-sdk/client-bedrock-runtime";
 import { HttpRequest } from "@smithy/core/protocols";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { lifecycleOf, UnguardedRequestError } from "../../src/index.ts";
 import { guardBedrock } from "../../src/integrations/bedrock.ts";
 import {
   asking,
   attack,
-  type BedrockStand,
   caught,
   hello,
   modelId,
-  openBedrockStand,
+  useBedrockStand,
 } from "../support/bedrock-stand.ts";
 import {
   add,
@@ -31,12 +30,7 @@ import {
   writesOver,
 } from "../support/meddling.ts";
 
-let stand: BedrockStand;
-beforeAll(async () => {
-  stand = await openBedrockStand();
-});
-afterEach(() => stand.clear());
-afterAll(() => stand.close());
+const stand = useBedrockStand();
 
 const meddlings = { replaces, writesOver, writesLate };
 

@@ -1,14 +1,8 @@
 import { ConverseCommand } from "@aws-sdk/client-bedrock-runtime";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { lifecycleOf } from "../../src/index.ts";
 import { guardBedrock } from "../../src/integrations/bedrock.ts";
-import {
-  asking,
-  type BedrockStand,
-  gather,
-  openBedrockStand,
-  streamOf,
-} from "../support/bedrock-stand.ts";
+import { asking, gather, streamOf, useBedrockStand } from "../support/bedrock-stand.ts";
 import {
   AWS_HEADERS,
   answered,
@@ -20,12 +14,7 @@ import {
 } from "../support/converse-answers.ts";
 import type { ModelAnswer } from "../support/model-server.ts";
 
-let stand: BedrockStand;
-beforeAll(async () => {
-  stand = await openBedrockStand();
-});
-afterEach(() => stand.clear());
-afterAll(() => stand.close());
+const stand = useBedrockStand();
 
 describe("originals for the app alone", () => {
   const address = "jane.doe@example.com";

@@ -3,27 +3,21 @@ import {
   ConverseCommand,
   ConverseStreamCommand,
 } from "@aws-sdk/client-bedrock-runtime";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ConfigurationError, GuardDeniedError } from "../../src/index.ts";
 import { bedrockConverse, guardBedrock } from "../../src/integrations/bedrock.ts";
 import {
   attack,
-  type BedrockStand,
   caught,
   eventsThen,
   gather,
   hello,
-  openBedrockStand,
+  useBedrockStand,
 } from "../support/bedrock-stand.ts";
 import { CONVERSE_SAID, CONVERSE_TOLD } from "../support/converse-answers.ts";
 import { add, replaces } from "../support/meddling.ts";
 
-let stand: BedrockStand;
-beforeAll(async () => {
-  stand = await openBedrockStand();
-});
-afterEach(() => stand.clear());
-afterAll(() => stand.close());
+const stand = useBedrockStand();
 
 describe("bedrockConverse", () => {
   it("calls and streams with a client of any kind", async () => {

@@ -2,26 +2,20 @@ import { BedrockRuntimeClient, Converse$, ConverseCommand } from "@aws-sdk/clien
 import { Command } from "@smithy/core/client";
 import { getEndpointPlugin } from "@smithy/core/endpoints";
 import { HttpRequest } from "@smithy/core/protocols";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { GuardDeniedError, isGuardDenied, UnguardedRequestError } from "../../src/index.ts";
 import { guardBedrock } from "../../src/integrations/bedrock.ts";
 import {
   asking,
   attack,
-  type BedrockStand,
   caught,
   hello,
   modelId,
-  openBedrockStand,
+  useBedrockStand,
 } from "../support/bedrock-stand.ts";
 import { add, addRelativeTo, endOf, greeting, type Meddler, namesOn } from "../support/meddling.ts";
 
-let stand: BedrockStand;
-beforeAll(async () => {
-  stand = await openBedrockStand();
-});
-afterEach(() => stand.clear());
-afterAll(() => stand.close());
+const stand = useBedrockStand();
 
 describe("a guarded client's own middleware", () => {
   it("cannot lose the guard, whatever is removed from it by name", async () => {

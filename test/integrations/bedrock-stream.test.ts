@@ -6,14 +6,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { lifecycleOf } from "../../src/index.ts";
 import { guardBedrock } from "../../src/integrations/bedrock.ts";
 import {
-  type BedrockStand,
   caught,
   eventsThen,
   gather,
   hello,
-  openBedrockStand,
   streamOf,
   told,
+  useBedrockStand,
 } from "../support/bedrock-stand.ts";
 import { collectGarbage } from "../support/collect-garbage.ts";
 import {
@@ -23,12 +22,7 @@ import {
   exceptionFrame,
 } from "../support/converse-answers.ts";
 
-let stand: BedrockStand;
-beforeAll(async () => {
-  stand = await openBedrockStand();
-});
-afterEach(() => stand.clear());
-afterAll(() => stand.close());
+const stand = useBedrockStand();
 
 describe("a stream that ends early", () => {
   it("is cancelled upstream by a break, and leaves one event with what arrived", async () => {

@@ -11,28 +11,22 @@ import {
 } from "@aws-sdk/client-bedrock-runtime";
 import { HttpRequest } from "@smithy/core/protocols";
 import { NodeHttpHandler } from "@smithy/node-http-handler";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { GuardDeniedError, lifecycleOf, UnguardedRequestError } from "../../src/index.ts";
 import { guardBedrock } from "../../src/integrations/bedrock.ts";
 import {
   asking,
   attack,
-  type BedrockStand,
   caught,
   eventsThen,
   hello,
   modelId,
-  openBedrockStand,
+  useBedrockStand,
 } from "../support/bedrock-stand.ts";
 import { AWS_HEADERS, answered, bedrock } from "../support/converse-answers.ts";
 import { add, type Meddler, type Passing, PLACES, replaces } from "../support/meddling.ts";
 
-let stand: BedrockStand;
-beforeAll(async () => {
-  stand = await openBedrockStand();
-});
-afterEach(() => stand.clear());
-afterAll(() => stand.close());
+const stand = useBedrockStand();
 
 const personal = asking("Write to jane.doe@example.com");
 const body = JSON.stringify({ prompt: "How are you?" });

@@ -5,24 +5,13 @@ import {
   ListAsyncInvokesCommand,
   StartAsyncInvokeCommand,
 } from "@aws-sdk/client-bedrock-runtime";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { GuardDeniedError, UnguardedRequestError } from "../../src/index.ts";
 import { guardBedrock } from "../../src/integrations/bedrock.ts";
-import {
-  attack,
-  type BedrockStand,
-  caught,
-  modelId,
-  openBedrockStand,
-} from "../support/bedrock-stand.ts";
+import { attack, caught, modelId, useBedrockStand } from "../support/bedrock-stand.ts";
 import { answered } from "../support/converse-answers.ts";
 
-let stand: BedrockStand;
-beforeAll(async () => {
-  stand = await openBedrockStand();
-});
-afterEach(() => stand.clear());
-afterAll(() => stand.close());
+const stand = useBedrockStand();
 
 describe("commands that are not guarded", () => {
   const refused = {

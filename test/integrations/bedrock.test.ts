@@ -6,19 +6,18 @@ import {
   type ConverseCommandInput,
   ConverseStreamCommand,
 } from "@aws-sdk/client-bedrock-runtime";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ConfigurationError, GuardDeniedError, lifecycleOf } from "../../src/index.ts";
 import { guardBedrock } from "../../src/integrations/bedrock.ts";
 import {
   asking,
   attack,
-  type BedrockStand,
   caught,
   gather,
   hello,
   modelId,
-  openBedrockStand,
   streamOf,
+  useBedrockStand,
 } from "../support/bedrock-stand.ts";
 import {
   answered,
@@ -32,12 +31,7 @@ const required = createRequire(import.meta.url)(
   "@aws-sdk/client-bedrock-runtime",
 ) as typeof import("@aws-sdk/client-bedrock-runtime");
 
-let stand: BedrockStand;
-beforeAll(async () => {
-  stand = await openBedrockStand();
-});
-afterEach(() => stand.clear());
-afterAll(() => stand.close());
+const stand = useBedrockStand();
 
 describe.each([
   ["BedrockRuntimeClient", BedrockRuntimeClient],

@@ -7,7 +7,7 @@ import {
 } from "@aws-sdk/client-bedrock-runtime";
 import { ConfiguredRetryStrategy } from "@smithy/core/retry";
 import { NodeHttpHandler } from "@smithy/node-http-handler";
-import { expect } from "vitest";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { guardBedrock } from "../../src/integrations/bedrock.ts";
 import {
   AWS_HEADERS,
@@ -60,6 +60,15 @@ export async function openBedrockStand(answer: ModelAnswer = bedrock): Promise<B
       return stand.plane.events();
     },
   };
+}
+
+/** The same for all tests of a file: cleared behind each, closed behind the last. */
+export function useBedrockStand(): BedrockStand {
+  const stand = {} as BedrockStand;
+  beforeAll(async () => void Object.assign(stand, await openBedrockStand()));
+  afterEach(() => stand.clear());
+  afterAll(() => stand.close());
+  return stand;
 }
 
 export async function caught(work: PromiseLike<unknown>): Promise<Error> {
