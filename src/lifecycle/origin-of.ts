@@ -24,7 +24,8 @@ export function originOf(made: object): object | undefined {
 function resultHeaders(result: object): unknown {
   const step = lastIn(own(result, "steps")) ?? result;
   const response = own(step, "response") ?? lastIn(own(step, "responses")) ?? step;
-  return own(response, "headers");
+  // What is kept of an answer in pieces, as pages of a list are, keeps the response itself.
+  return own(response, "headers") ?? response;
 }
 
 function lastIn(list: unknown): unknown {

@@ -237,20 +237,28 @@ describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
       stand.provider.answerWith(
         json({ totalTokens: 4, embeddings: [], predictions: [], name: "x" }),
       );
-      await client.models.embedContent({ model: "gemini-embedding-001", contents: ["one", "two"] });
-      await client.models.countTokens(hello);
-      await client.models.generateVideos({
-        model: "veo-3",
-        source: { prompt: "Waves on a shore" },
-      });
-      await client.caches.create({ model, config: { contents: "A long story about ships" } });
+      const source = { prompt: "Waves on a shore" };
+      const answers = [
+        await client.models.embedContent({
+          model: "gemini-embedding-001",
+          contents: ["one", "two"],
+        }),
+        await client.models.countTokens(hello),
+        await client.models.generateVideos({ model: "veo-3", source }),
+        await client.models.generateImages({ model: "imagen-4", prompt: "A shore" }),
+        await client.caches.create({ model, config: { contents: "A long story about ships" } }),
+      ];
       const asked = stand.plane.guardRequests.map(({ body }) => (body as { input: string }).input);
       expect(asked[0]).toContain("one");
       expect(asked.slice(1)).toEqual([
         "How are you?",
         "Waves on a shore",
+        "A shore",
         "A long story about ships",
       ]);
+      expect(answers.map((answer) => lifecycleOf(answer)?.clientEventId)).toEqual(
+        stand.plane.guardRequests.map(({ body }) => body.client_event_id),
+      );
     });
 
     it("what an extra body adds is seen too", async () => {

@@ -68,6 +68,14 @@ describe.each(OPENAI_KINDS)("of a guarded client of $name", (kind) => {
     await leadTo(0, { response });
   });
 
+  it("a page of what was searched for", async () => {
+    const found = { file_id: "f", filename: "n", score: 1, attributes: {}, content: [] };
+    stand.provider.answerWith(json({ object: "page", data: [found], has_more: false }));
+    const page = await open().vectorStores.search("vs_1", { query: "ships" });
+    expect(page.data).toEqual([found]);
+    await leadTo(0, { page });
+  });
+
   it("a stream, its copies, and what a helper makes of it", async () => {
     const client = open();
     const stream = await client.chat.completions.create({ ...asked, stream: true });

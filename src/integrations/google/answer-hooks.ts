@@ -2,7 +2,7 @@ import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
 import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
 import { announceRequests } from "./announce.ts";
 import { BegunCall } from "./begun.ts";
-import { type ApiClient, hook, type ModelsInternals } from "./client-shape.ts";
+import { type ApiClient, hook } from "./client-shape.ts";
 
 /** What the request that is being made right now belongs to and comes to. */
 interface Slot {
@@ -10,18 +10,25 @@ interface Slot {
   answer?: Promise<object>;
 }
 
-/** Methods that make one request, and their answer of what it came to. */
-const ANSWERING = [
-  ...(["generateContentInternal", "generateContentStreamInternal"] as const),
-  ...(["embedContentInternal", "countTokens", "computeTokens"] as const),
-];
+/** Methods of resources that make one request, and their answer of what it came to. */
+const ANSWERING = {
+  models: [
+    ...["generateContentInternal", "generateContentStreamInternal", "embedContentInternal"],
+    ...["countTokens", "computeTokens", "generateImages", "generateVideos", "editImage"],
+    ...["upscaleImage", "recontextImage", "segmentImage"],
+  ],
+  caches: ["create"],
+} as const;
+
+type Resources = Readonly<Record<keyof typeof ANSWERING, object | undefined>>;
+type Methods = Record<string, ((this: unknown, params: object) => Promise<object>) | undefined>;
 
 /**
  * Lets answers and streams, which the client makes anew from what it was sent, be traced to their
  * lifecycles. Its resources make their requests before they wait for anything, so that a request
  * belongs to whoever is just being called.
  */
-export function hookAnswers(api: ApiClient, models: ModelsInternals, active: ActiveCalls): void {
+export function hookAnswers(api: ApiClient, resources: Resources, active: ActiveCalls): void {
   const current: { slot: Slot | undefined } = { slot: undefined };
   const prepare = announceRequests(api, active);
   for (const name of ["request", "requestStream"] as const) {
@@ -34,25 +41,34 @@ export function hookAnswers(api: ApiClient, models: ModelsInternals, active: Act
       return answer;
     });
   }
-  for (const name of ANSWERING) {
-    const original = models[name];
-    if (typeof original !== "function") continue;
-    hook(models, name, async function (this: unknown, params) {
-      const begun = BegunCall.of(params);
-      const slot: Slot = { begun };
-      current.slot = slot;
-      let making: Promise<object>;
-      try {
-        making = original.call(this as ModelsInternals, params);
-      } finally {
-        current.slot = undefined;
-      }
-      const made = await making;
-      const lifecycle = lifecycleOf(await slot.answer);
-      if (lifecycle === undefined) return made;
-      attachLifecycle(made, lifecycle);
-      begun?.tell(lifecycle);
-      return made;
-    });
+  for (const [resource, names] of Object.entries(ANSWERING)) {
+    const methods = resources[resource as keyof Resources] as Methods | undefined;
+    for (const name of names) hookAnswer(methods, name, current);
   }
+}
+
+function hookAnswer(
+  methods: Methods | undefined,
+  name: string,
+  current: { slot: Slot | undefined },
+): void {
+  const original = methods?.[name];
+  if (methods === undefined || typeof original !== "function") return;
+  hook(methods, name, async function (this: unknown, params) {
+    const begun = BegunCall.of(params);
+    const slot: Slot = { begun };
+    current.slot = slot;
+    let making: Promise<object>;
+    try {
+      making = original.call(this, params);
+    } finally {
+      current.slot = undefined;
+    }
+    const made = await making;
+    const lifecycle = lifecycleOf(await slot.answer);
+    if (lifecycle === undefined) return made;
+    attachLifecycle(made, lifecycle);
+    begun?.tell(lifecycle);
+    return made;
+  });
 }

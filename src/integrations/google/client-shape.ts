@@ -88,6 +88,7 @@ export interface GoogleInternals {
   readonly apiClient: ApiClient;
   readonly models: ModelsInternals;
   readonly chats?: ChatsInternals | undefined;
+  readonly caches?: object | undefined;
   readonly live?: (Connects & { readonly music?: Connects }) | undefined;
 }
 

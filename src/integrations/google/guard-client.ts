@@ -24,10 +24,10 @@ export function guardClient<C extends object>(
   if (isGuardedBy(client, gate, "Google")) return client;
   markGuarded(client, gate);
   const guarded = { gate, options };
-  const { apiClient, models, chats } = internals;
+  const { apiClient, models, caches, chats } = internals;
   hookCalls(apiClient, guarded);
   const { active } = gate.services;
-  hookAnswers(apiClient, models, active);
+  hookAnswers(apiClient, { models, caches }, active);
   hookModels(models, active);
   hookChats(chats, active);
   hookFetch(client, apiClient, guarded);
