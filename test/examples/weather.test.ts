@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { runExample } from "./run-example.ts";
 import { type Services, startServices } from "./services.ts";
 
+/** Examples that ask for the weather, each through another provider's client. */
+
 const ANSWER = "Mild, with a blue sky.";
 let services: Services;
 
@@ -15,8 +17,14 @@ beforeAll(async () => {
 
 afterAll(() => services.close());
 
-it("guards tools, streams and denials of Anthropic's client", async () => {
-  const example = runExample("anthropic.ts", { env: services.env });
+it.each([
+  ["Anthropic's client", "anthropic.ts", { metadata: { example: "anthropic" } }],
+  ["Google's client", "google.ts", { metadata: { example: "google" } }],
+  ["the AI SDK", "ai-sdk.ts", { client_capabilities: { framework: "ai" } }],
+])("guards calls, tools, streams and denials of %s", async (_client, file, mark) => {
+  services.plane.reset();
+  services.provider.clearRequests();
+  const example = runExample(file, { env: services.env });
   expect(await example.ended).toBe(0);
   expect(example.stderr()).toBe("");
   expect(example.stdout()).toBe(`${ANSWER}\n${ANSWER}\ndenied\n`);
@@ -24,7 +32,7 @@ it("guards tools, streams and denials of Anthropic's client", async () => {
   expect(services.providerBodies()).toHaveLength(3);
   expect(JSON.stringify(services.providerBodies())).not.toContain("ada@example.com");
   expect(services.plane.events()).toMatchObject([
-    { output: 'weather({"city":"Oslo"})', metadata: { example: "anthropic" } },
+    { output: 'weather({"city":"Oslo"})', ...mark },
     { input: expect.stringContaining("Ask [EMAIL_1] for more."), output: ANSWER },
     { output: ANSWER, metadata: { outcome: "complete" } },
   ]);
