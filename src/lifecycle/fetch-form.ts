@@ -6,6 +6,7 @@ import {
   type ReadBody,
   readBytes,
 } from "./fetch-request.ts";
+import { isOwnRequest } from "./own-request.ts";
 
 /** A request's form that was read to be checked (RFC 7578). */
 export interface ReadForm extends Omit<ReadBody, "text"> {
@@ -19,12 +20,12 @@ export interface ReadForm extends Omit<ReadBody, "text"> {
  * @throws UnguardedRequestError when they cannot be read so.
  */
 export async function readForm(input: FetchInput, init: FetchInit): Promise<ReadForm | undefined> {
-  const body = init?.body ?? (input instanceof Request ? input : undefined);
+  const body = init?.body ?? (isOwnRequest(input) ? input : undefined);
   if (body instanceof FormData) return { form: body, original: body, impliedType: undefined };
   const type = headersOf({ input, init }).get("content-type");
   if (body === undefined || !type?.toLowerCase().startsWith("multipart/form-data"))
     return undefined;
-  const original = await readBytes(body instanceof Request ? body : new Response(body as BodyInit));
+  const original = await readBytes(isOwnRequest(body) ? body : new Response(body as BodyInit));
   try {
     const form = await new Response(original, { headers: { "content-type": type } }).formData();
     return { form, original, impliedType: undefined };

@@ -1,5 +1,6 @@
 import { UnguardedRequestError } from "../errors.ts";
 import type { Route } from "../providers/provider.ts";
+import { isOwnRequest } from "./own-request.ts";
 
 /** What `fetch` takes. */
 export type FetchInput = Parameters<typeof fetch>[0];
@@ -100,7 +101,7 @@ function isIterator(value: unknown): value is Iterable<[string, string]> {
 
 /** The headers of a request, which are those of its options where it has any there. */
 export function headersOf({ input, init }: FetchCall): Headers {
-  return new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
+  return new Headers(init?.headers ?? (isOwnRequest(input) ? input.headers : undefined));
 }
 
 /** A `Request` may stand in for options, and so may any class: copying leaves out what those inherit. */
@@ -127,18 +128,18 @@ export interface ReadBody {
  * `Request` is not of this process's own kind.
  */
 export async function readBody(input: FetchInput, init: FetchInit): Promise<ReadBody> {
-  if (isRequest(input) && !(input instanceof Request)) {
+  if (isRequest(input) && !isOwnRequest(input)) {
     throw refusal("come as a Request of another implementation", "Pass address and options");
   }
   refuseEncoded(input, init);
   // Its words are gone: `fetch` says so by a TypeError, and so does whoever takes it for another.
-  if (input instanceof Request && init?.body === undefined && input.bodyUsed) new Request(input);
-  const body = init?.body ?? (input instanceof Request ? input : "");
+  if (isOwnRequest(input) && init?.body === undefined && input.bodyUsed) new Request(input);
+  const body = init?.body ?? (isOwnRequest(input) ? input : "");
   if (typeof body === "string") return { text: body, original: body, impliedType: undefined };
   if (body instanceof FormData || body instanceof URLSearchParams) {
     throw refusal("a form instead of JSON");
   }
-  const original = await readBytes(body instanceof Request ? body : new Response(body as BodyInit));
+  const original = await readBytes(isOwnRequest(body) ? body : new Response(body as BodyInit));
   const impliedType = body instanceof Blob && body.type !== "" ? body.type : undefined;
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(original);
@@ -198,7 +199,7 @@ export function withBody(
   { original: body, impliedType }: Pick<ReadBody, "original" | "impliedType">,
 ): [FetchInput, RequestInit] {
   const copy: RequestInit = { ...init, body };
-  const given = init?.headers ?? (input instanceof Request ? input.headers : undefined);
+  const given = init?.headers ?? (isOwnRequest(input) ? input.headers : undefined);
   if (given !== undefined || impliedType !== undefined) {
     const headers = new Headers(given);
     // The length of the body that was; the real fetch counts the new one itself.
@@ -210,7 +211,7 @@ export function withBody(
     }
     copy.headers = headers;
   }
-  if (!(input instanceof Request)) return [input, copy];
+  if (!isOwnRequest(input)) return [input, copy];
   return [
     new Request(input, copy),
     init === undefined ? {} : { ...init, body, headers: copy.headers ?? {} },

@@ -39,6 +39,7 @@ import { attachLifecycle, lifecycleOf, lookFurther } from "./lifecycle-of.ts";
 import { observeResponse } from "./observed-response.ts";
 import { originOf } from "./origin-of.ts";
 import { outgoingRequest } from "./outgoing-request.ts";
+import { isOwnRequest } from "./own-request.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import { withModel, withReference } from "./prepared-at.ts";
 import { refusalAnswer } from "./refusal-answer.ts";
@@ -164,7 +165,7 @@ async function guardRequest(
   const body = "form" in read ? read.form : parseBody(read.text);
   const named = withModel(prepare(call.codec, body), call.codec.modelAt?.(call.route));
   const prepared = call.codec.isStoredAt?.(call.route) ? withReference(named) : named;
-  const own = init?.signal ?? (call.input instanceof Request ? call.input.signal : undefined);
+  const own = init?.signal ?? (isOwnRequest(call.input) ? call.input.signal : undefined);
   if (isEnclosed(gate, prepared.prompt, { ...init, signal: own })) {
     gate.services.active.welcome(call.arrival);
     return setup.baseFetch(...withBody(call.input, init, read));

@@ -17,6 +17,13 @@ beforeAll(async () => {
 beforeEach(() => stand.clear());
 afterAll(() => stand.close());
 
+// Hono's server puts classes of its own in their place, for everybody.
+const { Request: OwnRequest, Response: OwnResponse } = globalThis;
+afterAll(() => {
+  globalThis.Request = OwnRequest;
+  globalThis.Response = OwnResponse;
+});
+
 /** A server whose every POST makes a model call, and how to end it. */
 interface Served {
   readonly url: string;

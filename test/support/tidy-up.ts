@@ -1,7 +1,16 @@
-import { afterAll, afterEach } from "vitest";
+import { afterAll, afterEach, expect } from "vitest";
 import { leftByFile, leftByTest } from "./leftovers.ts";
 
 /** Runs before every file of tests, whatever modules it shares with others. */
 
-afterEach(() => leftByTest.remove());
+const globals = () => {
+  const { fetch, Request, Response } = globalThis;
+  return { fetch, Request, Response };
+};
+
+const found = globals();
+
+// The next file of the same process would be given what this one has put in their place.
+afterAll(() => expect(globals()).toEqual(found));
 afterAll(() => leftByFile.remove());
+afterEach(() => leftByTest.remove());

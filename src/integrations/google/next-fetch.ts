@@ -1,3 +1,4 @@
+import { isOwnRequest } from "../../lifecycle/own-request.ts";
 import type { GuardedFetchSetup } from "../../lifecycle/run-fetch.ts";
 import type { Guarded } from "./admit.ts";
 import { type ApiClient, hook } from "./client-shape.ts";
@@ -27,7 +28,7 @@ export function hookFetch(client: object, api: ApiClient, guarded: Guarded): voi
     const setup: GuardedFetchSetup = { baseFetch, rules: [], unguardedRequests: "allow", context };
     doorways.fetch = true;
     return async (input: RequestInfo | URL, init?: RequestInit) => {
-      const { method, url } = input instanceof Request ? input : { method: "GET", url: input };
+      const { method, url } = isOwnRequest(input) ? input : { method: "GET", url: input };
       const route = { method: init?.method ?? method, path: new URL(url).pathname };
       const codec = codecOf(route, unguardedRequests);
       const arrival = codec === undefined ? active.arrive() : begun.take();
