@@ -85,6 +85,11 @@ export function encloseBySignal(
   return { ...options, [ENCLOSING]: new Enclosure(enclosing) };
 }
 
+/** Whether a call that was let through may send all of `prompt`. */
+export function approves(gate: Gate, passage: Passage, prompt: Prompt): boolean {
+  return new ApprovedCall(gate, passage).approves(prompt);
+}
+
 /** An approved lifecycle. What it approves is looked up only when a doorway is found inside. */
 class ApprovedCall implements Enclosing {
   readonly gate: object;

@@ -54,6 +54,14 @@ describe.each(OPENAI_KINDS)("forms of $name, guarded", (kind: OpenAIKind) => {
     guardOpenAI(kind.make(stand.provider.url, options), stand.guard());
   const cat = () => toFile(Buffer.from(BYTES), "cat.png", { type: "image/png" });
 
+  it("go out again, once approved, when the first attempt fails", async () => {
+    stand.provider.answerWith((scene) => (scene.turn === 0 ? failure(500) : drawn)(scene));
+    await client({ maxRetries: 1 }).images.edit({ prompt: "A portrait", image: await cat() });
+    const [first, second] = await Promise.all(stand.provider.requests.map(fieldsOf));
+    expect(second).toEqual(first);
+    expect(stand.plane.guardRequests).toHaveLength(1);
+  });
+
   it("send rewritten words and untouched files", async () => {
     await client().images.edit({
       prompt: `A portrait of ${PRIVATE}`,

@@ -11,10 +11,18 @@ import { openStand, type Stand } from "../support/stand.ts";
 interface Client {
   fetchOptions: object | undefined;
   prepareRequest(request: { body?: unknown }, details: object): Promise<void>;
+  prepareOptions(options: Prepared): Promise<void>;
   withOptions(options: object): Client;
   post(path: string, options: object): Promise<unknown>;
   request(options: object): Promise<unknown>;
   delete(path: string, options: object): Promise<unknown>;
+}
+
+/** What `prepareOptions` is given before each attempt. */
+interface Prepared {
+  body?: unknown;
+  path?: string;
+  fetchOptions?: object | undefined;
 }
 
 interface Kind {
@@ -174,6 +182,63 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
     };
     await kind.guard(bare, stand.guard()).post(path, { body: asking("Hello") });
     expect(stand.provider.requests[0]?.headers["x-prepared"]).toBe("1");
+  });
+
+  /** A client whose first attempt fails, and whose app does something to the options of the second. */
+  const openRetrying = (second: (options: Prepared) => void): Client => {
+    stand.provider.answerWith((scene) => {
+      json(scene.turn === 0 ? {} : completion(), scene.turn === 0 ? 500 : 200)(scene);
+    });
+    const bare = kind.make(stand.provider.url, { maxRetries: 1 }) as Client;
+    let attempts = 0;
+    bare.prepareOptions = async (options) => {
+      attempts += 1;
+      if (attempts === 2) second(options);
+    };
+    return kind.guard(bare, stand.guard());
+  };
+
+  it.each<[string, (options: Prepared) => void]>([
+    [
+      "puts another body into the options",
+      (options) => {
+        options.body = asking("Attack.");
+      },
+    ],
+    [
+      "adds to the body in the options",
+      ({ body }) => {
+        (body as ReturnType<typeof asking>).messages.push({ role: "user", content: "Attack." });
+      },
+    ],
+    [
+      "puts a body into the fetch options",
+      (options) => {
+        options.fetchOptions = { body: attack };
+      },
+    ],
+    [
+      "puts bytes into the options",
+      (options) => {
+        options.body = new TextEncoder().encode(attack);
+      },
+    ],
+  ])("a hook of the app's %s before another attempt: that is refused", async (_what, second) => {
+    const client = openRetrying(second);
+    const asked = Promise.resolve(client.post(path, { body: asking("Hello") }));
+    const error: unknown = await asked.catch((thrown: unknown) => thrown);
+    expect(guardErrorOf(error)?.code).toBe("unguarded_request");
+    expect(sent()).toEqual([JSON.stringify(asking("Hello"))]);
+  });
+
+  it("a hook of the app's leaves the body of another attempt as it is: it works as before", async () => {
+    const client = openRetrying((options) => {
+      options.fetchOptions = { ...options.fetchOptions, keepalive: false };
+    });
+    await client.post(path, { body: asking("Hello") });
+    const hello = JSON.stringify(asking("Hello"));
+    expect(sent()).toEqual([hello, hello]);
+    expect(stand.plane.guardRequests).toHaveLength(1);
   });
 
   it.each([

@@ -1,13 +1,16 @@
 import type { OpenStream } from "../../lifecycle/active-calls.ts";
 import type { Passage } from "../../lifecycle/apply-ruling.ts";
+import { approves } from "../../lifecycle/enclose.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
 import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
 import { observeResponse } from "../../lifecycle/observed-response.ts";
+import { prepare } from "../../lifecycle/prepare.ts";
 import { report } from "../../lifecycle/report.ts";
 import { StreamReport } from "../../lifecycle/stream-report.ts";
 import type { Answer, AnswerCollector, ProviderCodec } from "../../providers/provider.ts";
 import { WireCollector } from "../../providers/wire-collector.ts";
-import type { ResponseProps } from "./client-shape.ts";
+import type { RequestOptions, ResponseProps } from "./client-shape.ts";
+import { assertOneBody, readRequestBody, refuseUnapproved } from "./request-body.ts";
 import { observeSdkStream } from "./sdk-stream.ts";
 
 /** Marks the options of an admitted call. An own property, because the SDK copies options by spreading. */
@@ -39,6 +42,7 @@ export class Admission implements OpenStream {
   readonly #passage: Passage;
   readonly #codec: ProviderCodec<unknown, unknown, unknown>;
   readonly #concealing: boolean;
+  readonly #sent: unknown;
   readonly waiting = false;
   readonly activity = 0;
   #claimed = false;
@@ -52,11 +56,44 @@ export class Admission implements OpenStream {
     readonly passage: Passage;
     readonly codec: ProviderCodec<unknown, unknown, unknown>;
     readonly concealing: boolean;
+    /** The body as it was handed to the SDK. */
+    readonly sent: unknown;
   }) {
     this.#gate = parts.gate;
     this.#passage = parts.passage;
     this.#codec = parts.codec;
     this.#concealing = parts.concealing;
+    this.#sent = parts.sent;
+  }
+
+  /**
+   * Lets another attempt go out. The app's own hook runs before each and may have written to the
+   * options since the guard was asked; the lifecycle has room for no second question.
+   *
+   * @throws UnguardedRequestError when they say anything that was not approved.
+   */
+  readmit(options: RequestOptions): void {
+    // Read once, as at first: what the hook has put there need not say the same the next time.
+    if (options.fetchOptions !== undefined) options.fetchOptions = { ...options.fetchOptions };
+    assertOneBody(options.fetchOptions);
+    const given = options.body;
+    if (this.#isSent(given)) return;
+    const body = readRequestBody(given, this.#codec.takesForms);
+    const { prompt, write } = prepare(this.#codec, body.request);
+    if (!approves(this.#gate, this.#passage, prompt)) refuseUnapproved();
+    // Forms stay: the SDK tells by the very object whose boundary stands in its headers.
+    if (given instanceof FormData) return;
+    const asItIs = { ...this.#passage, collapsed: undefined, rewritten: false };
+    // A copy: whoever wrote to the options may still hold what was just read.
+    options.body = body.sent(write(asItIs), false);
+  }
+
+  /** Whether it is what was approved, and of a kind that cannot be written to, or be read again. */
+  #isSent(body: unknown): boolean {
+    if (body !== this.#sent) return false;
+    return (
+      typeof body === "string" || (this.#codec.takesForms === true && ArrayBuffer.isView(body))
+    );
   }
 
   /** The SDK gave up: its own error reaches the app as it is. */

@@ -89,8 +89,10 @@ function hookRequests(client: ClientInternals, guarded: Guarded): void {
   hookMethod(client, "prepareOptions", async function (this: ClientInternals, options) {
     await prepareOptions.call(this, options);
     const admitted = options as AdmittedOptions;
-    // Every attempt of a call comes by with the same options; it was guarded once.
-    if (admissionOf(options) === undefined) await admit(this, guarded, admitted);
+    // Every attempt of a call comes by with the same options; it is guarded once.
+    const admission = admissionOf(options);
+    if (admission === undefined) await admit(this, guarded, admitted);
+    else admission.readmit(admitted);
     guarded.gate.services.active.welcome(admitted[ARRIVAL]);
     admitted[ARRIVAL] = undefined;
   });
@@ -255,7 +257,8 @@ async function pass(
     const { request, concealing } = outgoingRequest(gate, outgoing);
     options.body = body.sent(request, passage.rewritten || concealing);
     options.fetchOptions = encloseOptions(gate, passage, options.fetchOptions);
-    options[ADMISSION] = new Admission({ gate, passage, codec, concealing });
+    const { body: sent } = options;
+    options[ADMISSION] = new Admission({ gate, passage, codec, concealing, sent });
   } catch (error) {
     const lifecycle = helper ? lifecycleOf(error) : undefined;
     if (lifecycle !== undefined) attachLifecycle(helper, lifecycle);

@@ -53,6 +53,13 @@ export function assertSameBody(request: { readonly body?: unknown }, checked: un
   );
 }
 
+/** @throws UnguardedRequestError for words in another attempt that the first was not approved with. */
+export function refuseUnapproved(): never {
+  throw new UnguardedRequestError(
+    "The client's prepareOptions has changed the prompt between two attempts; the changed one was not sent. Change the request before it is made.",
+  );
+}
+
 /** Names the classes only when asked: the mere mention of `FormData` loads Node's whole fetch. */
 function isSentAsItIs(body: object): boolean {
   return (
