@@ -1,8 +1,9 @@
+import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 
 /** What reading a body came to. */
 export type BodyResult =
-  | { readonly kind: "read"; readonly text: string }
+  | { readonly kind: "read"; readonly text: string; readonly isUtf8: boolean }
   | { readonly kind: "too-large" }
   | { readonly kind: "aborted" };
 
@@ -37,13 +38,14 @@ export function readBody(
       chunks.push(chunk);
     }
   });
-  request.on("end", () => finish({ kind: "read", text: textOf(chunks) }));
+  request.on("end", () => finish({ kind: "read", ...textOf(chunks) }));
   request.on("error", () => finish({ kind: "aborted" }));
   request.on("close", () => finish({ kind: "aborted" }));
 }
 
-function textOf(chunks: readonly Buffer[]): string {
+function textOf(chunks: readonly Buffer[]): { readonly text: string; readonly isUtf8: boolean } {
   const [first] = chunks;
-  if (first === undefined) return "";
-  return chunks.length === 1 ? first.toString() : Buffer.concat(chunks).toString();
+  if (first === undefined) return { text: "", isUtf8: true };
+  const bytes = chunks.length === 1 ? first : Buffer.concat(chunks);
+  return { text: bytes.toString(), isUtf8: isUtf8(bytes) };
 }

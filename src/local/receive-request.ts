@@ -27,7 +27,9 @@ function contentOf(
   body: Exclude<BodyResult, { readonly kind: "aborted" }>,
 ): Pick<ReceivedRequest, "text" | "bodyKind" | "body"> {
   if (body.kind === "too-large") return { text: "", bodyKind: "too-large", body: undefined };
-  const { text } = body;
+  const { text, isUtf8 } = body;
+  // JSON between systems is UTF-8 (RFC 8259, section 8.1).
+  if (!isUtf8) return { text, bodyKind: "invalid", body: undefined };
   if (text === "") return { text, bodyKind: "none", body: undefined };
   try {
     return { text, bodyKind: "json", body: JSON.parse(text) };

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { guardResponseSchema } from "../../src/contract/guard.ts";
 import { GUARD_PATH } from "../../src/contract/paths.ts";
 import { uuidSchema } from "../../src/contract/primitives.ts";
-import { fieldsAtFault, guard, send, startService } from "./service.ts";
+import { fieldsAtFault, guard, rightHeaders, send, startService } from "./service.ts";
 
 describe("the guard answers", () => {
   it("with every field that a client must read", async () => {
@@ -109,6 +109,17 @@ describe("the guard refuses", () => {
     const plane = await startService();
     const { status, body } = await send(plane, GUARD_PATH, { body: "{" });
     expect([status, body.error]).toEqual([400, "Invalid JSON"]);
+  });
+
+  it("JSON in another charset than UTF-8", async () => {
+    const plane = await startService();
+    const text = JSON.stringify({ input: "caf\u00e9", model: "m", client_event_id: randomUUID() });
+    const { status } = await fetch(plane.url + GUARD_PATH, {
+      method: "POST",
+      headers: rightHeaders(plane),
+      body: Buffer.from(text, "latin1"),
+    });
+    expect(status).toBe(400);
   });
 
   it.each([
