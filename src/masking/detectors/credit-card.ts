@@ -2,7 +2,7 @@ import { isLuhn, isRepeated } from "../checks/checksums.ts";
 import type { ContextRule } from "../context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, VALIDATED } from "../detector.ts";
 import { compiled } from "../pattern/compiled.ts";
-import { codeAt, isAlnumAt, isDigitAt, isLetterAt } from "../text/chars.ts";
+import { codeAt, isAlnum, isDigitAt, isLetter } from "../text/chars.ts";
 import { type NumberRun, separatorBits } from "../text/number-run.ts";
 import { PREFIX_DIGITS, rangeOf } from "./card-issuers.ts";
 
@@ -110,14 +110,14 @@ function isClearBefore(view: string, { starts, lengths }: NumberRun, first: numb
   const start = starts[first] as number;
   const before = codeAt(view, start - 1);
   if (before === DOT) return (lengths[first] as number) <= 6 || !isDigitAt(view, start - 2);
-  return !isLetterAt(view, start - 1);
+  return !isLetter(before);
 }
 
 function isClearAfter(view: string, { ends, lengths }: NumberRun, last: number): boolean {
   const end = ends[last] as number;
   const after = codeAt(view, end);
   if (after === DOT) return (lengths[last] as number) <= 6 || !isDigitAt(view, end + 1);
-  return !isAlnumAt(view, end);
+  return !isAlnum(after);
 }
 
 /** Between the groups of one card: up to two of the same separator, or a line break. Near words also a comma. */

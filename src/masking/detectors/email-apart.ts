@@ -1,5 +1,5 @@
 import { type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
-import { codeAt, isAlnumAt } from "../text/chars.ts";
+import { codeAt, isAlnum, isAlnumAt } from "../text/chars.ts";
 
 // RFC 5321, 4.5.3.1
 const MAX_LOCAL = 64;
@@ -64,5 +64,5 @@ function spacedStart(view: string, from: number): number {
 
 function isLocalAt(view: string, index: number): boolean {
   const code = codeAt(view, index);
-  return isAlnumAt(view, index) || code === 46 || code === 95 || code === 43 || code === 45;
+  return isAlnum(code) || code === 46 || code === 95 || code === 43 || code === 45;
 }

@@ -1,5 +1,5 @@
 import { type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
-import { codeAt, isAlnumAt, isDigitAt, isLetterAt } from "../text/chars.ts";
+import { codeAt, isAlnum, isDigitAt, isLetter, isWord } from "../text/chars.ts";
 
 // RFC 5321, 4.5.3.1 and RFC 1035, 2.3.4
 const MAX_LOCAL = 64;
@@ -101,11 +101,13 @@ function trimmedLocal(view: string, from: number, at: number): number {
     start = i + 3;
     break;
   }
-  while (start < at && codeAt(view, start) < 128 && !isAlnumAt(view, start)) {
-    if (codeAt(view, start) === 95) break;
-    start++;
-  }
+  while (start < at && isPunctuation(codeAt(view, start))) start++;
   return codeAt(view, at - 1) === 46 ? at : start;
+}
+
+/** Of ASCII, what is neither letter nor digit; an underscore may begin an address. */
+function isPunctuation(code: number): boolean {
+  return code < 128 && !isWord(code);
 }
 
 function quotedLocalStart(view: string, at: number): number {
@@ -155,7 +157,7 @@ function domainEnd(view: string, from: number): number {
 
 function isDomainChar(view: string, index: number, script: number): boolean {
   const code = codeAt(view, index);
-  if (code < 128) return isAlnumAt(view, index) || code === 45;
+  if (code < 128) return isAlnum(code) || code === 45;
   const its = scriptAt(view, index);
   return its !== OTHER && its === script;
 }
@@ -165,7 +167,8 @@ function isTopLevel(view: string, start: number, end: number): boolean {
   if (end - start < 2 || codeAt(view, end - 1) === 45) return false;
   if (/^xn--/i.test(view.slice(start, start + 4))) return true;
   for (let i = start; i < end; i++) {
-    if (codeAt(view, i) < 128 && !isLetterAt(view, i)) return false;
+    const code = codeAt(view, i);
+    if (code < 128 && !isLetter(code)) return false;
   }
   return end - start <= 24;
 }

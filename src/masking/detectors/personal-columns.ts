@@ -1,5 +1,5 @@
 import { CONTEXTUAL, type Detector, type DetectorKind, type Emit, type Hit } from "../detector.ts";
-import { codeAt, isWordAt } from "../text/chars.ts";
+import { codeAt, isWord } from "../text/chars.ts";
 import { type CellKind, isCell, readColumn } from "./columns.ts";
 
 /** A column of a table whose head says what its values are. */
@@ -32,9 +32,9 @@ function personalColumn(row: PersonalColumn): Detector {
     find({ view, at, end }: Hit, emit: Emit): number {
       let start = at;
       while (at - start < HEAD_REACH && isHeadChar(view, start - 1)) start--;
+      if (codeAt(view, start - 1) === 32 && codeAt(view, start - 2) !== 124) return end;
       let stop = end;
       while (stop - end < HEAD_REACH && isHeadChar(view, stop)) stop++;
-      if (codeAt(view, start - 1) === 32 && codeAt(view, start - 2) !== 124) return end;
       if (!isCell(view, { start, end: stop })) return end;
       if (!row.head.test(view.slice(start, stop).toLowerCase())) return end;
       readColumn(view, { start, end: stop }, (cell): CellKind => {
@@ -51,7 +51,8 @@ function personalColumn(row: PersonalColumn): Detector {
 }
 
 function isHeadChar(view: string, index: number): boolean {
-  return isWordAt(view, index) || codeAt(view, index) === 45;
+  const code = codeAt(view, index);
+  return isWord(code) || code === 45;
 }
 
 /** Telephone numbers without any sign of being one but their column. */

@@ -1,4 +1,12 @@
-import { codeAt, isAlnumAt, isDigitAt, isLetterAt, isWordAt } from "../text/chars.ts";
+import {
+  codeAt,
+  isAlnum,
+  isAlnumAt,
+  isDigitAt,
+  isLetter,
+  isLetterAt,
+  isWord,
+} from "../text/chars.ts";
 
 const SPACE = 32;
 const HASH = 35;
@@ -37,12 +45,12 @@ export function isSum(view: string, start: number): boolean {
 /** Not the rest of a word, a decimal, a version, an identifier or an amount. */
 export function isClearBefore(view: string, start: number, firstDigit: number): boolean {
   const before = codeAt(view, start - 1);
-  if (start < firstDigit) return codeAt(view, start) === OPENING || !isAlnumAt(view, start - 1);
+  if (start < firstDigit) return !isAlnum(before) || codeAt(view, start) === OPENING;
   if (before === SPACE) return true;
   if (before === COMMA) return !isDigitAt(view, start - 2);
   if (before === DOT || before === DASH) return !isAlnumAt(view, start - 2);
   if (before === DOLLAR || before === HASH || before === PERCENT || before === EURO) return false;
-  return !isWordAt(view, start - 1);
+  return !isWord(before);
 }
 
 /** What follows must not make it part of something longer; an extension or a label may follow. */
@@ -51,7 +59,7 @@ export function isClearAfter(view: string, start: number, end: number): boolean 
   if (after === SPACE) return true;
   if (after === PERCENT || after === UNDERSCORE || after === AT) return false;
   if (after === COLON) return !isDigitAt(view, end + 1);
-  if (isLetterAt(view, end)) return /^(?:x|ext)\.?\d/i.test(view.slice(end, end + 6));
+  if (isLetter(after)) return /^(?:x|ext)\.?\d/i.test(view.slice(end, end + 6));
   if (after !== DASH && after !== DOT && after !== SLASH) return true;
   if (!isLetterAt(view, end + 1)) return true;
   // Between two slashes it is part of a path.

@@ -52,9 +52,23 @@ export function isWordAt(text: string, index: number): boolean {
   return (classAt(text, index) & (LOWER | UPPER | DIGIT | UNDERSCORE)) !== 0;
 }
 
-/** For code units that are at hand. */
+// For code units that are at hand. Each place that reads a text is long in what V8 makes of it,
+// which has to tell all the forms apart in which a text may be kept.
+
 export function isHex(code: number): boolean {
   return (classOf(code) & (DIGIT | HEX_LETTER)) !== 0;
+}
+
+export function isLetter(code: number): boolean {
+  return (classOf(code) & (LOWER | UPPER)) !== 0;
+}
+
+export function isAlnum(code: number): boolean {
+  return (classOf(code) & (LOWER | UPPER | DIGIT)) !== 0;
+}
+
+export function isWord(code: number): boolean {
+  return (classOf(code) & (LOWER | UPPER | DIGIT | UNDERSCORE)) !== 0;
 }
 
 export function isHexAt(text: string, index: number): boolean {

@@ -1,5 +1,5 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../detector.ts";
-import { codeAt, isAlnumAt, isWordAt } from "../../text/chars.ts";
+import { codeAt, isAlnumAt, isWord, isWordAt } from "../../text/chars.ts";
 import { type Cell, type CellKind, readColumn, tupleValues } from "../columns.ts";
 import { type Grade, gradeOf, isCodeWord, isOfPair, saysWhatKey, wordsOf } from "./name.ts";
 import {
@@ -96,8 +96,8 @@ function nameAround(view: string, at: number, end: number): { start: number; end
 }
 
 function isNameChar(view: string, index: number): boolean {
-  if (isWordAt(view, index)) return true;
   const code = codeAt(view, index);
+  if (isWord(code)) return true;
   if (code >= 0xc0) return code < 0x590 && code !== 0xd7 && code !== 0xf7;
   return (code === 45 || code === 46) && isAlnumAt(view, index + 1) && isWordAt(view, index - 1);
 }
