@@ -368,6 +368,21 @@ describe("HTTP spans", () => {
     expect(parentOf("POST /api/v1/guard")).toBe(idOf(telemetry.span("guard")));
   });
 
+  it("cost a client nothing but a `fetch` around its own, and that only where they are wanted", () => {
+    const own: typeof fetch = async () => new Response();
+    const kind = OPENAI_KINDS[2] as OpenAIKind;
+    const guardedBy = (options: OpenTelemetryObserverOptions) =>
+      guardOpenAI(
+        kind.make(stand.provider.url, { fetch: own }),
+        observed({}, options).guard,
+      ) as unknown as { fetch: unknown; withOptions(options: object): { fetch: unknown } };
+    expect(guardedBy({ propagateContext: false }).fetch).toBe(own);
+    const client = guardedBy({});
+    expect(client.fetch).not.toBe(own);
+    expect(client.withOptions({ timeout: 1_000 }).fetch).toBe(client.fetch);
+    expect(Object.keys(client)).toEqual(Object.keys(kind.make(stand.provider.url)));
+  });
+
   it("stay where they were when no context is to be propagated", async () => {
     const { guard, clientOf } = observed({}, { propagateContext: false });
     await clientOf().chat.completions.create({ model, messages });

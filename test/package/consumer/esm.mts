@@ -1,5 +1,6 @@
 import Anthropic from "@anthropic-ai/sdk";
 import { BedrockRuntime, BedrockRuntimeClient } from "@aws-sdk/client-bedrock-runtime";
+import { metrics, trace } from "@opentelemetry/api";
 import * as ai7 from "ai";
 import * as ai5 from "ai5";
 import * as ai6 from "ai6";
@@ -24,6 +25,7 @@ import { durableDelivery } from "guarded-model-client/durable";
 import { type LocalDataPlane, startLocalDataPlane } from "guarded-model-client/local";
 import { createMasker, type Masker } from "guarded-model-client/masking";
 import { guardOpenAI, openaiChat } from "guarded-model-client/openai";
+import { openTelemetryObserver } from "guarded-model-client/opentelemetry";
 import { deliveryContract, maskerContract, providerContract } from "guarded-model-client/testing";
 import OpenAI, { AzureOpenAI } from "openai";
 import OpenAI5 from "openai5";
@@ -51,6 +53,18 @@ export const guard = new GuardedModelClient({
     const model: string = call.model;
     return kind === "overloaded" && model === "m" ? { allow: "text" } : "deny";
   },
+  observers: [
+    openTelemetryObserver(),
+    openTelemetryObserver({
+      tracer: trace.getTracer("app"),
+      meterProvider: metrics,
+      providerName: ({ operation }) => (operation === "execute" ? "acme" : undefined),
+    }),
+    {
+      onEnd: (call, { usage }) => console.log(call.model, usage?.inputTokens),
+      within: (_call, step, run) => (step === "guard" ? run() : undefined),
+    },
+  ],
   defaults: { userId: "u", requestIdentity: { tenantId: "t" }, metadata: { team: "search" } },
 });
 
