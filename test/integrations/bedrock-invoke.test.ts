@@ -190,8 +190,13 @@ describe("InvokeModel", () => {
     for (const { text } of stand.provider.requests) expect(text).not.toContain(address);
   });
 
-  it("is refused when its body is no JSON", async () => {
-    for (const body of ["words", "[1]", new Uint8Array([0xff])]) {
+  it("is refused when its body is no JSON, or says a thing twice", async () => {
+    const [hidden, shown] = ["Anything.", "How are you?"].map((text) =>
+      JSON.stringify(claude(text)),
+    );
+    const twice = `${hidden?.slice(0, -1)},${shown?.slice(1)}`;
+    const odd = ["words", "[1]", new Uint8Array([0xff]), twice, new TextEncoder().encode(twice)];
+    for (const body of odd) {
       const error = await guarded()
         .send(invoke(body))
         .catch((thrown: unknown) => thrown);

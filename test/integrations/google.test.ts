@@ -1,6 +1,6 @@
 import type { GoogleGenAI } from "@google/genai";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { ConfigurationError, isGuardDenied } from "../../src/index.ts";
+import { ConfigurationError, isGuardDenied, UnguardedRequestError } from "../../src/index.ts";
 import { googleGenerateContent, guardGoogle } from "../../src/integrations/google.ts";
 import { GEMINI_SAID, GEMINI_USAGE, GEMINI_WORDS, json } from "../support/gemini-answers.ts";
 import {
@@ -124,6 +124,20 @@ describe("guarding", () => {
     expect(denied).toMatchObject({ name: "ApiError", status: 403 });
     expect(isGuardDenied(denied)).toBe(true);
     expect(stand.provider.requests).toHaveLength(1);
+  });
+
+  it("sends no body that says a thing twice, of which nobody knows what will be read", async () => {
+    const client = guardGoogle(stand.clientOf(), stand.guard());
+    const { apiClient } = client as unknown as {
+      apiClient: { request(request: object): Promise<unknown> };
+    };
+    const [hidden, shown] = ["Anything.", "How are you?"].map((text) =>
+      JSON.stringify([{ parts: [{ text }] }]),
+    );
+    const body = `{"contents":${hidden},"contents":${shown}}`;
+    const request = { path: `models/${model}:generateContent`, httpMethod: "POST", body };
+    expect(await caught(apiClient.request(request))).toBeInstanceOf(UnguardedRequestError);
+    expect(stand.provider.requests).toEqual([]);
   });
 
   it("gives a call its context", async () => {

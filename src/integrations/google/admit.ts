@@ -9,7 +9,7 @@ import { joinSignals } from "../../lifecycle/join-signals.ts";
 import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
 import { prepare } from "../../lifecycle/prepare.ts";
 import { withModel } from "../../lifecycle/prepared-at.ts";
-import { namesPrototype } from "../../providers/repeated-key.ts";
+import { hasRepeatedKey, namesPrototype } from "../../providers/repeated-key.ts";
 import { Admission } from "./admission.ts";
 import type { RequestInitParts } from "./client-shape.ts";
 import { codecOf } from "./routes.ts";
@@ -74,7 +74,9 @@ function readBody(body: unknown): unknown {
   if (body === undefined || body === null) return {};
   try {
     const request: unknown = typeof body === "string" ? JSON.parse(body) : undefined;
-    if (request !== undefined && !namesPrototype(request)) return request;
+    if (typeof body === "string" && !(namesPrototype(request) || hasRepeatedKey(body))) {
+      return request;
+    }
   } catch {
     // Refused below, like everything that is not JSON.
   }

@@ -3,6 +3,7 @@ import { plainCopy } from "../bedrock-converse/plain-copy.ts";
 import { isJsonObject, type JsonObject } from "../json-shape.ts";
 import { PromptReader, PromptWriter } from "../prompt-text.ts";
 import { type Prompt, type ProviderCodec, UnreadableRequestError } from "../provider.ts";
+import { hasRepeatedKey } from "../repeated-key.ts";
 import { mapBody } from "./body.ts";
 import { dialectOf } from "./dialect.ts";
 
@@ -98,14 +99,21 @@ function withBody(input: object, json: string): object {
   return { ...others, body: typeof body === "string" ? json : new TextEncoder().encode(json) };
 }
 
-/** @throws UnreadableRequestError for what is no JSON object in UTF-8. */
+/** @throws UnreadableRequestError for what is no JSON object in UTF-8, or has a property twice. */
 export function parseBody(body: unknown): JsonObject {
+  let json: string;
+  let parsed: JsonObject;
   try {
-    return bodyOf(JSON.parse(textIn(body)));
+    json = textIn(body);
+    parsed = bodyOf(JSON.parse(json));
   } catch (error) {
     if (error instanceof UnreadableRequestError) throw error;
     throw new UnreadableRequestError("the body, which is no JSON,");
   }
+  // It goes out as it was written, and not every parser takes the last one as this one does.
+  if (hasRepeatedKey(json))
+    throw new UnreadableRequestError("the body, which has a property twice,");
+  return parsed;
 }
 
 function textIn(body: unknown): string {
