@@ -7,6 +7,12 @@ import { within } from "./within.ts";
 const QUIT_MS = 1_000;
 
 /**
+ * How long a socket has to end, in milliseconds, before it is destroyed. ioredis's own two seconds
+ * would hold a process that is at its end for a socket that is gone.
+ */
+const DISCONNECT_MS = 100;
+
+/**
  * Attempts of a worker that fails in a way nobody thought of, and the first wait between them.
  * What the service says is not a matter of these: a worker keeps such events in hand.
  */
@@ -62,7 +68,10 @@ export class RedisQueue {
     const own = !isClient(address.connection);
     // A Redis that is away takes no commands: we hold the events, and know their number. What is
     // on its way when it goes away is sent again, for BullMQ's own first questions have no retry.
-    const patience = own ? { enableOfflineQueue: false, maxRetriesPerRequest: null } : {};
+    // And a connection that never was is not waited for once it is closed.
+    const patience = own
+      ? { enableOfflineQueue: false, maxRetriesPerRequest: null, disconnectTimeout: DISCONNECT_MS }
+      : {};
     const connection = own ? { ...patience, ...address.connection } : address.connection;
     const { queueName, prefix } = address;
     this.queue = new Queue(queueName, { connection: connection as ConnectionOptions, prefix });

@@ -1,0 +1,37 @@
+import { execFile } from "node:child_process";
+import { createServer } from "node:net";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+
+const OUTBOX = new URL("../../src/delivery/bullmq-delivery.ts", import.meta.url).href;
+
+/** A port where nobody is. */
+async function emptyPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+it("ends with its work, also when Redis was never there", async () => {
+  const script = `
+    import { bullmqDelivery } from ${JSON.stringify(OUTBOX)};
+    const connection = { host: "127.0.0.1", port: ${await emptyPort()} };
+    const delivery = bullmqDelivery({ connection, storeDeadlineMs: 100 }).start({
+      sender: {},
+      clock: { now: Date.now, monotonic: () => performance.now() },
+      random: Math.random,
+      logger: {},
+      onOutcome() {},
+    });
+    const event = { event_id: crypto.randomUUID(), input: "", output: "", model: "m" };
+    await delivery.submit({ event, finalize: true, idGivenByCaller: false, occurredAt: Date.now() }).stored;
+    await delivery.close({ deadlineMs: 100 });
+    const closedAt = performance.now();
+    process.on("exit", () => console.log(performance.now() - closedAt));
+  `;
+  const args = ["--import", "tsx", "--input-type=module", "-e", script];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  expect(Number(stdout)).toBeLessThan(1_500);
+});
