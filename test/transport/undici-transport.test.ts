@@ -101,7 +101,7 @@ describe("the built-in transport's connections", () => {
     const controller = new AbortController();
     const pending = transport.send(post({ signal: controller.signal }));
     expect(await transport.send(post({ timeoutMs: 100 }))).toMatchObject({ reason: "deadline" });
-    expect(silent.openSockets()).toBe(2);
+    await expect.poll(() => silent.openSockets()).toBe(2);
     const started = performance.now();
     controller.abort("now");
     expect(await pending).toMatchObject({ reason: "aborted", cause: "now" });
