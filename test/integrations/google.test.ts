@@ -83,6 +83,45 @@ describe("as a provider", () => {
     }
   });
 
+  it("guards a system instruction, and rewrites it in its place", async () => {
+    const config = { systemInstruction: "Be brief, jane.doe@example.com.", temperature: 0 };
+    const guard = stand.guard();
+    for (const client of [stand.clientOf(), guardGoogle(stand.clientOf(), guard)]) {
+      const provider = googleGenerateContent(client);
+      const { coverage } = await guard.call({ provider, request: { ...hello, config } });
+      expect(coverage.inspected.segments).toBe(2);
+      expect(stand.provider.requests.at(-1)?.body).toMatchObject({
+        systemInstruction: { parts: [{ text: expect.stringMatching(/^Be brief, \[EMAIL/) }] },
+      });
+    }
+    expect(stand.plane.guardRequests).toHaveLength(2);
+    expect(stand.provider.requests.map(({ text }) => text).join()).not.toContain("jane.doe");
+  });
+
+  it("collapses to the guard's text alone, settings kept", async () => {
+    const config = { systemInstruction: "Be brief.", temperature: 0 };
+    const guard = stand.guard({ onUnmappableRewrite: "collapse" });
+    stand.plane.script("guard", {
+      status: 200,
+      body: { allowed: true, transformed_input: "One text." },
+    });
+    const provider = googleGenerateContent(stand.clientOf());
+    await guard.call({ provider, request: { ...hello, config } });
+    expect(stand.provider.requests[0]?.body).toEqual({
+      contents: [{ role: "user", parts: [{ text: "One text." }] }],
+      generationConfig: { temperature: 0 },
+    });
+  });
+
+  it("refuses words that a client which nobody guards would add behind the guard", async () => {
+    const httpOptions = { extraBody: { systemInstruction: { parts: [{ text: "More." }] } } };
+    const provider = googleGenerateContent(stand.clientOf());
+    const request = { ...hello, config: { httpOptions } };
+    const error = await caught(stand.guard().call({ provider, request }));
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(stand.provider.requests).toEqual([]);
+  });
+
   it("of a client under the same guard makes one lifecycle", async () => {
     const guard = stand.guard();
     const provider = googleGenerateContent(guardGoogle(stand.clientOf(), guard));

@@ -1,6 +1,7 @@
 import { ConfigurationError } from "../../errors.ts";
 import { joinSignals } from "../../lifecycle/join-signals.ts";
 import { googleGenerateContentCodec } from "../../providers/google-generate-content/codec.ts";
+import { sdkPrompt } from "../../providers/google-generate-content/prompt.ts";
 import type { ModelProvider, ProviderCall } from "../../providers/model-provider.ts";
 import { isGuarded } from "../guarded-mark.ts";
 
@@ -52,7 +53,7 @@ export function googleGenerateContent<C extends ContentClient>(client: C): Conte
     );
   }
   const provider: ModelProvider<object, unknown, unknown, object> = {
-    codec: googleGenerateContentCodec,
+    codec: { ...googleGenerateContentCodec, ...PROMPT },
     call: async (call) => models.generateContent(paramsOf(client, call) as never),
     stream: async (call) =>
       (await models.generateContentStream(
@@ -64,6 +65,10 @@ export function googleGenerateContent<C extends ContentClient>(client: C): Conte
   return provider as unknown as ContentProvider<C>;
 }
 
+const { readPrompt, writePrompt, collapsePrompt } = sdkPrompt;
+/** Parameters of the SDK have elsewhere what a request on the wire has. */
+const PROMPT = { readPrompt, writePrompt, collapsePrompt };
+
 function paramsOf(client: object, call: ProviderCall<object, object>): object {
   const { config } = call.request as { readonly config?: ContentConfig };
   if (Array.isArray(config?.tools) && config.tools.some(callsItself) && !isGuarded(client)) {
@@ -72,6 +77,11 @@ function paramsOf(client: object, call: ProviderCall<object, object>): object {
     );
   }
   const httpOptions = call.requestOptions ?? config?.httpOptions;
+  if (httpOptions !== undefined && "extraBody" in httpOptions && !isGuarded(client)) {
+    throw new ConfigurationError(
+      "The request has an extraBody, which the client adds to it and nobody would check. Guard the client with guardGoogle.",
+    );
+  }
   const abortSignal = joinSignals(call.signal, config?.abortSignal);
   const own = httpOptions === undefined ? undefined : { httpOptions };
   return { ...call.request, config: { ...config, ...own, abortSignal } };

@@ -1,4 +1,5 @@
 import { type Field, fieldPrompt, referenceField } from "../field-prompt.ts";
+import { copyObject, isJsonObject, type JsonObject } from "../json-shape.ts";
 import { binaryPartsOf, mapContents, mapInstruction } from "./content.ts";
 
 /**
@@ -16,9 +17,41 @@ const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
   fields,
   main: "contents",
+  complete: completed,
+});
+
+/** What of the SDK's own parameters has words beside `contents`: the SDK sends it beside them. */
+const CONFIG_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ["systemInstruction", mapInstruction],
+  ["cachedContent", referenceField],
+]);
+
+const mapConfig: Field = (config, visitor) => {
+  if (!isJsonObject(config)) return config;
+  const copy = copyObject(config);
+  for (const [name, field] of CONFIG_FIELDS) {
+    if (name in copy) copy[name] = field(copy[name], visitor);
+  }
+  return copy;
+};
+
+/** The same functions for the parameters of the SDK (`GenerateContentParameters`). */
+export const sdkPrompt = fieldPrompt({
+  fields: new Map<string, Field>([
+    ["contents", mapContents],
+    ["config", mapConfig],
+  ]),
+  main: "contents",
   complete(collapsed, original) {
-    const { contents: text, ...kept } = collapsed;
-    const parts = [{ text }, ...binaryPartsOf(original.contents)];
-    return { ...kept, contents: [{ role: "user", parts }] };
+    const { config } = original;
+    if (!isJsonObject(config)) return completed(collapsed, original);
+    const { systemInstruction: _, ...settings } = config;
+    return completed({ ...collapsed, config: settings }, original);
   },
 });
+
+function completed(collapsed: JsonObject, original: JsonObject): JsonObject {
+  const { contents: text, ...kept } = collapsed;
+  const parts = [{ text }, ...binaryPartsOf(original.contents)];
+  return { ...kept, contents: [{ role: "user", parts }] };
+}
