@@ -1,8 +1,8 @@
 import Anthropic from "@anthropic-ai/sdk";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type GuardedModelClient, guardErrorOf } from "../../src/index.ts";
-import { guardAnthropic } from "../../src/integrations/anthropic.ts";
-import { guardOpenAI } from "../../src/integrations/openai.ts";
+import { anthropicMessages, guardAnthropic } from "../../src/integrations/anthropic.ts";
+import { guardOpenAI, openaiChat, openaiResponses } from "../../src/integrations/openai.ts";
 import { completion, json } from "../support/model-answers.ts";
 import { ALL_KINDS } from "../support/openai-kinds.ts";
 import { openStand, type Stand } from "../support/stand.ts";
@@ -255,5 +255,27 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
     const asked = Promise.resolve(open().delete(path, { body: asking("Attack.") }));
     await expect(asked).rejects.toMatchObject({ code: "unguarded_request" });
     expect(sent()).toEqual([]);
+  });
+});
+
+describe("what a provider sends is what was approved, when", () => {
+  const options = [{ body: JSON.parse(attack) }, { fetchOptions: { body: attack } }];
+
+  it.each(options)("its options have another body: the call is refused (%j)", async (given) => {
+    const stand = await openStand({}, json(completion()));
+    const guard = stand.guard();
+    const anthropic = new Anthropic({ apiKey: "unused", baseURL: stand.provider.url });
+    const provided = ALL_KINDS.flatMap((kind) => {
+      const client = kind.make(stand.provider.url);
+      return [openaiChat(client), openaiResponses(client)] as const;
+    });
+    for (const provider of [...provided, anthropicMessages(anthropic)]) {
+      const request = { ...asking("Hello"), input: "Hello" };
+      const call = guard.call({ provider, request, requestOptions: given } as never);
+      const error: unknown = await call.catch((thrown: unknown) => thrown);
+      expect(guardErrorOf(error)?.code).toBe("unguarded_request");
+    }
+    expect(stand.provider.requests).toEqual([]);
+    await stand.close();
   });
 });

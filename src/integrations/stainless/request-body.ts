@@ -31,16 +31,16 @@ export function readRequestBody(body: unknown, takesForms = false): RequestBody 
 }
 
 /**
- * The SDK spreads `fetchOptions` over the request it has built, so a body in there would go out in
- * place of the one that is checked.
+ * The SDK spreads a request's options over the request, and `fetchOptions` over what it has built of
+ * it, so a body in there would go out in place of the one that is checked.
  *
  * @throws UnguardedRequestError when there is one.
  */
-export function assertOneBody(...fetchOptions: readonly (object | null | undefined)[]): void {
-  for (const options of fetchOptions) {
+export function assertOneBody(...given: readonly (object | null | undefined)[]): void {
+  for (const options of given) {
     if ((options as { readonly body?: unknown } | null | undefined)?.body === undefined) continue;
     throw new UnguardedRequestError(
-      "The request has a body in fetchOptions, which would replace the one that is checked; nothing was sent. Pass the body as the request.",
+      "The request has a body in its options, which would replace the one that is checked; nothing was sent. Pass the body as the request.",
     );
   }
 }
