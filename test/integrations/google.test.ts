@@ -115,10 +115,15 @@ describe("as a provider", () => {
 
   it("refuses words that a client which nobody guards would add behind the guard", async () => {
     const httpOptions = { extraBody: { systemInstruction: { parts: [{ text: "More." }] } } };
-    const provider = googleGenerateContent(stand.clientOf());
-    const request = { ...hello, config: { httpOptions } };
-    const error = await caught(stand.guard().call({ provider, request }));
-    expect(error).toBeInstanceOf(ConfigurationError);
+    const config = { httpOptions };
+    for (const [client, request] of [
+      [stand.clientOf(), { ...hello, config }],
+      [stand.clientOf({ httpOptions }), hello],
+    ] as const) {
+      const provider = googleGenerateContent(client);
+      const error = await caught(stand.guard().call({ provider, request }));
+      expect(error).toBeInstanceOf(ConfigurationError);
+    }
     expect(stand.provider.requests).toEqual([]);
   });
 

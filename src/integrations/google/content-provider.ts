@@ -77,7 +77,7 @@ function paramsOf(client: object, call: ProviderCall<object, object>): object {
     );
   }
   const httpOptions = call.requestOptions ?? config?.httpOptions;
-  if (httpOptions !== undefined && "extraBody" in httpOptions && !isGuarded(client)) {
+  if (!isGuarded(client) && [httpOptions, httpOptionsOf(client)].some(addsWords)) {
     throw new ConfigurationError(
       "The request has an extraBody, which the client adds to it and nobody would check. Guard the client with guardGoogle.",
     );
@@ -85,6 +85,18 @@ function paramsOf(client: object, call: ProviderCall<object, object>): object {
   const abortSignal = joinSignals(call.signal, config?.abortSignal);
   const own = httpOptions === undefined ? undefined : { httpOptions };
   return { ...call.request, config: { ...config, ...own, abortSignal } };
+}
+
+/** What a client adds to all its requests. */
+function httpOptionsOf(client: object): object | undefined {
+  const { apiClient } = client as {
+    readonly apiClient?: { readonly clientOptions?: { readonly httpOptions?: object } };
+  };
+  return apiClient?.clientOptions?.httpOptions;
+}
+
+function addsWords(httpOptions: object | undefined): boolean {
+  return (httpOptions as { readonly extraBody?: unknown } | undefined)?.extraBody !== undefined;
 }
 
 /** A callable tool, or a client of the Model Context Protocol (`listTools`). */
