@@ -4,8 +4,13 @@ import { configDefaults, defineConfig } from "vitest/config";
 // Redis server: `npm run test:redis`; they time every detector: `npm run test:growth`.
 const ELSEWHERE = [...configDefaults.exclude, "test/package/**", "test/redis/**", "test/growth/**"];
 
-/** Counts what a module of ours leaves in a process that nobody else has used. */
-const ALONE = ["test/lifecycle/process-end.test.ts"];
+/** They count timers and listeners of their process, where others' may come to their end. */
+const ALONE = [
+  "test/lifecycle/active-calls.test.ts",
+  "test/lifecycle/fallback.test.ts",
+  "test/lifecycle/process-end.test.ts",
+  "test/transport/waiting.test.ts",
+];
 
 export default defineConfig({
   test: {
