@@ -11,7 +11,8 @@ const OUR_PREFIX = "x-guard-";
  */
 export function markedHeaders(headers: Headers, clientEventId: string, rewritten = false): Headers {
   const handler = new MarkedHeaders(headers, clientEventId, rewritten ? BYTES : NONE);
-  return new Proxy(Object.create(PRINTABLE) as Headers, handler);
+  printable ??= printableHeaders();
+  return new Proxy(Object.create(printable) as Headers, handler);
 }
 
 /** What Node.js hands to a function that prints: the depth left, the options, and `util.inspect`. */
@@ -21,18 +22,23 @@ type Printing = [
   inspect: (value: unknown, options: object) => string,
 ];
 
+/** Made with the first response: the mere mention of `Headers` loads Node's whole fetch. */
+let printable: object | undefined;
+
 /**
  * What stands behind the proxy. To print a proxy, Node.js takes the function for it from behind the
  * proxy and calls it on the proxy itself, where that of `Headers` finds none of its private
  * members and throws: an app that printed a response would break on it.
  */
-const PRINTABLE = Object.create(Headers.prototype, {
-  [Symbol.for("nodejs.util.inspect.custom")]: {
-    value(this: Headers, ...[depth, options, inspect]: Printing): string {
-      return inspect(new Headers(this), { ...options, depth });
+function printableHeaders(): object {
+  return Object.create(Headers.prototype, {
+    [Symbol.for("nodejs.util.inspect.custom")]: {
+      value(this: Headers, ...[depth, options, inspect]: Printing): string {
+        return inspect(new Headers(this), { ...options, depth });
+      },
     },
-  },
-});
+  });
+}
 
 /** What changes headers: a response's own refuse it, and those that do not are changed themselves. */
 const CHANGES: ReadonlySet<string | symbol> = new Set(["append", "delete", "set"]);

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DataPlane } from "../../src/data-plane/data-plane.ts";
 import {
   DataPlaneClient,
@@ -516,19 +516,16 @@ describe("construction", () => {
   });
 
   it("takes what is left out from the environment, and sends nothing", async () => {
-    const before = { ...process.env };
-    Object.assign(process.env, {
-      GUARD_BASE_URL: server.url.href,
-      GUARD_API_KEY: liveKey,
-      GUARD_SYSTEM_ID: SYSTEM,
-    });
+    vi.stubEnv("GUARD_BASE_URL", server.url.href);
+    vi.stubEnv("GUARD_API_KEY", liveKey);
+    vi.stubEnv("GUARD_SYSTEM_ID", SYSTEM);
     try {
       const by = new DataPlaneClient();
       opened.push(by);
       expect(received).toEqual([]);
       await by.guard({ input: "x" });
     } finally {
-      process.env = before;
+      vi.unstubAllEnvs();
     }
     expect(received[0]).toMatchObject({
       headers: { "x-service-api-key": liveKey },

@@ -9,8 +9,15 @@ const globals = () => {
 };
 
 const found = globals();
+const { env } = process;
+const variables = { ...env };
 
 // The next file of the same process would be given what this one has put in their place.
 afterAll(() => expect(globals()).toEqual(found));
+afterAll(() => {
+  // A copy in its place would be left as it is by what puts variables back (`vi.unstubAllEnvs`).
+  expect(process.env).toBe(env);
+  expect({ ...env }).toEqual(variables);
+});
 afterAll(() => leftByFile.remove());
 afterEach(() => leftByTest.remove());
