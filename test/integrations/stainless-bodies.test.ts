@@ -153,6 +153,17 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
     expect(sent()).toEqual([]);
   });
 
+  it("the app puts a hook of its own in the guard's place: the call is refused", async () => {
+    const client = open();
+    client.prepareOptions = async () => undefined;
+    const error = await client.post(path, { body: asking("Hello") }).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    expect(guardErrorOf(error)?.code).toBe("unguarded_request");
+    expect(sent()).toEqual([]);
+  });
+
   it("copying a request would change what it says: the call is refused", async () => {
     const body = `{"model":"${model}","max_tokens":9,"messages":[],"__proto__":${attack}}`;
     for (const each of [body, JSON.parse(body), new TextEncoder().encode(body)]) {

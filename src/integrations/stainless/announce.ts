@@ -5,7 +5,8 @@ import { type ClientInternals, hookMethod, type RequestOptions } from "./client-
 /** Where a call's options keep that it was announced, until it has its lifecycle. */
 export const ARRIVAL = Symbol("guarded-model-client.arrival");
 
-type Announced = RequestOptions & { readonly [ARRIVAL]?: Arrival | undefined };
+/** Options of a call that was announced and has not yet been guarded. */
+export type Announced = RequestOptions & { readonly [ARRIVAL]?: Arrival | undefined };
 
 /** The call that begins with these options: announced before, or now. */
 export function arrivalOf(options: object, active: ActiveCalls): Arrival {

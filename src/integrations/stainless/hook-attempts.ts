@@ -1,17 +1,37 @@
+import { UnguardedRequestError } from "../../errors.ts";
 import { attemptWithin, observesAttempts } from "../../lifecycle/enclose.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
-import { type ClientInternals, hookMethod, type SdkFetch } from "./client-shape.ts";
+import { type Announced, ARRIVAL } from "./announce.ts";
+import {
+  type ClientInternals,
+  hookMethod,
+  type RequestOptions,
+  type SdkFetch,
+} from "./client-shape.ts";
 import { assertOneBody, assertSameBody } from "./request-body.ts";
 
 /** What is built for an attempt has the checked body, and whatever the app prepares leaves it there. */
 export function hookBodies(client: ClientInternals): void {
   const { prepareRequest } = client;
   hookMethod(client, "prepareRequest", async function (this: ClientInternals, request, details) {
+    assertGuarded(details);
     assertOneBody(this.fetchOptions);
     const { body } = request;
     await prepareRequest.call(this, request, details);
     assertSameBody(request, body);
   });
+}
+
+/**
+ * What is announced and has come here all the same went past `prepareOptions`, where the guard is.
+ *
+ * @throws UnguardedRequestError when the app has put a `prepareOptions` of its own in its place.
+ */
+function assertGuarded({ options }: { readonly options?: RequestOptions }): void {
+  if ((options as Announced | undefined)?.[ARRIVAL] === undefined) return;
+  throw new UnguardedRequestError(
+    "The client's prepareOptions was replaced after the client was guarded, so nobody has checked this request; nothing was sent. Replace it before, or in a subclass.",
+  );
 }
 
 /** For whom a `fetch` was replaced: a client that `withOptions` makes takes over that of its model. */
