@@ -7,8 +7,9 @@ import {
 import { describe, expect, it } from "vitest";
 import { GuardUnavailableError, lifecycleOf } from "../../src/index.ts";
 import { guardBedrock } from "../../src/integrations/bedrock.ts";
-import { attack, caught, gather, hello, told, useBedrockStand } from "../support/bedrock-stand.ts";
+import { attack, hello, told, useBedrockStand } from "../support/bedrock-stand.ts";
 import { answered, bedrock } from "../support/converse-answers.ts";
+import { caught, gather } from "../support/outcomes.ts";
 
 const stand = useBedrockStand();
 

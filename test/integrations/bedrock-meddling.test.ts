@@ -9,14 +9,7 @@ import { HttpRequest } from "@smithy/core/protocols";
 import { describe, expect, it } from "vitest";
 import { lifecycleOf, UnguardedRequestError } from "../../src/index.ts";
 import { guardBedrock } from "../../src/integrations/bedrock.ts";
-import {
-  asking,
-  attack,
-  caught,
-  hello,
-  modelId,
-  useBedrockStand,
-} from "../support/bedrock-stand.ts";
+import { asking, attack, hello, modelId, useBedrockStand } from "../support/bedrock-stand.ts";
 import {
   add,
   addRelativeTo,
@@ -29,6 +22,7 @@ import {
   writesLate,
   writesOver,
 } from "../support/meddling.ts";
+import { caught } from "../support/outcomes.ts";
 
 const stand = useBedrockStand();
 

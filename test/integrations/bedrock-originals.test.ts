@@ -2,7 +2,7 @@ import { ConverseCommand } from "@aws-sdk/client-bedrock-runtime";
 import { describe, expect, it } from "vitest";
 import { lifecycleOf } from "../../src/index.ts";
 import { guardBedrock } from "../../src/integrations/bedrock.ts";
-import { asking, gather, streamOf, useBedrockStand } from "../support/bedrock-stand.ts";
+import { asking, streamOf, useBedrockStand } from "../support/bedrock-stand.ts";
 import {
   AWS_HEADERS,
   answered,
@@ -13,6 +13,7 @@ import {
   toolEvents,
 } from "../support/converse-answers.ts";
 import type { ModelAnswer } from "../support/model-server.ts";
+import { gather } from "../support/outcomes.ts";
 
 const stand = useBedrockStand();
 

@@ -6,16 +6,10 @@ import {
 import { describe, expect, it, vi } from "vitest";
 import { ConfigurationError, GuardDeniedError } from "../../src/index.ts";
 import { bedrockConverse, guardBedrock } from "../../src/integrations/bedrock.ts";
-import {
-  attack,
-  caught,
-  eventsThen,
-  gather,
-  hello,
-  useBedrockStand,
-} from "../support/bedrock-stand.ts";
+import { attack, eventsThen, hello, useBedrockStand } from "../support/bedrock-stand.ts";
 import { CONVERSE_SAID, CONVERSE_TOLD } from "../support/converse-answers.ts";
 import { add, replaces } from "../support/meddling.ts";
+import { caught, gather } from "../support/outcomes.ts";
 
 const stand = useBedrockStand();
 

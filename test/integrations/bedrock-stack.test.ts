@@ -5,15 +5,9 @@ import { HttpRequest } from "@smithy/core/protocols";
 import { describe, expect, it } from "vitest";
 import { GuardDeniedError, isGuardDenied, UnguardedRequestError } from "../../src/index.ts";
 import { guardBedrock } from "../../src/integrations/bedrock.ts";
-import {
-  asking,
-  attack,
-  caught,
-  hello,
-  modelId,
-  useBedrockStand,
-} from "../support/bedrock-stand.ts";
+import { asking, attack, hello, modelId, useBedrockStand } from "../support/bedrock-stand.ts";
 import { add, addRelativeTo, endOf, greeting, type Meddler, namesOn } from "../support/meddling.ts";
+import { caught } from "../support/outcomes.ts";
 
 const stand = useBedrockStand();
 

@@ -5,15 +5,7 @@ import { BedrockRuntime, ConverseStreamCommand } from "@aws-sdk/client-bedrock-r
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { lifecycleOf } from "../../src/index.ts";
 import { guardBedrock } from "../../src/integrations/bedrock.ts";
-import {
-  caught,
-  eventsThen,
-  gather,
-  hello,
-  streamOf,
-  told,
-  useBedrockStand,
-} from "../support/bedrock-stand.ts";
+import { eventsThen, hello, streamOf, told, useBedrockStand } from "../support/bedrock-stand.ts";
 import { collectGarbage } from "../support/collect-garbage.ts";
 import {
   converseEvents,
@@ -21,6 +13,7 @@ import {
   eventFrame,
   exceptionFrame,
 } from "../support/converse-answers.ts";
+import { caught, gather } from "../support/outcomes.ts";
 
 const stand = useBedrockStand();
 

@@ -17,7 +17,6 @@ import { guardBedrock } from "../../src/integrations/bedrock.ts";
 import {
   asking,
   attack,
-  caught,
   eventsThen,
   hello,
   modelId,
@@ -25,6 +24,7 @@ import {
 } from "../support/bedrock-stand.ts";
 import { AWS_HEADERS, answered, bedrock } from "../support/converse-answers.ts";
 import { add, type Meddler, type Passing, PLACES, replaces } from "../support/meddling.ts";
+import { caught } from "../support/outcomes.ts";
 
 const stand = useBedrockStand();
 

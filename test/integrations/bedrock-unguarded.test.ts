@@ -8,8 +8,9 @@ import {
 import { describe, expect, it } from "vitest";
 import { GuardDeniedError, UnguardedRequestError } from "../../src/index.ts";
 import { guardBedrock } from "../../src/integrations/bedrock.ts";
-import { attack, caught, modelId, useBedrockStand } from "../support/bedrock-stand.ts";
+import { attack, modelId, useBedrockStand } from "../support/bedrock-stand.ts";
 import { answered } from "../support/converse-answers.ts";
+import { caught } from "../support/outcomes.ts";
 
 const stand = useBedrockStand();
 

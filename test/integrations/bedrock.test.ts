@@ -12,8 +12,6 @@ import { guardBedrock } from "../../src/integrations/bedrock.ts";
 import {
   asking,
   attack,
-  caught,
-  gather,
   hello,
   modelId,
   streamOf,
@@ -26,6 +24,7 @@ import {
   conversed,
   converseEvents,
 } from "../support/converse-answers.ts";
+import { caught, gather } from "../support/outcomes.ts";
 
 const required = createRequire(import.meta.url)(
   "@aws-sdk/client-bedrock-runtime",

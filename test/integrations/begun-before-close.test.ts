@@ -9,12 +9,13 @@ import { bedrockConverse, guardBedrock } from "../../src/integrations/bedrock.ts
 import { googleGenerateContent, guardGoogle } from "../../src/integrations/google.ts";
 import { guardOpenAI, openaiChat } from "../../src/integrations/openai.ts";
 import { ANTHROPIC } from "../support/anthropic-kind.ts";
-import { asking, gather } from "../support/bedrock-stand.ts";
+import { asking } from "../support/bedrock-stand.ts";
 import { bedrock } from "../support/converse-answers.ts";
 import { gemini } from "../support/gemini-answers.ts";
 import { json, wellBehaved } from "../support/model-answers.ts";
 import type { ModelAnswer } from "../support/model-server.ts";
 import { OPENAI_KINDS } from "../support/openai-kinds.ts";
+import { gather } from "../support/outcomes.ts";
 import { openStand, type Stand } from "../support/stand.ts";
 
 const REQUEST = { model: "m", messages: [{ role: "user" as const, content: "Hello." }] };

@@ -1,5 +1,5 @@
 import type { GoogleGenAI } from "@google/genai";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   GuardDeniedError,
   GuardUnavailableError,
@@ -15,23 +15,11 @@ import {
   json,
 } from "../support/gemini-answers.ts";
 import { GOOGLE_KINDS, GOOGLE_SERVICES } from "../support/google-kinds.ts";
-import {
-  attack,
-  type GoogleStand,
-  hello,
-  model,
-  openGoogleStand,
-  shown,
-} from "../support/google-stand.ts";
+import { attack, hello, model, shown, useGoogleStand } from "../support/google-stand.ts";
 import { caught, gather } from "../support/outcomes.ts";
 
 describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
-  let stand: GoogleStand;
-  beforeAll(async () => {
-    stand = await openGoogleStand(Client);
-  });
-  afterEach(() => stand.clear());
-  afterAll(() => stand.close());
+  const stand = useGoogleStand(Client);
 
   describe.each(Object.entries(GOOGLE_SERVICES))("a guarded client of %s", (_name, options) => {
     it("is the client it was, with nothing to be seen on it", () => {
@@ -348,11 +336,7 @@ describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
 });
 
 describe.each(GOOGLE_KINDS.slice(0, 2))("interactions of $name", ({ Client }) => {
-  let stand: GoogleStand;
-  beforeAll(async () => {
-    stand = await openGoogleStand(Client);
-  });
-  afterAll(() => stand.close());
+  const stand = useGoogleStand(Client);
 
   it("are refused, reached for before or after, until they are allowed", async () => {
     stand.provider.answerWith(json({ id: "int-1" }));

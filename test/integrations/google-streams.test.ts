@@ -1,19 +1,14 @@
 import type { GoogleGenAI } from "@google/genai";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { lifecycleOf } from "../../src/index.ts";
 import { guardGoogle } from "../../src/integrations/google.ts";
 import { geminiThen } from "../support/gemini-answers.ts";
 import { GOOGLE_KINDS } from "../support/google-kinds.ts";
-import { type GoogleStand, hello, openGoogleStand, shown } from "../support/google-stand.ts";
+import { hello, shown, useGoogleStand } from "../support/google-stand.ts";
 import { caught, gather } from "../support/outcomes.ts";
 
 describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
-  let stand: GoogleStand;
-  beforeAll(async () => {
-    stand = await openGoogleStand(Client);
-  });
-  afterEach(() => stand.clear());
-  afterAll(() => stand.close());
+  const stand = useGoogleStand(Client);
 
   describe("a stream that ends early", () => {
     it("is cancelled upstream by a break, and leaves one event with what arrived", async () => {

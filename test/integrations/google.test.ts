@@ -1,24 +1,12 @@
 import type { GoogleGenAI } from "@google/genai";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ConfigurationError, isGuardDenied, UnguardedRequestError } from "../../src/index.ts";
 import { googleGenerateContent, guardGoogle } from "../../src/integrations/google.ts";
 import { GEMINI_SAID, GEMINI_USAGE, GEMINI_WORDS, json } from "../support/gemini-answers.ts";
-import {
-  attack,
-  type GoogleStand,
-  hello,
-  model,
-  openGoogleStand,
-  shown,
-} from "../support/google-stand.ts";
+import { attack, hello, model, shown, useGoogleStand } from "../support/google-stand.ts";
 import { caught, gather } from "../support/outcomes.ts";
 
-let stand: GoogleStand;
-beforeAll(async () => {
-  stand = await openGoogleStand();
-});
-afterEach(() => stand.clear());
-afterAll(() => stand.close());
+const stand = useGoogleStand();
 
 describe("interactions", () => {
   const answer = {

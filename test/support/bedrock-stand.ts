@@ -71,21 +71,6 @@ export function useBedrockStand(): BedrockStand {
   return stand;
 }
 
-export async function caught(work: PromiseLike<unknown>): Promise<Error> {
-  try {
-    await work;
-  } catch (error) {
-    return error as Error;
-  }
-  throw new Error("Nothing was thrown.");
-}
-
-export async function gather<T>(stream: AsyncIterable<T> | undefined): Promise<T[]> {
-  const events: T[] = [];
-  for await (const event of stream ?? []) events.push(event);
-  return events;
-}
-
 export async function streamOf(client: BedrockRuntimeClient, input: ConverseCommandInput = hello) {
   const { stream } = await client.send(new ConverseStreamCommand(input));
   if (stream === undefined) throw new Error("No stream came.");

@@ -1,5 +1,5 @@
 import { GoogleGenAI, type GoogleGenAIOptions } from "@google/genai";
-import { expect } from "vitest";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { guardGoogle } from "../../src/integrations/google.ts";
 import { gemini } from "./gemini-answers.ts";
 import { openStand, type Stand } from "./stand.ts";
@@ -20,7 +20,7 @@ export interface GoogleStand extends Stand {
   events(): Promise<ReturnType<Stand["plane"]["events"]>>;
 }
 
-export async function openGoogleStand(Client = GoogleGenAI): Promise<GoogleStand> {
+async function openGoogleStand(Client = GoogleGenAI): Promise<GoogleStand> {
   const stand = await openStand({}, gemini);
   const clientOf = (options: GoogleGenAIOptions = {}) => {
     const httpOptions = { baseUrl: stand.provider.url, ...options.httpOptions };
@@ -35,6 +35,15 @@ export async function openGoogleStand(Client = GoogleGenAI): Promise<GoogleStand
       return stand.plane.events();
     },
   };
+}
+
+/** The same for a file or a group of tests: forgotten after each of them, closed after the last. */
+export function useGoogleStand(Client = GoogleGenAI): GoogleStand {
+  const stand = {} as GoogleStand;
+  beforeAll(async () => void Object.assign(stand, await openGoogleStand(Client)));
+  afterEach(() => stand.clear());
+  afterAll(() => stand.close());
+  return stand;
 }
 
 /** What a client came to, without what differs from one request to the next. */

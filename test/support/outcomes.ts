@@ -1,16 +1,16 @@
 /** What a promise rejects with. */
-export async function caught(work: PromiseLike<unknown>): Promise<unknown> {
+export async function caught(work: PromiseLike<unknown>): Promise<Error> {
   try {
     await work;
   } catch (error) {
-    return error;
+    return error as Error;
   }
   throw new Error("Nothing was thrown.");
 }
 
 /** All that a stream brings. */
-export async function gather<T>(stream: AsyncIterable<T>): Promise<T[]> {
-  const chunks: T[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  return chunks;
+export async function gather<T>(stream: AsyncIterable<T> | undefined): Promise<T[]> {
+  const events: T[] = [];
+  for await (const event of stream ?? []) events.push(event);
+  return events;
 }

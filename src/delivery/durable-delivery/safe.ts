@@ -163,10 +163,15 @@ export class Safe {
   }
 
   async #renew(): Promise<void> {
+    await this.#discard();
+    await this.#open();
+  }
+
+  /** Gives up the store and its folder, in which nothing is kept that anybody waits for. */
+  async #discard(): Promise<void> {
     const tenure = this.#tenure;
     await this.abandon();
     if (tenure !== undefined) await endTenure(tenure, true).catch(() => undefined);
-    await this.#open();
   }
 
   async #open(): Promise<void> {
@@ -189,9 +194,7 @@ export class Safe {
       this.#relieve();
     } catch (error) {
       this.#fail(error);
-      const tenure = this.#tenure;
-      await this.abandon();
-      if (tenure !== undefined) await endTenure(tenure, true).catch(() => undefined);
+      await this.#discard();
     }
   }
 

@@ -50,13 +50,8 @@ export interface HttpLimits {
   readonly timeout?: number | undefined;
 }
 
-/** The part of the client that generates, where answers and streams get their final shape. */
+/** The part of the client that generates, as apps call it. */
 export interface ModelsInternals {
-  generateContentInternal(params: object): Promise<object>;
-  generateContentStreamInternal(params: object): Promise<object>;
-  embedContentInternal?(params: object): Promise<object>;
-  countTokens?(params: object): Promise<object>;
-  computeTokens?(params: object): Promise<object>;
   generateContent(params: object): Promise<object>;
   generateContentStream(params: object): Promise<object>;
 }

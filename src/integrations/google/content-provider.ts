@@ -53,7 +53,8 @@ export function googleGenerateContent<C extends ContentClient>(client: C): Conte
     );
   }
   const provider: ModelProvider<object, unknown, unknown, object> = {
-    codec: { ...googleGenerateContentCodec, ...PROMPT },
+    // Parameters of the SDK have elsewhere what a request on the wire has.
+    codec: { ...googleGenerateContentCodec, ...sdkPrompt },
     call: async (call) => models.generateContent(paramsOf(client, call) as never),
     stream: async (call) =>
       (await models.generateContentStream(
@@ -64,10 +65,6 @@ export function googleGenerateContent<C extends ContentClient>(client: C): Conte
   };
   return provider as unknown as ContentProvider<C>;
 }
-
-const { readPrompt, writePrompt, collapsePrompt } = sdkPrompt;
-/** Parameters of the SDK have elsewhere what a request on the wire has. */
-const PROMPT = { readPrompt, writePrompt, collapsePrompt };
 
 function paramsOf(client: object, call: ProviderCall<object, object>): object {
   const { config } = call.request as { readonly config?: ContentConfig };

@@ -1,4 +1,5 @@
 import { UnguardedRequestError } from "../../errors.ts";
+import { hook } from "./client-shape.ts";
 
 /** Resources that are clients of their own; the client keeps them by these names with a `_` before. */
 export const OWN_CLIENTS = [
@@ -6,7 +7,7 @@ export const OWN_CLIENTS = [
 ] as const;
 
 /** Where such a client, or a resource of its, begins a request, by version. */
-const BEGINNINGS = ["getClient", "prepareOptions"] as const;
+const BEGINNINGS = ["getClient", "prepareOptions"];
 
 /**
  * Refuses resources that send their requests by themselves and ask nobody for a `fetch`, as they do
@@ -18,16 +19,13 @@ export function refuseOwnClients(client: object): void {
     if (name in client) Object.defineProperty(client, name, { get: refuse, configurable: true });
     for (const part of [kept[`_${name}`], kept[`_${name}`]?._client]) close(part);
   }
-  if ("getNextGenClient" in client) {
-    Object.defineProperty(client, "getNextGenClient", { value: refuse, configurable: true });
-  }
+  close(client, ["getNextGenClient"]);
   close(kept._nextGenClient);
 }
 
-function close(part: object | undefined): void {
-  for (const name of BEGINNINGS) {
-    if (part === undefined || !(name in part)) continue;
-    Object.defineProperty(part, name, { value: refuse, configurable: true });
+function close(part: object | undefined, beginnings = BEGINNINGS): void {
+  for (const name of beginnings) {
+    if (part !== undefined && name in part) hook(part as Record<string, unknown>, name, refuse);
   }
 }
 

@@ -6,7 +6,7 @@ import { type ClientInternals, hookMethod, type RequestOptions } from "./client-
 export const ARRIVAL = Symbol("guarded-model-client.arrival");
 
 /** Options of a call that was announced and has not yet been guarded. */
-export type Announced = RequestOptions & { readonly [ARRIVAL]?: Arrival | undefined };
+export type Announced = RequestOptions & { [ARRIVAL]?: Arrival | undefined };
 
 /** The call that begins with these options: announced before, or now. */
 export function arrivalOf(options: object, active: ActiveCalls): Arrival {

@@ -14,7 +14,7 @@ import { asksForUsage } from "../../lifecycle/run-stream.ts";
 import { assertOptions, shape } from "../../option-rules.ts";
 import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
 import { ADMISSION, Admission, admissionOf } from "./admission.ts";
-import { ARRIVAL, announceTraced, arrivalOf } from "./announce.ts";
+import { type Announced, ARRIVAL, announceTraced, arrivalOf } from "./announce.ts";
 import {
   type ClientInternals,
   hookMethod,
@@ -49,10 +49,7 @@ interface Guarded {
 
 type ReadProps = (props: ResponseProps) => Promise<unknown>;
 
-type AdmittedOptions = RequestOptions & {
-  [ADMISSION]?: Admission | undefined;
-  [ARRIVAL]?: Arrival | undefined;
-};
+type AdmittedOptions = Announced & { [ADMISSION]?: Admission | undefined };
 
 const OPTIONS = shape(DOORWAY_RULES);
 

@@ -74,8 +74,13 @@ export class CallSpans {
     const own = trace.setSpan(parent, span);
     const guard = this.#phase("guard", began.wall, { span, context: own });
     this.#running.set(call.clientEventId, {
-      ...{ began, span, context: own, guard },
-      ...{ provider: undefined, called: undefined, delivered: undefined },
+      began,
+      span,
+      context: own,
+      guard,
+      provider: undefined,
+      called: undefined,
+      delivered: undefined,
     });
   }
 
