@@ -15,7 +15,7 @@ import type { Detector } from "./detector.ts";
 import { type Finding, findSpans } from "./find-spans.ts";
 import type { MaskedText, Masker, MaskerCapabilities, MaskingSession } from "./masker.ts";
 import { NATIONAL_ID_DETECTORS } from "./national-ids.ts";
-import { type PlaceholderForm, placeholderForm } from "./placeholder-form.ts";
+import { placeholderForm } from "./placeholder-form.ts";
 import { Scanner } from "./scanner.ts";
 import { assertText, replaceFindings } from "./session.ts";
 import { Vault } from "./vault.ts";
@@ -113,14 +113,29 @@ export function createMasker(options: MaskerOptions = {}): LocalMasker {
     if (isAllowed === undefined) return found;
     return found.filter(({ start, end, type }) => !isAllowed(text.slice(start, end), type));
   };
-  const open = (): LocalMaskingSession => openSession(form, detect);
+  const maskInto = (vault: Vault, text: string): MaskedText => {
+    const findings = detect(text);
+    if (findings.length === 0) return { text, spans: [] };
+    vault.reserve(text);
+    return replaceFindings(text, findings, vault);
+  };
   return {
     capabilities: capabilitiesOf(detectors),
-    open,
+    open() {
+      const vault = new Vault(form);
+      return {
+        vault,
+        mask: (text) => maskInto(vault, text),
+        reserve(text) {
+          assertText(text);
+          vault.reserve(text);
+        },
+      };
+    },
     mask(text) {
-      const session = open();
-      const masked = session.mask(text);
-      return { text: masked.text, spans: masked.spans, vault: session.vault };
+      const vault = new Vault(form);
+      const masked = maskInto(vault, text);
+      return { text: masked.text, spans: masked.spans, vault };
     },
     detect,
   };
@@ -133,26 +148,6 @@ function isSwitches(value: unknown): boolean {
 
 function isDetector(value: unknown): boolean {
   return can("find")(value) && isObject((value as Partial<Detector>).gates);
-}
-
-function openSession(
-  form: PlaceholderForm,
-  detect: (text: string) => Finding[],
-): LocalMaskingSession {
-  const vault = new Vault(form);
-  return {
-    vault,
-    mask(text) {
-      const findings = detect(text);
-      if (findings.length === 0) return { text, spans: [] };
-      vault.reserve(text);
-      return replaceFindings(text, findings, vault);
-    },
-    reserve(text) {
-      assertText(text);
-      vault.reserve(text);
-    },
-  };
 }
 
 function chooseDetectors(options: MaskerOptions): Detector[] {

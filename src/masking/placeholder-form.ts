@@ -34,10 +34,34 @@ export function placeholderForm(template: string = DEFAULT_FORM): PlaceholderFor
   const [opening = "", joint = "", closing = ""] = punctuation;
   return {
     opening,
-    write: (type, number) => `${opening}${type}${joint}${number}${closing}`,
+    write: kept((type, number) => `${opening}${type}${joint}${number}${closing}`),
     pattern: new RegExp(written(punctuation, ""), "y"),
     // Backslashes before all of it are no part of it.
     loosePattern: new RegExp(written(punctuation, `\\\\{0,${MAX_ESCAPES}}`), "iy"),
+  };
+}
+
+/** Types, and numbers of each, whose placeholders are kept: most texts need no more. */
+const KEPT_TYPES = 64;
+const KEPT_NUMBERS = 64;
+
+/**
+ * `write`, with what it wrote for low numbers. Every text begins at number 1: without this, most of
+ * the placeholders of a process would be written, and hashed, over and over again.
+ */
+function kept(write: PlaceholderForm["write"]): PlaceholderForm["write"] {
+  const written = new Map<string, string[]>();
+  return (type, number) => {
+    const ofType = written.get(type);
+    const known = ofType?.[number - 1];
+    if (known !== undefined) return known;
+    const placeholder = write(type, number);
+    if (ofType === undefined) {
+      if (number === 1 && written.size < KEPT_TYPES) written.set(type, [placeholder]);
+    } else if (ofType.length === number - 1 && number <= KEPT_NUMBERS) {
+      ofType.push(placeholder);
+    }
+    return placeholder;
   };
 }
 

@@ -8,10 +8,13 @@ const INSPECT = Symbol.for("nodejs.util.inspect.custom");
  */
 export class Vault {
   readonly #form: PlaceholderForm;
-  readonly #originals = new Map<string, string>();
+  /** The placeholder of each original. */
   readonly #placeholders = new Map<string, string>();
-  readonly #reserved = new Set<string>();
-  readonly #lastNumber = new Map<string, number>();
+  /** The way back, from when it is first asked for: of most texts nobody ever does. */
+  #originals: Map<string, string> | undefined;
+  /** Placeholders that texts came with. */
+  #reserved: Set<string> | undefined;
+  readonly #lastNumber = new Map<string, { value: number }>();
 
   constructor(form: PlaceholderForm) {
     this.#form = form;
@@ -19,17 +22,17 @@ export class Vault {
 
   /** How many placeholders stand for something. */
   get size(): number {
-    return this.#originals.size;
+    return this.#placeholders.size;
   }
 
   /** The original behind a placeholder, written exactly so; undefined when there is none. */
   originalOf(placeholder: string): string | undefined {
-    return this.#originals.get(placeholder);
+    return this.#wayBack().get(placeholder);
   }
 
   /** All placeholders in use, in the order in which they were given. */
   placeholders(): IterableIterator<string> {
-    return this.#originals.keys();
+    return this.#placeholders.values();
   }
 
   /**
@@ -39,13 +42,12 @@ export class Vault {
   placeholderFor(type: string, original: string): string {
     const known = this.#placeholders.get(original);
     if (known !== undefined) return known;
-    let number = this.#lastNumber.get(type) ?? 0;
+    const number = this.#lastNumberOf(type);
     let placeholder: string;
-    do placeholder = this.#form.write(type, ++number);
-    while (this.#reserved.has(placeholder));
-    this.#lastNumber.set(type, number);
+    do placeholder = this.#form.write(type, ++number.value);
+    while (this.#reserved?.has(placeholder));
     this.#placeholders.set(original, placeholder);
-    this.#originals.set(placeholder, original);
+    this.#originals?.set(placeholder, original);
     return placeholder;
   }
 
@@ -57,8 +59,26 @@ export class Vault {
   reserve(text: string): void {
     for (const { start, end } of placeholdersIn(text, this.#form, this.#form.loosePattern)) {
       const placeholder = plainly(text.slice(start, end));
-      if (!this.#originals.has(placeholder)) this.#reserved.add(placeholder);
+      if (this.#wayBack().has(placeholder)) continue;
+      this.#reserved ??= new Set();
+      this.#reserved.add(placeholder);
     }
+  }
+
+  #wayBack(): Map<string, string> {
+    if (this.#originals !== undefined) return this.#originals;
+    const originals = new Map<string, string>();
+    for (const [original, placeholder] of this.#placeholders) originals.set(placeholder, original);
+    this.#originals = originals;
+    return originals;
+  }
+
+  #lastNumberOf(type: string): { value: number } {
+    const known = this.#lastNumber.get(type);
+    if (known !== undefined) return known;
+    const number = { value: 0 };
+    this.#lastNumber.set(type, number);
+    return number;
   }
 
   /** How many placeholders, and nothing of what they stand for. */
