@@ -1,3 +1,4 @@
+import { fstatSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { createMasker, type MaskedSpan, SECRET_DETECTORS } from "../masking/index.ts";
 import { type Command, UsageError } from "./command.ts";
@@ -20,6 +21,7 @@ export const mask: Command = {
   help: HELP,
   async run(args, terminal) {
     const { json = false, "national-ids": nationalIds = false } = parse(args);
+    assertReadable();
     const session = createMasker({ nationalIds }).open();
     const show = json ? new SpanList(terminal) : new Painting(terminal);
     for await (const block of textBlocks(process.stdin.setEncoding("utf8"))) {
@@ -36,6 +38,13 @@ function parse(args: readonly string[]) {
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Node.js reads a directory as an empty text, and "nothing was found" is what nobody should believe of it. */
+function assertReadable(): void {
+  if (fstatSync(process.stdin.fd).isDirectory()) {
+    throw new Error("Standard input is a directory; mask reads a file: mask < FILE");
   }
 }
 

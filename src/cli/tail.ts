@@ -17,14 +17,15 @@ const SHOWN_BEFORE = 10;
 const HELP = `Usage: guarded-model-client tail [options]
 
 Follows the lifecycles of a local data plane, one of "dev" or of a test: a line
-for each, and another whenever it goes on. Shows no texts. Ctrl+C ends it.
+for each, and another whenever it goes on. Shows no texts. Goes on with the next
+one when a data plane ends, on the same port. Ctrl+C ends it.
 
 Options:
   --url URL  where it is (default: GUARD_BASE_URL, else port ${DEFAULT_PORT} here)
   --json     one JSON object a line
   --help     this text`;
 
-/** `guarded-model-client tail`: runs until SIGINT or SIGTERM, or until the data plane is gone. */
+/** `guarded-model-client tail`: runs until SIGINT or SIGTERM. Somebody must answer at its start only. */
 export const tail: Command = {
   help: HELP,
   async run(args, terminal) {
@@ -34,11 +35,12 @@ export const tail: Command = {
       ? (row: FeedRow) => JSON.stringify(row)
       : (row: FeedRow) => line(row, terminal);
     try {
-      await follow(
-        () => look(url, stopped),
-        (row) => terminal.print(show(row)),
-        stopped,
-      );
+      const rows = await look(url, stopped);
+      if (rows === undefined) throw new Error(nobodyAt(url));
+      await follow(rows, {
+        next: () => nextLook(url, terminal, stopped),
+        tell: (row) => terminal.print(show(row)),
+      });
     } catch (error) {
       // A look that was interrupted has nothing to complain of.
       if (!stopped.aborted) throw error;
@@ -48,19 +50,18 @@ export const tail: Command = {
 };
 
 async function follow(
-  next: () => Promise<readonly FeedRow[]>,
-  tell: (row: FeedRow) => void,
-  stopped: AbortSignal,
-): Promise<void> {
-  let rows = await next();
-  let known = told(rows.slice(0, -SHOWN_BEFORE));
-  for (;;) {
+  first: readonly FeedRow[],
+  feed: {
+    readonly next: () => Promise<readonly FeedRow[]>;
+    readonly tell: (row: FeedRow) => void;
+  },
+): Promise<never> {
+  let known = told(first.slice(0, -SHOWN_BEFORE));
+  for (let rows = first; ; rows = await feed.next()) {
     for (const row of rows) {
-      if (known.get(row.clientEventId) !== JSON.stringify(row)) tell(row);
+      if (known.get(row.clientEventId) !== JSON.stringify(row)) feed.tell(row);
     }
     known = told(rows);
-    await wait(INTERVAL_MS, undefined, { signal: stopped });
-    rows = await next();
   }
 }
 
@@ -68,14 +69,46 @@ function told(rows: readonly FeedRow[]): ReadonlyMap<string, string> {
   return new Map(rows.map((row) => [row.clientEventId, JSON.stringify(row)]));
 }
 
-async function look(url: URL, stopped: AbortSignal): Promise<readonly FeedRow[]> {
+/** What is there after a while, or once somebody answers again: data planes of developers are restarted. */
+async function nextLook(
+  url: URL,
+  terminal: Terminal,
+  stopped: AbortSignal,
+): Promise<readonly FeedRow[]> {
+  for (let isToldOf = false; ; isToldOf = true) {
+    await wait(INTERVAL_MS, undefined, { signal: stopped });
+    const rows = await look(url, stopped);
+    if (rows !== undefined) return rows;
+    stopped.throwIfAborted();
+    if (!isToldOf) terminal.complain(`${nobodyAt(url)} Waiting for it to come back.`);
+  }
+}
+
+/** Undefined when nobody answers. */
+async function look(url: URL, stopped: AbortSignal): Promise<readonly FeedRow[] | undefined> {
   const signal = AbortSignal.any([stopped, AbortSignal.timeout(PATIENCE_MS)]);
-  const response = await fetch(url, { signal, redirect: "error" }).catch(() => undefined);
-  if (response === undefined) throw new Error(`Nobody answers at ${url.origin}.`);
-  const body: unknown = await response.json().catch(() => undefined);
-  const rows = (body as { lifecycles?: unknown } | undefined)?.lifecycles;
-  if (response.ok && Array.isArray(rows) && rows.every(isFeedRow)) return rows;
+  const answer = await ask(url, signal).catch(() => undefined);
+  if (answer === undefined) return undefined;
+  const rows = answer.isGood ? rowsIn(answer.text) : undefined;
+  if (Array.isArray(rows) && rows.every(isFeedRow)) return rows;
   throw new Error(`${url.origin} is no local data plane: start one with guarded-model-client dev.`);
+}
+
+async function ask(url: URL, signal: AbortSignal) {
+  const response = await fetch(url, { signal, redirect: "manual" });
+  return { isGood: response.status === 200, text: await response.text() };
+}
+
+function rowsIn(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { lifecycles?: unknown } | null)?.lifecycles;
+  } catch {
+    return undefined;
+  }
+}
+
+function nobodyAt(url: URL): string {
+  return `Nobody answers at ${url.origin}.`;
 }
 
 function isFeedRow(row: unknown): row is FeedRow {

@@ -37,6 +37,12 @@ describe("guarded-model-client mask", () => {
     expect(JSON.parse(await outputOf(["--json"], "nothing"))).toEqual([]);
   });
 
+  it("says so when it is given a directory, which has no text", async () => {
+    const cli = runCli(["mask", "--json"], {}, { path: "." });
+    expect([await cli.ended, cli.stdout()]).toEqual([1, ""]);
+    expect(cli.stderr()).toBe("Standard input is a directory; mask reads a file: mask < FILE\n");
+  });
+
   it("refuses options it does not know", async () => {
     const cli = runCli(["mask", "--nope"], {}, "");
     expect(await cli.ended).toBe(2);

@@ -7,10 +7,11 @@ import { type RunningProgram, runProgram } from "../support/run-program.ts";
 export function runCli(
   args: readonly string[],
   env: Record<string, string> = {},
-  input?: string,
+  input?: string | { readonly path: string },
 ): RunningProgram {
   const main = fileURLToPath(plainSource("src/cli/main.ts"));
-  const cli = runProgram([main, ...args], { env: { ...process.env, ...env }, input });
+  const stdin = typeof input === "object" ? { inputPath: input.path } : { input };
+  const cli = runProgram([main, ...args], { env: { ...process.env, ...env }, ...stdin });
   leftByTest.add(() => cli.child.kill("SIGKILL"));
   return cli;
 }

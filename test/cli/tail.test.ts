@@ -34,9 +34,25 @@ it("follows the lifecycles of a local data plane, in lines and as JSON, without 
 
   lines.child.kill("SIGINT");
   expect([await lines.ended, lines.stderr()]).toEqual([0, ""]);
+  json.child.kill("SIGTERM");
+  expect([await json.ended, json.stderr()]).toEqual([0, ""]);
   await plane.close();
-  expect(await json.ended).toBe(1);
-  expect(json.stderr()).toBe(`Nobody answers at ${plane.url}.\n`);
+});
+
+it("goes on with the local data plane that takes the place of one which has ended", async () => {
+  const first = await startService();
+  await guard(first, { input: "Hello.", model: "before" });
+  const tail = runCli(["tail", "--url", first.url]);
+  await tail.printed(/before\n/);
+  await first.close();
+  await tail.complained(/^Nobody answers at .*\d\. Waiting for it to come back\.\n$/);
+  const second = await startService({ port: Number(new URL(first.url).port) });
+  await guard(second, { input: "Hello again.", model: "after" });
+  await tail.printed(/guarded +after\n/);
+  tail.child.kill("SIGINT");
+  expect(await tail.ended).toBe(0);
+  expect(tail.stdout().match(/before|after/g)).toEqual(["before", "after"]);
+  expect(tail.stderr().match(/Waiting/g)).toHaveLength(1);
 });
 
 it("says so when there is no local data plane, or none of its options", async () => {

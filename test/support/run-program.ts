@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
 
 /** A program at work, or at its end, as a process of its own. */
 export interface RunningProgram {
@@ -8,6 +9,8 @@ export interface RunningProgram {
   stderr(): string;
   /** Resolves with the first match in stdout; rejects when the process ends without one. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
+  /** The same of stderr. */
+  complained(pattern: RegExp): Promise<RegExpExecArray>;
   /** Exit code, or the signal's name. */
   readonly ended: Promise<number | string>;
 }
@@ -18,17 +21,21 @@ export interface ProgramOptions {
   readonly env: NodeJS.ProcessEnv;
   /** What it reads from its standard input; by default there is none. */
   readonly input?: string | undefined;
+  /** What its standard input is opened with in the place of `input`, as `<` does in a shell. */
+  readonly inputPath?: string | undefined;
 }
 
 /** Runs Node.js with these arguments. */
 export function runProgram(
   args: readonly string[],
-  { env, input }: ProgramOptions,
+  { env, input, inputPath }: ProgramOptions,
 ): RunningProgram {
+  const file = inputPath === undefined ? undefined : openSync(inputPath, "r");
   const child = spawn(process.execPath, args, {
     env,
-    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+    stdio: [file ?? (input === undefined ? "ignore" : "pipe"), "pipe", "pipe"],
   });
+  if (file !== undefined) closeSync(file);
   child.stdin?.end(input);
   let stdout = "";
   let stderr = "";
@@ -41,15 +48,21 @@ export function runProgram(
   const ended = new Promise<number | string>((resolve) => {
     child.once("close", (code, signal) => resolve(code ?? signal ?? ""));
   });
-  const printed = (pattern: RegExp): Promise<RegExpExecArray> =>
+  const appears = (pattern: RegExp, text: () => string): Promise<RegExpExecArray> =>
     new Promise((resolve, reject) => {
       const look = (): void => {
-        const match = pattern.exec(stdout);
+        const match = pattern.exec(text());
         if (match !== null) resolve(match);
       };
       child.stdout?.on("data", look);
+      child.stderr?.on("data", look);
       void ended.then(() => reject(new Error(`Ended without ${pattern}: ${stdout}${stderr}`)));
       look();
     });
-  return { child, stdout: () => stdout, stderr: () => stderr, printed, ended };
+  const outputs = { stdout: () => stdout, stderr: () => stderr };
+  return {
+    ...{ child, ended, ...outputs },
+    printed: (pattern) => appears(pattern, outputs.stdout),
+    complained: (pattern) => appears(pattern, outputs.stderr),
+  };
 }
