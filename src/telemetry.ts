@@ -78,8 +78,8 @@ export type IngestResult =
       /** Where nothing was sent because others that share the key were refused. */
       readonly pause?: "suspended" | "unauthorized" | undefined;
     }
-  /** 5xx, network, deadline, an answer that proves nothing. */
-  | { readonly kind: "failed"; readonly error: Error };
+  /** 5xx, network, deadline, an answer that proves nothing. `retryAfterMs` where it named a time. */
+  | { readonly kind: "failed"; readonly error: Error; readonly retryAfterMs?: number | undefined };
 
 /** One finalize attempt's result. */
 export type FinalizeResult =

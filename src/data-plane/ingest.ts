@@ -89,9 +89,9 @@ function readStatus(status: number, error: DataPlaneError): IngestResult {
     case 408:
     case 425:
       // A timeout on the way and "too early" (RFC 8470) ask for a repetition.
-      return { kind: "failed", error };
+      return failed(error);
     default:
-      return { kind: status >= 400 && status < 500 ? "invalid" : "failed", error };
+      return status >= 400 && status < 500 ? { kind: "invalid", error } : failed(error);
   }
 }
 
@@ -105,7 +105,11 @@ function readFailure(failure: TransportFailure, context: ErrorContext): IngestRe
   const plain = status === 401 || status === 403 || status === 413 || status === 429;
   return status !== undefined && (plain || reason === "too_large")
     ? readStatus(status, error)
-    : { kind: "failed", error };
+    : failed(error);
+}
+
+function failed(error: DataPlaneError): IngestResult {
+  return { kind: "failed", error, retryAfterMs: error.retryAfterMs };
 }
 
 /** The fields that can be made shorter. */

@@ -15,6 +15,15 @@ const MAX_PROBE_MS = 5_000;
 
 const FIRST_FINALIZE_RETRY_MS = 100;
 
+/**
+ * The most that a failure's `Retry-After` is believed: as long as somebody works on a service, and
+ * no slip of a proxy's parks an event for days.
+ */
+const MAX_NAMED_WAIT_MS = 300_000;
+
+/** The same where it is all events that wait: as often a refused service is asked. */
+const MAX_NAMED_PROBE_MS = 60_000;
+
 /** Whether an event has failed so often while others got through that it waits for itself. */
 export function isStubborn(event: { readonly failures: number }): boolean {
   return event.failures >= STUBBORN_AFTER_FAILURES;
@@ -34,6 +43,17 @@ export function probeDelayMs(failures: number, random: () => number): number {
 /** Milliseconds before finalize is sent again that has failed `failures` times (from 1). */
 export function finalizeDelayMs(failures: number, random: () => number): number {
   return jittered(doubling(FIRST_FINALIZE_RETRY_MS, failures - 1, MAX_PROBE_MS), random);
+}
+
+/** Milliseconds that a failed request has asked for itself (RFC 9110, section 10.2.3); 0 for none. */
+export function namedWaitMs(asked: { readonly retryAfterMs?: number | undefined }): number {
+  const { retryAfterMs = 0 } = asked;
+  return retryAfterMs > 0 ? Math.min(retryAfterMs, MAX_NAMED_WAIT_MS) : 0;
+}
+
+/** Milliseconds that the single requests of an outage are asked to stay apart; 0 for none. */
+export function namedProbeMs(asked: { readonly retryAfterMs?: number | undefined }): number {
+  return Math.min(namedWaitMs(asked), MAX_NAMED_PROBE_MS);
 }
 
 function doubling(firstMs: number, steps: number, maxMs: number): number {

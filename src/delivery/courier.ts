@@ -1,6 +1,7 @@
 import { advance, type Desk, type Step } from "./deliver-event.ts";
 import { DueHeap } from "./due-heap.ts";
 import { Fifo } from "./fifo.ts";
+import type { Again } from "./ingest-rules.ts";
 import type { Timers } from "./timers.ts";
 import type { Trip } from "./trip.ts";
 
@@ -71,17 +72,18 @@ export class Courier<T extends Trip> {
     });
   }
 
-  /** Somebody waits: every rest ends, and a pause is probed now unless the service named a time. */
+  /** Somebody waits: rests end, and a pause is probed now, unless the service named a time. */
   hurry(): void {
-    for (const trip of this.#resting.drain()) this.#ready.push(trip);
-    for (const trip of this.#restingUnfinalized.drain()) this.#unfinalized.push(trip);
-    this.#desk.gate.hurry(this.#desk.clock.monotonic());
+    const now = this.#desk.clock.monotonic();
+    rouse(this.#resting, this.#ready, now);
+    rouse(this.#restingUnfinalized, this.#unfinalized, now);
+    this.#desk.gate.hurry(now);
     this.turnSoon();
   }
 
   /** The gate has changed. In a pause it alone says when to try again. */
   gateChanged(): void {
-    for (const trip of this.#resting.drain()) this.#ready.push(trip);
+    rouse(this.#resting, this.#ready, this.#desk.clock.monotonic());
     this.turnSoon();
   }
 
@@ -155,7 +157,7 @@ export class Courier<T extends Trip> {
   #arrive(trip: T, step: Step): void {
     if (trip.over) return;
     if (step.kind === "done") this.#onDone(trip, step);
-    else this.#rest(trip, step.delayMs);
+    else this.#rest(trip, step);
   }
 
   get #hasWaiting(): boolean {
@@ -166,11 +168,14 @@ export class Courier<T extends Trip> {
     return this.#resting.size + this.#restingUnfinalized.size;
   }
 
-  #rest(trip: T, delayMs: number): void {
+  #rest(trip: T, { delayMs, leastMs }: Again): void {
     this.#onRest?.(trip);
-    trip.dueAt = this.#desk.clock.monotonic() + delayMs;
+    const now = this.#desk.clock.monotonic();
+    trip.dueAt = now + delayMs;
+    trip.notBefore = now + leastMs;
+    const isReady = delayMs === 0 || (this.#desk.gate.pause !== undefined && leastMs === 0);
     if (trip.stored !== undefined) this.#restingUnfinalized.push(trip);
-    else if (delayMs === 0 || this.#desk.gate.pause !== undefined) this.#ready.push(trip);
+    else if (isReady) this.#ready.push(trip);
     else this.#resting.push(trip);
   }
 
@@ -207,6 +212,18 @@ function wake<T extends Trip>(resting: DueHeap<T>, awake: Fifo<T>, now: number):
   for (let trip = resting.peek(); trip !== undefined && trip.dueAt <= now; trip = resting.peek()) {
     resting.pop();
     awake.push(trip);
+  }
+}
+
+/** Ends the rests that may be ended. */
+function rouse<T extends Trip>(resting: DueHeap<T>, awake: Fifo<T>, now: number): void {
+  for (const trip of resting.drain()) {
+    if (trip.notBefore <= now) {
+      awake.push(trip);
+    } else {
+      trip.dueAt = trip.notBefore;
+      resting.push(trip);
+    }
   }
 }
 

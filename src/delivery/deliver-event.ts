@@ -1,8 +1,8 @@
 import type { Clock, DeliveryOutcome } from "../types.ts";
-import { finalizeDelayMs, isStubborn } from "./backoff.ts";
+import { finalizeDelayMs, isStubborn, namedWaitMs } from "./backoff.ts";
 import type { EventSender, FinalizeResult, IngestResult, TelemetryEvent } from "./delivery.ts";
 import type { Gate } from "./gate.ts";
-import { judgeIngest } from "./ingest-rules.ts";
+import { type Again, again, judgeIngest } from "./ingest-rules.ts";
 import { type ClockSkew, stampEvent } from "./stamp.ts";
 import { rejectedOutcome, storedOutcome, type Trip } from "./trip.ts";
 
@@ -23,10 +23,8 @@ export interface Desk {
   readonly onAnomaly: (eventId: string) => void;
 }
 
-/** Where an event stands: at its outcome, or at a rest of at least `delayMs`. */
-export type Step =
-  | { readonly kind: "done"; readonly outcome: DeliveryOutcome }
-  | { readonly kind: "again"; readonly delayMs: number };
+/** Where an event stands: at its outcome, or at a rest. */
+export type Step = { readonly kind: "done"; readonly outcome: DeliveryOutcome } | Again;
 
 /**
  * Sends what is to be sent next for one event: ingest, and at once finalize where one is due.
@@ -100,23 +98,19 @@ async function finalize(trip: Trip, desk: Desk): Promise<Step> {
   } catch (error) {
     result = { kind: "failed", error: asError(error) };
   }
-  const delayMs = finalizeRestMs(trip, result, desk.random);
-  if (delayMs !== undefined) return { kind: "again", delayMs };
+  const rest = finalizeRest(trip, result, desk.random);
+  if (rest !== undefined) return rest;
   return { kind: "done", outcome: storedOutcome(trip, stored, result.kind === "finalized") };
 }
 
-/** Milliseconds until finalize is worth another try; undefined when it is over. */
-function finalizeRestMs(
-  trip: Trip,
-  result: FinalizeResult,
-  random: () => number,
-): number | undefined {
+/** The rest before finalize is worth another try; undefined when it is over. */
+function finalizeRest(trip: Trip, result: FinalizeResult, random: () => number): Again | undefined {
   if (result.kind === "finalized" || result.kind === "rejected") return undefined;
   trip.finalizeFailures += 1;
   if (trip.finalizeFailures > MAX_FINALIZE_RETRIES) return undefined;
-  const askedMs = result.kind === "failed" ? (result.retryAfterMs ?? 0) : 0;
-  const delayMs = Math.max(askedMs, finalizeDelayMs(trip.finalizeFailures, random));
-  return delayMs <= MAX_FINALIZE_WAIT_MS ? delayMs : undefined;
+  const leastMs = result.kind === "failed" ? namedWaitMs(result) : 0;
+  const rest = again(finalizeDelayMs(trip.finalizeFailures, random), leastMs);
+  return rest.delayMs <= MAX_FINALIZE_WAIT_MS ? rest : undefined;
 }
 
 function asError(thrown: unknown): Error {

@@ -1,4 +1,4 @@
-import { probeDelayMs } from "./backoff.ts";
+import { namedProbeMs, probeDelayMs } from "./backoff.ts";
 import type { IngestResult } from "./delivery.ts";
 
 /**
@@ -53,6 +53,8 @@ export class Gate {
   #forbidden = new Set<string>();
   /** Nothing leaves before this, whatever else happens (`Retry-After`). */
   #closedUntil = 0;
+  /** In an outage nobody's hurry has the service asked before this: it has named the time. */
+  #awayUntil = 0;
   #probeAt = 0;
   #probeOut = false;
   #lastProbeAt = Number.NEGATIVE_INFINITY;
@@ -114,7 +116,7 @@ export class Gate {
         else this.#refuse(result.pause, attempt.now, result.retryAfterMs);
         break;
       case "failed":
-        this.#fail(attempt);
+        this.#fail(attempt, namedProbeMs(result));
         break;
     }
   }
@@ -122,7 +124,7 @@ export class Gate {
   /** Somebody waits: the next probe need not. A `Retry-After` is kept all the same. */
   hurry(now: number): void {
     if (this.#pause === undefined) return;
-    const soonest = this.refusing ? this.#lastProbeAt + MIN_HURRIED_PROBE_MS : now;
+    const soonest = this.refusing ? this.#lastProbeAt + MIN_HURRIED_PROBE_MS : this.#awayUntil;
     const hurriedAt = Math.max(now, soonest);
     this.#probeAt = Math.max(this.#closedUntil, Math.min(this.#probeAt, hurriedAt));
     this.#probeFailures = 0;
@@ -176,7 +178,7 @@ export class Gate {
     this.#change("rate_limited");
   }
 
-  #fail({ probe, stubborn, now }: Attempt): void {
+  #fail({ probe, stubborn, now }: Attempt, awayMs: number): void {
     if (stubborn && !probe) return;
     this.#failures += 1;
     if (this.#pause === undefined) {
@@ -190,13 +192,15 @@ export class Gate {
     } else {
       this.#probeFailures += 1;
     }
+    this.#awayUntil = now + awayMs;
     const probeAt = now + probeDelayMs(this.#probeFailures, this.#random);
-    this.#probeAt = Math.max(this.#closedUntil, probeAt);
+    this.#probeAt = Math.max(this.#closedUntil, this.#awayUntil, probeAt);
     this.#change("outage");
   }
 
   #open(now: number): void {
     // Zero, or a Retry-After that came meanwhile and is not over.
+    this.#awayUntil = 0;
     this.#probeAt = this.#closedUntil;
     this.#change(now >= this.#closedUntil ? undefined : "rate_limited");
   }

@@ -1,7 +1,7 @@
 import { MAX_INGEST_MS } from "../contract/limits.ts";
 import { REPLAY_DETECTED, STALE_EVENT_TIMESTAMP } from "../contract/reasons.ts";
 import { DataPlaneError } from "../errors.ts";
-import { retryDelayMs } from "./backoff.ts";
+import { namedWaitMs, retryDelayMs } from "./backoff.ts";
 import type { IngestResult } from "./delivery.ts";
 import { shrinkEvent } from "./shrink.ts";
 import { offsetChanged } from "./stamp.ts";
@@ -11,7 +11,14 @@ import type { Stored, Trip } from "./trip.ts";
 export type Verdict =
   | { readonly kind: "stored"; readonly stored: Stored; readonly anomaly: boolean }
   | { readonly kind: "rejected"; readonly reason: string; readonly error: Error }
-  | { readonly kind: "again"; readonly delayMs: number };
+  | Again;
+
+/** To be sent again after `delayMs`, and not before `leastMs` whoever is in a hurry. */
+export interface Again {
+  readonly kind: "again";
+  readonly delayMs: number;
+  readonly leastMs: number;
+}
 
 /** What else is known when a result is judged. */
 export interface Bearings {
@@ -28,7 +35,7 @@ export interface Bearings {
  */
 const MAX_STALE_ANSWERS = 6;
 
-const AT_ONCE: Verdict = { kind: "again", delayMs: 0 };
+const AT_ONCE: Verdict = { kind: "again", delayMs: 0, leastMs: 0 };
 
 /** The per-event rules of ingest (contract: errors of ingest). Notes on the trip what they learn. */
 export function judgeIngest(trip: Trip, result: IngestResult, bearings: Bearings): Verdict {
@@ -55,8 +62,13 @@ export function judgeIngest(trip: Trip, result: IngestResult, bearings: Bearings
     case "failed":
       trip.uncertain = true;
       if (!trip.probe) trip.failures += 1;
-      return { kind: "again", delayMs: retryDelayMs(trip.failures, bearings.random) };
+      return again(retryDelayMs(trip.failures, bearings.random), namedWaitMs(result));
   }
+}
+
+/** A rest by our own lights, and the one that was asked for. */
+export function again(delayMs: number, leastMs: number): Again {
+  return { kind: "again", delayMs: Math.max(delayMs, leastMs), leastMs };
 }
 
 /** The service has this id already: our own earlier attempt, as a rule. */

@@ -38,6 +38,8 @@ export interface Trip extends Resting {
   over: boolean;
   /** End of its rest, monotonic milliseconds. */
   dueAt: number;
+  /** Before this nobody's hurry has it sent, monotonic milliseconds. */
+  notBefore: number;
 }
 
 /** An event at the start of its way. */
@@ -62,6 +64,7 @@ export function beginTrip(
     probe: false,
     over: false,
     dueAt: 0,
+    notBefore: 0,
   };
 }
 

@@ -110,12 +110,17 @@ describe("an answer of ingest", () => {
     [
       "a missing dependency",
       answer(503, { reason: "system_failure_db_unavailable" }),
-      { kind: "failed" },
+      { kind: "failed", retryAfterMs: undefined },
     ],
     [
       "success of another event",
       answer(200, { success: true, event_id: "other" }),
       { kind: "failed" },
+    ],
+    [
+      "a missing dependency that names a time",
+      answer(503, {}, { "retry-after": "20" }),
+      { kind: "failed", retryAfterMs: 20_000 },
     ],
     ["success as a text", answer(200, { success: "true" }), { kind: "failed" }],
     ["an inherited success", answer(200, '{"__proto__":{"success":true}}'), { kind: "failed" }],

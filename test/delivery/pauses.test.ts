@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { FAILED, FORBIDDEN, INVALID, rateLimited, UNAUTHORIZED } from "./scripted-sender.ts";
+import {
+  awayFor,
+  FAILED,
+  FORBIDDEN,
+  INVALID,
+  rateLimited,
+  UNAUTHORIZED,
+} from "./scripted-sender.ts";
 import { eventRecord, stage, submitMany } from "./stage.ts";
 
 const errorsIn = (log: readonly { readonly level: string }[]) =>
@@ -81,6 +88,63 @@ describe("a rate limit (429)", () => {
     await time.pass(month - 1);
     expect(sender.ingests).toHaveLength(1);
     expect((await time.until(outcome)).status).toBe("delivered");
+  });
+});
+
+describe("a failure that names a time (503 with Retry-After)", () => {
+  const MINUTE = 60_000;
+
+  it("has its event wait that long, whoever is in a hurry, and no other event", async () => {
+    const scene = stage();
+    const { time, sender, delivery } = scene;
+    sender.onIngest = (_event, nth) => (nth === 1 ? awayFor(20_000) : undefined);
+    const first = delivery.submit(eventRecord(time)).outcome;
+    await time.settle();
+    await time.until(Promise.all(submitMany(scene, 50)));
+    expect(time.monotonic()).toBe(0);
+    await time.until(delivery.flush({ deadlineMs: 19_999 }));
+    expect(sender.ingests).toHaveLength(51);
+    expect(delivery.counters()).toMatchObject({ delivered: 50, pending: 1 });
+
+    expect(await time.until(first)).toMatchObject({ status: "delivered", attempts: 2 });
+    expect(time.monotonic()).toBe(20_000);
+  });
+
+  it("cannot park an event for days", async () => {
+    const { time, sender, delivery } = stage();
+    sender.onIngest = (_event, nth) => (nth === 1 ? awayFor(Number.MAX_VALUE) : undefined);
+    await time.until(delivery.submit(eventRecord(time)).outcome);
+    expect(time.monotonic()).toBe(5 * MINUTE);
+  });
+
+  it("never shortens the backoff, and one that cannot be read is none", async () => {
+    const { time, sender, delivery } = stage();
+    const waits = [-1, 0, 1, Number.NaN];
+    sender.onIngest = (_event, nth) => {
+      const wait = waits[nth - 1];
+      return wait === undefined ? undefined : awayFor(wait);
+    };
+    await time.until(delivery.submit(eventRecord(time)).outcome);
+    expect(sender.ingests.map(({ at }) => at)).toEqual([0, 75, 225, 525, 1_125]);
+  });
+
+  it("paces the single requests of an outage, up to one a minute, also for those in a hurry", async () => {
+    const scene = stage();
+    const { time, sender, delivery } = scene;
+    let waitMs = 30_000;
+    sender.onIngest = () => awayFor(waitMs);
+    submitMany(scene, 200);
+    await time.settle();
+    const before = sender.ingests.length;
+    await time.until(delivery.flush({ deadlineMs: 29_999 }));
+    expect(sender.ingests).toHaveLength(before);
+    waitMs = 86_400_000;
+    await time.pass(10 * MINUTE);
+    expect(sender.ingests.length - before).toBe(10);
+
+    sender.onIngest = () => undefined;
+    await time.pass(5 * MINUTE);
+    expect(delivery.counters()).toMatchObject({ delivered: 200, pending: 0 });
   });
 });
 

@@ -32,6 +32,11 @@ export const LOST_AFTER_STORE = {
 
 export const FAILED = { kind: "failed", error: new Error("503") } as const;
 
+/** A 503 that names a time. */
+export function awayFor(retryAfterMs: number) {
+  return { ...FAILED, retryAfterMs };
+}
+
 const answer = <K extends string>(kind: K) => ({ kind, error: new Error(kind) }) as const;
 export const INVALID = answer("invalid");
 export const FORBIDDEN = answer("forbidden");

@@ -202,6 +202,21 @@ describe("whatever ingest does", () => {
     expect(later).toHaveLength(11);
   });
 
+  it("names a time with its 503: the event waits for it, also when somebody flushes", async () => {
+    await open();
+    const away = { status: 503, headers: { "retry-after": "1" } };
+    stand.plane.script("ingest", [away]);
+    const guard = guardOf();
+    const first = call(guard);
+    while (stand.plane.ingestRequests.length === 0) await sleep(2);
+    expect((await call(guard)).status).toBe("delivered");
+    expect(await guard.flush()).toMatchObject({ delivered: 2, pending: 0 });
+    expect(await first).toMatchObject({ status: "delivered", attempts: 2 });
+    const [failed, other, again] = stand.plane.ingestRequests;
+    expect(other?.body).not.toEqual(failed?.body);
+    expect((again?.receivedAt ?? 0) - (failed?.receivedAt ?? 0)).toBeGreaterThan(950);
+  });
+
   it("limits the rate by itself: every event arrives in the end", async () => {
     await open({ limits: { requestsPerWindow: 4, windowMs: 1_000 } });
     const guard = guardOf();
