@@ -1,5 +1,5 @@
 import type { Opaque } from "./resolve.ts";
-import { codeAt, endsEscape } from "./text/chars.ts";
+import { codeIn } from "./text/chars.ts";
 
 /** A letter of any alphabet, a digit or an underscore: `0412345678şifre`. */
 const IN_WORD = 1;
@@ -38,6 +38,13 @@ export function isCrowded(view: string, { start, end }: Opaque): boolean {
   return touchesAfter(view, end) || (touchesBefore(view, start) && !endsEscape(view, start));
 }
 
+/** The end of a JSON, JavaScript or percent escape, as `endsEscape` knows it in a text. */
+const ESCAPE = /(?:(?<!\\)\\[nrtbf]|%[\dA-Fa-f]{2}|\\u[\dA-Fa-f]{4})$/;
+
+function endsEscape(view: string, index: number): boolean {
+  return ESCAPE.test(view.slice(Math.max(0, index - 6), index));
+}
+
 function touchesBefore(view: string, start: number): boolean {
   let at = start - 1;
   let roles = rolesAt(view, at);
@@ -57,7 +64,7 @@ function touchesAfter(view: string, end: number): boolean {
 }
 
 function rolesAt(view: string, index: number): number {
-  return rolesOf(codeAt(view, index));
+  return rolesOf(codeIn(view, index));
 }
 
 function rolesOf(code: number): number {

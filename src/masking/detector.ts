@@ -1,5 +1,6 @@
 import type { ContextRule } from "./context.ts";
 import type { NumberRun } from "./text/number-run.ts";
+import type { ScannedText } from "./text/scanned-text.ts";
 
 /** How sure a detector is. Where spans overlap, the surer one names the span. */
 export const VALIDATED = 3;
@@ -64,6 +65,8 @@ export interface Gates {
 export interface Hit {
   /** The text, normalised: ASCII digits, dashes and spaces; nothing invisible. */
   readonly view: string;
+  /** The same as code units, which are faster to look at one by one. */
+  readonly text: ScannedText;
   /** Where the gate starts. */
   readonly at: number;
   /** Where the gate ends, exclusive. */

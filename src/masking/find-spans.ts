@@ -2,8 +2,9 @@ import { OPAQUE } from "./context.ts";
 import { isCrowded } from "./crowded.ts";
 import { type PlaceholderForm, placeholdersIn } from "./placeholder-form.ts";
 import { inOrder, type Opaque, resolve, type Settled } from "./resolve.ts";
-import type { Candidate, Scanner } from "./scanner.ts";
+import type { Candidate, Scan, Scanner } from "./scanner.ts";
 import { codeAt } from "./text/chars.ts";
+import type { ScannedText } from "./text/scanned-text.ts";
 import { type View, viewOf } from "./view.ts";
 
 /** A sensitive stretch of a text. Offsets are UTF-16 code units, `end` exclusive. */
@@ -27,7 +28,9 @@ const MAX_SCANS = 8;
  */
 export function findSpans(text: string, scanner: Scanner, form: PlaceholderForm): Finding[] {
   const view = viewOf(text);
-  const settled = settle(view.text, scanner, form);
+  const scan = scanner.open(view.text);
+  const settled = settle(view.text, scan, form);
+  scanner.close(scan);
   if (view.isAligned) return settled;
   for (let i = 0; i < settled.length; i++) settled[i] = inOriginal(view, settled[i] as Settled);
   return settled;
@@ -41,17 +44,17 @@ function inOriginal(view: View, { start, end, type, detector }: Settled): Findin
  * Scans once, and again around finds that touch something: what was the middle of a word may stand
  * free now, and must not be left for a second masking to find.
  */
-function settle(view: string, scanner: Scanner, form: PlaceholderForm): Settled[] {
+function settle(view: string, scan: Scan, form: PlaceholderForm): Settled[] {
   let opaque: Opaque[] = placeholdersIn(view, form);
-  let seen = hide(view, opaque);
-  let found = resolve(seen, candidatesIn(seen, scanner), opaque);
+  hide(scan, opaque);
+  let found = resolve(scan.text.view, candidatesIn(scan), opaque);
   let settled = found;
   for (let scans = 1; scans < MAX_SCANS; scans++) {
     const crowded = crowdedOf(view, found);
     if (crowded.length === 0) break;
-    seen = hide(seen, found);
+    hide(scan, found);
     opaque = inOrder(opaque, found);
-    found = resolve(seen, candidatesAround(crowded, seen, scanner), opaque);
+    found = resolve(scan.text.view, candidatesAround(crowded, scan), opaque);
     settled = inOrder(settled, found);
   }
   return settled;
@@ -81,19 +84,19 @@ function neighbourhoods(spans: readonly Opaque[]): Opaque[] {
   return places;
 }
 
-function candidatesIn(seen: string, scanner: Scanner): Candidate[] {
-  const found = scanner.scan(seen);
-  for (let i = 0; i < found.length; i++) found[i] = withoutEscape(seen, found[i] as Candidate);
+function candidatesIn(scan: Scan): Candidate[] {
+  const found = scan.find();
+  for (let i = 0; i < found.length; i++) found[i] = withoutEscape(scan.text, found[i] as Candidate);
   return found;
 }
 
-function candidatesAround(spans: readonly Opaque[], seen: string, scanner: Scanner): Candidate[] {
+function candidatesAround(spans: readonly Opaque[], scan: Scan): Candidate[] {
   const candidates: Candidate[] = [];
   for (const { start, end } of neighbourhoods(spans)) {
     // The scan begins earlier, so that it does not begin in the middle of a number or a name.
     const from = Math.max(0, start - NEAR);
-    for (const one of scanner.scan(seen, from, Math.min(seen.length, end + NEAR))) {
-      if (one.end > start && one.start < end) candidates.push(withoutEscape(seen, one));
+    for (const one of scan.find(from, Math.min(scan.text.length, end + NEAR))) {
+      if (one.end > start && one.start < end) candidates.push(withoutEscape(scan.text, one));
     }
   }
   return candidates;
@@ -111,26 +114,27 @@ function crowdedOf(view: string, found: readonly Settled[]): Opaque[] {
 /** `OPAQUE`, as often as most finds are long, from none at all on. */
 const OPAQUE_RUNS = Array.from({ length: 65 }, (_, size) => OPAQUE.repeat(size));
 
-/** The view with `opaque` overwritten, so that no detector takes part of it for a value. */
-function hide(view: string, opaque: readonly Opaque[]): string {
-  if (opaque.length === 0) return view;
+/** Overwrites `opaque` in the text, so that no detector takes part of it for a value. */
+function hide(scan: Scan, opaque: readonly Opaque[]): void {
+  if (opaque.length === 0) return;
+  const { text } = scan;
   const parts: string[] = [];
   let copied = 0;
   for (let i = 0; i < opaque.length; i++) {
     const { start, end } = opaque[i] as Opaque;
-    parts.push(view.slice(copied, start), OPAQUE_RUNS[end - start] ?? OPAQUE.repeat(end - start));
+    parts.push(text.slice(copied, start), OPAQUE_RUNS[end - start] ?? OPAQUE.repeat(end - start));
     copied = end;
   }
-  parts.push(view.slice(copied));
-  return parts.join("");
+  parts.push(text.slice(copied));
+  scan.read(parts.join(""));
 }
 
 /** In `\nbob@host` the `n` belongs to the escape: taking it would break the JSON around it. */
-function withoutEscape(view: string, one: Candidate): Candidate {
-  if (codeAt(view, one.start - 1) !== 92) return one;
-  if (!"nrtbf".includes(view.charAt(one.start)) || one.end - one.start < 2) return one;
+function withoutEscape(text: ScannedText, one: Candidate): Candidate {
+  if (codeAt(text, one.start - 1) !== 92) return one;
+  if (!"nrtbf".includes(text.view.charAt(one.start)) || one.end - one.start < 2) return one;
   let backslashes = 1;
-  while (codeAt(view, one.start - 1 - backslashes) === 92) backslashes++;
+  while (codeAt(text, one.start - 1 - backslashes) === 92) backslashes++;
   if (backslashes % 2 === 0) return one;
   const { end, strength, context, detector } = one;
   return { start: one.start + 1, end, strength, context, detector };

@@ -1,6 +1,7 @@
 import type { Detector, Gates } from "./detector.ts";
 import { keyOfTriple, rankOfTriple } from "./frequent-triples.ts";
-import { DIGIT } from "./text/chars.ts";
+import { codeAt, DIGIT } from "./text/chars.ts";
+import type { ScannedText } from "./text/scanned-text.ts";
 
 /** A literal of one detector. */
 export interface Literal {
@@ -89,13 +90,13 @@ export function bitsIn(word: number): number {
 }
 
 /** Whether `literal` stands at `at`. */
-export function isLiteralAt(view: string, at: number, literal: Literal): boolean {
-  const { text, ignoreCase } = literal;
-  if (at < 0 || at + text.length > view.length) return false;
-  for (let i = 0; i < text.length; i++) {
-    let code = view.charCodeAt(at + i);
+export function isLiteralAt(text: ScannedText, at: number, literal: Literal): boolean {
+  const { text: wanted, ignoreCase } = literal;
+  if (at < 0 || at + wanted.length > text.length) return false;
+  for (let i = 0; i < wanted.length; i++) {
+    let code = codeAt(text, at + i);
     if (ignoreCase && code >= 65 && code <= 90) code += 32;
-    if (code !== text.charCodeAt(i)) return false;
+    if (code !== wanted.charCodeAt(i)) return false;
   }
   return true;
 }

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../errors.ts";
-import { isLetterAt } from "./text/chars.ts";
+import { codeIn, isLetter } from "./text/chars.ts";
 
 /** How placeholders are written, and how those that are in a text already are recognised. */
 export interface PlaceholderForm {
@@ -79,7 +79,7 @@ export function placeholdersIn(
   let at = text.indexOf(mark);
   while (at >= 0) {
     spelling.lastIndex = at;
-    const mayBeOne = opening.length > 1 || isLetterAt(text, at + 1);
+    const mayBeOne = opening.length > 1 || isLetter(codeIn(text, at + 1));
     const isOne = mayBeOne && spelling.test(text);
     const end = isOne ? spelling.lastIndex : at + 1;
     if (isOne) found.push({ start: at, end });

@@ -17,6 +17,7 @@ import {
 import { noteStops, Stops, WINDOW } from "./stops.ts";
 import { alnumRunEnd, alnumRunStart, DIGIT, isLetterAt } from "./text/chars.ts";
 import { MAX_SIZE, NumberRun } from "./text/number-run.ts";
+import { ScannedText } from "./text/scanned-text.ts";
 
 /** A span that a detector found, before overlaps and context are settled. */
 export interface Candidate {
@@ -58,35 +59,43 @@ export class Scanner {
     this.#numbers = buildNumberGates(detectors);
   }
 
-  /**
-   * All candidates in `view`, in no particular order. With `from` and `to`, only those whose gates
-   * lie between them.
-   */
-  scan(view: string, from = 0, to = view.length): Candidate[] {
+  /** Begins to scan a text. Whoever does so closes the scan when it is done, for its memory to serve again. */
+  open(view: string): Scan {
     // A detector of the user's may mask something itself: a scan under way is never shared.
     const scan = this.#idle ?? new Scan(this.#finders, this.#table, this.#numbers);
     this.#idle = undefined;
-    const found = scan.run(view, from, to);
+    scan.read(view);
+    return scan;
+  }
+
+  /** Ends a scan that `open` gave: it must not be used any more. */
+  close(scan: Scan): void {
+    scan.clear();
     this.#idle = scan;
-    return found;
   }
 }
 
 /** Letters and digits of the word around the digits from `at` to `end`, if it is not too long. */
-function wordSize(view: string, at: number, end: number): number {
-  const start = alnumRunStart(view, at, MAX_WORD);
-  const size = alnumRunEnd(view, end, MAX_WORD) - start;
+function wordSize(text: ScannedText, at: number, end: number): number {
+  const start = alnumRunStart(text, at, MAX_WORD);
+  const size = alnumRunEnd(text, end, MAX_WORD) - start;
   return size <= MAX_WORD ? size : MAX_WORD + 1;
 }
 
-/** One pass over one text at a time. */
-class Scan {
+/** The scan of one text at a time: as often as somebody wants, and as parts of it change. */
+export class Scan {
   readonly #finders: readonly Finder[];
   readonly #table: GateTable;
   readonly #numbers: NumberGates;
   /** For each detector, where its gate has to be looked at again. */
   readonly #busyUntil: Int32Array;
-  readonly #hit = { view: "", at: 0, end: 0, run: new NumberRun() };
+  readonly #hit = {
+    view: "",
+    text: new ScannedText(),
+    at: 0,
+    end: 0,
+    run: new NumberRun(),
+  };
   readonly #stops = new Stops();
   /** Where digits have to be looked at again. */
   #digitsUntil = 0;
@@ -100,16 +109,35 @@ class Scan {
     this.#busyUntil = new Int32Array(finders.length);
   }
 
-  run(view: string, from: number, to: number): Candidate[] {
+  get text(): ScannedText {
+    return this.#hit.text;
+  }
+
+  /** Takes another text, or the same one after parts of it were overwritten. */
+  read(view: string): void {
+    this.#hit.view = view;
+    this.text.read(view);
+  }
+
+  /** Forgets the text and what was found in it. */
+  clear(): void {
+    this.#hit.view = "";
+    this.text.clear();
+    this.#found = [];
+  }
+
+  /**
+   * All candidates in the text, in no particular order. With `from` and `to`, only those whose
+   * gates lie between them.
+   */
+  find(from = 0, to = this.text.length): Candidate[] {
     this.#found = [];
     this.#busyUntil.fill(0);
     this.#digitsUntil = 0;
-    this.#hit.view = view;
     this.#wakeAll(this.#table.wholeDetectors, 0, 0);
     for (let start = from; start < to; start += WINDOW) {
       this.#look(start, Math.min(to, start + WINDOW));
     }
-    this.#hit.view = "";
     return this.#found;
   }
 
@@ -117,7 +145,7 @@ class Scan {
   #look(start: number, end: number): void {
     const { buckets, charDetectors } = this.#table;
     const stops = this.#stops;
-    const count = noteStops(this.#hit.view, { start, end }, { table: this.#table, stops });
+    const count = noteStops(this.text, { start, end }, { table: this.#table, stops });
     for (let i = 0; i < count; i++) {
       const at = stops.places[i] as number;
       const bucket = stops.buckets[i] as number;
@@ -136,11 +164,11 @@ class Scan {
   }
 
   #wakeMarked(literals: readonly Literal[], at: number): void {
-    const { view } = this.#hit;
+    const { text } = this.#hit;
     for (let i = 0; i < literals.length; i++) {
       const literal = literals[i] as Literal;
       const start = at - 2 - literal.mark;
-      if (isLiteralAt(view, start, literal)) {
+      if (isLiteralAt(text, start, literal)) {
         this.#wake(literal.detector, start, start + literal.text.length);
       }
     }
@@ -148,11 +176,11 @@ class Scan {
 
   /** Returns where digits have to be looked at again. */
   #wakeDigits(at: number): number {
-    const { view, run } = this.#hit;
+    const { text, run } = this.#hit;
     const { least, single, several } = this.#numbers;
-    run.read(view, at);
+    run.read(text, at);
     const end = run.ends[0] as number;
-    if (isLetterAt(view, at - 1) || isLetterAt(view, end)) this.#wakeMixed(at, end);
+    if (isLetterAt(text, at - 1) || isLetterAt(text, end)) this.#wakeMixed(at, end);
     if (run.digits < least) return end;
     if (run.count === 1) {
       this.#wakeAll(single[Math.min(run.digits, MAX_SIZE)] as readonly number[], at, end);
@@ -165,13 +193,13 @@ class Scan {
     // A later group of the run may touch a letter behind it.
     for (let group = 1; group < run.count; group++) {
       const after = run.ends[group] as number;
-      if (isLetterAt(view, after)) this.#wakeMixed(run.starts[group] as number, after);
+      if (isLetterAt(text, after)) this.#wakeMixed(run.starts[group] as number, after);
     }
     return run.end;
   }
 
   #wakeMixed(at: number, end: number): void {
-    const size = wordSize(this.#hit.view, at, end);
+    const size = wordSize(this.#hit.text, at, end);
     this.#wakeAll(this.#numbers.mixed[size] as readonly number[], at, end);
   }
 

@@ -8,14 +8,10 @@ import {
   roll,
 } from "./gate-table.ts";
 import { DIGIT, isHex } from "./text/chars.ts";
+import { MARGIN, type ScannedText } from "./text/scanned-text.ts";
 
 /** Code units that are looked at together. Few enough to stay in a processor's first cache. */
 export const WINDOW = 8_192;
-/** Code units of a window's surroundings that are read along with it. */
-const BEFORE = 2;
-const AFTER = 1;
-
-const IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 /** Places of a window at which something may wake. Room for all of them: memory is never the bound. */
 export class Stops {
@@ -29,7 +25,7 @@ export class Stops {
 
 /** Notes the stops of one window in `stops`, and returns how many there are. */
 export type StopFinder = (
-  text: string,
+  text: ScannedText,
   /** `WINDOW` code units at most. */
   window: { readonly start: number; readonly end: number },
   into: { readonly table: GateTable; readonly stops: Stops },
@@ -44,29 +40,26 @@ export type StopFinder = (
 export const noteStops: StopFinder = createFinder();
 
 function createFinder(): StopFinder {
-  const codes = new Uint16Array(BEFORE + WINDOW + AFTER);
-  const bytes = Buffer.from(codes.buffer);
-  const suspects = new Uint16Array(WINDOW);
+  const suspects = new Int32Array(WINDOW);
   // Copies of those of the table in use.
   const marks = new Int32Array(HASHES / 32);
   const kinds = new Uint8Array(65_536);
   let inUse: GateTable | undefined;
 
-  return (text, { start, end }, { table, stops }) => {
+  return ({ codes }, { start, end }, { table, stops }) => {
     if (table !== inUse) {
       marks.set(table.marks);
       kinds.set(table.kinds);
       inUse = table;
     }
-    readCodes(text, start, end);
-    const count = findSuspects(BEFORE + end - start);
+    const count = findSuspects(codes, MARGIN + start, MARGIN + end);
     let noted = 0;
     for (let i = 0; i < count; i++) {
       const at = suspects[i] as number;
-      const bucket = bucketAt(at, table);
-      const kind = kindAt(at);
+      const bucket = bucketAt(codes, at, table);
+      const kind = kindAt(codes, at);
       if (bucket === 0 && kind === 0) continue;
-      stops.places[noted] = start + at - BEFORE;
+      stops.places[noted] = at - MARGIN;
       stops.buckets[noted] = bucket;
       stops.kinds[noted] = kind;
       noted++;
@@ -74,27 +67,17 @@ function createFinder(): StopFinder {
     return noted;
   };
 
-  /** The code unit at `start` becomes number `BEFORE`. Outside the text there are zeros. */
-  function readCodes(text: string, start: number, end: number): void {
-    const missing = Math.max(0, BEFORE - start);
-    const known = text.slice(start - BEFORE + missing, end + AFTER);
-    codes.fill(0, 0, missing);
-    codes[missing + known.length] = 0;
-    bytes.write(known, 2 * missing, "utf16le");
-    if (!IS_LITTLE_ENDIAN) bytes.subarray(2 * missing, 2 * (missing + known.length)).swap16();
-  }
-
   /**
    * This loop sees every code unit of every text, and nothing else does. It decides nothing, since a
    * wrong guess of the processor's costs as much as several of them, and calls nothing that V8 does
    * not make part of it.
    */
-  function findSuspects(to: number): number {
+  function findSuspects(codes: Uint16Array, from: number, to: number): number {
     const digit = DIGIT;
     let count = 0;
-    let earlier = roll(roll(0, codes[0] as number), codes[1] as number);
-    let previous = kinds[codes[1] as number] as number;
-    for (let at = 2; at < to; at++) {
+    let earlier = roll(roll(0, codes[from - 2] as number), codes[from - 1] as number);
+    let previous = kinds[codes[from - 1] as number] as number;
+    for (let at = from; at < to; at++) {
       const code = codes[at] as number;
       const hash = hashOf(earlier, code);
       const kind = kinds[code] as number;
@@ -109,7 +92,11 @@ function createFinder(): StopFinder {
   }
 
   /** 1 + the bucket of the mark that ends at `at`; 0 if none does, or something else follows it. */
-  function bucketAt(at: number, { bucketsBefore, followers }: GateTable): number {
+  function bucketAt(
+    codes: Uint16Array,
+    at: number,
+    { bucketsBefore, followers }: GateTable,
+  ): number {
     const earlier = roll(roll(0, codes[at - 2] as number), codes[at - 1] as number);
     const hash = hashOf(earlier, codes[at] as number);
     const word = marks[hash >> 5] as number;
@@ -120,14 +107,14 @@ function createFinder(): StopFinder {
     return (((followers[bucket] as number) >>> follower) & 1) === 0 ? 0 : bucket + 1;
   }
 
-  function kindAt(at: number): number {
+  function kindAt(codes: Uint16Array, at: number): number {
     const kind = kinds[codes[at] as number] as number;
     if (kind === DIGIT) return kinds[codes[at - 1] as number] === DIGIT ? 0 : DIGIT;
-    return kind < BETWEEN_HEX || joinsHex(at) ? kind : 0;
+    return kind < BETWEEN_HEX || joinsHex(codes, at) ? kind : 0;
   }
 
   /** Whether the character at `at` stands between hexadecimal digits, or twice in a row. */
-  function joinsHex(at: number): boolean {
+  function joinsHex(codes: Uint16Array, at: number): boolean {
     const after = codes[at + 1] as number;
     return isHex(after) ? isHex(codes[at - 1] as number) : after === codes[at];
   }

@@ -2,6 +2,7 @@ import { entropy, isSample } from "../checks/randomness.ts";
 import { readsAsWords } from "../checks/words.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
 import { codeAt, startsToken } from "../text/chars.ts";
+import type { ScannedText } from "../text/scanned-text.ts";
 
 /** Longest credential: what fits a header. */
 const MAX_CREDENTIAL = 4_096;
@@ -33,34 +34,34 @@ export const authorization: Detector = {
     ],
     ignoreCase: true,
   },
-  find({ view, at, end }: Hit, emit: Emit): number {
-    if (!startsToken(view, at)) return end;
-    const isHeader = codeAt(view, end - 1) !== 32;
+  find({ text, at, end }: Hit, emit: Emit): number {
+    if (!startsToken(text, at)) return end;
+    const isHeader = codeAt(text, end - 1) !== 32;
     let start = end;
-    while (start - end < 4 && codeAt(view, start) === 32) start++;
-    let stop = credentialEnd(view, start);
-    if (isHeader && isScheme(view, start, stop)) {
+    while (start - end < 4 && codeAt(text, start) === 32) start++;
+    let stop = credentialEnd(text, start);
+    if (isHeader && isScheme(text, start, stop)) {
       start = stop + 1;
-      stop = credentialEnd(view, start);
+      stop = credentialEnd(text, start);
     }
-    const value = view.slice(start, stop);
-    if (isHeader && codeAt(view, stop) === 32 && value.length < 12) return end;
-    if (isCredential(value, view.slice(at, end).toLowerCase().startsWith("basic")))
+    const value = text.slice(start, stop);
+    if (isHeader && codeAt(text, stop) === 32 && value.length < 12) return end;
+    if (isCredential(value, text.slice(at, end).toLowerCase().startsWith("basic")))
       emit(start, stop, SHAPED);
     return end;
   },
 };
 
 /** The word before the credential, whoever made it up: `Key`, `ApiKey`, `GenieKey`, `Klaviyo-API-Key`. */
-function isScheme(view: string, start: number, stop: number): boolean {
-  return codeAt(view, stop) === 32 && /^[A-Za-z][A-Za-z-]{1,23}$/.test(view.slice(start, stop));
+function isScheme(text: ScannedText, start: number, stop: number): boolean {
+  return codeAt(text, stop) === 32 && /^[A-Za-z][A-Za-z-]{1,23}$/.test(text.slice(start, stop));
 }
 
-function credentialEnd(view: string, from: number): number {
-  const limit = Math.min(view.length, from + MAX_CREDENTIAL);
+function credentialEnd(text: ScannedText, from: number): number {
+  const limit = Math.min(text.length, from + MAX_CREDENTIAL);
   let end = from;
-  while (end < limit && CREDENTIAL[codeAt(view, end)] === 1) end++;
-  while (end > from && ".:".includes(view.charAt(end - 1))) end--;
+  while (end < limit && CREDENTIAL[codeAt(text, end)] === 1) end++;
+  while (end > from && ".:".includes(text.view.charAt(end - 1))) end--;
   return end;
 }
 
@@ -92,18 +93,18 @@ export const commandLinePassword: Detector = {
   gates: {
     literals: ["-u ", "--user ", "-u'", '-u"', "-proxy-user "],
   },
-  find({ view, at, end }: Hit, emit: Emit): number {
-    const before = view.slice(Math.max(0, at - COMMAND_REACH), at);
+  find({ text, at, end }: Hit, emit: Emit): number {
+    const before = text.slice(Math.max(0, at - COMMAND_REACH), at);
     if (!/\bcurl\b|\bhttps?ie?\b|\bwget\b/.test(before.slice(before.lastIndexOf("\n\n") + 1)))
       return end;
-    pairAfter(view, codeAt(view, end - 1) === 32 ? end : end - 1, emit);
+    pairAfter(text, codeAt(text, end - 1) === 32 ? end : end - 1, emit);
     return end;
   },
 };
 
-function pairAfter(view: string, from: number, emit: Emit): void {
+function pairAfter(text: ScannedText, from: number, emit: Emit): void {
   PAIR.lastIndex = from;
-  const match = PAIR.exec(view);
+  const match = PAIR.exec(text.view);
   const pair = match?.[1];
   if (match === null || pair === undefined) return;
   const plain = pair.replace(/["']/g, "");

@@ -1,4 +1,5 @@
 import { codeAt } from "../text/chars.ts";
+import type { ScannedText } from "../text/scanned-text.ts";
 
 /** Longest line of a table that is read. */
 const MAX_LINE = 4_096;
@@ -20,16 +21,16 @@ export type CellKind = "head" | "value" | "masked" | "other";
  * Reads the column under the head cell from `start` to `end`: every cell in a row of as many cells,
  * up to the end of the table. `judge` says what each is; each cell is handed over once per table.
  */
-export function readColumn(view: string, head: Cell, judge: (cell: Cell) => CellKind): void {
-  if (!mayBeCell(view, head)) return;
-  const sign = delimiterAround(view, head);
-  const place = sign === NONE ? undefined : placeOnLine(view, head.start, sign);
+export function readColumn(text: ScannedText, head: Cell, judge: (cell: Cell) => CellKind): void {
+  if (!mayBeCell(text, head)) return;
+  const sign = delimiterAround(text, head);
+  const place = sign === NONE ? undefined : placeOnLine(text, head.start, sign);
   if (place === undefined) return;
-  const headLine = lineAt(view, place.lineStart);
+  const headLine = lineAt(text, place.lineStart);
   if (headLine === undefined) return;
   const delimiter = String.fromCharCode(sign);
   let at = place.lineStart + headLine.length + 1;
-  let line = lineAt(view, at);
+  let line = lineAt(text, at);
   const cells = line === undefined ? 0 : count(line, delimiter);
   // Most names stand in sentences and in code: the line below is no row of as many cells.
   if (cells === 0 || cells !== count(headLine, delimiter) || isRow(headLine)) return;
@@ -42,7 +43,7 @@ export function readColumn(view: string, head: Cell, judge: (cell: Cell) => Cell
       barren = kind === "other" ? barren + 1 : 0;
     }
     at += line.length + 1;
-    line = at < view.length ? lineAt(view, at) : undefined;
+    line = at < text.length ? lineAt(text, at) : undefined;
   }
 }
 
@@ -52,13 +53,13 @@ function isRow(line: string): boolean {
 }
 
 /** Whether a name is a cell of a line. Cheap: most names are none. */
-export function isCell(view: string, name: Cell): boolean {
-  return mayBeCell(view, name) && delimiterAround(view, name) !== NONE;
+export function isCell(text: ScannedText, name: Cell): boolean {
+  return mayBeCell(text, name) && delimiterAround(text, name) !== NONE;
 }
 
 /** Whether what touches the name may be around a cell. */
-function mayBeCell(view: string, { start, end }: Cell): boolean {
-  return isEdge(codeAt(view, start - 1)) && isEdge(codeAt(view, end));
+function mayBeCell(text: ScannedText, { start, end }: Cell): boolean {
+  return isEdge(codeAt(text, start - 1)) && isEdge(codeAt(text, end));
 }
 
 /** The end of the text, space, a quote or a delimiter. */
@@ -75,9 +76,9 @@ function isDelimiter(code: number): boolean {
 }
 
 /** The delimiter of the line, if `cell` is a cell of it; `NONE` when it is none. */
-function delimiterAround(view: string, { start, end }: Cell): number {
-  const before = edgeBefore(view, start);
-  const after = before === NONE ? NONE : edgeAfter(view, end);
+function delimiterAround(text: ScannedText, { start, end }: Cell): number {
+  const before = edgeBefore(text, start);
+  const after = before === NONE ? NONE : edgeAfter(text, end);
   if (after === NONE) return NONE;
   if (before === LINE_END) return after === LINE_END ? NONE : after;
   return after === before || after === LINE_END ? before : NONE;
@@ -88,23 +89,23 @@ const MAX_BEFORE = 2;
 /** Most spaces between a head and the delimiter behind it. */
 const MAX_AFTER = 40;
 
-function edgeBefore(view: string, start: number): number {
+function edgeBefore(text: ScannedText, start: number): number {
   let at = start - 1;
-  while (start - at <= MAX_BEFORE && isQuoteOrSpace(codeAt(view, at))) at--;
+  while (start - at <= MAX_BEFORE && isQuoteOrSpace(codeAt(text, at))) at--;
   if (at < 0) return LINE_END;
-  const code = codeAt(view, at);
+  const code = codeAt(text, at);
   return code === LINE_END || isDelimiter(code) ? code : NONE;
 }
 
-function edgeAfter(view: string, end: number): number {
-  const quote = codeAt(view, end);
+function edgeAfter(text: ScannedText, end: number): number {
+  const quote = codeAt(text, end);
   const from = quote === 34 || quote === 39 ? end + 1 : end;
   let at = from;
-  while (at - from < MAX_AFTER && codeAt(view, at) === 32) at++;
-  if (at >= view.length) return LINE_END;
-  const code = codeAt(view, codeAt(view, at) === 13 ? at + 1 : at);
+  while (at - from < MAX_AFTER && codeAt(text, at) === 32) at++;
+  if (at >= text.length) return LINE_END;
+  const code = codeAt(text, codeAt(text, at) === 13 ? at + 1 : at);
   if (code === LINE_END) return code;
-  return isDelimiter(codeAt(view, at)) ? code : NONE;
+  return isDelimiter(codeAt(text, at)) ? code : NONE;
 }
 
 function isQuoteOrSpace(code: number): boolean {
@@ -113,7 +114,7 @@ function isQuoteOrSpace(code: number): boolean {
 
 /** Where a cell stands: undefined behind too many others, or on too long a line. */
 function placeOnLine(
-  view: string,
+  text: ScannedText,
   cellStart: number,
   delimiter: number,
 ): { readonly lineStart: number; readonly column: number } | undefined {
@@ -121,7 +122,7 @@ function placeOnLine(
   let lineStart = cellStart;
   let column = 0;
   for (; lineStart > limit; lineStart--) {
-    const code = view.charCodeAt(lineStart - 1);
+    const code = codeAt(text, lineStart - 1);
     if (code === LINE_END) break;
     if (code === delimiter && ++column > MAX_COLUMN) return undefined;
   }
@@ -129,8 +130,8 @@ function placeOnLine(
 }
 
 /** The line that begins at `start`; undefined when it is longer than any that is read. */
-function lineAt(view: string, start: number): string | undefined {
-  const window = view.slice(start, start + MAX_LINE + 1);
+function lineAt(text: ScannedText, start: number): string | undefined {
+  const window = text.slice(start, start + MAX_LINE + 1);
   const end = window.indexOf("\n");
   if (end >= 0) return window.slice(0, end);
   return window.length > MAX_LINE ? undefined : window;
@@ -169,29 +170,29 @@ const MAX_TUPLES = 64;
  * The values of a column of `INSERT INTO t (a, b) VALUES (1, 'x'), …`, when `head` is one of those
  * names. Strings only.
  */
-export function tupleValues(view: string, head: Cell): Cell[] {
+export function tupleValues(text: ScannedText, head: Cell): Cell[] {
   const from = Math.max(0, head.start - 600);
-  const before = view.slice(from, head.start);
+  const before = text.slice(from, head.start);
   const open = before.lastIndexOf("(");
   if (open < 0 || !/\binto\b[^(]{1,160}$/i.test(before.slice(0, open))) return [];
-  const between = TUPLES.exec(view.slice(head.end, head.end + 640));
+  const between = TUPLES.exec(text.slice(head.end, head.end + 640));
   if (between === null) return [];
   const column = before.slice(open).split(",").length - 1;
   const found: Cell[] = [];
   let at = head.end + between[0].length;
-  for (let i = 0; i < MAX_TUPLES && view.charAt(at) === "("; i++) {
-    const tuple = readTuple(view, at + 1, column);
+  for (let i = 0; i < MAX_TUPLES && text.view.charAt(at) === "("; i++) {
+    const tuple = readTuple(text, at + 1, column);
     if (tuple === undefined) break;
     if (tuple.item !== undefined) found.push(tuple.item);
     at =
       tuple.end +
-      (/^[ \t]{0,4},[ \t\r\n]{0,8}/.exec(view.slice(tuple.end, tuple.end + 16))?.[0].length ?? 0);
+      (/^[ \t]{0,4},[ \t\r\n]{0,8}/.exec(text.slice(tuple.end, tuple.end + 16))?.[0].length ?? 0);
   }
   return found;
 }
 
 function readTuple(
-  view: string,
+  text: ScannedText,
   from: number,
   column: number,
 ): { readonly item: Cell | undefined; readonly end: number } | undefined {
@@ -199,12 +200,12 @@ function readTuple(
   ITEM.lastIndex = from;
   for (let index = 0; index <= 2 * MAX_COLUMN; index++) {
     const start = ITEM.lastIndex;
-    const match = ITEM.exec(view);
+    const match = ITEM.exec(text.view);
     if (match === null) return undefined;
-    const text = match[1] ?? match[2];
-    if (index === column && text !== undefined) {
-      const at = start + match[0].indexOf(text, 1);
-      item = { start: at, end: at + text.length };
+    const content = match[1] ?? match[2];
+    if (index === column && content !== undefined) {
+      const at = start + match[0].indexOf(content, 1);
+      item = { start: at, end: at + content.length };
     }
     if (match[3] === ")") return { item, end: ITEM.lastIndex };
   }

@@ -4,6 +4,7 @@ import { CONTEXTUAL, type Detector, type Emit, type Hit, VALIDATED } from "../de
 import { compiled } from "../pattern/compiled.ts";
 import { codeAt, isAlnum, isDigitAt, isLetter } from "../text/chars.ts";
 import { type NumberRun, separatorBits } from "../text/number-run.ts";
+import type { ScannedText } from "../text/scanned-text.ts";
 import { PREFIX_DIGITS, rangeOf } from "./card-issuers.ts";
 
 const MIN_DIGITS = 12;
@@ -34,15 +35,15 @@ export const creditCard: Detector = {
   context: "outside known ranges only near words about cards; not timestamps, not decimals",
   gates: { digits: "run", least: 12 },
   find(hit: Hit, emit: Emit): number {
-    const { view, run } = hit;
+    const { text, run } = hit;
     const { count, lengths } = run;
     if (count === 1 && isTimestamp(run, 0, run.digits)) return run.end;
     // Groups before this one belong to a card that was found already.
     let floor = 0;
     let left = run.digits;
     for (let first = 0; first < count && left >= MIN_DIGITS; first++) {
-      const last = lastOfCard(view, run, first);
-      if (last >= first) report({ view, run, first, last, floor }, emit);
+      const last = lastOfCard(text, run, first);
+      if (last >= first) report({ text, run, first, last, floor }, emit);
       for (; first < last; first++) left -= lengths[first] as number;
       left -= lengths[first] as number;
       if (last >= first) floor = last + 1;
@@ -52,17 +53,17 @@ export const creditCard: Detector = {
 };
 
 /** The last group of the longest card number that begins with group `first`; -1 if none does. */
-function lastOfCard(view: string, run: NumberRun, first: number): number {
+function lastOfCard(text: ScannedText, run: NumberRun, first: number): number {
   const { lengths, values, offsets, count } = run;
-  if ((lengths[first] as number) > MAX_DIGITS || !isClearBefore(view, run, first)) return -1;
+  if ((lengths[first] as number) > MAX_DIGITS || !isClearBefore(text, run, first)) return -1;
   const from = offsets[first] as number;
   let found = -1;
   let size = 0;
   for (let last = first; last < count; last++) {
-    if (last > first && !isCardGap(view, run, last)) break;
+    if (last > first && !isCardGap(text, run, last)) break;
     size += lengths[last] as number;
     if (size > MAX_DIGITS) break;
-    if (size >= MIN_DIGITS && isLuhn(values, from, size) && isClearAfter(view, run, last)) {
+    if (size >= MIN_DIGITS && isLuhn(values, from, size) && isClearAfter(text, run, last)) {
       found = last;
     }
   }
@@ -72,7 +73,7 @@ function lastOfCard(view: string, run: NumberRun, first: number): number {
 
 /** A card number, from group `first` to `last`, that touches no group before `floor`. */
 interface Card {
-  readonly view: string;
+  readonly text: ScannedText;
   readonly run: NumberRun;
   readonly first: number;
   readonly last: number;
@@ -106,22 +107,22 @@ function isTimestamp({ values, offsets }: NumberRun, first: number, size: number
 }
 
 /** Not the rest of a word, a decimal or a longer number. */
-function isClearBefore(view: string, { starts, lengths }: NumberRun, first: number): boolean {
+function isClearBefore(text: ScannedText, { starts, lengths }: NumberRun, first: number): boolean {
   const start = starts[first] as number;
-  const before = codeAt(view, start - 1);
-  if (before === DOT) return (lengths[first] as number) <= 6 || !isDigitAt(view, start - 2);
+  const before = codeAt(text, start - 1);
+  if (before === DOT) return (lengths[first] as number) <= 6 || !isDigitAt(text, start - 2);
   return !isLetter(before);
 }
 
-function isClearAfter(view: string, { ends, lengths }: NumberRun, last: number): boolean {
+function isClearAfter(text: ScannedText, { ends, lengths }: NumberRun, last: number): boolean {
   const end = ends[last] as number;
-  const after = codeAt(view, end);
-  if (after === DOT) return (lengths[last] as number) <= 6 || !isDigitAt(view, end + 1);
+  const after = codeAt(text, end);
+  if (after === DOT) return (lengths[last] as number) <= 6 || !isDigitAt(text, end + 1);
   return !isAlnum(after);
 }
 
 /** Between the groups of one card: up to two of the same separator, or a line break. Near words also a comma. */
-function isCardGap(view: string, run: NumberRun, group: number): boolean {
+function isCardGap(text: ScannedText, run: NumberRun, group: number): boolean {
   const { lengths, ends } = run;
   const gap = run.gaps[group] as number;
   const before = lengths[group - 1] as number;
@@ -132,7 +133,7 @@ function isCardGap(view: string, run: NumberRun, group: number): boolean {
   }
   // A dot joins groups of a card, but also a number and its decimals. Nor are 1.2.840.113549 the
   // groups of one.
-  if ((gap & DOTS) === 0 || codeAt(view, ends[group - 1] as number) !== DOT) return true;
+  if ((gap & DOTS) === 0 || codeAt(text, ends[group - 1] as number) !== DOT) return true;
   return before <= 6 && after <= 6 && (before === 1) === (after === 1);
 }
 
@@ -141,14 +142,14 @@ function isCardGroup(size: number): boolean {
 }
 
 /** Numbers that go on in the same way before or after are a table, or a longer number. */
-function looksLikeTable({ view, run, first, last, floor }: Card): boolean {
+function looksLikeTable({ text, run, first, last, floor }: Card): boolean {
   if (first === last) return false;
   const { lengths, gaps } = run;
   const goesOn =
     lengths[last + 1] === lengths[last] &&
     (isSameGap(run, last + 1, first + 1) || ((gaps[first + 1] as number) & LINE_BREAKS) !== 0);
   const cameFrom =
-    first > floor && lengths[first - 1] === lengths[first] && isCardGap(view, run, first);
+    first > floor && lengths[first - 1] === lengths[first] && isCardGap(text, run, first);
   return goesOn || cameFrom;
 }
 

@@ -13,13 +13,13 @@ export const base58Address: Detector = {
   source: "Bitcoin wiki, List of address prefixes; TRON and XRPL developer documentation",
   check: "double SHA-256 checksum",
   gates: { digits: "mixed", word: [25, 35] },
-  find({ view, at }: Hit, emit: Emit): number {
+  find({ text, at }: Hit, emit: Emit): number {
     // The first digit may come a few letters into the address.
-    const start = alnumRunStart(view, at, 34);
-    if (!startsToken(view, start) || !"13LMDTr".includes(view.charAt(start))) return at;
-    const end = alnumRunEnd(view, start, 36);
+    const start = alnumRunStart(text, at, 34);
+    if (!startsToken(text, start) || !"13LMDTr".includes(text.view.charAt(start))) return at;
+    const end = alnumRunEnd(text, start, 36);
     if (end - start < 25 || end - start > 35) return end;
-    const address = view.slice(start, end);
+    const address = text.slice(start, end);
     const alphabet = address.startsWith("r") ? "ripple" : "bitcoin";
     if (base58Check(address, alphabet)) emit(start, end, VALIDATED);
     return end;
@@ -34,15 +34,15 @@ export const walletKey: Detector = {
   source: "Bitcoin wiki, Wallet import format",
   check: "double SHA-256 checksum",
   gates: { digits: "mixed", word: [51, 52] },
-  find({ view, at }: Hit, emit: Emit): number {
-    const start = alnumRunStart(view, at, 52);
-    if (!startsToken(view, start) || !"5KL".includes(view.charAt(start))) return at;
-    const end = alnumRunEnd(view, start, 53);
+  find({ text, at }: Hit, emit: Emit): number {
+    const start = alnumRunStart(text, at, 52);
+    if (!startsToken(text, start) || !"5KL".includes(text.view.charAt(start))) return at;
+    const end = alnumRunEnd(text, start, 53);
     const size = end - start;
     if (size < 51 || size > 52) return end;
     // A version, the key, and in the longer form a mark that its public key is compressed.
     const payloadBytes = size === 51 ? 33 : 34;
-    if (base58Check(view.slice(start, end), "bitcoin", payloadBytes)) emit(start, end, VALIDATED);
+    if (base58Check(text.slice(start, end), "bitcoin", payloadBytes)) emit(start, end, VALIDATED);
     return end;
   },
 };
@@ -71,11 +71,11 @@ export const bech32Address: Detector = {
     ],
     ignoreCase: true,
   },
-  find({ view, at }: Hit, emit: Emit): number {
-    if (!startsToken(view, at)) return at;
-    const end = alnumRunEnd(view, at, LONGEST);
-    if (end - at < 14 || isAlnumAt(view, end)) return end;
-    if (bech32(view.slice(at, end))) emit(at, end, VALIDATED);
+  find({ text, at }: Hit, emit: Emit): number {
+    if (!startsToken(text, at)) return at;
+    const end = alnumRunEnd(text, at, LONGEST);
+    if (end - at < 14 || isAlnumAt(text, end)) return end;
+    if (bech32(text.slice(at, end))) emit(at, end, VALIDATED);
     return end;
   },
 };
@@ -88,12 +88,12 @@ export const ethereumAddress: Detector = {
   source: "EIP-55, Ethereum Yellow Paper 4.1",
   check: "20 bytes that are not all the same",
   gates: { digits: "mixed", word: [42, 42] },
-  find({ view, at }: Hit, emit: Emit): number {
-    const marker = codeAt(view, at + 1) | 32;
-    if (codeAt(view, at) !== 48 || marker !== 120 || !startsToken(view, at)) return at;
-    const end = alnumRunEnd(view, at, 43);
+  find({ text, at }: Hit, emit: Emit): number {
+    const marker = codeAt(text, at + 1) | 32;
+    if (codeAt(text, at) !== 48 || marker !== 120 || !startsToken(text, at)) return at;
+    const end = alnumRunEnd(text, at, 43);
     if (end - at !== 42) return end;
-    const hex = view.slice(at + 2, end);
+    const hex = text.slice(at + 2, end);
     if (/^[0-9a-f]{40}$/i.test(hex) && !isUniform(hex.slice(8))) emit(at, end, SHAPED);
     return end;
   },

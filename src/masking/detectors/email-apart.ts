@@ -1,5 +1,6 @@
 import { type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
 import { codeAt, isAlnum, isAlnumAt } from "../text/chars.ts";
+import type { ScannedText } from "../text/scanned-text.ts";
 
 // RFC 5321, 4.5.3.1
 const MAX_LOCAL = 64;
@@ -23,46 +24,46 @@ export const apartEmail: Detector = {
   check: "common top-level domain; or every character by itself",
   // The sign alone: " @ " would be looked up by what three spaces have in common with it.
   gates: { chars: "@" },
-  find({ view, at: sign, end: next }: Hit, emit: Emit): number {
-    if (codeAt(view, sign - 1) !== 32 || codeAt(view, next) !== 32) return next;
+  find({ text, at: sign, end: next }: Hit, emit: Emit): number {
+    if (codeAt(text, sign - 1) !== 32 || codeAt(text, next) !== 32) return next;
     const at = sign - 1;
     const end = next + 1;
-    const start = localStart(view, at);
+    const start = localStart(text, at);
     if (start === at) return end;
     const isSpaced = at - start === 1;
-    const first = isSpaced ? spacedStart(view, start) : start;
+    const first = isSpaced ? spacedStart(text, start) : start;
     if (isSpaced && at - first < 3) return end;
     const domain = isSpaced ? SPACED_DOMAIN : DOMAIN;
     domain.lastIndex = end;
-    const match = domain.exec(view);
+    const match = domain.exec(text.view);
     if (match !== null) emit(first, end + match[0].length, SHAPED);
     return end;
   },
 };
 
-function localStart(view: string, at: number): number {
+function localStart(text: ScannedText, at: number): number {
   let start = at;
-  while (at - start < MAX_LOCAL && isLocalAt(view, start - 1)) start--;
+  while (at - start < MAX_LOCAL && isLocalAt(text, start - 1)) start--;
   return start;
 }
 
 /** Goes back over single characters with one space between them. */
-function spacedStart(view: string, from: number): number {
+function spacedStart(text: ScannedText, from: number): number {
   let start = from;
   while (
     from - start < 2 * MAX_LOCAL &&
-    codeAt(view, start - 1) === 32 &&
-    isLocalAt(view, start - 2) &&
-    !isLocalAt(view, start - 3)
+    codeAt(text, start - 1) === 32 &&
+    isLocalAt(text, start - 2) &&
+    !isLocalAt(text, start - 3)
   ) {
     start -= 2;
   }
   // Punctuation does not begin an address.
-  while (start < from && !isAlnumAt(view, start)) start += 2;
+  while (start < from && !isAlnumAt(text, start)) start += 2;
   return start;
 }
 
-function isLocalAt(view: string, index: number): boolean {
-  const code = codeAt(view, index);
+function isLocalAt(text: ScannedText, index: number): boolean {
+  const code = codeAt(text, index);
   return isAlnum(code) || code === 46 || code === 95 || code === 43 || code === 45;
 }

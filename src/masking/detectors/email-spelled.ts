@@ -62,17 +62,17 @@ export const spelledEmail: Detector = {
     ],
     ignoreCase: true,
   },
-  find({ view, at }: Hit, emit: Emit): number {
+  find({ text, at }: Hit, emit: Emit): number {
     const from = Math.max(0, at - REACH);
     // Gates come in crowds: one look serves all of them up to `until`.
     const until = at + STRIDE;
-    const window = view.slice(from, until + REACH);
+    const window = text.slice(from, until + REACH);
     if (!/@|at|arroba|arobase|chiocciola|ät/i.test(window)) return until;
     ADDRESS.lastIndex = 0;
     for (let match = ADDRESS.exec(window); match !== null; match = ADDRESS.exec(window)) {
       const start = from + match.index;
       if (start >= until) break;
-      if (!isWordAt(view, start - 1)) emit(start, start + match[0].length, SHAPED);
+      if (!isWordAt(text, start - 1)) emit(start, start + match[0].length, SHAPED);
       // What began in the middle of a word may hide an address behind that word.
       else ADDRESS.lastIndex = match.index + (match[1] ?? "").length;
     }

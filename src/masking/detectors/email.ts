@@ -1,5 +1,6 @@
 import { type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
-import { codeAt, isAlnum, isDigitAt, isLetter, isWord } from "../text/chars.ts";
+import { codeAt, codeIn, isAlnum, isDigit, isDigitAt, isLetter, isWord } from "../text/chars.ts";
+import type { ScannedText } from "../text/scanned-text.ts";
 
 // RFC 5321, 4.5.3.1 and RFC 1035, 2.3.4
 const MAX_LOCAL = 64;
@@ -32,36 +33,36 @@ export const email: Detector = {
     literals: ["[at]", "(at)", "{at}", "<at>"],
     ignoreCase: true,
   },
-  find({ view, at, end }: Hit, emit: Emit): number {
-    const start = localStart(view, at);
-    const stop = start < at ? domainEnd(view, end) : end;
-    if (stop === end || isToolAccount(view, start, at)) return end;
-    if (isNoHost(view, end, stop) || isUserInfo(view, start)) return end;
+  find({ text, at, end }: Hit, emit: Emit): number {
+    const start = localStart(text, at);
+    const stop = start < at ? domainEnd(text, end) : end;
+    if (stop === end || isToolAccount(text, start, at)) return end;
+    if (isNoHost(text, end, stop) || isUserInfo(text, start)) return end;
     emit(start, stop, SHAPED);
     return stop;
   },
 };
 
-function isToolAccount(view: string, start: number, at: number): boolean {
+function isToolAccount(text: ScannedText, start: number, at: number): boolean {
   if (at - start > LONGEST_ACCOUNT) return false;
-  return TOOL_ACCOUNTS.has(view.slice(start, at).toLowerCase());
+  return TOOL_ACCOUNTS.has(text.slice(start, at).toLowerCase());
 }
 
 /** A version, such as that of lodash@4.17.beta, or the ending of a file. */
-function isNoHost(view: string, start: number, stop: number): boolean {
-  if (isDigitAt(view, start) && /^\d{1,9}\.\d{1,9}(?:[.-]|$)/.test(view.slice(start, stop)))
+function isNoHost(text: ScannedText, start: number, stop: number): boolean {
+  if (isDigitAt(text, start) && /^\d{1,9}\.\d{1,9}(?:[.-]|$)/.test(text.slice(start, stop)))
     return true;
   let last = stop;
-  while (last > start && codeAt(view, last - 1) !== 46) last--;
-  return stop - last <= LONGEST_ENDING && NOT_TLD.has(view.slice(last, stop).toLowerCase());
+  while (last > start && codeAt(text, last - 1) !== 46) last--;
+  return stop - last <= LONGEST_ENDING && NOT_TLD.has(text.slice(last, stop).toLowerCase());
 }
 
 /** Whether what starts at `start` stands between a URL's `//` and its host. */
-function isUserInfo(view: string, start: number): boolean {
+function isUserInfo(text: ScannedText, start: number): boolean {
   const limit = Math.max(0, start - MAX_USER_INFO);
   for (let i = start - 1; i >= limit; i--) {
-    const code = codeAt(view, i);
-    if (code === 47) return codeAt(view, i - 1) === 47;
+    const code = codeAt(text, i);
+    if (code === 47) return codeAt(text, i - 1) === 47;
     if (code <= 32 || code === 34 || code === 39 || code === 60 || code === 44) return false;
   }
   return false;
@@ -74,35 +75,35 @@ for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 }
 
 /** Where the local part that ends before `at` begins; `at` itself when there is none. */
-function localStart(view: string, at: number): number {
-  if (codeAt(view, at - 1) === 34) return quotedLocalStart(view, at);
+function localStart(text: ScannedText, at: number): number {
+  if (codeAt(text, at - 1) === 34) return quotedLocalStart(text, at);
   const limit = Math.max(0, at - MAX_LOCAL);
-  const script = scriptAt(view, at - 1);
+  const script = scriptAt(text, at - 1);
   let start = at;
-  while (start > limit && isLocalChar(view, start - 1, script)) start--;
+  while (start > limit && isLocalChar(text, start - 1, script)) start--;
   // One more means that the local part is longer than any mail server takes.
-  if (start === limit && start > 0 && isLocalChar(view, start - 1, script)) return at;
-  return trimmedLocal(view, start, at);
+  if (start === limit && start > 0 && isLocalChar(text, start - 1, script)) return at;
+  return trimmedLocal(text, start, at);
 }
 
-function isLocalChar(view: string, index: number, script: number): boolean {
-  const code = codeAt(view, index);
-  return code < IN_LOCAL.length ? IN_LOCAL[code] === 1 : scriptAt(view, index) === script;
+function isLocalChar(text: ScannedText, index: number, script: number): boolean {
+  const code = codeAt(text, index);
+  return code < IN_LOCAL.length ? IN_LOCAL[code] === 1 : scriptAt(text, index) === script;
 }
 
 /** A control, a space or a sign as URLs write it; `user%dept@` is an address of its own, and a plus belongs to it. */
 const SEPARATOR_ESCAPE = /^%(?:[01][\dA-F]|2(?!B)[\dA-F]|3[A-F]|40|5[B-E]|60|7[B-F])$/i;
 
 /** Leaves out what cannot begin an address: punctuation, and percent escapes of separators. */
-function trimmedLocal(view: string, from: number, at: number): number {
+function trimmedLocal(text: ScannedText, from: number, at: number): number {
   let start = from;
   for (let i = at - 3; i >= from; i--) {
-    if (codeAt(view, i) !== 37 || !SEPARATOR_ESCAPE.test(view.slice(i, i + 3))) continue;
+    if (codeAt(text, i) !== 37 || !SEPARATOR_ESCAPE.test(text.slice(i, i + 3))) continue;
     start = i + 3;
     break;
   }
-  while (start < at && isPunctuation(codeAt(view, start))) start++;
-  return codeAt(view, at - 1) === 46 ? at : start;
+  while (start < at && isPunctuation(codeAt(text, start))) start++;
+  return codeAt(text, at - 1) === 46 ? at : start;
 }
 
 /** Of ASCII, what is neither letter nor digit; an underscore may begin an address. */
@@ -110,9 +111,9 @@ function isPunctuation(code: number): boolean {
   return code < 128 && !isWord(code);
 }
 
-function quotedLocalStart(view: string, at: number): number {
+function quotedLocalStart(text: ScannedText, at: number): number {
   for (let i = at - 2; i >= Math.max(0, at - MAX_LOCAL - 2); i--) {
-    const code = codeAt(view, i);
+    const code = codeAt(text, i);
     if (code === 10) break;
     if (code === 34) return i < at - 2 ? i : at;
   }
@@ -127,8 +128,8 @@ const IDEOGRAPHIC = 2;
  * Letters outside ASCII fall in two groups. Chinese, Japanese and Korean text runs into an address
  * without a space, so it only belongs to one when the address itself is written so.
  */
-function scriptAt(view: string, index: number): number {
-  const code = codeAt(view, index);
+function scriptAt(text: ScannedText, index: number): number {
+  const code = codeAt(text, index);
   if (code < 128) return ALPHABETIC;
   if (code >= 0x2e80 && code <= 0xd7ff)
     return code >= 0x3000 && code <= 0x3004 ? OTHER : IDEOGRAPHIC;
@@ -138,46 +139,46 @@ function scriptAt(view: string, index: number): number {
 }
 
 /** Where the domain that begins at `from` ends; `from` itself when there is none. */
-function domainEnd(view: string, from: number): number {
-  if (codeAt(view, from) === 91) return literalEnd(view, from);
-  const limit = Math.min(view.length, from + MAX_DOMAIN);
-  const script = scriptAt(view, from);
+function domainEnd(text: ScannedText, from: number): number {
+  if (codeAt(text, from) === 91) return literalEnd(text, from);
+  const limit = Math.min(text.length, from + MAX_DOMAIN);
+  const script = scriptAt(text, from);
   let label = from;
   let good = from;
   for (let i = from; i <= limit; i++) {
-    if (i < limit && isDomainChar(view, i, script)) continue;
+    if (i < limit && isDomainChar(text, i, script)) continue;
     const size = i - label;
-    if (size === 0 || size > MAX_LABEL || codeAt(view, label) === 45) break;
-    if (label > from && isTopLevel(view, label, i)) good = i;
-    if (codeAt(view, i) !== 46) break;
+    if (size === 0 || size > MAX_LABEL || codeAt(text, label) === 45) break;
+    if (label > from && isTopLevel(text, label, i)) good = i;
+    if (codeAt(text, i) !== 46) break;
     label = i + 1;
   }
   return good;
 }
 
-function isDomainChar(view: string, index: number, script: number): boolean {
-  const code = codeAt(view, index);
+function isDomainChar(text: ScannedText, index: number, script: number): boolean {
+  const code = codeAt(text, index);
   if (code < 128) return isAlnum(code) || code === 45;
-  const its = scriptAt(view, index);
+  const its = scriptAt(text, index);
   return its !== OTHER && its === script;
 }
 
 /** Whether a label may be the last: two letters or more, or punycode. */
-function isTopLevel(view: string, start: number, end: number): boolean {
-  if (end - start < 2 || codeAt(view, end - 1) === 45) return false;
-  if (/^xn--/i.test(view.slice(start, start + 4))) return true;
+function isTopLevel(text: ScannedText, start: number, end: number): boolean {
+  if (end - start < 2 || codeAt(text, end - 1) === 45) return false;
+  if (/^xn--/i.test(text.slice(start, start + 4))) return true;
   for (let i = start; i < end; i++) {
-    const code = codeAt(view, i);
+    const code = codeAt(text, i);
     if (code < 128 && !isLetter(code)) return false;
   }
   return end - start <= 24;
 }
 
 /** `[192.0.2.1]` and `[IPv6:2001:db8::1]` (RFC 5321 4.1.3). */
-function literalEnd(view: string, from: number): number {
-  const closing = view.slice(from, from + 48).indexOf("]");
+function literalEnd(text: ScannedText, from: number): number {
+  const closing = text.slice(from, from + 48).indexOf("]");
   if (closing < 4) return from;
-  const inside = view.slice(from + 1, from + closing);
+  const inside = text.slice(from + 1, from + closing);
   const isAddress = /^(?:\d{1,3}\.){3}\d{1,3}$|^IPv6:[0-9a-f:.]{2,45}$/i.test(inside);
-  return isAddress && isDigitAt(inside, inside.length - 1) ? from + closing + 1 : from;
+  return isAddress && isDigit(codeIn(inside, inside.length - 1)) ? from + closing + 1 : from;
 }

@@ -11,15 +11,15 @@ export const facebookAppToken: Detector = {
   source: "developers.facebook.com/docs/facebook-login/guides/access-tokens",
   check: "15 to 17 digits, a bar, 27 characters",
   gates: { digits: "run", least: 15, sizes: [15, 16, 17] },
-  find({ view, run }: Hit, emit: Emit): number {
+  find({ text, run }: Hit, emit: Emit): number {
     const last = run.count - 1;
     const size = run.lengths[last] as number;
-    if (codeAt(view, run.end) !== 124 || size < 15 || size > 17) return run.end;
+    if (codeAt(text, run.end) !== 124 || size < 15 || size > 17) return run.end;
     SECRET.lastIndex = run.end;
     const start = run.starts[last] as number;
-    if (!SECRET.test(view) || !startsToken(view, start)) return run.end;
+    if (!SECRET.test(text.view) || !startsToken(text, start)) return run.end;
     const end = run.end + 28;
-    if (!isWordAt(view, end)) emit(start, end, VALIDATED);
+    if (!isWordAt(text, end)) emit(start, end, VALIDATED);
     return end;
   },
 };

@@ -2,6 +2,7 @@ import { ibanMod97 } from "../checks/checksums.ts";
 import { ibanLength } from "../checks/iban-countries.ts";
 import { type Detector, type Emit, type Hit, VALIDATED } from "../detector.ts";
 import { codeAt, isAlnumAt, isLetterAt, startsToken } from "../text/chars.ts";
+import type { ScannedText } from "../text/scanned-text.ts";
 
 /** Most separators between two characters: a double space, or a line break with an indent. */
 const MAX_GAP = 3;
@@ -15,8 +16,8 @@ export const iban: Detector = {
   source: "ISO 13616-1; lengths from the SWIFT IBAN Registry",
   check: "length of the country, remainder 1 modulo 97",
   gates: { digits: "mixed", word: [4, 64] },
-  find({ view, at }: Hit, emit: Emit): number {
-    return accountFrom({ view, first: at - 2, second: at - 1, at }, emit);
+  find({ text, at }: Hit, emit: Emit): number {
+    return accountFrom({ text, first: at - 2, second: at - 1, at }, emit);
   },
 };
 
@@ -28,29 +29,29 @@ export const ibanApart: Detector = {
   source: "ISO 13616-1; lengths from the SWIFT IBAN Registry",
   check: "length of the country, remainder 1 modulo 97",
   gates: { digits: "run", least: 8, sizes: [1, 2] },
-  find({ view, at }: Hit, emit: Emit): number {
-    if (codeAt(view, at - 1) !== SPACE) return at;
-    const first = codeAt(view, at - 3) === SPACE ? at - 4 : at - 3;
-    return accountFrom({ view, first, second: at - 2, at }, emit);
+  find({ text, at }: Hit, emit: Emit): number {
+    if (codeAt(text, at - 1) !== SPACE) return at;
+    const first = codeAt(text, at - 3) === SPACE ? at - 4 : at - 3;
+    return accountFrom({ text, first, second: at - 2, at }, emit);
   },
 };
 
 /** Where the two letters of a country stand, if they are that, and where digits begin. */
 interface Place {
-  readonly view: string;
+  readonly text: ScannedText;
   readonly first: number;
   readonly second: number;
   readonly at: number;
 }
 
 /** Emits the account that begins there, if one does. Returns where to look next. */
-function accountFrom({ view, first, second, at }: Place, emit: Emit): number {
-  if (!isLetterAt(view, second) || !isLetterAt(view, first)) return at;
-  const length = ibanLength(codeAt(view, first), codeAt(view, second));
-  if (length === 0 || !beginsHere(view, first)) return at;
-  const end = collect(view, first, length);
+function accountFrom({ text, first, second, at }: Place, emit: Emit): number {
+  if (!isLetterAt(text, second) || !isLetterAt(text, first)) return at;
+  const length = ibanLength(codeAt(text, first), codeAt(text, second));
+  if (length === 0 || !beginsHere(text, first)) return at;
+  const end = collect(text, first, length);
   if (end < 0) return at;
-  const compact = view.slice(first, end).replace(/[^A-Za-z0-9]/g, "");
+  const compact = text.slice(first, end).replace(/[^A-Za-z0-9]/g, "");
   // Check digits run from 02 to 98; 00, 01 and 99 are congruent but never issued.
   if (!ibanMod97(compact) || /^..(?:0[01]|99)/.test(compact)) return at;
   emit(first, end, VALIDATED);
@@ -58,23 +59,23 @@ function accountFrom({ view, first, second, at }: Place, emit: Emit): number {
 }
 
 /** At the start of a word, or right behind `IBAN`. */
-function beginsHere(view: string, start: number): boolean {
+function beginsHere(text: ScannedText, start: number): boolean {
   return (
-    startsToken(view, start) ||
-    /(?:^|[^a-z0-9])iban$/i.test(view.slice(Math.max(0, start - 5), start))
+    startsToken(text, start) ||
+    /(?:^|[^a-z0-9])iban$/i.test(text.slice(Math.max(0, start - 5), start))
   );
 }
 
 /** Where the `length`th letter or digit from `start` ends, or -1 when the number does not end there. */
-function collect(view: string, start: number, length: number): number {
+function collect(text: ScannedText, start: number, length: number): number {
   let taken = 0;
   let gap = 0;
-  for (let i = start; i < view.length; i++) {
-    if (isAlnumAt(view, i)) {
+  for (let i = start; i < text.length; i++) {
+    if (isAlnumAt(text, i)) {
       gap = 0;
       taken++;
-      if (taken === length) return isAlnumAt(view, i + 1) ? -1 : i + 1;
-    } else if (++gap > MAX_GAP || !" -.\n\r\t/_".includes(view.charAt(i))) {
+      if (taken === length) return isAlnumAt(text, i + 1) ? -1 : i + 1;
+    } else if (++gap > MAX_GAP || !" -.\n\r\t/_".includes(text.view.charAt(i))) {
       return -1;
     }
   }

@@ -2,6 +2,7 @@ import type { ContextRule } from "../context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
 import { compiled } from "../pattern/compiled.ts";
 import { codeAt, isDigitAt, isLetterAt, isWordAt } from "../text/chars.ts";
+import type { ScannedText } from "../text/scanned-text.ts";
 
 const DASH = 45;
 const DOT = 46;
@@ -34,11 +35,11 @@ export const ipV4: Detector = {
   context:
     "not after words such as version or section; four single digits only near words about networks",
   gates: { digits: "run", least: 4, groups: 4, separator: "." },
-  find({ view, run }: Hit, emit: Emit): number {
+  find({ text, run }: Hit, emit: Emit): number {
     const { starts, ends, lengths, count } = run;
     for (let group = 0; group + 3 < count; group++) {
-      if (codeAt(view, ends[group] as number) !== DOT || (lengths[group] as number) > 3) continue;
-      const end = addressAt(view, starts[group] as number, emit);
+      if (codeAt(text, ends[group] as number) !== DOT || (lengths[group] as number) > 3) continue;
+      const end = addressAt(text, starts[group] as number, emit);
       while (group + 1 < count && (starts[group + 1] as number) < end) group++;
     }
     return run.end;
@@ -53,27 +54,27 @@ export const defangedIpV4: Detector = {
   source: "common practice in threat reports",
   check: "octets up to 255, at least one dot broken",
   gates: { literals: ["[.]", "(.)", "{.}", "[dot]", "(dot)", " dot ", " . "], ignoreCase: true },
-  find({ view, at }: Hit, emit: Emit): number {
+  find({ text, at }: Hit, emit: Emit): number {
     // Plain dots may come before the first broken one.
     let start = at;
-    while (at - start < 12 && isDigitOrDot(view, start - 1)) start--;
-    return start === at ? at : addressAt(view, start, emit);
+    while (at - start < 12 && isDigitOrDot(text, start - 1)) start--;
+    return start === at ? at : addressAt(text, start, emit);
   },
 };
 
-function isDigitOrDot(view: string, index: number): boolean {
-  return isDigitAt(view, index) || codeAt(view, index) === DOT;
+function isDigitOrDot(text: ScannedText, index: number): boolean {
+  return isDigitAt(text, index) || codeAt(text, index) === DOT;
 }
 
 /** Emits the address that begins at `start`; returns its end, or `start` when there is none. */
-function addressAt(view: string, start: number, emit: Emit): number {
-  if (!isClearBefore(view, start)) return start;
+function addressAt(text: ScannedText, start: number, emit: Emit): number {
+  if (!isClearBefore(text, start)) return start;
   ADDRESS.lastIndex = start;
-  const match = ADDRESS.exec(view);
+  const match = ADDRESS.exec(text.view);
   if (match === null) return start;
   const end = start + match[0].length;
   const octets = [match[1], match[3], match[5], match[7]].map(Number);
-  if (octets.some((octet) => octet > 255) || !isClearAfter(view, end, octets)) return start;
+  if (octets.some((octet) => octet > 255) || !isClearAfter(text, end, octets)) return start;
   const isPlain = match[2] === "." && match[4] === "." && match[6] === ".";
   if (!isPlain) emit(start, end, SHAPED);
   else emit(start, end, CONTEXTUAL, octets.every(isOneDigit) ? networkNearby : notVersion);
@@ -85,16 +86,16 @@ function isOneDigit(octet: number): boolean {
 }
 
 /** Not the rest of a longer number, a word, or a product's version (`Chrome/120.0.0.0`). */
-function isClearBefore(view: string, start: number): boolean {
-  if (isWordAt(view, start - 1)) return false;
-  const before = codeAt(view, start - 1);
-  if (before === DOT) return !isDigitAt(view, start - 2);
-  return (before !== SLASH && before !== DASH) || !isLetterAt(view, start - 2);
+function isClearBefore(text: ScannedText, start: number): boolean {
+  if (isWordAt(text, start - 1)) return false;
+  const before = codeAt(text, start - 1);
+  if (before === DOT) return !isDigitAt(text, start - 2);
+  return (before !== SLASH && before !== DASH) || !isLetterAt(text, start - 2);
 }
 
 /** A fifth number makes it an object identifier or a version, unless it could only be an address. */
-function isClearAfter(view: string, end: number, octets: readonly number[]): boolean {
-  if (isWordAt(view, end)) return false;
-  if (codeAt(view, end) !== DOT || !isDigitAt(view, end + 1)) return true;
+function isClearAfter(text: ScannedText, end: number, octets: readonly number[]): boolean {
+  if (isWordAt(text, end)) return false;
+  if (codeAt(text, end) !== DOT || !isDigitAt(text, end + 1)) return true;
   return (octets[0] ?? 0) > 9;
 }

@@ -1,6 +1,7 @@
 import type { ContextRule } from "../context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
 import { codeAt, isDigitAt, isHexAt, isWordAt, startsToken } from "../text/chars.ts";
+import type { ScannedText } from "../text/scanned-text.ts";
 
 /** RFC 4291 text forms: 39 characters, 45 with an IPv4 tail. */
 const MAX_ADDRESS = 45;
@@ -18,68 +19,71 @@ export const ipV6: Detector = {
   check: "number and length of groups, one `::`",
   context: "short forms such as `a::1` only near words about networks; not `a::b` in code",
   gates: { chars: ":", between: "hex" },
-  find({ view, at }: Hit, emit: Emit): number {
-    const beyond = codeAt(view, at + 1);
-    if (!isHexAt(view, at - 1) && beyond !== 58) return at;
-    if (!isHexAt(view, at + 1) && beyond !== 58) return at;
-    const start = afterLabel(view, tokenStart(view, at));
-    const end = tokenEnd(view, at);
-    if (end - start <= MAX_ADDRESS && startsToken(view, start) && !isWordAt(view, end)) {
-      report(view, { start, end }, emit);
+  find({ text, at }: Hit, emit: Emit): number {
+    const beyond = codeAt(text, at + 1);
+    if (!isHexAt(text, at - 1) && beyond !== 58) return at;
+    if (!isHexAt(text, at + 1) && beyond !== 58) return at;
+    const start = afterLabel(text, tokenStart(text, at));
+    const end = tokenEnd(text, at);
+    if (end - start <= MAX_ADDRESS && startsToken(text, start) && !isWordAt(text, end)) {
+      report(text, { start, end }, emit);
     }
     return end;
   },
 };
 
-function tokenStart(view: string, at: number): number {
+function tokenStart(text: ScannedText, at: number): number {
   let start = at;
   // Four digits and one colon at most can stand before the first colon that is looked at.
-  while (at - start < 6 && (isHexAt(view, start - 1) || view.charAt(start - 1) === ":")) start--;
+  while (at - start < 6 && (isHexAt(text, start - 1) || text.view.charAt(start - 1) === ":"))
+    start--;
   // A single colon before the address is punctuation.
-  return view.charAt(start) === ":" && view.charAt(start + 1) !== ":" ? start + 1 : start;
+  return text.view.charAt(start) === ":" && text.view.charAt(start + 1) !== ":" ? start + 1 : start;
 }
 
 /** `Value:2001:db8::1`: what looks like a first group is the end of a word. */
-function afterLabel(view: string, start: number): number {
-  if (startsToken(view, start) || !isHexAt(view, start)) return start;
+function afterLabel(text: ScannedText, start: number): number {
+  if (startsToken(text, start) || !isHexAt(text, start)) return start;
   let at = start;
-  while (isHexAt(view, at)) at++;
-  return codeAt(view, at) === 58 ? at + 1 : start;
+  while (isHexAt(text, at)) at++;
+  return codeAt(text, at) === 58 ? at + 1 : start;
 }
 
-function tokenEnd(view: string, at: number): number {
+function tokenEnd(text: ScannedText, at: number): number {
   let end = at;
-  while (isHexAt(view, end) || view.charAt(end) === ":" || isTailDot(view, end)) end++;
+  while (isHexAt(text, end) || text.view.charAt(end) === ":" || isTailDot(text, end)) end++;
   return end;
 }
 
-function isTailDot(view: string, index: number): boolean {
-  return view.charAt(index) === "." && isDigitAt(view, index - 1) && isDigitAt(view, index + 1);
+function isTailDot(text: ScannedText, index: number): boolean {
+  return (
+    text.view.charAt(index) === "." && isDigitAt(text, index - 1) && isDigitAt(text, index + 1)
+  );
 }
 
 function report(
-  view: string,
+  text: ScannedText,
   { start, end: tokenEnd }: { readonly start: number; readonly end: number },
   emit: Emit,
 ): void {
   // A single colon behind the address is punctuation.
   let end = tokenEnd;
-  if (view.charAt(end - 1) === ":" && view.charAt(end - 2) !== ":") end--;
-  if (!mayBeAddress(view, start, end)) return;
-  const address = view.slice(start, end);
+  if (text.view.charAt(end - 1) === ":" && text.view.charAt(end - 2) !== ":") end--;
+  if (!mayBeAddress(text, start, end)) return;
+  const address = text.slice(start, end);
   const groups = groupsOf(address);
-  if (groups === undefined || isSlice(view, start, end)) return;
+  if (groups === undefined || isSlice(text, start, end)) return;
   const tail = /^(?:%[\w.-]{1,15})?(?:\/(?:12[0-8]|1[01]\d|[1-9]?\d)(?!\d))?/.exec(
-    view.slice(end, end + 21),
+    text.slice(end, end + 21),
   );
   const full = end + (tail?.[0].length ?? 0);
   if (groups.length === 0) {
     if (
       !/[=:]["' ]{0,2}$|\b(?:ip|address|host|on|to|from|bind|listen)[ "'(]{1,2}$/i.test(
-        view.slice(Math.max(0, start - 12), start),
+        text.slice(Math.max(0, start - 12), start),
       ) ||
-      !/[=\s"'(]/.test(view.charAt(start - 1) || " ") ||
-      !/[\s/"',)]/.test(view.charAt(end) || " ")
+      !/[=\s"'(]/.test(text.view.charAt(start - 1) || " ") ||
+      !/[\s/"',)]/.test(text.view.charAt(end) || " ")
     )
       return;
     emit(start, full, CONTEXTUAL, networkNearby);
@@ -90,11 +94,11 @@ function report(
 }
 
 /** Seven colons, or two in a row: not a time, not a pair of values. */
-function mayBeAddress(view: string, start: number, end: number): boolean {
+function mayBeAddress(text: ScannedText, start: number, end: number): boolean {
   let colons = 0;
   for (let i = start; i < end; i++) {
-    if (codeAt(view, i) !== 58) continue;
-    if (codeAt(view, i + 1) === 58) return true;
+    if (codeAt(text, i) !== 58) continue;
+    if (codeAt(text, i + 1) === 58) return true;
     colons++;
   }
   return colons >= 6;
@@ -133,12 +137,12 @@ function isTelling(groups: readonly string[], address: string): boolean {
 }
 
 /** `items[::2]` is a slice in Python, not an address. */
-function isSlice(view: string, start: number, end: number): boolean {
-  if (view.charAt(end) !== "]" && view.charAt(end) !== ",") return false;
-  const bracket = view.lastIndexOf("[", start);
+function isSlice(text: ScannedText, start: number, end: number): boolean {
+  if (text.view.charAt(end) !== "]" && text.view.charAt(end) !== ",") return false;
+  const bracket = text.view.lastIndexOf("[", start);
   return (
     start - bracket < 16 &&
     bracket > 0 &&
-    (isWordAt(view, bracket - 1) || ")]".includes(view.charAt(bracket - 1)))
+    (isWordAt(text, bracket - 1) || ")]".includes(text.view.charAt(bracket - 1)))
   );
 }

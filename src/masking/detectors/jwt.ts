@@ -1,5 +1,6 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit, VALIDATED } from "../detector.ts";
 import { codeAt, startsToken } from "../text/chars.ts";
+import type { ScannedText } from "../text/scanned-text.ts";
 
 /** Longest token that is read. Cookies and headers end at 8 or 16 kB. */
 const MAX_TOKEN = 16_384;
@@ -19,27 +20,27 @@ export const jwt: Detector = {
   source: "RFC 7519 3, RFC 7515 7.1, RFC 7516 7.1",
   check: "the header decodes to JSON with `alg`, `typ` or `enc`",
   gates: { literals: ["eyJ", "ewogIC", "ewog"] },
-  find({ view, at }: Hit, emit: Emit): number {
-    const firstDot = partEnd(view, at, MAX_HEADER);
-    if (view.charAt(firstDot) !== "." || !startsToken(view, at)) return firstDot;
-    const secondDot = partEnd(view, firstDot + 1, MAX_TOKEN);
-    if (secondDot - firstDot < 3 || !isHeader(view.slice(at, firstDot))) return firstDot;
+  find({ text, at }: Hit, emit: Emit): number {
+    const firstDot = partEnd(text, at, MAX_HEADER);
+    if (text.view.charAt(firstDot) !== "." || !startsToken(text, at)) return firstDot;
+    const secondDot = partEnd(text, firstDot + 1, MAX_TOKEN);
+    if (secondDot - firstDot < 3 || !isHeader(text.slice(at, firstDot))) return firstDot;
     let end = secondDot;
     // A signature, or the three further parts of an encrypted token.
-    for (let part = 0; part < 3 && view.charAt(end) === "."; part++) {
-      const next = partEnd(view, end + 1, MAX_TOKEN);
+    for (let part = 0; part < 3 && text.view.charAt(end) === "."; part++) {
+      const next = partEnd(text, end + 1, MAX_TOKEN);
       if (next === end + 1 && part > 0) break;
       end = next;
     }
-    emit(at, end, view.charAt(secondDot) === "." ? VALIDATED : CONTEXTUAL);
+    emit(at, end, text.view.charAt(secondDot) === "." ? VALIDATED : CONTEXTUAL);
     return end;
   },
 };
 
-function partEnd(view: string, from: number, most: number): number {
-  const limit = Math.min(view.length, from + most);
+function partEnd(text: ScannedText, from: number, most: number): number {
+  const limit = Math.min(text.length, from + most);
   let end = from;
-  while (end < limit && BASE64URL[codeAt(view, end)] === 1) end++;
+  while (end < limit && BASE64URL[codeAt(text, end)] === 1) end++;
   return end;
 }
 

@@ -1,6 +1,7 @@
 import type { ContextRule } from "../context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED, VALIDATED } from "../detector.ts";
 import { alnumRunStart, isAlnumAt, isDigitAt, startsToken } from "../text/chars.ts";
+import type { ScannedText } from "../text/scanned-text.ts";
 
 /** One kind of national identifier, as a row of a table. */
 export interface NationalId {
@@ -37,17 +38,17 @@ export function nationalId(row: NationalId): Detector {
     ...(words !== undefined && { context: "only near words for it, or as the whole message" }),
     optIn: true,
     gates: { digits: isDigitsFirst ? "run" : "mixed" },
-    find({ view, at, run }: Hit, emit: Emit): number {
-      const starts = isDigitsFirst ? groupStarts(run) : [alnumRunStart(view, at, MAX_LEAD)];
+    find({ text, at, run }: Hit, emit: Emit): number {
+      const starts = isDigitsFirst ? groupStarts(run) : [alnumRunStart(text, at, MAX_LEAD)];
       let done = 0;
       for (const start of starts) {
-        if (start < done || !startsToken(view, start) || isJoined(view, start)) continue;
+        if (start < done || !startsToken(text, start) || isJoined(text, start)) continue;
         pattern.lastIndex = start;
-        const match = pattern.exec(view);
+        const match = pattern.exec(text.view);
         if (match === null) continue;
         const end = start + match[0].length;
-        const goesOn = "-./".includes(view.charAt(end) || " ") && isDigitAt(view, end + 1);
-        if (isAlnumAt(view, end) || goesOn) continue;
+        const goesOn = "-./".includes(text.view.charAt(end) || " ") && isDigitAt(text, end + 1);
+        if (isAlnumAt(text, end) || goesOn) continue;
         const id = match[0].replace(/[^A-Za-z0-9+]/g, "").toUpperCase();
         if (check !== undefined && !check(id)) continue;
         emit(start, end, strength, context);
@@ -63,6 +64,6 @@ function groupStarts({ starts, count }: Hit["run"]): readonly number[] {
 }
 
 /** The rest of something longer: `401-023-2138` does not contain `023-2138`. */
-function isJoined(view: string, start: number): boolean {
-  return "-./".includes(view.charAt(start - 1) || " ") && isAlnumAt(view, start - 2);
+function isJoined(text: ScannedText, start: number): boolean {
+  return "-./".includes(text.view.charAt(start - 1) || " ") && isAlnumAt(text, start - 2);
 }

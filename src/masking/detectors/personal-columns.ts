@@ -1,5 +1,6 @@
 import { CONTEXTUAL, type Detector, type DetectorKind, type Emit, type Hit } from "../detector.ts";
 import { codeAt, isWord } from "../text/chars.ts";
+import type { ScannedText } from "../text/scanned-text.ts";
 import { type CellKind, isCell, readColumn } from "./columns.ts";
 
 /** A column of a table whose head says what its values are. */
@@ -29,16 +30,16 @@ function personalColumn(row: PersonalColumn): Detector {
     check: row.check,
     context: "under a head that names it, in CSV, TSV and tables",
     gates: { literals: row.words, ignoreCase: true },
-    find({ view, at, end }: Hit, emit: Emit): number {
+    find({ text, at, end }: Hit, emit: Emit): number {
       let start = at;
-      while (at - start < HEAD_REACH && isHeadChar(view, start - 1)) start--;
-      if (codeAt(view, start - 1) === 32 && codeAt(view, start - 2) !== 124) return end;
+      while (at - start < HEAD_REACH && isHeadChar(text, start - 1)) start--;
+      if (codeAt(text, start - 1) === 32 && codeAt(text, start - 2) !== 124) return end;
       let stop = end;
-      while (stop - end < HEAD_REACH && isHeadChar(view, stop)) stop++;
-      if (!isCell(view, { start, end: stop })) return end;
-      if (!row.head.test(view.slice(start, stop).toLowerCase())) return end;
-      readColumn(view, { start, end: stop }, (cell): CellKind => {
-        const value = view.slice(cell.start, cell.end);
+      while (stop - end < HEAD_REACH && isHeadChar(text, stop)) stop++;
+      if (!isCell(text, { start, end: stop })) return end;
+      if (!row.head.test(text.slice(start, stop).toLowerCase())) return end;
+      readColumn(text, { start, end: stop }, (cell): CellKind => {
+        const value = text.slice(cell.start, cell.end);
         if (value.includes("\u007f")) return "masked";
         if (row.head.test(value.toLowerCase())) return "head";
         if (!row.value.test(value)) return "other";
@@ -50,8 +51,8 @@ function personalColumn(row: PersonalColumn): Detector {
   };
 }
 
-function isHeadChar(view: string, index: number): boolean {
-  const code = codeAt(view, index);
+function isHeadChar(text: ScannedText, index: number): boolean {
+  const code = codeAt(text, index);
   return isWord(code) || code === 45;
 }
 

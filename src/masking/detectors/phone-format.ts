@@ -3,6 +3,7 @@ import type { ContextRule } from "../context.ts";
 import type { Hit } from "../detector.ts";
 import { codeAt } from "../text/chars.ts";
 import { type NumberRun, separatorBits } from "../text/number-run.ts";
+import type { ScannedText } from "../text/scanned-text.ts";
 import { phoneInvited, phoneNearby, phoneNearbyOrAlone } from "./phone-context.ts";
 import { fitsPlan } from "./phone-countries.ts";
 
@@ -80,15 +81,15 @@ function isPunctuated(hit: Hit, first: number, last: number): boolean {
   return true;
 }
 
-function isParenthesised({ view, run }: Hit, first: number): boolean {
+function isParenthesised({ text, run }: Hit, first: number): boolean {
   return (
-    codeAt(view, run.ends[first] as number) === 41 &&
-    codeAt(view, (run.starts[first] as number) - 1) === 40
+    codeAt(text, run.ends[first] as number) === 41 &&
+    codeAt(text, (run.starts[first] as number) - 1) === 40
   );
 }
 
 /** `2024-03-15`, `15.03.2024`, `12/31/99`: three groups from `first` on that are a date. */
-export function isDateAt(view: string, run: NumberRun, first: number): boolean {
+export function isDateAt(text: ScannedText, run: NumberRun, first: number): boolean {
   const { lengths, gaps, values, offsets, ends, starts } = run;
   const a = lengths[first] as number;
   const b = lengths[first + 1] as number;
@@ -106,8 +107,8 @@ export function isDateAt(view: string, run: NumberRun, first: number): boolean {
   const following = values[from + 1] as number;
   if (a === 4) return leading === 1 ? following === 9 : leading === 2 && following === 0;
   // Two digits each, and more of the same behind them: not a date but a number in pairs.
-  const separator = codeAt(view, ends[first] as number);
-  const goesOn = lengths[first + 3] !== 0 && codeAt(view, ends[first + 2] as number) === separator;
+  const separator = codeAt(text, ends[first] as number);
+  const goesOn = lengths[first + 3] !== 0 && codeAt(text, ends[first + 2] as number) === separator;
   if (c === 2 && goesOn) return false;
   const day = a === 1 ? leading : 10 * leading + following;
   const second = offsets[first + 1] as number;

@@ -2,6 +2,7 @@ import { isRepeated } from "../checks/checksums.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
 import { codeAt, isDigitAt } from "../text/chars.ts";
 import { type NumberRun, separatorBits } from "../text/number-run.ts";
+import type { ScannedText } from "../text/scanned-text.ts";
 import { phoneInvited } from "./phone-context.ts";
 import { extensionEnd, isClearAfter, isClearBefore, isSum, openingOf } from "./phone-edges.ts";
 import { isDateAt, judgeInternational, judgeNational, type Verdict } from "./phone-format.ts";
@@ -30,10 +31,10 @@ export const phone: Detector = {
     "bare national digits only near words such as tel, call, mobile; not dates, amounts, identifiers",
   gates: { digits: "run", least: MIN_DIGITS, sizes: upTo(MAX_GROUP) },
   find(hit: Hit, emit: Emit): number {
-    const { view, run } = hit;
+    const { text, run } = hit;
     const { count, lengths } = run;
     // A time in milliseconds, or an identifier: too long for a number without its plus.
-    if (count === 1 && run.digits > 12 && !mayBeInternational(view, run)) return run.end;
+    if (count === 1 && run.digits > 12 && !mayBeInternational(text, run)) return run.end;
     let left = run.digits;
     for (let first = 0; first < count && left >= MIN_DIGITS; first++) {
       // A single group of more digits is a time or an identifier.
@@ -50,25 +51,25 @@ function upTo(last: number): number[] {
   return Array.from({ length: last }, (_, index) => index + 1);
 }
 
-function mayBeInternational(view: string, { starts, values }: NumberRun): boolean {
-  const before = codeAt(view, (starts[0] as number) - 1);
+function mayBeInternational(text: ScannedText, { starts, values }: NumberRun): boolean {
+  const before = codeAt(text, (starts[0] as number) - 1);
   // A plus or a bracket, perhaps with a space behind it; or two zeros.
   return before === PLUS || before === OPENING || before === SPACE || values[0] === 0;
 }
 
 /** Emits the phone number that begins with group `first`. Returns the last group that is done with. */
 function phoneFrom(hit: Hit, first: number, emit: Emit): number {
-  const { view, run } = hit;
+  const { text, run } = hit;
   const { starts, ends, lengths } = run;
   const firstDigit = starts[first] as number;
-  const start = openingOf(view, firstDigit);
-  if (!isClearBefore(view, start, firstDigit)) return first;
+  const start = openingOf(text, firstDigit);
+  if (!isClearBefore(text, start, firstDigit)) return first;
   const isInternational =
-    start < firstDigit && (codeAt(view, start) === PLUS || codeAt(view, firstDigit - 1) === PLUS);
-  if (isInternational && isSum(view, start)) return first;
-  if (!isInternational && isDateAt(view, run, first)) return first + 2;
+    start < firstDigit && (codeAt(text, start) === PLUS || codeAt(text, firstDigit - 1) === PLUS);
+  if (isInternational && isSum(text, start)) return first;
+  if (!isInternational && isDateAt(text, run, first)) return first + 2;
   if (lengths[first] === 1 && lengths[first + 1] === 1) {
-    const last = spacedDigitsEnd(view, run, first);
+    const last = spacedDigitsEnd(text, run, first);
     if (last > first) return spacedPhone(hit, { first, last, start, isInternational }, emit);
   }
 
@@ -76,10 +77,10 @@ function phoneFrom(hit: Hit, first: number, emit: Emit): number {
   let foundVerdict: Verdict;
   const limit = Math.min(run.count, first + MAX_GROUPS);
   for (let last = first; last < limit; last++) {
-    if (last > first && !isPhoneGap(view, run, last)) break;
+    if (last > first && !isPhoneGap(text, run, last)) break;
     const size = run.digitsIn(first, last);
     if (size > MAX_DIGITS) break;
-    if (size < MIN_DIGITS || !isClearAfter(view, start, ends[last] as number)) continue;
+    if (size < MIN_DIGITS || !isClearAfter(text, start, ends[last] as number)) continue;
     if (first === last && size > 12 && !isInternational && !beginsWithZeros(run, first)) continue;
     const verdict = isInternational
       ? judgeInternational(run, first, last)
@@ -90,8 +91,8 @@ function phoneFrom(hit: Hit, first: number, emit: Emit): number {
     foundVerdict = verdict;
   }
   if (foundVerdict === undefined) return first;
-  const end = extensionEnd(view, ends[found] as number);
-  if (foundVerdict === "certain" && !isInternational && goesOn(view, run, found)) {
+  const end = extensionEnd(text, ends[found] as number);
+  if (foundVerdict === "certain" && !isInternational && goesOn(text, run, found)) {
     emit(start, end, CONTEXTUAL, phoneInvited);
   } else if (foundVerdict === "certain") emit(start, end, SHAPED);
   else emit(start, end, CONTEXTUAL, foundVerdict);
@@ -99,11 +100,11 @@ function phoneFrom(hit: Hit, first: number, emit: Emit): number {
 }
 
 /** `302-5550147-6688213`: behind one more dash come more digits than an extension has. */
-function goesOn(view: string, { starts, ends, lengths }: NumberRun, last: number): boolean {
+function goesOn(text: ScannedText, { starts, ends, lengths }: NumberRun, last: number): boolean {
   const end = ends[last] as number;
   return (
     (lengths[last + 1] ?? 0) > 5 &&
-    codeAt(view, end) === DASH &&
+    codeAt(text, end) === DASH &&
     (starts[last + 1] as number) === end + 1
   );
 }
@@ -114,9 +115,9 @@ function beginsWithZeros({ values, offsets }: NumberRun, first: number): boolean
 }
 
 /** The last of the single digits that begin with group `first`; `first` when they are too few. */
-function spacedDigitsEnd(view: string, run: NumberRun, first: number): number {
+function spacedDigitsEnd(text: ScannedText, run: NumberRun, first: number): number {
   let last = first;
-  while (run.lengths[last + 1] === 1 && isPhoneGap(view, run, last + 1)) last++;
+  while (run.lengths[last + 1] === 1 && isPhoneGap(text, run, last + 1)) last++;
   return last - first >= 4 ? last : first;
 }
 
@@ -129,11 +130,11 @@ interface Spaced {
 }
 
 /** Judges digits written one by one as a whole: `0 1 7 1 2 3 4 5 6 7`. */
-function spacedPhone({ view, run }: Hit, spaced: Spaced, emit: Emit): number {
+function spacedPhone({ text, run }: Hit, spaced: Spaced, emit: Emit): number {
   const { first, last, start, isInternational } = spaced;
   const size = last - first + 1;
   const end = run.ends[last] as number;
-  if (size < MIN_DIGITS || size > MAX_DIGITS || !isClearAfter(view, start, end)) return last;
+  if (size < MIN_DIGITS || size > MAX_DIGITS || !isClearAfter(text, start, end)) return last;
   if (isInternational && judgeInternational(run, first, last) === "certain") {
     emit(start, end, SHAPED);
   } else if (!isRepeated(run.values, run.offsets[first] as number, size)) {
@@ -147,22 +148,24 @@ const IN_PHONE = separatorBits(" -./()\t_");
 const SPACES = separatorBits(" ");
 
 /** Before `group`: brackets, a dash, a dot, a slash; at most two of the same; no line break. */
-function isPhoneGap(view: string, { starts, ends, gaps }: NumberRun, group: number): boolean {
+function isPhoneGap(text: ScannedText, { starts, ends, gaps }: NumberRun, group: number): boolean {
   const gap = gaps[group] as number;
   if ((gap & ~IN_PHONE) !== 0) return false;
   const from = ends[group - 1] as number;
   const width = (starts[group] as number) - from;
   if (width === 1 || gap === SPACES) return width < 3;
   // The same twice is no gap of one number.
-  if (width === 2) return codeAt(view, from) !== codeAt(view, from + 1);
+  if (width === 2) return codeAt(text, from) !== codeAt(text, from + 1);
   // " / " and " - " part two numbers more often than they join one.
-  const text = view.slice(from, from + width);
-  return [") (", " - ", " . "].includes(text) || (text === " / " && isAreaCode(view, from));
+  const between = text.slice(from, from + width);
+  return [") (", " - ", " . "].includes(between) || (between === " / " && isAreaCode(text, from));
 }
 
 /** `0711 / 12 34 56`: an area code, and not the end of another number. */
-function isAreaCode(view: string, end: number): boolean {
+function isAreaCode(text: ScannedText, end: number): boolean {
   let start = end;
-  while (end - start < 6 && isDigitAt(view, start - 1)) start--;
-  return codeAt(view, start) === 48 && end - start < 6 && !"-./ ".includes(view.charAt(start - 2));
+  while (end - start < 6 && isDigitAt(text, start - 1)) start--;
+  return (
+    codeAt(text, start) === 48 && end - start < 6 && !"-./ ".includes(text.view.charAt(start - 2))
+  );
 }

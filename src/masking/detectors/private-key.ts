@@ -1,5 +1,6 @@
 import { type Detector, type Emit, type Hit, SHAPED, VALIDATED } from "../detector.ts";
 import { codeAt } from "../text/chars.ts";
+import type { ScannedText } from "../text/scanned-text.ts";
 
 /** Longest key that is taken in one piece. A 16,384-bit RSA key is about 13 kB. */
 const MAX_BODY = 65_536;
@@ -30,26 +31,27 @@ export const privateKey: Detector = {
   check: "BEGIN line of a private key, and enough base64 behind it",
   context: "not public keys",
   gates: { literals: ["-----BEGIN ", "---- BEGIN "] },
-  find({ view, at }: Hit, emit: Emit): number {
+  find({ text, at }: Hit, emit: Emit): number {
     BEGIN.lastIndex = at;
-    const begin = BEGIN.exec(view);
+    const begin = BEGIN.exec(text.view);
     if (begin === null) return at;
     const from = at + begin[0].length;
-    const limit = Math.min(view.length, from + MAX_BODY);
+    const limit = Math.min(text.length, from + MAX_BODY);
     let end = from;
     let characters = 0;
     // Dashes occur in headers (`DEK-Info`) but not twice in a row before END.
     for (; end < limit; end++) {
-      const kind = BODY[codeAt(view, end)];
+      const kind = BODY[codeAt(text, end)];
       if (kind === 1) characters++;
-      else if (kind !== 2 && (view.charAt(end) !== "-" || view.charAt(end + 1) === "-")) break;
+      else if (kind !== 2 && (text.view.charAt(end) !== "-" || text.view.charAt(end + 1) === "-"))
+        break;
     }
     if (characters < MIN_BODY) return end;
     END.lastIndex = end;
-    const closing = END.exec(view);
+    const closing = END.exec(text.view);
     if (closing !== null) emit(at, end + closing[0].length, VALIDATED);
     else {
-      const cut = cutEnd(view, from, end);
+      const cut = cutEnd(text, from, end);
       if (cut > from) emit(at, cut, SHAPED);
     }
     return end;
@@ -57,22 +59,22 @@ export const privateKey: Detector = {
 };
 
 /** Without an END line, the key goes on as long as its lines do: long, and of base64 only. */
-function cutEnd(view: string, from: number, limit: number): number {
+function cutEnd(text: ScannedText, from: number, limit: number): number {
   let end = from;
   let at = from;
   while (at < limit) {
     let word = at;
-    while (word < limit && BODY[codeAt(view, word)] === 1) word++;
+    while (word < limit && BODY[codeAt(text, word)] === 1) word++;
     if (word - at >= MIN_LINE) end = word;
-    else if (word > at && !isEscapedBreak(view, at)) break;
+    else if (word > at && !isEscapedBreak(text, at)) break;
     at = Math.max(word, at + 1);
   }
   return end;
 }
 
 /** The `n` or `r` of an escaped line break. */
-function isEscapedBreak(view: string, at: number): boolean {
-  return codeAt(view, at - 1) === 92 && "nr".includes(view.charAt(at));
+function isEscapedBreak(text: ScannedText, at: number): boolean {
+  return codeAt(text, at - 1) === 92 && "nr".includes(text.view.charAt(at));
 }
 
 /** A PEM private key that was base64-encoded as a whole, as in Kubernetes secrets. */
@@ -83,11 +85,11 @@ export const encodedPrivateKey: Detector = {
   source: "RFC 7468 within RFC 4648 4",
   check: "decodes to the BEGIN line of a private key",
   gates: { literals: ["LS0tLS1CRUdJTi"] },
-  find({ view, at }: Hit, emit: Emit): number {
-    const limit = Math.min(view.length, at + MAX_BODY);
+  find({ text, at }: Hit, emit: Emit): number {
+    const limit = Math.min(text.length, at + MAX_BODY);
     let end = at;
-    while (end < limit && BODY[codeAt(view, end)] === 1) end++;
-    const opening = Buffer.from(view.slice(at, at + 72), "base64").toString("latin1");
+    while (end < limit && BODY[codeAt(text, end)] === 1) end++;
+    const opening = Buffer.from(text.slice(at, at + 72), "base64").toString("latin1");
     if (opening.includes("PRIVATE KEY")) emit(at, end, VALIDATED);
     return end;
   },

@@ -3,7 +3,8 @@ import { readsAsWords } from "../checks/words.ts";
 import { type Detector, type Emit, type Hit, VALIDATED } from "../detector.ts";
 import { longestMatch, parsePattern } from "../pattern/syntax.ts";
 import type { SecretShape } from "../secret-shapes/shape.ts";
-import { codeAt, isAlnumAt, isWordAt, startsToken } from "../text/chars.ts";
+import { codeAt, codeIn, isAlnum, isAlnumAt, isWordAt, startsToken } from "../text/chars.ts";
+import type { ScannedText } from "../text/scanned-text.ts";
 
 const DEFAULT_ENTROPY = 2.5;
 /** How much is read when a secret is broken over lines. */
@@ -25,14 +26,14 @@ export function secretShape(shape: SecretShape): Detector {
     source: shape.source,
     check: checkOf(shape),
     gates: { literals: prefixes },
-    find({ view, at, end }: Hit, emit: Emit): number {
-      const start = startOf(view, at, lead);
+    find({ text, at, end }: Hit, emit: Emit): number {
+      const start = startOf(text, at, lead);
       if (start < 0) return at;
-      const stop = bodyEnd(view, end, body);
+      const stop = bodyEnd(text, end, body);
       // Only a secret that is marked at its end may have nothing behind the mark.
       if (stop < end || (stop === end && lead === undefined)) return at;
-      const value = view.slice(end, stop).replace(/[\s\\]/g, "");
-      if (view.startsWith("...", stop) || !isPlausible(value, shape)) return at;
+      const value = text.slice(end, stop).replace(/[\s\\]/g, "");
+      if (text.view.startsWith("...", stop) || !isPlausible(value, shape)) return at;
       emit(start, stop, VALIDATED);
       return stop;
     },
@@ -47,11 +48,11 @@ function checkOf({ minEntropy = DEFAULT_ENTROPY, mixed }: SecretShape): string {
 }
 
 /** Where the secret begins: at its prefix, or before it. -1 when it cannot begin there. */
-function startOf(view: string, at: number, lead: Lead | undefined): number {
-  if (lead === undefined) return startsToken(view, at) ? at : -1;
+function startOf(text: ScannedText, at: number, lead: Lead | undefined): number {
+  if (lead === undefined) return startsToken(text, at) ? at : -1;
   const limit = Math.max(0, at - lead.longest);
-  for (let start = at - 1; start >= limit && isLeadChar(view, start); start--) {
-    if (startsToken(view, start) && lead.pattern.test(view.slice(start, at))) return start;
+  for (let start = at - 1; start >= limit && isLeadChar(text, start); start--) {
+    if (startsToken(text, start) && lead.pattern.test(text.slice(start, at))) return start;
   }
   return -1;
 }
@@ -66,22 +67,22 @@ function leadOf(lead: RegExp): Lead {
   return { pattern: new RegExp(`^(?:${lead.source})$`), longest: longestMatch(parsePattern(lead)) };
 }
 
-function isLeadChar(view: string, index: number): boolean {
-  return isWordAt(view, index) || "-.~+/:".includes(view.charAt(index));
+function isLeadChar(text: ScannedText, index: number): boolean {
+  return isWordAt(text, index) || "-.~+/:".includes(text.view.charAt(index));
 }
 
 /** Where the body that begins at `from` ends, broken over lines or not; -1 when there is none. */
-function bodyEnd(view: string, from: number, body: RegExp): number {
+function bodyEnd(text: ScannedText, from: number, body: RegExp): number {
   body.lastIndex = from;
-  const match = body.exec(view);
-  if (match !== null && !isAlnumAt(view, from + match[0].length)) return from + match[0].length;
-  return wrappedEnd(view, from, body);
+  const match = body.exec(text.view);
+  if (match !== null && !isAlnumAt(text, from + match[0].length)) return from + match[0].length;
+  return wrappedEnd(text, from, body);
 }
 
 /** As `bodyEnd`, for a body with line breaks (and indents, and `\` or `>` at them) in it. */
-function wrappedEnd(view: string, from: number, body: RegExp): number {
-  if (!breaksOff(view, from)) return -1;
-  const window = view.slice(from, from + WRAP_REACH);
+function wrappedEnd(text: ScannedText, from: number, body: RegExp): number {
+  if (!breaksOff(text, from)) return -1;
+  const window = text.slice(from, from + WRAP_REACH);
   if (!/^[\w.~+/=-]{1,160}\\?\r?\n[ \t>]{0,8}[\w.~+/=-]/.test(window)) return -1;
   let joined = "";
   let read = 0;
@@ -97,15 +98,15 @@ function wrappedEnd(view: string, from: number, body: RegExp): number {
   }
   body.lastIndex = 0;
   const match = body.exec(joined);
-  if (match === null || isAlnumAt(joined, match[0].length)) return -1;
+  if (match === null || isAlnum(codeIn(joined, match[0].length))) return -1;
   return ends[match[0].length - 1] ?? -1;
 }
 
 /** Whether the token at `from` goes on to the end of its line. */
-function breaksOff(view: string, from: number): boolean {
-  const limit = Math.min(view.length, from + 160);
+function breaksOff(text: ScannedText, from: number): boolean {
+  const limit = Math.min(text.length, from + 160);
   for (let i = from; i < limit; i++) {
-    const code = codeAt(view, i);
+    const code = codeAt(text, i);
     if (code <= 32) return i > from && (code === 10 || code === 13);
   }
   return false;

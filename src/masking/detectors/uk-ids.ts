@@ -15,7 +15,7 @@ export const ukNhs: Detector = {
   check: "check digit modulo 11",
   context: "only near words such as NHS",
   gates: { digits: "run", least: 10, sizes: [10], together: [3, 4] },
-  find({ view, run }: Hit, emit: Emit): number {
+  find({ text, run }: Hit, emit: Emit): number {
     const { starts, ends, lengths, values, offsets, count } = run;
     for (let first = 0; first < count; first++) {
       const isGrouped =
@@ -24,7 +24,7 @@ export const ukNhs: Detector = {
       if (!isNhs(values, offsets[first] as number)) continue;
       const start = starts[first] as number;
       const end = ends[isGrouped ? first + 2 : first] as number;
-      if (end - start > 14 || isWordAt(view, start - 1) || isWordAt(view, end)) continue;
+      if (end - start > 14 || isWordAt(text, start - 1) || isWordAt(text, end)) continue;
       emit(start, end, CONTEXTUAL, nearNhs);
     }
     return run.end;
@@ -50,15 +50,15 @@ export const ukNino: Detector = {
   source: "HMRC, National Insurance Manual NIM39110",
   check: "prefixes that were issued",
   gates: { digits: "run", least: 6, most: 6, sizes: [2, 6] },
-  find({ view, at, run }: Hit, emit: Emit): number {
+  find({ text, at, run }: Hit, emit: Emit): number {
     let start = at - 2;
-    if (!isAlnumAt(view, at - 1)) start--;
-    if (!isLetterAt(view, start) || !startsToken(view, start)) return run.end;
+    if (!isAlnumAt(text, at - 1)) start--;
+    if (!isLetterAt(text, start) || !startsToken(text, start)) return run.end;
     NINO.lastIndex = start;
-    const match = NINO.exec(view);
+    const match = NINO.exec(text.view);
     if (match === null || !NINO_PREFIX.test(match[0])) return run.end;
     const end = start + match[0].length;
-    if (isAlnumAt(view, end) || /^\D*(\d)(?:\D?\1){5}/.test(match[0])) return run.end;
+    if (isAlnumAt(text, end) || /^\D*(\d)(?:\D?\1){5}/.test(match[0])) return run.end;
     emit(start, end, SHAPED);
     return end;
   },

@@ -1,6 +1,7 @@
 import { isSample } from "../checks/randomness.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
 import { codeAt, isAlnumAt } from "../text/chars.ts";
+import type { ScannedText } from "../text/scanned-text.ts";
 import { looksRandom } from "./assigned/value.ts";
 
 /** Longest user info that is read. */
@@ -18,18 +19,18 @@ export const urlCredentials: Detector = {
   check: "a password between `//user:` and `@`",
   context: "not variables and placeholders",
   gates: { literals: ["://"] },
-  find({ view, at, end }: Hit, emit: Emit): number {
-    if (!isAlnumAt(view, at - 1)) return end;
-    const at2 = userInfoEnd(view, end);
+  find({ text, at, end }: Hit, emit: Emit): number {
+    if (!isAlnumAt(text, at - 1)) return end;
+    const at2 = userInfoEnd(text, end);
     if (at2 < 0) return end;
-    const colon = view.indexOf(":", end);
+    const colon = text.view.indexOf(":", end);
     if (colon >= 0 && colon < at2) {
-      const password = view.slice(colon + 1, at2);
+      const password = text.slice(colon + 1, at2);
       if (password !== "" && !VARIABLE.test(password) && !isSample(password))
         emit(colon + 1, at2, SHAPED);
-      const user = view.slice(end, colon);
+      const user = text.slice(end, colon);
       if (looksRandom(user) || isMachineMade(user)) emit(end, colon, SHAPED);
-    } else if (looksRandom(view.slice(end, at2))) {
+    } else if (looksRandom(text.slice(end, at2))) {
       emit(end, at2, SHAPED);
     }
     return at2;
@@ -42,30 +43,30 @@ function isMachineMade(user: string): boolean {
 }
 
 /** Where the user info ends: at the last `@` before the host ends. -1 when there is none. */
-function userInfoEnd(view: string, from: number): number {
-  const limit = Math.min(view.length, from + MAX_USER_INFO);
+function userInfoEnd(text: ScannedText, from: number): number {
+  const limit = Math.min(text.length, from + MAX_USER_INFO);
   let last = -1;
   for (let i = from; i < limit; i++) {
-    const code = codeAt(view, i);
+    const code = codeAt(text, i);
     if (code === 64) last = i;
     // A slash or a query ends the host; after an @ they certainly do.
     else if (code <= 32 || code === 34 || code === 39 || code === 60 || code === 62 || code === 96)
       break;
     else if (code === 47 || code === 63 || code === 35) {
-      if ((last >= 0 && code === 47) || !atFollows(view, i, limit)) break;
+      if ((last >= 0 && code === 47) || !atFollows(text, i, limit)) break;
     }
   }
   return last;
 }
 
 /** Whether an unescaped `/`, `?` or `#` is part of a password: `user:pa#ss@host`. */
-function atFollows(view: string, index: number, limit: number): boolean {
+function atFollows(text: ScannedText, index: number, limit: number): boolean {
   for (let i = index + 1; i < Math.min(limit, index + 64); i++) {
-    const code = codeAt(view, i);
+    const code = codeAt(text, i);
     if (code === 64)
       return (
-        /^[\w-]{1,63}(?:\.[\w-]{1,63}|:\d)/.test(view.slice(i + 1, i + 80)) &&
-        hasColonBefore(view, index)
+        /^[\w-]{1,63}(?:\.[\w-]{1,63}|:\d)/.test(text.slice(i + 1, i + 80)) &&
+        hasColonBefore(text, index)
       );
     if (
       code <= 32 ||
@@ -82,8 +83,8 @@ function atFollows(view: string, index: number, limit: number): boolean {
 }
 
 /** A password begins with a colon that no port number follows. */
-function hasColonBefore(view: string, index: number): boolean {
-  const from = view.lastIndexOf("//", index);
-  const head = view.slice(Math.max(from + 2, index - MAX_USER_INFO), index);
+function hasColonBefore(text: ScannedText, index: number): boolean {
+  const from = text.view.lastIndexOf("//", index);
+  const head = text.slice(Math.max(from + 2, index - MAX_USER_INFO), index);
   return /^[^:@/]{0,64}:(?!\d{1,5}$)/.test(head);
 }

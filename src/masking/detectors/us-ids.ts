@@ -2,6 +2,7 @@ import type { ContextRule } from "../context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Gates, type Hit, SHAPED } from "../detector.ts";
 import { codeAt, isAlnumAt, isWordAt } from "../text/chars.ts";
 import { type NumberRun, separatorBits } from "../text/number-run.ts";
+import type { ScannedText } from "../text/scanned-text.ts";
 
 const DASH = 45;
 
@@ -78,7 +79,7 @@ function orAlone(context: ContextRule): ContextRule {
   return (around) => around.alone || context(around);
 }
 
-function threeTwoFour({ view, run }: Hit, emit: Emit, rules: Rules): number {
+function threeTwoFour({ text, run }: Hit, emit: Emit, rules: Rules): number {
   const { count, starts, ends } = run;
   for (let first = 0; first < count; first++) {
     // Most groups are of no such size: that is asked before anything else.
@@ -86,7 +87,7 @@ function threeTwoFour({ view, run }: Hit, emit: Emit, rules: Rules): number {
     if (groups === 0 || !rules.isValid(numberAt(run, first))) continue;
     const start = starts[first] as number;
     const end = ends[first + groups - 1] as number;
-    if (!isClear(view, start, end) || (groups === 3 && isListed(run, first))) continue;
+    if (!isClear(text, start, end) || (groups === 3 && isListed(run, first))) continue;
     const separator = groups === 3 ? separatorIn(run, first) : 0;
     if (separator === DASHES) emit(start, end, SHAPED);
     else emit(start, end, CONTEXTUAL, separator === SPACES ? rules.contextOrAlone : rules.context);
@@ -113,13 +114,13 @@ function numberAt({ values, offsets }: NumberRun, first: number): number {
 }
 
 /** No part of a word, and not joined to something else by a dash. */
-function isClear(view: string, start: number, end: number): boolean {
-  if (isWordAt(view, start - 1) || isWordAt(view, end)) return false;
-  return !isJoined(view, start - 1, start - 2) && !isJoined(view, end, end + 1);
+function isClear(text: ScannedText, start: number, end: number): boolean {
+  if (isWordAt(text, start - 1) || isWordAt(text, end)) return false;
+  return !isJoined(text, start - 1, start - 2) && !isJoined(text, end, end + 1);
 }
 
-function isJoined(view: string, dash: number, beyond: number): boolean {
-  return codeAt(view, dash) === DASH && isAlnumAt(view, beyond);
+function isJoined(text: ScannedText, dash: number, beyond: number): boolean {
+  return codeAt(text, dash) === DASH && isAlnumAt(text, beyond);
 }
 
 const SPACES = separatorBits(" ");

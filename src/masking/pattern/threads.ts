@@ -1,4 +1,4 @@
-import { isWordAt } from "../text/chars.ts";
+import { codeIn, isWord } from "../text/chars.ts";
 import type { Program } from "./program.ts";
 
 /** Most steps to what is reached from one instruction, where that is kept: each thread goes through it. */
@@ -102,5 +102,5 @@ export class Threads {
 function holds(what: "start" | "end" | "boundary" | "inside", text: string, at: number): boolean {
   if (what === "start") return at === 0;
   if (what === "end") return at === text.length;
-  return (isWordAt(text, at - 1) !== isWordAt(text, at)) === (what === "boundary");
+  return (isWord(codeIn(text, at - 1)) !== isWord(codeIn(text, at))) === (what === "boundary");
 }

@@ -1,3 +1,5 @@
+import { MARGIN, type ScannedText } from "./scanned-text.ts";
+
 /** What a UTF-16 code unit is, to a detector. One table, so that the hot loops only index it. */
 export const DIGIT = 1;
 export const LOWER = 2;
@@ -14,86 +16,90 @@ for (let code = 65; code <= 90; code++) TABLE[code] = UPPER | (code <= 70 ? HEX_
 for (const code of [9, 10, 11, 12, 13, 32]) TABLE[code] = SPACE;
 TABLE[95] = UNDERSCORE;
 
-/**
- * The class bits of a code unit. For short strings that are cut out of a text: V8 has a kind of its
- * own for those, and the functions below are fast as long as they see texts alone.
- */
+/** The class bits of a code unit. */
 export function classOf(code: number): number {
   return TABLE[code] as number;
 }
 
-/** The class bits of the code unit at `index`; 0 outside the text and for everything unclassified. */
-export function classAt(text: string, index: number): number {
-  return index >= 0 && index < text.length ? (TABLE[text.charCodeAt(index)] as number) : 0;
-}
-
 /**
- * The code unit at `index`; 0 outside the text. Reading beyond the text itself is correct as well,
- * but makes V8 throw away what it had compiled for texts that are longer.
+ * The code unit at `index`; 0 outside the text, which is only true within `MARGIN` of it: nobody may
+ * look farther.
  */
-export function codeAt(text: string, index: number): number {
-  return index >= 0 && index < text.length ? text.charCodeAt(index) : 0;
+export function codeAt(text: ScannedText, index: number): number {
+  return text.codes[index + MARGIN] as number;
 }
 
-export function isDigitAt(text: string, index: number): boolean {
-  return classAt(text, index) === DIGIT;
+/** The code unit of a string, not of a text that is scanned; 0 outside of it. */
+export function codeIn(string: string, index: number): number {
+  return index >= 0 && index < string.length ? string.charCodeAt(index) : 0;
 }
 
-export function isLetterAt(text: string, index: number): boolean {
-  return (classAt(text, index) & (LOWER | UPPER)) !== 0;
+/** The class bits of the code unit at `index`; 0 outside the text and for everything unclassified. */
+export function classAt(text: ScannedText, index: number): number {
+  return TABLE[text.codes[index + MARGIN] as number] as number;
 }
 
-export function isAlnumAt(text: string, index: number): boolean {
-  return (classAt(text, index) & (LOWER | UPPER | DIGIT)) !== 0;
+// Each of these reads the table itself, though one could call another: they are called so often,
+// and made part of so many functions, that every level of calls shows.
+
+const LETTER = LOWER | UPPER;
+const ALNUM = LETTER | DIGIT;
+const WORD = ALNUM | UNDERSCORE;
+const HEX = DIGIT | HEX_LETTER;
+
+export function isDigitAt(text: ScannedText, index: number): boolean {
+  return TABLE[text.codes[index + MARGIN] as number] === DIGIT;
+}
+
+export function isHexAt(text: ScannedText, index: number): boolean {
+  return ((TABLE[text.codes[index + MARGIN] as number] as number) & HEX) !== 0;
+}
+
+export function isLetterAt(text: ScannedText, index: number): boolean {
+  return ((TABLE[text.codes[index + MARGIN] as number] as number) & LETTER) !== 0;
+}
+
+export function isAlnumAt(text: ScannedText, index: number): boolean {
+  return ((TABLE[text.codes[index + MARGIN] as number] as number) & ALNUM) !== 0;
 }
 
 /** ASCII letter, digit or underscore. */
-export function isWordAt(text: string, index: number): boolean {
-  return (classAt(text, index) & (LOWER | UPPER | DIGIT | UNDERSCORE)) !== 0;
+export function isWordAt(text: ScannedText, index: number): boolean {
+  return ((TABLE[text.codes[index + MARGIN] as number] as number) & WORD) !== 0;
 }
 
-// For code units that are at hand. Each place that reads a text is long in what V8 makes of it,
-// which has to tell all the forms apart in which a text may be kept.
+// The same for code units that are at hand.
+
+export function isDigit(code: number): boolean {
+  return TABLE[code] === DIGIT;
+}
 
 export function isHex(code: number): boolean {
-  return (classOf(code) & (DIGIT | HEX_LETTER)) !== 0;
+  return ((TABLE[code] as number) & HEX) !== 0;
 }
 
 export function isLetter(code: number): boolean {
-  return (classOf(code) & (LOWER | UPPER)) !== 0;
+  return ((TABLE[code] as number) & LETTER) !== 0;
 }
 
 export function isAlnum(code: number): boolean {
-  return (classOf(code) & (LOWER | UPPER | DIGIT)) !== 0;
+  return ((TABLE[code] as number) & ALNUM) !== 0;
 }
 
 export function isWord(code: number): boolean {
-  return (classOf(code) & (LOWER | UPPER | DIGIT | UNDERSCORE)) !== 0;
-}
-
-export function isHexAt(text: string, index: number): boolean {
-  return (classAt(text, index) & (DIGIT | HEX_LETTER)) !== 0;
-}
-
-export function isSpaceAt(text: string, index: number): boolean {
-  return classAt(text, index) === SPACE;
+  return ((TABLE[code] as number) & WORD) !== 0;
 }
 
 /**
  * True when a token may begin at `index`: the code unit before it is not part of a word, or it is
  * the tail of an escape (`\n`, `\u003d`, `%3D`) and so stands for something else.
  */
-export function startsToken(text: string, index: number): boolean {
-  return index === 0 || !isWordAt(text, index - 1) || endsEscape(text, index);
-}
-
-/** True when a token may end before `index`. */
-export function endsToken(text: string, index: number): boolean {
-  return !isWordAt(text, index);
+export function startsToken(text: ScannedText, index: number): boolean {
+  return !isWordAt(text, index - 1) || endsEscape(text, index);
 }
 
 /** True when the text before `index` ends with a JSON, JavaScript or percent escape. */
-export function endsEscape(text: string, index: number): boolean {
+export function endsEscape(text: ScannedText, index: number): boolean {
   const before = codeAt(text, index - 1);
   const second = codeAt(text, index - 2);
   if (second === 92) {
@@ -102,7 +108,11 @@ export function endsEscape(text: string, index: number): boolean {
       before === 110 || before === 114 || before === 116 || before === 98 || before === 102;
     return isEscape && codeAt(text, index - 3) !== 92;
   }
-  if (!isHex(before) || !isHex(second)) return false;
+  return isHex(before) && isHex(second) && endsHexEscape(text, index);
+}
+
+/** True when two hexadecimal digits before `index` are the end of `%3D` or `\\u003d`. */
+function endsHexEscape(text: ScannedText, index: number): boolean {
   const third = codeAt(text, index - 3);
   if (third === 37) return true;
   return (
@@ -117,7 +127,7 @@ export function endsEscape(text: string, index: number): boolean {
  * Where the digit-and-letter run right before `index` begins, looking at most `reach` code units
  * back.
  */
-export function alnumRunStart(text: string, index: number, reach: number): number {
+export function alnumRunStart(text: ScannedText, index: number, reach: number): number {
   let start = index;
   while (index - start < reach && isAlnumAt(text, start - 1)) start--;
   return start;
@@ -127,7 +137,7 @@ export function alnumRunStart(text: string, index: number, reach: number): numbe
  * Where the digit-and-letter run that contains `index` ends, looking at most `reach` code units
  * ahead.
  */
-export function alnumRunEnd(text: string, index: number, reach: number): number {
+export function alnumRunEnd(text: ScannedText, index: number, reach: number): number {
   const limit = Math.min(text.length, index + reach);
   let end = index;
   while (end < limit && isAlnumAt(text, end)) end++;

@@ -1,3 +1,5 @@
+import { MARGIN, type ScannedText } from "./scanned-text.ts";
+
 /** Longest run, in groups, that is read as one. Longer ones are read in pieces. */
 const MAX_GROUPS = 64;
 /** Groups behind the last that may be asked for: they have no digits. */
@@ -64,9 +66,8 @@ export class NumberRun {
   }
 
   /** Reads the run whose first digit is at `index`. */
-  read(text: string, index: number): void {
+  read({ codes }: ScannedText, index: number): void {
     const { starts, ends, lengths, gaps, values, offsets } = this;
-    const length = text.length;
     let at = index;
     let count = 0;
     let digits = 0;
@@ -80,8 +81,9 @@ export class NumberRun {
       starts[count] = start;
       gaps[count] = gap;
       offsets[count] = kept;
-      for (; at < length; at++) {
-        const code = text.charCodeAt(at);
+      // A text ends with zeros, which are no part of a run.
+      for (; ; at++) {
+        const code = codes[at + MARGIN] as number;
         if (CLASS[code] !== IN_GROUP) break;
         if (kept < enough) values[kept++] = code - 48;
       }
@@ -96,8 +98,8 @@ export class NumberRun {
       let next = at;
       let kind = 0;
       gap = 0;
-      for (; next < length; next++) {
-        kind = CLASS[text.charCodeAt(next)] as number;
+      for (; ; next++) {
+        kind = CLASS[codes[next + MARGIN] as number] as number;
         if (kind <= IN_GROUP || next === most) break;
         gap |= kind;
       }

@@ -1,5 +1,6 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../detector.ts";
 import { codeAt, isAlnumAt, isWord, isWordAt } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
 import { type Cell, type CellKind, readColumn, tupleValues } from "../columns.ts";
 import { type Grade, gradeOf, isCodeWord, isOfPair, saysWhatKey, wordsOf } from "./name.ts";
 import {
@@ -38,93 +39,93 @@ export const assignedSecret: Detector = {
   context:
     "after a name such as password, api_key, token and an operator; not `public_key`, `key_id`, code",
   gates: { literals: [...STEMS, ...SHORT_LITERALS, ...VENDORS], ignoreCase: true },
-  find({ view, at, end }: Hit, emit: Emit): number {
-    const name = nameAround(view, at, end);
-    if (!MAY_FOLLOW.includes(view.charAt(name.end))) return name.end;
-    const words = wordsOf(view.slice(name.start, name.end));
-    const qualifier = words.length === 1 ? wordBefore(view, name.start) : undefined;
+  find({ text, at, end }: Hit, emit: Emit): number {
+    const name = nameAround(text, at, end);
+    if (!MAY_FOLLOW.includes(text.view.charAt(name.end))) return name.end;
+    const words = wordsOf(text.slice(name.start, name.end));
+    const qualifier = words.length === 1 ? wordBefore(text, name.start) : undefined;
     if (qualifier !== undefined) words.unshift(qualifier);
-    const said = isMadeWith(view, name.end, words) ? "weak" : gradeOf(words);
+    const said = isMadeWith(text, name.end, words) ? "weak" : gradeOf(words);
     if (said === undefined) return name.end;
-    const grade = said === "bare" && isNamed(view, name.start) ? "weak" : said;
+    const grade = said === "bare" && isNamed(text, name.start) ? "weak" : said;
     // arn:aws:secretsmanager:...:secret:name, and other paths with colons; not db::root_password: …
-    if (codeAt(view, name.start - 1) === 58 && codeAt(view, name.end) === 58) {
-      if (codeAt(view, name.start - 2) !== 58) return name.end;
+    if (codeAt(text, name.start - 1) === 58 && codeAt(text, name.end) === 58) {
+      if (codeAt(text, name.start - 2) !== 58) return name.end;
     }
-    if (grade !== "bare") reportColumn(view, { name, grade }, emit);
-    const assignment = assignmentAfter(view, name);
-    if (assignment !== undefined) report(view, { name, assignment, grade }, emit);
-    else reportBefore(view, { name, grade }, emit);
-    if (isOfPair(words)) reportPair(view, name.end, emit);
-    if (grade === "password") reportSpoken(view, name, emit);
+    if (grade !== "bare") reportColumn(text, { name, grade }, emit);
+    const assignment = assignmentAfter(text, name);
+    if (assignment !== undefined) report(text, { name, assignment, grade }, emit);
+    else reportBefore(text, { name, grade }, emit);
+    if (isOfPair(words)) reportPair(text, name.end, emit);
+    if (grade === "password") reportSpoken(text, name, emit);
     return name.end;
   },
 };
 
 /** `api key`, `public key`: the word before a name of one word, when it says what it is. */
-function wordBefore(view: string, start: number): string | undefined {
-  if (codeAt(view, start - 1) !== 32 || !isWordAt(view, start - 2)) return undefined;
+function wordBefore(text: ScannedText, start: number): string | undefined {
+  if (codeAt(text, start - 1) !== 32 || !isWordAt(text, start - 2)) return undefined;
   let from = start - 1;
-  while (start - from < 16 && isAlnumAt(view, from - 1)) from--;
-  const word = view.slice(from, start - 1).toLowerCase();
+  while (start - from < 16 && isAlnumAt(text, from - 1)) from--;
+  const word = text.slice(from, start - 1).toLowerCase();
   return saysWhatKey(word) ? word : undefined;
 }
 
 /** A key of something: `?key=`, or a plain word before it that is none of a programming language's. */
-function isNamed(view: string, start: number): boolean {
-  if ("?&".includes(view.charAt(start - 1))) return true;
-  if (codeAt(view, start - 1) !== 32) return false;
-  const word = /[A-Za-z][\w.-]{2,30}(?= $)/.exec(view.slice(Math.max(0, start - 34), start))?.[0];
+function isNamed(text: ScannedText, start: number): boolean {
+  if ("?&".includes(text.view.charAt(start - 1))) return true;
+  if (codeAt(text, start - 1) !== 32) return false;
+  const word = /[A-Za-z][\w.-]{2,30}(?= $)/.exec(text.slice(Math.max(0, start - 34), start))?.[0];
   return word !== undefined && !isCodeWord(word.toLowerCase());
 }
 
 /** `new HarvestClient("…")`: whatever it is a client of, it is made with its key. */
-function isMadeWith(view: string, nameEnd: number, words: readonly string[]): boolean {
-  return codeAt(view, nameEnd) === 40 && words.at(-1) === "client";
+function isMadeWith(text: ScannedText, nameEnd: number, words: readonly string[]): boolean {
+  return codeAt(text, nameEnd) === 40 && words.at(-1) === "client";
 }
 
-function nameAround(view: string, at: number, end: number): { start: number; end: number } {
+function nameAround(text: ScannedText, at: number, end: number): { start: number; end: number } {
   let start = at;
-  while (at - start < NAME_REACH && isNameChar(view, start - 1)) start--;
+  while (at - start < NAME_REACH && isNameChar(text, start - 1)) start--;
   let least = end;
-  while (least > at + 1 && STEM_ENDS.includes(view.charAt(least - 1))) least--;
+  while (least > at + 1 && STEM_ENDS.includes(text.view.charAt(least - 1))) least--;
   let stop = least;
-  while (least === end && stop - end < NAME_REACH && isNameChar(view, stop)) stop++;
+  while (least === end && stop - end < NAME_REACH && isNameChar(text, stop)) stop++;
   // A dot or dash at the end is punctuation.
-  while (stop > least && !isWordAt(view, stop - 1) && codeAt(view, stop - 1) < 128) stop--;
+  while (stop > least && !isWordAt(text, stop - 1) && codeAt(text, stop - 1) < 128) stop--;
   return { start, end: stop };
 }
 
-function isNameChar(view: string, index: number): boolean {
-  const code = codeAt(view, index);
+function isNameChar(text: ScannedText, index: number): boolean {
+  const code = codeAt(text, index);
   if (isWord(code)) return true;
   if (code >= 0xc0) return code < 0x590 && code !== 0xd7 && code !== 0xf7;
-  return (code === 45 || code === 46) && isAlnumAt(view, index + 1) && isWordAt(view, index - 1);
+  return (code === 45 || code === 46) && isAlnumAt(text, index + 1) && isWordAt(text, index - 1);
 }
 
 /** `SET value = '…' WHERE name = 'api_key'`: the value stands before the name. */
-function reportBefore(view: string, { name, grade }: Graded, emit: Emit): void {
-  const literal = grade === "bare" ? undefined : literalBefore(view, name.start);
+function reportBefore(text: ScannedText, { name, grade }: Graded, emit: Emit): void {
+  const literal = grade === "bare" ? undefined : literalBefore(text, name.start);
   if (literal === undefined) return;
-  const value = view.slice(literal.start, literal.end);
+  const value = text.slice(literal.start, literal.end);
   if (isSecretValue(value, { grade, isQuoted: true, isText: true }))
     emit(literal.start, literal.end, CONTEXTUAL);
 }
 
 /** `login: bob / <password>`. */
-function reportPair(view: string, nameEnd: number, emit: Emit): void {
-  const pair = passwordAfterLogin(view, nameEnd);
+function reportPair(text: ScannedText, nameEnd: number, emit: Emit): void {
+  const pair = passwordAfterLogin(text, nameEnd);
   if (pair === undefined) return;
-  const value = view.slice(pair.start, pair.end);
+  const value = text.slice(pair.start, pair.end);
   if (looksChosen(value) || looksTyped(value)) emit(pair.start, pair.end, CONTEXTUAL);
 }
 
 /** Passwords that sentences put before the word, or a few words behind it. */
-function reportSpoken(view: string, name: { start: number; end: number }, emit: Emit): void {
-  for (const word of [wordBeforeName(view, name.start), wordAfterWords(view, name.end)]) {
+function reportSpoken(text: ScannedText, name: { start: number; end: number }, emit: Emit): void {
+  for (const word of [wordBeforeName(text, name.start), wordAfterWords(text, name.end)]) {
     if (word === undefined) continue;
-    const value = view.slice(word.start, word.end);
-    if (looksTyped(value) || isSaid(view, word.start, value) || isEncoded(view, word.start, value))
+    const value = text.slice(word.start, word.end);
+    if (looksTyped(value) || isSaid(text, word.start, value) || isEncoded(text, word.start, value))
       emit(word.start, word.end, CONTEXTUAL);
   }
 }
@@ -140,29 +141,29 @@ interface Named extends Graded {
   readonly assignment: Assignment;
 }
 
-function report(view: string, { name, assignment, grade }: Named, emit: Emit): void {
+function report(text: ScannedText, { name, assignment, grade }: Named, emit: Emit): void {
   const { start, end, isQuoted, isElement } = assignment;
-  if (view.startsWith("...", end)) return;
-  if (isElement && /\s|^\{.*\}$/.test(view.slice(start, end))) {
-    reportWords(view, { start, end }, emit);
+  if (text.view.startsWith("...", end)) return;
+  if (isElement && /\s|^\{.*\}$/.test(text.slice(start, end))) {
+    reportWords(text, { start, end }, emit);
     return;
   }
-  const groups = groupsEnd(view, start, end);
-  if (groups < 0 && !mayBeSecret(view, { start, end }, grade)) return;
-  const { isText, isLoose, isDirect } = mannerOf(view, name, assignment);
+  const groups = groupsEnd(text, start, end);
+  if (groups < 0 && !mayBeSecret(text, { start, end }, grade)) return;
+  const { isText, isLoose, isDirect } = mannerOf(text, name, assignment);
   if (groups > 0 && (isDirect || isText)) {
     emit(start, groups, CONTEXTUAL);
     return;
   }
-  const value = view.slice(start, end);
+  const value = text.slice(start, end);
   const isSecret = isLoose
     ? isLooseSecret(value, grade) ||
-      (grade === "password" && isLoosePassword(view, name.start, value))
+      (grade === "password" && isLoosePassword(text, name.start, value))
     : isSecretValue(value, { grade, isQuoted, isText }) ||
       (grade === "password" && isDirect && looksChosen(value));
   if (!isSecret) return;
   emit(start, end, CONTEXTUAL);
-  if (isQuoted) reportMore(view, { from: end, grade }, emit);
+  if (isQuoted) reportMore(text, { from: end, grade }, emit);
 }
 
 /** The rest of a list: `"tokens": ["…", "…"]`. */
@@ -171,13 +172,13 @@ const NEXT_ITEM = /(["'`]),[ \t\r\n]{0,24}\1([^"'`\n]{4,512})(?=\1)/y;
 const MAX_ITEMS = 100;
 
 function reportMore(
-  view: string,
+  text: ScannedText,
   { from, grade }: { readonly from: number; readonly grade: Grade },
   emit: Emit,
 ): void {
   NEXT_ITEM.lastIndex = from;
   for (let i = 0; i < MAX_ITEMS; i++) {
-    const match = NEXT_ITEM.exec(view);
+    const match = NEXT_ITEM.exec(text.view);
     const value = match?.[2];
     if (match === null || value === undefined || !looksRandom(value)) return;
     if (grade === "bare") return;
@@ -189,10 +190,10 @@ function reportMore(
 const GROUPS = /[A-Z2-7]{4}(?:[ -][A-Z2-7]{4}){3,15}(?![A-Za-z0-9])/iy;
 
 /** Where groups of four end that a setup key is shown in: `ZW3L IC3G JZL2 …`; -1 without any. */
-function groupsEnd(view: string, start: number, end: number): number {
-  if (end - start !== 4 || !" -".includes(view.charAt(end))) return -1;
+function groupsEnd(text: ScannedText, start: number, end: number): number {
+  if (end - start !== 4 || !" -".includes(text.view.charAt(end))) return -1;
   GROUPS.lastIndex = start;
-  const match = GROUPS.exec(view);
+  const match = GROUPS.exec(text.view);
   return match !== null && /\d/.test(match[0]) ? start + match[0].length : -1;
 }
 
@@ -205,29 +206,29 @@ function isLooseSecret(value: string, grade: Grade): boolean {
 }
 
 /** `… is now lantern-copper-meadow41`: behind "for" it would be the name of a host. */
-function isSaid(view: string, start: number, value: string): boolean {
+function isSaid(text: ScannedText, start: number, value: string): boolean {
   return (
-    isPassphrase(value) && /(?:is|now|ist|jetzt|es|est|é) $/i.test(view.slice(start - 6, start))
+    isPassphrase(value) && /(?:is|now|ist|jetzt|es|est|é) $/i.test(text.slice(start - 6, start))
   );
 }
 
 /** Behind the number of its encoding, as routers write it: `password 7 09464D…`. */
-function isEncoded(view: string, start: number, value: string): boolean {
-  return / \d $/.test(view.slice(start - 3, start)) && /^[0-9A-F]{12,64}$/i.test(value);
+function isEncoded(text: ScannedText, start: number, value: string): boolean {
+  return / \d $/.test(text.slice(start - 3, start)) && /^[0-9A-F]{12,64}$/i.test(value);
 }
 
 /** The values under a name that is the head of a column, or one of the columns of an INSERT. */
-function reportColumn(view: string, { name, grade }: Graded, emit: Emit): void {
+function reportColumn(text: ScannedText, { name, grade }: Graded, emit: Emit): void {
   const judge = (cell: Cell): CellKind => {
-    const value = view.slice(cell.start, cell.end);
+    const value = text.slice(cell.start, cell.end);
     if (value.includes("\u007f")) return "masked";
     if (isHead(value)) return "head";
     if (!isCellSecret(value, grade)) return "other";
     emit(cell.start, cell.end, CONTEXTUAL);
     return "value";
   };
-  readColumn(view, name, judge);
-  if (",)".includes(view.charAt(name.end))) tupleValues(view, name).forEach(judge);
+  readColumn(text, name, judge);
+  if (",)".includes(text.view.charAt(name.end))) tupleValues(text, name).forEach(judge);
 }
 
 function isHead(value: string): boolean {
@@ -240,15 +241,15 @@ function isCellSecret(value: string, grade: Grade): boolean {
 }
 
 /** A password between other words: with signs in it, or behind somebody's name. */
-function isLoosePassword(view: string, nameStart: number, value: string): boolean {
+function isLoosePassword(text: ScannedText, nameStart: number, value: string): boolean {
   return (
-    looksTyped(value) || isPassphrase(value) || (isAfterUser(view, nameStart) && looksChosen(value))
+    looksTyped(value) || isPassphrase(value) || (isAfterUser(text, nameStart) && looksChosen(value))
   );
 }
 
 /** `<secret>{vendor 1a2b3c…}</secret>`: every word of the element that looks random. */
-function reportWords(view: string, { start, end }: Cell, emit: Emit): void {
-  const content = view.slice(start, Math.min(end, start + MAX_VALUE));
+function reportWords(text: ScannedText, { start, end }: Cell, emit: Emit): void {
+  const content = text.slice(start, Math.min(end, start + MAX_VALUE));
   for (const match of content.matchAll(/[^\s{}[\]"',;<>()]{16,512}/g)) {
     if (looksRandom(match[0]))
       emit(start + match.index, start + match.index + match[0].length, CONTEXTUAL);

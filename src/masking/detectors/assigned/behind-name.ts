@@ -1,4 +1,5 @@
 import { compiled } from "../../pattern/compiled.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
 
 /**
  * What may stand between a name and its value, in the notations of configuration, code, markup and
@@ -52,9 +53,9 @@ export interface BehindName {
 }
 
 /** Reads what stands behind the name that ends at `nameEnd`; undefined when no value can follow. */
-export function behindName(view: string, nameEnd: number): BehindName | undefined {
+export function behindName(text: ScannedText, nameEnd: number): BehindName | undefined {
   BEHIND_NAME.lastIndex = nameEnd;
-  const match = BEHIND_NAME.exec(view);
+  const match = BEHIND_NAME.exec(text.view);
   if (match === null) return undefined;
   return {
     size: match[0].length,

@@ -1,5 +1,6 @@
 import { compiled } from "../../pattern/compiled.ts";
 import { codeAt } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
 import { type BehindName, behindName } from "./behind-name.ts";
 import { FIRST_CJK } from "./name.ts";
 import { MAX_VALUE } from "./value.ts";
@@ -52,41 +53,42 @@ for (const char of "bBtTaAsSdDnN") {
 }
 
 /** Finds the value that is given to a name. */
-export function assignmentAfter(view: string, name: Name): Assignment | undefined {
-  const behind = behindName(view, name.end);
+export function assignmentAfter(text: ScannedText, name: Name): Assignment | undefined {
+  const behind = behindName(text, name.end);
   if (behind === undefined) return undefined;
-  if (behind.call !== undefined && !takesValue(view, name)) return undefined;
+  if (behind.call !== undefined && !takesValue(text, name)) return undefined;
   const from = name.end + behind.size;
-  if (behind.openTag !== undefined) return element(view, from, behind);
-  const closing = closingOf(view, from);
+  if (behind.openTag !== undefined) return element(text, from, behind);
+  const closing = closingOf(text, from);
   const opened = closing === "" ? from : OPENER.lastIndex;
-  const start = schemeEnd(view, opened);
-  let end = closing === "" ? wordEnd(view, start) : quotedEnd(view, start, closing);
-  if (isForeign(behind)) end = Math.min(end, asciiEnd(view, start));
+  const start = schemeEnd(text, opened);
+  let end = closing === "" ? wordEnd(text, start) : quotedEnd(text, start, closing);
+  if (isForeign(behind)) end = Math.min(end, asciiEnd(text, start));
   if (end < 0) return undefined;
-  const isLabelled = behind.formPart !== undefined && !view.startsWith('name="', name.start - 6);
-  if (isLabelled && !(isLabel(view, name.start) && isLineEnd(view, end))) return undefined;
+  const isLabelled =
+    behind.formPart !== undefined && !text.view.startsWith('name="', name.start - 6);
+  if (isLabelled && !(isLabel(text, name.start) && isLineEnd(text, end))) return undefined;
   const isQuoted = closing !== "";
-  if (!isQuoted && isOfCode(view, { start: name.start, end }, behind.symbol)) return undefined;
+  if (!isQuoted && isOfCode(text, { start: name.start, end }, behind.symbol)) return undefined;
   const isHeader = start > opened;
   return { start, end, isQuoted, isHeader, isLabelled, isElement: false, behind };
 }
 
 /** What closes the value that begins at `from`, empty without quotes; `OPENER` stops behind them. */
-function closingOf(view: string, from: number): string {
-  if (!mayBegin(view, from, OPENS)) return "";
+function closingOf(text: ScannedText, from: number): string {
+  if (!mayBegin(text, from, OPENS)) return "";
   OPENER.lastIndex = from;
-  return OPENER.exec(view)?.[1] ?? "";
+  return OPENER.exec(text.view)?.[1] ?? "";
 }
 
-function schemeEnd(view: string, from: number): number {
-  if (!mayBegin(view, from, BEGINS_SCHEME)) return from;
+function schemeEnd(text: ScannedText, from: number): number {
+  if (!mayBegin(text, from, BEGINS_SCHEME)) return from;
   SCHEME.lastIndex = from;
-  return SCHEME.test(view) ? SCHEME.lastIndex : from;
+  return SCHEME.test(text.view) ? SCHEME.lastIndex : from;
 }
 
-function mayBegin(view: string, index: number, what: number): boolean {
-  const code = codeAt(view, index);
+function mayBegin(text: ScannedText, index: number, what: number): boolean {
+  const code = codeAt(text, index);
   return code < BEGINNINGS.length && ((BEGINNINGS[code] as number) & what) !== 0;
 }
 
@@ -98,19 +100,19 @@ function isForeign({ sentence }: BehindName): boolean {
  * Behind a comma only a literal is a value, or a line of two cells: f("TOKEN", "value"), not
  * f(token, other=1). Behind `||` and `??` only a literal is one.
  */
-function isOfCode(view: string, pair: Name, symbol: string | undefined): boolean {
+function isOfCode(text: ScannedText, pair: Name, symbol: string | undefined): boolean {
   if (symbol === undefined) return false;
-  if (symbol.trim() === ",") return !isLine(view, pair.start, pair.end);
+  if (symbol.trim() === ",") return !isLine(text, pair.start, pair.end);
   return symbol.includes("||") || symbol.includes("??");
 }
 
 /** How the value of `assignment` is given to `name`. */
-export function mannerOf(view: string, name: Name, assignment: Assignment): Manner {
+export function mannerOf(text: ScannedText, name: Name, assignment: Assignment): Manner {
   const { isQuoted, isHeader, isLabelled, isElement } = assignment;
   if (isElement) return { isText: true, isLoose: false, isDirect: false };
   const { symbol, sentence, space } = assignment.behind;
-  const written = view.slice(name.start, name.end);
-  const isOption = codeAt(view, name.start - 1) === 45;
+  const written = text.slice(name.start, name.end);
+  const isOption = codeAt(text, name.start - 1) === 45;
   const isEnvironment = ENVIRONMENT_NAME.test(written);
   const isTight = symbol !== undefined && /^[=:]/.test(symbol) && /^[A-Z0-9_.-]{3,}$/.test(written);
   return {
@@ -126,8 +128,8 @@ export function mannerOf(view: string, name: Name, assignment: Assignment): Mann
 }
 
 /** `setToken(`, `withPassword(`, `.password(`, `SecretStr(`: calls that are given the value. */
-function takesValue(view: string, { start, end }: Name): boolean {
-  const name = view.slice(start, end);
+function takesValue(text: ScannedText, { start, end }: Name): boolean {
+  const name = text.slice(start, end);
   const method = name.slice(name.lastIndexOf(".") + 1);
   if (
     /^(?:set|with|use)_?[A-Z_]|^SecretStr$|^PASSWORD$|^k(?:api|auth|app|client|secret)/i.test(
@@ -135,7 +137,7 @@ function takesValue(view: string, { start, end }: Name): boolean {
     )
   )
     return true;
-  if (isType(view, start, method)) return true;
+  if (isType(text, start, method)) return true;
   // retrieve("cus_…"), getCommit("8d3a…"): what is looked up is an identifier.
   if (
     /^(?:get|fetch|find|retrieve|list|delete|remove|update|cancel|query|lookup|show|open)/.test(
@@ -143,33 +145,33 @@ function takesValue(view: string, { start, end }: Name): boolean {
     )
   )
     return false;
-  const isMember = method.length < name.length || codeAt(view, start - 1) === 46;
+  const isMember = method.length < name.length || codeAt(text, start - 1) === 46;
   return isMember && /^[a-z]{2,12}(?:[A-Z][a-z]{2,8}){0,2}$/.test(method);
 }
 
 /** `new MailerClient("…")`, `mailer.Client("…")`: a type, and the value it is made with. */
-function isType(view: string, nameStart: number, method: string): boolean {
-  const isNew = view.startsWith("new ", nameStart - 4) || method.length > 6;
+function isType(text: ScannedText, nameStart: number, method: string): boolean {
+  const isNew = text.view.startsWith("new ", nameStart - 4) || method.length > 6;
   return isNew && /^[A-Z]\w{1,40}$/.test(method) && !/(?:Error|Exception)$/.test(method);
 }
 
 /** Whether what lies between is the whole of its line. */
-function isLine(view: string, start: number, end: number): boolean {
+function isLine(text: ScannedText, start: number, end: number): boolean {
   return (
-    (start === 0 || codeAt(view, start - 1) === 10) &&
-    !view.slice(start, end).includes("\n") &&
-    isLineEnd(view, end)
+    (start === 0 || codeAt(text, start - 1) === 10) &&
+    !text.slice(start, end).includes("\n") &&
+    isLineEnd(text, end)
   );
 }
 
-function isLineEnd(view: string, end: number): boolean {
-  return end === view.length || codeAt(view, end) === 10 || codeAt(view, end) === 13;
+function isLineEnd(text: ScannedText, end: number): boolean {
+  return end === text.length || codeAt(text, end) === 10 || codeAt(text, end) === 13;
 }
 
 /** Whether nothing but a few words stands before the name on its line. */
-function isLabel(view: string, nameStart: number): boolean {
+function isLabel(text: ScannedText, nameStart: number): boolean {
   return /(?:^|\n)[ \t#*>-]{0,6}(?:[A-Za-z]{1,16} ){0,3}$/.test(
-    view.slice(Math.max(0, nameStart - 48), nameStart),
+    text.slice(Math.max(0, nameStart - 48), nameStart),
   );
 }
 
@@ -195,15 +197,15 @@ const LOOSE_WORDS = /(?:[ \t]{1,2}(?:[^\s\x21-\x40\x5b-\x60\x7b-\x7f]{1,20}|\d))
 
 /** The word that follows a name after a few plain words: `password for the wifi …`. */
 export function wordAfterWords(
-  view: string,
+  text: ScannedText,
   nameEnd: number,
 ): { readonly start: number; readonly end: number } | undefined {
-  if (codeAt(view, nameEnd) !== 32) return undefined;
+  if (codeAt(text, nameEnd) !== 32) return undefined;
   LOOSE_WORDS.lastIndex = nameEnd;
-  const match = LOOSE_WORDS.exec(view);
+  const match = LOOSE_WORDS.exec(text.view);
   if (match === null) return undefined;
   const start = nameEnd + match[0].length;
-  return { start, end: wordEnd(view, start) };
+  return { start, end: wordEnd(text, start) };
 }
 
 /** The end of that, which most sentences lack: a short look spares them the long one. */
@@ -225,16 +227,16 @@ const LITERAL_BEFORE = compiled(
  * `setValue("…", forHTTPHeaderField: "X-Api-Key")`.
  */
 export function literalBefore(
-  view: string,
+  text: ScannedText,
   nameStart: number,
 ): { readonly start: number; readonly end: number } | undefined {
   // Only what is quoted behind an equals sign or a colon is worth the look.
-  const quote = codeAt(view, nameStart - 1);
+  const quote = codeAt(text, nameStart - 1);
   if (quote !== 34 && quote !== 39) return undefined;
   let at = nameStart - 2;
-  while (nameStart - at < 4 && codeAt(view, at) === 32) at--;
-  if (codeAt(view, at) !== 61 && codeAt(view, at) !== 58) return undefined;
-  const window = view.slice(Math.max(0, nameStart - 600), nameStart);
+  while (nameStart - at < 4 && codeAt(text, at) === 32) at--;
+  if (codeAt(text, at) !== 61 && codeAt(text, at) !== 58) return undefined;
+  const window = text.slice(Math.max(0, nameStart - 600), nameStart);
   const match = LITERAL_BEFORE.exec(window);
   const value = match?.[2] ?? match?.[4];
   if (match === null || value === undefined) return undefined;
@@ -244,14 +246,14 @@ export function literalBefore(
 
 /** What is called by the name behind it: `use … as the password`. */
 export function wordBefore(
-  view: string,
+  text: ScannedText,
   nameStart: number,
 ): { readonly start: number; readonly end: number } | undefined {
-  if (codeAt(view, nameStart - 1) !== 32) return undefined;
-  if (!SAYS_BEFORE.test(view.slice(Math.max(0, nameStart - SAYS_REACH), nameStart)))
+  if (codeAt(text, nameStart - 1) !== 32) return undefined;
+  if (!SAYS_BEFORE.test(text.slice(Math.max(0, nameStart - SAYS_REACH), nameStart)))
     return undefined;
   const from = Math.max(0, nameStart - 120);
-  const match = BEFORE_NAME.exec(view.slice(from, nameStart));
+  const match = BEFORE_NAME.exec(text.slice(from, nameStart));
   if (match === null) return undefined;
   const start = from + match.index + match[0].indexOf(match[2] ?? "");
   return { start, end: start + (match[2] ?? "").length };
@@ -259,24 +261,24 @@ export function wordBefore(
 
 /** The password that follows `login` and somebody's name. */
 export function passwordAfterLogin(
-  view: string,
+  text: ScannedText,
   nameEnd: number,
 ): { readonly start: number; readonly end: number } | undefined {
   LOGIN_NAME.lastIndex = nameEnd;
-  const match = LOGIN_NAME.exec(view);
+  const match = LOGIN_NAME.exec(text.view);
   if (match === null) return undefined;
   const start = nameEnd + match[0].length;
-  return { start, end: wordEnd(view, start) };
+  return { start, end: wordEnd(text, start) };
 }
 
 /** Whether a user's name stands before what begins at `start`: `user bob pass …`. */
-export function isAfterUser(view: string, start: number): boolean {
-  return USER.test(view.slice(Math.max(0, start - 60), start));
+export function isAfterUser(text: ScannedText, start: number): boolean {
+  return USER.test(text.slice(Math.max(0, start - 60), start));
 }
 
 /** The content of an element, up to its closing tag. */
-function element(view: string, start: number, behind: BehindName): Assignment | undefined {
-  const window = view.slice(start, start + MAX_VALUE + 1);
+function element(text: ScannedText, start: number, behind: BehindName): Assignment | undefined {
+  const window = text.slice(start, start + MAX_VALUE + 1);
   const close = window.indexOf("<");
   if (close < 0) return undefined;
   const content = window.slice(0, close).trimEnd();

@@ -1,9 +1,10 @@
 import { codeAt, isAlnumAt } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
 import { MAX_VALUE } from "./value.ts";
 
 /** Where a quoted value ends; -1 when the quote does not close on its line. */
-export function quotedEnd(view: string, start: number, closing: string): number {
-  const window = view.slice(start, start + MAX_VALUE + closing.length);
+export function quotedEnd(text: ScannedText, start: number, closing: string): number {
+  const window = text.slice(start, start + MAX_VALUE + closing.length);
   const at = window.indexOf(closing);
   if (at < 0) return -1;
   const value = window.slice(0, at);
@@ -22,24 +23,24 @@ for (const char of ")}]") ROLES[char.charCodeAt(0)] = MAY_END;
 for (const char of "!@#$%^*-_") ROLES[char.charCodeAt(0)] = GOES_ON;
 
 /** Where a value without quotes ends. */
-export function wordEnd(view: string, start: number): number {
-  const limit = Math.min(view.length, start + MAX_VALUE + 1);
+export function wordEnd(text: ScannedText, start: number): number {
+  const limit = Math.min(text.length, start + MAX_VALUE + 1);
   let end = start;
-  while (end < limit && !endsWord(view, end)) end++;
-  while (end > start && ".,:;?)]}*".includes(view.charAt(end - 1))) end--;
+  while (end < limit && !endsWord(text, end)) end++;
+  while (end > start && ".,:;?)]}*".includes(text.view.charAt(end - 1))) end--;
   return end;
 }
 
-function endsWord(view: string, index: number): boolean {
-  const role = ROLES[view.charCodeAt(index)] as number;
+function endsWord(text: ScannedText, index: number): boolean {
+  const role = ROLES[codeAt(text, index)] as number;
   if (role === 0 || role === GOES_ON) return false;
   if (role === ENDS) return true;
-  return !isAlnumAt(view, index + 1) && ROLES[codeAt(view, index + 1)] !== GOES_ON;
+  return !isAlnumAt(text, index + 1) && ROLES[codeAt(text, index + 1)] !== GOES_ON;
 }
 
 /** Where the characters end that a keyboard types without a method: a sentence may go on behind. */
-export function asciiEnd(view: string, start: number): number {
+export function asciiEnd(text: ScannedText, start: number): number {
   let end = start;
-  while (end - start <= MAX_VALUE && codeAt(view, end) > 32 && codeAt(view, end) < 127) end++;
+  while (end - start <= MAX_VALUE && codeAt(text, end) > 32 && codeAt(text, end) < 127) end++;
   return end;
 }

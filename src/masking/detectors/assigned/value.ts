@@ -2,6 +2,7 @@ import { entropy, isSample } from "../../checks/randomness.ts";
 import { readsAsWords } from "../../checks/words.ts";
 import { compiled } from "../../pattern/compiled.ts";
 import { classAt, classOf, DIGIT, LOWER, SPACE, UPPER } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Grade } from "./name.ts";
 
 /** How a value was written, which says how much may be taken for a literal. */
@@ -40,7 +41,7 @@ const LEAST: Readonly<Record<Grade, number>> = {
  * among them a digit, or both capitals and small letters, or for a password a sign.
  */
 export function mayBeSecret(
-  view: string,
+  text: ScannedText,
   { start, end }: { readonly start: number; readonly end: number },
   grade: Grade,
 ): boolean {
@@ -48,7 +49,7 @@ export function mayBeSecret(
   let kinds = 0;
   let signs = 0;
   for (let i = start; i < end; i++) {
-    const kind = classAt(view, i);
+    const kind = classAt(text, i);
     kinds |= kind;
     if (kind === 0) signs++;
   }

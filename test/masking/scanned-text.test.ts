@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { createMasker, type Detector, defineDetector } from "../../src/masking/index.ts";
+import { codeAt } from "../../src/masking/text/chars.ts";
+import { MARGIN, ScannedText } from "../../src/masking/text/scanned-text.ts";
+
+/** The code units from `MARGIN` before the text to `MARGIN` behind it. */
+function codesAround(text: ScannedText): number[] {
+  return Array.from({ length: text.length + 2 * MARGIN }, (_, i) => codeAt(text, i - MARGIN));
+}
+
+function expected(view: string): number[] {
+  const zeros = new Array<number>(MARGIN).fill(0);
+  return [...zeros, ...Array.from(view, (_, i) => view.charCodeAt(i)), ...zeros];
+}
+
+describe("a scanned text", () => {
+  it("has the code units of its string and zeros around them, whatever it held before", () => {
+    const text = new ScannedText();
+    const views = ["short", "x".repeat(40_000), "é漢\ud800z", "", "y".repeat(600_000), "z"];
+    for (const view of views) {
+      text.read(view);
+      expect(text.length).toBe(view.length);
+      expect(codesAround(text)).toEqual(expected(view));
+    }
+    text.clear();
+    expect(text.codes.length).toBeLessThan(20_000);
+    expect(codesAround(text)).toEqual(expected(""));
+  });
+
+  it("keeps no memory that only a long text needed, and nothing of any text", () => {
+    const text = new ScannedText();
+    text.read("s3cret".repeat(1_000));
+    text.clear();
+    expect(text.view).toBe("");
+    expect(text.codes.every((code) => code === 0)).toBe(true);
+  });
+});
+
+describe("a scan under way", () => {
+  it("is not disturbed by a detector of the user's that masks something itself", () => {
+    const inner: { masked?: string } = {};
+    const nested: Detector = {
+      ...defineDetector({ type: "NESTED", find: () => [] }),
+      find: ({ view }) => {
+        if (view.includes("outer")) inner.masked = masker.mask("inner bob@example.org").text;
+        return view.length;
+      },
+    };
+    const masker = createMasker({ detectors: [nested] });
+    const text = "outer jane@example.com and 4111 1111 1111 1111, call +1 415 555 0132";
+    const alone = createMasker().mask(text);
+    expect(masker.mask(text).text).toBe(alone.text);
+    expect(inner.masked).toBe("inner [EMAIL_1]");
+  });
+});
