@@ -6,7 +6,8 @@
 import type { GuardedModelClient } from "../client.ts";
 import { anthropicMessagesCodec } from "../providers/anthropic-messages/codec.ts";
 import { type AnyCodec, type ClientDialect, LateRoutes } from "./stainless/dialect.ts";
-import { type GuardClientOptions, guardClient } from "./stainless/guard-client.ts";
+import { guardClient } from "./stainless/guard-client.ts";
+import type { GuardClientOptions } from "./stainless/guarded.ts";
 
 export {
   anthropicMessages,
@@ -30,6 +31,9 @@ const DIALECT: ClientDialect = {
   expected: "an Anthropic client of the @anthropic-ai/sdk package, version 0.50 or later",
   codecs: [anthropicMessagesCodec as AnyCodec],
   others: new LateRoutes(() => import("./anthropic/other-routes.ts")),
+  // Those of Vertex AI, counts of tokens among them, and of Bedrock.
+  platformPaths:
+    /\/models\/[^/]+:(?:rawPredict|streamRawPredict)$|\/model\/[^/]+\/invoke(?:-with-response-stream)?$/,
   // Streams report usage unasked.
   takesUsageRequest: () => false,
   helpful: (client) => {
@@ -49,9 +53,8 @@ interface HelpfulResources {
  * its forms, goes through guard, provider and telemetry, and behaves as before. Requests whose
  * content the guard cannot be shown are refused unless `unguardedRequests` is "allow".
  *
- * The guard comes before the client's own `middleware`, once for all attempts of a call; what
- * middleware of the app changes in a request afterwards is the app's to answer for, like what its
- * `fetch` does.
+ * The guard comes before the client's own `middleware`, once for all attempts of a call. Middleware
+ * goes on working; a change of what was approved is refused.
  *
  * Guarding twice with the same guard is once.
  *

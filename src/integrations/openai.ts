@@ -9,7 +9,8 @@ import { takesUsageRequest } from "../providers/openai-chat/usage-hosts.ts";
 import { openaiResponsesCodec } from "../providers/openai-responses/codec.ts";
 import { refuseSockets } from "./openai/sockets.ts";
 import { type AnyCodec, type ClientDialect, LateRoutes } from "./stainless/dialect.ts";
-import { type GuardClientOptions, guardClient } from "./stainless/guard-client.ts";
+import { guardClient } from "./stainless/guard-client.ts";
+import type { GuardClientOptions } from "./stainless/guarded.ts";
 
 export { type ChatClient, type ChatProvider, openaiChat } from "./openai/chat-provider.ts";
 export {

@@ -3,12 +3,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type GuardedModelClient, guardErrorOf } from "../../src/index.ts";
 import { anthropicMessages, guardAnthropic } from "../../src/integrations/anthropic.ts";
 import { guardOpenAI, openaiChat, openaiResponses } from "../../src/integrations/openai.ts";
-import { completion, json } from "../support/model-answers.ts";
+import { completion, failure, json } from "../support/model-answers.ts";
 import { ALL_KINDS } from "../support/openai-kinds.ts";
+import { caught } from "../support/outcomes.ts";
 import { openStand, type Stand } from "../support/stand.ts";
 
 /** What the tests do with a client, whoever makes it. */
 interface Client {
+  fetch(url: string, init: object): Promise<Response>;
+  buildRequest(options: Prepared, ...more: unknown[]): Promise<Built>;
+  fetchWithTimeout(url: string, init: { body?: unknown }, ...more: unknown[]): Promise<Response>;
   fetchOptions: object | undefined;
   prepareRequest(request: { body?: unknown }, details: object): Promise<void>;
   prepareOptions(options: Prepared): Promise<void>;
@@ -23,6 +27,12 @@ interface Prepared {
   body?: unknown;
   path?: string;
   fetchOptions?: object | undefined;
+}
+
+/** What the client makes of them for an attempt. */
+interface Built {
+  url: string;
+  req: { method?: string; body?: unknown };
 }
 
 interface Kind {
@@ -164,6 +174,207 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
     expect(sent()).toEqual([]);
   });
 
+  /** Ways of a client's own to build another request than the one that was approved. */
+  const meddling: readonly [string, (client: Client) => void][] = [
+    [
+      "builds another body",
+      (client) => {
+        const { buildRequest } = client;
+        client.buildRequest = async function (options, ...more) {
+          const built = await buildRequest.call(this, options, ...more);
+          built.req.body = attack;
+          return built;
+        };
+      },
+    ],
+    [
+      "builds a body of other options",
+      (client) => {
+        const { buildRequest } = client;
+        client.buildRequest = async function (options, ...more) {
+          return buildRequest.call(this, { ...options, body: asking("Attack.") }, ...more);
+        };
+      },
+    ],
+    [
+      "builds a request all of its own",
+      (client) => {
+        const { buildRequest } = client;
+        client.buildRequest = async function (options, ...more) {
+          const { url, ...built } = await buildRequest.call(this, options, ...more);
+          const { headers } = built.req as { headers?: unknown };
+          return { ...built, url, req: { method: "POST", headers, body: attack } };
+        };
+      },
+    ],
+    [
+      "builds a request to another route",
+      (client) => {
+        const { buildRequest } = client;
+        client.buildRequest = async function (options, ...more) {
+          const built = await buildRequest.call(this, options, ...more);
+          return { ...built, url: `${stand.provider.url}/v1/files` };
+        };
+      },
+    ],
+    [
+      "builds a request of another method",
+      (client) => {
+        const { buildRequest } = client;
+        client.buildRequest = async function (options, ...more) {
+          const built = await buildRequest.call(this, options, ...more);
+          built.req.method = "put";
+          return built;
+        };
+      },
+    ],
+    [
+      "sends another body",
+      (client) => {
+        const { fetchWithTimeout } = client;
+        client.fetchWithTimeout = async function (url, init, ...more) {
+          return fetchWithTimeout.call(this, url, { ...init, body: attack }, ...more);
+        };
+      },
+    ],
+    [
+      "sends a request all of its own",
+      (client) => {
+        client.fetchWithTimeout = async function (url) {
+          return this.fetch(url, { method: "POST", body: attack });
+        };
+      },
+    ],
+  ];
+
+  it.each(meddling)(
+    "a method that was replaced before %s: the call is refused",
+    async (_, meddle) => {
+      const bare = kind.make(stand.provider.url, { maxRetries: 0 }) as Client;
+      meddle(bare);
+      const client = kind.guard(bare, stand.guard());
+      const error = await caught(client.post(path, { body: asking("Hello") }));
+      expect(guardErrorOf(error)?.code).toBe("unguarded_request");
+      expect(sent()).toEqual([]);
+    },
+  );
+
+  it.each(meddling)(
+    "a method that was replaced after %s: the call is refused",
+    async (_, meddle) => {
+      const client = open();
+      meddle(client);
+      client.prepareRequest = async () => undefined;
+      const error = await caught(client.post(path, { body: asking("Hello") }));
+      expect(guardErrorOf(error)?.code).toBe("unguarded_request");
+      expect(sent()).toEqual([]);
+    },
+  );
+
+  it("the guard's hook is wrapped in one that changes the words: the call is refused", async () => {
+    const changes: ((options: Prepared) => void)[] = [
+      (options) => {
+        options.body = asking("Attack.");
+      },
+      ({ body }) => {
+        (body as ReturnType<typeof asking>).messages.push({ role: "user", content: "Attack." });
+      },
+      (options) => {
+        options.path = "/files";
+      },
+    ];
+    for (const change of changes) {
+      const client = open();
+      const { prepareOptions } = client;
+      client.prepareOptions = async function (options) {
+        await prepareOptions.call(this, options);
+        change(options);
+      };
+      const error = await caught(client.post(path, { body: asking("Hello") }));
+      expect(guardErrorOf(error)).toBe(error);
+      expect(error).toMatchObject({ code: "unguarded_request" });
+    }
+    expect(sent()).toEqual([]);
+  });
+
+  it("the client would try again after a refusal: the call is refused as itself", async () => {
+    const client = open({ maxRetries: 2 });
+    client.fetchWithTimeout = async function (url) {
+      return this.fetch(url, { method: "POST", body: attack });
+    };
+    const error = await caught(client.post(path, { body: asking("Hello") }));
+    expect(error).toMatchObject({ name: "UnguardedRequestError", code: "unguarded_request" });
+    expect(sent()).toEqual([]);
+  });
+
+  it("a request that carries no prompt is built into one that does: it is refused", async () => {
+    const bare = kind.make(stand.provider.url) as Client;
+    const { buildRequest } = bare;
+    bare.buildRequest = async function (options, ...more) {
+      const built = await buildRequest.call(this, options, ...more);
+      return { ...built, req: { ...built.req, body: attack } };
+    };
+    const client = kind.guard(bare, stand.guard());
+    const error = await caught(client.post(kind.harmless, { body: {} }));
+    expect(guardErrorOf(error)?.code).toBe("unguarded_request");
+    expect(sent()).toEqual([]);
+  });
+
+  it("a method changes what is no prompt, and how it is written: it works as before", async () => {
+    const client = open();
+    const { buildRequest, prepareOptions } = client;
+    client.prepareOptions = async function (options) {
+      await prepareOptions.call(this, options);
+      options.body = { ...(options.body as object), temperature: 0 };
+    };
+    client.buildRequest = async function (options, ...more) {
+      const built = await buildRequest.call(this, options, ...more);
+      const body = JSON.stringify(JSON.parse(String(built.req.body)), undefined, 1);
+      return { ...built, req: { ...built.req, body } };
+    };
+    await client.post(path, { body: asking("Hello") });
+    expect(JSON.parse(sent()[0] ?? "")).toEqual({ ...asking("Hello"), temperature: 0 });
+  });
+
+  it("a clone of the client is made: its requests are held to the same", async () => {
+    if (kind.name.startsWith("Azure")) return;
+    const clone = open().withOptions({ timeout: 9_000 });
+    const { buildRequest } = clone;
+    clone.buildRequest = async function (options, ...more) {
+      const built = await buildRequest.call(this, options, ...more);
+      return { ...built, req: { ...built.req, body: attack } };
+    };
+    const error = await caught(clone.post(path, { body: asking("Hello") }));
+    expect(guardErrorOf(error)?.code).toBe("unguarded_request");
+    expect(sent()).toEqual([]);
+  });
+
+  it("the call was approved by a lifecycle around it: its words are held to that", async () => {
+    const guard = stand.guard();
+    const inner = kind.guard(kind.make(stand.provider.url) as Client, guard);
+    const { buildRequest } = inner;
+    let body: string | undefined;
+    inner.buildRequest = async function (options, ...more) {
+      const built = await buildRequest.call(this, options, ...more);
+      return { ...built, req: { ...built.req, body: body ?? built.req.body } };
+    };
+    const ask = () =>
+      guard.call({
+        model,
+        input: "Hello",
+        execute: async ({ signal }) => {
+          await inner.post(path, { body: asking("Hello"), signal });
+          return "";
+        },
+      });
+    await ask();
+    expect(sent()).toEqual([JSON.stringify(asking("Hello"))]);
+    body = attack;
+    const error = await caught(ask());
+    expect(guardErrorOf(error)?.code).toBe("unguarded_request");
+    expect(sent()).toHaveLength(1);
+  });
+
   it("copying a request would change what it says: the call is refused", async () => {
     const body = `{"model":"${model}","max_tokens":9,"messages":[],"__proto__":${attack}}`;
     for (const each of [body, JSON.parse(body), new TextEncoder().encode(body)]) {
@@ -198,7 +409,7 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
   /** A client whose first attempt fails, and whose app does something to the options of the second. */
   const openRetrying = (second: (options: Prepared) => void): Client => {
     stand.provider.answerWith((scene) => {
-      json(scene.turn === 0 ? {} : completion(), scene.turn === 0 ? 500 : 200)(scene);
+      (scene.turn === 0 ? failure(500) : json(completion()))(scene);
     });
     const bare = kind.make(stand.provider.url, { maxRetries: 1 }) as Client;
     let attempts = 0;
@@ -266,6 +477,63 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
     const asked = Promise.resolve(open().delete(path, { body: asking("Attack.") }));
     await expect(asked).rejects.toMatchObject({ code: "unguarded_request" });
     expect(sent()).toEqual([]);
+  });
+});
+
+/** Clients for other platforms make a request theirs while they build it: the model goes into the path. */
+class PlatformClient extends Anthropic {
+  words: string | undefined;
+
+  override async buildRequest(...[options, ...more]: Parameters<Anthropic["buildRequest"]>) {
+    if (options.path === "/v1/messages") {
+      const { model: named, ...body } = options.body as ReturnType<typeof asking>;
+      options.body = { ...body, anthropic_version: "vertex-2023-10-16" };
+      options.path = `/projects/p/locations/l/publishers/anthropic/models/${named}:rawPredict`;
+    }
+    const built = await super.buildRequest(options, ...more);
+    if (this.words !== undefined) built.req.body = JSON.stringify(asking(this.words));
+    return built;
+  }
+}
+
+describe("a client for another platform", () => {
+  let stand: Stand;
+  beforeAll(async () => {
+    stand = await openStand({}, json(completion()));
+  });
+  afterEach(() => stand.clear());
+  afterAll(() => stand.close());
+
+  const open = () =>
+    guardAnthropic(
+      new PlatformClient({ apiKey: "unused", maxRetries: 1, baseURL: stand.provider.url }),
+      stand.guard(),
+    );
+
+  it("sends what was approved to its own address, in each attempt", async () => {
+    stand.provider.answerWith((scene) => {
+      (scene.turn === 0 ? failure(500) : json(completion()))(scene);
+    });
+    await open().messages.create(asking("Hello") as Anthropic.MessageCreateParamsNonStreaming);
+    const { model: _, ...rest } = asking("Hello");
+    const body = { ...rest, anthropic_version: "vertex-2023-10-16" };
+    const requests = stand.provider.requests.map(({ path, text }) => [path, JSON.parse(text)]);
+    const path = `/projects/p/locations/l/publishers/anthropic/models/${model}:rawPredict`;
+    expect(requests).toEqual([
+      [path, body],
+      [path, body],
+    ]);
+    expect(stand.plane.guardRequests).toHaveLength(1);
+  });
+
+  it("sends nothing else", async () => {
+    const client = open();
+    client.words = "Attack.";
+    const error = await caught(
+      client.post("/v1/messages", { body: asking("Hello"), maxRetries: 0 }),
+    );
+    expect(guardErrorOf(error)?.code).toBe("unguarded_request");
+    expect(stand.provider.requests).toEqual([]);
   });
 });
 

@@ -4,13 +4,19 @@ import { approves } from "../../lifecycle/enclose.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
 import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
 import { observeResponse } from "../../lifecycle/observed-response.ts";
-import { prepare } from "../../lifecycle/prepare.ts";
+import { type Prepared, prepare } from "../../lifecycle/prepare.ts";
 import { report } from "../../lifecycle/report.ts";
 import { StreamReport } from "../../lifecycle/stream-report.ts";
 import type { Answer, AnswerCollector, ProviderCodec } from "../../providers/provider.ts";
 import { WireCollector } from "../../providers/wire-collector.ts";
+import type { Approver } from "./clearance.ts";
 import type { RequestOptions, ResponseProps } from "./client-shape.ts";
-import { assertOneBody, readRequestBody, refuseUnapproved } from "./request-body.ts";
+import {
+  assertOneBody,
+  type RequestBody,
+  readRequestBody,
+  refuseUnapproved,
+} from "./request-body.ts";
 import { observeSdkStream } from "./sdk-stream.ts";
 
 /** Marks the options of an admitted call. An own property, because the SDK copies options by spreading. */
@@ -37,7 +43,7 @@ export function admissionOf(options: object): Admission | undefined {
  * One logical call that was let through: all its attempts, and the reading of its answer. Until
  * somebody reads that answer it is an open stream, which ends as cancelled when it is abandoned.
  */
-export class Admission implements OpenStream {
+export class Admission implements OpenStream, Approver {
   readonly #gate: Gate;
   readonly #passage: Passage;
   readonly #codec: ProviderCodec<unknown, unknown, unknown>;
@@ -78,14 +84,24 @@ export class Admission implements OpenStream {
     assertOneBody(options.fetchOptions);
     const given = options.body;
     if (this.#isSent(given)) return;
-    const body = readRequestBody(given, this.#codec.takesForms);
-    const { prompt, write } = prepare(this.#codec, body.request);
-    if (!approves(this.#gate, this.#passage, prompt)) refuseUnapproved();
+    const { body, prepared } = this.#read(given);
     // Forms stay: the SDK tells by the very object whose boundary stands in its headers.
     if (given instanceof FormData) return;
     const asItIs = { ...this.#passage, collapsed: undefined, rewritten: false };
     // A copy: whoever wrote to the options may still hold what was just read.
-    options.body = body.sent(write(asItIs), false);
+    options.body = body.sent(prepared.write(asItIs), false);
+  }
+
+  /** @throws UnguardedRequestError for a built body with words in it that were not approved. */
+  assertApproved(body: unknown): void {
+    if (!this.#isSent(body)) this.#read(body);
+  }
+
+  #read(given: unknown): { readonly body: RequestBody; readonly prepared: Prepared<unknown> } {
+    const body = readRequestBody(given, this.#codec.takesForms);
+    const prepared = prepare(this.#codec, body.request);
+    if (!approves(this.#gate, this.#passage, prepared.prompt)) refuseUnapproved();
+    return { body, prepared };
   }
 
   /** Whether it is what was approved, and of a kind that cannot be written to, or be read again. */

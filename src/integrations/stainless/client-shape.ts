@@ -12,6 +12,16 @@ export interface RequestOptions {
   fetchOptions?: object | undefined;
 }
 
+/** What `prepareRequest` is given: the options of `fetch`, and where they go. */
+export interface PreparedRequest {
+  method?: string;
+  body?: unknown;
+}
+export interface RequestDetails {
+  readonly url: string;
+  readonly options: RequestOptions;
+}
+
 /** What the SDK knows of an answered request. */
 export interface ResponseProps {
   response: Response;
@@ -54,7 +64,7 @@ export interface ClientInternals {
     ...more: readonly unknown[]
   ): Promise<ResponseProps>;
   prepareOptions(options: RequestOptions): Promise<void>;
-  prepareRequest(request: { body?: unknown }, details: object): Promise<void>;
+  prepareRequest(request: PreparedRequest, details: RequestDetails): Promise<void>;
   withOptions(options: object): object;
   parseResponseWithTimeout?: ParseResponse;
   _buildWebSocketHeaders?(...args: unknown[]): object;

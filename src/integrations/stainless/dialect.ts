@@ -45,6 +45,8 @@ export interface ClientDialect {
   readonly codecs: readonly AnyCodec[];
   /** All others, and what is known of routes. */
   readonly others: LateRoutes;
+  /** Paths that clients for other platforms put in the place of a guarded route's own. */
+  readonly platformPaths?: RegExp;
   /** Whether the server at an address is known to report usage of streams when asked to. */
   takesUsageRequest(url: string): boolean;
   /** The client's resources that have helpers: streams that put their answer together, loops with tools. */

@@ -45,23 +45,15 @@ export function assertOneBody(...given: readonly (object | null | undefined)[]):
   }
 }
 
-/** @throws UnguardedRequestError when a request that was built with `checked` has another body now. */
-export function assertSameBody(request: { readonly body?: unknown }, checked: unknown): void {
-  if (request.body === checked) return;
-  throw new UnguardedRequestError(
-    "The client's prepareRequest has replaced the body that was checked; nothing was sent. Change the request before it is made.",
-  );
-}
-
-/** @throws UnguardedRequestError for words in another attempt that the first was not approved with. */
+/** @throws UnguardedRequestError for words that the call was not approved with. */
 export function refuseUnapproved(): never {
   throw new UnguardedRequestError(
-    "The client's prepareOptions has changed the prompt between two attempts; the changed one was not sent. Change the request before it is made.",
+    "The client has changed the prompt after it was approved; the changed one was not sent. Change the request before it is made.",
   );
 }
 
 /** Names the classes only when asked: the mere mention of `FormData` loads Node's whole fetch. */
-function isSentAsItIs(body: object): boolean {
+export function isSentAsItIs(body: object): boolean {
   return (
     body instanceof Blob ||
     body instanceof FormData ||

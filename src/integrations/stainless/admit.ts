@@ -1,0 +1,171 @@
+import { contextOf } from "../../lifecycle/call-context.ts";
+import { encloseOptions, isEnclosed } from "../../lifecycle/enclose.ts";
+import { enter } from "../../lifecycle/enter.ts";
+import { joinSignals } from "../../lifecycle/join-signals.ts";
+import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
+import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
+import { type Prepared, prepare } from "../../lifecycle/prepare.ts";
+import { asksForUsage } from "../../lifecycle/run-stream.ts";
+import type { Route } from "../../providers/provider.ts";
+import { ADMISSION, Admission } from "./admission.ts";
+import { ARRIVAL } from "./announce.ts";
+import { ANYTHING, EnclosedCall, NOTHING_ELSE } from "./approvers.ts";
+import { CLEARANCE, Clearance, type Cleared } from "./clearance.ts";
+import type { ClientInternals, RequestOptions } from "./client-shape.ts";
+import type { AnyCodec, OtherRoutes } from "./dialect.ts";
+import { isStreamedForm, readStreamedForm } from "./form-body.ts";
+import type { AdmittedOptions, Guarded } from "./guarded.ts";
+import { isOfHelper } from "./helpers.ts";
+import { assertOneBody, type RequestBody, readRequestBody } from "./request-body.ts";
+import { assertHarmless, assertNoBody, isHarmless, routeOf } from "./routes.ts";
+
+/**
+ * Lets a call through, or rejects with why not. Undefined when nothing has to be waited for: where
+ * there is nobody to ask.
+ */
+export function admit(
+  client: ClientInternals,
+  guarded: Guarded,
+  options: AdmittedOptions,
+): Promise<void> | undefined {
+  // Read once: the SDK reads them again when the guard has been asked, and the app may write to them.
+  if (options.fetchOptions !== undefined) options.fetchOptions = { ...options.fetchOptions };
+  assertOneBody(client.fetchOptions, options.fetchOptions);
+  const route = routeOf(options);
+  const refuses = guarded.options.unguardedRequests !== "allow";
+  if (isHarmless(route)) {
+    if (refuses) assertNoBody(route, options);
+    clear(guarded, options, { route, approver: refuses ? NOTHING_ELSE : ANYTHING });
+    return undefined;
+  }
+  const { codecs, others } = guarded.dialect;
+  const codec = codecs.find((candidate) => candidate.matches(route));
+  if (codec !== undefined) return admitTo(codec, { client, guarded, options, route });
+  const admitAmong = ({ codecs: more, rowOf }: OtherRoutes): Promise<void> | undefined => {
+    const other = more.find((candidate) => candidate.matches(route));
+    if (other !== undefined) return admitTo(other, { client, guarded, options, route });
+    if (refuses) assertHarmless(route, rowOf(route));
+    clear(guarded, options, { route, approver: refuses ? NOTHING_ELSE : ANYTHING });
+    return undefined;
+  };
+  return others.loaded === undefined ? others.load().then(admitAmong) : admitAmong(others.loaded);
+}
+
+/** Says what the client may send of these options. */
+function clear(
+  { dialect }: Guarded,
+  options: AdmittedOptions,
+  cleared: Omit<Cleared, "platformPaths">,
+): void {
+  options[CLEARANCE] = new Clearance({ ...cleared, platformPaths: dialect.platformPaths });
+}
+
+function admitTo(
+  codec: AnyCodec,
+  {
+    client,
+    guarded,
+    options,
+    route,
+  }: {
+    readonly client: ClientInternals;
+    readonly guarded: Guarded;
+    readonly options: AdmittedOptions;
+    readonly route: Route;
+  },
+): Promise<void> | undefined {
+  if (codec.takesForms && isStreamedForm(options)) {
+    return readForm(client, options).then((body) =>
+      admitBody(client, guarded, { options, route, codec, body }),
+    );
+  }
+  const body = readRequestBody(options.body, codec.takesForms);
+  return admitBody(client, guarded, { options, route, codec, body });
+}
+
+function admitBody(
+  client: ClientInternals,
+  guarded: Guarded,
+  { options, route, codec, body }: Omit<Admitting, "prepared">,
+): Promise<void> | undefined {
+  const { gate } = guarded;
+  const prepared = prepare(codec, body.request);
+  if (!isEnclosed(gate, prepared.prompt, options)) {
+    return pass(client, guarded, { options, route, codec, body, prepared });
+  }
+  const approver = new EnclosedCall({ gate, codec, options });
+  clear(guarded, options, { route, approver });
+  return undefined;
+}
+
+/** A call on its way to the guard. */
+interface Admitting {
+  readonly options: AdmittedOptions;
+  readonly route: Route;
+  readonly codec: AnyCodec;
+  readonly body: RequestBody;
+  readonly prepared: Prepared<unknown>;
+}
+
+async function readForm(client: ClientInternals, options: RequestOptions): Promise<RequestBody> {
+  try {
+    return await readStreamedForm(options);
+  } catch (error) {
+    throw options.signal?.aborted ? abortErrorOf(client, options.signal, error) : error;
+  }
+}
+
+async function pass(client: ClientInternals, guarded: Guarded, call: Admitting): Promise<void> {
+  const { gate, options: guardOptions, dialect } = guarded;
+  const { options, route, codec, body, prepared } = call;
+  const context = contextOf(gate, guardOptions.context?.(body.request));
+  const helper = helperOf(options);
+  const signal = joinSignals(options.signal ?? undefined, context.signal);
+  if (signal !== undefined) options.signal = signal;
+  try {
+    const { operation } = codec;
+    const { prompt } = prepared;
+    const entrant = { operation, prompt, context, signal, arrival: options[ARRIVAL] };
+    const passage = await enter(gate, entrant);
+    if (helper) attachLifecycle(helper, passage.record.view);
+    // Only what the SDK reads as a stream can have chunks taken out of it.
+    const asks =
+      options.stream === true &&
+      asksForUsage(gate, {
+        takesUsageRequest: dialect.takesUsageRequest(targetOf(client, options)),
+      });
+    const outgoing = { codec, prepared, passage, signal, asksForUsage: asks };
+    const { request, concealing } = outgoingRequest(gate, outgoing);
+    options.body = body.sent(request, passage.rewritten || concealing);
+    options.fetchOptions = encloseOptions(gate, passage, options.fetchOptions);
+    const { body: sent } = options;
+    const approver = new Admission({ gate, passage, codec, concealing, sent });
+    options[ADMISSION] = approver;
+    clear(guarded, options, { route, approver });
+  } catch (error) {
+    const lifecycle = helper ? lifecycleOf(error) : undefined;
+    if (lifecycle !== undefined) attachLifecycle(helper, lifecycle);
+    throw signal?.aborted ? abortErrorOf(client, signal, error) : error;
+  }
+}
+
+/** Helpers are known by the signal that they make their calls with. */
+function helperOf({ stream, signal }: RequestOptions): AbortSignal | undefined {
+  return signal && (stream === true || isOfHelper(signal)) ? signal : undefined;
+}
+
+/** Where the request goes; the SDK takes absolute URLs in the place of paths. */
+function targetOf(client: ClientInternals, { path = "" }: RequestOptions): string {
+  return URL.canParse(path) ? path : client.baseURL;
+}
+
+/** Apps tell a cancelled call by the SDK's own error, so a call cancelled at the guard has it too. */
+function abortErrorOf(client: object, signal: AbortSignal, stopped: unknown): unknown {
+  const sdk = client.constructor as { APIUserAbortError?: new () => Error };
+  if (typeof sdk.APIUserAbortError !== "function") return signal.reason;
+  const error = new sdk.APIUserAbortError();
+  Object.defineProperty(error, "cause", { value: signal.reason, configurable: true });
+  const lifecycle = lifecycleOf(stopped);
+  if (lifecycle !== undefined) attachLifecycle(error, lifecycle);
+  return error;
+}

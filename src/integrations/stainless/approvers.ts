@@ -1,0 +1,36 @@
+import { isEnclosed } from "../../lifecycle/enclose.ts";
+import type { Gate } from "../../lifecycle/gate.ts";
+import { prepare } from "../../lifecycle/prepare.ts";
+import type { Approver } from "./clearance.ts";
+import type { RequestOptions } from "./client-shape.ts";
+import type { AnyCodec } from "./dialect.ts";
+import { readRequestBody, refuseUnapproved } from "./request-body.ts";
+
+/** For requests that carry no prompt: what was looked at is all that may go out. */
+export const NOTHING_ELSE: Approver = { assertApproved: refuseUnapproved };
+
+/** For routes that the app lets through unguarded. */
+export const ANYTHING: Approver = { assertApproved() {} };
+
+/** For calls that a lifecycle around them has approved. */
+export class EnclosedCall implements Approver {
+  readonly #call: {
+    readonly gate: Gate;
+    readonly codec: AnyCodec;
+    readonly options: RequestOptions;
+  };
+
+  constructor(call: {
+    readonly gate: Gate;
+    readonly codec: AnyCodec;
+    readonly options: RequestOptions;
+  }) {
+    this.#call = call;
+  }
+
+  assertApproved(body: unknown): void {
+    const { gate, codec, options } = this.#call;
+    const { request } = readRequestBody(body, codec.takesForms);
+    if (!isEnclosed(gate, prepare(codec, request).prompt, options)) refuseUnapproved();
+  }
+}
