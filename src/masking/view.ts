@@ -1,4 +1,4 @@
-import { DISGUISE, MAY_BE_DISGUISE, undisguised } from "./text/disguises.ts";
+import { disguiseEnd, MAY_BE_DISGUISE, undisguised } from "./text/disguises.ts";
 
 /** How a view differs from its original: one entry for each disguise that was not one code unit. */
 interface Shifts {
@@ -56,6 +56,8 @@ export class View {
   }
 }
 
+const LAST_OF_ASCII = 0x7f;
+
 const NO_SHIFTS: Shifts = { at: [], by: [], width: [] };
 
 /**
@@ -64,8 +66,8 @@ const NO_SHIFTS: Shifts = { at: [], by: [], width: [] };
  */
 export function viewOf(text: string): View {
   const suspects = new Suspects(text);
-  const first = disguiseFrom(suspects, 0);
-  return first === null ? new View(text, NO_SHIFTS) : undisguisedView(suspects, first);
+  const first = suspects.next(0);
+  return first < text.length ? undisguisedView(suspects, first) : new View(text, NO_SHIFTS);
 }
 
 /** What a disguise may begin with, of ASCII. */
@@ -107,18 +109,8 @@ function nextSuspect(text: string, from: number): number {
   return MAY_BE_DISGUISE.test(text) ? MAY_BE_DISGUISE.lastIndex - 1 : Number.POSITIVE_INFINITY;
 }
 
-/** The first disguise from `from` on. */
-function disguiseFrom(suspects: Suspects, from: number): RegExpExecArray | null {
-  const { text } = suspects;
-  for (let at = suspects.next(from); at < text.length; at = suspects.next(at + 1)) {
-    DISGUISE.lastIndex = at;
-    const disguise = DISGUISE.exec(text);
-    if (disguise !== null) return disguise;
-  }
-  return null;
-}
-
-function undisguisedView(suspects: Suspects, first: RegExpExecArray): View {
+/** The view of a text whose first suspect is at `first`. */
+function undisguisedView(suspects: Suspects, first: number): View {
   const { text } = suspects;
   const parts: string[] = [];
   const at: number[] = [];
@@ -126,19 +118,28 @@ function undisguisedView(suspects: Suspects, first: RegExpExecArray): View {
   const width: number[] = [];
   let copied = 0;
   let shift = 0;
-  for (let match: RegExpExecArray | null = first; match !== null; ) {
-    const disguise = match[0];
-    const shown = undisguised(disguise);
-    parts.push(text.slice(copied, match.index), shown);
-    copied = match.index + disguise.length;
-    if (shown.length !== disguise.length) {
-      at.push(match.index - shift + shown.length);
-      shift += disguise.length - shown.length;
-      by.push(shift);
-      width.push(shown.length === 0 ? 0 : disguise.length);
+  for (let start = first; start < text.length; ) {
+    const code = text.charCodeAt(start);
+    const end = disguiseEnd(text, start, code);
+    const size = end - start;
+    if (size === 0) {
+      start++;
+      // In a word of another alphabet the next letter is a suspect as well.
+      if (code <= LAST_OF_ASCII) start = suspects.next(start);
+      continue;
     }
-    match = disguiseFrom(suspects, copied);
+    const shown = undisguised(text.slice(start, end));
+    parts.push(text.slice(copied, start), shown);
+    if (shown.length !== size) {
+      at.push(start - shift + shown.length);
+      shift += size - shown.length;
+      by.push(shift);
+      width.push(shown.length === 0 ? 0 : size);
+    }
+    copied = end;
+    start = end;
   }
+  if (copied === 0) return new View(text, NO_SHIFTS);
   parts.push(text.slice(copied));
   return new View(parts.join(""), { at, by, width });
 }

@@ -47,7 +47,7 @@ export const MAY_BE_DISGUISE = /[&%\\\u0080-\uffff]/g;
  * Everything that is not what it stands for, at a given place. Look-alikes only count within a word
  * of Latin letters or digits: in a text of their own alphabet they are what they are.
  */
-export const DISGUISE = new RegExp(
+const DISGUISE = new RegExp(
   `(?:[${SPECIAL}${DIGITS}${DRESSED_DIGITS.join("")}]|${ENTITY}|${PERCENT}|${ESCAPE}|${MATHEMATICAL}|[${LOOK_ALIKES}](?:(?=[A-Za-z\\d])|(?<=[A-Za-z\\d].)))`,
   "y",
 );
@@ -85,6 +85,25 @@ function buildReplacements(): ReadonlyMap<number, string> {
     map.set(LOOK_ALIKES.charCodeAt(i), LOOKED_AT.charAt(i));
   }
   return map;
+}
+
+/** What a code unit may begin: a disguise, whatever follows, or one if `DISGUISE` says so. */
+const BEGINS = new Uint8Array(65_536);
+const ALWAYS = 1;
+const PERHAPS = 2;
+for (const code of REPLACEMENT.keys()) BEGINS[code] = ALWAYS;
+for (const one of `&%\\\ud835${LOOK_ALIKES}`) BEGINS[one.charCodeAt(0)] = PERHAPS;
+
+/**
+ * Where the disguise that `code` begins at `index` ends, exclusive; `index` itself when there is
+ * none. Most are one character by itself, and most letters beyond ASCII are none: neither takes an
+ * expression.
+ */
+export function disguiseEnd(text: string, index: number, code: number): number {
+  const begins = BEGINS[code];
+  if (begins !== PERHAPS) return index + (begins === ALWAYS ? 1 : 0);
+  DISGUISE.lastIndex = index;
+  return DISGUISE.test(text) ? DISGUISE.lastIndex : index;
 }
 
 /** Capitals first, then small letters. */
