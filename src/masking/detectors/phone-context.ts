@@ -45,15 +45,30 @@ const LABEL = compiled(
 const NOUN_BEFORE = compiled(new RegExp(`(?:^|[^a-z])(?:${NOUN})[^a-z][^.!?\\n]{0,40}$`));
 
 /** The number stands where only a telephone number would. */
-function isInvited({ before, after }: Surroundings): boolean {
-  return (
-    INVITATION.test(before) ||
-    LETTER.test(before) ||
-    // Without these words in it the expressions cannot match, and a word is found faster.
-    (before.includes("num") && (SOMEBODYS_NUMBER.test(before) || SOMEBODYS_NUMERO.test(before))) ||
-    (/unter|auf/.test(before) && GERMAN_INVITATION.test(before)) ||
-    LABEL.test(after)
-  );
+function isInvited(around: Surroundings): boolean {
+  const { before } = around;
+  if (INVITATION.test(before)) return true;
+  // Without these words and letters the expressions cannot match, and those are found faster.
+  const last = lastOf(before);
+  if ((last === DOT || last === COLON || last === BAR) && LETTER.test(before)) return true;
+  if (before.includes("num") && (SOMEBODYS_NUMBER.test(before) || SOMEBODYS_NUMERO.test(before))) {
+    return true;
+  }
+  if ((last === LETTER_R || last === LETTER_F) && GERMAN_INVITATION.test(before)) return true;
+  return LABEL.test(around.after);
+}
+
+const DOT = 46;
+const COLON = 58;
+const BAR = 124;
+const SPACE = 32;
+const LETTER_F = 102;
+const LETTER_R = 114;
+
+/** The last code unit that is no space, if there is one space at most; `NaN` of nothing. */
+function lastOf(text: string): number {
+  const last = text.charCodeAt(text.length - 1);
+  return last === SPACE ? text.charCodeAt(text.length - 2) : last;
 }
 
 /** For numbers that hardly look like one: a word must point at them. */
