@@ -21,6 +21,7 @@ import { jwt } from "./detectors/jwt.ts";
 import { mac, macDotted } from "./detectors/mac.ts";
 import { phoneColumn, ssnColumn } from "./detectors/personal-columns.ts";
 import { phone } from "./detectors/phone.ts";
+import { prefixedToken } from "./detectors/prefixed-token.ts";
 import { encodedPrivateKey, privateKey } from "./detectors/private-key.ts";
 import { secretShape } from "./detectors/secret-shape.ts";
 import { ukNhs, ukNino } from "./detectors/uk-ids.ts";
@@ -88,5 +89,6 @@ export const SECRET_DETECTORS: readonly Detector[] = [
   commandOptions,
   facebookAppToken,
   ...SECRET_SHAPES.map(secretShape),
+  prefixedToken,
   assignedSecret,
 ];

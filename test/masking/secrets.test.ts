@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SECRET_SHAPES as SHAPES } from "../../src/masking/default-detectors.ts";
 import { createMasker } from "../../src/masking/index.ts";
-import { HEX, matching, pem, pick, randomFrom, token, webToken } from "./samples.ts";
+import { ALNUM, HEX, matching, pem, pick, randomFrom, token, webToken } from "./samples.ts";
 
 const masker = createMasker();
 
@@ -64,6 +64,30 @@ describe("the tables of vendors' secrets", () => {
     const secret = ["sk", "live", token(4, 24)].join("_");
     const hidden = [...secret].join("\u200b");
     expect(found(hidden)).toEqual([`SECRET ${hidden}`]);
+  });
+});
+
+describe("a random value behind a short prefix", () => {
+  const random = randomFrom(41);
+  const value = pick(random, ALNUM, 36);
+
+  it.each(["acme_", "acme_live_", "zk-", "nova-sk-", "ACME_"])("is a secret: %s", (prefix) => {
+    const secret = `${prefix}${value}`;
+    for (const text of [secret, `why does ${secret} fail?`, `["${secret}"]`, `f('${secret}')`])
+      expect(found(text)).toEqual([`SECRET ${secret}`]);
+  });
+
+  it.each([
+    ["an identifier of an answer", `chatcmpl-${pick(random, ALNUM, 29)}`],
+    ["an identifier of a payment", `price_1${pick(random, ALNUM, 23)}`],
+    ["an identifier in hexadecimal", `resp_${pick(random, HEX, 48)}`],
+    ["a digest", `"integrity": "sha512-${value}${value}=="`],
+    ["a path", `https://files.example.com/d/view_${value}/edit`],
+    ["a name of many words", "test_readsTheWholeFileTwiceAndThenCounts2Lines"],
+    ["a number of small letters", `pod_${pick(random, "abcdef0123456789", 40)}`],
+    ["the rest of a longer value", `x.ab_${value}.js`],
+  ])("is none when it is %s", (_what, text) => {
+    expect(found(text)).toEqual([]);
   });
 });
 

@@ -8,6 +8,7 @@ const found = (text: string): string[] =>
   masker.detect(text).map(({ start, end }) => text.slice(start, end));
 const random = randomFrom(77);
 const secret = token(21);
+const digest = pick(random, HEX, 32);
 const password = ["Fal", "con#", "4631"].join("");
 
 describe("a secret is found in every way configuration names it", () => {
@@ -59,6 +60,8 @@ describe("a secret is found in every way configuration names it", () => {
     ["brackets around it", `the API token (${secret}) expires soon`],
     ["a message of a protocol", `api_token {\n  value: "${secret}"\n}`],
     ["a header with a scheme of its own", `Authorization: GenieKey ${secret}`],
+    ["a client of a module", `client = mailer.Client("${secret}")`],
+    ["Japanese", `APIキー: ${secret}`],
     ["a seed of one-time passwords", `TOTP_SEED=${secret}`],
     ["Rails", `secret_key_base: ${pick(random, HEX, 128)}`],
   ])("%s", (_where, text) => {
@@ -66,6 +69,10 @@ describe("a secret is found in every way configuration names it", () => {
     expect(value).toBeDefined();
     expect(text.replace(value ?? "", "")).not.toContain(secret);
   });
+});
+
+it("the key of a block about credentials is found, whatever it is made of", () => {
+  expect(found(`acme credentials\nuse these:\n  key: ${digest}\n  url: x`)).toEqual([digest]);
 });
 
 it("all secrets of a list are found", () => {
@@ -118,6 +125,15 @@ describe("a password is found where a person or a command gives it", () => {
     ["with what it is behind it in brackets", `it is now ${password} (the db password)`],
     ["of Redis, in its configuration", `requirepass ${token(6, 12)}`],
     ["made of words and a number", "POSTGRES_PASSWORD=lantern-copper-meadow-stone37"],
+    ["made of two words and a number", 'password: "copper-meadow-41"'],
+    ["of a driver, after a variable", `new PDO($dsn, 'root', '${password}');`],
+    ["of a driver, after other texts", `pymysql.connect("db", "root", "${password}", "app")`],
+    ["of a client of MQTT", `mqtt.username_pw_set("dev", "${password}")`],
+    ["of a wireless network's tool", `wpa_passphrase Home '${password}'`],
+    ["of a form that a test fills in", `cy.get('input[name=password]').type('${password}')`],
+    ["of a signature, after an object", `jwt.encode({"a": 1}, "${password}", algorithm="HS256")`],
+    ["of a pair, in German", `Zugangsdaten: bob / ${password}`],
+    ["in Korean, for short", `비번: ${password}`],
     ["made of words with dots", 'password: "Lantern.Copper.Meadow41"'],
     ["with a dollar sign before its number", "ansible_ssh_pass=Lantern$7062"],
     ["with a remark in brackets", `Password (temporary): ${password}`],
@@ -177,6 +193,7 @@ describe("a password is found where a person or a command gives it", () => {
     ["the key of a server of keys", `gpg --recv-keys ${pick(random, HEX, 40).toUpperCase()}`],
     ["what is looked up", `stripe.customers.retrieve("cus_${pick(random, ALNUM, 14)}")`],
     ["a commit", `github.getCommit("${pick(random, HEX, 40)}")`],
+    ["the key of an entry, with no word about credentials", `settings\n  key: ${digest}\n  x: 1`],
     ["the name of a host", "the password for prod-web-server01 and password of db-main-node-12"],
     ["what brackets say of it", "Password (required), API key (optional): see docs, token (v2)"],
     ["a call that names a field", 'form.setValue("Enter your password", forField: "password")'],

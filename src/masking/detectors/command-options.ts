@@ -15,6 +15,8 @@ const VALUE = String.raw`["']?([^\s"'\`<>|\\;]{4,128})`;
 const QUOTED_NAME = String.raw`["'][^"'\n]{1,64}["'], ?(?=["'])`;
 /** A text in quotes as the argument before, such as an address or a database, and a comma. */
 const QUOTED_TEXT = String.raw`["'][^"'\n]{1,160}["'], ?`;
+/** A text in quotes or a variable as the argument before, and a comma. */
+const ANY_TEXT = String.raw`(?:["'][^"'\n]{1,160}["']|\$?[\w.>-]{1,40}), ?`;
 /** The quote that opens the password, which would be a variable without it. */
 const QUOTE = `b?(?=["'])`;
 /** What takes a password from its input. */
@@ -86,16 +88,19 @@ const GIVEN: readonly GivenPassword[] = [
     rest: next(String.raw`[^"'\n,]{0,64}(?:"[^"\n]{0,160}")?, ?${QUOTED_NAME}`),
   },
   { mark: "UsernamePasswordToken(", rest: next(QUOTED_NAME) },
-  { mark: "new PDO(", rest: next(QUOTED_TEXT + QUOTED_NAME) },
-  { mark: "mysqli_connect(", rest: next(QUOTED_TEXT + QUOTED_NAME) },
-  { mark: "new mysqli(", rest: next(QUOTED_TEXT + QUOTED_NAME) },
+  { mark: "new PDO(", rest: next(ANY_TEXT + QUOTED_NAME) },
+  { mark: "mysqli_connect(", rest: next(ANY_TEXT + QUOTED_NAME) },
+  { mark: "new mysqli(", rest: next(ANY_TEXT + QUOTED_NAME) },
+  { mark: "mysql.connect(", rest: next(ANY_TEXT + QUOTED_NAME) },
+  { mark: "MySQLdb.connect(", rest: next(ANY_TEXT + QUOTED_NAME) },
+  { mark: "username_pw_set(", rest: next(QUOTED_NAME) },
   { mark: "DBI->connect(", rest: next(QUOTED_TEXT + QUOTED_NAME) },
   { mark: '.Open "', rest: next(String.raw`[^"\n]{1,160}", ?${QUOTED_NAME}`) },
   { mark: 'Credentials("', rest: next(String.raw`(?:[^"\n]{1,64}", ?"){3}`) },
   { mark: "WiFi.begin(", rest: next(QUOTED_NAME) },
-  { mark: "jwt.sign(", rest: next(String.raw`[^"'\n]{1,80}, ?(?=["'])`) },
+  { mark: "jwt.sign(", rest: next(String.raw`(?:\{[^}\n]{0,160}\}|[^"'\n]{1,80}), ?(?=["'])`) },
   { mark: "jwt.verify(", rest: next(String.raw`[^"'\n]{1,80}, ?(?=["'])`) },
-  { mark: "jwt.encode(", rest: next(String.raw`[^"'\n]{1,80}, ?(?=["'])`) },
+  { mark: "jwt.encode(", rest: next(String.raw`(?:\{[^}\n]{0,160}\}|[^"'\n]{1,80}), ?(?=["'])`) },
   { mark: "jwt.decode(", rest: next(String.raw`[^"'\n]{1,80}, ?(?=["'])`) },
   { mark: "signWith(", rest: next(String.raw`[\w.]{1,40}, ?(?=["'])`) },
   { mark: "SecurityKey(", rest: next(String.raw`[\w.]{1,40}\((?=["'])`) },
@@ -113,6 +118,8 @@ const GIVEN: readonly GivenPassword[] = [
   { mark: "password').send_keys(", rest: next(QUOTE) },
   { mark: 'password").type(', rest: next(QUOTE) },
   { mark: "password').type(", rest: next(QUOTE) },
+  { mark: "password]').type(", rest: next(QUOTE) },
+  { mark: "password\"]').type(", rest: next(QUOTE) },
   { mark: "sp_addlogin ", rest: next(`N?${QUOTED_NAME}`) },
   { mark: "identified", rest: next(" by (?:values )?") },
   { mark: "plaintext_password", rest: next(" by ") },
@@ -155,6 +162,10 @@ const GIVEN: readonly GivenPassword[] = [
   { mark: 'PSK "', rest: next("") },
   { mark: "WIFI:", rest: next("(?:[A-OQ-Z]:[^;\\n]{0,64};){0,3}P:") },
   { mark: "<id>{", rest: next(String.raw`(?:[\w.-]{1,30} ){0,2}`) },
+  {
+    mark: "wpa_passphrase ",
+    rest: next(String.raw`(?:"[^"\n]{1,32}"|'[^'\n]{1,32}'|[\w.-]{1,32}) `),
+  },
   { mark: "requirepass ", rest: next("") },
   { mark: "masterauth ", rest: next("") },
   { mark: "snmp-server community ", rest: next("") },

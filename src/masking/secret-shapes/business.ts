@@ -25,7 +25,7 @@ export const BUSINESS: readonly SecretShape[] = [
   {
     vendor: "New Relic license",
     prefix: "NRAL",
-    lead: /[0-9a-f]{36}|[0-9a-f]{32}FFFF|[a-z]{2}\d{2}xx[0-9a-f]{30}/,
+    lead: /[0-9a-f]{36}(?:FFFF)?|[0-9a-f]{32}FFFF|[a-z]{2}\d{2}xx[0-9a-f]{30}/,
     body: /(?![A-Za-z0-9])/,
     minEntropy: 0,
     source: "docs.newrelic.com/docs/apis/intro-apis/new-relic-api-keys",

@@ -3,6 +3,12 @@ import type { SecretShape } from "./shape.ts";
 /** Clouds, hosting and content delivery. */
 export const CLOUD: readonly SecretShape[] = [
   {
+    vendor: "AWS session token",
+    prefix: "IQoJb3JpZ2luX2Vj FwoGZXIvYXdz",
+    body: /[A-Za-z0-9/+%]{100,1600}={0,2}/,
+    source: "docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_temp.html",
+  },
+  {
     vendor: "AWS access key id",
     prefix: "AKIA ASIA ABIA ACCA A3TA AGPA AIDA AROA AIPA ANPA ANVA",
     body: /[A-Z2-7]{16}/,

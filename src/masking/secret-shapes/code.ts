@@ -210,7 +210,7 @@ export const CODE: readonly SecretShape[] = [
   { vendor: "Val Town", prefix: "vtwn_", body: /[A-Za-z0-9]{26,32}/, source: "docs.val.town/api" },
   {
     vendor: "Any vendor, marked as a secret in letters and digits",
-    prefix: "_pat_ _oat_ _sk_ _secret_ _apikey_",
+    prefix: "_pat_ _oat_ _sk_ _secret_ _apikey_ _live_ _prod_",
     lead: /[a-z][a-z0-9]{1,15}/,
     body: /[A-Za-z0-9]{20,128}/,
     mixed: true,
@@ -224,6 +224,59 @@ export const CODE: readonly SecretShape[] = [
     body: /[0-9a-f]{32,128}/,
     source:
       "github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats",
+  },
+  {
+    vendor: "Gitea, Forgejo",
+    prefix: "gta_",
+    body: /[0-9a-f]{40}/,
+    source: "docs.gitea.com/development/api-usage",
+  },
+  {
+    vendor: "Open VSX",
+    prefix: "ovsxp_ ovsxat_",
+    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
+    source: "github.com/eclipse/openvsx/wiki/Publishing-Extensions",
+  },
+  {
+    vendor: "Docker, logins of registries in base64",
+    prefix: "eyJhdXRocyI6",
+    body: /[A-Za-z0-9+/]{40,4000}={0,2}/,
+    minEntropy: 0,
+    source: "kubernetes.io/docs/concepts/configuration/secret",
+  },
+  {
+    vendor: "Endor Labs",
+    prefix: "endr+",
+    body: /[A-Za-z0-9-]{16}/,
+    source: "docs.endorlabs.com/administration/api-keys",
+  },
+  {
+    vendor: "OAuth authorization code",
+    prefix: "code=",
+    body: /[\w%./~-]{24,512}/,
+    mixed: true,
+    minEntropy: 3.5,
+    source: "rfc-editor.org/rfc/rfc6749#section-4.1.2",
+  },
+  {
+    vendor: "Links that log in or confirm",
+    prefix:
+      "magic-link/ magic_link/ magiclink/ reset-password/ password-reset/ verify-email/ confirm-email/",
+    body: /[\w.~-]{20,256}/,
+    mixed: true,
+    source: "cheatsheetseries.owasp.org/cheatsheets/Forgot_Password_Cheat_Sheet.html",
+  },
+  {
+    vendor: "ASP.NET forms authentication",
+    prefix: ".ASPXAUTH=",
+    body: /[0-9A-F]{64,2000}/,
+    source: "learn.microsoft.com/dotnet/api/system.web.security.formsauthentication",
+  },
+  {
+    vendor: "Google Calendar, private address",
+    prefix: "private-",
+    body: /[0-9a-f]{32}\/(?:basic|full)\.ics/,
+    source: "support.google.com/calendar/answer/37648",
   },
   { vendor: "SpectralOps", prefix: "spu-", body: /[0-9a-f]{32}/, source: "guides.spectralops.io" },
 ];

@@ -47,7 +47,7 @@ export const MESSAGING: readonly SecretShape[] = [
   },
   {
     vendor: "Microsoft Teams webhook",
-    prefix: ".webhook.office.com/webhookb2/",
+    prefix: ".webhook.office.com/webhookb2/ .office.com/webhook/ .office365.com/webhook/",
     lead: /https:\/\/[\w-]{1,63}/,
     body: /[\w-]{36}@[\w-]{36}\/IncomingWebhook\/[a-z0-9]{32}(?:\/[\w-]{36})?/,
     source: "learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors",

@@ -207,6 +207,19 @@ export const PAYMENTS: readonly SecretShape[] = [
     source: "docs.stripe.com/keys",
   },
   {
+    vendor: "Asaas",
+    prefix: "$aact_",
+    body: /[A-Za-z0-9+/=_]{40,200}(?:::[\w$-]{8,64}){0,2}/,
+    source: "docs.asaas.com/docs/autenticacao",
+  },
+  {
+    vendor: "Recharge",
+    prefix:
+      "sk_1x sk_2x sk_3x sk_5x sk_10x sk_test_1x sk_test_2x sk_test_3x sk_test_5x sk_test_10x",
+    body: /[123]_[0-9a-f]{64}/,
+    source: "developer.rechargepayments.com",
+  },
+  {
     vendor: "Wave",
     prefix: "wave_sn_prod_ wave_ci_prod_",
     body: /[A-Za-z0-9_-]{32,64}/,

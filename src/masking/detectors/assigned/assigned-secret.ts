@@ -47,7 +47,7 @@ export const assignedSecret: Detector = {
     if (qualifier !== undefined) words.unshift(qualifier);
     const said = isMadeWith(text, name.end, words) ? "weak" : gradeOf(words);
     if (said === undefined) return name.end;
-    const grade = said === "bare" && isNamed(text, name.start) ? "weak" : said;
+    const grade = said === "bare" && saysOfWhat(text, name.start) ? "weak" : said;
     // arn:aws:secretsmanager:...:secret:name, and other paths with colons; not db::root_password: …
     if (codeAt(text, name.start - 1) === 58 && codeAt(text, name.end) === 58) {
       if (codeAt(text, name.start - 2) !== 58) return name.end;
@@ -70,6 +70,27 @@ function wordBefore(text: ScannedText, start: number): string | undefined {
   const word = text.slice(from, start - 1).toLowerCase();
   return saysWhatKey(word) ? word : undefined;
 }
+
+/** Whether it is said of what a key is one: right before it, or by the head of its block. */
+function saysOfWhat(text: ScannedText, start: number): boolean {
+  return isNamed(text, start) || isBelowHead(text, start);
+}
+
+/** How far above a line the head of its block may begin. */
+const HEAD_REACH = 160;
+/** What heads a block of keys: `Acme credentials`, `login:`. */
+const HEAD = /credential|\bcreds\b|\blog-?in\b|\bapi access\b|\bsecrets?\b/i;
+
+/** The `key:` of a block of lines whose head says that it is about credentials. */
+function isBelowHead(text: ScannedText, start: number): boolean {
+  let line = start;
+  while (start - line < 24 && INDENT.includes(text.view.charAt(line - 1))) line--;
+  if (codeAt(text, line - 1) !== 10) return false;
+  return HEAD.test(text.slice(Math.max(0, line - HEAD_REACH), line));
+}
+
+/** What stands before the name of an entry. */
+const INDENT = " \t-*\"'";
 
 /** A key of something: `?key=`, or a plain word before it that is none of a programming language's. */
 function isNamed(text: ScannedText, start: number): boolean {

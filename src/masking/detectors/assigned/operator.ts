@@ -151,7 +151,7 @@ function takesValue(text: ScannedText, { start, end }: Name): boolean {
 
 /** `new MailerClient("…")`, `mailer.Client("…")`: a type, and the value it is made with. */
 function isType(text: ScannedText, nameStart: number, method: string): boolean {
-  const isNew = text.view.startsWith("new ", nameStart - 4) || method.length > 6;
+  const isNew = text.view.startsWith("new ", nameStart - 4) || method.length >= 6;
   return isNew && /^[A-Z]\w{1,40}$/.test(method) && !/(?:Error|Exception)$/.test(method);
 }
 

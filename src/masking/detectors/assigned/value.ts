@@ -150,7 +150,7 @@ const SOME_TURNS = 0.35;
  * Capitals and small letters in no order that words have: `ZOrOV4tZGoCLgFvH`. Of random letters and
  * digits, two neighbours in three are of different kinds; in camel case it is two in a whole word.
  */
-function isShuffled(value: string): boolean {
+export function isShuffled(value: string): boolean {
   if (!/[a-z]/.test(value) || !/[A-Z]/.test(value)) return false;
   const plain = value.replace(/[^A-Za-z0-9]+/g, "");
   const hasDigit = /\d/.test(plain);
@@ -266,16 +266,26 @@ function isChosen(value: string, least: number, { isQuoted, isText, grade }: Wri
   if (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value)) return false;
   if (WORDS_AND_NUMBERS.test(value) && grade !== "password") return false;
   if (/^[a-z]+(?:[-_./][a-z]+)+[-_.]?\d{0,2}$/i.test(value))
-    return grade === "password" && isPassphrase(value);
+    return grade === "password" && (isPassphrase(value) || isShortPassphrase(value));
   return true;
 }
 
 /** Words as generators of passwords join them, and a number: nothing in a program is called so. */
 const PASSPHRASE = /^[A-Za-z]{3,12}(?:([-_.])[A-Za-z]{3,12})(?:\1[A-Za-z]{3,12}){1,6}\1?\d{1,2}$/;
+/** Two of them, and a number of two digits. */
+const SHORT_PASSPHRASE = /^[A-Za-z]{4,12}-[A-Za-z]{4,12}-\d\d$/;
 
 /** Three words or more and a number, `lantern-copper-meadow41`, none of them one that variables are named after. */
 export function isPassphrase(value: string): boolean {
   return PASSPHRASE.test(value) && !VARIABLE.test(value);
+}
+
+/**
+ * `copper-meadow-41`, for where a name and an operator say that it is a password: by itself it could
+ * as well be the name of a machine.
+ */
+function isShortPassphrase(value: string): boolean {
+  return SHORT_PASSPHRASE.test(value) && !VARIABLE.test(value);
 }
 
 /** Without quotes, code: a member, a call, a variable with a number behind it. */
