@@ -7,8 +7,11 @@ export function serviceTimeOf(headers: ResponseHeaders): number | undefined {
   const date = headerText(headers, "date");
   if (date === undefined) return undefined;
   const time = Date.parse(date);
-  return Number.isNaN(time) ? undefined : time;
+  return time >= 0 && time < LATEST ? time : undefined;
 }
+
+/** A year has four digits (RFC 9110, section 5.6.7). A time beyond could not be written into an event. */
+const LATEST = Date.UTC(9999, 0);
 
 /** Disagreement that is none: `Date` counts whole seconds, and answers travel. Milliseconds. */
 const TOLERANCE_MS = 2_000;

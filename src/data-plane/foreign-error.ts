@@ -43,9 +43,19 @@ interface ErrorFacts {
 }
 
 function readError(error: unknown): ErrorFacts {
-  if (typeof error !== "object" || error === null) {
-    return { name: "Error", message: String(error), code: undefined, cause: undefined };
+  try {
+    return typeof error === "object" && error !== null ? factsOf(error) : plain(String(error));
+  } catch {
+    // One that cannot be looked at has failed all the same.
+    return plain("");
   }
+}
+
+function plain(message: string): ErrorFacts {
+  return { name: "Error", message, code: undefined, cause: undefined };
+}
+
+function factsOf(error: object): ErrorFacts {
   const { name, message, code, cause, errors } = error as Record<string, unknown>;
   return {
     name: typeof name === "string" && IDENTIFIER.test(name) ? name : "Error",

@@ -1,3 +1,4 @@
+import { ignoreLateRejection } from "../late-rejection.ts";
 import type { Clock, Logger } from "../types.ts";
 
 /** The same news is told at most this often. */
@@ -29,7 +30,7 @@ export class ThrottledLog {
   /** Tells now, whatever was told before. */
   say(level: Level, message: string, details: Details = {}): void {
     try {
-      this.#logger[level]?.(message, { ...details });
+      ignoreLateRejection(this.#logger[level]?.(message, { ...details }));
     } catch {
       // A logger's failure is its owner's to see elsewhere.
     }

@@ -1,7 +1,7 @@
 import { MAX_USER_ID_LENGTH } from "../contract/limits.ts";
 import { isUuid } from "../contract/uuid.ts";
 import { ConfigurationError } from "../errors.ts";
-import { ignoreLateRejection } from "../observability/late-rejection.ts";
+import { ignoreLateRejection } from "../late-rejection.ts";
 import {
   aBoolean,
   aFunction,

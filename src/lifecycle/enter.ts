@@ -1,6 +1,6 @@
 import { GuardDeniedError } from "../errors.ts";
+import { ignoreLateRejection } from "../late-rejection.ts";
 import type { Masker, MaskingSession } from "../masking/masker.ts";
-import { ignoreLateRejection } from "../observability/late-rejection.ts";
 import type { Prompt } from "../providers/provider.ts";
 import { applyRuling, type Passage } from "./apply-ruling.ts";
 import { birth, type Newborn } from "./birth.ts";
@@ -146,7 +146,8 @@ function refuseUninspected(gate: Gate, prompt: Prompt, record: LifecycleRecord):
   const { denyUninspected } = gate.services.rules;
   if (denyUninspected === false || prompt.uninspected.length === 0) return;
   const deny =
-    denyUninspected === true || deniesUninspected(() => denyUninspected(prompt.uninspected));
+    denyUninspected === true ||
+    deniesUninspected(() => denyUninspected(structuredClone(prompt.uninspected)));
   if (!deny) return;
   const kinds = prompt.uninspected.map((part) => `${part.count} ${part.kind}`).join(", ");
   throw new GuardDeniedError(

@@ -1,4 +1,4 @@
-import { ignoreLateRejection } from "../observability/late-rejection.ts";
+import { ignoreLateRejection } from "../late-rejection.ts";
 import type { Segment } from "../types.ts";
 
 /** Which segments go to the guard, by their positions among all segments of the prompt. */
@@ -31,7 +31,8 @@ export function applyScope(
 
 function isTrusted(segment: Segment, scope: (segment: Segment) => boolean): boolean {
   try {
-    const inspects: unknown = scope(segment);
+    // A copy: what the rule writes to it would be shown to the guard, and never be sent.
+    const inspects: unknown = scope({ ...segment });
     ignoreLateRejection(inspects);
     return inspects === false;
   } catch {

@@ -1,4 +1,5 @@
-import type { EventRecord, RunningDelivery, Submission } from "../delivery/delivery.ts";
+import type { EventRecord, RunningDelivery } from "../delivery/delivery.ts";
+import { ignoreLateRejection } from "../late-rejection.ts";
 import type { DeliveryOutcome } from "../types.ts";
 import type { LifecycleServices } from "./gate.ts";
 import { platformContext } from "./platform-context.ts";
@@ -21,16 +22,12 @@ export function handOver<Received>(
   receive: (outcome: DeliveryOutcome) => Received,
 ): HandedOver<Received> {
   const fail = (error: unknown): Received => receive(failedReceipt(record, error));
-  let submission: Submission;
   try {
-    submission = delivery.submit(record);
+    const { stored, outcome } = delivery.submit(record);
+    return { stored: stored?.catch(ignore), received: outcome.then(receive, fail) };
   } catch (error) {
     return { stored: undefined, received: Promise.resolve(fail(error)) };
   }
-  return {
-    stored: submission.stored?.catch(ignore),
-    received: submission.outcome.then(receive, fail),
-  };
 }
 
 /** Gives back the place of an admitted call that leaves no event. */
@@ -48,8 +45,11 @@ export function giveBack(delivery: RunningDelivery, clientEventId: string): void
  */
 export function keepAlive(services: LifecycleServices, work: Promise<unknown>): void {
   try {
-    if (services.waitUntil !== undefined) services.waitUntil(work);
-    else platformContext()?.waitUntil?.(work);
+    ignoreLateRejection(
+      services.waitUntil === undefined
+        ? platformContext()?.waitUntil?.(work)
+        : services.waitUntil(work),
+    );
   } catch {
     // Platforms throw outside of a request of theirs; there is nothing to wait in then.
   }

@@ -12,6 +12,7 @@ import { attachLifecycle } from "./lifecycle-of.ts";
 import { outgoingRequest } from "./outgoing-request.ts";
 import type { Prepared } from "./prepare.ts";
 import { type Ending, report } from "./report.ts";
+import { soundAnswer } from "./sound-answer.ts";
 
 /** What the provider is called with. */
 export interface Invocation<Request> {
@@ -132,7 +133,7 @@ function completed<Request, Response, Chunk>(
   response: Response,
 ): Ending {
   try {
-    const answer = codec.readAnswer(response);
+    const answer = soundAnswer(codec.readAnswer(response));
     return { outcome: answer.failed ? "error" : "complete", answer };
   } catch {
     return { outcome: "complete", answer: NO_ANSWER, withheld: "answer_unreadable" };

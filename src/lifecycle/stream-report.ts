@@ -3,6 +3,7 @@ import { WireCollector } from "../providers/wire-collector.ts";
 import type { Gate } from "./gate.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { type Ending, report } from "./report.ts";
+import { soundAnswer } from "./sound-answer.ts";
 
 /** What a stream's report is made from. */
 export interface StreamReportParts<Chunk> {
@@ -101,7 +102,7 @@ export class StreamReport<Chunk> {
     const { collector } = this.#parts;
     if (this.#unreadable || collector === undefined) return { output: "" };
     try {
-      return collector.answer();
+      return soundAnswer(collector.answer());
     } catch {
       this.#unreadable = true;
       return { output: "" };

@@ -2,7 +2,7 @@ import { EVENT_TYPES, type EventType, SEVERITIES, type Severity } from "../contr
 import { MAX_TEXT_LENGTH, MAX_USER_ID_LENGTH } from "../contract/limits.ts";
 import { cutText } from "../cut-text.ts";
 import type { TelemetryEvent } from "../delivery/delivery.ts";
-import { ignoreLateRejection } from "../observability/late-rejection.ts";
+import { ignoreLateRejection } from "../late-rejection.ts";
 import { readUsage } from "../providers/usage.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { UnavailableKind } from "../errors.ts";
+import { ignoreLateRejection } from "../late-rejection.ts";
 import type { Coverage, DeliveryOutcome, GuardDecision, Logger, Outcome } from "../types.ts";
-import { ignoreLateRejection } from "./late-rejection.ts";
 
 /** What identifies a lifecycle to an observer: never any text of a prompt or an answer. */
 export interface ObservedCall {
@@ -131,7 +131,8 @@ export class Observers {
     if (this.#complained) return;
     this.#complained = true;
     try {
-      this.#logger.warn?.("guarded-model-client: an observer threw; its errors are ignored.");
+      const news = "guarded-model-client: an observer threw; its errors are ignored.";
+      ignoreLateRejection(this.#logger.warn?.(news));
     } catch {
       // A logger's failure is its owner's to see elsewhere.
     }

@@ -1,3 +1,4 @@
+import { ignoreLateRejection } from "../late-rejection.ts";
 import type { Segment, Usage } from "../types.ts";
 import { CaptureBudget } from "./capture.ts";
 import type { Answer, AnswerCollector, Prompt, ProviderCodec } from "./provider.ts";
@@ -111,6 +112,10 @@ export class ChunkCollector<Chunk> implements AnswerCollector<Chunk> {
     }
     const reading = this.#read(chunk);
     if (reading === undefined) return;
+    if (reading instanceof Promise) {
+      ignoreLateRejection(reading);
+      throw new TypeError("readChunk must answer at once.");
+    }
     if (typeof reading.text === "string") this.#output += this.#budget.take(reading.text);
     if (reading.usage !== undefined) this.#usage = { ...this.#usage, ...reading.usage };
     this.#model = textOf(reading.model) ?? this.#model;

@@ -54,7 +54,11 @@ export class Exchange extends PendingRequest implements Seated<Exchange> {
   }
 
   protected cancel(): void {
-    this.#controller?.abort(new Error("The request was given up."));
+    try {
+      this.#controller?.abort(new Error("The request was given up."));
+    } catch {
+      // A dispatcher of the user's, on a timer of ours: the request has its result by now.
+    }
   }
 
   protected head(): ResponseHead | undefined {

@@ -58,6 +58,7 @@ class FetchRequest extends PendingRequest {
   readonly #controller = new AbortController();
   readonly #body: BodyBytes;
   #head: ResponseHead | undefined;
+  #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
 
   constructor(request: TransportRequest, resolve: (result: TransportResult) => void) {
     super(request, resolve);
@@ -76,6 +77,8 @@ class FetchRequest extends PendingRequest {
 
   protected cancel(): void {
     this.#controller.abort(new Error("The request was given up."));
+    // A fetch that passes no signal on would keep its connection open for a body that nobody reads.
+    void this.#letGo();
   }
 
   protected head(): ResponseHead | undefined {
@@ -108,12 +111,21 @@ class FetchRequest extends PendingRequest {
     if (response.redirected) return this.stop({ ok: true, status, headers, body: "" });
     const body = this.#body;
     const reader = response.body?.getReader();
+    this.#reader = reader;
     if (reader !== undefined) {
       for (let step = await reader.read(); !step.done; step = await reader.read()) {
         if (!body.push(step.value)) return this.#overflow();
       }
     }
     this.settle(answerOf(status, headers, body.bytes()));
+  }
+
+  async #letGo(): Promise<void> {
+    try {
+      await this.#reader?.cancel();
+    } catch {
+      // Whatever it says, the request has its result.
+    }
   }
 
   #overflow(): void {
@@ -123,12 +135,16 @@ class FetchRequest extends PendingRequest {
 
 /** `fetch` takes codings off itself and reports what it cannot read with zlib's codes. */
 function isBrokenCoding(error: unknown): boolean {
-  let current: unknown = error;
-  for (let depth = 0; depth < 3 && typeof current === "object" && current !== null; depth += 1) {
-    const { code, cause } = current as { code?: unknown; cause?: unknown };
-    if (typeof code === "string" && /^(Z_|ERR_BROTLI|ERR__ERROR_|ERR_PADDING)/.test(code))
-      return true;
-    current = cause;
+  try {
+    let current: unknown = error;
+    for (let depth = 0; depth < 3 && typeof current === "object" && current !== null; depth += 1) {
+      const { code, cause } = current as { code?: unknown; cause?: unknown };
+      if (typeof code === "string" && /^(Z_|ERR_BROTLI|ERR__ERROR_|ERR_PADDING)/.test(code))
+        return true;
+      current = cause;
+    }
+  } catch {
+    // What cannot be looked at is none of zlib's.
   }
   return false;
 }

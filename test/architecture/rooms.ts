@@ -112,6 +112,7 @@ export const ROOM_OF_FILE: Readonly<Record<string, Room>> = {
   "option-rules.ts": "base",
   "roster.ts": "base",
   "hidden-field.ts": "base",
+  "late-rejection.ts": "base",
   "version.ts": "base",
   "options.ts": "options",
   "client.ts": "client",

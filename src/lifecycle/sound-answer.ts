@@ -1,0 +1,28 @@
+import { ignoreLateRejection } from "../late-rejection.ts";
+import type { Answer } from "../providers/provider.ts";
+import { readUsage } from "../providers/usage.ts";
+
+/**
+ * What a codec has read, as far as an event can hold it: one wrong field would have the service
+ * refuse the whole event. The very answer where there is nothing to mend.
+ *
+ * @throws TypeError for what is no answer, a promise of one too: a codec may be anybody's code.
+ */
+export function soundAnswer(answer: Answer): Answer {
+  const { output, usage, model, finishReason }: { [Name in keyof Answer]?: unknown } = answer;
+  if (typeof output !== "string") {
+    ignoreLateRejection(answer);
+    throw new TypeError("The codec gave no text for an output.");
+  }
+  if (usage === undefined && isWord(model) && isWord(finishReason)) return answer;
+  return {
+    ...answer,
+    usage: readUsage(usage),
+    model: isWord(model) ? model : undefined,
+    finishReason: isWord(finishReason) ? finishReason : undefined,
+  };
+}
+
+function isWord(value: unknown): value is string | undefined {
+  return value === undefined || typeof value === "string";
+}

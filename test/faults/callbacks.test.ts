@@ -1,0 +1,228 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { defineProvider, type GuardedModelClientOptions, type Segment } from "../../src/index.ts";
+import { openaiChat } from "../../src/integrations/openai.ts";
+import { completion } from "../support/model-answers.ts";
+import { openStand, type Stand } from "../support/stand.ts";
+
+// What an app hands in runs amid a call. Whatever it does wrong costs no answer, event or process.
+
+const model = "acme-1";
+const MESSAGE = "from a callback of the app";
+const failsLater = async (): Promise<never> => {
+  throw new Error(MESSAGE);
+};
+
+let stand: Stand;
+beforeAll(async () => {
+  stand = await openStand();
+});
+afterAll(() => stand.close());
+
+const uncaught: unknown[] = [];
+const onUncaught = (reason: unknown): void => void uncaught.push(reason);
+beforeEach(() => {
+  process.on("unhandledRejection", onUncaught);
+  process.on("uncaughtException", onUncaught);
+});
+afterEach(async () => {
+  await turn();
+  process.off("unhandledRejection", onUncaught);
+  process.off("uncaughtException", onUncaught);
+  expect(uncaught.splice(0)).toEqual([]);
+  expect(stand.plane.breaches).toEqual([]);
+  await stand.clear();
+});
+
+const execute = async (): Promise<string> => "an answer";
+const lastEvent = () => stand.plane.stored.at(-1);
+
+describe("a callback that was written async and fails later", () => {
+  it("leaves the process alone where it logs", async () => {
+    const logger = { info: failsLater, warn: failsLater, error: failsLater };
+    const observers = [{ onStart: () => expect.fail("of which the logger is told") }];
+    const guard = stand.guard({ logger, observers });
+    stand.plane.script("ingest", [{ status: 400, body: { error: "no" } }]);
+    const { delivery } = await guard.call({ model, input: "a prompt", execute });
+    expect(await delivery).toMatchObject({ status: "rejected" });
+  });
+
+  it("leaves it alone where it waits for deliveries", async () => {
+    const guard = stand.guard({ waitUntil: failsLater });
+    const { delivery } = await guard.call({ model, input: "a prompt", execute });
+    expect(await delivery).toMatchObject({ status: "delivered" });
+  });
+
+  it("leaves it alone where it reads chunks, and the event says that nobody could read them", async () => {
+    const stream = await stand.guard().stream({
+      ...{ model, input: "a prompt", readChunk: failsLater as never },
+      execute: async function* () {
+        yield { piece: 1 };
+        yield { piece: 2 };
+      },
+    });
+    const pieces: unknown[] = [];
+    for await (const piece of stream) pieces.push(piece);
+    await (await stream.result).delivery;
+    expect(pieces).toHaveLength(2);
+    expect(lastEvent()?.metadata).toMatchObject({ withheld: "answer_unreadable" });
+  });
+});
+
+describe("a rule that writes to what it is shown", () => {
+  const written = (segment: Segment): boolean => {
+    Object.assign(segment, { text: "something harmless" });
+    return true;
+  };
+
+  it("changes nothing of what the guard is asked: words that it never saw are not sent", async () => {
+    const given: string[] = [];
+    await stand.guard({ guardScope: written }).call({
+      ...{ model, input: "a prompt" },
+      execute: async ({ input }) => {
+        given.push(input);
+        return "an answer";
+      },
+    });
+    expect(stand.plane.guardRequests.map(({ body }) => body.input)).toEqual(given);
+  });
+
+  it("hides no picture from what is told of a call", async () => {
+    const picture = { type: "image_url", image_url: { url: "https://pictures.example/a.png" } };
+    const content = [{ type: "text", text: "What is it?" }, picture];
+    const denyUninspected: GuardedModelClientOptions["denyUninspected"] = (parts) => {
+      (parts as unknown[]).length = 0;
+      return false;
+    };
+    const create = async () => completion();
+    const { coverage } = await stand.guard({ denyUninspected }).call({
+      provider: openaiChat({ chat: { completions: { create } } } as never),
+      request: { model, messages: [{ role: "user", content }] } as never,
+    });
+    expect(coverage).toMatchObject({ complete: false, uninspected: [{ kind: "image" }] });
+  });
+});
+
+describe("a provider of the app's own whose answer is none", () => {
+  const definition = {
+    name: "acme-chat",
+    mapPrompt: (request: { text: string }, walk: { text<T>(text: T): T }) => ({
+      ...request,
+      text: walk.text(request.text),
+    }),
+  };
+  const unreadable = { output: "[withheld]", metadata: { withheld: "answer_unreadable" } };
+
+  it.each([
+    ["no output", () => ({})],
+    ["an output that is no text", () => ({ output: 5 })],
+    ["a promise", failsLater],
+  ])("reaches the app as it came where it reads as %s", async (_, readAnswer) => {
+    const answer = { said: "this" };
+    const provider = defineProvider({
+      ...{ ...definition, execute: async () => answer, readAnswer: readAnswer as never },
+    });
+    const request = { model, text: "a prompt" };
+    const { response, delivery } = await stand.guard().call({ provider, request });
+    expect(response).toBe(answer);
+    expect(await delivery).toMatchObject({ status: "delivered" });
+    expect(lastEvent()).toMatchObject(unreadable);
+  });
+
+  it.each([
+    ["nothing", () => undefined],
+    ["no output", () => ({})],
+    ["a promise", failsLater],
+  ])("ends its stream where it is gathered as %s", async (_, answer) => {
+    const provider = defineProvider({
+      ...definition,
+      open: async function* () {
+        yield { piece: 1 };
+      },
+      collectAnswer: () => ({ push: () => undefined, answer: answer as never }),
+    });
+    const request = { model, text: "a prompt" };
+    const stream = await stand.guard().stream({ provider, request });
+    const pieces: unknown[] = [];
+    for await (const piece of stream) pieces.push(piece);
+    expect(pieces).toEqual([{ piece: 1 }]);
+    await (await stream.result).delivery;
+    expect(lastEvent()).toMatchObject(unreadable);
+  });
+
+  it("is told without what an event has no room for", async () => {
+    const readAnswer = () => ({
+      ...{ output: "an answer", model: 5, finishReason: {}, usage: { prompt_tokens: "many" } },
+    });
+    const provider = defineProvider({
+      ...{ ...definition, execute: async () => "an answer", readAnswer: readAnswer as never },
+    });
+    const request = { model, text: "a prompt" };
+    const { delivery } = await stand.guard().call({ provider, request });
+    expect(await delivery).toMatchObject({ status: "delivered" });
+    expect(lastEvent()).toMatchObject({ output: "an answer", model });
+  });
+});
+
+describe("what carries the requests", () => {
+  const unreadableError = (): Error => {
+    const refuse = (): never => {
+      throw new Error("cannot be looked at");
+    };
+    return Object.defineProperties(new Error(), {
+      ...{ name: { get: refuse }, message: { get: refuse } },
+      ...{ code: { get: refuse }, cause: { get: refuse } },
+    });
+  };
+  const throws = (): never => {
+    throw unreadableError();
+  };
+
+  it.each([
+    ["a fetch", { fetch: throws }],
+    ["a dispatcher", { dispatcher: { dispatch: throws } }],
+    ["a function for the key", { apiKey: throws }],
+  ])("may fail with an error that nobody can look at: %s", async (_, options) => {
+    const guard = stand.guard({ ...options, guardDeadlineMs: 200 });
+    const calling = guard.call({ model, input: "a prompt", execute });
+    await expect(calling).rejects.toMatchObject({ code: "guard_unavailable" });
+  });
+
+  it("may refuse to give a request up", async () => {
+    const dispatcher = {
+      dispatch(_: object, handler: { onRequestStart?(controller: never, context: never): void }) {
+        handler.onRequestStart?.({ abort: throws } as never, {} as never);
+        return true;
+      },
+    };
+    const guard = stand.guard({ dispatcher: dispatcher as never, guardDeadlineMs: 50 });
+    const calling = guard.call({ model, input: "a prompt", execute });
+    await expect(calling).rejects.toMatchObject({ code: "guard_unavailable", kind: "unreachable" });
+  });
+
+  it("may say a date that no event can have", async () => {
+    const headers = { date: "Sat, 13 Sep 275760 00:00:00 GMT" };
+    stand.plane.script("guard", [{ headers }]);
+    stand.plane.script("ingest", [
+      { headers, status: 400, body: { error: "stale_event_timestamp" } },
+    ]);
+    const guard = stand.guard();
+    for (let calls = 0; calls < 2; calls += 1) {
+      const { delivery } = await guard.call({ model, input: "a prompt", execute });
+      expect(await delivery).toMatchObject({ status: "delivered" });
+    }
+    expect(lastEvent()?.timestamp).toMatch(/^20\d\d-/);
+  });
+
+  it("is let go of when a fetch that passes no signal on never ends its body", async () => {
+    let letGo = false;
+    const cancel = (): void => {
+      letGo = true;
+    };
+    const body = () => new ReadableStream({ cancel });
+    const guard = stand.guard({ fetch: async () => new Response(body()), guardDeadlineMs: 50 });
+    const calling = guard.call({ model, input: "a prompt", execute });
+    await expect(calling).rejects.toMatchObject({ code: "guard_unavailable" });
+    expect(letGo).toBe(true);
+  });
+});
