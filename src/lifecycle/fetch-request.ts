@@ -1,13 +1,11 @@
-import { UnguardedRequestError } from "../errors.ts";
 import type { Route } from "../providers/provider.ts";
 import { isOwnRequest } from "./own-request.ts";
+import { type BodyReader, readBytes } from "./read-bytes.ts";
+import { refusal } from "./unreadable-body.ts";
 
 /** What `fetch` takes. */
 export type FetchInput = Parameters<typeof fetch>[0];
 export type FetchInit = Parameters<typeof fetch>[1];
-
-/** Largest request body that is read to be checked, in bytes: far above what any model takes. */
-const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 /** What an app calls `fetch` with. */
 export interface FetchCall {
@@ -125,9 +123,13 @@ export interface ReadBody {
  * The request's body, read. A `Request`'s body is consumed by it, as `fetch` would do.
  *
  * @throws UnguardedRequestError when the body is compressed, a form, too large or no text, or the
- * `Request` is not of this process's own kind.
+ * `Request` is not of this process's own kind; what `readBytes` throws.
  */
-export async function readBody(input: FetchInput, init: FetchInit): Promise<ReadBody> {
+export async function readBody(
+  input: FetchInput,
+  init: FetchInit,
+  reader: BodyReader = {},
+): Promise<ReadBody> {
   if (isRequest(input) && !isOwnRequest(input)) {
     throw refusal("come as a Request of another implementation", "Pass address and options");
   }
@@ -139,7 +141,8 @@ export async function readBody(input: FetchInput, init: FetchInit): Promise<Read
   if (body instanceof FormData || body instanceof URLSearchParams) {
     throw refusal("a form instead of JSON");
   }
-  const original = await readBytes(isOwnRequest(body) ? body : new Response(body as BodyInit));
+  const holder = isOwnRequest(body) ? body : new Response(body as BodyInit);
+  const original = await readBytes(holder, reader);
   const impliedType = body instanceof Blob && body.type !== "" ? body.type : undefined;
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(original);
@@ -147,24 +150,6 @@ export async function readBody(input: FetchInput, init: FetchInit): Promise<Read
   } catch {
     throw refusal("bytes that are not UTF-8");
   }
-}
-
-/** A body's bytes. @throws UnguardedRequestError when there are too many. */
-export async function readBytes(holder: Request | Response): Promise<Uint8Array<ArrayBuffer>> {
-  const reader = holder.body?.getReader();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  while (reader !== undefined) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.byteLength;
-    if (size > MAX_BODY_BYTES) {
-      await reader.cancel();
-      throw refusal(`more than ${MAX_BODY_BYTES} bytes`);
-    }
-    chunks.push(value);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** JSON is UTF-8 (RFC 8259, 8.1). In the others that are harmless, ASCII means itself. */
@@ -178,12 +163,6 @@ function refuseEncoded(input: FetchInput, init: FetchInit): void {
   if (charset !== undefined && !PLAIN_CHARSET.test(charset)) {
     throw refusal("a charset other than UTF-8");
   }
-}
-
-function refusal(what: string, instead = "Send plain JSON"): UnguardedRequestError {
-  return new UnguardedRequestError(
-    `The request has ${what}, so its prompt cannot be checked; nothing was sent. ${instead}.`,
-  );
 }
 
 /** The body of `read` with another text, as text or bytes as it was before. */

@@ -160,12 +160,13 @@ async function guardRequest(
   call: KnownRequest,
 ): Promise<Response> {
   const init = withOwnHeaders(call.init);
-  const form = call.codec.takesForms ? await readForm(call.input, init) : undefined;
-  const read = form ?? (await readBody(call.input, init));
+  const own = init?.signal ?? (isOwnRequest(call.input) ? call.input.signal : undefined);
+  const reader = { signal: bodySignal(gate, own, init), active: gate.services.active };
+  const form = call.codec.takesForms ? await readForm(call.input, init, reader) : undefined;
+  const read = form ?? (await readBody(call.input, init, reader));
   const body = "form" in read ? read.form : parseBody(read.text);
   const named = withModel(prepare(call.codec, body), call.codec.modelAt?.(call.route));
   const prepared = call.codec.isStoredAt?.(call.route) ? withReference(named) : named;
-  const own = init?.signal ?? (isOwnRequest(call.input) ? call.input.signal : undefined);
   if (isEnclosed(gate, prepared.prompt, { ...init, signal: own })) {
     gate.services.active.welcome(call.arrival);
     return setup.baseFetch(...withBody(call.input, init, read));
@@ -203,6 +204,16 @@ async function guardRequest(
       return setup.baseFetch(input, encloseOptions(gate, passage, outgoing));
     },
   });
+}
+
+/** What ends the reading of a body that has to be waited for: also what is known before it is read. */
+function bodySignal(
+  gate: Gate,
+  own: AbortSignal | undefined,
+  init: FetchInit,
+): AbortSignal | undefined {
+  if (typeof init?.body === "string") return undefined;
+  return joinSignals(own, contextOf(gate, undefined).signal);
 }
 
 /** The body of `read` with another request in it. */

@@ -325,6 +325,37 @@ describe("guard.fetch", () => {
     expect([stand.provider.requests, stand.plane.guardRequests]).toEqual([[], []]);
   });
 
+  it("does not wait for a body when its call is over: the body is told, too", async () => {
+    const guard = stand.guard();
+    const told: unknown[] = [];
+    const begin = (signal?: AbortSignal, asRequest = false): Promise<Response> => {
+      const body = new ReadableStream({
+        pull: () => new Promise(() => undefined),
+        cancel: (reason) => void told.push(reason),
+      });
+      const init = { method: "POST", headers, body, duplex: "half", signal: signal ?? null };
+      if (asRequest) return guard.fetch(new Request(url, init as RequestInit));
+      return guard.fetch(url, init as RequestInit);
+    };
+    const reason = new Error("enough");
+    await expect(begin(AbortSignal.abort(reason))).rejects.toBe(reason);
+    for (const asRequest of [false, true]) {
+      const controller = new AbortController();
+      const waiting = failure(begin(controller.signal, asRequest));
+      setImmediate(() => controller.abort(reason));
+      expect(await waiting).toBe(reason);
+    }
+    const scoped = new AbortController();
+    const inScope = guard.withContext({ signal: scoped.signal }, () => failure(begin()));
+    setImmediate(() => scoped.abort(reason));
+    expect(await inScope).toBe(reason);
+    const left = failure(begin());
+    await guard.close({ deadlineMs: 50 });
+    expect(await left).toMatchObject({ code: "client_closed" });
+    expect(told).toEqual([reason, reason, reason, reason, await left]);
+    expect(stand.plane.guardRequests).toEqual([]);
+  });
+
   it("is read in every way an answer can be read, and leaves one event each time", async () => {
     const guard = stand.guard();
     const expected = await (await fetch(url, post(plain))).text();
