@@ -71,7 +71,18 @@ export function guardFetch(
   return makeGuardedFetch(gateOf(guard), baseFetch, options);
 }
 
-export type { Delivery, TelemetryEvent } from "./delivery/delivery.ts";
+export type {
+  CallNote,
+  Delivery,
+  DeliveryEnvironment,
+  EventRecord,
+  EventSender,
+  FinalizeResult,
+  IngestResult,
+  RunningDelivery,
+  Submission,
+  TelemetryEvent,
+} from "./delivery/delivery.ts";
 // Delivery.
 export { memoryDelivery } from "./delivery/memory-delivery.ts";
 export type { MemoryDeliveryOptions } from "./delivery/memory-options.ts";

@@ -28,35 +28,35 @@ export interface TelemetryEvent {
    */
   readonly timestamp: string;
   /** The option `systemId`; absent without it. It must be the key's own system. */
-  readonly system_id?: string;
+  readonly system_id?: string | undefined;
   /** A `Usage`; absent when the provider reported none. */
-  readonly usage?: Readonly<Record<string, unknown>>;
+  readonly usage?: Readonly<Record<string, unknown>> | undefined;
   /**
    * Whole milliseconds from the call's beginning to its end, the guard included; absent in events
    * of `record`.
    */
-  readonly latency?: number;
+  readonly latency?: number | undefined;
   /** 1 to 128 characters. */
-  readonly user_id?: string;
+  readonly user_id?: string | undefined;
   /** A `RequestIdentity` in the contract's names. */
-  readonly request_identity?: Readonly<Record<string, unknown>>;
+  readonly request_identity?: Readonly<Record<string, unknown>> | undefined;
   /**
    * `ClientCapabilities` in the contract's names, with `sdk_version`, `pii_masking_enabled`
    * and `secret_masking_enabled` as they really are.
    */
-  readonly client_capabilities?: Readonly<Record<string, unknown>>;
+  readonly client_capabilities?: Readonly<Record<string, unknown>> | undefined;
   /**
    * The app's own keys, and the library's: ids, outcome, durations, and what there is to say about
    * coverage, fallback and cuts.
    */
-  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   /**
    * One of the values of the specification's part "Events": `complete` and `error` for calls, the
    * rest from `record`.
    */
-  readonly event_type?: string;
+  readonly event_type?: string | undefined;
   /** `info`, `warning` (a cancelled call), `error` (a failed one), or `high`, which is the app's to say. */
-  readonly severity?: string;
+  readonly severity?: string | undefined;
 }
 
 /** One ingest attempt's result, already read by the contract's rules. */

@@ -80,8 +80,10 @@ function metadataOf(facts: EventFacts): Record<string, unknown> {
   return metadata;
 }
 
-/** Full lengths, in UTF-16 units, of the texts that were cut. */
-function truncationOf(facts: EventFacts): Record<string, number> | undefined {
+/** Full lengths, in UTF-16 units, of the texts that are cut. */
+export function truncationOf(
+  facts: Pick<EventFacts, "input" | "output" | "omittedLength">,
+): Record<string, number> | undefined {
   const inputLength = facts.input.length;
   const outputLength = facts.output.length + (facts.omittedLength ?? 0);
   if (inputLength <= MAX_TEXT_LENGTH && outputLength <= MAX_TEXT_LENGTH) return undefined;

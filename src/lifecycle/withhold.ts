@@ -4,6 +4,7 @@ import { cutText } from "../cut-text.ts";
 import type { TelemetryEvent } from "../delivery/delivery.ts";
 import { ignoreLateRejection } from "../late-rejection.ts";
 import { readUsage } from "../providers/usage.ts";
+import { truncationOf } from "./event.ts";
 
 /**
  * A last look at every event before it leaves; synchronous, and asked twice for a call that a
@@ -53,7 +54,8 @@ export function applyBeforeIngest(
     const changed: unknown = hook(structuredClone(event));
     ignoreLateRejection(changed);
     // As it will travel: what cannot, such as a cycle, is the hook's mistake and not the event's.
-    if (isEvent(changed)) return JSON.parse(JSON.stringify(relink(changed, event)));
+    const plain: unknown = isEvent(changed) ? JSON.parse(JSON.stringify(changed)) : changed;
+    if (isEvent(plain)) return relink(plain, event);
     return withhold(event, changed === "withhold" ? "beforeIngest" : "beforeIngest_invalid");
   } catch {
     return withhold(event, "beforeIngest_failed");
@@ -84,7 +86,11 @@ function relink(changed: TelemetryEvent, original: TelemetryEvent): TelemetryEve
     if (value !== undefined) keep(linked, holds(value) ? changed : original, key);
   }
   for (const key of FIXED) keep(linked, original, key);
-  linked.metadata = fixed(changed.metadata, original.metadata, FIXED_METADATA);
+  const metadata = fixed(changed.metadata, original.metadata, FIXED_METADATA);
+  const truncated = truncationOf(changed);
+  // What was cut before the hook saw it was longer still.
+  if (truncated !== undefined) metadata.truncated = { ...truncated, ...record(metadata.truncated) };
+  linked.metadata = metadata;
   const { client_capabilities: before } = original;
   if (before !== undefined || linked.client_capabilities !== undefined) {
     linked.client_capabilities = fixed(linked.client_capabilities, before, FIXED_CAPABILITIES);
@@ -93,8 +99,12 @@ function relink(changed: TelemetryEvent, original: TelemetryEvent): TelemetryEve
 }
 
 /** `changed`, with `keys` as they are in `original`. */
-function fixed(changed: unknown, original: object = {}, keys: readonly string[]): object {
-  const target: Record<string, unknown> = isRecord(changed) ? { ...changed } : {};
+function fixed(
+  changed: unknown,
+  original: object = {},
+  keys: readonly string[],
+): Record<string, unknown> {
+  const target = { ...record(changed) };
   for (const key of keys) keep(target, original, key);
   return target;
 }
@@ -111,6 +121,10 @@ function isText(value: unknown): value is string {
 
 function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -88,9 +88,9 @@ export interface Detector {
   /** What is verified of a match, in words. */
   readonly check: string;
   /** What has to stand around it, or must not, in words. Default: that does not matter. */
-  readonly context?: string;
+  readonly context?: string | undefined;
   /** Off unless it is switched on. Default false. */
-  readonly optIn?: boolean;
+  readonly optIn?: boolean | undefined;
   /** What wakes it. Empty: it looks at every text once. */
   readonly gates: Gates;
   /**

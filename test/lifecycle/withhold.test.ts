@@ -97,6 +97,40 @@ describe("beforeIngest", () => {
     });
   });
 
+  it("cannot take the links away with a toJSON of its own", () => {
+    const note = { toJSON: () => ({ note: "cleaned" }) };
+    const hook: BeforeIngest = (event) => ({ ...event, metadata: { ...event.metadata, ...note } });
+    expect(applyBeforeIngest(hook, EVENT).metadata).toEqual({
+      ...WITHHELD.metadata,
+      note: "cleaned",
+    });
+  });
+
+  it("is marked as cut where it makes a text longer than the contract has room for", () => {
+    const longer = applyBeforeIngest(
+      (event) => ({ ...event, input: "x".repeat(32_001), output: "y".repeat(32_000) }),
+      EVENT,
+    );
+    expect(longer.input).toHaveLength(32_000);
+    expect(longer.metadata?.truncated).toEqual({ input: 32_001 });
+    const cutBefore = { ...EVENT, metadata: { ...EVENT.metadata, truncated: { input: 50_000 } } };
+    const prefixed = applyBeforeIngest(
+      (event) => ({ ...event, input: `prefix ${"x".repeat(32_000)}`, output: "y".repeat(40_000) }),
+      cutBefore,
+    );
+    expect(prefixed.metadata?.truncated).toEqual({ input: 50_000, output: 40_000 });
+  });
+
+  it("takes a field away by setting it to undefined", () => {
+    const changed = applyBeforeIngest(
+      (event) => ({ ...event, latency: undefined, usage: undefined, metadata: undefined }),
+      EVENT,
+    );
+    expect(changed).not.toHaveProperty("latency");
+    expect(changed).not.toHaveProperty("usage");
+    expect(changed.metadata).toEqual(WITHHELD.metadata);
+  });
+
   it("cannot add a link that was not there", () => {
     const { system_id: _, ...unlinked } = EVENT;
     const changed = applyBeforeIngest((event) => ({ ...event, system_id: ID }), unlinked);

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { run } from "./run.ts";
@@ -57,6 +57,18 @@ describe("a user's project", () => {
       skipLibCheck: false,
     };
     expect(await compile(options)).toEqual({ code: 0, stdout: "" });
+  });
+
+  it("reads them with compilers before 5.7, whose typed arrays take no parameter", () => {
+    const folder = join(project, "node_modules", "guarded-model-client", "dist");
+    const declarations = readdirSync(folder).filter((name) => /\.d\.c?ts$/.test(name));
+    expect(declarations.length).toBeGreaterThan(20);
+    const tooNew = declarations.filter((name) =>
+      /\b(?:Big)?(?:Int|Uint|Float)\d+(?:Clamped)?Array</.test(
+        readFileSync(join(folder, name), "utf8"),
+      ),
+    );
+    expect(tooNew).toEqual([]);
   });
 
   it("is told when it misuses them", async () => {

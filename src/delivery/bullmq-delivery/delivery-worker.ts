@@ -105,7 +105,7 @@ export class DeliveryWorker {
 
   /** The newest dead letters of the fleet first; 100 unless told. */
   deadLetters(
-    options: { readonly start?: number; readonly count?: number } = {},
+    options: { readonly start?: number | undefined; readonly count?: number | undefined } = {},
   ): Promise<DeadLetter[]> {
     const { start = 0, count = 100 } = options;
     return listDeadLetters(this.#redis.queue, { start, count });
@@ -120,7 +120,7 @@ export class DeliveryWorker {
    * Takes no more jobs, delivers those in hand as far as the time goes, and gives the rest back
    * to the fleet. Default 10,000 ms. Idempotent, and never rejects.
    */
-  close({ deadlineMs = 10_000 }: { readonly deadlineMs?: number } = {}): Promise<void> {
+  close({ deadlineMs = 10_000 }: { readonly deadlineMs?: number | undefined } = {}): Promise<void> {
     this.#closing ??= this.#close(deadlineMs);
     return this.#closing;
   }

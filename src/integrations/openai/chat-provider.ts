@@ -8,7 +8,7 @@ import { callOptions, type OptionsOf } from "../stainless/call-options.ts";
 /** The part of an OpenAI client that chats; every major, Azure and compatible clients fit. */
 export interface ChatClient {
   /** What `captureStreamUsage: "auto"` goes by. */
-  readonly baseURL?: string;
+  readonly baseURL?: string | undefined;
   /** `chat.completions.create` is what is called. */
   readonly chat: {
     readonly completions: { create(body: never, options?: never): PromiseLike<unknown> };

@@ -36,16 +36,16 @@ export function separatorBits(separators: string): number {
  */
 export class NumberRun {
   /** Where each group starts and ends (end exclusive) in the view. */
-  readonly starts = new Int32Array(MAX_GROUPS + BEYOND);
-  readonly ends = new Int32Array(MAX_GROUPS + BEYOND);
+  readonly starts: Int32Array = new Int32Array(MAX_GROUPS + BEYOND);
+  readonly ends: Int32Array = new Int32Array(MAX_GROUPS + BEYOND);
   /** Digits of each group; none behind the last. */
-  readonly lengths = new Int32Array(MAX_GROUPS + BEYOND);
+  readonly lengths: Int32Array = new Int32Array(MAX_GROUPS + BEYOND);
   /** The separators before each group, as bits. */
-  readonly gaps = new Uint16Array(MAX_GROUPS + BEYOND);
+  readonly gaps: Uint16Array = new Uint16Array(MAX_GROUPS + BEYOND);
   /** The digits of all groups as numbers, one after the other; of a very long group the first ones. */
-  readonly values = new Uint8Array(MAX_GROUPS * KEPT_DIGITS);
+  readonly values: Uint8Array = new Uint8Array(MAX_GROUPS * KEPT_DIGITS);
   /** Where the digits of each group begin in `values`. */
-  readonly offsets = new Int32Array(MAX_GROUPS + BEYOND);
+  readonly offsets: Int32Array = new Int32Array(MAX_GROUPS + BEYOND);
   count = 0;
   /** Digits in all groups. */
   digits = 0;

@@ -5,8 +5,11 @@ import * as ai7 from "ai";
 import * as ai5 from "ai5";
 import * as ai6 from "ai6";
 import {
+  type Delivery,
+  type DeliveryEnvironment,
   type DeliveryOutcome,
   defineProvider,
+  type EventRecord,
   type GuardDecision,
   GuardDeniedError,
   GuardedModelClient,
@@ -17,6 +20,8 @@ import {
   type Lifecycle,
   lifecycleOf,
   memoryDelivery,
+  type RunningDelivery,
+  type Submission,
 } from "guarded-model-client";
 import { guardMiddleware } from "guarded-model-client/ai-sdk";
 import { anthropicMessages, guardAnthropic } from "guarded-model-client/anthropic";
@@ -66,7 +71,30 @@ export const guard = new GuardedModelClient({
     },
   ],
   defaults: { userId: "u", requestIdentity: { tenantId: "t" }, metadata: { team: "search" } },
+  // A field is taken away as it is anywhere in JavaScript.
+  beforeIngest: (event) => ({
+    ...event,
+    user_id: undefined,
+    usage: undefined,
+    metadata: undefined,
+  }),
 });
+
+/** A delivery of one's own, a class with every parameter named. */
+export class Passing implements Delivery {
+  readonly name = "passing";
+
+  start(environment: DeliveryEnvironment): RunningDelivery {
+    const inner = memoryDelivery().start(environment);
+    return {
+      admit: (signal) => inner.admit(signal),
+      submit: (record: EventRecord): Submission => inner.submit(record),
+      flush: (options) => inner.flush(options),
+      close: (options) => inner.close(options),
+      counters: () => inner.counters(),
+    };
+  }
+}
 
 // The very class comes back, of every major.
 export const client: OpenAI = guardOpenAI(new OpenAI({ apiKey: "k" }), guard);
