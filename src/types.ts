@@ -193,7 +193,7 @@ export interface DeliveryOutcome {
   readonly ingestMs?: number | undefined;
   /** Ingest requests that were sent; one that was repeated at once with a newer key counts once. */
   readonly attempts: number;
-  /** Whether the measured ingest time was attached; `skipped` when the key or the event allows no finalize. */
+  /** Whether finalize is done; false: it failed, and is tried later. `skipped` when key or event allow none. */
   readonly finalized: boolean | "skipped";
   /**
    * A stable word of ours for `dropped` (`queue_full`, `gave_up`, `closed`, ...) and `rejected`

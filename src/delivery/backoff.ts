@@ -15,6 +15,10 @@ const MAX_PROBE_MS = 5_000;
 
 const FIRST_FINALIZE_RETRY_MS = 100;
 
+/** A finalize after its receipt is in no hurry. */
+const FIRST_LATE_FINALIZE_MS = 5_000;
+const MAX_LATE_FINALIZE_MS = 60_000;
+
 /**
  * The most that a failure's `Retry-After` is believed: as long as somebody works on a service, and
  * no slip of a proxy's parks an event for days.
@@ -43,6 +47,11 @@ export function probeDelayMs(failures: number, random: () => number): number {
 /** Milliseconds before finalize is sent again that has failed `failures` times (from 1). */
 export function finalizeDelayMs(failures: number, random: () => number): number {
   return jittered(doubling(FIRST_FINALIZE_RETRY_MS, failures - 1, MAX_PROBE_MS), random);
+}
+
+/** Milliseconds before finalizes that have no receipt to wait for are tried, after `rounds` in vain (from 0). */
+export function lateFinalizeDelayMs(rounds: number, random: () => number): number {
+  return jittered(doubling(FIRST_LATE_FINALIZE_MS, rounds, MAX_LATE_FINALIZE_MS), random);
 }
 
 /** Milliseconds that a failed request has asked for itself (RFC 9110, section 10.2.3); 0 for none. */

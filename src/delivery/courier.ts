@@ -115,11 +115,15 @@ export class Courier<T extends Trip> {
     wake(this.#resting, this.#ready, now);
     wake(this.#restingUnfinalized, this.#unfinalized, now);
     while (this.#inFlight < MAX_IN_FLIGHT) {
-      const trip = nextAlive(this.#unfinalized) ?? this.#nextToIngest(now);
+      const trip = this.#nextToFinalize() ?? this.#nextToIngest(now);
       if (trip === undefined) break;
       void this.#send(trip);
     }
     this.#arm(now);
+  }
+
+  #nextToFinalize(): T | undefined {
+    return this.#desk.lanes.isOpen ? nextAlive(this.#unfinalized) : undefined;
   }
 
   #nextToIngest(now: number): T | undefined {

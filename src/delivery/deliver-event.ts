@@ -1,15 +1,17 @@
 import type { Clock, DeliveryOutcome } from "../types.ts";
 import { finalizeDelayMs, isStubborn, namedWaitMs } from "./backoff.ts";
-import type { EventSender, FinalizeResult, IngestResult, TelemetryEvent } from "./delivery.ts";
+import type { EventSender, IngestResult, TelemetryEvent } from "./delivery.ts";
+import type { FinalizeLanes } from "./finalize-lanes.ts";
 import type { Gate } from "./gate.ts";
 import { type Again, again, judgeIngest } from "./ingest-rules.ts";
+import type { LateFinalizes } from "./late-finalizes.ts";
 import { type ClockSkew, stampEvent } from "./stamp.ts";
-import { rejectedOutcome, storedOutcome, type Trip } from "./trip.ts";
+import { rejectedOutcome, type Stored, storedOutcome, type Trip } from "./trip.ts";
 
-/** Finalize is a measurement, and the event is safe: three more tries, then it is let go. */
+/** Finalize is a measurement, and the event is safe: three more tries, then its receipt waits no longer. */
 const MAX_FINALIZE_RETRIES = 3;
 
-/** A finalize that is told to wait longer than this is let go at once. */
+/** Nor does it where finalize is told to wait longer than this. */
 const MAX_FINALIZE_WAIT_MS = 5_000;
 
 /** What all events of a client share on their way. */
@@ -19,6 +21,11 @@ export interface Desk {
   readonly random: () => number;
   readonly gate: Gate;
   readonly skew: ClockSkew;
+  readonly lanes: FinalizeLanes;
+  /** Takes the finalizes that have failed for so long that the receipt goes without. */
+  readonly late: LateFinalizes;
+  /** An event is with the service and lacks its finalize alone. */
+  readonly onStored: ((eventId: string, ingestMs: number) => void) | undefined;
   /** Told when the service had an event that we are sure to have sent once only. */
   readonly onAnomaly: (eventId: string) => void;
 }
@@ -91,26 +98,50 @@ async function finalize(trip: Trip, desk: Desk): Promise<Step> {
   if (!trip.record.finalize || !desk.sender.canFinalize()) {
     return { kind: "done", outcome: storedOutcome(trip, stored, "skipped") };
   }
-  let result: FinalizeResult;
-  try {
-    const clientEventId = trip.record.event.event_id;
-    result = await desk.sender.finalize({ clientEventId, ingestMs: stored.ingestMs }, trip.signal);
-  } catch (error) {
-    result = { kind: "failed", error: asError(error) };
+  if (trip.finalizeFailures === 0) desk.onStored?.(trip.record.event.event_id, stored.ingestMs);
+  // One that can do nothing now is not tried for each event.
+  if (desk.lanes.isDown) return leaveForLater({ trip, stored, leastMs: 0 }, desk);
+  if (!desk.lanes.isOpen) return again(0, 0);
+  const clientEventId = trip.record.event.event_id;
+  const { ingestMs } = stored;
+  const result = await desk.lanes.send({ clientEventId, ingestMs }, trip.signal);
+  switch (result.kind) {
+    case "finalized":
+    case "rejected":
+      return finalized(trip, stored, result.kind === "finalized");
+    case "not_found":
+      return finalizeRest(trip, 0, desk) ?? finalized(trip, stored, false);
+    case "failed": {
+      const leastMs = namedWaitMs(result);
+      return finalizeRest(trip, leastMs, desk) ?? leaveForLater({ trip, stored, leastMs }, desk);
+    }
   }
-  const rest = finalizeRest(trip, result, desk.random);
-  if (rest !== undefined) return rest;
-  return { kind: "done", outcome: storedOutcome(trip, stored, result.kind === "finalized") };
 }
 
-/** The rest before finalize is worth another try; undefined when it is over. */
-function finalizeRest(trip: Trip, result: FinalizeResult, random: () => number): Again | undefined {
-  if (result.kind === "finalized" || result.kind === "rejected") return undefined;
+/** The rest before finalize is tried again; undefined where the receipt does not wait for that. */
+function finalizeRest(trip: Trip, leastMs: number, { random }: Desk): Again | undefined {
   trip.finalizeFailures += 1;
   if (trip.finalizeFailures > MAX_FINALIZE_RETRIES) return undefined;
-  const leastMs = result.kind === "failed" ? namedWaitMs(result) : 0;
   const rest = again(finalizeDelayMs(trip.finalizeFailures, random), leastMs);
   return rest.delayMs <= MAX_FINALIZE_WAIT_MS ? rest : undefined;
+}
+
+interface Unfinalized {
+  readonly trip: Trip;
+  readonly stored: Stored;
+  readonly leastMs: number;
+}
+
+function leaveForLater({ trip, stored, leastMs }: Unfinalized, { late }: Desk): Step {
+  if (!trip.over) {
+    trip.late = true;
+    late.add({ eventId: trip.record.event.event_id, ingestMs: stored.ingestMs }, leastMs);
+  }
+  return finalized(trip, stored, false);
+}
+
+function finalized(trip: Trip, stored: Stored, isFinalized: boolean): Step {
+  return { kind: "done", outcome: storedOutcome(trip, stored, isFinalized) };
 }
 
 function asError(thrown: unknown): Error {

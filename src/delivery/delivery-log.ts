@@ -55,6 +55,16 @@ export class DeliveryLog {
     }
   }
 
+  finalizeDown(isDown: boolean): void {
+    if (isDown) {
+      const message =
+        "Telemetry: finalize does not answer; events are delivered, and their finalizes wait until it does.";
+      this.#log.say("warn", message);
+    } else {
+      this.#log.say("info", "Telemetry: finalize answers again.");
+    }
+  }
+
   droppedFull(): void {
     this.#droppedWhileFull += 1;
     if (this.#droppedWhileFull > 1) return;

@@ -5,7 +5,9 @@ import { Courier } from "./courier.ts";
 import type { Step } from "./deliver-event.ts";
 import type { DeliveryEnvironment } from "./delivery.ts";
 import { DeliveryLog } from "./delivery-log.ts";
+import { FinalizeLanes } from "./finalize-lanes.ts";
 import { Gate } from "./gate.ts";
+import { LateFinalizes, MAX_LATE } from "./late-finalizes.ts";
 import { type Numbered, PendingEvents } from "./pending-events.ts";
 import { type Holder, holdAtExit, letGo } from "./process-exit.ts";
 import { ClockSkew } from "./stamp.ts";
@@ -29,6 +31,12 @@ export interface Keeping<T> {
   readonly onDepart?: (event: T) => Step | undefined;
   /** It was sent and has to be sent again. */
   readonly onRest?: (event: T) => void;
+  /** The service has an event, which lacks its finalize alone. */
+  readonly onStored?: (eventId: string, ingestMs: number) => void;
+  /** A finalize that its event's receipt has not waited for is over, one way or the other. */
+  readonly onLateOver?: (eventId: string) => void;
+  /** How many of those may wait. */
+  readonly maxLate?: number;
   /** The process ends while events are pending. */
   readonly onLeftBehind?: (pending: number) => void;
 }
@@ -43,6 +51,7 @@ export class Dispatch<T extends Dispatched<T>> {
   readonly pending = new PendingEvents<T>();
   readonly courier: Courier<T>;
   readonly timers: Timers;
+  readonly late: LateFinalizes;
   /** Stops all requests. */
   readonly stop = unlimitedController();
   readonly #environment: DeliveryEnvironment;
@@ -69,9 +78,26 @@ export class Dispatch<T extends Dispatched<T>> {
         this.courier.gateChanged();
       },
     });
+    const lanes = new FinalizeLanes({
+      ...{ sender, clock },
+      onDown: (isDown) => {
+        if (!this.#ended) log.finalizeDown(isDown);
+      },
+    });
+    this.late = new LateFinalizes({
+      ...{ lanes, clock, random, timers },
+      signal: this.stop.signal,
+      maxLate: keeping.maxLate ?? MAX_LATE,
+      onOver: (eventId) => keeping.onLateOver?.(eventId),
+    });
+    const skew = new ClockSkew();
     const onAnomaly = (eventId: string) => log.anomaly(eventId);
     this.courier = new Courier<T>({
-      desk: { sender, clock, random, gate, skew: new ClockSkew(), onAnomaly },
+      desk: {
+        ...{ sender, clock, random, gate, skew, lanes, onAnomaly },
+        late: this.late,
+        onStored: keeping.onStored,
+      },
       timers,
       onDone: (event, { outcome }) => this.settle(event, outcome),
       onDepart: keeping.onDepart,
@@ -133,6 +159,7 @@ export class Dispatch<T extends Dispatched<T>> {
   end(outcomeOf: (event: T) => DeliveryOutcome): void {
     this.#ended = true;
     this.courier.stop();
+    this.late.stop();
     this.stop.abort();
     for (const event of this.pending.values()) {
       event.stop.abort();

@@ -32,6 +32,8 @@ export interface Trip extends Resting {
   sentWithOffsetMs: number | undefined;
   stored: Stored | undefined;
   finalizeFailures: number;
+  /** Whether its finalize comes after its receipt. */
+  late: boolean;
   /** Whether the attempt under way is the probe of a pause. */
   probe: boolean;
   /** Set once it has its outcome; whatever comes back later is ignored. */
@@ -61,6 +63,7 @@ export function beginTrip(
     sentWithOffsetMs: undefined,
     stored: undefined,
     finalizeFailures: 0,
+    late: false,
     probe: false,
     over: false,
     dueAt: 0,

@@ -21,6 +21,7 @@ import { layoutOf } from "../../src/delivery/durable-delivery/layout.ts";
 import { readKeyring } from "../../src/delivery/durable-delivery/options.ts";
 import { survey } from "../../src/delivery/durable-delivery/survey.ts";
 import { durableDelivery } from "../../src/delivery/durable-delivery.ts";
+import { processTimers, type Timers } from "../../src/delivery/timers.ts";
 import { DataPlaneError } from "../../src/errors.ts";
 import { freshRecord } from "../../src/testing/contract-service.ts";
 import { outboxDirectory } from "../support/outbox.ts";
@@ -44,6 +45,36 @@ describe("durable delivery", () => {
     const next = await sendAgain({ directory });
     expect(new Set(next.service.stored.keys())).toEqual(new Set(left.map(idOf)));
     expect(next.delivery.counters()).toMatchObject({ created: 20, delivered: 20, pending: 0 });
+    await next.close();
+    expect(filesIn(directory)).toEqual([]);
+  });
+
+  it("has on the disk what lacks its finalize alone, until that comes, from this process or the next", async () => {
+    const directory = outboxDirectory();
+    const timers: Timers = {
+      ...processTimers,
+      schedule: (task, delayMs, hold) => processTimers.schedule(task, delayMs / 20, hold),
+    };
+    const bench = await openOutbox({ directory }, { timers });
+    bench.service.onFinalize = () => ({ kind: "failed", error: new Error("503") });
+    const records = await Promise.all(Array.from({ length: 20 }, () => bench.submit()));
+    await bench.delivery.flush({ deadlineMs: 60_000 });
+    expect(bench.delivery.counters()).toMatchObject({ delivered: 20, pending: 0 });
+    let works = 10;
+    bench.service.onFinalize = () => {
+      works -= 1;
+      return works >= 0 ? undefined : { kind: "failed", error: new Error("503") };
+    };
+    await vi.waitFor(() => expect(bench.service.finalized).toHaveLength(10), 5_000);
+    await bench.close();
+    const left = await survey(layoutOf(directory), new Keyring([]));
+    expect(left).toMatchObject({ events: 0, stored: 10 });
+
+    const next = await sendAgain({ directory });
+    expect(next.service.ingests).toEqual([]);
+    const finalized = [...bench.service.finalized, ...next.service.finalized];
+    expect(finalized.sort()).toEqual(records.map(idOf).sort());
+    assertBalanced(next.delivery.counters());
     await next.close();
     expect(filesIn(directory)).toEqual([]);
   });

@@ -64,15 +64,21 @@ describe("finalize", () => {
     await time.until(Promise.all(outcomes));
   });
 
-  it("follows its ingest at once", async () => {
+  it.each([
+    ["at once", 48, [10]],
+    ["at once or with the next lane in a burst, whose ingest has its own", 200, [10, 20]],
+  ])("follows its ingest %s", async (_, events, expected) => {
     const { time, sender, delivery } = stage();
     sender.latencyMs = 10;
-    const outcomes = Array.from({ length: 200 }, () => delivery.submit(eventRecord(time)).outcome);
+    const outcomes = Array.from(
+      { length: events },
+      () => delivery.submit(eventRecord(time)).outcome,
+    );
     await time.until(Promise.all(outcomes));
     const sentAt = new Map(sender.ingests.map((sent) => [sent.event.event_id, sent.at]));
     const gaps = sender.finalizes.map((sent) => sent.at - (sentAt.get(sent.clientEventId) ?? 0));
-    expect(gaps).toHaveLength(200);
-    expect(new Set(gaps)).toEqual(new Set([10]));
+    expect(gaps).toHaveLength(events);
+    expect(new Set(gaps)).toEqual(new Set(expected));
   });
 
   it("is sent in a pause too, for what is stored already", async () => {

@@ -4,6 +4,7 @@ import {
   type DurableDeliveryOptions,
   durableDelivery,
 } from "../../src/delivery/durable-delivery.ts";
+import type { Timers } from "../../src/delivery/timers.ts";
 import { ContractService, DOWN, freshRecord } from "../../src/testing/contract-service.ts";
 import type { LogLine } from "./stage.ts";
 
@@ -22,7 +23,7 @@ export interface OutboxBench {
 /** Opens one. The service is down where `down` is set. */
 export async function openOutbox(
   options: DurableDeliveryOptions,
-  { down = false }: { readonly down?: boolean } = {},
+  { down = false, timers }: { readonly down?: boolean; readonly timers?: Timers } = {},
 ): Promise<OutboxBench> {
   const service = new ContractService();
   if (down) service.onIngest = () => DOWN;
@@ -35,6 +36,7 @@ export async function openOutbox(
     random: Math.random,
     logger: { info: line("info"), warn: line("warn"), error: line("error") },
     onOutcome: () => undefined,
+    timers,
   });
   return {
     delivery,

@@ -78,9 +78,14 @@ export class Safe {
   async renew(): Promise<void> {
     if (this.#opening !== undefined || this.#store === undefined || this.#closed !== undefined)
       return;
-    if (this.#held.size > 0 || !isDiskFull(this.#failure?.error)) return;
+    if (this.#held.size > 0 || !this.isDiskFull) return;
     this.#opening = this.#renew();
     await this.#opening;
+  }
+
+  /** Whether the last try found no room on the disk, whatever `maxBytes` says. */
+  get isDiskFull(): boolean {
+    return isDiskFull(this.#failure?.error);
   }
 
   holds(id: string): boolean {

@@ -32,6 +32,8 @@ export interface StockParts {
   readonly news: DurableNews;
   readonly quarantine: Quarantine;
   readonly shelf: Shelf;
+  /** How many events may wait for their finalize alone. */
+  readonly maxLate: number;
 }
 
 /** The events of an outbox: each on the disk where that is possible, and on its way. */
@@ -47,6 +49,9 @@ export class Stock {
     this.#parts = parts;
     this.dispatch = new Dispatch<Item>(environment, {
       onSettled: (item, outcome) => this.#onSettled(item, outcome),
+      onStored: (id, ingestMs) => this.#markStored(id, ingestMs),
+      onLateOver: (id) => parts.safe.drop(id),
+      maxLate: parts.maxLate,
       onLeftBehind: (pending) => news.leftAtExit(pending),
     });
     this.overflow = new Overflow({
@@ -95,7 +100,7 @@ export class Stock {
   }
 
   /** The service has an event, whose content need not be kept any longer. */
-  markStored(id: string, ingestMs: number): void {
+  #markStored(id: string, ingestMs: number): void {
     const { safe, keyring } = this.#parts;
     safe.replaceLater(id, encodeRecord({ kind: "stored", id, ingestMs }, keyring));
   }
@@ -238,6 +243,8 @@ export class Stock {
     if (outcome.status === "persisted") return;
     // Ended in the middle: the next process learns that the service has it, and finalizes it.
     if (this.dispatch.ended && outcome.finalized === false) return;
+    // So does this one, should it come to that first.
+    if (item.late && item.segment === undefined) return;
     const remove = () => this.#remove(item);
     if (outcome.status === "rejected") this.#parts.quarantine.keep(item.record, outcome, remove);
     else remove();

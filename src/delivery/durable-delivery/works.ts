@@ -4,10 +4,10 @@ import type {
   CallNote,
   DeliveryEnvironment,
   EventRecord,
-  EventSender,
   RunningDelivery,
   Submission,
 } from "../delivery.ts";
+import { MAX_LATE } from "../late-finalizes.ts";
 import { processTimers } from "../timers.ts";
 import { Adoption } from "./adoption.ts";
 import { layoutOf } from "./layout.ts";
@@ -23,6 +23,9 @@ import { beat } from "./tenure.ts";
 
 /** The last part of a close, for bringing to the disk what is not there, in milliseconds. */
 const CLOSE_RESERVE_MS = 100;
+
+/** One event for so many bytes of `maxBytes` may wait for its finalize alone: a twentieth of them or so. */
+const LATE_SHARE_BYTES = 4_096;
 
 /** The works of `durableDelivery`. They open the directory after construction, not in it. */
 export class DurableWorks implements RunningDelivery {
@@ -52,16 +55,9 @@ export class DurableWorks implements RunningDelivery {
     const safe = new Safe({ settings, layout, timers, clock, quota, onTrouble, onRelief });
     const quarantine = new Quarantine({ layout, keyring, safe, quota, news, maxBytes, now });
     const shelf = new Shelf({ layout, keyring, safe, quota, fsync: settings.fsync });
-    const sender = markingSender(environment.sender, (id, ingestMs) =>
-      stock.markStored(id, ingestMs),
-    );
     const stock = new Stock({
-      environment: { ...environment, sender },
-      keyring,
-      safe,
-      news,
-      quarantine,
-      shelf,
+      ...{ environment, keyring, safe, news, quarantine, shelf },
+      maxLate: Math.min(MAX_LATE, Math.floor(maxBytes / LATE_SHARE_BYTES)),
     });
     this.#settings = settings;
     this.#environment = environment;
@@ -175,6 +171,8 @@ export class DurableWorks implements RunningDelivery {
       this.#stock.holdAllInMemory();
     }
     if (this.#closing !== undefined) return;
+    // Events need the disk more than what is left of delivered ones.
+    if (this.#safe.isDiskFull) this.#stock.dispatch.late.letGo();
     if (this.#shelf.isEmpty) await this.#safe.renew();
     await this.#safe.open();
     this.#quota.look();
@@ -221,21 +219,6 @@ export class DurableWorks implements RunningDelivery {
       });
     });
   }
-}
-
-/** A sender that says when an event is with the service and only lacks its finalize. */
-function markingSender(
-  sender: EventSender,
-  onStored: (id: string, ingestMs: number) => void,
-): EventSender {
-  return {
-    ingest: (event, signal, json) => sender.ingest(event, signal, json),
-    finalize(request, signal) {
-      onStored(request.clientEventId, request.ingestMs);
-      return sender.finalize(request, signal);
-    },
-    canFinalize: () => sender.canFinalize(),
-  };
 }
 
 function closedError(): GuardedModelError {

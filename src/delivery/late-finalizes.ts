@@ -1,0 +1,147 @@
+import type { Clock } from "../types.ts";
+import { lateFinalizeDelayMs, namedWaitMs } from "./backoff.ts";
+import type { FinalizeLanes } from "./finalize-lanes.ts";
+import type { Timers } from "./timers.ts";
+
+/** The most that wait, in a megabyte or two; the oldest is let go for another. */
+export const MAX_LATE = 10_000;
+
+/** How long one waits, in milliseconds: a day, after which nobody asks for the time of an ingest. */
+const MAX_LATE_MS = 86_400_000;
+
+/** Sent side by side once finalize works again: few, for the events of the moment come first. */
+const LATE_LANES = 4;
+
+interface Late {
+  readonly eventId: string;
+  readonly ingestMs: number;
+  /** Monotonic milliseconds. */
+  readonly letGoAt: number;
+}
+
+/** What {@link LateFinalizes} works with. */
+export interface LateFinalizesParts {
+  readonly lanes: FinalizeLanes;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly timers: Timers;
+  /** Stops its requests. */
+  readonly signal: AbortSignal;
+  /** How many may wait. */
+  readonly maxLate: number;
+  /** One has its finalize now, or will have none. */
+  readonly onOver: (eventId: string) => void;
+}
+
+/**
+ * Finalizes that come after the receipt. The contract has finalize as optional, and an event that is
+ * stored is safe, so nobody waits for one that fails: the receipt says `finalized: false`, and what
+ * is left of the event here, an id and a number, is sent when finalize works again. Until then a
+ * single request asks now and then.
+ */
+export class LateFinalizes {
+  readonly #parts: LateFinalizesParts;
+  /** Oldest first, apart from those that have failed again. */
+  readonly #waiting = new Map<string, Late>();
+  /** Failed in the round under way. */
+  #failed: Late[] = [];
+  /** In a row. */
+  #vainRounds = 0;
+  /** What the service has asked for, monotonic milliseconds. */
+  #notBefore = 0;
+  #isBusy = false;
+  #stopped = false;
+  #cancelTimer: (() => void) | undefined = undefined;
+
+  constructor(parts: LateFinalizesParts) {
+    this.#parts = parts;
+  }
+
+  /** An event has its receipt without it. `leastMs` is what the service asked for. */
+  add(request: { readonly eventId: string; readonly ingestMs: number }, leastMs: number): void {
+    if (this.#stopped) return;
+    const now = this.#parts.clock.monotonic();
+    const { eventId, ingestMs } = request;
+    this.#notBefore = Math.max(this.#notBefore, now + leastMs);
+    this.#waiting.set(eventId, { eventId, ingestMs, letGoAt: now + MAX_LATE_MS });
+    if (this.#waiting.size > this.#parts.maxLate) this.#letGoOldest();
+    this.#arm();
+  }
+
+  /** Lets all of them go: their place is needed. */
+  letGo(): void {
+    while (this.#waiting.size > 0) this.#letGoOldest();
+  }
+
+  /** Nothing is sent any more. What waits stays where it is written, if it is. */
+  stop(): void {
+    this.#stopped = true;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    this.#waiting.clear();
+  }
+
+  #arm(): void {
+    if (this.#isBusy || this.#stopped || this.#cancelTimer !== undefined) return;
+    if (this.#waiting.size === 0) {
+      this.#vainRounds = 0;
+      this.#parts.lanes.reset();
+      return;
+    }
+    const { timers, clock, random } = this.#parts;
+    const leastMs = this.#notBefore - clock.monotonic();
+    const delayMs = Math.max(leastMs, lateFinalizeDelayMs(this.#vainRounds, random));
+    this.#cancelTimer = timers.schedule(() => void this.#round(), delayMs);
+  }
+
+  /** One by itself, and the others once it came through. */
+  async #round(): Promise<void> {
+    this.#cancelTimer = undefined;
+    this.#isBusy = true;
+    const works = await this.#sendNext();
+    this.#vainRounds = works ? 0 : this.#vainRounds + 1;
+    if (works) await Promise.all(Array.from({ length: LATE_LANES }, () => this.#sendOn()));
+    for (const late of this.#failed) this.#waiting.set(late.eventId, late);
+    this.#failed = [];
+    this.#isBusy = false;
+    this.#arm();
+  }
+
+  async #sendOn(): Promise<void> {
+    while (await this.#sendNext());
+  }
+
+  /** Whether there was one, and it came through or never will. */
+  async #sendNext(): Promise<boolean> {
+    const late = this.#takeNext();
+    if (late === undefined) return false;
+    const { lanes, signal, clock, onOver } = this.#parts;
+    const { eventId, ingestMs } = late;
+    const result = await lanes.send({ clientEventId: eventId, ingestMs }, signal);
+    if (this.#stopped) return false;
+    if (result.kind !== "failed") {
+      onOver(eventId);
+      return true;
+    }
+    this.#notBefore = Math.max(this.#notBefore, clock.monotonic() + namedWaitMs(result));
+    this.#failed.push(late);
+    return false;
+  }
+
+  #takeNext(): Late | undefined {
+    const now = this.#parts.clock.monotonic();
+    for (const late of this.#waiting.values()) {
+      this.#waiting.delete(late.eventId);
+      if (late.letGoAt > now) return late;
+      this.#parts.onOver(late.eventId);
+    }
+    return undefined;
+  }
+
+  #letGoOldest(): void {
+    const [eventId] = this.#waiting.keys();
+    if (eventId === undefined) return;
+    this.#waiting.delete(eventId);
+    this.#parts.onOver(eventId);
+  }
+}

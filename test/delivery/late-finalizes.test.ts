@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { assertBalanced } from "../../src/delivery/counters.ts";
+import type { FinalizeResult } from "../../src/delivery/delivery.ts";
+import { eventRecord, type Stage, stage, submitMany } from "./stage.ts";
+
+const DOWN: FinalizeResult = { kind: "failed", error: new Error("503") };
+const NOT_FOUND: FinalizeResult = { kind: "not_found", error: new Error("404") };
+const MINUTE = 60_000;
+
+/** Ids whose finalize came through. */
+const finalizedIn = ({ sender }: Stage, from = 0): ReadonlySet<string> =>
+  new Set(sender.finalizes.slice(from).map(({ clientEventId }) => clientEventId));
+
+describe("a finalize that is down alone", () => {
+  it("closes the lifecycles of that time when it is back, each with its own ingest time", async () => {
+    const scene = stage();
+    const { time, sender, delivery } = scene;
+    sender.onFinalize = () => DOWN;
+    const outcomes: ReturnType<typeof submitMany> = [];
+    for (let second = 0; second < 60; second += 1) {
+      outcomes.push(...submitMany(scene, 5));
+      await time.pass(1_000);
+    }
+    const receipts = await Promise.all(outcomes);
+    expect(receipts.every((o) => o.status === "delivered" && o.finalized === false)).toBe(true);
+    sender.onFinalize = () => undefined;
+    const from = sender.finalizes.length;
+    await time.pass(MINUTE);
+    expect(finalizedIn(scene, from)).toEqual(new Set(receipts.map(({ eventId }) => eventId)));
+    expect(sender.finalizes).toHaveLength(from + 300);
+    expect(sender.finalizes.every(({ ingestMs }) => ingestMs === 7)).toBe(true);
+    expect(sender.ingests).toHaveLength(300);
+    expect(time.timers).toBe(0);
+    assertBalanced(delivery.counters());
+  });
+
+  it("is asked by single requests, and told of once at its start and once at its end", async () => {
+    const scene = stage();
+    const { time, sender, log } = scene;
+    sender.onFinalize = () => DOWN;
+    for (let second = 0; second < 600; second += 1) {
+      submitMany(scene, 10);
+      await time.pass(1_000);
+    }
+    expect(sender.finalizes.length).toBeLessThan(40 + 600 / 30);
+    expect(time.holdingTimers).toBe(0);
+    sender.onFinalize = () => undefined;
+    await time.pass(MINUTE);
+    expect(finalizedIn(scene).size).toBe(6_000);
+    expect(log.map(({ level }) => level)).toEqual(["warn", "info"]);
+    expect((await time.until(scene.delivery.submit(eventRecord(time)).outcome)).finalized).toBe(
+      true,
+    );
+  });
+
+  it("keeps nobody waiting: not ingest, not flush, not close", async () => {
+    const scene = stage({ maxEvents: 1_000 });
+    const { time, sender, delivery } = scene;
+    // It takes everything and says nothing.
+    sender.latencyMs = 5;
+    const finalize = sender.finalize.bind(sender);
+    sender.finalize = (request, signal) => {
+      sender.latencyMs = 10_000;
+      const failing = finalize(request, signal).then((): FinalizeResult => DOWN);
+      sender.latencyMs = 5;
+      return failing;
+    };
+    for (let second = 0; second < 20; second += 1) {
+      for (let tenth = 0; tenth < 10; tenth += 1) {
+        submitMany(scene, 20);
+        await time.pass(100);
+      }
+    }
+    await time.pass(100);
+    expect(sender.stored.size).toBe(4_000);
+    expect(delivery.counters()).toMatchObject({ created: 4_000, dropped: {} });
+    const flushedAt = time.monotonic();
+    submitMany(scene, 20);
+    await time.until(delivery.flush({ deadlineMs: 5_000 }));
+    expect(time.monotonic() - flushedAt).toBeLessThan(100);
+    expect(delivery.counters()).toMatchObject({ delivered: 4_020, pending: 0 });
+    await time.until(delivery.close({ deadlineMs: 5_000 }));
+    expect(time.monotonic() - flushedAt).toBeLessThan(200);
+    expect([sender.inFlight, time.timers]).toEqual([0, 0]);
+  });
+
+  it("does not stop the others for one event whose finalize always fails", async () => {
+    const scene = stage();
+    const { time, sender, delivery } = scene;
+    const poison = eventRecord(time);
+    sender.onFinalize = (id) => (id === poison.event.event_id ? DOWN : undefined);
+    expect((await time.until(delivery.submit(poison).outcome)).finalized).toBe(false);
+    for (let i = 0; i < 100; i += 1) {
+      const outcomes = await time.until(Promise.all(submitMany(scene, 3)));
+      expect(outcomes.every(({ finalized }) => finalized === true)).toBe(true);
+      await time.pass(10_000);
+    }
+    const tries = sender.finalizes.filter((sent) => sent.clientEventId === poison.event.event_id);
+    expect(tries.length).toBeGreaterThan(10);
+    expect(tries.length).toBeLessThan(40);
+  });
+
+  it("is left alone after a day, and for an event that the service does not know any more", async () => {
+    const scene = stage();
+    const { time, sender } = scene;
+    sender.onFinalize = () => DOWN;
+    submitMany(scene, 5);
+    await time.pass(10 * MINUTE);
+    sender.onFinalize = (_id, nth) => (nth % 2 === 0 ? NOT_FOUND : DOWN);
+    await time.pass(10 * MINUTE);
+    expect(time.timers).toBe(0);
+
+    sender.onFinalize = () => DOWN;
+    submitMany(scene, 5);
+    await time.pass(25 * 60 * MINUTE);
+    expect(time.timers).toBe(0);
+  });
+
+  it("is asked no earlier than it has named", async () => {
+    const scene = stage();
+    const { time, sender } = scene;
+    sender.onFinalize = (_id, nth) => (nth === 1 ? { ...DOWN, retryAfterMs: 40_000 } : undefined);
+    const [outcome] = await time.until(Promise.all(submitMany(scene, 1)));
+    expect(outcome).toMatchObject({ status: "delivered", finalized: false });
+    await time.pass(39_999);
+    expect(sender.finalizes).toHaveLength(1);
+    await time.pass(1);
+    expect(sender.finalizes).toHaveLength(2);
+  });
+});
