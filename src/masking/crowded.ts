@@ -10,6 +10,7 @@ const GLUE_AFTER = 8;
 /** What stands between two numbers of a row, before a find or behind it. */
 const GAP_BEFORE = 16;
 const GAP_AFTER = 32;
+const IS_SPACE = 64;
 
 /** Most separators between two numbers of a row. */
 const MOST_GAP = 3;
@@ -25,17 +26,24 @@ const ROLES: readonly (readonly [string, number])[] = [
   [".@/+_:)=", GLUE_AFTER],
   [" \t\n\v\f\r.-/(),_:", GAP_BEFORE | GAP_AFTER],
   ["+", GAP_AFTER],
+  [" \t\n\v\f\r", IS_SPACE],
 ];
 for (const [characters, role] of ROLES) {
   for (const one of characters) TABLE[one.charCodeAt(0)] = rolesOf(one.charCodeAt(0)) | role;
 }
 
+/** Whether any detector looks for a number of one group with so many digits. */
+type IsLookedFor = (digits: number) => boolean;
+
 /**
  * Whether a find is glued to a word or stands in a row of numbers: when it is masked, what it
  * touched may stand free.
  */
-export function isCrowded(view: string, { start, end }: Opaque): boolean {
-  return touchesAfter(view, end) || (touchesBefore(view, start) && !endsEscape(view, start));
+export function isCrowded(view: string, { start, end }: Opaque, isLookedFor: IsLookedFor): boolean {
+  return (
+    touchesAfter(view, end, isLookedFor) ||
+    (touchesBefore(view, start, isLookedFor) && !endsEscape(view, start))
+  );
 }
 
 /** The end of a JSON, JavaScript or percent escape, as `endsEscape` knows it in a text. */
@@ -45,22 +53,69 @@ function endsEscape(view: string, index: number): boolean {
   return ESCAPE.test(view.slice(Math.max(0, index - 6), index));
 }
 
-function touchesBefore(view: string, start: number): boolean {
+function touchesBefore(view: string, start: number, isLookedFor: IsLookedFor): boolean {
   let at = start - 1;
   let roles = rolesAt(view, at);
   if ((roles & IN_WORD) !== 0) return true;
-  if ((roles & GLUE_BEFORE) !== 0 && (rolesAt(view, at - 1) & IN_WORD) !== 0) return true;
-  while ((roles & GAP_BEFORE) !== 0 && start - at <= MOST_GAP) roles = rolesAt(view, --at);
-  return (roles & IS_DIGIT) !== 0;
+  if ((roles & GLUE_BEFORE) !== 0 && (rolesAt(view, at - 1) & IN_WORD) !== 0) {
+    return !isNameOfLine(view, at);
+  }
+  let gap = IS_SPACE;
+  while ((roles & GAP_BEFORE) !== 0 && start - at <= MOST_GAP) {
+    gap &= roles;
+    roles = rolesAt(view, --at);
+  }
+  if ((roles & IS_DIGIT) === 0) return false;
+  return gap === 0 || !(isLetterAt(view, start) || isTooShort(view, { at, step: -1 }, isLookedFor));
 }
 
-function touchesAfter(view: string, end: number): boolean {
+function touchesAfter(view: string, end: number, isLookedFor: IsLookedFor): boolean {
   let at = end;
   let roles = rolesAt(view, at);
   if ((roles & IN_WORD) !== 0) return true;
   if ((roles & GLUE_AFTER) !== 0 && (rolesAt(view, at + 1) & IN_WORD) !== 0) return true;
-  while ((roles & GAP_AFTER) !== 0 && at - end < MOST_GAP) roles = rolesAt(view, ++at);
-  return (roles & IS_DIGIT) !== 0;
+  let gap = IS_SPACE;
+  while ((roles & GAP_AFTER) !== 0 && at - end < MOST_GAP) {
+    gap &= roles;
+    roles = rolesAt(view, ++at);
+  }
+  if ((roles & IS_DIGIT) === 0) return false;
+  return (
+    gap === 0 || !(isLetterAt(view, end - 1) || isTooShort(view, { at, step: 1 }, isLookedFor))
+  );
+}
+
+const EQUALS = 61;
+const LINE_FEED = 10;
+
+/** Whether all of the line before its `=` at `index` is a name: no value begins there. */
+function isNameOfLine(view: string, index: number): boolean {
+  if (codeIn(view, index) !== EQUALS) return false;
+  let at = index - 1;
+  while ((rolesAt(view, at) & (IN_WORD | IS_DIGIT)) === IN_WORD) at--;
+  return at < 0 || codeIn(view, at) === LINE_FEED;
+}
+
+/** A find that begins or ends with a letter is in no row of numbers when space parts it from one. */
+function isLetterAt(view: string, index: number): boolean {
+  return (rolesAt(view, index) & (IN_WORD | IS_DIGIT)) === IN_WORD;
+}
+
+/** A number next to a find, and which way it goes on from there. */
+interface Neighbour {
+  readonly at: number;
+  readonly step: 1 | -1;
+}
+
+/** Whether a number stands by itself, but for the find, and is so short that nobody looks at it. */
+function isTooShort(view: string, { at, step }: Neighbour, isLookedFor: IsLookedFor): boolean {
+  let end = at;
+  while ((rolesAt(view, end) & IS_DIGIT) !== 0) end += step;
+  if (end >= 0 && end < view.length && (rolesAt(view, end) & IS_SPACE) === 0) return false;
+  if (isLookedFor(Math.abs(end - at))) return false;
+  let next = end;
+  while ((rolesAt(view, next) & GAP_AFTER) !== 0 && Math.abs(next - end) < MOST_GAP) next += step;
+  return (rolesAt(view, next) & IS_DIGIT) === 0;
 }
 
 function rolesAt(view: string, index: number): number {

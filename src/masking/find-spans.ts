@@ -50,7 +50,7 @@ function settle(view: string, scan: Scan, form: PlaceholderForm): Settled[] {
   let found = resolve(scan.text.view, candidatesIn(scan), opaque);
   let settled = found;
   for (let scans = 1; scans < MAX_SCANS; scans++) {
-    const crowded = crowdedOf(view, found);
+    const crowded = crowdedOf(view, found, scan);
     if (crowded.length === 0) break;
     hide(scan, found);
     opaque = inOrder(opaque, found);
@@ -102,11 +102,12 @@ function candidatesAround(spans: readonly Opaque[], scan: Scan): Candidate[] {
   return candidates;
 }
 
-function crowdedOf(view: string, found: readonly Settled[]): Opaque[] {
+function crowdedOf(view: string, found: readonly Settled[], scan: Scan): Opaque[] {
   const crowded: Opaque[] = [];
+  const isLookedFor = (digits: number): boolean => scan.looksFor(digits);
   for (let i = 0; i < found.length; i++) {
     const one = found[i] as Settled;
-    if (isCrowded(view, one)) crowded.push(one);
+    if (isCrowded(view, one, isLookedFor)) crowded.push(one);
   }
   return crowded;
 }

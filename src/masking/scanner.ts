@@ -119,6 +119,11 @@ export class Scan {
     this.text.read(view);
   }
 
+  /** Whether any detector looks for a number of one group with so many digits. */
+  looksFor(digits: number): boolean {
+    return this.#numbers.single[Math.min(digits, MAX_SIZE)]?.length !== 0;
+  }
+
   /** Forgets the text and what was found in it. */
   clear(): void {
     this.#hit.view = "";
