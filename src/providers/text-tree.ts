@@ -8,6 +8,7 @@ import {
   mapStrings,
   plainLeaf,
 } from "./json-shape.ts";
+import { mapTextFile, mapTextIn } from "./map-text-file.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import { mediaTypeOfUrl } from "./media-type-of-url.ts";
 import type { PromptVisitor } from "./prompt-text.ts";
@@ -120,14 +121,17 @@ function mapBinary(
 ): unknown {
   if (!isObject(value)) {
     if (typeof value !== "string") return plainLeaf(value);
-    if (value !== "") place.visitor.uninspected(kind, mediaTypeOfUrl(value));
-    return value;
+    if (value === "") return value;
+    const written = mapTextFile(value, place);
+    if (written === undefined) place.visitor.uninspected(kind, mediaTypeOfUrl(value));
+    return written ?? value;
   }
   assertDepth(depth);
   if (Array.isArray(value)) {
     return mapArray(value, (each) => mapBinary(each, kind, { place, depth: depth + 1 }));
   }
   const copy = copyObject(value);
+  const isText = mapTextIn(copy, place);
   for (const key of Object.keys(copy)) {
     const value = copy[key];
     if (typeof value === "string") {
@@ -139,7 +143,9 @@ function mapBinary(
     }
     copy[key] = mapTree(value, place, depth + 1);
   }
-  place.visitor.uninspected(isStored(copy) ? "reference" : kind, declaredType(copy, kind));
+  if (!isText) {
+    place.visitor.uninspected(isStored(copy) ? "reference" : kind, declaredType(copy, kind));
+  }
   return copy;
 }
 

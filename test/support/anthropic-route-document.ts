@@ -16,7 +16,7 @@ opens no hole.
 
 The texts named here go to the guard first. A denial sends nothing; a rewrite lands where its text
 stood. What a tool was called with is shown as JSON, names and numbers included, and a rewrite of
-it has to be JSON again. Pictures, files, and whatever lies with the provider already (files by
+it has to be JSON again. Pictures, files that are no text, and whatever lies with the provider already (files by
 their id, containers, threads, what it sealed) are counted in \`coverage\`.
 
 ${of("guarded")}

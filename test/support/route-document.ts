@@ -14,7 +14,7 @@ not on this page is refused, so that a newer client opens no hole.
 ## Guarded
 
 The texts named here go to the guard first. A denial sends nothing; a rewrite lands where its text
-stood. Pictures, sound, videos, files, and whatever lies with the provider already (earlier
+stood. Pictures, sound, videos, files that are no text, and whatever lies with the provider already (earlier
 responses, conversations, stored prompts, items by their id) are counted in \`coverage\`.
 
 ${of("guarded")}
@@ -60,7 +60,7 @@ refused, so that a newer client opens no hole.
 ## Guarded
 
 The texts named here go to the guard first. A denial sends nothing; a rewrite lands where its text
-stood. Pictures, sound, videos, files and cached contents are counted in \`coverage\`. Chats and
+stood. Pictures, sound, videos, files that are no text and cached contents are counted in \`coverage\`. Chats and
 automatic function calling are made of these requests, one lifecycle each.
 
 ${of("guarded")}

@@ -1,7 +1,9 @@
 import type { UninspectedKind } from "../../types.ts";
 import { copyObject, isObject, mapStrings } from "../json-shape.ts";
+import { mapTextFile } from "../map-text-file.ts";
 import { mediaTypeOf } from "../media-type.ts";
 import { mediaTypeOfUrl } from "../media-type-of-url.ts";
+import { isTextType, utf8 } from "../text-file.ts";
 import type { Place } from "./place.ts";
 
 /**
@@ -14,17 +16,25 @@ export function mapFile(
   place: Place,
 ): unknown {
   if (isTagged(data)) return mapTagged(data, part, place);
-  const declared = mediaTypeOf(part.mediaType) ?? mediaTypeOf(part.mimeType);
-  const mediaType = declared ?? mediaTypeOfUrl(String(data));
-  const text = mediaType?.startsWith("text/") ? textIn(data) : undefined;
-  if (text === undefined) {
-    place.visitor.uninspected(kindOf(mediaType ?? part.mediaType ?? part.type), mediaType);
-    return data;
+  const type = part.mediaType ?? part.mimeType;
+  const written = mapWords(data, type, place);
+  if (written !== undefined) return written;
+  const mediaType = mediaTypeOf(type) ?? mediaTypeOfUrl(String(data));
+  place.visitor.uninspected(kindOf(mediaType ?? part.mediaType ?? part.type), mediaType);
+  return data;
+}
+
+/** The same with the visitor's words, where the file is text; undefined where it is none. */
+function mapWords(data: unknown, type: unknown, place: Place): unknown {
+  if (typeof data === "string") return mapTextFile(data, place, type);
+  if (data instanceof URL) {
+    const written = mapTextFile(data.href, place);
+    return written === undefined ? undefined : new URL(written);
   }
-  const written = place.visitor.text(text, place.role, "document");
-  if (typeof data === "string") return written === text ? data : toBase64(written);
+  const text = data instanceof Uint8Array && isTextType(type) ? utf8(data) : undefined;
+  if (text === undefined) return undefined;
   // New bytes in any case: those of the app are still in its hands.
-  return new TextEncoder().encode(written);
+  return new TextEncoder().encode(place.visitor.text(text, place.role, "document"));
 }
 
 interface Tagged {
@@ -46,27 +56,6 @@ function mapTagged(data: Tagged, part: Readonly<Record<string, unknown>>, place:
       copy[key] = mapStrings(copy[key], (text) => place.visitor.text(text, place.role, "document"));
   }
   return copy;
-}
-
-/** The words of a text file that came as bytes or in base64; undefined when they cannot be had. */
-function textIn(data: unknown): string | undefined {
-  const bytes = typeof data === "string" ? fromBase64(data) : data;
-  if (!(bytes instanceof Uint8Array)) return undefined;
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Undefined for an address, which is no base64, and for what is not canonical. */
-function fromBase64(text: string): Uint8Array | undefined {
-  const bytes = Buffer.from(text, "base64");
-  return bytes.toString("base64") === text ? bytes : undefined;
-}
-
-function toBase64(text: string): string {
-  return Buffer.from(text).toString("base64");
 }
 
 const KINDS: ReadonlySet<string> = new Set(["image", "audio", "video"]);

@@ -1,5 +1,6 @@
 import type { UninspectedKind } from "../../types.ts";
 import { mediaTypeOf } from "../media-type.ts";
+import { fromBase64, utf8 } from "../text-file.ts";
 import { isWord } from "../text-tree.ts";
 import { label, type Mapper, type Place, struct, text, words } from "./mapper.ts";
 import { isBytes } from "./plain-copy.ts";
@@ -75,19 +76,10 @@ function encoded(written: string, { bytes }: Place): string {
 function readText(bytes: unknown, place: Place): string | undefined {
   if (typeof bytes === "string") {
     if (place.bytes === "bytes") return bytes;
-    const decoded = Buffer.from(bytes, "base64");
-    // What a stricter reader would refuse, a laxer one might read in yet another way.
-    return decoded.toString("base64") === bytes ? utf8(decoded) : undefined;
+    const decoded = fromBase64(bytes);
+    return decoded === undefined ? undefined : utf8(decoded);
   }
   return isBytes(bytes) ? utf8(bytes) : undefined;
-}
-
-function utf8(bytes: ArrayBufferView | ArrayBuffer): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Bytes of a medium, told of with the whole. */

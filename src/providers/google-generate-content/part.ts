@@ -1,5 +1,6 @@
 import type { SegmentKind, UninspectedKind } from "../../types.ts";
 import { copyObject, isJsonObject, mapArray } from "../json-shape.ts";
+import { mapTextFile } from "../map-text-file.ts";
 import { mediaTypeOf } from "../media-type.ts";
 import { mapTree, mapUnder, type TreePlace, type TreeRule, type TreeRules } from "../text-tree.ts";
 
@@ -79,12 +80,18 @@ function mapBlob(value: unknown, place: PartPlace): unknown {
   const tree = treeOf(place, "text");
   if (!isJsonObject(value)) return mapTree(value, tree);
   const copy = copyObject(value);
-  const declared = mediaTypeOf(copy.mimeType ?? copy.mime_type);
+  const type = copy.mimeType ?? copy.mime_type;
+  const declared = mediaTypeOf(type);
+  const textFile = (data: string) => mapTextFile(data, place, type);
+  let isText = false;
   for (const key of Object.keys(copy)) {
-    const rule = typeof copy[key] === "string" ? BLOB_RULES.get(key) : undefined;
-    copy[key] = mapUnder(rule ?? "text", copy[key], { place: tree, depth: 0 });
+    const value = copy[key];
+    const rule = typeof value === "string" ? BLOB_RULES.get(key) : undefined;
+    const text = key === "data" && typeof value === "string" ? textFile(value) : undefined;
+    isText ||= text !== undefined;
+    copy[key] = text ?? mapUnder(rule ?? "text", value, { place: tree, depth: 0 });
   }
-  place.visitor.uninspected(kindOf(declared), declared);
+  if (!isText) place.visitor.uninspected(kindOf(declared), declared);
   return copy;
 }
 

@@ -1,6 +1,7 @@
 import { kindOf } from "../google-generate-content/part.ts";
 import { assertDepth, copyObject, isObject, type JsonObject, mapArray } from "../json-shape.ts";
 import { mapJson } from "../json-text.ts";
+import { mapTextFile } from "../map-text-file.ts";
 import { mediaTypeOf } from "../media-type.ts";
 import { mediaTypeOfUrl } from "../media-type-of-url.ts";
 import { SealedText } from "../sealed-text.ts";
@@ -29,12 +30,18 @@ function mapStep(step: object, outer: TreePlace, depth: number): JsonObject {
   const copy = copyObject(step);
   const place = placeOf(copy, outer);
   const isBinary = BINARIES.has(copy.type);
+  let isText = false;
   for (const key of Object.keys(copy)) {
     const value = copy[key];
-    if (isBinary && typeof value === "string" && (key === "data" || key === "uri")) continue;
+    if (isBinary && typeof value === "string" && (key === "data" || key === "uri")) {
+      const text = mapTextFile(value, place, key === "data" ? copy.mime_type : undefined);
+      isText ||= text !== undefined;
+      copy[key] = text ?? value;
+      continue;
+    }
     copy[key] = mapProperty(key, value, { place, depth });
   }
-  if (isBinary) {
+  if (isBinary && !isText) {
     const mediaType = mediaTypeOf(copy.mime_type) ?? mediaTypeOfUrl(copy.uri);
     const declared = String(copy.type);
     const kind = declared === "document" ? "file" : kindOf(mediaType ?? `${declared}/`);

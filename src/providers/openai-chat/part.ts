@@ -8,6 +8,7 @@ import {
   mapStrings,
   plainLeaf,
 } from "../json-shape.ts";
+import { mapTextFile, mapTextIn } from "../map-text-file.ts";
 import { mediaTypeOf } from "../media-type.ts";
 import { mediaTypeOfUrl } from "../media-type-of-url.ts";
 import type { PromptVisitor } from "../prompt-text.ts";
@@ -131,8 +132,9 @@ const BINARY_NAMES: ReadonlySet<string> = new Set(["filename", "name"]);
 
 function mapBinary(value: unknown, kind: UninspectedKind, place: Place): unknown {
   if (!isObject(value)) {
-    place.visitor.uninspected(kind, mediaTypeOfUrl(value));
-    return value;
+    const written = typeof value === "string" ? mapTextFile(value, place) : undefined;
+    if (written === undefined) place.visitor.uninspected(kind, mediaTypeOfUrl(value));
+    return written ?? value;
   }
   if (Array.isArray(value)) {
     return mapArray(value, (each) => {
@@ -140,12 +142,14 @@ function mapBinary(value: unknown, kind: UninspectedKind, place: Place): unknown
     });
   }
   const copy = copyObject(value);
+  const isText = mapTextIn(copy, place);
   for (const key of Object.keys(copy)) {
     const value = copy[key];
     if (typeof value === "string" && BINARY_KEYS.has(key)) continue;
     const isName = typeof value === "string" && BINARY_NAMES.has(key);
     copy[key] = isName ? mapName(value, place) : copyTextless(value, place);
   }
+  if (isText) return copy;
   const isReference = kind === "file" && copy.file_id !== undefined && copy.file_data === undefined;
   place.visitor.uninspected(isReference ? "reference" : kind, declaredType(copy, kind));
   return copy;
