@@ -83,8 +83,8 @@ class RestoredIterator<Chunk> implements AsyncIterator<Chunk, unknown, unknown> 
 
   async next(): Promise<Result<Chunk>> {
     for (;;) {
-      const value = this.#ready.shift();
-      if (value !== undefined) return { done: false, value };
+      // By its length: a chunk may be undefined.
+      if (this.#ready.length > 0) return { done: false, value: this.#ready.shift() as Chunk };
       if (this.#end !== undefined) return this.#takeEnd(this.#end);
       await this.#pull();
     }
@@ -112,14 +112,23 @@ class RestoredIterator<Chunk> implements AsyncIterator<Chunk, unknown, unknown> 
 
   #take(chunk: Chunk): void {
     this.#onChunk(chunk);
-    const restored = this.#restorer.push(chunk);
+    const restored = this.#restored(() => this.#restorer.push(chunk)) ?? [chunk];
     // A text of which all is held back: a chunk that is nothing else would say nothing.
     this.#ready.push(...(chunk === "" ? restored : restored.filter((each) => each !== "")));
   }
 
+  /** Undefined where it fails at a chunk: that is worth more than its originals, and goes on as it is. */
+  #restored(work: () => readonly Chunk[]): readonly Chunk[] | undefined {
+    try {
+      return work();
+    } catch {
+      return undefined;
+    }
+  }
+
   #close(end: { readonly result: Result<Chunk> } | { readonly error: unknown }): void {
     this.#end = end;
-    this.#ready.push(...this.#restorer.end());
+    this.#ready.push(...(this.#restored(() => this.#restorer.end()) ?? []));
   }
 
   /** Told once; what comes after is the source's own affair. */

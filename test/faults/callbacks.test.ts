@@ -2,6 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { defineProvider, type GuardedModelClientOptions, type Segment } from "../../src/index.ts";
 import { openaiChat } from "../../src/integrations/openai.ts";
+import { createMasker } from "../../src/masking/create-masker.ts";
 import { completion } from "../support/model-answers.ts";
 import { openStand, type Stand } from "../support/stand.ts";
 
@@ -65,6 +66,27 @@ describe("a callback that was written async and fails later", () => {
     for await (const piece of stream) pieces.push(piece);
     await (await stream.result).delivery;
     expect(pieces).toHaveLength(2);
+    expect(lastEvent()?.metadata).toMatchObject({ withheld: "answer_unreadable" });
+  });
+});
+
+describe("a stream whose originals are put back", () => {
+  it("reaches the app as it came where its chunks cannot be read, or are nothing", async () => {
+    const guard = stand.guard({ masker: createMasker(), restoreOutput: true });
+    const given = [{ piece: 1 }, undefined, null, "a text"];
+    const stream = await guard.stream({
+      ...{ model, input: "Write to jane.doe@example.com." },
+      execute: async function* () {
+        yield* given;
+      },
+      readChunk: () => {
+        throw new Error(MESSAGE);
+      },
+    });
+    const pieces: unknown[] = [];
+    for await (const piece of stream) pieces.push(piece);
+    expect(pieces).toEqual(given);
+    await (await stream.result).delivery;
     expect(lastEvent()?.metadata).toMatchObject({ withheld: "answer_unreadable" });
   });
 });
