@@ -85,8 +85,9 @@ function neighbourhoods(spans: readonly Opaque[]): Opaque[] {
 }
 
 function candidatesIn(scan: Scan): Candidate[] {
+  const { text } = scan;
   const found = scan.find();
-  for (let i = 0; i < found.length; i++) found[i] = withoutEscape(scan.text, found[i] as Candidate);
+  for (let i = 0; i < found.length; i++) found[i] = withoutEscape(text, found[i] as Candidate);
   return found;
 }
 

@@ -1,11 +1,14 @@
 import type { Detector, Gates } from "./detector.ts";
 import { keyOfTriple, rankOfTriple } from "./frequent-triples.ts";
-import { codeAt, DIGIT } from "./text/chars.ts";
-import type { ScannedText } from "./text/scanned-text.ts";
+import { DIGIT } from "./text/chars.ts";
+import { ScannedText } from "./text/scanned-text.ts";
 
 /** A literal of one detector. */
 export interface Literal {
   readonly text: string;
+  /** Where it stands in the `letters` of the table, and how many code units it has. */
+  readonly from: number;
+  readonly size: number;
   /** Where in the literal the three code units stand that it is looked up by. */
   readonly mark: number;
   readonly ignoreCase: boolean;
@@ -49,6 +52,8 @@ export interface GateTable {
   /** By bucket: one bit for each five bits that may follow a mark. */
   readonly followers: Int32Array;
   readonly buckets: readonly (readonly Literal[])[];
+  /** All literals, one behind the other: V8 asks every string anew in which form it is kept. */
+  readonly letters: ScannedText;
   /**
    * Non-zero for code units that are looked at: `DIGIT`, or twice 1 + index into `charDetectors`, with
    * `BETWEEN_HEX` added for those that are looked at between hexadecimal digits only.
@@ -60,7 +65,10 @@ export interface GateTable {
 }
 
 export function buildGateTable(detectors: readonly Detector[]): GateTable {
-  const byHash = [...literalsByHash(detectors)].sort(([one], [other]) => one - other);
+  const literals = literalsOf(detectors);
+  const letters = new ScannedText();
+  letters.read(literals.map(({ text }) => text).join(""));
+  const byHash = [...byHashes(literals)].sort(([one], [other]) => one - other);
   const marks = new Int32Array(HASHES / 32);
   for (const [hash] of byHash) marks[hash >> 5] = (marks[hash >> 5] ?? 0) | (1 << (hash & 31));
   const buckets = byHash.map(([, literals]) => literals);
@@ -77,6 +85,7 @@ export function buildGateTable(detectors: readonly Detector[]): GateTable {
     bucketsBefore: countedBefore(marks),
     followers: Int32Array.from(buckets, followersOf),
     buckets,
+    letters,
     kinds,
     charDetectors,
     wholeDetectors: indexesWhere(detectors, isGateless),
@@ -89,18 +98,6 @@ export function bitsIn(word: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Whether `literal` stands at `at`. */
-export function isLiteralAt(text: ScannedText, at: number, literal: Literal): boolean {
-  const { text: wanted, ignoreCase } = literal;
-  if (at < 0 || at + wanted.length > text.length) return false;
-  for (let i = 0; i < wanted.length; i++) {
-    let code = codeAt(text, at + i);
-    if (ignoreCase && code >= 65 && code <= 90) code += 32;
-    if (code !== wanted.charCodeAt(i)) return false;
-  }
-  return true;
-}
-
 function countedBefore(words: Int32Array): Uint16Array {
   let bits = 0;
   return Uint16Array.from(words, (word) => {
@@ -111,7 +108,7 @@ function countedBefore(words: Int32Array): Uint16Array {
 }
 
 /** The hashes of a mark: one, or two if its last letter may be a capital. */
-function hashesOf(text: string, mark: number, ignoreCase: boolean): Set<number> {
+function hashesOf({ text, mark, ignoreCase }: Literal): Set<number> {
   const earlier = roll(roll(0, text.charCodeAt(mark)), text.charCodeAt(mark + 1));
   const last = text.charAt(mark + 2);
   const forms = ignoreCase ? [last, last.toUpperCase()] : [last];
@@ -161,20 +158,30 @@ function letterRarity(letter: number): number {
   return letter === 0 ? 13 : FREQUENCY.indexOf(String.fromCharCode(96 + letter));
 }
 
-function literalsByHash(detectors: readonly Detector[]): Map<number, Literal[]> {
-  const byHash = new Map<number, Literal[]>();
+function literalsOf(detectors: readonly Detector[]): Literal[] {
+  const literals: Literal[] = [];
+  let from = 0;
   detectors.forEach(({ gates }, detector) => {
     const ignoreCase = gates.ignoreCase ?? false;
     for (const literal of gates.literals ?? []) {
       const text = ignoreCase ? literal.toLowerCase() : literal;
-      const mark = rarestMark(text);
-      for (const hash of hashesOf(text, mark, ignoreCase)) {
-        const same = byHash.get(hash);
-        if (same === undefined) byHash.set(hash, [{ text, mark, ignoreCase, detector }]);
-        else same.push({ text, mark, ignoreCase, detector });
-      }
+      const size = text.length;
+      literals.push({ text, from, size, mark: rarestMark(text), ignoreCase, detector });
+      from += size;
     }
   });
+  return literals;
+}
+
+function byHashes(literals: readonly Literal[]): Map<number, Literal[]> {
+  const byHash = new Map<number, Literal[]>();
+  for (const literal of literals) {
+    for (const hash of hashesOf(literal)) {
+      const same = byHash.get(hash);
+      if (same === undefined) byHash.set(hash, [literal]);
+      else same.push(literal);
+    }
+  }
   return byHash;
 }
 

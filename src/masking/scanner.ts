@@ -1,12 +1,6 @@
 import type { ContextRule } from "./context.ts";
 import type { Detector, Emit, Hit, Strength } from "./detector.ts";
-import {
-  BETWEEN_HEX,
-  buildGateTable,
-  type GateTable,
-  isLiteralAt,
-  type Literal,
-} from "./gate-table.ts";
+import { BETWEEN_HEX, buildGateTable, type GateTable, type Literal } from "./gate-table.ts";
 import {
   buildNumberGates,
   MAX_WORD,
@@ -15,7 +9,7 @@ import {
   type RunGate,
 } from "./number-gates.ts";
 import { noteStops, Stops, WINDOW } from "./stops.ts";
-import { alnumRunEnd, alnumRunStart, DIGIT, isLetterAt } from "./text/chars.ts";
+import { alnumRunEnd, alnumRunStart, codeAt, DIGIT, isLetterAt } from "./text/chars.ts";
 import { MAX_SIZE, NumberRun } from "./text/number-run.ts";
 import { ScannedText } from "./text/scanned-text.ts";
 
@@ -84,18 +78,14 @@ function wordSize(text: ScannedText, at: number, end: number): number {
 
 /** The scan of one text at a time: as often as somebody wants, and as parts of it change. */
 export class Scan {
+  /** The text under way. `read` changes it. */
+  readonly text = new ScannedText();
   readonly #finders: readonly Finder[];
   readonly #table: GateTable;
   readonly #numbers: NumberGates;
   /** For each detector, where its gate has to be looked at again. */
   readonly #busyUntil: Int32Array;
-  readonly #hit = {
-    view: "",
-    text: new ScannedText(),
-    at: 0,
-    end: 0,
-    run: new NumberRun(),
-  };
+  readonly #hit = { view: "", text: this.text, at: 0, end: 0, run: new NumberRun() };
   readonly #stops = new Stops();
   /** Where digits have to be looked at again. */
   #digitsUntil = 0;
@@ -107,10 +97,6 @@ export class Scan {
     this.#table = table;
     this.#numbers = numbers;
     this.#busyUntil = new Int32Array(finders.length);
-  }
-
-  get text(): ScannedText {
-    return this.#hit.text;
   }
 
   /** Takes another text, or the same one after parts of it were overwritten. */
@@ -139,7 +125,8 @@ export class Scan {
     this.#found = [];
     this.#busyUntil.fill(0);
     this.#digitsUntil = 0;
-    this.#wakeAll(this.#table.wholeDetectors, 0, 0);
+    const { wholeDetectors } = this.#table;
+    if (wholeDetectors.length > 0) this.#wakeAll(wholeDetectors, 0, 0);
     for (let start = from; start < to; start += WINDOW) {
       this.#look(start, Math.min(to, start + WINDOW));
     }
@@ -169,14 +156,24 @@ export class Scan {
   }
 
   #wakeMarked(literals: readonly Literal[], at: number): void {
-    const { text } = this.#hit;
     for (let i = 0; i < literals.length; i++) {
       const literal = literals[i] as Literal;
       const start = at - 2 - literal.mark;
-      if (isLiteralAt(text, start, literal)) {
-        this.#wake(literal.detector, start, start + literal.text.length);
-      }
+      if (this.#stands(literal, start)) this.#wake(literal.detector, start, start + literal.size);
     }
+  }
+
+  /** Whether `literal` stands at `at`. */
+  #stands({ from, size, ignoreCase }: Literal, at: number): boolean {
+    const { text } = this;
+    const { letters } = this.#table;
+    if (at < 0 || at + size > text.length) return false;
+    for (let i = 0; i < size; i++) {
+      let code = codeAt(text, at + i);
+      if (ignoreCase && code >= 65 && code <= 90) code += 32;
+      if (code !== codeAt(letters, from + i)) return false;
+    }
+    return true;
   }
 
   /** Returns where digits have to be looked at again. */

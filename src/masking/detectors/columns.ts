@@ -163,6 +163,7 @@ const TUPLES = /^[^()\n]{0,600}\)[ \t\r\n]{0,8}VALUES[ \t\r\n]{0,8}/i;
 /** One value of a tuple: a string, or what stands between commas. */
 const ITEM =
   /[ \t]{0,4}(?:N?'((?:[^'\\\n]|''|\\.){0,256})'|"([^"\n]{0,256})"|[^,()'"\n]{0,128})[ \t]{0,4}([,)])/y;
+const OPENING = 40;
 /** Most tuples of one statement that are read. */
 const MAX_TUPLES = 64;
 
@@ -180,7 +181,7 @@ export function tupleValues(text: ScannedText, head: Cell): Cell[] {
   const column = before.slice(open).split(",").length - 1;
   const found: Cell[] = [];
   let at = head.end + between[0].length;
-  for (let i = 0; i < MAX_TUPLES && text.view.charAt(at) === "("; i++) {
+  for (let i = 0; i < MAX_TUPLES && codeAt(text, at) === OPENING; i++) {
     const tuple = readTuple(text, at + 1, column);
     if (tuple === undefined) break;
     if (tuple.item !== undefined) found.push(tuple.item);

@@ -3,6 +3,11 @@ import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../detec
 import { codeAt, isDigitAt, isHexAt, isWordAt, startsToken } from "../text/chars.ts";
 import type { ScannedText } from "../text/scanned-text.ts";
 
+const COMMA = 44;
+const DOT = 46;
+const COLON = 58;
+const CLOSING = 93;
+
 /** RFC 4291 text forms: 39 characters, 45 with an IPv4 tail. */
 const MAX_ADDRESS = 45;
 
@@ -21,8 +26,8 @@ export const ipV6: Detector = {
   gates: { chars: ":", between: "hex" },
   find({ text, at }: Hit, emit: Emit): number {
     const beyond = codeAt(text, at + 1);
-    if (!isHexAt(text, at - 1) && beyond !== 58) return at;
-    if (!isHexAt(text, at + 1) && beyond !== 58) return at;
+    if (!isHexAt(text, at - 1) && beyond !== COLON) return at;
+    if (!isHexAt(text, at + 1) && beyond !== COLON) return at;
     const start = afterLabel(text, tokenStart(text, at));
     const end = tokenEnd(text, at);
     if (end - start <= MAX_ADDRESS && startsToken(text, start) && !isWordAt(text, end)) {
@@ -35,10 +40,9 @@ export const ipV6: Detector = {
 function tokenStart(text: ScannedText, at: number): number {
   let start = at;
   // Four digits and one colon at most can stand before the first colon that is looked at.
-  while (at - start < 6 && (isHexAt(text, start - 1) || text.view.charAt(start - 1) === ":"))
-    start--;
+  while (at - start < 6 && (isHexAt(text, start - 1) || codeAt(text, start - 1) === COLON)) start--;
   // A single colon before the address is punctuation.
-  return text.view.charAt(start) === ":" && text.view.charAt(start + 1) !== ":" ? start + 1 : start;
+  return codeAt(text, start) === COLON && codeAt(text, start + 1) !== COLON ? start + 1 : start;
 }
 
 /** `Value:2001:db8::1`: what looks like a first group is the end of a word. */
@@ -46,19 +50,17 @@ function afterLabel(text: ScannedText, start: number): number {
   if (startsToken(text, start) || !isHexAt(text, start)) return start;
   let at = start;
   while (isHexAt(text, at)) at++;
-  return codeAt(text, at) === 58 ? at + 1 : start;
+  return codeAt(text, at) === COLON ? at + 1 : start;
 }
 
 function tokenEnd(text: ScannedText, at: number): number {
   let end = at;
-  while (isHexAt(text, end) || text.view.charAt(end) === ":" || isTailDot(text, end)) end++;
+  while (isHexAt(text, end) || codeAt(text, end) === COLON || isTailDot(text, end)) end++;
   return end;
 }
 
 function isTailDot(text: ScannedText, index: number): boolean {
-  return (
-    text.view.charAt(index) === "." && isDigitAt(text, index - 1) && isDigitAt(text, index + 1)
-  );
+  return codeAt(text, index) === DOT && isDigitAt(text, index - 1) && isDigitAt(text, index + 1);
 }
 
 function report(
@@ -68,7 +70,7 @@ function report(
 ): void {
   // A single colon behind the address is punctuation.
   let end = tokenEnd;
-  if (text.view.charAt(end - 1) === ":" && text.view.charAt(end - 2) !== ":") end--;
+  if (codeAt(text, end - 1) === COLON && codeAt(text, end - 2) !== COLON) end--;
   if (!mayBeAddress(text, start, end)) return;
   const address = text.slice(start, end);
   const groups = groupsOf(address);
@@ -97,8 +99,8 @@ function report(
 function mayBeAddress(text: ScannedText, start: number, end: number): boolean {
   let colons = 0;
   for (let i = start; i < end; i++) {
-    if (codeAt(text, i) !== 58) continue;
-    if (codeAt(text, i + 1) === 58) return true;
+    if (codeAt(text, i) !== COLON) continue;
+    if (codeAt(text, i + 1) === COLON) return true;
     colons++;
   }
   return colons >= 6;
@@ -138,7 +140,8 @@ function isTelling(groups: readonly string[], address: string): boolean {
 
 /** `items[::2]` is a slice in Python, not an address. */
 function isSlice(text: ScannedText, start: number, end: number): boolean {
-  if (text.view.charAt(end) !== "]" && text.view.charAt(end) !== ",") return false;
+  const after = codeAt(text, end);
+  if (after !== CLOSING && after !== COMMA) return false;
   const bracket = text.view.lastIndexOf("[", start);
   return (
     start - bracket < 16 &&

@@ -2,6 +2,8 @@ import { CONTEXTUAL, type Detector, type Emit, type Hit, VALIDATED } from "../de
 import { codeAt, startsToken } from "../text/chars.ts";
 import type { ScannedText } from "../text/scanned-text.ts";
 
+const DOT = 46;
+
 /** Longest token that is read. Cookies and headers end at 8 or 16 kB. */
 const MAX_TOKEN = 16_384;
 /** Longest first part that is decoded: a header is a small object. */
@@ -22,17 +24,17 @@ export const jwt: Detector = {
   gates: { literals: ["eyJ", "ewogIC", "ewog"] },
   find({ text, at }: Hit, emit: Emit): number {
     const firstDot = partEnd(text, at, MAX_HEADER);
-    if (text.view.charAt(firstDot) !== "." || !startsToken(text, at)) return firstDot;
+    if (codeAt(text, firstDot) !== DOT || !startsToken(text, at)) return firstDot;
     const secondDot = partEnd(text, firstDot + 1, MAX_TOKEN);
     if (secondDot - firstDot < 3 || !isHeader(text.slice(at, firstDot))) return firstDot;
     let end = secondDot;
     // A signature, or the three further parts of an encrypted token.
-    for (let part = 0; part < 3 && text.view.charAt(end) === "."; part++) {
+    for (let part = 0; part < 3 && codeAt(text, end) === DOT; part++) {
       const next = partEnd(text, end + 1, MAX_TOKEN);
       if (next === end + 1 && part > 0) break;
       end = next;
     }
-    emit(at, end, text.view.charAt(secondDot) === "." ? VALIDATED : CONTEXTUAL);
+    emit(at, end, codeAt(text, secondDot) === DOT ? VALIDATED : CONTEXTUAL);
     return end;
   },
 };

@@ -2,6 +2,8 @@ import { type Detector, type Emit, type Hit, SHAPED, VALIDATED } from "../detect
 import { codeAt } from "../text/chars.ts";
 import type { ScannedText } from "../text/scanned-text.ts";
 
+const DASH = 45;
+
 /** Longest key that is taken in one piece. A 16,384-bit RSA key is about 13 kB. */
 const MAX_BODY = 65_536;
 /** Fewest base64 characters that make a key. Ed25519 in PKCS #8 has 64. */
@@ -43,8 +45,7 @@ export const privateKey: Detector = {
     for (; end < limit; end++) {
       const kind = BODY[codeAt(text, end)];
       if (kind === 1) characters++;
-      else if (kind !== 2 && (text.view.charAt(end) !== "-" || text.view.charAt(end + 1) === "-"))
-        break;
+      else if (kind !== 2 && (codeAt(text, end) !== DASH || codeAt(text, end + 1) === DASH)) break;
     }
     if (characters < MIN_BODY) return end;
     END.lastIndex = end;

@@ -76,12 +76,11 @@ function bodyEnd(text: ScannedText, from: number, body: RegExp): number {
   body.lastIndex = from;
   const match = body.exec(text.view);
   if (match !== null && !isAlnumAt(text, from + match[0].length)) return from + match[0].length;
-  return wrappedEnd(text, from, body);
+  return breaksOff(text, from) ? wrappedEnd(text, from, body) : -1;
 }
 
 /** As `bodyEnd`, for a body with line breaks (and indents, and `\` or `>` at them) in it. */
 function wrappedEnd(text: ScannedText, from: number, body: RegExp): number {
-  if (!breaksOff(text, from)) return -1;
   const window = text.slice(from, from + WRAP_REACH);
   if (!/^[\w.~+/=-]{1,160}\\?\r?\n[ \t>]{0,8}[\w.~+/=-]/.test(window)) return -1;
   let joined = "";
