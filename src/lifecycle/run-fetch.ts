@@ -1,13 +1,6 @@
 import { UnguardedRequestError } from "../errors.ts";
 import { within } from "../observability/within.ts";
-import {
-  type AnyCodec,
-  BUILT_IN_CODECS,
-  codecAt,
-  isHarmlessAt,
-  isKnownUnguarded,
-  isProviderHost,
-} from "../providers/formats.ts";
+import { type AnyCodec, BUILT_IN_CODECS, codecAt } from "../providers/formats.ts";
 import { takesUsageRequest } from "../providers/openai-chat/usage-hosts.ts";
 import { type Route, UnreadableRequestError } from "../providers/provider.ts";
 import { hasRepeatedKey, namesPrototype } from "../providers/repeated-key.ts";
@@ -28,7 +21,6 @@ import {
   ownCall,
   type ReadBody,
   readBody,
-  saysSomething,
   withBody,
   withText,
 } from "./fetch-request.ts";
@@ -40,6 +32,7 @@ import { observeResponse } from "./observed-response.ts";
 import { originOf } from "./origin-of.ts";
 import { outgoingRequest } from "./outgoing-request.ts";
 import { isOwnRequest } from "./own-request.ts";
+import { passUnknown } from "./pass-unknown.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import { withModel, withReference } from "./prepared-at.ts";
 import { refusalAnswer } from "./refusal-answer.ts";
@@ -120,32 +113,6 @@ function codecFor({ rules }: GuardedFetchSetup, { url, route }: FetchTarget): An
   if (typeof format === "object") return format;
   return BUILT_IN_CODECS.find((codec) => codec.name === format);
 }
-
-function passUnknown(
-  setup: GuardedFetchSetup,
-  target: FetchTarget,
-  call: FetchCall,
-): Promise<Response> | Response {
-  const { url, route } = target;
-  if (setup.unguardedRequests === "allow" || !carriesPrompt(target, call)) {
-    return setup.baseFetch(call.input, call.init);
-  }
-  throw new UnguardedRequestError(
-    `${route.method} ${url.host}${route.path} is not a route this version guards; nothing was sent. Add a rule for it, or pass unguardedRequests: "allow".`,
-  );
-}
-
-function carriesPrompt({ url, route }: FetchTarget, { input, init }: FetchCall): boolean {
-  if (isKnownUnguarded(route)) return true;
-  if (HARMLESS_METHODS.has(route.method)) {
-    // A DELETE may have a body, and a provider that reads it.
-    if (!saysSomething(input, init)) return false;
-    return isProviderHost(url) && !isHarmlessAt(url, route, "odd");
-  }
-  return isProviderHost(url) && !isHarmlessAt(url, route);
-}
-
-const HARMLESS_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "DELETE"]);
 
 /** A request whose format is known. */
 interface KnownRequest extends AnnouncedCall {

@@ -34,17 +34,10 @@ export function codecAt(hostname: string, route: Route): AnyCodec | undefined {
   return OPENAI_OWN_CODECS.find((codec) => codec.matches(route));
 }
 
-/**
- * Whether a request is known to carry no prompt although it could by its method, or by a body that
- * others of its method do not have.
- */
-export function isHarmlessAt(
-  url: HostAndPort,
-  route: Route,
-  body: "expected" | "odd" = "expected",
-): boolean {
+/** What is known of a request that carries no prompt although it could by its method; or undefined. */
+export function harmlessRowAt(url: HostAndPort, route: Route): RouteRow | undefined {
   const row = rowAt(url, route);
-  return row?.verdict === "harmless" && (body === "expected" || row.path !== "*");
+  return row?.verdict === "harmless" ? row : undefined;
 }
 
 function rowAt(url: HostAndPort, route: Route): RouteRow | undefined {

@@ -16,6 +16,11 @@ export interface RouteRow {
   readonly verdict: Verdict;
   /** For guarded routes the texts that the guard sees; for others the reason. */
   readonly why: string;
+  /**
+   * For harmless routes, what of a body may be prose: names and descriptions of what is stored, or
+   * all of it, where nothing that a model reads is near. Default nothing.
+   */
+  readonly holds?: "labels" | "anything";
   /** Name of the wire format, for guarded routes. */
   readonly format?: string;
 }

@@ -155,12 +155,17 @@ describe("a guarded fetch on OpenAI's routes", () => {
       const doorway = guardFetch(base, stand.guard());
       const harmless = "https://api.openai.com/v1/batches/batch_1/cancel";
       expect((await doorway(harmless, { method: "POST" })).status).toBe(200);
-      expect(base).toHaveBeenCalledTimes(1);
+      expect((await doorway(new Request(harmless, post({})))).status).toBe(200);
+      expect(base).toHaveBeenCalledTimes(2);
+      for (const said of [post({ reason: attack }), post({ messages: [{ content: "Attack" }] })]) {
+        expect((await doorway(harmless, said)).status).toBe(403);
+        expect((await doorway(new Request(harmless, said))).status).toBe(403);
+      }
       for (const path of ["batches", "files", "realtime/client_secrets", "batches/%2e%2e/cancel"]) {
         const answer = await doorway(`https://api.openai.com/v1/${path}`, post({}));
         expect(answer.headers.get("x-guard-outcome")).toBe("unguarded");
       }
-      expect(base).toHaveBeenCalledTimes(1);
+      expect(base).toHaveBeenCalledTimes(2);
     });
   });
 

@@ -473,6 +473,14 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
     expect(stand.plane.guardRequests).toEqual([]);
   });
 
+  it("a request that carries no prompt says something all the same: it is refused", async () => {
+    for (const body of [asking("Attack."), attack, { reason: "Attack at dawn." }]) {
+      const asked = Promise.resolve(open().post(kind.harmless, { body }));
+      await expect(asked).rejects.toMatchObject({ code: "unguarded_request" });
+    }
+    expect(sent()).toEqual([]);
+  });
+
   it("a request that removes something has a body: it is refused", async () => {
     const asked = Promise.resolve(open().delete(path, { body: asking("Attack.") }));
     await expect(asked).rejects.toMatchObject({ code: "unguarded_request" });

@@ -31,6 +31,10 @@ requests, and no output, because the answers come later.
 These carry no prompt and pass untouched, without an event. Reading the results of a batch is among
 them: the prompts were guarded when it was created.
 
+Their bodies have words of the format in them, and names and descriptions of what is stored: a
+sentence in any other place is refused, and whatever stands where a prompt would. What administers
+an account or keeps credentials may say what it likes.
+
 ${of("harmless")}
 
 ## Refused

@@ -25,6 +25,10 @@ These carry no prompt and pass untouched, without an event. Reading a response t
 the background, or streaming one by its id, is among them: the prompt was guarded when the response
 was created.
 
+Their bodies have words of the format in them, and names and descriptions of what is stored: a
+sentence in any other place is refused, and whatever stands where a prompt would. What administers
+an account or keeps credentials may say what it likes.
+
 ${of("harmless")}
 
 ## Refused
@@ -68,6 +72,10 @@ ${of("guarded")}
 ## Harmless
 
 These carry no prompt and pass untouched, without an event.
+
+Their bodies have words of the format in them, and names and descriptions of what is stored: a
+sentence in any other place is refused, and whatever stands where a prompt would. What keeps
+credentials or says where notifications go may say what it likes.
 
 ${of("harmless")}
 

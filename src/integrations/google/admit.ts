@@ -12,7 +12,7 @@ import { withModel } from "../../lifecycle/prepared-at.ts";
 import { hasRepeatedKey, namesPrototype } from "../../providers/repeated-key.ts";
 import { Admission } from "./admission.ts";
 import type { RequestInitParts } from "./client-shape.ts";
-import { codecOf } from "./routes.ts";
+import { assertHarmless, codecOf } from "./routes.ts";
 
 /** How a client is guarded. */
 export interface GuardGoogleOptions {
@@ -51,8 +51,12 @@ export interface Admitted {
 export async function admit(guarded: Guarded, call: OutgoingCall): Promise<Admitted | undefined> {
   const { gate, options } = guarded;
   const route = { method: call.method.toUpperCase(), path: new URL(call.url).pathname };
-  const codec = codecOf(route, options.unguardedRequests ?? "refuse");
-  if (codec === undefined) return undefined;
+  const { unguardedRequests = "refuse" } = options;
+  const codec = codecOf(route, unguardedRequests);
+  if (codec === undefined) {
+    assertHarmless(route, unguardedRequests, call.init.body);
+    return undefined;
+  }
   const body = readBody(call.init.body);
   const prepared = withModel(prepare(codec, body), codec.modelAt?.(route));
   if (isEnclosed(gate, prepared.prompt, { ...call.init, signal: call.signal })) return undefined;

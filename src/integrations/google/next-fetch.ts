@@ -4,7 +4,7 @@ import type { Guarded } from "./admit.ts";
 import { type ApiClient, hook } from "./client-shape.ts";
 import { BegunInteractions } from "./interactions.ts";
 import { OWN_CLIENTS, refuseOwnClients } from "./own-clients.ts";
-import { codecOf } from "./routes.ts";
+import { assertHarmless, codecOf } from "./routes.ts";
 
 /** What stands between these resources and the network, loaded with the first request. */
 let loaded: typeof import("../../lifecycle/run-fetch.ts") | undefined;
@@ -31,6 +31,7 @@ export function hookFetch(client: object, api: ApiClient, guarded: Guarded): voi
       const { method, url } = isOwnRequest(input) ? input : { method: "GET", url: input };
       const route = { method: init?.method ?? method, path: new URL(url).pathname };
       const codec = codecOf(route, unguardedRequests);
+      if (codec === undefined) assertHarmless(route, unguardedRequests, await bodyOf(input, init));
       const arrival = codec === undefined ? active.arrive() : begun.take();
       loaded ??= await import("../../lifecycle/run-fetch.ts");
       return loaded.runFetch(gate, setup, { input, init, arrival });
@@ -43,4 +44,10 @@ export function hookFetch(client: object, api: ApiClient, guarded: Guarded): voi
   }
   if (kept._nextGenClient !== undefined) kept._nextGenClient = undefined;
   begun.watch(client);
+}
+
+/** What a request says, which can be sent all the same. */
+async function bodyOf(input: RequestInfo | URL, init: RequestInit | undefined): Promise<unknown> {
+  if (init?.body !== undefined || !isOwnRequest(input) || input.body === null) return init?.body;
+  return input.clone().text();
 }

@@ -1,4 +1,5 @@
 import { UnguardedRequestError } from "../../errors.ts";
+import { assertNoProse } from "../../lifecycle/no-prose.ts";
 import { GOOGLE_CODECS } from "../../providers/google-codecs.ts";
 import { googleRoute } from "../../providers/google-routes/table.ts";
 import type { ProviderCodec, Route } from "../../providers/provider.ts";
@@ -21,4 +22,18 @@ export function codecOf(
   throw new UnguardedRequestError(
     `${route.method} ${route.path} ${why}; nothing was sent. Pass unguardedRequests: "allow" to let such requests through.`,
   );
+}
+
+/**
+ * Looks at what a request says for which there is no codec.
+ *
+ * @throws UnguardedRequestError for more than belongs on its route.
+ */
+export function assertHarmless(
+  route: Route,
+  unguardedRequests: "refuse" | "allow",
+  body: unknown,
+): void {
+  const row = unguardedRequests === "allow" ? undefined : googleRoute(route);
+  if (row !== undefined) assertNoProse(route, row, body);
 }

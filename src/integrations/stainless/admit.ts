@@ -44,7 +44,7 @@ export function admit(
   const admitAmong = ({ codecs: more, rowOf }: OtherRoutes): Promise<void> | undefined => {
     const other = more.find((candidate) => candidate.matches(route));
     if (other !== undefined) return admitTo(other, { client, guarded, options, route });
-    if (refuses) assertHarmless(route, rowOf(route));
+    if (refuses) assertHarmless(route, rowOf(route), options);
     clear(guarded, options, { route, approver: refuses ? NOTHING_ELSE : ANYTHING });
     return undefined;
   };

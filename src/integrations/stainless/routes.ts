@@ -1,4 +1,5 @@
 import { UnguardedRequestError } from "../../errors.ts";
+import { assertNoProse } from "../../lifecycle/no-prose.ts";
 import type { Route } from "../../providers/provider.ts";
 import type { RouteRow } from "../../providers/route-row.ts";
 import type { RequestOptions } from "./client-shape.ts";
@@ -34,12 +35,19 @@ export function assertNoBody(route: Route, { body }: RequestOptions): void {
 }
 
 /**
- * Lets requests pass that are known by their row to carry no prompt.
+ * Lets requests pass that are known by their row to carry no prompt, as long as they say nothing else.
  *
  * @throws UnguardedRequestError for all others, those of routes that nobody knows included.
  */
-export function assertHarmless(route: Route, row: RouteRow | undefined): void {
-  if (row?.verdict === "harmless") return;
+export function assertHarmless(
+  route: Route,
+  row: RouteRow | undefined,
+  { body }: RequestOptions,
+): void {
+  if (row?.verdict === "harmless") {
+    assertNoProse(route, row, body);
+    return;
+  }
   const why = row?.why ?? "is not a route this version guards";
   throw new UnguardedRequestError(
     `${route.method} ${route.path} ${why}; nothing was sent. Pass unguardedRequests: "allow" to let such requests through.`,

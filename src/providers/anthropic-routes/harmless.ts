@@ -1,7 +1,8 @@
 import type { RouteRow } from "../route-row.ts";
 
 function harmless(path: string, why: string, method = "POST"): RouteRow {
-  return { method, path, verdict: "harmless", why };
+  const row = { method, path, verdict: "harmless", why } as const;
+  return ANYTHING.has(why) ? { ...row, holds: "anything" } : row;
 }
 
 const STOPS = "stops something, and says nothing to a model";
@@ -11,6 +12,9 @@ const SECRET = "keeps credentials for tools; they are no prompt";
 const ADMINISTERS = "administers the organization";
 const PROFILE = "says who is billed and what they may do";
 const TUNNEL = "sets up a connection to tools, and says nothing to a model";
+
+/** Of these no model reads a word. */
+const ANYTHING: ReadonlySet<string> = new Set([SECRET, ADMINISTERS, PROFILE, TUNNEL]);
 
 /** Routes that carry no prompt. */
 export const HARMLESS_ROUTES: readonly RouteRow[] = [

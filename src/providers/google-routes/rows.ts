@@ -77,6 +77,16 @@ const LABELS = "changes labels of what is stored, not its words";
 const HOOKS = "says where notifications go";
 const SECRET = "keeps credentials for tools; they are no prompt";
 
+const STORE = "makes an empty store; what is put into it is what is refused";
+
+/** What may be prose on routes of a kind. */
+const HOLDS: ReadonlyMap<string, NonNullable<RouteRow["holds"]>> = new Map([
+  [LABELS, "labels"],
+  [STORE, "labels"],
+  [HOOKS, "anything"],
+  [SECRET, "anything"],
+]);
+
 /** Routes that carry no prompt. */
 export const HARMLESS_ROUTES: readonly RouteRow[] = rows("harmless", [
   ["*", "reads or removes what is stored, and has no body", "GET HEAD OPTIONS DELETE"],
@@ -86,11 +96,14 @@ export const HARMLESS_ROUTES: readonly RouteRow[] = rows("harmless", [
   ["cachedContents/{}", "changes how long a cached content is kept", "PATCH"],
   ["models/{}", LABELS, "PATCH"],
   ["tunedModels/{}", LABELS, "PATCH"],
-  ["fileSearchStores", "makes an empty store; what is put into it is what is refused"],
+  ["fileSearchStores", STORE],
   ["credentials", SECRET],
   ["credentials/{}", SECRET, "PATCH"],
   ["webhooks", HOOKS],
   ["webhooks/{}", HOOKS, "PATCH"],
   ["webhooks/{}:ping", HOOKS],
   ["webhooks/{}:rotateSigningSecret", HOOKS],
-]);
+]).map((row) => {
+  const holds = HOLDS.get(row.why);
+  return holds === undefined ? row : { ...row, holds };
+});

@@ -1,7 +1,9 @@
 import type { RouteRow } from "../route-row.ts";
 
 function harmless(path: string, why: string, method = "POST"): RouteRow {
-  return { method, path, verdict: "harmless", why };
+  const holds = HOLDS.get(why);
+  const row = { method, path, verdict: "harmless", why } as const;
+  return holds === undefined ? row : { ...row, holds };
 }
 
 const STOPS = "stops something, and says nothing to a model";
@@ -10,6 +12,15 @@ const REFERS = "names files that were uploaded before; uploading them is what is
 const SECRET = "keeps credentials for tools; they are no prompt";
 const ADMINISTERS = "administers the organization";
 const HOOKS = "says where notifications go";
+
+/** What may be prose on routes of a kind. */
+const HOLDS: ReadonlyMap<string, NonNullable<RouteRow["holds"]>> = new Map([
+  [LABELS, "labels"],
+  [REFERS, "labels"],
+  [SECRET, "anything"],
+  [ADMINISTERS, "anything"],
+  [HOOKS, "anything"],
+]);
 
 /** Routes that carry no prompt. */
 export const HARMLESS_ROUTES: readonly RouteRow[] = [
