@@ -19,11 +19,14 @@ import { ipV6 } from "./detectors/ip-v6.ts";
 import { jwkPrivate } from "./detectors/jwk.ts";
 import { jwt } from "./detectors/jwt.ts";
 import { mac, macDotted } from "./detectors/mac.ts";
+import { oneTimeCode } from "./detectors/one-time-code.ts";
 import { phoneColumn, ssnColumn } from "./detectors/personal-columns.ts";
 import { phone } from "./detectors/phone.ts";
 import { prefixedToken } from "./detectors/prefixed-token.ts";
 import { encodedPrivateKey, privateKey } from "./detectors/private-key.ts";
+import { recoveryCodes } from "./detectors/recovery-codes.ts";
 import { secretShape } from "./detectors/secret-shape.ts";
+import { seedPhrase } from "./detectors/seed-phrase.ts";
 import { ukNhs, ukNino } from "./detectors/uk-ids.ts";
 import { urlCredentials } from "./detectors/url-credentials.ts";
 import { usItin, usSsn } from "./detectors/us-ids.ts";
@@ -90,5 +93,8 @@ export const SECRET_DETECTORS: readonly Detector[] = [
   facebookAppToken,
   ...SECRET_SHAPES.map(secretShape),
   prefixedToken,
+  oneTimeCode,
+  recoveryCodes,
+  seedPhrase,
   assignedSecret,
 ];

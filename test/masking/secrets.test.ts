@@ -77,6 +77,11 @@ describe("a random value behind a short prefix", () => {
       expect(found(text)).toEqual([`SECRET ${secret}`]);
   });
 
+  it("is a secret of small letters and digits too", () => {
+    const secret = `tgk_${pick(random, "0123456789ghijklmnopqrstuvwxyz", 40)}`;
+    expect(found(`see ${secret} here`)).toEqual([`SECRET ${secret}`]);
+  });
+
   it.each([
     ["an identifier of an answer", `chatcmpl-${pick(random, ALNUM, 29)}`],
     ["an identifier of a payment", `price_1${pick(random, ALNUM, 23)}`],

@@ -21,7 +21,7 @@ const ANY_TEXT = String.raw`(?:["'][^"'\n]{1,160}["']|\$?[\w.>-]{1,40}), ?`;
 const QUOTE = `b?(?=["'])`;
 /** What takes a password from its input. */
 const TAKES_INPUT =
-  "(?:sudo|docker|podman|helm|chpasswd|passwd|gpg|openssl|kinit|cryptsetup|smbpasswd|su)";
+  "(?:sudo|docker|podman|helm|chpasswd|passwd|gpg|openssl|kinit|cryptsetup|smbpasswd|su|base64)";
 /** Other arguments of the same command. */
 const ARGUMENTS = String.raw`(?:[^\n|;&]{0,160}?[ \t])?`;
 const argument = (option: string): RegExp => new RegExp(`${ARGUMENTS}${option}${VALUE}`, "y");
@@ -59,7 +59,7 @@ const GIVEN: readonly GivenPassword[] = [
   { mark: "snmpget ", rest: argument("-A ") },
   {
     mark: "openssl ",
-    rest: argument("(?:-k |-pass(?:in|out)? pass:|passwd (?:-[a-z1-6]{1,8} ){0,3})"),
+    rest: argument("(?:-[kK] |-pass(?:in|out)? pass:|passwd (?:-[a-z1-6]{1,8} ){0,3})"),
   },
   { mark: "x11vnc -passwd", rest: next(" ") },
   { mark: ":5432:", rest: next(String.raw`[\w*.-]{1,64}:[\w*.@-]{1,64}:`) },
@@ -73,7 +73,7 @@ const GIVEN: readonly GivenPassword[] = [
   { mark: "rootpw ", rest: next("(?:--plaintext )?") },
   { mark: "sqlplus ", rest: next(String.raw`(?:-[A-Z] )?[\w$#]{1,30}/`) },
   { mark: "oracle:thin:", rest: next(String.raw`[\w$#]{1,30}/`) },
-  { mark: "ConvertTo-SecureString ", rest: next("(?:-String )?") },
+  { mark: "ConvertTo-SecureString ", rest: next("(?:-AsPlainText )?(?:-Force )?(?:-String )?") },
   { mark: "NetworkCredential(", rest: next(QUOTED_NAME) },
   { mark: "login(", rest: next(QUOTED_NAME) },
   { mark: "BasicAuth(", rest: next(QUOTED_NAME) },
@@ -126,6 +126,24 @@ const GIVEN: readonly GivenPassword[] = [
   { mark: "rabbitmqctl ", rest: next(String.raw`(?:add_user|change_password) [\w.-]{1,40} `) },
   { mark: "useradd ", rest: argument("-p ") },
   { mark: "mongo -", rest: argument("-p ") },
+  { mark: "mongodump ", rest: argument("-p ") },
+  { mark: "mongorestore ", rest: argument("-p ") },
+  { mark: "evil-winrm ", rest: argument("-p ") },
+  { mark: "crackmapexec ", rest: argument("-p ") },
+  { mark: "netexec ", rest: argument("-p ") },
+  { mark: "helm registry login", rest: argument("-p ") },
+  { mark: "twine upload", rest: argument("-p ") },
+  { mark: "config http-basic.", rest: next(String.raw`[\w.:/-]{1,60} [\w.@-]{1,40} `) },
+  { mark: "bundle config ", rest: argument(String.raw`[\w.@-]{1,40}:`) },
+  { mark: "doctl auth init", rest: argument("-t ") },
+  { mark: "wrangler secret put ", rest: argument("<<< ?") },
+  { mark: "mc alias set ", rest: next(String.raw`[\w.-]{1,40} [^\s]{4,100} [\w.-]{1,40} `) },
+  { mark: "auth sha ", rest: next("") },
+  { mark: "auth md5 ", rest: next("") },
+  { mark: "priv aes ", rest: next(String.raw`(?:\d{3} )?`) },
+  { mark: "priv des ", rest: next("") },
+  { mark: "btoa(", rest: next(String.raw`["'][\w.@-]{1,40}:`) },
+  { mark: "TOTP(", rest: next(QUOTE) },
   { mark: "mongosh ", rest: argument("-p ") },
   { mark: "cqlsh ", rest: argument("-p ") },
   { mark: "beeline ", rest: argument("-p ") },

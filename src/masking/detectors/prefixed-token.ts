@@ -1,6 +1,14 @@
 import { entropy, isSample } from "../checks/randomness.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
-import { alnumRunEnd, alnumRunStart, classAt, codeAt, isWordAt } from "../text/chars.ts";
+import {
+  alnumRunEnd,
+  alnumRunStart,
+  classAt,
+  codeAt,
+  DIGIT,
+  isWordAt,
+  LOWER,
+} from "../text/chars.ts";
 import type { ScannedText } from "../text/scanned-text.ts";
 import { isShuffled } from "./assigned/value.ts";
 
@@ -12,7 +20,7 @@ const LONGEST_PREFIX = 32;
 /** Least entropy of what follows, in bits per character; 29 random letters and digits have 4.2. */
 const LEAST_ENTROPY = 3.9;
 
-const PREFIX = /^(?:[a-z][a-z0-9]{1,15}|[A-Z][A-Z0-9]{1,15})(?:[_-][A-Za-z0-9]{1,10}){0,3}[_-]$/;
+const PREFIX = /^(?:[a-z][a-z0-9]{0,15}|[A-Z][A-Z0-9]{1,15})(?:[_-][A-Za-z0-9]{1,10}){0,3}[_-]$/;
 /** What identifiers, digests and names of files begin with. */
 const HARMLESS =
   /^(?:sha\d*|md5|h1|nonce|etag|chatcmpl|cmpl|modr|req(?:uest)?|resp(?:onse)?|trace|span|msg|message|call|toolu|run|thread|asst|file|batch|chunk|img|image|user|uid|id|key_id|index|main|build|static|v\d+)[_-]/i;
@@ -37,25 +45,32 @@ export const prefixedToken: Detector = {
     const prefix = text.slice(from, start);
     if (!PREFIX.test(prefix) || HARMLESS.test(prefix) || isInPath(text, from)) return end;
     const value = text.slice(start, end);
-    if (isShuffled(value) && entropy(value) >= LEAST_ENTROPY && !isSample(value))
-      emit(from, end, SHAPED);
+    if (entropy(value) < LEAST_ENTROPY || isSample(value)) return end;
+    if (isShuffled(value) || (separator === 95 && isScattered(value))) emit(from, end, SHAPED);
     return end;
   },
 };
+
+/** Small letters and digits in turns, more than those of hexadecimal digits. */
+function isScattered(value: string): boolean {
+  if (!/^[a-z0-9]{32,}$/.test(value) || !/[g-z]/.test(value)) return false;
+  const turns = value.match(/[a-z](?=\d)|\d(?=[a-z])/g)?.length ?? 0;
+  return turns >= value.length * 0.25;
+}
 
 /** Behind a slash, a dot or an escape, it is a part of something longer. */
 function isInPath(text: ScannedText, start: number): boolean {
   return start > 0 && "/.%&".includes(text.view.charAt(start - 1));
 }
 
-/** Whether nothing of base64 or of a name goes on behind, and digits and both cases are in it. */
+/** Whether nothing of base64 or of a name goes on behind, and digits and small letters are in it. */
 function isWhole(text: ScannedText, start: number, end: number): boolean {
   if (end - start < FEWEST || end - start > MOST) return false;
   if (isWordAt(text, end) || "+/=-".includes(text.view.charAt(end) || " ")) return false;
   if (codeAt(text, end) === 46 && isWordAt(text, end + 1)) return false;
   let kinds = 0;
   for (let i = start; i < end; i++) kinds |= classAt(text, i);
-  return (kinds & 7) === 7;
+  return (kinds & DIGIT) !== 0 && (kinds & LOWER) !== 0;
 }
 
 function prefixStart(text: ScannedText, end: number): number {

@@ -232,6 +232,18 @@ export const AI: readonly SecretShape[] = [
     mixed: true,
     source: "modal.com/docs/reference/modal.config",
   },
+  {
+    vendor: "Lambda",
+    prefix: "secret_",
+    body: /[a-z0-9]{8,40}_[0-9a-f]{32}\.[A-Za-z0-9]{32}/,
+    source: "docs.lambda.ai/public-cloud/cloud-api",
+  },
+  {
+    vendor: "Scrapfly",
+    prefix: "scp-live- scp-test-",
+    body: /[0-9a-f]{32}/,
+    source: "scrapfly.io/docs",
+  },
   { vendor: "Mem0", prefix: "m0-", body: /[A-Za-z0-9]{40}/, source: "docs.mem0.ai" },
   { vendor: "Friendli", prefix: "flp_", body: /[A-Za-z0-9]{32,60}/, source: "friendli.ai/docs" },
   {

@@ -69,7 +69,7 @@ export const MESSAGING: readonly SecretShape[] = [
     vendor: "Zapier webhook",
     prefix: "hooks.zapier.com/hooks/catch/",
     body: /\d{4,10}\/[a-z0-9]{5,10}/,
-    minEntropy: 2,
+    minEntropy: 0,
     source: "help.zapier.com",
   },
   {

@@ -103,7 +103,7 @@ export const PAYMENTS: readonly SecretShape[] = [
     source: "docs.goshippo.com/docs/guides_general/authentication",
   },
   { vendor: "Lob", prefix: "live_pub_ test_pub_", body: /[0-9a-f]{31}/, source: "docs.lob.com" },
-  { vendor: "Lob secret", prefix: "live_ test_", body: /[0-9a-f]{35}/, source: "docs.lob.com" },
+  { vendor: "Lob secret", prefix: "live_ test_", body: /[0-9a-f]{32,35}/, source: "docs.lob.com" },
   {
     vendor: "Coinbase",
     prefix: "organizations/",

@@ -137,6 +137,52 @@ export const PLATFORMS: readonly SecretShape[] = [
     body: /[A-Za-z0-9]{40,50}/,
     source: "posthog.com/docs/api",
   },
+  {
+    vendor: "Yandex Cloud, IAM token",
+    prefix: "t1.9euel",
+    body: /[\w-]{20,300}\.[\w-]{86}/,
+    source: "yandex.cloud/docs/iam/concepts/authorization/iam-token",
+  },
+  {
+    vendor: "Cloudflare Turnstile",
+    prefix: "0x4AAAAAA",
+    body: /[\w-]{26}/,
+    source: "developers.cloudflare.com/turnstile/get-started",
+  },
+  {
+    vendor: "OAuth authorization code",
+    prefix: "code=",
+    body: /[\w%./~-]{24,512}/,
+    mixed: true,
+    minEntropy: 3.5,
+    source: "rfc-editor.org/rfc/rfc6749#section-4.1.2",
+  },
+  {
+    vendor: "Links that log in or confirm",
+    prefix:
+      "magic-link/ magic_link/ magiclink/ reset-password/ password-reset/ verify-email/ confirm-email/",
+    body: /[\w.~-]{20,256}/,
+    mixed: true,
+    source: "cheatsheetseries.owasp.org/cheatsheets/Forgot_Password_Cheat_Sheet.html",
+  },
+  {
+    vendor: "ASP.NET forms authentication",
+    prefix: ".ASPXAUTH=",
+    body: /[0-9A-F]{64,2000}/,
+    source: "learn.microsoft.com/dotnet/api/system.web.security.formsauthentication",
+  },
+  {
+    vendor: "Google Calendar, private address",
+    prefix: "private-",
+    body: /[0-9a-f]{32}\/(?:basic|full)\.ics/,
+    source: "support.google.com/calendar/answer/37648",
+  },
+  {
+    vendor: "Svix",
+    prefix: "testsk_",
+    body: /[\w-]{24,40}\.(?:eu|us|in|ca|au)/,
+    source: "docs.svix.com/quickstart",
+  },
   { vendor: "Unkey", prefix: "unkey_", body: /[A-Za-z0-9]{20,40}/, source: "unkey.com/docs" },
   { vendor: "Chromatic", prefix: "chpt_", body: /[0-9a-f]{12,40}/, source: "chromatic.com/docs" },
   {

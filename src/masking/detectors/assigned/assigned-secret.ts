@@ -58,6 +58,7 @@ export const assignedSecret: Detector = {
     else reportBefore(text, { name, grade }, emit);
     if (isOfPair(words)) reportPair(text, name.end, emit);
     if (grade === "password") reportSpoken(text, name, emit);
+    else if (grade === "secret") reportCalled(text, name, emit);
     return name.end;
   },
 };
@@ -139,6 +140,13 @@ function reportPair(text: ScannedText, nameEnd: number, emit: Emit): void {
   if (pair === undefined) return;
   const value = text.slice(pair.start, pair.end);
   if (looksChosen(value) || looksTyped(value)) emit(pair.start, pair.end, CONTEXTUAL);
+}
+
+/** `use 0a1b2c… as the mailer token`. */
+function reportCalled(text: ScannedText, name: Cell, emit: Emit): void {
+  const word = wordBeforeName(text, name.start);
+  if (word !== undefined && looksRandom(text.slice(word.start, word.end)))
+    emit(word.start, word.end, CONTEXTUAL);
 }
 
 /** Passwords that sentences put before the word, or a few words behind it. */

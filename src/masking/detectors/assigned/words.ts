@@ -48,13 +48,13 @@ export const CODE_WORD = assign(
 /** Nouns that often go with something else; their value must look random by itself. */
 export const WEAK_NOUN = assign(
   1 << 5,
-  "auth authorization login session sessionid sid cookie sig signature salt license webhook passkey otp totp seed mnemonic accessid accesskeyid",
+  "auth authorization login session sessionid sid cookie sig signature salt license webhook passkey otp totp seed pepper mnemonic accessid accesskeyid",
 );
 
 /** What makes a `key` secret when it stands before the word. */
 export const KEY_QUALIFIER = assign(
   1 << 6,
-  "using used api secret access private auth signing sign encryption encrypt decryption crypto master account service license licence app application client storage shared admin root deploy deployment ssh webhook hmac jwt token bot user server consumer developer dev write read ingest insert integration personal subscription function host publishable live test prod session project team org unseal",
+  "using used activation api secret access private auth signing sign encryption encrypt decryption crypto master account service license licence app application client storage shared admin root deploy deployment ssh webhook hmac jwt token bot user server consumer developer dev write read ingest insert integration personal subscription function host publishable live test prod session project team org unseal",
 );
 
 /** What makes a `key` or a `token` harmless when it stands before the word. */
@@ -174,6 +174,7 @@ export const STEMS = [
   "시크릿",
   "kata laluan",
   "totp",
+  "pepper",
   'client("',
   "client('",
   "psk=",
