@@ -32,7 +32,11 @@ export interface ScopedContext {
   readonly claim: MergedContext["claim"];
 }
 
-const storage = new AsyncLocalStorage<Scope>();
+// On the global, so that what one build of this package opens is known to the doorways of another.
+const STORAGE = Symbol.for("guarded-model-client.scope");
+const storage: AsyncLocalStorage<Scope> =
+  Reflect.get(globalThis, STORAGE) ?? new AsyncLocalStorage<Scope>();
+Reflect.set(globalThis, STORAGE, storage);
 
 const NOWHERE: Scope = Object.freeze({ contexts: [], enclosing: undefined });
 

@@ -100,6 +100,33 @@ describe("the installed package", () => {
     });
   });
 
+  it("takes the context and the lifecycle of one module system's client through the other's doorway", async () => {
+    const script = `
+      import { createRequire } from "node:module";
+      import { GuardedModelClient } from "guarded-model-client";
+      import { startLocalDataPlane } from "guarded-model-client/local";
+      const { guardFetch } = createRequire(import.meta.url)("guarded-model-client");
+      const plane = await startLocalDataPlane();
+      const guard = new GuardedModelClient(plane.clientOptions);
+      const answer = { choices: [{ message: { content: "Hello" } }] };
+      const fetch = guardFetch(async () => Response.json(answer), guard);
+      const ask = () => {
+        const body = JSON.stringify({ model: "m", messages: [{ role: "user", content: "Hi" }] });
+        const headers = { "content-type": "application/json" };
+        return fetch("https://llm.example.com/v1/chat/completions", { method: "POST", headers, body });
+      };
+      const read = async () => (await ask()).text();
+      await guard.withContext({ userId: "user-1" }, read);
+      await guard.call({ model: "m", input: "Hi", userId: "user-2", execute: read });
+      await guard.close();
+      console.log(plane.events().map((event) => event.user_id).sort().join());
+      await plane.close();`;
+    const args = ["--input-type=module", "--eval", script];
+    expect(await runWell(process.execPath, args, { cwd: project })).toMatchObject({
+      stdout: "user-1,user-2\n",
+    });
+  });
+
   const NEEDING_A_PEER = [
     [
       "bullmq",
