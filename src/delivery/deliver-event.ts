@@ -57,7 +57,7 @@ async function ingest(trip: Trip, desk: Desk): Promise<Step | undefined> {
   const json = event === trip.event ? trip.json : undefined;
   trip.json = undefined;
   trip.attempts += 1;
-  trip.sentWithOffsetMs = desk.skew.offsetMs;
+  trip.sentWithOffsetMs = offsetFor(trip, desk);
   let result: IngestResult;
   try {
     result = await desk.sender.ingest(event, trip.signal, json);
@@ -78,15 +78,20 @@ async function ingest(trip: Trip, desk: Desk): Promise<Step | undefined> {
     return { kind: "done", outcome: rejectedOutcome(trip, verdict.reason, verdict.error) };
   }
   if (verdict.anomaly) desk.onAnomaly(event.event_id);
+  if (trip.byOurClock) desk.skew.trustOurs();
   trip.stored = verdict.stored;
   return undefined;
+}
+
+function offsetFor(trip: Trip, { skew }: Desk): number | undefined {
+  return trip.byOurClock ? 0 : skew.offsetMs;
 }
 
 function stamped(trip: Trip, desk: Desk): TelemetryEvent {
   return stampEvent(trip.event, {
     now: desk.clock.now(),
     occurredAt: trip.record.occurredAt,
-    offsetMs: desk.skew.offsetMs,
+    offsetMs: offsetFor(trip, desk),
     stampNow: trip.staleAnswers > 0,
   });
 }

@@ -4,7 +4,7 @@ import { DataPlaneError } from "../errors.ts";
 import { namedWaitMs, retryDelayMs } from "./backoff.ts";
 import type { IngestResult } from "./delivery.ts";
 import { shrinkEvent } from "./shrink.ts";
-import { offsetChanged } from "./stamp.ts";
+import { offsetAtBirth, offsetChanged } from "./stamp.ts";
 import type { Stored, Trip } from "./trip.ts";
 
 /** What a result means for its event. `again` leaves it to the gate whether the client pauses. */
@@ -87,11 +87,21 @@ function judgeReplay(trip: Trip, ingestMs: number): Verdict {
   return { kind: "rejected", reason: REPLAY_DETECTED, error };
 }
 
-/** Once after the first such answer, then once for each change of the clocks' offset. */
+/**
+ * Once after the first such answer, then once for each change of the clocks' offset; and once by our own
+ * clock, where that is another one: whoever writes the `Date` (a proxy, say) may be the one that errs.
+ */
 function judgeStale(trip: Trip, error: Error, offsetMs: number | undefined): Verdict {
   trip.staleAnswers += 1;
-  const worthAnother = trip.staleAnswers === 1 || offsetChanged(trip.sentWithOffsetMs, offsetMs);
-  if (worthAnother && trip.staleAnswers < MAX_STALE_ANSWERS) return AT_ONCE;
+  const { staleAnswers, byOurClock, sentWithOffsetMs, event, record } = trip;
+  const hasChanged = !byOurClock && offsetChanged(sentWithOffsetMs, offsetMs);
+  const worthAnother = staleAnswers === 1 || hasChanged;
+  if (worthAnother && staleAnswers < MAX_STALE_ANSWERS) return AT_ONCE;
+  const stampedWithMs = sentWithOffsetMs ?? offsetAtBirth(event, record.occurredAt);
+  if (!byOurClock && offsetChanged(stampedWithMs, 0)) {
+    trip.byOurClock = true;
+    return AT_ONCE;
+  }
   return { kind: "rejected", reason: STALE_EVENT_TIMESTAMP, error };
 }
 

@@ -25,6 +25,11 @@ export class ClockSkew {
     const offsetMs = serverTime - now;
     this.#offsetMs = Math.abs(offsetMs) < CLOCK_TOLERANCE_MS ? 0 : offsetMs;
   }
+
+  /** A stamp by our own clock was taken where one by the service's `Date` was not. */
+  trustOurs(): void {
+    this.#offsetMs = 0;
+  }
 }
 
 /** Whether two offsets differ by more than a `Date` header's roughness. */
@@ -68,15 +73,15 @@ function ageMs(event: TelemetryEvent, moment: StampMoment): number {
 }
 
 function stampOf(event: TelemetryEvent, moment: StampMoment): number {
-  const offsetMs = moment.offsetMs ?? offsetAtBirth(event, moment);
+  const offsetMs = moment.offsetMs ?? offsetAtBirth(event, moment.occurredAt);
   const serviceNow = moment.now + offsetMs;
   const happened = moment.occurredAt + offsetMs;
   return !moment.stampNow && isAcceptable(serviceNow - happened) ? happened : serviceNow;
 }
 
-/** The difference of clocks that whoever made the event already knew of. */
-function offsetAtBirth(event: TelemetryEvent, moment: StampMoment): number {
-  const offsetMs = Date.parse(event.timestamp) - moment.occurredAt;
+/** The difference of clocks that whoever made the event already knew of. `occurredAt` is by our clock. */
+export function offsetAtBirth(event: TelemetryEvent, occurredAt: number): number {
+  const offsetMs = Date.parse(event.timestamp) - occurredAt;
   return Number.isFinite(offsetMs) ? offsetMs : 0;
 }
 

@@ -28,6 +28,8 @@ export interface Trip extends Resting {
   /** Steps of shrinking behind it. */
   shrinkSteps: number;
   staleAnswers: number;
+  /** Whether it is stamped by our own clock: the service has refused its own, as its `Date` shows that. */
+  byOurClock: boolean;
   /** The service's clock minus ours, as it was believed at the last attempt. */
   sentWithOffsetMs: number | undefined;
   stored: Stored | undefined;
@@ -60,6 +62,7 @@ export function beginTrip(
     uncertain: false,
     shrinkSteps: 0,
     staleAnswers: 0,
+    byOurClock: false,
     sentWithOffsetMs: undefined,
     stored: undefined,
     finalizeFailures: 0,
