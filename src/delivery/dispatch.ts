@@ -138,10 +138,10 @@ export class Dispatch<T extends Dispatched<T>> {
     event.receive(outcome);
   }
 
-  /** Resolves when everything taken before it has its outcome, or at the deadline. */
-  async flush(deadlineMs: number): Promise<void> {
+  /** Resolves when everything up to a number has its outcome, all there is by default, or at the deadline. */
+  async flush(deadlineMs: number, upTo: number = this.pending.lastNumber): Promise<void> {
     if (this.pending.size > 0) this.courier.hurry();
-    await this.pending.gone(this.timers, deadlineMs);
+    await this.pending.gone(this.timers, deadlineMs, upTo);
   }
 
   /** Flushes for as long as there is time and anything pending, what comes meanwhile included. */

@@ -29,6 +29,14 @@ export class Fifo<T> {
     return item;
   }
 
+  /** Whether one of those that wait is such. */
+  some(isSuch: (item: T) => boolean): boolean {
+    for (let at = this.#head; at < this.#items.length; at += 1) {
+      if (isSuch(this.#items[at] as T)) return true;
+    }
+    return false;
+  }
+
   clear(): void {
     this.#items = [];
     this.#head = 0;

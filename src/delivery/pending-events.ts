@@ -1,6 +1,9 @@
 import { Roster, type Seated } from "../roster.ts";
 import type { Timers } from "./timers.ts";
 
+/** The number of what was handed over to an earlier process. */
+export const BEFORE_ALL = 0;
+
 interface Wait {
   /** Events handed over up to this number count. */
   readonly upTo: number;
@@ -23,6 +26,11 @@ export class PendingEvents<T extends Numbered<T>> {
     return this.#events.size;
   }
 
+  /** The number of the event that was handed over last; 0 before the first. */
+  get lastNumber(): number {
+    return this.#lastNumber;
+  }
+
   /** A number for the next event to be added. */
   nextNumber(): number {
     this.#lastNumber += 1;
@@ -31,6 +39,10 @@ export class PendingEvents<T extends Numbered<T>> {
 
   add(event: T): void {
     this.#events.add(event);
+    for (const wait of this.#waits) {
+      // It was handed over before, and lay elsewhere.
+      if (event.number <= wait.upTo) wait.remaining += 1;
+    }
   }
 
   delete(event: T): void {
@@ -52,20 +64,30 @@ export class PendingEvents<T extends Numbered<T>> {
   }
 
   /**
-   * Resolves when everything added so far is gone, or at the deadline, and keeps the process
+   * Resolves when everything up to this number is gone, or at the deadline, and keeps the process
    * alive until then.
    */
-  gone(timers: Timers, deadlineMs: number): Promise<void> {
-    if (this.#events.size === 0) return Promise.resolve();
+  gone(timers: Timers, deadlineMs: number, upTo: number): Promise<void> {
+    const remaining = this.#countUpTo(upTo);
+    if (remaining === 0) return Promise.resolve();
     return new Promise((resolve) => {
       const done = () => {
         this.#waits.delete(wait);
         cancelTimer();
         resolve();
       };
-      const wait: Wait = { upTo: this.#lastNumber, remaining: this.#events.size, done };
+      const wait: Wait = { upTo, remaining, done };
       const cancelTimer = timers.schedule(done, deadlineMs, { holdProcess: true });
       this.#waits.add(wait);
     });
+  }
+
+  #countUpTo(upTo: number): number {
+    if (upTo >= this.#lastNumber) return this.#events.size;
+    let count = 0;
+    for (const event of this.#events) {
+      if (event.number <= upTo) count += 1;
+    }
+    return count;
   }
 }

@@ -19,7 +19,7 @@ import { readRow } from "../../src/delivery/durable-delivery/salvage.ts";
 import { writeShelfFile } from "../../src/delivery/durable-delivery/shelf-files.ts";
 import { survey } from "../../src/delivery/durable-delivery/survey.ts";
 import type { DurableDeliveryOptions } from "../../src/delivery/durable-delivery.ts";
-import { freshRecord } from "../../src/testing/contract-service.ts";
+import { DOWN, freshRecord } from "../../src/testing/contract-service.ts";
 import type { DeliveryOutcome } from "../../src/types.ts";
 import { outboxDirectory } from "../support/outbox.ts";
 import { runScript } from "../support/run-script.ts";
@@ -104,6 +104,21 @@ describe("an outbox in a long outage", () => {
     const { events } = await survey(layoutOf(directory), NO_KEYS);
     expect(events).toBe(live.size + 1);
   });
+
+  it("is flushed for what was there before, although later events do not get through", async () => {
+    const directory = outboxDirectory();
+    const { delivery, service, records, close } = await afterLongOutage({ directory });
+    const before = new Set(records.map(idOf));
+    service.onIngest = ({ event_id }) => (before.has(event_id) ? undefined : DOWN);
+    const flushed = delivery.flush({ deadlineMs: 30_000 });
+    const begun = performance.now();
+    for (let i = 0; i < 3; i += 1) delivery.submit(freshRecord());
+    await flushed;
+    expect(performance.now() - begun).toBeLessThan(25_000);
+    expect(new Set(service.stored.keys())).toEqual(before);
+    expect(delivery.counters()).toMatchObject({ delivered: MANY, pending: 3 });
+    await close();
+  }, 40_000);
 
   it("waits for nothing any more when it is closed, however often it is flushed", async () => {
     const { delivery, close } = await afterLongOutage({ directory: outboxDirectory() });

@@ -23,7 +23,7 @@ import { survey } from "../../src/delivery/durable-delivery/survey.ts";
 import { durableDelivery } from "../../src/delivery/durable-delivery.ts";
 import { processTimers, type Timers } from "../../src/delivery/timers.ts";
 import { DataPlaneError } from "../../src/errors.ts";
-import { freshRecord } from "../../src/testing/contract-service.ts";
+import { DOWN, freshRecord } from "../../src/testing/contract-service.ts";
 import { outboxDirectory } from "../support/outbox.ts";
 import { runScript } from "../support/run-script.ts";
 import { leaveEvents, openOutbox, sendAgain } from "./outbox-bench.ts";
@@ -93,6 +93,26 @@ describe("durable delivery", () => {
       const found = await survey(layoutOf(directory), new Keyring([]));
       expect(found, end).toMatchObject({ events: 0, stored: 0, calls: 0 });
     }
+  });
+
+  it("waits in a flush for what was handed over before it, what it finds included, and not for later events", async () => {
+    const directory = outboxDirectory();
+    const left = await leaveEvents({ directory }, 5);
+    const bench = await openOutbox({ directory });
+    const later = freshRecord();
+    bench.service.onIngest = ({ event_id }) => (event_id === idOf(later) ? DOWN : undefined);
+    const before = freshRecord();
+    await bench.delivery.admit(undefined);
+    bench.delivery.submit(before);
+    const begun = performance.now();
+    const flushed = bench.delivery.flush({ deadlineMs: 10_000 });
+    bench.delivery.submit(later);
+    await flushed;
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(bench.delivery.counters()).toMatchObject({ delivered: 6, pending: 1 });
+    const ids = [...left, before].map(idOf);
+    expect(new Set(bench.service.stored.keys())).toEqual(new Set(ids));
+    await bench.close();
   });
 
   it("says what it left, in its counters and in the log", async () => {

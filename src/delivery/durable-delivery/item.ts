@@ -7,8 +7,6 @@ import type { Segment } from "./shelf.ts";
 export interface Item extends Omit<Parcel, "seat">, Numbered<Item> {
   /** Whether it is on the disk, or about to be. */
   kept: boolean;
-  /** Whether it was on the shelf. */
-  returned: boolean;
   /** Where it lies, if not in the store. */
   segment: Segment | undefined;
 }

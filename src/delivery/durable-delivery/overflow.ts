@@ -23,7 +23,7 @@ export interface OverflowParts {
   readonly dispatch: Dispatch<Item>;
   readonly shelf: Shelf;
   readonly news: DurableNews;
-  readonly makeItem: (record: EventRecord) => Item;
+  readonly makeItem: (record: EventRecord, number: number) => Item;
 }
 
 /** Which events of the disk are in memory as well. The books have all of them as pending. */
@@ -31,8 +31,8 @@ export class Overflow {
   readonly #parts: OverflowParts;
   /** Of the events that are in memory. */
   #bytes = 0;
-  /** Events that came back from the shelf and have no outcome. */
-  #returned = 0;
+  /** Those who wait for something to come back from the shelf. */
+  readonly #waits = new Set<() => void>();
   #refilling: Promise<void> | undefined = undefined;
 
   constructor(parts: OverflowParts) {
@@ -54,7 +54,6 @@ export class Overflow {
   /** One that was sent has its outcome. */
   left(item: Item): void {
     this.#bytes -= item.bytes;
-    if (item.returned) this.#returned -= 1;
     this.refill();
   }
 
@@ -68,7 +67,8 @@ export class Overflow {
       dispatch.conclude(item, persistedOutcome(item));
       return;
     }
-    shelf.add(item.record.event.event_id, bytes, item.record.replayed === true);
+    const { record, number } = item;
+    shelf.add(record.event.event_id, bytes, { number, replayed: record.replayed === true });
     item.receive(persistedOutcome(item));
     this.refill();
   }
@@ -93,53 +93,82 @@ export class Overflow {
     });
   }
 
-  /** Resolves when everything has its outcome, what is on the shelf included, or at the deadline. */
-  async flush(leftMs: () => number): Promise<void> {
+  /**
+   * Resolves when everything up to a number has its outcome, what is on the shelf included, or at the
+   * deadline.
+   */
+  async flush(leftMs: () => number, upTo: number): Promise<void> {
     const { dispatch, shelf } = this.#parts;
-    await dispatch.flush(leftMs());
-    // What has come back is younger than this flush by its number, and not by itself.
-    while (shelf.size + this.#returned > 0 && leftMs() > 0 && !dispatch.ended) {
+    await dispatch.flush(leftMs(), upTo);
+    while (shelf.holds(upTo) && leftMs() > 0 && !dispatch.ended) {
       this.refill();
-      await this.#refilling;
-      await dispatch.flush(leftMs());
+      await this.#nextReturn(leftMs());
+      await dispatch.flush(leftMs(), upTo);
     }
+    // What came back as the last.
+    await dispatch.flush(leftMs(), upTo);
   }
 
   /** As {@link flush}, for what comes meanwhile as well. */
   async drain(leftMs: () => number): Promise<void> {
     const { dispatch, shelf } = this.#parts;
     while (dispatch.pending.size + shelf.size > 0 && leftMs() > 0 && !dispatch.ended) {
-      await this.flush(leftMs);
+      await this.flush(leftMs, Number.POSITIVE_INFINITY);
     }
   }
 
   /** What is on the shelf is another owner's now. */
   abandon(): void {
     this.#leave(this.#parts.shelf.abandon());
+    this.#tellWaits();
   }
 
   /** Nothing comes back any more. */
   async end(): Promise<void> {
     const { shelf } = this.#parts;
+    this.#tellWaits();
     await this.#refilling;
     await shelf.settle();
     this.#leave(shelf.size);
   }
 
   async #takeBack(): Promise<void> {
-    const batch = await this.#parts.shelf.next();
-    if (batch === undefined) return;
-    for (const one of batch.found) this.#takeOneBack(one, batch);
-    this.#lose(batch);
-    this.#leave(batch.gone);
+    const { shelf } = this.#parts;
+    const batch = await shelf.next();
+    if (batch !== undefined) {
+      for (const one of batch.found) this.#takeOneBack(one, batch);
+      this.#lose(batch);
+      this.#leave(batch.gone);
+    }
+    shelf.arrived();
+    this.#tellWaits();
   }
 
-  #takeOneBack({ reading }: FoundRecord, { segment, replayed }: ShelvedBatch): void {
+  /** Resolves when something has come back, when nothing will any more, or at the deadline. */
+  #nextReturn(deadlineMs: number): Promise<void> {
+    const { timers } = this.#parts.dispatch;
+    return new Promise((resolve) => {
+      const done = () => {
+        this.#waits.delete(done);
+        cancelTimer();
+        resolve();
+      };
+      const cancelTimer = timers.schedule(done, deadlineMs, { holdProcess: true });
+      this.#waits.add(done);
+    });
+  }
+
+  #tellWaits(): void {
+    for (const done of this.#waits) done();
+  }
+
+  #takeOneBack({ reading }: FoundRecord, batch: ShelvedBatch): void {
+    const { segment, replayed, oldest } = batch;
     if (reading.state !== "read" || reading.kind !== "event") return;
     const { dispatch, makeItem } = this.#parts;
-    const item = makeItem(replayed ? { ...reading.record, replayed } : reading.record);
+    const record = replayed ? { ...reading.record, replayed } : reading.record;
+    const item = makeItem(record, oldest);
     item.kept = true;
-    item.returned = true;
     item.segment = segment;
     if (dispatch.ended) {
       dispatch.conclude(item, persistedOutcome(item));
@@ -148,7 +177,6 @@ export class Overflow {
     measure(item);
     // Written again when its turn comes: text that waits would be held twice.
     item.json = undefined;
-    this.#returned += 1;
     this.send(item);
   }
 

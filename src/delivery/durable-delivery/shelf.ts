@@ -1,5 +1,6 @@
 import { readFile, unlink } from "node:fs/promises";
 import { Fifo } from "../fifo.ts";
+import { BEFORE_ALL } from "../pending-events.ts";
 import { setAside } from "./damaged-files.ts";
 import type { Keyring } from "./keyring.ts";
 import type { Layout } from "./layout.ts";
@@ -16,6 +17,8 @@ export interface Segment extends ShelfFile {
   readonly events: number;
   /** Whether an earlier process may have sent some of them. */
   readonly replayed: boolean;
+  /** The number of the event in it that was handed over first. */
+  readonly oldest: number;
   /** Events without an outcome. */
   left: number;
   /** Whether it turned out not to be whole. */
@@ -32,6 +35,8 @@ export interface ShelvedBatch {
   /** Events that somebody has taken away with their file: another owner, which delivers them. */
   readonly gone: number;
   readonly replayed: boolean;
+  /** No event of it has been handed over before the one of this number. */
+  readonly oldest: number;
 }
 
 /** What a {@link Shelf} works with. */
@@ -49,6 +54,7 @@ interface Tail {
   /** Of those that no try has been made with to write them. */
   bytes: number;
   replayed: boolean;
+  oldest: number;
 }
 
 /**
@@ -62,6 +68,8 @@ export class Shelf {
   #tail: Tail = newTail();
   #writing: { readonly tail: Tail; readonly done: Promise<void> } | undefined = undefined;
   #size = 0;
+  /** Of the batch that is on its way back. */
+  #leavingOldest = Number.POSITIVE_INFINITY;
   /** Segments that are there or whose events are under way. */
   #files = 0;
 
@@ -79,12 +87,25 @@ export class Shelf {
     return this.#size === 0 && this.#files === 0;
   }
 
+  /** Whether events are here, or on their way back, that were handed over up to this number. */
+  holds(upTo: number): boolean {
+    if (this.#leavingOldest <= upTo || this.#tail.oldest <= upTo) return true;
+    if (this.#writing !== undefined && this.#writing.tail.oldest <= upTo) return true;
+    return this.#segments.some(({ oldest }) => oldest <= upTo);
+  }
+
+  /** What was on its way back is back. */
+  arrived(): void {
+    this.#leavingOldest = Number.POSITIVE_INFINITY;
+  }
+
   /** An event that the store has leaves memory. */
-  add(id: string, record: Buffer, replayed: boolean): void {
+  add(id: string, record: Buffer, origin: { readonly number: number; replayed: boolean }): void {
     const tail = this.#tail;
     tail.records.set(id, record);
     tail.bytes += record.length;
-    tail.replayed ||= replayed;
+    tail.replayed ||= origin.replayed;
+    tail.oldest = Math.min(tail.oldest, origin.number);
     this.#size += 1;
     if (tail.bytes >= FILE_BYTES) this.#writeSoon();
   }
@@ -94,7 +115,7 @@ export class Shelf {
     const { tenure } = this.#parts.safe;
     if (tenure === undefined) throw new Error("there is no place for it");
     const moved = await moveShelfFile(file, tenure.folder);
-    this.#addSegment({ ...moved, events, replayed: true });
+    this.#addSegment({ ...moved, events, replayed: true, oldest: BEFORE_ALL });
   }
 
   /** The events that are to leave the shelf first; undefined when there are none. Never rejects. */
@@ -102,6 +123,7 @@ export class Shelf {
     const { tenure } = this.#parts.safe;
     if (this.#segments.size === 0) await this.#writing?.done;
     const segment = this.#segments.shift();
+    this.#leavingOldest = (segment ?? this.#tail).oldest;
     const batch = segment === undefined ? this.#takeTail() : await this.#read(segment);
     if (batch === undefined || this.#parts.safe.tenure !== tenure) return undefined;
     this.#size -= batch.found.length + batch.unreadable + batch.gone;
@@ -135,7 +157,7 @@ export class Shelf {
     return events;
   }
 
-  #addSegment(file: Pick<Segment, "path" | "bytes" | "events" | "replayed">): void {
+  #addSegment(file: Omit<Segment, "left" | "damaged">): void {
     this.#parts.quota.charge(file.bytes);
     this.#files += 1;
     this.#size += file.events;
@@ -157,44 +179,45 @@ export class Shelf {
   async #write(tail: Tail): Promise<void> {
     const { safe, fsync } = this.#parts;
     const { tenure } = safe;
-    const { records, replayed } = tail;
+    const { records, replayed, oldest } = tail;
     try {
       if (tenure === undefined) throw new Error("there is no place for it");
       const file = await writeShelfFile(tenure.folder, [...records.values()], fsync);
       if (safe.tenure !== tenure) return;
       this.#size -= records.size;
-      this.#addSegment({ ...file, events: records.size, replayed });
+      this.#addSegment({ ...file, events: records.size, replayed, oldest });
       for (const id of records.keys()) safe.drop(id);
     } catch {
       if (safe.tenure !== tenure) return;
       // Their bytes are not counted again: the next try comes with as many more.
       const { bytes } = this.#tail;
       const all = new Map([...records, ...this.#tail.records]);
-      this.#tail = { records: all, bytes, replayed: replayed || this.#tail.replayed };
+      const wereReplayed = replayed || this.#tail.replayed;
+      this.#tail = { records: all, bytes, replayed: wereReplayed, oldest };
     }
   }
 
   #takeTail(): ShelvedBatch | undefined {
-    const { records, replayed } = this.#tail;
+    const { records, replayed, oldest } = this.#tail;
     if (records.size === 0) return undefined;
     this.#tail = newTail();
     const found = eventsIn(Buffer.concat([...records.values()]), this.#parts.keyring);
     const unreadable = records.size - found.length;
-    return { segment: undefined, found, unreadable, gone: 0, replayed };
+    return { segment: undefined, found, unreadable, gone: 0, replayed, oldest };
   }
 
   async #read(segment: Segment): Promise<ShelvedBatch> {
-    const { replayed } = segment;
+    const { replayed, oldest } = segment;
     const file = await readFile(segment.path).catch((error: NodeJS.ErrnoException) => error);
     if (file instanceof Error) {
       // What is there and cannot be read is tried again by the next process.
       if (file.code === "ENOENT") this.release(segment, segment.events);
-      return { segment, found: [], unreadable: 0, gone: segment.events, replayed };
+      return { segment, found: [], unreadable: 0, gone: segment.events, replayed, oldest };
     }
     const found = eventsIn(file, this.#parts.keyring);
     const unreadable = Math.max(0, segment.events - found.length);
     segment.damaged = unreadable > 0;
-    return { segment, found, unreadable, gone: 0, replayed };
+    return { segment, found, unreadable, gone: 0, replayed, oldest };
   }
 }
 
@@ -204,5 +227,5 @@ function eventsIn(file: Buffer, keyring: Keyring): readonly FoundRecord[] {
 }
 
 function newTail(): Tail {
-  return { records: new Map(), bytes: 0, replayed: false };
+  return { records: new Map(), bytes: 0, replayed: false, oldest: Number.POSITIVE_INFINITY };
 }

@@ -1,7 +1,8 @@
 import type { DeliveryOutcome } from "../../types.ts";
 import type { DeliveryEnvironment, EventRecord } from "../delivery.ts";
 import { Dispatch } from "../dispatch.ts";
-import { makeParcel, measure } from "../parcel.ts";
+import { type Handover, makeParcel, measure } from "../parcel.ts";
+import { BEFORE_ALL } from "../pending-events.ts";
 import { Room } from "../room.ts";
 import { endedOutcome, rejectedOutcome } from "../trip.ts";
 import { type Item, persistedOutcome } from "./item.ts";
@@ -58,7 +59,7 @@ export class Stock {
       dispatch: this.dispatch,
       shelf,
       news,
-      makeItem: (record) => this.#makeItem(record, ignore),
+      makeItem: (record, number) => this.#makeItem(record, { number, receive: ignore }),
     });
     this.#room = new Room({
       maxEvents: MEMORY_EVENTS,
@@ -75,7 +76,8 @@ export class Stock {
     const outcome = new Promise<DeliveryOutcome>((resolve) => {
       receive = resolve;
     });
-    const item = this.#makeItem(record, receive);
+    const number = adopted ? BEFORE_ALL : this.dispatch.pending.nextNumber();
+    const item = this.#makeItem(record, { number, receive });
     this.dispatch.books.open();
     return { outcome, kept: this.#accept(item, adopted) };
   }
@@ -90,7 +92,7 @@ export class Stock {
   takeStored(id: string, ingestMs: number): boolean | Promise<boolean> {
     const event = { event_id: id, input: "", output: "", model: "", timestamp: "" };
     const record = { event, finalize: true, idGivenByCaller: false, occurredAt: 0 };
-    const item = this.#makeItem(record, ignore);
+    const item = this.#makeItem(record, { number: BEFORE_ALL, receive: ignore });
     item.stored = { status: "duplicate", ingestMs, reason: undefined };
     this.dispatch.books.open();
     const kept = this.#keep(id, this.#written({ kind: "stored", id, ingestMs }), true);
@@ -136,15 +138,13 @@ export class Stock {
     await this.overflow.end();
   }
 
-  #makeItem(record: EventRecord, receive: (outcome: DeliveryOutcome) => void): Item {
-    const { dispatch } = this;
+  #makeItem(record: EventRecord, origin: Pick<Handover, "number" | "receive">): Item {
     const parcel = makeParcel(record, {
-      number: dispatch.pending.nextNumber(),
+      ...origin,
       submittedAt: this.#parts.environment.clock.monotonic(),
-      stop: dispatch.stop,
-      receive,
+      stop: this.dispatch.stop,
     });
-    const place = { kept: false, returned: false, segment: undefined, seat: undefined };
+    const place = { kept: false, segment: undefined, seat: undefined };
     return Object.assign(parcel, place);
   }
 

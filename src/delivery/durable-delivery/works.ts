@@ -98,8 +98,9 @@ export class DurableWorks implements RunningDelivery {
 
   async flush(options: { readonly deadlineMs: number }): Promise<void> {
     const leftMs = this.#countDown(options.deadlineMs);
+    const { lastNumber } = this.#stock.dispatch.pending;
     await this.#within(leftMs(), this.#openAndAdopt());
-    await this.#stock.overflow.flush(leftMs);
+    await this.#stock.overflow.flush(leftMs, lastNumber);
     // Somebody waits, and may end the process now.
     this.#safe.tidy();
   }
