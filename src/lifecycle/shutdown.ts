@@ -50,9 +50,13 @@ export class Shutdown {
     active.restIfIdle();
   }
 
-  /** Refuses new calls, waits for those under way, ends streams that go on, and stops. Idempotent. */
+  /**
+   * Refuses new calls, waits for those under way, ends streams that go on, and stops. Idempotent: who
+   * asks later waits for the same close, to a deadline of their own.
+   */
   close(deadlineMs: number): Promise<void> {
-    this.#closing ??= this.#close(deadlineMs);
+    if (this.#closing !== undefined) return within(deadlineMs, this.#closing);
+    this.#closing = this.#close(deadlineMs);
     return this.#closing;
   }
 

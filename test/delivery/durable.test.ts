@@ -129,6 +129,21 @@ describe("durable delivery", () => {
     });
   });
 
+  it("does not call persisted what somebody has removed from under it", async () => {
+    const directory = outboxDirectory();
+    const bench = await openOutbox({ directory }, { down: true });
+    await bench.submit();
+    const { outcome, stored } = bench.delivery.submit(freshRecord());
+    await stored;
+    rmSync(directory, { recursive: true });
+    await bench.close();
+    expect(await outcome).toMatchObject({ status: "dropped", reason: "closed" });
+    expect(bench.delivery.counters()).toMatchObject({ persisted: 0, dropped: { closed: 2 } });
+    expect(bench.log.map(({ message }) => message)).toContainEqual(
+      "Telemetry: the outbox was removed from the disk; what was in it and in memory is in memory alone.",
+    );
+  });
+
   it("stamps old events again, and keeps the true time", async () => {
     const directory = outboxDirectory();
     const occurredAt = Date.now() - 3_600_000;

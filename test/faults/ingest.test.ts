@@ -277,6 +277,32 @@ describe("whatever ingest does", () => {
     expect(leaksOf(logged, apiKey)).toEqual([]);
   });
 
+  it("does not know the key, and a new one never comes: deadlines are kept, and no event is lost", async () => {
+    await open();
+    const right = stand.plane.apiKey;
+    let source: () => string | Promise<string> = () => right;
+    const guard = guardOf({ apiKey: () => source() });
+    stand.plane.script("ingest", [{ status: 401, body: { error: "x" } }, { status: 401 }]);
+    const delivery = call(guard);
+    while (stand.plane.ingestRequests.length < 2) await sleep(2);
+    const vain = [
+      () => new Promise<string>(() => {}),
+      () => Promise.reject(new Error("the vault is shut")),
+    ];
+    for (source of vain) {
+      const startedAt = performance.now();
+      expect(await guard.flush({ deadlineMs: 300 })).toMatchObject({ created: 1, pending: 1 });
+      expect(performance.now() - startedAt).toBeLessThan(600);
+      expectAddingUp(guard);
+    }
+    source = () => right;
+    const startedAt = performance.now();
+    await guard.close({ deadlineMs: 300 });
+    expect(performance.now() - startedAt).toBeLessThan(600);
+    expect((await delivery).status).toMatch(/^(delivered|dropped)$/);
+    expectAddingUp(guard);
+  });
+
   it("is not there: calls go on, memory is bounded, and everything arrives that was kept", async () => {
     await open();
     const guard = guardOf({ delivery: memoryDelivery({ maxEvents: 5 }) });

@@ -143,6 +143,22 @@ describe("close", () => {
     expect([gate.delivery.closed, transports]).toEqual([1, 1]);
   });
 
+  it("keeps the deadline of whoever is in more of a hurry than the first", async () => {
+    const gate = buildGate();
+    const answer = hold<string>();
+    const call = callModel(gate, () => answer.promise);
+    const shutdown = realShutdownOf(gate);
+    const patient = shutdown.close(60_000);
+    const startedAt = performance.now();
+    await shutdown.close(50);
+    expect(performance.now() - startedAt).toBeLessThan(150);
+    expect(gate.delivery.closed).toBe(0);
+    answer.resolve("Paris");
+    expect((await call).output).toBe("Paris");
+    await patient;
+    expect(gate.delivery.closed).toBe(1);
+  });
+
   it("never rejects, and goes on to the transport whatever the delivery does", async () => {
     for (const close of [
       () => Promise.reject(new Error("a bug")),

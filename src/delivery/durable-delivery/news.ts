@@ -71,6 +71,13 @@ export class DurableNews {
     );
   }
 
+  removed(): void {
+    this.#log.say(
+      "warn",
+      "Telemetry: the outbox was removed from the disk; what was in it and in memory is in memory alone.",
+    );
+  }
+
   quarantineFull(): void {
     const message =
       "Telemetry: the quarantine takes up half of maxBytes; a rejected event is not kept.";

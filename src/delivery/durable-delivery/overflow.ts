@@ -117,9 +117,9 @@ export class Overflow {
     }
   }
 
-  /** What is on the shelf is another owner's now. */
-  abandon(): void {
-    this.#leave(this.#parts.shelf.abandon());
+  /** What is on the shelf is another owner's now, or nobody's. */
+  abandon({ isRemoved }: { readonly isRemoved: boolean }): void {
+    this.#leave(this.#parts.shelf.abandon(), isRemoved ? UNREADABLE : LEFT);
     this.#tellWaits();
   }
 
@@ -189,8 +189,8 @@ export class Overflow {
     if (segment !== undefined) shelf.release(segment, unreadable);
   }
 
-  #leave(events: number): void {
-    for (let i = 0; i < events; i += 1) this.#parts.dispatch.books.settle(LEFT);
+  #leave(events: number, outcome: DeliveryOutcome = LEFT): void {
+    for (let i = 0; i < events; i += 1) this.#parts.dispatch.books.settle(outcome);
   }
 }
 

@@ -119,9 +119,9 @@ export class Stock {
     }
   }
 
-  /** The disk has lost everything. */
-  holdAllInMemory(): void {
-    this.overflow.abandon();
+  /** The disk has lost everything, to another owner or (`isRemoved`) for good. */
+  holdAllInMemory({ isRemoved }: { readonly isRemoved: boolean }): void {
+    this.overflow.abandon({ isRemoved });
     for (const item of this.dispatch.pending.values()) {
       item.segment = undefined;
       this.#holdInMemory(item);

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { GuardedModelError } from "../../errors.ts";
 import type { DeliveryCounters } from "../../types.ts";
 import type {
@@ -167,9 +168,7 @@ export class DurableWorks implements RunningDelivery {
   async #beat(): Promise<void> {
     const { tenure } = this.#safe;
     if (tenure !== undefined && !(await beat(tenure)) && this.#closing === undefined) {
-      this.#news.takenOver();
-      await this.#safe.abandon();
-      this.#stock.holdAllInMemory();
+      await this.#leaveStore();
     }
     if (this.#closing !== undefined) return;
     // Events need the disk more than what is left of delivered ones.
@@ -184,6 +183,21 @@ export class DurableWorks implements RunningDelivery {
     if (this.#closing === undefined) this.#scheduleBeat();
   }
 
+  /** What was in the store is another owner's, or was removed with all the rest. */
+  async #leaveStore(): Promise<void> {
+    const isRemoved = this.#isRemoved();
+    if (isRemoved) this.#news.removed();
+    else this.#news.takenOver();
+    await this.#safe.abandon();
+    this.#stock.holdAllInMemory({ isRemoved });
+  }
+
+  #isRemoved(): boolean {
+    return (
+      this.#safe.tenure !== undefined && !existsSync(layoutOf(this.#settings.directory).owners)
+    );
+  }
+
   async #close(deadlineMs: number): Promise<void> {
     const leftMs = this.#countDown(deadlineMs);
     await this.#within(leftMs(), this.#opening ?? Promise.resolve());
@@ -192,6 +206,8 @@ export class DurableWorks implements RunningDelivery {
     const reserveMs = Math.min(CLOSE_RESERVE_MS, deadlineMs / 5);
     await this.#stock.overflow.drain(() => Math.max(0, leftMs() - reserveMs));
     await this.#adoption.stop();
+    // What is written into files without a name is on no disk.
+    if (this.#isRemoved()) await this.#leaveStore();
     this.#stock.keepAgain();
     const before = dispatch.books.read();
     await this.#stock.end();
