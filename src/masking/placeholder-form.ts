@@ -2,7 +2,8 @@ import { ConfigurationError } from "../errors.ts";
 
 /** How placeholders are written, and how those that are in a text already are recognised. */
 export interface PlaceholderForm {
-  write(type: string, number: number): string;
+  /** The placeholders of one type. */
+  seriesOf(type: string): Series;
   /** What every placeholder begins with: a text without it has none. A letter follows. */
   readonly opening: string;
   /** Sticky; matches every placeholder of this form. */
@@ -31,37 +32,53 @@ export function placeholderForm(template: string = DEFAULT_FORM): PlaceholderFor
   }
   const punctuation = parts.slice(1);
   const [opening = "", joint = "", closing = ""] = punctuation;
+  const series = new Map<string, Series>();
   return {
     opening,
-    write: kept((type, number) => `${opening}${type}${joint}${number}${closing}`),
+    seriesOf(type) {
+      const known = series.get(type);
+      if (known !== undefined) return known;
+      const made = new Series(series.size, `${opening}${type}${joint}`, closing);
+      series.set(type, made);
+      return made;
+    },
     pattern: new RegExp(written(punctuation, ""), "y"),
     // Backslashes before all of it are no part of it.
     loosePattern: new RegExp(written(punctuation, `\\\\{0,${MAX_ESCAPES}}`), "iy"),
   };
 }
 
-/** Types, and numbers of each, whose placeholders are kept: most texts need no more. */
-const KEPT_TYPES = 64;
+/** Numbers of each type whose placeholders are kept: most texts need no more. */
 const KEPT_NUMBERS = 64;
 
 /**
- * `write`, with what it wrote for low numbers. Every text begins at number 1: without this, most of
- * the placeholders of a process would be written, and hashed, over and over again.
+ * The placeholders of one type, which all vaults of a masker share. Every text begins at number 1:
+ * without this, most of the placeholders of a process would be written, and hashed, over and over.
  */
-function kept(write: PlaceholderForm["write"]): PlaceholderForm["write"] {
-  const written = new Map<string, string[]>();
-  return (type, number) => {
-    const ofType = written.get(type);
-    const known = ofType?.[number - 1];
+export class Series {
+  /** Which of the masker's types this is, from 0 on: where a vault keeps its last number. */
+  readonly place: number;
+  readonly #beginning: string;
+  readonly #end: string;
+  readonly #written: string[] = [];
+
+  constructor(place: number, beginning: string, end: string) {
+    this.place = place;
+    this.#beginning = beginning;
+    this.#end = end;
+  }
+
+  /** The placeholder with this number, from 1 on. */
+  write(number: number): string {
+    const known = this.#written[number - 1];
     if (known !== undefined) return known;
-    const placeholder = write(type, number);
-    if (ofType === undefined) {
-      if (number === 1 && written.size < KEPT_TYPES) written.set(type, [placeholder]);
-    } else if (ofType.length === number - 1 && number <= KEPT_NUMBERS) {
-      ofType.push(placeholder);
+    const placeholder = `${this.#beginning}${number}${this.#end}`;
+    // Kept without gaps: reserved numbers are written too, and passed over then.
+    if (this.#written.length === number - 1 && number <= KEPT_NUMBERS) {
+      this.#written.push(placeholder);
     }
     return placeholder;
-  };
+  }
 }
 
 /**

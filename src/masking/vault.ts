@@ -14,7 +14,8 @@ export class Vault {
   #originals: Map<string, string> | undefined;
   /** Placeholders that texts came with. */
   #reserved: Set<string> | undefined;
-  readonly #lastNumber = new Map<string, { value: number }>();
+  /** The last number of each type, at the place of its series. */
+  readonly #lastNumbers: number[] = [];
 
   constructor(form: PlaceholderForm) {
     this.#form = form;
@@ -42,10 +43,12 @@ export class Vault {
   placeholderFor(type: string, original: string): string {
     const known = this.#placeholders.get(original);
     if (known !== undefined) return known;
-    const number = this.#lastNumberOf(type);
+    const series = this.#form.seriesOf(type);
+    let number = this.#lastNumbers[series.place] ?? 0;
     let placeholder: string;
-    do placeholder = this.#form.write(type, ++number.value);
+    do placeholder = series.write(++number);
     while (this.#reserved?.has(placeholder));
+    this.#lastNumbers[series.place] = number;
     this.#placeholders.set(original, placeholder);
     this.#originals?.set(placeholder, original);
     return placeholder;
@@ -71,14 +74,6 @@ export class Vault {
     for (const [original, placeholder] of this.#placeholders) originals.set(placeholder, original);
     this.#originals = originals;
     return originals;
-  }
-
-  #lastNumberOf(type: string): { value: number } {
-    const known = this.#lastNumber.get(type);
-    if (known !== undefined) return known;
-    const number = { value: 0 };
-    this.#lastNumber.set(type, number);
-    return number;
   }
 
   /** How many placeholders, and nothing of what they stand for. */
