@@ -33,6 +33,19 @@ describe("masking", () => {
     ]);
   });
 
+  it("numbers a hundred values of a type and knows each of them, asked in between or at the end", () => {
+    const masker = createMasker();
+    masker.mask("other@example.com");
+    const { mask, vault } = masker.open();
+    const addresses = Array.from({ length: 100 }, (_, i) => `user${i}@example.com`);
+    for (const [i, address] of addresses.entries()) {
+      const placeholder = `[EMAIL_${i + 1}]`;
+      expect(mask(address).text).toBe(placeholder);
+      if (i % 9 === 4) expect(vault.originalOf(placeholder)).toBe(address);
+    }
+    expect([...vault.placeholders()].map((one) => vault.originalOf(one))).toEqual(addresses);
+  });
+
   it("shares nothing between sessions", () => {
     const masker = createMasker();
     masker.open().mask("a@example.com");

@@ -125,6 +125,25 @@ describe("masking, for any text", () => {
     }
   });
 
+  it("twice changes nothing where numbers or names stand next to a value", () => {
+    const beside = ["33716", "4", "4111 1111 1111 1111", "943 476 5919", "4.9.3.1", "12-34-56"];
+    const values = [
+      "bob@example.com",
+      "(415) 555-0132",
+      "+1 415 555 0132",
+      "DE89370400440532013000",
+    ];
+    const gaps = [" ", "\n", "\r\n", "\t ", ", ", "-", "="];
+    for (const value of [...values, "API_KEY=Kaplan4711xQ29vb", "4111111111111111"]) {
+      for (const [number, gap] of beside.flatMap((one) => gaps.map((gap) => [one, gap] as const))) {
+        for (const row of [number + gap + value, value + gap + number]) {
+          const once = masker.mask(`Write to\n${row}\nsoon`).text;
+          expect(masker.mask(once).text).toBe(once);
+        }
+      }
+    }
+  });
+
   it("leaves everything outside the spans as it was", () => {
     fc.assert(
       fc.property(text, (original) => {
