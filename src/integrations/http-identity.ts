@@ -1,3 +1,4 @@
+import { ignoreLateRejection } from "../late-rejection.ts";
 import {
   assertOptions,
   isFunction,
@@ -122,7 +123,11 @@ function valueAt<R>(
 ): string | undefined {
   if (source === undefined) return undefined;
   try {
-    if (typeof source === "function") return source(request);
+    if (typeof source === "function") {
+      const value = source(request);
+      ignoreLateRejection(value);
+      return value;
+    }
     return "cookie" in source ? cookieOf(header, source.cookie) : header(source.header);
   } catch {
     return undefined;

@@ -52,6 +52,8 @@ export function honoRequestContext<C extends object = object>(
 
 function contextOf<R extends object>(request: R, options: RequestContextOptions<R>): CallContext {
   const own = options.context?.(request);
+  // Nothing is known of it yet, and nothing would be left of it: refused by whoever takes contexts.
+  if (own instanceof Promise) return own;
   const requestIdentity = { ...readIdentity(request, options), ...own?.requestIdentity };
   return { ...own, requestIdentity };
 }

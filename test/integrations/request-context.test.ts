@@ -160,6 +160,18 @@ describe.each(Object.entries(FRAMEWORKS))("%s", (_, start) => {
 });
 
 describe("requestContext", () => {
+  it("refuses the promise of a context, of which nothing would be left", () => {
+    const context = async (): Promise<object> => {
+      throw new Error("from the app");
+    };
+    const wrong = { context } as never;
+    const guard = stand.guard();
+    const refused = expect.objectContaining({ code: "configuration" });
+    const next = (): never => expect.fail("nothing goes on without its context");
+    expect(() => requestContext(guard, wrong)({ headers: {} }, {}, next)).toThrow(refused);
+    expect(() => honoRequestContext(guard, wrong)({ headers: {} }, next)).toThrow(refused);
+  });
+
   it("adds what the app knows of a request", async () => {
     const guard = stand.guard();
     const open = requestContext(guard, {
