@@ -17,9 +17,12 @@ const MAX_DEPTH = 64;
 interface Place {
   readonly key: string;
   readonly depth: number;
+  /**
+   * What objects of the answer become; themselves while that is being found out. An app's own answers
+   * may lead in circles, and around each of them there are more ways than could ever be walked.
+   */
+  readonly known: Map<object, unknown>;
 }
-
-const TOP: Place = { key: "", depth: 0 };
 
 /** What the string under `key` becomes. */
 export function restoreUnder(key: string, text: string, restorer: TextRestorer): string {
@@ -32,23 +35,32 @@ export function restoreUnder(key: string, text: string, restorer: TextRestorer):
  * too. What does not change is shared with the original, the value itself when nothing does;
  * what changes stays of its class and keeps what enumeration does not show.
  */
-export function restoreStrings(value: unknown, restorer: TextRestorer, place = TOP): unknown {
-  const { key, depth } = place;
+export function restoreStrings(
+  value: unknown,
+  restorer: TextRestorer,
+  place: Place = { key: "", depth: 0, known: new Map() },
+): unknown {
+  const { key, depth, known } = place;
   if (typeof value === "string") return restoreUnder(key, value, restorer);
   if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return value;
   if (SIGNED_KEYS.has(key)) return value;
-  if (Array.isArray(value)) return restoreArray(value, restorer, place);
-  return restoreObject(value, restorer, depth);
+  if (known.has(value)) return known.get(value);
+  known.set(value, value);
+  const restored = Array.isArray(value)
+    ? restoreArray(value, restorer, place)
+    : restoreObject(value, restorer, place);
+  if (restored !== value) known.set(value, restored);
+  return restored;
 }
 
 function restoreArray(
   values: readonly unknown[],
   restorer: TextRestorer,
-  { key, depth }: Place,
+  { key, depth, known }: Place,
 ): unknown {
   // Vectors and samples: long, and nothing but numbers.
   if (typeof values[0] === "number") return values;
-  const inside = { key, depth: depth + 1 };
+  const inside = { key, depth: depth + 1, known };
   let copy: unknown[] | undefined;
   for (let at = 0; at < values.length; at += 1) {
     const restored = restoreStrings(values[at], restorer, inside);
@@ -59,7 +71,7 @@ function restoreArray(
   return copy ?? values;
 }
 
-function restoreObject(value: object, restorer: TextRestorer, depth: number): unknown {
+function restoreObject(value: object, restorer: TextRestorer, { depth, known }: Place): unknown {
   if (ArrayBuffer.isView(value)) return value;
   const { type, signature } = value as { readonly type?: unknown; readonly signature?: unknown };
   if (isSealed(type, signature)) return value;
@@ -67,7 +79,7 @@ function restoreObject(value: object, restorer: TextRestorer, depth: number): un
   let renamed = false;
   const entries = Object.entries(value);
   for (const [key, property] of entries) {
-    const restored = restoreStrings(property, restorer, { key, depth: depth + 1 });
+    const restored = restoreStrings(property, restorer, { key, depth: depth + 1, known });
     renamed ||= restorer.whole(key, "text") !== key;
     if (restored === property) continue;
     copy ??= copyOf(value);

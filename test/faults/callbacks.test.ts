@@ -91,6 +91,38 @@ describe("a stream whose originals are put back", () => {
   });
 });
 
+describe("an answer that leads in circles", () => {
+  const input = "Write to jane.doe@example.com.";
+  const told = "To jane.doe@example.com.";
+  // Around these two there are more ways than could be walked in years.
+  const circle = (): object => {
+    const one: Record<string, unknown> = {};
+    const other = { one, again: one, list: [one, one] };
+    return Object.assign(one, { other, again: other, list: [other, other] });
+  };
+
+  it("gets its originals in one piece", async () => {
+    const guard = stand.guard({ masker: createMasker(), restoreOutput: true });
+    const answer = { output: "To [EMAIL_1].", raw: circle() };
+    const { response, output } = await guard.call({ model, input, execute: async () => answer });
+    expect(output).toBe(told);
+    expect(response.raw).toBe(answer.raw);
+  });
+
+  it("gets them in a stream", async () => {
+    const guard = stand.guard({ masker: createMasker(), restoreOutput: true });
+    const stream = await guard.stream({
+      ...{ model, input, readChunk: ({ text }: { text: string }) => ({ text }) },
+      execute: async function* () {
+        yield { raw: circle(), text: "To [EMAIL_1]." };
+      },
+    });
+    const texts: string[] = [];
+    for await (const { text } of stream) texts.push(text);
+    expect(texts.join("")).toBe(told);
+  });
+});
+
 describe("a rule that writes to what it is shown", () => {
   const written = (segment: Segment): boolean => {
     Object.assign(segment, { text: "something harmless" });
