@@ -80,7 +80,7 @@ class Wiring {
       delivery,
       active,
       observers,
-      doorways: { fetch: false },
+      doorways: { open: false },
       waitUntil: options.waitUntil,
     };
     this.shutdown = new Shutdown({

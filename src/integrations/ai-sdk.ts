@@ -6,6 +6,7 @@ import type { GuardedModelClient } from "../client.ts";
 import { gateOf } from "../lifecycle/gate.ts";
 import { lookFurther } from "../lifecycle/lifecycle-of.ts";
 import { originOf } from "../lifecycle/origin-of.ts";
+import { openDoorway } from "../lifecycle/scope.ts";
 import { aFunction, assertOptions, must, shape } from "../option-rules.ts";
 import { aiSdkEmbeddingModelCodec } from "../providers/ai-sdk-embedding-model/codec.ts";
 import { aiSdkImageModelCodec } from "../providers/ai-sdk-image-model/codec.ts";
@@ -75,7 +76,7 @@ export function guardMiddleware(
   const gate = gateOf(guard);
   assertOptions("guardMiddleware", OPTIONS, options);
   // A guarded call around it may not hand its signal on to the SDK.
-  gate.services.doorways.fetch = true;
+  openDoorway(gate.services);
   lookFurther(originOf);
   const { maxRetries = DEFAULT_MAX_RETRIES } = options;
   const waiting = new WaitingCalls<LogicalCall>();

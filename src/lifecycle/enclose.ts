@@ -4,7 +4,7 @@ import { hasEnclosing, within } from "../observability/within.ts";
 import type { Prompt } from "../providers/provider.ts";
 import type { Passage } from "./apply-ruling.ts";
 import type { Gate } from "./gate.ts";
-import { currentScope, type Enclosing, runEnclosed } from "./scope.ts";
+import { currentScope, type Enclosing, runEnclosed, runUnscoped } from "./scope.ts";
 
 /**
  * Lifecycles by the signal their provider was called with. Most doorways inside a doorway are
@@ -30,7 +30,7 @@ export function enclose<T>(
   const begin = observers.any
     ? (): Promise<T> => within(observers, enclosing, { step: "provider", run })
     : run;
-  return doorways.fetch ? runEnclosed(enclosing, begin) : begin();
+  return doorways.open ? runEnclosed(enclosing, begin) : runUnscoped(enclosing, begin);
 }
 
 /** Marks options that an SDK spreads into those of its `fetch`, whichever code calls that. */

@@ -40,8 +40,8 @@ export interface LifecycleServices {
   readonly delivery: RunningDelivery;
   readonly active: ActiveCalls;
   readonly observers: Observers;
-  /** Which kinds of doorways exist. A `fetch` can be reached without the signal of the call around it. */
-  readonly doorways: { fetch: boolean };
+  /** Whether there are doorways that can be reached without the signal of the call around them. */
+  readonly doorways: { open: boolean };
   /** Lets a serverless platform wait for background work. */
   readonly waitUntil: ((work: Promise<unknown>) => void) | undefined;
 }

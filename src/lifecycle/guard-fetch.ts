@@ -5,6 +5,7 @@ import type { CallContext } from "./context.ts";
 import { DOORWAY_RULES } from "./doorway-options.ts";
 import type { CheckedRule, FetchRule } from "./fetch-rule.ts";
 import type { Gate } from "./gate.ts";
+import { openDoorway } from "./scope.ts";
 
 /** How a `fetch` is guarded. */
 export interface GuardFetchOptions {
@@ -46,7 +47,7 @@ export function makeGuardedFetch(
     unguardedRequests: options.unguardedRequests ?? "refuse",
     context: options.context,
   };
-  gate.services.doorways.fetch = true;
+  openDoorway(gate.services);
   return async (input, init) => {
     const arrival = gate.services.active.arrive();
     if (loaded !== undefined) return loaded.runFetch(gate, setup, { input, init, arrival });

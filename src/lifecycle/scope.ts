@@ -55,3 +55,28 @@ export function runWithContext<T>(scoped: ScopedContext, work: () => T): T {
 export function runEnclosed<T>(enclosing: Enclosing, work: () => T): T {
   return storage.run({ ...currentScope(), enclosing }, work);
 }
+
+/** The lifecycle whose provider call is beginning right now, outside of any scope. */
+let beginning: Enclosing | undefined;
+
+/**
+ * The same while there is no doorway that could be found within. One that opens before `work` has
+ * returned is within all the same.
+ */
+export function runUnscoped<T>(enclosing: Enclosing, work: () => T): T {
+  const outer = beginning;
+  const scope = storage.getStore();
+  beginning = enclosing;
+  try {
+    return work();
+  } finally {
+    beginning = outer;
+    if (storage.getStore() !== scope) storage.enterWith(scope ?? NOWHERE);
+  }
+}
+
+/** Has provider calls run in scopes from now on, the one that is beginning included. */
+export function openDoorway({ doorways }: { readonly doorways: { open: boolean } }): void {
+  doorways.open = true;
+  if (beginning !== undefined) storage.enterWith({ ...currentScope(), enclosing: beginning });
+}

@@ -142,6 +142,54 @@ describe.each(OPENAI_KINDS)("doorways inside doorways, $name", (kind: OpenAIKind
     },
   );
 
+  describe("that execute opens itself, or reaches without the signal of its call", () => {
+    const hello = { model, messages: [{ role: "user" as const, content: "Hello" }] };
+    const post = (guard: GuardedModelClient, init: object = {}) =>
+      guard.fetch(`${stand.provider.baseURL}/chat/completions`, {
+        ...{ method: "POST", body: JSON.stringify(hello) },
+        ...init,
+      });
+
+    type Ask = (guard: GuardedModelClient, client: OpenAI, signal: AbortSignal) => Promise<unknown>;
+    it.each<[string, Ask]>([
+      ["guard.fetch", async (guard) => (await post(guard)).text()],
+      [
+        "a client over guard.fetch",
+        (guard) => clientOf({ fetch: guard.fetch }).chat.completions.create(hello),
+      ],
+      [
+        "a client that it guards",
+        (guard) => guardOpenAI(clientOf(), guard).chat.completions.create(hello),
+      ],
+      ["a client that was guarded before", (_, client) => client.chat.completions.create(hello)],
+      [
+        "guard.fetch with the signal, after a while",
+        async (guard, _, signal) => {
+          await new Promise(setImmediate);
+          return (await post(guard, { signal })).text();
+        },
+      ],
+    ])("make one lifecycle: %s", async (name, ask) => {
+      const guard = stand.guard();
+      const client = name.endsWith("before") ? guardOpenAI(clientOf(), guard) : clientOf();
+      const call = (input: string) =>
+        guard.call({
+          ...{ model, input },
+          execute: async ({ signal }) => {
+            await ask(guard, client, signal);
+            return SAID;
+          },
+        });
+      await call("Hello");
+      await guard.flush();
+      expect(stand.plane.guardRequests).toHaveLength(1);
+      expect(stand.plane.stored).toHaveLength(1);
+      // What was opened inside is not inside of what comes after it.
+      await post(guard);
+      expect(stand.plane.guardRequests).toHaveLength(2);
+    });
+  });
+
   it("guards words that a call around them did not approve, as a child of it", async () => {
     const guard = stand.guard();
     const client = guardOpenAI(clientOf(), guard);

@@ -82,7 +82,7 @@ export function buildGate(setup: GateSetup = {}): TestGate {
       repeat: setup.repeat,
     }),
     observers: new Observers(setup.observers ?? [], setup.logger ?? {}),
-    doorways: { fetch: false },
+    doorways: { open: false },
     waitUntil: undefined,
     ...setup.services,
   };

@@ -21,12 +21,11 @@ export function hookFetch(client: object, api: ApiClient, guarded: Guarded): voi
     if (unguardedRequests === "refuse") refuseOwnClients(client);
     return;
   }
-  const { active, doorways } = gate.services;
+  const { active } = gate.services;
   const begun = new BegunInteractions(active);
   hook(api, "getFetch", function (this: unknown) {
     const baseFetch = getFetch.call(this as ApiClient) ?? ((input, init) => fetch(input, init));
     const setup: GuardedFetchSetup = { baseFetch, rules: [], unguardedRequests: "allow", context };
-    doorways.fetch = true;
     return async (input: RequestInfo | URL, init?: RequestInit) => {
       const { method, url } = isOwnRequest(input) ? input : { method: "GET", url: input };
       const route = { method: init?.method ?? method, path: new URL(url).pathname };
