@@ -21,7 +21,7 @@ export class ScannedText {
   /** Code units of the text. */
   length = 0;
   /** Number `index + MARGIN` is the one at `index`. `codeAt` reads it. */
-  codes = new Uint16Array(LEAST_ROOM);
+  codes: Uint16Array = new Uint16Array(LEAST_ROOM);
   #bytes = Buffer.from(this.codes.buffer);
 
   /** Puts `view` in place of the text before. */
