@@ -63,17 +63,21 @@ function fillGaps(
   const settled: Opaque[] = [];
   const found: Settled[] = [];
   let next = 0;
+  let lastEnd = 0;
   for (let i = 0; i < doubtful.length; i++) {
     const one = doubtful[i] as Candidate;
     while (next < fixed.length && (fixed[next] as Opaque).start < one.end) {
-      settled.push(fixed[next++] as Opaque);
+      const span = fixed[next++] as Opaque;
+      settled.push(span);
+      lastEnd = span.end;
     }
-    if (lastEnd(settled) > one.start) continue;
+    if (lastEnd > one.start) continue;
     const stop = fixed[next]?.start ?? view.length;
     if (one.context?.(new Neighbourhood(view, one, { settled, stop })) !== true) continue;
     const span = settledFrom(one, one.start, one.end);
     settled.push(span);
     found.push(span);
+    lastEnd = span.end;
   }
   return inOrder(certain, found);
 }
@@ -128,10 +132,6 @@ function isBetter(one: Candidate, other: Candidate): boolean {
 
 function settledFrom(one: Candidate, start: number, end: number): Settled {
   return { start, end, type: one.detector.type, detector: one.detector.name };
-}
-
-function lastEnd(settled: readonly Opaque[]): number {
-  return settled[settled.length - 1]?.end ?? 0;
 }
 
 /** The surroundings of a candidate, read only as far as its rule asks. */

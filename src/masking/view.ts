@@ -39,7 +39,8 @@ export class View {
     let shift = this.#shiftsUpTo(index) - 1;
     // Invisible characters behind a disguise have entries of their own at the same index.
     while (shift >= 0 && at[shift] === index && width[shift] === 0) shift--;
-    return last + (at[shift] === index ? (width[shift] as number) : 1);
+    // Without the first condition, V8 would look for a property of the name `-1`.
+    return last + (shift >= 0 && at[shift] === index ? (width[shift] as number) : 1);
   }
 
   /** How many shifts lie at or before `index` of the view. */
