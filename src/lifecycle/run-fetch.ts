@@ -241,16 +241,17 @@ async function send(gate: Gate, sending: Sending): Promise<Response> {
     await report(gate, record, { outcome, answer: { output: "" }, error })?.stored;
     throw error;
   }
-  if (!response.ok) {
-    const error = { name: "HttpError", status: response.status };
-    await report(gate, record, { outcome: "error", answer: { output: "" }, error })?.stored;
+  try {
+    if (!response.ok) {
+      const error = { name: "HttpError", status: response.status };
+      await report(gate, record, { outcome: "error", answer: { output: "" }, error })?.stored;
+    }
+    const bodyIsOurs = response.ok;
+    return observeResponse(response, { gate, record, codec, concealing, bodyIsOurs, signal });
+  } catch {
+    // Nothing that can be watched, from a fetch of the app's own: it is the app's as it came.
+    const ending = { answer: { output: "" }, withheld: "answer_unreadable" };
+    await report(gate, record, { outcome: "complete", ...ending })?.stored;
+    return response;
   }
-  return observeResponse(response, {
-    gate,
-    record,
-    codec,
-    concealing,
-    bodyIsOurs: response.ok,
-    signal,
-  });
 }

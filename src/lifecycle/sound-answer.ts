@@ -23,6 +23,9 @@ export function soundAnswer(answer: Answer): Answer {
   };
 }
 
+/** Longest name or reason, in UTF-16 units: of a longer one the service could find the event too large. */
+const MAX_WORD_LENGTH = 2_048;
+
 function isWord(value: unknown): value is string | undefined {
-  return value === undefined || typeof value === "string";
+  return value === undefined || (typeof value === "string" && value.length <= MAX_WORD_LENGTH);
 }

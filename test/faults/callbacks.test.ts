@@ -1,6 +1,11 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { defineProvider, type GuardedModelClientOptions, type Segment } from "../../src/index.ts";
+import {
+  defineProvider,
+  type GuardedModelClientOptions,
+  guardFetch,
+  type Segment,
+} from "../../src/index.ts";
 import { openaiChat } from "../../src/integrations/openai.ts";
 import { createMasker } from "../../src/masking/create-masker.ts";
 import { completion } from "../support/model-answers.ts";
@@ -204,6 +209,19 @@ describe("a provider of the app's own whose answer is none", () => {
     expect(lastEvent()).toMatchObject(unreadable);
   });
 
+  it("is told without a name that the service would find too large", async () => {
+    const readAnswer = () => ({ output: "an answer", model: "m".repeat(5_000_000) });
+    const provider = defineProvider({
+      ...definition,
+      execute: async () => "an answer",
+      readAnswer,
+    });
+    const request = { model, text: "a prompt" };
+    const { delivery } = await stand.guard().call({ provider, request });
+    expect(await delivery).toMatchObject({ status: "delivered" });
+    expect(lastEvent()).toMatchObject({ output: "an answer", model });
+  });
+
   it("is told without what an event has no room for", async () => {
     const readAnswer = () => ({
       ...{ output: "an answer", model: 5, finishReason: {}, usage: { prompt_tokens: "many" } },
@@ -215,6 +233,22 @@ describe("a provider of the app's own whose answer is none", () => {
     const { delivery } = await stand.guard().call({ provider, request });
     expect(await delivery).toMatchObject({ status: "delivered" });
     expect(lastEvent()).toMatchObject({ output: "an answer", model });
+  });
+});
+
+describe("a fetch of the app's own", () => {
+  it.each([
+    ["nothing", () => undefined],
+    ["a response that nobody can change", () => Object.freeze(Response.json(completion()))],
+  ])("may give %s, which is the app's as it came", async (_, answer) => {
+    const given = answer();
+    const guard = stand.guard();
+    const guarded = guardFetch(async () => given as Response, guard);
+    const body = JSON.stringify({ model, messages: [{ role: "user", content: "a prompt" }] });
+    const url = "https://models.example/v1/chat/completions";
+    expect(await guarded(url, { method: "POST", body })).toBe(given);
+    await guard.flush();
+    expect(lastEvent()?.metadata).toMatchObject({ withheld: "answer_unreadable" });
   });
 });
 
