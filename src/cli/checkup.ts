@@ -91,7 +91,13 @@ async function* report(client: DataPlaneClient, call: GuardAnswer): AsyncGenerat
         model: MODEL,
         eventType: "complete",
         severity: "info",
-        clientCapabilities: { framework: FRAMEWORK },
+        clientCapabilities: {
+          framework: FRAMEWORK,
+          sdk_version: SDK_VERSION,
+          // What the checkup says is fixed, and there is nothing to mask in it.
+          pii_masking_enabled: false,
+          secret_masking_enabled: false,
+        },
         metadata: {
           client_event_id: clientEventId,
           ...(guardEventId !== undefined && isUuid(guardEventId)

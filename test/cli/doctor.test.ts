@@ -45,9 +45,10 @@ describe("guarded-model-client doctor", () => {
       ...{ configuration: "ok", guard: "ok", "agent config": "ok", ingest: "ok", finalize: "ok" },
     });
     expect(code).toBe(0);
-    expect(plane.lifecycles()).toMatchObject([
-      { state: "finalized", event: { model: "guarded-model-client-doctor" } },
-    ]);
+    const masking = { pii_masking_enabled: false, secret_masking_enabled: false };
+    const capabilities = { sdk_version: expect.any(String), ...masking };
+    const event = { model: "guarded-model-client-doctor", client_capabilities: capabilities };
+    expect(plane.lifecycles()).toMatchObject([{ state: "finalized", event }]);
     expect(text).not.toContain(plane.apiKey);
     expect(text).not.toContain(plane.systemId);
   });
