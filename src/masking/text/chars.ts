@@ -21,12 +21,15 @@ export function classOf(code: number): number {
   return TABLE[code] as number;
 }
 
+/** Where a text's code units begin. Tests look up what is of another file each time it is read. */
+const BEGIN = MARGIN;
+
 /**
  * The code unit at `index`; 0 outside the text, which is only true within `MARGIN` of it: nobody may
  * look farther.
  */
 export function codeAt(text: ScannedText, index: number): number {
-  return text.codes[index + MARGIN] as number;
+  return text.codes[index + BEGIN] as number;
 }
 
 /** The code unit of a string, not of a text that is scanned; 0 outside of it. */
@@ -36,7 +39,7 @@ export function codeIn(string: string, index: number): number {
 
 /** The class bits of the code unit at `index`; 0 outside the text and for everything unclassified. */
 export function classAt(text: ScannedText, index: number): number {
-  return TABLE[text.codes[index + MARGIN] as number] as number;
+  return TABLE[text.codes[index + BEGIN] as number] as number;
 }
 
 // Each of these reads the table itself, though one could call another: they are called so often,
@@ -48,24 +51,24 @@ const WORD = ALNUM | UNDERSCORE;
 const HEX = DIGIT | HEX_LETTER;
 
 export function isDigitAt(text: ScannedText, index: number): boolean {
-  return TABLE[text.codes[index + MARGIN] as number] === DIGIT;
+  return TABLE[text.codes[index + BEGIN] as number] === DIGIT;
 }
 
 export function isHexAt(text: ScannedText, index: number): boolean {
-  return ((TABLE[text.codes[index + MARGIN] as number] as number) & HEX) !== 0;
+  return ((TABLE[text.codes[index + BEGIN] as number] as number) & HEX) !== 0;
 }
 
 export function isLetterAt(text: ScannedText, index: number): boolean {
-  return ((TABLE[text.codes[index + MARGIN] as number] as number) & LETTER) !== 0;
+  return ((TABLE[text.codes[index + BEGIN] as number] as number) & LETTER) !== 0;
 }
 
 export function isAlnumAt(text: ScannedText, index: number): boolean {
-  return ((TABLE[text.codes[index + MARGIN] as number] as number) & ALNUM) !== 0;
+  return ((TABLE[text.codes[index + BEGIN] as number] as number) & ALNUM) !== 0;
 }
 
 /** ASCII letter, digit or underscore. */
 export function isWordAt(text: ScannedText, index: number): boolean {
-  return ((TABLE[text.codes[index + MARGIN] as number] as number) & WORD) !== 0;
+  return ((TABLE[text.codes[index + BEGIN] as number] as number) & WORD) !== 0;
 }
 
 // The same for code units that are at hand.

@@ -68,6 +68,7 @@ export class NumberRun {
   /** Reads the run whose first digit is at `index`. */
   read({ codes }: ScannedText, index: number): void {
     const { starts, ends, lengths, gaps, values, offsets } = this;
+    const begin = MARGIN;
     let at = index;
     let count = 0;
     let digits = 0;
@@ -83,7 +84,7 @@ export class NumberRun {
       offsets[count] = kept;
       // A text ends with zeros, which are no part of a run.
       for (; ; at++) {
-        const code = codes[at + MARGIN] as number;
+        const code = codes[at + begin] as number;
         if (CLASS[code] !== IN_GROUP) break;
         if (kept < enough) values[kept++] = code - 48;
       }
@@ -99,7 +100,7 @@ export class NumberRun {
       let kind = 0;
       gap = 0;
       for (; ; next++) {
-        kind = CLASS[codes[next + MARGIN] as number] as number;
+        kind = CLASS[codes[next + begin] as number] as number;
         if (kind <= IN_GROUP || next === most) break;
         gap |= kind;
       }
