@@ -19,6 +19,7 @@ import { ipV6 } from "./detectors/ip-v6.ts";
 import { jwkPrivate } from "./detectors/jwk.ts";
 import { jwt } from "./detectors/jwt.ts";
 import { mac, macDotted } from "./detectors/mac.ts";
+import { namedLiteral } from "./detectors/named-literal.ts";
 import { oneTimeCode } from "./detectors/one-time-code.ts";
 import { phoneColumn, ssnColumn } from "./detectors/personal-columns.ts";
 import { phone } from "./detectors/phone.ts";
@@ -93,6 +94,7 @@ export const SECRET_DETECTORS: readonly Detector[] = [
   facebookAppToken,
   ...SECRET_SHAPES.map(secretShape),
   prefixedToken,
+  namedLiteral,
   oneTimeCode,
   recoveryCodes,
   seedPhrase,

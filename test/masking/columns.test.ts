@@ -60,6 +60,16 @@ describe("values under a head that says what they are", () => {
     expect(found(text)).toEqual([]);
   });
 
+  it("are none where the name is in the middle of a list with tabs", () => {
+    const list = [
+      "apt\tpam\t1.5",
+      "apt\tpasswd\t4.13",
+      "apt\tperl5-doc\t5.3",
+      "apt\tx11proto9a\t1.2",
+    ];
+    expect(found(list.join("\n"))).toEqual([]);
+  });
+
   it("stay hidden when the masked table is masked again", () => {
     const random = randomFrom(4);
     for (const delimiter of [",", ";", "\t", " | "]) {

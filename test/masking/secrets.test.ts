@@ -96,6 +96,37 @@ describe("a random value behind a short prefix", () => {
   });
 });
 
+describe("a random value that a script gives a name of nothing", () => {
+  const random = randomFrom(43);
+  const mixed = pick(random, ALNUM, 40);
+  const small = pick(random, "0123456789ghijklmnopqrstuvwxyz", 32);
+  const hex = pick(random, HEX, 32);
+
+  it.each([
+    `mailer = '${mixed}'`,
+    `const mailer = "${mixed}";`,
+    `mailer := "${small}"`,
+    `  "mailer" => "${hex}"`.replace('"mailer"', "mailer"),
+  ])("is a secret: %s", (text) => {
+    expect(found(text).map((one) => one.length)).toEqual([
+      "SECRET ".length + (/["']([^"']+)["'];?$/.exec(text)?.[1] ?? "").length,
+    ]);
+  });
+
+  it.each([
+    `digest = "${hex}"`,
+    `const videoId = "${mixed}";`,
+    `commit = '${pick(random, HEX, 40)}'`,
+    `const wasmBase64 = "${mixed}";`,
+    `title = "howToReadTheManualOfThe2ndMachine"`,
+    `expect("${mixed}").toBe(other)`,
+    `"react": "${hex}",`,
+    `mailer = ${mixed}`,
+  ])("is none: %s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
 describe("tokens, keys and credentials are found", () => {
   const jwt = webToken(5);
   it.each([

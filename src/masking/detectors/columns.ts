@@ -34,6 +34,7 @@ export function readColumn(text: ScannedText, head: Cell, judge: (cell: Cell) =>
   const cells = line === undefined ? 0 : count(line, delimiter);
   // Most names stand in sentences and in code: the line below is no row of as many cells.
   if (cells === 0 || cells !== count(headLine, delimiter) || isRow(headLine)) return;
+  if (sign === TAB && cells === count(lineAbove(text, place.lineStart), delimiter)) return;
   let barren = 0;
   while (line !== undefined && barren < MAX_BARREN && count(line, delimiter) === cells) {
     if (!/^[\s|:+=-]*$/.test(line)) {
@@ -45,6 +46,14 @@ export function readColumn(text: ScannedText, head: Cell, judge: (cell: Cell) =>
     at += line.length + 1;
     line = at < text.length ? lineAt(text, at) : undefined;
   }
+}
+
+const TAB = 9;
+
+/** The line before the one at `lineStart`. Tabs are in no prose: a row above a head makes it one too. */
+function lineAbove(text: ScannedText, lineStart: number): string {
+  const window = text.slice(Math.max(0, lineStart - 1 - MAX_LINE), Math.max(0, lineStart - 1));
+  return window.slice(window.lastIndexOf("\n") + 1);
 }
 
 /** A line with numbers in it, or with something masked, is no head. */

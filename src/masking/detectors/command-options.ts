@@ -179,6 +179,7 @@ const GIVEN: readonly GivenPassword[] = [
   { mark: "bindpw ", rest: next("") },
   { mark: 'PSK "', rest: next("") },
   { mark: "WIFI:", rest: next("(?:[A-OQ-Z]:[^;\\n]{0,64};){0,3}P:") },
+  { mark: "{AQAAABAAA ", rest: next("") },
   { mark: "<id>{", rest: next(String.raw`(?:[\w.-]{1,30} ){0,2}`) },
   {
     mark: "wpa_passphrase ",

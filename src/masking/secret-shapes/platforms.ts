@@ -152,7 +152,7 @@ export const PLATFORMS: readonly SecretShape[] = [
   {
     vendor: "OAuth authorization code",
     prefix: "code=",
-    body: /[\w%./~-]{24,512}/,
+    body: /(?:[\w-]{1,8}\.){0,4}[\w%/~-]{24,512}/,
     mixed: true,
     minEntropy: 3.5,
     source: "rfc-editor.org/rfc/rfc6749#section-4.1.2",
