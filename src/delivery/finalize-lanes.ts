@@ -28,8 +28,8 @@ export class FinalizeLanes {
   /** In a row. */
   #failures = 0;
   #isDown = false;
-  /** Monotonic milliseconds. */
-  #heardAt = 0;
+  /** When the last lane was taken, monotonic milliseconds. The clock is not read for fewer. */
+  #fullSince = 0;
 
   constructor(parts: FinalizeLanesParts) {
     this.#parts = parts;
@@ -50,9 +50,15 @@ export class FinalizeLanes {
     request: { readonly clientEventId: string; readonly ingestMs: number },
     signal: AbortSignal,
   ): Promise<FinalizeResult> {
-    if (this.#underWay === 0) this.#heardAt = this.#parts.clock.monotonic();
     this.#underWay += 1;
-    const result = await this.#ask(request, signal);
+    if (this.#underWay === MAX_UNDER_WAY) this.#fullSince = this.#parts.clock.monotonic();
+    let result: FinalizeResult;
+    try {
+      result = await this.#parts.sender.finalize(request, signal);
+    } catch (error) {
+      // Senders do not reject.
+      result = { kind: "failed", error: error instanceof Error ? error : new Error("no error") };
+    }
     this.#underWay -= 1;
     // What was stopped says nothing of the service.
     if (!signal.aborted) this.#hear(result);
@@ -67,23 +73,10 @@ export class FinalizeLanes {
 
   get #isStalled(): boolean {
     if (this.#underWay < MAX_UNDER_WAY) return false;
-    return this.#parts.clock.monotonic() - this.#heardAt >= STALLED_AFTER_MS;
-  }
-
-  async #ask(
-    request: { readonly clientEventId: string; readonly ingestMs: number },
-    signal: AbortSignal,
-  ): Promise<FinalizeResult> {
-    try {
-      return await this.#parts.sender.finalize(request, signal);
-    } catch (error) {
-      // Senders do not reject.
-      return { kind: "failed", error: error instanceof Error ? error : new Error("no error") };
-    }
+    return this.#parts.clock.monotonic() - this.#fullSince >= STALLED_AFTER_MS;
   }
 
   #hear(result: FinalizeResult): void {
-    this.#heardAt = this.#parts.clock.monotonic();
     if (result.kind !== "failed") {
       this.reset();
     } else {

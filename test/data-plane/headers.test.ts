@@ -37,6 +37,15 @@ describe("Retry-After", () => {
     expect(retryAfterMsOf(headers, NOW)).toBe(3_000);
   });
 
+  it("does not wait for years because a date of the service is from another age", () => {
+    const value = new Date(NOW + 3_000).toUTCString();
+    const headers = { "retry-after": value, date: "Thu, 01 Jan 1970 00:00:00 GMT" };
+    expect(retryAfterMsOf(headers, NOW)).toBe(3_000);
+    // Nor is a service believed less because its clock is years behind.
+    const behind = { ...headers, "retry-after": "Sat, 03 Jan 1970 00:00:00 GMT" };
+    expect(retryAfterMsOf(behind, NOW)).toBe(172_800_000);
+  });
+
   it("is absent when it is absent, also behind a polluted prototype", () => {
     expect(retryAfterMsOf({}, NOW)).toBe(undefined);
     expect(retryAfterMsOf(Object.create({ "retry-after": "9" }), NOW)).toBe(undefined);

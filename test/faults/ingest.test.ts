@@ -277,7 +277,7 @@ describe("whatever ingest does", () => {
     expect(leaksOf(logged, apiKey)).toEqual([]);
   });
 
-  it("does not know the key, and a new one never comes: deadlines are kept, and no event is lost", async () => {
+  it("does not know the key, and a new one never comes: deadlines are kept, and the books balance", async () => {
     await open();
     const right = stand.plane.apiKey;
     let source: () => string | Promise<string> = () => right;
