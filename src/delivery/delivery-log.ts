@@ -58,10 +58,10 @@ export class DeliveryLog {
   finalizeDown(isDown: boolean): void {
     if (isDown) {
       const message =
-        "Telemetry: finalize does not answer; events are delivered, and their finalizes wait until it does.";
+        "Telemetry: finalize fails; events are delivered, and their finalizes wait until it works.";
       this.#log.say("warn", message);
     } else {
-      this.#log.say("info", "Telemetry: finalize answers again.");
+      this.#log.say("info", "Telemetry: finalize works again.");
     }
   }
 
