@@ -15,7 +15,7 @@ const MAX_PROBE_MS = 5_000;
 
 const FIRST_FINALIZE_RETRY_MS = 100;
 
-/** A finalize after its receipt is in no hurry. */
+/** A finalize after its receipt is in no hurry, unless it has to show that finalize works again. */
 const FIRST_LATE_FINALIZE_MS = 5_000;
 const MAX_LATE_FINALIZE_MS = 60_000;
 
@@ -50,8 +50,12 @@ export function finalizeDelayMs(failures: number, random: () => number): number 
 }
 
 /** Milliseconds before finalizes that have no receipt to wait for are tried, after `rounds` in vain (from 0). */
-export function lateFinalizeDelayMs(rounds: number, random: () => number): number {
-  return jittered(doubling(FIRST_LATE_FINALIZE_MS, rounds, MAX_LATE_FINALIZE_MS), random);
+export function lateFinalizeDelayMs(
+  { rounds, isDown }: { readonly rounds: number; readonly isDown: boolean },
+  random: () => number,
+): number {
+  const firstMs = isDown ? FIRST_PROBE_MS : FIRST_LATE_FINALIZE_MS;
+  return jittered(doubling(firstMs, rounds, MAX_LATE_FINALIZE_MS), random);
 }
 
 /** Milliseconds that a failed request has asked for itself (RFC 9110, section 10.2.3); 0 for none. */

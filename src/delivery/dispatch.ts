@@ -14,6 +14,9 @@ import { ClockSkew } from "./stamp.ts";
 import { processTimers, type Timers } from "./timers.ts";
 import type { Trip } from "./trip.ts";
 
+/** Longest that a close waits for finalizes that nobody else waits for, in milliseconds. */
+const MAX_FINISH_MS = 500;
+
 /** An event that somebody waits to hear of. */
 export interface Dispatched<T> extends Trip, Numbered<T> {
   /** Stops its requests. */
@@ -81,7 +84,9 @@ export class Dispatch<T extends Dispatched<T>> {
     const lanes = new FinalizeLanes({
       ...{ sender, clock },
       onDown: (isDown) => {
-        if (!this.#ended) log.finalizeDown(isDown);
+        if (this.#ended) return;
+        log.finalizeDown(isDown);
+        this.late.rearm();
       },
     });
     this.late = new LateFinalizes({
@@ -153,6 +158,12 @@ export class Dispatch<T extends Dispatched<T>> {
       if (!(leftMs > 0)) break;
       await this.flush(leftMs);
     }
+    await this.finishLate(until - clock.monotonic());
+  }
+
+  /** The last of a close, which may be as short as it likes: finalizes that had their receipts without. */
+  async finishLate(leftMs: number): Promise<void> {
+    if (leftMs > 0) await this.late.finish(Math.min(leftMs, MAX_FINISH_MS));
   }
 
   /** Stops sending, and gives each event that is left its outcome. */

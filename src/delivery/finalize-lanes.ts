@@ -65,12 +65,6 @@ export class FinalizeLanes {
     return result;
   }
 
-  /** Nobody is left who asks whether it works again: the next event may. */
-  reset(): void {
-    this.#failures = 0;
-    this.#change(false);
-  }
-
   get #isStalled(): boolean {
     if (this.#underWay < MAX_UNDER_WAY) return false;
     return this.#parts.clock.monotonic() - this.#fullSince >= STALLED_AFTER_MS;
@@ -78,7 +72,8 @@ export class FinalizeLanes {
 
   #hear(result: FinalizeResult): void {
     if (result.kind !== "failed") {
-      this.reset();
+      this.#failures = 0;
+      this.#change(false);
     } else {
       this.#failures += 1;
       if (this.#failures >= DOWN_AFTER_FAILURES) this.#change(true);

@@ -49,7 +49,7 @@ export class LateFinalizes {
   #vainRounds = 0;
   /** What the service has asked for, monotonic milliseconds. */
   #notBefore = 0;
-  #isBusy = false;
+  #running: Promise<void> | undefined = undefined;
   #stopped = false;
   #cancelTimer: (() => void) | undefined = undefined;
 
@@ -68,6 +68,25 @@ export class LateFinalizes {
     this.#arm();
   }
 
+  /** Finalize has ceased to work, or works again, and the next look is due sooner. */
+  rearm(): void {
+    this.#disarm();
+    this.#arm();
+  }
+
+  /** Before the end: sends all of them for as long as that comes to something, or until the deadline. */
+  finish(deadlineMs: number): Promise<void> {
+    if (this.#waiting.size === 0 && this.#running === undefined) return Promise.resolve();
+    return new Promise((resolve) => {
+      const { timers } = this.#parts;
+      const cancelTimer = timers.schedule(resolve, deadlineMs, { holdProcess: true });
+      void this.#sendWhileTheyComeThrough().then(() => {
+        cancelTimer();
+        resolve();
+      });
+    });
+  }
+
   /** Lets all of them go: their place is needed. */
   letGo(): void {
     while (this.#waiting.size > 0) this.#letGoOldest();
@@ -76,56 +95,77 @@ export class LateFinalizes {
   /** Nothing is sent any more. What waits stays where it is written, if it is. */
   stop(): void {
     this.#stopped = true;
-    this.#cancelTimer?.();
-    this.#cancelTimer = undefined;
+    this.#disarm();
     this.#waiting.clear();
   }
 
+  async #sendWhileTheyComeThrough(): Promise<void> {
+    let before: number;
+    do {
+      before = this.#waiting.size;
+      await this.#round();
+    } while (this.#waiting.size > 0 && this.#waiting.size < before && !this.#stopped);
+  }
+
   #arm(): void {
-    if (this.#isBusy || this.#stopped || this.#cancelTimer !== undefined) return;
+    if (this.#running !== undefined || this.#stopped || this.#cancelTimer !== undefined) return;
+    const { lanes, timers, clock, random } = this.#parts;
     if (this.#waiting.size === 0) {
       this.#vainRounds = 0;
-      this.#parts.lanes.reset();
       return;
     }
-    const { timers, clock, random } = this.#parts;
     const leastMs = this.#notBefore - clock.monotonic();
-    const delayMs = Math.max(leastMs, lateFinalizeDelayMs(this.#vainRounds, random));
+    const pace = { rounds: this.#vainRounds, isDown: lanes.isDown };
+    const delayMs = Math.max(leastMs, lateFinalizeDelayMs(pace, random));
     this.#cancelTimer = timers.schedule(() => void this.#round(), delayMs);
   }
 
-  /** One by itself, and the others once it came through. */
-  async #round(): Promise<void> {
+  #disarm(): void {
+    this.#cancelTimer?.();
     this.#cancelTimer = undefined;
-    this.#isBusy = true;
-    const works = await this.#sendNext();
-    this.#vainRounds = works ? 0 : this.#vainRounds + 1;
-    if (works) await Promise.all(Array.from({ length: LATE_LANES }, () => this.#sendOn()));
-    for (const late of this.#failed) this.#waiting.set(late.eventId, late);
-    this.#failed = [];
-    this.#isBusy = false;
-    this.#arm();
   }
 
-  async #sendOn(): Promise<void> {
-    while (await this.#sendNext());
+  /** Those who ask meanwhile wait for the one under way. Never rejects. */
+  #round(): Promise<void> {
+    this.#disarm();
+    this.#running ??= this.#sendAll().then((came) => {
+      this.#running = undefined;
+      this.#vainRounds = came > 0 ? 0 : this.#vainRounds + 1;
+      for (const late of this.#failed) this.#waiting.set(late.eventId, late);
+      this.#failed = [];
+      this.#arm();
+    });
+    return this.#running;
   }
 
-  /** Whether there was one, and it came through or never will. */
-  async #sendNext(): Promise<boolean> {
+  /** Each of them once, while that is of any use. Resolves to how many came through or never will. */
+  async #sendAll(): Promise<number> {
+    // Where finalize has failed for everybody, one shows whether it works again.
+    let came = this.#parts.lanes.isDown ? await this.#sendNext() : 0;
+    const sendOn = async (): Promise<void> => {
+      while (this.#waiting.size > 0 && !this.#parts.lanes.isDown) {
+        const one = await this.#sendNext();
+        came += one;
+      }
+    };
+    await Promise.all(Array.from({ length: LATE_LANES }, sendOn));
+    return came;
+  }
+
+  async #sendNext(): Promise<0 | 1> {
     const late = this.#takeNext();
-    if (late === undefined) return false;
+    if (late === undefined) return 0;
     const { lanes, signal, clock, onOver } = this.#parts;
     const { eventId, ingestMs } = late;
     const result = await lanes.send({ clientEventId: eventId, ingestMs }, signal);
-    if (this.#stopped) return false;
+    if (this.#stopped) return 0;
     if (result.kind !== "failed") {
       onOver(eventId);
-      return true;
+      return 1;
     }
     this.#notBefore = Math.max(this.#notBefore, clock.monotonic() + namedWaitMs(result));
     this.#failed.push(late);
-    return false;
+    return 0;
   }
 
   #takeNext(): Late | undefined {

@@ -205,6 +205,7 @@ export class DurableWorks implements RunningDelivery {
     const { dispatch } = this.#stock;
     const reserveMs = Math.min(CLOSE_RESERVE_MS, deadlineMs / 5);
     await this.#stock.overflow.drain(() => Math.max(0, leftMs() - reserveMs));
+    await dispatch.finishLate(leftMs() - reserveMs);
     await this.#adoption.stop();
     // What is written into files without a name is on no disk.
     if (this.#isRemoved()) await this.#leaveStore();
