@@ -2,6 +2,7 @@ import { hiddenField } from "../../hidden-field.ts";
 import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
 import type { Arrival } from "../../lifecycle/arrival.ts";
 import { type ApiClient, hook } from "./client-shape.ts";
+import { keepLimits, makesSignals } from "./limits.ts";
 
 /** Arrivals of requests, by what they are prepared in. */
 const arrivals = hiddenField<Arrival>();
@@ -11,15 +12,21 @@ export type PrepareRequest = (arrival: Arrival, begin: () => Promise<object>) =>
 
 /**
  * Announces the requests of a client, which waits between a request and the call that sends it. It
- * makes what it sends before it waits, and hands on that very object.
+ * makes what it sends before it waits, and hands on that very object. What ends the call is kept
+ * with it where the client itself does not hand that on. To be hooked before its calls are.
  */
 export function announceRequests(api: ApiClient, active: ActiveCalls): PrepareRequest {
   let current: Arrival | undefined;
   const { includeExtraHttpOptionsToRequestInit: prepare } = api;
+  const keeps = makesSignals(api);
   if (typeof prepare === "function") {
-    hook(api, "includeExtraHttpOptionsToRequestInit", function (this: unknown, init, ...more) {
+    const name = "includeExtraHttpOptionsToRequestInit";
+    // biome-ignore lint/complexity/useMaxParams: the client's own signature
+    hook(api, name, async function (this: unknown, init, options, ...rest) {
       if (current !== undefined) arrivals.set(init, current);
-      return prepare.call(this as ApiClient, init, ...more);
+      const completed = await prepare.call(this as ApiClient, init, options, ...rest);
+      if (keeps) keepLimits(completed, options, rest);
+      return completed;
     });
   }
   return (arrival, begin) => {

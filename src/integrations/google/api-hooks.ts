@@ -6,7 +6,7 @@ import { ADMISSION, type Admission } from "./admission.ts";
 import { type Admitted, admit, type Guarded, type OutgoingCall } from "./admit.ts";
 import { arrivalOf } from "./announce.ts";
 import { type ApiClient, hook, type RequestInitParts } from "./client-shape.ts";
-import { hookLimits, limitsOf, startAnew } from "./limits.ts";
+import { limitsOf, startAnew } from "./limits.ts";
 import { ReadStream } from "./read-stream.ts";
 
 type AdmittedInit = RequestInitParts & { readonly [ADMISSION]?: Admission };
@@ -15,7 +15,6 @@ const admissions = hiddenField<Admission>();
 
 /** Guards each logical call once, before its attempts and outside of its timeout. */
 export function hookCalls(api: ApiClient, guarded: Guarded): void {
-  hookLimits(api);
   for (const name of ["unaryApiCall", "streamApiCall"] as const) {
     const original = api[name];
     // biome-ignore lint/complexity/useMaxParams: the client's own signature

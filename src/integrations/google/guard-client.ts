@@ -25,9 +25,9 @@ export function guardClient<C extends object>(
   markGuarded(client, gate);
   const guarded = { gate, options };
   const { apiClient, models, caches, chats } = internals;
-  hookCalls(apiClient, guarded);
   const { active } = gate.services;
   hookAnswers(apiClient, { models, caches }, active);
+  hookCalls(apiClient, guarded);
   hookModels(models, active);
   hookChats(chats, active);
   hookFetch(client, apiClient, guarded);

@@ -1,5 +1,5 @@
 import { hiddenField } from "../../hidden-field.ts";
-import { type ApiClient, hook, type RequestInitParts } from "./client-shape.ts";
+import type { ApiClient, HttpLimits, RequestInitParts } from "./client-shape.ts";
 
 /** What ends a call before its answer does. */
 export interface Limits {
@@ -15,21 +15,22 @@ const kept = hiddenField<Limits>();
 const TAKES_LIMITS = 6;
 
 /**
- * Keeps what ends a call with its request. Until version 2.15 the client makes one signal of it
- * before it sends anything, so that its clock would run while the guard is asked.
+ * Whether a client makes one signal of what ends a call before it sends anything, as it does until
+ * version 2.15: its clock would run while the guard is asked. To be asked before it is hooked.
  */
-export function hookLimits(api: ApiClient): void {
-  const { includeExtraHttpOptionsToRequestInit: complete } = api;
-  if (complete === undefined || api.unaryApiCall.length >= TAKES_LIMITS) return;
-  const name = "includeExtraHttpOptionsToRequestInit";
-  // biome-ignore lint/complexity/useMaxParams: the client's own signature
-  hook(api, name, async function (this: unknown, init, options, ...rest) {
-    const completed = await complete.call(this as ApiClient, init, options, ...rest);
-    // The last, behind a URL in some versions; an app's may be of a class of its own.
-    const signal = rest.find((each) => typeof each === "object" && each !== null);
-    kept.set(completed, { timeoutMs: options?.timeout, signal: signal as AbortSignal | undefined });
-    return completed;
-  });
+export function makesSignals({ unaryApiCall }: ApiClient): boolean {
+  return unaryApiCall.length < TAKES_LIMITS;
+}
+
+/** Keeps what ends a call with its request, by what the client has completed that with. */
+export function keepLimits(
+  completed: RequestInitParts,
+  options: HttpLimits | undefined,
+  rest: readonly unknown[],
+): void {
+  // The last, behind a URL in some versions; an app's may be of a class of its own.
+  const signal = rest.find((each) => typeof each === "object" && each !== null);
+  kept.set(completed, { timeoutMs: options?.timeout, signal: signal as AbortSignal | undefined });
 }
 
 /** Undefined for clients that begin to count when the call is sent. */
