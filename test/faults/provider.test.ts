@@ -8,6 +8,7 @@ import {
 import { guardOpenAI, openaiChat } from "../../src/integrations/openai.ts";
 import { failure, json, SAID, streamThen, wellBehaved } from "../support/model-answers.ts";
 import { OPENAI_KINDS, type OpenAIKind } from "../support/openai-kinds.ts";
+import { caught } from "../support/outcomes.ts";
 import { leaksOf, ORIGINAL } from "../support/secrets.ts";
 import { openStand, type Stand } from "../support/stand.ts";
 
@@ -56,12 +57,6 @@ describe("whatever the provider does", () => {
     expect(stand.plane.stored).toHaveLength(1);
     return stand.plane.stored[0];
   };
-
-  const caught = (promise: PromiseLike<unknown>): Promise<unknown> =>
-    Promise.resolve(promise).then(
-      () => expect.fail("resolved"),
-      (error: unknown) => error,
-    );
 
   describe("before its first byte", () => {
     const telling = new RangeError(`cannot tell ${ORIGINAL} with ${providerKey}`);

@@ -9,6 +9,7 @@ import {
 import { guardMiddleware } from "../../src/integrations/ai-sdk.ts";
 import { AI_MAJORS } from "../support/ai-majors.ts";
 import { failure, wellBehaved } from "../support/model-answers.ts";
+import { caught } from "../support/outcomes.ts";
 import { openStand, type Stand } from "../support/stand.ts";
 
 const EMAIL = "jane.doe@example.com";
@@ -158,13 +159,4 @@ async function errorOfStream(
   for await (const _ of open(({ error }) => void errors.push(error)));
   expect(errors).toHaveLength(1);
   throw errors[0];
-}
-
-async function caught(work: PromiseLike<unknown>): Promise<unknown> {
-  try {
-    await work;
-  } catch (error) {
-    return error;
-  }
-  throw new Error("Nothing was thrown.");
 }

@@ -13,6 +13,7 @@ import {
 import { guardOpenAI } from "../../src/integrations/openai.ts";
 import { failure, json, SAID, wellBehaved } from "../support/model-answers.ts";
 import { OPENAI_KINDS, type OpenAIKind } from "../support/openai-kinds.ts";
+import { caught } from "../support/outcomes.ts";
 import { openStand, type Stand } from "../support/stand.ts";
 
 const model = "gpt-4o-mini";
@@ -26,12 +27,6 @@ const attack = {
 
 /** At once, on a machine that is busy with other tests. */
 const SOON_MS = 250;
-
-const caught = (promise: PromiseLike<unknown>): Promise<unknown> =>
-  Promise.resolve(promise).then(
-    (value) => expect.fail(`resolved to ${JSON.stringify(value)}`),
-    (error: unknown) => error,
-  );
 
 describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
   let stand: Stand;
