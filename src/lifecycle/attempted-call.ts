@@ -71,7 +71,9 @@ export class AttemptedCall<Request, Answer, Result> implements OpenStream, Holde
     const begin = (): Promise<Answer> =>
       within(gate.services.observers, record, { step: "provider", run });
     const enclosing = this.#enclosing;
-    this.#follow(enclosing === undefined ? begin() : runEnclosed(enclosing, begin));
+    this.#follow(
+      enclosing === undefined ? begin() : runEnclosed(enclosing, gate.services.doorways, begin),
+    );
     return shown;
   }
 

@@ -2,9 +2,10 @@ import { hiddenField } from "../hidden-field.ts";
 import type { ObservedCall } from "../observability/observer.ts";
 import { hasEnclosing, within } from "../observability/within.ts";
 import type { Prompt } from "../providers/provider.ts";
+import type { Segment } from "../types.ts";
 import type { Passage } from "./apply-ruling.ts";
 import type { Gate } from "./gate.ts";
-import { currentScope, type Enclosing, runEnclosed, runUnscoped } from "./scope.ts";
+import { currentScope, type Enclosing, runEnclosed } from "./scope.ts";
 
 /**
  * Lifecycles by the signal their provider was called with. Most doorways inside a doorway are
@@ -30,7 +31,7 @@ export function enclose<T>(
   const begin = observers.any
     ? (): Promise<T> => within(observers, enclosing, { step: "provider", run })
     : run;
-  return doorways.open ? runEnclosed(enclosing, begin) : runUnscoped(enclosing, begin);
+  return runEnclosed(enclosing, doorways, begin);
 }
 
 /** Marks options that an SDK spreads into those of its `fetch`, whichever code calls that. */
@@ -117,12 +118,11 @@ class ApprovedCall implements Enclosing {
   approves(prompt: Prompt): boolean {
     const { collapsed, texts, record } = this.#passage;
     const approved = new Set(collapsed === undefined ? texts : [collapsed]);
-    let news = prompt.segments.filter((segment) => !approved.has(segment.text));
-    if (news.length > 0 && this.#renderings !== undefined) {
-      const renderings = new Set(this.#renderings());
-      news = news.filter((segment) => !renderings.has(segment.text));
+    const isNew = ({ text }: Segment): boolean => !approved.has(text);
+    if (prompt.segments.some(isNew)) {
+      for (const text of this.#renderings?.() ?? []) approved.add(text);
+      if (prompt.segments.some(isNew)) return false;
     }
-    if (news.length > 0) return false;
     // No picture slips past `denyUninspected` on a second doorway.
     const seen = record.coverage?.uninspected ?? [];
     return prompt.uninspected.every(({ kind, count }) => {

@@ -3,7 +3,7 @@ import { anObject, arrayOf, assertOptions, must, shape } from "../option-rules.t
 import { FORMAT_NAMES } from "../providers/format-names.ts";
 import type { CallContext } from "./context.ts";
 import { DOORWAY_RULES } from "./doorway-options.ts";
-import type { CheckedRule, FetchRule } from "./fetch-rule.ts";
+import type { CheckedRule, FetchRule, ProviderFormat } from "./fetch-rule.ts";
 import type { Gate } from "./gate.ts";
 import { openDoorway } from "./scope.ts";
 
@@ -41,17 +41,12 @@ export function makeGuardedFetch(
     throw new ConfigurationError("guardFetch needs the fetch function to guard.");
   }
   assertOptions("guardFetch", FETCH_OPTIONS, options);
-  const setup = {
-    baseFetch,
-    rules: checkRules(options.rules ?? []),
-    unguardedRequests: options.unguardedRequests ?? "refuse",
-    context: options.context,
-  };
+  const { unguardedRequests = "refuse", context } = options;
+  const setup = { baseFetch, rules: checkRules(options.rules ?? []), unguardedRequests, context };
   openDoorway(gate.services);
   return async (input, init) => {
     const arrival = gate.services.active.arrive();
-    if (loaded !== undefined) return loaded.runFetch(gate, setup, { input, init, arrival });
-    const kept = keep(init);
+    const kept = loaded === undefined ? keep(init) : init;
     loaded ??= await import("./run-fetch.ts");
     return loaded.runFetch(gate, setup, { input, init: kept, arrival });
   };
@@ -67,7 +62,7 @@ function keep(init: RequestInit | undefined): RequestInit | undefined {
   // What is no plain object is read by its names, once there is somebody to read it.
   if (init?.constructor !== Object) return init;
   const { body } = init;
-  if (body instanceof ArrayBuffer) return { ...init, body: body.slice(0) };
+  if (body instanceof ArrayBuffer) return { ...init, body: body.slice() };
   if (!ArrayBuffer.isView(body)) return { ...init };
   const { buffer, byteOffset, byteLength } = body;
   return { ...init, body: new Uint8Array(buffer, byteOffset, byteLength).slice() };
@@ -75,16 +70,16 @@ function keep(init: RequestInit | undefined): RequestInit | undefined {
 
 function checkRules(rules: readonly FetchRule[]): readonly CheckedRule[] {
   return rules.map(({ format, matches }) => {
-    const own = typeof format === "object" ? format : undefined;
-    if (typeof own?.codec?.readPrompt !== "function" && !FORMAT_NAMES.includes(format as string)) {
+    const { codec, matches: own } = Object(format) as Partial<ProviderFormat>;
+    if (typeof codec?.readPrompt !== "function" && !FORMAT_NAMES.includes(format as string)) {
       throw new ConfigurationError(
         `rules: format must be a provider, or one of ${FORMAT_NAMES.join(", ")}.`,
       );
     }
-    const asked = matches ?? own?.matches;
+    const asked = matches ?? own;
     if (typeof asked !== "function") {
       throw new ConfigurationError("rules: matches must be a function.");
     }
-    return { format: own?.codec ?? (format as string), matches: asked };
+    return { format: codec ?? (format as string), matches: asked };
   });
 }

@@ -51,32 +51,33 @@ export function runWithContext<T>(scoped: ScopedContext, work: () => T): T {
   return storage.run({ ...scope, contexts: [...scope.contexts, scoped] }, work);
 }
 
-/** Runs a provider call inside its lifecycle, so that a doorway within knows that it was guarded. */
-export function runEnclosed<T>(enclosing: Enclosing, work: () => T): T {
-  return storage.run({ ...currentScope(), enclosing }, work);
+/** Whether there are doorways that could be found inside of a provider call without its signal. */
+export interface Doorways {
+  open: boolean;
 }
 
 /** The lifecycle whose provider call is beginning right now, outside of any scope. */
 let beginning: Enclosing | undefined;
 
 /**
- * The same while there is no doorway that could be found within. One that opens before `work` has
- * returned is within all the same.
+ * Runs a provider call inside its lifecycle, so that a doorway within knows that it was guarded: in
+ * a scope where there are doorways, and otherwise so that one that opens before `work` has returned
+ * is within all the same. What `work` throws, it rejects with.
  */
-export function runUnscoped<T>(enclosing: Enclosing, work: () => T): T {
-  const outer = beginning;
-  const scope = storage.getStore();
+export function runEnclosed<T>(
+  enclosing: Enclosing,
+  doorways: Doorways,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (doorways.open) return storage.run({ ...currentScope(), enclosing }, work);
   beginning = enclosing;
-  try {
-    return work();
-  } finally {
-    beginning = outer;
-    if (storage.getStore() !== scope) storage.enterWith(scope ?? NOWHERE);
-  }
+  const answer = work();
+  beginning = undefined;
+  return answer;
 }
 
 /** Has provider calls run in scopes from now on, the one that is beginning included. */
-export function openDoorway({ doorways }: { readonly doorways: { open: boolean } }): void {
+export function openDoorway({ doorways }: { readonly doorways: Doorways }): void {
   doorways.open = true;
-  if (beginning !== undefined) storage.enterWith({ ...currentScope(), enclosing: beginning });
+  if (beginning) storage.enterWith({ ...currentScope(), enclosing: beginning });
 }
