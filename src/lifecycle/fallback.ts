@@ -31,7 +31,9 @@ export async function askFallback(question: FallbackQuestion): Promise<Fallback>
     Math.max(question.remainingMs, MIN_POLICY_MS),
   );
   try {
-    const call = { ...question.call, signal: cancellation.signal };
+    // Copies: what the policy writes to them is no part of what is sent or told.
+    const segments = question.call.segments.map((segment) => ({ ...segment }));
+    const call = { ...question.call, segments, signal: cancellation.signal };
     return readFallback(await cancellation.race(ask(policy, failure, call)));
   } catch (error) {
     if (question.signal?.aborted) throw question.signal.reason;

@@ -82,7 +82,7 @@ export class LifecycleRecord implements Seated<LifecycleRecord> {
   /** What observers know it by, one object throughout: none of what else is known at birth is theirs. */
   get observed(): ObservedCall {
     const { clientEventId, operation, model } = this.birth;
-    this.#observed ??= { clientEventId, operation, model };
+    this.#observed ??= Object.freeze({ clientEventId, operation, model });
     return this.#observed;
   }
 

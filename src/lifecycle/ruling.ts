@@ -4,6 +4,7 @@ import {
   GuardUnavailableError,
   type UnavailableKind,
 } from "../errors.ts";
+import type { Observers } from "../observability/observer.ts";
 import { within } from "../observability/within.ts";
 import type { Prompt } from "../providers/provider.ts";
 import { quoteForeign } from "../redact.ts";
@@ -82,12 +83,19 @@ export function rule(
 function ruleByVerdict(gate: Gate, record: LifecycleRecord, verdict: GuardVerdict): Ruling {
   const decision = new Decision(verdict, "guard");
   const { observers } = gate.services;
-  if (observers.any) observers.tell((o) => o.onDecision?.(record.observed, decision));
+  showDecision(observers, record, decision);
   if (!decision.allowed) {
     record.decision.settle(decision);
     throw deniedError(record, decision);
   }
   return { decision, rewrite: decision.transformedInput, fallback: undefined };
+}
+
+/** Frozen before it is shown: what is done with it comes after, and no observer may turn it. */
+function showDecision(observers: Observers, record: LifecycleRecord, decision: Decision): void {
+  if (!observers.any) return;
+  Object.freeze(decision);
+  observers.tell((o) => o.onDecision?.(record.observed, decision));
 }
 
 function deniedError(record: LifecycleRecord, decision: GuardDecision): GuardedModelError {
@@ -122,9 +130,7 @@ async function ruleByFallback(
   if (fallback.kind === "deny") throw unavailableError(record, failure);
   const rewrite = fallback.kind === "rewrite" ? fallback.text : undefined;
   const decision = new Decision({ allowed: true, transformedInput: rewrite }, "fallback");
-  if (services.observers.any) {
-    services.observers.tell((o) => o.onDecision?.(record.observed, decision));
-  }
+  showDecision(services.observers, record, decision);
   return { decision, rewrite, fallback: failure.kind };
 }
 

@@ -146,6 +146,42 @@ describe("a rule that writes to what it is shown", () => {
     expect(stand.plane.guardRequests.map(({ body }) => body.input)).toEqual(given);
   });
 
+  it("turns no denial into an allow, and no words of the guard's into others", async () => {
+    const observers = [
+      {
+        onDecision: (call: object, decision: object) => {
+          Object.assign(decision, { allowed: true, transformedInput: "other words" });
+          Object.assign(call, { clientEventId: "another" });
+        },
+      },
+    ];
+    const guard = stand.guard({ observers, logger: {} });
+    const called = async (): Promise<never> => expect.fail("nobody has allowed it");
+    stand.plane.script("guard", [{ status: 200, body: { allowed: false } }]);
+    const denied = guard.call({ model, input: "a prompt", execute: called });
+    await expect(denied).rejects.toMatchObject({ code: "guard_denied" });
+    const echo = async ({ input }: { input: string }): Promise<string> => input;
+    const allowed = await guard.call({ model, input: "a prompt", execute: echo });
+    expect(allowed.output).toBe("a prompt");
+  });
+
+  it("is shown a masked prompt, and what is sent is told, where it answers for the guard", async () => {
+    const guard = stand.guard({
+      masker: createMasker(),
+      onGuardUnavailable: (_, { segments }) => {
+        for (const segment of segments) written(segment);
+        return "allow";
+      },
+    });
+    stand.plane.script("guard", [{ status: 400 }]);
+    const echo = async ({ input }: { input: string }): Promise<string> => input;
+    const input = "Write to jane.doe@example.com.";
+    const { output, delivery } = await guard.call({ model, input, execute: echo });
+    await delivery;
+    expect(output).toBe("Write to [EMAIL_1].");
+    expect(lastEvent()?.input).toBe(output);
+  });
+
   it("hides no picture from what is told of a call", async () => {
     const picture = { type: "image_url", image_url: { url: "https://pictures.example/a.png" } };
     const content = [{ type: "text", text: "What is it?" }, picture];
