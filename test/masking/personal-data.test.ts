@@ -47,6 +47,8 @@ describe("personal data is found", () => {
     ["PHONE", "415.555.2671", "x={}&y=1"],
     ["PHONE", "415-555-2671 ext. 12", "reach me at {}"],
     ["PHONE", "030 901820", "Tel.: {}"],
+    ["PHONE", "06-21430987", "Bel me op {}"],
+    ["PHONE", "11 4831-9127", "cel: {}"],
     ["PHONE", "785 8949", "They are not answering at {}"],
     ["PHONE", "455 6186", "{} office"],
     ["PHONE", "0711 / 12 34 56", "Tel.: {}"],

@@ -139,6 +139,10 @@ describe("a password is found where a person or a command gives it", () => {
     ["of a store of objects", `mc alias set m https://s3.example admin ${token(25, 16)}`],
     ["of a manager of networks", `snmpv3 user x auth sha ${token(26, 12)} priv`],
     ["of a package manager", `poetry config http-basic.corp bob ${token(27, 14)}`],
+    [
+      "of one-time passwords",
+      `pyotp.TOTP("${pick(random, "ABCDEFGHJKLMNPQRSTUVWXYZ234567", 32)}")`,
+    ],
     ["of a pair that is encoded", `btoa('bob:${password}')`],
     ["in French, as people speak", `Le mdp du wifi c'est ${password}`],
     ["of a pair, in German", `Zugangsdaten: bob / ${password}`],
@@ -213,6 +217,7 @@ describe("a password is found where a person or a command gives it", () => {
     ["an account and its host", "login: bob@web01, user admin@db2"],
     ["what programs are given", "jwt.sign(payload, env.JWT_SECRET); new PDO($dsn, $user, $pass);"],
     ["an echo", 'echo "$PASSWORD" | docker login --password-stdin; echo done1234 | grep x'],
+    ["the encoding of a seed", 'totp = pyotp.TOTP("base32")'],
     ["a share without a password", "net use Z: \\\\srv01\\share2024 /user:CORP\\bob"],
   ])("but not %s", (_what, text) => {
     expect(found(text)).toEqual([]);

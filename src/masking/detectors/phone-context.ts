@@ -7,7 +7,7 @@ import { compiled } from "../pattern/compiled.ts";
 
 /** Words for a telephone, in the languages of the people who write to support desks. */
 const NOUN =
-  "phone|telephone|t[eé]l[eé]fo\\w{1,12}|t[eé]l[eé]phone|t[eé]l|tel|ph|tlf|tfn|fono|cell(?:phone|ulare?)?|telefonino|celular|mobil[e]?|mobiel|m[oó]vil|mob|portable|handy|gsm|fax|whatsapp|viber|signal(?!s)|sms|hotline|helpline|pager|landline|rufnummer|mobilnummer|handynummer|contact(?: no\\.?| number)?|call ?back|desk|office|direct|numero|n[uú]mero|msisdn|cn number|us number|uk number|natel|telem[oó]vel|zadzwo[nń]|звон[а-я]{1,6}|携帯(?:電話)?|연락처|휴대폰|휴대전화|電話(?:番号)?|电话|手机号?码?|手機號?碼?|전화(?:번호)?|फ़?ोन|फ़ोन|फोन|मोबाइल|тел(?:ефон)?|τηλ(?:[έε]φωνο)?|κιν(?:ητό)?|puh(?:elin)?|هاتف|טלפון";
+  "phone|telephone|t[eé]l[eé]fo\\w{1,12}|t[eé]l[eé]phone|t[eé]l|tel|ph|tlf|tfn|fono|cell?(?:phone|ulare?)?|telefonino|celular|mobil[e]?|mobiel|m[oó]vil|mob|portable|handy|gsm|fax|whatsapp|viber|signal(?!s)|sms|hotline|helpline|pager|landline|rufnummer|mobilnummer|handynummer|contact(?: no\\.?| number)?|call ?back|desk|office|direct|numero|n[uú]mero|msisdn|cn number|us number|uk number|natel|telem[oó]vel|zadzwo[nń]|звон[а-я]{1,6}|携帯(?:電話)?|연락처|휴대폰|휴대전화|電話(?:番号)?|电话|手机号?码?|手機號?碼?|전화(?:번호)?|फ़?ोन|फ़ोन|फोन|मोबाइल|тел(?:ефон)?|τηλ(?:[έε]φωνο)?|κιν(?:ητό)?|puh(?:elin)?|هاتف|טלפון";
 
 /** Between a noun and its number: words of little meaning, quotes, a remark, a country code. */
 const LITTLE =
@@ -15,7 +15,7 @@ const LITTLE =
 
 /** An invitation to use the number that follows. */
 const VERB =
-  "(?:(?:call|ring|bel|dial|phone|text|reach|ping|message|contact|whatsapp|sms|fax)(?:ing|ed)?(?: (?:me|us|him|her|them|you|back|my|our|the|manager|now|anytime|directly)){0,4}(?: (?:at|on|to|via|under|using|plus))?|wa\\.me/|answering at|messages? to|(?:my|our|your|the|his|her) registered|registered (?:number|mobile)|reached at|reachable (?:at|on|under)|available (?:at|on)|appele[zr](?:-moi)?(?: au)?|appelle(?:-(?:moi|le|la|nous))?(?: au)?|(?:contactez|joignez|rappelez|rappelle)(?:-(?:moi|nous))?(?: au)?|joindre au|chiama(?:mi|temi)(?: al)?|anrufen unter|erreichbar unter|ll[aá]m[ae]me al)[:,]? {0,4}[\"'(+]{0,4}";
+  "(?:(?:call|ring|bel|dial|phone|text|reach|ping|message|contact|whatsapp|sms|fax)(?:ing|ed)?(?: (?:me|us|him|her|them|you|back|my|our|the|manager|now|anytime|directly)){0,4}(?: (?:at|on|op|to|via|under|using|plus))?|wa\\.me/|answering at|messages? to|(?:my|our|your|the|his|her) registered|registered (?:number|mobile)|reached at|reachable (?:at|on|under)|available (?:at|on)|appele[zr](?:-moi)?(?: au)?|appelle(?:-(?:moi|le|la|nous))?(?: au)?|(?:contactez|joignez|rappelez|rappelle)(?:-(?:moi|nous))?(?: au)?|joindre au|chiama(?:mi|temi)(?: al)?|anrufen unter|erreichbar unter|ll[aá]m[ae]me al)[:,]? {0,4}[\"'(+]{0,4}";
 
 /** What stands right before a number that is invited. */
 const INVITATION = compiled(new RegExp(`(?:^|[^a-z])(?:(?:${NOUN})${LITTLE}|${VERB})$`));
