@@ -136,7 +136,7 @@ export class Dispatch<T extends Dispatched<T>> {
     this.books.settle(outcome);
     this.log.settled(outcome);
     try {
-      this.#environment.onOutcome(event.record, outcome);
+      this.#environment.onOutcome(event.record, { ...outcome });
     } catch {
       // Whoever watches must not change what is watched.
     }

@@ -2,7 +2,7 @@ import type { GuardUnavailableError } from "../errors.ts";
 import { guardErrorOf } from "../guard-error-of.ts";
 import type { ObservedEnd, ObservedUsage } from "../observability/observer.ts";
 import type { Answer } from "../providers/provider.ts";
-import type { Outcome, Usage } from "../types.ts";
+import type { Coverage, Outcome, Usage } from "../types.ts";
 import { errorNote } from "./error-note.ts";
 import type { Gate } from "./gate.ts";
 import { giveBack } from "./hand-over.ts";
@@ -68,13 +68,23 @@ function endOf(record: LifecycleRecord, ended: Ended, now: number): ObservedEnd 
     guardMs: approved ? Math.round(approvedAt - birth.at) : undefined,
     providerMs: approved ? Math.round(now - approvedAt) : undefined,
     totalMs: Math.round(now - birth.at),
-    coverage: record.coverage,
+    coverage: record.coverage && copyOf(record.coverage),
     firstChunkMs: streamed ? Math.round(firstAnswerAt - approvedAt) : undefined,
     usage: answer?.usage && countsOf(answer.usage),
     responseModel: answer?.model,
     finishReason: answer?.finishReason,
     error: error === undefined ? undefined : errorNote(error),
     guardFailure: record.fallback ?? failureOf(record, error),
+  };
+}
+
+/** The app is given the other one, and not what an observer has written to it. */
+function copyOf({ complete, inspected, trusted, uninspected }: Coverage): Coverage {
+  return {
+    complete,
+    inspected: { ...inspected },
+    trusted: { ...trusted },
+    uninspected: uninspected.map((part) => ({ ...part, mediaTypes: [...part.mediaTypes] })),
   };
 }
 

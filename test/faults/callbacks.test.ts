@@ -4,6 +4,7 @@ import {
   defineProvider,
   type GuardedModelClientOptions,
   guardFetch,
+  type Observer,
   type Segment,
 } from "../../src/index.ts";
 import { openaiChat } from "../../src/integrations/openai.ts";
@@ -163,6 +164,22 @@ describe("a rule that writes to what it is shown", () => {
     const echo = async ({ input }: { input: string }): Promise<string> => input;
     const allowed = await guard.call({ model, input: "a prompt", execute: echo });
     expect(allowed.output).toBe("a prompt");
+  });
+
+  it("changes nothing of what the app is told of its call", async () => {
+    const observers: Observer[] = [
+      {
+        onEnd: (_, { coverage }) => {
+          Object.assign(coverage ?? {}, { complete: false });
+          Object.assign(coverage?.inspected ?? {}, { characters: -1 });
+        },
+        onDelivery: (_, outcome) => void Object.assign(outcome, { status: "dropped" }),
+      },
+    ];
+    const guard = stand.guard({ observers });
+    const { coverage, delivery } = await guard.call({ model, input: "a prompt", execute });
+    expect(coverage).toMatchObject({ complete: true, inspected: { characters: 8 } });
+    expect(await delivery).toMatchObject({ status: "delivered" });
   });
 
   it("is shown a masked prompt, and what is sent is told, where it answers for the guard", async () => {
