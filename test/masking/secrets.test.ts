@@ -90,6 +90,7 @@ describe("a random value behind a short prefix", () => {
     ["a path", `https://files.example.com/d/view_${value}/edit`],
     ["a name of many words", "test_readsTheWholeFileTwiceAndThenCounts2Lines"],
     ["a number of small letters", `pod_${pick(random, "abcdef0123456789", 40)}`],
+    ["cut short, as in an example", `acme_${value}...`],
     ["the rest of a longer value", `x.ab_${value}.js`],
   ])("is none when it is %s", (_what, text) => {
     expect(found(text)).toEqual([]);

@@ -63,11 +63,12 @@ function isInPath(text: ScannedText, start: number): boolean {
   return start > 0 && "/.%&".includes(text.view.charAt(start - 1));
 }
 
-/** Whether nothing of base64 or of a name goes on behind, and digits and small letters are in it. */
+/** Whether nothing of base64, of a name or of an ellipsis goes on behind, and digits and small letters are in it. */
 function isWhole(text: ScannedText, start: number, end: number): boolean {
   if (end - start < FEWEST || end - start > MOST) return false;
   if (isWordAt(text, end) || "+/=-".includes(text.view.charAt(end) || " ")) return false;
-  if (codeAt(text, end) === 46 && isWordAt(text, end + 1)) return false;
+  if (codeAt(text, end) === 46 && (isWordAt(text, end + 1) || codeAt(text, end + 1) === 46))
+    return false;
   let kinds = 0;
   for (let i = start; i < end; i++) kinds |= classAt(text, i);
   return (kinds & DIGIT) !== 0 && (kinds & LOWER) !== 0;
