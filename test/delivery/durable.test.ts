@@ -129,6 +129,15 @@ describe("durable delivery", () => {
     });
   });
 
+  it("closes as soon as everything is delivered, however far away the deadline is", async () => {
+    const { delivery, submit } = await openOutbox({ directory: outboxDirectory() });
+    await Promise.all(Array.from({ length: 20 }, () => submit()));
+    const begun = performance.now();
+    await delivery.close({ deadlineMs: 60_000 });
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(delivery.counters()).toMatchObject({ delivered: 20, pending: 0 });
+  });
+
   it("does not call persisted what somebody has removed from under it", async () => {
     const directory = outboxDirectory();
     const bench = await openOutbox({ directory }, { down: true });

@@ -113,7 +113,7 @@ export class Overflow {
   async drain(leftMs: () => number): Promise<void> {
     const { dispatch, shelf } = this.#parts;
     while (dispatch.pending.size + shelf.size > 0 && leftMs() > 0 && !dispatch.ended) {
-      await this.flush(leftMs, Number.POSITIVE_INFINITY);
+      await this.flush(leftMs, Number.MAX_SAFE_INTEGER);
     }
   }
 

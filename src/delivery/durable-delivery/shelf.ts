@@ -87,7 +87,7 @@ export class Shelf {
     return this.#size === 0 && this.#files === 0;
   }
 
-  /** Whether events are here, or on their way back, that were handed over up to this number. */
+  /** Whether events are here, or on their way back, that were handed over up to this (finite) number. */
   holds(upTo: number): boolean {
     if (this.#leavingOldest <= upTo || this.#tail.oldest <= upTo) return true;
     if (this.#writing !== undefined && this.#writing.tail.oldest <= upTo) return true;
