@@ -1,6 +1,5 @@
 import { ConfigurationError } from "../errors.ts";
 import type { Gate } from "../lifecycle/gate.ts";
-import { openDoorway } from "../lifecycle/scope.ts";
 
 /**
  * Who guards a client, on the client itself, so that two installed copies of this package agree. By a
@@ -41,6 +40,5 @@ export function markGuarded(client: object, gate: Gate): void {
       "client cannot be guarded in place: it is frozen or sealed. Guard it before that.",
     );
   }
-  openDoorway(gate.services);
   Object.defineProperty(client, GUARDED, { value: () => gate });
 }

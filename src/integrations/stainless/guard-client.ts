@@ -3,6 +3,7 @@ import { DOORWAY_RULES } from "../../lifecycle/doorway-options.ts";
 import { gateOf } from "../../lifecycle/gate.ts";
 import { lookFurther } from "../../lifecycle/lifecycle-of.ts";
 import { originOf } from "../../lifecycle/origin-of.ts";
+import { openDoorway } from "../../lifecycle/scope.ts";
 import { assertOptions, shape } from "../../option-rules.ts";
 import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
 import { ADMISSION, admissionOf } from "./admission.ts";
@@ -41,6 +42,7 @@ export function guardClient<C extends object>(
 function hookClient<C extends object>(client: C, guarded: Guarded): C {
   const internals = internalsOf(client, guarded.dialect.expected);
   markGuarded(client, guarded.gate);
+  openDoorway(guarded.gate.services);
   lookFurther(originOf);
   hookRequests(internals, guarded);
   hookBodies(internals);
