@@ -23,15 +23,14 @@ export function readAddress(baseURL: string, allowInsecureHttp: boolean): Addres
   if (url.protocol !== "https:" && url.protocol !== "http:") {
     throw wrong("must begin with https:// (or http:// for this machine)");
   }
-  if (url.username !== "" || url.password !== "" || hasUserInfo(baseURL)) {
+  if (url.username || url.password || hasUserInfo(baseURL)) {
     throw wrong("must not carry a user name or password. Pass the key as apiKey");
   }
-  if (url.search !== "" || url.hash !== "" || /[?#]/.test(baseURL)) {
-    throw wrong("must not carry a query or fragment");
-  }
+  // An empty query or fragment leaves no trace in the parsed URL either.
+  if (/[?#]/.test(baseURL)) throw wrong("must not carry a query or fragment");
   if (url.protocol === "http:" && !allowInsecureHttp && !isThisMachine(url.hostname)) {
     throw wrong(
-      "is plain http to another machine: prompts and key could be read on the way. Use https, or allowInsecureHttp if the network is yours",
+      "is plain http to another machine. Use https, or allowInsecureHttp in your own network",
     );
   }
   const basePath = url.pathname.replace(/\/+$/, "");

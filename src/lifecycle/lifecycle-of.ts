@@ -21,9 +21,11 @@ function registry(): Registry {
 
 /** Remembers which lifecycle an object came out of. Primitives have no identity and are ignored. */
 export function attachLifecycle(value: unknown, lifecycle: Lifecycle): void {
-  if ((typeof value === "object" && value !== null) || typeof value === "function") {
-    registry().set(value, lifecycle);
-  }
+  if (hasIdentity(value)) registry().set(value, lifecycle);
+}
+
+function hasIdentity(value: unknown): value is object {
+  return (typeof value === "object" && value !== null) || typeof value === "function";
 }
 
 /** Lets {@link lifecycleOf} look further, where there are libraries that make something of answers. */
@@ -36,9 +38,7 @@ export function lookFurther(findOrigin: FindOrigin): void {
  * guarded call; undefined for anything else.
  */
 export function lifecycleOf(value: unknown): Lifecycle | undefined {
-  if ((typeof value !== "object" || value === null) && typeof value !== "function") {
-    return undefined;
-  }
+  if (!hasIdentity(value)) return undefined;
   const known = registry();
   const own = known.get(value);
   if (own !== undefined) return own;

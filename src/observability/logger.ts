@@ -1,7 +1,5 @@
 import type { Logger } from "../types.ts";
 
-const PREFIX = "guarded-model-client:";
-
 /** Warnings and errors to `console`, which is where a person looks first; nothing chattier. */
 export const consoleLogger: Logger = {
   warn: (message, details) => print("warn", message, details),
@@ -9,7 +7,7 @@ export const consoleLogger: Logger = {
 };
 
 function print(level: "warn" | "error", message: string, details: object | undefined): void {
-  const line = message.startsWith(PREFIX) ? message : `${PREFIX} ${message}`;
+  const line = `guarded-model-client: ${message}`;
   if (details === undefined) console[level](line);
   else console[level](line, details);
 }

@@ -131,8 +131,7 @@ export class Observers {
     if (this.#complained) return;
     this.#complained = true;
     try {
-      const news = "guarded-model-client: an observer threw; its errors are ignored.";
-      ignoreLateRejection(this.#logger.warn?.(news));
+      ignoreLateRejection(this.#logger.warn?.("An observer threw; its errors are ignored."));
     } catch {
       // A logger's failure is its owner's to see elsewhere.
     }
