@@ -1,4 +1,5 @@
-import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
+import type { LifecycleServices } from "../../lifecycle/gate.ts";
+import { meetDoorway } from "../../lifecycle/scope.ts";
 import { BegunCall } from "./begun.ts";
 import {
   type ChatInternals,
@@ -11,12 +12,12 @@ import {
  * Announces calls where apps begin them: the client waits, for the tools that it was given, before
  * it makes their requests.
  */
-export function hookModels(models: ModelsInternals, active: ActiveCalls): void {
+export function hookModels(models: ModelsInternals, services: LifecycleServices): void {
   for (const name of ["generateContent", "generateContentStream"] as const) {
     const original = models[name];
     if (typeof original !== "function") continue;
     hook(models, name, async function (this: unknown, params) {
-      return begin(active, params, async (begun) => {
+      return begin(services, params, async (begun) => {
         const made = await original.call(this as ModelsInternals, begun.mark(params));
         if (name === "generateContentStream") begun.opened(made);
         return made;
@@ -26,17 +27,17 @@ export function hookModels(models: ModelsInternals, active: ActiveCalls): void {
 }
 
 /** The same for chats, which wait for the answer to their last message first. */
-export function hookChats(chats: ChatsInternals | undefined, active: ActiveCalls): void {
+export function hookChats(chats: ChatsInternals | undefined, services: LifecycleServices): void {
   const create = chats?.create;
   if (chats === undefined || typeof create !== "function") return;
   hook(chats, "create", function (this: unknown, params) {
     const chat = create.call(this as ChatsInternals, params);
-    hookMessages(chat, active);
+    hookMessages(chat, services);
     return chat;
   });
 }
 
-function hookMessages(chat: ChatInternals, active: ActiveCalls): void {
+function hookMessages(chat: ChatInternals, services: LifecycleServices): void {
   for (const name of ["sendMessage", "sendMessageStream"] as const) {
     const original = chat[name];
     if (typeof original !== "function") continue;
@@ -45,7 +46,7 @@ function hookMessages(chat: ChatInternals, active: ActiveCalls): void {
       const config = params.config ?? self.config;
       // Without a configuration there is nothing that the chat hands on as it is.
       if (!config) return original.call(self, params);
-      return begin(active, params, async (begun) => {
+      return begin(services, params, async (begun) => {
         const made = await original.call(self, begun.mark({ ...params, config }));
         if (name === "sendMessageStream") begun.opened(made);
         return made;
@@ -56,12 +57,14 @@ function hookMessages(chat: ChatInternals, active: ActiveCalls): void {
 
 /** Runs a call of the app's, announced for as long as it has no lifecycle. */
 async function begin<T>(
-  active: ActiveCalls,
+  services: LifecycleServices,
   params: object,
   run: (begun: BegunCall) => Promise<T>,
 ): Promise<T> {
   const earlier = BegunCall.of(params);
   if (earlier !== undefined) return run(earlier);
+  const { active } = services;
+  meetDoorway(services);
   const arrival = active.arrive();
   try {
     return await run(new BegunCall(arrival));

@@ -1,7 +1,6 @@
 import { UnguardedRequestError } from "../../errors.ts";
 import { DOORWAY_RULES } from "../../lifecycle/doorway-options.ts";
 import { gateOf } from "../../lifecycle/gate.ts";
-import { openDoorway } from "../../lifecycle/scope.ts";
 import { assertOptions, shape } from "../../option-rules.ts";
 import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
 import type { GuardGoogleOptions } from "./admit.ts";
@@ -24,14 +23,13 @@ export function guardClient<C extends object>(
   const internals = internalsOf(client);
   if (isGuardedBy(client, gate, "Google")) return client;
   markGuarded(client, gate);
-  openDoorway(gate.services);
   const guarded = { gate, options };
   const { apiClient, models, caches, chats } = internals;
   const { active } = gate.services;
   hookAnswers(apiClient, { models, caches }, active);
   hookCalls(apiClient, guarded);
-  hookModels(models, active);
-  hookChats(chats, active);
+  hookModels(models, gate.services);
+  hookChats(chats, gate.services);
   hookFetch(client, apiClient, guarded);
   if (options.unguardedRequests !== "allow") refuseSockets(internals);
   return client;

@@ -1,5 +1,7 @@
 import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
 import type { Arrival } from "../../lifecycle/arrival.ts";
+import type { LifecycleServices } from "../../lifecycle/gate.ts";
+import { meetDoorway } from "../../lifecycle/scope.ts";
 import { type ClientInternals, hookMethod, type RequestOptions } from "./client-shape.ts";
 
 /** Where a call's options keep that it was announced, until it has its lifecycle. */
@@ -17,10 +19,12 @@ export function arrivalOf(options: object, active: ActiveCalls): Arrival {
  * `@anthropic-ai/sdk` 1.12 comes to `makeRequest` by way of `makeTracedRequest`, which waits for the
  * options first: its calls are announced there.
  */
-export function announceTraced(client: ClientInternals, active: ActiveCalls): void {
+export function announceTraced(client: ClientInternals, services: LifecycleServices): void {
+  const { active } = services;
   const { makeTracedRequest } = client;
   if (makeTracedRequest === undefined) return;
   hookMethod(client, "makeTracedRequest", async function (this: ClientInternals, options, ...more) {
+    meetDoorway(services);
     const arrival = active.arrive();
     try {
       const announced: Announced = { ...(await options), [ARRIVAL]: arrival };

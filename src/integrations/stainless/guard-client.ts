@@ -3,7 +3,7 @@ import { DOORWAY_RULES } from "../../lifecycle/doorway-options.ts";
 import { gateOf } from "../../lifecycle/gate.ts";
 import { lookFurther } from "../../lifecycle/lifecycle-of.ts";
 import { originOf } from "../../lifecycle/origin-of.ts";
-import { openDoorway } from "../../lifecycle/scope.ts";
+import { meetDoorway } from "../../lifecycle/scope.ts";
 import { assertOptions, shape } from "../../option-rules.ts";
 import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
 import { ADMISSION, admissionOf } from "./admission.ts";
@@ -42,7 +42,6 @@ export function guardClient<C extends object>(
 function hookClient<C extends object>(client: C, guarded: Guarded): C {
   const internals = internalsOf(client, guarded.dialect.expected);
   markGuarded(client, guarded.gate);
-  openDoorway(guarded.gate.services);
   lookFurther(originOf);
   hookRequests(internals, guarded);
   hookBodies(internals);
@@ -67,7 +66,7 @@ function hookRequests(client: ClientInternals, guarded: Guarded): void {
     guarded.gate.services.active.welcome(admitted[ARRIVAL]);
     admitted[ARRIVAL] = undefined;
   });
-  announceTraced(client, guarded.gate.services.active);
+  announceTraced(client, guarded.gate.services);
   hookMethod(
     client,
     "makeRequest",
@@ -76,7 +75,9 @@ function hookRequests(client: ClientInternals, guarded: Guarded): void {
       if (retryOf !== undefined) {
         return makeRequest.call(this, optionsInput, retries, retryOf, ...more);
       }
-      const { active } = guarded.gate.services;
+      const { services } = guarded.gate;
+      const { active } = services;
+      meetDoorway(services);
       const arrival = arrivalOf(optionsInput, active);
       let options: AdmittedOptions = {};
       try {
