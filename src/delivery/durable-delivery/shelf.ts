@@ -190,10 +190,13 @@ export class Shelf {
     } catch {
       if (safe.tenure !== tenure) return;
       // Their bytes are not counted again: the next try comes with as many more.
-      const { bytes } = this.#tail;
-      const all = new Map([...records, ...this.#tail.records]);
-      const wereReplayed = replayed || this.#tail.replayed;
-      this.#tail = { records: all, bytes, replayed: wereReplayed, oldest };
+      const later = this.#tail;
+      this.#tail = {
+        records: new Map([...records, ...later.records]),
+        bytes: later.bytes,
+        replayed: replayed || later.replayed,
+        oldest: Math.min(oldest, later.oldest),
+      };
     }
   }
 

@@ -18,6 +18,16 @@ export function entropy(value: string): number {
   return bits;
 }
 
+/** Fewest turns, per character, of small letters and digits that nobody has put in order. */
+const SCATTERED = 0.25;
+
+/** Whether small letters (more than those of hexadecimal digits) and digits take turns as in no word. */
+export function isScattered(value: string): boolean {
+  if (!/^[a-z0-9]+$/.test(value) || !/[g-z]/.test(value)) return false;
+  const turns = value.match(/[a-z](?=\d)|\d(?=[a-z])/g)?.length ?? 0;
+  return turns >= value.length * SCATTERED;
+}
+
 const SAMPLE_WORDS = compiled(
   /example|sample|dummy|changeme|change[_-]me|placeholder|redacted|insert|replace|your[_-]?|my[_-]?(?:api|secret|token|key)|todo|fixme|notreal/i,
 );

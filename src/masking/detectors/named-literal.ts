@@ -1,4 +1,4 @@
-import { entropy, isSample } from "../checks/randomness.ts";
+import { entropy, isSample, isScattered } from "../checks/randomness.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../detector.ts";
 import { codeAt, isWordAt } from "../text/chars.ts";
 import type { ScannedText } from "../text/scanned-text.ts";
@@ -48,9 +48,7 @@ function isMachineMade(value: string): boolean {
   if (!/\d/.test(value)) return false;
   if (isShuffled(value)) return entropy(value) >= LEAST_ENTROPY;
   if (/^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/.test(value)) return entropy(value) >= 3;
-  if (!/^[a-z0-9]+$/.test(value) || !/[g-z]/.test(value)) return false;
-  const turns = value.match(/[a-z](?=\d)|\d(?=[a-z])/g)?.length ?? 0;
-  return turns >= value.length * 0.25 && entropy(value) >= 3.4;
+  return isScattered(value) && entropy(value) >= 3.4;
 }
 
 function tokenEnd(text: ScannedText, from: number): number {

@@ -1,4 +1,4 @@
-import { entropy, isSample } from "../checks/randomness.ts";
+import { entropy, isSample, isScattered } from "../checks/randomness.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
 import {
   alnumRunEnd,
@@ -14,6 +14,8 @@ import { isShuffled } from "./assigned/value.ts";
 
 /** Fewest characters behind the prefix. Identifiers that vendors give out have 22 to 28. */
 const FEWEST = 29;
+/** The same where there are small letters and digits only. */
+const FEWEST_SMALL = 32;
 const MOST = 160;
 /** Longest prefix, with all its parts. */
 const LONGEST_PREFIX = 32;
@@ -46,17 +48,11 @@ export const prefixedToken: Detector = {
     if (!PREFIX.test(prefix) || HARMLESS.test(prefix) || isInPath(text, from)) return end;
     const value = text.slice(start, end);
     if (entropy(value) < LEAST_ENTROPY || isSample(value)) return end;
-    if (isShuffled(value) || (separator === 95 && isScattered(value))) emit(from, end, SHAPED);
+    const isLong = separator === 95 && value.length >= FEWEST_SMALL;
+    if (isShuffled(value) || (isLong && isScattered(value))) emit(from, end, SHAPED);
     return end;
   },
 };
-
-/** Small letters and digits in turns, more than those of hexadecimal digits. */
-function isScattered(value: string): boolean {
-  if (!/^[a-z0-9]{32,}$/.test(value) || !/[g-z]/.test(value)) return false;
-  const turns = value.match(/[a-z](?=\d)|\d(?=[a-z])/g)?.length ?? 0;
-  return turns >= value.length * 0.25;
-}
 
 /** Behind a slash, a dot or an escape, it is a part of something longer. */
 function isInPath(text: ScannedText, start: number): boolean {
