@@ -30,7 +30,9 @@ export function hookFetch(client: object, api: ApiClient, guarded: Guarded): voi
       const { method, url } = isOwnRequest(input) ? input : { method: "GET", url: input };
       const route = { method: init?.method ?? method, path: new URL(url).pathname };
       const codec = codecOf(route, unguardedRequests);
-      if (codec === undefined) assertHarmless(route, unguardedRequests, await bodyOf(input, init));
+      if (codec === undefined && unguardedRequests === "refuse") {
+        assertHarmless(route, await bodyOf(input, init));
+      }
       const arrival = codec === undefined ? active.arrive() : begun.take();
       loaded ??= await import("../../lifecycle/run-fetch.ts");
       return loaded.runFetch(gate, setup, { input, init, arrival });

@@ -29,11 +29,7 @@ export function codecOf(
  *
  * @throws UnguardedRequestError for more than belongs on its route.
  */
-export function assertHarmless(
-  route: Route,
-  unguardedRequests: "refuse" | "allow",
-  body: unknown,
-): void {
-  const row = unguardedRequests === "allow" ? undefined : googleRoute(route);
+export function assertHarmless(route: Route, body: unknown): void {
+  const row = googleRoute(route);
   if (row !== undefined) assertNoProse(route, row, body);
 }

@@ -70,13 +70,17 @@ export class Clearance {
   /** @throws UnguardedRequestError for a request that is not what was approved. */
   check(url: string, { method, body }: BuiltRequest): void {
     if (!this.#isRoute(url, method)) this.#refuse(MOVED);
-    if (!body || body === this.#text) return;
-    if (body === this.#sent && typeof body === "string") return;
-    // Text in the place of a request, which the client has put into JSON once more.
-    const again = typeof this.#sent === "string" ? JSON.stringify(this.#sent) : undefined;
-    if (body !== again) this.#read(body);
-    // The same request is looked at again when it is sent.
+    if (!body) return;
+    if (!this.#isApproved(body)) this.#read(body);
+    // The same request is looked at again when it is sent: the very string need not be compared.
     if (typeof body === "string") this.#text = body;
+  }
+
+  #isApproved(body: unknown): boolean {
+    if (body === this.#text) return true;
+    if (typeof this.#sent !== "string") return false;
+    // Text in the place of a request, which some clients put into JSON once more.
+    return body === this.#sent || body === JSON.stringify(this.#sent);
   }
 
   #isRoute(url: string, given: string | undefined): boolean {

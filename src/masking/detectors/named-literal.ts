@@ -1,7 +1,6 @@
 import { entropy, isSample, isScattered } from "../checks/randomness.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../detector.ts";
-import { codeAt, isWordAt } from "../text/chars.ts";
-import type { ScannedText } from "../text/scanned-text.ts";
+import { codeAt, dashedRunEnd, dashedRunStart } from "../text/chars.ts";
 import { isShuffled } from "./assigned/value.ts";
 
 /** Fewest and most characters of a value. */
@@ -29,10 +28,10 @@ export const namedLiteral: Detector = {
   context: "in quotes behind a name and `=`; not identifiers, digests and encoded content",
   gates: { digits: "mixed", word: [8, MOST] },
   find({ text, at, end }: Hit, emit: Emit): number {
-    const stop = tokenEnd(text, end);
+    const stop = dashedRunEnd(text, end, MOST + 1);
     const quote = codeAt(text, stop);
     if (quote !== 34 && quote !== 39 && quote !== 96) return stop;
-    const start = tokenStart(text, at);
+    const start = dashedRunStart(text, at, MOST + 1);
     if (codeAt(text, start - 1) !== quote || stop - start < FEWEST || stop - start > MOST)
       return stop;
     const name = NAME.exec(text.slice(Math.max(0, start - 1 - REACH), start - 1))?.[1];
@@ -49,17 +48,4 @@ function isMachineMade(value: string): boolean {
   if (isShuffled(value)) return entropy(value) >= LEAST_ENTROPY;
   if (/^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/.test(value)) return entropy(value) >= 3;
   return isScattered(value) && entropy(value) >= 3.4;
-}
-
-function tokenEnd(text: ScannedText, from: number): number {
-  let end = from;
-  while (end - from <= MOST && (isWordAt(text, end) || codeAt(text, end) === 45)) end++;
-  return end;
-}
-
-function tokenStart(text: ScannedText, from: number): number {
-  let start = from;
-  while (from - start <= MOST && (isWordAt(text, start - 1) || codeAt(text, start - 1) === 45))
-    start--;
-  return start;
 }

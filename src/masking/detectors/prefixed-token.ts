@@ -6,6 +6,7 @@ import {
   classAt,
   codeAt,
   DIGIT,
+  dashedRunStart,
   isWordAt,
   LOWER,
 } from "../text/chars.ts";
@@ -43,7 +44,7 @@ export const prefixedToken: Detector = {
     const start = alnumRunStart(text, at, MOST);
     const separator = codeAt(text, start - 1);
     if ((separator !== 95 && separator !== 45) || !isWhole(text, start, end)) return end;
-    const from = prefixStart(text, start);
+    const from = dashedRunStart(text, start, LONGEST_PREFIX);
     const prefix = text.slice(from, start);
     if (!PREFIX.test(prefix) || HARMLESS.test(prefix) || isInPath(text, from)) return end;
     const value = text.slice(start, end);
@@ -68,14 +69,4 @@ function isWhole(text: ScannedText, start: number, end: number): boolean {
   let kinds = 0;
   for (let i = start; i < end; i++) kinds |= classAt(text, i);
   return (kinds & DIGIT) !== 0 && (kinds & LOWER) !== 0;
-}
-
-function prefixStart(text: ScannedText, end: number): number {
-  let start = end;
-  while (
-    end - start < LONGEST_PREFIX &&
-    (isWordAt(text, start - 1) || codeAt(text, start - 1) === 45)
-  )
-    start--;
-  return start;
 }

@@ -136,6 +136,24 @@ export function alnumRunStart(text: ScannedText, index: number, reach: number): 
   return start;
 }
 
+/** As `alnumRunStart`, of a run that underscores and dashes belong to, as in names and identifiers. */
+export function dashedRunStart(text: ScannedText, index: number, reach: number): number {
+  let start = index;
+  while (index - start < reach && isDashedAt(text, start - 1)) start--;
+  return start;
+}
+
+/** As `alnumRunEnd`, of such a run. */
+export function dashedRunEnd(text: ScannedText, index: number, reach: number): number {
+  let end = index;
+  while (end - index < reach && isDashedAt(text, end)) end++;
+  return end;
+}
+
+function isDashedAt(text: ScannedText, index: number): boolean {
+  return isWordAt(text, index) || codeAt(text, index) === 45;
+}
+
 /**
  * Where the digit-and-letter run that contains `index` ends, looking at most `reach` code units
  * ahead.
