@@ -24,3 +24,13 @@ export interface RouteRow {
   /** Name of the wire format, for guarded routes. */
   readonly format?: string;
 }
+
+/** The row of a route whose texts go through the guard; `format` names its codec. */
+export function guarded(path: string, format: string, why: string): RouteRow {
+  return { method: "POST", path, verdict: "guarded", format, why };
+}
+
+/** The row of a route that carries content past the guard. */
+export function refused(path: string, why: string, method = "POST"): RouteRow {
+  return { method, path, verdict: "refused", why };
+}

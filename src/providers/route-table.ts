@@ -7,11 +7,13 @@ const PLAIN = /^[\w.:@~-]+$/;
 /**
  * A function that finds the row of a route, by its path as it is written. Strict where codecs are
  * forgiving: a row may let a request pass, so a path that could be read as another one has none.
- * `root` is what may stand before the paths of the rows.
+ * `root` is what may stand before the paths of the rows, `isLike` says how segments are compared
+ * with one: default all of them, from the first on.
  */
 export function routeTable(
   rows: readonly RouteRow[],
   root: RegExp,
+  isLike: (segments: readonly string[], path: string) => boolean = isWholly,
 ): (route: Route) => RouteRow | undefined {
   return (route) => {
     const method = route.method.toUpperCase();
@@ -24,7 +26,7 @@ export function routeTable(
   };
 }
 
-function isLike(segments: readonly string[], path: string): boolean {
+function isWholly(segments: readonly string[], path: string): boolean {
   const names = path.slice(1).split("/");
   const isOpen = names.at(-1) === "*";
   if (isOpen ? segments.length < names.length : segments.length !== names.length) return false;

@@ -1,24 +1,27 @@
+import {
+  ADMINISTERS,
+  type Harmlessness,
+  harmless,
+  READS_OR_REMOVES,
+  SECRET,
+  STOPS,
+} from "../harmless-row.ts";
 import type { RouteRow } from "../route-row.ts";
 
-function harmless(path: string, why: string, method = "POST"): RouteRow {
-  const row = { method, path, verdict: "harmless", why } as const;
-  return ANYTHING.has(why) ? { ...row, holds: "anything" } : row;
-}
-
-const STOPS = "stops something, and says nothing to a model";
 const ARCHIVES = "puts away what is stored";
 const WORKER = "tells how far a worker is, not what it did";
-const SECRET = "keeps credentials for tools; they are no prompt";
-const ADMINISTERS = "administers the organization";
-const PROFILE = "says who is billed and what they may do";
-const TUNNEL = "sets up a connection to tools, and says nothing to a model";
-
-/** Of these no model reads a word. */
-const ANYTHING: ReadonlySet<string> = new Set([SECRET, ADMINISTERS, PROFILE, TUNNEL]);
+const PROFILE: Harmlessness = {
+  why: "says who is billed and what they may do",
+  holds: "anything",
+};
+const TUNNEL: Harmlessness = {
+  why: "sets up a connection to tools, and says nothing to a model",
+  holds: "anything",
+};
 
 /** Routes that carry no prompt. */
 export const HARMLESS_ROUTES: readonly RouteRow[] = [
-  harmless("*", "reads or removes what is stored, and has no body", "GET HEAD OPTIONS DELETE"),
+  READS_OR_REMOVES,
   harmless("/v1/messages/batches/{}/cancel", STOPS),
   harmless("/v1/dreams/{}/cancel", STOPS),
   harmless("/v1/deployments/{}/pause", STOPS),

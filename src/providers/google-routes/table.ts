@@ -1,6 +1,8 @@
-import type { Route } from "../provider.ts";
 import type { RouteRow } from "../route-row.ts";
-import { GUARDED_ROUTES, HARMLESS_ROUTES, REFUSED_ROUTES } from "./rows.ts";
+import { routeTable } from "../route-table.ts";
+import { GUARDED_ROUTES } from "./guarded.ts";
+import { HARMLESS_ROUTES } from "./harmless.ts";
+import { REFUSED_ROUTES } from "./refused.ts";
 
 /**
  * Every route of the Gemini API and of Vertex AI that Google's client knows, by what
@@ -13,19 +15,8 @@ export const GOOGLE_ROUTES: readonly RouteRow[] = [
   ...HARMLESS_ROUTES,
 ];
 
-/** A segment as the client writes ids. Anything that a server might read differently is no id. */
-const PLAIN = /^[\w.:@~-]+$/;
-
-/** The row of a route, by its path as it is written: strict, because a row may let it pass. */
-export function googleRoute(route: Route): RouteRow | undefined {
-  const method = route.method.toUpperCase();
-  const segments = route.path.replace(/^\//, "").split("/");
-  const isPlain = segments.every((segment) => PLAIN.test(segment) && !/^\.+$/.test(segment));
-  return GOOGLE_ROUTES.find((row) => {
-    if (!row.method.split(" ").includes(method)) return false;
-    return row.path === "*" || (isPlain && endsLike(segments, row.path));
-  });
-}
+/** The row of a route, by the end of its path. */
+export const googleRoute = routeTable(GOOGLE_ROUTES, /^\//, endsLike);
 
 function endsLike(segments: readonly string[], path: string): boolean {
   const names = path.split("/");

@@ -1,8 +1,4 @@
-import type { RouteRow } from "../route-row.ts";
-
-function guarded(path: string, format: string, why: string): RouteRow {
-  return { method: "POST", path, verdict: "guarded", format, why };
-}
+import { guarded, type RouteRow } from "../route-row.ts";
 
 const REQUEST = "`input`, `instructions`, variables of a stored `prompt`";
 const RUN = "`instructions`, `additional_instructions`, messages";

@@ -1,30 +1,23 @@
+import {
+  ADMINISTERS,
+  type Harmlessness,
+  HOOKS,
+  harmless,
+  LABELS,
+  READS_OR_REMOVES,
+  SECRET,
+  STOPS,
+} from "../harmless-row.ts";
 import type { RouteRow } from "../route-row.ts";
 
-function harmless(path: string, why: string, method = "POST"): RouteRow {
-  const holds = HOLDS.get(why);
-  const row = { method, path, verdict: "harmless", why } as const;
-  return holds === undefined ? row : { ...row, holds };
-}
-
-const STOPS = "stops something, and says nothing to a model";
-const LABELS = "changes labels of what is stored, not its words";
-const REFERS = "names files that were uploaded before; uploading them is what is refused";
-const SECRET = "keeps credentials for tools; they are no prompt";
-const ADMINISTERS = "administers the organization";
-const HOOKS = "says where notifications go";
-
-/** What may be prose on routes of a kind. */
-const HOLDS: ReadonlyMap<string, NonNullable<RouteRow["holds"]>> = new Map([
-  [LABELS, "labels"],
-  [REFERS, "labels"],
-  [SECRET, "anything"],
-  [ADMINISTERS, "anything"],
-  [HOOKS, "anything"],
-]);
+const REFERS: Harmlessness = {
+  why: "names files that were uploaded before; uploading them is what is refused",
+  holds: "labels",
+};
 
 /** Routes that carry no prompt. */
 export const HARMLESS_ROUTES: readonly RouteRow[] = [
-  harmless("*", "reads or removes what is stored, and has no body", "GET HEAD OPTIONS DELETE"),
+  READS_OR_REMOVES,
   harmless("/chat/completions/{}", LABELS),
   harmless("/responses/{}/cancel", STOPS),
   harmless("/conversations/{}", LABELS),

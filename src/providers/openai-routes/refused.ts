@@ -1,8 +1,4 @@
-import type { RouteRow } from "../route-row.ts";
-
-function refused(path: string, why: string): RouteRow {
-  return { method: "POST", path, verdict: "refused", why };
-}
+import { type RouteRow, refused } from "../route-row.ts";
 
 const FILE = "uploads a file that the guard cannot read";
 const PROMPTS_IN_FILE = "runs prompts that lie in a file, where the guard cannot see them";

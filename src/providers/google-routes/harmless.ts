@@ -1,0 +1,33 @@
+import {
+  type Harmlessness,
+  HOOKS,
+  harmless,
+  LABELS,
+  READS_OR_REMOVES,
+  SECRET,
+  STOPS,
+} from "../harmless-row.ts";
+import type { RouteRow } from "../route-row.ts";
+
+const STORE: Harmlessness = {
+  why: "makes an empty store; what is put into it is what is refused",
+  holds: "labels",
+};
+
+/** Routes that carry no prompt. */
+export const HARMLESS_ROUTES: readonly RouteRow[] = [
+  READS_OR_REMOVES,
+  harmless("{}:cancel", STOPS),
+  harmless("interactions/{}/cancel", STOPS),
+  harmless("{}:fetchPredictOperation", "asks how far something has come"),
+  harmless("cachedContents/{}", "changes how long a cached content is kept", "PATCH"),
+  harmless("models/{}", LABELS, "PATCH"),
+  harmless("tunedModels/{}", LABELS, "PATCH"),
+  harmless("fileSearchStores", STORE),
+  harmless("credentials", SECRET),
+  harmless("credentials/{}", SECRET, "PATCH"),
+  harmless("webhooks", HOOKS),
+  harmless("webhooks/{}", HOOKS, "PATCH"),
+  harmless("webhooks/{}:ping", HOOKS),
+  harmless("webhooks/{}:rotateSigningSecret", HOOKS),
+];

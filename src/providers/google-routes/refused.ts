@@ -1,0 +1,32 @@
+import { type RouteRow, refused } from "../route-row.ts";
+
+const FILE = "uploads or takes in a file that the guard cannot read";
+const BATCH = "runs many prompts at once, which may lie in a file";
+const AGENT = "sets up an agent that goes on without coming by here";
+const TUNING = "trains a model on texts that lie in a file";
+
+/** Routes that carry content past the guard. What stands in no row is refused as well. */
+export const REFUSED_ROUTES: readonly RouteRow[] = [
+  refused("{}:batchGenerateContent", BATCH),
+  refused("{}:asyncBatchEmbedContent", BATCH),
+  refused("batchPredictionJobs", BATCH),
+  refused("tuningJobs", TUNING),
+  refused("tunedModels", TUNING),
+  refused(
+    "tuningJobs:validateReinforcementTuningReward",
+    "sends texts to a model that grades them",
+  ),
+  refused("{}:evaluateDataset", "sends texts to a model that grades them"),
+  refused("upload/{}/files", FILE),
+  refused("files:register", FILE),
+  refused("{}:uploadToFileSearchStore", FILE),
+  refused("{}:importFile", FILE),
+  refused("upload/{}/environments/{}/files/{}", FILE, "POST PUT"),
+  refused("auth_tokens", "opens a session whose words reach the model without coming by here"),
+  refused("agents", AGENT),
+  refused("environments", AGENT),
+  refused("triggers", AGENT),
+  refused("triggers/{}", AGENT, "PATCH"),
+  refused("triggers/{}/executions", AGENT),
+  refused("voices", "uploads a recording of a voice, or says in words what it is like"),
+];
