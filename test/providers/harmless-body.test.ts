@@ -35,7 +35,7 @@ it.each<[RouteRow, unknown]>([
   [rowOf("openai", "/webhook_endpoints"), { name: "Ours", url: "https://example.com/a?b=c d" }],
   [rowOf("openai", "/organization/projects"), { name: "A project of ours" }],
   [rowOf("anthropic", "/v1/messages/batches/b_1/cancel"), undefined],
-  [rowOf("anthropic", "/v1/environments/e/work/w/heartbeat"), { desired_ttl_seconds: 60 }],
+  [rowOf("anthropic", "/v1/environments/e/tasks/t/heartbeat"), { desired_ttl_seconds: 60 }],
   [rowOf("anthropic", "/v1/vaults"), { display_name: "Keys of ours" }],
   [rowOf("google", "/v1beta/cachedContents/c", "PATCH"), { ttl: "3600s" }],
   [rowOf("google", "/v1beta/cachedContents/c", "PATCH"), { expireTime: "2026-01-02T03:04:05Z" }],
