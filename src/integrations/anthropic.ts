@@ -4,10 +4,10 @@
  * imported, so any of its versions and builds fits.
  */
 import type { GuardedModelClient } from "../client.ts";
+import type { DoorwayOptions } from "../lifecycle/doorway-options.ts";
 import { anthropicMessagesCodec } from "../providers/anthropic-messages/codec.ts";
 import { type AnyCodec, type ClientDialect, LateRoutes } from "./stainless/dialect.ts";
 import { guardClient } from "./stainless/guard-client.ts";
-import type { GuardClientOptions } from "./stainless/guarded.ts";
 
 export {
   anthropicMessages,
@@ -24,7 +24,7 @@ export interface AnthropicClient {
 }
 
 /** How an Anthropic client is guarded. */
-export type GuardAnthropicOptions = GuardClientOptions;
+export type GuardAnthropicOptions = DoorwayOptions;
 
 const DIALECT: ClientDialect = {
   name: "Anthropic",

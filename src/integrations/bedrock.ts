@@ -5,10 +5,9 @@
  * provider.
  */
 import type { GuardedModelClient } from "../client.ts";
-import type { GuardBedrockOptions } from "./bedrock/admit.ts";
+import type { DoorwayOptions } from "../lifecycle/doorway-options.ts";
 import { guardClient } from "./bedrock/guard-client.ts";
 
-export type { GuardBedrockOptions } from "./bedrock/admit.ts";
 export {
   type BedrockCommands,
   bedrockConverse,
@@ -25,6 +24,9 @@ export interface BedrockClient {
   /** Every command goes through it, those of methods too. */
   send(...given: never[]): unknown;
 }
+
+/** How a client of Bedrock's is guarded. */
+export type GuardBedrockOptions = DoorwayOptions;
 
 /**
  * Guards the very client it is given and returns it: every command that carries a prompt goes

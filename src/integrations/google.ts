@@ -3,10 +3,9 @@
  * of `guard.call` and `guard.stream`. The `@google/genai` package itself is never imported.
  */
 import type { GuardedModelClient } from "../client.ts";
-import type { GuardGoogleOptions } from "./google/admit.ts";
+import type { DoorwayOptions } from "../lifecycle/doorway-options.ts";
 import { guardClient } from "./google/guard-client.ts";
 
-export type { GuardGoogleOptions } from "./google/admit.ts";
 export {
   type ContentClient,
   type ContentProvider,
@@ -20,6 +19,9 @@ export interface GoogleClient {
   /** Its conversations; each of their turns is a call of its own. */
   readonly chats: object;
 }
+
+/** How a client of Google's is guarded. */
+export type GuardGoogleOptions = DoorwayOptions;
 
 /**
  * Guards the very client it is given and returns it: every request that carries a prompt, in all

@@ -4,13 +4,13 @@
  * any of its majors and builds fits.
  */
 import type { GuardedModelClient } from "../client.ts";
+import type { DoorwayOptions } from "../lifecycle/doorway-options.ts";
 import { openaiChatCodec } from "../providers/openai-chat/codec.ts";
 import { takesUsageRequest } from "../providers/openai-chat/usage-hosts.ts";
 import { openaiResponsesCodec } from "../providers/openai-responses/codec.ts";
 import { refuseSockets } from "./openai/sockets.ts";
 import { type AnyCodec, type ClientDialect, LateRoutes } from "./stainless/dialect.ts";
 import { guardClient } from "./stainless/guard-client.ts";
-import type { GuardClientOptions } from "./stainless/guarded.ts";
 
 export { type ChatClient, type ChatProvider, openaiChat } from "./openai/chat-provider.ts";
 export {
@@ -28,7 +28,7 @@ export interface OpenAIClient {
 }
 
 /** How an OpenAI client is guarded. */
-export type GuardOpenAIOptions = GuardClientOptions;
+export type GuardOpenAIOptions = DoorwayOptions;
 
 /** Resources with helpers. Major 5 has some of them under `beta` as well. */
 interface HelpfulResources {

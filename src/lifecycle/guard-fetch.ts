@@ -1,25 +1,15 @@
 import { ConfigurationError } from "../errors.ts";
 import { anObject, arrayOf, assertOptions, must, shape } from "../option-rules.ts";
 import { FORMAT_NAMES } from "../providers/format-names.ts";
-import type { CallContext } from "./context.ts";
-import { DOORWAY_RULES } from "./doorway-options.ts";
+import { DOORWAY_RULES, type DoorwayOptions } from "./doorway-options.ts";
 import type { CheckedRule, FetchRule, ProviderFormat } from "./fetch-rule.ts";
 import type { Gate } from "./gate.ts";
 import { openDoorway } from "./scope.ts";
 
 /** How a `fetch` is guarded. */
-export interface GuardFetchOptions {
-  /**
-   * What happens to a request that could carry a prompt and is of no format that is guarded.
-   * Default "refuse": a guard that one route walks around is no guard.
-   */
-  readonly unguardedRequests?: "refuse" | "allow" | undefined;
+export interface GuardFetchOptions extends DoorwayOptions {
   /** Asked in order, before the built-in recognition by method and path. Default: none. */
   readonly rules?: readonly FetchRule[] | undefined;
-  /**
-   * Context for one call, from its parsed request body. Merged over the client's and the scope's.
-   */
-  readonly context?: ((body: unknown) => CallContext) | undefined;
 }
 
 /** What stands between an app's `fetch` and the network, loaded with the first request. */

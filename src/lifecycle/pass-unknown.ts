@@ -6,6 +6,7 @@ import {
   isProviderHost,
 } from "../providers/formats.ts";
 import type { Route } from "../providers/provider.ts";
+import type { UnguardedRequests } from "./doorway-options.ts";
 import {
   type FetchCall,
   type FetchTarget,
@@ -18,7 +19,7 @@ import { assertNoProse } from "./no-prose.ts";
 /** Where such requests go, and whether they may say what they like. */
 interface Passing {
   readonly baseFetch: typeof fetch;
-  readonly unguardedRequests: "refuse" | "allow";
+  readonly unguardedRequests: UnguardedRequests;
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Arrival } from "./arrival.ts";
 import { attemptNumber } from "./attempt-number.ts";
 import { contextOf } from "./call-context.ts";
 import type { CallContext } from "./context.ts";
+import type { UnguardedRequests } from "./doorway-options.ts";
 import { encloseOptions, isEnclosed } from "./enclose.ts";
 import { enter } from "./enter.ts";
 import { type ReadForm, readForm } from "./fetch-form.ts";
@@ -45,7 +46,7 @@ export interface GuardedFetchSetup {
   readonly baseFetch: typeof fetch;
   /** Asked before the recognition by method and path. */
   readonly rules: readonly CheckedRule[];
-  readonly unguardedRequests: "refuse" | "allow";
+  readonly unguardedRequests: UnguardedRequests;
   readonly context: ((body: unknown) => CallContext) | undefined;
 }
 

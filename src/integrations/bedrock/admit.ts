@@ -1,7 +1,7 @@
 import type { Passage } from "../../lifecycle/apply-ruling.ts";
 import type { Arrival } from "../../lifecycle/arrival.ts";
 import { contextOf } from "../../lifecycle/call-context.ts";
-import type { CallContext } from "../../lifecycle/context.ts";
+import type { DoorwayOptions } from "../../lifecycle/doorway-options.ts";
 import { isEnclosed } from "../../lifecycle/enclose.ts";
 import { enter } from "../../lifecycle/enter.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
@@ -12,21 +12,10 @@ import { prepare } from "../../lifecycle/prepare.ts";
 import type { ProviderCodec } from "../../providers/provider.ts";
 import type { Sending } from "./sending.ts";
 
-/** How a client is guarded. */
-export interface GuardBedrockOptions {
-  /**
-   * What happens to a command that could carry a prompt and is not guarded. Default "refuse": a
-   * guard that one command walks around is no guard. What is guarded stays guarded either way.
-   */
-  readonly unguardedRequests?: "refuse" | "allow" | undefined;
-  /** Context for one call, from its command's input. Merged over the client's and the scope's. */
-  readonly context?: ((input: unknown) => CallContext) | undefined;
-}
-
 /** A client under guard. */
 export interface Guarded {
   readonly gate: Gate;
-  readonly options: GuardBedrockOptions;
+  readonly options: DoorwayOptions;
 }
 
 /** A command whose format is known. */

@@ -1,4 +1,5 @@
 import { UnguardedRequestError } from "../../errors.ts";
+import type { UnguardedRequests } from "../../lifecycle/doorway-options.ts";
 import { bedrockCommand } from "../../providers/bedrock-commands/table.ts";
 import { bedrockConverseInputCodec } from "../../providers/bedrock-converse/codec.ts";
 import { bedrockCountTokensInputCodec } from "../../providers/bedrock-count-tokens/codec.ts";
@@ -27,7 +28,7 @@ const CODECS: ReadonlyMap<string, Codec> = new Map([
  */
 export function codecOf(
   commandName: string | undefined,
-  unguardedRequests: "refuse" | "allow",
+  unguardedRequests: UnguardedRequests,
 ): Codec | undefined {
   const name = operationOf(commandName);
   const codec = CODECS.get(name);

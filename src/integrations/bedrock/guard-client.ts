@@ -1,8 +1,8 @@
-import { DOORWAY_RULES } from "../../lifecycle/doorway-options.ts";
+import { DOORWAY_RULES, type DoorwayOptions } from "../../lifecycle/doorway-options.ts";
 import { gateOf } from "../../lifecycle/gate.ts";
 import { assertOptions, shape } from "../../option-rules.ts";
 import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
-import type { GuardBedrockOptions, Guarded } from "./admit.ts";
+import type { Guarded } from "./admit.ts";
 import { checkpointsOf } from "./checkpoints.ts";
 import { type ClientInternals, internalsOf } from "./client-shape.ts";
 import { type CurrentSending, hookSend, sendingOf } from "./hook-send.ts";
@@ -16,7 +16,7 @@ const OPTIONS = shape(DOORWAY_RULES);
 export function guardClient<C extends object>(
   client: C,
   guard: unknown,
-  options: GuardBedrockOptions,
+  options: DoorwayOptions,
 ): C {
   const gate = gateOf(guard);
   assertOptions("guardBedrock", OPTIONS, options);

@@ -1,7 +1,7 @@
 import { UnguardedRequestError } from "../../errors.ts";
 import type { Arrival } from "../../lifecycle/arrival.ts";
 import { contextOf } from "../../lifecycle/call-context.ts";
-import type { CallContext } from "../../lifecycle/context.ts";
+import type { DoorwayOptions } from "../../lifecycle/doorway-options.ts";
 import { encloseOptions, isEnclosed } from "../../lifecycle/enclose.ts";
 import { enter } from "../../lifecycle/enter.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
@@ -14,21 +14,10 @@ import { Admission } from "./admission.ts";
 import type { RequestInitParts } from "./client-shape.ts";
 import { assertHarmless, codecOf } from "./routes.ts";
 
-/** How a client is guarded. */
-export interface GuardGoogleOptions {
-  /**
-   * What happens to a request that could carry a prompt on a route that is not guarded.
-   * Default "refuse": a guard that one route walks around is no guard.
-   */
-  readonly unguardedRequests?: "refuse" | "allow" | undefined;
-  /** Context for one call, from its request body. Merged over the client's and the scope's. */
-  readonly context?: ((body: unknown) => CallContext) | undefined;
-}
-
 /** A client under guard. */
 export interface Guarded {
   readonly gate: Gate;
-  readonly options: GuardGoogleOptions;
+  readonly options: DoorwayOptions;
 }
 
 /** A call on its way out. */

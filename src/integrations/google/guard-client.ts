@@ -1,9 +1,8 @@
 import { UnguardedRequestError } from "../../errors.ts";
-import { DOORWAY_RULES } from "../../lifecycle/doorway-options.ts";
+import { DOORWAY_RULES, type DoorwayOptions } from "../../lifecycle/doorway-options.ts";
 import { gateOf } from "../../lifecycle/gate.ts";
 import { assertOptions, shape } from "../../option-rules.ts";
 import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
-import type { GuardGoogleOptions } from "./admit.ts";
 import { hookAnswers } from "./answer-hooks.ts";
 import { hookCalls } from "./api-hooks.ts";
 import { hookChats, hookModels } from "./begin-hooks.ts";
@@ -16,7 +15,7 @@ const OPTIONS = shape(DOORWAY_RULES);
 export function guardClient<C extends object>(
   client: C,
   guard: unknown,
-  options: GuardGoogleOptions,
+  options: DoorwayOptions,
 ): C {
   const gate = gateOf(guard);
   assertOptions("guardGoogle", OPTIONS, options);

@@ -1,4 +1,5 @@
 import { UnguardedRequestError } from "../../errors.ts";
+import type { UnguardedRequests } from "../../lifecycle/doorway-options.ts";
 import { assertNoProse } from "../../lifecycle/no-prose.ts";
 import { GOOGLE_CODECS } from "../../providers/google-codecs.ts";
 import { googleRoute } from "../../providers/google-routes/table.ts";
@@ -12,7 +13,7 @@ import type { ProviderCodec, Route } from "../../providers/provider.ts";
  */
 export function codecOf(
   route: Route,
-  unguardedRequests: "refuse" | "allow",
+  unguardedRequests: UnguardedRequests,
 ): ProviderCodec<unknown, unknown, unknown> | undefined {
   const codec = GOOGLE_CODECS.find((candidate) => candidate.matches(route));
   if (codec !== undefined || unguardedRequests === "allow") return codec;
