@@ -14,7 +14,7 @@ import {
   saysSomething,
   withBody,
 } from "./fetch-request.ts";
-import { assertNoProse } from "./no-prose.ts";
+import { assertNoProse, HARMLESS_METHODS } from "./harmless-route.ts";
 
 /** Where such requests go, and whether they may say what they like. */
 interface Passing {
@@ -45,8 +45,6 @@ export async function passUnknown(
   assertNoProse(route, row, read.text);
   return baseFetch(...withBody(input, init, read));
 }
-
-const HARMLESS_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "DELETE"]);
 
 function unguarded(url: HostAndPort & Pick<URL, "host">, route: Route): UnguardedRequestError {
   return new UnguardedRequestError(

@@ -12,7 +12,7 @@ import { withModel } from "../../lifecycle/prepared-at.ts";
 import { hasRepeatedKey, namesPrototype } from "../../providers/repeated-key.ts";
 import { Admission } from "./admission.ts";
 import type { RequestInitParts } from "./client-shape.ts";
-import { assertHarmless, codecOf } from "./routes.ts";
+import { assertNothingSaid, codecOf } from "./routes.ts";
 
 /** A client under guard. */
 export interface Guarded {
@@ -43,7 +43,7 @@ export async function admit(guarded: Guarded, call: OutgoingCall): Promise<Admit
   const { unguardedRequests = "refuse" } = options;
   const codec = codecOf(route, unguardedRequests);
   if (codec === undefined) {
-    if (unguardedRequests === "refuse") assertHarmless(route, call.init.body);
+    if (unguardedRequests === "refuse") assertNothingSaid(route, call.init.body);
     return undefined;
   }
   const body = readBody(call.init.body);

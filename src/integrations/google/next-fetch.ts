@@ -4,7 +4,7 @@ import type { Guarded } from "./admit.ts";
 import { type ApiClient, hook } from "./client-shape.ts";
 import { BegunInteractions } from "./interactions.ts";
 import { OWN_CLIENTS, refuseOwnClients } from "./own-clients.ts";
-import { assertHarmless, codecOf } from "./routes.ts";
+import { assertNothingSaid, codecOf } from "./routes.ts";
 
 /** What stands between these resources and the network, loaded with the first request. */
 let loaded: typeof import("../../lifecycle/run-fetch.ts") | undefined;
@@ -31,7 +31,7 @@ export function hookFetch(client: object, api: ApiClient, guarded: Guarded): voi
       const route = { method: init?.method ?? method, path: new URL(url).pathname };
       const codec = codecOf(route, unguardedRequests);
       if (codec === undefined && unguardedRequests === "refuse") {
-        assertHarmless(route, await bodyOf(input, init));
+        assertNothingSaid(route, await bodyOf(input, init));
       }
       const arrival = codec === undefined ? active.arrive() : begun.take();
       loaded ??= await import("../../lifecycle/run-fetch.ts");

@@ -1,6 +1,5 @@
-import { UnguardedRequestError } from "../../errors.ts";
 import type { UnguardedRequests } from "../../lifecycle/doorway-options.ts";
-import { assertNoProse } from "../../lifecycle/no-prose.ts";
+import { assertHarmless, assertNoProse } from "../../lifecycle/harmless-route.ts";
 import { GOOGLE_CODECS } from "../../providers/google-codecs.ts";
 import { googleRoute } from "../../providers/google-routes/table.ts";
 import type { ProviderCodec, Route } from "../../providers/provider.ts";
@@ -17,12 +16,8 @@ export function codecOf(
 ): ProviderCodec<unknown, unknown, unknown> | undefined {
   const codec = GOOGLE_CODECS.find((candidate) => candidate.matches(route));
   if (codec !== undefined || unguardedRequests === "allow") return codec;
-  const row = googleRoute(route);
-  if (row?.verdict === "harmless") return undefined;
-  const why = row?.why ?? "is not a route this version guards";
-  throw new UnguardedRequestError(
-    `${route.method} ${route.path} ${why}; nothing was sent. Pass unguardedRequests: "allow" to let such requests through.`,
-  );
+  assertHarmless(route, googleRoute(route));
+  return undefined;
 }
 
 /**
@@ -30,7 +25,7 @@ export function codecOf(
  *
  * @throws UnguardedRequestError for more than belongs on its route.
  */
-export function assertHarmless(route: Route, body: unknown): void {
+export function assertNothingSaid(route: Route, body: unknown): void {
   const row = googleRoute(route);
   if (row !== undefined) assertNoProse(route, row, body);
 }

@@ -1,6 +1,7 @@
 import { contextOf } from "../../lifecycle/call-context.ts";
 import { encloseOptions, isEnclosed } from "../../lifecycle/enclose.ts";
 import { enter } from "../../lifecycle/enter.ts";
+import { assertHarmless, assertNoProse } from "../../lifecycle/harmless-route.ts";
 import { joinSignals } from "../../lifecycle/join-signals.ts";
 import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
 import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
@@ -17,7 +18,7 @@ import { isStreamedForm, readStreamedForm } from "./form-body.ts";
 import type { AdmittedOptions, Guarded } from "./guarded.ts";
 import { isOfHelper } from "./helpers.ts";
 import { assertOneBody, type RequestBody, readRequestBody } from "./request-body.ts";
-import { assertHarmless, assertNoBody, isHarmless, routeOf } from "./routes.ts";
+import { assertNoBody, isHarmless, routeOf } from "./routes.ts";
 
 /**
  * Lets a call through, or rejects with why not. Undefined when nothing has to be waited for: where
@@ -44,7 +45,11 @@ export function admit(
   const admitAmong = ({ codecs: more, rowOf }: OtherRoutes): Promise<void> | undefined => {
     const other = more.find((candidate) => candidate.matches(route));
     if (other !== undefined) return admitTo(other, { client, guarded, options, route });
-    if (refuses) assertHarmless(route, rowOf(route), options);
+    if (refuses) {
+      const row = rowOf(route);
+      assertHarmless(route, row);
+      assertNoProse(route, row, options.body);
+    }
     clear(guarded, options, { route, approver: refuses ? NOTHING_ELSE : ANYTHING });
     return undefined;
   };
