@@ -81,38 +81,24 @@ export function guardMiddleware(
   const { maxRetries = DEFAULT_MAX_RETRIES } = options;
   const waiting = new WaitingCalls<LogicalCall>();
   const shared = { gate, options, maxRetries, waiting };
-  const language = { ...shared, codec: aiSdkLanguageModelCodec as AnyCodec };
-  const embedding = { ...shared, codec: aiSdkEmbeddingModelCodec as AnyCodec };
-  const image = { ...shared, codec: aiSdkImageModelCodec as AnyCodec };
+  const language = { ...shared, codec: aiSdkLanguageModelCodec as ModelCodec };
+  const embedding = { ...shared, codec: aiSdkEmbeddingModelCodec as ModelCodec };
+  const image = { ...shared, codec: aiSdkImageModelCodec as ModelCodec };
   const middleware: Middleware = {
     specificationVersion: "v3",
-    wrapGenerate: ({ doGenerate, params, model }) =>
-      guardWhole(
-        isPicture(params) ? image : language,
-        { model, options: params, stream: false },
-        {
-          past: doGenerate,
-          approved: (approved) => model.doGenerate(approved),
-        },
-      ),
-    wrapStream: ({ doStream, params, model }) =>
-      guardStreamed(
-        language,
-        { model, options: params, stream: true },
-        {
-          past: doStream,
-          approved: (approved) => model.doStream(approved),
-        },
-      ),
-    wrapEmbed: ({ doEmbed, params, model }) =>
-      guardWhole(
-        embedding,
-        { model, options: params, stream: false },
-        {
-          past: doEmbed,
-          approved: (approved) => model.doEmbed(approved),
-        },
-      ),
+    wrapGenerate({ doGenerate: past, params: options, model }) {
+      const approved = (own: object) => model.doGenerate(own);
+      const kind = isPicture(options) ? image : language;
+      return guardWhole(kind, { model, options, stream: false }, { past, approved });
+    },
+    wrapStream({ doStream: past, params: options, model }) {
+      const approved = (own: object) => model.doStream(own);
+      return guardStreamed(language, { model, options, stream: true }, { past, approved });
+    },
+    wrapEmbed({ doEmbed: past, params: options, model }) {
+      const approved = (own: object) => model.doEmbed(own);
+      return guardWhole(embedding, { model, options, stream: false }, { past, approved });
+    },
   };
   return middleware as unknown as GuardMiddleware;
 }
@@ -121,7 +107,8 @@ function isCount(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= 0;
 }
 
-type AnyCodec = ProviderCodec<CodecRequest, unknown, unknown>;
+/** A codec of one kind of models. */
+type ModelCodec = ProviderCodec<CodecRequest, unknown, unknown>;
 
 /** The same as users see it, with the types that hold inside. */
 interface Middleware {

@@ -6,7 +6,7 @@
 import type { GuardedModelClient } from "../client.ts";
 import type { DoorwayOptions } from "../lifecycle/doorway-options.ts";
 import { anthropicMessagesCodec } from "../providers/anthropic-messages/codec.ts";
-import { type AnyCodec, type ClientDialect, LateRoutes } from "./stainless/dialect.ts";
+import { type ClientDialect, LateRoutes } from "./stainless/dialect.ts";
 import { guardClient } from "./stainless/guard-client.ts";
 
 export {
@@ -29,7 +29,7 @@ export type GuardAnthropicOptions = DoorwayOptions;
 const DIALECT: ClientDialect = {
   name: "Anthropic",
   expected: "an Anthropic client of the @anthropic-ai/sdk package, version 0.50 or later",
-  codecs: [anthropicMessagesCodec as AnyCodec],
+  codecs: [anthropicMessagesCodec],
   others: new LateRoutes(() => import("./anthropic/other-routes.ts")),
   // Those of Vertex AI, counts of tokens among them, and of Bedrock.
   platformPaths:

@@ -9,7 +9,7 @@ import { openaiChatCodec } from "../providers/openai-chat/codec.ts";
 import { takesUsageRequest } from "../providers/openai-chat/usage-hosts.ts";
 import { openaiResponsesCodec } from "../providers/openai-responses/codec.ts";
 import { refuseSockets } from "./openai/sockets.ts";
-import { type AnyCodec, type ClientDialect, LateRoutes } from "./stainless/dialect.ts";
+import { type ClientDialect, LateRoutes } from "./stainless/dialect.ts";
 import { guardClient } from "./stainless/guard-client.ts";
 
 export { type ChatClient, type ChatProvider, openaiChat } from "./openai/chat-provider.ts";
@@ -40,7 +40,7 @@ interface HelpfulResources {
 const DIALECT: ClientDialect = {
   name: "OpenAI",
   expected: "an OpenAI or AzureOpenAI client of the openai package, version 5 or later",
-  codecs: [openaiChatCodec as AnyCodec, openaiResponsesCodec as AnyCodec],
+  codecs: [openaiChatCodec, openaiResponsesCodec],
   others: new LateRoutes(() => import("./openai/other-routes.ts")),
   takesUsageRequest,
   helpful: (client) => {

@@ -1,5 +1,5 @@
 import type { ModelProvider, RequestMatch } from "../providers/model-provider.ts";
-import type { ProviderCodec } from "../providers/provider.ts";
+import type { AnyCodec } from "../providers/provider.ts";
 
 /** A wire format of your own: a provider made with `defineProvider`, or any other. */
 export type ProviderFormat = Pick<
@@ -23,6 +23,6 @@ export type FetchRule =
 
 /** A rule whose parts are known to be there: a format's name, or its codec. */
 export interface CheckedRule {
-  readonly format: string | ProviderCodec<unknown, unknown, unknown>;
+  readonly format: string | AnyCodec;
   readonly matches: RequestMatch;
 }

@@ -1,4 +1,4 @@
-import type { ProviderCodec } from "../providers/provider.ts";
+import type { AnyCodec } from "../providers/provider.ts";
 import type { BodyRestorer } from "../providers/restorer.ts";
 import type { Lifecycle } from "../types.ts";
 import type { ActiveCalls } from "./active-calls.ts";
@@ -13,7 +13,7 @@ export interface ObservedBodyParts {
   readonly response: Response;
   readonly report: StreamReport<Uint8Array>;
   /** Set when chunks that only we asked for must be taken out. */
-  readonly conceal: ProviderCodec<unknown, unknown, unknown> | undefined;
+  readonly conceal: AnyCodec | undefined;
   /** Set when the app gets originals for placeholders. */
   readonly restorer: BodyRestorer | undefined;
   readonly active: ActiveCalls;

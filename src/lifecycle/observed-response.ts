@@ -1,5 +1,5 @@
 import { hiddenField } from "../hidden-field.ts";
-import type { ProviderCodec } from "../providers/provider.ts";
+import type { AnyCodec } from "../providers/provider.ts";
 import { WireCollector } from "../providers/wire-collector.ts";
 import type { Gate } from "./gate.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
@@ -12,7 +12,7 @@ import { StreamReport } from "./stream-report.ts";
 export interface ObservedResponseParts {
   readonly gate: Gate;
   readonly record: LifecycleRecord;
-  readonly codec: ProviderCodec<unknown, unknown, unknown>;
+  readonly codec: AnyCodec;
   /** Whether we asked for usage that the app must not see. */
   readonly concealing: boolean;
   /** False when somebody else reads the body and reports: then only the headers are added to. */

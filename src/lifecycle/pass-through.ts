@@ -1,5 +1,5 @@
 import { mayEndWithDone } from "../providers/done-mark.ts";
-import type { ProviderCodec } from "../providers/provider.ts";
+import type { AnyCodec } from "../providers/provider.ts";
 import type { BodyRestorer } from "../providers/restorer.ts";
 import { SseConcealer } from "../providers/sse-concealer.ts";
 import type { BodyWatch } from "./body-watch.ts";
@@ -8,7 +8,7 @@ import type { BodyWatch } from "./body-watch.ts";
 export interface Passing {
   readonly watch: BodyWatch;
   /** Set when chunks that only we asked for must be taken out. */
-  readonly conceal: ProviderCodec<unknown, unknown, unknown> | undefined;
+  readonly conceal: AnyCodec | undefined;
   /** Set when the app gets originals for placeholders. The watch is shown what came. */
   readonly restorer: BodyRestorer | undefined;
   /** The response, kept alive by its stream: only one that nobody can read any more is collected. */

@@ -1,6 +1,6 @@
 import type { GuardedModelError } from "../errors.ts";
 import { guardErrorOf, REFUSAL_HEADERS, rememberRefusal } from "../guard-error-of.ts";
-import type { ProviderCodec } from "../providers/provider.ts";
+import type { AnyCodec } from "../providers/provider.ts";
 import { lifecycleOf } from "./lifecycle-of.ts";
 
 /** How each refusal leaves as an HTTP answer. What is not listed is thrown. */
@@ -21,7 +21,7 @@ const ANSWERS = {
  */
 export function refusalAnswer(
   error: unknown,
-  codec: Pick<ProviderCodec<unknown, unknown, unknown>, "errorBody"> | undefined,
+  codec: Pick<AnyCodec, "errorBody"> | undefined,
 ): Response | undefined {
   if (!isRefusal(error)) return undefined;
   const { status, outcome } = ANSWERS[error.code];

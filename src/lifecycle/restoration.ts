@@ -1,4 +1,4 @@
-import type { AnswerCollector, ProviderCodec } from "../providers/provider.ts";
+import type { AnswerCollector, AnyCodec, ProviderCodec } from "../providers/provider.ts";
 import type { BodyRestorer } from "../providers/restorer.ts";
 
 /** How one stream gets its originals back, and what is told of it. */
@@ -27,8 +27,5 @@ export interface Restoration {
   /** Undefined for a format whose streams cannot be restored: they keep their placeholders. */
   stream<Chunk>(codec: StreamCodec<Chunk>): RestoredStream<Chunk> | undefined;
   /** Undefined for bodies without text. */
-  body(
-    codec: ProviderCodec<unknown, unknown, unknown>,
-    contentType: string | null,
-  ): BodyRestorer | undefined;
+  body(codec: AnyCodec, contentType: string | null): BodyRestorer | undefined;
 }

@@ -1,7 +1,8 @@
 import { UnguardedRequestError } from "../errors.ts";
 import { within } from "../observability/within.ts";
-import { type AnyCodec, BUILT_IN_CODECS, codecAt } from "../providers/formats.ts";
+import { BUILT_IN_CODECS, codecAt } from "../providers/formats.ts";
 import { takesUsageRequest } from "../providers/openai-chat/usage-hosts.ts";
+import type { AnyCodec } from "../providers/provider.ts";
 import { type Route, UnreadableRequestError } from "../providers/provider.ts";
 import { hasRepeatedKey, namesPrototype } from "../providers/repeated-key.ts";
 import type { Passage } from "./apply-ruling.ts";

@@ -1,9 +1,9 @@
 import { anthropicBatchesCodec } from "./anthropic-batches/codec.ts";
 import { anthropicMessagesCodec } from "./anthropic-messages/codec.ts";
-import type { ProviderCodec } from "./provider.ts";
+import type { AnyCodec } from "./provider.ts";
 
 /** Anthropic's formats, which others speak as well, by paths that nothing else has. */
-export const ANTHROPIC_CODECS: readonly ProviderCodec<unknown, unknown, unknown>[] = [
-  anthropicMessagesCodec as ProviderCodec<unknown, unknown, unknown>,
-  anthropicBatchesCodec as ProviderCodec<unknown, unknown, unknown>,
+export const ANTHROPIC_CODECS: readonly AnyCodec[] = [
+  anthropicMessagesCodec,
+  anthropicBatchesCodec,
 ];

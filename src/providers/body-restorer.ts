@@ -1,16 +1,13 @@
 import { FrameRestorer } from "./amazon-event-stream/frame-restorer.ts";
 import { ChunkRestorer } from "./chunk-restorer.ts";
 import { LineRestorer } from "./line-restorer.ts";
-import type { ProviderCodec } from "./provider.ts";
+import type { AnyCodec } from "./provider.ts";
 import { restoreArray } from "./restore-array.ts";
 import { restoreDocument } from "./restore-document.ts";
 import type { BodyRestorer, TextRestorer } from "./restorer.ts";
 import { SseRestorer } from "./sse-restorer.ts";
 
-type WireCodec = Pick<
-  ProviderCodec<unknown, unknown, unknown>,
-  "streamTexts" | "answersIn" | "streamsInArrays"
->;
+type WireCodec = Pick<AnyCodec, "streamTexts" | "answersIn" | "streamsInArrays">;
 
 /**
  * The restorer for a body of this media type; undefined where there is no text that could be

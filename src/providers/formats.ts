@@ -7,12 +7,9 @@ import { OLLAMA_CODECS } from "./ollama-codecs.ts";
 import { ollamaRoute } from "./ollama-routes/table.ts";
 import { OPENAI_CODECS, OPENAI_OWN_CODECS } from "./openai-codecs.ts";
 import { openaiRoute } from "./openai-routes/table.ts";
-import type { ProviderCodec, Route } from "./provider.ts";
+import type { AnyCodec, Route } from "./provider.ts";
 import { ANTHROPIC_HOSTS, GOOGLE_HOSTS, OPENAI_HOSTS, PROVIDER_HOSTS } from "./provider-hosts.ts";
 import type { RouteRow } from "./route-row.ts";
-
-/** A codec whose types do not matter to whoever routes to it. */
-export type AnyCodec = ProviderCodec<unknown, unknown, unknown>;
 
 /** The wire formats that are recognised by method and path, on any host. */
 export const BUILT_IN_CODECS: readonly AnyCodec[] = [

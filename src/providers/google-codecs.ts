@@ -4,14 +4,14 @@ import { googleEmbedContentCodec } from "./google-embed-content/codec.ts";
 import { googleGenerateContentCodec } from "./google-generate-content/codec.ts";
 import { googleInteractionsCodec } from "./google-interactions/codec.ts";
 import { googlePredictCodec } from "./google-predict/codec.ts";
-import type { ProviderCodec } from "./provider.ts";
+import type { AnyCodec } from "./provider.ts";
 
 /** Formats of the Gemini API and of Vertex AI, by methods that nothing else has. */
-export const GOOGLE_CODECS: readonly ProviderCodec<unknown, unknown, unknown>[] = [
+export const GOOGLE_CODECS: readonly AnyCodec[] = [
   googleGenerateContentCodec,
   googleEmbedContentCodec,
   googleCountTokensCodec,
   googlePredictCodec,
   googleCachedContentsCodec,
   googleInteractionsCodec,
-].map((codec) => codec as ProviderCodec<unknown, unknown, unknown>);
+];

@@ -11,12 +11,10 @@ import { openaiSpeechCodec } from "./openai-speech/codec.ts";
 import { openaiTranscriptionsCodec } from "./openai-transcriptions/codec.ts";
 import { openaiVectorSearchCodec } from "./openai-vector-search/codec.ts";
 import { openaiVideosCodec } from "./openai-videos/codec.ts";
-import type { ProviderCodec } from "./provider.ts";
-
-type Codec = ProviderCodec<unknown, unknown, unknown>;
+import type { AnyCodec } from "./provider.ts";
 
 /** Formats that others speak as well, by paths that nothing else has. The most used come first. */
-export const OPENAI_CODECS: readonly Codec[] = withoutTypes([
+export const OPENAI_CODECS: readonly AnyCodec[] = [
   openaiChatCodec,
   openaiResponsesCodec,
   openaiEmbeddingsCodec,
@@ -25,17 +23,13 @@ export const OPENAI_CODECS: readonly Codec[] = withoutTypes([
   openaiImagesCodec,
   openaiSpeechCodec,
   openaiTranscriptionsCodec,
-]);
+];
 
 /** Formats of OpenAI alone, whose paths (`/threads`, `/videos`) can be anything on other hosts. */
-export const OPENAI_OWN_CODECS: readonly Codec[] = withoutTypes([
+export const OPENAI_OWN_CODECS: readonly AnyCodec[] = [
   openaiConversationsCodec,
   openaiAssistantsCodec,
   openaiVectorSearchCodec,
   openaiVideosCodec,
   openaiDecisionsCodec,
-]);
-
-function withoutTypes(codecs: readonly ProviderCodec<object, unknown, unknown>[]): Codec[] {
-  return codecs.map((codec) => codec as Codec);
-}
+];

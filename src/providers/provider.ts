@@ -172,6 +172,9 @@ export interface ProviderCodec<Request, Response, Chunk> {
   errorBody(error: ErrorFacts): unknown;
 }
 
+/** A codec whose types do not matter to whoever takes it. */
+export type AnyCodec = ProviderCodec<unknown, unknown, unknown>;
+
 /** The request holds something that may be text and that the codec cannot read. `where` names it, never quotes it. */
 export class UnreadableRequestError extends Error {
   readonly where: string;

@@ -1,4 +1,4 @@
-import type { ProviderCodec } from "./provider.ts";
+import type { AnyCodec } from "./provider.ts";
 
 /** The end of an event: two line ends in a row, of any kind the format allows (WHATWG HTML, 9.2.5). */
 const EVENT_END = /\r\n\r\n|\n\n|\r\r/g;
@@ -9,12 +9,12 @@ const EVENT_END = /\r\n\r\n|\n\n|\r\r/g;
  * held back, which no reader could have used yet.
  */
 export class SseConcealer {
-  readonly #codec: ProviderCodec<unknown, unknown, unknown>;
+  readonly #codec: AnyCodec;
   readonly #decoder = new TextDecoder();
   readonly #encoder = new TextEncoder();
   #held = "";
 
-  constructor(codec: ProviderCodec<unknown, unknown, unknown>) {
+  constructor(codec: AnyCodec) {
     this.#codec = codec;
   }
 

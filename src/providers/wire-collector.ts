@@ -3,14 +3,14 @@ import { ByteBatch } from "./byte-batch.ts";
 import { JsonArraySplitter } from "./json-array.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { parseEach } from "./parse-each.ts";
-import type { Answer, AnswerCollector, ProviderCodec } from "./provider.ts";
+import type { Answer, AnswerCollector, AnyCodec } from "./provider.ts";
 import { SseParser } from "./sse.ts";
 
 /** Largest single answer that is kept for reading, in bytes: an answer in JSON is text, rarely a megabyte. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 type WireCodec = Pick<
-  ProviderCodec<unknown, unknown, unknown>,
+  AnyCodec,
   "framing" | "collectAnswer" | "readAnswer" | "answersIn" | "streamsInArrays"
 >;
 

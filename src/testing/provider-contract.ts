@@ -1,6 +1,6 @@
 import { deepEqual, equal, notEqual, ok, throws } from "node:assert/strict";
 import { oneWalkOf } from "../providers/one-walk.ts";
-import type { Answer, ProviderCodec } from "../providers/provider.ts";
+import type { Answer, AnyCodec } from "../providers/provider.ts";
 import type { ContractCase } from "./contract-case.ts";
 import { comparable, deepCopy, deepFreeze, overwriteStrings } from "./deep-values.ts";
 import type {
@@ -12,10 +12,8 @@ import type {
 import { cutsOf, readWire, wireOf } from "./wire-cuts.ts";
 
 /** The codec of an app's provider; its types do not matter to what it promises. */
-type Codec = ProviderCodec<unknown, unknown, unknown>;
-
 /** Promises by title, each shown on one sample. */
-type Promises<Sample> = Readonly<Record<string, (codec: Codec, sample: Sample) => void>>;
+type Promises<Sample> = Readonly<Record<string, (codec: AnyCodec, sample: Sample) => void>>;
 
 /**
  * What every provider promises, as tests for any runner:
@@ -31,7 +29,7 @@ type Promises<Sample> = Readonly<Record<string, (codec: Codec, sample: Sample) =
 export function providerContract<Request, Response, Chunk>(
   parts: ProviderContractParts<Request, Response, Chunk>,
 ): readonly ContractCase[] {
-  const codec = parts.provider.codec as Codec;
+  const codec = parts.provider.codec;
   return [
     ...casesOf(codec, REQUESTS, parts.requests),
     ...casesOf(codec, ANSWERS, parts.answers ?? []),
@@ -49,7 +47,7 @@ export function providerContract<Request, Response, Chunk>(
 }
 
 function casesOf<Sample extends { readonly name: string }>(
-  codec: Codec,
+  codec: AnyCodec,
   promises: Promises<Sample>,
   samples: readonly Sample[],
 ): readonly ContractCase[] {
@@ -217,7 +215,7 @@ const UNKNOWN: readonly object[] = deepFreeze([
 ]);
 
 /** Undefined where one text cannot stand for all: the codec says so, and the call is denied. */
-function collapse(codec: Codec, request: unknown): unknown {
+function collapse(codec: AnyCodec, request: unknown): unknown {
   try {
     return codec.collapsePrompt(request, COLLAPSED);
   } catch (error) {
@@ -236,11 +234,11 @@ function frozen({ request }: RequestSample<unknown>): unknown {
   return deepFreeze(deepCopy(request));
 }
 
-function textsOf(codec: Codec, request: unknown): string[] {
+function textsOf(codec: AnyCodec, request: unknown): string[] {
   return codec.readPrompt(request).segments.map(({ text }) => text);
 }
 
-function collected(codec: Codec, chunks: readonly unknown[]): Answer {
+function collected(codec: AnyCodec, chunks: readonly unknown[]): Answer {
   const collector = codec.collectAnswer();
   for (const chunk of chunks) collector.push(chunk);
   return collector.answer();
@@ -258,7 +256,7 @@ function tells(
   }
 }
 
-function tellsErrors(codec: Codec): void {
+function tellsErrors(codec: AnyCodec): void {
   const body = codec.errorBody({ message: "The reason why.", code: "guard_denied" });
   const json = JSON.stringify(body);
   deepEqual(JSON.parse(json), body);

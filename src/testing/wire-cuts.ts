@@ -1,7 +1,7 @@
 import { nameOfEvent, payloadOf } from "../providers/amazon-event-stream/event.ts";
 import { writeFrame } from "../providers/amazon-event-stream/frame.ts";
 import { writeHeaders } from "../providers/amazon-event-stream/headers.ts";
-import type { Answer, ProviderCodec } from "../providers/provider.ts";
+import type { Answer, AnyCodec } from "../providers/provider.ts";
 import { WireCollector } from "../providers/wire-collector.ts";
 import type { StreamSample } from "./provider-samples.ts";
 
@@ -49,7 +49,7 @@ export function* cutsOf(bytes: Uint8Array): Generator<readonly Uint8Array[]> {
 
 /** What is read of pieces that arrive one after the other. */
 export function readWire(
-  codec: ProviderCodec<unknown, unknown, unknown>,
+  codec: AnyCodec,
   pieces: readonly Uint8Array[],
   contentType: string,
 ): Answer {

@@ -9,7 +9,7 @@ import { joinSignals } from "../../lifecycle/join-signals.ts";
 import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
 import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
 import { prepare } from "../../lifecycle/prepare.ts";
-import type { ProviderCodec } from "../../providers/provider.ts";
+import type { AnyCodec } from "../../providers/provider.ts";
 import type { Sending } from "./sending.ts";
 
 /** A client under guard. */
@@ -20,7 +20,7 @@ export interface Guarded {
 
 /** A command whose format is known. */
 export interface KnownCommand {
-  readonly codec: ProviderCodec<unknown, unknown, unknown>;
+  readonly codec: AnyCodec;
   readonly input: unknown;
   readonly sending: Sending;
   readonly arrival: Arrival;

@@ -5,19 +5,17 @@ import { bedrockConverseInputCodec } from "../../providers/bedrock-converse/code
 import { bedrockCountTokensInputCodec } from "../../providers/bedrock-count-tokens/codec.ts";
 import { bedrockGuardrailInputCodec } from "../../providers/bedrock-guardrail/codec.ts";
 import { bedrockInvokeInputCodec } from "../../providers/bedrock-invoke/codec.ts";
-import type { ProviderCodec } from "../../providers/provider.ts";
-
-type Codec = ProviderCodec<unknown, unknown, unknown>;
+import type { AnyCodec } from "../../providers/provider.ts";
 
 /** Codecs by command. */
-const CODECS: ReadonlyMap<string, Codec> = new Map([
-  ["Converse", bedrockConverseInputCodec as Codec],
-  ["ConverseStream", bedrockConverseInputCodec as Codec],
-  ["InvokeModel", bedrockInvokeInputCodec as Codec],
-  ["InvokeModelWithResponseStream", bedrockInvokeInputCodec as Codec],
-  ["CountTokens", bedrockCountTokensInputCodec as Codec],
-  ["ApplyGuardrail", bedrockGuardrailInputCodec as Codec],
-  ["InvokeGuardrailChecks", bedrockGuardrailInputCodec as Codec],
+const CODECS: ReadonlyMap<string, AnyCodec> = new Map([
+  ["Converse", bedrockConverseInputCodec],
+  ["ConverseStream", bedrockConverseInputCodec],
+  ["InvokeModel", bedrockInvokeInputCodec],
+  ["InvokeModelWithResponseStream", bedrockInvokeInputCodec],
+  ["CountTokens", bedrockCountTokensInputCodec],
+  ["ApplyGuardrail", bedrockGuardrailInputCodec],
+  ["InvokeGuardrailChecks", bedrockGuardrailInputCodec],
 ]);
 
 /**
@@ -29,7 +27,7 @@ const CODECS: ReadonlyMap<string, Codec> = new Map([
 export function codecOf(
   commandName: string | undefined,
   unguardedRequests: UnguardedRequests,
-): Codec | undefined {
+): AnyCodec | undefined {
   const name = operationOf(commandName);
   const codec = CODECS.get(name);
   if (codec !== undefined || unguardedRequests === "allow") return codec;

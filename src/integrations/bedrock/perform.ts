@@ -5,7 +5,7 @@ import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
 import { type Ending, report } from "../../lifecycle/report.ts";
 import type { Restoration } from "../../lifecycle/restoration.ts";
 import { StreamReport } from "../../lifecycle/stream-report.ts";
-import type { ProviderCodec } from "../../providers/provider.ts";
+import type { AnyCodec } from "../../providers/provider.ts";
 import type { CommandResult } from "./client-shape.ts";
 import { observeEvents } from "./event-stream.ts";
 import type { Sending } from "./sending.ts";
@@ -13,7 +13,7 @@ import type { Sending } from "./sending.ts";
 /** A command that was let through. */
 export interface ApprovedCommand {
   readonly passage: Passage;
-  readonly codec: ProviderCodec<unknown, unknown, unknown>;
+  readonly codec: AnyCodec;
   readonly sending: Sending;
   /** Sends it, with all the client's attempts. */
   readonly send: () => Promise<CommandResult>;
@@ -68,7 +68,7 @@ async function receive(
 }
 
 /** A codec that throws costs the telemetry its content, never the app its answer. */
-function completed(codec: ProviderCodec<unknown, unknown, unknown>, output: object): Ending {
+function completed(codec: AnyCodec, output: object): Ending {
   try {
     const answer = codec.readAnswer(output);
     return { outcome: answer.failed ? "error" : "complete", answer };
@@ -84,11 +84,7 @@ export function streamOf(output: object): AsyncIterable<unknown> | undefined {
 }
 
 /** The answer with originals: in its members, or in a body that is JSON in bytes. */
-function restoredAnswer(
-  restoration: Restoration,
-  codec: ProviderCodec<unknown, unknown, unknown>,
-  output: object,
-): object {
+function restoredAnswer(restoration: Restoration, codec: AnyCodec, output: object): object {
   const { body, contentType = "application/json" } = output as InvokedOutput;
   if (!(body instanceof Uint8Array)) return restoration.answer(codec, output);
   const restorer = restoration.body(codec, contentType);

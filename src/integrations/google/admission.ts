@@ -4,7 +4,7 @@ import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
 import { observeBody } from "../../lifecycle/observed-body.ts";
 import { report } from "../../lifecycle/report.ts";
 import { StreamReport } from "../../lifecycle/stream-report.ts";
-import type { ProviderCodec } from "../../providers/provider.ts";
+import type { AnyCodec } from "../../providers/provider.ts";
 import { WireCollector } from "../../providers/wire-collector.ts";
 import type { Lifecycle } from "../../types.ts";
 
@@ -15,7 +15,7 @@ export const ADMISSION = Symbol("guarded-model-client.google-admission");
 interface AdmissionParts {
   readonly gate: Gate;
   readonly passage: Passage;
-  readonly codec: ProviderCodec<unknown, unknown, unknown>;
+  readonly codec: AnyCodec;
   readonly signal: AbortSignal | undefined;
 }
 

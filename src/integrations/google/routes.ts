@@ -2,7 +2,7 @@ import type { UnguardedRequests } from "../../lifecycle/doorway-options.ts";
 import { assertHarmless, assertNoProse } from "../../lifecycle/harmless-route.ts";
 import { GOOGLE_CODECS } from "../../providers/google-codecs.ts";
 import { googleRoute } from "../../providers/google-routes/table.ts";
-import type { ProviderCodec, Route } from "../../providers/provider.ts";
+import type { AnyCodec, Route } from "../../providers/provider.ts";
 
 /**
  * The codec of a request; undefined for one that carries no prompt, or that may pass all the same.
@@ -10,10 +10,7 @@ import type { ProviderCodec, Route } from "../../providers/provider.ts";
  * @throws UnguardedRequestError for routes that carry content past the guard, those that nobody
  * knows included.
  */
-export function codecOf(
-  route: Route,
-  unguardedRequests: UnguardedRequests,
-): ProviderCodec<unknown, unknown, unknown> | undefined {
+export function codecOf(route: Route, unguardedRequests: UnguardedRequests): AnyCodec | undefined {
   const codec = GOOGLE_CODECS.find((candidate) => candidate.matches(route));
   if (codec !== undefined || unguardedRequests === "allow") return codec;
   assertHarmless(route, googleRoute(route));

@@ -2,7 +2,6 @@ import { ConfigurationError } from "../../errors.ts";
 import type { ModelProvider, ProviderCall } from "../../providers/model-provider.ts";
 import { openaiChatCodec } from "../../providers/openai-chat/codec.ts";
 import { takesUsageRequest } from "../../providers/openai-chat/usage-hosts.ts";
-import type { ProviderCodec } from "../../providers/provider.ts";
 import { callOptions, type OptionsOf } from "../stainless/call-options.ts";
 
 /** The part of an OpenAI client that chats; every major, Azure and compatible clients fit. */
@@ -43,7 +42,7 @@ export function openaiChat<C extends ChatClient>(client: C): ChatProvider<C> {
     return completions.create(body as never, callOptions(call) as never);
   };
   const provider: ModelProvider<object, unknown, unknown, object> = {
-    codec: openaiChatCodec as ProviderCodec<object, unknown, unknown>,
+    codec: openaiChatCodec,
     call: async (call) => create(call, false),
     stream: async (call) => (await create(call, true)) as AsyncIterable<unknown>,
     takesUsageRequest: takesUsageRequest(client.baseURL ?? ""),

@@ -7,7 +7,7 @@ import { observeResponse } from "../../lifecycle/observed-response.ts";
 import { type Prepared, prepare } from "../../lifecycle/prepare.ts";
 import { report } from "../../lifecycle/report.ts";
 import { StreamReport } from "../../lifecycle/stream-report.ts";
-import type { Answer, AnswerCollector, ProviderCodec } from "../../providers/provider.ts";
+import type { Answer, AnswerCollector, AnyCodec } from "../../providers/provider.ts";
 import { WireCollector } from "../../providers/wire-collector.ts";
 import type { Approver } from "./clearance.ts";
 import type { RequestOptions, ResponseProps } from "./client-shape.ts";
@@ -46,7 +46,7 @@ export function admissionOf(options: object): Admission | undefined {
 export class Admission implements OpenStream, Approver {
   readonly #gate: Gate;
   readonly #passage: Passage;
-  readonly #codec: ProviderCodec<unknown, unknown, unknown>;
+  readonly #codec: AnyCodec;
   readonly #concealing: boolean;
   readonly #sent: unknown;
   readonly waiting = false;
@@ -60,7 +60,7 @@ export class Admission implements OpenStream, Approver {
   constructor(parts: {
     readonly gate: Gate;
     readonly passage: Passage;
-    readonly codec: ProviderCodec<unknown, unknown, unknown>;
+    readonly codec: AnyCodec;
     readonly concealing: boolean;
     /** The body as it was handed to the SDK. */
     readonly sent: unknown;

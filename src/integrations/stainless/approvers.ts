@@ -1,9 +1,9 @@
 import { isEnclosed } from "../../lifecycle/enclose.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
 import { prepare } from "../../lifecycle/prepare.ts";
+import type { AnyCodec } from "../../providers/provider.ts";
 import type { Approver } from "./clearance.ts";
 import type { RequestOptions } from "./client-shape.ts";
-import type { AnyCodec } from "./dialect.ts";
 import { readRequestBody, refuseUnapproved } from "./request-body.ts";
 
 /** For requests that carry no prompt: what was looked at is all that may go out. */

@@ -1,9 +1,6 @@
-import type { ProviderCodec, Route } from "../../providers/provider.ts";
+import type { AnyCodec, Route } from "../../providers/provider.ts";
 import type { RouteRow } from "../../providers/route-row.ts";
 import type { ClientInternals } from "./client-shape.ts";
-
-/** A codec whose types do not matter to whoever routes to it. */
-export type AnyCodec = ProviderCodec<unknown, unknown, unknown>;
 
 /** What only some apps need: formats beyond the most used ones, and a table of routes. */
 export interface OtherRoutes {
