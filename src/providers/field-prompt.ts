@@ -8,7 +8,7 @@ import {
   mapStrings,
   overPlainJson,
 } from "./json-shape.ts";
-import { PromptReader, type PromptVisitor, PromptWriter } from "./prompt-text.ts";
+import { PromptReader, type PromptVisitor, PromptWriter, SILENCE } from "./prompt-text.ts";
 import {
   type CopiedPrompt,
   type OneWalk,
@@ -24,6 +24,8 @@ export type Field = (value: unknown, visitor: PromptVisitor) => unknown;
 export interface FieldPromptParts {
   /** Properties with content in them, by name. The others are settings and stay as they are. */
   readonly fields: ReadonlyMap<string, Field>;
+  /** Those of them that are settings with words in them: without the words, they outlive a collapse. */
+  readonly settings?: ReadonlySet<string>;
   /** The property that takes the text when all of them collapse into one. */
   readonly main: string;
   /** What a form's files are when their type does not say. Left out where no form is taken. */
@@ -133,7 +135,9 @@ function collapseObject(parts: Parts, request: object, text: string): object {
     const collapsed = { ...original };
     for (const name of Object.keys(original)) {
       const field = parts.fields.get(name);
-      if (field !== undefined && holdsText(field, original[name])) delete collapsed[name];
+      if (field === undefined || !holdsText(field, original[name])) continue;
+      if (parts.settings?.has(name)) collapsed[name] = field(original[name], SILENCE);
+      else delete collapsed[name];
     }
     collapsed[parts.main] = text;
     return parts.complete?.(collapsed, original) ?? collapsed;

@@ -86,6 +86,18 @@ describe("as a provider", () => {
     expect(stand.provider.requests.map(({ text }) => text).join()).not.toContain("jane.doe");
   });
 
+  it("shows the guard the text that a dictation is to rewrite, guarded already or not", async () => {
+    const config = { audioTranscriptionConfig: { sourceText: "For jane.doe@example.com." } };
+    const guard = stand.guard();
+    for (const client of [stand.clientOf(), guardGoogle(stand.clientOf(), guard)]) {
+      const provider = googleGenerateContent(client);
+      const { coverage } = await guard.call({ provider, request: { ...hello, config } });
+      expect(coverage.inspected.segments).toBe(2);
+    }
+    expect(stand.plane.guardRequests).toHaveLength(2);
+    expect(stand.provider.requests.map(({ text }) => text).join()).not.toContain("jane.doe");
+  });
+
   it("collapses to the guard's text alone, settings kept", async () => {
     const config = { systemInstruction: "Be brief.", temperature: 0 };
     const guard = stand.guard({ onUnmappableRewrite: "collapse" });

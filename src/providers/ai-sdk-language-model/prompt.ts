@@ -1,5 +1,5 @@
 import { copyObject, isJsonObject, isObject, type JsonObject, mapArray } from "../json-shape.ts";
-import { PromptReader, type PromptVisitor, PromptWriter } from "../prompt-text.ts";
+import { PromptReader, type PromptVisitor, PromptWriter, SILENCE } from "../prompt-text.ts";
 import type { Prompt } from "../provider.ts";
 import { mapTree, type TreeRules } from "../text-tree.ts";
 import { mapMessage, mapPart } from "./message.ts";
@@ -42,12 +42,9 @@ export function collapsePrompt(call: LanguageModelCall, text: string): LanguageM
   const content = [{ type: "text", text }, ...filesOf(call.prompt)];
   const collapsed = { ...call, prompt: [{ role: "user", content }] };
   if (call.providerOptions === undefined) return collapsed;
-  const providerOptions = mapOptions(call.providerOptions, SILENT);
+  const providerOptions = mapOptions(call.providerOptions, SILENCE);
   return { ...collapsed, providerOptions };
 }
-
-/** Takes every text out. */
-const SILENT: PromptVisitor = { text: () => "", uninspected: () => undefined };
 
 function mapCall(call: LanguageModelCall, visitor: PromptVisitor): LanguageModelCall {
   const copy = { ...call, prompt: mapMessages(call.prompt, visitor) };

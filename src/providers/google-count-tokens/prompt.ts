@@ -1,6 +1,7 @@
 import { type Field, fieldPrompt } from "../field-prompt.ts";
 import { mapContents, mapInstruction } from "../google-generate-content/content.ts";
 import { mapInstances } from "../google-predict/instances.ts";
+import { mapSettings } from "../google-settings.ts";
 import { copyObject, isJsonObject } from "../json-shape.ts";
 import type { PromptVisitor } from "../prompt-text.ts";
 
@@ -8,6 +9,8 @@ const CONTENT_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["contents", mapContents],
   ["systemInstruction", mapInstruction],
   ["system_instruction", mapInstruction],
+  ["generationConfig", mapSettings],
+  ["generation_config", mapSettings],
 ]);
 
 /** Where a count has its texts: as an answer has them, or in a whole request for one. */
@@ -30,6 +33,7 @@ function mapRequest(request: unknown, visitor: PromptVisitor): unknown {
 
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
   fields,
+  settings: new Set(["generationConfig", "generation_config"]),
   main: "contents",
   complete({ contents: text, ...kept }) {
     return { ...kept, contents: [{ role: "user", parts: [{ text }] }] };

@@ -1,5 +1,6 @@
 import { type Field, fieldPrompt } from "../field-prompt.ts";
 import { mapContents } from "../google-generate-content/content.ts";
+import { mapSettings } from "../google-settings.ts";
 import { copyObject, isJsonObject, mapArray } from "../json-shape.ts";
 import type { PromptVisitor } from "../prompt-text.ts";
 
@@ -8,6 +9,9 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["content", mapContents],
   ["contents", mapContents],
   ["title", mapContents],
+  // Vertex AI has the title among the settings.
+  ["embedContentConfig", mapSettings],
+  ["embed_content_config", mapSettings],
 ]);
 
 const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
@@ -33,6 +37,7 @@ function mapRequest(request: unknown, visitor: PromptVisitor): unknown {
 
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
   fields,
+  settings: new Set(["embedContentConfig", "embed_content_config"]),
   main: "content",
   complete({ content: text, ...kept }, { requests }) {
     const content = { parts: [{ text }] };

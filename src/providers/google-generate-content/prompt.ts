@@ -1,10 +1,13 @@
 import { type Field, fieldPrompt, referenceField } from "../field-prompt.ts";
+import { mapSettings } from "../google-settings.ts";
 import { copyObject, isJsonObject, type JsonObject } from "../json-shape.ts";
+import { SILENCE } from "../prompt-text.ts";
 import { binaryPartsOf, mapContents, mapInstruction } from "./content.ts";
 
 /**
  * Where a request has its texts (Gemini API and Vertex AI references, `generateContent`). The
- * API reads both spellings of a name. What is cached lies with Google and counts as a reference.
+ * API reads both spellings of a name. What is cached, or was generated so far, lies with Google
+ * and counts as a reference.
  */
 const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["contents", mapContents],
@@ -12,10 +15,15 @@ const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["system_instruction", mapInstruction],
   ["cachedContent", referenceField],
   ["cached_content", referenceField],
+  ["continuationToken", referenceField],
+  ["continuation_token", referenceField],
+  ["generationConfig", mapSettings],
+  ["generation_config", mapSettings],
 ]);
 
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
   fields,
+  settings: new Set(["generationConfig", "generation_config"]),
   main: "contents",
   complete: completed,
 });
@@ -24,6 +32,9 @@ export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
 const CONFIG_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["systemInstruction", mapInstruction],
   ["cachedContent", referenceField],
+  ["continuationToken", referenceField],
+  ["audioTranscriptionConfig", mapSettings],
+  ["speechConfig", mapSettings],
 ]);
 
 const mapConfig: Field = (config, visitor) => {
@@ -46,7 +57,7 @@ export const sdkPrompt = fieldPrompt({
     const { config } = original;
     if (!isJsonObject(config)) return completed(collapsed, original);
     const { systemInstruction: _, ...settings } = config;
-    return completed({ ...collapsed, config: settings }, original);
+    return completed({ ...collapsed, config: mapConfig(settings, SILENCE) }, original);
   },
 });
 

@@ -1,5 +1,9 @@
 import { type Field, fieldPrompt, referenceField } from "../field-prompt.ts";
-import { isWord, mapTree } from "../text-tree.ts";
+import { mapSettings } from "../google-settings.ts";
+import { copyObject, isJsonObject, mapArray } from "../json-shape.ts";
+import { mapTextFile } from "../map-text-file.ts";
+import type { PromptVisitor } from "../prompt-text.ts";
+import { isWord, mapTree, type TreePlace } from "../text-tree.ts";
 import { mapSteps, STEP_RULES } from "./step.ts";
 
 const mapInput: Field = (value, visitor) =>
@@ -9,21 +13,57 @@ const mapInstruction: Field = (value, visitor) =>
   mapSteps(value, { visitor, role: "system", kind: "text", rules: STEP_RULES });
 
 /** Settings of an agent, some of which are words for it. */
-const mapSettings: Field = (value, visitor) => {
+const mapAgent: Field = (value, visitor) => {
   const place = { visitor, role: "system", kind: "text", rules: STEP_RULES } as const;
   return isWord(value) ? value : mapTree(value, place);
 };
+
+/** An environment by its id, or a new one with the files that it begins with. */
+function mapEnvironment(value: unknown, visitor: PromptVisitor): unknown {
+  if (!isJsonObject(value)) return referenceField(value, visitor);
+  visitor.uninspected("reference");
+  const copy = copyObject(value);
+  for (const key of Object.keys(copy)) {
+    const isList = key === "sources" && Array.isArray(copy.sources);
+    copy[key] = isList
+      ? mapArray(copy.sources as unknown[], (source) => mapSource(source, visitor))
+      : mapSettings(copy[key], visitor);
+  }
+  return copy;
+}
+
+/** What is written into a file, as it is or in base64, or where that lies. */
+function mapSource(value: unknown, visitor: PromptVisitor): unknown {
+  if (!isJsonObject(value)) return mapSettings(value, visitor);
+  const copy = copyObject(value);
+  const { content, encoding } = copy;
+  const place = { visitor, role: "user", kind: "document", rules: STEP_RULES } as const;
+  for (const key of Object.keys(copy)) {
+    if (key !== "content") copy[key] = mapSettings(copy[key], visitor);
+    else {
+      const written = encoding === "base64" ? inBase64(content, place) : undefined;
+      copy.content = written ?? mapTree(content, place);
+    }
+  }
+  return copy;
+}
+
+function inBase64(content: unknown, place: TreePlace): string | undefined {
+  return typeof content === "string" ? mapTextFile(content, place, "text/plain") : undefined;
+}
 
 /** Where an interaction has its texts (Google's reference, "Interactions"). */
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
   fields: new Map([
     ["input", mapInput],
     ["system_instruction", mapInstruction],
-    ["agent_config", mapSettings],
+    ["agent_config", mapAgent],
+    ["generation_config", mapSettings],
     ["previous_interaction_id", referenceField],
     ["continuation_token", referenceField],
     ["cached_content", referenceField],
-    ["environment", referenceField],
+    ["environment", mapEnvironment],
   ]),
+  settings: new Set(["generation_config"]),
   main: "input",
 });

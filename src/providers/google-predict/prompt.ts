@@ -1,28 +1,16 @@
-import { type Field, fieldPrompt, textField } from "../field-prompt.ts";
-import { isJsonObject } from "../json-shape.ts";
-import type { PromptVisitor } from "../prompt-text.ts";
+import { type Field, fieldPrompt } from "../field-prompt.ts";
+import { mapSettings } from "../google-settings.ts";
 import { mapInstances } from "./instances.ts";
 
-/** Where a prediction has its texts. Of the parameters, what a picture is not to show is one. */
+/** Where a prediction has its texts. Of the parameters, what a picture is not to show is one, and prose. */
 const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["instances", mapInstances],
-  ["parameters", mapParameters],
+  ["parameters", mapSettings],
 ]);
-
-const negative = textField("user");
-
-function mapParameters(value: unknown, visitor: PromptVisitor): unknown {
-  if (!isJsonObject(value) || !("negativePrompt" in value)) return value;
-  return { ...value, negativePrompt: negative(value.negativePrompt, visitor) };
-}
 
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
   fields,
+  settings: new Set(["parameters"]),
   main: "instances",
-  complete({ instances: text, ...kept }, { parameters }) {
-    const instances = [{ prompt: text }];
-    if (!isJsonObject(parameters)) return { ...kept, instances };
-    const { negativePrompt: _, ...others } = parameters;
-    return { ...kept, instances, parameters: others };
-  },
+  complete: ({ instances: text, ...kept }) => ({ ...kept, instances: [{ prompt: text }] }),
 });

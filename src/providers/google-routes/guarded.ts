@@ -1,6 +1,7 @@
 import { guarded, type RouteRow } from "../route-row.ts";
 
-const CONTENTS = "contents and `systemInstruction`; a cached content is reported";
+const CONTENTS =
+  "contents, `systemInstruction`, words among the settings; a cached content is reported";
 const INSTANCES = "every text of `instances`, prose in `parameters`";
 
 /** Routes whose texts go through the guard. */
@@ -21,6 +22,6 @@ export const GUARDED_ROUTES: readonly RouteRow[] = [
   guarded(
     "interactions",
     "google-interactions",
-    "`input`, `system_instruction`, prose in `agent_config`",
+    "`input`, `system_instruction`, prose in `agent_config`, words in `generation_config`, files of a new `environment`",
   ),
 ];

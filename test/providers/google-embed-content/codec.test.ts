@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { GOOGLE_CODECS } from "../../../src/providers/google-codecs.ts";
+import { googleGenerateContentCodec } from "../../../src/providers/google-generate-content/codec.ts";
 
 /** What the guard is shown of a request. */
 function textsAt(path: string, request: object): string[] | undefined {
@@ -23,7 +24,20 @@ describe("Google's other methods", () => {
       { requests: [{ model: "models/e", content: content("a") }, { content: content("b") }] },
       ["a", "b"],
     ],
+    [
+      "/v1/publishers/google/models/e:embedContent",
+      { content: content("a"), embedContentConfig: { title: "b", taskType: "RETRIEVAL_QUERY" } },
+      ["a", "b"],
+    ],
     ["/v1beta/models/g:countTokens", { contents: [content("a")] }, ["a"]],
+    [
+      "/v1/publishers/google/models/g:countTokens",
+      {
+        contents: [content("a")],
+        generationConfig: { audioTranscriptionConfig: { sourceText: "b" }, temperature: 0 },
+      },
+      ["a", "b"],
+    ],
     [
       "/v1beta/models/g:countTokens",
       { generateContentRequest: { contents: [content("a")], systemInstruction: content("b") } },
@@ -36,6 +50,18 @@ describe("Google's other methods", () => {
       ["a", "b"],
     ],
     [
+      "/v1/projects/p/locations/l/endpoints/1:predict",
+      {
+        instances: [{ prompt: "a" }],
+        parameters: {
+          style: { wish: "in the manner of b" },
+          storageUri: "gs://b/c d",
+          stop: ["\n"],
+        },
+      },
+      ["a", "in the manner of b"],
+    ],
+    [
       "/v1beta/models/veo:predictLongRunning",
       { instances: [{ prompt: "a", image: { bytesBase64Encoded: "AA", mimeType: "image/png" } }] },
       ["a"],
@@ -46,12 +72,66 @@ describe("Google's other methods", () => {
       ["a"],
     ],
     [
+      "/v1beta/models/g:generateContent",
+      {
+        contents: [content("a")],
+        generationConfig: {
+          audioTranscriptionConfig: { sourceText: "b", customVocabulary: ["c"], mode: "SMART" },
+          responseSchema: { type: "OBJECT", description: "What a developer wrote." },
+          stopSequences: ["The end."],
+        },
+      },
+      ["a", "b", "c"],
+    ],
+    [
+      "/v1beta/interactions",
+      {
+        model: "g",
+        input: "a",
+        generation_config: {
+          temperature: 1,
+          transcription_config: { custom_vocabulary: ["b"], adaptation_phrases: ["c"] },
+        },
+      },
+      ["a", "b", "c"],
+    ],
+    [
+      "/v1beta/interactions",
+      {
+        agent: "g",
+        input: "a",
+        environment: {
+          type: "remote",
+          sources: [
+            { type: "INLINE", target: "/a.txt", content: "b" },
+            { type: "INLINE", content: Buffer.from("c").toString("base64"), encoding: "base64" },
+          ],
+        },
+      },
+      ["a", "b", "c"],
+    ],
+    [
       "/v1beta/cachedContents",
       { model: "models/g", contents: [content("a")], ttl: "60s", systemInstruction: content("b") },
       ["a", "b"],
     ],
   ])("%s shows the guard its texts", (path, request, texts) => {
     expect(textsAt(path, request)).toEqual(texts);
+  });
+
+  it("tell of a voice to speak with, and of what was generated so far", () => {
+    const { segments, uninspected } = googleGenerateContentCodec.readPrompt({
+      contents: [],
+      generationConfig: {
+        speechConfig: { voiceConfig: { replicatedVoiceConfig: { voiceSampleAudio: "UklGRg==" } } },
+      },
+      continuationToken: "AAAA",
+    });
+    expect(segments).toEqual([]);
+    expect(uninspected).toEqual([
+      { kind: "audio", count: 1, mediaTypes: [] },
+      { kind: "reference", count: 1, mediaTypes: [] },
+    ]);
   });
 
   it("count tokens as usage and say nothing else", () => {
