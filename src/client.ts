@@ -1,4 +1,5 @@
 import { v4 } from "uuid";
+import { assertOptions, must, shape } from "./base/option-rules.ts";
 import { DataPlane } from "./data-plane/data-plane.ts";
 import type { DeliveryEnvironment } from "./delivery/delivery.ts";
 import { memoryDelivery } from "./delivery/memory-delivery.ts";
@@ -28,7 +29,6 @@ import { secureRandom } from "./lifecycle/secure-random.ts";
 import { DEFAULT_DEADLINE_MS, Shutdown } from "./lifecycle/shutdown.ts";
 import { consoleLogger } from "./observability/logger.ts";
 import { Observers } from "./observability/observer.ts";
-import { assertOptions, must, shape } from "./option-rules.ts";
 import { type GuardedModelClientOptions, type ResolvedOptions, resolveOptions } from "./options.ts";
 import type { ExecuteResult } from "./providers/execute.ts";
 import { systemClock } from "./transport/system-clock.ts";

@@ -1,3 +1,4 @@
+import type { HiddenField } from "./base/hidden-field.ts";
 import {
   type DenialCode,
   type ErrorCode,
@@ -7,7 +8,6 @@ import {
   isGuardedModelError,
   UnguardedRequestError,
 } from "./errors.ts";
-import type { HiddenField } from "./hidden-field.ts";
 
 /** Deepest chain of causes that is followed; real chains have two or three links. */
 const MAX_CAUSE_DEPTH = 16;

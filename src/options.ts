@@ -1,4 +1,18 @@
 import {
+  aBoolean,
+  aFunction,
+  anObject,
+  arrayOf,
+  can,
+  isFunction,
+  isObject,
+  milliseconds,
+  must,
+  oneOf,
+  type Rule,
+  shape,
+} from "./base/option-rules.ts";
+import {
   CONNECTION_DEFAULTS,
   CONNECTION_RULES,
   type Connection,
@@ -12,20 +26,6 @@ import type { UnavailablePolicy } from "./lifecycle/decide.ts";
 import type { BeforeIngest } from "./lifecycle/withhold.ts";
 import type { Masker } from "./masking/masker.ts";
 import type { Observer } from "./observability/observer.ts";
-import {
-  aBoolean,
-  aFunction,
-  anObject,
-  arrayOf,
-  can,
-  isFunction,
-  isObject,
-  milliseconds,
-  must,
-  oneOf,
-  type Rule,
-  shape,
-} from "./option-rules.ts";
 import { MAX_TIMER_MS } from "./transport/deadline.ts";
 import type { Logger, Segment, UninspectedPart } from "./types.ts";
 

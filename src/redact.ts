@@ -1,4 +1,4 @@
-import { cutText } from "./cut-text.ts";
+import { cutText } from "./base/cut-text.ts";
 
 /**
  * What errors, logs and inspection may show of text that came from outside.

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutText } from "../src/cut-text.ts";
+import { cutText } from "../src/base/cut-text.ts";
 import { hide, MAX_QUOTED_LENGTH, quoteForeign } from "../src/redact.ts";
 
 const SMILE = "\u{1F600}";

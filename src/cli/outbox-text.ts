@@ -1,4 +1,4 @@
-import { cutText } from "../cut-text.ts";
+import { cutText } from "../base/cut-text.ts";
 import type { TelemetryEvent } from "../delivery/delivery.ts";
 import type { KeptRecord } from "../delivery/durable-delivery/quarantine-files.ts";
 import type { Survey } from "../delivery/durable-delivery/survey.ts";

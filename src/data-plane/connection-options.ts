@@ -1,5 +1,3 @@
-import { isUuid } from "../contract/uuid.ts";
-import { ConfigurationError } from "../errors.ts";
 import {
   aBoolean,
   aFunction,
@@ -13,7 +11,9 @@ import {
   type Rules,
   shape,
   withoutUndefined,
-} from "../option-rules.ts";
+} from "../base/option-rules.ts";
+import { isUuid } from "../contract/uuid.ts";
+import { ConfigurationError } from "../errors.ts";
 import type { RequestDispatcher } from "../transport/create-transport.ts";
 import { MAX_TIMER_MS } from "../transport/deadline.ts";
 import type { ApiKey } from "./api-key.ts";

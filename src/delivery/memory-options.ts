@@ -5,7 +5,7 @@ import {
   shape,
   wholeNumber,
   withoutUndefined,
-} from "../option-rules.ts";
+} from "../base/option-rules.ts";
 
 /** Options of `memoryDelivery`. */
 export interface MemoryDeliveryOptions {

@@ -1,4 +1,4 @@
-import { Roster, type Seated } from "../roster.ts";
+import { Roster, type Seated } from "../base/roster.ts";
 import type { Timers } from "./timers.ts";
 
 /** The number of what was handed over to an earlier process. */

@@ -1,4 +1,4 @@
-import { cutText } from "../cut-text.ts";
+import { cutText } from "../base/cut-text.ts";
 import type { TelemetryEvent } from "./delivery.ts";
 
 /** An entry of a free-form object longer than this, as JSON, is the first to go. */

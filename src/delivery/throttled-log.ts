@@ -1,4 +1,4 @@
-import { ignoreLateRejection } from "../late-rejection.ts";
+import { ignoreLateRejection } from "../base/late-rejection.ts";
 import type { Clock, Logger } from "../types.ts";
 
 /** The same news is told at most this often. */

@@ -2,12 +2,13 @@
  * `guarded-model-client/ai-sdk`: a middleware for the models of the AI SDK. The `ai` package
  * itself is never imported, so its majors 5, 6 and 7 fit.
  */
+
+import { aFunction, assertOptions, must, shape } from "../base/option-rules.ts";
 import type { GuardedModelClient } from "../client.ts";
 import { gateOf } from "../lifecycle/gate.ts";
 import { lookFurther } from "../lifecycle/lifecycle-of.ts";
 import { originOf } from "../lifecycle/origin-of.ts";
 import { openDoorway } from "../lifecycle/scope.ts";
-import { aFunction, assertOptions, must, shape } from "../option-rules.ts";
 import { aiSdkEmbeddingModelCodec } from "../providers/ai-sdk-embedding-model/codec.ts";
 import { aiSdkImageModelCodec } from "../providers/ai-sdk-image-model/codec.ts";
 import { aiSdkLanguageModelCodec } from "../providers/ai-sdk-language-model/codec.ts";

@@ -1,4 +1,4 @@
-import { ignoreLateRejection } from "../late-rejection.ts";
+import { ignoreLateRejection } from "../base/late-rejection.ts";
 import {
   assertOptions,
   isFunction,
@@ -8,7 +8,7 @@ import {
   type Rules,
   shape,
   wholeNumber,
-} from "../option-rules.ts";
+} from "../base/option-rules.ts";
 import type { RequestIdentity } from "../types.ts";
 import { addressAfter, plainAddress } from "./http-identity/address.ts";
 import {

@@ -1,6 +1,6 @@
+import { aFunction, assertOptions, shape } from "../base/option-rules.ts";
 import type { GuardedModelClient } from "../client.ts";
 import type { CallContext } from "../lifecycle/context.ts";
-import { aFunction, assertOptions, shape } from "../option-rules.ts";
 import { IDENTITY_RULES, type IdentityOptions, readIdentity } from "./http-identity.ts";
 
 /** What {@link requestContext} knows of a request. */

@@ -1,5 +1,5 @@
+import { Roster, type Seated } from "../base/roster.ts";
 import { GuardedModelError } from "../errors.ts";
-import { Roster, type Seated } from "../roster.ts";
 import type { Arrival } from "./arrival.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { atProcessEnd } from "./process-end.ts";

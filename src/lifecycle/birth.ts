@@ -1,4 +1,4 @@
-import { ignoreLateRejection } from "../late-rejection.ts";
+import { ignoreLateRejection } from "../base/late-rejection.ts";
 import type { Prompt } from "../providers/provider.ts";
 import type { Arrival } from "./arrival.ts";
 import type { MergedContext } from "./context.ts";

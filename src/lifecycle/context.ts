@@ -1,7 +1,4 @@
-import { MAX_USER_ID_LENGTH } from "../contract/limits.ts";
-import { isUuid } from "../contract/uuid.ts";
-import { ConfigurationError } from "../errors.ts";
-import { ignoreLateRejection } from "../late-rejection.ts";
+import { ignoreLateRejection } from "../base/late-rejection.ts";
 import {
   aBoolean,
   aFunction,
@@ -12,7 +9,10 @@ import {
   type Rule,
   type Rules,
   shape,
-} from "../option-rules.ts";
+} from "../base/option-rules.ts";
+import { MAX_USER_ID_LENGTH } from "../contract/limits.ts";
+import { isUuid } from "../contract/uuid.ts";
+import { ConfigurationError } from "../errors.ts";
 import type { ClientCapabilities, Lifecycle, RequestIdentity } from "../types.ts";
 
 /**

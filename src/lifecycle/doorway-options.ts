@@ -1,4 +1,4 @@
-import { aFunction, oneOf, type Rules } from "../option-rules.ts";
+import { aFunction, oneOf, type Rules } from "../base/option-rules.ts";
 import type { CallContext } from "./context.ts";
 
 /** What is the same in the options of every doorway that knows requests by their routes or commands. */

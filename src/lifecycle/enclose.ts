@@ -1,4 +1,4 @@
-import { hiddenField } from "../hidden-field.ts";
+import { hiddenField } from "../base/hidden-field.ts";
 import type { ObservedCall } from "../observability/observer.ts";
 import { hasEnclosing, within } from "../observability/within.ts";
 import type { Prompt } from "../providers/provider.ts";

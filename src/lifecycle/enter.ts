@@ -1,5 +1,5 @@
+import { ignoreLateRejection } from "../base/late-rejection.ts";
 import { GuardDeniedError } from "../errors.ts";
-import { ignoreLateRejection } from "../late-rejection.ts";
 import type { Masker, MaskingSession } from "../masking/masker.ts";
 import type { Prompt } from "../providers/provider.ts";
 import { applyRuling, type Passage } from "./apply-ruling.ts";

@@ -1,6 +1,6 @@
+import { cutText } from "../base/cut-text.ts";
 import { MAX_TEXT_LENGTH } from "../contract/limits.ts";
 import { isUuid } from "../contract/uuid.ts";
-import { cutText } from "../cut-text.ts";
 import type { EventRecord, TelemetryEvent } from "../delivery/delivery.ts";
 import type { ClientCapabilities, RequestIdentity, Usage } from "../types.ts";
 import { SDK_VERSION } from "../version.ts";

@@ -1,5 +1,5 @@
+import { anObject, arrayOf, assertOptions, must, shape } from "../base/option-rules.ts";
 import { ConfigurationError } from "../errors.ts";
-import { anObject, arrayOf, assertOptions, must, shape } from "../option-rules.ts";
 import { FORMAT_NAMES } from "../providers/format-names.ts";
 import { DOORWAY_RULES, type DoorwayOptions } from "./doorway-options.ts";
 import type { CheckedRule, FetchRule, ProviderFormat } from "./fetch-rule.ts";

@@ -1,4 +1,4 @@
-import { ignoreLateRejection } from "../late-rejection.ts";
+import { ignoreLateRejection } from "../base/late-rejection.ts";
 import type { Segment } from "../types.ts";
 
 /** Which segments go to the guard, by their positions among all segments of the prompt. */

@@ -1,5 +1,5 @@
+import { ignoreLateRejection } from "../base/late-rejection.ts";
 import type { EventRecord, RunningDelivery } from "../delivery/delivery.ts";
-import { ignoreLateRejection } from "../late-rejection.ts";
 import type { DeliveryOutcome } from "../types.ts";
 import type { LifecycleServices } from "./gate.ts";
 import { platformContext } from "./platform-context.ts";

@@ -1,5 +1,5 @@
+import { type HiddenField, hiddenField } from "../base/hidden-field.ts";
 import { guardErrorOf, LIFECYCLES } from "../guard-error-of.ts";
-import { type HiddenField, hiddenField } from "../hidden-field.ts";
 import type { Lifecycle } from "../types.ts";
 
 /** Knows the way from what a library has made of an answer or an error to something of ours. */

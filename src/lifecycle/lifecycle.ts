@@ -1,7 +1,7 @@
+import type { Seat, Seated } from "../base/roster.ts";
 import type { UnavailableKind } from "../errors.ts";
 import type { MaskingSession } from "../masking/masker.ts";
 import type { ObservedCall } from "../observability/observer.ts";
-import type { Seat, Seated } from "../roster.ts";
 import type { Coverage, DeliveryOutcome, GuardDecision, Lifecycle, Outcome } from "../types.ts";
 import type { MergedContext } from "./context.ts";
 import type { Concealed } from "./masked-context.ts";

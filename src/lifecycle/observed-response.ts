@@ -1,4 +1,4 @@
-import { hiddenField } from "../hidden-field.ts";
+import { hiddenField } from "../base/hidden-field.ts";
 import type { AnyCodec } from "../providers/provider.ts";
 import { WireCollector } from "../providers/wire-collector.ts";
 import type { Gate } from "./gate.ts";

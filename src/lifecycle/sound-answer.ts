@@ -1,4 +1,4 @@
-import { ignoreLateRejection } from "../late-rejection.ts";
+import { ignoreLateRejection } from "../base/late-rejection.ts";
 import type { Answer } from "../providers/provider.ts";
 import { readUsage } from "../providers/usage.ts";
 

@@ -1,8 +1,8 @@
+import { cutText } from "../base/cut-text.ts";
+import { ignoreLateRejection } from "../base/late-rejection.ts";
 import { EVENT_TYPES, type EventType, SEVERITIES, type Severity } from "../contract/events.ts";
 import { MAX_TEXT_LENGTH, MAX_USER_ID_LENGTH } from "../contract/limits.ts";
-import { cutText } from "../cut-text.ts";
 import type { TelemetryEvent } from "../delivery/delivery.ts";
-import { ignoreLateRejection } from "../late-rejection.ts";
 import { readUsage } from "../providers/usage.ts";
 import { truncationOf } from "./event.ts";
 

@@ -1,4 +1,3 @@
-import { ConfigurationError } from "../errors.ts";
 import {
   aBoolean,
   arrayOf,
@@ -8,7 +7,8 @@ import {
   must,
   type Rule,
   shape,
-} from "../option-rules.ts";
+} from "../base/option-rules.ts";
+import { ConfigurationError } from "../errors.ts";
 import { type AllowRule, allowList } from "./allow-list.ts";
 import { PII_DETECTORS, SECRET_DETECTORS } from "./default-detectors.ts";
 import type { Detector } from "./detector.ts";

@@ -1,4 +1,3 @@
-import { ConfigurationError } from "../errors.ts";
 import {
   aFunction,
   arrayOf,
@@ -7,7 +6,8 @@ import {
   oneOf,
   type Rule,
   shape,
-} from "../option-rules.ts";
+} from "../base/option-rules.ts";
+import { ConfigurationError } from "../errors.ts";
 import type { ContextRule } from "./context.ts";
 import {
   CONTEXTUAL,

@@ -6,7 +6,7 @@ import {
   needing,
   type Rule,
   shape,
-} from "../option-rules.ts";
+} from "../base/option-rules.ts";
 import type { Finding } from "./find-spans.ts";
 import type { Masker, MaskerCapabilities } from "./masker.ts";
 import { placeholderForm } from "./placeholder-form.ts";

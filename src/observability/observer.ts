@@ -1,5 +1,5 @@
+import { ignoreLateRejection } from "../base/late-rejection.ts";
 import type { UnavailableKind } from "../errors.ts";
-import { ignoreLateRejection } from "../late-rejection.ts";
 import type { Coverage, DeliveryOutcome, GuardDecision, Logger, Outcome } from "../types.ts";
 
 /** What identifies a lifecycle to an observer: never any text of a prompt or an answer. */

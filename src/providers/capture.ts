@@ -1,4 +1,4 @@
-import { cutText } from "../cut-text.ts";
+import { cutText } from "../base/cut-text.ts";
 
 /**
  * Text kept of one answer, in UTF-16 units: twice what an event holds (contract: ingest `output`),

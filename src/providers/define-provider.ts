@@ -1,5 +1,5 @@
+import { aFunction, assertOptions, must, needing, type Rule, shape } from "../base/option-rules.ts";
 import { ConfigurationError } from "../errors.ts";
-import { aFunction, assertOptions, must, needing, type Rule, shape } from "../option-rules.ts";
 import type { SegmentKind, UninspectedKind } from "../types.ts";
 import { ChunkCollector, type ReadChunk, readResult, textReader } from "./execute.ts";
 import { mediaTypeOf } from "./media-type.ts";

@@ -1,4 +1,4 @@
-import { ignoreLateRejection } from "../late-rejection.ts";
+import { ignoreLateRejection } from "../base/late-rejection.ts";
 import type { Segment, Usage } from "../types.ts";
 import { CaptureBudget } from "./capture.ts";
 import type { Answer, AnswerCollector, Prompt, ProviderCodec } from "./provider.ts";

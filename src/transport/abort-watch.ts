@@ -1,4 +1,4 @@
-import { hiddenField } from "../hidden-field.ts";
+import { hiddenField } from "../base/hidden-field.ts";
 
 /**
  * One listener per signal, however many wait on it. Node warns on standard error about the

@@ -1,4 +1,4 @@
-import type { Seat, Seated } from "../roster.ts";
+import type { Seat, Seated } from "../base/roster.ts";
 import { BodyBytes, tooLargeError } from "./body-bytes.ts";
 import { answerOf, flawedText } from "./body-text.ts";
 import { contentCodings, decodeContent } from "./content-coding.ts";

@@ -1,6 +1,6 @@
 /// <reference path="./undici-parts.d.ts" />
 import type { buildConnector, Dispatcher } from "undici";
-import { Roster } from "../roster.ts";
+import { Roster } from "../base/roster.ts";
 import { Exchange, type ExchangeHost } from "./exchange.ts";
 import { abortedBefore, closedResult } from "./pending-request.ts";
 import type { Transport, TransportRequest, TransportResult } from "./transport.ts";

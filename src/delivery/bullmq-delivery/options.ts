@@ -9,7 +9,7 @@ import {
   oneOf,
   shape,
   wholeNumber,
-} from "../../option-rules.ts";
+} from "../../base/option-rules.ts";
 
 /** Where the fleet's outbox is: the same for its apps and its workers. */
 export interface OutboxAddress {

@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { ConfigurationError } from "../../errors.ts";
 import {
   aBoolean,
   arrayOf,
@@ -9,7 +8,8 @@ import {
   oneOf,
   shape,
   wholeNumber,
-} from "../../option-rules.ts";
+} from "../../base/option-rules.ts";
+import { ConfigurationError } from "../../errors.ts";
 import { Keyring } from "./keyring.ts";
 
 /** Options of `durableDelivery`. */

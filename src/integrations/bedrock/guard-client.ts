@@ -1,6 +1,6 @@
+import { assertOptions, shape } from "../../base/option-rules.ts";
 import { DOORWAY_RULES, type DoorwayOptions } from "../../lifecycle/doorway-options.ts";
 import { gateOf } from "../../lifecycle/gate.ts";
-import { assertOptions, shape } from "../../option-rules.ts";
 import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
 import type { Guarded } from "./admit.ts";
 import { checkpointsOf } from "./checkpoints.ts";

@@ -1,4 +1,4 @@
-import { hiddenField } from "../../hidden-field.ts";
+import { hiddenField } from "../../base/hidden-field.ts";
 import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
 import {
   type ClientInternals,

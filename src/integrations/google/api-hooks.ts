@@ -1,4 +1,4 @@
-import { hiddenField } from "../../hidden-field.ts";
+import { hiddenField } from "../../base/hidden-field.ts";
 import { attemptWithin } from "../../lifecycle/enclose.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
 import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";

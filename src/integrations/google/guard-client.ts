@@ -1,7 +1,7 @@
+import { assertOptions, shape } from "../../base/option-rules.ts";
 import { UnguardedRequestError } from "../../errors.ts";
 import { DOORWAY_RULES, type DoorwayOptions } from "../../lifecycle/doorway-options.ts";
 import { gateOf } from "../../lifecycle/gate.ts";
-import { assertOptions, shape } from "../../option-rules.ts";
 import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
 import { hookAnswers } from "./answer-hooks.ts";
 import { hookCalls } from "./api-hooks.ts";

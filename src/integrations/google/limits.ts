@@ -1,4 +1,4 @@
-import { hiddenField } from "../../hidden-field.ts";
+import { hiddenField } from "../../base/hidden-field.ts";
 import type { ApiClient, HttpLimits, RequestInitParts } from "./client-shape.ts";
 
 /** What ends a call before its answer does. */

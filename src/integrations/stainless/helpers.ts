@@ -1,4 +1,4 @@
-import { hiddenField } from "../../hidden-field.ts";
+import { hiddenField } from "../../base/hidden-field.ts";
 import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
 import { admissionOf } from "./admission.ts";
 import type { SdkPromise } from "./client-shape.ts";

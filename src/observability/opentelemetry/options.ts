@@ -7,7 +7,7 @@ import {
   must,
   type Rule,
   shape,
-} from "../../option-rules.ts";
+} from "../../base/option-rules.ts";
 import type { ObservedCall } from "../observer.ts";
 
 /** What this package uses of `@opentelemetry/api`. */

@@ -1,4 +1,4 @@
-import { ConfigurationError } from "./errors.ts";
+import { ConfigurationError } from "../errors.ts";
 
 /**
  * What is wrong with a value: at which property of it, if not itself, and what it must be. Never
