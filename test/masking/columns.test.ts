@@ -29,6 +29,23 @@ describe("values under a head that says what they are", () => {
     expect(found(markdown)).toEqual(passwords.slice(0, 2));
   });
 
+  it("are found in the tables of wikis, terminals and pages", () => {
+    const [first = "", second = ""] = passwords;
+    const wiki = `||User||Password||\n|bob|${first}|\n|amy|${second}|`;
+    const frame = "+------+------------+";
+    const framed = `${frame}\n| user | password   |\n${frame}\n| bob  | ${first} |\n| amy  | ${second} |\n${frame}`;
+    const ruled = `Username  Password    City\n--------  ----------  ------\nbob       ${first}  Berlin\namy       ${second}  Bonn\n\n2 rows`;
+    const row = (value: string): string => `<tr><td>bob</td><td><code>${value}</code></td></tr>`;
+    const page = `<table><tr><th>User</th><th>Password</th></tr>\n${row(first)}\n${row(second)}</table>`;
+    for (const text of [wiki, framed, ruled, page]) expect(found(text)).toEqual([first, second]);
+  });
+
+  it("are found where words before the name say what it is of", () => {
+    const secret = token(9);
+    expect(found(`|| Env || API Key ||\n| prod | ${secret} |`)).toEqual([secret]);
+    expect(found(`service,api key,city\nmailer,${secret},Berlin`)).toEqual([secret]);
+  });
+
   it("are found far below the head, and whatever stands beside them", () => {
     const tokens = Array.from({ length: 40 }, (_, index) => token(index + 1, 28));
     expect(found(table(",", ["name", "api_key", "city"], tokens))).toEqual(tokens);
@@ -55,6 +72,8 @@ describe("values under a head that says what they are", () => {
     ["models", "phone_model,price,stock\nPhone 15,999.00,12\nPhone 8,699.00,7\n"],
     ["rows of placeholders", "INSERT INTO users (id, name, password) VALUES (?, ?, :password2)"],
     ["arguments", "login(user,\n  password,\n  options1)\n"],
+    ["counts of a terminal", "Token count  State\n-----------  -----\n4096         ready2\n"],
+    ["states of a page", "<tr><th>Key</th></tr><tr><td>theme2</td></tr><tr><td>lang1</td></tr>"],
     ["a list of words", "token,\npassword,\nsecret,\nuser2,\n"],
   ])("are left alone where the head says something else: %s", (_what, text) => {
     expect(found(text)).toEqual([]);

@@ -92,6 +92,15 @@ const PIECES = [
   "password for the wifi ",
   "x1!aaaaaaa as the password ",
   "password\n",
+  "<th>password</th>",
+  "<tr><th>password</th></tr><tr><td>x</td></tr>",
+  "password  \n---  ---\nx\n",
+  "Cookie: a=b; ",
+  "a=b; ",
+  "||password||\n",
+  "MAILER=a1\n",
+  "mailer: A1a\n",
+  'api_key = "a1B2c3D4e5F6" + ',
 ];
 
 /** Texts of `size` code units that are made to keep a detector busy, by name. */

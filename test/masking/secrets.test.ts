@@ -97,6 +97,21 @@ describe("a random value behind a short prefix", () => {
   });
 });
 
+describe("hexadecimal behind a word that says that it is a token", () => {
+  const hex = pick(randomFrom(47), HEX, 40);
+
+  it.each(["tok_", "pat_", "secret_", "api_key_", "acme_token_", "acme_live_"])(
+    "is a secret: %s",
+    (prefix) => {
+      expect(found(`see ${prefix}${hex} here`)).toEqual([`SECRET ${prefix}${hex}`]);
+    },
+  );
+
+  it.each(["commit_", "build-", "layer_", "cache_key_"])("is none: %s", (prefix) => {
+    expect(found(`see ${prefix}${hex} here`)).toEqual([]);
+  });
+});
+
 describe("a random value that a script gives a name of nothing", () => {
   const random = randomFrom(43);
   const mixed = pick(random, ALNUM, 40);
@@ -108,9 +123,13 @@ describe("a random value that a script gives a name of nothing", () => {
     `const mailer = "${mixed}";`,
     `mailer := "${small}"`,
     `  "mailer" => "${hex}"`.replace('"mailer"', "mailer"),
+    `os.environ["MAILER"] = "${mixed}"`,
+    `{"mailer": "${mixed}"}`,
+    `PORT=1\nexport MAILER=${hex}\nHOST=x`,
+    `mailer: ${mixed}`,
   ])("is a secret: %s", (text) => {
     expect(found(text).map((one) => one.length)).toEqual([
-      "SECRET ".length + (/["']([^"']+)["'];?$/.exec(text)?.[1] ?? "").length,
+      "SECRET ".length + (/[a-z0-9]{32,}/i.exec(text)?.[0] ?? "").length,
     ]);
   });
 
@@ -122,6 +141,10 @@ describe("a random value that a script gives a name of nothing", () => {
     `title = "howToReadTheManualOfThe2ndMachine"`,
     `expect("${mixed}").toBe(other)`,
     `"react": "${hex}",`,
+    `BUILD_SHA=${hex}`,
+    `react: ${hex}`,
+    `"agent": "agent_${mixed.slice(0, 24)}"`,
+    `{"requestId": "${mixed}"}`,
     `mailer = ${mixed}`,
   ])("is none: %s", (text) => {
     expect(found(text)).toEqual([]);

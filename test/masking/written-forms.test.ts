@@ -65,6 +65,17 @@ describe("a secret is found in every way configuration names it", () => {
     ["a request that names it last", `can you use ${secret} as the mailer token?`],
     ["Japanese", `APIキー: ${secret}`],
     ["a seed of one-time passwords", `TOTP_SEED=${secret}`],
+    ["a name written together", `mailerkey: ${secret}`],
+    ["a line of cells that ends in a comma", `acmeToken,${secret},`],
+    ["a string of Java", `String token = "${secret}";`],
+    ["what sets a service up", `mailer.init({ key: "${secret}" })`],
+    ["an object that is made", `new Mailer({\n  key: "${secret}",\n})`],
+    ["an option of a login", `acme login --key ${secret}`],
+    ["a call of a vendor's name", `const slack = getSlack("${secret}");`],
+    ["a block of code under its name", `Here is the API key:\n\`\`\`\n${secret}\n\`\`\``],
+    ["a cell beside its name", `<th>API key</th>\n<td><code>${secret}</code></td>`],
+    ["a member of a vendor's block", `mailer:\n  key: ${secret}\n`],
+    ["brackets that join pieces", `api_key = ("${secret}"\n  "x")`],
     ["Rails", `secret_key_base: ${pick(random, HEX, 128)}`],
   ])("%s", (_where, text) => {
     const [value] = found(text);
@@ -80,6 +91,18 @@ it("the key of a block about credentials is found, whatever it is made of", () =
 it("all secrets of a list are found", () => {
   const others = [token(31), token(32), token(33)];
   expect(found(`{"tokens":["${others.join('", "')}"]}`)).toEqual(others);
+});
+
+it("all pieces of a secret that is put together are found", () => {
+  const [first, second] = [token(31, 20), token(32, 20)];
+  for (const join of ['" + "', '"\n  + "', '" . "', '"\\\n"', '"\n    "'])
+    expect(found(`api_token = "${first}${join}${second}"`)).toEqual([first, second]);
+});
+
+it("of the cookies of a header those are found that a visitor is known by", () => {
+  const [first, second] = [token(41), token(42)];
+  const header = `Cookie: lang=de-DE; SID=${first}; theme=dark2; HSID=${second}`;
+  expect(found(header)).toEqual([first, second]);
 });
 
 describe("a password is found where a person or a command gives it", () => {
@@ -186,6 +209,16 @@ describe("a password is found where a person or a command gives it", () => {
     ["of a client in Rust", `.basic_auth("svc", Some("${token(34, 12)}"))`],
     ["of a web token", `jwt.sign(payload, '${secret}')`],
     ["of a form that is filled in", `find(By.ID, "password").send_keys("${token(35, 10)}")`],
+    ["in the braces of a driver", `Server=db;Uid=sa;Pwd={${password}};Encrypt=yes`],
+    [
+      "of an account at a host",
+      `A temporary password is generated for root@localhost: ${password}`,
+    ],
+    ["under its announcement", `Please use the following password to proceed:\n\n${password}\n`],
+    ["of somebody who logs in", `please login as admin / ${password}`],
+    ["before its name in brackets", `ssh in with it, it is ${password} (password)`],
+    ["of a wireless network", `the wifi is ${password}`],
+    ["of an app, in groups of letters", `MAIL_PASSWORD="qwkx abcd efgh mnop"`],
     ["of a wireless network's board", 'WiFi.begin("Home", "lantern-copper-meadow41");'],
   ])("%s", (_where, text) => {
     const [value, ...others] = found(text);
@@ -216,6 +249,11 @@ describe("a password is found where a person or a command gives it", () => {
     ["a number among names", '{"name":"max_tokens","value":"4096"}'],
     ["an account and its host", "login: bob@web01, user admin@db2"],
     ["what programs are given", "jwt.sign(payload, env.JWT_SECRET); new PDO($dsn, $user, $pass);"],
+    ["an interpolation", "f'password={password!r}'; token = {member1};"],
+    ["a word with key at its end", "monkey: Token2022Program, turkey = kiwi12, hotkey: ctrl+F12"],
+    ["the key of a map in YAML", `cache:\n  key: ${digest}\n`],
+    ["words of four letters", "password: this must have been long"],
+    ["the name of a wireless network", "the wifi network HomeNet5G is down"],
     ["an echo", 'echo "$PASSWORD" | docker login --password-stdin; echo done1234 | grep x'],
     ["the encoding of a seed", 'totp = pyotp.TOTP("base32")'],
     ["a share without a password", "net use Z: \\\\srv01\\share2024 /user:CORP\\bob"],

@@ -29,26 +29,39 @@ export function readColumn(text: ScannedText, head: Cell, judge: (cell: Cell) =>
   const headLine = lineAt(text, place.lineStart);
   if (headLine === undefined) return;
   const delimiter = String.fromCharCode(sign);
-  let at = place.lineStart + headLine.length + 1;
+  // ||User||Password|| over |bob|…|: the heads of a wiki have two bars.
+  const isDoubled = sign === BAR && headLine.includes("||");
+  const column = isDoubled ? place.column / 2 : place.column;
+  let at = belowFrame(text, place.lineStart + headLine.length + 1, sign);
   let line = lineAt(text, at);
   const cells = line === undefined ? 0 : count(line, delimiter);
   // Most names stand in sentences and in code: the line below is no row of as many cells.
-  if (cells === 0 || cells !== count(headLine, delimiter) || isRow(headLine)) return;
+  if (cells === 0 || cells !== count(headLine, isDoubled ? "||" : delimiter) || isRow(headLine))
+    return;
   if (sign === TAB && cells === count(lineAbove(text, place.lineStart), delimiter)) return;
   let barren = 0;
   while (line !== undefined && barren < MAX_BARREN && count(line, delimiter) === cells) {
     if (!/^[\s|:+=-]*$/.test(line)) {
-      const cell = cellOf(line, delimiter, place.column);
+      const cell = cellOf(line, delimiter, column);
       const kind = judge({ start: at + cell.start, end: at + cell.end });
       if (kind === "head") return;
       barren = kind === "other" ? barren + 1 : 0;
     }
-    at += line.length + 1;
+    at = belowFrame(text, at + line.length + 1, sign);
     line = at < text.length ? lineAt(text, at) : undefined;
   }
 }
 
 const TAB = 9;
+const BAR = 124;
+const PLUS = 43;
+
+/** The line below one of `+-----+----+`, if `at` begins such a line. */
+function belowFrame(text: ScannedText, at: number, sign: number): number {
+  if (sign !== BAR || codeAt(text, at) !== PLUS) return at;
+  const line = lineAt(text, at);
+  return line !== undefined && /^[-=+ \r]*$/.test(line) ? at + line.length + 1 : at;
+}
 
 /** The line before the one at `lineStart`. Tabs are in no prose: a row above a head makes it one too. */
 function lineAbove(text: ScannedText, lineStart: number): string {

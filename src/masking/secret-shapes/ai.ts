@@ -252,4 +252,11 @@ export const AI: readonly SecretShape[] = [
     body: /[A-Za-z0-9]{40,80}/,
     source: "cursor.com/docs/cli/reference/authentication",
   },
+  {
+    vendor: "Cartesia",
+    prefix: "sk_car_",
+    body: /[A-Za-z0-9]{20,40}/,
+    mixed: true,
+    source: "docs.cartesia.ai/get-started",
+  },
 ];

@@ -218,4 +218,17 @@ export const BUSINESS: readonly SecretShape[] = [
     minEntropy: 0,
     source: "pipedream.com/docs/workflows/building-workflows/triggers",
   },
+  {
+    vendor: "Zoho",
+    prefix: "1000.",
+    body: /[0-9a-f]{32}\.[0-9a-f]{32}/,
+    source: "zoho.com/accounts/protocol/oauth",
+  },
+  {
+    vendor: "Sumsub",
+    prefix: "sbx: prd:",
+    body: /[A-Za-z0-9]{24}\.[A-Za-z0-9]{32}/,
+    mixed: true,
+    source: "docs.sumsub.com/reference/authentication",
+  },
 ];

@@ -286,4 +286,10 @@ export const CLOUD: readonly SecretShape[] = [
     mixed: true,
     source: "learn.microsoft.com/azure/azure-functions/function-keys-how-to",
   },
+  {
+    vendor: "Depot",
+    prefix: "depot_project_ depot_org_ depot_user_",
+    body: /[0-9a-f]{64}/,
+    source: "depot.dev/docs/cli/authentication",
+  },
 ];

@@ -219,8 +219,15 @@ export const CODE: readonly SecretShape[] = [
   },
   {
     vendor: "Any vendor, marked as a secret in hexadecimal",
-    prefix: "_pat_ _oat_ _sk_ _secret_ _apikey_",
+    prefix: "_pat_ _oat_ _sk_ _secret_ _apikey_ _api_ _token_ _tok_ _live_ _prod_",
     lead: /[a-z][a-z0-9]{1,15}/,
+    body: /[0-9a-f]{32,128}/,
+    source:
+      "github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats",
+  },
+  {
+    vendor: "Any vendor, marked as a token in hexadecimal",
+    prefix: "tok_ pat_ token_ secret_ apikey_ api_key_ apikey- secret- token- pat-",
     body: /[0-9a-f]{32,128}/,
     source:
       "github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats",
@@ -269,4 +276,10 @@ export const CODE: readonly SecretShape[] = [
     source: "github.com/paseto-standard/paseto-spec",
   },
   { vendor: "SpectralOps", prefix: "spu-", body: /[0-9a-f]{32}/, source: "guides.spectralops.io" },
+  {
+    vendor: "Cloudsmith",
+    prefix: "csa_",
+    body: /[0-9a-f]{30}[A-Za-z0-9]{6}/,
+    source: "docs.cloudsmith.com/accounts-and-teams/api-keys",
+  },
 ];

@@ -263,4 +263,10 @@ export const MESSAGING: readonly SecretShape[] = [
     body: /[a-z0-9]{26}/,
     source: "developers.mattermost.com/integrate/webhooks/incoming",
   },
+  {
+    vendor: "VK",
+    prefix: "vk1.a.",
+    body: /[\w-]{50,300}/,
+    source: "dev.vk.com/api/access-token",
+  },
 ];

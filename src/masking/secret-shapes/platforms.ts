@@ -215,4 +215,17 @@ export const PLATFORMS: readonly SecretShape[] = [
     body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
     source: "healthchecks.io/docs/http_api",
   },
+  {
+    vendor: "Arcjet",
+    prefix: "ajkey_",
+    body: /[a-z0-9]{26}/,
+    source: "docs.arcjet.com/environment",
+  },
+  {
+    vendor: "ImageKit",
+    prefix: "private_",
+    body: /[A-Za-z0-9+/]{27}=|[A-Za-z0-9]{28}/,
+    mixed: true,
+    source: "imagekit.io/docs/api-keys",
+  },
 ];

@@ -1,18 +1,18 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../detector.ts";
 import { codeAt, isAlnumAt, isWord, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import { type Cell, type CellKind, readColumn, tupleValues } from "../columns.ts";
-import { type Grade, gradeOf, isCodeWord, isOfPair, saysWhatKey, wordsOf } from "./name.ts";
+import type { Cell } from "../columns.ts";
 import {
-  type Assignment,
-  assignmentAfter,
   isAfterUser,
   literalBefore,
-  mannerOf,
   passwordAfterLogin,
   wordAfterWords,
   wordBefore as wordBeforeName,
-} from "./operator.ts";
+} from "./around-name.ts";
+import { reportColumn } from "./column.ts";
+import { reportCookies } from "./cookies.ts";
+import { type Grade, gradeOf, isCodeWord, isOfPair, saysWhatKey, wordsOf } from "./name.ts";
+import { type Assignment, assignmentAfter, mannerOf } from "./operator.ts";
 import {
   isPassphrase,
   isSecretValue,
@@ -52,10 +52,11 @@ export const assignedSecret: Detector = {
     if (codeAt(text, name.start - 1) === 58 && codeAt(text, name.end) === 58) {
       if (codeAt(text, name.start - 2) !== 58) return name.end;
     }
-    if (grade !== "bare") reportColumn(text, { name, grade }, emit);
+    if (grade !== "bare") reportColumn(text, name, { grade, emit });
     const assignment = assignmentAfter(text, name);
     if (assignment !== undefined) report(text, { name, assignment, grade }, emit);
     else reportBefore(text, { name, grade }, emit);
+    if (words.at(-1) === "cookie") reportCookies(text, name.end, emit);
     if (isOfPair(words)) reportPair(text, name.end, emit);
     if (grade === "password") reportSpoken(text, name, emit);
     else if (grade === "secret") reportCalled(text, name, emit);
@@ -72,10 +73,18 @@ function wordBefore(text: ScannedText, start: number): string | undefined {
   return saysWhatKey(word) ? word : undefined;
 }
 
-/** Whether it is said of what a key is one: right before it, or by the head of its block. */
+/** Whether it is said of what a key is one: right before it, by what is set up, or by the head of its block. */
 function saysOfWhat(text: ScannedText, start: number): boolean {
-  return isNamed(text, start) || isBelowHead(text, start);
+  return (
+    isNamed(text, start) ||
+    SETS_UP.test(text.slice(Math.max(0, start - 48), start)) ||
+    isBelowHead(text, start)
+  );
 }
+
+/** `mailer.init({ key: …`, `new Mailer({ key: …`, `login --key …`, `use this key: …`. */
+const SETS_UP =
+  /(?:\.(?:init|configure|setup|connect|authenticate|login)|new [A-Z]\w{1,30})\(\{?[ \n]{0,6}["']?$|[a-z] --$|\b(?:use|using|try|is|[’']s|with) (?:this|the|my|your|our) $/i;
 
 /** How far above a line the head of its block may begin. */
 const HEAD_REACH = 160;
@@ -87,8 +96,14 @@ function isBelowHead(text: ScannedText, start: number): boolean {
   let line = start;
   while (start - line < 24 && INDENT.includes(text.view.charAt(line - 1))) line--;
   if (codeAt(text, line - 1) !== 10) return false;
-  return HEAD.test(text.slice(Math.max(0, line - HEAD_REACH), line));
+  const above = text.slice(Math.max(0, line - HEAD_REACH), line);
+  if (HEAD.test(above)) return true;
+  const parent = PARENT.exec(above)?.[1];
+  return parent !== undefined && !isCodeWord(parent.toLowerCase());
 }
+
+/** What a key of YAML belongs to: `mailer:` in the line above. */
+const PARENT = /(?:^|\n)[ \t]{0,12}["']?([A-Za-z][A-Za-z0-9]{2,30})["']?:[ \t]{0,2}\{?\r?\n$/;
 
 /** What stands before the name of an entry. */
 const INDENT = " \t-*\"'";
@@ -195,8 +210,9 @@ function report(text: ScannedText, { name, assignment, grade }: Named, emit: Emi
   if (isQuoted) reportMore(text, { from: end, grade }, emit);
 }
 
-/** The rest of a list: `"tokens": ["…", "…"]`. */
-const NEXT_ITEM = /(["'`]),[ \t\r\n]{0,24}\1([^"'`\n]{4,512})(?=\1)/y;
+/** The rest of a list, `"tokens": ["…", "…"]`, or of a literal that is put together, `"…" + "…"`. */
+const NEXT_ITEM =
+  /(["'`])(?:,|[ \t]{0,2}\\?[ \t\r\n]{0,24}[+.]?)[ \t\r\n]{0,24}\1([^"'`\n]{4,512})(?=\1)/y;
 /** Most values of one list. */
 const MAX_ITEMS = 100;
 
@@ -220,10 +236,15 @@ const GROUPS = /[A-Z2-7]{4}(?:[ -][A-Z2-7]{4}){3,15}(?![A-Za-z0-9])/iy;
 
 /** Where groups of four end that a setup key is shown in: `ZW3L IC3G JZL2 …`; -1 without any. */
 function groupsEnd(text: ScannedText, start: number, end: number): number {
-  if (end - start !== 4 || !" -".includes(text.view.charAt(end))) return -1;
+  if (end - start < 4 || !" -".includes(text.view.charAt(start + 4))) return -1;
   GROUPS.lastIndex = start;
   const match = GROUPS.exec(text.view);
-  return match !== null && /\d/.test(match[0]) ? start + match[0].length : -1;
+  return match !== null && isNoSentence(match[0]) ? start + match[0].length : -1;
+}
+
+/** A digit, or a group of letters that no word of four is: `xkcd` of `abcd efgh xkcd mnop`. */
+function isNoSentence(groups: string): boolean {
+  return /\d/.test(groups) || /(?:^|[ -])[b-df-hj-np-tv-xz]{4}(?![^ -])/.test(groups);
 }
 
 /** With nothing but a space between name and value, the value has to speak for itself. */
@@ -244,29 +265,6 @@ function isSaid(text: ScannedText, start: number, value: string): boolean {
 /** Behind the number of its encoding, as routers write it: `password 7 09464D…`. */
 function isEncoded(text: ScannedText, start: number, value: string): boolean {
   return / \d $/.test(text.slice(start - 3, start)) && /^[0-9A-F]{12,64}$/i.test(value);
-}
-
-/** The values under a name that is the head of a column, or one of the columns of an INSERT. */
-function reportColumn(text: ScannedText, { name, grade }: Graded, emit: Emit): void {
-  const judge = (cell: Cell): CellKind => {
-    const value = text.slice(cell.start, cell.end);
-    if (value.includes("\u007f")) return "masked";
-    if (isHead(value)) return "head";
-    if (!isCellSecret(value, grade)) return "other";
-    emit(cell.start, cell.end, CONTEXTUAL);
-    return "value";
-  };
-  readColumn(text, name, judge);
-  if (",)".includes(text.view.charAt(name.end))) tupleValues(text, name).forEach(judge);
-}
-
-function isHead(value: string): boolean {
-  return value.length <= 40 && !/\d/.test(value) && gradeOf(wordsOf(value)) !== undefined;
-}
-
-function isCellSecret(value: string, grade: Grade): boolean {
-  if (isSecretValue(value, { grade, isQuoted: true, isText: true })) return true;
-  return grade === "password" && (looksChosen(value) || looksTyped(value));
 }
 
 /** A password between other words: with signs in it, or behind somebody's name. */

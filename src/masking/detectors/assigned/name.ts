@@ -91,7 +91,7 @@ function isPublic(words: readonly string[], last: number): boolean {
 export function saysWhatKey(word: string): boolean {
   const roles = rolesOf(word);
   if ((roles & KEY_QUALIFIER) !== 0) return true;
-  return (roles & HARMLESS_BEFORE) !== 0 && !ARTICLES.has(word);
+  return (roles & HARMLESS_BEFORE) !== 0 && !NOT_OF_KEY.has(word);
 }
 
 /** Words that say nothing about the key behind them, or that it is a map's or a cache's. */
@@ -99,7 +99,9 @@ export function isCodeWord(word: string): boolean {
   return (rolesOf(word) & (HARMLESS_BEFORE | CODE_WORD)) !== 0;
 }
 
-const ARTICLES: ReadonlySet<string> = new Set([
+/** Articles, and a type of Java and C#: `String token = …`. */
+const NOT_OF_KEY: ReadonlySet<string> = new Set([
+  "string",
   "the",
   "a",
   "this",
@@ -129,11 +131,15 @@ function gradeOfCompound(word: string): Grade | undefined {
     )
   )
     return "secret";
-  return /^(?:api|app|auth|access|secret|private|master|my|encryption|signing)key\d{0,2}$/.test(
-    word,
-  )
-    ? "secret"
-    : undefined;
+  if (/^(?:api|app|auth|access|secret|private|master|my|encryption|signing)key\d{0,2}$/.test(word))
+    return "secret";
+  return isOfSomething(word) ? "weak" : undefined;
+}
+
+/** `bitmexkey`, `dbtoken`: as `bitmex_key` would be, if what it is the key of is no map and no page. */
+function isOfSomething(word: string): boolean {
+  const owner = /^(\w{3,24}?)(?:api)?(?:key|token|secret)\d{0,2}$/.exec(word)?.[1];
+  return owner !== undefined && (rolesOf(owner) & (HARMLESS_BEFORE | CODE_WORD)) === 0;
 }
 
 /** `OPENAI_PROD`, and `new_relic` or `message-bird`: vendors whose name splits in two. */

@@ -1,10 +1,10 @@
-import { compiled } from "../../pattern/compiled.ts";
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { type BehindName, behindName } from "./behind-name.ts";
 import { FIRST_CJK } from "./name.ts";
 import { MAX_VALUE } from "./value.ts";
 import { asciiEnd, quotedEnd, wordEnd } from "./value-end.ts";
+import { rolesOf, VENDOR } from "./words.ts";
 
 /** Where the value of a name stands, and what is between the two. */
 export interface Assignment {
@@ -38,6 +38,8 @@ interface Name {
 
 const OPENER =
   /(?:new [A-Z]\w{1,20}\(|String::from\(|\[\]byte\(|Encoding\.\w{3,7}\.GetBytes\(|Field\((?:default=)?|[rbuf@N]|Buffer\.from\(|string\(\d{1,4}\) |"(?=\\))?("""|'''|``|\\{0,7}["'`])/y;
+/** What a driver reads in `Pwd={…};` of a connection string. */
+const BRACED = /\{[^{}\s"'`,:]{6,64}(?<!![rsa])\}(?:[;"']|$)/y;
 /** A variable of an environment: nothing in a sentence is written like this. */
 const ENVIRONMENT_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 const SCHEME = /(?:Bearer|Basic|Token|Api-?Key|Api-Token|SSWS|Digest|Negotiate|bot)[ =:]{1,2}/iy;
@@ -46,7 +48,7 @@ const SCHEME = /(?:Bearer|Basic|Token|Api-?Key|Api-Token|SSWS|Digest|Negotiate|b
 const OPENS = 1;
 const BEGINS_SCHEME = 2;
 const BEGINNINGS = new Uint8Array(128);
-for (const char of "nrbuf@NBsSEF[\"'`\\") BEGINNINGS[char.charCodeAt(0)] = OPENS;
+for (const char of "nrbuf@NBsSEF[{\"'`\\") BEGINNINGS[char.charCodeAt(0)] = OPENS;
 for (const char of "bBtTaAsSdDnN") {
   const code = char.charCodeAt(0);
   BEGINNINGS[code] = (BEGINNINGS[code] as number) | BEGINS_SCHEME;
@@ -77,6 +79,11 @@ export function assignmentAfter(text: ScannedText, name: Name): Assignment | und
 /** What closes the value that begins at `from`, empty without quotes; `OPENER` stops behind them. */
 function closingOf(text: ScannedText, from: number): string {
   if (!mayBegin(text, from, OPENS)) return "";
+  if (codeAt(text, from) === 123) {
+    BRACED.lastIndex = from;
+    OPENER.lastIndex = from + 1;
+    return BRACED.test(text.view) ? "}" : "";
+  }
   OPENER.lastIndex = from;
   return OPENER.exec(text.view)?.[1] ?? "";
 }
@@ -127,7 +134,7 @@ export function mannerOf(text: ScannedText, name: Name, assignment: Assignment):
   };
 }
 
-/** `setToken(`, `withPassword(`, `.password(`, `SecretStr(`: calls that are given the value. */
+/** `setToken(`, `.password(`, `SecretStr(`, `mailgun(`, `getMailgun(`: calls that are given the value. */
 function takesValue(text: ScannedText, { start, end }: Name): boolean {
   const name = text.slice(start, end);
   const method = name.slice(name.lastIndexOf(".") + 1);
@@ -138,6 +145,7 @@ function takesValue(text: ScannedText, { start, end }: Name): boolean {
   )
     return true;
   if (isType(text, start, method)) return true;
+  if ((rolesOf(method.replace(/^get/, "").toLowerCase()) & VENDOR) !== 0) return true;
   // retrieve("cus_…"), getCommit("8d3a…"): what is looked up is an identifier.
   if (
     /^(?:get|fetch|find|retrieve|list|delete|remove|update|cancel|query|lookup|show|open)/.test(
@@ -160,12 +168,17 @@ function isLine(text: ScannedText, start: number, end: number): boolean {
   return (
     (start === 0 || codeAt(text, start - 1) === 10) &&
     !text.slice(start, end).includes("\n") &&
-    isLineEnd(text, end)
+    isLastCell(text, end)
   );
 }
 
 function isLineEnd(text: ScannedText, end: number): boolean {
   return end === text.length || codeAt(text, end) === 10 || codeAt(text, end) === 13;
+}
+
+/** `name,value,` is a line of cells as well: the last of them is empty. */
+function isLastCell(text: ScannedText, end: number): boolean {
+  return isLineEnd(text, codeAt(text, end) === 44 ? end + 1 : end);
 }
 
 /** Whether nothing but a few words stands before the name on its line. */
@@ -185,95 +198,6 @@ function isDirect(symbol: string | undefined, name: string): boolean {
     sign === "->" ||
     (sign === "|" && name.toLowerCase() !== "pass")
   );
-}
-
-/** `: bob / `: somebody's name, and a slash or a bar before the password. */
-const LOGIN_NAME =
-  /(?:[ \t]?[:=][ \t]?|[ \t](?:are|is|with|sind)[ \t])[\w.@+-]{2,64}(?: ?[/|] ?|:(?!\d))/y;
-const USER =
-  /(?:^|[^A-Za-z])(?:user|username|login|account|usr|benutzer(?:name)?|usuario|usuário|identifiant|utilisateur|utente|gebruiker)[ :=]{1,3}[\w.@+\u007f-]{2,40}[,;]?[ \n]$/i;
-
-const LOOSE_WORDS = /(?:[ \t]{1,2}(?:[^\s\x21-\x40\x5b-\x60\x7b-\x7f]{1,20}|\d)){1,3}[ \t]{1,2}/y;
-
-/** The word that follows a name after a few plain words: `password for the wifi …`. */
-export function wordAfterWords(
-  text: ScannedText,
-  nameEnd: number,
-): { readonly start: number; readonly end: number } | undefined {
-  if (codeAt(text, nameEnd) !== 32) return undefined;
-  LOOSE_WORDS.lastIndex = nameEnd;
-  const match = LOOSE_WORDS.exec(text.view);
-  if (match === null) return undefined;
-  const start = nameEnd + match[0].length;
-  return { start, end: wordEnd(text, start) };
-}
-
-/** The end of that, which most sentences lack: a short look spares them the long one. */
-const SAYS_BEFORE = compiled(
-  /(?:(?:as|for|is|was|that's|=) | \((?=the|my|our))(?:[a-z]{1,12} ){0,3}$/i,
-);
-const SAYS_REACH = 48;
-
-const BEFORE_NAME = compiled(
-  /(?:^|[\s"'])(["'`]?)([^\s"'`]{8,64})\1,? (?:(?:as|for|is|was|that is|that's|=) |\((?=the|my|our))(?:[a-z]{1,12} ){0,3}$/i,
-);
-
-const LITERAL_BEFORE = compiled(
-  /(?:val(?:ue)?|data|content)["'`]?\s{0,2}[:=]\s{0,2}(["'])([^"'\n]{8,512})\1(?:[ ,}]{1,3}|\s{1,3}WHERE )["']?\w{2,24}["']?\s{0,2}[:=]\s{0,2}["']$|\((["'])([^"'\n]{8,512})\3, ?[a-zA-Z]{2,24}: ?["']$/i,
-);
-
-/**
- * The literal that is given before it is said what for: `value = '…' WHERE name = 'token'`,
- * `setValue("…", forHTTPHeaderField: "X-Api-Key")`.
- */
-export function literalBefore(
-  text: ScannedText,
-  nameStart: number,
-): { readonly start: number; readonly end: number } | undefined {
-  // Only what is quoted behind an equals sign or a colon is worth the look.
-  const quote = codeAt(text, nameStart - 1);
-  if (quote !== 34 && quote !== 39) return undefined;
-  let at = nameStart - 2;
-  while (nameStart - at < 4 && codeAt(text, at) === 32) at--;
-  if (codeAt(text, at) !== 61 && codeAt(text, at) !== 58) return undefined;
-  const window = text.slice(Math.max(0, nameStart - 600), nameStart);
-  const match = LITERAL_BEFORE.exec(window);
-  const value = match?.[2] ?? match?.[4];
-  if (match === null || value === undefined) return undefined;
-  const start = nameStart - window.length + match.index + match[0].indexOf(value);
-  return { start, end: start + value.length };
-}
-
-/** What is called by the name behind it: `use … as the password`. */
-export function wordBefore(
-  text: ScannedText,
-  nameStart: number,
-): { readonly start: number; readonly end: number } | undefined {
-  if (codeAt(text, nameStart - 1) !== 32) return undefined;
-  if (!SAYS_BEFORE.test(text.slice(Math.max(0, nameStart - SAYS_REACH), nameStart)))
-    return undefined;
-  const from = Math.max(0, nameStart - 120);
-  const match = BEFORE_NAME.exec(text.slice(from, nameStart));
-  if (match === null) return undefined;
-  const start = from + match.index + match[0].indexOf(match[2] ?? "");
-  return { start, end: start + (match[2] ?? "").length };
-}
-
-/** The password that follows `login` and somebody's name. */
-export function passwordAfterLogin(
-  text: ScannedText,
-  nameEnd: number,
-): { readonly start: number; readonly end: number } | undefined {
-  LOGIN_NAME.lastIndex = nameEnd;
-  const match = LOGIN_NAME.exec(text.view);
-  if (match === null) return undefined;
-  const start = nameEnd + match[0].length;
-  return { start, end: wordEnd(text, start) };
-}
-
-/** Whether a user's name stands before what begins at `start`: `user bob pass …`. */
-export function isAfterUser(text: ScannedText, start: number): boolean {
-  return USER.test(text.slice(Math.max(0, start - 60), start));
 }
 
 /** The content of an element, up to its closing tag. */

@@ -18,7 +18,7 @@ function assign(role: number, words: string): number {
 /** Nouns whose value is a password, in the languages that configuration and chat come in. */
 export const PASSWORD_NOUN = assign(
   1 << 0,
-  "password passwords passwd passwrd pwd pass passphrase passcode pw psw pswd passwort kennwort contraseña contrasena senha mdp wachtwoord hasło haslo lozinka parola пароль пароля passe lösenord passord salasana adgangskode kodeord heslo geslo jelszó şifre sandi khẩu รหัสผ่าน סיסמה पासवर्ड 암호 密码 密碼 口令 パスワード 暗証番号 비밀번호 비번 패스워드 contrasenya parool slaptažodis лозинка парола паролата паролем паролът jelszavam jelszava şifrem şifresi parolam parolası salasanani salasanasi passordet lösenordet adgangskoden kodeordet laluan סיסמא הסיסמה المرور السر عبور گذرواژه συνθηματικό πρόσβασης psk authtok haslo sifre jelszo losenord",
+  "password passwords passwd passwrd pwd pass passphrase passcode pw psw pswd passwort kennwort contraseña contrasena senha mdp wachtwoord hasło haslo lozinka parola пароль пароля passe lösenord passord salasana adgangskode kodeord heslo geslo jelszó şifre sandi khẩu รหัสผ่าน סיסמה पासवर्ड 암호 密码 密碼 口令 パスワード 暗証番号 비밀번호 비번 패스워드 contrasenya parool slaptažodis лозинка парола паролата паролем паролът jelszavam jelszava şifrem şifresi parolam parolası salasanani salasanasi passordet lösenordet adgangskoden kodeordet laluan סיסמא הסיסמה المرور السر عبور گذرواژه συνθηματικό πρόσβασης psk authtok bindpw rootpw userpw adminpw dbpw mypw haslo sifre jelszo losenord",
 );
 
 /** Nouns whose value is a secret that a machine made. */
@@ -36,7 +36,7 @@ export const PAIR_NOUN = assign(
 /** Keys in other languages. What they are for stands behind them as often as before. */
 export const FOREIGN_KEY = assign(
   1 << 3,
-  "schlüssel schluessel clé clés cle clave claves llave chiave chave sleutel klucz nyckel nøgle ключ ключа 密钥 密鑰 キー 키 κωδικός",
+  "schlüssel schluessel clé clés cle clave claves llave chiave chave sleutel klucz nyckel nøgle ключ ключа 密钥 密鑰 キー 키 κωδικός wifi",
 );
 
 /** Words of programs and sentences that stand before a key and do not say what it is for. */
@@ -48,7 +48,7 @@ export const CODE_WORD = assign(
 /** Nouns that often go with something else; their value must look random by itself. */
 export const WEAK_NOUN = assign(
   1 << 5,
-  "auth authorization login session sessionid sid cookie sig signature salt license webhook passkey otp totp seed pepper mnemonic accessid accesskeyid",
+  "auth authorization login session sessionid sid cookie sig signature salt license webhook passkey otp totp seed pepper jsessionid phpsessid aspsessionid connectsid signing mnemonic accessid accesskeyid",
 );
 
 /** What makes a `key` secret when it stands before the word. */
@@ -177,6 +177,10 @@ export const STEMS = [
   "pepper",
   'client("',
   "client('",
+  "connect.sid",
+  "wifi",
+  "wi-fi",
+  "signing=",
   "psk=",
   "psk =",
   "पासवर्ड",

@@ -1,0 +1,96 @@
+import { compiled } from "../../pattern/compiled.ts";
+import { codeAt } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+import { wordEnd } from "./value-end.ts";
+
+/** What a sentence or a statement says of a name without assigning it: before the name, or words behind it. */
+
+/** `: bob / `: somebody's name, and a slash or a bar before the password. */
+const LOGIN_NAME =
+  /(?:[ \t]?[:=][ \t]?|[ \t](?:are|is|as|with|sind)[ \t])[\w.@+-]{2,64}(?: ?[/|] ?|:(?!\d))/y;
+const USER =
+  /(?:^|[^A-Za-z])(?:user|username|login|account|usr|benutzer(?:name)?|usuario|usuário|identifiant|utilisateur|utente|gebruiker)[ :=]{1,3}[\w.@+\u007f-]{2,40}[,;]?[ \n]$/i;
+
+const LOOSE_WORDS = /(?:[ \t]{1,2}(?:[^\s\x21-\x40\x5b-\x60\x7b-\x7f]{1,20}|\d)){1,3}[ \t]{1,2}/y;
+
+/** The word that follows a name after a few plain words: `password for the wifi …`. */
+export function wordAfterWords(
+  text: ScannedText,
+  nameEnd: number,
+): { readonly start: number; readonly end: number } | undefined {
+  if (codeAt(text, nameEnd) !== 32) return undefined;
+  LOOSE_WORDS.lastIndex = nameEnd;
+  const match = LOOSE_WORDS.exec(text.view);
+  if (match === null) return undefined;
+  const start = nameEnd + match[0].length;
+  return { start, end: wordEnd(text, start) };
+}
+
+/** The end of that, which most sentences lack: a short look spares them the long one. */
+const SAYS_BEFORE = compiled(
+  /(?:(?:as|for|is|was|that's|=) | \((?=the|my|our|$))(?:[a-z]{1,12} ){0,3}$/i,
+);
+const SAYS_REACH = 48;
+
+const BEFORE_NAME = compiled(
+  /(?:^|[\s"'])(["'`]?)([^\s"'`]{8,64})\1,? (?:(?:as|for|is|was|that is|that's|=) |\((?=the|my|our|$))(?:[a-z]{1,12} ){0,3}$/i,
+);
+
+const LITERAL_BEFORE = compiled(
+  /(?:val(?:ue)?|data|content)["'`]?\s{0,2}[:=]\s{0,2}(["'])([^"'\n]{8,512})\1(?:[ ,}]{1,3}|\s{1,3}WHERE )["']?\w{2,24}["']?\s{0,2}[:=]\s{0,2}["']$|\((["'])([^"'\n]{8,512})\3, ?[a-zA-Z]{2,24}: ?["']$/i,
+);
+
+/**
+ * The literal that is given before it is said what for: `value = '…' WHERE name = 'token'`,
+ * `setValue("…", forHTTPHeaderField: "X-Api-Key")`.
+ */
+export function literalBefore(
+  text: ScannedText,
+  nameStart: number,
+): { readonly start: number; readonly end: number } | undefined {
+  // Only what is quoted behind an equals sign or a colon is worth the look.
+  const quote = codeAt(text, nameStart - 1);
+  if (quote !== 34 && quote !== 39) return undefined;
+  let at = nameStart - 2;
+  while (nameStart - at < 4 && codeAt(text, at) === 32) at--;
+  if (codeAt(text, at) !== 61 && codeAt(text, at) !== 58) return undefined;
+  const window = text.slice(Math.max(0, nameStart - 600), nameStart);
+  const match = LITERAL_BEFORE.exec(window);
+  const value = match?.[2] ?? match?.[4];
+  if (match === null || value === undefined) return undefined;
+  const start = nameStart - window.length + match.index + match[0].indexOf(value);
+  return { start, end: start + value.length };
+}
+
+/** What is called by the name behind it: `use … as the password`. */
+export function wordBefore(
+  text: ScannedText,
+  nameStart: number,
+): { readonly start: number; readonly end: number } | undefined {
+  const before = codeAt(text, nameStart - 1);
+  if (before !== 32 && before !== 40) return undefined;
+  if (!SAYS_BEFORE.test(text.slice(Math.max(0, nameStart - SAYS_REACH), nameStart)))
+    return undefined;
+  const from = Math.max(0, nameStart - 120);
+  const match = BEFORE_NAME.exec(text.slice(from, nameStart));
+  if (match === null) return undefined;
+  const start = from + match.index + match[0].indexOf(match[2] ?? "");
+  return { start, end: start + (match[2] ?? "").length };
+}
+
+/** The password that follows `login` and somebody's name. */
+export function passwordAfterLogin(
+  text: ScannedText,
+  nameEnd: number,
+): { readonly start: number; readonly end: number } | undefined {
+  LOGIN_NAME.lastIndex = nameEnd;
+  const match = LOGIN_NAME.exec(text.view);
+  if (match === null) return undefined;
+  const start = nameEnd + match[0].length;
+  return { start, end: wordEnd(text, start) };
+}
+
+/** Whether a user's name stands before what begins at `start`: `user bob pass …`. */
+export function isAfterUser(text: ScannedText, start: number): boolean {
+  return USER.test(text.slice(Math.max(0, start - 60), start));
+}

@@ -1,0 +1,53 @@
+import { CONTEXTUAL, type Emit } from "../../detector.ts";
+import { codeAt, isWordAt } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+import { type Cell, type CellKind, readColumn, tupleValues } from "../columns.ts";
+import { readHtmlColumn } from "../html-column.ts";
+import { readRuledColumn } from "../ruled-column.ts";
+import { type Grade, gradeOf, wordsOf } from "./name.ts";
+import { isSecretValue, looksChosen, looksTyped } from "./value.ts";
+
+/** What is reported of the values under a name, and to whom. */
+interface Report {
+  readonly grade: Grade;
+  readonly emit: Emit;
+}
+
+/** The values under a name that is the head of a column, or one of the columns of an INSERT. */
+export function reportColumn(text: ScannedText, name: Cell, { grade, emit }: Report): void {
+  const judge = (cell: Cell): CellKind => {
+    const value = text.slice(cell.start, cell.end);
+    if (value.includes("\u007f")) return "masked";
+    if (isHead(value)) return "head";
+    if (!isCellSecret(value, grade)) return "other";
+    emit(cell.start, cell.end, CONTEXTUAL);
+    return "value";
+  };
+  readColumn(text, { start: headStart(text, name.start), end: name.end }, judge);
+  const next = codeAt(text, name.end);
+  if (next === 60) readHtmlColumn(text, name, judge);
+  else if (next <= 32) readRuledColumn(text, name, judge);
+  else if (next === 44 || next === 41) tupleValues(text, name).forEach(judge);
+}
+
+/** Longest words before the name in the head of a column: `API key`, `Admin user password`. */
+const HEAD_REACH = 32;
+
+function headStart(text: ScannedText, nameStart: number): number {
+  let start = nameStart;
+  while (nameStart - start < HEAD_REACH && codeAt(text, start - 1) === 32) {
+    if (!isWordAt(text, start - 2)) return start;
+    start -= 2;
+    while (isWordAt(text, start - 1)) start--;
+  }
+  return start;
+}
+
+function isHead(value: string): boolean {
+  return value.length <= 40 && !/\d/.test(value) && gradeOf(wordsOf(value)) !== undefined;
+}
+
+function isCellSecret(value: string, grade: Grade): boolean {
+  if (isSecretValue(value, { grade, isQuoted: true, isText: true })) return true;
+  return grade === "password" && (looksChosen(value) || looksTyped(value));
+}
