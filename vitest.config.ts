@@ -4,8 +4,13 @@ import { configDefaults, defineConfig } from "vitest/config";
 // Redis server: `npm run test:redis`; they time every detector: `npm run test:growth`.
 const ELSEWHERE = [...configDefaults.exclude, "test/package/**", "test/redis/**", "test/growth/**"];
 
-/** They count timers and listeners of their process, where others' may come to their end. */
+/**
+ * They count timers and listeners of their process, where others' may come to their end, or put
+ * something in the place of modules that others have loaded.
+ */
 const ALONE = [
+  "test/delivery/durable-blind.test.ts",
+  "test/delivery/durable-full-disk.test.ts",
   "test/lifecycle/active-calls.test.ts",
   "test/lifecycle/fallback.test.ts",
   "test/lifecycle/process-end.test.ts",

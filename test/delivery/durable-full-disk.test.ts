@@ -5,7 +5,9 @@ import { readDurableOptions } from "../../src/delivery/durable-delivery/options.
 import { Quota } from "../../src/delivery/durable-delivery/quota.ts";
 import { Safe } from "../../src/delivery/durable-delivery/safe.ts";
 import { processTimers } from "../../src/delivery/timers.ts";
+import { freshRecord } from "../../src/testing/contract-service.ts";
 import { outboxDirectory } from "../support/outbox.ts";
+import { openOutbox } from "./outbox-bench.ts";
 
 /** Folders whose file has taken all there was of the disk. */
 const full = new Set<string>();
@@ -21,6 +23,22 @@ vi.mock("../../src/delivery/durable-delivery/lmdb-store.ts", async (importOrigin
         return store.put(id, bytes);
       };
       return { ...store, put };
+    },
+  };
+});
+
+/** Whether files cannot grow, as their writes will find. */
+const disk = { isFull: false };
+
+vi.mock("../../src/delivery/durable-delivery/lmdb-writer.ts", async (importOriginal) => {
+  const { LmdbWriter } =
+    await importOriginal<typeof import("../../src/delivery/durable-delivery/lmdb-writer.ts")>();
+  return {
+    LmdbWriter: class extends LmdbWriter {
+      override write(changes: Parameters<InstanceType<typeof LmdbWriter>["write"]>[0]) {
+        if (disk.isFull) throw Object.assign(new Error("full"), { code: "ENOSPC" });
+        super.write(changes);
+      }
     },
   };
 });
@@ -59,4 +77,20 @@ it("keeps events again once an outbox that filled the disk by itself is empty", 
   expect(await safe.keep("third", RECORD)).toBe(true);
   await safe.close({ shelfIsEmpty: true });
   expect(owners()).toHaveLength(1);
+});
+
+it("does not call persisted what the disk has no place for at the last moment", async () => {
+  const clock = { now: () => Date.now(), monotonic: () => performance.now() };
+  const directory = outboxDirectory();
+  const bench = await openOutbox({ directory, fsync: true }, { down: true, clock });
+  await bench.submit();
+  disk.isFull = true;
+  const { stored, outcome } = bench.delivery.submit(freshRecord());
+  await stored;
+  // So long after a failure the disk is tried again.
+  clock.monotonic = () => performance.now() + 10_000;
+  await bench.delivery.close({ deadlineMs: 0 });
+  disk.isFull = false;
+  expect(await outcome).toMatchObject({ status: "dropped", reason: "closed" });
+  expect(bench.delivery.counters()).toMatchObject({ persisted: 1, dropped: { closed: 1 } });
 });

@@ -6,6 +6,7 @@ import {
 } from "../../src/delivery/durable-delivery.ts";
 import type { Timers } from "../../src/delivery/timers.ts";
 import { ContractService, DOWN, freshRecord } from "../../src/testing/contract-service.ts";
+import type { Clock } from "../../src/types.ts";
 import type { LogLine } from "./stage.ts";
 
 /** An outbox at work over a service in memory. */
@@ -23,7 +24,11 @@ export interface OutboxBench {
 /** Opens one. The service is down where `down` is set. */
 export async function openOutbox(
   options: DurableDeliveryOptions,
-  { down = false, timers }: { readonly down?: boolean; readonly timers?: Timers } = {},
+  {
+    down = false,
+    timers,
+    clock = { now: () => Date.now(), monotonic: () => performance.now() },
+  }: { readonly down?: boolean; readonly timers?: Timers; readonly clock?: Clock } = {},
 ): Promise<OutboxBench> {
   const service = new ContractService();
   if (down) service.onIngest = () => DOWN;
@@ -32,7 +37,7 @@ export async function openOutbox(
     void log.push({ level, message, details });
   const delivery = durableDelivery({ fsync: false, ...options }).start({
     sender: service,
-    clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    clock,
     random: Math.random,
     logger: { info: line("info"), warn: line("warn"), error: line("error") },
     onOutcome: () => undefined,

@@ -53,12 +53,16 @@ export class Adoption {
     const { layout, safe } = this.#parts;
     const { tenure } = safe;
     if (tenure === undefined || this.#stopped) return;
-    await takeEstates(layout, tenure).catch(ignore);
+    await this.#takeOver(tenure).catch(ignore);
+    const { maxBytes, news, now } = this.#parts;
+    news.discarded(await discardDamaged(layout, { maxBytes, now: now() }));
+  }
+
+  async #takeOver(tenure: Tenure): Promise<void> {
+    await takeEstates(this.#parts.layout, tenure);
     for (const path of await listTaken(tenure)) {
       if (!this.#unkept.has(path) && !this.#stopped) await this.#adopt(path, tenure).catch(ignore);
     }
-    const { maxBytes, news, now } = this.#parts;
-    news.discarded(await discardDamaged(layout, { maxBytes, now: now() }));
   }
 
   async #adopt(path: string, tenure: Tenure): Promise<void> {
@@ -69,9 +73,10 @@ export class Adoption {
     const kept = allKept && shelfKept;
     counts.events += events;
     news.adopted({ ...counts, unreadable: estate.unreadable, damaged: estate.damaged.length });
-    // What is not on the disk again must stay where it lies.
-    if (kept && safe.tenure === tenure) await clearEstate(path, estate, layout);
-    else this.#unkept.add(path);
+    const isOurs = kept && safe.tenure === tenure;
+    const cleared = isOurs && (await clearEstate(path, estate, layout).then(yes, no));
+    // What is not on the disk again must stay where it lies, and what cannot be removed is there still.
+    if (!cleared) this.#unkept.add(path);
   }
 
   async #takeShelf({ shelf }: Estate) {

@@ -1,6 +1,7 @@
-import { readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { readFile, rename, rm, rmdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setAside } from "./damaged-files.ts";
+import { ifThere, namesIn } from "./if-there.ts";
 import type { Keyring } from "./keyring.ts";
 import { CARD_FILE, type Layout, STORE_FILE, TAKEN_FOLDER } from "./layout.ts";
 import { lives } from "./owner-card.ts";
@@ -31,12 +32,16 @@ export interface EstateShelf {
 /**
  * Takes the folders of owners that are dead, and what somebody wants sent again. A folder is
  * taken by renaming it, so that exactly one owner has it; should that one die too, it passes on with its own.
+ *
+ * @throws the error of the disk
  */
 export async function takeEstates(layout: Layout, tenure: Tenure): Promise<void> {
   for (const name of await namesIn(layout.owners)) {
     const folder = join(layout.owners, name);
     if (name.startsWith(UNFINISHED)) await removeUnfinished(folder);
-    else if (name !== tenure.card.id && (await isDead(folder, tenure))) await take(folder, tenure);
+    // Who cannot look cannot tell: the next look may.
+    else if (name !== tenure.card.id && (await isDead(folder, tenure).catch(no)))
+      await take(folder, tenure);
   }
   for (const name of await namesIn(layout.retry)) await take(join(layout.retry, name), tenure);
   await flatten(tenure);
@@ -54,7 +59,7 @@ async function flatten(tenure: Tenure): Promise<void> {
   }
 }
 
-/** Everything of a taken folder, or of one record's file. */
+/** Everything of a taken folder, or of one record's file. @throws the error of the disk */
 export async function readEstate(path: string, keyring: Keyring): Promise<Estate> {
   if (!(await stat(path)).isDirectory()) return readSingle(path, keyring);
   const store = join(path, STORE_FILE);
@@ -88,17 +93,20 @@ async function readSingle(path: string, keyring: Keyring): Promise<Estate> {
   };
 }
 
-/** Its records are somebody's own now: keeps what was damaged as it was, removes the rest. */
+/**
+ * Its records are somebody's own now: keeps what was damaged as it was, removes the rest.
+ *
+ * @throws the error of the disk, and leaves what cannot be kept apart, or is not somebody's own, there.
+ */
 export async function clearEstate(path: string, estate: Estate, layout: Layout): Promise<void> {
-  for (const file of estate.damaged) await setAside(file, layout).catch(() => undefined);
+  for (const file of estate.damaged) await setAside(file, layout);
+  // What it had taken itself has come beside it, as a rule.
+  await ifThere(rmdir(join(path, TAKEN_FOLDER)));
   await rm(path, { recursive: true, force: true });
 }
 
 async function readStore(path: string, keyring: Keyring): Promise<ReturnType<typeof salvage>> {
-  const file = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
-    throw error;
-  });
+  const file = await ifThere(readFile(path));
   // An owner that died at its very start has no store yet, or an empty file.
   if (file === undefined || file.length === 0) {
     return { records: new Map(), unreadable: 0, whole: true };
@@ -109,7 +117,7 @@ async function readStore(path: string, keyring: Keyring): Promise<ReturnType<typ
 async function isDead(folder: string, tenure: Tenure): Promise<boolean> {
   const card = await cardIn(folder);
   if (card === undefined) return true;
-  const shown = await stat(join(folder, CARD_FILE)).catch(() => undefined);
+  const shown = await ifThere(stat(join(folder, CARD_FILE)));
   return !lives(card, tenure.card, Date.now() - (shown?.mtimeMs ?? 0));
 }
 
@@ -121,12 +129,9 @@ async function take(path: string, tenure: Tenure): Promise<boolean> {
 const yes = (): boolean => true;
 const no = (): boolean => false;
 
+/** Never rejects: nobody waits for it. */
 async function removeUnfinished(folder: string): Promise<void> {
   const made = await stat(folder).catch(() => undefined);
   if (made === undefined || Date.now() - made.mtimeMs < UNFINISHED_MS) return;
-  await rm(folder, { recursive: true, force: true });
-}
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  return readdir(folder).catch(() => []);
+  await rm(folder, { recursive: true, force: true }).catch(() => undefined);
 }

@@ -27,6 +27,8 @@ export interface Store {
   remove(id: string): void;
   /** Writes what waits. */
   tidy(): void;
+  /** Resolves when everything is written, as far as it can be. */
+  settle(): Promise<void>;
   /** Whether something can be written now. @throws when not */
   probe(): void;
   close(): Promise<void>;
@@ -105,6 +107,7 @@ function storeOf(
     putLater: (id, bytes) => commits.putLater(id, bytes),
     remove: (id) => commits.remove(id),
     tidy: () => commits.tidy(),
+    settle: () => commits.settle(),
     probe() {
       writer.write([{ put: PROBE_ID, bytes: Buffer.alloc(PROBE_BYTES) }]);
       writer.write([{ remove: PROBE_ID }]);

@@ -26,7 +26,7 @@ export interface OwnerCard {
   readonly pidTable?: string | undefined;
 }
 
-/** The card of this thread, under a new id. */
+/** The card of this thread, under a new id. @throws what keeps this process from looking at itself */
 export function newCard(): OwnerCard {
   return {
     id: randomUUID(),
@@ -34,21 +34,32 @@ export function newCard(): OwnerCard {
     threadId,
     host: hostname(),
     startedAt: startOf("self"),
-    bootId: quietly(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()),
-    pidTable: quietly(() => readlinkSync("/proc/self/ns/pid")),
+    bootId: toldBy(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()),
+    pidTable: toldBy(() => readlinkSync("/proc/self/ns/pid")),
   };
 }
 
 /** Reads a card; undefined when it is none. */
 export function readCard(text: string): OwnerCard | undefined {
-  const value: unknown = quietly(() => JSON.parse(text));
-  if (typeof value !== "object" || value === null) return undefined;
-  const card = value as Partial<OwnerCard>;
+  const card = parse(text) as Partial<OwnerCard> | null | undefined;
+  if (typeof card !== "object" || card === null) return undefined;
   const whole = typeof card.id === "string" && Number.isSafeInteger(card.pid);
-  return whole ? (value as OwnerCard) : undefined;
+  return whole ? (card as OwnerCard) : undefined;
 }
 
-/** Whether an owner lives, as `me` can tell. `silentMs` is the time since it last showed. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether an owner lives, as `me` can tell. `silentMs` is the time since it last showed.
+ *
+ * @throws what keeps this process from looking at another one: then nobody can tell.
+ */
 export function lives(card: OwnerCard, me: OwnerCard, silentMs: number): boolean {
   const heard = silentMs < SILENCE_MS;
   if (card.host !== me.host || card.pidTable !== me.pidTable) return heard;
@@ -73,16 +84,21 @@ function runs(pid: number): boolean {
 
 /** Field 22 of `/proc/PID/stat` (proc_pid_stat(5)), counted after the name, which may hold anything. */
 function startOf(pid: number | "self"): string | undefined {
-  const stat = quietly(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
+  const stat = toldBy(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
   const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
   // A zombie is dead, and only not collected yet.
   return fields?.[0] === "Z" ? undefined : fields?.[19];
 }
 
-function quietly<T>(read: () => T): T | undefined {
+/** Whoever is out of these has not looked. */
+const OUT_OF_MEANS: ReadonlySet<unknown> = new Set(["EMFILE", "ENFILE", "ENOMEM"]);
+
+/** What a file of the system says, where there is one and it may be read. @throws when it could not be looked at */
+function toldBy(read: () => string): string | undefined {
   try {
     return read();
-  } catch {
+  } catch (error) {
+    if (OUT_OF_MEANS.has((error as NodeJS.ErrnoException).code)) throw error;
     return undefined;
   }
 }

@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
-import { open, readdir, readFile, rename } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile, rename } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { DataPlaneError } from "../../errors.ts";
 import { quoteForeign } from "../../redact.ts";
 import type { DeliveryOutcome } from "../../types.ts";
+import { ifThere, namesIn } from "./if-there.ts";
 import type { Keyring } from "./keyring.ts";
-import { FILE_MODE, type Layout } from "./layout.ts";
+import type { Layout } from "./layout.ts";
 import { decodeRecord } from "./record-codec.ts";
 import type { FoundRecord } from "./salvage.ts";
+import { writeWholeFile } from "./whole-file.ts";
 
 /** What a file of the quarantine is called after. */
 const SUFFIX = ".record";
@@ -55,45 +57,37 @@ export async function writeQuarantined(
   bytes: Buffer,
 ): Promise<void> {
   const path = join(layout.quarantine, fileNameOf(note.eventId));
-  const unfinished = `${path}.${process.pid}.new`;
-  const file = await open(unfinished, "w", FILE_MODE);
-  try {
-    await file.writeFile(Buffer.concat([Buffer.from(`${JSON.stringify(note)}\n`), bytes]));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(unfinished, path);
+  await writeWholeFile(path, [Buffer.from(`${JSON.stringify(note)}\n`), bytes], { sync: true });
 }
 
-/** Everything in quarantine, oldest first. */
+/** Everything in quarantine, oldest first. @throws the error of the disk */
 export async function listQuarantine(
   layout: Layout,
   keyring: Keyring,
 ): Promise<readonly KeptRecord[]> {
-  const names = (await readdir(layout.quarantine).catch(() => [])).filter((name) =>
-    name.endsWith(SUFFIX),
-  );
-  const kept = await Promise.all(
-    names.map((name) => readQuarantined(join(layout.quarantine, name), keyring)),
-  );
-  return kept
-    .filter((record) => record !== undefined)
-    .sort((a, b) => (a.note.since < b.note.since ? -1 : 1));
+  const kept: KeptRecord[] = [];
+  // One after the other: there may be more of them than files that a process may have open.
+  for (const name of await namesIn(layout.quarantine)) {
+    if (!name.endsWith(SUFFIX)) continue;
+    const record = await readQuarantined(join(layout.quarantine, name), keyring);
+    if (record !== undefined) kept.push(record);
+  }
+  return kept.sort((a, b) => (a.note.since < b.note.since ? -1 : 1));
 }
 
 /** Moves a record where the next owner that looks finds it and sends it. */
 export async function release(layout: Layout, record: KeptRecord): Promise<void> {
-  await rename(record.path, join(layout.retry, fileNameOf(record.note.eventId)));
+  // Under its own name: a note that cannot be read any more names no event.
+  await rename(record.path, join(layout.retry, basename(record.path)));
 }
 
-/** The record in a file that was in quarantine. */
+/** The record in a file that was in quarantine. @throws the error of the disk */
 export async function readKept(path: string, keyring: Keyring): Promise<FoundRecord | undefined> {
   return (await readQuarantined(path, keyring))?.found;
 }
 
 async function readQuarantined(path: string, keyring: Keyring): Promise<KeptRecord | undefined> {
-  const file = await readFile(path).catch(() => undefined);
+  const file = await ifThere(readFile(path));
   if (file === undefined) return undefined;
   const end = file.indexOf("\n");
   const note = readNote(file.subarray(0, Math.max(0, end)).toString());

@@ -134,6 +134,12 @@ export class Safe {
     this.#store?.tidy();
   }
 
+  /** Resolves when it is known of everything whether the disk takes it, and those who asked have been told. */
+  async settle(): Promise<void> {
+    await this.#store?.settle();
+    await new Promise<void>((resolve) => this.#parts.timers.soon(resolve));
+  }
+
   /** Whether something could be kept now, tried out where the last try failed. */
   isUsable(): boolean {
     if (this.#store === undefined || !this.hasRoom) return false;

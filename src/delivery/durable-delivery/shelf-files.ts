@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, rename, stat } from "node:fs/promises";
+import { mkdir, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { FILE_MODE, FOLDER_MODE, SHELF_FOLDER } from "./layout.ts";
+import { namesIn } from "./if-there.ts";
+import { FOLDER_MODE, SHELF_FOLDER } from "./layout.ts";
+import { writeWholeFile } from "./whole-file.ts";
 
 const SUFFIX = ".records";
 
@@ -17,21 +19,9 @@ export async function writeShelfFile(
   records: readonly Buffer[],
   fsync: boolean,
 ): Promise<ShelfFile> {
-  const shelf = await shelfIn(folder);
-  const path = join(shelf, newName());
-  const bytes = records.reduce((sum, { length }) => sum + length, 0);
-  const file = await open(`${path}.new`, "w", FILE_MODE);
-  try {
-    // As they are: a copy of all of them would be twice the memory.
-    const { bytesWritten } = await file.writev([...records]);
-    if (bytesWritten < bytes) throw Object.assign(new Error("cut short"), { code: "ENOSPC" });
-    if (fsync) await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(`${path}.new`, path);
-  if (fsync) await syncFolder(shelf);
-  return { path, bytes };
+  const path = join(await shelfIn(folder), newName());
+  await writeWholeFile(path, records, { sync: fsync });
+  return { path, bytes: records.reduce((sum, { length }) => sum + length, 0) };
 }
 
 /** Moves a file of another owner's shelf into the one in `folder`. */
@@ -41,10 +31,10 @@ export async function moveShelfFile(file: ShelfFile, folder: string): Promise<Sh
   return { ...file, path };
 }
 
-/** The files of the shelf in an owner's folder, the oldest first. */
+/** The files of the shelf in an owner's folder, the oldest first. @throws the error of the disk */
 export async function listShelf(folder: string): Promise<readonly ShelfFile[]> {
   const shelf = join(folder, SHELF_FOLDER);
-  const names = (await readdir(shelf).catch(() => [])).filter((name) => name.endsWith(SUFFIX));
+  const names = (await namesIn(shelf)).filter((name) => name.endsWith(SUFFIX));
   const files = names.sort().map(async (name) => {
     const path = join(shelf, name);
     return { path, bytes: (await stat(path)).size };
@@ -61,13 +51,4 @@ async function shelfIn(folder: string): Promise<string> {
 /** In the order of time, as far as a clock goes. */
 function newName(): string {
   return `${Date.now()}-${randomUUID()}${SUFFIX}`;
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }

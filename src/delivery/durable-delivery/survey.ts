@@ -1,5 +1,6 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { ifThere, namesIn } from "./if-there.ts";
 import type { Keyring } from "./keyring.ts";
 import { CARD_FILE, type Layout, STORE_FILE, TAKEN_FOLDER } from "./layout.ts";
 import { lives, newCard } from "./owner-card.ts";
@@ -27,7 +28,11 @@ export interface Survey {
   readonly retrying: number;
 }
 
-/** Looks into an outbox without touching it. Reading takes no LMDB, so it disturbs nobody. */
+/**
+ * Looks into an outbox without touching it. Reading takes no LMDB, so it disturbs nobody.
+ *
+ * @throws the error of the disk: what cannot be seen is not to be told as nothing.
+ */
 export async function survey(layout: Layout, keyring: Keyring): Promise<Survey> {
   const tally = {
     events: 0,
@@ -41,7 +46,7 @@ export async function survey(layout: Layout, keyring: Keyring): Promise<Survey> 
   for (const name of await namesIn(layout.owners)) {
     const folder = join(layout.owners, name);
     const card = await cardIn(folder);
-    const shown = await stat(join(folder, CARD_FILE)).catch(() => undefined);
+    const shown = await ifThere(stat(join(folder, CARD_FILE)));
     if (card !== undefined && lives(card, me, Date.now() - (shown?.mtimeMs ?? 0))) owners += 1;
     const taken = (await namesIn(join(folder, TAKEN_FOLDER))).map((inner) =>
       join(folder, TAKEN_FOLDER, inner),
@@ -67,7 +72,7 @@ interface Tally {
 type Known = Pick<ReadonlySet<string>, "has">;
 
 async function countStore(path: string, keyring: Keyring, tally: Tally): Promise<Known> {
-  const file = await readFile(path).catch(() => undefined);
+  const file = await ifThere(readFile(path));
   if (file === undefined) return new Set();
   const { records } = salvage(file, keyring);
   for (const found of records.values()) count(found, tally);
@@ -80,8 +85,8 @@ async function countShelf(
   { keyring, known }: { readonly keyring: Keyring; readonly known: Known },
   tally: Tally,
 ): Promise<void> {
-  for (const { path } of await listShelf(folder).catch(() => [])) {
-    const file = await readFile(path).catch(() => undefined);
+  for (const { path } of await listShelf(folder)) {
+    const file = await ifThere(readFile(path));
     if (file === undefined) continue;
     for (const found of readRow(file, keyring).found) {
       if (!known.has(found.reading.id)) count(found, tally);
@@ -99,8 +104,4 @@ function count({ reading }: FoundRecord, tally: Tally): void {
       reading.record.occurredAt,
     );
   }
-}
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  return readdir(folder).catch(() => []);
 }

@@ -1,18 +1,10 @@
-import {
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  unlink,
-  utimes,
-  writeFile,
-} from "node:fs/promises";
+import { mkdir, readFile, rename, rm, rmdir, unlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { assertPrivate } from "./directory.ts";
+import { ifThere, namesIn } from "./if-there.ts";
 import { CARD_FILE, FILE_MODE, FOLDER_MODE, type Layout, TAKEN_FOLDER } from "./layout.ts";
 import { newCard, type OwnerCard, readCard } from "./owner-card.ts";
+import { syncFolder } from "./whole-file.ts";
 
 /** A folder that is put together; becomes an owner's by its renaming. */
 export const UNFINISHED = ".new-";
@@ -44,16 +36,9 @@ export async function beginTenure(layout: Layout): Promise<Tenure> {
   return { card, folder, taken: join(folder, TAKEN_FOLDER) };
 }
 
-/** Brings the names of new files to the disk: without them, what is in the files is nowhere. */
+/** Brings the names of an owner's files to the disk. */
 export async function syncFolders(layout: Layout, tenure: Tenure): Promise<void> {
-  for (const path of [tenure.folder, layout.owners, layout.directory]) {
-    const folder = await open(path, "r");
-    try {
-      await folder.sync();
-    } finally {
-      await folder.close();
-    }
-  }
+  for (const path of [tenure.folder, layout.owners, layout.directory]) await syncFolder(path);
 }
 
 /** Shows that the owner lives. False when its folder is not its own any more. */
@@ -63,27 +48,28 @@ export async function beat({ folder }: Tenure): Promise<boolean> {
     await utimes(join(folder, CARD_FILE), now, now);
     return true;
   } catch {
-    return (await cardIn(folder)) !== undefined;
+    return cardIn(folder).then((card) => card !== undefined, yes);
   }
 }
 
-/** What has been taken from dead owners and is not the owner's own yet. */
+/** What has been taken from dead owners and is not the owner's own yet. @throws the error of the disk */
 export async function listTaken({ taken }: Tenure): Promise<readonly string[]> {
-  return (await readdir(taken).catch(() => [])).map((name) => join(taken, name));
+  return (await namesIn(taken)).map((name) => join(taken, name));
 }
 
 /** Gives the folder up: to the next owner, or to nobody when nothing is in it. */
 export async function endTenure(tenure: Tenure, empty: boolean): Promise<void> {
-  const removable = empty && (await listTaken(tenure)).length === 0;
+  // Fails where something is in it, and nothing comes into it from there on.
+  const removable = empty && (await rmdir(tenure.taken).then(yes, no));
   if (removable) await rm(tenure.folder, { recursive: true, force: true });
   else await unlink(join(tenure.folder, CARD_FILE));
 }
 
-/** The card in an owner's folder; undefined when it has been given up. */
+/** The card in an owner's folder; undefined when it has been given up. @throws the error of the disk */
 export async function cardIn(folder: string): Promise<OwnerCard | undefined> {
-  try {
-    return readCard(await readFile(join(folder, CARD_FILE), "utf8"));
-  } catch {
-    return undefined;
-  }
+  const text = await ifThere(readFile(join(folder, CARD_FILE), "utf8"));
+  return text === undefined ? undefined : readCard(text);
 }
+
+const yes = (): boolean => true;
+const no = (): boolean => false;

@@ -210,6 +210,8 @@ export class DurableWorks implements RunningDelivery {
     // What is written into files without a name is on no disk.
     if (this.#isRemoved()) await this.#leaveStore();
     this.#stock.keepAgain();
+    // What the disk does not take at the last moment is not to be called persisted.
+    await this.#safe.settle();
     const before = dispatch.books.read();
     await this.#stock.end();
     await this.#quarantine.settle();

@@ -1,0 +1,50 @@
+import { randomUUID } from "node:crypto";
+import { open, rename, unlink } from "node:fs/promises";
+import { dirname } from "node:path";
+import { FILE_MODE } from "./layout.ts";
+
+/**
+ * Writes a file that is there whole or not at all. With `sync` it is on the disk, under its name, when
+ * this resolves.
+ *
+ * @throws the error of the disk; nothing of the file is left then.
+ */
+export async function writeWholeFile(
+  path: string,
+  pieces: readonly Buffer[],
+  { sync }: { readonly sync: boolean },
+): Promise<void> {
+  const unfinished = `${path}.${randomUUID()}.new`;
+  try {
+    await writeAll(unfinished, pieces, sync);
+    await rename(unfinished, path);
+  } catch (error) {
+    // A part of it is of no use, and takes up the very place that is missing.
+    await unlink(unfinished).catch(() => undefined);
+    throw error;
+  }
+  if (sync) await syncFolder(dirname(path));
+}
+
+/** Brings the names in a folder to the disk: without them, what is in the files is nowhere. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function writeAll(path: string, pieces: readonly Buffer[], sync: boolean): Promise<void> {
+  const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
+  const file = await open(path, "w", FILE_MODE);
+  try {
+    // As they are: a copy of all of them would be twice the memory.
+    const { bytesWritten } = await file.writev([...pieces]);
+    if (bytesWritten < bytes) throw Object.assign(new Error("cut short"), { code: "ENOSPC" });
+    if (sync) await file.sync();
+  } finally {
+    await file.close();
+  }
+}
