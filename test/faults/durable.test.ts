@@ -221,7 +221,7 @@ describe.concurrent("a process with durable delivery", () => {
         plane.script("ingest", { always: { delayMs: 20 } });
         const { code, output, errors } = await run(`
         const record = () => guard.record({ eventType: "human_override", input: "in", output: "out", model: "m" });
-        await record();
+        await call();
         const receipts = Array.from({ length: 1_999 }, record);
         while (guard.stats().created < 2_000) await new Promise(setImmediate);
         const { delivered, persisted, created } = await guard.close({ deadlineMs: 500 });
