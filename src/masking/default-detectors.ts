@@ -18,7 +18,7 @@ import { defangedIpV4, ipV4 } from "./detectors/ip-v4.ts";
 import { ipV6 } from "./detectors/ip-v6.ts";
 import { jwkPrivate } from "./detectors/jwk.ts";
 import { jwt } from "./detectors/jwt.ts";
-import { mac, macDotted } from "./detectors/mac.ts";
+import { mac, macBare, macDotted } from "./detectors/mac.ts";
 import { namedLiteral } from "./detectors/named-literal.ts";
 import { oneTimeCode } from "./detectors/one-time-code.ts";
 import { phoneColumn, ssnColumn } from "./detectors/personal-columns.ts";
@@ -57,6 +57,7 @@ export const PII_DETECTORS: readonly Detector[] = [
   ipV6,
   mac,
   macDotted,
+  macBare,
   usSsn,
   ssnColumn,
   usItin,

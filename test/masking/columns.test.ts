@@ -54,6 +54,9 @@ describe("values under a head that says what they are", () => {
   it("are telephone and Social Security numbers as well", () => {
     const phones = ["01753826251", "0162 8775299", "(0171) 5550100"];
     expect(found(table(",", ["name", "mobile_number", "city"], phones))).toEqual(phones);
+    for (const head of ["Tel.", "tel", "Fax", "τηλ.", "телефон", "電話", "手机"]) {
+      expect(found(table(",", ["name", head, "city"], phones))).toEqual(phones);
+    }
     const numbers = ["219099999", "078 05 1121"];
     expect(found(table(";", ["name", "ssn", "city"], numbers))).toEqual(numbers);
   });

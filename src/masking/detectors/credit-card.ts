@@ -11,6 +11,7 @@ const MIN_DIGITS = 12;
 const MAX_DIGITS = 19;
 
 const DOT = 46;
+const OPENING = 91;
 const DOTS = separatorBits(".");
 const LINE_BREAKS = separatorBits("\n");
 /** What may join the groups of a card. */
@@ -87,7 +88,7 @@ function report(card: Card, emit: Emit): void {
   const start = run.starts[first] as number;
   const end = run.ends[last] as number;
   const isListed = last > first && ((run.gaps[first + 1] as number) & IN_LIST) !== 0;
-  if (range === undefined || isListed || looksLikeTable(card)) {
+  if (range === undefined || isListed || looksLikeTable(card) || !isInGroups(run, first, last)) {
     if (!isTimestamp(run, first, size)) emit(start, end, CONTEXTUAL, nearCardWordsOnly);
   } else if (range === "likely") emit(start, end, VALIDATED);
   else emit(start, end, CONTEXTUAL, nearCardWords);
@@ -110,7 +111,10 @@ function isTimestamp({ values, offsets }: NumberRun, first: number, size: number
 function isClearBefore(text: ScannedText, { starts, lengths }: NumberRun, first: number): boolean {
   const start = starts[first] as number;
   const before = codeAt(text, start - 1);
-  if (before === DOT) return (lengths[first] as number) <= 6 || !isDigitAt(text, start - 2);
+  if (before === DOT) {
+    if (codeAt(text, start - 2) === OPENING) return false;
+    return (lengths[first] as number) <= 6 || !isDigitAt(text, start - 2);
+  }
   return !isLetter(before);
 }
 
@@ -141,9 +145,28 @@ function isCardGroup(size: number): boolean {
   return size >= 4 && size <= 6;
 }
 
+/** Sizes of groups that a card is written in, all but the last the same. */
+const GROUP_SIZES = [1, 2, 4, 8];
+
+/** As cards are written: 4-4-4-4 and what is shorter or longer, 4-6-5, 6-13, digit by digit. */
+function isInGroups({ lengths, gaps }: NumberRun, first: number, last: number): boolean {
+  const size = lengths[first] as number;
+  const end = lengths[last] as number;
+  if (last <= first + 2 && (lengths[first + 1] as number) >= 6 && (size === 4 || size === 6)) {
+    return last === first + 1 || end === 4 || end === 5;
+  }
+  if (first < last && !GROUP_SIZES.includes(size)) return false;
+  for (let group = first + 1; group < last; group++) {
+    if (lengths[group] !== size || (size < 4 && gaps[group] !== gaps[last])) return false;
+  }
+  return end <= size + (size < 4 ? 0 : 1);
+}
+
 /** Numbers that go on in the same way before or after are a table, or a longer number. */
-function looksLikeTable({ text, run, first, last, floor }: Card): boolean {
+function looksLikeTable(card: Card): boolean {
+  const { text, run, first, last, floor } = card;
   if (first === last) return false;
+  if (isRow(run, first, last) || isAmongHex(card)) return true;
   const { lengths, gaps } = run;
   const goesOn =
     lengths[last + 1] === lengths[last] &&
@@ -151,6 +174,41 @@ function looksLikeTable({ text, run, first, last, floor }: Card): boolean {
   const cameFrom =
     first > floor && lengths[first - 1] === lengths[first] && isCardGap(text, run, first);
   return goesOn || cameFrom;
+}
+
+/** Four numbers of four digits that are close together: line numbers, code points, ports. */
+function isRow({ values, offsets, lengths }: NumberRun, first: number, last: number): boolean {
+  let least = 10_000;
+  let most = 0;
+  let before = 0;
+  let rises = true;
+  for (let group = first; group <= last; group++) {
+    if (lengths[group] !== 4) return false;
+    let number = 0;
+    for (let i = 0; i < 4; i++) {
+      number = 10 * number + (values[(offsets[group] as number) + i] as number);
+    }
+    rises &&= number > before;
+    before = number;
+    least = Math.min(least, number);
+    most = Math.max(most, number);
+  }
+  return most - least < (rises ? 1_000 : 128);
+}
+
+/** Letters and digits, four in all, of hexadecimal. */
+const HEX = "(?=[\\dA-F]{0,3}[A-F])(?=[\\dA-F]{0,3}\\d)[\\dA-F]{4}";
+const HEX_BEFORE = new RegExp(`(?:^|\\W)${HEX}\\s$`, "i");
+const HEX_BEHIND = new RegExp(`^\\s${HEX}(?!\\w)`, "i");
+
+/** Whether hexadecimal numbers with as many digits stand before or behind: `627A 6270 6281 …`. */
+function isAmongHex({ text, run: { starts, ends }, first, last }: Card): boolean {
+  const start = starts[first] as number;
+  const end = ends[last] as number;
+  return (
+    HEX_BEFORE.test(text.slice(Math.max(0, start - 6), start)) ||
+    HEX_BEHIND.test(text.slice(end, end + 6))
+  );
 }
 
 function isSameGap({ starts, ends, gaps }: NumberRun, one: number, other: number): boolean {

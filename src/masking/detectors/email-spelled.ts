@@ -1,3 +1,4 @@
+import { isTopLevelDomain } from "../checks/top-level.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
 import { isWordAt } from "../text/chars.ts";
 
@@ -20,6 +21,20 @@ const ADDRESS = new RegExp(
   `(${PART})(?:${DOT}${PART}){0,6}(?:${AT}${DOMAIN}|\\s?@\\s?${BROKEN_DOMAIN})`,
   "giu",
 );
+
+/** `at` in small letters, perhaps in another language, and the word behind it, without brackets. */
+const IN_WORDS = new RegExp(`\\s${AT_WORD}\\s([\\p{L}\\p{N}_-]+)`, "u");
+/** No company is called so: `look at this dot`. */
+const DETERMINER =
+  /^(?:an?|the|this|that|these|those|each|every|any|one|some|my|your|our|his|her|its|their|which|what|first|last|least|once|all)$/i;
+
+/** What only reads like an address: `work at index dot html`, `look at this dot com bubble`. */
+function isSentence(spelled: string): boolean {
+  const domain = IN_WORDS.exec(spelled)?.[1];
+  if (domain === undefined) return false;
+  const last = /\p{L}+$/u.exec(spelled)?.[0] ?? "";
+  return DETERMINER.test(domain) || !isTopLevelDomain(last.toLowerCase());
+}
 
 /** Addresses with their at sign or dots written out: `jane [at] example [dot] com`. */
 export const spelledEmail: Detector = {
@@ -57,6 +72,8 @@ export const spelledEmail: Detector = {
       " arobase ",
       " chiocciola ",
       "(chiocciola)",
+      "(klammeraffe)",
+      "[klammeraffe]",
       "[ät]",
       "(ät)",
     ],
@@ -67,12 +84,14 @@ export const spelledEmail: Detector = {
     // Gates come in crowds: one look serves all of them up to `until`.
     const until = at + STRIDE;
     const window = text.slice(from, until + REACH);
-    if (!/@|at|arroba|arobase|chiocciola|ät/i.test(window)) return until;
+    if (!/@|at|arroba|arobase|chiocciola|klammeraffe|ät/i.test(window)) return until;
     ADDRESS.lastIndex = 0;
     for (let match = ADDRESS.exec(window); match !== null; match = ADDRESS.exec(window)) {
       const start = from + match.index;
       if (start >= until) break;
-      if (!isWordAt(text, start - 1)) emit(start, start + match[0].length, SHAPED);
+      if (!isWordAt(text, start - 1)) {
+        if (!isSentence(match[0])) emit(start, start + match[0].length, SHAPED);
+      }
       // What began in the middle of a word may hide an address behind that word.
       else ADDRESS.lastIndex = match.index + (match[1] ?? "").length;
     }

@@ -1,3 +1,4 @@
+import { isTopLevelDomain } from "../checks/top-level.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
 import { codeAt, codeIn, isAlnum, isDigit, isDigitAt, isLetter, isWord } from "../text/chars.ts";
 import type { ScannedText } from "../text/scanned-text.ts";
@@ -34,14 +35,20 @@ export const email: Detector = {
     ignoreCase: true,
   },
   find({ text, at, end }: Hit, emit: Emit): number {
-    const start = localStart(text, at);
-    const stop = start < at ? domainEnd(text, end) : end;
+    const edge = beforeEscape(text, at);
+    const start = localStart(text, edge);
+    const stop = start < edge ? domainEnd(text, end) : end;
     if (stop === end || isToolAccount(text, start, at)) return end;
     if (isNoHost(text, end, stop) || isUserInfo(text, start)) return end;
     emit(start, stop, SHAPED);
     return stop;
   },
 };
+
+/** Where the local part ends: before a backslash too, as strings of Perl and LaTeX have it. */
+function beforeEscape(text: ScannedText, at: number): number {
+  return codeAt(text, at - 1) === 92 ? at - 1 : at;
+}
 
 function isToolAccount(text: ScannedText, start: number, at: number): boolean {
   if (at - start > LONGEST_ACCOUNT) return false;
@@ -149,7 +156,7 @@ function domainEnd(text: ScannedText, from: number): number {
     if (i < limit && isDomainChar(text, i, script)) continue;
     const size = i - label;
     if (size === 0 || size > MAX_LABEL || codeAt(text, label) === 45) break;
-    if (label > from && isTopLevel(text, label, i)) good = i;
+    if (label > from) good = isTopLevel(text, label, i) ? i : beforeDash(text, label, i, good);
     if (codeAt(text, i) !== 46) break;
     label = i + 1;
   }
@@ -161,6 +168,15 @@ function isDomainChar(text: ScannedText, index: number, script: number): boolean
   if (code < 128) return isAlnum(code) || code === 45;
   const its = scriptAt(text, index);
   return its !== OTHER && its === script;
+}
+
+/** `jane@example.com—thanks`: a common end may have a dash behind it, whatever follows. */
+// biome-ignore lint/complexity/useMaxParams: an object for every label would cost more than reading it
+function beforeDash(text: ScannedText, label: number, end: number, otherwise: number): number {
+  const dash = text.slice(label, end).indexOf("-");
+  if (dash < 2) return otherwise;
+  const top = text.slice(label, label + dash).toLowerCase();
+  return isTopLevelDomain(top) ? label + dash : otherwise;
 }
 
 /** Whether a label may be the last: two letters or more, or punycode. */

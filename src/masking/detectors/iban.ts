@@ -53,9 +53,14 @@ function accountFrom({ text, first, second, at }: Place, emit: Emit): number {
   if (end < 0) return at;
   const compact = text.slice(first, end).replace(/[^A-Za-z0-9]/g, "");
   // Check digits run from 02 to 98; 00, 01 and 99 are congruent but never issued.
-  if (!ibanMod97(compact) || /^..(?:0[01]|99)/.test(compact)) return at;
+  if (!ibanMod97(compact) || /^..(?:0[01]|99)/.test(compact) || isWorded(compact)) return at;
   emit(first, end, VALIDATED);
   return end;
+}
+
+/** Names and sentences have the right remainder now and then: of an account a third is digits. */
+function isWorded(compact: string): boolean {
+  return compact.replace(/\D/g, "").length * 3 < compact.length;
 }
 
 /** At the start of a word, or right behind `IBAN`. */

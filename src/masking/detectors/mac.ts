@@ -1,5 +1,6 @@
-import { type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
-import { codeAt, isAlnumAt, isHexAt, startsToken } from "../text/chars.ts";
+import type { ContextRule } from "../context.ts";
+import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
+import { alnumRunStart, codeAt, isAlnumAt, isHexAt, isWordAt, startsToken } from "../text/chars.ts";
 import type { ScannedText } from "../text/scanned-text.ts";
 
 const SIX_PAIRS = /[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}/iy;
@@ -24,15 +25,55 @@ export const mac: Detector = {
     if (!SIX_PAIRS.test(text.view)) return at;
     const end = start + 17;
     const goesOn = codeAt(text, end) === separator && isAlnumAt(text, end + 1);
-    if (!isAlnumAt(text, end) && !goesOn) emit(start, end, SHAPED);
+    if (!isAlnumAt(text, end) && !goesOn && !isLastLine(text, start, separator)) {
+      emit(start, end, SHAPED);
+    }
     return at;
   },
 };
+
+/** Most spaces a line of a fingerprint is indented by. */
+const MAX_INDENT = 40;
+
+/** Whether the line before ends with a separator behind a pair: fingerprints go on so. */
+function isLastLine(text: ScannedText, start: number, separator: number): boolean {
+  let at = start - 1;
+  while (start - at < MAX_INDENT && isSpaceAt(text, at)) at--;
+  return at < start - 1 && codeAt(text, at) === separator && endsPair(text, at);
+}
+
+function isSpaceAt(text: ScannedText, index: number): boolean {
+  const code = codeAt(text, index);
+  return code === 32 || (code >= 9 && code <= 13);
+}
 
 /** Whether two hexadecimal digits that are no part of a word end before `index`. */
 function endsPair(text: ScannedText, index: number): boolean {
   return isHexAt(text, index - 1) && (!isAlnumAt(text, index - 2) || startsToken(text, index - 2));
 }
+
+const MAC_WORDS =
+  /(?:^|[^a-z])(?:(?:mac[ _-]?|hw_?|bd_?)addr(?:ess)?e?|bssid)["']?(?: ?[:=#] ?| is | )["']?$|(?:^|[^a-z])mac["']?(?: ?[:=#] ?| is )["']?$/;
+const nearMacWords: ContextRule = ({ before }) => MAC_WORDS.test(before);
+
+/** Hardware addresses without anything between their pairs. */
+export const macBare: Detector = {
+  type: "MAC",
+  name: "mac-bare",
+  kind: "pii",
+  source: "IEEE 802-2014 8.1",
+  check: "twelve hexadecimal digits",
+  context: "right behind a word such as MAC address, BSSID",
+  gates: { digits: "mixed", word: [12, 12] },
+  find({ text, at }: Hit, emit: Emit): number {
+    const start = alnumRunStart(text, at, 12);
+    const end = start + 12;
+    if (/^[\da-f]{12}$/i.test(text.slice(start, end)) && !isWordAt(text, end)) {
+      emit(start, end, CONTEXTUAL, nearMacWords);
+    }
+    return end;
+  },
+};
 
 /** Hardware addresses as network equipment prints them: three groups of four with dots. */
 export const macDotted: Detector = {

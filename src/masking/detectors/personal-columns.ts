@@ -35,6 +35,7 @@ function personalColumn(row: PersonalColumn): Detector {
       while (at - start < HEAD_REACH && isHeadChar(text, start - 1)) start--;
       if (codeAt(text, start - 1) === 32 && codeAt(text, start - 2) !== 124) return end;
       let stop = end;
+      while (!isHeadChar(text, stop - 1)) stop--;
       while (stop - end < HEAD_REACH && isHeadChar(text, stop)) stop++;
       if (!isCell(text, { start, end: stop })) return end;
       if (!row.head.test(text.slice(start, stop).toLowerCase())) return end;
@@ -51,9 +52,15 @@ function personalColumn(row: PersonalColumn): Detector {
   };
 }
 
+/** Of a word, or a dash, or the dot behind an abbreviation. */
 function isHeadChar(text: ScannedText, index: number): boolean {
   const code = codeAt(text, index);
-  return isWord(code) || code === 45;
+  return isWord(code) || code === 45 || code === 46 || code >= 0xc0;
+}
+
+/** A word that is the beginning of many others, with what ends a cell behind it. */
+function delimited(word: string): string[] {
+  return [...`,;|\t"'. \n`].map((end) => word + end);
 }
 
 /** Telephone numbers without any sign of being one but their column. */
@@ -63,8 +70,14 @@ export const phoneColumn: Detector = personalColumn({
   kind: "pii",
   source: "RFC 4180; ITU-T E.164 for the number of digits",
   check: "7 to 15 digits",
-  words: ["phone", "mobile", "telefon", "handynummer", "msisdn", "whatsapp"],
-  head: /^(?:[a-z]{1,12}[_-]?)?(?:tele)?(?:phone|mobile|telefono?|handynummer|msisdn|whatsapp)(?:[_-]?(?:no|nr|num|number|nummer|1|2))?$/,
+  words: [
+    ...["phone", "mobile", "telefon", "teléfono", "handynummer", "msisdn", "whatsapp"],
+    ...["телефон", "τηλέφωνο", "電話番号", "전화번호", "휴대폰"],
+    ...["tel", "tél", "fax", "gsm", "тел", "τηλ", "電話", "电话", "手机", "전화"].flatMap(
+      delimited,
+    ),
+  ],
+  head: /^(?:(?:[a-z]{1,12}[_-]?)?(?:tele)?(?:phone|mobile|telefono?|teléfono|handynummer|msisdn|whatsapp)(?:[_-]?(?:no|nr|num|number|nummer|1|2))?|t[eé]l|fax|gsm|тел(?:ефон)?|τηλ(?:έφωνο)?|電話(?:番号)?|电话|手机|전화(?:번호)?|휴대폰)\.?$/,
   value: /^(?=(?:\D*\d){7,15}\D*$)[+(]?\d[\d ()./-]{5,22}$/,
 });
 

@@ -7,15 +7,15 @@ import { compiled } from "../pattern/compiled.ts";
 
 /** Words for a telephone, in the languages of the people who write to support desks. */
 const NOUN =
-  "phone|telephone|t[eé]l[eé]fo\\w{1,12}|t[eé]l[eé]phone|t[eé]l|tel|ph|tlf|tfn|fono|cell?(?:phone|ulare?)?|telefonino|celular|mobil[e]?|mobiel|m[oó]vil|mob|portable|handy|gsm|fax|whatsapp|viber|signal(?!s)|sms|hotline|helpline|pager|landline|rufnummer|mobilnummer|handynummer|contact(?: no\\.?| number)?|call ?back|desk|office|direct|numero|n[uú]mero|msisdn|cn number|us number|uk number|natel|telem[oó]vel|zadzwo[nń]|звон[а-я]{1,6}|携帯(?:電話)?|연락처|휴대폰|휴대전화|電話(?:番号)?|电话|手机号?码?|手機號?碼?|전화(?:번호)?|फ़?ोन|फ़ोन|फोन|मोबाइल|тел(?:ефон)?|τηλ(?:[έε]φωνο)?|κιν(?:ητό)?|puh(?:elin)?|هاتف|טלפון";
+  "(?:mobile|home|work|cell|contact|business|office|user|customer|primary|day|evening)?phone|telephone|(?:mobil|matka)?t[eé]l[eé]fo\\w{1,12}|t[eé]l[eé]phone|t[eé]l|tel|ph|tlf|tfn|fono|cell?(?:phone|ulare?)?|telefonino|celular|mobil[e]?|mobiel|m[oó]vil|mob|portable|handy|gsm|fax|whatsapp|viber|signal(?!s)|sms|hotline|helpline|pager|landline|rufnummer|mobilnummer|handynummer|contact(?: no\\.?| number)?|call[ -]back|callback (?:no|number)|desk|office|direct|numero|n[uú]mero|msisdn|cn number|us number|uk number|natel|telem[oó]vel|zadzwo[nń]|звон[а-я]{1,6}|携帯(?:電話)?|연락처|휴대폰|휴대전화|電話(?:番号)?|电话|手机号?码?|手機號?碼?|전화(?:번호)?|फ़?ोन|फ़ोन|फोन|मोबाइल|тел(?:ефон)?|моб(?:ильн[а-я]{1,3})?|мобілн[а-я]{1,3}|τηλ(?:[έε]φωνο)?|κιν(?:ητό)?|(?:matka)?puh(?:elin)?|هاتف|جوال|موبايل|تليفون|تلفون|تلفن|موبایل|همراه|טלפון|נייד|ফোন|মোবাইল|โทร(?:ศัพท์)?|มือถือ|เบอร์|điện thoại|di động|s?đt|telepon|telp|ponsel|simu|sími|tālr(?:unis)?|ტელ(?:ეფონი)?|հեռ(?:ախոս)?|[☎✆]\\ufe0f?|📞|📱|festnetz|mobilfunk|durchwahl|caller[ _-]?id|連絡先|聯絡電話";
 
 /** Between a noun and its number: words of little meaning, quotes, a remark, a country code. */
 const LITTLE =
-  "s?(?:[ _-]?(?:no|nr|num|number|numbers|numaram|numarası|नंबर|n°|nº|#))?\\.?(?:\\s?\\([^()\\n]{0,16}\\))?[\"'`*]{0,4}\\s{0,4}(?:(?:is|are|was|:|=|=>|→|-|–|#|\\||>|at|on|to=?|sent|n°|number|now|und|et|y|or|ist|lautet|es|est(?: le)?|é|è|är|er|jest|this|это|是|为|為|は|가|은|는)[\"'`*]{0,4}\\s{0,4}){0,4}[\"'`(*+<]{0,4}\\s{0,4}(?:\\d{1,3})?";
+  "s?(?:[ _-]?(?:no|nr|num|number|numbers|numaram|numarası|नंबर|n°|nº|#))?(?![a-z])\\.?(?:\\s?\\([^()\\n]{0,16}\\))?[\"'`*]{0,4}\\s{0,4}(?:(?:is|are|was|:|=|=>|→|-|–|#|\\||>|at|on|to=?|sent|n°|number|now|und|et|y|or|ist|lautet|es|est(?: le)?|é|è|är|er|jest|this|это|是|为|為|は|가|은|는)[\"'`*]{0,4}\\s{0,4}){0,4}[\"'`(*+<]{0,4}\\s{0,4}(?:\\d{1,3})?";
 
 /** An invitation to use the number that follows. */
 const VERB =
-  "(?:(?:call|ring|bel|dial|phone|text|reach|ping|message|contact|whatsapp|sms|fax)(?:ing|ed)?(?: (?:me|us|him|her|them|you|back|my|our|the|manager|now|anytime|directly)){0,4}(?: (?:at|on|op|to|via|under|using|plus))?|wa\\.me/|answering at|messages? to|(?:my|our|your|the|his|her) registered|registered (?:number|mobile)|reached at|reachable (?:at|on|under)|available (?:at|on)|appele[zr](?:-moi)?(?: au)?|appelle(?:-(?:moi|le|la|nous))?(?: au)?|(?:contactez|joignez|rappelez|rappelle)(?:-(?:moi|nous))?(?: au)?|joindre au|chiama(?:mi|temi)(?: al)?|anrufen unter|erreichbar unter|ll[aá]m[ae]me al)[:,]? {0,4}[\"'(+]{0,4}";
+  "(?:(?:call|ring|bel|dial|phone|text|reach|ping|message|contact|whatsapp|sms|fax)(?:ing|ed)?(?: (?:me|us|him|her|them|you|back|my|our|the|manager|now|anytime|directly)){0,4}(?: (?:at|on|op|to|via|under|using|plus))?|wa\\.me/|answering at|messages? to|(?:my|our|your|the|his|her) registered|registered (?:number|mobile)|reached at|reachable (?:at|on|under)|available (?:at|on)|appele[zr](?:-moi)?(?: au)?|appelle(?:-(?:moi|le|la|nous))?(?: au)?|(?:contactez|joignez|rappelez|rappelle)(?:-(?:moi|nous))?(?: au)?|joindre au|lig(?:ar|ue) (?:para|no)|llamar al|chiama(?:mi|temi)(?: al)?|anrufen unter|erreichbar unter|ll[aá]m[ae]me al)[:,]? {0,4}[\"'(+]{0,4}";
 
 /** What stands right before a number that is invited. */
 const INVITATION = compiled(new RegExp(`(?:^|[^a-z])(?:(?:${NOUN})${LITTLE}|${VERB})$`));
@@ -28,9 +28,9 @@ const SOMEBODYS_NUMBER = compiled(
   /(?:^|[^a-z])(?:my|his|her|our|your|their|the|is|new|old|alternate|alternative|second|other|best)(?: [a-z]{2,12}(?<!order|account|invoice|ticket|tracking|reference|case|serial|card|part|model|policy|passport|licen[cs]e|id|security|routing|vat|tax|customer|member|patient|employee))? number(?:[:,]| is)? ?$/,
 );
 
-/** `Mon numéro : 06 …`. */
+/** `Mon numéro : 06 …`, `meine Nummer ist 0151 …`. */
 const SOMEBODYS_NUMERO =
-  /(?:^|[^a-zà-ÿ])(?:mon|ton|son|notre|votre|leur) num[eé]ro(?: est)?(?: le)?\s?:? ?$/;
+  /(?:^|[^a-zà-ÿ])(?:mon|ton|son|notre|votre|leur|meine|deine|seine|ihre|unsere|mijn|min|mój|moje) (?:num[eé]ro|nummer|numer)(?: (?:est|ist|is|to|är|er))?(?: le)?\s?:? ?$/;
 
 /** `Rufen Sie mich unter …`, `Sie erreichen mich unter …`. */
 const GERMAN_INVITATION =

@@ -18,6 +18,13 @@ for (const entry of PLANS.split(" ")) {
   MOST[Number(code)] = Number(most);
 }
 
+/** Whether a country code may end behind the first `size` digits, and no group within one. */
+export function endsCode(digits: Uint8Array, from: number, size: number): boolean {
+  const first = digits[from] as number;
+  if (size >= LONGEST_CODE || first === 1 || first === 7) return true;
+  return size === 2 && MOST[10 * first + (digits[from + 1] as number)] !== 0;
+}
+
 /** Shortest international number. */
 const LEAST_DIGITS = 7;
 

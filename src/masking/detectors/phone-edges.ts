@@ -58,10 +58,12 @@ export function isClearBefore(text: ScannedText, start: number, firstDigit: numb
 export function isClearAfter(text: ScannedText, start: number, end: number): boolean {
   const after = codeAt(text, end);
   if (after === SPACE) return true;
-  if (after === PERCENT || after === UNDERSCORE || after === AT) return false;
+  if (after === PERCENT || after === UNDERSCORE || after === AT || after === PLUS) return false;
   if (after === COLON) return !isDigitAt(text, end + 1);
   if (isLetter(after)) return /^(?:x|ext)\.?\d/i.test(text.slice(end, end + 6));
   if (after !== DASH && after !== DOT && after !== SLASH) return true;
+  // One digit behind a dot is a decimal.
+  if (after === DOT && isDigitAt(text, end + 1)) return isDigitAt(text, end + 2);
   if (!isLetterAt(text, end + 1)) return true;
   // Between two slashes it is part of a path.
   if (after === SLASH) return codeAt(text, start - 1) !== SLASH;

@@ -5,50 +5,121 @@ import { codeAt } from "../text/chars.ts";
 import { type NumberRun, separatorBits } from "../text/number-run.ts";
 import type { ScannedText } from "../text/scanned-text.ts";
 import { phoneInvited, phoneNearby, phoneNearbyOrAlone } from "./phone-context.ts";
-import { fitsPlan } from "./phone-countries.ts";
+import { endsCode, fitsPlan } from "./phone-countries.ts";
 
 /** How sure the format alone makes it: certain, or only with words around it that pass. */
 export type Verdict = "certain" | ContextRule | undefined;
 
 const SPACES = separatorBits(" \t\n\r");
 const SLASHES = separatorBits("/");
+const DOTS = separatorBits(".");
+const DASHES = separatorBits("-");
 /** A dash, a dot or a slash, which part the groups of a date. */
 const IN_DATE = separatorBits("-./");
 
 /** After `+` or `00`. */
 export function judgeInternational(run: NumberRun, first: number, last: number): Verdict {
   const from = run.offsets[first] as number;
-  return fitsPlan(run.values, from, run.digitsIn(first, last)) ? "certain" : undefined;
+  if (!fitsPlan(run.values, from, run.digitsIn(first, last))) return undefined;
+  const isOfDigits = run.lengths[first] === 1 && run.lengths[last] === 1;
+  return isOfDigits || !isSigned(run, first, last) ? "certain" : undefined;
+}
+
+/** A number or a place on the map behind its sign: +2.001, +35236450.6, +4734-05243. */
+function isSigned(run: NumberRun, first: number, last: number): boolean {
+  const { values, offsets, lengths, gaps } = run;
+  const size = lengths[first] as number;
+  const from = offsets[first] as number;
+  // North American areas begin with 2 or more: +10011010010 is binary.
+  if (first === last) return values[from] === 1 && (values[from + 1] as number) < 2;
+  if (!endsCode(values, from, size) || isDecimal(run, last)) return true;
+  // ISO 6709: degrees, minutes and seconds, of which a longitude has one digit more.
+  const isPlace = last === first + 1 && (size === 4 || size === 6) && lengths[last] === size + 1;
+  return isPlace && gaps[last] === DASHES && (values[offsets[last] as number] as number) < 2;
+}
+
+/** One digit behind a dot, at the end. */
+function isDecimal({ lengths, gaps }: NumberRun, last: number): boolean {
+  return lengths[last] === 1 && gaps[last] === DOTS;
 }
 
 /** A number without `+`, from group `first` to `last`. */
 export function judgeNational(hit: Hit, first: number, last: number): Verdict {
-  const { values, offsets, lengths } = hit.run;
+  const { values, offsets } = hit.run;
   const from = offsets[first] as number;
   const size = hit.run.digitsIn(first, last);
   const isBare = first === last;
   const leading = values[from] as number;
   if (leading === 0 && values[from + 1] === 0 && size >= 10) {
     // 0.0436 is a decimal, and 0063 0043 a row of code points.
-    const second = from + (lengths[first] as number);
-    const isPadded = second + 1 < from + size && values[second] === 0 && values[second + 1] === 0;
-    const isPrefixed = lengths[first] !== 1 && !isPadded;
-    if (isPrefixed && fitsPlan(values, from + 2, size - 2)) {
+    if (isPrefixed(hit.run, first, last) && fitsPlan(values, from + 2, size - 2)) {
       return isBare ? phoneNearbyOrAlone : "certain";
     }
   }
   if (isNorthAmerican(hit.run, first, last)) {
     // 129.8751055 would be an area that begins with 1.
     const area = size === 11 ? from + 1 : from;
-    const isCertain = beginsNorthAmerican(values, area) && isPunctuated(hit, first, last);
+    const isCertain =
+      beginsNorthAmerican(values, area) &&
+      isPunctuated(hit, first, last) &&
+      !isSplitByDot(hit.run, first, last) &&
+      !isParagraph(hit.run, first, last);
     return isCertain ? "certain" : phoneNearbyOrAlone;
   }
   // Longer than any national number; without separators rather a time or an identifier.
   if (size > 13 || (isBare && size > 12) || isRepeated(values, from, size)) return undefined;
+  if (!isBare && (isDecimal(hit.run, last) || isDottedQuad(hit.run, first, last))) return undefined;
+  if (leading > 0 && isSplitByDot(hit.run, first, last)) {
+    return size > 6 ? phoneInvited : undefined;
+  }
   if (!isBare && isParenthesised(hit, first)) return size >= 8 ? phoneNearby : phoneInvited;
   if (leading === 0 && size >= 9) return phoneNearbyOrAlone;
   if (size === 10) return leading >= 2 ? phoneNearbyOrAlone : phoneNearby;
   return size === 11 || (size >= 9 && !isBare) ? phoneNearby : phoneInvited;
+}
+
+/**
+ * Whether two zeros can be the prefix of international numbers. They are not where the second group
+ * has them too or all are of two digits, as bytes are, nor in groups of four with a zero in front,
+ * as code points are.
+ */
+function isPrefixed({ values, offsets, lengths }: NumberRun, first: number, last: number): boolean {
+  const size = lengths[first] as number;
+  let zeros = 0;
+  let same = true;
+  for (let group = first + 1; group <= last; group++) {
+    const from = offsets[group] as number;
+    if (values[from] === 0) zeros++;
+    if (values[from] === 0 && values[from + 1] === 0 && group === first + 1) return false;
+    if (lengths[group] !== size) same = false;
+  }
+  if (first < last && same && (size === 2 || (size === 4 && zeros > 0))) return false;
+  return size === 2 || (size > 2 && endsCode(values, (offsets[first] as number) + 2, size - 2));
+}
+
+/** Two groups with a dot between them, as a number and its decimals. */
+function isSplitByDot({ gaps }: NumberRun, first: number, last: number): boolean {
+  return last === first + 1 && gaps[last] === DOTS;
+}
+
+/** `252.227-7013`: paragraphs of contracts. */
+function isParagraph({ gaps }: NumberRun, first: number, last: number): boolean {
+  return gaps[first + 1] === DOTS && gaps[last] === DASHES;
+}
+
+/** `10.42.1.2`, but neither `33.12.34.56` nor `532.123.45.67`. */
+function isDottedQuad(run: NumberRun, first: number, last: number): boolean {
+  if (last !== first + 3) return false;
+  let isPairs = true;
+  for (let group = first; group <= last; group++) {
+    const size = run.lengths[group] as number;
+    if (group > first && run.gaps[group] !== DOTS) return false;
+    if (size > 3 || (size === 3 && (run.values[run.offsets[group] as number] as number) > 2)) {
+      return false;
+    }
+    if (size !== 2) isPairs = false;
+  }
+  return !isPairs;
 }
 
 /** 3-3-4, 3-7 or 10, with or without a leading 1. */

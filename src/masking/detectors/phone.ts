@@ -68,6 +68,10 @@ function phoneFrom(hit: Hit, first: number, emit: Emit): number {
     start < firstDigit && (codeAt(text, start) === PLUS || codeAt(text, firstDigit - 1) === PLUS);
   if (isInternational && isSum(text, start)) return first;
   if (!isInternational && isDateAt(text, run, first)) return first + 2;
+  // A page or a chapter before a date.
+  if (!isInternational && (lengths[first] as number) < 3 && isDateAt(text, run, first + 1)) {
+    return first + 3;
+  }
   if (lengths[first] === 1 && lengths[first + 1] === 1) {
     const last = spacedDigitsEnd(text, run, first);
     if (last > first) return spacedPhone(hit, { first, last, start, isInternational }, emit);
@@ -144,8 +148,10 @@ function spacedPhone({ text, run }: Hit, spaced: Spaced, emit: Emit): number {
 }
 
 /** What may stand between two groups. */
-const IN_PHONE = separatorBits(" -./()\t_");
+const IN_PHONE = separatorBits(" -./()_");
 const SPACES = separatorBits(" ");
+/** `.28-.2` are two decimals. */
+const DASH_AND_DOT = separatorBits("-.");
 
 /** Before `group`: brackets, a dash, a dot, a slash; at most two of the same; no line break. */
 function isPhoneGap(text: ScannedText, { starts, ends, gaps }: NumberRun, group: number): boolean {
@@ -155,7 +161,7 @@ function isPhoneGap(text: ScannedText, { starts, ends, gaps }: NumberRun, group:
   const width = (starts[group] as number) - from;
   if (width === 1 || gap === SPACES) return width < 3;
   // The same twice is no gap of one number.
-  if (width === 2) return codeAt(text, from) !== codeAt(text, from + 1);
+  if (width === 2) return codeAt(text, from) !== codeAt(text, from + 1) && gap !== DASH_AND_DOT;
   // " / " and " - " part two numbers more often than they join one.
   const between = text.slice(from, from + width);
   return [") (", " - ", " . "].includes(between) || (between === " / " && isAreaCode(text, from));

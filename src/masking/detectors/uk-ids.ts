@@ -1,6 +1,6 @@
 import type { ContextRule } from "../context.ts";
-import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
-import { isAlnumAt, isLetterAt, isWordAt, startsToken } from "../text/chars.ts";
+import { type Detector, type Emit, type Hit, SHAPED, VALIDATED } from "../detector.ts";
+import { codeAt, isAlnumAt, isLetterAt, isWordAt, startsToken } from "../text/chars.ts";
 
 const NHS_WORDS =
   /(?<![a-z])nhs(?:[ _-]?(?:number|num|no|id))?(?![a-z])|national health|health (?:number|no)|patient (?:number|no|id)/;
@@ -25,7 +25,7 @@ export const ukNhs: Detector = {
       const start = starts[first] as number;
       const end = ends[isGrouped ? first + 2 : first] as number;
       if (end - start > 14 || isWordAt(text, start - 1) || isWordAt(text, end)) continue;
-      emit(start, end, CONTEXTUAL, nearNhs);
+      emit(start, end, VALIDATED, nearNhs);
     }
     return run.end;
   },
@@ -58,6 +58,8 @@ export const ukNino: Detector = {
     const match = NINO.exec(text.view);
     if (match === null || !NINO_PREFIX.test(match[0])) return run.end;
     const end = start + match[0].length;
+    // MC146818A-compatible
+    if (codeAt(text, end) === 45 && isLetterAt(text, end + 1)) return run.end;
     if (isAlnumAt(text, end) || /^\D*(\d)(?:\D?\1){5}/.test(match[0])) return run.end;
     emit(start, end, SHAPED);
     return end;
