@@ -171,7 +171,9 @@ class Neighbourhood implements Surroundings {
 /** In lower case, with escaped line breaks as such: the `n` in front of a word is no part of it. */
 function plain(text: string): string {
   const lower = text.toLowerCase();
-  return lower.includes("\\") ? lower.replace(/\\[nr]/g, " \n").replace(/\\t/g, "  ") : lower;
+  return lower.includes("\\")
+    ? lower.replaceAll("\\n", " \n").replaceAll("\\r", " \n").replaceAll("\\t", "  ")
+    : lower;
 }
 
 /** What comes before `start`, each settled span in it shrunk to one code unit. */

@@ -10,18 +10,17 @@ export function replaceFindings(
 ): MaskedText {
   if (findings.length === 0) return { text, spans: [] };
   const spans: MaskedSpan[] = [];
-  const parts: string[] = [];
+  let masked = "";
   let copied = 0;
   const apart = isOrderly(findings, text.length) ? findings : withoutOverlaps(text, findings);
   for (let i = 0; i < apart.length; i++) {
     const { start, end, type } = apart[i] as Finding;
     const placeholder = vault.placeholderFor(type, text.slice(start, end));
     spans.push({ start, end, type, placeholder });
-    parts.push(text.slice(copied, start), placeholder);
+    masked += text.slice(copied, start) + placeholder;
     copied = end;
   }
-  parts.push(text.slice(copied));
-  return { text: parts.join(""), spans };
+  return { text: masked + text.slice(copied), spans };
 }
 
 /** In order; where findings overlap, one that covers them all, with the type of the longest. */

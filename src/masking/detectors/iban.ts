@@ -17,6 +17,8 @@ export const iban: Detector = {
   check: "length of the country, remainder 1 modulo 97",
   gates: { digits: "mixed", word: [4, 64] },
   find({ text, at }: Hit, emit: Emit): number {
+    // Most words with digits in them begin otherwise.
+    if (!isLetterAt(text, at - 1) || !isLetterAt(text, at - 2)) return at;
     return accountFrom({ text, first: at - 2, second: at - 1, at }, emit);
   },
 };

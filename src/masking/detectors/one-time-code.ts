@@ -1,6 +1,6 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../detector.ts";
 import { compiled } from "../pattern/compiled.ts";
-import { isWordAt } from "../text/chars.ts";
+import { isDigitAt, isWordAt } from "../text/chars.ts";
 import type { ScannedText } from "../text/scanned-text.ts";
 
 /** Codes that log in, confirm or open, as messages call them; none that stand for an error or a place. */
@@ -24,6 +24,7 @@ const BEFORE = compiled(
     "i",
   ),
 );
+/** Farther from the words than any code stands. */
 const REACH = 72;
 
 /** Codes that are sent to log in with, and those that open doors and cards. */
@@ -37,6 +38,7 @@ export const oneTimeCode: Detector = {
     "behind words such as verification code, OTP, PIN and an operator; not error or postal codes",
   gates: { literals: CODES.split("|"), ignoreCase: true },
   find({ text, at, end }: Hit, emit: Emit): number {
+    if (!hasDigit(text, at - REACH, end + REACH)) return end;
     BEHIND.lastIndex = end;
     const behind = BEHIND.exec(text.view);
     if (behind?.[1] !== undefined) {
@@ -53,6 +55,13 @@ export const oneTimeCode: Detector = {
     return end;
   },
 };
+
+/** Most sentences that have the words have no code. */
+function hasDigit(text: ScannedText, from: number, to: number): boolean {
+  const last = Math.min(text.length, to);
+  for (let at = Math.max(0, from); at < last; at++) if (isDigitAt(text, at)) return true;
+  return false;
+}
 
 /** Whose code it is, and of what; not the codes of places, errors and offers. */
 const YOURS =

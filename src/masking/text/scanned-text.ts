@@ -37,7 +37,9 @@ export class ScannedText {
 
   /** Forgets the text, and gives memory back that only few texts need. */
   clear(): void {
-    this.read("");
+    this.codes.fill(0, MARGIN, MARGIN + this.length);
+    this.view = "";
+    this.length = 0;
     if (this.codes.length > MOST_KEPT) this.#makeRoom(LEAST_ROOM);
   }
 
