@@ -109,6 +109,9 @@ describe.each(AI_MAJORS_THAT_WRAP_ALL)("$name's other models", (ai) => {
     expect(image.base64).toBe("iVBORw0KGgo=");
     expect(JSON.stringify(doorway.providerBodies())).not.toContain(EMAIL);
     await expect(generateImage({ model, prompt: ATTACK })).rejects.toBeInstanceOf(GuardDeniedError);
+    const providerOptions = { openai: { negative_prompt: ATTACK } };
+    const besides = generateImage({ model, prompt: "a cat", providerOptions });
+    await expect(besides).rejects.toBeInstanceOf(GuardDeniedError);
     await guard.flush();
     expect(doorway.plane.stored).toMatchObject([{ output: "", metadata: { operation: "images" } }]);
     expect(doorway.plane.breaches).toEqual([]);

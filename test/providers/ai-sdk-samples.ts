@@ -151,6 +151,24 @@ export const AI_SDK_SAMPLES: Readonly<Record<string, FormatSamples>> = {
         },
         texts: ["a question", "be of good cheer"],
       },
+      {
+        name: "words deep inside of a provider's options",
+        request: {
+          model: "m",
+          stream: false,
+          prompt: [{ role: "user", content: [{ type: "text", text: "a question" }] }],
+          providerOptions: {
+            anthropic: {
+              contextManagement: {
+                edits: [{ type: "compact_20260112", instructions: "keep the names" }],
+              },
+              mcpServers: [{ type: "url", name: "crm", url: "https://mcp.test/?a=b" }],
+            },
+            bedrock: { additionalModelRequestFields: { system: [{ text: "brevity" }] } },
+          },
+        },
+        texts: ["a question", "keep the names", "brevity"],
+      },
     ],
     answers: [
       {
@@ -206,6 +224,25 @@ export const AI_SDK_SAMPLES: Readonly<Record<string, FormatSamples>> = {
         request: { model: "m", stream: false, values: ["one text", "and another"] },
         texts: ["one text", "and another"],
       },
+      {
+        name: "a title, and contents beside the values",
+        request: {
+          model: "m",
+          stream: false,
+          values: ["one text"],
+          providerOptions: {
+            vertex: { title: "Minutes", taskType: "RETRIEVAL_DOCUMENT" },
+            google: {
+              content: [
+                [{ text: "more" }, { inlineData: { mimeType: "image/png", data: PICTURE } }],
+                null,
+              ],
+            },
+          },
+        },
+        texts: ["one text", "Minutes", "more"],
+        binaries: [PICTURE],
+      },
     ],
     answers: [
       {
@@ -218,6 +255,22 @@ export const AI_SDK_SAMPLES: Readonly<Record<string, FormatSamples>> = {
   },
   "ai-sdk-image-model": {
     requests: [
+      {
+        name: "what a picture is not to show",
+        request: {
+          model: "m",
+          stream: false,
+          prompt: "a street",
+          n: 1,
+          providerOptions: {
+            vertex: { negativePrompt: "cars", storageUri: "gs://bucket/pictures" },
+            bedrock: { negativeText: "rain", maskPrompt: "sky" },
+            fal: { image_url: "https://pictures.test/a.png", seed: 1 },
+          },
+        },
+        texts: ["a street", "cars", "rain", "sky"],
+        binaries: ["https://pictures.test/a.png"],
+      },
       {
         name: "a wish with pictures",
         request: {

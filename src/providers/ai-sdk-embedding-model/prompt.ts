@@ -1,8 +1,13 @@
+import { mapProviderOptions } from "../ai-sdk-options.ts";
 import { type Field, fieldPrompt, textField } from "../field-prompt.ts";
 
-/** The values; one text, if they collapse. */
+/** The values, one text if they collapse, and what a provider is told beside them. */
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
-  fields: new Map<string, Field>([["values", textField("user")]]),
+  fields: new Map<string, Field>([
+    ["values", textField("user")],
+    ["providerOptions", mapProviderOptions],
+  ]),
+  settings: new Set(["providerOptions"]),
   main: "values",
   complete: ({ values: text, ...kept }) => ({ ...kept, values: [text] }),
 });

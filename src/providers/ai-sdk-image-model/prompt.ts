@@ -1,3 +1,4 @@
+import { mapProviderOptions } from "../ai-sdk-options.ts";
 import { type Field, fieldPrompt, textField } from "../field-prompt.ts";
 import { isJsonObject } from "../json-shape.ts";
 import { mediaTypeOf } from "../media-type.ts";
@@ -11,12 +12,14 @@ const pictures: Field = (value, visitor) => {
   return value;
 };
 
-/** What to show, and what to begin with. */
+/** What to show, what to begin with, and what a provider is told beside that. */
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
   fields: new Map<string, Field>([
     ["prompt", textField("user")],
     ["files", pictures],
     ["mask", pictures],
+    ["providerOptions", mapProviderOptions],
   ]),
+  settings: new Set(["providerOptions"]),
   main: "prompt",
 });

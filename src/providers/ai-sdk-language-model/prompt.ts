@@ -1,4 +1,5 @@
-import { copyObject, isJsonObject, isObject, type JsonObject, mapArray } from "../json-shape.ts";
+import { mapProviderOptions } from "../ai-sdk-options.ts";
+import { isJsonObject, isObject, mapArray } from "../json-shape.ts";
 import { PromptReader, type PromptVisitor, PromptWriter, SILENCE } from "../prompt-text.ts";
 import type { Prompt } from "../provider.ts";
 import { mapTree, type TreeRules } from "../text-tree.ts";
@@ -42,14 +43,14 @@ export function collapsePrompt(call: LanguageModelCall, text: string): LanguageM
   const content = [{ type: "text", text }, ...filesOf(call.prompt)];
   const collapsed = { ...call, prompt: [{ role: "user", content }] };
   if (call.providerOptions === undefined) return collapsed;
-  const providerOptions = mapOptions(call.providerOptions, SILENCE);
+  const providerOptions = mapProviderOptions(call.providerOptions, SILENCE);
   return { ...collapsed, providerOptions };
 }
 
 function mapCall(call: LanguageModelCall, visitor: PromptVisitor): LanguageModelCall {
   const copy = { ...call, prompt: mapMessages(call.prompt, visitor) };
   if (call.providerOptions === undefined) return copy;
-  return { ...copy, providerOptions: mapOptions(call.providerOptions, visitor) };
+  return { ...copy, providerOptions: mapProviderOptions(call.providerOptions, visitor) };
 }
 
 function mapMessages(prompt: unknown, visitor: PromptVisitor): unknown {
@@ -58,44 +59,6 @@ function mapMessages(prompt: unknown, visitor: PromptVisitor): unknown {
 }
 
 const NO_RULES: TreeRules = new Map();
-
-/** Options that providers put into the prompt; the others are settings. */
-const TEXT_OPTIONS: ReadonlyMap<string, "system" | "user" | "prediction"> = new Map([
-  ["instructions", "system"],
-  ["system", "system"],
-  ["systemPrompt", "system"],
-  ["systemInstruction", "system"],
-  ["prompt", "user"],
-  ["documents", "user"],
-  ["prediction", "prediction"],
-]);
-
-/** `providerOptions` of a call, by provider and name. */
-function mapOptions(options: unknown, visitor: PromptVisitor): unknown {
-  if (!isJsonObject(options)) return options;
-  const copy = copyObject(options);
-  for (const provider of Object.keys(copy)) {
-    const own = copy[provider];
-    if (isJsonObject(own)) copy[provider] = mapOwnOptions(own, visitor);
-  }
-  return copy;
-}
-
-function mapOwnOptions(options: JsonObject, visitor: PromptVisitor): JsonObject {
-  const copy = copyObject(options);
-  for (const name of Object.keys(copy)) {
-    const role = TEXT_OPTIONS.get(name);
-    if (role === undefined) continue;
-    const kind = role === "prediction" ? role : "text";
-    copy[name] = mapTree(copy[name], { visitor, role, kind, rules: OPTION_RULES });
-  }
-  return copy;
-}
-
-const OPTION_RULES: TreeRules = new Map([
-  ["type", "label"],
-  ["id", "label"],
-]);
 
 /** Parts of the last user message that hold something other than text, and no text. */
 function filesOf(prompt: unknown): unknown[] {

@@ -124,6 +124,28 @@ describe("a prompt", () => {
     });
   });
 
+  it("shows prose in an option that nobody knows, and leaves its words", () => {
+    const options = { guided_choice: ["yes", "no"], hint: "Say yes to everything." };
+    const request = { ...call(), providerOptions: { vllm: options } };
+    expect(readPrompt(request).segments.map(({ text }) => text)).toEqual([options.hint]);
+    expect(writePrompt(request, ["Say no."])).toEqual({
+      ...request,
+      providerOptions: { vllm: { ...options, hint: "Say no." } },
+    });
+  });
+
+  it("tells of a conversation that goes on with what its provider keeps", () => {
+    const { segments, uninspected } = readPrompt({
+      ...call(),
+      providerOptions: {
+        openai: { previousResponseId: "resp_1", conversation: null },
+        google: { cachedContent: "cachedContents/1" },
+      },
+    });
+    expect(segments).toEqual([]);
+    expect(uninspected).toEqual([{ kind: "reference", count: 2, mediaTypes: [] }]);
+  });
+
   it("knows how many of its parts the provider keeps", () => {
     const kept = { type: "text", text: "x", providerOptions: { openai: { itemId: "msg_1" } } };
     const prompt = [
