@@ -1,14 +1,9 @@
 import type { GuardDecision } from "../types.ts";
+import type { GuardVerdict } from "./ask.ts";
 
-/** What a {@link GuardDecision} is made of. */
-export interface DecisionFacts {
+/** What a {@link GuardDecision} is made of: a verdict, or what stands in for one. */
+export interface DecisionFacts extends Partial<GuardVerdict> {
   readonly allowed: boolean;
-  readonly reason?: string | undefined;
-  readonly transformedInput?: string | undefined;
-  readonly guardEventId?: string | undefined;
-  readonly shadowMode?: unknown;
-  readonly simulatedDecision?: unknown;
-  readonly raw?: unknown;
 }
 
 /** The decision as callers see it; the raw answer is behind a method and never printed. */
