@@ -2,7 +2,7 @@ import { type Field, type FieldPrompt, fieldPrompt } from "../field-prompt.ts";
 import { PromptReader } from "../prompt-text.ts";
 import { blocks, messages } from "./block.ts";
 import { type ByteForm, isStruct, type Mapper, opaque, struct, text, words } from "./mapper.ts";
-import { plainCopy } from "./plain-copy.ts";
+import { modelIdOf, plainPrompt } from "./plain-prompt.ts";
 
 /** A prompt that lies with AWS, in the place of a model (Bedrock user guide, "Prompt management"). */
 const STORED_PROMPT = /^arn:[^:]*:bedrock:.*:prompt\//;
@@ -79,7 +79,7 @@ export function fieldsFor(bytes: ByteForm): ReadonlyMap<string, Field> {
 
 /** The three functions of a codec that concern the request. */
 export function conversePrompt(bytes: ByteForm): FieldPrompt {
-  const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
+  const prompt = fieldPrompt({
     fields: fieldsFor(bytes),
     main: "messages",
     complete(collapsed, original) {
@@ -88,15 +88,7 @@ export function conversePrompt(bytes: ByteForm): FieldPrompt {
       return { ...kept, messages: [{ role: "user", content }] };
     },
   });
-  return {
-    readPrompt(request) {
-      const plain = plainCopy(request) as { readonly modelId?: unknown };
-      const { modelId } = plain;
-      return { ...readPrompt(plain), model: typeof modelId === "string" ? modelId : "" };
-    },
-    writePrompt: (request, texts, names) => writePrompt(plainCopy(request) as object, texts, names),
-    collapsePrompt: (request, text) => collapsePrompt(plainCopy(request) as object, text),
-  };
+  return plainPrompt(prompt, modelIdOf);
 }
 
 /** Blocks of the last user message that hold something other than text, and no text. */

@@ -1,5 +1,5 @@
 import { type ByteForm, isStruct, type Mapper, text } from "../bedrock-converse/mapper.ts";
-import { plainCopy } from "../bedrock-converse/plain-copy.ts";
+import { modelIdOf, plainPrompt } from "../bedrock-converse/plain-prompt.ts";
 import { conversePrompt, fieldsFor } from "../bedrock-converse/prompt.ts";
 import { mapBody } from "../bedrock-invoke/body.ts";
 import { parseBody } from "../bedrock-invoke/prompt.ts";
@@ -48,21 +48,11 @@ export function countPrompt(bytes: ByteForm): FieldPrompt {
     ]),
     main: "input",
   });
-  return {
-    readPrompt(request) {
-      const plain = plainCopy(request) as { readonly modelId?: unknown };
-      const { modelId } = plain;
-      return { ...readPrompt(plain), model: typeof modelId === "string" ? modelId : "" };
-    },
-    writePrompt: (request, texts, names) => writePrompt(plainCopy(request) as object, texts, names),
-    collapsePrompt(request, said) {
-      const { input, ...others } = plainCopy(request) as { readonly input?: unknown };
-      const converse = isStruct(input) ? input.converse : undefined;
-      if (!isStruct(converse)) throw new RangeError("One text cannot stand for a body of a model.");
-      return {
-        ...others,
-        input: { converse: conversePrompt(bytes).collapsePrompt(converse, said) },
-      };
-    },
+  const collapsePrompt: FieldPrompt["collapsePrompt"] = (request, said) => {
+    const { input, ...others } = request as { readonly input?: unknown };
+    const converse = isStruct(input) ? input.converse : undefined;
+    if (!isStruct(converse)) throw new RangeError("One text cannot stand for a body of a model.");
+    return { ...others, input: { converse: conversePrompt(bytes).collapsePrompt(converse, said) } };
   };
+  return plainPrompt({ readPrompt, writePrompt, collapsePrompt }, modelIdOf);
 }

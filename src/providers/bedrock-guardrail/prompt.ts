@@ -1,7 +1,7 @@
 import { messages } from "../bedrock-converse/block.ts";
 import { type ByteForm, type Mapper, struct, text, words } from "../bedrock-converse/mapper.ts";
 import { medium } from "../bedrock-converse/media.ts";
-import { plainCopy } from "../bedrock-converse/plain-copy.ts";
+import { plainPrompt } from "../bedrock-converse/plain-prompt.ts";
 import { type Field, type FieldPrompt, fieldPrompt } from "../field-prompt.ts";
 
 const content = struct({ text: struct({ text, qualifiers: words }), image: medium("image") });
@@ -14,7 +14,7 @@ export function guardrailPrompt(bytes: ByteForm): FieldPrompt {
   const field = (map: Mapper): Field => {
     return (value, visitor) => map(value, { visitor, role: "user", kind: "text", bytes });
   };
-  const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
+  const prompt = fieldPrompt({
     fields: new Map([
       ["content", field(content)],
       ["messages", field(messages)],
@@ -25,13 +25,9 @@ export function guardrailPrompt(bytes: ByteForm): FieldPrompt {
       return { ...kept, messages: [{ role: "user", content: [{ text: said }] }] };
     },
   });
-  return {
-    readPrompt(request) {
-      const plain = plainCopy(request) as { readonly guardrailIdentifier?: unknown };
-      const { guardrailIdentifier: id } = plain;
-      return { ...readPrompt(plain), model: typeof id === "string" ? id : CHECKS };
-    },
-    writePrompt: (request, texts, names) => writePrompt(plainCopy(request) as object, texts, names),
-    collapsePrompt: (request, said) => collapsePrompt(plainCopy(request) as object, said),
-  };
+  return plainPrompt(prompt, guardrailOf);
+}
+
+function guardrailOf({ guardrailIdentifier: id }: { readonly guardrailIdentifier?: unknown }) {
+  return typeof id === "string" ? id : CHECKS;
 }

@@ -1,7 +1,5 @@
-import { googleErrorBody } from "../google-error-body.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "../google-generate-content/prompt.ts";
-import { readGoogleWordlessAnswer } from "../google-wordless-answer.ts";
-import { LastChunk } from "../last-chunk.ts";
+import { GOOGLE_WORDLESS } from "../google-wordless.ts";
 import type { ProviderCodec } from "../provider.ts";
 import { matches } from "./match.ts";
 
@@ -10,12 +8,8 @@ export const googleCachedContentsCodec: ProviderCodec<object, unknown, unknown> 
   name: "google-cached-contents",
   operation: "cached_contents",
   matches,
-
   readPrompt,
   writePrompt,
   collapsePrompt,
-  readAnswer: readGoogleWordlessAnswer,
-  collectAnswer: () => new LastChunk(readGoogleWordlessAnswer),
-  framing: "sse",
-  errorBody: googleErrorBody,
+  ...GOOGLE_WORDLESS,
 };

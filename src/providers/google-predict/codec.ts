@@ -1,7 +1,5 @@
-import { googleErrorBody } from "../google-error-body.ts";
 import { googleModelAt } from "../google-model.ts";
-import { readGoogleWordlessAnswer } from "../google-wordless-answer.ts";
-import { LastChunk } from "../last-chunk.ts";
+import { GOOGLE_WORDLESS } from "../google-wordless.ts";
 import type { ProviderCodec } from "../provider.ts";
 import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
@@ -15,8 +13,5 @@ export const googlePredictCodec: ProviderCodec<object, unknown, unknown> = {
   readPrompt,
   writePrompt,
   collapsePrompt,
-  readAnswer: readGoogleWordlessAnswer,
-  collectAnswer: () => new LastChunk(readGoogleWordlessAnswer),
-  framing: "sse",
-  errorBody: googleErrorBody,
+  ...GOOGLE_WORDLESS,
 };

@@ -1,6 +1,5 @@
-import { openaiErrorBody } from "../openai-error-body.ts";
+import { OPENAI_WORDLESS } from "../openai-wordless.ts";
 import type { ProviderCodec } from "../provider.ts";
-import { readWordlessAnswer } from "../wordless-answer.ts";
 import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 import { collectAnswer } from "./stream.ts";
@@ -13,9 +12,7 @@ export const openaiSpeechCodec: ProviderCodec<object, unknown, unknown> = {
   readPrompt,
   writePrompt,
   collapsePrompt,
-  readAnswer: readWordlessAnswer,
+  ...OPENAI_WORDLESS,
   collectAnswer,
-  framing: "sse",
   answersIn: "bytes",
-  errorBody: openaiErrorBody,
 };

@@ -1,7 +1,5 @@
-import { LastChunk } from "../last-chunk.ts";
-import { openaiErrorBody } from "../openai-error-body.ts";
+import { OPENAI_WORDLESS } from "../openai-wordless.ts";
 import type { ProviderCodec } from "../provider.ts";
-import { readWordlessAnswer } from "../wordless-answer.ts";
 import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 
@@ -13,9 +11,6 @@ export const openaiVideosCodec: ProviderCodec<object, unknown, unknown> = {
   readPrompt,
   writePrompt,
   collapsePrompt,
-  readAnswer: readWordlessAnswer,
-  collectAnswer: () => new LastChunk(readWordlessAnswer),
-  framing: "sse",
+  ...OPENAI_WORDLESS,
   takesForms: true,
-  errorBody: openaiErrorBody,
 };

@@ -1,9 +1,19 @@
+import { googleErrorBody } from "./google-error-body.ts";
 import { readGoogleUsage } from "./google-usage.ts";
 import { isJsonObject } from "./json-shape.ts";
+import { LastChunk } from "./last-chunk.ts";
 import type { Answer } from "./provider.ts";
 
+/** What codecs of Google's routes have in common that answer without words, such as embeddings. */
+export const GOOGLE_WORDLESS = {
+  readAnswer,
+  collectAnswer: () => new LastChunk(readAnswer),
+  framing: "sse",
+  errorBody: googleErrorBody,
+} as const;
+
 /** Reads an answer of Google's that gives no text: numbers, pictures, the name of what was stored. */
-export function readGoogleWordlessAnswer(response: unknown): Answer {
+function readAnswer(response: unknown): Answer {
   if (!isJsonObject(response)) return { output: "" };
   return { output: "", usage: readGoogleUsage(response.usageMetadata) ?? countOf(response) };
 }

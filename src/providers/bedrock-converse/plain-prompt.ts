@@ -1,0 +1,23 @@
+import type { FieldPrompt } from "../field-prompt.ts";
+import { plainCopy } from "./plain-copy.ts";
+
+/**
+ * The same functions for requests as AWS's client takes them: whatever is read or written is a
+ * plain copy. `modelOf` says which model a copy names.
+ */
+export function plainPrompt(prompt: FieldPrompt, modelOf: (plain: object) => string): FieldPrompt {
+  const copied = (request: object): object => plainCopy(request) as object;
+  return {
+    readPrompt(request) {
+      const plain = copied(request);
+      return { ...prompt.readPrompt(plain), model: modelOf(plain) };
+    },
+    writePrompt: (request, texts, names) => prompt.writePrompt(copied(request), texts, names),
+    collapsePrompt: (request, text) => prompt.collapsePrompt(copied(request), text),
+  };
+}
+
+/** The model by which most commands go. */
+export function modelIdOf({ modelId }: { readonly modelId?: unknown }): string {
+  return typeof modelId === "string" ? modelId : "";
+}
