@@ -15,6 +15,3 @@ export type ErrorBody = z.infer<typeof errorBodySchema>;
 export const validationDetailsSchema = z.looseObject({
   fieldErrors: z.record(z.string(), z.array(z.string())),
 });
-
-/** `details` of a validation failure. */
-export type ValidationDetails = z.infer<typeof validationDetailsSchema>;

@@ -20,6 +20,3 @@ export const finalizeResponseSchema = z.looseObject({
   /** The value that is stored: the first one that was sent. */
   sdk_ingest_ms: countSchema,
 });
-
-/** The answer of finalize. */
-export type FinalizeResponse = z.infer<typeof finalizeResponseSchema>;

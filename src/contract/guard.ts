@@ -34,6 +34,3 @@ export const guardResponseSchema = z.looseObject({
   shadow_mode: z.unknown().optional(),
   simulated_decision: z.unknown().optional(),
 });
-
-/** A guard answer. */
-export type GuardResponse = z.infer<typeof guardResponseSchema>;

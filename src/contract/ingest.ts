@@ -74,6 +74,3 @@ export const ingestResponseSchema = z.looseObject({
   reason: z.string().optional(),
   bypassed: z.boolean().optional(),
 });
-
-/** The answer of a successful ingest. */
-export type IngestResponse = z.infer<typeof ingestResponseSchema>;

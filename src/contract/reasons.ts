@@ -10,6 +10,3 @@ export const REPLAY_DETECTED = "replay_detected";
 
 /** `reason` of a finalize 404. */
 export const EVENT_NOT_FOUND = "event_not_found";
-
-/** Possible `reason` of a 503. */
-export const DB_UNAVAILABLE = "system_failure_db_unavailable";

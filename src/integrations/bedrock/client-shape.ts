@@ -94,13 +94,3 @@ export function internalsOf(client: object): ClientInternals {
     "guardBedrock needs a BedrockRuntimeClient or BedrockRuntime of the @aws-sdk/client-bedrock-runtime package, version 3.600 or later.",
   );
 }
-
-/** Replaces a method on this one instance; enumeration sees what it saw before. */
-export function hook<T extends object, K extends keyof T>(target: T, name: K, method: T[K]): void {
-  Object.defineProperty(target, name, {
-    value: method,
-    enumerable: Object.prototype.propertyIsEnumerable.call(target, name),
-    configurable: true,
-    writable: true,
-  });
-}

@@ -1,11 +1,7 @@
 import { hiddenField } from "../../base/hidden-field.ts";
 import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
-import {
-  type ClientInternals,
-  type CommandContext,
-  hook,
-  type SendOptions,
-} from "./client-shape.ts";
+import { hook } from "../hook.ts";
+import type { ClientInternals, CommandContext, SendOptions } from "./client-shape.ts";
 import { Sending } from "./sending.ts";
 
 /** The command whose middleware is being put together. */

@@ -1,11 +1,6 @@
 import { UnguardedRequestError } from "../../errors.ts";
-import {
-  type CommandContext,
-  type Handler,
-  hook,
-  type Middleware,
-  type MiddlewareStack,
-} from "./client-shape.ts";
+import { hook } from "../hook.ts";
+import type { CommandContext, Handler, Middleware, MiddlewareStack } from "./client-shape.ts";
 import { isSerializedBy, SERIALIZER, type Serializer } from "./serializer.ts";
 
 /** Where a guard stands on the way of one command. Nothing of an app's comes between these places. */

@@ -1,7 +1,8 @@
 import { hiddenField } from "../../base/hidden-field.ts";
 import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
 import type { Arrival } from "../../lifecycle/arrival.ts";
-import { type ApiClient, hook } from "./client-shape.ts";
+import { hook } from "../hook.ts";
+import type { ApiClient } from "./client-shape.ts";
 import { keepLimits, makesSignals } from "./limits.ts";
 
 /** Arrivals of requests, by what they are prepared in. */

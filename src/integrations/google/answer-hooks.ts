@@ -1,8 +1,9 @@
 import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
 import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
+import { hook } from "../hook.ts";
 import { announceRequests } from "./announce.ts";
 import { BegunCall } from "./begun.ts";
-import { type ApiClient, hook } from "./client-shape.ts";
+import type { ApiClient } from "./client-shape.ts";
 
 /** What the request that is being made right now belongs to and comes to. */
 interface Slot {

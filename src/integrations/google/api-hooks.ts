@@ -2,10 +2,11 @@ import { hiddenField } from "../../base/hidden-field.ts";
 import { attemptWithin } from "../../lifecycle/enclose.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
 import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
+import { hook } from "../hook.ts";
 import { ADMISSION, type Admission } from "./admission.ts";
 import { type Admitted, admit, type Guarded, type OutgoingCall } from "./admit.ts";
 import { arrivalOf } from "./announce.ts";
-import { type ApiClient, hook, type RequestInitParts } from "./client-shape.ts";
+import type { ApiClient, RequestInitParts } from "./client-shape.ts";
 import { limitsOf, startAnew } from "./limits.ts";
 import { ReadStream } from "./read-stream.ts";
 

@@ -1,12 +1,8 @@
 import type { LifecycleServices } from "../../lifecycle/gate.ts";
 import { meetDoorway } from "../../lifecycle/scope.ts";
+import { hook } from "../hook.ts";
 import { BegunCall } from "./begun.ts";
-import {
-  type ChatInternals,
-  type ChatsInternals,
-  hook,
-  type ModelsInternals,
-} from "./client-shape.ts";
+import type { ChatInternals, ChatsInternals, ModelsInternals } from "./client-shape.ts";
 
 /**
  * Announces calls where apps begin them: the client waits, for the tools that it was given, before

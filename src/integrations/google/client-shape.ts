@@ -109,13 +109,3 @@ export function internalsOf(client: object): GoogleInternals {
   }
   return client as unknown as GoogleInternals;
 }
-
-/** Replaces a method on this one instance; enumeration sees what it saw before. */
-export function hook<T extends object, K extends keyof T>(target: T, name: K, method: T[K]): void {
-  Object.defineProperty(target, name, {
-    value: method,
-    enumerable: Object.prototype.propertyIsEnumerable.call(target, name),
-    configurable: true,
-    writable: true,
-  });
-}

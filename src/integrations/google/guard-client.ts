@@ -3,10 +3,11 @@ import { UnguardedRequestError } from "../../errors.ts";
 import { DOORWAY_RULES, type DoorwayOptions } from "../../lifecycle/doorway-options.ts";
 import { gateOf } from "../../lifecycle/gate.ts";
 import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
+import { hook } from "../hook.ts";
 import { hookAnswers } from "./answer-hooks.ts";
 import { hookCalls } from "./api-hooks.ts";
 import { hookChats, hookModels } from "./begin-hooks.ts";
-import { type GoogleInternals, hook, internalsOf } from "./client-shape.ts";
+import { type GoogleInternals, internalsOf } from "./client-shape.ts";
 import { hookFetch } from "./next-fetch.ts";
 
 const OPTIONS = shape(DOORWAY_RULES);

@@ -1,6 +1,6 @@
 import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
 import type { Arrival } from "../../lifecycle/arrival.ts";
-import { hook } from "./client-shape.ts";
+import { hook } from "../hook.ts";
 
 /** The resource as the client has it. */
 interface Interactions {

@@ -1,7 +1,8 @@
 import { isOwnRequest } from "../../lifecycle/own-request.ts";
 import type { GuardedFetchSetup } from "../../lifecycle/run-fetch.ts";
+import { hook } from "../hook.ts";
 import type { Guarded } from "./admit.ts";
-import { type ApiClient, hook } from "./client-shape.ts";
+import type { ApiClient } from "./client-shape.ts";
 import { BegunInteractions } from "./interactions.ts";
 import { OWN_CLIENTS, refuseOwnClients } from "./own-clients.ts";
 import { assertNothingSaid, codecOf } from "./routes.ts";

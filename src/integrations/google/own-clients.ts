@@ -1,5 +1,5 @@
 import { UnguardedRequestError } from "../../errors.ts";
-import { hook } from "./client-shape.ts";
+import { hook } from "../hook.ts";
 
 /** Resources that are clients of their own; the client keeps them by these names with a `_` before. */
 export const OWN_CLIENTS = [
