@@ -14,6 +14,9 @@ const THREAD: TreeRules = new Map<string, TreeRule>([
   ["previous_message_id", "reference"],
 ]);
 
+/** What a classifier is told of a conversation. */
+const TYPED: TreeRules = new Map<string, TreeRule>([["type", "word"]]);
+
 /** Settings for other models that may answer instead. */
 const FALLBACKS: TreeRules = new Map<string, TreeRule>([
   ...["model", "speed"].map(as("label")),
@@ -30,6 +33,7 @@ export const MESSAGE_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>
   ["compaction", treeField(SHORTENING)],
   ["context_management", treeField(SHORTENING)],
   ["fallbacks", treeField(FALLBACKS)],
+  ["safeguards", treeField(TYPED)],
   ["container", referenceField],
   ["thread", treeField(THREAD)],
 ]);

@@ -1,4 +1,4 @@
-import { binaryField, type Field, fieldPrompt, textField } from "../field-prompt.ts";
+import { binaryField, type Field, fieldPrompt, referenceField, textField } from "../field-prompt.ts";
 
 /** Words that help with the spelling, and the speech: a file of a form, and samples of voices. */
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
@@ -7,6 +7,10 @@ export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
     ["keywords", textField("user")],
     ["context_bias", textField("user")],
     ["file", binaryField("audio")],
+    // Groq's and Mistral's, for sound that lies elsewhere.
+    ["url", binaryField("audio")],
+    ["file_url", binaryField("audio")],
+    ["file_id", referenceField],
     ["known_speaker_references", binaryField("audio")],
   ]),
   main: "prompt",

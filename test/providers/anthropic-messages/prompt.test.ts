@@ -242,5 +242,9 @@ describe("definitions of tools", () => {
     const body = { messages: [], compaction: words, context_management: words, fallbacks: words };
     expect(readPrompt(body).segments.map(({ text }) => text)).toEqual([words, words, words]);
     expect(readPrompt({ messages: [], fallbacks: "default" }).segments).toEqual([]);
+    const safeguards = [{ type: "dangerous_tool_use", classifier_context: { ticket: words } }];
+    expect(readPrompt({ messages: [], safeguards }).segments.map((each) => each.text)).toEqual([
+      words,
+    ]);
   });
 });

@@ -37,6 +37,17 @@ describe("a request for a transcript", () => {
     expect(readPrompt(formOf(type)).uninspected[0]).toMatchObject({ kind });
   });
 
+  it.each([
+    ["url", "https://sounds.test/talk.mp3", "audio"],
+    ["file_url", "https://sounds.test/talk.mp3", "audio"],
+    ["file_id", "file-1", "reference"],
+  ])("counts sound that lies elsewhere, in the field %s of other providers", (name, value, kind) => {
+    const form = new FormData();
+    form.append("model", "whisper-large-v3");
+    form.append(name, value);
+    expect(readPrompt(form).uninspected).toEqual([{ kind, count: 1, mediaTypes: [] }]);
+  });
+
   it("takes the rewritten words in their places", () => {
     const written = writePrompt(formOf("audio/mpeg"), ["Names: [NAME]", "[NAME]"]) as FormData;
     expect(written.get("prompt")).toBe("Names: [NAME]");
