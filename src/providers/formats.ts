@@ -9,6 +9,7 @@ import { OPENAI_CODECS, OPENAI_OWN_CODECS } from "./openai-codecs.ts";
 import { openaiRoute } from "./openai-routes/table.ts";
 import type { AnyCodec, Route } from "./provider.ts";
 import { ANTHROPIC_HOSTS, GOOGLE_HOSTS, OPENAI_HOSTS, PROVIDER_HOSTS } from "./provider-hosts.ts";
+import { isPostTo, isPostToMethod } from "./route.ts";
 import type { RouteRow } from "./route-row.ts";
 
 /** The wire formats that are recognised by method and path, on any host. */
@@ -41,28 +42,40 @@ function rowAt(url: HostAndPort, route: Route): RouteRow | undefined {
   if (isOpenAIHost(url.hostname)) return openaiRoute(route);
   if (isOllama(url)) return ollamaRoute(route);
   if (isGoogle(url.hostname)) return googleRoute(route);
-  return isAmong(ANTHROPIC_HOSTS, plainHost(url.hostname)) ? anthropicRoute(route) : undefined;
+  return isAnthropic(url.hostname) ? anthropicRoute(route) : undefined;
 }
 
 /**
  * Paths of wire formats that carry prompts and are not guarded yet. They are refused on every
  * host, because a format we know to carry a prompt must not pass by for want of a codec.
  */
-const UNGUARDED_PATHS: readonly RegExp[] = [
-  /:(?:batchgeneratecontent|asyncbatchembedcontent|rawpredict|streamrawpredict)\/?$/i,
-  /\/(?:converse|converse-stream|invoke-with-bidirectional-stream|async-invoke)\/?$/i,
+const UNGUARDED_PATHS: readonly string[] = [
+  ...["/converse", "/converse-stream", "/invoke-with-bidirectional-stream", "/async-invoke"],
+];
+/** The same for Google's custom methods. */
+const UNGUARDED_METHODS: readonly string[] = [
+  ...["batchgeneratecontent", "asyncbatchembedcontent", "rawpredict", "streamrawpredict"],
 ];
 
 /** Whether a request is of a format that carries prompts and has no codec here. */
 export function isKnownUnguarded(route: Route): boolean {
-  return route.method === "POST" && UNGUARDED_PATHS.some((pattern) => pattern.test(route.path));
+  return (
+    UNGUARDED_PATHS.some((path) => isPostTo(route, path)) ||
+    UNGUARDED_METHODS.some((name) => isPostToMethod(route, name))
+  );
 }
 
 /** In every partition of AWS, over either stack, and through endpoints in a network of one's own. */
 const BEDROCK_HOST =
   /(?:^|\.)bedrock-(?:runtime|agent-runtime|mantle)(?:-fips)?\..*(?:amazonaws\.(?:com|com\.cn|eu)|api\.aws|amazonwebservices\.(?:com\.cn|eu)|ic\.gov|sgov\.gov)$/;
-/** Single regions, and several that belong together (`aiplatform.eu.rep`). */
-const VERTEX_HOST = /(?:-aiplatform|(?:^|\.)aiplatform\.[a-z0-9-]+\.rep)\.googleapis\.com$/;
+/** Anthropic's own API on AWS, in every region. */
+const CLAUDE_ON_AWS = /^aws-external-anthropic\.[a-z0-9-]+\.api\.aws$/;
+/**
+ * Single regions, and several that belong together (`aiplatform.eu.rep`), with certificates of the
+ * client too (`mtls`), and endpoints of one's own.
+ */
+const VERTEX_HOST =
+  /(?:-aiplatform|(?:^|\.)aiplatform\.[a-z0-9-]+\.rep)(?:\.mtls)?\.googleapis\.com$|\.prediction\.vertexai\.goog$/;
 
 /** Where Ollama listens unless told otherwise. Nothing else is known to use it. */
 const OLLAMA_PORT = "11434";
@@ -76,8 +89,13 @@ function isOllama({ hostname, port }: HostAndPort): boolean {
 export function isProviderHost(url: HostAndPort): boolean {
   const host = plainHost(url.hostname);
   if (isOllama(url)) return true;
-  if (BEDROCK_HOST.test(host) || VERTEX_HOST.test(host)) return true;
+  if (BEDROCK_HOST.test(host) || VERTEX_HOST.test(host) || isAnthropic(host)) return true;
   return isAmong(PROVIDER_HOSTS, host);
+}
+
+function isAnthropic(hostname: string): boolean {
+  const host = plainHost(hostname);
+  return CLAUDE_ON_AWS.test(host) || isAmong(ANTHROPIC_HOSTS, host);
 }
 
 function isGoogle(hostname: string): boolean {

@@ -13,6 +13,9 @@ export const ANTHROPIC_HOSTS: readonly string[] = ["api.anthropic.com"];
 export const GOOGLE_HOSTS: readonly string[] = [
   "generativelanguage.googleapis.com",
   "aiplatform.googleapis.com",
+  // The same for clients that show certificates.
+  "generativelanguage.mtls.googleapis.com",
+  "aiplatform.mtls.googleapis.com",
 ];
 
 /**

@@ -1,6 +1,11 @@
 import { expect, it } from "vitest";
 import { FORMAT_NAMES } from "../../src/providers/format-names.ts";
-import { BUILT_IN_CODECS, harmlessRowAt, isProviderHost } from "../../src/providers/formats.ts";
+import {
+  BUILT_IN_CODECS,
+  harmlessRowAt,
+  isKnownUnguarded,
+  isProviderHost,
+} from "../../src/providers/formats.ts";
 
 it("lets a fetch rule name every format that has a codec", () => {
   expect([...FORMAT_NAMES].sort()).toEqual(BUILT_IN_CODECS.map((codec) => codec.name).sort());
@@ -24,6 +29,10 @@ it.each([
   "bedrock-runtime.eusc-de-east-1.amazonaws.eu",
   "vpce-0a1b-2c3d.bedrock-runtime.us-east-1.vpce.amazonaws.com",
   "aiplatform.eu.rep.googleapis.com",
+  "us-central1-aiplatform.mtls.googleapis.com",
+  "generativelanguage.mtls.googleapis.com",
+  "aws-external-anthropic.us-east-1.api.aws",
+  "12.us-central1-34.prediction.vertexai.goog",
   "models.inference.ai.azure.com",
   "models.github.ai",
   "api-inference.huggingface.co",
@@ -60,6 +69,22 @@ it.each([
   expect(isProviderHost(new URL(`http://${host}`))).toBe(false);
 });
 
+it.each([
+  ["/publishers/anthropic/models/c:rawPredict", true],
+  ["/publishers/anthropic/models/c%3ArawPredict", true],
+  ["/publishers/anthropic/models/c:streamRawPredict/", true],
+  ["/v1beta/models/g%253AbatchGenerateContent", true],
+  ["/model/x/invoke-with-bidirectional-stream", true],
+  ["/model/x/invoke%2Dwith-bidirectional-stream", true],
+  ["/async-invoke/", true],
+  ["/models/c:predictions", false],
+])(
+  "knows however it is written whether %s has a format with prompts that has no codec",
+  (path, is) => {
+    expect(isKnownUnguarded({ method: "POST", path })).toBe(is);
+  },
+);
+
 it.each(["example.com", "api.openai.com.example.com", "myopenrouter.ai", "localhost:8080"])(
   "leaves %s alone",
   (host) => {
@@ -73,6 +98,8 @@ it.each([
   ["https://generativelanguage.googleapis.com/v1beta/fileSearchStores", true],
   ["https://generativelanguage.googleapis.com/v1beta/fileSearchStores/s:importFile", false],
   ["https://api.anthropic.com/v1/messages/batches/b1/cancel", true],
+  ["https://aws-external-anthropic.us-east-1.api.aws/v1/sessions/s1/archive", true],
+  ["https://aws-external-anthropic.us-east-1.api.aws/v1/sessions/s1/events", false],
   ["https://api.openai.com/v1/batches/b1/cancel", true],
   ["https://api.openai.com/v1/files", false],
 ])("knows what is said of a POST to %s in its provider's table", (address, harmless) => {

@@ -1,4 +1,10 @@
-import { binaryField, type Field, fieldPrompt, referenceField, textField } from "../field-prompt.ts";
+import {
+  binaryField,
+  type Field,
+  fieldPrompt,
+  referenceField,
+  textField,
+} from "../field-prompt.ts";
 
 /** Words that help with the spelling, and the speech: a file of a form, and samples of voices. */
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({

@@ -41,12 +41,15 @@ describe("a request for a transcript", () => {
     ["url", "https://sounds.test/talk.mp3", "audio"],
     ["file_url", "https://sounds.test/talk.mp3", "audio"],
     ["file_id", "file-1", "reference"],
-  ])("counts sound that lies elsewhere, in the field %s of other providers", (name, value, kind) => {
-    const form = new FormData();
-    form.append("model", "whisper-large-v3");
-    form.append(name, value);
-    expect(readPrompt(form).uninspected).toEqual([{ kind, count: 1, mediaTypes: [] }]);
-  });
+  ])(
+    "counts sound that lies elsewhere, in the field %s of other providers",
+    (name, value, kind) => {
+      const form = new FormData();
+      form.append("model", "whisper-large-v3");
+      form.append(name, value);
+      expect(readPrompt(form).uninspected).toEqual([{ kind, count: 1, mediaTypes: [] }]);
+    },
+  );
 
   it("takes the rewritten words in their places", () => {
     const written = writePrompt(formOf("audio/mpeg"), ["Names: [NAME]", "[NAME]"]) as FormData;
