@@ -80,7 +80,7 @@ class Wiring {
       delivery,
       active,
       observers,
-      doorways: { open: false },
+      doorways: {},
       waitUntil: options.waitUntil,
     };
     this.shutdown = new Shutdown({

@@ -9,6 +9,7 @@ import type { MergedContext } from "./context.ts";
 import type { UnavailablePolicy } from "./decide.ts";
 import type { EventSettings } from "./event.ts";
 import type { IdBook } from "./id-book.ts";
+import type { Doorways } from "./scope.ts";
 import type { BeforeIngest } from "./withhold.ts";
 
 /** The rules a client was constructed with, as far as a lifecycle follows them. */
@@ -40,8 +41,8 @@ export interface LifecycleServices {
   readonly delivery: RunningDelivery;
   readonly active: ActiveCalls;
   readonly observers: Observers;
-  /** Whether there are doorways that can be reached without the signal of the call around them. */
-  readonly doorways: { open: boolean };
+  /** Those that can be reached without the signal of the call around them. */
+  readonly doorways: Doorways;
   /** Lets a serverless platform wait for background work. */
   readonly waitUntil: ((work: Promise<unknown>) => void) | undefined;
 }

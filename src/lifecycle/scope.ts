@@ -51,13 +51,18 @@ export function runWithContext<T>(scoped: ScopedContext, work: () => T): T {
   return storage.run({ ...scope, contexts: [...scope.contexts, scoped] }, work);
 }
 
-/** Whether there are doorways that could be found inside of a provider call without its signal. */
+/** What doorways and the calls around them know of each other. Kept with the services that they share, whichever build they are of. */
 export interface Doorways {
-  open: boolean;
+  /** Whether there are any that could be found inside of a provider call without its signal. */
+  open?: boolean | undefined;
+  /** The lifecycle whose provider call is beginning right now, outside of any scope. */
+  beginning?: Enclosing | undefined;
 }
 
-/** The lifecycle whose provider call is beginning right now, outside of any scope. */
-let beginning: Enclosing | undefined;
+/** What doorways are looked for by: the services of a client. */
+interface WithDoorways {
+  readonly doorways: Doorways;
+}
 
 /**
  * Runs a provider call inside its lifecycle, so that a doorway within knows that it was guarded: in
@@ -70,22 +75,23 @@ export function runEnclosed<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (doorways.open) return storage.run({ ...currentScope(), enclosing }, work);
-  beginning = enclosing;
+  doorways.beginning = enclosing;
   const answer = work();
-  beginning = undefined;
+  doorways.beginning = undefined;
   return answer;
 }
 
 /** Has provider calls run in scopes from now on, the one that is beginning included. */
-export function openDoorway({ doorways }: { readonly doorways: Doorways }): void {
+export function openDoorway({ doorways }: WithDoorways): void {
   doorways.open = true;
-  if (beginning) storage.enterWith({ ...currentScope(), enclosing: beginning });
+  const enclosing = doorways.beginning;
+  if (enclosing) storage.enterWith({ ...currentScope(), enclosing });
 }
 
 /**
  * The same where a provider call comes through a doorway as it begins, and nowhere else: most guarded
  * clients are never met inside of a call, and on Node 20 and 22 a scope has its price for every promise.
  */
-export function meetDoorway(services: { readonly doorways: Doorways }): void {
-  if (beginning?.gate === services) openDoorway(services);
+export function meetDoorway(services: WithDoorways): void {
+  if (services.doorways.beginning) openDoorway(services);
 }

@@ -127,6 +127,31 @@ describe("the installed package", () => {
     });
   });
 
+  it("makes one lifecycle of a call and of a client in it that the other module system's doorway guards", async () => {
+    const script = `
+      import { createRequire } from "node:module";
+      import OpenAI from "openai";
+      import { GuardedModelClient } from "guarded-model-client";
+      import { startLocalDataPlane } from "guarded-model-client/local";
+      const { guardOpenAI } = createRequire(import.meta.url)("guarded-model-client/openai");
+      const plane = await startLocalDataPlane();
+      const guard = new GuardedModelClient(plane.clientOptions);
+      const fetch = async () => Response.json({ choices: [{ message: { content: "Hello" } }] });
+      const openai = guardOpenAI(new OpenAI({ apiKey: "k", fetch }), guard);
+      const execute = async ({ input, signal }) => {
+        const messages = [{ role: "user", content: input }];
+        const answer = await openai.chat.completions.create({ model: "m", messages }, { signal });
+        return answer.choices[0].message.content;
+      };
+      await guard.call({ model: "m", input: "Hi", execute });
+      await guard.close();
+      console.log(plane.lifecycles().map(({ event }) => event.output).join());
+      await plane.close();`;
+    const args = ["--input-type=module", "--eval", script];
+    const cwd = inject("typedProject");
+    expect(await runWell(process.execPath, args, { cwd })).toMatchObject({ stdout: "Hello\n" });
+  });
+
   const NEEDING_A_PEER = [
     [
       "bullmq",

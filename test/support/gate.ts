@@ -82,7 +82,7 @@ export function buildGate(setup: GateSetup = {}): TestGate {
       repeat: setup.repeat,
     }),
     observers: new Observers(setup.observers ?? [], setup.logger ?? {}),
-    doorways: { open: false },
+    doorways: {},
     waitUntil: undefined,
     ...setup.services,
   };
