@@ -5,11 +5,30 @@ import { MAX_VALUE } from "./value.ts";
 /** Where a quoted value ends; -1 when the quote does not close on its line. */
 export function quotedEnd(text: ScannedText, start: number, closing: string): number {
   const window = text.slice(start, start + MAX_VALUE + closing.length);
-  const at = window.indexOf(closing);
-  if (at < 0) return -1;
-  const value = window.slice(0, at);
-  return value.includes("\n") || value.includes("\r") ? -1 : start + at;
+  const first = window.indexOf(closing);
+  if (first < 0) return -1;
+  const value = window.slice(0, first);
+  if (value.includes("\n") || value.includes("\r")) return -1;
+  let at = first;
+  while (at >= 0 && isEscaped(window, at, closing)) at = window.indexOf(closing, at + 1);
+  // With blanks on the way to the next one, the backslash is rather the value's last character.
+  return start + (at < 0 || BLANK.test(window.slice(first, at)) ? first : at);
 }
+
+const BLANK = /\s/;
+
+/**
+ * Whether the quote at `at` is one of the value's own: `"pass\"word"`. In a text that is quoted itself
+ * quotes have a backslash and their escaped ones three, one level further in three and seven.
+ */
+function isEscaped(window: string, at: number, closing: string): boolean {
+  let slashes = 0;
+  while (window.charCodeAt(at - slashes - 1) === BACKSLASH) slashes++;
+  const level = closing.charCodeAt(0) === BACKSLASH ? closing.length : 1;
+  return (slashes & level) !== 0;
+}
+
+const BACKSLASH = 92;
 
 /** What ends a value without quotes, and what does so unless it goes on behind. */
 const ENDS = 1;
