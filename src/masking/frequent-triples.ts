@@ -23,7 +23,7 @@ const FREQUENT =
   "codgittespacampkagquilicbasighmaktoklocfassighavlasifimagnecuffposquafloervcuraccnso" +
   "_audecssionvkflcemfigthuckaokecenurrrkfmaillbtabnabnveifynguhigittrvesenlig_prsimcus" +
   "tifedeenamart_ubrorsiicetiatteorkguarowfieecupubckecovccerapcloocacorfulbraworoveens" +
-  "pinowsuagbus";
+  "pinowsuagbussis_woplibilrocffirtansfuppclischnagnizpusfixtak";
 
 /** Ranks by the three classes of a triple, five bits each; 0 for all that are not frequent. */
 const RANKS = new Uint16Array(1 << 15);

@@ -182,7 +182,7 @@ function beforeDash(text: ScannedText, label: number, end: number, otherwise: nu
 /** Whether a label may be the last: two letters or more, or punycode. */
 function isTopLevel(text: ScannedText, start: number, end: number): boolean {
   if (end - start < 2 || codeAt(text, end - 1) === 45) return false;
-  if (/^xn--/i.test(text.slice(start, start + 4))) return true;
+  if (codeAt(text, start + 2) === 45 && /^xn--/i.test(text.slice(start, start + 4))) return true;
   for (let i = start; i < end; i++) {
     const code = codeAt(text, i);
     if (code < 128 && !isLetter(code)) return false;

@@ -1,7 +1,7 @@
 import { ibanMod97 } from "../checks/checksums.ts";
 import { ibanLength } from "../checks/iban-countries.ts";
 import { type Detector, type Emit, type Hit, VALIDATED } from "../detector.ts";
-import { codeAt, isAlnumAt, isLetterAt, startsToken } from "../text/chars.ts";
+import { codeAt, isAlnumAt, isDigit, isLetterAt, startsToken } from "../text/chars.ts";
 import type { ScannedText } from "../text/scanned-text.ts";
 
 /** Most separators between two characters: a double space, or a line break with an indent. */
@@ -53,7 +53,8 @@ function accountFrom({ text, first, second, at }: Place, emit: Emit): number {
   if (length === 0 || !beginsHere(text, first)) return at;
   const end = collect(text, first, length);
   if (end < 0) return at;
-  const compact = text.slice(first, end).replace(/[^A-Za-z0-9]/g, "");
+  const written = text.slice(first, end);
+  const compact = written.length === length ? written : written.replace(/[^A-Za-z0-9]/g, "");
   // Check digits run from 02 to 98; 00, 01 and 99 are congruent but never issued.
   if (!ibanMod97(compact) || /^..(?:0[01]|99)/.test(compact) || isWorded(compact)) return at;
   emit(first, end, VALIDATED);
@@ -62,7 +63,9 @@ function accountFrom({ text, first, second, at }: Place, emit: Emit): number {
 
 /** Names and sentences have the right remainder now and then: of an account a third is digits. */
 function isWorded(compact: string): boolean {
-  return compact.replace(/\D/g, "").length * 3 < compact.length;
+  let digits = 0;
+  for (let i = 0; i < compact.length; i++) if (isDigit(compact.charCodeAt(i))) digits++;
+  return digits * 3 < compact.length;
 }
 
 /** At the start of a word, or right behind `IBAN`. */
