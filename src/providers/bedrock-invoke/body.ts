@@ -5,6 +5,7 @@ import { blocks, messages as converseMessages } from "../bedrock-converse/block.
 import { type Mapper, opaque, text, words } from "../bedrock-converse/mapper.ts";
 import type { Field } from "../field-prompt.ts";
 import { isJsonObject, type JsonObject } from "../json-shape.ts";
+import { mediaTypeOfUrl } from "../media-type-of-url.ts";
 import { mapMessages as mapChatMessages } from "../openai-chat/prompt.ts";
 import type { PromptVisitor } from "../prompt-text.ts";
 import { type Dialect, dialectOf } from "./dialect.ts";
@@ -30,9 +31,16 @@ const SETTINGS: readonly string[] = [
   ...["aspect_ratio", "style_preset", "mode", "reasoning_effort", "service_tier", "role"],
 ];
 
-/** Properties that hold a medium, encoded. */
+/** Properties that hold a medium, encoded, or an object with one. */
 const MEDIUM =
-  /^(?:input|mask|init|condition|reference|source)?_?(image|audio|video)s?(?:_?base64)?$/i;
+  /^(?:input|mask|init|condition|reference|source)?_?(image|audio|video)s?(?:_?(?:base64|url))?$/i;
+/** What may be one as well, when it is long and no prose. */
+const MASK = /^mask$/i;
+const ENCODED = /^\S{64,}$/;
+/** A film, a recording or a picture, as its object says or does not. */
+const MEDIA_SOURCE = /^media_?source$/i;
+/** Where an object has its medium: encoded, or an address. */
+const CONTENT = /^(?:bytes|data|base64(?:_?string)?|ur[il])$/i;
 
 const COMMON: readonly (readonly [string, Field])[] = [
   ...DEFINITIONS.map((name) => [name, fieldOf(opaque)] as const),
@@ -65,20 +73,28 @@ function fieldOf(map: Mapper, role = "user"): Field {
   return (value, visitor) => map(value, { visitor, role, kind: "text", bytes: "base64" });
 }
 
-/** Texts, and media by the names of what holds them. */
-function anything(name: string): Mapper {
-  const kind = MEDIUM.exec(name)?.[1]?.toLowerCase() as UninspectedKind | undefined;
-  return (value, place) => {
-    if (Array.isArray(value)) return value.map((each) => anything(name)(each, place));
+/** Texts, and media by the names of what holds them. `inside` is the medium that this is a part of. */
+function anything(name: string, inside?: UninspectedKind): Mapper {
+  const own = MEDIUM.exec(name)?.[1]?.toLowerCase() as UninspectedKind | undefined;
+  const kind = own ?? inside ?? (MEDIA_SOURCE.test(name) ? "video" : undefined);
+  const map: Mapper = (value, place) => {
+    if (Array.isArray(value)) return value.map((each) => map(each, place));
     if (isJsonObject(value)) {
       const entries = Object.entries(value).map(([key, member]) => {
-        return [key, anything(key)(member, place)] as const;
+        return [key, anything(key, kind)(member, place)] as const;
       });
       return Object.fromEntries(entries);
     }
     if (name === "role" || name === "type") return words(value, place);
-    if (kind === undefined || typeof value !== "string") return text(value, place);
-    place.visitor.uninspected(kind);
+    if (typeof value !== "string") return text(value, place);
+    const isMask = MASK.test(name) && ENCODED.test(value);
+    if (PROSE.test(value) || (kind === undefined && !isMask)) return text(value, place);
+    if (own === undefined && !(isMask || CONTENT.test(name))) return words(value, place);
+    place.visitor.uninspected(kind ?? "image", mediaTypeOfUrl(value));
     return value;
   };
+  return map;
 }
+
+/** Gaps that base64 in lines does not have. */
+const PROSE = /[^\S\r\n]/;

@@ -88,6 +88,44 @@ describe("a body in a model's own format", () => {
     expect(uninspected).toEqual([{ kind: "image", count: 4, mediaTypes: [] }]);
   });
 
+  const url = "data:image/png;base64,AAAA";
+  const long = "QUFB".repeat(20);
+  it.each([
+    [
+      "Nova's embeddings",
+      { singleEmbeddingParams: { image: { format: "png", source: { bytes: "AAAA" } } } },
+      { kind: "image", count: 1, mediaTypes: [] },
+    ],
+    [
+      "Cohere's embeddings",
+      { inputs: [{ content: [{ type: "image_url", image_url: { url } }] }] },
+      { kind: "image", count: 1, mediaTypes: ["image/png"] },
+    ],
+    [
+      "TwelveLabs' films",
+      { mediaSource: { s3Location: { uri: "s3://bucket/film.mp4", bucketOwner: "1234" } } },
+      { kind: "video", count: 1, mediaTypes: [] },
+    ],
+    [
+      "TwelveLabs' pictures",
+      { image: { mediaSource: { base64String: "AAAA" } } },
+      { kind: "image", count: 1, mediaTypes: [] },
+    ],
+    ["Stability's masks", { mask: long }, { kind: "image", count: 1, mediaTypes: [] }],
+  ])("are told of however deep they are: %s", (_name, media, expected) => {
+    const { segments, uninspected } = readPrompt({ prompt: "a", ...media });
+    expect(segments.map(({ text }) => text)).toEqual(["a"]);
+    expect(uninspected).toEqual([expected]);
+  });
+
+  it("are no place to hide words in", () => {
+    const image = { caption: "in words", bytes: "words in place of bytes" };
+    const others = { inputImage: "a cat", mask: "the sky" };
+    const { segments } = readPrompt({ prompt: "a", image, ...others });
+    const said = ["a", ...Object.values(image), ...Object.values(others)];
+    expect(segments.map(({ text }) => text)).toEqual(said);
+  });
+
   it("has names of those who speak, in formats that know such", () => {
     const body = { messages: [{ role: "user", name: "ada", content: "Hello there" }] };
     expect(readPrompt(body).names).toEqual(["ada"]);
