@@ -28,3 +28,16 @@ function lettersOfWords(pieces: readonly string[]): number {
   );
   return words.reduce((sum, word) => sum + word.length, 0);
 }
+
+/** Share of the letters that names in camel case have in their words. */
+const MOST_LETTERS = 0.75;
+
+/**
+ * True for the names of types, functions and macros: `resolveAwsSdkSigV4AConfig`. Of random letters
+ * hardly one in three stands behind a capital with two small letters and more.
+ */
+export function isCamelCase(value: string): boolean {
+  const letters = value.replace(/[^A-Za-z]+/g, "").length;
+  const words = value.match(/[A-Z][a-z]{2,}|^[a-z]{2,}/g) ?? [];
+  return words.length > 2 && words.join("").length >= letters * MOST_LETTERS;
+}

@@ -68,6 +68,8 @@ function credentialEnd(text: ScannedText, from: number): number {
 function isCredential(value: string, isBasic: boolean): boolean {
   if (value.length < 10 || isSample(value) || entropy(value) < 2.8) return false;
   if (isBasic && isEncodedPair(value)) return true;
+  // Basic UDP-Litev4: base64 has no dashes, and few pairs are so short.
+  if (isBasic && value.length < 20 && value.includes("-")) return false;
   return /\d/.test(value) && /[A-Za-z]/.test(value) && !readsAsWords(value);
 }
 

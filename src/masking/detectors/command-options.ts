@@ -21,7 +21,7 @@ const ANY_TEXT = String.raw`(?:["'][^"'\n]{1,160}["']|\$?[\w.>-]{1,40}), ?`;
 const QUOTE = `b?(?=["'])`;
 /** What takes a password from its input. */
 const TAKES_INPUT =
-  "(?:sudo|docker|podman|helm|chpasswd|passwd|gpg|openssl|kinit|cryptsetup|smbpasswd|su|base64)";
+  "(?:sudo (?:-[A-Za-z]{1,4} ){0,2}(?:-[A-Za-z]{0,3}S|--stdin)|docker|podman|helm|chpasswd|passwd|gpg|openssl|kinit|cryptsetup|smbpasswd|su|base64)";
 /** Other arguments of the same command. */
 const ARGUMENTS = String.raw`(?:[^\n|;&]{0,160}?[ \t])?`;
 const argument = (option: string): RegExp => new RegExp(`${ARGUMENTS}${option}${VALUE}`, "y");
@@ -121,7 +121,7 @@ const GIVEN: readonly GivenPassword[] = [
   { mark: "password]').type(", rest: next(QUOTE) },
   { mark: "password\"]').type(", rest: next(QUOTE) },
   { mark: "sp_addlogin ", rest: next(`N?${QUOTED_NAME}`) },
-  { mark: "identified", rest: next(" by (?:values )?") },
+  { mark: "identified", rest: next(" by (?:values )?(?![%_])") },
   { mark: "plaintext_password", rest: next(" by ") },
   { mark: "rabbitmqctl ", rest: next(String.raw`(?:add_user|change_password) [\w.-]{1,40} `) },
   { mark: "useradd ", rest: argument("-p ") },

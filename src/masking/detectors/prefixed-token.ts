@@ -55,9 +55,10 @@ export const prefixedToken: Detector = {
   },
 };
 
-/** Behind a slash, a dot or an escape, it is a part of something longer. */
+/** Behind a slash, a dot or an escape, it is a part of something longer, and behind `sha256=` of a digest. */
 function isInPath(text: ScannedText, start: number): boolean {
-  return start > 0 && "/.%&".includes(text.view.charAt(start - 1));
+  if (start > 0 && "/.%&".includes(text.view.charAt(start - 1))) return true;
+  return /sha\d{1,3}[=:-]$/.test(text.slice(Math.max(0, start - 7), start));
 }
 
 /** Whether nothing of base64, of a name or of an ellipsis goes on behind, and digits and small letters are in it. */

@@ -49,12 +49,22 @@ function checkOf({ minEntropy = DEFAULT_ENTROPY, mixed }: SecretShape): string {
 
 /** Where the secret begins: at its prefix, or before it. -1 when it cannot begin there. */
 function startOf(text: ScannedText, at: number, lead: Lead | undefined): number {
-  if (lead === undefined) return startsToken(text, at) ? at : -1;
+  if (lead === undefined) return startsToken(text, at) && !continues(text, at) ? at : -1;
   const limit = Math.max(0, at - lead.longest);
   for (let start = at - 1; start >= limit && isLeadChar(text, start); start--) {
     if (startsToken(text, start) && lead.pattern.test(text.slice(start, at))) return start;
   }
   return -1;
+}
+
+/** Least length of the lines that base64 is broken into. */
+const LINE = 60;
+
+/** Whether the line before is one of base64, and this one goes on with it: certificates, pictures. */
+function continues(text: ScannedText, at: number): boolean {
+  if (codeAt(text, at - 1) !== 10) return false;
+  const line = text.slice(Math.max(0, at - 1 - LINE), at - 1).trimEnd();
+  return /^[A-Za-z0-9+/]{58,}$/.test(line) && /[a-z]/.test(line) && /[A-Z]/.test(line);
 }
 
 /** What stands before a prefix, and the most characters it has. */

@@ -26,6 +26,8 @@ export const urlCredentials: Detector = {
     const colon = text.view.indexOf(":", end);
     if (colon >= 0 && colon < at2) {
       const password = text.slice(colon + 1, at2);
+      // scheme://[user[:password]@]host
+      if (codeAt(text, colon - 1) === 91) return at2;
       if (password !== "" && !VARIABLE.test(password) && !isSample(password))
         emit(colon + 1, at2, SHAPED);
       const user = text.slice(end, colon);

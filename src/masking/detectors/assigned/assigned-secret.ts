@@ -12,6 +12,7 @@ import {
 import { reportColumn } from "./column.ts";
 import { reportCookies } from "./cookies.ts";
 import { type Grade, gradeOf, isCodeWord, isOfPair, saysWhatKey, wordsOf } from "./name.ts";
+import { isNoValue, isPassing } from "./no-value.ts";
 import { type Assignment, assignmentAfter, mannerOf } from "./operator.ts";
 import {
   isPassphrase,
@@ -41,7 +42,7 @@ export const assignedSecret: Detector = {
   gates: { literals: [...STEMS, ...SHORT_LITERALS, ...VENDORS], ignoreCase: true },
   find({ text, at, end }: Hit, emit: Emit): number {
     const name = nameAround(text, at, end);
-    if (!MAY_FOLLOW.includes(text.view.charAt(name.end))) return name.end;
+    if (!MAY_FOLLOW.includes(text.view.charAt(name.end)) || isPassing(text, name)) return name.end;
     const words = wordsOf(text.slice(name.start, name.end));
     const qualifier = words.length === 1 ? wordBefore(text, name.start) : undefined;
     if (qualifier !== undefined) words.unshift(qualifier);
@@ -187,7 +188,7 @@ interface Named extends Graded {
 
 function report(text: ScannedText, { name, assignment, grade }: Named, emit: Emit): void {
   const { start, end, isQuoted, isElement } = assignment;
-  if (text.view.startsWith("...", end)) return;
+  if (text.view.startsWith("...", end) || isNoValue(text, name, assignment)) return;
   if (isElement && /\s|^\{.*\}$/.test(text.slice(start, end))) {
     reportWords(text, { start, end }, emit);
     return;

@@ -122,7 +122,7 @@ function gradeOfCompound(word: string): Grade | undefined {
   if (/(?:password|passwd|passphrase|passwort)\d{0,2}$/.test(word)) return "password";
   if (
     /^(?:\w{2,12}pwd|\w{2,12}_?pass)$/.test(word) &&
-    !/^(?:by|com|tres|sur|over|under|en)pass/.test(word)
+    !/^(?:by|com|tres|sur|over|under|en|surrogate)pass/.test(word)
   )
     return "password";
   if (

@@ -1,5 +1,5 @@
 import { entropy, isSample } from "../../checks/randomness.ts";
-import { readsAsWords } from "../../checks/words.ts";
+import { isCamelCase, readsAsWords } from "../../checks/words.ts";
 import { compiled } from "../../pattern/compiled.ts";
 import { classAt, classOf, DIGIT, LOWER, SPACE, UPPER } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
@@ -18,13 +18,13 @@ export interface Written {
 export const MAX_VALUE = 512;
 
 const TEMPLATE = compiled(
-  /\$\{|\{\{|\}\}|\$\(|%\(|%[sdv@](?!\w)|^%\w{1,40}%$|^%\{|<[A-Za-z_/-]|\*\*\*|\.\.\.|^[$@<{[(]|^\[|\]$|^\w{1,40}\(|\)$|#\{|\u007f/,
+  /\$\{|\{\{|\}\}|\$\(|%\(|%[sdv@](?!\w)|^%\w{1,40}%$|^%\{|<[A-Za-z_/-]|\*\*\*|\.\.\.|^[$@<{[(]|^\[|\]$|^\w{1,40}\(|\)$|#\{|^:|^\*\.|\.\*(?:\.|$)|\[\d{1,3}\]\.|\u007f/,
 );
 const LOCATION = compiled(
   /^(?:https?|ftp|file|wss?|s3|gs|arn|urn|mailto|data|spiffe|vault|op|ssm|secretsmanager):|^(?:\.{0,2}|~)\/|^[A-Za-z]:\\|\.(?:pem|key|crt|cer|json|ya?ml|txt|p12|pfx|jks|env|js|ts|py|go|java|php|html|css|png|md)$/i,
 );
 const RESERVED = compiled(
-  /^(?:true|false|null|none|nil|undefined|nan|void|string|number|boolean|object|required|optional|n\/a|na|unset|empty|admin|root|user|guest|test|default|sha-?\d+|md5|rsa-?\d*|hs\d+|rs\d+|es\d+|ps\d+|utf-?8|base64|oauth2?(?:\.0)?|ed25519|x25519|secp256[kr]1|aes-?\d*(?:-\w+)*|bcrypt|argon2\w*|pbkdf2\w*|jwt|http\/?\d?.*|v\d+(?:\.\d+)*|0x[\da-f]{1,16}|scram-sha-\d+(?:-plus)?|\d{1,4}[-./]\d{1,2}[-./]\d{1,4})$/i,
+  /^(?:true|false|null|none|nil|undefined|nan|void|string|number|boolean|object|required|optional|n\/a|na|unset|empty|admin|root|user|guest|test|default|sha-?\d+|md5|rsa-?\d*|hs\d+|rs\d+|es\d+|ps\d+|utf-?8|base64|oauth2?(?:\.0)?|ed25519|x25519|secp256[kr]1|aes-?\d*(?:-\w+)*|bcrypt|argon2\w*|pbkdf2\w*|jwt|http\/?\d?.*|v\d+(?:\.\d+)*|0x[\da-f]{1,16}u?l{0,2}|rfc\d+|scram-sha-\d+(?:-plus)?|\d{1,4}[-./]\d{1,2}[-./]\d{1,4})$/i,
 );
 
 /** Fewest characters of a value, by what its name promised. */
@@ -135,7 +135,7 @@ export function looksRandom(value: string): boolean {
   if (isSample(value) || entropy(value) < 3) return false;
   if (isShuffled(value)) return true;
   if (!/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
-  if (isUuid(value)) return true;
+  if (isUuid(value) || isCamelCase(value)) return isUuid(value);
   // Words and numbers joined by dashes are a name: claude-3-5-sonnet-20241022.
   if (value.length < 16) return changes(value) >= 4 && /[A-Z]/.test(value) && /[a-z]/.test(value);
   const pieces = value.split(/[^A-Za-z0-9]+/);
@@ -157,7 +157,7 @@ export function isShuffled(value: string): boolean {
   if (plain.length < (hasDigit ? 14 : 20) || (!hasDigit && readsAsWords(value))) return false;
   // Dots and slashes join names; a random value has few of them.
   if ((value.length - plain.length) * 6 > value.length) return false;
-  const turns = turnsOf(plain) / (plain.length - 1);
+  const turns = isCamelCase(plain) ? 0 : turnsOf(plain) / (plain.length - 1);
   return turns >= MANY_TURNS || (turns >= SOME_TURNS && wordsIn(plain) < plain.length * 0.55);
 }
 
@@ -264,7 +264,7 @@ function isChosen(value: string, least: number, { isQuoted, isText, grade }: Wri
   if (!isQuoted && isExpression(value, isText)) return false;
   // POSTGRES_SCRAM_SHA_256: the name of a constant.
   if (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value)) return false;
-  if (WORDS_AND_NUMBERS.test(value) && grade !== "password") return false;
+  if (grade !== "password" && (WORDS_AND_NUMBERS.test(value) || isCamelCase(value))) return false;
   if (/^[a-z]+(?:[-_./][a-z]+)+[-_.]?\d{0,2}$/i.test(value))
     return grade === "password" && (isPassphrase(value) || isShortPassphrase(value));
   return true;
@@ -290,7 +290,7 @@ function isShortPassphrase(value: string): boolean {
 
 /** Without quotes, code: a member, a call, a variable with a number behind it. */
 function isExpression(value: string, isText: boolean): boolean {
-  if (/[([{]|=>|::|->|&&|\|\||^!|^&|\?\./.test(value)) return true;
+  if (/[([{]|\/\*|=>|::|->|&&|\|\||^!|^&|\?\./.test(value)) return true;
   if (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value))
     return (
       changes(value) < 4 && !value.split(".").some((piece) => piece.length >= 8 && isJumbled(piece))

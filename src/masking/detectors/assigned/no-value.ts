@@ -1,0 +1,49 @@
+import { codeAt } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+import type { Cell } from "../columns.ts";
+import type { Assignment } from "./operator.ts";
+
+/** How far around `PASS` other results are looked for. */
+const REACH = 160;
+const RESULT =
+  /(?:^|\n)(?:--- )?X?(?:PASS|FAIL|SKIP|ERROR|UNTESTED|UNSUPPORTED|UNRESOLVED)(?:ED)?: /;
+/** What is passed to something, or an option that is. */
+const ARGUMENT =
+  /^ (?:[`"']{0,3}--?[A-Za-z]|(?!set |changed |reset |updated |is |was |now )(?:[\w`'-]{1,24} ){0,6}to )/;
+/** Behind these it is a noun. */
+const OF_SOMEBODY =
+  /(?:^|[^a-z])(?:the|my|your|our|his|her|their|new|old|root|admin|user|db|wifi|login) $/i;
+
+/** `pass` that is no password: the result of a test, or what is done with an argument. */
+export function isPassing(text: ScannedText, { start, end }: Cell): boolean {
+  if (end - start !== 4 || !/^pass$/i.test(text.slice(start, end))) return false;
+  const before = text.slice(Math.max(0, start - REACH), start);
+  if (codeAt(text, end) === 32) {
+    return ARGUMENT.test(text.slice(end, end + REACH)) && !OF_SOMEBODY.test(before);
+  }
+  if (codeAt(text, end) !== 58 || !/(?:^|\n)(?:--- )?$/.test(before)) return false;
+  return (
+    before.endsWith("--- ") || RESULT.test(before) || RESULT.test(text.slice(end, end + REACH))
+  );
+}
+
+/** A host and its port, behind a comma. */
+const HOST = /^[\w-]+(?:\.[\w-]+)*:\d{2,5}$/;
+/** What stands behind a key of an object. */
+const COLON_BEHIND = /^["'`]\s{0,2}:/;
+/** A line of base64, which may end with a word. */
+const ENCODED = /^[A-Za-z0-9]{40,}$/;
+
+/** Whether what stands where a value would is none. */
+export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment): boolean {
+  const { start, end, isQuoted, isLabelled, isElement, behind } = assignment;
+  // <noreply@example.com>, </secret>
+  if (isElement) return [47, 64].includes(codeAt(text, name.start - 1));
+  if (isLabelled) return ENCODED.test(text.slice(name.start, name.end));
+  const sign = behind.symbol?.trim();
+  // -pass | -readpass
+  if (sign === "|") return codeAt(text, start) === 45;
+  if (!isQuoted || sign !== ",") return false;
+  // A key of an object, or the next of a list.
+  return COLON_BEHIND.test(text.slice(end, end + 4)) || HOST.test(text.slice(start, end));
+}
