@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   defineProvider,
   type GuardedModelClientOptions,
@@ -10,7 +10,7 @@ import {
 import { openaiChat } from "../../src/integrations/openai.ts";
 import { createMasker } from "../../src/masking/create-masker.ts";
 import { completion } from "../support/model-answers.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
 // What an app hands in runs amid a call. Whatever it does wrong costs no answer, event or process.
 
@@ -20,11 +20,7 @@ const failsLater = async (): Promise<never> => {
   throw new Error(MESSAGE);
 };
 
-let stand: Stand;
-beforeAll(async () => {
-  stand = await openStand();
-});
-afterAll(() => stand.close());
+const stand = useStand();
 
 const uncaught: unknown[] = [];
 const onUncaught = (reason: unknown): void => void uncaught.push(reason);
@@ -37,7 +33,6 @@ afterEach(async () => {
   process.off("unhandledRejection", onUncaught);
   process.off("uncaughtException", onUncaught);
   expect(uncaught.splice(0)).toEqual([]);
-  expect(stand.plane.breaches).toEqual([]);
   await stand.clear();
 });
 

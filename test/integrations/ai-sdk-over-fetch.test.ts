@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import {
   type GuardedModelClient,
@@ -10,16 +10,11 @@ import { guardMiddleware } from "../../src/integrations/ai-sdk.ts";
 import { AI_MAJORS } from "../support/ai-majors.ts";
 import { failure, wellBehaved } from "../support/model-answers.ts";
 import { caught } from "../support/outcomes.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
 const EMAIL = "jane.doe@example.com";
 
-let stand: Stand;
-beforeAll(async () => {
-  stand = await openStand({ forbidden: [EMAIL] }, wellBehaved);
-});
-beforeEach(() => stand.clear());
-afterAll(() => stand.close());
+const stand = useStand({ forbidden: [EMAIL] }, wellBehaved);
 
 /** What a tool may give, by the words for it in the newest major; older ones have fewer. */
 const OUTPUTS = {

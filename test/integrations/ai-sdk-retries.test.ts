@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ConfigurationError, type GuardedModelClient, lifecycleOf } from "../../src/index.ts";
 import { guardMiddleware } from "../../src/integrations/ai-sdk.ts";
 import { createMasker } from "../../src/masking/index.ts";
@@ -6,16 +6,11 @@ import { AI_MAJORS, AI_MAJORS_THAT_WRAP_ALL, type AiMajor } from "../support/ai-
 import { completion, failure, json, SAID, wellBehaved } from "../support/model-answers.ts";
 import type { ModelAnswer } from "../support/model-server.ts";
 import { runScript } from "../support/run-script.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
 const EMAIL = "jane.doe@example.com";
 
-let stand: Stand;
-beforeAll(async () => {
-  stand = await openStand({ forbidden: [EMAIL] }, wellBehaved);
-});
-beforeEach(() => stand.clear());
-afterAll(() => stand.close());
+const stand = useStand({ forbidden: [EMAIL] }, wellBehaved);
 
 /** Fails so many times, and answers from then on. */
 function failing(times: number, answer: ModelAnswer = wellBehaved): ModelAnswer {

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type GuardedModelClient, lifecycleOf } from "../../src/index.ts";
 import { guardMiddleware } from "../../src/integrations/ai-sdk.ts";
 import { collectGarbage } from "../support/collect-garbage.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
-let stand: Stand;
-beforeAll(async () => {
-  stand = await openStand();
-});
-beforeEach(() => stand.clear());
-afterAll(() => stand.close());
+const stand = useStand();
 
 const delta = (text: string) => ({ type: "text-delta", id: "1", delta: text });
 const FINISH = { type: "finish", finishReason: "stop", usage: {} };

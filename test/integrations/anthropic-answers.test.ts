@@ -1,14 +1,14 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import type { Middleware } from "@anthropic-ai/sdk";
 import { zodOutputFormat } from "@anthropic-ai/sdk/helpers/zod";
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { describe, it } from "vitest";
 import { z } from "zod";
 import { ANTHROPIC, type AnthropicScenario, guardedInPlace } from "../support/anthropic-kind.ts";
 import { messageBody, messageFailure, sendsMessage } from "../support/message-answers.ts";
 import { json } from "../support/model-answers.ts";
 import type { ModelAnswer } from "../support/model-server.ts";
 import { compareThrough, settle } from "../support/side-by-side.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
 const model = "claude-sonnet-5-5";
 const hello = {
@@ -268,11 +268,7 @@ const ERRORS: Record<string, AnthropicScenario> = {
 };
 
 describe("Anthropic's client, guarded, beside the bare client", () => {
-  let stand: Stand;
-  beforeAll(async () => {
-    stand = await openStand();
-  });
-  afterAll(() => stand.close());
+  const stand = useStand();
 
   it.each(Object.entries({ ...ANSWERS, ...ERRORS }))("%s", (_title, scenario) =>
     compareThrough(stand, ANTHROPIC, { ...scenario, doorway: guardedInPlace }),

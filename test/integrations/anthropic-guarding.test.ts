@@ -1,5 +1,5 @@
 import type Anthropic from "@anthropic-ai/sdk";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   ConfigurationError,
   GuardDeniedError,
@@ -20,7 +20,7 @@ import {
   sendsMessage,
 } from "../support/message-answers.ts";
 import { caught } from "../support/outcomes.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
 const model = "claude-sonnet-5";
 const hello = {
@@ -34,16 +34,7 @@ const attack = {
 };
 
 describe.each(ANTHROPIC_KINDS)("a guarded client of $name", ({ sdk, make }) => {
-  let stand: Stand;
-  beforeAll(async () => {
-    stand = await openStand({}, sendsMessage);
-  });
-  afterEach(async () => {
-    const { breaches } = stand.plane;
-    expect(breaches).toEqual([]);
-    await stand.clear();
-  });
-  afterAll(() => stand.close());
+  const stand = useStand({}, sendsMessage);
 
   const clientOf = (options: object = {}): Anthropic => make(stand.provider.url, options);
 

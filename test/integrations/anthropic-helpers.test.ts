@@ -1,7 +1,7 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import { betaZodTool } from "@anthropic-ai/sdk/helpers/beta/zod";
 import { zodOutputFormat } from "@anthropic-ai/sdk/helpers/zod";
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { describe, it } from "vitest";
 import { z } from "zod";
 import { ANTHROPIC, type AnthropicScenario, guardedInPlace } from "../support/anthropic-kind.ts";
 import {
@@ -16,7 +16,7 @@ import {
 import { json } from "../support/model-answers.ts";
 import type { ModelAnswer, ModelScene } from "../support/model-server.ts";
 import { compareThrough, gather, settle } from "../support/side-by-side.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
 const model = "claude-sonnet-5-5";
 const hello = {
@@ -234,11 +234,7 @@ const HELPERS: Record<string, AnthropicScenario> = {
 };
 
 describe("Anthropic's client, guarded, streams as the bare client does", () => {
-  let stand: Stand;
-  beforeAll(async () => {
-    stand = await openStand();
-  });
-  afterAll(() => stand.close());
+  const stand = useStand();
 
   it.each(Object.entries({ ...STREAMS, ...HELPERS }))("%s", (_title, scenario) =>
     compareThrough(stand, ANTHROPIC, { ...scenario, doorway: guardedInPlace }),

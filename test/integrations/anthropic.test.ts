@@ -1,6 +1,6 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import type { Middleware } from "@anthropic-ai/sdk";
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { describe, it } from "vitest";
 import {
   ANTHROPIC,
   type AnthropicScenario,
@@ -17,7 +17,7 @@ import {
 } from "../support/message-answers.ts";
 import type { ModelAnswer } from "../support/model-server.ts";
 import { compareThrough, gather, namesOf, settle } from "../support/side-by-side.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
 const hello = {
   model: "claude-sonnet-5",
@@ -182,11 +182,7 @@ describe.each([
   ["guarded in place", guardedInPlace, { ...SCENARIOS, ...IN_PLACE }],
   ["over guard.fetch", overGuardedFetch, SCENARIOS],
 ] as const)("an Anthropic client %s does what it did:", (_name, doorway, scenarios) => {
-  let stand: Stand;
-  beforeAll(async () => {
-    stand = await openStand({}, sendsMessage);
-  });
-  afterAll(() => stand.close());
+  const stand = useStand({}, sendsMessage);
 
   it.each(Object.entries<AnthropicScenario>(scenarios))("%s", (_title, scenario) =>
     compareThrough(stand, ANTHROPIC, { ...scenario, doorway }),

@@ -7,13 +7,13 @@ import {
   InvokeModelWithResponseStreamCommand,
 } from "@aws-sdk/client-bedrock-runtime";
 import { NodeHttpHandler } from "@smithy/node-http-handler";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { GuardDeniedError, lifecycleOf, UnguardedRequestError } from "../../src/index.ts";
 import { guardBedrock } from "../../src/integrations/bedrock.ts";
 import { createMasker } from "../../src/masking/index.ts";
 import { AWS_HEADERS, answered, EVENT_STREAM, eventFrame } from "../support/converse-answers.ts";
 import type { ModelAnswer } from "../support/model-server.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
 const modelId = "anthropic.claude-sonnet-5-5-v1:0";
 const address = "jane.doe@example.com";
@@ -71,12 +71,7 @@ const anthropic: ModelAnswer = (scene) => {
   response.end();
 };
 
-let stand: Stand;
-beforeAll(async () => {
-  stand = await openStand({}, anthropic);
-});
-afterEach(() => stand.clear());
-afterAll(() => stand.close());
+const stand = useStand({}, anthropic);
 
 function clientOf(): BedrockRuntime {
   return new BedrockRuntime({

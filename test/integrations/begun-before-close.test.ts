@@ -1,7 +1,7 @@
 import { BedrockRuntime, InvokeModelCommand } from "@aws-sdk/client-bedrock-runtime";
 import { GoogleGenAI } from "@google/genai";
 import { NodeHttpHandler } from "@smithy/node-http-handler";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { GuardedModelClient } from "../../src/client.ts";
 import { guardErrorOf } from "../../src/guard-error-of.ts";
 import { guardAnthropic } from "../../src/integrations/anthropic.ts";
@@ -16,7 +16,7 @@ import { json, wellBehaved } from "../support/model-answers.ts";
 import type { ModelAnswer } from "../support/model-server.ts";
 import { OPENAI_KINDS } from "../support/openai-kinds.ts";
 import { gather } from "../support/outcomes.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
 const REQUEST = { model: "m", messages: [{ role: "user" as const, content: "Hello." }] };
 
@@ -27,12 +27,10 @@ const anybody: ModelAnswer = (scene) => {
   return path.startsWith("/model/") ? bedrock(scene) : wellBehaved(scene);
 };
 
-let stand: Stand;
-beforeAll(async () => {
-  stand = await openStand({}, anybody);
-});
-afterEach(() => stand.clear());
-afterAll(() => stand.close());
+const stand = useStand(
+  { allowUnguarded: (event) => event.event_type === "human_override" },
+  anybody,
+);
 
 type Begin = (guard: GuardedModelClient) => Promise<unknown>;
 

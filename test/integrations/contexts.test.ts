@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   ConfigurationError,
   type GuardedModelClient,
   type Lifecycle,
   lifecycleOf,
 } from "../../src/index.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
 const model = "any-model";
 const input = "How are you?";
@@ -13,19 +13,10 @@ const execute = () => "All is well.";
 const given = crypto.randomUUID();
 
 describe("who and what a call is for", () => {
-  let stand: Stand;
-  beforeAll(async () => {
-    stand = await openStand({
-      callerIds: [given],
-      allowUnguarded: (event) => event.event_type === "human_override",
-    });
+  const stand = useStand({
+    callerIds: [given],
+    allowUnguarded: (event) => event.event_type === "human_override",
   });
-  afterEach(async () => {
-    const { breaches } = stand.plane;
-    expect(breaches).toEqual([]);
-    await stand.clear();
-  });
-  afterAll(() => stand.close());
 
   const call = async (guard: GuardedModelClient, context: object = {}) => {
     const result = await guard.call({ model, input, execute, ...context });

@@ -6,7 +6,7 @@ import type OpenAI5 from "openai5";
 import type { AzureOpenAI as AzureOpenAI5 } from "openai5";
 import type OpenAI6 from "openai6";
 import type { AzureOpenAI as AzureOpenAI6 } from "openai6";
-import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
+import { describe, expect, expectTypeOf, it } from "vitest";
 import {
   type GuardedModelClient,
   type GuardedResult,
@@ -18,7 +18,7 @@ import {
 import { guardOpenAI, openaiChat } from "../../src/integrations/openai.ts";
 import { failure, json, SAID, wellBehaved } from "../support/model-answers.ts";
 import { OPENAI_KINDS, type OpenAIKind } from "../support/openai-kinds.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
 const model = "gpt-4o-mini";
 const personal = {
@@ -31,16 +31,7 @@ const personal = {
 const USAGE = { prompt_tokens: 7, completion_tokens: 5, total_tokens: 12 };
 
 describe.each(OPENAI_KINDS)("doorways inside doorways, $name", (kind: OpenAIKind) => {
-  let stand: Stand;
-  beforeAll(async () => {
-    stand = await openStand({ forbidden: ["jane.doe@example.com"] }, wellBehaved);
-  });
-  afterEach(async () => {
-    const { breaches } = stand.plane;
-    expect(breaches).toEqual([]);
-    await stand.clear();
-  });
-  afterAll(() => stand.close());
+  const stand = useStand({ forbidden: ["jane.doe@example.com"] }, wellBehaved);
 
   const clientOf = (options: object = {}): OpenAI => kind.make(stand.provider.url, options);
 

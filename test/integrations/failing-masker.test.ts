@@ -1,27 +1,18 @@
 import OpenAI from "openai";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type GuardedModelClient, guardErrorOf } from "../../src/index.ts";
 import { guardMiddleware } from "../../src/integrations/ai-sdk.ts";
 import { guardOpenAI, openaiChat } from "../../src/integrations/openai.ts";
 import { createMasker, defineMasker, type Masker } from "../../src/masking/index.ts";
 import { AI_MAJORS } from "../support/ai-majors.ts";
 import { SAID, wellBehaved } from "../support/model-answers.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
 const MAIL = "ada@example.com";
 const messages = [{ role: "user" as const, content: `I am ${MAIL}` }];
 const request = { model: "gpt-4o-mini", messages };
 
-let stand: Stand;
-beforeAll(async () => {
-  stand = await openStand({ policy: () => ({ allowed: true }), forbidden: [MAIL] }, wellBehaved);
-});
-afterEach(async () => {
-  const { breaches } = stand.plane;
-  await stand.clear();
-  expect(breaches).toEqual([]);
-});
-afterAll(async () => stand.close());
+const stand = useStand({ policy: () => ({ allowed: true }), forbidden: [MAIL] }, wellBehaved);
 
 const client = (): OpenAI =>
   new OpenAI({ apiKey: "k", baseURL: stand.provider.baseURL, maxRetries: 0 });

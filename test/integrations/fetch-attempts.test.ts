@@ -3,12 +3,12 @@ import { ChatOpenAI } from "@langchain/openai";
 import { HTTPClient, Mistral } from "@mistralai/mistralai";
 import Groq from "groq-sdk";
 import OpenAI from "openai";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { guardOpenAI } from "../../src/integrations/openai.ts";
 import { messageBody } from "../support/message-answers.ts";
 import { completion, failure, json, wellBehaved } from "../support/model-answers.ts";
 import type { ModelAnswer } from "../support/model-server.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
 /** Clients that try again, over a `fetch` to which each attempt is a request like any other. */
 
@@ -17,16 +17,7 @@ const model = "some-model";
 const asked = { model, messages: [{ role: "user" as const, content }] };
 const headers = { "content-type": "application/json" };
 
-let stand: Stand;
-beforeAll(async () => {
-  stand = await openStand({}, wellBehaved);
-});
-afterEach(async () => {
-  const { breaches } = stand.plane;
-  await stand.clear();
-  expect(breaches).toEqual([]);
-});
-afterAll(() => stand.close());
+const stand = useStand({}, wellBehaved);
 
 /** Fails once, or as often as it is said to, and answers then. */
 const failing =

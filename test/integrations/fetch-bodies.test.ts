@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { guardFetch, lifecycleOf } from "../../src/index.ts";
 import { completion, json, openStream, streamThen, wellBehaved } from "../support/model-answers.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
 /** The body of a guarded answer, held to that of a bare one in all that a body can do. */
 
@@ -13,16 +13,7 @@ const asked = (stream: boolean): string =>
     messages: [{ role: "user", content: "How are you?" }],
   });
 
-let stand: Stand;
-beforeAll(async () => {
-  stand = await openStand({}, wellBehaved);
-});
-afterEach(async () => {
-  const { breaches } = stand.plane;
-  await stand.clear();
-  expect(breaches).toEqual([]);
-});
-afterAll(() => stand.close());
+const stand = useStand({}, wellBehaved);
 
 type Use = (answer: Response) => Promise<unknown>;
 

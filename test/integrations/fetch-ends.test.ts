@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { chunks, openStream, SAID, sse, streamThen } from "../support/model-answers.ts";
 import type { ModelAnswer } from "../support/model-server.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
 const asked = JSON.stringify({
   ...{ model: "gpt-4o-mini", stream: true },
@@ -9,16 +9,7 @@ const asked = JSON.stringify({
 });
 const headers = { "content-type": "application/json" };
 
-let stand: Stand;
-beforeAll(async () => {
-  stand = await openStand();
-});
-afterEach(async () => {
-  const { breaches } = stand.plane;
-  await stand.clear();
-  expect(breaches).toEqual([]);
-});
-afterAll(() => stand.close());
+const stand = useStand();
 
 /** A stream in pieces of so many bytes, whose connection stays open after its last word. */
 const openEnded =

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { wellBehaved } from "../support/model-answers.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
-let stand: Stand;
-beforeAll(async () => {
-  stand = await openStand({}, wellBehaved);
-});
-afterAll(() => stand.close());
+const stand = useStand({}, wellBehaved);
 
 // In a file of its own, because what guards a fetch is loaded with the first call.
 it("takes the very first request as it is when fetch is called", async () => {

@@ -1,5 +1,5 @@
 import { GoogleGenAI } from "@google/genai";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   type GuardedModelClient,
   guardErrorOf,
@@ -10,22 +10,13 @@ import { googleGenerateContent, guardGoogle } from "../../src/integrations/googl
 import { createMasker } from "../../src/masking/index.ts";
 import { event, json } from "../support/gemini-answers.ts";
 import type { ModelAnswer } from "../support/model-server.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
 const MAIL = "ada@example.com";
 const model = "gemini-2.5-flash";
 const asked = { model, contents: `I am ${MAIL}.` };
 
-let stand: Stand;
-beforeAll(async () => {
-  stand = await openStand({ policy: () => ({ allowed: true }), forbidden: [MAIL] });
-});
-afterEach(async () => {
-  const { breaches } = stand.plane;
-  await stand.clear();
-  expect(breaches).toEqual([]);
-});
-afterAll(() => stand.close());
+const stand = useStand({ policy: () => ({ allowed: true }), forbidden: [MAIL] });
 
 const chunk = (parts: readonly object[], own: object = {}): object => ({
   candidates: [{ content: { role: "model", parts }, index: 0, ...own }],
@@ -185,7 +176,7 @@ describe("a refusal, through a client that shows an app no headers", () => {
     const own = { error: { code: 403, message: "no access", status: "PERMISSION_DENIED" } };
     stand.provider.answerWith(json(own, 403));
     const client = clientOf(stand.guard().fetch);
-    const error = await failure(client.models.generateContent(asked));
+    const error = await failure(client.models.generateContent({ ...asked, contents: "Hello." }));
     expect(error).toMatchObject({ name: "ApiError", status: 403 });
     expect(guardErrorOf(error)).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 import { zodResponseFormat, zodTextFormat } from "openai/helpers/zod";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type Lifecycle, lifecycleOf } from "../../src/index.ts";
 import { guardMiddleware } from "../../src/integrations/ai-sdk.ts";
@@ -12,7 +12,7 @@ import { completion, json, wellBehaved } from "../support/model-answers.ts";
 import type { ModelAnswer } from "../support/model-server.ts";
 import { OPENAI_KINDS } from "../support/openai-kinds.ts";
 import { responds, responseBody } from "../support/response-answers.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
 /** What an app holds in its hand after a call leads to the call's lifecycle, whoever has made it. */
 
@@ -22,16 +22,7 @@ const asked = { model, messages };
 const shape = z.object({ a: z.number() });
 const inShape = completion({ content: '{"a":1}' });
 
-let stand: Stand;
-beforeAll(async () => {
-  stand = await openStand({}, wellBehaved);
-});
-afterEach(async () => {
-  const { breaches } = stand.plane;
-  await stand.clear();
-  expect(breaches).toEqual([]);
-});
-afterAll(() => stand.close());
+const stand = useStand({}, wellBehaved);
 
 /** Every one of `held` leads to the lifecycle of the event that came at `index`. */
 async function leadTo(index: number, held: Readonly<Record<string, unknown>>): Promise<void> {

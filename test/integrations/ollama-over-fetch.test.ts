@@ -1,5 +1,5 @@
 import { Ollama } from "ollama";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   type GuardedModelClient,
   guardErrorOf,
@@ -23,7 +23,7 @@ import {
   streams,
   USAGE,
 } from "../support/ollama-answers.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
 const MAIL = "jane.doe@example.com";
 const model = "llama3.2";
@@ -77,16 +77,7 @@ describe("ollama over a guarded fetch, beside a bare one", () => {
 });
 
 describe("Ollama's client over a guarded fetch", () => {
-  let stand: Stand;
-  beforeAll(async () => {
-    stand = await openStand({ forbidden: [MAIL] }, json(chatted()));
-  });
-  afterEach(async () => {
-    const { breaches } = stand.plane;
-    await stand.clear();
-    expect(breaches).toEqual([]);
-  });
-  afterAll(() => stand.close());
+  const stand = useStand({ forbidden: [MAIL] }, json(chatted()));
 
   const open = (guard: GuardedModelClient = stand.guard()): Ollama =>
     new Ollama({ host: stand.provider.url, fetch: guard.fetch });

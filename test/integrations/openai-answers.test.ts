@@ -1,11 +1,11 @@
 import type OpenAI from "openai";
 import { zodResponseFormat } from "openai/helpers/zod";
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { describe, it } from "vitest";
 import { z } from "zod";
 import { completion, json, wellBehaved } from "../support/model-answers.ts";
 import { ALL_KINDS, type OpenAIKind } from "../support/openai-kinds.ts";
 import { compare, describeError, namesOf, type Scenario, settle } from "../support/side-by-side.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
 const model = "gpt-4o-mini";
 const hello = { model, messages: [{ role: "user" as const, content: "How are you?" }] };
@@ -250,11 +250,7 @@ const SCENARIOS: Record<string, Scenario> = {
 };
 
 describe.each(ALL_KINDS)("$name, guarded, beside the bare client", (kind: OpenAIKind) => {
-  let stand: Stand;
-  beforeAll(async () => {
-    stand = await openStand();
-  });
-  afterAll(() => stand.close());
+  const stand = useStand();
 
   it.each(Object.entries(SCENARIOS))("%s", (_title, scenario) => compare(stand, kind, scenario));
 });

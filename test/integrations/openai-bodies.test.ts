@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { guardOpenAI } from "../../src/integrations/openai.ts";
 import { completion, json, SAID } from "../support/model-answers.ts";
 import { OPENAI_KINDS, type OpenAIKind } from "../support/openai-kinds.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
 const model = "gpt-4o-mini";
 const headers = { "content-type": "application/json" };
@@ -13,16 +13,7 @@ const plain = asking("How are you?");
 const personal = asking("Write to jane.doe@example.com");
 
 describe.each(OPENAI_KINDS)("bodies that $name sends as they are", (kind: OpenAIKind) => {
-  let stand: Stand;
-  beforeAll(async () => {
-    stand = await openStand({}, json(completion()));
-  });
-  afterEach(async () => {
-    const { breaches } = stand.plane;
-    expect(breaches).toEqual([]);
-    await stand.clear();
-  });
-  afterAll(() => stand.close());
+  const stand = useStand({}, json(completion()));
 
   const FORMS: readonly (readonly [string, (text: string) => unknown])[] = [
     ["text", (text) => text],

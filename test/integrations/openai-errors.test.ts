@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { describe, it } from "vitest";
 import { completion, failure, json, wellBehaved } from "../support/model-answers.ts";
 import type { ModelAnswer } from "../support/model-server.ts";
 import { ALL_KINDS, OPENAI_KINDS, type OpenAIKind } from "../support/openai-kinds.ts";
 import { compare, type Scenario, settle } from "../support/side-by-side.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { openStand, useStand } from "../support/stand.ts";
 
 const model = "gpt-4o-mini";
 const hello = { model, messages: [{ role: "user" as const, content: "How are you?" }] };
@@ -159,11 +159,7 @@ const SLOW: Record<string, Scenario> = {
 };
 
 describe.each(ALL_KINDS)("$name, guarded, fails as the bare client does", (kind: OpenAIKind) => {
-  let stand: Stand;
-  beforeAll(async () => {
-    stand = await openStand();
-  });
-  afterAll(() => stand.close());
+  const stand = useStand();
 
   it.each(Object.entries(SCENARIOS))("%s", (_title, scenario) => compare(stand, kind, scenario));
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type OpenAI from "openai";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   ConfigurationError,
   GuardDeniedError,
@@ -14,7 +14,7 @@ import { guardOpenAI } from "../../src/integrations/openai.ts";
 import { failure, json, SAID, wellBehaved } from "../support/model-answers.ts";
 import { OPENAI_KINDS, type OpenAIKind } from "../support/openai-kinds.ts";
 import { caught } from "../support/outcomes.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
 const model = "gpt-4o-mini";
 const hello = { model, messages: [{ role: "user" as const, content: "How are you?" }] };
@@ -29,16 +29,7 @@ const attack = {
 const SOON_MS = 250;
 
 describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
-  let stand: Stand;
-  beforeAll(async () => {
-    stand = await openStand({}, wellBehaved);
-  });
-  afterEach(async () => {
-    const { breaches } = stand.plane;
-    expect(breaches).toEqual([]);
-    await stand.clear();
-  });
-  afterAll(() => stand.close());
+  const stand = useStand({}, wellBehaved);
 
   const clientOf = (options: object = {}): OpenAI => kind.make(stand.provider.url, options);
 

@@ -1,6 +1,6 @@
 import type OpenAI from "openai";
 import { zodResponseFormat } from "openai/helpers/zod";
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { describe, it } from "vitest";
 import { z } from "zod";
 import {
   completion,
@@ -14,7 +14,7 @@ import {
 import type { ModelAnswer, ModelScene } from "../support/model-server.ts";
 import { ALL_KINDS, type OpenAIKind } from "../support/openai-kinds.ts";
 import { compare, type Scenario, settle } from "../support/side-by-side.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
 const model = "gpt-4o-mini";
 const hello = { model, messages: [{ role: "user" as const, content: "How are you?" }] };
@@ -187,11 +187,7 @@ const SCENARIOS: Record<string, Scenario> = {
 };
 
 describe.each(ALL_KINDS)("$name, guarded, has the helpers it had", (kind: OpenAIKind) => {
-  let stand: Stand;
-  beforeAll(async () => {
-    stand = await openStand();
-  });
-  afterAll(() => stand.close());
+  const stand = useStand();
 
   it.each(Object.entries(SCENARIOS))("%s", (_title, scenario) => compare(stand, kind, scenario));
 });

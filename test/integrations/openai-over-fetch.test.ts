@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   GuardDeniedError,
   GuardUnavailableError,
@@ -11,7 +11,7 @@ import {
 import { completion, failure, SAID, streamThen, wellBehaved } from "../support/model-answers.ts";
 import { OPENAI_KINDS, type OpenAIKind } from "../support/openai-kinds.ts";
 import { compare, type Doorway, gather, type Scenario, settle } from "../support/side-by-side.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { openStand, type Stand, useStand } from "../support/stand.ts";
 
 const model = "gpt-4o-mini";
 const hello = { model, messages: [{ role: "user" as const, content: "How are you?" }] };
@@ -62,16 +62,7 @@ const SCENARIOS: Record<string, Scenario> = {
 };
 
 describe.each(OPENAI_KINDS)("$name over guard.fetch", (kind: OpenAIKind) => {
-  let stand: Stand;
-  beforeAll(async () => {
-    stand = await openStand({}, wellBehaved);
-  });
-  afterEach(async () => {
-    const { breaches } = stand.plane;
-    expect(breaches).toEqual([]);
-    await stand.clear();
-  });
-  afterAll(() => stand.close());
+  const stand = useStand({}, wellBehaved);
 
   it.each(Object.entries(SCENARIOS))("%s", (_title, scenario) =>
     compare(stand, kind, { ...scenario, doorway }),

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { failure, streamThen, wellBehaved } from "../support/model-answers.ts";
 import { runScript } from "../support/run-script.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
 /** Requests that nobody awaits, one after the other, and what the process hears of each. */
 const unawaited = (url: string, dataPlane: string): string => `
@@ -43,11 +43,7 @@ const unawaited = (url: string, dataPlane: string): string => `
 `;
 
 describe("an app that does not wait", () => {
-  let stand: Stand;
-  beforeAll(async () => {
-    stand = await openStand();
-  });
-  afterAll(() => stand.close());
+  const stand = useStand();
 
   it("hears of calls that fail as it did", async () => {
     stand.provider.answerWith(failure(400));

@@ -1,6 +1,6 @@
 import type OpenAI from "openai";
 import { zodTextFormat } from "openai/helpers/zod";
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { describe, it } from "vitest";
 import { z } from "zod";
 import { failure, json, sse } from "../support/model-answers.ts";
 import { ALL_KINDS } from "../support/openai-kinds.ts";
@@ -13,7 +13,7 @@ import {
   type Scenario,
   settle,
 } from "../support/side-by-side.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
 const model = "gpt-4o-mini";
 const hello = { model, input: "How are you?" };
@@ -186,11 +186,7 @@ function jsonMessage(text: string): object {
 }
 
 describe.each(ALL_KINDS)("responses of $name, guarded, as unguarded", (kind) => {
-  let stand: Stand;
-  beforeAll(async () => {
-    stand = await openStand();
-  });
-  afterAll(() => stand.close());
+  const stand = useStand();
 
   it.each(Object.entries(SCENARIOS))("%s", async (_name, scenario) => {
     await compare(stand, kind, scenario);

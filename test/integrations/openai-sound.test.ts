@@ -1,12 +1,12 @@
 import type OpenAI from "openai";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isGuardDenied, lifecycleOf } from "../../src/index.ts";
 import { guardOpenAI } from "../../src/integrations/openai.ts";
 import { failure, openStream, sse } from "../support/model-answers.ts";
 import type { ModelAnswer } from "../support/model-server.ts";
 import { OPENAI_KINDS, type OpenAIKind } from "../support/openai-kinds.ts";
 import { compare, namesOf, type Scenario, settle } from "../support/side-by-side.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
 const SOUND = Buffer.from([0xff, 0xfb, 0x90, 0x00, 0x7b, 0x22]);
 const speech = { model: "tts-1", voice: "ash" as const, input: "Good morning" };
@@ -94,16 +94,7 @@ const SCENARIOS: Record<string, Scenario> = {
 };
 
 describe.each(OPENAI_KINDS)("speech of $name, guarded", (kind: OpenAIKind) => {
-  let stand: Stand;
-  beforeAll(async () => {
-    stand = await openStand({}, sound);
-  });
-  afterEach(async () => {
-    const { breaches } = stand.plane;
-    expect(breaches).toEqual([]);
-    await stand.clear();
-  });
-  afterAll(() => stand.close());
+  const stand = useStand({}, sound);
 
   const client = (): OpenAI => guardOpenAI(kind.make(stand.provider.url), stand.guard());
 

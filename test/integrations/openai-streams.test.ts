@@ -1,5 +1,5 @@
 import type OpenAI from "openai";
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { describe, it } from "vitest";
 import {
   failure,
   openStream,
@@ -10,7 +10,7 @@ import {
 } from "../support/model-answers.ts";
 import { ALL_KINDS, type OpenAIKind } from "../support/openai-kinds.ts";
 import { compare, describeError, gather, type Scenario, settle } from "../support/side-by-side.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
 const model = "gpt-4o-mini";
 const hello = { model, messages: [{ role: "user" as const, content: "How are you?" }] };
@@ -346,11 +346,7 @@ const FAILING: Record<string, Scenario> = {
 };
 
 describe.each(ALL_KINDS)("$name, guarded, streams as the bare client does", (kind: OpenAIKind) => {
-  let stand: Stand;
-  beforeAll(async () => {
-    stand = await openStand();
-  });
-  afterAll(() => stand.close());
+  const stand = useStand();
 
   it.each(Object.entries({ ...READING, ...ENDING, ...FAILING }))("%s", (_title, scenario) =>
     compare(stand, kind, scenario),

@@ -1,9 +1,9 @@
 import type OpenAI from "openai";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { guardOpenAI } from "../../src/integrations/openai.ts";
 import { SAID, streamed, wellBehaved } from "../support/model-answers.ts";
 import { OPENAI_KINDS, type OpenAIKind } from "../support/openai-kinds.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
 const model = "gpt-4o-mini";
 const hello = { model, messages: [{ role: "user" as const, content: "How are you?" }] };
@@ -11,16 +11,7 @@ const request = { ...hello, stream: true as const };
 const USAGE = { prompt_tokens: 7, completion_tokens: 5, total_tokens: 12 };
 
 describe.each(OPENAI_KINDS)("usage of streams of $name", (kind: OpenAIKind) => {
-  let stand: Stand;
-  beforeAll(async () => {
-    stand = await openStand({}, wellBehaved);
-  });
-  afterEach(async () => {
-    const { breaches } = stand.plane;
-    expect(breaches).toEqual([]);
-    await stand.clear();
-  });
-  afterAll(() => stand.close());
+  const stand = useStand({}, wellBehaved);
 
   const bare = (options?: object): OpenAI => kind.make(stand.provider.url, options);
   const guarded = (captureStreamUsage: "auto" | "always" | "never", options?: object): OpenAI =>

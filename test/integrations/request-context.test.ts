@@ -6,16 +6,11 @@ import { serve } from "@hono/node-server";
 import express from "express";
 import fastify from "fastify";
 import { Hono } from "hono";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { type GuardedModelClient, honoRequestContext, requestContext } from "../../src/index.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
-let stand: Stand;
-beforeAll(async () => {
-  stand = await openStand();
-});
-beforeEach(() => stand.clear());
-afterAll(() => stand.close());
+const stand = useStand();
 
 // Hono's server puts classes of its own in their place, for everybody.
 const { Request: OwnRequest, Response: OwnResponse } = globalThis;

@@ -1,5 +1,5 @@
 import OpenAI from "openai";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { GuardedModelClient } from "../../src/index.ts";
 import { guardMiddleware } from "../../src/integrations/ai-sdk.ts";
@@ -9,26 +9,14 @@ import { AI_MAJORS } from "../support/ai-majors.ts";
 import { openStream, sse } from "../support/model-answers.ts";
 import { SAID, saysOneChoice, saysWhole } from "../support/placeholder-model.ts";
 import { responseBody, responseEvents } from "../support/response-answers.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { useStand } from "../support/stand.ts";
 
 const MAIL = "ada@example.com";
 const PHONE = "+44 20 7946 0958";
 const PASSWORD = 'correct"horse\\battery9';
 const INPUT = `I am ${MAIL}, ${PHONE}. password: '${PASSWORD}'`;
 
-let stand: Stand;
-
-beforeAll(async () => {
-  stand = await openStand({ policy: () => ({ allowed: true }), forbidden: [MAIL] });
-});
-afterEach(async () => {
-  const { breaches, stored } = stand.plane;
-  const told = JSON.stringify(stored);
-  await stand.clear();
-  expect(breaches).toEqual([]);
-  expect(told).not.toContain(MAIL);
-});
-afterAll(async () => stand.close());
+const stand = useStand({ policy: () => ({ allowed: true }), forbidden: [MAIL] });
 
 const guarding = (): GuardedModelClient =>
   stand.guard({ masker: createMasker(), restoreOutput: true });

@@ -1,12 +1,12 @@
 import Anthropic from "@anthropic-ai/sdk";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type GuardedModelClient, guardErrorOf } from "../../src/index.ts";
 import { anthropicMessages, guardAnthropic } from "../../src/integrations/anthropic.ts";
 import { guardOpenAI, openaiChat, openaiResponses } from "../../src/integrations/openai.ts";
 import { completion, failure, json } from "../support/model-answers.ts";
 import { ALL_KINDS } from "../support/openai-kinds.ts";
 import { caught } from "../support/outcomes.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { openStand, useStand } from "../support/stand.ts";
 
 /** What the tests do with a client, whoever makes it. */
 interface Client {
@@ -72,16 +72,7 @@ const asking = (content: string) => ({
 const attack = JSON.stringify(asking("Attack."));
 
 describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...kind }) => {
-  let stand: Stand;
-  beforeAll(async () => {
-    stand = await openStand({}, json(completion()));
-  });
-  afterEach(async () => {
-    const { breaches } = stand.plane;
-    expect(breaches).toEqual([]);
-    await stand.clear();
-  });
-  afterAll(() => stand.close());
+  const stand = useStand({}, json(completion()));
 
   const open = (options?: object): Client => {
     const bare = kind.make(stand.provider.url, { maxRetries: 0, ...options });
@@ -505,12 +496,7 @@ class PlatformClient extends Anthropic {
 }
 
 describe("a client for another platform", () => {
-  let stand: Stand;
-  beforeAll(async () => {
-    stand = await openStand({}, json(completion()));
-  });
-  afterEach(() => stand.clear());
-  afterAll(() => stand.close());
+  const stand = useStand({}, json(completion()));
 
   const open = () =>
     guardAnthropic(

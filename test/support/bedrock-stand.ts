@@ -7,7 +7,7 @@ import {
 } from "@aws-sdk/client-bedrock-runtime";
 import { ConfiguredRetryStrategy } from "@smithy/core/retry";
 import { NodeHttpHandler } from "@smithy/node-http-handler";
-import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 import { guardBedrock } from "../../src/integrations/bedrock.ts";
 import {
   AWS_HEADERS,
@@ -17,7 +17,7 @@ import {
   eventFrame,
 } from "./converse-answers.ts";
 import type { ModelAnswer, ModelScene } from "./model-server.ts";
-import { openStand, type Stand } from "./stand.ts";
+import { keepStand, openStand, type Stand } from "./stand.ts";
 
 export const modelId = "anthropic.claude-sonnet-5-5-v1:0";
 
@@ -64,11 +64,7 @@ export async function openBedrockStand(answer: ModelAnswer = bedrock): Promise<B
 
 /** The same for all tests of a file: cleared behind each, closed behind the last. */
 export function useBedrockStand(): BedrockStand {
-  const stand = {} as BedrockStand;
-  beforeAll(async () => void Object.assign(stand, await openBedrockStand()));
-  afterEach(() => stand.clear());
-  afterAll(() => stand.close());
-  return stand;
+  return keepStand(() => openBedrockStand());
 }
 
 export async function streamOf(client: BedrockRuntimeClient, input: ConverseCommandInput = hello) {

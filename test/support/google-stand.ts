@@ -1,8 +1,8 @@
 import { GoogleGenAI, type GoogleGenAIOptions } from "@google/genai";
-import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 import { guardGoogle } from "../../src/integrations/google.ts";
 import { gemini } from "./gemini-answers.ts";
-import { openStand, type Stand } from "./stand.ts";
+import { keepStand, openStand, type Stand } from "./stand.ts";
 
 export const model = "gemini-2.5-flash";
 export const hello = { model, contents: "How are you?" };
@@ -39,11 +39,7 @@ async function openGoogleStand(Client = GoogleGenAI): Promise<GoogleStand> {
 
 /** The same for a file or a group of tests: forgotten after each of them, closed after the last. */
 export function useGoogleStand(Client = GoogleGenAI): GoogleStand {
-  const stand = {} as GoogleStand;
-  beforeAll(async () => void Object.assign(stand, await openGoogleStand(Client)));
-  afterEach(() => stand.clear());
-  afterAll(() => stand.close());
-  return stand;
+  return keepStand(() => openGoogleStand(Client));
 }
 
 /** What a client came to, without what differs from one request to the next. */

@@ -1,3 +1,4 @@
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { GuardedModelClient, type GuardedModelClientOptions } from "../../src/index.ts";
 import { type ModelAnswer, type ModelServer, startModelServer } from "./model-server.ts";
 import {
@@ -12,8 +13,9 @@ export interface Stand {
   readonly provider: ModelServer;
   /** A client of the plane, closed with the stand. */
   guard(options?: GuardedModelClientOptions): GuardedModelClient;
-  /** Forgets requests, events and scripts, and ends all guards that were made. */
+  /** Ends all guards that were made and forgets requests, events and scripts. Fails for breaches until then. */
   clear(): Promise<void>;
+  /** Fails for breaches since it was cleared. */
   close(): Promise<void>;
 }
 
@@ -31,6 +33,11 @@ export async function openStand(
     const ending = guards.splice(0).map((guard) => guard.close({ deadlineMs: 1_000 }));
     await Promise.all(ending);
   };
+  /** Looked at once nothing comes any more, and before a reset empties the list. */
+  const breachesAtEnd = async (): Promise<readonly string[]> => {
+    await endGuards();
+    return [...plane.breaches];
+  };
   return {
     plane,
     provider,
@@ -40,14 +47,30 @@ export async function openStand(
       return guard;
     },
     async clear() {
-      await endGuards();
+      const breaches = await breachesAtEnd();
       plane.reset();
       provider.forget();
       provider.answerWith(answer);
+      expect(breaches).toEqual([]);
     },
     async close() {
-      await endGuards();
+      const breaches = await breachesAtEnd();
       await Promise.all([plane.close(), provider.close()]);
+      expect(breaches).toEqual([]);
     },
   };
+}
+
+/** A stand for all tests of a file or a group: cleared behind each, closed behind the last. */
+export function useStand(options?: StrictOptions, answer?: ModelAnswer): Stand {
+  return keepStand(() => openStand(options, answer));
+}
+
+/** The same for any kind of stand. What is returned is there once the tests run. */
+export function keepStand<Kind extends Stand>(open: () => Promise<Kind>): Kind {
+  const stand = {} as Kind;
+  beforeAll(async () => void Object.assign(stand, await open()));
+  afterEach(() => stand.clear());
+  afterAll(() => stand.close());
+  return stand;
 }
