@@ -71,6 +71,11 @@ export class GuardedModelError extends Error {
   }
 }
 
+/** What a call is told that comes too late. */
+export function closedError(): GuardedModelError {
+  return new GuardedModelError("client_closed", "This client was closed and takes no new calls.");
+}
+
 /** The codes of a denial: the guard's own, or ours where sending would have meant guessing. */
 export type DenialCode =
   | "guard_denied"

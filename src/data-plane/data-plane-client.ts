@@ -1,3 +1,4 @@
+import { closedError } from "../errors.ts";
 import type { TelemetryEvent } from "../telemetry.ts";
 import { systemClock } from "../transport/system-clock.ts";
 import type { RateLimit } from "../types.ts";
@@ -36,6 +37,7 @@ export type {
  */
 export class DataPlaneClient {
   readonly #dataPlane: DataPlane;
+  #closed = false;
 
   constructor(options: DataPlaneClientOptions = {}) {
     const settings = resolveDataPlaneOptions(options, process.env);
@@ -54,8 +56,9 @@ export class DataPlaneClient {
     request: GuardRequest | GuardRequestAsSent,
     options: GuardOptions = {},
   ): Promise<GuardAnswer> {
+    const dataPlane = this.#open();
     const { guardByHand } = await byHand();
-    return guardByHand(this.#dataPlane, request, options);
+    return guardByHand(dataPlane, request, options);
   }
 
   /**
@@ -65,8 +68,8 @@ export class DataPlaneClient {
    * @throws DataPlaneError, what kept the `apiKey` function from giving a key, or the reason of the
    * signal.
    */
-  agentConfig(options: RequestOptions = {}): Promise<unknown> {
-    return this.#dataPlane.agentConfig(options.signal);
+  async agentConfig(options: RequestOptions = {}): Promise<unknown> {
+    return this.#open().agentConfig(options.signal);
   }
 
   /**
@@ -81,8 +84,9 @@ export class DataPlaneClient {
     event: IngestEvent | TelemetryEvent,
     options: RequestOptions = {},
   ): Promise<IngestAnswer> {
+    const dataPlane = this.#open();
     const { ingestByHand } = await byHand();
-    return ingestByHand(this.#dataPlane, event, options);
+    return ingestByHand(dataPlane, event, options);
   }
 
   /**
@@ -93,8 +97,9 @@ export class DataPlaneClient {
    * key, or the reason of the signal.
    */
   async finalize(request: FinalizeByHand, options: RequestOptions = {}): Promise<FinalizeAnswer> {
+    const dataPlane = this.#open();
     const { finalizeByHand } = await byHand();
-    return finalizeByHand(this.#dataPlane, request, options);
+    return finalizeByHand(dataPlane, request, options);
   }
 
   /** What the service said last about its rate limit. */
@@ -103,16 +108,22 @@ export class DataPlaneClient {
   }
 
   /**
-   * Gives up what is in flight, closes every connection, and refuses what is asked later.
-   * Idempotent.
+   * Gives up what is in flight, closes every connection, and refuses what is asked later
+   * (`client_closed`). Idempotent.
    */
   close(): Promise<void> {
+    this.#closed = true;
     return this.#dataPlane.close();
   }
 
   /** `close()`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
+  }
+
+  #open(): DataPlane {
+    if (this.#closed) throw closedError();
+    return this.#dataPlane;
   }
 }
 

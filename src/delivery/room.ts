@@ -1,4 +1,4 @@
-import { GuardedModelError } from "../errors.ts";
+import { closedError } from "../errors.ts";
 import { type AbortTarget, unwatchAbort, watchAbort } from "../transport/abort-watch.ts";
 import { Fifo } from "./fifo.ts";
 import type { Timers } from "./timers.ts";
@@ -171,8 +171,4 @@ export class Room {
       this.#letIn();
     }, delayMs);
   }
-}
-
-function closedError(): GuardedModelError {
-  return new GuardedModelError("client_closed", "This client was closed and takes no new calls.");
 }

@@ -1,5 +1,5 @@
 import { Roster, type Seated } from "../base/roster.ts";
-import { GuardedModelError } from "../errors.ts";
+import { closedError } from "../errors.ts";
 import type { Arrival } from "./arrival.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { atProcessEnd } from "./process-end.ts";
@@ -220,9 +220,4 @@ export class ActiveCalls {
 function sinceOf(stream: OpenStream, seen: Sighting | undefined, now: number): number {
   if (stream.waiting || stream.activity !== (seen?.activity ?? 0)) return now;
   return seen?.since ?? stream.watchedSinceMs ?? now;
-}
-
-/** What a call is told that comes too late. */
-export function closedError(): GuardedModelError {
-  return new GuardedModelError("client_closed", "This client was closed and takes no new calls.");
 }

@@ -1,6 +1,5 @@
-import { ConfigurationError } from "../errors.ts";
+import { ConfigurationError, closedError } from "../errors.ts";
 import type { OpenStream } from "./active-calls.ts";
-import { closedError } from "./active-calls.ts";
 import type { Passage } from "./apply-ruling.ts";
 import type { Cancellation } from "./cancellation.ts";
 import { enclose } from "./enclose.ts";

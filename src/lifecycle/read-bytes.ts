@@ -1,5 +1,6 @@
+import { closedError } from "../errors.ts";
 import { type AbortTarget, unwatchAbort, watchAbort } from "../transport/abort-watch.ts";
-import { type ActiveCalls, closedError, type OpenStream } from "./active-calls.ts";
+import type { ActiveCalls, OpenStream } from "./active-calls.ts";
 import { refusal } from "./unreadable-body.ts";
 
 /** Largest request body that is read to be checked, in bytes: far above what any model takes. */

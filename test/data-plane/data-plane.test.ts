@@ -555,12 +555,20 @@ describe("construction", () => {
     await server.arrived(1);
     await Promise.all([by.close(), by.close()]);
     expect(await pending).toMatchObject({ kind: "refused" });
-    await expect(by.guard({ input: "x" })).rejects.toMatchObject({ kind: "refused" });
-    expect(received).toHaveLength(1);
     await server.drained();
     const unused = client();
     await unused.close();
-    await expect(unused.guard({ input: "x" })).rejects.toMatchObject({ kind: "refused" });
+    for (const closed of [by, unused]) {
+      const event = { eventId: ID, input: "x", output: "", model: "m" };
+      const late = [
+        closed.guard({ input: "x" }),
+        closed.agentConfig(),
+        closed.ingest(event),
+        closed.finalize({ clientEventId: event.eventId, ingestMs: 1 }),
+      ];
+      const refused = { status: "rejected", reason: { code: "client_closed" } };
+      expect(await Promise.allSettled(late)).toMatchObject([refused, refused, refused, refused]);
+    }
     expect(received).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { GuardedModelError } from "../../errors.ts";
+import { closedError, GuardedModelError } from "../../errors.ts";
 import type { DeliveryCounters } from "../../types.ts";
 import type {
   CallNote,
@@ -239,10 +239,6 @@ export class DurableWorks implements RunningDelivery {
       });
     });
   }
-}
-
-function closedError(): GuardedModelError {
-  return new GuardedModelError("client_closed", "This client was closed and takes no new calls.");
 }
 
 function ignore(): void {}
