@@ -38,17 +38,16 @@ const DIGITS = DIGIT_BLOCKS.map((first) => `\\u${hex(first)}-\\u${hex(first + 9)
 /** ASCII as JSON writes it, and a line break right before a number. */
 const ESCAPE = `\\\\{1,4}(?:u00(?:[2-46][\\da-fA-F]|5[\\dabdefABDEF]|7[\\da-eA-E]|[aA][0dD])|x[2-7][\\da-fA-F]|[nrt](?=[+(\\uff0b]{0,2}[\\d\\uff10-\\uff19${DIGITS}]))`;
 
-const SPECIAL = `${INVISIBLE}${SPACES}${DASHES}${DOTS}${QUOTES}${FULL_WIDTH}${SMALL_AT}${CIRCLED_LETTERS}`;
-
 /** What every disguise begins with. A class by itself is what V8 looks for fastest. */
 export const MAY_BE_DISGUISE = /[&%\\\u0080-\uffff]/g;
 
 /**
- * Everything that is not what it stands for, at a given place. Look-alikes only count within a word
- * of Latin letters or digits: in a text of their own alphabet they are what they are.
+ * Everything that is not what it stands for, at a given place, and is more than one code unit or
+ * depends on others. Look-alikes only count within a word of Latin letters or digits: in a text of
+ * their own alphabet they are what they are.
  */
 const DISGUISE = new RegExp(
-  `(?:[${SPECIAL}${DIGITS}${DRESSED_DIGITS.join("")}]|${ENTITY}|${PERCENT}|${ESCAPE}|${MATHEMATICAL}|[${LOOK_ALIKES}](?:(?=[A-Za-z\\d])|(?<=[A-Za-z\\d].)))`,
+  `(?:${ENTITY}|${PERCENT}|${ESCAPE}|${MATHEMATICAL}|[${LOOK_ALIKES}](?:(?=[A-Za-z\\d])|(?<=[A-Za-z\\d].)))`,
   "y",
 );
 
