@@ -53,6 +53,13 @@ describe("personal data is found", () => {
     ["PHONE", "+1-054-353-1726", "{} fax"],
     ["PHONE", "532.123.45.67", "{}"],
     ["PHONE", "33.12.34.56", "mobil {}"],
+    ["PHONE", "512-345-678", "tel. kom.: {}"],
+    ["PHONE", "06-1-234-5678", "hívjon: {}"],
+    ["PHONE", "070-123 45 67", "ring mig på {}"],
+    ["PHONE", "040 123 4567", "soita {}"],
+    ["PHONE", "081298765432", "nomor HP: {}"],
+    ["PHONE", "020 7123 4567", "(T) {}"],
+    ["PHONE", "+15125550145", "sip:{}@gw"],
     ["PHONE", "0041 44 668 18 00", "is it {}?"],
     ["EMAIL", "bob dot smith at gmail dot com", "my email is {}, ok?"],
     ["EMAIL", "jane.doe+tag@mail.example.co.uk", "Write to {} today."],
@@ -197,6 +204,7 @@ describe("what only looks like personal data stays", () => {
     ["versions and dates in columns", "365sms\t1.1.0\t2024-06\t\tsms\ncellular\t0.0.1\t2022-12"],
     ["lines of a change log", "tool callers\n- 6317504: stop calls"],
     ["records of dd", "oflag=direct\n357708+0 records in"],
+    ["pages of a book", "November 1982\np. 118 - 134"],
     ["a figure of speech", "look at this dot com bubble, be at the dot in time"],
   ])("%s", (_what, text) => {
     expect(found(text)).toEqual([]);

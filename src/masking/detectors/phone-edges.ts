@@ -58,7 +58,9 @@ export function isClearBefore(text: ScannedText, start: number, firstDigit: numb
 export function isClearAfter(text: ScannedText, start: number, end: number): boolean {
   const after = codeAt(text, end);
   if (after === SPACE) return true;
-  if (after === PERCENT || after === UNDERSCORE || after === AT || after === PLUS) return false;
+  if (after === PERCENT || after === UNDERSCORE || after === PLUS) return false;
+  // sip:+15125550145@gateway
+  if (after === AT) return codeAt(text, start) === PLUS;
   if (after === COLON) return !isDigitAt(text, end + 1);
   if (isLetter(after)) return /^(?:x|ext)\.?\d/i.test(text.slice(end, end + 6));
   if (after !== DASH && after !== DOT && after !== SLASH) return true;

@@ -62,8 +62,10 @@ const LINE = 60;
 
 /** Whether the line before is one of base64, and this one goes on with it: certificates, pictures. */
 function continues(text: ScannedText, at: number): boolean {
-  if (codeAt(text, at - 1) !== 10) return false;
-  const line = text.slice(Math.max(0, at - 1 - LINE), at - 1).trimEnd();
+  const isEscaped = codeAt(text, at - 1) === 110 && codeAt(text, at - 2) === 92;
+  if (codeAt(text, at - 1) !== 10 && !isEscaped) return false;
+  const end = isEscaped ? at - 2 : at - 1;
+  const line = text.slice(Math.max(0, end - LINE), end).trimEnd();
   return /^[A-Za-z0-9+/]{58,}$/.test(line) && /[a-z]/.test(line) && /[A-Z]/.test(line);
 }
 
