@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isLiveKey } from "../contract/auth.ts";
 import { isUuid } from "../contract/uuid.ts";
 import type { GuardAnswer } from "../data-plane/by-hand-types.ts";
-import { DataPlaneClient } from "../data-plane/data-plane-client.ts";
+import { DataPlaneClient, type IngestEvent } from "../data-plane/data-plane-client.ts";
 import { DataPlaneError, GuardUnavailableError } from "../errors.ts";
 import { SDK_VERSION } from "../version.ts";
 
@@ -81,33 +81,10 @@ async function* conversation(client: DataPlaneClient, guardOnly: boolean): Async
 
 /** The event of the call that was let through, and its end. */
 async function* report(client: DataPlaneClient, call: GuardAnswer): AsyncGenerator<Finding> {
-  const { clientEventId, guardEventId, transformedInput = QUESTION } = call;
+  const { clientEventId } = call;
   const stored = await attempt("ingest", async () => {
-    const answer = await client.ingest(
-      {
-        eventId: clientEventId,
-        input: transformedInput,
-        output: "",
-        model: MODEL,
-        eventType: "complete",
-        severity: "info",
-        clientCapabilities: {
-          framework: FRAMEWORK,
-          sdk_version: SDK_VERSION,
-          // What the checkup says is fixed, and there is nothing to mask in it.
-          pii_masking_enabled: false,
-          secret_masking_enabled: false,
-        },
-        metadata: {
-          client_event_id: clientEventId,
-          ...(guardEventId !== undefined && isUuid(guardEventId)
-            ? { guard_event_id: guardEventId }
-            : {}),
-          sdk_version: SDK_VERSION,
-        },
-      },
-      { signal: AbortSignal.timeout(STEP_DEADLINE_MS) },
-    );
+    const signal = AbortSignal.timeout(STEP_DEADLINE_MS);
+    const answer = await client.ingest(eventOf(call), { signal });
     const why = answer.reason === undefined ? "" : `: ${answer.reason}`;
     return { answer, remark: `${answer.status}${why}` };
   });
@@ -128,6 +105,31 @@ async function* report(client: DataPlaneClient, call: GuardAnswer): AsyncGenerat
     return { answer, remark: `ingest took ${answer.sdkIngestMs ?? ingestMs} ms` };
   });
   yield ended.finding;
+}
+
+function eventOf(call: GuardAnswer): IngestEvent {
+  const { clientEventId, guardEventId, transformedInput = QUESTION } = call;
+  const isKnown = guardEventId !== undefined && isUuid(guardEventId);
+  return {
+    eventId: clientEventId,
+    input: transformedInput,
+    output: "",
+    model: MODEL,
+    eventType: "complete",
+    severity: "info",
+    clientCapabilities: {
+      framework: FRAMEWORK,
+      sdk_version: SDK_VERSION,
+      // What the checkup says is fixed, and there is nothing to mask in it.
+      pii_masking_enabled: false,
+      secret_masking_enabled: false,
+    },
+    metadata: {
+      client_event_id: clientEventId,
+      ...(isKnown ? { guard_event_id: guardEventId } : {}),
+      sdk_version: SDK_VERSION,
+    },
+  };
 }
 
 async function readConfig(client: DataPlaneClient): Promise<{ answer: unknown; remark: string }> {

@@ -134,8 +134,7 @@ async function guardRequest(
   const form = call.codec.takesForms ? await readForm(call.input, init, reader) : undefined;
   const read = form ?? (await readBody(call.input, init, reader));
   const body = "form" in read ? read.form : parseBody(read.text);
-  const named = withModel(prepare(call.codec, body), call.codec.modelAt?.(call.route));
-  const prepared = call.codec.isStoredAt?.(call.route) ? withReference(named) : named;
+  const prepared = preparedAt(call, body);
   if (isEnclosed(gate, prepared.prompt, { ...init, signal: own })) {
     gate.services.active.welcome(call.arrival);
     return setup.baseFetch(...withBody(call.input, init, read));
@@ -157,22 +156,23 @@ async function guardRequest(
     signal,
     asksForUsage: !isSigned && asksFor(gate, call, prepared),
   });
-  return send(gate, {
-    passage,
-    codec: call.codec,
-    concealing,
-    signal,
-    request: () => {
-      // Unchanged requests leave byte for byte as the app wrote them; a form, which the app could
-      // still change, as the copy that was checked.
-      const changed = concealing || passage.rewritten || read.original instanceof FormData;
-      const sent = changed ? withRequest(read, request) : read;
-      const [input, outgoing] = withBody(call.input, init, sent);
-      if (signal !== undefined) outgoing.signal = signal;
-      // Clients give each attempt a signal of its own, so a guarded fetch below is told this way.
-      return setup.baseFetch(input, encloseOptions(gate, passage, outgoing));
-    },
-  });
+  const run = (): Promise<Response> => {
+    // Unchanged requests leave byte for byte as the app wrote them; a form, which the app could
+    // still change, as the copy that was checked.
+    const changed = concealing || passage.rewritten || read.original instanceof FormData;
+    const sent = changed ? withRequest(read, request) : read;
+    const [input, outgoing] = withBody(call.input, init, sent);
+    if (signal !== undefined) outgoing.signal = signal;
+    // Clients give each attempt a signal of its own, so a guarded fetch below is told this way.
+    return setup.baseFetch(input, encloseOptions(gate, passage, outgoing));
+  };
+  return send(gate, { passage, codec: call.codec, concealing, signal, run });
+}
+
+/** What a body says, and what the address adds to it. */
+function preparedAt({ codec, route }: KnownRequest, body: unknown): Prepared<unknown> {
+  const named = withModel(prepare(codec, body), codec.modelAt?.(route));
+  return codec.isStoredAt?.(route) ? withReference(named) : named;
 }
 
 /** What ends the reading of a body that has to be waited for: also what is known before it is read. */
@@ -226,16 +226,15 @@ interface Sending {
   readonly codec: AnyCodec;
   readonly concealing: boolean;
   readonly signal: AbortSignal | undefined;
-  readonly request: () => Promise<Response>;
+  readonly run: () => Promise<Response>;
 }
 
 async function send(gate: Gate, sending: Sending): Promise<Response> {
-  const { passage, codec, concealing, signal } = sending;
+  const { passage, codec, concealing, signal, run } = sending;
   const { record } = passage;
   let response: Response;
   try {
     const { observers } = gate.services;
-    const run = sending.request;
     response = await (observers.any ? within(observers, record, { step: "provider", run }) : run());
   } catch (error) {
     attachLifecycle(error, record.view);
