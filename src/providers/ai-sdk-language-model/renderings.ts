@@ -1,12 +1,13 @@
-import { isJsonObject, type JsonObject } from "../json-shape.ts";
+import { isJsonObject, type JsonObject, mapStrings } from "../json-shape.ts";
 
 /** What providers of the SDK say when a tool was refused and nobody gave a reason. */
 const REFUSED = "Tool call execution denied.";
 
 /**
  * Texts that providers of the SDK make of what a call says, beside its texts as they are: parts of
- * an assistant's message in one piece, and results of tools as JSON. A call whose words are
- * approved has these approved, and no others.
+ * an assistant's message in one piece, last words without the spaces around them, results of tools
+ * as JSON, with the tool's name beside them, or word by word, as arguments are, and names of files
+ * as titles. A call whose words are approved has these approved, and no others.
  */
 export function renderingsOf({ prompt }: { readonly prompt?: unknown }): string[] {
   if (!Array.isArray(prompt)) return [];
@@ -14,7 +15,8 @@ export function renderingsOf({ prompt }: { readonly prompt?: unknown }): string[
     const content: unknown = isJsonObject(message) ? message.content : undefined;
     if (!Array.isArray(content)) return [];
     const parts = content.filter(isJsonObject);
-    return [joined(parts), ...parts.flatMap(ofResult)];
+    const whole = joined(parts);
+    return [whole, whole.trim(), ...parts.flatMap(ofPart)];
   });
 }
 
@@ -22,12 +24,40 @@ function joined(parts: readonly JsonObject[]): string {
   return parts.map(({ type, text }) => (type === "text" ? String(text) : "")).join("");
 }
 
-function ofResult({ type, output }: JsonObject): string[] {
-  if (type !== "tool-result" || !isJsonObject(output)) return [];
+function ofPart(part: JsonObject): string[] {
+  const { type, text, filename, toolName, input } = part;
+  if (type === "tool-result") return [...ofResult(part), String(toolName)];
+  if (type === "tool-call") return wordsIn(input);
+  const said = typeof text === "string" ? text.trim() : filename;
+  return typeof said === "string" ? [said] : [];
+}
+
+function ofResult({ output }: JsonObject): string[] {
+  if (!isJsonObject(output)) return [];
   const { type: kind, value } = output;
-  if (kind !== "execution-denied") return asJson([value, { error: value }]);
+  if (kind === "content") return [...asJson([value, { error: value }]), inLines(value)];
+  if (kind !== "execution-denied") return [...asJson([value, { error: value }]), ...wordsIn(value)];
   const reason = output.reason ?? REFUSED;
   return [String(reason), ...asJson([reason])];
+}
+
+function inLines(parts: unknown): string {
+  const texts = Array.isArray(parts) ? parts.filter(isJsonObject).map(({ text }) => text) : [];
+  return texts.filter((text) => typeof text === "string").join("\n");
+}
+
+/** Every string in what a tool was asked or gave, all of which was approved as one JSON text. */
+function wordsIn(value: unknown): string[] {
+  const words: string[] = [];
+  try {
+    mapStrings(value, (text) => {
+      words.push(text);
+      return text;
+    });
+  } catch {
+    // What is not plain is said by nobody in this way.
+  }
+  return words;
 }
 
 /** What is no JSON (a cycle, a large number) is rendered by nobody in the same way. */
