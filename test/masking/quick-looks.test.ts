@@ -76,7 +76,7 @@ describe("quick looks", () => {
   });
 
   it("end a value where an expression would", () => {
-    const stop = /[\s"'`,;<>|\\&\u007f，。；、]|[)}\]](?![\w!@#$%^*-])/;
+    const stop = /[\s"'`,;<>|\\\u007f，。；、]|&(?![\w-]{1,39}(?![\w=;&-]))|[)}\]](?![\w!@#$%^*-])/;
     fc.assert(
       fc.property(over("aZ0_-!@#$%^*)}]({. \t\n\"'`,;<>|\\&\u007f，。é?:", 16), (text) => {
         const at = text.search(stop);

@@ -76,6 +76,14 @@ describe("a secret is found in every way configuration names it", () => {
     ["a cell beside its name", `<th>API key</th>\n<td><code>${secret}</code></td>`],
     ["a member of a vendor's block", `mailer:\n  key: ${secret}\n`],
     ["brackets that join pieces", `api_key = ("${secret}"\n  "x")`],
+    ["the head of a section", `[mailer]\nkey = ${secret}\n`],
+    ["escaped markup", `&lt;api-token&gt;${secret}&lt;/api-token&gt;`],
+    ["an escaped query", `redirect=%2Fx%3Fapi_token%3D${secret}`],
+    ["a number behind the name", `Unseal Key 1: ${secret}`],
+    ["emphasis of a chat", `*Secret*: \`${secret}\``],
+    ["an object of one value", `"ApiToken": {"Default": "${secret}"}`],
+    ["what is made for a vendor", `const hook = slackwebhook("${secret}");`],
+    ["a question before the name", `why does "${secret}" not work as my api key?`],
     ["Rails", `secret_key_base: ${pick(random, HEX, 128)}`],
   ])("%s", (_where, text) => {
     const [value] = found(text);
@@ -219,6 +227,12 @@ describe("a password is found where a person or a command gives it", () => {
     ["before its name in brackets", `ssh in with it, it is ${password} (password)`],
     ["of a wireless network", `the wifi is ${password}`],
     ["of an app, in groups of letters", `MAIL_PASSWORD="qwkx abcd efgh mnop"`],
+    ["with an ampersand in it", `POSTGRES_PASSWORD=${"kwzgq733&"}BE`],
+    ["in bold on a page", `<p>Your password is <strong>${password}</strong></p>`],
+    ["of an access list of Redis", `ACL SETUSER bob on >${token(43, 12)} ~* +@all`],
+    ["of a client that authenticates", `client.authenticate("bob", "${password}")`],
+    ["in Indonesian", `kata sandinya ${password}`],
+    ["of a tunnel, as people speak", `the vpn psk is ${password}`],
     ["of a wireless network's board", 'WiFi.begin("Home", "lantern-copper-meadow41");'],
   ])("%s", (_where, text) => {
     const [value, ...others] = found(text);
@@ -249,6 +263,8 @@ describe("a password is found where a person or a command gives it", () => {
     ["a number among names", '{"name":"max_tokens","value":"4096"}'],
     ["an account and its host", "login: bob@web01, user admin@db2"],
     ["what programs are given", "jwt.sign(payload, env.JWT_SECRET); new PDO($dsn, $user, $pass);"],
+    ["the next parameter of a query", "?password=&user=bob12345&token=&page=12345678"],
+    ["a pointer", `Export SecKeyPrivateKey*  xmlSecNssPKIKeyDataGetPrivKey(x)`],
     ["an interpolation", "f'password={password!r}'; token = {member1};"],
     ["a word with key at its end", "monkey: Token2022Program, turkey = kiwi12, hotkey: ctrl+F12"],
     ["the key of a map in YAML", `cache:\n  key: ${digest}\n`],

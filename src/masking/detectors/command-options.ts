@@ -76,6 +76,8 @@ const GIVEN: readonly GivenPassword[] = [
   { mark: "ConvertTo-SecureString ", rest: next("(?:-AsPlainText )?(?:-Force )?(?:-String )?") },
   { mark: "NetworkCredential(", rest: next(QUOTED_NAME) },
   { mark: "login(", rest: next(QUOTED_NAME) },
+  { mark: "authenticate(", rest: next(QUOTED_NAME) },
+  { mark: "acl setuser ", rest: argument(">") },
   { mark: "BasicAuth(", rest: next(QUOTED_NAME) },
   {
     mark: "basic_auth(",

@@ -160,7 +160,7 @@ export const PLATFORMS: readonly SecretShape[] = [
   {
     vendor: "Links that log in or confirm",
     prefix:
-      "magic-link/ magic_link/ magiclink/ reset-password/ password-reset/ verify-email/ confirm-email/",
+      "magic-link/ magic_link/ magiclink/ reset-password/ password-reset/ verify-email/ confirm-email/ invite/ invites/ invitation/ invitations/ webhook/ webhooks/",
     body: /[\w.~-]{20,256}/,
     mixed: true,
     source: "cheatsheetseries.owasp.org/cheatsheets/Forgot_Password_Cheat_Sheet.html",

@@ -28,7 +28,7 @@ import { SHORT_LITERALS, STEM_ENDS, STEMS, VENDORS } from "./words.ts";
 /** Longest name, to each side of the word that gives it away. */
 const NAME_REACH = 64;
 /** What can stand between a name and its value, or begin it. */
-const MAY_FOLLOW = " \t\r\n=:,;>|<-?!+\"'`’\\])}({*_.：是为為はがを은는이ค→";
+const MAY_FOLLOW = " \t\r\n=:,;>|<-?!+%&\"'`’\\])}({*_.：是为為はがを은는이ค→";
 
 /** Values given to a name that says they are secret, in code, configuration, logs and sentences. */
 export const assignedSecret: Detector = {
@@ -103,8 +103,9 @@ function isBelowHead(text: ScannedText, start: number): boolean {
   return parent !== undefined && !isCodeWord(parent.toLowerCase());
 }
 
-/** What a key of YAML belongs to: `mailer:` in the line above. */
-const PARENT = /(?:^|\n)[ \t]{0,12}["']?([A-Za-z][A-Za-z0-9]{2,30})["']?:[ \t]{0,2}\{?\r?\n$/;
+/** What a key belongs to: `mailer:` or `[mailer]` in the line above. */
+const PARENT =
+  /(?:^|\n)[ \t]{0,12}["'[]?([A-Za-z][A-Za-z0-9]{2,30})(?:["']?:[ \t]{0,2}\{?|\])[ \t]{0,2}\r?\n$/;
 
 /** What stands before the name of an entry. */
 const INDENT = " \t-*\"'";

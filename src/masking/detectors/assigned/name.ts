@@ -142,10 +142,14 @@ function isOfSomething(word: string): boolean {
   return owner !== undefined && (rolesOf(owner) & (HARMLESS_BEFORE | CODE_WORD)) === 0;
 }
 
-/** `OPENAI_PROD`, and `new_relic` or `message-bird`: vendors whose name splits in two. */
+/** `OPENAI_PROD`, `new_relic` or `message-bird`, whose name splits in two, and `getslackwebhook`. */
 function isOfVendor(words: readonly string[]): boolean {
-  return words.some(
-    (word, index) =>
-      (rolesOf(word) & VENDOR) !== 0 || (rolesOf(word + (words[index + 1] ?? "")) & VENDOR) !== 0,
-  );
+  return words.some((word, index) => isVendor(word) || isVendor(word + (words[index + 1] ?? "")));
+}
+
+/** Whether a word is a vendor's name, or that and what is had of it. */
+export function isVendor(word: string): boolean {
+  if ((rolesOf(word) & VENDOR) !== 0) return true;
+  const plain = word.replace(/^get|(?:api|oauth2?|webhook|app|bot|pat)$/g, "");
+  return plain.length < word.length && (rolesOf(plain) & VENDOR) !== 0;
 }

@@ -1,10 +1,9 @@
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { type BehindName, behindName } from "./behind-name.ts";
-import { FIRST_CJK } from "./name.ts";
+import { FIRST_CJK, isVendor } from "./name.ts";
 import { MAX_VALUE } from "./value.ts";
 import { asciiEnd, quotedEnd, wordEnd } from "./value-end.ts";
-import { rolesOf, VENDOR } from "./words.ts";
 
 /** Where the value of a name stands, and what is between the two. */
 export interface Assignment {
@@ -145,7 +144,7 @@ function takesValue(text: ScannedText, { start, end }: Name): boolean {
   )
     return true;
   if (isType(text, start, method)) return true;
-  if ((rolesOf(method.replace(/^get/, "").toLowerCase()) & VENDOR) !== 0) return true;
+  if (isVendor(method.toLowerCase())) return true;
   // retrieve("cus_…"), getCommit("8d3a…"): what is looked up is an identifier.
   if (
     /^(?:get|fetch|find|retrieve|list|delete|remove|update|cancel|query|lookup|show|open)/.test(

@@ -1,4 +1,4 @@
-import { codeAt, isAlnumAt } from "../../text/chars.ts";
+import { codeAt, isAlnumAt, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { MAX_VALUE } from "./value.ts";
 
@@ -53,8 +53,20 @@ export function wordEnd(text: ScannedText, start: number): number {
 function endsWord(text: ScannedText, index: number): boolean {
   const role = ROLES[codeAt(text, index)] as number;
   if (role === 0 || role === GOES_ON) return false;
-  if (role === ENDS) return true;
+  if (role === ENDS) return codeAt(text, index) !== AMPERSAND || isBetweenPairs(text, index);
   return !isAlnumAt(text, index + 1) && ROLES[codeAt(text, index + 1)] !== GOES_ON;
+}
+
+const AMPERSAND = 38;
+/** Longest name of a parameter or an entity that is looked at. */
+const MAX_PARAMETER = 40;
+
+/** Whether the ampersand joins parameters or commands, or begins an entity: `&page=2`, `&&`, `&quot;`. */
+function isBetweenPairs(text: ScannedText, index: number): boolean {
+  let end = index + 1;
+  while (end - index < MAX_PARAMETER && (isWordAt(text, end) || codeAt(text, end) === 45)) end++;
+  const code = codeAt(text, end);
+  return end === index + 1 || code === 61 || code === 59 || code === AMPERSAND;
 }
 
 /** Where the characters end that a keyboard types without a method: a sentence may go on behind. */
