@@ -204,6 +204,7 @@ describe("what only looks like personal data stays", () => {
     ["versions and dates in columns", "365sms\t1.1.0\t2024-06\t\tsms\ncellular\t0.0.1\t2022-12"],
     ["lines of a change log", "tool callers\n- 6317504: stop calls"],
     ["records of dd", "oflag=direct\n357708+0 records in"],
+    ["names of patches", "do-not-look-at-pidfile.patch, unsubmitted-getaux_at_secure.diff"],
     ["pages of a book", "November 1982\np. 118 - 134"],
     ["a figure of speech", "look at this dot com bubble, be at the dot in time"],
   ])("%s", (_what, text) => {

@@ -28,11 +28,13 @@ const IN_WORDS = new RegExp(`\\s${AT_WORD}\\s([\\p{L}\\p{N}_-]+)`, "u");
 const DETERMINER =
   /^(?:an?|the|this|that|these|those|each|every|any|one|some|my|your|our|his|her|its|their|which|what|first|last|least|once|all)$/i;
 
-/** What only reads like an address: `work at index dot html`, `look at this dot com bubble`. */
+/** What only reads like an address: `work at index dot html`, `look at this dot com bubble`; names of files. */
 function isSentence(spelled: string): boolean {
+  const last = /\p{L}+$/u.exec(spelled)?.[0] ?? "";
+  // do-not-look-at-pidfile.patch, getaux_at_secure.diff
+  if (/(?:_at_|-at-).*\.\p{L}+$/u.test(spelled)) return !isTopLevelDomain(last.toLowerCase());
   const domain = IN_WORDS.exec(spelled)?.[1];
   if (domain === undefined) return false;
-  const last = /\p{L}+$/u.exec(spelled)?.[0] ?? "";
   return DETERMINER.test(domain) || !isTopLevelDomain(last.toLowerCase());
 }
 
