@@ -242,8 +242,8 @@ export class GuardedModelClient {
   }
 
   /**
-   * Refuses new calls, waits for those under way, ends what is still streaming at the deadline,
-   * delivers what it can, and stops. Idempotent. Parent and children close together.
+   * Refuses new calls, waits for those under way, ends what goes on at the deadline, streams and
+   * calls, as cancelled, delivers what it can, and stops. Idempotent. Parent and children close together.
    *
    * @throws ConfigurationError when the deadline is none.
    */

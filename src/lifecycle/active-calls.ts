@@ -165,11 +165,15 @@ export class ActiveCalls {
     this.#closed = true;
   }
 
-  /** The end: every open stream ends as cancelled, and no further call reaches a provider. */
+  /** The end: every open stream ends as cancelled, then every other call; no further one reaches a provider. */
   abandonAll(): void {
     this.#stopped = true;
     this.#rest();
     this.#abandonOpen();
+    // A turn later: streams whose provider was still being waited for have ended by then.
+    setImmediate(() => {
+      for (const record of this.#records) record.abandon?.();
+    });
   }
 
   #startSweep(): () => void {

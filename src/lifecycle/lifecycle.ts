@@ -66,6 +66,8 @@ export class LifecycleRecord implements Seated<LifecycleRecord> {
   approvedAt = 0;
   /** Monotonic milliseconds at the first sign of an answer; zero for none. */
   firstAnswerAt = 0;
+  /** Ends it as cancelled while its provider is being waited for; does nothing once it has ended. */
+  declare abandon: (() => void) | undefined;
   readonly view: Lifecycle;
   #state: LifecycleState = "born";
   #observed: ObservedCall | undefined = undefined;

@@ -4,7 +4,10 @@ import type { Passage } from "./apply-ruling.ts";
 import type { Gate } from "./gate.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
 import type { Prepared } from "./prepare.ts";
+import { report } from "./report.ts";
 import { stop } from "./stop.ts";
+
+const CANCELLED = { outcome: "cancelled", answer: { output: "" } } as const;
 
 /** What goes to the provider. */
 export interface OutgoingRequest<Request> {
@@ -41,6 +44,8 @@ export function outgoingRequest<Request, Response, Chunk>(
     call.signal?.throwIfAborted();
     gate.services.active.assertRunning();
     const approved = write(call);
+    // The client's close: what the provider says after it is nobody's any more.
+    record.abandon = () => void report(gate, record, CANCELLED);
     const asking = call.asksForUsage ? askForUsage(call.codec, approved) : undefined;
     return { request: asking ?? approved, concealing: asking !== undefined };
   } catch (error) {

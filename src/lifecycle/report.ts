@@ -42,6 +42,8 @@ export function report(
 ): HandedOver<void> | undefined {
   if (record.state !== "approved") return undefined;
   record.move("reported");
+  // It has the request in reach, which whoever holds on to the lifecycle need not hold too.
+  record.abandon = undefined;
   const { services } = gate;
   const shown = showable(gate, record, ending);
   const submission =

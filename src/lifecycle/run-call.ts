@@ -1,5 +1,6 @@
 import type { Answer, ProviderCodec } from "../providers/provider.ts";
 import type { Coverage, DeliveryOutcome, GuardDecision, Outcome, Usage } from "../types.ts";
+import { closedError } from "./active-calls.ts";
 import type { Passage } from "./apply-ruling.ts";
 import { type Born, bear } from "./born.ts";
 import { Cancellation } from "./cancellation.ts";
@@ -104,6 +105,7 @@ async function callProvider<Request, Response, Chunk>(
     signal,
     asksForUsage: false,
   });
+  record.abandon = () => cancellation.abort(closedError());
   let response: Response;
   try {
     const { clientEventId } = record;

@@ -12,7 +12,7 @@ export const DEFAULT_DEADLINE_MS = 10_000;
 const reserveOf = (deadlineMs: number): number =>
   Math.min(deadlineMs * 0.2, Math.max(100, deadlineMs * 0.1), 1_000);
 
-/** What those events are given in any case: a busy process aborts late. */
+/** What those events are given in any case: a busy process aborts late. And what a delivery may be late by. */
 const LAST_MS = 80;
 
 /** What ends with a client. */
@@ -37,25 +37,27 @@ export class Shutdown {
   async flush(deadlineMs: number): Promise<void> {
     const { active, delivery } = this.#parts;
     const remaining = this.#countDown(deadlineMs);
+    const flushed = (): Promise<void> =>
+      within(remaining(), () => delivery.flush({ deadlineMs: remaining() }));
     // What has been handed over already need not wait for a call that goes on.
-    const waiting = quietly(() => delivery.flush({ deadlineMs: remaining() }));
+    const waiting = flushed();
     // Asked, not awaited, where nobody is: calls that begin after the flush are not its own.
     const arrived = active.arrived();
-    if (arrived !== undefined) await within(remaining(), arrived);
+    if (arrived !== undefined) await within(remaining(), () => arrived);
     const { ended, delivered } = active.underWay();
-    await within(remaining(), ended);
-    await quietly(() => delivery.flush({ deadlineMs: remaining() }));
+    await within(remaining(), () => ended);
+    await flushed();
     await waiting;
-    await within(remaining(), delivered);
+    await within(remaining(), () => delivered);
     active.restIfIdle();
   }
 
   /**
-   * Refuses new calls, waits for those under way, ends streams that go on, and stops. Idempotent: who
-   * asks later waits for the same close, to a deadline of their own.
+   * Refuses new calls, waits for those under way, ends what goes on, and stops. Idempotent: who asks
+   * later waits for the same close, to a deadline of their own.
    */
   close(deadlineMs: number): Promise<void> {
-    if (this.#closing !== undefined) return within(deadlineMs, this.#closing);
+    if (this.#closing !== undefined) return within(deadlineMs, () => this.#closing);
     this.#closing = this.#close(deadlineMs);
     return this.#closing;
   }
@@ -65,13 +67,13 @@ export class Shutdown {
     const remaining = this.#countDown(deadlineMs);
     active.refuseNew();
     const ended = Promise.resolve(active.arrived()).then(() => active.underWay().ended);
-    await within(Math.max(0, remaining() - reserveOf(deadlineMs)), ended);
+    await within(remaining() - reserveOf(deadlineMs), () => ended);
     active.abandonAll();
     // What was abandoned while its provider was being waited for reports after a turn.
     await new Promise((resolve) => setImmediate(resolve));
     const lastMs = Math.max(remaining(), Math.min(LAST_MS, deadlineMs));
-    await quietly(() => delivery.close({ deadlineMs: lastMs }));
-    await quietly(closeTransport);
+    await within(lastMs + LAST_MS, () => delivery.close({ deadlineMs: lastMs }));
+    await within(LAST_MS, closeTransport);
   }
 
   #countDown(deadlineMs: number): () => number {
@@ -81,24 +83,19 @@ export class Shutdown {
   }
 }
 
-/** `work` or the deadline, whichever is first. Holds the process: somebody awaits it. */
-async function within(deadlineMs: number, work: Promise<unknown>): Promise<void> {
+/**
+ * `work` or the deadline, whichever is first. Holds the process: somebody awaits it. A delivery may be
+ * anybody's code, and what it throws is for the counters to tell.
+ */
+async function within(deadlineMs: number, work: () => unknown): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, timerDelayMs(deadlineMs));
   });
   try {
-    await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** A delivery may be anybody's code, and closing goes on whatever one part does. */
-async function quietly(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
+    await Promise.race([work(), late]);
   } catch {
-    // The counters say what became of the events.
+    // Closing goes on whatever one part does.
   }
+  clearTimeout(timer);
 }

@@ -65,6 +65,14 @@ describe("flush", () => {
     await shutdownOf(gate).flush(60_000);
   });
 
+  it("resolves at its deadline also where a delivery of somebody's never does", async () => {
+    const gate = buildGate();
+    gate.delivery.flush = () => new Promise<never>(() => undefined);
+    const startedAt = performance.now();
+    await realShutdownOf(gate).flush(60);
+    expect(performance.now() - startedAt).toBeLessThan(160);
+  });
+
   it("waits for calls however far away its deadline is", async () => {
     const gate = buildGate();
     const answer = hold<string>();
@@ -130,6 +138,37 @@ describe("close", () => {
     expect(await reading).toEqual(["Pa"]);
     expect(gate.delivery.events).toHaveLength(1);
     expect(gate.delivery.events[0]?.metadata).toMatchObject({ outcome: "cancelled" });
+  });
+
+  it("ends calls that are still with their provider, each with its event, and the provider is told", async () => {
+    const gate = buildGate();
+    let signal: AbortSignal | undefined;
+    const call = callModel(gate, (given) => {
+      signal = given.signal;
+      return new Promise<string>(() => undefined);
+    });
+    call.catch(() => undefined);
+    await settle();
+    const closing = realShutdownOf(gate).close(100);
+    await expect(call).rejects.toMatchObject({ code: "client_closed" });
+    expect(signal?.aborted).toBe(true);
+    await closing;
+    expect(gate.delivery.events).toHaveLength(1);
+    expect(gate.delivery.events[0]).toMatchObject({
+      event_type: "complete",
+      severity: "warning",
+      metadata: { outcome: "cancelled" },
+    });
+  });
+
+  it("resolves at its deadline, and closes the transport, where a delivery of somebody's never does", async () => {
+    const gate = buildGate();
+    gate.delivery.close = () => new Promise<never>(() => undefined);
+    const closed: string[] = [];
+    const startedAt = performance.now();
+    await realShutdownOf(gate, async () => void closed.push("transport")).close(60);
+    expect(performance.now() - startedAt).toBeLessThan(250);
+    expect(closed).toEqual(["transport"]);
   });
 
   it("is one close however often it is called", async () => {
@@ -202,12 +241,15 @@ function shutdownOf(
   return new Shutdown({ active, delivery, closeTransport, monotonic: () => clock.monotonic() });
 }
 
-function realShutdownOf(gate: TestGate): Shutdown {
+function realShutdownOf(
+  gate: TestGate,
+  closeTransport = async (): Promise<void> => undefined,
+): Shutdown {
   const { active, delivery } = gate.services;
   return new Shutdown({
     active,
     delivery,
-    closeTransport: async () => undefined,
+    closeTransport,
     monotonic: () => performance.now(),
   });
 }

@@ -1,3 +1,4 @@
+import { closedError } from "../../lifecycle/active-calls.ts";
 import type { Passage } from "../../lifecycle/apply-ruling.ts";
 import { enclose } from "../../lifecycle/enclose.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
@@ -23,6 +24,7 @@ export interface ApprovedCommand {
 export async function perform(gate: Gate, command: ApprovedCommand): Promise<CommandResult> {
   const { passage, sending } = command;
   const { record } = passage;
+  record.abandon = () => sending.cancellation.abort(closedError());
   let result: CommandResult;
   try {
     result = await enclose(gate, { passage, signal: sending.cancellation.signal }, command.send);
