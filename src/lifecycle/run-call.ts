@@ -1,6 +1,6 @@
+import { closedError } from "../errors.ts";
 import type { Answer, ProviderCodec } from "../providers/provider.ts";
 import type { Coverage, DeliveryOutcome, GuardDecision, Outcome, Usage } from "../types.ts";
-import { closedError } from "./active-calls.ts";
 import type { Passage } from "./apply-ruling.ts";
 import { type Born, bear } from "./born.ts";
 import { Cancellation } from "./cancellation.ts";

@@ -1,4 +1,4 @@
-import { closedError } from "../../lifecycle/active-calls.ts";
+import { closedError } from "../../errors.ts";
 import type { Passage } from "../../lifecycle/apply-ruling.ts";
 import { enclose } from "../../lifecycle/enclose.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
