@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { isLiveKey } from "../contract/auth.ts";
+import { isLiveKey } from "../contract/live-key.ts";
 import { isUuid } from "../contract/uuid.ts";
 import type { GuardAnswer } from "../data-plane/by-hand-types.ts";
 import { DataPlaneClient, type IngestEvent } from "../data-plane/data-plane-client.ts";

@@ -1,4 +1,4 @@
-import { isLiveKey, LIVE_KEY_PREFIX } from "../contract/auth.ts";
+import { isLiveKey, LIVE_KEY_PREFIX } from "../contract/live-key.ts";
 import type { LocalDataPlane } from "../local/index.ts";
 import type { Terminal } from "./terminal.ts";
 

@@ -11,11 +11,3 @@ export const AUTHORIZATION_HEADER = "authorization";
 
 /** What stands before the key in {@link AUTHORIZATION_HEADER}. */
 export const BEARER_PREFIX = "Bearer ";
-
-/** How live keys begin. */
-export const LIVE_KEY_PREFIX = "sk_live_";
-
-/** Whether finalize accepts this key: only live keys may finalize. */
-export function isLiveKey(apiKey: string): boolean {
-  return apiKey.startsWith(LIVE_KEY_PREFIX);
-}

@@ -1,4 +1,4 @@
-import { isLiveKey } from "../contract/auth.ts";
+import { isLiveKey } from "../contract/live-key.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { Patience } from "../transport/settle-within.ts";
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { LIVE_KEY_PREFIX } from "../contract/auth.ts";
+import { LIVE_KEY_PREFIX } from "../contract/live-key.ts";
 
 /** A fresh live key, random on every start so that none can be mistaken for a real one or reused. */
 export function generateApiKey(): string {

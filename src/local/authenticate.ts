@@ -1,9 +1,5 @@
-import {
-  AUTHORIZATION_HEADER,
-  BEARER_PREFIX,
-  isLiveKey,
-  SERVICE_API_KEY_HEADER,
-} from "../contract/auth.ts";
+import { AUTHORIZATION_HEADER, BEARER_PREFIX, SERVICE_API_KEY_HEADER } from "../contract/auth.ts";
+import { isLiveKey } from "../contract/live-key.ts";
 import { type Answer, unauthorized } from "./answer.ts";
 import type { ReceivedRequest } from "./received-request.ts";
 

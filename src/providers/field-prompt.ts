@@ -8,13 +8,14 @@ import {
   mapStrings,
   overPlainJson,
 } from "./json-shape.ts";
-import { PromptReader, type PromptVisitor, PromptWriter, SILENCE } from "./prompt-text.ts";
+import { PromptReader, type PromptVisitor, PromptWriter } from "./prompt-text.ts";
 import {
   type CopiedPrompt,
   type OneWalk,
   type Prompt,
   UnreadableRequestError,
 } from "./provider.ts";
+import { SILENCE } from "./silence.ts";
 import { mapUnder, type TreeRules } from "./text-tree.ts";
 
 /** Walks through the value of one property. The copy it returns has the visitor's texts. */

@@ -13,9 +13,6 @@ export interface PromptVisitor {
   uninspected(kind: UninspectedKind, mediaType?: string | undefined): void;
 }
 
-/** Takes every text out. */
-export const SILENCE: PromptVisitor = { text: () => "", uninspected: () => undefined };
-
 /** Gathers the texts of a request. An empty text is nothing to check and no segment. */
 export class PromptReader implements PromptVisitor {
   readonly segments: Segment[] = [];

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { isLiveKey, LIVE_KEY_PREFIX } from "../../src/contract/auth.ts";
 import { EVENT_TYPES, SEVERITIES } from "../../src/contract/events.ts";
 import * as limits from "../../src/contract/limits.ts";
+import { isLiveKey, LIVE_KEY_PREFIX } from "../../src/contract/live-key.ts";
 import * as paths from "../../src/contract/paths.ts";
 
 describe("the contract's constants", () => {

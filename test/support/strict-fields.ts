@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { LIVE_KEY_PREFIX } from "../../src/contract/auth.ts";
+import { LIVE_KEY_PREFIX } from "../../src/contract/live-key.ts";
 
 /** A JSON object, or an empty one for everything else. */
 export function objectOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -1,7 +1,8 @@
 import { mapProviderOptions } from "../ai-sdk-options.ts";
 import { isJsonObject, isObject, mapArray } from "../json-shape.ts";
-import { PromptReader, type PromptVisitor, PromptWriter, SILENCE } from "../prompt-text.ts";
+import { PromptReader, type PromptVisitor, PromptWriter } from "../prompt-text.ts";
 import type { Prompt } from "../provider.ts";
+import { SILENCE } from "../silence.ts";
 import { mapTree, type TreeRules } from "../text-tree.ts";
 import { mapMessage, mapPart } from "./message.ts";
 
