@@ -6,7 +6,7 @@ import { contextOf } from "./call-context.ts";
 import type { CallContext } from "./context.ts";
 import type { Gate } from "./gate.ts";
 import type { GuardedStream } from "./guarded-stream.ts";
-import type { GuardedCall, GuardedResult } from "./run-call.ts";
+import type { GuardedCall, GuardedResult, Invocation } from "./run-call.ts";
 import type { GuardedStreamCall } from "./run-stream.ts";
 
 /** What a plain function that calls a model is given. */
@@ -75,8 +75,7 @@ export function call(
     codec: executeCodec({ model, stream: false }),
     request: input,
     context: contextOf(gate, context),
-    invoke: async ({ request, signal, clientEventId }) =>
-      execute({ input: request, signal, clientEventId }),
+    invoke: invokeBy(execute),
   });
 }
 
@@ -97,6 +96,12 @@ async function callProvider(
   });
 }
 
+/** A function that throws at once has the call fail like one that rejects. */
+function invokeBy<Answer>(execute: (call: ExecuteArguments) => Answer | Promise<Answer>) {
+  return async ({ request: input, signal, clientEventId }: Invocation<string>) =>
+    execute({ input, signal, clientEventId });
+}
+
 /** `guard.stream`, both forms. */
 export function stream(
   gate: Gate,
@@ -114,8 +119,7 @@ export function stream(
     request: input,
     context: contextOf(gate, context),
     takesUsageRequest: false,
-    invoke: async ({ request, signal, clientEventId }) =>
-      execute({ input: request, signal, clientEventId }),
+    invoke: invokeBy(execute),
   });
 }
 

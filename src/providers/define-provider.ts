@@ -1,7 +1,15 @@
-import { aFunction, assertOptions, must, needing, type Rule, shape } from "../base/option-rules.ts";
+import {
+  aFunction,
+  assertOptions,
+  isObject,
+  must,
+  needing,
+  type Rule,
+  shape,
+} from "../base/option-rules.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { SegmentKind, UninspectedKind } from "../types.ts";
-import { ChunkCollector, type ReadChunk, readResult, textReader } from "./execute.ts";
+import { ownFormat, type ReadChunk, textOf } from "./execute.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import type { ModelProvider, ProviderCall, RequestMatch } from "./model-provider.ts";
 import { PromptReader, type PromptVisitor, PromptWriter } from "./prompt-text.ts";
@@ -99,6 +107,7 @@ function codecOf<Request, Response, Chunk>(
   definition: ProviderDefinition<Request, Response, Chunk, never>,
 ): ProviderCodec<Request, Response, Chunk> {
   const { name, mapPrompt, model = modelOf, readChunk } = definition;
+  const common = ownFormat(readChunk);
   const readPrompt = (request: Request) => {
     const reader = new PromptReader();
     copyWith(mapPrompt, request, reader);
@@ -118,7 +127,7 @@ function codecOf<Request, Response, Chunk>(
   return {
     name,
     operation: definition.operation ?? name,
-    matches: () => false,
+    ...common,
     readPrompt,
     writePrompt,
     collapsePrompt:
@@ -132,11 +141,9 @@ function codecOf<Request, Response, Chunk>(
           segments.map((_, at) => (at === last ? text : "")),
         );
       }),
-    readAnswer: definition.readAnswer ?? (readResult as (response: unknown) => Answer),
-    collectAnswer: definition.collectAnswer ?? (() => new ChunkCollector(readChunk)),
-    readText: textReader(readChunk),
-    framing: "sse",
-    errorBody: definition.errorBody ?? ((error) => ({ error })),
+    readAnswer: definition.readAnswer ?? common.readAnswer,
+    collectAnswer: definition.collectAnswer ?? common.collectAnswer,
+    errorBody: definition.errorBody ?? common.errorBody,
   };
 }
 
@@ -159,13 +166,8 @@ function copyWith<Request>(
   return copy as Request;
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
-}
-
 function modelOf(request: unknown): string | undefined {
-  const { model } = Object(request) as { readonly model?: unknown };
-  return typeof model === "string" ? model : undefined;
+  return textOf((Object(request) as { readonly model?: unknown }).model);
 }
 
 const aWord = must(

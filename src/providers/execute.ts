@@ -1,7 +1,7 @@
 import { ignoreLateRejection } from "../base/late-rejection.ts";
 import type { Segment, Usage } from "../types.ts";
 import { CaptureBudget } from "./capture.ts";
-import type { Answer, AnswerCollector, Prompt, ProviderCodec } from "./provider.ts";
+import type { Answer, AnswerCollector, ErrorFacts, Prompt, ProviderCodec } from "./provider.ts";
 import { UnreadableRequestError } from "./provider.ts";
 import { readUsage } from "./usage.ts";
 
@@ -41,7 +41,6 @@ export function executeCodec<Response extends ExecuteResult, Chunk>(options: {
   return {
     name: "execute",
     operation: "execute",
-    matches: () => false,
     readPrompt: (input): Prompt => {
       if (typeof input !== "string") throw new UnreadableRequestError("input");
       return {
@@ -53,19 +52,20 @@ export function executeCodec<Response extends ExecuteResult, Chunk>(options: {
     },
     writePrompt: (input, texts) => texts[0] ?? input,
     collapsePrompt: (_input, text) => text,
-    readAnswer: readResult,
-    collectAnswer: () => new ChunkCollector(options.readChunk),
-    readText: textReader(options.readChunk),
-    framing: "sse",
-    errorBody: (error) => ({ error }),
+    ...ownFormat(options.readChunk),
   };
 }
 
-/** What a chunk says: itself, when it is a string. */
-export function textReader<Chunk>(
-  readChunk: ReadChunk<Chunk> | undefined,
-): (chunk: Chunk) => string | undefined {
-  return (chunk) => textOf(chunk) ?? textOf(readChunk?.(chunk)?.text);
+/** What is alike in formats of the app's own, which no address tells. Of a chunk that is a string it is the text. */
+export function ownFormat<Chunk>(readChunk: ReadChunk<Chunk> | undefined) {
+  return {
+    matches: () => false,
+    readAnswer: readResult,
+    collectAnswer: (): AnswerCollector<Chunk> => new ChunkCollector(readChunk),
+    readText: (chunk: Chunk) => textOf(chunk) ?? textOf(readChunk?.(chunk)?.text),
+    framing: "sse",
+    errorBody: (error: ErrorFacts): unknown => ({ error }),
+  } as const;
 }
 
 function userText(text: string): Segment {
@@ -73,7 +73,7 @@ function userText(text: string): Segment {
 }
 
 /** What a string says, or an object with `output`. Others are unreadable, and no empty answer. */
-export function readResult(result: ExecuteResult): Answer {
+function readResult(result: unknown): Answer {
   if (typeof result === "string") return { output: result };
   const { output, usage, model } = Object(result) as Readonly<Record<string, unknown>>;
   const answer = { usage: readUsage(usage), model: textOf(model) };
@@ -83,12 +83,12 @@ export function readResult(result: ExecuteResult): Answer {
 }
 
 /** Types hold only where they are checked, and one wrong field would have the whole event refused. */
-function textOf(value: unknown): string | undefined {
+export function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
 /** Gathers an answer from chunks: strings are text, what others say is for `read` to tell. */
-export class ChunkCollector<Chunk> implements AnswerCollector<Chunk> {
+class ChunkCollector<Chunk> implements AnswerCollector<Chunk> {
   readonly #read: ReadChunk<Chunk> | undefined;
   readonly #budget = new CaptureBudget();
   #output = "";
