@@ -75,6 +75,10 @@ describe("what real texts have near the words for secrets stays", () => {
     ],
     ["basic things", "Basic UDP-Litev4 statistics; add basic 16bit-cielab support"],
     ["lines of a certificate", pemLines("MIIC", "AQEB", "AQEA9", "AKIA")],
+    [
+      "versions of packages",
+      '"minipass": "^7.1.2",\n"fs-minipass": "~3.0.0",\n"x-auth": "^4.0.0-rc.1"',
+    ],
     ["the same in a string", `"${pemLines("MIIC", "AQEB", "AQEA9").replaceAll("\n", "\\n")}"`],
     ["digests of files", `a/b.py,sha256=m-${pick(random, ALNUM, 41)},1164`],
     [
