@@ -36,6 +36,7 @@ describe("a secret is found in every way configuration names it", () => {
     ["a Dockerfile", `ENV API_TOKEN ${secret}`],
     ["fish", `set -gx API_TOKEN ${secret}`],
     ["a store of parameters", `put-parameter --name /app/api_token --value ${secret} --type S`],
+    ["a store of PowerShell's", `Set-Secret -Name pass -Value "${secret}"`],
     ["a store of secrets", `gh secret set API_TOKEN --body "${secret}"`],
     ["a default in code", `const token = process.env.TOKEN || '${secret}';`],
     ["a default in Ruby", `ENV['API_TOKEN'] ||= '${secret}'`],

@@ -21,7 +21,7 @@ const PROPERTY = String.raw`[ \t]{1,4}(?:by lazy )?\{(?: ?get; ?(?:private |prot
 const OPEN_TAG = String.raw`(?:[ \t]\w{1,20}="[^"<>\n]{0,40}"){0,2}>[ \t]{0,12}(?:\r?\n[ \t]{0,24})?(?:<(?:[Vv]alue|string|text)>)?`;
 const VALUE_ATTRIBUTE = String.raw`[ \t]{1,4}(?:android:)?(?:value|secret|secret_value|content)[ \t]{0,2}=[ \t]{0,2}(?=["'])`;
 /** The value under its own key, next to the name: `name: X`, `value: …`; `--name X --value …`. */
-const NEXT_KEY = String.raw`(?:(?:,|[ \t]?[:=]?[ \t]?\{)?(?:[ \t]|\r?\n|\\[nrt]){0,40}(?:\\{0,7}["'])?(?:[Vv]alue|v(?=\\{0,7}["'])|stringValue|[Dd]efault|plaintext|content)(?:\\{0,7}["'])?[ \t]{0,4}[:=][ \t]{0,4}|[ \t]{1,4}--?(?:value|body|secret-string|plaintext)[ =])`;
+const NEXT_KEY = String.raw`(?:(?:,|[ \t]?[:=]?[ \t]?\{)?(?:[ \t]|\r?\n|\\[nrt]){0,40}(?:\\{0,7}["'])?(?:[Vv]alue|v(?=\\{0,7}["'])|stringValue|[Dd]efault|plaintext|content)(?:\\{0,7}["'])?[ \t]{0,4}[:=][ \t]{0,4}|[ \t]{1,4}--?(?:[Vv]alue|body|secret-string|plaintext)[ =])`;
 /** The next cell, definition or string: `<td>X</td><td>…`, `<key>X</key><string>…`. */
 const NEXT_ELEMENT = String.raw`:?</(?:key|name|td|th|dt|b|strong|label|span|code|string)>:?[ \t]{0,12}(?:\r?\n[ \t]{0,24})?<(?:string|value|td|dd|span|code)(?:[ \t][^<>\n]{0,60})?>(?:<(?:code|b|kbd)>)?`;
 /** `is`, `: ` and their like in a sentence, with a few plain words before them. */
