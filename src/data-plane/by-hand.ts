@@ -32,6 +32,7 @@ export async function guardByHand(
   request: GuardRequest | GuardRequestAsSent,
   { signal, deadlineMs }: GuardOptions,
 ): Promise<GuardAnswer> {
+  dataPlane.assertOpen();
   const question = questionOf(request);
   const { clientEventId } = question;
   const phase = await dataPlane.askGuard(question, signal, deadlineMs);
@@ -74,6 +75,7 @@ export async function ingestByHand(
   event: IngestEvent | TelemetryEvent,
   options: RequestOptions,
 ): Promise<IngestAnswer> {
+  dataPlane.assertOpen();
   const wire = wireEvent(event, dataPlane);
   const answered = new Answered();
   const result = await dataPlane.ingest(wire, sending(options, answered));
@@ -102,6 +104,7 @@ export async function finalizeByHand(
   request: FinalizeByHand,
   options: RequestOptions,
 ): Promise<FinalizeAnswer> {
+  dataPlane.assertOpen();
   const given: Readonly<Record<string, unknown>> = { ...request };
   const clientEventId = (given.clientEventId ?? given.client_event_id) as string;
   const ingestMs = (given.ingestMs ?? given.sdkIngestMs ?? given.sdk_ingest_ms) as number;

@@ -1,4 +1,3 @@
-import { closedError } from "../errors.ts";
 import type { TelemetryEvent } from "../telemetry.ts";
 import { systemClock } from "../transport/system-clock.ts";
 import type { RateLimit } from "../types.ts";
@@ -37,7 +36,6 @@ export type {
  */
 export class DataPlaneClient {
   readonly #dataPlane: DataPlane;
-  #closed = false;
 
   constructor(options: DataPlaneClientOptions = {}) {
     const settings = resolveDataPlaneOptions(options, process.env);
@@ -56,9 +54,8 @@ export class DataPlaneClient {
     request: GuardRequest | GuardRequestAsSent,
     options: GuardOptions = {},
   ): Promise<GuardAnswer> {
-    const dataPlane = this.#open();
     const { guardByHand } = await byHand();
-    return guardByHand(dataPlane, request, options);
+    return guardByHand(this.#dataPlane, request, options);
   }
 
   /**
@@ -69,7 +66,8 @@ export class DataPlaneClient {
    * signal.
    */
   async agentConfig(options: RequestOptions = {}): Promise<unknown> {
-    return this.#open().agentConfig(options.signal);
+    this.#dataPlane.assertOpen();
+    return this.#dataPlane.agentConfig(options.signal);
   }
 
   /**
@@ -84,9 +82,8 @@ export class DataPlaneClient {
     event: IngestEvent | TelemetryEvent,
     options: RequestOptions = {},
   ): Promise<IngestAnswer> {
-    const dataPlane = this.#open();
     const { ingestByHand } = await byHand();
-    return ingestByHand(dataPlane, event, options);
+    return ingestByHand(this.#dataPlane, event, options);
   }
 
   /**
@@ -97,9 +94,8 @@ export class DataPlaneClient {
    * key, or the reason of the signal.
    */
   async finalize(request: FinalizeByHand, options: RequestOptions = {}): Promise<FinalizeAnswer> {
-    const dataPlane = this.#open();
     const { finalizeByHand } = await byHand();
-    return finalizeByHand(dataPlane, request, options);
+    return finalizeByHand(this.#dataPlane, request, options);
   }
 
   /** What the service said last about its rate limit. */
@@ -112,18 +108,12 @@ export class DataPlaneClient {
    * (`client_closed`). Idempotent.
    */
   close(): Promise<void> {
-    this.#closed = true;
     return this.#dataPlane.close();
   }
 
   /** `close()`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
-  }
-
-  #open(): DataPlane {
-    if (this.#closed) throw closedError();
-    return this.#dataPlane;
   }
 }
 

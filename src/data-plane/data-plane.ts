@@ -1,3 +1,4 @@
+import { closedError } from "../errors.ts";
 import type { FinalizeResult, IngestResult, TelemetryEvent } from "../telemetry.ts";
 import { Deadline, MAX_TIMER_MS } from "../transport/deadline.ts";
 import type { Clock, RateLimit } from "../types.ts";
@@ -104,6 +105,11 @@ export class DataPlane {
   /** The rate-limit headers that came last. */
   get rateLimit(): RateLimit | undefined {
     return this.#service?.rateLimit;
+  }
+
+  /** @throws GuardedModelError `client_closed` after {@link close}. */
+  assertOpen(): void {
+    if (this.#closed) throw closedError();
   }
 
   /** Gives up what is in flight, closes every connection, and lets nothing be sent any more. */
