@@ -1,5 +1,5 @@
 import { v4 } from "uuid";
-import { assertOptions, must, shape } from "./base/option-rules.ts";
+import { aDeadline, assertOptions } from "./base/option-rules.ts";
 import { DataPlane } from "./data-plane/data-plane.ts";
 import type { DeliveryEnvironment } from "./delivery/delivery.ts";
 import { memoryDelivery } from "./delivery/memory-delivery.ts";
@@ -263,13 +263,6 @@ function wire(options: GuardedModelClientOptions | undefined): Inheritance {
   const context = mergeContext(EMPTY_CONTEXT, resolved.defaults, "defaults");
   return { wiring: new Wiring(resolved), context };
 }
-
-const aDeadline = shape({
-  deadlineMs: must(
-    "be a number of milliseconds, zero or more",
-    (value) => Number.isFinite(value) && (value as number) >= 0,
-  ),
-});
 
 function deadlineOf(method: string, options: DeadlineOptions): number {
   assertOptions(method, aDeadline, options);

@@ -111,6 +111,14 @@ export function having(rules: Rules): Rule {
   };
 }
 
+/** Options of what waits no longer than told: `flush`, `close`. */
+export const aDeadline = shape({
+  deadlineMs: must(
+    "be a number of milliseconds, zero or more",
+    (value) => Number.isFinite(value) && (value as number) >= 0,
+  ),
+});
+
 /** `rest`, for an object whose property `name` has to be given and to keep `rule`. */
 export function needing(name: string, rule: Rule, rest: Rule): Rule {
   return (value) => {

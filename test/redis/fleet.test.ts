@@ -338,6 +338,29 @@ describe("a fleet of workers", () => {
     expect(worker.stats().lost).toBe(0);
   });
 
+  it("closes a worker within its deadline also where Redis does not answer", async () => {
+    const guard = app();
+    plane.script("ingest", { always: { status: 503 } });
+    const worker = await work();
+    for (let index = 0; index < 5; index += 1) await call(guard);
+    await until(() => worker.stats().created === 5);
+    redis.freeze();
+    const since = performance.now();
+    await worker.close({ deadlineMs: 500 });
+    expect(performance.now() - since).toBeLessThan(1_000);
+    redis.thaw();
+    plane.script("ingest", []);
+    await work();
+    await until(() => plane.stored.length === 5);
+  });
+
+  it("says what is wrong with a deadline, and with a page of dead letters", async () => {
+    const worker = await work();
+    await expect(worker.close({ deadlineMs: Number.NaN })).rejects.toThrow(/close: deadlineMs/);
+    await expect(worker.deadLetters({ count: 0 })).rejects.toThrow(/deadLetters: count/);
+    await expect(worker.deadLetters({ start: -1 })).rejects.toThrow(/deadLetters: start/);
+  });
+
   it("says what is wrong with a worker's options", async () => {
     const right = { connection: redis.connection, ...plane.clientOptions };
     await expect(runDeliveryWorker({ ...right, concurrency: 0 })).rejects.toThrow(/concurrency/);

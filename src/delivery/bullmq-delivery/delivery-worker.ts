@@ -1,4 +1,5 @@
 import { type ConnectionOptions, type Job, UnrecoverableError, WaitingError, Worker } from "bullmq";
+import { aDeadline, assertOptions } from "../../base/option-rules.ts";
 import type { DeliveryCounters, DeliveryOutcome } from "../../types.ts";
 import { addCounters, Books } from "../counters.ts";
 import type { DeliveryEnvironment, EventRecord, RunningDelivery } from "../delivery.ts";
@@ -11,7 +12,7 @@ import { limitedSender, NO_LIMIT } from "./fleet-limit.ts";
 import { FleetPause } from "./fleet-pause.ts";
 import { noterOf, readJobData } from "./job-data.ts";
 import { LostCalls } from "./lost-calls.ts";
-import type { WorkerSettings } from "./options.ts";
+import { aPage, type WorkerSettings } from "./options.ts";
 import { RedisQueue } from "./redis-queue.ts";
 import { within } from "./within.ts";
 
@@ -26,6 +27,12 @@ const LOOKS_A_LEASE = 4;
 
 /** The last part of a close: jobs go back to Redis, connections end. In milliseconds. */
 const HAND_BACK_MS = 2_000;
+
+/** As much of that as a deadline has room for: two seconds of the default. */
+const reserveOf = (deadlineMs: number): number => Math.min(deadlineMs * 0.2, HAND_BACK_MS);
+
+/** What a close may be late by, in milliseconds: jobs are given back in any case. */
+const LATE_MS = 80;
 
 /** Room for every job in hand: what is waited for is counted by BullMQ. */
 const IN_HAND = { maxEvents: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER } as const;
@@ -103,10 +110,15 @@ export class DeliveryWorker {
     return { ...counters, dropped, persisted: closed };
   }
 
-  /** The newest dead letters of the fleet first; 100 unless told. */
-  deadLetters(
+  /**
+   * The newest dead letters of the fleet first; 100 unless told.
+   *
+   * @throws ConfigurationError when `start` or `count` is no whole number.
+   */
+  async deadLetters(
     options: { readonly start?: number | undefined; readonly count?: number | undefined } = {},
   ): Promise<DeadLetter[]> {
+    assertOptions("deadLetters", aPage, options);
     const { start = 0, count = 100 } = options;
     return listDeadLetters(this.#redis.queue, { start, count });
   }
@@ -118,11 +130,16 @@ export class DeliveryWorker {
 
   /**
    * Takes no more jobs, delivers those in hand as far as the time goes, and gives the rest back
-   * to the fleet. Default 10,000 ms. Idempotent, and never rejects.
+   * to the fleet. Default 10,000 ms, what most platforms grant between SIGTERM and SIGKILL. Idempotent.
+   * Where Redis does not answer, the locks of its jobs lapse, and what is left of closing goes on behind.
+   *
+   * @throws ConfigurationError when the deadline is none.
    */
-  close({ deadlineMs = 10_000 }: { readonly deadlineMs?: number | undefined } = {}): Promise<void> {
+  async close(options: { readonly deadlineMs?: number | undefined } = {}): Promise<void> {
+    assertOptions("close", aDeadline, options);
+    const { deadlineMs = 10_000 } = options;
     this.#closing ??= this.#close(deadlineMs);
-    return this.#closing;
+    await within(deadlineMs + LATE_MS, this.#closing, { holdProcess: true });
   }
 
   /** `close()` with its default deadline, for `await using`. */
@@ -134,7 +151,7 @@ export class DeliveryWorker {
     // It waits for its jobs, and they for the outcomes that come below.
     const closed = this.#worker.close().then(() => true);
     closed.catch(() => {});
-    await this.#hands.close({ deadlineMs });
+    await this.#hands.close({ deadlineMs: deadlineMs - reserveOf(deadlineMs) });
     const inTime = await within(HAND_BACK_MS, closed).catch(() => undefined);
     // Without Redis nothing can be given back; the locks lapse, and others take over.
     if (inTime === undefined) await this.#worker.disconnect().catch(() => {});

@@ -131,6 +131,9 @@ const workerRule = needing(
   }),
 );
 
+/** Options of a worker's `deadLetters`. */
+export const aPage = shape({ start: wholeNumber(0), count: aCount });
+
 /**
  * The settings an app's options mean.
  *

@@ -1,3 +1,5 @@
+import { timerDelayMs } from "../../transport/deadline.ts";
+
 /**
  * What `work` comes to, or undefined when the time is up first. Holds no process meanwhile,
  * unless it is told to: a socket to Redis holds none.
@@ -9,7 +11,7 @@ export async function within<T>(
 ): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), deadlineMs);
+    timer = setTimeout(() => resolve(undefined), timerDelayMs(deadlineMs));
     if (!holdProcess) timer.unref();
   });
   try {

@@ -145,7 +145,7 @@ const GIVEN: readonly GivenPassword[] = [
   { mark: "priv aes ", rest: next(String.raw`(?:\d{3} )?`) },
   { mark: "priv des ", rest: next("") },
   { mark: "btoa(", rest: next(String.raw`["'][\w.@-]{1,40}:`) },
-  { mark: "TOTP(", rest: next(String.raw`(?=["'][A-Z2-7]{16})`) },
+  { mark: "TOTP(", rest: next(`(?=["'][A-Z2-7]{16})`) },
   { mark: "mongosh ", rest: argument("-p ") },
   { mark: "cqlsh ", rest: argument("-p ") },
   { mark: "beeline ", rest: argument("-p ") },
