@@ -22,8 +22,8 @@ import { Shelf } from "./shelf.ts";
 import { Stock } from "./stock.ts";
 import { beat } from "./tenure.ts";
 
-/** The last part of a close, for bringing to the disk what is not there, in milliseconds. */
-const CLOSE_RESERVE_MS = 100;
+/** The last part of a close, for bringing to the disk what is not there, in milliseconds: a busy machine takes long. */
+const CLOSE_RESERVE_MS = 300;
 
 /** One event for so many bytes of `maxBytes` may wait for its finalize alone: a twentieth of them or so. */
 const LATE_SHARE_BYTES = 4_096;
