@@ -12,11 +12,8 @@ export const DEFAULT_DEADLINE_MS = 10_000;
 const reserveOf = (deadlineMs: number): number =>
   Math.min(deadlineMs * 0.2, Math.max(100, deadlineMs * 0.1), 1_000);
 
-/** What those events are given in any case: a busy process aborts late. And what ends may be late by. */
+/** What those events are given in any case: a busy process aborts late. And what a delivery may be late by. */
 const LAST_MS = 80;
-
-/** What a delivery may be late by besides, of its time: on a busy machine the last write of an outbox takes long. */
-const LATE_SHARE = 0.2;
 
 /** What ends with a client. */
 export interface ShutdownParts {
@@ -75,7 +72,7 @@ export class Shutdown {
     // What was abandoned while its provider was being waited for reports after a turn.
     await new Promise((resolve) => setImmediate(resolve));
     const lastMs = Math.max(remaining(), Math.min(LAST_MS, deadlineMs));
-    await within(lastMs * (1 + LATE_SHARE) + LAST_MS, () => delivery.close({ deadlineMs: lastMs }));
+    await within(lastMs + LAST_MS, () => delivery.close({ deadlineMs: lastMs }));
     await within(LAST_MS, closeTransport);
   }
 

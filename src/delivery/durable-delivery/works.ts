@@ -23,7 +23,7 @@ import { Stock } from "./stock.ts";
 import { beat } from "./tenure.ts";
 
 /** The last part of a close, for bringing to the disk what is not there, in milliseconds: a busy machine takes long. */
-const CLOSE_RESERVE_MS = 300;
+const CLOSE_RESERVE_MS = 500;
 
 /** One event for so many bytes of `maxBytes` may wait for its finalize alone: a twentieth of them or so. */
 const LATE_SHARE_BYTES = 4_096;
