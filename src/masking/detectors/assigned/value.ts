@@ -155,9 +155,9 @@ export function isShuffled(value: string): boolean {
   const plain = value.replace(/[^A-Za-z0-9]+/g, "");
   const hasDigit = /\d/.test(plain);
   if (plain.length < (hasDigit ? 14 : 20) || (!hasDigit && readsAsWords(value))) return false;
-  // Dots and slashes join names; a random value has few of them.
-  if ((value.length - plain.length) * 6 > value.length) return false;
-  const turns = isCamelCase(plain) ? 0 : turnsOf(plain) / (plain.length - 1);
+  // Dots, slashes and capitals join names; a random value has few of them.
+  if ((value.length - plain.length) * 6 > value.length || isCamelCase(plain)) return false;
+  const turns = turnsOf(plain) / (plain.length - 1);
   return turns >= MANY_TURNS || (turns >= SOME_TURNS && wordsIn(plain) < plain.length * 0.55);
 }
 
