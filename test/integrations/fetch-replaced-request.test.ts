@@ -40,17 +40,17 @@ describe("a guarded fetch in a process whose web server has replaced the global 
     await expect.poll(() => stand.plane.stored).toHaveLength(1);
   });
 
-  it("cancels with the signal of a clone", async () => {
+  // Not of a clone: undici holds a clone's controller weakly, and a collection loses its abort in any `fetch`.
+  it.each<[string, (options: RequestInit) => Request]>([
+    ["a request of the new class", (signalled) => new Request(url, signalled)],
+    ["a request that was made before", (signalled) => new OwnRequest(url, signalled)],
+  ])("cancels with the signal of %s", async (_what, request) => {
     stand.provider.answerWith(() => undefined);
     const controller = new AbortController();
-    const request = new Request(url, { ...options, signal: controller.signal });
-    const clone = request.clone();
-    const calling = stand.guard().fetch(clone);
+    const calling = stand.guard().fetch(request({ ...options, signal: controller.signal }));
     await expect.poll(() => stand.provider.requests).toHaveLength(1);
     controller.abort();
     await expect(calling).rejects.toThrow(expect.objectContaining({ name: "AbortError" }));
     stand.provider.answerWith(wellBehaved);
-    // The app holds both: what aborts a clone is lost with them.
-    expect([request, clone]).toHaveLength(2);
   });
 });
