@@ -7,8 +7,19 @@ const MOST = 8_192;
 /** What values are looked up by: their beginning. */
 const HEAD = 4;
 
-/** Values by how they begin: those that begin alike, by their length, the longest first. */
+/** Bits by which each code unit of a beginning moves the ones before it: the fifth falls out. */
+const SHIFT = 3;
+const LAST_HASH = 2 ** (SHIFT * HEAD) - 1;
+
+/** Placeholders of values that begin alike, by the values' length. */
 type ByLength = Map<number, Map<string, string>>;
+
+/** Values and their placeholders, by how they begin. */
+interface Values {
+  readonly alike: Map<string, ByLength>;
+  /** By the hash of a beginning: 1 where a value has it. Nearly all places of a text end here. */
+  readonly beginnings: Uint8Array;
+}
 
 /**
  * The values of a vault wherever they stand. A password is known by the words before it; said
@@ -16,8 +27,8 @@ type ByLength = Map<number, Map<string, string>>;
  */
 export class KnownValues {
   readonly #vault: Vault | undefined;
-  readonly #plain = new Map<string, ByLength>();
-  readonly #escaped = new Map<string, ByLength>();
+  #plain: Values | undefined;
+  #escaped: Values | undefined;
   #size = 0;
 
   /** Other maskers may have no vault; then nothing is known. */
@@ -46,9 +57,9 @@ export class KnownValues {
       if (at <= this.#size) continue;
       const value = this.#vault.originalOf(placeholder) ?? "";
       if (!isTelling(value)) continue;
-      put(this.#plain, value, placeholder);
+      this.#plain = put(this.#plain, value, placeholder);
       const escaped = JSON.stringify(value).slice(1, -1);
-      if (escaped !== value) put(this.#escaped, escaped, placeholder);
+      if (escaped !== value) this.#escaped = put(this.#escaped, escaped, placeholder);
     }
     this.#size = size;
   }
@@ -60,26 +71,40 @@ function isTelling(value: string): boolean {
   return /[^\p{L}]/u.test(value) || value.length >= 16;
 }
 
-function put(values: Map<string, ByLength>, value: string, placeholder: string): void {
+function put(known: Values | undefined, value: string, placeholder: string): Values {
+  const values = known ?? { alike: new Map(), beginnings: new Uint8Array(LAST_HASH + 1) };
   const head = value.slice(0, HEAD);
-  const alike: ByLength = values.get(head) ?? new Map();
+  const alike: ByLength = values.alike.get(head) ?? new Map();
   const same = alike.get(value.length) ?? new Map<string, string>();
   alike.set(value.length, same.set(value, placeholder));
-  values.set(head, alike);
+  values.alike.set(head, alike);
+  let hash = 0;
+  for (let at = 0; at < HEAD; at += 1) hash = roll(hash, head.charCodeAt(at));
+  values.beginnings[hash] = 1;
+  return values;
 }
 
-function hide(text: string, values: ReadonlyMap<string, ByLength>): string {
-  if (values.size === 0) return text;
+/** The hash of the last four code units, after one more. */
+function roll(hash: number, code: number): number {
+  return ((hash << SHIFT) ^ code) & LAST_HASH;
+}
+
+function hide(text: string, values: Values | undefined): string {
+  if (values === undefined) return text;
+  const { alike, beginnings } = values;
   let hidden = "";
   let copied = 0;
-  for (let at = 0; at <= text.length - LEAST; at += 1) {
-    if (isWordAt(text, at) && isWordAt(text, at - 1)) continue;
-    const alike = values.get(text.slice(at, at + HEAD));
-    const found = alike && longestAt(text, at, alike);
+  let hash = 0;
+  for (let last = 0; last < text.length; last += 1) {
+    hash = roll(hash, text.charCodeAt(last));
+    if (beginnings[hash] === 0) continue;
+    const at = last - HEAD + 1;
+    if (at < copied || (isWordAt(text, at) && isWordAt(text, at - 1))) continue;
+    const beginAlike = alike.get(text.slice(at, last + 1));
+    const found = beginAlike && longestAt(text, at, beginAlike);
     if (found === undefined) continue;
     hidden += text.slice(copied, at) + found.placeholder;
     copied = at + found.length;
-    at = copied - 1;
   }
   return copied === 0 ? text : hidden + text.slice(copied);
 }

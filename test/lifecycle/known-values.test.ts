@@ -9,6 +9,25 @@ function vaultOf(...values: readonly string[]): Vault {
   return vault;
 }
 
+const isWord = (text: string, at: number): boolean => /[a-z\d]|[^\0-\x7f]/i.test(text.charAt(at));
+
+/** What `hide` promises, by asking for every value at every place. */
+function hiddenOneByOne(text: string, values: readonly string[]): string {
+  const parts: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const here = values.filter((value) => {
+      const end = at + value.length;
+      const cutsWord =
+        (isWord(text, at) && isWord(text, at - 1)) || (isWord(text, end - 1) && isWord(text, end));
+      return text.startsWith(value, at) && !cutsWord;
+    });
+    const longest = here.sort((a, b) => b.length - a.length)[0];
+    parts.push(longest === undefined ? text.charAt(at) : `[SECRET_${values.indexOf(longest) + 1}]`);
+    at += longest?.length ?? 1;
+  }
+  return parts.join("");
+}
+
 describe("a value that is known", () => {
   const known = new KnownValues(vaultOf("hunter2!X", 'a"b\\c9', "10.0.0.1", "word", "butterfly"));
 
@@ -49,6 +68,38 @@ describe("a value that is known", () => {
         expect(restore(values.hide(text), vault)).toBe(text);
       }),
       { numRuns: 200 },
+    );
+  });
+
+  it("is found at every place where it stands, the longest first", () => {
+    const said = [
+      "hunter2!X",
+      "hunter2!Xy7",
+      "hunt-er",
+      "+49 170 12",
+      "+49 170 1",
+      "éa-éa-1",
+      "------",
+    ];
+    const values = new KnownValues(vaultOf(...said));
+    const part = fc.oneof(
+      fc.constantFrom(
+        ...said,
+        ...said.map((value) => value.slice(1)),
+        "hunt",
+        "-",
+        "+49 ",
+        "é",
+        " ",
+      ),
+      fc.string({ unit: "binary", maxLength: 3 }),
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+        const text = parts.join("");
+        expect(values.hide(text)).toBe(hiddenOneByOne(text, said));
+      }),
+      { numRuns: 500 },
     );
   });
 
