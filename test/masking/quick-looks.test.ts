@@ -1,14 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isSample } from "../../src/masking/checks/randomness.ts";
-import type { Grade } from "../../src/masking/detectors/assigned/name.ts";
 import {
   isPassphrase,
-  isSecretValue,
   looksChosen,
   looksTyped,
-  mayBeSecret,
-} from "../../src/masking/detectors/assigned/value.ts";
+} from "../../src/masking/detectors/assigned/chosen.ts";
+import type { Grade } from "../../src/masking/detectors/assigned/name.ts";
+import { isSecretValue, mayBeSecret } from "../../src/masking/detectors/assigned/value.ts";
 import { wordEnd } from "../../src/masking/detectors/assigned/value-end.ts";
 import { ScannedText } from "../../src/masking/text/scanned-text.ts";
 

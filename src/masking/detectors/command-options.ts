@@ -1,5 +1,6 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../detector.ts";
-import { isPassphrase, isSecretValue, looksTyped } from "./assigned/value.ts";
+import { isPassphrase, looksTyped } from "./assigned/chosen.ts";
+import { isSecretValue } from "./assigned/value.ts";
 
 /** How a command, a statement or a line of a configuration is given a password. */
 interface GivenPassword {

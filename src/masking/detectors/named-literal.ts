@@ -1,8 +1,8 @@
+import { isShuffled } from "../checks/disorder.ts";
 import { entropy, isSample, isScattered } from "../checks/randomness.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../detector.ts";
 import { codeAt, dashedRunEnd, dashedRunStart } from "../text/chars.ts";
 import type { ScannedText } from "../text/scanned-text.ts";
-import { isShuffled } from "./assigned/value.ts";
 
 /** Fewest and most characters of a value. */
 const FEWEST = 24;

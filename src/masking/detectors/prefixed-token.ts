@@ -1,3 +1,4 @@
+import { isShuffled } from "../checks/disorder.ts";
 import { entropy, isSample, isScattered } from "../checks/randomness.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
 import {
@@ -11,7 +12,6 @@ import {
   LOWER,
 } from "../text/chars.ts";
 import type { ScannedText } from "../text/scanned-text.ts";
-import { isShuffled } from "./assigned/value.ts";
 
 /** Fewest characters behind the prefix. Identifiers that vendors give out have 22 to 28. */
 const FEWEST = 29;

@@ -1,8 +1,8 @@
+import { looksRandom } from "../checks/disorder.ts";
 import { isSample } from "../checks/randomness.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
 import { codeAt, isAlnumAt } from "../text/chars.ts";
 import type { ScannedText } from "../text/scanned-text.ts";
-import { looksRandom } from "./assigned/value.ts";
 
 /** Longest user info that is read. */
 const MAX_USER_INFO = 512;

@@ -1,3 +1,4 @@
+import { looksRandom } from "../../checks/disorder.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../detector.ts";
 import { codeAt, isAlnumAt, isWord, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
@@ -9,20 +10,13 @@ import {
   wordAfterWords,
   wordBefore as wordBeforeName,
 } from "./around-name.ts";
+import { isPassphrase, looksChosen, looksTyped } from "./chosen.ts";
 import { reportColumn } from "./column.ts";
 import { reportCookies } from "./cookies.ts";
 import { type Grade, gradeOf, isCodeWord, isOfPair, saysWhatKey, wordsOf } from "./name.ts";
 import { isNoValue, isPassing } from "./no-value.ts";
 import { type Assignment, assignmentAfter, mannerOf } from "./operator.ts";
-import {
-  isPassphrase,
-  isSecretValue,
-  looksChosen,
-  looksRandom,
-  looksTyped,
-  MAX_VALUE,
-  mayBeSecret,
-} from "./value.ts";
+import { isSecretValue, MAX_VALUE, mayBeSecret } from "./value.ts";
 import { SHORT_LITERALS, STEM_ENDS, STEMS, VENDORS } from "./words.ts";
 
 /** Longest name, to each side of the word that gives it away. */

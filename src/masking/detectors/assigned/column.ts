@@ -4,8 +4,9 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 import { type Cell, type CellKind, readColumn, tupleValues } from "../columns.ts";
 import { readHtmlColumn } from "../html-column.ts";
 import { readRuledColumn } from "../ruled-column.ts";
+import { looksChosen, looksTyped } from "./chosen.ts";
 import { type Grade, gradeOf, wordsOf } from "./name.ts";
-import { isSecretValue, looksChosen, looksTyped } from "./value.ts";
+import { isSecretValue } from "./value.ts";
 
 /** What is reported of the values under a name, and to whom. */
 interface Report {

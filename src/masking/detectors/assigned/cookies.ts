@@ -1,6 +1,6 @@
+import { looksRandom } from "../../checks/disorder.ts";
 import { CONTEXTUAL, type Emit } from "../../detector.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import { looksRandom } from "./value.ts";
 
 /** Most cookies of one header that are read. */
 const MOST = 50;

@@ -1,0 +1,125 @@
+import { changes, isJumbled } from "../../checks/disorder.ts";
+import { isSample } from "../../checks/randomness.ts";
+import { isCamelCase, readsAsWords } from "../../checks/words.ts";
+import type { Grade } from "./name.ts";
+import { isHash, isLocation, isReserved, isTemplate } from "./no-secret.ts";
+
+/** How a value was written, which says how much may be taken for a literal. */
+export interface Written {
+  readonly grade: Grade;
+  /** In quotes, so it is text and not an expression. */
+  readonly isQuoted: boolean;
+  /** In an environment file, a shell option, an XML tag or a sentence: text as well. */
+  readonly isText: boolean;
+}
+
+/** Names of algorithms, encodings and types: `sha256Hash`, `Base64String`. */
+const TECHNICAL =
+  /(?:sha|md|aes|des|rsa|utf|base|int|float|double|bcrypt|argon|pbkdf|hmac|oauth|x|ed|es|hs|rs|iso|win|http|ipv|vec|web)[-_]?\d/i;
+/** Words that variables and functions are named after. */
+const VARIABLE =
+  /pass|pwd|secret|token|hash|user|value|string|param|field|input|var|arg|get|set|item|name|data|temp|test|key/i;
+/** What programs count: `pass: iteration12`, `pass: shadow2048`. */
+const COUNTED =
+  /^(?:iteration|iter|step|round|phase|stage|epoch|batch|attempt|loop|cycle|level|filter|shader|shadow|render|layer|chapter|version|line|page|block|node|index|count|size|seed|build|run|scene|sample)_?\d+$/i;
+
+/**
+ * What a person chose for a password, and no variable is called: a word with two digits or more
+ * behind it or in it, `Garten4711` or `tulpe88Vase`. Of words that programs use, three digits.
+ */
+export function looksChosen(value: string): boolean {
+  if (!/^[A-Za-z0-9]+[_$#!]?[A-Za-z0-9]+$/.test(value) || value.length < 8 || value.length > 40)
+    return false;
+  if (isSample(value) || isReserved(value) || COUNTED.test(value)) return false;
+  if (TECHNICAL.test(value) || !/[A-Za-z]/.test(value) || isHash(value)) return false;
+  const digits = Math.max(0, ...(value.match(/\d+/g) ?? []).map((run) => run.length));
+  const isPlain = VARIABLE.test(value) || value.includes("_");
+  return digits >= (isPlain ? 3 : 2) || (digits > 0 && (isJumbled(value) || isCapitalised(value)));
+}
+
+/**
+ * What a person types for a password and nobody writes in a sentence or in code: letters, digits and
+ * signs in one word, `falcon#463`, `C0ff331!`, or capitals and small letters in the middle of it.
+ */
+export function looksTyped(value: string): boolean {
+  if (!/^[\w!#%^&*+?.@$=~-]{8,64}$/.test(value) || !/\d/.test(value) || !/[A-Za-z]/.test(value))
+    return false;
+  if (isTemplate(value) || isReserved(value) || isLocation(value) || isSample(value)) return false;
+  if (/^[#&*+?.=~-]|[=?.]$|\w@[\w-]+\.\w|==|&&|\.\w+[=(]|\?\w+=/.test(value)) return false;
+  if (/[!#%^*@$]/.test(value)) return !/^[@#]|^[A-Za-z]{2,}[!@][a-z]+\d{0,4}$/.test(value);
+  const plain = value.replace(/[^A-Za-z0-9]/g, "");
+  return plain.length * 5 >= value.length * 4 && isJumbled(plain);
+}
+
+/** `Sommer9x`: a word with a capital and a digit in it, neither at its end. */
+function isCapitalised(value: string): boolean {
+  return /^[A-Z][a-z]{3,20}\d[a-z]{1,3}$/.test(value) && !VARIABLE.test(value);
+}
+
+/**
+ * user_name_2, step1.title, v2-beta: words and numbers, put together like the name of something.
+ * Each piece can be read in one way only, or the reading of a long number would take forever.
+ */
+const WORDS_AND_NUMBERS = /^[a-z]+(?:[-_./:](?:[a-z]+|\d+)|(?<=[a-z])\d+|(?<=\d)v\d+)+$/i;
+
+/** What a person would choose, or a short token: letters with digits or punctuation among them. */
+export function isChosen(
+  value: string,
+  least: number,
+  { isQuoted, isText, grade }: Written,
+): boolean {
+  if (value.length < least || value.length > 128 || /\s/.test(value)) return false;
+  // lock%26key: words of a query, escaped.
+  if (/^[a-z]+(?:%[0-9A-F]{2}[a-z]+)+$/i.test(value)) return false;
+  if (readsAsWords(value) && !/[!@#$%^&*?]/.test(value)) return false;
+  const hasLetter = /[A-Za-z]/.test(value);
+  const hasDigit = /\d/.test(value);
+  if (!hasLetter)
+    return (
+      grade === "password" && hasDigit && (isQuoted || isText) && !/^[\d.,:-]{1,5}$/.test(value)
+    );
+  if (!hasDigit && value.length >= least + 4 && isJumbled(value.replace(/=+$/, ""))) return true;
+  if (!hasDigit)
+    return (
+      /[!@#$%^&*?]/.test(value) &&
+      isQuoted &&
+      grade === "password" &&
+      !/[=&;(){}]|\w@\w/.test(value)
+    );
+  if (!isQuoted && isExpression(value, isText)) return false;
+  // POSTGRES_SCRAM_SHA_256: the name of a constant.
+  if (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value)) return false;
+  if (grade !== "password" && (WORDS_AND_NUMBERS.test(value) || isCamelCase(value))) return false;
+  if (/^[a-z]+(?:[-_./][a-z]+)+[-_.]?\d{0,2}$/i.test(value))
+    return grade === "password" && (isPassphrase(value) || isShortPassphrase(value));
+  return true;
+}
+
+/** Words as generators of passwords join them, and a number: nothing in a program is called so. */
+const PASSPHRASE = /^[A-Za-z]{3,12}(?:([-_.])[A-Za-z]{3,12})(?:\1[A-Za-z]{3,12}){1,6}\1?\d{1,2}$/;
+/** Two of them, and a number of two digits. */
+const SHORT_PASSPHRASE = /^[A-Za-z]{4,12}-[A-Za-z]{4,12}-\d\d$/;
+
+/** Three words or more and a number, `lantern-copper-meadow41`, none of them one that variables are named after. */
+export function isPassphrase(value: string): boolean {
+  return PASSPHRASE.test(value) && !VARIABLE.test(value);
+}
+
+/**
+ * `copper-meadow-41`, for where a name and an operator say that it is a password: by itself it could
+ * as well be the name of a machine.
+ */
+function isShortPassphrase(value: string): boolean {
+  return SHORT_PASSPHRASE.test(value) && !VARIABLE.test(value);
+}
+
+/** Without quotes, code: a member, a call, a variable with a number behind it. */
+function isExpression(value: string, isText: boolean): boolean {
+  if (/[([{]|\/\*|=>|::|->|&&|\|\||^!|^&|\?\./.test(value)) return true;
+  if (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value))
+    return (
+      changes(value) < 4 && !value.split(".").some((piece) => piece.length >= 8 && isJumbled(piece))
+    );
+  if (isText || !/^[A-Za-z_$][\w$]*$/.test(value) || /\d{2}\$$/.test(value)) return false;
+  return changes(value) < 3 && !isJumbled(value);
+}
