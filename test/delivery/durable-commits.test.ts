@@ -9,6 +9,8 @@ function disk({ syncs }: { readonly syncs: boolean }) {
     writes: [] as string[][],
     full: false,
     syncFails: false,
+    /** Syncs end when this does. */
+    syncHangs: undefined as Promise<void> | undefined,
     syncing: 0,
     most: 0,
     syncs: 0,
@@ -26,6 +28,7 @@ function disk({ syncs }: { readonly syncs: boolean }) {
           state.syncing += 1;
           state.most = Math.max(state.most, state.syncing);
           await new Promise((resolve) => setImmediate(resolve));
+          await state.syncHangs;
           state.syncing -= 1;
           if (state.syncFails) throw new Error("no sync");
         }
@@ -166,10 +169,40 @@ describe("commits of an outbox", () => {
     await expect(commits.put("c", BYTES)).rejects.toThrow("full");
     state.full = false;
     state.syncFails = true;
-    await expect(commits.put("d", BYTES)).rejects.toThrow("no sync");
+    expect(await commits.put("d", BYTES)).toEqual({ unsynced: new Error("no sync") });
     state.syncFails = false;
     await commits.put("e", BYTES);
     expect(state.writes).toEqual([["+d"], ["+e"]]);
+  });
+
+  it("wait for a disk that does not answer for as long as it has, once, and go on when it does", async () => {
+    const { commits, state, time } = disk({ syncs: true });
+    let answer = (): void => undefined;
+    state.syncHangs = new Promise((resolve) => {
+      answer = resolve;
+    });
+    const first = commits.put("a", BYTES);
+    await nextTurn();
+    const second = commits.put("b", BYTES);
+    const refused = expect(second).rejects.toThrow("does not answer");
+    await time.pass(5_000);
+    expect(await first, "it is in the file").toEqual({
+      unsynced: new Error("the disk does not answer"),
+    });
+    await refused;
+    expect(() => commits.put("c", BYTES)).toThrow("does not answer");
+    commits.remove("a");
+    await time.pass(60_000);
+    await commits.settle();
+    expect(state).toMatchObject({ writes: [["+a"]], syncs: 1 });
+
+    answer();
+    await nextTurn();
+    await commits.settle();
+    expect(await commits.put("d", BYTES)).toEqual({ unsynced: undefined });
+    expect(state.writes.flat()).toEqual(["+a", "-a", "+d"]);
+    expect(state.most).toBe(1);
+    expect(time.timers).toBe(0);
   });
 
   it.each([true, false])(

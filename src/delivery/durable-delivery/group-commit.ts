@@ -1,3 +1,5 @@
+import { DISK_PATIENCE_MS, unansweredError } from "./disk-patience.ts";
+
 /** What is not urgent waits this long for a write to go along with; a crash meanwhile only costs a repetition. */
 const PATIENCE_MS = 20;
 
@@ -22,9 +24,16 @@ export interface CommitParts {
   readonly later: (task: () => void, delayMs: number) => () => void;
 }
 
+/** What is known of a put that was written: why it is not on the disk, if it is not. */
+export interface Written {
+  readonly unsynced: unknown;
+}
+
+const ON_THE_DISK: Written = { unsynced: undefined };
+
 interface Waiting {
   readonly put: Extract<Change, { readonly put: string }>;
-  readonly resolve: () => void;
+  readonly resolve: (written: Written) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -40,18 +49,27 @@ export class GroupCommit {
   /** Whether others have changed the file since it was brought to the disk. */
   #unsynced = false;
   #commit: Promise<void> | undefined = undefined;
+  /** Whether a sync that was given up is still under way: nothing is written until it is over. */
+  #isStuck = false;
   #cancelTimer: (() => void) | undefined = undefined;
 
   constructor(parts: CommitParts) {
     this.#parts = parts;
   }
 
+  /** @throws when the disk has stopped answering, and nothing more is written. */
+  assertAnswering(): void {
+    if (this.#isStuck) throw unansweredError();
+  }
+
   /**
-   * Undefined once it is written, where no sync follows; else resolves when it is on the disk.
+   * Undefined once it is written, where no sync follows; else resolves when it is on the disk, or
+   * is written and could not be brought there in time.
    *
    * @throws (or rejects with) the error of the write.
    */
-  put(id: string, bytes: Buffer): Promise<void> | undefined {
+  put(id: string, bytes: Buffer): Promise<Written> | undefined {
+    this.assertAnswering();
     // What was to become of an earlier record of it is not to become of this one.
     this.#patient.delete(id);
     if (this.#parts.sync === undefined) {
@@ -164,24 +182,54 @@ export class GroupCommit {
 
   /** In a moment, so that what else is asked for in this turn of the event loop comes along. */
   #commitSoon(start: (task: () => void) => void = this.#parts.soon): void {
+    if (this.#isStuck) return;
     this.#commit ??= new Promise((resolve) => start(() => resolve(this.#commitAll())));
   }
 
   async #commitAll(): Promise<void> {
     const puts = this.#puts.splice(0, MOST_AT_ONCE);
     this.#unsynced = false;
-    let overdue = false;
+    let isWell = false;
     try {
       this.#writeNow(puts.map(({ put }) => put));
-      await this.#parts.sync?.();
-      for (const { resolve } of puts) resolve();
-      // Its time came while this was under way.
-      overdue = this.#patient.size > 0 && this.#cancelTimer === undefined;
+      const written = await this.#sync();
+      for (const { resolve } of puts) resolve(written);
+      isWell = written === ON_THE_DISK;
     } catch (error) {
       for (const { reject } of puts) reject(error);
     }
     this.#commit = undefined;
+    if (this.#isStuck) for (const { reject } of this.#puts.splice(0)) reject(unansweredError());
+    else this.#goOn(isWell);
+  }
+
+  /** Comes to what was asked for meanwhile; where it went well, to what is not urgent too, in its time. */
+  #goOn(isWell: boolean): void {
+    const overdue = isWell && this.#patient.size > 0 && this.#cancelTimer === undefined;
     if (this.#puts.length > 0 || overdue || this.#unsynced) this.#commitSoon();
+  }
+
+  /** Waits no longer than a disk has for an answer. Never rejects. */
+  #sync(): Promise<Written> | Written {
+    const { sync, later } = this.#parts;
+    if (sync === undefined) return ON_THE_DISK;
+    return new Promise((resolve) => {
+      const cancelTimer = later(() => {
+        this.#isStuck = true;
+        resolve({ unsynced: unansweredError() });
+      }, DISK_PATIENCE_MS);
+      const end = (written: Written): void => {
+        cancelTimer();
+        resolve(written);
+        if (!this.#isStuck) return;
+        this.#isStuck = false;
+        this.#goOn(true);
+      };
+      void sync().then(
+        () => end(ON_THE_DISK),
+        (unsynced) => end({ unsynced }),
+      );
+    });
   }
 
   #disarm(): void {

@@ -2,7 +2,7 @@ import { constants, type FileHandle, open as openFile, statfs, writeFile } from 
 import { join } from "node:path";
 import { open, type RootDatabase } from "lmdb";
 import type { Timers } from "../timers.ts";
-import { GroupCommit } from "./group-commit.ts";
+import { GroupCommit, type Written } from "./group-commit.ts";
 import { Growth } from "./growth.ts";
 import { FILE_MODE, STORE_FILE } from "./layout.ts";
 import { LmdbWriter } from "./lmdb-writer.ts";
@@ -20,7 +20,7 @@ export interface StoreOptions {
 /** Records by event id, on the disk. One owner only ever writes and reads it by these means. */
 export interface Store {
   /** See {@link GroupCommit.put}. */
-  put(id: string, bytes: Buffer): Promise<void> | undefined;
+  put(id: string, bytes: Buffer): Promise<Written> | undefined;
   /** With the next write, or shortly. */
   putLater(id: string, bytes: Buffer): void;
   /** With the next write, or shortly. */
@@ -109,6 +109,7 @@ function storeOf(
     tidy: () => commits.tidy(),
     settle: () => commits.settle(),
     probe() {
+      commits.assertAnswering();
       writer.write([{ put: PROBE_ID, bytes: Buffer.alloc(PROBE_BYTES) }]);
       writer.write([{ remove: PROBE_ID }]);
     },

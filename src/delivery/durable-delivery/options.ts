@@ -35,7 +35,8 @@ export interface DurableDeliveryOptions {
   readonly maxBytes?: number | undefined;
   /**
    * What happens to a call whose event could not be kept, whatever the reason: the quota is
-   * reached, the disk is full, read-only, failing, or not ours to write.
+   * reached, the disk is full, read-only, failing, without an answer for five seconds, or not ours
+   * to write.
    * - `"best-effort"` (default): it goes on, and its event is held in memory, as with
    *   `memoryDelivery`; a warning says so.
    * - `"required"`: it is refused with `delivery_unavailable`, before its guard.

@@ -1,5 +1,7 @@
 import type { Clock } from "../../types.ts";
 import type { Timers } from "../timers.ts";
+import { DISK_PATIENCE_MS, unansweredError } from "./disk-patience.ts";
+import type { Written } from "./group-commit.ts";
 import type { Layout } from "./layout.ts";
 import type { Store } from "./lmdb-store.ts";
 import type { DurableSettings } from "./options.ts";
@@ -33,6 +35,8 @@ export class Safe {
   #tenure: Tenure | undefined = undefined;
   #failure: { readonly error: unknown; readonly at: number } | undefined = undefined;
   #opening: Promise<void> | undefined = undefined;
+  /** The same, for as long as anybody waits for it. */
+  #awaited: Promise<void> | undefined = undefined;
   #closed: { readonly shelfIsEmpty: boolean } | undefined = undefined;
 
   constructor(parts: SafeParts) {
@@ -61,14 +65,15 @@ export class Safe {
 
   /**
    * Opens a store of our own, if there is none and the last try was not just now; those who ask
-   * meanwhile wait for the same one. Never rejects.
+   * meanwhile wait for the same one, and all of them no longer than a disk has for an answer. Never
+   * rejects.
    */
   async open(): Promise<void> {
     if (this.#opening === undefined) {
       if (this.#store !== undefined || this.#closed !== undefined || !this.rested) return;
-      this.#opening = this.#open();
+      this.#begin(this.#open());
     }
-    await this.#opening;
+    await this.#awaited;
   }
 
   /**
@@ -79,8 +84,8 @@ export class Safe {
     if (this.#opening !== undefined || this.#store === undefined || this.#closed !== undefined)
       return;
     if (this.#held.size > 0 || !this.isDiskFull) return;
-    this.#opening = this.#renew();
-    await this.#opening;
+    this.#begin(this.#renew());
+    await this.#awaited;
   }
 
   /** Whether the last try found no room on the disk, whatever `maxBytes` says. */
@@ -173,6 +178,24 @@ export class Safe {
     if (this.#opening === undefined) await this.#end(end);
   }
 
+  #begin(opening: Promise<void>): void {
+    this.#opening = opening;
+    this.#awaited = new Promise((resolve) => {
+      const cancelTimer = this.#parts.timers.schedule(
+        () => {
+          this.#fail(unansweredError());
+          resolve();
+        },
+        DISK_PATIENCE_MS,
+        { holdProcess: true },
+      );
+      void opening.then(() => {
+        cancelTimer();
+        resolve();
+      });
+    });
+  }
+
   async #renew(): Promise<void> {
     await this.#discard();
     await this.#open();
@@ -220,9 +243,11 @@ export class Safe {
     if (tenure !== undefined) await endTenure(tenure, empty).catch(() => undefined);
   }
 
-  async #confirm(id: string, stored: Promise<void>): Promise<boolean> {
+  async #confirm(id: string, stored: Promise<Written>): Promise<boolean> {
     try {
-      await stored;
+      const { unsynced } = await stored;
+      // It is in the file all the same, and leaves it with its event.
+      if (unsynced !== undefined) return this.#refuse(unsynced);
       this.#relieve();
       return true;
     } catch (error) {

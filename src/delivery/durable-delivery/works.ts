@@ -11,6 +11,7 @@ import type {
 import { MAX_LATE } from "../late-finalizes.ts";
 import { processTimers } from "../timers.ts";
 import { Adoption } from "./adoption.ts";
+import { DISK_PATIENCE_MS } from "./disk-patience.ts";
 import { layoutOf } from "./layout.ts";
 import { DurableNews } from "./news.ts";
 import type { DurableSettings } from "./options.ts";
@@ -206,20 +207,24 @@ export class DurableWorks implements RunningDelivery {
     const reserveMs = Math.min(CLOSE_RESERVE_MS, deadlineMs / 5);
     await this.#stock.overflow.drain(() => Math.max(0, leftMs() - reserveMs));
     await dispatch.finishLate(leftMs() - reserveMs);
-    await this.#adoption.stop();
+    await this.#within(leftMs(), this.#adoption.stop());
     // What is written into files without a name is on no disk.
     if (this.#isRemoved()) await this.#leaveStore();
     this.#stock.keepAgain();
     // What the disk does not take at the last moment is not to be called persisted.
     await this.#safe.settle();
     const before = dispatch.books.read();
-    await this.#stock.end();
-    await this.#quarantine.settle();
-    await this.#safe.close({ shelfIsEmpty: this.#shelf.isEmpty });
+    await this.#within(DISK_PATIENCE_MS, this.#leave());
     const { persisted, dropped } = dispatch.books.read();
     this.#news.persisted(persisted - before.persisted);
     dispatch.log.closed((dropped.closed ?? 0) - (before.dropped.closed ?? 0));
     this.#news.end();
+  }
+
+  async #leave(): Promise<void> {
+    await this.#stock.end();
+    await this.#quarantine.settle();
+    await this.#safe.close({ shelfIsEmpty: this.#shelf.isEmpty });
   }
 
   #countDown(deadlineMs: number): () => number {

@@ -1,0 +1,140 @@
+import { open } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { assertBalanced } from "../../src/delivery/counters.ts";
+import { DOWN, freshRecord } from "../../src/testing/contract-service.ts";
+import { outboxDirectory } from "../support/outbox.ts";
+import { type OutboxBench, openOutbox, sendAgain } from "./outbox-bench.ts";
+import { VirtualTime } from "./virtual-time.ts";
+
+type Synced = { datasync(): Promise<void>; sync(): Promise<void> };
+
+/** Has every sync of a file wait until `answer` is called. */
+async function hangDisk(): Promise<{ readonly answer: () => void }> {
+  const file = await open(fileURLToPath(import.meta.url));
+  const handles = Object.getPrototypeOf(file) as Synced;
+  await file.close();
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  for (const name of ["datasync", "sync"] as const) {
+    const original = handles[name];
+    vi.spyOn(handles, name).mockImplementation(async function (this: Synced) {
+      await answered;
+      await original.call(this);
+    });
+  }
+  return { answer };
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Time passes, for deadlines, where the test says so: the disk of a busy machine has all it needs. */
+async function openedWith(options: { directory?: string; onFull?: "required" | "best-effort" }) {
+  const time = new VirtualTime();
+  const directory = options.directory ?? outboxDirectory();
+  const bench = await openOutbox(
+    { fsync: true, ...options, directory },
+    { timers: time, clock: time },
+  );
+  return { bench, time, directory };
+}
+
+/** As much as a disk has for an answer. */
+const patience = (time: VirtualTime) => time.pass(5_000);
+
+async function untilKept(bench: OutboxBench, time: VirtualTime): Promise<void> {
+  await vi.waitFor(async () => {
+    await time.pass(1_000);
+    expect(bench.log.at(-1)?.message).toMatch(/keeps events again/);
+  }, 10_000);
+}
+
+describe("a disk that does not answer", () => {
+  it("holds no call for ever where best effort is enough, with one warning, and has its events when it does", async () => {
+    const { bench, time } = await openedWith({});
+    bench.service.onIngest = () => DOWN;
+    await bench.submit();
+    const disk = await hangDisk();
+    const held = bench.note();
+    await patience(time);
+    await bench.submit(await held);
+    for (let i = 0; i < 2; i += 1) await bench.submit(await bench.note());
+    const counters = bench.delivery.counters();
+    expect(counters).toMatchObject({ created: 4, pending: 4 });
+    assertBalanced(counters);
+    expect(bench.log.filter(({ message }) => message.includes("outbox"))).toEqual([
+      {
+        level: "warn",
+        message: expect.stringMatching(/cannot keep events; .* held in memory/),
+        details: { cause: "the disk does not answer" },
+      },
+    ]);
+    disk.answer();
+    await untilKept(bench, time);
+    const closed = bench.close();
+    await time.until(closed);
+    expect(bench.delivery.counters()).toMatchObject({ persisted: 4, pending: 0, dropped: {} });
+  });
+
+  it("has calls refused where it is required, and nothing of them is reported later", async () => {
+    const { bench, time, directory } = await openedWith({ onFull: "required" });
+    await bench.submit();
+    const disk = await hangDisk();
+    const call = freshRecord();
+    const eventId = call.event.event_id;
+    const refused = { code: "delivery_unavailable", retryable: true };
+    const noted = expect(bench.note(call)).rejects.toMatchObject(refused);
+    await vi.waitFor(() => expect(time.holdingTimers).toBeGreaterThan(0));
+    await patience(time);
+    await noted;
+    bench.delivery.forget?.(eventId);
+    await expect(bench.delivery.admit(undefined)).rejects.toMatchObject(refused);
+    disk.answer();
+    await vi.waitFor(async () => {
+      await time.pass(1_000);
+      await bench.delivery.admit(undefined);
+    }, 10_000);
+    await time.until(bench.close());
+    const next = await sendAgain({ directory });
+    expect(next.service.stored.has(eventId)).toBe(false);
+    await next.close();
+  });
+
+  it.each([
+    ["required", "delivery_unavailable"],
+    ["best-effort", "admitted"],
+  ] as const)("keeps nobody waiting who opens an outbox on it (%s)", async (onFull, outcome) => {
+    const disk = await hangDisk();
+    const { bench, time } = await openedWith({ onFull });
+    const admitted = Promise.resolve(bench.delivery.admit(undefined)).then(
+      () => "admitted",
+      ({ code }) => code,
+    );
+    await vi.waitFor(() => expect(time.holdingTimers).toBeGreaterThan(0));
+    await patience(time);
+    expect(await admitted).toBe(outcome);
+    disk.answer();
+    await untilKept(bench, time);
+    await time.until(bench.close());
+  });
+
+  it("keeps nobody waiting who closes, and what it has not taken is not called persisted", async () => {
+    const { bench, time } = await openedWith({});
+    bench.service.onIngest = () => DOWN;
+    await bench.delivery.admit(undefined);
+    const disk = await hangDisk();
+    const stored = bench.submit();
+    await patience(time);
+    await stored;
+    await time.until(bench.close());
+    expect(bench.delivery.counters()).toMatchObject({
+      ...{ created: 1, persisted: 0, pending: 0 },
+      dropped: { closed: 1 },
+    });
+    disk.answer();
+  });
+});
