@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { joinSignals } from "../base/join-signals.ts";
 import { FEED_PATH, type FeedRow } from "../local/lifecycle-feed.ts";
 import { type Command, UsageError } from "./command.ts";
 import { DEFAULT_PORT } from "./dev.ts";
@@ -86,7 +87,7 @@ async function nextLook(
 
 /** Undefined when nobody answers. */
 async function look(url: URL, stopped: AbortSignal): Promise<readonly FeedRow[] | undefined> {
-  const signal = AbortSignal.any([stopped, AbortSignal.timeout(PATIENCE_MS)]);
+  const signal = joinSignals(stopped, AbortSignal.timeout(PATIENCE_MS));
   const answer = await ask(url, signal).catch(() => undefined);
   if (answer === undefined) return undefined;
   const rows = answer.isGood ? rowsIn(answer.text) : undefined;
@@ -94,8 +95,8 @@ async function look(url: URL, stopped: AbortSignal): Promise<readonly FeedRow[] 
   throw new Error(`${url.origin} is no local data plane: start one with guarded-model-client dev.`);
 }
 
-async function ask(url: URL, signal: AbortSignal) {
-  const response = await fetch(url, { signal, redirect: "manual" });
+async function ask(url: URL, signal: AbortSignal | undefined) {
+  const response = await fetch(url, { signal: signal ?? null, redirect: "manual" });
   return { isGood: response.status === 200, text: await response.text() };
 }
 

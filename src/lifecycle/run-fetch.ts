@@ -1,3 +1,4 @@
+import { joinSignals } from "../base/join-signals.ts";
 import { UnguardedRequestError } from "../errors.ts";
 import { within } from "../observability/within.ts";
 import { BUILT_IN_CODECS, codecAt } from "../providers/formats.ts";
@@ -28,7 +29,6 @@ import {
 } from "./fetch-request.ts";
 import type { CheckedRule } from "./fetch-rule.ts";
 import type { Gate } from "./gate.ts";
-import { joinSignals } from "./join-signals.ts";
 import { attachLifecycle, lifecycleOf, lookFurther } from "./lifecycle-of.ts";
 import { observeResponse } from "./observed-response.ts";
 import { originOf } from "./origin-of.ts";

@@ -1,8 +1,9 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
+import { joinSignals } from "../../src/base/join-signals.ts";
 import { Cancellation } from "../../src/lifecycle/cancellation.ts";
-import { joinSignals } from "../../src/lifecycle/join-signals.ts";
 import { Settled } from "../../src/lifecycle/settled.ts";
+import { collectGarbageThoroughly } from "../support/collect-garbage.ts";
 import { hold, settle } from "../support/gate.ts";
 
 describe("a cancellation", () => {
@@ -92,6 +93,13 @@ describe("two signals joined", () => {
       controllers[at]?.abort("enough");
       expect(joined?.reason).toBe("enough");
     }
+  });
+
+  it("abort at the end of a timeout that nobody holds", async () => {
+    const joined = joinSignals(AbortSignal.timeout(500), new AbortController().signal);
+    joined?.addEventListener("abort", () => undefined);
+    await collectGarbageThoroughly();
+    await expect.poll(() => joined?.aborted, { timeout: 10_000 }).toBe(true);
   });
 });
 

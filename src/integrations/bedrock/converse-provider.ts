@@ -4,9 +4,9 @@ import type {
   ConverseStreamCommandOutput,
   ConverseStreamOutput,
 } from "@aws-sdk/client-bedrock-runtime";
+import { joinSignals } from "../../base/join-signals.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { encloseBySignal } from "../../lifecycle/enclose.ts";
-import { joinSignals } from "../../lifecycle/join-signals.ts";
 import { bedrockConverseInputCodec } from "../../providers/bedrock-converse/codec.ts";
 import type { ModelProvider, ProviderCall } from "../../providers/model-provider.ts";
 

@@ -1,5 +1,5 @@
+import { joinSignals } from "../../base/join-signals.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { joinSignals } from "../../lifecycle/join-signals.ts";
 import { googleGenerateContentCodec } from "../../providers/google-generate-content/codec.ts";
 import { sdkPrompt } from "../../providers/google-generate-content/prompt.ts";
 import type { ModelProvider, ProviderCall } from "../../providers/model-provider.ts";

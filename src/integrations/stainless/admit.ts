@@ -1,8 +1,8 @@
+import { joinSignals } from "../../base/join-signals.ts";
 import { contextOf } from "../../lifecycle/call-context.ts";
 import { encloseOptions, isEnclosed } from "../../lifecycle/enclose.ts";
 import { enter } from "../../lifecycle/enter.ts";
 import { assertHarmless, assertNoProse } from "../../lifecycle/harmless-route.ts";
-import { joinSignals } from "../../lifecycle/join-signals.ts";
 import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
 import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
 import { type Prepared, prepare } from "../../lifecycle/prepare.ts";
