@@ -15,7 +15,8 @@ export interface BodyWatchParts {
   readonly signal: AbortSignal | undefined;
 }
 
-type ReadResult = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>["read"]>>;
+/** What a read of a body came to. */
+export type ReadResult = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>["read"]>>;
 
 /**
  * The one reader of a provider's body, and the report it leads to. Refers to nothing that the
@@ -53,23 +54,18 @@ export class BodyWatch implements OpenStream, AbortTarget {
     }
   }
 
-  /** The next bytes. Rejects with what the provider's body failed with, or once it was given up. */
+  /** The next bytes, to be told to {@link arrived}, or what the body failed with, to {@link fail}. */
   read(): Promise<ReadResult> {
     this.#reader ??= this.#parts.source.getReader();
     this.#waiting = true;
-    return this.#reader.read().then(this.#onRead, this.#onFailure);
+    return this.#reader.read();
   }
 
-  readonly #onRead = (result: ReadResult): ReadResult => {
+  /** The read is over. @throws when the body has ended because it was given up. */
+  arrived({ done }: ReadResult): void {
     this.#waiting = false;
-    if (result.done && this.#abandoned) throw abandonedError();
-    return result;
-  };
-
-  readonly #onFailure = (error: unknown): never => {
-    this.#waiting = false;
-    throw error;
-  };
+    if (done && this.#abandoned) throw abandonedError();
+  }
 
   /** Whether the body says in itself where it ends. */
   get tellsItsEnd(): boolean {
@@ -92,6 +88,7 @@ export class BodyWatch implements OpenStream, AbortTarget {
   }
 
   fail(error: unknown): Promise<void> | undefined {
+    this.#waiting = false;
     const { lifecycle, signal } = this.#parts;
     attachLifecycle(error, lifecycle);
     return this.#end({ outcome: signal?.aborted ? "cancelled" : "error", error });

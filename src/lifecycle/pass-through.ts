@@ -2,7 +2,7 @@ import { mayEndWithDone } from "../providers/done-mark.ts";
 import type { AnyCodec } from "../providers/provider.ts";
 import type { BodyRestorer } from "../providers/restorer.ts";
 import { SseConcealer } from "../providers/sse-concealer.ts";
-import type { BodyWatch } from "./body-watch.ts";
+import type { BodyWatch, ReadResult } from "./body-watch.ts";
 
 /** A body on its way through. */
 export interface Passing {
@@ -22,20 +22,23 @@ export interface Passing {
  */
 export function passThrough(passing: Passing): ReadableStream<Uint8Array> {
   const body = new PassingBody(passing);
-  const pull = (controller: Controller): Promise<void> => body.pull(controller);
+  const start = (controller: Controller): void => body.start(controller);
+  const pull = (): Promise<void> => body.pull();
   const cancel = (reason: unknown): Promise<void> => passing.watch.stopReading(reason);
-  if (!body.ofBytes) return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
-  return new ReadableStream({ type: "bytes", pull, cancel }, { highWaterMark: 0 });
+  if (!body.ofBytes) return new ReadableStream({ start, pull, cancel }, { highWaterMark: 0 });
+  return new ReadableStream({ type: "bytes", start, pull, cancel }, { highWaterMark: 0 });
 }
 
 type Controller = ReadableStreamDefaultController<Uint8Array> | ReadableByteStreamController;
 
+/** Written without `async` where every chunk passes: each promise would cost as much as a chunk's reading. */
 class PassingBody {
   /** Whether what is handed on is taken out of its buffer, which then is nobody's any more. */
   readonly ofBytes: boolean;
   readonly #passing: Passing;
   readonly #filter: BodyRestorer | undefined;
   readonly #tellsItsEnd: boolean;
+  #controller: Controller | undefined = undefined;
   /** Why the body broke, for the read after the one that gets what was held back. */
   #broken: { readonly error: unknown } | undefined = undefined;
 
@@ -46,53 +49,84 @@ class PassingBody {
     this.ofBytes = passing.watch.isByteStream;
   }
 
-  async pull(controller: Controller): Promise<void> {
-    if (this.#broken !== undefined) {
-      controller.error(this.#broken.error);
-      return;
+  start(controller: Controller): void {
+    this.#controller = controller;
+  }
+
+  pull(): Promise<void> {
+    if (this.#broken === undefined) return this.#read();
+    this.#controller?.error(this.#broken.error);
+    return Promise.resolve();
+  }
+
+  #read(): Promise<void> {
+    try {
+      return this.#passing.watch.read().then(this.#onRead, this.#onFailure);
+    } catch (error) {
+      return this.#onFailure(error);
     }
+  }
+
+  readonly #onRead = (result: ReadResult): Promise<void> | undefined => {
     const { watch } = this.#passing;
     try {
-      for (;;) {
-        const { done, value } = await watch.read();
-        if (done) return await this.#finish(controller);
-        // Clients stop reading where a body says it ends, so that is looked at before they see it.
-        const looksFirst = this.#tellsItsEnd || mayEndWithDone(value);
-        const stored = looksFirst ? watch.collectFirst(value) : undefined;
-        if (stored !== undefined) await stored;
-        const visible = this.#filter === undefined ? value : this.#filter.push(value);
-        if (visible.length > 0) this.#enqueue(controller, visible);
-        if (!looksFirst) watch.collect(value);
-        if (visible.length > 0) return;
-      }
+      watch.arrived(result);
+      if (result.done) return this.#finish().catch(this.#onFailure);
+      const { value } = result;
+      // Clients stop reading where a body says it ends, so that is looked at before they see it.
+      if (!this.#tellsItsEnd && !mayEndWithDone(value)) return this.#handOn(value, true);
+      const stored = watch.collectFirst(value);
+      if (stored === undefined) return this.#handOn(value, false);
+      return stored.then(() => this.#handOn(value, false)).catch(this.#onFailure);
     } catch (error) {
-      await this.#fail(controller, error);
+      return this.#onFailure(error);
     }
+  };
+
+  /** Reads on where nothing is left to hand on. */
+  #handOn(bytes: Uint8Array, looksAfter: boolean): Promise<void> | undefined {
+    const visible = this.#filter === undefined ? bytes : this.#filter.push(bytes);
+    const seen = looksAfter && this.ofBytes ? kept(bytes) : bytes;
+    if (visible.length > 0) this.#enqueue(visible);
+    if (looksAfter) this.#passing.watch.collect(seen);
+    return visible.length > 0 ? undefined : this.#read();
   }
 
-  async #finish(controller: Controller): Promise<void> {
+  async #finish(): Promise<void> {
     const rest = this.#filter?.end();
-    if (rest !== undefined && rest.length > 0) this.#enqueue(controller, rest);
+    if (rest !== undefined && rest.length > 0) this.#enqueue(rest);
     const stored = this.#passing.watch.finish();
     if (stored !== undefined) await stored;
-    close(controller);
+    if (this.#controller !== undefined) close(this.#controller);
   }
 
-  async #fail(controller: Controller, error: unknown): Promise<void> {
+  readonly #onFailure = async (error: unknown): Promise<void> => {
     await this.#passing.watch.fail(error);
     const rest = restOf(this.#passing.restorer);
     if (rest === undefined) {
-      controller.error(error);
+      this.#controller?.error(error);
       return;
     }
     // An error would take what is enqueued with it, were it told in the same breath.
-    this.#enqueue(controller, rest);
+    this.#enqueue(rest);
     this.#broken = { error };
-  }
+  };
 
-  #enqueue(controller: Controller, bytes: Uint8Array): void {
-    controller.enqueue(this.ofBytes ? new Uint8Array(bytes) : (bytes as Uint8Array<ArrayBuffer>));
+  /** What a filter gives may stand in a buffer that others share. */
+  #enqueue(bytes: Uint8Array): void {
+    const copied = this.ofBytes && this.#filter !== undefined;
+    this.#controller?.enqueue(copied ? new Uint8Array(bytes) : (bytes as Uint8Array<ArrayBuffer>));
   }
+}
+
+/** Room for what is looked at after its buffer is gone: an allocation per chunk costs more than its parsing. */
+const KEPT = new Uint8Array(16 * 1024);
+
+/** A copy that is good until the next. */
+function kept(bytes: Uint8Array): Uint8Array {
+  if (bytes.length > KEPT.length) return new Uint8Array(bytes);
+  KEPT.set(bytes);
+  return KEPT.subarray(0, bytes.length);
 }
 
 /** A read into a reader's own buffer waits until it is answered too (WHATWG Streams, 4.8.3). */

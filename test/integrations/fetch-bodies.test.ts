@@ -224,6 +224,40 @@ describe("the body of a guarded answer", () => {
     expect(stored[1]?.metadata).not.toHaveProperty("withheld");
   });
 
+  it("tells its own event alone: several are read in turns, in small and large pieces", async () => {
+    const words = (name: string): string[] => [name, name.repeat(17_000), ` ${name}`, name];
+    const eventOf = (content: string): Uint8Array<ArrayBuffer> =>
+      new TextEncoder().encode(
+        `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`,
+      );
+    let names = ["a", "b", "c"];
+    const base: typeof fetch = async () => {
+      const [name = "", ...others] = names;
+      names = others;
+      const left = words(name);
+      const pull = (controller: ReadableByteStreamController): void => {
+        const next = left.shift();
+        if (next === undefined) controller.close();
+        else controller.enqueue(eventOf(next));
+      };
+      return new Response(new ReadableStream({ type: "bytes", pull }, { highWaterMark: 0 }), {
+        headers: { "content-type": "text/event-stream" },
+      });
+    };
+    const guard = stand.guard();
+    const doorway = guardFetch(base, guard);
+    const answers = [await post(doorway), await post(doorway), await post(doorway)];
+    const readers = answers.map((answer) => bodyOf(answer).getReader());
+    for (const _ of words("")) {
+      for (const reader of readers) (await reader.read()).value?.fill(0x20);
+    }
+    for (const reader of readers) expect(await reader.read()).toMatchObject({ done: true });
+    await guard.flush({ deadlineMs: 2_000 });
+    expect(stand.plane.stored.map(({ output }) => output).sort()).toEqual(
+      ["a", "b", "c"].map((name) => words(name).join("")),
+    );
+  });
+
   it("is a stream of bytes where the bare one is, and not where it is none", async () => {
     const pieces = [new TextEncoder().encode(JSON.stringify(completion()))];
     const base: typeof fetch = async () =>

@@ -39,7 +39,7 @@ describe("a body that is watched", () => {
 
   it("fails whoever still reads it when it was given up", async () => {
     const { watch, gate } = await watchBody(undefined);
-    const reading = watch.read();
+    const reading = watch.read().then((result) => watch.arrived(result));
     gate.services.active.abandonAll();
     await expect(reading).rejects.toMatchObject({ name: "AbortError" });
     expect(gate.delivery.events).toHaveLength(1);
