@@ -1,5 +1,5 @@
 import { ignoreLateRejection } from "../base/late-rejection.ts";
-import type { Segment, Usage } from "../types.ts";
+import type { Usage } from "../types.ts";
 import { CaptureBudget } from "./capture.ts";
 import type { Answer, AnswerCollector, ErrorFacts, Prompt, ProviderCodec } from "./provider.ts";
 import { UnreadableRequestError } from "./provider.ts";
@@ -46,7 +46,7 @@ export function executeCodec<Response extends ExecuteResult, Chunk>(options: {
       return {
         model: options.model,
         stream: options.stream,
-        segments: [userText(input)],
+        segments: [{ role: "user", kind: "text", text: input }],
         uninspected: [],
       };
     },
@@ -68,18 +68,16 @@ export function ownFormat<Chunk>(readChunk: ReadChunk<Chunk> | undefined) {
   } as const;
 }
 
-function userText(text: string): Segment {
-  return { role: "user", kind: "text", text };
-}
-
 /** What a string says, or an object with `output`. Others are unreadable, and no empty answer. */
 function readResult(result: unknown): Answer {
   if (typeof result === "string") return { output: result };
   const { output, usage, model } = Object(result) as Readonly<Record<string, unknown>>;
-  const answer = { usage: readUsage(usage), model: textOf(model) };
-  return typeof output === "string"
-    ? { output, ...answer }
-    : { output: "", unreadable: true, ...answer };
+  return {
+    output: textOf(output) ?? "",
+    usage: readUsage(usage),
+    model: textOf(model),
+    unreadable: typeof output !== "string" || undefined,
+  };
 }
 
 /** Types hold only where they are checked, and one wrong field would have the whole event refused. */
@@ -103,7 +101,7 @@ class ChunkCollector<Chunk> implements AnswerCollector<Chunk> {
 
   push(chunk: Chunk): void {
     if (typeof chunk === "string") {
-      this.#output += this.#budget.take(chunk);
+      this.#output = this.#budget.append(this.#output, chunk);
       return;
     }
     if (this.#read === undefined) {
@@ -116,20 +114,19 @@ class ChunkCollector<Chunk> implements AnswerCollector<Chunk> {
       ignoreLateRejection(reading);
       throw new TypeError("readChunk must answer at once.");
     }
-    if (typeof reading.text === "string") this.#output += this.#budget.take(reading.text);
+    this.#output = this.#budget.append(this.#output, textOf(reading.text) ?? "");
     if (reading.usage !== undefined) this.#usage = { ...this.#usage, ...reading.usage };
     this.#model = textOf(reading.model) ?? this.#model;
     this.#finishReason = textOf(reading.finishReason) ?? this.#finishReason;
   }
 
   answer(): Answer {
-    const { omitted } = this.#budget;
     return {
       output: this.#output,
       usage: readUsage(this.#usage),
       model: this.#model,
       finishReason: this.#finishReason,
-      omittedLength: omitted === 0 ? undefined : omitted,
+      omittedLength: this.#budget.omitted || undefined,
       unreadable: (this.#unread && this.#output === "") || undefined,
     };
   }

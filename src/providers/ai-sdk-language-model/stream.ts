@@ -45,7 +45,7 @@ class PartCollector implements AnswerCollector<unknown> {
     const { type }: StreamPart = part;
     switch (type) {
       case "text-delta":
-        this.#text += this.#budget.take(stringOf((part as StreamPart).delta));
+        this.#text = this.#budget.append(this.#text, stringOf((part as StreamPart).delta));
         break;
       case "tool-input-start":
       case "tool-input-delta":
@@ -81,7 +81,8 @@ class PartCollector implements AnswerCollector<unknown> {
     const call = this.#calls.get(id) ?? this.#openCall(id);
     if (call === undefined) return;
     if (call.name === "") call.name = this.#budget.take(stringOf(part.toolName));
-    if (part.type === "tool-input-delta") call.input += this.#budget.take(stringOf(part.delta));
+    if (part.type === "tool-input-delta")
+      call.input = this.#budget.append(call.input, stringOf(part.delta));
     // Whole at its end; where there were pieces, it is what they made.
     else if (part.type === "tool-call" && call.input === "") {
       call.input = this.#budget.take(stringOf(part.input));

@@ -103,14 +103,16 @@ class BlockCapture {
     this.#announced = block;
     const { type, name, text, content }: WireBlock = isObject(block) ? block : {};
     if (isCall(type)) this.#name = this.#budget.take(stringOf(name));
-    else if (type === "text") this.#text += this.#budget.take(stringOf(text));
-    else if (type === "compaction") this.#text += this.#budget.take(stringOf(content));
+    else if (type === "text") this.#text = this.#budget.append(this.#text, stringOf(text));
+    else if (type === "compaction") this.#text = this.#budget.append(this.#text, stringOf(content));
   }
 
   append({ type, text, partial_json: json, content }: WireDelta): void {
-    if (type === "text_delta") this.#text += this.#budget.take(stringOf(text));
-    else if (type === "input_json_delta") this.#input += this.#budget.take(stringOf(json));
-    else if (type === "compaction_delta") this.#text += this.#budget.take(stringOf(content));
+    if (type === "text_delta") this.#text = this.#budget.append(this.#text, stringOf(text));
+    else if (type === "input_json_delta")
+      this.#input = this.#budget.append(this.#input, stringOf(json));
+    else if (type === "compaction_delta")
+      this.#text = this.#budget.append(this.#text, stringOf(content));
   }
 
   read(): BlockText {

@@ -68,7 +68,7 @@ class ConverseCollector implements AnswerCollector<unknown> {
     const piece = isJsonObject(toolUse) ? stringOf(toolUse.input) : stringOf(text);
     if (piece === "") return;
     const block = this.#blockAt(contentBlockIndex);
-    if (block !== undefined) block.words += this.#budget.take(piece);
+    if (block !== undefined) block.words = this.#budget.append(block.words, piece);
   }
 
   #blockAt(index: unknown): BlockCapture | undefined {

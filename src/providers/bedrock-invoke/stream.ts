@@ -46,7 +46,7 @@ class InvokeCollector implements AnswerCollector<unknown> {
     }
     const { output, finishReason } = readAnswer(piece);
     const whole = output || (typeof piece.outputText === "string" ? piece.outputText : "");
-    this.#words += this.#budget.take(whole);
+    this.#words = this.#budget.append(this.#words, whole);
     this.#finishReason = finishReason ?? this.#finishReason;
   }
 }

@@ -74,7 +74,7 @@ class CandidateCapture {
 
   push(candidate: unknown): void {
     for (const part of partsOf(candidate)) {
-      this.content += this.#budget.take(wordsOf(part));
+      this.content = this.#budget.append(this.content, wordsOf(part));
       const call = callOf(part);
       if (call !== undefined) this.#pushCall(call);
     }

@@ -58,7 +58,7 @@ class StepCollector implements AnswerCollector<unknown> {
     const said = type === "text" ? text : type === "arguments_delta" ? input : undefined;
     if (typeof said !== "string") return;
     const open = this.#steps.get(index) ?? this.#open(index, { type: "model_output" });
-    if (open !== undefined) open.text += this.#budget.take(said);
+    if (open !== undefined) open.text = this.#budget.append(open.text, said);
   }
 }
 

@@ -22,7 +22,7 @@ class OllamaCollector implements AnswerCollector<unknown> {
 
   push(chunk: unknown): void {
     if (!isJsonObject(chunk)) return;
-    this.#content += this.#budget.take(wordsOf(chunk));
+    this.#content = this.#budget.append(this.#content, wordsOf(chunk));
     for (const { name, input } of callsOf(chunk)) {
       if (this.#calls.length >= MAX_CALLS) break;
       this.#calls.push({ name: this.#budget.take(name), input: this.#budget.take(input) });

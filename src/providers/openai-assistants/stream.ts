@@ -45,7 +45,7 @@ class RunCollector implements AnswerCollector<unknown> {
     const content: unknown = isJsonObject(delta) ? delta.content : undefined;
     for (const part of Array.isArray(content) ? content : []) {
       const text: unknown = isJsonObject(part) ? part.text : undefined;
-      if (isJsonObject(text)) this.#text += this.#budget.take(stringOf(text.value));
+      if (isJsonObject(text)) this.#text = this.#budget.append(this.#text, stringOf(text.value));
     }
   }
 }

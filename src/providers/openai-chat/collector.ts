@@ -81,9 +81,10 @@ class ChoiceCapture {
 
   push(delta: WireDelta): void {
     const { content, refusal, tool_calls: toolCalls, function_call: functionCall, audio } = delta;
-    if (typeof content === "string") this.content += this.#budget.take(content);
-    else if (isObject(content)) this.content += this.#budget.take(contentText(content));
-    if (typeof refusal === "string") this.refusal += this.#budget.take(refusal);
+    if (typeof content === "string") this.content = this.#budget.append(this.content, content);
+    else if (isObject(content))
+      this.content = this.#budget.append(this.content, contentText(content));
+    if (typeof refusal === "string") this.refusal = this.#budget.append(this.refusal, refusal);
     if (Array.isArray(toolCalls)) {
       for (let at = 0; at < toolCalls.length; at += 1) this.#pushToolCall(toolCalls[at]);
     }
@@ -91,7 +92,8 @@ class ChoiceCapture {
       this.#functionCall ??= new CallCapture();
       this.#functionCall.push(functionCall, this.#budget);
     }
-    if (isJsonObject(audio)) this.transcript += this.#budget.take(stringOf(audio.transcript));
+    if (isJsonObject(audio))
+      this.transcript = this.#budget.append(this.transcript, stringOf(audio.transcript));
   }
 
   #pushToolCall(call: unknown): void {
@@ -122,7 +124,7 @@ class CallCapture implements CallText {
     this.begun = true;
     // Whole in the first delta; some servers repeat it in every one.
     if (this.name === "") this.name = budget.take(stringOf(call.name));
-    this.input += budget.take(stringOf(call.arguments ?? call.input));
+    this.input = budget.append(this.input, stringOf(call.arguments ?? call.input));
   }
 }
 

@@ -43,7 +43,7 @@ class CompletionCollector implements AnswerCollector<unknown> {
     const at = typeof choice.index === "number" ? choice.index : 0;
     if (!Number.isInteger(at) || at < 0 || at >= MAX_CHOICES) return;
     while (this.#texts.length <= at) this.#texts.push("");
-    this.#texts[at] += this.#budget.take(textOfChoice(choice));
+    this.#texts[at] = this.#budget.append(this.#texts[at] ?? "", textOfChoice(choice));
     if (at === 0) this.#finishReason = finishReasonOf(choice) || this.#finishReason;
   }
 }

@@ -110,7 +110,7 @@ class ItemCapture {
     const at = typeof part === "number" ? part : 0;
     if (!isSlot(at)) return;
     while (this.#parts.length <= at) this.#parts.push("");
-    this.#parts[at] += this.#budget.take(text);
+    this.#parts[at] = this.#budget.append(this.#parts[at] ?? "", text);
   }
 }
 

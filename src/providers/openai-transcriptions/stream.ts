@@ -18,7 +18,7 @@ class TranscriptCollector implements AnswerCollector<unknown> {
     const { type, delta } = event;
     if (type === "transcript.text.done") this.#done = readAnswer(event);
     else if (type === "transcript.text.delta" && typeof delta === "string") {
-      this.#text += this.#budget.take(delta);
+      this.#text = this.#budget.append(this.#text, delta);
     }
   }
 
