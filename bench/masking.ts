@@ -1,14 +1,15 @@
 /**
- * What masking costs: megabytes per second of ordinary text on one core, and the worst of many
- * texts made to keep it busy. Run with `npx tsx bench/masking.ts`; `--json` for machines.
+ * What masking costs: megabytes per second of ordinary text on one core, the worst of many texts
+ * made to keep it busy, and a conversation whose turns come again with each call. Run with `npx tsx bench/masking.ts`; `--json` for machines.
  */
-import { createMasker } from "../src/masking/index.ts";
+import { createMasker, type LocalMasker } from "../src/masking/index.ts";
 import { hostileTexts } from "../test/masking/hostile-texts.ts";
 import { card, iban, randomFrom, token } from "../test/masking/samples.ts";
 
 const CORPUS_BYTES = 8_000_000;
 const HOSTILE_SIZE = 200_000;
 const ROUNDS = 5;
+const TURNS = 50;
 
 const SENTENCES = [
   "The quick brown fox jumps over the lazy dog while analysts discuss compilers at length.",
@@ -56,7 +57,27 @@ function cost(run: () => void): number {
   return (user + system) / 1_000;
 }
 
-const masker = createMasker();
+/** Milliseconds for each call of a conversation, which says one kilobyte more by either side. */
+function costOfTurns(masker: LocalMasker, seed: number): number {
+  const said = Array.from({ length: 2 * TURNS }, (_, i) =>
+    document(i % 4, seed * 1_000 + i).slice(0, 1_000),
+  );
+  const all = cost(() => {
+    for (let turn = 1; turn <= TURNS; turn++) {
+      const { mask } = masker.open();
+      for (const text of said.slice(0, 2 * turn)) mask(text);
+    }
+  });
+  return all / TURNS;
+}
+
+/** The best of some conversations. */
+function leastCostOfTurns(masker: LocalMasker): number {
+  return Math.min(...Array.from({ length: 3 * ROUNDS }, (_, seed) => costOfTurns(masker, seed)));
+}
+
+// What is remembered is not scanned: rounds over the same documents would measure nothing.
+const masker = createMasker({ remember: false });
 const documents = corpus();
 const bytes = documents.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 const rounds = Array.from({ length: ROUNDS }, () =>
@@ -74,6 +95,9 @@ const result = {
   firstMBps: Math.round(bytes / 1e2 / (rounds[0] ?? 1)) / 10,
   steadyMBps: Math.round(bytes / 1e2 / Math.min(...rounds)) / 10,
   hostileTexts: hostile.length,
+  turns: TURNS,
+  scannedTurnMs: Math.round(100 * leastCostOfTurns(masker)) / 100,
+  rememberedTurnMs: Math.round(100 * leastCostOfTurns(createMasker())) / 100,
   worst: hostile.slice(0, 5).map(({ name, ms }) => ({ name, ms: Math.round(ms) })),
 };
 
@@ -85,6 +109,9 @@ if (process.argv.includes("--json")) {
   );
   console.log(
     `throughput: ${result.steadyMBps} MB/s (first round, compiling included: ${result.firstMBps})`,
+  );
+  console.log(
+    `a call of ${result.turns} turns of 2 kB, on average: ${result.rememberedTurnMs} ms, and ${result.scannedTurnMs} where nothing is remembered`,
   );
   console.log(`worst of ${result.hostileTexts} hostile texts of ${HOSTILE_SIZE / 1_000} kB:`);
   for (const { name, ms } of result.worst) console.log(`  ${String(ms).padStart(5)} ms  ${name}`);

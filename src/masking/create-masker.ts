@@ -11,6 +11,7 @@ import {
 import { ConfigurationError } from "../errors.ts";
 import { type AllowRule, allowList } from "./allow-list.ts";
 import { PII_DETECTORS, SECRET_DETECTORS } from "./default-detectors.ts";
+import { isConstant } from "./define-detector.ts";
 import type { Detector } from "./detector.ts";
 import { type Finding, findSpans } from "./find-spans.ts";
 import type { MaskedText, Masker, MaskerCapabilities, MaskingSession } from "./masker.ts";
@@ -18,6 +19,7 @@ import { NATIONAL_ID_DETECTORS } from "./national-ids.ts";
 import { placeholderForm } from "./placeholder-form.ts";
 import { Scanner } from "./scanner.ts";
 import { assertText, replaceFindings } from "./session.ts";
+import { type Found, SpanMemory } from "./span-memory.ts";
 import { Vault } from "./vault.ts";
 
 /** Options of `createMasker`. Everything is optional. */
@@ -48,6 +50,13 @@ export interface MaskerOptions {
    * Default `[{type}_{n}]`, which reads as a word to models and survives Markdown and JSON.
    */
   readonly placeholder?: string | undefined;
+  /**
+   * Whether a text that comes again, as a system prompt and the turns of a conversation do, is
+   * spared a second look: what is kept of it are places and types of finds, under a keyed digest,
+   * in 2 MiB at most. Default: true, unless one of `detectors` calls a function of the
+   * application's, whose answer may change. True says that it never does; false keeps nothing.
+   */
+  readonly remember?: boolean | undefined;
 }
 
 /** What masking one text gave: text and spans, and the vault that leads back. */
@@ -93,6 +102,7 @@ const OPTIONS = shape({
   // What stands in it and how it is written is checked where it is read.
   allow: must("be an array", Array.isArray),
   placeholder: must("be of type string", (value) => typeof value === "string"),
+  remember: aBoolean,
 } satisfies Record<keyof MaskerOptions, Rule>);
 
 /**
@@ -107,14 +117,17 @@ export function createMasker(options: MaskerOptions = {}): LocalMasker {
   const form = placeholderForm(options.placeholder);
   const isAllowed = allowList(options.allow ?? []);
   const scanner = new Scanner(detectors);
-  const detect = (text: string): Finding[] => {
+  const scan = (text: string): Found => findSpans(text, scanner, form);
+  const memory = remembers(options) ? new SpanMemory() : undefined;
+  const find = (text: string): Found => {
     assertText(text);
-    const found = findSpans(text, scanner, form);
+    const found = memory === undefined ? scan(text) : memory.recall(text, scan);
     if (isAllowed === undefined) return found;
+    // Asked each time, for what is allowed may change.
     return found.filter(({ start, end, type }) => !isAllowed(text.slice(start, end), type));
   };
   const maskInto = (vault: Vault, text: string): MaskedText => {
-    const findings = detect(text);
+    const findings = find(text);
     if (findings.length === 0) return { text, spans: [] };
     vault.reserve(text);
     return replaceFindings(text, findings, vault);
@@ -137,8 +150,13 @@ export function createMasker(options: MaskerOptions = {}): LocalMasker {
       const masked = maskInto(vault, text);
       return { text: masked.text, spans: masked.spans, vault };
     },
-    detect,
+    detect: (text) => find(text).map((finding) => ({ ...finding })),
   };
+}
+
+/** Whatever a function of the application's may say, nobody but the application knows. */
+function remembers({ remember, detectors = [] }: MaskerOptions): boolean {
+  return remember ?? detectors.every(isConstant);
 }
 
 function isSwitches(value: unknown): boolean {

@@ -104,7 +104,7 @@ export function defineDetector(definition: DetectorDefinition): Detector {
   const context = contextRule(definition.context);
   const strength: Strength =
     validate !== undefined ? VALIDATED : context !== undefined ? CONTEXTUAL : SHAPED;
-  return {
+  const detector: Detector = {
     type,
     name,
     kind: definition.kind ?? "pii",
@@ -123,6 +123,16 @@ export function defineDetector(definition: DetectorDefinition): Detector {
       return view.length;
     },
   };
+  if (find === undefined && validate === undefined) CONSTANT.add(detector);
+  return detector;
+}
+
+/** Detectors that were made of a pattern alone. */
+const CONSTANT = new WeakSet<Detector>();
+
+/** Whether a detector is known to find the same in the same text for ever: it calls no function of the application's. */
+export function isConstant(detector: Detector): boolean {
+  return CONSTANT.has(detector);
 }
 
 function patternSearch(

@@ -4,7 +4,8 @@ import { fastest } from "./fastest.ts";
 import { hostileTexts } from "./hostile-texts.ts";
 
 describe("no text takes a masker long", () => {
-  const masker = createMasker();
+  // What is timed is the scan, and a text that is slow to scan is scanned again.
+  const masker = createMasker({ remember: false });
   const texts = hostileTexts(200_000);
 
   it.each(Object.keys(texts))("for 200 kB of %s", (name) => {

@@ -1,0 +1,215 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ConfigurationError } from "../../src/errors.ts";
+import { createMasker, defineDetector } from "../../src/masking/index.ts";
+import { type Found, LEAST_REMEMBERED, SpanMemory } from "../../src/masking/span-memory.ts";
+import { card } from "./samples.ts";
+
+const FILLER =
+  "What was said before is said again with each turn, and there is a lot of it. ".repeat(2);
+
+/** A scan that finds something else in each text, and counts how often it was asked. */
+function countingScan(): { readonly scan: (text: string) => Found; readonly times: () => number } {
+  let times = 0;
+  const scan = (text: string): Found => {
+    times += 1;
+    return [...text].slice(0, 3).map((_, at) => find(at, text.charCodeAt(text.length - 1)));
+  };
+  return { scan, times: () => times };
+}
+
+const find = (start: number, size: number): Found[number] => ({
+  start,
+  end: start + size,
+  type: "EMAIL",
+  detector: "email",
+});
+
+const keptIn = ({ recent, earlier }: SpanMemory): Found[] => [
+  ...recent.values(),
+  ...earlier.values(),
+];
+
+describe("a text that comes again", () => {
+  it("is masked as it was, whatever came between, with the numbers of its own call", () => {
+    const remembering = createMasker();
+    const forgetful = createMasker({ remember: false });
+    const value = fc.oneof(
+      fc.nat({ max: 5 }).map((n) => `user${n}@example.com`),
+      fc.nat({ max: 5 }).map((n) => `card ${card("4", 16, n)}`),
+      fc.constantFrom("[EMAIL_1]", "ｊａｎｅ＠example.com", "\ud800", "\ufffd", '{"a":"b"}'),
+      fc.string({ unit: "binary", maxLength: 8 }),
+    );
+    const text = fc
+      .tuple(fc.array(value, { maxLength: 3 }), fc.boolean())
+      .map(([values, isLong]) => values.join(" and ") + (isLong ? FILLER : ""));
+    const calls = fc
+      .array(text, { minLength: 1, maxLength: 4 })
+      .chain((texts) => fc.array(fc.shuffledSubarray(texts), { maxLength: 8 }));
+    fc.assert(
+      fc.property(calls, (texts) => {
+        for (const call of texts) {
+          const one = remembering.open();
+          const other = forgetful.open();
+          for (const said of call) expect(one.mask(said)).toEqual(other.mask(said));
+          for (const said of call) expect(remembering.detect(said)).toEqual(forgetful.detect(said));
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("is not scanned any more from the third time on", () => {
+    const memory = new SpanMemory();
+    const { scan, times } = countingScan();
+    const found = [1, 2, 3, 4, 5].map(() => memory.recall(FILLER, scan));
+    expect(times()).toBe(2);
+    for (const each of found) expect(each).toEqual(scan(FILLER));
+  });
+
+  it("is told from every other one, half a character included", () => {
+    const memory = new SpanMemory();
+    const { scan } = countingScan();
+    const texts = ["\ud800", "\ud801", "\udc00", "\ufffd", "é", "\u0301"].map(
+      (end) => FILLER + end,
+    );
+    for (let round = 0; round < 4; round++) {
+      for (const text of texts) expect(memory.recall(text, scan)).toEqual(scan(text));
+    }
+  });
+
+  it("is scanned each time where it is short, which takes little longer than to know it", () => {
+    const memory = new SpanMemory();
+    const { scan, times } = countingScan();
+    for (let i = 0; i < 5; i++) memory.recall("x".repeat(LEAST_REMEMBERED - 1), scan);
+    expect(times()).toBe(5);
+    expect(keptIn(memory)).toEqual([]);
+  });
+
+  it("is told from those that never do, of which few leave a digest, and remembered after any number of them", () => {
+    const memory = new SpanMemory(Number.POSITIVE_INFINITY);
+    const { scan, times } = countingScan();
+    for (let i = 0; i < 100_000; i++) memory.recall(`${i}${FILLER}`, () => []);
+    expect(keptIn(memory).length).toBeLessThan(5_000);
+    for (let i = 0; i < 5; i++) memory.recall(FILLER, scan);
+    expect(times()).toBeLessThanOrEqual(2);
+  });
+});
+
+describe("what is kept of texts that come again", () => {
+  it("takes no more room than it may, however many they are and whatever is in them", () => {
+    const texts = fc.array(fc.tuple(fc.nat({ max: 40 }), fc.nat({ max: 90 })), { maxLength: 300 });
+    fc.assert(
+      fc.property(texts, (all) => {
+        const memory = new SpanMemory(8_192);
+        for (const [text, finds] of all) {
+          memory.recall(`${text} ${FILLER}`, () =>
+            Array.from({ length: finds }, (_, at) => find(at, 1)),
+          );
+          const bytes = keptIn(memory).reduce((sum, { length }) => sum + 192 + 64 * length, 0);
+          expect(bytes).toBeLessThanOrEqual(8_192);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("goes when it has not been asked for while as much again came, and stays when it was", () => {
+    const memory = new SpanMemory(8_192);
+    const { scan, times } = countingScan();
+    const others = Array.from({ length: 60 }, (_, n) => `${n} ${FILLER}`);
+    for (let i = 0; i < 3; i++) memory.recall(FILLER, scan);
+    for (const other of [...others, ...others]) {
+      memory.recall(other, () => []);
+      memory.recall(FILLER, scan);
+    }
+    expect(times()).toBe(2);
+    for (const other of [...others, ...others]) memory.recall(other, () => []);
+    memory.recall(FILLER, scan);
+    expect(times()).toBe(3);
+  });
+
+  it("is nothing of the texts: places, types and digests that no other process would give", () => {
+    const secret = ["gh", "p_", "16C7e42F292c6912E7710c838347Ae178B4a"].join("");
+    const text = `The key is ${secret} and the mail is jane@example.com. ${FILLER}`;
+    const memories = [new SpanMemory(), new SpanMemory()] as const;
+    for (const memory of memories) {
+      const scan = (said: string): Found => createMasker({ remember: false }).detect(said);
+      for (let i = 0; i < 3; i++) memory.recall(text, scan);
+      memory.recall(`${secret} comes once. ${FILLER}`, scan);
+      expect(keptIn(memory)).toEqual([scan(text)]);
+      const strings = stringsIn(memory);
+      const [digest, ...rest] = strings.filter((one) => !/^[A-Za-z_:-]+$/.test(one));
+      expect(digest).toHaveLength(32);
+      expect(rest).toEqual([]);
+      for (let at = 0; at + 5 <= text.length; at++) {
+        expect(strings.join("\n")).not.toContain(text.slice(at, at + 5));
+      }
+    }
+    expect([...memories[0].recent.keys()]).not.toEqual([...memories[1].recent.keys()]);
+  });
+});
+
+/** Every string that can be reached from `value`, names of properties apart. */
+function stringsIn(value: unknown, seen = new Set<unknown>()): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null || seen.has(value)) return [];
+  seen.add(value);
+  const parts: unknown[] = Reflect.ownKeys(value).map((key) => Reflect.get(value, key));
+  if (value instanceof Map) parts.push(...value.keys(), ...value.values());
+  return parts.flatMap((part) => stringsIn(part, seen));
+}
+
+describe("the option remember", () => {
+  const text = `Customer C-700000 wrote. ${FILLER}`;
+
+  /** How often a function of the application's is asked about a text that comes five times. */
+  function asked(remember: boolean | undefined): number {
+    let times = 0;
+    const validate = (): boolean => {
+      times += 1;
+      return true;
+    };
+    const own = defineDetector({ type: "CUSTOMER", pattern: /\bC-\d{6}\b/, validate });
+    const masker = createMasker({ detectors: [own], remember });
+    for (let i = 0; i < 5; i++) expect(masker.mask(text).text).toContain("[CUSTOMER_1]");
+    return times;
+  }
+
+  it("is off where a function of the application's is asked, which may answer anew", () => {
+    expect(asked(undefined)).toBe(5);
+    expect(asked(false)).toBe(5);
+    expect(asked(true)).toBe(2);
+    let isOne = true;
+    const find = (): { start: number; end: number }[] => (isOne ? [{ start: 0, end: 8 }] : []);
+    const masker = createMasker({ detectors: [defineDetector({ type: "NAME", find })] });
+    for (let i = 0; i < 3; i++) expect(masker.mask(text).spans).toHaveLength(1);
+    isOne = false;
+    expect(masker.mask(text).spans).toEqual([]);
+  });
+
+  it("leaves the last word to functions of allow, each time", () => {
+    let isAllowed = false;
+    const masker = createMasker({ allow: [() => isAllowed] });
+    const mail = `jane@example.com ${FILLER}`;
+    for (let i = 0; i < 3; i++) expect(masker.mask(mail).spans).toHaveLength(1);
+    isAllowed = true;
+    expect(masker.mask(mail).spans).toEqual([]);
+  });
+
+  it("gives finds that may be changed, without changing what is found", () => {
+    const masker = createMasker();
+    const mail = `jane@example.com ${FILLER}`;
+    for (let i = 0; i < 4; i++) {
+      const found = masker.detect(mail);
+      expect(found).toMatchObject([{ start: 0, end: 16 }]);
+      Object.assign(found[0] ?? {}, { end: 1 });
+      found.pop();
+    }
+  });
+
+  it("is a boolean", () => {
+    const wrong = "yes" as unknown as boolean;
+    expect(() => createMasker({ remember: wrong })).toThrow(ConfigurationError);
+  });
+});
