@@ -19,8 +19,10 @@ const ALONE = [
 
 export default defineConfig({
   test: {
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // For what never ends: whatever takes long on a busy machine is given the time.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     setupFiles: ["test/support/property-seed.ts", "test/support/tidy-up.ts"],
     // A machine that is shared can stall for longer than any deadline here is generous.
     retry: process.env.CI === "true" ? 2 : 0,

@@ -78,7 +78,7 @@ describe("damaged stores that were set aside", () => {
       details: { files: 3, bytes: 45 },
     });
     const next = await openOutbox({ directory });
-    await next.delivery.flush({ deadlineMs: 5_000 });
+    await next.delivery.flush({ deadlineMs: 20_000 });
     await next.close();
     expect(next.log).toEqual([]);
   });

@@ -50,7 +50,7 @@ async function untilKept(bench: OutboxBench, time: VirtualTime): Promise<void> {
   await vi.waitFor(async () => {
     await time.pass(1_000);
     expect(bench.log.at(-1)?.message).toMatch(/keeps events again/);
-  }, 10_000);
+  }, 20_000);
 }
 
 describe("a disk that does not answer", () => {
@@ -88,7 +88,7 @@ describe("a disk that does not answer", () => {
     const eventId = call.event.event_id;
     const refused = { code: "delivery_unavailable", retryable: true };
     const noted = expect(bench.note(call)).rejects.toMatchObject(refused);
-    await vi.waitFor(() => expect(time.holdingTimers).toBeGreaterThan(0));
+    await expect.poll(() => time.holdingTimers).toBeGreaterThan(0);
     await patience(time);
     await noted;
     bench.delivery.forget?.(eventId);
@@ -97,7 +97,7 @@ describe("a disk that does not answer", () => {
     await vi.waitFor(async () => {
       await time.pass(1_000);
       await bench.delivery.admit(undefined);
-    }, 10_000);
+    }, 20_000);
     await time.until(bench.close());
     const next = await sendAgain({ directory });
     expect(next.service.stored.has(eventId)).toBe(false);
@@ -114,7 +114,7 @@ describe("a disk that does not answer", () => {
       () => "admitted",
       ({ code }) => code,
     );
-    await vi.waitFor(() => expect(time.holdingTimers).toBeGreaterThan(0));
+    await expect.poll(() => time.holdingTimers).toBeGreaterThan(0);
     await patience(time);
     expect(await admitted).toBe(outcome);
     disk.answer();

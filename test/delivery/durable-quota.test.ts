@@ -71,11 +71,11 @@ describe("processes that share an outbox", () => {
     const other = await openOutbox(options, { down: true });
     expect(await admits(other)).toBe(false);
     full.service.onIngest = () => undefined;
-    await full.delivery.flush({ deadlineMs: 5_000 });
-    await vi.waitFor(async () => expect(await admits(other)).toBe(true), { timeout: 8_000 });
+    await full.delivery.flush({ deadlineMs: 20_000 });
+    await vi.waitFor(async () => expect(await admits(other)).toBe(true), { timeout: 20_000 });
     await other.close();
     await full.close();
-  }, 20_000);
+  });
 
   it("count what dead ones left, and have it back when it is sent", async () => {
     const options = {
@@ -89,9 +89,9 @@ describe("processes that share an outbox", () => {
     expect(persisted * RECORD_BYTES).toBeLessThan(options.maxBytes);
     const next = await sendAgain(options);
     expect(next.service.stored.size).toBe(persisted);
-    await vi.waitFor(async () => expect(await admits(next)).toBe(true), { timeout: 8_000 });
+    await vi.waitFor(async () => expect(await admits(next)).toBe(true), { timeout: 20_000 });
     await next.close();
     const left = readdirSync(options.directory, { recursive: true, encoding: "utf8" });
     expect(left.filter((name) => statSync(join(options.directory, name)).isFile())).toEqual([]);
-  }, 20_000);
+  });
 });

@@ -26,6 +26,7 @@ import { DataPlaneError } from "../../src/errors.ts";
 import { DOWN, freshRecord } from "../../src/testing/contract-service.ts";
 import { outboxDirectory } from "../support/outbox.ts";
 import { runScript } from "../support/run-script.ts";
+import { stopwatch } from "../support/stopwatch.ts";
 import { leaveEvents, openOutbox, sendAgain } from "./outbox-bench.ts";
 
 const KEY = randomBytes(32);
@@ -65,7 +66,7 @@ describe("durable delivery", () => {
       works -= 1;
       return works >= 0 ? undefined : { kind: "failed", error: new Error("503") };
     };
-    await vi.waitFor(() => expect(bench.service.finalized).toHaveLength(10), 5_000);
+    await expect.poll(() => bench.service.finalized).toHaveLength(10);
     await bench.close();
     const left = await survey(layoutOf(directory), new Keyring([]));
     expect(left).toMatchObject({ events: 0, stored: 10 });
@@ -80,7 +81,7 @@ describe("durable delivery", () => {
   });
 
   it("leaves nothing to send again when a script simply ends, or ends itself after a flush", async () => {
-    const ends = ["", "await bench.delivery.flush({ deadlineMs: 5_000 }); process.exit();"];
+    const ends = ["", "await bench.delivery.flush({ deadlineMs: 20_000 }); process.exit();"];
     for (const end of ends) {
       const directory = outboxDirectory();
       const script = runScript(`
@@ -104,11 +105,11 @@ describe("durable delivery", () => {
     const before = freshRecord();
     await bench.delivery.admit(undefined);
     bench.delivery.submit(before);
-    const begun = performance.now();
+    const waitedMs = stopwatch();
     const flushed = bench.delivery.flush({ deadlineMs: 10_000 });
     bench.delivery.submit(later);
     await flushed;
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(waitedMs()).toBeLessThan(5_000);
     expect(bench.delivery.counters()).toMatchObject({ delivered: 6, pending: 1 });
     const ids = [...left, before].map(idOf);
     expect(new Set(bench.service.stored.keys())).toEqual(new Set(ids));
@@ -132,9 +133,9 @@ describe("durable delivery", () => {
   it("closes as soon as everything is delivered, however far away the deadline is", async () => {
     const { delivery, submit } = await openOutbox({ directory: outboxDirectory() });
     await Promise.all(Array.from({ length: 20 }, () => submit()));
-    const begun = performance.now();
+    const waitedMs = stopwatch();
     await delivery.close({ deadlineMs: 60_000 });
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(waitedMs()).toBeLessThan(5_000);
     expect(delivery.counters()).toMatchObject({ delivered: 20, pending: 0 });
   });
 
@@ -175,7 +176,7 @@ describe("durable delivery", () => {
     await first.close();
     const next = await openOutbox({ directory });
     next.service.onIngest = () => ({ kind: "replay", ingestMs: 1 });
-    await next.delivery.flush({ deadlineMs: 5_000 });
+    await next.delivery.flush({ deadlineMs: 20_000 });
     expect(next.delivery.counters()).toMatchObject({ duplicate: 1, rejected: 0 });
     await next.close();
   });
@@ -184,7 +185,7 @@ describe("durable delivery", () => {
     const directory = outboxDirectory();
     await leaveEvents({ directory }, 1);
     const next = await openOutbox({ directory });
-    await vi.waitFor(() => expect(next.service.stored.size).toBe(1), 10_000);
+    await expect.poll(() => next.service.stored.size).toBe(1);
     await next.close();
   });
 
@@ -203,7 +204,7 @@ describe("durable delivery", () => {
     const directory = outboxDirectory();
     await leaveEvents({ directory }, 50);
     const both = await Promise.all([openOutbox({ directory }), openOutbox({ directory })]);
-    await Promise.all(both.map(({ delivery }) => delivery.flush({ deadlineMs: 5_000 })));
+    await Promise.all(both.map(({ delivery }) => delivery.flush({ deadlineMs: 20_000 })));
     const ids = both.flatMap(({ service }) => [...service.stored.keys()]);
     expect(ids).toHaveLength(50);
     expect(new Set(ids).size).toBe(50);
@@ -219,7 +220,7 @@ describe("durable delivery", () => {
     });
     bench.service.onIngest = () => ({ kind: "invalid", error });
     const rejected = await bench.submit();
-    await bench.delivery.flush({ deadlineMs: 5_000 });
+    await bench.delivery.flush({ deadlineMs: 20_000 });
     await bench.close();
     const [name = ""] = readdirSync(join(directory, "quarantine"));
     const [note = ""] = readFileSync(join(directory, "quarantine", name), "utf8").split("\n");
@@ -331,7 +332,7 @@ describe("a storage that fails", () => {
       await bench.note();
       await bench.submit();
     }
-    await bench.delivery.flush({ deadlineMs: 5_000 });
+    await bench.delivery.flush({ deadlineMs: 20_000 });
     expect(bench.delivery.counters()).toMatchObject({ created: 5, delivered: 5, pending: 0 });
     expect(bench.log.filter(({ level }) => level === "warn")).toEqual([
       {
@@ -358,9 +359,12 @@ describe("a storage that fails", () => {
     const bench = await openOutbox({ directory, onFull: "required" });
     await expect(bench.delivery.admit(undefined)).rejects.toThrow();
     rmSync(dirname(directory));
-    await vi.waitFor(async () => bench.delivery.admit(undefined), { timeout: 5_000, interval: 50 });
+    await vi.waitFor(async () => bench.delivery.admit(undefined), {
+      timeout: 20_000,
+      interval: 50,
+    });
     await bench.submit();
-    await bench.delivery.flush({ deadlineMs: 5_000 });
+    await bench.delivery.flush({ deadlineMs: 20_000 });
     expect(bench.delivery.counters()).toMatchObject({ delivered: 1 });
     await bench.close();
   });
@@ -411,7 +415,7 @@ describe("an encrypted outbox", () => {
     const newer = randomBytes(32).toString("base64");
     await leaveEvents({ directory, encryptionKey: KEY }, 2);
     const rotated = await openOutbox({ directory, encryptionKey: [newer, KEY] }, { down: true });
-    await vi.waitFor(() => expect(rotated.delivery.counters().pending).toBe(2), 10_000);
+    await expect.poll(() => rotated.delivery.counters().pending).toBe(2);
     await rotated.close();
     const next = await sendAgain({ directory, encryptionKey: newer });
     expect(next.service.stored.size).toBe(2);
@@ -460,7 +464,7 @@ describe("an outbox that was damaged", () => {
       details: { recovered: 29, unreadable: 1, damaged: 1 },
     });
     const created = await next.submit();
-    await next.delivery.flush({ deadlineMs: 5_000 });
+    await next.delivery.flush({ deadlineMs: 20_000 });
     expect(next.service.stored.has(idOf(created))).toBe(true);
     await next.close();
     expect(readdirSync(join(directory, "damaged"))).toHaveLength(1);

@@ -35,6 +35,7 @@ async function withSite(work: (site: Site) => Promise<void>): Promise<void> {
         const die = () => { process.kill(process.pid, "SIGKILL"); for (;;); };
         const guard = new GuardedModelClient({
           ...${JSON.stringify(plane.clientOptions)},
+          guardDeadlineMs: 60_000,
           delivery: durableDelivery({ directory: ${JSON.stringify(directory)} }),
         });
         const call = (execute = () => "Answer.") =>
@@ -47,7 +48,7 @@ async function withSite(work: (site: Site) => Promise<void>): Promise<void> {
         logger: {},
         delivery: durableDelivery({ directory }),
       });
-      await guard.flush();
+      await guard.flush({ deadlineMs: 30_000 });
       return guard.close();
     },
   };
@@ -116,7 +117,7 @@ describe.concurrent("a process with durable delivery that is killed", () => {
     withSite(async ({ plane, run, recover }) => {
       plane.script("finalize", { always: { delayMs: 60_000 } });
       const running = run(`await call(); setInterval(() => {}, 1_000);`);
-      await vi.waitFor(() => expect(plane.finalizeRequests).toHaveLength(1), 15_000);
+      await expect.poll(() => plane.finalizeRequests).toHaveLength(1);
       running.kill("SIGKILL");
       await running.ended;
       plane.script("finalize", { always: {} });
@@ -135,7 +136,7 @@ describe.concurrent("a process with durable delivery that is killed", () => {
       `);
       await heir.printed("ready");
       await run("await call(die);").ended;
-      await vi.waitFor(() => expect(plane.stored).toHaveLength(2), 15_000);
+      await expect.poll(() => plane.stored).toHaveLength(2);
       expect(plane.stored[1]).toMatchObject({ metadata: { outcome: "interrupted" } });
       heir.kill("SIGKILL");
       await heir.ended;
@@ -191,6 +192,7 @@ describe.concurrent("a process with durable delivery", () => {
         const { durableDelivery } = await import("~/src/delivery/durable-delivery.ts");
         const guard = new GuardedModelClient({
           ...${JSON.stringify(plane.clientOptions)},
+          guardDeadlineMs: 60_000,
           delivery: durableDelivery({ directory: ${JSON.stringify(directory)} }),
         });
         const call = () => guard.call({ model: "m", input: "Hello.", execute: () => "Answer." });
@@ -243,6 +245,6 @@ describe.concurrent("a process with durable delivery", () => {
         expect(new Set(plane.stored.map(({ event_id }) => event_id)).size).toBe(2_000);
         expect(existsSync(directory)).toBe(true);
       }),
-    60_000,
+    180_000,
   );
 });

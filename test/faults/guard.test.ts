@@ -11,6 +11,7 @@ import { wellBehaved } from "../support/model-answers.ts";
 import { OPENAI_KINDS, type OpenAIKind } from "../support/openai-kinds.ts";
 import { leaksOf, ORIGINAL } from "../support/secrets.ts";
 import { openStand, type Stand } from "../support/stand.ts";
+import { stopwatch } from "../support/stopwatch.ts";
 
 const kind = OPENAI_KINDS[2] as OpenAIKind;
 const model = "gpt-4o-mini";
@@ -19,7 +20,7 @@ const request = {
   messages: [{ role: "user" as const, content: `Write to ${ORIGINAL}, please.` }],
 };
 
-/** How late a deadline may be noticed on a machine that is busy with other tests. */
+/** How late a deadline may be noticed, and what sending and reading take. */
 const GRACE_MS = 400;
 
 describe("whatever the guard does", () => {
@@ -38,25 +39,27 @@ describe("whatever the guard does", () => {
   const log = (...told: unknown[]): void => void logged.push(told);
   const guardOf = (options: GuardedModelClientOptions = {}) => {
     const logger = { debug: log, info: log, warn: log, error: log };
-    return stand.guard({ guardDeadlineMs: 2_000, logger, ...options });
+    return stand.guard({ guardDeadlineMs: 15_000, logger, ...options });
   };
 
   /** One guarded call, and what became of it. */
   const call = async (options: GuardedModelClientOptions = {}) => {
     const guard = guardOf(options);
     const client = guardOpenAI(kind.make(stand.provider.url), guard);
+    const waitedMs = stopwatch();
     const since = performance.now();
     const error: unknown = await client.chat.completions.create(request).then(
       () => undefined,
       (thrown: unknown) => thrown,
     );
     const tookMs = performance.now() - since;
+    const attentiveMs = waitedMs();
     expect(leaksOf(error, ORIGINAL, stand.plane.apiKey)).toEqual([]);
-    const stats = await guard.flush({ deadlineMs: 3_000 });
+    const stats = await guard.flush({ deadlineMs: 15_000 });
     const counted = stats.delivered + stats.duplicate + stats.accepted + stats.rejected;
     expect(stats.created).toBe(counted);
     expect(stand.plane.stored).toHaveLength(stand.provider.requests.length);
-    return { error, tookMs, stats };
+    return { error, tookMs, attentiveMs, stats };
   };
 
   const expectAllowed = (outcome: Awaited<ReturnType<typeof call>>): void => {
@@ -95,8 +98,7 @@ describe("whatever the guard does", () => {
       expect(stand.plane.guardRequests).toHaveLength(2);
       const ids = new Set(stand.plane.guardRequests.map(({ body }) => body.client_event_id));
       expect(ids.size).toBe(1);
-      const [first, second] = stand.plane.guardRequests;
-      expect((second?.receivedAt ?? 0) - (first?.receivedAt ?? 0)).toBeLessThan(GRACE_MS);
+      expect(outcome.attentiveMs).toBeLessThan(GRACE_MS);
     },
   );
 
@@ -104,8 +106,8 @@ describe("whatever the guard does", () => {
     "%s always: closed within the deadline",
     async (name, step) => {
       stand.plane.script("guard", { always: step });
-      const outcome = await call({ guardDeadlineMs: 200 });
-      expect(outcome.tookMs).toBeLessThan(200 + GRACE_MS);
+      const outcome = await call({ guardDeadlineMs: 600 });
+      expect(outcome.attentiveMs).toBeLessThan(600 + GRACE_MS);
       // The deadline may cut off an attempt after others were told of overload.
       const { kind: failure } = outcome.error as GuardUnavailableError;
       expectClosed(outcome, name === "answers 503" ? failure : "unreachable");
@@ -118,7 +120,7 @@ describe("whatever the guard does", () => {
     await stand.plane.disconnect();
     const outcome = await call({ guardDeadlineMs: 200 });
     await stand.plane.reconnect();
-    expect(outcome.tookMs).toBeLessThan(200 + GRACE_MS);
+    expect(outcome.attentiveMs).toBeLessThan(200 + GRACE_MS);
     expectClosed(outcome, "unreachable");
   });
 
@@ -131,7 +133,7 @@ describe("whatever the guard does", () => {
     stand.plane.script("guard", { always: step });
     const outcome = await call({ guardDeadlineMs: 150 });
     expect(outcome.tookMs).toBeGreaterThan(140);
-    expect(outcome.tookMs).toBeLessThan(150 + GRACE_MS);
+    expect(outcome.attentiveMs).toBeLessThan(150 + GRACE_MS);
     expectClosed(outcome, "unreachable");
     expect(stand.plane.guardRequests).toHaveLength(1);
   });
@@ -233,7 +235,7 @@ describe("whatever the guard does", () => {
     stand.plane.script("guard", { always: { status: 429, headers } });
     const outcome = await call({ guardDeadlineMs: 1_500 });
     expectClosed(outcome, "overloaded");
-    expect(outcome.tookMs).toBeLessThan(GRACE_MS);
+    expect(outcome.attentiveMs).toBeLessThan(GRACE_MS);
     expect(stand.plane.guardRequests).toHaveLength(1);
   });
 
@@ -262,9 +264,9 @@ describe("whatever the guard does", () => {
         .catch((error: unknown) => error);
     for (let turn = 0; turn < 12; turn += 1) await one();
     const asked = stand.plane.guardRequests.length;
-    const since = performance.now();
+    const waitedMs = stopwatch();
     const errors = await Promise.all(Array.from({ length: 50 }, one));
-    expect(performance.now() - since).toBeLessThan(GRACE_MS);
+    expect(waitedMs()).toBeLessThan(GRACE_MS);
     for (const error of errors) expect(error).toBeInstanceOf(GuardUnavailableError);
     expect(stand.plane.guardRequests.length - asked).toBeLessThanOrEqual(1);
   });
@@ -320,7 +322,7 @@ describe("whatever the guard does", () => {
     ])("and %s: denied", async (_name, policy) => {
       stand.plane.script("guard", { always: { status: 401 } });
       const outcome = await call({ guardDeadlineMs: 150, onGuardUnavailable: policy as never });
-      expect(outcome.tookMs).toBeLessThan(150 + GRACE_MS);
+      expect(outcome.attentiveMs).toBeLessThan(150 + GRACE_MS);
       expectClosed(outcome, "refused");
     });
   });

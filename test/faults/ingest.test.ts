@@ -9,6 +9,7 @@ import {
 import type { Script, Step } from "../../src/local/index.ts";
 import { leaksOf, ORIGINAL } from "../support/secrets.ts";
 import { openStand, type Stand } from "../support/stand.ts";
+import { stopwatch } from "../support/stopwatch.ts";
 import type { StrictOptions } from "../support/strict-data-plane.ts";
 
 const model = "gpt-4o-mini";
@@ -248,15 +249,15 @@ describe("whatever ingest does", () => {
       expect(await call(guard)).toMatchObject({ status: "rejected", reason: "forbidden" });
     }
     const waiting = [call(guard), call(guard)];
+    await expect.poll(() => guard.stats()).toMatchObject({ rejected: 3, pending: 2 });
     await sleep(50);
-    expect(guard.stats()).toMatchObject({ rejected: 3, pending: 2 });
     expect(stand.plane.ingestRequests).toHaveLength(3);
     expect(logged.filter(({ level }) => level === "error")).toHaveLength(1);
     expectAddingUp(guard);
     stand.plane.resume();
     await sleep(1_000);
     // Somebody who waits has it asked early.
-    await guard.flush({ deadlineMs: 3_000 });
+    await guard.flush({ deadlineMs: 15_000 });
     const outcomes = await Promise.all(waiting);
     expect(outcomes.map(({ status }) => status)).toEqual(["delivered", "delivered"]);
     expect(logged.at(-1)).toMatchObject({ level: "info" });
@@ -272,7 +273,7 @@ describe("whatever ingest does", () => {
     while (stand.plane.ingestRequests.length < 2) await sleep(2);
     apiKey = stand.plane.rotateApiKey();
     await sleep(1_100);
-    await guard.flush({ deadlineMs: 3_000 });
+    await guard.flush({ deadlineMs: 15_000 });
     expect(await waiting).toMatchObject({ status: "delivered" });
     expect(leaksOf(logged, apiKey)).toEqual([]);
   });
@@ -290,15 +291,15 @@ describe("whatever ingest does", () => {
       () => Promise.reject(new Error("the vault is shut")),
     ];
     for (source of vain) {
-      const startedAt = performance.now();
+      const waitedMs = stopwatch();
       expect(await guard.flush({ deadlineMs: 300 })).toMatchObject({ created: 1, pending: 1 });
-      expect(performance.now() - startedAt).toBeLessThan(600);
+      expect(waitedMs()).toBeLessThan(600);
       expectAddingUp(guard);
     }
     source = () => right;
-    const startedAt = performance.now();
+    const waitedAloneMs = stopwatch();
     await guard.close({ deadlineMs: 300 });
-    expect(performance.now() - startedAt).toBeLessThan(600);
+    expect(waitedAloneMs()).toBeLessThan(600);
     expect((await delivery).status).toMatch(/^(delivered|dropped)$/);
     expectAddingUp(guard);
   });
@@ -312,7 +313,7 @@ describe("whatever ingest does", () => {
     expect(guard.stats()).toMatchObject({ created: 20, pending: 5 });
     expectAddingUp(guard);
     stand.plane.script("ingest", []);
-    const stats = await guard.flush({ deadlineMs: 5_000 });
+    const stats = await guard.flush({ deadlineMs: 20_000 });
     expect(stats).toMatchObject({ created: 20, pending: 0, dropped: { queue_full: 15 } });
     const statuses = (await outcomes).map(({ status }) => status);
     expect(statuses.filter((status) => status === "delivered")).toHaveLength(5);
@@ -337,9 +338,9 @@ describe("whatever ingest does", () => {
       const guard = guardOf();
       const outcomes = Promise.all(Array.from({ length: 5 }, () => call(guard)));
       await expect.poll(() => guard.stats().created).toBe(5);
-      const since = performance.now();
+      const waitedMs = stopwatch();
       const stats = await guard[end]({ deadlineMs: 200 });
-      expect(performance.now() - since).toBeLessThan(700);
+      expect(waitedMs()).toBeLessThan(700);
       expectAddingUp(guard);
       if (end === "flush") {
         expect(stats).toMatchObject({ created: 5, pending: 5 });

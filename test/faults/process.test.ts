@@ -52,8 +52,10 @@ describe.concurrent("a process", () => {
     "that ends while the service is down waits seconds for it, not for ever",
     withStand(async (stand) => {
       stand.plane.script("ingest", { always: { status: 503 } });
+      const running = runScript(script(stand, 'await call(); console.log("called");'));
+      await running.printed("called");
       const since = performance.now();
-      const { code, errors } = await runScript(script(stand, "await call();")).ended;
+      const { code, errors } = await running.ended;
       expect(code).toBe(0);
       expect(performance.now() - since).toBeLessThan(15_000);
       expect(errors).toMatch(/ends with undelivered events/);
@@ -69,7 +71,7 @@ describe.concurrent("a process", () => {
           stand,
           `
         process.on("SIGTERM", async () => {
-          const stats = await guard.close({ deadlineMs: 5_000 });
+          const stats = await guard.close({ deadlineMs: 30_000 });
           console.log(JSON.stringify(stats));
           const late = await call().catch((error) => error);
           console.log(late.code);

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import {
   GuardDeniedError,
@@ -178,7 +178,7 @@ describe.each(AI_MAJORS)("$name under guard", (ai) => {
       controller.abort();
     }
     expect(SAID.startsWith(text)).toBe(true);
-    await vi.waitFor(() => expect(stand.provider.hangUps).toBe(1));
+    await expect.poll(() => stand.provider.hangUps).toBe(1);
     await guard.flush();
     expect(stand.plane.stored).toMatchObject([{ metadata: { outcome: "cancelled" } }]);
   });
@@ -192,7 +192,7 @@ describe.each(AI_MAJORS)("$name under guard", (ai) => {
     const reader = stream.getReader();
     await reader.read();
     await reader.cancel("enough");
-    await vi.waitFor(() => expect(stand.provider.hangUps).toBe(1));
+    await expect.poll(() => stand.provider.hangUps).toBe(1);
     await guard.flush();
     expect(stand.plane.stored).toMatchObject([{ metadata: { outcome: "cancelled" } }]);
   });

@@ -160,7 +160,7 @@ describe("guard.fetch, with Bedrock's Converse", () => {
     expect(whole).toMatch(new RegExp(`About ${placeholder.source}`));
     const streamed = await post(guard.fetch, personal, { method: "converse-stream" });
     expect(wordsIn(new Uint8Array(await streamed.arrayBuffer()))).toBe(`To ${address}.`);
-    await guard.flush({ deadlineMs: 2_000 });
+    await guard.flush({ deadlineMs: 15_000 });
     expect(stand.plane.events()).toHaveLength(2);
     expect(JSON.stringify(stand.plane.events())).not.toContain(address);
     for (const { text } of stand.provider.requests) expect(text).not.toContain(address);
@@ -286,7 +286,7 @@ describe("a signed request", () => {
     } finally {
       globalThis.fetch = original;
     }
-    await guard.flush({ deadlineMs: 2_000 });
+    await guard.flush({ deadlineMs: 15_000 });
     expect(stand.plane.guardRequests).toHaveLength(1);
     expect(stand.plane.events()).toHaveLength(1);
     expect(stand.provider.requests[0]?.text).not.toContain(address);

@@ -238,7 +238,7 @@ describe("a guarded client", () => {
       await client.converse(hello);
       await client.converse(hello);
     });
-    await guard.flush({ deadlineMs: 2_000 });
+    await guard.flush({ deadlineMs: 15_000 });
     const stored = stand.plane.events();
     expect(stored.map((event) => event.user_id)).toEqual([second, second]);
     expect(stored[0]?.event_id).toBe(first);

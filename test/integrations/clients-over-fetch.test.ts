@@ -89,7 +89,7 @@ describe.each(Object.entries(CLIENTS))("%s over a guarded fetch", (name, make) =
   it("is answered whole and in a stream, and leaves an event of each", async () => {
     const client = open();
     expect([await client.ask("Hello"), await client.stream("Hello")]).toEqual([SAID, SAID]);
-    await vi.waitFor(() => expect(stand.plane.stored).toHaveLength(2));
+    await expect.poll(() => stand.plane.stored).toHaveLength(2);
     for (const event of stand.plane.stored) {
       expect(event).toMatchObject({ input: "Hello", output: SAID, event_type: "complete" });
     }

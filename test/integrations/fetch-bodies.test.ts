@@ -177,7 +177,7 @@ describe.each([
     const bare = await use(await post(fetch, stream));
     const guard = stand.guard();
     expect(await use(await post(guard.fetch, stream))).toEqual(bare);
-    expect(await guard.flush({ deadlineMs: 2_000 })).toMatchObject({ created: 1, pending: 0 });
+    expect(await guard.flush({ deadlineMs: 15_000 })).toMatchObject({ created: 1, pending: 0 });
   });
 });
 
@@ -193,7 +193,7 @@ describe("the body of a guarded answer", () => {
     const bare = await read(await post(fetch, true));
     const guard = stand.guard();
     expect(await read(await post(guard.fetch, true))).toEqual(bare);
-    await guard.flush({ deadlineMs: 2_000 });
+    await guard.flush({ deadlineMs: 15_000 });
     expect(stand.plane.stored).toMatchObject([
       { output: "All is", metadata: { outcome: "error" } },
     ]);
@@ -215,7 +215,7 @@ describe("the body of a guarded answer", () => {
     ]) {
       for await (const piece of bodyOf(await post(guard.fetch))) spoil(piece);
     }
-    await guard.flush({ deadlineMs: 2_000 });
+    await guard.flush({ deadlineMs: 15_000 });
     const { stored } = stand.plane;
     expect(stored.map(({ output }) => output)).toEqual([
       "All is well, thank you.",
@@ -299,7 +299,7 @@ describe("the body of a guarded answer", () => {
     await reader.read(new Uint8Array(10));
     await reader.cancel();
     expect(written).toBeLessThan(400);
-    await guard.flush({ deadlineMs: 2_000 });
+    await guard.flush({ deadlineMs: 15_000 });
     expect(stand.plane.stored).toMatchObject([{ metadata: { outcome: "cancelled" } }]);
   });
 

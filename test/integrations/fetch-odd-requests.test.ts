@@ -103,7 +103,7 @@ describe.each(Object.entries(FORMS))("guard.fetch given %s", (_name, call) => {
       expect(await (await call(doorway, plain)).text()).toBe(expected);
       expect(sent()).toEqual(bare);
     }
-    await vi.waitFor(() => expect(stand.plane.stored).toHaveLength(2));
+    await expect.poll(() => stand.plane.stored).toHaveLength(2);
     expect(stand.plane.stored[0]).toMatchObject({ input: "How are you?", output: SAID });
   });
 

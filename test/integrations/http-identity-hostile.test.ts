@@ -8,6 +8,7 @@ import {
   identityFromRequest,
   requestContext,
 } from "../../src/index.ts";
+import { fastest } from "../masking/fastest.ts";
 
 const request = (headers: object, remoteAddress = "10.0.0.9") => ({
   headers,
@@ -70,12 +71,13 @@ describe("a caller who writes forwarding headers", () => {
     "cannot make it slow with %j",
     (piece) => {
       const sent = piece.repeat(Math.ceil(60_000 / piece.length));
-      const since = performance.now();
-      for (const name of ["forwarded", "x-forwarded-for"]) {
-        behind(1, { [name]: `for="${sent}` });
-        behind(1, { [name]: `${sent}"` });
-      }
-      expect(performance.now() - since).toBeLessThan(1_000);
+      const read = () => {
+        for (const name of ["forwarded", "x-forwarded-for"]) {
+          behind(1, { [name]: `for="${sent}` });
+          behind(1, { [name]: `${sent}"` });
+        }
+      };
+      expect(fastest(read, 500)).toBeLessThan(1_000);
     },
   );
 });

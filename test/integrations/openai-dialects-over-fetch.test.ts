@@ -1,5 +1,5 @@
 import OpenAI from "openai";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { guardFetch, isGuardDenied } from "../../src/index.ts";
 import { SAID, wellBehaved } from "../support/model-answers.ts";
 import { useStand } from "../support/stand.ts";
@@ -57,7 +57,7 @@ describe.each(Object.entries(SERVERS))("the openai client for %s", (_name, baseU
     const denied = await client.chat.completions.create(asking(ATTACK)).catch((error) => error);
     expect(isGuardDenied(denied)).toBe(true);
     expect(stand.provider.requests).toHaveLength(2);
-    await vi.waitFor(() => expect(stand.plane.stored).toHaveLength(2));
+    await expect.poll(() => stand.plane.stored).toHaveLength(2);
     expect(stand.plane.stored).toMatchObject([{ output: SAID }, { output: SAID }]);
   });
 });

@@ -110,7 +110,7 @@ describe("a guarded fetch on OpenAI's routes", () => {
     const { fetch: doorway } = stand.guard();
     const form = formOf("A cat");
     const answer = doorway(`${stand.provider.url}/v1/images/edits`, { method: "POST", body: form });
-    await vi.waitFor(() => expect(stand.plane.guardRequests).toHaveLength(1), { interval: 2 });
+    await expect.poll(() => stand.plane.guardRequests, { interval: 2 }).toHaveLength(1);
     form.set("prompt", attack);
     await answer;
     expect(stand.provider.requests[0]?.text).toContain("A cat");

@@ -13,6 +13,7 @@ import {
   settle,
   type TestGate,
 } from "../support/gate.ts";
+import { stopwatch } from "../support/stopwatch.ts";
 import {
   CHAT_ANSWER,
   callModel,
@@ -200,9 +201,9 @@ describe("a masker that fails afterwards", () => {
         }),
       },
     });
-    const askedAt = performance.now();
+    const waitedMs = stopwatch();
     expect((await callModel(gate, () => "Paris")).output).toBe("Paris");
-    expect(performance.now() - askedAt).toBeLessThan(40 + 100);
+    expect(waitedMs()).toBeLessThan(40 + 100);
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { hasRepeatedKey } from "../../src/providers/repeated-key.ts";
+import { fastest } from "../masking/fastest.ts";
 
 /** A JSON text, written with keys as they come, and whether one of them comes twice. */
 interface Written {
@@ -67,9 +68,10 @@ it("finds none in what JSON.stringify writes", () => {
 });
 
 it("takes no longer for a long text than its length", () => {
-  const since = performance.now();
-  expect(hasRepeatedKey(JSON.stringify({ data: '\\"'.repeat(500_000) }))).toBe(false);
   const keys = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`k${at}`, at]));
-  expect(hasRepeatedKey(JSON.stringify(keys))).toBe(false);
-  expect(performance.now() - since).toBeLessThan(1_000);
+  for (const any of [{ data: '\\"'.repeat(500_000) }, keys]) {
+    const text = JSON.stringify(any);
+    expect(hasRepeatedKey(text)).toBe(false);
+    expect(fastest(() => hasRepeatedKey(text), 200)).toBeLessThan(500);
+  }
 });

@@ -37,7 +37,7 @@ const openai: DropInKind = {
   name: "OpenAI",
   answer: wellBehaved,
   beginning: streamThen(2, () => undefined),
-  open(url, { fetch, timeoutMs = 5_000 } = {}) {
+  open(url, { fetch, timeoutMs = 30_000 } = {}) {
     const settings = { apiKey: "unused", baseURL: `${url}/v1`, maxRetries: 0, timeout: timeoutMs };
     const client = new OpenAI({ ...settings, ...(fetch && { fetch }) });
     const body = (content: string) => ({
@@ -62,7 +62,7 @@ const anthropic: DropInKind = {
   name: "Anthropic",
   answer: sendsMessage,
   beginning: messageThen(4, () => undefined),
-  open(url, { fetch, timeoutMs = 5_000 } = {}) {
+  open(url, { fetch, timeoutMs = 30_000 } = {}) {
     const settings = { apiKey: "unused", authToken: null, baseURL: url, maxRetries: 0 };
     const client = new Anthropic({ ...settings, timeout: timeoutMs, ...(fetch && { fetch }) });
     const body = (content: string) => ({
@@ -87,7 +87,7 @@ const google: DropInKind = {
   name: "Google",
   answer: gemini,
   beginning: geminiThen(1, () => undefined),
-  open(url, { fetch, timeoutMs = 5_000 } = {}) {
+  open(url, { fetch, timeoutMs = 30_000 } = {}) {
     const httpOptions = { baseUrl: url, timeout: timeoutMs, ...(fetch && { fetch }) };
     const client = new GoogleGenAI({ apiKey: "unused", httpOptions });
     const asked = (contents: string, abortSignal: AbortSignal | undefined) => ({

@@ -19,6 +19,9 @@ export interface Stand {
   close(): Promise<void>;
 }
 
+/** Longer than a machine may stall: a test that is about the deadline sets its own. */
+const GUARD_DEADLINE_MS = 20_000;
+
 /** Starts both on free ports. */
 export async function openStand(
   options: StrictOptions = {},
@@ -42,7 +45,8 @@ export async function openStand(
     plane,
     provider,
     guard(own = {}) {
-      const guard = new GuardedModelClient({ ...plane.clientOptions, ...own });
+      const patience = { guardDeadlineMs: GUARD_DEADLINE_MS };
+      const guard = new GuardedModelClient({ ...plane.clientOptions, ...patience, ...own });
       guards.push(guard);
       return guard;
     },

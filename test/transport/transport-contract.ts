@@ -1,6 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Transport, TransportRequest } from "../../src/transport/transport.ts";
+import { stopwatch } from "../support/stopwatch.ts";
 import { closedPort, startHttp, startRaw, type TestServer } from "./test-server.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
@@ -10,9 +11,11 @@ export function describeTransport(name: string, create: (baseURL: URL) => Transp
   describe(name, () => {
     const opened: { close(): Promise<void> }[] = [];
     let started: number;
+    let waitedMs: () => number;
 
     beforeEach(() => {
       started = performance.now();
+      waitedMs = stopwatch();
     });
 
     afterEach(async () => {
@@ -249,7 +252,7 @@ export function describeTransport(name: string, create: (baseURL: URL) => Transp
         const answer = await transportTo(server.url).send(post({ timeoutMs: 150 }));
         expect(answer).toMatchObject({ ok: false, reason: "deadline" });
         expect(elapsed()).toBeGreaterThan(140);
-        expect(elapsed()).toBeLessThan(400);
+        expect(waitedMs()).toBeLessThan(400);
         await server.drained();
       },
     );
@@ -259,9 +262,9 @@ export function describeTransport(name: string, create: (baseURL: URL) => Transp
         const timer = setInterval(() => response.write("x"), 20);
         response.on("close", () => clearInterval(timer));
       });
-      const answer = await transportTo(server.url).send(post({ timeoutMs: 200 }));
+      const answer = await transportTo(server.url).send(post({ timeoutMs: 1_000 }));
       expect(answer).toMatchObject({ ok: false, reason: "deadline", status: 200 });
-      expect(elapsed()).toBeLessThan(450);
+      expect(waitedMs()).toBeLessThan(1_250);
     });
 
     it("takes a deadline beyond what a timer can count as no hurry", async () => {
@@ -276,11 +279,11 @@ export function describeTransport(name: string, create: (baseURL: URL) => Transp
       const controller = new AbortController();
       const pending = transport.send(post({ signal: controller.signal }));
       await server.arrived(1);
-      const aborted = performance.now();
+      const waitedMs = stopwatch();
       const reason = new Error("enough");
       controller.abort(reason);
       expect(await pending).toEqual({ ok: false, reason: "aborted", cause: reason });
-      expect(performance.now() - aborted).toBeLessThan(50);
+      expect(waitedMs()).toBeLessThan(50);
       await server.drained();
     });
 
@@ -301,10 +304,10 @@ export function describeTransport(name: string, create: (baseURL: URL) => Transp
         const controller = new AbortController();
         const pending = transport.send(post({ signal: controller.signal }));
         await new Promise((resolve) => setTimeout(resolve, delay));
-        const aborted = performance.now();
+        const waitedMs = stopwatch();
         controller.abort("moment");
         const answer = await pending;
-        expect(performance.now() - aborted).toBeLessThan(50);
+        expect(waitedMs()).toBeLessThan(50);
         if (!answer.ok) expect(answer).toMatchObject({ reason: "aborted", cause: "moment" });
       }
       expect(await transport.send(post())).toMatchObject({ ok: true, body: "{}" });

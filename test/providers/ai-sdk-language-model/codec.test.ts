@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { aiSdkLanguageModelCodec } from "../../../src/providers/ai-sdk-language-model/codec.ts";
 import { countKept } from "../../../src/providers/ai-sdk-language-model/kept-parts.ts";
+import { fastest } from "../../masking/fastest.ts";
 
 const { readPrompt, writePrompt, collapsePrompt, readAnswer, collectAnswer } =
   aiSdkLanguageModelCodec;
@@ -28,9 +29,9 @@ describe("the arguments of tools", () => {
   it.each(['{"number":', "words", '"{\\', `{"a":"${'\\"'.repeat(20_000)}`])(
     "are not sent when they are no JSON any more",
     (text) => {
-      const startedAt = performance.now();
-      expect(() => writePrompt(calling({ number: 1 }), [text])).toThrow(SyntaxError);
-      expect(performance.now() - startedAt).toBeLessThan(1_000);
+      const write = () => writePrompt(calling({ number: 1 }), [text]);
+      expect(write).toThrow(SyntaxError);
+      expect(fastest(() => expect(write).toThrow(), 500)).toBeLessThan(1_000);
     },
   );
 
