@@ -52,6 +52,8 @@ export interface HttpLimits {
 
 /** The part of the client that generates, as apps call it. */
 export interface ModelsInternals {
+  /** What it sends its requests with: that of the client. */
+  readonly apiClient?: object | undefined;
   generateContent(params: object): Promise<object>;
   generateContentStream(params: object): Promise<object>;
 }
@@ -99,10 +101,11 @@ const REQUIRED = [
  * version 1 on.
  */
 export function internalsOf(client: object): GoogleInternals {
-  const { apiClient, models } = (client ?? {}) as Partial<Record<string, object>>;
+  const { apiClient, models } = (client ?? {}) as Partial<GoogleInternals>;
   const api = (apiClient ?? {}) as Readonly<Record<string, unknown>>;
   const missing = REQUIRED.filter((name) => typeof api[name] !== "function");
-  if (missing.length > 0 || typeof models !== "object") {
+  // Something around a client has resources of its own: they would go past what is hooked here.
+  if (missing.length > 0 || models?.apiClient !== apiClient) {
     throw new ConfigurationError(
       "client must be a GoogleGenAI client of the @google/genai package, version 1 or later.",
     );

@@ -4,6 +4,7 @@ import { DOORWAY_RULES, type DoorwayOptions } from "../../lifecycle/doorway-opti
 import { gateOf } from "../../lifecycle/gate.ts";
 import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
 import { hook } from "../hook.ts";
+import { unwrapped } from "../unwrapped.ts";
 import { hookAnswers } from "./answer-hooks.ts";
 import { hookCalls } from "./api-hooks.ts";
 import { hookChats, hookModels } from "./begin-hooks.ts";
@@ -20,9 +21,10 @@ export function guardClient<C extends object>(
 ): C {
   const gate = gateOf(guard);
   assertOptions("guardGoogle", OPTIONS, options);
-  const internals = internalsOf(client);
-  if (isGuardedBy(client, gate, "Google")) return client;
-  markGuarded(client, gate);
+  const own = unwrapped(client);
+  const internals = internalsOf(own);
+  if (isGuardedBy(own, gate, "Google")) return client;
+  markGuarded(own, gate);
   const guarded = { gate, options };
   const { apiClient, models, caches, chats } = internals;
   const { active } = gate.services;
@@ -30,7 +32,7 @@ export function guardClient<C extends object>(
   hookCalls(apiClient, guarded);
   hookModels(models, gate.services);
   hookChats(chats, gate.services);
-  hookFetch(client, apiClient, guarded);
+  hookFetch(own, apiClient, guarded);
   if (options.unguardedRequests !== "allow") refuseSockets(internals);
   return client;
 }

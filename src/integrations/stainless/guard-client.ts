@@ -13,13 +13,13 @@ import { CLEARANCE } from "./clearance.ts";
 import {
   type ClientInternals,
   hookMethod,
-  internalsOf,
   type RequestOptions,
   type ResponseProps,
 } from "./client-shape.ts";
 import type { AdmittedOptions, Guarded } from "./guarded.ts";
 import { hookHelpers, hookUnwrapping } from "./helpers.ts";
 import { hookAttempts, hookBodies, refusalBehind } from "./hook-attempts.ts";
+import { ownClient } from "./own-client.ts";
 
 type ReadProps = (props: ResponseProps) => Promise<unknown>;
 
@@ -32,25 +32,24 @@ export function guardClient<C extends object>(
   setup: Omit<Guarded, "gate">,
 ): C {
   const gate = gateOf(guard);
-  const { expected, name } = setup.dialect;
+  const { name } = setup.dialect;
   assertOptions(`guard${name}`, OPTIONS, setup.options);
-  internalsOf(client, expected);
-  if (isGuardedBy(client, gate, name)) return client;
-  return hookClient(client, { gate, ...setup });
+  hookClient(ownClient(client, setup.dialect), { gate, ...setup });
+  return client;
 }
 
-function hookClient<C extends object>(client: C, guarded: Guarded): C {
-  const internals = internalsOf(client, guarded.dialect.expected);
-  markGuarded(client, guarded.gate);
+function hookClient(client: ClientInternals, guarded: Guarded): void {
+  const { dialect, gate, options } = guarded;
+  if (isGuardedBy(client, gate, dialect.name)) return;
+  markGuarded(client, gate);
   lookFurther(originOf);
-  hookRequests(internals, guarded);
-  hookBodies(internals);
-  hookAttempts(internals, guarded);
-  hookParsing(internals);
-  hookWithOptions(internals, guarded);
-  for (const resource of guarded.dialect.helpful(client)) hookHelpers(resource);
-  if (guarded.options.unguardedRequests !== "allow") guarded.dialect.refuseOthers?.(internals);
-  return client;
+  hookRequests(client, guarded);
+  hookBodies(client);
+  hookAttempts(client, guarded);
+  hookParsing(client);
+  hookWithOptions(client, guarded);
+  for (const resource of dialect.helpful(client)) hookHelpers(resource);
+  if (options.unguardedRequests !== "allow") dialect.refuseOthers?.(client);
 }
 
 function hookRequests(client: ClientInternals, guarded: Guarded): void {
@@ -134,6 +133,8 @@ function hookParsing(client: ClientInternals): void {
 function hookWithOptions(client: ClientInternals, guarded: Guarded): void {
   const { withOptions } = client;
   hookMethod(client, "withOptions", function (this: unknown, options) {
-    return hookClient(withOptions.call(this, options), guarded);
+    const other = withOptions.call(this, options);
+    hookClient(ownClient(other, guarded.dialect), guarded);
+    return other;
   });
 }

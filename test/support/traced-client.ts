@@ -1,0 +1,68 @@
+type Method = (this: unknown, ...args: unknown[]) => unknown;
+
+/** A client as a tracing library hands it out, and the names of the calls it has traced. */
+export interface TracedClient<C> {
+  readonly client: C;
+  readonly traced: string[];
+}
+
+/** A way to trace the client of an app without changing it. */
+export type Tracing = <C extends object>(client: C) => TracedClient<C>;
+
+/** Proxies around the client and all it has, whose methods are bound and traced. */
+const throughout: Tracing = (client) => {
+  const traced: string[] = [];
+  const trace = <T extends object>(target: T, path: readonly string[]): T =>
+    new Proxy(target, {
+      get(inside, key, receiver) {
+        const value: unknown = Reflect.get(inside, key);
+        const name = [...path, String(key)].join(".");
+        if (typeof value === "function") return tracing(value.bind(inside), name, traced);
+        const isNested = typeof value === "object" && value !== null;
+        if (isNested) return trace(value, [...path, String(key)]);
+        return Reflect.get(inside, key, receiver);
+      },
+    });
+  return { client: trace(client, []), traced };
+};
+
+/** Proxies around the client and around the resources that are asked for answers. */
+const resourceByResource: Tracing = (client) => {
+  const traced: string[] = [];
+  const trace = <T extends object>(target: T, path: readonly string[]): T => {
+    const kept = new Map<string | symbol, unknown>();
+    for (const [key, value] of Object.entries(target)) {
+      if (!RESOURCES.has(key) || typeof value !== "object") continue;
+      kept.set(key, trace(value, [...path, key]));
+    }
+    return new Proxy(target, {
+      get(inside, key, receiver) {
+        const value: unknown = kept.get(key) ?? Reflect.get(inside, key, receiver);
+        if (typeof value !== "function" || !CALLS.has(String(key))) return value;
+        return tracing(value.bind(inside), [...path, String(key)].join("."), traced);
+      },
+    });
+  };
+  return { client: trace(client, []), traced };
+};
+
+const RESOURCES = new Set(["chat", "completions", "messages"]);
+const CALLS = new Set(["create", "generateContent", "generateContentStream"]);
+
+/** Whoever is traced gives plain promises, and those of clients can do more than be awaited. */
+function tracing(method: Method, name: string, traced: string[]): Method {
+  return (...args) => {
+    traced.push(name);
+    const made = method(...args);
+    return made instanceof Promise ? made.then((value: unknown) => value) : made;
+  };
+}
+
+export const TRACINGS: Readonly<Record<string, Tracing>> = {
+  throughout,
+  "resource by resource": resourceByResource,
+  "twice over": (client) => {
+    const inner = throughout(client);
+    return { client: resourceByResource(inner.client).client, traced: inner.traced };
+  },
+};
