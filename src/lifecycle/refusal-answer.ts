@@ -25,8 +25,11 @@ export function refusalAnswer(
 ): Response | undefined {
   if (!isRefusal(error)) return undefined;
   const { status, outcome } = ANSWERS[error.code];
-  const { message, code } = error;
+  const { code } = error;
   const clientEventId = error.clientEventId ?? lifecycleOf(error)?.clientEventId;
+  // Clients and frameworks that keep the text alone are shown by it whose error it is.
+  const id = clientEventId === undefined ? "" : `, client_event_id ${clientEventId}`;
+  const message = `${error.message} (${code}${id})`;
   const body =
     codec === undefined
       ? { error: { message, code } }

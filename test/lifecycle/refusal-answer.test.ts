@@ -41,14 +41,21 @@ describe("a refusal that is answered over HTTP", () => {
         "x-guard-client-event-id": ID,
       });
       expect(await answer?.json()).toEqual({
-        error: { message: "m", type: "guard_error", param: null, code: error.code },
+        error: {
+          message: `m (${error.code}, client_event_id ${ID})`,
+          type: "guard_error",
+          param: null,
+          code: error.code,
+        },
       });
     }
   });
 
   it("has a plain body where the provider's shape is not known", async () => {
     const answer = refusalAnswer(new UnguardedRequestError("m"), undefined);
-    expect(await answer?.json()).toEqual({ error: { message: "m", code: "unguarded_request" } });
+    expect(await answer?.json()).toEqual({
+      error: { message: "m (unguarded_request)", code: "unguarded_request" },
+    });
     expect(answer?.headers.has("x-guard-client-event-id")).toBe(false);
   });
 
@@ -57,6 +64,14 @@ describe("a refusal that is answered over HTTP", () => {
     const answer = refusalAnswer(error, openaiChatCodec);
     const sdkError = Object.assign(new Error("403"), { status: 403, headers: answer?.headers });
     expect(guardErrorOf(sdkError)).toBe(error);
+  });
+
+  it("leads back to the very error from what a framework keeps of the SDK's: its message", async () => {
+    const error = new GuardDeniedError("guard_denied", "m", FIELDS);
+    const body = await refusalAnswer(error, openaiChatCodec)?.json();
+    const framed = new Error(`PERMISSION_DENIED: 403 ${body.error.message}`);
+    expect(guardErrorOf(framed)).toBe(error);
+    expect(guardErrorOf(new Error("PERMISSION_DENIED: 403 m (guard_denied)"))).toBeUndefined();
   });
 
   it("names its lifecycle even when the error does not", () => {
