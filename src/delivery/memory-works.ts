@@ -122,8 +122,7 @@ class MemoryDelivery implements RunningDelivery {
     this.#room.close();
     // Calls that end while we wait still get their events out, as far as the time goes.
     await this.#dispatch.drain(deadlineMs);
-    const left = this.#dispatch.pending.size;
     this.#dispatch.end((parcel) => endedOutcome(parcel, "closed"));
-    this.#dispatch.log.closed(left);
+    this.#dispatch.log.closed(this.counters().dropped.closed ?? 0);
   }
 }

@@ -158,6 +158,15 @@ describe("close", () => {
     expect(delivery.counters()).toMatchObject({ dropped: { closed: 3 } });
   });
 
+  it("tells of the events that it dropped, and not of those that only lack their finalize", async () => {
+    const { time, sender, delivery, log } = stage();
+    sender.onFinalize = () => FAILED;
+    const { outcome } = delivery.submit(eventRecord(time));
+    await time.until(delivery.close({ deadlineMs: 500 }));
+    expect(await outcome).toMatchObject({ status: "delivered", finalized: false });
+    expect(log).toEqual([]);
+  });
+
   it("is one close, however often it is called", async () => {
     const { time, sender, delivery } = stage();
     sender.latencyMs = 100;
