@@ -42,6 +42,16 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** `value` when it is a string, else nothing. */
+export function stringOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** An integer from 0 on. */
+export function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
 /** The own enumerable properties of `value`, each read once. Read the copy from here on, not `value`. */
 export function copyObject(value: object): JsonObject {
   const prototype: unknown = Object.getPrototypeOf(value);

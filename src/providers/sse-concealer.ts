@@ -1,7 +1,6 @@
+import { parseJson } from "./parse-json.ts";
 import type { AnyCodec } from "./provider.ts";
-
-/** The end of an event: two line ends in a row, of any kind the format allows (WHATWG HTML, 9.2.5). */
-const EVENT_END = /\r\n\r\n|\n\n|\r\r/g;
+import { SSE_EVENT_END, sseEventOf } from "./sse-event.ts";
 
 /**
  * Takes out of a server-sent event stream what is there only because we asked for usage. Events
@@ -23,8 +22,12 @@ export class SseConcealer {
     this.#held += this.#decoder.decode(bytes, { stream: true });
     let visible = "";
     let start = 0;
-    EVENT_END.lastIndex = 0;
-    for (let end = EVENT_END.exec(this.#held); end !== null; end = EVENT_END.exec(this.#held)) {
+    SSE_EVENT_END.lastIndex = 0;
+    for (
+      let end = SSE_EVENT_END.exec(this.#held);
+      end !== null;
+      end = SSE_EVENT_END.exec(this.#held)
+    ) {
       const after = end.index + end[0].length;
       visible += this.#reveal(this.#held.slice(start, end.index), end[0]);
       start = after;
@@ -43,31 +46,13 @@ export class SseConcealer {
   #reveal(event: string, ending: string): string {
     // Inside a JSON string the quotes would be escaped, so this is a key wherever it stands.
     if (!event.includes('"usage"')) return event + ending;
-    const lines = event.split(/\r\n|\n|\r/);
-    const data = lines.filter(isData).map(dataOf).join("\n");
-    const chunk = parse(data);
+    const { data, others } = sseEventOf(event);
+    const chunk = parseJson(data);
     if (chunk === undefined) return event + ending;
     const visible = this.#codec.streamUsage?.conceal(chunk.value);
     if (visible === undefined) return "";
     const text = JSON.stringify(visible);
     if (text === JSON.stringify(JSON.parse(data))) return event + ending;
-    const others = lines.filter((line) => !isData(line));
     return [...others, `data: ${text}`].join("\n") + ending;
-  }
-}
-
-function isData(line: string): boolean {
-  return line.startsWith("data:") || line === "data";
-}
-
-function dataOf(line: string): string {
-  return line.slice(line.startsWith("data: ") ? 6 : 5);
-}
-
-function parse(data: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(data) };
-  } catch {
-    return undefined;
   }
 }

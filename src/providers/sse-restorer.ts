@@ -1,9 +1,7 @@
 import type { ChunkRestorer } from "./chunk-restorer.ts";
 import { parseJson } from "./parse-json.ts";
 import type { BodyRestorer } from "./restorer.ts";
-
-/** The end of an event: two line ends in a row, of any kind the format allows (WHATWG HTML, 9.2.5). */
-const EVENT_END = /\r\n\r\n|\n\n|\r\r/g;
+import { SSE_EVENT_END, sseEventOf } from "./sse-event.ts";
 
 /**
  * Restores a stream of server-sent events. Events whose texts stay as they are leave as they
@@ -27,8 +25,12 @@ export class SseRestorer implements BodyRestorer {
     this.#held += this.#decoder.decode(bytes, { stream: true });
     let restored = "";
     let start = 0;
-    EVENT_END.lastIndex = searched;
-    for (let end = EVENT_END.exec(this.#held); end !== null; end = EVENT_END.exec(this.#held)) {
+    SSE_EVENT_END.lastIndex = searched;
+    for (
+      let end = SSE_EVENT_END.exec(this.#held);
+      end !== null;
+      end = SSE_EVENT_END.exec(this.#held)
+    ) {
       restored += this.#restore(this.#held.slice(start, end.index), end[0]);
       start = end.index + end[0].length;
     }
@@ -45,18 +47,16 @@ export class SseRestorer implements BodyRestorer {
 
   #restore(event: string, ending: string): string {
     if (ending !== "") this.#ending = ending;
-    const lines = event.split(/\r\n|\n|\r/);
-    const data = lines.filter(isData).map(dataOf).join("\n");
+    const { data, others } = sseEventOf(event);
     // `[DONE]`: whatever is still held back belongs before it.
     if (data === "[DONE]") return this.#rests() + event + ending;
     const parsed = parseJson(data);
     if (parsed === undefined) return event + ending;
-    this.#named ||= lines.some((line) => line.startsWith("event:"));
+    this.#named ||= others.some((line) => line.startsWith("event:"));
     const restored = this.#chunks.push(parsed.value);
     const before = restored.slice(0, -1).map((chunk) => this.#eventOf(chunk));
     const last = restored.at(-1);
     if (last === parsed.value) return before.join("") + event + ending;
-    const others = lines.filter((line) => !isData(line));
     const own = [...others, `data: ${JSON.stringify(last)}`].join(this.#lineEnd) + ending;
     return before.join("") + own;
   }
@@ -84,12 +84,4 @@ export class SseRestorer implements BodyRestorer {
 function nameOf(chunk: unknown): string | undefined {
   const { type, object, event_type } = chunk as Readonly<Record<string, unknown>>;
   return [event_type, type, object].find((name) => typeof name === "string") as string | undefined;
-}
-
-function isData(line: string): boolean {
-  return line.startsWith("data:") || line === "data";
-}
-
-function dataOf(line: string): string {
-  return line.slice(line.startsWith("data: ") ? 6 : 5);
 }

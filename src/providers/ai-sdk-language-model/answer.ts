@@ -1,4 +1,4 @@
-import { isJsonObject } from "../json-shape.ts";
+import { isJsonObject, stringOf } from "../json-shape.ts";
 import type { Answer } from "../provider.ts";
 import { readTokenUsage } from "./usage.ts";
 
@@ -33,11 +33,6 @@ export function outputOf(text: string, calls: readonly CalledTool[]): string {
 /** A word (version 2), or an object with the word that all providers share. */
 export function finishReasonOf(reason: unknown): string | undefined {
   return stringOf(isJsonObject(reason) ? reason.unified : reason) || undefined;
-}
-
-/** `value` when it is a string, else nothing. */
-export function stringOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }
 
 function textOf(part: unknown): string {

@@ -1,7 +1,7 @@
 import { CaptureBudget } from "../capture.ts";
-import { isObject } from "../json-shape.ts";
+import { isObject, stringOf } from "../json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
-import { type CalledTool, finishReasonOf, outputOf, stringOf } from "./answer.ts";
+import { type CalledTool, finishReasonOf, outputOf } from "./answer.ts";
 import { readTokenUsage } from "./usage.ts";
 
 export function collectAnswer(): AnswerCollector<unknown> {

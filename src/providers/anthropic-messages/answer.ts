@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from "../json-shape.ts";
+import { isJsonObject, type JsonObject, stringOf } from "../json-shape.ts";
 import type { Answer } from "../provider.ts";
-import { outputOf, stringOf, textOfBlock } from "./output.ts";
+import { outputOf, textOfBlock } from "./output.ts";
 import { messageUsage } from "./usage.ts";
 
 /**

@@ -1,15 +1,7 @@
 import { CaptureBudget } from "../capture.ts";
-import { isObject } from "../json-shape.ts";
+import { isObject, stringOf } from "../json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
-import {
-  type BlockText,
-  callText,
-  isCall,
-  jsonOf,
-  outputOf,
-  stringOf,
-  textOfBlock,
-} from "./output.ts";
+import { type BlockText, callText, isCall, jsonOf, outputOf, textOfBlock } from "./output.ts";
 import { mergedUsage, messageUsage } from "./usage.ts";
 
 /** Blocks that are kept apart: far beyond what one message has. */

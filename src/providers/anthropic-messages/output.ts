@@ -1,4 +1,4 @@
-import { isJsonObject, isObject } from "../json-shape.ts";
+import { isJsonObject, isObject, stringOf } from "../json-shape.ts";
 
 /** What one content block of an answer says, whole or as far as it has arrived. */
 export interface BlockText {
@@ -58,11 +58,6 @@ export function jsonOf(input: unknown): string {
   } catch {
     return "";
   }
-}
-
-/** `value` when it is a string, else nothing. */
-export function stringOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }
 
 /** A block that says nothing. */

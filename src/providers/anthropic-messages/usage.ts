@@ -1,5 +1,5 @@
 import type { Usage } from "../../types.ts";
-import { isJsonObject, type JsonObject } from "../json-shape.ts";
+import { isCount, isJsonObject, type JsonObject } from "../json-shape.ts";
 import { readUsage } from "../usage.ts";
 
 /**
@@ -48,8 +48,4 @@ export function mergedUsage(earlier: unknown, later: unknown): unknown {
     if (later[key] !== null && later[key] !== undefined) merged[key] = later[key];
   }
   return merged;
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
 }

@@ -1,5 +1,5 @@
 import type { Usage } from "../../types.ts";
-import { isJsonObject, type JsonObject } from "../json-shape.ts";
+import { isCount, isJsonObject, type JsonObject } from "../json-shape.ts";
 import { readUsage } from "../usage.ts";
 
 /**
@@ -25,8 +25,4 @@ export function converseUsage(usage: unknown): Usage | undefined {
   counted.completion_tokens = outputTokens;
   if (isCount(read)) counted.prompt_tokens_details = { cached_tokens: read };
   return readUsage(counted);
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
 }

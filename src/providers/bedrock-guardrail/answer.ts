@@ -1,5 +1,5 @@
-import { isJsonObject } from "../json-shape.ts";
-import { stringOf } from "../openai-chat/choice.ts";
+import { isJsonObject, stringOf } from "../json-shape.ts";
+
 import type { Answer } from "../provider.ts";
 
 /** What a guardrail gives for the texts, and whether it intervened. */

@@ -1,6 +1,6 @@
 import { readGoogleUsage } from "../google-usage.ts";
-import { isJsonObject, type JsonObject } from "../json-shape.ts";
-import { outputOf, stringOf } from "../openai-chat/choice.ts";
+import { isJsonObject, type JsonObject, stringOf } from "../json-shape.ts";
+import { outputOf } from "../openai-chat/choice.ts";
 import type { Answer } from "../provider.ts";
 import { candidateText } from "./said.ts";
 

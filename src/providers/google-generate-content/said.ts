@@ -1,5 +1,5 @@
-import { isJsonObject, isObject } from "../json-shape.ts";
-import { type CallText, type ChoiceText, stringOf } from "../openai-chat/choice.ts";
+import { isJsonObject, isObject, stringOf } from "../json-shape.ts";
+import type { CallText, ChoiceText } from "../openai-chat/choice.ts";
 
 /** What one candidate says. Thoughts are no answer, and what a tool gave back is none either. */
 export function candidateText(candidate: unknown): ChoiceText {

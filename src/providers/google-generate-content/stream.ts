@@ -1,7 +1,7 @@
 import { CaptureBudget } from "../capture.ts";
 import { readGoogleUsage } from "../google-usage.ts";
-import { isJsonObject, isObject } from "../json-shape.ts";
-import { type CallText, outputOf, stringOf } from "../openai-chat/choice.ts";
+import { isJsonObject, isObject, stringOf } from "../json-shape.ts";
+import { type CallText, outputOf } from "../openai-chat/choice.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { blockReasonOf, failureOf, finishReasonOf } from "./answer.ts";
 import { callOf, partsOf, wordsOf } from "./said.ts";

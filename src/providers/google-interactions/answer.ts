@@ -1,8 +1,8 @@
 import type { Usage } from "../../types.ts";
 import { readGoogleUsage } from "../google-usage.ts";
-import { isJsonObject } from "../json-shape.ts";
+import { isJsonObject, stringOf } from "../json-shape.ts";
 import type { Answer } from "../provider.ts";
-import { linesOf, stringOf } from "./output.ts";
+import { linesOf } from "./output.ts";
 
 /**
  * What an interaction says (Google's reference, "Interactions"): the words and calls of its

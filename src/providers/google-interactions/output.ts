@@ -1,4 +1,4 @@
-import { isJsonObject } from "../json-shape.ts";
+import { isJsonObject, stringOf } from "../json-shape.ts";
 
 /** What a step of an answer says, as words or as a call. */
 export function linesOf(step: unknown): string[] {
@@ -21,9 +21,4 @@ export function callText(name: string, input: string): string {
 export function jsonOf(value: unknown): string {
   if (typeof value === "string") return value;
   return value === undefined ? "" : JSON.stringify(value);
-}
-
-/** `value` when it is a string, else nothing. */
-export function stringOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }

@@ -1,8 +1,8 @@
 import { CaptureBudget } from "../capture.ts";
-import { isJsonObject, type JsonObject } from "../json-shape.ts";
+import { isJsonObject, type JsonObject, stringOf } from "../json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { readAnswer } from "./answer.ts";
-import { callText, jsonOf, linesOf, stringOf } from "./output.ts";
+import { callText, jsonOf, linesOf } from "./output.ts";
 
 /** Steps that are kept apart. */
 const MAX_STEPS = 1_024;

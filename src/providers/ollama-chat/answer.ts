@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from "../json-shape.ts";
-import { type CallText, outputOf, stringOf } from "../openai-chat/choice.ts";
+import { isJsonObject, type JsonObject, stringOf } from "../json-shape.ts";
+import { type CallText, outputOf } from "../openai-chat/choice.ts";
 import type { Answer } from "../provider.ts";
 import { readUsage } from "../usage.ts";
 

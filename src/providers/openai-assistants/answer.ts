@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../json-shape.ts";
+import { isJsonObject, type JsonObject, stringOf } from "../json-shape.ts";
 import type { Answer } from "../provider.ts";
 import { readUsage } from "../usage.ts";
 
@@ -27,8 +27,4 @@ function callsOf(action: JsonObject): string[] {
     const asked: unknown = isJsonObject(call) ? call.function : undefined;
     return isJsonObject(asked) ? [`${stringOf(asked.name)}(${stringOf(asked.arguments)})`] : [];
   });
-}
-
-export function stringOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }

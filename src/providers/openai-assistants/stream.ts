@@ -1,7 +1,7 @@
 import { CaptureBudget } from "../capture.ts";
-import { isJsonObject, type JsonObject } from "../json-shape.ts";
+import { isJsonObject, type JsonObject, stringOf } from "../json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
-import { readAnswer, stringOf } from "./answer.ts";
+import { readAnswer } from "./answer.ts";
 
 export function collectAnswer(): AnswerCollector<unknown> {
   return new RunCollector();

@@ -1,8 +1,8 @@
 import type { Usage } from "../../types.ts";
-import { isJsonObject } from "../json-shape.ts";
+import { isJsonObject, stringOf } from "../json-shape.ts";
 import type { Answer } from "../provider.ts";
 import { readUsage } from "../usage.ts";
-import { type CallText, type ChoiceText, contentText, outputOf, stringOf } from "./choice.ts";
+import { type CallText, type ChoiceText, contentText, outputOf } from "./choice.ts";
 
 /**
  * What a chat completion says (OpenAI reference, `chat.completion` object). Reads what is there

@@ -37,8 +37,3 @@ export function contentText(content: unknown): string {
   }
   return text;
 }
-
-/** `value` when it is a string, else nothing. */
-export function stringOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
-}

@@ -1,8 +1,8 @@
 import { CaptureBudget } from "../capture.ts";
-import { isJsonObject, isObject } from "../json-shape.ts";
+import { isJsonObject, isObject, stringOf } from "../json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { usageOf } from "./answer.ts";
-import { type CallText, contentText, outputOf, stringOf } from "./choice.ts";
+import { type CallText, contentText, outputOf } from "./choice.ts";
 
 /** Choices and calls that are kept apart: OpenAI gives at most 128 of either. */
 const MAX_CHOICES = 128;

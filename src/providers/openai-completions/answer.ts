@@ -1,4 +1,4 @@
-import { isJsonObject } from "../json-shape.ts";
+import { isJsonObject, stringOf } from "../json-shape.ts";
 import type { Answer } from "../provider.ts";
 import { readUsage } from "../usage.ts";
 
@@ -33,8 +33,4 @@ export function textOfChoice(choice: unknown): string {
 
 export function finishReasonOf(choice: unknown): string {
   return isJsonObject(choice) ? stringOf(choice.finish_reason) : "";
-}
-
-export function stringOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }

@@ -1,8 +1,8 @@
 import { CaptureBudget } from "../capture.ts";
-import { isJsonObject, isObject } from "../json-shape.ts";
+import { isJsonObject, isObject, stringOf } from "../json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { readUsage } from "../usage.ts";
-import { finishReasonOf, outputOf, stringOf, textOfChoice } from "./answer.ts";
+import { finishReasonOf, outputOf, textOfChoice } from "./answer.ts";
 
 export function collectAnswer(): AnswerCollector<unknown> {
   return new CompletionCollector();

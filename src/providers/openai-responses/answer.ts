@@ -1,7 +1,7 @@
 import { readInputOutputUsage } from "../input-output-usage.ts";
-import { isJsonObject, type JsonObject } from "../json-shape.ts";
+import { isJsonObject, type JsonObject, stringOf } from "../json-shape.ts";
 import type { Answer } from "../provider.ts";
-import { outputOf, stringOf, textOfItem } from "./output.ts";
+import { outputOf, textOfItem } from "./output.ts";
 
 /**
  * What a response says (OpenAI reference, "The response object"), and what a compaction and a

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../json-shape.ts";
+import { isJsonObject, type JsonObject, stringOf } from "../json-shape.ts";
 
 /** What each type of call is named by in an answer's text, when the call has no name of its own. */
 const NAMES: ReadonlyMap<unknown, string> = new Map([
@@ -79,11 +79,6 @@ function jsonOf(value: object): string {
   } catch {
     return "";
   }
-}
-
-/** `value` when it is a string, else nothing. */
-export function stringOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }
 
 /** Texts, one under the other. Empty ones leave no line. */

@@ -1,0 +1,24 @@
+/** The end of an event: two line ends in a row, of any kind the format allows (WHATWG HTML, 9.2.5). */
+export const SSE_EVENT_END = /\r\n\r\n|\n\n|\r\r/g;
+
+/** What a text of one event says, and beside it. */
+export interface SseEvent {
+  readonly data: string;
+  /** The lines that are no data. */
+  readonly others: readonly string[];
+}
+
+/** An event, by its lines. */
+export function sseEventOf(text: string): SseEvent {
+  const lines = text.split(/\r\n|\n|\r/);
+  const data = lines.filter(isData).map(dataOf).join("\n");
+  return { data, others: lines.filter((line) => !isData(line)) };
+}
+
+function isData(line: string): boolean {
+  return line.startsWith("data:") || line === "data";
+}
+
+function dataOf(line: string): string {
+  return line.slice(line.startsWith("data: ") ? 6 : 5);
+}
