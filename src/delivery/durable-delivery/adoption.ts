@@ -1,3 +1,4 @@
+import { succeeds } from "../succeeds.ts";
 import { discardDamaged } from "./damaged-files.ts";
 import { clearEstate, type Estate, readEstate, takeEstates } from "./estates.ts";
 import type { Keyring } from "./keyring.ts";
@@ -74,7 +75,7 @@ export class Adoption {
     counts.events += events;
     news.adopted({ ...counts, unreadable: estate.unreadable, damaged: estate.damaged.length });
     const isOurs = kept && safe.tenure === tenure;
-    const cleared = isOurs && (await clearEstate(path, estate, layout).then(yes, no));
+    const cleared = isOurs && (await succeeds(clearEstate(path, estate, layout)));
     // What is not on the disk again must stay where it lies, and what cannot be removed is there still.
     if (!cleared) this.#unkept.add(path);
   }
@@ -99,7 +100,7 @@ export class Adoption {
       if (reading.state === "sealed") {
         counts.sealed += 1;
         const note = { eventId: id, reason: reading.problem, since: new Date(now()).toISOString() };
-        batch.push(writeQuarantined(layout, note, bytes).then(yes, no));
+        batch.push(succeeds(writeQuarantined(layout, note, bytes)));
       } else if (reading.kind === "stored") {
         batch.push(stock.takeStored(id, reading.ingestMs));
       } else {
@@ -115,9 +116,6 @@ export class Adoption {
     return { kept, counts };
   }
 }
-
-const yes = (): boolean => true;
-const no = (): boolean => false;
 
 /** The next look meets it again. */
 function ignore(): void {}

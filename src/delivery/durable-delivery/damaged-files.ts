@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { succeeds } from "../succeeds.ts";
 import type { Layout } from "./layout.ts";
 
 /** The share of `maxBytes` that damaged files may fill: most of it is for events to come. */
@@ -68,8 +69,5 @@ async function newestFirst(layout: Layout): Promise<readonly DamagedFile[]> {
 
 /** Whether it was this one that removed it: others may be at it too. */
 async function removed(path: string): Promise<boolean> {
-  return rm(path, { recursive: true }).then(yes, no);
+  return succeeds(rm(path, { recursive: true }));
 }
-
-const yes = (): boolean => true;
-const no = (): boolean => false;

@@ -1,5 +1,6 @@
 import { readFile, rename, rm, rmdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { succeeds } from "../succeeds.ts";
 import { setAside } from "./damaged-files.ts";
 import { ifThere, namesIn } from "./if-there.ts";
 import type { Keyring } from "./keyring.ts";
@@ -40,7 +41,7 @@ export async function takeEstates(layout: Layout, tenure: Tenure): Promise<void>
     const folder = join(layout.owners, name);
     if (name.startsWith(UNFINISHED)) await removeUnfinished(folder);
     // Who cannot look cannot tell: the next look may.
-    else if (name !== tenure.card.id && (await isDead(folder, tenure).catch(no)))
+    else if (name !== tenure.card.id && (await isDead(folder, tenure).catch(() => false)))
       await take(folder, tenure);
   }
   for (const name of await namesIn(layout.retry)) await take(join(layout.retry, name), tenure);
@@ -123,11 +124,8 @@ async function isDead(folder: string, tenure: Tenure): Promise<boolean> {
 
 /** Whether it is ours now: another owner may be quicker. */
 async function take(path: string, tenure: Tenure): Promise<boolean> {
-  return rename(path, join(tenure.taken, basename(path))).then(yes, no);
+  return succeeds(rename(path, join(tenure.taken, basename(path))));
 }
-
-const yes = (): boolean => true;
-const no = (): boolean => false;
 
 /** Never rejects: nobody waits for it. */
 async function removeUnfinished(folder: string): Promise<void> {

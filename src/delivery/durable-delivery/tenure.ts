@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, rm, rmdir, unlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { succeeds } from "../succeeds.ts";
 import { assertPrivate } from "./directory.ts";
 import { ifThere, namesIn } from "./if-there.ts";
 import { CARD_FILE, FILE_MODE, FOLDER_MODE, type Layout, TAKEN_FOLDER } from "./layout.ts";
@@ -48,7 +49,10 @@ export async function beat({ folder }: Tenure): Promise<boolean> {
     await utimes(join(folder, CARD_FILE), now, now);
     return true;
   } catch {
-    return cardIn(folder).then((card) => card !== undefined, yes);
+    return cardIn(folder).then(
+      (card) => card !== undefined,
+      () => true,
+    );
   }
 }
 
@@ -60,7 +64,7 @@ export async function listTaken({ taken }: Tenure): Promise<readonly string[]> {
 /** Gives the folder up: to the next owner, or to nobody when nothing is in it. */
 export async function endTenure(tenure: Tenure, empty: boolean): Promise<void> {
   // Fails where something is in it, and nothing comes into it from there on.
-  const removable = empty && (await rmdir(tenure.taken).then(yes, no));
+  const removable = empty && (await succeeds(rmdir(tenure.taken)));
   if (removable) await rm(tenure.folder, { recursive: true, force: true });
   else await unlink(join(tenure.folder, CARD_FILE));
 }
@@ -70,6 +74,3 @@ export async function cardIn(folder: string): Promise<OwnerCard | undefined> {
   const text = await ifThere(readFile(join(folder, CARD_FILE), "utf8"));
   return text === undefined ? undefined : readCard(text);
 }
-
-const yes = (): boolean => true;
-const no = (): boolean => false;
