@@ -10,8 +10,3 @@ export const errorBodySchema = z.looseObject({
 
 /** The body of an error answer. */
 export type ErrorBody = z.infer<typeof errorBodySchema>;
-
-/** `details` of a validation failure: messages by field name. */
-export const validationDetailsSchema = z.looseObject({
-  fieldErrors: z.record(z.string(), z.array(z.string())),
-});

@@ -12,8 +12,11 @@ import { readUsage } from "./usage.ts";
 export type ExecuteResult =
   | string
   | {
+      /** The answer's text. */
       readonly output: string;
+      /** What it cost, in the contract's names (`prompt_tokens`, ...). */
       readonly usage?: Usage | undefined;
+      /** The model that answered. Default: the one that was asked. */
       readonly model?: string | undefined;
     };
 
