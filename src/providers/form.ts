@@ -1,5 +1,5 @@
 import type { UninspectedKind } from "../types.ts";
-import { mediaTypeOf } from "./media-type.ts";
+import { kindOfMedia, mediaTypeOf } from "./media-type.ts";
 import type { PromptVisitor } from "./prompt-text.ts";
 
 /**
@@ -28,7 +28,7 @@ export function mapForm(
       const walk = fields.get(fieldName(name));
       copy.append(name, walk === undefined ? value : String(walk(value, visitor)));
     } else {
-      visitor.uninspected(kindOf(value.type, files), mediaTypeOf(value.type));
+      visitor.uninspected(kindOfMedia(value.type, files), mediaTypeOf(value.type));
       copy.append(name, value, value.name);
     }
   }
@@ -39,11 +39,4 @@ export function mapForm(
 export function fieldName(name: string): string {
   const bracket = name.indexOf("[");
   return bracket < 0 ? name : name.slice(0, bracket);
-}
-
-const KINDS: ReadonlySet<string> = new Set(["image", "audio", "video"]);
-
-function kindOf(mediaType: string, otherwise: UninspectedKind): UninspectedKind {
-  const [kind = ""] = mediaType.toLowerCase().split("/", 1);
-  return KINDS.has(kind) ? (kind as UninspectedKind) : otherwise;
 }

@@ -1,6 +1,6 @@
 import type { Field } from "./field-prompt.ts";
 import { assertDepth, copyObject, isObject, mapArray } from "./json-shape.ts";
-import { mapUnder, type TreePlace, type TreeRule, type TreeRules } from "./text-tree.ts";
+import { mapUnder, rows, type TreePlace, type TreeRule, type TreeRules } from "./text-tree.ts";
 
 const NO_RULES: TreeRules = new Map();
 
@@ -11,15 +11,15 @@ const NO_RULES: TreeRules = new Map();
  */
 const RULES: TreeRules = new Map<string, TreeRule>([
   // What a recording is to be understood or rewritten by, what a document or a picture is about.
-  ...rule("text", "sourcetext", "customvocabulary", "adaptationphrases"),
-  ...rule("text", "title", "negativeprompt"),
+  ...rows("text", "sourcetext", "customvocabulary", "adaptationphrases"),
+  ...rows("text", "title", "negativeprompt"),
   // A voice to speak with.
-  ...rule("audio", "voicesampleaudio", "consentaudio"),
-  ...rule("label", "signature", "mimetype", "responsemimetype", "modelname"),
-  ...rule("label", "storageuri", "pubsubtopic", "gcsuri"),
+  ...rows("audio", "voicesampleaudio", "consentaudio"),
+  ...rows("label", "signature", "mimetype", "responsemimetype", "modelname"),
+  ...rows("label", "storageuri", "pubsubtopic", "gcsuri"),
   // What the developer wrote about formats, and where an answer ends.
-  ...rule("opaque", "responseschema", "responsejsonschema", "responseformat"),
-  ...rule("opaque", "stop", "stopsequences"),
+  ...rows("opaque", "responseschema", "responsejsonschema", "responseformat"),
+  ...rows("opaque", "stop", "stopsequences"),
 ]);
 
 /** Settings: words of the format stay, prose in their place is text, and so is what is known to be said. */
@@ -41,8 +41,4 @@ function mapSetting(value: unknown, place: TreePlace, depth = 0): unknown {
         : mapUnder(found, copy[key], { place, depth });
   }
   return copy;
-}
-
-function rule(value: TreeRule, ...names: readonly string[]): [string, TreeRule][] {
-  return names.map((name) => [name, value]);
 }

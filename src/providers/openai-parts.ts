@@ -1,5 +1,5 @@
 import { copyObject, isJsonObject, mapArray } from "./json-shape.ts";
-import { mapTree, type TreePlace, type TreeRule, type TreeRules } from "./text-tree.ts";
+import { mapTree, rows, type TreePlace, type TreeRule, type TreeRules } from "./text-tree.ts";
 
 /**
  * What the properties of a content part hold, in the routes that came after chat completions
@@ -10,21 +10,21 @@ import { mapTree, type TreePlace, type TreeRule, type TreeRules } from "./text-t
 
 /** Citations: where an answer came from. Titles and addresses are text, ids are not. */
 export const CITATION_RULES: TreeRules = new Map<string, TreeRule>([
-  ...rule("word", "type"),
-  ...rule("label", "file_id", "container_id", "id"),
-  ...rule("name", "filename"),
+  ...rows("word", "type"),
+  ...rows("label", "file_id", "container_id", "id"),
+  ...rows("name", "filename"),
 ]);
 
 export const PART_RULES: TreeRules = new Map<string, TreeRule>([
-  ...rule("word", "type", "detail", "format"),
-  ...rule("label", "id", "name", "container_id", "outcome"),
-  ...rule("name", "filename"),
-  ...rule("label", "prompt_cache_breakpoint", "cache_control"),
-  ...rule("image", "image_url", "image", "input_image"),
-  ...rule("audio", "input_audio", "audio_url"),
-  ...rule("video", "video_url", "video", "input_video"),
-  ...rule("file", "file", "file_data", "file_url", "input_file"),
-  ...rule("reference", "file_id", "encrypted_content", "image_file"),
+  ...rows("word", "type", "detail", "format"),
+  ...rows("label", "id", "name", "container_id", "outcome"),
+  ...rows("name", "filename"),
+  ...rows("label", "prompt_cache_breakpoint", "cache_control"),
+  ...rows("image", "image_url", "image", "input_image"),
+  ...rows("audio", "input_audio", "audio_url"),
+  ...rows("video", "video_url", "video", "input_video"),
+  ...rows("file", "file", "file_data", "file_url", "input_file"),
+  ...rows("reference", "file_id", "encrypted_content", "image_file"),
   ["refusal", { kind: "refusal" }],
   ["annotations", { kind: "document", rules: CITATION_RULES }],
 ]);
@@ -44,8 +44,4 @@ function mapPart(part: object, place: TreePlace): unknown {
   const copy = mapTree(part, place);
   if (!isJsonObject(copy) || !Array.isArray(logprobs)) return copy;
   return copy.text === text ? copy : { ...copy, logprobs: [] };
-}
-
-function rule(value: TreeRule, ...keys: readonly string[]): [string, TreeRule][] {
-  return keys.map((key) => [key, value]);
 }

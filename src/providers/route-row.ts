@@ -29,8 +29,3 @@ export interface RouteRow {
 export function guarded(path: string, format: string, why: string): RouteRow {
   return { method: "POST", path, verdict: "guarded", format, why };
 }
-
-/** The row of a route that carries content past the guard. */
-export function refused(path: string, why: string, method = "POST"): RouteRow {
-  return { method, path, verdict: "refused", why };
-}

@@ -37,6 +37,11 @@ export type TreeRule =
 /** Properties by name. */
 export type TreeRules = ReadonlyMap<string, TreeRule>;
 
+/** Rows of {@link TreeRules}: one rule for several properties. */
+export function rows(rule: TreeRule, ...keys: readonly string[]): [string, TreeRule][] {
+  return keys.map((key) => [key, rule]);
+}
+
 /** What changes below a property. What is not named stays. */
 export interface TreeTurn {
   readonly role?: string;

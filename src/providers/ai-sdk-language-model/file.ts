@@ -1,7 +1,7 @@
 import type { UninspectedKind } from "../../types.ts";
 import { copyObject, isObject, mapStrings } from "../json-shape.ts";
 import { mapTextFile } from "../map-text-file.ts";
-import { mediaTypeOf } from "../media-type.ts";
+import { kindOfMedia, mediaTypeOf } from "../media-type.ts";
 import { mediaTypeOfUrl } from "../media-type-of-url.ts";
 import { isTextType, utf8 } from "../text-file.ts";
 import type { Place } from "./place.ts";
@@ -58,10 +58,8 @@ function mapTagged(data: Tagged, part: Readonly<Record<string, unknown>>, place:
   return copy;
 }
 
-const KINDS: ReadonlySet<string> = new Set(["image", "audio", "video"]);
-
-/** By a media type, a wildcard such as `image/*`, or the part's own type. */
+/** By a media type, a wildcard such as `image/*`, or the part's own type (`image-data`). */
 function kindOf(declared: unknown): UninspectedKind {
-  const [kind = ""] = String(declared).toLowerCase().split(/[/-]/, 1);
-  return KINDS.has(kind) ? (kind as UninspectedKind) : "file";
+  const [word = ""] = String(declared).split("-", 1);
+  return kindOfMedia(word);
 }

@@ -1,11 +1,11 @@
 import { type Field, fieldPrompt, referenceField } from "../field-prompt.ts";
-import { mapTree, type TreeRule, type TreeRules } from "../text-tree.ts";
+import { mapTree, rows, type TreeRule, type TreeRules } from "../text-tree.ts";
 import { binaryBlocksOf, mapMessages, mapSystem } from "./message.ts";
 
 /** How the conversation is shortened. What is to be kept of it is said in words. */
 const SHORTENING: TreeRules = new Map<string, TreeRule>([
   ["type", "word"],
-  ...["trigger", "keep", "clear_at_least", "exclude_tools", "clear_tool_inputs"].map(as("label")),
+  ...rows("label", "trigger", "keep", "clear_at_least", "exclude_tools", "clear_tool_inputs"),
 ]);
 
 /** A new thread refers to nothing, one that goes on to what was said in it before. */
@@ -19,8 +19,8 @@ const TYPED: TreeRules = new Map<string, TreeRule>([["type", "word"]]);
 
 /** Settings for other models that may answer instead. */
 const FALLBACKS: TreeRules = new Map<string, TreeRule>([
-  ...["model", "speed"].map(as("label")),
-  ...["output_config", "thinking"].map(as("opaque")),
+  ...rows("label", "model", "speed"),
+  ...rows("opaque", "output_config", "thinking"),
 ]);
 
 /**
@@ -55,8 +55,4 @@ function treeField(rules: TreeRules): Field {
     const place = { visitor, role: "system", kind: "text", rules } as const;
     return value === "default" ? value : mapTree(value, place);
   };
-}
-
-function as(rule: TreeRule): (key: string) => [string, TreeRule] {
-  return (key) => [key, rule];
 }

@@ -1,4 +1,4 @@
-import type { TreeRule, TreeRules } from "../text-tree.ts";
+import { rows, type TreeRule, type TreeRules } from "../text-tree.ts";
 
 /** Where an answer or a text comes from. Titles, addresses and quotations are text. */
 const CITATIONS: TreeRules = new Map<string, TreeRule>([
@@ -13,15 +13,15 @@ const CITATIONS: TreeRules = new Map<string, TreeRule>([
  * is read as well: a property that is not in here is text, every string of it.
  */
 export const BLOCK_RULES: TreeRules = new Map<string, TreeRule>([
-  ...rule("word", "type", "role", "media_type", "status", "file_type", "error_code"),
-  ...rule("word", "stop_reason", "retrieved_at", "page_age", "clear_at"),
-  ...rule("label", "id", "tool_use_id", "tab_id", "download_id", "name", "model"),
-  ...rule("name", "filename"),
-  ...rule("label", "tool_name", "toolset_name", "server_name", "mcp_server_name", "caller"),
-  ...rule("label", "cache_control", "transformations", "usage", "from", "to", "signature"),
+  ...rows("word", "type", "role", "media_type", "status", "file_type", "error_code"),
+  ...rows("word", "stop_reason", "retrieved_at", "page_age", "clear_at"),
+  ...rows("label", "id", "tool_use_id", "tab_id", "download_id", "name", "model"),
+  ...rows("name", "filename"),
+  ...rows("label", "tool_name", "toolset_name", "server_name", "mcp_server_name", "caller"),
+  ...rows("label", "cache_control", "transformations", "usage", "from", "to", "signature"),
   // What the developer wrote about formats is no part of the conversation.
-  ...rule("opaque", "output_config"),
-  ...rule("reference", "file_id", "encrypted_content", "encrypted_stdout"),
+  ...rows("opaque", "output_config"),
+  ...rows("reference", "file_id", "encrypted_content", "encrypted_stdout"),
   ["citations", { kind: "document", rules: CITATIONS }],
 ]);
 
@@ -30,11 +30,7 @@ export const BLOCK_RULES: TreeRules = new Map<string, TreeRule>([
  * alone: in any other, what stands under such a name is text.
  */
 export const RULES_BY_TYPE: ReadonlyMap<unknown, TreeRules> = new Map<unknown, TreeRules>([
-  ["tool_addition", new Map(rule("opaque", "tool"))],
-  ["tool_removal", new Map(rule("opaque", "tool"))],
-  ["mcp_tool_listing", new Map(rule("opaque", "tools"))],
+  ["tool_addition", new Map(rows("opaque", "tool"))],
+  ["tool_removal", new Map(rows("opaque", "tool"))],
+  ["mcp_tool_listing", new Map(rows("opaque", "tools"))],
 ]);
-
-function rule(value: TreeRule, ...keys: readonly string[]): [string, TreeRule][] {
-  return keys.map((key) => [key, value]);
-}

@@ -1,8 +1,6 @@
-import { type RouteRow, refused } from "../route-row.ts";
+import { AGENT, FILE, MEMORY, refused } from "../refused-row.ts";
+import type { RouteRow } from "../route-row.ts";
 
-const FILE = "uploads a file that the guard cannot read";
-const AGENT = "gives work to an agent that goes on without coming by here";
-const MEMORY = "keeps words for models that read them without coming by here";
 const INSTRUCTIONS = "uploads instructions in an archive";
 
 /** Routes that carry content past the guard. */

@@ -1,27 +1,34 @@
-import type { SegmentKind, UninspectedKind } from "../../types.ts";
+import type { SegmentKind } from "../../types.ts";
 import { copyObject, isJsonObject, mapArray } from "../json-shape.ts";
 import { mapTextFile } from "../map-text-file.ts";
-import { mediaTypeOf } from "../media-type.ts";
-import { mapTree, mapUnder, type TreePlace, type TreeRule, type TreeRules } from "../text-tree.ts";
+import { kindOfMedia, mediaTypeOf } from "../media-type.ts";
+import {
+  mapTree,
+  mapUnder,
+  rows,
+  type TreePlace,
+  type TreeRule,
+  type TreeRules,
+} from "../text-tree.ts";
 
 /** Where in a content a walk is, and whose the words are. */
 export type PartPlace = Pick<TreePlace, "visitor" | "role">;
 
 const NO_RULES: TreeRules = new Map();
 const CALL_RULES: TreeRules = new Map<string, TreeRule>([
-  ...["id", "name"].map(as("label")),
-  ...["language", "toolType", "tool_type", "outcome"].map(as("word")),
+  ...rows("label", "id", "name"),
+  ...rows("word", "language", "toolType", "tool_type", "outcome"),
   // What a call was made with may have names and ids of its own, which are text.
-  ...["args", "response", "partialArgs", "partial_args"].map(as({ rules: NO_RULES })),
+  ...rows({ rules: NO_RULES }, "args", "response", "partialArgs", "partial_args"),
 ]);
 
 /** What the properties of a part hold (Gemini API reference, `Part`; both spellings are accepted). */
 const PART_RULES: TreeRules = new Map<string, TreeRule>([
-  ...["videoMetadata", "video_metadata", "mediaResolution", "media_resolution"].map(as("word")),
-  ...["functionCall", "function_call", "toolCall", "tool_call"].map(as(call())),
-  ...["executableCode", "executable_code"].map(as(call())),
-  ...["codeExecutionResult", "code_execution_result"].map(as(result())),
-  ...["toolResponse", "tool_response"].map(as(result())),
+  ...rows("word", "videoMetadata", "video_metadata", "mediaResolution", "media_resolution"),
+  ...rows(call(), "functionCall", "function_call", "toolCall", "tool_call"),
+  ...rows(call(), "executableCode", "executable_code"),
+  ...rows(result(), "codeExecutionResult", "code_execution_result"),
+  ...rows(result(), "toolResponse", "tool_response"),
 ]);
 
 const BLOBS: ReadonlySet<string> = new Set(["inlineData", "inline_data", "fileData", "file_data"]);
@@ -72,8 +79,8 @@ function mapFunctionResponse(value: unknown, place: PartPlace): unknown {
 
 /** What describes a file beside its content. */
 const BLOB_RULES: TreeRules = new Map<string, TreeRule>([
-  ...["mimeType", "mime_type", "data", "fileUri", "file_uri"].map(as("label")),
-  ...["displayName", "display_name"].map(as("name")),
+  ...rows("label", "mimeType", "mime_type", "data", "fileUri", "file_uri"),
+  ...rows("name", "displayName", "display_name"),
 ]);
 
 function mapBlob(value: unknown, place: PartPlace): unknown {
@@ -91,16 +98,8 @@ function mapBlob(value: unknown, place: PartPlace): unknown {
     isText ||= text !== undefined;
     copy[key] = text ?? mapUnder(rule ?? "text", value, { place: tree, depth: 0 });
   }
-  if (!isText) place.visitor.uninspected(kindOf(declared), declared);
+  if (!isText) place.visitor.uninspected(kindOfMedia(declared ?? ""), declared);
   return copy;
-}
-
-const KINDS: ReadonlySet<string> = new Set(["image", "audio", "video"]);
-
-/** What content of a media type is to a guard. */
-export function kindOf(mediaType: string | undefined): UninspectedKind {
-  const [kind = ""] = mediaType?.split("/", 1) ?? [];
-  return KINDS.has(kind) ? (kind as UninspectedKind) : "file";
 }
 
 function treeOf({ visitor, role }: PartPlace, kind: SegmentKind): TreePlace {
@@ -113,8 +112,4 @@ function call(): TreeRule {
 
 function result(): TreeRule {
   return { kind: "tool_result", rules: CALL_RULES };
-}
-
-function as(rule: TreeRule): (key: string) => [string, TreeRule] {
-  return (key) => [key, rule];
 }

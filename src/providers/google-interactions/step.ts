@@ -1,16 +1,22 @@
-import { kindOf } from "../google-generate-content/part.ts";
 import { assertDepth, copyObject, isObject, type JsonObject, mapArray } from "../json-shape.ts";
 import { mapJson } from "../json-text.ts";
 import { mapTextFile } from "../map-text-file.ts";
-import { mediaTypeOf } from "../media-type.ts";
+import { kindOfMedia, mediaTypeOf } from "../media-type.ts";
 import { mediaTypeOfUrl } from "../media-type-of-url.ts";
 import { SealedText } from "../sealed-text.ts";
-import { mapTree, mapUnder, type TreePlace, type TreeRule, type TreeRules } from "../text-tree.ts";
+import {
+  mapTree,
+  mapUnder,
+  rows,
+  type TreePlace,
+  type TreeRule,
+  type TreeRules,
+} from "../text-tree.ts";
 
 /** What stands beside the texts of a step or a content. A property that is not named is text. */
 export const STEP_RULES: TreeRules = new Map<string, TreeRule>([
-  ...as("word", "type", "role", "resolution", "is_error"),
-  ...as("label", "id", "call_id", "name", "server_name", "signature", "mime_type"),
+  ...rows("word", "type", "role", "resolution", "is_error"),
+  ...rows("label", "id", "call_id", "name", "server_name", "signature", "mime_type"),
 ]);
 
 /** Contents that are no text. */
@@ -44,7 +50,7 @@ function mapStep(step: object, outer: TreePlace, depth: number): JsonObject {
   if (isBinary && !isText) {
     const mediaType = mediaTypeOf(copy.mime_type) ?? mediaTypeOfUrl(copy.uri);
     const declared = String(copy.type);
-    const kind = declared === "document" ? "file" : kindOf(mediaType ?? `${declared}/`);
+    const kind = declared === "document" ? "file" : kindOfMedia(mediaType ?? declared);
     place.visitor.uninspected(kind, mediaType);
   }
   return copy;
@@ -72,8 +78,4 @@ function placeOf({ type, role, signature }: JsonObject, outer: TreePlace): TreeP
   const isSigned = typeof signature === "string" && signature !== "";
   const visitor = isSigned ? new SealedText(outer.visitor) : outer.visitor;
   return { ...outer, role: "model", visitor };
-}
-
-function as(rule: TreeRule, ...keys: readonly string[]): [string, TreeRule][] {
-  return keys.map((key) => [key, rule]);
 }

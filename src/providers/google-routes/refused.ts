@@ -1,4 +1,5 @@
-import { type RouteRow, refused } from "../route-row.ts";
+import { GRADER, refused, SESSION } from "../refused-row.ts";
+import type { RouteRow } from "../route-row.ts";
 
 const FILE = "uploads or takes in a file that the guard cannot read";
 const BATCH = "runs many prompts at once, which may lie in a file";
@@ -12,17 +13,14 @@ export const REFUSED_ROUTES: readonly RouteRow[] = [
   refused("batchPredictionJobs", BATCH),
   refused("tuningJobs", TUNING),
   refused("tunedModels", TUNING),
-  refused(
-    "tuningJobs:validateReinforcementTuningReward",
-    "sends texts to a model that grades them",
-  ),
-  refused("{}:evaluateDataset", "sends texts to a model that grades them"),
+  refused("tuningJobs:validateReinforcementTuningReward", GRADER),
+  refused("{}:evaluateDataset", GRADER),
   refused("upload/{}/files", FILE),
   refused("files:register", FILE),
   refused("{}:uploadToFileSearchStore", FILE),
   refused("{}:importFile", FILE),
   refused("upload/{}/environments/{}/files/{}", FILE, "POST PUT"),
-  refused("auth_tokens", "opens a session whose words reach the model without coming by here"),
+  refused("auth_tokens", SESSION),
   refused("agents", AGENT),
   refused("environments", AGENT),
   refused("triggers", AGENT),

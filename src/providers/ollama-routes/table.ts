@@ -1,5 +1,6 @@
 import { harmless } from "../harmless-row.ts";
-import { type RouteRow, refused } from "../route-row.ts";
+import { FILE, MEMORY, refused } from "../refused-row.ts";
+import type { RouteRow } from "../route-row.ts";
 import { routeTable } from "../route-table.ts";
 
 /** Routes of Ollama's own API that are not guarded by a format of theirs. */
@@ -9,8 +10,8 @@ export const OLLAMA_ROUTES: readonly RouteRow[] = [
   harmless("/api/copy", "gives a model another name"),
   harmless("/api/show", "reads what is stored about a model"),
   harmless("/api/delete", "removes a model by its name", "DELETE"),
-  refused("/api/create", "keeps words for models that read them without coming by here"),
-  refused("/api/blobs/{}", "uploads a file that the guard cannot read"),
+  refused("/api/create", MEMORY),
+  refused("/api/blobs/{}", FILE),
   refused("/api/web_search", "searches the web for words that nobody has checked"),
   refused("/api/web_fetch", "fetches an address that nobody has checked"),
 ];

@@ -6,6 +6,7 @@ import {
   isWord,
   mapTree,
   mapUnder,
+  rows,
   type TreePlace,
   type TreeRule,
   type TreeRules,
@@ -15,13 +16,13 @@ const NO_RULES: TreeRules = new Map();
 
 /** What computers, shells, browsers and editors are told to do. */
 const ACTION_RULES: TreeRules = new Map<string, TreeRule>([
-  ...["type", "button", "scroll_x", "scroll_y"].map(as("word")),
+  ...rows("word", "type", "button", "scroll_x", "scroll_y"),
 ]);
 
 /** Errors and safety checks: their codes are labels, their messages text. */
 const NOTE_RULES: TreeRules = new Map<string, TreeRule>([
   ["type", "word"],
-  ...["id", "code", "param", "moderation_details"].map(as("label")),
+  ...rows("label", "id", "code", "param", "moderation_details"),
 ]);
 
 const CALL: TreeRule = { role: "assistant", kind: "tool_arguments", rules: NO_RULES };
@@ -41,15 +42,15 @@ const SAID_BY_TOOL = { role: "tool", kind: "tool_result" } as const;
  * model response", `input`). Tool definitions and schemas are the developer's and no segments.
  */
 const ITEM_RULES: TreeRules = new Map<string, TreeRule>([
-  ...["type", "role", "status", "phase", "execution", "object"].map(as("word")),
-  ...["background", "quality", "size", "output_format"].map(as("word")),
-  ...["id", "call_id", "caller", "name", "namespace", "server_label"].map(as("label")),
-  ...["approval_request_id", "container_id", "fingerprint", "created_by"].map(as("label")),
-  ...["agent", "author", "recipient", "svg_usage"].map(as("label")),
-  ...["tools", "environment"].map(as("opaque")),
-  ...["arguments", "input", "code", "queries"].map(as(CALL)),
-  ...["action", "actions", "operation"].map(as(ACTION)),
-  ...["error", "pending_safety_checks", "acknowledged_safety_checks"].map(as(NOTE)),
+  ...rows("word", "type", "role", "status", "phase", "execution", "object"),
+  ...rows("word", "background", "quality", "size", "output_format"),
+  ...rows("label", "id", "call_id", "caller", "name", "namespace", "server_label"),
+  ...rows("label", "approval_request_id", "container_id", "fingerprint", "created_by"),
+  ...rows("label", "agent", "author", "recipient", "svg_usage"),
+  ...rows("opaque", "tools", "environment"),
+  ...rows(CALL, "arguments", "input", "code", "queries"),
+  ...rows(ACTION, "action", "actions", "operation"),
+  ...rows(NOTE, "error", "pending_safety_checks", "acknowledged_safety_checks"),
   ["results", FOUND],
   ["outputs", OUTPUTS],
   ["result", { ...SAID_BY_TOOL, rules: NO_RULES }],
@@ -116,8 +117,4 @@ function roleOf(role: unknown, type: unknown): string {
   if (!isWord(type) || type === "message") return "unknown";
   if (type.endsWith("_output")) return "tool";
   return type === "mcp_approval_response" ? "user" : "assistant";
-}
-
-function as(rule: TreeRule): (key: string) => [string, TreeRule] {
-  return (key) => [key, rule];
 }

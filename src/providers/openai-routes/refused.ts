@@ -1,11 +1,8 @@
-import { type RouteRow, refused } from "../route-row.ts";
+import { AGENT, FILE, GRADER, refused, SESSION } from "../refused-row.ts";
+import type { RouteRow } from "../route-row.ts";
 
-const FILE = "uploads a file that the guard cannot read";
 const PROMPTS_IN_FILE = "runs prompts that lie in a file, where the guard cannot see them";
-const SESSION = "opens a session whose words reach the model without coming by here";
-const AGENT = "gives work to an agent that goes on without coming by here";
 const VOICE = "uploads a recording of a voice";
-const GRADER = "sends texts to a model that grades them";
 const EVAL = "runs prompts that lie with the provider or come as one data set";
 
 /** Routes that carry content past the guard. */
