@@ -4,3 +4,23 @@ export function isClient(connection: object): boolean {
   // ioredis says how it is by `status`, node-redis by `isOpen`.
   return typeof on === "function" && (typeof status === "string" || isOpen !== undefined);
 }
+
+/**
+ * What the options of a connection mean where they do not say otherwise. A primary that has become
+ * a replica keeps its connections, and its address leads to another server by now: an ioredis that
+ * is told `READONLY` connects anew.
+ */
+export function withDefaults(connection: object): object {
+  if (isClient(connection)) return connection;
+  return { reconnectOnError: (error: Error) => wordOf(error) === "READONLY", ...connection };
+}
+
+/**
+ * What a failure of Redis or of the connection to it is called, for people. Without the other words
+ * of its message, which can quote a command, and with it an event.
+ */
+export function wordOf(error: unknown): string {
+  const { code, name, message } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
+  // Redis begins its errors with a word in capitals (RESP, "Simple errors").
+  return code ?? /^[A-Z]{2,16}(?= )/.exec(message ?? "")?.[0] ?? name ?? "unknown";
+}

@@ -1,4 +1,11 @@
-import { type ConnectionOptions, type Job, UnrecoverableError, WaitingError, Worker } from "bullmq";
+import {
+  type ConnectionOptions,
+  DelayedError,
+  type Job,
+  UnrecoverableError,
+  WaitingError,
+  Worker,
+} from "bullmq";
 import { aDeadline, assertOptions } from "../../base/option-rules.ts";
 import type { DeliveryCounters, DeliveryOutcome } from "../../types.ts";
 import { addCounters, Books } from "../counters.ts";
@@ -7,10 +14,11 @@ import { startMemory } from "../memory-works.ts";
 import { ThrottledLog } from "../throttled-log.ts";
 import { processTimers } from "../timers.ts";
 import { callKeys } from "./call-keys.ts";
+import { withDefaults, wordOf } from "./connection.ts";
 import { type DeadLetter, listDeadLetters, redeliver } from "./dead-letters.ts";
 import { limitedSender, NO_LIMIT } from "./fleet-limit.ts";
 import { FleetPause } from "./fleet-pause.ts";
-import { noterOf, readJobData } from "./job-data.ts";
+import { isOfNewerRelease, noterOf, readJobData } from "./job-data.ts";
 import { LostCalls } from "./lost-calls.ts";
 import { aPage, type WorkerSettings } from "./options.ts";
 import { RedisQueue } from "./redis-queue.ts";
@@ -33,6 +41,9 @@ const reserveOf = (deadlineMs: number): number => Math.min(deadlineMs * 0.2, HAN
 
 /** What a close may be late by, in milliseconds: jobs are given back in any case. */
 const LATE_MS = 80;
+
+/** How often a job that only a newer release can read is offered to the workers, in milliseconds. */
+const ASK_NEWER_MS = 30_000;
 
 /** Room for every job in hand: what is waited for is counted by BullMQ. */
 const IN_HAND = { maxEvents: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER } as const;
@@ -83,7 +94,7 @@ export class DeliveryWorker {
     const { connection, queueName, prefix, concurrency, lockMs } = settings;
     const { maxAgeMs, maxCount } = settings.keepDeadLetters;
     this.#worker = new Worker(queueName, (job, token) => this.#work(job, token), {
-      ...{ connection: connection as ConnectionOptions, prefix, concurrency },
+      ...{ connection: withDefaults(connection) as ConnectionOptions, prefix, concurrency },
       ...{ lockDuration: lockMs, stalledInterval: lockMs, maxStalledCount: NEVER_TOO_OFTEN },
       ...{ limiter: NO_LIMIT, runRetryDelay: LOOK_AGAIN_MS },
       removeOnComplete: { count: 0 },
@@ -162,6 +173,7 @@ export class DeliveryWorker {
   }
 
   async #work(job: Job, token: string | undefined): Promise<unknown> {
+    if (isOfNewerRelease(job.data)) await this.#leaveToNewer(job, token);
     const record = readJobData(job.data, job.attemptsStarted > 1 || job.stalledCounter > 0);
     const eventId = String(job.id);
     this.#forgetCall(eventId, noterOf(job.data));
@@ -186,6 +198,15 @@ export class DeliveryWorker {
     }
   }
 
+  /** @throws DelayedError always: BullMQ's word for a job that waits for its time. */
+  async #leaveToNewer(job: Job, token: string | undefined): Promise<never> {
+    const message =
+      "Telemetry: an event is of a newer release than this worker; it waits for a worker of that one.";
+    this.#log.warn("newer", message, { eventId: String(job.id) });
+    await job.moveToDelayed(Date.now() + ASK_NEWER_MS, token);
+    throw new DelayedError();
+  }
+
   /** An app that died just now could not take its note away, and the call would be reported again. */
   #forgetCall(eventId: string, appId: string | undefined): void {
     if (appId === undefined) return;
@@ -208,10 +229,8 @@ export class DeliveryWorker {
   }
 
   #told(error: Error): void {
-    // Without its words: they can quote a command, and with it an event.
-    const { code } = error as NodeJS.ErrnoException;
     this.#log.warn("redis", "Telemetry: the connection to Redis has failed; it is tried again.", {
-      error: code ?? error.name,
+      error: wordOf(error),
     });
   }
 }

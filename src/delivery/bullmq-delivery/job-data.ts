@@ -3,7 +3,10 @@ import type { EventRecord } from "../delivery.ts";
 /** Grows when a worker of an older release could not read what is written. */
 const VERSION = 1;
 
-/** An event as Redis keeps it: plain JSON, masked, without any key. */
+/**
+ * An event as Redis keeps it: plain JSON, masked, without any key. Later versions keep `v` and
+ * `event.event_id`, so that what is newer can be told from what is broken, and be left where it is.
+ */
 export interface JobData {
   readonly v: number;
   readonly event: EventRecord["event"];
@@ -51,6 +54,12 @@ export function readJobData(data: unknown, takenBefore: boolean): EventRecord | 
     occurredAt,
     replayed: takenBefore || replayed === true,
   };
+}
+
+/** Whether a later release of this package wrote it: what cannot be read here can be read there. */
+export function isOfNewerRelease(data: unknown): data is JobData {
+  const { v, event } = (data ?? {}) as Partial<JobData>;
+  return typeof v === "number" && v > VERSION && typeof event?.event_id === "string";
 }
 
 /** Which app has a note of the call, if one has. */

@@ -3,7 +3,7 @@ import type { Clock } from "../../types.ts";
 import type { ThrottledLog } from "../throttled-log.ts";
 import type { Timers } from "../timers.ts";
 import { type CallKeys, callKeys, type LifeSign, readLifeSign } from "./call-keys.ts";
-import { readJobData, writeJobData } from "./job-data.ts";
+import { isOfNewerRelease, type JobData, readJobData, writeJobData } from "./job-data.ts";
 import type { QueueAddress, RedisQueue } from "./redis-queue.ts";
 import { within } from "./within.ts";
 
@@ -118,10 +118,17 @@ export class LostCalls {
 
   /** Whether it is done with. A job of the call's own event, if there is one, stays the only one. */
   async #deliver(note: string): Promise<boolean> {
-    const record = readJobData(parse(note), true);
-    if (record === undefined) return true;
-    return this.#parts.redis.addEvent(writeJobData(record, true));
+    const { redis } = this.#parts;
+    const data = parse(note);
+    const record = readJobData(data, true);
+    const job = record === undefined ? newerJob(data) : writeJobData(record, true);
+    return job === undefined || (await redis.addEvent(job)).refusal === undefined;
   }
+}
+
+/** A worker of the release that wrote it can read it, as it is. */
+function newerJob(data: unknown): JobData | undefined {
+  return isOfNewerRelease(data) ? data : undefined;
 }
 
 function parse(text: string): unknown {

@@ -177,9 +177,14 @@ class Outbox implements RunningDelivery {
     held.tries += 1;
     const added = await within(this.#settings.storeDeadlineMs, this.#redis.addEvent(data));
     if (added === undefined) return this.#fail("does not answer");
-    // Without Redis's words: they quote the command, and with it the event.
-    if (!added) return this.#fail("refused the event");
+    if (added.refusal !== undefined) return this.#refused(added.refusal);
     return { kind: "stored", ingestMs: clock.monotonic() - startedAt };
+  }
+
+  #refused(error: string): IngestResult {
+    const message = "Telemetry: Redis refuses events; they are held in memory, and tried again.";
+    this.#log.warn(`refused ${error}`, message, { error });
+    return this.#fail("refused the event");
   }
 
   #fail(why: string): IngestResult {

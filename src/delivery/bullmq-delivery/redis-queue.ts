@@ -1,5 +1,5 @@
 import { type ConnectionOptions, Queue } from "bullmq";
-import { isClient } from "./connection.ts";
+import { isClient, withDefaults, wordOf } from "./connection.ts";
 import type { JobData } from "./job-data.ts";
 import { within } from "./within.ts";
 
@@ -37,6 +37,14 @@ export interface QueueAddress {
   readonly prefix: string;
 }
 
+/** What came of adding a job. */
+export interface Added {
+  /** What Redis calls its reason (`OOM`, `READONLY`, `WRONGPASS`, ...); undefined when the job is there. */
+  readonly refusal: string | undefined;
+}
+
+const ADDED: Added = { refusal: undefined };
+
 /** A Lua script, under a name of its own. */
 export interface Script {
   readonly name: string;
@@ -72,7 +80,8 @@ export class RedisQueue {
     const patience = own
       ? { enableOfflineQueue: false, maxRetriesPerRequest: null, disconnectTimeout: DISCONNECT_MS }
       : {};
-    const connection = own ? { ...patience, ...address.connection } : address.connection;
+    const given = withDefaults(address.connection);
+    const connection = own ? { ...patience, ...given } : given;
     const { queueName, prefix } = address;
     this.queue = new Queue(queueName, { connection: connection as ConnectionOptions, prefix });
     this.queue.on("error", onError);
@@ -92,10 +101,13 @@ export class RedisQueue {
     return asked === undefined || (await within(deadlineMs, asked)) !== undefined;
   }
 
-  /** Adds the job of an event; there is one at most of an event id. Whether it is there; never rejects. */
-  async addEvent(data: JobData): Promise<boolean> {
+  /** Adds the job of an event; there is one at most of an event id. Never rejects. */
+  async addEvent(data: JobData): Promise<Added> {
     const options = { jobId: data.event.event_id, attempts: ATTEMPTS, backoff: BACKOFF };
-    return this.queue.add("event", data, options).then(yes, no);
+    return this.queue.add("event", data, options).then(
+      () => ADDED,
+      (error: unknown) => ({ refusal: wordOf(error) }),
+    );
   }
 
   /** Whether fields of a hash are set; never rejects, and may take as long as Redis is away. */

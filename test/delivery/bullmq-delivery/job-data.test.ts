@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readJobData, writeJobData } from "../../../src/delivery/bullmq-delivery/job-data.ts";
+import {
+  isOfNewerRelease,
+  readJobData,
+  writeJobData,
+} from "../../../src/delivery/bullmq-delivery/job-data.ts";
 import { freshRecord } from "../../../src/testing/contract-service.ts";
 
 describe("an event in Redis", () => {
@@ -30,5 +34,14 @@ describe("an event in Redis", () => {
         expect(readJobData(anything, false)).toBeUndefined();
       }),
     );
+  });
+
+  it("is told from what is broken when it is of a later release", () => {
+    const data = writeJobData(freshRecord({}), false);
+    const later = { ...data, v: data.v + 1, occurredAt: undefined };
+    expect(isOfNewerRelease(later)).toBe(true);
+    for (const other of [data, { ...later, event: null }, { v: 2 }, null, "2"]) {
+      expect(isOfNewerRelease(other)).toBe(false);
+    }
   });
 });
