@@ -102,6 +102,26 @@ describe("an outbox of a process that is out of file descriptors", () => {
   });
 });
 
+it("sends in this process what it could not read for a moment", async () => {
+  const directory = outboxDirectory();
+  const dead = join(directory, "owners", randomUUID());
+  mkdirSync(dead, { recursive: true, mode: 0o700 });
+  const record = freshRecord();
+  const id = record.event.event_id;
+  await writeShelfFile(dead, [encodeRecord({ kind: "event", id, record }, NO_KEYS)], false);
+  let refusals = 0;
+  refuse.what = (action, path) =>
+    action === "read" && /owners.[^/\\]+.shelf/.test(path) && refusals++ === 0;
+  const bench = await openOutbox({ directory });
+  await vi.waitFor(() => expect(refusals).toBe(1), 5_000);
+  expect(bench.delivery.counters()).toMatchObject({ created: 1, pending: 1, persisted: 0 });
+  await bench.delivery.flush(flush);
+  expect(bench.delivery.counters()).toMatchObject({ created: 1, delivered: 1, pending: 0 });
+  expect([...bench.service.stored.keys()]).toEqual([id]);
+  await bench.close();
+  expect(readdirSync(join(directory, "owners"))).toEqual([]);
+});
+
 it("lists no quarantine as smaller than it is", async () => {
   const layout = layoutOf(outboxDirectory());
   mkdirSync(layout.quarantine, { recursive: true });

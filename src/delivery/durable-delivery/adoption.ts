@@ -69,8 +69,9 @@ export class Adoption {
   async #adopt(path: string, tenure: Tenure): Promise<void> {
     const { layout, keyring, safe, news } = this.#parts;
     const estate = await readEstate(path, keyring);
-    const { kept: allKept, counts } = await this.#takeAll(estate);
+    // First: a file that cannot be moved now is met again with all the rest, and nothing of that was sent.
     const { kept: shelfKept, events } = await this.#takeShelf(estate);
+    const { kept: allKept, counts } = await this.#takeAll(estate);
     const kept = allKept && shelfKept;
     counts.events += events;
     news.adopted({ ...counts, unreadable: estate.unreadable, damaged: estate.damaged.length });

@@ -81,10 +81,16 @@ export class Overflow {
     this.refill();
   }
 
+  /** As {@link refill}, and what could not be read before is tried again. */
+  lookAgain(): void {
+    this.#parts.shelf.lookAgain();
+    this.refill();
+  }
+
   /** Events come back from the shelf, if there is room for them in memory. */
   refill(): void {
     const { dispatch, shelf } = this.#parts;
-    if (shelf.size === 0 || this.#refilling !== undefined || dispatch.ended) return;
+    if (!shelf.hasNext || this.#refilling !== undefined || dispatch.ended) return;
     if (dispatch.pending.size > WINDOW_EVENTS * REFILL_BELOW) return;
     if (this.#bytes > WINDOW_BYTES * REFILL_BELOW) return;
     this.#refilling = this.#takeBack().finally(() => {
@@ -99,6 +105,7 @@ export class Overflow {
    */
   async flush(leftMs: () => number, upTo: number): Promise<void> {
     const { dispatch, shelf } = this.#parts;
+    shelf.lookAgain();
     await dispatch.flush(leftMs(), upTo);
     while (shelf.holds(upTo) && leftMs() > 0 && !dispatch.ended) {
       this.refill();

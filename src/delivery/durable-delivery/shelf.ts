@@ -70,6 +70,8 @@ export class Shelf {
   #size = 0;
   /** Of the batch that is on its way back. */
   #leavingOldest = Number.POSITIVE_INFINITY;
+  /** Those that are there and could not be read: the next look may be luckier. */
+  #unreadable: Segment[] = [];
   /** Segments that are there or whose events are under way. */
   #files = 0;
 
@@ -82,6 +84,11 @@ export class Shelf {
     return this.#size;
   }
 
+  /** Whether any of them can be asked for: what could not be read waits for the next look. */
+  get hasNext(): boolean {
+    return this.#segments.size + this.#tail.records.size > 0 || this.#writing !== undefined;
+  }
+
   /** Whether no file is left. */
   get isEmpty(): boolean {
     return this.#size === 0 && this.#files === 0;
@@ -91,7 +98,13 @@ export class Shelf {
   holds(upTo: number): boolean {
     if (this.#leavingOldest <= upTo || this.#tail.oldest <= upTo) return true;
     if (this.#writing !== undefined && this.#writing.tail.oldest <= upTo) return true;
-    return this.#segments.some(({ oldest }) => oldest <= upTo);
+    const lies = ({ oldest }: Segment): boolean => oldest <= upTo;
+    return this.#segments.some(lies) || this.#unreadable.some(lies);
+  }
+
+  /** What could not be read is tried again. */
+  lookAgain(): void {
+    for (const segment of this.#unreadable.splice(0)) this.#segments.push(segment);
   }
 
   /** What was on its way back is back. */
@@ -154,6 +167,7 @@ export class Shelf {
     this.#files = 0;
     this.#tail = newTail();
     this.#segments.clear();
+    this.#unreadable = [];
     return events;
   }
 
@@ -209,12 +223,15 @@ export class Shelf {
     return { segment: undefined, found, unreadable, gone: 0, replayed, oldest };
   }
 
-  async #read(segment: Segment): Promise<ShelvedBatch> {
+  async #read(segment: Segment): Promise<ShelvedBatch | undefined> {
     const { replayed, oldest } = segment;
     const file = await readFile(segment.path).catch((error: NodeJS.ErrnoException) => error);
     if (file instanceof Error) {
-      // What is there and cannot be read is tried again by the next process.
-      if (file.code === "ENOENT") this.release(segment, segment.events);
+      if (file.code !== "ENOENT") {
+        this.#unreadable.push(segment);
+        return undefined;
+      }
+      this.release(segment, segment.events);
       return { segment, found: [], unreadable: 0, gone: segment.events, replayed, oldest };
     }
     const found = eventsIn(file, this.#parts.keyring);

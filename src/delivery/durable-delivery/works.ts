@@ -179,7 +179,7 @@ export class DurableWorks implements RunningDelivery {
     this.#quota.look();
     await this.#quota.measureRest();
     this.#stock.keepAgain();
-    this.#stock.overflow.refill();
+    this.#stock.overflow.lookAgain();
     await this.#adoption.run();
     if (this.#closing === undefined) this.#scheduleBeat();
   }
