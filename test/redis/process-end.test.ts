@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { createServer } from "node:net";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { startRedis } from "./redis-server.ts";
 
 const OUTBOX = new URL("../../src/delivery/bullmq-delivery.ts", import.meta.url).href;
 
@@ -35,3 +36,35 @@ it("ends with its work, also when Redis was never there", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, args);
   expect(Number(stdout)).toBeLessThan(1_500);
 });
+
+it("ends with its work, and says nothing more, also when Redis has gone away before its close", async () => {
+  const redis = await startRedis();
+  const script = `
+    import { Redis } from "ioredis";
+    import { bullmqDelivery } from ${JSON.stringify(OUTBOX)};
+    const connection = ${JSON.stringify(redis.connection)};
+    const delivery = bullmqDelivery({ connection, storeDeadlineMs: 300 }).start({
+      sender: {},
+      clock: { now: Date.now, monotonic: () => performance.now() },
+      random: Math.random,
+      logger: {},
+      onOutcome() {},
+    });
+    const submit = () => {
+      const event = { event_id: crypto.randomUUID(), input: "", output: "", model: "m" };
+      const rest = { finalize: true, idGivenByCaller: false, occurredAt: Date.now() };
+      return delivery.submit({ event, ...rest });
+    };
+    await submit().outcome;
+    const admin = new Redis({ ...connection, retryStrategy: null });
+    await admin.shutdown("NOSAVE").catch(() => {});
+    admin.disconnect();
+    await submit().stored;
+    await delivery.close({ deadlineMs: 100 });
+    console.log("closed");
+  `;
+  const args = ["--import", "tsx", "--input-type=module", "-e", script];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { timeout: 50_000 });
+  expect({ stdout, stderr }).toEqual({ stdout: "closed\n", stderr: "" });
+  await redis.close();
+}, 60_000);

@@ -56,7 +56,7 @@ function admin(server: RedisServer = redis): Redis {
   return client;
 }
 
-const comesTrue = (holds: () => unknown) => vi.waitFor(holds, { timeout: 10_000, interval: 20 });
+const comesTrue = (holds: () => unknown) => vi.waitFor(holds, { timeout: 18_000, interval: 20 });
 
 /** The one address of a Redis: new connections go where it leads by then, old ones stay where they are. */
 async function addressOf(server: RedisServer) {

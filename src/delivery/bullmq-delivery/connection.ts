@@ -1,3 +1,5 @@
+import type { Queue, Worker } from "bullmq";
+
 /** Whether a `connection` is a client at work, and not the options of one. */
 export function isClient(connection: object): boolean {
   const { status, isOpen, on } = connection as Readonly<Record<string, unknown>>;
@@ -24,3 +26,17 @@ export function wordOf(error: unknown): string {
   // Redis begins its errors with a word in capitals (RESP, "Simple errors").
   return code ?? /^[A-Z]{2,16}(?= )/.exec(message ?? "")?.[0] ?? name ?? "unknown";
 }
+
+/**
+ * Ends what is left of the connections after a close. BullMQ says goodbye to Redis; where that one is
+ * away, it leaves its connections to be tried again for ever, which holds the process. One that was
+ * handed in is its owner's. Waits for nothing: of a connection that is away nobody hears the end.
+ */
+export function letGo(queue: Queue | Worker, connection: object): void {
+  if (isClient(connection)) return;
+  const backend = queue.getBackend();
+  void backend.disconnectBlocking(false).catch(ignore);
+  void backend.disconnect().catch(ignore);
+}
+
+function ignore(): void {}

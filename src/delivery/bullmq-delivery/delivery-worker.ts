@@ -14,7 +14,7 @@ import { startMemory } from "../memory-works.ts";
 import { ThrottledLog } from "../throttled-log.ts";
 import { processTimers } from "../timers.ts";
 import { callKeys } from "./call-keys.ts";
-import { withDefaults, wordOf } from "./connection.ts";
+import { letGo, withDefaults, wordOf } from "./connection.ts";
 import { type DeadLetter, listDeadLetters, redeliver } from "./dead-letters.ts";
 import { limitedSender, NO_LIMIT } from "./fleet-limit.ts";
 import { FleetPause } from "./fleet-pause.ts";
@@ -160,12 +160,11 @@ export class DeliveryWorker {
 
   async #close(deadlineMs: number): Promise<void> {
     // It waits for its jobs, and they for the outcomes that come below.
-    const closed = this.#worker.close().then(() => true);
-    closed.catch(() => {});
+    const closed = this.#worker.close().catch(() => {});
     await this.#hands.close({ deadlineMs: deadlineMs - reserveOf(deadlineMs) });
-    const inTime = await within(HAND_BACK_MS, closed).catch(() => undefined);
     // Without Redis nothing can be given back; the locks lapse, and others take over.
-    if (inTime === undefined) await this.#worker.disconnect().catch(() => {});
+    await within(HAND_BACK_MS, closed);
+    letGo(this.#worker, this.#settings.connection);
     await this.#lostCalls.close();
     await this.#redis.close();
     await this.#environment.onClosed?.();

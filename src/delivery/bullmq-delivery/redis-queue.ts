@@ -1,5 +1,5 @@
 import { type ConnectionOptions, Queue } from "bullmq";
-import { isClient, withDefaults, wordOf } from "./connection.ts";
+import { isClient, letGo, withDefaults, wordOf } from "./connection.ts";
 import type { JobData } from "./job-data.ts";
 import { within } from "./within.ts";
 
@@ -68,12 +68,14 @@ interface Client {
 export class RedisQueue {
   readonly queue: Queue;
   readonly #client: Promise<Client | undefined>;
+  readonly #connection: object;
   readonly #scripts = new Set<string>();
   #connected: Client | undefined = undefined;
 
   /** `onError` is told what the connection says; reconnecting is its own affair. */
   constructor(address: QueueAddress, onError: (error: Error) => void) {
     const own = !isClient(address.connection);
+    this.#connection = address.connection;
     // A Redis that is away takes no commands: we hold the events, and know their number. What is
     // on its way when it goes away is sent again, for BullMQ's own first questions have no retry.
     // And a connection that never was is not waited for once it is closed.
@@ -150,12 +152,9 @@ export class RedisQueue {
   }
 
   async close(): Promise<void> {
-    const closed = this.queue.close().then(
-      () => true,
-      () => true,
-    );
-    if ((await within(QUIT_MS, closed)) === undefined)
-      await this.queue.disconnect().catch(() => {});
+    const closed = this.queue.close().catch(() => {});
+    await within(QUIT_MS, closed);
+    letGo(this.queue, this.#connection);
   }
 
   async #tell(command: (client: Client) => Promise<unknown>): Promise<boolean> {
