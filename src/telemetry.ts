@@ -61,16 +61,23 @@ export interface TelemetryEvent {
 
 /** One ingest attempt's result, already read by the contract's rules. */
 export type IngestResult =
+  /** `ingestMs` is the duration of this attempt, whole milliseconds from 0 to 600,000: what finalize takes. */
   | { readonly kind: "stored"; readonly ingestMs: number }
+  /** Taken by a service that fails open, which stored not all of it; `reason` is the service's. */
   | { readonly kind: "accepted"; readonly ingestMs: number; readonly reason: string | undefined }
+  /** 409 `replay_detected`: the service has it already. */
   | { readonly kind: "replay"; readonly ingestMs: number }
   /** 400 `stale_event_timestamp`; `serverTime` from that answer's `Date`, milliseconds since the epoch. */
   | { readonly kind: "stale"; readonly serverTime: number | undefined; readonly error: Error }
   /** 413, or 400 whose fields speak of length. */
   | { readonly kind: "oversize"; readonly error: Error }
+  /** Another refusal of what the event says: it will never be taken. */
   | { readonly kind: "invalid"; readonly error: Error }
+  /** 403: of this event, or of all where several in a row get it. */
   | { readonly kind: "forbidden"; readonly error: Error }
+  /** 401: the key is refused, and with it all events. */
   | { readonly kind: "unauthorized"; readonly error: Error }
+  /** 429: all ingest waits for so many milliseconds. */
   | {
       readonly kind: "rate_limited";
       readonly retryAfterMs: number;
@@ -85,6 +92,9 @@ export type IngestResult =
 export type FinalizeResult =
   /** `storedMs`: what the service keeps, which is the first value it was given. */
   | { readonly kind: "finalized"; readonly storedMs?: unknown }
+  /** 404: the service has no such event, at least not yet. */
   | { readonly kind: "not_found"; readonly error: Error }
+  /** 5xx, 429, network, deadline. `retryAfterMs` where it named a time. */
   | { readonly kind: "failed"; readonly error: Error; readonly retryAfterMs?: number | undefined }
+  /** A refusal that will not change. */
   | { readonly kind: "rejected"; readonly error: Error };

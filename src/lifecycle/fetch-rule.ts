@@ -16,6 +16,7 @@ export type FetchRule =
       readonly matches: RequestMatch;
     }
   | {
+      /** A provider of your own, as `defineProvider` gives it. */
       readonly format: ProviderFormat;
       /** Default: what the provider itself was defined to match. */
       readonly matches?: RequestMatch | undefined;

@@ -12,7 +12,7 @@ export interface ProviderCall<Request, RequestOptions> {
   readonly requestOptions: RequestOptions | undefined;
 }
 
-/** Whether an HTTP request is meant. */
+/** Whether an HTTP request is meant, by its address and method. */
 export type RequestMatch = (request: { readonly url: URL; readonly method: string }) => boolean;
 
 /** A provider's client and the codec that reads its requests: what `guard.call` and `guard.stream` take. */

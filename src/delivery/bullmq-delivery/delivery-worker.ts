@@ -122,7 +122,8 @@ export class DeliveryWorker {
   }
 
   /**
-   * The newest dead letters of the fleet first; 100 unless told.
+   * The newest dead letters of the fleet first: `count` of them (default 100), without the first
+   * `start` (default 0).
    *
    * @throws ConfigurationError when `start` or `count` is no whole number.
    */
