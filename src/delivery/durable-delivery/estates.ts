@@ -4,12 +4,12 @@ import { succeeds } from "../succeeds.ts";
 import { setAside } from "./damaged-files.ts";
 import { ifThere, namesIn } from "./if-there.ts";
 import type { Keyring } from "./keyring.ts";
-import { CARD_FILE, type Layout, STORE_FILE, TAKEN_FOLDER } from "./layout.ts";
+import { type Layout, STORE_FILE, TAKEN_FOLDER } from "./layout.ts";
 import { lives } from "./owner-card.ts";
 import { readKept } from "./quarantine-files.ts";
 import { type FoundRecord, readRow, salvage } from "./salvage.ts";
 import { listShelf, type ShelfFile } from "./shelf-files.ts";
-import { cardIn, listTaken, type Tenure, UNFINISHED } from "./tenure.ts";
+import { cardIn, listTaken, silenceOf, type Tenure, UNFINISHED } from "./tenure.ts";
 
 /** A folder that is put together takes milliseconds. */
 const UNFINISHED_MS = 60_000;
@@ -118,8 +118,7 @@ async function readStore(path: string, keyring: Keyring): Promise<ReturnType<typ
 async function isDead(folder: string, tenure: Tenure): Promise<boolean> {
   const card = await cardIn(folder);
   if (card === undefined) return true;
-  const shown = await ifThere(stat(join(folder, CARD_FILE)));
-  return !lives(card, tenure.card, Date.now() - (shown?.mtimeMs ?? 0));
+  return !lives(card, tenure.card, await silenceOf(folder));
 }
 
 /** Whether it is ours now: another owner may be quicker. */

@@ -44,6 +44,9 @@ export const STORE_FILE = "data.mdb";
 /** Who an owner's folder belongs to; gone once it was given up. */
 export const CARD_FILE = "owner.json";
 
+/** When an owner has last shown that it lives, by the clock that nobody sets. */
+export const BEAT_FILE = "beat";
+
 /** How many bytes of records an owner keeps, for the others that share `maxBytes` with it. */
 export const USAGE_FILE = "usage";
 

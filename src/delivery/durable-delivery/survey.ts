@@ -1,12 +1,12 @@
-import { readFile, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ifThere, namesIn } from "./if-there.ts";
 import type { Keyring } from "./keyring.ts";
-import { CARD_FILE, type Layout, STORE_FILE, TAKEN_FOLDER } from "./layout.ts";
+import { type Layout, STORE_FILE, TAKEN_FOLDER } from "./layout.ts";
 import { lives, newCard } from "./owner-card.ts";
 import { type FoundRecord, readRow, salvage } from "./salvage.ts";
 import { listShelf } from "./shelf-files.ts";
-import { cardIn } from "./tenure.ts";
+import { cardIn, silenceOf } from "./tenure.ts";
 
 /** What is waiting in an outbox, as far as it can be told while others may be writing to it. */
 export interface Survey {
@@ -46,8 +46,7 @@ export async function survey(layout: Layout, keyring: Keyring): Promise<Survey> 
   for (const name of await namesIn(layout.owners)) {
     const folder = join(layout.owners, name);
     const card = await cardIn(folder);
-    const shown = await ifThere(stat(join(folder, CARD_FILE)));
-    if (card !== undefined && lives(card, me, Date.now() - (shown?.mtimeMs ?? 0))) owners += 1;
+    if (card !== undefined && lives(card, me, await silenceOf(folder))) owners += 1;
     const taken = (await namesIn(join(folder, TAKEN_FOLDER))).map((inner) =>
       join(folder, TAKEN_FOLDER, inner),
     );

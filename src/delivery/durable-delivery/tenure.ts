@@ -1,9 +1,26 @@
-import { mkdir, readFile, rename, rm, rmdir, unlink, utimes, writeFile } from "node:fs/promises";
+import {
+  mkdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  unlink,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { succeeds } from "../succeeds.ts";
 import { assertPrivate } from "./directory.ts";
 import { ifThere, namesIn } from "./if-there.ts";
-import { CARD_FILE, FILE_MODE, FOLDER_MODE, type Layout, TAKEN_FOLDER } from "./layout.ts";
+import {
+  BEAT_FILE,
+  CARD_FILE,
+  FILE_MODE,
+  FOLDER_MODE,
+  type Layout,
+  TAKEN_FOLDER,
+} from "./layout.ts";
 import { newCard, type OwnerCard, readCard } from "./owner-card.ts";
 import { syncFolder } from "./whole-file.ts";
 
@@ -33,6 +50,7 @@ export async function beginTenure(layout: Layout): Promise<Tenure> {
   const folder = join(layout.owners, card.id);
   await mkdir(join(unfinished, TAKEN_FOLDER), { recursive: true, mode: FOLDER_MODE });
   await writeFile(join(unfinished, CARD_FILE), JSON.stringify(card), { mode: FILE_MODE });
+  await writeBeat(unfinished);
   await rename(unfinished, folder);
   return { card, folder, taken: join(folder, TAKEN_FOLDER) };
 }
@@ -47,6 +65,7 @@ export async function beat({ folder }: Tenure): Promise<boolean> {
   const now = new Date();
   try {
     await utimes(join(folder, CARD_FILE), now, now);
+    await writeBeat(folder);
     return true;
   } catch {
     return cardIn(folder).then(
@@ -54,6 +73,20 @@ export async function beat({ folder }: Tenure): Promise<boolean> {
       () => true,
     );
   }
+}
+
+/**
+ * Milliseconds for which an owner has been silent, by each of two clocks: who sets the one, or lets the
+ * machine sleep, has made nobody silent by the other, which in turn begins anew with each boot.
+ *
+ * @throws the error of the disk
+ */
+export async function silenceOf(folder: string): Promise<number> {
+  const shown = await ifThere(stat(join(folder, CARD_FILE)));
+  const byClockMs = Date.now() - (shown?.mtimeMs ?? 0);
+  const beat = await ifThere(readFile(join(folder, BEAT_FILE), "utf8"));
+  const byUptimeMs = uptimeMs() - (/^\d{1,15}$/.test(beat ?? "") ? Number(beat) : Infinity);
+  return byUptimeMs >= 0 ? Math.min(byClockMs, byUptimeMs) : byClockMs;
 }
 
 /** What has been taken from dead owners and is not the owner's own yet. @throws the error of the disk */
@@ -73,4 +106,13 @@ export async function endTenure(tenure: Tenure, empty: boolean): Promise<void> {
 export async function cardIn(folder: string): Promise<OwnerCard | undefined> {
   const text = await ifThere(readFile(join(folder, CARD_FILE), "utf8"));
   return text === undefined ? undefined : readCard(text);
+}
+
+async function writeBeat(folder: string): Promise<void> {
+  await writeFile(join(folder, BEAT_FILE), String(uptimeMs()), { mode: FILE_MODE });
+}
+
+/** The same for all processes of a machine, and not set by anybody (clock_gettime(2), CLOCK_MONOTONIC). */
+function uptimeMs(): number {
+  return Number(process.hrtime.bigint() / 1_000_000n);
 }
