@@ -356,7 +356,7 @@ describe("what carries the requests", () => {
       letGo = true;
     };
     const body = () => new ReadableStream({ cancel });
-    const guard = stand.guard({ fetch: async () => new Response(body()), guardDeadlineMs: 50 });
+    const guard = stand.guard({ fetch: async () => new Response(body()), guardDeadlineMs: 500 });
     const calling = guard.call({ model, input: "a prompt", execute });
     await expect(calling).rejects.toMatchObject({ code: "guard_unavailable" });
     expect(letGo).toBe(true);

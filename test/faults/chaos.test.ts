@@ -55,7 +55,7 @@ it(`loses and doubles nothing of ${CALLS} calls while three in ten requests fail
   const log = (...told: unknown[]): void => void logged.push(told);
   // How many get through is a matter of retries, and no measure of this machine's pace.
   const guard = stand.guard({
-    guardDeadlineMs: 20_000,
+    guardDeadlineMs: 60_000,
     logger: { info: log, warn: log, error: log },
   });
   const witness = new Witness(guard);
