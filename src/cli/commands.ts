@@ -44,6 +44,8 @@ export function overview(): string {
     "Options:",
     "  --help     this text, or the command's own after a command",
     "  --version  the version",
+    "",
+    "Exit codes: 0 done, 1 failed, 2 wrong arguments. NO_COLOR, FORCE_COLOR work.",
   ].join("\n");
 }
 

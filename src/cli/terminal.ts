@@ -28,9 +28,9 @@ const COLUMNS = 80;
 // SGR parameters (ECMA-48, section 8.3.117): green, red, yellow, faint, bold.
 const CODES: Readonly<Record<Colour, number>> = { good: 32, bad: 31, odd: 33, quiet: 2, strong: 1 };
 
-/** Colours only on a terminal, and not where `NO_COLOR` is set to anything (no-color.org). */
+/** A terminal in colours, where those are wanted. */
 export function createTerminal({ stdout, stderr, env }: TerminalSurroundings): Terminal {
-  const coloured = stdout.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb";
+  const coloured = isColoured(stdout.isTTY === true, env);
   return {
     columns: COLUMNS,
     print: (text) => void stdout.write(`${text}\n`),
@@ -38,6 +38,15 @@ export function createTerminal({ stdout, stderr, env }: TerminalSurroundings): T
     complain: (text) => void stderr.write(`${text}\n`),
     paint: (colour, text) => (coloured ? `\u001b[${CODES[colour]}m${text}\u001b[0m` : text),
   };
+}
+
+/**
+ * Only on a terminal, and not where `NO_COLOR` is set to anything (no-color.org). `FORCE_COLOR` is
+ * stronger than both, as with Node.js itself: for pagers and the logs of a CI; `0` means none.
+ */
+function isColoured(isTerminal: boolean, env: TerminalSurroundings["env"]): boolean {
+  if (env.FORCE_COLOR) return env.FORCE_COLOR !== "0";
+  return isTerminal && !env.NO_COLOR && env.TERM !== "dumb";
 }
 
 /** Text from outside as one printable piece of at most `maxLength` characters. */

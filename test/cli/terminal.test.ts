@@ -15,8 +15,14 @@ describe("colours", () => {
     ["output is no terminal", false, {}],
     ["NO_COLOR is set", true, { NO_COLOR: "1" }],
     ["the terminal is dumb", true, { TERM: "dumb" }],
+    ["FORCE_COLOR says none", true, { FORCE_COLOR: "0" }],
   ])("are left out when %s", (_title, isTTY, env) => {
     expect(painted(isTTY, env as Record<string, string>)).toBe("ok");
+  });
+
+  it("are shown wherever FORCE_COLOR asks for them, and not where it is set to nothing", () => {
+    expect(painted(false, { FORCE_COLOR: "1", NO_COLOR: "1" })).toBe("\u001b[32mok\u001b[0m");
+    expect(painted(false, { FORCE_COLOR: "" })).toBe("ok");
   });
 
   it("are shown when NO_COLOR is set to nothing", () => {
