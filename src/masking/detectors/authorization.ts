@@ -93,13 +93,14 @@ export const commandLinePassword: Detector = {
   check: "letters and digits, long enough",
   context: "after options of curl, wget, HTTPie",
   gates: {
-    literals: ["-u ", "--user ", "-u'", '-u"', "-proxy-user "],
+    literals: ["-u ", "curl -u", "--user ", "-u'", '-u"', "-proxy-user "],
   },
   find({ text, at, end }: Hit, emit: Emit): number {
-    const before = text.slice(Math.max(0, at - COMMAND_REACH), at);
+    const before = text.slice(Math.max(0, at - COMMAND_REACH), end);
     if (!/\bcurl\b|\bhttps?ie?\b|\bwget\b/.test(before.slice(before.lastIndexOf("\n\n") + 1)))
       return end;
-    pairAfter(text, codeAt(text, end - 1) === 32 ? end : end - 1, emit);
+    const last = codeAt(text, end - 1);
+    pairAfter(text, last === 34 || last === 39 ? end - 1 : end, emit);
     return end;
   },
 };
