@@ -1,5 +1,6 @@
 import type { UninspectedKind } from "../types.ts";
-import { kindOfMedia, mediaTypeOf } from "./media-type.ts";
+import { kindOfMedia } from "./media-kind.ts";
+import { mediaTypeOf } from "./media-type.ts";
 import type { PromptVisitor } from "./prompt-text.ts";
 
 /**

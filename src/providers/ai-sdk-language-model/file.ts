@@ -1,7 +1,8 @@
 import type { UninspectedKind } from "../../types.ts";
 import { copyObject, isObject, mapStrings } from "../json-shape.ts";
 import { mapTextFile } from "../map-text-file.ts";
-import { kindOfMedia, mediaTypeOf } from "../media-type.ts";
+import { kindOfMedia } from "../media-kind.ts";
+import { mediaTypeOf } from "../media-type.ts";
 import { mediaTypeOfUrl } from "../media-type-of-url.ts";
 import { isTextType, utf8 } from "../text-file.ts";
 import type { Place } from "./place.ts";

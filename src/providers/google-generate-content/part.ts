@@ -1,7 +1,8 @@
 import type { SegmentKind } from "../../types.ts";
 import { copyObject, isJsonObject, mapArray } from "../json-shape.ts";
 import { mapTextFile } from "../map-text-file.ts";
-import { kindOfMedia, mediaTypeOf } from "../media-type.ts";
+import { kindOfMedia } from "../media-kind.ts";
+import { mediaTypeOf } from "../media-type.ts";
 import {
   mapTree,
   mapUnder,

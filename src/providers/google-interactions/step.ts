@@ -1,7 +1,8 @@
 import { assertDepth, copyObject, isObject, type JsonObject, mapArray } from "../json-shape.ts";
 import { mapJson } from "../json-text.ts";
 import { mapTextFile } from "../map-text-file.ts";
-import { kindOfMedia, mediaTypeOf } from "../media-type.ts";
+import { kindOfMedia } from "../media-kind.ts";
+import { mediaTypeOf } from "../media-type.ts";
 import { mediaTypeOfUrl } from "../media-type-of-url.ts";
 import { SealedText } from "../sealed-text.ts";
 import {
