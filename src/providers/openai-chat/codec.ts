@@ -1,3 +1,4 @@
+import { openaiErrorBody } from "../openai-error-body.ts";
 import type { ProviderCodec } from "../provider.ts";
 import { readAnswer } from "./answer.ts";
 import { matches } from "./match.ts";
@@ -19,7 +20,5 @@ export const openaiChatCodec: ProviderCodec<ChatRequest, unknown, unknown> = {
   framing: "sse",
   streamTexts,
   streamUsage,
-  errorBody: ({ message, code }) => ({
-    error: { message, type: "guard_error", param: null, code },
-  }),
+  errorBody: openaiErrorBody,
 };
