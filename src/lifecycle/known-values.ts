@@ -29,6 +29,8 @@ export class KnownValues {
   readonly #vault: Vault | undefined;
   #plain: Values | undefined;
   #escaped: Values | undefined;
+  /** Goes on where it was when the vault grows, so that each value is learned once. */
+  #placeholders: Iterator<string> | undefined;
   #size = 0;
 
   /** Other maskers may have no vault; then nothing is known. */
@@ -49,19 +51,18 @@ export class KnownValues {
   }
 
   #learn(): void {
-    const { size = 0 } = this.#vault ?? {};
-    if (this.#vault === undefined || size === this.#size) return;
-    let at = 0;
-    for (const placeholder of this.#vault.placeholders()) {
-      at += 1;
-      if (at <= this.#size) continue;
-      const value = this.#vault.originalOf(placeholder) ?? "";
+    const vault = this.#vault;
+    if (vault === undefined) return;
+    this.#placeholders ??= vault.placeholders();
+    // Never asked for more than there are: at its end, it would take no notice of those that come.
+    for (; this.#size < vault.size; this.#size += 1) {
+      const { value: placeholder } = this.#placeholders.next();
+      const value = vault.originalOf(placeholder) ?? "";
       if (!isTelling(value)) continue;
       this.#plain = put(this.#plain, value, placeholder);
       const escaped = JSON.stringify(value).slice(1, -1);
       if (escaped !== value) this.#escaped = put(this.#escaped, escaped, placeholder);
     }
-    this.#size = size;
   }
 }
 

@@ -58,6 +58,29 @@ describe("a value that is known", () => {
     expect(new KnownValues(undefined).hide("hunter2!X")).toBe("hunter2!X");
   });
 
+  it("is learned once, however many come after it", () => {
+    const originals = new Map<string, string>();
+    let asked = 0;
+    const vault = {
+      get size() {
+        return originals.size;
+      },
+      originalOf: (placeholder: string) => originals.get(placeholder),
+      *placeholders() {
+        for (const placeholder of originals.keys()) {
+          asked += 1;
+          yield placeholder;
+        }
+      },
+    } as unknown as Vault;
+    const growing = new KnownValues(vault);
+    for (let n = 1; n <= 100; n++) {
+      originals.set(`[SECRET_${n}]`, `hunter-${n}`);
+      expect(growing.hide(`hunter-1 hunter-${n}`)).toBe(`[SECRET_1] [SECRET_${n}]`);
+    }
+    expect(asked).toBe(100);
+  });
+
   it("comes back, whatever stands around it", () => {
     const vault = vaultOf("hunter2!X", "hunter2!Xy7", "+49 170 1");
     const values = new KnownValues(vault);
