@@ -26,6 +26,7 @@ import { runScript } from "../support/run-script.ts";
 import { stopwatch } from "../support/stopwatch.ts";
 import { NO_KEYS, storedOutbox } from "../support/stored-outbox.ts";
 import { openOutbox } from "./outbox-bench.ts";
+import { VirtualTime } from "./virtual-time.ts";
 
 /** More than memory takes, by some files of the shelf. */
 const MANY = 5_000;
@@ -143,6 +144,30 @@ describe("an outbox in a long outage", () => {
     assertBalanced(counters);
     expect(counters).toMatchObject({ delivered: MANY - taken, persisted: taken, pending: 0 });
     await close();
+  });
+
+  it("sends what was in no file yet itself when its folder is gone, another owner's or nobody's", async () => {
+    const directory = outboxDirectory();
+    const time = new VirtualTime();
+    const bench = await openOutbox({ directory }, { down: true, timers: time, clock: time });
+    const events = 2_100;
+    for (let i = 0; i < events; i += 1) await bench.submit();
+    expect(shelfOf(directory)).toEqual([]);
+    rmSync(directory, { recursive: true });
+    await vi.waitFor(async () => {
+      await time.pass(1_000);
+      expect(bench.log.map(({ message }) => message).join()).toMatch(/was removed/);
+    }, 10_000);
+    bench.service.onIngest = () => undefined;
+    await vi.waitFor(async () => {
+      await time.pass(1_000);
+      expect(bench.delivery.counters().pending).toBe(0);
+    }, 15_000);
+    const counters = bench.delivery.counters();
+    assertBalanced(counters);
+    expect(counters).toMatchObject({ created: events, delivered: events, dropped: {} });
+    expect(bench.service.stored.size).toBe(events);
+    await time.until(bench.close());
   });
 
   it("loses nothing when it is killed in the middle", async () => {

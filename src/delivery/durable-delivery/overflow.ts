@@ -124,9 +124,17 @@ export class Overflow {
     }
   }
 
-  /** What is on the shelf is another owner's now, or nobody's. */
+  /**
+   * The files of the shelf are another owner's now, or nobody's. What was to go into the next one is in
+   * memory still, and that owner may not have seen it.
+   */
   abandon({ isRemoved }: { readonly isRemoved: boolean }): void {
-    this.#leave(this.#parts.shelf.abandon(), isRemoved ? UNREADABLE : LEFT);
+    const { shelf } = this.#parts;
+    const tail = shelf.recall();
+    if (tail !== undefined) {
+      for (const one of tail.found) this.#takeOneBack(one, { ...tail, replayed: true });
+    }
+    this.#leave(shelf.abandon(), isRemoved ? UNREADABLE : LEFT);
     this.#tellWaits();
   }
 

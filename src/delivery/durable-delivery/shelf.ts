@@ -143,6 +143,13 @@ export class Shelf {
     return batch;
   }
 
+  /** The events that are in no file yet leave the shelf; undefined when there are none. */
+  recall(): ShelvedBatch | undefined {
+    const batch = this.#takeTail();
+    this.#size -= batch?.found.length ?? 0;
+    return batch;
+  }
+
   /** Events of a segment have their outcomes. */
   release(segment: Segment, events = 1): void {
     segment.left -= events;
