@@ -30,6 +30,11 @@ export interface Segment {
    * placeholders in it, where there is a masker.
    */
   readonly text: string;
+  /**
+   * Set for what the model's provider said itself and signed, such as thinking: it goes back as it
+   * came, and a rewrite of it denies the call.
+   */
+  readonly signed?: true | undefined;
 }
 
 /** The kinds of content that cannot be read as text by the guard. */

@@ -73,8 +73,10 @@ function restoreArray(
 
 function restoreObject(value: object, restorer: TextRestorer, { depth, known }: Place): unknown {
   if (ArrayBuffer.isView(value)) return value;
-  const { type, signature } = value as { readonly type?: unknown; readonly signature?: unknown };
+  const { type, signature, text } = value as Part;
   if (isSealed(type, signature)) return value;
+  // As the AI SDK has it: signed or not, so that an answer says the same as a stream.
+  if (type === "reasoning" && typeof text === "string") return value;
   let copy: Record<string, unknown> | undefined;
   let renamed = false;
   const entries = Object.entries(value);
@@ -86,6 +88,13 @@ function restoreObject(value: object, restorer: TextRestorer, { depth, known }: 
     put(copy, key, restored);
   }
   return renamed ? rename(copy ?? copyOf(value), entries, restorer) : (copy ?? value);
+}
+
+/** What tells whether an object goes back as it came. */
+interface Part {
+  readonly type?: unknown;
+  readonly signature?: unknown;
+  readonly text?: unknown;
 }
 
 /** Keys in their order, under their own names. */

@@ -12,6 +12,7 @@ import { mapTextFile, mapTextIn } from "./map-text-file.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import { mediaTypeOfUrl } from "./media-type-of-url.ts";
 import type { PromptVisitor } from "./prompt-text.ts";
+import { sealedIn } from "./sealed-text.ts";
 
 /**
  * Requests as trees of text. What a property holds is looked up by its name, and a property that
@@ -64,8 +65,10 @@ export function mapTree(value: unknown, place: TreePlace, depth = 0): unknown {
   assertDepth(depth);
   if (Array.isArray(value)) return mapArray(value, (each) => mapTree(each, place, depth + 1));
   const copy = copyObject(value);
+  const visitor = sealedIn(copy, place.visitor);
+  const inside = visitor === place.visitor ? place : { ...place, visitor };
   for (const key of Object.keys(copy)) {
-    copy[key] = mapUnder(place.rules.get(key) ?? "text", copy[key], { place, depth });
+    copy[key] = mapUnder(place.rules.get(key) ?? "text", copy[key], { place: inside, depth });
   }
   return copy;
 }

@@ -45,7 +45,7 @@ function conversation(file: (mediaType: string, data: string) => object) {
           {
             type: "reasoning",
             text: texts[2],
-            providerOptions: { anthropic: { signature: "EqQBCkYIBxgCKkD+/=" } },
+            providerOptions: { google: { thoughtSignature: "EqQBCkYIBxgCKkD+/=" } },
           },
           { type: "text", text: texts[3], providerOptions: { openai: { itemId: "msg_1" } } },
           {

@@ -1,6 +1,14 @@
-import { copyObject, isObject, mapArray, plainLeaf } from "../json-shape.ts";
+import {
+  copyObject,
+  isJsonObject,
+  isObject,
+  type JsonObject,
+  mapArray,
+  plainLeaf,
+} from "../json-shape.ts";
 import { mapJson } from "../json-text.ts";
 import type { PromptVisitor } from "../prompt-text.ts";
+import { sealedBy } from "../sealed-text.ts";
 import { isWord, mapTree, mapUnder, type TreeRule, type TreeRules } from "../text-tree.ts";
 import { mapFile } from "./file.ts";
 import type { Place } from "./place.ts";
@@ -29,8 +37,20 @@ function mapContent(content: unknown, place: Place): unknown {
 export function mapPart(part: unknown, place: Place): unknown {
   if (!isObject(part) || Array.isArray(part)) return mapText(part, place);
   const copy = copyObject(part);
-  for (const key of Object.keys(copy)) copy[key] = mapProperty(key, copy, place);
+  const visitor = sealedBy(signatureOf(copy), place.visitor);
+  for (const key of Object.keys(copy)) copy[key] = mapProperty(key, copy, { ...place, visitor });
   return copy;
+}
+
+/** The signature of reasoning, which each provider has among options under its own name. */
+function signatureOf({ type, providerOptions, providerMetadata }: JsonObject): unknown {
+  const kept = providerOptions ?? providerMetadata;
+  if (type !== "reasoning" || !isJsonObject(kept)) return undefined;
+  return Object.values(kept).find(isSigned)?.signature;
+}
+
+function isSigned(own: unknown): own is { readonly signature: unknown } {
+  return isJsonObject(own) && typeof own.signature === "string";
 }
 
 /** Words and ids. */

@@ -2,13 +2,15 @@ import { isJsonObject, type JsonObject } from "../json-shape.ts";
 import { copyWith, withChanges } from "../replace-at.ts";
 import type { StreamTexts } from "../restorer.ts";
 
-/** Where parts of a stream have their texts (`LanguageModelV4StreamPart` and older). A slot is `text/ID/`. */
+/**
+ * Where parts of a stream have their texts (`LanguageModelV4StreamPart` and older). Reasoning stays
+ * as it came: whether it is signed is told at its end. A slot is `text/ID/`.
+ */
 export const streamTexts: StreamTexts<unknown> = {
   map(part, visitor) {
     if (!isJsonObject(part)) return part;
     const kind = kindOf(part, "-delta");
-    // What the model's own server sent is told as it was.
-    if (kind === undefined) return part.type === "raw" ? part : visitor.whole(part);
+    if (kind === undefined) return AS_THEY_CAME.has(part.type) ? part : visitor.whole(part);
     if (typeof part.delta !== "string") return part;
     const format = kind === "tool-input" ? "json" : "text";
     return withChanges(part, { delta: visitor.piece(slotOf(kind, part), part.delta, format) });
@@ -24,7 +26,10 @@ export const streamTexts: StreamTexts<unknown> = {
   carry: (part, _slot, delta) => copyWith(part as object, { delta }),
 };
 
-const KINDS: ReadonlySet<string> = new Set(["text", "reasoning", "tool-input"]);
+const KINDS: ReadonlySet<string> = new Set(["text", "tool-input"]);
+
+/** Reasoning, and what the model's own server sent. */
+const AS_THEY_CAME: ReadonlySet<unknown> = new Set(["reasoning-delta", "raw"]);
 
 function kindOf({ type }: JsonObject, ending: string): string | undefined {
   if (typeof type !== "string" || !type.endsWith(ending)) return undefined;

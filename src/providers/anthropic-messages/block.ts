@@ -9,7 +9,7 @@ import {
   plainLeaf,
 } from "../json-shape.ts";
 import { mapJson } from "../json-text.ts";
-import { SealedText } from "../sealed-text.ts";
+import { sealedBy } from "../sealed-text.ts";
 import { mapUnder, type TreePlace } from "../text-tree.ts";
 import { RULES_BY_TYPE } from "./rules.ts";
 
@@ -56,8 +56,8 @@ function placeOf({ type, signature }: JsonObject, outer: TreePlace): TreePlace {
   const isResult = typeof type === "string" && type.endsWith("tool_result");
   if (isResult) return { ...outer, role: "tool", kind: "tool_result" };
   if (DOCUMENTS.has(type)) return { ...outer, kind: "document" };
-  if (typeof signature !== "string" || signature === "") return outer;
-  return { ...outer, visitor: new SealedText(outer.visitor) };
+  if (signature === undefined) return outer;
+  return { ...outer, visitor: sealedBy(signature, outer.visitor) };
 }
 
 /** A picture's or a document's content: text and blocks are read, anything else is reported. */

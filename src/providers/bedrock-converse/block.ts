@@ -1,4 +1,4 @@
-import { SealedText } from "../sealed-text.ts";
+import { sealedBy } from "../sealed-text.ts";
 import { isWord } from "../text-tree.ts";
 import { json } from "./json-value.ts";
 import { label, type Mapper, type Place, struct, text, words } from "./mapper.ts";
@@ -30,10 +30,10 @@ const citationsContent = struct({
 });
 
 /** Thinking that is signed goes back as it came or not at all. */
-const reasoningText = struct({ text, signature: label }, ({ signature }, place) => {
-  if (typeof signature !== "string" || signature === "") return place;
-  return { ...place, visitor: new SealedText(place.visitor) };
-});
+const reasoningText = struct({ text, signature: label }, ({ signature }, place) => ({
+  ...place,
+  visitor: sealedBy(signature, place.visitor),
+}));
 
 /** Thinking that only the model can read. */
 const redactedContent: Mapper = (value, place) => {

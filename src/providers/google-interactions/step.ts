@@ -4,7 +4,7 @@ import { mapTextFile } from "../map-text-file.ts";
 import { kindOfMedia } from "../media-kind.ts";
 import { mediaTypeOf } from "../media-type.ts";
 import { mediaTypeOfUrl } from "../media-type-of-url.ts";
-import { SealedText } from "../sealed-text.ts";
+import { sealedBy } from "../sealed-text.ts";
 import {
   mapTree,
   mapUnder,
@@ -76,7 +76,5 @@ function placeOf({ type, role, signature }: JsonObject, outer: TreePlace): TreeP
   if (type.endsWith("_result")) return { ...outer, role: "tool", kind: "tool_result" };
   if (type === "model_output" || type.endsWith("_call")) return { ...outer, role: "model" };
   if (type !== "thought") return outer;
-  const isSigned = typeof signature === "string" && signature !== "";
-  const visitor = isSigned ? new SealedText(outer.visitor) : outer.visitor;
-  return { ...outer, role: "model", visitor };
+  return { ...outer, role: "model", visitor: sealedBy(signature, outer.visitor) };
 }

@@ -13,6 +13,7 @@ import { mediaTypeOf } from "../media-type.ts";
 import { mediaTypeOfUrl } from "../media-type-of-url.ts";
 import type { PromptVisitor } from "../prompt-text.ts";
 import { UnreadableRequestError } from "../provider.ts";
+import { sealedIn } from "../sealed-text.ts";
 
 /** Whose content is walked through. `where` is what an error may name it. */
 export interface Place {
@@ -82,7 +83,8 @@ export function mapName(value: unknown, { visitor, where }: Place): unknown {
 
 function mapPart(part: object, place: Place, depth: number): JsonObject {
   const copy = copyObject(part);
-  const inside = { ...place, where: named(place.where, copy.type) };
+  const visitor = sealedIn(copy, place.visitor);
+  const inside = { ...place, visitor, where: named(place.where, copy.type) };
   for (const key of Object.keys(copy)) {
     copy[key] = mapProperty(ruleOf(key, copy), copy[key], { place: inside, depth });
   }
