@@ -197,10 +197,7 @@ export class ActiveCalls {
 
   /** Ends itself when there is nothing to sweep: a timer for each call would cost more than the call. */
   #abandonIdle(): void {
-    if (this.#streams.size === 0) {
-      this.#rest();
-      return;
-    }
+    this.restIfIdle();
     const now = this.#monotonic();
     const before = this.#sightings;
     this.#sightings = new Map();

@@ -86,7 +86,7 @@ async function callProvider(
   const { provider, request, requestOptions, ...context } = options;
   assertProvider(provider, "call");
   if ((request as { stream?: unknown } | undefined)?.stream === true) {
-    throw new ConfigurationError("request.stream is true: use guard.stream() for streams.");
+    throw wrong("request.stream is true: use guard.stream()");
   }
   return begin(gate, {
     codec: provider.codec,
@@ -112,7 +112,7 @@ export function stream(
   const { model, input, execute, readChunk, ...context } = options;
   assertExecute(options);
   if (readChunk !== undefined && typeof readChunk !== "function") {
-    throw new ConfigurationError("readChunk must be a function.");
+    throw wrong("readChunk must be a function");
   }
   return beginStream(gate, {
     codec: executeCodec({ model, stream: true, readChunk }),
@@ -163,26 +163,26 @@ async function beginStream<Request, Response, Chunk>(
 
 function assertOptions(options: unknown): void {
   if (typeof options !== "object" || options === null) {
-    throw new ConfigurationError(
-      "Pass an object: { model, input, execute } or { provider, request }.",
-    );
+    throw wrong("Pass an object: { model, input, execute } or { provider, request }");
   }
 }
 
-function assertExecute(options: {
+function assertExecute({
+  model,
+  input,
+  execute,
+}: {
   readonly model: unknown;
   readonly input: unknown;
   readonly execute: unknown;
 }): void {
-  if (typeof options.model !== "string" || options.model === "") {
-    throw new ConfigurationError("model must be a non-empty string. Nothing was sent.");
-  }
-  if (typeof options.input !== "string") {
-    throw new ConfigurationError("input must be a string. Nothing was sent.");
-  }
-  if (typeof options.execute !== "function") {
-    throw new ConfigurationError("execute must be a function. Nothing was sent.");
-  }
+  if (typeof model !== "string" || model === "") throw wrong("model must be a non-empty string");
+  if (typeof input !== "string") throw wrong("input must be a string");
+  if (typeof execute !== "function") throw wrong("execute must be a function");
+}
+
+function wrong(what: string): ConfigurationError {
+  return new ConfigurationError(`${what}. Nothing was sent.`);
 }
 
 function assertProvider(provider: unknown, needed: "call" | "stream"): void {
@@ -192,5 +192,5 @@ function assertProvider(provider: unknown, needed: "call" | "stream"): void {
     typeof candidate?.codec?.readPrompt === "function"
       ? `be one that can ${needed}: ${candidate.codec.name} is not defined to`
       : "be a provider adapter, for instance openaiChat(client)";
-  throw new ConfigurationError(`provider must ${what}. Nothing was sent.`);
+  throw wrong(`provider must ${what}`);
 }
