@@ -89,7 +89,8 @@ const ON_A_SAMPLE: Readonly<
     const result = await masked(masker.open(), text);
     let rebuilt = "";
     let copied = 0;
-    for (const { start, end, placeholder } of result.spans) {
+    for (const { start, end, type, placeholder } of result.spans) {
+      ok(typeof type === "string" && type !== "", "a span does not say what was found");
       ok(Number.isInteger(start) && Number.isInteger(end), "an offset is no whole number");
       ok(start >= copied && end > start && end <= text.length, "spans overlap or lie outside");
       rebuilt += text.slice(copied, start) + placeholder;

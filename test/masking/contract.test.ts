@@ -142,6 +142,16 @@ describe("the contract finds out a masker that", () => {
       })),
     ],
     [
+      "does not say what its spans are",
+      "leaves everything around its spans as it was",
+      spoiled((session) => ({
+        mask: (text) => {
+          const result = masked(session, text);
+          return { ...result, spans: result.spans.map((span) => ({ ...span, type: "" })) };
+        },
+      })),
+    ],
+    [
       "trims the text",
       "takes every text there is",
       spoiled((session) => ({

@@ -21,9 +21,12 @@ export function readAnswer(response: unknown): Answer {
   return { output: texts.join("\n"), usage, finishReason };
 }
 
-/** Where models without a format of many have what they say: Titan, Llama, Mistral, Cohere, AI21. */
-const WORDS = ["results", "generation", "outputs", "generations", "completions", "text"] as const;
-const INSIDE = ["outputText", "text", "data"] as const;
+/** Where models without a format of many have what they say: Titan, Llama, Mistral, Cohere, AI21, DeepSeek. */
+const WORDS = [
+  ...["results", "generation", "outputs", "generations", "completions", "text", "choices"],
+  ...["completion", "outputText"],
+] as const;
+const INSIDE = ["outputText", "text", "data", "message", "content"] as const;
 
 function textsUnder(value: unknown): string[] {
   if (typeof value === "string") return [value];

@@ -23,10 +23,28 @@ function hasBlocks(message: unknown): boolean {
 
 type Codec = ProviderCodec<object, unknown, unknown>;
 
-/** What reads an answer, or a piece of a stream, by its shape; undefined for one that nobody knows. */
+/** What reads an answer, by its shape; undefined for one that nobody knows. */
 export function codecOf(answer: unknown): Codec | undefined {
+  return isJsonObject(answer) && Array.isArray(answer.choices)
+    ? chatCodecOf(answer.choices, "message")
+    : codecBeside(answer);
+}
+
+/** The same for a piece of a stream. */
+export function pieceCodecOf(piece: unknown): Codec | undefined {
+  return isJsonObject(piece) && Array.isArray(piece.choices)
+    ? chatCodecOf(piece.choices, "delta")
+    : codecBeside(piece);
+}
+
+/** Mistral's streams have messages in their choices, and DeepSeek's answers texts. */
+function chatCodecOf(choices: readonly unknown[], said: string): Codec | undefined {
+  const isChat = choices.every((choice) => isJsonObject(choice) && said in choice);
+  return isChat ? (openaiChatCodec as Codec) : undefined;
+}
+
+function codecBeside(answer: unknown): Codec | undefined {
   if (!isJsonObject(answer)) return undefined;
-  if (Array.isArray(answer.choices)) return openaiChatCodec as Codec;
   if (typeof answer.type === "string") return anthropicMessagesCodec;
   return CONVERSE.some((name) => isJsonObject(answer[name])) ? bedrockConverseCodec : undefined;
 }

@@ -4,7 +4,7 @@ import type { Answer, AnswerCollector } from "../provider.ts";
 import { readUsage } from "../usage.ts";
 import { readAnswer } from "./answer.ts";
 import { innerOf } from "./chunk.ts";
-import { codecOf } from "./dialect.ts";
+import { pieceCodecOf } from "./dialect.ts";
 
 export function collectAnswer(): AnswerCollector<unknown> {
   return new InvokeCollector();
@@ -39,14 +39,13 @@ class InvokeCollector implements AnswerCollector<unknown> {
 
   #pushPiece(piece: JsonObject): void {
     this.#metrics = piece["amazon-bedrock-invocationMetrics"] ?? this.#metrics;
-    this.#known ??= codecOf(piece)?.collectAnswer();
+    this.#known ??= pieceCodecOf(piece)?.collectAnswer();
     if (this.#known !== undefined) {
       this.#known.push(piece);
       return;
     }
     const { output, finishReason } = readAnswer(piece);
-    const whole = output || (typeof piece.outputText === "string" ? piece.outputText : "");
-    this.#words = this.#budget.append(this.#words, whole);
+    this.#words = this.#budget.append(this.#words, output);
     this.#finishReason = finishReason ?? this.#finishReason;
   }
 }

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { AnswerRestorer } from "../../../src/masking/answer-restorer.ts";
+import { createMasker } from "../../../src/masking/index.ts";
+import { readAnswer } from "../../../src/providers/bedrock-invoke/answer.ts";
+import { bedrockInvokeInputCodec as codec } from "../../../src/providers/bedrock-invoke/codec.ts";
+import { ChunkRestorer } from "../../../src/providers/chunk-restorer.ts";
+import { restorableTexts } from "../../../src/providers/restorable-texts.ts";
+
+const { vault } = createMasker().open();
+vault.placeholderFor("EMAIL", "ada@example.com");
+const TOLD = "To [EMAIL_1], with [EMA";
+const RESTORED = "To ada@example.com, with [EMA";
+
+/** Pieces of a model's stream, as Bedrock's user guide shows them: the last one says so. */
+type Family = (text: string, isLast: boolean) => object;
+
+const METRICS = { "amazon-bedrock-invocationMetrics": { inputTokenCount: 3, outputTokenCount: 2 } };
+
+const FAMILIES: Record<string, Family> = {
+  Titan: (outputText, isLast) => ({
+    ...{ outputText, index: 0, completionReason: isLast ? "FINISH" : null },
+    ...(isLast ? METRICS : {}),
+  }),
+  Llama: (generation, isLast) => ({ generation, stop_reason: isLast ? "stop" : null }),
+  "Mistral's completions": (text, isLast) => ({
+    outputs: [{ text, stop_reason: isLast ? "stop" : null }],
+  }),
+  "Mistral's chats": (content, isLast) => ({
+    choices: [
+      { index: 0, message: { role: "assistant", content }, stop_reason: isLast ? "stop" : null },
+    ],
+  }),
+  Cohere: (text, isLast) => ({ text, is_finished: isLast, index: 0 }),
+  DeepSeek: (text, isLast) => ({ choices: [{ text, stop_reason: isLast ? "stop" : null }] }),
+};
+
+const eventOf = (piece: object) => ({
+  chunk: { bytes: new TextEncoder().encode(JSON.stringify(piece)) },
+});
+const pieceIn = (event: unknown) => {
+  const { chunk } = event as { chunk: { bytes: Uint8Array } };
+  return JSON.parse(new TextDecoder().decode(chunk.bytes)) as object;
+};
+const saidIn = (events: readonly unknown[]) =>
+  events.map((event) => readAnswer(pieceIn(event)).output).join("");
+
+describe.each(Object.entries(FAMILIES))("a stream of %s's", (_name, family) => {
+  /** One code unit a piece, in which every placeholder is cut, or the last word in a piece of its own. */
+  const streamOf = (text: string) => [
+    ...[...text].map((unit) => eventOf(family(unit, false))),
+    eventOf(family("", true)),
+  ];
+
+  it("gets originals back wherever it is cut, before its last piece", () => {
+    const texts = restorableTexts<unknown>(codec);
+    if (texts === undefined) throw new Error("this codec restores no streams");
+    const restorer = new ChunkRestorer(texts, new AnswerRestorer(vault));
+    const stream = streamOf(TOLD);
+    const events = stream.flatMap((event) => [...restorer.push(event)]);
+    expect(restorer.end()).toEqual([]);
+    expect(saidIn(events)).toBe(RESTORED);
+    expect(events.at(-1)).toBe(stream.at(-1));
+    const before = events.slice(0, -1).map(pieceIn);
+    expect(before).toEqual(before.map((piece) => ({ ...family(saidOf(piece), false) })));
+  });
+
+  it("is told as it was said", () => {
+    const collector = codec.collectAnswer();
+    for (const event of streamOf(TOLD)) collector.push(event);
+    expect(collector.answer().output).toBe(TOLD);
+  });
+
+  it("keeps what its last piece says", () => {
+    const texts = restorableTexts<unknown>(codec);
+    if (texts === undefined) throw new Error("this codec restores no streams");
+    const restorer = new ChunkRestorer(texts, new AnswerRestorer(vault));
+    const events = [eventOf(family("To [EMAIL", false)), eventOf(family("_1", true))];
+    const restored = events.flatMap((event) => [...restorer.push(event)]);
+    expect(saidIn(restored)).toBe("To [EMAIL_1");
+    expect(pieceIn(restored.at(-1))).toEqual(family("[EMAIL_1", true));
+  });
+});
+
+function saidOf(piece: object): string {
+  return readAnswer(piece).output;
+}
+
+it("an answer of DeepSeek's is told by its choices' texts", () => {
+  const choices = [{ text: "All is well.", stop_reason: "stop" }];
+  expect(readAnswer({ choices }).output).toBe("All is well.");
+});
