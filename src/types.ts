@@ -30,10 +30,7 @@ export interface Segment {
    * placeholders in it, where there is a masker.
    */
   readonly text: string;
-  /**
-   * Set for what the model's provider said itself and signed, such as thinking: it goes back as it
-   * came, and a rewrite of it denies the call.
-   */
+  /** Set for what its provider has signed: it goes back as it came, and a rewrite of it is denied. */
   readonly signed?: true | undefined;
 }
 
