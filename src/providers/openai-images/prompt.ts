@@ -8,6 +8,7 @@ export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
     ["image", binaryField("image")],
     ["images", binaryField("image")],
     ["mask", binaryField("image")],
+    ["markup", binaryField("image")],
   ]),
   main: "prompt",
   files: "image",

@@ -35,8 +35,9 @@ describe("a request for a picture", () => {
 
   it("counts pictures to begin with, those in the request and those that lie elsewhere", () => {
     const images = [{ image_url: "data:image/png;base64,AA" }, { file_id: "file_1" }];
-    expect(readPrompt({ prompt: "a", images }).uninspected).toEqual([
-      { kind: "image", count: 1, mediaTypes: ["image/png"] },
+    const markup = { image_url: "data:image/png;base64,BB" };
+    expect(readPrompt({ prompt: "a", images, markup }).uninspected).toEqual([
+      { kind: "image", count: 2, mediaTypes: ["image/png"] },
       { kind: "reference", count: 1, mediaTypes: [] },
     ]);
   });
