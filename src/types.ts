@@ -30,8 +30,6 @@ export interface Segment {
    * placeholders in it, where there is a masker.
    */
   readonly text: string;
-  /** Set for what its provider has signed: it goes back as it came, and a rewrite of it is denied. */
-  readonly signed?: true | undefined;
 }
 
 /** The kinds of content that cannot be read as text by the guard. */

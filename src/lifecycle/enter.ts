@@ -9,7 +9,7 @@ import type { Gate } from "./gate.ts";
 import { applyScope } from "./guard-scope.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
-import { isPromise, maskPrompt, patiently, unmaskSigned } from "./mask.ts";
+import { isPromise, maskPrompt, patiently } from "./mask.ts";
 import { conceal, textsOf } from "./masked-context.ts";
 import { eventOf } from "./report.ts";
 import { ask, type Question, type Ruling, rule } from "./ruling.ts";
@@ -57,9 +57,7 @@ export async function enter(
     approve(gate, record, ruling);
     const noted = note(gate, record);
     if (noted !== undefined) await noted;
-    if (!changed) return passage;
-    const texts = unmaskSigned(passage.texts, { masked: prompt, given: entrant.prompt });
-    return { ...passage, texts, names: prompt.names, rewritten: true };
+    return changed ? { ...passage, names: prompt.names, rewritten: true } : passage;
   } catch (error) {
     stop(gate, record, error);
     attachLifecycle(error, record.view);

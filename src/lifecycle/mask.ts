@@ -1,6 +1,5 @@
 import type { MaskedSpan, MaskedText, Masker, MaskingSession } from "../masking/masker.ts";
 import type { Prompt } from "../providers/provider.ts";
-import { MODEL_ROLES } from "../providers/sealed-text.ts";
 import type { Segment } from "../types.ts";
 import { Cancellation } from "./cancellation.ts";
 import { KnownValues } from "./known-values.ts";
@@ -44,20 +43,8 @@ export async function maskPrompt(
   return { prompt: { ...prompt, segments: shown.slice(0, length), names }, changed, session };
 }
 
-/**
- * The texts that go out: of what its provider has signed, the text as it is. The provider said it,
- * so it is told nothing new, and takes nothing else back. A guard's rewrite of it is left for the codec
- * to refuse.
- */
-export function unmaskSigned(
-  texts: readonly string[],
-  { masked, given }: { readonly masked: Prompt; readonly given: Prompt },
-): readonly string[] {
-  return texts.map((text, at) => {
-    const shown = masked.segments[at];
-    return shown?.signed && shown.text === text ? (given.segments[at]?.text ?? text) : text;
-  });
-}
+/** What providers call the model where it speaks: most the one, Google the other. */
+const MODEL_ROLES: ReadonlySet<string> = new Set(["assistant", "model"]);
 
 /** Last, so that what the texts say is numbered alike with names and without. */
 function namesOf({ names = [] }: Prompt): Segment[] {

@@ -7,8 +7,6 @@ import type { Segment, SegmentKind, UninspectedKind, UninspectedPart } from "../
 export interface PromptVisitor {
   /** A text, in order; what is returned stands in its place in the copy. */
   text(text: string, role: string, kind: SegmentKind): string;
-  /** The same for a text that its provider has signed. Left out, it is a text like any other. */
-  signed?(text: string, role: string, kind: SegmentKind): string;
   /** What a message is signed with or a file is called; what is returned stands in its place in the copy. */
   name?(name: string): string;
   /** Content that is no text. `mediaType` as declared, when it was. */
@@ -24,11 +22,6 @@ export class PromptReader implements PromptVisitor {
 
   text(text: string, role: string, kind: SegmentKind): string {
     if (text !== "") this.segments.push({ role, kind, text });
-    return text;
-  }
-
-  signed(text: string, role: string, kind: SegmentKind): string {
-    if (text !== "") this.segments.push({ role, kind, text, signed: true });
     return text;
   }
 

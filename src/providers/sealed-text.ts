@@ -13,14 +13,8 @@ export function sealedIn(
 /** A visitor for the texts that `signature` stands beside; the same one where it says nothing. */
 export function sealedBy(signature: unknown, visitor: PromptVisitor): PromptVisitor {
   if (typeof signature !== "string" || signature === "") return visitor;
-  return new SealedText(visitor, SIGNATURE.test(signature));
+  return new SealedText(visitor);
 }
-
-/** 256 bits in base64 (RFC 4648), of either alphabet: what is shorter has signed nothing. */
-const SIGNATURE = /^[\w+/=-]{43,}$/;
-
-/** What providers call the model where it speaks: most the one, Google the other. */
-export const MODEL_ROLES: ReadonlySet<string> = new Set(["assistant", "model"]);
 
 /**
  * Texts that the provider has signed, such as the model's thinking. The guard sees them like any
@@ -29,19 +23,14 @@ export const MODEL_ROLES: ReadonlySet<string> = new Set(["assistant", "model"]);
  */
 class SealedText implements PromptVisitor {
   readonly #visitor: PromptVisitor;
-  /** Whether it looks like a signature. */
-  readonly #isSigned: boolean;
 
-  constructor(visitor: PromptVisitor, isSigned: boolean) {
+  constructor(visitor: PromptVisitor) {
     this.#visitor = visitor;
-    this.#isSigned = isSigned;
   }
 
   /** Throws a `RangeError` for a text that differs. */
   text(text: string, role: string, kind: SegmentKind): string {
-    const isItsOwn = this.#isSigned && MODEL_ROLES.has(role);
-    const own = isItsOwn ? this.#visitor.signed?.(text, role, kind) : undefined;
-    if ((own ?? this.#visitor.text(text, role, kind)) === text) return text;
+    if (this.#visitor.text(text, role, kind) === text) return text;
     throw new RangeError("A signed text cannot be rewritten.");
   }
 

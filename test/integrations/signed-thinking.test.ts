@@ -14,8 +14,6 @@ const INVENTED = "invented@example.com";
 const THOUGHT = `Perhaps ${INVENTED} would know.`;
 const ASKED = "My address is jane@example.com.";
 const SIGNATURE = Buffer.alloc(48, "signed").toString("base64");
-/** Too short to be one. */
-const SCRIBBLE = "c2lnbmVk";
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -148,36 +146,30 @@ const PLAYS: readonly (readonly [string, Play])[] = [
 ];
 
 describe.each(PLAYS)("%s, signed", (_name, play) => {
-  it("goes back as it came where a masker would change it, and nobody else is shown it", async () => {
-    const sent = JSON.stringify(await play({ masker: createMasker() }, THOUGHT, SIGNATURE));
-    expect(sent).toContain(JSON.stringify(THOUGHT));
+  it("goes back as it came, with the placeholders it was signed with", async () => {
+    const thought = "Perhaps [EMAIL_7] would know.";
+    const sent = JSON.stringify(await play({ masker: createMasker() }, thought, SIGNATURE));
+    expect(sent).toContain(JSON.stringify(thought));
     expect(sent).toContain(SIGNATURE);
-    // What was not signed is masked like anything else.
     expect(sent).toContain("My address is [EMAIL_1].");
-    const event = await stand.plane.waitForEvent();
-    expect(event.input).toContain("Perhaps [EMAIL_2] would know.");
-    expect(JSON.stringify([stand.plane.guardRequests, event])).not.toContain(INVENTED);
+  });
+
+  it("goes nowhere with a value in it that a masker hides, whoever signed it", async () => {
+    expect(await play({ masker: createMasker() }, THOUGHT, SIGNATURE)).toBeUndefined();
+    expect(JSON.stringify(stand.plane.guardRequests)).not.toContain(INVENTED);
+  });
+
+  it("goes back as it came with what the masker is told to allow", async () => {
+    const masker = createMasker({ allow: [INVENTED] });
+    const sent = JSON.stringify(await play({ masker }, THOUGHT, SIGNATURE));
+    expect(sent).toContain(JSON.stringify(THOUGHT));
   });
 
   it("goes nowhere where the guard rewrites it", async () => {
     rewrite = (input) => input.replace("Perhaps", "Certainly");
-    expect(await play({ masker: createMasker() }, THOUGHT, SIGNATURE)).toBeUndefined();
+    expect(await play({ masker: createMasker() }, "Perhaps.", SIGNATURE)).toBeUndefined();
     expect(await play({}, THOUGHT, SIGNATURE)).toBeUndefined();
   });
-
-  it("goes nowhere unmasked with what is too short for a signature", async () => {
-    expect(await play({ masker: createMasker() }, THOUGHT, SCRIBBLE)).toBeUndefined();
-  });
-});
-
-it("lets nobody but the model say something past a masker", async () => {
-  const { messages } = turns({
-    role: "user",
-    content: [{ type: "thinking", thinking: THOUGHT, signature: SIGNATURE }],
-  });
-  const request = () => ({ model: "m", messages });
-  const play = overHttp({ path: "/v1/messages", request });
-  expect(await play({ masker: createMasker() }, THOUGHT, SIGNATURE)).toBeUndefined();
 });
 
 describe("reasoning of a model of the AI SDK's", () => {
