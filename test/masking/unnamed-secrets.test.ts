@@ -34,6 +34,7 @@ describe("a secret is found where no name says that it is one", () => {
     ],
     ["as the key of a sentence", `call the mailer with key ${hex} please`, hex],
     ["before what it is called", `I use ${hex} as my mailer key`, hex],
+    ["among the secrets of an object", `{"secrets": {"mailer": "${hex}"}}`, hex],
     ["in a column of keys", `| Service | Key |\n|---|---|\n| mailer | ${hex} |`, hex],
     ["with a tag of YAML before it", `db_password: !unsafe ${password}`, password],
     ["as a symbol", `:mailer_token: ${mixed}`, mixed],
@@ -108,6 +109,7 @@ describe("the password of a call is found behind the name", () => {
     `onboard.NewClient(ctx, "bob", "${password}")`,
     `signInWithEmailAndPassword("bob", "${plain}")`,
     `signIn("bob", "${password}")`,
+    `ldap_bind($c, "cn=bob", "${plain}");`,
     `cx_Oracle.connect("bob", "${plain}", "db/orcl")`,
     `client.authenticate("${mixed}")`,
   ])("%s", (text) => {
@@ -172,6 +174,15 @@ describe("a password is found in more commands and notes", () => {
   it("behind each address of a list", () => {
     const list = `ada@example.org:${password}\neve@example.org|${plain}\n`;
     expect(found(list)).toEqual(["ada@example.org", password, "eve@example.org", plain]);
+    expect(found(`ada@example.org / ${password}, eve@example.org ${password}`)).toEqual([
+      "ada@example.org",
+      password,
+      "eve@example.org",
+      password,
+    ]);
+    expect(found("ask ada@example.org tomorrow2026 or eve@example.org, iPhone15Pro")).toHaveLength(
+      2,
+    );
     const copies = "bob@web1.example.org:report2024.txt git@example.org:team1/repo2.git";
     expect(found(copies).filter((one) => !one.includes("@"))).toEqual([]);
   });
@@ -181,6 +192,7 @@ describe("the part of an address that opens it is found", () => {
   it.each([
     ["of a webhook", `https://hooks.example.com/services/${token(55, 24)}`, token(55, 24)],
     ["of one with a UUID", `https://example.com/webhook/${uuid}`, uuid],
+    ["of a hook", `https://example.com/hook/${uuid}`, uuid],
     ["of a node", `https://mainnet.example.io/v3/${hex}`, hex],
     ["of a link by mail", `https://example.com/in?t=${mixed}`, mixed],
   ])("%s", (_where, text, value) => {

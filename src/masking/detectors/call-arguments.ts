@@ -28,6 +28,7 @@ const CALLS = [
   "andpassword(",
   "passwordtoken(",
   "pw_set(",
+  "_bind(",
   "create_user(",
 ] as const;
 

@@ -33,7 +33,7 @@ const COMPARES =
   /assert|equal|compare|match|verify|set|get|put|add|has|emit|log|(?:^|\.)(?:on|is)$/i;
 /** What heads a block of entries that are all secret. */
 const HEAD =
-  /(?:^|\n)[^\n]{0,40}(?:stringData|secrets?|credentials?|creds|tokens|api[ _-]?keys|passwords)["']?[ \t]{0,2}(?:[:=][ \t]{0,2}[{[]?|\{)[ \t]{0,2}\r?\n(?:[^\n]{1,120}\n){0,8}[^\n]{0,60}$/i;
+  /(?:^|\n)[^\n]{0,40}(?:stringData|secrets?|credentials?|creds|tokens|api[ _-]?keys|passwords)["']?[ \t]{0,2}(?:[:=][ \t]{0,2}[{[]?|\{)[ \t]{0,2}\r?\n(?:[^\n]{1,120}\n){0,8}[^\n]{0,60}$|["'](?:secrets?|credentials?|tokens|api[ _-]?keys)["'] ?: ?\{[^{}\n]{0,240}$/i;
 /** How far above an entry the head of its block may stand. */
 const HEAD_REACH = 320;
 /** Names of entries that are keys, though they say no more. */

@@ -22,7 +22,18 @@ export const secretAddress: Detector = {
   check: "20 letters and digits or more in no word, a UUID, or 24 hexadecimal digits",
   context: "in addresses of webhooks and nodes, and in the parameters `t=` and `k=` of any address",
   gates: {
-    literals: ["://hook", "webhook", "/hooks/", "mainnet", "sepolia", "?t=", "&t=", "?k=", "&k="],
+    literals: [
+      "://hook",
+      "webhook",
+      "/hook/",
+      "/hooks/",
+      "mainnet",
+      "sepolia",
+      "?t=",
+      "&t=",
+      "?k=",
+      "&k=",
+    ],
     ignoreCase: true,
   },
   find({ text, at, end }: Hit, emit: Emit): number {
