@@ -1,3 +1,5 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { rollup } from "rollup";
 import { defineConfig, type Options } from "tsup";
 
@@ -21,6 +23,12 @@ export const LIBRARIES: Readonly<Record<string, string>> = {
 export const PROGRAMS: Readonly<Record<string, string>> = {
   "cli/main": "src/cli/main.ts",
 };
+
+/**
+ * What the CommonJS build has in itself: they are ES modules only, which Node.js can `require` and
+ * other loaders of CommonJS (Jest's) cannot. Their licences ask to come along.
+ */
+const BROUGHT_ALONG = ["uuid", "p-retry", "is-network-error"];
 
 const common: Options = {
   outDir: "dist",
@@ -54,7 +62,13 @@ const toCommonJs: Plugin = {
       makeAbsoluteExternalsRelative: false,
       plugins: [{ name: "in-memory", resolveId: (id) => id, load: () => code }],
     });
-    const { output } = await bundle.generate({ format: "cjs", interop: "auto", exports: "named" });
+    const { output } = await bundle.generate({
+      format: "cjs",
+      interop: "auto",
+      exports: "named",
+      // Test runners that load CommonJS by themselves (Jest) have no `import()` in it.
+      dynamicImportInCjs: false,
+    });
     await bundle.close();
     return { code: output[0].code };
   },
@@ -84,6 +98,19 @@ function isReassigned(code: string, name: string): boolean {
   return [...code.matchAll(assignments)].length > 1;
 }
 
+async function writeLicences(): Promise<void> {
+  const texts = BROUGHT_ALONG.map(async (name) => {
+    const folder = join("node_modules", name);
+    const licence = (await readdir(folder)).find((file) => /^licen[cs]e/i.test(file));
+    if (licence === undefined) throw new Error(`${name} has no licence to bring along.`);
+    return `${name}\n\n${(await readFile(join(folder, licence), "utf8")).trim()}\n`;
+  });
+  await writeFile(
+    join("dist", "THIRD-PARTY-LICENSES.txt"),
+    (await Promise.all(texts)).join("\n\n"),
+  );
+}
+
 export default defineConfig([
   {
     ...common,
@@ -95,8 +122,10 @@ export default defineConfig([
     ...common,
     format: "esm",
     outExtension: () => ({ js: ".cjs" }),
+    noExternal: BROUGHT_ALONG,
     plugins: [keepConstants, toCommonJs],
     entry: { ...LIBRARIES },
+    onSuccess: writeLicences,
   },
   // One pass of the compiler for the types of both.
   { ...common, format: ["esm", "cjs"], dts: { only: true }, entry: { ...LIBRARIES } },

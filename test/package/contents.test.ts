@@ -44,6 +44,12 @@ describe("the packed package", () => {
     expect(missing).toEqual([]);
   });
 
+  it("brings along the licences of what is built into it", () => {
+    const licences = readFileSync(join(installed, "dist/THIRD-PARTY-LICENSES.txt"), "utf8");
+    for (const name of ["uuid", "p-retry", "is-network-error"]) expect(licences).toContain(name);
+    expect(licences.match(/Permission is hereby granted/g)).toHaveLength(3);
+  });
+
   it("holds no path of the machine that built it", () => {
     const telling = files.filter((file) =>
       readFileSync(join(installed, file), "utf8").includes(ROOT),

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { run, runWell } from "./run.ts";
@@ -53,6 +53,24 @@ describe("the installed package", () => {
       expect(await namesOf(specifier, "commonjs")).toBe(imported);
     },
   );
+
+  it("can be required, all of it, where neither import() nor ES modules can, as in a test runner", async () => {
+    const folder = join(project, "node_modules", "guarded-model-client", "dist");
+    const files = readdirSync(folder).filter((file) => file.endsWith(".cjs"));
+    const importing = files.filter((file) =>
+      /(?<![.#\w])import\(/.test(readFileSync(join(folder, file), "utf8")),
+    );
+    expect(importing).toEqual([]);
+    const script = `for (const file of ${JSON.stringify(files)}) {
+      try { require(${JSON.stringify(folder)} + "/" + file); } catch (error) { console.log(error.code, file); }
+    }`;
+    const args = ["--no-experimental-require-module", "--eval", script];
+    const { stdout } = await runWell(process.execPath, args, { cwd: project });
+    // Files that want a peer, none of which is installed.
+    const failed = stdout.split("\n").filter((line) => line !== "");
+    expect(failed.filter((line) => !line.startsWith("MODULE_NOT_FOUND "))).toEqual([]);
+    expect(failed.length).toBeLessThan(files.length / 2);
+  });
 
   it.each(["module", "commonjs"] as const)(
     "leaves the dispatcher of global fetch alone (%s)",
