@@ -86,9 +86,8 @@ class PassingBody {
   /** Reads on where nothing is left to hand on. */
   #handOn(bytes: Uint8Array, looksAfter: boolean): Promise<void> | undefined {
     const visible = this.#filter === undefined ? bytes : this.#filter.push(bytes);
-    const seen = looksAfter && this.ofBytes ? kept(bytes) : bytes;
     if (visible.length > 0) this.#enqueue(visible);
-    if (looksAfter) this.#passing.watch.collect(seen);
+    if (looksAfter) this.#passing.watch.collect(bytes);
     return visible.length > 0 ? undefined : this.#read();
   }
 
@@ -112,21 +111,11 @@ class PassingBody {
     this.#broken = { error };
   };
 
-  /** What a filter gives may stand in a buffer that others share. */
+  /** In a buffer of its own where it is taken away, for it is looked at afterwards. */
   #enqueue(bytes: Uint8Array): void {
-    const copied = this.ofBytes && this.#filter !== undefined;
-    this.#controller?.enqueue(copied ? new Uint8Array(bytes) : (bytes as Uint8Array<ArrayBuffer>));
+    const own = this.ofBytes ? new Uint8Array(bytes) : (bytes as Uint8Array<ArrayBuffer>);
+    this.#controller?.enqueue(own);
   }
-}
-
-/** Room for what is looked at after its buffer is gone: an allocation per chunk costs more than its parsing. */
-const KEPT = new Uint8Array(16 * 1024);
-
-/** A copy that is good until the next. */
-function kept(bytes: Uint8Array): Uint8Array {
-  if (bytes.length > KEPT.length) return new Uint8Array(bytes);
-  KEPT.set(bytes);
-  return KEPT.subarray(0, bytes.length);
 }
 
 /** A read into a reader's own buffer waits until it is answered too (WHATWG Streams, 4.8.3). */
