@@ -117,7 +117,7 @@ describe.concurrent("a process with durable delivery that is killed", () => {
     withSite(async ({ plane, run, recover }) => {
       plane.script("finalize", { always: { delayMs: 60_000 } });
       const running = run(`await call(); setInterval(() => {}, 1_000);`);
-      await expect.poll(() => plane.finalizeRequests).toHaveLength(1);
+      await vi.waitFor(() => expect(plane.finalizeRequests).toHaveLength(1), 20_000);
       running.kill("SIGKILL");
       await running.ended;
       plane.script("finalize", { always: {} });
@@ -136,7 +136,7 @@ describe.concurrent("a process with durable delivery that is killed", () => {
       `);
       await heir.printed("ready");
       await run("await call(die);").ended;
-      await expect.poll(() => plane.stored).toHaveLength(2);
+      await vi.waitFor(() => expect(plane.stored).toHaveLength(2), 20_000);
       expect(plane.stored[1]).toMatchObject({ metadata: { outcome: "interrupted" } });
       heir.kill("SIGKILL");
       await heir.ended;

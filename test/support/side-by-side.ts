@@ -1,5 +1,5 @@
 import type OpenAI from "openai";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import type { GuardedModelClient } from "../../src/index.ts";
 import { guardOpenAI } from "../../src/integrations/openai.ts";
 import type { ModelAnswer } from "./model-server.ts";
@@ -95,7 +95,8 @@ async function play<Client, Kind>(
   provider.answerWith(scenario.answer);
   const seen = await scenario.run(client, kind);
   const { hangUps = 0 } = scenario;
-  await expect.poll(() => provider.hangUps, { interval: 5 }).toBe(hangUps);
+  // Not by polling of `expect`, which does not know the test where several run at once.
+  await vi.waitFor(() => expect(provider.hangUps).toBe(hangUps), { interval: 5, timeout: 20_000 });
   const requests = provider.requests.map(({ method, path, headers, text }) => {
     const { host: _, ...others } = headers;
     return { method, path, headers: others, text };
