@@ -71,12 +71,17 @@ function restoreArray(
   return copy ?? values;
 }
 
-function restoreObject(value: object, restorer: TextRestorer, { depth, known }: Place): unknown {
+function restoreObject(
+  value: object,
+  restorer: TextRestorer,
+  { key: under, depth, known }: Place,
+): unknown {
   if (ArrayBuffer.isView(value)) return value;
   const { type, signature, text } = value as Part;
   if (isSealed(type, signature)) return value;
-  // As the AI SDK has it: signed or not, so that an answer says the same as a stream.
-  if (type === "reasoning" && typeof text === "string") return value;
+  // A part of an answer as the AI SDK has it: signed or not, so that an answer says the same as a stream.
+  const isPart = depth <= PART_DEPTH && (under === "content" || under === "");
+  if (isPart && type === "reasoning" && typeof text === "string") return value;
   let copy: Record<string, unknown> | undefined;
   let renamed = false;
   const entries = Object.entries(value);
@@ -89,6 +94,9 @@ function restoreObject(value: object, restorer: TextRestorer, { depth, known }: 
   }
   return renamed ? rename(copy ?? copyOf(value), entries, restorer) : (copy ?? value);
 }
+
+/** Where the parts of an answer are: deeper, it is what a tool is to be called with. */
+const PART_DEPTH = 2;
 
 /** What tells whether an object goes back as it came. */
 interface Part {

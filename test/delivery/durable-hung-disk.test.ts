@@ -1,7 +1,15 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync } from "node:fs";
 import { open } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { assertBalanced } from "../../src/delivery/counters.ts";
+import type { EventRecord } from "../../src/delivery/delivery.ts";
+import { Keyring } from "../../src/delivery/durable-delivery/keyring.ts";
+import { layoutOf } from "../../src/delivery/durable-delivery/layout.ts";
+import { encodeRecord } from "../../src/delivery/durable-delivery/record-codec.ts";
+import { writeShelfFile } from "../../src/delivery/durable-delivery/shelf-files.ts";
 import { DOWN, freshRecord } from "../../src/testing/contract-service.ts";
 import { outboxDirectory } from "../support/outbox.ts";
 import { type OutboxBench, openOutbox, sendAgain } from "./outbox-bench.ts";
@@ -9,19 +17,22 @@ import { VirtualTime } from "./virtual-time.ts";
 
 type Synced = { datasync(): Promise<void>; sync(): Promise<void> };
 
-/** Has every sync of a file wait until `answer` is called. */
-async function hangDisk(): Promise<{ readonly answer: () => void }> {
+/** Has every sync of a file, or of those kinds, wait until `answer` is called, and fail where it says why. */
+async function hangDisk(
+  kinds: readonly (keyof Synced)[] = ["datasync", "sync"],
+): Promise<{ readonly answer: (failure?: Error) => void }> {
   const file = await open(fileURLToPath(import.meta.url));
   const handles = Object.getPrototypeOf(file) as Synced;
   await file.close();
-  let answer = (): void => undefined;
-  const answered = new Promise<void>((resolve) => {
+  let answer: (failure?: Error) => void = () => undefined;
+  const answered = new Promise<Error | undefined>((resolve) => {
     answer = resolve;
   });
-  for (const name of ["datasync", "sync"] as const) {
+  for (const name of kinds) {
     const original = handles[name];
     vi.spyOn(handles, name).mockImplementation(async function (this: Synced) {
-      await answered;
+      const failure = await answered;
+      if (failure !== undefined) throw failure;
       await original.call(this);
     });
   }
@@ -51,6 +62,20 @@ async function untilKept(bench: OutboxBench, time: VirtualTime): Promise<void> {
     await time.pass(1_000);
     expect(bench.log.at(-1)?.message).toMatch(/keeps events again/);
   }, 20_000);
+}
+
+/** A file of events that a dead owner had on its shelf. */
+async function leaveShelf(directory: string): Promise<readonly EventRecord[]> {
+  const { owners } = layoutOf(directory);
+  const folder = join(owners, randomUUID());
+  mkdirSync(join(folder, "taken"), { recursive: true, mode: 0o700 });
+  const records = [freshRecord(), freshRecord()];
+  const keyring = new Keyring([]);
+  const bytes = records.map((record) =>
+    encodeRecord({ kind: "event", id: record.event.event_id, record }, keyring),
+  );
+  await writeShelfFile(folder, bytes, false);
+  return records;
 }
 
 describe("a disk that does not answer", () => {
@@ -136,5 +161,43 @@ describe("a disk that does not answer", () => {
       dropped: { closed: 1 },
     });
     disk.answer();
+  });
+
+  it("loses nothing of a dead owner's where it fails in the end", async () => {
+    const directory = outboxDirectory();
+    const records = await leaveShelf(directory);
+    const disk = await hangDisk();
+    const { bench, time } = await openedWith({ directory });
+    bench.service.onIngest = () => DOWN;
+    const admitted = bench.delivery.admit(undefined);
+    await expect.poll(() => time.holdingTimers).toBeGreaterThan(0);
+    await patience(time);
+    await admitted;
+    const flushed = bench.delivery.flush({ deadlineMs: 50 });
+    await time.until(flushed);
+    disk.answer(new Error("EIO"));
+    await time.until(bench.close());
+    vi.restoreAllMocks();
+    const next = await sendAgain({ directory });
+    for (const { event } of records) expect(next.service.stored.has(event.event_id)).toBe(true);
+    await next.close();
+  });
+
+  it("keeps nothing in a place that is not there to stay, and calls nothing of it persisted", async () => {
+    const disk = await hangDisk(["sync"]);
+    const { bench, time } = await openedWith({});
+    bench.service.onIngest = () => DOWN;
+    const admitted = bench.delivery.admit(undefined);
+    await expect.poll(() => time.holdingTimers).toBeGreaterThan(0);
+    await patience(time);
+    await admitted;
+    await time.pass(1_000);
+    await time.until(bench.submit());
+    disk.answer(new Error("EIO"));
+    await time.until(bench.close());
+    expect(bench.delivery.counters()).toMatchObject({
+      ...{ created: 1, persisted: 0, pending: 0 },
+      dropped: { closed: 1 },
+    });
   });
 });

@@ -181,6 +181,7 @@ describe("reasoning of a model of the AI SDK's", () => {
     const answer = {
       content: [
         { type: "reasoning", text: `Who is ${KNOWN}?`, providerMetadata: signed },
+        { type: "tool-call", input: { type: "reasoning", text: `To ${KNOWN}` } },
         { type: "text", text: `You are ${KNOWN}.` },
       ],
     };
@@ -189,7 +190,11 @@ describe("reasoning of a model of the AI SDK's", () => {
     const { wrapGenerate } = guardMiddleware(guard);
     const { doGenerate } = model;
     expect(await wrapGenerate({ doGenerate, params, model })).toEqual({
-      content: [answer.content[0], { type: "text", text: "You are jane@example.com." }],
+      content: [
+        answer.content[0],
+        { type: "tool-call", input: { type: "reasoning", text: "To jane@example.com" } },
+        { type: "text", text: "You are jane@example.com." },
+      ],
     });
   });
 

@@ -18,13 +18,18 @@ export function withDefaults(connection: object): object {
 }
 
 /**
+ * Redis begins its errors with a word in capitals (RESP, "Simple errors"); before version 7, those of
+ * what a script calls have it behind the script's own.
+ */
+const WORD = /^(?:ERR Error running script .{0,200}?: -)?([A-Z]{2,16})(?= )/s;
+
+/**
  * What a failure of Redis or of the connection to it is called, for people. Without the other words
  * of its message, which can quote a command, and with it an event.
  */
 export function wordOf(error: unknown): string {
   const { code, name, message } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
-  // Redis begins its errors with a word in capitals (RESP, "Simple errors").
-  return code ?? /^[A-Z]{2,16}(?= )/.exec(message ?? "")?.[0] ?? name ?? "unknown";
+  return code ?? WORD.exec(message ?? "")?.[1] ?? name ?? "unknown";
 }
 
 /**

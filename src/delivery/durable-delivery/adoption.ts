@@ -69,6 +69,7 @@ export class Adoption {
   async #adopt(path: string, tenure: Tenure): Promise<void> {
     const { layout, keyring, safe, news } = this.#parts;
     const estate = await readEstate(path, keyring);
+    if (this.#stopped) return;
     // First: a file that cannot be moved now is met again with all the rest, and nothing of that was sent.
     const { kept: shelfKept, events } = await this.#takeShelf(estate);
     const { kept: allKept, counts } = await this.#takeAll(estate);
@@ -97,6 +98,7 @@ export class Adoption {
     let kept = true;
     let batch: (boolean | Promise<boolean>)[] = [];
     for (const [id, { bytes, reading }] of estate.records) {
+      if (this.#stopped) return { kept: false, counts };
       if (safe.holds(id)) continue;
       if (reading.state === "sealed") {
         counts.sealed += 1;
@@ -109,7 +111,6 @@ export class Adoption {
         batch.push(stock.take({ ...reading.record, replayed: true }, { adopted: true }).kept);
       }
       if (batch.length < BATCH) continue;
-      if (this.#stopped) return { kept: false, counts };
       kept = (await Promise.all(batch)).every(Boolean) && kept;
       batch = [];
     }

@@ -34,6 +34,7 @@ export class Overflow {
   /** Those who wait for something to come back from the shelf. */
   readonly #waits = new Set<() => void>();
   #refilling: Promise<void> | undefined = undefined;
+  #ended = false;
 
   constructor(parts: OverflowParts) {
     this.#parts = parts;
@@ -78,7 +79,8 @@ export class Overflow {
     const { dispatch, shelf } = this.#parts;
     await shelf.adopt(file, events);
     for (let i = 0; i < events; i += 1) dispatch.books.open();
-    this.refill();
+    if (this.#ended) this.#leave(events);
+    else this.refill();
   }
 
   /** As {@link refill}, and what could not be read before is tried again. */
@@ -144,6 +146,7 @@ export class Overflow {
     this.#tellWaits();
     await this.#refilling;
     await shelf.settle();
+    this.#ended = true;
     this.#leave(shelf.size);
   }
 

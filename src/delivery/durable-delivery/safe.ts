@@ -214,21 +214,27 @@ export class Safe {
     if (this.#closed !== undefined) await this.#end(this.#closed);
   }
 
+  /** Nobody sees the folder or the store before both are there to stay: nothing comes into what fails. */
   async #tryToOpen(): Promise<void> {
     const { layout, settings, timers, quota } = this.#parts;
+    let tenure: Tenure | undefined;
+    let store: Store | undefined;
     try {
       const { createStore } = await import("./lmdb-store.ts");
-      const tenure = await beginTenure(layout);
-      this.#tenure = tenure;
+      tenure = await beginTenure(layout);
       // Others take an owner that has told nothing by its file, which is larger than its records.
       await quota.begin(tenure.folder);
       const { fsync, maxBytes } = settings;
-      this.#store = await createStore({ folder: tenure.folder, fsync, maxBytes, timers });
+      store = await createStore({ folder: tenure.folder, fsync, maxBytes, timers });
       if (fsync) await syncFolders(layout, tenure);
+      this.#tenure = tenure;
+      this.#store = store;
       this.#relieve();
     } catch (error) {
       this.#fail(error);
-      await this.#discard();
+      quota.end();
+      await store?.close().catch(() => undefined);
+      if (tenure !== undefined) await endTenure(tenure, true).catch(() => undefined);
     }
   }
 
@@ -237,9 +243,10 @@ export class Safe {
     const empty = this.#held.size === 0 && shelfIsEmpty;
     // Whoever comes next counts what is left here.
     if (!empty) this.#parts.quota.look();
+    // From here on nobody finds a place here.
+    this.#tenure = undefined;
     await this.#store?.close().catch(() => undefined);
     this.#store = undefined;
-    this.#tenure = undefined;
     if (tenure !== undefined) await endTenure(tenure, empty).catch(() => undefined);
   }
 

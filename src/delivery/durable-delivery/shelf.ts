@@ -232,7 +232,11 @@ export class Shelf {
 
   async #read(segment: Segment): Promise<ShelvedBatch | undefined> {
     const { replayed, oldest } = segment;
+    const { safe } = this.#parts;
+    const { tenure } = safe;
     const file = await readFile(segment.path).catch((error: NodeJS.ErrnoException) => error);
+    // It went with all the others meanwhile.
+    if (safe.tenure !== tenure) return undefined;
     if (file instanceof Error) {
       if (file.code !== "ENOENT") {
         this.#unreadable.push(segment);

@@ -19,6 +19,7 @@ import {
   FILE_MODE,
   FOLDER_MODE,
   type Layout,
+  SHELF_FOLDER,
   TAKEN_FOLDER,
 } from "./layout.ts";
 import { newCard, type OwnerCard, readCard } from "./owner-card.ts";
@@ -96,8 +97,11 @@ export async function listTaken({ taken }: Tenure): Promise<readonly string[]> {
 
 /** Gives the folder up: to the next owner, or to nobody when nothing is in it. */
 export async function endTenure(tenure: Tenure, empty: boolean): Promise<void> {
-  // Fails where something is in it, and nothing comes into it from there on.
-  const removable = empty && (await succeeds(rmdir(tenure.taken)));
+  // Fails where something is in them, and nothing comes into them from there on.
+  const removable =
+    empty &&
+    (await succeeds(ifThere(rmdir(join(tenure.folder, SHELF_FOLDER))))) &&
+    (await succeeds(rmdir(tenure.taken)));
   if (removable) await rm(tenure.folder, { recursive: true, force: true });
   else await unlink(join(tenure.folder, CARD_FILE));
 }
