@@ -1,7 +1,6 @@
 import type { Detector } from "./detector.ts";
 import { assignedSecret } from "./detectors/assigned/assigned-secret.ts";
 import { authorization, commandLinePassword } from "./detectors/authorization.ts";
-import { callArguments } from "./detectors/call-arguments.ts";
 import { commandOptions } from "./detectors/command-options.ts";
 import { creditCard } from "./detectors/credit-card.ts";
 import {
@@ -15,13 +14,10 @@ import { apartEmail } from "./detectors/email-apart.ts";
 import { spelledEmail } from "./detectors/email-spelled.ts";
 import { facebookAppToken } from "./detectors/facebook-app-token.ts";
 import { iban, ibanApart } from "./detectors/iban.ts";
-import { insertValues } from "./detectors/insert-values.ts";
 import { defangedIpV4, ipV4 } from "./detectors/ip-v4.ts";
 import { ipV6 } from "./detectors/ip-v6.ts";
 import { jwkPrivate } from "./detectors/jwk.ts";
 import { jwt } from "./detectors/jwt.ts";
-import { loginList } from "./detectors/login-list.ts";
-import { loneToken } from "./detectors/lone-token.ts";
 import { mac, macBare, macDotted } from "./detectors/mac.ts";
 import { namedLiteral } from "./detectors/named-literal.ts";
 import { oneTimeCode } from "./detectors/one-time-code.ts";
@@ -29,9 +25,7 @@ import { phoneColumn, ssnColumn } from "./detectors/personal-columns.ts";
 import { phone } from "./detectors/phone.ts";
 import { prefixedToken } from "./detectors/prefixed-token.ts";
 import { encodedPrivateKey, privateKey } from "./detectors/private-key.ts";
-import { productKey } from "./detectors/product-key.ts";
 import { recoveryCodes } from "./detectors/recovery-codes.ts";
-import { secretAddress } from "./detectors/secret-address.ts";
 import { secretShape } from "./detectors/secret-shape.ts";
 import { seedPhrase } from "./detectors/seed-phrase.ts";
 import { ukNhs, ukNino } from "./detectors/uk-ids.ts";
@@ -95,21 +89,15 @@ export const SECRET_DETECTORS: readonly Detector[] = [
   jwkPrivate,
   walletKey,
   urlCredentials,
-  secretAddress,
-  loginList,
   authorization,
   commandLinePassword,
   commandOptions,
-  callArguments,
-  insertValues,
   facebookAppToken,
   ...SECRET_SHAPES.map(secretShape),
   prefixedToken,
   namedLiteral,
-  loneToken,
   oneTimeCode,
   recoveryCodes,
-  productKey,
   seedPhrase,
   assignedSecret,
 ];

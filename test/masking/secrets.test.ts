@@ -145,6 +145,7 @@ describe("a random value that a script gives a name of nothing", () => {
     `react: ${hex}`,
     `"agent": "agent_${mixed.slice(0, 24)}"`,
     `{"requestId": "${mixed}"}`,
+    `mailer = ${mixed}`,
   ])("is none: %s", (text) => {
     expect(found(text)).toEqual([]);
   });

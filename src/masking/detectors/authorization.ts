@@ -93,14 +93,13 @@ export const commandLinePassword: Detector = {
   check: "letters and digits, long enough",
   context: "after options of curl, wget, HTTPie",
   gates: {
-    literals: ["-u ", "curl -u", "--user ", "-u'", '-u"', "-proxy-user "],
+    literals: ["-u ", "--user ", "-u'", '-u"', "-proxy-user "],
   },
   find({ text, at, end }: Hit, emit: Emit): number {
-    const before = text.slice(Math.max(0, at - COMMAND_REACH), end);
+    const before = text.slice(Math.max(0, at - COMMAND_REACH), at);
     if (!/\bcurl\b|\bhttps?ie?\b|\bwget\b/.test(before.slice(before.lastIndexOf("\n\n") + 1)))
       return end;
-    const last = codeAt(text, end - 1);
-    pairAfter(text, last === 34 || last === 39 ? end - 1 : end, emit);
+    pairAfter(text, codeAt(text, end - 1) === 32 ? end : end - 1, emit);
     return end;
   },
 };

@@ -1,6 +1,6 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../detector.ts";
-import { looksTyped } from "./assigned/chosen.ts";
-import { isGiven } from "./given-value.ts";
+import { isPassphrase, looksTyped } from "./assigned/chosen.ts";
+import { isSecretValue } from "./assigned/value.ts";
 
 /** How a command, a statement or a line of a configuration is given a password. */
 interface GivenPassword {
@@ -8,18 +8,18 @@ interface GivenPassword {
   readonly mark: string;
   /** What stands between the mark and the password, which is the group. Every quantifier is bounded. */
   readonly rest: RegExp;
-  /** Where anything else may stand as well, only what a person types for a password is one. */
-  readonly isStrict?: true;
 }
 
 /** A value in quotes, or one word. */
 const VALUE = String.raw`["']?([^\s"'\`<>|\\;]{4,128})`;
 /** Somebody's name as the argument before, and the quote that opens the password. */
 const QUOTED_NAME = String.raw`["'][^"'\n]{1,64}["'], ?(?=["'])`;
+/** A text in quotes as the argument before, such as an address or a database, and a comma. */
+const QUOTED_TEXT = String.raw`["'][^"'\n]{1,160}["'], ?`;
+/** A text in quotes or a variable as the argument before, and a comma. */
+const ANY_TEXT = String.raw`(?:["'][^"'\n]{1,160}["']|\$?[\w.>-]{1,40}), ?`;
 /** The quote that opens the password, which would be a variable without it. */
 const QUOTE = `b?(?=["'])`;
-/** That the same command has an option for somebody's name before: `-u bob -h db -p …`. */
-const BEHIND_USER = String.raw`(?<=[ \t]-(?:u|l|-user(?:name)?)[ =]?[^\n|;&]{1,160} -p )`;
 /** What takes a password from its input. */
 const TAKES_INPUT =
   "(?:sudo (?:-[A-Za-z]{1,4} ){0,2}(?:-[A-Za-z]{0,3}S|--stdin)|docker|podman|helm|chpasswd|passwd|gpg|openssl|kinit|cryptsetup|smbpasswd|su|base64)";
@@ -30,18 +30,6 @@ const next = (words: string): RegExp => new RegExp(`${words}${VALUE}`, "iy");
 
 /** One row for each command; to add one, add a row. Formats are those of its manual. */
 const GIVEN: readonly GivenPassword[] = [
-  {
-    mark: " / ",
-    rest: next(String.raw`(?<=(?:^|\n|cred\w{0,8}:? |login:? |with |are |is )[\w.@-]{2,40} / )`),
-    isStrict: true,
-  },
-  { mark: "admin/", rest: next(""), isStrict: true },
-  { mark: "root/", rest: next(""), isStrict: true },
-  { mark: "admin:", rest: next(""), isStrict: true },
-  { mark: "root:", rest: next(""), isStrict: true },
-  { mark: "access code", rest: next("(?: is|:| =) ") },
-  { mark: "activation code", rest: next("(?: is|:| =) ") },
-  { mark: " -p ", rest: next(BEHIND_USER) },
   { mark: "mysql -", rest: argument("-p") },
   { mark: "mysqldump -", rest: argument("-p") },
   { mark: "mysqladmin -", rest: argument("(?:-p|password )") },
@@ -68,26 +56,51 @@ const GIVEN: readonly GivenPassword[] = [
   },
   { mark: "psexec", rest: argument("-p ") },
   { mark: "lftp -u ", rest: next(String.raw`["']?[\w.@-]{1,60},`) },
-  { mark: "snmpwalk ", rest: argument("-[AXc] ") },
-  { mark: "snmpget ", rest: argument("-[AXc] ") },
-  { mark: "--value ", rest: next(String.raw`(?<=secret[^\n|;&]{1,120}--value )`) },
-  { mark: "password from ", rest: next(String.raw`[^\s]{4,64} to `) },
+  { mark: "snmpwalk ", rest: argument("-A ") },
+  { mark: "snmpget ", rest: argument("-A ") },
   {
     mark: "openssl ",
     rest: argument("(?:-[kK] |-pass(?:in|out)? pass:|passwd (?:-[a-z1-6]{1,8} ){0,3})"),
   },
   { mark: "x11vnc -passwd", rest: next(" ") },
   { mark: ":5432:", rest: next(String.raw`[\w*.-]{1,64}:[\w*.@-]{1,64}:`) },
-  { mark: ":*:", rest: next(String.raw`(?:\*:)?[\w.@-]{1,64}:`) },
   { mark: "stats auth ", rest: next(String.raw`[\w.-]{1,40}:`) },
+  { mark: "RunAs(", rest: next(String.raw`(?:["'][^"'\n]{1,64}["'], ?){2}`) },
+  { mark: "auth=(", rest: next(QUOTED_NAME) },
+  { mark: "->auth(", rest: next(QUOTE) },
+  { mark: ":auth(", rest: next(QUOTE) },
+  { mark: ".auth(", rest: next(QUOTE) },
+  { mark: "bearer_auth(", rest: next(QUOTE) },
   { mark: "rootpw ", rest: next("(?:--plaintext )?") },
-  { mark: "expdp ", rest: next(String.raw`[\w$#]{1,30}/`) },
-  { mark: "impdp ", rest: next(String.raw`[\w$#]{1,30}/`) },
   { mark: "sqlplus ", rest: next(String.raw`(?:-[A-Z] )?[\w$#]{1,30}/`) },
   { mark: "oracle:thin:", rest: next(String.raw`[\w$#]{1,30}/`) },
   { mark: "ConvertTo-SecureString ", rest: next("(?:-AsPlainText )?(?:-Force )?(?:-String )?") },
+  { mark: "NetworkCredential(", rest: next(QUOTED_NAME) },
+  { mark: "login(", rest: next(QUOTED_NAME) },
+  { mark: "authenticate(", rest: next(QUOTED_NAME) },
   { mark: "acl setuser ", rest: argument(">") },
+  { mark: "BasicAuth(", rest: next(QUOTED_NAME) },
+  {
+    mark: "basic_auth(",
+    rest: next(String.raw`["'][^"'\n]{1,64}["'], ?(?:Some\()?(?=["'])`),
+  },
+  { mark: ".authenticate(", rest: next(QUOTED_NAME) },
+  { mark: "UsernamePasswordCredentials(", rest: next(QUOTED_NAME) },
+  {
+    mark: "getConnection(",
+    rest: next(String.raw`[^"'\n,]{0,64}(?:"[^"\n]{0,160}")?, ?${QUOTED_NAME}`),
+  },
+  { mark: "UsernamePasswordToken(", rest: next(QUOTED_NAME) },
+  { mark: "new PDO(", rest: next(ANY_TEXT + QUOTED_NAME) },
+  { mark: "mysqli_connect(", rest: next(ANY_TEXT + QUOTED_NAME) },
+  { mark: "new mysqli(", rest: next(ANY_TEXT + QUOTED_NAME) },
+  { mark: "mysql.connect(", rest: next(ANY_TEXT + QUOTED_NAME) },
+  { mark: "MySQLdb.connect(", rest: next(ANY_TEXT + QUOTED_NAME) },
+  { mark: "username_pw_set(", rest: next(QUOTED_NAME) },
+  { mark: "DBI->connect(", rest: next(QUOTED_TEXT + QUOTED_NAME) },
   { mark: '.Open "', rest: next(String.raw`[^"\n]{1,160}", ?${QUOTED_NAME}`) },
+  { mark: 'Credentials("', rest: next(String.raw`(?:[^"\n]{1,64}", ?"){3}`) },
+  { mark: "WiFi.begin(", rest: next(QUOTED_NAME) },
   { mark: "jwt.sign(", rest: next(String.raw`(?:\{[^}\n]{0,160}\}|[^"'\n]{1,80}), ?(?=["'])`) },
   { mark: "jwt.verify(", rest: next(String.raw`[^"'\n]{1,80}, ?(?=["'])`) },
   { mark: "jwt.encode(", rest: next(String.raw`(?:\{[^}\n]{0,160}\}|[^"'\n]{1,80}), ?(?=["'])`) },
@@ -96,13 +109,12 @@ const GIVEN: readonly GivenPassword[] = [
   { mark: "SecurityKey(", rest: next(String.raw`[\w.]{1,40}\((?=["'])`) },
   { mark: "hmac.new(", rest: next(QUOTE) },
   { mark: "createHmac(", rest: next(QUOTED_NAME) },
-  { mark: "cipheriv(", rest: next(QUOTED_NAME) },
-  {
-    mark: "crypt(",
-    rest: next(String.raw`(?:[^"'\n,]{1,80}, ?(?=["'])|(?=["'][^"'\n]{4,64}["'], ?gen_salt))`),
-  },
-  { mark: "cookieParser(", rest: next(QUOTE) },
+  { mark: "AWSCredentials(", rest: next(QUOTED_NAME) },
+  { mark: "NewStaticCredentials(", rest: next(QUOTED_NAME) },
   { mark: "KeyStore.load(", rest: next(String.raw`\w{1,30}, ?(?=["'])`) },
+  { mark: "PlainAuth(", rest: next(String.raw`["'][^"'\n]{0,64}["'], ?${QUOTED_NAME}`) },
+  { mark: "ftp_login(", rest: next(String.raw`\$?\w{1,30}, ?${QUOTED_NAME}`) },
+  { mark: "auth_password(", rest: next(String.raw`\$?\w{1,30}, ?${QUOTED_NAME}`) },
   { mark: "Fernet(", rest: next(QUOTE) },
   { mark: "bcrypt.hash", rest: next(String.raw`(?:Sync|pw)?\(${QUOTE}`) },
   { mark: 'password").send_keys(', rest: next(QUOTE) },
@@ -116,6 +128,14 @@ const GIVEN: readonly GivenPassword[] = [
   { mark: "plaintext_password", rest: next(" by ") },
   { mark: "rabbitmqctl ", rest: next(String.raw`(?:add_user|change_password) [\w.-]{1,40} `) },
   { mark: "useradd ", rest: argument("-p ") },
+  { mark: "mongo -", rest: argument("-p ") },
+  { mark: "mongodump ", rest: argument("-p ") },
+  { mark: "mongorestore ", rest: argument("-p ") },
+  { mark: "evil-winrm ", rest: argument("-p ") },
+  { mark: "crackmapexec ", rest: argument("-p ") },
+  { mark: "netexec ", rest: argument("-p ") },
+  { mark: "helm registry login", rest: argument("-p ") },
+  { mark: "twine upload", rest: argument("-p ") },
   { mark: "config http-basic.", rest: next(String.raw`[\w.:/-]{1,60} [\w.@-]{1,40} `) },
   { mark: "bundle config ", rest: argument(String.raw`[\w.@-]{1,40}:`) },
   { mark: "doctl auth init", rest: argument("-t ") },
@@ -127,6 +147,9 @@ const GIVEN: readonly GivenPassword[] = [
   { mark: "priv des ", rest: next("") },
   { mark: "btoa(", rest: next(String.raw`["'][\w.@-]{1,40}:`) },
   { mark: "TOTP(", rest: next(`(?=["'][A-Z2-7]{16})`) },
+  { mark: "mongosh ", rest: argument("-p ") },
+  { mark: "cqlsh ", rest: argument("-p ") },
+  { mark: "beeline ", rest: argument("-p ") },
   { mark: "bcp ", rest: argument("-P ?") },
   { mark: "db2 connect to ", rest: next(String.raw`\w{1,30} user \w{1,30} using `) },
   { mark: "etcdctl ", rest: argument("--user[ =][\\w.-]{1,40}:") },
@@ -144,6 +167,7 @@ const GIVEN: readonly GivenPassword[] = [
   { mark: "vncpasswd ", rest: argument("<<< ?") },
   { mark: "pass insert ", rest: argument("<<< ?") },
   { mark: "vercel env add ", rest: argument("<<< ?") },
+  { mark: "hydra -", rest: argument("-p ") },
   { mark: "ssh-keygen -", rest: argument("-[PN] ") },
   { mark: "mosquitto_passwd ", rest: next(String.raw`-[bc]{1,2} [^\s]{1,80} [^\s]{1,40} `) },
   { mark: "signtool ", rest: argument("/p ") },
@@ -152,6 +176,9 @@ const GIVEN: readonly GivenPassword[] = [
   { mark: "-internet-password ", rest: argument("-w ") },
   { mark: "az sql ", rest: argument("(?:-p|--admin-password)[ =]") },
   { mark: "xfreerdp ", rest: argument("/p:") },
+  { mark: "mosquitto_pub ", rest: argument("-P ") },
+  { mark: "mosquitto_sub ", rest: argument("-P ") },
+  { mark: "az login ", rest: argument("-p ") },
   { mark: "bindpw ", rest: next("") },
   { mark: 'PSK "', rest: next("") },
   { mark: "WIFI:", rest: next("(?:[A-OQ-Z]:[^;\\n]{0,64};){0,3}P:") },
@@ -162,23 +189,6 @@ const GIVEN: readonly GivenPassword[] = [
     rest: next(String.raw`(?:"[^"\n]{1,32}"|'[^'\n]{1,32}'|[\w.-]{1,32}) `),
   },
   { mark: "requirepass ", rest: next("") },
-  { mark: "psksecret ", rest: next("") },
-  { mark: "passwd enc ", rest: next("") },
-  { mark: "key-string ", rest: next(String.raw`(?:\d )?`) },
-  { mark: "ascii 0 ", rest: next("") },
-  {
-    mark: "username ",
-    rest: next(String.raw`[\w.-]{1,40} (?:privilege \d{1,2} )?(?:password|secret) (?:\d )?`),
-  },
-  {
-    mark: "log in as ",
-    rest: next(String.raw`[\w.@-]{1,60} (?:with|using) (?:the )?(?:password |pw )?`),
-  },
-  {
-    mark: "login as ",
-    rest: next(String.raw`[\w.@-]{1,60} (?:with|using) (?:the )?(?:password |pw )?`),
-  },
-  { mark: "keyMaterial=", rest: next("") },
   { mark: "masterauth ", rest: next("") },
   { mark: "snmp-server community ", rest: next("") },
   { mark: "rocommunity ", rest: next("") },
@@ -190,7 +200,7 @@ const GIVEN: readonly GivenPassword[] = [
   { mark: "-server host ", rest: next(String.raw`[\w.:-]{4,64} key (?:\d )?`) },
 ];
 
-const BY_MARK = new Map(GIVEN.map((row) => [row.mark.toLowerCase(), row]));
+const BY_MARK = new Map(GIVEN.map(({ mark, rest }) => [mark.toLowerCase(), rest]));
 
 /** Passwords among the arguments of commands and in statements of databases and routers. */
 export const commandOptions: Detector = {
@@ -203,17 +213,26 @@ export const commandOptions: Detector = {
     "behind the options of commands such as mysql, sqlcmd, docker login, openssl; `IDENTIFIED BY`",
   gates: { literals: GIVEN.map(({ mark }) => mark), ignoreCase: true },
   find({ view, at, end }: Hit, emit: Emit): number {
-    const row = BY_MARK.get(view.slice(at, end).toLowerCase());
-    if (row === undefined) return end;
-    const { rest, isStrict } = row;
+    const rest = BY_MARK.get(view.slice(at, end).toLowerCase());
+    if (rest === undefined) return end;
     rest.lastIndex = end;
     const match = rest.exec(view);
     const value = match?.[1];
     if (match === null || value === undefined || value.startsWith("-")) return end;
     const start = end + match[0].length - value.length;
     const given = value.replace(/[)},@]+$/, "");
-    if (isStrict ? looksTyped(given) : isGiven(given))
-      emit(start, start + given.length, CONTEXTUAL);
+    if (isGiven(given)) emit(start, start + given.length, CONTEXTUAL);
     return end;
   },
 };
+
+function isGiven(value: string): boolean {
+  const isPlausible = /\d/.test(value) && /[A-Za-z]/.test(value) && value.length >= 6;
+  if (/^\$\d\w?\$/.test(value)) return isPlausible;
+  return (
+    isPlausible &&
+    (looksTyped(value) ||
+      isPassphrase(value) ||
+      isSecretValue(value, { grade: "password", isQuoted: true, isText: true }))
+  );
+}

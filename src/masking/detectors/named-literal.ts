@@ -1,4 +1,4 @@
-import { isShuffled, isUuid } from "../checks/disorder.ts";
+import { isShuffled } from "../checks/disorder.ts";
 import { entropy, isSample, isScattered } from "../checks/randomness.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../detector.ts";
 import { codeAt, dashedRunEnd, dashedRunStart } from "../text/chars.ts";
@@ -11,41 +11,20 @@ const MOST = 100;
 const FEWEST_OF_DATA = 30;
 /** Least entropy of a value, in bits per character; 24 random letters and digits have 4. */
 const LEAST_ENTROPY = 3.8;
-/** Longest name, or call with the names around it. */
-const REACH = 64;
+/** Longest name. */
+const REACH = 40;
 
 /** A name, an equals sign, the quote: `mailer = "…"`, `env["MAILER"] = "…"`. */
 const GIVEN = /(?:^|[^\w.$-])([A-Za-z][A-Za-z0-9_-]{2,30})(?:["']\])?[ \t]{0,4}:?=>?[ \t]{0,4}$/;
 /** A name, a colon, the quote: `"mailer": "…"`. */
-const MEMBER = /(?:^|[^\w.$-])([A-Za-z][A-Za-z0-9_-]{2,30})["']?:[ \t]{0,4}(?:\[[ \t\r\n]{0,8})?$/;
+const MEMBER = /(?:^|[^\w.$-])([A-Za-z][A-Za-z0-9_-]{2,30})["']?:[ \t]{0,4}$/;
 /** A whole line of an environment file or a script, without quotes: `MAILER=…`. */
 const LINE = /(?:^|\n)(?:[ \t]{0,8}(?:export|ENV|set|-) {1,2})?([A-Z][A-Z0-9_]{2,30})=$/;
 /** A whole line of YAML or of notes: `mailer: …`. */
 const ENTRY = /(?:^|\n)[ \t]{0,12}(?:[-*] )?["']?([A-Za-z][A-Za-z0-9_-]{2,30})["']?:[ \t]{1,4}$/;
-/** What a client is made with, or a library set up: `new Mailer("…")`, `mailer.init("…")`. */
-const MADE =
-  /(?:^|[^\w.:\\$])(new \\?)?((?:[A-Za-z_]\w{0,30}(?:\.|::|->|\\)){0,3}[A-Za-z_]\w{1,30}|require\(["'][\w@/.-]{1,30}["']\))\(((?:[\w.$&]{1,24}|["'][\w.@-]{1,32}["']), ?)?$/;
-/** What sets something up, or opens a wallet, as the last part of its name. */
-const SETS_UP =
-  /(?:^|\.|::|->)(?:init(?:iali[sz]e)?|setup|configure|[Nn]ew(?:Client)?|Client|from_?key|privateKeyToAccount|Wallet)$/i;
-/** What compares two literals, or keeps one under the other. */
-const COMPARES =
-  /assert|equal|compare|match|verify|set|get|put|add|has|emit|log|(?:^|\.)(?:on|is)$/i;
-/** What heads a block of entries that are all secret. */
-const HEAD =
-  /(?:^|\n)[^\n]{0,40}(?:stringData|secrets?|credentials?|creds|tokens|api[ _-]?keys|passwords)["']?[ \t]{0,2}(?:[:=][ \t]{0,2}[{[]?|\{)[ \t]{0,2}\r?\n(?:[^\n]{1,120}\n){0,8}[^\n]{0,60}$|["'](?:secrets?|credentials?|tokens|api[ _-]?keys)["'] ?: ?\{[^{}\n]{0,240}$/i;
-/** How far above an entry the head of its block may stand. */
-const HEAD_REACH = 320;
-/** Names of entries that are keys, though they say no more. */
-const KEYS = /(?:^|[_-])(?:api|accounts?|wallet|signer|deployer)$/i;
 /** Names of what is random without being secret: identifiers, digests, encoded content. */
 const HARMLESS =
   /id(?:s|entifier)?$|hash|sha\d|sha$|sums?$|md5|digest|checksum|crc|nonce|integrity|etag|state|cursor|sig|data|content|body|text|image|img|icon|font|src|url|uri|href|link|path|file|public|expected|actual|result|output|input|encoded|base\d|b64|alphabet|chars|table|address|addr|video|version|commit|rev|uuid|guid|ref|name|class|selector|regex|pattern|test|value|str|payload|msg|message|buffer|bytes|wasm|code|query|html|css|svg|seed|block|tx|txn|cid|slug|title|label|type|version|boundary|verifier|challenge|fixture|sample|mock|^sha|oid|tree|parent|head|base|cache|salt|^iv$|^[a-z]$|hex|order|want|got|have|given|exp/i;
-
-/** Whether a name is one of what is random without being secret. */
-export function saysHarmless(name: string): boolean {
-  return HARMLESS.test(name);
-}
 
 /** What a program gives a name that says nothing of it, when it can only be a key: `mailer = "…"`. */
 export const namedLiteral: Detector = {
@@ -56,7 +35,7 @@ export const namedLiteral: Detector = {
   check:
     "24 letters and digits or more in no order that words have, entropy of 3.8 bits a character",
   context:
-    "in quotes behind a name and `=` or `:`, or in the brackets of `new` and `init`, or alone on a line behind `NAME=`; not identifiers, digests and encoded content",
+    "in quotes behind a name and `=` or `:`, or alone on a line behind `NAME=`; not identifiers, digests and encoded content",
   gates: { digits: "mixed", word: [8, MOST] },
   find({ text, at, end }: Hit, emit: Emit): number {
     const stop = dashedRunEnd(text, end, MOST + 1);
@@ -69,36 +48,11 @@ export const namedLiteral: Detector = {
     if (isQuoted ? opening !== closing : opening !== 61 && opening !== 32) return stop;
     const value = text.slice(start, stop);
     const nameEnd = isQuoted ? start - 1 : start;
-    const before = text.slice(Math.max(0, nameEnd - REACH), nameEnd);
-    const isNamed =
-      isNamedBy(before, value, isQuoted) ||
-      (isQuoted && isMadeWith(before, value)) ||
-      (isMember(before, isQuoted) && isListed(text, nameEnd) && isMachineMade(value));
+    const isNamed = isNamedBy(text.slice(Math.max(0, nameEnd - REACH), nameEnd), value, isQuoted);
     if (isNamed && !isSample(value)) emit(start, stop, CONTEXTUAL);
     return stop;
   },
 };
-
-/** Whether something is made or set up with the value in the brackets behind `before`. */
-function isMadeWith(before: string, value: string): boolean {
-  const [, isNew, callee = "", argument = ""] = MADE.exec(before) ?? [];
-  if (callee === "" || HARMLESS.test(callee)) return false;
-  const isSetUp = SETS_UP.test(callee) || callee.startsWith("require");
-  // Of two literals, the second is a key: search("APP", "…").
-  if (/["'], ?$/.test(argument) && !COMPARES.test(callee)) return isMachineMade(value);
-  if (isUuid(value)) return isSetUp;
-  return (isSetUp || isNew !== undefined || /^[A-Z][a-z]/.test(callee)) && isMachineMade(value);
-}
-
-function isMember(before: string, isQuoted: boolean): boolean {
-  const name = (isQuoted ? MEMBER : ENTRY).exec(before)?.[1];
-  return name !== undefined && !HARMLESS.test(name);
-}
-
-/** Whether the entry whose value begins at `start` is one of a block of secrets. */
-function isListed(text: ScannedText, start: number): boolean {
-  return HEAD.test(text.slice(Math.max(0, start - HEAD_REACH), start));
-}
 
 function isLineEnd(text: ScannedText, index: number): boolean {
   return index === text.length || codeAt(text, index) === 10 || codeAt(text, index) === 13;
@@ -112,14 +66,12 @@ function isNamedBy(before: string, value: string, isQuoted: boolean): boolean {
   // Data is full of identifiers: of those, nearly all are shorter.
   if (member === undefined || value.length < FEWEST_OF_DATA) return false;
   if (!/^[A-Za-z0-9]+$/.test(value) || HARMLESS.test(member)) return false;
-  if (KEYS.test(member)) return isMachineMade(value);
   return isShuffled(value) && entropy(value) >= LEAST_ENTROPY;
 }
 
 /** Letters of both cases and digits in no order, small letters and digits in turns, or hexadecimal. */
 function isMachineMade(value: string): boolean {
   if (!/\d/.test(value)) return false;
-  if (/^0x[0-9a-f]{64}$/.test(value)) return true;
   if (isShuffled(value)) return entropy(value) >= LEAST_ENTROPY;
   if (/^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/.test(value)) return entropy(value) >= 3;
   return isScattered(value) && entropy(value) >= 3.4;

@@ -5,7 +5,7 @@ import type { ScannedText } from "../text/scanned-text.ts";
 
 /** Codes that log in, confirm or open, as messages call them; none that stand for an error or a place. */
 const CODES =
-  "verification code|security code|one-time code|one time code|login code|sign-in code|confirmation code|code is|code lautet|code est|authentication code|authenticator code|auth code|access code|activation code|2fa code|mfa code|sms code|otp|is your|pin code|pin is|pin:|pin =|pin für|door code|gate code|entry code|alarm code|unlock code|safe code|bestätigungscode|sicherheitscode|verifizierungscode|einmalcode|authentifizierungscode|code de vérification|code de sécurité|code de confirmation|código de verificación|código de seguridad|código de verificação|código de segurança|codice di verifica|codice di sicurezza|verificatiecode|beveiligingscode|kod weryfikacyjny|код подтверждения|doğrulama kodu|验证码|驗證碼|认证码|認証コード|確認コード|인증번호|인증 코드";
+  "verification code|security code|one-time code|one time code|login code|sign-in code|confirmation code|code is|code lautet|code est|authentication code|authenticator code|auth code|access code|activation code|2fa code|mfa code|sms code|otp code|otp est|otp è|otp es|otp ist|enter otp|otp is|otp:|otp =|otp for|pin code|pin is|pin:|pin =|pin für|door code|gate code|entry code|alarm code|unlock code|safe code|bestätigungscode|sicherheitscode|verifizierungscode|einmalcode|authentifizierungscode|code de vérification|code de sécurité|code de confirmation|código de verificación|código de seguridad|código de verificação|código de segurança|codice di verifica|codice di sicurezza|verificatiecode|beveiligingscode|kod weryfikacyjny|код подтверждения|doğrulama kodu|验证码|驗證碼|认证码|認証コード|確認コード|인증번호|인증 코드";
 
 const CODE = String.raw`((?:[A-Z]{1,2}-)?\d{4,8}|\d{3}[ -]\d{3})`;
 /** Nothing of a longer number, of an amount or of a name. */
@@ -13,7 +13,7 @@ const END = String.raw`(?![\w%]|[.,:/-]\d)`;
 /** The code behind a verb or an operator, of any size; or of five digits and more behind a space. */
 const BEHIND = compiled(
   new RegExp(
-    String.raw`(?: code)?(?: (?:for|für|pour|para|de) [\w.@-]{2,30})?["'*\`]{0,3}(?:(?: ?(?:is|ist|lautet|est|es|è|é|to|jest|это|:|=|：|->|→|是|为|は|는|은)){1,2}[ \n]{0,2}|(?<=[:=]|is|lautet|est|ist|es|è|за|для|otp) |(?= (?:[A-Z]-)?\d{5})[ ])["'*\`]{0,3}${CODE}${END}`,
+    String.raw`(?: (?:for|für|pour|para|de) [\w.@-]{2,30})?["'*\`]{0,3}(?:(?: ?(?:is|ist|lautet|est|es|è|é|to|jest|это|:|=|：|->|→|是|为|は|는|은)){1,2}[ \n]{0,2}|(?<=[:=]|is|lautet|est|ist|es|è|за|для|otp) |(?= (?:[A-Z]-)?\d{5})[ ])["'*\`]{0,3}${CODE}${END}`,
     "iy",
   ),
 );
@@ -23,11 +23,6 @@ const BEFORE = compiled(
     String.raw`(?:^|[\s"'>:*])${CODE} (?:is|as|ist|est|es|è|é|als) (?:your|ihr|dein|votre|ton|tu|su|il tuo|o seu) (?:[\w-]{1,20} ){0,3}$`,
     "i",
   ),
-);
-/** `482913 is your Acme code`: what stands before `is your`, and behind it. */
-const SENT = compiled(new RegExp(String.raw`(?:^|[\s"'>:*])${CODE} $`));
-const IS_SENT = compiled(
-  /^ (?:(?!zip|area|error|order|postal|country|promo|discount)[\w-]{1,20} ){1,3}(?:code|pin|otp|passcode)(?![\w-])/i,
 );
 /** Farther from the words than any code stands. */
 const REACH = 72;
@@ -52,8 +47,7 @@ export const oneTimeCode: Detector = {
       return end;
     }
     const window = text.slice(Math.max(0, at - REACH), at);
-    const isSent = isYours(text, at) && IS_SENT.test(text.slice(end, end + REACH));
-    const before = (isSent ? SENT : BEFORE).exec(window);
+    const before = BEFORE.exec(window);
     if (before?.[1] !== undefined) {
       const start = at - window.length + before.index + before[0].indexOf(before[1]);
       emit(start, start + before[1].length, CONTEXTUAL);
@@ -61,11 +55,6 @@ export const oneTimeCode: Detector = {
     return end;
   },
 };
-
-/** Whether the gate is `is your`. */
-function isYours(text: ScannedText, at: number): boolean {
-  return text.view.startsWith("s y", at + 1);
-}
 
 /** Most sentences that have the words have no code. */
 function hasDigit(text: ScannedText, from: number, to: number): boolean {

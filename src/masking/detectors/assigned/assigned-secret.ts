@@ -45,17 +45,16 @@ export const assignedSecret: Detector = {
     const grade = said === "bare" && saysOfWhat(text, name.start) ? "weak" : said;
     // arn:aws:secretsmanager:...:secret:name, and other paths with colons; not db::root_password: …
     if (codeAt(text, name.start - 1) === 58 && codeAt(text, name.end) === 58) {
-      const before = codeAt(text, name.start - 2);
-      if (before !== 58 && before > 32) return name.end;
+      if (codeAt(text, name.start - 2) !== 58) return name.end;
     }
-    reportColumn(text, name, { grade: grade === "bare" ? "weak" : grade, emit });
+    if (grade !== "bare") reportColumn(text, name, { grade, emit });
     const assignment = assignmentAfter(text, name);
     if (assignment !== undefined) report(text, { name, assignment, grade }, emit);
     else reportBefore(text, { name, grade }, emit);
     if (words.at(-1) === "cookie") reportCookies(text, name.end, emit);
     if (isOfPair(words)) reportPair(text, name.end, emit);
     if (grade === "password") reportSpoken(text, name, emit);
-    else if (grade === "secret" || grade === "weak") reportCalled(text, name, emit);
+    else if (grade === "secret") reportCalled(text, name, emit);
     return name.end;
   },
 };
@@ -80,7 +79,7 @@ function saysOfWhat(text: ScannedText, start: number): boolean {
 
 /** `mailer.init({ key: …`, `new Mailer({ key: …`, `login --key …`, `use this key: …`. */
 const SETS_UP =
-  /(?:\.(?:init|configure|setup|connect|authenticate|login)|new [A-Z]\w{1,30})\(\{?[ \n]{0,6}["']?$|[a-z] --$|\b(?:use|using|try|is|[’']s|with) (?:(?:this|the|my|your|our) )?$|["'][A-Za-z][\w-]{2,30}["']: ?\{\s{0,12}["']$/i;
+  /(?:\.(?:init|configure|setup|connect|authenticate|login)|new [A-Z]\w{1,30})\(\{?[ \n]{0,6}["']?$|[a-z] --$|\b(?:use|using|try|is|[’']s|with) (?:this|the|my|your|our) $/i;
 
 /** How far above a line the head of its block may begin. */
 const HEAD_REACH = 160;
@@ -109,7 +108,7 @@ const INDENT = " \t-*\"'";
 function isNamed(text: ScannedText, start: number): boolean {
   if ("?&".includes(text.view.charAt(start - 1))) return true;
   if (codeAt(text, start - 1) !== 32) return false;
-  const word = /[A-Za-z][\w.-]{2,30}(?=:? $)/.exec(text.slice(Math.max(0, start - 34), start))?.[0];
+  const word = /[A-Za-z][\w.-]{2,30}(?= $)/.exec(text.slice(Math.max(0, start - 34), start))?.[0];
   return word !== undefined && !isCodeWord(word.toLowerCase());
 }
 
@@ -166,11 +165,8 @@ function reportSpoken(text: ScannedText, name: { start: number; end: number }, e
   for (const word of [wordBeforeName(text, name.start), wordAfterWords(text, name.end)]) {
     if (word === undefined) continue;
     const value = text.slice(word.start, word.end);
-    const isSpoken =
-      word.start < name.start
-        ? looksChosen(value)
-        : isSaid(text, word.start, value) || isNumbered(text, word.start, value);
-    if (isSpoken || looksTyped(value)) emit(word.start, word.end, CONTEXTUAL);
+    if (looksTyped(value) || isSaid(text, word.start, value) || isEncoded(text, word.start, value))
+      emit(word.start, word.end, CONTEXTUAL);
   }
 }
 
@@ -202,8 +198,7 @@ function report(text: ScannedText, { name, assignment, grade }: Named, emit: Emi
   const value = text.slice(start, end);
   const isSecret = isLoose
     ? isLooseSecret(value, grade) ||
-      (grade === "password" &&
-        (isLoosePassword(text, name.start, value) || (assignment.isLabelled && looksChosen(value))))
+      (grade === "password" && isLoosePassword(text, name.start, value))
     : isSecretValue(value, { grade, isQuoted, isText }) ||
       (grade === "password" && isDirect && looksChosen(value));
   if (!isSecret) return;
@@ -264,9 +259,8 @@ function isSaid(text: ScannedText, start: number, value: string): boolean {
 }
 
 /** Behind the number of its encoding, as routers write it: `password 7 09464D…`. */
-function isNumbered(text: ScannedText, start: number, value: string): boolean {
-  if (!/ \d $/.test(text.slice(start - 3, start))) return false;
-  return /^[0-9A-F]{12,64}$/i.test(value) || looksChosen(value);
+function isEncoded(text: ScannedText, start: number, value: string): boolean {
+  return / \d $/.test(text.slice(start - 3, start)) && /^[0-9A-F]{12,64}$/i.test(value);
 }
 
 /** A password between other words: with signs in it, or behind somebody's name. */

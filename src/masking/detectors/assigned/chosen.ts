@@ -46,7 +46,7 @@ export function looksTyped(value: string): boolean {
     return false;
   if (isTemplate(value) || isReserved(value) || isLocation(value) || isSample(value)) return false;
   if (/^[#&*+?.=~-]|[=?.]$|\w@[\w-]+\.\w|==|&&|\.\w+[=(]|\?\w+=/.test(value)) return false;
-  if (/[!#%^*@$&?]/.test(value)) return !/^[@#]|^[A-Za-z]{2,}[!@&?][a-z]+\d{0,4}$/.test(value);
+  if (/[!#%^*@$]/.test(value)) return !/^[@#]|^[A-Za-z]{2,}[!@][a-z]+\d{0,4}$/.test(value);
   const plain = value.replace(/[^A-Za-z0-9]/g, "");
   return plain.length * 5 >= value.length * 4 && isJumbled(plain);
 }
@@ -100,15 +100,9 @@ const PASSPHRASE = /^[A-Za-z]{3,12}(?:([-_.])[A-Za-z]{3,12})(?:\1[A-Za-z]{3,12})
 /** Two of them, and a number of two digits. */
 const SHORT_PASSPHRASE = /^[A-Za-z]{4,12}-[A-Za-z]{4,12}-\d\d$/;
 
-/** A word that variables are named after, as a word: not the `key` of `monkey`. */
-const WORD_OF_VARIABLES = new RegExp(
-  String.raw`(?:^|[-_.])(?:${VARIABLE.source})(?:word|name)?s?(?=[-_.\d]|$)`,
-  "i",
-);
-
 /** Three words or more and a number, `lantern-copper-meadow41`, none of them one that variables are named after. */
 export function isPassphrase(value: string): boolean {
-  return PASSPHRASE.test(value) && !WORD_OF_VARIABLES.test(value);
+  return PASSPHRASE.test(value) && !VARIABLE.test(value);
 }
 
 /**
@@ -116,7 +110,7 @@ export function isPassphrase(value: string): boolean {
  * as well be the name of a machine.
  */
 function isShortPassphrase(value: string): boolean {
-  return SHORT_PASSPHRASE.test(value) && !WORD_OF_VARIABLES.test(value);
+  return SHORT_PASSPHRASE.test(value) && !VARIABLE.test(value);
 }
 
 /** Without quotes, code: a member, a call, a variable with a number behind it. */
