@@ -123,16 +123,16 @@ export function defineDetector(definition: DetectorDefinition): Detector {
       return view.length;
     },
   };
-  if (find === undefined && validate === undefined) CONSTANT.add(detector);
+  if (find === undefined && validate === undefined) CONSTANT.set(detector, detector.find);
   return detector;
 }
 
-/** Detectors that were made of a pattern alone. */
-const CONSTANT = new WeakSet<Detector>();
+/** Detectors that were made of a pattern alone, and what they were made to do. */
+const CONSTANT = new WeakMap<Detector, Detector["find"]>();
 
 /** Whether a detector is known to find the same in the same text for ever: it calls no function of the application's. */
 export function isConstant(detector: Detector): boolean {
-  return CONSTANT.has(detector);
+  return CONSTANT.get(detector) === detector.find;
 }
 
 function patternSearch(
