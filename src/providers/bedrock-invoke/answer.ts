@@ -1,6 +1,5 @@
 import { isBytes } from "../bedrock-converse/plain-copy.ts";
 import { isJsonObject, type JsonObject, stringOf } from "../json-shape.ts";
-
 import type { Answer } from "../provider.ts";
 import { readUsage } from "../usage.ts";
 import { codecOf } from "./dialect.ts";
