@@ -12,7 +12,7 @@ const ALONE = [
   "test/delivery/durable-blind.test.ts",
   "test/delivery/durable-full-disk.test.ts",
   "test/lifecycle/active-calls.test.ts",
-  "test/lifecycle/fallback.test.ts",
+  "test/lifecycle/guard/fallback.test.ts",
   "test/lifecycle/process-end.test.ts",
   "test/transport/waiting.test.ts",
 ];

@@ -10,7 +10,7 @@ import {
 import type { DeliveryWorker } from "./delivery/bullmq-delivery/delivery-worker.ts";
 import { readWorkerOptions, type WorkerOptions } from "./delivery/bullmq-delivery/options.ts";
 import { requirePeers } from "./delivery/bullmq-delivery/peers.ts";
-import { secureRandom } from "./lifecycle/secure-random.ts";
+import { secureRandom } from "./lifecycle/transcript/secure-random.ts";
 import { consoleLogger } from "./observability/logger.ts";
 import { systemClock } from "./transport/system-clock.ts";
 import type { DeliveryOutcome, Logger } from "./types.ts";

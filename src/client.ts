@@ -16,17 +16,17 @@ import {
   EMPTY_CONTEXT,
   type MergedContext,
   mergeContext,
-} from "./lifecycle/context.ts";
+} from "./lifecycle/context/context.ts";
+import { IdBook } from "./lifecycle/context/id-book.ts";
+import { runWithContext } from "./lifecycle/context/scope.ts";
+import { makeGuardedFetch } from "./lifecycle/fetch/guard-fetch.ts";
 import type { Gate, LifecycleServices } from "./lifecycle/gate.ts";
 import { provideGate } from "./lifecycle/gate.ts";
-import { makeGuardedFetch } from "./lifecycle/guard-fetch.ts";
-import type { GuardedStream } from "./lifecycle/guarded-stream.ts";
-import { IdBook } from "./lifecycle/id-book.ts";
-import type { RecordedEvent } from "./lifecycle/record-event.ts";
+import type { RecordedEvent } from "./lifecycle/report/record-event.ts";
 import type { GuardedResult } from "./lifecycle/run-call.ts";
-import { runWithContext } from "./lifecycle/scope.ts";
-import { secureRandom } from "./lifecycle/secure-random.ts";
 import { DEFAULT_DEADLINE_MS, Shutdown } from "./lifecycle/shutdown.ts";
+import type { GuardedStream } from "./lifecycle/stream/guarded-stream.ts";
+import { secureRandom } from "./lifecycle/transcript/secure-random.ts";
 import { consoleLogger } from "./observability/logger.ts";
 import { Observers } from "./observability/observer.ts";
 import { type GuardedModelClientOptions, type ResolvedOptions, resolveOptions } from "./options.ts";
@@ -207,7 +207,7 @@ export class GuardedModelClient {
    */
   async record(event: RecordedEvent): Promise<DeliveryOutcome> {
     const arrival = this.#gate.services.active.arrive();
-    const { recordAnnounced } = await import("./lifecycle/record-event.ts");
+    const { recordAnnounced } = await import("./lifecycle/report/record-event.ts");
     return recordAnnounced(this.#gate, event, arrival);
   }
 

@@ -4,7 +4,7 @@
  */
 import type { GuardedModelClient } from "./client.ts";
 import { gateOf } from "./lifecycle/gate.ts";
-import { type GuardFetchOptions, makeGuardedFetch } from "./lifecycle/guard-fetch.ts";
+import { type GuardFetchOptions, makeGuardedFetch } from "./lifecycle/fetch/guard-fetch.ts";
 
 // The client.
 export { type ClientStats, type DeadlineOptions, GuardedModelClient } from "./client.ts";
@@ -15,22 +15,22 @@ export type {
   ExecuteStream,
   ProviderCallOptions,
 } from "./lifecycle/calls.ts";
-export type { CallContext } from "./lifecycle/context.ts";
+export type { CallContext } from "./lifecycle/context/context.ts";
 export type {
   UnavailableAnswer,
   UnavailableCall,
   UnavailableFailure,
   UnavailablePolicy,
-} from "./lifecycle/decide.ts";
+} from "./lifecycle/guard/decide.ts";
 // A guarded `fetch`.
-export type { FetchRule, ProviderFormat } from "./lifecycle/fetch-rule.ts";
-export type { GuardFetchOptions } from "./lifecycle/guard-fetch.ts";
-export type { GuardedStream, StreamResult } from "./lifecycle/guarded-stream.ts";
+export type { FetchRule, ProviderFormat } from "./lifecycle/fetch/fetch-rule.ts";
+export type { GuardFetchOptions } from "./lifecycle/fetch/guard-fetch.ts";
+export type { GuardedStream, StreamResult } from "./lifecycle/stream/guarded-stream.ts";
 // Lifecycles.
 export { lifecycleOf } from "./lifecycle/lifecycle-of.ts";
-export type { RecordedEvent } from "./lifecycle/record-event.ts";
+export type { RecordedEvent } from "./lifecycle/report/record-event.ts";
 export type { GuardedResult } from "./lifecycle/run-call.ts";
-export type { BeforeIngest } from "./lifecycle/withhold.ts";
+export type { BeforeIngest } from "./lifecycle/report/withhold.ts";
 export type { GuardedModelClientOptions } from "./options.ts";
 export type { ChunkReading, ExecuteResult, ReadChunk } from "./providers/execute.ts";
 export type { ModelProvider, ProviderCall, RequestMatch } from "./providers/model-provider.ts";

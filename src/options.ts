@@ -21,9 +21,9 @@ import {
 } from "./data-plane/connection-options.ts";
 import type { Delivery } from "./delivery/delivery.ts";
 import { ConfigurationError } from "./errors.ts";
-import type { CallContext } from "./lifecycle/context.ts";
-import type { UnavailablePolicy } from "./lifecycle/decide.ts";
-import type { BeforeIngest } from "./lifecycle/withhold.ts";
+import type { CallContext } from "./lifecycle/context/context.ts";
+import type { UnavailablePolicy } from "./lifecycle/guard/decide.ts";
+import type { BeforeIngest } from "./lifecycle/report/withhold.ts";
 import type { Masker } from "./masking/masker.ts";
 import type { Observer } from "./observability/observer.ts";
 import { MAX_TIMER_MS } from "./transport/deadline.ts";

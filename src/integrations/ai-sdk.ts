@@ -5,10 +5,10 @@
 
 import { aFunction, assertOptions, must, shape } from "../base/option-rules.ts";
 import type { GuardedModelClient } from "../client.ts";
+import { openDoorway } from "../lifecycle/context/scope.ts";
 import { gateOf } from "../lifecycle/gate.ts";
 import { lookFurther } from "../lifecycle/lifecycle-of.ts";
 import { originOf } from "../lifecycle/origin-of.ts";
-import { openDoorway } from "../lifecycle/scope.ts";
 import { aiSdkEmbeddingModelCodec } from "../providers/ai-sdk-embedding-model/codec.ts";
 import { aiSdkImageModelCodec } from "../providers/ai-sdk-image-model/codec.ts";
 import { aiSdkLanguageModelCodec } from "../providers/ai-sdk-language-model/codec.ts";

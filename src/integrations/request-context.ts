@@ -1,6 +1,6 @@
 import { aFunction, assertOptions, shape } from "../base/option-rules.ts";
 import type { GuardedModelClient } from "../client.ts";
-import type { CallContext } from "../lifecycle/context.ts";
+import type { CallContext } from "../lifecycle/context/context.ts";
 import { IDENTITY_RULES, type IdentityOptions, readIdentity } from "./http-identity.ts";
 
 /** What {@link requestContext} knows of a request. */

@@ -2,12 +2,12 @@ import { type Holder, holdAtExit, letGo } from "../delivery/process-exit.ts";
 import { within } from "../observability/within.ts";
 import { timerDelayMs } from "../transport/deadline.ts";
 import type { OpenStream } from "./active-calls.ts";
+import { currentScope, type Enclosing, runEnclosed } from "./context/scope.ts";
 import type { Gate } from "./gate.ts";
-import { keepAlive } from "./hand-over.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
+import { keepAlive } from "./report/hand-over.ts";
 import type { Invocation } from "./run-call.ts";
-import { currentScope, type Enclosing, runEnclosed } from "./scope.ts";
 
 /** One attempt at a provider's answer. */
 export type Attempt<Request, Answer> = (invocation: Invocation<Request>) => Promise<Answer>;

@@ -1,10 +1,10 @@
 import { ignoreLateRejection } from "../base/late-rejection.ts";
 import type { Prompt } from "../providers/provider.ts";
 import type { Arrival } from "./arrival.ts";
-import type { MergedContext } from "./context.ts";
+import type { MergedContext } from "./context/context.ts";
+import { currentScope } from "./context/scope.ts";
 import type { Gate } from "./gate.ts";
 import { LifecycleRecord } from "./lifecycle.ts";
-import { currentScope } from "./scope.ts";
 
 /** What a lifecycle begins with. */
 export interface Newborn {

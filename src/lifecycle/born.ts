@@ -1,6 +1,6 @@
 import type { ProviderCodec } from "../providers/provider.ts";
 import { birth } from "./birth.ts";
-import type { MergedContext } from "./context.ts";
+import type { MergedContext } from "./context/context.ts";
 import type { Gate } from "./gate.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { type Prepared, prepare } from "./prepare.ts";

@@ -2,12 +2,12 @@ import { ConfigurationError } from "../errors.ts";
 import { type ExecuteResult, executeCodec, type ReadChunk } from "../providers/execute.ts";
 import type { ModelProvider } from "../providers/model-provider.ts";
 import { bear } from "./born.ts";
-import { contextOf } from "./call-context.ts";
-import type { CallContext } from "./context.ts";
+import { contextOf } from "./context/call-context.ts";
+import type { CallContext } from "./context/context.ts";
 import type { Gate } from "./gate.ts";
-import type { GuardedStream } from "./guarded-stream.ts";
 import type { GuardedCall, GuardedResult, Invocation } from "./run-call.ts";
-import type { GuardedStreamCall } from "./run-stream.ts";
+import type { GuardedStream } from "./stream/guarded-stream.ts";
+import type { GuardedStreamCall } from "./stream/run-stream.ts";
 
 /** What a plain function that calls a model is given. */
 export interface ExecuteArguments {
@@ -140,7 +140,7 @@ function streamProvider(
 
 /** What walks a call through its lifecycle, loaded with the first. */
 let calls: typeof import("./run-call.ts") | undefined;
-let streams: typeof import("./run-stream.ts") | undefined;
+let streams: typeof import("./stream/run-stream.ts") | undefined;
 
 /** The lifecycle begins before anything is awaited, so that the caller knows of it at once. */
 async function begin<Request, Response, Chunk>(
@@ -157,7 +157,7 @@ async function beginStream<Request, Response, Chunk>(
   call: GuardedStreamCall<Request, Response, Chunk>,
 ): Promise<GuardedStream<Chunk>> {
   const born = bear(gate, call);
-  streams ??= await import("./run-stream.ts");
+  streams ??= await import("./stream/run-stream.ts");
   return streams.runStream(gate, { ...call, born });
 }
 

@@ -1,5 +1,5 @@
 import { aFunction, oneOf, type Rules } from "../base/option-rules.ts";
-import type { CallContext } from "./context.ts";
+import type { CallContext } from "./context/context.ts";
 
 /** What is the same in the options of every doorway that knows requests by their routes or commands. */
 export interface DoorwayOptions {

@@ -3,9 +3,9 @@ import type { ObservedCall } from "../observability/observer.ts";
 import { hasEnclosing, within } from "../observability/within.ts";
 import type { Prompt } from "../providers/provider.ts";
 import type { Segment } from "../types.ts";
-import type { Passage } from "./apply-ruling.ts";
+import { currentScope, type Enclosing, runEnclosed } from "./context/scope.ts";
 import type { Gate } from "./gate.ts";
-import { currentScope, type Enclosing, runEnclosed } from "./scope.ts";
+import type { Passage } from "./guard/apply-ruling.ts";
 
 /**
  * Lifecycles by the signal their provider was called with. Most doorways inside a doorway are

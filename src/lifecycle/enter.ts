@@ -2,19 +2,19 @@ import { ignoreLateRejection } from "../base/late-rejection.ts";
 import { GuardDeniedError } from "../errors.ts";
 import type { Masker, MaskingSession } from "../masking/masker.ts";
 import type { Prompt } from "../providers/provider.ts";
-import { applyRuling, type Passage } from "./apply-ruling.ts";
 import { birth, type Newborn } from "./birth.ts";
-import { coverageOf } from "./coverage.ts";
 import type { Gate } from "./gate.ts";
-import { applyScope } from "./guard-scope.ts";
+import { applyRuling, type Passage } from "./guard/apply-ruling.ts";
+import { coverageOf } from "./guard/coverage.ts";
+import { applyScope } from "./guard/guard-scope.ts";
+import { ask, type Question, type Ruling, rule } from "./guard/ruling.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
-import { isPromise, maskPrompt, patiently } from "./mask.ts";
-import { conceal, textsOf } from "./masked-context.ts";
-import { eventOf } from "./report.ts";
-import { ask, type Question, type Ruling, rule } from "./ruling.ts";
+import { isPromise, maskPrompt, patiently } from "./masking/mask.ts";
+import { conceal, textsOf } from "./masking/masked-context.ts";
+import { eventOf } from "./report/report.ts";
 import { stop } from "./stop.ts";
-import { renderTranscript } from "./transcript.ts";
+import { renderTranscript } from "./transcript/transcript.ts";
 
 /** A call that asks to be let through. */
 export interface Entrant extends Newborn {
@@ -128,11 +128,11 @@ async function mask(
 /** Loaded only by those who ask for it. A masker without a vault of ours has no way back. */
 async function openWayBack(record: LifecycleRecord, session: MaskingSession): Promise<void> {
   if (!(session.vault?.size > 0)) return;
-  restoring ??= await import("./open-restoration.ts");
+  restoring ??= await import("./masking/open-restoration.ts");
   record.restoration = restoring.openRestoration(session.vault);
 }
 
-let restoring: typeof import("./open-restoration.ts") | undefined;
+let restoring: typeof import("./masking/open-restoration.ts") | undefined;
 
 /** Where delivery survives a crash, so must the fact that this call was let through. */
 function note(gate: Gate, record: LifecycleRecord): Promise<void> | undefined {

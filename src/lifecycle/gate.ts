@@ -4,13 +4,13 @@ import type { Masker } from "../masking/masker.ts";
 import type { Observers } from "../observability/observer.ts";
 import type { Clock, Segment, UninspectedPart } from "../types.ts";
 import type { ActiveCalls } from "./active-calls.ts";
-import type { AskGuard } from "./ask.ts";
-import type { MergedContext } from "./context.ts";
-import type { UnavailablePolicy } from "./decide.ts";
-import type { EventSettings } from "./event.ts";
-import type { IdBook } from "./id-book.ts";
-import type { Doorways } from "./scope.ts";
-import type { BeforeIngest } from "./withhold.ts";
+import type { MergedContext } from "./context/context.ts";
+import type { IdBook } from "./context/id-book.ts";
+import type { Doorways } from "./context/scope.ts";
+import type { AskGuard } from "./guard/ask.ts";
+import type { UnavailablePolicy } from "./guard/decide.ts";
+import type { EventSettings } from "./report/event.ts";
+import type { BeforeIngest } from "./report/withhold.ts";
 
 /** The rules a client was constructed with, as far as a lifecycle follows them. */
 export interface LifecycleRules {

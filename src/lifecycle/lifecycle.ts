@@ -3,9 +3,9 @@ import type { UnavailableKind } from "../errors.ts";
 import type { MaskingSession } from "../masking/masker.ts";
 import type { ObservedCall } from "../observability/observer.ts";
 import type { Coverage, DeliveryOutcome, GuardDecision, Lifecycle, Outcome } from "../types.ts";
-import type { MergedContext } from "./context.ts";
-import type { Concealed } from "./masked-context.ts";
-import type { Restoration } from "./restoration.ts";
+import type { MergedContext } from "./context/context.ts";
+import type { Concealed } from "./masking/masked-context.ts";
+import type { Restoration } from "./masking/restoration.ts";
 import { Settled } from "./settled.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { RewriteMappingError } from "../errors.ts";
 import type { ProviderCodec } from "../providers/provider.ts";
-import type { Passage } from "./apply-ruling.ts";
 import type { Gate } from "./gate.ts";
+import type { Passage } from "./guard/apply-ruling.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
 import type { Prepared } from "./prepare.ts";
-import { report } from "./report.ts";
+import { report } from "./report/report.ts";
 import { stop } from "./stop.ts";
 
 const CANCELLED = { outcome: "cancelled", answer: { output: "" } } as const;

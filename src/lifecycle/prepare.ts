@@ -6,7 +6,7 @@ import {
   type ProviderCodec,
   UnreadableRequestError,
 } from "../providers/provider.ts";
-import type { Passage } from "./apply-ruling.ts";
+import type { Passage } from "./guard/apply-ruling.ts";
 
 /** A request that was read, and that is written again once its words are approved. */
 export interface Prepared<Request> {

@@ -1,19 +1,19 @@
 import { closedError } from "../errors.ts";
 import type { Answer, ProviderCodec } from "../providers/provider.ts";
 import type { Coverage, DeliveryOutcome, GuardDecision, Outcome, Usage } from "../types.ts";
-import type { Passage } from "./apply-ruling.ts";
 import { type Born, bear } from "./born.ts";
 import { Cancellation } from "./cancellation.ts";
-import type { MergedContext } from "./context.ts";
+import type { MergedContext } from "./context/context.ts";
 import { enclose } from "./enclose.ts";
 import { enter } from "./enter.ts";
 import type { Gate } from "./gate.ts";
+import type { Passage } from "./guard/apply-ruling.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
 import { outgoingRequest } from "./outgoing-request.ts";
 import type { Prepared } from "./prepare.ts";
-import { type Ending, report } from "./report.ts";
-import { soundAnswer } from "./sound-answer.ts";
+import { type Ending, report } from "./report/report.ts";
+import { soundAnswer } from "./report/sound-answer.ts";
 
 /** What the provider is called with. */
 export interface Invocation<Request> {

@@ -1,6 +1,6 @@
 import { RewriteMappingError } from "../errors.ts";
-import type { Passage } from "./apply-ruling.ts";
 import type { Gate } from "./gate.ts";
+import type { Passage } from "./guard/apply-ruling.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
 import { stop } from "./stop.ts";
 

@@ -3,10 +3,10 @@ import { guardErrorOf } from "../guard-error-of.ts";
 import type { ObservedEnd, ObservedUsage } from "../observability/observer.ts";
 import type { Answer } from "../providers/provider.ts";
 import type { Coverage, Outcome, Usage } from "../types.ts";
-import { errorNote } from "./error-note.ts";
 import type { Gate } from "./gate.ts";
-import { giveBack } from "./hand-over.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
+import { errorNote } from "./report/error-note.ts";
+import { giveBack } from "./report/hand-over.ts";
 
 /** Ends a lifecycle that never reached a provider. It leaves no event. */
 export function stop(gate: Gate, record: LifecycleRecord, error: unknown): void {

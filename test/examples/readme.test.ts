@@ -111,7 +111,7 @@ describe("the README", () => {
     const known = [...declared.matchAll(/"(\w+)"/g)].map(([, code = ""]) => code);
     expect(codeInColumn(codes, 0).flat().sort()).toEqual(known.sort());
     for (const name of codeInColumn(codes, 1).flat()) expect(entryPoint).toHaveProperty([name]);
-    for (const field of optionsIn("src/lifecycle/context.ts", "CallContext")) {
+    for (const field of optionsIn("src/lifecycle/context/context.ts", "CallContext")) {
       expect(text).toContain(`\`${field}\``);
     }
   });

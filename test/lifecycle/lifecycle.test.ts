@@ -1,9 +1,9 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { EMPTY_CONTEXT } from "../../src/lifecycle/context.ts";
+import { EMPTY_CONTEXT } from "../../src/lifecycle/context/context.ts";
 import { enter } from "../../src/lifecycle/enter.ts";
 import { LifecycleRecord, type LifecycleState } from "../../src/lifecycle/lifecycle.ts";
-import { report } from "../../src/lifecycle/report.ts";
+import { report } from "../../src/lifecycle/report/report.ts";
 import { stop } from "../../src/lifecycle/stop.ts";
 import { buildGate, rewrite, type TestGate } from "../support/gate.ts";
 import { PROMPT } from "./model-calls.ts";

@@ -1,7 +1,7 @@
-import type { CallContext } from "../../src/lifecycle/context.ts";
-import type { GuardedStream } from "../../src/lifecycle/guarded-stream.ts";
+import type { CallContext } from "../../src/lifecycle/context/context.ts";
 import { type GuardedResult, type Invocation, runCall } from "../../src/lifecycle/run-call.ts";
-import { runStream } from "../../src/lifecycle/run-stream.ts";
+import type { GuardedStream } from "../../src/lifecycle/stream/guarded-stream.ts";
+import { runStream } from "../../src/lifecycle/stream/run-stream.ts";
 import { type ExecuteResult, executeCodec, type ReadChunk } from "../../src/providers/execute.ts";
 import { openaiChatCodec } from "../../src/providers/openai-chat/codec.ts";
 import type { TestGate } from "../support/gate.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { UnguardedRequestError } from "../../src/errors.ts";
 import { lifecycleOf } from "../../src/lifecycle/lifecycle-of.ts";
 import { runCall } from "../../src/lifecycle/run-call.ts";
-import { runStream } from "../../src/lifecycle/run-stream.ts";
+import { runStream } from "../../src/lifecycle/stream/run-stream.ts";
 import { openaiChatCodec } from "../../src/providers/openai-chat/codec.ts";
 import { type ProviderCodec, UnreadableRequestError } from "../../src/providers/provider.ts";
 import { buildGate, rewrite, type TestGate } from "../support/gate.ts";

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { ActiveCalls, type Repeat } from "../../src/lifecycle/active-calls.ts";
-import type { GuardAnswer, GuardAsk, GuardVerdict } from "../../src/lifecycle/ask.ts";
 import {
   type CallContext,
   EMPTY_CONTEXT,
   type MergedContext,
   mergeContext,
-} from "../../src/lifecycle/context.ts";
+} from "../../src/lifecycle/context/context.ts";
+import { IdBook } from "../../src/lifecycle/context/id-book.ts";
 import type { Gate, LifecycleRules, LifecycleServices } from "../../src/lifecycle/gate.ts";
-import { IdBook } from "../../src/lifecycle/id-book.ts";
+import type { GuardAnswer, GuardAsk, GuardVerdict } from "../../src/lifecycle/guard/ask.ts";
 import { type Observer, Observers } from "../../src/observability/observer.ts";
 import type { Clock, Logger } from "../../src/types.ts";
 import { RecordingDelivery, type RecordingOptions } from "./recording-delivery.ts";

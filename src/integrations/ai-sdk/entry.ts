@@ -1,8 +1,8 @@
 import { joinSignals } from "../../base/join-signals.ts";
 import { birth } from "../../lifecycle/birth.ts";
 import type { Born } from "../../lifecycle/born.ts";
-import { contextOf } from "../../lifecycle/call-context.ts";
-import type { MergedContext } from "../../lifecycle/context.ts";
+import { contextOf } from "../../lifecycle/context/call-context.ts";
+import type { MergedContext } from "../../lifecycle/context/context.ts";
 import { isEnclosed } from "../../lifecycle/enclose.ts";
 import { prepare } from "../../lifecycle/prepare.ts";
 import { type CodecRequest, type ModelCall, requestOf } from "./call-shape.ts";

@@ -1,6 +1,6 @@
 import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
 import { runCall } from "../../lifecycle/run-call.ts";
-import { runStream } from "../../lifecycle/run-stream.ts";
+import { runStream } from "../../lifecycle/stream/run-stream.ts";
 import { attemptedCall, attemptOf, type Invoke } from "./attempts.ts";
 import type { ModelCall, OpenedStream } from "./call-shape.ts";
 import { contextFor, type Entry, enterCall } from "./entry.ts";

@@ -1,4 +1,4 @@
-import type { CallContext } from "../../lifecycle/context.ts";
+import type { CallContext } from "../../lifecycle/context/context.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
 import type { ProviderCodec } from "../../providers/provider.ts";
 import type { CodecRequest, ModelCall } from "./call-shape.ts";

@@ -1,4 +1,4 @@
-import type { GuardedStream } from "../../lifecycle/guarded-stream.ts";
+import type { GuardedStream } from "../../lifecycle/stream/guarded-stream.ts";
 
 /**
  * A stream's parts, one at a time and only when asked for. By a reader, because not every

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { MergedContext } from "../../lifecycle/context.ts";
+import type { MergedContext } from "../../lifecycle/context/context.ts";
 import type { ModelCall, ModelOptions } from "./call-shape.ts";
 
 /** Timers of Node.js fire a millisecond early at most. */

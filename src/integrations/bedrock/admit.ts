@@ -1,11 +1,11 @@
 import { joinSignals } from "../../base/join-signals.ts";
-import type { Passage } from "../../lifecycle/apply-ruling.ts";
 import type { Arrival } from "../../lifecycle/arrival.ts";
-import { contextOf } from "../../lifecycle/call-context.ts";
+import { contextOf } from "../../lifecycle/context/call-context.ts";
 import type { DoorwayOptions } from "../../lifecycle/doorway-options.ts";
 import { isEnclosed } from "../../lifecycle/enclose.ts";
 import { enter } from "../../lifecycle/enter.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
+import type { Passage } from "../../lifecycle/guard/apply-ruling.ts";
 import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
 import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
 import { prepare } from "../../lifecycle/prepare.ts";

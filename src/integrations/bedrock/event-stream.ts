@@ -1,9 +1,9 @@
 import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
 import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
-import { ObservedIterator } from "../../lifecycle/observed-iterator.ts";
-import type { RestoredStream } from "../../lifecycle/restoration.ts";
-import type { StreamReport } from "../../lifecycle/stream-report.ts";
-import { UnreadStream } from "../../lifecycle/unread-stream.ts";
+import type { RestoredStream } from "../../lifecycle/masking/restoration.ts";
+import { ObservedIterator } from "../../lifecycle/stream/observed-iterator.ts";
+import type { StreamReport } from "../../lifecycle/stream/stream-report.ts";
+import { UnreadStream } from "../../lifecycle/stream/unread-stream.ts";
 import type { Lifecycle } from "../../types.ts";
 
 /** What watching a stream of events takes. */

@@ -1,11 +1,11 @@
 import { closedError } from "../../errors.ts";
-import type { Passage } from "../../lifecycle/apply-ruling.ts";
 import { enclose } from "../../lifecycle/enclose.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
+import type { Passage } from "../../lifecycle/guard/apply-ruling.ts";
 import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
-import { type Ending, report } from "../../lifecycle/report.ts";
-import type { Restoration } from "../../lifecycle/restoration.ts";
-import { StreamReport } from "../../lifecycle/stream-report.ts";
+import type { Restoration } from "../../lifecycle/masking/restoration.ts";
+import { type Ending, report } from "../../lifecycle/report/report.ts";
+import { StreamReport } from "../../lifecycle/stream/stream-report.ts";
 import type { AnyCodec } from "../../providers/provider.ts";
 import type { CommandResult } from "./client-shape.ts";
 import { observeEvents } from "./event-stream.ts";

@@ -1,9 +1,9 @@
-import type { Passage } from "../../lifecycle/apply-ruling.ts";
+import { observeBody } from "../../lifecycle/fetch/observed-body.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
+import type { Passage } from "../../lifecycle/guard/apply-ruling.ts";
 import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
-import { observeBody } from "../../lifecycle/observed-body.ts";
-import { report } from "../../lifecycle/report.ts";
-import { StreamReport } from "../../lifecycle/stream-report.ts";
+import { report } from "../../lifecycle/report/report.ts";
+import { StreamReport } from "../../lifecycle/stream/stream-report.ts";
 import type { AnyCodec } from "../../providers/provider.ts";
 import { WireCollector } from "../../providers/wire-collector.ts";
 import type { Lifecycle } from "../../types.ts";

@@ -1,7 +1,7 @@
 import { joinSignals } from "../../base/join-signals.ts";
 import { UnguardedRequestError } from "../../errors.ts";
 import type { Arrival } from "../../lifecycle/arrival.ts";
-import { contextOf } from "../../lifecycle/call-context.ts";
+import { contextOf } from "../../lifecycle/context/call-context.ts";
 import type { DoorwayOptions } from "../../lifecycle/doorway-options.ts";
 import { encloseOptions, isEnclosed } from "../../lifecycle/enclose.ts";
 import { enter } from "../../lifecycle/enter.ts";

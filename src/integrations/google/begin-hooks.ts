@@ -1,5 +1,5 @@
+import { meetDoorway } from "../../lifecycle/context/scope.ts";
 import type { LifecycleServices } from "../../lifecycle/gate.ts";
-import { meetDoorway } from "../../lifecycle/scope.ts";
 import { hook } from "../hook.ts";
 import { BegunCall } from "./begun.ts";
 import type { ChatInternals, ChatsInternals, ModelsInternals } from "./client-shape.ts";

@@ -1,5 +1,5 @@
-import { isOwnRequest } from "../../lifecycle/own-request.ts";
-import type { GuardedFetchSetup } from "../../lifecycle/run-fetch.ts";
+import { isOwnRequest } from "../../lifecycle/fetch/own-request.ts";
+import type { GuardedFetchSetup } from "../../lifecycle/fetch/run-fetch.ts";
 import { hook } from "../hook.ts";
 import type { Guarded } from "./admit.ts";
 import type { ApiClient } from "./client-shape.ts";
@@ -8,7 +8,7 @@ import { OWN_CLIENTS, refuseOwnClients } from "./own-clients.ts";
 import { assertNothingSaid, codecOf } from "./routes.ts";
 
 /** What stands between these resources and the network, loaded with the first request. */
-let loaded: typeof import("../../lifecycle/run-fetch.ts") | undefined;
+let loaded: typeof import("../../lifecycle/fetch/run-fetch.ts") | undefined;
 
 /**
  * Guards the resources that do not go through the API client's requests but ask it for a `fetch`.
@@ -35,7 +35,7 @@ export function hookFetch(client: object, api: ApiClient, guarded: Guarded): voi
         assertNothingSaid(route, await bodyOf(input, init));
       }
       const arrival = codec === undefined ? active.arrive() : begun.take();
-      loaded ??= await import("../../lifecycle/run-fetch.ts");
+      loaded ??= await import("../../lifecycle/fetch/run-fetch.ts");
       return loaded.runFetch(gate, setup, { input, init, arrival });
     };
   });

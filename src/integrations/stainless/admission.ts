@@ -1,12 +1,12 @@
 import type { OpenStream } from "../../lifecycle/active-calls.ts";
-import type { Passage } from "../../lifecycle/apply-ruling.ts";
 import { approves } from "../../lifecycle/enclose.ts";
+import { observeResponse } from "../../lifecycle/fetch/observed-response.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
+import type { Passage } from "../../lifecycle/guard/apply-ruling.ts";
 import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
-import { observeResponse } from "../../lifecycle/observed-response.ts";
 import { type Prepared, prepare } from "../../lifecycle/prepare.ts";
-import { report } from "../../lifecycle/report.ts";
-import { StreamReport } from "../../lifecycle/stream-report.ts";
+import { report } from "../../lifecycle/report/report.ts";
+import { StreamReport } from "../../lifecycle/stream/stream-report.ts";
 import type { Answer, AnswerCollector, AnyCodec } from "../../providers/provider.ts";
 import { WireCollector } from "../../providers/wire-collector.ts";
 import type { Approver } from "./clearance.ts";

@@ -1,12 +1,12 @@
 import { joinSignals } from "../../base/join-signals.ts";
-import { contextOf } from "../../lifecycle/call-context.ts";
+import { contextOf } from "../../lifecycle/context/call-context.ts";
 import { encloseOptions, isEnclosed } from "../../lifecycle/enclose.ts";
 import { enter } from "../../lifecycle/enter.ts";
-import { assertHarmless, assertNoProse } from "../../lifecycle/harmless-route.ts";
+import { assertHarmless, assertNoProse } from "../../lifecycle/fetch/harmless-route.ts";
 import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
 import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
 import { type Prepared, prepare } from "../../lifecycle/prepare.ts";
-import { asksForUsage } from "../../lifecycle/run-stream.ts";
+import { asksForUsage } from "../../lifecycle/stream/run-stream.ts";
 import type { AnyCodec, Route } from "../../providers/provider.ts";
 import { ADMISSION, Admission } from "./admission.ts";
 import { ARRIVAL } from "./announce.ts";

@@ -1,7 +1,7 @@
 import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
 import type { Arrival } from "../../lifecycle/arrival.ts";
+import { meetDoorway } from "../../lifecycle/context/scope.ts";
 import type { LifecycleServices } from "../../lifecycle/gate.ts";
-import { meetDoorway } from "../../lifecycle/scope.ts";
 import { type ClientInternals, hookMethod, type RequestOptions } from "./client-shape.ts";
 
 /** Where a call's options keep that it was announced, until it has its lifecycle. */

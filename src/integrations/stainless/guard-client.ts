@@ -1,10 +1,10 @@
 import { assertOptions, shape } from "../../base/option-rules.ts";
 import type { Arrival } from "../../lifecycle/arrival.ts";
+import { meetDoorway } from "../../lifecycle/context/scope.ts";
 import { DOORWAY_RULES } from "../../lifecycle/doorway-options.ts";
 import { gateOf } from "../../lifecycle/gate.ts";
 import { lookFurther } from "../../lifecycle/lifecycle-of.ts";
 import { originOf } from "../../lifecycle/origin-of.ts";
-import { meetDoorway } from "../../lifecycle/scope.ts";
 import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
 import { ADMISSION, admissionOf } from "./admission.ts";
 import { admit } from "./admit.ts";

@@ -1,7 +1,7 @@
 import { UnguardedRequestError } from "../../errors.ts";
 import { attemptWithin, observesAttempts } from "../../lifecycle/enclose.ts";
+import { refusalAnswer } from "../../lifecycle/fetch/refusal-answer.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
-import { refusalAnswer } from "../../lifecycle/refusal-answer.ts";
 import { type Announced, ARRIVAL } from "./announce.ts";
 import { type BuiltRequest, CLEARANCE, Clearance } from "./clearance.ts";
 import {

@@ -1,5 +1,5 @@
 import { UnguardedRequestError } from "../../errors.ts";
-import { HARMLESS_METHODS } from "../../lifecycle/harmless-route.ts";
+import { HARMLESS_METHODS } from "../../lifecycle/fetch/harmless-route.ts";
 import type { Route } from "../../providers/provider.ts";
 import type { RequestOptions } from "./client-shape.ts";
 

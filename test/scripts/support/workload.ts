@@ -7,7 +7,7 @@ import {
   guardErrorOf,
 } from "../../../src/index.ts";
 import { guardOpenAI } from "../../../src/integrations/openai.ts";
-import type { CallContext } from "../../../src/lifecycle/context.ts";
+import type { CallContext } from "../../../src/lifecycle/context/context.ts";
 import type { Lifecycle } from "../../../src/types.ts";
 import { failure, streamThen, wellBehaved } from "../../support/model-answers.ts";
 import {

@@ -1,0 +1,15 @@
+import type { Gate } from "../gate.ts";
+import { type CallContext, type MergedContext, mergeContext } from "./context.ts";
+import { currentScope } from "./scope.ts";
+
+/** The context of a call made here and now: the client's, the scopes', the call's own. */
+export function contextOf(gate: Gate, call: CallContext | undefined): MergedContext {
+  let merged = gate.context;
+  for (const scoped of currentScope().contexts) {
+    if (scoped.family !== gate.services) continue;
+    const { clientEventId: _, ...rest } = scoped.context;
+    merged = mergeContext(merged, rest);
+    if (scoped.claim !== undefined) merged = { ...merged, claim: scoped.claim };
+  }
+  return mergeContext(merged, call);
+}

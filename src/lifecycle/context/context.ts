@@ -1,0 +1,180 @@
+import { ignoreLateRejection } from "../../base/late-rejection.ts";
+import {
+  aBoolean,
+  aFunction,
+  can,
+  having,
+  isObject,
+  must,
+  type Rule,
+  type Rules,
+  shape,
+} from "../../base/option-rules.ts";
+import { MAX_USER_ID_LENGTH } from "../../contract/limits.ts";
+import { isUuid } from "../../contract/uuid.ts";
+import { ConfigurationError } from "../../errors.ts";
+import type { ClientCapabilities, Lifecycle, RequestIdentity } from "../../types.ts";
+
+/**
+ * What the caller says about one call, or about everything begun in a scope. Merged from the
+ * client's defaults, its child's, `withContext` and the call, the later winning; `metadata`,
+ * `requestIdentity` and `clientCapabilities` are merged key by key.
+ */
+export interface CallContext {
+  /**
+   * A UUID for the lifecycle. Default: a fresh v4. One id never serves two lifecycles: a second one
+   * gets a fresh id, and this one as `metadata.parent_client_event_id`.
+   */
+  readonly clientEventId?: string | undefined;
+  /** The end user, 1 to 128 characters: `user_id` of guard and event. */
+  readonly userId?: string | undefined;
+  /** Who is behind the call, for guard and event; `identityFromRequest` reads it from a request. */
+  readonly requestIdentity?: RequestIdentity | undefined;
+  /** What the calling application is, for guard and event. */
+  readonly clientCapabilities?: ClientCapabilities | undefined;
+  /**
+   * Free-form JSON stored with the event. It must not hold original sensitive values; those that a
+   * masker hid in the call are hidden here too.
+   */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  /** Cancels guard and provider, never the delivery of the event. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told of the lifecycle once, synchronously, at its birth. What it throws is ignored. */
+  readonly onLifecycle?: ((lifecycle: Lifecycle) => void) | undefined;
+}
+
+/** An id that goes to the first lifecycle that asks for it. */
+export interface IdClaim {
+  readonly id: string;
+  taken: boolean;
+}
+
+/** A {@link CallContext} that has been checked and merged. */
+export interface MergedContext {
+  readonly claim: IdClaim | undefined;
+  readonly userId: string | undefined;
+  readonly requestIdentity: RequestIdentity | undefined;
+  readonly clientCapabilities: ClientCapabilities | undefined;
+  readonly metadata: Readonly<Record<string, unknown>> | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly onLifecycle: ((lifecycle: Lifecycle) => void) | undefined;
+}
+
+/** Nothing said. */
+export const EMPTY_CONTEXT: MergedContext = Object.freeze({
+  claim: undefined,
+  userId: undefined,
+  requestIdentity: undefined,
+  clientCapabilities: undefined,
+  metadata: undefined,
+  signal: undefined,
+  onLifecycle: undefined,
+});
+
+/**
+ * `base` with what `over` says on top. Undefined never overrides.
+ *
+ * @throws ConfigurationError naming the field that is wrong, below `where` if it stands somewhere,
+ * before anything is sent.
+ */
+export function mergeContext(
+  base: MergedContext,
+  over: CallContext | undefined,
+  where = "",
+): MergedContext {
+  if (over === undefined) return base;
+  assertContext(over, where);
+  return {
+    claim: over.clientEventId === undefined ? base.claim : { id: over.clientEventId, taken: false },
+    userId: over.userId ?? base.userId,
+    requestIdentity: mergeKeys(base.requestIdentity, over.requestIdentity),
+    clientCapabilities: mergeKeys(base.clientCapabilities, over.clientCapabilities),
+    metadata: mergeKeys(base.metadata, over.metadata),
+    signal: over.signal ?? base.signal,
+    onLifecycle: over.onLifecycle ?? base.onLifecycle,
+  };
+}
+
+/** Own enumerable keys only, so that no prototype is ever reached through a key. */
+function mergeKeys<T extends Readonly<Record<string, unknown>>>(
+  base: T | undefined,
+  over: T | undefined,
+): T | undefined {
+  if (over === undefined) return base;
+  const merged: Record<string, unknown> = { ...base };
+  for (const key of Object.keys(over)) {
+    const value = over[key];
+    if (key === "__proto__" || value === undefined) continue;
+    const kept = typeof value === "object" ? snapshot(value) : value;
+    if (isJsonValue(kept)) merged[key] = kept;
+  }
+  return merged as T;
+}
+
+/** Later changes by the caller must not reach the event; that it is JSON was asserted before. */
+function snapshot(value: object | null): unknown {
+  const json = JSON.stringify(value) as string | undefined;
+  return json === undefined ? undefined : JSON.parse(json);
+}
+
+/** JSON leaves functions and symbols out, and a copy of the event could not be made with them. */
+function isJsonValue(value: unknown): boolean {
+  return value !== undefined && typeof value !== "function" && typeof value !== "symbol";
+}
+
+const aText = must("be a string", (value) => typeof value === "string");
+
+const aUserId = must(
+  `be a string of 1 to ${MAX_USER_ID_LENGTH} characters`,
+  (value) => typeof value === "string" && value !== "" && value.length <= MAX_USER_ID_LENGTH,
+);
+
+const aRecord = must(
+  "be a plain object of JSON: no cycles, no BigInt",
+  (value) => isObject(value) && !Array.isArray(value) && isJson(value),
+);
+
+/** What is named must be right, and the rest may be any JSON. */
+const recordWith = (rules: Rules): Rule => {
+  const named = having(rules);
+  return (value) => aRecord(value) ?? named(value);
+};
+
+const context = shape(
+  {
+    clientEventId: must("be a UUID", isUuid),
+    userId: aUserId,
+    requestIdentity: recordWith({
+      userAgent: aText,
+      ipAddress: aText,
+      geo: aText,
+      sessionId: aText,
+      tenantId: aText,
+    }),
+    clientCapabilities: recordWith({ framework: aText, hasFeedbackHandler: aBoolean }),
+    metadata: aRecord,
+    signal: must("be an AbortSignal", can("addEventListener")),
+    onLifecycle: aFunction,
+  } satisfies Record<keyof CallContext, Rule>,
+  "field of a call or its context",
+);
+
+function isJson(value: object): boolean {
+  try {
+    return JSON.stringify(value) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** It would say nothing, since what it is to hold is not there yet. */
+const noPromise = must("be an object, and no promise of one", (value) => !can("then")(value));
+
+function assertContext(given: unknown, where: string): void {
+  const complaint = noPromise(given) ?? context(given);
+  if (complaint === undefined) return;
+  ignoreLateRejection(given);
+  const { path, must: asked } = complaint;
+  const at = [where, path].filter(Boolean).join(".");
+  throw new ConfigurationError(`${at || "The context"} ${asked}. Nothing was sent.`);
+}

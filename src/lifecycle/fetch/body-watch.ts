@@ -1,0 +1,137 @@
+import { type AbortTarget, unwatchAbort, watchAbort } from "../../transport/abort-watch.ts";
+import type { Lifecycle } from "../../types.ts";
+import type { ActiveCalls, OpenStream } from "../active-calls.ts";
+import { attachLifecycle } from "../lifecycle-of.ts";
+import type { StreamReport } from "../stream/stream-report.ts";
+
+/** What watching a body takes. */
+export interface BodyWatchParts {
+  /** The body as the provider sends it. */
+  readonly source: ReadableStream<Uint8Array>;
+  readonly report: StreamReport<Uint8Array>;
+  readonly active: ActiveCalls;
+  readonly lifecycle: Lifecycle;
+  /** The request's signal: its abort is the end of the body, read or not. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What a read of a body came to. */
+export type ReadResult = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>["read"]>>;
+
+/**
+ * The one reader of a provider's body, and the report it leads to. Refers to nothing that the
+ * app holds, so that a response which was dropped unread can be collected.
+ */
+export class BodyWatch implements OpenStream, AbortTarget {
+  watchSlot = -1;
+  readonly #parts: BodyWatchParts;
+  #reader: ReadableStreamDefaultReader<Uint8Array> | undefined = undefined;
+  #waiting = false;
+  #abandoned = false;
+
+  constructor(parts: BodyWatchParts) {
+    this.#parts = parts;
+    parts.active.watch(this);
+    if (parts.signal?.aborted) this.onAbort();
+    else if (parts.signal !== undefined) watchAbort(parts.signal, this);
+  }
+
+  get waiting(): boolean {
+    return this.#waiting;
+  }
+
+  get activity(): number {
+    return this.#parts.report.activity;
+  }
+
+  /** Whether the provider's body can be read into buffers of a reader's own. Asked before it is read. */
+  get isByteStream(): boolean {
+    try {
+      this.#parts.source.getReader({ mode: "byob" }).releaseLock();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** The next bytes, to be told to {@link arrived}, or what the body failed with, to {@link fail}. */
+  read(): Promise<ReadResult> {
+    this.#reader ??= this.#parts.source.getReader();
+    this.#waiting = true;
+    return this.#reader.read();
+  }
+
+  /** The read is over. @throws when the body has ended because it was given up. */
+  arrived({ done }: ReadResult): void {
+    this.#waiting = false;
+    if (done && this.#abandoned) throw abandonedError();
+  }
+
+  /** Whether the body says in itself where it ends. */
+  get tellsItsEnd(): boolean {
+    return this.#parts.report.over !== undefined;
+  }
+
+  collect(bytes: Uint8Array): void {
+    if (!this.#parts.report.ended) this.#parts.report.collect(bytes);
+  }
+
+  /** For bytes that may tell of the end: gives what to wait for before the app may see the last bytes. */
+  collectFirst(bytes: Uint8Array): Promise<void> | undefined {
+    this.collect(bytes);
+    return this.#parts.report.over ? this.finish() : undefined;
+  }
+
+  /** A body that tells its end and ends before was cut short. */
+  finish(): Promise<void> | undefined {
+    return this.#end({ outcome: this.#parts.report.over === false ? "error" : "complete" });
+  }
+
+  fail(error: unknown): Promise<void> | undefined {
+    this.#waiting = false;
+    const { lifecycle, signal } = this.#parts;
+    attachLifecycle(error, lifecycle);
+    return this.#end({ outcome: signal?.aborted ? "cancelled" : "error", error });
+  }
+
+  /** The app is done with it. */
+  stopReading(reason: unknown): Promise<void> {
+    this.#endEarly();
+    return this.#cancelSource(reason);
+  }
+
+  abandon(): void {
+    if (this.#parts.report.ended) return;
+    this.#abandoned = true;
+    this.#endEarly();
+    this.#cancelSource(abandonedError()).catch(() => undefined);
+  }
+
+  /** A read that is under way learns of it from the body itself. */
+  onAbort(): void {
+    if (!this.#waiting) this.#endEarly();
+  }
+
+  /** Whoever has heard the last word cancels nothing by reading no further. */
+  #endEarly(): void {
+    this.#end({ outcome: this.#parts.report.complete ? "complete" : "cancelled" });
+  }
+
+  #cancelSource(reason: unknown): Promise<void> {
+    return (this.#reader ?? this.#parts.source).cancel(reason);
+  }
+
+  #end(ending: Parameters<StreamReport<Uint8Array>["end"]>[0]): Promise<void> | undefined {
+    const { active, signal } = this.#parts;
+    active.unwatch(this);
+    if (signal !== undefined) unwatchAbort(signal, this);
+    return this.#parts.report.end(ending);
+  }
+}
+
+function abandonedError(): DOMException {
+  return new DOMException(
+    "The body was given up: its client closed or nobody read it",
+    "AbortError",
+  );
+}

@@ -1,0 +1,75 @@
+import { anObject, arrayOf, assertOptions, must, shape } from "../../base/option-rules.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { FORMAT_NAMES } from "../../providers/format-names.ts";
+import { openDoorway } from "../context/scope.ts";
+import { DOORWAY_RULES, type DoorwayOptions } from "../doorway-options.ts";
+import type { Gate } from "../gate.ts";
+import type { CheckedRule, FetchRule, ProviderFormat } from "./fetch-rule.ts";
+
+/** How a `fetch` is guarded. */
+export interface GuardFetchOptions extends DoorwayOptions {
+  /** Asked in order, before the built-in recognition by method and path. Default: none. */
+  readonly rules?: readonly FetchRule[] | undefined;
+}
+
+/** What stands between an app's `fetch` and the network, loaded with the first request. */
+type Doorway = typeof import("./run-fetch.ts");
+
+let loaded: Doorway | undefined;
+
+/**
+ * A drop-in `fetch` in front of `baseFetch`.
+ *
+ * @throws ConfigurationError when `baseFetch` is no function or a rule names an unknown format.
+ */
+export function makeGuardedFetch(
+  gate: Gate,
+  baseFetch: typeof fetch,
+  options: GuardFetchOptions,
+): typeof fetch {
+  if (typeof baseFetch !== "function") {
+    throw new ConfigurationError("guardFetch needs the fetch function to guard.");
+  }
+  assertOptions("guardFetch", FETCH_OPTIONS, options);
+  const { unguardedRequests = "refuse", context } = options;
+  const setup = { baseFetch, rules: checkRules(options.rules ?? []), unguardedRequests, context };
+  openDoorway(gate.services);
+  return async (input, init) => {
+    const arrival = gate.services.active.arrive();
+    const kept = loaded === undefined ? keep(init) : init;
+    loaded ??= await import("./run-fetch.ts");
+    return loaded.runFetch(gate, setup, { input, init: kept, arrival });
+  };
+}
+
+const FETCH_OPTIONS = shape({
+  ...DOORWAY_RULES,
+  rules: arrayOf(anObject, must("be an array", Array.isArray)),
+});
+
+/** What an app calls `fetch` with is its own again as soon as `fetch` returns. */
+function keep(init: RequestInit | undefined): RequestInit | undefined {
+  // What is no plain object is read by its names, once there is somebody to read it.
+  if (init?.constructor !== Object) return init;
+  const { body } = init;
+  if (body instanceof ArrayBuffer) return { ...init, body: body.slice() };
+  if (!ArrayBuffer.isView(body)) return { ...init };
+  const { buffer, byteOffset, byteLength } = body;
+  return { ...init, body: new Uint8Array(buffer, byteOffset, byteLength).slice() };
+}
+
+function checkRules(rules: readonly FetchRule[]): readonly CheckedRule[] {
+  return rules.map(({ format, matches }) => {
+    const { codec, matches: own } = Object(format) as Partial<ProviderFormat>;
+    if (typeof codec?.readPrompt !== "function" && !FORMAT_NAMES.includes(format as string)) {
+      throw new ConfigurationError(
+        `rules: format must be a provider, or one of ${FORMAT_NAMES.join(", ")}.`,
+      );
+    }
+    const asked = matches ?? own;
+    if (typeof asked !== "function") {
+      throw new ConfigurationError("rules: matches must be a function.");
+    }
+    return { format: codec ?? (format as string), matches: asked };
+  });
+}

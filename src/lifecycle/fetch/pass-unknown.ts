@@ -1,0 +1,53 @@
+import { UnguardedRequestError } from "../../errors.ts";
+import {
+  type HostAndPort,
+  harmlessRowAt,
+  isKnownUnguarded,
+  isProviderHost,
+} from "../../providers/formats.ts";
+import type { Route } from "../../providers/provider.ts";
+import type { UnguardedRequests } from "../doorway-options.ts";
+import {
+  type FetchCall,
+  type FetchTarget,
+  readBody,
+  saysSomething,
+  withBody,
+} from "./fetch-request.ts";
+import { assertNoProse, HARMLESS_METHODS } from "./harmless-route.ts";
+
+/** Where such requests go, and whether they may say what they like. */
+interface Passing {
+  readonly baseFetch: typeof fetch;
+  readonly unguardedRequests: UnguardedRequests;
+}
+
+/**
+ * Sends a request of no format that is guarded, as it is.
+ *
+ * @throws UnguardedRequestError where it could carry a prompt, or has a body that says more than
+ * belongs on its route.
+ */
+export async function passUnknown(
+  { baseFetch, unguardedRequests }: Passing,
+  { url, route }: FetchTarget,
+  { input, init }: FetchCall,
+): Promise<Response> {
+  if (unguardedRequests === "allow") return baseFetch(input, init);
+  const isOdd = HARMLESS_METHODS.has(route.method);
+  if (isKnownUnguarded(route)) throw unguarded(url, route);
+  // A DELETE may have a body, and a provider that reads it.
+  if (!isProviderHost(url) || (isOdd && !saysSomething(input, init))) return baseFetch(input, init);
+  const row = harmlessRowAt(url, route);
+  if (row === undefined || (isOdd && row.path === "*")) throw unguarded(url, route);
+  if (row.holds === "anything" || !saysSomething(input, init)) return baseFetch(input, init);
+  const read = await readBody(input, init);
+  assertNoProse(route, row, read.text);
+  return baseFetch(...withBody(input, init, read));
+}
+
+function unguarded(url: HostAndPort & Pick<URL, "host">, route: Route): UnguardedRequestError {
+  return new UnguardedRequestError(
+    `${route.method} ${url.host}${route.path} is not a route this version guards; nothing was sent. Add a rule for it, or pass unguardedRequests: "allow".`,
+  );
+}

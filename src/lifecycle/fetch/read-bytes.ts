@@ -1,0 +1,77 @@
+import { closedError } from "../../errors.ts";
+import { type AbortTarget, unwatchAbort, watchAbort } from "../../transport/abort-watch.ts";
+import type { ActiveCalls, OpenStream } from "../active-calls.ts";
+import { refusal } from "./unreadable-body.ts";
+
+/** Largest request body that is read to be checked, in bytes: far above what any model takes. */
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+
+/** On whose behalf a body is read: an app may take its time with it, or never end it. */
+export interface BodyReader {
+  /** Its abort ends the reading, and the body is told. */
+  readonly signal?: AbortSignal | undefined;
+  /** Ends the reading when the client closes. */
+  readonly active?: ActiveCalls | undefined;
+}
+
+/**
+ * A body's bytes.
+ *
+ * @throws UnguardedRequestError when there are too many; the reason of the signal;
+ * GuardedModelError `client_closed`; what the body itself broke with.
+ */
+export async function readBytes(
+  holder: Request | Response,
+  { signal, active }: BodyReader,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (holder.body === null) return Buffer.alloc(0);
+  const reading = new Reading(holder.body.getReader());
+  active?.watch(reading);
+  if (signal?.aborted) reading.onAbort(signal.reason);
+  else if (signal !== undefined) watchAbort(signal, reading);
+  try {
+    return await reading.whole();
+  } finally {
+    active?.unwatch(reading);
+    if (signal !== undefined) unwatchAbort(signal, reading);
+  }
+}
+
+class Reading implements OpenStream, AbortTarget {
+  readonly waiting = true;
+  readonly activity = 0;
+  watchSlot = -1;
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  #stopped: { readonly reason: unknown } | undefined = undefined;
+
+  constructor(reader: ReadableStreamDefaultReader<Uint8Array>) {
+    this.#reader = reader;
+  }
+
+  onAbort(reason: unknown): void {
+    this.#stop(reason);
+  }
+
+  abandon(): void {
+    this.#stop(closedError());
+  }
+
+  async whole(): Promise<Uint8Array<ArrayBuffer>> {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for (let next = await this.#reader.read(); !next.done; next = await this.#reader.read()) {
+      size += next.value.byteLength;
+      if (size > MAX_BODY_BYTES) this.#stop(refusal(`more than ${MAX_BODY_BYTES} bytes`));
+      if (this.#stopped !== undefined) break;
+      chunks.push(next.value);
+    }
+    if (this.#stopped !== undefined) throw this.#stopped.reason;
+    return Buffer.concat(chunks);
+  }
+
+  /** A read that is under way ends with it, whatever the body makes of that. */
+  #stop(reason: unknown): void {
+    this.#stopped ??= { reason };
+    this.#reader.cancel(reason).catch(() => undefined);
+  }
+}

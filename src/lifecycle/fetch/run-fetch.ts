@@ -1,0 +1,258 @@
+import { joinSignals } from "../../base/join-signals.ts";
+import { UnguardedRequestError } from "../../errors.ts";
+import { within } from "../../observability/within.ts";
+import { BUILT_IN_CODECS, codecAt } from "../../providers/formats.ts";
+import { takesUsageRequest } from "../../providers/openai-chat/usage-hosts.ts";
+import type { AnyCodec } from "../../providers/provider.ts";
+import { type Route, UnreadableRequestError } from "../../providers/provider.ts";
+import { hasRepeatedKey, namesPrototype } from "../../providers/repeated-key.ts";
+import type { Arrival } from "../arrival.ts";
+import { contextOf } from "../context/call-context.ts";
+import type { CallContext } from "../context/context.ts";
+import type { UnguardedRequests } from "../doorway-options.ts";
+import { encloseOptions, isEnclosed } from "../enclose.ts";
+import { enter } from "../enter.ts";
+import type { Gate } from "../gate.ts";
+import type { Passage } from "../guard/apply-ruling.ts";
+import { attachLifecycle, lifecycleOf, lookFurther } from "../lifecycle-of.ts";
+import { originOf } from "../origin-of.ts";
+import { outgoingRequest } from "../outgoing-request.ts";
+import { type Prepared, prepare } from "../prepare.ts";
+import { withModel, withReference } from "../prepared-at.ts";
+import { report } from "../report/report.ts";
+import { isBodySigned, refuseSignedRewrite } from "../signed-body.ts";
+import { asksForUsage } from "../stream/run-stream.ts";
+import { attemptNumber } from "./attempt-number.ts";
+import { type ReadForm, readForm } from "./fetch-form.ts";
+import {
+  type FetchCall,
+  type FetchInit,
+  type FetchTarget,
+  fetchTarget,
+  headersOf,
+  ownCall,
+  type ReadBody,
+  readBody,
+  withBody,
+  withText,
+} from "./fetch-request.ts";
+import type { CheckedRule } from "./fetch-rule.ts";
+import { observeResponse } from "./observed-response.ts";
+import { isOwnRequest } from "./own-request.ts";
+import { passUnknown } from "./pass-unknown.ts";
+import { refusalAnswer } from "./refusal-answer.ts";
+
+/** How a `fetch` is guarded. */
+export interface GuardedFetchSetup {
+  readonly baseFetch: typeof fetch;
+  /** Asked before the recognition by method and path. */
+  readonly rules: readonly CheckedRule[];
+  readonly unguardedRequests: UnguardedRequests;
+  readonly context: ((body: unknown) => CallContext) | undefined;
+}
+
+/** A call that was announced when it began: its body may take a while to read. */
+interface AnnouncedCall extends FetchCall {
+  readonly arrival: Arrival;
+}
+
+/** One `fetch` call. Refusals are answered, because several SDKs retry whatever is thrown. */
+export async function runFetch(
+  gate: Gate,
+  setup: GuardedFetchSetup,
+  given: AnnouncedCall,
+): Promise<Response> {
+  try {
+    return await runAnsweringFetch(gate, setup, { ...ownCall(given), arrival: given.arrival });
+  } finally {
+    gate.services.active.welcome(given.arrival);
+  }
+}
+
+async function runAnsweringFetch(
+  gate: Gate,
+  setup: GuardedFetchSetup,
+  call: AnnouncedCall,
+): Promise<Response> {
+  lookFurther(originOf);
+  try {
+    return await runThrowingFetch(gate, setup, call);
+  } catch (error) {
+    const target = fetchTarget(call.input, call.init);
+    const codec = target === undefined ? undefined : codecFor(setup, target);
+    const answer = refusalAnswer(error, codec);
+    if (answer === undefined) throw error;
+    const lifecycle = lifecycleOf(error);
+    if (lifecycle !== undefined) attachLifecycle(answer, lifecycle);
+    return answer;
+  }
+}
+
+/**
+ * The same for those who can throw. Anything that carries no prompt we know of passes by untouched.
+ *
+ * @throws GuardedModelError for what was refused, or what the fetch below throws.
+ */
+async function runThrowingFetch(
+  gate: Gate,
+  setup: GuardedFetchSetup,
+  call: AnnouncedCall,
+): Promise<Response> {
+  const target = fetchTarget(call.input, call.init);
+  const codec = target === undefined ? undefined : codecFor(setup, target);
+  if (target !== undefined && codec !== undefined) {
+    return guardRequest(gate, setup, { ...call, ...target, codec });
+  }
+  gate.services.active.welcome(call.arrival);
+  if (target === undefined) return setup.baseFetch(call.input, call.init);
+  return passUnknown(setup, target, call);
+}
+
+function codecFor({ rules }: GuardedFetchSetup, { url, route }: FetchTarget): AnyCodec | undefined {
+  const rule = rules.find((candidate) => candidate.matches({ url, method: route.method }));
+  if (rule === undefined) return codecAt(url.hostname, route);
+  const { format } = rule;
+  if (typeof format === "object") return format;
+  return BUILT_IN_CODECS.find((codec) => codec.name === format);
+}
+
+/** A request whose format is known. */
+interface KnownRequest extends AnnouncedCall {
+  readonly url: URL;
+  readonly route: Route;
+  readonly codec: AnyCodec;
+}
+
+async function guardRequest(
+  gate: Gate,
+  setup: GuardedFetchSetup,
+  call: KnownRequest,
+): Promise<Response> {
+  const init = withOwnHeaders(call.init);
+  const own = init?.signal ?? (isOwnRequest(call.input) ? call.input.signal : undefined);
+  const reader = { signal: bodySignal(gate, own, init), active: gate.services.active };
+  const form = call.codec.takesForms ? await readForm(call.input, init, reader) : undefined;
+  const read = form ?? (await readBody(call.input, init, reader));
+  const body = "form" in read ? read.form : parseBody(read.text);
+  const prepared = preparedAt(call, body);
+  if (isEnclosed(gate, prepared.prompt, { ...init, signal: own })) {
+    gate.services.active.welcome(call.arrival);
+    return setup.baseFetch(...withBody(call.input, init, read));
+  }
+  const context = contextOf(gate, setup.context?.(body));
+  const signal = joinSignals(own, context.signal);
+  const { operation } = call.codec;
+  const { arrival } = call;
+  const headers = headersOf({ input: call.input, init });
+  const attempt = attemptNumber(headers);
+  const isSigned = isBodySigned(call.url, headers);
+  const { prompt } = prepared;
+  const passage = await enter(gate, { operation, prompt, context, signal, attempt, arrival });
+  if (isSigned && passage.rewritten) refuseSignedRewrite(gate, passage);
+  const { request, concealing } = outgoingRequest(gate, {
+    codec: call.codec,
+    prepared,
+    passage,
+    signal,
+    asksForUsage: !isSigned && asksFor(gate, call, prepared),
+  });
+  const run = (): Promise<Response> => {
+    // Unchanged requests leave byte for byte as the app wrote them; a form, which the app could
+    // still change, as the copy that was checked.
+    const changed = concealing || passage.rewritten || read.original instanceof FormData;
+    const sent = changed ? withRequest(read, request) : read;
+    const [input, outgoing] = withBody(call.input, init, sent);
+    if (signal !== undefined) outgoing.signal = signal;
+    // Clients give each attempt a signal of its own, so a guarded fetch below is told this way.
+    return setup.baseFetch(input, encloseOptions(gate, passage, outgoing));
+  };
+  return send(gate, { passage, codec: call.codec, concealing, signal, run });
+}
+
+/** What a body says, and what the address adds to it. */
+function preparedAt({ codec, route }: KnownRequest, body: unknown): Prepared<unknown> {
+  const named = withModel(prepare(codec, body), codec.modelAt?.(route));
+  return codec.isStoredAt?.(route) ? withReference(named) : named;
+}
+
+/** What ends the reading of a body that has to be waited for: also what is known before it is read. */
+function bodySignal(
+  gate: Gate,
+  own: AbortSignal | undefined,
+  init: FetchInit,
+): AbortSignal | undefined {
+  if (typeof init?.body === "string") return undefined;
+  return joinSignals(own, contextOf(gate, undefined).signal);
+}
+
+/** The body of `read` with another request in it. */
+function withRequest(
+  read: ReadBody | ReadForm,
+  request: unknown,
+): Pick<ReadBody, "original" | "impliedType"> {
+  if (!("form" in read)) return withText(read, JSON.stringify(request));
+  return { original: request as FormData, impliedType: undefined };
+}
+
+function withOwnHeaders(init: FetchInit): FetchInit {
+  return init?.headers === undefined ? init : { ...init, headers: new Headers(init.headers) };
+}
+
+function asksFor(gate: Gate, call: KnownRequest, prepared: Prepared<unknown>): boolean {
+  if (!prepared.prompt.stream) return false;
+  return asksForUsage(gate, { takesUsageRequest: takesUsageRequest(call.url.href) });
+}
+
+function parseBody(text: string): unknown {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw unreadable("the body, which is not JSON,");
+  }
+  if (hasRepeatedKey(text)) throw unreadable("the body, which has a property twice,");
+  if (namesPrototype(body)) throw unreadable("the body, which has a property __proto__,");
+  return body;
+}
+
+function unreadable(where: string): UnguardedRequestError {
+  const error = new UnreadableRequestError(where);
+  return new UnguardedRequestError(`${error.message} Nothing was sent.`, { cause: error });
+}
+
+/** An approved request. */
+interface Sending {
+  readonly passage: Passage;
+  readonly codec: AnyCodec;
+  readonly concealing: boolean;
+  readonly signal: AbortSignal | undefined;
+  readonly run: () => Promise<Response>;
+}
+
+async function send(gate: Gate, sending: Sending): Promise<Response> {
+  const { passage, codec, concealing, signal, run } = sending;
+  const { record } = passage;
+  let response: Response;
+  try {
+    const { observers } = gate.services;
+    response = await (observers.any ? within(observers, record, { step: "provider", run }) : run());
+  } catch (error) {
+    attachLifecycle(error, record.view);
+    const outcome = signal?.aborted ? "cancelled" : "error";
+    await report(gate, record, { outcome, answer: { output: "" }, error })?.stored;
+    throw error;
+  }
+  try {
+    if (!response.ok) {
+      const error = { name: "HttpError", status: response.status };
+      await report(gate, record, { outcome: "error", answer: { output: "" }, error })?.stored;
+    }
+    const bodyIsOurs = response.ok;
+    return observeResponse(response, { gate, record, codec, concealing, bodyIsOurs, signal });
+  } catch {
+    // Nothing that can be watched, from a fetch of the app's own: it is the app's as it came.
+    const ending = { answer: { output: "" }, withheld: "answer_unreadable" };
+    await report(gate, record, { outcome: "complete", ...ending })?.stored;
+    return response;
+  }
+}

@@ -1,0 +1,42 @@
+import type { UnavailableKind } from "../../errors.ts";
+
+/** What the guard is asked (contract: guard request), in our names. */
+export interface GuardAsk {
+  readonly input: string;
+  readonly model: string;
+  readonly clientEventId: string;
+  readonly userId: string | undefined;
+  readonly userAgent: string | undefined;
+  readonly tenantId: string | undefined;
+  readonly framework: string | undefined;
+}
+
+/** What the strict reader made of an answer. */
+export interface GuardVerdict {
+  readonly allowed: boolean;
+  readonly reason: string | undefined;
+  readonly transformedInput: string | undefined;
+  readonly guardEventId: string | undefined;
+  readonly shadowMode: unknown;
+  readonly simulatedDecision: unknown;
+  readonly raw: unknown;
+}
+
+/** The guard phase closed without a verdict. */
+export interface GuardFailure {
+  readonly kind: UnavailableKind;
+  readonly cause: unknown;
+  readonly attempts: number;
+}
+
+/** How a guard phase ended. */
+export type GuardAnswer = { readonly verdict: GuardVerdict } | { readonly failure: GuardFailure };
+
+/**
+ * Asks the guard, retries included, within `deadlineMs`. Rejects only with the reason of `signal`.
+ */
+export type AskGuard = (
+  ask: GuardAsk,
+  signal: AbortSignal | undefined,
+  deadlineMs: number,
+) => Promise<GuardAnswer>;

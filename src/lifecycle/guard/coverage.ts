@@ -1,0 +1,39 @@
+import type { Coverage, Segment, SegmentCount, UninspectedPart } from "../../types.ts";
+import type { Scoped } from "./guard-scope.ts";
+
+const NONE: SegmentCount = Object.freeze({ segments: 0, characters: 0 });
+
+/** What the guard sees of a prompt, counted. Nothing of the text is kept. */
+export function coverageOf(
+  { inspected, trusted }: Pick<Scoped, "inspected" | "trusted">,
+  uninspected: readonly UninspectedPart[],
+): Coverage {
+  return {
+    complete: trusted.length === 0 && uninspected.length === 0,
+    inspected: countOf(inspected),
+    trusted: countOf(trusted),
+    uninspected,
+  };
+}
+
+/** Coverage as it travels in `metadata.coverage`, or undefined when there is nothing to say. */
+export function coverageMetadata(coverage: Coverage): Record<string, unknown> | undefined {
+  if (coverage.complete) return undefined;
+  return {
+    complete: false,
+    inspected: coverage.inspected,
+    trusted: coverage.trusted,
+    uninspected: coverage.uninspected.map((part) => ({
+      kind: part.kind,
+      count: part.count,
+      media_types: part.mediaTypes,
+    })),
+  };
+}
+
+function countOf(segments: readonly Segment[]): SegmentCount {
+  if (segments.length === 0) return NONE;
+  let characters = 0;
+  for (const segment of segments) characters += segment.text.length;
+  return { segments: segments.length, characters };
+}

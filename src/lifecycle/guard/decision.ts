@@ -1,0 +1,34 @@
+import type { GuardDecision } from "../../types.ts";
+import type { GuardVerdict } from "./ask.ts";
+
+/** What a {@link GuardDecision} is made of: a verdict, or what stands in for one. */
+export interface DecisionFacts extends Partial<GuardVerdict> {
+  readonly allowed: boolean;
+}
+
+/** The decision as callers see it; the raw answer is behind a method and never printed. */
+export class Decision implements GuardDecision {
+  readonly allowed: boolean;
+  readonly reason: string | undefined;
+  readonly transformedInput: string | undefined;
+  readonly guardEventId: string | undefined;
+  readonly shadowMode: unknown;
+  readonly simulatedDecision: unknown;
+  readonly source: "guard" | "fallback";
+  readonly #raw: unknown;
+
+  constructor(facts: DecisionFacts, source: "guard" | "fallback") {
+    this.allowed = facts.allowed;
+    this.reason = facts.reason;
+    this.transformedInput = facts.transformedInput;
+    this.guardEventId = facts.guardEventId;
+    this.shadowMode = facts.shadowMode;
+    this.simulatedDecision = facts.simulatedDecision;
+    this.source = source;
+    this.#raw = facts.raw;
+  }
+
+  raw(): unknown {
+    return this.#raw;
+  }
+}

@@ -1,0 +1,56 @@
+import { Cancellation } from "../cancellation.ts";
+import {
+  type Fallback,
+  fixedFallback,
+  readFallback,
+  type UnavailableCall,
+  type UnavailableFailure,
+  type UnavailablePolicy,
+} from "./decide.ts";
+
+/** What a policy function gets at least, even when the guard used up the whole deadline. */
+const MIN_POLICY_MS = 50;
+
+/** How long and on whose behalf a policy is asked. */
+export interface FallbackQuestion {
+  readonly policy: UnavailablePolicy;
+  readonly failure: UnavailableFailure;
+  readonly call: Omit<UnavailableCall, "signal">;
+  readonly signal: AbortSignal | undefined;
+  /** What is left of the guard phase, in milliseconds. */
+  readonly remainingMs: number;
+}
+
+/** Asks the policy. A function that throws or is too slow denies; only the caller's abort rejects. */
+export async function askFallback(question: FallbackQuestion): Promise<Fallback> {
+  const { policy, failure } = question;
+  if (typeof policy === "string") return fixedFallback(policy, failure.kind);
+  const cancellation = new Cancellation(question.signal);
+  const timer = setTimeout(
+    () => cancellation.abort(LATE),
+    Math.max(question.remainingMs, MIN_POLICY_MS),
+  );
+  try {
+    // Copies: what the policy writes to them is no part of what is sent or told.
+    const segments = question.call.segments.map((segment) => ({ ...segment }));
+    const call = { ...question.call, segments, signal: cancellation.signal };
+    return readFallback(await cancellation.race(ask(policy, failure, call)));
+  } catch (error) {
+    if (question.signal?.aborted) throw question.signal.reason;
+    return error === LATE ? readFallback("deny") : readFallback(undefined);
+  } finally {
+    clearTimeout(timer);
+    cancellation.dispose();
+  }
+}
+
+const LATE = new Error("onGuardUnavailable did not answer within the guard deadline");
+
+/** Async, so that a synchronous throw is a rejection like any other. */
+async function ask(
+  policy: Exclude<UnavailablePolicy, string>,
+  failure: UnavailableFailure,
+  call: UnavailableCall,
+): Promise<unknown> {
+  return policy(failure, call);
+}

@@ -1,0 +1,150 @@
+import {
+  GuardDeniedError,
+  type GuardedModelError,
+  GuardUnavailableError,
+  type UnavailableKind,
+} from "../../errors.ts";
+import type { Observers } from "../../observability/observer.ts";
+import { within } from "../../observability/within.ts";
+import type { Prompt } from "../../providers/provider.ts";
+import { quoteForeign } from "../../redact.ts";
+import type { GuardDecision } from "../../types.ts";
+import type { MergedContext } from "../context/context.ts";
+import type { Gate, LifecycleServices } from "../gate.ts";
+import type { LifecycleRecord } from "../lifecycle.ts";
+import type { Transcript } from "../transcript/transcript.ts";
+import type { GuardAnswer, GuardAsk, GuardFailure, GuardVerdict } from "./ask.ts";
+import { Decision } from "./decision.ts";
+import { askFallback } from "./fallback.ts";
+import type { Scoped } from "./guard-scope.ts";
+
+/** Who allowed the call, and the rewrite to apply. */
+export interface Ruling {
+  readonly decision: GuardDecision;
+  readonly rewrite: string | undefined;
+  /** The failure that a fallback bridged. */
+  readonly fallback: UnavailableKind | undefined;
+}
+
+/** What is asked about. */
+export interface Question {
+  readonly record: LifecycleRecord;
+  readonly prompt: Prompt;
+  readonly scoped: Scoped;
+  /** What is inspected of it, as the guard is shown it. */
+  readonly transcript: Transcript;
+  readonly context: MergedContext;
+  readonly signal: AbortSignal | undefined;
+  /** Monotonic milliseconds at the moment of asking. */
+  readonly askedAt: number;
+  /** Milliseconds from then on, for the guard and the policy together. */
+  readonly deadlineMs: number;
+}
+
+/** Asks the guard. Rejects with the reason of the signal, and with nothing else. */
+export function ask({ services }: Gate, question: Question): Promise<GuardAnswer> {
+  const { observers } = services;
+  if (!observers.any) return put(services, question);
+  const run = (): Promise<GuardAnswer> => put(services, question);
+  return within(observers, question.record, { step: "guard", run });
+}
+
+function put(services: LifecycleServices, question: Question): Promise<GuardAnswer> {
+  return services.askGuard(askOf(question), question.signal, question.deadlineMs);
+}
+
+function askOf(question: Question): GuardAsk {
+  const { requestIdentity, clientCapabilities, userId } = question.context;
+  return {
+    input: question.transcript.text,
+    model: question.prompt.model,
+    clientEventId: question.record.clientEventId,
+    userId,
+    userAgent: requestIdentity?.userAgent,
+    tenantId: requestIdentity?.tenantId,
+    framework: clientCapabilities?.framework,
+  };
+}
+
+/**
+ * What the guard's answer comes to: at once, or what the policy says where the guard could not be
+ * asked. Throws and rejects with what stops the call.
+ */
+export function rule(
+  gate: Gate,
+  question: Question,
+  answer: GuardAnswer,
+): Ruling | Promise<Ruling> {
+  return "verdict" in answer
+    ? ruleByVerdict(gate, question.record, answer.verdict)
+    : ruleByFallback(gate, question, answer.failure);
+}
+
+function ruleByVerdict(gate: Gate, record: LifecycleRecord, verdict: GuardVerdict): Ruling {
+  const decision = new Decision(verdict, "guard");
+  const { observers } = gate.services;
+  showDecision(observers, record, decision);
+  if (!decision.allowed) {
+    record.decision.settle(decision);
+    throw deniedError(record, decision);
+  }
+  return { decision, rewrite: decision.transformedInput, fallback: undefined };
+}
+
+/** Frozen before it is shown: what is done with it comes after, and no observer may turn it. */
+function showDecision(observers: Observers, record: LifecycleRecord, decision: Decision): void {
+  if (!observers.any) return;
+  Object.freeze(decision);
+  observers.tell((o) => o.onDecision?.(record.observed, decision));
+}
+
+function deniedError(record: LifecycleRecord, decision: GuardDecision): GuardedModelError {
+  const { reason } = decision;
+  const why = reason === undefined ? "" : ` Its reason: ${quoteForeign(reason)}.`;
+  return new GuardDeniedError(
+    "guard_denied",
+    `The guard denied this call; the provider was not called.${why} Do not retry it unchanged.`,
+    { clientEventId: record.clientEventId, reason, decision },
+  );
+}
+
+async function ruleByFallback(
+  gate: Gate,
+  question: Question,
+  failure: GuardFailure,
+): Promise<Ruling> {
+  const { services } = gate;
+  const { record } = question;
+  const spentMs = services.clock.monotonic() - question.askedAt;
+  const fallback = await askFallback({
+    policy: services.rules.onGuardUnavailable,
+    failure,
+    call: {
+      segments: question.scoped.inspected,
+      model: question.prompt.model,
+      userId: question.context.userId,
+    },
+    signal: question.signal,
+    remainingMs: question.deadlineMs - spentMs,
+  });
+  if (fallback.kind === "deny") throw unavailableError(record, failure);
+  const rewrite = fallback.kind === "rewrite" ? fallback.text : undefined;
+  const decision = new Decision({ allowed: true, transformedInput: rewrite }, "fallback");
+  showDecision(services.observers, record, decision);
+  return { decision, rewrite, fallback: failure.kind };
+}
+
+const WHAT_TO_DO: Readonly<Record<GuardFailure["kind"], string>> = {
+  unreachable: "Check that the data plane is up and reachable from here; the call may be retried.",
+  overloaded: "The data plane is overloaded; retry later.",
+  refused: "Check baseURL, apiKey and systemId; retrying will not help.",
+  unproven:
+    "The answer did not prove an allow; check what stands between this client and the data plane.",
+};
+
+function unavailableError(record: LifecycleRecord, failure: GuardFailure): GuardedModelError {
+  return new GuardUnavailableError(
+    `No guard decision could be had (${failure.kind}); the provider was not called. ${WHAT_TO_DO[failure.kind]}`,
+    { ...failure, clientEventId: record.clientEventId },
+  );
+}

@@ -1,0 +1,136 @@
+import type { Vault } from "../../masking/vault.ts";
+
+/** Shortest value that is looked for where nothing else tells what it is, in UTF-16 units. */
+const LEAST = 6;
+/** Longest: a private key with its lines. */
+const MOST = 8_192;
+/** What values are looked up by: their beginning. */
+const HEAD = 4;
+
+/** Bits by which each code unit of a beginning moves the ones before it: the fifth falls out. */
+const SHIFT = 3;
+const LAST_HASH = 2 ** (SHIFT * HEAD) - 1;
+
+/** Placeholders of values that begin alike, by the values' length. */
+type ByLength = Map<number, Map<string, string>>;
+
+/** Values and their placeholders, by how they begin. */
+interface Values {
+  readonly alike: Map<string, ByLength>;
+  /** By the hash of a beginning: 1 where a value has it. Nearly all places of a text end here. */
+  readonly beginnings: Uint8Array;
+}
+
+/**
+ * The values of a vault wherever they stand. A password is known by the words before it; said
+ * again without them, in an answer or in what a tool was called with, it is the same password.
+ */
+export class KnownValues {
+  readonly #vault: Vault | undefined;
+  #plain: Values | undefined;
+  #escaped: Values | undefined;
+  /** Goes on where it was when the vault grows, so that each value is learned once. */
+  #placeholders: Iterator<string> | undefined;
+  #size = 0;
+
+  /** Other maskers may have no vault; then nothing is known. */
+  constructor(vault: Vault | undefined) {
+    this.#vault = vault;
+  }
+
+  /** `text` with placeholders for values that stand in it as JSON writes them and as nobody else does. */
+  hideEscaped(text: string): string {
+    this.#learn();
+    return hide(text, this.#escaped);
+  }
+
+  /** `text` with placeholders for all values that are left in it. */
+  hide(text: string): string {
+    this.#learn();
+    return hide(hide(text, this.#plain), this.#escaped);
+  }
+
+  #learn(): void {
+    const vault = this.#vault;
+    if (vault === undefined) return;
+    this.#placeholders ??= vault.placeholders();
+    // Never asked for more than there are: at its end, it would take no notice of those that come.
+    for (; this.#size < vault.size; this.#size += 1) {
+      const { value: placeholder } = this.#placeholders.next();
+      const value = vault.originalOf(placeholder) ?? "";
+      if (!isTelling(value)) continue;
+      this.#plain = put(this.#plain, value, placeholder);
+      const escaped = JSON.stringify(value).slice(1, -1);
+      if (escaped !== value) this.#escaped = put(this.#escaped, escaped, placeholder);
+    }
+  }
+}
+
+/** Whether a text is that value and not a word that happens to be one. */
+function isTelling(value: string): boolean {
+  if (value.length < LEAST || value.length > MOST) return false;
+  return /[^\p{L}]/u.test(value) || value.length >= 16;
+}
+
+function put(known: Values | undefined, value: string, placeholder: string): Values {
+  const values = known ?? { alike: new Map(), beginnings: new Uint8Array(LAST_HASH + 1) };
+  const head = value.slice(0, HEAD);
+  const alike: ByLength = values.alike.get(head) ?? new Map();
+  const same = alike.get(value.length) ?? new Map<string, string>();
+  alike.set(value.length, same.set(value, placeholder));
+  values.alike.set(head, alike);
+  let hash = 0;
+  for (let at = 0; at < HEAD; at += 1) hash = roll(hash, head.charCodeAt(at));
+  values.beginnings[hash] = 1;
+  return values;
+}
+
+/** The hash of the last four code units, after one more. */
+function roll(hash: number, code: number): number {
+  return ((hash << SHIFT) ^ code) & LAST_HASH;
+}
+
+function hide(text: string, values: Values | undefined): string {
+  if (values === undefined) return text;
+  const { alike, beginnings } = values;
+  let hidden = "";
+  let copied = 0;
+  let hash = 0;
+  for (let last = 0; last < text.length; last += 1) {
+    hash = roll(hash, text.charCodeAt(last));
+    if (beginnings[hash] === 0) continue;
+    const at = last - HEAD + 1;
+    if (at < copied || (isWordAt(text, at) && isWordAt(text, at - 1))) continue;
+    const beginAlike = alike.get(text.slice(at, last + 1));
+    const found = beginAlike && longestAt(text, at, beginAlike);
+    if (found === undefined) continue;
+    hidden += text.slice(copied, at) + found.placeholder;
+    copied = at + found.length;
+  }
+  return copied === 0 ? text : hidden + text.slice(copied);
+}
+
+function longestAt(
+  text: string,
+  at: number,
+  alike: ByLength,
+): { readonly placeholder: string; readonly length: number } | undefined {
+  let longest = 0;
+  let placeholder: string | undefined;
+  for (const [length, values] of alike) {
+    if (length < longest || at + length > text.length) continue;
+    // Part of a longer word is another value.
+    if (isWordAt(text, at + length) && isWordAt(text, at + length - 1)) continue;
+    const found = values.get(text.slice(at, at + length));
+    if (found === undefined) continue;
+    longest = length;
+    placeholder = found;
+  }
+  return placeholder === undefined ? undefined : { placeholder, length: longest };
+}
+
+/** Letters and digits, beyond ASCII all of them. */
+function isWordAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122) || code > 127;
+}

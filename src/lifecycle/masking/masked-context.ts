@@ -1,0 +1,86 @@
+import type { MaskingSession } from "../../masking/masker.ts";
+import type { MergedContext } from "../context/context.ts";
+import { KnownValues } from "./known-values.ts";
+import { isPromise, masked } from "./mask.ts";
+
+/** Objects within objects that are looked into. What lies deeper is left out. */
+const DEEPEST = 64;
+
+/** Texts, and what the masker made of them. */
+export type Concealed = ReadonlyMap<string, string>;
+
+/**
+ * Masks one text after the other, because the vault gives out numbers in the order of asking; at once
+ * where the masker answers at once. Throws or rejects with what the masker threw.
+ */
+export function conceal(
+  session: MaskingSession,
+  texts: Iterable<string>,
+): Concealed | Promise<Concealed> {
+  const concealed = new Map<string, string>();
+  const left = new Set(texts).values();
+  const goOn = (): Concealed | Promise<Concealed> => {
+    for (const text of left) {
+      const shown = masked(session, text);
+      if (isPromise(shown)) return shown.then((one) => concealed.set(text, one)).then(goOn);
+      concealed.set(text, shown);
+    }
+    return concealed;
+  };
+  return goOn();
+}
+
+/** What the metadata of a call says, however deep. */
+export function textsOf({ metadata }: MergedContext): string[] {
+  const texts: string[] = [];
+  collect(metadata, texts, DEEPEST);
+  return texts;
+}
+
+function collect(value: unknown, texts: string[], depth: number): void {
+  if (typeof value === "string") texts.push(value);
+  if (typeof value !== "object" || value === null || depth === 0) return;
+  for (const one of Object.values(value)) collect(one, texts, depth - 1);
+}
+
+/**
+ * The context with placeholders in its metadata for values that this session has masked, there or
+ * elsewhere: the contract wants no original sensitive value in it. User and identity stay, which are
+ * what events are looked up by. The very context where there is nothing to hide.
+ */
+export function maskedContext(
+  context: MergedContext,
+  session: MaskingSession | undefined,
+  concealed?: Concealed,
+): MergedContext {
+  const { metadata } = context;
+  if (metadata === undefined || session === undefined) return context;
+  const known = new KnownValues(session.vault);
+  const hide = (text: string): string => known.hide(concealed?.get(text) ?? text);
+  const hidden = hideIn(metadata, hide, DEEPEST);
+  if (hidden === metadata) return context;
+  return { ...context, metadata: hidden as MergedContext["metadata"] };
+}
+
+/** `value`, which is plain JSON, or what it is without the values: itself where none is in it. */
+function hideIn(value: unknown, hide: (text: string) => string, depth: number): unknown {
+  if (typeof value === "string") return hide(value);
+  if (typeof value === "number") {
+    const text = String(value);
+    const hidden = hide(text);
+    return hidden === text ? value : hidden;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  if (depth === 0) return undefined;
+  if (Array.isArray(value)) {
+    const hidden = value.map((one) => hideIn(one, hide, depth - 1));
+    return hidden.some((one, index) => one !== value[index]) ? hidden : value;
+  }
+  let changed = false;
+  const entries = Object.entries(value).map(([key, one]) => {
+    const entry = [hide(key), hideIn(one, hide, depth - 1)] as const;
+    changed ||= entry[0] !== key || entry[1] !== one;
+    return entry;
+  });
+  return changed ? Object.fromEntries(entries) : value;
+}

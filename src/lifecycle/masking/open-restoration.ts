@@ -1,0 +1,35 @@
+import { AnswerRestorer } from "../../masking/answer-restorer.ts";
+import type { Vault } from "../../masking/vault.ts";
+import { bodyRestorer } from "../../providers/body-restorer.ts";
+import { ChunkRestorer } from "../../providers/chunk-restorer.ts";
+import { withChanges } from "../../providers/replace-at.ts";
+import { restorableTexts } from "../../providers/restorable-texts.ts";
+import { restoreStrings } from "../../providers/restore-strings.ts";
+import type { Restoration } from "./restoration.ts";
+import { restoredStream } from "./restored-stream.ts";
+
+/**
+ * The way back for what `vault` holds now, when the prompt is masked: what telemetry masks later
+ * is the model's own and was never put into placeholders for it.
+ */
+export function openRestoration(vault: Vault): Restoration {
+  const restorer = new AnswerRestorer(vault);
+  return {
+    answer: <Answer>({ answerIn }: { readonly answerIn?: string | undefined }, answer: Answer) => {
+      try {
+        if (answerIn === undefined) return restoreStrings(answer, restorer) as Answer;
+        const said: unknown = (answer as Record<string, unknown>)[answerIn];
+        const changes = { [answerIn]: restoreStrings(said, restorer) };
+        return withChanges(answer as object, changes) as Answer;
+      } catch {
+        // An answer that cannot be copied is worth more than its originals.
+        return answer;
+      }
+    },
+    stream(codec) {
+      const texts = restorableTexts(codec);
+      return texts && restoredStream(codec, new ChunkRestorer(texts, restorer));
+    },
+    body: (codec, contentType) => bodyRestorer(codec, contentType, restorer),
+  };
+}

@@ -1,0 +1,142 @@
+import { cutText } from "../../base/cut-text.ts";
+import { MAX_TEXT_LENGTH } from "../../contract/limits.ts";
+import { isUuid } from "../../contract/uuid.ts";
+import type { EventRecord, TelemetryEvent } from "../../delivery/delivery.ts";
+import type { ClientCapabilities, RequestIdentity, Usage } from "../../types.ts";
+import { SDK_VERSION } from "../../version.ts";
+import type { MergedContext } from "../context/context.ts";
+import { isoTime } from "./iso-time.ts";
+
+/** What a finished call, or an event beside model calls, has to say. */
+export interface EventFacts {
+  readonly eventId: string;
+  readonly clientEventId: string | undefined;
+  readonly guardEventId?: string | undefined;
+  readonly eventType: string;
+  readonly severity: string;
+  readonly input: string;
+  readonly output: string;
+  /** UTF-16 units that `output` lacks already. */
+  readonly omittedLength?: number | undefined;
+  readonly model: string;
+  /** Read already: the contract refuses a whole event for one counter that is no count. */
+  readonly usage?: Usage | undefined;
+  readonly latencyMs?: number | undefined;
+  readonly context: MergedContext;
+  /** What the library itself adds to `metadata`; undefined values are left out. */
+  readonly notes: Readonly<Record<string, unknown>>;
+  readonly finalize: boolean;
+  readonly idGivenByCaller: boolean;
+}
+
+/** What is the same for every event of a client. */
+export interface EventSettings {
+  readonly systemId: string | undefined;
+  readonly masksPersonalData: boolean;
+  readonly masksSecrets: boolean;
+}
+
+/** The event within the contract's limits, stamped `now` (milliseconds since the epoch, service time). */
+export function buildEvent(
+  facts: EventFacts,
+  settings: EventSettings,
+  times: { readonly now: number; readonly serviceNow: number },
+): EventRecord {
+  const event: Mutable<TelemetryEvent> = {
+    event_id: facts.eventId,
+    input: cutText(facts.input, MAX_TEXT_LENGTH),
+    output: cutText(facts.output, MAX_TEXT_LENGTH),
+    model: facts.model,
+    timestamp: isoTime(times.serviceNow),
+    client_capabilities: wireCapabilities(facts.context.clientCapabilities, settings),
+    metadata: metadataOf(facts),
+    event_type: facts.eventType,
+    severity: facts.severity,
+  };
+  if (settings.systemId !== undefined) event.system_id = settings.systemId;
+  if (facts.usage !== undefined) event.usage = facts.usage;
+  if (facts.latencyMs !== undefined) event.latency = Math.max(0, Math.round(facts.latencyMs));
+  if (facts.context.userId !== undefined) event.user_id = facts.context.userId;
+  const identity = wireIdentity(facts.context.requestIdentity);
+  if (identity !== undefined) event.request_identity = identity;
+  const { finalize, idGivenByCaller } = facts;
+  return { event, finalize, idGivenByCaller, occurredAt: times.now };
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+function metadataOf(facts: EventFacts): Record<string, unknown> {
+  const metadata: Record<string, unknown> = { ...facts.context.metadata };
+  if (facts.clientEventId !== undefined) metadata.client_event_id = facts.clientEventId;
+  // The contract types it as a UUID; anything else would have the whole event refused.
+  if (isUuid(facts.guardEventId)) metadata.guard_event_id = facts.guardEventId;
+  metadata.sdk_version = SDK_VERSION;
+  for (const key of Object.keys(facts.notes)) {
+    const note = facts.notes[key];
+    if (note !== undefined) metadata[key] = note;
+  }
+  const truncated = truncationOf(facts);
+  if (truncated !== undefined) metadata.truncated = truncated;
+  return metadata;
+}
+
+/** Full lengths, in UTF-16 units, of the texts that are cut. */
+export function truncationOf(
+  facts: Pick<EventFacts, "input" | "output" | "omittedLength">,
+): Record<string, number> | undefined {
+  const inputLength = facts.input.length;
+  const outputLength = facts.output.length + (facts.omittedLength ?? 0);
+  if (inputLength <= MAX_TEXT_LENGTH && outputLength <= MAX_TEXT_LENGTH) return undefined;
+  return {
+    ...(inputLength > MAX_TEXT_LENGTH ? { input: inputLength } : undefined),
+    ...(outputLength > MAX_TEXT_LENGTH ? { output: outputLength } : undefined),
+  };
+}
+
+function wireCapabilities(
+  capabilities: ClientCapabilities | undefined,
+  settings: EventSettings,
+): Record<string, unknown> {
+  if (capabilities === undefined) {
+    return {
+      sdk_version: SDK_VERSION,
+      pii_masking_enabled: settings.masksPersonalData,
+      secret_masking_enabled: settings.masksSecrets,
+    };
+  }
+  const wire = rename(capabilities, CAPABILITY_NAMES) ?? {};
+  wire.sdk_version = SDK_VERSION;
+  wire.pii_masking_enabled = settings.masksPersonalData;
+  wire.secret_masking_enabled = settings.masksSecrets;
+  return wire;
+}
+
+/** Identity in the contract's names; keys the contract does not name travel as they are. */
+export function wireIdentity(
+  identity: RequestIdentity | undefined,
+): Record<string, unknown> | undefined {
+  return rename(identity, IDENTITY_NAMES);
+}
+
+const IDENTITY_NAMES: ReadonlyMap<string, string> = new Map([
+  ["userAgent", "user_agent"],
+  ["ipAddress", "ip_address"],
+  ["sessionId", "session_id"],
+  ["tenantId", "tenant_id"],
+]);
+
+const CAPABILITY_NAMES: ReadonlyMap<string, string> = new Map([
+  ["hasFeedbackHandler", "has_feedback_handler"],
+]);
+
+function rename(
+  values: Readonly<Record<string, unknown>> | undefined,
+  names: ReadonlyMap<string, string>,
+): Record<string, unknown> | undefined {
+  if (values === undefined) return undefined;
+  const renamed: Record<string, unknown> = {};
+  for (const key of Object.keys(values)) {
+    if (values[key] !== undefined) renamed[names.get(key) ?? key] = values[key];
+  }
+  return renamed;
+}

@@ -1,0 +1,157 @@
+import { EVENT_TYPES, type EventType, SEVERITIES, type Severity } from "../../contract/events.ts";
+import { isUuid } from "../../contract/uuid.ts";
+import { ConfigurationError } from "../../errors.ts";
+import type { DeliveryOutcome } from "../../types.ts";
+import type { Arrival } from "../arrival.ts";
+import { contextOf } from "../context/call-context.ts";
+import type { CallContext, MergedContext } from "../context/context.ts";
+import type { Gate } from "../gate.ts";
+import { KnownValues } from "../masking/known-values.ts";
+import { isPromise, patiently } from "../masking/mask.ts";
+import { type Concealed, conceal, maskedContext, textsOf } from "../masking/masked-context.ts";
+import { buildEvent, type EventFacts } from "./event.ts";
+import { handOver, keepAlive } from "./hand-over.ts";
+import { applyBeforeIngest } from "./withhold.ts";
+
+/** An event beside model calls: a human override, a badge that was shown, an alert. */
+export interface RecordedEvent
+  extends Omit<CallContext, "clientEventId" | "signal" | "onLifecycle"> {
+  /** `event_type`, one of the values of the specification's part "Events". */
+  readonly eventType: EventType;
+  /** Default "error" for `error` events, else "info": `high` is for the app to say. */
+  readonly severity?: Severity | undefined;
+  /** What the event is about; masked, and cut at 32,000 UTF-16 units, like any other. */
+  readonly input: string;
+  /** What came of it, the same way; may be empty. */
+  readonly output: string;
+  /** Not empty, because the contract requires one. */
+  readonly model: string;
+  /**
+   * The lifecycle it belongs to, a UUID: `metadata.client_event_id`. The event itself has an id of
+   * its own.
+   */
+  readonly clientEventId?: string | undefined;
+}
+
+/**
+ * Sends one event beside model calls, under a new `event_id` and without finalize. Handed over
+ * before this returns, unless the masker takes its time. `arrival`: where it was announced before.
+ *
+ * @throws ConfigurationError naming the field that is wrong; GuardedModelError `client_closed`.
+ */
+export function recordEvent(
+  gate: Gate,
+  recorded: RecordedEvent,
+  arrival?: Arrival,
+): Promise<DeliveryOutcome> {
+  gate.services.active.assertOpen(arrival);
+  assertRecorded(recorded);
+  const facts = factsOf(gate, recorded);
+  const shown = showable(gate, recorded, facts.context);
+  if (!(shown instanceof Promise)) return submit(gate, { ...facts, ...shown });
+  const outcome = shown.then((texts) => submit(gate, { ...facts, ...texts }));
+  gate.services.active.track(outcome);
+  return outcome;
+}
+
+/** The same for an event that was announced when it was recorded. */
+export async function recordAnnounced(
+  gate: Gate,
+  recorded: RecordedEvent,
+  arrival: Arrival,
+): Promise<DeliveryOutcome> {
+  try {
+    return recordEvent(gate, recorded, arrival);
+  } finally {
+    // Handed over by now, or at work where close and flush can see it.
+    gate.services.active.welcome(arrival);
+  }
+}
+
+/** Everything but the texts, as it is at this moment. */
+function factsOf(
+  gate: Gate,
+  recorded: RecordedEvent,
+): Omit<EventFacts, "input" | "output" | "notes"> {
+  const { eventType, severity, model, clientEventId, input: _, output: __, ...context } = recorded;
+  return {
+    eventId: gate.services.ids.fresh(),
+    clientEventId,
+    eventType,
+    severity: severity ?? (eventType === "error" ? "error" : "info"),
+    model,
+    context: contextOf(gate, context),
+    finalize: false,
+    idGivenByCaller: false,
+  };
+}
+
+function submit(gate: Gate, facts: EventFacts): Promise<DeliveryOutcome> {
+  const { services } = gate;
+  const times = { now: services.clock.now(), serviceNow: services.serviceNow() };
+  const built = buildEvent(facts, services.events, times);
+  const event = applyBeforeIngest(services.rules.beforeIngest, built.event);
+  const { received } = handOver(services.delivery, { ...built, event }, itself);
+  keepAlive(services, received);
+  return received;
+}
+
+function itself(outcome: DeliveryOutcome): DeliveryOutcome {
+  return outcome;
+}
+
+type Texts = Pick<EventFacts, "input" | "output" | "notes" | "context">;
+
+/** Masked like any other event; without its content where masking fails. */
+function showable(
+  gate: Gate,
+  { input, output }: RecordedEvent,
+  context: MergedContext,
+): Texts | Promise<Texts> {
+  const { masker, rules } = gate.services;
+  if (masker === undefined) return { input, output, notes: {}, context };
+  try {
+    const session = masker.open();
+    for (const text of [input, output]) session.reserve(text);
+    const shown = (concealed: Concealed): Texts => {
+      const known = new KnownValues(session.vault);
+      const hide = (text: string): string => known.hide(concealed.get(text) ?? text);
+      const seen = maskedContext(context, session, concealed);
+      return { input: hide(input), output: hide(output), notes: {}, context: seen };
+    };
+    const concealed = conceal(session, [input, output, ...textsOf(context)]);
+    if (!isPromise(concealed)) return shown(concealed);
+    const patience = { deadlineMs: rules.guardDeadlineMs, signal: undefined };
+    return patiently(patience, () => concealed).then(shown, () => withheld(context));
+  } catch {
+    return withheld(context);
+  }
+}
+
+function withheld(context: MergedContext): Texts {
+  const notes = { withheld: "masking_failed" };
+  return { input: WITHHELD, output: WITHHELD, notes, context: { ...context, metadata: undefined } };
+}
+
+const WITHHELD = "[withheld]";
+
+function assertRecorded(recorded: RecordedEvent): void {
+  if (typeof recorded !== "object" || recorded === null) refuse("the event", "an object");
+  if (!EVENT_TYPES.includes(recorded.eventType)) {
+    refuse("eventType", `one of ${EVENT_TYPES.join(", ")}`);
+  }
+  if (recorded.severity !== undefined && !SEVERITIES.includes(recorded.severity)) {
+    refuse("severity", `one of ${SEVERITIES.join(", ")}`);
+  }
+  for (const field of ["input", "output", "model"] as const) {
+    if (typeof recorded[field] !== "string") refuse(field, "a string");
+  }
+  if (recorded.model === "") refuse("model", "a non-empty string");
+  if (recorded.clientEventId !== undefined && !isUuid(recorded.clientEventId)) {
+    refuse("clientEventId", "a UUID");
+  }
+}
+
+function refuse(field: string, expected: string): never {
+  throw new ConfigurationError(`record: ${field} must be ${expected}. Nothing was sent.`);
+}

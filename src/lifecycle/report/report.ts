@@ -1,0 +1,158 @@
+import type { EventRecord } from "../../delivery/delivery.ts";
+import type { Answer } from "../../providers/provider.ts";
+import type { Gate } from "../gate.ts";
+import { coverageMetadata } from "../guard/coverage.ts";
+import type { LifecycleRecord } from "../lifecycle.ts";
+import { maskLater } from "../masking/mask.ts";
+import { maskedContext } from "../masking/masked-context.ts";
+import { observeEnd } from "../stop.ts";
+import { errorNote } from "./error-note.ts";
+import { buildEvent, type EventFacts } from "./event.ts";
+import { type HandedOver, handOver, keepAlive } from "./hand-over.ts";
+import { applyBeforeIngest } from "./withhold.ts";
+
+/** How an approved call ended. */
+export interface Ending {
+  readonly outcome: "complete" | "error" | "cancelled" | "interrupted";
+  readonly answer: Answer;
+  /** The provider's error; of its text nothing is used. */
+  readonly error?: unknown;
+  /** Why the output cannot be shown, when it cannot. */
+  readonly withheld?: string | undefined;
+  /** Whether the answer came as a stream, as far as it is known. */
+  readonly streamed?: boolean | undefined;
+}
+
+const KIND_OF_ENDING = {
+  complete: { eventType: "complete", severity: "info" },
+  cancelled: { eventType: "complete", severity: "warning" },
+  error: { eventType: "error", severity: "error" },
+  interrupted: { eventType: "error", severity: "error" },
+} as const;
+
+/**
+ * The one terminal report of an approved lifecycle: builds its event and hands it to delivery.
+ * Later reports of the same lifecycle return undefined and change nothing, because the ends of
+ * a stream race by nature.
+ */
+export function report(
+  gate: Gate,
+  record: LifecycleRecord,
+  ending: Ending,
+): HandedOver<void> | undefined {
+  if (record.state !== "approved") return undefined;
+  record.move("reported");
+  // It has the request in reach, which whoever holds on to the lifecycle need not hold too.
+  record.abandon = undefined;
+  const { services } = gate;
+  const shown = showable(gate, record, ending);
+  const submission =
+    shown instanceof Promise ? submitLater(gate, record, shown) : submit(gate, record, shown);
+  keepAlive(services, submission.received);
+  return submission;
+}
+
+function submit(gate: Gate, record: LifecycleRecord, ending: Ending): HandedOver<void> {
+  const { delivery, active } = gate.services;
+  const submission = handOver(delivery, eventOf(gate, record, ending), (outcome) => {
+    record.delivery.settle(outcome);
+    active.remove(record);
+  });
+  // The event has the text now; whoever holds on to the lifecycle need not hold the prompt too.
+  record.sentInput = "";
+  // Not before the event is handed over: a client that closes waits for nothing else.
+  record.outcome.settle(ending.outcome);
+  observeEnd(gate, record, ending);
+  return submission;
+}
+
+/** For maskers that take their time. Only a delivery that outlives the process is worth a wait. */
+function submitLater(
+  gate: Gate,
+  record: LifecycleRecord,
+  shown: Promise<Ending>,
+): HandedOver<void> {
+  const submission = shown.then((ending) => submit(gate, record, ending));
+  const survives = gate.services.delivery.note !== undefined;
+  return {
+    stored: survives ? submission.then(({ stored }) => stored) : undefined,
+    received: submission.then(({ received }) => received),
+  };
+}
+
+/** The ending with a masked output; without one where masking fails. */
+function showable(gate: Gate, record: LifecycleRecord, ending: Ending): Ending | Promise<Ending> {
+  const { masking } = record;
+  if (masking === undefined || ending.answer.output === "") return ending;
+  const masked = maskLater(masking, ending.answer.output, gate.services.rules.guardDeadlineMs);
+  return masked instanceof Promise
+    ? masked.then((output) => withOutput(ending, output))
+    : withOutput(ending, masked);
+}
+
+function withOutput(ending: Ending, output: string | undefined): Ending {
+  if (output === undefined) return { ...ending, withheld: "masking_failed" };
+  return { ...ending, answer: { ...ending.answer, output } };
+}
+
+/** The event that stands for this call if it ends now, in this way. */
+export function eventOf(gate: Gate, record: LifecycleRecord, ending: Ending): EventRecord {
+  const { services } = gate;
+  const times = { now: services.clock.now(), serviceNow: services.serviceNow() };
+  const built = buildEvent(factsOf(gate, record, ending), services.events, times);
+  const { beforeIngest } = services.rules;
+  if (beforeIngest === undefined) return built;
+  return { ...built, event: applyBeforeIngest(beforeIngest, built.event) };
+}
+
+function factsOf(gate: Gate, record: LifecycleRecord, ending: Ending): EventFacts {
+  const { birth, approval } = record;
+  const { answer } = ending;
+  const { eventType, severity } = KIND_OF_ENDING[ending.outcome];
+  return {
+    eventId: birth.clientEventId,
+    clientEventId: birth.clientEventId,
+    guardEventId: approval?.guardEventId,
+    eventType,
+    severity,
+    input: record.sentInput,
+    output: withheldOf(ending) === undefined ? answer.output : WITHHELD_OUTPUT,
+    omittedLength: answer.omittedLength,
+    model: answer.model || birth.model || UNKNOWN_MODEL,
+    usage: answer.usage,
+    latencyMs: gate.services.clock.monotonic() - birth.at,
+    context: maskedContext(birth.context, record.masking, record.concealed),
+    notes: notesOf(gate, record, ending),
+    finalize: true,
+    idGivenByCaller: birth.idGivenByCaller,
+  };
+}
+
+/** An answer that nobody can read is not an empty one. */
+function withheldOf({ withheld, answer }: Ending): string | undefined {
+  return withheld ?? (answer.unreadable ? "answer_unreadable" : undefined);
+}
+
+const WITHHELD_OUTPUT = "[withheld]";
+
+/** The contract requires a model; a request that names none still leaves its event. */
+const UNKNOWN_MODEL = "unknown";
+
+function notesOf(gate: Gate, record: LifecycleRecord, ending: Ending): Record<string, unknown> {
+  const now = gate.services.clock.monotonic();
+  const { birth, approvedAt, firstAnswerAt } = record;
+  return {
+    outcome: ending.outcome,
+    operation: birth.operation,
+    attempt: birth.attempt,
+    guard_ms: Math.round(approvedAt - birth.at),
+    provider_ms: Math.round(now - approvedAt),
+    first_chunk_ms: firstAnswerAt === 0 ? undefined : Math.round(firstAnswerAt - approvedAt),
+    finish_reason: ending.answer.finishReason,
+    parent_client_event_id: birth.parentClientEventId,
+    fallback: record.fallback,
+    coverage: record.coverage === undefined ? undefined : coverageMetadata(record.coverage),
+    withheld: withheldOf(ending),
+    error: ending.error === undefined ? undefined : errorNote(ending.error),
+  };
+}

@@ -1,0 +1,132 @@
+import { cutText } from "../../base/cut-text.ts";
+import { ignoreLateRejection } from "../../base/late-rejection.ts";
+import { EVENT_TYPES, type EventType, SEVERITIES, type Severity } from "../../contract/events.ts";
+import { MAX_TEXT_LENGTH, MAX_USER_ID_LENGTH } from "../../contract/limits.ts";
+import type { TelemetryEvent } from "../../delivery/delivery.ts";
+import { readUsage } from "../../providers/usage.ts";
+import { truncationOf } from "./event.ts";
+
+/**
+ * A last look at every event before it leaves; synchronous, and asked twice for a call that a
+ * durable delivery notes before its provider. Returning `"withhold"` or no event, or throwing,
+ * replaces its content. Ids, times and the links between them are not its to change, nor what says
+ * which masking was on; a value outside the contract leaves the field as it was, and fields that
+ * the contract does not know are not sent.
+ */
+export type BeforeIngest = (event: TelemetryEvent) => TelemetryEvent | "withhold";
+
+const WITHHELD = "[withheld]";
+
+/** The fields that link an event to its call. Content is the hook's to change, these are not. */
+const FIXED = ["event_id", "timestamp", "system_id"] as const;
+const FIXED_METADATA = ["client_event_id", "guard_event_id", "sdk_version", "outcome"] as const;
+/** What says which masking was really on, and by whom. */
+const FIXED_CAPABILITIES = [
+  "sdk_version",
+  "pii_masking_enabled",
+  "secret_masking_enabled",
+] as const;
+
+/**
+ * What a hook may write (contract: "Ingest request"). One value that the service has no room for
+ * would have it refuse the whole event: what was there before stays then, and fields that the
+ * contract does not know are not sent.
+ */
+const WITHIN_CONTRACT: Readonly<Record<string, (value: unknown) => boolean>> = {
+  model: isText,
+  usage: (value) => JSON.stringify(readUsage(value) ?? {}) === JSON.stringify(value),
+  tokens: (value) => isRecord(value) && Object.values(value).every(isCount),
+  latency: isCount,
+  user_id: (value) => isText(value) && value.length >= 1 && value.length <= MAX_USER_ID_LENGTH,
+  request_identity: (value) => isRecord(value) && Object.values(value).every(isText),
+  client_capabilities: isRecord,
+  event_type: (value) => EVENT_TYPES.includes(value as EventType),
+  severity: (value) => SEVERITIES.includes(value as Severity),
+};
+
+/** Runs the user's hook; whatever it does wrong withholds the content rather than letting it out. */
+export function applyBeforeIngest(
+  hook: BeforeIngest | undefined,
+  event: TelemetryEvent,
+): TelemetryEvent {
+  if (hook === undefined) return event;
+  try {
+    const changed: unknown = hook(structuredClone(event));
+    ignoreLateRejection(changed);
+    // As it will travel: what cannot, such as a cycle, is the hook's mistake and not the event's.
+    const plain: unknown = isEvent(changed) ? JSON.parse(JSON.stringify(changed)) : changed;
+    if (isEvent(plain)) return relink(plain, event);
+    return withhold(event, changed === "withhold" ? "beforeIngest" : "beforeIngest_invalid");
+  } catch {
+    return withhold(event, "beforeIngest_failed");
+  }
+}
+
+/** The event without a word of what was said: counts, times and links stay. */
+export function withhold(event: TelemetryEvent, why: string): TelemetryEvent {
+  const metadata: Record<string, unknown> = { withheld: why };
+  for (const key of FIXED_METADATA) {
+    const value = event.metadata?.[key];
+    if (value !== undefined) metadata[key] = value;
+  }
+  return { ...event, input: WITHHELD, output: WITHHELD, metadata };
+}
+
+function isEvent(value: unknown): value is TelemetryEvent {
+  return isRecord(value) && isText(value.input) && isText(value.output) && isText(value.model);
+}
+
+function relink(changed: TelemetryEvent, original: TelemetryEvent): TelemetryEvent {
+  const linked: Record<string, unknown> = {
+    input: cutText(changed.input, MAX_TEXT_LENGTH),
+    output: cutText(changed.output, MAX_TEXT_LENGTH),
+  };
+  for (const [key, holds] of Object.entries(WITHIN_CONTRACT)) {
+    const value = (changed as unknown as Record<string, unknown>)[key];
+    if (value !== undefined) keep(linked, holds(value) ? changed : original, key);
+  }
+  for (const key of FIXED) keep(linked, original, key);
+  const metadata = fixed(changed.metadata, original.metadata, FIXED_METADATA);
+  const truncated = truncationOf(changed);
+  // What was cut before the hook saw it was longer still.
+  if (truncated !== undefined) metadata.truncated = { ...truncated, ...record(metadata.truncated) };
+  linked.metadata = metadata;
+  const { client_capabilities: before } = original;
+  if (before !== undefined || linked.client_capabilities !== undefined) {
+    linked.client_capabilities = fixed(linked.client_capabilities, before, FIXED_CAPABILITIES);
+  }
+  return linked as unknown as TelemetryEvent;
+}
+
+/** `changed`, with `keys` as they are in `original`. */
+function fixed(
+  changed: unknown,
+  original: object = {},
+  keys: readonly string[],
+): Record<string, unknown> {
+  const target = { ...record(changed) };
+  for (const key of keys) keep(target, original, key);
+  return target;
+}
+
+function keep(target: Record<string, unknown>, source: object, key: string): void {
+  const value = (source as Record<string, unknown>)[key];
+  if (value === undefined) delete target[key];
+  else target[key] = value;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,151 @@
+import type { StreamUsageCodec } from "../../providers/provider.ts";
+import type { Lifecycle } from "../../types.ts";
+import type { ActiveCalls, OpenStream } from "../active-calls.ts";
+import { attachLifecycle } from "../lifecycle-of.ts";
+import { concealed } from "./concealed.ts";
+import type { StreamReport } from "./stream-report.ts";
+
+/** An SDK's own iterator and what is known of it. */
+export interface ObservedParts<Chunk> {
+  readonly source: AsyncIterator<Chunk, unknown, unknown>;
+  readonly report: StreamReport<Chunk>;
+  readonly active: ActiveCalls;
+  readonly conceal: StreamUsageCodec<unknown, Chunk>["conceal"] | undefined;
+  /** The SDK's own, of this very request. The SDK aborts it too, whenever it stops reading. */
+  readonly controller: AbortController;
+  readonly lifecycle: Lifecycle;
+  /** Whether an abort shows as an error of the transport's own. Default: as its very reason. */
+  readonly abortsAnyhow?: boolean | undefined;
+}
+
+/**
+ * The ends of a stream that its iterator has no part in. Refers to nothing that the app holds, so
+ * that an iterator which was left half way can be collected.
+ */
+class IteratorWatch implements OpenStream {
+  readonly #parts: WatchParts;
+  /** Calls of `next` that were not answered yet. */
+  pending = 0;
+
+  constructor({ active, report, controller }: WatchParts) {
+    this.#parts = { active, report, controller };
+    active.watch(this);
+    controller.signal.addEventListener("abort", this.#onAbort, { once: true });
+  }
+
+  get waiting(): boolean {
+    return this.pending > 0;
+  }
+
+  get activity(): number {
+    return this.#parts.report.activity;
+  }
+
+  abandon(): void {
+    if (this.#parts.report.ended) return;
+    this.end({ outcome: "cancelled" });
+    this.#parts.controller.abort();
+  }
+
+  end(ending: Ending): Promise<void> | undefined {
+    const { active, controller, report } = this.#parts;
+    active.unwatch(this);
+    controller.signal.removeEventListener("abort", this.#onAbort);
+    collected.unregister(this);
+    return report.end(ending);
+  }
+
+  // With a `next` under way the SDK tells itself what became of it.
+  readonly #onAbort = (): void => {
+    if (this.pending === 0) this.end({ outcome: "cancelled" });
+  };
+}
+
+type WatchParts = Pick<ObservedParts<never>, "active" | "controller"> & {
+  readonly report: Pick<StreamReport<never>, "activity" | "ended" | "end">;
+};
+
+type Ending = Parameters<StreamReport<never>["end"]>[0];
+
+const collected = new FinalizationRegistry<IteratorWatch>((watch) => watch.abandon());
+
+/**
+ * An SDK's iterator, watched. Everything it does reaches the app as it was; after the report it
+ * is simply passed through.
+ */
+export class ObservedIterator<Chunk> implements AsyncIterableIterator<Chunk, unknown, unknown> {
+  readonly #parts: ObservedParts<Chunk>;
+  readonly #watch: IteratorWatch;
+
+  constructor(parts: ObservedParts<Chunk>) {
+    this.#parts = parts;
+    this.#watch = new IteratorWatch(parts);
+    collected.register(this, this.#watch, this.#watch);
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<IteratorResult<Chunk, unknown>> {
+    if (this.#parts.report.ended) return this.#parts.source.next();
+    this.#watch.pending += 1;
+    return this.#pull().then(this.#onResult, this.#onError);
+  }
+
+  return(value?: unknown): Promise<IteratorResult<Chunk, unknown>> {
+    const { source, report } = this.#parts;
+    const stored = report.ended
+      ? undefined
+      : this.#watch.end({ outcome: report.complete ? "complete" : "cancelled" });
+    const closed = source.return?.(value) ?? Promise.resolve({ done: true, value });
+    if (stored === undefined) return closed;
+    return Promise.all([closed, stored]).then(([result]) => result);
+  }
+
+  throw(error?: unknown): Promise<IteratorResult<Chunk, unknown>> {
+    this.#watch.end({ outcome: "cancelled" });
+    return this.#parts.source.throw?.(error) ?? Promise.reject(error);
+  }
+
+  /** What an iterator throws at once is an end like any other. */
+  #pull(): Promise<IteratorResult<Chunk, unknown>> {
+    try {
+      return this.#parts.source.next();
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  readonly #onResult = (
+    result: IteratorResult<Chunk, unknown>,
+  ): IteratorResult<Chunk, unknown> | Promise<IteratorResult<Chunk, unknown>> => {
+    this.#watch.pending -= 1;
+    const { report, conceal } = this.#parts;
+    if (result.done) return this.#finish(result);
+    report.collect(result.value);
+    if (conceal === undefined) return result;
+    const visible = concealed(result.value, conceal);
+    return visible === undefined ? this.next() : { done: false, value: visible };
+  };
+
+  readonly #onError = async (error: unknown): Promise<never> => {
+    this.#watch.pending -= 1;
+    const { lifecycle, controller, abortsAnyhow = false } = this.#parts;
+    attachLifecycle(error, lifecycle);
+    // An aborted stream ends without an error, except with a reason of the app's own (majors 5 and 6).
+    const { aborted, reason } = controller.signal;
+    const outcome = aborted && (abortsAnyhow || error === reason) ? "cancelled" : "error";
+    await this.#watch.end({ outcome, error });
+    throw error;
+  };
+
+  /** The end is handed over once the event is safe, where delivery makes it so. */
+  #finish(
+    result: IteratorResult<Chunk, unknown>,
+  ): IteratorResult<Chunk, unknown> | Promise<IteratorResult<Chunk, unknown>> {
+    const { aborted } = this.#parts.controller.signal;
+    const stored = this.#watch.end({ outcome: aborted ? "cancelled" : "complete" });
+    return stored === undefined ? result : stored.then(() => result);
+  }
+}

@@ -1,0 +1,83 @@
+import { ConfigurationError, closedError } from "../../errors.ts";
+import type { OpenStream } from "../active-calls.ts";
+import type { Cancellation } from "../cancellation.ts";
+import { enclose } from "../enclose.ts";
+import type { Gate } from "../gate.ts";
+import type { Passage } from "../guard/apply-ruling.ts";
+import { attachLifecycle } from "../lifecycle-of.ts";
+import { report } from "../report/report.ts";
+
+/** An approved streaming call. */
+export interface Opening<Chunk> {
+  readonly passage: Passage;
+  /** Its signal is the one that `invoke` was given. */
+  readonly cancellation: Cancellation;
+  readonly invoke: () => Promise<AsyncIterable<Chunk>>;
+}
+
+/**
+ * Calls the provider and gives what its stream is read from. A call that fails or is cancelled
+ * before the provider has answered is reported here.
+ *
+ * @throws the provider's own error unchanged; the reason of the signal; GuardedModelError
+ * `client_closed` when the client closes before there is an answer; ConfigurationError when the
+ * answer is no stream.
+ */
+export async function openSource<Chunk>(
+  gate: Gate,
+  opening: Opening<Chunk>,
+): Promise<AsyncIterator<Chunk>> {
+  const { passage, cancellation, invoke } = opening;
+  const { record } = passage;
+  const { active } = gate.services;
+  const unanswered = new UnansweredStream(cancellation);
+  active.watch(unanswered);
+  const work = enclose(gate, { passage, signal: cancellation.signal }, invoke);
+  try {
+    return iteratorOf(await cancellation.race(work));
+  } catch (error) {
+    const outcome = cancellation.aborted ? "cancelled" : "error";
+    cancellation.dispose();
+    work.then(closeUnread, ignore);
+    await report(gate, record, { outcome, answer: { output: "" }, error })?.stored;
+    attachLifecycle(error, record.view);
+    throw error;
+  } finally {
+    active.unwatch(unanswered);
+  }
+}
+
+/** The provider has not answered yet. Slow is not idle, but the client's close ends it too. */
+class UnansweredStream implements OpenStream {
+  readonly #cancellation: Cancellation;
+  readonly waiting = true;
+  readonly activity = 0;
+
+  constructor(cancellation: Cancellation) {
+    this.#cancellation = cancellation;
+  }
+
+  abandon(): void {
+    this.#cancellation.abort(closedError());
+  }
+}
+
+function iteratorOf<Chunk>(iterable: AsyncIterable<Chunk>): AsyncIterator<Chunk> {
+  if (typeof iterable?.[Symbol.asyncIterator] !== "function") {
+    throw new ConfigurationError(
+      "What stream() reads must be an async iterable: execute, or the provider's open, gave something else. Use call() for answers in one piece.",
+    );
+  }
+  return iterable[Symbol.asyncIterator]();
+}
+
+/** An answer that came when nobody waited for it any more: whatever it holds open is let go. */
+async function closeUnread(iterable: AsyncIterable<unknown>): Promise<void> {
+  try {
+    await iterable?.[Symbol.asyncIterator]?.().return?.();
+  } catch {
+    // There is nobody left to tell.
+  }
+}
+
+function ignore(): void {}

@@ -1,0 +1,118 @@
+import type { AnswerCollector, ProviderCodec } from "../../providers/provider.ts";
+import { type Born, bear } from "../born.ts";
+import { Cancellation } from "../cancellation.ts";
+import type { MergedContext } from "../context/context.ts";
+import { enter } from "../enter.ts";
+import type { Gate } from "../gate.ts";
+import type { Passage } from "../guard/apply-ruling.ts";
+import { attachLifecycle } from "../lifecycle-of.ts";
+import type { RestoredStream } from "../masking/restoration.ts";
+import { outgoingRequest } from "../outgoing-request.ts";
+import type { Ending } from "../report/report.ts";
+import type { Invocation } from "../run-call.ts";
+import { type GuardedStream, OwnedStream } from "./guarded-stream.ts";
+import { openSource } from "./open-source.ts";
+import { StreamReport } from "./stream-report.ts";
+import { StreamSession } from "./stream-session.ts";
+
+/** A streaming call to be guarded. */
+export interface GuardedStreamCall<Request, Response, Chunk> {
+  readonly codec: ProviderCodec<Request, Response, Chunk>;
+  readonly request: Request;
+  readonly context: MergedContext;
+  /** Whether the provider is known to take a request for usage on streams. */
+  readonly takesUsageRequest: boolean;
+  readonly invoke: (invocation: Invocation<Request>) => Promise<AsyncIterable<Chunk>>;
+  /** Set when the lifecycle was born before this was loaded. */
+  readonly born?: Born<Request> | undefined;
+}
+
+/**
+ * Guard, provider, and a stream that reports when it ends. Resolves once the provider has
+ * answered.
+ *
+ * @throws what entering throws, the provider's own error unchanged, or the signal's reason.
+ */
+export async function runStream<Request, Response, Chunk>(
+  gate: Gate,
+  call: GuardedStreamCall<Request, Response, Chunk>,
+): Promise<GuardedStream<Chunk>> {
+  const { prepared, record } = call.born ?? bear(gate, call);
+  const { operation } = call.codec;
+  const { context } = call;
+  const entrant = { operation, prompt: prepared.prompt, context, signal: context.signal };
+  const passage = await enter(gate, entrant, record);
+  const { request, concealing } = outgoingRequest(gate, {
+    codec: call.codec,
+    prepared,
+    passage,
+    signal: context.signal,
+    asksForUsage: asksForUsage(gate, call),
+  });
+  const cancellation = new Cancellation(context.signal);
+  const { signal } = cancellation;
+  const { clientEventId } = passage.record;
+  const source = await openSource(gate, {
+    passage,
+    cancellation,
+    invoke: () => call.invoke({ request, signal, clientEventId }),
+  });
+  return watch(gate, call, { passage, cancellation, source, concealing });
+}
+
+/** `captureStreamUsage`: "auto" asks where the provider is known to understand. */
+export function asksForUsage(gate: Gate, call: { readonly takesUsageRequest: boolean }): boolean {
+  const { captureStreamUsage } = gate.services.rules;
+  return (
+    captureStreamUsage === "always" || (captureStreamUsage === "auto" && call.takesUsageRequest)
+  );
+}
+
+interface Watch<Chunk> {
+  readonly passage: Passage;
+  readonly cancellation: Cancellation;
+  readonly source: AsyncIterator<Chunk>;
+  readonly concealing: boolean;
+}
+
+function watch<Request, Response, Chunk>(
+  gate: Gate,
+  call: GuardedStreamCall<Request, Response, Chunk>,
+  parts: Watch<Chunk>,
+): GuardedStream<Chunk> {
+  const { passage, cancellation } = parts;
+  const { record, decision } = passage;
+  const restored = record.restoration?.stream(call.codec);
+  let onEnd: (ending: Ending) => void = () => undefined;
+  const ended = new Promise<Ending>((resolve) => {
+    onEnd = restored === undefined ? resolve : (ending) => resolve(forApp(ending, restored));
+  });
+  const collector = restored?.collector ?? collectorOf(call.codec);
+  const session = new StreamSession({
+    source: restored?.over(parts.source) ?? parts.source,
+    report: new StreamReport({ gate, record, collector, onEnd }),
+    active: gate.services.active,
+    conceal: parts.concealing ? call.codec.streamUsage?.conceal : undefined,
+    cancellation,
+    onError: (error) => attachLifecycle(error, record.view),
+  });
+  const stream = new OwnedStream({ session, cancellation, record, decision, ended });
+  attachLifecycle(stream, record.view);
+  return stream;
+}
+
+/** The ending as the app is told of it: the report has the placeholders that came. */
+function forApp(ending: Ending, restored: RestoredStream<unknown>): Ending {
+  return { ...ending, answer: { ...ending.answer, output: restored.shownOutput() } };
+}
+
+/** A codec that throws costs the telemetry its content, never the app its stream. */
+function collectorOf<Request, Response, Chunk>(
+  codec: ProviderCodec<Request, Response, Chunk>,
+): AnswerCollector<Chunk> | undefined {
+  try {
+    return codec.collectAnswer();
+  } catch {
+    return undefined;
+  }
+}

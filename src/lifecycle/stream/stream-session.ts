@@ -1,0 +1,213 @@
+import type { StreamUsageCodec } from "../../providers/provider.ts";
+import type { ActiveCalls, OpenStream } from "../active-calls.ts";
+import type { Cancellation } from "../cancellation.ts";
+import { concealed } from "./concealed.ts";
+import type { StreamReport } from "./stream-report.ts";
+
+/** What a session watches over. */
+export interface SessionParts<Chunk> {
+  readonly source: AsyncIterator<Chunk, unknown, unknown>;
+  readonly report: StreamReport<Chunk>;
+  readonly active: ActiveCalls;
+  /** Takes out what only we asked for; absent when nothing was asked. */
+  readonly conceal: StreamUsageCodec<unknown, Chunk>["conceal"] | undefined;
+  /** Its signal is the one the provider was called with. */
+  readonly cancellation: Cancellation;
+  /** Lets an error be traced to its lifecycle. */
+  readonly onError: (error: unknown) => void;
+}
+
+type Result<Chunk> = IteratorResult<Chunk, undefined>;
+
+const DONE: IteratorReturnResult<undefined> = Object.freeze({ done: true, value: undefined });
+
+/**
+ * A stream of `guard.stream` under way: hands the provider's chunks on by reference and settles
+ * at once when the call is cancelled, even if the provider does not listen. Between reads it
+ * refers to nothing that the app holds, so that an abandoned stream can be collected.
+ */
+export class StreamSession<Chunk> implements OpenStream {
+  /** Whoever waits for a chunk. Kept here so that it stays alive until it has one, and no longer. */
+  reader: object | undefined = undefined;
+  readonly #parts: SessionParts<Chunk>;
+  /** To be thrown at the next pull: an abort that nobody was waiting to hear. */
+  #failure: { readonly reason: unknown } | undefined = undefined;
+  /** The last answer that was promised, and how many readers stand behind the first. */
+  #pending: Promise<Result<Chunk>> | undefined = undefined;
+  #queued = 0;
+  #resolve: ((result: Result<Chunk>) => void) | undefined = undefined;
+  #reject: ((error: unknown) => void) | undefined = undefined;
+
+  constructor(parts: SessionParts<Chunk>) {
+    this.#parts = parts;
+    parts.active.watch(this);
+    parts.cancellation.signal.addEventListener("abort", this.#onAbort, { once: true });
+    if (parts.cancellation.aborted) this.#onAbort();
+  }
+
+  get waiting(): boolean {
+    return this.#resolve !== undefined;
+  }
+
+  get activity(): number {
+    return this.#parts.report.activity;
+  }
+
+  /** `reader` is what the app reads with; a read under way is proof that it is not abandoned. */
+  next(reader?: object): Promise<Result<Chunk>> {
+    if (this.#resolve !== undefined || this.#queued > 0) return this.#nextAfterPending(reader);
+    return this.#read(reader);
+  }
+
+  /** The app is done with it: a `break`, `return()` or dispose. */
+  return(): Promise<Result<Chunk>> {
+    this.#failure = undefined;
+    const { report } = this.#parts;
+    if (report.ended) return Promise.resolve(DONE);
+    const stored = this.#end({ outcome: report.complete ? "complete" : "cancelled" });
+    const closed = this.#cancelSource(STOPPED_READING);
+    this.#settle(DONE);
+    return Promise.all([closed, stored]).then(() => DONE);
+  }
+
+  /** Ends it as cancelled; to a reader the stream simply stops. The provider is told `reason`. */
+  abandon(reason: unknown = STOPPED_READING): void {
+    if (this.#parts.report.ended) return;
+    this.#end({ outcome: "cancelled" });
+    void this.#cancelSource(reason);
+    this.#settle(DONE);
+  }
+
+  #read(reader: object | undefined): Promise<Result<Chunk>> {
+    if (this.#parts.report.ended) return this.#afterEnd();
+    this.reader = reader;
+    this.#pending = new Promise(this.#begin);
+    return this.#pending;
+  }
+
+  // Bound once: a closure per chunk is what the budget of a chunk would go to.
+  readonly #begin = (
+    resolve: (result: Result<Chunk>) => void,
+    reject: (error: unknown) => void,
+  ): void => {
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#pull();
+  };
+
+  #pull(): void {
+    try {
+      // What `for await` reads from, this reads from: sources that answer at once, too.
+      Promise.resolve(this.#parts.source.next()).then(this.#onResult, this.#onError);
+    } catch (error) {
+      this.#onError(error);
+    }
+  }
+
+  readonly #onResult = (result: IteratorResult<Chunk, unknown>): void => {
+    const { report, conceal } = this.#parts;
+    if (report.ended) return;
+    try {
+      if (result.done) {
+        this.#finish();
+        return;
+      }
+      report.collect(result.value);
+      if (conceal === undefined) this.#settle(result);
+      else this.#settleConcealed(result.value, conceal);
+    } catch (error) {
+      // No result at all, for instance: without this the reader would wait for ever.
+      this.#onError(error);
+    }
+  };
+
+  readonly #onError = (error: unknown): void => {
+    if (this.#parts.report.ended) return;
+    this.#parts.onError(error);
+    const stored = this.#end({ outcome: "error", error });
+    if (stored === undefined) this.#fail(error);
+    else void stored.then(() => this.#fail(error));
+  };
+
+  readonly #onAbort = (): void => {
+    if (this.#parts.report.ended) return;
+    const { reason } = this.#parts.cancellation.signal;
+    this.#end({ outcome: "cancelled" });
+    void this.#cancelSource(reason);
+    if (this.#reject === undefined) this.#failure = { reason };
+    else this.#fail(reason);
+  };
+
+  /** The end is handed over once the event is safe, where delivery makes it so. */
+  #finish(): void {
+    const stored = this.#end({ outcome: "complete" });
+    if (stored === undefined) this.#settle(DONE);
+    else void stored.then(() => this.#settle(DONE));
+  }
+
+  #end(ending: Parameters<StreamReport<Chunk>["end"]>[0]): Promise<void> | undefined {
+    const { report, active, cancellation } = this.#parts;
+    cancellation.signal.removeEventListener("abort", this.#onAbort);
+    cancellation.dispose();
+    active.unwatch(this);
+    return report.end(ending);
+  }
+
+  #settleConcealed(chunk: Chunk, conceal: (chunk: Chunk) => Chunk | undefined): void {
+    const visible = concealed(chunk, conceal);
+    if (visible === undefined) this.#pull();
+    else this.#settle({ done: false, value: visible });
+  }
+
+  #settle(result: Result<Chunk>): void {
+    const resolve = this.#resolve;
+    this.#release();
+    resolve?.(result);
+  }
+
+  #fail(error: unknown): void {
+    const reject = this.#reject;
+    this.#release();
+    reject?.(error);
+  }
+
+  #release(): void {
+    this.#resolve = undefined;
+    this.#reject = undefined;
+    this.reader = undefined;
+  }
+
+  #nextAfterPending(reader: object | undefined): Promise<Result<Chunk>> {
+    this.#queued += 1;
+    const again = (): Promise<Result<Chunk>> => {
+      this.#queued -= 1;
+      return this.#read(reader);
+    };
+    const queued = (this.#pending as Promise<unknown>).then(again, again);
+    this.#pending = queued;
+    return queued;
+  }
+
+  #afterEnd(): Promise<Result<Chunk>> {
+    const failure = this.#failure;
+    this.#failure = undefined;
+    return failure === undefined ? Promise.resolve(DONE) : Promise.reject(failure.reason);
+  }
+
+  /** Aborts the provider's request first: a generator's `return` waits behind its pending `next`. */
+  async #cancelSource(reason: unknown): Promise<void> {
+    const reading = this.waiting;
+    this.#parts.cancellation.abort(reason);
+    try {
+      const closing = this.#parts.source.return?.();
+      if (reading) closing?.then(undefined, ignore);
+      else await closing;
+    } catch {
+      // The app is gone already; there is nobody to tell.
+    }
+  }
+}
+
+function ignore(): void {}
+
+const STOPPED_READING = new DOMException("The stream is no longer read", "AbortError");

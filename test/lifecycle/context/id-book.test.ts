@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { contextOf } from "../../../src/lifecycle/context/call-context.ts";
+import { EMPTY_CONTEXT, mergeContext } from "../../../src/lifecycle/context/context.ts";
+import { IdBook } from "../../../src/lifecycle/context/id-book.ts";
+import { currentScope, runWithContext, type Scope } from "../../../src/lifecycle/context/scope.ts";
+import { buildGate, type TestGate } from "../../support/gate.ts";
+import { callModel } from "../model-calls.ts";
+
+const ID = "0d6e5a4c-2a4f-4f5e-9d3c-1a2b3c4d5e6f";
+const NOWHERE: Scope = { contexts: [], enclosing: undefined };
+
+describe("one id for one lifecycle", () => {
+  it("is the caller's for the first that asks, and a fresh one with its parent for the next", () => {
+    const book = numberedBook();
+    const context = mergeContext(EMPTY_CONTEXT, { clientEventId: ID });
+    expect(book.issue(context, NOWHERE)).toEqual({
+      clientEventId: ID,
+      idGivenByCaller: true,
+      parentClientEventId: undefined,
+    });
+    expect(book.issue(context, NOWHERE)).toEqual({
+      clientEventId: "fresh-1",
+      idGivenByCaller: false,
+      parentClientEventId: ID,
+    });
+  });
+
+  it("is not given out again when a caller asks for it again, in whatever case", () => {
+    const book = numberedBook();
+    book.issue(mergeContext(EMPTY_CONTEXT, { clientEventId: ID }), NOWHERE);
+    const again = mergeContext(EMPTY_CONTEXT, { clientEventId: ID.toUpperCase() });
+    expect(book.issue(again, NOWHERE)).toMatchObject({
+      clientEventId: "fresh-1",
+      parentClientEventId: ID.toUpperCase(),
+    });
+  });
+
+  it("is not given out again when it was one of ours", () => {
+    const [first, second] = [ID, "b2b1c7a0-51a5-4d2f-8f57-6d8f0c1e2a3b"];
+    const ids = [first, second];
+    const book = new IdBook(() => ids.shift() ?? "none left");
+    expect(book.issue(EMPTY_CONTEXT, NOWHERE).clientEventId).toBe(first);
+    const reusing = mergeContext(EMPTY_CONTEXT, { clientEventId: first });
+    expect(book.issue(reusing, NOWHERE)).toEqual({
+      clientEventId: second,
+      idGivenByCaller: false,
+      parentClientEventId: first,
+    });
+  });
+
+  it("is remembered for thousands of calls, in bounded memory", () => {
+    const book = numberedBook();
+    const given = (n: number) =>
+      mergeContext(EMPTY_CONTEXT, {
+        clientEventId: `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`,
+      });
+    const granted = (from: number, to: number) => {
+      let count = 0;
+      for (let n = from; n < to; n += 1) {
+        if (book.issue(given(n), NOWHERE).idGivenByCaller) count += 1;
+      }
+      return count;
+    };
+    expect(granted(0, 30_000)).toBe(30_000);
+    expect(granted(26_000, 30_000)).toBe(0);
+    expect(book.issue(given(0), NOWHERE).idGivenByCaller).toBe(true);
+  });
+
+  it("names the lifecycle it was begun in as its parent", () => {
+    const book = numberedBook();
+    const scope: Scope = {
+      contexts: [],
+      enclosing: {
+        gate: {},
+        clientEventId: ID,
+        lasts: true,
+        approves: () => true,
+        allowReferences: () => undefined,
+        allowRenderings: () => undefined,
+      },
+    };
+    expect(book.issue(EMPTY_CONTEXT, scope).parentClientEventId).toBe(ID);
+  });
+});
+
+describe("an id given to a scope", () => {
+  it("goes to the first lifecycle inside, however the calls race", async () => {
+    const gate = buildGate();
+    await withId(gate, async () => {
+      const results = await Promise.all([1, 2, 3].map(() => scopedCall(gate)));
+      const ids = results.map((result) => result.clientEventId);
+      expect(ids[0]).toBe(ID);
+      expect(new Set(ids).size).toBe(3);
+    });
+    const parents = gate.delivery.events.map((event) => event.metadata?.parent_client_event_id);
+    expect(parents).toEqual([undefined, ID, ID]);
+    expect(gate.delivery.submitted.map((record) => record.idGivenByCaller)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it("is kept for later when a call brings its own", async () => {
+    const gate = buildGate();
+    const own = "b2b1c7a0-51a5-4d2f-8f57-6d8f0c1e2a3b";
+    await withId(gate, async () => {
+      expect((await scopedCall(gate, own)).clientEventId).toBe(own);
+      expect((await scopedCall(gate)).clientEventId).toBe(ID);
+    });
+  });
+
+  it("given to a client goes to its first lifecycle", async () => {
+    const gate = buildGate({ context: { clientEventId: ID } });
+    expect((await callModel(gate, () => "Paris")).clientEventId).toBe(ID);
+    expect((await callModel(gate, () => "Paris")).clientEventId).not.toBe(ID);
+  });
+});
+
+function numberedBook(): IdBook {
+  let issued = 0;
+  return new IdBook(() => {
+    issued += 1;
+    return `fresh-${issued}`;
+  });
+}
+
+function withId<T>(gate: TestGate, work: () => T): T {
+  const context = { clientEventId: ID };
+  const { claim } = mergeContext(EMPTY_CONTEXT, context);
+  return runWithContext({ family: gate.services, context, claim }, work);
+}
+
+function scopedCall(gate: TestGate, clientEventId?: string) {
+  expect(currentScope().contexts).toHaveLength(1);
+  const context = contextOf(gate, { clientEventId });
+  return callModel({ ...gate, call: () => context }, () => "Paris");
+}

@@ -1,0 +1,74 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, it } from "vitest";
+import { enter } from "../../../src/lifecycle/enter.ts";
+import { BodyWatch } from "../../../src/lifecycle/fetch/body-watch.ts";
+import { StreamReport } from "../../../src/lifecycle/stream/stream-report.ts";
+import { buildGate, settle } from "../../support/gate.ts";
+import { PROMPT } from "../model-calls.ts";
+
+describe("a body that is watched", () => {
+  it("shares one listener with all others on the same signal, and leaves none", async () => {
+    const controller = new AbortController();
+    const watched = await Promise.all(
+      Array.from({ length: 20 }, () => watchBody(controller.signal)),
+    );
+    expect(getEventListeners(controller.signal, "abort")).toHaveLength(1);
+    for (const { watch } of watched) watch.finish();
+    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+  });
+
+  it("leaves no listener either when its client had closed before it came", async () => {
+    const controller = new AbortController();
+    const { gate, cancelled } = await watchBody(controller.signal, true);
+    await settle();
+    expect(cancelled()).toBe(true);
+    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+    expect(gate.delivery.events[0]?.metadata).toMatchObject({ outcome: "cancelled" });
+  });
+
+  it("is cancelled by an abort that comes before anybody reads, or had come already", async () => {
+    const controller = new AbortController();
+    const unread = await watchBody(controller.signal);
+    controller.abort();
+    const late = await watchBody(controller.signal);
+    for (const { gate } of [unread, late]) {
+      expect(gate.delivery.events).toHaveLength(1);
+      expect(gate.delivery.events[0]?.metadata).toMatchObject({ outcome: "cancelled" });
+    }
+  });
+
+  it("fails whoever still reads it when it was given up", async () => {
+    const { watch, gate } = await watchBody(undefined);
+    const reading = watch.read().then((result) => watch.arrived(result));
+    gate.services.active.abandonAll();
+    await expect(reading).rejects.toMatchObject({ name: "AbortError" });
+    expect(gate.delivery.events).toHaveLength(1);
+  });
+});
+
+async function watchBody(signal: AbortSignal | undefined, closed = false) {
+  const gate = buildGate();
+  const segment = { role: "user", kind: "text", text: PROMPT } as const;
+  const { record } = await enter(gate, {
+    operation: "chat.completions",
+    prompt: { model: "model-a", stream: true, segments: [segment], uninspected: [] },
+    context: gate.context,
+    signal: undefined,
+  });
+  if (closed) gate.services.active.abandonAll();
+  let cancelled = false;
+  const source = new ReadableStream<Uint8Array>({
+    cancel: () => {
+      cancelled = true;
+    },
+  });
+  const collector = { push: () => undefined, answer: () => ({ output: "" }) };
+  const watch = new BodyWatch({
+    source,
+    report: new StreamReport({ gate, record, collector }),
+    active: gate.services.active,
+    lifecycle: record.view,
+    signal,
+  });
+  return { watch, gate, cancelled: () => cancelled };
+}

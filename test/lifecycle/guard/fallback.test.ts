@@ -1,0 +1,179 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, it } from "vitest";
+import {
+  fixedFallback,
+  readFallback,
+  type UnavailableFailure,
+  type UnavailablePolicy,
+} from "../../../src/lifecycle/guard/decide.ts";
+import { askFallback } from "../../../src/lifecycle/guard/fallback.ts";
+import { buildGate, settle, unavailable } from "../../support/gate.ts";
+import { stopwatch } from "../../support/stopwatch.ts";
+import { callModel } from "../model-calls.ts";
+
+const KINDS = ["unreachable", "overloaded", "refused", "unproven"] as const;
+const FAILURE: UnavailableFailure = { kind: "unreachable", cause: new Error("no"), attempts: 2 };
+
+describe("a fixed policy", () => {
+  it("that fails closed denies whatever happened", () => {
+    for (const kind of KINDS) expect(fixedFallback("fail-close", kind)).toEqual({ kind: "deny" });
+  });
+
+  it("that fails open allows only when the guard could not be asked", () => {
+    const answers = KINDS.map((kind) => fixedFallback("fail-open", kind).kind);
+    expect(answers).toEqual(["allow", "allow", "deny", "deny"]);
+  });
+
+  it("denies when it is none that is known", () => {
+    for (const kind of KINDS) {
+      expect(fixedFallback("fail-opne" as "fail-open", kind)).toEqual({ kind: "deny" });
+    }
+  });
+});
+
+describe("a policy function's answer", () => {
+  it("allows only by the one word or a text of its own", () => {
+    expect(readFallback("allow")).toEqual({ kind: "allow" });
+    expect(readFallback({ allow: "text" })).toEqual({ kind: "rewrite", text: "text" });
+    expect(readFallback({ allow: "" })).toEqual({ kind: "rewrite", text: "" });
+  });
+
+  it("denies in every other case", () => {
+    const inherited: unknown = Object.create({ allow: "text" });
+    const polluted: unknown = Object.assign({}, JSON.parse('{"__proto__":{"allow":"text"}}'));
+    const others = [
+      "deny",
+      "ALLOW",
+      "",
+      true,
+      1,
+      null,
+      undefined,
+      [],
+      {},
+      ["allow"],
+      { allow: true },
+      { allow: null },
+      { allow: ["text"] },
+      { allowed: true },
+      () => "allow",
+      inherited,
+      polluted,
+    ];
+    for (const answer of others) expect(readFallback(answer)).toEqual({ kind: "deny" });
+  });
+});
+
+describe("a policy function", () => {
+  it("may answer at once or later", async () => {
+    expect(await ask(() => "allow")).toEqual({ kind: "allow" });
+    expect(await ask(async () => ({ allow: "text" }))).toEqual({ kind: "rewrite", text: "text" });
+    expect(await ask(() => "deny")).toEqual({ kind: "deny" });
+  });
+
+  it("denies by throwing, at once or later", async () => {
+    const fail = (): never => {
+      throw new Error("a bug");
+    };
+    expect(await ask(fail)).toEqual({ kind: "deny" });
+    expect(await ask(async () => fail())).toEqual({ kind: "deny" });
+  });
+
+  it("denies by being late, and its signal tells it so", async () => {
+    let signal: AbortSignal | undefined;
+    const waitedMs = stopwatch();
+    const answer = await ask(
+      (_failure, call) => {
+        signal = call.signal;
+        return new Promise(() => undefined);
+      },
+      { remainingMs: 80 },
+    );
+    expect(answer).toEqual({ kind: "deny" });
+    expect(waitedMs()).toBeLessThan(80 + 100);
+    expect(signal?.aborted).toBe(true);
+  });
+
+  it("is not heard any more when its allow comes after the deadline", async () => {
+    const answer = await ask(
+      (_failure, { signal }) =>
+        new Promise((resolve) => signal.addEventListener("abort", () => resolve("allow"))),
+      { remainingMs: 10 },
+    );
+    expect(answer).toEqual({ kind: "deny" });
+  });
+
+  it("gets a moment even when the guard has used up the whole deadline", async () => {
+    const quick: UnavailablePolicy = async () => {
+      await settle();
+      return "allow" as const;
+    };
+    expect(await ask(quick, { remainingMs: -3_000 })).toEqual({ kind: "allow" });
+  });
+
+  it("gives way to the caller's abort at once, with the caller's reason", async () => {
+    const controller = new AbortController();
+    const asking = ask(() => new Promise(() => undefined), { signal: controller.signal });
+    const reason = new Error("the user went away");
+    controller.abort(reason);
+    await expect(asking).rejects.toBe(reason);
+    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+  });
+
+  it("leaves no timer and no listener behind", async () => {
+    const { signal } = new AbortController();
+    const before = process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+    await ask(() => "allow", { signal, remainingMs: 60_000 });
+    const after = process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+    expect(after).toBe(before);
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+
+  it("has what is left of the guard's time, not what the call waited before it", async () => {
+    let aborted = false;
+    const gate = buildGate({
+      rules: {
+        guardDeadlineMs: 5_000,
+        onGuardUnavailable: async (_failure, { signal }) => {
+          await new Promise((resolve) => setTimeout(resolve, 80));
+          aborted = signal.aborted;
+          return "allow" as const;
+        },
+      },
+      delivery: {
+        admit: async () => {
+          gate.clock.pass(60_000);
+        },
+      },
+      guard: () => {
+        gate.clock.pass(1_000);
+        return unavailable("unreachable");
+      },
+    });
+    expect((await callModel(gate, () => "Paris")).output).toBe("Paris");
+    expect(aborted).toBe(false);
+  });
+
+  it("settles a call within its deadline however slow it is", async () => {
+    const gate = buildGate({
+      rules: { guardDeadlineMs: 60, onGuardUnavailable: () => new Promise(() => undefined) },
+      guard: () => unavailable("overloaded"),
+    });
+    const waitedMs = stopwatch();
+    await expect(callModel(gate, () => "Paris")).rejects.toMatchObject({ kind: "overloaded" });
+    expect(waitedMs()).toBeLessThan(160);
+  });
+});
+
+function ask(
+  policy: UnavailablePolicy,
+  own: { readonly signal?: AbortSignal; readonly remainingMs?: number } = {},
+) {
+  return askFallback({
+    policy,
+    failure: FAILURE,
+    call: { segments: [], model: "model-a", userId: undefined },
+    signal: own.signal,
+    remainingMs: own.remainingMs ?? 5_000,
+  });
+}

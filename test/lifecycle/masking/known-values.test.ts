@@ -1,0 +1,139 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { KnownValues } from "../../../src/lifecycle/masking/known-values.ts";
+import { createMasker, restore, type Vault } from "../../../src/masking/index.ts";
+
+function vaultOf(...values: readonly string[]): Vault {
+  const { vault } = createMasker().open();
+  for (const value of values) vault.placeholderFor("SECRET", value);
+  return vault;
+}
+
+const isWord = (text: string, at: number): boolean => /[a-z\d]|[^\0-\x7f]/i.test(text.charAt(at));
+
+/** What `hide` promises, by asking for every value at every place. */
+function hiddenOneByOne(text: string, values: readonly string[]): string {
+  const parts: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const here = values.filter((value) => {
+      const end = at + value.length;
+      const cutsWord =
+        (isWord(text, at) && isWord(text, at - 1)) || (isWord(text, end - 1) && isWord(text, end));
+      return text.startsWith(value, at) && !cutsWord;
+    });
+    const longest = here.sort((a, b) => b.length - a.length)[0];
+    parts.push(longest === undefined ? text.charAt(at) : `[SECRET_${values.indexOf(longest) + 1}]`);
+    at += longest?.length ?? 1;
+  }
+  return parts.join("");
+}
+
+describe("a value that is known", () => {
+  const known = new KnownValues(vaultOf("hunter2!X", 'a"b\\c9', "10.0.0.1", "word", "butterfly"));
+
+  it("is hidden wherever it stands by itself", () => {
+    expect(known.hide("said hunter2!X, (hunter2!X) hunter2!X")).toBe(
+      "said [SECRET_1], ([SECRET_1]) [SECRET_1]",
+    );
+    expect(known.hide("10.0.0.1:80 10.0.0.12 110.0.0.1")).toBe("[SECRET_3]:80 10.0.0.12 110.0.0.1");
+  });
+
+  it("is the same value as JSON writes it", () => {
+    const json = JSON.stringify({ note: 'a"b\\c9' });
+    expect(known.hideEscaped(json)).toBe('{"note":"[SECRET_2]"}');
+    expect(known.hideEscaped("hunter2!X")).toBe("hunter2!X");
+  });
+
+  it("stays where it is a plain word that anybody may say", () => {
+    const text = "a word about a butterfly";
+    expect(known.hide(text)).toBe(text);
+  });
+
+  it("is learned as the vault learns it, and nothing is known of maskers without one", () => {
+    const vault = vaultOf();
+    const later = new KnownValues(vault);
+    expect(later.hide("hunter2!X")).toBe("hunter2!X");
+    vault.placeholderFor("SECRET", "hunter2!X");
+    expect(later.hide("hunter2!X")).toBe("[SECRET_1]");
+    expect(new KnownValues(undefined).hide("hunter2!X")).toBe("hunter2!X");
+  });
+
+  it("is learned once, however many come after it", () => {
+    const originals = new Map<string, string>();
+    let asked = 0;
+    const vault = {
+      get size() {
+        return originals.size;
+      },
+      originalOf: (placeholder: string) => originals.get(placeholder),
+      *placeholders() {
+        for (const placeholder of originals.keys()) {
+          asked += 1;
+          yield placeholder;
+        }
+      },
+    } as unknown as Vault;
+    const growing = new KnownValues(vault);
+    for (let n = 1; n <= 100; n++) {
+      originals.set(`[SECRET_${n}]`, `hunter-${n}`);
+      expect(growing.hide(`hunter-1 hunter-${n}`)).toBe(`[SECRET_1] [SECRET_${n}]`);
+    }
+    expect(asked).toBe(100);
+  });
+
+  it("comes back, whatever stands around it", () => {
+    const vault = vaultOf("hunter2!X", "hunter2!Xy7", "+49 170 1");
+    const values = new KnownValues(vault);
+    const part = fc.constantFrom("hunter2!X", "hunter2!Xy7", "+49 170 1", " ", "x", "é", "\n", "-");
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+        const text = parts.join("");
+        expect(restore(values.hide(text), vault)).toBe(text);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("is found at every place where it stands, the longest first", () => {
+    const said = [
+      "hunter2!X",
+      "hunter2!Xy7",
+      "hunt-er",
+      "+49 170 12",
+      "+49 170 1",
+      "éa-éa-1",
+      "------",
+    ];
+    const values = new KnownValues(vaultOf(...said));
+    const part = fc.oneof(
+      fc.constantFrom(
+        ...said,
+        ...said.map((value) => value.slice(1)),
+        "hunt",
+        "-",
+        "+49 ",
+        "é",
+        " ",
+      ),
+      fc.string({ unit: "binary", maxLength: 3 }),
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+        const text = parts.join("");
+        expect(values.hide(text)).toBe(hiddenOneByOne(text, said));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("takes time that grows with the text, however many there are", () => {
+    const many = Array.from({ length: 20_000 }, (_, n) => `user${n}@example.com`);
+    const values = new KnownValues(vaultOf(...many));
+    const text = "user1@example.org ".repeat(60_000);
+    values.hide("");
+    const before = process.cpuUsage();
+    expect(values.hide(text)).toBe(text);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(3_000);
+  });
+});

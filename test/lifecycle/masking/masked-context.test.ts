@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import { recordEvent } from "../../../src/lifecycle/report/record-event.ts";
+import { createMasker, defineDetector, type Masker } from "../../../src/masking/index.ts";
+import { buildGate } from "../../support/gate.ts";
+import { callModel } from "../model-calls.ts";
+
+const ADDRESS = "jane.roe@example.org";
+const NUMBER = "+49 30 901820";
+
+describe("what the masker took out of a call", () => {
+  it("stands nowhere in the metadata of its event, however deep", async () => {
+    const gate = buildGate({ services: { masker: createMasker() } });
+    const metadata = {
+      ticket: `from ${ADDRESS}`,
+      count: 3,
+      parts: [{ phone: NUMBER, [ADDRESS]: true }, "plain"],
+    };
+    await callModel(gate, () => `Call ${NUMBER}.`, { input: `I am ${ADDRESS}`, metadata });
+    const [event] = gate.delivery.events;
+    expect(event?.metadata).toMatchObject({
+      ticket: "from [EMAIL_1]",
+      count: 3,
+      parts: [{ phone: "[PHONE_1]", "[EMAIL_1]": true }, "plain"],
+    });
+    expect(JSON.stringify(event)).not.toMatch(/jane\.roe|901820/);
+    expect(metadata.ticket).toBe(`from ${ADDRESS}`);
+  });
+
+  it("leaves metadata that says nothing of it as it is, and the user", async () => {
+    const gate = buildGate({ services: { masker: createMasker() } });
+    await callModel(gate, () => "Hello", {
+      input: `I am ${ADDRESS}`,
+      userId: ADDRESS,
+      metadata: { at: 17, order: "A-17", nested: { plan: "pro" } },
+    });
+    const [event] = gate.delivery.events;
+    expect(event).toMatchObject({
+      user_id: ADDRESS,
+      metadata: { at: 17, order: "A-17", nested: { plan: "pro" } },
+    });
+  });
+
+  it("is hidden in what is recorded beside calls as well", async () => {
+    const gate = buildGate({ services: { masker: createMasker() } });
+    await recordEvent(gate, {
+      eventType: "human_override",
+      input: `Ask ${ADDRESS}`,
+      output: "",
+      model: "model-a",
+      metadata: { reviewer: ADDRESS, reason: "tone" },
+    });
+    expect(gate.delivery.events[0]?.metadata).toMatchObject({
+      reviewer: "[EMAIL_1]",
+      reason: "tone",
+    });
+  });
+
+  it("is hidden where it stands as a number, and what is nested without end is left out", async () => {
+    const gate = buildGate({ services: { masker: createMasker() } });
+    const card = 4_111_111_111_111_111;
+    let deep: Record<string, unknown> = { address: ADDRESS };
+    for (let i = 0; i < 100; i++) deep = { deep };
+    await callModel(gate, () => "Paid", { input: `${card}, ${ADDRESS}`, metadata: { card, deep } });
+    expect(gate.delivery.events[0]?.metadata).toMatchObject({ card: "[CREDIT_CARD_1]" });
+    expect(JSON.stringify(gate.delivery.events)).not.toContain(ADDRESS);
+  });
+
+  it("and what only the metadata says", async () => {
+    const masker = createMasker();
+    const later: Masker = {
+      capabilities: masker.capabilities,
+      open() {
+        const session = masker.open();
+        const mask = async (text: string) => session.mask(text);
+        return { vault: session.vault, mask, reserve: (text) => session.reserve(text) };
+      },
+    };
+    for (const either of [masker, later]) {
+      const gate = buildGate({ services: { masker: either } });
+      const metadata = { ticket: [`from ${ADDRESS}`], order: "A-17" };
+      await callModel(gate, () => "Hello", { input: "Call 415-555-0132", metadata });
+      const recorded = { eventType: "human_override", input: "", output: "", model: "m" } as const;
+      await recordEvent(gate, { ...recorded, metadata });
+      expect(gate.delivery.events).toHaveLength(2);
+      for (const event of gate.delivery.events) {
+        expect(event.metadata).toMatchObject({ ticket: ["from [EMAIL_1]"], order: "A-17" });
+      }
+    }
+  });
+
+  it("is not in metadata either when the masker fails", async () => {
+    const masker = createMasker({
+      detectors: [
+        defineDetector({
+          type: "X",
+          pattern: /jane/,
+          validate: () => {
+            throw new Error(ADDRESS);
+          },
+        }),
+      ],
+    });
+    const gate = buildGate({ services: { masker } });
+    const metadata = { ticket: ADDRESS };
+    const recorded = { eventType: "human_override", input: "", output: "", model: "m" } as const;
+    await recordEvent(gate, { ...recorded, metadata });
+    expect(gate.delivery.events[0]?.metadata).toMatchObject({ withheld: "masking_failed" });
+    expect(JSON.stringify(gate.delivery.events)).not.toContain(ADDRESS);
+    const call = callModel(gate, () => "Hello", { input: "Hi", metadata });
+    await expect(call).rejects.toMatchObject({ code: "masking_failed" });
+  });
+
+  it("gets no originals back into an answer that the provider could not know", async () => {
+    const gate = buildGate({
+      services: { masker: createMasker() },
+      rules: { restoreOutput: true },
+    });
+    const metadata = { ticket: ADDRESS };
+    const { output } = await callModel(gate, () => "[PHONE_1] [EMAIL_1]", {
+      input: "Call 415-555-0132",
+      metadata,
+    });
+    expect(output).toBe("415-555-0132 [EMAIL_1]");
+  });
+
+  it("changes nothing without a masker", async () => {
+    const gate = buildGate({});
+    await callModel(gate, () => "Hello", {
+      input: `I am ${ADDRESS}`,
+      metadata: { ticket: ADDRESS },
+    });
+    expect(gate.delivery.events[0]?.metadata).toMatchObject({ ticket: ADDRESS });
+  });
+});

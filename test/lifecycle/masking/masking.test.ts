@@ -1,0 +1,312 @@
+import { inspect } from "node:util";
+import { describe, expect, it } from "vitest";
+import { GuardDeniedError } from "../../../src/errors.ts";
+import { recordEvent } from "../../../src/lifecycle/report/record-event.ts";
+import { Shutdown } from "../../../src/lifecycle/shutdown.ts";
+import type { MaskedText, Masker, MaskingSession } from "../../../src/masking/masker.ts";
+import {
+  buildGate,
+  deny,
+  type GuardScript,
+  hold,
+  rewrite,
+  settle,
+  type TestGate,
+} from "../../support/gate.ts";
+import { stopwatch } from "../../support/stopwatch.ts";
+import {
+  CHAT_ANSWER,
+  callModel,
+  chat,
+  readAll,
+  ScriptedSource,
+  streamModel,
+} from "../model-calls.ts";
+
+const NAME = "Jane Roe";
+
+describe("a masked call", () => {
+  it("shows a value to nobody: not to the guard, the provider or telemetry", async () => {
+    const gate = maskedGate();
+    const sent: string[] = [];
+    await callModel(
+      gate,
+      ({ request }) => {
+        sent.push(request);
+        return `I know ${NAME}`;
+      },
+      { input: `Who is ${NAME}?` },
+    );
+    expect(gate.asks[0]?.input).toBe("Who is [NAME]?");
+    expect(sent).toEqual(["Who is [NAME]?"]);
+    expect(gate.delivery.events[0]).toMatchObject({
+      input: "Who is [NAME]?",
+      output: "I know [NAME]",
+    });
+  });
+
+  it("has every message masked in its place", async () => {
+    const gate = maskedGate();
+    const sent: unknown[] = [];
+    const request = {
+      model: "model-a",
+      messages: [
+        { role: "system", content: `You help ${NAME}.` },
+        { role: "user", content: "Hello" },
+      ],
+    };
+    await chat(gate, request, async (invocation) => {
+      sent.push(invocation.request);
+      return CHAT_ANSWER;
+    });
+    expect(sent).toEqual([
+      {
+        model: "model-a",
+        messages: [
+          { role: "system", content: "You help [NAME]." },
+          { role: "user", content: "Hello" },
+        ],
+      },
+    ]);
+    expect(JSON.stringify([gate.asks, gate.delivery.submitted])).not.toContain(NAME);
+  });
+
+  it("goes out as it was when there was nothing to mask", async () => {
+    const gate = maskedGate();
+    const { output } = await callModel(gate, ({ request }) => request, { input: "Hello" });
+    expect(output).toBe("Hello");
+  });
+
+  it("has the guard's rewrite on top of its own", async () => {
+    const gate = maskedGate({}, { guard: () => rewrite("Who is [PERSON]?") });
+    const { output } = await callModel(gate, ({ request }) => request, {
+      input: `Who is ${NAME}?`,
+    });
+    expect(output).toBe("Who is [PERSON]?");
+  });
+
+  it("is put on record masked, where delivery is durable", async () => {
+    const gate = buildGate({ services: { masker: masker() }, delivery: { durable: true } });
+    await callModel(gate, () => `I know ${NAME}`, { input: `Who is ${NAME}?` });
+    expect(gate.delivery.notes).toHaveLength(1);
+    expect(JSON.stringify([gate.delivery.notes, gate.delivery.submitted])).not.toContain(NAME);
+  });
+
+  it("has what is shown of a stream masked, and the app's chunks left alone", async () => {
+    const gate = maskedGate();
+    const stream = await streamModel(gate, () => new ScriptedSource(["Jane ", "Roe"]).end());
+    expect(await readAll(stream)).toEqual(["Jane ", "Roe"]);
+    expect(gate.delivery.events[0]?.output).toBe("[NAME]");
+  });
+
+  it("is denied like any other, with nothing of its words in the error", async () => {
+    const gate = maskedGate({}, { guard: () => deny("no") });
+    const error = await callModel(gate, () => "Paris", { input: NAME }).catch((e: unknown) => e);
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(NAME);
+  });
+});
+
+describe("a masker that fails before the provider is called", () => {
+  const fail = (): never => {
+    throw new Error(`cannot mask ${NAME}`);
+  };
+  const failing: [string, Partial<MaskingSession>][] = [
+    ["throws", { mask: fail }],
+    ["rejects", { mask: async () => fail() }],
+    ["answers nothing", { mask: () => undefined as never }],
+    ["answers no text", { mask: async () => ({ text: 7, spans: [] }) as never }],
+    ["leaves in its text what its spans hide", { mask: (text) => ({ text, spans: [span(0, 9)] }) }],
+    ["gives spans beyond the text", { mask: () => ({ text: "[X_1]", spans: [span(0, 99)] }) }],
+    [
+      "gives spans that overlap",
+      { mask: async () => ({ text: "[X_1][X_1]", spans: [span(0, 5), span(2, 9)] }) },
+    ],
+    ["cannot reserve", { reserve: fail }],
+    ["never answers", { mask: () => new Promise(() => undefined) }],
+  ];
+  function span(start: number, end: number) {
+    return { start, end, type: "X", placeholder: "[X_1]" };
+  }
+  it.each(failing)("denies the call when it %s, and quotes nothing", async (_name, own) => {
+    const gate = maskedGate(own, { deadlineMs: 40 });
+    const error = await callModel(gate, () => "Paris", { input: NAME }).catch((e: unknown) => e);
+    expect(error).toBeInstanceOf(GuardDeniedError);
+    expect(error).toMatchObject({ code: "masking_failed", decision: undefined });
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(NAME);
+    expect(gate.asks).toEqual([]);
+    expect(gate.delivery.submitted).toEqual([]);
+    expect(gate.delivery.placesKept).toBe(0);
+  });
+
+  it("denies when it cannot even open a session", async () => {
+    const gate = buildGate({ services: { masker: { ...masker(), open: fail } } });
+    const call = callModel(gate, () => "Paris", { input: NAME });
+    await expect(call).rejects.toMatchObject({ code: "masking_failed" });
+  });
+
+  it("gives way to the caller's abort at once", async () => {
+    const gate = maskedGate({ mask: () => new Promise(() => undefined) });
+    const controller = new AbortController();
+    const call = callModel(gate, () => "Paris", { signal: controller.signal });
+    await settle();
+    const reason = new Error("the user went away");
+    controller.abort(reason);
+    await expect(call).rejects.toBe(reason);
+  });
+});
+
+describe("a masker that fails afterwards", () => {
+  const failing: [string, (text: string) => MaskedText | Promise<MaskedText>][] = [
+    [
+      "throws",
+      () => {
+        throw new Error("a bug");
+      },
+    ],
+    ["rejects", () => Promise.reject(new Error("a bug"))],
+    ["never answers", () => new Promise(() => undefined)],
+  ];
+  it.each(failing)(
+    "costs telemetry its content and the app nothing when it %s",
+    async (_name, then) => {
+      let calls = 0;
+      const gate = maskedGate({
+        mask: (text) => {
+          calls += 1;
+          return calls === 1 ? plain(text) : then(text);
+        },
+      });
+      const { output, delivery } = await callModel(gate, () => `I know ${NAME}`);
+      expect(output).toBe(`I know ${NAME}`);
+      expect(await delivery).toMatchObject({ status: "delivered" });
+      expect(gate.delivery.events[0]).toMatchObject({
+        output: "[withheld]",
+        metadata: { withheld: "masking_failed", outcome: "complete" },
+      });
+      expect(JSON.stringify(gate.delivery.submitted)).not.toContain(NAME);
+    },
+  );
+
+  it("cannot keep the app from its answer, even where that waits for the event", async () => {
+    let calls = 0;
+    const gate = buildGate({
+      rules: { guardDeadlineMs: 40 },
+      delivery: { durable: true },
+      services: {
+        masker: masker({
+          mask: (text) => {
+            calls += 1;
+            return calls === 1 ? plain(text) : new Promise(() => undefined);
+          },
+        }),
+      },
+    });
+    const waitedMs = stopwatch();
+    expect((await callModel(gate, () => "Paris")).output).toBe("Paris");
+    expect(waitedMs()).toBeLessThan(40 + 100);
+  });
+});
+
+describe("a masker that takes its time", () => {
+  it("holds up a close until the last event is handed over", async () => {
+    const masked = hold();
+    const gate = maskedGate({
+      mask: async (text) => {
+        if (text.includes("answer")) await masked.promise;
+        return plain(text);
+      },
+    });
+    expect((await callModel(gate, () => "the answer")).output).toBe("the answer");
+    const recording = recordEvent(gate, {
+      eventType: "human_override",
+      input: "",
+      output: "another answer",
+      model: "model-a",
+    });
+    expect(gate.delivery.submitted).toEqual([]);
+    const submittedAtClose: number[] = [];
+    gate.delivery.close = async () => {
+      submittedAtClose.push(gate.delivery.submitted.length);
+    };
+    const closing = shutdownOf(gate).close(60_000);
+    await settle();
+    masked.resolve();
+    await closing;
+    expect(submittedAtClose).toEqual([2]);
+    await recording;
+  });
+});
+
+describe("an event beside calls", () => {
+  it("is masked like any other", async () => {
+    for (const slow of [false, true]) {
+      const gate = maskedGate(slow ? { mask: async (text) => plain(text) } : {});
+      await recordEvent(gate, {
+        eventType: "security_alert",
+        input: `from ${NAME}`,
+        output: `to ${NAME}`,
+        model: "model-a",
+      });
+      expect(gate.delivery.events[0]).toMatchObject({ input: "from [NAME]", output: "to [NAME]" });
+    }
+  });
+
+  it("goes without its content where that cannot be masked", async () => {
+    const fail = (): never => {
+      throw new Error("a bug");
+    };
+    const maskers: Masker[] = [
+      masker({ mask: fail }),
+      masker({ mask: () => Promise.reject(new Error("a bug")) }),
+      masker({ reserve: fail }),
+      { ...masker(), open: fail },
+    ];
+    for (const each of maskers) {
+      const gate = buildGate({ services: { masker: each } });
+      await recordEvent(gate, {
+        eventType: "security_alert",
+        input: NAME,
+        output: NAME,
+        model: "model-a",
+      });
+      expect(gate.delivery.events[0]).toMatchObject({
+        input: "[withheld]",
+        output: "[withheld]",
+        metadata: { withheld: "masking_failed" },
+      });
+    }
+  });
+});
+
+function plain(text: string): MaskedText {
+  return { text: text.replaceAll(NAME, "[NAME]"), spans: [] };
+}
+
+/** Knows one name. */
+function masker(own: Partial<MaskingSession> = {}): Masker {
+  return {
+    capabilities: { pii: true, secrets: false },
+    open: () => ({ vault: undefined as never, mask: plain, reserve: () => undefined, ...own }),
+  };
+}
+
+function maskedGate(
+  own: Partial<MaskingSession> = {},
+  { guard, deadlineMs = 5_000 }: { guard?: GuardScript; deadlineMs?: number } = {},
+): TestGate {
+  return buildGate({
+    rules: { guardDeadlineMs: deadlineMs },
+    services: { masker: masker(own) },
+    ...(guard === undefined ? {} : { guard }),
+  });
+}
+
+function shutdownOf(gate: TestGate): Shutdown {
+  const { active, delivery, clock } = gate.services;
+  return new Shutdown({
+    active,
+    delivery,
+    closeTransport: async () => undefined,
+    monotonic: () => clock.monotonic(),
+  });
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import { ConfigurationError } from "../../../src/errors.ts";
+import { runWithContext } from "../../../src/lifecycle/context/scope.ts";
+import { type RecordedEvent, recordEvent } from "../../../src/lifecycle/report/record-event.ts";
+import { buildGate } from "../../support/gate.ts";
+
+const ID = "0d6e5a4c-2a4f-4f5e-9d3c-1a2b3c4d5e6f";
+const OVERRIDE: RecordedEvent = {
+  eventType: "human_override",
+  input: "what was asked",
+  output: "what a person decided",
+  model: "model-a",
+};
+
+describe("an event beside calls", () => {
+  it("goes out under an id of its own, linked to its lifecycle, never finalized", async () => {
+    const gate = buildGate({ context: { metadata: { team: "search" } } });
+    const outcome = await recordEvent(gate, {
+      ...OVERRIDE,
+      clientEventId: ID,
+      userId: "user-1",
+      metadata: { by: "operator" },
+    });
+    const [record] = gate.delivery.submitted;
+    expect(record).toMatchObject({
+      finalize: false,
+      idGivenByCaller: false,
+      event: {
+        event_type: "human_override",
+        severity: "info",
+        input: "what was asked",
+        output: "what a person decided",
+        model: "model-a",
+        user_id: "user-1",
+        timestamp: new Date(gate.clock.now()).toISOString(),
+        metadata: { client_event_id: ID, team: "search", by: "operator" },
+      },
+    });
+    expect(record?.event.event_id).not.toBe(ID);
+    expect(outcome).toMatchObject({ status: "delivered", eventId: record?.event.event_id });
+  });
+
+  it("is handed over before the promise is given, so that nobody can close in between", () => {
+    const gate = buildGate();
+    void recordEvent(gate, OVERRIDE);
+    expect(gate.delivery.submitted).toHaveLength(1);
+  });
+
+  it("has a new id each time", async () => {
+    const gate = buildGate();
+    for (let n = 0; n < 3; n += 1) await recordEvent(gate, OVERRIDE);
+    expect(new Set(gate.delivery.events.map((event) => event.event_id)).size).toBe(3);
+  });
+
+  it("is an error by default when it tells of one, and whatever else it is said to be", async () => {
+    const gate = buildGate();
+    await recordEvent(gate, { ...OVERRIDE, eventType: "error" });
+    await recordEvent(gate, { ...OVERRIDE, eventType: "error", severity: "high" });
+    await recordEvent(gate, { ...OVERRIDE, severity: undefined });
+    expect(gate.delivery.events.map((event) => event.severity)).toEqual(["error", "high", "info"]);
+  });
+
+  it("takes the context of the scope it is recorded in, and not the scope's id", async () => {
+    const gate = buildGate();
+    const claim = { id: ID, taken: false };
+    const scope = {
+      family: gate.services,
+      context: { userId: "user-1", clientEventId: ID },
+      claim,
+    };
+    await runWithContext(scope, () => recordEvent(gate, OVERRIDE));
+    expect(gate.delivery.events[0]).toMatchObject({ user_id: "user-1" });
+    expect(gate.delivery.events[0]?.event_id).not.toBe(ID);
+    expect(claim.taken).toBe(false);
+  });
+
+  it("passes by the last look at events like any other", async () => {
+    const gate = buildGate({ rules: { beforeIngest: () => "withhold" } });
+    await recordEvent(gate, OVERRIDE);
+    expect(gate.delivery.events[0]).toMatchObject({ input: "[withheld]", output: "[withheld]" });
+  });
+
+  it("has a receipt whatever the delivery or the platform do", async () => {
+    const gate = buildGate({
+      delivery: {
+        submit: () => {
+          throw new Error("a bug");
+        },
+      },
+      services: {
+        waitUntil: () => {
+          throw new Error("called outside a request");
+        },
+      },
+    });
+    expect(await recordEvent(gate, OVERRIDE)).toMatchObject({
+      status: "dropped",
+      reason: "delivery_failed",
+    });
+  });
+
+  it("is refused after the client was closed", () => {
+    const gate = buildGate();
+    gate.services.active.refuseNew();
+    expect(() => recordEvent(gate, OVERRIDE)).toThrow(/closed/);
+  });
+});
+
+describe("an event that is wrong", () => {
+  const secret = ["the", "value"].join("-");
+  const wrong: [string, object][] = [
+    ["eventType", { eventType: secret }],
+    ["eventType", { eventType: undefined }],
+    ["severity", { severity: secret }],
+    ["input", { input: undefined }],
+    ["output", { output: 7 }],
+    ["model", { model: null }],
+    ["model", { model: "" }],
+    ["eventType", { eventType: undefined, event_type: "complete" }],
+    ["userID", { userID: secret }],
+    ["clientEventId", { clientEventId: secret }],
+    ["userId", { userId: "" }],
+    ["metadata", { metadata: [secret] }],
+  ];
+  it.each(wrong)("is refused with the name of the field, never its value: %s", (field, own) => {
+    const gate = buildGate();
+    const record = () => recordEvent(gate, { ...OVERRIDE, ...own } as RecordedEvent);
+    expect(record).toThrow(ConfigurationError);
+    expect(record).toThrow(field);
+    expect(record).not.toThrow(secret);
+    expect(gate.delivery.submitted).toEqual([]);
+  });
+
+  it("is refused when it is no object at all", () => {
+    expect(() => recordEvent(buildGate(), null as never)).toThrow(ConfigurationError);
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import type { StreamResult } from "../../../src/lifecycle/stream/guarded-stream.ts";
+import { collectGarbage, collectGarbageThoroughly } from "../../support/collect-garbage.ts";
+import { buildGate, type TestGate } from "../../support/gate.ts";
+import { readAll, ScriptedSource, streamModel } from "../model-calls.ts";
+
+describe("a stream that the app has dropped", () => {
+  it("unread, is ended when it is collected: its provider is cancelled, one event goes out", async () => {
+    const gate = buildGate();
+    const source = new ScriptedSource(["Pa"]);
+    let signal: AbortSignal | undefined;
+    await drop(gate, (provider) => {
+      signal = provider;
+      return source;
+    });
+    await collectGarbage(() => gate.delivery.submitted.length > 0);
+    expect(signal?.aborted).toBe(true);
+    expect(source.calls).toEqual(["return"]);
+    expect(gate.delivery.events).toHaveLength(1);
+    expect(gate.delivery.events[0]).toMatchObject({
+      output: "",
+      severity: "warning",
+      metadata: { outcome: "cancelled" },
+    });
+  });
+
+  it("half read, is ended when its iterator is collected", async () => {
+    const gate = buildGate();
+    const source = new ScriptedSource(["Pa", "ris"]);
+    await (async () => {
+      const stream = await streamModel(gate, () => source);
+      await stream[Symbol.asyncIterator]().next();
+    })();
+    await collectGarbage(() => gate.delivery.submitted.length > 0);
+    expect(gate.delivery.events[0]).toMatchObject({
+      output: "Pa",
+      metadata: { outcome: "cancelled" },
+    });
+  });
+
+  it("tells whoever kept its result", async () => {
+    const gate = buildGate();
+    const kept = await keepResult(gate);
+    await collectGarbage(() => gate.delivery.submitted.length > 0);
+    expect(await kept.result).toMatchObject({ output: "", outcome: "cancelled" });
+  });
+});
+
+describe("a stream that the app still has", () => {
+  it("is not collected while only its iterator is held", async () => {
+    const gate = buildGate();
+    const source = new ScriptedSource(["Pa", "ris"]).end();
+    const iterator = (await streamModel(gate, () => source))[Symbol.asyncIterator]();
+    await collectGarbageThoroughly();
+    expect(gate.delivery.submitted).toEqual([]);
+    expect((await iterator.next()).value).toBe("Pa");
+    await iterator.return?.();
+  });
+
+  it("is not collected while somebody waits for its next chunk, and only for that", async () => {
+    const gate = buildGate();
+    const source = new ScriptedSource<string>();
+    const reading = readOnce(gate, source);
+    await collectGarbageThoroughly();
+    expect(gate.delivery.submitted).toEqual([]);
+    source.give("Paris");
+    expect(await reading).toEqual({ done: false, value: "Paris" });
+  });
+
+  it("is not collected while a loop waits for the provider", async () => {
+    const gate = buildGate();
+    const source = new ScriptedSource<string>();
+    const reading = readAllOf(gate, source);
+    await collectGarbageThoroughly();
+    source.give("Paris").end();
+    expect(await reading).toEqual(["Paris"]);
+    expect(gate.delivery.events[0]?.metadata).toMatchObject({ outcome: "complete" });
+  });
+});
+
+// What a test function itself touches may stay on its stack: everything to be dropped lives in a
+// function of its own.
+
+async function drop(
+  gate: TestGate,
+  open: (signal: AbortSignal) => ScriptedSource<string>,
+): Promise<void> {
+  await streamModel(gate, ({ signal }) => open(signal));
+}
+
+async function keepResult(gate: TestGate): Promise<{ readonly result: Promise<StreamResult> }> {
+  const { result } = await streamModel(gate, () => new ScriptedSource(["Pa"]));
+  return { result };
+}
+
+async function readOnce(
+  gate: TestGate,
+  source: ScriptedSource<string>,
+): Promise<IteratorResult<string>> {
+  return (await streamModel(gate, () => source))[Symbol.asyncIterator]().next();
+}
+
+async function readAllOf(gate: TestGate, source: ScriptedSource<string>): Promise<string[]> {
+  return readAll(await streamModel(gate, () => source));
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { enter } from "../../../src/lifecycle/enter.ts";
+import type { Ending } from "../../../src/lifecycle/report/report.ts";
+import { StreamReport } from "../../../src/lifecycle/stream/stream-report.ts";
+import { executeCodec } from "../../../src/providers/execute.ts";
+import type { AnswerCollector } from "../../../src/providers/provider.ts";
+import { buildGate } from "../../support/gate.ts";
+import { PROMPT } from "../model-calls.ts";
+
+describe("the report of a stream", () => {
+  it("is made once, whichever of its ends comes first", async () => {
+    const { gate, report, endings } = await reportOf();
+    report.collect("Paris");
+    expect(report.ended).toBe(false);
+    report.end({ outcome: "complete" });
+    report.end({ outcome: "error", error: new Error("later") });
+    expect(report.ended).toBe(true);
+    expect(endings).toMatchObject([{ outcome: "complete", answer: { output: "Paris" } }]);
+    expect(gate.delivery.events).toHaveLength(1);
+  });
+
+  it("gives what to wait for where delivery makes the event safe, and nothing elsewhere", async () => {
+    const durable = await reportOf({ durable: true });
+    expect(durable.report.end({ outcome: "complete" })).toBeInstanceOf(Promise);
+    expect(durable.report.end({ outcome: "complete" })).toBeUndefined();
+    const memory = await reportOf();
+    expect(memory.report.end({ outcome: "complete" })).toBeUndefined();
+  });
+
+  it("counts chunks, and remembers when the first sign of an answer came", async () => {
+    const { gate, report } = await reportOf();
+    gate.clock.pass(10);
+    report.markFirst();
+    gate.clock.pass(10);
+    report.collect("Pa");
+    report.collect("ris");
+    expect(report.activity).toBe(2);
+    report.end({ outcome: "complete" });
+    expect(gate.delivery.events[0]?.metadata).toMatchObject({ first_chunk_ms: 10 });
+  });
+
+  it("withholds what cannot be read, and never what a codec throws", async () => {
+    const fail = (): never => {
+      throw new Error(PROMPT);
+    };
+    const collectors: (AnswerCollector<string> | undefined)[] = [
+      undefined,
+      { push: fail, answer: () => ({ output: "half of it" }) },
+      { push: () => undefined, answer: fail },
+    ];
+    for (const collector of collectors) {
+      const { gate, report } = await reportOf({ collector });
+      report.collect("Pa");
+      report.collect("ris");
+      expect(report.complete).toBe(false);
+      report.end({ outcome: "complete" });
+      const [event] = gate.delivery.events;
+      expect(event).toMatchObject({
+        output: "[withheld]",
+        metadata: { withheld: "answer_unreadable", outcome: "complete" },
+      });
+      expect(JSON.stringify(event?.metadata)).not.toContain(PROMPT);
+    }
+  });
+
+  it("withholds what turned out not to be of this format", async () => {
+    const { gate, report } = await reportOf();
+    report.collect("Pa");
+    report.markUnreadable();
+    report.end({ outcome: "complete" });
+    expect(gate.delivery.events[0]?.output).toBe("[withheld]");
+  });
+});
+
+async function reportOf(
+  own: {
+    readonly durable?: boolean;
+    readonly collector?: AnswerCollector<string> | undefined;
+  } = {},
+) {
+  const gate = buildGate({ delivery: { durable: own.durable === true } });
+  const segment = { role: "user", kind: "text", text: PROMPT } as const;
+  const { record } = await enter(gate, {
+    operation: "execute",
+    prompt: { model: "model-a", stream: true, segments: [segment], uninspected: [] },
+    context: gate.context,
+    signal: undefined,
+  });
+  const endings: Ending[] = [];
+  const codec = executeCodec<string, string>({ model: "model-a", stream: true });
+  const collector = "collector" in own ? own.collector : codec.collectAnswer();
+  const onEnd = (ending: Ending) => void endings.push(ending);
+  return { gate, endings, report: new StreamReport({ gate, record, collector, onEnd }) };
+}
