@@ -75,10 +75,9 @@ class Place {
     } else {
       this.#depth -= 1;
       if (this.#depth === this.#signedAt) this.#signedAt = undefined;
-      this.key = "";
     }
-    // The elements of a list stand under its key.
-    if (token === "{") this.key = "";
+    // Neither is what is inside of an object or a list under its key, nor what follows.
+    this.key = "";
   }
 }
 

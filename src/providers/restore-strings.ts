@@ -58,13 +58,16 @@ function restoreArray(
   restorer: TextRestorer,
   { key, depth, known }: Place,
 ): unknown {
-  // Vectors and samples: long, and nothing but numbers.
-  if (typeof values[0] === "number") return values;
   const inside = { key, depth: depth + 1, known };
   let copy: unknown[] | undefined;
   for (let at = 0; at < values.length; at += 1) {
-    const restored = restoreStrings(values[at], restorer, inside);
-    if (restored === values[at]) continue;
+    const value = values[at];
+    // Of a list of arguments each is a word by itself: the JSON text of a call is one string.
+    const isText = typeof value === "string";
+    const restored = isText
+      ? restorer.whole(value, "text")
+      : restoreStrings(value, restorer, inside);
+    if (Object.is(restored, value)) continue;
     copy ??= values.slice();
     copy[at] = restored;
   }
@@ -88,7 +91,7 @@ function restoreObject(
   for (const [key, property] of entries) {
     const restored = restoreStrings(property, restorer, { key, depth: depth + 1, known });
     renamed ||= restorer.whole(key, "text") !== key;
-    if (restored === property) continue;
+    if (Object.is(restored, property)) continue;
     copy ??= copyOf(value);
     put(copy, key, restored);
   }

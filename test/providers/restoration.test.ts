@@ -359,7 +359,73 @@ describe("a stream of several texts", () => {
   });
 });
 
+/** Words that mean something to whoever restores, as keys and as values, in any nesting. */
+const words = fc
+  .array(
+    fc.constantFrom(
+      ...["[EMAIL_1]", "[email\\_1]", "\\[SECRET_1\\]", "[SECRET_1]", "[EMAIL_2]", "[", "]"],
+      ...["{", "}", '"', "\\", ":", "\n", "\u2028", "\ud800", "x"],
+      ...["thinking", "type", "signature", "compaction", "arguments"],
+    ),
+    { maxLength: 4 },
+  )
+  .map((parts) => parts.join(""));
+const names = fc.oneof(
+  words,
+  fc.constantFrom("arguments", "partial_json", "thinking", "reasoningText", "content"),
+  fc.constantFrom("type", "signature", "__proto__", "constructor"),
+);
+const { value: anyAnswer } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    fc.oneof(words, fc.constantFrom("thinking", "c2ln", "compaction", null, true, 0, 1.5)),
+    fc.array(tie("value"), { maxLength: 4 }),
+    // By definition of properties: `__proto__` is a key of JSON like any other.
+    fc.array(fc.tuple(names, tie("value")), { maxLength: 4 }).map(Object.fromEntries),
+  ),
+}));
+
 describe("an answer", () => {
+  it("has strings restored that stand behind numbers, as in the rows of a table", () => {
+    const rows = (mail: string) => [
+      [1, mail],
+      [2, null, { mail }],
+      [0.5, 0.25],
+    ];
+    const call = (mail: string) => ({
+      functionCall: { name: "append", args: { rows: rows(mail) } },
+    });
+    const given = call("[EMAIL_1]");
+    const restored = restoreStrings(given, restorer) as typeof given;
+    expect(restored).toEqual(call("ada@example.com"));
+    expect(restored.functionCall.args.rows[2]).toBe(given.functionCall.args.rows[2]);
+    expect(restoreDocument(JSON.stringify(given), restorer)).toBe(JSON.stringify(restored));
+  });
+
+  it("has each word of a list of arguments as it is, and escapes what is JSON itself", () => {
+    const given = { command: "git", arguments: [{ n: 1 }, "-m", "[SECRET_1]"] };
+    const restored = { command: "git", arguments: [{ n: 1 }, "-m", 'quo"te\\back\nline'] };
+    expect(restoreStrings(given, restorer)).toEqual(restored);
+    expect(JSON.parse(restoreDocument(JSON.stringify(given), restorer))).toEqual(restored);
+  });
+
+  it("is not copied for a number that equals nothing", () => {
+    const answer = { score: Number.NaN, scores: [Number.NaN] };
+    expect(restoreStrings(answer, restorer)).toBe(answer);
+  });
+
+  it("says the same as an object and as the bytes of one, whatever is in it", () => {
+    fc.assert(
+      fc.property(anyAnswer, (answer) => {
+        const json = JSON.stringify(answer);
+        const parsed: unknown = JSON.parse(json);
+        expect(JSON.parse(restoreDocument(json, restorer))).toEqual(
+          JSON.parse(JSON.stringify(restoreStrings(parsed, restorer))),
+        );
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   it("has every string restored, and shares what stays", () => {
     class Kept {
       text = "[EMAIL_1]";
