@@ -1,5 +1,5 @@
 import { UnguardedRequestError } from "../errors.ts";
-import { oneWalkOf } from "../providers/one-walk.ts";
+import { oneWalkOf } from "../providers/prompt/one-walk.ts";
 import {
   type CopiedPrompt,
   type Prompt,

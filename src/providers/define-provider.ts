@@ -10,9 +10,9 @@ import {
 import { ConfigurationError } from "../errors.ts";
 import type { SegmentKind, UninspectedKind } from "../types.ts";
 import { ownFormat, type ReadChunk, textOf } from "./execute.ts";
-import { mediaTypeOf } from "./media-type.ts";
+import { mediaTypeOf } from "./media/media-type.ts";
 import type { ModelProvider, ProviderCall, RequestMatch } from "./model-provider.ts";
-import { PromptReader, type PromptVisitor, PromptWriter } from "./prompt-text.ts";
+import { PromptReader, type PromptVisitor, PromptWriter } from "./prompt/prompt-text.ts";
 import {
   type Answer,
   type AnswerCollector,

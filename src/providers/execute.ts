@@ -1,9 +1,9 @@
 import { ignoreLateRejection } from "../base/late-rejection.ts";
 import type { Usage } from "../types.ts";
-import { CaptureBudget } from "./capture.ts";
+import { CaptureBudget } from "./answer/capture.ts";
+import { readUsage } from "./answer/usage.ts";
 import type { Answer, AnswerCollector, ErrorFacts, Prompt, ProviderCodec } from "./provider.ts";
 import { UnreadableRequestError } from "./provider.ts";
-import { readUsage } from "./usage.ts";
 
 /**
  * What a plain function that calls a model may resolve to. Whatever else it resolves to is the

@@ -1,16 +1,21 @@
-import { ANTHROPIC_CODECS } from "./anthropic-codecs.ts";
+import { ANTHROPIC_CODECS } from "./anthropic/codecs.ts";
 import { anthropicRoute } from "./anthropic-routes/table.ts";
-import { BEDROCK_CODECS } from "./bedrock-codecs.ts";
-import { GOOGLE_CODECS } from "./google-codecs.ts";
+import { BEDROCK_CODECS } from "./bedrock/codecs.ts";
+import { GOOGLE_CODECS } from "./google/codecs.ts";
 import { googleRoute } from "./google-routes/table.ts";
-import { OLLAMA_CODECS } from "./ollama-codecs.ts";
+import { OLLAMA_CODECS } from "./ollama/codecs.ts";
 import { ollamaRoute } from "./ollama-routes/table.ts";
-import { OPENAI_CODECS, OPENAI_OWN_CODECS } from "./openai-codecs.ts";
+import { OPENAI_CODECS, OPENAI_OWN_CODECS } from "./openai/codecs.ts";
 import { openaiRoute } from "./openai-routes/table.ts";
 import type { AnyCodec, Route } from "./provider.ts";
-import { ANTHROPIC_HOSTS, GOOGLE_HOSTS, OPENAI_HOSTS, PROVIDER_HOSTS } from "./provider-hosts.ts";
-import { isPostTo, isPostToMethod } from "./route.ts";
-import type { RouteRow } from "./route-row.ts";
+import {
+  ANTHROPIC_HOSTS,
+  GOOGLE_HOSTS,
+  OPENAI_HOSTS,
+  PROVIDER_HOSTS,
+} from "./route/provider-hosts.ts";
+import { isPostTo, isPostToMethod } from "./route/route.ts";
+import type { RouteRow } from "./route/route-row.ts";
 
 /** The wire formats that are recognised by method and path, on any host. */
 export const BUILT_IN_CODECS: readonly AnyCodec[] = [

@@ -1,5 +1,5 @@
 import type { Segment, UninspectedPart, Usage } from "../types.ts";
-import type { StreamTexts } from "./restorer.ts";
+import type { StreamTexts } from "./restore/restorer.ts";
 
 /** The text of a request and what else is in it. */
 export interface Prompt {

@@ -1,5 +1,5 @@
 import type { SegmentKind, UninspectedKind } from "../types.ts";
-import type { PromptVisitor } from "./prompt-text.ts";
+import type { PromptVisitor } from "./prompt/prompt-text.ts";
 import { isSealed } from "./sealed-value.ts";
 
 /** A visitor for what stands in `value`: its own where that goes back with a signature. */

@@ -1,5 +1,5 @@
 import { deepEqual, equal, notEqual, ok, throws } from "node:assert/strict";
-import { oneWalkOf } from "../providers/one-walk.ts";
+import { oneWalkOf } from "../providers/prompt/one-walk.ts";
 import type { Answer, AnyCodec } from "../providers/provider.ts";
 import type { ContractCase } from "./contract-case.ts";
 import { comparable, deepCopy, deepFreeze, overwriteStrings } from "./deep-values.ts";

@@ -2,7 +2,7 @@ import { nameOfEvent, payloadOf } from "../providers/amazon-event-stream/event.t
 import { writeFrame } from "../providers/amazon-event-stream/frame.ts";
 import { writeHeaders } from "../providers/amazon-event-stream/headers.ts";
 import type { Answer, AnyCodec } from "../providers/provider.ts";
-import { WireCollector } from "../providers/wire-collector.ts";
+import { WireCollector } from "../providers/stream/wire-collector.ts";
 import type { StreamSample } from "./provider-samples.ts";
 
 /** Streams of more bytes than this are cut at some places and not at all of them. */

@@ -2,7 +2,7 @@ import Anthropic from "@anthropic-ai/sdk";
 import { describe, expect, it, vi } from "vitest";
 import { GuardedModelClient, guardFetch } from "../../src/index.ts";
 import { guardAnthropic } from "../../src/integrations/anthropic.ts";
-import { ANTHROPIC_CODECS } from "../../src/providers/anthropic-codecs.ts";
+import { ANTHROPIC_CODECS } from "../../src/providers/anthropic/codecs.ts";
 import { ANTHROPIC_ROUTES, anthropicRoute } from "../../src/providers/anthropic-routes/table.ts";
 import { anthropicRouteDocument } from "../support/anthropic-route-document.ts";
 import { readClientSources } from "../support/client-routes.ts";

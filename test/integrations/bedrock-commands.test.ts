@@ -4,7 +4,7 @@ import * as sdk from "@aws-sdk/client-bedrock-runtime";
 import { describe, expect, it } from "vitest";
 import { UnguardedRequestError } from "../../src/index.ts";
 import { codecOf } from "../../src/integrations/bedrock/commands.ts";
-import { BEDROCK_CODECS } from "../../src/providers/bedrock-codecs.ts";
+import { BEDROCK_CODECS } from "../../src/providers/bedrock/codecs.ts";
 import { BEDROCK_COMMANDS, bedrockCommand } from "../../src/providers/bedrock-commands/table.ts";
 import { codecAt } from "../../src/providers/formats.ts";
 import { commandDocument, type GuardedPath } from "../support/command-document.ts";

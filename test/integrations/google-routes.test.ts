@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
 import { codecAt } from "../../src/providers/formats.ts";
-import { GOOGLE_CODECS } from "../../src/providers/google-codecs.ts";
+import { GOOGLE_CODECS } from "../../src/providers/google/codecs.ts";
 import { GOOGLE_ROUTES, googleRoute } from "../../src/providers/google-routes/table.ts";
 import { googleRouteDocument } from "../support/route-document.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { OPENAI_CODECS, OPENAI_OWN_CODECS } from "../../src/providers/openai-codecs.ts";
+import { OPENAI_CODECS, OPENAI_OWN_CODECS } from "../../src/providers/openai/codecs.ts";
 import { OPENAI_SOCKETS } from "../../src/providers/openai-routes/sockets.ts";
 import { OPENAI_ROUTES, openaiRoute } from "../../src/providers/openai-routes/table.ts";
-import type { RouteRow } from "../../src/providers/route-row.ts";
+import type { RouteRow } from "../../src/providers/route/route-row.ts";
 import { readClientSources } from "../support/client-routes.ts";
 import { routeDocument } from "../support/route-document.ts";
 

@@ -2,7 +2,7 @@ import { aiSdkEmbeddingModelCodec } from "../../src/providers/ai-sdk-embedding-m
 import { aiSdkImageModelCodec } from "../../src/providers/ai-sdk-image-model/codec.ts";
 import { aiSdkLanguageModelCodec } from "../../src/providers/ai-sdk-language-model/codec.ts";
 import { BUILT_IN_CODECS } from "../../src/providers/formats.ts";
-import { OPENAI_OWN_CODECS } from "../../src/providers/openai-codecs.ts";
+import { OPENAI_OWN_CODECS } from "../../src/providers/openai/codecs.ts";
 import type { ProviderCodec } from "../../src/providers/provider.ts";
 import type { ProviderContractParts } from "../../src/testing/index.ts";
 import {

@@ -1,4 +1,4 @@
-import type { RouteRow, Verdict } from "../../src/providers/route-row.ts";
+import type { RouteRow, Verdict } from "../../src/providers/route/route-row.ts";
 import { routeLines } from "./route-document.ts";
 
 /** The page of documentation that says what happens to each route of Anthropic's. */

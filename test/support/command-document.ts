@@ -1,5 +1,5 @@
 import type { CommandRow } from "../../src/providers/bedrock-commands/table.ts";
-import type { Verdict } from "../../src/providers/route-row.ts";
+import type { Verdict } from "../../src/providers/route/route-row.ts";
 
 /** A path that is guarded over HTTP, and the name of its format. */
 export interface GuardedPath {

@@ -1,5 +1,5 @@
 import { UnguardedRequestError } from "../../errors.ts";
-import { BEDROCK_CODECS } from "../../providers/bedrock-codecs.ts";
+import { BEDROCK_CODECS } from "../../providers/bedrock/codecs.ts";
 import type { Route } from "../../providers/provider.ts";
 import { type Admitted, admit, type Guarded, type KnownCommand } from "./admit.ts";
 import type { CommandArguments, CommandContext, CommandResult, Handler } from "./client-shape.ts";

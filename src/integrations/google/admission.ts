@@ -5,7 +5,7 @@ import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
 import { report } from "../../lifecycle/report/report.ts";
 import { StreamReport } from "../../lifecycle/stream/stream-report.ts";
 import type { AnyCodec } from "../../providers/provider.ts";
-import { WireCollector } from "../../providers/wire-collector.ts";
+import { WireCollector } from "../../providers/stream/wire-collector.ts";
 import type { Lifecycle } from "../../types.ts";
 
 /** Marks what an admitted call is sent with, on its way to the attempts. */

@@ -9,7 +9,7 @@ import type { Gate } from "../../lifecycle/gate.ts";
 import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
 import { prepare } from "../../lifecycle/prepare.ts";
 import { withModel } from "../../lifecycle/prepared-at.ts";
-import { hasRepeatedKey, namesPrototype } from "../../providers/repeated-key.ts";
+import { hasRepeatedKey, namesPrototype } from "../../providers/json/repeated-key.ts";
 import { Admission } from "./admission.ts";
 import type { RequestInitParts } from "./client-shape.ts";
 import { assertNothingSaid, codecOf } from "./routes.ts";

@@ -1,6 +1,6 @@
 import type { UnguardedRequests } from "../../lifecycle/doorway-options.ts";
 import { assertHarmless, assertNoProse } from "../../lifecycle/fetch/harmless-route.ts";
-import { GOOGLE_CODECS } from "../../providers/google-codecs.ts";
+import { GOOGLE_CODECS } from "../../providers/google/codecs.ts";
 import { googleRoute } from "../../providers/google-routes/table.ts";
 import type { AnyCodec, Route } from "../../providers/provider.ts";
 

@@ -1,4 +1,4 @@
-import { OPENAI_CODECS, OPENAI_OWN_CODECS } from "../../providers/openai-codecs.ts";
+import { OPENAI_CODECS, OPENAI_OWN_CODECS } from "../../providers/openai/codecs.ts";
 import type { AnyCodec } from "../../providers/provider.ts";
 
 /** Every format of an OpenAI client's requests, for those that are neither chat nor responses. */

@@ -8,7 +8,7 @@ import { type Prepared, prepare } from "../../lifecycle/prepare.ts";
 import { report } from "../../lifecycle/report/report.ts";
 import { StreamReport } from "../../lifecycle/stream/stream-report.ts";
 import type { Answer, AnswerCollector, AnyCodec } from "../../providers/provider.ts";
-import { WireCollector } from "../../providers/wire-collector.ts";
+import { WireCollector } from "../../providers/stream/wire-collector.ts";
 import type { Approver } from "./clearance.ts";
 import type { RequestOptions, ResponseProps } from "./client-shape.ts";
 import {

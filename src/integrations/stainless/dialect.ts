@@ -1,5 +1,5 @@
 import type { AnyCodec, Route } from "../../providers/provider.ts";
-import type { RouteRow } from "../../providers/route-row.ts";
+import type { RouteRow } from "../../providers/route/route-row.ts";
 import type { ClientInternals } from "./client-shape.ts";
 
 /** What only some apps need: formats beyond the most used ones, and a table of routes. */

@@ -1,5 +1,5 @@
 import { UnguardedRequestError } from "../../errors.ts";
-import { hasRepeatedKey, namesPrototype } from "../../providers/repeated-key.ts";
+import { hasRepeatedKey, namesPrototype } from "../../providers/json/repeated-key.ts";
 
 /** What a request of the SDK says, whatever its body is made of. */
 export interface RequestBody {

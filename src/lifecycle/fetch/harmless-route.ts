@@ -1,7 +1,7 @@
 import { UnguardedRequestError } from "../../errors.ts";
-import { saysTooMuch } from "../../providers/harmless-body.ts";
 import type { Route } from "../../providers/provider.ts";
-import type { RouteRow } from "../../providers/route-row.ts";
+import { saysTooMuch } from "../../providers/route/harmless-body.ts";
+import type { RouteRow } from "../../providers/route/route-row.ts";
 
 /** Methods that carry no prompt, as long as they have no body: they read or remove what is there. */
 export const HARMLESS_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "DELETE"]);

@@ -1,5 +1,5 @@
 import type { AnyCodec } from "../../providers/provider.ts";
-import type { BodyRestorer } from "../../providers/restorer.ts";
+import type { BodyRestorer } from "../../providers/restore/restorer.ts";
 import type { Lifecycle } from "../../types.ts";
 import type { ActiveCalls } from "../active-calls.ts";
 import { attachLifecycle } from "../lifecycle-of.ts";

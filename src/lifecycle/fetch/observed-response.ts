@@ -1,6 +1,6 @@
 import { hiddenField } from "../../base/hidden-field.ts";
 import type { AnyCodec } from "../../providers/provider.ts";
-import { WireCollector } from "../../providers/wire-collector.ts";
+import { WireCollector } from "../../providers/stream/wire-collector.ts";
 import type { Gate } from "../gate.ts";
 import type { LifecycleRecord } from "../lifecycle.ts";
 import { attachLifecycle } from "../lifecycle-of.ts";

@@ -1,7 +1,7 @@
-import { mayEndWithDone } from "../../providers/done-mark.ts";
 import type { AnyCodec } from "../../providers/provider.ts";
-import type { BodyRestorer } from "../../providers/restorer.ts";
-import { SseConcealer } from "../../providers/sse-concealer.ts";
+import type { BodyRestorer } from "../../providers/restore/restorer.ts";
+import { mayEndWithDone } from "../../providers/stream/done-mark.ts";
+import { SseConcealer } from "../../providers/stream/sse-concealer.ts";
 import type { BodyWatch, ReadResult } from "./body-watch.ts";
 
 /** A body on its way through. */

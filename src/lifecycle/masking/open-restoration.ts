@@ -1,10 +1,10 @@
 import { AnswerRestorer } from "../../masking/answer-restorer.ts";
 import type { Vault } from "../../masking/vault.ts";
-import { bodyRestorer } from "../../providers/body-restorer.ts";
-import { ChunkRestorer } from "../../providers/chunk-restorer.ts";
-import { withChanges } from "../../providers/replace-at.ts";
-import { restorableTexts } from "../../providers/restorable-texts.ts";
-import { restoreStrings } from "../../providers/restore-strings.ts";
+import { withChanges } from "../../providers/json/replace-at.ts";
+import { bodyRestorer } from "../../providers/restore/body-restorer.ts";
+import { ChunkRestorer } from "../../providers/restore/chunk-restorer.ts";
+import { restorableTexts } from "../../providers/restore/restorable-texts.ts";
+import { restoreStrings } from "../../providers/restore/restore-strings.ts";
 import type { Restoration } from "./restoration.ts";
 import { restoredStream } from "./restored-stream.ts";
 

@@ -1,5 +1,5 @@
 import type { AnswerCollector, AnyCodec, ProviderCodec } from "../../providers/provider.ts";
-import type { BodyRestorer } from "../../providers/restorer.ts";
+import type { BodyRestorer } from "../../providers/restore/restorer.ts";
 
 /** How one stream gets its originals back, and what is told of it. */
 export interface RestoredStream<Chunk> {

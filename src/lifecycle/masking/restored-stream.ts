@@ -1,5 +1,5 @@
-import type { ChunkRestorer } from "../../providers/chunk-restorer.ts";
 import type { Answer, AnswerCollector } from "../../providers/provider.ts";
+import type { ChunkRestorer } from "../../providers/restore/chunk-restorer.ts";
 import type { RestoredStream, StreamCodec } from "./restoration.ts";
 
 /** A stream with originals in its chunks, and two accounts of what it said. */

@@ -1,6 +1,6 @@
 import { ignoreLateRejection } from "../../base/late-rejection.ts";
+import { readUsage } from "../../providers/answer/usage.ts";
 import type { Answer } from "../../providers/provider.ts";
-import { readUsage } from "../../providers/usage.ts";
 
 /**
  * What a codec has read, as far as an event can hold it: one wrong field would have the service

@@ -3,7 +3,7 @@ import { ignoreLateRejection } from "../../base/late-rejection.ts";
 import { EVENT_TYPES, type EventType, SEVERITIES, type Severity } from "../../contract/events.ts";
 import { MAX_TEXT_LENGTH, MAX_USER_ID_LENGTH } from "../../contract/limits.ts";
 import type { TelemetryEvent } from "../../delivery/delivery.ts";
-import { readUsage } from "../../providers/usage.ts";
+import { readUsage } from "../../providers/answer/usage.ts";
 import { truncationOf } from "./event.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Answer, AnswerCollector } from "../../providers/provider.ts";
-import { WireCollector } from "../../providers/wire-collector.ts";
+import { WireCollector } from "../../providers/stream/wire-collector.ts";
 import type { Gate } from "../gate.ts";
 import type { LifecycleRecord } from "../lifecycle.ts";
 import { type Ending, report } from "../report/report.ts";

@@ -1,6 +1,6 @@
-import { isJsonObject } from "../json-shape.ts";
+import { readUsage } from "../answer/usage.ts";
+import { isJsonObject } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
-import { readUsage } from "../usage.ts";
 
 /** Vectors say nothing in words; their usage is one number. */
 export function readAnswer(result: unknown): Answer {

@@ -1,5 +1,5 @@
-import { mapProviderOptions } from "../ai-sdk-options.ts";
-import { type Field, fieldPrompt, textField } from "../field-prompt.ts";
+import { mapProviderOptions } from "../ai-sdk/options.ts";
+import { type Field, fieldPrompt, textField } from "../prompt/field-prompt.ts";
 
 /** The values, one text if they collapse, and what a provider is told beside them. */
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({

@@ -1,5 +1,5 @@
 import { readTokenUsage } from "../ai-sdk-language-model/usage.ts";
-import { isJsonObject } from "../json-shape.ts";
+import { isJsonObject } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
 
 /** Pictures say nothing in words. */

@@ -1,5 +1,5 @@
-import { LastChunk } from "../last-chunk.ts";
 import type { ProviderCodec } from "../provider.ts";
+import { LastChunk } from "../stream/last-chunk.ts";
 import { readAnswer } from "./answer.ts";
 import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";

@@ -1,7 +1,7 @@
-import { mapProviderOptions } from "../ai-sdk-options.ts";
-import { type Field, fieldPrompt, textField } from "../field-prompt.ts";
-import { isJsonObject } from "../json-shape.ts";
-import { mediaTypeOf } from "../media-type.ts";
+import { mapProviderOptions } from "../ai-sdk/options.ts";
+import { isJsonObject } from "../json/json-shape.ts";
+import { mediaTypeOf } from "../media/media-type.ts";
+import { type Field, fieldPrompt, textField } from "../prompt/field-prompt.ts";
 
 /** Pictures to begin with: bytes, base64 or addresses, each as it is. */
 const pictures: Field = (value, visitor) => {

@@ -1,4 +1,4 @@
-import { isJsonObject, stringOf } from "../json-shape.ts";
+import { isJsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
 import { readTokenUsage } from "./usage.ts";
 

@@ -1,10 +1,10 @@
 import type { UninspectedKind } from "../../types.ts";
-import { copyObject, isObject, mapStrings } from "../json-shape.ts";
-import { mapTextFile } from "../map-text-file.ts";
-import { kindOfMedia } from "../media-kind.ts";
-import { mediaTypeOf } from "../media-type.ts";
-import { mediaTypeOfUrl } from "../media-type-of-url.ts";
-import { isTextType, utf8 } from "../text-file.ts";
+import { copyObject, isObject, mapStrings } from "../json/json-shape.ts";
+import { mapTextFile } from "../media/map-text-file.ts";
+import { kindOfMedia } from "../media/media-kind.ts";
+import { mediaTypeOf } from "../media/media-type.ts";
+import { mediaTypeOfUrl } from "../media/media-type-of-url.ts";
+import { isTextType, utf8 } from "../media/text-file.ts";
 import type { Place } from "./place.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../json-shape.ts";
+import { isJsonObject } from "../json/json-shape.ts";
 
 /**
  * How many parts of a prompt carry the id under which their provider keeps them (`itemId` in

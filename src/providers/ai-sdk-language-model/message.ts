@@ -5,11 +5,11 @@ import {
   type JsonObject,
   mapArray,
   plainLeaf,
-} from "../json-shape.ts";
-import { mapJson } from "../json-text.ts";
-import type { PromptVisitor } from "../prompt-text.ts";
+} from "../json/json-shape.ts";
+import { mapJson } from "../json/json-text.ts";
+import type { PromptVisitor } from "../prompt/prompt-text.ts";
+import { isWord, mapTree, mapUnder, type TreeRule, type TreeRules } from "../prompt/text-tree.ts";
 import { sealedBy } from "../sealed-text.ts";
-import { isWord, mapTree, mapUnder, type TreeRule, type TreeRules } from "../text-tree.ts";
 import { mapFile } from "./file.ts";
 import type { Place } from "./place.ts";
 

@@ -1,5 +1,5 @@
 import type { SegmentKind } from "../../types.ts";
-import type { PromptVisitor } from "../prompt-text.ts";
+import type { PromptVisitor } from "../prompt/prompt-text.ts";
 
 /** Where in a prompt a walk is. */
 export interface Place {

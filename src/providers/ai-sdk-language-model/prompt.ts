@@ -1,9 +1,9 @@
-import { mapProviderOptions } from "../ai-sdk-options.ts";
-import { isJsonObject, isObject, mapArray } from "../json-shape.ts";
-import { PromptReader, type PromptVisitor, PromptWriter } from "../prompt-text.ts";
+import { mapProviderOptions } from "../ai-sdk/options.ts";
+import { isJsonObject, isObject, mapArray } from "../json/json-shape.ts";
+import { PromptReader, type PromptVisitor, PromptWriter } from "../prompt/prompt-text.ts";
+import { SILENCE } from "../prompt/silence.ts";
+import { mapTree, type TreeRules } from "../prompt/text-tree.ts";
 import type { Prompt } from "../provider.ts";
-import { SILENCE } from "../silence.ts";
-import { mapTree, type TreeRules } from "../text-tree.ts";
 import { mapMessage, mapPart } from "./message.ts";
 
 /** Options of a call (`LanguageModelV4CallOptions` and older), with the model's id among them. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, mapStrings } from "../json-shape.ts";
+import { isJsonObject, type JsonObject, mapStrings } from "../json/json-shape.ts";
 
 /** What providers of the SDK say when a tool was refused and nobody gave a reason. */
 const REFUSED = "Tool call execution denied.";

@@ -1,5 +1,5 @@
-import { CaptureBudget } from "../capture.ts";
-import { isObject, stringOf } from "../json-shape.ts";
+import { CaptureBudget } from "../answer/capture.ts";
+import { isObject, stringOf } from "../json/json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { type CalledTool, finishReasonOf, outputOf } from "./answer.ts";
 import { readTokenUsage } from "./usage.ts";

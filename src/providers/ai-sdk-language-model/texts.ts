@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from "../json-shape.ts";
-import { copyWith, withChanges } from "../replace-at.ts";
-import type { StreamTexts } from "../restorer.ts";
+import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
+import { copyWith, withChanges } from "../json/replace-at.ts";
+import type { StreamTexts } from "../restore/restorer.ts";
 
 /**
  * Where parts of a stream have their texts (`LanguageModelV4StreamPart` and older). Reasoning stays

@@ -1,6 +1,6 @@
 import type { Usage } from "../../types.ts";
-import { isJsonObject } from "../json-shape.ts";
-import { readUsage } from "../usage.ts";
+import { readUsage } from "../answer/usage.ts";
+import { isJsonObject } from "../json/json-shape.ts";
 
 /**
  * Usage in the contract's names: of numbers (version 2 of the specification) or of objects with

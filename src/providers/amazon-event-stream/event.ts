@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json-shape.ts";
+import type { JsonObject } from "../json/json-shape.ts";
 import { BrokenFrameError, type EventFrame } from "./frame.ts";
 import { readHeaders } from "./headers.ts";
 

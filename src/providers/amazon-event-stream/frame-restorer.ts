@@ -1,5 +1,5 @@
-import type { ChunkRestorer } from "../chunk-restorer.ts";
-import type { BodyRestorer } from "../restorer.ts";
+import type { ChunkRestorer } from "../restore/chunk-restorer.ts";
+import type { BodyRestorer } from "../restore/restorer.ts";
 import { eventOf, nameOfEvent, payloadOf } from "./event.ts";
 import { BrokenFrameError, type EventFrame, writeFrame } from "./frame.ts";
 import { FrameSplitter } from "./splitter.ts";

@@ -1,7 +1,7 @@
-import { anthropicErrorBody } from "../anthropic-error-body.ts";
-import { LastChunk } from "../last-chunk.ts";
+import { readWordlessAnswer } from "../answer/wordless-answer.ts";
+import { anthropicErrorBody } from "../anthropic/error-body.ts";
 import type { ProviderCodec } from "../provider.ts";
-import { readWordlessAnswer } from "../wordless-answer.ts";
+import { LastChunk } from "../stream/last-chunk.ts";
 import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 

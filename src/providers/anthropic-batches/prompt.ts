@@ -1,7 +1,7 @@
 import { MESSAGE_FIELDS } from "../anthropic-messages/prompt.ts";
-import { type Field, fieldPrompt } from "../field-prompt.ts";
-import { copyObject, isJsonObject, mapArray, mapStrings } from "../json-shape.ts";
-import type { PromptVisitor } from "../prompt-text.ts";
+import { copyObject, isJsonObject, mapArray, mapStrings } from "../json/json-shape.ts";
+import { type Field, fieldPrompt } from "../prompt/field-prompt.ts";
+import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import type { Prompt } from "../provider.ts";
 
 const { readPrompt: readTexts, writePrompt } = fieldPrompt({

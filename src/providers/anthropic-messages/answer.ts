@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, stringOf } from "../json-shape.ts";
+import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
 import { outputOf, textOfBlock } from "./output.ts";
 import { messageUsage } from "./usage.ts";

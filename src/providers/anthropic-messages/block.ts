@@ -7,10 +7,10 @@ import {
   type JsonObject,
   mapArray,
   plainLeaf,
-} from "../json-shape.ts";
-import { mapJson } from "../json-text.ts";
+} from "../json/json-shape.ts";
+import { mapJson } from "../json/json-text.ts";
+import { mapUnder, type TreePlace } from "../prompt/text-tree.ts";
 import { sealedBy } from "../sealed-text.ts";
-import { mapUnder, type TreePlace } from "../text-tree.ts";
 import { RULES_BY_TYPE } from "./rules.ts";
 
 /** Content of a message, of a tool's result or of a document: a text, blocks, or nothing. */

@@ -1,4 +1,4 @@
-import { anthropicErrorBody } from "../anthropic-error-body.ts";
+import { anthropicErrorBody } from "../anthropic/error-body.ts";
 import type { ProviderCodec } from "../provider.ts";
 import { readAnswer } from "./answer.ts";
 import { matches } from "./match.ts";

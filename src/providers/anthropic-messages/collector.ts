@@ -1,5 +1,5 @@
-import { CaptureBudget } from "../capture.ts";
-import { isObject, stringOf } from "../json-shape.ts";
+import { CaptureBudget } from "../answer/capture.ts";
+import { isObject, stringOf } from "../json/json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { type BlockText, callText, isCall, jsonOf, outputOf, textOfBlock } from "./output.ts";
 import { mergedUsage, messageUsage } from "./usage.ts";

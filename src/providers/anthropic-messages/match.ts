@@ -1,5 +1,5 @@
 import type { Route } from "../provider.ts";
-import { isPostTo } from "../route.ts";
+import { isPostTo } from "../route/route.ts";
 
 /** Creating a message, and what takes the same request: counting its tokens. */
 const PATHS = ["/v1/messages", "/v1/messages/count_tokens"] as const;

@@ -1,4 +1,4 @@
-import { isJsonObject, isObject, stringOf } from "../json-shape.ts";
+import { isJsonObject, isObject, stringOf } from "../json/json-shape.ts";
 
 /** What one content block of an answer says, whole or as far as it has arrived. */
 export interface BlockText {

@@ -1,5 +1,5 @@
-import { type Field, fieldPrompt, referenceField } from "../field-prompt.ts";
-import { mapTree, rows, type TreeRule, type TreeRules } from "../text-tree.ts";
+import { type Field, fieldPrompt, referenceField } from "../prompt/field-prompt.ts";
+import { mapTree, rows, type TreeRule, type TreeRules } from "../prompt/text-tree.ts";
 import { binaryBlocksOf, mapMessages, mapSystem } from "./message.ts";
 
 /** How the conversation is shortened. What is to be kept of it is said in words. */

@@ -1,4 +1,4 @@
-import { rows, type TreeRule, type TreeRules } from "../text-tree.ts";
+import { rows, type TreeRule, type TreeRules } from "../prompt/text-tree.ts";
 
 /** Where an answer or a text comes from. Titles, addresses and quotations are text. */
 const CITATIONS: TreeRules = new Map<string, TreeRule>([

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from "../json-shape.ts";
-import { copyWith, withChanges } from "../replace-at.ts";
-import type { StreamTexts } from "../restorer.ts";
+import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
+import { copyWith, withChanges } from "../json/replace-at.ts";
+import type { StreamTexts } from "../restore/restorer.ts";
 
 /**
  * Where the events of a streamed message have their texts (Anthropic reference, "Streaming

@@ -1,4 +1,4 @@
-import { guarded, type RouteRow } from "../route-row.ts";
+import { guarded, type RouteRow } from "../route/route-row.ts";
 
 const REQUEST = "`system`, `messages`, instructions for compaction";
 

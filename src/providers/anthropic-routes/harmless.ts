@@ -5,8 +5,8 @@ import {
   READS_OR_REMOVES,
   SECRET,
   STOPS,
-} from "../harmless-row.ts";
-import type { RouteRow } from "../route-row.ts";
+} from "../route/harmless-row.ts";
+import type { RouteRow } from "../route/route-row.ts";
 
 const ARCHIVES = "puts away what is stored";
 const WORKER = "tells how far a worker is, not what it did";

@@ -1,5 +1,5 @@
-import { AGENT, FILE, MEMORY, refused } from "../refused-row.ts";
-import type { RouteRow } from "../route-row.ts";
+import { AGENT, FILE, MEMORY, refused } from "../route/refused-row.ts";
+import type { RouteRow } from "../route/route-row.ts";
 
 const INSTRUCTIONS = "uploads instructions in an archive";
 

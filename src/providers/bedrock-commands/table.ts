@@ -1,4 +1,4 @@
-import type { Verdict } from "../route-row.ts";
+import type { Verdict } from "../route/route-row.ts";
 
 /** One command of AWS's client for Bedrock's runtime. */
 export interface CommandRow {

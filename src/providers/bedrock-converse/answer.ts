@@ -1,5 +1,5 @@
 import { outputOf } from "../anthropic-messages/output.ts";
-import { isJsonObject, stringOf } from "../json-shape.ts";
+import { isJsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
 import { routedModel, textOfBlock } from "./said.ts";
 import { converseUsage } from "./usage.ts";

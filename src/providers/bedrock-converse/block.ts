@@ -1,5 +1,5 @@
+import { isWord } from "../prompt/text-tree.ts";
 import { sealedBy } from "../sealed-text.ts";
-import { isWord } from "../text-tree.ts";
 import { json } from "./json-value.ts";
 import { label, type Mapper, type Place, struct, text, words } from "./mapper.ts";
 import { document, medium } from "./media.ts";

@@ -1,4 +1,4 @@
-import { bedrockErrorBody } from "../bedrock-error-body.ts";
+import { bedrockErrorBody } from "../bedrock/error-body.ts";
 import type { ProviderCodec } from "../provider.ts";
 import { readAnswer } from "./answer.ts";
 import { matches, modelAt } from "./match.ts";

@@ -1,4 +1,4 @@
-import { mapJson } from "../json-text.ts";
+import { mapJson } from "../json/json-text.ts";
 import { UnreadableRequestError } from "../provider.ts";
 import type { Mapper } from "./mapper.ts";
 import { isBytes } from "./plain-copy.ts";

@@ -1,5 +1,5 @@
 import type { Route } from "../provider.ts";
-import { isPostTo } from "../route.ts";
+import { isPostTo } from "../route/route.ts";
 
 /** What stands before a model's id, which may have slashes of its own. */
 const MODEL = /(?:\/|%2f)model(?:\/|%2f)/i;

@@ -1,4 +1,4 @@
-import type { FieldPrompt } from "../field-prompt.ts";
+import type { FieldPrompt } from "../prompt/field-prompt.ts";
 import { plainCopy } from "./plain-copy.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { type Field, type FieldPrompt, fieldPrompt } from "../field-prompt.ts";
-import { PromptReader } from "../prompt-text.ts";
+import { type Field, type FieldPrompt, fieldPrompt } from "../prompt/field-prompt.ts";
+import { PromptReader } from "../prompt/prompt-text.ts";
 import { blocks, messages } from "./block.ts";
 import { type ByteForm, isStruct, type Mapper, opaque, struct, text, words } from "./mapper.ts";
 import { modelIdOf, plainPrompt } from "./plain-prompt.ts";

@@ -1,5 +1,5 @@
 import { type BlockText, callText, jsonOf, SILENT } from "../anthropic-messages/output.ts";
-import { isJsonObject, stringOf } from "../json-shape.ts";
+import { isJsonObject, stringOf } from "../json/json-shape.ts";
 
 /**
  * What a content block says: its words, cited ones too, or a call as `name(arguments)`. Thinking,

@@ -1,6 +1,6 @@
+import { CaptureBudget } from "../answer/capture.ts";
 import { type BlockText, callText, outputOf } from "../anthropic-messages/output.ts";
-import { CaptureBudget } from "../capture.ts";
-import { isJsonObject, type JsonObject, stringOf } from "../json-shape.ts";
+import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { routedModel } from "./said.ts";
 import { converseUsage } from "./usage.ts";

@@ -1,6 +1,6 @@
 import type { Usage } from "../../types.ts";
-import { isCount, isJsonObject, type JsonObject } from "../json-shape.ts";
-import { readUsage } from "../usage.ts";
+import { readUsage } from "../answer/usage.ts";
+import { isCount, isJsonObject, type JsonObject } from "../json/json-shape.ts";
 
 /**
  * Usage in the contract's names (ingest request, `usage`). Bedrock counts what was read from the

@@ -1,6 +1,6 @@
-import { isJsonObject } from "../json-shape.ts";
+import { readUsage } from "../answer/usage.ts";
+import { isJsonObject } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
-import { readUsage } from "../usage.ts";
 
 /** A count of tokens is usage that has not been spent yet. */
 export function readAnswer(response: unknown): Answer {

@@ -1,5 +1,5 @@
 import type { Route } from "../provider.ts";
-import { isPostToPattern } from "../route.ts";
+import { isPostToPattern } from "../route/route.ts";
 
 /** `POST /model/{}/count-tokens`. */
 export function matches(route: Route): boolean {

@@ -3,7 +3,7 @@ import { modelIdOf, plainPrompt } from "../bedrock-converse/plain-prompt.ts";
 import { conversePrompt, fieldsFor } from "../bedrock-converse/prompt.ts";
 import { mapBody } from "../bedrock-invoke/body.ts";
 import { parseBody } from "../bedrock-invoke/prompt.ts";
-import { type FieldPrompt, fieldPrompt } from "../field-prompt.ts";
+import { type FieldPrompt, fieldPrompt } from "../prompt/field-prompt.ts";
 
 /** A conversation, or a body, in the place of which only their texts change. */
 function inputMapper(bytes: ByteForm): Mapper {

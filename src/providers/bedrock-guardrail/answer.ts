@@ -1,4 +1,4 @@
-import { isJsonObject, stringOf } from "../json-shape.ts";
+import { isJsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
 
 /** What a guardrail gives for the texts, and whether it intervened. */

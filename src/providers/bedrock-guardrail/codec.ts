@@ -1,6 +1,6 @@
-import { bedrockErrorBody } from "../bedrock-error-body.ts";
-import { LastChunk } from "../last-chunk.ts";
+import { bedrockErrorBody } from "../bedrock/error-body.ts";
 import type { ProviderCodec } from "../provider.ts";
+import { LastChunk } from "../stream/last-chunk.ts";
 import { readAnswer } from "./answer.ts";
 import { matches, modelAt } from "./match.ts";
 import { guardrailPrompt } from "./prompt.ts";

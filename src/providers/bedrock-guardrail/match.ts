@@ -1,5 +1,5 @@
 import type { Route } from "../provider.ts";
-import { isPostTo, isPostToPattern } from "../route.ts";
+import { isPostTo, isPostToPattern } from "../route/route.ts";
 
 /** The guardrail in the path, which is what the texts are sent to. */
 export function modelAt({ path }: Route): string | undefined {

@@ -2,7 +2,7 @@ import { messages } from "../bedrock-converse/block.ts";
 import { type ByteForm, type Mapper, struct, text, words } from "../bedrock-converse/mapper.ts";
 import { medium } from "../bedrock-converse/media.ts";
 import { plainPrompt } from "../bedrock-converse/plain-prompt.ts";
-import { type Field, type FieldPrompt, fieldPrompt } from "../field-prompt.ts";
+import { type Field, type FieldPrompt, fieldPrompt } from "../prompt/field-prompt.ts";
 
 const content = struct({ text: struct({ text, qualifiers: words }), image: medium("image") });
 

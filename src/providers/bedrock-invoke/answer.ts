@@ -1,7 +1,7 @@
+import { readUsage } from "../answer/usage.ts";
 import { isBytes } from "../bedrock-converse/plain-copy.ts";
-import { isJsonObject, type JsonObject, stringOf } from "../json-shape.ts";
+import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
-import { readUsage } from "../usage.ts";
 import { codecOf } from "./dialect.ts";
 
 const NOTHING: Answer = Object.freeze({ output: "" });

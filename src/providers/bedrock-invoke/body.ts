@@ -3,11 +3,11 @@ import { mapMessages as mapAnthropicMessages } from "../anthropic-messages/messa
 import { MESSAGE_FIELDS } from "../anthropic-messages/prompt.ts";
 import { blocks, messages as converseMessages } from "../bedrock-converse/block.ts";
 import { type Mapper, opaque, text, words } from "../bedrock-converse/mapper.ts";
-import type { Field } from "../field-prompt.ts";
-import { isJsonObject, type JsonObject } from "../json-shape.ts";
-import { mediaTypeOfUrl } from "../media-type-of-url.ts";
+import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
+import { mediaTypeOfUrl } from "../media/media-type-of-url.ts";
 import { mapMessages as mapChatMessages } from "../openai-chat/prompt.ts";
-import type { PromptVisitor } from "../prompt-text.ts";
+import type { Field } from "../prompt/field-prompt.ts";
+import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import { type Dialect, dialectOf } from "./dialect.ts";
 
 /** What the developer says about tools, formats and where an answer ends. */

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from "../json-shape.ts";
-import { copyWith } from "../replace-at.ts";
+import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
+import { copyWith } from "../json/replace-at.ts";
 import { parseBytes } from "./answer.ts";
 
 /** The piece in an event: `{ chunk: { bytes } }`, as bytes or as they travel. */

@@ -1,6 +1,6 @@
 import { anthropicMessagesCodec } from "../anthropic-messages/codec.ts";
 import { bedrockConverseCodec } from "../bedrock-converse/codec.ts";
-import { isJsonObject, type JsonObject } from "../json-shape.ts";
+import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import { openaiChatCodec } from "../openai-chat/codec.ts";
 import type { ProviderCodec } from "../provider.ts";
 

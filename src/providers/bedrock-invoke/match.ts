@@ -1,5 +1,5 @@
 import type { Route } from "../provider.ts";
-import { isPostTo } from "../route.ts";
+import { isPostTo } from "../route/route.ts";
 
 /** `POST /model/{}/invoke` and its stream. */
 export function matches(route: Route): boolean {

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from "../json-shape.ts";
-import { copyWith, mapSame, withChanges } from "../replace-at.ts";
-import type { StreamTexts } from "../restorer.ts";
+import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
+import { copyWith, mapSame, withChanges } from "../json/replace-at.ts";
+import type { StreamTexts } from "../restore/restorer.ts";
 
 /**
  * Where pieces of a stream have their texts in formats of one family of models (Bedrock user guide,

@@ -1,9 +1,9 @@
 import { binaryBlocksOf as anthropicBinaries } from "../anthropic-messages/message.ts";
 import { plainCopy } from "../bedrock-converse/plain-copy.ts";
-import { isJsonObject, type JsonObject } from "../json-shape.ts";
-import { PromptReader, PromptWriter } from "../prompt-text.ts";
+import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
+import { hasRepeatedKey } from "../json/repeated-key.ts";
+import { PromptReader, PromptWriter } from "../prompt/prompt-text.ts";
 import { type Prompt, type ProviderCodec, UnreadableRequestError } from "../provider.ts";
-import { hasRepeatedKey } from "../repeated-key.ts";
 import { mapBody } from "./body.ts";
 import { dialectOf } from "./dialect.ts";
 

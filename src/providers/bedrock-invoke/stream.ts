@@ -1,7 +1,7 @@
-import { CaptureBudget } from "../capture.ts";
-import { isJsonObject, type JsonObject } from "../json-shape.ts";
+import { CaptureBudget } from "../answer/capture.ts";
+import { readUsage } from "../answer/usage.ts";
+import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
-import { readUsage } from "../usage.ts";
 import { readAnswer } from "./answer.ts";
 import { innerOf } from "./chunk.ts";
 import { pieceCodecOf } from "./dialect.ts";

@@ -1,4 +1,4 @@
-import type { StreamTexts } from "../restorer.ts";
+import type { StreamTexts } from "../restore/restorer.ts";
 import { innerOf, withInner } from "./chunk.ts";
 import { pieceCodecOf } from "./dialect.ts";
 import { plainTexts } from "./plain-texts.ts";

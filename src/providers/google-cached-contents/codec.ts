@@ -1,5 +1,5 @@
+import { GOOGLE_WORDLESS } from "../google/wordless.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "../google-generate-content/prompt.ts";
-import { GOOGLE_WORDLESS } from "../google-wordless.ts";
 import type { ProviderCodec } from "../provider.ts";
 import { matches } from "./match.ts";
 

@@ -1,9 +1,9 @@
-import { type Field, fieldPrompt } from "../field-prompt.ts";
+import { mapSettings } from "../google/settings.ts";
 import { mapContents, mapInstruction } from "../google-generate-content/content.ts";
 import { mapInstances } from "../google-predict/instances.ts";
-import { mapSettings } from "../google-settings.ts";
-import { copyObject, isJsonObject } from "../json-shape.ts";
-import type { PromptVisitor } from "../prompt-text.ts";
+import { copyObject, isJsonObject } from "../json/json-shape.ts";
+import { type Field, fieldPrompt } from "../prompt/field-prompt.ts";
+import type { PromptVisitor } from "../prompt/prompt-text.ts";
 
 const CONTENT_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["contents", mapContents],

@@ -1,5 +1,5 @@
-import { googleModelAt } from "../google-model.ts";
-import { GOOGLE_WORDLESS } from "../google-wordless.ts";
+import { googleModelAt } from "../google/model.ts";
+import { GOOGLE_WORDLESS } from "../google/wordless.ts";
 import type { ProviderCodec } from "../provider.ts";
 import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";

@@ -1,5 +1,5 @@
 import type { Route } from "../provider.ts";
-import { isPostToMethod } from "../route.ts";
+import { isPostToMethod } from "../route/route.ts";
 
 /** `POST .../models/{}:embedContent` and the same for several at once. */
 export function matches(route: Route): boolean {

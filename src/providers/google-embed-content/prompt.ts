@@ -1,8 +1,8 @@
-import { type Field, fieldPrompt } from "../field-prompt.ts";
+import { mapSettings } from "../google/settings.ts";
 import { mapContents } from "../google-generate-content/content.ts";
-import { mapSettings } from "../google-settings.ts";
-import { copyObject, isJsonObject, mapArray } from "../json-shape.ts";
-import type { PromptVisitor } from "../prompt-text.ts";
+import { copyObject, isJsonObject, mapArray } from "../json/json-shape.ts";
+import { type Field, fieldPrompt } from "../prompt/field-prompt.ts";
+import type { PromptVisitor } from "../prompt/prompt-text.ts";
 
 /** Where a request for embeddings has its texts (Gemini API reference, `embedContent`). */
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([

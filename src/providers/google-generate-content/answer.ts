@@ -1,5 +1,5 @@
-import { readGoogleUsage } from "../google-usage.ts";
-import { isJsonObject, type JsonObject, stringOf } from "../json-shape.ts";
+import { readGoogleUsage } from "../google/usage.ts";
+import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 import { outputOf } from "../openai-chat/choice.ts";
 import type { Answer } from "../provider.ts";
 import { candidateText } from "./said.ts";

@@ -1,5 +1,5 @@
-import { googleErrorBody } from "../google-error-body.ts";
-import { googleModelAt } from "../google-model.ts";
+import { googleErrorBody } from "../google/error-body.ts";
+import { googleModelAt } from "../google/model.ts";
 import type { ProviderCodec } from "../provider.ts";
 import { readAnswer } from "./answer.ts";
 import { matches } from "./match.ts";

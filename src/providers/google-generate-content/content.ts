@@ -1,6 +1,6 @@
-import { copyObject, isJsonObject, isObject, mapArray } from "../json-shape.ts";
-import { PromptReader, type PromptVisitor } from "../prompt-text.ts";
-import { isWord, mapTree, mapUnder, type TreeRules } from "../text-tree.ts";
+import { copyObject, isJsonObject, isObject, mapArray } from "../json/json-shape.ts";
+import { PromptReader, type PromptVisitor } from "../prompt/prompt-text.ts";
+import { isWord, mapTree, mapUnder, type TreeRules } from "../prompt/text-tree.ts";
 import { mapPart, mapParts, type PartPlace } from "./part.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Route } from "../provider.ts";
-import { isPostToMethod } from "../route.ts";
+import { isPostToMethod } from "../route/route.ts";
 
 /** `POST .../models/{}:generateContent` and its stream, on the Gemini API, Vertex AI and whoever speaks their dialect. */
 export function matches(route: Route): boolean {

@@ -1,8 +1,8 @@
 import type { SegmentKind } from "../../types.ts";
-import { copyObject, isJsonObject, mapArray } from "../json-shape.ts";
-import { mapTextFile } from "../map-text-file.ts";
-import { kindOfMedia } from "../media-kind.ts";
-import { mediaTypeOf } from "../media-type.ts";
+import { copyObject, isJsonObject, mapArray } from "../json/json-shape.ts";
+import { mapTextFile } from "../media/map-text-file.ts";
+import { kindOfMedia } from "../media/media-kind.ts";
+import { mediaTypeOf } from "../media/media-type.ts";
 import {
   mapTree,
   mapUnder,
@@ -10,7 +10,7 @@ import {
   type TreePlace,
   type TreeRule,
   type TreeRules,
-} from "../text-tree.ts";
+} from "../prompt/text-tree.ts";
 
 /** Where in a content a walk is, and whose the words are. */
 export type PartPlace = Pick<TreePlace, "visitor" | "role">;

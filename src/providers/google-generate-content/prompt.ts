@@ -1,7 +1,7 @@
-import { type Field, fieldPrompt, referenceField } from "../field-prompt.ts";
-import { mapSettings } from "../google-settings.ts";
-import { copyObject, isJsonObject, type JsonObject } from "../json-shape.ts";
-import { SILENCE } from "../silence.ts";
+import { mapSettings } from "../google/settings.ts";
+import { copyObject, isJsonObject, type JsonObject } from "../json/json-shape.ts";
+import { type Field, fieldPrompt, referenceField } from "../prompt/field-prompt.ts";
+import { SILENCE } from "../prompt/silence.ts";
 import { binaryPartsOf, mapContents, mapInstruction } from "./content.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { isJsonObject, isObject, stringOf } from "../json-shape.ts";
+import { isJsonObject, isObject, stringOf } from "../json/json-shape.ts";
 import type { CallText, ChoiceText } from "../openai-chat/choice.ts";
 
 /** What one candidate says. Thoughts are no answer, and what a tool gave back is none either. */

@@ -1,6 +1,6 @@
-import { CaptureBudget } from "../capture.ts";
-import { readGoogleUsage } from "../google-usage.ts";
-import { isJsonObject, isObject, stringOf } from "../json-shape.ts";
+import { CaptureBudget } from "../answer/capture.ts";
+import { readGoogleUsage } from "../google/usage.ts";
+import { isJsonObject, isObject, stringOf } from "../json/json-shape.ts";
 import { type CallText, outputOf } from "../openai-chat/choice.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { blockReasonOf, failureOf, finishReasonOf } from "./answer.ts";

@@ -1,6 +1,6 @@
 import type { Usage } from "../../types.ts";
-import { readGoogleUsage } from "../google-usage.ts";
-import { isJsonObject, stringOf } from "../json-shape.ts";
+import { readGoogleUsage } from "../google/usage.ts";
+import { isJsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
 import { linesOf } from "./output.ts";
 

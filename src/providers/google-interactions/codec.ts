@@ -1,4 +1,4 @@
-import { googleErrorBody } from "../google-error-body.ts";
+import { googleErrorBody } from "../google/error-body.ts";
 import type { ProviderCodec } from "../provider.ts";
 import { readAnswer } from "./answer.ts";
 import { matches } from "./match.ts";

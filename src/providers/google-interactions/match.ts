@@ -1,5 +1,5 @@
 import type { Route } from "../provider.ts";
-import { isPostTo } from "../route.ts";
+import { isPostTo } from "../route/route.ts";
 
 /** Creating an interaction. On other hosts the name can be anything, so it goes with its version. */
 export function matches(route: Route): boolean {

@@ -1,4 +1,4 @@
-import { isJsonObject, stringOf } from "../json-shape.ts";
+import { isJsonObject, stringOf } from "../json/json-shape.ts";
 
 /** What a step of an answer says, as words or as a call. */
 export function linesOf(step: unknown): string[] {

@@ -1,9 +1,9 @@
-import { type Field, fieldPrompt, referenceField } from "../field-prompt.ts";
-import { mapSettings } from "../google-settings.ts";
-import { copyObject, isJsonObject, mapArray } from "../json-shape.ts";
-import { mapTextFile } from "../map-text-file.ts";
-import type { PromptVisitor } from "../prompt-text.ts";
-import { isWord, mapTree, type TreePlace } from "../text-tree.ts";
+import { mapSettings } from "../google/settings.ts";
+import { copyObject, isJsonObject, mapArray } from "../json/json-shape.ts";
+import { mapTextFile } from "../media/map-text-file.ts";
+import { type Field, fieldPrompt, referenceField } from "../prompt/field-prompt.ts";
+import type { PromptVisitor } from "../prompt/prompt-text.ts";
+import { isWord, mapTree, type TreePlace } from "../prompt/text-tree.ts";
 import { mapSteps, STEP_RULES } from "./step.ts";
 
 const mapInput: Field = (value, visitor) =>

@@ -1,10 +1,15 @@
-import { assertDepth, copyObject, isObject, type JsonObject, mapArray } from "../json-shape.ts";
-import { mapJson } from "../json-text.ts";
-import { mapTextFile } from "../map-text-file.ts";
-import { kindOfMedia } from "../media-kind.ts";
-import { mediaTypeOf } from "../media-type.ts";
-import { mediaTypeOfUrl } from "../media-type-of-url.ts";
-import { sealedBy } from "../sealed-text.ts";
+import {
+  assertDepth,
+  copyObject,
+  isObject,
+  type JsonObject,
+  mapArray,
+} from "../json/json-shape.ts";
+import { mapJson } from "../json/json-text.ts";
+import { mapTextFile } from "../media/map-text-file.ts";
+import { kindOfMedia } from "../media/media-kind.ts";
+import { mediaTypeOf } from "../media/media-type.ts";
+import { mediaTypeOfUrl } from "../media/media-type-of-url.ts";
 import {
   mapTree,
   mapUnder,
@@ -12,7 +17,8 @@ import {
   type TreePlace,
   type TreeRule,
   type TreeRules,
-} from "../text-tree.ts";
+} from "../prompt/text-tree.ts";
+import { sealedBy } from "../sealed-text.ts";
 
 /** What stands beside the texts of a step or a content. A property that is not named is text. */
 export const STEP_RULES: TreeRules = new Map<string, TreeRule>([

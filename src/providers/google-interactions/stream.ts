@@ -1,5 +1,5 @@
-import { CaptureBudget } from "../capture.ts";
-import { isJsonObject, type JsonObject, stringOf } from "../json-shape.ts";
+import { CaptureBudget } from "../answer/capture.ts";
+import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { readAnswer } from "./answer.ts";
 import { callText, jsonOf, linesOf } from "./output.ts";

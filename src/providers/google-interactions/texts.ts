@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from "../json-shape.ts";
-import { copyWith, mapSame, withChanges } from "../replace-at.ts";
-import type { PieceVisitor, StreamTexts } from "../restorer.ts";
+import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
+import { copyWith, mapSame, withChanges } from "../json/replace-at.ts";
+import type { PieceVisitor, StreamTexts } from "../restore/restorer.ts";
 
 /**
  * Where the events of a streamed interaction have their texts (Google's reference,

@@ -1,7 +1,7 @@
 import type { UninspectedKind } from "../../types.ts";
-import { copyObject, isJsonObject, mapArray, mapStrings } from "../json-shape.ts";
-import { mediaTypeOf } from "../media-type.ts";
-import type { PromptVisitor } from "../prompt-text.ts";
+import { copyObject, isJsonObject, mapArray, mapStrings } from "../json/json-shape.ts";
+import { mediaTypeOf } from "../media/media-type.ts";
+import type { PromptVisitor } from "../prompt/prompt-text.ts";
 
 /** What a picture or a video of an instance is described with. */
 const BLOB_KEYS: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import type { Route } from "../provider.ts";
-import { isPostToMethod } from "../route.ts";
+import { isPostToMethod } from "../route/route.ts";
 
 /**
  * `POST .../models/{}:predict` and `:predictLongRunning`: pictures, videos, embeddings of Vertex AI.

@@ -1,5 +1,5 @@
-import { type Field, fieldPrompt } from "../field-prompt.ts";
-import { mapSettings } from "../google-settings.ts";
+import { mapSettings } from "../google/settings.ts";
+import { type Field, fieldPrompt } from "../prompt/field-prompt.ts";
 import { mapInstances } from "./instances.ts";
 
 /** Where a prediction has its texts. Of the parameters, what a picture is not to show is one, and prose. */

@@ -6,8 +6,8 @@ import {
   READS_OR_REMOVES,
   SECRET,
   STOPS,
-} from "../harmless-row.ts";
-import type { RouteRow } from "../route-row.ts";
+} from "../route/harmless-row.ts";
+import type { RouteRow } from "../route/route-row.ts";
 
 const STORE: Harmlessness = {
   why: "makes an empty store; what is put into it is what is refused",

@@ -1,5 +1,5 @@
-import { GRADER, refused, SESSION } from "../refused-row.ts";
-import type { RouteRow } from "../route-row.ts";
+import { GRADER, refused, SESSION } from "../route/refused-row.ts";
+import type { RouteRow } from "../route/route-row.ts";
 
 const FILE = "uploads or takes in a file that the guard cannot read";
 const BATCH = "runs many prompts at once, which may lie in a file";

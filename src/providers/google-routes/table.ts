@@ -1,5 +1,5 @@
-import type { RouteRow } from "../route-row.ts";
-import { routeTable } from "../route-table.ts";
+import type { RouteRow } from "../route/route-row.ts";
+import { routeTable } from "../route/route-table.ts";
 import { GUARDED_ROUTES } from "./guarded.ts";
 import { HARMLESS_ROUTES } from "./harmless.ts";
 import { REFUSED_ROUTES } from "./refused.ts";

@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject, stringOf } from "../json-shape.ts";
+import { readUsage } from "../answer/usage.ts";
+import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 import { type CallText, outputOf } from "../openai-chat/choice.ts";
 import type { Answer } from "../provider.ts";
-import { readUsage } from "../usage.ts";
 
 /**
  * What an answer of Ollama says (Ollama API reference). Reads what is there and never throws.

@@ -1,4 +1,4 @@
-import { ollamaErrorBody } from "../ollama-error-body.ts";
+import { ollamaErrorBody } from "../ollama/error-body.ts";
 import type { ProviderCodec } from "../provider.ts";
 import { readAnswer } from "./answer.ts";
 import { matches } from "./match.ts";

@@ -1,13 +1,13 @@
+import { copyObject, isJsonObject, mapArray } from "../json/json-shape.ts";
 import {
   binaryField,
   type Field,
   fieldPrompt,
   referenceField,
   textField,
-} from "../field-prompt.ts";
-import { copyObject, isJsonObject, mapArray } from "../json-shape.ts";
-import type { PromptVisitor } from "../prompt-text.ts";
-import { isWord, mapTree, mapUnder, type TreeRule, type TreeRules } from "../text-tree.ts";
+} from "../prompt/field-prompt.ts";
+import type { PromptVisitor } from "../prompt/prompt-text.ts";
+import { isWord, mapTree, mapUnder, type TreeRule, type TreeRules } from "../prompt/text-tree.ts";
 
 const NO_RULES: TreeRules = new Map();
 

@@ -1,5 +1,5 @@
-import { CaptureBudget } from "../capture.ts";
-import { isJsonObject } from "../json-shape.ts";
+import { CaptureBudget } from "../answer/capture.ts";
+import { isJsonObject } from "../json/json-shape.ts";
 import { type CallText, outputOf } from "../openai-chat/choice.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { callsOf, factsOf, wordsOf } from "./answer.ts";

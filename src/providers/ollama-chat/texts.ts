@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from "../json-shape.ts";
-import { withChanges } from "../replace-at.ts";
-import type { PieceVisitor, StreamTexts } from "../restorer.ts";
+import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
+import { withChanges } from "../json/replace-at.ts";
+import type { PieceVisitor, StreamTexts } from "../restore/restorer.ts";
 
 /**
  * Where the lines of a stream have their texts (Ollama API reference, "Streaming"): a chat's in

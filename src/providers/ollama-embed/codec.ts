@@ -1,7 +1,7 @@
-import { LastChunk } from "../last-chunk.ts";
+import { ollamaErrorBody } from "../ollama/error-body.ts";
 import { readAnswer } from "../ollama-chat/answer.ts";
-import { ollamaErrorBody } from "../ollama-error-body.ts";
 import type { ProviderCodec } from "../provider.ts";
+import { LastChunk } from "../stream/last-chunk.ts";
 import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 

@@ -1,5 +1,5 @@
-import { fieldPrompt } from "../field-prompt.ts";
 import { EMBEDDING_FIELDS } from "../openai-embeddings/prompt.ts";
+import { fieldPrompt } from "../prompt/field-prompt.ts";
 
 /** The newer route has its texts under `input`, the older one its text under `prompt`. */
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({

@@ -1,7 +1,7 @@
+import { ollamaErrorBody } from "../ollama/error-body.ts";
 import { readAnswer } from "../ollama-chat/answer.ts";
 import { collectAnswer } from "../ollama-chat/stream.ts";
 import { streamTexts } from "../ollama-chat/texts.ts";
-import { ollamaErrorBody } from "../ollama-error-body.ts";
 import type { ProviderCodec } from "../provider.ts";
 import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";

@@ -1,5 +1,5 @@
-import { fieldPrompt } from "../field-prompt.ts";
 import { OLLAMA_FIELDS } from "../ollama-chat/prompt.ts";
+import { fieldPrompt } from "../prompt/field-prompt.ts";
 
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
   fields: OLLAMA_FIELDS,

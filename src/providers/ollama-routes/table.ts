@@ -1,7 +1,7 @@
-import { harmless } from "../harmless-row.ts";
-import { FILE, MEMORY, refused } from "../refused-row.ts";
-import type { RouteRow } from "../route-row.ts";
-import { routeTable } from "../route-table.ts";
+import { harmless } from "../route/harmless-row.ts";
+import { FILE, MEMORY, refused } from "../route/refused-row.ts";
+import type { RouteRow } from "../route/route-row.ts";
+import { routeTable } from "../route/route-table.ts";
 
 /** Routes of Ollama's own API that are not guarded by a format of theirs. */
 export const OLLAMA_ROUTES: readonly RouteRow[] = [

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject, stringOf } from "../json-shape.ts";
+import { readUsage } from "../answer/usage.ts";
+import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
-import { readUsage } from "../usage.ts";
 
 /**
  * What a run says (OpenAI reference, "The run object"): its model, its usage and how far it is,

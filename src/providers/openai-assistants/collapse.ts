@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../json-shape.ts";
+import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 
 /**
  * Puts the one text that is left where the request has room for words of the user: every route

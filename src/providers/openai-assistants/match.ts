@@ -1,5 +1,5 @@
 import type { Route } from "../provider.ts";
-import { isPostToPattern } from "../route.ts";
+import { isPostToPattern } from "../route/route.ts";
 
 /** Where instructions, messages and results of tools go in. */
 const PATHS: readonly string[] = [

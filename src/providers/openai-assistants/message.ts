@@ -1,7 +1,7 @@
-import type { Field } from "../field-prompt.ts";
-import { copyObject, isJsonObject, mapArray } from "../json-shape.ts";
-import { mapParts, PART_RULES } from "../openai-parts.ts";
-import type { PromptVisitor } from "../prompt-text.ts";
+import { copyObject, isJsonObject, mapArray } from "../json/json-shape.ts";
+import { mapParts, PART_RULES } from "../openai/parts.ts";
+import type { Field } from "../prompt/field-prompt.ts";
+import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import {
   isWord,
   mapTree,
@@ -9,7 +9,7 @@ import {
   type TreePlace,
   type TreeRule,
   type TreeRules,
-} from "../text-tree.ts";
+} from "../prompt/text-tree.ts";
 
 /** Files and stores that a message, a thread or an assistant may look into. */
 export const RESOURCE_RULES: TreeRules = new Map<string, TreeRule>([

@@ -1,6 +1,6 @@
-import { type Field, fieldPrompt, referenceField, textField } from "../field-prompt.ts";
-import { copyObject, isJsonObject } from "../json-shape.ts";
-import { mapTree, type TreeRule, type TreeRules } from "../text-tree.ts";
+import { copyObject, isJsonObject } from "../json/json-shape.ts";
+import { type Field, fieldPrompt, referenceField, textField } from "../prompt/field-prompt.ts";
+import { mapTree, type TreeRule, type TreeRules } from "../prompt/text-tree.ts";
 import { complete } from "./collapse.ts";
 import { mapMessageContent, mapMessages, RESOURCE_RULES } from "./message.ts";
 

@@ -1,7 +1,7 @@
 import type { Usage } from "../../types.ts";
-import { isJsonObject, stringOf } from "../json-shape.ts";
+import { readUsage } from "../answer/usage.ts";
+import { isJsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
-import { readUsage } from "../usage.ts";
 import { type CallText, type ChoiceText, contentText, outputOf } from "./choice.ts";
 
 /**

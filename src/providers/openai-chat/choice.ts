@@ -1,4 +1,4 @@
-import { isJsonObject } from "../json-shape.ts";
+import { isJsonObject } from "../json/json-shape.ts";
 
 /** What one choice says, whole or as far as it has arrived. */
 export interface ChoiceText {

@@ -1,5 +1,5 @@
-import { CaptureBudget } from "../capture.ts";
-import { isJsonObject, isObject, stringOf } from "../json-shape.ts";
+import { CaptureBudget } from "../answer/capture.ts";
+import { isJsonObject, isObject, stringOf } from "../json/json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { usageOf } from "./answer.ts";
 import { type CallText, contentText, outputOf } from "./choice.ts";

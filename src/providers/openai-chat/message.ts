@@ -1,5 +1,5 @@
-import { copyObject, isObject, mapArray, mapStrings, plainLeaf } from "../json-shape.ts";
-import type { PromptVisitor } from "../prompt-text.ts";
+import { copyObject, isObject, mapArray, mapStrings, plainLeaf } from "../json/json-shape.ts";
+import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import { mapContent, mapLabel, mapName, type Place, WORD } from "./part.ts";
 
 /**

@@ -7,11 +7,11 @@ import {
   mapArray,
   mapStrings,
   plainLeaf,
-} from "../json-shape.ts";
-import { mapTextFile, mapTextIn } from "../map-text-file.ts";
-import { mediaTypeOf } from "../media-type.ts";
-import { mediaTypeOfUrl } from "../media-type-of-url.ts";
-import type { PromptVisitor } from "../prompt-text.ts";
+} from "../json/json-shape.ts";
+import { mapTextFile, mapTextIn } from "../media/map-text-file.ts";
+import { mediaTypeOf } from "../media/media-type.ts";
+import { mediaTypeOfUrl } from "../media/media-type-of-url.ts";
+import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import { UnreadableRequestError } from "../provider.ts";
 import { sealedIn } from "../sealed-text.ts";
 

@@ -1,5 +1,5 @@
 import type { SegmentKind } from "../../types.ts";
-import { foldedKey } from "../folded-key.ts";
+import { foldedKey } from "../json/folded-key.ts";
 import {
   copyObject,
   isJsonObject,
@@ -8,8 +8,8 @@ import {
   mapArray,
   mapStrings,
   overPlainJson,
-} from "../json-shape.ts";
-import { PromptReader, type PromptVisitor, PromptWriter } from "../prompt-text.ts";
+} from "../json/json-shape.ts";
+import { PromptReader, type PromptVisitor, PromptWriter } from "../prompt/prompt-text.ts";
 import type { CopiedPrompt, OneWalk, Prompt } from "../provider.ts";
 import { mapMessage } from "./message.ts";
 import { mapContent, mapLabel } from "./part.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../json-shape.ts";
+import { isJsonObject } from "../json/json-shape.ts";
 import type { AnswerCollector, StreamUsageCodec } from "../provider.ts";
 import { ChatCollector } from "./collector.ts";
 import type { ChatRequest } from "./prompt.ts";

@@ -1,6 +1,6 @@
-import { isJsonObject, stringOf } from "../json-shape.ts";
+import { readUsage } from "../answer/usage.ts";
+import { isJsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
-import { readUsage } from "../usage.ts";
 
 /**
  * What a completion says (OpenAI reference, "The completion object"); the prompt is part of it

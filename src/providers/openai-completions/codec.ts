@@ -1,4 +1,4 @@
-import { openaiErrorBody } from "../openai-error-body.ts";
+import { openaiErrorBody } from "../openai/error-body.ts";
 import type { ProviderCodec } from "../provider.ts";
 import { readAnswer } from "./answer.ts";
 import { matches } from "./match.ts";

@@ -1,6 +1,6 @@
 import { matches as isChat } from "../openai-chat/match.ts";
 import type { Route } from "../provider.ts";
-import { isPostTo } from "../route.ts";
+import { isPostTo } from "../route/route.ts";
 
 /** `POST .../completions` that are no chat: OpenAI's older route, and fill-in-the-middle of its dialects. */
 export function matches(route: Route): boolean {

@@ -1,6 +1,6 @@
-import { type Field, fieldPrompt, textField } from "../field-prompt.ts";
+import { mapTextOrTokens } from "../openai/text-or-tokens.ts";
 import { mapMessages, TEXT_BESIDE_MESSAGES } from "../openai-chat/prompt.ts";
-import { mapTextOrTokens } from "../text-or-tokens.ts";
+import { type Field, fieldPrompt, textField } from "../prompt/field-prompt.ts";
 
 /**
  * Where a completion's request has its texts: the prompt, and what is to come after the answer.

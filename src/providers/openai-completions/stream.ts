@@ -1,7 +1,7 @@
-import { CaptureBudget } from "../capture.ts";
-import { isJsonObject, isObject, stringOf } from "../json-shape.ts";
+import { CaptureBudget } from "../answer/capture.ts";
+import { readUsage } from "../answer/usage.ts";
+import { isJsonObject, isObject, stringOf } from "../json/json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
-import { readUsage } from "../usage.ts";
 import { finishReasonOf, outputOf, textOfChoice } from "./answer.ts";
 
 export function collectAnswer(): AnswerCollector<unknown> {

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from "../json-shape.ts";
-import { copyWith, mapSame, withChanges } from "../replace-at.ts";
-import type { StreamTexts } from "../restorer.ts";
+import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
+import { copyWith, mapSame, withChanges } from "../json/replace-at.ts";
+import type { StreamTexts } from "../restore/restorer.ts";
 
 /** Where chunks of a streamed completion have their texts: `text`, or `delta.content`. A slot is `0/text`. */
 export const streamTexts: StreamTexts<unknown> = {

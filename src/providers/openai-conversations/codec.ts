@@ -1,4 +1,4 @@
-import { OPENAI_WORDLESS } from "../openai-wordless.ts";
+import { OPENAI_WORDLESS } from "../openai/wordless.ts";
 import type { ProviderCodec } from "../provider.ts";
 import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";

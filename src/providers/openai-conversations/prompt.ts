@@ -1,5 +1,5 @@
-import { type Field, fieldPrompt } from "../field-prompt.ts";
 import { mapInput } from "../openai-responses/input.ts";
+import { type Field, fieldPrompt } from "../prompt/field-prompt.ts";
 
 /** Items, in the form of a response's input. */
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({

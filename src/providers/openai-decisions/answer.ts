@@ -1,6 +1,6 @@
-import { isJsonObject } from "../json-shape.ts";
+import { readWordlessAnswer } from "../answer/wordless-answer.ts";
+import { isJsonObject } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
-import { readWordlessAnswer } from "../wordless-answer.ts";
 
 /** What was decided, one line for each question: the choice, the score, the probability, or that it was refused. */
 export function readAnswer(response: unknown): Answer {

@@ -1,6 +1,6 @@
-import { LastChunk } from "../last-chunk.ts";
-import { openaiErrorBody } from "../openai-error-body.ts";
+import { openaiErrorBody } from "../openai/error-body.ts";
 import type { ProviderCodec } from "../provider.ts";
+import { LastChunk } from "../stream/last-chunk.ts";
 import { readAnswer } from "./answer.ts";
 import { matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";

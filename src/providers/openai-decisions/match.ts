@@ -1,5 +1,5 @@
 import type { Route } from "../provider.ts";
-import { isPostTo } from "../route.ts";
+import { isPostTo } from "../route/route.ts";
 
 /** `POST .../decisions`. */
 export function matches(route: Route): boolean {

@@ -1,7 +1,7 @@
-import { type Field, fieldPrompt } from "../field-prompt.ts";
-import { PART_RULES } from "../openai-parts.ts";
+import { PART_RULES } from "../openai/parts.ts";
 import { mapInput } from "../openai-responses/input.ts";
-import { mapTree, type TreeRule, type TreeRules } from "../text-tree.ts";
+import { type Field, fieldPrompt } from "../prompt/field-prompt.ts";
+import { mapTree, type TreeRule, type TreeRules } from "../prompt/text-tree.ts";
 
 /** Questions: their instructions, and what each choice or level means, are words for the model. */
 const QUESTION_RULES: TreeRules = new Map<string, TreeRule>([...PART_RULES, ["data", "text"]]);

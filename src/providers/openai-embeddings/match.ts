@@ -1,5 +1,5 @@
 import type { Route } from "../provider.ts";
-import { isPostTo } from "../route.ts";
+import { isPostTo } from "../route/route.ts";
 
 /** `POST .../embeddings`, on OpenAI, Azure deployments and everybody who speaks their dialect. */
 export function matches(route: Route): boolean {

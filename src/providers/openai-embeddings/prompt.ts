@@ -1,5 +1,5 @@
-import { type Field, fieldPrompt, textField } from "../field-prompt.ts";
-import { mapTextOrTokens } from "../text-or-tokens.ts";
+import { mapTextOrTokens } from "../openai/text-or-tokens.ts";
+import { type Field, fieldPrompt, textField } from "../prompt/field-prompt.ts";
 
 /** Where a request for embeddings has its texts; dialects give a list another name, or an instruction. */
 export const EMBEDDING_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([

@@ -1,6 +1,6 @@
-import { isJsonObject } from "../json-shape.ts";
+import { readWordlessAnswer } from "../answer/wordless-answer.ts";
+import { isJsonObject } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
-import { readWordlessAnswer } from "../wordless-answer.ts";
 
 /**
  * What an answer with pictures says (OpenAI reference, "The image generation response"): the

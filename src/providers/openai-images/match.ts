@@ -1,5 +1,5 @@
 import type { Route } from "../provider.ts";
-import { isPostTo } from "../route.ts";
+import { isPostTo } from "../route/route.ts";
 
 /** Making pictures, changing them, and varying one, which takes no words. */
 const PATHS: readonly string[] = ["/images/generations", "/images/edits", "/images/variations"];

@@ -1,4 +1,4 @@
-import { binaryField, type Field, fieldPrompt, textField } from "../field-prompt.ts";
+import { binaryField, type Field, fieldPrompt, textField } from "../prompt/field-prompt.ts";
 
 /** What to draw, and the pictures to begin with: files of a form, addresses, or ids. */
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({

@@ -1,6 +1,6 @@
-import { isJsonObject } from "../json-shape.ts";
-import { LastChunk } from "../last-chunk.ts";
+import { isJsonObject } from "../json/json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
+import { LastChunk } from "../stream/last-chunk.ts";
 import { readAnswer } from "./answer.ts";
 
 export function collectAnswer(): AnswerCollector<unknown> {

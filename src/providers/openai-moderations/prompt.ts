@@ -1,5 +1,5 @@
-import { type Field, fieldPrompt } from "../field-prompt.ts";
-import { mapParts } from "../openai-parts.ts";
+import { mapParts } from "../openai/parts.ts";
+import { type Field, fieldPrompt } from "../prompt/field-prompt.ts";
 
 const mapInput: Field = (value, visitor) =>
   mapParts(value, { visitor, role: "user", kind: "text", rules: new Map() });

@@ -1,5 +1,5 @@
-import { readInputOutputUsage } from "../input-output-usage.ts";
-import { isJsonObject, type JsonObject, stringOf } from "../json-shape.ts";
+import { readInputOutputUsage } from "../answer/input-output-usage.ts";
+import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
 import { outputOf, textOfItem } from "./output.ts";
 

@@ -1,5 +1,5 @@
-import { isJsonObject, mapArray } from "../json-shape.ts";
-import { PromptReader, type PromptVisitor } from "../prompt-text.ts";
+import { isJsonObject, mapArray } from "../json/json-shape.ts";
+import { PromptReader, type PromptVisitor } from "../prompt/prompt-text.ts";
 import { mapItem } from "./item.ts";
 
 /** `input`: one text of the user, or items. */

@@ -1,7 +1,7 @@
 import type { SegmentKind } from "../../types.ts";
-import { copyObject, isJsonObject } from "../json-shape.ts";
-import { CITATION_RULES, mapParts, PART_RULES } from "../openai-parts.ts";
-import type { PromptVisitor } from "../prompt-text.ts";
+import { copyObject, isJsonObject } from "../json/json-shape.ts";
+import { CITATION_RULES, mapParts, PART_RULES } from "../openai/parts.ts";
+import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import {
   isWord,
   mapTree,
@@ -10,7 +10,7 @@ import {
   type TreePlace,
   type TreeRule,
   type TreeRules,
-} from "../text-tree.ts";
+} from "../prompt/text-tree.ts";
 
 const NO_RULES: TreeRules = new Map();
 

@@ -1,5 +1,5 @@
 import type { Route } from "../provider.ts";
-import { isPostTo } from "../route.ts";
+import { isPostTo } from "../route/route.ts";
 
 /** Creating a response, and what takes the same request: compacting a conversation and counting its tokens. */
 const PATHS = ["/responses", "/responses/compact", "/responses/input_tokens"] as const;

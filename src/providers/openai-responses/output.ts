@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, stringOf } from "../json-shape.ts";
+import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 
 /** What each type of call is named by in an answer's text, when the call has no name of its own. */
 const NAMES: ReadonlyMap<unknown, string> = new Map([

@@ -1,8 +1,8 @@
-import { type Field, fieldPrompt, referenceField, textField } from "../field-prompt.ts";
-import { copyObject, isJsonObject, type JsonObject } from "../json-shape.ts";
-import { mapParts } from "../openai-parts.ts";
-import type { PromptVisitor } from "../prompt-text.ts";
-import { mapTree, type TreeRules } from "../text-tree.ts";
+import { copyObject, isJsonObject, type JsonObject } from "../json/json-shape.ts";
+import { mapParts } from "../openai/parts.ts";
+import { type Field, fieldPrompt, referenceField, textField } from "../prompt/field-prompt.ts";
+import type { PromptVisitor } from "../prompt/prompt-text.ts";
+import { mapTree, type TreeRules } from "../prompt/text-tree.ts";
 import { binaryPartsOf, mapInput } from "./input.ts";
 import { mapTools } from "./tools.ts";
 

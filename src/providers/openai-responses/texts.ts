@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from "../json-shape.ts";
-import { copyWith, withChanges } from "../replace-at.ts";
-import type { StreamTexts, TextFormat } from "../restorer.ts";
+import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
+import { copyWith, withChanges } from "../json/replace-at.ts";
+import type { StreamTexts, TextFormat } from "../restore/restorer.ts";
 
 /**
  * Where the events of a streamed response have their texts (OpenAI reference, "Streaming

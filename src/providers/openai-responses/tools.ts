@@ -1,6 +1,6 @@
-import { isJsonObject } from "../json-shape.ts";
-import { mediaTypeOfUrl } from "../media-type-of-url.ts";
-import type { PromptVisitor } from "../prompt-text.ts";
+import { isJsonObject } from "../json/json-shape.ts";
+import { mediaTypeOfUrl } from "../media/media-type-of-url.ts";
+import type { PromptVisitor } from "../prompt/prompt-text.ts";
 
 /**
  * Tools are the developer's words and no part of the conversation, but some bring along what the

@@ -1,4 +1,4 @@
-import { guarded, type RouteRow } from "../route-row.ts";
+import { guarded, type RouteRow } from "../route/route-row.ts";
 
 const REQUEST = "`input`, `instructions`, variables of a stored `prompt`";
 const RUN = "`instructions`, `additional_instructions`, messages";

@@ -7,8 +7,8 @@ import {
   READS_OR_REMOVES,
   SECRET,
   STOPS,
-} from "../harmless-row.ts";
-import type { RouteRow } from "../route-row.ts";
+} from "../route/harmless-row.ts";
+import type { RouteRow } from "../route/route-row.ts";
 
 const REFERS: Harmlessness = {
   why: "names files that were uploaded before; uploading them is what is refused",

@@ -1,5 +1,5 @@
-import { AGENT, FILE, GRADER, refused, SESSION } from "../refused-row.ts";
-import type { RouteRow } from "../route-row.ts";
+import { AGENT, FILE, GRADER, refused, SESSION } from "../route/refused-row.ts";
+import type { RouteRow } from "../route/route-row.ts";
 
 const PROMPTS_IN_FILE = "runs prompts that lie in a file, where the guard cannot see them";
 const VOICE = "uploads a recording of a voice";

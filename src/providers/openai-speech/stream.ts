@@ -1,7 +1,7 @@
-import { isJsonObject } from "../json-shape.ts";
-import { LastChunk } from "../last-chunk.ts";
+import { readWordlessAnswer } from "../answer/wordless-answer.ts";
+import { isJsonObject } from "../json/json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
-import { readWordlessAnswer } from "../wordless-answer.ts";
+import { LastChunk } from "../stream/last-chunk.ts";
 
 export function collectAnswer(): AnswerCollector<unknown> {
   return new LastChunk(readEvent);

@@ -1,6 +1,6 @@
-import { isJsonObject } from "../json-shape.ts";
+import { readWordlessAnswer } from "../answer/wordless-answer.ts";
+import { isJsonObject } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
-import { readWordlessAnswer } from "../wordless-answer.ts";
 
 /** A transcript: an object with text in it, or the text or the subtitles themselves. */
 export function readAnswer(response: unknown): Answer {

@@ -1,5 +1,5 @@
 import type { Route } from "../provider.ts";
-import { isPostTo } from "../route.ts";
+import { isPostTo } from "../route/route.ts";
 
 /** Speech to text in the same language, and in English. */
 const PATHS: readonly string[] = ["/audio/transcriptions", "/audio/translations"];

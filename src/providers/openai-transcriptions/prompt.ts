@@ -4,7 +4,7 @@ import {
   fieldPrompt,
   referenceField,
   textField,
-} from "../field-prompt.ts";
+} from "../prompt/field-prompt.ts";
 
 /** Words that help with the spelling, and the speech: a file of a form, and samples of voices. */
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({

@@ -1,6 +1,6 @@
-import { isJsonObject } from "../json-shape.ts";
-import { copyWith, withChanges } from "../replace-at.ts";
-import type { StreamTexts } from "../restorer.ts";
+import { isJsonObject } from "../json/json-shape.ts";
+import { copyWith, withChanges } from "../json/replace-at.ts";
+import type { StreamTexts } from "../restore/restorer.ts";
 
 /** Where the events of a streamed transcript have their texts (OpenAI reference, "Transcript streaming"). */
 export const streamTexts: StreamTexts<unknown> = {

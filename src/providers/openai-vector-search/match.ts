@@ -1,5 +1,5 @@
 import type { Route } from "../provider.ts";
-import { isPostToPattern } from "../route.ts";
+import { isPostToPattern } from "../route/route.ts";
 
 /** `POST .../vector_stores/{id}/search`. */
 const PATHS: readonly string[] = ["/vector_stores/{}/search"];

@@ -1,4 +1,4 @@
-import { type Field, fieldPrompt, textField } from "../field-prompt.ts";
+import { type Field, fieldPrompt, textField } from "../prompt/field-prompt.ts";
 
 /** What to look for: one text or several. */
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({

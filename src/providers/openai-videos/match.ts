@@ -1,5 +1,5 @@
 import type { Route } from "../provider.ts";
-import { isPostToPattern } from "../route.ts";
+import { isPostToPattern } from "../route/route.ts";
 
 /** Making videos, going on with them, and what is to appear in them. */
 const PATHS: readonly string[] = [

@@ -1,4 +1,4 @@
-import { binaryField, type Field, fieldPrompt, textField } from "../field-prompt.ts";
+import { binaryField, type Field, fieldPrompt, textField } from "../prompt/field-prompt.ts";
 
 /** What to show, and what to begin with: pictures and videos, as files of a form or by their ids. */
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({

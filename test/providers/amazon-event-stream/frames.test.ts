@@ -11,8 +11,8 @@ import { FrameRestorer } from "../../../src/providers/amazon-event-stream/frame-
 import { readHeaders, writeHeaders } from "../../../src/providers/amazon-event-stream/headers.ts";
 import { FrameSplitter } from "../../../src/providers/amazon-event-stream/splitter.ts";
 import { bedrockConverseCodec } from "../../../src/providers/bedrock-converse/codec.ts";
-import { ChunkRestorer } from "../../../src/providers/chunk-restorer.ts";
-import { WireCollector } from "../../../src/providers/wire-collector.ts";
+import { ChunkRestorer } from "../../../src/providers/restore/chunk-restorer.ts";
+import { WireCollector } from "../../../src/providers/stream/wire-collector.ts";
 import {
   CONVERSE_SAID,
   CONVERSE_TOLD,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { MAX_CAPTURED_LENGTH } from "../../../src/providers/answer/capture.ts";
 import { anthropicMessagesCodec } from "../../../src/providers/anthropic-messages/codec.ts";
-import { MAX_CAPTURED_LENGTH } from "../../../src/providers/capture.ts";
 import { messageBody, messageEvents, toolUseEvents } from "../../support/message-answers.ts";
 
 const { collectAnswer, readAnswer } = anthropicMessagesCodec;

@@ -3,8 +3,8 @@ import { AnswerRestorer } from "../../../src/masking/answer-restorer.ts";
 import { createMasker } from "../../../src/masking/index.ts";
 import { readAnswer } from "../../../src/providers/bedrock-invoke/answer.ts";
 import { bedrockInvokeInputCodec as codec } from "../../../src/providers/bedrock-invoke/codec.ts";
-import { ChunkRestorer } from "../../../src/providers/chunk-restorer.ts";
-import { restorableTexts } from "../../../src/providers/restorable-texts.ts";
+import { ChunkRestorer } from "../../../src/providers/restore/chunk-restorer.ts";
+import { restorableTexts } from "../../../src/providers/restore/restorable-texts.ts";
 
 const { vault } = createMasker().open();
 vault.placeholderFor("EMAIL", "ada@example.com");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { GOOGLE_CODECS } from "../../../src/providers/google-codecs.ts";
+import { GOOGLE_CODECS } from "../../../src/providers/google/codecs.ts";
 import { googleGenerateContentCodec } from "../../../src/providers/google-generate-content/codec.ts";
 
 /** What the guard is shown of a request. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { googleGenerateContentCodec } from "../../../src/providers/google-generate-content/codec.ts";
-import { WireCollector } from "../../../src/providers/wire-collector.ts";
+import { WireCollector } from "../../../src/providers/stream/wire-collector.ts";
 import { itKeepsRequests } from "../../support/request-properties.ts";
 
 const { readPrompt, collapsePrompt, readAnswer, collectAnswer, matches, errorBody } =

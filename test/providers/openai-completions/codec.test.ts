@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_CAPTURED_LENGTH } from "../../../src/providers/capture.ts";
+import { MAX_CAPTURED_LENGTH } from "../../../src/providers/answer/capture.ts";
 import { openaiChatCodec } from "../../../src/providers/openai-chat/codec.ts";
 import { openaiCompletionsCodec } from "../../../src/providers/openai-completions/codec.ts";
 import { itKeepsRequests } from "../../support/request-properties.ts";

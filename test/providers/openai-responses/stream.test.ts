@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_CAPTURED_LENGTH } from "../../../src/providers/capture.ts";
+import { MAX_CAPTURED_LENGTH } from "../../../src/providers/answer/capture.ts";
 import { openaiResponsesCodec } from "../../../src/providers/openai-responses/codec.ts";
 
 const { collectAnswer, readAnswer } = openaiResponsesCodec;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openaiSpeechCodec } from "../../../src/providers/openai-speech/codec.ts";
-import { WireCollector } from "../../../src/providers/wire-collector.ts";
+import { WireCollector } from "../../../src/providers/stream/wire-collector.ts";
 import { itKeepsRequests } from "../../support/request-properties.ts";
 
 const { readPrompt, collectAnswer } = openaiSpeechCodec;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openaiTranscriptionsCodec } from "../../../src/providers/openai-transcriptions/codec.ts";
-import { WireCollector } from "../../../src/providers/wire-collector.ts";
+import { WireCollector } from "../../../src/providers/stream/wire-collector.ts";
 
 const { readPrompt, writePrompt, readAnswer, collectAnswer, matches } = openaiTranscriptionsCodec;
 

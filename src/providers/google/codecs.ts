@@ -1,0 +1,17 @@
+import { googleCachedContentsCodec } from "../google-cached-contents/codec.ts";
+import { googleCountTokensCodec } from "../google-count-tokens/codec.ts";
+import { googleEmbedContentCodec } from "../google-embed-content/codec.ts";
+import { googleGenerateContentCodec } from "../google-generate-content/codec.ts";
+import { googleInteractionsCodec } from "../google-interactions/codec.ts";
+import { googlePredictCodec } from "../google-predict/codec.ts";
+import type { AnyCodec } from "../provider.ts";
+
+/** Formats of the Gemini API and of Vertex AI, by methods that nothing else has. */
+export const GOOGLE_CODECS: readonly AnyCodec[] = [
+  googleGenerateContentCodec,
+  googleEmbedContentCodec,
+  googleCountTokensCodec,
+  googlePredictCodec,
+  googleCachedContentsCodec,
+  googleInteractionsCodec,
+];

@@ -1,0 +1,53 @@
+import { copyObject, isJsonObject, mapArray } from "../json/json-shape.ts";
+import {
+  mapTree,
+  rows,
+  type TreePlace,
+  type TreeRule,
+  type TreeRules,
+} from "../prompt/text-tree.ts";
+
+/**
+ * What the properties of a content part hold, in the routes that came after chat completions
+ * (OpenAI reference: responses, conversations, assistants, moderations, decisions). By property
+ * and not by `type`, so that a part of a new type whose content stands in the usual place is
+ * known for what it is.
+ */
+
+/** Citations: where an answer came from. Titles and addresses are text, ids are not. */
+export const CITATION_RULES: TreeRules = new Map<string, TreeRule>([
+  ...rows("word", "type"),
+  ...rows("label", "file_id", "container_id", "id"),
+  ...rows("name", "filename"),
+]);
+
+export const PART_RULES: TreeRules = new Map<string, TreeRule>([
+  ...rows("word", "type", "detail", "format"),
+  ...rows("label", "id", "name", "container_id", "outcome"),
+  ...rows("name", "filename"),
+  ...rows("label", "prompt_cache_breakpoint", "cache_control"),
+  ...rows("image", "image_url", "image", "input_image"),
+  ...rows("audio", "input_audio", "audio_url"),
+  ...rows("video", "video_url", "video", "input_video"),
+  ...rows("file", "file", "file_data", "file_url", "input_file"),
+  ...rows("reference", "file_id", "encrypted_content", "image_file"),
+  ["refusal", { kind: "refusal" }],
+  ["annotations", { kind: "document", rules: CITATION_RULES }],
+]);
+
+/** Content of a message or of a tool's result: a string, parts, or nothing. */
+export function mapParts(content: unknown, place: TreePlace): unknown {
+  const inside = { ...place, rules: PART_RULES };
+  if (!Array.isArray(content)) return mapTree(content, inside);
+  return mapArray(content, (part) => {
+    return isJsonObject(part) ? mapPart(part, inside) : mapTree(part, inside);
+  });
+}
+
+/** Log probabilities repeat the words of their part one by one, so they go when those change. */
+function mapPart(part: object, place: TreePlace): unknown {
+  const { text, logprobs } = copyObject(part);
+  const copy = mapTree(part, place);
+  if (!isJsonObject(copy) || !Array.isArray(logprobs)) return copy;
+  return copy.text === text ? copy : { ...copy, logprobs: [] };
+}

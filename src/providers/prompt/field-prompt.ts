@@ -1,0 +1,190 @@
+import type { UninspectedKind } from "../../types.ts";
+import { foldedKey } from "../json/folded-key.ts";
+import {
+  copyObject,
+  isJsonObject,
+  type JsonObject,
+  mapStrings,
+  overPlainJson,
+} from "../json/json-shape.ts";
+import {
+  type CopiedPrompt,
+  type OneWalk,
+  type Prompt,
+  UnreadableRequestError,
+} from "../provider.ts";
+import { fieldName, isForm, mapForm } from "./form.ts";
+import { PromptReader, type PromptVisitor, PromptWriter } from "./prompt-text.ts";
+import { SILENCE } from "./silence.ts";
+import { mapUnder, type TreeRules } from "./text-tree.ts";
+
+/** Walks through the value of one property. The copy it returns has the visitor's texts. */
+export type Field = (value: unknown, visitor: PromptVisitor) => unknown;
+
+/** Where a request of one route has its texts. */
+export interface FieldPromptParts {
+  /** Properties with content in them, by name. The others are settings and stay as they are. */
+  readonly fields: ReadonlyMap<string, Field>;
+  /** Those of them that are settings with words in them: without the words, they outlive a collapse. */
+  readonly settings?: ReadonlySet<string>;
+  /** The property that takes the text when all of them collapse into one. */
+  readonly main: string;
+  /** What a form's files are when their type does not say. Left out where no form is taken. */
+  readonly files?: UninspectedKind;
+  /** Whether answers are streamed unless a request says no. Default: only when it asks for it. */
+  readonly streamsUnasked?: boolean;
+  /** Completes a collapsed request, for routes where the text alone is not enough. */
+  readonly complete?: (collapsed: JsonObject, original: JsonObject) => JsonObject;
+}
+
+/** The three functions of a codec that concern the request. */
+export interface FieldPrompt {
+  readonly readPrompt: (request: object) => Prompt;
+  readonly writePrompt: (
+    request: object,
+    texts: readonly string[],
+    names?: readonly string[],
+  ) => object;
+  readonly collapsePrompt: (request: object, text: string) => object;
+}
+
+/** The same where one walk does for reading and for the first copy. */
+export interface CopyingFieldPrompt extends FieldPrompt {
+  readonly oneWalk: OneWalk<object>;
+}
+
+/** Reads and writes requests whose texts stand under known properties, be they objects or forms. */
+export function fieldPrompt(given: FieldPromptParts): CopyingFieldPrompt {
+  const parts = { ...given, fields: new FieldTable(given.fields) };
+  const readAndCopy = (request: object): CopiedPrompt<object> =>
+    overPlainJson(request, (plain) => read(parts, plain));
+  const readPrompt = (request: object): Prompt => readAndCopy(request).prompt;
+  const writePrompt: FieldPrompt["writePrompt"] = (request, texts, names) =>
+    overPlainJson(request, (plain) => {
+      const writer = new PromptWriter(texts, names);
+      const copy = walk(parts, plain, writer);
+      writer.assertDone();
+      return copy as object;
+    });
+  return {
+    readPrompt,
+    writePrompt,
+    oneWalk: { readPrompt, writePrompt, readAndCopy },
+    collapsePrompt: (request, text) =>
+      isForm(request) ? collapseForm(parts, request, text) : collapseObject(parts, request, text),
+  };
+}
+
+/** Fields by name, in whatever case a request writes it. */
+class FieldTable {
+  readonly #exact: ReadonlyMap<string, Field>;
+  readonly #folded: ReadonlyMap<string, Field>;
+
+  constructor(fields: ReadonlyMap<string, Field>) {
+    this.#exact = fields;
+    this.#folded = new Map([...fields].map(([name, field]) => [foldedKey(name), field]));
+  }
+
+  get(name: string): Field | undefined {
+    return this.#exact.get(name) ?? this.#folded.get(foldedKey(name));
+  }
+}
+
+/** The same with its fields as they are looked up. */
+type Parts = Omit<FieldPromptParts, "fields"> & { readonly fields: FieldTable };
+
+function read(parts: Parts, request: unknown): CopiedPrompt<object> {
+  const reader = new PromptReader();
+  const copy = walk(parts, request, reader);
+  const isFormCopy = isForm(copy);
+  const model = isFormCopy ? copy.get("model") : member(copy, "model");
+  const asked = isFormCopy ? copy.get("stream") === "true" : member(copy, "stream");
+  const stream = parts.streamsUnasked ? asked !== false : asked === true;
+  const prompt = {
+    model: typeof model === "string" ? model : "",
+    stream,
+    segments: reader.segments,
+    names: reader.names,
+    uninspected: reader.uninspectedParts,
+  };
+  return { prompt, copy: copy as object };
+}
+
+function walk(parts: Parts, request: unknown, visitor: PromptVisitor): unknown {
+  const { fields, files } = parts;
+  if (!isForm(request)) return mapObject(request, fields, visitor);
+  if (files === undefined) throw new UnreadableRequestError("a form in place of JSON");
+  return mapForm(request, fields, { visitor, files });
+}
+
+/** A body that is no object is text, all of it. */
+function mapObject(request: unknown, fields: FieldTable, visitor: PromptVisitor): unknown {
+  if (!isJsonObject(request)) {
+    return mapStrings(request, (text) => visitor.text(text, "unknown", "text"));
+  }
+  const copy = copyObject(request);
+  for (const key of Object.keys(copy)) {
+    const field = fields.get(key);
+    if (field !== undefined) copy[key] = field(copy[key], visitor);
+  }
+  return copy;
+}
+
+function collapseObject(parts: Parts, request: object, text: string): object {
+  return overPlainJson(request, (plain) => {
+    const original = isJsonObject(plain) ? copyObject(plain) : {};
+    const collapsed = { ...original };
+    for (const name of Object.keys(original)) {
+      const field = parts.fields.get(name);
+      if (field === undefined || !holdsText(field, original[name])) continue;
+      if (parts.settings?.has(name)) collapsed[name] = field(original[name], SILENCE);
+      else delete collapsed[name];
+    }
+    collapsed[parts.main] = text;
+    return parts.complete?.(collapsed, original) ?? collapsed;
+  });
+}
+
+function collapseForm(parts: Parts, form: FormData, text: string): FormData {
+  const collapsed = new FormData();
+  for (const [name, value] of form) {
+    const field = parts.fields.get(fieldName(name));
+    if (typeof value !== "string") collapsed.append(name, value, value.name);
+    else if (field === undefined || !holdsText(field, value)) collapsed.append(name, value);
+  }
+  collapsed.set(parts.main, text);
+  return collapsed;
+}
+
+function holdsText(field: Field, value: unknown): boolean {
+  const reader = new PromptReader();
+  field(value, reader);
+  return reader.segments.length > 0;
+}
+
+function member(value: unknown, name: string): unknown {
+  return isJsonObject(value) ? value[name] : undefined;
+}
+
+/** A field that is text of one role: a string, or strings in a shape of their own. */
+export function textField(role: string): Field {
+  return (value, visitor) => mapStrings(value, (text) => visitor.text(text, role, "text"));
+}
+
+/** A field with content that the guard cannot see. Texts that describe it are the user's. */
+export function binaryField(kind: UninspectedKind): Field {
+  return (value, visitor) => {
+    const place = { visitor, role: "user", kind: "text", rules: NO_RULES } as const;
+    return mapUnder(kind, value, { place, depth: 0 });
+  };
+}
+
+/** A field that says where something lies with the provider: an id, or an object with one. */
+export const referenceField: Field = (value, visitor) => {
+  if (value === "" || value === null || value === undefined) return value;
+  visitor.uninspected("reference");
+  const place = { visitor, role: "unknown", kind: "text", rules: NO_RULES } as const;
+  return mapUnder("label", value, { place, depth: 0 });
+};
+
+const NO_RULES: TreeRules = new Map();

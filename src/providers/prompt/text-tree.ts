@@ -1,0 +1,174 @@
+import type { SegmentKind, UninspectedKind } from "../../types.ts";
+import {
+  assertDepth,
+  copyObject,
+  isObject,
+  type JsonObject,
+  mapArray,
+  mapStrings,
+  plainLeaf,
+} from "../json/json-shape.ts";
+import { mapTextFile, mapTextIn } from "../media/map-text-file.ts";
+import { mediaTypeOf } from "../media/media-type.ts";
+import { mediaTypeOfUrl } from "../media/media-type-of-url.ts";
+import { sealedIn } from "../sealed-text.ts";
+import type { PromptVisitor } from "./prompt-text.ts";
+
+/**
+ * Requests as trees of text. What a property holds is looked up by its name, and a property that
+ * nobody named is text, every string of it: a new one is shown to the guard, not passed by.
+ */
+
+/** What stands under a property. */
+export type TreeRule =
+  /** More of the same: a text, or objects and lists with texts in them. */
+  | "text"
+  /** A name, an id, a word. A string stays; in objects only words stay, the rest is text. */
+  | "label"
+  /** What somebody called a file: masked, and no part of what the guard sees. */
+  | "name"
+  /** A word of the format, such as a type. Anything else in its place is text. */
+  | "word"
+  /** Objects and lists that the developer wrote, such as tool definitions: no part of the conversation. */
+  | "opaque"
+  | UninspectedKind
+  /** Texts of another kind or role, or under other rules. */
+  | TreeTurn;
+
+/** Properties by name. */
+export type TreeRules = ReadonlyMap<string, TreeRule>;
+
+/** Rows of {@link TreeRules}: one rule for several properties. */
+export function rows(rule: TreeRule, ...keys: readonly string[]): [string, TreeRule][] {
+  return keys.map((key) => [key, rule]);
+}
+
+/** What changes below a property. What is not named stays. */
+export interface TreeTurn {
+  readonly role?: string;
+  readonly kind?: SegmentKind;
+  readonly rules?: TreeRules;
+}
+
+/** Where in a request a walk is. */
+export interface TreePlace extends Required<TreeTurn> {
+  readonly visitor: PromptVisitor;
+}
+
+/** What a label in an object may be, and what a type may be: a word, no prose. */
+const WORD = /^[\w.:/-]{1,64}$/;
+
+/** A copy of `value` with the visitor's texts in it. */
+export function mapTree(value: unknown, place: TreePlace, depth = 0): unknown {
+  if (typeof value === "string") return textOf(value, place);
+  if (!isObject(value)) return plainLeaf(value);
+  assertDepth(depth);
+  if (Array.isArray(value)) return mapArray(value, (each) => mapTree(each, place, depth + 1));
+  const copy = copyObject(value);
+  const visitor = sealedIn(copy, place.visitor);
+  const inside = visitor === place.visitor ? place : { ...place, visitor };
+  for (const key of Object.keys(copy)) {
+    copy[key] = mapUnder(place.rules.get(key) ?? "text", copy[key], { place: inside, depth });
+  }
+  return copy;
+}
+
+/** The same for a value whose rule is known. */
+export function mapUnder(
+  rule: TreeRule,
+  value: unknown,
+  { place, depth }: { readonly place: TreePlace; readonly depth: number },
+): unknown {
+  if (typeof rule === "object") return mapTree(value, { ...place, ...rule }, depth + 1);
+  switch (rule) {
+    case "text":
+      return mapTree(value, place, depth + 1);
+    case "label":
+      return typeof value === "string" ? value : mapWords(value, place);
+    case "name":
+      return typeof value === "string" ? nameOf(value, place) : mapWords(value, place);
+    case "word":
+      return mapWords(value, place);
+    case "opaque":
+      return typeof value === "string" ? textOf(value, place) : mapStrings(value, (text) => text);
+    default:
+      return mapBinary(value, rule, { place, depth });
+  }
+}
+
+/** Whether `value` is a word of the format. */
+export function isWord(value: unknown): value is string {
+  return typeof value === "string" && WORD.test(value);
+}
+
+function mapWords(value: unknown, place: TreePlace): unknown {
+  return mapStrings(value, (text) => (WORD.test(text) ? text : textOf(text, place)));
+}
+
+function nameOf(name: string, { visitor }: TreePlace): string {
+  return visitor.name?.(name) ?? name;
+}
+
+function textOf(text: string, { visitor, role, kind }: TreePlace): string {
+  return visitor.text(text, role, kind);
+}
+
+/** What a binary is described with. Any other string in one is text. */
+const BINARY_KEYS: ReadonlySet<string> = new Set([
+  ...["url", "data", "file_data", "file_url", "image_url", "file_id", "id"],
+  ...["detail", "format", "media_type", "mime_type", "type"],
+]);
+
+/** What a binary is called. */
+const BINARY_NAMES: ReadonlySet<string> = new Set(["filename", "name"]);
+
+function mapBinary(
+  value: unknown,
+  kind: UninspectedKind,
+  { place, depth }: { readonly place: TreePlace; readonly depth: number },
+): unknown {
+  if (!isObject(value)) {
+    if (typeof value !== "string") return plainLeaf(value);
+    if (value === "") return value;
+    const written = mapTextFile(value, place);
+    if (written === undefined) place.visitor.uninspected(kind, mediaTypeOfUrl(value));
+    return written ?? value;
+  }
+  assertDepth(depth);
+  if (Array.isArray(value)) {
+    return mapArray(value, (each) => mapBinary(each, kind, { place, depth: depth + 1 }));
+  }
+  const copy = copyObject(value);
+  const isText = mapTextIn(copy, place);
+  for (const key of Object.keys(copy)) {
+    const value = copy[key];
+    if (typeof value === "string") {
+      if (BINARY_KEYS.has(key)) continue;
+      if (BINARY_NAMES.has(key)) {
+        copy[key] = nameOf(value, place);
+        continue;
+      }
+    }
+    copy[key] = mapTree(value, place, depth + 1);
+  }
+  if (!isText) {
+    place.visitor.uninspected(isStored(copy) ? "reference" : kind, declaredType(copy, kind));
+  }
+  return copy;
+}
+
+/** Content that lies with the provider already, by its id. */
+function isStored(binary: JsonObject): boolean {
+  return typeof binary.file_id === "string" && contentOf(binary) === undefined;
+}
+
+function contentOf(binary: JsonObject): unknown {
+  return binary.url ?? binary.image_url ?? binary.file_url ?? binary.file_data ?? binary.data;
+}
+
+function declaredType(binary: JsonObject, kind: UninspectedKind): string | undefined {
+  const declared = mediaTypeOf(binary.media_type) ?? mediaTypeOf(binary.mime_type);
+  const known = declared ?? mediaTypeOfUrl(contentOf(binary));
+  if (known !== undefined || kind !== "audio") return known;
+  return typeof binary.format === "string" ? mediaTypeOf(`audio/${binary.format}`) : undefined;
+}

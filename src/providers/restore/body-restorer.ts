@@ -1,0 +1,87 @@
+import { FrameRestorer } from "../amazon-event-stream/frame-restorer.ts";
+import type { AnyCodec } from "../provider.ts";
+import { ChunkRestorer } from "./chunk-restorer.ts";
+import { LineRestorer } from "./line-restorer.ts";
+import { restoreArray } from "./restore-array.ts";
+import { restoreDocument } from "./restore-document.ts";
+import type { BodyRestorer, TextRestorer } from "./restorer.ts";
+import { SseRestorer } from "./sse-restorer.ts";
+
+type WireCodec = Pick<AnyCodec, "streamTexts" | "answersIn" | "streamsInArrays">;
+
+/**
+ * The restorer for a body of this media type; undefined where there is no text that could be
+ * restored, so that the bytes pass by untouched.
+ */
+export function bodyRestorer(
+  codec: WireCodec,
+  contentType: string | null,
+  restorer: TextRestorer,
+): BodyRestorer | undefined {
+  const type = contentType?.toLowerCase() ?? "";
+  const { streamTexts: texts } = codec;
+  if (type.includes("event-stream")) {
+    return texts && new SseRestorer(new ChunkRestorer(texts, restorer));
+  }
+  if (type.includes("amazon.eventstream")) {
+    return texts && new FrameRestorer(new ChunkRestorer(texts, restorer));
+  }
+  if (type.includes("ndjson")) {
+    return texts && new LineRestorer(new ChunkRestorer(texts, restorer));
+  }
+  if (type.includes("json")) {
+    const inArray = codec.streamsInArrays === true ? texts : undefined;
+    return new WholeBody((text) =>
+      inArray !== undefined && isWholeArray(text)
+        ? restoreArray(text, new ChunkRestorer(inArray, restorer))
+        : restoreDocument(text, restorer),
+    );
+  }
+  if (codec.answersIn !== "text" || !type.startsWith("text/")) return undefined;
+  return new WholeBody((text) => restorer.whole(text, "text"));
+}
+
+/** One that was cut short is no JSON, and every string of it is looked at by itself. */
+function isWholeArray(text: string): boolean {
+  return text.trimStart().startsWith("[") && text.trimEnd().endsWith("]");
+}
+
+/** Largest body that is held to be restored, in bytes: far beyond any answer of text. */
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+
+const NOTHING = new Uint8Array(0);
+
+/** One document: nothing of it can be told before it is whole. */
+class WholeBody implements BodyRestorer {
+  readonly #restore: (text: string) => string;
+  #chunks: Uint8Array[] = [];
+  #size = 0;
+  #tooLarge = false;
+
+  constructor(restore: (text: string) => string) {
+    this.#restore = restore;
+  }
+
+  push(bytes: Uint8Array): Uint8Array {
+    if (this.#tooLarge) return bytes;
+    this.#chunks.push(bytes);
+    this.#size += bytes.byteLength;
+    if (this.#size <= MAX_BODY_BYTES) return NOTHING;
+    this.#tooLarge = true;
+    return this.#take();
+  }
+
+  end(): Uint8Array {
+    const bytes = this.#take();
+    if (this.#tooLarge) return bytes;
+    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+    const restored = this.#restore(text);
+    return restored === text ? bytes : new TextEncoder().encode(restored);
+  }
+
+  #take(): Uint8Array {
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
+  }
+}

@@ -1,0 +1,42 @@
+import { parseJson } from "../json/parse-json.ts";
+import type { ChunkRestorer } from "./chunk-restorer.ts";
+import type { BodyRestorer } from "./restorer.ts";
+
+/** Restores a stream of lines of JSON. Lines whose texts stay as they are leave as they came. */
+export class LineRestorer implements BodyRestorer {
+  readonly #chunks: ChunkRestorer<unknown>;
+  readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  readonly #encoder = new TextEncoder();
+  #held = "";
+
+  constructor(chunks: ChunkRestorer<unknown>) {
+    this.#chunks = chunks;
+  }
+
+  push(bytes: Uint8Array): Uint8Array {
+    const lines = (this.#held + this.#decoder.decode(bytes, { stream: true })).split("\n");
+    this.#held = lines.pop() ?? "";
+    return this.#encoder.encode(lines.map((line) => this.#restore(line, "\n")).join(""));
+  }
+
+  /** The last line may come without its end. */
+  end(): Uint8Array {
+    const rest = this.#held + this.#decoder.decode();
+    this.#held = "";
+    const last = rest === "" ? "" : this.#restore(rest, "");
+    const texts = this.#chunks.end().map((chunk) => `${JSON.stringify(chunk)}\n`);
+    return this.#encoder.encode(
+      texts.length === 0 ? last : `${last && `${last}\n`}${texts.join("")}`,
+    );
+  }
+
+  #restore(line: string, ending: string): string {
+    const parsed = parseJson(line);
+    if (parsed === undefined) return line + ending;
+    return this.#chunks
+      .push(parsed.value)
+      .map((chunk) => (chunk === parsed.value ? line : JSON.stringify(chunk)))
+      .map((text, index, all) => (index < all.length - 1 ? `${text}\n` : text + ending))
+      .join("");
+  }
+}

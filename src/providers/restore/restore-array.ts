@@ -1,0 +1,23 @@
+import { JsonArraySplitter } from "../json/json-array.ts";
+import { parseJson } from "../json/parse-json.ts";
+import type { ChunkRestorer } from "./chunk-restorer.ts";
+
+/**
+ * A stream that came as one JSON array, restored chunk by chunk. Chunks that do not change stay as
+ * they were written, and an array in which none does comes back as it is.
+ */
+export function restoreArray(json: string, chunks: ChunkRestorer<unknown>): string {
+  const elements: string[] = [];
+  let changed = false;
+  const splitter = new JsonArraySplitter((text) => {
+    const parsed = parseJson(text);
+    const restored = parsed === undefined ? [] : chunks.push(parsed.value);
+    const isSame = parsed === undefined || (restored.length === 1 && restored[0] === parsed.value);
+    changed ||= !isSame;
+    elements.push(...(isSame ? [text] : restored.map((chunk) => JSON.stringify(chunk))));
+  }, Number.POSITIVE_INFINITY);
+  splitter.push(json);
+  const rests = chunks.end().map((chunk) => JSON.stringify(chunk));
+  if (!changed && rests.length === 0) return json;
+  return `[${[...elements, ...rests].join(",\n")}]`;
+}

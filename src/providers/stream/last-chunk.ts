@@ -1,0 +1,29 @@
+import type { Answer, AnswerCollector } from "../provider.ts";
+
+/**
+ * Gathers an answer from the stream of a route that has no streams of text: what there is to say
+ * stands in whole objects, and each is read like an answer. Later ones add to earlier ones.
+ */
+export class LastChunk implements AnswerCollector<unknown> {
+  readonly #read: (chunk: unknown) => Answer;
+  #answer: Answer = { output: "" };
+
+  constructor(read: (chunk: unknown) => Answer) {
+    this.#read = read;
+  }
+
+  push(chunk: unknown): void {
+    const { output, usage, model, finishReason } = this.#read(chunk);
+    const known = this.#answer;
+    this.#answer = {
+      output: output === "" ? known.output : output,
+      usage: usage ?? known.usage,
+      model: model ?? known.model,
+      finishReason: finishReason ?? known.finishReason,
+    };
+  }
+
+  answer(): Answer {
+    return this.#answer;
+  }
+}

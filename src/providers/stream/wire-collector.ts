@@ -1,0 +1,183 @@
+import { FramedAnswer } from "../amazon-event-stream/framed-answer.ts";
+import { JsonArraySplitter } from "../json/json-array.ts";
+import { parseEach } from "../json/parse-each.ts";
+import type { Answer, AnswerCollector, AnyCodec } from "../provider.ts";
+import { ByteBatch } from "./byte-batch.ts";
+import { LineSplitter } from "./line-splitter.ts";
+import { SseParser } from "./sse.ts";
+
+/** Largest single answer that is kept for reading, in bytes: an answer in JSON is text, rarely a megabyte. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+
+type WireCodec = Pick<
+  AnyCodec,
+  "framing" | "collectAnswer" | "readAnswer" | "answersIn" | "streamsInArrays"
+>;
+
+/** Reads an answer from the bytes on the wire, be it one JSON document or a stream of chunks. */
+export class WireCollector implements AnswerCollector<Uint8Array> {
+  /** Whether the answer is a stream of chunks. */
+  readonly streaming: boolean;
+  readonly #inner: AnswerCollector<Uint8Array>;
+
+  /** `contentType` is the response's header; a media type for streams decides (RFC 9110, 8.3). */
+  constructor(codec: WireCodec, contentType: string | null) {
+    const type = contentType?.toLowerCase() ?? "";
+    const framed = type.includes("amazon.eventstream");
+    this.streaming = framed || type.includes("event-stream") || type.includes("ndjson");
+    if (framed) this.#inner = new FramedAnswer(codec);
+    else if (this.streaming) this.#inner = new ChunkedAnswer(codec, type);
+    else if (isSilent(codec, type)) this.#inner = SILENT;
+    else this.#inner = codec.streamsInArrays ? new ArrayOrWhole(codec) : new WholeAnswer(codec);
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#inner.push(bytes);
+  }
+
+  answer(): Answer {
+    return this.#inner.answer();
+  }
+
+  get over(): boolean | undefined {
+    return this.#inner.over;
+  }
+}
+
+/** Sound, pictures and files are no text, and nothing of them is kept. */
+function isSilent(codec: WireCodec, type: string): boolean {
+  return (
+    /^(?:audio|image|video)\//.test(type) || (codec.answersIn === "bytes" && !/json/.test(type))
+  );
+}
+
+const SILENT: AnswerCollector<Uint8Array> = { push: () => undefined, answer: () => NOTHING };
+const NOTHING: Answer = Object.freeze({ output: "" });
+
+/** Chunks as server-sent events or as lines of JSON, read in batches. */
+class ChunkedAnswer implements AnswerCollector<Uint8Array> {
+  readonly #collector: AnswerCollector<unknown>;
+  readonly #parser: { push(bytes: Uint8Array): void; end?(): void };
+  readonly #bytes = new ByteBatch((bytes) => this.#read(bytes));
+  #chunks: string[] = [];
+  #done = false;
+
+  constructor(codec: WireCodec, contentType: string) {
+    this.#collector = codec.collectAnswer();
+    const collect = (data: string): void => this.#collect(data);
+    this.#parser = contentType.includes("ndjson")
+      ? new LineSplitter((line) => line !== undefined && line !== "" && collect(line))
+      : new SseParser(collect);
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#bytes.push(bytes);
+  }
+
+  answer(): Answer {
+    this.#bytes.flush();
+    // The last line of JSON may come without its line end; an unfinished event is none.
+    this.#parser.end?.();
+    this.#parse();
+    return this.#collector.answer();
+  }
+
+  /** Reads at once what would otherwise wait for its batch. Of formats without an end of their own, `[DONE]` is one. */
+  get over(): boolean | undefined {
+    this.#bytes.flush();
+    return this.#collector.over ?? (this.#done || undefined);
+  }
+
+  #read(bytes: Uint8Array): void {
+    this.#parser.push(bytes);
+    this.#parse();
+  }
+
+  #collect(data: string): void {
+    if (data.charCodeAt(0) === OPEN_BRACE) this.#chunks.push(data);
+    else if (data === "[DONE]") this.#done = true;
+  }
+
+  #parse(): void {
+    if (this.#chunks.length === 0) return;
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    for (const chunk of parseEach(chunks)) this.#collector.push(chunk);
+  }
+}
+
+const OPEN_BRACE = 0x7b;
+
+/** A stream that comes as one JSON array, or a single answer: the first character tells. */
+class ArrayOrWhole implements AnswerCollector<Uint8Array> {
+  readonly #codec: WireCodec;
+  readonly #decoder = new TextDecoder();
+  #inner: AnswerCollector<Uint8Array> | undefined = undefined;
+
+  constructor(codec: WireCodec) {
+    this.#codec = codec;
+  }
+
+  push(bytes: Uint8Array): void {
+    if (this.#inner === undefined) {
+      const first = bytes.find((byte) => byte > SPACE);
+      // Nothing but blanks so far, which are part of neither.
+      if (first === undefined) return;
+      this.#inner = first === OPEN_BRACKET ? this.#array() : new WholeAnswer(this.#codec);
+    }
+    this.#inner.push(bytes);
+  }
+
+  answer(): Answer {
+    return this.#inner?.answer() ?? NOTHING;
+  }
+
+  #array(): AnswerCollector<Uint8Array> {
+    const collector = this.#codec.collectAnswer();
+    const splitter = new JsonArraySplitter((text) => {
+      for (const chunk of parseEach([text])) collector.push(chunk);
+    });
+    return {
+      push: (bytes) => splitter.push(this.#decoder.decode(bytes, { stream: true })),
+      answer: () => collector.answer(),
+    };
+  }
+}
+
+const SPACE = 0x20;
+const OPEN_BRACKET = 0x5b;
+
+/** One JSON document, parsed when it is asked for. */
+class WholeAnswer implements AnswerCollector<Uint8Array> {
+  readonly #codec: WireCodec;
+  #chunks: Uint8Array[] = [];
+  #size = 0;
+
+  constructor(codec: WireCodec) {
+    this.#codec = codec;
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#size += bytes.byteLength;
+    // Copies, because the app may change the bytes it has got, or give them away.
+    if (this.#size <= MAX_ANSWER_BYTES) this.#chunks.push(new Uint8Array(bytes));
+    else this.#chunks = [];
+  }
+
+  answer(): Answer {
+    if (this.#size === 0 || this.#size > MAX_ANSWER_BYTES) return { output: "" };
+    const text = new TextDecoder().decode(Buffer.concat(this.#chunks));
+    const isText = this.#codec.answersIn === "text";
+    return this.#codec.readAnswer(isText ? jsonOrText(text) : JSON.parse(text));
+  }
+}
+
+/** Subtitles and the like come as they are; asked for as an object, the same answer is JSON. */
+function jsonOrText(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : text;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,511 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { AnswerRestorer } from "../../../src/masking/answer-restorer.ts";
+import { createMasker, restore, restoreJson } from "../../../src/masking/index.ts";
+import { anthropicMessagesCodec } from "../../../src/providers/anthropic-messages/codec.ts";
+import { googleGenerateContentCodec } from "../../../src/providers/google-generate-content/codec.ts";
+import { googleInteractionsCodec } from "../../../src/providers/google-interactions/codec.ts";
+import { ollamaChatCodec } from "../../../src/providers/ollama-chat/codec.ts";
+import { ollamaGenerateCodec } from "../../../src/providers/ollama-generate/codec.ts";
+import { openaiAssistantsCodec } from "../../../src/providers/openai-assistants/codec.ts";
+import { openaiChatCodec } from "../../../src/providers/openai-chat/codec.ts";
+import { openaiCompletionsCodec } from "../../../src/providers/openai-completions/codec.ts";
+import { openaiResponsesCodec } from "../../../src/providers/openai-responses/codec.ts";
+import { openaiTranscriptionsCodec } from "../../../src/providers/openai-transcriptions/codec.ts";
+import type { ProviderCodec } from "../../../src/providers/provider.ts";
+import { bodyRestorer } from "../../../src/providers/restore/body-restorer.ts";
+import { ChunkRestorer } from "../../../src/providers/restore/chunk-restorer.ts";
+import { restoreDocument } from "../../../src/providers/restore/restore-document.ts";
+import { restoreStrings } from "../../../src/providers/restore/restore-strings.ts";
+import type { StreamTexts } from "../../../src/providers/restore/restorer.ts";
+
+const { vault } = createMasker().open();
+vault.placeholderFor("EMAIL", "ada@example.com");
+vault.placeholderFor("SECRET", 'quo"te\\back\nline');
+const restorer = new AnswerRestorer(vault);
+
+type Codec = ProviderCodec<object, unknown, unknown>;
+
+const textsOf = ({ streamTexts }: Codec): StreamTexts<unknown> => {
+  if (streamTexts === undefined) throw new Error("this codec restores no streams");
+  return streamTexts;
+};
+
+/** One text of a stream: how its pieces are wrapped, and how they are found again. */
+interface Wrapping {
+  readonly name: string;
+  readonly codec: Codec;
+  readonly format: "text" | "json";
+  readonly wrap: (piece: string) => object;
+  readonly unwrap: (chunk: never) => unknown;
+  /** Ends this text, and may end others. */
+  readonly last: object;
+}
+
+const choice = (own: object) => ({
+  id: "c",
+  choices: [{ index: 1, finish_reason: null, logprobs: null, ...own }],
+});
+const stop = choice({ delta: {}, text: "", finish_reason: "stop" });
+const first = (chunk: { choices: readonly { delta: Record<string, never> }[] }) =>
+  chunk.choices[0]?.delta;
+
+const delta = (name: string, path: readonly string[], format: Wrapping["format"]): Wrapping => ({
+  name: `chat ${name}`,
+  codec: openaiChatCodec,
+  format,
+  wrap: (piece) => choice({ delta: nest(path, piece) }),
+  unwrap: (chunk) => dig(first(chunk), path),
+  last: stop,
+});
+
+function nest(path: readonly string[], value: string): object {
+  const [key = "", ...rest] = path;
+  const inner = rest.length === 0 ? value : nest(rest, value);
+  return key === "tool_calls" ? { [key]: [{ index: 3, ...(inner as object) }] } : { [key]: inner };
+}
+
+function dig(value: unknown, path: readonly string[]): unknown {
+  return path.reduce((found: unknown, key) => {
+    const inner = (found as Record<string, unknown> | undefined)?.[key];
+    return Array.isArray(inner) ? inner[0] : inner;
+  }, value);
+}
+
+const event = (type: string, done: string, format: Wrapping["format"] = "text"): Wrapping => ({
+  name: `responses ${type}`,
+  codec: openaiResponsesCodec,
+  format,
+  wrap: (piece) => ({ type, output_index: 2, content_index: 0, delta: piece, sequence_number: 7 }),
+  unwrap: (chunk: { delta?: string }) => chunk.delta,
+  last: { type: done, output_index: 2, content_index: 0 },
+});
+
+const candidate = (part: object, own: object = {}): object => ({
+  candidates: [{ content: { role: "model", parts: [part] }, index: 2, ...own }],
+  modelVersion: "gemini-2.5-flash",
+});
+const firstPart = (path: readonly string[]) => (chunk: unknown) =>
+  dig(chunk, ["candidates", "content", "parts", ...path]);
+
+const GOOGLE_WRAPPINGS: readonly Wrapping[] = [
+  {
+    name: "Gemini's words",
+    codec: googleGenerateContentCodec,
+    format: "text",
+    wrap: (piece) => candidate({ text: piece }),
+    unwrap: firstPart(["text"]),
+    last: { candidates: [{ finishReason: "STOP", index: 2 }] },
+  },
+  {
+    name: "Gemini's words, and a call after them",
+    codec: googleGenerateContentCodec,
+    format: "text",
+    wrap: (piece) => candidate({ text: piece }),
+    unwrap: firstPart(["text"]),
+    last: candidate({ functionCall: { name: "f", args: { a: 1 } } }),
+  },
+  {
+    name: "Gemini's thoughts, and words after them",
+    codec: googleGenerateContentCodec,
+    format: "text",
+    wrap: (piece) => candidate({ text: piece, thought: true }),
+    unwrap: firstPart(["text"]),
+    last: candidate({ text: "" }),
+  },
+  {
+    name: "Gemini's arguments in pieces",
+    codec: googleGenerateContentCodec,
+    format: "text",
+    wrap: (stringValue) => {
+      const partialArgs = [{ jsonPath: "$.a['b/c']", stringValue, willContinue: true }];
+      return candidate({ functionCall: { partialArgs, willContinue: true } });
+    },
+    unwrap: firstPart(["functionCall", "partialArgs", "stringValue"]),
+    last: candidate({ functionCall: { partialArgs: [{ jsonPath: "$.a['b/c']" }] } }),
+  },
+  ...(["text", "arguments"] as const).map(
+    (key): Wrapping => ({
+      name: `${key} of Google's interactions`,
+      codec: googleInteractionsCodec,
+      format: key === "text" ? "text" : "json",
+      wrap: (piece) => ({
+        event_type: "step.delta",
+        index: 1,
+        delta: { type: key === "text" ? "text" : "arguments_delta", [key]: piece },
+      }),
+      unwrap: (chunk) => dig(chunk, ["delta", key]),
+      last: { event_type: "step.stop", index: 1 },
+    }),
+  ),
+];
+
+const ollamaLine = (own: object): object => ({ model: "m", created_at: "now", ...own });
+
+const OLLAMA_WRAPPINGS: readonly Wrapping[] = [
+  {
+    name: "Ollama's chats",
+    codec: ollamaChatCodec,
+    format: "text",
+    wrap: (content) => ollamaLine({ message: { role: "assistant", content }, done: false }),
+    unwrap: (chunk) => dig(chunk, ["message", "content"]),
+    last: ollamaLine({ message: { role: "assistant", content: "" }, done: true }),
+  },
+  {
+    name: "Ollama's completions",
+    codec: ollamaGenerateCodec,
+    format: "text",
+    wrap: (response) => ollamaLine({ response, done: false }),
+    unwrap: (chunk) => dig(chunk, ["response"]),
+    last: ollamaLine({ response: "", done: true, done_reason: "stop" }),
+  },
+];
+
+const WRAPPINGS: readonly Wrapping[] = [
+  ...GOOGLE_WRAPPINGS,
+  ...OLLAMA_WRAPPINGS,
+  delta("content", ["content"], "text"),
+  delta("refusal", ["refusal"], "text"),
+  delta("reasoning", ["reasoning_content"], "text"),
+  delta("speech", ["audio", "transcript"], "text"),
+  delta("arguments", ["tool_calls", "function", "arguments"], "json"),
+  delta("free input", ["tool_calls", "custom", "input"], "text"),
+  delta("older arguments", ["function_call", "arguments"], "json"),
+  {
+    name: "chat parts",
+    codec: openaiChatCodec,
+    format: "text",
+    wrap: (text) => choice({ delta: { content: [{ type: "text", text }] } }),
+    unwrap: (chunk) => dig(first(chunk), ["content", "text"]),
+    last: stop,
+  },
+  {
+    name: "completions",
+    codec: openaiCompletionsCodec,
+    format: "text",
+    wrap: (text) => choice({ text }),
+    unwrap: (chunk: { choices: { text: string }[] }) => chunk.choices[0]?.text,
+    last: stop,
+  },
+  event("response.output_text.delta", "response.output_text.done"),
+  event("response.refusal.delta", "response.output_item.done"),
+  event("response.custom_tool_call_input.delta", "response.completed"),
+  event("response.function_call_arguments.delta", "response.function_call_arguments.done", "json"),
+  {
+    name: "assistants",
+    codec: openaiAssistantsCodec,
+    format: "text",
+    wrap: (value) => ({
+      event: "thread.message.delta",
+      data: {
+        id: "msg_1",
+        object: "thread.message.delta",
+        delta: { content: [{ index: 4, type: "text", text: { value } }] },
+      },
+    }),
+    unwrap: (chunk) => dig(chunk, ["data", "delta", "content", "text", "value"]),
+    last: { event: "x", data: { id: "msg_1", object: "thread.message", status: "completed" } },
+  },
+  ...(["text", "partial_json"] as const).map(
+    (key): Wrapping => ({
+      name: `Anthropic's ${key}`,
+      codec: anthropicMessagesCodec,
+      format: key === "text" ? "text" : "json",
+      wrap: (piece) => ({
+        type: "content_block_delta",
+        index: 1,
+        delta: { type: key === "text" ? "text_delta" : "input_json_delta", [key]: piece },
+      }),
+      unwrap: (chunk) => dig(chunk, ["delta", key]),
+      last: { type: "content_block_stop", index: 1 },
+    }),
+  ),
+  {
+    name: "transcriptions",
+    codec: openaiTranscriptionsCodec,
+    format: "text",
+    wrap: (piece) => ({ type: "transcript.text.delta", delta: piece }),
+    unwrap: (chunk: { delta?: string }) => chunk.delta,
+    last: { type: "transcript.text.done", text: "" },
+  },
+];
+
+/** Texts that begin like prose, so that nobody takes them for JSON. */
+const text = fc
+  .array(
+    fc.constantFrom(
+      "[EMAIL_1]",
+      "[email\\_1]",
+      "[SECRET_1]",
+      "[EMAIL_",
+      "[",
+      "]",
+      "\\",
+      "x ",
+      "é😀",
+    ),
+    { maxLength: 8 },
+  )
+  .map((parts) => `So ${parts.join("")}`);
+
+describe.each(WRAPPINGS)("a stream with $name", ({ codec, format, wrap, unwrap, last }) => {
+  const whole = format === "json" ? restoreJson : restore;
+  const said = (chunks: readonly unknown[]): string =>
+    chunks.map((chunk) => unwrap(chunk as never) ?? "").join("");
+
+  it("says what the whole would, wherever it is cut, and all of it before its end", () => {
+    fc.assert(
+      fc.property(text, (original) => {
+        for (let cut = 0; cut <= original.length; cut += 1) {
+          const chunks = new ChunkRestorer(textsOf(codec), restorer);
+          const pieces = [original.slice(0, cut), original.slice(cut)].map(wrap);
+          const before = pieces.flatMap((chunk) => chunks.push(chunk));
+          const ending = chunks.push(last);
+          expect(ending.at(-1)).toEqual(last);
+          expect(chunks.end()).toEqual([]);
+          expect(said([...before, ...ending.slice(0, -1)])).toBe(whole(original, vault));
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it("says the rest when it breaks off, and changes no chunk it was given", () => {
+    const chunks = new ChunkRestorer(textsOf(codec), restorer);
+    const given = wrap("to [EMAIL_1] [EMA");
+    const copy = structuredClone(given);
+    const seen = [...chunks.push(given), ...chunks.end()];
+    expect(said(seen)).toBe("to ada@example.com [EMA");
+    expect(given).toEqual(copy);
+    const plain = wrap("Hello");
+    expect(chunks.push(plain)[0]).toBe(plain);
+  });
+});
+
+describe("a stream of several texts", () => {
+  it("keeps each to itself: choices, and the arguments of calls", () => {
+    const chunks = new ChunkRestorer(textsOf(openaiChatCodec), restorer);
+    const of = (index: number, content: string) => ({ choices: [{ index, delta: { content } }] });
+    const call = (index: number, piece: string) => ({
+      choices: [{ index: 0, delta: { tool_calls: [{ index, function: { arguments: piece } }] } }],
+    });
+    const seen = [
+      ...[of(0, "[EM"), of(1, "[SEC"), of(0, "AIL_1]"), of(1, "RET_1]")],
+      ...[call(0, '"[SEC'), call(1, '"[EM'), call(0, 'RET_1]"'), call(1, 'AIL_1]"')],
+    ].flatMap((chunk) => chunks.push(chunk) as (typeof chunk)[]);
+    expect(seen).toEqual([
+      ...[of(0, ""), of(1, ""), of(0, "ada@example.com"), of(1, 'quo"te\\back\nline')],
+      ...[call(0, '"'), call(1, '"')],
+      ...[call(0, 'quo\\"te\\\\back\\nline"'), call(1, 'ada@example.com"')],
+    ]);
+  });
+
+  it("keeps each to itself: candidates, and thoughts and words of one", () => {
+    const chunks = new ChunkRestorer(textsOf(googleGenerateContentCodec), restorer);
+    const of = (index: number, part: object, own: object = {}) => ({
+      candidates: [{ index, content: { role: "model", parts: [part] }, ...own }],
+    });
+    const call = (to: string) => ({ functionCall: { name: "send", args: { to } } });
+    const seen = [
+      ...[of(0, { text: "[EM", thought: true }), of(1, { text: "[SEC" })],
+      ...[of(0, { text: "[EMA" }), of(1, { text: "RET_1]" }), of(0, { text: "IL_1]" })],
+      of(0, call("[EMAIL_1]"), { finishReason: "STOP" }),
+    ].flatMap((chunk) => chunks.push(chunk));
+    expect(seen).toEqual([
+      ...[of(0, { text: "", thought: true }), of(1, { text: "" })],
+      // A thought that ended like a placeholder was none, and is told before the words begin.
+      ...[of(0, { text: "[EM", thought: true }), of(0, { text: "" })],
+      ...[of(1, { text: 'quo"te\\back\nline' }), of(0, { text: "ada@example.com" })],
+      of(0, call("ada@example.com"), { finishReason: "STOP" }),
+    ]);
+    expect(chunks.end()).toEqual([]);
+  });
+
+  it("leaves what is signed as it came, in deltas and in what sums them up", () => {
+    const chunks = new ChunkRestorer(textsOf(googleInteractionsCodec), restorer);
+    const thought = { type: "thought", signature: "c2ln", summary: [{ text: "[EMAIL_1]" }] };
+    const signed = {
+      event_type: "step.delta",
+      index: 0,
+      delta: { type: "thought_summary", content: { type: "text", text: "[EMAIL_1]" } },
+    };
+    const content = (said: string) => [{ type: "text", text: said }];
+    const whole = (said: string) => ({
+      event_type: "interaction.completed",
+      interaction: { id: "i", steps: [thought, { type: "model_output", content: content(said) }] },
+    });
+    expect(chunks.push(signed)).toEqual([signed]);
+    expect(chunks.push(whole("[EMAIL_1]"))).toEqual([whole("ada@example.com")]);
+  });
+
+  it("takes text for JSON that begins like JSON", () => {
+    for (const [original, escaped] of [
+      ['{"a":"[SECRET_1]"}', true],
+      [' \n[ "[SECRET_1]" ]', true],
+      ["[SECRET_1] is it", false],
+      ["[1] says [SECRET_1]", false],
+      ["Well: {[SECRET_1]}", false],
+    ] as const) {
+      const expected = (escaped ? restoreJson : restore)(original, vault);
+      expect(restorer.whole(original, "text")).toBe(expected);
+      const pieces = restorer.open("text");
+      expect(
+        original
+          .split("")
+          .map((piece) => pieces.push(piece))
+          .join("") + pieces.end(),
+      ).toBe(expected);
+    }
+  });
+});
+
+/** Words that mean something to whoever restores, as keys and as values, in any nesting. */
+const words = fc
+  .array(
+    fc.constantFrom(
+      ...["[EMAIL_1]", "[email\\_1]", "\\[SECRET_1\\]", "[SECRET_1]", "[EMAIL_2]", "[", "]"],
+      ...["{", "}", '"', "\\", ":", "\n", "\u2028", "\ud800", "x"],
+      ...["thinking", "type", "signature", "compaction", "arguments"],
+    ),
+    { maxLength: 4 },
+  )
+  .map((parts) => parts.join(""));
+const names = fc.oneof(
+  words,
+  fc.constantFrom("arguments", "partial_json", "thinking", "reasoningText", "content"),
+  fc.constantFrom("type", "signature", "__proto__", "constructor"),
+);
+const { value: anyAnswer } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    fc.oneof(words, fc.constantFrom("thinking", "c2ln", "compaction", null, true, 0, 1.5)),
+    fc.array(tie("value"), { maxLength: 4 }),
+    // By definition of properties: `__proto__` is a key of JSON like any other.
+    fc.array(fc.tuple(names, tie("value")), { maxLength: 4 }).map(Object.fromEntries),
+  ),
+}));
+
+describe("an answer", () => {
+  it("has strings restored that stand behind numbers, as in the rows of a table", () => {
+    const rows = (mail: string) => [
+      [1, mail],
+      [2, null, { mail }],
+      [0.5, 0.25],
+    ];
+    const call = (mail: string) => ({
+      functionCall: { name: "append", args: { rows: rows(mail) } },
+    });
+    const given = call("[EMAIL_1]");
+    const restored = restoreStrings(given, restorer) as typeof given;
+    expect(restored).toEqual(call("ada@example.com"));
+    expect(restored.functionCall.args.rows[2]).toBe(given.functionCall.args.rows[2]);
+    expect(restoreDocument(JSON.stringify(given), restorer)).toBe(JSON.stringify(restored));
+  });
+
+  it("has each word of a list of arguments as it is, and escapes what is JSON itself", () => {
+    const given = { command: "git", arguments: [{ n: 1 }, "-m", "[SECRET_1]"] };
+    const restored = { command: "git", arguments: [{ n: 1 }, "-m", 'quo"te\\back\nline'] };
+    expect(restoreStrings(given, restorer)).toEqual(restored);
+    expect(JSON.parse(restoreDocument(JSON.stringify(given), restorer))).toEqual(restored);
+  });
+
+  it("is not copied for a number that equals nothing", () => {
+    const answer = { score: Number.NaN, scores: [Number.NaN] };
+    expect(restoreStrings(answer, restorer)).toBe(answer);
+  });
+
+  it("says the same as an object and as the bytes of one, whatever is in it", () => {
+    fc.assert(
+      fc.property(anyAnswer, (answer) => {
+        const json = JSON.stringify(answer);
+        const parsed: unknown = JSON.parse(json);
+        expect(JSON.parse(restoreDocument(json, restorer))).toEqual(
+          JSON.parse(JSON.stringify(restoreStrings(parsed, restorer))),
+        );
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("has every string restored, and shares what stays", () => {
+    class Kept {
+      text = "[EMAIL_1]";
+      readonly same = { n: 1 };
+    }
+    const answer = {
+      list: ["[EMAIL_1]", 1, null],
+      call: { arguments: '{"s":"[SECRET_1]"}', input: { "[EMAIL_1]": { s: "[SECRET_1]" } } },
+      vector: [0.5, 0.25],
+      kept: new Kept(),
+    };
+    Object.defineProperty(answer, "_request_id", { value: "req_1", enumerable: false });
+    const restored = restoreStrings(answer, restorer) as typeof answer & { _request_id: string };
+    expect(restored).toEqual({
+      list: ["ada@example.com", 1, null],
+      call: {
+        arguments: JSON.stringify({ s: 'quo"te\\back\nline' }),
+        input: { "ada@example.com": { s: 'quo"te\\back\nline' } },
+      },
+      vector: [0.5, 0.25],
+      kept: { text: "ada@example.com", same: { n: 1 } },
+    });
+    expect(restored.vector).toBe(answer.vector);
+    expect(restored.kept).toBeInstanceOf(Kept);
+    expect(restored.kept.same).toBe(answer.kept.same);
+    expect(restored._request_id).toBe("req_1");
+    expect(answer.list[0]).toBe("[EMAIL_1]");
+    expect(restoreStrings(restored, restorer)).toBe(restored);
+  });
+});
+
+describe("what a provider signed", () => {
+  const thinking = { type: "thinking", thinking: "of [EMAIL_1]", signature: "c2ln" };
+
+  it("stays as it came, at once, in bytes and in a stream", () => {
+    expect(restoreStrings({ content: [thinking] }, restorer)).toEqual({ content: [thinking] });
+    const bytes = Buffer.from(JSON.stringify(thinking));
+    const body = bodyRestorer(anthropicMessagesCodec, "application/json", restorer);
+    expect(body && Buffer.concat([body.push(bytes), body.end()])).toEqual(bytes);
+    const reasoningText = { text: "of [EMAIL_1]", signature: "c2ln" };
+    const reasoned = [{ reasoningContent: { reasoningText } }, { text: "[EMAIL_1]" }];
+    expect(restoreStrings(reasoned, restorer)).toEqual([reasoned[0], { text: "ada@example.com" }]);
+    expect(restoreDocument(JSON.stringify(reasoned), restorer)).toBe(
+      JSON.stringify([reasoned[0], { text: "ada@example.com" }]),
+    );
+    const delta = { type: "thinking_delta", thinking: "of [EMAIL_1]" };
+    const event = { type: "content_block_delta", index: 0, delta };
+    const chunks = new ChunkRestorer(textsOf(anthropicMessagesCodec), restorer);
+    expect(chunks.push(event)).toEqual([event]);
+  });
+});
+
+describe("a body", () => {
+  const through = (
+    body: { push(b: Uint8Array): Uint8Array; end(): Uint8Array },
+    pieces: Buffer[],
+  ) => Buffer.concat([...pieces.map((piece) => body.push(piece)), body.end()]).toString();
+
+  it.each([
+    ["text/event-stream", (chunk: object) => `event: x\r\ndata: ${JSON.stringify(chunk)}\r\n\r\n`],
+    ["application/x-ndjson", (chunk: object) => `${JSON.stringify(chunk)}\n`],
+  ])("of %s is the same wherever its bytes are cut", (type, line) => {
+    const say = (content: string, finish_reason: string | null = null) =>
+      line({ choices: [{ index: 0, delta: { content }, finish_reason }] });
+    const bytes = Buffer.from([say("é[EM"), say("AIL_1] ["), say("", "stop"), say("[EM")].join(""));
+    const rest = say("[").replace("event: x\r\n", "");
+    const told = [say("é"), say("ada@example.com "), rest, say("", "stop"), say("")].join("");
+    const flushed = say("[EM").replace("event: x\r\n", "");
+    for (let cut = 0; cut <= bytes.length; cut += 1) {
+      const body = bodyRestorer(openaiChatCodec, type, restorer);
+      const seen = body && through(body, [bytes.subarray(0, cut), bytes.subarray(cut)]);
+      expect(seen).toBe(told + flushed);
+    }
+  });
+
+  it("is left alone where there is no text of ours in it", () => {
+    expect(bodyRestorer(openaiChatCodec, "audio/mpeg", restorer)).toBeUndefined();
+    expect(bodyRestorer(openaiChatCodec, null, restorer)).toBeUndefined();
+    const odd = Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0xff, 0x7d]);
+    const body = bodyRestorer(openaiChatCodec, "application/json", restorer);
+    expect(body && Buffer.concat([body.push(odd), body.end()])).toEqual(odd);
+  });
+});

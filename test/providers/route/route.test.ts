@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { isPostTo, isPostToPattern } from "../../../src/providers/route/route.ts";
+
+const post = (path: string, method = "POST") => ({ method, path });
+
+describe("a path with names of any kind in it", () => {
+  const pattern = "/threads/{}/messages";
+
+  it.each([
+    "/v1/threads/t/messages",
+    "/threads/t/messages/",
+    "//Threads//t//MESSAGES",
+    "/v1/threads/a%2eb/messages?x=y",
+    "/v1/threads%2Ft%2Fmessages",
+    "/v1/threads/../threads/t/./messages",
+    "/v1\\threads\\t\\messages",
+    "/v1/threads;v=1/t/messages;x",
+  ])("is found in %s", (path) => {
+    expect(isPostToPattern(post(path), pattern)).toBe(true);
+    expect(isPostToPattern(post(path, " post "), pattern)).toBe(true);
+    expect(isPostToPattern(post(path, "PUT"), pattern)).toBe(false);
+  });
+
+  it.each([
+    "/threads/messages",
+    "/threads/t/messages/m",
+    "/threads/t/u/messages",
+    "/t/messages",
+    "/xthreads/t/messages",
+    "/threads/t/messages/..",
+    "",
+    "/",
+  ])("is not in %s", (path) => {
+    expect(isPostToPattern(post(path), pattern)).toBe(false);
+  });
+});
+
+it("reads each path for itself, in whatever order they come", () => {
+  const one = post("/v1/threads/t/messages/");
+  const other = post("/v1/responses/");
+  for (let round = 0; round < 3; round += 1) {
+    expect(isPostTo(one, "/responses")).toBe(false);
+    expect(isPostTo(other, "/responses")).toBe(true);
+    expect(isPostToPattern(one, "/threads/{}/messages")).toBe(true);
+    expect(isPostToPattern(other, "/threads/{}/messages")).toBe(false);
+  }
+});
