@@ -1,6 +1,7 @@
 import type { Detector } from "./detector.ts";
 import { assignedSecret } from "./detectors/assigned/assigned-secret.ts";
 import { authorization, commandLinePassword } from "./detectors/authorization.ts";
+import { callArguments } from "./detectors/call-arguments.ts";
 import { commandOptions } from "./detectors/command-options.ts";
 import { creditCard } from "./detectors/credit-card.ts";
 import {
@@ -92,6 +93,7 @@ export const SECRET_DETECTORS: readonly Detector[] = [
   authorization,
   commandLinePassword,
   commandOptions,
+  callArguments,
   facebookAppToken,
   ...SECRET_SHAPES.map(secretShape),
   prefixedToken,

@@ -1,6 +1,5 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../detector.ts";
-import { isPassphrase, looksTyped } from "./assigned/chosen.ts";
-import { isSecretValue } from "./assigned/value.ts";
+import { isGiven } from "./given-value.ts";
 
 /** How a command, a statement or a line of a configuration is given a password. */
 interface GivenPassword {
@@ -225,14 +224,3 @@ export const commandOptions: Detector = {
     return end;
   },
 };
-
-function isGiven(value: string): boolean {
-  const isPlausible = /\d/.test(value) && /[A-Za-z]/.test(value) && value.length >= 6;
-  if (/^\$\d\w?\$/.test(value)) return isPlausible;
-  return (
-    isPlausible &&
-    (looksTyped(value) ||
-      isPassphrase(value) ||
-      isSecretValue(value, { grade: "password", isQuoted: true, isText: true }))
-  );
-}

@@ -1,0 +1,168 @@
+import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../detector.ts";
+import type { ScannedText } from "../text/scanned-text.ts";
+import { isPassphrase, looksChosen, looksTyped } from "./assigned/chosen.ts";
+import { isGiven } from "./given-value.ts";
+
+/** Where a call has its password: right behind the name, or behind a host and a name. */
+interface Call {
+  /** What the call ends in up to its arguments; any case. */
+  readonly mark: string;
+  /** Fewest arguments before the password. Numbers, which are ports, do not count. */
+  readonly place: 1 | 2;
+  /** Where other things are called so as well, only what a person would type or choose. */
+  readonly isStrict?: true;
+}
+
+/** What takes somebody's name and a password. */
+const BEHIND_NAME = [
+  "login(",
+  "log_in(",
+  "signin(",
+  "sign_in(",
+  "authenticate(",
+  "andpassword(",
+  "auth=(",
+  "auth = (",
+  "auth: (",
+  "auth=[",
+  "auth: [",
+  'auth": [',
+  "auth': [",
+  "auth' => [",
+  "basicauth(",
+  "basic_auth(",
+  "digestauth(",
+  "setauth(",
+  "authprovider(",
+  "authtokens.basic(",
+  "credentials.basic(",
+  "withcredentials(",
+  "networkcredential(",
+  "plaincredentials(",
+  "passwordcredentials(",
+  "passwordauthentication(",
+  "passwordauthenticator(",
+  "passwordtoken(",
+  "auth_password(",
+  "username_pw_set(",
+  "ldap_bind(",
+  "simple_bind_s(",
+  "oracle.connect(",
+  "oracledb.connect(",
+] as const;
+
+/** What takes a host or a database first. */
+const BEHIND_HOST = [
+  "sql.connect(",
+  "sql_connect(",
+  "mysqldb.connect(",
+  "dbi->connect(",
+  "mysqli_connect(",
+  "getconnection(",
+  "mysqli(",
+  "pdo(",
+  "ftp(",
+  "plainauth(",
+] as const;
+
+const CALLS: readonly Call[] = [
+  ...BEHIND_NAME.map((mark): Call => ({ mark, place: 1 })),
+  ...BEHIND_HOST.map((mark): Call => ({ mark, place: 2 })),
+  { mark: "connect(", place: 2, isStrict: true },
+  { mark: "connection(", place: 2, isStrict: true },
+  { mark: "session.open(", place: 2, isStrict: true },
+];
+const BY_MARK = new Map(CALLS.map((call) => [call.mark, call]));
+
+/** A literal, as the languages write it, and the comma behind it. */
+const LITERAL =
+  /\s{0,24}(?:Some\(|String::from\(|[bNr@])?(?:"([^"\n]{0,128})"|'([^'\n]{0,128})')(?:\.\w{1,20}\(\))?\)?(\s{0,8},)?/y;
+/** Any other argument: a variable, a call, a number, a literal that is put together. */
+const EXPRESSION = /(?:[^"'`(),;{}]|"[^"\n]{0,64}"|'[^'\n]{0,64}'|\([^()\n]{0,48}\)){1,40},/y;
+/** Most arguments that are read of a call. */
+const MOST = 4;
+
+/** Somebody's name, an address, or a name of LDAP. */
+const NAME = /^(?:[\w.@+\\-]{1,64}|(?:cn|uid|dc|ou)=[^/"']{1,120})$/i;
+/** What is filled in later. */
+const VARIABLE = /^(?:<.*>|\{.*\}|\[.*\]|%.*%|\$.*|:\w+)$/;
+/** An option among the arguments: `redirect=1`. */
+const OPTION = /^[a-z]\w{0,20}=/i;
+
+/** An argument: the literal, or nothing of what is none. */
+interface Argument {
+  readonly start: number;
+  readonly value?: string | undefined;
+}
+
+/** The password among the literals that a call is given. */
+export const callArguments: Detector = {
+  type: "SECRET",
+  name: "call-arguments",
+  kind: "secret",
+  source: "signatures of clients of databases, mail, FTP, LDAP and HTTP in ten languages",
+  check: "letters and digits in no word, long enough",
+  context:
+    "behind somebody's name in calls such as `login(`, `Credentials(`; behind a host and a name in those such as `connect(`",
+  gates: { literals: CALLS.map(({ mark }) => mark), ignoreCase: true },
+  find({ text, at, end }: Hit, emit: Emit): number {
+    const call = BY_MARK.get(text.slice(at, end).toLowerCase());
+    if (call === undefined) return end;
+    const password = passwordOf(text, end, call);
+    if (password?.value !== undefined)
+      emit(password.start, password.start + password.value.length, CONTEXTUAL);
+    return end;
+  },
+};
+
+function passwordOf(text: ScannedText, from: number, call: Call): Argument | undefined {
+  const isPassword = call.isStrict ? looksPersonal : isGiven;
+  const password = argumentBehindName(text, from, call.place);
+  const value = password?.value;
+  if (value === undefined || VARIABLE.test(value) || OPTION.test(value)) return undefined;
+  return isPassword(value) ? password : undefined;
+}
+
+/** The literal right behind a literal that is somebody's name, `place` arguments or more into the call. */
+function argumentBehindName(text: ScannedText, from: number, place: number): Argument | undefined {
+  let at = from;
+  let before: string | undefined;
+  for (let i = 0; i < MOST; ) {
+    const argument = argumentAt(text, at);
+    if (argument === undefined) return undefined;
+    if (i >= place && before !== undefined && NAME.test(before)) return argument;
+    if (argument.next < 0) return undefined;
+    if (!argument.isNumber) i++;
+    before = argument.value;
+    at = argument.next;
+  }
+  return undefined;
+}
+
+interface ReadArgument extends Argument {
+  /** Where the next argument begins; -1 behind the last one. */
+  readonly next: number;
+  readonly isNumber: boolean;
+}
+
+function argumentAt(text: ScannedText, start: number): ReadArgument | undefined {
+  LITERAL.lastIndex = start;
+  const literal = LITERAL.exec(text.view);
+  if (literal?.[3] !== undefined) return readLiteral(literal, LITERAL.lastIndex);
+  EXPRESSION.lastIndex = start;
+  const expression = EXPRESSION.exec(text.view)?.[0];
+  if (expression !== undefined)
+    return { start, next: EXPRESSION.lastIndex, isNumber: /^\s*\d+,$/.test(expression) };
+  return literal === null ? undefined : readLiteral(literal, -1);
+}
+
+function readLiteral(match: RegExpExecArray, next: number): ReadArgument {
+  const value = match[1] ?? match[2] ?? "";
+  const quote = match[1] === undefined ? "'" : '"';
+  return { start: match.index + match[0].indexOf(quote) + 1, value, next, isNumber: false };
+}
+
+/** What no variable, signal or table is called. */
+function looksPersonal(value: string): boolean {
+  return looksTyped(value) || (looksChosen(value) && !value.includes("_")) || isPassphrase(value);
+}

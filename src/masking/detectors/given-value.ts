@@ -1,0 +1,14 @@
+import { isPassphrase, looksTyped } from "./assigned/chosen.ts";
+import { isSecretValue } from "./assigned/value.ts";
+
+/** Whether a value that stands where a command or a call takes its password can be one. */
+export function isGiven(value: string): boolean {
+  const isPlausible = /\d/.test(value) && /[A-Za-z]/.test(value) && value.length >= 6;
+  if (/^\$\d\w?\$/.test(value)) return isPlausible;
+  return (
+    isPlausible &&
+    (looksTyped(value) ||
+      isPassphrase(value) ||
+      isSecretValue(value, { grade: "password", isQuoted: true, isText: true }))
+  );
+}
