@@ -30,7 +30,7 @@ export function conceal(
   return goOn();
 }
 
-/** What the metadata of a call says, however deep. */
+/** What the metadata of a call says, however deep, and under which names. */
 export function textsOf({ metadata }: MergedContext): string[] {
   const texts: string[] = [];
   collect(metadata, texts, DEEPEST);
@@ -40,7 +40,7 @@ export function textsOf({ metadata }: MergedContext): string[] {
 function collect(value: unknown, texts: string[], depth: number): void {
   if (typeof value === "string") texts.push(value);
   if (typeof value !== "object" || value === null || depth === 0) return;
-  for (const one of Object.values(value)) collect(one, texts, depth - 1);
+  for (const one of Object.entries(value).flat()) collect(one, texts, depth - 1);
 }
 
 /**

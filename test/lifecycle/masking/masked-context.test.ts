@@ -77,13 +77,16 @@ describe("what the masker took out of a call", () => {
     };
     for (const either of [masker, later]) {
       const gate = buildGate({ services: { masker: either } });
-      const metadata = { ticket: [`from ${ADDRESS}`], order: "A-17" };
+      const metadata = { ticket: [`from ${ADDRESS}`], order: "A-17", votes: { [NUMBER]: 1 } };
       await callModel(gate, () => "Hello", { input: "Call 415-555-0132", metadata });
       const recorded = { eventType: "human_override", input: "", output: "", model: "m" } as const;
       await recordEvent(gate, { ...recorded, metadata });
       expect(gate.delivery.events).toHaveLength(2);
       for (const event of gate.delivery.events) {
         expect(event.metadata).toMatchObject({ ticket: ["from [EMAIL_1]"], order: "A-17" });
+        expect(Object.keys(event.metadata?.votes ?? {})).toEqual([
+          expect.stringMatching(/^\[PHONE_[12]\]$/),
+        ]);
       }
     }
   });
