@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createMasker } from "../../src/masking/index.ts";
+import { HEX, pick, randomFrom, token } from "./samples.ts";
 
 const masker = createMasker();
 /** What is found of secrets, addresses and names left out. */
@@ -8,6 +9,12 @@ const found = (text: string): string[] =>
     .detect(text)
     .filter(({ type }) => type === "SECRET")
     .map(({ start, end }) => text.slice(start, end));
+const random = randomFrom(83);
+const hex = pick(random, HEX, 32);
+const commit = pick(random, HEX, 40);
+const digest = pick(random, HEX, 64);
+const mixed = token(51, 40);
+const uuid = [8, 4, 4, 4, 12].map((size) => pick(random, HEX, size)).join("-");
 const typed = ["Fal", "con#", "4631"].join("");
 const plain = ["tulip", "Vase", "4711"].join("");
 
@@ -56,6 +63,48 @@ describe("the password of a call is found behind somebody's name", () => {
     `FTP("host1", "dir2/File3.txt")`,
     `getConnection(url1, props2)`,
   ])("but nothing in %s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+describe("what a client is made with is found", () => {
+  it.each([
+    `const mailer = new Mailer("${hex}");`,
+    `client = Mailer("${commit}")`,
+    `Mailer::Client.new('${hex}')`,
+    `let client = MailerClient::builder().key("${commit}").build();`,
+    `new MailerClient.Builder("${hex}").build();`,
+    `client := mailer.New("${hex}")`,
+    `mailer.NewClient("${hex}", nil)`,
+    `$mailer = new \\Mailer\\Client('${mixed}');`,
+    `Mailer.init(context, "${hex}")`,
+    `Mailer.getInstance().initialize(context, "${commit}");`,
+    `const mailer = require("mailer")("${hex}");`,
+    `mailer('init', '${hex}');`,
+    `const wallet = new ethers.Wallet("0x${digest}");`,
+    `kind: Secret\nstringData:\n  mailer: ${hex}\n`,
+    `{"secrets": {"mailer": "${hex}"}}`,
+    `MAILER_API: "${hex}"`,
+  ])("%s", (text) => {
+    const [value, ...others] = found(text);
+    expect(text).toContain(value);
+    expect([hex, commit, mixed, digest, `0x${digest}`]).toContain(value);
+    expect(others).toEqual([]);
+  });
+
+  it.each([
+    `new Commit("${commit}"); new Blob("${commit}"); repo.checkout("${commit}")`,
+    `new ObjectId("${pick(random, HEX, 24)}"); new Uuid("${uuid}"); new Row("${uuid}")`,
+    `Digest.new("${hex}"); new Sha256Hash("${digest}"); blob = Blob("${commit}")`,
+    `resource("pkg1", "${hex}"); download("zlib.tgz", "${digest}"); fetch("a", "${commit}")`,
+    `assertEquals("x", "${hex}")`,
+    `checksums:\n  zlib.tgz: ${hex}\n  pako: ${hex}\n`,
+    `tokens:\n  primary: ${hex}\n`,
+    `secrets:\n  db:\n    external: true\nservices:\n  web:\n    release: ${hex}`,
+    `imagePullSecrets:\n  - name: regcred\ncontainers:\n  - name: web\n    build: ${commit}`,
+    `new PublicKey("${token(58, 44)}"); new Program("${token(59, 44)}")`,
+    `ga("create", "UA-12345678-1Xx9Yy8Zz7Ww6Vv5")`,
+  ])("but not what anything else is called with: %s", (text) => {
     expect(found(text)).toEqual([]);
   });
 });

@@ -1,16 +1,16 @@
 import { isShuffled } from "../checks/disorder.ts";
-import { entropy, isSample, isScattered } from "../checks/randomness.ts";
+import { entropy, isSample } from "../checks/randomness.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../detector.ts";
 import { codeAt, dashedRunEnd, dashedRunStart } from "../text/chars.ts";
 import type { ScannedText } from "../text/scanned-text.ts";
+import { isMachineMade, LEAST_ENTROPY, saysHarmless } from "./machine-made.ts";
+import { CALL_REACH, isMadeWith } from "./made-with.ts";
 
 /** Fewest and most characters of a value. */
 const FEWEST = 24;
 const MOST = 100;
 /** Fewest behind a colon. */
 const FEWEST_OF_DATA = 30;
-/** Least entropy of a value, in bits per character; 24 random letters and digits have 4. */
-const LEAST_ENTROPY = 3.8;
 /** Longest name. */
 const REACH = 40;
 
@@ -22,9 +22,13 @@ const MEMBER = /(?:^|[^\w.$-])([A-Za-z][A-Za-z0-9_-]{2,30})["']?:[ \t]{0,4}$/;
 const LINE = /(?:^|\n)(?:[ \t]{0,8}(?:export|ENV|set|-) {1,2})?([A-Z][A-Z0-9_]{2,30})=$/;
 /** A whole line of YAML or of notes: `mailer: …`. */
 const ENTRY = /(?:^|\n)[ \t]{0,12}(?:[-*] )?["']?([A-Za-z][A-Za-z0-9_-]{2,30})["']?:[ \t]{1,4}$/;
-/** Names of what is random without being secret: identifiers, digests, encoded content. */
-const HARMLESS =
-  /id(?:s|entifier)?$|hash|sha\d|sha$|sums?$|md5|digest|checksum|crc|nonce|integrity|etag|state|cursor|sig|data|content|body|text|image|img|icon|font|src|url|uri|href|link|path|file|public|expected|actual|result|output|input|encoded|base\d|b64|alphabet|chars|table|address|addr|video|version|commit|rev|uuid|guid|ref|name|class|selector|regex|pattern|test|value|str|payload|msg|message|buffer|bytes|wasm|code|query|html|css|svg|seed|block|tx|txn|cid|slug|title|label|type|version|boundary|verifier|challenge|fixture|sample|mock|^sha|oid|tree|parent|head|base|cache|salt|^iv$|^[a-z]$|hex|order|want|got|have|given|exp/i;
+/** What heads a block of entries that are all secret, up to one of them: all are further in than it. */
+const HEAD =
+  /(?:^|\n)([ \t]{0,16})(?![ \t])[^\n]{0,32}(?:stringData|(?<![A-Za-z])secrets?|credentials?|(?<![A-Za-z])creds|api[ _-]?keys|passwords)["']?[ \t]{0,2}(?:[:=][ \t]{0,2}[{[]?|\{)[ \t]{0,2}\r?\n(?:\1[ \t][^\n]{0,120}\n){0,6}\1[ \t][^\n]{0,48}$|["'](?:secrets?|credentials?|api[ _-]?keys)["'] ?: ?\{[^{}\n]{0,160}$/i;
+/** How far above an entry the head of its block may stand. */
+const HEAD_REACH = 240;
+/** Names of entries that are keys, though they say no more. */
+const KEYS = /(?:^|[_-])(?:api|wallet|signer|deployer)$/i;
 
 /** What a program gives a name that says nothing of it, when it can only be a key: `mailer = "…"`. */
 export const namedLiteral: Detector = {
@@ -35,7 +39,7 @@ export const namedLiteral: Detector = {
   check:
     "24 letters and digits or more in no order that words have, entropy of 3.8 bits a character",
   context:
-    "in quotes behind a name and `=` or `:`, or alone on a line behind `NAME=`; not identifiers, digests and encoded content",
+    "in quotes behind a name and `=` or `:`, or in the brackets of what makes a client, or alone on a line behind `NAME=`; not identifiers, digests and encoded content",
   gates: { digits: "mixed", word: [8, MOST] },
   find({ text, at, end }: Hit, emit: Emit): number {
     const stop = dashedRunEnd(text, end, MOST + 1);
@@ -48,11 +52,33 @@ export const namedLiteral: Detector = {
     if (isQuoted ? opening !== closing : opening !== 61 && opening !== 32) return stop;
     const value = text.slice(start, stop);
     const nameEnd = isQuoted ? start - 1 : start;
-    const isNamed = isNamedBy(text.slice(Math.max(0, nameEnd - REACH), nameEnd), value, isQuoted);
+    const before = text.slice(Math.max(0, nameEnd - REACH), nameEnd);
+    const isNamed =
+      isNamedBy(before, value, isQuoted) ||
+      (isQuoted && isArgument(text, nameEnd, value)) ||
+      (isEntry(before, isQuoted) && isMachineMade(value) && isBelowHead(text, nameEnd));
     if (isNamed && !isSample(value)) emit(start, stop, CONTEXTUAL);
     return stop;
   },
 };
+
+/** Whether the value in quotes is an argument of a call that makes a client or sets up a library. */
+function isArgument(text: ScannedText, quote: number, value: string): boolean {
+  const last = codeAt(text, codeAt(text, quote - 1) === 32 ? quote - 2 : quote - 1);
+  if (last !== 40 && last !== 44) return false;
+  return isMadeWith(text.slice(Math.max(0, quote - CALL_REACH), quote), value);
+}
+
+/** Whether a name that says nothing harmless stands before an entry of data. */
+function isEntry(before: string, isQuoted: boolean): boolean {
+  const name = (isQuoted ? MEMBER : ENTRY).exec(before)?.[1];
+  return name !== undefined && !saysHarmless(name);
+}
+
+/** Whether the entry whose value begins at `start` is one of a block of secrets. */
+function isBelowHead(text: ScannedText, start: number): boolean {
+  return HEAD.test(text.slice(Math.max(0, start - HEAD_REACH), start));
+}
 
 function isLineEnd(text: ScannedText, index: number): boolean {
   return index === text.length || codeAt(text, index) === 10 || codeAt(text, index) === 13;
@@ -61,18 +87,11 @@ function isLineEnd(text: ScannedText, index: number): boolean {
 /** Whether a name that says nothing harmless stands at the end of `before`, and the value speaks for itself. */
 function isNamedBy(before: string, value: string, isQuoted: boolean): boolean {
   const given = (isQuoted ? GIVEN : LINE).exec(before)?.[1];
-  if (given !== undefined) return !HARMLESS.test(given) && isMachineMade(value);
+  if (given !== undefined) return !saysHarmless(given) && isMachineMade(value);
   const member = (isQuoted ? MEMBER : ENTRY).exec(before)?.[1];
   // Data is full of identifiers: of those, nearly all are shorter.
   if (member === undefined || value.length < FEWEST_OF_DATA) return false;
-  if (!/^[A-Za-z0-9]+$/.test(value) || HARMLESS.test(member)) return false;
+  if (!/^[A-Za-z0-9]+$/.test(value) || saysHarmless(member)) return false;
+  if (KEYS.test(member)) return isMachineMade(value);
   return isShuffled(value) && entropy(value) >= LEAST_ENTROPY;
-}
-
-/** Letters of both cases and digits in no order, small letters and digits in turns, or hexadecimal. */
-function isMachineMade(value: string): boolean {
-  if (!/\d/.test(value)) return false;
-  if (isShuffled(value)) return entropy(value) >= LEAST_ENTROPY;
-  if (/^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/.test(value)) return entropy(value) >= 3;
-  return isScattered(value) && entropy(value) >= 3.4;
 }

@@ -1,0 +1,57 @@
+import { isDigestLong, isMachineMade, saysHarmless } from "./machine-made.ts";
+
+/** Farthest that the call begins before the quote of its argument. */
+export const CALL_REACH = 120;
+
+/** A call up to the quote of its argument, with another one before it: `mailer.init(context, "`. */
+const CALL =
+  /((?:[A-Za-z_]\w{0,30}(?:\(\))?(?:\.|::|->|\\)){0,3}[A-Za-z_]\w{1,30}|require\(["'][\w@/.-]{1,30}["']\))\((?:([\w.&]{1,24}|["'][\w.@-]{1,32}["']), ?)?$/;
+/** What stands before a call whose result is kept under a name. */
+const KEPT = /([A-Za-z_]\w{0,30}) {0,2}(?::?=|:) {0,2}(?:await |new |&|\\){0,3}$/;
+
+/** The last part of a call that sets something up with its key, or opens a wallet. */
+const SETS_UP =
+  /(?:^|\.|::|->)(?:init(?:iali[sz]e)?|setup|configure|authorize|[Nn]ew(?:Client|With\w{1,16})|privateKeyToAccount|Wallet)$/;
+/** What makes one of its class. */
+const MAKES = /(?:\.|::|->)[Nn]ew$/;
+/** A chain of calls that builds a client. */
+const BUILDS = /builder(?:\(\))?\.key$/i;
+/** Classes of what talks to a service. */
+const CLIENT =
+  /(?:client|api|sdk|gateway|mailer|sender|connector)s?(?:(?:\.|::|->)(?:builder|new|create))?$/i;
+/** What clients are called where they are kept. */
+const CALLED_CLIENT = /^(?:client|api|sdk|cli|c|svc|service)$|(?:client|api|sdk)$/i;
+/** Classes of what is called by its digest. */
+const OBJECT = /blob|object|snapshot|layer|manifest|node|peer|asset|artifact|package|module|image/i;
+/** The command of a snippet: `mailer("init", "…")`. */
+const COMMAND = /^["'](?:init|config|setup)["']$/;
+
+/** Whether a client is made or a library set up with the value whose quote stands behind `before`. */
+export function isMadeWith(before: string, value: string): boolean {
+  const call = CALL.exec(before);
+  const [, callee = "", argument = ""] = call ?? [];
+  if (call === null || saysHarmless(callee) || OBJECT.test(callee)) return false;
+  if (/^["']/.test(argument))
+    return COMMAND.test(argument) && !value.includes("-") && isMachineMade(value);
+  if (/(?:Wallet|privateKeyToAccount)$/.test(callee)) return isKey(value);
+  const isClear =
+    SETS_UP.test(callee) ||
+    BUILDS.test(callee) ||
+    CLIENT.test(callee) ||
+    (callee.startsWith("require") && argument === "");
+  if (isClear || isKeptAsClient(before.slice(0, call.index), callee)) return isMachineMade(value);
+  return MAKES.test(callee) && isMachineMade(value) && !isDigestLong(value);
+}
+
+/** `client = Mailer(`, `mailer := mailer.New(`: what is made is called a client, or what it is made by. */
+function isKeptAsClient(before: string, callee: string): boolean {
+  const name = KEPT.exec(before)?.[1];
+  if (name === undefined || saysHarmless(name)) return false;
+  if (CALLED_CLIENT.test(name)) return true;
+  const parts = callee.toLowerCase().split(/\W+/);
+  return name.length > 2 && parts.includes(name.toLowerCase());
+}
+
+function isKey(value: string): boolean {
+  return /^(?:0x)?[0-9a-f]{64}$/.test(value) || isMachineMade(value);
+}
