@@ -88,6 +88,11 @@ export type DenialCode =
  * (`masking_failed`).
  */
 export class GuardDeniedError extends GuardedModelError {
+  /**
+   * Always 403, as where a guarded `fetch` answers with it. What retries calls (LangChain's callers)
+   * reads it and leaves off: what was denied is denied again.
+   */
+  readonly status = 403;
   /** The guard's reason, or ours. */
   readonly reason: string | undefined;
   /**
@@ -154,6 +159,8 @@ export class GuardUnavailableError extends GuardedModelError {
  * it may hide text, or it was changed after it was approved. Nothing was sent.
  */
 export class UnguardedRequestError extends GuardedModelError {
+  /** Always 403, for the same readers as that of {@link GuardDeniedError}. */
+  readonly status = 403;
   constructor(message: string, fields: ErrorFields = {}) {
     super("unguarded_request", message, fields);
     this.name = "UnguardedRequestError";

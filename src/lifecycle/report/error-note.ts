@@ -1,3 +1,5 @@
+import { isGuardedModelError } from "../../errors.ts";
+
 /** What telemetry says of a provider's error: never its text, which can quote prompts and keys. */
 export interface ErrorNote {
   readonly name?: string;
@@ -26,7 +28,7 @@ function noteOf(error: object): ErrorNote {
   const { status = statusCode } = error as { status?: unknown };
   return {
     ...(name === undefined ? undefined : { name }),
-    ...(isStatus(status) ? { status } : undefined),
+    ...(isStatus(status) && !isRefusal(error) ? { status } : undefined),
     ...(isCode(code) ? { code } : undefined),
   };
 }
@@ -38,6 +40,11 @@ function nameOf(error: object): string | undefined {
   const maker: unknown = error.constructor;
   if (typeof maker !== "function" || !WORD.test(maker.name)) return undefined;
   return maker.name;
+}
+
+/** The status of our own refusals is for whoever would retry: nobody answered with it, and the code tells more. */
+function isRefusal(error: object): boolean {
+  return isGuardedModelError(error) && error.code !== "data_plane";
 }
 
 function isStatus(value: unknown): value is number {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DataPlaneError, GuardDeniedError, UnguardedRequestError } from "../../../src/errors.ts";
 import { errorNote } from "../../../src/lifecycle/report/error-note.ts";
 
 class APIConnectionError extends Error {}
@@ -18,6 +19,22 @@ describe("what telemetry says of an error", () => {
     expect(errorNote(Object.assign(new TypeError("text"), { code: "ERR_INVALID_URL" }))).toEqual({
       name: "TypeError",
       code: "ERR_INVALID_URL",
+    });
+  });
+
+  it("is the code of a refusal of ours, whose status nobody answered with", () => {
+    expect(errorNote(new GuardDeniedError("guard_denied", "text"))).toEqual({
+      name: "GuardDeniedError",
+      code: "guard_denied",
+    });
+    expect(errorNote(new UnguardedRequestError("text"))).toEqual({
+      name: "UnguardedRequestError",
+      code: "unguarded_request",
+    });
+    expect(errorNote(new DataPlaneError("text", { status: 413 }))).toEqual({
+      name: "DataPlaneError",
+      status: 413,
+      code: "data_plane",
     });
   });
 
