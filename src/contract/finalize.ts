@@ -12,11 +12,3 @@ export const finalizeRequestSchema = z.object({
 
 /** A finalize request. */
 export type FinalizeRequest = z.infer<typeof finalizeRequestSchema>;
-
-/** The answer of finalize, also given when the time was stored before (specification, "Finalize response"). */
-export const finalizeResponseSchema = z.looseObject({
-  success: z.literal(true),
-  client_event_id: uuidSchema,
-  /** The value that is stored: the first one that was sent. */
-  sdk_ingest_ms: countSchema,
-});

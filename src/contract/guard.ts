@@ -19,18 +19,3 @@ export const guardRequestSchema = z.object({
 
 /** A guard request. */
 export type GuardRequest = z.infer<typeof guardRequestSchema>;
-
-/**
- * The guard's answer (specification, "Guard response"). The types of `reason`, `shadow_mode`
- * and `simulated_decision` are not promised, so they are taken as they come.
- */
-export const guardResponseSchema = z.looseObject({
-  allowed: z.boolean(),
-  reason: z.unknown().optional(),
-  client_event_id: uuidSchema.optional(),
-  guard_event_id: uuidSchema.optional(),
-  /** When present and `allowed` is true, this text goes to the provider. */
-  transformed_input: z.string().nullable().optional(),
-  shadow_mode: z.unknown().optional(),
-  simulated_decision: z.unknown().optional(),
-});

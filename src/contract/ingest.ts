@@ -65,12 +65,3 @@ export const ingestRequestSchema = z.object({
 
 /** An ingest request. */
 export type IngestRequest = z.infer<typeof ingestRequestSchema>;
-
-/** The answer of a successful ingest (specification, "Ingest response"). Further properties may appear. */
-export const ingestResponseSchema = z.looseObject({
-  success: z.literal(true),
-  event_id: uuidSchema.optional(),
-  /** Present when a fail-open system took the request without storing all of it. */
-  reason: z.string().optional(),
-  bypassed: z.boolean().optional(),
-});

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { finalizeResponseSchema } from "../../src/contract/finalize.ts";
 import { FINALIZE_PATH } from "../../src/contract/paths.ts";
 import { fieldsAtFault, finalize, guard, ingest, send, startService } from "./service.ts";
 
@@ -17,7 +16,6 @@ describe("finalize", () => {
       200,
       { success: true, client_event_id: id, sdk_ingest_ms: ingestMs },
     ]);
-    expect(finalizeResponseSchema.safeParse(body).success).toBe(true);
     expect(plane.lifecycles()[0]?.sdkIngestMs).toBe(ingestMs);
   });
 

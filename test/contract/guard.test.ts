@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { guardResponseSchema } from "../../src/contract/guard.ts";
 import { GUARD_PATH } from "../../src/contract/paths.ts";
 import { uuidSchema } from "../../src/contract/primitives.ts";
 import { fieldsAtFault, guard, rightHeaders, send, startService } from "./service.ts";
@@ -21,7 +20,6 @@ describe("the guard answers", () => {
       shadow_mode: false,
       simulated_decision: null,
     });
-    expect(guardResponseSchema.safeParse(body).success).toBe(true);
     expect(uuidSchema.safeParse(body.guard_event_id).success).toBe(true);
   });
 

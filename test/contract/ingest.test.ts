@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { errorBodySchema } from "../../src/contract/error-body.ts";
-import { ingestResponseSchema } from "../../src/contract/ingest.ts";
 import { INGEST_PATH } from "../../src/contract/paths.ts";
 import { eventWith, ingest, send, startService } from "./service.ts";
 
@@ -11,7 +10,6 @@ describe("ingest", () => {
     const event = eventWith();
     const { status, body } = await send(plane, INGEST_PATH, { body: event });
     expect([status, body]).toEqual([200, { success: true, event_id: event.event_id }]);
-    expect(ingestResponseSchema.safeParse(body).success).toBe(true);
     expect(plane.events()).toEqual([event]);
   });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { OPENAI_CODECS, OPENAI_OWN_CODECS } from "../../src/providers/openai/codecs.ts";
-import { OPENAI_SOCKETS } from "../../src/providers/openai-routes/sockets.ts";
 import { OPENAI_ROUTES, openaiRoute } from "../../src/providers/openai-routes/table.ts";
 import type { RouteRow } from "../../src/providers/route/route-row.ts";
 import { readClientSources } from "../support/client-routes.ts";
+import { OPENAI_SOCKETS } from "../support/openai-sockets.ts";
 import { routeDocument } from "../support/route-document.ts";
 
 const CODECS = [...OPENAI_CODECS, ...OPENAI_OWN_CODECS];

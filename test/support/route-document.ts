@@ -1,5 +1,5 @@
-import type { SocketRow } from "../../src/providers/openai-routes/sockets.ts";
 import type { RouteRow, Verdict } from "../../src/providers/route/route-row.ts";
+import type { SocketRow } from "./openai-sockets.ts";
 
 /** The page of documentation that says what happens to each route. */
 export function routeDocument(rows: readonly RouteRow[], sockets: readonly SocketRow[]): string {
