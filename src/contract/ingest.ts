@@ -4,7 +4,7 @@ import { MAX_TEXT_LENGTH, MAX_USER_ID_LENGTH, MIN_USER_ID_LENGTH } from "./limit
 import { countSchema, uuidSchema } from "./primitives.ts";
 
 /** Provider usage (specification, "usage fields"). Further properties are accepted. */
-export const usageSchema = z.looseObject({
+const usageSchema = z.looseObject({
   prompt_tokens: countSchema.optional(),
   completion_tokens: countSchema.optional(),
   total_tokens: countSchema.optional(),
@@ -13,14 +13,14 @@ export const usageSchema = z.looseObject({
 });
 
 /** Normalized counters, an alternative to `usage`. Further properties are accepted. */
-export const tokensSchema = z.looseObject({
+const tokensSchema = z.looseObject({
   input: countSchema.optional(),
   output: countSchema.optional(),
   total: countSchema.optional(),
 });
 
 /** Identity hints stored for audit. Further properties are accepted. */
-export const requestIdentitySchema = z.looseObject({
+const requestIdentitySchema = z.looseObject({
   ip_address: z.string().optional(),
   user_agent: z.string().optional(),
   /** Country or region hint. */
@@ -29,7 +29,7 @@ export const requestIdentitySchema = z.looseObject({
 });
 
 /** What the calling client is and does. Further properties are accepted. */
-export const clientCapabilitiesSchema = z.looseObject({
+const clientCapabilitiesSchema = z.looseObject({
   framework: z.string().optional(),
   pii_masking_enabled: z.boolean().optional(),
   secret_masking_enabled: z.boolean().optional(),
@@ -38,7 +38,7 @@ export const clientCapabilitiesSchema = z.looseObject({
 });
 
 /** Free-form, stored with the event; never holds original sensitive values. */
-export const metadataSchema = z.looseObject({
+const metadataSchema = z.looseObject({
   client_event_id: uuidSchema.optional(),
   guard_event_id: uuidSchema.optional(),
   sdk_version: z.string().optional(),

@@ -72,7 +72,7 @@ export function isTransient(status: number): boolean {
 }
 
 /** Whether a status points elsewhere; 0 is how some runtimes show a redirect they did not follow. */
-export function isRedirect(status: number): boolean {
+function isRedirect(status: number): boolean {
   return status === 0 || (status >= 300 && status < 400);
 }
 

@@ -35,7 +35,7 @@ export interface PolicyDecision {
 export type Policy = (request: PolicyRequest) => PolicyDecision | Promise<PolicyDecision>;
 
 /** `reason` of the default policy's denials. */
-export const PROMPT_INJECTION = "prompt_injection";
+const PROMPT_INJECTION = "prompt_injection";
 
 /** Denies obvious prompt injection, masks personal data and secrets; lets everything else pass as it is. */
 export const defaultPolicy: Policy = ({ input }) => {

@@ -1,5 +1,5 @@
 /** Retries that may be outstanding: enough for a burst of faults, too few to besiege a service that is down. */
-export const RETRY_CAPACITY = 100;
+const RETRY_CAPACITY = 100;
 
 /** What a call adds that needed no retry: in a healthy service the bucket fills by itself. */
 const PLAIN_SUCCESS = 0.1;

@@ -112,7 +112,7 @@ function wireCapabilities(
 }
 
 /** Identity in the contract's names; keys the contract does not name travel as they are. */
-export function wireIdentity(
+function wireIdentity(
   identity: RequestIdentity | undefined,
 ): Record<string, unknown> | undefined {
   return rename(identity, IDENTITY_NAMES);
