@@ -1,4 +1,5 @@
 import { UnguardedRequestError } from "../../errors.ts";
+import { parseJson } from "../../providers/json/parse-json.ts";
 import { hasRepeatedKey, namesPrototype } from "../../providers/json/repeated-key.ts";
 
 /** What a request of the SDK says, whatever its body is made of. */
@@ -85,7 +86,7 @@ function ofBytes(view: Uint8Array): RequestBody {
 }
 
 function serialized(text: string, original: unknown): RequestBody {
-  const request = parse(text);
+  const request = parseJson(text);
   if (request === undefined) throw refusal("text that is not JSON");
   if (namesPrototype(request)) throw refusal("JSON with a property __proto__");
   if (hasRepeatedKey(text)) throw refusal("JSON that has a property twice");
@@ -93,14 +94,6 @@ function serialized(text: string, original: unknown): RequestBody {
     request,
     sent: (approved, changed) => (changed ? JSON.stringify(approved) : original),
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function refusal(what: string): UnguardedRequestError {

@@ -112,9 +112,7 @@ function wireCapabilities(
 }
 
 /** Identity in the contract's names; keys the contract does not name travel as they are. */
-function wireIdentity(
-  identity: RequestIdentity | undefined,
-): Record<string, unknown> | undefined {
+function wireIdentity(identity: RequestIdentity | undefined): Record<string, unknown> | undefined {
   return rename(identity, IDENTITY_NAMES);
 }
 

@@ -1,7 +1,7 @@
-/** The value of a JSON text, or undefined for what is none. */
-export function parseJson(text: string): { readonly value: unknown } | undefined {
+/** The value of a JSON text; undefined for what is none, since no JSON text means that. */
+export function parseJson(text: string): unknown {
   try {
-    return { value: JSON.parse(text) };
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

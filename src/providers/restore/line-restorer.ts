@@ -34,8 +34,8 @@ export class LineRestorer implements BodyRestorer {
     const parsed = parseJson(line);
     if (parsed === undefined) return line + ending;
     return this.#chunks
-      .push(parsed.value)
-      .map((chunk) => (chunk === parsed.value ? line : JSON.stringify(chunk)))
+      .push(parsed)
+      .map((chunk) => (chunk === parsed ? line : JSON.stringify(chunk)))
       .map((text, index, all) => (index < all.length - 1 ? `${text}\n` : text + ending))
       .join("");
   }

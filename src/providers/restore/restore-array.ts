@@ -11,8 +11,8 @@ export function restoreArray(json: string, chunks: ChunkRestorer<unknown>): stri
   let changed = false;
   const splitter = new JsonArraySplitter((text) => {
     const parsed = parseJson(text);
-    const restored = parsed === undefined ? [] : chunks.push(parsed.value);
-    const isSame = parsed === undefined || (restored.length === 1 && restored[0] === parsed.value);
+    const restored = parsed === undefined ? [] : chunks.push(parsed);
+    const isSame = parsed === undefined || (restored.length === 1 && restored[0] === parsed);
     changed ||= !isSame;
     elements.push(...(isSame ? [text] : restored.map((chunk) => JSON.stringify(chunk))));
   }, Number.POSITIVE_INFINITY);

@@ -1,17 +1,14 @@
 import { parseJson } from "../json/parse-json.ts";
-import { SSE_EVENT_END, sseEventOf } from "../stream/sse-event.ts";
+import { sseEventOf } from "../stream/sse-event.ts";
+import { SseSplitter } from "../stream/sse-splitter.ts";
 import type { ChunkRestorer } from "./chunk-restorer.ts";
 import type { BodyRestorer } from "./restorer.ts";
 
-/**
- * Restores a stream of server-sent events. Events whose texts stay as they are leave as they
- * came; at most one unfinished event is held back, which no reader could have used yet.
- */
+/** Restores a stream of server-sent events. Those whose texts stay as they are leave as they came. */
 export class SseRestorer implements BodyRestorer {
   readonly #chunks: ChunkRestorer<unknown>;
-  readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  readonly #events = new SseSplitter((event, ending) => this.#restore(event, ending));
   readonly #encoder = new TextEncoder();
-  #held = "";
   /** Whether this stream's events have names of their own, and what ends them. */
   #named = false;
   #ending = "\n\n";
@@ -21,42 +18,27 @@ export class SseRestorer implements BodyRestorer {
   }
 
   push(bytes: Uint8Array): Uint8Array {
-    const searched = Math.max(0, this.#held.length - 3);
-    this.#held += this.#decoder.decode(bytes, { stream: true });
-    let restored = "";
-    let start = 0;
-    SSE_EVENT_END.lastIndex = searched;
-    for (
-      let end = SSE_EVENT_END.exec(this.#held);
-      end !== null;
-      end = SSE_EVENT_END.exec(this.#held)
-    ) {
-      restored += this.#restore(this.#held.slice(start, end.index), end[0]);
-      start = end.index + end[0].length;
-    }
-    this.#held = this.#held.slice(start);
-    return this.#encoder.encode(restored);
+    return this.#encoder.encode(this.#events.push(bytes));
   }
 
   /** What is held back of texts, and the rest of a stream that ended inside an event. */
   end(): Uint8Array {
-    const rest = this.#held + this.#decoder.decode();
-    this.#held = "";
+    const rest = this.#events.end();
     return this.#encoder.encode(this.#rests() + rest);
   }
 
   #restore(event: string, ending: string): string {
-    if (ending !== "") this.#ending = ending;
+    this.#ending = ending;
     const { data, others } = sseEventOf(event);
     // `[DONE]`: whatever is still held back belongs before it.
     if (data === "[DONE]") return this.#rests() + event + ending;
     const parsed = parseJson(data);
     if (parsed === undefined) return event + ending;
     this.#named ||= others.some((line) => line.startsWith("event:"));
-    const restored = this.#chunks.push(parsed.value);
+    const restored = this.#chunks.push(parsed);
     const before = restored.slice(0, -1).map((chunk) => this.#eventOf(chunk));
     const last = restored.at(-1);
-    if (last === parsed.value) return before.join("") + event + ending;
+    if (last === parsed) return before.join("") + event + ending;
     const own = [...others, `data: ${JSON.stringify(last)}`].join(this.#lineEnd) + ending;
     return before.join("") + own;
   }

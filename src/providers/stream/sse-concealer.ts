@@ -1,17 +1,16 @@
 import { parseJson } from "../json/parse-json.ts";
 import type { AnyCodec } from "../provider.ts";
-import { SSE_EVENT_END, sseEventOf } from "./sse-event.ts";
+import { sseEventOf } from "./sse-event.ts";
+import { SseSplitter } from "./sse-splitter.ts";
 
 /**
  * Takes out of a server-sent event stream what is there only because we asked for usage. Events
- * that do not mention usage leave byte for byte as they came; at most one unfinished event is
- * held back, which no reader could have used yet.
+ * that do not mention usage leave byte for byte as they came.
  */
 export class SseConcealer {
   readonly #codec: AnyCodec;
-  readonly #decoder = new TextDecoder();
+  readonly #events = new SseSplitter((event, ending) => this.#reveal(event, ending));
   readonly #encoder = new TextEncoder();
-  #held = "";
 
   constructor(codec: AnyCodec) {
     this.#codec = codec;
@@ -19,27 +18,12 @@ export class SseConcealer {
 
   /** What may be handed on now; possibly nothing. */
   push(bytes: Uint8Array): Uint8Array {
-    this.#held += this.#decoder.decode(bytes, { stream: true });
-    let visible = "";
-    let start = 0;
-    SSE_EVENT_END.lastIndex = 0;
-    for (
-      let end = SSE_EVENT_END.exec(this.#held);
-      end !== null;
-      end = SSE_EVENT_END.exec(this.#held)
-    ) {
-      const after = end.index + end[0].length;
-      visible += this.#reveal(this.#held.slice(start, end.index), end[0]);
-      start = after;
-    }
-    this.#held = this.#held.slice(start);
-    return this.#encoder.encode(visible);
+    return this.#encoder.encode(this.#events.push(bytes));
   }
 
   /** The rest, when the stream ended inside an event. */
   end(): Uint8Array {
-    const rest = this.#held + this.#decoder.decode();
-    this.#held = "";
+    const rest = this.#events.end();
     return this.#encoder.encode(rest === "" ? rest : this.#reveal(rest, ""));
   }
 
@@ -49,7 +33,7 @@ export class SseConcealer {
     const { data, others } = sseEventOf(event);
     const chunk = parseJson(data);
     if (chunk === undefined) return event + ending;
-    const visible = this.#codec.streamUsage?.conceal(chunk.value);
+    const visible = this.#codec.streamUsage?.conceal(chunk);
     if (visible === undefined) return "";
     const text = JSON.stringify(visible);
     if (text === JSON.stringify(JSON.parse(data))) return event + ending;

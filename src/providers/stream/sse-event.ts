@@ -1,6 +1,3 @@
-/** The end of an event: two line ends in a row, of any kind the format allows (WHATWG HTML, 9.2.5). */
-export const SSE_EVENT_END = /\r\n\r\n|\n\n|\r\r/g;
-
 /** What a text of one event says, and beside it. */
 export interface SseEvent {
   readonly data: string;

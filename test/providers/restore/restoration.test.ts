@@ -501,6 +501,14 @@ describe("a body", () => {
     }
   });
 
+  it("has originals in its first event too, where a byte order mark stands before it", () => {
+    const event = (content: string) =>
+      `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
+    const body = bodyRestorer(openaiChatCodec, "text/event-stream", restorer);
+    const seen = body && through(body, [Buffer.from(`\ufeff${event("[EMAIL_1].")}`)]);
+    expect(seen).toBe(event("ada@example.com."));
+  });
+
   it("is left alone where there is no text of ours in it", () => {
     expect(bodyRestorer(openaiChatCodec, "audio/mpeg", restorer)).toBeUndefined();
     expect(bodyRestorer(openaiChatCodec, null, restorer)).toBeUndefined();

@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { SseSplitter } from "../../../src/providers/stream/sse-splitter.ts";
+
+/** The events found in `bytes` cut at the given places, each with its ending, and the rest. */
+function split(bytes: Uint8Array, cuts: readonly number[]): [events: string[][], rest: string] {
+  const places = [...cuts.map((cut) => cut % (bytes.length + 1)), 0, bytes.length];
+  places.sort((a, b) => a - b);
+  const events: string[][] = [];
+  const splitter = new SseSplitter((event, ending) => {
+    events.push([event, ending]);
+    return event + ending;
+  });
+  let written = "";
+  for (const [index, end] of places.slice(1).entries()) {
+    written += splitter.push(bytes.subarray(places[index], end));
+  }
+  const rest = splitter.end();
+  expect(written + rest).toBe(new TextDecoder().decode(bytes));
+  return [events, rest];
+}
+
+it("finds the same events wherever a stream's bytes are cut, and loses none of them", () => {
+  const lines = fc.array(fc.constantFrom("data: a", "data: é😀", "event: x", ""));
+  const lineEnd = fc.constantFrom("\n", "\r\n", "\r");
+  fc.assert(
+    fc.property(lines, lineEnd, fc.array(fc.nat()), (texts, end, cuts) => {
+      const bytes = new TextEncoder().encode(texts.map((text) => text + end).join(""));
+      expect(split(bytes, cuts)).toEqual(split(bytes, []));
+    }),
+  );
+});
+
+it("knows an event by any two line ends in a row", () => {
+  const bytes = new TextEncoder().encode("data: 1\n\ndata: 2\r\n\r\ndata: 3\r\rdata: 4\n");
+  const events = [
+    ["data: 1", "\n\n"],
+    ["data: 2", "\r\n\r\n"],
+    ["data: 3", "\r\r"],
+  ];
+  expect(split(bytes, [])).toEqual([events, "data: 4\n"]);
+});
