@@ -103,7 +103,8 @@ function slotOf(part: JsonObject, index: string): string {
 }
 
 function argumentSlot({ jsonPath }: JsonObject, index: string): string {
-  return `${index}/call/${String(jsonPath)}`;
+  // With an end of its own: `$.to` is how `$.topic` begins.
+  return `${index}/call/${String(jsonPath)}\n`;
 }
 
 function indexOf(candidate: unknown, position: number): string {
@@ -116,6 +117,6 @@ function wordsLike(kind: string | undefined, text: string): JsonObject {
 }
 
 function argumentOf(slot: string, stringValue: string): JsonObject {
-  const jsonPath = slot.slice(slot.indexOf("/call/") + "/call/".length);
+  const jsonPath = slot.slice(slot.indexOf("/call/") + "/call/".length, -1);
   return { functionCall: { partialArgs: [{ jsonPath, stringValue, willContinue: true }] } };
 }

@@ -321,6 +321,27 @@ describe("a stream of several texts", () => {
     expect(chunks.end()).toEqual([]);
   });
 
+  it("keeps each to itself: arguments of which one's name begins like another's", () => {
+    const chunks = new ChunkRestorer(textsOf(googleGenerateContentCodec), restorer);
+    const of = (...partialArgs: object[]) => ({
+      candidates: [{ index: 0, content: { parts: [{ functionCall: { partialArgs } }] } }],
+    });
+    const piece = (jsonPath: string, stringValue: string, willContinue?: true) => ({
+      ...{ jsonPath, stringValue },
+      ...(willContinue && { willContinue }),
+    });
+    const seen = [
+      of(piece("$.to", "[EMAIL", true)),
+      of(piece("$.to", "_1]"), piece("$.topic", "of [EMA", true)),
+      of(piece("$.topic", "IL_1]")),
+    ].flatMap((chunk) => chunks.push(chunk));
+    expect(seen).toEqual([
+      of(piece("$.to", "", true)),
+      of(piece("$.to", "ada@example.com"), piece("$.topic", "of ", true)),
+      of(piece("$.topic", "ada@example.com")),
+    ]);
+  });
+
   it("leaves what is signed as it came, in deltas and in what sums them up", () => {
     const chunks = new ChunkRestorer(textsOf(googleInteractionsCodec), restorer);
     const thought = { type: "thought", signature: "c2ln", summary: [{ text: "[EMAIL_1]" }] };
