@@ -142,6 +142,32 @@ describe("personal data is found", () => {
     const { text } = masker.mask(json);
     expect(JSON.parse(text)).toEqual({ note: "hello\n[EMAIL_1]\ttel [PHONE_1]" });
   });
+
+  it("finds an address however many words a form has glued before it", () => {
+    const words = "Please+send+the+contract+for+the+flat+in+the+old+town+as+soon+as+you+can+to";
+    for (const at of ["@", "%40"]) {
+      for (const mark of ["+", "&", "#"]) {
+        const glued = `Body=${words.replaceAll("+", mark)}${mark}ada${at}example.com`;
+        for (const said of [glued, `${glued}&From=x`, `${glued} and so on`]) {
+          const { text } = createMasker().mask(said);
+          expect(text).not.toContain("ada");
+          expect(text).toMatch(/^Body=Please.*\[EMAIL_1\]/);
+          expect(createMasker().mask(text).text).toBe(text);
+        }
+      }
+    }
+  });
+
+  it("takes no run that is longer than any local part for one, nor what a password ends with", () => {
+    const run = "a1b2c3d4".repeat(9);
+    for (const said of [`${run}@example.com`, `v1.${run}@example.com`]) {
+      expect(createMasker().mask(said).text).not.toContain("EMAIL");
+    }
+    const url = `https://app:${run}+${run.slice(20)}@db.example.com/x`;
+    expect(createMasker().mask(url).text).toMatch(
+      /^https:\/\/app:\[\w+_1\](?:@db.example.com)?\/x$/,
+    );
+  });
 });
 
 describe("what only looks like personal data stays", () => {

@@ -88,9 +88,20 @@ function localStart(text: ScannedText, at: number): number {
   const script = scriptAt(text, at - 1);
   let start = at;
   while (start > limit && isLocalChar(text, start - 1, script)) start--;
-  // One more means that the local part is longer than any mail server takes.
-  if (start === limit && start > 0 && isLocalChar(text, start - 1, script)) return at;
-  return trimmedLocal(text, start, at);
+  // One more means that this is longer than any mail server takes.
+  const isTooLong = start === limit && start > 0 && isLocalChar(text, start - 1, script);
+  return trimmedLocal(text, isTooLong ? behindGlue(text, start, at) : start, at);
+}
+
+/** Marks that glue words together where forms and addresses of pages are written, and that tokens have not. */
+const GLUE = "+&#!'*~$^";
+
+/** Behind the first such mark; `at` where there is none, and all of it is something else. */
+function behindGlue(text: ScannedText, from: number, at: number): number {
+  for (let i = from; i < at; i++) {
+    if (GLUE.includes(String.fromCharCode(codeAt(text, i)))) return i + 1;
+  }
+  return at;
 }
 
 function isLocalChar(text: ScannedText, index: number, script: number): boolean {
