@@ -108,3 +108,58 @@ describe("what a client is made with is found", () => {
     expect(found(text)).toEqual([]);
   });
 });
+
+describe("the password of a command, a router and a sentence is found in more of their forms", () => {
+  it.each([
+    `curl -ubob:${typed} https://api.example.com`,
+    `curl -u :${commit} https://api.example.com`,
+    `curl -u ${hex}: https://api.example.com`,
+    `dbtool -u bob -h db -p ${typed}`,
+    `nxc smb h -u bob -p '${plain}'`,
+    `ipmitool -H h -U bob -P ${plain} power on`,
+    `expdp system/${plain} schemas=x`,
+    `*:*:*:postgres:${typed}`,
+    `crypt('${typed}', gen_salt('bf'))`,
+    `CryptoJS.AES.encrypt(message, '${plain}')`,
+    `createCipheriv('aes-256-cbc', '${mixed}', iv)`,
+    `tool secret:create --name MAILER --value ${mixed}`,
+    `mailer login -t ${commit}`,
+    `username bob privilege 15 secret ${plain}`,
+    `username bob password 0 ${plain}`,
+    `crypto isakmp key ${typed} address 192.0.2.1`,
+    `db_password: !unsafe ${typed}`,
+    `:mailer_token: ${mixed}`,
+    `getenv('MAILER_TOKEN') ?: '${mixed}'`,
+    `"value": "${typed}", "sensitive": true, "name": "db_password"`,
+    `set-cookie: [ 'sid=${mixed}; Path=/' ]`,
+    `Password\n${plain}\n`,
+    `password: ${["sunset", "monkey", "bridge4"].join("-")}`,
+    `password: ${["Harb", "or29", "&x"].join("")}`,
+  ])("%s", (text) => {
+    const [value, ...others] = found(text);
+    expect(others).toEqual([]);
+    expect(value?.length ?? 0).toBeGreaterThanOrEqual(6);
+    expect(text).toContain(value);
+  });
+
+  it.each([
+    "docker run --user app1 -p 8443:443/tcp img2 && podman run -u root1 -p 5000:5000/udp quay/x1",
+    "docker compose -u x -p project2024a up; kubectl logs -l app=web1 -p web-7d9f8b6c5d-x2k4m",
+    "ssh -l bob -p Port2222a h; mkdir -p Build2024x/dir9; sudo -u bob1 -p Prompt2x: ls",
+    "git log -u --author bob -p src1/Main2.java; diff -u -r -p old1Dir new2Dir",
+    "lp -U bob -P HP4200dtn1 doc.pdf; journalctl -u nginx1.service -p err2024x",
+    "mysql -u root -p shop2024; psql -U bob1 -p 5432a db",
+    "tool -u bob -p $PASS2; tool -u bob -p <password2>; tool -u bob -p {{password2}}",
+    "tool -u bob -p ./secret2.txt; tool --user bob1 --port 8443a",
+    "curl -u https://x.org/a1b2; curl -u bob1 https://x.org/v1/a2b3",
+    "encrypt(x, 'A256GCM'); encrypt(data2, 'aes-256-cbc'); tpm_decrypt('Handle81000001')",
+    `bcrypt("ab12cd34"); crypt(password, gen_salt('bf', 8)); scrypt("x2", "salt1Name")`,
+    "bob / Team2Lead, Samsung / Galaxy#S24, admin/Dashboard2! and root:Wheel2Grp",
+    "username admin secret rotation2; username bob1 password required",
+    "arn:aws:s3:*:bucket2:Object9 and 0.0.0.0:*:users2:nginx8",
+    "password from Step2A to Step3B",
+    "password?: string2; token ?: Ed25519Token",
+  ])("but nothing in %s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});

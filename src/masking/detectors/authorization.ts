@@ -1,3 +1,4 @@
+import { looksRandom } from "../checks/disorder.ts";
 import { entropy, isSample } from "../checks/randomness.ts";
 import { readsAsWords } from "../checks/words.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
@@ -82,7 +83,7 @@ function isEncodedPair(value: string): boolean {
 }
 
 const PAIR =
-  /\s{0,3}(?:=\s?)?("[^"\n]{3,256}"(?::"[^"\n]{1,128}")?|'[^'\n]{3,256}'|[^\s"'\\]{1,64}:(?:"[^"\n]{1,128}"|'[^'\n]{1,128}'|[^\s"'\\]{1,128}))/y;
+  /\s{0,3}(?:=\s?)?("[^"\n]{3,256}"(?::"[^"\n]{1,128}")?|'[^'\n]{3,256}'|:[^\s"'\\]{16,128}|[^\s"'\\:]{16,128}:(?=\s)|[^\s"'\\]{1,64}:(?:"[^"\n]{1,128}"|'[^'\n]{1,128}'|[^\s"'\\]{1,128}))/y;
 
 /** The pair after `curl -u` and `curl --user`. */
 export const commandLinePassword: Detector = {
@@ -93,13 +94,14 @@ export const commandLinePassword: Detector = {
   check: "letters and digits, long enough",
   context: "after options of curl, wget, HTTPie",
   gates: {
-    literals: ["-u ", "--user ", "-u'", '-u"', "-proxy-user "],
+    literals: ["-u ", "curl -u", "--user ", "-u'", '-u"', "-proxy-user "],
   },
   find({ text, at, end }: Hit, emit: Emit): number {
-    const before = text.slice(Math.max(0, at - COMMAND_REACH), at);
+    const before = text.slice(Math.max(0, at - COMMAND_REACH), end);
     if (!/\bcurl\b|\bhttps?ie?\b|\bwget\b/.test(before.slice(before.lastIndexOf("\n\n") + 1)))
       return end;
-    pairAfter(text, codeAt(text, end - 1) === 32 ? end : end - 1, emit);
+    const last = codeAt(text, end - 1);
+    pairAfter(text, last === 34 || last === 39 ? end - 1 : end, emit);
     return end;
   },
 };
@@ -111,12 +113,14 @@ function pairAfter(text: ScannedText, from: number, emit: Emit): void {
   if (match === null || pair === undefined) return;
   const plain = pair.replace(/["']/g, "");
   const colon = plain.indexOf(":");
-  if (colon < 0) return;
+  if (colon < 0 || plain.startsWith("//", colon + 1) || plain.includes("{{")) return;
   const isTemplate =
     /\$|<|\{[A-Za-z_ ]*\}|\[|\*\*|`|\u007f/.test(plain) && !/[^\w${}<>[\]:.-]/.test(plain);
   const [user, secret] = [plain.slice(0, colon), plain.slice(colon + 1)];
   if (/[$<`\u007f]/.test(plain) || (isTemplate && plain.length < 64) || user === secret) return;
   if (/^(?:x+|y+|pass(?:word|wd)?|secret|token|\[.*\]|)$/i.test(secret) && user.length < 8) return;
+  // A user whose password is asked for is none, but services take a token there.
+  if (secret === "" && plain === pair && !looksRandom(user)) return;
   if (isSample(plain) || plain.length < 8 || (!/\d/.test(plain) && plain.length < 12)) return;
   emit(match.index + match[0].length - pair.length, match.index + match[0].length, SHAPED);
 }

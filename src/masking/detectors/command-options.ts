@@ -1,4 +1,7 @@
+import { looksRandom } from "../checks/disorder.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../detector.ts";
+import { isPassphrase, looksChosen, looksTyped } from "./assigned/chosen.ts";
+import { isBehindUser } from "./behind-user.ts";
 import { isGiven } from "./given-value.ts";
 
 /** How a command, a statement or a line of a configuration is given a password. */
@@ -7,8 +10,18 @@ interface GivenPassword {
   readonly mark: string;
   /** What stands between the mark and the password, which is the group. Every quantifier is bounded. */
   readonly rest: RegExp;
+  /** What is one there, where anything else may stand as well. Default: `isGiven`. */
+  readonly isPassword?: (value: string) => boolean;
+  /** What must be true of the line up to the mark. Default: nothing. */
+  readonly isBehind?: (before: string) => boolean;
 }
 
+/** What no file, port, group or printer is called. */
+const looksPersonal = (value: string): boolean =>
+  looksTyped(value) || looksChosen(value) || isPassphrase(value);
+
+/** How far before a mark its command is looked for. */
+const REACH = 160;
 /** A value in quotes, or one word. */
 const VALUE = String.raw`["']?([^\s"'\`<>|\\;]{4,128})`;
 /** Somebody's name as the argument before, and the quote that opens the password. */
@@ -29,6 +42,15 @@ const next = (words: string): RegExp => new RegExp(`${words}${VALUE}`, "iy");
 
 /** One row for each command; to add one, add a row. Formats are those of its manual. */
 const GIVEN: readonly GivenPassword[] = [
+  { mark: " -p ", rest: next(""), isPassword: looksPersonal, isBehind: isBehindUser },
+  { mark: " login -t ", rest: next(""), isPassword: looksRandom },
+  { mark: "--with-token <<< ", rest: next(""), isPassword: looksRandom },
+  { mark: "--value ", rest: next(String.raw`(?<=secret[^\n|;&]{1,120}--value )`) },
+  {
+    mark: "password from ",
+    rest: next(String.raw`[^\s]{4,64} to `),
+    isPassword: looksTyped,
+  },
   { mark: "mysql -", rest: argument("-p") },
   { mark: "mysqldump -", rest: argument("-p") },
   { mark: "mysqladmin -", rest: argument("(?:-p|password )") },
@@ -55,14 +77,21 @@ const GIVEN: readonly GivenPassword[] = [
   },
   { mark: "psexec", rest: argument("-p ") },
   { mark: "lftp -u ", rest: next(String.raw`["']?[\w.@-]{1,60},`) },
-  { mark: "snmpwalk ", rest: argument("-A ") },
-  { mark: "snmpget ", rest: argument("-A ") },
+  { mark: "snmpwalk ", rest: argument("-[AXc] ") },
+  { mark: "snmpget ", rest: argument("-[AXc] ") },
+  { mark: "ipmitool ", rest: argument("-P ") },
+  { mark: "snowsql ", rest: argument("-p ") },
+  { mark: "nxc ", rest: argument("-p ") },
   {
     mark: "openssl ",
     rest: argument("(?:-[kK] |-pass(?:in|out)? pass:|passwd (?:-[a-z1-6]{1,8} ){0,3})"),
   },
   { mark: "x11vnc -passwd", rest: next(" ") },
   { mark: ":5432:", rest: next(String.raw`[\w*.-]{1,64}:[\w*.@-]{1,64}:`) },
+  {
+    mark: ":*:",
+    rest: next(String.raw`(?:\*:)?(?<=(?:^|\n)[\w.*-]{1,64}:[\d*]{1,5}:\*:)[\w.@-]{1,64}:`),
+  },
   { mark: "stats auth ", rest: next(String.raw`[\w.-]{1,40}:`) },
   { mark: "RunAs(", rest: next(String.raw`(?:["'][^"'\n]{1,64}["'], ?){2}`) },
   { mark: "auth=(", rest: next(QUOTED_NAME) },
@@ -71,6 +100,8 @@ const GIVEN: readonly GivenPassword[] = [
   { mark: ".auth(", rest: next(QUOTE) },
   { mark: "bearer_auth(", rest: next(QUOTE) },
   { mark: "rootpw ", rest: next("(?:--plaintext )?") },
+  { mark: "expdp ", rest: next(String.raw`[\w$#]{1,30}/`) },
+  { mark: "impdp ", rest: next(String.raw`[\w$#]{1,30}/`) },
   { mark: "sqlplus ", rest: next(String.raw`(?:-[A-Z] )?[\w$#]{1,30}/`) },
   { mark: "oracle:thin:", rest: next(String.raw`[\w$#]{1,30}/`) },
   { mark: "ConvertTo-SecureString ", rest: next("(?:-AsPlainText )?(?:-Force )?(?:-String )?") },
@@ -108,6 +139,18 @@ const GIVEN: readonly GivenPassword[] = [
   { mark: "SecurityKey(", rest: next(String.raw`[\w.]{1,40}\((?=["'])`) },
   { mark: "hmac.new(", rest: next(QUOTE) },
   { mark: "createHmac(", rest: next(QUOTED_NAME) },
+  { mark: "cipheriv(", rest: next(QUOTED_NAME), isPassword: looksRandom },
+  {
+    mark: "aes.encrypt(",
+    rest: next(String.raw`[^"'\n,]{1,80}, ?(?=["'])`),
+    isPassword: (value) => looksRandom(value) || looksPersonal(value),
+  },
+  { mark: "aes.new(", rest: next(QUOTE), isPassword: looksRandom },
+  {
+    mark: "crypt(",
+    rest: next(String.raw`(?<![\w.]\w?crypt\()(?=["'][^"'\n]{4,64}["'], ?gen_salt)`),
+  },
+  { mark: "cookieParser(", rest: next(QUOTE) },
   { mark: "AWSCredentials(", rest: next(QUOTED_NAME) },
   { mark: "NewStaticCredentials(", rest: next(QUOTED_NAME) },
   { mark: "KeyStore.load(", rest: next(String.raw`\w{1,30}, ?(?=["'])`) },
@@ -188,6 +231,17 @@ const GIVEN: readonly GivenPassword[] = [
     rest: next(String.raw`(?:"[^"\n]{1,32}"|'[^'\n]{1,32}'|[\w.-]{1,32}) `),
   },
   { mark: "requirepass ", rest: next("") },
+  { mark: "psksecret ", rest: next("") },
+  { mark: "passwd enc ", rest: next("") },
+  { mark: "key-string ", rest: next(String.raw`(?:\d )?`) },
+  { mark: "wpa-psk ", rest: next("(?:ascii 0 )?") },
+  { mark: "isakmp key ", rest: next(String.raw`(?:\d )?(?=[^\s]{4,64} (?:address|hostname))`) },
+  {
+    mark: "username ",
+    rest: next(
+      String.raw`[\w.-]{1,40} (?:privilege \d{1,2} (?:password|secret) (?:\d )?|(?:password|secret) \d )`,
+    ),
+  },
   { mark: "masterauth ", rest: next("") },
   { mark: "snmp-server community ", rest: next("") },
   { mark: "rocommunity ", rest: next("") },
@@ -199,7 +253,7 @@ const GIVEN: readonly GivenPassword[] = [
   { mark: "-server host ", rest: next(String.raw`[\w.:-]{4,64} key (?:\d )?`) },
 ];
 
-const BY_MARK = new Map(GIVEN.map(({ mark, rest }) => [mark.toLowerCase(), rest]));
+const BY_MARK = new Map(GIVEN.map((row) => [row.mark.toLowerCase(), row]));
 
 /** Passwords among the arguments of commands and in statements of databases and routers. */
 export const commandOptions: Detector = {
@@ -212,15 +266,18 @@ export const commandOptions: Detector = {
     "behind the options of commands such as mysql, sqlcmd, docker login, openssl; `IDENTIFIED BY`",
   gates: { literals: GIVEN.map(({ mark }) => mark), ignoreCase: true },
   find({ view, at, end }: Hit, emit: Emit): number {
-    const rest = BY_MARK.get(view.slice(at, end).toLowerCase());
-    if (rest === undefined) return end;
+    const row = BY_MARK.get(view.slice(at, end).toLowerCase());
+    if (row === undefined) return end;
+    const { rest, isPassword = isGiven, isBehind } = row;
     rest.lastIndex = end;
     const match = rest.exec(view);
     const value = match?.[1];
     if (match === null || value === undefined || value.startsWith("-")) return end;
     const start = end + match[0].length - value.length;
     const given = value.replace(/[)},@]+$/, "");
-    if (isGiven(given)) emit(start, start + given.length, CONTEXTUAL);
+    if (!isPassword(given)) return end;
+    if (isBehind !== undefined && !isBehind(view.slice(Math.max(0, at - REACH), at))) return end;
+    emit(start, start + given.length, CONTEXTUAL);
     return end;
   },
 };

@@ -45,7 +45,8 @@ export const assignedSecret: Detector = {
     const grade = said === "bare" && saysOfWhat(text, name.start) ? "weak" : said;
     // arn:aws:secretsmanager:...:secret:name, and other paths with colons; not db::root_password: …
     if (codeAt(text, name.start - 1) === 58 && codeAt(text, name.end) === 58) {
-      if (codeAt(text, name.start - 2) !== 58) return name.end;
+      const before = codeAt(text, name.start - 2);
+      if (before !== 58 && before > 32) return name.end;
     }
     if (grade !== "bare") reportColumn(text, name, { grade, emit });
     const assignment = assignmentAfter(text, name);
@@ -198,7 +199,8 @@ function report(text: ScannedText, { name, assignment, grade }: Named, emit: Emi
   const value = text.slice(start, end);
   const isSecret = isLoose
     ? isLooseSecret(value, grade) ||
-      (grade === "password" && isLoosePassword(text, name.start, value))
+      (grade === "password" &&
+        (isLoosePassword(text, name.start, value) || (assignment.isLabelled && looksChosen(value))))
     : isSecretValue(value, { grade, isQuoted, isText }) ||
       (grade === "password" && isDirect && looksChosen(value));
   if (!isSecret) return;
@@ -260,7 +262,9 @@ function isSaid(text: ScannedText, start: number, value: string): boolean {
 
 /** Behind the number of its encoding, as routers write it: `password 7 09464D…`. */
 function isEncoded(text: ScannedText, start: number, value: string): boolean {
-  return / \d $/.test(text.slice(start - 3, start)) && /^[0-9A-F]{12,64}$/i.test(value);
+  if (!/ \d $/.test(text.slice(start - 3, start))) return false;
+  if (/^[0-9A-F]{12,64}$/i.test(value)) return true;
+  return /(?:password|secret) [05] $/.test(text.slice(start - 11, start)) && looksChosen(value);
 }
 
 /** A password between other words: with signs in it, or behind somebody's name. */

@@ -15,7 +15,7 @@ const TYPE = String.raw`(?:\[\])?(?:[ \t]{0,4}:?[ \t]{0,2}(?:&(?:'static )?str|s
 const EMPHASIS = String.raw`(?:\*\*|__|</(?:b|strong|em|dt|th|code|label|span)>)?`;
 /** A block of code that shows nothing but the value. */
 const FENCE = "(?:```\\w{0,12}\\r?\\n)?";
-const SYMBOL = String.raw`[ \t]{0,12}(?:::?:?=|:=|::(?=[ \t])|\|\|=?|\?\?=?|\}\{(?=\w)|\?=|\.=|\+=|<-|={1,3}>?|!==?|->|→|=>|:|,|\||&gt;|%3[AaDd])${EMPHASIS}[ \t]{0,12}(?:\[(?!\])[ \t]{0,4}|\((?=["'])|[|>][+-]?(?=\r?\n))?(?:\r?\n[ \t]{0,24}){0,2}${FENCE}`;
+const SYMBOL = String.raw`[ \t]{0,12}(?:::?:?=|:=|::(?=[ \t])|\|\|=?|\?\?=?|\}\{(?=\w)|\?=|\?:(?=[ \t]{0,2}["'])|\.=|\+=|<-|={1,3}>?|!==?|->|→|=>|:|,|\||&gt;|%3[AaDd])${EMPHASIS}[ \t]{0,12}(?:\[(?!\])[ \t]{0,4}|\((?=["'])|[|>][+-]?(?=\r?\n)|!(?:unsafe|!str) )?(?:\r?\n[ \t]{0,24}){0,2}${FENCE}`;
 /** A property of C# with its first value: `Token { get; set; } =`. */
 const PROPERTY = String.raw`[ \t]{1,4}(?:by lazy )?\{(?: ?get; ?(?:private |protected |internal )?(?:set|init)?;? ?\} ?= ?| ?(?=["']))`;
 const OPEN_TAG = String.raw`(?:[ \t]\w{1,20}="[^"<>\n]{0,40}"){0,2}>[ \t]{0,12}(?:\r?\n[ \t]{0,24})?(?:<(?:[Vv]alue|string|text)>)?`;

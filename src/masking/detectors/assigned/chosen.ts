@@ -47,6 +47,9 @@ export function looksTyped(value: string): boolean {
   if (isTemplate(value) || isReserved(value) || isLocation(value) || isSample(value)) return false;
   if (/^[#&*+?.=~-]|[=?.]$|\w@[\w-]+\.\w|==|&&|\.\w+[=(]|\?\w+=/.test(value)) return false;
   if (/[!#%^*@$]/.test(value)) return !/^[@#]|^[A-Za-z]{2,}[!@][a-z]+\d{0,4}$/.test(value);
+  // page?q1, black&white2: words that a sign joins.
+  if (/[&?]/.test(value) && !/^[A-Z]&[A-Z]|^[A-Za-z]{2,}[&?][A-Za-z]+\d{0,4}$|=/.test(value))
+    return true;
   const plain = value.replace(/[^A-Za-z0-9]/g, "");
   return plain.length * 5 >= value.length * 4 && isJumbled(plain);
 }
@@ -100,9 +103,16 @@ const PASSPHRASE = /^[A-Za-z]{3,12}(?:([-_.])[A-Za-z]{3,12})(?:\1[A-Za-z]{3,12})
 /** Two of them, and a number of two digits. */
 const SHORT_PASSPHRASE = /^[A-Za-z]{4,12}-[A-Za-z]{4,12}-\d\d$/;
 
+/** Such a word at the beginning of one: not the `key` of `monkey` or the `set` of `sunset`. */
+const BEGINS_VARIABLE = new RegExp(`(?:^|[-_.])(?:${VARIABLE.source})`, "i");
+
+function hasWordOfVariables(value: string): boolean {
+  return BEGINS_VARIABLE.test(value) || (/[a-z][A-Z]/.test(value) && VARIABLE.test(value));
+}
+
 /** Three words or more and a number, `lantern-copper-meadow41`, none of them one that variables are named after. */
 export function isPassphrase(value: string): boolean {
-  return PASSPHRASE.test(value) && !VARIABLE.test(value);
+  return PASSPHRASE.test(value) && !hasWordOfVariables(value);
 }
 
 /**
@@ -110,7 +120,7 @@ export function isPassphrase(value: string): boolean {
  * as well be the name of a machine.
  */
 function isShortPassphrase(value: string): boolean {
-  return SHORT_PASSPHRASE.test(value) && !VARIABLE.test(value);
+  return SHORT_PASSPHRASE.test(value) && !hasWordOfVariables(value);
 }
 
 /** Without quotes, code: a member, a call, a variable with a number behind it. */

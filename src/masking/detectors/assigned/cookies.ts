@@ -5,7 +5,7 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 /** Most cookies of one header that are read. */
 const MOST = 50;
 
-const OPENING = /["'`]?[ \t]{0,2}[:=,][ \t]{0,2}["'`]?(?=[\w.%-]{1,64}=)/y;
+const OPENING = /["'`]?[ \t]{0,2}[:=,][ \t]{0,2}(?:\[ ?)?["'`]?(?=[\w.%-]{1,64}=)/y;
 const COOKIE = /[\w.%-]{1,64}=([^;\s"'`,\\]{0,512})(?:;[ \t]{0,2}|$)?/y;
 
 /** `Cookie: lang=de; SID=…`: what servers know a visitor by looks random, settings do not. */
