@@ -27,6 +27,7 @@ import { phone } from "./detectors/phone.ts";
 import { prefixedToken } from "./detectors/prefixed-token.ts";
 import { encodedPrivateKey, privateKey } from "./detectors/private-key.ts";
 import { recoveryCodes } from "./detectors/recovery-codes.ts";
+import { secretAddress } from "./detectors/secret-address.ts";
 import { secretShape } from "./detectors/secret-shape.ts";
 import { seedPhrase } from "./detectors/seed-phrase.ts";
 import { ukNhs, ukNino } from "./detectors/uk-ids.ts";
@@ -90,6 +91,7 @@ export const SECRET_DETECTORS: readonly Detector[] = [
   jwkPrivate,
   walletKey,
   urlCredentials,
+  secretAddress,
   authorization,
   commandLinePassword,
   commandOptions,

@@ -163,3 +163,33 @@ describe("the password of a command, a router and a sentence is found in more of
     expect(found(text)).toEqual([]);
   });
 });
+
+describe("the part of an address that opens it is found", () => {
+  it.each([
+    ["of a webhook", `https://hooks.example.com/services/${token(55, 24)}`, token(55, 24)],
+    ["of one with a UUID", `https://example.com/webhook/${uuid}`, uuid],
+    ["of a node", `https://mainnet.example.io/v3/${hex}`, hex],
+    ["of a link by mail", `https://example.com/in?t=${mixed}`, mixed],
+    ["of a new password", `https://example.com/reset-password/${commit}`, commit],
+  ])("%s", (_where, text, value) => {
+    expect(found(text)).toEqual([value]);
+  });
+
+  it.each([
+    "https://docs.example.com/webhooks/how-to-verify-signatures-2024/index.html",
+    "https://blog.example.com/hooks/building-custom-hooks-a1b2c3d4e5f6",
+    "https://example.com/reset?from=settings&lang=de",
+    `https://example.com/webhook-service/commit/${commit}`,
+    `https://code.example.com/acme/webhook/archive/${commit}.tar.gz`,
+    `https://code.example.com/acme/webhooks/blob/${commit}/README.md`,
+    `https://registry.example.com/webhook/-/webhook-${hex}.tgz`,
+    `https://api.example.com/v1/webhooks/${uuid}`,
+    `https://mainnet.example.io/block/${digest}`,
+    `https://sepolia.example.io/tx/0x${digest}`,
+    `https://example.com/watch?t=120s&v=${token(60, 11)}`,
+    `https://example.com/main.css?t=${hex}`,
+    `webhook handler mainnet ${uuid}`,
+  ])("but nothing in %s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
