@@ -15,6 +15,7 @@ import { apartEmail } from "./detectors/email-apart.ts";
 import { spelledEmail } from "./detectors/email-spelled.ts";
 import { facebookAppToken } from "./detectors/facebook-app-token.ts";
 import { iban, ibanApart } from "./detectors/iban.ts";
+import { insertValues } from "./detectors/insert-values.ts";
 import { defangedIpV4, ipV4 } from "./detectors/ip-v4.ts";
 import { ipV6 } from "./detectors/ip-v6.ts";
 import { jwkPrivate } from "./detectors/jwk.ts";
@@ -26,6 +27,7 @@ import { phoneColumn, ssnColumn } from "./detectors/personal-columns.ts";
 import { phone } from "./detectors/phone.ts";
 import { prefixedToken } from "./detectors/prefixed-token.ts";
 import { encodedPrivateKey, privateKey } from "./detectors/private-key.ts";
+import { productKey } from "./detectors/product-key.ts";
 import { recoveryCodes } from "./detectors/recovery-codes.ts";
 import { secretAddress } from "./detectors/secret-address.ts";
 import { secretShape } from "./detectors/secret-shape.ts";
@@ -96,12 +98,14 @@ export const SECRET_DETECTORS: readonly Detector[] = [
   commandLinePassword,
   commandOptions,
   callArguments,
+  insertValues,
   facebookAppToken,
   ...SECRET_SHAPES.map(secretShape),
   prefixedToken,
   namedLiteral,
   oneTimeCode,
   recoveryCodes,
+  productKey,
   seedPhrase,
   assignedSecret,
 ];

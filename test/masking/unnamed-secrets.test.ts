@@ -16,6 +16,7 @@ const digest = pick(random, HEX, 64);
 const mixed = token(51, 40);
 const uuid = [8, 4, 4, 4, 12].map((size) => pick(random, HEX, size)).join("-");
 const typed = ["Fal", "con#", "4631"].join("");
+const signed = ["tulip", "$Vase", "4711"].join("");
 const plain = ["tulip", "Vase", "4711"].join("");
 
 describe("the password of a call is found behind somebody's name", () => {
@@ -189,6 +190,43 @@ describe("the part of an address that opens it is found", () => {
     `https://example.com/watch?t=120s&v=${token(60, 11)}`,
     `https://example.com/main.css?t=${hex}`,
     `webhook handler mainnet ${uuid}`,
+  ])("but nothing in %s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+const CAPITALS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+const groups = Array.from({ length: 5 }, (_, at) => `${pick(random, CAPITALS, 3)}${at}K`).join("-");
+
+describe("secrets are found in rows without columns, in keys of programs and in codes that were sent", () => {
+  it.each([
+    ["a row of keys", `INSERT INTO api_keys VALUES (3, 'mailer', '${hex}', now());`, hex],
+    [
+      "a row of users",
+      `INSERT INTO users VALUES (1, 'bob', '${signed}'), (2, 'eve', 'x');`,
+      signed,
+    ],
+    ["a product key", `activation: ${groups}`, groups],
+    ["a code that is somebody's", "796547 is your Acme code", "796547"],
+    ["a code to log in with", "Use 796547 to sign in", "796547"],
+    ["a code that expires", "code 796547 expires in 10 minutes", "796547"],
+  ])("%s", (_what, text, value) => {
+    expect(found(text)).toEqual([value]);
+  });
+
+  it.each([
+    `INSERT INTO files VALUES (1, '${hex}');`,
+    `INSERT INTO users VALUES ('${uuid}', 'bob', 'user#1234', 'Berlin10115');`,
+    `INSERT INTO accounts VALUES ('${hex.slice(0, 24)}', 'ACC-2024-0001', 'usr_01HZY3ABCDEF');`,
+    `INSERT INTO tokens VALUES (1, 'erc20', '0x${commit}');`,
+    "INSERT INTO settings VALUES ('theme', 'dark2024'), ('version', '2.3.4-rc1');",
+    "INSERT INTO users VALUES (1, '$name1', '<password2>', :password1);",
+    "Object.values (rows1) and values('abc12345')",
+    "ABCDE-FGHIJ-KLMNO-PQRST-UVWX1 A1B2C-D3E4F-G5H6I-J7K8L-M9N0O FRAME-RATE1-BLOCK-SIZE2-COUNT",
+    "XXXX1-XXXX2-XXXX3-XXXX4-XXXX5 12345-12345-12345-12345-1234A AB12C-DE34F",
+    "20301 is your new zip code, 404123 is your error code, 1000 is your item code",
+    "2024 is your Year code; 65536 is your max size code path",
+    "use 12345 at the till; the offer 12345 expires in May",
   ])("but nothing in %s", (text) => {
     expect(found(text)).toEqual([]);
   });

@@ -184,7 +184,7 @@ function isAround(line: string, index: number): boolean {
 const TUPLES = /^[^()\n]{0,600}\)[ \t\r\n]{0,8}VALUES[ \t\r\n]{0,8}/i;
 /** One value of a tuple: a string, or what stands between commas. */
 const ITEM =
-  /[ \t]{0,4}(?:N?'((?:[^'\\\n]|''|\\.){0,256})'|"([^"\n]{0,256})"|[^,()'"\n]{0,128})[ \t]{0,4}([,)])/y;
+  /[ \t]{0,4}(?:N?'((?:[^'\\\n]|''|\\.){0,256})'|"([^"\n]{0,256})"|[^,()'"\n]{0,128}(?:\([^()\n]{0,64}\))?)[ \t]{0,4}([,)])/y;
 const OPENING = 40;
 /** Most tuples of one statement that are read. */
 const MAX_TUPLES = 64;
@@ -201,36 +201,35 @@ export function tupleValues(text: ScannedText, head: Cell): Cell[] {
   const between = TUPLES.exec(text.slice(head.end, head.end + 640));
   if (between === null) return [];
   const column = before.slice(open).split(",").length - 1;
-  const found: Cell[] = [];
-  let at = head.end + between[0].length;
+  return tuplesFrom(text, head.end + between[0].length).flatMap((items) => items[column] ?? []);
+}
+
+/** The values of each tuple of a list that begins at `from`; undefined for those that are no strings. */
+export function tuplesFrom(text: ScannedText, from: number): (Cell | undefined)[][] {
+  const found: (Cell | undefined)[][] = [];
+  let at = from;
   for (let i = 0; i < MAX_TUPLES && codeAt(text, at) === OPENING; i++) {
-    const tuple = readTuple(text, at + 1, column);
-    if (tuple === undefined) break;
-    if (tuple.item !== undefined) found.push(tuple.item);
-    at =
-      tuple.end +
-      (/^[ \t]{0,4},[ \t\r\n]{0,8}/.exec(text.slice(tuple.end, tuple.end + 16))?.[0].length ?? 0);
+    const items = readTuple(text, at + 1);
+    if (items === undefined) break;
+    found.push(items);
+    at = ITEM.lastIndex;
+    at += /^[ \t]{0,4},[ \t\r\n]{0,8}/.exec(text.slice(at, at + 16))?.[0].length ?? 0;
   }
   return found;
 }
 
-function readTuple(
-  text: ScannedText,
-  from: number,
-  column: number,
-): { readonly item: Cell | undefined; readonly end: number } | undefined {
-  let item: Cell | undefined;
+/** The values of the tuple that begins at `from`; `ITEM` stops behind it. */
+function readTuple(text: ScannedText, from: number): (Cell | undefined)[] | undefined {
+  const items: (Cell | undefined)[] = [];
   ITEM.lastIndex = from;
   for (let index = 0; index <= 2 * MAX_COLUMN; index++) {
     const start = ITEM.lastIndex;
     const match = ITEM.exec(text.view);
     if (match === null) return undefined;
     const content = match[1] ?? match[2];
-    if (index === column && content !== undefined) {
-      const at = start + match[0].indexOf(content, 1);
-      item = { start: at, end: at + content.length };
-    }
-    if (match[3] === ")") return { item, end: ITEM.lastIndex };
+    const at = content === undefined ? 0 : start + match[0].indexOf(content, 1);
+    items.push(content === undefined ? undefined : { start: at, end: at + content.length });
+    if (match[3] === ")") return items;
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../detector.ts";
 import { compiled } from "../pattern/compiled.ts";
-import { isDigitAt, isWordAt } from "../text/chars.ts";
+import { codeAt, isDigitAt, isWordAt } from "../text/chars.ts";
 import type { ScannedText } from "../text/scanned-text.ts";
 
 /** Codes that log in, confirm or open, as messages call them; none that stand for an error or a place. */
@@ -24,6 +24,23 @@ const BEFORE = compiled(
     "i",
   ),
 );
+/** `482913 is your Acme code`: what stands before `is your`, and the name behind it. */
+const SENT = compiled(new RegExp(String.raw`(?:^|[\s"'>:*])(?!(?:19|20)\d\d$)${CODE}$`));
+const IS_SENT = compiled(
+  /^ (?:[A-Z][\w-]{1,20} ){1,2}(?:login |account |access )?(?:code|pin|otp|passcode|PIN|OTP)(?![\w-])/,
+);
+/** `use 482913 to log in`, `code 482913 expires in …`: what such words stand behind. */
+const USED = compiled(
+  new RegExp(
+    `(?:^|[^A-Za-z])(?:use|enter|type|code|otp|pin)(?: (?:the|this|your))?(?: (?:code|pin|otp))?:? ${CODE}$`,
+    "i",
+  ),
+);
+/** What says so, behind the code. */
+const SAYS_SENT = " is your";
+const SAYS_USED =
+  " to log in| to login| to sign in| to verify your| to confirm your| expires in| is valid for";
+
 /** Farther from the words than any code stands. */
 const REACH = 72;
 
@@ -36,8 +53,15 @@ export const oneTimeCode: Detector = {
   check: "four to eight digits, no longer number, no amount",
   context:
     "behind words such as verification code, OTP, PIN and an operator; not error or postal codes",
-  gates: { literals: CODES.split("|"), ignoreCase: true },
+  gates: {
+    literals: [...CODES.split("|"), SAYS_SENT, ...SAYS_USED.split("|")],
+    ignoreCase: true,
+  },
   find({ text, at, end }: Hit, emit: Emit): number {
+    if (codeAt(text, at) === 32) {
+      reportBefore(text, { start: at, end }, emit);
+      return end;
+    }
     if (!hasDigit(text, at - REACH, end + REACH)) return end;
     BEHIND.lastIndex = end;
     const behind = BEHIND.exec(text.view);
@@ -55,6 +79,19 @@ export const oneTimeCode: Detector = {
     return end;
   },
 };
+
+/** The code before words that say what it is for, if one stands there. */
+function reportBefore(
+  text: ScannedText,
+  { start: at, end }: { readonly start: number; readonly end: number },
+  emit: Emit,
+): void {
+  if (!isDigitAt(text, at - 1)) return;
+  const isYours = text.slice(at, end).toLowerCase() === SAYS_SENT;
+  const code = (isYours ? SENT : USED).exec(text.slice(Math.max(0, at - REACH), at))?.[1];
+  if (code === undefined || (isYours && !IS_SENT.test(text.slice(end, end + REACH)))) return;
+  emit(at - code.length, at, CONTEXTUAL);
+}
 
 /** Most sentences that have the words have no code. */
 function hasDigit(text: ScannedText, from: number, to: number): boolean {
