@@ -2,6 +2,7 @@ import type { Clock } from "../types.ts";
 import { lateFinalizeDelayMs, namedWaitMs } from "./backoff.ts";
 import type { FinalizeLanes } from "./finalize-lanes.ts";
 import type { Timers } from "./timers.ts";
+import { within } from "./within.ts";
 
 /** The most that wait, in a megabyte or two; the oldest is let go for another. */
 export const MAX_LATE = 10_000;
@@ -77,14 +78,8 @@ export class LateFinalizes {
   /** Before the end: sends all of them for as long as that comes to something, or until the deadline. */
   finish(deadlineMs: number): Promise<void> {
     if (this.#waiting.size === 0 && this.#running === undefined) return Promise.resolve();
-    return new Promise((resolve) => {
-      const { timers } = this.#parts;
-      const cancelTimer = timers.schedule(resolve, deadlineMs, { holdProcess: true });
-      void this.#sendWhileTheyComeThrough().then(() => {
-        cancelTimer();
-        resolve();
-      });
-    });
+    const { timers } = this.#parts;
+    return within(deadlineMs, this.#sendWhileTheyComeThrough(), { timers, holdProcess: true });
   }
 
   /** Lets all of them go: their place is needed. */

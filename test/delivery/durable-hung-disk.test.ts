@@ -103,8 +103,7 @@ describe("a disk that does not answer", () => {
     ]);
     disk.answer();
     await untilKept(bench, time);
-    const closed = bench.close();
-    await time.until(closed);
+    await bench.close();
     expect(bench.delivery.counters()).toMatchObject({ persisted: 4, pending: 0, dropped: {} });
   });
 
@@ -126,7 +125,7 @@ describe("a disk that does not answer", () => {
       await time.pass(1_000);
       await bench.delivery.admit(undefined);
     }, 20_000);
-    await time.until(bench.close());
+    await bench.close();
     const next = await sendAgain({ directory });
     expect(next.service.stored.has(eventId)).toBe(false);
     await next.close();
@@ -147,7 +146,7 @@ describe("a disk that does not answer", () => {
     expect(await admitted).toBe(outcome);
     disk.answer();
     await untilKept(bench, time);
-    await time.until(bench.close());
+    await bench.close();
   });
 
   it("keeps nobody waiting who closes, and what it has not taken is not called persisted", async () => {
@@ -158,7 +157,24 @@ describe("a disk that does not answer", () => {
     const stored = bench.submit();
     await patience(time);
     await stored;
-    await time.until(bench.close());
+    await bench.close();
+    expect(bench.delivery.counters()).toMatchObject({
+      ...{ created: 1, persisted: 0, pending: 0 },
+      dropped: { closed: 1 },
+    });
+    disk.answer();
+  });
+
+  it("is given no more time by a close than that has, and what it was about to take is not called persisted", async () => {
+    const { bench, time } = await openedWith({});
+    bench.service.onIngest = () => DOWN;
+    await bench.delivery.admit(undefined);
+    const disk = await hangDisk();
+    const stored = bench.submit();
+    const since = time.monotonic();
+    await time.until(bench.delivery.close({ deadlineMs: 2_000 }));
+    expect(time.monotonic() - since).toBeLessThanOrEqual(2_100);
+    await stored;
     expect(bench.delivery.counters()).toMatchObject({
       ...{ created: 1, persisted: 0, pending: 0 },
       dropped: { closed: 1 },
@@ -179,7 +195,7 @@ describe("a disk that does not answer", () => {
     const flushed = bench.delivery.flush({ deadlineMs: 50 });
     await time.until(flushed);
     disk.answer(new Error("EIO"));
-    await time.until(bench.close());
+    await bench.close();
     vi.restoreAllMocks();
     const next = await sendAgain({ directory });
     for (const { event } of records) expect(next.service.stored.has(event.event_id)).toBe(true);
@@ -197,7 +213,7 @@ describe("a disk that does not answer", () => {
     await time.pass(1_000);
     await time.until(bench.submit());
     disk.answer(new Error("EIO"));
-    await time.until(bench.close());
+    await bench.close();
     expect(bench.delivery.counters()).toMatchObject({
       ...{ created: 1, persisted: 0, pending: 0 },
       dropped: { closed: 1 },

@@ -8,6 +8,7 @@ import type { Timers } from "../../src/delivery/timers.ts";
 import { ContractService, DOWN, freshRecord } from "../../src/testing/contract-service.ts";
 import type { Clock } from "../../src/types.ts";
 import type { LogLine } from "./stage.ts";
+import { VirtualTime } from "./virtual-time.ts";
 
 /** An outbox at work over a service in memory. */
 export interface OutboxBench {
@@ -57,8 +58,21 @@ export async function openOutbox(
       await delivery.note?.({ eventId: interrupted.event.event_id, interrupted });
       return interrupted;
     },
-    close: () => delivery.close({ deadlineMs: 50 }),
+    async close() {
+      const closed = delivery.close({ deadlineMs: 50 });
+      await (timers instanceof VirtualTime ? timers.until(closed) : closed);
+      await diskAtRest();
+    },
   };
+}
+
+/** What a close leaves to a busy disk beyond its deadline is done. */
+async function diskAtRest(): Promise<void> {
+  for (let quietTurns = 0; quietTurns < 3; quietTurns += 1) {
+    await new Promise(setImmediate);
+    const isBusy = process.getActiveResourcesInfo().some((name) => /^(FS|Close)Req/.test(name));
+    if (isBusy) quietTurns = 0;
+  }
 }
 
 /** An outbox that an earlier process left `count` events in. */

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { EventRecord } from "../delivery.ts";
 import type { Timers } from "../timers.ts";
+import { within } from "../within.ts";
 import { type CallKeys, callKeys, type LifeSign } from "./call-keys.ts";
 import { writeJobData } from "./job-data.ts";
 import type { QueueAddress, RedisQueue } from "./redis-queue.ts";
-import { within } from "./within.ts";
 
 /** Signs of life within a lease: some of them may get lost. */
 const BEATS_A_LEASE = 6;

@@ -13,6 +13,7 @@ import type { DeliveryEnvironment, EventRecord, RunningDelivery } from "../deliv
 import { startMemory } from "../memory-works.ts";
 import { ThrottledLog } from "../throttled-log.ts";
 import { processTimers } from "../timers.ts";
+import { within } from "../within.ts";
 import { callKeys } from "./call-keys.ts";
 import { letGo, withDefaults, wordOf } from "./connection.ts";
 import { type DeadLetter, listDeadLetters, redeliver } from "./dead-letters.ts";
@@ -22,7 +23,6 @@ import { isOfNewerRelease, noterOf, readJobData } from "./job-data.ts";
 import { LostCalls } from "./lost-calls.ts";
 import { aPage, type WorkerSettings } from "./options.ts";
 import { RedisQueue } from "./redis-queue.ts";
-import { within } from "./within.ts";
 
 /** Dying in the middle of a job says nothing against the job, however often it happens. */
 const NEVER_TOO_OFTEN = Number.MAX_SAFE_INTEGER;

@@ -1,8 +1,8 @@
 import type { Queue } from "bullmq";
 import type { IngestResult } from "../../telemetry.ts";
 import type { EventSender } from "../delivery.ts";
+import { within } from "../within.ts";
 import type { FleetPause, Refusal, Wait } from "./fleet-pause.ts";
-import { within } from "./within.ts";
 
 /**
  * What BullMQ is told as its limit, so that it looks at the limiter at all. A limit of ours is

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { within } from "../within.ts";
 import type { QueueAddress, RedisQueue } from "./redis-queue.ts";
-import { within } from "./within.ts";
 
 /** Why a fleet is refused as a whole. */
 export type RefusedBy = "suspended" | "unauthorized";

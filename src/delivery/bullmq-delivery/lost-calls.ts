@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "../../types.ts";
 import type { ThrottledLog } from "../throttled-log.ts";
 import type { Timers } from "../timers.ts";
+import { within } from "../within.ts";
 import { type CallKeys, callKeys, type LifeSign, readLifeSign } from "./call-keys.ts";
 import { isOfNewerRelease, type JobData, readJobData, writeJobData } from "./job-data.ts";
 import type { QueueAddress, RedisQueue } from "./redis-queue.ts";
-import { within } from "./within.ts";
 
 /** How often the apps at work are looked at where there are none yet, in milliseconds. */
 const LOOK_MS = 5_000;

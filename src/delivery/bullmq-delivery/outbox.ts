@@ -12,12 +12,12 @@ import type {
 import { startMemory } from "../memory-works.ts";
 import { ThrottledLog } from "../throttled-log.ts";
 import { processTimers } from "../timers.ts";
+import { within } from "../within.ts";
 import { CallNotes } from "./call-notes.ts";
 import { writeJobData } from "./job-data.ts";
 import { LostCalls } from "./lost-calls.ts";
 import type { OutboxSettings } from "./options.ts";
 import { RedisQueue } from "./redis-queue.ts";
-import { within } from "./within.ts";
 
 /** With `required`, how long a failed write closes the door for new calls, in milliseconds. */
 const CLOSED_DOOR_MS = 1_000;

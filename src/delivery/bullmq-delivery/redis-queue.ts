@@ -1,7 +1,7 @@
 import { type ConnectionOptions, Queue } from "bullmq";
+import { within } from "../within.ts";
 import { isClient, letGo, withDefaults, wordOf } from "./connection.ts";
 import type { JobData } from "./job-data.ts";
-import { within } from "./within.ts";
 
 /** Longest a connection is asked to close in good order, in milliseconds. */
 const QUIT_MS = 1_000;

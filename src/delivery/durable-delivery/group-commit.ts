@@ -51,6 +51,8 @@ export class GroupCommit {
   #commit: Promise<void> | undefined = undefined;
   /** Whether a sync that was given up is still under way: nothing is written until it is over. */
   #isStuck = false;
+  /** Ends the wait for the sync under way. */
+  #stopWaiting: (() => void) | undefined = undefined;
   #cancelTimer: (() => void) | undefined = undefined;
 
   constructor(parts: CommitParts) {
@@ -112,6 +114,12 @@ export class GroupCommit {
   async settle(): Promise<void> {
     this.tidy();
     while (this.#commit !== undefined) await this.#commit;
+  }
+
+  /** Nobody has any more time: those who wait for the disk are told that it does not answer. */
+  giveUp(): void {
+    this.#stopWaiting?.();
+    this.#turnAway();
   }
 
   #later(id: string, change: Change): void {
@@ -199,8 +207,12 @@ export class GroupCommit {
       for (const { reject } of puts) reject(error);
     }
     this.#commit = undefined;
-    if (this.#isStuck) for (const { reject } of this.#puts.splice(0)) reject(unansweredError());
+    if (this.#isStuck) this.#turnAway();
     else this.#goOn(isWell);
+  }
+
+  #turnAway(): void {
+    for (const { reject } of this.#puts.splice(0)) reject(unansweredError());
   }
 
   /** Comes to what was asked for meanwhile; where it went well, to what is not urgent too, in its time. */
@@ -214,12 +226,17 @@ export class GroupCommit {
     const { sync, later } = this.#parts;
     if (sync === undefined) return ON_THE_DISK;
     return new Promise((resolve) => {
-      const cancelTimer = later(() => {
+      const stopWaiting = (): void => {
+        cancelTimer();
+        this.#stopWaiting = undefined;
         this.#isStuck = true;
         resolve({ unsynced: unansweredError() });
-      }, DISK_PATIENCE_MS);
+      };
+      const cancelTimer = later(stopWaiting, DISK_PATIENCE_MS);
+      this.#stopWaiting = stopWaiting;
       const end = (written: Written): void => {
         cancelTimer();
+        this.#stopWaiting = undefined;
         resolve(written);
         if (!this.#isStuck) return;
         this.#isStuck = false;

@@ -29,6 +29,8 @@ export interface Store {
   tidy(): void;
   /** Resolves when everything is written, as far as it can be. */
   settle(): Promise<void>;
+  /** See {@link GroupCommit.giveUp}. */
+  giveUp(): void;
   /** Whether something can be written now. @throws when not */
   probe(): void;
   close(): Promise<void>;
@@ -108,6 +110,7 @@ function storeOf(
     remove: (id) => commits.remove(id),
     tidy: () => commits.tidy(),
     settle: () => commits.settle(),
+    giveUp: () => commits.giveUp(),
     probe() {
       commits.assertAnswering();
       writer.write([{ put: PROBE_ID, bytes: Buffer.alloc(PROBE_BYTES) }]);
@@ -116,8 +119,11 @@ function storeOf(
     async close() {
       growth.end();
       await commits.settle();
-      if (writer.failure === undefined) await database.close();
-      await file.close();
+      try {
+        if (writer.failure === undefined) await database.close();
+      } finally {
+        await file.close();
+      }
     },
   };
 }

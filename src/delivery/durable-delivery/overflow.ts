@@ -34,7 +34,6 @@ export class Overflow {
   /** Those who wait for something to come back from the shelf. */
   readonly #waits = new Set<() => void>();
   #refilling: Promise<void> | undefined = undefined;
-  #ended = false;
 
   constructor(parts: OverflowParts) {
     this.#parts = parts;
@@ -79,7 +78,7 @@ export class Overflow {
     const { dispatch, shelf } = this.#parts;
     await shelf.adopt(file, events);
     for (let i = 0; i < events; i += 1) dispatch.books.open();
-    if (this.#ended) this.#leave(events);
+    if (dispatch.ended) this.#leave(events);
     else this.refill();
   }
 
@@ -140,20 +139,20 @@ export class Overflow {
     this.#tellWaits();
   }
 
-  /** Nothing comes back any more. */
+  /** Sending has ended, and nothing comes back any more. Resolves when nothing of it is under way. */
   async end(): Promise<void> {
     const { shelf } = this.#parts;
+    this.#leave(shelf.size);
     this.#tellWaits();
     await this.#refilling;
     await shelf.settle();
-    this.#ended = true;
-    this.#leave(shelf.size);
   }
 
   async #takeBack(): Promise<void> {
-    const { shelf } = this.#parts;
+    const { dispatch, shelf } = this.#parts;
     const batch = await shelf.next();
-    if (batch !== undefined) {
+    // What comes after the end was counted with the rest of the shelf.
+    if (batch !== undefined && !dispatch.ended) {
       for (const one of batch.found) this.#takeOneBack(one, batch);
       this.#lose(batch);
       this.#leave(batch.gone);
@@ -183,15 +182,11 @@ export class Overflow {
   #takeOneBack({ reading }: FoundRecord, batch: ShelvedBatch): void {
     const { segment, replayed, oldest } = batch;
     if (reading.state !== "read" || reading.kind !== "event") return;
-    const { dispatch, makeItem } = this.#parts;
+    const { makeItem } = this.#parts;
     const record = replayed ? { ...reading.record, replayed } : reading.record;
     const item = makeItem(record, oldest);
     item.kept = true;
     item.segment = segment;
-    if (dispatch.ended) {
-      dispatch.conclude(item, persistedOutcome(item));
-      return;
-    }
     measure(item);
     // Written again when its turn comes: text that waits would be held twice.
     item.json = undefined;

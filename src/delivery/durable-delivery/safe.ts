@@ -1,5 +1,6 @@
 import type { Clock } from "../../types.ts";
 import type { Timers } from "../timers.ts";
+import { within } from "../within.ts";
 import { DISK_PATIENCE_MS, unansweredError } from "./disk-patience.ts";
 import type { Written } from "./group-commit.ts";
 import type { Layout } from "./layout.ts";
@@ -26,26 +27,30 @@ export interface SafeParts {
   readonly onRelief: () => void;
 }
 
+/** Where records are kept. */
+interface Place {
+  readonly tenure: Tenure;
+  readonly store: Store;
+}
+
 /** The records of this process on the disk, as far as the disk takes them. */
 export class Safe {
   readonly #parts: SafeParts;
   /** Bytes of what is on the disk, by event id. */
   readonly #held = new Map<string, number>();
-  #store: Store | undefined = undefined;
-  #tenure: Tenure | undefined = undefined;
+  #place: Place | undefined = undefined;
   #failure: { readonly error: unknown; readonly at: number } | undefined = undefined;
-  #opening: Promise<void> | undefined = undefined;
-  /** The same, for as long as anybody waits for it. */
-  #awaited: Promise<void> | undefined = undefined;
+  /** One that is under way; `awaited` for as long as anybody waits for it. */
+  #opening: { readonly awaited: Promise<void> } | undefined = undefined;
   #closed: { readonly shelfIsEmpty: boolean } | undefined = undefined;
 
   constructor(parts: SafeParts) {
     this.#parts = parts;
   }
 
-  /** Undefined when there is no place of ours on the disk. */
+  /** Undefined when there is no place of ours on the disk, or nothing is to come into it any more. */
   get tenure(): Tenure | undefined {
-    return this.#tenure;
+    return this.#closed === undefined ? this.#place?.tenure : undefined;
   }
 
   /** Why nothing can be kept; undefined as long as it can. */
@@ -69,11 +74,9 @@ export class Safe {
    * rejects.
    */
   async open(): Promise<void> {
-    if (this.#opening === undefined) {
-      if (this.#store !== undefined || this.#closed !== undefined || !this.rested) return;
-      this.#begin(this.#open());
-    }
-    await this.#awaited;
+    if (this.#opening !== undefined) await this.#opening.awaited;
+    else if (this.#place === undefined && this.#closed === undefined && this.rested)
+      await this.#begin(this.#open());
   }
 
   /**
@@ -81,11 +84,10 @@ export class Safe {
    * it any more. Only while nothing is on the shelf, which lies beside it. Never rejects.
    */
   async renew(): Promise<void> {
-    if (this.#opening !== undefined || this.#store === undefined || this.#closed !== undefined)
-      return;
+    const place = this.#place;
+    if (this.#opening !== undefined || place === undefined || this.#closed !== undefined) return;
     if (this.#held.size > 0 || !this.isDiskFull) return;
-    this.#begin(this.#renew());
-    await this.#awaited;
+    await this.#begin(this.#renew(place));
   }
 
   /** Whether the last try found no room on the disk, whatever `maxBytes` says. */
@@ -102,17 +104,17 @@ export class Safe {
    * for what was on this disk before; an event whose call is there has its place too.
    */
   keep(id: string, bytes: Buffer, beyondQuota = false): boolean | Promise<boolean> {
-    const store = this.#store;
-    if (store === undefined || !this.rested) return false;
+    const place = this.#place;
+    if (place === undefined || this.#closed !== undefined || !this.rested) return false;
     const before = this.#held.get(id);
     const { quota } = this.#parts;
     const hasPlace = beyondQuota || before !== undefined;
     if (!hasPlace && !quota.fits(bytes.length)) return this.#refuse();
     try {
-      const stored = store.put(id, bytes);
+      const stored = place.store.put(id, bytes);
       this.#held.set(id, bytes.length);
       quota.charge(bytes.length - (before ?? 0));
-      if (stored !== undefined) return this.#confirm(id, stored);
+      if (stored !== undefined) return this.#confirm(id, stored, place);
       this.#relieve();
       return true;
     } catch (error) {
@@ -126,32 +128,40 @@ export class Safe {
     if (before === undefined) return;
     this.#held.set(id, bytes.length);
     this.#parts.quota.charge(bytes.length - before);
-    this.#store?.putLater(id, bytes);
+    this.#place?.store.putLater(id, bytes);
   }
 
   drop(id: string): void {
     if (!this.#forgetBytes(id)) return;
-    this.#store?.remove(id);
+    this.#place?.store.remove(id);
   }
 
   /** Writes what waits. */
   tidy(): void {
-    this.#store?.tidy();
+    this.#place?.store.tidy();
   }
 
-  /** Resolves when it is known of everything whether the disk takes it, and those who asked have been told. */
-  async settle(): Promise<void> {
-    await this.#store?.settle();
-    await new Promise<void>((resolve) => this.#parts.timers.soon(resolve));
+  /**
+   * Resolves when it is known of everything whether the disk takes it, and those who asked have been
+   * told. What it has not taken by the deadline counts as not taken.
+   */
+  async settle(deadlineMs: number): Promise<void> {
+    const { timers } = this.#parts;
+    const store = this.#place?.store;
+    if (store !== undefined) {
+      await within(deadlineMs, store.settle(), { timers, holdProcess: true });
+      store.giveUp();
+    }
+    await new Promise<void>((resolve) => timers.soon(resolve));
   }
 
   /** Whether something could be kept now, tried out where the last try failed. */
   isUsable(): boolean {
-    if (this.#store === undefined || !this.hasRoom) return false;
+    if (this.#place === undefined || !this.hasRoom) return false;
     if (this.#failure === undefined) return true;
     if (!this.rested) return false;
     try {
-      this.#store.probe();
+      this.#place.store.probe();
       this.#relieve();
       return true;
     } catch (error) {
@@ -159,14 +169,17 @@ export class Safe {
     }
   }
 
-  /** The store is another owner's by now, or of no use: leaves it as it is. */
+  /**
+   * The store is another owner's by now, or of no use: leaves it as it is, and takes nothing in it for
+   * kept. Resolves when it is closed, which a disk may take any time for.
+   */
   async abandon(): Promise<void> {
-    const store = this.#store;
-    this.#store = undefined;
-    this.#tenure = undefined;
+    const place = this.#place;
+    this.#place = undefined;
     this.#held.clear();
     this.#parts.quota.end();
-    await store?.close().catch(() => undefined);
+    place?.store.giveUp();
+    await place?.store.close().catch(() => undefined);
   }
 
   /**
@@ -178,44 +191,32 @@ export class Safe {
     if (this.#opening === undefined) await this.#end(end);
   }
 
-  #begin(opening: Promise<void>): void {
-    this.#opening = opening;
-    this.#awaited = new Promise((resolve) => {
-      const cancelTimer = this.#parts.timers.schedule(
-        () => {
-          this.#fail(unansweredError());
-          resolve();
-        },
-        DISK_PATIENCE_MS,
-        { holdProcess: true },
-      );
-      void opening.then(() => {
-        cancelTimer();
-        resolve();
-      });
+  #begin(opening: Promise<void>): Promise<void> {
+    const isOver = opening.then(async () => {
+      this.#opening = undefined;
+      if (this.#closed !== undefined) await this.#end(this.#closed);
+      return true;
     });
+    const awaited = this.#wait(isOver);
+    this.#opening = { awaited };
+    return awaited;
   }
 
-  async #renew(): Promise<void> {
-    await this.#discard();
-    await this.#open();
+  async #wait(isOver: Promise<unknown>): Promise<void> {
+    const { timers } = this.#parts;
+    const answer = await within(DISK_PATIENCE_MS, isOver, { timers, holdProcess: true });
+    if (answer === undefined) this.#fail(unansweredError());
   }
 
   /** Gives up the store and its folder, in which nothing is kept that anybody waits for. */
-  async #discard(): Promise<void> {
-    const tenure = this.#tenure;
+  async #renew({ tenure }: Place): Promise<void> {
     await this.abandon();
-    if (tenure !== undefined) await endTenure(tenure, true).catch(() => undefined);
-  }
-
-  async #open(): Promise<void> {
-    await this.#tryToOpen();
-    this.#opening = undefined;
-    if (this.#closed !== undefined) await this.#end(this.#closed);
+    await endTenure(tenure, true).catch(() => undefined);
+    await this.#open();
   }
 
   /** Nobody sees the folder or the store before both are there to stay: nothing comes into what fails. */
-  async #tryToOpen(): Promise<void> {
+  async #open(): Promise<void> {
     const { layout, settings, timers, quota } = this.#parts;
     let tenure: Tenure | undefined;
     let store: Store | undefined;
@@ -227,8 +228,7 @@ export class Safe {
       const { fsync, maxBytes } = settings;
       store = await createStore({ folder: tenure.folder, fsync, maxBytes, timers });
       if (fsync) await syncFolders(layout, tenure);
-      this.#tenure = tenure;
-      this.#store = store;
+      this.#place = { tenure, store };
       this.#relieve();
     } catch (error) {
       this.#fail(error);
@@ -239,25 +239,26 @@ export class Safe {
   }
 
   async #end({ shelfIsEmpty }: { readonly shelfIsEmpty: boolean }): Promise<void> {
-    const tenure = this.#tenure;
+    const place = this.#place;
+    if (place === undefined) return;
     const empty = this.#held.size === 0 && shelfIsEmpty;
     // Whoever comes next counts what is left here.
     if (!empty) this.#parts.quota.look();
-    // From here on nobody finds a place here.
-    this.#tenure = undefined;
-    await this.#store?.close().catch(() => undefined);
-    this.#store = undefined;
-    if (tenure !== undefined) await endTenure(tenure, empty).catch(() => undefined);
+    await place.store.close().catch(() => undefined);
+    this.#place = undefined;
+    await endTenure(place.tenure, empty).catch(() => undefined);
   }
 
-  async #confirm(id: string, stored: Promise<Written>): Promise<boolean> {
+  async #confirm(id: string, stored: Promise<Written>, place: Place): Promise<boolean> {
     try {
       const { unsynced } = await stored;
+      if (this.#place !== place) return false;
       // It is in the file all the same, and leaves it with its event.
       if (unsynced !== undefined) return this.#refuse(unsynced);
       this.#relieve();
       return true;
     } catch (error) {
+      if (this.#place !== place) return false;
       this.#forgetBytes(id);
       return this.#refuse(error);
     }

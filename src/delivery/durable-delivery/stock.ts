@@ -121,6 +121,7 @@ export class Stock {
 
   /** The disk has lost everything, to another owner or (`isRemoved`) for good. */
   holdAllInMemory({ isRemoved }: { readonly isRemoved: boolean }): void {
+    if (this.dispatch.ended) return;
     this.overflow.abandon({ isRemoved });
     for (const item of this.dispatch.pending.values()) {
       item.segment = undefined;

@@ -10,8 +10,8 @@ import type {
 } from "../delivery.ts";
 import { MAX_LATE } from "../late-finalizes.ts";
 import { processTimers } from "../timers.ts";
+import { within } from "../within.ts";
 import { Adoption } from "./adoption.ts";
-import { DISK_PATIENCE_MS } from "./disk-patience.ts";
 import { layoutOf } from "./layout.ts";
 import { DurableNews } from "./news.ts";
 import type { DurableSettings } from "./options.ts";
@@ -25,6 +25,9 @@ import { beat } from "./tenure.ts";
 
 /** The last part of a close, for bringing to the disk what is not there, in milliseconds: a busy machine takes long. */
 const CLOSE_RESERVE_MS = 500;
+
+/** What a disk is given beyond the deadline of a close, in milliseconds: half of what a close may be late by. */
+const LATE_MS = 50;
 
 /** One event for so many bytes of `maxBytes` may wait for its finalize alone: a twentieth of them or so. */
 const LATE_SHARE_BYTES = 4_096;
@@ -189,7 +192,9 @@ export class DurableWorks implements RunningDelivery {
     const isRemoved = this.#isRemoved();
     if (isRemoved) this.#news.removed();
     else this.#news.takenOver();
-    await this.#safe.abandon();
+    void this.#safe.abandon();
+    // Those who waited for the store are told by then that it has not taken anything.
+    await new Promise<void>((resolve) => this.#stock.dispatch.timers.soon(resolve));
     this.#stock.holdAllInMemory({ isRemoved });
   }
 
@@ -201,6 +206,7 @@ export class DurableWorks implements RunningDelivery {
 
   async #close(deadlineMs: number): Promise<void> {
     const leftMs = this.#countDown(deadlineMs);
+    const lastMs = this.#countDown(deadlineMs + LATE_MS);
     await this.#within(leftMs(), this.#opening ?? Promise.resolve());
     this.#cancelBeat?.();
     const { dispatch } = this.#stock;
@@ -212,9 +218,9 @@ export class DurableWorks implements RunningDelivery {
     if (this.#isRemoved()) await this.#leaveStore();
     this.#stock.keepAgain();
     // What the disk does not take at the last moment is not to be called persisted.
-    await this.#safe.settle();
+    await this.#safe.settle(lastMs());
     const before = dispatch.books.read();
-    await this.#within(DISK_PATIENCE_MS, this.#leave());
+    await this.#within(lastMs(), this.#leave());
     const { persisted, dropped } = dispatch.books.read();
     this.#news.persisted(persisted - before.persisted);
     dispatch.log.closed((dropped.closed ?? 0) - (before.dropped.closed ?? 0));
@@ -235,14 +241,8 @@ export class DurableWorks implements RunningDelivery {
 
   /** `work`, or the deadline. Holds the process: somebody awaits it. */
   #within(deadlineMs: number, work: Promise<void>): Promise<void> {
-    return new Promise((resolve) => {
-      const { timers } = this.#stock.dispatch;
-      const cancel = timers.schedule(resolve, deadlineMs, { holdProcess: true });
-      void work.then(() => {
-        cancel();
-        resolve();
-      });
-    });
+    const { timers } = this.#stock.dispatch;
+    return within(deadlineMs, work, { timers, holdProcess: true });
   }
 }
 
