@@ -1,0 +1,298 @@
+import fc from "fast-check";
+import type { Deed, Fault } from "./simulated-disk.ts";
+import { OUTBOX, on, SimulatedMachine } from "./simulated-machine.ts";
+import { type Call, SimulatedApp, SimulatedService } from "./simulated-outboxes.ts";
+
+/** What happens next. `app` counts those that run, in a circle. */
+type Act =
+  | { readonly do: "start"; readonly host: string; readonly onFull: "required" | "best-effort" }
+  | {
+      readonly do: "begin";
+      readonly app: number;
+      readonly count: number;
+      readonly isLarge: boolean;
+    }
+  | { readonly do: "end"; readonly app: number; readonly nth: number; readonly count: number }
+  | { readonly do: "forget"; readonly app: number; readonly nth: number }
+  | { readonly do: "flush"; readonly app: number; readonly deadlineMs: number }
+  | { readonly do: "close"; readonly app: number; readonly deadlineMs: number }
+  | { readonly do: "kill"; readonly app: number }
+  | { readonly do: "lose power" }
+  | { readonly do: "service"; readonly isDown: boolean }
+  | { readonly do: "break"; readonly fault: Fault }
+  | { readonly do: "heal" }
+  | { readonly do: "set the clock"; readonly byMs: number }
+  | { readonly do: "turns"; readonly count: number }
+  | { readonly do: "pass"; readonly ms: number };
+
+/** One simulation. */
+export interface Schedule {
+  readonly acts: readonly Act[];
+  readonly paces: readonly number[];
+  readonly fsync: boolean;
+}
+
+const app = fc.nat(3);
+const deed = fc.constantFrom<Deed>("sync", "write", "rename", "remove", "read", "open", "touch");
+const fault: fc.Arbitrary<Fault> = fc.record({
+  deeds: fc.oneof(
+    fc.constant<Deed[]>(["sync", "write", "rename", "remove", "read", "open", "touch"]),
+    fc.uniqueArray(deed, { minLength: 1, maxLength: 3 }),
+  ),
+  kind: fc.constantFrom("fail" as const, "late" as const, "delayed" as const, "denied" as const),
+  code: fc.constantFrom("ENOSPC", "EIO", "EROFS", "EACCES", "EMFILE"),
+  count: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constant(1_000_000)),
+});
+
+const does = <T extends Act["do"], R extends object>(
+  what: T,
+  rest: { [K in keyof R]: fc.Arbitrary<R[K]> },
+) => fc.record({ do: fc.constant(what), ...rest }) as unknown as fc.Arbitrary<Act>;
+
+const act: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: does("start", {
+      host: fc.constantFrom("here", "here", "here", "elsewhere"),
+      onFull: fc.constantFrom("best-effort", "best-effort", "required"),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: does("begin", {
+      app,
+      count: fc.integer({ min: 1, max: 12 }),
+      isLarge: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.constant(true)),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: does("end", { app, nth: fc.nat(5), count: fc.integer({ min: 1, max: 12 }) }),
+  },
+  { weight: 1, arbitrary: does("forget", { app, nth: fc.nat(5) }) },
+  { weight: 1, arbitrary: does("flush", { app, deadlineMs: fc.nat(12_000) }) },
+  {
+    weight: 3,
+    arbitrary: does("close", {
+      app,
+      deadlineMs: fc.oneof(fc.constant(0), fc.nat(1_000), fc.nat(12_000)),
+    }),
+  },
+  { weight: 3, arbitrary: does("kill", { app }) },
+  { weight: 1, arbitrary: does("lose power", {}) },
+  { weight: 3, arbitrary: does("service", { isDown: fc.boolean() }) },
+  { weight: 5, arbitrary: does("break", { fault }) },
+  { weight: 3, arbitrary: does("heal", {}) },
+  {
+    weight: 1,
+    arbitrary: does("set the clock", { byMs: fc.integer({ min: -4e6, max: 4e6 }) }),
+  },
+  { weight: 6, arbitrary: does("turns", { count: fc.integer({ min: 1, max: 40 }) }) },
+  {
+    weight: 6,
+    arbitrary: does("pass", {
+      ms: fc.oneof(fc.nat(50), fc.nat(6_000), fc.constant(5_000), fc.nat(200_000)),
+    }),
+  },
+);
+
+/** Schedules, short ones and long ones. */
+export const schedules: fc.Arbitrary<Schedule> = fc.record({
+  acts: fc.array(act, { minLength: 4, maxLength: 30, size: "max" }),
+  paces: fc.array(fc.nat(4), { minLength: 1, maxLength: 12 }),
+  fsync: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, fc.constant(false)),
+});
+
+const LARGE_BYTES = 700_000;
+const MOST_APPS = 4;
+
+/** Performs a schedule, and resolves to everything that was not as promised. */
+export async function perform(schedule: Schedule): Promise<readonly string[]> {
+  const machine = new SimulatedMachine(schedule.paces);
+  return on(machine, () => new Performance(machine, schedule).run());
+}
+
+class Performance {
+  readonly #machine: SimulatedMachine;
+  readonly #schedule: Schedule;
+  readonly #service: SimulatedService;
+  readonly #apps: SimulatedApp[] = [];
+  readonly #complaints: string[] = [];
+  #powerLosses = 0;
+
+  constructor(machine: SimulatedMachine, schedule: Schedule) {
+    this.#machine = machine;
+    this.#schedule = schedule;
+    this.#service = new SimulatedService(machine);
+  }
+
+  async run(): Promise<readonly string[]> {
+    this.#start("here", "best-effort");
+    for (const next of this.#schedule.acts) {
+      await this.#do(next);
+      for (const one of this.#apps) this.#guard(() => one.check());
+    }
+    await this.#bringToAnEnd();
+    for (const one of this.#apps) this.#complaints.push(...one.faults);
+    for (const call of this.#apps.flatMap(({ calls }) => calls)) this.#judge(call);
+    return this.#complaints;
+  }
+
+  async #do(next: Act): Promise<void> {
+    const { time, disk } = this.#machine;
+    switch (next.do) {
+      case "start":
+        if (this.#living.length < MOST_APPS) this.#start(next.host, next.onFull);
+        return;
+      case "begin":
+        for (let i = 0; i < next.count; i += 1)
+          this.#app(next)?.begin(this.#machine.newId(), next.isLarge ? LARGE_BYTES : 0);
+        return;
+      case "end":
+        for (let i = 0; i < next.count; i += 1) this.#app(next)?.end(next.nth);
+        return;
+      case "forget":
+        this.#app(next)?.forget(next.nth);
+        return;
+      case "flush":
+        this.#app(next)?.flush(next.deadlineMs);
+        return;
+      case "close":
+        void this.#app(next)?.close(next.deadlineMs);
+        return;
+      case "kill":
+        this.#app(next)?.kill();
+        return;
+      case "lose power":
+        for (const one of this.#living) one.kill();
+        this.#machine.losePower();
+        this.#powerLosses += 1;
+        return;
+      case "service":
+        this.#service.isDown = next.isDown;
+        return;
+      case "break":
+        disk.break({ ...next.fault });
+        return;
+      case "heal":
+        disk.heal();
+        return;
+      case "set the clock":
+        this.#machine.wallErrorMs += next.byMs;
+        return;
+      case "turns":
+        for (let left = next.count; left > 0; left -= 1)
+          await new Promise<void>((resolve) => setImmediate(resolve));
+        return;
+      case "pass":
+        await time.pass(next.ms);
+    }
+  }
+
+  /** All goes well from here on, and whoever is there ends. */
+  async #bringToAnEnd(): Promise<void> {
+    const { time, disk } = this.#machine;
+    disk.heal();
+    this.#service.isDown = false;
+    await time.pass(10);
+    const living = this.#living;
+    const ends = living.map((one) => one.close(5_000));
+    await time.pass(60_000);
+    await Promise.all(ends.map((end) => time.until(end)));
+    for (const one of this.#apps) this.#guard(() => one.check());
+    this.#checkFiles();
+    // Whoever has closed ends in time, and leaves what a failing disk kept it from removing.
+    for (const one of this.#apps) this.#machine.end(one.process);
+    const heir = this.#start("here", "best-effort");
+    await time.pass(200_000);
+    heir.flush(60_000);
+    await time.pass(60_000);
+    await time.until(heir.close(10_000));
+    await time.pass(60_000);
+    heir.check();
+    const { pending, persisted } = heir.delivery.counters();
+    if (pending + persisted > 0) this.#complaints.push(`the heir has ${pending + persisted} left`);
+    this.#checkFiles();
+    // One that was being put together goes when it is old, by a clock that may have been set back.
+    const left = disk.files(`${OUTBOX}/owners`).filter((path) => !path.includes("/.new-"));
+    if (left.length > 0) this.#complaints.push(`left behind: ${left.join(", ")}`);
+  }
+
+  #checkFiles(): void {
+    for (const { process } of this.#apps) {
+      const files = this.#machine.disk.openFilesOf(process);
+      if (!process.isDead && files > 0) this.#complaints.push(`${files} files are open`);
+    }
+  }
+
+  #judge(call: Call): void {
+    const id = call.record.event.event_id;
+    const stored = this.#service.stored.get(id);
+    const { app: owner, outcome } = call;
+    const isKilled = owner.process.isDead;
+    const complain = (what: string) => this.#complaints.push(`${id} ${what}`);
+    const forgiven = call.isInMemory || (this.#powerLosses > 0 && !this.#schedule.fsync);
+    if (call.isForgotten) {
+      if (!isKilled && !owner.wasTroubled && stored !== undefined)
+        complain("was forgotten, and reported");
+      return;
+    }
+    if (!call.isSubmitted) {
+      if (call.isNoted && isKilled && !forgiven && stored === undefined)
+        complain("was under way, and is not reported");
+      return;
+    }
+    if (!isKilled && outcome === undefined) complain("has no outcome");
+    switch (outcome?.status) {
+      case undefined:
+        if (call.isAcknowledged && !forgiven && stored === undefined)
+          complain("was acknowledged, and is lost");
+        break;
+      case "delivered":
+      case "duplicate":
+        if (stored === undefined) complain("is called delivered");
+        break;
+      case "persisted":
+        if (stored === undefined && (this.#powerLosses === 0 || this.#schedule.fsync))
+          complain("is called persisted, and is lost");
+        break;
+      default:
+        if (!owner.wasTroubled && !owner.wasTakenOver && !call.wasAfterClose && !call.isInMemory)
+          complain(`is ${outcome?.status} for ${outcome?.reason}`);
+    }
+    const isComplete = stored?.metadata?.outcome === "complete";
+    if (
+      stored !== undefined &&
+      call.isAcknowledged &&
+      !forgiven &&
+      !isComplete &&
+      !owner.wasTakenOver
+    )
+      complain("is complete, and reported as interrupted");
+  }
+
+  get #living(): readonly SimulatedApp[] {
+    return this.#apps.filter(({ isOver, isClosing }) => !isOver && !isClosing);
+  }
+
+  #app({ app: nth }: { readonly app: number }): SimulatedApp | undefined {
+    const living = this.#living;
+    return living[nth % Math.max(1, living.length)];
+  }
+
+  #start(host: string, onFull: "required" | "best-effort"): SimulatedApp {
+    const { fsync } = this.#schedule;
+    const parts = { machine: this.#machine, service: this.#service, host, onFull, fsync };
+    const one = new SimulatedApp(parts);
+    this.#apps.push(one);
+    return one;
+  }
+
+  #guard(check: () => void): void {
+    try {
+      check();
+    } catch (error) {
+      this.#complaints.push((error as Error).message);
+    }
+  }
+}
