@@ -1,9 +1,9 @@
-import { createRequire } from "node:module";
 import { ConfigurationError } from "../errors.ts";
 import type { Delivery } from "./delivery.ts";
 import { assertPrivate } from "./durable-delivery/directory.ts";
 import { type DurableDeliveryOptions, readDurableOptions } from "./durable-delivery/options.ts";
 import { DurableWorks } from "./durable-delivery/works.ts";
+import { isMissing } from "./is-missing.ts";
 
 export type { Delivery } from "./delivery.ts";
 export type { DurableDeliveryOptions, EncryptionKey } from "./durable-delivery/options.ts";
@@ -29,11 +29,8 @@ export function durableDelivery(options: DurableDeliveryOptions): Delivery {
 }
 
 function assertInstalled(): void {
-  try {
-    createRequire(import.meta.url).resolve("lmdb");
-  } catch {
-    throw new ConfigurationError(
-      "guarded-model-client/durable needs the package lmdb, which is not installed. Run: npm install lmdb",
-    );
-  }
+  if (!isMissing("lmdb")) return;
+  throw new ConfigurationError(
+    "guarded-model-client/durable needs the package lmdb, which is not installed. Run: npm install lmdb",
+  );
 }

@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { expect, inject, it } from "vitest";
 import { runWell } from "./run.ts";
@@ -43,5 +44,50 @@ it.each([
     const { stdout, stderr } = await runWell(process.execPath, [outfile], { cwd: folder });
     expect(stdout).toBe("to [EMAIL_1] 1\n");
     expect(stderr).toBe("");
+  },
+);
+
+const DURABLE = `
+  import { GuardedModelClient } from "guarded-model-client";
+  import { durableDelivery } from "guarded-model-client/durable";
+  import { startLocalDataPlane } from "guarded-model-client/local";
+  async function main() {
+    const plane = await startLocalDataPlane();
+    const delivery = durableDelivery({ directory: process.argv[2], onFull: "required" });
+    const guard = new GuardedModelClient({ ...plane.clientOptions, delivery });
+    const execute = async ({ input }) => input;
+    await guard.call({ model: "m", input: "kept", execute });
+    const { delivered } = await guard.close();
+    await plane.close();
+    console.log(delivered);
+  }
+  void main();`;
+
+it.each([
+  ["CommonJS", "cjs", ["lmdb"]],
+  ["an ES module", "esm", ["lmdb", "undici"]],
+] as const)(
+  "keeps events on the disk in a bundle that leaves lmdb outside of it, %s",
+  async (_name, format, external) => {
+    const folder = join(project, `durable-${format}`);
+    mkdirSync(join(folder, "node_modules"), { recursive: true });
+    const lmdb = fileURLToPath(new URL("../../node_modules/lmdb", import.meta.url));
+    symlinkSync(lmdb, join(folder, "node_modules", "lmdb"), "junction");
+    writeFileSync(join(folder, "program.mjs"), DURABLE);
+    const outfile = join(folder, `bundled.${format === "cjs" ? "cjs" : "mjs"}`);
+    await build({
+      entryPoints: [join(folder, "program.mjs")],
+      bundle: true,
+      platform: "node",
+      format,
+      external: [...external],
+      outfile,
+      logLevel: "error",
+    });
+    const args = [outfile, join(folder, "outbox")];
+    expect(await runWell(process.execPath, args, { cwd: folder })).toMatchObject({
+      stdout: "1\n",
+      stderr: "",
+    });
   },
 );

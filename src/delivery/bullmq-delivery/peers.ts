@@ -1,5 +1,5 @@
-import { createRequire } from "node:module";
 import { ConfigurationError } from "../../errors.ts";
+import { isMissing } from "../is-missing.ts";
 import { isClient } from "./connection.ts";
 
 /**
@@ -9,14 +9,10 @@ import { isClient } from "./connection.ts";
  * @throws ConfigurationError when one of them is not there.
  */
 export function requirePeers(connection: object): void {
-  const { resolve } = createRequire(import.meta.url);
   for (const name of isClient(connection) ? ["bullmq"] : ["bullmq", "ioredis"]) {
-    try {
-      resolve(name);
-    } catch {
-      throw new ConfigurationError(
-        `guarded-model-client/bullmq needs the package ${name}, which is not installed. Run: npm install bullmq ioredis`,
-      );
-    }
+    if (!isMissing(name)) continue;
+    throw new ConfigurationError(
+      `guarded-model-client/bullmq needs the package ${name}, which is not installed. Run: npm install bullmq ioredis`,
+    );
   }
 }

@@ -1,0 +1,29 @@
+import { createRequire } from "node:module";
+import { dirname, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/**
+ * Whether an optional peer of this package is not installed. Only this package's own files can tell: a bundle
+ * may have the peer in itself, and of its address know nothing (CommonJS of esbuild's) or where it was built
+ * (webpack's). From there nothing is said to be missing, and the first use shows it.
+ *
+ * @param from Address of the file that asks, a `file:` URL.
+ */
+export function isMissing(name: string, from: string | undefined = import.meta.url): boolean {
+  if (from === undefined || !isOwnFile(from)) return false;
+  try {
+    createRequire(from).resolve(name);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function isOwnFile(from: string): boolean {
+  try {
+    const manifest = createRequire(from).resolve("guarded-model-client/package.json");
+    return fileURLToPath(from).startsWith(dirname(manifest) + sep);
+  } catch {
+    return false;
+  }
+}
