@@ -1,7 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { GUARD_PATH, INGEST_PATH } from "../../src/contract/paths.ts";
+import type { LocalDataPlane } from "../../src/local/index.ts";
 import { startService } from "../contract/service.ts";
 import { exchange, freshEvent } from "./wire.ts";
+
+/** A service that tells when the first request has arrived. */
+async function startWatched(): Promise<{ plane: LocalDataPlane; arrived: Promise<unknown> }> {
+  let onRequest = (): void => undefined;
+  const arrived = new Promise<void>((resolve) => {
+    onRequest = resolve;
+  });
+  return { plane: await startService({ onRequest }), arrived };
+}
+
+const stored = (plane: LocalDataPlane): Promise<unknown> =>
+  plane.waitForEvent(undefined, { timeoutMs: 50_000 });
 
 describe("a scripted fault", () => {
   it("reset breaks the connection before anything is answered or stored", async () => {
@@ -23,22 +36,23 @@ describe("a scripted fault", () => {
   });
 
   it("stall-headers never answers, and processes nothing unless told to", async () => {
-    const plane = await startService();
+    const { plane, arrived } = await startWatched();
     plane.script("ingest", [
       { fault: "stall-headers" },
       { fault: "stall-headers", afterStore: true },
     ]);
-    const silent = { patienceMs: 60 };
-    const first = await exchange(plane, INGEST_PATH, { body: freshEvent(), ...silent });
+    const unheard = { body: freshEvent(), patience: { ms: 60, from: arrived } };
+    const first = await exchange(plane, INGEST_PATH, unheard);
     expect([first.status, first.end, plane.events().length]).toEqual([undefined, "gave-up", 0]);
-    const second = await exchange(plane, INGEST_PATH, { body: freshEvent(), ...silent });
-    expect([second.end, plane.events().length]).toEqual(["gave-up", 1]);
+    const heard = { body: freshEvent(), patience: { ms: 0, from: stored(plane) } };
+    const second = await exchange(plane, INGEST_PATH, heard);
+    expect([second.status, second.end, plane.events().length]).toEqual([undefined, "gave-up", 1]);
   });
 
   it("stall-body stops in the middle of the real answer", async () => {
     const plane = await startService();
     plane.script("guard", { fault: "stall-body" });
-    const seen = await exchange(plane, GUARD_PATH, { patienceMs: 100 });
+    const seen = await exchange(plane, GUARD_PATH, { patience: { ms: 60, from: "answer" } });
     const announced = Number(seen.headers["content-length"]);
     expect([seen.status, seen.end, seen.text.length]).toEqual([200, "gave-up", announced >> 1]);
   });
@@ -98,17 +112,18 @@ describe("a delayed step", () => {
   });
 
   it("does not serve a client that has gone meanwhile", async () => {
-    const plane = await startService();
+    const { plane, arrived } = await startWatched();
     plane.script("ingest", { pass: true, delayMs: 10_000 });
-    await exchange(plane, INGEST_PATH, { body: freshEvent(), patienceMs: 30 });
+    await exchange(plane, INGEST_PATH, { body: freshEvent(), patience: { ms: 30, from: arrived } });
     await plane.close();
     expect(plane.events()).toEqual([]);
   });
 
   it("has processed the request at once when it says so", async () => {
     const plane = await startService();
-    plane.script("ingest", { pass: true, delayMs: 10_000, afterStore: true });
-    const seen = await exchange(plane, INGEST_PATH, { body: freshEvent(), patienceMs: 60 });
+    plane.script("ingest", { pass: true, delayMs: 600_000, afterStore: true });
+    const patience = { ms: 0, from: stored(plane) };
+    const seen = await exchange(plane, INGEST_PATH, { body: freshEvent(), patience });
     expect([seen.end, plane.events().length]).toEqual(["gave-up", 1]);
   });
 });

@@ -15,20 +15,32 @@ export interface Seen {
   readonly tookMs: number;
 }
 
-/** One guard or ingest request over a connection of its own, given up after `patienceMs`. */
+/** What is sent, and when the client hangs up: never, where it is not said. */
+export interface ExchangeOptions {
+  readonly body?: Record<string, unknown>;
+  /** Hangs up this much later: long enough to see what comes then, however slow the machine was before. */
+  readonly patience?: {
+    readonly ms: number;
+    /** From when on: what happened, or the first bytes of the answer. */
+    readonly from: Promise<unknown> | "answer";
+  };
+}
+
+/** One guard or ingest request over a connection of its own. */
 export function exchange(
   plane: LocalDataPlane,
   path: string,
-  options: { readonly body?: Record<string, unknown>; readonly patienceMs?: number } = {},
+  options: ExchangeOptions = {},
 ): Promise<Seen> {
-  const { body = { input: "Hello" }, patienceMs = 5_000 } = options;
+  const { body = { input: "Hello" }, patience } = options;
   const started = performance.now();
   return new Promise((resolve) => {
     let status: number | undefined;
     let headers: Readonly<Record<string, unknown>> = {};
     const chunks: Buffer[] = [];
+    let timer: NodeJS.Timeout | undefined;
     const finish = (end: string): void => {
-      clearTimeout(patience);
+      clearTimeout(timer);
       const bytes = Buffer.concat(chunks);
       resolve({
         status,
@@ -44,15 +56,21 @@ export function exchange(
       agent: false,
       headers: { "content-type": "application/json", "x-service-api-key": plane.apiKey },
     });
-    const patience = setTimeout(() => {
-      finish("gave-up");
-      sent.destroy();
-    }, patienceMs);
+    const giveUpSoon = (): void => {
+      timer ??= setTimeout(() => {
+        finish("gave-up");
+        sent.destroy();
+      }, patience?.ms);
+    };
+    if (patience !== undefined && patience.from !== "answer") patience.from.then(giveUpSoon);
     sent.on("error", (error: NodeJS.ErrnoException) => finish(error.code ?? error.message));
     sent.on("response", (response) => {
       status = response.statusCode;
       headers = response.headers;
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("data", (chunk: Buffer) => {
+        chunks.push(chunk);
+        if (patience?.from === "answer") giveUpSoon();
+      });
       response.on("end", () => finish("complete"));
       response.on("error", (error: NodeJS.ErrnoException) => finish(error.code ?? error.message));
     });
