@@ -33,7 +33,7 @@ function parse(text: string): unknown {
  * Strings are matched to be passed over: what stands in them is quoted already. One without an
  * end goes on to the end of the text, so that no text takes longer than its length.
  */
-const STRING_OR_PLACEHOLDER = /"(?:\\[\s\S]|[^"\\])*(?:"|\\?$)|[[<][A-Z][A-Z0-9_]*[\]>]/g;
+const STRING_OR_PLACEHOLDER = /"(?:\\[\s\S]|[^"\\])*(?:"|\\?$)|-?[[<][A-Z][A-Z0-9_]*[\]>]/g;
 
 function quoted(found: string): string {
   return found.startsWith('"') ? found : JSON.stringify(found);

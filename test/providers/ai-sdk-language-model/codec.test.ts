@@ -17,10 +17,13 @@ const inputOf = (written: { readonly prompt?: unknown }): unknown =>
 
 describe("the arguments of tools", () => {
   it("take placeholders where numbers were", () => {
-    const texts = ['{"number":[PHONE_1],"card":<CARD>,"note":"call: [PHONE_1], \\"now\\""}'];
+    const texts = [
+      '{"number":[PHONE_1],"chat":-[PHONE_2],"card":<CARD>,"note":"call: [PHONE_1], \\"now\\""}',
+    ];
     const written = writePrompt(calling({ number: 442079460958, card: 4, note: "x" }), texts);
     expect(inputOf(written)).toEqual({
       number: "[PHONE_1]",
+      chat: "-[PHONE_2]",
       card: "<CARD>",
       note: 'call: [PHONE_1], "now"',
     });
