@@ -4,24 +4,11 @@ import { GuardedModelClient, guardFetch } from "../../src/index.ts";
 import { guardAnthropic } from "../../src/integrations/anthropic.ts";
 import { ANTHROPIC_CODECS } from "../../src/providers/anthropic/codecs.ts";
 import { ANTHROPIC_ROUTES, anthropicRoute } from "../../src/providers/anthropic-routes/table.ts";
-import { anthropicRouteDocument } from "../support/anthropic-route-document.ts";
 import { readClientSources } from "../support/client-routes.ts";
+import { anthropicRouteDocument } from "../support/route-document.ts";
+import { expectEachFound, sampleOf, verdictOf } from "../support/route-verdicts.ts";
 
-const ID = "id_68af.1-x";
-
-/** A path as the client would send it. */
-function sampleOf(path: string): string {
-  return path.replaceAll("{}", ID).replaceAll("*", `${ID}/x`);
-}
-
-/** What the table says and what a guarded client does, which must be the same. */
-function verdictOf(method: string, path: string): string {
-  const row = anthropicRoute({ method, path });
-  const codec = ANTHROPIC_CODECS.find((each) => each.matches({ method, path }))?.name;
-  if (row === undefined) return "unknown";
-  if (row.verdict !== "guarded") return codec === undefined ? row.verdict : `guarded by ${codec}`;
-  return codec === row.format ? "guarded" : `guarded by ${codec}, not ${row.format}`;
-}
+const table = { rowOf: anthropicRoute, codecs: ANTHROPIC_CODECS };
 
 describe("every route of @anthropic-ai/sdk", () => {
   const sources = readClientSources("@anthropic-ai/sdk");
@@ -35,7 +22,8 @@ describe("every route of @anthropic-ai/sdk", () => {
 
   it("has a row that says what becomes of it", () => {
     const verdicts = sources.routes.map(({ method, path, file }) => {
-      return { route: `${method} ${path}`, file, verdict: verdictOf(method, sampleOf(path)) };
+      const verdict = verdictOf(table, { method, path: sampleOf(path) });
+      return { route: `${method} ${path}`, file, verdict };
     });
     const known = ["guarded", "harmless", "refused"];
     expect(verdicts.filter(({ verdict }) => !known.includes(verdict))).toEqual([]);
@@ -50,17 +38,8 @@ describe("every route of @anthropic-ai/sdk", () => {
 });
 
 describe("the table of Anthropic's routes", () => {
-  const rows = ANTHROPIC_ROUTES.flatMap((row) =>
-    row.method.split(" ").map((method) => ({ method, row })),
-  );
-
   it("has no row twice, and each is found by its own path", () => {
-    const names = rows.map(({ method, row }) => `${method} ${row.path}`);
-    expect(new Set(names).size).toBe(names.length);
-    for (const { method, row } of rows) {
-      const path = row.path === "*" ? "/any/thing" : sampleOf(row.path);
-      expect(anthropicRoute({ method, path })).toBe(row);
-    }
+    expectEachFound(ANTHROPIC_ROUTES, anthropicRoute);
   });
 
   it.each([

@@ -1,31 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { OPENAI_CODECS, OPENAI_OWN_CODECS } from "../../src/providers/openai/codecs.ts";
 import { OPENAI_ROUTES, openaiRoute } from "../../src/providers/openai-routes/table.ts";
-import type { RouteRow } from "../../src/providers/route/route-row.ts";
 import { readClientSources } from "../support/client-routes.ts";
 import { OPENAI_SOCKETS } from "../support/openai-sockets.ts";
-import { routeDocument } from "../support/route-document.ts";
+import { openaiRouteDocument } from "../support/route-document.ts";
+import { expectEachFound, rowsByMethod, sampleOf, verdictOf } from "../support/route-verdicts.ts";
 
-const CODECS = [...OPENAI_CODECS, ...OPENAI_OWN_CODECS];
-const ID = "id_68af.1-x";
-
-/** A path as the client would send it. */
-function sampleOf(path: string): string {
-  return path.replaceAll("{}", ID).replaceAll("*", `${ID}/x`);
-}
-
-function codecNameOf(method: string, path: string): string | undefined {
-  return CODECS.find((codec) => codec.matches({ method, path }))?.name;
-}
-
-/** What the table says and what a guarded client does, which must be the same. */
-function verdictOf(method: string, path: string): string {
-  const row = openaiRoute({ method, path });
-  const codec = codecNameOf(method, path);
-  if (row === undefined) return "unknown";
-  if (row.verdict !== "guarded") return codec === undefined ? row.verdict : `guarded by ${codec}`;
-  return codec === row.format ? "guarded" : `guarded by ${codec}, not ${row.format}`;
-}
+const table = { rowOf: openaiRoute, codecs: [...OPENAI_CODECS, ...OPENAI_OWN_CODECS] };
 
 describe.each([
   ["openai 7", "openai", 389],
@@ -43,7 +24,8 @@ describe.each([
 
   it("has a row that says what becomes of it", () => {
     const verdicts = sources.routes.map(({ method, path, file }) => {
-      return { route: `${method} ${path}`, file, verdict: verdictOf(method, sampleOf(path)) };
+      const verdict = verdictOf(table, { method, path: sampleOf(path) });
+      return { route: `${method} ${path}`, file, verdict };
     });
     const known = ["guarded", "harmless", "refused"];
     expect(verdicts.filter(({ verdict }) => !known.includes(verdict))).toEqual([]);
@@ -67,16 +49,8 @@ describe.each([
 });
 
 describe("the table of routes", () => {
-  const paths = (row: RouteRow) => row.method.split(" ").map((method) => ({ method, row }));
-  const rows = OPENAI_ROUTES.flatMap(paths);
-
   it("has no row twice, and each is found by its own path", () => {
-    const names = rows.map(({ method, row }) => `${method} ${row.path}`);
-    expect(new Set(names).size).toBe(names.length);
-    for (const { method, row } of rows) {
-      const path = row.path === "*" ? "/any/thing" : sampleOf(row.path);
-      expect(openaiRoute({ method, path })).toBe(row);
-    }
+    expectEachFound(OPENAI_ROUTES, openaiRoute);
   });
 
   it("lists no socket that newest clients do not have", () => {
@@ -88,7 +62,7 @@ describe("the table of routes", () => {
   it.each(["", "/v1", "/openai/v1", "/openai", "/openai/deployments/gpt-4o", "/deployments/gpt"])(
     "is read below %s as well",
     (root) => {
-      for (const { method, row } of rows) {
+      for (const { method, row } of rowsByMethod(OPENAI_ROUTES)) {
         if (row.path === "*") continue;
         expect(openaiRoute({ method, path: root + sampleOf(row.path) })).toBe(row);
       }
@@ -118,7 +92,7 @@ describe("the table of routes", () => {
   });
 
   it("stands in the documentation word for word", async () => {
-    await expect(routeDocument(OPENAI_ROUTES, OPENAI_SOCKETS)).toMatchFileSnapshot(
+    await expect(openaiRouteDocument(OPENAI_ROUTES, OPENAI_SOCKETS)).toMatchFileSnapshot(
       "../../docs/openai-routes.md",
     );
   });

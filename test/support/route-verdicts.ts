@@ -1,0 +1,44 @@
+import { expect } from "vitest";
+import type { AnyCodec, Route } from "../../src/providers/provider.ts";
+import type { RouteRow } from "../../src/providers/route/route-row.ts";
+
+const ID = "id_68af.1-x";
+
+/** A path of a table as a client would send it. */
+export function sampleOf(path: string): string {
+  return path.replaceAll("{}", ID).replaceAll("*", `${ID}/x`);
+}
+
+/** What a table of routes and the formats of its provider are. */
+export interface RouteTable {
+  readonly rowOf: (route: Route) => RouteRow | undefined;
+  readonly codecs: readonly AnyCodec[];
+}
+
+/** What the table says, as long as a guarded client does the same; else what is wrong. */
+export function verdictOf({ rowOf, codecs }: RouteTable, route: Route): string {
+  const row = rowOf(route);
+  const codec = codecs.find((each) => each.matches(route))?.name;
+  if (row === undefined) return `unknown: ${route.method} ${route.path}`;
+  if (row.verdict !== "guarded") return codec === undefined ? row.verdict : `guarded by ${codec}`;
+  return codec === row.format ? "guarded" : `guarded by ${codec}, not ${row.format}`;
+}
+
+/** The rows of a table, one for each of their methods. */
+export function rowsByMethod(rows: readonly RouteRow[]) {
+  return rows.flatMap((row) => row.method.split(" ").map((method) => ({ method, row })));
+}
+
+/** Fails where a row is there twice, or is not the one that is found by its own path. */
+export function expectEachFound(
+  rows: readonly RouteRow[],
+  rowOf: (route: Route) => RouteRow | undefined,
+): void {
+  const all = rowsByMethod(rows);
+  const names = all.map(({ method, row }) => `${method} ${row.path}`);
+  expect(new Set(names).size).toBe(names.length);
+  for (const { method, row } of all) {
+    const path = row.path === "*" ? "/any/thing" : sampleOf(row.path);
+    expect(rowOf({ method, path })).toBe(row);
+  }
+}
