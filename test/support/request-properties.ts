@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { ProviderCodec } from "../../src/providers/provider.ts";
+import { type ProviderCodec, UnreadableRequestError } from "../../src/providers/provider.ts";
 
 /** What a codec is held to, whatever the request. */
 export interface RequestProperties {
   readonly codec: ProviderCodec<object, unknown, unknown>;
   /** Requests in which every text begins with `text `, and nothing else does. */
   readonly request: fc.Arbitrary<object>;
-  /** Anything else that could be sent in their place. */
+  /** Anything else that could be sent in their place; it may be refused. */
   readonly anyRequest: fc.Arbitrary<object>;
 }
 
@@ -19,7 +19,9 @@ export function itKeepsRequests({ codec, request, anyRequest }: RequestPropertie
   it("sends the same bytes when nothing was changed", () => {
     fc.assert(
       fc.property(fc.oneof(request, anyRequest), (body) => {
-        expect(JSON.stringify(writePrompt(body, textsOf(body)))).toBe(JSON.stringify(body));
+        const texts = unlessRefused(() => textsOf(body));
+        if (texts === undefined) return;
+        expect(JSON.stringify(writePrompt(body, texts))).toBe(JSON.stringify(body));
       }),
     );
   });
@@ -96,6 +98,15 @@ export function itKeepsRequests({ codec, request, anyRequest }: RequestPropertie
   });
 }
 
+function unlessRefused<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UnreadableRequestError) return undefined;
+    throw error;
+  }
+}
+
 /** The same value with every text blank. */
 function blanked(value: unknown, text: RegExp): unknown {
   if (typeof value === "string") return text.test(value) ? "" : value;
@@ -112,7 +123,7 @@ function freeze<T>(value: T): T {
   return value;
 }
 
-/** Puts other text wherever there is a text. */
+/** Puts other text wherever there is a text, and wherever there is room for one. */
 function spoil(value: unknown): void {
   if (typeof value !== "object" || value === null) return;
   const container = value as Record<string, unknown>;
@@ -121,6 +132,8 @@ function spoil(value: unknown): void {
     const text = container[key];
     if (typeof text === "string" && text.startsWith("text ")) container[key] = "spoiled";
   }
+  if (Array.isArray(value)) value.push({ role: "user", content: "spoiled" });
+  else container.content = "spoiled";
 }
 
 function strings(value: unknown): string[] {
