@@ -4,6 +4,7 @@ import { zodOutputFormat } from "@anthropic-ai/sdk/helpers/zod";
 import { describe, it } from "vitest";
 import { z } from "zod";
 import { ANTHROPIC, type AnthropicScenario, guardedInPlace } from "../support/anthropic-kind.ts";
+import { listen } from "../support/listen.ts";
 import {
   messageBody,
   messageEvents,
@@ -102,20 +103,6 @@ const EVENTS = [
   ...["message", "finalMessage", "error", "abort", "end"],
 ];
 
-/** Everything a helper tells, in order. */
-function listen(helper: object): string[] {
-  const heard: string[] = [];
-  const emitter = helper as { on(event: string, listener: (...told: unknown[]) => void): unknown };
-  for (const event of EVENTS) {
-    emitter.on(event, (...told) => heard.push(`${event} ${JSON.stringify(told.map(telling))}`));
-  }
-  return heard;
-}
-
-function telling(value: unknown): unknown {
-  return value instanceof Error ? `${value.constructor.name}: ${value.message}` : value;
-}
-
 const PIECES = ['{"ci', 'ty": ', '"Oslo"}'];
 const CALL = { type: "tool_use", id: "toolu_1", name: "weather", input: { city: "Oslo" } };
 
@@ -156,7 +143,7 @@ const HELPERS: Record<string, AnthropicScenario> = {
     answer,
     run: async (client) => {
       const helper = client.messages.stream(hello);
-      const heard = listen(helper);
+      const heard = listen(helper, EVENTS);
       const final = await helper.finalMessage();
       const state = [helper.ended, helper.aborted, helper.errored, helper.request_id];
       return { final, heard, state, text: await helper.finalText() };
@@ -166,7 +153,7 @@ const HELPERS: Record<string, AnthropicScenario> = {
     answer: sendsEvents(toolUseEvents(PIECES)),
     run: async (client) => {
       const helper = client.messages.stream(hello);
-      const heard = listen(helper);
+      const heard = listen(helper, EVENTS);
       return { final: await helper.finalMessage(), heard };
     },
   },
@@ -191,7 +178,7 @@ const HELPERS: Record<string, AnthropicScenario> = {
     outcomes: ["error"],
     run: async (client, kind) => {
       const helper = client.messages.stream(hello);
-      const heard = listen(helper);
+      const heard = listen(helper, EVENTS);
       return { failed: await settle(helper.finalMessage(), kind), heard };
     },
   },

@@ -2,6 +2,7 @@ import type OpenAI from "openai";
 import { zodResponseFormat } from "openai/helpers/zod";
 import { describe, it } from "vitest";
 import { z } from "zod";
+import { listen } from "../support/listen.ts";
 import {
   completion,
   failure,
@@ -57,26 +58,12 @@ function hasToolResult({ request }: ModelScene): boolean {
   return messages.some((message) => message.role === "tool");
 }
 
-/** Everything a helper tells, in order. */
-function listen(helper: object): string[] {
-  const heard: string[] = [];
-  const emitter = helper as { on(event: string, listener: (...told: unknown[]) => void): unknown };
-  for (const event of EVENTS) {
-    emitter.on(event, (...told) => heard.push(`${event} ${JSON.stringify(told.map(telling))}`));
-  }
-  return heard;
-}
-
 const EVENTS = [
   ...["connect", "chunk", "content", "content.delta", "content.done", "chatCompletion"],
   ...["message", "functionToolCall", "functionToolCallResult", "finalContent", "finalMessage"],
   ...["finalChatCompletion", "finalFunctionToolCall", "totalUsage", "error", "abort", "end"],
   ...["tool_calls.function.arguments.delta", "tool_calls.function.arguments.done"],
 ];
-
-function telling(value: unknown): unknown {
-  return value instanceof Error ? `${value.constructor.name}: ${value.message}` : value;
-}
 
 const weatherTool = (seen: unknown[]) => ({
   type: "function" as const,
@@ -96,7 +83,7 @@ async function runTools(client: OpenAI, stream: boolean): Promise<unknown> {
   const seen: unknown[] = [];
   const params = { ...hello, stream, tools: [weatherTool(seen)] };
   const runner = client.chat.completions.runTools(params as never);
-  const heard = listen(runner);
+  const heard = listen(runner, EVENTS);
   const content = await runner.finalContent();
   return {
     content,
@@ -112,7 +99,7 @@ const SCENARIOS: Record<string, Scenario> = {
     answer,
     run: async (client) => {
       const runner = client.chat.completions.stream(hello);
-      const heard = listen(runner);
+      const heard = listen(runner, EVENTS);
       const content = await runner.finalContent();
       const final = await runner.finalChatCompletion();
       const state = [runner.ended, runner.aborted, runner.errored];
@@ -133,7 +120,7 @@ const SCENARIOS: Record<string, Scenario> = {
     run: async (client) => {
       const format = zodResponseFormat(z.object({ mood: z.string() }), "mood");
       const runner = client.chat.completions.stream({ ...hello, response_format: format });
-      const heard = listen(runner);
+      const heard = listen(runner, EVENTS);
       return { final: await runner.finalChatCompletion(), heard };
     },
   },
@@ -146,7 +133,7 @@ const SCENARIOS: Record<string, Scenario> = {
     outcomes: ["error"],
     run: async (client, kind) => {
       const runner = client.chat.completions.stream(hello);
-      const heard = listen(runner);
+      const heard = listen(runner, EVENTS);
       return { failed: await settle(runner.finalContent(), kind), heard };
     },
   },

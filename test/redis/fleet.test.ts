@@ -15,6 +15,7 @@ import { leaksOf, ORIGINAL } from "../support/secrets.ts";
 import { stopwatch } from "../support/stopwatch.ts";
 import { type StrictDataPlane, startStrictDataPlane } from "../support/strict-data-plane.ts";
 import { type RedisServer, startRedis } from "./redis-server.ts";
+import { until } from "./until.ts";
 
 let redis: RedisServer;
 let plane: StrictDataPlane;
@@ -64,14 +65,6 @@ async function contents(): Promise<string> {
   const text = JSON.stringify(jobs.map((job) => ({ ...job.asJSON() })));
   await queue.close();
   return text;
-}
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 500; turn += 1) {
-    if (await holds()) return;
-    await sleep(20);
-  }
-  throw new Error("it did not come to be in ten seconds");
 }
 
 describe("an app whose outbox is on Redis", () => {

@@ -13,6 +13,7 @@ import { runScript } from "../support/run-script.ts";
 import { stopwatch } from "../support/stopwatch.ts";
 import { type StrictDataPlane, startStrictDataPlane } from "../support/strict-data-plane.ts";
 import { type RedisServer, startRedis } from "./redis-server.ts";
+import { until } from "./until.ts";
 
 const LEASE_MS = 1_000;
 
@@ -75,14 +76,6 @@ async function killedInCalls(calls: number): Promise<readonly string[]> {
   script.kill("SIGKILL");
   const { output } = await script.ended;
   return output.split("\n").filter((line) => line.length === 36);
-}
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 500; turn += 1) {
-    if (await holds()) return;
-    await sleep(20);
-  }
-  throw new Error("it did not come to be in ten seconds");
 }
 
 /** What Redis has about running calls: their notes, and the apps at work. */
