@@ -127,6 +127,12 @@ export default defineConfig([
     entry: { ...LIBRARIES },
     onSuccess: writeLicences,
   },
-  // One pass of the compiler for the types of both.
-  { ...common, format: ["esm", "cjs"], dts: { only: true }, entry: { ...LIBRARIES } },
+  // One pass of the compiler for the types of both. A constructor that is ours alone would bring
+  // with it the types of all that it is given.
+  {
+    ...common,
+    format: ["esm", "cjs"],
+    dts: { only: true, compilerOptions: { stripInternal: true } },
+    entry: { ...LIBRARIES },
+  },
 ]);

@@ -7,7 +7,7 @@ import {
   type DataPlaneClientOptions,
   resolveDataPlaneOptions,
 } from "./data-plane/data-plane-options.ts";
-import type { DeliveryWorker } from "./delivery/bullmq-delivery/delivery-worker.ts";
+import type { DeliveryWorker as Worker } from "./delivery/bullmq-delivery/delivery-worker.ts";
 import { readWorkerOptions, type WorkerOptions } from "./delivery/bullmq-delivery/options.ts";
 import { requirePeers } from "./delivery/bullmq-delivery/peers.ts";
 import { secureRandom } from "./lifecycle/transcript/secure-random.ts";
@@ -18,7 +18,9 @@ import type { DeliveryOutcome, Logger } from "./types.ts";
 export type { DeadLetter } from "./delivery/bullmq-delivery/dead-letters.ts";
 export type { BullmqDeliveryOptions } from "./delivery/bullmq-delivery/options.ts";
 export { bullmqDelivery } from "./delivery/bullmq-delivery.ts";
-export type { DeliveryWorker };
+
+/** What {@link runDeliveryWorker} gives. */
+export type DeliveryWorker = Worker;
 
 /** Options of {@link runDeliveryWorker}: how it takes jobs, and how it reaches the data plane. */
 export interface DeliveryWorkerOptions
