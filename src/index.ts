@@ -8,6 +8,15 @@ import { type GuardFetchOptions, makeGuardedFetch } from "./lifecycle/fetch/guar
 
 // The client.
 export { type ClientStats, type DeadlineOptions, GuardedModelClient } from "./client.ts";
+export type { GuardedModelClientOptions } from "./options.ts";
+export type {
+  UnavailableAnswer,
+  UnavailableCall,
+  UnavailableFailure,
+  UnavailablePolicy,
+} from "./lifecycle/guard/decide.ts";
+export type { BeforeIngest } from "./lifecycle/report/withhold.ts";
+
 // Calls.
 export type {
   ExecuteArguments,
@@ -16,24 +25,17 @@ export type {
   ProviderCallOptions,
 } from "./lifecycle/calls.ts";
 export type { CallContext } from "./lifecycle/context/context.ts";
-export type {
-  UnavailableAnswer,
-  UnavailableCall,
-  UnavailableFailure,
-  UnavailablePolicy,
-} from "./lifecycle/guard/decide.ts";
-// A guarded `fetch`.
-export type { FetchRule, ProviderFormat } from "./lifecycle/fetch/fetch-rule.ts";
-export type { GuardFetchOptions } from "./lifecycle/fetch/guard-fetch.ts";
-export type { GuardedStream, StreamResult } from "./lifecycle/stream/guarded-stream.ts";
-// Lifecycles.
-export { lifecycleOf } from "./lifecycle/lifecycle-of.ts";
-export type { RecordedEvent } from "./lifecycle/report/record-event.ts";
 export type { GuardedResult } from "./lifecycle/run-call.ts";
-export type { BeforeIngest } from "./lifecycle/report/withhold.ts";
-export type { GuardedModelClientOptions } from "./options.ts";
+export type { GuardedStream, StreamResult } from "./lifecycle/stream/guarded-stream.ts";
 export type { ChunkReading, ExecuteResult, ReadChunk } from "./providers/execute.ts";
 export type { ModelProvider, ProviderCall, RequestMatch } from "./providers/model-provider.ts";
+
+// Events beside calls.
+export type { EventType, Severity } from "./contract/events.ts";
+export type { RecordedEvent } from "./lifecycle/report/record-event.ts";
+
+// Lifecycles.
+export { lifecycleOf } from "./lifecycle/lifecycle-of.ts";
 export type {
   ClientCapabilities,
   Coverage,
@@ -53,6 +55,10 @@ export type {
   Usage,
 } from "./types.ts";
 
+// A guarded `fetch`.
+export type { FetchRule, ProviderFormat } from "./lifecycle/fetch/fetch-rule.ts";
+export type { GuardFetchOptions } from "./lifecycle/fetch/guard-fetch.ts";
+
 /**
  * A drop-in `fetch`: requests of known wire formats go through guard, provider and telemetry, on
  * any host. Refused are formats that carry prompts and are not guarded yet, and unknown requests
@@ -71,6 +77,7 @@ export function guardFetch(
   return makeGuardedFetch(gateOf(guard), baseFetch, options);
 }
 
+// Delivery.
 export type {
   CallNote,
   Delivery,
@@ -83,7 +90,6 @@ export type {
   Submission,
   TelemetryEvent,
 } from "./delivery/delivery.ts";
-// Delivery.
 export { memoryDelivery } from "./delivery/memory-delivery.ts";
 export type { MemoryDeliveryOptions } from "./delivery/memory-options.ts";
 

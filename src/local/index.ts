@@ -1,6 +1,7 @@
 /**
  * The whole data plane in one process, for development and for tests.
  */
+export type { IngestRequest } from "../contract/ingest.ts";
 export type { EventMatch } from "./event-waiters.ts";
 export type { DecisionRow, GuardRow, LifecycleRow } from "./lifecycle-row.ts";
 export { type LocalDataPlane, startLocalDataPlane } from "./local-data-plane.ts";
