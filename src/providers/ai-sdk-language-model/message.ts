@@ -8,7 +8,8 @@ import {
 } from "../json/json-shape.ts";
 import { mapJson } from "../json/json-text.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
-import { isWord, mapTree, mapUnder, type TreeRule, type TreeRules } from "../prompt/text-tree.ts";
+import { mapTree, mapUnder, type TreeRule, type TreeRules } from "../prompt/text-tree.ts";
+import { isWord } from "../prompt/word.ts";
 import { sealedBy } from "../sealed-text.ts";
 import { mapFile } from "./file.ts";
 import type { Place } from "./place.ts";

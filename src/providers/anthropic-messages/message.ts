@@ -1,6 +1,6 @@
 import { isJsonObject, mapArray } from "../json/json-shape.ts";
 import { PromptReader, type PromptVisitor } from "../prompt/prompt-text.ts";
-import { isWord } from "../prompt/text-tree.ts";
+import { isWord } from "../prompt/word.ts";
 import { mapBlocks } from "./block.ts";
 import { BLOCK_RULES } from "./rules.ts";
 

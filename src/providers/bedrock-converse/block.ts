@@ -1,4 +1,4 @@
-import { isWord } from "../prompt/text-tree.ts";
+import { isWord } from "../prompt/word.ts";
 import { sealedBy } from "../sealed-text.ts";
 import { json } from "./json-value.ts";
 import { label, type Mapper, type Place, struct, text, words } from "./mapper.ts";

@@ -1,6 +1,6 @@
 import type { SegmentKind } from "../../types.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
-import { isWord } from "../prompt/text-tree.ts";
+import { isWord } from "../prompt/word.ts";
 import { isBytes } from "./plain-copy.ts";
 
 /**

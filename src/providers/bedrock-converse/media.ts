@@ -1,7 +1,7 @@
 import type { UninspectedKind } from "../../types.ts";
 import { mediaTypeOf } from "../media/media-type.ts";
 import { fromBase64, utf8 } from "../media/text-file.ts";
-import { isWord } from "../prompt/text-tree.ts";
+import { isWord } from "../prompt/word.ts";
 import { label, type Mapper, type Place, struct, text, words } from "./mapper.ts";
 import { isBytes } from "./plain-copy.ts";
 

@@ -1,6 +1,7 @@
 import { copyObject, isJsonObject, isObject, mapArray } from "../json/json-shape.ts";
 import { PromptReader, type PromptVisitor } from "../prompt/prompt-text.ts";
-import { isWord, mapTree, mapUnder, type TreeRules } from "../prompt/text-tree.ts";
+import { mapTree, mapUnder, type TreeRules } from "../prompt/text-tree.ts";
+import { isWord } from "../prompt/word.ts";
 import { mapPart, mapParts, type PartPlace } from "./part.ts";
 
 /**

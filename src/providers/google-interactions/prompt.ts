@@ -3,7 +3,8 @@ import { copyObject, isJsonObject, mapArray } from "../json/json-shape.ts";
 import { mapTextFile } from "../media/map-text-file.ts";
 import { type Field, fieldPrompt, referenceField } from "../prompt/field-prompt.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
-import { isWord, mapTree, type TreePlace } from "../prompt/text-tree.ts";
+import { mapTree, type TreePlace } from "../prompt/text-tree.ts";
+import { isWord } from "../prompt/word.ts";
 import { mapSteps, STEP_RULES } from "./step.ts";
 
 const mapInput: Field = (value, visitor) =>

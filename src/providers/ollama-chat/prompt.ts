@@ -7,7 +7,8 @@ import {
   textField,
 } from "../prompt/field-prompt.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
-import { isWord, mapTree, mapUnder, type TreeRule, type TreeRules } from "../prompt/text-tree.ts";
+import { mapTree, mapUnder, type TreeRule, type TreeRules } from "../prompt/text-tree.ts";
+import { isWord } from "../prompt/word.ts";
 
 const NO_RULES: TreeRules = new Map();
 

@@ -3,13 +3,13 @@ import { mapParts, PART_RULES } from "../openai/parts.ts";
 import type { Field } from "../prompt/field-prompt.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import {
-  isWord,
   mapTree,
   mapUnder,
   type TreePlace,
   type TreeRule,
   type TreeRules,
 } from "../prompt/text-tree.ts";
+import { isWord } from "../prompt/word.ts";
 
 /** Files and stores that a message, a thread or an assistant may look into. */
 export const RESOURCE_RULES: TreeRules = new Map<string, TreeRule>([

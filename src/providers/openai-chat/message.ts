@@ -1,6 +1,7 @@
 import { copyObject, isObject, mapArray, mapStrings, plainLeaf } from "../json/json-shape.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
-import { mapContent, mapLabel, mapName, type Place, WORD } from "./part.ts";
+import { isWord } from "../prompt/word.ts";
+import { mapContent, mapLabel, mapName, type Place } from "./part.ts";
 
 /**
  * A message: every text in it goes through the visitor, in the order of its properties. Known
@@ -54,10 +55,6 @@ function mapProperty(key: string, value: unknown, place: Place): unknown {
     default:
       return mapText(value, place);
   }
-}
-
-function isWord(value: unknown): value is string {
-  return typeof value === "string" && WORD.test(value);
 }
 
 /** The content of `tool` and `function` messages is what a tool gave. */

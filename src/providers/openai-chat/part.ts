@@ -12,6 +12,7 @@ import { mapTextFile, mapTextIn } from "../media/map-text-file.ts";
 import { mediaTypeOf } from "../media/media-type.ts";
 import { mediaTypeOfUrl } from "../media/media-type-of-url.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
+import { isWord } from "../prompt/word.ts";
 import { UnreadableRequestError } from "../provider.ts";
 import { sealedIn } from "../sealed-text.ts";
 
@@ -51,9 +52,6 @@ const PART_RULES = new Map<string, Rule>([
 /** Types of parts whose `data` the provider itself made and sealed. */
 const SEALED_TYPES: ReadonlySet<unknown> = new Set(["redacted_thinking", "reasoning.encrypted"]);
 
-/** What may be named in an error, and what a label inside of a label may be: a word, no prose. */
-export const WORD = /^[\w.:/-]{1,64}$/;
-
 /** A message's `content`: a string, parts, or nothing. The copy has the visitor's texts. */
 export function mapContent(content: unknown, place: Place, depth = 0): unknown {
   if (typeof content === "string") return textOf(content, place);
@@ -70,7 +68,7 @@ export function mapContent(content: unknown, place: Place, depth = 0): unknown {
 export function mapLabel(value: unknown, where: string): unknown {
   if (typeof value === "string") return value;
   return mapStrings(value, (text) => {
-    if (text !== "" && !WORD.test(text)) throw new UnreadableRequestError(where);
+    if (text !== "" && !isWord(text)) throw new UnreadableRequestError(where);
     return text;
   });
 }
@@ -93,7 +91,7 @@ function mapPart(part: object, place: Place, depth: number): JsonObject {
 
 function ruleOf(key: string, part: JsonObject): Rule | undefined {
   const rule = PART_RULES.get(key);
-  if (rule === "label" && key === "type") return WORD.test(String(part.type)) ? rule : undefined;
+  if (rule === "label" && key === "type") return isWord(String(part.type)) ? rule : undefined;
   return rule === "sealed" && !SEALED_TYPES.has(part.type) ? undefined : rule;
 }
 
@@ -179,7 +177,7 @@ function textOf(text: string, place: Place): string {
 }
 
 function named(where: string, type: unknown): string {
-  return typeof type === "string" && WORD.test(type) ? `${where} (type ${type})` : where;
+  return isWord(type) ? `${where} (type ${type})` : where;
 }
 
 function keysOf(rule: Rule, ...keys: readonly string[]): [string, Rule][] {

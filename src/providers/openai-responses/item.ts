@@ -3,7 +3,6 @@ import { copyObject, isJsonObject } from "../json/json-shape.ts";
 import { CITATION_RULES, mapParts, PART_RULES } from "../openai/parts.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import {
-  isWord,
   mapTree,
   mapUnder,
   rows,
@@ -11,6 +10,7 @@ import {
   type TreeRule,
   type TreeRules,
 } from "../prompt/text-tree.ts";
+import { isWord } from "../prompt/word.ts";
 
 const NO_RULES: TreeRules = new Map();
 

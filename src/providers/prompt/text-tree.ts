@@ -13,6 +13,7 @@ import { mediaTypeOf } from "../media/media-type.ts";
 import { mediaTypeOfUrl } from "../media/media-type-of-url.ts";
 import { sealedIn } from "../sealed-text.ts";
 import type { PromptVisitor } from "./prompt-text.ts";
+import { isWord } from "./word.ts";
 
 /**
  * Requests as trees of text. What a property holds is looked up by its name, and a property that
@@ -55,9 +56,6 @@ export interface TreePlace extends Required<TreeTurn> {
   readonly visitor: PromptVisitor;
 }
 
-/** What a label in an object may be, and what a type may be: a word, no prose. */
-const WORD = /^[\w.:/-]{1,64}$/;
-
 /** A copy of `value` with the visitor's texts in it. */
 export function mapTree(value: unknown, place: TreePlace, depth = 0): unknown {
   if (typeof value === "string") return textOf(value, place);
@@ -96,13 +94,8 @@ export function mapUnder(
   }
 }
 
-/** Whether `value` is a word of the format. */
-export function isWord(value: unknown): value is string {
-  return typeof value === "string" && WORD.test(value);
-}
-
 function mapWords(value: unknown, place: TreePlace): unknown {
-  return mapStrings(value, (text) => (WORD.test(text) ? text : textOf(text, place)));
+  return mapStrings(value, (text) => (isWord(text) ? text : textOf(text, place)));
 }
 
 function nameOf(name: string, { visitor }: TreePlace): string {
