@@ -20,6 +20,8 @@ import { defangedIpV4, ipV4 } from "./detectors/ip-v4.ts";
 import { ipV6 } from "./detectors/ip-v6.ts";
 import { jwkPrivate } from "./detectors/jwk.ts";
 import { jwt } from "./detectors/jwt.ts";
+import { loginList } from "./detectors/login-list.ts";
+import { loneToken } from "./detectors/lone-token.ts";
 import { mac, macBare, macDotted } from "./detectors/mac.ts";
 import { namedLiteral } from "./detectors/named-literal.ts";
 import { oneTimeCode } from "./detectors/one-time-code.ts";
@@ -94,6 +96,7 @@ export const SECRET_DETECTORS: readonly Detector[] = [
   walletKey,
   urlCredentials,
   secretAddress,
+  loginList,
   authorization,
   commandLinePassword,
   commandOptions,
@@ -103,6 +106,7 @@ export const SECRET_DETECTORS: readonly Detector[] = [
   ...SECRET_SHAPES.map(secretShape),
   prefixedToken,
   namedLiteral,
+  loneToken,
   oneTimeCode,
   recoveryCodes,
   productKey,

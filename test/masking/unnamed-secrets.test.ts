@@ -231,3 +231,48 @@ describe("secrets are found in rows without columns, in keys of programs and in 
     expect(found(text)).toEqual([]);
   });
 });
+
+describe("a token pasted into a sentence that says what it is, and a password behind an address, are found", () => {
+  it.each([
+    ["in a ticket", `found ${mixed} in the mailer repo, please rotate`, mixed],
+    ["in a question", `I keep getting 401 with \`${mixed}\``, mixed],
+    ["as a secret", `can you decode ${mixed}? it is our mailer secret`, mixed],
+    ["in a list of logins", `ada@example.org:${signed}\neve@example.org|x\n`, signed],
+    ["behind a slash", `creds: ada@example.org / ${signed}`, signed],
+    ["in a row of a file", `ada@example.org,${signed}\n`, signed],
+  ])("%s", (_where, text, value) => {
+    expect(found(text)).toEqual([value]);
+  });
+
+  it.each([
+    `the type ${mixed} is new here; see ${commit}, which has no secret`,
+    `send ${mixed} the token`,
+    `mint ${token(61, 44)} of that token`,
+    `continuation token ${mixed}; the request id was ${mixed}`,
+    `rotate image ${mixed}, leak in module ${mixed}`,
+    `-----BEGIN CERTIFICATE-----\n${token(52, 64)}\n${token(53, 64)}\n`,
+    `rotated: /builds/${mixed}/index.html`,
+    `rotated, as ${Buffer.from("some words that were encoded, in all of 2 lines").toString("base64").slice(0, 60)} says`,
+    "git@example.org:team1/repo2.git bob@web1.example.org:report2024.txt",
+    "rsync -av bob@h1.example.org:Backup2024 .\nuser1@dev.example.org:Projects2024\n",
+    "bob@example.org,DE123456789\nbob@example.org;KD10023456\nbob@example.org|ORD20240012\n",
+    "bob@example.org,iPhone14Pro\nbob@example.org Windows11Pro\nbob@example.org / Team2024\n",
+    "ask bob@example.org ASAP!!1one\nsip:bob@example.org;tag=a6c85cf9Xk2\n",
+  ])("but nothing in %s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+describe("where names of anything may stand, none of them is a password", () => {
+  it.each([
+    `signIn("google", "Callback2024"); log_in("alice", "Device2024"); auth: ["jwt", "Scope2024"]`,
+    `auth=["read", "write2All"]; credentials("id1", "Release2024"); app.auth("guard", "Provider2024")`,
+    `mqtt.connect("h", "client-01", "Topic2024"); connection("a", "b1", "Edge2024")`,
+    "mytool -u bob -p Profile2024; rlogin -l bob -p Port2024",
+    `page = Page("${hex}"); logger = Logger("${hex}"); client.run("${commit}")`,
+    `require("crypto-js")("${digest}"); migrations.init("${hex}")`,
+    "12345 is your Windows code page; use 1000 to sign in; error code 5001 expires in 5 days",
+  ])("%s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});

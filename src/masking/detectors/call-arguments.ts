@@ -1,7 +1,6 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../detector.ts";
 import type { ScannedText } from "../text/scanned-text.ts";
-import { isPassphrase, looksChosen, looksTyped } from "./assigned/chosen.ts";
-import { isGiven } from "./given-value.ts";
+import { isGiven, looksPersonal } from "./given-value.ts";
 
 /** Where a call has its password: right behind the name, or behind a host and a name. */
 interface Call {
@@ -16,19 +15,10 @@ interface Call {
 /** What takes somebody's name and a password. */
 const BEHIND_NAME = [
   "login(",
-  "log_in(",
-  "signin(",
-  "sign_in(",
   "authenticate(",
   "andpassword(",
   "auth=(",
   "auth = (",
-  "auth: (",
-  "auth=[",
-  "auth: [",
-  'auth": [',
-  "auth': [",
-  "auth' => [",
   "basicauth(",
   "basic_auth(",
   "digestauth(",
@@ -36,7 +26,6 @@ const BEHIND_NAME = [
   "authprovider(",
   "authtokens.basic(",
   "credentials.basic(",
-  "withcredentials(",
   "networkcredential(",
   "plaincredentials(",
   "passwordcredentials(",
@@ -49,6 +38,23 @@ const BEHIND_NAME = [
   "simple_bind_s(",
   "oracle.connect(",
   "oracledb.connect(",
+] as const;
+
+/** What takes other things as well: names of providers, scopes, guards. */
+const STRICTLY_BEHIND_NAME = [
+  "log_in(",
+  "signin(",
+  "sign_in(",
+  "auth: (",
+  "auth=[",
+  "auth: [",
+  'auth": [',
+  "auth': [",
+  "auth' => [",
+  ".auth(",
+  "credentials(",
+  "credentials{",
+  "usernamepassword(",
 ] as const;
 
 /** What takes a host or a database first. */
@@ -68,6 +74,8 @@ const BEHIND_HOST = [
 const CALLS: readonly Call[] = [
   ...BEHIND_NAME.map((mark): Call => ({ mark, place: 1 })),
   ...BEHIND_HOST.map((mark): Call => ({ mark, place: 2 })),
+  ...STRICTLY_BEHIND_NAME.map((mark): Call => ({ mark, place: 1, isStrict: true })),
+  { mark: "create_user(", place: 2, isStrict: true },
   { mark: "connect(", place: 2, isStrict: true },
   { mark: "connection(", place: 2, isStrict: true },
   { mark: "session.open(", place: 2, isStrict: true },
@@ -160,9 +168,4 @@ function readLiteral(match: RegExpExecArray, next: number): ReadArgument {
   const value = match[1] ?? match[2] ?? "";
   const quote = match[1] === undefined ? "'" : '"';
   return { start: match.index + match[0].indexOf(quote) + 1, value, next, isNumber: false };
-}
-
-/** What no variable, signal or table is called. */
-function looksPersonal(value: string): boolean {
-  return looksTyped(value) || (looksChosen(value) && !value.includes("_")) || isPassphrase(value);
 }

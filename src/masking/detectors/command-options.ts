@@ -1,8 +1,8 @@
 import { looksRandom } from "../checks/disorder.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../detector.ts";
-import { isPassphrase, looksChosen, looksTyped } from "./assigned/chosen.ts";
+import { looksTyped } from "./assigned/chosen.ts";
 import { isBehindUser } from "./behind-user.ts";
-import { isGiven } from "./given-value.ts";
+import { isGiven, looksPersonal } from "./given-value.ts";
 
 /** How a command, a statement or a line of a configuration is given a password. */
 interface GivenPassword {
@@ -15,10 +15,6 @@ interface GivenPassword {
   /** What must be true of the line up to the mark. Default: nothing. */
   readonly isBehind?: (before: string) => boolean;
 }
-
-/** What no file, port, group or printer is called. */
-const looksPersonal = (value: string): boolean =>
-  looksTyped(value) || looksChosen(value) || isPassphrase(value);
 
 /** How far before a mark its command is looked for. */
 const REACH = 160;
@@ -232,6 +228,11 @@ const GIVEN: readonly GivenPassword[] = [
   },
   { mark: "requirepass ", rest: next("") },
   { mark: "psksecret ", rest: next("") },
+  { mark: "psk secret ", rest: next("") },
+  { mark: "tacacs-server key ", rest: next(String.raw`(?:\d )?`) },
+  { mark: "radius-server key ", rest: next(String.raw`(?:\d )?`) },
+  { mark: "message-digest-key ", rest: next(String.raw`\d{1,3} md5 (?:\d )?`) },
+  { mark: "chap password ", rest: next(String.raw`(?:\d )?`) },
   { mark: "passwd enc ", rest: next("") },
   { mark: "key-string ", rest: next(String.raw`(?:\d )?`) },
   { mark: "wpa-psk ", rest: next("(?:ascii 0 )?") },

@@ -1,4 +1,4 @@
-import { isPassphrase, looksTyped } from "./assigned/chosen.ts";
+import { isPassphrase, looksChosen, looksTyped } from "./assigned/chosen.ts";
 import { isSecretValue } from "./assigned/value.ts";
 
 /** Whether a value that stands where a command or a call takes its password can be one. */
@@ -11,4 +11,13 @@ export function isGiven(value: string): boolean {
       isPassphrase(value) ||
       isSecretValue(value, { grade: "password", isQuoted: true, isText: true }))
   );
+}
+
+/** Names of what there is one of each year. */
+const YEARLY = /(?:19|20)\d\d[a-z]?$/;
+
+/** What no variable, port, profile or table is called, where all of these may stand. */
+export function looksPersonal(value: string): boolean {
+  if (looksTyped(value) || isPassphrase(value)) return true;
+  return looksChosen(value) && !value.includes("_") && !YEARLY.test(value);
 }

@@ -5,15 +5,17 @@ export const CALL_REACH = 120;
 
 /** A call up to the quote of its argument, with another one before it: `mailer.init(context, "`. */
 const CALL =
-  /((?:[A-Za-z_]\w{0,30}(?:\(\))?(?:\.|::|->|\\)){0,3}[A-Za-z_]\w{1,30}|require\(["'][\w@/.-]{1,30}["']\))\((?:([\w.&]{1,24}|["'][\w.@-]{1,32}["']), ?)?$/;
+  /((?:[A-Za-z_]\w{0,30}(?:\(\))?(?:\.|::|->|\\)){0,3}[A-Za-z_]\w{1,30}|require\(["'][\w@][\w@/.-]{1,30}["']\))\((?:([\w.&]{1,24}|["'][\w.@-]{1,32}["']), ?)?$/;
 /** What stands before a call whose result is kept under a name. */
 const KEPT = /([A-Za-z_]\w{0,30}) {0,2}(?::?=|:) {0,2}(?:await |new |&|\\){0,3}$/;
 
 /** The last part of a call that sets something up with its key, or opens a wallet. */
 const SETS_UP =
-  /(?:^|\.|::|->)(?:init(?:iali[sz]e)?|setup|configure|authorize|[Nn]ew(?:Client|With\w{1,16})|privateKeyToAccount|Wallet)$/;
+  /(?:^|\.|::|->|[a-z]_)(?:init(?:iali[sz]e)?|setup|configure|authorize|[Nn]ew(?:Client|With\w{1,16})|privateKeyToAccount|Wallet)$/;
 /** What makes one of its class. */
 const MAKES = /(?:\.|::|->)[Nn]ew$/;
+/** A client or a bot that is set going. */
+const STARTS = /(?:^|\.)(?:client|bot)\.(?:run|start|login|connect)$/;
 /** A chain of calls that builds a client. */
 const BUILDS = /builder(?:\(\))?\.key$/i;
 /** Classes of what talks to a service. */
@@ -21,8 +23,9 @@ const CLIENT =
   /(?:client|api|sdk|gateway|mailer|sender|connector)s?(?:(?:\.|::|->)(?:builder|new|create))?$/i;
 /** What clients are called where they are kept. */
 const CALLED_CLIENT = /^(?:client|api|sdk|cli|c|svc|service)$|(?:client|api|sdk)$/i;
-/** Classes of what is called by its digest. */
-const OBJECT = /blob|object|snapshot|layer|manifest|node|peer|asset|artifact|package|module|image/i;
+/** Classes of what is called by its digest or its identifier. */
+const OBJECT =
+  /blob|object|snapshot|layer|manifest|node|peer|asset|artifact|package|module|image|logger|page|cell|user|item|event|task|job|process|thread|channel|room|game|model|record|entity|doc|product|migrat|lock|group|team|project|repo|branch|member|view|component|element|widget|field|row|entry|device|sensor|crypto|store/i;
 /** The command of a snippet: `mailer("init", "…")`. */
 const COMMAND = /^["'](?:init|config|setup)["']$/;
 
@@ -40,7 +43,8 @@ export function isMadeWith(before: string, value: string): boolean {
     CLIENT.test(callee) ||
     (callee.startsWith("require") && argument === "");
   if (isClear || isKeptAsClient(before.slice(0, call.index), callee)) return isMachineMade(value);
-  return MAKES.test(callee) && isMachineMade(value) && !isDigestLong(value);
+  const mayBe = MAKES.test(callee) || STARTS.test(callee);
+  return mayBe && isMachineMade(value) && !isDigestLong(value);
 }
 
 /** `client = Mailer(`, `mailer := mailer.New(`: what is made is called a client, or what it is made by. */
@@ -53,5 +57,5 @@ function isKeptAsClient(before: string, callee: string): boolean {
 }
 
 function isKey(value: string): boolean {
-  return /^(?:0x)?[0-9a-f]{64}$/.test(value) || isMachineMade(value);
+  return /^(?:0x)?[0-9a-f]{64}$/.test(value);
 }

@@ -27,19 +27,19 @@ const BEFORE = compiled(
 /** `482913 is your Acme code`: what stands before `is your`, and the name behind it. */
 const SENT = compiled(new RegExp(String.raw`(?:^|[\s"'>:*])(?!(?:19|20)\d\d$)${CODE}$`));
 const IS_SENT = compiled(
-  /^ (?:[A-Z][\w-]{1,20} ){1,2}(?:login |account |access )?(?:code|pin|otp|passcode|PIN|OTP)(?![\w-])/,
+  /^ (?:[A-Z][\w-]{1,20} ){1,2}(?:login |account |access )?(?:code|pin|otp|passcode|PIN|OTP)(?![\w-]| page| block| base| path)/,
 );
 /** `use 482913 to log in`, `code 482913 expires in …`: what such words stand behind. */
 const USED = compiled(
   new RegExp(
-    `(?:^|[^A-Za-z])(?:use|enter|type|code|otp|pin)(?: (?:the|this|your))?(?: (?:code|pin|otp))?:? ${CODE}$`,
+    `(?:^|[^A-Za-z])(?<!(?:error|exit|status|promo|discount) )(?:(?:use|enter|type)(?= [\\w-]{6}|.{0,6} (?:code|pin|otp))|code|otp|pin)(?: (?:the|this|your))?(?: (?:code|pin|otp))?:? ${CODE}$`,
     "i",
   ),
 );
 /** What says so, behind the code. */
 const SAYS_SENT = " is your";
 const SAYS_USED =
-  " to log in| to login| to sign in| to verify your| to confirm your| expires in| is valid for";
+  " to log in| to login| to sign in| to verify your identity| to verify your account| to verify your email| to verify your phone| expires in 1| expires in 2| expires in 3| expires in 5| is valid for";
 
 /** Farther from the words than any code stands. */
 const REACH = 72;

@@ -29,6 +29,7 @@ export const productKey: Detector = {
 
 function isKey(value: string): boolean {
   const mixed = value.split("-").filter((group) => /\d/.test(group) && /[A-Z]/.test(group));
+  if (mixed.filter((group) => /^[A-Z]{4}\d$/.test(group)).length >= FEWEST_MIXED) return false;
   if (mixed.length < FEWEST_MIXED || /([A-Z0-9])\1\1/.test(value)) return false;
   return entropy(value) >= LEAST_ENTROPY && !isAlphabet(value.replace(/[^A-Z]/g, ""));
 }

@@ -6,7 +6,7 @@ import type { ScannedText } from "../text/scanned-text.ts";
 const REACH = 96;
 /** Fewest characters of a part that opens something; of a parameter, or of one of a collection. */
 const FEWEST = 20;
-const FEWEST_ELSEWHERE = 24;
+const FEWEST_ELSEWHERE = 32;
 
 /** The rest of an address. */
 const REST = /[^\s"'`<>\\^{}|\u007f]{1,320}/y;
@@ -18,6 +18,9 @@ const OF_DIGESTS =
 const OF_CODE = /^\/(?:[\w-]{1,40}\.){0,3}(?:github\w*|gitlab|bitbucket|npmjs|medium)\./i;
 /** Names of files, of articles and of digests: `webhook-4f1c….tgz`, `custom-hooks-4f1c…`, `sha256-…`. */
 const NAMED = /\.[a-z]{1,4}$|^[a-z]{3,}-|^(?:sha|md)\d/i;
+/** Networks of Ethereum; and an address on another one, in base58. */
+const NODES = /mainnet|sepolia/;
+const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{43,44}$/;
 /** Addresses that open what they are sent for: a new password, an account, a calendar. */
 const OPENS = /reset|verif|confirm|activat|magic|invit|unsubscribe/i;
 
@@ -29,7 +32,7 @@ export const secretAddress: Detector = {
   source: "documentation of webhooks (Slack, Discord, Teams, n8n) and of Ethereum nodes",
   check: "20 letters and digits or more in no word; digests and UUIDs where nothing else is named",
   context:
-    "in addresses of webhooks, nodes and links sent by mail, and in their parameters `t=` and `k=`; not commits, blocks and files",
+    "in addresses of webhooks, nodes and links sent by mail, and in their parameter `t=`; not commits, blocks and files",
   gates: {
     literals: [
       "://hook",
@@ -46,8 +49,6 @@ export const secretAddress: Detector = {
       "password-reset/",
       "?t=",
       "&t=",
-      "?k=",
-      "&k=",
     ],
     ignoreCase: true,
   },
@@ -60,7 +61,7 @@ export const secretAddress: Detector = {
     for (const { 0: part, index } of rest.matchAll(PART)) {
       const value = part.replace(/[.:)\]!]+$/, "");
       const path = before + gate + rest.slice(0, index);
-      if (gate.endsWith("=") && index > 0) break;
+      if (!gate.includes("hook") && !NODES.test(gate) && index > 0) break;
       if (opens(value, path, gate)) emit(end + index, end + index + value.length, CONTEXTUAL);
     }
     return end + (gate.endsWith("=") ? 0 : rest.length);
@@ -80,7 +81,8 @@ function opens(value: string, path: string, gate: string): boolean {
   if (value.length < FEWEST || !looksRandom(value) || value.startsWith("0x")) return false;
   if (NAMED.test(value) && !isUuid(value)) return false;
   if (OF_DIGESTS.test(path) || OF_CODE.test(path)) return false;
-  if (/mainnet|sepolia/.test(gate)) return /\/v\d\/$/.test(path);
+  if (NODES.test(gate)) return /\/v\d\/$/.test(path) && !ADDRESS.test(value);
+  if (/^[a-z]{2,5}_/.test(value)) return false;
   const isHex = /^[0-9a-f-]*$/i.test(value);
   if (gate.endsWith("="))
     return value.length >= FEWEST_ELSEWHERE && (!isHex || (OPENS.test(path) && !isUuid(value)));

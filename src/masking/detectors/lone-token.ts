@@ -1,0 +1,80 @@
+import { isShuffled } from "../checks/disorder.ts";
+import { entropy, isSample } from "../checks/randomness.ts";
+import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../detector.ts";
+import { alnumRunEnd, alnumRunStart, classAt, codeAt, DIGIT, LOWER, UPPER } from "../text/chars.ts";
+import type { ScannedText } from "../text/scanned-text.ts";
+
+/** Fewest characters: identifiers that vendors give out have 22 to 29. */
+const FEWEST = 32;
+const MOST = 72;
+/** Least entropy, in bits per character. */
+const LEAST_ENTROPY = 4.2;
+/** How much of the sentence is read, to each side. */
+const REACH = 64;
+
+/** What people say of a token that they paste. */
+const SAID =
+  /\b(?:tokens?|secrets?|bearer|revoked?|rotated?|leaked|api[ _-]?keys?|my key|this key|in the header|pasted)\b|(?:401|403|unauthori[sz]ed|forbidden) (?:with|from|using|when using) ["'`]? \./i;
+/** What else is written in such characters: addresses of chains, documents, pages, content, digests. */
+const OTHERWISE =
+  /\b(?:mint|address|account|wallet|program|contract|pub(?:lic)?[ _-]?key|pubkey|signature|hash|digest|sha\d*|md5|checksum|integrity|fingerprint|commit|cursor|page|next|sheet|doc|document|file|folder|version|etag|id|ids|uuid|guid|session|request|trace|span|message|device|cid|ipfs|peer|nonce|state|challenge|base64|encoded|certificate|cert|ssh-\w+|expect|assert\w*|equal|test|video|module|image|tenant|bucket|user|under|theme|serial|type|site-verification|continuation|pagination|sync|delta|offset|send|transfer|deposit|swap|coins?|nft|chain|txn?|block|arn)\b|\bid\b|[a-z]Id\b|_id\b/i;
+/** Addresses of content, keys of SSH, and what is encoded twice. */
+const KNOWN = /^(?:Qm[1-9A-HJ-NP-Za-km-z]{44}$|baf[a-z2-7]|AAAA|eyJ|LS0tLS1|MI[IG])/;
+/** Digits and letters of base58, which addresses of chains are written in: no `0`, `O`, `I` and `l`. */
+const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{32,48}$/;
+
+/** A token pasted into a sentence that says what it is. */
+export const loneToken: Detector = {
+  type: "SECRET",
+  name: "lone-token",
+  kind: "secret",
+  source: "tokens of services without a prefix, as they are pasted into questions and tickets",
+  check:
+    "32 letters of both cases and digits or more in no order that words have, entropy of 4.2 bits a character; not base58, not encoded text",
+  context:
+    "between spaces, quotes or brackets, near words such as token, rotate, 401; not near address, hash, file, id",
+  gates: { digits: "mixed", word: [FEWEST, MOST] },
+  find({ text, at }: Hit, emit: Emit): number {
+    const end = alnumRunEnd(text, at, MOST + 1);
+    const start = alnumRunStart(text, at, MOST);
+    if (!isApart(text, start, end)) return end;
+    const value = text.slice(start, end);
+    if (isToken(value) && isSaid(text, start, end)) emit(start, end, CONTEXTUAL);
+    return end;
+  },
+};
+
+/** What may touch the token on its left, and on its right. */
+const OPENS = " \"'`(";
+const CLOSES = " \"'`),;.?!";
+
+/** Whether the word that is as long as a token has letters of both cases and digits, and stands by itself. */
+function isApart(text: ScannedText, start: number, end: number): boolean {
+  if (end - start < FEWEST || end - start > MOST) return false;
+  const before = codeAt(text, start - 1);
+  const after = codeAt(text, end);
+  if (before > 32 && !OPENS.includes(String.fromCharCode(before))) return false;
+  if (after > 32 && !CLOSES.includes(String.fromCharCode(after))) return false;
+  if (after === 46 && codeAt(text, end + 1) > 32) return false;
+  let kinds = 0;
+  for (let i = start; i < end; i++) kinds |= classAt(text, i);
+  return (kinds & DIGIT) !== 0 && (kinds & LOWER) !== 0 && (kinds & UPPER) !== 0;
+}
+
+function isToken(value: string): boolean {
+  if (KNOWN.test(value) || BASE58.test(value) || isSample(value)) return false;
+  return isShuffled(value) && entropy(value) >= LEAST_ENTROPY && !isEncodedText(value);
+}
+
+/** Whether it is base64 of words: `U29tZSB0ZXh0…`. */
+function isEncodedText(value: string): boolean {
+  return /^[\t\n\r\x20-\x7e]*$/.test(Buffer.from(value, "base64").toString("latin1"));
+}
+
+/** Whether the sentence around it says that it is a token, and nothing else in it. */
+function isSaid(text: ScannedText, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - REACH), start);
+  const after = text.slice(end, end + REACH);
+  const sentence = `${before.slice(before.lastIndexOf("\n") + 1)} . ${after.split("\n", 1)[0]}`;
+  return SAID.test(sentence) && !OTHERWISE.test(sentence);
+}
