@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { DataPlaneError } from "../../src/errors.ts";
 import { freshRecord } from "../../src/testing/contract-service.ts";
 import { openOutbox, sendAgain } from "../delivery/outbox-bench.ts";
@@ -8,11 +8,9 @@ import { outboxDirectory } from "../support/outbox.ts";
 import { ORIGINAL } from "../support/secrets.ts";
 import { runCli } from "./run-cli.ts";
 
-let directory: string;
-
-/** Two rejected events, and one that waits. */
-beforeAll(async () => {
-  directory = outboxDirectory();
+/** An outbox with two rejected events, and one that waits. */
+async function filledOutbox(): Promise<string> {
+  const directory = outboxDirectory();
   const bench = await openOutbox({ directory });
   const error = new DataPlaneError("400", { status: 400 });
   bench.service.onIngest = (event) =>
@@ -22,11 +20,18 @@ beforeAll(async () => {
     const input = `Write to ${ORIGINAL}, please. ${"x".repeat(500)}`;
     await bench.submit({ ...record, event: { ...record.event, input, user_id } });
   }
-  await bench.delivery.flush({ deadlineMs: 100 });
+  await vi.waitFor(() => expect(bench.delivery.counters().rejected).toBe(2), 20_000);
   await bench.close();
+  return directory;
+}
+
+/** One that is looked at and never changed. */
+let shared: string;
+beforeAll(async () => {
+  shared = await filledOutbox();
 });
 
-async function outcomeOf(action: string, ...more: string[]) {
+async function outcomeOf(action: string, { directory = shared, more = [] as string[] } = {}) {
   const cli = runCli(["outbox", action, "--directory", directory, ...more]);
   const code = await cli.ended;
   return { code, stdout: cli.stdout(), stderr: cli.stderr() };
@@ -46,7 +51,7 @@ describe("guarded-model-client outbox", () => {
   });
 
   it("tells scripts the same as one line of JSON, without texts", async () => {
-    const { code, stdout } = await outcomeOf("list", "--json");
+    const { code, stdout } = await outcomeOf("list", { more: ["--json"] });
     expect(code).toBe(0);
     expect(stdout.trim().split("\n")).toHaveLength(1);
     const rejected = {
@@ -83,23 +88,26 @@ describe("guarded-model-client outbox", () => {
     expect(lines[0]).toMatchObject({ reason: "invalid", status: 400, event: { output: "Paris." } });
     expect(lines[0].event.input.length).toBeLessThan(300);
     expect(stdout).not.toContain(ORIGINAL);
-    const full = await outcomeOf("export", "--full");
+    const full = await outcomeOf("export", { more: ["--full"] });
     expect(JSON.parse(full.stdout.split("\n")[0] ?? "").event.input).toContain("x".repeat(500));
   });
 
   it("has events sent again by whoever uses the outbox next", async () => {
+    const directory = await filledOutbox();
     const [one = ""] = readdirSync(join(directory, "quarantine"));
-    const { code, stdout } = await outcomeOf("retry", one.slice(0, 8));
+    const { code, stdout } = await outcomeOf("retry", { directory, more: [one.slice(0, 8)] });
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout: "1 event is sent again by the processes that use this outbox, or the next one.\n",
     });
-    expect((await outcomeOf("retry", "--all")).stdout).toMatch(/^1 event is/);
+    expect((await outcomeOf("retry", { directory, more: ["--all"] })).stdout).toMatch(
+      /^1 event is/,
+    );
     const next = await sendAgain({ directory });
     expect(next.service.stored.size).toBe(3);
     await next.close();
-    expect((await outcomeOf("list")).stdout).toMatch(/^events in quarantine +0$/m);
-    const { stdout: json } = await outcomeOf("list", "--json");
+    expect((await outcomeOf("list", { directory })).stdout).toMatch(/^events in quarantine +0$/m);
+    const { stdout: json } = await outcomeOf("list", { directory, more: ["--json"] });
     expect(JSON.parse(json)).toMatchObject({ events: 0, oldestAt: null, quarantine: [] });
   });
 
@@ -109,10 +117,10 @@ describe("guarded-model-client outbox", () => {
       ["retry", /Name events to retry, or --all/],
       ["retry", /No event in quarantine begins with/, "nothing"],
     ] as const) {
-      const { code, stderr } = await outcomeOf(action, ...more);
+      const { code, stderr } = await outcomeOf(action, { more });
       expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
     }
-    const nowhere = runCli(["outbox", "list", "--directory", join(directory, "nowhere")]);
+    const nowhere = runCli(["outbox", "list", "--directory", join(shared, "nowhere")]);
     const unset = runCli(["outbox", "list", "--directory", ""]);
     expect([await nowhere.ended, await unset.ended]).toEqual([2, 2]);
     expect(unset.stderr()).toBe("outbox needs --directory DIR.\n");

@@ -33,6 +33,8 @@ const guard = new GuardedModelClient({
   baseURL: `http://127.0.0.1:${port}`,
   apiKey,
   logger: {},
+  // A machine that is shared can stand still for longer than any call should wait.
+  guardDeadlineMs: 60_000,
   // Calls that cost nothing come faster than two more requests for each of them can leave: they
   // wait for each other's events, hundreds of times a second.
   delivery: memoryDelivery({ whenFull: "wait", maxEvents: 500 }),

@@ -36,7 +36,7 @@ describe("waiting for somebody else's promise", () => {
     expect(await settleWithin(Promise.resolve(1), patience)).toBe(1);
     await expect(settleWithin(Promise.reject(new Error("own")), patience)).rejects.toThrow("own");
     expect(listeners(signal)).toBe(0);
-    expect(timers()).toBe(before);
+    expect(timers()).toBeLessThanOrEqual(before);
   });
 
   it("ends at the deadline and at an abort, with nothing left either", async () => {
@@ -51,7 +51,7 @@ describe("waiting for somebody else's promise", () => {
     await expect(pending).rejects.toBe("stop");
     await expect(settleWithin(never, { timeoutMs: 60_000, signal })).rejects.toBe("stop");
     expect(listeners(signal)).toBe(0);
-    expect(timers()).toBe(before);
+    expect(timers()).toBeLessThanOrEqual(before);
   });
 
   it("ignores what a promise does after its time, without an unhandled rejection", async () => {
@@ -90,7 +90,7 @@ describe("a sleep", () => {
     await expect(asleep).rejects.toBe("wake");
     await expect(sleep(60_000, controller.signal)).rejects.toBe("wake");
     expect(listeners(controller.signal)).toBe(0);
-    expect(timers()).toBe(before);
+    expect(timers()).toBeLessThanOrEqual(before);
   });
 });
 
