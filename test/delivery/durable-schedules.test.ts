@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 /** Thousands find what nobody thought of: `SCHEDULES=5000 PROPERTY_SEED=random npx vitest run` with this file. */
-const numRuns = Number(process.env.SCHEDULES ?? 60);
+const numRuns = Number(process.env.SCHEDULES ?? 40);
 
 it("loses no event that an outbox has taken, whatever its disk, its clocks and its processes do", async () => {
   await fc.assert(

@@ -1,4 +1,7 @@
 import fc from "fast-check";
+import type { TelemetryEvent } from "../../src/delivery/delivery.ts";
+import { readRow } from "../../src/delivery/durable-delivery/salvage.ts";
+import { NO_KEYS } from "../support/stored-outbox.ts";
 import type { Deed, Fault } from "./simulated-disk.ts";
 import { OUTBOX, on, SimulatedMachine } from "./simulated-machine.ts";
 import { type Call, SimulatedApp, SimulatedService } from "./simulated-outboxes.ts";
@@ -10,7 +13,9 @@ type Act =
       readonly do: "begin";
       readonly app: number;
       readonly count: number;
-      readonly isLarge: boolean;
+      readonly isBad: boolean;
+      /** Whether its calls have their answers at once. */
+      readonly isShort: boolean;
     }
   | { readonly do: "end"; readonly app: number; readonly nth: number; readonly count: number }
   | { readonly do: "forget"; readonly app: number; readonly nth: number }
@@ -30,7 +35,12 @@ export interface Schedule {
   readonly acts: readonly Act[];
   readonly paces: readonly number[];
   readonly fsync: boolean;
+  readonly isDown: boolean;
+  /** Whether a few events are all that an outbox has in its memory. */
+  readonly isHeavy: boolean;
 }
+
+const MOST_WRONG_MS = 120_000_000;
 
 const app = fc.nat(3);
 const deed = fc.constantFrom<Deed>("sync", "write", "rename", "remove", "read", "open", "touch");
@@ -62,7 +72,8 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     arbitrary: does("begin", {
       app,
       count: fc.integer({ min: 1, max: 12 }),
-      isLarge: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.constant(true)),
+      isBad: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, fc.constant(true)),
+      isShort: fc.boolean(),
     }),
   },
   {
@@ -85,7 +96,9 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 3, arbitrary: does("heal", {}) },
   {
     weight: 1,
-    arbitrary: does("set the clock", { byMs: fc.integer({ min: -4e6, max: 4e6 }) }),
+    arbitrary: does("set the clock", {
+      byMs: fc.integer({ min: -MOST_WRONG_MS / 30, max: MOST_WRONG_MS / 30 }),
+    }),
   },
   { weight: 6, arbitrary: does("turns", { count: fc.integer({ min: 1, max: 40 }) }) },
   {
@@ -96,14 +109,65 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
 );
 
+/** The last one that was started. */
+const LAST = -1;
+
+/** How an {@link ordeal} ends. */
+const HEALED = [{ do: "heal" }, { do: "turns", count: 30 }] as const;
+const ENDS: readonly (readonly Act[])[] = [
+  HEALED,
+  [{ do: "lose power" }],
+  [...HEALED, { do: "kill", app: LAST }],
+  [...HEALED, { do: "close", app: LAST, deadlineMs: 100 }],
+];
+
+/** What is rare by chance: a disk that ceases to answer in the first moments of a process, and answers late. */
+const ordeal: fc.Arbitrary<readonly Act[]> = fc
+  .record({
+    deeds: fc.uniqueArray(deed, { minLength: 1, maxLength: 2 }),
+    kind: fc.constantFrom("late" as const, "delayed" as const, "denied" as const),
+    turns: fc.nat(60),
+    calls: fc.nat(5),
+    ms: fc.constantFrom(0, 50, 6_500),
+    answerMs: fc.constantFrom(0, 5_500),
+    deadlineMs: fc.option(fc.nat(200), { nil: undefined }),
+    count: fc.constantFrom(1, 1_000_000),
+    end: fc.constantFrom(...ENDS),
+  })
+  .map(({ deeds, kind, turns, calls, ms, answerMs, deadlineMs, count, end }): readonly Act[] => [
+    { do: "start", host: "here", onFull: "best-effort" },
+    { do: "turns", count: turns },
+    { do: "break", fault: { deeds, kind, code: "EIO", count } },
+    { do: "pass", ms },
+    { do: "begin", app: LAST, count: 1, isBad: false, isShort: true },
+    { do: "turns", count: 20 },
+    { do: "begin", app: LAST, count: calls, isBad: false, isShort: true },
+    { do: "turns", count: 20 },
+    { do: "pass", ms: answerMs },
+    ...(deadlineMs === undefined
+      ? []
+      : ([
+          { do: "close", app: LAST, deadlineMs },
+          { do: "pass", ms: deadlineMs + 200 },
+        ] as const)),
+    ...end,
+  ]);
+
 /** Schedules, short ones and long ones. */
 export const schedules: fc.Arbitrary<Schedule> = fc.record({
-  acts: fc.array(act, { minLength: 4, maxLength: 30, size: "max" }),
+  acts: fc
+    .array(
+      fc.oneof({ weight: 5, arbitrary: act.map((one) => [one]) }, { weight: 1, arbitrary: ordeal }),
+      { minLength: 4, maxLength: 30, size: "max" },
+    )
+    .map((acts) => acts.flat()),
   paces: fc.array(fc.nat(4), { minLength: 1, maxLength: 12 }),
   fsync: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, fc.constant(false)),
+  isDown: fc.boolean(),
+  isHeavy: fc.boolean(),
 });
 
-const LARGE_BYTES = 700_000;
+const LARGE_BYTES = 1_500_000;
 const MOST_APPS = 4;
 
 /** Performs a schedule, and resolves to everything that was not as promised. */
@@ -124,6 +188,7 @@ class Performance {
     this.#machine = machine;
     this.#schedule = schedule;
     this.#service = new SimulatedService(machine);
+    this.#service.isDown = schedule.isDown;
   }
 
   async run(): Promise<readonly string[]> {
@@ -134,7 +199,10 @@ class Performance {
     }
     await this.#bringToAnEnd();
     for (const one of this.#apps) this.#complaints.push(...one.faults);
-    for (const call of this.#apps.flatMap(({ calls }) => calls)) this.#judge(call);
+    for (const one of this.#apps) {
+      this.#judgeBooks(one);
+      for (const call of one.calls) this.#judge(call);
+    }
     return this.#complaints;
   }
 
@@ -146,7 +214,10 @@ class Performance {
         return;
       case "begin":
         for (let i = 0; i < next.count; i += 1)
-          this.#app(next)?.begin(this.#machine.newId(), next.isLarge ? LARGE_BYTES : 0);
+          this.#app(next)?.begin(this.#newId(next.isBad), {
+            bytes: this.#schedule.isHeavy ? LARGE_BYTES : 0,
+            isShort: next.isShort,
+          });
         return;
       case "end":
         for (let i = 0; i < next.count; i += 1) this.#app(next)?.end(next.nth);
@@ -194,6 +265,8 @@ class Performance {
     const { time, disk } = this.#machine;
     disk.heal();
     this.#service.isDown = false;
+    // Who has been silent by the one clock is so by the other.
+    this.#machine.wallErrorMs = MOST_WRONG_MS;
     await time.pass(10);
     const living = this.#living;
     const ends = living.map((one) => one.close(5_000));
@@ -213,9 +286,25 @@ class Performance {
     const { pending, persisted } = heir.delivery.counters();
     if (pending + persisted > 0) this.#complaints.push(`the heir has ${pending + persisted} left`);
     this.#checkFiles();
-    // One that was being put together goes when it is old, by a clock that may have been set back.
-    const left = disk.files(`${OUTBOX}/owners`).filter((path) => !path.includes("/.new-"));
+    const left = disk.files(`${OUTBOX}/owners`);
     if (left.length > 0) this.#complaints.push(`left behind: ${left.join(", ")}`);
+  }
+
+  /** What it has found of others is theirs, and on the disk, when it has no time for it. */
+  #judgeBooks({ process, calls, delivery, wasTroubled, wasTakenOver }: SimulatedApp): void {
+    if (process.isDead || wasTroubled || wasTakenOver) return;
+    const own = calls.filter(({ outcome }) => outcome?.status === "dropped").length;
+    const dropped = Object.values(delivery.counters().dropped).reduce((sum, n) => sum + n, 0);
+    if (dropped > own)
+      this.#complaints.push(`${dropped} are dropped, of which ${own} were its own`);
+  }
+
+  /** What the service has refused. */
+  #inQuarantine(id: string): TelemetryEvent | undefined {
+    const file = this.#machine.disk.peek(`${OUTBOX}/quarantine/${id}.record`);
+    if (file === undefined) return undefined;
+    const { reading } = readRow(file.subarray(file.indexOf("\n") + 1), NO_KEYS).found[0] ?? {};
+    return reading?.state === "read" && reading.kind === "event" ? reading.record.event : undefined;
   }
 
   #checkFiles(): void {
@@ -227,7 +316,7 @@ class Performance {
 
   #judge(call: Call): void {
     const id = call.record.event.event_id;
-    const stored = this.#service.stored.get(id);
+    const stored = this.#service.stored.get(id) ?? this.#inQuarantine(id);
     const { app: owner, outcome } = call;
     const isKilled = owner.process.isDead;
     const complain = (what: string) => this.#complaints.push(`${id} ${what}`);
@@ -247,6 +336,11 @@ class Performance {
       case undefined:
         if (call.isAcknowledged && !forgiven && stored === undefined)
           complain("was acknowledged, and is lost");
+        break;
+      case "rejected":
+        if (!this.#service.refused.has(id)) complain("is rejected");
+        if (stored === undefined && !forgiven && !owner.wasTroubled)
+          complain("is in no quarantine");
         break;
       case "delivered":
       case "duplicate":
@@ -271,13 +365,20 @@ class Performance {
       complain("is complete, and reported as interrupted");
   }
 
+  /** Of an event that the service takes, or does not. */
+  #newId(isBad: boolean): string {
+    const id = this.#machine.newId();
+    if (isBad) this.#service.refused.add(id);
+    return id;
+  }
+
   get #living(): readonly SimulatedApp[] {
     return this.#apps.filter(({ isOver, isClosing }) => !isOver && !isClosing);
   }
 
   #app({ app: nth }: { readonly app: number }): SimulatedApp | undefined {
     const living = this.#living;
-    return living[nth % Math.max(1, living.length)];
+    return nth === LAST ? living.at(-1) : living[nth % Math.max(1, living.length)];
   }
 
   #start(host: string, onFull: "required" | "best-effort"): SimulatedApp {

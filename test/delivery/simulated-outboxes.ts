@@ -39,6 +39,8 @@ export interface Call {
 export class SimulatedService {
   isDown = false;
   readonly stored: Map<string, TelemetryEvent> = new Map();
+  /** Ids of what it will never take. */
+  readonly refused: Set<string> = new Set();
   readonly senders: Map<string, SimulatedApp[]> = new Map();
   readonly #machine: SimulatedMachine;
 
@@ -69,6 +71,7 @@ export class SimulatedService {
         app.faults.push(`${id} is sent by two at once`);
     }
     this.senders.set(id, [...senders, app]);
+    if (this.refused.has(id)) return INVALID;
     if (this.stored.has(id)) return { kind: "replay", ingestMs: 1 };
     this.stored.set(id, event);
     return { kind: "stored", ingestMs: 1 };
@@ -88,6 +91,7 @@ export class SimulatedService {
   }
 }
 
+const INVALID = { kind: "invalid", error: new Error("400") } as const;
 const FAILED = { kind: "failed", error: new Error("503") } as const;
 
 /** What an app is started with. */
@@ -138,7 +142,10 @@ export class SimulatedApp {
   }
 
   /** One call up to its provider. */
-  begin(id: string, bytes: number): void {
+  begin(
+    id: string,
+    { bytes, isShort }: { readonly bytes: number; readonly isShort: boolean },
+  ): void {
     const call: Call = {
       record: recordOf(id, this.parts.machine.wall(), bytes),
       app: this,
@@ -156,7 +163,8 @@ export class SimulatedApp {
         await this.#inTime("note", 2 * PATIENCE_MS, noted);
         call.isInMemory ||= this.#isInMemory();
         call.isNoted = true;
-        this.open.push(call);
+        if (isShort) this.#end(call);
+        else this.open.push(call);
       } catch (error) {
         if (!["delivery_unavailable", "client_closed"].includes((error as { code: string }).code))
           this.faults.push(`${id} was refused by ${String(error)}`);
@@ -169,7 +177,10 @@ export class SimulatedApp {
   /** A call under way has its answer. */
   end(nth: number): void {
     const [call] = this.open.splice(nth % Math.max(1, this.open.length), 1);
-    if (call === undefined) return;
+    if (call !== undefined) this.#end(call);
+  }
+
+  #end(call: Call): void {
     void this.#run(async () => {
       call.isSubmitted = true;
       call.wasAfterClose = this.isClosing;

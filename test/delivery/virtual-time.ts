@@ -39,7 +39,8 @@ export class VirtualTime implements Clock, Timers {
     delayMs: number,
     options?: { readonly holdProcess: boolean },
   ): () => void {
-    const dueAt = this.#elapsedMs + (delayMs > 0 ? delayMs : 0);
+    // What is left of a deadline may be less than the next larger number: time has to get on.
+    const dueAt = this.#elapsedMs + (delayMs > 0 ? Math.max(delayMs, 0.001) : 0);
     const task = { run, dueAt, holdsProcess: options?.holdProcess === true };
     this.#tasks.add(task);
     return () => this.#tasks.delete(task);
