@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
 import { assertBalanced } from "../../src/delivery/counters.ts";
@@ -52,4 +52,16 @@ it("leaves a folder that is called empty where a file has come into it", async (
   const { path } = await writeShelfFile(tenure.folder, [Buffer.from("event")], false);
   await endTenure(tenure, true);
   expect(existsSync(path)).toBe(true);
+});
+
+it("does not pass on a file of events that a loss of power left empty", async () => {
+  const directory = outboxDirectory();
+  const layout = layoutOf(directory);
+  const tenure = await beginTenure(layout);
+  await writeShelfFile(tenure.folder, [], false);
+  await endTenure(tenure, false);
+  disk.ready = Promise.resolve();
+  const next = await sendAgain({ directory });
+  await next.close();
+  expect(readdirSync(layout.owners)).toEqual([]);
 });

@@ -74,7 +74,8 @@ export async function readEstate(path: string, keyring: Keyring): Promise<Estate
       ({ reading }) => reading.state === "read" && reading.kind === "event",
     );
     if (row.whole && isPlain) {
-      shelf.push({ file, events: row.found.length });
+      // One that a loss of power left empty goes with its folder.
+      if (row.found.length > 0) shelf.push({ file, events: row.found.length });
       continue;
     }
     if (!row.whole) damaged.push(file.path);
