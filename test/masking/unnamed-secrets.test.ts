@@ -276,3 +276,56 @@ describe("where names of anything may stand, none of them is a password", () => 
     expect(found(text)).toEqual([]);
   });
 });
+
+describe("codes that nobody logs in with are left", () => {
+  it.each([
+    "90210 is your ZIP code. 5001 is your Error code, 12345 is your Postal code",
+    "1234 is your Product code; 4711 is your Referral code; 20045 is your New Tracking code",
+    "HS code 84713000 is valid for laptops, SKU code 884213 is valid for EU",
+    "Coupon code 12345 expires in 2 days; Gutschein code 12345 is valid for 30 days",
+    "Your booking code 558812 expires in 24 hours, tax code 1257 is valid for 2024",
+    "Rev 7, code 20240115 expires in 30 days",
+  ])("%s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+
+  it.each([
+    "Your login code 796547 expires in 10 minutes",
+    "Your code 796547 expires in 10 minutes",
+    "Hi. Code 796547 is valid for 5 minutes",
+    "OTP 796547 is valid for 5 minutes",
+  ])("and those of %s are still found", (text) => {
+    expect(found(text)).toEqual(["796547"]);
+  });
+});
+
+describe("what a client reads, finds or deletes, and what is deployed, is left", () => {
+  it.each([
+    `service.deleteClient("${hex}"); findClient("${hex}"); get_client("${hex}")`,
+    `lookupClient("${hex}"); fetchClient("${mixed}"); useApi("${hex}"); callApi("${hex}")`,
+    `kc.clients.create("${hex}"); apps.v1.getApi("${hex}")`,
+    `client = db.get("${hex}")\nservice := catalog.Get("${commit}")`,
+    `api = git.show("${commit}")\nsvc = lookup("${commit}")`,
+    `client = registry.byHash("${digest}")\nsvc = catalog.Resolve("${hex}")`,
+    `gtag("config", "${hex}"); git.init("${commit}")`,
+    `Record.builder().field("${hex}"); entryBuilder.next("${hex}")`,
+    `deployments:\n  api: ${commit}\n`,
+    `imageTags:\n  api: ${commit}\n`,
+    `api: ${digest}\n`,
+    `wallet: ${commit}\n`,
+    `# rotate secrets:\n  page: ${commit}\n`,
+    `credentials:\n  thumbprint: ${commit}\n`,
+  ])("%s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+
+  it.each([
+    [`client = MailerClient("${hex}")`, hex],
+    [`client = mailerClient("${mixed}")`, mixed],
+    [`const api = new mailerApi("${commit}")`, commit],
+    [`deployer: ${digest}\n`, digest],
+    [`MAILER_API=${hex}\n`, hex],
+  ])("but what one is made with is still found: %s", (text, value) => {
+    expect(found(text)).toEqual([value]);
+  });
+});

@@ -16,8 +16,8 @@ const SETS_UP =
 const MAKES = /(?:\.|::|->)[Nn]ew$/;
 /** A client or a bot that is set going. */
 const STARTS = /(?:^|\.)(?:client|bot)\.(?:run|start|login|connect)$/;
-/** A chain of calls that builds a client. */
-const BUILDS = /builder(?:\(\))?\.key$/i;
+/** A chain of calls that builds a client; others build entries that are called by their key. */
+const BUILDS = /(?:client|api|sdk|mailer|sender)(?:\.|::|->)builder(?:\(\))?\.key$/i;
 /** Classes of what talks to a service. */
 const CLIENT =
   /(?:client|api|sdk|gateway|mailer|sender|connector)s?(?:(?:\.|::|->)(?:builder|new|create))?$/i;
@@ -25,7 +25,12 @@ const CLIENT =
 const CALLED_CLIENT = /^(?:client|api|sdk|cli|c|svc|service)$|(?:client|api|sdk)$/i;
 /** Classes of what is called by its digest or its identifier. */
 const OBJECT =
-  /blob|object|snapshot|layer|manifest|node|peer|asset|artifact|package|module|image|logger|page|cell|user|item|event|task|job|process|thread|channel|room|game|model|record|entity|doc|product|migrat|lock|group|team|project|repo|branch|member|view|component|element|widget|field|row|entry|device|sensor|crypto|store/i;
+  /blob|object|snapshot|layer|manifest|node|peer|asset|artifact|package|module|image|logger|page|cell|user|item|event|task|job|process|thread|channel|room|game|model|record|entity|doc|product|migrat|lock|group|team|project|repo|branch|member|view|component|element|widget|field|row|entry|device|sensor|crypto|store|\bgit\b/i;
+/** What reads, finds or changes the one that is called so: `getApi(`, `catalog.Get(`, `byHash(`. */
+const READS =
+  /^(?:[Gg]et|[Ff]ind|[Ss]how|[Ll]ook_?[Uu]p|[Ll]oad|[Ff]etch|[Oo]pen|[Rr]ead|[Cc]heckout|[Bb]y|[Dd]elete|[Rr]emove|[Cc]all|[Uu]se|[Rr]egister|[Uu]pdate|[Rr]esolve|[Aa]dd|[Ll]ist|[Ss]elect|[Qq]uery|[Ss]et|[Hh]as|[Ii]s|[Cc]heck|[Vv]alidate|[Cc]lose|[Rr]evoke)(?![a-z])/;
+/** A class, by its capital, and what makes one of it; or what makes one in a package: `mailer.New`. */
+const CLASS = /(?:^|\W)(?:[A-Z]\w*(?:(?:\.|::|->)(?:builder|new|create))?|[Nn]ew)$/;
 /** The command of a snippet: `mailer("init", "…")`. */
 const COMMAND = /^["'](?:init|config|setup)["']$/;
 
@@ -34,17 +39,25 @@ export function isMadeWith(before: string, value: string): boolean {
   const call = CALL.exec(before);
   const [, callee = "", argument = ""] = call ?? [];
   if (call === null || saysHarmless(callee) || OBJECT.test(callee)) return false;
-  if (/^["']/.test(argument))
-    return COMMAND.test(argument) && !value.includes("-") && isMachineMade(value);
+  if (/^["']/.test(argument)) return isCommanded(argument, value);
   if (/(?:Wallet|privateKeyToAccount)$/.test(callee)) return isKey(value);
-  const isClear =
+  if (READS.test(callee.split(/\W+/).at(-1) ?? "") || !isMachineMade(value)) return false;
+  const setsUp =
     SETS_UP.test(callee) ||
     BUILDS.test(callee) ||
-    CLIENT.test(callee) ||
     (callee.startsWith("require") && argument === "");
-  if (isClear || isKeptAsClient(before.slice(0, call.index), callee)) return isMachineMade(value);
-  const mayBe = MAKES.test(callee) || STARTS.test(callee);
-  return mayBe && isMachineMade(value) && !isDigestLong(value);
+  if (setsUp) return true;
+  const head = before.slice(0, call.index);
+  const isClient = CLIENT.test(callee) || isKeptAsClient(head, callee);
+  // Clients have identifiers as well, and what is called by its digest may be kept as one.
+  if (isDigestLong(value)) return isClient && (CLASS.test(callee) || /\bnew \\?$/.test(head));
+  return isClient || MAKES.test(callee) || STARTS.test(callee);
+}
+
+/** `mailer("init", "…")`; what is configured that way is more often called by an identifier. */
+function isCommanded(command: string, value: string): boolean {
+  if (!COMMAND.test(command) || value.includes("-") || !isMachineMade(value)) return false;
+  return !(command.includes("config") && isDigestLong(value));
 }
 
 /** `client = Mailer(`, `mailer := mailer.New(`: what is made is called a client, or what it is made by. */

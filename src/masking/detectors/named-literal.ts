@@ -3,7 +3,7 @@ import { entropy, isSample } from "../checks/randomness.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../detector.ts";
 import { codeAt, dashedRunEnd, dashedRunStart } from "../text/chars.ts";
 import type { ScannedText } from "../text/scanned-text.ts";
-import { isMachineMade, LEAST_ENTROPY, saysHarmless } from "./machine-made.ts";
+import { isDigestLong, isMachineMade, LEAST_ENTROPY, saysHarmless } from "./machine-made.ts";
 import { CALL_REACH, isMadeWith } from "./made-with.ts";
 
 /** Fewest and most characters of a value. */
@@ -24,11 +24,15 @@ const LINE = /(?:^|\n)(?:[ \t]{0,8}(?:export|ENV|set|-) {1,2})?([A-Z][A-Z0-9_]{2
 const ENTRY = /(?:^|\n)[ \t]{0,12}(?:[-*] )?["']?([A-Za-z][A-Za-z0-9_-]{2,30})["']?:[ \t]{1,4}$/;
 /** What heads a block of entries that are all secret, up to one of them: all are further in than it. */
 const HEAD =
-  /(?:^|\n)([ \t]{0,16})(?![ \t])[^\n]{0,32}(?:stringData|(?<![A-Za-z])secrets?|credentials?|(?<![A-Za-z])creds|api[ _-]?keys|passwords)["']?[ \t]{0,2}(?:[:=][ \t]{0,2}[{[]?|\{)[ \t]{0,2}\r?\n(?:\1[ \t][^\n]{0,120}\n){0,6}\1[ \t][^\n]{0,48}$|(?<![A-Za-z])(?:secrets?|credentials?|api[ _-]?keys)["']? ?[:=] ?\{[^{}\n]{0,160}$/i;
+  /(?:^|\n)([ \t]{0,16})(?![ \t#]|\/\/)[^\n]{0,32}(?:stringData|(?<![A-Za-z])secrets?|credentials?|(?<![A-Za-z])creds|api[ _-]?keys|passwords)["']?[ \t]{0,2}(?:[:=][ \t]{0,2}[{[]?|\{)[ \t]{0,2}\r?\n(?:\1[ \t][^\n]{0,120}\n){0,6}\1[ \t][^\n]{0,48}$|(?<![A-Za-z])(?:secrets?|credentials?|api[ _-]?keys)["']? ?[:=] ?\{[^{}\n]{0,160}$/i;
+/** Names of such entries that are not secret. */
+const NO_KEY = /fingerprint|thumbprint|release|build|pwned|chart|mirror|^alg$|^kid$/i;
 /** How far above an entry the head of its block may stand. */
 const HEAD_REACH = 240;
 /** Names of entries that are keys, though they say no more. */
-const KEYS = /(?:^|[_-])(?:api|wallet|signer|deployer)$/i;
+const KEYS = /(?:^|[_-])(?:api|wallet|deployer)$/i;
+/** Of these, names of variables: an entry `api:` may as well say which commit of it is deployed. */
+const VARIABLES = /^[A-Z0-9]+(?:_[A-Z0-9]+)*_API$/;
 
 /** What a program gives a name that says nothing of it, when it can only be a key: `mailer = "…"`. */
 export const namedLiteral: Detector = {
@@ -72,7 +76,7 @@ function isArgument(text: ScannedText, quote: number, value: string): boolean {
 /** Whether a name that says nothing harmless stands before an entry of data. */
 function isEntry(before: string, isQuoted: boolean): boolean {
   const name = (isQuoted ? MEMBER : ENTRY).exec(before)?.[1];
-  return name !== undefined && !saysHarmless(name) && !/fingerprint|release|build/i.test(name);
+  return name !== undefined && !saysHarmless(name) && !NO_KEY.test(name);
 }
 
 /** Whether the entry whose value begins at `start` is one of a block of secrets. */
@@ -92,6 +96,12 @@ function isNamedBy(before: string, value: string, isQuoted: boolean): boolean {
   // Data is full of identifiers: of those, nearly all are shorter.
   if (member === undefined || value.length < FEWEST_OF_DATA) return false;
   if (!/^[A-Za-z0-9]+$/.test(value) || saysHarmless(member)) return false;
-  if (KEYS.test(member)) return isMachineMade(value);
+  if (KEYS.test(member) && isMachineMade(value))
+    return !isDigestLong(value) || VARIABLES.test(member) || isPrivateKey(member, value);
   return isShuffled(value) && entropy(value) >= LEAST_ENTROPY;
+}
+
+/** Whether it is as long as the keys that sign; addresses of wallets have 40 digits. */
+function isPrivateKey(member: string, value: string): boolean {
+  return value.length === 64 && !/api$/i.test(member);
 }

@@ -29,10 +29,21 @@ const SENT = compiled(new RegExp(String.raw`(?:^|[\s"'>:*])(?!(?:19|20)\d\d$)${C
 const IS_SENT = compiled(
   /^ (?:[A-Z][\w-]{1,20} ){1,2}(?:login |account |access )?(?:code|pin|otp|passcode|PIN|OTP)(?![\w-]| page| block| base| path)/,
 );
-/** `use 482913 to log in`, `code 482913 expires in …`: what such words stand behind. */
+/** What codes of places, errors, offers and orders are called; none of them is sent to log in with. */
+const OTHERS =
+  "zip|post|postal|area|country|location|room|error|status|promo|discount|coupon|voucher|gift|product|item|referral|order|tracking|booking|ticket|course|tax|customer|employee|source|exit|dress";
+const IS_OTHER = compiled(new RegExp(`^(?: [\\w-]{1,20})? (?:${OTHERS})(?![a-z])`, "i"));
+/** `use 482913 to log in`: what such words stand behind. */
 const USED = compiled(
   new RegExp(
     `(?:^|[^A-Za-z])(?<!(?:error|exit|status|promo|discount) )(?:(?:use|enter|type)(?= [\\w-]{6}|.{0,6} (?:code|pin|otp))|code|otp|pin)(?: (?:the|this|your))?(?: (?:code|pin|otp))?:? ${CODE}$`,
+    "i",
+  ),
+);
+/** `Your code 482913 expires in …`: goods, taxes and vouchers have codes that are valid as well. */
+const EXPIRING = compiled(
+  new RegExp(
+    `(?:(?:^|[.!?\\n] {0,2})code|(?:^|[^A-Za-z])(?:otp|pin|(?:your|this|the|use|enter|login|sign-in|verification|security|confirmation|authentication|access|activation|one-time|otp|pin|2fa|sms) code)):? ${CODE}$`,
     "i",
   ),
 );
@@ -87,10 +98,17 @@ function reportBefore(
   emit: Emit,
 ): void {
   if (!isDigitAt(text, at - 1)) return;
-  const isYours = text.slice(at, end).toLowerCase() === SAYS_SENT;
-  const code = (isYours ? SENT : USED).exec(text.slice(Math.max(0, at - REACH), at))?.[1];
-  if (code === undefined || (isYours && !IS_SENT.test(text.slice(end, end + REACH)))) return;
+  const says = text.slice(at, end).toLowerCase();
+  const isYours = says === SAYS_SENT;
+  const form = isYours ? SENT : says.startsWith(" to") ? USED : EXPIRING;
+  const code = form.exec(text.slice(Math.max(0, at - REACH), at))?.[1];
+  if (code === undefined || (isYours && !isSent(text.slice(end, end + REACH)))) return;
   emit(at - code.length, at, CONTEXTUAL);
+}
+
+/** Whether what stands behind `is your` says that it is a code to log in with. */
+function isSent(after: string): boolean {
+  return IS_SENT.test(after) && !IS_OTHER.test(after);
 }
 
 /** Most sentences that have the words have no code. */
@@ -100,9 +118,13 @@ function hasDigit(text: ScannedText, from: number, to: number): boolean {
   return false;
 }
 
-/** Whose code it is, and of what; not the codes of places, errors and offers. */
-const YOURS =
-  /(?:^|[^a-z])(?:your|ihr|dein|votre|ton|tu|su) (?!(?:zip|post|postal|area|country|error|status|promo|discount|coupon|voucher|product|referral|order|tracking|booking|customer|employee|source|exit|dress)[ -]?)(?:[\w-]{1,20} ){0,2}$/i;
+/** Whose code it is, and of what. */
+const YOURS = compiled(
+  new RegExp(
+    String.raw`(?:^|[^a-z])(?:your|ihr|dein|votre|ton|tu|su) (?!(?:${OTHERS})[ -]?)(?:[\w-]{1,20} ){0,2}$`,
+    "i",
+  ),
+);
 
 /** `PIN`, and not the end of `spin` or `footprint`; and if it is called just a code, somebody's. */
 function isNamed(text: ScannedText, at: number): boolean {
