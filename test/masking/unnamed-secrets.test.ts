@@ -329,3 +329,38 @@ describe("what a client reads, finds or deletes, and what is deployed, is left",
     expect(found(text)).toEqual([value]);
   });
 });
+
+describe("what else calls and commands are given is left", () => {
+  it.each([
+    `sftp("host", "deploy", "release-1.2.3.tar.gz"); ftp("host", "user", "reports-2024-Q1.csv")`,
+    `mysqli("localhost", "root", "utf8mb4_0900"); pdo("a", "options", "ERRMODE_EXCEPTION_2x")`,
+    `pdo("mysql", "db2024", "table2025"); MyPDO("mysql", "bob", "Vase4711")`,
+    `signal.connect("clicked", "on_clicked", "Button12"); gpio.connect("U1", "SDA", "STM32F103C8")`,
+    `nx.connection("WS01", "Server", "Printer4711"); connect("input1", "conv", "Conv2d3x3")`,
+    `socket.connect("tcp://h1.example.org:5555", "worker1", "topicA12")`,
+    `auth = ("key", "SHA256withRSA"); setAuth("digest", "MD5-sess1"); x.auth("basic", "SHA256x12")`,
+    `supabase.auth("user", "provider42"); new Credentials("us-east-1", "profileProd22")`,
+    `auth_password("user", "minlength8"); x.setAuth("bob", "SHA256withRSA2")`,
+    `aes.encrypt(x, "A256GCMKW12"); aes.encrypt(x, "AES-CBC-PKCS7x"); cookieParser("utf8mb4x1")`,
+    "aws ssm put-parameter --name secret-rotation --value Days30x12",
+    "aws secretsmanager tag --value team-platform-42; secret rotation --value rate30days1",
+    "squeue -u alice -p GPUa100x8\nsbatch --user=alice -p gpuA100x8 job.sh\nsacct -u bob -p part12",
+    "mariadb-dump -u root -p shopdb42x\nmariadb-admin -u root -p create42db\nmycli -u root -p shopdb42x",
+    "kafka-topics -u admin -p partition12\nmosquitto_sub -u bob -p port1883\npgbench -U bob -p port5432a",
+    "sqlmap -u example.org -p userId42x\nssh-copy-id -l bob -p Port42ab\nsshuttle -u bob -p Profile2x",
+    "iperf3 -u server1 -p port5201x\nhashcat -u bob -p separator12\nmpirun -u bob -p Partition12",
+    "knife -u bob -p Platform22\npacker -u bob -p Parallel12\nmytop -u root -p shop2024db",
+    "12:30:*:x1:y2345678a",
+    "if pass mask&0xFF12 then; the password regex colou?r2Gx",
+  ])("%s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+
+  it.each([
+    `connect("localhost", "bob", "${plain}")`,
+    `connection("db.example.org", "bob", "${plain}")`,
+    `az keyvault secret set --name mailer --value ${plain}`,
+  ])("but not the password of %s", (text) => {
+    expect(found(text)).toEqual([plain]);
+  });
+});

@@ -2,14 +2,20 @@
 const OTHERS = new Set(
   (
     "apt apt-get awk bun cargo chmod chown chrt clang cmake cp createdb date declare deno diff docker " +
-    "docker-compose doas dpkg dropdb du env find ftp gcc gdb git go gradle grep helm hg htop install " +
-    "journalctl kill kubectl lp lpr ls lsof make mariadb mkdir mv mvn mysql mysqldump nc ncat nerdctl " +
-    "nice ninja nmap node npm npx oc patch perf perl pgrep ping pkill pnpm podman ps psql pytest python " +
-    "python3 read redis-cli rpm rsync ruby runuser scp screen sed sftp ssh strace su sudo svn systemctl " +
+    "docker-compose doas dpkg dropdb du env find ftp gcc gdb git go gradle grep hashcat helm hg htop " +
+    "install iperf3 " +
+    "journalctl kill knife kubectl lp lpr ls lsof make mkdir mpirun mv mvn mycli mydumper mytop nc " +
+    "ncat nerdctl " +
+    "nice ninja nmap node npm npx oc packer patch perf perl pgrep ping pkill pnpm podman ps psql pytest " +
+    "python " +
+    "python3 read redis-cli rpm rsync ruby runuser sacct salloc sbatch scancel scp screen sed sftp sinfo " +
+    "sqlmap squeue srun strace su sudo svn systemctl " +
     "tar taskset tcpdump telnet terraform time tmux top touch tree tsc unzip useradd usermod vagrant " +
     "xargs yarn"
   ).split(" "),
 );
+/** Families of them. */
+const FAMILIES = /^(?:ansible|pg_|pgbench|mysql|mariadb|ssh|kafka-|mosquitto_)/;
 /** An option for somebody's name, and the name: `-u bob`, `--user=bob`. */
 const USER = /[ \t]-(?:u|U|l|-user(?:name)?)[ =]?["']?[A-Za-z][\w.@\\-]{0,60}["']?(?=[ \t]|$)/;
 
@@ -17,6 +23,8 @@ const USER = /[ \t]-(?:u|U|l|-user(?:name)?)[ =]?["']?[A-Za-z][\w.@\\-]{0,60}["'
 export function isBehindUser(before: string): boolean {
   const command = before.slice(Math.max(...[..."\n|;&"].map((end) => before.lastIndexOf(end))) + 1);
   if (!USER.test(command)) return false;
-  const words = command.match(/[A-Za-z][\w.-]{0,30}/g) ?? [];
-  return !words.some((word) => OTHERS.has(word) || /^(?:ansible|pg_|mysql)/.test(word));
+  for (const [word] of command.matchAll(/[A-Za-z][\w.-]{0,30}/g)) {
+    if (OTHERS.has(word) || FAMILIES.test(word)) return false;
+  }
+  return true;
 }

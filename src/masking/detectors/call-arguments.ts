@@ -1,6 +1,8 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../detector.ts";
+import { isAlnumAt } from "../text/chars.ts";
 import type { ScannedText } from "../text/scanned-text.ts";
-import { isGiven, looksPersonal } from "./given-value.ts";
+import { isPassphrase, looksTyped } from "./assigned/chosen.ts";
+import { isGiven, looksPersonal, namesAlgorithm } from "./given-value.ts";
 
 /** Where a call has its password: right behind the name, or behind a host and a name. */
 interface Call {
@@ -8,8 +10,8 @@ interface Call {
   readonly mark: string;
   /** Fewest arguments before the password. Numbers, which are ports, do not count. */
   readonly place: 1 | 2;
-  /** Where other things are called so as well, only what a person would type or choose. */
-  readonly isStrict?: true;
+  /** What is a password there. Default: `isGiven`; where other things are called so as well, `looksPersonal`. */
+  readonly isPassword?: (value: string, first?: string) => boolean;
 }
 
 /** What takes somebody's name and a password. */
@@ -57,7 +59,7 @@ const STRICTLY_BEHIND_NAME = [
   "usernamepassword(",
 ] as const;
 
-/** What takes a host or a database first. */
+/** What takes a host or a database first; also names of tables, files and options. */
 const BEHIND_HOST = [
   "sql.connect(",
   "sql_connect(",
@@ -73,14 +75,16 @@ const BEHIND_HOST = [
 
 const CALLS: readonly Call[] = [
   ...BEHIND_NAME.map((mark): Call => ({ mark, place: 1 })),
-  ...BEHIND_HOST.map((mark): Call => ({ mark, place: 2 })),
-  ...STRICTLY_BEHIND_NAME.map((mark): Call => ({ mark, place: 1, isStrict: true })),
-  { mark: "create_user(", place: 2, isStrict: true },
-  { mark: "connect(", place: 2, isStrict: true },
-  { mark: "connection(", place: 2, isStrict: true },
-  { mark: "session.open(", place: 2, isStrict: true },
+  ...STRICTLY_BEHIND_NAME.map((mark): Call => ({ mark, place: 1, isPassword: looksPersonal })),
+  ...BEHIND_HOST.map((mark): Call => ({ mark, place: 2, isPassword: looksPersonal })),
+  { mark: "create_user(", place: 2, isPassword: looksPersonal },
+  { mark: "connect(", place: 2, isPassword: connectsWith },
+  { mark: "connection(", place: 2, isPassword: connectsWith },
+  { mark: "session.open(", place: 2, isPassword: connectsWith },
 ];
 const BY_MARK = new Map(CALLS.map((call) => [call.mark, call]));
+/** Of these, what other calls end in: `sftp(`. */
+const WHOLE = new Set(["ftp(", "pdo("]);
 
 /** A literal, as the languages write it, and the comma behind it. */
 const LITERAL =
@@ -92,6 +96,13 @@ const MOST = 4;
 
 /** Somebody's name, an address, or a name of LDAP. */
 const NAME = /^(?:[\w.@+\\-]{1,64}|(?:cn|uid|dc|ou)=[^/"']{1,120})$/i;
+/** What stands before the name of a scheme, a scope, a field or a profile instead. */
+const NO_NAME =
+  /^(?:(?:api_?)?key|basic|digest|bearer|user(?:name)?|scopes?\d?|roles?\d?|realm|default|local|none|oauth2?|jwt|vault|[a-z]{2}(?:-[a-z]+)+-\d[a-z]?)$/i;
+/** A file. */
+const FILE = /\.[a-z]{1,4}\d?$/i;
+/** A machine: nodes, pins and signals are connected as well. */
+const HOST = /^(?!(?:tcp|udp|ipc|inproc|wss?|https?):)(?:localhost$|.*(?:\w\.\w|:\/\/))/i;
 /** What is filled in later. */
 const VARIABLE = /^(?:<.*>|\{.*\}|\[.*\]|%.*%|\$.*|:\w+)$/;
 /** An option among the arguments: `redirect=1`. */
@@ -115,7 +126,7 @@ export const callArguments: Detector = {
   gates: { literals: CALLS.map(({ mark }) => mark), ignoreCase: true },
   find({ text, at, end }: Hit, emit: Emit): number {
     const call = BY_MARK.get(text.slice(at, end).toLowerCase());
-    if (call === undefined) return end;
+    if (call === undefined || (WHOLE.has(call.mark) && isAlnumAt(text, at - 1))) return end;
     const password = passwordOf(text, end, call);
     if (password?.value !== undefined)
       emit(password.start, password.start + password.value.length, CONTEXTUAL);
@@ -124,21 +135,39 @@ export const callArguments: Detector = {
 };
 
 function passwordOf(text: ScannedText, from: number, call: Call): Argument | undefined {
-  const isPassword = call.isStrict ? looksPersonal : isGiven;
-  const password = argumentBehindName(text, from, call.place);
+  const { isPassword = isGiven, place } = call;
+  const { password, name = "", first } = argumentBehindName(text, from, place) ?? {};
   const value = password?.value;
   if (value === undefined || VARIABLE.test(value) || OPTION.test(value)) return undefined;
-  return isPassword(value) ? password : undefined;
+  if (FILE.test(value) || namesAlgorithm(value)) return undefined;
+  if (NO_NAME.test(name) && !looksTyped(value)) return undefined;
+  return isPassword(value, first) ? password : undefined;
+}
+
+/** Whether something is connected with a password, and not with what it is connected to. */
+function connectsWith(value: string, first = ""): boolean {
+  if (HOST.test(first) || isPassphrase(value)) return looksPersonal(value);
+  return looksTyped(value) && /[!#%^*$&@]/.test(value);
+}
+
+interface Given {
+  readonly password: Argument;
+  readonly name: string;
+  /** The first argument, if it is a literal. */
+  readonly first?: string | undefined;
 }
 
 /** The literal right behind a literal that is somebody's name, `place` arguments or more into the call. */
-function argumentBehindName(text: ScannedText, from: number, place: number): Argument | undefined {
+function argumentBehindName(text: ScannedText, from: number, place: number): Given | undefined {
   let at = from;
   let before: string | undefined;
+  let first: string | undefined;
   for (let i = 0; i < MOST; ) {
     const argument = argumentAt(text, at);
     if (argument === undefined) return undefined;
-    if (i >= place && before !== undefined && NAME.test(before)) return argument;
+    if (i >= place && before !== undefined && NAME.test(before))
+      return { password: argument, name: before, first };
+    if (at === from) first = argument.value;
     if (argument.next < 0) return undefined;
     if (!argument.isNumber) i++;
     before = argument.value;

@@ -2,7 +2,7 @@ import { looksRandom } from "../checks/disorder.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../detector.ts";
 import { looksTyped } from "./assigned/chosen.ts";
 import { isBehindUser } from "./behind-user.ts";
-import { isGiven, looksPersonal } from "./given-value.ts";
+import { isGiven, looksPersonal, namesAlgorithm } from "./given-value.ts";
 
 /** How a command, a statement or a line of a configuration is given a password. */
 interface GivenPassword {
@@ -41,7 +41,12 @@ const GIVEN: readonly GivenPassword[] = [
   { mark: " -p ", rest: next(""), isPassword: looksPersonal, isBehind: isBehindUser },
   { mark: " login -t ", rest: next(""), isPassword: looksRandom },
   { mark: "--with-token <<< ", rest: next(""), isPassword: looksRandom },
-  { mark: "--value ", rest: next(String.raw`(?<=secret[^\n|;&]{1,120}--value )`) },
+  {
+    mark: "--value ",
+    rest: next(""),
+    isPassword: (value) => looksPersonal(value) || looksRandom(value),
+    isBehind: (before) => /\bsecrets?[ :](?:set|put|create) [^\n|;&]*$/.test(before),
+  },
   {
     mark: "password from ",
     rest: next(String.raw`[^\s]{4,64} to `),
@@ -86,7 +91,9 @@ const GIVEN: readonly GivenPassword[] = [
   { mark: ":5432:", rest: next(String.raw`[\w*.-]{1,64}:[\w*.@-]{1,64}:`) },
   {
     mark: ":*:",
-    rest: next(String.raw`(?:\*:)?(?<=(?:^|\n)[\w.*-]{1,64}:[\d*]{1,5}:\*:)[\w.@-]{1,64}:`),
+    rest: next(
+      String.raw`(?:\*:)?(?<=(?:^|\n)(?!\d{1,2}:)[\w.*-]{1,64}:[\d*]{1,5}:\*:)[\w.@-]{1,64}:`,
+    ),
   },
   { mark: "stats auth ", rest: next(String.raw`[\w.-]{1,40}:`) },
   { mark: "RunAs(", rest: next(String.raw`(?:["'][^"'\n]{1,64}["'], ?){2}`) },
@@ -139,14 +146,18 @@ const GIVEN: readonly GivenPassword[] = [
   {
     mark: "aes.encrypt(",
     rest: next(String.raw`[^"'\n,]{1,80}, ?(?=["'])`),
-    isPassword: (value) => looksRandom(value) || looksPersonal(value),
+    isPassword: (value) => (looksRandom(value) || looksPersonal(value)) && !namesAlgorithm(value),
   },
   { mark: "aes.new(", rest: next(QUOTE), isPassword: looksRandom },
   {
     mark: "crypt(",
     rest: next(String.raw`(?<![\w.]\w?crypt\()(?=["'][^"'\n]{4,64}["'], ?gen_salt)`),
   },
-  { mark: "cookieParser(", rest: next(QUOTE) },
+  {
+    mark: "cookieParser(",
+    rest: next(QUOTE),
+    isPassword: (value) => isGiven(value) && !namesAlgorithm(value),
+  },
   { mark: "AWSCredentials(", rest: next(QUOTED_NAME) },
   { mark: "NewStaticCredentials(", rest: next(QUOTED_NAME) },
   { mark: "KeyStore.load(", rest: next(String.raw`\w{1,30}, ?(?=["'])`) },

@@ -1,4 +1,4 @@
-import { isPassphrase, looksChosen, looksTyped } from "./assigned/chosen.ts";
+import { isPassphrase, looksChosen, looksTyped, TECHNICAL } from "./assigned/chosen.ts";
 import { isSecretValue } from "./assigned/value.ts";
 
 /** Whether a value that stands where a command or a call takes its password can be one. */
@@ -20,4 +20,11 @@ const YEARLY = /(?:19|20)\d\d[a-z]?$/;
 export function looksPersonal(value: string): boolean {
   if (looksTyped(value) || isPassphrase(value)) return true;
   return looksChosen(value) && !value.includes("_") && !YEARLY.test(value);
+}
+
+const BEGINS_TECHNICAL = new RegExp(`^(?:a\\d{3}|utf8|${TECHNICAL.source})|GCM|CBC`, "i");
+
+/** Names of algorithms, modes and encodings, which calls take as well: `SHA256withRSA`, `A256GCMKW`. */
+export function namesAlgorithm(value: string): boolean {
+  return BEGINS_TECHNICAL.test(value) && !/[!#%^*$&?]/.test(value);
 }

@@ -14,7 +14,7 @@ export interface Written {
 }
 
 /** Names of algorithms, encodings and types: `sha256Hash`, `Base64String`. */
-const TECHNICAL =
+export const TECHNICAL =
   /(?:sha|md|aes|des|rsa|utf|base|int|float|double|bcrypt|argon|pbkdf|hmac|oauth|x|ed|es|hs|rs|iso|win|http|ipv|vec|web)[-_]?\d/i;
 /** Words that variables and functions are named after. */
 const VARIABLE =
@@ -47,8 +47,11 @@ export function looksTyped(value: string): boolean {
   if (isTemplate(value) || isReserved(value) || isLocation(value) || isSample(value)) return false;
   if (/^[#&*+?.=~-]|[=?.]$|\w@[\w-]+\.\w|==|&&|\.\w+[=(]|\?\w+=/.test(value)) return false;
   if (/[!#%^*@$]/.test(value)) return !/^[@#]|^[A-Za-z]{2,}[!@][a-z]+\d{0,4}$/.test(value);
-  // page?q1, black&white2: words that a sign joins.
-  if (/[&?]/.test(value) && !/^[A-Z]&[A-Z]|^[A-Za-z]{2,}[&?][A-Za-z]+\d{0,4}$|=/.test(value))
+  // page?q1, black&white2, flags&0x1F: words that a sign joins, patterns, masks.
+  if (
+    /[&?]/.test(value) &&
+    !/^[A-Z]&[A-Z]|^[A-Za-z]{2,}[&?][A-Za-z]+\d{0,4}$|&0x|^[a-z]+\?[a-z]|=/.test(value)
+  )
     return true;
   const plain = value.replace(/[^A-Za-z0-9]/g, "");
   return plain.length * 5 >= value.length * 4 && isJumbled(plain);
