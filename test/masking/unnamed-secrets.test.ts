@@ -364,3 +364,42 @@ describe("what else calls and commands are given is left", () => {
     expect(found(text)).toEqual([plain]);
   });
 });
+
+describe("parts of addresses that open nothing are left", () => {
+  const part = token(62, 24);
+  it.each([
+    `https://hookahshop.example/p/${hex} https://hooktheory.example/view/${part}`,
+    `https://example.com/webhook/github?delivery=${uuid} https://example.com/webhook/?trace=${hex}`,
+    `https://example.com/hook/events?cursor=${mixed} https://example.com/webhook/x#${mixed}`,
+    `https://example.com/webhook/deliveries/${uuid}/retry https://example.com/webhook/logs/${uuid}`,
+    `https://example.com/webhook/subscriptions/${hex} https://example.com/webhook/runs/${uuid}`,
+    `https://explorer.example.org/mainnet/v1/${hex} https://mainnet-scan.example.org/v1/${hex}`,
+    `https://mainnet.example.org/v1/${commit} https://sepolia.example.org/v1/${digest}`,
+    `https://cdn.example.org/img.png?t=${mixed} https://track.example.org/c?t=${mixed}&id=4`,
+  ])("%s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+
+  it.each([
+    ["at all its length", token(63, 480)],
+    ["with its @", `${token(64, 20)}@${token(65, 22)}`],
+  ])("and of a webhook one that does is hidden %s", (_how, value) => {
+    expect(found(`https://example.com/webhook/${value} end`).join()).toContain(value);
+  });
+
+  it.each([
+    `:${token(66, 150)}`,
+    `${token(67, 140)}:`,
+    ["bob:", "//tulip", "4711!"].join(""),
+    ["'bob:{{x}}", "1Q!x'"].join(""),
+  ])("and what curl -u is given is hidden at all its length: %s", (pair) => {
+    expect(found(`curl -u ${pair} https://example.com`)).toEqual([pair]);
+  });
+
+  it.each(["https://bob1.example.com:8080", "{{user1}}:{{password1}}", "bob:{{password12}}"])(
+    "but not an address or a template, %s",
+    (pair) => {
+      expect(found(`curl -u ${pair} https://example.com`)).toEqual([]);
+    },
+  );
+});

@@ -83,7 +83,12 @@ function isEncodedPair(value: string): boolean {
 }
 
 const PAIR =
-  /\s{0,3}(?:=\s?)?("[^"\n]{3,256}"(?::"[^"\n]{1,128}")?|'[^'\n]{3,256}'|:[^\s"'\\]{16,128}|[^\s"'\\:]{16,128}:(?=\s)|[^\s"'\\]{1,64}:(?:"[^"\n]{1,128}"|'[^'\n]{1,128}'|[^\s"'\\]{1,128}))/y;
+  /\s{0,3}(?:=\s?)?("[^"\n]{3,256}"(?::"[^"\n]{1,128}")?|'[^'\n]{3,256}'|:[^\s"'\\]{16,512}(?=\s|$)|[^\s"'\\:]{16,512}:(?=\s|$)|[^\s"'\\]{1,64}:(?:"[^"\n]{1,128}"|'[^'\n]{1,128}'|[^\s"'\\]{1,128}))/y;
+
+/** An address instead of a pair. */
+const ADDRESS = /^(?:https?|ftp|socks\w*|wss?):\/\//;
+/** What is filled in later. */
+const TEMPLATE = /^\{\{[^{}]*\}\}$/;
 
 /** The pair after `curl -u` and `curl --user`. */
 export const commandLinePassword: Detector = {
@@ -113,10 +118,11 @@ function pairAfter(text: ScannedText, from: number, emit: Emit): void {
   if (match === null || pair === undefined) return;
   const plain = pair.replace(/["']/g, "");
   const colon = plain.indexOf(":");
-  if (colon < 0 || plain.startsWith("//", colon + 1) || plain.includes("{{")) return;
+  if (colon < 0 || ADDRESS.test(plain)) return;
   const isTemplate =
     /\$|<|\{[A-Za-z_ ]*\}|\[|\*\*|`|\u007f/.test(plain) && !/[^\w${}<>[\]:.-]/.test(plain);
   const [user, secret] = [plain.slice(0, colon), plain.slice(colon + 1)];
+  if (TEMPLATE.test(secret)) return;
   if (/[$<`\u007f]/.test(plain) || (isTemplate && plain.length < 64) || user === secret) return;
   if (/^(?:x+|y+|pass(?:word|wd)?|secret|token|\[.*\]|)$/i.test(secret) && user.length < 8) return;
   // A user whose password is asked for is none, but services take a token there.

@@ -8,21 +8,27 @@ const REACH = 96;
 const FEWEST = 20;
 const FEWEST_ELSEWHERE = 32;
 
-/** The rest of an address. */
-const REST = /[^\s"'`<>\\^{}|\u007f]{1,320}/y;
-const PART = /[^/?#&=@,;]{20,200}/g;
+/** The rest of an address, and the parts of it. */
+const MOST = 640;
+const REST = /[^\s"'`<>\\^{}|\u007f]{1,640}/y;
+const PART = /[^/?#&=,;]{20,640}/g;
 /** Parts behind which a commit, a block or a file is named by its digest. */
 const OF_DIGESTS =
-  /\/(?:commits?|blobs?|trees?|tx|sha\d*|blocks?|raw|compare|archive|pull|address|ipfs|token|files?|releases?|assets?|static|docs?|images?)(?=[/:]|$)/i;
+  /\/(?:commits?|blobs?|trees?|tx|sha\d*|blocks?|raw|compare|archive|pull|address|ipfs|token|files?|releases?|assets?|static|docs?|images?|deliver(?:y|ies)|logs?|events?|subscriptions?|runs?|jobs?|projects?)(?=[/:]|$)/i;
 /** Hosts of code and of writing, where webhooks are a subject. */
 const OF_CODE = /^\/(?:[\w-]{1,40}\.){0,3}(?:github\w*|gitlab|bitbucket|npmjs|medium)\./i;
+/** Hosts that show what is in a chain. */
+const SHOWS = /explorer|scan/i;
 /** Names of files, of articles and of digests: `webhook-4f1c….tgz`, `custom-hooks-4f1c…`, `sha256-…`. */
-const NAMED = /\.[a-z]{1,4}$|^[a-z]{3,}-|^(?:sha|md)\d/i;
-/** Networks of Ethereum; and an address on another one, in base58. */
+const NAMED = /\.[a-z]{1,4}$|^[a-z]{3,}-|^(?:sha|md)\d|@[\w-]+\.\w/i;
+/** Networks of Ethereum; and addresses and blocks, in base58 or hexadecimal. */
 const NODES = /mainnet|sepolia/;
-const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{43,44}$/;
+const ADDRESS = /^(?:[1-9A-HJ-NP-Za-km-z]{43,44}|[0-9a-f]{40}|[0-9a-f]{64})$/;
 /** Addresses that open what they are sent for: a new password, an account, a calendar. */
 const OPENS = /reset|verif|confirm|activat|magic|invit|unsubscribe/i;
+
+/** Addresses that log in. */
+const LOGS_IN = /\/(?:[\w-]{0,16}(?:log|sign)-?in|in|auth\w{0,16}|session)\?[^?]*$/i;
 
 /** Parts of addresses that nobody can guess, which are all the key that they need. */
 export const secretAddress: Detector = {
@@ -32,10 +38,13 @@ export const secretAddress: Detector = {
   source: "documentation of webhooks (Slack, Discord, Teams, n8n) and of Ethereum nodes",
   check: "20 letters and digits or more in no word; digests and UUIDs where nothing else is named",
   context:
-    "in addresses of webhooks, nodes and links sent by mail, and in their parameter `t=`; not commits, blocks and files",
+    "in addresses of webhooks, nodes and links sent by mail, and in the parameter `t=` of those that log in or confirm; not commits, blocks and files",
   gates: {
     literals: [
-      "://hook",
+      "://hook.",
+      "://hook-",
+      "://hooks.",
+      "://hooks-",
       "/webhook/",
       "/webhooks/",
       "/hook/",
@@ -58,7 +67,10 @@ export const secretAddress: Detector = {
     REST.lastIndex = end;
     const rest = REST.exec(text.view)?.[0] ?? "";
     const gate = text.slice(at, end).toLowerCase();
-    for (const { 0: part, index } of rest.matchAll(PART)) {
+    // Behind `?`, a webhook says what it was called for.
+    const parts = gate.endsWith("=") ? rest : (rest.split(/[?#]/, 1)[0] ?? "");
+    for (const { 0: part, index } of parts.matchAll(PART)) {
+      if (index + part.length === MOST) break;
       const value = part.replace(/[.:)\]!]+$/, "");
       const path = before + gate + rest.slice(0, index);
       if (!gate.includes("hook") && !NODES.test(gate) && index > 0) break;
@@ -81,12 +93,20 @@ function opens(value: string, path: string, gate: string): boolean {
   if (value.length < FEWEST || !looksRandom(value) || value.startsWith("0x")) return false;
   if (NAMED.test(value) && !isUuid(value)) return false;
   if (OF_DIGESTS.test(path) || OF_CODE.test(path)) return false;
-  if (NODES.test(gate)) return /\/v\d\/$/.test(path) && !ADDRESS.test(value);
+  if (NODES.test(gate)) return isOfNode(path) && !ADDRESS.test(value);
   if (/^[a-z]{2,5}_/.test(value)) return false;
   const isHex = /^[0-9a-f-]*$/i.test(value);
-  if (gate.endsWith("="))
-    return value.length >= FEWEST_ELSEWHERE && (!isHex || (OPENS.test(path) && !isUuid(value)));
+  if (gate.endsWith("=")) {
+    if (value.length < FEWEST_ELSEWHERE || /\.(?!php|aspx|html)\w{2,4}\?/.test(path)) return false;
+    return OPENS.test(path) ? !isUuid(value) : LOGS_IN.test(path) && !isHex;
+  }
   // Of a collection, `/webhooks/4f1c…` is called by its identifier.
   if (gate.endsWith("hooks/")) return value.length >= FEWEST_ELSEWHERE && !isHex;
   return true;
+}
+
+/** `/mainnet.example.io/v3/`: the network is in the host, and the version the only part. */
+function isOfNode(path: string): boolean {
+  const host = path.split("/", 2)[1] ?? "";
+  return NODES.test(host) && !SHOWS.test(host) && /\/v\d\/$/.test(path);
 }
