@@ -403,3 +403,33 @@ describe("parts of addresses that open nothing are left", () => {
     },
   );
 });
+
+describe("rows, sentences and lists that have no secret are left", () => {
+  it.each([
+    `INSERT INTO authors VALUES (3, 'Smith', 'Vol.1*No2'), (4, 'Jones', 'tulip#Vase9x');`,
+    `INSERT INTO unauthorized VALUES ('tulip#Vase9x'); INSERT INTO auth_events VALUES ('tulip#Vase9x');`,
+    `INSERT INTO token_prices VALUES ('${mixed}'); INSERT INTO secret_santa VALUES ('${mixed}');`,
+    `INSERT INTO password_policies VALUES ('${mixed}'); INSERT INTO oauth_scopes VALUES ('read*write2');`,
+    "INSERT INTO user_accounts VALUES (7, 'US$1200.50', '50%off2024', 'v1^2x3y4', 'read*write2');",
+    `INSERT INTO tokens VALUES (1, '${["bafy", "beig", hex].join("")}');`,
+    `keyword tokens: ${mixed}\nThe drive link ${mixed} was pasted\nyoutube playlist ${mixed} pasted`,
+    `Symbol ${mixed} leaked\nobject leaked: ${mixed}\nrotated logs to ${mixed}`,
+    `Bearer of the ticket ${mixed}\nbuild cache key ${mixed} revoked\npasted ${mixed} here`,
+    "ISO27-001AB-QMS01-REV02-DOC03 BLK01-ROW02-SEC03-SHF04-BIN05 DE123-FR456-IT789-ES012-NL345",
+    `Order ${groups} shipped, crash id ${groups}, Serial number: ${groups}`,
+    "6428F-053C0-D2763-26ED1-09A42",
+    "bob@example.org;C$200k-2024\nann@example.org,R&D2024b1\nann@example.org,AT&T2024x\n",
+    "bob@example.org;Apt#12b-3c\nann@example.org / Ext#42x1\nann@example.org 100%Cotton2\n",
+    "bob@example.org / 9x+GST2024\n",
+  ])("%s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+
+  it.each([
+    `the mailer key ${mixed} leaked`,
+    `revoked credential ${mixed} today`,
+    `INSERT INTO user_tokens VALUES (1, '${mixed}');`,
+  ])("but what is said of a key is still found: %s", (text) => {
+    expect(found(text)).toEqual([mixed]);
+  });
+});

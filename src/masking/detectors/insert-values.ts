@@ -3,12 +3,13 @@ import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../detector.ts";
 import { classAt, SPACE } from "../text/chars.ts";
 import { looksTyped } from "./assigned/chosen.ts";
 import { tuplesFrom } from "./columns.ts";
+import { isOfChain } from "./lone-token.ts";
 
 /** The table whose columns are not named: `INSERT INTO api_keys VALUES`. */
 const TABLE = /\binto\s{1,4}["'`[]?([\w.$]{1,60})["'`\]]?\s{1,8}$/i;
 /** Tables of those who log in, and of what they do it with. */
-const OF_PEOPLE = /users?$|accounts?$|members?$|admins?$|logins?$|auth/i;
-const OF_SECRETS = /credential|secret|token|api_?keys?|password/i;
+const OF_PEOPLE = /users?$|accounts?$|members?$|admins?$|logins?$|(?:^|[_.])auth$/i;
+const OF_SECRETS = /(?:credential|secret|token|api_?key|password)s?$/i;
 /** Fewest characters of a key: identifiers that databases give out have up to 27. */
 const FEWEST = 28;
 
@@ -38,10 +39,15 @@ export const insertValues: Detector = {
 
 function isKey(value: string): boolean {
   if (value.length < FEWEST) return isTyped(value);
-  return looksRandom(value) && !isUuid(value) && !value.startsWith("0x") && !value.includes("@");
+  if (isUuid(value) || value.startsWith("0x") || value.includes("@")) return false;
+  return looksRandom(value) && !isOfChain(value);
 }
+
+/** Amounts and shares, powers, words that a sign joins: `US$1200.50`, `50%off`, `v1^2`, `read*write2`. */
+const NO_PASSWORD = /^[A-Z]{0,3}[$€£][\d.,]+|^\d+%|^[a-z]?\d*\^\d|^[A-Za-z]+[*&][A-Za-z]+\d{0,4}$/i;
 
 /** Letters, digits and signs in one word; not a name with its number, `user#1234`. */
 function isTyped(value: string): boolean {
+  if (NO_PASSWORD.test(value)) return false;
   return looksTyped(value) && /[!$%^&*?]|#(?!\d+$)/.test(value) && !value.includes("@");
 }

@@ -6,9 +6,13 @@ import { looksTyped } from "./assigned/chosen.ts";
 const REST =
   /[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{2,63}){1,4}([:|;,]| \/ | )([^\s"'`<>|;,/\\{}()[\]\u007f]{8,64})[ \t]{0,2}(?=\r?\n|$)/y;
 /** Signs that passwords have and names of files, branches and articles have not. */
-const SIGN = /[!#%^*$&?+=]/;
-/** Names of files have their ending last; of a customer or an order, the number; options have their name first. */
-const NAMED = /\.[a-z]{1,4}$|^[A-Za-z]+[#_-]?\d+$|^\w+=|^C[#+]/i;
+const SIGN = /[!#%^*$&?=]/;
+/**
+ * Names of files have their ending last; of a customer or an order, the number; options have their
+ * name first. And amounts, shares, departments, rooms.
+ */
+const NAMED =
+  /\.[a-z]{1,4}$|^[A-Za-z]+[#_-]?\d+$|^\w+=|^C[#+]|^[A-Z]{0,3}\$\d|^\d+%|^[A-Z]{1,3}&[A-Z]|^(?:Apt|Ext|Room|Rev|No)#/i;
 /** Where a line begins with the address. */
 const ALONE = /(?:^|\n)[\w.+-]{1,64}$/;
 

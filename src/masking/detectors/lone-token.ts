@@ -14,10 +14,13 @@ const REACH = 64;
 
 /** What people say of a token that they paste. */
 const SAID =
-  /\b(?:tokens?|secrets?|bearer|revoked?|rotated?|leaked|api[ _-]?keys?|my key|this key|in the header|pasted)\b|(?:401|403|unauthori[sz]ed|forbidden) (?:with|from|using|when using) ["'`]? \./i;
+  /\b(?:tokens?|secrets?|bearer(?! of)|(?:please|must|to) rotate|api[ _-]?keys?|my key|this key)\b|(?:401|403|unauthori[sz]ed|forbidden) (?:with|from|using|when using) ["'`]? \./i;
+/** What is said of keys, and of anything else. */
+const DONE = /\b(?:revoked?|rotated?|leaked|in the header|pasted)\b/i;
+const KEY = /\b(?:keys?|credentials?)\b/i;
 /** What else is written in such characters: addresses of chains, documents, pages, content, digests. */
 const OTHERWISE =
-  /\b(?:mint|address|account|wallet|program|contract|pub(?:lic)?[ _-]?key|pubkey|signature|hash|digest|sha\d*|md5|checksum|integrity|fingerprint|commit|cursor|page|next|sheet|doc|document|file|folder|version|etag|id|ids|uuid|guid|session|request|trace|span|message|device|cid|ipfs|peer|nonce|state|challenge|base64|encoded|certificate|cert|ssh-\w+|expect|assert\w*|equal|test|video|module|image|tenant|bucket|user|under|theme|serial|type|site-verification|continuation|pagination|sync|delta|offset|send|transfer|deposit|swap|coins?|nft|chain|txn?|block|arn)\b|\bid\b|[a-z]Id\b|_id\b/i;
+  /\b(?:mint|address|account|wallet|program|contract|pub(?:lic)?[ _-]?key|pubkey|signature|hash|digest|sha\d*|md5|checksum|integrity|fingerprint|commit|cursor|page|next|sheet|doc|document|file|folder|version|etag|id|ids|uuid|guid|session|request|trace|span|message|device|cid|ipfs|peer|nonce|state|challenge|base64|encoded|certificate|cert|ssh-\w+|expect|assert\w*|equal|test|video|module|image|tenant|bucket|user|under|theme|serial|type|site-verification|continuation|pagination|sync|delta|offset|send|transfer|deposit|swap|coins?|nft|chain|txn?|block|arn|link|playlist|symbol|object|memory|logs|cache|annex|keywords?)\b|\bid\b|[a-z]Id\b|_id\b/i;
 /** Addresses of content, keys of SSH, and what is encoded twice. */
 const KNOWN = /^(?:Qm[1-9A-HJ-NP-Za-km-z]{44}$|baf[a-z2-7]|AAAA|eyJ|LS0tLS1|MI[IG])/;
 /** Digits and letters of base58, which addresses of chains are written in: no `0`, `O`, `I` and `l`. */
@@ -62,7 +65,7 @@ function isApart(text: ScannedText, start: number, end: number): boolean {
 }
 
 function isToken(value: string): boolean {
-  if (KNOWN.test(value) || BASE58.test(value) || isSample(value)) return false;
+  if (isOfChain(value) || isSample(value)) return false;
   return isShuffled(value) && entropy(value) >= LEAST_ENTROPY && !isEncodedText(value);
 }
 
@@ -76,5 +79,11 @@ function isSaid(text: ScannedText, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - REACH), start);
   const after = text.slice(end, end + REACH);
   const sentence = `${before.slice(before.lastIndexOf("\n") + 1)} . ${after.split("\n", 1)[0]}`;
-  return SAID.test(sentence) && !OTHERWISE.test(sentence);
+  const isSaid = SAID.test(sentence) || (DONE.test(sentence) && KEY.test(sentence));
+  return isSaid && !OTHERWISE.test(sentence);
+}
+
+/** Whether it is written as addresses of chains and of content are. */
+export function isOfChain(value: string): boolean {
+  return KNOWN.test(value) || BASE58.test(value);
 }
