@@ -169,6 +169,7 @@ describe("the part of an address that opens it is found", () => {
   it.each([
     ["of a webhook", `https://hooks.example.com/services/${token(55, 24)}`, token(55, 24)],
     ["of one with a UUID", `https://example.com/webhook/${uuid}`, uuid],
+    ["of one in a project", `https://example.com/projects/1/webhook/${uuid}`, uuid],
     ["of a node", `https://mainnet.example.io/v3/${hex}`, hex],
     ["of a link by mail", `https://example.com/in?t=${mixed}`, mixed],
     ["of a new password", `https://example.com/reset-password/${commit}`, commit],
@@ -388,6 +389,7 @@ describe("parts of addresses that open nothing are left", () => {
   });
 
   it.each([
+    `"${["bob:", "tulip", "4711!"].join("")}"`,
     `:${token(66, 150)}`,
     `${token(67, 140)}:`,
     ["bob:", "//tulip", "4711!"].join(""),
@@ -429,6 +431,7 @@ describe("rows, sentences and lists that have no secret are left", () => {
     `the mailer key ${mixed} leaked`,
     `revoked credential ${mixed} today`,
     `INSERT INTO user_tokens VALUES (1, '${mixed}');`,
+    `found the mailer token ${mixed} in the logs`,
   ])("but what is said of a key is still found: %s", (text) => {
     expect(found(text)).toEqual([mixed]);
   });

@@ -1,3 +1,4 @@
+import { looksRandom } from "../checks/disorder.ts";
 import { isPassphrase, looksChosen, looksTyped, TECHNICAL } from "./assigned/chosen.ts";
 import { isSecretValue } from "./assigned/value.ts";
 
@@ -26,5 +27,5 @@ const BEGINS_TECHNICAL = new RegExp(`^(?:a\\d{3}|utf8|${TECHNICAL.source})|GCM|C
 
 /** Names of algorithms, modes and encodings, which calls take as well: `SHA256withRSA`, `A256GCMKW`. */
 export function namesAlgorithm(value: string): boolean {
-  return BEGINS_TECHNICAL.test(value) && !/[!#%^*$&?]/.test(value);
+  return BEGINS_TECHNICAL.test(value) && !/[!#%^*$&?]/.test(value) && !looksRandom(value);
 }

@@ -44,7 +44,8 @@ function isKey(value: string): boolean {
 }
 
 /** Amounts and shares, powers, words that a sign joins: `US$1200.50`, `50%off`, `v1^2`, `read*write2`. */
-const NO_PASSWORD = /^[A-Z]{0,3}[$€£][\d.,]+|^\d+%|^[a-z]?\d*\^\d|^[A-Za-z]+[*&][A-Za-z]+\d{0,4}$/i;
+const NO_PASSWORD =
+  /^[A-Z]{0,3}[$€£][\d.,]+[kM]?(?:$|[-/])|^\d+%|^[a-z]?\d*\^\d|^[a-z]+[*&][a-z]+\d?$/;
 
 /** Letters, digits and signs in one word; not a name with its number, `user#1234`. */
 function isTyped(value: string): boolean {

@@ -12,7 +12,7 @@ const SIGN = /[!#%^*$&?=]/;
  * name first. And amounts, shares, departments, rooms.
  */
 const NAMED =
-  /\.[a-z]{1,4}$|^[A-Za-z]+[#_-]?\d+$|^\w+=|^C[#+]|^[A-Z]{0,3}\$\d|^\d+%|^[A-Z]{1,3}&[A-Z]|^(?:Apt|Ext|Room|Rev|No)#/i;
+  /\.[a-z]{1,4}$|^[A-Za-z]+[#_-]?\d+$|^\w+=|^C[#+]|^[A-Z]{0,3}\$[\d.,]+[km]?(?:$|[-/])|^\d+%|^[A-Z]{1,3}&[A-Z]|^(?:Apt|Ext|Room|Rev|No)#/i;
 /** Where a line begins with the address. */
 const ALONE = /(?:^|\n)[\w.+-]{1,64}$/;
 

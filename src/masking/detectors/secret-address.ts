@@ -14,7 +14,10 @@ const REST = /[^\s"'`<>\\^{}|\u007f]{1,640}/y;
 const PART = /[^/?#&=,;]{20,640}/g;
 /** Parts behind which a commit, a block or a file is named by its digest. */
 const OF_DIGESTS =
-  /\/(?:commits?|blobs?|trees?|tx|sha\d*|blocks?|raw|compare|archive|pull|address|ipfs|token|files?|releases?|assets?|static|docs?|images?|deliver(?:y|ies)|logs?|events?|subscriptions?|runs?|jobs?|projects?)(?=[/:]|$)/i;
+  /\/(?:commits?|blobs?|trees?|tx|sha\d*|blocks?|raw|compare|archive|pull|address|ipfs|token|files?|releases?|assets?|static|docs?|images?)(?=[/:]|$)/i;
+/** What a webhook has that is called by its identifier. */
+const OF_CALLS =
+  /(?:^|\/)(?:deliver(?:y|ies)|logs?|events?|subscriptions?|runs?|jobs?|projects?)\//i;
 /** Hosts of code and of writing, where webhooks are a subject. */
 const OF_CODE = /^\/(?:[\w-]{1,40}\.){0,3}(?:github\w*|gitlab|bitbucket|npmjs|medium)\./i;
 /** Hosts that show what is in a chain. */
@@ -71,6 +74,7 @@ export const secretAddress: Detector = {
     const parts = gate.endsWith("=") ? rest : (rest.split(/[?#]/, 1)[0] ?? "");
     for (const { 0: part, index } of parts.matchAll(PART)) {
       if (index + part.length === MOST) break;
+      if (gate.startsWith("/") && OF_CALLS.test(parts.slice(0, index))) break;
       const value = part.replace(/[.:)\]!]+$/, "");
       const path = before + gate + rest.slice(0, index);
       if (!gate.includes("hook") && !NODES.test(gate) && index > 0) break;
