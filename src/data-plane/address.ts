@@ -38,15 +38,19 @@ export function readAddress(baseURL: string, allowInsecureHttp: boolean): Addres
 }
 
 /**
- * Keys belong to servers: a page would hand its key to every visitor.
+ * Keys belong to servers: a page would hand its key to every visitor. And calls need what Node.js
+ * has: in an edge runtime each would fail by itself, so it is told at once.
  *
  * @throws ConfigurationError
  */
 export function refuseBrowsers(scope: object = globalThis): void {
-  const page = (scope as { window?: { document?: unknown } }).window;
-  if (typeof page !== "object" || page === null || typeof page.document !== "object") return;
+  const { window: page, process: program } = scope as {
+    window?: { document?: unknown };
+    process?: { versions?: { node?: unknown } };
+  };
+  if (program?.versions?.node && !page?.document) return;
   throw new ConfigurationError(
-    "This client is for servers: in a browser every visitor could read the apiKey.",
+    "Only for Node.js on servers: in a browser every visitor could read the apiKey.",
   );
 }
 

@@ -76,10 +76,16 @@ describe("the base address", () => {
   });
 });
 
-describe("a browser", () => {
-  it("is refused, for its visitors could read the key", () => {
-    expect(() => refuseBrowsers({ window: { document: {} } })).toThrow(ConfigurationError);
-    expect(() => refuseBrowsers({ window: undefined })).not.toThrow();
+describe("a place for the client", () => {
+  it("is no browser, for its visitors could read the key", () => {
+    expect(() => refuseBrowsers({ window: { document: {} }, process })).toThrow(ConfigurationError);
+    expect(() => refuseBrowsers({ window: undefined, process })).not.toThrow();
     expect(() => refuseBrowsers()).not.toThrow();
+  });
+
+  it("is no edge runtime, where every call would fail later", () => {
+    for (const scope of [{}, { process: { env: {} } }, { process: { versions: {} } }]) {
+      expect(() => refuseBrowsers(scope)).toThrow("for Node.js");
+    }
   });
 });

@@ -135,8 +135,8 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
   });
 
   it("does not let the guard's time count in the client's timeout", async () => {
-    stand.plane.script("guard", { always: { delayMs: 500 } });
-    const client = guardOpenAI(clientOf({ timeout: 400 }), stand.guard());
+    stand.plane.script("guard", { always: { delayMs: 1_800 } });
+    const client = guardOpenAI(clientOf({ timeout: 1_500 }), stand.guard());
     const [plain, final] = await Promise.all([
       client.chat.completions.create(hello),
       client.chat.completions.stream(hello).finalContent(),

@@ -75,9 +75,9 @@ describe("the default policy", () => {
 
   it("touches nothing in a text without digits, at signs and key prefixes", () => {
     const word = fc.stringMatching(/^[A-Za-z<>[\]{}|:;.,!?=\-\n\t ]{0,40}$/);
-    fc.assert(
-      fc.property(fc.array(word), (words) => maskPersonalData(words.join("")) === words.join("")),
-    );
+    // `::` is an address of IPv6 by itself, where a program listens on it.
+    const texts = fc.array(word).map((words) => words.join("").replaceAll(/:{2,}/g, ":"));
+    fc.assert(fc.property(texts, (text) => maskPersonalData(text) === text));
   });
 
   it("touches only what it finds, wherever that stands", () => {

@@ -13,6 +13,8 @@ const RESOLUTIONS = [
   { module: "node16", moduleResolution: "node16", files: [...ESM, ...CJS] },
   { module: "nodenext", moduleResolution: "nodenext", files: [...ESM, ...CJS] },
   { module: "esnext", moduleResolution: "bundler", files: ESM },
+  // What compilers take for CommonJS where nobody says: it reads no `exports`.
+  { module: "commonjs", moduleResolution: "node10", files: ["cjs.cts"] },
 ] as const;
 
 interface Compilation {

@@ -50,6 +50,9 @@ export interface ModelServer {
 export async function startModelServer(answer: ModelAnswer): Promise<ModelServer> {
   const log = new ModelLog(answer);
   const server = createServer((request, response) => void log.take(request, response));
+  // Longer than clients keep an idle connection: one that is given up here first is reset under
+  // the next request, which a busy machine sends late.
+  server.keepAliveTimeout = 120_000;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
