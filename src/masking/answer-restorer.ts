@@ -1,4 +1,3 @@
-import { unescaped } from "./escaped.ts";
 import { PlaceholderMatcher } from "./placeholder-matcher.ts";
 import { asJson, asText, restorePiece, type WriteOriginal } from "./restore.ts";
 import { HoldingRestorer, type StreamRestorer } from "./restore-stream.ts";
@@ -23,9 +22,6 @@ export class AnswerRestorer {
 
   whole(text: string, format: AnswerFormat): string {
     if (!this.#matcher.canBeginIn(text)) return text;
-    const alone = format === "text" ? this.#vault.originalOf(text) : undefined;
-    // What a tool is called with is the value itself; in prose it stays as it was written there.
-    if (alone !== undefined) return this.#vault.isEscaped(alone) ? unescaped(alone) : alone;
     const write = format === "json" || new Beginning().see(text).isJson ? asJson : asText;
     return restorePiece(text, this.#with(write), { isLast: true }).done;
   }
@@ -33,8 +29,7 @@ export class AnswerRestorer {
   open(format: AnswerFormat): StreamRestorer {
     if (format === "json") return new HoldingRestorer(this.#with(asJson));
     const beginning = new Beginning();
-    const write: WriteOriginal = (original, isEscaped) =>
-      (beginning.isJson ? asJson : asText)(original, isEscaped);
+    const write: WriteOriginal = (original) => (beginning.isJson ? asJson : asText)(original);
     const restorer = new HoldingRestorer(this.#with(write));
     return {
       push(chunk) {

@@ -1,15 +1,14 @@
 import { PlaceholderMatcher } from "./placeholder-matcher.ts";
 import type { Vault } from "./vault.ts";
 
-/** How an original is written in place of its placeholder; `isEscaped` where it came out of JSON text as it was. */
-export type WriteOriginal = (original: string, isEscaped: boolean) => string;
+/** How an original is written in place of its placeholder. */
+export type WriteOriginal = (original: string) => string;
 
 /** As it is. */
 export const asText: WriteOriginal = (original) => original;
 
 /** As the inside of a JSON string (RFC 8259 7), for arguments of tool calls. */
-export const asJson: WriteOriginal = (original, isEscaped) =>
-  isEscaped ? original : JSON.stringify(original).slice(1, -1);
+export const asJson: WriteOriginal = (original) => JSON.stringify(original).slice(1, -1);
 
 /**
  * The text with originals for placeholders, in one pass: an original that looks like a placeholder
@@ -59,7 +58,7 @@ export function restorePiece(
       continue;
     }
     const original = vault.originalOf(match.placeholder) ?? match.placeholder;
-    done += text.slice(copied, match.start) + write(original, vault.isEscaped(original));
+    done += text.slice(copied, match.start) + write(original);
     copied = match.end;
     from = copied;
   }

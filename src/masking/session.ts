@@ -1,4 +1,3 @@
-import { said } from "./escaped.ts";
 import type { Finding } from "./find-spans.ts";
 import type { MaskedSpan, MaskedText } from "./masker.ts";
 import type { Vault } from "./vault.ts";
@@ -13,27 +12,15 @@ export function replaceFindings(
   const spans: MaskedSpan[] = [];
   let masked = "";
   let copied = 0;
-  const isEscaped = escapesIn(text);
   const apart = isOrderly(findings, text.length) ? findings : withoutOverlaps(text, findings);
   for (let i = 0; i < apart.length; i++) {
     const { start, end, type } = apart[i] as Finding;
-    const original = text.slice(start, end);
-    const placeholder = vault.placeholderFor(type, original, isEscaped(original));
+    const placeholder = vault.placeholderFor(type, text.slice(start, end));
     spans.push({ start, end, type, placeholder });
     masked += text.slice(copied, start) + placeholder;
     copied = end;
   }
   return { text: masked + text.slice(copied), spans };
-}
-
-/** Whether a value of `text` is written with the escapes of JSON: most have no backslash, and nothing is read. */
-function escapesIn(text: string): (value: string) => boolean {
-  let isJson: boolean | undefined;
-  return (value) => {
-    if (!value.includes("\\")) return false;
-    isJson ??= said(text) !== undefined;
-    return isJson && said(`"${value}"`) !== undefined;
-  };
 }
 
 /** In order; where findings overlap, one that covers them all, with the type of the longest. */

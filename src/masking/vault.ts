@@ -14,8 +14,6 @@ export class Vault {
   #originals: Map<string, string> | undefined;
   /** Placeholders that texts came with. */
   #reserved: Set<string> | undefined;
-  /** Originals that were found in JSON text, with its escapes. */
-  #escaped: Set<string> | undefined;
   /** The last number of each type, at the place of its series. */
   readonly #lastNumbers: number[] = [];
 
@@ -33,11 +31,6 @@ export class Vault {
     return this.#wayBack().get(placeholder);
   }
 
-  /** Whether an original is written as in JSON, so that it says something else than its letters. */
-  isEscaped(original: string): boolean {
-    return this.#escaped?.has(original) ?? false;
-  }
-
   /** All placeholders in use, in the order in which they were given. */
   placeholders(): IterableIterator<string> {
     return this.#placeholders.values();
@@ -46,9 +39,8 @@ export class Vault {
   /**
    * The placeholder of `original`: the one it has already, or the next free one of its type. The
    * first value of a type is number 1, so equal texts in equal order get equal placeholders.
-   * `isEscaped`: it stands in JSON text, and as JSON writes it.
    */
-  placeholderFor(type: string, original: string, isEscaped = false): string {
+  placeholderFor(type: string, original: string): string {
     const known = this.#placeholders.get(original);
     if (known !== undefined) return known;
     const series = this.#form.seriesOf(type);
@@ -59,10 +51,6 @@ export class Vault {
     this.#lastNumbers[series.place] = number;
     this.#placeholders.set(original, placeholder);
     this.#originals?.set(placeholder, original);
-    if (isEscaped) {
-      this.#escaped ??= new Set();
-      this.#escaped.add(original);
-    }
     return placeholder;
   }
 

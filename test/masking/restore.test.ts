@@ -1,14 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { AnswerRestorer } from "../../src/masking/answer-restorer.ts";
 import type { Vault } from "../../src/masking/index.ts";
-import {
-  createMasker,
-  defineDetector,
-  restore,
-  restoreJson,
-  streamRestorer,
-} from "../../src/masking/index.ts";
+import { createMasker, restore, restoreJson, streamRestorer } from "../../src/masking/index.ts";
 
 /** A vault with three values, one of them full of what JSON escapes, one like a placeholder. */
 function vaultOf(): Vault {
@@ -61,50 +54,6 @@ describe("restoring", () => {
       m: "a@example.com",
       n: "\na@example.com",
     });
-  });
-});
-
-describe("a value that was found in JSON", () => {
-  const password = 'Kap"lan\\4711x';
-  const json = JSON.stringify({ password, note: "é\n" });
-
-  it("is back in that JSON as it was, whichever way it is restored", () => {
-    const session = createMasker().open();
-    const { text } = session.mask(json);
-    expect(text).toBe('{"password":"[SECRET_1]","note":"é\\n"}');
-    expect(restore(text, session.vault)).toBe(json);
-    expect(restoreJson(text, session.vault)).toBe(json);
-  });
-
-  it("is itself where it is all that is said, and in what a tool is called with", () => {
-    const session = createMasker().open();
-    session.mask(json);
-    const restorer = new AnswerRestorer(session.vault);
-    expect(restorer.whole("[SECRET_1]", "text")).toBe(password);
-    const fenced = '```json\n{"a":"[SECRET_1]"}\n```';
-    expect(restorer.whole(fenced, "text")).toBe(
-      `\`\`\`json\n{"a":${JSON.stringify(password)}}\n\`\`\``,
-    );
-    const call = '{"key":"[SECRET_1]"}';
-    for (const format of ["text", "json"] as const) {
-      expect(JSON.parse(restorer.whole(call, format))).toEqual({ key: password });
-      const pieces = restorer.open(format);
-      const streamed = call.split("").map((piece) => pieces.push(piece));
-      expect(JSON.parse(streamed.join("") + pieces.end())).toEqual({ key: password });
-    }
-  });
-
-  it("keeps its backslashes where the text is none", () => {
-    const share = defineDetector({ type: "SHARE", pattern: /\\\\srv\\new/ });
-    for (const text of [String.raw`see \\srv\new`, String.raw`{ see \\srv\new }`]) {
-      const session = createMasker({ detectors: [share] }).open();
-      expect(session.mask(text).spans).toHaveLength(1);
-      const restorer = new AnswerRestorer(session.vault);
-      expect(restorer.whole("[SHARE_1]", "text")).toBe(String.raw`\\srv\new`);
-      expect(restorer.whole("in [SHARE_1]", "text")).toBe(String.raw`in \\srv\new`);
-      const call = JSON.parse(restorer.whole('{"path":"[SHARE_1]"}', "json"));
-      expect(call).toEqual({ path: String.raw`\\srv\new` });
-    }
   });
 });
 

@@ -1,4 +1,3 @@
-import { unescaped } from "../../masking/escaped.ts";
 import type { Vault } from "../../masking/vault.ts";
 
 /** Shortest value that is looked for where nothing else tells what it is, in UTF-16 units. */
@@ -60,11 +59,9 @@ export class KnownValues {
       const { value: placeholder } = this.#placeholders.next();
       const value = vault.originalOf(placeholder) ?? "";
       if (!isTelling(value)) continue;
-      const said = vault.isEscaped(value) ? unescaped(value) : value;
       this.#plain = put(this.#plain, value, placeholder);
-      if (isTelling(said)) this.#plain = put(this.#plain, said, placeholder);
-      const escaped = JSON.stringify(said).slice(1, -1);
-      if (escaped !== said) this.#escaped = put(this.#escaped, escaped, placeholder);
+      const escaped = JSON.stringify(value).slice(1, -1);
+      if (escaped !== value) this.#escaped = put(this.#escaped, escaped, placeholder);
     }
   }
 }
