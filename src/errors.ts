@@ -89,10 +89,10 @@ export type DenialCode =
  */
 export class GuardDeniedError extends GuardedModelError {
   /**
-   * Always 403, as where a guarded `fetch` answers with it. What retries calls (LangChain's callers)
-   * reads it and leaves off: what was denied is denied again.
+   * 403, as where a guarded `fetch` answers with it: what retries calls (LangChain's callers) reads
+   * it and leaves off, since what was denied is denied again. Absent where `retryable` is true.
    */
-  readonly status = 403;
+  declare readonly status?: 403;
   /** The guard's reason, or ours. */
   readonly reason: string | undefined;
   /**
@@ -111,6 +111,7 @@ export class GuardDeniedError extends GuardedModelError {
   ) {
     super(code, message, fields);
     this.name = "GuardDeniedError";
+    if (!this.retryable) this.status = 403;
     this.reason = fields.reason;
     // It holds a prompt's rewrite, which a log of errors has no business to show: at hand, never printed.
     Object.defineProperty(this, "decision", { value: fields.decision, enumerable: false });

@@ -1,6 +1,7 @@
 import { AsyncCaller } from "@langchain/core/utils/async_caller";
 import OpenAI from "openai";
 import { expect, it } from "vitest";
+import { GuardDeniedError } from "../../src/errors.ts";
 import { guardOpenAI } from "../../src/integrations/openai.ts";
 import { wellBehaved } from "../support/model-answers.ts";
 import { useStand } from "../support/stand.ts";
@@ -37,3 +38,13 @@ it.each([
     expect(stand.provider.requests).toEqual([]);
   },
 );
+
+it("is tried again where a masker has failed, which it may not the next time", async () => {
+  let attempts = 0;
+  const answer = await new AsyncCaller({ maxRetries: 1 }).call(async () => {
+    attempts += 1;
+    if (attempts > 1) return "answered";
+    throw new GuardDeniedError("masking_failed", "The masker failed.", { retryable: true });
+  });
+  expect(answer).toBe("answered");
+});
