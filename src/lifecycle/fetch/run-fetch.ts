@@ -20,7 +20,6 @@ import { outgoingRequest } from "../outgoing-request.ts";
 import { type Prepared, prepare } from "../prepare.ts";
 import { withModel, withReference } from "../prepared-at.ts";
 import { report } from "../report/report.ts";
-import { isBodySigned, refuseSignedRewrite } from "../signed-body.ts";
 import { asksForUsage } from "../stream/run-stream.ts";
 import { attemptNumber } from "./attempt-number.ts";
 import { type ReadForm, readForm } from "./fetch-form.ts";
@@ -41,6 +40,7 @@ import { observeResponse } from "./observed-response.ts";
 import { isOwnRequest } from "./own-request.ts";
 import { passUnknown } from "./pass-unknown.ts";
 import { refusalAnswer } from "./refusal-answer.ts";
+import { isBodySigned, refuseSignedRewrite } from "./signed-body.ts";
 
 /** How a `fetch` is guarded. */
 export interface GuardedFetchSetup {

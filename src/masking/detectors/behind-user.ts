@@ -1,17 +1,14 @@
 /** Commands whose -p or -P is a port, a path, a process, a printer and more, but no password. */
 const OTHERS = new Set(
   (
-    "apt apt-get awk bun cargo chmod chown chrt clang cmake cp createdb date declare deno diff docker " +
-    "docker-compose doas dpkg dropdb du env find ftp gcc gdb git go gradle grep hashcat helm hg htop " +
-    "install iperf3 " +
-    "journalctl kill knife kubectl lp lpr ls lsof make mkdir mpirun mv mvn mycli mydumper mytop nc " +
-    "ncat nerdctl " +
-    "nice ninja nmap node npm npx oc packer patch perf perl pgrep ping pkill pnpm podman ps psql pytest " +
-    "python " +
-    "python3 read redis-cli rpm rsync ruby runuser sacct salloc sbatch scancel scp screen sed sftp sinfo " +
-    "sqlmap squeue srun strace su sudo svn systemctl " +
-    "tar taskset tcpdump telnet terraform time tmux top touch tree tsc unzip useradd usermod vagrant " +
-    "xargs yarn"
+    "apt apt-get awk bun cargo chmod chown chrt clang cmake cp createdb date declare deno " +
+    "diff doas docker docker-compose dpkg dropdb du env find ftp gcc gdb git go gradle grep " +
+    "hashcat helm hg htop install iperf3 journalctl kill knife kubectl lp lpr ls lsof make " +
+    "mkdir mpirun mv mvn mycli mydumper mytop nc ncat nerdctl nice ninja nmap node npm npx " +
+    "oc packer patch perf perl pgrep ping pkill pnpm podman ps psql pytest python python3 " +
+    "read redis-cli rpm rsync ruby runuser sacct salloc sbatch scancel scp screen sed sftp " +
+    "sinfo sqlmap squeue srun strace su sudo svn systemctl tar taskset tcpdump telnet " +
+    "terraform time tmux top touch tree tsc unzip useradd usermod vagrant xargs yarn"
   ).split(" "),
 );
 /** Families of them. */

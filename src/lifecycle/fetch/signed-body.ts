@@ -1,8 +1,8 @@
-import { RewriteMappingError } from "../errors.ts";
-import type { Gate } from "./gate.ts";
-import type { Passage } from "./guard/apply-ruling.ts";
-import { attachLifecycle } from "./lifecycle-of.ts";
-import { stop } from "./stop.ts";
+import { RewriteMappingError } from "../../errors.ts";
+import type { Gate } from "../gate.ts";
+import type { Passage } from "../guard/apply-ruling.ts";
+import { attachLifecycle } from "../lifecycle-of.ts";
+import { stop } from "../stop.ts";
 
 /** AWS Signature Version 4 and 4A, which cover a digest of the body. */
 const SIGNED = /^AWS4-/i;
