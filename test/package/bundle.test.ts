@@ -22,6 +22,30 @@ const PROGRAM = `
   }
   void main();`;
 
+interface Bundle {
+  readonly folder: string;
+  readonly program: string;
+  readonly format: "cjs" | "esm";
+  readonly external: readonly string[];
+}
+
+/** The one file that the program becomes. */
+async function bundled({ folder, program, format, external }: Bundle): Promise<string> {
+  const entry = join(folder, "program.mjs");
+  writeFileSync(entry, program);
+  const outfile = join(folder, `bundled.${format === "cjs" ? "cjs" : "mjs"}`);
+  await build({
+    entryPoints: [entry],
+    bundle: true,
+    platform: "node",
+    format,
+    external: [...external],
+    outfile,
+    logLevel: "error",
+  });
+  return outfile;
+}
+
 it.each([
   ["CommonJS", "cjs", []],
   ["an ES module with undici outside of it", "esm", ["undici"]],
@@ -30,17 +54,7 @@ it.each([
   async (_name, format, external) => {
     const folder = join(project, `bundle-${format}`);
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "program.mjs"), PROGRAM);
-    const outfile = join(folder, `bundled.${format === "cjs" ? "cjs" : "mjs"}`);
-    await build({
-      entryPoints: [join(folder, "program.mjs")],
-      bundle: true,
-      platform: "node",
-      format,
-      external: [...external],
-      outfile,
-      logLevel: "error",
-    });
+    const outfile = await bundled({ folder, program: PROGRAM, format, external });
     const { stdout, stderr } = await runWell(process.execPath, [outfile], { cwd: folder });
     expect(stdout).toBe("to [EMAIL_1] 1\n");
     expect(stderr).toBe("");
@@ -73,17 +87,7 @@ it.each([
     mkdirSync(join(folder, "node_modules"), { recursive: true });
     const lmdb = fileURLToPath(new URL("../../node_modules/lmdb", import.meta.url));
     symlinkSync(lmdb, join(folder, "node_modules", "lmdb"), "junction");
-    writeFileSync(join(folder, "program.mjs"), DURABLE);
-    const outfile = join(folder, `bundled.${format === "cjs" ? "cjs" : "mjs"}`);
-    await build({
-      entryPoints: [join(folder, "program.mjs")],
-      bundle: true,
-      platform: "node",
-      format,
-      external: [...external],
-      outfile,
-      logLevel: "error",
-    });
+    const outfile = await bundled({ folder, program: DURABLE, format, external });
     const args = [outfile, join(folder, "outbox")];
     expect(await runWell(process.execPath, args, { cwd: folder })).toMatchObject({
       stdout: "1\n",
