@@ -79,8 +79,8 @@ function isSaid(text: ScannedText, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - REACH), start);
   const after = text.slice(end, end + REACH);
   const sentence = `${before.slice(before.lastIndexOf("\n") + 1)} . ${after.split("\n", 1)[0]}`;
-  const isSaid = SAID.test(sentence) || (DONE.test(sentence) && KEY.test(sentence));
-  return isSaid && !OTHERWISE.test(sentence);
+  const tells = SAID.test(sentence) || (DONE.test(sentence) && KEY.test(sentence));
+  return tells && !OTHERWISE.test(sentence);
 }
 
 /** Whether it is written as addresses of chains and of content are. */

@@ -29,7 +29,6 @@ const NODES = /mainnet|sepolia/;
 const ADDRESS = /^(?:[1-9A-HJ-NP-Za-km-z]{43,44}|[0-9a-f]{40}|[0-9a-f]{64})$/;
 /** Addresses that open what they are sent for: a new password, an account, a calendar. */
 const OPENS = /reset|verif|confirm|activat|magic|invit|unsubscribe/i;
-
 /** Addresses that log in. */
 const LOGS_IN = /\/(?:[\w-]{0,16}(?:log|sign)-?in|in|auth\w{0,16}|session)\?[^?]*$/i;
 
