@@ -11,6 +11,7 @@ const FULL = {
   rounds: 8,
   calls: 2_000,
   warmUp: 2_000,
+  settlingCalls: 50_000,
   objectStreams: 10,
   byteStreams: 4,
   firstChunks: 100,
@@ -22,6 +23,7 @@ const QUICK = {
   rounds: 3,
   calls: 500,
   warmUp: 500,
+  settlingCalls: 2_000,
   objectStreams: 3,
   byteStreams: 1,
   firstChunks: 30,
@@ -34,13 +36,14 @@ const { values: options } = parseArgs({
   options: {
     json: { type: "boolean", default: false },
     quick: { type: "boolean", default: false },
-    only: { type: "string", default: "cpu,objects,bytes,first,memory,import,size,outage" },
+    only: { type: "string", default: "cpu,settled,objects,bytes,first,memory,import,size,outage" },
     variants: { type: "string", default: "floor,bare,hand-written,ours" },
   },
 });
 
 const parts = {
   cpu: measurements.cpuPerCall,
+  settled: measurements.settledCpuPerCall,
   objects: measurements.cpuPerObjectChunk,
   bytes: measurements.cpuPerByteChunk,
   first: measurements.timeToFirstChunk,

@@ -42,6 +42,23 @@ export async function cpuPerCall({ workers, server, size }) {
   return rows;
 }
 
+/**
+ * The same in processes that have run for some minutes: for its first tens of thousands of calls V8
+ * goes on compiling, on threads whose time counts as well.
+ */
+export async function settledCpuPerCall({ workers, size }) {
+  const taking = only(workers, "floor", "ours");
+  if (taking.length < 2) return [];
+  for (const worker of taking) {
+    await worker.run("calls", { count: size.settlingCalls, width: AT_ONCE });
+  }
+  const cpu = await interleave(taking, size.rounds, (worker) =>
+    worker.run("calls", { count: size.calls, width: AT_ONCE }),
+  );
+  const beside = times(medianRatio(cpu.ours, cpu.floor));
+  return [row(`CPU per call, ours / floor, ${size.settlingCalls} calls later`, beside)];
+}
+
 /** A variant that skipped a request would look fast. */
 function requireRequests(name, counts, calls) {
   const telemetry = name === "bare" ? 0 : calls;
@@ -95,9 +112,9 @@ function added(cost, measure, limit) {
 }
 
 export async function timeToFirstChunk({ workers, size }) {
-  const taking = only(workers, "bare", "hand-written", "ours");
+  const taking = only(workers, "bare", "floor", "hand-written", "ours");
   const count = size.firstChunks;
-  for (const worker of taking) await worker.run("firstChunk", { count });
+  for (const worker of taking) await worker.run("firstChunk", { count: size.warmUp });
   const waits = await interleave(taking, size.rounds, async (worker) =>
     median(await worker.run("firstChunk", { count })),
   );
@@ -105,7 +122,7 @@ export async function timeToFirstChunk({ workers, size }) {
   await floor.run("guardRoundTrip", { count });
   const guard = median(await floor.run("guardRoundTrip", { count }));
   const rows = [row("guard round trip alone", ms(guard))];
-  for (const name of ["hand-written", "ours"]) {
+  for (const name of ["floor", "hand-written", "ours"]) {
     if (waits[name] === undefined) continue;
     const value = medianDifference(waits[name], waits.bare) - guard;
     const limit = name === "ours" ? 0.3 : undefined;

@@ -45,13 +45,26 @@ export function open(env) {
     await post("/api/v1/ingest/finalize", finalizeBody);
   };
 
+  const reportBehind = () => {
+    const reported = report().finally(() => pending.delete(reported));
+    pending.add(reported);
+  };
+  async function* observe(source) {
+    yield* source;
+    reportBehind();
+  }
+
   return {
     chat: async () => {
       await post("/api/v1/guard", guardBody);
       const answer = await client.chat.completions.create(CHAT_BODY);
-      const reported = report().finally(() => pending.delete(reported));
-      pending.add(reported);
+      reportBehind();
       return answer;
+    },
+    chatStream: async (chunks) => {
+      await post("/api/v1/guard", guardBody);
+      const body = { ...CHAT_BODY, stream: true, max_tokens: chunks };
+      return observe(await client.chat.completions.create(body));
     },
     guardOnly: () => post("/api/v1/guard", guardBody),
     settle: async () => {
