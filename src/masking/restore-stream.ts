@@ -1,6 +1,7 @@
 import { PlaceholderMatcher } from "./placeholder-matcher.ts";
-import { asJson, asText, type Restoration, restorePiece } from "./restore.ts";
+import { type Restoration, restorePiece } from "./restore.ts";
 import type { Vault } from "./vault.ts";
+import { asFound, asSaid } from "./write-original.ts";
 
 /** Restores a text that arrives in pieces. One for each choice and each tool call of a stream. */
 export interface StreamRestorer {
@@ -17,8 +18,8 @@ export interface StreamRestorer {
  */
 export function streamRestorer(vault: Vault, format: "text" | "json" = "text"): StreamRestorer {
   if (vault.size === 0) return { push: (chunk) => chunk, end: () => "" };
-  const write = format === "json" ? asJson : asText;
-  return new HoldingRestorer({ matcher: new PlaceholderMatcher(vault), vault, write });
+  const writer = format === "json" ? asSaid(vault, "json") : asFound(vault);
+  return new HoldingRestorer({ matcher: new PlaceholderMatcher(vault), writer });
 }
 
 /** @internal */
@@ -35,6 +36,7 @@ export class HoldingRestorer implements StreamRestorer {
   push(chunk: string): string {
     if (this.#held === "" && !this.#restoration.matcher.canBeginIn(chunk)) {
       if (chunk !== "") this.#before = chunk.charAt(chunk.length - 1);
+      this.#restoration.writer.see(chunk);
       return chunk;
     }
     return this.#restore(chunk, false);

@@ -1,39 +1,34 @@
 import { PlaceholderMatcher } from "./placeholder-matcher.ts";
 import type { Vault } from "./vault.ts";
-
-/** How an original is written in place of its placeholder. */
-export type WriteOriginal = (original: string) => string;
-
-/** As it is. */
-export const asText: WriteOriginal = (original) => original;
-
-/** As the inside of a JSON string (RFC 8259 7), for arguments of tool calls. */
-export const asJson: WriteOriginal = (original) => JSON.stringify(original).slice(1, -1);
+import { asFound, asSaid, type OriginalWriter } from "./write-original.ts";
 
 /**
  * The text with originals for placeholders, in one pass: an original that looks like a placeholder
  * stays. Placeholders that the vault does not know stay too.
  */
 export function restore(text: string, vault: Vault): string {
-  return replaceAll(text, vault, asText);
+  return replaceAll(text, vault, asFound(vault));
 }
 
-/** As `restore`, for JSON text: originals are escaped, so that the JSON stays JSON. */
+/**
+ * As `restore`, for JSON text: originals are escaped, so that the JSON stays JSON and says what they
+ * said, in JSON that is the value of a string in it as well.
+ */
 export function restoreJson(json: string, vault: Vault): string {
-  return replaceAll(json, vault, asJson);
+  return replaceAll(json, vault, asSaid(vault, "json"));
 }
 
-function replaceAll(text: string, vault: Vault, write: WriteOriginal): string {
+function replaceAll(text: string, vault: Vault, writer: OriginalWriter): string {
   if (vault.size === 0) return text;
-  const restoration = { matcher: new PlaceholderMatcher(vault), vault, write };
+  const restoration = { matcher: new PlaceholderMatcher(vault), writer };
   return restorePiece(text, restoration, { isLast: true }).done;
 }
 
 /** What restoration needs to know besides the text. */
 export interface Restoration {
   readonly matcher: PlaceholderMatcher;
-  readonly vault: Vault;
-  readonly write: WriteOriginal;
+  /** Of this text alone: it is told all of it. */
+  readonly writer: OriginalWriter;
 }
 
 /**
@@ -42,23 +37,34 @@ export interface Restoration {
  */
 export function restorePiece(
   text: string,
-  { matcher, vault, write }: Restoration,
+  { matcher, writer }: Restoration,
   { before = "", isLast = false }: { before?: string; isLast?: boolean } = {},
 ): { done: string; rest: string } {
   let done = "";
   let copied = 0;
   let from = 0;
+  const copy = (end: number): void => {
+    const stays = text.slice(copied, end);
+    writer.see(stays);
+    done += stays;
+    copied = end;
+  };
   for (;;) {
     const match = matcher.next(text, from, before);
-    if (match === undefined) return { done: done + text.slice(copied), rest: "" };
+    if (match === undefined) {
+      copy(text.length);
+      return { done, rest: "" };
+    }
     if (match.placeholder === undefined) {
-      if (!isLast)
-        return { done: done + text.slice(copied, match.start), rest: text.slice(match.start) };
+      if (!isLast) {
+        copy(match.start);
+        return { done, rest: text.slice(match.start) };
+      }
       from = match.start + 1;
       continue;
     }
-    const original = vault.originalOf(match.placeholder) ?? match.placeholder;
-    done += text.slice(copied, match.start) + write(original);
+    copy(match.start);
+    done += writer.write(match.placeholder);
     copied = match.end;
     from = copied;
   }

@@ -1,4 +1,5 @@
 import type { Finding } from "./find-spans.ts";
+import { saidInJson } from "./found-in-json.ts";
 import type { MaskedSpan, MaskedText } from "./masker.ts";
 import type { Vault } from "./vault.ts";
 
@@ -13,9 +14,10 @@ export function replaceFindings(
   let masked = "";
   let copied = 0;
   const apart = isOrderly(findings, text.length) ? findings : withoutOverlaps(text, findings);
+  const said = text.includes("\\") ? saidInJson(text, apart) : undefined;
   for (let i = 0; i < apart.length; i++) {
     const { start, end, type } = apart[i] as Finding;
-    const placeholder = vault.placeholderFor(type, text.slice(start, end));
+    const placeholder = vault.placeholderFor(type, text.slice(start, end), said?.get(start));
     spans.push({ start, end, type, placeholder });
     masked += text.slice(copied, start) + placeholder;
     copied = end;

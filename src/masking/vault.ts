@@ -1,5 +1,11 @@
 import { type PlaceholderForm, placeholdersIn, plainly } from "./placeholder-form.ts";
 
+/** An original in letters that say something else, as those do that were found in JSON. */
+interface Escaped {
+  readonly letters: string;
+  readonly said: string;
+}
+
 const INSPECT = Symbol.for("nodejs.util.inspect.custom");
 
 /**
@@ -9,9 +15,11 @@ const INSPECT = Symbol.for("nodejs.util.inspect.custom");
 export class Vault {
   readonly #form: PlaceholderForm;
   /** The placeholder of each original. */
-  readonly #placeholders = new Map<string, string>();
+  readonly #placeholders = new Map<string | Escaped, string>();
+  /** Originals with escapes, by their letters and by what they say. */
+  #escaped: Map<string, Map<string, Escaped>> | undefined;
   /** The way back, from when it is first asked for: of most texts nobody ever does. */
-  #originals: Map<string, string> | undefined;
+  #originals: Map<string, string | Escaped> | undefined;
   /** Placeholders that texts came with. */
   #reserved: Set<string> | undefined;
   /** The last number of each type, at the place of its series. */
@@ -26,9 +34,19 @@ export class Vault {
     return this.#placeholders.size;
   }
 
-  /** The original behind a placeholder, written exactly so; undefined when there is none. */
+  /**
+   * The original behind a placeholder, in the letters it was found in; undefined when there is none.
+   * The placeholder is to be written exactly so.
+   */
   originalOf(placeholder: string): string | undefined {
-    return this.#wayBack().get(placeholder);
+    const original = this.#wayBack().get(placeholder);
+    return typeof original === "object" ? original.letters : original;
+  }
+
+  /** What the original behind a placeholder says: without the escapes of the JSON it was found in. */
+  saidBy(placeholder: string): string | undefined {
+    const original = this.#wayBack().get(placeholder);
+    return typeof original === "object" ? original.said : original;
   }
 
   /** All placeholders in use, in the order in which they were given. */
@@ -37,10 +55,12 @@ export class Vault {
   }
 
   /**
-   * The placeholder of `original`: the one it has already, or the next free one of its type. The
+   * The placeholder of an original: the one it has already, or the next free one of its type. The
    * first value of a type is number 1, so equal texts in equal order get equal placeholders.
+   * `said`: what it says, where that is not its letters; the same letters may say both.
    */
-  placeholderFor(type: string, original: string): string {
+  placeholderFor(type: string, letters: string, said = letters): string {
+    const original = said === letters ? letters : this.#escapedOf(letters, said);
     const known = this.#placeholders.get(original);
     if (known !== undefined) return known;
     const series = this.#form.seriesOf(type);
@@ -68,9 +88,17 @@ export class Vault {
     }
   }
 
-  #wayBack(): Map<string, string> {
+  #escapedOf(letters: string, said: string): Escaped {
+    this.#escaped ??= new Map();
+    const alike = this.#escaped.get(letters) ?? new Map<string, Escaped>();
+    const escaped = alike.get(said) ?? { letters, said };
+    this.#escaped.set(letters, alike.set(said, escaped));
+    return escaped;
+  }
+
+  #wayBack(): Map<string, string | Escaped> {
     if (this.#originals !== undefined) return this.#originals;
-    const originals = new Map<string, string>();
+    const originals = new Map<string, string | Escaped>();
     for (const [original, placeholder] of this.#placeholders) originals.set(placeholder, original);
     this.#originals = originals;
     return originals;

@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { AnswerRestorer } from "../../src/masking/answer-restorer.ts";
 import type { Vault } from "../../src/masking/index.ts";
-import { createMasker, restore, restoreJson, streamRestorer } from "../../src/masking/index.ts";
+import {
+  createMasker,
+  defineDetector,
+  restore,
+  restoreJson,
+  streamRestorer,
+} from "../../src/masking/index.ts";
 
 /** A vault with three values, one of them full of what JSON escapes, one like a placeholder. */
 function vaultOf(): Vault {
@@ -54,6 +61,84 @@ describe("restoring", () => {
       m: "a@example.com",
       n: "\na@example.com",
     });
+  });
+});
+
+describe("a value that was found in JSON", () => {
+  const password = 'Kap"lan/47é\\x';
+  /** As PHP and Python write it. */
+  const json = String.raw`{"password":"Kap\"lan\/47\u00e9\\x","note":"\n"}`;
+  const nested = JSON.stringify([{ type: "text", text: json }]);
+  const call = { key: "[SECRET_1]", list: ["[SECRET_1]"] };
+
+  it("is back in that JSON as it was", () => {
+    for (const [given, masked] of [
+      [json, String.raw`{"password":"[SECRET_1]","note":"\n"}`],
+      [`Ours: ${json}`, String.raw`Ours: {"password":"[SECRET_1]","note":"\n"}`],
+      [
+        nested,
+        String.raw`[{"type":"text","text":"{\"password\":\"[SECRET_1]\",\"note\":\"\\n\"}"}]`,
+      ],
+    ] as const) {
+      const { text, vault } = createMasker().mask(given);
+      expect(text).toBe(masked);
+      expect(restore(text, vault)).toBe(given);
+    }
+  });
+
+  it("is what it says wherever a model says it, and JSON stays JSON around it", () => {
+    for (const given of [json, `Ours: ${json}`, nested, `password: '${password}'`]) {
+      const { text, vault } = createMasker().mask(given);
+      expect(text).toContain("[SECRET_1]");
+      const restorer = new AnswerRestorer(vault);
+      expect(restorer.whole("[SECRET_1]", "text")).toBe(password);
+      expect(restorer.whole('It is "[SECRET_1]".', "text")).toBe(`It is "${password}".`);
+      for (const format of ["text", "json"] as const) {
+        const called = JSON.parse(restorer.whole(JSON.stringify(call), format));
+        expect(called).toEqual({ key: password, list: [password] });
+      }
+      const echo = `Here:\n\`\`\`json\n${JSON.stringify(call)}\n\`\`\`\nIt says [SECRET_1].`;
+      const answer = restorer.whole(echo, "text");
+      expect(JSON.parse(answer.split("\n")[2] ?? "")).toEqual({ key: password, list: [password] });
+      expect(answer.split("\n")[4]).toBe(`It says ${password}.`);
+      const body = JSON.stringify({ body: JSON.stringify(call) });
+      const sent = JSON.parse(restoreJson(body, vault)) as { body: string };
+      expect(JSON.parse(sent.body)).toEqual({ key: password, list: [password] });
+    }
+  });
+
+  it("says its letters where that is no JSON, or none that says it", () => {
+    const share = defineDetector({ type: "SHARE", pattern: /\\\\srv\\[nx]ew/ });
+    for (const text of [
+      String.raw`see \\srv\new`,
+      String.raw`{ see \\srv\new }`,
+      String.raw`{"a":1} \\srv\new`,
+      String.raw`{"a":"\\srv\new`,
+      String.raw`{"a":"\\srv\new" and more`,
+      String.raw`{"a":"\\srv\xew"}`,
+    ]) {
+      const letters = /\\\\srv\\.ew/.exec(text)?.[0];
+      const { vault, spans } = createMasker({ detectors: [share] }).mask(text);
+      expect(spans).toHaveLength(1);
+      expect(vault.saidBy("[SHARE_1]")).toBe(letters);
+      expect(JSON.parse(restoreJson('{"path":"[SHARE_1]"}', vault))).toEqual({ path: letters });
+    }
+  });
+
+  it("has another placeholder than another value in the same letters, in any order", () => {
+    const letters = String.raw`Kap\"lan4711x`;
+    const texts = [`password: '${letters}'`, `{"password":"${letters}"}`];
+    for (const order of [texts, texts.toReversed()]) {
+      const session = createMasker().open();
+      const masked = [...order, ...order].map((text) => session.mask(text).text);
+      expect(masked.map((text) => /SECRET_\d/.exec(text)?.[0])).toEqual([
+        "SECRET_1",
+        "SECRET_2",
+        "SECRET_1",
+        "SECRET_2",
+      ]);
+      expect(masked.map((text) => restore(text, session.vault))).toEqual([...order, ...order]);
+    }
   });
 });
 

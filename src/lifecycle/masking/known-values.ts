@@ -38,7 +38,10 @@ export class KnownValues {
     this.#vault = vault;
   }
 
-  /** `text` with placeholders for values that stand in it as JSON writes them and as nobody else does. */
+  /**
+   * `text` with placeholders for values that stand in it as JSON writes them and as nobody else does,
+   * and for those that JSON wrote first, as they are said.
+   */
   hideEscaped(text: string): string {
     this.#learn();
     return hide(text, this.#escaped);
@@ -57,11 +60,20 @@ export class KnownValues {
     // Never asked for more than there are: at its end, it would take no notice of those that come.
     for (; this.#size < vault.size; this.#size += 1) {
       const { value: placeholder } = this.#placeholders.next();
-      const value = vault.originalOf(placeholder) ?? "";
-      if (!isTelling(value)) continue;
-      this.#plain = put(this.#plain, value, placeholder);
-      const escaped = JSON.stringify(value).slice(1, -1);
-      if (escaped !== value) this.#escaped = put(this.#escaped, escaped, placeholder);
+      const letters = vault.originalOf(placeholder) ?? "";
+      const said = vault.saidBy(placeholder) ?? "";
+      const escaped = JSON.stringify(said).slice(1, -1);
+      if (said === letters) {
+        if (!isTelling(said)) continue;
+        this.#plain = put(this.#plain, said, placeholder);
+        if (escaped !== said) this.#escaped = put(this.#escaped, escaped, placeholder);
+        continue;
+      }
+      for (const spelling of [said, letters, escaped]) {
+        // What was said in these very letters is that, and not what JSON says with them.
+        if (!isTelling(spelling) || knows(this.#plain, spelling)) continue;
+        this.#escaped = put(this.#escaped, spelling, placeholder);
+      }
     }
   }
 }
@@ -83,6 +95,10 @@ function put(known: Values | undefined, value: string, placeholder: string): Val
   for (let at = 0; at < HEAD; at += 1) hash = roll(hash, head.charCodeAt(at));
   values.beginnings[hash] = 1;
   return values;
+}
+
+function knows(known: Values | undefined, value: string): boolean {
+  return known?.alike.get(value.slice(0, HEAD))?.get(value.length)?.has(value) ?? false;
 }
 
 /** The hash of the last four code units, after one more. */

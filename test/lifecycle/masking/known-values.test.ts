@@ -44,6 +44,34 @@ describe("a value that is known", () => {
     expect(known.hideEscaped("hunter2!X")).toBe("hunter2!X");
   });
 
+  it("is the same value where JSON wrote it first, with whatever escapes", () => {
+    const session = createMasker().open();
+    const json = String.raw`{"password":"Kap\"lan\/47\u00e9x"}`;
+    expect(session.mask(json).text).toBe('{"password":"[SECRET_1]"}');
+    const values = new KnownValues(session.vault);
+    const said = 'Kap"lan/47éx';
+    expect(values.hideEscaped(`password: ${said}`)).toBe("password: [SECRET_1]");
+    expect(values.hide(`It is ${said}.`)).toBe("It is [SECRET_1].");
+    for (const other of [json, JSON.stringify({ password: said })]) {
+      expect(values.hideEscaped(other)).toBe('{"password":"[SECRET_1]"}');
+    }
+  });
+
+  it("is another one than what JSON says with its letters", () => {
+    const session = createMasker().open();
+    const letters = String.raw`Kap\"lan4711x`;
+    expect(session.mask(`password: '${letters}'`).text).toBe("password: '[SECRET_1]'");
+    expect(session.mask(`{"password":"${letters}"}`).text).toBe('{"password":"[SECRET_2]"}');
+    const { vault } = session;
+    expect([vault.saidBy("[SECRET_1]"), vault.saidBy("[SECRET_2]")]).toEqual([
+      letters,
+      'Kap"lan4711x',
+    ]);
+    const values = new KnownValues(vault);
+    expect(values.hide(`so ${letters}`)).toBe("so [SECRET_1]");
+    expect(values.hide('so Kap"lan4711x')).toBe("so [SECRET_2]");
+  });
+
   it("stays where it is a plain word that anybody may say", () => {
     const text = "a word about a butterfly";
     expect(known.hide(text)).toBe(text);
@@ -66,6 +94,7 @@ describe("a value that is known", () => {
         return originals.size;
       },
       originalOf: (placeholder: string) => originals.get(placeholder),
+      saidBy: (placeholder: string) => originals.get(placeholder),
       *placeholders() {
         for (const placeholder of originals.keys()) {
           asked += 1;

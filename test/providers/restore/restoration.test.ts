@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AnswerRestorer } from "../../../src/masking/answer-restorer.ts";
 import { createMasker, restore, restoreJson } from "../../../src/masking/index.ts";
+import { aiSdkLanguageModelCodec } from "../../../src/providers/ai-sdk-language-model/codec.ts";
 import { anthropicMessagesCodec } from "../../../src/providers/anthropic-messages/codec.ts";
+import { bedrockConverseCodec } from "../../../src/providers/bedrock-converse/codec.ts";
 import { googleGenerateContentCodec } from "../../../src/providers/google-generate-content/codec.ts";
 import { googleInteractionsCodec } from "../../../src/providers/google-interactions/codec.ts";
 import { ollamaChatCodec } from "../../../src/providers/ollama-chat/codec.ts";
@@ -161,7 +163,37 @@ const OLLAMA_WRAPPINGS: readonly Wrapping[] = [
   },
 ];
 
+const BEDROCK_WRAPPINGS = (["text", "toolUse"] as const).map(
+  (key): Wrapping => ({
+    name: `Converse's ${key}`,
+    codec: bedrockConverseCodec,
+    format: key === "text" ? "text" : "json",
+    wrap: (piece) => ({
+      contentBlockDelta: {
+        contentBlockIndex: 1,
+        delta: key === "text" ? { text: piece } : { toolUse: { input: piece } },
+      },
+    }),
+    unwrap: (chunk) =>
+      dig(chunk, ["contentBlockDelta", "delta", ...(key === "text" ? [key] : [key, "input"])]),
+    last: { contentBlockStop: { contentBlockIndex: 1 } },
+  }),
+);
+
+const AI_SDK_WRAPPINGS = (["text", "tool-input"] as const).map(
+  (kind): Wrapping => ({
+    name: `the AI SDK's ${kind}`,
+    codec: aiSdkLanguageModelCodec as unknown as Codec,
+    format: kind === "text" ? "text" : "json",
+    wrap: (delta) => ({ type: `${kind}-delta`, id: "1", delta }),
+    unwrap: (chunk) => dig(chunk, ["delta"]),
+    last: { type: `${kind}-end`, id: "1" },
+  }),
+);
+
 const WRAPPINGS: readonly Wrapping[] = [
+  ...BEDROCK_WRAPPINGS,
+  ...AI_SDK_WRAPPINGS,
   ...GOOGLE_WRAPPINGS,
   ...OLLAMA_WRAPPINGS,
   delta("content", ["content"], "text"),
@@ -230,6 +262,23 @@ const WRAPPINGS: readonly Wrapping[] = [
   },
 ];
 
+/** What tools are called with, as models write it: JSON in strings of JSON, cut and broken JSON. */
+const anyArgument = fc
+  .array(
+    fc.constantFrom(
+      ...["[EMAIL_1]", "[SECRET_1]", "[secret\\_1]", '{"a":"[SECRET_1]"}', '["[SECRET_1]", {"b":"'],
+      ...['{"a":"', '"}', '"', "{", "[", "]", "}", "\\", "\n", " ", "x", "é", ",", ":", "\u0001"],
+      JSON.stringify({ deep: JSON.stringify({ deeper: JSON.stringify(["[SECRET_1]"]) }) }),
+    ),
+    { maxLength: 6 },
+  )
+  .map((parts) => parts.join(""));
+const anyInput = fc.dictionary(
+  fc.constantFrom("a", "body", "[SECRET_1]"),
+  fc.oneof(anyArgument, fc.array(anyArgument, { maxLength: 2 }), fc.record({ b: anyArgument })),
+  { maxKeys: 3, noNullPrototype: true },
+);
+
 /** Texts that begin like prose, so that nobody takes them for JSON. */
 const text = fc
   .array(
@@ -281,6 +330,33 @@ describe.each(WRAPPINGS)("a stream with $name", ({ codec, format, wrap, unwrap, 
     expect(chunks.push(plain)[0]).toBe(plain);
   });
 });
+
+describe.each(WRAPPINGS.filter(({ format }) => format === "json"))(
+  "a stream with $name",
+  ({ codec, wrap, unwrap, last }) => {
+    it("calls tools with what it would call them with at once, JSON in strings included", () => {
+      const sizes = fc.infiniteStream(fc.integer({ min: 1, max: 9 }));
+      fc.assert(
+        fc.property(anyInput, sizes, (input, size) => {
+          const json = JSON.stringify(input);
+          const chunks = new ChunkRestorer(textsOf(codec), restorer);
+          const seen: unknown[] = [];
+          for (let at = 0; at < json.length; ) {
+            const end = at + (size.next().value as number);
+            seen.push(...chunks.push(wrap(json.slice(at, end))));
+            at = end;
+          }
+          seen.push(...chunks.push(last).slice(0, -1));
+          const said = seen.map((chunk) => unwrap(chunk as never) ?? "").join("");
+          const called: unknown = JSON.parse(said);
+          expect(called).toEqual(JSON.parse(JSON.stringify(restoreStrings(input, restorer))));
+          expect(said).toBe(restorer.whole(json, "json"));
+        }),
+        { numRuns: 100 },
+      );
+    });
+  },
+);
 
 describe("a stream of several texts", () => {
   it("keeps each to itself: choices, and the arguments of calls", () => {
@@ -359,13 +435,18 @@ describe("a stream of several texts", () => {
     expect(chunks.push(whole("[EMAIL_1]"))).toEqual([whole("ada@example.com")]);
   });
 
-  it("takes text for JSON that begins like JSON", () => {
+  it("takes text for JSON where JSON begins in it, to its end", () => {
     for (const [original, escaped] of [
       ['{"a":"[SECRET_1]"}', true],
       [' \n[ "[SECRET_1]" ]', true],
       ["[SECRET_1] is it", false],
       ["[1] says [SECRET_1]", false],
       ["Well: {[SECRET_1]}", false],
+      ['So:\n```json\n{\n  "a": ["[SECRET_1]"]\n}\n```', true],
+      ['So: {"a":1}, and [SECRET_1] it is', false],
+      ['{"a":1}\n[SECRET_1] it is', false],
+      ['{"a":1}\n{"b":"[SECRET_1]"}', true],
+      ['It is "[SECRET_1]"', false],
     ] as const) {
       const expected = (escaped ? restoreJson : restore)(original, vault);
       expect(restorer.whole(original, "text")).toBe(expected);

@@ -1,0 +1,62 @@
+import { TextPlace } from "./json-place.ts";
+
+/** A stretch of a text. */
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * What the stretches of `text` say that stand in strings of JSON and are written with its escapes,
+ * by where they begin. Of most texts nothing is read: hardly any value has a backslash. JSON that
+ * is none when it is parsed, cut short for instance, says what its letters are.
+ */
+export function saidInJson(
+  text: string,
+  stretches: readonly Stretch[],
+): ReadonlyMap<number, string> | undefined {
+  const escaped = stretches.filter(({ start, end }) => text.slice(start, end).includes("\\"));
+  if (escaped.length === 0) return undefined;
+  const said = new Map<number, string>();
+  const place = new TextPlace();
+  /** Of the JSON that one is in. */
+  let inside: [Stretch, number][] = [];
+  let next = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const stretch = escaped[next];
+    if (stretch === undefined && inside.length === 0) break;
+    if (stretch?.start === at) {
+      next += 1;
+      if (place.strings > 0) inside.push([stretch, place.strings]);
+    }
+    const from = place.jsonFrom;
+    place.take(text.charAt(at));
+    if (from === undefined || place.jsonFrom !== undefined || inside.length === 0) continue;
+    if (parsed(text.slice(from, at + 1)) !== undefined) {
+      for (const [{ start, end }, strings] of inside) {
+        said.set(start, unescaped(text.slice(start, end), strings));
+      }
+    }
+    inside = [];
+  }
+  return said;
+}
+
+/** Without as many layers of escapes as are around it, or as many as it has. */
+function unescaped(letters: string, layers: number): string {
+  let said = letters;
+  for (let layer = 0; layer < layers; layer += 1) {
+    const inner = parsed(`"${said}"`);
+    if (typeof inner !== "string") return said;
+    said = inner;
+  }
+  return said;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

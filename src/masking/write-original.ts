@@ -1,0 +1,48 @@
+import { JsonPlace, type Place, TextPlace } from "./json-place.ts";
+import type { Vault } from "./vault.ts";
+
+/** How originals are written in place of their placeholders, in one text from its beginning. */
+export interface OriginalWriter {
+  /** Takes the text around the placeholders, in order. */
+  see(text: string): void;
+  /** What stands in place of `placeholder`, which comes next. */
+  write(placeholder: string): string;
+}
+
+/** In the letters they were found in. */
+export function asFound(vault: Vault): OriginalWriter {
+  return {
+    see: () => undefined,
+    write: (placeholder) => vault.originalOf(placeholder) ?? placeholder,
+  };
+}
+
+/**
+ * What they say, escaped as often as the strings of JSON around them ask for (RFC 8259, 7).
+ * `json`: the text is JSON, whatever it looks like.
+ */
+export function asSaid(vault: Vault, format: "text" | "json"): OriginalWriter {
+  const place: Place = format === "json" ? new JsonPlace("whole") : new TextPlace();
+  return {
+    see: (text) => place.see(text),
+    write(placeholder) {
+      let written = vault.saidBy(placeholder) ?? placeholder;
+      for (let layer = place.layers; layer > 0; layer -= 1) {
+        written = JSON.stringify(written).slice(1, -1);
+      }
+      // A word, whatever it is.
+      place.see("x");
+      return written;
+    },
+  };
+}
+
+/** Whether all originals are written alike wherever they stand, as nearly all are. */
+export function areAlike(vault: Vault): boolean {
+  for (const placeholder of vault.placeholders()) {
+    const original = vault.originalOf(placeholder) ?? "";
+    if (vault.saidBy(placeholder) !== original) return false;
+    if (JSON.stringify(original).length !== original.length + 2) return false;
+  }
+  return true;
+}
