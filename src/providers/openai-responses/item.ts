@@ -11,6 +11,7 @@ import {
   type TreeRules,
 } from "../prompt/text-tree.ts";
 import { isWord } from "../prompt/word.ts";
+import { mapTools } from "./tools.ts";
 
 const NO_RULES: TreeRules = new Map();
 
@@ -102,6 +103,7 @@ export function mapItem(item: unknown, visitor: PromptVisitor): unknown {
       const rule = special?.get(key) ?? ITEM_RULES.get(key) ?? "text";
       copy[key] = mapUnder(rule, copy[key], { place, depth: 0 });
     }
+    if (key === "tools") mapTools(copy[key], visitor);
   }
   return copy;
 }

@@ -277,4 +277,28 @@ describe("a rewrite of a request for a response", () => {
     ]);
     expect(writePrompt(request, ["Bye"])).toEqual({ ...request, input: "Bye" });
   });
+
+  it("counts what tools bring along that come in the middle of a conversation", () => {
+    const tools = [
+      { type: "image_generation", input_image_mask: { image_url: "data:image/png;base64,AA==" } },
+      { type: "code_interpreter", container: { type: "auto", file_ids: ["file_1"] } },
+      { type: "shell", environment: { skills: [{ source: { data: "AA==" } }] } },
+      { type: "function", name: "f", description: "Does f", parameters: {} },
+    ];
+    const request = {
+      model: "m",
+      input: [
+        { type: "additional_tools", role: "developer", tools },
+        { type: "tool_search_output", call_id: "call_1", tools },
+        { role: "user", content: "Hello" },
+      ],
+    };
+    const { uninspected, segments } = readPrompt(request);
+    expect(segments.map(({ text }) => text)).toEqual(["Hello"]);
+    expect(uninspected).toEqual([
+      { kind: "image", count: 2, mediaTypes: ["image/png"] },
+      { kind: "file", count: 4, mediaTypes: [] },
+    ]);
+    expect(writePrompt(request, ["Hello"])).toEqual(request);
+  });
 });
