@@ -83,7 +83,7 @@ function isEncodedPair(value: string): boolean {
 }
 
 const PAIR =
-  /\s{0,3}(?:=\s?)?("[^"\n]{3,256}"(?::"[^"\n]{1,128}")?|'[^'\n]{3,256}'|:[^\s"'\\]{16,512}(?=[\s"'\\]|$)|[^\s"'\\:]{16,512}:(?=\s|$)|[^\s"'\\]{1,64}:(?:"[^"\n]{1,128}"|'[^'\n]{1,128}'|[^\s"'\\]{1,128}))/y;
+  /\s{0,3}(?:=\s?)?("(?:[^"\\\n]|\\.){3,256}"(?::"[^"\n]{1,128}")?|'[^'\n]{3,256}'(?:\\''[^'\n]{0,128}'){0,4}|:[^\s"'\\]{16,512}(?=[\s"'\\]|$)|[^\s"'\\:]{16,512}:(?=\s|$)|[^\s"'\\]{1,64}:(?:"(?:[^"\\\n]|\\.){1,128}"|'[^'\n]{1,128}'(?:\\''[^'\n]{0,128}'){0,4}|(?:[^\s"'\\]|\\[^\s\w"'\\]){1,128}))/y;
 
 /** An address instead of a pair. */
 const ADDRESS = /^(?:https?|ftps?|socks\w*|wss?):\/\//i;
@@ -116,7 +116,7 @@ function pairAfter(text: ScannedText, from: number, emit: Emit): void {
   const match = PAIR.exec(text.view);
   const pair = match?.[1];
   if (match === null || pair === undefined) return;
-  const plain = pair.replace(/["']/g, "");
+  const plain = pair.replace(/\\[^\s\w]|["']/g, "");
   const colon = plain.indexOf(":");
   if (colon < 0 || ADDRESS.test(plain)) return;
   const isTemplate =

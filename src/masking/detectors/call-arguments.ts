@@ -88,7 +88,7 @@ const WHOLE = new Set(["ftp(", "pdo("]);
 
 /** A literal, as the languages write it, and the comma behind it. */
 const LITERAL =
-  /\s{0,24}(?:Some\(|String::from\(|[bNr@])?(?:"([^"\n]{0,128})"|'([^'\n]{0,128})')(?:\.\w{1,20}\(\))?\)?(\s{0,8},)?/y;
+  /\s{0,24}(?:Some\(|String::from\(|[bNr@$])?(?:"((?:[^"\\\n]|\\.|""){0,128})"|'((?:[^'\\\n]|\\.|''){0,128})')(?:\.\w{1,20}\(\))?\)?(\s{0,8},)?/y;
 /** Any other argument: a variable, a call, a number, a literal that is put together. */
 const EXPRESSION = /(?:[^"'`(),;{}]|"[^"\n]{0,64}"|'[^'\n]{0,64}'|\([^()\n]{0,48}\)){1,40},/y;
 /** Most arguments that are read of a call. */

@@ -184,7 +184,7 @@ function isAround(line: string, index: number): boolean {
 const TUPLES = /^[^()\n]{0,600}\)[ \t\r\n]{0,8}VALUES[ \t\r\n]{0,8}/i;
 /** One value of a tuple: a string, or what stands between commas. */
 const ITEM =
-  /[ \t]{0,4}(?:N?'((?:[^'\\\n]|''|\\.){0,256})'|"([^"\n]{0,256})"|[^,()'"\n]{0,128}(?:\([^()\n]{0,64}\))?)[ \t]{0,4}([,)])/y;
+  /[ \t]{0,4}(?:N?'((?:[^'\\\n]|''|\\.){0,256})'|"((?:[^"\\\n]|""|\\.){0,256})"|[^,()'"\n]{0,128}(?:\([^()\n]{0,64}\))?)[ \t]{0,4}([,)])/y;
 const OPENING = 40;
 /** Most tuples of one statement that are read. */
 const MAX_TUPLES = 64;

@@ -1,270 +1,13 @@
-import { looksRandom } from "../checks/disorder.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../detector.ts";
-import { looksTyped } from "./assigned/chosen.ts";
-import { isBehindUser } from "./behind-user.ts";
-import { isGiven, looksPersonal, namesAlgorithm } from "./given-value.ts";
-
-/** How a command, a statement or a line of a configuration is given a password. */
-interface GivenPassword {
-  /** What it begins with, three characters or more; any case. */
-  readonly mark: string;
-  /** What stands between the mark and the password, which is the group. Every quantifier is bounded. */
-  readonly rest: RegExp;
-  /** What is one there, where anything else may stand as well. Default: `isGiven`. */
-  readonly isPassword?: (value: string) => boolean;
-  /** What must be true of the line up to the mark. Default: nothing. */
-  readonly isBehind?: (before: string) => boolean;
-}
+import type { ScannedText } from "../text/scanned-text.ts";
+import { looksTypedApart } from "./assigned/chosen.ts";
+import { quotedEnd } from "./assigned/quoted-end.ts";
+import { wholeEnd } from "./assigned/value-end.ts";
+import { GIVEN } from "./given-passwords.ts";
+import { isGiven } from "./given-value.ts";
 
 /** How far before a mark its command is looked for. */
 const REACH = 160;
-/** A value in quotes, or one word. */
-const VALUE = String.raw`["']?([^\s"'\`<>|\\;]{4,128})`;
-/** Somebody's name as the argument before, and the quote that opens the password. */
-const QUOTED_NAME = String.raw`["'][^"'\n]{1,64}["'], ?(?=["'])`;
-/** A text in quotes as the argument before, such as an address or a database, and a comma. */
-const QUOTED_TEXT = String.raw`["'][^"'\n]{1,160}["'], ?`;
-/** A text in quotes or a variable as the argument before, and a comma. */
-const ANY_TEXT = String.raw`(?:["'][^"'\n]{1,160}["']|\$?[\w.>-]{1,40}), ?`;
-/** The quote that opens the password, which would be a variable without it. */
-const QUOTE = `b?(?=["'])`;
-/** What takes a password from its input. */
-const TAKES_INPUT =
-  "(?:sudo (?:-[A-Za-z]{1,4} ){0,2}(?:-[A-Za-z]{0,3}S|--stdin)|docker|podman|helm|chpasswd|passwd|gpg|openssl|kinit|cryptsetup|smbpasswd|su|base64)";
-/** Other arguments of the same command. */
-const ARGUMENTS = String.raw`(?:[^\n|;&]{0,160}?[ \t])?`;
-const argument = (option: string): RegExp => new RegExp(`${ARGUMENTS}${option}${VALUE}`, "y");
-const next = (words: string): RegExp => new RegExp(`${words}${VALUE}`, "iy");
-
-/** One row for each command; to add one, add a row. Formats are those of its manual. */
-const GIVEN: readonly GivenPassword[] = [
-  { mark: " -p ", rest: next(""), isPassword: looksPersonal, isBehind: isBehindUser },
-  { mark: " login -t ", rest: next(""), isPassword: looksRandom },
-  { mark: "--with-token <<< ", rest: next(""), isPassword: looksRandom },
-  {
-    mark: "--value ",
-    rest: next(""),
-    isPassword: (value) => looksPersonal(value) || looksRandom(value),
-    isBehind: (before) => /\bsecrets?[ :](?:set|put|create) [^\n|;&]*$/.test(before),
-  },
-  {
-    mark: "password from ",
-    rest: next(String.raw`[^\s]{4,64} to `),
-    isPassword: looksTyped,
-  },
-  { mark: "mysql -", rest: argument("-p") },
-  { mark: "mysqldump -", rest: argument("-p") },
-  { mark: "mysqladmin -", rest: argument("(?:-p|password )") },
-  { mark: "sshpass -p", rest: next(" ?") },
-  { mark: "redis-cli ", rest: argument("(?:-a|--pass)[ =]") },
-  { mark: "sqlcmd ", rest: argument("-P ?") },
-  { mark: "docker login", rest: argument("(?:-p|--password)[ =]") },
-  { mark: "ldapsearch ", rest: argument("-w ") },
-  { mark: "ldapmodify ", rest: argument("-w ") },
-  { mark: "smbclient ", rest: argument("-U ?[\"']?[\\w.\\\\-]{1,40}%") },
-  { mark: "7z ", rest: argument("-p") },
-  { mark: "rar x ", rest: argument("-h?p") },
-  { mark: "rar a ", rest: argument("-h?p") },
-  { mark: "zip -P", rest: next(" ?") },
-  { mark: "unzip -P", rest: next(" ?") },
-  {
-    mark: "htpasswd -",
-    rest: /[a-zA-Z]{0,6}b[a-zA-Z]{0,6} [^\s]{1,80} [^\s]{1,40} ["']?([^\s"'`]{4,128})/y,
-  },
-  { mark: "net user ", rest: next(String.raw`[\w.-]{1,40} `) },
-  {
-    mark: "net use ",
-    rest: argument(String.raw`(?:/user:[\w.\\-]{1,60} |\\\\[^\s]{3,80} (?!/))`),
-  },
-  { mark: "psexec", rest: argument("-p ") },
-  { mark: "lftp -u ", rest: next(String.raw`["']?[\w.@-]{1,60},`) },
-  { mark: "snmpwalk ", rest: argument("-[AXc] ") },
-  { mark: "snmpget ", rest: argument("-[AXc] ") },
-  { mark: "ipmitool ", rest: argument("-P ") },
-  { mark: "snowsql ", rest: argument("-p ") },
-  { mark: "nxc ", rest: argument("-p ") },
-  {
-    mark: "openssl ",
-    rest: argument("(?:-[kK] |-pass(?:in|out)? pass:|passwd (?:-[a-z1-6]{1,8} ){0,3})"),
-  },
-  { mark: "x11vnc -passwd", rest: next(" ") },
-  { mark: ":5432:", rest: next(String.raw`[\w*.-]{1,64}:[\w*.@-]{1,64}:`) },
-  {
-    mark: ":*:",
-    rest: next(
-      String.raw`(?:\*:)?(?<=(?:^|\n)(?!\d{1,2}:)[\w.*-]{1,64}:[\d*]{1,5}:\*:)[\w.@-]{1,64}:`,
-    ),
-  },
-  { mark: "stats auth ", rest: next(String.raw`[\w.-]{1,40}:`) },
-  { mark: "RunAs(", rest: next(String.raw`(?:["'][^"'\n]{1,64}["'], ?){2}`) },
-  { mark: "auth=(", rest: next(QUOTED_NAME) },
-  { mark: "->auth(", rest: next(QUOTE) },
-  { mark: ":auth(", rest: next(QUOTE) },
-  { mark: ".auth(", rest: next(QUOTE) },
-  { mark: "bearer_auth(", rest: next(QUOTE) },
-  { mark: "rootpw ", rest: next("(?:--plaintext )?") },
-  { mark: "expdp ", rest: next(String.raw`[\w$#]{1,30}/`) },
-  { mark: "impdp ", rest: next(String.raw`[\w$#]{1,30}/`) },
-  { mark: "sqlplus ", rest: next(String.raw`(?:-[A-Z] )?[\w$#]{1,30}/`) },
-  { mark: "oracle:thin:", rest: next(String.raw`[\w$#]{1,30}/`) },
-  { mark: "ConvertTo-SecureString ", rest: next("(?:-AsPlainText )?(?:-Force )?(?:-String )?") },
-  { mark: "NetworkCredential(", rest: next(QUOTED_NAME) },
-  { mark: "login(", rest: next(QUOTED_NAME) },
-  { mark: "authenticate(", rest: next(QUOTED_NAME) },
-  { mark: "acl setuser ", rest: argument(">") },
-  { mark: "BasicAuth(", rest: next(QUOTED_NAME) },
-  {
-    mark: "basic_auth(",
-    rest: next(String.raw`["'][^"'\n]{1,64}["'], ?(?:Some\()?(?=["'])`),
-  },
-  { mark: ".authenticate(", rest: next(QUOTED_NAME) },
-  { mark: "UsernamePasswordCredentials(", rest: next(QUOTED_NAME) },
-  {
-    mark: "getConnection(",
-    rest: next(String.raw`[^"'\n,]{0,64}(?:"[^"\n]{0,160}")?, ?${QUOTED_NAME}`),
-  },
-  { mark: "UsernamePasswordToken(", rest: next(QUOTED_NAME) },
-  { mark: "new PDO(", rest: next(ANY_TEXT + QUOTED_NAME) },
-  { mark: "mysqli_connect(", rest: next(ANY_TEXT + QUOTED_NAME) },
-  { mark: "new mysqli(", rest: next(ANY_TEXT + QUOTED_NAME) },
-  { mark: "mysql.connect(", rest: next(ANY_TEXT + QUOTED_NAME) },
-  { mark: "MySQLdb.connect(", rest: next(ANY_TEXT + QUOTED_NAME) },
-  { mark: "username_pw_set(", rest: next(QUOTED_NAME) },
-  { mark: "DBI->connect(", rest: next(QUOTED_TEXT + QUOTED_NAME) },
-  { mark: '.Open "', rest: next(String.raw`[^"\n]{1,160}", ?${QUOTED_NAME}`) },
-  { mark: 'Credentials("', rest: next(String.raw`(?:[^"\n]{1,64}", ?"){3}`) },
-  { mark: "WiFi.begin(", rest: next(QUOTED_NAME) },
-  { mark: "jwt.sign(", rest: next(String.raw`(?:\{[^}\n]{0,160}\}|[^"'\n]{1,80}), ?(?=["'])`) },
-  { mark: "jwt.verify(", rest: next(String.raw`[^"'\n]{1,80}, ?(?=["'])`) },
-  { mark: "jwt.encode(", rest: next(String.raw`(?:\{[^}\n]{0,160}\}|[^"'\n]{1,80}), ?(?=["'])`) },
-  { mark: "jwt.decode(", rest: next(String.raw`[^"'\n]{1,80}, ?(?=["'])`) },
-  { mark: "signWith(", rest: next(String.raw`[\w.]{1,40}, ?(?=["'])`) },
-  { mark: "SecurityKey(", rest: next(String.raw`[\w.]{1,40}\((?=["'])`) },
-  { mark: "hmac.new(", rest: next(QUOTE) },
-  { mark: "createHmac(", rest: next(QUOTED_NAME) },
-  { mark: "cipheriv(", rest: next(QUOTED_NAME), isPassword: looksRandom },
-  {
-    mark: "aes.encrypt(",
-    rest: next(String.raw`[^"'\n,]{1,80}, ?(?=["'])`),
-    isPassword: (value) => (looksRandom(value) || looksPersonal(value)) && !namesAlgorithm(value),
-  },
-  { mark: "aes.new(", rest: next(QUOTE), isPassword: looksRandom },
-  {
-    mark: "crypt(",
-    rest: next(String.raw`(?<![\w.]\w?crypt\()(?=["'][^"'\n]{4,64}["'], ?gen_salt)`),
-  },
-  {
-    mark: "cookieParser(",
-    rest: next(QUOTE),
-    isPassword: (value) => isGiven(value) && !namesAlgorithm(value),
-  },
-  { mark: "AWSCredentials(", rest: next(QUOTED_NAME) },
-  { mark: "NewStaticCredentials(", rest: next(QUOTED_NAME) },
-  { mark: "KeyStore.load(", rest: next(String.raw`\w{1,30}, ?(?=["'])`) },
-  { mark: "PlainAuth(", rest: next(String.raw`["'][^"'\n]{0,64}["'], ?${QUOTED_NAME}`) },
-  { mark: "ftp_login(", rest: next(String.raw`\$?\w{1,30}, ?${QUOTED_NAME}`) },
-  { mark: "auth_password(", rest: next(String.raw`\$?\w{1,30}, ?${QUOTED_NAME}`) },
-  { mark: "Fernet(", rest: next(QUOTE) },
-  { mark: "bcrypt.hash", rest: next(String.raw`(?:Sync|pw)?\(${QUOTE}`) },
-  { mark: 'password").send_keys(', rest: next(QUOTE) },
-  { mark: "password').send_keys(", rest: next(QUOTE) },
-  { mark: 'password").type(', rest: next(QUOTE) },
-  { mark: "password').type(", rest: next(QUOTE) },
-  { mark: "password]').type(", rest: next(QUOTE) },
-  { mark: "password\"]').type(", rest: next(QUOTE) },
-  { mark: "sp_addlogin ", rest: next(`N?${QUOTED_NAME}`) },
-  { mark: "identified", rest: next(" by (?:values )?(?![%_])") },
-  { mark: "plaintext_password", rest: next(" by ") },
-  { mark: "rabbitmqctl ", rest: next(String.raw`(?:add_user|change_password) [\w.-]{1,40} `) },
-  { mark: "useradd ", rest: argument("-p ") },
-  { mark: "mongo -", rest: argument("-p ") },
-  { mark: "mongodump ", rest: argument("-p ") },
-  { mark: "mongorestore ", rest: argument("-p ") },
-  { mark: "evil-winrm ", rest: argument("-p ") },
-  { mark: "crackmapexec ", rest: argument("-p ") },
-  { mark: "netexec ", rest: argument("-p ") },
-  { mark: "helm registry login", rest: argument("-p ") },
-  { mark: "twine upload", rest: argument("-p ") },
-  { mark: "config http-basic.", rest: next(String.raw`[\w.:/-]{1,60} [\w.@-]{1,40} `) },
-  { mark: "bundle config ", rest: argument(String.raw`[\w.@-]{1,40}:`) },
-  { mark: "doctl auth init", rest: argument("-t ") },
-  { mark: "wrangler secret put ", rest: argument("<<< ?") },
-  { mark: "mc alias set ", rest: next(String.raw`[\w.-]{1,40} [^\s]{4,100} [\w.-]{1,40} `) },
-  { mark: "auth sha ", rest: next("") },
-  { mark: "auth md5 ", rest: next("") },
-  { mark: "priv aes ", rest: next(String.raw`(?:\d{3} )?`) },
-  { mark: "priv des ", rest: next("") },
-  { mark: "btoa(", rest: next(String.raw`["'][\w.@-]{1,40}:`) },
-  { mark: "TOTP(", rest: next(`(?=["'][A-Z2-7]{16})`) },
-  { mark: "mongosh ", rest: argument("-p ") },
-  { mark: "cqlsh ", rest: argument("-p ") },
-  { mark: "beeline ", rest: argument("-p ") },
-  { mark: "bcp ", rest: argument("-P ?") },
-  { mark: "db2 connect to ", rest: next(String.raw`\w{1,30} user \w{1,30} using `) },
-  { mark: "etcdctl ", rest: argument("--user[ =][\\w.-]{1,40}:") },
-  { mark: "http -a ", rest: next(String.raw`[\w.@-]{1,60}:`) },
-  { mark: "curl -b ", rest: next(String.raw`["']?[\w.-]{1,40}=`) },
-  { mark: "curl --cookie ", rest: next(String.raw`["']?[\w.-]{1,40}=`) },
-  {
-    mark: "echo ",
-    rest: new RegExp(
-      String.raw`(?:-n )?["']?(?:[\w.-]{1,32}:)?([^\s"'\`<>|\\;$:]{4,128})(?=["']? {0,2}\| {0,2}${TAKES_INPUT}\b)`,
-      "y",
-    ),
-  },
-  { mark: "kinit ", rest: argument("<<< ?") },
-  { mark: "vncpasswd ", rest: argument("<<< ?") },
-  { mark: "pass insert ", rest: argument("<<< ?") },
-  { mark: "vercel env add ", rest: argument("<<< ?") },
-  { mark: "hydra -", rest: argument("-p ") },
-  { mark: "ssh-keygen -", rest: argument("-[PN] ") },
-  { mark: "mosquitto_passwd ", rest: next(String.raw`-[bc]{1,2} [^\s]{1,80} [^\s]{1,40} `) },
-  { mark: "signtool ", rest: argument("/p ") },
-  { mark: "schtasks ", rest: argument("/rp ") },
-  { mark: "-generic-password ", rest: argument("-w ") },
-  { mark: "-internet-password ", rest: argument("-w ") },
-  { mark: "az sql ", rest: argument("(?:-p|--admin-password)[ =]") },
-  { mark: "xfreerdp ", rest: argument("/p:") },
-  { mark: "mosquitto_pub ", rest: argument("-P ") },
-  { mark: "mosquitto_sub ", rest: argument("-P ") },
-  { mark: "az login ", rest: argument("-p ") },
-  { mark: "bindpw ", rest: next("") },
-  { mark: 'PSK "', rest: next("") },
-  { mark: "WIFI:", rest: next("(?:[A-OQ-Z]:[^;\\n]{0,64};){0,3}P:") },
-  { mark: "{AQAAABAAA ", rest: next("") },
-  { mark: "<id>{", rest: next(String.raw`(?:[\w.-]{1,30} ){0,2}`) },
-  {
-    mark: "wpa_passphrase ",
-    rest: next(String.raw`(?:"[^"\n]{1,32}"|'[^'\n]{1,32}'|[\w.-]{1,32}) `),
-  },
-  { mark: "requirepass ", rest: next("") },
-  { mark: "psksecret ", rest: next("") },
-  { mark: "psk secret ", rest: next("") },
-  { mark: "tacacs-server key ", rest: next(String.raw`(?:\d )?`) },
-  { mark: "radius-server key ", rest: next(String.raw`(?:\d )?`) },
-  { mark: "message-digest-key ", rest: next(String.raw`\d{1,3} md5 (?:\d )?`) },
-  { mark: "chap password ", rest: next(String.raw`(?:\d )?`) },
-  { mark: "passwd enc ", rest: next("") },
-  { mark: "key-string ", rest: next(String.raw`(?:\d )?`) },
-  { mark: "wpa-psk ", rest: next("(?:ascii 0 )?") },
-  { mark: "isakmp key ", rest: next(String.raw`(?:\d )?(?=[^\s]{4,64} (?:address|hostname))`) },
-  {
-    mark: "username ",
-    rest: next(
-      String.raw`[\w.-]{1,40} (?:privilege \d{1,2} (?:password|secret) (?:\d )?|(?:password|secret) \d )`,
-    ),
-  },
-  { mark: "masterauth ", rest: next("") },
-  { mark: "snmp-server community ", rest: next("") },
-  { mark: "rocommunity ", rest: next("") },
-  { mark: "rwcommunity ", rest: next("") },
-  { mark: "enable secret ", rest: next(String.raw`(?:level \d{1,2} )?(?:\d )?`) },
-  { mark: "enable password ", rest: next(String.raw`(?:level \d{1,2} )?(?:\d )?`) },
-  { mark: "ascii-text ", rest: next("") },
-  { mark: "plain-text-password-value ", rest: next("") },
-  { mark: "-server host ", rest: next(String.raw`[\w.:-]{4,64} key (?:\d )?`) },
-];
-
 const BY_MARK = new Map(GIVEN.map((row) => [row.mark.toLowerCase(), row]));
 
 /** Passwords among the arguments of commands and in statements of databases and routers. */
@@ -277,19 +20,31 @@ export const commandOptions: Detector = {
   context:
     "behind the options of commands such as mysql, sqlcmd, docker login, openssl; `IDENTIFIED BY`",
   gates: { literals: GIVEN.map(({ mark }) => mark), ignoreCase: true },
-  find({ view, at, end }: Hit, emit: Emit): number {
+  find({ text, view, at, end }: Hit, emit: Emit): number {
     const row = BY_MARK.get(view.slice(at, end).toLowerCase());
     if (row === undefined) return end;
     const { rest, isPassword = isGiven, isBehind } = row;
-    rest.lastIndex = end;
+    // Of an option, the dash alone belongs to the mark.
+    rest.lastIndex = row.mark.endsWith(" -") ? end - 1 : end;
     const match = rest.exec(view);
     const value = match?.[1];
     if (match === null || value === undefined || value.startsWith("-")) return end;
-    const start = end + match[0].length - value.length;
+    const start = match.index + match[0].length - value.length;
     const given = value.replace(/[)},@]+$/, "");
-    if (!isPassword(given)) return end;
+    const stop = literalEnd(text, start, start + given.length);
+    if (!isPassword(given) && !isPassword(view.slice(start, stop))) return end;
     if (isBehind !== undefined && !isBehind(view.slice(Math.max(0, at - REACH), at))) return end;
-    emit(start, start + given.length, CONTEXTUAL);
+    emit(start, stop, CONTEXTUAL);
     return end;
   },
 };
+
+/** Where the argument ends that begins at `start`, of which the expression has read up to `end`. */
+function literalEnd(text: ScannedText, start: number, end: number): number {
+  const quote = text.view.charAt(start - 1);
+  if (quote !== '"' && quote !== "'") return wholeEnd(text, end);
+  const stop = quotedEnd(text, start, quote);
+  if (stop <= end) return end;
+  const literal = text.slice(start, stop);
+  return /\s/.test(literal) && !looksTypedApart(literal) ? end : stop;
+}

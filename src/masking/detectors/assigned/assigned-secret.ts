@@ -10,13 +10,14 @@ import {
   wordAfterWords,
   wordBefore as wordBeforeName,
 } from "./around-name.ts";
-import { isPassphrase, looksChosen, looksTyped } from "./chosen.ts";
+import { isPassphrase, looksChosen, looksTyped, looksTypedApart } from "./chosen.ts";
 import { reportColumn } from "./column.ts";
 import { reportCookies } from "./cookies.ts";
 import { type Grade, gradeOf, isCodeWord, isOfPair, saysWhatKey, wordsOf } from "./name.ts";
 import { isNoValue, isPassing } from "./no-value.ts";
 import { type Assignment, assignmentAfter, mannerOf } from "./operator.ts";
 import { isSecretValue, MAX_VALUE, mayBeSecret } from "./value.ts";
+import { wholeEnd } from "./value-end.ts";
 import { SHORT_LITERALS, STEM_ENDS, STEMS, VENDORS } from "./words.ts";
 
 /** Longest name, to each side of the word that gives it away. */
@@ -190,6 +191,10 @@ function report(text: ScannedText, { name, assignment, grade }: Named, emit: Emi
     return;
   }
   const groups = groupsEnd(text, start, end);
+  if (groups < 0 && isQuoted && grade === "password" && isTypedApart(text, assignment)) {
+    emit(start, end, CONTEXTUAL);
+    return;
+  }
   if (groups < 0 && !mayBeSecret(text, { start, end }, grade)) return;
   const { isText, isLoose, isDirect } = mannerOf(text, name, assignment);
   if (groups > 0 && (isDirect || isText)) {
@@ -204,13 +209,21 @@ function report(text: ScannedText, { name, assignment, grade }: Named, emit: Emi
     : isSecretValue(value, { grade, isQuoted, isText }) ||
       (grade === "password" && isDirect && looksChosen(value));
   if (!isSecret) return;
-  emit(start, end, CONTEXTUAL);
+  emit(start, isQuoted || isElement ? end : wholeEnd(text, end), CONTEXTUAL);
   if (isQuoted) reportMore(text, { from: end, grade }, emit);
+}
+
+/** `password = "Fal con#4631"`: in quotes, and given to its name without a word. */
+function isTypedApart(text: ScannedText, { start, end, behind }: Assignment): boolean {
+  if (end - start < 8 || end - start > 64 || behind.space !== undefined) return false;
+  return looksTypedApart(text.slice(start, end));
 }
 
 /** The rest of a list, `"tokens": ["…", "…"]`, or of a literal that is put together, `"…" + "…"`. */
 const NEXT_ITEM =
-  /(["'`])(?:,|[ \t]{0,2}\\?[ \t\r\n]{0,24}[+.]?)[ \t\r\n]{0,24}\1([^"'`\n]{4,512})(?=\1)/y;
+  /(["'`])(,|[ \t]{0,2}\\?[ \t\r\n]{0,24}[+.&]?)[ \t\r\n]{0,24}\1([^"'`\n]{2,512})(?=\1)/y;
+/** A piece of a password that is put together: in no sentence, and no name of the next value. */
+const PIECE = /^(?=.*[\d!#$%^*@])[^\s=:&]+$/;
 /** Most values of one list. */
 const MAX_ITEMS = 100;
 
@@ -222,9 +235,10 @@ function reportMore(
   NEXT_ITEM.lastIndex = from;
   for (let i = 0; i < MAX_ITEMS; i++) {
     const match = NEXT_ITEM.exec(text.view);
-    const value = match?.[2];
-    if (match === null || value === undefined || !looksRandom(value)) return;
-    if (grade === "bare") return;
+    const [, , joint = "", value = ""] = match ?? [];
+    if (match === null || grade === "bare") return;
+    const isPiece = grade === "password" && /[+.&\\]/.test(joint) && PIECE.test(value);
+    if (!isPiece && !looksRandom(value)) return;
     const end = match.index + match[0].length;
     emit(end - value.length, end, CONTEXTUAL);
   }

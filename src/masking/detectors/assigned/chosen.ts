@@ -37,11 +37,15 @@ export function looksChosen(value: string): boolean {
   return digits >= (isPlain ? 3 : 2) || (digits > 0 && (isJumbled(value) || isCapitalised(value)));
 }
 
+/** A quote of the value's own, as literals write it. */
+const OWN_QUOTE = /\\["']|""|''/;
+
 /**
  * What a person types for a password and nobody writes in a sentence or in code: letters, digits and
  * signs in one word, `falcon#463`, `C0ff331!`, or capitals and small letters in the middle of it.
  */
 export function looksTyped(value: string): boolean {
+  if (OWN_QUOTE.test(value)) return looksTyped(value.replace(/\\["']|""|''/g, ""));
   if (!/^[\w!#%^&*+?.@$=~-]{8,64}$/.test(value) || !/\d/.test(value) || !/[A-Za-z]/.test(value))
     return false;
   if (isTemplate(value) || isReserved(value) || isLocation(value) || isSample(value)) return false;
@@ -56,6 +60,29 @@ export function looksTyped(value: string): boolean {
   const plain = value.replace(/[^A-Za-z0-9]/g, "");
   return plain.length * 5 >= value.length * 4 && isJumbled(plain);
 }
+
+/** Most words of a password that has blanks: of more, it is a sentence. */
+const MOST_WORDS = 3;
+
+/**
+ * What a person types for a password with blanks in it, `Fal con#4631`: of few words, one has letters,
+ * digits and a sign within, as words of sentences have not.
+ */
+export function looksTypedApart(value: string): boolean {
+  const words = value.split(" ");
+  if (words.length < 2 || words.length > MOST_WORDS || value.length > 64) return false;
+  return words.some((word) => {
+    const plain = word.replace(/["'\\`]/g, "");
+    if (words.length > 2 && NUMBERED.test(plain)) return false;
+    return MIXED.test(plain) && !isTemplate(plain) && !isLocation(plain) && !isSample(plain);
+  });
+}
+
+/** Letters, digits and a sign that does not end it: no address, no measure, no place to fill in. */
+const MIXED =
+  /^(?=.*\d)(?=.*[A-Za-z]{2})(?=.*[!#$%^&*@~].)(?!.*@[\w-]+\.|.*%\d\$|[@#$&~]|\d+[%*])[\w!#$%^&*+?.@~-]{5,64}$/;
+/** `issue#123` and `user@host2`, which sentences have as well. */
+const NUMBERED = /^[A-Za-z]+[#@]\w+$/;
 
 /** `Sommer9x`: a word with a capital and a digit in it, neither at its end. */
 function isCapitalised(value: string): boolean {

@@ -1,7 +1,7 @@
 import { compiled } from "../../pattern/compiled.ts";
 
 const TEMPLATE = compiled(
-  /\$\{|\{\{|\}\}|\$\(|%\(|%[sdv@](?!\w)|^%\w{1,40}%$|^%\{|<[A-Za-z_/-]|\*\*\*|\.\.\.|^[$@<{[(]|^\[|\]$|^\w{1,40}\(|\)$|#\{|^:|^\*\.|\.\*(?:\.|$)|\[\d{1,3}\]\.|\u007f/,
+  /\$\{|\{\{|\}\}|\$\(|%\(|%[sdv@](?!\w)|%\d\$[sd@]|^%\w{1,40}%$|^%\{|<[A-Za-z_/-]|\*\*\*|\.\.\.|^[$@<{[(]|^\[|\]$|^\w{1,40}\(|\)$|#\{|^:|^\*\.|\.\*(?:\.|$)|\[\d{1,3}\]\.|\u007f/,
 );
 const LOCATION = compiled(
   /^(?:https?|ftp|file|wss?|s3|gs|arn|urn|mailto|data|spiffe|vault|op|ssm|secretsmanager):|^(?:\.{0,2}|~)\/|^[A-Za-z]:\\|\.(?:pem|key|crt|cer|json|ya?ml|txt|p12|pfx|jks|env|js|ts|py|go|java|php|html|css|png|md)$/i,

@@ -2,8 +2,9 @@ import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { type BehindName, behindName } from "./behind-name.ts";
 import { FIRST_CJK, isVendor } from "./name.ts";
+import { quotedEnd } from "./quoted-end.ts";
 import { MAX_VALUE } from "./value.ts";
-import { asciiEnd, quotedEnd, wordEnd } from "./value-end.ts";
+import { asciiEnd, wordEnd } from "./value-end.ts";
 
 /** Where the value of a name stands, and what is between the two. */
 export interface Assignment {
@@ -36,7 +37,10 @@ interface Name {
 }
 
 const OPENER =
-  /(?:new [A-Z]\w{1,20}\(|String::from\(|\[\]byte\(|Encoding\.\w{3,7}\.GetBytes\(|Field\((?:default=)?|[rbuf@N]|Buffer\.from\(|string\(\d{1,4}\) |"(?=\\))?("""|'''|``|\\{0,7}["'`])/y;
+  /(?:new [A-Z]\w{1,20}\(|String::from\(|\[\]byte\(|Encoding\.\w{3,7}\.GetBytes\(|Field\((?:default=)?|[rbuf@N]|Buffer\.from\(|string\(\d{1,4}\) |[rR][bB]|[bB][rR]|\$@|@\$|\$(?=["'])|"(?=\\))?("""|'''|``|(?<=["']{2}[ \t]{0,2}[:=][ \t]{0,2})(?:""|'')(?=[\w!#%^*$@])|\\{0,7}["'`])/y;
+/** Literals in brackets, as Perl, Ruby, Elixir, Rust and C++ write them, and what closes them. */
+const BRACKETED =
+  /(?:(?:qq?|%[qQ]|~[sS])([({[<|])|R"(\()|r(#{1,3})")(?=[^\s()[\]{}<>,]{4,128}[)\]}>|"])/y;
 /** What a driver reads in `Pwd={…};` of a connection string. */
 const BRACED = /\{[^{}\s"'`,:]{6,64}(?<!![rsa])\}(?:[;"']|$)/y;
 /** A variable of an environment: nothing in a sentence is written like this. */
@@ -47,7 +51,7 @@ const SCHEME = /(?:Bearer|Basic|Token|Api-?Key|Api-Token|SSWS|Digest|Negotiate|b
 const OPENS = 1;
 const BEGINS_SCHEME = 2;
 const BEGINNINGS = new Uint8Array(128);
-for (const char of "nrbuf@NBsSEF[{\"'`\\") BEGINNINGS[char.charCodeAt(0)] = OPENS;
+for (const char of "nrRbuf@NBsSEF[{\"'`\\q%~$") BEGINNINGS[char.charCodeAt(0)] = OPENS;
 for (const char of "bBtTaAsSdDnN") {
   const code = char.charCodeAt(0);
   BEGINNINGS[code] = (BEGINNINGS[code] as number) | BEGINS_SCHEME;
@@ -84,8 +88,25 @@ function closingOf(text: ScannedText, from: number): string {
     return BRACED.test(text.view) ? "}" : "";
   }
   OPENER.lastIndex = from;
-  return OPENER.exec(text.view)?.[1] ?? "";
+  return OPENER.exec(text.view)?.[1] ?? bracketAt(text, from);
 }
+
+/** What closes the literal in brackets that begins at `from`; `OPENER` stops behind the bracket. */
+function bracketAt(text: ScannedText, from: number): string {
+  BRACKETED.lastIndex = from;
+  const [, one, raw, signs] = BRACKETED.exec(text.view) ?? [];
+  OPENER.lastIndex = BRACKETED.lastIndex;
+  if (signs !== undefined) return `"${signs}`;
+  return raw === undefined ? (CLOSING[one ?? ""] ?? "") : ')"';
+}
+
+const CLOSING: Readonly<Record<string, string>> = {
+  "(": ")",
+  "{": "}",
+  "[": "]",
+  "<": ">",
+  "|": "|",
+};
 
 function schemeEnd(text: ScannedText, from: number): number {
   if (!mayBegin(text, from, BEGINS_SCHEME)) return from;
@@ -199,15 +220,20 @@ function isDirect(symbol: string | undefined, name: string): boolean {
   );
 }
 
+/** What opens text in which XML reads no signs (Extensible Markup Language 1.0, 2.7). */
+const CDATA = "<![CDATA[";
+
 /** The content of an element, up to its closing tag. */
 function element(text: ScannedText, start: number, behind: BehindName): Assignment | undefined {
-  const window = text.slice(start, start + MAX_VALUE + 1);
-  const close = window.indexOf("<");
+  const isMarked = text.view.startsWith(CDATA, start);
+  const from = isMarked ? start + CDATA.length : start;
+  const window = text.slice(from, from + MAX_VALUE + 1);
+  const close = window.indexOf(isMarked ? "]]>" : "<");
   if (close < 0) return undefined;
   const content = window.slice(0, close).trimEnd();
   return {
-    start,
-    end: start + content.length,
+    start: from,
+    end: from + content.length,
     isQuoted: false,
     isHeader: false,
     isLabelled: false,

@@ -2,34 +2,6 @@ import { codeAt, isAlnumAt, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { MAX_VALUE } from "./value.ts";
 
-/** Where a quoted value ends; -1 when the quote does not close on its line. */
-export function quotedEnd(text: ScannedText, start: number, closing: string): number {
-  const window = text.slice(start, start + MAX_VALUE + closing.length);
-  const first = window.indexOf(closing);
-  if (first < 0) return -1;
-  const value = window.slice(0, first);
-  if (value.includes("\n") || value.includes("\r")) return -1;
-  let at = first;
-  while (at >= 0 && isEscaped(window, at, closing)) at = window.indexOf(closing, at + 1);
-  // With blanks on the way to the next one, the backslash is rather the value's last character.
-  return start + (at < 0 || BLANK.test(window.slice(first, at)) ? first : at);
-}
-
-const BLANK = /\s/;
-
-/**
- * Whether the quote at `at` is one of the value's own: `"pass\"word"`. In a text that is quoted itself
- * quotes have a backslash and their escaped ones three, one level further in three and seven.
- */
-function isEscaped(window: string, at: number, closing: string): boolean {
-  let slashes = 0;
-  while (window.charCodeAt(at - slashes - 1) === BACKSLASH) slashes++;
-  const level = closing.charCodeAt(0) === BACKSLASH ? closing.length : 1;
-  return (slashes & level) !== 0;
-}
-
-const BACKSLASH = 92;
-
 /** What ends a value without quotes, and what does so unless it goes on behind. */
 const ENDS = 1;
 const MAY_END = 2;
@@ -67,6 +39,25 @@ function isBetweenPairs(text: ScannedText, index: number): boolean {
   while (end - index < MAX_PARAMETER && (isWordAt(text, end) || codeAt(text, end) === 45)) end++;
   const code = codeAt(text, end);
   return end === index + 1 || code === 61 || code === 59 || code === AMPERSAND;
+}
+
+/** Characters of a word that no sign ends; and of one that more of a password is in. */
+const PLAIN = String.raw`[^\s"'\`=:,;<>|&\\\u007f]`;
+const MORE = String.raw`(?=\w{0,64}\d?\w{0,64}[!#%^*@$?])(?=${PLAIN}{0,64}\d)${PLAIN}{1,64}`;
+/** What still belongs to a password behind what mostly ends one. */
+const TAIL = new RegExp(
+  String.raw`(?:\\[!#$%^&*()=@~?+.<>|;]${PLAIN}{0,64}|["'](?=\w{0,64}\d)${PLAIN}{1,64}(?=[\s,;<>|&\\]|$)|[,;<>|]${MORE}(?=[\s,;<>|&"'\\]|$)){1,8}`,
+  "y",
+);
+
+/**
+ * Where a password without quotes ends, of which the part up to `end` is one by itself: behind an
+ * escaped sign, `Falcon9\$46x`, or behind a quote or a comma with more of its kind, `Falcon9#46,x31!`.
+ */
+export function wholeEnd(text: ScannedText, end: number): number {
+  if ((ROLES[codeAt(text, end)] as number) !== ENDS || codeAt(text, end) <= 32) return end;
+  TAIL.lastIndex = end;
+  return TAIL.test(text.view) ? TAIL.lastIndex : end;
 }
 
 /** Where the characters end that a keyboard types without a method: a sentence may go on behind. */

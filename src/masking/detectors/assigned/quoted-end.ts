@@ -1,0 +1,62 @@
+import type { ScannedText } from "../../text/scanned-text.ts";
+import { MAX_VALUE } from "./value.ts";
+
+/** Where a quoted value ends; -1 when the quote does not close on its line. */
+export function quotedEnd(text: ScannedText, start: number, closing: string): number {
+  const window = text.slice(start, start + MAX_VALUE + closing.length);
+  const lineEnd = window.search(LINE_BREAK);
+  const line = lineEnd < 0 ? window : window.slice(0, lineEnd);
+  const first = line.indexOf(closing);
+  if (first < 0) return -1;
+  let at = first;
+  while (at >= 0) {
+    const size = sizeOfOwn(line, at, closing);
+    if (size === 0) return start + at;
+    at = line.indexOf(closing, at + size);
+  }
+  return start + first;
+}
+
+const LINE_BREAK = /[\r\n]/;
+const BACKSLASH = 92;
+
+/** How many characters the value's own quote at `at` has; 0 when it is the one that closes. */
+function sizeOfOwn(line: string, at: number, closing: string): number {
+  if (isEscaped(line, at, closing)) return closesAfterAll(line, at, closing) ? 0 : closing.length;
+  if ((closing !== '"' && closing !== "'") || at === 0) return 0;
+  // Shells leave the quotes for one of their own: 'it'\''s', 'it'"'"'s'.
+  if (line.startsWith(`${closing}\\${closing}${closing}`, at)) return 4;
+  if (closing === "'" && line.startsWith(`'"'"'`, at)) return 5;
+  // SQL, YAML, C# and many others write it twice.
+  if (line.startsWith(closing, at + 1)) return 2;
+  if (closing === '"' && line.charAt(at - 1) === "`" && at > 1 && !line.startsWith("`")) return 1;
+  return GOES_ON[closing]?.test(line.slice(at)) === true ? 1 : 0;
+}
+
+/**
+ * Whether the quote at `at` is one of the value's own: `"pass\"word"`. In a text that is quoted itself
+ * quotes have a backslash and their escaped ones three, one level further in three and seven.
+ */
+function isEscaped(line: string, at: number, closing: string): boolean {
+  let slashes = 0;
+  while (line.charCodeAt(at - slashes - 1) === BACKSLASH) slashes++;
+  const level = closing.charCodeAt(0) === BACKSLASH ? closing.length : 1;
+  return (slashes & level) !== 0;
+}
+
+/**
+ * Whether the backslash is the value's last character, as where none escapes: `'…\', user='bob'`. The
+ * next quote opens another value then.
+ */
+function closesAfterAll(line: string, at: number, closing: string): boolean {
+  const next = line.indexOf(closing, at + closing.length);
+  if (next < 0) return true;
+  const between = line.slice(at + closing.length, next);
+  return /\s/.test(between) && /^[ \t]{0,4}[,;:)\]}&|]|[=:,(][ \t]{0,4}$/.test(between);
+}
+
+/** A quote in the middle of a word that another one ends, as entities are read: `"Fal&quot;con"`. */
+const GOES_ON: Readonly<Record<string, RegExp>> = {
+  '"': /^"[\w#$@^~][^\s"'`=:,;<>()[\]{}|+?&]{0,64}"(?![\w"])/,
+  "'": /^'[\w#$@^~][^\s"'`=:,;<>()[\]{}|+?&]{0,64}'(?![\w'])/,
+};
