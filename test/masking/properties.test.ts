@@ -144,6 +144,20 @@ describe("masking, for any text", () => {
     }
   });
 
+  it("twice changes nothing where a value is the rest of a word, or moves a table's columns", () => {
+    const texts = [
+      "token {\n default = 4111ftp://(415) 555-0000",
+      "pass N ord40x1!00:1A:2B:3C:4D:5E",
+      "jane@example.com  pass\n--  --------\nE0aJBvb0bs",
+      "name              pass\n----------------  --------  ----\njane@example.com  open      Kaplan4711x",
+    ];
+    for (const original of texts) {
+      const once = masker.mask(original).text;
+      expect(once).not.toBe(original);
+      expect(masker.mask(once).text).toBe(once);
+    }
+  });
+
   it("leaves everything outside the spans as it was", () => {
     fc.assert(
       fc.property(text, (original) => {

@@ -4,6 +4,7 @@ import { classAt, SPACE } from "../text/chars.ts";
 import { looksTyped } from "./assigned/chosen.ts";
 import { tuplesFrom } from "./columns.ts";
 import { isOfChain } from "./lone-token.ts";
+import { isNoPassword } from "./no-password.ts";
 
 /** The table whose columns are not named: `INSERT INTO api_keys VALUES`. */
 const TABLE = /\binto\s{1,4}["'`[]?([\w.$]{1,60})["'`\]]?\s{1,8}$/i;
@@ -43,12 +44,8 @@ function isKey(value: string): boolean {
   return looksRandom(value) && !isOfChain(value);
 }
 
-/** Amounts and shares, powers, words that a sign joins: `US$1200.50`, `50%off`, `v1^2`, `read*write2`. */
-const NO_PASSWORD =
-  /^[A-Z]{0,3}[$€£][\d.,]+[kM]?(?:$|[-/])|^\d+%|^[a-z]?\d*\^\d|^[a-z]+[*&][a-z]+\d?$/;
-
 /** Letters, digits and signs in one word; not a name with its number, `user#1234`. */
 function isTyped(value: string): boolean {
-  if (NO_PASSWORD.test(value)) return false;
+  if (isNoPassword(value)) return false;
   return looksTyped(value) && /[!$%^&*?]|#(?!\d+$)/.test(value) && !value.includes("@");
 }

@@ -1,18 +1,15 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../detector.ts";
 import { isAlnumAt } from "../text/chars.ts";
 import { looksTyped } from "./assigned/chosen.ts";
+import { isNoPassword } from "./no-password.ts";
 
 /** The rest of an address, what separates the two, and the password, which ends with its line. */
 const REST =
   /[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{2,63}){1,4}([:|;,]| \/ | )([^\s"'`<>|;,/\\{}()[\]\u007f]{8,64})[ \t]{0,2}(?=\r?\n|$)/y;
 /** Signs that passwords have and names of files, branches and articles have not. */
 const SIGN = /[!#%^*$&?=]/;
-/**
- * Names of files have their ending last; of a customer or an order, the number; options have their
- * name first. And amounts, shares, departments, rooms.
- */
-const NAMED =
-  /\.[a-z]{1,4}$|^[A-Za-z]+[#_-]?\d+$|^\w+=|^C[#+]|^[A-Z]{0,3}\$[\d.,]+[km]?(?:$|[-/])|^\d+%|^[A-Z]{1,3}&[A-Z]|^(?:Apt|Ext|Room|Rev|No)#/i;
+/** Names of files have their ending last; of a customer or an order, the number; options have their name first. */
+const NAMED = /\.[a-z]{1,4}$|^[a-z]+[#_-]?\d+$|^\w+=/i;
 /** Where a line begins with the address. */
 const ALONE = /(?:^|\n)[\w.+-]{1,64}$/;
 
@@ -30,7 +27,8 @@ export const loginList: Detector = {
     if (!isAlnumAt(text, at - 1)) return end;
     REST.lastIndex = end;
     const [match = "", sign, value = ""] = REST.exec(text.view) ?? [];
-    if (!SIGN.test(value) || NAMED.test(value) || !looksTyped(value)) return end;
+    if (!SIGN.test(value) || NAMED.test(value) || isNoPassword(value) || !looksTyped(value))
+      return end;
     // Behind a space a sentence may go on.
     if (sign === " " && !ALONE.test(text.slice(Math.max(0, at - 66), at))) return end;
     const start = end + match.lastIndexOf(value);

@@ -25,7 +25,7 @@ const CLIENT =
 const CALLED_CLIENT = /^(?:client|api|sdk|cli|c|svc|service)$|(?:client|api|sdk)$/i;
 /** Classes of what is called by its digest or its identifier. */
 const OBJECT =
-  /blob|object|snapshot|layer|manifest|node|peer|asset|artifact|package|module|image|logger|page|cell|user|item|event|task|job|process|thread|channel|room|game|model|record|entity|doc|product|migrat|lock|group|team|project|repo|branch|member|view|component|element|widget|field|row|entry|device|sensor|crypto|store|\bgit\b/i;
+  /blob|object|snapshot|layer|manifest|node|peer|asset|artifact|package|module|image|logger|page|cell|user|item|event|task|job|process|thread|channel|room|game|model|record|entity|doc|product|migrat|lock|group|team|project|repo|branch|member|view|component|element|widget|field|row|entry|device|sensor|crypto|cipher|\bmd\b|\bmac\b|\baes\b|\brng\b|\brandom\b|gtag|store|\bgit\b/i;
 /** What reads, finds or changes the one that is called so: `getApi(`, `catalog.Get(`, `byHash(`. */
 const READS =
   /^(?:[Gg]et|[Ff]ind|[Ss]how|[Ll]ook_?[Uu]p|[Ll]oad|[Ff]etch|[Oo]pen|[Rr]ead|[Cc]heckout|[Bb]y|[Dd]elete|[Rr]emove|[Cc]all|[Uu]se|[Rr]egister|[Uu]pdate|[Rr]esolve|[Aa]dd|[Ll]ist|[Ss]elect|[Qq]uery|[Ss]et|[Hh]as|[Ii]s|[Cc]heck|[Vv]alidate|[Cc]lose|[Rr]evoke)(?![a-z])/;

@@ -28,22 +28,30 @@ export function readRuledColumn(
   const ruleEnd = lineEnd(text, headEnd + 1);
   const rule = ruleEnd < 0 ? "" : text.slice(headEnd + 1, ruleEnd);
   if (!RULE.test(rule)) return;
-  const column = head.start - lineStart(text, head.start);
+  const headStart = lineStart(text, head.start);
+  if (isMoved(text.slice(headStart, headEnd))) return;
+  const column = head.start - headStart;
   const from = startOfRun(rule, column);
   if (from < 0) return;
   const next = rule.slice(from).search(/ +[-=]/);
   let at = ruleEnd + 1;
   for (let row = 0; row < MAX_ROWS && at < text.length; row++) {
+    const rowStart = at;
     const end = lineEnd(text, at);
     const line = text.slice(at, end < 0 ? Math.min(text.length, at + MAX_LINE) : end);
     if (!/\S/.test(line)) return;
+    at = end < 0 ? text.length : end + 1;
+    if (isMoved(line)) continue;
     const cell = line.slice(from).match(next < 0 ? /^\s*(.*?)\s*$/ : /^\s*(\S+)/);
     const value = cell?.[1] ?? "";
-    const start = at + from + (cell?.[0].indexOf(value) ?? 0);
+    const start = rowStart + from + (cell?.[0].indexOf(value) ?? 0);
     if (value !== "" && judge({ start, end: start + value.length }) === "head") return;
-    if (end < 0) return;
-    at = end + 1;
   }
+}
+
+/** Whether something of the line is masked: what stands behind it was in another column. */
+function isMoved(line: string): boolean {
+  return line.includes("\u007f");
 }
 
 /** Where the run of dashes begins that the column is under; -1 without one. */

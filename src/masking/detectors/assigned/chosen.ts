@@ -49,7 +49,7 @@ export function looksTyped(value: string): boolean {
   if (!/^[\w!#%^&*+?.@$=~-]{8,64}$/.test(value) || !/\d/.test(value) || !/[A-Za-z]/.test(value))
     return false;
   if (isTemplate(value) || isReserved(value) || isLocation(value) || isSample(value)) return false;
-  if (/^[#&*+?.=~-]|[=?.]$|\w@[\w-]+\.\w|==|&&|\.\w+[=(]|\?\w+=/.test(value)) return false;
+  if (/^[#&*+?.=~-]|[=?.]$|\w@[\w-]+\.\w|==|&&|&0x|\.\w+[=(]|\?\w+=/.test(value)) return false;
   if (/[!#%^*@$]/.test(value)) return !/^[@#]|^[A-Za-z]{2,}[!@][a-z]+\d{0,4}$/.test(value);
   // page?q1, black&white2, flags&0x1F: words that a sign joins, patterns, masks.
   if (
