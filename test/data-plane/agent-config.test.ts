@@ -92,4 +92,14 @@ describe("the agent configuration", () => {
     time.pass(1_000);
     await expect(cache.get({ ...PATIENCE, signal: AbortSignal.abort("no") })).rejects.toBe("no");
   });
+
+  it("does not hand an outdated one to a caller who gives up while it waits", async () => {
+    const { cache, time, asked } = await filled();
+    time.pass(1_000);
+    const controller = new AbortController();
+    const get = cache.get({ ...PATIENCE, signal: controller.signal });
+    expect(asked).toHaveLength(2);
+    controller.abort("gone");
+    await expect(get).rejects.toBe("gone");
+  });
 });

@@ -9,7 +9,7 @@ import type { DataPlaneSettings } from "../../src/data-plane/data-plane-settings
 import { ConfigurationError, DataPlaneError, GuardUnavailableError } from "../../src/errors.ts";
 import { systemClock } from "../../src/transport/system-clock.ts";
 import { stopwatch } from "../support/stopwatch.ts";
-import { startHttp, type TestServer } from "../transport/test-server.ts";
+import { startHttp, startRaw, type TestServer } from "../transport/test-server.ts";
 import { liveKey, testKey } from "./keys.ts";
 
 const ID = "6d1f2a4e-9c1b-4e57-8f0e-0a3c5b7d9e11";
@@ -128,6 +128,21 @@ describe("the guard by hand", () => {
     const answer = await client().guard({ input: "hello" });
     expect(received[0]?.body).toEqual({ input: "hello", client_event_id: answer.clientEventId });
     expect(answer.clientEventId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each([
+    [{ tenantId: "t" }, { request_identity: { tenant_id: "t" } }],
+    [{ userAgent: "agent/1" }, { request_identity: { user_agent: "agent/1" } }],
+    [{ ipAddress: "192.0.2.1" }, {}],
+  ])("is told what it may know of an identity: %j", async (requestIdentity, told) => {
+    await client().guard({ input: "hello", clientEventId: ID, requestIdentity } as never);
+    expect(received[0]?.body).toEqual({ input: "hello", client_event_id: ID, ...told });
+  });
+
+  it("that gives no decision leaves the id that it was asked with in the error", async () => {
+    script["/api/v1/guard"] = () => ({ status: 400 });
+    const asked = client().guard({ input: "hello", clientEventId: ID });
+    await expect(asked).rejects.toMatchObject({ code: "guard_unavailable", clientEventId: ID });
   });
 
   it("is asked alike by those who keep the contract's names", async () => {
@@ -276,6 +291,17 @@ describe("what was said", () => {
     }
   });
 
+  it("by the model appears in no error either", async () => {
+    const output = "Your balance is 1204 francs.";
+    script["/api/v1/ingest"] = () => ({ status: 400, body: { error: `bad output: ${output}` } });
+    const event = { eventId: ID, input: "a", output, model: "m" };
+    const error = await client()
+      .ingest(event)
+      .catch((thrown: unknown) => thrown);
+    expect(shown(error)).toContain("bad output: [text]");
+    expect(shown(error)).not.toContain("1204");
+  });
+
   it("leaves short words alone, which any message may have in common with it", async () => {
     script["/api/v1/guard"] = () => ({ status: 400, body: { error: "input is required" } });
     const error = await client()
@@ -399,6 +425,25 @@ describe("an event by hand", () => {
     });
   });
 
+  it("brings the rate limit along, when it is stored and when it is finalized", async () => {
+    const headers = { "x-ratelimit-limit": "60", "x-ratelimit-remaining": "59" };
+    script["/api/v1/ingest"] = () => ({ headers, body: { success: true } });
+    script["/api/v1/ingest/finalize"] = () => ({ headers, body: { success: true } });
+    const by = client();
+    const rateLimit = { limit: 60, remaining: 59 };
+    expect(await by.ingest({ eventId: ID, input: "a", output: "b", model: "m" })).toMatchObject({
+      rateLimit,
+    });
+    expect(await by.finalize({ clientEventId: ID, ingestMs: 7 })).toMatchObject({ rateLimit });
+  });
+
+  it("is not finalized for one who gave up: that is told by the signal's own reason", async () => {
+    const request = { clientEventId: ID, ingestMs: 7 };
+    const gone = client().finalize(request, { signal: AbortSignal.abort("no") });
+    await expect(gone).rejects.toBe("no");
+    expect(received).toEqual([]);
+  });
+
   it("is not finalized where the service has none", async () => {
     const by = client();
     script["/api/v1/ingest/finalize"] = () => ({
@@ -461,6 +506,16 @@ describe("the agent configuration", () => {
     expect(received[0]?.headers).not.toHaveProperty("content-type");
   });
 
+  it("that cannot be had is told by an error of ours, whatever kept it away", async () => {
+    script["/api/v1/agent/config"] = () => ({ status: 404, body: { error: "no such path" } });
+    const refused = client().agentConfig();
+    await expect(refused).rejects.toMatchObject({ code: "data_plane", status: 404 });
+    const silent = await startRaw((socket) => socket.destroy());
+    opened.push(silent);
+    const broken = client({ baseURL: silent.url.href }).agentConfig();
+    await expect(broken).rejects.toMatchObject({ code: "data_plane", retryable: true });
+  });
+
   it("is fetched before the guard is asked, when calls shall, and kept for the next", async () => {
     const data = plane({ agentConfig: { ttlMs: 60_000, required: false } });
     await data.askGuard(QUESTION, undefined);
@@ -493,6 +548,15 @@ describe("the agent configuration", () => {
 });
 
 describe("construction", () => {
+  it("fails in a browser, where every visitor could read the key", () => {
+    vi.stubGlobal("window", { document: {} });
+    try {
+      expect(() => client()).toThrow(ConfigurationError);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
   it.each<[string, DataPlaneClientOptions, RegExp]>([
     ["no address", { baseURL: undefined }, /baseURL.*GUARD_BASE_URL/],
     ["plain http elsewhere", { baseURL: "http://guard.example" }, /allowInsecureHttp/],
