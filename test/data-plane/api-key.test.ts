@@ -93,6 +93,14 @@ describe("a function that gives the key", () => {
     });
   });
 
+  it("hides a key that is all letters, and one that is short", async () => {
+    const said = "neither abcdefghijklmnop nor key_1234 opened it";
+    const source = new KeySource(() => Promise.reject(new Error(said)));
+    await expect(source.get(PATIENCE)).rejects.toMatchObject({
+      cause: { message: "neither [hidden] nor [hidden] opened it" },
+    });
+  });
+
   it("is not waited for beyond the deadline or an abort", async () => {
     const source = new KeySource(() => new Promise<string>(() => {}));
     await expect(source.get({ timeoutMs: 20 })).rejects.toMatchObject({ name: "TimeoutError" });

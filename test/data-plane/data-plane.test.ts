@@ -237,6 +237,15 @@ describe("the key", () => {
     expect(received).toHaveLength(5);
   });
 
+  it("from a function has each request sent once, unless it was refused", async () => {
+    const by = client({ apiKey: () => liveKey });
+    const event = { eventId: ID, input: "a", output: "b", model: "m" };
+    await by.ingest(event);
+    script["/api/v1/ingest"] = () => ({ status: 503 });
+    await expect(by.ingest(event)).rejects.toMatchObject({ status: 503 });
+    expect(paths()).toEqual(["/api/v1/ingest", "/api/v1/ingest"]);
+  });
+
   it("that a function cannot give is a matter of configuration, and nothing is sent", async () => {
     const by = client({
       apiKey: () => {
@@ -469,10 +478,11 @@ describe("what a delivery sends with", () => {
       kind: "finalized",
     });
     const keyless = plane({ apiKey: () => "" }).sender;
-    expect(await keyless.ingest(event, signal)).toMatchObject({ kind: "failed" });
-    expect(await keyless.finalize({ clientEventId: ID, ingestMs: 1 }, signal)).toMatchObject({
-      kind: "failed",
-    });
+    const failed = { kind: "failed", error: { code: "configuration" } };
+    expect(await keyless.ingest(event, signal)).toMatchObject(failed);
+    expect(await keyless.finalize({ clientEventId: ID, ingestMs: 1 }, signal)).toMatchObject(
+      failed,
+    );
   });
 
   it("knows whether the key may finalize", () => {
@@ -544,6 +554,18 @@ describe("the agent configuration", () => {
     expect((refused as Error).cause).toMatchObject({ status: 500, error: "down" });
     await expect(gate?.(AbortSignal.abort("no"))).rejects.toBe("no");
     expect(plane().configGate).toBe(undefined);
+  });
+});
+
+describe("a call that requires the agent configuration", () => {
+  it("ends by its signal's own reason when it is given up while it waits for it", async () => {
+    script["/api/v1/agent/config"] = () => ({ hang: true });
+    const gate = plane({ agentConfig: { ttlMs: 60_000, required: true } }).configGate;
+    const controller = new AbortController();
+    const waiting = gate?.(controller.signal);
+    await server.arrived(1);
+    controller.abort("gone");
+    await expect(waiting).rejects.toBe("gone");
   });
 });
 

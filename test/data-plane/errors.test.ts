@@ -98,6 +98,14 @@ describe("a failure without an answer", () => {
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(liveKey);
   });
 
+  it("takes no name and no code for one that is a text of its own", () => {
+    const cause = { name: `key ${liveKey}`, code: `sent: ${liveKey}`, message: "no" };
+    const told = describeCause(cause);
+    expect(told).toMatchObject({ name: "Error", message: "no" });
+    expect(told).not.toHaveProperty("code");
+    expect(inspect(told, { showHidden: true })).not.toContain(liveKey);
+  });
+
   it("follows a chain of causes no further than its end, and through lists of errors", () => {
     const loop: { message: string; cause?: unknown } = { message: "round" };
     loop.cause = loop;
