@@ -5,22 +5,18 @@ import { partsOf } from "./said.ts";
 
 /**
  * Where chunks have their texts (Gemini API reference, `GenerateContentResponse`): in the parts of
- * a candidate's content, words and thoughts each going on from chunk to chunk. A slot is `0/words`,
+ * a candidate's content, words and thoughts each going on from chunk to chunk; what stands beside
+ * the content comes whole. A slot is `0/words`,
  * `0/thoughts` or `0/call/` and the path of an argument that arrives in pieces.
  */
 export const streamTexts: StreamTexts<unknown> = {
   map(chunk, visitor) {
     if (!isJsonObject(chunk) || !Array.isArray(chunk.candidates)) return chunk;
-    const candidates = mapSame(chunk.candidates, (candidate, position) => {
-      const parts = partsOf(candidate);
-      if (parts.length === 0) return candidate;
-      const { content } = candidate as { readonly content: JsonObject };
-      const index = indexOf(candidate, position);
-      const mapped = mapSame(parts, (part) => mapPart(part, index, visitor));
-      return withChanges(candidate as JsonObject, {
-        content: withChanges(content, { parts: mapped }),
-      });
-    });
+    const candidates = mapSame(chunk.candidates, (candidate, position) =>
+      isJsonObject(candidate)
+        ? mapCandidate(candidate, indexOf(candidate, position), visitor)
+        : candidate,
+    );
     return withChanges(chunk, { candidates });
   },
 
@@ -51,6 +47,19 @@ const NONE: readonly string[] = Object.freeze([]);
 const WHOLE = [
   ...["executableCode", "codeExecutionResult", "functionResponse", "toolCall", "toolResponse"],
 ] as const;
+
+function mapCandidate(candidate: JsonObject, index: string, visitor: PieceVisitor): JsonObject {
+  const changes: JsonObject = {};
+  for (const [key, value] of Object.entries(candidate)) {
+    if (key !== "content") changes[key] = visitor.whole(value);
+  }
+  const parts = partsOf(candidate);
+  if (parts.length > 0) {
+    const mapped = mapSame(parts, (part) => mapPart(part, index, visitor));
+    changes.content = withChanges(candidate.content as JsonObject, { parts: mapped });
+  }
+  return withChanges(candidate, changes);
+}
 
 function mapPart(part: unknown, index: string, visitor: PieceVisitor): unknown {
   if (!isJsonObject(part)) return part;

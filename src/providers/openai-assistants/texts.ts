@@ -63,10 +63,14 @@ function mapData(data: JsonObject, visitor: PieceVisitor): unknown {
 
 function mapPart(part: unknown, slot: string, visitor: PieceVisitor): unknown {
   if (!isJsonObject(part) || !isJsonObject(part.text)) return part;
-  const { value } = part.text;
-  if (typeof value !== "string") return part;
-  const restored = visitor.piece(numbered(slot, part.index), value);
-  return withChanges(part, { text: withChanges(part.text, { value: restored }) });
+  const { value, annotations } = part.text;
+  const text = withChanges(part.text, {
+    ...(typeof value === "string"
+      ? { value: visitor.piece(numbered(slot, part.index), value) }
+      : undefined),
+    ...(annotations === undefined ? undefined : { annotations: visitor.whole(annotations) }),
+  });
+  return withChanges(part, { text });
 }
 
 function mapCall(call: unknown, slot: string, visitor: PieceVisitor): unknown {

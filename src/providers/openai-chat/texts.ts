@@ -55,7 +55,8 @@ function mapDelta(delta: JsonObject, choice: string, visitor: PieceVisitor): Jso
     const text = delta[key];
     if (typeof text === "string") changes[key] = visitor.piece(`${choice}/words/${key}`, text);
   }
-  const { content, audio, tool_calls: calls, function_call: call } = delta;
+  const { content, audio, annotations, tool_calls: calls, function_call: call } = delta;
+  if (annotations !== undefined) changes.annotations = visitor.whole(annotations);
   if (Array.isArray(content)) changes.content = mapParts(content, choice, visitor);
   if (isJsonObject(audio) && typeof audio.transcript === "string") {
     const transcript = visitor.piece(`${choice}/words/audio/transcript`, audio.transcript);

@@ -461,6 +461,51 @@ describe("a stream of several texts", () => {
   });
 });
 
+describe("what stands beside the words of a stream", () => {
+  const mail = "ada@example.com";
+  const grounded = (said: string) => ({
+    candidates: [
+      {
+        index: 0,
+        content: { parts: [{ text: "Hello" }] },
+        groundingMetadata: {
+          webSearchQueries: [`who is ${said}`],
+          groundingSupports: [{ segment: { startIndex: 0, text: said }, confidenceScores: [0.5] }],
+        },
+        finishReason: "STOP",
+        finishMessage: said,
+      },
+    ],
+  });
+  const annotated = (title: string) => {
+    const url_citation = { url: "https://example.com", title, start_index: 0, end_index: 5 };
+    const delta = { annotations: [{ type: "url_citation", url_citation }] };
+    return { choices: [{ index: 0, delta, finish_reason: null }] };
+  };
+  const quoted = (text: string) => ({
+    id: "msg_1",
+    object: "thread.message.delta",
+    delta: {
+      content: [
+        { index: 0, type: "text", text: { annotations: [{ type: "file_citation", text }] } },
+      ],
+    },
+  });
+
+  it.each([
+    ["Gemini's grounding", googleGenerateContentCodec, grounded],
+    ["annotations of chats", openaiChatCodec, annotated],
+    ["annotations of assistants", openaiAssistantsCodec, quoted],
+  ] as const)("has originals as in a whole answer: %s", (_name, codec, chunk) => {
+    const texts = textsOf(codec as Codec);
+    const seen = new ChunkRestorer(texts, restorer).push(chunk("[EMAIL_1]"));
+    expect(seen).toEqual([chunk(mail)]);
+    expect(restoreStrings(chunk("[EMAIL_1]"), restorer)).toEqual(chunk(mail));
+    const plain = chunk("nobody");
+    expect(new ChunkRestorer(texts, restorer).push(plain)[0]).toBe(plain);
+  });
+});
+
 /** Words that mean something to whoever restores, as keys and as values, in any nesting. */
 const words = fc
   .array(
