@@ -20,7 +20,7 @@ export class AnswerRestorer {
   /** What the vault holds by now is what will be restored. */
   constructor(vault: Vault) {
     this.#vault = vault;
-    this.#matcher = new PlaceholderMatcher(vault);
+    this.#matcher = new PlaceholderMatcher(vault, { decodes: true });
     this.#areAlike = areAlike(vault);
   }
 

@@ -1,3 +1,4 @@
+import { ENCODINGS, type Encoding, spellingsOf } from "./encoded-mark.ts";
 import { MAX_ESCAPES } from "./placeholder-form.ts";
 import type { Vault } from "./vault.ts";
 
@@ -15,6 +16,8 @@ export interface PlaceholderMatch {
   readonly end: number;
   /** Undefined when the text ends before it can be told. */
   readonly placeholder: string | undefined;
+  /** How its punctuation is written; undefined for as it is. */
+  readonly encoding?: Encoding | undefined;
 }
 
 /** No placeholder at this place, whatever follows. */
@@ -40,9 +43,15 @@ export class PlaceholderMatcher {
   /** Code units at which a placeholder can begin. */
   readonly #beginnings = new Set<number>();
 
-  constructor(vault: Vault) {
+  readonly #decodes: boolean;
+
+  /** `decodes`: placeholders are found in links and HTML too, where their punctuation is encoded. */
+  constructor(vault: Vault, { decodes = false }: { readonly decodes?: boolean } = {}) {
+    this.#decodes = decodes;
     for (const placeholder of vault.placeholders()) this.#insert(placeholder);
-    if (this.#beginnings.size > 0) this.#beginnings.add(BACKSLASH);
+    if (this.#beginnings.size === 0) return;
+    this.#beginnings.add(BACKSLASH);
+    if (decodes) for (const mark of ENCODINGS.keys()) this.#beginnings.add(mark.charCodeAt(0));
   }
 
   /** Whether a placeholder can begin anywhere in `text`: a quick question that most texts answer with no. */
@@ -58,7 +67,10 @@ export class PlaceholderMatcher {
   next(text: string, from: number, before = ""): PlaceholderMatch | undefined {
     for (let at = from; at < text.length; at++) {
       if (!this.#beginnings.has(text.charCodeAt(at))) continue;
-      const match = this.#matchAt(text, at, at === 0 ? before : text.charAt(at - 1));
+      const ahead = at === 0 ? before : text.charAt(at - 1);
+      const plain = this.#matchAt(text, at, ahead);
+      const match =
+        typeof plain === "object" ? plain : either(plain, this.#decode(text, at, ahead));
       if (match === MAYBE) return { start: at, end: text.length, placeholder: undefined };
       if (match !== NO) return match;
     }
@@ -99,6 +111,22 @@ export class PlaceholderMatcher {
     return MAYBE;
   }
 
+  #decode(text: string, at: number, before: string): Attempt {
+    const encoding = this.#decodes ? ENCODINGS.get(text.charAt(at)) : undefined;
+    // Of a run of backslashes the last one may be itself escaped.
+    if (encoding === undefined || (encoding === "json" && before === "\\")) return NO;
+    let node = this.#root;
+    for (let end = at; end < text.length; ) {
+      const step = stepFrom(node, text, { at: end, encoding });
+      if (typeof step === "number") return step;
+      node = step.node;
+      end = step.end;
+      const { placeholder } = node;
+      if (placeholder !== undefined) return { start: at, end, placeholder, encoding };
+    }
+    return MAYBE;
+  }
+
   #insert(placeholder: string): void {
     let node = this.#root;
     for (let i = 0; i < placeholder.length; i++) {
@@ -110,6 +138,34 @@ export class PlaceholderMatcher {
     node.placeholder = placeholder;
     this.#beginnings.add(placeholder.charCodeAt(0));
   }
+}
+
+/** What the first attempt says, or the second where the first says no. */
+function either(first: typeof NO | typeof MAYBE, second: Attempt): Attempt {
+  return first === MAYBE && second === NO ? first : second;
+}
+
+/** One mark further: letters and digits as they are, all punctuation encoded but what links and HTML leave. */
+function stepFrom(
+  { next }: TrieNode,
+  text: string,
+  { at, encoding }: { readonly at: number; readonly encoding: Encoding },
+): { readonly node: TrieNode; readonly end: number } | typeof NO | typeof MAYBE {
+  if (ENCODINGS.get(text.charAt(at)) !== encoding) {
+    const node = next.get(folded(text.charCodeAt(at)));
+    return node === undefined ? NO : { node, end: at + 1 };
+  }
+  let answer: typeof NO | typeof MAYBE = NO;
+  for (const [code, node] of next) {
+    if (isAlnum(code)) continue;
+    for (const spelling of spellingsOf(String.fromCharCode(code), encoding)) {
+      const end = at + spelling.length;
+      const there = text.slice(at, end).toUpperCase();
+      if (there === spelling) return { node, end };
+      if (end > text.length && spelling.startsWith(there)) answer = MAYBE;
+    }
+  }
+  return answer;
 }
 
 function isAlnum(code: number): boolean {

@@ -64,7 +64,7 @@ export function restorePiece(
       continue;
     }
     copy(match.start);
-    done += writer.write(match.placeholder);
+    done += writer.write(match.placeholder, match.encoding);
     copied = match.end;
     from = copied;
   }

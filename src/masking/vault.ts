@@ -1,3 +1,4 @@
+import { decoded } from "./encoded-mark.ts";
 import { type PlaceholderForm, placeholdersIn, plainly } from "./placeholder-form.ts";
 
 /** An original in letters that say something else, as those do that were found in JSON. */
@@ -75,11 +76,17 @@ export class Vault {
   }
 
   /**
-   * Keeps placeholders that stand in `text` already, in whatever case and escaped or not, from being
+   * Keeps placeholders that stand in `text` already, in whatever case, escaped or encoded, from being
    * given to anything: restoring takes those spellings for them. Call it for text that this vault did
    * not mask, before masking.
    */
   reserve(text: string): void {
+    this.#reserve(text);
+    const plain = decoded(text, this.#form.encodedOpenings);
+    if (plain !== undefined) this.#reserve(plain);
+  }
+
+  #reserve(text: string): void {
     for (const { start, end } of placeholdersIn(text, this.#form, this.#form.loosePattern)) {
       const placeholder = plainly(text.slice(start, end));
       if (this.#wayBack().has(placeholder)) continue;

@@ -1,3 +1,4 @@
+import { type Encoding, encoded } from "./encoded-mark.ts";
 import { JsonPlace, type Place, TextPlace } from "./json-place.ts";
 import type { Vault } from "./vault.ts";
 
@@ -5,15 +6,16 @@ import type { Vault } from "./vault.ts";
 export interface OriginalWriter {
   /** Takes the text around the placeholders, in order. */
   see(text: string): void;
-  /** What stands in place of `placeholder`, which comes next. */
-  write(placeholder: string): string;
+  /** What stands in place of `placeholder`, which comes next and whose punctuation is encoded. */
+  write(placeholder: string, encoding?: Encoding | undefined): string;
 }
 
 /** In the letters they were found in. */
 export function asFound(vault: Vault): OriginalWriter {
   return {
     see: () => undefined,
-    write: (placeholder) => vault.originalOf(placeholder) ?? placeholder,
+    write: (placeholder, encoding) =>
+      encoded(vault.originalOf(placeholder) ?? placeholder, encoding),
   };
 }
 
@@ -25,8 +27,8 @@ export function asSaid(vault: Vault, format: "text" | "json"): OriginalWriter {
   const place: Place = format === "json" ? new JsonPlace("whole") : new TextPlace();
   return {
     see: (text) => place.see(text),
-    write(placeholder) {
-      let written = vault.saidBy(placeholder) ?? placeholder;
+    write(placeholder, encoding) {
+      let written = encoded(vault.saidBy(placeholder) ?? placeholder, encoding);
       for (let layer = place.layers; layer > 0; layer -= 1) {
         written = JSON.stringify(written).slice(1, -1);
       }

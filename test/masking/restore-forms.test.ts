@@ -11,7 +11,26 @@ import { randomFrom } from "./samples.ts";
 
 const FORMS = ["[{type}_{n}]", "<{type}:{n}>", "{{{type}-{n}}}", "«{type}#{n}»", "%{type}_{n}%"];
 /** What a model, or whoever writes to it, may put between placeholders. */
-const JUNK = ["[", "]", "\\", "[EMAIL", "<", "{{", '"', " ", "x", "\\\\", "\n", '{"a":"', "1", "%"];
+const JUNK = [
+  "[",
+  "]",
+  "\\",
+  "[EMAIL",
+  "<",
+  "{{",
+  '"',
+  " ",
+  "x",
+  "\\\\",
+  "\n",
+  '{"a":"',
+  "1",
+  "%",
+  "%5",
+  "&#",
+  "&l",
+  "\\u00",
+];
 
 /** Two dozen values, with quotes and backslashes in some and numbers of two digits in their names. */
 function vaultOf(placeholder: string): Vault {
@@ -21,6 +40,12 @@ function vaultOf(placeholder: string): Vault {
   }
   return session.vault;
 }
+
+/** As HTML and JSON made for HTML write punctuation. */
+const inHtml = (text: string): string =>
+  text.replace(/[^\w«»]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+const inGo = (text: string): string =>
+  text.replace(/[<>&[{]/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`);
 
 /** Placeholders whole, escaped, cut, in small letters, glued and misspelt, in any order. */
 function hostileText(vault: Vault, random: () => number): string {
@@ -36,6 +61,10 @@ function hostileText(vault: Vault, random: () => number): string {
     (given) => `\\${given}`,
     (given) => given.replace("_", "\\_"),
     (given) => given + given,
+    encodeURIComponent,
+    (given) => encodeURIComponent(given).toLowerCase().slice(0, 9),
+    inHtml,
+    inGo,
     () => one(JUNK),
   ];
   const size = 1 + Math.floor(random() * 12);
@@ -78,6 +107,34 @@ describe.each(FORMS)("placeholders written %s", (form) => {
       const restored = [...text.split("")].map((character) => stream.push(character));
       expect([...restored, stream.end()].join("")).toBe(answers.whole(text, "text"));
     }
+  });
+
+  it("are restored in links, in HTML and in JSON made for it, as those have to write it", () => {
+    const session = createMasker({ placeholder: form }).open();
+    const mail = session.vault.placeholderFor("EMAIL", "a.b+c@example.com");
+    const password = session.vault.placeholderFor("SECRET", 'Zq"9<x>!Ab');
+    const answers = new AnswerRestorer(session.vault);
+    const restored = (text: string): string => answers.whole(text, "text");
+    const isAscii = !form.startsWith("«");
+    for (const spelled of [encodeURIComponent(mail), encodeURIComponent(mail).toLowerCase()]) {
+      const link = "https://example.com/?to=a.b%2Bc%40example.com&x=1";
+      expect(restored(`https://example.com/?to=${spelled}&x=1`) === link).toBe(isAscii);
+    }
+    expect(restored(`<p>${inHtml(password)}</p>`)).toBe(
+      form.startsWith("«") ? `<p>${inHtml(password)}</p>` : "<p>Zq&#34;9&#60;x&#62;!Ab</p>",
+    );
+    const called = answers.whole(`{"to":"${inGo(password)}"}`, "json");
+    if (inGo(password) !== password) expect(JSON.parse(called)).toEqual({ to: 'Zq"9<x>!Ab' });
+  });
+
+  it("are other ones than those that stand encoded in the prompt", () => {
+    const session = createMasker({ placeholder: form }).open();
+    const [first = ""] = createMasker({ placeholder: form })
+      .mask("a@example.com")
+      .vault.placeholders();
+    session.reserve(`see ${encodeURIComponent(first)} and ${inHtml(first)}`);
+    const { text } = session.mask("a@example.com");
+    expect(text === first).toBe(form.startsWith("«"));
   });
 
   it("leave JSON that it is", () => {

@@ -142,6 +142,39 @@ describe("a value that was found in JSON", () => {
   });
 });
 
+describe("an answer in pieces", () => {
+  it("has nothing held back but what may become a placeholder, encoded ones among them", () => {
+    const answers = new AnswerRestorer(vaultOf());
+    for (const [piece, held] of [
+      ...[
+        ["50 %", "%"],
+        ["50 %2", ""],
+        ["a%5", "%5"],
+        ["a%5B", "%5B"],
+        ["a%5bEMAIL_", "%5bEMAIL_"],
+      ],
+      ...[
+        ["a & b", ""],
+        ["a &", "&"],
+        ["a &am", ""],
+        ["a &#9", "&#9"],
+        ["a &#91;s", "&#91;s"],
+      ],
+      ...[
+        ["x[EMA", "[EMA"],
+        ["x[EMB", ""],
+        ["x\\u00", "\\u00"],
+        ["x\\u004", ""],
+        ["%5BEMAIL_1%2", ""],
+      ],
+    ] as const) {
+      const restorer = answers.open("text");
+      expect(restorer.push(piece)).toBe(piece.slice(0, piece.length - held.length));
+      expect(restorer.end()).toBe(held);
+    }
+  });
+});
+
 describe("restoring a stream", () => {
   it("lets everything go at once that cannot become a placeholder", () => {
     const restorer = streamRestorer(vaultOf());

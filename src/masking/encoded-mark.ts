@@ -1,0 +1,67 @@
+/**
+ * How models, and servers between them and the app, write punctuation where it means something else:
+ * in links (RFC 3986, 2.1), in HTML (WHATWG HTML, 13.5), and in JSON that is made for HTML, as Go's is.
+ */
+export type Encoding = "uri" | "html" | "json";
+
+/** What everything that is encoded begins with. */
+export const ENCODINGS: ReadonlyMap<string, Encoding> = new Map([
+  ["%", "uri"],
+  ["&", "html"],
+  ["\\", "json"],
+]);
+
+/** Names of HTML, in capitals as placeholders are compared. */
+const NAMES: ReadonlyMap<string, readonly string[]> = new Map([
+  ["<", ["&LT;"]],
+  [">", ["&GT;"]],
+  ["&", ["&AMP;"]],
+  ["[", ["&LBRACK;", "&LSQB;"]],
+  ["]", ["&RBRACK;", "&RSQB;"]],
+  ["{", ["&LBRACE;", "&LCUB;"]],
+  ["}", ["&RBRACE;", "&RCUB;"]],
+]);
+
+/** The spellings of one mark of ASCII, in capitals. */
+export function spellingsOf(mark: string, encoding: Encoding): readonly string[] {
+  const code = mark.charCodeAt(0);
+  const hex = code.toString(16).toUpperCase().padStart(2, "0");
+  if (code > 127) return [];
+  if (encoding === "uri") return [`%${hex}`];
+  if (encoding === "json") return [`\\U00${hex}`];
+  return [`&#${code};`, `&#X${hex};`, ...(NAMES.get(mark) ?? [])];
+}
+
+/** A value as it is written where its placeholder was. JSON escapes it by itself. */
+export function encoded(value: string, encoding: Encoding | undefined): string {
+  if (encoding === "uri") {
+    // Halves of characters have no bytes.
+    return encodeURIComponent(value.replace(/\p{Surrogate}/gu, "\ufffd"));
+  }
+  if (encoding !== "html") return value;
+  return value.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
+}
+
+/** Encoded marks of ASCII, in any of the encodings. */
+const ENCODED = /%[2-7][\da-f]|\\u00[2-7][\da-f]|&(?:#\d{2,3}|#x[\da-f]{2}|[a-z]{2,6});/gi;
+
+/** A text with its marks as they are; for texts in which one of `openings` stands, undefined for others. */
+export function decoded(text: string, openings: readonly string[]): string | undefined {
+  if (!openings.some((opening) => text.includes(opening))) return undefined;
+  return text.replace(ENCODED, (spelling) => MARKS.get(spelling.toUpperCase()) ?? spelling);
+}
+
+/** Which mark each spelling is of: all of ASCII that is printed. */
+const MARKS: ReadonlyMap<string, string> = new Map(
+  Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)).flatMap((mark) =>
+    [...ENCODINGS.values()].flatMap((encoding) =>
+      spellingsOf(mark, encoding).map((spelling) => [spelling, mark] as const),
+    ),
+  ),
+);
+
+/** How what begins with `mark` begins when it is encoded, in capitals and in small letters. */
+export function encodedOpenings(mark: string): readonly string[] {
+  const spellings = [...ENCODINGS.values()].flatMap((encoding) => spellingsOf(mark, encoding));
+  return [...new Set(spellings.flatMap((spelling) => [spelling, spelling.toLowerCase()]))];
+}
