@@ -10,6 +10,8 @@ import {
   runDeliveryWorker,
 } from "../../src/bullmq.ts";
 import { GuardedModelClient } from "../../src/index.ts";
+import { ContractService, freshRecord } from "../../src/testing/contract-service.ts";
+import { VirtualTime } from "../delivery/virtual-time.ts";
 import { runScript } from "../support/run-script.ts";
 import { leaksOf, ORIGINAL } from "../support/secrets.ts";
 import { stopwatch } from "../support/stopwatch.ts";
@@ -129,6 +131,24 @@ describe("an app whose outbox is on Redis", () => {
     await work();
     await until(() => plane.stored.length === 2);
     expect(plane.ingestRequests).toHaveLength(2);
+  });
+
+  it("closes at its deadline also where Redis does not answer its goodbye", async () => {
+    const time = new VirtualTime();
+    const delivery = bullmqDelivery({ connection: redis.connection, queueName }).start({
+      sender: new ContractService(),
+      ...{ clock: time, timers: time, random: () => 0.5, logger },
+      onOutcome: () => undefined,
+    });
+    expect(await delivery.submit(freshRecord()).outcome).toMatchObject({ status: "persisted" });
+    redis.freeze();
+    let isClosed = false;
+    const closed = delivery.close({ deadlineMs: 50 }).then(() => {
+      isClosed = true;
+    });
+    await time.pass(150);
+    expect(isClosed).toBe(true);
+    await closed;
   });
 
   it("refuses calls before their guard where Redis is required", async () => {

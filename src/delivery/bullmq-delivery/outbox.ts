@@ -25,6 +25,9 @@ const CLOSED_DOOR_MS = 1_000;
 /** Apps watch each other seldom: it is for fleets without a worker at the time. */
 const LOOKS_A_LEASE = 1;
 
+/** What a close may be late by, in milliseconds: for goodbyes to Redis, which nothing depends on. */
+const LATE_MS = 80;
+
 /** The works of `bullmqDelivery`: they begin with the first call, and are loaded with it. */
 export function startOutbox(
   settings: OutboxSettings,
@@ -133,9 +136,11 @@ class Outbox implements RunningDelivery {
     return this.#works.flush(options);
   }
 
-  close(options: { readonly deadlineMs: number }): Promise<void> {
+  /** What is left of closing beyond the deadline goes on behind. */
+  async close(options: { readonly deadlineMs: number }): Promise<void> {
     this.#closing ??= this.#close(options);
-    return this.#closing;
+    const { timers = processTimers } = this.#environment;
+    await within(options.deadlineMs + LATE_MS, this.#closing, { timers, holdProcess: true });
   }
 
   counters(): DeliveryCounters {
