@@ -35,6 +35,7 @@ function disk({ syncs }: { readonly syncs: boolean }) {
       : undefined,
     soon: (task) => time.soon(task),
     later: (task, delayMs) => time.schedule(task, delayMs),
+    now: () => time.monotonic(),
   });
   return { commits, state, time };
 }
@@ -202,6 +203,49 @@ describe("commits of an outbox", () => {
     expect(await commits.put("d", BYTES)).toEqual({ unsynced: undefined });
     expect(state.writes.flat()).toEqual(["+a", "-a", "+d"]);
     expect(state.most).toBe(1);
+    expect(time.timers).toBe(0);
+  });
+
+  it("hold up whoever asks for no longer than a disk has for an answer, the commit before included", async () => {
+    const { commits, state, time } = disk({ syncs: true });
+    let answerFirst = (): void => undefined;
+    state.syncHangs = new Promise((resolve) => {
+      answerFirst = resolve;
+    });
+    const first = commits.put("a", BYTES);
+    await nextTurn();
+    await time.pass(1_000);
+    const second = commits.put("b", BYTES);
+    await time.pass(3_000);
+    let answerSecond = (): void => undefined;
+    state.syncHangs = new Promise((resolve) => {
+      answerSecond = resolve;
+    });
+    answerFirst();
+    expect(await first).toEqual({ unsynced: undefined });
+    let told: unknown;
+    void second?.then((written) => {
+      told = written;
+    });
+    await time.pass(1_999);
+    expect({ told, writes: state.writes }).toEqual({ told: undefined, writes: [["+a"], ["+b"]] });
+    const turnedAway = expect(commits.put("c", BYTES)).rejects.toThrow("does not answer");
+    await time.pass(1);
+    expect(told).toEqual({ unsynced: new Error("the disk does not answer") });
+    await turnedAway;
+    await time.pass(60_000);
+    answerSecond();
+    await nextTurn();
+    let answerThird = (): void => undefined;
+    state.syncHangs = new Promise((resolve) => {
+      answerThird = resolve;
+    });
+    const third = commits.put("d", BYTES);
+    await time.pass(4_999);
+    answerThird();
+    expect(await third, "who was turned away before does not count").toEqual({
+      unsynced: undefined,
+    });
     expect(time.timers).toBe(0);
   });
 

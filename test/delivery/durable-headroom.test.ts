@@ -6,6 +6,7 @@ import { Headroom } from "../../src/delivery/durable-delivery/headroom.ts";
 import { STORE_FILE } from "../../src/delivery/durable-delivery/layout.ts";
 import { createStore } from "../../src/delivery/durable-delivery/lmdb-store.ts";
 import { processTimers } from "../../src/delivery/timers.ts";
+import { systemClock } from "../../src/transport/system-clock.ts";
 import { outboxDirectory } from "../support/outbox.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
@@ -139,7 +140,8 @@ describe("the growth of an outbox's file", () => {
     const folder = outboxDirectory();
     mkdirSync(folder);
     const file = join(folder, STORE_FILE);
-    const options = { fsync: false, maxBytes: 64 * 1024 * 1024, timers: processTimers };
+    const parts = { timers: processTimers, clock: systemClock };
+    const options = { fsync: false, maxBytes: 64 * 1024 * 1024, ...parts };
     const store = await createStore({ folder, ...options });
     await turn();
     const { size } = statSync(file);

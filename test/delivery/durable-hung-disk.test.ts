@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { assertBalanced } from "../../src/delivery/counters.ts";
 import type { EventRecord } from "../../src/delivery/delivery.ts";
 import { Keyring } from "../../src/delivery/durable-delivery/keyring.ts";
-import { layoutOf } from "../../src/delivery/durable-delivery/layout.ts";
+import { CARD_FILE, layoutOf } from "../../src/delivery/durable-delivery/layout.ts";
 import { encodeRecord } from "../../src/delivery/durable-delivery/record-codec.ts";
 import { writeShelfFile } from "../../src/delivery/durable-delivery/shelf-files.ts";
 import { DOWN, freshRecord } from "../../src/testing/contract-service.ts";
@@ -64,6 +64,14 @@ async function untilKept(bench: OutboxBench, time: VirtualTime): Promise<void> {
     await time.pass(1_000);
     // Not the last of all: the service, down for as long as this takes, is told of as well.
     expect(bench.log.map(({ message }) => message)).toContain(KEEPS_AGAIN);
+  }, 20_000);
+}
+
+/** What a close leaves behind belongs to whoever comes. */
+async function untilGivenUp(directory: string): Promise<void> {
+  await vi.waitFor(() => {
+    const files = readdirSync(layoutOf(directory).owners, { recursive: true, encoding: "utf8" });
+    expect(files.filter((path) => path.endsWith(CARD_FILE))).toEqual([]);
   }, 20_000);
 }
 
@@ -180,6 +188,47 @@ describe("a disk that does not answer", () => {
       dropped: { closed: 1 },
     });
     disk.answer();
+  });
+
+  it("has nothing reported of a call that a close refused before its provider, though it cannot take it back", async () => {
+    const { bench, time, directory } = await openedWith({ onFull: "required" });
+    bench.service.onIngest = () => DOWN;
+    const kept = await bench.submit();
+    const disk = await hangDisk(["datasync"]);
+    const call = freshRecord();
+    const eventId = call.event.event_id;
+    const refused = bench.note(call).catch(({ code }) => {
+      bench.delivery.forget?.(eventId);
+      return code;
+    });
+    await expect.poll(() => time.holdingTimers).toBeGreaterThan(0);
+    await time.until(bench.delivery.close({ deadlineMs: 2_000 }));
+    expect(await refused).toBe("client_closed");
+    await untilGivenUp(directory);
+    disk.answer();
+    const next = await sendAgain({ directory });
+    expect([...next.service.stored.keys()]).toEqual([kept.event.event_id]);
+    await next.close();
+  });
+
+  it("may have taken what it could not confirm: a close leaves that to the next process, and does not count on it", async () => {
+    const { bench, time, directory } = await openedWith({});
+    bench.service.onIngest = () => DOWN;
+    await bench.delivery.admit(undefined);
+    const disk = await hangDisk(["datasync"]);
+    disk.answer(new Error("EIO"));
+    const { event } = await bench.submit();
+    await time.until(bench.delivery.close({ deadlineMs: 2_000 }));
+    expect(bench.delivery.counters()).toMatchObject({
+      ...{ created: 1, persisted: 0, pending: 0 },
+      dropped: { closed: 1 },
+    });
+    await untilGivenUp(directory);
+    const next = await sendAgain({ directory });
+    expect(next.service.ingests.map((sent) => sent.event)).toMatchObject([
+      { event_id: event.event_id, output: event.output },
+    ]);
+    await next.close();
   });
 
   it("loses nothing of a dead owner's where it fails in the end", async () => {

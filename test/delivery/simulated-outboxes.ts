@@ -160,7 +160,7 @@ export class SimulatedApp {
         call.isInMemory ||= this.#isInMemory();
         const interrupted = interruptedOf(call.record);
         const noted = delivery.note?.({ eventId: id, interrupted });
-        await this.#inTime("note", 2 * PATIENCE_MS, noted);
+        await this.#inTime("note", PATIENCE_MS, noted);
         call.isInMemory ||= this.#isInMemory();
         call.isNoted = true;
         if (isShort) this.#end(call);
@@ -190,7 +190,7 @@ export class SimulatedApp {
         if (call.outcome !== undefined) this.faults.push("two outcomes");
         call.outcome = told;
       });
-      await this.#inTime("submit", 2 * PATIENCE_MS, stored);
+      await this.#inTime("submit", PATIENCE_MS, stored);
       call.isInMemory ||= this.#isInMemory();
       call.isAcknowledged = true;
     });

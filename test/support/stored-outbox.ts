@@ -6,6 +6,7 @@ import { createStore } from "../../src/delivery/durable-delivery/lmdb-store.ts";
 import { encodeRecord } from "../../src/delivery/durable-delivery/record-codec.ts";
 import { processTimers } from "../../src/delivery/timers.ts";
 import { freshRecord } from "../../src/testing/contract-service.ts";
+import { systemClock } from "../../src/transport/system-clock.ts";
 
 /** Without keys: nothing is sealed. */
 export const NO_KEYS = new Keyring([]);
@@ -27,7 +28,8 @@ export async function storedOutbox(
   keyring: Keyring = NO_KEYS,
 ): Promise<StoredOutbox> {
   const maxBytes = 64 * 1024 * 1024;
-  const store = await createStore({ folder, fsync: false, maxBytes, timers: processTimers });
+  const parts = { timers: processTimers, clock: systemClock };
+  const store = await createStore({ folder, fsync: false, maxBytes, ...parts });
   const live = new Map<string, EventRecord>();
   for (let i = 0; i < events * 2; i += 1) {
     const record = recordOfLength([10, 300, 1_500, 9_000][i % 4] ?? 0);

@@ -5,9 +5,10 @@ import { setAside } from "./damaged-files.ts";
 import { ifThere, namesIn } from "./if-there.ts";
 import type { Keyring } from "./keyring.ts";
 import { type Layout, STORE_FILE, TAKEN_FOLDER } from "./layout.ts";
+import { readStore } from "./left-store.ts";
 import { lives } from "./owner-card.ts";
 import { readKept } from "./quarantine-files.ts";
-import { type FoundRecord, readRow, salvage } from "./salvage.ts";
+import { type FoundRecord, readRow } from "./salvage.ts";
 import { listShelf, type ShelfFile } from "./shelf-files.ts";
 import { cardIn, listTaken, silenceOf, type Tenure, UNFINISHED } from "./tenure.ts";
 
@@ -63,10 +64,9 @@ async function flatten(tenure: Tenure): Promise<void> {
 /** Everything of a taken folder, or of one record's file. @throws the error of the disk */
 export async function readEstate(path: string, keyring: Keyring): Promise<Estate> {
   if (!(await stat(path)).isDirectory()) return readSingle(path, keyring);
-  const store = join(path, STORE_FILE);
-  const { records, unreadable, whole } = await readStore(store, keyring);
+  const { records, unreadable, whole } = await readStore(path, keyring);
   const all = new Map(records);
-  const damaged = whole ? [] : [store];
+  const damaged = whole ? [] : [join(path, STORE_FILE)];
   const shelf: EstateShelf[] = [];
   for (const file of await listShelf(path)) {
     const row = readRow(await readFile(file.path), keyring);
@@ -105,15 +105,6 @@ export async function clearEstate(path: string, estate: Estate, layout: Layout):
   // What it had taken itself has come beside it, as a rule.
   await ifThere(rmdir(join(path, TAKEN_FOLDER)));
   await rm(path, { recursive: true, force: true });
-}
-
-async function readStore(path: string, keyring: Keyring): Promise<ReturnType<typeof salvage>> {
-  const file = await ifThere(readFile(path));
-  // An owner that died at its very start has no store yet, or an empty file.
-  if (file === undefined || file.length === 0) {
-    return { records: new Map(), unreadable: 0, whole: true };
-  }
-  return salvage(file, keyring);
 }
 
 async function isDead(folder: string, tenure: Tenure): Promise<boolean> {

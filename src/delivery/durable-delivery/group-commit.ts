@@ -22,6 +22,8 @@ export interface CommitParts {
   readonly soon: (task: () => void) => void;
   /** Runs `task` after `delayMs`; a process that ends meanwhile waits for it. */
   readonly later: (task: () => void, delayMs: number) => () => void;
+  /** Monotonic, milliseconds. */
+  readonly now: () => number;
 }
 
 /** What is known of a put that was written: why it is not on the disk, if it is not. */
@@ -44,6 +46,8 @@ interface Waiting {
 export class GroupCommit {
   readonly #parts: CommitParts;
   #puts: Waiting[] = [];
+  /** Since when the first of them waits for the disk: for the sync under way, and then for its own. */
+  #waitingSince: number | undefined = undefined;
   /** Changes that are not urgent, by what they change. */
   #patient = new Map<string, Change>();
   /** Whether others have changed the file since it was brought to the disk. */
@@ -57,6 +61,13 @@ export class GroupCommit {
 
   constructor(parts: CommitParts) {
     this.#parts = parts;
+  }
+
+  /** What was removed, and is in the file still. */
+  get unremoved(): readonly string[] {
+    return [...this.#patient.values()].flatMap((change) =>
+      "remove" in change ? change.remove : [],
+    );
   }
 
   /** @throws when the disk has stopped answering, and nothing more is written. */
@@ -78,6 +89,7 @@ export class GroupCommit {
       this.#writeAtOnce({ put: id, bytes });
       return undefined;
     }
+    if (this.#stopWaiting !== undefined) this.#waitingSince ??= this.#parts.now();
     return new Promise((resolve, reject) => {
       this.#puts.push({ put: { put: id, bytes }, resolve, reject });
       this.#commitSoon();
@@ -196,11 +208,13 @@ export class GroupCommit {
 
   async #commitAll(): Promise<void> {
     const puts = this.#puts.splice(0, MOST_AT_ONCE);
+    const since = this.#waitingSince ?? this.#parts.now();
+    this.#waitingSince = this.#puts.length > 0 ? since : undefined;
     this.#unsynced = false;
     let isWell = false;
     try {
       this.#writeNow(puts.map(({ put }) => put));
-      const written = await this.#sync();
+      const written = await this.#sync(since + DISK_PATIENCE_MS);
       for (const { resolve } of puts) resolve(written);
       isWell = written === ON_THE_DISK;
     } catch (error) {
@@ -212,6 +226,7 @@ export class GroupCommit {
   }
 
   #turnAway(): void {
+    this.#waitingSince = undefined;
     for (const { reject } of this.#puts.splice(0)) reject(unansweredError());
   }
 
@@ -221,9 +236,9 @@ export class GroupCommit {
     if (this.#puts.length > 0 || overdue || this.#unsynced) this.#commitSoon();
   }
 
-  /** Waits no longer than a disk has for an answer. Never rejects. */
-  #sync(): Promise<Written> | Written {
-    const { sync, later } = this.#parts;
+  /** Waits no longer than a disk has for an answer, which may be less of this sync. Never rejects. */
+  #sync(untilMs: number): Promise<Written> | Written {
+    const { sync, later, now } = this.#parts;
     if (sync === undefined) return ON_THE_DISK;
     return new Promise((resolve) => {
       const stopWaiting = (): void => {
@@ -232,7 +247,7 @@ export class GroupCommit {
         this.#isStuck = true;
         resolve({ unsynced: unansweredError() });
       };
-      const cancelTimer = later(stopWaiting, DISK_PATIENCE_MS);
+      const cancelTimer = later(stopWaiting, Math.max(0, untilMs - now()));
       this.#stopWaiting = stopWaiting;
       const end = (written: Written): void => {
         cancelTimer();

@@ -41,6 +41,9 @@ export const FILE_MODE = 0o600;
 /** The store in an owner's folder. */
 export const STORE_FILE = "data.mdb";
 
+/** What is removed from the store and could not be taken out of it any more: event ids. */
+export const REMOVED_FILE = "removed";
+
 /** Who an owner's folder belongs to; gone once it was given up. */
 export const CARD_FILE = "owner.json";
 

@@ -1,10 +1,12 @@
 import { constants, type FileHandle, open as openFile, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { open, type RootDatabase } from "lmdb";
+import type { Clock } from "../../types.ts";
 import type { Timers } from "../timers.ts";
 import { GroupCommit, type Written } from "./group-commit.ts";
 import { Growth } from "./growth.ts";
 import { FILE_MODE, STORE_FILE } from "./layout.ts";
+import { noteRemoved } from "./left-store.ts";
 import { LmdbWriter } from "./lmdb-writer.ts";
 
 /** What a store is opened with. */
@@ -15,6 +17,7 @@ export interface StoreOptions {
   /** Bytes of records it will hold at most, more or less. */
   readonly maxBytes: number;
   readonly timers: Timers;
+  readonly clock: Clock;
 }
 
 /** Records by event id, on the disk. One owner only ever writes and reads it by these means. */
@@ -33,6 +36,7 @@ export interface Store {
   giveUp(): void;
   /** Whether something can be written now. @throws when not */
   probe(): void;
+  /** Whoever reads it next learns what was removed and could not be written, too. @throws the error of the disk */
   close(): Promise<void>;
 }
 
@@ -83,7 +87,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
 function storeOf(
   database: RootDatabase<Buffer, string>,
   file: FileHandle,
-  { fsync, timers }: StoreOptions,
+  { folder, fsync, timers, clock }: StoreOptions,
 ): Store {
   const writer = new LmdbWriter(database, file.fd);
   const soon = (task: () => void) => timers.soon(task);
@@ -101,6 +105,7 @@ function storeOf(
     sync: fsync ? () => file.datasync() : undefined,
     soon,
     later: (task, delayMs) => timers.schedule(task, delayMs, { holdProcess: true }),
+    now: () => clock.monotonic(),
   });
   // Before the first call asks for any.
   growth.look();
@@ -124,6 +129,7 @@ function storeOf(
       } finally {
         await file.close();
       }
+      await noteRemoved(folder, commits.unremoved);
     },
   };
 }

@@ -217,7 +217,7 @@ export class Safe {
 
   /** Nobody sees the folder or the store before both are there to stay: nothing comes into what fails. */
   async #open(): Promise<void> {
-    const { layout, settings, timers, quota } = this.#parts;
+    const { layout, settings, timers, clock, quota } = this.#parts;
     let tenure: Tenure | undefined;
     let store: Store | undefined;
     try {
@@ -226,7 +226,7 @@ export class Safe {
       // Others take an owner that has told nothing by its file, which is larger than its records.
       await quota.begin(tenure.folder);
       const { fsync, maxBytes } = settings;
-      store = await createStore({ folder: tenure.folder, fsync, maxBytes, timers });
+      store = await createStore({ folder: tenure.folder, fsync, maxBytes, timers, clock });
       if (fsync) await syncFolders(layout, tenure);
       this.#place = { tenure, store };
       this.#relieve();

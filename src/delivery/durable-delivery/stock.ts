@@ -242,8 +242,10 @@ export class Stock {
     this.overflow.left(item);
     if (!item.kept) this.#free(item);
     if (outcome.status === "persisted") return;
-    // Ended in the middle: the next process learns that the service has it, and finalizes it.
-    if (this.dispatch.ended && outcome.finalized === false) return;
+    // Ended in the middle: the next process learns that the service has it, and finalizes it. And what
+    // the disk could not confirm may be there all the same.
+    const isLeft = outcome.finalized === false || outcome.status === "dropped";
+    if (this.dispatch.ended && isLeft) return;
     // So does this one, should it come to that first.
     if (item.late && item.segment === undefined) return;
     const remove = () => this.#remove(item);

@@ -2,9 +2,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ifThere, namesIn } from "./if-there.ts";
 import type { Keyring } from "./keyring.ts";
-import { type Layout, STORE_FILE, TAKEN_FOLDER } from "./layout.ts";
+import { type Layout, TAKEN_FOLDER } from "./layout.ts";
+import { readStore } from "./left-store.ts";
 import { lives, newCard } from "./owner-card.ts";
-import { type FoundRecord, readRow, salvage } from "./salvage.ts";
+import { type FoundRecord, readRow, type Salvage } from "./salvage.ts";
 import { listShelf } from "./shelf-files.ts";
 import { cardIn, silenceOf } from "./tenure.ts";
 
@@ -51,7 +52,8 @@ export async function survey(layout: Layout, keyring: Keyring): Promise<Survey> 
       join(folder, TAKEN_FOLDER, inner),
     );
     for (const path of [folder, ...taken]) {
-      const known = await countStore(join(path, STORE_FILE), keyring, tally);
+      const { records: known } = await readStore(path, keyring);
+      for (const found of known.values()) count(found, tally);
       await countShelf(path, { keyring, known }, tally);
     }
   }
@@ -67,21 +69,10 @@ interface Tally {
   oldestAt: number | undefined;
 }
 
-/** The ids of what is in the store. */
-type Known = Pick<ReadonlySet<string>, "has">;
-
-async function countStore(path: string, keyring: Keyring, tally: Tally): Promise<Known> {
-  const file = await ifThere(readFile(path));
-  if (file === undefined) return new Set();
-  const { records } = salvage(file, keyring);
-  for (const found of records.values()) count(found, tally);
-  return records;
-}
-
 /** What is put onto the shelf leaves the store a moment later: it is in both meanwhile, and one event. */
 async function countShelf(
   folder: string,
-  { keyring, known }: { readonly keyring: Keyring; readonly known: Known },
+  { keyring, known }: { readonly keyring: Keyring; readonly known: Salvage["records"] },
   tally: Tally,
 ): Promise<void> {
   for (const { path } of await listShelf(folder)) {
