@@ -16,7 +16,7 @@ const A_DAY_MS = 86_400_000;
  */
 export function retryAfterMsOf(headers: ResponseHeaders, now: number): number | undefined {
   const value = headerText(headers, RETRY_AFTER_HEADER)?.trim();
-  if (value === undefined || value === "") return undefined;
+  if (value === undefined) return undefined;
   if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1_000);
   // A bare number with a sign is no date, though the date parser would find one in it.
   const date = /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN;

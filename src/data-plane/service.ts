@@ -89,13 +89,14 @@ export class Service {
     return this.#conversation.close();
   }
 
-  /** Half the time at most: the guard is what counts, and the configuration can be done without. */
+  /**
+   * Half the time at most: the guard is what counts, and the configuration can be done without. An
+   * abort is for the guard to tell, which is not asked then.
+   */
   async #tryConfig(deadline: Deadline, signal: AbortSignal | undefined): Promise<void> {
     try {
       await this.#config.get({ timeoutMs: deadline.remainingMs() / 2, signal });
-    } catch {
-      signal?.throwIfAborted();
-    }
+    } catch {}
   }
 
   /** For those whose calls may not go on without the configuration. */

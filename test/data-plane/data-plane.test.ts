@@ -546,6 +546,17 @@ describe("the agent configuration", () => {
     expect(paths().filter((path) => path.endsWith("config"))).toHaveLength(2);
   });
 
+  it("has the guard not asked for a call that is given up while it waits", async () => {
+    script["/api/v1/agent/config"] = () => ({ hang: true });
+    const data = plane({ agentConfig: { ttlMs: 60_000, required: false } });
+    const controller = new AbortController();
+    const asked = data.askGuard(QUESTION, controller.signal);
+    await server.arrived(1);
+    controller.abort("gone");
+    await expect(asked).rejects.toBe("gone");
+    expect(paths()).not.toContain("/api/v1/guard");
+  });
+
   it("stops calls that require it", async () => {
     script["/api/v1/agent/config"] = () => ({ status: 500, body: { error: "down" } });
     const gate = plane({ agentConfig: { ttlMs: 60_000, required: true } }).configGate;

@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { errorOfAnswer, errorOfFailure } from "../../src/data-plane/error-answer.ts";
 import { codeOf, describeCause } from "../../src/data-plane/foreign-error.ts";
+import type { TransportFailure } from "../../src/transport/transport.ts";
 import { liveKey } from "./keys.ts";
 
 const CONTEXT = {
@@ -64,6 +65,7 @@ describe("an error answer", () => {
     ]) {
       const error = errorOfAnswer({ status: 502, headers: {}, body }, CONTEXT);
       expect(error).toMatchObject({ status: 502, error: undefined, reason: undefined });
+      expect(error.message).toBe("The data plane answered with status 502.");
     }
   });
 
@@ -96,6 +98,18 @@ describe("a failure without an answer", () => {
     expect(error.cause).toMatchObject({ name: "TypeError", message: "fetch failed" });
     expect((error.cause as Error).cause).toMatchObject({ code: "ECONNREFUSED" });
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(liveKey);
+  });
+
+  it.each<[TransportFailure["reason"], boolean]>([
+    ["connection", true],
+    ["deadline", true],
+    ["too_large", false],
+    ["undecodable", false],
+    ["aborted", false],
+    ["unsent", false],
+  ])("says whether trying again may help, after %s", (reason, retryable) => {
+    const error = errorOfFailure({ ok: false, reason, cause: new Error("no") }, CONTEXT);
+    expect(error.retryable).toBe(retryable);
   });
 
   it("takes no name and no code for one that is a text of its own", () => {

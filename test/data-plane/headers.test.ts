@@ -69,6 +69,10 @@ describe("rate-limit headers", () => {
 
   it("are read one by one, and not at all when they say nothing", () => {
     expect(rateLimitOf({ "x-ratelimit-limit": "60" })).toEqual({ limit: 60, remaining: undefined });
+    expect(rateLimitOf({ "x-ratelimit-remaining": "0" })).toEqual({
+      limit: undefined,
+      remaining: 0,
+    });
     expect(rateLimitOf({ "x-ratelimit-limit": "many", "x-ratelimit-remaining": "-1" })).toBe(
       undefined,
     );
@@ -112,5 +116,8 @@ describe("the service's clock", () => {
     clock.observe({ date: "yesterday" });
     expect(clock.now()).toBe(time.now());
     expect(serviceTimeOf({ date: "yesterday" })).toBe(undefined);
+    // No event could be stamped with these.
+    expect(serviceTimeOf({ date: "Sat, 13 Sep 275760 00:00:00 GMT" })).toBe(undefined);
+    expect(serviceTimeOf({ date: "Wed, 31 Dec 1969 23:59:59 GMT" })).toBe(undefined);
   });
 });
