@@ -27,6 +27,19 @@ export interface Fault {
   count: number;
 }
 
+/**
+ * What a loss of power leaves of what nobody brought to the disk: a system may have written anything of
+ * it by itself, and what came later may be there without what came before.
+ */
+export interface Luck {
+  /** Whether the latest names are there. */
+  readonly names: boolean;
+  /** The files whose latest bytes are: a bit for each, in the order of their names, in a circle. */
+  readonly files: number;
+}
+
+const LUCK_BITS = 16;
+
 interface Bytes {
   readonly pieces: readonly Buffer[];
   /** Zeros follow the pieces up to there. */
@@ -122,12 +135,14 @@ export class SimulatedDisk {
     for (const answer of this.#hanging.splice(0)) answer();
   }
 
-  /** What was not brought to the disk is gone. */
-  losePower(): void {
-    const survivor = copyOf(this.#syncedRoot, (file) => {
+  /** What was not brought to the disk is there where there was luck. */
+  losePower({ names, files }: Luck): void {
+    let nth = 0;
+    const survivor = copyOf(names ? this.#root : this.#syncedRoot, (file) => {
       const left = new FileNode(file.mtimeMs);
-      left.live = file.synced;
-      left.synced = file.synced;
+      left.live = (files >> (nth % LUCK_BITS)) & 1 ? file.live : file.synced;
+      left.synced = left.live;
+      nth += 1;
       return left;
     });
     this.#root = survivor;
@@ -147,6 +162,22 @@ export class SimulatedDisk {
   peek(path: string): Buffer | undefined {
     const node = this.#find(path);
     return node instanceof FileNode ? wholeOf(node.live) : undefined;
+  }
+
+  /** What another release or a person's tool leaves, which takes care that it stays. */
+  place(path: string, bytes: Buffer): void {
+    this.#mkdir(dirname(path), true);
+    const file = this.#make(path);
+    file.live = bytesOf([bytes]);
+    file.synced = file.live;
+    this.#syncedRoot = copyOf(this.#root, (one) => one);
+  }
+
+  /** Moves a file, as a person's tool does. */
+  move(from: string, to: string): void {
+    this.#mkdir(dirname(to), true);
+    this.#rename(from, to);
+    this.#syncedRoot = copyOf(this.#root, (one) => one);
   }
 
   /** `node:fs/promises`, as far as an outbox uses it. */

@@ -1,4 +1,10 @@
-import { type Fault, processes, SimulatedDisk, type SimulatedProcess } from "./simulated-disk.ts";
+import {
+  type Fault,
+  type Luck,
+  processes,
+  SimulatedDisk,
+  type SimulatedProcess,
+} from "./simulated-disk.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
 /** Where the outbox of the simulation lies. */
@@ -48,10 +54,10 @@ export class SimulatedMachine {
   }
 
   /** Everything stops, and starts again. */
-  losePower(): void {
+  losePower(luck: Luck): void {
     for (const process of this.#running.values()) this.kill(process);
     this.disk.heal();
-    this.disk.losePower();
+    this.disk.losePower(luck);
     this.#boots += 1;
     this.#bootedAt = this.time.monotonic();
   }

@@ -39,8 +39,10 @@ export interface Call {
 export class SimulatedService {
   isDown = false;
   readonly stored: Map<string, TelemetryEvent> = new Map();
-  /** Ids of what it will never take. */
+  /** Ids of what it does not take. */
   readonly refused: Set<string> = new Set();
+  /** Those of what it has refused ever. */
+  readonly everRefused: Set<string> = new Set();
   readonly senders: Map<string, SimulatedApp[]> = new Map();
   readonly #machine: SimulatedMachine;
 
@@ -71,7 +73,10 @@ export class SimulatedService {
         app.faults.push(`${id} is sent by two at once`);
     }
     this.senders.set(id, [...senders, app]);
-    if (this.refused.has(id)) return INVALID;
+    if (this.refused.has(id)) {
+      this.everRefused.add(id);
+      return INVALID;
+    }
     if (this.stored.has(id)) return { kind: "replay", ingestMs: 1 };
     this.stored.set(id, event);
     return { kind: "stored", ingestMs: 1 };
@@ -282,7 +287,7 @@ export class SimulatedApp {
   }
 }
 
-function recordOf(id: string, now: number, bytes: number): EventRecord {
+export function recordOf(id: string, now: number, bytes: number): EventRecord {
   const event: TelemetryEvent = {
     event_id: id,
     input: "What is the capital of France?",
