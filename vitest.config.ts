@@ -14,6 +14,7 @@ const ALONE = [
   "test/delivery/durable-schedules.test.ts",
   "test/lifecycle/active-calls.test.ts",
   "test/lifecycle/guard/fallback.test.ts",
+  "test/lifecycle/masking/unloaded-masking.test.ts",
   "test/lifecycle/process-end.test.ts",
   "test/transport/waiting.test.ts",
 ];

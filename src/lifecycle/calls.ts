@@ -90,6 +90,7 @@ async function callProvider(
   }
   return begin(gate, {
     codec: provider.codec,
+    provider,
     request,
     context: contextOf(gate, context),
     invoke: (invocation) => provider.call({ ...invocation, requestOptions }),
@@ -131,6 +132,7 @@ function streamProvider(
   assertProvider(provider, "stream");
   return beginStream(gate, {
     codec: provider.codec,
+    provider,
     request: provider.asStream?.(request) ?? { ...(request as object), stream: true },
     context: contextOf(gate, context),
     takesUsageRequest: provider.takesUsageRequest,

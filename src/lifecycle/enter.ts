@@ -1,6 +1,5 @@
 import { ignoreLateRejection } from "../base/late-rejection.ts";
 import { GuardDeniedError } from "../errors.ts";
-import type { Masker, MaskingSession } from "../masking/masker.ts";
 import type { Prompt } from "../providers/provider.ts";
 import { birth, type Newborn } from "./birth.ts";
 import type { Gate } from "./gate.ts";
@@ -10,8 +9,8 @@ import { applyScope } from "./guard/guard-scope.ts";
 import { ask, type Question, type Ruling, rule } from "./guard/ruling.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
-import { isPromise, maskPrompt, patiently } from "./masking/mask.ts";
-import { conceal, textsOf } from "./masking/masked-context.ts";
+import type { MaskedEntrance } from "./masking/mask-call.ts";
+import type { RecipientOf } from "./masking/place-of.ts";
 import { eventOf } from "./report/report.ts";
 import { stop } from "./stop.ts";
 import { renderTranscript } from "./transcript/transcript.ts";
@@ -20,6 +19,8 @@ import { renderTranscript } from "./transcript/transcript.ts";
 export interface Entrant extends Newborn {
   /** Cancels the guard phase. */
   readonly signal: AbortSignal | undefined;
+  /** Who is told. Where that is not known, nothing that is signed is remembered. */
+  readonly recipientOf?: RecipientOf | undefined;
 }
 
 /**
@@ -44,10 +45,8 @@ export async function enter(
     record.admitted = true;
     const spentMs = services.agentConfig === undefined ? 0 : await fetchConfig(gate, signal);
     refuseUninspected(gate, entrant.prompt, record);
-    const { prompt, changed } =
-      services.masker === undefined
-        ? { prompt: entrant.prompt, changed: false }
-        : await mask(gate, services.masker, { ...entrant, record });
+    const masked = services.masker && (await mask(gate, entrant, record));
+    const prompt = masked?.prompt ?? entrant.prompt;
     const { context } = entrant;
     const question = pose(gate, { prompt, context, signal, record, spentMs });
     const ruled = rule(gate, question, await ask(gate, question));
@@ -57,7 +56,8 @@ export async function enter(
     approve(gate, record, ruling);
     const noted = note(gate, record);
     if (noted !== undefined) await noted;
-    return changed ? { ...passage, names: prompt.names, rewritten: true } : passage;
+    const words = masked?.sent(passage) ?? passage;
+    return words === passage ? passage : { ...passage, ...words };
   } catch (error) {
     stop(gate, record, error);
     attachLifecycle(error, record.view);
@@ -99,23 +99,16 @@ async function fetchConfig(gate: Gate, signal: AbortSignal | undefined): Promise
 /** The prompt as everybody outside of the app may see it. @throws GuardDeniedError `masking_failed` */
 async function mask(
   gate: Gate,
-  masker: Masker,
-  { prompt, signal, record }: Pick<Entrant, "prompt" | "signal"> & { record: LifecycleRecord },
-): Promise<{ readonly prompt: Prompt; readonly changed: boolean }> {
-  const { rules } = gate.services;
-  const patience = { deadlineMs: rules.guardDeadlineMs, signal };
+  entrant: Entrant,
+  record: LifecycleRecord,
+): Promise<MaskedEntrance> {
   try {
-    const result = await maskPrompt(masker, prompt, patience);
-    record.masking = result.session;
-    if (rules.restoreOutput && result.changed) await openWayBack(record, result.session);
-    // Last: the way back is for what the provider was told, and metadata is not.
-    const concealed = conceal(result.session, textsOf(record.birth.context));
-    record.concealed = isPromise(concealed)
-      ? await patiently(patience, () => concealed)
-      : concealed;
-    return result;
+    masking ??= await import("./masking/mask-call.ts");
+    const masked = await masking.maskCall(gate, entrant, record);
+    record.masking = masked.masking;
+    return masked;
   } catch {
-    signal?.throwIfAborted();
+    entrant.signal?.throwIfAborted();
     // Without a cause: what a masker throws may quote what it was to hide.
     throw new GuardDeniedError(
       "masking_failed",
@@ -125,14 +118,8 @@ async function mask(
   }
 }
 
-/** Loaded only by those who ask for it. A masker without a vault of ours has no way back. */
-async function openWayBack(record: LifecycleRecord, session: MaskingSession): Promise<void> {
-  if (!(session.vault?.size > 0)) return;
-  restoring ??= await import("./masking/open-restoration.ts");
-  record.restoration = restoring.openRestoration(session.vault);
-}
-
-let restoring: typeof import("./masking/open-restoration.ts") | undefined;
+/** Loaded with the first call that is masked. */
+let masking: typeof import("./masking/mask-call.ts") | undefined;
 
 /** Where delivery survives a crash, so must the fact that this call was let through. */
 function note(gate: Gate, record: LifecycleRecord): Promise<void> | undefined {

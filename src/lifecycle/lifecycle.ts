@@ -1,11 +1,9 @@
 import type { Seat, Seated } from "../base/roster.ts";
 import type { UnavailableKind } from "../errors.ts";
-import type { MaskingSession } from "../masking/masker.ts";
 import type { ObservedCall } from "../observability/observer.ts";
 import type { Coverage, DeliveryOutcome, GuardDecision, Lifecycle, Outcome } from "../types.ts";
 import type { MergedContext } from "./context/context.ts";
-import type { Concealed } from "./masking/masked-context.ts";
-import type { Restoration } from "./masking/restoration.ts";
+import type { MaskedCall } from "./masking/masked-call.ts";
 import { Settled } from "./settled.ts";
 
 /**
@@ -49,11 +47,7 @@ export class LifecycleRecord implements Seated<LifecycleRecord> {
   /** Whether delivery keeps a place for its event. */
   admitted = false;
   /** Masks what this lifecycle says, where there is a masker. */
-  masking: MaskingSession | undefined = undefined;
-  /** What the masker made of the metadata. */
-  concealed: Concealed | undefined = undefined;
-  /** Puts originals into its answer, where something was masked and the app asked for that. */
-  restoration: Restoration | undefined = undefined;
+  masking: MaskedCall | undefined = undefined;
   /** What the guard saw of the prompt. */
   coverage: Coverage | undefined = undefined;
   /** The decision that approved it. */

@@ -1,5 +1,6 @@
 import { RewriteMappingError } from "../errors.ts";
 import type { ProviderCodec } from "../providers/provider.ts";
+import { SealedTextError } from "../providers/sealed-text.ts";
 import type { Gate } from "./gate.ts";
 import type { Passage } from "./guard/apply-ruling.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
@@ -64,7 +65,9 @@ function write<Request>(call: {
     return call.prepared.write(call.passage);
   } catch (cause) {
     throw new RewriteMappingError(
-      "The guard's rewrite cannot be written into the request; nothing was sent.",
+      cause instanceof SealedTextError
+        ? cause.message
+        : "The guard's rewrite cannot be written into the request; nothing was sent.",
       { clientEventId: record.clientEventId, decision, cause },
     );
   }

@@ -10,6 +10,7 @@ import type { Gate } from "./gate.ts";
 import type { Passage } from "./guard/apply-ruling.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
+import type { RecipientOf } from "./masking/place-of.ts";
 import { outgoingRequest } from "./outgoing-request.ts";
 import type { Prepared } from "./prepare.ts";
 import { type Ending, report } from "./report/report.ts";
@@ -29,6 +30,8 @@ export interface GuardedCall<Request, Response, Chunk> {
   readonly request: Request;
   readonly context: MergedContext;
   readonly invoke: (invocation: Invocation<Request>) => Promise<Response>;
+  /** Who is called, where that can be told. */
+  readonly provider?: { readonly recipientOf?: RecipientOf | undefined } | undefined;
   /** Set when the lifecycle was born before this was loaded. */
   readonly born?: Born<Request> | undefined;
 }
@@ -74,7 +77,14 @@ export async function runCall<Request, Response, Chunk>(
     const { prepared, record } = call.born ?? bear(gate, call);
     const { operation } = call.codec;
     const { context } = call;
-    const entrant = { operation, prompt: prepared.prompt, context, signal: context.signal };
+    const { prompt } = prepared;
+    const entrant = {
+      operation,
+      prompt,
+      context,
+      signal: context.signal,
+      recipientOf: call.provider?.recipientOf,
+    };
     const passage = await enter(gate, entrant, record);
     return await callProvider(gate, call, { cancellation, prepared, passage });
   } finally {
@@ -120,9 +130,9 @@ async function callProvider<Request, Response, Chunk>(
     attachLifecycle(error, record.view);
     throw error;
   }
-  const ending = completed(codec, response);
+  const ending = completed(record.masking?.hearing(codec) ?? codec, response);
   await report(gate, record, ending)?.stored;
-  const shown = record.restoration?.answer(codec, response) ?? response;
+  const shown = record.masking?.restoration?.answer(codec, response) ?? response;
   attachLifecycle(shown, record.view);
   // The report has had its own by now: originals are for the app alone.
   const told = shown === response ? ending : completed(codec, shown);
@@ -130,8 +140,8 @@ async function callProvider<Request, Response, Chunk>(
 }
 
 /** A codec that throws costs the telemetry its content, never the app its answer. */
-function completed<Request, Response, Chunk>(
-  codec: ProviderCodec<Request, Response, Chunk>,
+function completed<Response>(
+  codec: Pick<ProviderCodec<never, Response, never>, "readAnswer">,
   response: Response,
 ): Ending {
   try {

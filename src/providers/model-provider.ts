@@ -27,6 +27,8 @@ export interface ModelProvider<Request, Response, Chunk, RequestOptions> {
   readonly takesUsageRequest: boolean;
   /** The request as it is streamed. Default: a copy with `stream: true`. */
   asStream?(request: Request): Request;
+  /** Tells who is told: an address, or the client that alone knows it. Default: nobody can tell. Takes no `this`. */
+  readonly recipientOf?: (() => string | object | undefined) | undefined;
   /** Which requests of a guarded `fetch` have this format, where a rule does not say. */
   readonly matches?: RequestMatch | undefined;
 }

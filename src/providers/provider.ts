@@ -168,6 +168,8 @@ export interface ProviderCodec<Request, Response, Chunk> {
   readText?(chunk: Chunk): string | undefined;
   /** The one property of an answer that holds what the model said. Default: all of it does. */
   readonly answerIn?: string | undefined;
+  /** Whether answers may hold texts that go back as they came, each with its signature. Default not. */
+  readonly signsTexts?: boolean | undefined;
   /** An error body in the provider's shape, for a refusal that is answered over HTTP. */
   errorBody(error: ErrorFacts): unknown;
 }

@@ -10,6 +10,9 @@ export interface ModelOptions {
 export interface WrappedModel {
   readonly modelId: string;
   readonly specificationVersion?: unknown;
+  readonly provider?: unknown;
+  /** What it was made with. */
+  readonly config?: unknown;
   doGenerate(options: object): PromiseLike<unknown>;
   doStream(options: object): PromiseLike<OpenedStream>;
   doEmbed(options: object): PromiseLike<unknown>;

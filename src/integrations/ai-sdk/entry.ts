@@ -4,8 +4,9 @@ import type { Born } from "../../lifecycle/born.ts";
 import { contextOf } from "../../lifecycle/context/call-context.ts";
 import type { MergedContext } from "../../lifecycle/context/context.ts";
 import { isEnclosed } from "../../lifecycle/enclose.ts";
+import type { RecipientOf } from "../../lifecycle/masking/place-of.ts";
 import { prepare } from "../../lifecycle/prepare.ts";
-import { type CodecRequest, type ModelCall, requestOf } from "./call-shape.ts";
+import { type CodecRequest, type ModelCall, requestOf, type WrappedModel } from "./call-shape.ts";
 import type { Guarding } from "./guarding.ts";
 
 /** A call that begins its lifecycle. */
@@ -13,6 +14,7 @@ export interface Entry {
   readonly request: CodecRequest;
   readonly context: MergedContext;
   readonly born: Born<CodecRequest>;
+  readonly provider: { readonly recipientOf: RecipientOf };
 }
 
 /** Undefined for a call inside a lifecycle that has approved all of its words. */
@@ -26,7 +28,15 @@ export function enterCall(guarding: Guarding, call: ModelCall): Entry | undefine
   const context = { ...own, signal: joinSignals(abortSignal, own.signal) };
   const { operation } = codec;
   const record = birth(gate, { operation, prompt: prepared.prompt, context });
-  return { request, context, born: { prepared, record } };
+  const recipientOf: RecipientOf = () => recipientOfModel(call.model);
+  return { request, context, born: { prepared, record }, provider: { recipientOf } };
+}
+
+/** By the provider's name, and the address that most models of HTTP services hold. */
+function recipientOfModel({ provider, config }: WrappedModel): string | undefined {
+  if (typeof provider !== "string") return undefined;
+  const { baseURL } = (config ?? {}) as { readonly baseURL?: unknown };
+  return typeof baseURL === "string" ? `${provider} ${baseURL}` : provider;
 }
 
 /** The context of a call: the client's, the scopes', and what the option says of it. */

@@ -16,6 +16,8 @@ import type { Sending } from "./sending.ts";
 export interface Guarded {
   readonly gate: Gate;
   readonly options: DoorwayOptions;
+  /** Which alone knows its region and endpoint. */
+  readonly client: object;
 }
 
 /** A command whose format is known. */
@@ -35,7 +37,7 @@ export interface Admitted {
 
 /** Asks the guard. The input that goes out is a copy: apps send one command many times. */
 export async function admit(
-  { gate, options }: Guarded,
+  { gate, options, client }: Guarded,
   { codec, input, sending, arrival }: KnownCommand,
 ): Promise<Admitted> {
   const prepared = prepare(codec, input);
@@ -48,7 +50,9 @@ export async function admit(
   const signal = joinSignals(sending.own, context.signal);
   const { operation } = codec;
   try {
-    const passage = await enter(gate, { operation, prompt, context, signal, arrival });
+    const recipientOf = (): object => client;
+    const entrant = { operation, prompt, context, signal, arrival, recipientOf };
+    const passage = await enter(gate, entrant);
     const outgoing = { codec, prepared, passage, signal, asksForUsage: false };
     const { request } = outgoingRequest(gate, outgoing);
     sending.follow(context.signal);

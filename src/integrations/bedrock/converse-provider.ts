@@ -69,6 +69,7 @@ export function bedrockConverse(
   };
   const provider: ModelProvider<object, unknown, unknown, ConverseOptions> = {
     codec: bedrockConverseInputCodec,
+    recipientOf: () => client,
     call: (call) => send(call, "ConverseCommand"),
     stream: async (call) => {
       const output = (await send(call, "ConverseStreamCommand")) as ConverseStreamCommandOutput;

@@ -23,7 +23,7 @@ export function guardClient<C extends object>(
   const internals = internalsOf(client);
   if (isGuardedBy(client, gate, "Bedrock")) return client;
   markGuarded(client, gate);
-  hookClient(internals, { gate, options });
+  hookClient(internals, { gate, options, client });
   return client;
 }
 

@@ -48,8 +48,8 @@ async function receive(
   attachLifecycle(output, record.view);
   const stream = streamOf(output);
   if (stream !== undefined) {
-    const restored = record.restoration?.stream(codec);
-    const collector = restored?.collector ?? codec.collectAnswer();
+    const restored = record.masking?.restoration?.stream(codec);
+    const collector = restored?.collector ?? hearing(command).collectAnswer();
     const onEnd = (): void => sending.dispose();
     sending.isOpen = true;
     observeEvents(stream, {
@@ -61,12 +61,17 @@ async function receive(
     });
     return result;
   }
-  await report(gate, record, completed(codec, output))?.stored;
-  const { restoration } = record;
+  await report(gate, record, completed(hearing(command), output))?.stored;
+  const restoration = record.masking?.restoration;
   const shown = restoration === undefined ? output : restoredAnswer(restoration, codec, output);
   if (shown === output) return result;
   attachLifecycle(shown, record.view);
   return { ...result, output: shown };
+}
+
+/** What reads the answer as it came. */
+function hearing({ passage, codec }: ApprovedCommand): AnyCodec {
+  return passage.record.masking?.hearing(codec) ?? codec;
 }
 
 /** A codec that throws costs the telemetry its content, never the app its answer. */

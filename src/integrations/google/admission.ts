@@ -38,13 +38,14 @@ export class Admission {
     const { gate, passage, codec, signal } = this.#parts;
     const { record } = passage;
     const type = response.headers.get("content-type");
-    this.#report = new StreamReport({ gate, record, collector: new WireCollector(codec, type) });
+    const collector = new WireCollector(record.masking?.hearing(codec) ?? codec, type);
+    this.#report = new StreamReport({ gate, record, collector });
     attachLifecycle(response, record.view);
     observeBody({
       response,
       report: this.#report,
       conceal: undefined,
-      restorer: record.restoration?.body(codec, type),
+      restorer: record.masking?.restoration?.body(codec, type),
       active: gate.services.active,
       lifecycle: record.view,
       signal,

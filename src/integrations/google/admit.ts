@@ -9,6 +9,7 @@ import type { Gate } from "../../lifecycle/gate.ts";
 import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
 import { prepare } from "../../lifecycle/prepare.ts";
 import { withModel } from "../../lifecycle/prepared-at.ts";
+import { recipientAt } from "../../lifecycle/recipient-at.ts";
 import { hasRepeatedKey, namesPrototype } from "../../providers/json/repeated-key.ts";
 import { Admission } from "./admission.ts";
 import type { RequestInitParts } from "./client-shape.ts";
@@ -54,7 +55,9 @@ export async function admit(guarded: Guarded, call: OutgoingCall): Promise<Admit
   const { operation } = codec;
   const { prompt } = prepared;
   const { arrival } = call;
-  const passage = await enter(gate, { operation, prompt, context, signal, arrival });
+  const recipientOf = (): string => recipientAt(String(call.url));
+  const entrant = { operation, prompt, context, signal, arrival, recipientOf };
+  const passage = await enter(gate, entrant);
   const outgoing = { codec, prepared, passage, signal, asksForUsage: false };
   const { request } = outgoingRequest(gate, outgoing);
   const sent = passage.rewritten ? { ...call.init, body: JSON.stringify(request) } : call.init;

@@ -179,7 +179,7 @@ export class Admission implements OpenStream, Approver {
     if (isResponse(value)) return this.#observe(value, props, true);
     const { record } = this.#passage;
     attachLifecycle(value, record.view);
-    const { restoration } = record;
+    const restoration = record.masking?.restoration;
     const restored = props.options.stream === true ? restoration?.stream(this.#codec) : undefined;
     if (props.options.stream === true) {
       observeSdkStream(value, {
@@ -201,7 +201,7 @@ export class Admission implements OpenStream, Approver {
   #completed(props: ResponseProps, value: unknown): Parameters<typeof report>[2] {
     try {
       const answer =
-        typeof value === "string" ? this.#readText(props, value) : this.#codec.readAnswer(value);
+        typeof value === "string" ? this.#readText(props, value) : this.#hearing.readAnswer(value);
       return { outcome: answer.failed ? "error" : "complete", answer };
     } catch {
       const answer = { output: "" };
@@ -209,9 +209,14 @@ export class Admission implements OpenStream, Approver {
     }
   }
 
+  /** What reads the answer as it came. */
+  get #hearing(): AnyCodec {
+    return this.#passage.record.masking?.hearing(this.#codec) ?? this.#codec;
+  }
+
   /** The SDK gives text for what it does not know to be JSON or a stream; it may be either. */
   #readText({ response }: ResponseProps, text: string): Answer {
-    const collector = new WireCollector(this.#codec, response.headers.get("content-type"));
+    const collector = new WireCollector(this.#hearing, response.headers.get("content-type"));
     collector.push(new TextEncoder().encode(text));
     return collector.answer();
   }
@@ -220,7 +225,7 @@ export class Admission implements OpenStream, Approver {
     return new StreamReport({
       gate: this.#gate,
       record: this.#passage.record,
-      collector: collector ?? this.#codec.collectAnswer(),
+      collector: collector ?? this.#hearing.collectAnswer(),
     });
   }
 

@@ -6,6 +6,7 @@ import { assertHarmless, assertNoProse } from "../../lifecycle/fetch/harmless-ro
 import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
 import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
 import { type Prepared, prepare } from "../../lifecycle/prepare.ts";
+import { recipientAt } from "../../lifecycle/recipient-at.ts";
 import { asksForUsage } from "../../lifecycle/stream/run-stream.ts";
 import type { AnyCodec, Route } from "../../providers/provider.ts";
 import { ADMISSION, Admission } from "./admission.ts";
@@ -130,7 +131,8 @@ async function pass(client: ClientInternals, guarded: Guarded, call: Admitting):
   try {
     const { operation } = codec;
     const { prompt } = prepared;
-    const entrant = { operation, prompt, context, signal, arrival: options[ARRIVAL] };
+    const recipientOf = (): string => recipientAt(addressOf(client, options));
+    const entrant = { operation, prompt, context, signal, arrival: options[ARRIVAL], recipientOf };
     const passage = await enter(gate, entrant);
     if (helper) attachLifecycle(helper, passage.record.view);
     // Only what the SDK reads as a stream can have chunks taken out of it.
@@ -157,6 +159,11 @@ async function pass(client: ClientInternals, guarded: Guarded, call: Admitting):
 /** Helpers are known by the signal that they make their calls with. */
 function helperOf({ stream, signal }: RequestOptions): AbortSignal | undefined {
   return signal && (stream === true || isOfHelper(signal)) ? signal : undefined;
+}
+
+/** The address with its path, as far as the SDK has put it together. */
+function addressOf(client: ClientInternals, { path = "" }: RequestOptions): string {
+  return URL.canParse(path) ? path : client.baseURL + path;
 }
 
 /** Where the request goes; the SDK takes absolute URLs in the place of paths. */

@@ -36,9 +36,15 @@ export function creatingProvider(
   };
   return {
     ...parts,
+    recipientOf: () => addressOf(creator),
     call: async (call) => create(call, false),
     stream: async (call) => (await create(call, true)) as AsyncIterable<unknown>,
   };
+}
+
+/** Its client's, which every resource of the SDKs holds. */
+function addressOf(creator: object): string | undefined {
+  return (creator as { readonly _client?: { readonly baseURL?: string } })._client?.baseURL;
 }
 
 /**

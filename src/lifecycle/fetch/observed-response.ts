@@ -42,7 +42,9 @@ export function observeResponse(response: Response, parts: ObservedResponseParts
   const { headers } = response;
   // Doubles in tests may have none.
   const type = headers?.get("content-type") ?? null;
-  const restorer = parts.bodyIsOurs ? record.restoration?.body(parts.codec, type) : undefined;
+  const restorer = parts.bodyIsOurs
+    ? record.masking?.restoration?.body(parts.codec, type)
+    : undefined;
   if (headers !== undefined) {
     marked.set(response, markedHeaders(headers, record.clientEventId, restorer !== undefined));
     Object.defineProperty(response, "headers", MARKED_HEADERS);
@@ -50,7 +52,8 @@ export function observeResponse(response: Response, parts: ObservedResponseParts
     if (!response.ok) attachLifecycle(response.headers, record.view);
   }
   if (!parts.bodyIsOurs) return response;
-  const collector = new WireCollector(parts.codec, type);
+  const codec = record.masking?.hearing(parts.codec) ?? parts.codec;
+  const collector = new WireCollector(codec, type);
   const report = new StreamReport({ gate: parts.gate, record, collector });
   observeBody({
     response,

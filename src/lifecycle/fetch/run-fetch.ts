@@ -19,6 +19,7 @@ import { originOf } from "../origin-of.ts";
 import { outgoingRequest } from "../outgoing-request.ts";
 import { type Prepared, prepare } from "../prepare.ts";
 import { withModel, withReference } from "../prepared-at.ts";
+import { recipientAt } from "../recipient-at.ts";
 import { report } from "../report/report.ts";
 import { asksForUsage } from "../stream/run-stream.ts";
 import { attemptNumber } from "./attempt-number.ts";
@@ -147,7 +148,9 @@ async function guardRequest(
   const attempt = attemptNumber(headers);
   const isSigned = isBodySigned(call.url, headers);
   const { prompt } = prepared;
-  const passage = await enter(gate, { operation, prompt, context, signal, attempt, arrival });
+  const recipientOf = (): string => recipientAt(call.url.href);
+  const entrant = { operation, prompt, context, signal, attempt, arrival, recipientOf };
+  const passage = await enter(gate, entrant);
   if (isSigned && passage.rewritten) refuseSignedRewrite(gate, passage);
   const { request, concealing } = outgoingRequest(gate, {
     codec: call.codec,

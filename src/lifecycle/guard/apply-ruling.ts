@@ -3,22 +3,17 @@ import type { Prompt } from "../../providers/provider.ts";
 import type { GuardDecision } from "../../types.ts";
 import type { Gate } from "../gate.ts";
 import type { LifecycleRecord } from "../lifecycle.ts";
+import type { Wording } from "../masking/words-sent.ts";
 import { renderTranscript } from "../transcript/transcript.ts";
 import { placeInspected } from "./guard-scope.ts";
 import type { Question, Ruling } from "./ruling.ts";
 
 /** A call that was let through, and with which words. */
-export interface Passage {
+export interface Passage extends Wording {
   readonly record: LifecycleRecord;
   readonly decision: GuardDecision;
-  /** One text for each segment of the prompt, in order. */
-  readonly texts: readonly string[];
-  /** What messages are signed with and files are called, where anything was masked. */
-  readonly names?: readonly string[] | undefined;
   /** Set when the rewrite goes out as one user message instead of `texts`. */
   readonly collapsed: string | undefined;
-  /** Whether anything differs from what the app wrote. */
-  readonly rewritten: boolean;
 }
 
 /** What a ruling is about. */

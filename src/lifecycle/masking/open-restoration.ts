@@ -5,14 +5,17 @@ import { bodyRestorer } from "../../providers/restore/body-restorer.ts";
 import { ChunkRestorer } from "../../providers/restore/chunk-restorer.ts";
 import { restorableTexts } from "../../providers/restore/restorable-texts.ts";
 import { restoreStrings } from "../../providers/restore/restore-strings.ts";
+import type { OnSigned } from "../../providers/signed-texts.ts";
+import { hearingCodec } from "./hearing-codec.ts";
 import type { Restoration } from "./restoration.ts";
 import { restoredStream } from "./restored-stream.ts";
 
 /**
  * The way back for what `vault` holds now, when the prompt is masked: what telemetry masks later
- * is the model's own and was never put into placeholders for it.
+ * is the model's own and was never put into placeholders for it. `onSigned` is told
+ * of what was signed in a stream, as it came.
  */
-export function openRestoration(vault: Vault): Restoration {
+export function openRestoration(vault: Vault, onSigned?: OnSigned | undefined): Restoration {
   const restorer = new AnswerRestorer(vault);
   return {
     answer: <Answer>({ answerIn }: { readonly answerIn?: string | undefined }, answer: Answer) => {
@@ -28,7 +31,8 @@ export function openRestoration(vault: Vault): Restoration {
     },
     stream(codec) {
       const texts = restorableTexts(codec);
-      return texts && restoredStream(codec, new ChunkRestorer(texts, restorer));
+      const hearing = hearingCodec(codec, onSigned);
+      return texts && restoredStream(codec, hearing, new ChunkRestorer(texts, restorer));
     },
     body: (codec, contentType) => bodyRestorer(codec, contentType, restorer),
   };

@@ -2,12 +2,13 @@ import type { Answer, AnswerCollector } from "../../providers/provider.ts";
 import type { ChunkRestorer } from "../../providers/restore/chunk-restorer.ts";
 import type { RestoredStream, StreamCodec } from "./restoration.ts";
 
-/** A stream with originals in its chunks, and two accounts of what it said. */
+/** A stream with originals in its chunks, and two accounts of what it said: `hearing` has what came. */
 export function restoredStream<Chunk>(
   codec: StreamCodec<Chunk>,
+  hearing: Pick<StreamCodec<Chunk>, "collectAnswer">,
   restorer: ChunkRestorer<Chunk>,
 ): RestoredStream<Chunk> {
-  const came = new Account(() => codec.collectAnswer());
+  const came = new Account(() => hearing.collectAnswer());
   const shown = new Account(() => codec.collectAnswer());
   return {
     over: (source) => new RestoredIterator(source, restorer, (chunk) => came.push(chunk)),

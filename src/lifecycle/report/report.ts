@@ -3,8 +3,6 @@ import type { Answer } from "../../providers/provider.ts";
 import type { Gate } from "../gate.ts";
 import { coverageMetadata } from "../guard/coverage.ts";
 import type { LifecycleRecord } from "../lifecycle.ts";
-import { maskLater } from "../masking/mask.ts";
-import { maskedContext } from "../masking/masked-context.ts";
 import { observeEnd } from "../stop.ts";
 import { errorNote } from "./error-note.ts";
 import { buildEvent, type EventFacts } from "./event.ts";
@@ -45,7 +43,7 @@ export function report(
   // It has the request in reach, which whoever holds on to the lifecycle need not hold too.
   record.abandon = undefined;
   const { services } = gate;
-  const shown = showable(gate, record, ending);
+  const shown = showable(record, ending);
   const submission =
     shown instanceof Promise ? submitLater(gate, record, shown) : submit(gate, record, shown);
   keepAlive(services, submission.received);
@@ -81,10 +79,10 @@ function submitLater(
 }
 
 /** The ending with a masked output; without one where masking fails. */
-function showable(gate: Gate, record: LifecycleRecord, ending: Ending): Ending | Promise<Ending> {
+function showable(record: LifecycleRecord, ending: Ending): Ending | Promise<Ending> {
   const { masking } = record;
   if (masking === undefined || ending.answer.output === "") return ending;
-  const masked = maskLater(masking, ending.answer.output, gate.services.rules.guardDeadlineMs);
+  const masked = masking.later(ending.answer.output);
   return masked instanceof Promise
     ? masked.then((output) => withOutput(ending, output))
     : withOutput(ending, masked);
@@ -121,7 +119,7 @@ function factsOf(gate: Gate, record: LifecycleRecord, ending: Ending): EventFact
     model: answer.model || birth.model || UNKNOWN_MODEL,
     usage: answer.usage,
     latencyMs: gate.services.clock.monotonic() - birth.at,
-    context: maskedContext(birth.context, record.masking, record.concealed),
+    context: record.masking?.context(birth.context) ?? birth.context,
     notes: notesOf(gate, record, ending),
     finalize: true,
     idGivenByCaller: birth.idGivenByCaller,

@@ -6,6 +6,7 @@ import { enter } from "../enter.ts";
 import type { Gate } from "../gate.ts";
 import type { Passage } from "../guard/apply-ruling.ts";
 import { attachLifecycle } from "../lifecycle-of.ts";
+import type { RecipientOf } from "../masking/place-of.ts";
 import type { RestoredStream } from "../masking/restoration.ts";
 import { outgoingRequest } from "../outgoing-request.ts";
 import type { Ending } from "../report/report.ts";
@@ -23,6 +24,8 @@ export interface GuardedStreamCall<Request, Response, Chunk> {
   /** Whether the provider is known to take a request for usage on streams. */
   readonly takesUsageRequest: boolean;
   readonly invoke: (invocation: Invocation<Request>) => Promise<AsyncIterable<Chunk>>;
+  /** Who is called, where that can be told. */
+  readonly provider?: { readonly recipientOf?: RecipientOf | undefined } | undefined;
   /** Set when the lifecycle was born before this was loaded. */
   readonly born?: Born<Request> | undefined;
 }
@@ -40,7 +43,14 @@ export async function runStream<Request, Response, Chunk>(
   const { prepared, record } = call.born ?? bear(gate, call);
   const { operation } = call.codec;
   const { context } = call;
-  const entrant = { operation, prompt: prepared.prompt, context, signal: context.signal };
+  const { prompt } = prepared;
+  const entrant = {
+    operation,
+    prompt,
+    context,
+    signal: context.signal,
+    recipientOf: call.provider?.recipientOf,
+  };
   const passage = await enter(gate, entrant, record);
   const { request, concealing } = outgoingRequest(gate, {
     codec: call.codec,
@@ -82,12 +92,13 @@ function watch<Request, Response, Chunk>(
 ): GuardedStream<Chunk> {
   const { passage, cancellation } = parts;
   const { record, decision } = passage;
-  const restored = record.restoration?.stream(call.codec);
+  const restored = record.masking?.restoration?.stream(call.codec);
   let onEnd: (ending: Ending) => void = () => undefined;
   const ended = new Promise<Ending>((resolve) => {
     onEnd = restored === undefined ? resolve : (ending) => resolve(forApp(ending, restored));
   });
-  const collector = restored?.collector ?? collectorOf(call.codec);
+  const collector =
+    restored?.collector ?? collectorOf(record.masking?.hearing(call.codec) ?? call.codec);
   const session = new StreamSession({
     source: restored?.over(parts.source) ?? parts.source,
     report: new StreamReport({ gate, record, collector, onEnd }),

@@ -20,6 +20,7 @@ export const aiSdkLanguageModelCodec: ProviderCodec<LanguageModelCall, unknown, 
   collectAnswer,
   framing: "sse",
   streamTexts,
+  signsTexts: true,
   answerIn: "content",
   errorBody: (error) => ({ error }),
 };

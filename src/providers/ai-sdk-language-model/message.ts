@@ -1,16 +1,10 @@
-import {
-  copyObject,
-  isJsonObject,
-  isObject,
-  type JsonObject,
-  mapArray,
-  plainLeaf,
-} from "../json/json-shape.ts";
+import { copyObject, isObject, mapArray, plainLeaf } from "../json/json-shape.ts";
 import { mapJson } from "../json/json-text.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import { mapTree, mapUnder, type TreeRule, type TreeRules } from "../prompt/text-tree.ts";
 import { isWord } from "../prompt/word.ts";
 import { sealedBy } from "../sealed-text.ts";
+import { signatureOf } from "../signature-of.ts";
 import { mapFile } from "./file.ts";
 import type { Place } from "./place.ts";
 
@@ -41,17 +35,6 @@ export function mapPart(part: unknown, place: Place): unknown {
   const visitor = sealedBy(signatureOf(copy), place.visitor);
   for (const key of Object.keys(copy)) copy[key] = mapProperty(key, copy, { ...place, visitor });
   return copy;
-}
-
-/** The signature of reasoning, which each provider has among options under its own name. */
-function signatureOf({ type, providerOptions, providerMetadata }: JsonObject): unknown {
-  const kept = providerOptions ?? providerMetadata;
-  if (type !== "reasoning" || !isJsonObject(kept)) return undefined;
-  return Object.values(kept).find(isSigned)?.signature;
-}
-
-function isSigned(own: unknown): own is { readonly signature: unknown } {
-  return isJsonObject(own) && typeof own.signature === "string";
 }
 
 /** Words and ids. */

@@ -19,5 +19,6 @@ export const anthropicMessagesCodec: ProviderCodec<object, unknown, unknown> = {
   collectAnswer,
   framing: "sse",
   streamTexts,
+  signsTexts: true,
   errorBody: anthropicErrorBody,
 };

@@ -15,6 +15,7 @@ const COMMON = {
   collectAnswer,
   framing: "amazon-event-stream",
   streamTexts,
+  signsTexts: true,
   // Beside it stand AWS's own notes about the request.
   answerIn: "output",
   errorBody: bedrockErrorBody,

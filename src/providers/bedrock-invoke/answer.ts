@@ -1,8 +1,8 @@
 import { readUsage } from "../answer/usage.ts";
-import { isBytes } from "../bedrock-converse/plain-copy.ts";
-import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
+import { isJsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
 import { codecOf } from "./dialect.ts";
+import { parseBytes } from "./parse-bytes.ts";
 
 const NOTHING: Answer = Object.freeze({ output: "" });
 
@@ -38,16 +38,4 @@ export function readOutput(output: unknown): Answer {
   const { body } = (isJsonObject(output) ? output : {}) as { readonly body?: unknown };
   const parsed = parseBytes(body);
   return parsed === undefined ? NOTHING : readAnswer(parsed);
-}
-
-/** JSON in bytes, or in base64 as they travel; undefined for what is none. */
-export function parseBytes(bytes: unknown): JsonObject | undefined {
-  try {
-    const text = typeof bytes === "string" ? Buffer.from(bytes, "base64") : bytes;
-    if (!isBytes(text)) return undefined;
-    const value: unknown = JSON.parse(new TextDecoder().decode(text));
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

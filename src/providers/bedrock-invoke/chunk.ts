@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import { copyWith } from "../json/replace-at.ts";
-import { parseBytes } from "./answer.ts";
+import { parseBytes } from "./parse-bytes.ts";
 
 /** The piece in an event: `{ chunk: { bytes } }`, as bytes or as they travel. */
 export function innerOf(event: unknown): JsonObject | undefined {

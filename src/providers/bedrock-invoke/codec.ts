@@ -13,6 +13,7 @@ const COMMON = {
   collectAnswer,
   framing: "amazon-event-stream",
   streamTexts,
+  signsTexts: true,
   errorBody: bedrockErrorBody,
 } as const;
 

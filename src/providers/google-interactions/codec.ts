@@ -18,5 +18,6 @@ export const googleInteractionsCodec: ProviderCodec<object, unknown, unknown> = 
   collectAnswer,
   framing: "sse",
   streamTexts,
+  signsTexts: true,
   errorBody: googleErrorBody,
 };

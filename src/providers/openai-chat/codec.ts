@@ -19,6 +19,7 @@ export const openaiChatCodec: ProviderCodec<ChatRequest, unknown, unknown> = {
   collectAnswer,
   framing: "sse",
   streamTexts,
+  signsTexts: true,
   streamUsage,
   errorBody: openaiErrorBody,
 };

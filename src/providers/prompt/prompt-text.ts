@@ -11,6 +11,8 @@ export interface PromptVisitor {
   name?(name: string): string;
   /** Content that is no text. `mediaType` as declared, when it was. */
   uninspected(kind: UninspectedKind, mediaType?: string | undefined): void;
+  /** What it has gathered so far, where it gathers. */
+  readonly segments?: readonly Segment[] | undefined;
 }
 
 /** Gathers the texts of a request. An empty text is nothing to check and no segment. */

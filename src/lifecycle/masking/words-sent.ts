@@ -1,0 +1,44 @@
+import type { SignedTexts } from "../../masking/signed-memory.ts";
+import type { Prompt } from "../../providers/provider.ts";
+import { signatures } from "../../providers/sealed-text.ts";
+
+/** The words that go to a provider. */
+export interface Wording {
+  /** One text for each segment of the prompt, in order. */
+  readonly texts: readonly string[];
+  /** What messages are signed with and files are called, where anything was masked. */
+  readonly names?: readonly string[] | undefined;
+  /** Whether anything differs from what the app wrote. */
+  readonly rewritten: boolean;
+}
+
+/** A prompt as the app wrote it, and as everybody else was shown it. */
+export interface TwoPrompts {
+  readonly given: Prompt;
+  readonly masked: Prompt;
+}
+
+/**
+ * What was approved, and of what its provider has signed the text as it is, where this client was
+ * given it in answer to a masked call: the provider said it, knowing placeholders only, and takes
+ * nothing else back. A guard's rewrite of it is left for the codec to refuse. `signedWith` gives
+ * what is known of a signature at the place where the words go; undefined for nothing.
+ */
+export function wordsSent(
+  approved: Wording,
+  { given, masked }: TwoPrompts,
+  signedWith: ((signature: string) => SignedTexts) | undefined,
+): Wording {
+  const { segments, names } = masked;
+  const texts = approved.texts.map((text, at) => {
+    const original = given.segments[at];
+    const isMasked = original !== undefined && text !== original.text;
+    if (!isMasked || text !== segments[at]?.text) return text;
+    const signature = signatures.get(original);
+    const isTheirs = signature !== undefined && signedWith?.(signature).knows(original.text);
+    return isTheirs ? original.text : text;
+  });
+  const isOther = (text: string, at: number): boolean => text !== given.segments[at]?.text;
+  const areOthers = names?.some((name, at) => name !== given.names?.[at]) ?? false;
+  return { texts, names, rewritten: approved.rewritten || areOthers || texts.some(isOther) };
+}

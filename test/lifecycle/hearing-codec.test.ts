@@ -1,0 +1,154 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { hearingCodec } from "../../src/lifecycle/masking/hearing-codec.ts";
+import { aiSdkLanguageModelCodec } from "../../src/providers/ai-sdk-language-model/codec.ts";
+import { anthropicMessagesCodec } from "../../src/providers/anthropic-messages/codec.ts";
+import { SignedPieces } from "../../src/providers/signed-pieces.ts";
+import { findSigned, type OnSigned } from "../../src/providers/signed-texts.ts";
+import { WireCollector } from "../../src/providers/stream/wire-collector.ts";
+import { namedEvent } from "../support/message-answers.ts";
+import { SIGNATURE, thoughtEvents } from "../support/signed-talks.ts";
+import "../support/property-seed.ts";
+
+interface SignedText {
+  readonly text: string;
+  readonly signature: string;
+}
+
+/** Gathers what it is told, each text with its signature. */
+const gather =
+  (all: SignedText[]): OnSigned =>
+  (signature) =>
+  (text) => {
+    all.push({ text, signature });
+  };
+
+function heard(): { readonly all: SignedText[]; readonly codec: typeof anthropicMessagesCodec } {
+  const all: SignedText[] = [];
+  return { all, codec: hearingCodec(anthropicMessagesCodec, gather(all)) };
+}
+
+describe("a codec that hears what is signed", () => {
+  it("puts a text together wherever its stream is cut", () => {
+    const units = fc.constantFrom("a", " ", "\u00e9", "\u20ac", "\ud83d", "\ude42", '"', "\n");
+    const piece = fc.array(units, { minLength: 1, maxLength: 6 }).map((all) => all.join(""));
+    const pieces = fc.array(piece, { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(pieces, fc.array(fc.nat(), { maxLength: 8 }), (texts, cuts) => {
+        const bytes = new TextEncoder().encode(thoughtEvents(texts).map(namedEvent).join(""));
+        const { all, codec } = heard();
+        const collector = new WireCollector(codec, "text/event-stream");
+        const ends = [...cuts.map((cut) => cut % bytes.length), bytes.length].sort((a, b) => a - b);
+        let from = 0;
+        for (const end of ends) {
+          collector.push(bytes.slice(from, end));
+          from = end;
+        }
+        collector.answer();
+        expect(all).toEqual([{ text: texts.join(""), signature: SIGNATURE }]);
+      }),
+    );
+  });
+
+  it("tells of no text whose signature did not come", () => {
+    const wire = thoughtEvents().map(namedEvent).join("");
+    const { length } = wire.slice(0, wire.indexOf("signature_delta"));
+    fc.assert(
+      fc.property(fc.nat({ max: length }), (end) => {
+        const { all, codec } = heard();
+        const collector = new WireCollector(codec, "text/event-stream");
+        collector.push(new TextEncoder().encode(wire.slice(0, end)));
+        collector.answer();
+        expect(all).toEqual([]);
+      }),
+    );
+  });
+
+  it("reads answers as the codec does, and is that codec in everything else", () => {
+    const { codec } = heard();
+    const answer = { content: [{ type: "text", text: "Hello" }] };
+    expect(codec.readAnswer(answer)).toEqual(anthropicMessagesCodec.readAnswer(answer));
+    for (const key of ["framing", "streamTexts", "readPrompt", "oneWalk"] as const) {
+      expect(codec[key]).toBe(anthropicMessagesCodec[key]);
+    }
+  });
+});
+
+it("hears nothing in what an app's own codec reads, or beside what the model said", () => {
+  const all: SignedText[] = [];
+  const onSigned = gather(all);
+  const own = { collectAnswer: anthropicMessagesCodec.collectAnswer };
+  expect(hearingCodec(own, onSigned)).toBe(own);
+  expect(hearingCodec(anthropicMessagesCodec, undefined)).toBe(anthropicMessagesCodec);
+  const thinking = { type: "reasoning", text: "Hm.", signature: "c2VhbA==" };
+  const { readAnswer } = hearingCodec(aiSdkLanguageModelCodec, onSigned);
+  readAnswer({ content: [], request: { body: { messages: [thinking] } } });
+  expect(all).toEqual([]);
+});
+
+describe("signed texts in an answer", () => {
+  it("are not those of the question that is told again with it", () => {
+    const all: SignedText[] = [];
+    const thought = (text: string) => ({ summary: [{ text }], signature: "c2VhbA==" });
+    findSigned({ input: [thought("asked")], steps: [thought("said")] }, gather(all));
+    expect(all).toEqual([{ text: "said", signature: "c2VhbA==" }]);
+  });
+
+  it("are none that a model signed itself, in what it asks of a tool or was given by one", () => {
+    const all: SignedText[] = [];
+    const forged = { text: "mine", signature: "c2VhbA==" };
+    const steps = [
+      { type: "function_call", arguments: forged },
+      { type: "function_result", result: [forged] },
+      { type: "tool_use", input: { nested: forged } },
+    ];
+    findSigned({ steps, choices: [{ logprobs: forged }] }, gather(all));
+    expect(all).toEqual([]);
+  });
+
+  it("go by the outermost signature, which is read once for all of them", () => {
+    let read = 0;
+    const all: string[] = [];
+    const deep = (levels: number): object =>
+      levels === 0
+        ? { text: "deep" }
+        : { signature: `seal ${levels}`, text: "said", summary: [deep(levels - 1)] };
+    findSigned(deep(20), (signature) => {
+      read += 1;
+      return (text) => void all.push(`${signature}: ${text}`);
+    });
+    expect(read).toBe(1);
+    expect(all).toEqual([...Array(20).fill("seal 20: said"), "seal 20: deep"]);
+  });
+
+  it("are found in circles without end, and not in what only looks like an answer", () => {
+    const all: SignedText[] = [];
+    const thinking: Record<string, unknown> = { thinking: "Hm.", signature: "c2VhbA==" };
+    thinking.self = thinking;
+    const foreign = new (class Answer {
+      get parts(): never {
+        throw new Error("asked");
+      }
+    })();
+    findSigned([{ thinking }, foreign], gather(all));
+    expect(all).toEqual([{ text: "Hm.", signature: "c2VhbA==" }]);
+  });
+
+  it("are held in a bounded room while they stream, and forgotten beyond it", () => {
+    const all: SignedText[] = [];
+    const pieces = new SignedPieces(gather(all));
+    const delta = (one: object, index = 0) =>
+      pieces.push({ type: "content_block_delta", index, delta: one });
+    const megabyte = "x".repeat(1024 * 1024);
+    delta({ type: "thinking_delta", thinking: "kept" }, 1);
+    for (let at = 0; at < 5; at += 1) delta({ type: "thinking_delta", thinking: megabyte });
+    delta({ type: "signature_delta", signature: "c2VhbA==" });
+    delta({ type: "signature_delta", signature: "c2VhbA==" }, 1);
+    expect(all).toEqual([]);
+    for (let index = 0; index < 300; index += 1) {
+      delta({ type: "thinking_delta", thinking: "x" }, index);
+    }
+    delta({ type: "signature_delta", signature: "c2VhbA==" }, 7);
+    expect(all).toEqual([]);
+  });
+});
