@@ -1,8 +1,4 @@
-/**
- * How models, and servers between them and the app, write punctuation where it means something else:
- * in links (RFC 3986, 2.1), in HTML (WHATWG HTML, 13.5), and in JSON that is made for HTML, as Go's is.
- */
-export type Encoding = "uri" | "html" | "json";
+import type { Encoding } from "./encode.ts";
 
 /** What everything that is encoded begins with. */
 export const ENCODINGS: ReadonlyMap<string, Encoding> = new Map([
@@ -30,16 +26,6 @@ export function spellingsOf(mark: string, encoding: Encoding): readonly string[]
   if (encoding === "uri") return [`%${hex}`];
   if (encoding === "json") return [`\\U00${hex}`];
   return [`&#${code};`, `&#X${hex};`, ...(NAMES.get(mark) ?? [])];
-}
-
-/** A value as it is written where its placeholder was. JSON escapes it by itself. */
-export function encoded(value: string, encoding: Encoding | undefined): string {
-  if (encoding === "uri") {
-    // Halves of characters have no bytes.
-    return encodeURIComponent(value.replace(/\p{Surrogate}/gu, "\ufffd"));
-  }
-  if (encoding !== "html") return value;
-  return value.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }
 
 /** Encoded marks of ASCII, in any of the encodings. */

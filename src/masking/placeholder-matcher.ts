@@ -1,4 +1,5 @@
-import { ENCODINGS, type Encoding, spellingsOf } from "./encoded-mark.ts";
+import type { Encoding } from "./encode.ts";
+import { ENCODINGS, spellingsOf } from "./encoded-mark.ts";
 import { MAX_ESCAPES } from "./placeholder-form.ts";
 import type { Vault } from "./vault.ts";
 

@@ -1,4 +1,4 @@
-import { type Encoding, encoded } from "./encoded-mark.ts";
+import { type Encoding, encoded, escaped } from "./encode.ts";
 import { JsonPlace, type Place, TextPlace } from "./json-place.ts";
 import type { Vault } from "./vault.ts";
 
@@ -29,9 +29,7 @@ export function asSaid(vault: Vault, format: "text" | "json"): OriginalWriter {
     see: (text) => place.see(text),
     write(placeholder, encoding) {
       let written = encoded(vault.saidBy(placeholder) ?? placeholder, encoding);
-      for (let layer = place.layers; layer > 0; layer -= 1) {
-        written = JSON.stringify(written).slice(1, -1);
-      }
+      for (let layer = place.layers; layer > 0; layer -= 1) written = escaped(written);
       // A word, whatever it is.
       place.see("x");
       return written;

@@ -1,9 +1,12 @@
+import { encoded, escaped } from "../../masking/encode.ts";
 import type { Vault } from "../../masking/vault.ts";
 
 /** Shortest value that is looked for where nothing else tells what it is, in UTF-16 units. */
 const LEAST = 6;
 /** Longest: a private key with its lines. */
 const MOST = 8_192;
+/** Strings of JSON in which a value is looked for, one in the other. */
+const JSON_LAYERS = 3;
 /** What values are looked up by: their beginning. */
 const HEAD = 4;
 
@@ -62,20 +65,47 @@ export class KnownValues {
       const { value: placeholder } = this.#placeholders.next();
       const letters = vault.originalOf(placeholder) ?? "";
       const said = vault.saidBy(placeholder) ?? "";
-      const escaped = JSON.stringify(said).slice(1, -1);
-      if (said === letters) {
-        if (!isTelling(said)) continue;
-        this.#plain = put(this.#plain, said, placeholder);
-        if (escaped !== said) this.#escaped = put(this.#escaped, escaped, placeholder);
-        continue;
+      if (said !== letters) this.#learnOther(letters, placeholder);
+      if (said !== letters) this.#learnOther(said, placeholder);
+      else if (isTelling(said)) this.#plain = put(this.#plain, said, placeholder);
+      if (!isTelling(said)) continue;
+      for (const spelling of asJson(said)) {
+        if (said !== letters) this.#learnOther(spelling, placeholder);
+        else this.#escaped = put(this.#escaped, spelling, placeholder);
       }
-      for (const spelling of [said, letters, escaped]) {
-        // What was said in these very letters is that, and not what JSON says with them.
-        if (!isTelling(spelling) || knows(this.#plain, spelling)) continue;
-        this.#escaped = put(this.#escaped, spelling, placeholder);
+      for (const encoding of ["uri", "html"] as const) {
+        const spelling = encoded(said, encoding);
+        if (spelling === said || knows(this.#plain, spelling)) continue;
+        this.#plain = put(this.#plain, spelling, encodedPlaceholder(placeholder, encoding));
       }
     }
   }
+
+  /** How a value is written elsewhere. What was said in these very letters is that, and not this. */
+  #learnOther(spelling: string, placeholder: string): void {
+    if (!isTelling(spelling) || knows(this.#plain, spelling)) return;
+    this.#escaped = put(this.#escaped, spelling, placeholder);
+  }
+}
+
+/** What restoring may write for a value in JSON, and in JSON that is a string of it, and so on. */
+function asJson(value: string): readonly string[] {
+  const spellings: string[] = [];
+  let spelling = value;
+  for (let layer = 0; layer < JSON_LAYERS; layer += 1) {
+    const before = spelling;
+    spelling = escaped(spelling);
+    if (spelling === before) break;
+    spellings.push(spelling);
+  }
+  return spellings;
+}
+
+/** In the place of an encoded value, so that restoring encodes it again: it does so for marks of ASCII. */
+function encodedPlaceholder(placeholder: string, encoding: "uri" | "html"): string {
+  if (/[^ -~]/.test(placeholder)) return placeholder;
+  if (encoding === "uri") return encodeURIComponent(placeholder);
+  return placeholder.replace(/[^\w-]/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }
 
 /** Whether a text is that value and not a word that happens to be one. */

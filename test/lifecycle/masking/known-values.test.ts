@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { KnownValues } from "../../../src/lifecycle/masking/known-values.ts";
+import { AnswerRestorer } from "../../../src/masking/answer-restorer.ts";
 import { createMasker, restore, type Vault } from "../../../src/masking/index.ts";
 
 function vaultOf(...values: readonly string[]): Vault {
@@ -54,6 +55,24 @@ describe("a value that is known", () => {
     expect(values.hide(`It is ${said}.`)).toBe("It is [SECRET_1].");
     for (const other of [json, JSON.stringify({ password: said })]) {
       expect(values.hideEscaped(other)).toBe('{"password":"[SECRET_1]"}');
+    }
+  });
+
+  it("is the same value in JSON that is a string of JSON, in links and in HTML", () => {
+    const value = 'Kap"lan/47<x';
+    const { vault } = createMasker().open();
+    vault.placeholderFor("SECRET", value);
+    const values = new KnownValues(vault);
+    const answers = new AnswerRestorer(vault);
+    for (const [said, hidden] of [
+      [JSON.stringify({ a: JSON.stringify({ b: JSON.stringify({ c: value }) }) }), "[SECRET_1]"],
+      [`https://example.com/?a=${encodeURIComponent(value)}&b=1`, "%5BSECRET_1%5D"],
+      ["<p>Kap&#34;lan/47&#60;x</p>", "&#91;SECRET_1&#93;"],
+    ] as const) {
+      const shown = values.hide(said);
+      expect(shown).toContain(hidden);
+      expect(shown).not.toContain("Kap");
+      expect(answers.whole(shown, "text")).toBe(said);
     }
   });
 
