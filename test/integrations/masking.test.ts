@@ -119,7 +119,7 @@ describe("a client with a masker", () => {
     });
     const denied = await guard.call({ provider: openaiChat(client()), request }).catch((e) => e);
     expect(denied).toBeInstanceOf(GuardDeniedError);
-    expect(denied).toMatchObject({ code: "masking_failed" });
+    expect(denied).toMatchObject({ code: "masking_failed", reason: "masking_failed" });
     expect(inspect(denied, { depth: 9, showHidden: true })).not.toContain(EMAIL);
     expect(door.plane.guardRequests).toEqual([]);
     expect(door.providerBodies()).toEqual([]);

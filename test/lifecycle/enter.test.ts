@@ -239,7 +239,11 @@ describe("content the guard cannot see", () => {
     }
     const error = await call.catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(GuardDeniedError);
-    expect(error).toMatchObject({ code: "uninspected_content", decision: undefined });
+    expect(error).toMatchObject({
+      code: "uninspected_content",
+      reason: "uninspected_content",
+      decision: undefined,
+    });
     expect(await lifecycleOf(error)?.outcome).toBe("denied");
     expect(gate.asks).toEqual([]);
     expect(gate.delivery.placesKept).toBe(0);

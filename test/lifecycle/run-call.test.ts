@@ -237,6 +237,32 @@ describe("several messages", () => {
   });
 });
 
+describe("an approved call", () => {
+  it("tells whoever makes it its id, so that the provider can be told as well", async () => {
+    const gate = buildGate();
+    const { output, clientEventId } = await callModel(
+      gate,
+      (invocation) => invocation.clientEventId,
+    );
+    expect(output).toBe(clientEventId);
+  });
+
+  it("shows what the guard would have decided where it only watches", async () => {
+    const simulatedDecision = { allowed: false };
+    const gate = buildGate({ guard: () => allow({ shadowMode: true, simulatedDecision }) });
+    const { decision } = await callModel(gate, () => "Paris");
+    expect(decision).toMatchObject({ allowed: true, shadowMode: true, simulatedDecision });
+  });
+
+  it("is forgotten by its client once its receipt is known, however it ended", async () => {
+    const gate = buildGate();
+    await callModel(gate, () => "Paris");
+    await callModel(gate, () => Promise.reject(new Error("no"))).catch(() => undefined);
+    await settle();
+    expect(await gate.services.active.underWay().delivered).toEqual([]);
+  });
+});
+
 describe("a denied call", () => {
   it("reaches no provider, leaves no event and gives its place back", async () => {
     const gate = buildGate({ guard: () => deny("contains a prompt injection") });
@@ -570,7 +596,13 @@ describe("delivery that breaks its promise", () => {
     });
     const result = await callModel(gate, () => "Paris");
     expect(result.output).toBe("Paris");
-    expect(await result.delivery).toMatchObject({ status: "dropped", reason: "delivery_failed" });
+    expect(await result.delivery).toMatchObject({
+      status: "dropped",
+      eventId: result.clientEventId,
+      attempts: 0,
+      finalized: false,
+      reason: "delivery_failed",
+    });
   });
 
   it("has a receipt even when the delivery loses it", async () => {

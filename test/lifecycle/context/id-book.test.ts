@@ -48,6 +48,18 @@ describe("one id for one lifecycle", () => {
     });
   });
 
+  it("is not given out again when it was one of ours and others came after it", () => {
+    const ids = [ID, "b2b1c7a0-51a5-4d2f-8f57-6d8f0c1e2a3b", "a third", "a fourth"];
+    const book = new IdBook(() => ids.shift() ?? "none left");
+    for (let n = 0; n < 3; n += 1) book.issue(EMPTY_CONTEXT, NOWHERE);
+    const reusing = mergeContext(EMPTY_CONTEXT, { clientEventId: ID });
+    expect(book.issue(reusing, NOWHERE)).toMatchObject({
+      clientEventId: "a fourth",
+      idGivenByCaller: false,
+      parentClientEventId: ID,
+    });
+  });
+
   it("is remembered for thousands of calls, in bounded memory", () => {
     const book = numberedBook();
     const given = (n: number) =>

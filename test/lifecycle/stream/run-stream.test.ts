@@ -48,6 +48,14 @@ describe("a stream read to its end", () => {
     expect(lifecycleOf(stream)?.clientEventId).toBe(stream.clientEventId);
   });
 
+  it("tells by whose leave it runs, before its first chunk and at its end", async () => {
+    const gate = buildGate({ guard: () => allow({ reason: "fine" }) });
+    const stream = await streamModel(gate, () => new ScriptedSource(["Paris"]).end());
+    expect(stream.decision).toMatchObject({ allowed: true, reason: "fine", source: "guard" });
+    await readAll(stream);
+    expect((await stream.result).decision).toBe(stream.decision);
+  });
+
   it("notes when the first chunk came and when the stream was over", async () => {
     const gate = buildGate();
     const source = new ScriptedSource<string>();
@@ -239,6 +247,47 @@ describe("a stream whose signal aborts", () => {
     await expect(readAll(stream)).rejects.toThrow("the user went away");
     expect(await readAll(stream)).toEqual([]);
     expectOne(gate, { metadata: { outcome: "cancelled" } });
+  });
+
+  it("has nothing left to tell one who left it before hearing of the abort", async () => {
+    const gate = buildGate();
+    const controller = new AbortController();
+    const stream = await streamModel(gate, () => new ScriptedSource(["Pa"]), {
+      signal: controller.signal,
+    });
+    controller.abort(new Error("the user went away"));
+    await stream[Symbol.asyncDispose]();
+    expect(await readAll(stream)).toEqual([]);
+    expectOne(gate, { metadata: { outcome: "cancelled" } });
+  });
+
+  it("ends the same in each of the moments in which the provider answers", async () => {
+    for (let moment = 0; moment < 12; moment += 1) {
+      const gate = buildGate();
+      const controller = new AbortController();
+      const reason = new Error("the user went away");
+      const source = new ScriptedSource(["Pa"]);
+      const abortLater = async (): Promise<void> => {
+        for (let turn = 0; turn < moment; turn += 1) await undefined;
+        controller.abort(reason);
+      };
+      const opening = streamModel(
+        gate,
+        () => {
+          void abortLater();
+          return source;
+        },
+        { signal: controller.signal },
+      );
+      const ended = opening.then(async (stream) => {
+        await settle();
+        return readAll(stream);
+      });
+      await expect(ended).rejects.toBe(reason);
+      await settle();
+      expect(source.calls).toEqual(["return"]);
+      expectOne(gate, { output: "", metadata: { outcome: "cancelled" } });
+    }
   });
 
   it("settles within 50 ms although the provider ignores its signal", async () => {
