@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { Agent } from "undici";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DataPlane } from "../../src/data-plane/data-plane.ts";
 import {
@@ -644,6 +645,22 @@ describe("construction", () => {
       "https://gateway.example/plane/api/v1/guard",
       "https://gateway.example/plane/api/v1/ingest/finalize",
     ]);
+  });
+
+  it("takes a dispatcher of the user's for everything", async () => {
+    const dispatched: string[] = [];
+    class Noting extends Agent {
+      override dispatch(...[options, handler]: Parameters<Agent["dispatch"]>): boolean {
+        dispatched.push(options.path);
+        return super.dispatch(options, handler);
+      }
+    }
+    const dispatcher = new Noting();
+    opened.push(dispatcher);
+    const by = client({ dispatcher });
+    await by.guard({ input: "hello" });
+    await by.ingest({ eventId: ID, input: "a", output: "b", model: "m" });
+    expect(dispatched).toEqual(["/api/v1/guard", "/api/v1/ingest"]);
   });
 
   it("leaves nothing behind when it is closed, and refuses what comes after", async () => {

@@ -84,6 +84,36 @@ describe("retrying", () => {
     expect(time.waits).toEqual([3_000]);
   });
 
+  it("makes no attempt before its wait is over", async () => {
+    let endWait: () => void = () => undefined;
+    let beginWait: () => void = () => undefined;
+    const waiting = new Promise<void>((resolve) => {
+      beginWait = resolve;
+    });
+    let attempts = 0;
+    const retried = retryAfterFailure<string>(
+      FAILED,
+      async () => {
+        attempts += 1;
+        return { again: false, result: "good" };
+      },
+      limitsOf(new ManualTime(), {
+        sleep: () =>
+          new Promise((resolve) => {
+            endWait = resolve;
+            beginWait();
+          }),
+      }),
+    );
+    await waiting;
+    // Whoever does not wait has made it after these.
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setTimeout(resolve));
+    expect(attempts).toBe(0);
+    endWait();
+    expect(await retried).toBe("good");
+    expect(attempts).toBe(1);
+  });
+
   it("makes no attempt without budget", async () => {
     const time = new ManualTime();
     const limits = limitsOf(time, { budget: new RetryBudget(0) });

@@ -35,9 +35,9 @@ export async function askFallback(question: FallbackQuestion): Promise<Fallback>
     const segments = question.call.segments.map((segment) => ({ ...segment }));
     const call = { ...question.call, segments, signal: cancellation.signal };
     return readFallback(await cancellation.race(ask(policy, failure, call)));
-  } catch (error) {
+  } catch {
     if (question.signal?.aborted) throw question.signal.reason;
-    return error === LATE ? readFallback("deny") : readFallback(undefined);
+    return readFallback("deny");
   } finally {
     clearTimeout(timer);
     cancellation.dispose();

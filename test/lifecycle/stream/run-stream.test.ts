@@ -381,6 +381,27 @@ describe("a stream that fails", () => {
     expect(lifecycleOf(failure)?.clientEventId).toBe(stream.clientEventId);
   });
 
+  it("by its provider's own word, and in order, has a result that says so and throws nothing", async () => {
+    const gate = buildGate();
+    const told = executeCodec<string, string>({ model: "model-a", stream: true });
+    const stream = await runStream(gate, {
+      codec: {
+        ...told,
+        collectAnswer: () => ({
+          push: () => undefined,
+          answer: () => ({ output: "Pa", failed: true }),
+        }),
+      },
+      request: PROMPT,
+      context: gate.call({}),
+      takesUsageRequest: false,
+      invoke: async () => new ScriptedSource(["Pa"]).end(),
+    });
+    expect(await readAll(stream)).toEqual(["Pa"]);
+    expect(await stream.result).toMatchObject({ output: "Pa", outcome: "error" });
+    expectOne(gate, { event_type: "error", severity: "error", metadata: { outcome: "error" } });
+  });
+
   it("has its event stored before the app sees the error, where delivery is durable", async () => {
     const stored = hold();
     const gate = buildGate({ delivery: { durable: true, store: storeEvents(stored.promise) } });

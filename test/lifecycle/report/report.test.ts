@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { enter } from "../../../src/lifecycle/enter.ts";
+import { report } from "../../../src/lifecycle/report/report.ts";
+import { executeCodec } from "../../../src/providers/execute.ts";
+import { buildGate } from "../../support/gate.ts";
+import { PROMPT } from "../model-calls.ts";
+
+it("is made once for each call, whoever else comes to its end", async () => {
+  const gate = buildGate();
+  const { operation, readPrompt } = executeCodec<string, string>({
+    model: "model-a",
+    stream: false,
+  });
+  const context = gate.call({});
+  const entrant = { operation, prompt: readPrompt(PROMPT), context, signal: undefined };
+  const { record } = await enter(gate, entrant);
+  expect(record.ended).toBe(false);
+  const answer = { output: "Paris" };
+  expect(report(gate, record, { outcome: "complete", answer })).toBeDefined();
+  expect(record.ended).toBe(true);
+  expect(report(gate, record, { outcome: "cancelled", answer })).toBe(undefined);
+  expect(gate.delivery.events).toHaveLength(1);
+  expect(gate.delivery.events[0]?.metadata).toMatchObject({ outcome: "complete" });
+});
