@@ -10,9 +10,10 @@ import {
   wordAfterWords,
   wordBefore as wordBeforeName,
 } from "./around-name.ts";
-import { isPassphrase, looksChosen, looksTyped, looksTypedApart } from "./chosen.ts";
+import { isPassphrase, looksChosen, looksTyped } from "./chosen.ts";
 import { reportColumn } from "./column.ts";
 import { reportCookies } from "./cookies.ts";
+import { goesOnBehindAddress, isLiteralPassword } from "./literal.ts";
 import { type Grade, gradeOf, isCodeWord, isOfPair, saysWhatKey, wordsOf } from "./name.ts";
 import { isNoValue, isPassing } from "./no-value.ts";
 import { type Assignment, assignmentAfter, mannerOf } from "./operator.ts";
@@ -191,7 +192,7 @@ function report(text: ScannedText, { name, assignment, grade }: Named, emit: Emi
     return;
   }
   const groups = groupsEnd(text, start, end);
-  if (groups < 0 && isQuoted && grade === "password" && isTypedApart(text, assignment)) {
+  if (groups < 0 && grade === "password" && isPassword(text, assignment)) {
     emit(start, end, CONTEXTUAL);
     return;
   }
@@ -213,10 +214,11 @@ function report(text: ScannedText, { name, assignment, grade }: Named, emit: Emi
   if (isQuoted) reportMore(text, { from: end, grade }, emit);
 }
 
-/** `password = "Fal con#4631"`: in quotes, and given to its name without a word. */
-function isTypedApart(text: ScannedText, { start, end, behind }: Assignment): boolean {
-  if (end - start < 8 || end - start > 64 || behind.space !== undefined) return false;
-  return looksTypedApart(text.slice(start, end));
+/** `password = "Fal con#4631"`: in quotes, or around an address, and given to its name. */
+function isPassword(text: ScannedText, { start, end, isQuoted, behind }: Assignment): boolean {
+  if (behind.space !== undefined) return false;
+  const value = text.slice(start, end);
+  return isQuoted ? isLiteralPassword(value) : goesOnBehindAddress(value);
 }
 
 /** The rest of a list, `"tokens": ["…", "…"]`, or of a literal that is put together, `"…" + "…"`. */

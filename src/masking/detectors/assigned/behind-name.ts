@@ -15,7 +15,9 @@ const TYPE = String.raw`(?:\[\])?(?:[ \t]{0,4}:?[ \t]{0,2}(?:&(?:'static )?str|s
 const EMPHASIS = String.raw`(?:\*\*|__|</(?:b|strong|em|dt|th|code|label|span)>)?`;
 /** A block of code that shows nothing but the value. */
 const FENCE = "(?:```\\w{0,12}\\r?\\n)?";
-const SYMBOL = String.raw`[ \t]{0,12}(?:::?:?=|:=|::(?=[ \t])|\|\|=?|\?\?=?|\}\{(?=\w)|\?=|\?:(?=[ \t]{0,2}["'])|\.=|\+=|<-|={1,3}>?|!==?|->|→|=>|:|,|\||&gt;|%3[AaDd])${EMPHASIS}[ \t]{0,12}(?:\[(?!\])[ \t]{0,4}|\((?=["'])|[|>][+-]?(?=\r?\n)|!(?:unsafe|!str) )?(?:\r?\n[ \t]{0,24}){0,2}${FENCE}`;
+/** Files and commands that align their values leave as much as the longest name needs. */
+const GAP = String.raw`[ \t]{0,80}`;
+const SYMBOL = String.raw`${GAP}(?:::?:?=|:=|::(?=[ \t])|\|\|=?|\?\?=?|\}\{(?=\w)|\?=|\?:(?=[ \t]{0,2}["'])|\.=|\+=|<-|={1,3}>?|!==?|->|→|=>|:|,|\||&gt;|%3[AaDd])${EMPHASIS}${GAP}(?:\[(?!\])[ \t]{0,4}|\((?=["'])|[|>][+-]?(?=\r?\n)|!(?:unsafe|!str) )?(?:\r?\n[ \t]{0,24}){0,2}${FENCE}`;
 /** A property of C# with its first value: `Token { get; set; } =`. */
 const PROPERTY = String.raw`[ \t]{1,4}(?:by lazy )?\{(?: ?get; ?(?:private |protected |internal )?(?:set|init)?;? ?\} ?= ?| ?(?=["']))`;
 const OPEN_TAG = String.raw`(?:[ \t]\w{1,20}="[^"<>\n]{0,40}"){0,2}>[ \t]{0,12}(?:\r?\n[ \t]{0,24})?(?:<(?:[Vv]alue|string|text)>)?`;
@@ -34,7 +36,7 @@ const FORM_PART = String.raw`(?:\r?\n|\\r\\n|\\n){1,2}(?=[^\s])`;
 /** A call with the value in quotes: `.setPassword("…")`. */
 const CALL = String.raw`\([ \t]{0,2}N?(?=["'])`;
 /** Nothing but space, a dash or a bracket: `password (Falcon#4631)`, `the password's Falcon#4631`. */
-const SPACE = String.raw`(?:[’']s)?[ \t]{1,4}(?:-{1,2}[ \t]{1,2}|\()?`;
+const SPACE = String.raw`(?:[’']s)?(?:\t{1,16}|[ \t]{1,4})(?:-{1,2}[ \t]{1,2}|\()?`;
 
 const BEHIND_NAME = compiled(
   new RegExp(

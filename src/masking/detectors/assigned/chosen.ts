@@ -17,7 +17,7 @@ export interface Written {
 export const TECHNICAL =
   /(?:sha|md|aes|des|rsa|utf|base|int|float|double|bcrypt|argon|pbkdf|hmac|oauth|x|ed|es|hs|rs|iso|win|http|ipv|vec|web)[-_]?\d/i;
 /** Words that variables and functions are named after. */
-const VARIABLE =
+export const VARIABLE =
   /pass|pwd|secret|token|hash|user|value|string|param|field|input|var|arg|get|set|item|name|data|temp|test|key/i;
 /** What programs count: `pass: iteration12`, `pass: shadow2048`. */
 const COUNTED =
@@ -28,8 +28,8 @@ const COUNTED =
  * behind it or in it, `Garten4711` or `tulpe88Vase`. Of words that programs use, three digits.
  */
 export function looksChosen(value: string): boolean {
-  if (!/^[A-Za-z0-9]+[_$#!]?[A-Za-z0-9]+$/.test(value) || value.length < 8 || value.length > 40)
-    return false;
+  if (value.length < 8 || value.length > 40) return false;
+  if (!/^[A-Za-z0-9]+(?:[_$#!]?[A-Za-z0-9]+|_)$/.test(value)) return false;
   if (isSample(value) || isReserved(value) || COUNTED.test(value)) return false;
   if (TECHNICAL.test(value) || !/[A-Za-z]/.test(value) || isHash(value)) return false;
   const digits = Math.max(0, ...(value.match(/\d+/g) ?? []).map((run) => run.length));

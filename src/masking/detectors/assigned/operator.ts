@@ -210,7 +210,7 @@ function isLabel(text: ScannedText, nameStart: number): boolean {
 
 /** In tables `pass` is a result more often than a password. */
 function isDirect(symbol: string | undefined, name: string): boolean {
-  const sign = symbol?.replace(/[ \t]/g, "") ?? "";
+  const sign = symbol?.replace(/[ \t]|\*\*|__/g, "") ?? "";
   return (
     sign === ":" ||
     sign === "=" ||

@@ -1,0 +1,67 @@
+import { looksRandom } from "../../checks/disorder.ts";
+import { isSample } from "../../checks/randomness.ts";
+import { looksChosen, looksTyped, looksTypedApart, TECHNICAL, VARIABLE } from "./chosen.ts";
+
+/**
+ * Passwords that elsewhere could be something else: right behind a password's name, and in quotes,
+ * nothing but the value can stand. What is filled in later stays, and so do sentences.
+ */
+
+/**
+ * What is filled in later, alone or among other text: `${TOKEN}`, `{{ token }}`, `<your-key>`, `%s`;
+ * and what is called, referred to or matched: `env(TOKEN)`, `[param]`, `$token`, `(?=.*[0-9])`.
+ */
+const REFERENCE =
+  /[$#%]\{[^}]*\}|\$\([^)]*\)|\{[{%]|[%}]\}|%[({]|%[sdv@](?!\w)|%\d\$|%\w{1,40}%|<[^<>]*>|\*{3}|\.{3}|\(\?|[a-z0-9]-[a-z0-9]\]|\{\d+,|^[({[<].*[)}\]>]$|^[\w.]+\(.*\)$|^\$(?:[a-z_]\w*|[A-Z][A-Z0-9_]*)$|\u007f/;
+/** Signs that code and templates begin or end with, and a password may have anywhere. */
+const BRACKETS = /[@$(){}<>[\]/]/g;
+const MOST_BRACKETS = 4;
+
+/** Whether what stands in quotes right behind a password's name is the password. */
+export function isLiteralPassword(value: string): boolean {
+  if (value.length < 6 || value.length > 64) return false;
+  const word = value.trim();
+  if (/\s/.test(word)) return looksTypedApart(word) || isNumberedApart(word);
+  return isBracketed(word) || goesOnBehindAddress(word) || (word !== value && isWord(word));
+}
+
+function isWord(value: string): boolean {
+  return (looksChosen(value) || looksTyped(value) || looksRandom(value)) && !isSample(value);
+}
+
+/** `(Falcon4631`, `Fal46(con)31`, `/Falcon4631`: a password by its other characters, and no path. */
+function isBracketed(value: string): boolean {
+  if (REFERENCE.test(value) || value.indexOf("/", 1) > 0) return false;
+  const plain = value.replace(BRACKETS, "");
+  const signs = value.length - plain.length;
+  return signs > 0 && signs <= MOST_BRACKETS && !VARIABLE.test(plain) && isWord(plain);
+}
+
+const ADDRESS = /[\w.%+-]{1,64}@[A-Za-z][\w-]{0,62}(?:\.[A-Za-z][\w-]{1,62}){1,4}/;
+/** What addresses are joined and wrapped with; and a host, what stands behind it. */
+const AROUND_ADDRESS = /[\s,;:/<>()[\]{}"'\\|]/;
+
+/** `jane@example.com!4631`: more than an address, in one word. */
+export function goesOnBehindAddress(value: string): boolean {
+  if (!value.includes("@") || AROUND_ADDRESS.test(value)) return false;
+  const rest = value.replace(ADDRESS, "");
+  return rest !== value && /[A-Za-z0-9]/.test(rest);
+}
+
+/** Longest number in groups, as cards have it, for one word. */
+const GROUPS = /\d{3,6}(?: \d{3,6}){2,4}/g;
+const LETTERS_AND_DIGITS = /^[A-Za-z]+\d[A-Za-z0-9]*$/;
+const MOST_WORDS = 3;
+
+/** `Falcon463 mead 78`: few words, one of letters and digits, and no measure or edition. */
+function isNumberedApart(value: string): boolean {
+  const words = value.replace(GROUPS, "0").split(/ +/);
+  if (words.length > MOST_WORDS || REFERENCE.test(value) || VARIABLE.test(value)) return false;
+  const digits = value.replace(/\D/g, "").length;
+  return words.some(
+    (word) =>
+      LETTERS_AND_DIGITS.test(word) &&
+      !TECHNICAL.test(word) &&
+      (digits >= 8 || (word.length >= 5 && digits >= 4)),
+  );
+}
