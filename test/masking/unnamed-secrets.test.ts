@@ -407,6 +407,20 @@ describe("parts of addresses that open nothing are left", () => {
   );
 });
 
+describe("a word, a sign and a year is a password where passwords stand", () => {
+  it.each([
+    ["Sommer", "*2024"],
+    ["Sommer", "&2024"],
+    ["Falcon", "*Tiger9"],
+    ["k#46", "falcon!"],
+    ["Order", "#66Jedi!"],
+  ])("%s%s", (...pieces) => {
+    const value = pieces.join("");
+    expect(found(`ada@example.org:${value}\neve@example.org:x\n`)).toEqual([value]);
+    expect(found(`INSERT INTO users VALUES (1, 'bob', '${value}');`)).toEqual([value]);
+  });
+});
+
 describe("rows, sentences and lists that have no secret are left", () => {
   it.each([
     `INSERT INTO authors VALUES (3, 'Smith', 'Vol.1*No2'), (4, 'Jones', 'tulip#Vase9x');`,
