@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { GuardDeniedError } from "../../../src/errors.ts";
 import { recordEvent } from "../../../src/lifecycle/report/record-event.ts";
 import { Shutdown } from "../../../src/lifecycle/shutdown.ts";
+import { createMasker } from "../../../src/masking/create-masker.ts";
 import type { MaskedText, Masker, MaskingSession } from "../../../src/masking/masker.ts";
 import {
   buildGate,
@@ -69,6 +70,29 @@ describe("a masked call", () => {
       },
     ]);
     expect(JSON.stringify([gate.asks, gate.delivery.submitted])).not.toContain(NAME);
+  });
+
+  it("has what its messages are signed with masked like their words", async () => {
+    const gate = maskedGate();
+    const sent: unknown[] = [];
+    const messages = [{ role: "user", name: NAME, content: "Hello" }];
+    await chat(gate, { model: "model-a", messages }, async (invocation) => {
+      sent.push(invocation.request);
+      return CHAT_ANSWER;
+    });
+    expect(sent).toEqual([
+      { model: "model-a", messages: [{ role: "user", name: "[NAME]", content: "Hello" }] },
+    ]);
+  });
+
+  it("shows the app what the provider said, originals only where they were asked for", async () => {
+    const address = ["ada", "example.com"].join("@");
+    for (const restoreOutput of [false, true]) {
+      const gate = buildGate({ rules: { restoreOutput }, services: { masker: createMasker() } });
+      const { output } = await callModel(gate, ({ request }) => request, { input: address });
+      expect(output).toBe(restoreOutput ? address : "[EMAIL_1]");
+      expect(gate.delivery.events[0]).toMatchObject({ input: "[EMAIL_1]", output: "[EMAIL_1]" });
+    }
   });
 
   it("goes out as it was when there was nothing to mask", async () => {
@@ -208,6 +232,21 @@ describe("a masker that fails afterwards", () => {
 });
 
 describe("a masker that takes its time", () => {
+  it("is waited for, and its event has what it made of the answer", async () => {
+    const gate = maskedGate(
+      {
+        mask: async (text) => {
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          return plain(text);
+        },
+      },
+      { deadlineMs: 60_000 },
+    );
+    const { delivery } = await callModel(gate, () => `I know ${NAME}`);
+    await delivery;
+    expect(gate.delivery.events[0]).toMatchObject({ output: "I know [NAME]" });
+  });
+
   it("holds up a close until the last event is handed over", async () => {
     const masked = hold();
     const gate = maskedGate({

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ConfigurationError } from "../../../src/errors.ts";
 import { runWithContext } from "../../../src/lifecycle/context/scope.ts";
 import { type RecordedEvent, recordEvent } from "../../../src/lifecycle/report/record-event.ts";
+import { createMasker } from "../../../src/masking/create-masker.ts";
 import { buildGate } from "../../support/gate.ts";
 
 const ID = "0d6e5a4c-2a4f-4f5e-9d3c-1a2b3c4d5e6f";
@@ -11,6 +12,16 @@ const OVERRIDE: RecordedEvent = {
   output: "what a person decided",
   model: "model-a",
 };
+
+describe("an event beside calls of a client that masks", () => {
+  it("takes no placeholder that stands in it for one of its own", async () => {
+    const address = ["ada", "example.com"].join("@");
+    const gate = buildGate({ services: { masker: createMasker() } });
+    const output = "[EMAIL_1] is a form";
+    await recordEvent(gate, { ...OVERRIDE, input: `${address} is not`, output });
+    expect(gate.delivery.events[0]).toMatchObject({ input: "[EMAIL_2] is not", output });
+  });
+});
 
 describe("an event beside calls", () => {
   it("goes out under an id of its own, linked to its lifecycle, never finalized", async () => {
