@@ -1,6 +1,7 @@
 import type { SignedTexts } from "../../masking/signed-memory.ts";
 import type { Prompt } from "../../providers/provider.ts";
 import { signatures } from "../../providers/sealed-text.ts";
+import type { Segment } from "../../types.ts";
 
 /** The words that go to a provider. */
 export interface Wording {
@@ -30,15 +31,27 @@ export function wordsSent(
   signedWith: ((signature: string) => SignedTexts) | undefined,
 ): Wording {
   const { segments, names } = masked;
+  const isTheirs = signedBy(signedWith);
   const texts = approved.texts.map((text, at) => {
     const original = given.segments[at];
     const isMasked = original !== undefined && text !== original.text;
     if (!isMasked || text !== segments[at]?.text) return text;
-    const signature = signatures.get(original);
-    const isTheirs = signature !== undefined && signedWith?.(signature).knows(original.text);
-    return isTheirs ? original.text : text;
+    return isTheirs(original) ? original.text : text;
   });
   const isOther = (text: string, at: number): boolean => text !== given.segments[at]?.text;
   const areOthers = names?.some((name, at) => name !== given.names?.[at]) ?? false;
   return { texts, names, rewritten: approved.rewritten || areOthers || texts.some(isOther) };
+}
+
+/** Whether a text is its provider's own. A signature that several have in a row is read once. */
+function signedBy(
+  signedWith: ((signature: string) => SignedTexts) | undefined,
+): (segment: Segment) => boolean {
+  let latest: { readonly signature: string; readonly texts: SignedTexts | undefined } | undefined;
+  return (segment) => {
+    const signature = signatures.get(segment);
+    if (signature === undefined) return false;
+    if (latest?.signature !== signature) latest = { signature, texts: signedWith?.(signature) };
+    return latest.texts?.knows(segment.text) === true;
+  };
 }

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { wordsSent } from "../../../src/lifecycle/masking/words-sent.ts";
+import { SignedMemory } from "../../../src/masking/signed-memory.ts";
+import { signatures } from "../../../src/providers/sealed-text.ts";
+import type { Segment } from "../../../src/types.ts";
+
+const textOf = (at: number): string => `Ask ${at}@example.com.`;
+const HIDDEN = "Ask [EMAIL_1].";
+
+/** A prompt of thoughts, each with the signature that `signatureOf` gives it. */
+function thoughts(count: number, signatureOf: (at: number) => string | undefined) {
+  const segments = Array.from({ length: count }, (_, at): Segment => {
+    const segment: Segment = { role: "model", kind: "text", text: textOf(at) };
+    const signature = signatureOf(at);
+    if (signature !== undefined) signatures.set(segment, signature);
+    return segment;
+  });
+  const prompt = { model: "m", stream: false, uninspected: [] };
+  const given = { ...prompt, segments };
+  const masked = { ...prompt, segments: segments.map((each) => ({ ...each, text: HIDDEN })) };
+  const texts = masked.segments.map(({ text }) => text);
+  return { approved: { texts, rewritten: false }, prompts: { given, masked } };
+}
+
+describe("words that go to a provider", () => {
+  it("are its own where it signed them, and the signature of many texts is read once", () => {
+    const memory = new SignedMemory();
+    for (let at = 0; at < 100; at += 1) memory.under("here", "seal").learn(textOf(at));
+    let read = 0;
+    const { approved, prompts } = thoughts(101, () => "seal");
+    const { texts, rewritten } = wordsSent(approved, prompts, (signature) => {
+      read += 1;
+      return memory.under("here", signature);
+    });
+    expect(texts).toEqual([...Array.from({ length: 100 }, (_, at) => textOf(at)), HIDDEN]);
+    expect(rewritten).toBe(true);
+    expect(read).toBe(1);
+  });
+
+  it("are told apart by each text's own signature", () => {
+    const memory = new SignedMemory();
+    memory.under("here", "seal 0").learn(textOf(0));
+    memory.under("here", "seal 1").learn(textOf(2));
+    const { approved, prompts } = thoughts(4, (at) => (at === 3 ? undefined : `seal ${at}`));
+    const signedWith = (signature: string) => memory.under("here", signature);
+    expect(wordsSent(approved, prompts, signedWith).texts).toEqual([
+      ...[textOf(0), HIDDEN, HIDDEN, HIDDEN],
+    ]);
+  });
+
+  it("stay hidden where nothing is remembered, and as the guard rewrote them", () => {
+    const { approved, prompts } = thoughts(1, () => "seal");
+    expect(wordsSent(approved, prompts, undefined).texts).toEqual([HIDDEN]);
+    const rewritten = { texts: ["Ask nobody."], rewritten: true };
+    const everything = { learn: () => undefined, knows: () => true };
+    expect(wordsSent(rewritten, prompts, () => everything)).toMatchObject(rewritten);
+    expect(wordsSent(approved, prompts, () => everything)).toMatchObject({
+      texts: [textOf(0)],
+      rewritten: false,
+    });
+  });
+});
