@@ -261,6 +261,33 @@ describe("maskers of one's own", () => {
   });
 });
 
+describe("spans of a masker of one's own", () => {
+  const masked = (spans: readonly { readonly start: number; readonly end: number }[]) => {
+    const find = () => spans.map((span) => ({ ...span, type: "NAME" }));
+    return defineMasker({ capabilities: ALL, find }).open().mask("Ada Lovelace");
+  };
+
+  it.each([
+    ["half a character", { start: 0.5, end: 3 }],
+    ["no number", { start: 0, end: Number.NaN }],
+    ["nothing", { start: 3, end: 3 }],
+    ["what is before the text", { start: -1, end: 3 }],
+    ["what is behind the text", { start: 4, end: 13 }],
+  ])("fail loudly when they hold %s", async (_what, span) => {
+    await expect((async () => masked([span]))()).rejects.toThrow(RangeError);
+  });
+
+  it("may overlap and come in any order: nothing of them stays in clear", async () => {
+    const spans = [
+      { start: 4, end: 8 },
+      { start: 6, end: 12 },
+      { start: 0, end: 3 },
+    ];
+    expect((await masked(spans)).text).toBe("[NAME_1] [NAME_2]");
+    expect((await masked([...spans].reverse())).text).toBe("[NAME_1] [NAME_2]");
+  });
+});
+
 describe("input that is no ordinary text", () => {
   const masker = createMasker();
 
