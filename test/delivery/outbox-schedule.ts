@@ -167,11 +167,68 @@ const ordeal: fc.Arbitrary<readonly Act[]> = fc
     ...end,
   ]);
 
+const slow = fc.constantFrom("late" as const, "delayed" as const, "denied" as const);
+
+/** A close on a disk that has ceased to bring anything to it: what it has taken before stays, and calls are refused. */
+const lastMoment: fc.Arbitrary<readonly Act[]> = fc
+  .record({
+    onFull: fc.constantFrom("best-effort" as const, "required" as const),
+    kind: fc.oneof(slow, fc.constant("fail" as const)),
+    ms: fc.nat(5_500),
+    deadlineMs: fc.nat(2_000),
+  })
+  .map(({ onFull, kind, ms, deadlineMs }): readonly Act[] => [
+    { do: "heal" },
+    { do: "service", isDown: true },
+    { do: "start", host: "here", onFull },
+    { do: "turns", count: 60 },
+    { do: "begin", app: LAST, count: 1, isBad: false, isShort: true },
+    { do: "begin", app: LAST, count: 2, isBad: false, isShort: false },
+    { do: "turns", count: 40 },
+    { do: "break", fault: { deeds: ["sync"], kind, code: "EIO", count: 1_000_000 } },
+    { do: "begin", app: LAST, count: 2, isBad: false, isShort: true },
+    { do: "end", app: LAST, nth: 0, count: 1 },
+    { do: "turns", count: 20 },
+    { do: "pass", ms },
+    { do: "close", app: LAST, deadlineMs },
+    { do: "pass", ms: deadlineMs + 200 },
+  ]);
+
+/** One that takes over what another left, on a disk that fails meanwhile, and dies. */
+const inheritance: fc.Arbitrary<readonly Act[]> = fc
+  .record({
+    end: fc.constantFrom<Act>({ do: "kill", app: LAST }, { do: "close", app: LAST, deadlineMs: 0 }),
+    deeds: fc.uniqueArray(deed, { minLength: 1, maxLength: 2 }),
+    kind: fc.oneof(slow, fc.constant("fail" as const)),
+    count: fc.constantFrom(1, 3, 1_000_000),
+    turns: fc.nat(40),
+  })
+  .map(({ end, deeds, kind, count, turns }): readonly Act[] => [
+    { do: "heal" },
+    { do: "service", isDown: true },
+    { do: "start", host: "here", onFull: "best-effort" },
+    { do: "turns", count: 60 },
+    { do: "begin", app: LAST, count: 3, isBad: false, isShort: true },
+    { do: "turns", count: 40 },
+    end,
+    { do: "pass", ms: 100 },
+    { do: "start", host: "here", onFull: "best-effort" },
+    { do: "turns", count: turns },
+    { do: "break", fault: { deeds, kind, code: "EIO", count } },
+    { do: "turns", count: 60 },
+    { do: "heal" },
+    { do: "kill", app: LAST },
+  ]);
+
 /** Schedules, short ones and long ones. */
 export const schedules: fc.Arbitrary<Schedule> = fc.record({
   acts: fc
     .array(
-      fc.oneof({ weight: 5, arbitrary: act.map((one) => [one]) }, { weight: 1, arbitrary: ordeal }),
+      fc.oneof(
+        { weight: 10, arbitrary: act.map((one) => [one]) },
+        { weight: 2, arbitrary: ordeal },
+        { weight: 1, arbitrary: fc.oneof(lastMoment, inheritance) },
+      ),
       { minLength: 4, maxLength: 30, size: "max" },
     )
     .map((acts) => acts.flat()),
@@ -267,6 +324,7 @@ class Performance {
         return;
       case "break":
         disk.break({ ...next.fault });
+        for (const one of this.#apps) one.seeDisk();
         return;
       case "heal":
         disk.heal();
@@ -286,8 +344,13 @@ class Performance {
   #retry(isMended: boolean): void {
     if (isMended) this.#service.refused.clear();
     const { disk } = this.#machine;
-    for (const path of disk.files(`${OUTBOX}/quarantine`).filter((one) => one.endsWith(".record")))
+    for (const path of disk
+      .files(`${OUTBOX}/quarantine`)
+      .filter((one) => one.endsWith(".record"))) {
       disk.move(path, `${OUTBOX}/retry/${basename(path)}`);
+      // Who had it refused is done with it.
+      this.#service.senders.delete(basename(path, ".record"));
+    }
   }
 
   #leaveNewer(): void {
@@ -381,7 +444,7 @@ class Performance {
     const forgiven = call.isInMemory || (this.#powerLosses > 0 && !this.#schedule.fsync);
     if (call.isForgotten) {
       // What cannot be taken out of the store is noted beside it, where the disk takes that.
-      const isExcused = owner.wasTroubled && (this.#powerLosses > 0 || !this.#isSlowAtMost);
+      const isExcused = owner.wasTroubled && (this.#powerLosses > 0 || !owner.couldTidyUp);
       if (!isKilled && !isExcused && stored !== undefined) complain("was forgotten, and reported");
       return;
     }
@@ -410,6 +473,9 @@ class Performance {
           complain("is called persisted, and is lost");
         break;
       default:
+        if (call.isNotedForSure && outcome?.reason === "closed" && this.#powerLosses === 0) {
+          if (stored === undefined && !owner.wasTakenOver) complain("was noted, and left nothing");
+        }
         if (!owner.wasTroubled && !owner.wasTakenOver && !call.wasAfterClose && !call.isInMemory)
           complain(`is ${outcome?.status} for ${outcome?.reason}`);
     }
@@ -422,13 +488,6 @@ class Performance {
       !owner.wasTakenOver
     )
       complain("is complete, and reported as interrupted");
-  }
-
-  /** Whether all that its disk ever does wrong is not to bring to it what was written. */
-  get #isSlowAtMost(): boolean {
-    return this.#schedule.acts.every(
-      (act) => act.do !== "break" || act.fault.deeds.every((deed) => deed === "sync"),
-    );
   }
 
   /** Of an event that the service takes, or does not. */

@@ -106,7 +106,7 @@ export class SimulatedDisk {
   /** What a loss of power leaves of the names. */
   #syncedRoot: FolderNode;
   #faults: Fault[] = [];
-  #hanging: (() => void)[] = [];
+  #hanging: { readonly deed: Deed; readonly answer: () => void }[] = [];
   #deeds = 0;
   readonly #open: (OpenFile | undefined)[] = [];
 
@@ -121,8 +121,10 @@ export class SimulatedDisk {
     return this.#open.filter((file) => file?.process === process).length;
   }
 
-  get isHanging(): boolean {
-    return this.#hanging.length > 0;
+  /** Whether anything else fails or hangs than bringing what was written to the disk. */
+  get isSlowAtMost(): boolean {
+    const broken = this.#faults.flatMap(({ deeds, count }) => (count > 0 ? deeds : []));
+    return [...broken, ...this.#hanging.map(({ deed }) => deed)].every((deed) => deed === "sync");
   }
 
   break(fault: Fault): void {
@@ -132,7 +134,7 @@ export class SimulatedDisk {
   /** Everything that hangs is answered, and nothing else will hang or fail. */
   heal(): void {
     this.#faults = [];
-    for (const answer of this.#hanging.splice(0)) answer();
+    for (const { answer } of this.#hanging.splice(0)) answer();
   }
 
   /** What was not brought to the disk is there where there was luck. */
@@ -263,7 +265,9 @@ export class SimulatedDisk {
     this.#atOnce("open");
     const file = this.#file(path);
     const records = new Map<string, Buffer>();
+    let isClosed = false;
     const commit = (): void => {
+      if (isClosed) throw new Error("closed");
       this.#atOnce("write");
       file.live = bytesOf([DATABASE, ...records.values()], file.live.size);
     };
@@ -279,7 +283,10 @@ export class SimulatedDisk {
       },
       put: (id: string, bytes: Buffer) => void records.set(id, bytes),
       remove: (id: string) => void records.delete(id),
-      close: () => this.#later("open", () => undefined),
+      close: () => {
+        isClosed = true;
+        return this.#later("open", () => undefined);
+      },
     };
   }
 
@@ -316,7 +323,8 @@ export class SimulatedDisk {
     if (fault?.kind === "fail") throw fsError(fault.code);
     const isDone = fault === undefined || fault.kind === "late";
     const early = isDone ? attempt(act) : undefined;
-    if (fault !== undefined) await new Promise<void>((answer) => this.#hanging.push(answer));
+    if (fault !== undefined)
+      await new Promise<void>((answer) => this.#hanging.push({ deed, answer }));
     await this.#turns();
     if (process?.isDead) return forever();
     if (fault?.kind === "denied") throw fsError(fault.code);

@@ -25,6 +25,8 @@ export interface Call {
   readonly app: SimulatedApp;
   /** It may be with its provider, as the disk knows. */
   isNoted: boolean;
+  /** And it is on the disk beyond doubt. */
+  isNotedForSure: boolean;
   isSubmitted: boolean;
   /** Its app has its answer. */
   isAcknowledged: boolean;
@@ -123,6 +125,8 @@ export class SimulatedApp {
   wasTakenOver = false;
   isClosing = false;
   isOver = false;
+  /** Whether its disk has done all it was asked for when it closed, syncs apart. */
+  couldTidyUp = true;
   /** What went wrong with it, told at the end. */
   readonly faults: string[] = [];
 
@@ -154,7 +158,13 @@ export class SimulatedApp {
     const call: Call = {
       record: recordOf(id, this.parts.machine.wall(), bytes),
       app: this,
-      ...{ isNoted: false, isSubmitted: false, isAcknowledged: false, isForgotten: false },
+      ...{
+        isNoted: false,
+        isNotedForSure: false,
+        isSubmitted: false,
+        isAcknowledged: false,
+        isForgotten: false,
+      },
       ...{ isInMemory: false, wasAfterClose: false, outcome: undefined },
     };
     this.calls.push(call);
@@ -168,6 +178,7 @@ export class SimulatedApp {
         await this.#inTime("note", PATIENCE_MS, noted);
         call.isInMemory ||= this.#isInMemory();
         call.isNoted = true;
+        call.isNotedForSure = !call.isInMemory;
         if (isShort) this.#end(call);
         else this.open.push(call);
       } catch (error) {
@@ -215,10 +226,16 @@ export class SimulatedApp {
 
   close(deadlineMs: number): Promise<void> {
     this.isClosing = true;
+    this.seeDisk();
     return this.#run(async () => {
       await this.#inTime("close", deadlineMs, this.delivery.close({ deadlineMs }));
       this.isOver = true;
     });
+  }
+
+  /** Something is wrong with the disk, perhaps. */
+  seeDisk(): void {
+    if (this.isClosing && !this.isOver) this.couldTidyUp &&= this.parts.machine.disk.isSlowAtMost;
   }
 
   kill(): void {
