@@ -244,7 +244,8 @@ const ERRORS: Record<string, AnthropicScenario> = {
   "a provider that does not answer in time is the SDK's timeout": {
     answer: () => undefined,
     run: create,
-    client: { timeout: 60 },
+    // Enough for a busy machine to send the request in.
+    client: { timeout: 1_000 },
     outcomes: ["error"],
     hangUps: 1,
   },
