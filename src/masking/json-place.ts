@@ -9,6 +9,8 @@ export interface Place {
   see(text: string): void;
   /** How often a value has to be escaped that is written here. */
   readonly layers: number;
+  /** Whether it stands between double quotes that are not of JSON: of code, a command or prose. */
+  readonly isQuoted: boolean;
 }
 
 /** Any text. JSON begins with an object or a list of objects or strings, and ends with its bracket. */
@@ -18,10 +20,16 @@ export class TextPlace implements Place {
   #opening: "{" | "[" | "start" | undefined = "start";
   #openedAt = 0;
   #seen = 0;
+  #isQuoted = false;
+  #isEscaped = false;
 
   /** `[1]` and `[EMAIL_1]` are how prose goes on, and a brace alone begins JSON only a text. */
   get layers(): number {
     return this.#json?.layers ?? 0;
+  }
+
+  get isQuoted(): boolean {
+    return this.#json?.isQuoted ?? this.#isQuoted;
   }
 
   /** Inside of how many strings; 0 where JSON has brackets and numbers. */
@@ -43,9 +51,17 @@ export class TextPlace implements Place {
     if (this.#json !== undefined) {
       this.#json.take(unit);
       if (this.#json.isOver) this.#json = undefined;
-    } else if (!isSpace(unit)) {
-      this.#open(unit);
+      return;
     }
+    this.#quote(unit);
+    if (!isSpace(unit)) this.#open(unit);
+  }
+
+  /** Quotes end with their line at the latest. */
+  #quote(unit: string): void {
+    if (unit === "\n") this.#isQuoted = false;
+    if (unit === '"' && !this.#isEscaped) this.#isQuoted = !this.#isQuoted;
+    this.#isEscaped = unit === "\\" && !this.#isEscaped;
   }
 
   #open(unit: string): void {
@@ -59,6 +75,7 @@ export class TextPlace implements Place {
       (opening === "start" && unit === "{");
     if (!goesOn || !begins) this.#openedAt = this.#seen - 1;
     if (!begins) return;
+    this.#isQuoted = false;
     this.#json = new JsonPlace("embedded");
     if (goesOn) this.#json.take(opening);
     this.#json.take(unit);
@@ -88,6 +105,10 @@ export class JsonPlace implements Place {
   /** Where a string is missing, as where it is one: models leave the quotes out. */
   get layers(): number {
     return 1 + (this.#string?.layers ?? 0);
+  }
+
+  get isQuoted(): boolean {
+    return this.#string?.isQuoted ?? false;
   }
 
   /** As of {@link TextPlace}. */

@@ -20,15 +20,20 @@ export function asFound(vault: Vault): OriginalWriter {
 }
 
 /**
- * What they say, escaped as often as the strings of JSON around them ask for (RFC 8259, 7).
- * `json`: the text is JSON, whatever it looks like.
+ * What they say, escaped as often as the strings of JSON around them ask for (RFC 8259, 7); between
+ * other double quotes the letters they were found in. `json`: the text is JSON, whatever it looks like.
  */
 export function asSaid(vault: Vault, format: "text" | "json"): OriginalWriter {
   const place: Place = format === "json" ? new JsonPlace("whole") : new TextPlace();
   return {
     see: (text) => place.see(text),
     write(placeholder, encoding) {
-      let written = encoded(vault.saidBy(placeholder) ?? placeholder, encoding);
+      // Nobody knows whether quotes are of prose or of a program, which takes the escapes of JSON.
+      const original =
+        place.isQuoted && encoding === undefined
+          ? vault.originalOf(placeholder)
+          : vault.saidBy(placeholder);
+      let written = encoded(original ?? placeholder, encoding);
       for (let layer = place.layers; layer > 0; layer -= 1) written = escaped(written);
       // A word, whatever it is.
       place.see("x");

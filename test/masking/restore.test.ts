@@ -92,7 +92,6 @@ describe("a value that was found in JSON", () => {
       expect(text).toContain("[SECRET_1]");
       const restorer = new AnswerRestorer(vault);
       expect(restorer.whole("[SECRET_1]", "text")).toBe(password);
-      expect(restorer.whole('It is "[SECRET_1]".', "text")).toBe(`It is "${password}".`);
       for (const format of ["text", "json"] as const) {
         const called = JSON.parse(restorer.whole(JSON.stringify(call), format));
         expect(called).toEqual({ key: password, list: [password] });
@@ -104,6 +103,26 @@ describe("a value that was found in JSON", () => {
       const body = JSON.stringify({ body: JSON.stringify(call) });
       const sent = JSON.parse(restoreJson(body, vault)) as { body: string };
       expect(JSON.parse(sent.body)).toEqual({ key: password, list: [password] });
+    }
+  });
+
+  it("stays as JSON has it between the quotes of a program, in a stream and in what tools write", () => {
+    const [letters, said] = [String.raw`BEGIN\n\"one\"\nEND`, 'BEGIN\n"one"\nEND'];
+    const { vault } = createMasker().open();
+    const placeholder = vault.placeholderFor("SECRET", letters, said);
+    const restorer = new AnswerRestorer(vault);
+    for (const [told, seen] of [
+      [`const key = "${placeholder}";`, `const key = "${letters}";`],
+      [`KEY="a\\"${placeholder}"`, `KEY="a\\"${letters}"`],
+      [`a "quote", and ${placeholder}`, `a "quote", and ${said}`],
+      [`5" wide\n${placeholder}`, `5" wide\n${said}`],
+      [`{"a":"b"} "${placeholder}"`, `{"a":"b"} "${letters}"`],
+    ] as const) {
+      expect(restorer.whole(told, "text")).toBe(seen);
+      const input = JSON.stringify({ file: told });
+      const pieces = restorer.open("json");
+      const called = input.split("").map((piece) => pieces.push(piece));
+      expect(JSON.parse(called.join("") + pieces.end())).toEqual({ file: seen });
     }
   });
 
