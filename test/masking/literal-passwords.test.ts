@@ -114,8 +114,74 @@ describe("what stands in quotes behind a password's name", () => {
 });
 
 describe("a password with the shape of a name", () => {
-  it.each([`${WORD}_`, `Marlin_4631`])("is hidden behind its name: %s", (password) => {
-    for (const before of ["passwd=", "**Password:** ", "__Password__: ", "password: "])
-      expect(found(`${before}${password}\n`)).toEqual([password]);
+  it.each([`${WORD}_`, `Marlin_4631`, `marlinQR463.xy`])(
+    "is hidden behind its name: %s",
+    (password) => {
+      for (const before of ["passwd=", "**Password:** ", "__Password__: ", "password: "])
+        expect(found(`${before}${password}\n`)).toEqual([password]);
+    },
+  );
+});
+
+describe("a password that ends with a sign", () => {
+  it.each([
+    ["a literal", "withEnv(['DB_PASS=", "']) {"],
+    ["another", 'run("DB_PASS=', '")'],
+    ["an environment file", "DB_PASS=", "\nPORT=1"],
+    ["its last line", "PORT=1\nDB_PASS=", ""],
+    ["a line of Windows", "DB_PASS=", "\r\nPORT=1"],
+    ["a variable of a shell", "export DB_PASS=", "\n"],
+  ])("is hidden with it where nothing else ends: %s", (_, before, after) => {
+    for (const sign of [".", "?", "*", ":", "*."])
+      expect(found(`${before}${WORD}${sign}${after}`)).toEqual([WORD + sign]);
   });
+
+  it("is hidden without that of the sentence or the list around it", () => {
+    for (const [before, after] of [
+      ["Set DB_PASS=", ".\nThen run it"],
+      ["my password is ", "."],
+      ["Is DB_PASS=", "? I think so"],
+      ["(DB_PASS=", ")\n"],
+    ])
+      expect(found(`${before}${WORD}${after}`)).toEqual([WORD]);
+  });
+});
+
+describe("the value that stands for a password where there is none", () => {
+  it.each([
+    ["PHP", "getenv('DB_PASS') ?: '", "'"],
+    ["Python", 'cfg.get("password") or "', '"'],
+    ["Python, by its key", 'os.environ["DB_PASSWORD"] or \'', "'"],
+    ["a chart", 'password: {{ .Values.password | default "', '" }}'],
+    ["a template", "{{ db_password | default('", "') }}"],
+    ["Rust", 'std::env::var("DB_PASSWORD").unwrap_or("', '".into())'],
+    ["Rust, a closure", 'env::var("DB_PASSWORD").unwrap_or_else(|_| "', '".to_string())'],
+    ["Scala", 'sys.env.get("DB_PASSWORD").getOrElse("', '")'],
+    ["Java, printed", "password=Optional[", "]"],
+    ["a descriptor", "<param-name>password</param-name>\n  <param-value>", "</param-value>"],
+  ])("is hidden: %s", (_, before, after) => {
+    expect(found(`${before}${MIXED}${after}`)).toEqual([MIXED]);
+  });
+
+  it.each([
+    'password | default "none"',
+    "{{ password | default(omit) }}",
+    "password: Option[String]",
+    'Enter a password (8) or "Marlin463"',
+    'password.unwrap_or("")',
+    "const password = marlin463.id;",
+    "password: reader463.rs",
+    "'password' => 'required|string|min:8|confirmed',",
+  ])("is left where it is none: %s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+describe("a password in an element", () => {
+  it.each([`(${WORD}`, `Marl46(in)9x`, `/${WORD}`])(
+    "is hidden whatever it begins with: %s",
+    (value) => {
+      expect(found(`<password>${value}</password>`)).toEqual([value]);
+    },
+  );
 });

@@ -13,10 +13,11 @@ import {
 import { isPassphrase, looksChosen, looksTyped } from "./chosen.ts";
 import { reportColumn } from "./column.ts";
 import { reportCookies } from "./cookies.ts";
-import { goesOnBehindAddress, isLiteralPassword } from "./literal.ts";
+import { goesOnBehindAddress, isDottedWord, isLiteralPassword } from "./literal.ts";
 import { type Grade, gradeOf, isCodeWord, isOfPair, saysWhatKey, wordsOf } from "./name.ts";
 import { isNoValue, isPassing } from "./no-value.ts";
 import { type Assignment, assignmentAfter, mannerOf } from "./operator.ts";
+import { groupsEnd } from "./setup-key.ts";
 import { isSecretValue, MAX_VALUE, mayBeSecret } from "./value.ts";
 import { wholeEnd } from "./value-end.ts";
 import { SHORT_LITERALS, STEM_ENDS, STEMS, VENDORS } from "./words.ts";
@@ -208,17 +209,18 @@ function report(text: ScannedText, { name, assignment, grade }: Named, emit: Emi
       (grade === "password" &&
         (isLoosePassword(text, name.start, value) || (assignment.isLabelled && looksChosen(value))))
     : isSecretValue(value, { grade, isQuoted, isText }) ||
-      (grade === "password" && isDirect && looksChosen(value));
+      (grade === "password" && isDirect && (looksChosen(value) || isDottedWord(value)));
   if (!isSecret) return;
   emit(start, isQuoted || isElement ? end : wholeEnd(text, end), CONTEXTUAL);
   if (isQuoted) reportMore(text, { from: end, grade }, emit);
 }
 
 /** `password = "Fal con#4631"`: in quotes, or around an address, and given to its name. */
-function isPassword(text: ScannedText, { start, end, isQuoted, behind }: Assignment): boolean {
+function isPassword(text: ScannedText, assignment: Assignment): boolean {
+  const { start, end, isQuoted, isElement, behind } = assignment;
   if (behind.space !== undefined) return false;
   const value = text.slice(start, end);
-  return isQuoted ? isLiteralPassword(value) : goesOnBehindAddress(value);
+  return isQuoted || isElement ? isLiteralPassword(value) : goesOnBehindAddress(value);
 }
 
 /** The rest of a list, `"tokens": ["…", "…"]`, or of a literal that is put together, `"…" + "…"`. */
@@ -244,21 +246,6 @@ function reportMore(
     const end = match.index + match[0].length;
     emit(end - value.length, end, CONTEXTUAL);
   }
-}
-
-const GROUPS = /[A-Z2-7]{4}(?:[ -][A-Z2-7]{4}){3,15}(?![A-Za-z0-9])/iy;
-
-/** Where groups of four end that a setup key is shown in: `ZW3L IC3G JZL2 …`; -1 without any. */
-function groupsEnd(text: ScannedText, start: number, end: number): number {
-  if (end - start < 4 || !" -".includes(text.view.charAt(start + 4))) return -1;
-  GROUPS.lastIndex = start;
-  const match = GROUPS.exec(text.view);
-  return match !== null && isNoSentence(match[0]) ? start + match[0].length : -1;
-}
-
-/** A digit, or a group of letters that no word of four is: `xkcd` of `abcd efgh xkcd mnop`. */
-function isNoSentence(groups: string): boolean {
-  return /\d/.test(groups) || /(?:^|[ -])[b-df-hj-np-tv-xz]{4}(?![^ -])/.test(groups);
 }
 
 /** With nothing but a space between name and value, the value has to speak for itself. */

@@ -65,3 +65,12 @@ function isNumberedApart(value: string): boolean {
       (digits >= 8 || (word.length >= 5 && digits >= 4)),
   );
 }
+
+/** A word with its number and two letters: no file of a language, and no member. */
+const DOTTED =
+  /^[A-Za-z]{2,24}\d{3,8}\.(?!(?:rs|rb|sh|cs|db|gz|xz|kt|pl|so|hs|tf|ps|id|at|is)$)[A-Za-z]{2}$/;
+
+/** `marlinQR463.xy`, as generators make passwords that can be said. */
+export function isDottedWord(value: string): boolean {
+  return DOTTED.test(value) && !VARIABLE.test(value) && !TECHNICAL.test(value);
+}

@@ -4,7 +4,7 @@ import { type BehindName, behindName } from "./behind-name.ts";
 import { FIRST_CJK, isVendor } from "./name.ts";
 import { quotedEnd } from "./quoted-end.ts";
 import { MAX_VALUE } from "./value.ts";
-import { asciiEnd, wordEnd } from "./value-end.ts";
+import { asciiEnd, literalEnd, wordEnd } from "./value-end.ts";
 
 /** Where the value of a name stands, and what is between the two. */
 export interface Assignment {
@@ -67,7 +67,7 @@ export function assignmentAfter(text: ScannedText, name: Name): Assignment | und
   const closing = closingOf(text, from);
   const opened = closing === "" ? from : OPENER.lastIndex;
   const start = schemeEnd(text, opened);
-  let end = closing === "" ? wordEnd(text, start) : quotedEnd(text, start, closing);
+  let end = closing === "" ? unquotedEnd(text, name, start) : quotedEnd(text, start, closing);
   if (isForeign(behind)) end = Math.min(end, asciiEnd(text, start));
   if (end < 0) return undefined;
   const isLabelled =
@@ -117,6 +117,20 @@ function schemeEnd(text: ScannedText, from: number): number {
 function mayBegin(text: ScannedText, index: number, what: number): boolean {
   const code = codeAt(text, index);
   return code < BEGINNINGS.length && ((BEGINNINGS[code] as number) & what) !== 0;
+}
+
+/** Where a value without quotes of its own ends: the literal may, or the line of an environment file. */
+function unquotedEnd(text: ScannedText, name: Name, start: number): number {
+  const end = wordEnd(text, start);
+  if (end === start) return end;
+  const before = codeAt(text, name.start - 1);
+  const isQuote = before === 34 || before === 39;
+  if (isQuote) return literalEnd(text, end, before);
+  const isEntry =
+    before === 10 || name.start === 0 || text.view.startsWith("export ", name.start - 7);
+  const isTight = start === name.end + 1 && codeAt(text, name.end) === 61;
+  if (!isEntry || !isTight || !ENVIRONMENT_NAME.test(text.slice(name.start, name.end))) return end;
+  return literalEnd(text, end, 10);
 }
 
 function isForeign({ sentence }: BehindName): boolean {

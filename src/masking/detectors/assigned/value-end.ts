@@ -23,9 +23,24 @@ export function wordEnd(text: ScannedText, start: number): number {
   while (end < limit && !endsWord(text, end)) end++;
   // A piece of a word whose other piece is masked: whole, it was none.
   if (codeAt(text, end) === MASKED) return start;
-  while (end > start && ".,:;?)]}*".includes(text.view.charAt(end - 1))) end--;
+  while (end > start && TRAILING.includes(text.view.charAt(end - 1))) end--;
   return end;
 }
+
+/** Signs behind a value that mostly are those of the sentence or the code around it. */
+const TRAILING = ".,:;?)]}*";
+/** Most of them that are a password's own. */
+const MOST_TRAILING = 3;
+
+/** `end`, or behind the signs there when what ends the literal, or its line, stands right behind them. */
+export function literalEnd(text: ScannedText, end: number, closing: number): number {
+  let at = end;
+  while (at - end < MOST_TRAILING && ".?*:".includes(text.view.charAt(at) || " ")) at++;
+  const isLineEnd = at === text.length || codeAt(text, at) === 13;
+  return codeAt(text, at) === closing || (isLineEnd && closing === LINE_FEED) ? at : end;
+}
+
+const LINE_FEED = 10;
 
 function endsWord(text: ScannedText, index: number): boolean {
   const role = ROLES[codeAt(text, index)] as number;
