@@ -64,7 +64,8 @@ export class KnownValues {
     for (; this.#size < vault.size; this.#size += 1) {
       const { value: placeholder } = this.#placeholders.next();
       const letters = vault.originalOf(placeholder) ?? "";
-      const said = vault.saidBy(placeholder) ?? "";
+      // A vault of an earlier release of this package knows letters alone.
+      const said = (vault as Partial<Vault>).saidBy?.(placeholder) ?? letters;
       if (said !== letters) this.#learnOther(letters, placeholder);
       if (said !== letters) this.#learnOther(said, placeholder);
       else if (isTelling(said)) this.#plain = put(this.#plain, said, placeholder);
