@@ -39,10 +39,13 @@ export const commandOptions: Detector = {
   },
 };
 
+/** The quote that opens an argument, with its backslashes in a text that is quoted itself. */
+const QUOTE_BEFORE = /\\{0,3}["']$/;
+
 /** Where the argument ends that begins at `start`, of which the expression has read up to `end`. */
 function literalEnd(text: ScannedText, start: number, end: number): number {
-  const quote = text.view.charAt(start - 1);
-  if (quote !== '"' && quote !== "'") return wholeEnd(text, end);
+  const quote = QUOTE_BEFORE.exec(text.slice(Math.max(0, start - 4), start))?.[0];
+  if (quote === undefined) return wholeEnd(text, end);
   const stop = quotedEnd(text, start, quote);
   if (stop <= end) return end;
   const literal = text.slice(start, stop);

@@ -15,16 +15,18 @@ export interface GivenPassword {
   readonly isBehind?: (before: string) => boolean;
 }
 
+/** A quote, as it stands in a text that is quoted itself, or as it is: commands come in JSON, too. */
+const MARK = String.raw`\\{0,3}["']`;
 /** A value in quotes, or one word. */
-const VALUE = String.raw`["']?([^\s"'\`<>|\\;]{4,128})`;
+const VALUE = String.raw`(?:${MARK})?([^\s"'\`<>|\\;]{4,128})`;
 /** Somebody's name as the argument before, and the quote that opens the password. */
-const QUOTED_NAME = String.raw`["'][^"'\n]{1,64}["'], ?(?=["'])`;
+const QUOTED_NAME = String.raw`${MARK}[^"'\n]{1,64}["'], ?(?=${MARK})`;
 /** A text in quotes as the argument before, such as an address or a database, and a comma. */
-const QUOTED_TEXT = String.raw`["'][^"'\n]{1,160}["'], ?`;
+const QUOTED_TEXT = String.raw`${MARK}[^"'\n]{1,160}["'], ?`;
 /** A text in quotes or a variable as the argument before, and a comma. */
-const ANY_TEXT = String.raw`(?:["'][^"'\n]{1,160}["']|\$?[\w.>-]{1,40}), ?`;
+const ANY_TEXT = String.raw`(?:${MARK}[^"'\n]{1,160}["']|\$?[\w.>-]{1,40}), ?`;
 /** The quote that opens the password, which would be a variable without it. */
-const QUOTE = `b?(?=["'])`;
+const QUOTE = `b?(?=${MARK})`;
 /** What takes a password from its input. */
 const TAKES_INPUT =
   "(?:sudo (?:-[A-Za-z]{1,4} ){0,2}(?:-[A-Za-z]{0,3}S|--stdin)|docker|podman|helm|chpasswd|passwd|gpg|openssl|kinit|cryptsetup|smbpasswd|su|base64)";
@@ -131,12 +133,12 @@ export const GIVEN: readonly GivenPassword[] = [
   { mark: '.Open "', rest: next(String.raw`[^"\n]{1,160}", ?${QUOTED_NAME}`) },
   { mark: 'Credentials("', rest: next(String.raw`(?:[^"\n]{1,64}", ?"){3}`) },
   { mark: "WiFi.begin(", rest: next(QUOTED_NAME) },
-  { mark: "jwt.sign(", rest: next(String.raw`(?:\{[^}\n]{0,160}\}|[^"'\n]{1,80}), ?(?=["'])`) },
-  { mark: "jwt.verify(", rest: next(String.raw`[^"'\n]{1,80}, ?(?=["'])`) },
-  { mark: "jwt.encode(", rest: next(String.raw`(?:\{[^}\n]{0,160}\}|[^"'\n]{1,80}), ?(?=["'])`) },
-  { mark: "jwt.decode(", rest: next(String.raw`[^"'\n]{1,80}, ?(?=["'])`) },
-  { mark: "signWith(", rest: next(String.raw`[\w.]{1,40}, ?(?=["'])`) },
-  { mark: "SecurityKey(", rest: next(String.raw`[\w.]{1,40}\((?=["'])`) },
+  { mark: "jwt.sign(", rest: next(String.raw`(?:\{[^}\n]{0,160}\}|[^"'\n]{1,80}), ?(?=${MARK})`) },
+  { mark: "jwt.verify(", rest: next(String.raw`[^"'\n]{1,80}, ?(?=${MARK})`) },
+  { mark: "jwt.encode(", rest: next(String.raw`(?:\{[^}\n]{0,160}\}|[^"'\n]{1,80}), ?(?=${MARK})`) },
+  { mark: "jwt.decode(", rest: next(String.raw`[^"'\n]{1,80}, ?(?=${MARK})`) },
+  { mark: "signWith(", rest: next(String.raw`[\w.]{1,40}, ?(?=${MARK})`) },
+  { mark: "SecurityKey(", rest: next(String.raw`[\w.]{1,40}\((?=${MARK})`) },
   { mark: "hmac.new(", rest: next(QUOTE) },
   { mark: "createHmac(", rest: next(QUOTED_NAME) },
   { mark: "cipheriv(", rest: next(QUOTED_NAME), isPassword: looksRandom },
@@ -157,7 +159,7 @@ export const GIVEN: readonly GivenPassword[] = [
   },
   { mark: "AWSCredentials(", rest: next(QUOTED_NAME) },
   { mark: "NewStaticCredentials(", rest: next(QUOTED_NAME) },
-  { mark: "KeyStore.load(", rest: next(String.raw`\w{1,30}, ?(?=["'])`) },
+  { mark: "KeyStore.load(", rest: next(String.raw`\w{1,30}, ?(?=${MARK})`) },
   { mark: "PlainAuth(", rest: next(String.raw`["'][^"'\n]{0,64}["'], ?${QUOTED_NAME}`) },
   { mark: "ftp_login(", rest: next(String.raw`\$?\w{1,30}, ?${QUOTED_NAME}`) },
   { mark: "auth_password(", rest: next(String.raw`\$?\w{1,30}, ?${QUOTED_NAME}`) },
@@ -205,7 +207,7 @@ export const GIVEN: readonly GivenPassword[] = [
   {
     mark: "echo ",
     rest: new RegExp(
-      String.raw`(?:-n )?["']?(?:[\w.-]{1,32}:)?([^\s"'\`<>|\\;$:]{4,128})(?=["']? {0,2}\| {0,2}${TAKES_INPUT}\b)`,
+      String.raw`(?:-n )?(?:${MARK})?(?:[\w.-]{1,32}:)?([^\s"'\`<>|\\;$:]{4,128})(?=(?:${MARK})? {0,2}\| {0,2}${TAKES_INPUT}\b)`,
       "y",
     ),
   },

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { createMasker } from "../../src/masking/index.ts";
+
+const masker = createMasker();
+const secretsIn = (text: string): string[] =>
+  masker
+    .detect(text)
+    .filter(({ type }) => type === "SECRET")
+    .map(({ start, end }) => text.slice(start, end));
+
+const password = ["tulip", "Vase", "4711"].join("");
+
+/** Commands and statements as agents, logs and notebooks hold them: as strings of JSON. */
+const COMMANDS = [
+  `sshpass -p "${password}" ssh web1`,
+  `docker login -u ada -p "${password}"`,
+  `mysql -u root -p"${password}" shop`,
+  `redis-cli -a "${password}" ping`,
+  `echo "${password}" | sudo -S ls`,
+  `CREATE USER ada IDENTIFIED BY "${password}"`,
+  `requests.get(url, auth=("ada", "${password}"))`,
+  `server.login("ada", "${password}")`,
+  `jwt.sign(payload, "${password}")`,
+  `ConvertTo-SecureString "${password}" -AsPlainText -Force`,
+  `WiFi.begin("net", "${password}");`,
+  `new PDO("mysql:host=db1", "ada", "${password}")`,
+  `curl -u "ada:${password}" https://example.com`,
+  `curl -u 'ada:${password}' https://example.com`,
+];
+
+describe("a password in a command is found in JSON as it is found in a terminal", () => {
+  it.each(COMMANDS)("%s", (command) => {
+    const once = JSON.stringify({ command });
+    for (const text of [command, once, JSON.stringify({ log: once })]) {
+      const [secret = "", ...others] = secretsIn(text);
+      // Of a pair, the name and the quotes are hidden along.
+      expect(secret.replace(/^[\\"']{0,4}ada:|[\\"']/g, "")).toBe(password);
+      expect(others).toEqual([]);
+    }
+  });
+
+  it.each([
+    `sshpass -p "$SSH_PASS1" ssh web1`,
+    `docker login -u ada -p "\${TOKEN2}"`,
+    `mkdir -p "build2024/out1"`,
+    `server.login("ada", "<password1>")`,
+    `jwt.sign(payload, "HS256")`,
+  ])("but no variable, place or name of an algorithm: %s", (command) => {
+    expect(secretsIn(JSON.stringify({ command }))).toEqual([]);
+  });
+});
