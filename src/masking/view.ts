@@ -72,7 +72,7 @@ export function viewOf(text: string): View {
 }
 
 /** What a disguise may begin with, of ASCII. */
-const SIGNS = ["&", "%", "\\"] as const;
+const SIGNS = ["&", "%", "\\", "\u001b"] as const;
 
 /**
  * Where in a text a disguise may begin: at most characters of most texts none can. In ASCII, each
@@ -82,7 +82,7 @@ class Suspects {
   readonly text: string;
   readonly #isAscii: boolean;
   /** Where each of `SIGNS` comes next. */
-  readonly #places = [-1, -1, -1];
+  readonly #places: number[] = SIGNS.map(() => -1);
 
   constructor(text: string) {
     this.text = text;
@@ -101,7 +101,9 @@ class Suspects {
       const place = this.text.indexOf(SIGNS[i] as string, from);
       places[i] = place < 0 ? Number.POSITIVE_INFINITY : place;
     }
-    return Math.min(places[0] as number, places[1] as number, places[2] as number);
+    let first = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < places.length; i++) first = Math.min(first, places[i] as number);
+    return first;
   }
 }
 

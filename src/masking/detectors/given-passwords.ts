@@ -135,7 +135,10 @@ export const GIVEN: readonly GivenPassword[] = [
   { mark: "WiFi.begin(", rest: next(QUOTED_NAME) },
   { mark: "jwt.sign(", rest: next(String.raw`(?:\{[^}\n]{0,160}\}|[^"'\n]{1,80}), ?(?=${MARK})`) },
   { mark: "jwt.verify(", rest: next(String.raw`[^"'\n]{1,80}, ?(?=${MARK})`) },
-  { mark: "jwt.encode(", rest: next(String.raw`(?:\{[^}\n]{0,160}\}|[^"'\n]{1,80}), ?(?=${MARK})`) },
+  {
+    mark: "jwt.encode(",
+    rest: next(String.raw`(?:\{[^}\n]{0,160}\}|[^"'\n]{1,80}), ?(?=${MARK})`),
+  },
   { mark: "jwt.decode(", rest: next(String.raw`[^"'\n]{1,80}, ?(?=${MARK})`) },
   { mark: "signWith(", rest: next(String.raw`[\w.]{1,40}, ?(?=${MARK})`) },
   { mark: "SecurityKey(", rest: next(String.raw`[\w.]{1,40}\((?=${MARK})`) },

@@ -38,8 +38,12 @@ const DIGITS = DIGIT_BLOCKS.map((first) => `\\u${hex(first)}-\\u${hex(first + 9)
 /** ASCII as JSON writes it, and a line break right before a number. */
 const ESCAPE = `\\\\{1,4}(?:u00(?:[2-46][\\da-fA-F]|5[\\dabdefABDEF]|7[\\da-eA-E]|[aA][0dD])|x[2-7][\\da-fA-F]|[nrt](?=[+(\\uff0b]{0,2}[\\d\\uff10-\\uff19${DIGITS}]))`;
 
+/** How terminals are told to change colour (ECMA-48 5.4), as it is and as sources and JSON write it. */
+const COLOUR = "(?:\\u001b|\\\\{1,4}(?:u001[bB]|x1[bB]|033|e))\\[[\\d;:?]{0,24}[A-Za-z]";
+
 /** What every disguise begins with. A class by itself is what V8 looks for fastest. */
-export const MAY_BE_DISGUISE = /[&%\\\u0080-\uffff]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminals write them
+export const MAY_BE_DISGUISE = /[&%\\\u001b\u0080-\uffff]/g;
 
 /**
  * Everything that is not what it stands for, at a given place, and is more than one code unit or
@@ -47,7 +51,7 @@ export const MAY_BE_DISGUISE = /[&%\\\u0080-\uffff]/g;
  * their own alphabet they are what they are.
  */
 const DISGUISE = new RegExp(
-  `(?:${ENTITY}|${PERCENT}|${ESCAPE}|${MATHEMATICAL}|[${LOOK_ALIKES}](?:(?=[A-Za-z\\d])|(?<=[A-Za-z\\d].)))`,
+  `(?:${ENTITY}|${PERCENT}|${ESCAPE}|${COLOUR}|${MATHEMATICAL}|[${LOOK_ALIKES}](?:(?=[A-Za-z\\d])|(?<=[A-Za-z\\d].)))`,
   "y",
 );
 
@@ -91,7 +95,7 @@ const BEGINS = new Uint8Array(65_536);
 const ALWAYS = 1;
 const PERHAPS = 2;
 for (const code of REPLACEMENT.keys()) BEGINS[code] = ALWAYS;
-for (const one of `&%\\\ud835${LOOK_ALIKES}`) BEGINS[one.charCodeAt(0)] = PERHAPS;
+for (const one of `&%\\\u001b\ud835${LOOK_ALIKES}`) BEGINS[one.charCodeAt(0)] = PERHAPS;
 
 /**
  * Where the disguise that `code` begins at `index` ends, exclusive; `index` itself when there is
@@ -139,6 +143,8 @@ export function undisguised(match: string): string {
       return match.endsWith("A0") ? " " : plain(Number.parseInt(match.slice(-2), 16));
     case 92:
       return escapeSequence(match);
+    case 0x1b:
+      return " ";
     case 0xd835:
       return mathematical(match.charCodeAt(1));
     default:
@@ -154,6 +160,7 @@ function entity(match: string): string {
 }
 
 function escapeSequence(match: string): string {
+  if (match.includes("[")) return " ";
   const kind = match.charAt(match.lastIndexOf("\\") + 1);
   if (kind === "t") return "\t";
   return kind === "n" || kind === "r" ? "\n" : plain(Number.parseInt(match.slice(-2), 16));

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { createMasker } from "../../src/masking/index.ts";
+
+const masker = createMasker();
+const password = ["tulip", "Vase", "4711"].join("");
+const key = ["ghp", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"].join("_");
+
+const found = (text: string): string[] =>
+  masker.detect(text).map(({ start, end }) => text.slice(start, end));
+
+/** How a change of colour is written: by terminals, and in sources and JSON. */
+const ESCAPES = ["\u001b", "\\u001b", "\\\\u001b", "\\x1b", "\\033", "\\e"];
+
+describe("values in coloured output of terminals are found, and nothing of the colours", () => {
+  it.each([
+    ["a card", "4111 1111 1111 1111"],
+    ["a telephone number", "+49 151 23456789"],
+    ["an address of a host", "10.1.2.3"],
+    ["an address", "ada@example.org"],
+    ["a key of a vendor", key],
+  ])("%s", (_, value) => {
+    for (const mark of ESCAPES) {
+      const text = `${mark}[0;32m${value}${mark}[0m from ${mark}[1mweb1${mark}[m`;
+      expect(found(text), text).toEqual([value]);
+    }
+  });
+
+  it.each(ESCAPES)("behind a name and before one, with %j", (mark) => {
+    const on = `${mark}[38;5;214m`;
+    const off = `${mark}[0m`;
+    expect(found(`password=${password}${off} done`)).toEqual([password]);
+    expect(found(`password: ${on}${password}${off}`)).toEqual([password]);
+    expect(found(`${on}DB_PASSWORD${off}=${password}`)).toEqual([password]);
+    expect(found(`${on}web_1  |${off} token=${on}${key}${off}`)).toEqual([key]);
+  });
+
+  it("leaves the text around them as it is", () => {
+    const text = `\u001b[32mada@example.org\u001b[0m \u001b[1m100\u001b[22m%\u001b[K`;
+    expect(masker.mask(text).text).toBe(
+      "\u001b[32m[EMAIL_1]\u001b[0m \u001b[1m100\u001b[22m%\u001b[K",
+    );
+  });
+});
