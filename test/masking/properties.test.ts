@@ -148,6 +148,7 @@ describe("masking, for any text", () => {
     const texts = [
       "token {\n default = 4111ftp://(415) 555-0000",
       "pass N ord40x1!00:1A:2B:3C:4D:5E",
+      'pass="in#4N (415) 555-0132"',
       "jane@example.com  pass\n--  --------\nE0aJBvb0bs",
       "name              pass\n----------------  --------  ----\njane@example.com  open      Kaplan4711x",
     ];

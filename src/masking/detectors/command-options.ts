@@ -30,7 +30,7 @@ export const commandOptions: Detector = {
     const value = match?.[1];
     if (match === null || value === undefined || value.startsWith("-")) return end;
     const start = match.index + match[0].length - value.length;
-    const given = value.replace(/[)},@]+$/, "");
+    const given = value.replace(/[)},]+$/, "");
     const stop = literalEnd(text, start, start + given.length);
     if (!isPassword(given) && !isPassword(view.slice(start, stop))) return end;
     if (isBehind !== undefined && !isBehind(view.slice(Math.max(0, at - REACH), at))) return end;

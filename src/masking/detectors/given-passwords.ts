@@ -35,6 +35,15 @@ const ARGUMENTS = String.raw`(?:[^\n|;&]{0,160}?[ \t])?`;
 const argument = (option: string): RegExp => new RegExp(`${ARGUMENTS}${option}${VALUE}`, "y");
 const next = (words: string): RegExp => new RegExp(`${words}${VALUE}`, "iy");
 
+/** A name and a password as SASL joins them (RFC 4616). */
+function isPlainAuth(value: string): boolean {
+  return /^[^\0]*\0[^\0]+\0[^\0]{4,}$/.test(Buffer.from(value, "base64").toString("latin1"));
+}
+
+function isBase64(value: string): boolean {
+  return /^[A-Za-z0-9+/]{6,128}={0,2}$/.test(value);
+}
+
 /** One row for each command; to add one, add a row. Formats are those of its manual. */
 export const GIVEN: readonly GivenPassword[] = [
   { mark: " -p ", rest: next(""), isPassword: looksPersonal, isBehind: isBehindUser },
@@ -64,8 +73,7 @@ export const GIVEN: readonly GivenPassword[] = [
   { mark: "7z ", rest: argument("-p") },
   { mark: "rar x ", rest: argument("-h?p") },
   { mark: "rar a ", rest: argument("-h?p") },
-  { mark: "zip -P", rest: next(" ?") },
-  { mark: "unzip -P", rest: next(" ?") },
+  { mark: "zip -", rest: argument("-P ?") },
   {
     mark: "htpasswd -",
     rest: /-[a-zA-Z]{0,6}b[a-zA-Z]{0,6} [^\s]{1,80} [^\s]{1,40} ["']?([^\s"'`]{4,128})/y,
@@ -94,6 +102,25 @@ export const GIVEN: readonly GivenPassword[] = [
       String.raw`(?:\*:)?(?<=(?:^|\n)(?!\d{1,2}:)[\w.*-]{1,64}:[\d*]{1,5}:\*:)[\w.@-]{1,64}:`,
     ),
   },
+  { mark: "pragma key", rest: next(" ?= ?") },
+  {
+    mark: "attach database ",
+    rest: next(String.raw`["'][^"'\n]{1,80}["'] as \w{1,30} key `),
+  },
+  {
+    mark: "user ",
+    rest: next(String.raw`[\w.@-]{1,40}\r?\n(?:[^\n]{0,60}\n)?(?:[A-Z>]:? )?PASS `),
+    isPassword: isGiven,
+  },
+  // IMAP: the number of the command stands before it.
+  ...[..."0123456789"].map((digit) => ({
+    mark: `${digit} login `,
+    rest: next(String.raw`[\w.@-]{1,40} `),
+    isPassword: looksPersonal,
+    isBehind: (before: string) => /(?:^|\n)(?:C: )?[A-Za-z]{0,2}\d{0,3}$/.test(before),
+  })),
+  { mark: "auth plain ", rest: next(""), isPassword: isPlainAuth },
+  { mark: "334 UGFzc3dvcmQ6", rest: next(String.raw`\r?\n(?:C: )?`), isPassword: isBase64 },
   { mark: "stats auth ", rest: next(String.raw`[\w.-]{1,40}:`) },
   { mark: "RunAs(", rest: next(String.raw`(?:["'][^"'\n]{1,64}["'], ?){2}`) },
   { mark: "auth=(", rest: next(QUOTED_NAME) },

@@ -24,7 +24,7 @@ const LINE = /(?:^|\n)(?:[ \t]{0,8}(?:export|ENV|set|-) {1,2})?([A-Z][A-Z0-9_]{2
 const ENTRY = /(?:^|\n)[ \t]{0,12}(?:[-*] )?["']?([A-Za-z][A-Za-z0-9_-]{2,30})["']?:[ \t]{1,4}$/;
 /** What heads a block of entries that are all secret, up to one of them: all are further in than it. */
 const HEAD =
-  /(?:^|\n)([ \t]{0,16})(?![ \t#]|\/\/)[^\n]{0,32}(?:stringData|(?<![A-Za-z])secrets?|credentials?|(?<![A-Za-z])creds|api[ _-]?keys|passwords)["']?[ \t]{0,2}(?:[:=][ \t]{0,2}[{[]?|\{)[ \t]{0,2}\r?\n(?:\1[ \t][^\n]{0,120}\n){0,6}\1[ \t][^\n]{0,48}$|(?<![A-Za-z])(?:secrets?|credentials?|api[ _-]?keys)["']? ?[:=] ?\{[^{}\n]{0,160}$/i;
+  /(?:^|\n)([ \t]{0,16})(?![ \t#]|\/\/)[^\n]{0,32}(?:stringData|(?<![A-Za-z])secrets?|credentials?|(?<![A-Za-z])creds|api[ _-]?(?:keys|tokens)|passwords)["']?[ \t]{0,2}(?:[:=][ \t]{0,2}[{[]?|\{)[ \t]{0,2}\r?\n(?:\1[ \t][^\n]{0,120}\n){0,6}\1[ \t][^\n]{0,48}$|(?<![A-Za-z])(?:secrets?|credentials?|api[ _-]?keys)["']? ?[:=] ?\{[^{}\n]{0,160}$/i;
 /** Names of such entries that are not secret. */
 const NO_KEY = /fingerprint|thumbprint|release|build|pwned|chart|mirror|^alg$|^kid$/i;
 /** How far above an entry the head of its block may stand. */
@@ -76,7 +76,7 @@ function isArgument(text: ScannedText, quote: number, value: string): boolean {
 /** Whether a name that says nothing harmless stands before an entry of data. */
 function isEntry(before: string, isQuoted: boolean): boolean {
   const name = (isQuoted ? MEMBER : ENTRY).exec(before)?.[1];
-  return name !== undefined && !saysHarmless(name) && !NO_KEY.test(name);
+  return name !== undefined && (name === "value" || !saysHarmless(name)) && !NO_KEY.test(name);
 }
 
 /** Whether the entry whose value begins at `start` is one of a block of secrets. */

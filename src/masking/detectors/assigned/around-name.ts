@@ -7,7 +7,7 @@ import { wordEnd } from "./value-end.ts";
 
 /** `: bob / `: somebody's name, and a slash or a bar before the password. */
 const LOGIN_NAME =
-  /(?:[ \t]?[:=][ \t]?|[ \t](?:are|is|as|with|sind)[ \t])[\w.@+-]{2,64}(?: ?[/|] ?|:(?!\d))/y;
+  /(?:[ \t]?[:=][ \t]?|[ \t](?:are|is|as|with|sind)[ \t])[\w.@+-]{2,64}(?: ?[/|] ?|:(?!\d))|(?: [A-Za-z0-9.-]{1,20}){0,2}: ?[\w.@+-]{2,64} [/|–-] /y;
 const USER =
   /(?:^|[^A-Za-z])(?:user|username|login|account|usr|benutzer(?:name)?|usuario|usuário|identifiant|utilisateur|utente|gebruiker)[ :=]{1,3}[\w.@+\u007f-]{2,40}[,;]?[ \n]$/i;
 
@@ -61,6 +61,42 @@ export function literalBefore(
   const start = nameStart - window.length + match.index + match[0].indexOf(value);
   return { start, end: start + value.length };
 }
+
+/** A question that ends with the name, and the answer in the next line: `A: …`, `[10:47] bob: it's …`. */
+const ANSWER =
+  /(?: [\w'’-]{1,16}){0,5}\?["']?[ \t]{0,2}\r?\n(?:[[(]\d[\d:. ]{2,12}[\])] ?)?(?:[\w #*]{1,20}: ?)?(?:(?:u[hm]+|sure|yes|yeah|ok|it[’']s|it is|is|es ist|das ist|ist),? ){0,3}(?=\S)/y;
+const QUESTION = 63;
+/** The line below a name that is a line of its own: `Password:`. */
+const BELOW = /[:?]?(?:\*\*)?[ \t]{0,2}\r?\n(?=\S)/y;
+
+/** The word that answers a question for the name. */
+export function wordOfAnswer(
+  text: ScannedText,
+  nameEnd: number,
+): { readonly start: number; readonly end: number } | undefined {
+  const next = codeAt(text, nameEnd);
+  if (next !== QUESTION && next !== 32) return undefined;
+  ANSWER.lastIndex = nameEnd;
+  if (!ANSWER.test(text.view)) return undefined;
+  return { start: ANSWER.lastIndex, end: wordEnd(text, ANSWER.lastIndex) };
+}
+
+/** The line below the name, if it is one word. */
+export function lineBelow(
+  text: ScannedText,
+  name: { readonly start: number; readonly end: number },
+): { readonly start: number; readonly end: number } | undefined {
+  if (!":?*\r\n".includes(text.view.charAt(name.end))) return undefined;
+  BELOW.lastIndex = name.end;
+  if (!BELOW.test(text.view) || !IS_LINE.test(text.slice(Math.max(0, name.start - 24), name.start)))
+    return undefined;
+  const start = BELOW.lastIndex;
+  const end = wordEnd(text, start);
+  return /^[.!]?[ \t]{0,2}(?:\r?\n|$)/.test(text.slice(end, end + 6)) ? { start, end } : undefined;
+}
+
+/** Up to the name, a line has a mark of emphasis or of a head, and a word. */
+const IS_LINE = /(?:^|\n)[#*> ]{0,5}(?:[A-Za-z]{1,12} )?$/;
 
 /** What is called by the name behind it: `use … as the password`. */
 export function wordBefore(

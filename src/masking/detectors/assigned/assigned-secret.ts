@@ -7,7 +7,6 @@ import {
   isAfterUser,
   literalBefore,
   passwordAfterLogin,
-  wordAfterWords,
   wordBefore as wordBeforeName,
 } from "./around-name.ts";
 import { isPassphrase, looksChosen, looksTyped } from "./chosen.ts";
@@ -18,6 +17,7 @@ import { type Grade, gradeOf, isCodeWord, isOfPair, saysWhatKey, wordsOf } from 
 import { isNoValue, isPassing } from "./no-value.ts";
 import { type Assignment, assignmentAfter, mannerOf } from "./operator.ts";
 import { groupsEnd } from "./setup-key.ts";
+import { reportSpoken } from "./spoken.ts";
 import { isSecretValue, MAX_VALUE, mayBeSecret } from "./value.ts";
 import { wholeEnd } from "./value-end.ts";
 import { SHORT_LITERALS, STEM_ENDS, STEMS, VENDORS } from "./words.ts";
@@ -164,16 +164,6 @@ function reportCalled(text: ScannedText, name: Cell, emit: Emit): void {
     emit(word.start, word.end, CONTEXTUAL);
 }
 
-/** Passwords that sentences put before the word, or a few words behind it. */
-function reportSpoken(text: ScannedText, name: { start: number; end: number }, emit: Emit): void {
-  for (const word of [wordBeforeName(text, name.start), wordAfterWords(text, name.end)]) {
-    if (word === undefined) continue;
-    const value = text.slice(word.start, word.end);
-    if (looksTyped(value) || isSaid(text, word.start, value) || isEncoded(text, word.start, value))
-      emit(word.start, word.end, CONTEXTUAL);
-  }
-}
-
 /** A name, and what it promises of a value. */
 interface Graded {
   readonly name: Cell;
@@ -254,20 +244,6 @@ function isLooseSecret(value: string, grade: Grade): boolean {
   return (
     isSecretValue(value, { grade: looseGrade, isQuoted: false, isText: true }) && looksRandom(value)
   );
-}
-
-/** `… is now lantern-copper-meadow41`: behind "for" it would be the name of a host. */
-function isSaid(text: ScannedText, start: number, value: string): boolean {
-  return (
-    isPassphrase(value) && /(?:is|now|ist|jetzt|es|est|é) $/i.test(text.slice(start - 6, start))
-  );
-}
-
-/** Behind the number of its encoding, as routers write it: `password 7 09464D…`. */
-function isEncoded(text: ScannedText, start: number, value: string): boolean {
-  if (!/ \d $/.test(text.slice(start - 3, start))) return false;
-  if (/^[0-9A-F]{12,64}$/i.test(value)) return true;
-  return /(?:password|secret) [05] $/.test(text.slice(start - 11, start)) && looksChosen(value);
 }
 
 /** A password between other words: with signs in it, or behind somebody's name. */

@@ -11,23 +11,25 @@ const CLOSERS = String.raw`(?:\\{0,7}["'\`]|\]|\)|\}(?= ?=)|\*\*|\*(?=[:=\n])|__
 /** What the value is for, in brackets: `API key (staging): …`. */
 const REMARK = String.raw`(?: #?\d{1,2}(?=[:=] ))?(?: [([][A-Za-z][A-Za-z0-9 ,./#-]{0,30}[)\]](?=[ \t]?[:=]| is ))?`;
 const TYPE = String.raw`(?:\[\])?(?:[ \t]{0,4}:?[ \t]{0,2}(?:&(?:'static )?str|string|String|str|char|bytes|any|SecretStr|Optional\[str\])(?:[ \t]?\|[ \t]?\w{1,12}){0,2}(?=[ \t]{0,4}=))?`;
-/** Emphasis that closes behind a colon: `**Password:** …`, `<b>Password:</b> …`. */
-const EMPHASIS = String.raw`(?:\*\*|__|</(?:b|strong|em|dt|th|code|label|span)>)?`;
-/** A block of code that shows nothing but the value. */
-const FENCE = "(?:```\\w{0,12}\\r?\\n)?";
+/** Emphasis that closes behind a colon: `**Password:** …`, `<b>Password:</b> …`, `\textbf{Password:} …`. */
+const EMPHASIS = String.raw`(?:\*\*|__|</(?:b|strong|em|dt|th|code|label|span)>|\}(?=[ \t])|(?<=:)\\b0)?`;
+/** Emphasis that opens before the value: `<code>…`, `\texttt{…`. */
+const OPENED = String.raw`(?:<(?:b|strong|code|em|kbd|tt|samp)>|\*\*(?=\S)|\\texttt\{|\\textbf\{)?`;
 /** Files and commands that align their values leave as much as the longest name needs. */
 const GAP = String.raw`[ \t]{0,80}`;
+/** A block of code that shows nothing but the value. */
+const FENCE = "(?:```\\w{0,12}\\r?\\n)?";
 /** What stands for a name that has no value: `get("token") or "…"`, `token | default "…"`, `var("TOKEN").unwrap_or("…")`. */
 const FALL_BACK = String.raw`(?<=[)\]][ \t]?)or(?=[ \t]["'])|\|[ \t]?default:?(?=[ \t]?\(?["'])|\.(?:unwrap_or|getOrElse|orElse)(?=\(["'])|\.unwrap_or_else\(\|\w?\|(?=[ \t]?["'])`;
-const SYMBOL = String.raw`${GAP}(?:${FALL_BACK}|::?:?=|:=|::(?=[ \t])|\|\|=?|\?\?=?|\}\{(?=\w)|\?=|\?:(?=[ \t]{0,2}["'])|\.=|\+=|<-|={1,3}>?|!==?|->|→|=>|:|,|\||&gt;|%3[AaDd])${EMPHASIS}${GAP}(?:(?:Optional|Some)[[(]|\[(?!\])[ \t]{0,4}|\((?=["'])|[|>][+-]?(?=\r?\n)|!(?:unsafe|!str) )?(?:\r?\n[ \t]{0,24}){0,2}${FENCE}`;
+const SYMBOL = String.raw`${GAP}(?:${FALL_BACK}|::?:?=|:=|::(?=[ \t])|\|\|=?|\?\?=?|\}\{(?=\w)|\?=|\?:(?=[ \t]{0,2}["'])|\.=|\+=|<-|={1,3}>?|!==?|->|→|=>|:|,|\||&gt;|%3[AaDd])${EMPHASIS}${GAP}${OPENED}(?:(?:Optional|Some)[[(]|\[(?!\])[ \t]{0,4}|\((?=["'])|[|>][+-]?(?=\r?\n)|!(?:unsafe|!str) )?(?:\r?\n[ \t]{0,24}){0,2}${FENCE}`;
 /** A property of C# with its first value: `Token { get; set; } =`. */
 const PROPERTY = String.raw`[ \t]{1,4}(?:by lazy )?\{(?: ?get; ?(?:private |protected |internal )?(?:set|init)?;? ?\} ?= ?| ?(?=["']))`;
-const OPEN_TAG = String.raw`(?:[ \t]\w{1,20}="[^"<>\n]{0,40}"){0,2}>[ \t]{0,12}(?:\r?\n[ \t]{0,24})?(?:<(?:[Vv]alue|string|text)>)?`;
+const OPEN_TAG = String.raw`(?:[ \t]\w{1,20}="[^"<>\n]{0,100}"){0,2}>[ \t]{0,12}(?:\r?\n[ \t]{0,24})?(?:<(?:[Vv]alue|string|text)>)?`;
 const VALUE_ATTRIBUTE = String.raw`[ \t]{1,4}(?:android:)?(?:value|secret|secret_value|content)[ \t]{0,2}=[ \t]{0,2}(?=["'])`;
 /** The value under its own key, next to the name: `name: X`, `value: …`; `--name X --value …`. */
 const NEXT_KEY = String.raw`(?:(?:,|[ \t]?[:=]?[ \t]?\{)?(?:[ \t]|\r?\n|\\[nrt]){0,40}(?:\\{0,7}["'])?(?:[Vv]alue|v(?=\\{0,7}["'])|stringValue|[Dd]efault|plaintext|content)(?:\\{0,7}["'])?[ \t]{0,4}[:=][ \t]{0,4}|[ \t]{1,4}--?(?:[Vv]alue|body|secret-string|plaintext)[ =])`;
 /** The next cell, definition or string: `<td>X</td><td>…`, `<key>X</key><string>…`. */
-const NEXT_ELEMENT = String.raw`:?</(?:key|(?:param-)?name|td|th|dt|b|strong|label|span|code|string)>:?[ \t]{0,12}(?:\r?\n[ \t]{0,24})?<(?:string|(?:param-)?value|td|dd|span|code)(?:[ \t][^<>\n]{0,60})?>(?:<(?:code|b|kbd)>)?`;
+const NEXT_ELEMENT = String.raw`:?</(?:[Kk]ey|(?:param-)?name|td|th|dt|b|strong|label|span|code|string)>:?[ \t]{0,12}(?:\r?\n[ \t]{0,24})?<(?:string|(?:param-)?[Vv]alue|td|dd|span|code)(?:[ \t][^<>\n]{0,60})?>(?:<(?:code|b|kbd)>)?`;
 /** `is`, `: ` and their like in a sentence, with a few plain words before them. */
 const SENTENCE = String.raw`(?:[’']s)?(?: [A-Za-z\u00c0-\u1fff’'-]{1,20}){0,6}(?: [\w.+-]{1,40}@[\w.-]{1,60}(?=:))?(?: (?:is|was|are|be|to|will be|ist|lautet|es|és|est|é|è|jest|är|er|je|este|е|είναι|هي|היא|הוא|है|là|ay|luidt|c[’']est|это|=|:|-|–|—)[: ]|(?:คือ):? ?|:)[ \t]{0,3}(?:\r?\n[ \t]{0,4}){0,2}(?:<(?:b|strong|code|em|kbd)>|\*\*(?=\S))?${FENCE}`;
 /** The default of a variable: `variable "token" {`, a line or two, `default =`. */

@@ -70,6 +70,7 @@ const MOST_WORDS = 3;
  */
 export function looksTypedApart(value: string): boolean {
   const words = value.split(" ");
+  if (value.includes("\u007f")) return false;
   if (words.length < 2 || words.length > MOST_WORDS || value.length > 64) return false;
   return words.some((word) => {
     const plain = word.replace(/["'\\`]/g, "");

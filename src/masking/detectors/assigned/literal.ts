@@ -1,6 +1,7 @@
 import { looksRandom } from "../../checks/disorder.ts";
 import { isSample } from "../../checks/randomness.ts";
 import { looksChosen, looksTyped, looksTypedApart, TECHNICAL, VARIABLE } from "./chosen.ts";
+import { isLocation } from "./no-secret.ts";
 
 /**
  * Passwords that elsewhere could be something else: right behind a password's name, and in quotes,
@@ -72,5 +73,7 @@ const DOTTED =
 
 /** `marlinQR463.xy`, as generators make passwords that can be said. */
 export function isDottedWord(value: string): boolean {
-  return DOTTED.test(value) && !VARIABLE.test(value) && !TECHNICAL.test(value);
+  return (
+    DOTTED.test(value) && !VARIABLE.test(value) && !TECHNICAL.test(value) && !isLocation(value)
+  );
 }

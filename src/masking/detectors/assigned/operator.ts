@@ -222,9 +222,12 @@ function isLabel(text: ScannedText, nameStart: number): boolean {
   );
 }
 
+/** Emphasis around a name or a value. */
+const MARKUP = /\*\*|__|<\/?[a-z]{1,6}>|\\text\w\w\{|\\b0|\}$|\} /g;
+
 /** In tables `pass` is a result more often than a password. */
 function isDirect(symbol: string | undefined, name: string): boolean {
-  const sign = symbol?.replace(/[ \t]|\*\*|__/g, "") ?? "";
+  const sign = symbol?.replace(MARKUP, "").replace(/[ \t]/g, "") ?? "";
   return (
     sign === ":" ||
     sign === "=" ||

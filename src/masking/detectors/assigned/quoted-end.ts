@@ -4,17 +4,15 @@ import { MAX_VALUE } from "./value.ts";
 /** Where a quoted value ends; -1 when the quote does not close on its line. */
 export function quotedEnd(text: ScannedText, start: number, closing: string): number {
   const window = text.slice(start, start + MAX_VALUE + closing.length);
-  const lineEnd = window.search(LINE_BREAK);
-  const line = lineEnd < 0 ? window : window.slice(0, lineEnd);
-  const first = line.indexOf(closing);
-  if (first < 0) return -1;
+  const first = window.indexOf(closing);
+  if (first < 0 || LINE_BREAK.test(window.slice(0, first))) return -1;
   let at = first;
-  while (at >= 0) {
-    const size = sizeOfOwn(line, at, closing);
-    if (size === 0) return start + at;
-    at = line.indexOf(closing, at + size);
+  for (let size = sizeOfOwn(window, at, closing); size > 0; ) {
+    at = window.indexOf(closing, at + size);
+    if (at < 0 || LINE_BREAK.test(window.slice(first, at))) return start + first;
+    size = sizeOfOwn(window, at, closing);
   }
-  return start + first;
+  return start + at;
 }
 
 const LINE_BREAK = /[\r\n]/;
@@ -30,7 +28,8 @@ function sizeOfOwn(line: string, at: number, closing: string): number {
   // SQL, YAML, C# and many others write it twice.
   if (line.startsWith(closing, at + 1)) return 2;
   if (closing === '"' && line.charAt(at - 1) === "`" && at > 1 && !line.startsWith("`")) return 1;
-  return GOES_ON[closing]?.test(line.slice(at)) === true ? 1 : 0;
+  if ((GOES_ON_WITH[line.charCodeAt(at + 1)] ?? 0) === 0) return 0;
+  return GOES_ON[closing]?.test(line.slice(at, at + 68)) === true ? 1 : 0;
 }
 
 /**
@@ -50,10 +49,15 @@ function isEscaped(line: string, at: number, closing: string): boolean {
  */
 function closesAfterAll(line: string, at: number, closing: string): boolean {
   const next = line.indexOf(closing, at + closing.length);
-  if (next < 0) return true;
-  const between = line.slice(at + closing.length, next);
-  return /\s/.test(between) && /^[ \t]{0,4}[,;:)\]}&|]|[=:,(][ \t]{0,4}$/.test(between);
+  const between = next < 0 ? "\n" : line.slice(at + closing.length, next);
+  if (LINE_BREAK.test(between)) return true;
+  return /[ \t]/.test(between) && /^[ \t]{0,4}[,;:)\]}&|]|[=:,(][ \t]{0,4}$/.test(between);
 }
+
+/** What a word goes on with behind a quote of its own. */
+const GOES_ON_WITH = new Uint8Array(128);
+for (const char of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_#$@^~")
+  GOES_ON_WITH[char.charCodeAt(0)] = 1;
 
 /** A quote in the middle of a word that another one ends, as entities are read: `"Fal&quot;con"`. */
 const GOES_ON: Readonly<Record<string, RegExp>> = {

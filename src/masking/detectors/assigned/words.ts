@@ -30,7 +30,7 @@ export const SECRET_NOUN = assign(
 /** Nouns for a name and a password together. */
 export const PAIR_NOUN = assign(
   1 << 2,
-  "login credentials credential creds cred zugangsdaten logindaten credenziali credenciales credenciais identifiants inloggegevens",
+  "login credentials credential creds cred zugangsdaten logindaten credenziali credenciales credenciais identifiants inloggegevens wifi wlan",
 );
 
 /** Keys in other languages. What they are for stands behind them as often as before. */
@@ -191,7 +191,7 @@ export const STEMS = [
 const SHORT_STEMS = ["pw", "비번", "密码", "密碼", "口令", "密钥", "密鑰", "암호"];
 
 /** Ends of literals that belong to the operator, not to the name. */
-export const STEM_ENDS = ":=\"'` |>)\\是为為는은：＝(";
+export const STEM_ENDS = ":=\"'` |>)\\是为為는은：＝(,;\t\r\n";
 
 export const SHORT_LITERALS: readonly string[] = SHORT_STEMS.flatMap((stem) =>
   [...STEM_ENDS.replace("(", "")].map((end) => stem + end),

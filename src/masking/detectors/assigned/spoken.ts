@@ -1,0 +1,33 @@
+import { CONTEXTUAL, type Emit } from "../../detector.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+import type { Cell } from "../columns.ts";
+import { lineBelow, wordAfterWords, wordBefore, wordOfAnswer } from "./around-name.ts";
+import { isPassphrase, looksChosen, looksTyped } from "./chosen.ts";
+
+/** Passwords that sentences put before the word, a few words behind it, in the line below or in an answer. */
+export function reportSpoken(text: ScannedText, name: Cell, emit: Emit): void {
+  const below = lineBelow(text, name);
+  if (below !== undefined && looksChosen(text.slice(below.start, below.end)))
+    emit(below.start, below.end, CONTEXTUAL);
+  const before = wordBefore(text, name.start);
+  for (const word of [before, wordAfterWords(text, name.end), wordOfAnswer(text, name.end)]) {
+    if (word === undefined) continue;
+    const value = text.slice(word.start, word.end);
+    if (looksTyped(value) || isSaid(text, word.start, value) || isEncoded(text, word.start, value))
+      emit(word.start, word.end, CONTEXTUAL);
+  }
+}
+
+/** `… is now lantern-copper-meadow41`: behind "for" it would be the name of a host. */
+function isSaid(text: ScannedText, start: number, value: string): boolean {
+  return (
+    isPassphrase(value) && /(?:is|now|ist|jetzt|es|est|é) $/i.test(text.slice(start - 6, start))
+  );
+}
+
+/** Behind the number of its encoding, as routers write it: `password 7 09464D…`. */
+function isEncoded(text: ScannedText, start: number, value: string): boolean {
+  if (!/ \d $/.test(text.slice(start - 3, start))) return false;
+  if (/^[0-9A-F]{12,64}$/i.test(value)) return true;
+  return /(?:password|secret) [05] $/.test(text.slice(start - 11, start)) && looksChosen(value);
+}
