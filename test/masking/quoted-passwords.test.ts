@@ -103,3 +103,37 @@ describe("a password in a literal", () => {
     expect(found(text)).toEqual([]);
   });
 });
+
+describe("a password between quotes that stand in others of their kind is found", () => {
+  const value = ["Kx7", "abT9q"].join("");
+  it.each([
+    `bash -c 'export DB_PASSWORD='${value}'' && echo 'done'`,
+    `{"note":"the password is "${value}"", "user":"bob"}`,
+    `password="${value}"" or "default"`,
+    `pass='${value}'' OR '1'='1'`,
+    `{"secret": "${value}""}, {"a":"b"}`,
+    `export PASSWORD="${value}\\"  # comment "x"`,
+    `password="${value}\\" -h "db1"`,
+  ])("%s", (text) => {
+    expect(createMasker().mask(text).text).not.toContain(value);
+  });
+});
+
+describe("a password on a line that a search found is found", () => {
+  const value = ["Kx7", "abT9q"].join("");
+  it.each([
+    `conf/app.env:12:password: ${value}`,
+    `conf/app.env:12:password:${value}`,
+    `web:Password: ${value}`,
+    `10:password: ${value}`,
+  ])("%s", (text) => {
+    expect(createMasker().mask(text).text).not.toContain(value);
+  });
+
+  it.each([
+    "arn:aws:secretsmanager:eu-west-1:123456789012:secret:prod/Mailer2-x7Ab9q",
+    "urn:example:password:Kx7abT9qLm",
+  ])("but not a part of a path, %s", (text) => {
+    expect(createMasker().mask(text).text).toBe(text);
+  });
+});

@@ -46,11 +46,7 @@ export const assignedSecret: Detector = {
     const said = isMadeWith(text, name.end, words) ? "weak" : gradeOf(words);
     if (said === undefined) return name.end;
     const grade = said === "bare" && saysOfWhat(text, name.start) ? "weak" : said;
-    // arn:aws:secretsmanager:...:secret:name, and other paths with colons; not db::root_password: …
-    if (codeAt(text, name.start - 1) === 58 && codeAt(text, name.end) === 58) {
-      const before = codeAt(text, name.start - 2);
-      if (before !== 58 && before > 32) return name.end;
-    }
+    if (isOfPath(text, name)) return name.end;
     if (grade !== "bare") reportColumn(text, name, { grade, emit });
     const assignment = assignmentAfter(text, name);
     if (assignment !== undefined) report(text, { name, assignment, grade }, emit);
@@ -62,6 +58,22 @@ export const assignedSecret: Detector = {
     return name.end;
   },
 };
+
+/**
+ * Whether a name is part of a path with colons, `arn:aws:secretsmanager:…:secret:name`; not of what
+ * searches print, `app.env:12:password: …`, nor `db::root_password: …`.
+ */
+function isOfPath(text: ScannedText, { start, end }: Cell): boolean {
+  if (codeAt(text, start - 1) !== COLON || codeAt(text, end) !== COLON) return false;
+  const before = codeAt(text, start - 2);
+  if (before === COLON || before <= SPACE || codeAt(text, end + 1) <= SPACE) return false;
+  return !LINE_NUMBER.test(text.slice(Math.max(0, start - 9), start));
+}
+
+const COLON = 58;
+const SPACE = 32;
+/** In front of what stands on that line. */
+const LINE_NUMBER = /(?:^|[\s:])\d{1,6}:$/;
 
 /** `api key`, `public key`: the word before a name of one word, when it says what it is. */
 function wordBefore(text: ScannedText, start: number): string | undefined {

@@ -1,4 +1,5 @@
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { looksTypedApart } from "./chosen.ts";
 import { MAX_VALUE } from "./value.ts";
 
 /** Where a quoted value ends; -1 when the quote does not close on its line. */
@@ -12,7 +13,15 @@ export function quotedEnd(text: ScannedText, start: number, closing: string): nu
     if (at < 0 || LINE_BREAK.test(window.slice(first, at))) return start + first;
     size = sizeOfOwn(window, at, closing);
   }
-  return start + at;
+  return start + (isOneValue(window, first, at) ? at : first);
+}
+
+/**
+ * Whether what goes on behind its first quote is a password still. Quotes in others of their kind,
+ * `'export PASSWORD='…' && echo 'done'`, have blanks behind them.
+ */
+function isOneValue(window: string, first: number, end: number): boolean {
+  return !/\s/.test(window.slice(first, end)) || looksTypedApart(window.slice(0, end));
 }
 
 const LINE_BREAK = /[\r\n]/;
