@@ -142,6 +142,33 @@ describe.concurrent("a process with durable delivery that is killed", () => {
       await heir.ended;
     }));
 
+  it("is taken over by one that closes before it would have looked again", () =>
+    withSite(async ({ plane, directory, run }) => {
+      const heir = run(`
+        await call();
+        await guard.flush();
+        process.once("SIGTERM", async () => {
+          console.log(JSON.stringify(await guard.close({ deadlineMs: 60_000 })));
+          process.exit();
+        });
+        console.log("ready");
+        setInterval(() => {}, 1_000);
+      `);
+      await heir.printed("ready");
+      plane.script("ingest", { always: { status: 503 } });
+      await run("await call(); die();").ended;
+      plane.script("ingest", { always: {} });
+      heir.kill("SIGTERM");
+      const { output } = await heir.ended;
+      expect(JSON.parse(output.replace("ready", ""))).toMatchObject({
+        created: 2,
+        delivered: 2,
+        pending: 0,
+      });
+      expect(plane.stored).toHaveLength(2);
+      expect(filesIn(directory)).toEqual([]);
+    }));
+
   it("is not declared dead while it lives, however busy", () =>
     withSite(async ({ plane, run, recover }) => {
       const busy = run(`
