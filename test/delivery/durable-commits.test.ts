@@ -82,6 +82,24 @@ describe("commits of an outbox", () => {
     );
   });
 
+  it("take no disk for one that hangs because the process was frozen, and sees its timers before the answer", async () => {
+    const { commits, state, time } = disk({ syncs: true });
+    let answer = (): void => undefined;
+    state.syncHangs = new Promise((resolve) => {
+      answer = resolve;
+    });
+    const under = commits.put("a", BYTES);
+    await nextTurn();
+    const waiting = commits.put("b", BYTES);
+    time.freeze(6_000);
+    await time.pass(0);
+    answer();
+    expect(await under).toEqual({ unsynced: undefined });
+    await time.pass(0);
+    expect(await waiting).toEqual({ unsynced: undefined });
+    expect(time.timers).toBe(0);
+  });
+
   it("come to all that is not urgent in time, some in each turn of the event loop", async () => {
     const { commits, state, time } = disk({ syncs: false });
     for (const id of ids(200)) commits.remove(id);

@@ -79,6 +79,11 @@ export class VirtualTime implements Clock, Timers {
     this.#elapsedMs = until;
   }
 
+  /** Time passes and the process does not run: what fell due meanwhile comes late, all of it at once. */
+  freeze(ms: number): void {
+    this.#elapsedMs += ms;
+  }
+
   /** Lets time pass until `promise` settles; fails when an hour was not enough. */
   async until<T>(promise: Promise<T>): Promise<T> {
     let settled = false;

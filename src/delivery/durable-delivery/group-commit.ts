@@ -1,4 +1,4 @@
-import { DISK_PATIENCE_MS, unansweredError } from "./disk-patience.ts";
+import { DISK_PATIENCE_MS, LAST_LOOK_MS, unansweredError } from "./disk-patience.ts";
 
 /** What is not urgent waits this long for a write to go along with; a crash meanwhile only costs a repetition. */
 const PATIENCE_MS = 20;
@@ -247,7 +247,10 @@ export class GroupCommit {
         this.#isStuck = true;
         resolve({ unsynced: unansweredError() });
       };
-      const cancelTimer = later(stopWaiting, Math.max(0, untilMs - now()));
+      const lookOnceMore = (): void => {
+        cancelTimer = later(stopWaiting, LAST_LOOK_MS);
+      };
+      let cancelTimer = later(lookOnceMore, Math.max(0, untilMs - now() - LAST_LOOK_MS));
       this.#stopWaiting = stopWaiting;
       const end = (written: Written): void => {
         cancelTimer();
