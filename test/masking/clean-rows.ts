@@ -21,6 +21,15 @@ const LOOK_ALIKES: readonly ((random: () => number) => string)[] = [
   (random) => `std::vector<int> v${pick(random, DIGITS, 2)}; a::b::c(d::e); items[::2]`,
   (random) =>
     `ISBN 978-3-${pick(random, DIGITS, 4)}-${pick(random, DIGITS, 4)}-x, page ${pick(random, DIGITS, 3)}`,
+  (random) => `GITHUB_SHA=${pick(random, HEX, 40)}\nGITLAB_COMMIT: ${pick(random, HEX, 40)}`,
+  (random) => `Cache restored from key: Linux-npm-${pick(random, HEX, 64)}`,
+  (random) =>
+    `X509v3 Subject Key Identifier: ${Array.from({ length: 20 }, () => pick(random, HEX, 2)).join(":")}`,
+  (random) => `password hashing: PBKDF2-SHA512 with ${pick(random, "123456789", 6)} rounds`,
+  (random) =>
+    `MACs hmac-sha2-512-etm@openssh.com,umac-1${pick(random, DIGITS, 2)}-etm@openssh.com; curve25519-sha256@libssh.org`,
+  (random) => `systemctl start getty@tty${pick(random, DIGITS, 1)}.service`,
+  (random) => `depth ${pick(random, DIGITS, 4)}; called ${pick(random, "123456789", 6)} times`,
   (random) => `color: #${pick(random, HEX, 6)}; margin: 0 ${pick(random, "123456789", 1)}px;`,
   (random) =>
     `npm i lodash@4.17.${pick(random, "123456789", 2)} @types/node@20.${pick(random, DIGITS, 1)}.0`,

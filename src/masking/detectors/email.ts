@@ -10,9 +10,9 @@ const MAX_LABEL = 63;
 /** How far back a URL's `//` is looked for. */
 const MAX_USER_INFO = 128;
 
-/** Last labels that are file endings, code or nothing, not domains: `icon@2x.png`. */
+/** Last labels that are file endings, code, units of systemd or nothing, not domains: `icon@2x.png`. */
 const NOT_TLD = new Set(
-  "png jpg jpeg gif svg webp ico bmp css scss less js jsx mjs cjs ts tsx json map html htm txt xml yaml yml class prototype length method property self this value beta alpha rc next latest snapshot".split(
+  "service socket timer mount automount slice scope swap device png jpg jpeg gif svg webp ico bmp css scss less js jsx mjs cjs ts tsx json map html htm txt xml yaml yml class prototype length method property self this value beta alpha rc next latest snapshot".split(
     " ",
   ),
 );
@@ -40,6 +40,7 @@ export const email: Detector = {
     const stop = start < edge ? domainEnd(text, end) : end;
     if (stop === end || isToolAccount(text, start, at)) return end;
     if (isNoHost(text, end, stop) || isUserInfo(text, start)) return end;
+    if (isAlgorithm(text.slice(start, at), text.slice(end, stop))) return end;
     emit(start, stop, SHAPED);
     return stop;
   },
@@ -53,6 +54,13 @@ function beforeEscape(text: ScannedText, at: number): number {
 function isToolAccount(text: ScannedText, start: number, at: number): boolean {
   if (at - start > LONGEST_ACCOUNT) return false;
   return TOOL_ACCOUNTS.has(text.slice(start, at).toLowerCase());
+}
+
+/** Whose names of algorithms SSH has beside the standard ones (RFC 4251, 6): `zlib@openssh.com`. */
+const NAMED_BY = new Set(["openssh.com", "libssh.org", "lysator.liu.se"]);
+
+function isAlgorithm(name: string, domain: string): boolean {
+  return NAMED_BY.has(domain) && (name === "zlib" || /^[a-z][a-z\d]*-[a-z\d-]+$/.test(name));
 }
 
 /** A version, such as that of lodash@4.17.beta, or the ending of a file. */

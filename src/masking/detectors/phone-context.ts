@@ -47,6 +47,7 @@ const NOUN_BEFORE = compiled(new RegExp(`(?:^|[^a-z])(?:${NOUN})[^a-z][^.!?\\n]{
 /** The number stands where only a telephone number would. */
 function isInvited(around: Surroundings): boolean {
   const { before } = around;
+  if (around.after.startsWith(" times")) return false;
   if (INVITATION.test(before)) return true;
   // Without these words and letters the expressions cannot match, and those are found faster.
   const last = lastOf(before);

@@ -53,7 +53,7 @@ export function isSecretValue(value: string, written: Written): boolean {
     case "spoken":
       return looksRandom(value) || looksTyped(value);
     case "weak":
-      return looksRandom(value) && !isResourceName(value);
+      return looksRandom(value) && !isResourceName(value) && !FINGERPRINT.test(value);
     case "bare":
       return looksRandom(value) && value.length >= 20 && !isHash(value) && /[A-Z]/.test(value);
   }
@@ -66,6 +66,9 @@ function isBase64(value: string): boolean {
     (/^[A-Za-z0-9+/]{40,512}$/.test(value) && isShuffled(value))
   );
 }
+
+/** Of a key or a certificate, as tools print it for everybody to compare. */
+const FINGERPRINT = /^[\da-f]{2}(?::[\da-f]{2}){7,63}$/i;
 
 /** `us-east-1:123456789012:vpc/vpc-0a1b2c`: words and identifiers joined by colons and slashes. */
 function isResourceName(value: string): boolean {
