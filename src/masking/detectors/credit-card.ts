@@ -10,7 +10,10 @@ import { PREFIX_DIGITS, rangeOf } from "./card-issuers.ts";
 const MIN_DIGITS = 12;
 const MAX_DIGITS = 19;
 
+const PERCENT = 37;
 const DOT = 46;
+/** With the percent sign, how the first track of a magnetic stripe begins (ISO/IEC 7813). */
+const FORMAT_B = 66;
 const OPENING = 91;
 const DOTS = separatorBits(".");
 const LINE_BREAKS = separatorBits("\n");
@@ -115,7 +118,7 @@ function isClearBefore(text: ScannedText, { starts, lengths }: NumberRun, first:
     if (codeAt(text, start - 2) === OPENING) return false;
     return (lengths[first] as number) <= 6 || !isDigitAt(text, start - 2);
   }
-  return !isLetter(before);
+  return !isLetter(before) || (before === FORMAT_B && codeAt(text, start - 2) === PERCENT);
 }
 
 function isClearAfter(text: ScannedText, { ends, lengths }: NumberRun, last: number): boolean {

@@ -23,14 +23,14 @@ export const iban: Detector = {
   },
 };
 
-/** The same with a space between the country and its check digits: `DE 89 37`, `D E 8 9 3 7`. */
+/** The same with a space behind the country: `DE 89 37`, `DE 8937 0400`, `D E 8 9 3 7`. */
 export const ibanApart: Detector = {
   type: "IBAN",
   name: "iban-apart",
   kind: "pii",
   source: "ISO 13616-1; lengths from the SWIFT IBAN Registry",
   check: "length of the country, remainder 1 modulo 97",
-  gates: { digits: "run", least: 8, sizes: [1, 2] },
+  gates: { digits: "run", least: 8, sizes: [1, 2, 4] },
   find({ text, at }: Hit, emit: Emit): number {
     if (codeAt(text, at - 1) !== SPACE) return at;
     const first = codeAt(text, at - 3) === SPACE ? at - 4 : at - 3;
@@ -68,11 +68,11 @@ function isWorded(compact: string): boolean {
   return digits * 3 < compact.length;
 }
 
-/** At the start of a word, or right behind `IBAN`. */
+/** At the start of a word, right behind `IBAN`, or in a field of SWIFT's MT940 (`?31`). */
 function beginsHere(text: ScannedText, start: number): boolean {
   return (
     startsToken(text, start) ||
-    /(?:^|[^a-z0-9])iban$/i.test(text.slice(Math.max(0, start - 5), start))
+    /(?:^|[^a-z0-9])iban$|\?\d\d$/i.test(text.slice(Math.max(0, start - 5), start))
   );
 }
 
