@@ -4,6 +4,12 @@
  */
 export type Encoding = "uri" | "html" | "json";
 
+/**
+ * Strings of JSON, one in the other, in which values are written and looked for: each of them makes
+ * twice as much of every backslash.
+ */
+export const JSON_LAYERS = 4;
+
 /** A value as it is written where its placeholder was. JSON escapes it by itself. */
 export function encoded(value: string, encoding: Encoding | undefined): string {
   if (encoding === "uri") {

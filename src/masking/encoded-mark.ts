@@ -31,9 +31,9 @@ export function spellingsOf(mark: string, encoding: Encoding): readonly string[]
 /** Encoded marks of ASCII, in any of the encodings. */
 const ENCODED = /%[2-7][\da-f]|\\u00[2-7][\da-f]|&(?:#\d{2,3}|#x[\da-f]{2}|[a-z]{2,6});/gi;
 
-/** A text with its marks as they are; for texts in which one of `openings` stands, undefined for others. */
-export function decoded(text: string, openings: readonly string[]): string | undefined {
-  if (!openings.some((opening) => text.includes(opening))) return undefined;
+/** A text with its marks as they are; for texts in which `opening` is found, undefined for others. */
+export function decoded(text: string, opening: RegExp): string | undefined {
+  if (!opening.test(text)) return undefined;
   return text.replace(ENCODED, (spelling) => MARKS.get(spelling.toUpperCase()) ?? spelling);
 }
 
@@ -46,8 +46,9 @@ const MARKS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** How what begins with `mark` begins when it is encoded, in capitals and in small letters. */
-export function encodedOpenings(mark: string): readonly string[] {
+/** Finds `mark` where it is encoded, in whatever case. */
+export function encodedOpening(mark: string): RegExp {
   const spellings = [...ENCODINGS.values()].flatMap((encoding) => spellingsOf(mark, encoding));
-  return [...new Set(spellings.flatMap((spelling) => [spelling, spelling.toLowerCase()]))];
+  const alternatives = spellings.map((spelling) => spelling.replace("\\", "\\\\"));
+  return new RegExp(alternatives.join("|") || "(?!)", "i");
 }

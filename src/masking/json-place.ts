@@ -1,3 +1,5 @@
+import { JSON_LAYERS } from "./encode.ts";
+
 /**
  * Where in a text one is, as far as it has come: inside of how many strings of JSON, one in the
  * other. Models and applications write JSON anywhere: as a whole answer, in the middle of prose,
@@ -13,8 +15,12 @@ export interface Place {
   readonly isQuoted: boolean;
 }
 
+/** Strings of JSON that are read, one in the other: each deeper one would cost as much again. */
+const DEEPEST = JSON_LAYERS + 1;
+
 /** Any text. JSON begins with an object or a list of objects or strings, and ends with its bracket. */
 export class TextPlace implements Place {
+  readonly #depth: number;
   #json: JsonPlace | undefined;
   /** What may begin JSON: the last bracket, or that nothing has come but space. */
   #opening: "{" | "[" | "start" | undefined = "start";
@@ -22,6 +28,11 @@ export class TextPlace implements Place {
   #seen = 0;
   #isQuoted = false;
   #isEscaped = false;
+
+  /** `depth`: strings of JSON that the text is in, one in the other. */
+  constructor(depth = 0) {
+    this.#depth = depth;
+  }
 
   /** `[1]` and `[EMAIL_1]` are how prose goes on, and a brace alone begins JSON only a text. */
   get layers(): number {
@@ -75,8 +86,9 @@ export class TextPlace implements Place {
       (opening === "start" && unit === "{");
     if (!goesOn || !begins) this.#openedAt = this.#seen - 1;
     if (!begins) return;
+    if (this.#depth >= DEEPEST) return;
     this.#isQuoted = false;
-    this.#json = new JsonPlace("embedded");
+    this.#json = new JsonPlace("embedded", this.#depth);
     if (goesOn) this.#json.take(opening);
     this.#json.take(unit);
     this.#opening = undefined;
@@ -86,6 +98,7 @@ export class TextPlace implements Place {
 /** JSON (RFC 8259), and in its strings any text. */
 export class JsonPlace implements Place {
   readonly #isEmbedded: boolean;
+  readonly #depth: number;
   #open = 0;
   #string: TextPlace | undefined;
   /** As much as has come of an escape. */
@@ -93,8 +106,9 @@ export class JsonPlace implements Place {
   #isOver = false;
 
   /** `whole`: whatever comes. `embedded`: to its last bracket, or to a string that is none. */
-  constructor(extent: "whole" | "embedded") {
+  constructor(extent: "whole" | "embedded", depth = 0) {
     this.#isEmbedded = extent === "embedded";
+    this.#depth = depth;
   }
 
   /** Whether what follows is something else. */
@@ -130,7 +144,7 @@ export class JsonPlace implements Place {
   }
 
   #takeBetween(unit: string): void {
-    if (unit === '"') this.#string = new TextPlace();
+    if (unit === '"') this.#string = new TextPlace(this.#depth + 1);
     else if (unit === "{" || unit === "[") this.#open += 1;
     else if (unit === "}" || unit === "]") {
       this.#open -= 1;

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../errors.ts";
-import { encodedOpenings } from "./encoded-mark.ts";
+import { encodedOpening } from "./encoded-mark.ts";
 
 /** How placeholders are written, and how those that are in a text already are recognised. */
 export interface PlaceholderForm {
@@ -7,8 +7,8 @@ export interface PlaceholderForm {
   seriesOf(type: string): Series;
   /** What every placeholder begins with: a text without it has none. A letter follows. */
   readonly opening: string;
-  /** The first mark of it where it is encoded: a text without one of them has no encoded placeholder. */
-  readonly encodedOpenings: readonly string[];
+  /** The first mark of it where it is encoded: a text without it has no encoded placeholder. */
+  readonly encodedOpening: RegExp;
   /** Sticky; matches every placeholder of this form. */
   readonly pattern: RegExp;
   /** The same as models write it: in any case, with backslashes before its punctuation. */
@@ -38,7 +38,7 @@ export function placeholderForm(template: string = DEFAULT_FORM): PlaceholderFor
   const series = new Map<string, Series>();
   return {
     opening,
-    encodedOpenings: encodedOpenings(opening.charAt(0)),
+    encodedOpening: encodedOpening(opening.charAt(0)),
     seriesOf(type) {
       const known = series.get(type);
       if (known !== undefined) return known;

@@ -82,7 +82,7 @@ export class Vault {
    */
   reserve(text: string): void {
     this.#reserve(text);
-    const plain = decoded(text, this.#form.encodedOpenings);
+    const plain = decoded(text, this.#form.encodedOpening);
     if (plain !== undefined) this.#reserve(plain);
   }
 

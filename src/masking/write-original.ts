@@ -1,4 +1,4 @@
-import { type Encoding, encoded, escaped } from "./encode.ts";
+import { type Encoding, encoded, escaped, JSON_LAYERS } from "./encode.ts";
 import { JsonPlace, type Place, TextPlace } from "./json-place.ts";
 import type { Vault } from "./vault.ts";
 
@@ -21,7 +21,8 @@ export function asFound(vault: Vault): OriginalWriter {
 
 /**
  * What they say, escaped as often as the strings of JSON around them ask for (RFC 8259, 7); between
- * other double quotes the letters they were found in. `json`: the text is JSON, whatever it looks like.
+ * other double quotes the letters they were found in. Placeholders stay where more than `JSON_LAYERS` would
+ * have to be escaped for. `json`: the text is JSON, whatever it looks like.
  */
 export function asSaid(vault: Vault, format: "text" | "json"): OriginalWriter {
   const place: Place = format === "json" ? new JsonPlace("whole") : new TextPlace();
@@ -34,7 +35,10 @@ export function asSaid(vault: Vault, format: "text" | "json"): OriginalWriter {
           ? vault.originalOf(placeholder)
           : saidBy(vault, placeholder);
       let written = encoded(original ?? placeholder, encoding);
-      for (let layer = place.layers; layer > 0; layer -= 1) written = escaped(written);
+      const { layers } = place;
+      // Deeper, nobody would know it again, and a few letters of an answer would make gigabytes of it.
+      if (layers > JSON_LAYERS && escaped(written) !== written) written = placeholder;
+      else for (let layer = layers; layer > 0; layer -= 1) written = escaped(written);
       // A word, whatever it is.
       place.see("x");
       return written;

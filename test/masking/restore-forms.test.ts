@@ -127,6 +127,21 @@ describe.each(FORMS)("placeholders written %s", (form) => {
     if (inGo(password) !== password) expect(JSON.parse(called)).toEqual({ to: 'Zq"9<x>!Ab' });
   });
 
+  it("are other ones than those that stand encoded in the prompt, in whatever case", () => {
+    for (const there of [
+      "\\u005BEMAIL_1\\u005D",
+      "\\u005bEMAIL_1\\u005d",
+      "&#x5B;EMAIL_1&#x5D;",
+      "&LSqb;EMAIL_1&rsqb;",
+      "%5bemail_1%5D",
+    ]) {
+      const session = createMasker().open();
+      session.reserve(there);
+      expect(session.mask("a@example.com").text).toBe("[EMAIL_2]");
+      expect(new AnswerRestorer(session.vault).whole(there, "text")).toBe(there);
+    }
+  });
+
   it("are other ones than those that stand encoded in the prompt", () => {
     const session = createMasker({ placeholder: form }).open();
     const [first = ""] = createMasker({ placeholder: form })

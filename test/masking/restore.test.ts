@@ -126,6 +126,24 @@ describe("a value that was found in JSON", () => {
     }
   });
 
+  it("is back in four strings of JSON, one in the other, and no deeper, where each one doubles it", () => {
+    const restorer = new AnswerRestorer(createMasker().mask(json).vault);
+    const inStrings = (value: string, layers: number): string =>
+      layers === 0 ? value : JSON.stringify({ a: inStrings(value, layers - 1) });
+    for (const layers of [1, 2, 3, 4]) {
+      expect(restorer.whole(inStrings("[SECRET_1]", layers), "text")).toBe(
+        inStrings(password, layers),
+      );
+    }
+    const told = inStrings("[SECRET_1]", 5);
+    expect(restorer.whole(told, "text")).toBe(told);
+    // As few letters as a model needs for a hundred: each string is opened by an escape of an escape.
+    const opened = (depth: number): string =>
+      depth < 2 ? (['"', "\\u0022"][depth] ?? "") : `\\${"u005c".repeat(depth - 1)}u0022`;
+    const deep = `${Array.from({ length: 100 }, (_, depth) => `{${opened(depth)}`).join("")}[SECRET_1]`;
+    expect(restorer.whole(deep, "text")).toBe(deep);
+  });
+
   it("says its letters where that is no JSON, or none that says it", () => {
     const share = defineDetector({ type: "SHARE", pattern: /\\\\srv\\[nx]ew/ });
     for (const text of [

@@ -1,12 +1,10 @@
-import { encoded, escaped } from "../../masking/encode.ts";
+import { encoded, escaped, JSON_LAYERS } from "../../masking/encode.ts";
 import type { Vault } from "../../masking/vault.ts";
 
 /** Shortest value that is looked for where nothing else tells what it is, in UTF-16 units. */
 const LEAST = 6;
 /** Longest: a private key with its lines. */
 const MOST = 8_192;
-/** Strings of JSON in which a value is looked for, one in the other. */
-const JSON_LAYERS = 3;
 /** What values are looked up by: their beginning. */
 const HEAD = 4;
 
@@ -147,7 +145,7 @@ function hide(text: string, values: Values | undefined): string {
     hash = roll(hash, text.charCodeAt(last));
     if (beginnings[hash] === 0) continue;
     const at = last - HEAD + 1;
-    if (at < copied || (isWordAt(text, at) && isWordAt(text, at - 1))) continue;
+    if (at < copied || goesOnAt(text, at)) continue;
     const beginAlike = alike.get(text.slice(at, last + 1));
     const found = beginAlike && longestAt(text, at, beginAlike);
     if (found === undefined) continue;
@@ -176,8 +174,23 @@ function longestAt(
   return placeholder === undefined ? undefined : { placeholder, length: longest };
 }
 
-/** Letters and digits, beyond ASCII all of them. */
+/** Whether what stands at a place is the rest of a word. Behind an escape (`\n`, `%20`) a new one begins. */
+function goesOnAt(text: string, at: number): boolean {
+  if (!isWordAt(text, at) || !isWordAt(text, at - 1)) return false;
+  return !ENDS_AS_ESCAPE.test(text.slice(Math.max(0, at - LONGEST_ESCAPE), at));
+}
+
+/** Of JSON (RFC 8259, 7) and of links (RFC 3986, 2.1). */
+const ENDS_AS_ESCAPE = /(?:\\(?:[bfnrt]|u[\da-f]{4})|%[\da-f]{2})$/i;
+const LONGEST_ESCAPE = 6;
+
+/** Letters and digits, but those of scripts that put no spaces around a word of another one. */
 function isWordAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
-  return (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122) || code > 127;
+  if (code > 127) return WORD.test(text.charAt(at)) && !UNSPACED.test(text.charAt(at));
+  return (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122);
 }
+
+const WORD = /[\p{L}\p{M}\p{N}]/u;
+const UNSPACED =
+  /[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;

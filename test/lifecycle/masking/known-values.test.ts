@@ -10,7 +10,13 @@ function vaultOf(...values: readonly string[]): Vault {
   return vault;
 }
 
-const isWord = (text: string, at: number): boolean => /[a-z\d]|[^\0-\x7f]/i.test(text.charAt(at));
+const WORD =
+  /[a-z\d]|(?![\0-\x7f\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}])[\p{L}\p{M}\p{N}]/iu;
+
+const isWord = (text: string, at: number): boolean => WORD.test(text.charAt(at));
+
+const isEscape = (before: string): boolean =>
+  /(?:\\(?:[bfnrt]|u[\da-f]{4})|%[\da-f]{2})$/i.test(before);
 
 /** What `hide` promises, by asking for every value at every place. */
 function hiddenOneByOne(text: string, values: readonly string[]): string {
@@ -19,7 +25,8 @@ function hiddenOneByOne(text: string, values: readonly string[]): string {
     const here = values.filter((value) => {
       const end = at + value.length;
       const cutsWord =
-        (isWord(text, at) && isWord(text, at - 1)) || (isWord(text, end - 1) && isWord(text, end));
+        (isWord(text, at) && isWord(text, at - 1) && !isEscape(text.slice(0, at))) ||
+        (isWord(text, end - 1) && isWord(text, end));
       return text.startsWith(value, at) && !cutsWord;
     });
     const longest = here.sort((a, b) => b.length - a.length)[0];
@@ -37,6 +44,29 @@ describe("a value that is known", () => {
       "said [SECRET_1], ([SECRET_1]) [SECRET_1]",
     );
     expect(known.hide("10.0.0.1:80 10.0.0.12 110.0.0.1")).toBe("[SECRET_3]:80 10.0.0.12 110.0.0.1");
+  });
+
+  it("is hidden behind a line break of JSON and an escape of a link, which are no letters before it", () => {
+    for (const before of ["\\n", "\\t", "\\u0020", "\\\\n", "%20", "%3A", "%3d"]) {
+      expect(known.hide(`a${before}hunter2!X${before}b`)).toBe(`a${before}[SECRET_1]${before}b`);
+    }
+    expect(known.hide("nhunter2!X 20hunter2!X")).toBe("nhunter2!X 20hunter2!X");
+  });
+
+  it("is hidden between marks beyond ASCII, and among words of scripts without spaces", () => {
+    for (const [before, after] of [
+      ["\u201c", "\u201d"],
+      ["\u201e", "\u2026"],
+      ["\u00ab\u00a0", "\u00a0\u00bb"],
+      ["\u2014", "\u2014"],
+      ["\uff1a", "\u3002"],
+      ["\u{1f511}", "\u{1f511}"],
+      ["\u662f", "\u5417"],
+      ["\ub294 ", "\uac00"],
+    ] as const) {
+      expect(known.hide(`${before}hunter2!X${after}`)).toBe(`${before}[SECRET_1]${after}`);
+    }
+    expect(known.hide("\u00e9hunter2!X hunter2!X\u0301")).toBe("\u00e9hunter2!X hunter2!X\u0301");
   });
 
   it("is the same value as JSON writes it", () => {
@@ -66,6 +96,7 @@ describe("a value that is known", () => {
     const answers = new AnswerRestorer(vault);
     for (const [said, hidden] of [
       [JSON.stringify({ a: JSON.stringify({ b: JSON.stringify({ c: value }) }) }), "[SECRET_1]"],
+      [JSON.stringify([JSON.stringify([JSON.stringify([JSON.stringify([value])])])]), "[SECRET_1]"],
       [`https://example.com/?a=${encodeURIComponent(value)}&b=1`, "%5BSECRET_1%5D"],
       ["<p>Kap&#34;lan/47&#60;x</p>", "&#91;SECRET_1&#93;"],
     ] as const) {
