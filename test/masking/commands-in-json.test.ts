@@ -39,6 +39,20 @@ describe("a password in a command is found in JSON as it is found in a terminal"
     }
   });
 
+  it.each([`curl -u "ada:${password}\\" https://example.com`, `curl -u ada:"${password}\\"`])(
+    "also with a backslash at its end: %s",
+    (command) => {
+      expect(secretsIn(command).join()).toContain(password);
+    },
+  );
+
+  it("and what goes on in a text that is quoted itself stays outside", () => {
+    const command = `curl -u "ada:${password}`;
+    const text = JSON.stringify({ log: JSON.stringify({ command, lines: 1 }) });
+    const { log } = JSON.parse(createMasker().mask(text).text) as { log: string };
+    expect((JSON.parse(log) as { lines: number }).lines).toBe(1);
+  });
+
   it.each([
     `sshpass -p "$SSH_PASS1" ssh web1`,
     `docker login -u ada -p "\${TOKEN2}"`,

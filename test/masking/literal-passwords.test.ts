@@ -136,6 +136,14 @@ describe("a password that ends with a sign", () => {
       expect(found(`${before}${WORD}${sign}${after}`)).toEqual([WORD + sign]);
   });
 
+  it("is hidden without the address or the card of the list it is in", () => {
+    for (const next of ["bob1@example.com", CARD.replaceAll(" ", "")]) {
+      const [password, ...others] = found(`password=${WORD}x,${next}!`);
+      expect(password).toBe(`${WORD}x`);
+      expect(others.map((other) => next.startsWith(other))).toEqual([true]);
+    }
+  });
+
   it("is hidden without that of the sentence or the list around it", () => {
     for (const [before, after] of [
       ["Set DB_PASS=", ".\nThen run it"],
@@ -169,6 +177,8 @@ describe("the value that stands for a password where there is none", () => {
     "password: Option[String]",
     'Enter a password (8) or "Marlin463"',
     'password.unwrap_or("")',
+    'url += "&password=" + password$1 + "&user=" + user$1;',
+    "$url .= 'password=' . h0sh#x . '&x=1';",
     "const password = marlin463.id;",
     "password: reader463.rs",
     "'password' => 'required|string|min:8|confirmed',",

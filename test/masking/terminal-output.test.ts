@@ -34,6 +34,11 @@ describe("values in coloured output of terminals are found, and nothing of the c
     expect(found(`${on}web_1  |${off} token=${on}${key}${off}`)).toEqual([key]);
   });
 
+  it.each(['"', "'"])("but no password between %s that looks like one", (quote) => {
+    const odd = `${["Kx7", "abT9q"].join("")}\\e[Abc`;
+    expect(found(`password=${quote}${odd}${quote}`)).toEqual([odd]);
+  });
+
   it("leaves the text around them as it is", () => {
     const text = `\u001b[32mada@example.org\u001b[0m \u001b[1m100\u001b[22m%\u001b[K`;
     expect(masker.mask(text).text).toBe(

@@ -38,8 +38,12 @@ const DIGITS = DIGIT_BLOCKS.map((first) => `\\u${hex(first)}-\\u${hex(first + 9)
 /** ASCII as JSON writes it, and a line break right before a number. */
 const ESCAPE = `\\\\{1,4}(?:u00(?:[2-46][\\da-fA-F]|5[\\dabdefABDEF]|7[\\da-eA-E]|[aA][0dD])|x[2-7][\\da-fA-F]|[nrt](?=[+(\\uff0b]{0,2}[\\d\\uff10-\\uff19${DIGITS}]))`;
 
-/** How terminals are told to change colour (ECMA-48 5.4), as it is and as sources and JSON write it. */
-const COLOUR = "(?:\\u001b|\\\\{1,4}(?:u001[bB]|x1[bB]|033|e))\\[[\\d;:?]{0,24}[A-Za-z]";
+/**
+ * How terminals are told to change colour (ECMA-48 5.4), as it is and as sources and JSON write it.
+ * Passwords may have a backslash, `e` and a bracket: without a number, few letters stand there.
+ */
+const COLOUR =
+  "(?:\\u001b\\[[\\d;:?]{0,24}[A-Za-z]|\\\\{1,4}(?:u001[bB]|x1[bB]|033|e)\\[(?:[\\d;:?]{1,24}[A-Za-z]|[mKJH]))";
 
 /** What every disguise begins with. A class by itself is what V8 looks for fastest. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals write them

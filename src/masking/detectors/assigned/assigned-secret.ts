@@ -161,10 +161,14 @@ function reportBefore(text: ScannedText, { name, grade }: Graded, emit: Emit): v
     emit(literal.start, literal.end, CONTEXTUAL);
 }
 
+const WIFI = /^(?:wifi|wlan)$/i;
+
 /** `login: bob / <password>`. */
 function reportPair(text: ScannedText, nameEnd: number, emit: Emit): void {
   const pair = passwordAfterLogin(text, nameEnd);
   if (pair === undefined) return;
+  // Of drivers: `wifi: cfg80211/mac80211: …`.
+  if (codeAt(text, pair.end) === COLON && WIFI.test(text.slice(nameEnd - 4, nameEnd))) return;
   const value = text.slice(pair.start, pair.end);
   if (looksChosen(value) || looksTyped(value)) emit(pair.start, pair.end, CONTEXTUAL);
 }

@@ -17,10 +17,12 @@ const REFERENCE =
 /** Signs that code and templates begin or end with, and a password may have anywhere. */
 const BRACKETS = /[@$(){}<>[\]/]/g;
 const MOST_BRACKETS = 4;
+/** Code between two literals, of which the first ends with the name: `"&password=" + password$1 + "&user="`. */
+const IS_BETWEEN = /^ ?[+.&] | [+.&] ?$/;
 
 /** Whether what stands in quotes right behind a password's name is the password. */
 export function isLiteralPassword(value: string): boolean {
-  if (value.length < 6 || value.length > 64) return false;
+  if (value.length < 6 || value.length > 64 || IS_BETWEEN.test(value)) return false;
   const word = value.trim();
   if (/\s/.test(word)) return looksTypedApart(word) || isNumberedApart(word);
   return isBracketed(word) || goesOnBehindAddress(word) || (word !== value && isWord(word));

@@ -64,9 +64,11 @@ function isBetweenPairs(text: ScannedText, index: number): boolean {
 /** Characters of a word that no sign ends; and of one that more of a password is in. */
 const PLAIN = String.raw`[^\s"'\`=:,;<>|&\\\u007f]`;
 const MORE = String.raw`(?=\w{0,64}\d?\w{0,64}[!#%^*@$?])(?=${PLAIN}{0,64}\d)${PLAIN}{1,64}`;
+/** What is a value by itself behind a comma or a bar: an address, a card. */
+const ANOTHER = String.raw`\w[\w.+-]{0,64}@[\w-]{1,63}\.|\d{12}`;
 /** What still belongs to a password behind what mostly ends one. */
 const TAIL = new RegExp(
-  String.raw`(?:\\[!#$%^&*()=@~?+.<>|;]${PLAIN}{0,64}|["'](?=\w{0,64}\d)${PLAIN}{1,64}(?=[\s,;<>|&\\]|$)|[,;<>|]${MORE}(?=[\s,;<>|&"'\\]|$)){1,8}`,
+  String.raw`(?:\\[!#$%^&*()=@~?+.<>|;]${PLAIN}{0,64}|["'](?=\w{0,64}\d)${PLAIN}{1,64}(?=[\s,;<>|&\\]|$)|[,;<>|](?!${ANOTHER})${MORE}(?=[\s,;<>|&"'\\]|$)){1,8}`,
   "y",
 );
 
