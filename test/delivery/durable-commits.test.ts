@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type Change, GroupCommit } from "../../src/delivery/durable-delivery/group-commit.ts";
+import {
+  type Change,
+  GroupCommit,
+  type Written,
+} from "../../src/delivery/durable-delivery/group-commit.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
 /** A disk in memory, whose writes and syncs the test can make fail. */
@@ -265,6 +269,30 @@ describe("commits of an outbox", () => {
       unsynced: undefined,
     });
     expect(time.timers).toBe(0);
+  });
+
+  it("take no disk for one that hangs that answers each of them, however many are always waiting", async () => {
+    const { commits, state, time } = disk({ syncs: true });
+    const told: (Promise<Written> | undefined)[] = [];
+    const ask = (count: number) => {
+      for (const id of ids(count)) told.push(commits.put(id, BYTES));
+    };
+    ask(1_200);
+    for (let second = 0; second < 12; second += 1) {
+      let answer = (): void => undefined;
+      state.syncHangs = new Promise((resolve) => {
+        answer = resolve;
+      });
+      await nextTurn();
+      await time.pass(500);
+      ask(512);
+      await time.pass(500);
+      answer();
+      await nextTurn();
+    }
+    state.syncHangs = undefined;
+    const written = await Promise.all(told);
+    expect(written.filter((one) => one?.unsynced !== undefined)).toEqual([]);
   });
 
   it.each([true, false])(

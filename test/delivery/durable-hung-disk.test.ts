@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, unlinkSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { assertBalanced } from "../../src/delivery/counters.ts";
 import type { EventRecord } from "../../src/delivery/delivery.ts";
 import { Keyring } from "../../src/delivery/durable-delivery/keyring.ts";
-import { CARD_FILE, layoutOf } from "../../src/delivery/durable-delivery/layout.ts";
+import { CARD_FILE, layoutOf, REMOVED_FILE } from "../../src/delivery/durable-delivery/layout.ts";
 import { encodeRecord } from "../../src/delivery/durable-delivery/record-codec.ts";
 import { writeShelfFile } from "../../src/delivery/durable-delivery/shelf-files.ts";
 import { DOWN, freshRecord } from "../../src/testing/contract-service.ts";
@@ -15,11 +15,11 @@ import { outboxDirectory } from "../support/outbox.ts";
 import { type OutboxBench, openOutbox, sendAgain } from "./outbox-bench.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
-type Synced = { datasync(): Promise<void>; sync(): Promise<void> };
+type Synced = { datasync(): Promise<void>; sync(): Promise<void>; close(): Promise<void> };
 
 /** Has every sync of a file, or of those kinds, wait until `answer` is called, and fail where it says why. */
 async function hangDisk(
-  kinds: readonly (keyof Synced)[] = ["datasync", "sync"],
+  kinds: readonly ("datasync" | "sync")[] = ["datasync", "sync"],
 ): Promise<{ readonly answer: (failure?: Error) => void }> {
   const file = await open(fileURLToPath(import.meta.url));
   const handles = Object.getPrototypeOf(file) as Synced;
@@ -31,6 +31,9 @@ async function hangDisk(
   for (const name of kinds) {
     const original = handles[name];
     vi.spyOn(handles, name).mockImplementation(async function (this: Synced) {
+      const { close } = this;
+      // Closing waits for what is under way, as that of Node.js does.
+      this.close = () => answered.then(close);
       const failure = await answered;
       if (failure !== undefined) throw failure;
       await original.call(this);
@@ -73,6 +76,14 @@ async function untilGivenUp(directory: string): Promise<void> {
     const files = readdirSync(layoutOf(directory).owners, { recursive: true, encoding: "utf8" });
     expect(files.filter((path) => path.endsWith(CARD_FILE))).toEqual([]);
   }, 20_000);
+}
+
+/** The folder of the one owner, once that has noted there what it could not take out of its store. */
+async function untilNoted(directory: string): Promise<string> {
+  const { owners } = layoutOf(directory);
+  const [name = ""] = readdirSync(owners);
+  await vi.waitFor(() => expect(readdirSync(join(owners, name))).toContain(REMOVED_FILE), 20_000);
+  return join(owners, name);
 }
 
 /** A file of events that a dead owner had on its shelf. */
@@ -204,11 +215,13 @@ describe("a disk that does not answer", () => {
     await expect.poll(() => time.holdingTimers).toBeGreaterThan(0);
     await time.until(bench.delivery.close({ deadlineMs: 2_000 }));
     expect(await refused).toBe("client_closed");
-    await untilGivenUp(directory);
-    disk.answer();
+    const owner = await untilNoted(directory);
+    // It ends without ever having heard of its disk again.
+    unlinkSync(join(owner, CARD_FILE));
     const next = await sendAgain({ directory });
     expect([...next.service.stored.keys()]).toEqual([kept.event.event_id]);
     await next.close();
+    disk.answer();
   });
 
   it("may have taken what it could not confirm: a close leaves that to the next process, and does not count on it", async () => {
@@ -228,6 +241,30 @@ describe("a disk that does not answer", () => {
     expect(next.service.ingests.map((sent) => sent.event)).toMatchObject([
       { event_id: event.event_id, output: event.output },
     ]);
+    await next.close();
+  });
+
+  it("leaves what it knows of a call to the next process, though a close finds that it has not taken its event", async () => {
+    const { bench, time, directory } = await openedWith({ onFull: "required" });
+    bench.service.onIngest = () => DOWN;
+    const call = await bench.note();
+    const disk = await hangDisk(["datasync"]);
+    const other = freshRecord();
+    const refused = bench.note(other).catch(({ code }) => {
+      bench.delivery.forget?.(other.event.event_id);
+      return code;
+    });
+    await expect.poll(() => time.holdingTimers).toBeGreaterThan(0);
+    const { stored } = bench.delivery.submit(call);
+    await patience(time);
+    expect(await refused).toBe("delivery_unavailable");
+    await stored;
+    await time.until(bench.delivery.close({ deadlineMs: 2_000 }));
+    expect(bench.delivery.counters().dropped).toEqual({ closed: 1 });
+    disk.answer();
+    await untilGivenUp(directory);
+    const next = await sendAgain({ directory });
+    expect([...next.service.stored.keys()]).toEqual([call.event.event_id]);
     await next.close();
   });
 

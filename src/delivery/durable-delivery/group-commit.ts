@@ -35,6 +35,8 @@ const ON_THE_DISK: Written = { unsynced: undefined };
 
 interface Waiting {
   readonly put: Extract<Change, { readonly put: string }>;
+  /** Since when it waits for the disk, if it does: for syncs before its own, and then for that. */
+  since: number | undefined;
   readonly resolve: (written: Written) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -46,8 +48,6 @@ interface Waiting {
 export class GroupCommit {
   readonly #parts: CommitParts;
   #puts: Waiting[] = [];
-  /** Since when the first of them waits for the disk: for the sync under way, and then for its own. */
-  #waitingSince: number | undefined = undefined;
   /** Changes that are not urgent, by what they change. */
   #patient = new Map<string, Change>();
   /** Whether others have changed the file since it was brought to the disk. */
@@ -89,9 +89,9 @@ export class GroupCommit {
       this.#writeAtOnce({ put: id, bytes });
       return undefined;
     }
-    if (this.#stopWaiting !== undefined) this.#waitingSince ??= this.#parts.now();
+    const since = this.#stopWaiting === undefined ? undefined : this.#parts.now();
     return new Promise((resolve, reject) => {
-      this.#puts.push({ put: { put: id, bytes }, resolve, reject });
+      this.#puts.push({ put: { put: id, bytes }, since, resolve, reject });
       this.#commitSoon();
     });
   }
@@ -208,8 +208,9 @@ export class GroupCommit {
 
   async #commitAll(): Promise<void> {
     const puts = this.#puts.splice(0, MOST_AT_ONCE);
-    const since = this.#waitingSince ?? this.#parts.now();
-    this.#waitingSince = this.#puts.length > 0 ? since : undefined;
+    const now = this.#parts.now();
+    const since = puts[0]?.since ?? now;
+    for (const waiting of this.#puts) waiting.since ??= now;
     this.#unsynced = false;
     let isWell = false;
     try {
@@ -226,7 +227,6 @@ export class GroupCommit {
   }
 
   #turnAway(): void {
-    this.#waitingSince = undefined;
     for (const { reject } of this.#puts.splice(0)) reject(unansweredError());
   }
 

@@ -124,12 +124,16 @@ function storeOf(
     async close() {
       growth.end();
       await commits.settle();
+      const note = () => noteRemoved(folder, commits.unremoved);
       try {
         if (writer.failure === undefined) await database.close();
+        // Before the file is closed, which waits for a sync that hangs: the process may end meanwhile.
+        await note();
       } finally {
         await file.close();
       }
-      await noteRemoved(folder, commits.unremoved);
+      // What was removed meanwhile, too.
+      await note();
     },
   };
 }

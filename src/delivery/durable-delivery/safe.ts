@@ -107,14 +107,12 @@ export class Safe {
     const place = this.#place;
     if (place === undefined || this.#closed !== undefined || !this.rested) return false;
     const before = this.#held.get(id);
-    const { quota } = this.#parts;
     const hasPlace = beyondQuota || before !== undefined;
-    if (!hasPlace && !quota.fits(bytes.length)) return this.#refuse();
+    if (!hasPlace && !this.#parts.quota.fits(bytes.length)) return this.#refuse();
     try {
       const stored = place.store.put(id, bytes);
-      this.#held.set(id, bytes.length);
-      quota.charge(bytes.length - (before ?? 0));
-      if (stored !== undefined) return this.#confirm(id, stored, place);
+      this.#hold(id, bytes.length);
+      if (stored !== undefined) return this.#confirm(id, stored, { place, before });
       this.#relieve();
       return true;
     } catch (error) {
@@ -124,15 +122,14 @@ export class Safe {
 
   /** A later state of what is kept, in its place; worth no wait, and no failure when it is lost. */
   replaceLater(id: string, bytes: Buffer): void {
-    const before = this.#held.get(id);
-    if (before === undefined) return;
-    this.#held.set(id, bytes.length);
-    this.#parts.quota.charge(bytes.length - before);
+    if (!this.#held.has(id)) return;
+    this.#hold(id, bytes.length);
     this.#place?.store.putLater(id, bytes);
   }
 
   drop(id: string): void {
-    if (!this.#forgetBytes(id)) return;
+    if (!this.#held.has(id)) return;
+    this.#hold(id, undefined);
     this.#place?.store.remove(id);
   }
 
@@ -249,7 +246,11 @@ export class Safe {
     await endTenure(place.tenure, empty).catch(() => undefined);
   }
 
-  async #confirm(id: string, stored: Promise<Written>, place: Place): Promise<boolean> {
+  async #confirm(
+    id: string,
+    stored: Promise<Written>,
+    { place, before }: { readonly place: Place; readonly before: number | undefined },
+  ): Promise<boolean> {
     try {
       const { unsynced } = await stored;
       if (this.#place !== place) return false;
@@ -259,17 +260,17 @@ export class Safe {
       return true;
     } catch (error) {
       if (this.#place !== place) return false;
-      this.#forgetBytes(id);
+      // Its call, which was there before, is there still.
+      if (this.#held.has(id)) this.#hold(id, before);
       return this.#refuse(error);
     }
   }
 
-  #forgetBytes(id: string): boolean {
-    const bytes = this.#held.get(id);
-    if (bytes === undefined) return false;
-    this.#held.delete(id);
-    this.#parts.quota.charge(-bytes);
-    return true;
+  /** Of an id the file has so many bytes from now on; nothing where that is undefined. */
+  #hold(id: string, bytes: number | undefined): void {
+    this.#parts.quota.charge((bytes ?? 0) - (this.#held.get(id) ?? 0));
+    if (bytes === undefined) this.#held.delete(id);
+    else this.#held.set(id, bytes);
   }
 
   #refuse(error: unknown = new Error("maxBytes is reached")): false {
