@@ -13,6 +13,12 @@ const MAX_LATE_MS = 86_400_000;
 /** Sent side by side once finalize works again: few, for the events of the moment come first. */
 const LATE_LANES = 4;
 
+/**
+ * Rounds in a row that may bring nothing before the rest is let go at the end. One of them may be a
+ * single request, and of a service in trouble some fail: that one did says little of the others.
+ */
+const MOST_IN_VAIN = 3;
+
 interface Late {
   readonly eventId: string;
   readonly ingestMs: number;
@@ -95,11 +101,12 @@ export class LateFinalizes {
   }
 
   async #sendWhileTheyComeThrough(): Promise<void> {
-    let before: number;
+    let inVain = 0;
     do {
-      before = this.#waiting.size;
+      const before = this.#waiting.size;
       await this.#round();
-    } while (this.#waiting.size > 0 && this.#waiting.size < before && !this.#stopped);
+      inVain = this.#waiting.size < before ? 0 : inVain + 1;
+    } while (this.#waiting.size > 0 && inVain < MOST_IN_VAIN && !this.#stopped);
   }
 
   #arm(): void {

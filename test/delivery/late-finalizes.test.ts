@@ -100,6 +100,17 @@ describe("a finalize that is down alone", () => {
     expect([sender.inFlight, time.timers]).toEqual([0, 0]);
   });
 
+  it("is caught up with by a close also where the first requests of it meet a fault", async () => {
+    const scene = stage();
+    const { time, sender, delivery } = scene;
+    sender.onFinalize = () => DOWN;
+    await time.until(Promise.all(submitMany(scene, 500)));
+    const from = sender.finalizes.length;
+    sender.onFinalize = () => (sender.finalizes.length <= from + 2 ? DOWN : undefined);
+    await time.until(delivery.close({ deadlineMs: 5_000 }));
+    expect(finalizedIn(scene, from).size).toBe(500);
+  });
+
   it("holds up events for a moment only, when it was down for a moment only", async () => {
     const scene = stage();
     const { time, sender } = scene;
