@@ -2,6 +2,7 @@ import { ignoreLateRejection } from "../base/late-rejection.ts";
 import { GuardDeniedError } from "../errors.ts";
 import type { Prompt } from "../providers/provider.ts";
 import { birth, type Newborn } from "./birth.ts";
+import type { MergedContext } from "./context/context.ts";
 import type { Gate } from "./gate.ts";
 import { applyRuling, type Passage } from "./guard/apply-ruling.ts";
 import { coverageOf } from "./guard/coverage.ts";
@@ -21,6 +22,21 @@ export interface Entrant extends Newborn {
   readonly signal: AbortSignal | undefined;
   /** Who is told. Where that is not known, nothing that is signed is remembered. */
   readonly recipientOf?: RecipientOf | undefined;
+}
+
+/** A call as it asks, with the prompt that was read of its request. */
+export function entrantOf(
+  call: {
+    readonly codec: { readonly operation: string };
+    readonly context: MergedContext;
+    readonly provider?: Pick<Entrant, "recipientOf"> | undefined;
+  },
+  prompt: Prompt,
+): Entrant {
+  const { context, provider } = call;
+  const { operation } = call.codec;
+  const { signal } = context;
+  return { operation, prompt, context, signal, recipientOf: provider?.recipientOf };
 }
 
 /**

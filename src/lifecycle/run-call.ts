@@ -5,7 +5,7 @@ import { type Born, bear } from "./born.ts";
 import { Cancellation } from "./cancellation.ts";
 import type { MergedContext } from "./context/context.ts";
 import { enclose } from "./enclose.ts";
-import { enter } from "./enter.ts";
+import { enter, entrantOf } from "./enter.ts";
 import type { Gate } from "./gate.ts";
 import type { Passage } from "./guard/apply-ruling.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
@@ -75,16 +75,7 @@ export async function runCall<Request, Response, Chunk>(
   const cancellation = new Cancellation(call.context.signal);
   try {
     const { prepared, record } = call.born ?? bear(gate, call);
-    const { operation } = call.codec;
-    const { context } = call;
-    const { prompt } = prepared;
-    const entrant = {
-      operation,
-      prompt,
-      context,
-      signal: context.signal,
-      recipientOf: call.provider?.recipientOf,
-    };
+    const entrant = entrantOf(call, prepared.prompt);
     const passage = await enter(gate, entrant, record);
     return await callProvider(gate, call, { cancellation, prepared, passage });
   } finally {

@@ -2,7 +2,7 @@ import type { AnswerCollector, ProviderCodec } from "../../providers/provider.ts
 import { type Born, bear } from "../born.ts";
 import { Cancellation } from "../cancellation.ts";
 import type { MergedContext } from "../context/context.ts";
-import { enter } from "../enter.ts";
+import { enter, entrantOf } from "../enter.ts";
 import type { Gate } from "../gate.ts";
 import type { Passage } from "../guard/apply-ruling.ts";
 import { attachLifecycle } from "../lifecycle-of.ts";
@@ -41,16 +41,8 @@ export async function runStream<Request, Response, Chunk>(
   call: GuardedStreamCall<Request, Response, Chunk>,
 ): Promise<GuardedStream<Chunk>> {
   const { prepared, record } = call.born ?? bear(gate, call);
-  const { operation } = call.codec;
   const { context } = call;
-  const { prompt } = prepared;
-  const entrant = {
-    operation,
-    prompt,
-    context,
-    signal: context.signal,
-    recipientOf: call.provider?.recipientOf,
-  };
+  const entrant = entrantOf(call, prepared.prompt);
   const passage = await enter(gate, entrant, record);
   const { request, concealing } = outgoingRequest(gate, {
     codec: call.codec,
