@@ -1,11 +1,12 @@
 import Anthropic from "@anthropic-ai/sdk";
 import fc from "fast-check";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { GuardedModelClient } from "../../src/index.ts";
 import { anthropicMessages, guardAnthropic } from "../../src/integrations/anthropic.ts";
 import { createMasker } from "../../src/masking/index.ts";
 import { messageBody, messageEvents, sendsEvents } from "../support/message-answers.ts";
 import { json, wellBehaved } from "../support/model-answers.ts";
+import { useRewritingGuard } from "../support/rewriting-guard.ts";
 import {
   ASKED,
   INVENTED,
@@ -23,15 +24,7 @@ import "../support/property-seed.ts";
  * the masker, to nobody else, and from nowhere else.
  */
 
-/** What the guard says for a prompt in the place of it. */
-let rewrite: (input: string) => string | undefined = () => undefined;
-afterEach(() => {
-  rewrite = () => undefined;
-});
-const policy = ({ input }: { readonly input: string }) => ({
-  allowed: true,
-  transformedInput: rewrite(input),
-});
+const { policy, rewriteBy } = useRewritingGuard();
 
 const stand = useStand({ policy, forbidden: [INVENTED, "jane@example.com"] }, wellBehaved);
 
@@ -238,9 +231,9 @@ describe("a signed text that passes a masker", () => {
     answerAs(talk);
     const guard = stand.guard({ masker });
     expect(await turn(guard, [HELLO])).toBe(200);
-    rewrite = (input) => input.replace("Hm.", "Ah.");
+    rewriteBy((input) => input.replace("Hm.", "Ah."));
     expect(await turn(guard, [HELLO, THINKS, SAYS])).toBe(403);
-    rewrite = (input) => input.replace("And?", "So?");
+    rewriteBy((input) => input.replace("And?", "So?"));
     expect(await turn(guard, [HELLO, THINKS, SAYS])).toBe(200);
     expect(stand.provider.requests.at(-1)?.text).toContain(JSON.stringify(THOUGHT));
     expect(stand.provider.requests.at(-1)?.text).toContain("So?");

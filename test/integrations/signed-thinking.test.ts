@@ -1,8 +1,9 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { RewriteMappingError } from "../../src/index.ts";
 import { guardMiddleware } from "../../src/integrations/ai-sdk.ts";
 import { createMasker } from "../../src/masking/index.ts";
 import { json, wellBehaved } from "../support/model-answers.ts";
+import { useRewritingGuard } from "../support/rewriting-guard.ts";
 import { useStand } from "../support/stand.ts";
 
 /**
@@ -88,15 +89,7 @@ const IN_THE_SDK: Record<string, (text: string, signature: string) => object> = 
   }),
 };
 
-/** What the guard says for a prompt in the place of it. */
-let rewrite: (input: string) => string | undefined = () => undefined;
-afterEach(() => {
-  rewrite = () => undefined;
-});
-const policy = ({ input }: { readonly input: string }) => ({
-  allowed: true,
-  transformedInput: rewrite(input),
-});
+const { policy, rewriteBy } = useRewritingGuard();
 const stand = useStand({ policy }, wellBehaved);
 
 /** Sends a conversation under guard. Gives what was sent, or undefined where nothing was. */
@@ -166,7 +159,7 @@ describe.each(PLAYS)("%s, signed", (_name, play) => {
   });
 
   it("goes nowhere where the guard rewrites it", async () => {
-    rewrite = (input) => input.replace("Perhaps", "Certainly");
+    rewriteBy((input) => input.replace("Perhaps", "Certainly"));
     expect(await play({ masker: createMasker() }, "Perhaps.", SIGNATURE)).toBeUndefined();
     expect(await play({}, THOUGHT, SIGNATURE)).toBeUndefined();
   });

@@ -37,15 +37,16 @@ export function looksChosen(value: string): boolean {
   return digits >= (isPlain ? 3 : 2) || (digits > 0 && (isJumbled(value) || isCapitalised(value)));
 }
 
-/** A quote of the value's own, as literals write it. */
-const OWN_QUOTE = /\\["']|""|''/;
+/** Quotes of the value's own, as literals write them. */
+const OWN_QUOTES = /\\["']|""|''/g;
 
 /**
  * What a person types for a password and nobody writes in a sentence or in code: letters, digits and
  * signs in one word, `falcon#463`, `C0ff331!`, or capitals and small letters in the middle of it.
  */
 export function looksTyped(value: string): boolean {
-  if (OWN_QUOTE.test(value)) return looksTyped(value.replace(/\\["']|""|''/g, ""));
+  const unquoted = value.replace(OWN_QUOTES, "");
+  if (unquoted !== value) return looksTyped(unquoted);
   if (!/^[\w!#%^&*+?.@$=~-]{8,64}$/.test(value) || !/\d/.test(value) || !/[A-Za-z]/.test(value))
     return false;
   if (isTemplate(value) || isReserved(value) || isLocation(value) || isSample(value)) return false;
