@@ -71,13 +71,17 @@ export async function retryAfterFailure<Result>(
   return last.result;
 }
 
+let loaded: typeof pRetry | undefined;
+
 /** Undefined when the deadline passes first; rejects with the signal's own reason when it aborts first. */
 async function loadRetry(limits: RetryLimits): Promise<typeof pRetry | undefined> {
+  if (loaded !== undefined) return loaded;
   const { deadline, signal } = limits;
   try {
     const timeoutMs = Math.max(1, deadline.remainingMs());
     const module = await settleWithin(import("p-retry"), { timeoutMs, signal });
-    return module.default;
+    loaded = module.default;
+    return loaded;
   } catch {
     signal?.throwIfAborted();
     return undefined;

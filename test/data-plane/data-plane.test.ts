@@ -67,7 +67,8 @@ afterEach(async () => {
 });
 
 function client(options: DataPlaneClientOptions = {}): DataPlaneClient {
-  const made = new DataPlaneClient({ baseURL: server.url.href, apiKey: liveKey, ...options });
+  const settings = { baseURL: server.url.href, apiKey: liveKey, guardDeadlineMs: 30_000 };
+  const made = new DataPlaneClient({ ...settings, ...options });
   opened.push(made);
   return made;
 }
@@ -80,7 +81,7 @@ function plane(settings: Partial<DataPlaneSettings> = {}): DataPlane {
       systemId: SYSTEM,
       authHeader: "x-service-api-key",
       allowInsecureHttp: false,
-      guardDeadlineMs: 10_000,
+      guardDeadlineMs: 30_000,
       agentConfig: undefined,
       fetch: undefined,
       dispatcher: undefined,

@@ -65,37 +65,40 @@ describe("an abort", () => {
   });
 });
 
+/** Down for longer than any call would wait: one request, and the call has failed. */
+const DOWN = { status: 503, headers: { "retry-after": "60" } };
+
 describe("a service that is down for long", () => {
   it("is not asked any more after ten failed calls, and the refusal takes less than a millisecond", async () => {
     const server = await serve((response) => {
-      response.writeHead(500);
+      response.writeHead(DOWN.status, DOWN.headers);
       response.end('{"error":"down","details":{"quoted":"another call"}}');
     });
     const client = clientOf(server.url);
-    for (let call = 0; call < 10; call += 1) await closing(client, { deadlineMs: 30 });
-    const sent = server.requests.length;
+    for (let call = 0; call < 10; call += 1) await closing(client);
     const waitedMs = stopwatch();
     const errors: GuardUnavailableError[] = [];
     for (let call = 0; call < 20; call += 1) errors.push(await closing(client));
     expect(waitedMs()).toBeLessThan(200);
     const waitedAloneMs = stopwatch();
     await ask(client).catch(() => {});
-    expect(waitedAloneMs()).toBeLessThan(5);
-    expect(server.requests.length).toBe(sent);
-    expect(errors[0]).toMatchObject({ kind: "unreachable", attempts: 0 });
-    expect(errors[0]?.cause).toMatchObject({ status: 500, error: "down", details: undefined });
+    // What the stopwatch may miss of a turn that came late.
+    expect(waitedAloneMs()).toBeLessThan(10);
+    expect(server.requests).toHaveLength(10);
+    expect(errors[0]).toMatchObject({ kind: "overloaded", attempts: 0 });
+    expect(errors[0]?.cause).toMatchObject({ status: 503, error: "down", details: undefined });
   });
 
   it("is not taken for down by calls that it refused or answered with nonsense", async () => {
-    let status = 500;
+    let status = DOWN.status;
     const server = await serve((response) => {
-      response.writeHead(status);
+      response.writeHead(status, DOWN.headers);
       response.end("{}");
     });
     const client = clientOf(server.url);
     for (let round = 0; round < 3; round += 1) {
-      status = 500;
-      for (let call = 0; call < 9; call += 1) await closing(client, { deadlineMs: 30 });
+      status = DOWN.status;
+      for (let call = 0; call < 9; call += 1) await closing(client);
       status = round === 1 ? 200 : 403;
       expect((await closing(client)).kind).toBe(round === 1 ? "unproven" : "refused");
     }
@@ -107,10 +110,10 @@ describe("a service that is down for long", () => {
     let held: ServerResponse | undefined;
     const server = await serve((response) => {
       if (!down) held = response;
-      else response.writeHead(500).end();
+      else response.writeHead(DOWN.status, DOWN.headers).end();
     });
     const client = clientOf(server.url);
-    for (let call = 0; call < 10; call += 1) await closing(client, { deadlineMs: 30 });
+    for (let call = 0; call < 10; call += 1) await closing(client);
     const sent = server.requests.length;
     down = false;
     await new Promise((resolve) => setTimeout(resolve, 1_010));

@@ -43,8 +43,10 @@ export async function serveRaw(...args: Parameters<typeof startRaw>): Promise<Te
   return server;
 }
 
+/** Its deadline is longer than a machine may stall: a test that is about one sets its own. */
 export function clientOf(url: URL, options: DataPlaneClientOptions = {}): DataPlaneClient {
-  const client = new DataPlaneClient({ baseURL: url.href, apiKey: liveKey, ...options });
+  const settings = { baseURL: url.href, apiKey: liveKey, guardDeadlineMs: 30_000 };
+  const client = new DataPlaneClient({ ...settings, ...options });
   opened.push(client);
   return client;
 }

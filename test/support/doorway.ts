@@ -1,5 +1,6 @@
 import { LLMock } from "@copilotkit/aimock";
 import { GuardedModelClient, type GuardedModelClientOptions } from "../../src/index.ts";
+import { GUARD_DEADLINE_MS } from "./stand.ts";
 import {
   type StrictDataPlane,
   type StrictOptions,
@@ -34,6 +35,7 @@ export async function openDoorway(options: StrictOptions = {}): Promise<Doorway>
     guard(own = {}) {
       const guard = new GuardedModelClient({
         ...plane.clientOptions,
+        guardDeadlineMs: GUARD_DEADLINE_MS,
         captureStreamUsage: "always",
         ...own,
       });

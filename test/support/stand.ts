@@ -20,7 +20,7 @@ export interface Stand {
 }
 
 /** Longer than a machine may stall: a test that is about the deadline sets its own. */
-const GUARD_DEADLINE_MS = 20_000;
+export const GUARD_DEADLINE_MS = 20_000;
 
 /** Starts both on free ports. */
 export async function openStand(

@@ -333,7 +333,7 @@ export function post(changes: Partial<TransportRequest> = {}): TransportRequest 
     path: "/api/v1/guard",
     headers: { "content-type": "application/json" },
     body: "{}",
-    timeoutMs: 5_000,
+    timeoutMs: 30_000,
     maxBytes: 1024 * 1024,
     holdProcess: true,
     ...changes,
