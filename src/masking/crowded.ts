@@ -4,9 +4,8 @@ import { codeIn } from "./text/chars.ts";
 /** A letter of any alphabet, a digit or an underscore: `0412345678şifre`. */
 const IN_WORD = 1;
 const IS_DIGIT = 2;
-/** What joins a word to the find behind it, or to the find before it. */
-const GLUE_BEFORE = 4;
-const GLUE_AFTER = 8;
+/** What joins a word to the find behind it or before it, for it can be a part of a value. */
+const GLUE = 4;
 /** What stands between two numbers of a row, before a find or behind it. */
 const GAP_BEFORE = 16;
 const GAP_AFTER = 32;
@@ -22,8 +21,7 @@ const TABLE = new Uint8Array(128);
 const ROLES: readonly (readonly [string, number])[] = [
   ["ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_", IN_WORD],
   ["0123456789", IN_WORD | IS_DIGIT],
-  [".-@/+_():=", GLUE_BEFORE],
-  [".@/+_:)=", GLUE_AFTER],
+  ["!#$%&()*+-./:=?@[]^_{}~", GLUE],
   [" \t\n\v\f\r.-/(),_:", GAP_BEFORE | GAP_AFTER],
   ["+", GAP_AFTER],
   [" \t\n\v\f\r", IS_SPACE],
@@ -57,9 +55,7 @@ function touchesBefore(view: string, start: number, isLookedFor: IsLookedFor): b
   let at = start - 1;
   let roles = rolesAt(view, at);
   if ((roles & IN_WORD) !== 0) return true;
-  if ((roles & GLUE_BEFORE) !== 0 && (rolesAt(view, at - 1) & IN_WORD) !== 0) {
-    return !isNameOfLine(view, at);
-  }
+  if ((roles & GLUE) !== 0) return !isNameOfLine(view, at);
   let gap = IS_SPACE;
   while ((roles & GAP_BEFORE) !== 0 && start - at <= MOST_GAP) {
     gap &= roles;
@@ -73,7 +69,7 @@ function touchesAfter(view: string, end: number, isLookedFor: IsLookedFor): bool
   let at = end;
   let roles = rolesAt(view, at);
   if ((roles & IN_WORD) !== 0) return true;
-  if ((roles & GLUE_AFTER) !== 0 && (rolesAt(view, at + 1) & IN_WORD) !== 0) return true;
+  if ((roles & GLUE) !== 0 && (rolesAt(view, at + 1) & (IN_WORD | GLUE)) !== 0) return true;
   let gap = IS_SPACE;
   while ((roles & GAP_AFTER) !== 0 && at - end < MOST_GAP) {
     gap &= roles;

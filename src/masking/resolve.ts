@@ -17,7 +17,8 @@ export interface Opaque {
 
 /**
  * Settles which candidates stay. Those that stand on their own come first: where they overlap, the
- * surer one names the span, then the longer one, and nothing of the other is left in clear. Those
+ * secret that holds the other names the span, else the surer one, then the longer one, and nothing
+ * of the other is left in clear. Those
  * that need the words around them come second, from left to right, in the gaps.
  */
 export function resolve(
@@ -126,8 +127,17 @@ function mergeOverlaps(candidates: readonly Candidate[]): Settled[] {
 }
 
 function isBetter(one: Candidate, other: Candidate): boolean {
+  if (isPartOfSecret(one, other)) return false;
+  if (isPartOfSecret(other, one)) return true;
   if (one.strength !== other.strength) return one.strength > other.strength;
   return one.end - one.start > other.end - other.start;
+}
+
+/** Whether a secret has more to it than `one`: an address in a password tells nobody where to write to. */
+function isPartOfSecret(one: Candidate, whole: Candidate): boolean {
+  if (whole.start > one.start || whole.end < one.end) return false;
+  if (whole.end - whole.start === one.end - one.start) return false;
+  return whole.detector.owner.kind === "secret" && one.detector.owner.kind === "pii";
 }
 
 function settledFrom(one: Candidate, start: number, end: number): Settled {

@@ -72,7 +72,7 @@ export function viewOf(text: string): View {
 }
 
 /** What a disguise may begin with, of ASCII. */
-const SIGNS = ["&", "%", "\\", "\u001b"] as const;
+const SIGNS = ["&", "%", "\\", "\u001b", "\u007f"] as const;
 
 /**
  * Where in a text a disguise may begin: at most characters of most texts none can. In ASCII, each

@@ -201,7 +201,7 @@ function isRow({ values, offsets, lengths }: NumberRun, first: number, last: num
 
 /** Letters and digits, four in all, of hexadecimal. */
 const HEX = "(?=[\\dA-F]{0,3}[A-F])(?=[\\dA-F]{0,3}\\d)[\\dA-F]{4}";
-const HEX_BEFORE = new RegExp(`(?:^|\\W)${HEX}\\s$`, "i");
+const HEX_BEFORE = new RegExp(`(?:^|\\s)${HEX}\\s$`, "i");
 const HEX_BEHIND = new RegExp(`^\\s${HEX}(?!\\w)`, "i");
 
 /** Whether hexadecimal numbers with as many digits stand before or behind: `627A 6270 6281 …`. */

@@ -1,5 +1,6 @@
 import { isShuffled } from "../checks/disorder.ts";
 import { entropy, isSample } from "../checks/randomness.ts";
+import type { ContextRule } from "../context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../detector.ts";
 import { alnumRunEnd, alnumRunStart, classAt, codeAt, DIGIT, LOWER, UPPER } from "../text/chars.ts";
 import type { ScannedText } from "../text/scanned-text.ts";
@@ -9,9 +10,6 @@ const FEWEST = 32;
 const MOST = 72;
 /** Least entropy, in bits per character. */
 const LEAST_ENTROPY = 4.2;
-/** How much of the sentence is read, to each side. */
-const REACH = 64;
-
 /** What people say of a token that they paste. */
 const SAID =
   /\b(?:tokens?|secrets?|bearer(?! of)|(?:please|must|to) rotate|api[ _-]?keys?|my key|this key)\b|(?:401|403|unauthori[sz]ed|forbidden) (?:with|from|using|when using) ["'`]? \./i;
@@ -42,7 +40,7 @@ export const loneToken: Detector = {
     const start = alnumRunStart(text, at, MOST);
     if (!isApart(text, start, end)) return end;
     const value = text.slice(start, end);
-    if (isToken(value) && isSaid(text, start, end)) emit(start, end, CONTEXTUAL);
+    if (isToken(value)) emit(start, end, CONTEXTUAL, isSaid);
     return end;
   },
 };
@@ -75,13 +73,11 @@ function isEncodedText(value: string): boolean {
 }
 
 /** Whether the sentence around it says that it is a token, and nothing else in it. */
-function isSaid(text: ScannedText, start: number, end: number): boolean {
-  const before = text.slice(Math.max(0, start - REACH), start);
-  const after = text.slice(end, end + REACH);
+const isSaid: ContextRule = ({ before, after }) => {
   const sentence = `${before.slice(before.lastIndexOf("\n") + 1)} . ${after.split("\n", 1)[0]}`;
   const tells = SAID.test(sentence) || (DONE.test(sentence) && KEY.test(sentence));
   return tells && !OTHERWISE.test(sentence);
-}
+};
 
 /** Whether it is written as addresses of chains and of content are. */
 export function isOfChain(value: string): boolean {

@@ -4,7 +4,7 @@
  * blocks Halfwidth and Fullwidth Forms, Enclosed Alphanumerics, Superscripts and Subscripts.
  */
 const INVISIBLE =
-  "\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u20e3\\ufe00-\\ufe0f\\ufeff";
+  "\\u007f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u20e3\\ufe00-\\ufe0f\\ufeff";
 const SPACES = "\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000";
 const DASHES = "\\u2010-\\u2015\\u2043\\u2212\\ufe58\\ufe63";
 const DOTS = "\\u00b7\\u2022\\u2024\\u2027\\u22c5\\u3002\\u30fb\\uff61";
@@ -47,7 +47,7 @@ const COLOUR =
 
 /** What every disguise begins with. A class by itself is what V8 looks for fastest. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals write them
-export const MAY_BE_DISGUISE = /[&%\\\u001b\u0080-\uffff]/g;
+export const MAY_BE_DISGUISE = /[&%\\\u001b\u007f-\uffff]/g;
 
 /**
  * Everything that is not what it stands for, at a given place, and is more than one code unit or

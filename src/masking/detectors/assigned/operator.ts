@@ -1,10 +1,11 @@
+import { OPAQUE } from "../../context.ts";
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { type BehindName, behindName } from "./behind-name.ts";
 import { FIRST_CJK, isVendor } from "./name.ts";
 import { quotedEnd } from "./quoted-end.ts";
 import { MAX_VALUE } from "./value.ts";
-import { asciiEnd, literalEnd, wordEnd } from "./value-end.ts";
+import { asciiEnd, isInWord, literalEnd, wordEnd } from "./value-end.ts";
 
 /** Where the value of a name stands, and what is between the two. */
 export interface Assignment {
@@ -66,8 +67,9 @@ export function assignmentAfter(text: ScannedText, name: Name): Assignment | und
   if (behind.openTag !== undefined) return element(text, from, behind);
   const closing = closingOf(text, from);
   const opened = closing === "" ? from : OPENER.lastIndex;
-  const start = schemeEnd(text, opened);
+  const start = maskedEnd(text, schemeEnd(text, opened));
   let end = closing === "" ? unquotedEnd(text, name, start) : quotedEnd(text, start, closing);
+  if (closing !== "" && end > start) end = maskedStart(text, start, end);
   if (isForeign(behind)) end = Math.min(end, asciiEnd(text, start));
   if (end < 0) return undefined;
   const isLabelled =
@@ -113,6 +115,23 @@ function schemeEnd(text: ScannedText, from: number): number {
   SCHEME.lastIndex = from;
   return SCHEME.test(text.view) ? SCHEME.lastIndex : from;
 }
+
+/** Where what is masked at the beginning of a value ends, if more of a word is glued to it. */
+function maskedEnd(text: ScannedText, from: number): number {
+  let end = from;
+  while (codeAt(text, end) === MASKED) end++;
+  return isInWord(text, end) ? end : from;
+}
+
+/** `end`, or where something masked within the value begins that is glued to a word before it. */
+function maskedStart(text: ScannedText, start: number, end: number): number {
+  const size = text.slice(start, end).indexOf(OPAQUE);
+  const at = start + size;
+  // In `\n[EMAIL_1]` the `n` belongs to the escape.
+  return size > 0 && isInWord(text, at - 1) && isInWord(text, at - 2) ? at : end;
+}
+
+const MASKED = OPAQUE.charCodeAt(0);
 
 function mayBegin(text: ScannedText, index: number, what: number): boolean {
   const code = codeAt(text, index);
@@ -250,7 +269,7 @@ function element(text: ScannedText, start: number, behind: BehindName): Assignme
   const content = window.slice(0, close).trimEnd();
   return {
     start: from,
-    end: from + content.length,
+    end: maskedStart(text, from, from + content.length),
     isQuoted: false,
     isHeader: false,
     isLabelled: false,

@@ -13,16 +13,11 @@ for (const char of " \t\n\v\f\r\u00a0\ufeff\u2028\u2029\"'`,;<>|\\&\u007f，。�
 for (const char of ")}]") ROLES[char.charCodeAt(0)] = MAY_END;
 for (const char of "!@#$%^*-_") ROLES[char.charCodeAt(0)] = GOES_ON;
 
-/** What masked values are in the text that is read. */
-const MASKED = 0x7f;
-
 /** Where a value without quotes ends; where it begins when it is none. */
 export function wordEnd(text: ScannedText, start: number): number {
   const limit = Math.min(text.length, start + MAX_VALUE + 1);
   let end = start;
   while (end < limit && !endsWord(text, end)) end++;
-  // A piece of a word whose other piece is masked: whole, it was none.
-  if (codeAt(text, end) === MASKED) return start;
   while (end > start && TRAILING.includes(text.view.charAt(end - 1))) end--;
   return end;
 }
@@ -41,6 +36,11 @@ export function literalEnd(text: ScannedText, end: number, closing: number): num
 }
 
 const LINE_FEED = 10;
+
+/** Whether the character at `index` is none that ends a value wherever it stands. */
+export function isInWord(text: ScannedText, index: number): boolean {
+  return ROLES[codeAt(text, index)] !== ENDS;
+}
 
 function endsWord(text: ScannedText, index: number): boolean {
   const role = ROLES[codeAt(text, index)] as number;
