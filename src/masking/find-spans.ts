@@ -1,4 +1,5 @@
 import { OPAQUE } from "./context.ts";
+import { withCopies } from "./copies.ts";
 import { isCrowded } from "./crowded.ts";
 import { type PlaceholderForm, placeholdersIn } from "./placeholder-form.ts";
 import { inOrder, type Opaque, resolve, type Settled } from "./resolve.ts";
@@ -42,7 +43,7 @@ function inOriginal(view: View, { start, end, type, detector }: Settled): Findin
 
 /**
  * Scans once, and again around finds that touch something: what was the middle of a word may stand
- * free now, and must not be left for a second masking to find.
+ * free now, and must not be left for a second masking to find. Copies of what was found come last.
  */
 function settle(view: string, scan: Scan, form: PlaceholderForm): Settled[] {
   let opaque: Opaque[] = placeholdersIn(view, form);
@@ -57,7 +58,7 @@ function settle(view: string, scan: Scan, form: PlaceholderForm): Settled[] {
     found = resolve(scan.text.view, candidatesAround(crowded, scan), opaque);
     settled = inOrder(settled, found);
   }
-  return settled;
+  return settled.length === 0 ? settled : withCopies(view, scan.text, settled);
 }
 
 /** Code units around a find in which a second look may find more. */
