@@ -10,6 +10,7 @@ const random = randomFrom(77);
 const secret = token(21);
 const digest = pick(random, HEX, 32);
 const password = ["Fal", "con#", "4631"].join("");
+const groups = ["k3x", "9qa-m27", "pzt-vw41ce"].join("");
 
 describe("a secret is found in every way configuration names it", () => {
   it.each([
@@ -85,11 +86,14 @@ describe("a secret is found in every way configuration names it", () => {
     ["an object of one value", `"ApiToken": {"Default": "${secret}"}`],
     ["what is made for a vendor", `const hook = slackwebhook("${secret}");`],
     ["a question before the name", `why does "${secret}" not work as my api key?`],
+    ["the element behind the one that names it", `<name="apiToken" />\n  <value="${secret}" />`],
+    ["blanks that were pasted along", `api_token = " ${secret} "`],
+    ["groups of six", `<entry key="mailerToken">${groups}</entry>`, groups],
     ["Rails", `secret_key_base: ${pick(random, HEX, 128)}`],
-  ])("%s", (_where, text) => {
+  ])("%s", (_where, text, given = secret) => {
     const [value] = found(text);
     expect(value).toBeDefined();
-    expect(text.replace(value ?? "", "")).not.toContain(secret);
+    expect(text.replace(value ?? "", "")).not.toContain(given);
   });
 });
 

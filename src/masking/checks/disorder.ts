@@ -13,7 +13,8 @@ export function looksRandom(value: string): boolean {
   // Words and numbers joined by dashes are a name: claude-3-5-sonnet-20241022.
   if (value.length < 16) return changes(value) >= 4 && /[A-Z]/.test(value) && /[a-z]/.test(value);
   const pieces = value.split(/[^A-Za-z0-9]+/);
-  return pieces.some((piece) => piece.length >= 10 && isMixed(piece)) || isInPieces(value);
+  if (pieces.some((piece) => piece.length >= 10 && isMixed(piece))) return true;
+  return isInPieces(value) || isInGroups(pieces);
 }
 
 /** Fewest turns, per character, of what is random; and of what is, as long as no word is in it. */
@@ -77,6 +78,14 @@ function isInPieces(value: string): boolean {
   return (
     value.length >= 20 && changes(value) >= 6 && !/^[\d.:T/+-]+Z?$/.test(value) && !hasWord(value)
   );
+}
+
+/** Groups as long as each other, most of them with letters and digits: `k3x9qa-m27pzt-vw41ce`. */
+function isInGroups(groups: readonly string[]): boolean {
+  const size = groups[0]?.length ?? 0;
+  if (groups.length < 3 || size < 5 || groups.some((group) => group.length !== size)) return false;
+  const mixed = groups.filter((group) => changes(group) > 0);
+  return mixed.length * 3 >= groups.length * 2 && !groups.some(hasWord);
 }
 
 function hasWord(value: string): boolean {

@@ -259,4 +259,10 @@ export const AI: readonly SecretShape[] = [
     mixed: true,
     source: "docs.cartesia.ai/get-started",
   },
+  {
+    vendor: "Photoroom",
+    prefix: "sk_pr_",
+    body: /[a-z0-9]{1,32}_[0-9a-f]{40}/,
+    source: "docs.photoroom.com/getting-started/api-key",
+  },
 ];

@@ -64,4 +64,10 @@ export const AZURE: readonly SecretShape[] = [
     minEntropy: 0,
     source: "learn.microsoft.com/purview/sit-defn-azure-service-bus-connection-string",
   },
+  {
+    vendor: "Azure API Management, repository of settings",
+    prefix: "git& integration&",
+    body: /\d{12}&[A-Za-z0-9+/]{86}==/,
+    source: "learn.microsoft.com/azure/api-management/api-management-configuration-repository-git",
+  },
 ];

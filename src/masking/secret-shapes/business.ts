@@ -111,6 +111,13 @@ export const BUSINESS: readonly SecretShape[] = [
     source: "dropbox.com/developers/documentation/http",
   },
   {
+    vendor: "Dropbox (older)",
+    prefix: "AAAAAAAAAA",
+    lead: /[a-z0-9]{11}/,
+    body: /[a-z0-9_=-]{43}/,
+    source: "dropbox.com/developers/documentation/http",
+  },
+  {
     vendor: "Adobe",
     prefix: "p8e-",
     body: /[0-9a-z]{32}/i,

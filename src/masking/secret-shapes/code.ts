@@ -168,7 +168,7 @@ export const CODE: readonly SecretShape[] = [
   },
   {
     vendor: "Password hash",
-    prefix: "$2a$ $2b$ $2y$ $1$ $5$ $6$ $y$ $apr1$ $argon2i$ $argon2d$ $argon2id$",
+    prefix: "$2a$ $2b$ $2y$ $1$ $5$ $6$ $8$ $9$ $y$ $apr1$ $argon2i$ $argon2d$ $argon2id$",
     body: /[A-Za-z0-9./+=,$-]{22,200}/,
     minEntropy: 3.2,
     source: "man7.org/linux/man-pages/man5/crypt.5.html",

@@ -49,7 +49,7 @@ export const MESSAGING: readonly SecretShape[] = [
     vendor: "Microsoft Teams webhook",
     prefix: ".webhook.office.com/webhookb2/ .office.com/webhook/ .office365.com/webhook/",
     lead: /https:\/\/[\w-]{1,63}/,
-    body: /[\w-]{36}@[\w-]{36}\/IncomingWebhook\/[a-z0-9]{32}(?:\/[\w-]{36})?/,
+    body: /[\w-]{36}@[\w-]{36}\/IncomingWebhook\/[A-Za-z0-9]{32}(?:\/[\w-]{36}(?:\/V2[\w-]{43})?)?/,
     source: "learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors",
   },
   {

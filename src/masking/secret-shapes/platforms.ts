@@ -228,4 +228,22 @@ export const PLATFORMS: readonly SecretShape[] = [
     mixed: true,
     source: "imagekit.io/docs/api-keys",
   },
+  {
+    vendor: "Builder.io, private",
+    prefix: "bpk-",
+    body: /[0-9a-f]{32}/,
+    source: "builder.io/c/docs/using-your-api-key",
+  },
+  {
+    vendor: "Bannerbear",
+    prefix: "bb_pr_ bb_ma_",
+    body: /[0-9a-f]{30}/,
+    source: "developers.bannerbear.com",
+  },
+  {
+    vendor: "ThingsBoard, devices",
+    prefix: "thingsboard.cloud/api/v1/",
+    body: /[a-z0-9]{20}/,
+    source: "thingsboard.io/docs/paas/reference/http-api",
+  },
 ];

@@ -192,7 +192,8 @@ interface Named extends Graded {
 }
 
 function report(text: ScannedText, { name, assignment, grade }: Named, emit: Emit): void {
-  const { start, end, isQuoted, isElement } = assignment;
+  const { isQuoted, isElement } = assignment;
+  const { start, end } = isQuoted ? unpadded(text, assignment) : assignment;
   if (text.view.startsWith("...", end) || isNoValue(text, name, assignment)) return;
   if (isElement && /\s|^\{.*\}$/.test(text.slice(start, end))) {
     reportWords(text, { start, end }, emit);
@@ -200,7 +201,7 @@ function report(text: ScannedText, { name, assignment, grade }: Named, emit: Emi
   }
   const groups = groupsEnd(text, start, end);
   if (groups < 0 && grade === "password" && isPassword(text, assignment)) {
-    emit(start, end, CONTEXTUAL);
+    emit(assignment.start, assignment.end, CONTEXTUAL);
     return;
   }
   if (groups < 0 && !mayBeSecret(text, { start, end }, grade)) return;
@@ -219,6 +220,18 @@ function report(text: ScannedText, { name, assignment, grade }: Named, emit: Emi
   if (!isSecret) return;
   emit(start, isQuoted || isElement ? end : wholeEnd(text, end), CONTEXTUAL);
   if (isQuoted) reportMore(text, { from: end, grade }, emit);
+}
+
+/** Most blanks that were pasted into the quotes with a value, to each side. */
+const PADDING = 4;
+
+/** A value in quotes without the blanks around it: `api_key = " 0a1b… "`. */
+function unpadded(text: ScannedText, { start, end }: Cell): Cell {
+  let from = start;
+  let to = end;
+  while (from - start < PADDING && from < end && codeAt(text, from) === SPACE) from++;
+  while (end - to < PADDING && to > from && codeAt(text, to - 1) === SPACE) to--;
+  return { start: from, end: to };
 }
 
 /** `password = "Fal con#4631"`: in quotes, or around an address, and given to its name. */
