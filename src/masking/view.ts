@@ -1,4 +1,10 @@
-import { disguiseEnd, MAY_BE_DISGUISE, undisguised } from "./text/disguises.ts";
+import {
+  disguiseEnd,
+  isColoured,
+  MAY_BE_COLOUR,
+  MAY_BE_DISGUISE,
+  undisguised,
+} from "./text/disguises.ts";
 
 /** How a view differs from its original: one entry for each disguise that was not one code unit. */
 interface Shifts {
@@ -72,7 +78,8 @@ export function viewOf(text: string): View {
 }
 
 /** What a disguise may begin with, of ASCII. */
-const SIGNS = ["&", "%", "\\", "\u001b", "\u007f"] as const;
+const SIGNS: readonly string[] = ["&", "%", "\\", "\u001b", "\u007f"];
+const SIGNS_OF_COLOURED: readonly string[] = [...SIGNS, "[", "^"];
 
 /**
  * Where in a text a disguise may begin: at most characters of most texts none can. In ASCII, each
@@ -81,24 +88,31 @@ const SIGNS = ["&", "%", "\\", "\u001b", "\u007f"] as const;
 class Suspects {
   readonly text: string;
   readonly #isAscii: boolean;
-  /** Where each of `SIGNS` comes next. */
-  readonly #places: number[] = SIGNS.map(() => -1);
+  readonly #isColoured: boolean;
+  readonly #signs: readonly string[];
+  /** Where each of the signs comes next. */
+  readonly #places: number[];
 
   constructor(text: string) {
     this.text = text;
     this.#isAscii = Buffer.byteLength(text) === text.length;
+    this.#isColoured = isColoured(text);
+    this.#signs = this.#isColoured ? SIGNS_OF_COLOURED : SIGNS;
+    this.#places = this.#signs.map(() => -1);
   }
 
   /** The first one from `from` on, which never goes back; `Infinity` when there is none. */
   next(from: number): number {
-    return this.#isAscii ? this.#nextSign(from) : nextSuspect(this.text, from);
+    if (this.#isAscii) return this.#nextSign(from);
+    return nextSuspect(this.text, from, this.#isColoured ? MAY_BE_COLOUR : MAY_BE_DISGUISE);
   }
 
   #nextSign(from: number): number {
     const places = this.#places;
-    for (let i = 0; i < SIGNS.length; i++) {
+    const signs = this.#signs;
+    for (let i = 0; i < signs.length; i++) {
       if ((places[i] as number) >= from) continue;
-      const place = this.text.indexOf(SIGNS[i] as string, from);
+      const place = this.text.indexOf(signs[i] as string, from);
       places[i] = place < 0 ? Number.POSITIVE_INFINITY : place;
     }
     let first = Number.POSITIVE_INFINITY;
@@ -107,9 +121,9 @@ class Suspects {
   }
 }
 
-function nextSuspect(text: string, from: number): number {
-  MAY_BE_DISGUISE.lastIndex = from;
-  return MAY_BE_DISGUISE.test(text) ? MAY_BE_DISGUISE.lastIndex - 1 : Number.POSITIVE_INFINITY;
+function nextSuspect(text: string, from: number, suspect: RegExp): number {
+  suspect.lastIndex = from;
+  return suspect.test(text) ? suspect.lastIndex - 1 : Number.POSITIVE_INFINITY;
 }
 
 /** The view of a text whose first suspect is at `first`. */

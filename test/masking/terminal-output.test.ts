@@ -8,8 +8,20 @@ const key = ["ghp", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"].join("_");
 const found = (text: string): string[] =>
   masker.detect(text).map(({ start, end }) => text.slice(start, end));
 
-/** How a change of colour is written: by terminals, and in sources and JSON. */
-const ESCAPES = ["\u001b", "\\u001b", "\\\\u001b", "\\x1b", "\\033", "\\e"];
+/** How a change of colour is written: by terminals, in sources, JSON and URLs, by tools, and in a clipboard. */
+const ESCAPES = [
+  "\u001b",
+  "\\u001b",
+  "\\\\u001b",
+  "\\x1b",
+  "\\033",
+  "\\e",
+  "\\E",
+  "\\u{1b}",
+  "%1B",
+  "^[",
+  "",
+];
 
 describe("values in coloured output of terminals are found, and nothing of the colours", () => {
   it.each([
@@ -34,9 +46,27 @@ describe("values in coloured output of terminals are found, and nothing of the c
     expect(found(`${on}web_1  |${off} token=${on}${key}${off}`)).toEqual([key]);
   });
 
+  it("with colours of one character, and with brackets that are encoded", () => {
+    expect(found(`password=\u009b32m${password}\u009b0m`)).toEqual([password]);
+    expect(found(`password=%1B%5B32m${password}%1B%5B0m`)).toEqual([password]);
+  });
+
+  it.each(["\u001b", "\\u001b", "\\033"])(
+    "where another set of letters is chosen, with %j",
+    (mark) => {
+      expect(found(`password=${password}${mark}(B${mark}[m done`)).toEqual([password]);
+      expect(found(`${mark}(B4111 1111 1111 1111${mark}(B`)).toEqual(["4111 1111 1111 1111"]);
+    },
+  );
+
   it.each(['"', "'"])("but no password between %s that looks like one", (quote) => {
     const odd = `${["Kx7", "abT9q"].join("")}\\e[Abc`;
     expect(found(`password=${quote}${odd}${quote}`)).toEqual([odd]);
+  });
+
+  it("leaves brackets that are no colours where they are", () => {
+    const text = "rate(x[5m]) items[0m] ports[m] \u001b[1mten\u001b[0m a^[b] c[3] [main]";
+    expect(masker.mask(text).text).toBe(text);
   });
 
   it("leaves the text around them as it is", () => {

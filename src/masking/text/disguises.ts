@@ -38,16 +38,30 @@ const DIGITS = DIGIT_BLOCKS.map((first) => `\\u${hex(first)}-\\u${hex(first + 9)
 /** ASCII as JSON writes it, and a line break right before a number. */
 const ESCAPE = `\\\\{1,4}(?:u00(?:[2-46][\\da-fA-F]|5[\\dabdefABDEF]|7[\\da-eA-E]|[aA][0dD])|x[2-7][\\da-fA-F]|[nrt](?=[+(\\uff0b]{0,2}[\\d\\uff10-\\uff19${DIGITS}]))`;
 
+/** What begins a control sequence of a terminal as sources, JSON, URLs and tools that show it write it. */
+const WRITTEN = "(?:\\\\{1,4}(?:u001[bB]|x1[bB]|033|[eE]|u\\{1[bB]\\})|%1[bB]|\\^\\[)";
+/** How many numbers and which letter: a colour, or where to go on. */
+const CONTROL = "[\\d;:?]{0,24}[A-Za-z]";
 /**
- * How terminals are told to change colour (ECMA-48 5.4), as it is and as sources and JSON write it.
- * Passwords may have a backslash, `e` and a bracket: without a number, few letters stand there.
+ * How terminals are told to change colour or letters (ECMA-48 5.4, ECMA-35 14.3), as it is, as it is
+ * written, and as it comes out of a clipboard, which has lost what it began with. Passwords may have a
+ * backslash, `e` and a bracket: without a number, few letters stand there.
  */
-const COLOUR =
-  "(?:\\u001b\\[[\\d;:?]{0,24}[A-Za-z]|\\\\{1,4}(?:u001[bB]|x1[bB]|033|e)\\[(?:[\\d;:?]{1,24}[A-Za-z]|[mKJH]))";
+const COLOUR = `(?:\\u001b(?:\\[${CONTROL}|[()][A-Z0-9])|\\u009b${CONTROL}|${WRITTEN}(?:(?:\\[|%5[bB])(?:[\\d;:?]{1,24}[A-Za-z]|[mKJH])|[()]B)|\\[(?:\\d{1,3}(?:;\\d{1,3}){0,5}m(?!\\])|m(?![\\w\\]-])))`;
+/** One of these is in every text with colours that have lost their beginning. */
+const RESETS = ["[0m", "[39m", "[m"];
+
+/** Whether `[` and `^` may begin a disguise: in other texts, too many brackets would be looked at. */
+export function isColoured(text: string): boolean {
+  return RESETS.some((reset) => text.includes(reset));
+}
 
 /** What every disguise begins with. A class by itself is what V8 looks for fastest. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals write them
 export const MAY_BE_DISGUISE = /[&%\\\u001b\u007f-\uffff]/g;
+/** The same for coloured text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+export const MAY_BE_COLOUR = /[&%[^\\\u001b\u007f-\uffff]/g;
 
 /**
  * Everything that is not what it stands for, at a given place, and is more than one code unit or
@@ -99,7 +113,7 @@ const BEGINS = new Uint8Array(65_536);
 const ALWAYS = 1;
 const PERHAPS = 2;
 for (const code of REPLACEMENT.keys()) BEGINS[code] = ALWAYS;
-for (const one of `&%\\\u001b\ud835${LOOK_ALIKES}`) BEGINS[one.charCodeAt(0)] = PERHAPS;
+for (const one of `&%[^\\\u001b\u009b\ud835${LOOK_ALIKES}`) BEGINS[one.charCodeAt(0)] = PERHAPS;
 
 /**
  * Where the disguise that `code` begins at `index` ends, exclusive; `index` itself when there is
@@ -144,10 +158,14 @@ export function undisguised(match: string): string {
     case 38:
       return entity(match);
     case 37:
+      if (match.charCodeAt(1) === 49) return " ";
       return match.endsWith("A0") ? " " : plain(Number.parseInt(match.slice(-2), 16));
     case 92:
       return escapeSequence(match);
     case 0x1b:
+    case 0x9b:
+    case 91:
+    case 94:
       return " ";
     case 0xd835:
       return mathematical(match.charCodeAt(1));
@@ -164,7 +182,7 @@ function entity(match: string): string {
 }
 
 function escapeSequence(match: string): string {
-  if (match.includes("[")) return " ";
+  if (/[[()]/.test(match)) return " ";
   const kind = match.charAt(match.lastIndexOf("\\") + 1);
   if (kind === "t") return "\t";
   return kind === "n" || kind === "r" ? "\n" : plain(Number.parseInt(match.slice(-2), 16));
