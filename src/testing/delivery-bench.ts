@@ -3,8 +3,8 @@ import type { Delivery, EventRecord, RunningDelivery } from "../delivery/deliver
 import type { DeliveryOutcome } from "../types.ts";
 import { ContractService, freshRecord } from "./contract-service.ts";
 
-/** Longest wait for anything that a contract case awaits. */
-const PATIENCE_MS = 3_000;
+/** Longest wait for what a contract case awaits: a machine that others share may stall for seconds. */
+const PATIENCE_MS = 10_000;
 
 /** A delivery at work over a service in memory, watched closely. */
 export class DeliveryBench {

@@ -76,6 +76,17 @@ describe("an answer that proves nothing", () => {
     expect(target.requests).toEqual([]);
   });
 
+  it("is refused, and not a proof, where a fetch of the app's own has followed a redirect", async () => {
+    const target = await serve((response) => response.end(ALLOW));
+    const server = await serve((response) => {
+      response.writeHead(307, { location: `${target.url.href}api/v1/guard` }).end();
+    });
+    const following: typeof fetch = (input, init) => fetch(input, { ...init, redirect: "follow" });
+    const error = await closing(clientOf(server.url, { fetch: following }));
+    expect(error).toMatchObject({ kind: "refused", attempts: 1, retryable: false });
+    expect(error.cause).toMatchObject({ message: expect.stringContaining("redirect") });
+  });
+
   it("takes the status of an answer that broke off for what it says", async () => {
     const server = await serveRaw((socket) =>
       socket.end("HTTP/1.1 403 Forbidden\r\ncontent-length: 900\r\n\r\n{"),

@@ -13,7 +13,7 @@ const ALLOW: TransportResult = { ok: true, status: 200, headers: {}, body: '{"al
 const BROKEN: TransportResult = { ok: false, reason: "connection", cause: new Error("reset") };
 
 /** A guard phase over a service that answers as `answer` says, in no time but that of waits. */
-function phaseOver(answer: () => TransportResult, random: () => number) {
+function phaseOver(answer: () => TransportResult | Promise<TransportResult>, random: () => number) {
   const time = new ManualTime();
   let requests = 0;
   const transport: Transport = {
@@ -115,5 +115,21 @@ describe("many calls and faults at random", () => {
       kind: "unavailable",
       failure: { kind: "overloaded", attempts: 0, cause: { status: 503 } },
     });
+  });
+
+  it("goes on being called an outage when a call from before it could not be sent at all", async () => {
+    const unsent: TransportResult = { ok: false, reason: "unsent", cause: new Error("no request") };
+    let end: (result: TransportResult) => void = () => undefined;
+    const held = new Promise<TransportResult>((resolve) => {
+      end = resolve;
+    });
+    const answers: Promise<TransportResult>[] = [held];
+    const { ask } = phaseOver(() => answers.shift() ?? BROKEN, seededRandom(5));
+    const early = ask();
+    for (let call = 0; call < 10; call += 1) await ask();
+    end(unsent);
+    expect(await early).toMatchObject({ failure: { kind: "refused" } });
+    // Failing open is for what is unreachable, and not for what was refused.
+    expect(await ask()).toMatchObject({ failure: { kind: "unreachable", attempts: 0 } });
   });
 });

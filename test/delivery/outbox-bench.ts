@@ -89,7 +89,7 @@ export async function leaveEvents(
 /** Opens it again, and returns once it has sent what it found. */
 export async function sendAgain(options: DurableDeliveryOptions): Promise<OutboxBench> {
   const bench = await openOutbox(options);
-  await bench.delivery.flush({ deadlineMs: 5_000 });
+  await bench.delivery.flush({ deadlineMs: 30_000 });
   await sleep(1);
   return bench;
 }

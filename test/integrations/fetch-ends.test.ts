@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chunks, openStream, SAID, sse, streamThen } from "../support/model-answers.ts";
 import type { ModelAnswer } from "../support/model-server.ts";
+import { RecordingDelivery } from "../support/recording-delivery.ts";
 import { useStand } from "../support/stand.ts";
 
 const asked = JSON.stringify({
@@ -66,17 +67,19 @@ describe("a stream whose reader never comes to the end of the body", () => {
 
   it("was complete, not cancelled, when it is given up after its last word", async () => {
     stand.provider.answerWith(openEnded(100_000, ""));
-    const guard = stand.guard();
+    const delivery = new RecordingDelivery();
+    const guard = stand.guard({ delivery: { name: "recording", start: () => delivery } });
     await readUntil(await post(guard.fetch), '"stop"');
-    await guard.close({ deadlineMs: 1_500 });
-    expect(stand.plane.stored).toMatchObject([{ output: SAID, metadata: { outcome: "complete" } }]);
+    await guard.close({ deadlineMs: 1_000 });
+    expect(delivery.events).toMatchObject([{ output: SAID, metadata: { outcome: "complete" } }]);
   });
 
   it("was cancelled when it is given up before", async () => {
     stand.provider.answerWith(streamThen(3, () => undefined));
-    const guard = stand.guard();
+    const delivery = new RecordingDelivery();
+    const guard = stand.guard({ delivery: { name: "recording", start: () => delivery } });
     await readUntil(await post(guard.fetch), "All");
-    await guard.close({ deadlineMs: 1_500 });
-    expect(stand.plane.stored).toMatchObject([{ metadata: { outcome: "cancelled" } }]);
+    await guard.close({ deadlineMs: 1_000 });
+    expect(delivery.events).toMatchObject([{ metadata: { outcome: "cancelled" } }]);
   });
 });

@@ -243,6 +243,19 @@ describe("guard.fetch", () => {
     expect(String(guarded)).toBe(String(bare));
   });
 
+  it("sends the headers it was given, whatever the app makes of its own object meanwhile", async () => {
+    const own: Record<string, string> = { ...headers, "x-app": "mine" };
+    const context = () => {
+      own["x-app"] = "another's";
+      own["content-encoding"] = "gzip";
+      return {};
+    };
+    const doorway = guardFetch(fetch, stand.guard(), { context });
+    await (await doorway(url, post(plain, { headers: own }))).text();
+    expect(sent()).toMatchObject([{ headers: { "x-app": "mine" }, text: plain }]);
+    expect(sent()[0]?.headers).not.toHaveProperty("content-encoding");
+  });
+
   it("goes where it was sent, wherever the app's own address leads meanwhile", async () => {
     const address = new URL(url);
     const answer = stand.guard().fetch(address, post(plain));

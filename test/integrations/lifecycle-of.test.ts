@@ -8,9 +8,10 @@ import { guardOpenAI } from "../../src/integrations/openai.ts";
 import { AI_MAJORS } from "../support/ai-majors.ts";
 import { ANTHROPIC } from "../support/anthropic-kind.ts";
 import { messageBody, messageEvents, sendsEvents } from "../support/message-answers.ts";
-import { completion, json, wellBehaved } from "../support/model-answers.ts";
+import { completion, failure, json, wellBehaved } from "../support/model-answers.ts";
 import type { ModelAnswer } from "../support/model-server.ts";
 import { OPENAI_KINDS } from "../support/openai-kinds.ts";
+import { caught } from "../support/outcomes.ts";
 import { responds, responseBody } from "../support/response-answers.ts";
 import { useStand } from "../support/stand.ts";
 
@@ -100,6 +101,13 @@ describe.each(OPENAI_KINDS)("of a guarded client of $name", (kind) => {
       runner as { finalChatCompletion(): Promise<object> }
     ).finalChatCompletion();
     await leadTo(stream ? 0 : 1, { runner, final });
+  });
+
+  it("an error that a client made of a failed answer, over a guarded fetch", async () => {
+    stand.provider.answerWith(failure(400));
+    const client = kind.make(stand.provider.url, { fetch: stand.guard().fetch });
+    const error = await caught(client.chat.completions.create(asked));
+    await leadTo(0, { error, headers: Reflect.get(error, "headers") });
   });
 
   it("is no more to be seen on the client than before", () => {
