@@ -15,7 +15,7 @@ const ADDRESS = new RegExp(
   "iy",
 );
 const VERSION_BEFORE = compiled(
-  /(?:\bv(?!["']?\s{0,2}[:=])|\bver(?:sion|s)?\.?|\bstep|\brelease|\bbuild|\bsection|\bsec\.|\bclause|\bchapter|\btable|\bfigure|\bfig\.|\bparagraph|§|\brev(?:ision)?|\bfirmware|assembly\w*|\boid|\bnpm@?|\bpnpm@?|\byarn@?|\bpip|\b(?:open)?jdk|\bdotnet|\bchrom(?:e|ium)|\belectron@?)["']?\s{0,2}[:=(>]?\s{0,2}["'(]?$/,
+  /(?:\bv(?!["']?\s{0,2}[:=])|\bver(?:sion|s)?\.?|\bversion_compare|\bstep|\brelease|\bbuild|\bsection|\bsec\.|\bclause|\bchapter|\btable|\bfigure|\bfig\.|\bparagraph|§|\brev(?:ision)?|\bfirmware|assembly\w*|\boid|\bnpm@?|\bpnpm@?|\byarn@?|\bpip|\b(?:open)?jdk|\bdotnet|\bchrom(?:e|ium)|\belectron@?)["']?\s{0,2}(?:=>|[:=(>])?\s{0,2}["'(]?$/,
 );
 const NETWORK_WORDS = compiled(
   /\bip|addr|host|server|dns|gateway|subnet|resolver|netmask|proxy|client|peer|\bfrom\b|\bping|\bssh|\bcurl|\bbind|listen|@$|\/\/$|route/,
@@ -75,6 +75,7 @@ function addressAt(text: ScannedText, start: number, emit: Emit): number {
   const end = start + match[0].length;
   const octets = [match[1], match[3], match[5], match[7]].map(Number);
   if (octets.some((octet) => octet > 255) || !isClearAfter(text, end, octets)) return start;
+  if (isAttribute(octets) || isDecimal(text, start, end)) return start;
   const isPlain = match[2] === "." && match[4] === "." && match[6] === ".";
   if (!isPlain) emit(start, end, SHAPED);
   else emit(start, end, CONTEXTUAL, octets.every(isOneDigit) ? networkNearby : notVersion);
@@ -83,6 +84,18 @@ function addressAt(text: ScannedText, start: number, emit: Emit): number {
 
 function isOneDigit(octet: number): boolean {
   return octet < 10;
+}
+
+/** `2.5.4.10`, `2.5.29.17`: what certificates call their fields (X.520, RFC 5280). */
+function isAttribute([first, second, third = 0]: readonly number[]): boolean {
+  return first === 2 && second === 5 && (third === 4 || third === 29);
+}
+
+/** `-.113.247.056.182`, `3c.12.22.39.3`: decimals of a drawing, each without its zero. */
+function isDecimal(text: ScannedText, start: number, end: number): boolean {
+  if (codeAt(text, start - 1) !== DOT) return false;
+  const isHost = codeAt(text, end) === DOT && isLetterAt(text, end + 1);
+  return !isHost && /(?:[ -]|\d[A-Za-z])\.$/.test(text.slice(Math.max(0, start - 3), start));
 }
 
 /** Not the rest of a longer number, a word, or a product's version (`Chrome/120.0.0.0`). */

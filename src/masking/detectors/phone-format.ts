@@ -50,10 +50,11 @@ export function judgeNational(hit: Hit, first: number, last: number): Verdict {
   const size = hit.run.digitsIn(first, last);
   const isBare = first === last;
   const leading = values[from] as number;
+  if (isPowerOfTwo(hit.run, last)) return undefined;
   if (leading === 0 && values[from + 1] === 0 && size >= 10) {
     // 0.0436 is a decimal, and 0063 0043 a row of code points.
     if (isPrefixed(hit.run, first, last) && fitsPlan(values, from + 2, size - 2)) {
-      return isBare ? phoneNearbyOrAlone : "certain";
+      return isBare || isOfDecimals(hit.run, first, last) ? phoneNearbyOrAlone : "certain";
     }
   }
   if (isNorthAmerican(hit.run, first, last)) {
@@ -63,6 +64,7 @@ export function judgeNational(hit: Hit, first: number, last: number): Verdict {
       beginsNorthAmerican(values, area) &&
       isPunctuated(hit, first, last) &&
       !isSplitByDot(hit.run, first, last) &&
+      !isRange(hit, first, last) &&
       !isParagraph(hit.run, first, last);
     return isCertain ? "certain" : phoneNearbyOrAlone;
   }
@@ -100,6 +102,39 @@ function isPrefixed({ values, offsets, lengths }: NumberRun, first: number, last
 /** Two groups with a dot between them, as a number and its decimals. */
 function isSplitByDot({ gaps }: NumberRun, first: number, last: number): boolean {
   return last === first + 1 && gaps[last] === DOTS;
+}
+
+/** Least power of two that has as many digits as a number of a town. */
+const LEAST_POWER = 20;
+
+/** `1048576`, `1 - 4294967295`: where programs draw a line, one or two below it included. */
+function isPowerOfTwo({ values, offsets, lengths }: NumberRun, group: number): boolean {
+  const size = lengths[group] as number;
+  if (size < 7) return false;
+  const from = offsets[group] as number;
+  let value = 0;
+  for (let i = from; i < from + size; i++) value = 10 * value + (values[i] as number);
+  const power = Math.round(Math.log2(value));
+  const below = 2 ** power - value;
+  return power >= LEAST_POWER && below >= 0 && below <= 2;
+}
+
+/** `300 - 8640000`: from a number to a round one. */
+function isRange({ text, run }: Hit, first: number, last: number): boolean {
+  if (last !== first + 1 || run.starts[last] !== (run.ends[first] as number) + 3) return false;
+  const end = run.ends[last] as number;
+  return text.slice(end - 2, end) === "00";
+}
+
+/** `0016 9.932 5.055 5`: blanks or dashes between what has dots in it. */
+function isOfDecimals({ gaps }: NumberRun, first: number, last: number): boolean {
+  let others = 0;
+  let isBehindDot = false;
+  for (let group = first + 1; group <= last; group++) {
+    if (gaps[group] !== DOTS) others++;
+    else if (group < last && gaps[group + 1] !== DOTS) isBehindDot = true;
+  }
+  return isBehindDot && others > 1;
 }
 
 /** `252.227-7013`: paragraphs of contracts. */

@@ -1,6 +1,7 @@
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Cell } from "../columns.ts";
+import { wordsOf } from "./name.ts";
 import type { Assignment } from "./operator.ts";
 
 /** How far around `PASS` other results are looked for. */
@@ -30,7 +31,24 @@ export function isPassing(text: ScannedText, { start, end }: Cell): boolean {
 /** A host and its port, behind a comma. */
 const HOST = /^[\w-]+(?:\.[\w-]+)*:\d{2,5}$/;
 /** What stands behind a key of an object. */
-const COLON_BEHIND = /^["'`]\s{0,2}:/;
+const COLON_BEHIND = /^["'`]\s{0,2}(?::|=>)/;
+/** What stands behind an item of a list that goes on. */
+const ITEM_BEHIND = /^["'`],\s{0,32}["'`]/;
+/** `v3PrivPass`, `snmpv3_privpassphrase`: a digit in its first word alone, and then the name's own. */
+const NAME = /^[a-z]+\d?(?:_?[A-Za-z][a-z]+){1,4}$/;
+
+/** Whether a value is the name of another password: behind `v3AuthPass`, `v3PrivPass`. */
+function isName(name: string, value: string): boolean {
+  const noun = wordsOf(name).at(-1) ?? "";
+  return noun.length > 3 && NAME.test(value) && value.toLowerCase().endsWith(noun);
+}
+
+/** `password3` behind `password2`. */
+function isNext(name: string, value: string): boolean {
+  const [, stem, number] = /^([A-Za-z_]+)(\d?)$/.exec(name) ?? [];
+  return stem !== undefined && value === `${stem}${Number(number || 1) + 1}`;
+}
+
 /** A line of base64, which may end with a word. */
 const ENCODED = /^[A-Za-z0-9]{40,}$/;
 
@@ -45,5 +63,12 @@ export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment)
   if (sign === "|") return codeAt(text, start) === 45;
   if (!isQuoted || sign !== ",") return false;
   // A key of an object, or the next of a list.
-  return COLON_BEHIND.test(text.slice(end, end + 4)) || HOST.test(text.slice(start, end));
+  const given = text.slice(name.start, name.end);
+  const value = text.slice(start, end);
+  return (
+    COLON_BEHIND.test(text.slice(end, end + 5)) ||
+    HOST.test(value) ||
+    isName(given, value) ||
+    (isNext(given, value) && ITEM_BEHIND.test(text.slice(end, end + 40)))
+  );
 }

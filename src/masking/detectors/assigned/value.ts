@@ -4,7 +4,7 @@ import { classAt, DIGIT, LOWER, SPACE, UPPER } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { isChosen, looksTyped, type Written } from "./chosen.ts";
 import type { Grade } from "./name.ts";
-import { isHash, isLocation, isReserved, isTemplate } from "./no-secret.ts";
+import { isConstant, isHash, isLocation, isReserved, isTemplate } from "./no-secret.ts";
 
 /** Longest value that is taken for one secret. */
 export const MAX_VALUE = 512;
@@ -45,6 +45,7 @@ export function isSecretValue(value: string, written: Written): boolean {
   if (value.length < 4 || value.length > MAX_VALUE) return false;
   if (isTemplate(value) || isReserved(value) || isSample(value)) return false;
   if (isLocation(value) && !isBase64(value)) return false;
+  if (written.grade !== "password" && isConstant(value)) return false;
   switch (written.grade) {
     case "password":
       return looksRandom(value) || isChosen(value, 6, written);
