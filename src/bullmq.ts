@@ -19,8 +19,8 @@ export type { DeadLetter } from "./delivery/bullmq-delivery/dead-letters.ts";
 export type { BullmqDeliveryOptions } from "./delivery/bullmq-delivery/options.ts";
 export { bullmqDelivery } from "./delivery/bullmq-delivery.ts";
 
-/** What {@link runDeliveryWorker} gives. */
-export type DeliveryWorker = Worker;
+/** What {@link runDeliveryWorker} gives. An interface, so that declarations of others can name it. */
+export interface DeliveryWorker extends Worker {}
 
 /** Options of {@link runDeliveryWorker}: how it takes jobs, and how it reaches the data plane. */
 export interface DeliveryWorkerOptions

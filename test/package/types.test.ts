@@ -73,6 +73,22 @@ describe("a user's project", () => {
     expect(tooNew).toEqual([]);
   });
 
+  it("can put what it was given into declarations of its own, by name", async () => {
+    const outDir = join(project, "declared");
+    const compilerOptions = {
+      ...{ module: "nodenext", target: "es2022", lib: ["es2022"], types: ["node"], outDir },
+      ...{ strict: true, skipLibCheck: true, declaration: true, emitDeclarationOnly: true },
+    };
+    const config = join(project, "tsconfig.declared.json");
+    writeFileSync(config, JSON.stringify({ compilerOptions, files: ["library.mts"] }));
+    const compiled = await run(process.execPath, [compiler, "-p", config], { cwd: project });
+    expect(compiled).toMatchObject({ code: 0, stdout: "" });
+    const declared = readFileSync(join(outDir, "library.d.mts"), "utf8");
+    expect(declared).toContain('import("guarded-model-client/openai").ChatProvider');
+    // Of a class without a name in `exports` compilers until 5.9 write down the insides, and later ones refuse.
+    expect(declared).not.toContain("#private");
+  });
+
   it("is told when it misuses them", async () => {
     const files = ["misuse.mts"];
     const options = { module: "nodenext", moduleResolution: "nodenext", files, skipLibCheck: true };

@@ -1,0 +1,35 @@
+// A library whose own declarations say what ours gave it, in words that its users can look up.
+import Anthropic from "@anthropic-ai/sdk";
+import { BedrockRuntimeClient } from "@aws-sdk/client-bedrock-runtime";
+import { GoogleGenAI } from "@google/genai";
+import { DataPlaneClient, GuardedModelClient, requestContext } from "guarded-model-client";
+import { guardMiddleware } from "guarded-model-client/ai-sdk";
+import { anthropicMessages } from "guarded-model-client/anthropic";
+import { bedrockConverse } from "guarded-model-client/bedrock";
+import { bullmqDelivery, runDeliveryWorker } from "guarded-model-client/bullmq";
+import { durableDelivery } from "guarded-model-client/durable";
+import { googleGenerateContent } from "guarded-model-client/google";
+import { startLocalDataPlane } from "guarded-model-client/local";
+import { createMasker } from "guarded-model-client/masking";
+import { guardOpenAI, openaiChat, openaiResponses } from "guarded-model-client/openai";
+import { openTelemetryObserver } from "guarded-model-client/opentelemetry";
+import OpenAI from "openai";
+
+export const guard = new GuardedModelClient();
+export const plane = new DataPlaneClient({});
+export const local = () => startLocalDataPlane();
+export const open = requestContext(guard);
+export const masker = createMasker();
+export const observer = openTelemetryObserver();
+export const outbox = durableDelivery({ directory: "outbox" });
+export const queue = bullmqDelivery({ connection: {} });
+export const worker = () => runDeliveryWorker({ connection: {} });
+export const middleware = guardMiddleware(guard);
+export const client = guardOpenAI(new OpenAI(), guard);
+export const chat = openaiChat(client);
+export const responses = openaiResponses(client);
+export const messages = anthropicMessages(new Anthropic());
+export const converse = bedrockConverse(new BedrockRuntimeClient({}));
+export const content = googleGenerateContent(new GoogleGenAI({}));
+export const called = guard.call({ model: "m", input: "text", execute: async () => "text" });
+export const streamed = guard.stream({ provider: chat, request: { model: "m", messages: [] } });
