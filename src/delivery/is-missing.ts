@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, sep } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
@@ -11,12 +12,18 @@ import { fileURLToPath } from "node:url";
  */
 export function isMissing(name: string, from: string | undefined = import.meta.url): boolean {
   if (from === undefined || !isOwnFile(from)) return false;
+  const { resolve } = createRequire(from);
   try {
-    createRequire(from).resolve(name);
+    resolve(name);
     return false;
   } catch {
-    return true;
+    return !hasFolder(resolve.paths(name) ?? [], name);
   }
+}
+
+/** A server that is built by what is imported (Nitro) has the package without what `require` would load. */
+function hasFolder(folders: readonly string[], name: string): boolean {
+  return folders.some((folder) => existsSync(join(folder, name)));
 }
 
 function isOwnFile(from: string): boolean {

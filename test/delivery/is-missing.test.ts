@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -18,6 +18,22 @@ it("calls nothing missing from a bundle, which may have it in itself", () => {
   const bundle = join(folder, "bundled.mjs");
   writeFileSync(bundle, "");
   expect(isMissing(NOWHERE, pathToFileURL(bundle).href)).toBe(false);
+});
+
+it("calls nothing missing that a server was given without what only `require` would load", () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "traced-")));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const keep = (name: string, exports: object) => {
+    const home = join(folder, "node_modules", name);
+    mkdirSync(home, { recursive: true });
+    writeFileSync(join(home, "package.json"), JSON.stringify({ name, exports }));
+    return home;
+  };
+  const own = keep("guarded-model-client", { "./package.json": "./package.json" });
+  keep("lmdb", { import: "./index.js", require: "./index.cjs" });
+  const from = pathToFileURL(join(own, "durable.js")).href;
+  expect(isMissing("lmdb", from)).toBe(false);
+  expect(isMissing(NOWHERE, from)).toBe(true);
 });
 
 it("calls nothing missing where the address is unknown, or that of the machine that built the bundle", () => {
