@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createMasker } from "../../src/masking/index.ts";
-import { HEX, pick, randomFrom } from "./samples.ts";
+import { ALNUM, HEX, pick, randomFrom } from "./samples.ts";
 
 const masker = createMasker();
 const random = randomFrom(317);
@@ -11,6 +11,8 @@ function found(text: string): string[] {
 
 describe("what programs have near the words for secrets stays", () => {
   const commit = pick(random, HEX, 40);
+  const digest = `SHA256:${pick(random, `${ALNUM}+/`, 43)}`;
+  const pairs = Array.from({ length: 16 }, () => pick(random, HEX, 2)).join(":");
   it.each([
     ["a constant", "if (strlen($key) !== self::CRYPTO_AEAD_CHACHA20POLY1305_KEYBYTES) {"],
     ["a constant in a message", "'Key must be CRYPTO_AEAD_CHACHA20POLY1305_KEYBYTES long'"],
@@ -28,6 +30,9 @@ describe("what programs have near the words for secrets stays", () => {
     ["an algorithm of a grammar", "{NULL IDENTIFIED BY id-hmacWithSHA224} |"],
     ["an object identifier", 'ChallengePassword("1.2.840.113549.1.9.7"),'],
     ["a translation in escapes", '{"new.password", "\\u65B0\\u898F\\u30D1\\u30B9"},'],
+    ["the fingerprint of a host", `ED25519 key fingerprint is ${digest}.\nThis key is not known`],
+    ["the fingerprint of a new key", `The key fingerprint is:\n${digest} user@host`],
+    ["a host key", `ssh host key: ${digest}, RSA key fingerprint is MD5:${pairs}`],
     ["a commit of a repository", `generated from github:codemirror/CodeMirror#${commit}`],
   ])("%s", (_name, text) => {
     expect(found(text)).toEqual([]);
@@ -69,6 +74,7 @@ describe("what only resembles a name or a constant is hidden", () => {
     ["with more digits than a name", "login('userPass', '", `${word}46Pass`, "')"],
     ["with a dollar that is escaped", 'PASSWORD="', `\\$${word}3tP@ss`, '"'],
     ["in escapes, with digits", '"password": "', "\\u043f\\u0430\\u0440463", '"'],
+    ["that is no digest", "api token: ", `SHA256:${pick(random, ALNUM, 40)}`, ""],
     ["in capitals, with pieces", "api_key = '", "ACME_LIVE_9F8E7D6C5B4A3F2E1D", "'"],
   ])("a password %s", (_name, before, value, after) => {
     expect(found(before + value + after)).toEqual([value]);

@@ -45,7 +45,7 @@ export function isSecretValue(value: string, written: Written): boolean {
   if (value.length < 4 || value.length > MAX_VALUE) return false;
   if (isTemplate(value) || isReserved(value) || isSample(value)) return false;
   if (isLocation(value) && !isBase64(value)) return false;
-  if (written.grade !== "password" && isConstant(value)) return false;
+  if (written.grade !== "password" && (isConstant(value) || DIGEST.test(value))) return false;
   switch (written.grade) {
     case "password":
       return looksRandom(value) || isChosen(value, 6, written);
@@ -70,6 +70,10 @@ function isBase64(value: string): boolean {
 
 /** Of a key or a certificate, as tools print it for everybody to compare. */
 const FINGERPRINT = /^[\da-f]{2}(?::[\da-f]{2}){7,63}$/i;
+
+/** The same as OpenSSH prints it, with the name of the digest: in base64, of as many bytes as that has. */
+const DIGEST =
+  /^(?:MD5:[\da-f]{2}(?::[\da-f]{2}){15}|(?:SHA1:[\w+/]{27}|SHA256:[\w+/]{43}|SHA384:[\w+/]{64}|SHA512:[\w+/]{86})={0,2})$/;
 
 /** `us-east-1:123456789012:vpc/vpc-0a1b2c`: words and identifiers joined by colons and slashes. */
 function isResourceName(value: string): boolean {
