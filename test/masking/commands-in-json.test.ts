@@ -24,6 +24,9 @@ const COMMANDS = [
   `ConvertTo-SecureString "${password}" -AsPlainText -Force`,
   `WiFi.begin("net", "${password}");`,
   `new PDO("mysql:host=db1", "ada", "${password}")`,
+  `DBI->connect($dsn, "ada", "${password}", { RaiseError => 1 })`,
+  `oracledb.connect("ada", "${password}")`,
+  `PlainCredentials("ada lovelace", "${password}")`,
   `curl -u "ada:${password}" https://example.com`,
   `curl -u 'ada:${password}' https://example.com`,
 ];

@@ -2,6 +2,7 @@ import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../detector.ts";
 import { isAlnumAt } from "../text/chars.ts";
 import type { ScannedText } from "../text/scanned-text.ts";
 import { isPassphrase, looksTyped } from "./assigned/chosen.ts";
+import { isDottedWord } from "./assigned/literal.ts";
 import { isGiven, looksPersonal, namesAlgorithm } from "./given-value.ts";
 
 /** Where a call has its password: right behind the name, or behind a host and a name. */
@@ -34,7 +35,6 @@ const BEHIND_NAME = [
   "passwordauthentication(",
   "passwordauthenticator(",
   "passwordtoken(",
-  "auth_password(",
   "username_pw_set(",
   "ldap_bind(",
   "simple_bind_s(",
@@ -59,24 +59,27 @@ const STRICTLY_BEHIND_NAME = [
   "usernamepassword(",
 ] as const;
 
-/** What takes a host or a database first; also names of tables, files and options. */
+/** What takes a host, a database or a connection first. */
 const BEHIND_HOST = [
-  "sql.connect(",
-  "sql_connect(",
+  "mysql.connect(",
   "mysqldb.connect(",
   "dbi->connect(",
   "mysqli_connect(",
   "getconnection(",
-  "mysqli(",
-  "pdo(",
-  "ftp(",
+  "new mysqli(",
+  "new pdo(",
   "plainauth(",
+  "auth_password(",
 ] as const;
+
+/** The same, which also takes names of tables, files and options. */
+const STRICTLY_BEHIND_HOST = ["sql.connect(", "sql_connect(", "mysqli(", "pdo(", "ftp("] as const;
 
 const CALLS: readonly Call[] = [
   ...BEHIND_NAME.map((mark): Call => ({ mark, place: 1 })),
-  ...STRICTLY_BEHIND_NAME.map((mark): Call => ({ mark, place: 1, isPassword: looksPersonal })),
-  ...BEHIND_HOST.map((mark): Call => ({ mark, place: 2, isPassword: looksPersonal })),
+  ...STRICTLY_BEHIND_NAME.map((mark): Call => ({ mark, place: 1, isPassword: isBehindName })),
+  ...BEHIND_HOST.map((mark): Call => ({ mark, place: 2 })),
+  ...STRICTLY_BEHIND_HOST.map((mark): Call => ({ mark, place: 2, isPassword: looksPersonal })),
   { mark: "create_user(", place: 2, isPassword: looksPersonal },
   { mark: "connect(", place: 2, isPassword: connectsWith },
   { mark: "connection(", place: 2, isPassword: connectsWith },
@@ -86,19 +89,20 @@ const BY_MARK = new Map(CALLS.map((call) => [call.mark, call]));
 /** Of these, what other calls end in: `sftp(`. */
 const WHOLE = new Set(["ftp(", "pdo("]);
 
-/** A literal, as the languages write it, and the comma behind it. */
+/** A literal, as the languages write it or as it stands in a text that is quoted itself, and the comma behind it. */
 const LITERAL =
-  /\s{0,24}(?:Some\(|String::from\(|[bNr@$])?(?:"((?:[^"\\\n]|\\.|""){0,128})"|'((?:[^'\\\n]|\\.|''){0,128})')(?:\.\w{1,20}\(\))?\)?(\s{0,8},)?/y;
+  /\s{0,24}(?:Some\(|String::from\(|[bNr@$])?(?:"((?:[^"\\\n]|\\.|""){0,160})"|'((?:[^'\\\n]|\\.|''){0,160})'|(\\{1,3}["'])([^"'\n]{0,160}?)\3)(?:\.\w{1,20}\(\))?\)?(\s{0,8},)?/y;
 /** Any other argument: a variable, a call, a number, a literal that is put together. */
 const EXPRESSION = /(?:[^"'`(),;{}]|"[^"\n]{0,64}"|'[^'\n]{0,64}'|\([^()\n]{0,48}\)){1,40},/y;
 /** Most arguments that are read of a call. */
 const MOST = 4;
 
-/** Somebody's name, an address, or a name of LDAP. */
-const NAME = /^(?:[\w.@+\\-]{1,64}|(?:cn|uid|dc|ou)=[^/"']{1,120})$/i;
+/** Somebody's name, in two words at most, an address, or a name of LDAP. */
+const NAME =
+  /^(?:[\w.@+\\\u007f-\uffff-]{1,64}(?: [\w.\u007f-\uffff-]{1,32})?|(?:cn|uid|dc|ou)=[^/"']{1,120})$/i;
 /** What stands before the name of a scheme, a scope, a field or a profile instead. */
 const NO_NAME =
-  /^(?:(?:api_?)?key|basic|digest|bearer|user(?:name)?|scopes?\d?|roles?\d?|realm|default|local|none|oauth2?|jwt|vault|[a-z]{2}(?:-[a-z]+)+-\d[a-z]?)$/i;
+  /^(?:(?:api_?)?key|basic|digest|bearer|scopes?\d?|roles?\d?|realm|default|local|none|oauth2?|jwt|vault|[a-z]{2}(?:-[a-z]+)+-\d[a-z]?)$/i;
 /** A file. */
 const FILE = /\.[a-z]{1,4}\d?$/i;
 /** A machine: nodes, pins and signals are connected as well. */
@@ -138,10 +142,15 @@ function passwordOf(text: ScannedText, from: number, call: Call): Argument | und
   const { isPassword = isGiven, place } = call;
   const { password, name = "", first } = argumentBehindName(text, from, place) ?? {};
   const value = password?.value;
-  if (value === undefined || VARIABLE.test(value) || OPTION.test(value)) return undefined;
-  if (FILE.test(value) || namesAlgorithm(value)) return undefined;
-  if (NO_NAME.test(name) && !looksTyped(value)) return undefined;
+  if (value === undefined || VARIABLE.test(value)) return undefined;
+  if (namesAlgorithm(value) || (FILE.test(value) && !isDottedWord(value))) return undefined;
+  if ((OPTION.test(value) || NO_NAME.test(name)) && !looksTyped(value)) return undefined;
   return isPassword(value, first) ? password : undefined;
+}
+
+/** Whether it is somebody's password, and not a field or a provider for those who are called `user`. */
+function isBehindName(value: string, first = ""): boolean {
+  return /^user(?:name)?$/i.test(first) ? looksTyped(value) : looksPersonal(value);
 }
 
 /** Whether something is connected with a password, and not with what it is connected to. */
@@ -185,7 +194,7 @@ interface ReadArgument extends Argument {
 function argumentAt(text: ScannedText, start: number): ReadArgument | undefined {
   LITERAL.lastIndex = start;
   const literal = LITERAL.exec(text.view);
-  if (literal?.[3] !== undefined) return readLiteral(literal, LITERAL.lastIndex);
+  if (literal?.[5] !== undefined) return readLiteral(literal, LITERAL.lastIndex);
   EXPRESSION.lastIndex = start;
   const expression = EXPRESSION.exec(text.view)?.[0];
   if (expression !== undefined)
@@ -194,7 +203,7 @@ function argumentAt(text: ScannedText, start: number): ReadArgument | undefined 
 }
 
 function readLiteral(match: RegExpExecArray, next: number): ReadArgument {
-  const value = match[1] ?? match[2] ?? "";
-  const quote = match[1] === undefined ? "'" : '"';
-  return { start: match.index + match[0].indexOf(quote) + 1, value, next, isNumber: false };
+  const [all, inDouble, inSingle, mark = inDouble === undefined ? "'" : '"', inMark = ""] = match;
+  const value = inDouble ?? inSingle ?? inMark;
+  return { start: match.index + all.indexOf(mark) + mark.length, value, next, isNumber: false };
 }
