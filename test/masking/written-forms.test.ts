@@ -101,6 +101,14 @@ it("the key of a block about credentials is found, whatever it is made of", () =
   expect(found(`acme credentials\nuse these:\n  key: ${digest}\n  url: x`)).toEqual([digest]);
 });
 
+it("a short secret is found though its letters fall into what could be words of a name", () => {
+  const value = ["Kfr5", "Xub1", "Gna9", "Q0"].join("");
+  for (const text of [`secret=A${value}`, `api-token: A${value}`, `cred = A${value}`])
+    expect(found(text)).toEqual([`A${value}`]);
+  for (const name of ["resolveSha256Hmac1", "Ipv4Ipv6Addr2Str"])
+    expect(found(`secret=${name}`)).toEqual([]);
+});
+
 it("all secrets of a list are found", () => {
   const others = [token(31), token(32), token(33)];
   expect(found(`{"tokens":["${others.join('", "')}"]}`)).toEqual(others);
@@ -123,6 +131,8 @@ describe("a password is found where a person or a command gives it", () => {
     ["before the word", `use ${password} as the password`],
     ["a few words behind it", `the wifi password for guests ${password} please`],
     ["with a colon and a name", `credentials are admin:${password}`],
+    ["in brackets right behind the word", `비밀번호(${password})입니다`],
+    ["behind a misspelt word", `pasword: ${password}`],
     ["in Greek", `κωδικός πρόσβασης: ${password}`],
     ["in Arabic", `كلمة المرور: ${password}`],
     ["in Hebrew", `הסיסמה שלי היא ${password}`],

@@ -39,5 +39,7 @@ const MOST_LETTERS = 0.75;
 export function isCamelCase(value: string): boolean {
   const letters = value.replace(/[^A-Za-z]+/g, "").length;
   const words = value.match(/[A-Z][a-z]{2,}|^[a-z]{2,}/g) ?? [];
-  return words.length > 2 && words.join("").length >= letters * MOST_LETTERS;
+  // A name has fewer numbers than words: `Sha256Hmac1`, and not `Kfr5Xub1Gna9Q0`.
+  if (words.length <= 2 || (value.match(/\d+/g)?.length ?? 0) > words.length) return false;
+  return words.join("").length >= letters * MOST_LETTERS;
 }

@@ -70,4 +70,10 @@ export const AZURE: readonly SecretShape[] = [
     body: /\d{12}&[A-Za-z0-9+/]{86}==/,
     source: "learn.microsoft.com/azure/api-management/api-management-configuration-repository-git",
   },
+  {
+    vendor: "Azure Data Factory, self-hosted runtime",
+    prefix: "IR@",
+    body: /[0-9a-zA-Z-]{36}@[^@\s]{1,63}@[0-9A-Za-z-]{1,36}@[A-Za-z0-9+/=]{44}/,
+    source: "learn.microsoft.com/azure/data-factory/create-self-hosted-integration-runtime",
+  },
 ];

@@ -282,4 +282,10 @@ export const CODE: readonly SecretShape[] = [
     body: /[0-9a-f]{30}[A-Za-z0-9]{6}/,
     source: "docs.cloudsmith.com/accounts-and-teams/api-keys",
   },
+  {
+    vendor: "Private Packagist",
+    prefix: "packagist_ort_ packagist_out_ packagist_uut_",
+    body: /[0-9a-fA-F]{68}/,
+    source: "packagist.com/docs/api",
+  },
 ];

@@ -246,4 +246,16 @@ export const PLATFORMS: readonly SecretShape[] = [
     body: /[a-z0-9]{20}/,
     source: "thingsboard.io/docs/paas/reference/http-api",
   },
+  {
+    vendor: "Kolide",
+    prefix: "k2sk_v1_",
+    body: /[A-Za-z0-9]{24}/,
+    source: "kolidek2.readme.io/docs/getting-started",
+  },
+  {
+    vendor: "IBM Cloud classic infrastructure",
+    prefix: "api.softlayer.com/soap/v3/ api.softlayer.com/soap/v3.1/",
+    body: /[0-9a-f]{64}/,
+    source: "sldn.softlayer.com/article/soap",
+  },
 ];

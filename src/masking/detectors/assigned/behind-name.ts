@@ -41,7 +41,7 @@ const FORM_PART = String.raw`(?:\r?\n|\\r\\n|\\n){1,2}(?=[^\s])`;
 /** A call with the value in quotes: `.setPassword("…")`. */
 const CALL = String.raw`\([ \t]{0,2}N?(?=["'])`;
 /** Nothing but space, a dash or a bracket: `password (Falcon#4631)`, `the password's Falcon#4631`. */
-const SPACE = String.raw`(?:[’']s)?(?:\t{1,16}|[ \t]{1,4})(?:-{1,2}[ \t]{1,2}|\()?`;
+const SPACE = String.raw`(?:[’']s)?(?:\t{1,16}|[ \t]{1,4})(?:-{1,2}[ \t]{1,2}|\()?|\((?=[^\s()"'\u007f]{8,64}\))`;
 
 const BEHIND_NAME = compiled(
   new RegExp(

@@ -18,7 +18,7 @@ function assign(role: number, words: string): number {
 /** Nouns whose value is a password, in the languages that configuration and chat come in. */
 export const PASSWORD_NOUN = assign(
   1 << 0,
-  "password passwords passwd passwrd pwd pass passphrase passcode pw psw pswd passwort kennwort contraseña contrasena senha mdp wachtwoord hasło haslo lozinka parola пароль пароля passe lösenord passord salasana adgangskode kodeord heslo geslo jelszó şifre sandi khẩu รหัสผ่าน סיסמה पासवर्ड 암호 密码 密碼 口令 パスワード 暗証番号 비밀번호 비번 패스워드 contrasenya parool slaptažodis лозинка парола паролата паролем паролът jelszavam jelszava şifrem şifresi parolam parolası salasanani salasanasi passordet lösenordet adgangskoden kodeordet laluan סיסמא הסיסמה المرور السر عبور گذرواژه συνθηματικό πρόσβασης psk authtok passw sandinya bindpw rootpw userpw adminpw dbpw mypw haslo sifre jelszo losenord",
+  "password passwords passwd passwrd pasword paasword passowrd passwrod passward pwd pass passphrase passcode pw psw pswd passwort kennwort contraseña contrasena senha mdp wachtwoord hasło haslo lozinka parola пароль пароля passe lösenord passord salasana adgangskode kodeord heslo geslo jelszó şifre sandi khẩu รหัสผ่าน סיסמה पासवर्ड 암호 密码 密碼 口令 パスワード 暗証番号 비밀번호 비번 패스워드 contrasenya parool slaptažodis лозинка парола паролата паролем паролът jelszavam jelszava şifrem şifresi parolam parolası salasanani salasanasi passordet lösenordet adgangskoden kodeordet laluan סיסמא הסיסמה المرور السر عبور گذرواژه συνθηματικό πρόσβασης psk authtok passw sandinya bindpw rootpw userpw adminpw dbpw mypw haslo sifre jelszo losenord",
 );
 
 /** Nouns whose value is a secret that a machine made. */
@@ -90,11 +90,16 @@ export const STEMS = [
   "secret",
   "token",
   "pass",
+  "pasword",
+  "paasword",
   "pwd",
   "credential",
   "creds",
   "_cred",
   "cred_",
+  "cred=",
+  "cred:",
+  "cred =",
   "auth",
   "login",
   "zugangsdaten",
