@@ -14,7 +14,7 @@ vi.mock("node:fs", async (original) => {
 });
 vi.mock("node:os", async (original) => {
   const os = await original<typeof import("node:os")>();
-  const { processes } = await import("./simulated-disk.ts");
+  const { processes } = await import("./simulated-process.ts");
   return { ...os, hostname: () => processes.getStore()?.host ?? os.hostname() };
 });
 vi.mock("node:crypto", async (original) => {
@@ -26,7 +26,7 @@ vi.mock("lmdb", async () => {
   return { open: simulatedDatabase };
 });
 vi.mock("../../src/delivery/durable-delivery/page-reader.ts", async () => {
-  const { valuesOfDatabase } = await import("./simulated-disk.ts");
+  const { valuesOfDatabase } = await import("./simulated-database.ts");
   const { lengthOfRecord } = await import("../../src/delivery/durable-delivery/record-codec.ts");
   return { readPages: (file: Buffer) => valuesOfDatabase(file, lengthOfRecord) };
 });

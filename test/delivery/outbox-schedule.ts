@@ -5,9 +5,11 @@ import type { TelemetryEvent } from "../../src/delivery/delivery.ts";
 import { encodeRecord } from "../../src/delivery/durable-delivery/record-codec.ts";
 import { readRow } from "../../src/delivery/durable-delivery/salvage.ts";
 import { NO_KEYS } from "../support/stored-outbox.ts";
-import type { Deed, Fault, Luck } from "./simulated-disk.ts";
+import type { Luck } from "./simulated-disk.ts";
+import type { Deed, Fault } from "./simulated-faults.ts";
 import { OUTBOX, on, SimulatedMachine } from "./simulated-machine.ts";
-import { type Call, recordOf, SimulatedApp, SimulatedService } from "./simulated-outboxes.ts";
+import { type Call, recordOf, SimulatedApp } from "./simulated-outboxes.ts";
+import { SimulatedService } from "./simulated-service.ts";
 
 /** What happens next. `app` counts those that run, in a circle. */
 type Act =

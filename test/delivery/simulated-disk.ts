@@ -1,31 +1,18 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { basename, dirname } from "node:path";
-
-/** A process of the simulated machine. What it does to the disk ends with it. */
-export interface SimulatedProcess {
-  readonly pid: number;
-  readonly host: string;
-  isDead: boolean;
-}
-
-/** Whose code it is that runs. */
-export const processes: AsyncLocalStorage<SimulatedProcess> = new AsyncLocalStorage();
-
-/** What may be done to a disk, by what a person would call it. */
-export type Deed = "sync" | "write" | "rename" | "remove" | "read" | "open" | "touch";
-
-/** What is wrong with a disk. */
-export interface Fault {
-  readonly deeds: readonly Deed[];
-  /**
-   * `fail`: an error at once. `late`: done, and answered late. `delayed`: done late. `denied`: an error
-   * that comes late.
-   */
-  readonly kind: "fail" | "late" | "delayed" | "denied";
-  readonly code: string;
-  /** How many times. */
-  count: number;
-}
+import { openDatabase } from "./simulated-database.ts";
+import { type Deed, type Fault, SimulatedFaults } from "./simulated-faults.ts";
+import {
+  bytesOf,
+  copyOf,
+  FileNode,
+  FolderNode,
+  fsError,
+  type Node,
+  SimulatedFiles,
+  statsOf,
+  wholeOf,
+} from "./simulated-files.ts";
+import { processes, type SimulatedProcess } from "./simulated-process.ts";
 
 /**
  * What a loss of power leaves of what nobody brought to the disk: a system may have written anything of
@@ -40,48 +27,9 @@ export interface Luck {
 
 const LUCK_BITS = 16;
 
-interface Bytes {
-  readonly pieces: readonly Buffer[];
-  /** Zeros follow the pieces up to there. */
-  readonly size: number;
-}
-
-class FileNode {
-  live: Bytes = { pieces: [], size: 0 };
-  synced: Bytes = { pieces: [], size: 0 };
-  mtimeMs: number;
-  constructor(mtimeMs: number) {
-    this.mtimeMs = mtimeMs;
-  }
-}
-
-class FolderNode {
-  readonly entries: Map<string, FolderNode | FileNode> = new Map();
-  mtimeMs: number;
-  constructor(mtimeMs: number) {
-    this.mtimeMs = mtimeMs;
-  }
-}
-
-type Node = FolderNode | FileNode;
-
 interface OpenFile {
   readonly node: Node;
   readonly process: SimulatedProcess | undefined;
-}
-
-function bytesOf(pieces: readonly Buffer[], atLeast = 0): Bytes {
-  const size = pieces.reduce((sum, { length }) => sum + length, 0);
-  return { pieces, size: Math.max(size, atLeast) };
-}
-
-function wholeOf({ pieces, size }: Bytes): Buffer {
-  const used = Buffer.concat(pieces);
-  return Buffer.concat([used, Buffer.alloc(size - used.length)]);
-}
-
-function fsError(code: string): NodeJS.ErrnoException {
-  return Object.assign(new Error(code), { code });
 }
 
 /** Never settles: whoever asked is gone. */
@@ -102,17 +50,16 @@ export interface DiskParts {
  */
 export class SimulatedDisk {
   readonly #parts: DiskParts;
-  #root: FolderNode;
+  readonly #files: SimulatedFiles;
   /** What a loss of power leaves of the names. */
   #syncedRoot: FolderNode;
-  #faults: Fault[] = [];
-  #hanging: { readonly deed: Deed; readonly answer: () => void }[] = [];
+  readonly #faults = new SimulatedFaults();
   #deeds = 0;
   readonly #open: (OpenFile | undefined)[] = [];
 
   constructor(parts: DiskParts) {
     this.#parts = parts;
-    this.#root = new FolderNode(parts.now());
+    this.#files = new SimulatedFiles(parts.now);
     this.#syncedRoot = new FolderNode(parts.now());
   }
 
@@ -123,38 +70,36 @@ export class SimulatedDisk {
 
   /** Whether anything else fails or hangs than bringing what was written to the disk. */
   get isSlowAtMost(): boolean {
-    const broken = this.#faults.flatMap(({ deeds, count }) => (count > 0 ? deeds : []));
-    return [...broken, ...this.#hanging.map(({ deed }) => deed)].every((deed) => deed === "sync");
+    return this.#faults.areSyncsAlone;
   }
 
   break(fault: Fault): void {
-    this.#faults.push(fault);
+    this.#faults.add(fault);
   }
 
   /** Everything that hangs is answered, and nothing else will hang or fail. */
   heal(): void {
-    this.#faults = [];
-    for (const { answer } of this.#hanging.splice(0)) answer();
+    this.#faults.heal();
   }
 
   /** What was not brought to the disk is there where there was luck. */
   losePower({ names, files }: Luck): void {
     let nth = 0;
-    const survivor = copyOf(names ? this.#root : this.#syncedRoot, (file) => {
+    const survivor = copyOf(names ? this.#files.root : this.#syncedRoot, (file) => {
       const left = new FileNode(file.mtimeMs);
       left.live = (files >> (nth % LUCK_BITS)) & 1 ? file.live : file.synced;
       left.synced = left.live;
       nth += 1;
       return left;
     });
-    this.#root = survivor;
+    this.#files.root = survivor;
     this.#syncedRoot = copyOf(survivor, (file) => file);
     this.#open.fill(undefined);
   }
 
   /** Everything with a file below a folder, by path. */
   files(path: string): readonly string[] {
-    const node = this.#find(path);
+    const node = this.#files.find(path);
     if (node instanceof FileNode) return [path];
     if (node === undefined) return [];
     return [...node.entries.keys()].flatMap((name) => this.files(`${path}/${name}`));
@@ -162,58 +107,59 @@ export class SimulatedDisk {
 
   /** As somebody sees it who is not of the machine. */
   peek(path: string): Buffer | undefined {
-    const node = this.#find(path);
+    const node = this.#files.find(path);
     return node instanceof FileNode ? wholeOf(node.live) : undefined;
   }
 
   /** What another release or a person's tool leaves, which takes care that it stays. */
   place(path: string, bytes: Buffer): void {
-    this.#mkdir(dirname(path), true);
-    const file = this.#make(path);
+    this.#files.mkdir(dirname(path), true);
+    const file = this.#files.make(path);
     file.live = bytesOf([bytes]);
     file.synced = file.live;
-    this.#syncedRoot = copyOf(this.#root, (one) => one);
+    this.#syncedRoot = copyOf(this.#files.root, (one) => one);
   }
 
   /** Moves a file, as a person's tool does. */
   move(from: string, to: string): void {
-    this.#mkdir(dirname(to), true);
-    this.#rename(from, to);
-    this.#syncedRoot = copyOf(this.#root, (one) => one);
+    this.#files.mkdir(dirname(to), true);
+    this.#files.rename(from, to);
+    this.#syncedRoot = copyOf(this.#files.root, (one) => one);
   }
 
   /** `node:fs/promises`, as far as an outbox uses it. */
   readonly promises = {
     mkdir: (path: string, options?: { recursive?: boolean }) =>
-      this.#later("write", () => this.#mkdir(path, options?.recursive === true)),
+      this.#later("write", () => this.#files.mkdir(path, options?.recursive === true)),
     readFile: (path: string, encoding?: string) =>
       this.#later("read", () => {
-        const bytes = wholeOf(this.#file(path).live);
+        const bytes = wholeOf(this.#files.file(path).live);
         return encoding === undefined ? bytes : bytes.toString();
       }),
-    readdir: (path: string) => this.#later("read", () => [...this.#folder(path).entries.keys()]),
-    stat: (path: string) => this.#later("read", () => statsOf(this.#must(path))),
-    rename: (from: string, to: string) => this.#later("rename", () => this.#rename(from, to)),
+    readdir: (path: string) =>
+      this.#later("read", () => [...this.#files.folder(path).entries.keys()]),
+    stat: (path: string) => this.#later("read", () => statsOf(this.#files.must(path))),
+    rename: (from: string, to: string) => this.#later("rename", () => this.#files.rename(from, to)),
     unlink: (path: string) =>
       this.#later("remove", () => {
-        this.#file(path);
-        this.#folder(dirname(path)).entries.delete(basename(path));
+        this.#files.file(path);
+        this.#files.folder(dirname(path)).entries.delete(basename(path));
       }),
-    rmdir: (path: string) => this.#later("remove", () => this.#rmdir(path)),
+    rmdir: (path: string) => this.#later("remove", () => this.#files.rmdir(path)),
     rm: (path: string, options?: { recursive?: boolean; force?: boolean }) =>
       this.#rm(path, options?.force === true),
     utimes: (path: string, _at: Date, mtime: Date) =>
       this.#later("touch", () => {
-        this.#must(path).mtimeMs = mtime.getTime();
+        this.#files.must(path).mtimeMs = mtime.getTime();
       }),
     writeFile: (path: string, data: string | Buffer) =>
       this.#later("write", () => {
-        this.#make(path).live = bytesOf([Buffer.from(data)]);
+        this.#files.make(path).live = bytesOf([Buffer.from(data)]);
       }),
     statfs: () => this.#later("read", () => ({ bavail: 1e9, bsize: 4096 })),
     open: (path: string, flags: string | number) =>
       this.#later("open", () => {
-        const node = flags === "r" ? this.#must(path) : this.#make(path);
+        const node = flags === "r" ? this.#files.must(path) : this.#files.make(path);
         if (flags === "w" && node instanceof FileNode) node.live = bytesOf([]);
         return this.#handle(node);
       }),
@@ -223,30 +169,30 @@ export class SimulatedDisk {
   readonly sync = {
     lstatSync: (path: string) => {
       this.#atOnce("read");
-      const node = this.#find(path);
+      const node = this.#files.find(path);
       return node && statsOf(node);
     },
     statSync: (path: string) => {
       this.#atOnce("read");
-      const node = this.#find(path);
+      const node = this.#files.find(path);
       return node && statsOf(node);
     },
-    existsSync: (path: string) => this.#find(path) !== undefined,
+    existsSync: (path: string) => this.#files.find(path) !== undefined,
     readdirSync: (path: string) => {
       this.#atOnce("read");
-      return [...this.#folder(path).entries.keys()];
+      return [...this.#files.folder(path).entries.keys()];
     },
     readFileSync: (path: string) => {
       this.#atOnce("read");
-      return wholeOf(this.#file(path).live).toString();
+      return wholeOf(this.#files.file(path).live).toString();
     },
     renameSync: (from: string, to: string) => {
       this.#atOnce("rename");
-      this.#rename(from, to);
+      this.#files.rename(from, to);
     },
     writeFileSync: (path: string, data: string) => {
       this.#atOnce("write");
-      this.#make(path).live = bytesOf([Buffer.from(data)]);
+      this.#files.make(path).live = bytesOf([Buffer.from(data)]);
     },
     fstatSync: (descriptor: number) => {
       this.#atOnce("read");
@@ -260,34 +206,13 @@ export class SimulatedDisk {
     },
   };
 
-  /** LMDB, as far as an outbox uses it: a file whose records are all there is in it. */
+  /** LMDB, as far as an outbox uses it. */
   openDatabase(path: string) {
     this.#atOnce("open");
-    const file = this.#file(path);
-    const records = new Map<string, Buffer>();
-    let isClosed = false;
-    const commit = (): void => {
-      if (isClosed) throw new Error("closed");
-      this.#atOnce("write");
-      file.live = bytesOf([DATABASE, ...records.values()], file.live.size);
-    };
-    commit();
-    return {
-      getStats: () => {
-        const { size } = bytesOf([...records.values()]);
-        return { pageSize: PAGE_BYTES, lastPageNumber: Math.ceil(size / PAGE_BYTES) + 2 };
-      },
-      transactionSync: (work: () => void) => {
-        work();
-        commit();
-      },
-      put: (id: string, bytes: Buffer) => void records.set(id, bytes),
-      remove: (id: string) => void records.delete(id),
-      close: () => {
-        isClosed = true;
-        return this.#later("open", () => undefined);
-      },
-    };
+    return openDatabase(this.#files.file(path), {
+      write: () => this.#atOnce("write"),
+      close: () => this.#later("open", () => undefined),
+    });
   }
 
   #handle(node: Node) {
@@ -295,7 +220,7 @@ export class SimulatedDisk {
     const bring = (): void => {
       if (node instanceof FileNode) node.synced = node.live;
       // A journal brings all names at once.
-      else this.#syncedRoot = copyOf(this.#root, (file) => file);
+      else this.#syncedRoot = copyOf(this.#files.root, (file) => file);
     };
     return {
       fd,
@@ -319,12 +244,11 @@ export class SimulatedDisk {
     const process = processes.getStore();
     await this.#turns();
     if (process?.isDead) return forever();
-    const fault = isSafe ? undefined : this.#faultOf(deed);
+    const fault = isSafe ? undefined : this.#faults.meet(deed);
     if (fault?.kind === "fail") throw fsError(fault.code);
     const isDone = fault === undefined || fault.kind === "late";
     const early = isDone ? attempt(act) : undefined;
-    if (fault !== undefined)
-      await new Promise<void>((answer) => this.#hanging.push({ deed, answer }));
+    if (fault !== undefined) await this.#faults.hang(deed);
     await this.#turns();
     if (process?.isDead) return forever();
     if (fault?.kind === "denied") throw fsError(fault.code);
@@ -334,17 +258,8 @@ export class SimulatedDisk {
   /** As {@link #later} for what waits for nobody. @throws where something is wrong */
   #atOnce(deed: Deed): void {
     if (processes.getStore()?.isDead) throw fsError("EDEAD");
-    const fault = this.#faultOf(deed, "fail");
+    const fault = this.#faults.meet(deed, "fail");
     if (fault !== undefined) throw fsError(fault.code);
-  }
-
-  #faultOf(deed: Deed, kind?: Fault["kind"]): Fault | undefined {
-    const fault = this.#faults.find(
-      (one) =>
-        one.count > 0 && one.deeds.includes(deed) && (kind === undefined || one.kind === kind),
-    );
-    if (fault !== undefined) fault.count -= 1;
-    return fault;
   }
 
   async #turns(): Promise<void> {
@@ -355,7 +270,7 @@ export class SimulatedDisk {
   }
 
   async #rm(path: string, force: boolean): Promise<void> {
-    const node = await this.#later("read", () => this.#find(path));
+    const node = await this.#later("read", () => this.#files.find(path));
     if (node === undefined) {
       if (!force) throw fsError("ENOENT");
     } else if (node instanceof FileNode) {
@@ -366,75 +281,12 @@ export class SimulatedDisk {
     }
   }
 
-  #mkdir(path: string, recursive: boolean): void {
-    if (this.#find(path) !== undefined) {
-      if (!recursive) throw fsError("EEXIST");
-      return;
-    }
-    if (recursive && this.#find(dirname(path)) === undefined) this.#mkdir(dirname(path), true);
-    this.#folder(dirname(path)).entries.set(basename(path), new FolderNode(this.#parts.now()));
-  }
-
-  #rename(from: string, to: string): void {
-    const node = this.#must(from);
-    const there = this.#find(to);
-    if (there instanceof FolderNode && there.entries.size > 0) throw fsError("ENOTEMPTY");
-    const target = this.#folder(dirname(to));
-    this.#folder(dirname(from)).entries.delete(basename(from));
-    target.entries.set(basename(to), node);
-  }
-
-  #rmdir(path: string): void {
-    if (this.#folder(path).entries.size > 0) throw fsError("ENOTEMPTY");
-    this.#folder(dirname(path)).entries.delete(basename(path));
-  }
-
-  #make(path: string): FileNode {
-    const folder = this.#folder(dirname(path));
-    const there = folder.entries.get(basename(path));
-    if (there instanceof FolderNode) throw fsError("EISDIR");
-    const file = there ?? new FileNode(this.#parts.now());
-    file.mtimeMs = this.#parts.now();
-    folder.entries.set(basename(path), file);
-    return file;
-  }
-
   #opened(descriptor: number): FileNode {
     const node = this.#open[descriptor]?.node;
     if (!(node instanceof FileNode)) throw fsError("EBADF");
     return node;
   }
-
-  #find(path: string): Node | undefined {
-    let node: Node | undefined = this.#root;
-    for (const name of path.split("/").filter((part) => part !== "")) {
-      node = node instanceof FolderNode ? node.entries.get(name) : undefined;
-    }
-    return node;
-  }
-
-  #must(path: string): Node {
-    const node = this.#find(path);
-    if (node === undefined) throw fsError("ENOENT");
-    return node;
-  }
-
-  #file(path: string): FileNode {
-    const node = this.#must(path);
-    if (node instanceof FolderNode) throw fsError("EISDIR");
-    return node;
-  }
-
-  #folder(path: string): FolderNode {
-    const node = this.#must(path);
-    if (node instanceof FileNode) throw fsError("ENOTDIR");
-    return node;
-  }
 }
-
-/** What stands before the records in a file of {@link SimulatedDisk.openDatabase}. */
-export const DATABASE: Buffer = Buffer.from("database");
-const PAGE_BYTES = 4096;
 
 function attempt<T>(act: () => T): () => T {
   try {
@@ -445,39 +297,4 @@ function attempt<T>(act: () => T): () => T {
       throw error;
     };
   }
-}
-
-function statsOf(node: Node) {
-  const isFolder = node instanceof FolderNode;
-  return {
-    isDirectory: () => isFolder,
-    isSymbolicLink: () => false,
-    mode: isFolder ? 0o700 : 0o600,
-    uid: process.getuid?.() ?? 0,
-    size: isFolder ? 4096 : node.live.size,
-    mtimeMs: node.mtimeMs,
-  };
-}
-
-function copyOf(folder: FolderNode, copyFile: (file: FileNode) => FileNode): FolderNode {
-  const copy = new FolderNode(folder.mtimeMs);
-  for (const [name, node] of folder.entries) {
-    copy.entries.set(name, node instanceof FolderNode ? copyOf(node, copyFile) : copyFile(node));
-  }
-  return copy;
-}
-
-/** What a database's file says, as `readPages` does of one of LMDB's. */
-export function valuesOfDatabase(
-  file: Buffer,
-  lengthOfRecord: (bytes: Buffer) => number | undefined,
-) {
-  const values: Buffer[] = [];
-  let at = DATABASE.length;
-  for (let length = lengthOfRecord(file.subarray(at)); length !== undefined; ) {
-    values.push(file.subarray(at, at + length));
-    at += length;
-    length = lengthOfRecord(file.subarray(at));
-  }
-  return { values, others: [], whole: file.subarray(0, DATABASE.length).equals(DATABASE) };
 }

@@ -1,10 +1,6 @@
-import {
-  type Fault,
-  type Luck,
-  processes,
-  SimulatedDisk,
-  type SimulatedProcess,
-} from "./simulated-disk.ts";
+import { type Luck, SimulatedDisk } from "./simulated-disk.ts";
+import type { Fault } from "./simulated-faults.ts";
+import { processes, type SimulatedProcess } from "./simulated-process.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
 /** Where the outbox of the simulation lies. */

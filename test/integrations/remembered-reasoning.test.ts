@@ -3,7 +3,7 @@ import { z } from "zod";
 import { guardMiddleware } from "../../src/integrations/ai-sdk.ts";
 import { createMasker } from "../../src/masking/index.ts";
 import { AI_MAJORS, type AiMajor } from "../support/ai-majors.ts";
-import { ASKED, INVENTED, PIECES, SIGNATURE, THOUGHT } from "../support/signed-talks.ts";
+import { ASKED, INVENTED, PIECES, SIGNATURE, THOUGHT } from "../support/signed-thinking.ts";
 import { useStand } from "../support/stand.ts";
 
 /** The AI SDK sends what a model thought with every further step of a call with tools. */

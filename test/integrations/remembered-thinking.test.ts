@@ -7,15 +7,8 @@ import { createMasker } from "../../src/masking/index.ts";
 import { messageBody, messageEvents, sendsEvents } from "../support/message-answers.ts";
 import { json, wellBehaved } from "../support/model-answers.ts";
 import { useRewritingGuard } from "../support/rewriting-guard.ts";
-import {
-  ASKED,
-  INVENTED,
-  SIGNATURE,
-  SIGNED_TALKS,
-  type SignedTalk,
-  THOUGHT,
-  thoughtEvents,
-} from "../support/signed-talks.ts";
+import { SIGNED_TALKS, type SignedTalk } from "../support/signed-talks.ts";
+import { ASKED, INVENTED, SIGNATURE, THOUGHT, thoughtEvents } from "../support/signed-thinking.ts";
 import { useStand } from "../support/stand.ts";
 import "../support/property-seed.ts";
 

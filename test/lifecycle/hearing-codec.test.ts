@@ -7,7 +7,7 @@ import { SignedPieces } from "../../src/providers/signed-pieces.ts";
 import { findSigned, type OnSigned } from "../../src/providers/signed-texts.ts";
 import { WireCollector } from "../../src/providers/stream/wire-collector.ts";
 import { namedEvent } from "../support/message-answers.ts";
-import { SIGNATURE, thoughtEvents } from "../support/signed-talks.ts";
+import { SIGNATURE, thoughtEvents } from "../support/signed-thinking.ts";
 import "../support/property-seed.ts";
 
 interface SignedText {

@@ -63,7 +63,7 @@ export function looksTyped(value: string): boolean {
 }
 
 /** Most words of a password that has blanks: of more, it is a sentence. */
-const MOST_WORDS = 3;
+const MOST_TYPED_WORDS = 3;
 
 /**
  * What a person types for a password with blanks in it, `Fal con#4631`: of few words, one has letters,
@@ -72,7 +72,7 @@ const MOST_WORDS = 3;
 export function looksTypedApart(value: string): boolean {
   const words = value.split(" ");
   if (value.includes("\u007f")) return false;
-  if (words.length < 2 || words.length > MOST_WORDS || value.length > 64) return false;
+  if (words.length < 2 || words.length > MOST_TYPED_WORDS || value.length > 64) return false;
   return words.some((word) => {
     const plain = word.replace(/["'\\`]/g, "");
     if (words.length > 2 && NUMBERED.test(plain)) return false;

@@ -54,12 +54,14 @@ export function goesOnBehindAddress(value: string): boolean {
 /** Longest number in groups, as cards have it, for one word. */
 const GROUPS = /\d{3,6}(?: \d{3,6}){2,4}/g;
 const LETTERS_AND_DIGITS = /^[A-Za-z]+\d[A-Za-z0-9]*$/;
-const MOST_WORDS = 3;
+/** Most words of a password one of whose words has a number: of more, it is a title. */
+const MOST_NUMBERED_WORDS = 3;
 
 /** `Falcon463 mead 78`: few words, one of letters and digits, and no measure or edition. */
 function isNumberedApart(value: string): boolean {
   const words = value.replace(GROUPS, "0").split(/ +/);
-  if (words.length > MOST_WORDS || REFERENCE.test(value) || VARIABLE.test(value)) return false;
+  if (words.length > MOST_NUMBERED_WORDS || REFERENCE.test(value) || VARIABLE.test(value))
+    return false;
   const digits = value.replace(/\D/g, "").length;
   return words.some(
     (word) =>
