@@ -33,6 +33,7 @@ describe("what programs have near the words for secrets stays", () => {
     ["the fingerprint of a host", `ED25519 key fingerprint is ${digest}.\nThis key is not known`],
     ["the fingerprint of a new key", `The key fingerprint is:\n${digest} user@host`],
     ["a host key", `ssh host key: ${digest}, RSA key fingerprint is MD5:${pairs}`],
+    ["a secret of Kubernetes by its name", `volume "x" : secret "regcred-7f9c8d" not found`],
     ["a commit of a repository", `generated from github:codemirror/CodeMirror#${commit}`],
   ])("%s", (_name, text) => {
     expect(found(text)).toEqual([]);
@@ -74,6 +75,8 @@ describe("what only resembles a name or a constant is hidden", () => {
     ["with more digits than a name", "login('userPass', '", `${word}46Pass`, "')"],
     ["with a dollar that is escaped", 'PASSWORD="', `\\$${word}3tP@ss`, '"'],
     ["in escapes, with digits", '"password": "', "\\u043f\\u0430\\u0440463", '"'],
+    ["that is said to be gone", "password '", `${word}46x!`, "' not found"],
+    ["that is told of", 'secret "', pick(random, ALNUM, 24), '" is leaked'],
     ["that is no digest", "api token: ", `SHA256:${pick(random, ALNUM, 40)}`, ""],
     ["in capitals, with pieces", "api_key = '", "ACME_LIVE_9F8E7D6C5B4A3F2E1D", "'"],
   ])("a password %s", (_name, before, value, after) => {

@@ -49,6 +49,10 @@ function isNext(name: string, value: string): boolean {
   return stem !== undefined && value === `${stem}${Number(number || 1) + 1}`;
 }
 
+const OBJECT = /^secrets?$/i;
+/** What Kubernetes says of an object, `secret "app-7f9c8d" not found`. */
+const OBJECT_BEHIND =
+  /^[a-z]{2,40}(?:[-.][a-z\d]{1,12}){1,8}["'] (?:not found|already exists|is forbidden|does not exist|in namespace)/;
 /** A line of base64, which may end with a word. */
 const ENCODED = /^[A-Za-z0-9]{40,}$/;
 
@@ -58,6 +62,9 @@ export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment)
   // <noreply@example.com>, </secret>
   if (isElement) return [47, 64].includes(codeAt(text, name.start - 1));
   if (isLabelled) return ENCODED.test(text.slice(name.start, name.end));
+  if (behind.space !== undefined && isQuoted && OBJECT.test(text.slice(name.start, name.end))) {
+    return OBJECT_BEHIND.test(text.slice(start, start + 100));
+  }
   const sign = behind.symbol?.trim();
   // -pass | -readpass
   if (sign === "|") return codeAt(text, start) === 45;
