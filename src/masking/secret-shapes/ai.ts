@@ -265,4 +265,19 @@ export const AI: readonly SecretShape[] = [
     body: /[a-z0-9]{1,32}_[0-9a-f]{40}/,
     source: "docs.photoroom.com/getting-started/api-key",
   },
+  {
+    vendor: "DeepL",
+    prefix: ":fx :adm",
+    lead: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
+    body: /(?![A-Za-z0-9])/,
+    minEntropy: 0,
+    source: "developers.deepl.com/docs/getting-started/auth",
+  },
+  {
+    vendor: "Composio, organizations and users",
+    prefix: "oak_ uak_",
+    body: /[A-Za-z0-9_-]{20,44}/,
+    mixed: true,
+    source: "docs.composio.dev",
+  },
 ];

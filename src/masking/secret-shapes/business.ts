@@ -171,7 +171,7 @@ export const BUSINESS: readonly SecretShape[] = [
   {
     vendor: "Zuplo",
     prefix: "zpka_",
-    body: /[0-9a-f]{32}_[0-9a-f]{8}/,
+    body: /[0-9a-z]{32}_[0-9a-f]{8}/,
     source: "zuplo.com/docs/articles/api-key-leak-detection",
   },
   {
@@ -237,5 +237,30 @@ export const BUSINESS: readonly SecretShape[] = [
     body: /[A-Za-z0-9]{24}\.[A-Za-z0-9]{32}/,
     mixed: true,
     source: "docs.sumsub.com/reference/authentication",
+  },
+  {
+    vendor: "Miro",
+    prefix: "eyJtaXJv",
+    body: /[A-Za-z0-9-]{10,64}_[\w-]{20,64}/,
+    source: "developers.miro.com/docs/rest-api-authorization",
+  },
+  {
+    vendor: "Airtable, OAuth",
+    prefix: "oaa",
+    body: /[A-Za-z0-9]{14}\.v1\.eyJ[\w-]{40,400}\.[0-9a-f]{64}/,
+    source: "airtable.com/developers/web/api/oauth-reference",
+  },
+  {
+    vendor: "Salesforce, refresh tokens",
+    prefix: "5Aep861",
+    body: /[\w.=]{60,120}/,
+    mixed: true,
+    source: "help.salesforce.com/s/articleView",
+  },
+  {
+    vendor: "Aikido",
+    prefix: "AIK_CI_ AIK_SECRET_",
+    body: /[A-Za-z0-9]{20,64}/,
+    source: "apidocs.aikido.dev/reference/authorization",
   },
 ];

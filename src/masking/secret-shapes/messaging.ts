@@ -269,4 +269,11 @@ export const MESSAGING: readonly SecretShape[] = [
     body: /[\w-]{50,300}/,
     source: "dev.vk.com/api/access-token",
   },
+  {
+    vendor: "Courier, drafts",
+    prefix: "dk_test_ dk_prod_",
+    body: /[A-Za-z0-9]{24,32}/,
+    mixed: true,
+    source: "courier.com/docs/platform/workspaces/environments-api-keys",
+  },
 ];

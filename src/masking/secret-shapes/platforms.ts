@@ -258,4 +258,16 @@ export const PLATFORMS: readonly SecretShape[] = [
     body: /[0-9a-f]{64}/,
     source: "sldn.softlayer.com/article/soap",
   },
+  {
+    vendor: "Block Protocol",
+    prefix: "b10ck5.",
+    body: /[A-Za-z0-9]{32}\.[A-Za-z0-9]{36}/,
+    source: "blockprotocol.org/docs/hub/api",
+  },
+  {
+    vendor: "Django, secret keys of new projects",
+    prefix: "django-insecure-",
+    body: /[a-z0-9!@#$%^&*(_=+)-]{40,64}/,
+    source: "docs.djangoproject.com/en/5.2/ref/settings",
+  },
 ];
