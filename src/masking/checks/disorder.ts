@@ -75,9 +75,7 @@ function isMixed(piece: string): boolean {
 
 /** Several short mixed pieces: `61r-h-7_0wp-4vlc3vtbj`. */
 function isInPieces(value: string): boolean {
-  return (
-    value.length >= 20 && changes(value) >= 6 && !/^[\d.:T/+-]+Z?$/.test(value) && !hasWord(value)
-  );
+  return value.length >= 20 && changes(value) >= 6 && !hasWord(value);
 }
 
 /** Groups as long as each other, most of them with letters and digits: `k3x9qa-m27pzt-vw41ce`. */
@@ -92,11 +90,7 @@ function hasWord(value: string): boolean {
   return value
     .split(/[^A-Za-z]+/)
     .some(
-      (run) =>
-        run.length >= 5 &&
-        readsAsWords(run) &&
-        /[aeiou]/i.test(run) &&
-        /^(?:[A-Z]?[a-z]+|[A-Z]+)$/.test(run),
+      (run) => run.length >= 5 && /[aeiou]/i.test(run) && /^(?:[A-Z]?[a-z]+|[A-Z]+)$/.test(run),
     );
 }
 

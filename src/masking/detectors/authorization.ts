@@ -1,6 +1,5 @@
 import { looksRandom } from "../checks/disorder.ts";
 import { entropy, isSample } from "../checks/randomness.ts";
-import { readsAsWords } from "../checks/words.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
 import { codeAt, startsToken } from "../text/chars.ts";
 import type { ScannedText } from "../text/scanned-text.ts";
@@ -71,7 +70,7 @@ function isCredential(value: string, isBasic: boolean): boolean {
   if (isBasic && isEncodedPair(value)) return true;
   // Basic UDP-Litev4: base64 has no dashes, and few pairs are so short.
   if (isBasic && value.length < 20 && value.includes("-")) return false;
-  return /\d/.test(value) && /[A-Za-z]/.test(value) && !readsAsWords(value);
+  return /\d/.test(value) && /[A-Za-z]/.test(value);
 }
 
 /** `user:password` in base64. */

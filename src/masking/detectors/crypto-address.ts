@@ -18,7 +18,6 @@ export const base58Address: Detector = {
     const start = alnumRunStart(text, at, 34);
     if (!startsToken(text, start) || !"13LMDTr".includes(text.view.charAt(start))) return at;
     const end = alnumRunEnd(text, start, 36);
-    if (end - start < 25 || end - start > 35) return end;
     const address = text.slice(start, end);
     const alphabet = address.startsWith("r") ? "ripple" : "bitcoin";
     if (base58Check(address, alphabet)) emit(start, end, VALIDATED);
@@ -38,10 +37,8 @@ export const walletKey: Detector = {
     const start = alnumRunStart(text, at, 52);
     if (!startsToken(text, start) || !"5KL".includes(text.view.charAt(start))) return at;
     const end = alnumRunEnd(text, start, 53);
-    const size = end - start;
-    if (size < 51 || size > 52) return end;
     // A version, the key, and in the longer form a mark that its public key is compressed.
-    const payloadBytes = size === 51 ? 33 : 34;
+    const payloadBytes = end - start === 51 ? 33 : 34;
     if (base58Check(text.slice(start, end), "bitcoin", payloadBytes)) emit(start, end, VALIDATED);
     return end;
   },

@@ -26,12 +26,14 @@ export const loginList: Detector = {
   find({ text, at, end }: Hit, emit: Emit): number {
     if (!isAlnumAt(text, at - 1)) return end;
     REST.lastIndex = end;
-    const [match = "", sign, value = ""] = REST.exec(text.view) ?? [];
+    const match = REST.exec(text.view);
+    if (match === null) return end;
+    const [rest, sign, value = ""] = match;
     if (!SIGN.test(value) || NAMED.test(value) || isNoPassword(value) || !looksTyped(value))
       return end;
     // Behind a space a sentence may go on.
     if (sign === " " && !ALONE.test(text.slice(Math.max(0, at - 66), at))) return end;
-    const start = end + match.lastIndexOf(value);
+    const start = end + rest.lastIndexOf(value);
     emit(start, start + value.length, CONTEXTUAL);
     return end;
   },

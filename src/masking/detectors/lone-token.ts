@@ -2,7 +2,7 @@ import { isShuffled } from "../checks/disorder.ts";
 import { entropy, isSample } from "../checks/randomness.ts";
 import type { ContextRule } from "../context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../detector.ts";
-import { alnumRunEnd, alnumRunStart, classAt, codeAt, DIGIT, LOWER, UPPER } from "../text/chars.ts";
+import { alnumRunEnd, alnumRunStart, classAt, codeAt, LOWER, UPPER } from "../text/chars.ts";
 import type { ScannedText } from "../text/scanned-text.ts";
 
 /** Fewest characters: identifiers that vendors give out have 22 to 29. */
@@ -49,9 +49,9 @@ export const loneToken: Detector = {
 const OPENS = " \"'`(";
 const CLOSES = " \"'`),;.?!";
 
-/** Whether the word that is as long as a token has letters of both cases and digits, and stands by itself. */
+/** Whether the word with digits, which is as long as a token, has letters of both cases and stands by itself. */
 function isApart(text: ScannedText, start: number, end: number): boolean {
-  if (end - start < FEWEST || end - start > MOST) return false;
+  if (end - start > MOST) return false;
   const before = codeAt(text, start - 1);
   const after = codeAt(text, end);
   if (before > 32 && !OPENS.includes(String.fromCharCode(before))) return false;
@@ -59,7 +59,7 @@ function isApart(text: ScannedText, start: number, end: number): boolean {
   if (after === 46 && codeAt(text, end + 1) > 32) return false;
   let kinds = 0;
   for (let i = start; i < end; i++) kinds |= classAt(text, i);
-  return (kinds & DIGIT) !== 0 && (kinds & LOWER) !== 0 && (kinds & UPPER) !== 0;
+  return (kinds & LOWER) !== 0 && (kinds & UPPER) !== 0;
 }
 
 function isToken(value: string): boolean {

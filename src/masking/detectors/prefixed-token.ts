@@ -6,7 +6,6 @@ import {
   alnumRunStart,
   classAt,
   codeAt,
-  DIGIT,
   dashedRunStart,
   isWordAt,
   LOWER,
@@ -61,13 +60,13 @@ function isInPath(text: ScannedText, start: number): boolean {
   return /sha\d{1,3}[=:-]$/.test(text.slice(Math.max(0, start - 7), start));
 }
 
-/** Whether nothing of base64, of a name or of an ellipsis goes on behind, and digits and small letters are in it. */
+/** Whether nothing of base64, of a name or of an ellipsis goes on behind, and small letters are in it. */
 function isWhole(text: ScannedText, start: number, end: number): boolean {
-  if (end - start < FEWEST || end - start > MOST) return false;
+  if (end - start > MOST) return false;
   if (isWordAt(text, end) || "+/=-".includes(text.view.charAt(end) || " ")) return false;
   if (codeAt(text, end) === 46 && (isWordAt(text, end + 1) || codeAt(text, end + 1) === 46))
     return false;
   let kinds = 0;
   for (let i = start; i < end; i++) kinds |= classAt(text, i);
-  return (kinds & DIGIT) !== 0 && (kinds & LOWER) !== 0;
+  return (kinds & LOWER) !== 0;
 }

@@ -33,7 +33,7 @@ const SAYS_BEFORE = compiled(
 const SAYS_REACH = 48;
 
 const BEFORE_NAME = compiled(
-  /(?:^|[\s"'])(["'`]?)([^\s"'`]{8,64})\1,? (?:[a-z']{1,8} ){0,3}(?:(?:as|for|is|was|that is|that's|=) |\((?=the|my|our|$))(?:[a-z]{1,12} ){0,3}$/i,
+  /(?:^|[\s"'])(["'`]?)([^\s"'`]{8,64})\1,? (?:[a-z']{1,8} ){0,3}(?:(?:as|for|is|was|that's|=) |\((?=the|my|our|$))(?:[a-z]{1,12} ){0,3}$/i,
 );
 
 const LITERAL_BEFORE = compiled(

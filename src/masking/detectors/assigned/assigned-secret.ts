@@ -137,7 +137,7 @@ function nameAround(text: ScannedText, at: number, end: number): { start: number
   let start = at;
   while (at - start < NAME_REACH && isNameChar(text, start - 1)) start--;
   let least = end;
-  while (least > at + 1 && STEM_ENDS.includes(text.view.charAt(least - 1))) least--;
+  while (STEM_ENDS.includes(text.view.charAt(least - 1))) least--;
   let stop = least;
   while (least === end && stop - end < NAME_REACH && isNameChar(text, stop)) stop++;
   // A dot or dash at the end is punctuation.

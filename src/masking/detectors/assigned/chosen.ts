@@ -50,12 +50,12 @@ export function looksTyped(value: string): boolean {
   if (!/^[\w!#%^&*+?.@$=~-]{8,64}$/.test(value) || !/\d/.test(value) || !/[A-Za-z]/.test(value))
     return false;
   if (isTemplate(value) || isReserved(value) || isLocation(value) || isSample(value)) return false;
-  if (/^[#&*+?.=~-]|[=?.]$|\w@[\w-]+\.\w|==|&&|&0x|\.\w+[=(]|\?\w+=/.test(value)) return false;
-  if (/[!#%^*@$]/.test(value)) return !/^[@#]|^[A-Za-z]{2,}[!@][a-z]+\d{0,4}$/.test(value);
+  if (/^[#&*+?.=~-]|[=?.]$|\w@[\w-]+\.\w|==|&&|&0x|\.\w+=|\?\w+=/.test(value)) return false;
+  if (/[!#%^*@$]/.test(value)) return !/^[A-Za-z]{2,}[!@][a-z]+\d{0,4}$/.test(value);
   // page?q1, black&white2, flags&0x1F: words that a sign joins, patterns, masks.
   if (
     /[&?]/.test(value) &&
-    !/^[A-Z]&[A-Z]|^[A-Za-z]{2,}[&?][A-Za-z]+\d{0,4}$|&0x|^[a-z]+\?[a-z]|=/.test(value)
+    !/^[A-Z]&[A-Z]|^[A-Za-z]{2,}[&?][A-Za-z]+\d{0,4}$|^[a-z]+\?[a-z]|=/.test(value)
   )
     return true;
   const plain = value.replace(/[^A-Za-z0-9]/g, "");

@@ -42,7 +42,7 @@ export function mayBeSecret(
 
 /** Whether `value` is a secret, given what its name promised. */
 export function isSecretValue(value: string, written: Written): boolean {
-  if (value.length < 4 || value.length > MAX_VALUE) return false;
+  if (value.length > MAX_VALUE) return false;
   if (isTemplate(value) || isReserved(value) || isSample(value)) return false;
   if (isLocation(value) && !isBase64(value)) return false;
   if (written.grade !== "password" && (isConstant(value) || DIGEST.test(value))) return false;
