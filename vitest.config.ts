@@ -11,6 +11,7 @@ const ELSEWHERE = [...configDefaults.exclude, "test/package/**", "test/redis/**"
 const ALONE = [
   "test/delivery/durable-blind.test.ts",
   "test/delivery/durable-full-disk.test.ts",
+  "test/delivery/durable-hung-disk.test.ts",
   "test/delivery/durable-late-adoption.test.ts",
   "test/delivery/durable-schedules.test.ts",
   "test/lifecycle/active-calls.test.ts",

@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, unlinkSync } from "node:fs";
-import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { assertBalanced } from "../../src/delivery/counters.ts";
 import type { EventRecord } from "../../src/delivery/delivery.ts";
@@ -15,35 +13,40 @@ import { outboxDirectory } from "../support/outbox.ts";
 import { type OutboxBench, openOutbox, sendAgain } from "./outbox-bench.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
-type Synced = { datasync(): Promise<void>; sync(): Promise<void>; close(): Promise<void> };
+type Kind = "syncFile" | "syncData";
+
+/** What hangs, and until when. */
+const hanging = vi.hoisted(() => ({
+  kinds: [] as readonly string[],
+  answered: Promise.resolve() as Promise<Error | undefined>,
+}));
+
+vi.mock(import("../../src/delivery/durable-delivery/sync-file.ts"), async (original) => {
+  const real = await original();
+  const sync = (kind: Kind) => async (file: { readonly fd: number }) => {
+    if (hanging.kinds.includes(kind)) {
+      const failure = await hanging.answered;
+      if (failure !== undefined) throw failure;
+    }
+    await real[kind](file);
+  };
+  return { syncFile: sync("syncFile"), syncData: sync("syncData") };
+});
 
 /** Has every sync of a file, or of those kinds, wait until `answer` is called, and fail where it says why. */
-async function hangDisk(
-  kinds: readonly ("datasync" | "sync")[] = ["datasync", "sync"],
-): Promise<{ readonly answer: (failure?: Error) => void }> {
-  const file = await open(fileURLToPath(import.meta.url));
-  const handles = Object.getPrototypeOf(file) as Synced;
-  await file.close();
+function hangDisk(kinds: readonly Kind[] = ["syncData", "syncFile"]): {
+  readonly answer: (failure?: Error) => void;
+} {
   let answer: (failure?: Error) => void = () => undefined;
-  const answered = new Promise<Error | undefined>((resolve) => {
+  hanging.answered = new Promise<Error | undefined>((resolve) => {
     answer = resolve;
   });
-  for (const name of kinds) {
-    const original = handles[name];
-    vi.spyOn(handles, name).mockImplementation(async function (this: Synced) {
-      const { close } = this;
-      // Closing waits for what is under way, as that of Node.js does.
-      this.close = () => answered.then(close);
-      const failure = await answered;
-      if (failure !== undefined) throw failure;
-      await original.call(this);
-    });
-  }
+  hanging.kinds = kinds;
   return { answer };
 }
 
 afterEach(() => {
-  vi.restoreAllMocks();
+  hanging.kinds = [];
 });
 
 /** Time passes, for deadlines, where the test says so: the disk of a busy machine has all it needs. */
@@ -105,7 +108,7 @@ describe("a disk that does not answer", () => {
     const { bench, time } = await openedWith({});
     bench.service.onIngest = () => DOWN;
     await bench.submit();
-    const disk = await hangDisk();
+    const disk = hangDisk();
     const held = bench.note();
     await patience(time);
     await bench.submit(await held);
@@ -129,7 +132,7 @@ describe("a disk that does not answer", () => {
   it("has calls refused where it is required, and nothing of them is reported later", async () => {
     const { bench, time, directory } = await openedWith({ onFull: "required" });
     await bench.submit();
-    const disk = await hangDisk();
+    const disk = hangDisk();
     const call = freshRecord();
     const eventId = call.event.event_id;
     const refused = { code: "delivery_unavailable", retryable: true };
@@ -154,7 +157,7 @@ describe("a disk that does not answer", () => {
     ["required", "delivery_unavailable"],
     ["best-effort", "admitted"],
   ] as const)("keeps nobody waiting who opens an outbox on it (%s)", async (onFull, outcome) => {
-    const disk = await hangDisk();
+    const disk = hangDisk();
     const { bench, time } = await openedWith({ onFull });
     const admitted = Promise.resolve(bench.delivery.admit(undefined)).then(
       () => "admitted",
@@ -168,11 +171,27 @@ describe("a disk that does not answer", () => {
     await bench.close();
   });
 
+  it("is not taken for one that hangs where the process was frozen while it opened, and sees its timers before the answer", async () => {
+    const disk = hangDisk(["syncFile"]);
+    const { bench, time } = await openedWith({ onFull: "required" });
+    const admitted = Promise.resolve(bench.delivery.admit(undefined)).then(
+      () => "admitted",
+      ({ code }) => code,
+    );
+    await vi.waitFor(() => expect(time.holdingTimers).toBeGreaterThan(0), 20_000);
+    time.freeze(60_000);
+    await time.pass(0);
+    disk.answer();
+    expect(await admitted).toBe("admitted");
+    expect(bench.log).toEqual([]);
+    await bench.close();
+  });
+
   it("keeps nobody waiting who closes, and what it has not taken is not called persisted", async () => {
     const { bench, time } = await openedWith({});
     bench.service.onIngest = () => DOWN;
     await bench.delivery.admit(undefined);
-    const disk = await hangDisk();
+    const disk = hangDisk();
     const stored = bench.submit();
     await patience(time);
     await stored;
@@ -188,7 +207,7 @@ describe("a disk that does not answer", () => {
     const { bench, time } = await openedWith({});
     bench.service.onIngest = () => DOWN;
     await bench.delivery.admit(undefined);
-    const disk = await hangDisk();
+    const disk = hangDisk();
     const stored = bench.submit();
     const since = time.monotonic();
     await time.until(bench.delivery.close({ deadlineMs: 2_000 }));
@@ -205,7 +224,7 @@ describe("a disk that does not answer", () => {
     const { bench, time, directory } = await openedWith({ onFull: "required" });
     bench.service.onIngest = () => DOWN;
     const kept = await bench.submit();
-    const disk = await hangDisk(["datasync"]);
+    const disk = hangDisk(["syncData"]);
     const call = freshRecord();
     const eventId = call.event.event_id;
     const refused = bench.note(call).catch(({ code }) => {
@@ -228,7 +247,7 @@ describe("a disk that does not answer", () => {
     const { bench, time, directory } = await openedWith({});
     bench.service.onIngest = () => DOWN;
     await bench.delivery.admit(undefined);
-    const disk = await hangDisk(["datasync"]);
+    const disk = hangDisk(["syncData"]);
     disk.answer(new Error("EIO"));
     const { event } = await bench.submit();
     await time.until(bench.delivery.close({ deadlineMs: 2_000 }));
@@ -248,7 +267,7 @@ describe("a disk that does not answer", () => {
     const { bench, time, directory } = await openedWith({ onFull: "required" });
     bench.service.onIngest = () => DOWN;
     const call = await bench.note();
-    const disk = await hangDisk(["datasync"]);
+    const disk = hangDisk(["syncData"]);
     const other = freshRecord();
     const refused = bench.note(other).catch(({ code }) => {
       bench.delivery.forget?.(other.event.event_id);
@@ -271,7 +290,7 @@ describe("a disk that does not answer", () => {
   it("loses nothing of a dead owner's where it fails in the end", async () => {
     const directory = outboxDirectory();
     const records = await leaveShelf(directory);
-    const disk = await hangDisk();
+    const disk = hangDisk();
     const { bench, time } = await openedWith({ directory });
     bench.service.onIngest = () => DOWN;
     const admitted = bench.delivery.admit(undefined);
@@ -282,14 +301,14 @@ describe("a disk that does not answer", () => {
     await time.until(flushed);
     disk.answer(new Error("EIO"));
     await bench.close();
-    vi.restoreAllMocks();
+    hanging.kinds = [];
     const next = await sendAgain({ directory });
     for (const { event } of records) expect(next.service.stored.has(event.event_id)).toBe(true);
     await next.close();
   });
 
   it("keeps nothing in a place that is not there to stay, and calls nothing of it persisted", async () => {
-    const disk = await hangDisk(["sync"]);
+    const disk = hangDisk(["syncFile"]);
     const { bench, time } = await openedWith({});
     bench.service.onIngest = () => DOWN;
     const admitted = bench.delivery.admit(undefined);

@@ -27,6 +27,9 @@ export interface Luck {
 
 const LUCK_BITS = 16;
 
+/** Told how something ended. */
+type Told = (error: Error | null) => void;
+
 interface OpenFile {
   readonly node: Node;
   readonly process: SimulatedProcess | undefined;
@@ -204,6 +207,8 @@ export class SimulatedDisk {
       file.live = bytesOf(file.live.pieces, at + length);
       return length;
     },
+    fsync: (descriptor: number, told: Told) => this.#syncFile(descriptor, told),
+    fdatasync: (descriptor: number, told: Told) => this.#syncFile(descriptor, told),
   };
 
   /** LMDB, as far as an outbox uses it. */
@@ -217,15 +222,8 @@ export class SimulatedDisk {
 
   #handle(node: Node) {
     const fd = this.#open.push({ node, process: processes.getStore() }) - 1;
-    const bring = (): void => {
-      if (node instanceof FileNode) node.synced = node.live;
-      // A journal brings all names at once.
-      else this.#syncedRoot = copyOf(this.#files.root, (file) => file);
-    };
     return {
       fd,
-      sync: () => this.#later("sync", bring),
-      datasync: () => this.#later("sync", bring),
       writev: (pieces: readonly Buffer[]) =>
         this.#later("write", () => {
           const file = this.#opened(fd);
@@ -237,6 +235,16 @@ export class SimulatedDisk {
         await this.#later("open", () => undefined, { isSafe: true });
       },
     };
+  }
+
+  #syncFile(descriptor: number, told: Told): void {
+    const node = this.#open[descriptor]?.node;
+    const bring = (): void => {
+      if (node instanceof FileNode) node.synced = node.live;
+      // A journal brings all names at once.
+      else this.#syncedRoot = copyOf(this.#files.root, (file) => file);
+    };
+    void this.#later("sync", bring).then(() => told(null), told);
   }
 
   /** What `deed` does, some turns later, unless something is wrong. */

@@ -8,6 +8,7 @@ import { Growth } from "./growth.ts";
 import { FILE_MODE, STORE_FILE } from "./layout.ts";
 import { noteRemoved } from "./left-store.ts";
 import { LmdbWriter } from "./lmdb-writer.ts";
+import { syncData } from "./sync-file.ts";
 
 /** What a store is opened with. */
 export interface StoreOptions {
@@ -97,12 +98,17 @@ function storeOf(
     syncSoon: () => commits.syncSoon(),
     soon,
   });
+  let synced: Promise<void> = Promise.resolve();
+  const sync = (): Promise<void> => {
+    synced = syncData(file);
+    return synced;
+  };
   const commits = new GroupCommit({
     write(changes) {
       writer.write(changes);
       growth.look();
     },
-    sync: fsync ? () => file.datasync() : undefined,
+    sync: fsync ? sync : undefined,
     soon,
     later: (task, delayMs) => timers.schedule(task, delayMs, { holdProcess: true }),
     now: () => clock.monotonic(),
@@ -130,6 +136,7 @@ function storeOf(
         // Before the file is closed, which waits for a sync that hangs: the process may end meanwhile.
         await note();
       } finally {
+        await synced.catch(ignore);
         await file.close();
       }
       // What was removed meanwhile, too.
@@ -137,6 +144,9 @@ function storeOf(
     },
   };
 }
+
+/** Whoever asked for it has met it. */
+function ignore(): void {}
 
 async function assertSpace(folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);

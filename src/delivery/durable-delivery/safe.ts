@@ -1,7 +1,7 @@
 import type { Clock } from "../../types.ts";
 import type { Timers } from "../timers.ts";
 import { within } from "../within.ts";
-import { DISK_PATIENCE_MS, unansweredError } from "./disk-patience.ts";
+import { isDoneInTime, unansweredError } from "./disk-patience.ts";
 import type { Written } from "./group-commit.ts";
 import type { Layout } from "./layout.ts";
 import type { Store } from "./lmdb-store.ts";
@@ -200,9 +200,7 @@ export class Safe {
   }
 
   async #wait(isOver: Promise<unknown>): Promise<void> {
-    const { timers } = this.#parts;
-    const answer = await within(DISK_PATIENCE_MS, isOver, { timers, holdProcess: true });
-    if (answer === undefined) this.#fail(unansweredError());
+    if (!(await isDoneInTime(isOver, this.#parts.timers))) this.#fail(unansweredError());
   }
 
   /** Gives up the store and its folder, in which nothing is kept that anybody waits for. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { open, rename, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { FILE_MODE } from "./layout.ts";
+import { syncFile } from "./sync-file.ts";
 
 /**
  * Writes a file that is there whole or not at all. With `sync` it is on the disk, under its name, when
@@ -30,7 +31,7 @@ export async function writeWholeFile(
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r");
   try {
-    await folder.sync();
+    await syncFile(folder);
   } finally {
     await folder.close();
   }
@@ -43,7 +44,7 @@ async function writeAll(path: string, pieces: readonly Buffer[], sync: boolean):
     // As they are: a copy of all of them would be twice the memory.
     const { bytesWritten } = await file.writev([...pieces]);
     if (bytesWritten < bytes) throw Object.assign(new Error("cut short"), { code: "ENOSPC" });
-    if (sync) await file.sync();
+    if (sync) await syncFile(file);
   } finally {
     await file.close();
   }
