@@ -14,6 +14,7 @@ const ALONE = [
   "test/delivery/durable-hung-disk.test.ts",
   "test/delivery/durable-late-adoption.test.ts",
   "test/delivery/durable-schedules.test.ts",
+  "test/delivery/durable-taken-away.test.ts",
   "test/lifecycle/active-calls.test.ts",
   "test/lifecycle/guard/fallback.test.ts",
   "test/lifecycle/masking/unloaded-masking.test.ts",

@@ -174,6 +174,15 @@ describe("commits of an outbox", () => {
     expect(time.timers).toBe(0);
   });
 
+  it("take nothing out before it is in, however many are to be written first", async () => {
+    const { commits, state } = disk({ syncs: true });
+    const puts = ids(600).map((id) => commits.put(id, BYTES));
+    commits.remove("599");
+    await Promise.all(puts);
+    await commits.settle();
+    expect(state.writes.flat().filter((name) => name.endsWith("599"))).toEqual(["+599", "-599"]);
+  });
+
   it("leave nothing behind when they are to be settled, whatever is under way", async () => {
     const { commits, state } = disk({ syncs: true });
     const put = commits.put("a", BYTES);

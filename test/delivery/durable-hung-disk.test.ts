@@ -10,44 +10,16 @@ import { encodeRecord } from "../../src/delivery/durable-delivery/record-codec.t
 import { writeShelfFile } from "../../src/delivery/durable-delivery/shelf-files.ts";
 import { DOWN, freshRecord } from "../../src/testing/contract-service.ts";
 import { outboxDirectory } from "../support/outbox.ts";
+import { hangDisk, healDisk } from "./hanging-disk.ts";
 import { type OutboxBench, openOutbox, sendAgain } from "./outbox-bench.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
-type Kind = "syncFile" | "syncData";
-
-/** What hangs, and until when. */
-const hanging = vi.hoisted(() => ({
-  kinds: [] as readonly string[],
-  answered: Promise.resolve() as Promise<Error | undefined>,
-}));
-
 vi.mock(import("../../src/delivery/durable-delivery/sync-file.ts"), async (original) => {
-  const real = await original();
-  const sync = (kind: Kind) => async (file: { readonly fd: number }) => {
-    if (hanging.kinds.includes(kind)) {
-      const failure = await hanging.answered;
-      if (failure !== undefined) throw failure;
-    }
-    await real[kind](file);
-  };
-  return { syncFile: sync("syncFile"), syncData: sync("syncData") };
+  const { hangingSync } = await import("./hanging-disk.ts");
+  return hangingSync(await original());
 });
 
-/** Has every sync of a file, or of those kinds, wait until `answer` is called, and fail where it says why. */
-function hangDisk(kinds: readonly Kind[] = ["syncData", "syncFile"]): {
-  readonly answer: (failure?: Error) => void;
-} {
-  let answer: (failure?: Error) => void = () => undefined;
-  hanging.answered = new Promise<Error | undefined>((resolve) => {
-    answer = resolve;
-  });
-  hanging.kinds = kinds;
-  return { answer };
-}
-
-afterEach(() => {
-  hanging.kinds = [];
-});
+afterEach(healDisk);
 
 /** Time passes, for deadlines, where the test says so: the disk of a busy machine has all it needs. */
 async function openedWith(options: { directory?: string; onFull?: "required" | "best-effort" }) {
@@ -301,7 +273,7 @@ describe("a disk that does not answer", () => {
     await time.until(flushed);
     disk.answer(new Error("EIO"));
     await bench.close();
-    hanging.kinds = [];
+    healDisk();
     const next = await sendAgain({ directory });
     for (const { event } of records) expect(next.service.stored.has(event.event_id)).toBe(true);
     await next.close();

@@ -67,7 +67,7 @@ export async function openOutbox(
 }
 
 /** What a close leaves to a busy disk beyond its deadline is done. */
-async function diskAtRest(): Promise<void> {
+export async function diskAtRest(): Promise<void> {
   for (let quietTurns = 0; quietTurns < 3; quietTurns += 1) {
     await new Promise(setImmediate);
     const isBusy = process.getActiveResourcesInfo().some((name) => /^(FS|Close)Req/.test(name));

@@ -414,8 +414,11 @@ class Performance {
   }
 
   /** What it has found of others is theirs, and on the disk, when it has no time for it. */
-  #judgeBooks({ process, calls, delivery, wasTroubled, wasTakenOver }: SimulatedApp): void {
-    if (process.isDead || wasTroubled || wasTakenOver) return;
+  #judgeBooks({ process, calls, delivery, wasTakenOver }: SimulatedApp): void {
+    if (process.isDead) return;
+    const { pending } = delivery.counters();
+    if (pending > 0) this.#complaints.push(`${pending} are pending when it is closed`);
+    if (wasTakenOver) return;
     const own = calls.filter(({ outcome }) => outcome?.status === "dropped").length;
     const dropped = Object.values(delivery.counters().dropped).reduce((sum, n) => sum + n, 0);
     if (dropped > own)

@@ -99,7 +99,11 @@ export class Adoption {
     let batch: (boolean | Promise<boolean>)[] = [];
     for (const [id, { bytes, reading }] of estate.records) {
       if (this.#stopped) return { kept: false, counts };
-      if (safe.holds(id)) continue;
+      if (safe.held.has(id)) {
+        // Where it is in doubt, this copy may be the only one.
+        kept = safe.held.isSureOf(id) && kept;
+        continue;
+      }
       if (reading.state === "sealed") {
         counts.sealed += 1;
         const note = { eventId: id, reason: reading.problem, since: new Date(now()).toISOString() };

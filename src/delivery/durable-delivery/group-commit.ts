@@ -174,29 +174,37 @@ export class GroupCommit {
       // Last, because one of them may remove what is put here.
       this.#parts.write([...puts, ...patient.values()]);
     } catch (error) {
-      this.#writeAlone(new Map([...patient, ...this.#patient]));
+      this.#giveBack(patient);
+      this.#writeAlone();
       throw error;
     }
   }
 
-  #takePatient(): Map<string, Change> {
-    const all = this.#patient;
-    this.#patient = new Map();
+  /** A portion of what is not urgent, without what is to become of puts that are written later. */
+  #takePatient(most: number = MOST_ALONG): Map<string, Change> {
     this.#disarm();
-    if (all.size <= MOST_ALONG) return all;
-    const changes = [...all];
-    this.#patient = new Map(changes.slice(MOST_ALONG));
-    return new Map(changes.slice(0, MOST_ALONG));
+    const first = new Set(this.#puts.map(({ put }) => put.put));
+    const taken = new Map<string, Change>();
+    for (const [id, change] of this.#patient) {
+      if (taken.size >= most) break;
+      if (!first.has(id)) taken.set(id, change);
+    }
+    for (const id of taken.keys()) this.#patient.delete(id);
+    return taken;
+  }
+
+  #giveBack(patient: Map<string, Change>): void {
+    this.#patient = new Map([...patient, ...this.#patient]);
   }
 
   /** What is removed makes room, even where there is none for more. */
-  #writeAlone(patient: Map<string, Change>): void {
-    this.#patient = new Map();
+  #writeAlone(): void {
+    const patient = this.#takePatient(Number.POSITIVE_INFINITY);
     if (patient.size === 0) return;
     try {
       this.#parts.write([...patient.values()]);
     } catch {
-      this.#patient = patient;
+      this.#giveBack(patient);
     }
   }
 

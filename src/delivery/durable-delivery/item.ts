@@ -7,6 +7,8 @@ import type { Segment } from "./shelf.ts";
 export interface Item extends Omit<Parcel, "seat">, Numbered<Item> {
   /** Whether it is on the disk, or about to be. */
   kept: boolean;
+  /** Whether a dead owner has left it, whose folder stays until all that is in there is kept again. */
+  inherited: boolean;
   /** Where it lies, if not in the store. */
   segment: Segment | undefined;
 }

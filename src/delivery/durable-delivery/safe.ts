@@ -3,6 +3,7 @@ import type { Timers } from "../timers.ts";
 import { within } from "../within.ts";
 import { isDoneInTime, unansweredError } from "./disk-patience.ts";
 import type { Written } from "./group-commit.ts";
+import { HeldRecords } from "./held-records.ts";
 import type { Layout } from "./layout.ts";
 import type { Store } from "./lmdb-store.ts";
 import type { DurableSettings } from "./options.ts";
@@ -36,8 +37,8 @@ interface Place {
 /** The records of this process on the disk, as far as the disk takes them. */
 export class Safe {
   readonly #parts: SafeParts;
-  /** Bytes of what is on the disk, by event id. */
-  readonly #held = new Map<string, number>();
+  /** By event id. */
+  readonly held: HeldRecords = new HeldRecords();
   #place: Place | undefined = undefined;
   #failure: { readonly error: unknown; readonly at: number } | undefined = undefined;
   /** One that is under way; `awaited` for as long as anybody waits for it. */
@@ -86,17 +87,13 @@ export class Safe {
   async renew(): Promise<void> {
     const place = this.#place;
     if (this.#opening !== undefined || place === undefined || this.#closed !== undefined) return;
-    if (this.#held.size > 0 || !this.isDiskFull) return;
+    if (this.held.size > 0 || !this.isDiskFull) return;
     await this.#begin(this.#renew(place));
   }
 
   /** Whether the last try found no room on the disk, whatever `maxBytes` says. */
   get isDiskFull(): boolean {
     return isDiskFull(this.#failure?.error);
-  }
-
-  holds(id: string): boolean {
-    return this.#held.has(id);
   }
 
   /**
@@ -106,13 +103,16 @@ export class Safe {
   keep(id: string, bytes: Buffer, beyondQuota = false): boolean | Promise<boolean> {
     const place = this.#place;
     if (place === undefined || this.#closed !== undefined || !this.rested) return false;
-    const before = this.#held.get(id);
+    const before = this.held.bytesOf(id);
     const hasPlace = beyondQuota || before !== undefined;
     if (!hasPlace && !this.#parts.quota.fits(bytes.length)) return this.#refuse();
     try {
       const stored = place.store.put(id, bytes);
       this.#hold(id, bytes.length);
-      if (stored !== undefined) return this.#confirm(id, stored, { place, before });
+      if (stored !== undefined) {
+        this.held.await(id, stored);
+        return this.#confirm(id, stored, { place, before });
+      }
       this.#relieve();
       return true;
     } catch (error) {
@@ -122,13 +122,13 @@ export class Safe {
 
   /** A later state of what is kept, in its place; worth no wait, and no failure when it is lost. */
   replaceLater(id: string, bytes: Buffer): void {
-    if (!this.#held.has(id)) return;
+    if (!this.held.has(id)) return;
     this.#hold(id, bytes.length);
     this.#place?.store.putLater(id, bytes);
   }
 
   drop(id: string): void {
-    if (!this.#held.has(id)) return;
+    if (!this.held.has(id)) return;
     this.#hold(id, undefined);
     this.#place?.store.remove(id);
   }
@@ -173,7 +173,7 @@ export class Safe {
   async abandon(): Promise<void> {
     const place = this.#place;
     this.#place = undefined;
-    this.#held.clear();
+    this.held.clear();
     this.#parts.quota.end();
     place?.store.giveUp();
     await place?.store.close().catch(() => undefined);
@@ -236,7 +236,7 @@ export class Safe {
   async #end({ shelfIsEmpty }: { readonly shelfIsEmpty: boolean }): Promise<void> {
     const place = this.#place;
     if (place === undefined) return;
-    const empty = this.#held.size === 0 && shelfIsEmpty;
+    const empty = this.held.size === 0 && shelfIsEmpty;
     // Whoever comes next counts what is left here.
     if (!empty) this.#parts.quota.look();
     await place.store.close().catch(() => undefined);
@@ -254,21 +254,21 @@ export class Safe {
       if (this.#place !== place) return false;
       // It is in the file all the same, and leaves it with its event.
       if (unsynced !== undefined) return this.#refuse(unsynced);
+      this.held.confirm(id, stored);
       this.#relieve();
       return true;
     } catch (error) {
       if (this.#place !== place) return false;
       // Its call, which was there before, is there still.
-      if (this.#held.has(id)) this.#hold(id, before);
+      if (this.held.has(id)) this.#hold(id, before);
       return this.#refuse(error);
     }
   }
 
   /** Of an id the file has so many bytes from now on; nothing where that is undefined. */
   #hold(id: string, bytes: number | undefined): void {
-    this.#parts.quota.charge((bytes ?? 0) - (this.#held.get(id) ?? 0));
-    if (bytes === undefined) this.#held.delete(id);
-    else this.#held.set(id, bytes);
+    this.#parts.quota.charge((bytes ?? 0) - (this.held.bytesOf(id) ?? 0));
+    this.held.set(id, bytes);
   }
 
   #refuse(error: unknown = new Error("maxBytes is reached")): false {

@@ -44,7 +44,10 @@ export async function listShelf(folder: string): Promise<readonly ShelfFile[]> {
 
 async function shelfIn(folder: string): Promise<string> {
   const shelf = join(folder, SHELF_FOLDER);
-  await mkdir(shelf, { recursive: true, mode: FOLDER_MODE });
+  // In that folder alone, which is not made anew where another owner has taken it.
+  await mkdir(shelf, { mode: FOLDER_MODE }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
   return shelf;
 }
 

@@ -133,8 +133,9 @@ export class Shelf {
 
   /** The events that are to leave the shelf first; undefined when there are none. Never rejects. */
   async next(): Promise<ShelvedBatch | undefined> {
-    const { tenure } = this.#parts.safe;
     if (this.#segments.size === 0) await this.#writing?.done;
+    // Who has waited may find itself in another folder, whose events these are.
+    const { tenure } = this.#parts.safe;
     const segment = this.#segments.shift();
     this.#leavingOldest = (segment ?? this.#tail).oldest;
     const batch = segment === undefined ? this.#takeTail() : await this.#read(segment);
@@ -143,8 +144,15 @@ export class Shelf {
     return batch;
   }
 
-  /** The events that are in no file yet leave the shelf; undefined when there are none. */
+  /**
+   * The events that are in no file yet, and those on their way into one, leave the shelf; undefined when
+   * there are none. Only where the folder is given up: the file may still come to be.
+   */
   recall(): ShelvedBatch | undefined {
+    if (this.#writing !== undefined) {
+      this.#putBack(this.#writing.tail);
+      this.#writing = { tail: newTail(), done: this.#writing.done };
+    }
     const batch = this.#takeTail();
     this.#size -= batch?.found.length ?? 0;
     return batch;
@@ -210,15 +218,19 @@ export class Shelf {
       for (const id of records.keys()) safe.drop(id);
     } catch {
       if (safe.tenure !== tenure) return;
-      // Their bytes are not counted again: the next try comes with as many more.
-      const later = this.#tail;
-      this.#tail = {
-        records: new Map([...records, ...later.records]),
-        bytes: later.bytes,
-        replayed: replayed || later.replayed,
-        oldest: Math.min(oldest, later.oldest),
-      };
+      this.#putBack(tail);
     }
+  }
+
+  /** Their bytes are not counted again: the next try comes with as many more. */
+  #putBack({ records, replayed, oldest }: Tail): void {
+    const later = this.#tail;
+    this.#tail = {
+      records: new Map([...records, ...later.records]),
+      bytes: later.bytes,
+      replayed: replayed || later.replayed,
+      oldest: Math.min(oldest, later.oldest),
+    };
   }
 
   #takeTail(): ShelvedBatch | undefined {

@@ -78,6 +78,7 @@ export class Stock {
     });
     const number = adopted ? BEFORE_ALL : this.dispatch.pending.nextNumber();
     const item = this.#makeItem(record, { number, receive });
+    item.inherited = adopted;
     this.dispatch.books.open();
     return { outcome, kept: this.#accept(item, adopted) };
   }
@@ -125,17 +126,16 @@ export class Stock {
     this.overflow.abandon({ isRemoved });
     for (const item of this.dispatch.pending.values()) {
       item.segment = undefined;
+      if (isRemoved) item.inherited = false;
+      // Who has it now may have sent it.
+      else item.uncertain = true;
       this.#holdInMemory(item);
     }
   }
 
   /** Ends everything: what is on the disk stays there. */
   async end(): Promise<void> {
-    this.dispatch.end((item) =>
-      item.kept && item.stored === undefined
-        ? persistedOutcome(item)
-        : endedOutcome(item, "closed"),
-    );
+    this.dispatch.end((item) => this.#unsentOutcome(item, "closed"));
     await this.overflow.end();
   }
 
@@ -145,7 +145,7 @@ export class Stock {
       submittedAt: this.#parts.environment.clock.monotonic(),
       stop: this.dispatch.stop,
     });
-    const place = { kept: false, segment: undefined, seat: undefined };
+    const place = { kept: false, inherited: false, segment: undefined, seat: undefined };
     return Object.assign(parcel, place);
   }
 
@@ -172,7 +172,7 @@ export class Stock {
   #accept(item: Item, adopted: boolean): boolean | Promise<boolean> {
     const { dispatch } = this;
     if (dispatch.ended) {
-      dispatch.conclude(item, endedOutcome(item, "closed"));
+      dispatch.conclude(item, this.#unsentOutcome(item, "closed"));
       return false;
     }
     try {
@@ -186,8 +186,7 @@ export class Stock {
     const kept = this.#keep(item.event.event_id, bytes, adopted);
     item.kept = kept !== false;
     if (!item.kept && !this.#room.take(item.bytes)) {
-      dispatch.log.droppedFull();
-      dispatch.conclude(item, endedOutcome(item, "queue_full"));
+      dispatch.conclude(item, this.#unsentOutcome(item, "queue_full"));
       return false;
     }
     if (bytes !== undefined && item.kept && this.overflow.isFull) {
@@ -216,7 +215,8 @@ export class Stock {
       if (isKept) {
         this.overflow.shelve(item, bytes);
       } else if (this.dispatch.ended) {
-        this.dispatch.conclude(item, endedOutcome(item, "closed"));
+        item.kept = false;
+        this.dispatch.conclude(item, this.#unsentOutcome(item, "closed"));
       } else {
         item.json = undefined;
         this.overflow.send(item);
@@ -232,10 +232,18 @@ export class Stock {
     if (!item.kept || item.over || item.stored !== undefined) return;
     item.kept = false;
     if (this.#room.take(item.bytes)) return;
+    const outcome = this.#unsentOutcome(item, "queue_full");
     // It has no space to give back.
     item.kept = true;
-    this.dispatch.log.droppedFull();
-    this.dispatch.settle(item, endedOutcome(item, "queue_full"));
+    this.dispatch.settle(item, outcome);
+  }
+
+  /** The receipt of an event that this process does not send: where it is on the disk, the next one does. */
+  #unsentOutcome(item: Item, reason: "closed" | "queue_full"): DeliveryOutcome {
+    const isOnDisk = item.kept || item.inherited;
+    if (isOnDisk && item.stored === undefined) return persistedOutcome(item);
+    if (reason === "queue_full") this.dispatch.log.droppedFull();
+    return endedOutcome(item, reason);
   }
 
   #onSettled(item: Item, outcome: DeliveryOutcome): void {
