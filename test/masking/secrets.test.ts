@@ -165,6 +165,7 @@ describe("tokens, keys and credentials are found", () => {
     ["SECRET", "Authorization: Basic {}", Buffer.from("user:correct horse").toString("base64")],
     ["SECRET", "Authorization: Bearer {}", token(1)],
     ["SECRET", "curl -u {} https://api.example.com", '"api:d2LkV78zLx!t"'],
+    ["SECRET", "curl -u {} https://api.example.com", "api:d2LkV78z$4"],
   ])("%s in «%s»", (type, frame, value) => {
     expect(found(frame.replace("{}", () => value))).toEqual([`${type} ${value}`]);
   });
@@ -261,6 +262,8 @@ minha senha é |senha: |kata sandi: |mật khẩu: |"pw": `.split(/[|\n]/),
     ["a name of a thing", 'apiKey: "user-service-v2", token: "step1.title"'],
     ["a resource name", "arn:aws:secretsmanager:us-west-2:123456789012:secret:MySecret-a1b2c3"],
     ["variables on a command line", 'curl -u "$USER:$PASS" https://x.example.com'],
+    ["arguments of a script", 'curl -u "$1:$2" https://x.example.com/a1b2'],
+    ["a variable behind a name", `curl -u deploy1:\${TOKEN1} https://x.example.com`],
   ])("but not %s", (_what, text) => {
     expect(found(text)).toEqual([]);
   });

@@ -86,6 +86,8 @@ const PAIR =
 
 /** An address instead of a pair. */
 const ADDRESS = /^(?:https?|ftps?|socks\w*|wss?):\/\//i;
+/** A variable of a shell: of a pair, or in the middle of one. `$4` at the end of a password is its own. */
+const VARIABLE = /(?:^|:)\$|\$[A-Za-z_{(]/;
 /** What is filled in later. */
 const TEMPLATE = /^\{\{[^{}]*\}\}$/;
 
@@ -118,11 +120,11 @@ function pairAfter(text: ScannedText, from: number, emit: Emit): void {
   const plain = pair.replace(/\\[^\s\w]|["']/g, "");
   const colon = plain.indexOf(":");
   if (colon < 0 || ADDRESS.test(plain)) return;
-  const isTemplate =
-    /\$|<|\{[A-Za-z_ ]*\}|\[|\*\*|`|\u007f/.test(plain) && !/[^\w${}<>[\]:.-]/.test(plain);
+  const isTemplate = /\{[A-Za-z_ ]*\}|\[|\*\*/.test(plain) && !/[^\w${}[\]:.-]/.test(plain);
   const [user, secret] = [plain.slice(0, colon), plain.slice(colon + 1)];
   if (TEMPLATE.test(secret)) return;
-  if (/[$<`\u007f]/.test(plain) || (isTemplate && plain.length < 64) || user === secret) return;
+  if (/[<`\u007f]/.test(plain) || VARIABLE.test(plain)) return;
+  if ((isTemplate && plain.length < 64) || user === secret) return;
   if (/^(?:x+|y+|pass(?:word|wd)?|secret|token|\[.*\]|)$/i.test(secret) && user.length < 8) return;
   // A user whose password is asked for is none, but services take a token there.
   if (secret === "" && plain === pair && !looksRandom(user)) return;
