@@ -18,9 +18,7 @@ describe("no text takes a masker long", () => {
     for (const pattern of [/(a+)+$/, /(a|a)*b/, /(?:a|ab|b)*c/, /(x+x+)+y/, /(.*)*z/]) {
       const own = createMasker({ detectors: [defineDetector({ type: "OWN", pattern })] });
       const text = `${"a".repeat(20_000)}!`;
-      const before = performance.now();
-      own.mask(text);
-      expect(performance.now() - before).toBeLessThan(3_000);
+      expect(fastest(() => own.mask(text), 3_000)).toBeLessThan(3_000);
     }
   });
 });
