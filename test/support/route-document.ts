@@ -13,7 +13,7 @@ What \`guardOpenAI\` does with each request of an OpenAI client, whichever metho
 \`.create\`, \`.parse\`, \`.stream\`, \`.runTools\`, \`post()\`. \`{}\` stands for an id. A route that is
 not on this page is refused, so that a newer client opens no hole.`,
     guarded: `stood. Pictures, sound, videos, files that are no text, and whatever lies with the provider already (earlier
-responses, conversations, stored prompts, items by their id) are counted in \`coverage\`.`,
+responses, conversations, stored prompts, items by their id, stores and containers of tools) are counted in \`coverage\`.`,
     harmless: ` Reading a response that was created in
 the background, or streaming one by its id, is among them: the prompt was guarded when the response
 was created.`,

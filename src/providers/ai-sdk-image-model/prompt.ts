@@ -2,15 +2,26 @@ import { mapProviderOptions } from "../ai-sdk/options.ts";
 import { isJsonObject } from "../json/json-shape.ts";
 import { mediaTypeOf } from "../media/media-type.ts";
 import { type Field, fieldPrompt, textField } from "../prompt/field-prompt.ts";
+import type { PromptVisitor } from "../prompt/prompt-text.ts";
 
-/** Pictures to begin with: bytes, base64 or addresses, each as it is. */
+/** Pictures to begin with: bytes, base64 or addresses, each as it is; what is said of one is text. */
 const pictures: Field = (value, visitor) => {
-  for (const picture of Array.isArray(value) ? value : [value]) {
-    if (isJsonObject(picture)) visitor.uninspected("image", mediaTypeOf(picture.mediaType));
-    else if (picture !== undefined && picture !== null) visitor.uninspected("image");
-  }
-  return value;
+  return Array.isArray(value)
+    ? value.map((picture: unknown) => mapPicture(picture, visitor))
+    : mapPicture(value, visitor);
 };
+
+function mapPicture(picture: unknown, visitor: PromptVisitor): unknown {
+  if (picture === undefined || picture === null) return picture;
+  if (!isJsonObject(picture)) {
+    visitor.uninspected("image");
+    return picture;
+  }
+  visitor.uninspected("image", mediaTypeOf(picture.mediaType));
+  const { providerOptions } = picture;
+  if (providerOptions === undefined) return picture;
+  return { ...picture, providerOptions: mapProviderOptions(providerOptions, visitor) };
+}
 
 /** What to show, what to begin with, and what a provider is told beside that. */
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
@@ -20,6 +31,6 @@ export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
     ["mask", pictures],
     ["providerOptions", mapProviderOptions],
   ]),
-  settings: new Set(["providerOptions"]),
+  settings: new Set(["providerOptions", "files", "mask"]),
   main: "prompt",
 });

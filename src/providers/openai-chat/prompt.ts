@@ -84,6 +84,8 @@ export const TEXT_BESIDE_MESSAGES = new Map<
 >([
   ...["prompt", "input", "inputs", "message", "query", "suffix", "context"].map(beside("user")),
   ...["chat_history", "history", "continuation"].map(beside("user")),
+  // What is filled into a prompt that a gateway keeps (Portkey, LiteLLM).
+  ...["variables", "prompt_variables"].map(beside("user")),
   ...["system", "system_prompt", "instructions", "preamble"].map(beside("system")),
   ...["documents", "document"].map(beside("document", "document")),
 ]);

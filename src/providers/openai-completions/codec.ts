@@ -1,7 +1,7 @@
 import { openaiErrorBody } from "../openai/error-body.ts";
 import type { ProviderCodec } from "../provider.ts";
 import { readAnswer } from "./answer.ts";
-import { matches } from "./match.ts";
+import { isStoredAt, matches } from "./match.ts";
 import { collapsePrompt, readPrompt, writePrompt } from "./prompt.ts";
 import { collectAnswer } from "./stream.ts";
 import { streamTexts } from "./texts.ts";
@@ -11,6 +11,7 @@ export const openaiCompletionsCodec: ProviderCodec<object, unknown, unknown> = {
   name: "openai-completions",
   operation: "completions",
   matches,
+  isStoredAt,
   readPrompt,
   writePrompt,
   collapsePrompt,

@@ -6,3 +6,10 @@ import { isPostTo } from "../route/route.ts";
 export function matches(route: Route): boolean {
   return isPostTo(route, "/completions") && !isChat(route);
 }
+
+const STORED = /\/prompts\/[^/]+\/completions\/?$/i;
+
+/** Whether a route names a prompt that a gateway keeps (Portkey's `/prompts/{}/completions`). */
+export function isStoredAt(route: Route): boolean {
+  return STORED.test(route.path);
+}

@@ -1,3 +1,4 @@
+import type { UninspectedKind } from "../../types.ts";
 import { isJsonObject } from "../json/json-shape.ts";
 import { mediaTypeOfUrl } from "../media/media-type-of-url.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
@@ -5,7 +6,8 @@ import type { PromptVisitor } from "../prompt/prompt-text.ts";
 /**
  * Tools are the developer's words and no part of the conversation, but some bring along what the
  * model gets to see (OpenAI reference, "Create a model response", `tools`): a picture to paint
- * over, files in the container of an interpreter or a shell, skills in an archive.
+ * over, files in the container of an interpreter or a shell, skills in an archive, and stores and
+ * containers that lie with the provider.
  */
 export function mapTools(tools: unknown, visitor: PromptVisitor): unknown {
   if (Array.isArray(tools)) for (const tool of tools) reportAttachments(tool, visitor);
@@ -16,13 +18,16 @@ function reportAttachments(tool: unknown, visitor: PromptVisitor): void {
   if (!isJsonObject(tool)) return;
   const { input_image_mask: mask } = tool;
   if (isJsonObject(mask)) visitor.uninspected("image", mediaTypeOfUrl(mask.image_url));
+  reportEach(tool.vector_store_ids, "reference", visitor);
   for (const place of [tool.container, tool.environment]) {
+    const known = isJsonObject(place) ? place.container_id : place;
+    if (typeof known === "string") visitor.uninspected("reference");
     if (!isJsonObject(place)) continue;
-    reportEach(place.file_ids, visitor);
-    reportEach(place.skills, visitor);
+    reportEach(place.file_ids, "file", visitor);
+    reportEach(place.skills, "file", visitor);
   }
 }
 
-function reportEach(files: unknown, visitor: PromptVisitor): void {
-  if (Array.isArray(files)) for (const _ of files) visitor.uninspected("file");
+function reportEach(things: unknown, kind: UninspectedKind, visitor: PromptVisitor): void {
+  if (Array.isArray(things)) for (const _ of things) visitor.uninspected(kind);
 }

@@ -5,7 +5,7 @@ import { openaiChatCodec } from "../../../src/providers/openai-chat/codec.ts";
 import { openaiCompletionsCodec } from "../../../src/providers/openai-completions/codec.ts";
 import { itKeepsRequests } from "../../support/request-properties.ts";
 
-const { readPrompt, readAnswer, collectAnswer, matches } = openaiCompletionsCodec;
+const { readPrompt, readAnswer, collectAnswer, matches, isStoredAt } = openaiCompletionsCodec;
 
 const text = fc.string({ unit: "binary" }).map((tail) => `text ${tail}`);
 
@@ -32,6 +32,17 @@ describe("a request for a completion", () => {
     expect(uninspected).toEqual([]);
     expect(readPrompt({ prompt: [1, 2] }).uninspected).toMatchObject([{ kind: "file", count: 1 }]);
   });
+});
+
+it("shows the guard what is filled into a prompt that a gateway keeps, and counts that prompt", () => {
+  const request = { variables: { question: "Who is Ada?", notes: ["Born in 1815"] } };
+  const { segments } = readPrompt(request);
+  expect(segments.map((segment) => segment.text)).toEqual(["Who is Ada?", "Born in 1815"]);
+
+  const stored = { method: "POST", path: "/v1/prompts/pp-greeting/completions" };
+  expect(matches(stored)).toBe(true);
+  expect(isStoredAt?.(stored)).toBe(true);
+  expect(isStoredAt?.({ method: "POST", path: "/v1/completions" })).toBe(false);
 });
 
 const choice = fc.record({

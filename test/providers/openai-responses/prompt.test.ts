@@ -260,7 +260,6 @@ describe("a rewrite of a request for a response", () => {
         { type: "image_generation", input_image_mask: { image_url: "data:image/png;base64,AA==" } },
         { type: "image_generation", input_image_mask: { file_id: "file_1" } },
         { type: "code_interpreter", container: { type: "auto", file_ids: ["file_2", "file_3"] } },
-        { type: "code_interpreter", container: "cntr_1" },
         {
           type: "shell",
           environment: { file_ids: ["file_4"], skills: [{ source: { data: "AA==" } }] },

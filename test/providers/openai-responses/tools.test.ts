@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { readPrompt, writePrompt } from "../../../src/providers/openai-responses/prompt.ts";
+
+it("counts the stores and containers of tools that lie with the provider, so that denyUninspected stops them", () => {
+  const tools = [
+    { type: "file_search", vector_store_ids: ["vs_1", "vs_2"] },
+    { type: "code_interpreter", container: "cntr_1" },
+    { type: "shell", environment: { type: "container_reference", container_id: "cntr_2" } },
+    { type: "code_interpreter", container: { type: "auto" } },
+    { type: "shell", environment: { type: "local" } },
+  ];
+  const named = [{ kind: "reference", count: 4, mediaTypes: [] }];
+
+  const request = { model: "m", tools, input: "Hello" };
+  expect(readPrompt(request).uninspected).toEqual(named);
+  expect(writePrompt(request, ["Bye"])).toEqual({ ...request, input: "Bye" });
+
+  const inside = { model: "m", input: [{ type: "additional_tools", role: "developer", tools }] };
+  expect(readPrompt(inside).uninspected).toEqual(named);
+});
+
+it("counts nothing of a container that the model itself was given, where its calls come back", () => {
+  const environment = { type: "container_reference", container_id: "cntr_1" };
+  const shell = { type: "shell_call", call_id: "c", action: { commands: ["ls"] }, environment };
+  const code = { type: "code_interpreter_call", id: "i", container_id: "cntr_1", code: "1" };
+  expect(readPrompt({ model: "m", input: [shell, code] }).uninspected).toEqual([]);
+});
