@@ -132,13 +132,32 @@ function hide(scan: Scan, opaque: readonly Opaque[]): void {
   scan.read(parts.join(""));
 }
 
-/** In `\nbob@host` the `n` belongs to the escape: taking it would break the JSON around it. */
+/**
+ * The find without what belongs to the escapes around it, for taking that would break the JSON there:
+ * the `n` in `\nbob@host`, one backslash of the two that a value ends with.
+ */
 function withoutEscape(text: ScannedText, one: Candidate): Candidate {
-  if (codeAt(text, one.start - 1) !== 92) return one;
-  if (!"nrtbf".includes(text.view.charAt(one.start)) || one.end - one.start < 2) return one;
-  let backslashes = 1;
-  while (codeAt(text, one.start - 1 - backslashes) === 92) backslashes++;
-  if (backslashes % 2 === 0) return one;
-  const { end, strength, context, detector } = one;
-  return { start: one.start + 1, end, strength, context, detector };
+  const start = one.start + (beginsInEscape(text, one) ? 1 : 0);
+  const end = one.end + (endsInEscape(text, one.end) ? 1 : 0);
+  if (start === one.start && end === one.end) return one;
+  const { strength, context, detector } = one;
+  return { start, end, strength, context, detector };
+}
+
+const BACKSLASH = 92;
+
+function beginsInEscape(text: ScannedText, { start, end }: Candidate): boolean {
+  if (codeAt(text, start - 1) !== BACKSLASH || end - start < 2) return false;
+  return "nrtbf".includes(text.view.charAt(start)) && backslashesBefore(text, start) % 2 === 1;
+}
+
+function endsInEscape(text: ScannedText, end: number): boolean {
+  if (codeAt(text, end) !== BACKSLASH) return false;
+  return backslashesBefore(text, end) % 2 === 1;
+}
+
+function backslashesBefore(text: ScannedText, index: number): number {
+  let at = index;
+  while (codeAt(text, at - 1) === BACKSLASH) at--;
+  return index - at;
 }

@@ -1,8 +1,8 @@
 import {
   disguiseEnd,
-  isColoured,
-  MAY_BE_COLOUR,
+  isShown,
   MAY_BE_DISGUISE,
+  MAY_BE_SHOWN,
   undisguised,
 } from "./text/disguises.ts";
 
@@ -79,7 +79,7 @@ export function viewOf(text: string): View {
 
 /** What a disguise may begin with, of ASCII. */
 const SIGNS: readonly string[] = ["&", "%", "\\", "\u001b", "\u007f"];
-const SIGNS_OF_COLOURED: readonly string[] = [...SIGNS, "[", "^"];
+const SIGNS_OF_SHOWN: readonly string[] = [...SIGNS, "[", "^", "\n>", "\n+"];
 
 /**
  * Where in a text a disguise may begin: at most characters of most texts none can. In ASCII, each
@@ -88,7 +88,7 @@ const SIGNS_OF_COLOURED: readonly string[] = [...SIGNS, "[", "^"];
 class Suspects {
   readonly text: string;
   readonly #isAscii: boolean;
-  readonly #isColoured: boolean;
+  readonly #isShown: boolean;
   readonly #signs: readonly string[];
   /** Where each of the signs comes next. */
   readonly #places: number[];
@@ -96,15 +96,15 @@ class Suspects {
   constructor(text: string) {
     this.text = text;
     this.#isAscii = Buffer.byteLength(text) === text.length;
-    this.#isColoured = isColoured(text);
-    this.#signs = this.#isColoured ? SIGNS_OF_COLOURED : SIGNS;
+    this.#isShown = isShown(text);
+    this.#signs = this.#isShown ? SIGNS_OF_SHOWN : SIGNS;
     this.#places = this.#signs.map(() => -1);
   }
 
   /** The first one from `from` on, which never goes back; `Infinity` when there is none. */
   next(from: number): number {
     if (this.#isAscii) return this.#nextSign(from);
-    return nextSuspect(this.text, from, this.#isColoured ? MAY_BE_COLOUR : MAY_BE_DISGUISE);
+    return nextSuspect(this.text, from, this.#isShown ? MAY_BE_SHOWN : MAY_BE_DISGUISE);
   }
 
   #nextSign(from: number): number {

@@ -56,6 +56,13 @@ describe("a password in a command is found in JSON as it is found in a terminal"
     expect((JSON.parse(log) as { lines: number }).lines).toBe(1);
   });
 
+  it.each(["", "#"])("and JSON that a quote has broken keeps its escapes, behind %j", (sign) => {
+    for (const before of ['jwt.sign(p, \\"', 'password=\\"', 'sshpass -p \\"']) {
+      const text = `{"command":"${before}${password}${sign}\\\\","n":1}`;
+      expect(createMasker().mask(text).text).toBe(`{"command":"${before}[SECRET_1]","n":1}`);
+    }
+  });
+
   it.each([
     `sshpass -p "$SSH_PASS1" ssh web1`,
     `docker login -u ada -p "\${TOKEN2}"`,

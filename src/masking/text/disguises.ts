@@ -48,20 +48,24 @@ const CONTROL = "[\\d;:?]{0,24}[A-Za-z]";
  * backslash, `e` and a bracket: without a number, few letters stand there.
  */
 const COLOUR = `(?:\\u001b(?:\\[${CONTROL}|[()][A-Z0-9])|\\u009b${CONTROL}|${WRITTEN}(?:(?:\\[|%5[bB])(?:[\\d;:?]{1,24}[A-Za-z]|[mKJH])|[()]B)|\\[(?:\\d{1,3}(?:;\\d{1,3}){0,5}m(?!\\])|m(?![\\w\\]-])))`;
-/** One of these is in every text with colours that have lost their beginning. */
-const RESETS = ["[0m", "[39m", "[m"];
+/** What mail, changes of files and tools that show files write in front of every line. */
+const LINE =
+  "\\n(?:(?:> ){2,9}|>{1,9}(?: |(?=\\r?\\n))|\\+(?=[ \\t<\"'[{A-Za-z]|- )| {0,8}\\d{1,6}\u2192)";
 
-/** Whether `[` and `^` may begin a disguise: in other texts, too many brackets would be looked at. */
-export function isColoured(text: string): boolean {
-  return RESETS.some((reset) => text.includes(reset));
+/** What is in every text with colours that have lost their beginning, or with such lines. */
+const SHOWN = ["[0m", "[39m", "[m", "\n>", "\n+", "\u2192"];
+
+/** Whether brackets and line breaks may begin a disguise: in other texts, too many would be looked at. */
+export function isShown(text: string): boolean {
+  return SHOWN.some((mark) => text.includes(mark));
 }
 
 /** What every disguise begins with. A class by itself is what V8 looks for fastest. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals write them
 export const MAY_BE_DISGUISE = /[&%\\\u001b\u007f-\uffff]/g;
-/** The same for coloured text. */
+/** The same where `isShown`. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
-export const MAY_BE_COLOUR = /[&%[^\\\u001b\u007f-\uffff]/g;
+export const MAY_BE_SHOWN = /[\n&%[^\\\u001b\u007f-\uffff]/g;
 
 /**
  * Everything that is not what it stands for, at a given place, and is more than one code unit or
@@ -69,7 +73,7 @@ export const MAY_BE_COLOUR = /[&%[^\\\u001b\u007f-\uffff]/g;
  * their own alphabet they are what they are.
  */
 const DISGUISE = new RegExp(
-  `(?:${ENTITY}|${PERCENT}|${ESCAPE}|${COLOUR}|${MATHEMATICAL}|[${LOOK_ALIKES}](?:(?=[A-Za-z\\d])|(?<=[A-Za-z\\d].)))`,
+  `(?:${ENTITY}|${PERCENT}|${ESCAPE}|${COLOUR}|${LINE}|${MATHEMATICAL}|[${LOOK_ALIKES}](?:(?=[A-Za-z\\d])|(?<=[A-Za-z\\d].)))`,
   "y",
 );
 
@@ -113,7 +117,7 @@ const BEGINS = new Uint8Array(65_536);
 const ALWAYS = 1;
 const PERHAPS = 2;
 for (const code of REPLACEMENT.keys()) BEGINS[code] = ALWAYS;
-for (const one of `&%[^\\\u001b\u009b\ud835${LOOK_ALIKES}`) BEGINS[one.charCodeAt(0)] = PERHAPS;
+for (const one of `\n&%[^\\\u001b\u009b\ud835${LOOK_ALIKES}`) BEGINS[one.charCodeAt(0)] = PERHAPS;
 
 /**
  * Where the disguise that `code` begins at `index` ends, exclusive; `index` itself when there is
@@ -155,6 +159,8 @@ const NAMED: Readonly<Record<string, string>> = {
 /** What a match of `DISGUISE` stands for: one code unit, or none when it cannot be seen. */
 export function undisguised(match: string): string {
   switch (match.charCodeAt(0)) {
+    case 10:
+      return "\n";
     case 38:
       return entity(match);
     case 37:
