@@ -1,5 +1,6 @@
 import {
   disguiseEnd,
+  isMailed,
   isShown,
   MAY_BE_DISGUISE,
   MAY_BE_SHOWN,
@@ -97,7 +98,8 @@ class Suspects {
     this.text = text;
     this.#isAscii = Buffer.byteLength(text) === text.length;
     this.#isShown = isShown(text);
-    this.#signs = this.#isShown ? SIGNS_OF_SHOWN : SIGNS;
+    const signs = this.#isShown ? SIGNS_OF_SHOWN : SIGNS;
+    this.#signs = isMailed(text) ? [...signs, "="] : signs;
     this.#places = this.#signs.map(() => -1);
   }
 
