@@ -552,3 +552,23 @@ describe("what a provider sends is what was approved, when", () => {
     await stand.close();
   });
 });
+
+describe("the fetch options of a provider's call", () => {
+  const stand = useStand({}, json(completion()));
+
+  it.each(ALL_KINDS)("are read once, with $name: no body appears among them", async (kind) => {
+    let reads = 0;
+    const fetchOptions = {
+      get body() {
+        reads += 1;
+        return reads === 1 ? undefined : attack;
+      },
+    };
+    const provider = openaiChat(kind.make(stand.provider.url, { maxRetries: 0 }));
+    const request = { model, messages: [{ role: "user" as const, content: "Hello" }] };
+    const requestOptions = { fetchOptions } as object;
+    await stand.guard().call({ provider, request, requestOptions });
+    // Undefined stands in the place of the body, as it does for the bare client.
+    expect(stand.provider.requests.map(({ text }) => text)).toEqual([""]);
+  });
+});
