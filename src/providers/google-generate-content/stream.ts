@@ -4,7 +4,7 @@ import { isJsonObject, isObject, stringOf } from "../json/json-shape.ts";
 import { type CallText, outputOf } from "../openai-chat/choice.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { blockReasonOf, failureOf, finishReasonOf } from "./answer.ts";
-import { callOf, partsOf, wordsOf } from "./said.ts";
+import { callOf, partsOf, transcriptOf, wordsOf } from "./said.ts";
 
 /** Candidates that are kept apart: Google gives at most eight. */
 const MAX_CANDIDATES = 64;
@@ -63,7 +63,7 @@ class GenerateContentCollector implements AnswerCollector<unknown> {
 class CandidateCapture {
   content = "";
   readonly refusal = "";
-  readonly transcript = "";
+  transcript = "";
   readonly calls: CallText[] = [];
   finishReason = "";
   readonly #budget: CaptureBudget;
@@ -75,6 +75,7 @@ class CandidateCapture {
   push(candidate: unknown): void {
     for (const part of partsOf(candidate)) {
       this.content = this.#budget.append(this.content, wordsOf(part));
+      this.transcript = this.#budget.append(this.transcript, transcriptOf(part));
       const call = callOf(part);
       if (call !== undefined) this.#pushCall(call);
     }

@@ -46,6 +46,7 @@ const NONE: readonly string[] = Object.freeze([]);
 /** What comes whole, of whatever is no file. */
 const WHOLE = [
   ...["executableCode", "codeExecutionResult", "functionResponse", "toolCall", "toolResponse"],
+  "audioTranscription",
 ] as const;
 
 function mapCandidate(candidate: JsonObject, index: string, visitor: PieceVisitor): JsonObject {

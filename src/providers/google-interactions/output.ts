@@ -5,11 +5,21 @@ export function linesOf(step: unknown): string[] {
   if (!isJsonObject(step)) return [];
   const { type, content, text, name } = step;
   if (type === "text") return [stringOf(text)];
-  if (type === "function_call") return [callText(stringOf(name), jsonOf(step.arguments))];
+  if (isCall(type)) return [callText(stringOf(name) || toolOf(type), jsonOf(step.arguments))];
   if (type !== "model_output") return [];
   const parts: unknown[] = Array.isArray(content) ? content : [content];
   const words = parts.map((part) => (isJsonObject(part) ? stringOf(part.text) : stringOf(part)));
   return [words.join("")];
+}
+
+/** Calls of functions of the app's, and of tools that Google or a server runs. */
+export function isCall(type: unknown): type is `${string}_call` {
+  return typeof type === "string" && type.endsWith("_call");
+}
+
+/** What a call is named by that has no name of its own, such as `google_search`. */
+export function toolOf(type: `${string}_call`): string {
+  return type.slice(0, -"_call".length);
 }
 
 /** A call's line. `input` is its arguments as JSON. */

@@ -2,7 +2,7 @@ import { CaptureBudget } from "../answer/capture.ts";
 import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { readAnswer } from "./answer.ts";
-import { callText, jsonOf, linesOf } from "./output.ts";
+import { callText, isCall, jsonOf, linesOf, toolOf } from "./output.ts";
 
 /** Steps that are kept apart. */
 const MAX_STEPS = 1_024;
@@ -54,17 +54,24 @@ class StepCollector implements AnswerCollector<unknown> {
     return open;
   }
 
-  #append(index: unknown, { type, text, arguments: input }: JsonObject): void {
-    const said = type === "text" ? text : type === "arguments_delta" ? input : undefined;
+  #append(index: unknown, delta: JsonObject): void {
+    const said = saidIn(delta);
     if (typeof said !== "string") return;
-    const open = this.#steps.get(index) ?? this.#open(index, { type: "model_output" });
+    const step = isCall(delta.type) ? delta : { type: "model_output" };
+    const open = this.#steps.get(index) ?? this.#open(index, step);
     if (open !== undefined) open.text = this.#budget.append(open.text, said);
   }
+}
+
+/** Words, arguments in pieces, or a whole call of a tool that Google or a server runs. */
+function saidIn({ type, text, arguments: input }: JsonObject): unknown {
+  if (type === "text") return text;
+  return type === "arguments_delta" ? input : isCall(type) ? jsonOf(input) : undefined;
 }
 
 /** Announced with what it says, or saying it piece by piece. */
 function lineOf({ step, text }: OpenStep): string {
   if (text === "") return linesOf(step).join("\n");
-  if (!isJsonObject(step) || step.type !== "function_call") return text;
-  return callText(stringOf(step.name), jsonOf(text));
+  if (!isJsonObject(step) || !isCall(step.type)) return text;
+  return callText(stringOf(step.name) || toolOf(step.type), text);
 }

@@ -32,9 +32,8 @@ export class ResponseCollector implements AnswerCollector<unknown> {
     }
     if (type.endsWith(".delta")) this.#pushDelta(event, type);
     else if (type === "error") this.#failed = true;
-    else if (type === "response.output_item.added" || type === "response.output_item.done") {
-      this.#pushItem(event);
-    }
+    else if (type === "response.output_item.added") this.#pushItem(event, false);
+    else if (type === "response.output_item.done") this.#pushItem(event, true);
   }
 
   answer(): Answer {
@@ -54,12 +53,14 @@ export class ResponseCollector implements AnswerCollector<unknown> {
     const part = PART_OF_DELTA.get(type);
     if (part === undefined || typeof event.delta !== "string") return;
     const item = this.#slot(event.output_index);
-    item?.append(part === "message" ? event.content_index : 0, event.delta);
+    item?.append(part === "message" ? event.content_index : event.command_index, event.delta);
   }
 
-  #pushItem({ output_index, item }: WireEvent): void {
+  #pushItem({ output_index, item }: WireEvent, isWhole: boolean): void {
     const slot = this.#slot(output_index);
-    if (slot !== undefined) slot.item = item;
+    if (slot === undefined) return;
+    slot.item = item;
+    slot.isWhole = isWhole;
   }
 
   #slot(index: unknown): ItemCapture | undefined {
@@ -85,12 +86,14 @@ const PART_OF_DELTA: ReadonlyMap<string, "message" | "call"> = new Map([
   ["response.custom_tool_call_input.delta", "call"],
   ["response.mcp_call_arguments.delta", "call"],
   ["response.code_interpreter_call_code.delta", "call"],
+  ["response.shell_call_command.delta", "call"],
 ]);
 
 /** One output item, as far as it has arrived. */
 class ItemCapture {
   /** The item as it was announced or as it was completed. */
   item: unknown = undefined;
+  isWhole = false;
   readonly #budget: CaptureBudget;
   readonly #parts: string[] = [];
 
@@ -102,8 +105,9 @@ class ItemCapture {
     const said = outputOf(this.#parts);
     const call = callOf(this.item);
     if (call === undefined) return said === "" ? textOfItem(this.item) : said;
-    // Announced without input: the deltas are what has been said of the call.
-    return textOfCall(call.input === "" ? { ...call, input: said } : call);
+    // Announced without input, or with none of it yet: the deltas are what has been said of the call.
+    const isSaid = call.input === "" || (!this.isWhole && said !== "");
+    return textOfCall(isSaid ? { ...call, input: said } : call);
   }
 
   append(part: unknown, text: string): void {
@@ -123,6 +127,7 @@ interface WireEvent {
   readonly response?: unknown;
   readonly output_index?: unknown;
   readonly content_index?: unknown;
+  readonly command_index?: unknown;
   readonly delta?: unknown;
   readonly item?: unknown;
 }

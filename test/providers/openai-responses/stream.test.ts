@@ -142,6 +142,21 @@ describe("an answer gathered from a streamed response", () => {
     }
   });
 
+  it("has the commands of a shell as far as they came, where the stream breaks", () => {
+    const type = "response.shell_call_command.delta";
+    const item = { type: "shell_call", action: { commands: [], timeout_ms: null } };
+    const begun = [
+      { type: "response.output_item.added", output_index: 0, item },
+      { type, output_index: 0, command_index: 0, delta: "ls" },
+      { type, output_index: 0, command_index: 0, delta: " -l" },
+      { type, output_index: 0, command_index: 1, delta: "pw" },
+    ];
+    expect(collect(begun).output).toBe("shell(ls -l\npw)");
+    const done = { ...item, action: { commands: ["ls -l", "pwd"] } };
+    const whole = { type: "response.output_item.done", output_index: 0, item: done };
+    expect(collect([...begun, whole]).output).toBe('shell({"commands":["ls -l","pwd"]})');
+  });
+
   it("leaves out reasoning, results of hosted tools and sound", () => {
     const deltas = [
       "response.reasoning_text.delta",

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { googleGenerateContentCodec } from "../../../src/providers/google-generate-content/codec.ts";
+
+const { readAnswer, collectAnswer, streamTexts } = googleGenerateContentCodec;
+
+const chunkOf = (...parts: readonly object[]) => ({ candidates: [{ content: { parts } }] });
+
+it("tells in its event what was spoken, and what tools were called with that Google runs", () => {
+  const call = { toolCall: { toolType: "GOOGLE_SEARCH_WEB", id: "1", args: { queries: ["Ada"] } } };
+  const bare = { toolCall: {} };
+  const spoken = { audioTranscription: { text: "Hello there.", languageCode: "en" } };
+  const output = 'Hello there.\ngoogle_search_web({"queries":["Ada"]})\ntool()';
+  expect(readAnswer(chunkOf(call, bare, spoken)).output).toBe(output);
+
+  const collector = collectAnswer();
+  for (const part of [call, bare, spoken]) collector.push(chunkOf(part));
+  expect(collector.answer().output).toBe(output);
+});
+
+it("gives originals back in what was spoken, in a stream as in a whole answer", () => {
+  const visitor = {
+    piece: (_: string, text: string) => text,
+    whole: (value: unknown) => JSON.parse(JSON.stringify(value).replace("[EMAIL_1]", "a@b.test")),
+  };
+  const chunk = chunkOf({ audioTranscription: { text: "Write to [EMAIL_1]." } });
+  const restored = streamTexts?.map(chunk, visitor);
+  expect(restored).toEqual(chunkOf({ audioTranscription: { text: "Write to a@b.test." } }));
+});

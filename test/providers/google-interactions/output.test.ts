@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { googleInteractionsCodec } from "../../../src/providers/google-interactions/codec.ts";
+
+const { readAnswer, collectAnswer } = googleInteractionsCodec;
+
+const search = { type: "google_search_call", id: "1", arguments: { queries: ["Ada Lovelace"] } };
+const remote = { type: "mcp_server_tool_call", id: "2", name: "look", arguments: { at: "b" } };
+const words = { type: "model_output", content: [{ type: "text", text: "She was born in 1815." }] };
+const OUTPUT = [
+  'google_search({"queries":["Ada Lovelace"]})',
+  'look({"at":"b"})',
+  "She was born in 1815.",
+].join("\n");
+
+it("tells in its event what tools were called with that Google or a server runs", () => {
+  const result = {
+    type: "google_search_result",
+    call_id: "1",
+    result: [{ search_suggestions: "x" }],
+  };
+  expect(readAnswer({ steps: [search, result, remote, words] }).output).toBe(OUTPUT);
+});
+
+it("tells the same of a stream, be calls announced whole or said in their deltas", () => {
+  const collector = collectAnswer();
+  const { arguments: _, ...begun } = search;
+  collector.push({ event_type: "step.start", index: 0, step: { ...begun, arguments: {} } });
+  collector.push({ event_type: "step.delta", index: 0, delta: search });
+  collector.push({ event_type: "step.delta", index: 1, delta: remote });
+  collector.push({ event_type: "step.start", index: 2, step: words });
+  expect(collector.answer().output).toBe(OUTPUT);
+});
