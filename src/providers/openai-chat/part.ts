@@ -49,6 +49,12 @@ const PART_RULES = new Map<string, Rule>([
   ...keysOf("label", "cache_control", "prompt_cache_breakpoint"),
 ]);
 
+/** What Mistral's models found while they thought (`tool_reference`), which goes back with the thinking. */
+const FOUND_RULES = new Map<string, Rule>([
+  ...keysOf("document", "title", "url", "favicon", "description"),
+  ...keysOf("label", "tool"),
+]);
+
 /** Types of parts whose `data` the provider itself made and sealed. */
 const SEALED_TYPES: ReadonlySet<unknown> = new Set(["redacted_thinking", "reasoning.encrypted"]);
 
@@ -90,6 +96,7 @@ function mapPart(part: object, place: Place, depth: number): JsonObject {
 }
 
 function ruleOf(key: string, part: JsonObject): Rule | undefined {
+  if (part.type === "tool_reference" && FOUND_RULES.has(key)) return FOUND_RULES.get(key);
   const rule = PART_RULES.get(key);
   if (rule === "label" && key === "type") return isWord(String(part.type)) ? rule : undefined;
   return rule === "sealed" && !SEALED_TYPES.has(part.type) ? undefined : rule;
