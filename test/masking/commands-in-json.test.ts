@@ -73,3 +73,22 @@ describe("a password in a command is found in JSON as it is found in a terminal"
     expect(secretsIn(JSON.stringify({ command }))).toEqual([]);
   });
 });
+
+describe("a password behind a name in a call is found whatever the name is", () => {
+  const signed = ["Falcon", "#463"].join("");
+  it.each([
+    `requests.get(u, auth=("svc/app", "${signed}"))`,
+    `new NetworkCredential("{{user}}", "${signed}")`,
+    `new PDO($dsn, "%s", "${signed}")`,
+    `smtp.login("bob (admin)", "${signed}")`,
+    `MySQLdb.connect("h", "apikey", "${signed}")`,
+    `smtp.login("bob", "${signed}`,
+  ])("%s", (call) => {
+    expect(secretsIn(call).join()).toContain(signed);
+  });
+
+  it("and when it ends as names of files do", () => {
+    const password = ["C0ff", "331!.io"].join("");
+    expect(secretsIn(`smtp.login("bob", "${password}")`).join()).toContain(password);
+  });
+});

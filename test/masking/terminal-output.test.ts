@@ -64,6 +64,11 @@ describe("values in coloured output of terminals are found, and nothing of the c
     expect(found(`password=${quote}${odd}${quote}`)).toEqual([odd]);
   });
 
+  it("but no password or key that has what looks like one in it", () => {
+    const odd = ["Fal", "[m#con4631"].join("");
+    expect(found(`password: "${odd}"`)).toEqual([odd]);
+  });
+
   it("leaves brackets that are no colours where they are", () => {
     const text = "rate(x[5m]) items[0m] ports[m] \u001b[1mten\u001b[0m a^[b] c[3] [main]";
     expect(masker.mask(text).text).toBe(text);

@@ -64,7 +64,7 @@ export function isMailed(text: string): boolean {
 }
 
 /** What is in every text with colours that have lost their beginning, or with such lines. */
-const SHOWN = ["[0m", "[39m", "[m", "\n>", "\n+", "\u2192"];
+const SHOWN = ["[0m", "[39m", "\n>", "\n+", "\u2192"];
 
 /** Whether brackets and line breaks may begin a disguise: in other texts, too many would be looked at. */
 export function isShown(text: string): boolean {
