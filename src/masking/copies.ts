@@ -1,14 +1,6 @@
-import { inOrder, type Settled } from "./resolve.ts";
-import {
-  classOf,
-  codeAt,
-  DIGIT,
-  isWordAt,
-  LOWER,
-  SPACE,
-  startsToken,
-  UPPER,
-} from "./text/chars.ts";
+import { looksRandom } from "./checks/disorder.ts";
+import type { Settled } from "./resolve.ts";
+import { codeAt, isWordAt, startsToken } from "./text/chars.ts";
 import type { ScannedText } from "./text/scanned-text.ts";
 
 /** What detectors call secrets. Other values are known wherever they stand, or nowhere but there. */
@@ -36,17 +28,17 @@ interface Wanted {
 }
 
 /**
- * `found`, and the other places of `view` where a secret of `found` stands by itself: what one line
- * tells is a token is the same token in the next, which says nothing of it. Only values with letters
- * and digits that are long enough to mean nothing else are looked for.
+ * The other places of `view` where a secret of `found` stands by itself: what one line tells is a
+ * token is the same token in the next, which says nothing of it. Only values that look random are
+ * looked for; others may mean something else elsewhere.
  *
  * Reads the text once, however many values there are. `text` is the view, in which finds may have
  * been overwritten already.
  */
-export function withCopies(view: string, text: ScannedText, found: Settled[]): Settled[] {
+export function copiesOf(view: string, text: ScannedText, found: readonly Settled[]): Settled[] {
   const { known, firsts } = wantedOf(view, found);
-  if (known.size === 0) return found;
   const copies: Settled[] = [];
+  if (known.size === 0) return copies;
   let from = 0;
   for (let i = 0; i <= found.length; i++) {
     const stop = found[i]?.start ?? view.length;
@@ -60,7 +52,7 @@ export function withCopies(view: string, text: ScannedText, found: Settled[]): S
     }
     from = found[i]?.end ?? stop;
   }
-  return copies.length === 0 ? found : inOrder(found, copies);
+  return copies;
 }
 
 function wantedOf(view: string, found: readonly Settled[]): Wanted {
@@ -73,19 +65,12 @@ function wantedOf(view: string, found: readonly Settled[]): Wanted {
     const mark = value.slice(0, MARK);
     const alike = known.get(mark) ?? [];
     if (alike.length >= MOST_ALIKE || alike.some((one) => one.value === value)) continue;
-    if (!isOneWord(value)) continue;
+    if (!looksRandom(value)) continue;
     alike.push({ value, find });
     known.set(mark, alike);
     firsts[value.charCodeAt(0)] = 1;
   }
   return { known, firsts };
-}
-
-/** Whether letters and digits are in it, and no space: a passphrase may be a part of a sentence. */
-function isOneWord(value: string): boolean {
-  let kinds = 0;
-  for (let i = 0; i < value.length; i++) kinds |= classOf(value.charCodeAt(i));
-  return (kinds & SPACE) === 0 && (kinds & DIGIT) !== 0 && (kinds & (LOWER | UPPER)) !== 0;
 }
 
 function copyAt(

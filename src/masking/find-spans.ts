@@ -1,5 +1,5 @@
 import { OPAQUE } from "./context.ts";
-import { withCopies } from "./copies.ts";
+import { copiesOf } from "./copies.ts";
 import { isCrowded } from "./crowded.ts";
 import { type PlaceholderForm, placeholdersIn } from "./placeholder-form.ts";
 import { inOrder, type Opaque, resolve, type Settled } from "./resolve.ts";
@@ -41,24 +41,46 @@ function inOriginal(view: View, { start, end, type, detector }: Settled): Findin
   return { start: view.toStart(start), end: view.toEnd(end), type, detector };
 }
 
-/**
- * Scans once, and again around finds that touch something: what was the middle of a word may stand
- * free now, and must not be left for a second masking to find. Copies of what was found come last.
- */
+/** Scans once, looks around what it finds, and last for copies of that and around them. */
 function settle(view: string, scan: Scan, form: PlaceholderForm): Settled[] {
-  let opaque: Opaque[] = placeholdersIn(view, form);
-  hide(scan, opaque);
-  let found = resolve(scan.text.view, candidatesIn(scan), opaque);
-  let settled = found;
+  const placeholders: Opaque[] = placeholdersIn(view, form);
+  hide(scan, placeholders);
+  const found = resolve(scan.text.view, candidatesIn(scan), placeholders);
+  const settled = withNeighbours({ view, scan, placeholders }, found, found);
+  const copies = copiesOf(view, scan.text, settled);
+  if (copies.length === 0) return settled;
+  hide(scan, settled);
+  return withNeighbours({ view, scan, placeholders }, inOrder(settled, copies), copies);
+}
+
+/** A text while it is looked through. */
+interface Search {
+  /** As it was before anything in it was hidden. */
+  readonly view: string;
+  readonly scan: Scan;
+  readonly placeholders: readonly Opaque[];
+}
+
+/**
+ * `settled`, with what is found in further scans around `found`, the last of them: what was the
+ * middle of a word may stand free now, and must not be left for a second masking to find.
+ */
+function withNeighbours(
+  { view, scan, placeholders }: Search,
+  settled: Settled[],
+  found: readonly Settled[],
+): Settled[] {
+  let all = settled;
+  let last = found;
   for (let scans = 1; scans < MAX_SCANS; scans++) {
-    const crowded = crowdedOf(view, found, scan);
+    const crowded = crowdedOf(view, last, scan);
     if (crowded.length === 0) break;
-    hide(scan, found);
-    opaque = inOrder(opaque, found);
-    found = resolve(scan.text.view, candidatesAround(crowded, scan), opaque);
-    settled = inOrder(settled, found);
+    hide(scan, last);
+    const candidates = candidatesAround(crowded, scan);
+    last = resolve(scan.text.view, candidates, inOrder<Opaque>(placeholders, all));
+    all = inOrder(all, last);
   }
-  return settled.length === 0 ? settled : withCopies(view, scan.text, settled);
+  return all;
 }
 
 /** Code units around a find in which a second look may find more. */

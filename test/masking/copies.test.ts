@@ -24,6 +24,12 @@ describe("a secret that one place of a text tells is hidden in all of them", () 
     expect(masker.mask(masked.text).text).toBe(masked.text);
   });
 
+  it("and nothing beside a copy is left for a second masking", () => {
+    const masked = masker.mask(`secret: ${secret}\n/${secret}/10.1.2.3`);
+    expect(masked.text).toBe("secret: [SECRET_1]\n/[SECRET_1]/[IP_1]");
+    expect(masker.mask(masked.text).text).toBe(masked.text);
+  });
+
   it("each as itself", () => {
     const text = `api_token=${secret}\ndeploy_token=${other}\n${other} ${secret}`;
     expect(masker.mask(text).text).toBe(
@@ -43,6 +49,11 @@ describe("what is no copy of a secret stays", () => {
   it("a password that may be a word elsewhere", () => {
     const password = ["winter", "2024"].join("");
     expect(masker.detect(`password: ${password}!\nthe ${password} sale`)).toHaveLength(1);
+  });
+
+  it("a name in a program that stands where a token might", () => {
+    const text = "authorization: import_v426.z.string()\nname: import_v426.z.string()";
+    expect(masker.detect(text).length).toBeLessThan(2);
   });
 
   it("a secret that is allowed, wherever it stands", () => {
