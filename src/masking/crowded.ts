@@ -69,7 +69,9 @@ function touchesAfter(view: string, end: number, isLookedFor: IsLookedFor): bool
   let at = end;
   let roles = rolesAt(view, at);
   if ((roles & IN_WORD) !== 0) return true;
-  if ((roles & GLUE) !== 0 && (rolesAt(view, at + 1) & (IN_WORD | GLUE)) !== 0) return true;
+  if ((roles & GLUE) !== 0 && (rolesAt(view, at + 1) & (IN_WORD | GLUE)) !== 0) {
+    return !isLabelled(view, end);
+  }
   let gap = IS_SPACE;
   while ((roles & GAP_AFTER) !== 0 && at - end < MOST_GAP) {
     gap &= roles;
@@ -81,6 +83,16 @@ function touchesAfter(view: string, end: number, isLookedFor: IsLookedFor): bool
   );
 }
 
+/** What kind of telephone a number is, `555-0199-Fax`: no name of a value, and none itself. */
+const LABEL = /-(?:fax|office|home|mobile|cell|work)\b/iy;
+
+function isLabelled(view: string, end: number): boolean {
+  if (codeIn(view, end) !== HYPHEN) return false;
+  LABEL.lastIndex = end;
+  return LABEL.test(view);
+}
+
+const HYPHEN = 45;
 const EQUALS = 61;
 const LINE_FEED = 10;
 
