@@ -7,10 +7,12 @@ import type { ScannedText } from "./text/scanned-text.ts";
 const TYPE = "SECRET";
 /** Fewest characters. What is shorter may mean something else elsewhere: `winter2024`. */
 const FEWEST = 14;
-/** How much of a value tells where a copy of it may begin. */
-const MARK = 8;
+/** How much of a value tells where a copy of it may begin: as much as all of them have. */
+const MARK = FEWEST;
 /** Most values of one beginning that are looked for, so that no text makes this slow. */
 const MOST_ALIKE = 4;
+/** Most values that are looked for one by one first: most texts have few, and no copies. */
+const FEW = 16;
 const ASCII = 128;
 
 /** A value to look for, and the find whose it is. */
@@ -32,13 +34,16 @@ interface Wanted {
  * token is the same token in the next, which says nothing of it. Only values that look random are
  * looked for; others may mean something else elsewhere.
  *
- * Reads the text once, however many values there are. `text` is the view, in which finds may have
+ * Walks through the text once at most, however many values there are. `text` is the view, in which finds may have
  * been overwritten already.
  */
 export function copiesOf(view: string, text: ScannedText, found: readonly Settled[]): Settled[] {
-  const { known, firsts } = wantedOf(view, found);
   const copies: Settled[] = [];
-  if (known.size === 0) return copies;
+  const secrets = found.filter(({ type, start, end }) => type === TYPE && end - start >= FEWEST);
+  const isFew = secrets.length <= FEW;
+  const copied = isFew ? secrets.filter((find) => standsElsewhere(view, find)) : secrets;
+  if (copied.length === 0) return copies;
+  const { known, firsts } = wantedOf(view, copied);
   let from = 0;
   for (let i = 0; i <= found.length; i++) {
     const stop = found[i]?.start ?? view.length;
@@ -55,12 +60,15 @@ export function copiesOf(view: string, text: ScannedText, found: readonly Settle
   return copies;
 }
 
-function wantedOf(view: string, found: readonly Settled[]): Wanted {
+function standsElsewhere(view: string, { start, end }: Settled): boolean {
+  const value = view.slice(start, end);
+  return view.indexOf(value) !== start || view.includes(value, end);
+}
+
+function wantedOf(view: string, secrets: readonly Settled[]): Wanted {
   const known = new Map<string, Known[]>();
   const firsts = new Uint8Array(ASCII);
-  for (let i = 0; i < found.length; i++) {
-    const find = found[i] as Settled;
-    if (find.type !== TYPE || find.end - find.start < FEWEST) continue;
+  for (const find of secrets) {
     const value = view.slice(find.start, find.end);
     const mark = value.slice(0, MARK);
     const alike = known.get(mark) ?? [];

@@ -30,6 +30,13 @@ describe("a secret that one place of a text tells is hidden in all of them", () 
     expect(masker.mask(masked.text).text).toBe(masked.text);
   });
 
+  it("however many of one vendor there are", () => {
+    const keys = Array.from({ length: 40 }, (_, i) => `acme_live_${token(100 + i, 24)}`);
+    const told = keys.map((key) => `api_key: ${key}`).join("\n");
+    const masked = masker.mask(`${told}\nto be revoked:\n${keys.join("\n")}`).text;
+    for (const key of keys) expect(masked).not.toContain(key);
+  });
+
   it("each as itself", () => {
     const text = `api_token=${secret}\ndeploy_token=${other}\n${other} ${secret}`;
     expect(masker.mask(text).text).toBe(
