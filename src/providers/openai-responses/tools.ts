@@ -19,10 +19,11 @@ function reportAttachments(tool: unknown, visitor: PromptVisitor): void {
   const { input_image_mask: mask } = tool;
   if (isJsonObject(mask)) visitor.uninspected("image", mediaTypeOfUrl(mask.image_url));
   reportEach(tool.vector_store_ids, "reference", visitor);
+  if (typeof tool.container === "string") visitor.uninspected("reference");
+  // A computer's environment is a word that says its system, and no container.
   for (const place of [tool.container, tool.environment]) {
-    const known = isJsonObject(place) ? place.container_id : place;
-    if (typeof known === "string") visitor.uninspected("reference");
     if (!isJsonObject(place)) continue;
+    if (typeof place.container_id === "string") visitor.uninspected("reference");
     reportEach(place.file_ids, "file", visitor);
     reportEach(place.skills, "file", visitor);
   }

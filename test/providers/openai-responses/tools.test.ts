@@ -25,3 +25,9 @@ it("counts nothing of a container that the model itself was given, where its cal
   const code = { type: "code_interpreter_call", id: "i", container_id: "cntr_1", code: "1" };
   expect(readPrompt({ model: "m", input: [shell, code] }).uninspected).toEqual([]);
 });
+
+it("counts nothing of a tool whose environment is the system that a computer runs, and no container", () => {
+  const screen = { display_width: 800, display_height: 600 };
+  const tools = [{ type: "computer_use_preview", ...screen, environment: "browser" }];
+  expect(readPrompt({ model: "m", tools, input: "Hello" }).uninspected).toEqual([]);
+});
