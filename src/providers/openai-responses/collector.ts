@@ -31,6 +31,7 @@ export class ResponseCollector implements AnswerCollector<unknown> {
       return;
     }
     if (type.endsWith(".delta")) this.#pushDelta(event, type);
+    else if (type === COMMAND_BEGUN) this.#pushCommand(event);
     else if (type === "error") this.#failed = true;
     else if (type === "response.output_item.added") this.#pushItem(event, false);
     else if (type === "response.output_item.done") this.#pushItem(event, true);
@@ -56,6 +57,10 @@ export class ResponseCollector implements AnswerCollector<unknown> {
     item?.append(part === "message" ? event.content_index : event.command_index, event.delta);
   }
 
+  #pushCommand({ output_index, command_index, command }: WireEvent): void {
+    if (typeof command === "string") this.#slot(output_index)?.append(command_index, command);
+  }
+
   #pushItem({ output_index, item }: WireEvent, isWhole: boolean): void {
     const slot = this.#slot(output_index);
     if (slot === undefined) return;
@@ -77,6 +82,9 @@ const ENDS: ReadonlySet<string> = new Set([
   "response.incomplete",
   "response.failed",
 ]);
+
+/** What a shell is to run begins with the words of this event; deltas add to them. */
+const COMMAND_BEGUN = "response.shell_call_command.added";
 
 /** Deltas that are part of the answer's text, and whether they are words or a call's input. */
 const PART_OF_DELTA: ReadonlyMap<string, "message" | "call"> = new Map([
@@ -128,6 +136,7 @@ interface WireEvent {
   readonly output_index?: unknown;
   readonly content_index?: unknown;
   readonly command_index?: unknown;
+  readonly command?: unknown;
   readonly delta?: unknown;
   readonly item?: unknown;
 }

@@ -157,6 +157,22 @@ describe("an answer gathered from a streamed response", () => {
     expect(collect([...begun, whole]).output).toBe('shell({"commands":["ls -l","pwd"]})');
   });
 
+  it("has the words that a command of a shell is announced with, before those that are added", () => {
+    const type = "response.shell_call_command.added";
+    const item = { type: "shell_call", action: { commands: [] } };
+    const begun = [
+      { type: "response.output_item.added", output_index: 0, item },
+      { type, output_index: 0, command_index: 0, command: "ls" },
+      {
+        ...{ type: "response.shell_call_command.delta", output_index: 0 },
+        command_index: 0,
+        delta: " -l",
+      },
+      { type, output_index: 0, command_index: 1, command: "pwd" },
+    ];
+    expect(collect(begun).output).toBe("shell(ls -l\npwd)");
+  });
+
   it("leaves out reasoning, results of hosted tools and sound", () => {
     const deltas = [
       "response.reasoning_text.delta",
