@@ -17,13 +17,13 @@ export function isMissing(name: string, from: string | undefined = import.meta.u
     resolve(name);
     return false;
   } catch {
-    return !hasFolder(resolve.paths(name) ?? [], name);
+    return !isIn(resolve.paths(name) ?? [], name);
   }
 }
 
 /** A server that is built by what is imported (Nitro) has the package without what `require` would load. */
-function hasFolder(folders: readonly string[], name: string): boolean {
-  return folders.some((folder) => existsSync(join(folder, name)));
+function isIn(folders: readonly string[], name: string): boolean {
+  return folders.some((folder) => existsSync(join(folder, name, "package.json")));
 }
 
 function isOwnFile(from: string): boolean {

@@ -34,6 +34,9 @@ it("calls nothing missing that a server was given without what only `require` wo
   const from = pathToFileURL(join(own, "durable.js")).href;
   expect(isMissing("lmdb", from)).toBe(false);
   expect(isMissing(NOWHERE, from)).toBe(true);
+  // What an installation that was broken off left behind is no package.
+  mkdirSync(join(folder, "node_modules", NOWHERE));
+  expect(isMissing(NOWHERE, from)).toBe(true);
 });
 
 it("calls nothing missing where the address is unknown, or that of the machine that built the bundle", () => {
