@@ -29,4 +29,10 @@ it("tells the same of a stream, be calls announced whole or said in their deltas
   collector.push({ event_type: "step.delta", index: 1, delta: remote });
   collector.push({ event_type: "step.start", index: 2, step: words });
   expect(collector.answer().output).toBe(OUTPUT);
+
+  const announced = collectAnswer();
+  for (const [index, step] of [search, remote, words].entries()) {
+    announced.push({ event_type: "step.start", index, step });
+  }
+  expect(announced.answer().output).toBe(OUTPUT);
 });
