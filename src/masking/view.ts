@@ -1,6 +1,5 @@
 import {
   disguiseEnd,
-  isMailed,
   isShown,
   MAY_BE_DISGUISE,
   MAY_BE_SHOWN,
@@ -98,8 +97,7 @@ class Suspects {
     this.text = text;
     this.#isAscii = Buffer.byteLength(text) === text.length;
     this.#isShown = isShown(text);
-    const signs = this.#isShown ? SIGNS_OF_SHOWN : SIGNS;
-    this.#signs = isMailed(text) ? [...signs, "="] : signs;
+    this.#signs = this.#isShown ? SIGNS_OF_SHOWN : SIGNS;
     this.#places = this.#signs.map(() => -1);
   }
 

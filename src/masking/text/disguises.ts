@@ -52,17 +52,6 @@ const COLOUR = `(?:\\u001b(?:\\[${CONTROL}|[()][A-Z0-9])|\\u009b${CONTROL}|${WRI
 const LINE =
   "\\n(?:(?:> ){2,9}|>{1,9}(?: |(?=\\r?\\n))|\\+(?=[ \\t<\"'[{A-Za-z]|- )| {0,8}\\d{1,6}\u2192)";
 
-/** A line that goes on in the next one, and signs, as mail is encoded (RFC 2045, 6.7). */
-const MAILED = "=(?:\\r?\\n|3D|40)";
-
-/** What says that a text is encoded so. */
-const ENCODED = ["=3D", "quoted-printable"];
-
-/** Whether `=` may begin a disguise. Elsewhere it stands at the end of lines of base64, too. */
-export function isMailed(text: string): boolean {
-  return ENCODED.some((mark) => text.includes(mark)) && /=\r?\n/.test(text);
-}
-
 /** What is in every text with colours that have lost their beginning, or with such lines. */
 const SHOWN = ["[0m", "[39m", "\n>", "\n+", "\u2192"];
 
@@ -84,7 +73,7 @@ export const MAY_BE_SHOWN = /[\n&%[^\\\u001b\u007f-\uffff]/g;
  * their own alphabet they are what they are.
  */
 const DISGUISE = new RegExp(
-  `(?:${ENTITY}|${PERCENT}|${ESCAPE}|${COLOUR}|${LINE}|${MAILED}|${MATHEMATICAL}|[${LOOK_ALIKES}](?:(?=[A-Za-z\\d])|(?<=[A-Za-z\\d].)))`,
+  `(?:${ENTITY}|${PERCENT}|${ESCAPE}|${COLOUR}|${LINE}|${MATHEMATICAL}|[${LOOK_ALIKES}](?:(?=[A-Za-z\\d])|(?<=[A-Za-z\\d].)))`,
   "y",
 );
 
@@ -128,7 +117,7 @@ const BEGINS = new Uint8Array(65_536);
 const ALWAYS = 1;
 const PERHAPS = 2;
 for (const code of REPLACEMENT.keys()) BEGINS[code] = ALWAYS;
-for (const one of `\n=&%[^\\\u001b\u009b\ud835${LOOK_ALIKES}`) BEGINS[one.charCodeAt(0)] = PERHAPS;
+for (const one of `\n&%[^\\\u001b\u009b\ud835${LOOK_ALIKES}`) BEGINS[one.charCodeAt(0)] = PERHAPS;
 
 /**
  * Where the disguise that `code` begins at `index` ends, exclusive; `index` itself when there is
@@ -172,8 +161,6 @@ export function undisguised(match: string): string {
   switch (match.charCodeAt(0)) {
     case 10:
       return "\n";
-    case 61:
-      return mailed(match);
     case 38:
       return entity(match);
     case 37:
@@ -191,11 +178,6 @@ export function undisguised(match: string): string {
     default:
       return plain(match.charCodeAt(0));
   }
-}
-
-function mailed(match: string): string {
-  if (match.endsWith("\n")) return "";
-  return match === "=3D" ? "=" : "@";
 }
 
 function entity(match: string): string {
