@@ -38,6 +38,7 @@ describe("what real texts have near the words for secrets stays", () => {
       "an option that is passed",
       "Pass `--disable-warning=FSTWRN004` to node, or ``-Wno-4-pragma``",
     ],
+    ["parts that are counted", "session: part01-part02-part03\ntoken: step01-step02-step03"],
     ["the options of a program", "  -pass | -readpass | -pkcs11engine | -pkcs11module | -in"],
     [
       "numbers with a suffix",

@@ -45,6 +45,9 @@ it("numbers with a plus at the beginning of their lines are telephone numbers st
   expect(masker.mask("call\n+49 151 23456789\n+1 415 555 0132").text).toBe(
     "call\n[PHONE_1]\n[PHONE_2]",
   );
+  expect(masker.mask("call\n+49 151 23456789\n+ 1 415 555 0132").text).toBe(
+    "call\n[PHONE_1]\n[PHONE_2]",
+  );
 });
 
 it("code that is quoted is no table", () => {

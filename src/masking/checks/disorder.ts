@@ -82,6 +82,8 @@ function isInPieces(value: string): boolean {
 function isInGroups(groups: readonly string[]): boolean {
   const size = groups[0]?.length ?? 0;
   if (groups.length < 3 || size < 5 || groups.some((group) => group.length !== size)) return false;
+  // Parts of one thing, as they are counted: part01-part02-part03.
+  if (new Set(groups.map((group) => group.replace(/\d+/g, ""))).size === 1) return false;
   const mixed = groups.filter((group) => changes(group) > 0);
   return mixed.length * 3 >= groups.length * 2 && !groups.some(hasWord);
 }

@@ -57,6 +57,7 @@ const STRICTLY_BEHIND_NAME = [
   "credentials(",
   "credentials{",
   "usernamepassword(",
+  "auth_password(",
 ] as const;
 
 /** What takes a host, a database or a connection first. */
@@ -69,7 +70,6 @@ const BEHIND_HOST = [
   "new mysqli(",
   "new pdo(",
   "plainauth(",
-  "auth_password(",
 ] as const;
 
 /** The same, which also takes names of tables, files and options. */

@@ -50,7 +50,7 @@ const CONTROL = "[\\d;:?]{0,24}[A-Za-z]";
 const COLOUR = `(?:\\u001b(?:\\[${CONTROL}|[()][A-Z0-9])|\\u009b${CONTROL}|${WRITTEN}(?:(?:\\[|%5[bB])(?:[\\d;:?]{1,24}[A-Za-z]|[mKJH])|[()]B)|\\[(?:\\d{1,3}(?:;\\d{1,3}){0,5}m(?!\\])|m(?![\\w\\]-])))`;
 /** What mail, changes of files and tools that show files write in front of every line. */
 const LINE =
-  "\\n(?:(?:> ){2,9}|>{1,9}(?: |(?=\\r?\\n))|\\+(?=[ \\t<\"'[{A-Za-z]|- )| {0,8}\\d{1,6}\u2192)";
+  "\\n(?:(?:> ){2,9}|>{1,9}(?: |(?=\\r?\\n))|\\+(?= (?![\\d(])|[\\t<\"'[{A-Za-z]|- )| {0,8}\\d{1,6}\u2192)";
 
 /** What is in every text with colours that have lost their beginning, or with such lines. */
 const SHOWN = ["[0m", "[39m", "\n>", "\n+", "\u2192"];
