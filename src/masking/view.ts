@@ -1,5 +1,6 @@
 import {
   disguiseEnd,
+  isColoured,
   isShown,
   MAY_BE_DISGUISE,
   MAY_BE_SHOWN,
@@ -63,6 +64,7 @@ export class View {
   }
 }
 
+const BRACKET = 91;
 const LAST_OF_ASCII = 0x7f;
 
 const NO_SHIFTS: Shifts = { at: [], by: [], width: [] };
@@ -89,6 +91,7 @@ class Suspects {
   readonly text: string;
   readonly #isAscii: boolean;
   readonly #isShown: boolean;
+  readonly #isColoured: boolean;
   readonly #signs: readonly string[];
   /** Where each of the signs comes next. */
   readonly #places: number[];
@@ -97,6 +100,7 @@ class Suspects {
     this.text = text;
     this.#isAscii = Buffer.byteLength(text) === text.length;
     this.#isShown = isShown(text);
+    this.#isColoured = this.#isShown && isColoured(text);
     this.#signs = this.#isShown ? SIGNS_OF_SHOWN : SIGNS;
     this.#places = this.#signs.map(() => -1);
   }
@@ -105,6 +109,12 @@ class Suspects {
   next(from: number): number {
     if (this.#isAscii) return this.#nextSign(from);
     return nextSuspect(this.text, from, this.#isShown ? MAY_BE_SHOWN : MAY_BE_DISGUISE);
+  }
+
+  /** Where the disguise that `code` begins at `index` ends; `index` itself where there is none. */
+  endAt(index: number, code: number): number {
+    if (code === BRACKET && !this.#isColoured) return index;
+    return disguiseEnd(this.text, index, code);
   }
 
   #nextSign(from: number): number {
@@ -137,7 +147,7 @@ function undisguisedView(suspects: Suspects, first: number): View {
   let shift = 0;
   for (let start = first; start < text.length; ) {
     const code = text.charCodeAt(start);
-    const end = disguiseEnd(text, start, code);
+    const end = suspects.endAt(start, code);
     const size = end - start;
     if (size === 0) {
       start++;

@@ -41,6 +41,19 @@ describe("a password in the line below its name is found", () => {
   });
 });
 
+it("an equals sign behind a name of any alphabet begins a value and no encoded letter", () => {
+  for (const name of ["пароль", "密码", "パスワード"])
+    expect(masker.mask(`${name}=40${password}`).text).toBe(`${name}=[SECRET_1]`);
+});
+
+it("a bracket in a key is no colour where lines are quoted, added or numbered", () => {
+  const key = ["aB3[m.kd93", "kfLs02kdLw9Qz81"].join("");
+  for (const line of ["> b", "+ b", "  2→b"]) {
+    const text = `a\n${line}\napi_key = "${key}"`;
+    expect(masker.mask(text).text).toBe(text.replace(key, "[SECRET_1]"));
+  }
+});
+
 it("numbers with a plus at the beginning of their lines are telephone numbers still", () => {
   expect(masker.mask("call\n+49 151 23456789\n+1 415 555 0132").text).toBe(
     "call\n[PHONE_1]\n[PHONE_2]",

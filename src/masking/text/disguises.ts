@@ -52,8 +52,15 @@ const COLOUR = `(?:\\u001b(?:\\[${CONTROL}|[()][A-Z0-9])|\\u009b${CONTROL}|${WRI
 const LINE =
   "\\n(?:(?:> ){2,9}|>{1,9}(?: |(?=\\r?\\n))|\\+(?= (?![\\d(])|[\\t<\"'[{A-Za-z]|- )| {0,8}\\d{1,6}\u2192)";
 
-/** What is in every text with colours that have lost their beginning, or with such lines. */
-const SHOWN = ["[0m", "[39m", "\n>", "\n+", "\u2192"];
+/** What ends a colour: in every text with colours that have lost their beginning. */
+const COLOUR_ENDS = ["[0m", "[39m"];
+/** What is in every text with such colours, or with such lines. */
+const SHOWN = [...COLOUR_ENDS, "\n>", "\n+", "\u2192"];
+
+/** Whether a bracket by itself may begin a colour. Elsewhere it belongs to passwords and to code. */
+export function isColoured(text: string): boolean {
+  return COLOUR_ENDS.some((mark) => text.includes(mark));
+}
 
 /** Whether brackets and line breaks may begin a disguise: in other texts, too many would be looked at. */
 export function isShown(text: string): boolean {
