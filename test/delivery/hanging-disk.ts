@@ -8,7 +8,7 @@ let answered: Promise<Error | undefined> = Promise.resolve(undefined);
 
 /** For `vi.mock` of `sync-file.ts`: syncs of a disk that hangs where a test says so. */
 export function hangingSync(real: typeof SyncFile): typeof SyncFile {
-  const sync = (kind: Kind) => async (file: { readonly fd: number }) => {
+  const sync = (kind: Kind) => async (file: Parameters<(typeof real)[Kind]>[0]) => {
     if (hanging.includes(kind)) {
       const failure = await answered;
       if (failure !== undefined) throw failure;
