@@ -61,6 +61,19 @@ async function untilTold(bench: OutboxBench, time: VirtualTime, what: RegExp): P
   }, 20_000);
 }
 
+/** Does something in the very moment in which an outbox gives its folder up, and lets the disk answer in it. */
+function inTheMoment(bench: OutboxBench, time: VirtualTime, act: () => Promise<void>): void {
+  const soon = time.soon.bind(time);
+  const isMoment = () => bench.log.some(({ message }) => /took this one|was removed/.test(message));
+  vi.spyOn(time, "soon").mockImplementation((task) => {
+    if (!isMoment()) return soon(task);
+    vi.mocked(time.soon).mockImplementation(soon);
+    void act()
+      .then(diskAtRest)
+      .then(() => soon(task));
+  });
+}
+
 describe("an outbox", () => {
   it("counts as persisted what dead owners left, though its own disk takes nothing on", async () => {
     const directory = outboxDirectory();
@@ -153,6 +166,29 @@ describe("an outbox", () => {
       expect(bench.delivery.counters().pending).toBe(0);
     }, 20_000);
     assertBalanced(bench.delivery.counters());
+    expect(bench.delivery.counters()).toMatchObject({ delivered: events, dropped: {} });
+    await bench.close();
+  });
+
+  it("sends itself what came to a file no more in the moment in which its folder was found removed", async () => {
+    const directory = outboxDirectory();
+    const { bench, time } = await openedWith({ directory });
+    bench.service.onIngest = () => ({ kind: "failed", error: new Error("503") });
+    await bench.submit();
+    const disk = hangDisk(["syncFile"]);
+    const events = 180;
+    for (let i = 1; i < events; i += 1) await bench.submit(largeRecord());
+    const [name = ""] = readdirSync(layoutOf(directory).owners);
+    const shelf = join(layoutOf(directory).owners, name, "shelf");
+    await vi.waitFor(() => expect(existsSync(shelf) && readdirSync(shelf)).toHaveLength(1), 20_000);
+    rmSync(directory, { recursive: true });
+    inTheMoment(bench, time, async () => disk.answer());
+    await untilTold(bench, time, /was removed/);
+    bench.service.onIngest = () => undefined;
+    await vi.waitFor(async () => {
+      await time.pass(1_000);
+      expect(bench.delivery.counters().pending).toBe(0);
+    }, 20_000);
     expect(bench.delivery.counters()).toMatchObject({ delivered: events, dropped: {} });
     await bench.close();
   });

@@ -193,7 +193,9 @@ export class DurableWorks implements RunningDelivery {
     if (isRemoved) this.#news.removed();
     else this.#news.takenOver();
     void this.#safe.abandon();
-    // Those who waited for the store are told by then that it has not taken anything.
+    // At once: nothing is to be looked for, or counted, where it lay.
+    this.#stock.holdAllInMemory({ isRemoved });
+    // Those who waited for the store are told by then that it has not taken anything; the last that it took come now.
     await new Promise<void>((resolve) => this.#stock.dispatch.timers.soon(resolve));
     this.#stock.holdAllInMemory({ isRemoved });
   }
