@@ -52,3 +52,20 @@ it("loses no event that an outbox has taken, whatever its disk, its clocks and i
     { numRuns },
   );
 }, 3_600_000);
+
+it("has nobody send beside a process that closed when the power went: it is dead", async () => {
+  const losesPower = { do: "lose power", luck: { names: false, files: 0 } } as const;
+  const complaints = await perform({
+    ...{ paces: [0], fsync: true, isDown: false, isHeavy: false },
+    acts: [
+      { do: "begin", app: -1, count: 1, isBad: false, isShort: true },
+      { do: "turns", count: 20 },
+      losesPower,
+      { do: "start", host: "here", onFull: "best-effort" },
+      { do: "pass", ms: 5_500 },
+      { do: "close", app: -1, deadlineMs: 100 },
+      losesPower,
+    ],
+  });
+  expect(complaints).toEqual([]);
+});

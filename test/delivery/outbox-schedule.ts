@@ -311,7 +311,8 @@ class Performance {
         this.#app(next)?.kill();
         return;
       case "lose power":
-        for (const one of this.#living) one.kill();
+        // Those that close, too.
+        for (const one of this.#apps) if (!one.isOver) one.kill();
         this.#machine.losePower(next.luck);
         this.#powerLosses += 1;
         return;
