@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, expect, it, vi } from "vitest";
-import { perform, schedules } from "./outbox-schedule.ts";
+import { perform } from "./outbox-performance.ts";
+import { schedules } from "./outbox-schedule.ts";
 
 vi.mock("node:fs/promises", async () => {
   const { simulatedPromises } = await import("./simulated-machine.ts");
