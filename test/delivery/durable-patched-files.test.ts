@@ -1,8 +1,7 @@
 import { open } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { outboxDirectory } from "../support/outbox.ts";
-import { openOutbox, sendAgain } from "./outbox-bench.ts";
+import { afterEach, beforeEach, it, vi } from "vitest";
+import { expectKeptOnDisk } from "./keeps-on-disk.ts";
 
 type Handles = { sync(): Promise<void>; datasync(): Promise<void> };
 
@@ -19,14 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-it("keeps events on the disk where something else than Node.js makes the file handles", async () => {
-  const directory = outboxDirectory();
-  const bench = await openOutbox({ directory, fsync: true }, { down: true });
-  const { event } = await bench.submit();
-  await bench.close();
-  expect(bench.delivery.counters()).toMatchObject({ persisted: 1, dropped: {} });
-  expect(bench.log.map(({ message }) => message).join()).not.toContain("cannot keep");
-  const next = await sendAgain({ directory });
-  expect([...next.service.stored.keys()]).toEqual([event.event_id]);
-  await next.close();
-});
+it(
+  "keeps events on the disk where something else than Node.js makes the file handles",
+  expectKeptOnDisk,
+);

@@ -74,6 +74,34 @@ function inTheMoment(bench: OutboxBench, time: VirtualTime, act: () => Promise<v
   });
 }
 
+/** An outbox whose folder is removed while its events are on their way into a file, on a disk that hangs. */
+async function withoutFolder() {
+  const directory = outboxDirectory();
+  const { bench, time } = await openedWith({ directory });
+  bench.service.onIngest = () => ({ kind: "failed", error: new Error("503") });
+  await bench.submit();
+  const disk = hangDisk(["syncFile"]);
+  const events = 180;
+  for (let i = 1; i < events; i += 1) await bench.submit(largeRecord());
+  const [name = ""] = readdirSync(layoutOf(directory).owners);
+  const shelf = join(layoutOf(directory).owners, name, "shelf");
+  await vi.waitFor(() => expect(existsSync(shelf) && readdirSync(shelf)).toHaveLength(1), 20_000);
+  rmSync(directory, { recursive: true });
+  return { bench, time, disk, events };
+}
+
+/** Sees all events delivered once the service takes them again. */
+async function hasSent(events: number, bench: OutboxBench, time: VirtualTime): Promise<void> {
+  bench.service.onIngest = () => undefined;
+  await vi.waitFor(async () => {
+    await time.pass(1_000);
+    expect(bench.delivery.counters().pending).toBe(0);
+  }, 20_000);
+  assertBalanced(bench.delivery.counters());
+  expect(bench.delivery.counters()).toMatchObject({ delivered: events, dropped: {} });
+  await bench.close();
+}
+
 describe("an outbox", () => {
   it("counts as persisted what dead owners left, though its own disk takes nothing on", async () => {
     const directory = outboxDirectory();
@@ -147,50 +175,17 @@ describe("an outbox", () => {
   });
 
   it("sends itself what was on its way into a file when its folder was removed", async () => {
-    const directory = outboxDirectory();
-    const { bench, time } = await openedWith({ directory });
-    bench.service.onIngest = () => ({ kind: "failed", error: new Error("503") });
-    await bench.submit();
-    const disk = hangDisk(["syncFile"]);
-    const events = 180;
-    for (let i = 1; i < events; i += 1) await bench.submit(largeRecord());
-    const [name = ""] = readdirSync(layoutOf(directory).owners);
-    const shelf = join(layoutOf(directory).owners, name, "shelf");
-    await vi.waitFor(() => expect(existsSync(shelf) && readdirSync(shelf)).toHaveLength(1), 20_000);
-    rmSync(directory, { recursive: true });
+    const { bench, time, disk, events } = await withoutFolder();
     await untilTold(bench, time, /was removed/);
     disk.answer();
-    bench.service.onIngest = () => undefined;
-    await vi.waitFor(async () => {
-      await time.pass(1_000);
-      expect(bench.delivery.counters().pending).toBe(0);
-    }, 20_000);
-    assertBalanced(bench.delivery.counters());
-    expect(bench.delivery.counters()).toMatchObject({ delivered: events, dropped: {} });
-    await bench.close();
+    await hasSent(events, bench, time);
   });
 
   it("sends itself what came to a file no more in the moment in which its folder was found removed", async () => {
-    const directory = outboxDirectory();
-    const { bench, time } = await openedWith({ directory });
-    bench.service.onIngest = () => ({ kind: "failed", error: new Error("503") });
-    await bench.submit();
-    const disk = hangDisk(["syncFile"]);
-    const events = 180;
-    for (let i = 1; i < events; i += 1) await bench.submit(largeRecord());
-    const [name = ""] = readdirSync(layoutOf(directory).owners);
-    const shelf = join(layoutOf(directory).owners, name, "shelf");
-    await vi.waitFor(() => expect(existsSync(shelf) && readdirSync(shelf)).toHaveLength(1), 20_000);
-    rmSync(directory, { recursive: true });
+    const { bench, time, disk, events } = await withoutFolder();
     inTheMoment(bench, time, async () => disk.answer());
     await untilTold(bench, time, /was removed/);
-    bench.service.onIngest = () => undefined;
-    await vi.waitFor(async () => {
-      await time.pass(1_000);
-      expect(bench.delivery.counters().pending).toBe(0);
-    }, 20_000);
-    expect(bench.delivery.counters()).toMatchObject({ delivered: events, dropped: {} });
-    await bench.close();
+    await hasSent(events, bench, time);
   });
 });
 
