@@ -1,4 +1,5 @@
 import type { Route } from "../provider.ts";
+import { namedIn } from "../route/named-in.ts";
 import { isPostTo } from "../route/route.ts";
 
 /** What stands before a model's id, which may have slashes of its own. */
@@ -11,12 +12,6 @@ export function matches(route: Route): boolean {
 }
 
 /** The model in the path; an ARN has slashes in it, which are written as `%2F` or as they are. */
-export function modelAt({ path }: Route): string | undefined {
-  const named = /\/model\/(.+)\/converse(?:-stream)?\/?$/i.exec(path)?.[1];
-  if (named === undefined) return undefined;
-  try {
-    return decodeURIComponent(named);
-  } catch {
-    return named;
-  }
+export function modelAt(route: Route): string | undefined {
+  return namedIn(route, /\/model\/(.+)\/converse(?:-stream)?\/?$/i);
 }

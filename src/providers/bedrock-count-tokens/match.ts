@@ -1,4 +1,5 @@
 import type { Route } from "../provider.ts";
+import { namedIn } from "../route/named-in.ts";
 import { isPostToPattern } from "../route/route.ts";
 
 /** `POST /model/{}/count-tokens`. */
@@ -7,12 +8,6 @@ export function matches(route: Route): boolean {
 }
 
 /** The model in the path. */
-export function modelAt({ path }: Route): string | undefined {
-  const named = /\/model\/(.+)\/count-tokens\/?$/i.exec(path)?.[1];
-  if (named === undefined) return undefined;
-  try {
-    return decodeURIComponent(named);
-  } catch {
-    return named;
-  }
+export function modelAt(route: Route): string | undefined {
+  return namedIn(route, /\/model\/(.+)\/count-tokens\/?$/i);
 }

@@ -1,18 +1,10 @@
 import type { Route } from "../provider.ts";
+import { namedIn } from "../route/named-in.ts";
 import { isPostTo, isPostToPattern } from "../route/route.ts";
 
 /** The guardrail in the path, which is what the texts are sent to. */
-export function modelAt({ path }: Route): string | undefined {
-  const named = /\/guardrail\/(.+)\/version\//i.exec(path)?.[1];
-  return named === undefined ? undefined : decoded(named);
-}
-
-function decoded(named: string): string {
-  try {
-    return decodeURIComponent(named);
-  } catch {
-    return named;
-  }
+export function modelAt(route: Route): string | undefined {
+  return namedIn(route, /\/guardrail\/(.+)\/version\//i);
 }
 
 /**

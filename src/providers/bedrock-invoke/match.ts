@@ -1,4 +1,5 @@
 import type { Route } from "../provider.ts";
+import { namedIn } from "../route/named-in.ts";
 import { isPostTo } from "../route/route.ts";
 
 /** `POST /model/{}/invoke` and its stream. */
@@ -7,12 +8,6 @@ export function matches(route: Route): boolean {
 }
 
 /** The model in the path. */
-export function modelAt({ path }: Route): string | undefined {
-  const named = /\/model\/(.+)\/invoke(?:-with-response-stream)?\/?$/i.exec(path)?.[1];
-  if (named === undefined) return undefined;
-  try {
-    return decodeURIComponent(named);
-  } catch {
-    return named;
-  }
+export function modelAt(route: Route): string | undefined {
+  return namedIn(route, /\/model\/(.+)\/invoke(?:-with-response-stream)?\/?$/i);
 }
