@@ -13,6 +13,7 @@ import { freshRecord } from "../../src/testing/contract-service.ts";
 import { outboxDirectory } from "../support/outbox.ts";
 import { NO_KEYS } from "../support/stored-outbox.ts";
 import { openOutbox } from "./outbox-bench.ts";
+import { VirtualTime } from "./virtual-time.ts";
 
 /** What the system refuses, by what is done with which path. */
 const refuse = { what: (_action: string, _path: string): boolean => false };
@@ -49,6 +50,7 @@ vi.mock("node:fs", async (importOriginal) => {
   return {
     ...fs,
     readFileSync: guarded("read", fs.readFileSync as (path: string) => unknown, raise),
+    statSync: guarded("look", fs.statSync as (path: string) => unknown, raise),
   };
 });
 
@@ -120,6 +122,31 @@ it("sends in this process what it could not read for a moment", async () => {
   expect([...bench.service.stored.keys()]).toEqual([id]);
   await bench.close();
   expect(readdirSync(join(directory, "owners"))).toEqual([]);
+});
+
+it("keeps events, and looks on, where it may not look into the folder of another user's process", async () => {
+  const directory = outboxDirectory();
+  const time = new VirtualTime();
+  const options = { directory, onFull: "required" as const };
+  const bench = await openOutbox(options, { down: true, clock: time, timers: time });
+  await bench.submit();
+  const foreign = join(directory, "owners", randomUUID());
+  mkdirSync(foreign, { mode: 0o700 });
+  let looks = 0;
+  refuse.what = (action, path) => {
+    if (!path.startsWith(foreign)) return false;
+    if (action === "look") looks += 1;
+    return true;
+  };
+  await vi.waitFor(async () => {
+    await time.pass(5_000);
+    expect(looks).toBeGreaterThan(2);
+  }, 20_000);
+  const next = await openOutbox(options, { down: true, clock: time, timers: time });
+  for (const each of [bench, next]) await each.submit();
+  for (const each of [bench, next]) await each.close();
+  expect(bench.delivery.counters()).toMatchObject({ created: 2, persisted: 2 });
+  expect(next.delivery.counters()).toMatchObject({ created: 1, persisted: 1 });
 });
 
 it("lists no quarantine as smaller than it is", async () => {

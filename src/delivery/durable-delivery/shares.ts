@@ -26,22 +26,26 @@ export function sharesOfOthers(layout: Layout, self: string): number {
   return bytes;
 }
 
-/** Who has told nothing is taken by the file. That one never shrinks, so it is the second best. */
+/**
+ * Who has told nothing is taken by the file. That one never shrinks, so it is the second best. What may
+ * not be looked at (another user's folder, say) counts as nothing: nobody is to fail for it.
+ */
 function shareOf(folder: string): number {
-  try {
-    const told = readFileSync(join(folder, USAGE_FILE), "utf8");
-    if (/^\d{1,15}$/.test(told)) return Number(told);
-  } catch {
-    // An owner that has just come, or of a release that told nothing.
-  }
-  const store = statSync(join(folder, STORE_FILE), { throwIfNoEntry: false });
-  return store?.size ?? 0;
+  const told = seen(() => readFileSync(join(folder, USAGE_FILE), "utf8")) ?? "";
+  if (/^\d{1,15}$/.test(told)) return Number(told);
+  // An owner that has just come, or of a release that told nothing.
+  return seen(() => statSync(join(folder, STORE_FILE)).size) ?? 0;
 }
 
 function namesIn(folder: string): readonly string[] {
+  return seen(() => readdirSync(folder)) ?? [];
+}
+
+/** What a look shows; undefined where there is nothing to see. */
+function seen<T>(look: () => T): T | undefined {
   try {
-    return readdirSync(folder);
+    return look();
   } catch {
-    return [];
+    return undefined;
   }
 }
