@@ -1,13 +1,15 @@
 import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { layoutOf } from "../../src/delivery/durable-delivery/layout.ts";
+import { layoutOf, TAKEN_FOLDER } from "../../src/delivery/durable-delivery/layout.ts";
 import { readDurableOptions } from "../../src/delivery/durable-delivery/options.ts";
 import { Quota } from "../../src/delivery/durable-delivery/quota.ts";
 import { Safe } from "../../src/delivery/durable-delivery/safe.ts";
 import { processTimers } from "../../src/delivery/timers.ts";
 import { freshRecord } from "../../src/testing/contract-service.ts";
 import { outboxDirectory } from "../support/outbox.ts";
-import { openOutbox } from "./outbox-bench.ts";
+import { diskAtRest, leaveEvents, openOutbox, sendAgain } from "./outbox-bench.ts";
+import { VirtualTime } from "./virtual-time.ts";
 
 /** Folders whose file has taken all there was of the disk. */
 const full = new Set<string>();
@@ -93,4 +95,31 @@ it("does not call persisted what the disk has no place for at the last moment", 
   disk.isFull = false;
   expect(await outcome).toMatchObject({ status: "dropped", reason: "closed" });
   expect(bench.delivery.counters()).toMatchObject({ persisted: 1, dropped: { closed: 1 } });
+});
+
+it("takes what another process left once, however often a full disk has it begin a new file", async () => {
+  const directory = outboxDirectory();
+  const { owners } = layoutOf(directory);
+  await leaveEvents({ directory }, 3);
+  disk.isFull = true;
+  const time = new VirtualTime();
+  const bench = await openOutbox({ directory }, { down: true, timers: time, clock: time });
+  await vi.waitFor(() => expect(bench.delivery.counters().created).toBe(3), 20_000);
+  await diskAtRest();
+  const [name = ""] = readdirSync(owners);
+  // It takes a new folder, and finds what it had in the first.
+  await vi.waitFor(async () => {
+    await time.pass(5_000);
+    const [now = ""] = readdirSync(owners);
+    expect(now).not.toBe(name);
+    expect(readdirSync(join(owners, now, TAKEN_FOLDER))).toHaveLength(1);
+  }, 20_000);
+  await time.pass(30_000);
+  await diskAtRest();
+  expect(bench.delivery.counters()).toMatchObject({ created: 3, pending: 3 });
+  disk.isFull = false;
+  await bench.close();
+  const next = await sendAgain({ directory });
+  expect(next.service.stored.size).toBe(3);
+  await next.close();
 });

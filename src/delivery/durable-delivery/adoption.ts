@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { succeeds } from "../succeeds.ts";
 import { discardDamaged } from "./damaged-files.ts";
 import { clearEstate, type Estate, readEstate, takeEstates } from "./estates.ts";
@@ -27,7 +28,7 @@ export interface AdoptionParts {
 /** Takes over what dead owners left, and what somebody wants sent again. */
 export class Adoption {
   readonly #parts: AdoptionParts;
-  /** Taken folders whose events are under way, and not all kept again. */
+  /** Taken folders whose events are under way, and not all kept again: by name, for they move with this owner's. */
   readonly #unkept = new Set<string>();
   #running: Promise<void> | undefined = undefined;
   #stopped = false;
@@ -62,7 +63,8 @@ export class Adoption {
   async #takeOver(tenure: Tenure): Promise<void> {
     await takeEstates(this.#parts.layout, tenure);
     for (const path of await listTaken(tenure)) {
-      if (!this.#unkept.has(path) && !this.#stopped) await this.#adopt(path, tenure).catch(ignore);
+      const isUnderWay = this.#unkept.has(basename(path));
+      if (!isUnderWay && !this.#stopped) await this.#adopt(path, tenure).catch(ignore);
     }
   }
 
@@ -79,7 +81,7 @@ export class Adoption {
     const isOurs = kept && safe.tenure === tenure;
     const cleared = isOurs && (await succeeds(clearEstate(path, estate, layout)));
     // What is not on the disk again must stay where it lies, and what cannot be removed is there still.
-    if (!cleared) this.#unkept.add(path);
+    if (!cleared) this.#unkept.add(basename(path));
   }
 
   async #takeShelf({ shelf }: Estate) {
