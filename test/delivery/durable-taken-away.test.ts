@@ -189,16 +189,18 @@ describe("an outbox", () => {
   });
 });
 
-it("keeps at hand what a shelf takes on in a new folder, while it waits for a file of the one before", async () => {
+/** A shelf in a folder that it may be taken from. */
+function openShelf() {
   const parent = mkdtempSync(join(tmpdir(), "shelf-"));
   onTestFinished(() => rmSync(parent, { recursive: true }));
   const layout = layoutOf(parent);
   const place = { tenure: { folder: join(parent, "first") } as Tenure | undefined };
   mkdirSync(join(parent, "first"));
   const safe = { ...place, drop: () => undefined };
+  const quota = new Quota({ layout, maxBytes: 1e9, clock: systemClock });
   const shelf = new Shelf({
-    ...{ layout, keyring: NO_KEYS, safe: safe as unknown as Safe, fsync: true },
-    quota: new Quota({ layout, maxBytes: 1e9, clock: systemClock }),
+    ...{ layout, keyring: NO_KEYS, quota, fsync: true },
+    safe: safe as unknown as Safe,
   });
   const add = () => {
     const record = largeRecord();
@@ -207,15 +209,36 @@ it("keeps at hand what a shelf takes on in a new folder, while it waits for a fi
     shelf.add(id, bytes, { number: 1, replayed: false });
     return id;
   };
+  const moveTo = (name: string) => {
+    safe.tenure = { folder: join(parent, name) } as Tenure;
+  };
+  return { shelf, quota, add, moveTo };
+}
+
+it("keeps at hand what a shelf takes on in a new folder, while it waits for a file of the one before", async () => {
+  const { shelf, add, moveTo } = openShelf();
   const disk = hangDisk(["syncFile"]);
   for (let i = 0; i < 20; i += 1) add();
   shelf.recall();
   const next = shelf.next();
   shelf.abandon();
-  safe.tenure = { folder: join(parent, "second") } as Tenure;
+  moveTo("second");
   const id = add();
   disk.answer();
   const batch = (await next) ?? (await shelf.next());
   expect(batch?.found.map(({ reading }) => reading.id)).toEqual([id]);
   expect(shelf.size).toBe(0);
+});
+
+it("has neither files nor bytes less than none when the last of what it gave up with its folder is sent", async () => {
+  const { shelf, quota, add } = openShelf();
+  for (let i = 0; i < 20; i += 1) add();
+  await shelf.settle();
+  const batch = await shelf.next();
+  shelf.abandon();
+  const charge = vi.spyOn(quota, "charge");
+  if (batch?.segment === undefined) throw new Error("nothing came back from a file");
+  shelf.release(batch.segment, batch.segment.events);
+  expect(charge).not.toHaveBeenCalled();
+  expect(shelf.isEmpty).toBe(true);
 });

@@ -72,8 +72,8 @@ export class Shelf {
   #leavingOldest = Number.POSITIVE_INFINITY;
   /** Those that are there and could not be read: the next look may be luckier. */
   #unreadable: Segment[] = [];
-  /** Segments that are there or whose events are under way. */
-  #files = 0;
+  /** Those that are there or whose events are under way. */
+  readonly #files = new Set<Segment>();
 
   constructor(parts: ShelfParts) {
     this.#parts = parts;
@@ -91,7 +91,7 @@ export class Shelf {
 
   /** Whether no file is left. */
   get isEmpty(): boolean {
-    return this.#size === 0 && this.#files === 0;
+    return this.#size === 0 && this.#files.size === 0;
   }
 
   /** Whether events are here, or on their way back, that were handed over up to this (finite) number. */
@@ -161,8 +161,8 @@ export class Shelf {
   /** Events of a segment have their outcomes. */
   release(segment: Segment, events = 1): void {
     segment.left -= events;
-    if (segment.left > 0) return;
-    this.#files -= 1;
+    // One that was given up with its folder is nobody's business here.
+    if (segment.left > 0 || !this.#files.delete(segment)) return;
     this.#parts.quota.charge(-segment.bytes);
     const { path, damaged } = segment;
     const gone = damaged ? setAside(path, this.#parts.layout) : unlink(path);
@@ -179,7 +179,7 @@ export class Shelf {
   abandon(): number {
     const events = this.#size;
     this.#size = 0;
-    this.#files = 0;
+    this.#files.clear();
     this.#tail = newTail();
     this.#segments.clear();
     this.#unreadable = [];
@@ -187,10 +187,11 @@ export class Shelf {
   }
 
   #addSegment(file: Omit<Segment, "left" | "damaged">): void {
+    const segment = { ...file, left: file.events, damaged: false };
     this.#parts.quota.charge(file.bytes);
-    this.#files += 1;
+    this.#files.add(segment);
     this.#size += file.events;
-    this.#segments.push({ ...file, left: file.events, damaged: false });
+    this.#segments.push(segment);
   }
 
   #writeSoon(): void {
