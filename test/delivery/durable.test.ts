@@ -346,6 +346,18 @@ describe("a storage that fails", () => {
     await bench.close();
   });
 
+  it("is named as what keeps a rejected event out of quarantine", async () => {
+    const bench = await openOutbox({ directory: impossible() });
+    bench.service.onIngest = () => ({ kind: "invalid", error: new Error("400") });
+    await bench.submit();
+    await bench.delivery.flush({ deadlineMs: 20_000 });
+    expect(bench.delivery.counters()).toMatchObject({ rejected: 1 });
+    const told = bench.log.map(({ message }) => message).join("\n");
+    expect(told).toContain("no place on the disk; a rejected event is not kept");
+    expect(told).not.toContain("half of maxBytes");
+    await bench.close();
+  });
+
   it("refuses calls before their guard where it is required", async () => {
     const bench = await openOutbox({ directory: impossible(), onFull: "required" });
     await expect(bench.delivery.admit(undefined)).rejects.toMatchObject({

@@ -78,10 +78,8 @@ export class DurableNews {
     );
   }
 
-  quarantineFull(): void {
-    const message =
-      "Telemetry: the quarantine takes up half of maxBytes; a rejected event is not kept.";
-    this.#log.warn("quarantine_full", message);
+  notQuarantined(why: keyof typeof NOT_QUARANTINED): void {
+    this.#log.warn(`quarantine ${why}`, `Telemetry: ${NOT_QUARANTINED[why]}`);
   }
 
   persisted(events: number): void {
@@ -100,6 +98,11 @@ export class DurableNews {
     this.#log.end();
   }
 }
+
+const NOT_QUARANTINED = {
+  full: "the quarantine takes up half of maxBytes; a rejected event is not kept.",
+  away: "the outbox has no place on the disk; a rejected event is not kept in quarantine.",
+} as const;
 
 /** A code where there is one: messages of the disk name paths. */
 function causeOf(error: unknown): string {

@@ -40,8 +40,9 @@ export class Quarantine {
     const { layout, keyring, safe, quota, news, maxBytes, now } = this.#parts;
     const id = outcome.eventId;
     const bytes = encodeRecord({ kind: "event", id, record }, keyring);
-    if (safe.tenure === undefined || quota.quarantined + bytes.length > maxBytes * SHARE) {
-      news.quarantineFull();
+    const isFull = quota.quarantined + bytes.length > maxBytes * SHARE;
+    if (safe.tenure === undefined || isFull) {
+      news.notQuarantined(safe.tenure === undefined ? "away" : "full");
       remove();
       return;
     }
