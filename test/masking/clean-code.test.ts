@@ -34,6 +34,9 @@ describe("what programs have near the words for secrets stays", () => {
     ["the fingerprint of a new key", `The key fingerprint is:\n${digest} user@host`],
     ["a host key", `ssh host key: ${digest}, RSA key fingerprint is MD5:${pairs}`],
     ["a secret of Kubernetes by its name", `volume "x" : secret "regcred-7f9c8d" not found`],
+    ["a secret of Kubernetes with parts", `secret "prod-7f9c-auth" not found`],
+    ["a field that is a header", "headers: { authorization: session.oauth2.token }"],
+    ["the call of a member", "Authorization: req.headers.auth1.get()"],
     ["a commit of a repository", `generated from github:codemirror/CodeMirror#${commit}`],
   ])("%s", (_name, text) => {
     expect(found(text)).toEqual([]);
@@ -76,6 +79,7 @@ describe("what only resembles a name or a constant is hidden", () => {
     ["with a dollar that is escaped", 'PASSWORD="', `\\$${word}3tP@ss`, '"'],
     ["in escapes, with digits", '"password": "', "\\u043f\\u0430\\u0440463", '"'],
     ["that is said to be gone", "password '", `${word}46x!`, "' not found"],
+    ["in groups that is said to be gone", 'secret "', "kqzv-7h2x-9d4m-e3wt", '" not found'],
     ["that is told of", 'secret "', pick(random, ALNUM, 24), '" is leaked'],
     ["that is no digest", "api token: ", `SHA256:${pick(random, ALNUM, 40)}`, ""],
     ["in capitals, with pieces", "api_key = '", "ACME_LIVE_9F8E7D6C5B4A3F2E1D", "'"],

@@ -3,6 +3,7 @@ import { entropy, isSample } from "../checks/randomness.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../detector.ts";
 import { codeAt, startsToken } from "../text/chars.ts";
 import type { ScannedText } from "../text/scanned-text.ts";
+import { isMember } from "./assigned/chosen.ts";
 
 /** Longest credential: what fits a header. */
 const MAX_CREDENTIAL = 4_096;
@@ -67,6 +68,7 @@ function credentialEnd(text: ScannedText, from: number): number {
 
 function isCredential(value: string, isBasic: boolean): boolean {
   if (value.length < 10 || isSample(value) || entropy(value) < 2.8) return false;
+  if (isMember(value)) return false;
   if (isBasic && isEncodedPair(value)) return true;
   // Basic UDP-Litev4: base64 has no dashes, and few pairs are so short.
   if (isBasic && value.length < 20 && value.includes("-")) return false;

@@ -158,10 +158,15 @@ function isShortPassphrase(value: string): boolean {
 /** Without quotes, code: a member, a call, a variable with a number behind it. */
 function isExpression(value: string, isText: boolean): boolean {
   if (/[([{]|\/\*|=>|::|->|&&|\|\||^!|^&|\?\./.test(value)) return true;
-  if (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value))
-    return (
-      changes(value) < 4 && !value.split(".").some((piece) => piece.length >= 8 && isJumbled(piece))
-    );
+  if (MEMBER.test(value)) return isMember(value);
   if (isText || !/^[A-Za-z_$][\w$]*$/.test(value) || /\d{2}\$$/.test(value)) return false;
   return changes(value) < 3 && !isJumbled(value);
+}
+
+const MEMBER = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/;
+
+/** `session.oauth2.token`: names joined by dots, none of them random. */
+export function isMember(value: string): boolean {
+  if (!MEMBER.test(value) || changes(value) >= 4) return false;
+  return !value.split(".").some((piece) => piece.length >= 8 && isJumbled(piece));
 }

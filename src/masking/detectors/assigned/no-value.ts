@@ -53,6 +53,13 @@ const OBJECT = /^secrets?$/i;
 /** What Kubernetes says of an object, `secret "app-7f9c8d" not found`. */
 const OBJECT_BEHIND =
   /^[a-z]{2,40}(?:[-.][a-z\d]{1,12}){1,8}["'] (?:not found|already exists|is forbidden|does not exist|in namespace)/;
+/** Whether a value is in groups as keys are, `kqzv-7h2x-9d4m`: names of objects have one that is random. */
+function isInGroups(value: string): boolean {
+  const groups = value.split(/[-.]/);
+  if (groups.length < 3 || new Set(groups.map(({ length }) => length)).size > 1) return false;
+  return groups.filter((group) => /\d/.test(group)).length * 2 >= groups.length;
+}
+
 /** A line of base64, which may end with a word. */
 const ENCODED = /^[A-Za-z0-9]{40,}$/;
 
@@ -63,7 +70,9 @@ export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment)
   if (isElement) return [47, 64].includes(codeAt(text, name.start - 1));
   if (isLabelled) return ENCODED.test(text.slice(name.start, name.end));
   if (behind.space !== undefined && isQuoted && OBJECT.test(text.slice(name.start, name.end))) {
-    return OBJECT_BEHIND.test(text.slice(start, start + 100));
+    return (
+      OBJECT_BEHIND.test(text.slice(start, start + 100)) && !isInGroups(text.slice(start, end))
+    );
   }
   const sign = behind.symbol?.trim();
   // -pass | -readpass
