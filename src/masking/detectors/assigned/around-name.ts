@@ -1,6 +1,7 @@
 import { compiled } from "../../pattern/compiled.ts";
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { BREAK, LINE_END, LINE_START } from "./lines.ts";
 import { wordEnd } from "./value-end.ts";
 
 /** What a sentence or a statement says of a name without assigning it: before the name, or words behind it. */
@@ -67,7 +68,10 @@ const ANSWER =
   /(?: [\w'’-]{1,16}){0,5}\?["']?[ \t]{0,2}\r?\n(?:[[(]\d[\d:. ]{2,12}[\])] ?)?(?:[\w #*]{1,20}: ?)?(?:(?:u[hm]+|sure|yes|yeah|ok|it[’']s|it is|is|es ist|das ist|ist),? ){0,3}(?=\S)/y;
 const QUESTION = 63;
 /** The line below a name that is a line of its own: `Password:`. */
-const BELOW = /[:?]?(?:\*\*)?[ \t]{0,2}\r?\n(?=\S)/y;
+const BELOW = new RegExp(
+  String.raw`[:?]?(?:\*\*)?[ \t]{0,2}(?:${BREAK}[ \t]{0,8}){1,2}(?=\S)`,
+  "y",
+);
 
 /** The word that answers a question for the name. */
 export function wordOfAnswer(
@@ -86,17 +90,18 @@ export function lineBelow(
   text: ScannedText,
   name: { readonly start: number; readonly end: number },
 ): { readonly start: number; readonly end: number } | undefined {
-  if (!":?*\r\n".includes(text.view.charAt(name.end))) return undefined;
+  if (!":?*\r\n\\".includes(text.view.charAt(name.end))) return undefined;
   BELOW.lastIndex = name.end;
   if (!BELOW.test(text.view) || !IS_LINE.test(text.slice(Math.max(0, name.start - 24), name.start)))
     return undefined;
   const start = BELOW.lastIndex;
   const end = wordEnd(text, start);
-  return /^[.!]?[ \t]{0,2}(?:\r?\n|$)/.test(text.slice(end, end + 6)) ? { start, end } : undefined;
+  return IS_LINE_END.test(text.slice(end, end + 12)) ? { start, end } : undefined;
 }
 
 /** Up to the name, a line has a mark of emphasis or of a head, and a word. */
-const IS_LINE = /(?:^|\n)[#*> ]{0,5}(?:[A-Za-z]{1,12} )?$/;
+const IS_LINE = new RegExp(String.raw`${LINE_START}[#*> ]{0,5}(?:[A-Za-z]{1,12} )?$`);
+const IS_LINE_END = new RegExp(String.raw`^[.!]?[ \t]{0,2}${LINE_END}`);
 
 /** What is called by the name behind it: `use … as the password`. */
 export function wordBefore(

@@ -2,6 +2,7 @@ import { OPAQUE } from "../../context.ts";
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { type BehindName, behindName } from "./behind-name.ts";
+import { LINE_END, LINE_START } from "./lines.ts";
 import { FIRST_CJK, isVendor } from "./name.ts";
 import { quotedEnd } from "./quoted-end.ts";
 import { MAX_VALUE } from "./value.ts";
@@ -74,7 +75,7 @@ export function assignmentAfter(text: ScannedText, name: Name): Assignment | und
   if (end < 0) return undefined;
   const isLabelled =
     behind.formPart !== undefined && !text.view.startsWith('name="', name.start - 6);
-  if (isLabelled && !(isLabel(text, name.start) && isLineEnd(text, end))) return undefined;
+  if (isLabelled && !isLabel(text, name.start, end)) return undefined;
   const isQuoted = closing !== "";
   if (!isQuoted && isOfCode(text, { start: name.start, end }, behind.symbol)) return undefined;
   const isHeader = start > opened;
@@ -234,12 +235,16 @@ function isLastCell(text: ScannedText, end: number): boolean {
   return isLineEnd(text, codeAt(text, end) === 44 ? end + 1 : end);
 }
 
-/** Whether nothing but a few words stands before the name on its line. */
-function isLabel(text: ScannedText, nameStart: number): boolean {
-  return /(?:^|\n)[ \t#*>-]{0,6}(?:[A-Za-z]{1,16} ){0,3}$/.test(
-    text.slice(Math.max(0, nameStart - 48), nameStart),
+/** Whether nothing but a few words stands before the name on its line, and nothing behind the value. */
+function isLabel(text: ScannedText, nameStart: number, end: number): boolean {
+  return (
+    IS_LINE.test(text.slice(Math.max(0, nameStart - 64), nameStart)) &&
+    IS_LINE_END.test(text.slice(end, end + 12))
   );
 }
+
+const IS_LINE = new RegExp(String.raw`${LINE_START}[ \t#*>-]{0,6}(?:[A-Za-z]{1,16} ){0,3}$`);
+const IS_LINE_END = new RegExp(`^${LINE_END}`);
 
 /** Emphasis around a name or a value. */
 const MARKUP = /\*\*|__|<\/?[a-z]{1,6}>|\\text\w\w\{|\\b0|\}$|\} /g;
