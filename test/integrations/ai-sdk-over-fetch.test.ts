@@ -70,6 +70,30 @@ describe.each(AI_MAJORS)("a model of $name over a provider whose fetch is guarde
     expect(stand.plane.breaches).toEqual([]);
   });
 
+  it("makes one lifecycle where a tool searches a store, and none that is let through where such is denied", async () => {
+    const type = ai.major === 5 ? "provider-defined" : "provider";
+    const searching = { id: "openai.file_search", name: "file_search" };
+    const tools = [{ type, ...searching, args: { vectorStoreIds: ["vs_1", "vs_2"] } }];
+    const prompt = [{ role: "user" as const, content: [{ type: "text" as const, text: "Look" }] }];
+    const ask = (guard: GuardedModelClient) =>
+      ai.sdk
+        .wrapLanguageModel({
+          model: ai.openai(stand.provider.baseURL, guard.fetch).responses("gpt-4o-mini"),
+          middleware: guardMiddleware(guard),
+        })
+        .doGenerate({ prompt, tools: tools as never });
+
+    // What this provider answers is no response: the call itself is what is looked at.
+    await caught(ask(stand.guard()));
+    expect(stand.plane.guardRequests).toHaveLength(1);
+    expect(stand.provider.requests).toHaveLength(1);
+    expect(stand.provider.requests[0]?.text).toContain("vs_2");
+
+    const denied = await caught(ask(stand.guard({ denyUninspected: true })));
+    expect(denied).toMatchObject({ code: "uninspected_content" });
+    expect(stand.provider.requests).toHaveLength(1);
+  });
+
   it("asks again for words that were not approved", async () => {
     const guard = stand.guard();
     const model = ai.openai(stand.provider.baseURL, guard.fetch).chat("gpt-4o-mini");

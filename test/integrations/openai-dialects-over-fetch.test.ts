@@ -90,6 +90,11 @@ describe("requests whose words stand elsewhere than in OpenAI's", () => {
       "/v1/chat/moderations",
       { input: [[{ role: "user", content: MAIL }]] },
     ],
+    [
+      "what Azure's search of data tells the model",
+      "/openai/deployments/d/chat/completions",
+      { messages: [], data_sources: [{ parameters: { role_information: `Write to ${MAIL}` } }] },
+    ],
     ["words to listen for", "/v1/audio/transcriptions", { model, context_bias: [MAIL] }],
   ])("are shown to the guard: %s", async (_name, path, body) => {
     const answer = await stand.guard().fetch(`${stand.provider.url}${path}`, {

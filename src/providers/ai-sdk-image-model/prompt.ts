@@ -1,8 +1,8 @@
-import { mapProviderOptions } from "../ai-sdk/options.ts";
 import { isJsonObject } from "../json/json-shape.ts";
 import { mediaTypeOf } from "../media/media-type.ts";
 import { type Field, fieldPrompt, textField } from "../prompt/field-prompt.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
+import { mapOptions } from "../prompt/unnamed.ts";
 
 /** Pictures to begin with: bytes, base64 or addresses, each as it is; what is said of one is text. */
 const pictures: Field = (value, visitor) => {
@@ -20,7 +20,7 @@ function mapPicture(picture: unknown, visitor: PromptVisitor): unknown {
   visitor.uninspected("image", mediaTypeOf(picture.mediaType));
   const { providerOptions } = picture;
   if (providerOptions === undefined) return picture;
-  return { ...picture, providerOptions: mapProviderOptions(providerOptions, visitor) };
+  return { ...picture, providerOptions: mapOptions(providerOptions, visitor) };
 }
 
 /** What to show, what to begin with, and what a provider is told beside that. */
@@ -29,7 +29,7 @@ export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
     ["prompt", textField("user")],
     ["files", pictures],
     ["mask", pictures],
-    ["providerOptions", mapProviderOptions],
+    ["providerOptions", mapOptions],
   ]),
   settings: new Set(["providerOptions", "files", "mask"]),
   main: "prompt",

@@ -1,8 +1,9 @@
-import { mapProviderOptions } from "../ai-sdk/options.ts";
 import { isJsonObject, isObject, mapArray } from "../json/json-shape.ts";
 import { PromptReader, type PromptVisitor, PromptWriter } from "../prompt/prompt-text.ts";
 import { SILENCE } from "../prompt/silence.ts";
+import { reportTools } from "../prompt/stored-tools.ts";
 import { mapTree, type TreeRules } from "../prompt/text-tree.ts";
+import { mapOptions } from "../prompt/unnamed.ts";
 import type { Prompt } from "../provider.ts";
 import { mapMessage, mapPart } from "./message.ts";
 
@@ -11,6 +12,7 @@ export interface LanguageModelCall {
   readonly model: string;
   readonly stream?: boolean | undefined;
   readonly prompt?: unknown;
+  readonly tools?: unknown;
   readonly providerOptions?: unknown;
 }
 
@@ -44,14 +46,15 @@ export function collapsePrompt(call: LanguageModelCall, text: string): LanguageM
   const content = [{ type: "text", text }, ...filesOf(call.prompt)];
   const collapsed = { ...call, prompt: [{ role: "user", content }] };
   if (call.providerOptions === undefined) return collapsed;
-  const providerOptions = mapProviderOptions(call.providerOptions, SILENCE);
+  const providerOptions = mapOptions(call.providerOptions, SILENCE);
   return { ...collapsed, providerOptions };
 }
 
 function mapCall(call: LanguageModelCall, visitor: PromptVisitor): LanguageModelCall {
   const copy = { ...call, prompt: mapMessages(call.prompt, visitor) };
+  reportTools(call.tools, visitor);
   if (call.providerOptions === undefined) return copy;
-  return { ...copy, providerOptions: mapProviderOptions(call.providerOptions, visitor) };
+  return { ...copy, providerOptions: mapOptions(call.providerOptions, visitor) };
 }
 
 function mapMessages(prompt: unknown, visitor: PromptVisitor): unknown {

@@ -1,6 +1,6 @@
 import { MESSAGE_FIELDS } from "../anthropic-messages/prompt.ts";
 import { copyObject, isJsonObject, mapArray, mapStrings } from "../json/json-shape.ts";
-import { type Field, fieldPrompt } from "../prompt/field-prompt.ts";
+import { type Field, fieldPrompt, mapFields } from "../prompt/field-prompt.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import type { Prompt } from "../provider.ts";
 
@@ -43,12 +43,7 @@ function mapRequests(requests: unknown, visitor: PromptVisitor): unknown {
 
 function mapParams(params: unknown, visitor: PromptVisitor): unknown {
   if (!isJsonObject(params)) return mapLoose(params, visitor);
-  const copy = copyObject(params);
-  for (const key of Object.keys(copy)) {
-    const field = MESSAGE_FIELDS.get(key);
-    if (field !== undefined) copy[key] = field(copy[key], visitor);
-  }
-  return copy;
+  return mapFields(params, MESSAGE_FIELDS, visitor);
 }
 
 function mapLoose(value: unknown, visitor: PromptVisitor): unknown {

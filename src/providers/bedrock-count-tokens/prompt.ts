@@ -3,17 +3,14 @@ import { modelIdOf, plainPrompt } from "../bedrock-converse/plain-prompt.ts";
 import { conversePrompt, fieldsFor } from "../bedrock-converse/prompt.ts";
 import { mapBody } from "../bedrock-invoke/body.ts";
 import { parseBody } from "../bedrock-invoke/prompt.ts";
-import { type FieldPrompt, fieldPrompt } from "../prompt/field-prompt.ts";
+import { type FieldPrompt, fieldPrompt, mapFields } from "../prompt/field-prompt.ts";
 
 /** A conversation, or a body, in the place of which only their texts change. */
 function inputMapper(bytes: ByteForm): Mapper {
   const fields = fieldsFor(bytes);
   const converse: Mapper = (value, place) => {
     if (!isStruct(value)) return text(value, place);
-    const entries = Object.entries(value).map(([name, member]) => {
-      return [name, fields.get(name)?.(member, place.visitor) ?? member] as const;
-    });
-    return Object.fromEntries(entries);
+    return mapFields(value, fields, place.visitor);
   };
   const invokeModel: Mapper = (value, place) => {
     if (!isStruct(value)) return text(value, place);

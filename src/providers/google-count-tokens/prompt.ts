@@ -1,8 +1,8 @@
 import { mapSettings } from "../google/settings.ts";
 import { mapContents, mapInstruction } from "../google-generate-content/content.ts";
 import { mapInstances } from "../google-predict/instances.ts";
-import { copyObject, isJsonObject } from "../json/json-shape.ts";
-import { type Field, fieldPrompt } from "../prompt/field-prompt.ts";
+import { isJsonObject } from "../json/json-shape.ts";
+import { type Field, fieldPrompt, mapFields } from "../prompt/field-prompt.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
 
 const CONTENT_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
@@ -23,12 +23,7 @@ const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
 
 function mapRequest(request: unknown, visitor: PromptVisitor): unknown {
   if (!isJsonObject(request)) return mapContents(request, visitor);
-  const copy = copyObject(request);
-  for (const key of Object.keys(copy)) {
-    const field = CONTENT_FIELDS.get(key);
-    if (field !== undefined) copy[key] = field(copy[key], visitor);
-  }
-  return copy;
+  return mapFields(request, CONTENT_FIELDS, visitor);
 }
 
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({

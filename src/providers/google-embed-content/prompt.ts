@@ -1,7 +1,7 @@
 import { mapSettings } from "../google/settings.ts";
 import { mapContents } from "../google-generate-content/content.ts";
 import { copyObject, isJsonObject, mapArray } from "../json/json-shape.ts";
-import { type Field, fieldPrompt } from "../prompt/field-prompt.ts";
+import { type Field, fieldPrompt, mapFields } from "../prompt/field-prompt.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
 
 /** Where a request for embeddings has its texts (Gemini API reference, `embedContent`). */
@@ -28,11 +28,7 @@ function mapRequests(value: unknown, visitor: PromptVisitor): unknown {
 
 function mapRequest(request: unknown, visitor: PromptVisitor): unknown {
   if (!isJsonObject(request)) return mapContents(request, visitor);
-  const copy = copyObject(request);
-  for (const [name, field] of FIELDS) {
-    if (name in copy) copy[name] = field(copy[name], visitor);
-  }
-  return copy;
+  return mapFields(request, FIELDS, visitor);
 }
 
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({

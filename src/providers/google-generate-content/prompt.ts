@@ -1,6 +1,6 @@
 import { mapSettings } from "../google/settings.ts";
-import { copyObject, isJsonObject, type JsonObject } from "../json/json-shape.ts";
-import { type Field, fieldPrompt, referenceField } from "../prompt/field-prompt.ts";
+import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
+import { type Field, fieldPrompt, mapFields, referenceField } from "../prompt/field-prompt.ts";
 import { SILENCE } from "../prompt/silence.ts";
 import { binaryPartsOf, mapContents, mapInstruction } from "./content.ts";
 
@@ -39,11 +39,7 @@ const CONFIG_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
 
 const mapConfig: Field = (config, visitor) => {
   if (!isJsonObject(config)) return config;
-  const copy = copyObject(config);
-  for (const [name, field] of CONFIG_FIELDS) {
-    if (name in copy) copy[name] = field(copy[name], visitor);
-  }
-  return copy;
+  return mapFields(config, CONFIG_FIELDS, visitor);
 };
 
 /** The same functions for the parameters of the SDK (`GenerateContentParameters`). */

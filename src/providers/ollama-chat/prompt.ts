@@ -4,6 +4,7 @@ import {
   type Field,
   fieldPrompt,
   referenceField,
+  settingField,
   textField,
 } from "../prompt/field-prompt.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
@@ -67,6 +68,8 @@ export const OLLAMA_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>(
   ["template", textField("system")],
   ["images", binaryField("image")],
   ["context", mapContext],
+  ["format", settingField],
+  ["options", settingField],
 ]);
 
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({

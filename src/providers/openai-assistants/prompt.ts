@@ -1,5 +1,12 @@
-import { copyObject, isJsonObject } from "../json/json-shape.ts";
-import { type Field, fieldPrompt, referenceField, textField } from "../prompt/field-prompt.ts";
+import { isJsonObject } from "../json/json-shape.ts";
+import {
+  type Field,
+  fieldPrompt,
+  mapFields,
+  referenceField,
+  settingField,
+  textField,
+} from "../prompt/field-prompt.ts";
 import { mapTree, type TreeRule, type TreeRules } from "../prompt/text-tree.ts";
 import { complete } from "./collapse.ts";
 import { mapMessageContent, mapMessages, RESOURCE_RULES } from "./message.ts";
@@ -16,12 +23,7 @@ const mapToolOutputs: Field = (value, visitor) =>
 /** A thread that is created together with its run. */
 const mapThread: Field = (value, visitor) => {
   if (!isJsonObject(value)) return mapMessages(value, visitor);
-  const copy = copyObject(value);
-  for (const key of Object.keys(copy)) {
-    const field = THREAD_FIELDS.get(key);
-    if (field !== undefined) copy[key] = field(copy[key], visitor);
-  }
-  return copy;
+  return mapFields(value, THREAD_FIELDS, visitor);
 };
 
 const THREAD_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
@@ -46,6 +48,8 @@ export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
     ["attachments", mapResources],
     ["tool_resources", mapResources],
     ["assistant_id", referenceField],
+    ["name", settingField],
+    ["description", settingField],
   ]),
   main: "instructions",
   complete,

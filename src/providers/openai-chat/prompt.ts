@@ -9,7 +9,12 @@ import {
   mapStrings,
   overPlainJson,
 } from "../json/json-shape.ts";
+import { mapDataUrl } from "../prompt/data-url.ts";
+import type { Field } from "../prompt/field-prompt.ts";
 import { PromptReader, type PromptVisitor, PromptWriter } from "../prompt/prompt-text.ts";
+import { SILENCE } from "../prompt/silence.ts";
+import { mapTree, type TreeRules } from "../prompt/text-tree.ts";
+import { mapUnnamed } from "../prompt/unnamed.ts";
 import type { CopiedPrompt, OneWalk, Prompt } from "../provider.ts";
 import { mapMessage } from "./message.ts";
 import { mapContent, mapLabel } from "./part.ts";
@@ -66,6 +71,7 @@ export function collapsePrompt(request: ChatRequest, text: string): ChatRequest 
     for (const key of Object.keys(kept)) {
       const name = foldedKey(key);
       if (HOLDING_TEXT.has(name) || (name === "messages" && name !== key)) delete kept[key];
+      else if (name !== "messages") kept[key] = mapUnnamed(key, kept[key], SILENCE);
     }
     const binaries = binaryPartsOf(kept.messages);
     const content = binaries.length === 0 ? text : [{ type: "text", text }, ...binaries];
@@ -78,26 +84,35 @@ export function collapsePrompt(request: ChatRequest, text: string): ChatRequest 
  * Properties beside `messages` that dialects put into the prompt (OpenRouter, vLLM, Groq, Cohere,
  * gateways of other vendors' formats), with the role their text has.
  */
-export const TEXT_BESIDE_MESSAGES = new Map<
-  string,
-  { readonly role: string; readonly kind: SegmentKind }
->([
+export const BESIDE_MESSAGES: ReadonlyMap<string, Field> = new Map<string, Field>([
   ...["prompt", "input", "inputs", "message", "query", "suffix", "context"].map(beside("user")),
   ...["chat_history", "history", "continuation"].map(beside("user")),
   // What is filled into a prompt that a gateway keeps (Portkey, LiteLLM).
-  ...["variables", "prompt_variables"].map(beside("user")),
+  ["variables", mapVariables],
+  ["prompt_variables", mapVariables],
   ...["system", "system_prompt", "instructions", "preamble"].map(beside("system")),
   ...["documents", "document"].map(beside("document", "document")),
 ]);
 
+const NO_RULES: TreeRules = new Map();
+
 /** What is not there any more when one message stands for all. */
 const HOLDING_TEXT: ReadonlySet<string> = new Set([
-  ...TEXT_BESIDE_MESSAGES.keys(),
+  ...BESIDE_MESSAGES.keys(),
   ...["prediction", "request"],
 ]);
 
 function beside(role: string, kind: SegmentKind = "text") {
-  return (key: string) => [key, { role, kind }] as const;
+  const field: Field = (value, visitor) => {
+    return mapStrings(value, (text) => visitor.text(text, role, kind));
+  };
+  return (key: string) => [key, field] as const;
+}
+
+/** A variable may stand where the prompt has a picture. */
+function mapVariables(value: unknown, visitor: PromptVisitor): unknown {
+  const place = { visitor, role: "user", kind: "text", rules: NO_RULES } as const;
+  return mapStrings(value, (text) => String(mapDataUrl(text, place) ?? mapTree(text, place)));
 }
 
 function mapRequest(request: unknown, visitor: PromptVisitor): unknown {
@@ -113,10 +128,8 @@ function mapRequest(request: unknown, visitor: PromptVisitor): unknown {
     // Chats that are left to be done later come in an envelope (Perplexity).
     else if (name === "request" && isJsonObject(value)) copy[key] = mapRequest(value, visitor);
     else {
-      const text = TEXT_BESIDE_MESSAGES.get(name);
-      if (text !== undefined) {
-        copy[key] = mapStrings(value, (each) => visitor.text(each, text.role, text.kind));
-      }
+      const field = BESIDE_MESSAGES.get(name);
+      copy[key] = field === undefined ? mapUnnamed(key, value, visitor) : field(value, visitor);
     }
   }
   return copy;

@@ -1,4 +1,5 @@
 import { mapTextOrTokens } from "../openai/text-or-tokens.ts";
+import { mapMessages } from "../openai-chat/prompt.ts";
 import { type Field, fieldPrompt, textField } from "../prompt/field-prompt.ts";
 
 /** Where a request for embeddings has its texts; dialects give a list another name, or an instruction. */
@@ -8,6 +9,7 @@ export const EMBEDDING_FIELDS: ReadonlyMap<string, Field> = new Map<string, Fiel
   ["texts", mapTextOrTokens],
   ["prompt", mapTextOrTokens],
   ["instruction", textField("system")],
+  ["messages", mapMessages],
 ]);
 
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({

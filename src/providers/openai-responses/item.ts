@@ -2,6 +2,7 @@ import type { SegmentKind } from "../../types.ts";
 import { copyObject, isJsonObject } from "../json/json-shape.ts";
 import { CITATION_RULES, mapParts, PART_RULES } from "../openai/parts.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
+import { reportTools } from "../prompt/stored-tools.ts";
 import {
   mapTree,
   mapUnder,
@@ -11,7 +12,6 @@ import {
   type TreeRules,
 } from "../prompt/text-tree.ts";
 import { isWord } from "../prompt/word.ts";
-import { mapTools } from "./tools.ts";
 
 const NO_RULES: TreeRules = new Map();
 
@@ -103,7 +103,7 @@ export function mapItem(item: unknown, visitor: PromptVisitor): unknown {
       const rule = special?.get(key) ?? ITEM_RULES.get(key) ?? "text";
       copy[key] = mapUnder(rule, copy[key], { place, depth: 0 });
     }
-    if (key === "tools") mapTools(copy[key], visitor);
+    if (key === "tools") reportTools(copy[key], visitor);
   }
   return copy;
 }

@@ -1,10 +1,15 @@
 import { copyObject, isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import { mapParts } from "../openai/parts.ts";
-import { type Field, fieldPrompt, referenceField, textField } from "../prompt/field-prompt.ts";
+import {
+  type Field,
+  fieldPrompt,
+  referenceField,
+  settingField,
+  textField,
+} from "../prompt/field-prompt.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import { mapTree, type TreeRules } from "../prompt/text-tree.ts";
 import { binaryPartsOf, mapInput } from "./input.ts";
-import { mapTools } from "./tools.ts";
 
 /**
  * Where a response's request has its texts (OpenAI reference, "Create a model response"; dialects
@@ -19,7 +24,7 @@ const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["prompt", mapStoredPrompt],
   ["previous_response_id", referenceField],
   ["conversation", referenceField],
-  ["tools", mapTools],
+  ["text", settingField],
 ]);
 
 export const { readPrompt, writePrompt, oneWalk, collapsePrompt } = fieldPrompt({

@@ -3,6 +3,7 @@ import {
   type Field,
   fieldPrompt,
   referenceField,
+  settingField,
   textField,
 } from "../prompt/field-prompt.ts";
 
@@ -18,6 +19,8 @@ export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({
     ["file_url", binaryField("audio")],
     ["file_id", referenceField],
     ["known_speaker_references", binaryField("audio")],
+    ["known_speaker_names", settingField],
+    ["chunking_strategy", settingField],
   ]),
   main: "prompt",
   files: "audio",

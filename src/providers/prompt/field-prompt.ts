@@ -17,13 +17,14 @@ import { fieldName, isForm, mapForm } from "./form.ts";
 import { PromptReader, type PromptVisitor, PromptWriter } from "./prompt-text.ts";
 import { SILENCE } from "./silence.ts";
 import { mapUnder, type TreeRules } from "./text-tree.ts";
+import { mapUnnamed } from "./unnamed.ts";
 
 /** Walks through the value of one property. The copy it returns has the visitor's texts. */
 export type Field = (value: unknown, visitor: PromptVisitor) => unknown;
 
 /** Where a request of one route has its texts. */
 export interface FieldPromptParts {
-  /** Properties with content in them, by name. The others are settings and stay as they are. */
+  /** Properties with content in them, by name. The others are settings: prose in them is text. */
   readonly fields: ReadonlyMap<string, Field>;
   /** Those of them that are settings with words in them: without the words, they outlive a collapse. */
   readonly settings?: ReadonlySet<string>;
@@ -122,10 +123,20 @@ function mapObject(request: unknown, fields: FieldTable, visitor: PromptVisitor)
   if (!isJsonObject(request)) {
     return mapStrings(request, (text) => visitor.text(text, "unknown", "text"));
   }
+  return mapFields(request, fields, visitor);
+}
+
+/** A copy of an object whose properties are read as `fields` say, and those that nobody named as settings are. */
+export function mapFields(
+  request: object,
+  fields: { get(name: string): Field | undefined },
+  visitor: PromptVisitor,
+): JsonObject {
   const copy = copyObject(request);
   for (const key of Object.keys(copy)) {
     const field = fields.get(key);
-    if (field !== undefined) copy[key] = field(copy[key], visitor);
+    const value = copy[key];
+    copy[key] = field === undefined ? mapUnnamed(key, value, visitor) : field(value, visitor);
   }
   return copy;
 }
@@ -135,9 +146,11 @@ function collapseObject(parts: Parts, request: object, text: string): object {
     const original = isJsonObject(plain) ? copyObject(plain) : {};
     const collapsed = { ...original };
     for (const name of Object.keys(original)) {
-      const field = parts.fields.get(name);
-      if (field === undefined || !holdsText(field, original[name])) continue;
-      if (parts.settings?.has(name)) collapsed[name] = field(original[name], SILENCE);
+      const known = parts.fields.get(name);
+      const field = known ?? unnamed(name);
+      if (!holdsText(field, original[name])) continue;
+      const isSetting = known === undefined || parts.settings?.has(name);
+      if (isSetting) collapsed[name] = field(original[name], SILENCE);
       else delete collapsed[name];
     }
     collapsed[parts.main] = text;
@@ -148,12 +161,16 @@ function collapseObject(parts: Parts, request: object, text: string): object {
 function collapseForm(parts: Parts, form: FormData, text: string): FormData {
   const collapsed = new FormData();
   for (const [name, value] of form) {
-    const field = parts.fields.get(fieldName(name));
+    const field = parts.fields.get(fieldName(name)) ?? unnamed(fieldName(name));
     if (typeof value !== "string") collapsed.append(name, value, value.name);
-    else if (field === undefined || !holdsText(field, value)) collapsed.append(name, value);
+    else if (!holdsText(field, value)) collapsed.append(name, value);
   }
   collapsed.set(parts.main, text);
   return collapsed;
+}
+
+function unnamed(name: string): Field {
+  return (value, visitor) => mapUnnamed(name, value, visitor);
 }
 
 function holdsText(field: Field, value: unknown): boolean {
@@ -165,6 +182,9 @@ function holdsText(field: Field, value: unknown): boolean {
 function member(value: unknown, name: string): unknown {
   return isJsonObject(value) ? value[name] : undefined;
 }
+
+/** A field that says nothing to a model, whatever its words. */
+export const settingField: Field = (value) => value;
 
 /** A field that is text of one role: a string, or strings in a shape of their own. */
 export function textField(role: string): Field {

@@ -2,6 +2,7 @@ import type { UninspectedKind } from "../../types.ts";
 import { kindOfMedia } from "../media/media-kind.ts";
 import { mediaTypeOf } from "../media/media-type.ts";
 import type { PromptVisitor } from "./prompt-text.ts";
+import { mapUnnamed } from "./unnamed.ts";
 
 /**
  * Requests with files in them travel as forms (RFC 7578). Clients build them before they send, so
@@ -27,7 +28,8 @@ export function mapForm(
   for (const [name, value] of form) {
     if (typeof value === "string") {
       const walk = fields.get(fieldName(name));
-      copy.append(name, walk === undefined ? value : String(walk(value, visitor)));
+      const written = walk?.(value, visitor) ?? mapUnnamed(fieldName(name), value, visitor);
+      copy.append(name, String(written));
     } else {
       visitor.uninspected(kindOfMedia(value.type, files), mediaTypeOf(value.type));
       copy.append(name, value, value.name);

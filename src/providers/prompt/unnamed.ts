@@ -1,0 +1,110 @@
+import type { UninspectedKind } from "../../types.ts";
+import { mapContents } from "../google-generate-content/content.ts";
+import { isObject, type JsonObject, mapStrings } from "../json/json-shape.ts";
+import { bareName } from "./bare-name.ts";
+import { mapDataUrl } from "./data-url.ts";
+import type { PromptVisitor } from "./prompt-text.ts";
+import { reportTools } from "./stored-tools.ts";
+import { mapTree, mapUnder, type TreePlace, type TreeRules } from "./text-tree.ts";
+import { DEFINITIONS, REFERENCES, SAID, SETTINGS, type Whose } from "./unnamed-names.ts";
+
+/**
+ * Properties that the format of a request does not name: settings of dialects and gateways, most
+ * of which are words and numbers, while some go into the prompt. So everything is text under the
+ * names that providers have for what is said, and elsewhere prose is; words of a format stay.
+ */
+export function mapUnnamed(name: string, value: unknown, visitor: PromptVisitor): unknown {
+  if (!holdsWords(value)) return value;
+  if (SETTINGS.has(bareName(name))) return value;
+  return mapOption(name, value, { visitor, depth: 0 });
+}
+
+/** The same for settings that all stand below one name, as the AI SDK's `providerOptions` do. */
+export function mapOptions(options: unknown, visitor: PromptVisitor): unknown {
+  if (!isPlain(options)) return options;
+  return mapMembers(options, (own) => mapOption("", own, { visitor, depth: 0 }));
+}
+
+/** What could be said: strings, and what may hold some. */
+function holdsWords(value: unknown): boolean {
+  return typeof value === "string" ? value !== "" : isObject(value);
+}
+
+/** No prose, which has gaps between its words, or letters beyond ASCII, which some languages write without gaps. */
+const WORD = /^\s*[!-~]*\s*$/;
+/** Longer than any token or address; what has no gap for so long is a file of some kind. */
+const MAX_WORD = 4_096;
+
+/** Names of what may hold a file, and what one looks like: an address, or encoded. */
+const MEDIUM = /(image|audio|video)|mask|bytes|file|data/i;
+const FILE = /^(?:(?:data|https?|gs|s3):\S*|\S{128,})$/;
+
+/** Deeper than any settings; below it every string is text. */
+const MAX_DEPTH = 32;
+
+interface OptionPlace {
+  readonly visitor: PromptVisitor;
+  readonly depth: number;
+}
+
+function mapOption(name: string, value: unknown, { visitor, depth }: OptionPlace): unknown {
+  if (!holdsWords(value)) return value;
+  const key = bareName(name);
+  if (DEFINITIONS.has(key)) {
+    if (key === "tools") reportTools(value, visitor);
+    return value;
+  }
+  if (key === "content" || key === "contents") return mapContents(value, visitor);
+  const whose = SAID.get(key);
+  if (whose !== undefined) return mapTree(value, treePlace(whose, visitor));
+  if (depth > MAX_DEPTH) return mapStrings(value, (text) => visitor.text(text, "system", "text"));
+  const inside = { visitor, depth: depth + 1 };
+  if (Array.isArray(value)) return value.map((each) => mapOption(name, each, inside));
+  if (REFERENCES.has(key)) visitor.uninspected("reference");
+  if (isPlain(value)) return mapMembers(value, (own, at) => mapOption(at, own, inside));
+  if (ArrayBuffer.isView(value)) visitor.uninspected(kindOf(name));
+  return typeof value === "string" ? mapString(name, value, visitor) : value;
+}
+
+function mapString(name: string, value: string, visitor: PromptVisitor): unknown {
+  const place = treePlace("system", visitor);
+  const file = mapDataUrl(value, place);
+  if (file !== undefined) return file;
+  if (MEDIUM.test(name) && FILE.test(value)) {
+    return mapUnder(kindOf(name), value, { place, depth: 0 });
+  }
+  if (!WORD.test(value)) return mapTree(value, place);
+  if (value.length > MAX_WORD) visitor.uninspected("file");
+  return value;
+}
+
+function mapMembers(
+  options: JsonObject,
+  map: (member: unknown, name: string) => unknown,
+): JsonObject {
+  const entries = Object.entries(options).map(([name, own]) => [name, map(own, name)] as const);
+  // Defined and not assigned, so that `__proto__` is a name like any other.
+  return Object.fromEntries(entries);
+}
+
+/** What JSON makes an object of by its properties. Anything else is no setting with words in it. */
+function isPlain(value: unknown): value is JsonObject {
+  if (!isObject(value) || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function kindOf(name: string): UninspectedKind {
+  return (MEDIUM.exec(name)?.[1]?.toLowerCase() as UninspectedKind | undefined) ?? "file";
+}
+
+const RULES: TreeRules = new Map([
+  ["type", "label"],
+  ["id", "label"],
+  ["role", "word"],
+]);
+
+function treePlace(whose: Whose, visitor: PromptVisitor): TreePlace {
+  const kind = whose === "prediction" ? whose : "text";
+  return { visitor, role: whose, kind, rules: RULES };
+}
