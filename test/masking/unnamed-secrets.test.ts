@@ -42,6 +42,12 @@ describe("the password of a call is found behind somebody's name", () => {
     `FTP("ftp.example.org", "bob", "${plain}")`,
     `ssh.connect("web1", 22, "bob", "${typed}")`,
     `getConnection("jdbc:mysql://" + host + "/db", "bob", "${plain}")`,
+    `request.basic_auth("o'brien", "${plain}")`,
+    `smtp.login("", "${plain}")`,
+    `new PDO($dsn, "{{user}}", "${typed}")`,
+    `ssh2_auth_password($c, "svc/app", "${plain}")`,
+    `new NetworkCredential("bob", "${plain}`,
+    `mysqli_connect($host, 'bob', '${typed}\n`,
   ])("%s", (text) => {
     const [value, ...others] = found(text);
     expect([typed, plain]).toContain(value);

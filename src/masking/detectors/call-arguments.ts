@@ -11,7 +11,10 @@ interface Call {
   readonly mark: string;
   /** Fewest arguments before the password. Numbers, which are ports, do not count. */
   readonly place: 1 | 2;
-  /** What is a password there. Default: `isGiven`; where other things are called so as well, `looksPersonal`. */
+  /**
+   * What is a password there behind somebody's name, of a call that takes other things as well.
+   * Default: `isGiven` behind any literal, for a call that takes nothing else.
+   */
   readonly isPassword?: (value: string, first?: string) => boolean;
 }
 
@@ -70,6 +73,7 @@ const BEHIND_HOST = [
   "new mysqli(",
   "new pdo(",
   "plainauth(",
+  "ssh2_auth_password(",
 ] as const;
 
 /** The same, which also takes names of tables, files and options. */
@@ -91,7 +95,7 @@ const WHOLE = new Set(["ftp(", "pdo("]);
 
 /** A literal, as the languages write it or as it stands in a text that is quoted itself, and the comma behind it. */
 const LITERAL =
-  /\s{0,24}(?:Some\(|String::from\(|[bNr@$])?(?:"((?:[^"\\\n]|\\.|""){0,160})"|'((?:[^'\\\n]|\\.|''){0,160})'|(\\{1,3}["'])([^"'\n]{0,160}?)\3)(?:\.\w{1,20}\(\))?\)?(\s{0,8},)?/y;
+  /\s{0,24}(?:Some\(|String::from\(|[bNr@$])?(?:"((?:[^"\\\n]|\\.|""){0,160})(?:"|$)|'((?:[^'\\\n]|\\.|''){0,160})(?:'|$)|(\\{1,3}["'])([^"'\n]{0,160}?)(?:\3|$))(?:\.\w{1,20}\(\))?\)?(\s{0,8},)?/my;
 /** Any other argument: a variable, a call, a number, a literal that is put together. */
 const EXPRESSION = /(?:[^"'`(),;{}]|"[^"\n]{0,64}"|'[^'\n]{0,64}'|\([^()\n]{0,48}\)){1,40},/y;
 /** Most arguments that are read of a call. */
@@ -126,7 +130,7 @@ export const callArguments: Detector = {
   source: "signatures of clients of databases, mail, FTP, LDAP and HTTP in ten languages",
   check: "letters and digits in no word, long enough",
   context:
-    "behind somebody's name in calls such as `login(`, `Credentials(`; behind a host and a name in those such as `connect(`",
+    "behind a literal in calls such as `login(`, behind somebody's name in those such as `Credentials(`; behind a host and a name in those such as `connect(`",
   gates: { literals: CALLS.map(({ mark }) => mark), ignoreCase: true },
   find({ text, at, end }: Hit, emit: Emit): number {
     const call = BY_MARK.get(text.slice(at, end).toLowerCase());
@@ -134,18 +138,51 @@ export const callArguments: Detector = {
     const password = passwordOf(text, end, call);
     if (password?.value !== undefined)
       emit(password.start, password.start + password.value.length, CONTEXTUAL);
-    return end;
+    // A longer mark may end here as well: `ssh2_auth_password(`.
+    return 0;
   },
 };
 
+/** The first literal that is a password behind a literal, `place` arguments or more into the call. */
 function passwordOf(text: ScannedText, from: number, call: Call): Argument | undefined {
-  const { isPassword = isGiven, place } = call;
-  const { password, name = "", first } = argumentBehindName(text, from, place) ?? {};
-  const value = password?.value;
-  if (value === undefined || VARIABLE.test(value)) return undefined;
-  if (namesAlgorithm(value) || (FILE.test(value) && !isDottedWord(value))) return undefined;
-  if ((OPTION.test(value) || NO_NAME.test(name)) && !looksTyped(value)) return undefined;
-  return isPassword(value, first) ? password : undefined;
+  let at = from;
+  let name: string | undefined;
+  let first: string | undefined;
+  for (let i = 0; i < MOST; ) {
+    const argument = argumentAt(text, at);
+    if (argument === undefined) return undefined;
+    const { value, next, isNumber } = argument;
+    if (i >= call.place && name !== undefined && value !== undefined) {
+      if (call.isPassword === undefined && isGivenWhole(value)) return argument;
+      if (NAME.test(name)) return isBehind(name, { call, value, first }) ? argument : undefined;
+    }
+    if (at === from) first = value;
+    if (next < 0) return undefined;
+    if (!isNumber) i++;
+    name = value;
+    at = next;
+  }
+  return undefined;
+}
+
+/** Whether a literal, which may end in brackets of its own, is a password where only one can be. */
+function isGivenWhole(value: string): boolean {
+  if (namesAlgorithm(value)) return false;
+  return isGiven(value) || isGiven(value.replace(/[)},]+$/, ""));
+}
+
+interface Given {
+  readonly call: Call;
+  readonly value: string;
+  readonly first: string | undefined;
+}
+
+/** Whether a literal behind somebody's name is a password where other things are given as well. */
+function isBehind(name: string, { call, value, first }: Given): boolean {
+  if (call.isPassword === undefined || VARIABLE.test(value) || namesAlgorithm(value)) return false;
+  if (FILE.test(value) && !isDottedWord(value)) return false;
+  if ((OPTION.test(value) || NO_NAME.test(name)) && !looksTyped(value)) return false;
+  return call.isPassword(value, first);
 }
 
 /** Whether it is somebody's password, and not a field or a provider for those who are called `user`. */
@@ -157,32 +194,6 @@ function isBehindName(value: string, first = ""): boolean {
 function connectsWith(value: string, first = ""): boolean {
   if (HOST.test(first) || isPassphrase(value)) return looksPersonal(value);
   return looksTyped(value) && /[!#%^*$&@]/.test(value);
-}
-
-interface Given {
-  readonly password: Argument;
-  readonly name: string;
-  /** The first argument, if it is a literal. */
-  readonly first?: string | undefined;
-}
-
-/** The literal right behind a literal that is somebody's name, `place` arguments or more into the call. */
-function argumentBehindName(text: ScannedText, from: number, place: number): Given | undefined {
-  let at = from;
-  let before: string | undefined;
-  let first: string | undefined;
-  for (let i = 0; i < MOST; ) {
-    const argument = argumentAt(text, at);
-    if (argument === undefined) return undefined;
-    if (i >= place && before !== undefined && NAME.test(before))
-      return { password: argument, name: before, first };
-    if (at === from) first = argument.value;
-    if (argument.next < 0) return undefined;
-    if (!argument.isNumber) i++;
-    before = argument.value;
-    at = argument.next;
-  }
-  return undefined;
 }
 
 interface ReadArgument extends Argument {

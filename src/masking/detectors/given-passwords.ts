@@ -21,10 +21,6 @@ const MARK = String.raw`\\{0,3}["']`;
 const VALUE = String.raw`(?:${MARK})?([^\s"'\`<>|\\;]{4,128})`;
 /** Somebody's name as the argument before, and the quote that opens the password. */
 const QUOTED_NAME = String.raw`${MARK}[^"'\n]{1,64}["'], ?(?=${MARK})`;
-/** A text in quotes as the argument before, such as an address or a database, and a comma. */
-const QUOTED_TEXT = String.raw`${MARK}[^"'\n]{1,160}["'], ?`;
-/** A text in quotes or a variable as the argument before, and a comma. */
-const ANY_TEXT = String.raw`(?:${MARK}[^"'\n]{1,160}["']|\$?[\w.>-]{1,40}), ?`;
 /** The quote that opens the password, which would be a variable without it. */
 const QUOTE = `b?(?=${MARK})`;
 /** What takes a password from its input. */
@@ -123,7 +119,6 @@ export const GIVEN: readonly GivenPassword[] = [
   { mark: "334 UGFzc3dvcmQ6", rest: next(String.raw`\r?\n(?:C: )?`), isPassword: isBase64 },
   { mark: "stats auth ", rest: next(String.raw`[\w.-]{1,40}:`) },
   { mark: "RunAs(", rest: next(String.raw`(?:["'][^"'\n]{1,64}["'], ?){2}`) },
-  { mark: "auth=(", rest: next(QUOTED_NAME) },
   { mark: "->auth(", rest: next(QUOTE) },
   { mark: ":auth(", rest: next(QUOTE) },
   { mark: ".auth(", rest: next(QUOTE) },
@@ -134,29 +129,7 @@ export const GIVEN: readonly GivenPassword[] = [
   { mark: "sqlplus ", rest: next(String.raw`(?:-[A-Z] )?[\w$#]{1,30}/`) },
   { mark: "oracle:thin:", rest: next(String.raw`[\w$#]{1,30}/`) },
   { mark: "ConvertTo-SecureString ", rest: next("(?:-AsPlainText )?(?:-Force )?(?:-String )?") },
-  { mark: "NetworkCredential(", rest: next(QUOTED_NAME) },
-  { mark: "login(", rest: next(QUOTED_NAME) },
-  { mark: "authenticate(", rest: next(QUOTED_NAME) },
   { mark: "acl setuser ", rest: argument(">") },
-  { mark: "BasicAuth(", rest: next(QUOTED_NAME) },
-  {
-    mark: "basic_auth(",
-    rest: next(String.raw`["'][^"'\n]{1,64}["'], ?(?:Some\()?(?=["'])`),
-  },
-  { mark: ".authenticate(", rest: next(QUOTED_NAME) },
-  { mark: "UsernamePasswordCredentials(", rest: next(QUOTED_NAME) },
-  {
-    mark: "getConnection(",
-    rest: next(String.raw`[^"'\n,]{0,64}(?:"[^"\n]{0,160}")?, ?${QUOTED_NAME}`),
-  },
-  { mark: "UsernamePasswordToken(", rest: next(QUOTED_NAME) },
-  { mark: "new PDO(", rest: next(ANY_TEXT + QUOTED_NAME) },
-  { mark: "mysqli_connect(", rest: next(ANY_TEXT + QUOTED_NAME) },
-  { mark: "new mysqli(", rest: next(ANY_TEXT + QUOTED_NAME) },
-  { mark: "mysql.connect(", rest: next(ANY_TEXT + QUOTED_NAME) },
-  { mark: "MySQLdb.connect(", rest: next(ANY_TEXT + QUOTED_NAME) },
-  { mark: "username_pw_set(", rest: next(QUOTED_NAME) },
-  { mark: "DBI->connect(", rest: next(QUOTED_TEXT + QUOTED_NAME) },
   { mark: '.Open "', rest: next(String.raw`[^"\n]{1,160}", ?${QUOTED_NAME}`) },
   { mark: 'Credentials("', rest: next(String.raw`(?:[^"\n]{1,64}", ?"){3}`) },
   { mark: "WiFi.begin(", rest: next(QUOTED_NAME) },
@@ -190,9 +163,6 @@ export const GIVEN: readonly GivenPassword[] = [
   { mark: "AWSCredentials(", rest: next(QUOTED_NAME) },
   { mark: "NewStaticCredentials(", rest: next(QUOTED_NAME) },
   { mark: "KeyStore.load(", rest: next(String.raw`\w{1,30}, ?(?=${MARK})`) },
-  { mark: "PlainAuth(", rest: next(String.raw`["'][^"'\n]{0,64}["'], ?${QUOTED_NAME}`) },
-  { mark: "ftp_login(", rest: next(String.raw`\$?\w{1,30}, ?${QUOTED_NAME}`) },
-  { mark: "auth_password(", rest: next(String.raw`\$?\w{1,30}, ?${QUOTED_NAME}`) },
   { mark: "Fernet(", rest: next(QUOTE) },
   { mark: "bcrypt.hash", rest: next(String.raw`(?:Sync|pw)?\(${QUOTE}`) },
   { mark: 'password").send_keys(', rest: next(QUOTE) },
