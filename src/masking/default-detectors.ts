@@ -34,6 +34,7 @@ import { recoveryCodes } from "./detectors/recovery-codes.ts";
 import { secretAddress } from "./detectors/secret-address.ts";
 import { secretShape } from "./detectors/secret-shape.ts";
 import { seedPhrase } from "./detectors/seed-phrase.ts";
+import { spokenCard, spokenCode, spokenPhone, spokenSsn } from "./detectors/spoken-numbers.ts";
 import { ukNhs, ukNino } from "./detectors/uk-ids.ts";
 import { urlCredentials } from "./detectors/url-credentials.ts";
 import { usItin, usSsn } from "./detectors/us-ids.ts";
@@ -55,7 +56,9 @@ export const PII_DETECTORS: readonly Detector[] = [
   apartEmail,
   phone,
   phoneColumn,
+  spokenPhone,
   creditCard,
+  spokenCard,
   iban,
   ibanApart,
   ipV4,
@@ -66,6 +69,7 @@ export const PII_DETECTORS: readonly Detector[] = [
   macBare,
   usSsn,
   ssnColumn,
+  spokenSsn,
   usItin,
   ukNhs,
   ukNino,
@@ -108,6 +112,7 @@ export const SECRET_DETECTORS: readonly Detector[] = [
   namedLiteral,
   loneToken,
   oneTimeCode,
+  spokenCode,
   recoveryCodes,
   productKey,
   seedPhrase,

@@ -9,7 +9,8 @@ const DASH = 45;
 const SSN_WORDS = /\bssn|social|\bsoc\.? ?sec|\bss ?#|\bss no|tax ?payer|\btin\b|w-?9|w-?2|s\.s\.n/;
 const ITIN_WORDS = /\bitin|tax ?payer|tax id|\btin\b|\birs\b|individual tax/;
 
-const nearSsn: ContextRule = ({ before, after }) =>
+/** Words about social security before a number, or right behind it. */
+export const nearSsn: ContextRule = ({ before, after }) =>
   SSN_WORDS.test(before) || /^.{0,12}\bssn\b/.test(after);
 const nearItin: ContextRule = ({ before }) => ITIN_WORDS.test(before);
 
@@ -43,7 +44,8 @@ export const usItin: Detector = {
   find: (hit, emit) => threeTwoFour(hit, emit, ITIN),
 };
 
-function isSsn(number: number): boolean {
+/** Whether nine digits are a number that can have been issued. */
+export function isSsn(number: number): boolean {
   const area = Math.floor(number / 1_000_000);
   if (area === 0 || area === 666 || area >= 900) return false;
   if (groupIn(number) === 0 || number % 10_000 === 0 || number % ALL_ONES === 0) return false;

@@ -1,0 +1,113 @@
+import { luhn } from "../checks/checksums.ts";
+import type { ContextRule } from "../context.ts";
+import {
+  CONTEXTUAL,
+  type Detector,
+  type Hit,
+  SHAPED,
+  type Strength,
+  VALIDATED,
+} from "../detector.ts";
+import { SPOKEN_GATES, spokenDigitsAt } from "../text/spoken-digits.ts";
+import { PREFIX_DIGITS, rangeOf } from "./card-issuers.ts";
+import { phoneNearbyOrAlone } from "./phone-context.ts";
+import { isSsn, nearSsn } from "./us-ids.ts";
+
+/** What the digits of a spoken number make it, if anything. */
+type Judge = (
+  digits: string,
+) => { readonly strength: Strength; readonly context?: ContextRule } | undefined;
+
+type Names = Pick<Detector, "type" | "name" | "kind" | "source" | "check" | "context">;
+
+/** Numbers written as they are said, which is how speech comes out of many transcripts. */
+function spokenNumber(names: Names, judge: Judge): Detector {
+  return {
+    ...names,
+    gates: { literals: SPOKEN_GATES, ignoreCase: true },
+    find({ text, at, end }: Hit, emit): number {
+      const spoken = spokenDigitsAt(text, at);
+      if (spoken === undefined) return end;
+      const found = judge(spoken.digits);
+      if (found !== undefined) emit(spoken.start, spoken.end, found.strength, found.context);
+      return Math.max(end, spoken.end);
+    },
+  };
+}
+
+/** Nobody's number: `one two three four five six seven`. */
+const COUNTING = ["01234567891011121314151617181920", "2019181716151413121110987654321"];
+
+function isCounting(digits: string): boolean {
+  return COUNTING.some((row) => row.includes(digits));
+}
+
+/** Telephone numbers in words. */
+export const spokenPhone: Detector = spokenNumber(
+  {
+    type: "PHONE",
+    name: "phone-spoken",
+    kind: "pii",
+    source: "ITU-T E.164",
+    check: "7 to 15 digits, not in the order of counting",
+    context: "near words such as call, mobile, my number",
+  },
+  (digits) => {
+    if (/^\+[1-9]\d{7,14}$/.test(digits)) return { strength: SHAPED };
+    return /^\d{7,15}$/.test(digits) && !isCounting(digits)
+      ? { strength: CONTEXTUAL, context: phoneNearbyOrAlone }
+      : undefined;
+  },
+);
+
+/** Payment card numbers in words. */
+export const spokenCard: Detector = spokenNumber(
+  {
+    type: "CREDIT_CARD",
+    name: "credit-card-spoken",
+    kind: "pii",
+    source: "ISO/IEC 7812-1; network ranges in card-issuers.ts",
+    check: "Luhn, range and length of the network",
+  },
+  (digits) =>
+    /^\d{12,19}$/.test(digits) &&
+    luhn(digits) &&
+    rangeOf(Number(digits.slice(0, PREFIX_DIGITS)), digits.length) === "likely"
+      ? { strength: VALIDATED }
+      : undefined,
+);
+
+/** Social security numbers in words. */
+export const spokenSsn: Detector = spokenNumber(
+  {
+    type: "US_SSN",
+    name: "us-ssn-spoken",
+    kind: "pii",
+    source: "SSA, POMS RM 10201.035",
+    check: "areas, groups and serials that were issued",
+    context: "near words such as social or SSN",
+  },
+  (digits) =>
+    /^\d{9}$/.test(digits) && isSsn(Number(digits))
+      ? { strength: CONTEXTUAL, context: nearSsn }
+      : undefined,
+);
+
+/** What a code is called that logs in or opens, right before it. Errors and places have codes too. */
+const CODE_WORDS =
+  /(?:^|[^a-z])(?:(?:pin|otp|passcode|(?:verification|security|one-time|one time|login|sign-in|confirmation|authentication|access|activation|2fa|sms|door|gate|entry|alarm|unlock|safe) (?:code|number))(?: (?:code|number))?|(?:my|your|the) (?:pass)?code)(?: (?:is|was|to be|now)| it'?s|:|,){0,2} ?$/;
+
+const behindCodeWords: ContextRule = ({ before }) => CODE_WORDS.test(before);
+
+/** Codes in words. */
+export const spokenCode: Detector = spokenNumber(
+  {
+    type: "SECRET",
+    name: "one-time-code-spoken",
+    kind: "secret",
+    source: "RFC 4226 5.3 and RFC 6238 for the number of digits",
+    check: "four to eight digits",
+    context: "right behind words such as PIN, passcode, verification code",
+  },
+  (digits) => (digits.length <= 8 ? { strength: CONTEXTUAL, context: behindCodeWords } : undefined),
+);

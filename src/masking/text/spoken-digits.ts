@@ -1,0 +1,175 @@
+import { codeAt, isAlnum } from "./chars.ts";
+import type { ScannedText } from "./scanned-text.ts";
+
+/** The digits by their names: English, Spanish, German, French, Italian, Portuguese, Dutch. */
+const UNITS = [
+  "zero oh o nought cero null zéro nul",
+  "one uno eins un um een",
+  "two dos zwei zwo deux due dois twee",
+  "three tres drei trois tre três drie",
+  "four cuatro vier quatre quattro quatro",
+  "five cinco fünf cinq cinque vijf",
+  "six seis sechs sei meia zes",
+  "seven siete sieben sept sette sete zeven",
+  "eight ocho acht huit otto oito",
+  "nine nueve neun neuf nove negen",
+];
+/** Two digits in one word, as English speakers like them: `twelve`, `forty-two`. */
+const TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen";
+const TENS = "twenty thirty forty fifty sixty seventy eighty ninety";
+/** What people say, and transcripts write down, while they look for the next digit. */
+const PAUSES = "uh um er then dash hyphen";
+
+/** What a word in a spoken number says. */
+interface Meaning {
+  readonly digits: string;
+  /** How often the digits of the word behind it are meant. */
+  readonly times?: number;
+  /** Whether its zero gives way to a digit behind it. */
+  readonly isTen?: boolean;
+}
+
+/** Words of which nearly every spoken number has one, and few other texts. */
+export const SPOKEN_GATES: readonly string[] = [
+  ..."zero four five seven eight nine forty fifty sixty cuatro cinco siete ocho nueve".split(" "),
+  ..."fünf sechs sieben neun quatre cinq huit neuf quattro cinque sette quatro sete oito".split(
+    " ",
+  ),
+  ..."vijf zeven negen".split(" "),
+];
+
+const MEANINGS: ReadonlyMap<string, Meaning> = new Map([
+  ...UNITS.flatMap((names, digit) => named(names, () => ({ digits: `${digit}` }))),
+  ...named(TEENS, (index) => ({ digits: `${10 + index}` })),
+  ...named(TENS, (index) => ({ digits: `${20 + 10 * index}`, isTen: true })),
+  ...named("hundred thousand", (index) => ({ digits: "0".repeat(2 + index) })),
+  ...named("double doble", () => ({ digits: "", times: 2 })),
+  ...named("triple treble", () => ({ digits: "", times: 3 })),
+  ...named("plus", () => ({ digits: "+" })),
+  ...named(PAUSES, () => ({ digits: "" })),
+]);
+
+function named(names: string, meaning: (index: number) => Meaning): [string, Meaning][] {
+  return names.split(" ").map((name, index) => [name, meaning(index)]);
+}
+
+/** The words that are woken for. */
+const WAKING: ReadonlySet<string> = new Set(
+  [...MEANINGS.keys()].filter((name) => SPOKEN_GATES.some((gate) => name.includes(gate))),
+);
+
+/** A number as somebody says it, digit by digit. */
+export interface SpokenDigits {
+  readonly start: number;
+  readonly end: number;
+  /** The same as digits, behind a plus where one was said. */
+  readonly digits: string;
+}
+
+interface Word {
+  readonly start: number;
+  readonly end: number;
+  readonly name: string;
+  readonly meaning: Meaning;
+}
+
+/** Most words on either side of the one that is looked at: nineteen digits, and some to spare. */
+const MOST_WORDS = 24;
+/** `seventeen`. */
+const LONGEST_WORD = 9;
+/** Most code units between two words: a comma and a space, three dots. */
+const LONGEST_PAUSE = 4;
+/** Digits in one word that are digits already: `double two 42`. */
+const NUMERAL = /^\d{1,4}$/;
+
+/**
+ * The number that begins before the word around `at`, which wakes for it, or with it. Undefined
+ * where that word says no digit, and where another one before it has been woken for already.
+ */
+export function spokenDigitsAt(text: ScannedText, at: number): SpokenDigits | undefined {
+  const word = wordAt(text, at);
+  if (word === undefined) return undefined;
+  const before = wordsFrom(text, word.start, -1);
+  if (before.some(({ name }) => WAKING.has(name))) return undefined;
+  const words = [...before.reverse(), word, ...wordsFrom(text, word.end, 1)];
+  // A pause belongs to a number only where it goes on.
+  while (isPauseWord(words[0])) words.shift();
+  while (isPauseWord(words.at(-1))) words.pop();
+  const start = words[0]?.start ?? at;
+  return { start, end: words.at(-1)?.end ?? at, digits: digitsOf(words) };
+}
+
+/** The words of a number from `from` on, one after the other; up to the first that wakes where they lie before it. */
+function wordsFrom(text: ScannedText, from: number, step: 1 | -1): Word[] {
+  const words: Word[] = [];
+  let edge = from;
+  while (words.length < MOST_WORDS) {
+    const at = behindPause(text, edge, step);
+    const word = at === edge ? undefined : wordAt(text, step > 0 ? at : at - 1);
+    if (word === undefined) break;
+    words.push(word);
+    if (step < 0 && WAKING.has(word.name)) break;
+    edge = step > 0 ? word.end : word.start;
+  }
+  return words;
+}
+
+/** Where a pause ends that begins at `from`; `from` itself where there is none. */
+function behindPause(text: ScannedText, from: number, step: 1 | -1): number {
+  let at = from;
+  const next = step > 0 ? 0 : -1;
+  while (Math.abs(at - from) < LONGEST_PAUSE && isPause(codeAt(text, at + next))) at += step;
+  return at;
+}
+
+/** The word around the code unit at `at`, if it can be part of a spoken number. */
+function wordAt(text: ScannedText, at: number): Word | undefined {
+  let start = at;
+  while (at - start <= LONGEST_WORD && isLetterOrDigit(codeAt(text, start - 1))) start--;
+  let end = at;
+  while (end - start <= LONGEST_WORD && isLetterOrDigit(codeAt(text, end))) end++;
+  if (end - start > LONGEST_WORD) return undefined;
+  const name = text.slice(start, end).toLowerCase();
+  const meaning = MEANINGS.get(name) ?? (NUMERAL.test(name) ? { digits: name } : undefined);
+  return meaning === undefined ? undefined : { start, end, name, meaning };
+}
+
+function digitsOf(words: readonly Word[]): string {
+  let digits = "";
+  let before: Meaning | undefined;
+  for (const { meaning } of words) {
+    const completesTen = before?.isTen === true && /^[1-9]$/.test(meaning.digits);
+    if (completesTen) digits = digits.slice(0, -1);
+    digits += meaning.digits.repeat(before?.times ?? 1);
+    before = meaning;
+  }
+  return digits;
+}
+
+function isPauseWord(word: Word | undefined): boolean {
+  return word?.meaning.digits === "" && word.meaning.times === undefined;
+}
+
+/** All beyond ASCII, too: `fünf`, `três`. */
+function isLetterOrDigit(code: number): boolean {
+  return isAlnum(code) || code > 0x7f;
+}
+
+const TAB = 9;
+const LINE_FEED = 10;
+const SPACE = 32;
+const COMMA = 44;
+const DASH = 45;
+const DOT = 46;
+
+/** What stands between two words of one number. */
+function isPause(code: number): boolean {
+  return (
+    code === SPACE ||
+    code === COMMA ||
+    code === DASH ||
+    code === DOT ||
+    code === LINE_FEED ||
+    code === TAB
+  );
+}

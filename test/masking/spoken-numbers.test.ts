@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createMasker } from "../../src/masking/index.ts";
+
+const masker = createMasker();
+
+/** A detected span as `TYPE: its text`. */
+function found(text: string): string[] {
+  return masker.detect(text).map(({ start, end, type }) => `${type}: ${text.slice(start, end)}`);
+}
+
+describe("a number that is said digit by digit is found", () => {
+  it.each([
+    ["my number is ", "eight zero one nine four six one nine eight one", ""],
+    ["you can reach me at ", "six-oh-three-seven-three-four-six-two-seven-nine", ""],
+    ["my mobile is ", "oh seven seven double one eight seven six five two three", " thanks"],
+    ["Call me back at ", "five five five, eight six seven, five three oh nine", " please"],
+    ["Sure, my phone number is ", "Two Oh Two. Five Five Five. Zero One Seven Three", "."],
+    ["call us on ", "one eight hundred, five five five, two three four five", ""],
+    ["text me at ", "six one seven, uh, five five five, twenty-three forty-two", ""],
+    ["it's ", "plus four four seven nine one one one two three four five six", ", I think"],
+    ["my number is ", "202 five five five 0 one 7 three", ""],
+    ["mi número de teléfono es ", "seis uno dos tres cuatro cinco seis siete ocho nueve", ""],
+    ["meine Nummer ist ", "null eins sieben sechs zwei drei vier fünf sechs sieben acht", ""],
+    ["mon numéro est ", "zéro six un deux trois quatre cinq six sept huit", ""],
+  ])("PHONE: %s%s%s", (before, number, after) => {
+    expect(found(before + number + after)).toEqual([`PHONE: ${number}`]);
+  });
+
+  it.each([
+    ["CREDIT_CARD", "card number ", `${"four two ".repeat(8).trim()}`],
+    ["CREDIT_CARD", "it is ", `${"forty-two ".repeat(8).trim()}`],
+    ["CREDIT_CARD", "", "four triple one, one one one one, one one one one, one one one one"],
+    ["US_SSN", "my social is ", "four three two, five five, nine eight seven six"],
+    ["SECRET", "my pin is ", "four seven one nine"],
+    ["SECRET", "The verification code is: ", "eight two nine five one three"],
+  ])("%s: %s%s", (type, before, number) => {
+    expect(found(before + number)).toEqual([`${type}: ${number}`]);
+  });
+
+  it("whatever its digits are, and however it pauses", () => {
+    const names = "zero one two three four five six seven eight nine".split(" ");
+    const digit = fc.integer({ min: 0, max: 9 });
+    // One of the digits that wake the masker, and no row of them that only counts.
+    const number = fc
+      .tuple(fc.array(digit, { minLength: 4, maxLength: 7 }), fc.array(digit, { minLength: 4 }))
+      .map(([one, other]) => [...one, 7, 7, ...other.slice(0, 6)]);
+    const pause = fc.constantFrom(" ", ", ", "-", ". ", " - ", "... ", ", uh, ", "\n");
+    fc.assert(
+      fc.property(number, fc.infiniteStream(pause), (digits, pauses) => {
+        const said = digits
+          .map((one, index) => (index === 0 ? "" : pauses.next().value) + names[one])
+          .join("");
+        const text = `my phone number is ${said}`;
+        const spans = masker.detect(text).map(({ start, end }) => [start, end]);
+        expect(spans).toEqual([[19, text.length]]);
+      }),
+    );
+  });
+});
+
+describe("words for digits stay where they are nobody's number", () => {
+  it.each([
+    "one two three four five six seven eight nine ten",
+    "call one two three four five six seven",
+    "ten nine eight seven six five four three two one zero, lift off",
+    "We have four to five seven-inch screens and eight nine volt batteries.",
+    "Chapters four five six seven eight nine were good.",
+    "from nine to five, four days a week, seven people",
+    "an error code four zero four happened",
+    "version four point five point six",
+    "The numbers were four, eight, fifteen, sixteen, twenty three, forty two.",
+    "your order is four five nine two seven three one",
+    "the fourteenth, the seventeenth and the forty-second",
+    "the zip code is nine zero two one zero",
+    "my social life began at four five nine",
+    `card ${"four two ".repeat(7)}four three`,
+    `my number is ${"seven four ".repeat(20)}`,
+  ])("%s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
