@@ -114,7 +114,7 @@ export class GuardDeniedError extends GuardedModelError {
     if (!this.retryable) this.status = 403;
     this.reason = fields.reason;
     // It holds a prompt's rewrite, which a log of errors has no business to show: at hand, never printed.
-    Object.defineProperty(this, "decision", { value: fields.decision, enumerable: false });
+    Object.defineProperty(this, "decision", { value: fields.decision });
   }
 }
 
@@ -205,7 +205,7 @@ export class DataPlaneError extends GuardedModelError {
     this.retryAfterMs = fields.retryAfterMs;
     this.rateLimit = fields.rateLimit;
     // Details are the service's and may quote what it was sent: at hand, never printed.
-    Object.defineProperty(this, "details", { value: fields.details, enumerable: false });
+    Object.defineProperty(this, "details", { value: fields.details });
   }
 
   /** `details.fieldErrors` of a validation failure: field name to messages. */

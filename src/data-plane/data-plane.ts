@@ -1,7 +1,7 @@
 import { closedError } from "../errors.ts";
 import type { FinalizeResult, IngestResult, TelemetryEvent } from "../telemetry.ts";
 import { Deadline, MAX_TIMER_MS } from "../transport/deadline.ts";
-import type { Clock, RateLimit } from "../types.ts";
+import type { RateLimit } from "../types.ts";
 import { readAddress, refuseBrowsers } from "./address.ts";
 import { KeySource } from "./api-key.ts";
 import type { DataPlaneSettings, DataPlaneSurroundings } from "./data-plane-settings.ts";
@@ -94,7 +94,7 @@ export class DataPlane {
 
   /** Milliseconds since the Unix epoch by the service's clock, as far as its answers have shown it. */
   serviceNow(): number {
-    return this.#service?.serviceNow() ?? this.#clock.now();
+    return this.#service?.serviceNow() ?? this.#surroundings.clock.now();
   }
 
   /** The AI system that requests speak for, when it was given. */
@@ -116,10 +116,6 @@ export class DataPlane {
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#loading !== undefined) await (await this.#loading).close();
-  }
-
-  get #clock(): Clock {
-    return this.#surroundings.clock;
   }
 
   /** Loading takes tens of milliseconds once; whoever gives up meanwhile does not wait for it. */

@@ -28,7 +28,7 @@ type Unfinished<T> = { -readonly [K in keyof T]: T[K] };
 
 /** An event that was handed over, not measured yet. Field by field, which V8 does ten times faster. */
 export function makeParcel(record: EventRecord, handover: Handover): Parcel {
-  const parcel = beginTrip(record, handover.stop.signal, undefined) as Unfinished<Parcel>;
+  const parcel = beginTrip(record, handover.stop.signal) as Unfinished<Parcel>;
   parcel.number = handover.number;
   parcel.submittedAt = handover.submittedAt;
   parcel.stop = handover.stop;

@@ -47,16 +47,12 @@ export interface Trip extends Resting {
 }
 
 /** An event at the start of its way. */
-export function beginTrip(
-  record: EventRecord,
-  signal: AbortSignal,
-  json: string | undefined,
-): Trip {
+export function beginTrip(record: EventRecord, signal: AbortSignal): Trip {
   return {
     record,
     signal,
     event: record.event,
-    json,
+    json: undefined,
     attempts: 0,
     failures: 0,
     uncertain: false,

@@ -1,3 +1,4 @@
+import { isObject } from "../base/option-rules.ts";
 import { ConfigurationError } from "../errors.ts";
 import { type ExecuteResult, executeCodec, type ReadChunk } from "../providers/execute.ts";
 import type { ModelProvider } from "../providers/model-provider.ts";
@@ -164,7 +165,7 @@ async function beginStream<Request, Response, Chunk>(
 }
 
 function assertOptions(options: unknown): void {
-  if (typeof options !== "object" || options === null) {
+  if (!isObject(options)) {
     throw wrong("Pass an object: { model, input, execute } or { provider, request }");
   }
 }

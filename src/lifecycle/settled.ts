@@ -8,10 +8,6 @@ export class Settled<T> {
   #promise: Promise<T> | undefined = undefined;
   #resolve: ((value: T | PromiseLike<T>) => void) | undefined = undefined;
 
-  get done(): boolean {
-    return this.#done;
-  }
-
   /** First come, first kept. */
   settle(value: T): void {
     if (this.#done) return;

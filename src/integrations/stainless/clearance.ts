@@ -69,7 +69,10 @@ export class Clearance {
 
   /** @throws UnguardedRequestError for a request that is not what was approved. */
   check(url: string, { method, body }: BuiltRequest): void {
-    if (!this.#isRoute(url, method)) this.#refuse(MOVED);
+    if (!this.#isRoute(url, method)) {
+      this.refusal = new UnguardedRequestError(MOVED);
+      throw this.refusal;
+    }
     if (!body) return;
     if (!this.#isApproved(body)) this.#read(body);
     // The same request is looked at again when it is sent: the very string need not be compared.
@@ -102,11 +105,6 @@ export class Clearance {
       if (error instanceof UnguardedRequestError) this.refusal = error;
       throw error;
     }
-  }
-
-  #refuse(what: string): never {
-    this.refusal = new UnguardedRequestError(what);
-    throw this.refusal;
   }
 
   /** The client prints options when it debugs; the prompt is not to be in there. */

@@ -1,10 +1,10 @@
 import { isUniform, luhn, weightedSum } from "./checksums.ts";
 
 /** Whether `yymmdd` could be a day: a month from 1 to 12 and a day from 1 to 31. */
-export function isDay(yymmdd: string, mostMonths = 12): boolean {
+export function isDay(yymmdd: string): boolean {
   const month = Number(yymmdd.slice(2, 4));
   const day = Number(yymmdd.slice(4, 6));
-  return month >= 1 && month <= mostMonths && day >= 1 && day <= 31;
+  return month >= 1 && month <= 12 && day >= 1 && day <= 31;
 }
 
 const last = (id: string): number => id.charCodeAt(id.length - 1) - 48;
