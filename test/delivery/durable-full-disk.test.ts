@@ -20,25 +20,33 @@ vi.mock("../../src/delivery/durable-delivery/lmdb-store.ts", async (importOrigin
   return {
     createStore: async (options: Parameters<typeof original.createStore>[0]) => {
       const store = await original.createStore(options);
+      const takes = store.put;
       const put = (id: string, bytes: Buffer) => {
         if (full.has(options.folder)) throw Object.assign(new Error("full"), { code: "ENOSPC" });
-        return store.put(id, bytes);
+        return takes(id, bytes);
       };
-      return { ...store, put };
+      return Object.assign(store, { put });
     },
   };
 });
 
-/** Whether files cannot grow, as their writes will find. */
-const disk = { isFull: false };
+/** Whether files cannot grow, as their writes will find; and whether LMDB finds it, which is done with that file then. */
+const disk = { isFull: false, fails: false };
 
 vi.mock("../../src/delivery/durable-delivery/lmdb-writer.ts", async (importOriginal) => {
   const { LmdbWriter } =
     await importOriginal<typeof import("../../src/delivery/durable-delivery/lmdb-writer.ts")>();
   return {
     LmdbWriter: class extends LmdbWriter {
+      #failed: unknown = undefined;
+      override get failure() {
+        return this.#failed ?? super.failure;
+      }
       override write(changes: Parameters<InstanceType<typeof LmdbWriter>["write"]>[0]) {
         if (disk.isFull) throw Object.assign(new Error("full"), { code: "ENOSPC" });
+        // As LMDB does: by the system's number.
+        if (disk.fails) this.#failed = Object.assign(new Error("MDB_ERROR"), { code: 5 });
+        if (this.#failed !== undefined) throw this.#failed;
         super.write(changes);
       }
     },
@@ -122,4 +130,49 @@ it("takes what another process left once, however often a full disk has it begin
   const next = await sendAgain({ directory });
   expect(next.service.stored.size).toBe(3);
   await next.close();
+});
+
+it("takes calls again after LMDB has failed in its file, once all that was in there is delivered", async () => {
+  const directory = outboxDirectory();
+  const time = new VirtualTime();
+  const bench = await openOutbox(
+    { directory, fsync: true, onFull: "required" },
+    { down: true, timers: time, clock: time },
+  );
+  await bench.submit();
+  disk.fails = true;
+  await bench.submit();
+  disk.fails = false;
+  await time.pass(60_000);
+  await diskAtRest();
+  await expect(bench.delivery.admit(undefined)).rejects.toThrow("cannot keep the event");
+  bench.service.onIngest = () => undefined;
+  await vi.waitFor(async () => {
+    await time.pass(5_000);
+    await bench.delivery.admit(undefined);
+  }, 20_000);
+  await bench.submit();
+  await vi.waitFor(async () => {
+    await time.pass(1_000);
+    expect(bench.delivery.counters()).toMatchObject({ created: 3, delivered: 3 });
+  }, 20_000);
+  await bench.close();
+  expect(readdirSync(layoutOf(directory).owners)).toEqual([]);
+});
+
+it("replaces files that LMDB fails in more and more seldom: of each it has some open for as long as it lives", async () => {
+  const { safe, time, owners } = await openSafe();
+  let replaced = 0;
+  for (let [name] = owners(); time.now < 24 * 3_600_000; time.now += 5_000) {
+    disk.fails = true;
+    await safe.keep("an event", RECORD);
+    disk.fails = false;
+    await safe.renew();
+    if (owners().includes(name ?? "")) continue;
+    [name] = owners();
+    replaced += 1;
+  }
+  expect(replaced).toBeGreaterThan(5);
+  expect(replaced).toBeLessThan(20);
+  await safe.close({ shelfIsEmpty: true });
 });

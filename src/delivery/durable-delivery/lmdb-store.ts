@@ -37,6 +37,8 @@ export interface Store {
   giveUp(): void;
   /** Whether something can be written now. @throws when not */
   probe(): void;
+  /** Whether LMDB has failed: nothing is ever written here again. */
+  readonly isLost: boolean;
   /** Whoever reads it next learns what was removed and could not be written, too. @throws the error of the disk */
   close(): Promise<void>;
 }
@@ -126,6 +128,9 @@ function storeOf(
       commits.assertAnswering();
       writer.write([{ put: PROBE_ID, bytes: Buffer.alloc(PROBE_BYTES) }]);
       writer.write([{ remove: PROBE_ID }]);
+    },
+    get isLost() {
+      return writer.failure !== undefined;
     },
     async close() {
       growth.end();

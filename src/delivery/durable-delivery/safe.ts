@@ -8,6 +8,7 @@ import type { Layout } from "./layout.ts";
 import type { Store } from "./lmdb-store.ts";
 import type { DurableSettings } from "./options.ts";
 import type { Quota } from "./quota.ts";
+import { Replacements } from "./replacements.ts";
 import { beginTenure, endTenure, syncFolders, type Tenure } from "./tenure.ts";
 
 /** After a failure the disk is left alone for so long, in milliseconds. */
@@ -44,6 +45,7 @@ export class Safe {
   /** One that is under way; `awaited` for as long as anybody waits for it. */
   #opening: { readonly awaited: Promise<void> } | undefined = undefined;
   #closed: { readonly shelfIsEmpty: boolean } | undefined = undefined;
+  readonly #replacements = new Replacements();
 
   constructor(parts: SafeParts) {
     this.#parts = parts;
@@ -81,19 +83,21 @@ export class Safe {
   }
 
   /**
-   * Begins a new file where the old one is what fills the disk: it keeps its size, and nothing is in
-   * it any more. Only while nothing is on the shelf, which lies beside it. Never rejects.
+   * Begins a new file where the old one is what fills the disk (it keeps its size), or of no use any more,
+   * and nothing is in it. Only while nothing is on the shelf, which lies beside it. Never rejects.
    */
   async renew(): Promise<void> {
     const place = this.#place;
     if (this.#opening !== undefined || place === undefined || this.#closed !== undefined) return;
-    if (this.held.size > 0 || !this.isDiskFull) return;
+    if (this.held.size > 0 || !this.needsNewFile) return;
+    if (place.store.isLost && !this.#replacements.mayReplace(this.#now())) return;
     await this.#begin(this.#renew(place));
   }
 
-  /** Whether the last try found no room on the disk, whatever `maxBytes` says. */
-  get isDiskFull(): boolean {
-    return isDiskFull(this.#failure?.error);
+  /** Whether only a new file helps: the disk is full, whatever `maxBytes` says, or LMDB has failed in this one. */
+  get needsNewFile(): boolean {
+    const { code } = (this.#failure?.error ?? {}) as NodeJS.ErrnoException;
+    return code === "ENOSPC" || code === "EDQUOT" || this.#place?.store.isLost === true;
   }
 
   /**
@@ -290,9 +294,4 @@ export class Safe {
   #now(): number {
     return this.#parts.clock.monotonic();
   }
-}
-
-function isDiskFull(error: unknown): boolean {
-  const { code } = (error ?? {}) as NodeJS.ErrnoException;
-  return code === "ENOSPC" || code === "EDQUOT";
 }
