@@ -92,6 +92,11 @@ export class Courier<T extends Trip> {
     while (this.#fresh.peek()?.over === true) this.#fresh.shift();
   }
 
+  /** As {@link prune}, of those behind others too: looks at all of them. */
+  sweep(): void {
+    this.#fresh.keepOnly(({ over }) => !over);
+  }
+
   /** Nothing leaves any more. */
   stop(): void {
     this.#stopped = true;

@@ -126,8 +126,13 @@ export class Dispatch<T extends Dispatched<T>> {
   settle(event: T, outcome: DeliveryOutcome): void {
     this.conclude(event, outcome);
     this.#keeping.onSettled(event, outcome);
-    this.pending.delete(event);
-    if (this.pending.size === 0) this.#rest();
+    this.#leave(event);
+  }
+
+  /** An event that was never sent goes elsewhere, without an outcome: the books have it as pending still. */
+  withdraw(event: T): void {
+    event.over = true;
+    this.#leave(event);
   }
 
   /** An event has its outcome without ever having been pending. */
@@ -176,6 +181,11 @@ export class Dispatch<T extends Dispatched<T>> {
       event.stop.abort();
       this.settle(event, outcomeOf(event));
     }
+  }
+
+  #leave(event: T): void {
+    this.pending.delete(event);
+    if (this.pending.size === 0) this.#rest();
   }
 
   /** Nothing is pending: nothing of ours stays behind in the process. */

@@ -37,6 +37,12 @@ export class Fifo<T> {
     return false;
   }
 
+  /** Lets go of all others, wherever they stand. */
+  keepOnly(isKept: (item: T) => boolean): void {
+    this.#items = this.#items.slice(this.#head).filter((item) => isKept(item as T));
+    this.#head = 0;
+  }
+
   clear(): void {
     this.#items = [];
     this.#head = 0;

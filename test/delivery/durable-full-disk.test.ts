@@ -176,3 +176,40 @@ it("replaces files that LMDB fails in more and more seldom: of each it has some 
   expect(replaced).toBeLessThan(20);
   await safe.close({ shelfIsEmpty: true });
 });
+
+it.each([true, false])(
+  "holds no more in memory in a long outage, however often the disk is full meanwhile (fsync: %s)",
+  async (fsync) => {
+    const directory = outboxDirectory();
+    const time = new VirtualTime();
+    const options = { down: true, timers: time, clock: time };
+    const bench = await openOutbox({ directory, fsync }, options);
+    // Without a receipt an event is in memory; with one it is on the disk alone.
+    let unanswered = 0;
+    const events = 3 * 2_500;
+    for (let handedOver = 0; handedOver < events; ) {
+      disk.isFull = true;
+      for (const until = handedOver + 2_500; handedOver < until; handedOver += 1) {
+        unanswered += 1;
+        void bench.delivery.submit(freshRecord()).outcome.then(() => {
+          unanswered -= 1;
+        });
+      }
+      await time.pass(5_000);
+      disk.isFull = false;
+      await vi.waitFor(async () => {
+        await time.pass(5_000);
+        expect(unanswered).toBeLessThan(2_200);
+      }, 20_000);
+    }
+    expect(bench.delivery.counters()).toMatchObject({ created: events, pending: events });
+    bench.service.onIngest = () => undefined;
+    await vi.waitFor(async () => {
+      await time.pass(1_000);
+      expect(bench.delivery.counters().pending).toBe(0);
+    }, 40_000);
+    expect(bench.delivery.counters()).toMatchObject({ delivered: events, duplicate: 0 });
+    expect([...new Set(bench.service.stored.values())]).toEqual([1]);
+    await bench.close();
+  },
+);

@@ -12,7 +12,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { assertBalanced } from "../../src/delivery/counters.ts";
+import type { Item } from "../../src/delivery/durable-delivery/item.ts";
 import { CARD_FILE, layoutOf, STORE_FILE } from "../../src/delivery/durable-delivery/layout.ts";
+import { Overflow, type OverflowParts } from "../../src/delivery/durable-delivery/overflow.ts";
 import { newCard } from "../../src/delivery/durable-delivery/owner-card.ts";
 import { Quota } from "../../src/delivery/durable-delivery/quota.ts";
 import { encodeRecord } from "../../src/delivery/durable-delivery/record-codec.ts";
@@ -242,3 +244,17 @@ it("has neither files nor bytes less than none when the last of what it gave up 
   expect(charge).not.toHaveBeenCalled();
   expect(shelf.isEmpty).toBe(true);
 });
+
+it.each([true, false])(
+  "knows of an event on the shelf whether another process may have sent it (%s)",
+  async (uncertain) => {
+    const { shelf } = openShelf();
+    const dispatch = { ended: false, pending: { size: 10_000 } };
+    const overflow = new Overflow({ shelf, dispatch } as unknown as OverflowParts);
+    const record = freshRecord({ idGivenByCaller: true });
+    const id = record.event.event_id;
+    const item = { record, number: 1, uncertain, receive: () => undefined };
+    overflow.shelve(item as unknown as Item, encodeRecord({ kind: "event", id, record }, NO_KEYS));
+    expect(await shelf.next()).toMatchObject({ replayed: uncertain });
+  },
+);

@@ -23,6 +23,16 @@ describe("the line of waiting events", () => {
     );
   });
 
+  it("keeps its order where those in the middle of it are let go", () => {
+    const fifo = new Fifo<number>();
+    for (let i = 0; i < 10; i += 1) fifo.push(i);
+    expect([fifo.shift(), fifo.shift()]).toEqual([0, 1]);
+    fifo.keepOnly((i) => i % 3 !== 0);
+    fifo.push(10);
+    expect(fifo.size).toBe(6);
+    expect(Array.from({ length: 7 }, () => fifo.shift())).toEqual([2, 4, 5, 7, 8, 10, undefined]);
+  });
+
   it("keeps its order across its own tidying up", () => {
     const fifo = new Fifo<number>();
     const out: (number | undefined)[] = [];

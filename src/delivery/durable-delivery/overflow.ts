@@ -67,10 +67,23 @@ export class Overflow {
       dispatch.conclude(item, persistedOutcome(item));
       return;
     }
-    const { record, number } = item;
-    shelf.add(record.event.event_id, bytes, { number, replayed: record.replayed === true });
+    const { record, number, uncertain } = item;
+    const replayed = record.replayed === true || uncertain;
+    shelf.add(record.event.event_id, bytes, { number, replayed });
     item.receive(persistedOutcome(item));
     this.refill();
+  }
+
+  /**
+   * One that the store has since a moment, and memory had alone before. Where that has more than it takes, what
+   * was never sent waits on the shelf: a disk that fails again and again would fill it a little more each time.
+   */
+  relieve(item: Item, bytes: Buffer): void {
+    const { dispatch } = this.#parts;
+    if (!this.isFull || item.attempts > 0 || item.over || dispatch.ended) return;
+    this.#bytes -= item.bytes;
+    dispatch.withdraw(item);
+    this.shelve(item, bytes);
   }
 
   /** Events that a dead owner had on its shelf. @throws the error of the disk */

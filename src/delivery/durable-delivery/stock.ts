@@ -110,13 +110,21 @@ export class Stock {
 
   /** Events that are in memory alone go to the disk, if it takes them now. */
   keepAgain(): void {
+    // Those that have left for the shelf since the last time.
+    this.dispatch.courier.sweep();
     for (const item of this.dispatch.pending.values()) {
       if (item.kept || item.stored !== undefined) continue;
-      const kept = this.#keep(item.event.event_id, this.#encode(item));
+      const bytes = this.#encode(item);
+      const kept = this.#keep(item.event.event_id, bytes);
       if (kept === false) return;
       item.kept = true;
       this.#room.free(item.bytes);
-      if (kept instanceof Promise) void kept.then((isKept) => isKept || this.#holdInMemory(item));
+      const learn = (isKept: boolean) => {
+        if (!isKept) this.#holdInMemory(item);
+        else if (bytes !== undefined) this.overflow.relieve(item, bytes);
+      };
+      if (kept instanceof Promise) void kept.then(learn);
+      else learn(kept);
     }
   }
 
