@@ -23,6 +23,7 @@ describe("a number that is said digit by digit is found", () => {
     ["mi número de teléfono es ", "seis uno dos tres cuatro cinco seis siete ocho nueve", ""],
     ["meine Nummer ist ", "null eins sieben sechs zwei drei vier fünf sechs sieben acht", ""],
     ["mon numéro est ", "zéro six un deux trois quatre cinq six sept huit", ""],
+    ["my number is ", "2 6 7, 5 9 0, 7 4 8 2", ""],
   ])("PHONE: %s%s%s", (before, number, after) => {
     expect(found(before + number + after)).toEqual([`PHONE: ${number}`]);
   });
@@ -31,6 +32,7 @@ describe("a number that is said digit by digit is found", () => {
     ["CREDIT_CARD", "card number ", `${"four two ".repeat(8).trim()}`],
     ["CREDIT_CARD", "it is ", `${"forty-two ".repeat(8).trim()}`],
     ["CREDIT_CARD", "", "four triple one, one one one one, one one one one, one one one one"],
+    ["CREDIT_CARD", "my card is ", "4 2 4 2, 4 2 4 2, 4 2 4 2, 4 2 4 2"],
     ["US_SSN", "my social is ", "four three two, five five, nine eight seven six"],
     ["SECRET", "my pin is ", "four seven one nine"],
     ["SECRET", "The verification code is: ", "eight two nine five one three"],
@@ -72,6 +74,7 @@ describe("words for digits stay where they are nobody's number", () => {
     "The numbers were four, eight, fifteen, sixteen, twenty three, forty two.",
     "your order is four five nine two seven three one",
     "the fourteenth, the seventeenth and the forty-second",
+    "call 1, 2, 3, 4, 5, 6, 7",
     "the zip code is nine zero two one zero",
     "my social life began at four five nine",
     `card ${"four two ".repeat(7)}four three`,

@@ -135,8 +135,9 @@ function isCardGap(text: ScannedText, run: NumberRun, group: number): boolean {
   const before = lengths[group - 1] as number;
   const after = lengths[group] as number;
   if ((gap & ~IN_CARD) !== 0) {
-    if ((gap & ~(IN_CARD | IN_LIST)) !== 0 || !isCardGroup(before) || !isCardGroup(after))
-      return false;
+    if ((gap & ~(IN_CARD | IN_LIST)) !== 0) return false;
+    const isOneByOne = before === 1 && after === 1;
+    if (!isOneByOne && !(isCardGroup(before) && isCardGroup(after))) return false;
   }
   // A dot joins groups of a card, but also a number and its decimals. Nor are 1.2.840.113549 the
   // groups of one.

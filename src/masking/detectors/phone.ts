@@ -121,7 +121,14 @@ function beginsWithZeros({ values, offsets }: NumberRun, first: number): boolean
 /** The last of the single digits that begin with group `first`; `first` when they are too few. */
 function spacedDigitsEnd(text: ScannedText, run: NumberRun, first: number): number {
   let last = first;
-  while (run.lengths[last + 1] === 1 && isPhoneGap(text, run, last + 1)) last++;
+  // 1, 2, 3 is a list, and 5 5 5, 8 6 7 is none.
+  let sinceComma = 1;
+  while (run.lengths[last + 1] === 1) {
+    const isComma = sinceComma > 2 && run.gaps[last + 1] === COMMA_AND_SPACE;
+    if (!isComma && !isPhoneGap(text, run, last + 1)) break;
+    sinceComma = isComma ? 1 : sinceComma + 1;
+    last++;
+  }
   return last - first >= 4 ? last : first;
 }
 
@@ -150,6 +157,7 @@ function spacedPhone({ text, run }: Hit, spaced: Spaced, emit: Emit): number {
 /** What may stand between two groups. */
 const IN_PHONE = separatorBits(" -./()_");
 const SPACES = separatorBits(" ");
+const COMMA_AND_SPACE = separatorBits(", ");
 /** `.28-.2` are two decimals. */
 const DASH_AND_DOT = separatorBits("-.");
 
