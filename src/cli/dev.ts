@@ -1,5 +1,5 @@
-import { parseArgs } from "node:util";
 import { type LocalDataPlane, startLocalDataPlane } from "../local/index.ts";
+import { readArguments } from "./arguments.ts";
 import { type Command, UsageError } from "./command.ts";
 import { devBanner } from "./dev-banner.ts";
 import { logLine } from "./dev-log.ts";
@@ -41,24 +41,17 @@ interface DevOptions {
 }
 
 function readOptions(args: readonly string[]): DevOptions {
-  const { port, key, "system-id": systemId } = parse(args);
+  const options = {
+    port: { type: "string" },
+    key: { type: "string" },
+    "system-id": { type: "string" },
+  } as const;
+  const { values } = readArguments("dev", args, { options });
+  const { port, key, "system-id": systemId } = values;
   if (port !== undefined && !/^\d{1,5}$/.test(port)) {
     throw new UsageError(`--port takes a number from 0 to 65535, not ${JSON.stringify(port)}.`);
   }
   return { port: port === undefined ? DEFAULT_PORT : Number(port), apiKey: key, systemId };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    const options = {
-      port: { type: "string" },
-      key: { type: "string" },
-      "system-id": { type: "string" },
-    } as const;
-    return parseArgs({ args: [...args], options }).values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
 }
 
 async function start(options: DevOptions, terminal: Terminal): Promise<LocalDataPlane> {

@@ -1,6 +1,6 @@
-import { parseArgs } from "node:util";
+import { readArguments } from "./arguments.ts";
 import { checkup, type Finding } from "./checkup.ts";
-import { type Command, UsageError } from "./command.ts";
+import type { Command } from "./command.ts";
 import { type Colour, printable, type Terminal } from "./terminal.ts";
 
 const HELP = `Usage: guarded-model-client doctor [options]
@@ -31,12 +31,8 @@ export const doctor: Command = {
 };
 
 function readOptions(args: readonly string[]): boolean {
-  try {
-    const options = { "guard-only": { type: "boolean" } } as const;
-    return parseArgs({ args: [...args], options }).values["guard-only"] ?? false;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  const options = { "guard-only": { type: "boolean" } } as const;
+  return readArguments("doctor", args, { options }).values["guard-only"] ?? false;
 }
 
 const COLOURS: Readonly<Record<Finding["verdict"], Colour>> = {

@@ -1,7 +1,7 @@
 import { fstatSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { createMasker, type MaskedSpan, SECRET_DETECTORS } from "../masking/index.ts";
-import { type Command, UsageError } from "./command.ts";
+import { readArguments } from "./arguments.ts";
+import type { Command } from "./command.ts";
 import type { Colour, Terminal } from "./terminal.ts";
 import { textBlocks } from "./text-blocks.ts";
 
@@ -20,7 +20,7 @@ Options:
 export const mask: Command = {
   help: HELP,
   async run(args, terminal) {
-    const { json = false, "national-ids": nationalIds = false } = parse(args);
+    const { json = false, "national-ids": nationalIds = false } = readOptions(args);
     assertReadable();
     const session = createMasker({ nationalIds }).open();
     const show = json ? new SpanList(terminal) : new Painting(terminal);
@@ -32,13 +32,9 @@ export const mask: Command = {
   },
 };
 
-function parse(args: readonly string[]) {
-  try {
-    const options = { json: { type: "boolean" }, "national-ids": { type: "boolean" } } as const;
-    return parseArgs({ args: [...args], options }).values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+function readOptions(args: readonly string[]) {
+  const options = { json: { type: "boolean" }, "national-ids": { type: "boolean" } } as const;
+  return readArguments("mask", args, { options }).values;
 }
 
 /** Node.js reads a directory as an empty text, and "nothing was found" is what nobody should believe of it. */

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { assertPrivate } from "../delivery/durable-delivery/directory.ts";
 import type { Keyring } from "../delivery/durable-delivery/keyring.ts";
 import { type Layout, layoutOf } from "../delivery/durable-delivery/layout.ts";
@@ -11,6 +10,7 @@ import {
   release,
 } from "../delivery/durable-delivery/quarantine-files.ts";
 import { survey } from "../delivery/durable-delivery/survey.ts";
+import { readArguments } from "./arguments.ts";
 import { type Command, UsageError } from "./command.ts";
 import { exportLine, quarantineRow, surveyJson, surveyLines } from "./outbox-text.ts";
 import type { Terminal } from "./terminal.ts";
@@ -97,7 +97,7 @@ function theOne(kept: readonly KeptRecord[], id: string): KeptRecord {
 }
 
 function readRequest(args: readonly string[]): Request & { readonly action: Action } {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = readOptions(args);
   const [name = "", ...ids] = positionals;
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
   if (action === undefined) {
@@ -112,16 +112,12 @@ function readRequest(args: readonly string[]): Request & { readonly action: Acti
   return { action, layout: layoutOf(directory), ids, all, full, json };
 }
 
-function parse(args: readonly string[]) {
-  try {
-    const options = {
-      directory: { type: "string" },
-      all: { type: "boolean" },
-      full: { type: "boolean" },
-      json: { type: "boolean" },
-    } as const;
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+function readOptions(args: readonly string[]) {
+  const options = {
+    directory: { type: "string" },
+    all: { type: "boolean" },
+    full: { type: "boolean" },
+    json: { type: "boolean" },
+  } as const;
+  return readArguments("outbox", args, { options, allowPositionals: true });
 }

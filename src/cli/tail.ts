@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { joinSignals } from "../base/join-signals.ts";
 import { FEED_PATH, type FeedRow } from "../local/lifecycle-feed.ts";
+import { readArguments } from "./arguments.ts";
 import { type Command, UsageError } from "./command.ts";
 import { DEFAULT_PORT } from "./dev.ts";
 import { type Colour, printable, type Terminal } from "./terminal.ts";
@@ -145,22 +145,14 @@ interface TailOptions {
 }
 
 function readOptions(args: readonly string[]): TailOptions {
-  const { url, json = false } = parse(args);
+  const options = { url: { type: "string" }, json: { type: "boolean" } } as const;
+  const { url, json = false } = readArguments("tail", args, { options }).values;
   const given = url ?? process.env.GUARD_BASE_URL ?? "";
   const base = given === "" ? `http://127.0.0.1:${DEFAULT_PORT}` : given;
   if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol)) {
     throw new UsageError("--url, or else GUARD_BASE_URL, must be an http: or https: URL.");
   }
   return { url: new URL(FEED_PATH, base), json };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    const options = { url: { type: "string" }, json: { type: "boolean" } } as const;
-    return parseArgs({ args: [...args], options }).values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
 }
 
 function stopSignal(): AbortSignal {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { inspect } from "node:util";
 import { uuidSchema } from "../contract/primitives.ts";
 import { generateApiKey } from "./api-key.ts";
 import { defaultPolicy, type Policy } from "./policy.ts";
@@ -81,7 +82,7 @@ export function checkApiKey(apiKey: string): string {
 
 function checkPort(port: number): number {
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new TypeError(`port must be a whole number from 0 to 65535, not ${port}.`);
+  throw new TypeError(`port must be a whole number from 0 to 65535, not ${inspect(port)}.`);
 }
 
 function checkSystemId(systemId: string): string {
@@ -134,5 +135,5 @@ function checkLimits(limits: RateLimits): RateLimits {
 
 function checkCount(name: string, value: number): number {
   if (Number.isInteger(value) && value >= 1) return value;
-  throw new TypeError(`${name} must be a whole number of at least 1, not ${value}.`);
+  throw new TypeError(`${name} must be a whole number of at least 1, not ${inspect(value)}.`);
 }

@@ -44,4 +44,13 @@ describe("guarded-model-client", () => {
       expect(await outcomeOf(name)).toEqual({ code: 2, stdout: "", stderr });
     },
   );
+
+  it.each(["dev", "doctor", "mask", "outbox", "tail"])(
+    "says where %s is explained, with exit code 2, when its arguments make no sense",
+    async (name) => {
+      const help = `See guarded-model-client ${name} --help.`;
+      const stderr = expect.stringMatching(new RegExp(`^Unknown option '--nope'[^]*\n${help}\n$`));
+      expect(await outcomeOf(name, "--nope")).toEqual({ code: 2, stdout: "", stderr });
+    },
+  );
 });

@@ -39,9 +39,12 @@ describe("startLocalDataPlane", () => {
   it.each([
     [{ port: -1 }, /port must be .* not -1/],
     [{ port: 1.5 }, /port must be/],
+    [{ port: "4750" }, /port must be .* not '4750'/],
+    [{ port: Number.NaN }, /port must be .* not NaN/],
     [{ systemId: "mine" }, /systemId must be a UUID, not "mine"/],
     [{ limits: { dailyCap: 0 } }, /limits\.dailyCap must be/],
     [{ maxLifecycles: 0 }, /maxLifecycles must be/],
+    [{ maxLifecycles: "9" }, /maxLifecycles must be .* not '9'/],
     [{ policy: "strict" }, /policy must be a function/],
     [{ clock: 5 }, /clock must be/],
     [{ onRequest: "log" }, /onRequest must be a function/],
