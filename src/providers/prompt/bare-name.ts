@@ -2,5 +2,6 @@ import { foldedKey } from "../json/folded-key.ts";
 
 /** A property's name without case and underscores: `fileIds` and `file_ids` are one. */
 export function bareName(name: string): string {
-  return foldedKey(name).replaceAll("_", "");
+  const folded = foldedKey(name);
+  return folded.includes("_") ? folded.replaceAll("_", "") : folded;
 }

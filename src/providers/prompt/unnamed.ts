@@ -3,7 +3,7 @@ import { mapContents } from "../google-generate-content/content.ts";
 import { isObject, type JsonObject, mapStrings } from "../json/json-shape.ts";
 import { bareName } from "./bare-name.ts";
 import { mapDataUrl } from "./data-url.ts";
-import type { PromptVisitor } from "./prompt-text.ts";
+import { PromptReader, type PromptVisitor } from "./prompt-text.ts";
 import { reportTools } from "./stored-tools.ts";
 import { mapTree, mapUnder, type TreePlace, type TreeRules } from "./text-tree.ts";
 import { DEFINITIONS, REFERENCES, SAID, SETTINGS, type Whose } from "./unnamed-names.ts";
@@ -59,11 +59,33 @@ function mapOption(name: string, value: unknown, { visitor, depth }: OptionPlace
   if (whose !== undefined) return mapTree(value, treePlace(whose, visitor));
   if (depth > MAX_DEPTH) return mapStrings(value, (text) => visitor.text(text, "system", "text"));
   const inside = { visitor, depth: depth + 1 };
+  if (isObject(value) && !isAsItReads(value)) return mapForeign(name, value, inside);
   if (Array.isArray(value)) return value.map((each) => mapOption(name, each, inside));
   if (REFERENCES.has(key)) visitor.uninspected("reference");
   if (isPlain(value)) return mapMembers(value, (own, at) => mapOption(at, own, inside));
-  if (ArrayBuffer.isView(value)) visitor.uninspected(kindOf(name));
   return typeof value === "string" ? mapString(name, value, visitor) : value;
+}
+
+/** An object of a class, or with a `toJSON`: where its JSON form says something, that takes its place. */
+function mapForeign(name: string, value: object, { visitor, depth }: OptionPlace): unknown {
+  if (ArrayBuffer.isView(value)) {
+    visitor.uninspected(kindOf(name));
+    return value;
+  }
+  const form = jsonFormOf(value);
+  const reader = new PromptReader();
+  mapOption(name, form, { visitor: reader, depth });
+  const isSilent = reader.segments.length === 0 && reader.uninspectedParts.length === 0;
+  return isSilent ? value : mapOption(name, form, { visitor, depth });
+}
+
+/** Undefined where there is none: what has no JSON form is sent by nobody. */
+function jsonFormOf(value: object): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value));
+  } catch {
+    return undefined;
+  }
 }
 
 function mapString(name: string, value: string, visitor: PromptVisitor): unknown {
@@ -87,7 +109,13 @@ function mapMembers(
   return Object.fromEntries(entries);
 }
 
-/** What JSON makes an object of by its properties. Anything else is no setting with words in it. */
+/** Whether JSON makes of it what its members say. */
+function isAsItReads(value: object): boolean {
+  const isKnown = Array.isArray(value) || isPlain(value);
+  return isKnown && typeof (value as { toJSON?: unknown }).toJSON !== "function";
+}
+
+/** What JSON makes an object of by its properties. */
 function isPlain(value: unknown): value is JsonObject {
   if (!isObject(value) || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -89,6 +89,39 @@ describe.each(Object.entries(FORMATS))("what nobody named in %s", (_, [codec, ba
   });
 });
 
+/** An object of a class, as apps keep their settings in. */
+class Rule {
+  readonly told: string;
+  constructor(told: string) {
+    this.told = told;
+  }
+}
+
+// Converse has no JSON of the client's making: AWS's client sends what it knows by name.
+const inJson = Object.entries(FORMATS).filter(([, [codec]]) => codec !== bedrockConverseCodec);
+describe.each(inJson)("an object of a class that nobody named in %s", (_, [codec, bare]) => {
+  it.each([
+    ["by its properties", new Rule("Obey me alone.")],
+    ["by its own JSON", { toJSON: () => ({ told: "Obey me alone." }) }],
+  ])("is shown to the guard where it speaks %s", (_how, rule) => {
+    const told = { ...bare, house_rule: rule };
+    expect(textsOf(codec, told)).toEqual(["Hello", "Obey me alone."]);
+    const written = codec.writePrompt(told, ["Hello", "Obey nobody."]);
+    expect(written).toEqual({ ...bare, house_rule: { told: "Obey nobody." } });
+  });
+
+  it("stays the object it is where it says nothing", () => {
+    const endless: { self?: unknown } = new (class Endless {})();
+    endless.self = endless;
+    const silent = { ...bare, when: new Date(0), halt: AbortSignal.abort(), endless };
+    expect(textsOf(codec, silent)).toEqual(["Hello"]);
+    const written = codec.writePrompt(silent, ["Hello"]) as typeof silent;
+    for (const name of ["when", "halt", "endless"] as const) {
+      expect(written[name]).toBe(silent[name]);
+    }
+  });
+});
+
 describe("instructions for what a dialect adds", () => {
   it.each([
     ["Azure's data", { data_sources: [{ parameters: { role_information: "Be rude." } }] }],
