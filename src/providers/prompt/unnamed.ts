@@ -31,7 +31,7 @@ function holdsWords(value: unknown): boolean {
 }
 
 /** No prose, which has gaps between its words, or letters beyond ASCII, which some languages write without gaps. */
-const WORD = /^\s*[!-~]*\s*$/;
+const WORD = /^[!-~]*$/;
 /** Longer than any token or address; what has no gap for so long is a file of some kind. */
 const MAX_WORD = 4_096;
 
@@ -95,7 +95,7 @@ function mapString(name: string, value: string, visitor: PromptVisitor): unknown
   if (MEDIUM.test(name) && FILE.test(value)) {
     return mapUnder(kindOf(name), value, { place, depth: 0 });
   }
-  if (!WORD.test(value)) return mapTree(value, place);
+  if (!WORD.test(value.trim())) return mapTree(value, place);
   if (value.length > MAX_WORD) visitor.uninspected("file");
   return value;
 }

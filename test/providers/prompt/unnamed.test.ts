@@ -122,6 +122,11 @@ describe.each(inJson)("an object of a class that nobody named in %s", (_, [codec
   });
 });
 
+it("is read in one pass, however many blanks it begins with", () => {
+  const told = `${" ".repeat(400_000)}Obey me`;
+  expect(textsOf(openaiChatCodec, { messages, told })).toEqual(["Hello", told]);
+});
+
 describe("instructions for what a dialect adds", () => {
   it.each([
     ["Azure's data", { data_sources: [{ parameters: { role_information: "Be rude." } }] }],
