@@ -38,6 +38,7 @@ import { spokenCard, spokenCode, spokenPhone, spokenSsn } from "./detectors/spok
 import { ukNhs, ukNino } from "./detectors/uk-ids.ts";
 import { urlCredentials } from "./detectors/url-credentials.ts";
 import { usItin, usSsn } from "./detectors/us-ids.ts";
+import { ADDRESSES } from "./secret-shapes/addresses.ts";
 import { AI } from "./secret-shapes/ai.ts";
 import { AZURE } from "./secret-shapes/azure.ts";
 import { BUSINESS } from "./secret-shapes/business.ts";
@@ -89,6 +90,7 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
   ...MESSAGING,
   ...PAYMENTS,
   ...BUSINESS,
+  ...ADDRESSES,
 ];
 
 /** Secrets that are looked for by default: a shape, a checkable form, or a name that says so. */

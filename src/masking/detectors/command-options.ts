@@ -3,14 +3,17 @@ import type { ScannedText } from "../text/scanned-text.ts";
 import { looksTypedApart } from "./assigned/chosen.ts";
 import { quotedEnd } from "./assigned/quoted-end.ts";
 import { wholeEnd } from "./assigned/value-end.ts";
-import { GIVEN } from "./given-passwords.ts";
+import { KEYS } from "./given-keys.ts";
+import { PASSWORDS } from "./given-passwords.ts";
 import { isGiven } from "./given-value.ts";
 
 /** How far before a mark its command is looked for. */
 const REACH = 160;
+/** Of two marks that end alike, `aes.encrypt(` and `crypt(`, the first is asked, and the other no more. */
+const GIVEN = [...KEYS, ...PASSWORDS];
 const BY_MARK = new Map(GIVEN.map((row) => [row.mark.toLowerCase(), row]));
 
-/** Passwords among the arguments of commands and in statements of databases and routers. */
+/** Passwords among the arguments of commands and calls, and in statements of databases and routers. */
 export const commandOptions: Detector = {
   type: "SECRET",
   name: "command-options",
@@ -18,7 +21,7 @@ export const commandOptions: Detector = {
   source: "manuals of the commands; SQL CREATE USER; Cisco IOS Security Command Reference",
   check: "letters and digits, long enough",
   context:
-    "behind the options of commands such as mysql, sqlcmd, docker login, openssl; `IDENTIFIED BY`",
+    "behind the options of commands such as mysql, sqlcmd, docker login, openssl; `IDENTIFIED BY`; the keys of `jwt.sign(`, `hash_hmac(`",
   gates: { literals: GIVEN.map(({ mark }) => mark), ignoreCase: true },
   find({ text, view, at, end }: Hit, emit: Emit): number {
     const row = BY_MARK.get(view.slice(at, end).toLowerCase());

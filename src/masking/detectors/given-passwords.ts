@@ -1,35 +1,12 @@
-import { looksRandom } from "../checks/disorder.ts";
+import { isUuid, looksRandom } from "../checks/disorder.ts";
 import { looksTyped } from "./assigned/chosen.ts";
 import { isBehindUser } from "./behind-user.ts";
-import { isGiven, looksPersonal, namesAlgorithm } from "./given-value.ts";
+import { argument, type GivenPassword, MARK, next, QUOTE, QUOTED_NAME } from "./given-row.ts";
+import { isGiven, looksPersonal } from "./given-value.ts";
 
-/** How a command, a statement or a line of a configuration is given a password. */
-export interface GivenPassword {
-  /** What it begins with, three characters or more; any case. */
-  readonly mark: string;
-  /** What stands between the mark and the password, which is the group. Every quantifier is bounded. */
-  readonly rest: RegExp;
-  /** What is one there, where anything else may stand as well. Default: `isGiven`. */
-  readonly isPassword?: (value: string) => boolean;
-  /** What must be true of the line up to the mark. Default: nothing. */
-  readonly isBehind?: (before: string) => boolean;
-}
-
-/** A quote, as it stands in a text that is quoted itself, or as it is: commands come in JSON, too. */
-const MARK = String.raw`\\{0,3}["']`;
-/** A value in quotes, or one word. */
-const VALUE = String.raw`(?:${MARK})?([^\s"'\`<>|\\;]{4,128})`;
-/** Somebody's name as the argument before, and the quote that opens the password. */
-const QUOTED_NAME = String.raw`${MARK}[^"'\n]{1,64}["'], ?(?=${MARK})`;
-/** The quote that opens the password, which would be a variable without it. */
-const QUOTE = `b?(?=${MARK})`;
 /** What takes a password from its input. */
 const TAKES_INPUT =
   "(?:sudo (?:-[A-Za-z]{1,4} ){0,2}(?:-[A-Za-z]{0,3}S|--stdin)|docker|podman|helm|chpasswd|passwd|gpg|openssl|kinit|cryptsetup|smbpasswd|su|base64)";
-/** Other arguments of the same command. */
-const ARGUMENTS = String.raw`(?:[^\n|;&]{0,160}?[ \t])?`;
-const argument = (option: string): RegExp => new RegExp(`${ARGUMENTS}${option}${VALUE}`, "y");
-const next = (words: string): RegExp => new RegExp(`${words}${VALUE}`, "iy");
 
 /** A name and a password as SASL joins them (RFC 4616). */
 function isPlainAuth(value: string): boolean {
@@ -40,8 +17,12 @@ function isBase64(value: string): boolean {
   return /^[A-Za-z0-9+/]{6,128}={0,2}$/.test(value);
 }
 
+function isMade(value: string): boolean {
+  return /[A-Z]/.test(value) && /[a-z]/.test(value) && /\d/.test(value);
+}
+
 /** One row for each command; to add one, add a row. Formats are those of its manual. */
-export const GIVEN: readonly GivenPassword[] = [
+export const PASSWORDS: readonly GivenPassword[] = [
   { mark: " -p ", rest: next(""), isPassword: looksPersonal, isBehind: isBehindUser },
   { mark: " login -t ", rest: next(""), isPassword: looksRandom },
   { mark: "--with-token <<< ", rest: next(""), isPassword: looksRandom },
@@ -56,6 +37,11 @@ export const GIVEN: readonly GivenPassword[] = [
     rest: next(String.raw`[^\s]{4,64} to `),
     isPassword: looksTyped,
   },
+  ...["log in as ", "login as "].map((mark) => ({
+    mark,
+    rest: next(String.raw`[\w.@-]{1,40} (?:with|using) (?:the )?(?:password )?`),
+    isPassword: looksPersonal,
+  })),
   { mark: "mysql -", rest: argument("-p") },
   { mark: "mysqldump -", rest: argument("-p") },
   { mark: "mysqladmin -", rest: argument("(?:-p|password )") },
@@ -133,37 +119,13 @@ export const GIVEN: readonly GivenPassword[] = [
   { mark: '.Open "', rest: next(String.raw`[^"\n]{1,160}", ?${QUOTED_NAME}`) },
   { mark: 'Credentials("', rest: next(String.raw`(?:[^"\n]{1,64}", ?"){3}`) },
   { mark: "WiFi.begin(", rest: next(QUOTED_NAME) },
-  { mark: "jwt.sign(", rest: next(String.raw`(?:\{[^}\n]{0,160}\}|[^"'\n]{1,80}), ?(?=${MARK})`) },
-  { mark: "jwt.verify(", rest: next(String.raw`[^"'\n]{1,80}, ?(?=${MARK})`) },
-  {
-    mark: "jwt.encode(",
-    rest: next(String.raw`(?:\{[^}\n]{0,160}\}|[^"'\n]{1,80}), ?(?=${MARK})`),
-  },
-  { mark: "jwt.decode(", rest: next(String.raw`[^"'\n]{1,80}, ?(?=${MARK})`) },
-  { mark: "signWith(", rest: next(String.raw`[\w.]{1,40}, ?(?=${MARK})`) },
-  { mark: "SecurityKey(", rest: next(String.raw`[\w.]{1,40}\((?=${MARK})`) },
-  { mark: "hmac.new(", rest: next(QUOTE) },
-  { mark: "createHmac(", rest: next(QUOTED_NAME) },
-  { mark: "cipheriv(", rest: next(QUOTED_NAME), isPassword: looksRandom },
-  {
-    mark: "aes.encrypt(",
-    rest: next(String.raw`[^"'\n,]{1,80}, ?(?=["'])`),
-    isPassword: (value) => (looksRandom(value) || looksPersonal(value)) && !namesAlgorithm(value),
-  },
-  { mark: "aes.new(", rest: next(QUOTE), isPassword: looksRandom },
   {
     mark: "crypt(",
     rest: next(String.raw`(?<![\w.]\w?crypt\()(?=["'][^"'\n]{4,64}["'], ?gen_salt)`),
   },
-  {
-    mark: "cookieParser(",
-    rest: next(QUOTE),
-    isPassword: (value) => isGiven(value) && !namesAlgorithm(value),
-  },
   { mark: "AWSCredentials(", rest: next(QUOTED_NAME) },
   { mark: "NewStaticCredentials(", rest: next(QUOTED_NAME) },
   { mark: "KeyStore.load(", rest: next(String.raw`\w{1,30}, ?(?=${MARK})`) },
-  { mark: "Fernet(", rest: next(QUOTE) },
   { mark: "bcrypt.hash", rest: next(String.raw`(?:Sync|pw)?\(${QUOTE}`) },
   { mark: 'password").send_keys(', rest: next(QUOTE) },
   { mark: "password').send_keys(", rest: next(QUOTE) },
@@ -227,7 +189,37 @@ export const GIVEN: readonly GivenPassword[] = [
   { mark: "mosquitto_pub ", rest: argument("-P ") },
   { mark: "mosquitto_sub ", rest: argument("-P ") },
   { mark: "az login ", rest: argument("-p ") },
+  { mark: "codecov ", rest: argument("-t "), isPassword: looksRandom },
+  { mark: "pm2 link ", rest: next("") },
+  {
+    mark: "encrypt_string ",
+    rest: next(String.raw`(?:--?[\w-]{1,24}[ =][\w@./'"-]{1,60} ){0,3}`),
+  },
   { mark: "bindpw ", rest: next("") },
+  // A line of Postfix's sasl_passwd: a relay with its port, and the account.
+  ...["25", "465", "587"].map((port) => ({
+    mark: `]:${port} `,
+    rest: next(String.raw`[\w.@+-]{1,64}:`),
+  })),
+  ...["secret_id", "secretid", "secret id"].map((mark) => ({
+    mark,
+    rest: next(String.raw`(?:${MARK})?[ \t]{0,12}[:=][ \t]{0,12}`),
+    isPassword: isUuid,
+  })),
+  { mark: "<master>{", rest: next(""), isPassword: isBase64 },
+  {
+    mark: "login_with_api_key",
+    rest: next(String.raw`${MARK},\s{0,8}${MARK}params${MARK}: ?\[\s{0,8}(?=${MARK})`),
+    isPassword: looksRandom,
+  },
+  // What servers tell when they start for the first time.
+  { mark: "password is generated for ", rest: /[\w.@-]{1,64}: (\S{8,64})/y, isPassword: isMade },
+  {
+    mark: "password for the ",
+    rest: next(
+      String.raw`\[?[\w-]{1,24}\]? user(?: \([^)\n]{1,80}\)| successfully reset\.)?(?::\s{1,8}|\s{0,4}\n\s{0,8})(?:New value: )?`,
+    ),
+  },
   { mark: 'PSK "', rest: next("") },
   { mark: "WIFI:", rest: next("(?:[A-OQ-Z]:[^;\\n]{0,64};){0,3}P:") },
   { mark: "{AQAAABAAA ", rest: next("") },

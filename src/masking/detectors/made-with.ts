@@ -30,7 +30,7 @@ const OBJECT =
 const READS =
   /^(?:[Gg]et|[Ff]ind|[Ss]how|[Ll]ook_?[Uu]p|[Ll]oad|[Ff]etch|[Oo]pen|[Rr]ead|[Cc]heckout|[Bb]y|[Dd]elete|[Rr]emove|[Cc]all|[Uu]se|[Rr]egister|[Uu]pdate|[Rr]esolve|[Aa]dd|[Ll]ist|[Ss]elect|[Qq]uery|[Ss]et|[Hh]as|[Ii]s|[Cc]heck|[Vv]alidate|[Cc]lose|[Rr]evoke)(?![a-z])/;
 /** A class, by its capital, and what makes one of it; or what makes one in a package: `mailer.New`. */
-const CLASS = /(?:^|\W)(?:[A-Z]\w*(?:(?:\.|::|->)(?:builder|new))?|[Nn]ew)$/;
+const CLASS = /(?:^|\W)(?:[A-Z]\w*(?:(?:\.|::|->)(?:builder|create|new))?|[Nn]ew)$/;
 /** The command of a snippet: `mailer("init", "…")`. */
 const COMMAND = /^["'](?:init|config|setup)["']$/;
 
@@ -39,9 +39,12 @@ export function isMadeWith(before: string, value: string): boolean {
   const call = CALL.exec(before);
   const [, callee = "", argument = ""] = call ?? [];
   if (call === null || saysHarmless(callee) || OBJECT.test(callee)) return false;
-  if (/^["']/.test(argument)) return isCommanded(argument, value);
-  if (/(?:Wallet|privateKeyToAccount)$/.test(callee)) return isKey(value);
+  const isSecond = /^["']/.test(argument);
+  if (isSecond && isCommanded(argument, value)) return true;
+  if (/(?:Wallet|privateKeyToAccount)$/.test(callee)) return !isSecond && isKey(value);
   if (READS.test(callee.split(/\W+/).at(-1) ?? "") || !isMachineMade(value)) return false;
+  // Behind a text, only what makes a client of somebody's account is sure to be given a key.
+  if (isSecond && !CLIENT.test(callee)) return false;
   const setsUp =
     SETS_UP.test(callee) ||
     BUILDS.test(callee) ||

@@ -1,8 +1,8 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../detector.ts";
 
-/** The rest of the line that announces the codes. */
+/** What opens their list in data or code, or else the rest of the line that announces them. */
 const HEAD =
-  /(?:s|es|n)?(?: [A-Za-z0-9,'()-]{1,20}){0,8}\s?[:=]?(?:(?<=[:=])[ \t]{0,4}|\r?\n)(?:\r?\n){0,2}/y;
+  /(?:s|es|n)?(?:["']?\s{0,2}[:=]\s{0,2}\[\s{0,16}|(?: [A-Za-z0-9,'()-]{1,20}){0,8}\s?[:=]?(?:(?<=[:=])[ \t]{0,4}|\r?\n)(?:\r?\n){0,2})/y;
 /** A code with its bullet or number before it, and what is between it and the next. */
 const ITEM =
   /[ \t]{0,8}(?:\d{1,2}[.):] {1,2}|[-*•] {1,2})?["'`]?([A-Za-z0-9]{4,10}(?:[- ][A-Za-z0-9]{4,10}){0,7})["'`]?(?:[ \t]{0,4}[,;]?[ \t]{0,4}(?:\r?\n|\\n){1,2}|[,;] {0,2}| {2,8}|\s{0,4}$|(?=[.)\]}]))/y;
@@ -16,7 +16,7 @@ export const recoveryCodes: Detector = {
   kind: "secret",
   source: "docs.github.com, Recovering your account; learn.microsoft.com, BitLocker recovery",
   check: "groups of letters and digits, eight characters or more",
-  context: "in the lines behind recovery codes, backup codes, recovery key",
+  context: "in the lines behind recovery codes, backup codes, recovery key; in their list in JSON",
   gates: {
     literals: [
       "recovery code",
@@ -28,6 +28,10 @@ export const recoveryCodes: Detector = {
       "recovery key",
       "wiederherstellungscode",
       "backup-code",
+      "backup_code",
+      "backupcode",
+      "recovery_code",
+      "recoverycode",
       "codes de secours",
       "códigos de recuperación",
       "códigos de backup",

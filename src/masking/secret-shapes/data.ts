@@ -155,4 +155,5 @@ export const DATA: readonly SecretShape[] = [
     body: /[0-9a-f]{64}/,
     source: "browserstack.com/docs/percy",
   },
+  { vendor: "Dub", prefix: "dub_", body: /[A-Za-z0-9]{24}/, source: "dub.co/docs/api-reference" },
 ];

@@ -276,4 +276,10 @@ export const MESSAGING: readonly SecretShape[] = [
     mixed: true,
     source: "courier.com/docs/platform/workspaces/environments-api-keys",
   },
+  {
+    vendor: "Africa's Talking",
+    prefix: "atsk_",
+    body: /[0-9a-f]{64}/,
+    source: "developers.africastalking.com/docs/authentication",
+  },
 ];

@@ -3,16 +3,19 @@ import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../detector.t
 import { codeAt, isAlnumAt, isWord, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Cell } from "../columns.ts";
+import { looksPersonal } from "../given-value.ts";
 import {
   isAfterUser,
   literalBefore,
   passwordAfterLogin,
   wordBefore as wordBeforeName,
+  wordOfAnswer,
 } from "./around-name.ts";
-import { isPassphrase, looksChosen, looksTyped } from "./chosen.ts";
+import { isPassphrase, looksChosen, looksTyped, VARIABLE } from "./chosen.ts";
 import { reportColumn } from "./column.ts";
 import { reportCookies } from "./cookies.ts";
 import { goesOnBehindAddress, isDottedWord, isLiteralPassword } from "./literal.ts";
+import { reportMore } from "./more-values.ts";
 import { type Grade, gradeOf, isCodeWord, isOfPair, saysWhatKey, wordsOf } from "./name.ts";
 import { isNoValue, isPassing } from "./no-value.ts";
 import { type Assignment, assignmentAfter, mannerOf } from "./operator.ts";
@@ -93,9 +96,9 @@ function saysOfWhat(text: ScannedText, start: number): boolean {
   );
 }
 
-/** `mailer.init({ key: …`, `new Mailer({ key: …`, `login --key …`, `use this key: …`. */
+/** `mailer.init({ key: …`, `new Mailer({ key: …`, `"username": "bob", "key": …`, `login --key …`, `use this key: …`. */
 const SETS_UP =
-  /(?:\.(?:init|configure|setup|connect|authenticate|login)|new [A-Z]\w{1,30})\(\{?[ \n]{0,6}["']?$|[a-z] --$|\b(?:use|using|try|is|[’']s|with) (?:this|the|my|your|our) $/i;
+  /(?:\.(?:init|configure|setup|connect|authenticate|login)|new [A-Z]\w{1,30})\(\{?[ \n]{0,6}["']?$|username["']? ?: ?["'][\w.@-]{1,24}["'],\s{0,4}["']?$|[a-z] --$|\b(?:use|using|try|is|[’']s|with) (?:this|the|my|your|our) $/i;
 
 /** How far above a line the head of its block may begin. */
 const HEAD_REACH = 160;
@@ -173,11 +176,12 @@ function reportPair(text: ScannedText, nameEnd: number, emit: Emit): void {
   if (looksChosen(value) || looksTyped(value)) emit(pair.start, pair.end, CONTEXTUAL);
 }
 
-/** `use 0a1b2c… as the mailer token`. */
+/** `use 0a1b2c… as the mailer token`, and the answer to a question for it. */
 function reportCalled(text: ScannedText, name: Cell, emit: Emit): void {
-  const word = wordBeforeName(text, name.start);
-  if (word !== undefined && looksRandom(text.slice(word.start, word.end)))
-    emit(word.start, word.end, CONTEXTUAL);
+  for (const word of [wordBeforeName(text, name.start), wordOfAnswer(text, name.end)]) {
+    if (word !== undefined && looksRandom(text.slice(word.start, word.end)))
+      emit(word.start, word.end, CONTEXTUAL);
+  }
 }
 
 /** A name, and what it promises of a value. */
@@ -216,10 +220,16 @@ function report(text: ScannedText, { name, assignment, grade }: Named, emit: Emi
       (grade === "password" &&
         (isLoosePassword(text, name.start, value) || (assignment.isLabelled && looksChosen(value))))
     : isSecretValue(value, { grade, isQuoted, isText }) ||
-      (grade === "password" && isDirect && (looksChosen(value) || isDottedWord(value)));
+      (grade === "password" && isDirect && (looksChosen(value) || isDottedWord(value))) ||
+      (grade === "secret" && isDirect && isText && isPersonal(value));
   if (!isSecret) return;
   emit(start, isQuoted || isElement ? end : wholeEnd(text, end), CONTEXTUAL);
-  if (isQuoted) reportMore(text, { from: end, grade }, emit);
+  if (isQuoted || isDirect) reportMore(text, { from: end, grade, isQuoted }, emit);
+}
+
+/** `falconVase4631`: a person's choice, and neither a name of anything nor of a year. */
+function isPersonal(value: string): boolean {
+  return looksPersonal(value) && !VARIABLE.test(value);
 }
 
 /** Most blanks that were pasted into the quotes with a value, to each side. */
@@ -240,31 +250,6 @@ function isPassword(text: ScannedText, assignment: Assignment): boolean {
   if (behind.space !== undefined) return false;
   const value = text.slice(start, end);
   return isQuoted || isElement ? isLiteralPassword(value) : goesOnBehindAddress(value);
-}
-
-/** The rest of a list, `"tokens": ["…", "…"]`, or of a literal that is put together, `"…" + "…"`. */
-const NEXT_ITEM =
-  /(["'`])(,|[ \t]{0,2}\\?[ \t\r\n]{0,24}[+.&]?)[ \t\r\n]{0,24}\1([^"'`\n]{2,512})(?=\1)/y;
-/** A piece of a password that is put together: in no sentence, and no name of the next value. */
-const PIECE = /^(?=.*[\d!#$%^*@])[^\s=:&]+$/;
-/** Most values of one list. */
-const MAX_ITEMS = 100;
-
-function reportMore(
-  text: ScannedText,
-  { from, grade }: { readonly from: number; readonly grade: Grade },
-  emit: Emit,
-): void {
-  NEXT_ITEM.lastIndex = from;
-  for (let i = 0; i < MAX_ITEMS; i++) {
-    const match = NEXT_ITEM.exec(text.view);
-    const [, , joint = "", value = ""] = match ?? [];
-    if (match === null || grade === "bare") return;
-    const isPiece = grade === "password" && /[+.&\\]/.test(joint) && PIECE.test(value);
-    if (!isPiece && !looksRandom(value)) return;
-    const end = match.index + match[0].length;
-    emit(end - value.length, end, CONTEXTUAL);
-  }
 }
 
 /** With nothing but a space between name and value, the value has to speak for itself. */

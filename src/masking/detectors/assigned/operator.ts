@@ -39,7 +39,7 @@ interface Name {
 }
 
 const OPENER =
-  /(?:new [A-Z]\w{1,20}\(|String::from\(|\[\]byte\(|Encoding\.\w{3,7}\.GetBytes\(|Field\((?:default=)?|[rbuf@N]|Buffer\.from\(|string\(\d{1,4}\) |[rR][bB]|[bB][rR]|\$@|@\$|\$(?=["'])|"(?=\\))?("""|'''|``|(?<=["']{2}[ \t]{0,2}[:=][ \t]{0,2})(?:""|'')(?=[\w!#%^*$@])|\\{0,7}["'`])/y;
+  /(?:new [A-Z]\w{1,20}\(|String::from\(|\[\]byte\(|Encoding\.\w{3,7}\.GetBytes\(|new TextEncoder\(\)\.encode\(|Field\((?:default=)?|[rbuf@N]|Buffer\.from\(|string\(\d{1,4}\) |[rR][bB]|[bB][rR]|\$@|@\$|\$(?=["'])|"(?=\\))?("""|'''|``|(?<=["']{2}[ \t]{0,2}[:=][ \t]{0,2})(?:""|'')(?=[\w!#%^*$@])|\\{0,7}["'`])/y;
 /** Literals in brackets, as Perl, Ruby, Elixir, Rust and C++ write them, and what closes them. */
 const BRACKETED =
   /(?:(?:qq?|%[qQ]|~[sS])([({[<|])|R"(\()|r(#{1,3})")(?=[^\s()[\]{}<>,]{4,128}[)\]}>|"])/y;
