@@ -66,7 +66,8 @@ What \`guardGoogle\` does with each request of a \`@google/genai\` client, for t
 Vertex AI, whichever method makes it. Paths are what a request's path ends with: versions, projects
 and locations stand before it, and \`{}\` stands for a name. A route that is not on this page is
 refused, so that a newer client opens no hole.`,
-    guarded: `stood. Pictures, sound, videos, files that are no text and cached contents are counted in \`coverage\`. Chats and
+    guarded: `stood. Pictures, sound, videos, files that are no text, cached contents and stores that tools search
+(\`fileSearchStoreNames\`, \`ragCorpus\`, a \`datastore\`) are counted in \`coverage\`. Chats and
 automatic function calling are made of these requests, one lifecycle each.`,
     harmless: "",
     free: `What keeps

@@ -3,6 +3,7 @@ import { anthropicMessagesCodec } from "../../../src/providers/anthropic-message
 import { bedrockConverseCodec } from "../../../src/providers/bedrock-converse/codec.ts";
 import { googleGenerateContentCodec } from "../../../src/providers/google-generate-content/codec.ts";
 import { sdkPrompt } from "../../../src/providers/google-generate-content/prompt.ts";
+import { googleInteractionsCodec } from "../../../src/providers/google-interactions/codec.ts";
 import { ollamaChatCodec } from "../../../src/providers/ollama-chat/codec.ts";
 import { openaiAssistantsCodec } from "../../../src/providers/openai-assistants/codec.ts";
 import { openaiChatCodec } from "../../../src/providers/openai-chat/codec.ts";
@@ -165,6 +166,13 @@ describe("what lies with the provider", () => {
     expect(sdkPrompt.readPrompt(params).uninspected).toEqual([
       { kind: "reference", count: 1, mediaTypes: [] },
     ]);
+  });
+
+  it("is counted where an interaction's tool searches it", () => {
+    const tools = [{ type: "file_search", file_search_store_names: ["a", "b"] }];
+    const request = { model: "m", input: "Hello", tools };
+    expect(textsOf(googleInteractionsCodec, request)).toEqual(["Hello"]);
+    expect(partsOf(googleInteractionsCodec, request)).toEqual(["2 reference"]);
   });
 
   it("is nothing where a function of the app's has such names in its schema", () => {
