@@ -21,6 +21,7 @@ export function must(be: string, holds: (value: unknown) => boolean): Rule {
   return (value) => (holds(value) ? undefined : complaint);
 }
 
+/** Anything with properties. */
 export const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null;
 
@@ -30,12 +31,16 @@ export const can =
   (value: unknown): boolean =>
     typeof (value as Record<string, unknown> | null | undefined)?.[name] === "function";
 
+/** Whether it can be called. */
 export const isFunction = (value: unknown): boolean => typeof value === "function";
 
+/** Of any signature. */
 export const aFunction = must("be a function", isFunction);
 
+/** Of any class, arrays included. */
 export const anObject = must("be an object", isObject);
 
+/** True or false, nothing that counts as one. */
 export const aBoolean = must("be of type boolean", (value) => typeof value === "boolean");
 
 /** One of `names`, or a function where `orFunction` says so. */

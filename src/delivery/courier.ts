@@ -6,7 +6,7 @@ import type { Timers } from "./timers.ts";
 import type { Trip } from "./trip.ts";
 
 /** Events whose requests are under way at once: enough for a fast service, few for a slow one. */
-export const MAX_IN_FLIGHT = 64;
+const MAX_IN_FLIGHT = 64;
 
 /**
  * Keeps events moving: at most {@link MAX_IN_FLIGHT} at once, none before the gate lets it, each

@@ -18,6 +18,7 @@ export interface DoorwayOptions {
 /** What happens to requests that no guard can look at. */
 export type UnguardedRequests = "refuse" | "allow";
 
+/** What these options must be, as every doorway checks them. */
 export const DOORWAY_RULES = {
   unguardedRequests: oneOf(["refuse", "allow"]),
   context: aFunction,

@@ -9,6 +9,7 @@ export const SHAPED = 2;
 /** Only the words around it say what it is. */
 export const CONTEXTUAL = 1;
 
+/** One of the three. */
 export type Strength = typeof VALIDATED | typeof SHAPED | typeof CONTEXTUAL;
 
 /** Personal data or a secret: the two things the data plane is told about separately. */

@@ -64,6 +64,7 @@ export interface GateTable {
   readonly wholeDetectors: readonly number[];
 }
 
+/** The table for a set of detectors, by their places in it. */
 export function buildGateTable(detectors: readonly Detector[]): GateTable {
   const literals = literalsOf(detectors);
   const letters = new ScannedText();
@@ -92,6 +93,7 @@ export function buildGateTable(detectors: readonly Detector[]): GateTable {
   };
 }
 
+/** How many of the 32 bits of `word` are set. */
 export function bitsIn(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);

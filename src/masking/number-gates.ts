@@ -33,6 +33,7 @@ export interface NumberGates {
   readonly mixed: readonly (readonly number[])[];
 }
 
+/** The gates of all detectors that numbers wake, by their places among them. */
 export function buildNumberGates(detectors: readonly Detector[]): NumberGates {
   const gates = detectors.flatMap((one, index) =>
     one.gates.digits === "run" ? [runGate(one.gates, index)] : [],

@@ -16,7 +16,7 @@ export interface PlaceholderForm {
 }
 
 /** `[EMAIL_1]`: reads as a word to models, survives Markdown and JSON. */
-export const DEFAULT_FORM = "[{type}_{n}]";
+const DEFAULT_FORM = "[{type}_{n}]";
 
 /** Opening and closing characters: no letters, digits, spaces or anything that JSON escapes. */
 const TEMPLATE =

@@ -57,6 +57,6 @@ export function areAlike(vault: Vault): boolean {
 }
 
 /** What an original says. A vault of an earlier release of this package knows its letters alone. */
-export function saidBy(vault: Vault, placeholder: string): string | undefined {
+function saidBy(vault: Vault, placeholder: string): string | undefined {
   return (vault as Partial<Vault>).saidBy?.(placeholder) ?? vault.originalOf(placeholder);
 }

@@ -8,6 +8,7 @@ import {
 } from "./pending-request.ts";
 import type { ResponseHeaders, Transport, TransportRequest, TransportResult } from "./transport.ts";
 
+/** What {@link createFetchTransport} needs. */
 export interface FetchTransportOptions {
   /** Only its origin counts here; paths come joined. */
   readonly baseURL: URL;

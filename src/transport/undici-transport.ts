@@ -9,6 +9,7 @@ import { type Connect, UnheldSockets } from "./unheld-sockets.ts";
 /** What a dispatcher of the user's must be able to do: undici 7's `Dispatcher` and all made of it. */
 export type RequestDispatcher = Pick<Dispatcher, "dispatch">;
 
+/** What {@link createUndiciTransport} needs. */
 export interface UndiciTransportOptions {
   /** Only its origin counts here; paths come joined. */
   readonly baseURL: URL;

@@ -17,6 +17,7 @@ export interface PreparedRequest {
   method?: string;
   body?: unknown;
 }
+/** What `prepareRequest` is told beside it. */
 export interface RequestDetails {
   readonly url: string;
   readonly options: RequestOptions;

@@ -5,6 +5,7 @@ import { refusal } from "./unreadable-body.ts";
 
 /** What `fetch` takes. */
 export type FetchInput = Parameters<typeof fetch>[0];
+/** What else `fetch` takes; undefined where nothing is given. */
 export type FetchInit = Parameters<typeof fetch>[1];
 
 /** What an app calls `fetch` with. */

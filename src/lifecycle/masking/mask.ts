@@ -138,6 +138,7 @@ function withPlaceholders(text: string, spans: readonly MaskedSpan[]): string {
   return masked + text.slice(copied);
 }
 
+/** Whether it has a `then`: maskers of users may answer with promises of any library. */
 export function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
   return typeof (value as PromiseLike<T> | undefined)?.then === "function";
 }

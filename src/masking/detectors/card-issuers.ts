@@ -14,7 +14,7 @@ const to19 = [16, 17, 18, 19];
 const from12 = [12, 13, 14, 15, 16, 17, 18, 19];
 
 /** Source: ISO/IEC 7812 issuer identification numbers as published by each network. */
-export const ISSUERS: readonly IssuerRange[] = [
+const ISSUERS: readonly IssuerRange[] = [
   { issuer: "Visa", first: "4", last: "4", lengths: [13, 16, 18, 19], likely: [16, 19] },
   { issuer: "Mastercard", first: "51", last: "55", lengths: [16], likely: [16] },
   { issuer: "Mastercard", first: "2221", last: "2720", lengths: [16], likely: [16] },

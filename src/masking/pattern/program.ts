@@ -19,6 +19,7 @@ export type Instruction =
   | { readonly op: "assert"; readonly what: "start" | "end" | "boundary" | "inside" }
   | { readonly op: "match" };
 
+/** What a pattern is turned into; it begins at the first instruction. */
 export type Program = readonly Instruction[];
 
 /** Throws `PatternError` for lookaround, backreferences, and patterns that are too large. */

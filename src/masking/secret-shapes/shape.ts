@@ -17,7 +17,9 @@ export interface SecretShape {
   readonly mixed?: boolean;
 }
 
+/** For `followedBy`: the digits. */
 export const DECIMAL = "0123456789";
+/** For `followedBy`: hexadecimal digits in lower case. */
 export const HEX = "0123456789abcdef";
 
 /** A prefix for each character that may follow: `followedBy("SK", "01")` is `SK0 SK1`. */

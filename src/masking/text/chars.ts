@@ -2,12 +2,16 @@ import { MARGIN, type ScannedText } from "./scanned-text.ts";
 
 /** What a UTF-16 code unit is, to a detector. One table, so that the hot loops only index it. */
 export const DIGIT = 1;
+/** a to z; accented letters are none of these. */
 export const LOWER = 2;
+/** A to Z. */
 export const UPPER = 4;
-export const HEX_LETTER = 8;
+/** a to f, besides what it is as a letter. */
+const HEX_LETTER = 8;
+/** Blank, tab, vertical tab, form feed and the ends of lines. */
 export const SPACE = 16;
 /** `_`, which counts as part of a word. */
-export const UNDERSCORE = 32;
+const UNDERSCORE = 32;
 
 const TABLE = new Uint8Array(65_536);
 for (let code = 48; code <= 57; code++) TABLE[code] = DIGIT;
@@ -50,18 +54,22 @@ const ALNUM = LETTER | DIGIT;
 const WORD = ALNUM | UNDERSCORE;
 const HEX = DIGIT | HEX_LETTER;
 
+/** ASCII digit. */
 export function isDigitAt(text: ScannedText, index: number): boolean {
   return TABLE[text.codes[index + BEGIN] as number] === DIGIT;
 }
 
+/** Hexadecimal digit, in either case. */
 export function isHexAt(text: ScannedText, index: number): boolean {
   return ((TABLE[text.codes[index + BEGIN] as number] as number) & HEX) !== 0;
 }
 
+/** ASCII letter. */
 export function isLetterAt(text: ScannedText, index: number): boolean {
   return ((TABLE[text.codes[index + BEGIN] as number] as number) & LETTER) !== 0;
 }
 
+/** ASCII letter or digit. */
 export function isAlnumAt(text: ScannedText, index: number): boolean {
   return ((TABLE[text.codes[index + BEGIN] as number] as number) & ALNUM) !== 0;
 }
@@ -102,7 +110,7 @@ export function startsToken(text: ScannedText, index: number): boolean {
 }
 
 /** True when the text before `index` ends with a JSON, JavaScript or percent escape. */
-export function endsEscape(text: ScannedText, index: number): boolean {
+function endsEscape(text: ScannedText, index: number): boolean {
   const before = codeAt(text, index - 1);
   const second = codeAt(text, index - 2);
   if (second === 92) {

@@ -20,6 +20,7 @@ export function readAnswer(response: unknown): Answer {
   };
 }
 
+/** Why a candidate ended; empty until it has. */
 export function finishReasonOf(candidate: unknown): string {
   return isJsonObject(candidate) ? stringOf(candidate.finishReason) : "";
 }

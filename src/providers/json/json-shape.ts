@@ -34,10 +34,12 @@ export function overPlainJson<T>(request: unknown, walk: (request: unknown) => T
   }
 }
 
+/** Anything with properties, an array included. */
 export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
+/** An object that is no array. Of what class it is, nobody has asked yet. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

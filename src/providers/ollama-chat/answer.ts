@@ -37,6 +37,7 @@ export function wordsOf({ message, response }: JsonObject): string {
   return stringOf(isJsonObject(message) ? message.content : response);
 }
 
+/** The calls in a message, their arguments as JSON. */
 export function callsOf({ message }: JsonObject): CallText[] {
   const calls = isJsonObject(message) ? message.tool_calls : undefined;
   if (!Array.isArray(calls)) return [];

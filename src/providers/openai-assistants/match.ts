@@ -12,6 +12,7 @@ const PATHS: readonly string[] = [
   "/threads/{}/runs/{}/submit_tool_outputs",
 ];
 
+/** Whether instructions, messages or results of tools go to an assistant. */
 export function matches(route: Route): boolean {
   return PATHS.some((path) => isPostToPattern(route, path));
 }

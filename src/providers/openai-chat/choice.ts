@@ -10,6 +10,7 @@ export interface ChoiceText {
   readonly calls: readonly CallText[];
 }
 
+/** A call of a tool: its name, and its arguments as the model wrote them. */
 export interface CallText {
   readonly name: string;
   readonly input: string;

@@ -31,6 +31,7 @@ export function textOfChoice(choice: unknown): string {
   return isJsonObject(said) ? stringOf(said.content) : "";
 }
 
+/** Why a choice ended; empty until it has. */
 export function finishReasonOf(choice: unknown): string {
   return isJsonObject(choice) ? stringOf(choice.finish_reason) : "";
 }

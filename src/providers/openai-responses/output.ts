@@ -36,6 +36,7 @@ export function textOfItem(item: unknown): string {
   return call === undefined ? textOfMessage(item) : textOfCall(call);
 }
 
+/** A call as telemetry tells of it: `name(arguments)`. */
 export function textOfCall({ name, input }: Call): string {
   return `${name}(${input})`;
 }

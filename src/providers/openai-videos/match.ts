@@ -10,6 +10,7 @@ const PATHS: readonly string[] = [
   "/videos/{}/remix",
 ];
 
+/** Whether a video is made, changed or prepared. */
 export function matches(route: Route): boolean {
   return PATHS.some((path) => isPostToPattern(route, path));
 }

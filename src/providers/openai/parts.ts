@@ -21,6 +21,7 @@ export const CITATION_RULES: TreeRules = new Map<string, TreeRule>([
   ...rows("name", "filename"),
 ]);
 
+/** What each property of a part is: words, a label, a file, or rules of its own. */
 export const PART_RULES: TreeRules = new Map<string, TreeRule>([
   ...rows("word", "type", "detail", "format"),
   ...rows("label", "id", "name", "container_id", "outcome"),

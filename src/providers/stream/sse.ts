@@ -7,7 +7,7 @@ export type OnSseEvent = (data: string, event: string) => void;
  * Reads a stream of server-sent events (WHATWG HTML, "Interpreting an event stream"), however it
  * was cut into pieces. `id` and `retry` are for reconnecting, which a model's stream does not do,
  * and are passed over; an event that its blank line never follows is not one. Bounded: an event
- * whose data is longer than `maxLength` UTF-16 units is left out and counted.
+ * whose data is longer than `maxLength` UTF-16 units is left out.
  */
 export class SseParser {
   readonly #lines: LineSplitter;
@@ -17,17 +17,11 @@ export class SseParser {
   #data: string | undefined = undefined;
   /** Set from the moment an event is too long up to its blank line. */
   #isOversized = false;
-  #oversized = 0;
 
   constructor(onEvent: OnSseEvent, maxLength: number = MAX_LINE_LENGTH) {
     this.#onEvent = onEvent;
     this.#maxLength = maxLength;
     this.#lines = new LineSplitter((line) => this.#pushLine(line), maxLength + FIELD_LENGTH);
-  }
-
-  /** Events that were too long. */
-  get oversized(): number {
-    return this.#oversized;
   }
 
   push(chunk: string | Uint8Array): void {
@@ -56,7 +50,6 @@ export class SseParser {
     this.#event = "";
     if (this.#isOversized) {
       this.#isOversized = false;
-      this.#oversized += 1;
     } else if (data !== undefined) {
       this.#onEvent(data, event === "" ? "message" : event);
     }

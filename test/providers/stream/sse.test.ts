@@ -75,7 +75,7 @@ describe("server-sent events", () => {
     );
   });
 
-  it("are left out and counted when they are too long, without harm to the next one", () => {
+  it("are left out when they are too long, without harm to the next one", () => {
     const seen: string[] = [];
     const parser = new SseParser((data) => seen.push(data), 10);
     parser.push(`data: ${"x".repeat(100)}\n\ndata: ok\n\n`);
@@ -83,7 +83,6 @@ describe("server-sent events", () => {
     for (let piece = 0; piece < 50; piece += 1) parser.push("data");
     parser.push("\n\ndata: fine\n\n");
     expect(seen).toEqual(["ok", "fine"]);
-    expect(parser.oversized).toBe(3);
   });
 
   it("of a megabyte in small pieces take time in proportion", () => {

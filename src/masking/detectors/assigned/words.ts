@@ -198,6 +198,7 @@ const SHORT_STEMS = ["pw", "비번", "密码", "密碼", "口令", "密钥", "�
 /** Ends of literals that belong to the operator, not to the name. */
 export const STEM_ENDS = ":=\"'` |>)\\是为為는은：＝(,;\t\r\n";
 
+/** Stems that are too short to wake anybody alone, each with what may end it. */
 export const SHORT_LITERALS: readonly string[] = SHORT_STEMS.flatMap((stem) =>
   [...STEM_ENDS.replace("(", "")].map((end) => stem + end),
 );
