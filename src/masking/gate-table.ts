@@ -28,8 +28,11 @@ export const FOLLOWER_MASK = 31;
 /** Added to the kind of characters that count between hexadecimal digits only. */
 export const BETWEEN_HEX = 128;
 
-/** Letters from the most to the least frequent in English text. */
-const FREQUENCY = "etaoinshrdlcumwfgypbvkjxqz";
+/** How rare letters are in English text, by their place in the alphabet; what is no letter is of medium rarity. */
+const RARITY = new Uint8Array(32).fill(13);
+for (const [rarity, letter] of [..."etaoinshrdlcumwfgypbvkjxqz"].entries()) {
+  RARITY[letter.charCodeAt(0) & 31] = rarity;
+}
 /** More than the rank of any frequent triple. */
 const UNRANKED = 1_000;
 
@@ -69,10 +72,7 @@ export function buildGateTable(detectors: readonly Detector[]): GateTable {
   const literals = literalsOf(detectors);
   const letters = new ScannedText();
   letters.read(literals.map(({ text }) => text).join(""));
-  const byHash = [...byHashes(literals)].sort(([one], [other]) => one - other);
-  const marks = new Int32Array(HASHES / 32);
-  for (const [hash] of byHash) marks[hash >> 5] = (marks[hash >> 5] ?? 0) | (1 << (hash & 31));
-  const buckets = byHash.map(([, literals]) => literals);
+  const { marks, buckets } = byHash(literals);
   const kinds = new Uint8Array(65_536);
   for (let code = 48; code <= 57; code++) kinds[code] = DIGIT;
   const charDetectors: (readonly number[])[] = [];
@@ -110,11 +110,13 @@ function countedBefore(words: Int32Array): Uint16Array {
 }
 
 /** The hashes of a mark: one, or two if its last letter may be a capital. */
-function hashesOf({ text, mark, ignoreCase }: Literal): Set<number> {
+function hashesOf({ text, mark, ignoreCase }: Literal): number[] {
   const earlier = roll(roll(0, text.charCodeAt(mark)), text.charCodeAt(mark + 1));
   const last = text.charAt(mark + 2);
-  const forms = ignoreCase ? [last, last.toUpperCase()] : [last];
-  return new Set(forms.map((form) => hashOf(earlier, form.charCodeAt(0))));
+  const hash = hashOf(earlier, last.charCodeAt(0));
+  if (!ignoreCase) return [hash];
+  const ofCapital = hashOf(earlier, last.toUpperCase().charCodeAt(0));
+  return ofCapital === hash ? [hash] : [hash, ofCapital];
 }
 
 /** The five bits that follow the marks of `literals`; all of them where a literal ends there. */
@@ -146,18 +148,13 @@ function rarestMark(text: string): number {
 /** By the table of frequent triples, and for all others by their letters. */
 function rarityOf(triple: number): number {
   const rank = rankOfTriple(triple);
-  if (rank > 0) return rank;
-  return (
-    UNRANKED +
-    letterRarity(triple >> 10) +
-    letterRarity((triple >> 5) & 31) +
-    letterRarity(triple & 31)
-  );
+  return rank > 0
+    ? rank
+    : UNRANKED + rarityAt(triple, 10) + rarityAt(triple, 5) + rarityAt(triple, 0);
 }
 
-/** How rare a letter is by itself; what is no letter counts as one of medium rarity. */
-function letterRarity(letter: number): number {
-  return letter === 0 ? 13 : FREQUENCY.indexOf(String.fromCharCode(96 + letter));
+function rarityAt(triple: number, shift: number): number {
+  return RARITY[(triple >> shift) & 31] as number;
 }
 
 function literalsOf(detectors: readonly Detector[]): Literal[] {
@@ -175,16 +172,24 @@ function literalsOf(detectors: readonly Detector[]): Literal[] {
   return literals;
 }
 
-function byHashes(literals: readonly Literal[]): Map<number, Literal[]> {
-  const byHash = new Map<number, Literal[]>();
-  for (const literal of literals) {
-    for (const hash of hashesOf(literal)) {
-      const same = byHash.get(hash);
-      if (same === undefined) byHash.set(hash, [literal]);
-      else same.push(literal);
-    }
+/** Which hashes mark a literal, and the literals of each of them, from the least hash on. */
+function byHash(literals: readonly Literal[]): Pick<GateTable, "marks" | "buckets"> {
+  // A hash and the number of a literal in one: numbers are sorted much faster than anything else.
+  const pairs: number[] = [];
+  literals.forEach((literal, index) => {
+    for (const hash of hashesOf(literal)) pairs.push(hash * literals.length + index);
+  });
+  const marks = new Int32Array(HASHES / 32);
+  const buckets: Literal[][] = [];
+  let last = -1;
+  for (const pair of Float64Array.from(pairs).sort()) {
+    const hash = Math.floor(pair / literals.length);
+    if (hash !== last) buckets.push([]);
+    buckets.at(-1)?.push(literals[pair % literals.length] as Literal);
+    marks[hash >> 5] = (marks[hash >> 5] as number) | (1 << (hash & 31));
+    last = hash;
   }
-  return byHash;
+  return { marks, buckets };
 }
 
 function detectorsByChar(detectors: readonly Detector[]): Map<number, number[]> {

@@ -21,6 +21,13 @@ export interface RunGate {
   readonly separators: number;
 }
 
+/** What the gate of one detector asks of a word with digits in it: so many letters and digits. */
+interface WordGate {
+  readonly detector: number;
+  readonly fewest: number;
+  readonly most: number;
+}
+
 /** Whom digits wake. Built once per set of detectors. */
 export interface NumberGates {
   /** Runs of fewer digits wake nobody. */
@@ -38,11 +45,14 @@ export function buildNumberGates(detectors: readonly Detector[]): NumberGates {
   const gates = detectors.flatMap((one, index) =>
     one.gates.digits === "run" ? [runGate(one.gates, index)] : [],
   );
+  const wordGates = detectors.flatMap((one, index) =>
+    one.gates.digits === "mixed" ? [wordGate(one.gates, index)] : [],
+  );
   return {
     least: Math.min(...gates.map(({ least }) => least)),
     single: Array.from({ length: MAX_SIZE + 1 }, (_, size) => wokenBySize(gates, size)),
     several: gates,
-    mixed: Array.from({ length: MAX_WORD + 2 }, (_, size) => wokenByWord(detectors, size)),
+    mixed: Array.from({ length: MAX_WORD + 2 }, (_, size) => wokenByWord(wordGates, size)),
   };
 }
 
@@ -74,6 +84,10 @@ function runGate(
   };
 }
 
+function wordGate({ word: [fewest, most] = [0, MANY] }: Gates, detector: number): WordGate {
+  return { detector, fewest, most };
+}
+
 function sizeBits(sizes: readonly number[]): number {
   return sizes.reduce((bits, size) => bits | sizeBit(size), 0);
 }
@@ -90,9 +104,7 @@ function wokenBySize(gates: readonly RunGate[], size: number): number[] {
   return woken.map(({ detector }) => detector);
 }
 
-function wokenByWord(detectors: readonly Detector[], size: number): number[] {
-  return detectors.flatMap(({ gates: { digits, word } }, index) => {
-    const [fewest, most] = word ?? [0, MANY];
-    return digits === "mixed" && size >= fewest && size <= most ? [index] : [];
-  });
+function wokenByWord(gates: readonly WordGate[], size: number): number[] {
+  const woken = gates.filter(({ fewest, most }) => size >= fewest && size <= most);
+  return woken.map(({ detector }) => detector);
 }
