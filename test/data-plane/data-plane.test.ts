@@ -106,6 +106,16 @@ const QUESTION = {
 const paths = (): string[] => received.map(({ path }) => path);
 
 describe("the guard by hand", () => {
+  /** All that a question may tell, in the contract's names. */
+  const AS_SENT = {
+    input: "hello",
+    model: "m",
+    user_id: "u",
+    client_event_id: ID,
+    request_identity: { user_agent: "agent/1", tenant_id: "t" },
+    client_capabilities: { framework: "express" },
+  };
+
   it("is asked with the contract's fields and no others", async () => {
     await client({ systemId: SYSTEM }).guard({
       input: "hello",
@@ -115,15 +125,7 @@ describe("the guard by hand", () => {
       requestIdentity: { userAgent: "agent/1", tenantId: "t" },
       clientCapabilities: { framework: "express" },
     });
-    expect(received[0]?.body).toEqual({
-      system_id: SYSTEM,
-      input: "hello",
-      model: "m",
-      user_id: "u",
-      client_event_id: ID,
-      request_identity: { user_agent: "agent/1", tenant_id: "t" },
-      client_capabilities: { framework: "express" },
-    });
+    expect(received[0]?.body).toEqual({ system_id: SYSTEM, ...AS_SENT });
   });
 
   it("is asked with what there is, and with an id made here when none is given", async () => {
@@ -148,23 +150,8 @@ describe("the guard by hand", () => {
   });
 
   it("is asked alike by those who keep the contract's names", async () => {
-    await client({ systemId: SYSTEM }).guard({
-      input: "hello",
-      model: "m",
-      user_id: "u",
-      client_event_id: ID,
-      request_identity: { user_agent: "agent/1", tenant_id: "t" },
-      client_capabilities: { framework: "express" },
-    });
-    expect(received[0]?.body).toEqual({
-      system_id: SYSTEM,
-      input: "hello",
-      model: "m",
-      user_id: "u",
-      client_event_id: ID,
-      request_identity: { user_agent: "agent/1", tenant_id: "t" },
-      client_capabilities: { framework: "express" },
-    });
+    await client({ systemId: SYSTEM }).guard(AS_SENT);
+    expect(received[0]?.body).toEqual({ system_id: SYSTEM, ...AS_SENT });
   });
 
   it.each([undefined, null, "hello", {}, { input: 7 }, { input: "hello", clientEventId: "mine" }])(

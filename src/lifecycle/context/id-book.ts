@@ -17,7 +17,7 @@ export interface IssuedId {
 /** Gives out ids so that none ever serves two lifecycles. */
 export class IdBook {
   readonly #newId: () => string;
-  readonly #given = new RecentIds(REMEMBERED_GIVEN_IDS);
+  readonly #given = new RecentIds();
   readonly #own: string[] = [];
   #issued = 0;
 
@@ -61,24 +61,19 @@ export class IdBook {
 }
 
 /**
- * The last `count` ids at least, and twice as many at most: two sets that take turns, because
- * finding the oldest of one set costs more the more have left it.
+ * The last ids, {@link REMEMBERED_GIVEN_IDS} at least and twice as many at most: two sets that
+ * take turns, because finding the oldest of one set costs more the more have left it.
  */
 class RecentIds {
-  readonly #count: number;
   #young = new Set<string>();
   #old: ReadonlySet<string> = new Set();
-
-  constructor(count: number) {
-    this.#count = count;
-  }
 
   has(id: string): boolean {
     return this.#young.has(id) || this.#old.has(id);
   }
 
   add(id: string): void {
-    if (this.#young.size >= this.#count) {
+    if (this.#young.size >= REMEMBERED_GIVEN_IDS) {
       this.#old = this.#young;
       this.#young = new Set();
     }
