@@ -8,11 +8,14 @@ import {
 } from "../providers/provider.ts";
 import type { Passage } from "./guard/apply-ruling.ts";
 
+/** What a request is written with. */
+export type WrittenWords = Pick<Passage, "texts" | "names" | "rewritten" | "collapsed">;
+
 /** A request that was read, and that is written again once its words are approved. */
 export interface Prepared<Request> {
   readonly prompt: Prompt;
   /** The approved request. Always the copy made before the guard was asked, never the app's object. */
-  write(passage: Passage): Request;
+  write(words: WrittenWords): Request;
 }
 
 /**
@@ -29,8 +32,7 @@ export function prepare<Request, Response, Chunk>(
   const { prompt, copy } = readAndCopy(codec, request);
   return {
     prompt,
-    write(passage) {
-      const { collapsed, rewritten, texts, names } = passage;
+    write({ collapsed, rewritten, texts, names }) {
       if (collapsed === undefined) return rewritten ? codec.writePrompt(copy, texts, names) : copy;
       // The files that stay in it keep their names.
       const named = names === undefined ? copy : codec.writePrompt(copy, texts, names);
