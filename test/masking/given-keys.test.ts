@@ -41,6 +41,9 @@ describe("the key that code signs, encrypts or checks with is hidden", () => {
     ["of Rust", `EncodingKey::from_secret(b"${key}")`, key],
     ["of Python", `hmac.digest(b"${key}", message, "sha256")`, key],
     ["of cookies in Python", `URLSafeTimedSerializer("${typed}")`, typed],
+    ["of a webhook", `Stripe::Webhook.construct_event(payload, sig, '${key}')`, key],
+    ["of a webhook in Node.js", `stripe.webhooks.constructEvent(body, sig, "${key}")`, key],
+    ["of a bot", `handler = WebhookHandler('${hex}')`, hex],
     ["of the Web", `const secret = new TextEncoder().encode("${key}");`, key],
   ])("%s", (_of, text, value) => {
     expect(found(text)).toEqual([value]);
@@ -89,6 +92,71 @@ describe("what a server tells when it starts for the first time is hidden", () =
     "Enter the password for the root user (8 characters or more): ",
     `secret_id = var.secret_id2; "secret_id": "prod/db/main-4711"; SecretID: olg8xk2m9q`,
   ])("but nothing in %s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+describe("the secret of AWS is found behind the identifier of its key, whatever takes both", () => {
+  const id = ["AK", "IA", "Q7K3M2XW5RNTY4LZ"].join("");
+  const secret = `${token(74, 20)}+${token(75, 19)}`;
+
+  it.each([
+    `AWS4Auth('${id}', '${secret}', 'eu-west-1', 'es')`,
+    `credentials.NewStaticCredentialsProvider("${id}", "${secret}", "")`,
+    `AwsBasicCredentials.create(\n    "${id}",\n    "${secret}")`,
+  ])("%s", (text) => {
+    expect(found(text)).toEqual([id, secret]);
+  });
+
+  it("but nothing else that stands there", () => {
+    expect(found(`sign("${id}", "${pick(random, HEX, 40)}"); sign("${id}", "eu-west-1")`)).toEqual([
+      id,
+      id,
+    ]);
+    expect(found('visit("Asia", "2024")')).toEqual([]);
+  });
+});
+
+describe("what a test or a script types for a password is hidden", () => {
+  it.each([
+    `await page.getByLabel('Password').fill('${typed}')`,
+    `page.locator('[name=password]').fill('${typed}')`,
+    `fill_in 'Password', with: '${typed}'`,
+    `When I fill in "Password" with "${typed}"`,
+    `driver.findElement(By.id("password")).sendKeys("${typed}")`,
+    `expect "Password:"\nsend "${typed}\\r"`,
+    `expect "*?assword*"\nsend -- "${typed}\\r"`,
+  ])("%s", (text) => {
+    const [value = "", ...others] = found(text);
+    expect(value.replace(/\\r$/, "")).toBe(typed);
+    expect(others).toEqual([]);
+  });
+
+  it.each([
+    "page.getByLabel('Password').fill(password2); fill_in 'Password', with: user.password2",
+    `expect "Password:"\nsend "$pass2\\r"\nexpect "assword: "\nsend "[lindex $argv 2]"`,
+    `I filled in "Password" with 12 characters, by the rules of 2024`,
+  ])("but nothing in %s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+describe("a token on a line of its own is found by the line above it", () => {
+  const lone = token(76, 40);
+
+  it.each([
+    `Here is your new token, it is not shown again:\n${lone}\n`,
+    `Created API key for ci\n\n  ${lone}\n\nStore it safely.`,
+    `My API key:\n\`\`\`text\n${lone}\n\`\`\`\nwhy is it refused?`,
+  ])("%s", (text) => {
+    expect(found(text)).toEqual([lone]);
+  });
+
+  it.each([
+    `The document:\n${lone}\n`,
+    `Request id for this token\n${lone}\n`,
+    `Rotate every token.\n\nThe address is\n${lone}\n`,
+  ])("but not in %s", (text) => {
     expect(found(text)).toEqual([]);
   });
 });

@@ -21,6 +21,15 @@ function isMade(value: string): boolean {
   return /[A-Z]/.test(value) && /[a-z]/.test(value) && /\d/.test(value);
 }
 
+function typing(mark: string): GivenPassword {
+  return { mark, rest: next(QUOTE) };
+}
+
+/** Of as many characters as AWS gives out to everybody, behind the identifier of the key. */
+function isAwsSecret(value: string): boolean {
+  return /^(?=.*[A-Z])[A-Za-z0-9+/]{40}$/.test(value) && looksRandom(value.replace(/[+/]/g, ""));
+}
+
 /** One row for each command; to add one, add a row. Formats are those of its manual. */
 export const PASSWORDS: readonly GivenPassword[] = [
   { mark: " -p ", rest: next(""), isPassword: looksPersonal, isBehind: isBehindUser },
@@ -133,6 +142,24 @@ export const PASSWORDS: readonly GivenPassword[] = [
   { mark: "password').type(", rest: next(QUOTE) },
   { mark: "password]').type(", rest: next(QUOTE) },
   { mark: "password\"]').type(", rest: next(QUOTE) },
+  ...["password').fill(", 'password").fill(', "password]').fill(", "password\"]').fill("].map(
+    typing,
+  ),
+  ...['password")).send', "password')).send"].map((mark) => ({
+    mark,
+    rest: next(String.raw`_?keys\(${QUOTE}`),
+  })),
+  ...["in 'password', with: ", 'in "password", with: ', 'in "password" with '].map(typing),
+  // What a script of expect(1) sends when it is asked.
+  ...['assword:"', 'assword: "', 'assword*"'].map((mark) => ({
+    mark,
+    rest: next(String.raw`\s{1,8}send (?:-- )?(?=")`),
+  })),
+  ...["akia", "asia"].map((mark) => ({
+    mark,
+    rest: next(String.raw`[A-Z2-7]{16}${MARK}\s{0,4},\s{0,24}(?=${MARK})`),
+    isPassword: isAwsSecret,
+  })),
   { mark: "sp_addlogin ", rest: next(`N?${QUOTED_NAME}`) },
   { mark: "identified", rest: next(" by (?:values )?(?![%_])") },
   { mark: "plaintext_password", rest: next(" by ") },

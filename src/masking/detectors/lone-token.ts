@@ -72,9 +72,16 @@ function isEncodedText(value: string): boolean {
   return /^[\t\n\r\x20-\x7e]*$/.test(Buffer.from(value, "base64").toString("latin1"));
 }
 
-/** Whether the sentence around it says that it is a token, and nothing else in it. */
+/** What opens a block of code, above the token that stands in it. */
+const FENCE = /\s{0,4}`{3}\w{0,12}\s{0,4}$/;
+
+/** Whether the sentence around it says that it is a token, and nothing else in it; of a line of its own, the one above. */
 const isSaid: ContextRule = ({ before, after }) => {
-  const sentence = `${before.slice(before.lastIndexOf("\n") + 1)} . ${after.split("\n", 1)[0]}`;
+  const line = before.slice(before.lastIndexOf("\n") + 1);
+  const rest = after.split("\n", 1)[0] ?? "";
+  const isAlone = line.trim() === "" && rest.trim() === "";
+  const head = isAlone ? (before.replace(FENCE, "").trimEnd().split("\n").at(-1) ?? "") : line;
+  const sentence = `${head} . ${rest}`;
   const tells = SAID.test(sentence) || (DONE.test(sentence) && KEY.test(sentence));
   return tells && !OTHERWISE.test(sentence);
 };
