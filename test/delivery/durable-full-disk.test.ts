@@ -194,6 +194,7 @@ it.each([true, false])(
     for (let i = 0; i < 64; i += 1) void bench.delivery.submit(freshRecord());
     await vi.waitFor(async () => {
       await time.pass(100);
+      await diskAtRest();
       expect(bench.log.map(({ message }) => message).join()).toContain("does not answer");
     }, 20_000);
     for (let handedOver = 64; handedOver < events; ) {
@@ -207,6 +208,7 @@ it.each([true, false])(
         });
       }
       await time.pass(5_000);
+      await diskAtRest();
       disk.isFull = false;
       await vi.waitFor(async () => {
         await time.pass(5_000);
@@ -218,6 +220,7 @@ it.each([true, false])(
     bench.service.onIngest = () => undefined;
     await vi.waitFor(async () => {
       await time.pass(1_000);
+      await diskAtRest();
       expect(bench.delivery.counters().pending).toBe(0);
     }, 20_000);
     expect(bench.delivery.counters()).toMatchObject({ delivered: events, duplicate: 0 });
