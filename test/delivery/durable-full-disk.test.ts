@@ -212,6 +212,7 @@ it.each([true, false])(
       disk.isFull = false;
       await vi.waitFor(async () => {
         await time.pass(5_000);
+        await diskAtRest();
         // Four MiB.
         expect(unanswered).toBeLessThan(45);
       }, 20_000);
