@@ -8,14 +8,11 @@ import {
 } from "../providers/provider.ts";
 import type { Passage } from "./guard/apply-ruling.ts";
 
-/** What a request is written with. */
-export type WrittenWords = Pick<Passage, "texts" | "names" | "rewritten" | "collapsed">;
-
 /** A request that was read, and that is written again once its words are approved. */
 export interface Prepared<Request> {
   readonly prompt: Prompt;
   /** The approved request. Always the copy made before the guard was asked, never the app's object. */
-  write(words: WrittenWords): Request;
+  write(passage: Passage): Request;
 }
 
 /**
@@ -32,7 +29,8 @@ export function prepare<Request, Response, Chunk>(
   const { prompt, copy } = readAndCopy(codec, request);
   return {
     prompt,
-    write({ collapsed, rewritten, texts, names }) {
+    write(passage) {
+      const { collapsed, rewritten, texts, names } = passage;
       if (collapsed === undefined) return rewritten ? codec.writePrompt(copy, texts, names) : copy;
       // The files that stay in it keep their names.
       const named = names === undefined ? copy : codec.writePrompt(copy, texts, names);

@@ -6,7 +6,6 @@ import { guardOpenAI, openaiChat, openaiResponses } from "../../src/integrations
 import { completion, failure, json } from "../support/model-answers.ts";
 import { ALL_KINDS } from "../support/openai-kinds.ts";
 import { caught } from "../support/outcomes.ts";
-import { useRewritingGuard } from "../support/rewriting-guard.ts";
 import { openStand, useStand } from "../support/stand.ts";
 
 /** What the tests do with a client, whoever makes it. */
@@ -73,8 +72,7 @@ const asking = (content: string) => ({
 const attack = JSON.stringify(asking("Attack."));
 
 describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...kind }) => {
-  const { policy, rewriteBy } = useRewritingGuard();
-  const stand = useStand({ policy }, json(completion()));
+  const stand = useStand({}, json(completion()));
 
   const open = (options?: object): Client => {
     const bare = kind.make(stand.provider.url, { maxRetries: 0, ...options });
@@ -297,22 +295,6 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
     };
     const error = await caught(client.post(path, { body: asking("Hello") }));
     expect(error).toMatchObject({ name: "UnguardedRequestError", code: "unguarded_request" });
-    expect(sent()).toEqual([]);
-  });
-
-  it("a method sends the app's words in the place of the guard's: the call is refused", async () => {
-    rewriteBy((input) => input.replace("Hello", "Goodbye"));
-    const client = open();
-    const { buildRequest } = client;
-    client.buildRequest = async function (options, ...more) {
-      const built = await buildRequest.call(this, options, ...more);
-      return { ...built, req: { ...built.req, body: JSON.stringify(asking("Hello")) } };
-    };
-    const error = await whileAsked(
-      () => undefined,
-      () => client.post(path, { body: asking("Hello") }),
-    );
-    expect(guardErrorOf(error)?.code).toBe("unguarded_request");
     expect(sent()).toEqual([]);
   });
 

@@ -5,14 +5,14 @@ import { enter } from "../../lifecycle/enter.ts";
 import { assertHarmless, assertNoProse } from "../../lifecycle/fetch/harmless-route.ts";
 import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
 import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
-import { type Prepared, prepare, type WrittenWords } from "../../lifecycle/prepare.ts";
+import { type Prepared, prepare } from "../../lifecycle/prepare.ts";
 import { recipientAt } from "../../lifecycle/recipient-at.ts";
 import { asksForUsage } from "../../lifecycle/stream/run-stream.ts";
 import type { AnyCodec, Route } from "../../providers/provider.ts";
 import { ADMISSION, Admission } from "./admission.ts";
 import { ARRIVAL } from "./announce.ts";
 import { ANYTHING, EnclosedCall, NOTHING_ELSE } from "./approvers.ts";
-import { CLEARANCE, Clearance, type Cleared, Draft } from "./clearance.ts";
+import { CLEARANCE, Clearance, type Cleared } from "./clearance.ts";
 import type { ClientInternals, RequestOptions } from "./client-shape.ts";
 import type { OtherRoutes } from "./dialect.ts";
 import { isStreamedForm, readStreamedForm } from "./form-body.ts";
@@ -61,14 +61,9 @@ export function admit(
 function clear(
   { dialect }: Guarded,
   options: AdmittedOptions,
-  {
-    route,
-    approver,
-    draft,
-  }: Omit<Cleared, "platformPaths"> & { readonly draft?: Draft | undefined },
+  cleared: Omit<Cleared, "platformPaths">,
 ): void {
-  const { platformPaths } = dialect;
-  options[CLEARANCE] = new Clearance({ route, approver, platformPaths }, draft);
+  options[CLEARANCE] = new Clearance({ ...cleared, platformPaths: dialect.platformPaths });
 }
 
 function admitTo(
@@ -118,9 +113,6 @@ interface Admitting {
   readonly prepared: Prepared<unknown>;
 }
 
-/** How a request is written where the guard has let it through unchanged. */
-const AS_IT_IS: WrittenWords = { texts: [], rewritten: false, collapsed: undefined };
-
 async function readForm(client: ClientInternals, options: RequestOptions): Promise<RequestBody> {
   try {
     return await readStreamedForm(options);
@@ -141,32 +133,22 @@ async function pass(client: ClientInternals, guarded: Guarded, call: Admitting):
     const { prompt } = prepared;
     const recipientOf = (): string => recipientAt(addressOf(client, options));
     const entrant = { operation, prompt, context, signal, arrival: options[ARRIVAL], recipientOf };
-    const entering = enter(gate, entrant);
+    const passage = await enter(gate, entrant);
+    if (helper) attachLifecycle(helper, passage.record.view);
     // Only what the SDK reads as a stream can have chunks taken out of it.
-    const asks = (): boolean =>
+    const asks =
       options.stream === true &&
       asksForUsage(gate, {
         takesUsageRequest: dialect.takesUsageRequest(targetOf(client, options)),
       });
-    // Where texts are masked, other words will be sent.
-    const draft =
-      gate.services.masker === undefined
-        ? new Draft(() => {
-            const copy = prepared.write(AS_IT_IS);
-            const asking = asks() ? codec.streamUsage?.ask(copy) : undefined;
-            return body.sent(asking ?? copy, asking !== undefined);
-          })
-        : undefined;
-    const passage = await entering;
-    if (helper) attachLifecycle(helper, passage.record.view);
-    const outgoing = { codec, prepared, passage, signal, asksForUsage: asks() };
+    const outgoing = { codec, prepared, passage, signal, asksForUsage: asks };
     const { request, concealing } = outgoingRequest(gate, outgoing);
     options.body = body.sent(request, passage.rewritten || concealing);
     options.fetchOptions = encloseOptions(gate, passage, options.fetchOptions);
     const { body: sent } = options;
     const approver = new Admission({ gate, passage, codec, concealing, sent });
     options[ADMISSION] = approver;
-    clear(guarded, options, { route, approver, draft: passage.rewritten ? undefined : draft });
+    clear(guarded, options, { route, approver });
   } catch (error) {
     const lifecycle = helper ? lifecycleOf(error) : undefined;
     if (lifecycle !== undefined) attachLifecycle(helper, lifecycle);

@@ -27,36 +27,6 @@ export interface Cleared {
 }
 
 /**
- * The text of a body that is yet to be approved, made in the next turn: there is time while the guard
- * is asked, and none behind its verdict.
- */
-export class Draft {
-  readonly #body: () => unknown;
-  #text: unknown = undefined;
-
-  constructor(body: () => unknown) {
-    this.#body = body;
-    setImmediate(write, this);
-  }
-
-  get text(): unknown {
-    return this.#text;
-  }
-
-  write(): void {
-    try {
-      this.#text = textOf(this.#body());
-    } catch {
-      // It is made anew when it is needed, where somebody waits to be told.
-    }
-  }
-}
-
-function write(draft: Draft): void {
-  draft.write();
-}
-
-/**
  * What one call may send. A client's own methods build the request of each attempt after the guard
  * has been asked, and an app can override every one of them: what comes out is held to this.
  */
@@ -64,14 +34,11 @@ export class Clearance {
   readonly #cleared: Cleared;
   #sent: unknown = undefined;
   #text: unknown = undefined;
-  #draft: Draft | undefined;
   /** Why the call was refused, where the client would wrap the error or try again. */
   refusal: UnguardedRequestError | undefined = undefined;
 
-  /** `draft`: of the very body that the first attempt is approved with. */
-  constructor(cleared: Cleared, draft?: Draft) {
+  constructor(cleared: Cleared) {
     this.#cleared = cleared;
-    this.#draft = draft;
   }
 
   /** The clearance of options or of a request, once there is one. */
@@ -89,9 +56,7 @@ export class Clearance {
   seal(options: RequestOptions): void {
     if (this.refusal !== undefined) throw this.refusal;
     this.#sent = options.body;
-    // What has changed since it was drafted makes another text, and is read before it is sent.
-    this.#text = this.#draft?.text ?? textOf(options.body);
-    this.#draft = undefined;
+    this.#text = textOf(options.body);
     // The client spreads these over what it builds, so that the request has it whoever prepares it.
     options.fetchOptions = Object.assign(options.fetchOptions ?? {}, { [CLEARANCE]: this });
   }

@@ -6,16 +6,8 @@ const KNOWN_HOSTS = [
   "services.ai.azure.com",
 ];
 
-/** The last address that was asked about: a client's calls all ask about the same. */
-let last = { url: "", takes: false };
-
 /** Whether the server behind `url` is known to report usage of streams when asked to. */
 export function takesUsageRequest(url: string): boolean {
-  if (url !== last.url) last = { url, takes: isKnown(url) };
-  return last.takes;
-}
-
-function isKnown(url: string): boolean {
   let host: string;
   try {
     host = new URL(url).hostname.toLowerCase();
