@@ -24,13 +24,22 @@ export const REFERENCES: ReadonlySet<string> = new Set([
   ...["agentid", "promptid", "preset", "datasources", "vectorstoreids"],
 ]);
 
-/** What the developer says about tools and formats, labels of what is stored, and credentials. */
+/** What the developer says about tools and formats, labels of what is stored, and who may search it. */
 export const DEFINITIONS: ReadonlySet<string> = new Set([
   ...["tools", "toolchoice", "toolconfig", "allowedtools", "mcpservers", "functions"],
   ...["responseformat", "outputconfig", "outputformat", "schema", "responseschema", "jsonschema"],
-  ...["responsejsonschema", "stop", "stopsequences", "metadata", "labels", "user", "headers"],
-  ...["authentication", "filter", "filters"],
+  ...["responsejsonschema", "stop", "stopsequences", "stopwords", "stopstrings"],
+  ...["guidedjson", "guidedchoice", "guidedregex", "guidedgrammar", "guidedwhitespacepattern"],
+  ...["structuredoutputs", "metadata", "labels", "user", "authentication", "filter", "filters"],
 ]);
+
+/**
+ * Ends of the names of credentials, which are no word where they are keys of several lines, JSON or
+ * headers (LiteLLM's `vertex_credentials`, `extra_headers`; the AI Gateway's `byok`): the guard has
+ * no business to see them, and a masked one opens nothing.
+ */
+export const CREDENTIALS =
+  /(?:headers|credentials?|authorization|apikey|privatekey|connectionstring|byok)$/;
 
 /**
  * What else a request says of itself at its top, in words that no model reads: names, identities,
@@ -40,18 +49,9 @@ export const DEFINITIONS: ReadonlySet<string> = new Set([
 export const SETTINGS: ReadonlySet<string> = new Set([
   ...["model", "models", "modelid", "functioncall", "provider", "trace", "tags"],
   ...["promptcachekey", "safetyidentifier", "usersecuritycontext", "sessionid", "userid"],
-  ...["websearchoptions", "searchsettings", "requestmetadata", "litellmmetadata"],
-  ...["guidedjson", "guidedchoice", "guidedregex", "guidedgrammar", "structuredoutputs"],
-  ...[
-    "grammar",
-    "regex",
-    "ebnf",
-    "badwords",
-    "webhookconfig",
-    "httpoptions",
-    "abortsignal",
-    "displayname",
-  ],
+  ...["websearchoptions", "searchsettings", "requestmetadata", "litellmmetadata", "moderation"],
+  ...["grammar", "regex", "ebnf", "badwords"],
+  ...["webhookconfig", "httpoptions", "abortsignal", "displayname"],
 ]);
 
 function said(whose: Whose, ...names: readonly string[]): [string, Whose][] {

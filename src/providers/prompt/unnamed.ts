@@ -6,7 +6,14 @@ import { mapDataUrl } from "./data-url.ts";
 import { PromptReader, type PromptVisitor } from "./prompt-text.ts";
 import { reportTools } from "./stored-tools.ts";
 import { mapTree, mapUnder, type TreePlace, type TreeRules } from "./text-tree.ts";
-import { DEFINITIONS, REFERENCES, SAID, SETTINGS, type Whose } from "./unnamed-names.ts";
+import {
+  CREDENTIALS,
+  DEFINITIONS,
+  REFERENCES,
+  SAID,
+  SETTINGS,
+  type Whose,
+} from "./unnamed-names.ts";
 
 /**
  * Properties that the format of a request does not name: settings of dialects and gateways, most
@@ -54,6 +61,7 @@ function mapOption(name: string, value: unknown, { visitor, depth }: OptionPlace
     if (key === "tools") reportTools(value, visitor);
     return value;
   }
+  if (CREDENTIALS.test(key)) return value;
   if (key === "content" || key === "contents") return mapContents(value, visitor);
   const whose = SAID.get(key);
   if (whose !== undefined) return mapTree(value, treePlace(whose, visitor));

@@ -221,6 +221,9 @@ describe("settings with blanks in them that no model reads", () => {
         structured_outputs: { choice: ["not good"] },
         guided_grammar: 'root ::= "a" | "b"',
         bad_words: ["oh no"],
+        stop_words: ["oh no"],
+        nvext: { guided_json: { properties: { input: { type: "string", title: "The input" } } } },
+        moderation: { model: "m", policy: { input: { mode: "block" }, output: { mode: "score" } } },
       },
     ],
     [
@@ -231,6 +234,7 @@ describe("settings with blanks in them that no model reads", () => {
         text: { format: { type: "json_schema", description: "a schema" } },
         metadata: { team: "blue team" },
         tools: [{ type: "function", name: "f", description: "does f" }],
+        moderation: { model: "m", policy: { input: { mode: "block" } } },
       },
     ],
     [
@@ -306,6 +310,25 @@ describe("settings with blanks in them that no model reads", () => {
     expect(textsOf(codec, request)).toEqual(["Hello"]);
     expect(partsOf(codec, request)).toEqual([]);
   });
+});
+
+it("keeps credentials of several lines, in JSON and in headers from the guard, and sends them", () => {
+  const key = ["-----BEGIN", "PRIVATE", "KEY-----\nabc\n"].join(" ");
+  const account = JSON.stringify({ private_key: key, client_email: "x@example.com" }, null, 2);
+  const request = {
+    model: "m",
+    messages,
+    vertex_credentials: account,
+    user_config: { model_list: [{ litellm_params: { vertex_credentials: account } }] },
+    extra_headers: { Authorization: ["Bearer", "abc"].join(" "), "X-Title": "My App" },
+    providerOptions: {
+      gateway: { byok: { vertex: [{ googleCredentials: { privateKey: key } }] } },
+      other: { apiKey: key, connection_string: "Server=a; Port=1" },
+    },
+  };
+  expect(textsOf(openaiChatCodec, request)).toEqual(["Hello"]);
+  expect(openaiChatCodec.writePrompt(request, ["Hello"])).toEqual(request);
+  expect(openaiChatCodec.collapsePrompt(request, "Hello")).toEqual(request);
 });
 
 it("shows prose of a form's unnamed field, and sends its rewrite", () => {
