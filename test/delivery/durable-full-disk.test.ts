@@ -250,3 +250,22 @@ it("calls persisted what another process left that neither a full disk nor a ful
   expect(read().persisted).toBe(events);
   expect(read().dropped).toEqual({});
 });
+
+it("leaves each event once where it ends right after the disk takes those in memory again", async () => {
+  const directory = outboxDirectory();
+  const time = new VirtualTime();
+  const options = { directory, fsync: false };
+  const bench = await openOutbox(options, { down: true, timers: time, clock: time });
+  const events = 7_000;
+  disk.isFull = true;
+  for (let i = 0; i < events; i += 1) void bench.delivery.submit(freshRecord());
+  disk.isFull = false;
+  // So long after a failure the disk is tried again.
+  await time.pass(2_000);
+  await bench.delivery.close({ deadlineMs: 0 });
+  await diskAtRest();
+  expect(bench.delivery.counters()).toMatchObject({ created: events, persisted: events });
+  const next = await sendAgain(options);
+  expect(next.delivery.counters()).toMatchObject({ created: events, delivered: events });
+  await next.close();
+});

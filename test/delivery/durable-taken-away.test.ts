@@ -258,3 +258,13 @@ it.each([true, false])(
     expect(await shelf.next()).toMatchObject({ replayed: uncertain });
   },
 );
+
+it("begins no further file at its end: what the store has is not to lie beside it once more", async () => {
+  const { shelf, quota, add } = openShelf();
+  const charge = vi.spyOn(quota, "charge");
+  for (let i = 0; i < 40; i += 1) add();
+  await shelf.settle();
+  await diskAtRest();
+  expect(charge, "for each file").toHaveBeenCalledTimes(1);
+  expect(shelf.size).toBe(40);
+});

@@ -67,6 +67,7 @@ export class Shelf {
   /** In the store, and on their way into a file. */
   #tail: Tail = newTail();
   #writing: { readonly tail: Tail; readonly done: Promise<void> } | undefined = undefined;
+  #isSettled = false;
   #size = 0;
   /** Of the batch that is on its way back. */
   #leavingOldest = Number.POSITIVE_INFINITY;
@@ -170,8 +171,9 @@ export class Shelf {
     gone.catch(() => undefined);
   }
 
-  /** Resolves when nothing is being written. */
+  /** Begins no further file: the store has what would go there. Resolves when nothing is being written. */
   async settle(): Promise<void> {
+    this.#isSettled = true;
     await this.#writing?.done;
   }
 
@@ -195,7 +197,7 @@ export class Shelf {
   }
 
   #writeSoon(): void {
-    if (this.#writing !== undefined) return;
+    if (this.#writing !== undefined || this.#isSettled) return;
     const tail = this.#tail;
     this.#tail = newTail();
     const done = this.#write(tail).then(() => {

@@ -108,8 +108,11 @@ export class Stock {
     safe.replaceLater(id, encodeRecord({ kind: "stored", id, ingestMs }, keyring));
   }
 
-  /** Events that are in memory alone go to the disk, if it takes them now. */
-  keepAgain(): void {
+  /**
+   * Events that are in memory alone go to the disk, if it takes them now. At the end (`isLast`) they stay
+   * where they are: to move them would only take the disk's last moments from those that it has not.
+   */
+  keepAgain({ isLast }: { readonly isLast: boolean }): void {
     // Those that have left for the shelf since the last time.
     this.dispatch.courier.sweep();
     for (const item of this.dispatch.pending.values()) {
@@ -121,7 +124,7 @@ export class Stock {
       this.#room.free(item.bytes);
       const learn = (isKept: boolean) => {
         if (!isKept) this.#holdInMemory(item);
-        else if (bytes !== undefined) this.overflow.relieve(item, bytes);
+        else if (!isLast && bytes !== undefined) this.overflow.relieve(item, bytes);
       };
       if (kept instanceof Promise) void kept.then(learn);
       else learn(kept);

@@ -181,7 +181,7 @@ export class DurableWorks implements RunningDelivery {
     await this.#safe.open();
     this.#quota.look();
     await this.#quota.measureRest();
-    this.#stock.keepAgain();
+    this.#stock.keepAgain({ isLast: false });
     this.#stock.overflow.lookAgain();
     await this.#adoption.run();
     if (this.#closing === undefined) this.#scheduleBeat();
@@ -218,7 +218,7 @@ export class DurableWorks implements RunningDelivery {
     await this.#within(leftMs(), this.#adoption.stop());
     // What is written into files without a name is on no disk.
     if (this.#isRemoved()) await this.#leaveStore();
-    this.#stock.keepAgain();
+    this.#stock.keepAgain({ isLast: true });
     // What the disk does not take at the last moment is not to be called persisted.
     await this.#safe.settle(lastMs());
     const before = dispatch.books.read();
