@@ -61,6 +61,16 @@ describe("a number that is said digit by digit is found", () => {
   });
 });
 
+describe("a number in figures ends before the words behind it", () => {
+  it.each([
+    ["PHONE", "call us at ", "617 555 0143", ", four people can answer"],
+    ["PHONE", "phone ", "555 0143", " - four beds"],
+    ["IP", "seven ", "10.20.30.40", ""],
+  ])("%s: %s%s%s", (type, before, number, after) => {
+    expect(found(before + number + after)).toEqual([`${type}: ${number}`]);
+  });
+});
+
 describe("words for digits stay where they are nobody's number", () => {
   it.each([
     "one two three four five six seven eight nine ten",
@@ -79,6 +89,11 @@ describe("words for digits stay where they are nobody's number", () => {
     "my social life began at four five nine",
     `card ${"four two ".repeat(7)}four three`,
     `my number is ${"seven four ".repeat(20)}`,
+    "connect pin seven to pin eight, and the PIN five of the chip",
+    "my code is nine lines long",
+    "your login number is seven",
+    "the phone was one thousand two hundred forty-nine dollars",
+    "mobile: seven hundred fifty thousand users",
   ])("%s", (text) => {
     expect(found(text)).toEqual([]);
   });

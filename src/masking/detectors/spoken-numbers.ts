@@ -109,5 +109,6 @@ export const spokenCode: Detector = spokenNumber(
     check: "four to eight digits",
     context: "right behind words such as PIN, passcode, verification code",
   },
-  (digits) => (digits.length <= 8 ? { strength: CONTEXTUAL, context: behindCodeWords } : undefined),
+  (digits) =>
+    /^\d{4,8}$/.test(digits) ? { strength: CONTEXTUAL, context: behindCodeWords } : undefined,
 );

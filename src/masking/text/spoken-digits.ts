@@ -81,6 +81,10 @@ const LONGEST_WORD = 9;
 const LONGEST_PAUSE = 4;
 /** Digits in one word that are digits already: `double two 42`. */
 const NUMERAL = /^\d{1,4}$/;
+/** Of so many numerals in a row, the words beside them are no part: `617 555 0143, five minutes ago`. */
+const WRITTEN = /\d{7}/;
+/** How much of something, or how many: `one thousand two hundred`, `seven hundred fifty thousand`. */
+const QUANTITY = /thousand .|hundred (?:\S+ ){0,2}thousand/;
 
 /**
  * The number that begins before the word around `at`, which wakes for it, or with it. Undefined
@@ -95,6 +99,8 @@ export function spokenDigitsAt(text: ScannedText, at: number): SpokenDigits | un
   // A pause belongs to a number only where it goes on.
   while (isPauseWord(words[0])) words.shift();
   while (isPauseWord(words.at(-1))) words.pop();
+  const names = words.map(({ name }) => name);
+  if (WRITTEN.test(names.join("")) || QUANTITY.test(names.join(" "))) return undefined;
   const start = words[0]?.start ?? at;
   return { start, end: words.at(-1)?.end ?? at, digits: digitsOf(words) };
 }
