@@ -48,6 +48,9 @@ describe("the password of a call is found behind somebody's name", () => {
     `ssh2_auth_password($c, "svc/app", "${plain}")`,
     `new NetworkCredential("bob", "${plain}`,
     `mysqli_connect($host, 'bob', '${typed}\n`,
+    `<code>login("bob", "${plain}</code>`,
+    `log("auth=('bob', '${plain}"); next()`,
+    `smtp.login("bob", '${plain}" # comment`,
   ])("%s", (text) => {
     const [value, ...others] = found(text);
     expect([typed, plain]).toContain(value);

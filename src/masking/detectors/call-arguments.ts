@@ -153,7 +153,8 @@ function passwordOf(text: ScannedText, from: number, call: Call): Argument | und
     if (argument === undefined) return undefined;
     const { value, next, isNumber } = argument;
     if (i >= call.place && name !== undefined && value !== undefined) {
-      if (call.isPassword === undefined && isGivenWhole(value)) return argument;
+      const given = call.isPassword === undefined ? givenOf(value) : undefined;
+      if (given !== undefined) return { ...argument, value: given };
       if (NAME.test(name)) return isBehind(name, { call, value, first }) ? argument : undefined;
     }
     if (at === from) first = value;
@@ -165,10 +166,15 @@ function passwordOf(text: ScannedText, from: number, call: Call): Argument | und
   return undefined;
 }
 
-/** Whether a literal, which may end in brackets of its own, is a password where only one can be. */
-function isGivenWhole(value: string): boolean {
-  if (namesAlgorithm(value)) return false;
-  return isGiven(value) || isGiven(value.replace(/[)},]+$/, ""));
+/**
+ * The password in a literal where only one can be: the whole of it, which may end in brackets of its
+ * own, or its first word, where something else closes it than what opened it.
+ */
+function givenOf(value: string): string | undefined {
+  if (namesAlgorithm(value)) return undefined;
+  if (isGiven(value) || isGiven(value.replace(/[)},]+$/, ""))) return value;
+  const word = /^[^\s"'`<>|\\;]{4,128}(?=[\s"'`<>|\\;])/.exec(value)?.[0].replace(/[)}\],]+$/, "");
+  return word !== undefined && isGiven(word) && !namesAlgorithm(word) ? word : undefined;
 }
 
 interface Given {
