@@ -100,7 +100,7 @@ export function lineBelow(
 }
 
 /** Up to the name, a line has a mark of emphasis or of a head, and a word. */
-const IS_LINE = new RegExp(String.raw`${LINE_START}[#*> ]{0,5}(?:[A-Za-z]{1,12} )?$`);
+const IS_LINE = new RegExp(`${LINE_START}[#*> ]{0,5}(?:[A-Za-z]{1,12} )?$`);
 const IS_LINE_END = new RegExp(String.raw`^[.!]?[ \t]{0,2}${LINE_END}`);
 
 /** What is called by the name behind it: `use … as the password`. */
