@@ -12,14 +12,14 @@ import { ConfigurationError } from "../errors.ts";
 import { type AllowRule, allowList } from "./allow-list.ts";
 import { PII_DETECTORS, SECRET_DETECTORS } from "./default-detectors.ts";
 import { isConstant } from "./define-detector.ts";
-import type { Detector } from "./detector.ts";
-import { type Finding, findSpans } from "./find-spans.ts";
 import type { MaskedText, Masker, MaskerCapabilities, MaskingSession } from "./masker.ts";
 import { NATIONAL_ID_DETECTORS } from "./national-ids.ts";
 import { placeholderForm } from "./placeholder-form.ts";
-import { Scanner } from "./scanner.ts";
+import type { Detector } from "./scan/detector.ts";
+import { type Finding, findSpans } from "./scan/find-spans.ts";
+import { Scanner } from "./scan/scanner.ts";
+import { type Found, SpanMemory } from "./scan/span-memory.ts";
 import { assertText, replaceFindings } from "./session.ts";
-import { type Found, SpanMemory } from "./span-memory.ts";
 import { Vault } from "./vault.ts";
 
 /** Options of `createMasker`. Everything is optional. */

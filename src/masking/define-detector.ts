@@ -8,7 +8,9 @@ import {
   shape,
 } from "../base/option-rules.ts";
 import { ConfigurationError } from "../errors.ts";
-import type { ContextRule } from "./context.ts";
+import { LinearPattern } from "./pattern/linear-pattern.ts";
+import { PatternError } from "./pattern/syntax.ts";
+import type { ContextRule } from "./scan/context.ts";
 import {
   CONTEXTUAL,
   type Detector,
@@ -18,9 +20,7 @@ import {
   SHAPED,
   type Strength,
   VALIDATED,
-} from "./detector.ts";
-import { LinearPattern } from "./pattern/linear-pattern.ts";
-import { PatternError } from "./pattern/syntax.ts";
+} from "./scan/detector.ts";
 
 /** A stretch of text, offsets in UTF-16 code units, `end` exclusive. */
 export interface Stretch {

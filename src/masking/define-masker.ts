@@ -7,9 +7,9 @@ import {
   type Rule,
   shape,
 } from "../base/option-rules.ts";
-import type { Finding } from "./find-spans.ts";
 import type { Masker, MaskerCapabilities } from "./masker.ts";
 import { placeholderForm } from "./placeholder-form.ts";
+import type { Finding } from "./scan/find-spans.ts";
 import { assertText, replaceFindings } from "./session.ts";
 import { Vault } from "./vault.ts";
 

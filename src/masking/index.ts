@@ -19,8 +19,6 @@ export { defineDetector } from "./define-detector.ts";
 export type { FoundSpan, MaskerDefinition } from "./define-masker.ts";
 // Other maskers
 export { defineMasker } from "./define-masker.ts";
-export type { Detector, DetectorKind } from "./detector.ts";
-export type { Finding } from "./find-spans.ts";
 export type {
   MaskedSpan,
   MaskedText,
@@ -30,7 +28,9 @@ export type {
 } from "./masker.ts";
 export { NATIONAL_ID_DETECTORS } from "./national-ids.ts";
 // Restoration
-export { restore, restoreJson } from "./restore.ts";
-export type { StreamRestorer } from "./restore-stream.ts";
-export { streamRestorer } from "./restore-stream.ts";
+export { restore, restoreJson } from "./restore/restore.ts";
+export type { StreamRestorer } from "./restore/restore-stream.ts";
+export { streamRestorer } from "./restore/restore-stream.ts";
+export type { Detector, DetectorKind } from "./scan/detector.ts";
+export type { Finding } from "./scan/find-spans.ts";
 export { Vault } from "./vault.ts";

@@ -1,7 +1,7 @@
 import { luhn, mod11_10, verhoeff } from "./checks/checksums.ts";
 import * as checks from "./checks/national.ts";
-import type { Detector } from "./detector.ts";
-import { type NationalId, nationalId } from "./detectors/national-id.ts";
+import { type NationalId, nationalId } from "./detectors/identity/national-id.ts";
+import type { Detector } from "./scan/detector.ts";
 
 const ROWS: readonly NationalId[] = [
   {

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../errors.ts";
-import { encodedOpening } from "./encoded-mark.ts";
+import { encodedOpening } from "./restore/encoded-mark.ts";
 
 /** How placeholders are written, and how those that are in a text already are recognised. */
 export interface PlaceholderForm {

@@ -1,6 +1,6 @@
-import type { Finding } from "./find-spans.ts";
-import { saidInJson } from "./found-in-json.ts";
 import type { MaskedSpan, MaskedText } from "./masker.ts";
+import { saidInJson } from "./restore/found-in-json.ts";
+import type { Finding } from "./scan/find-spans.ts";
 import type { Vault } from "./vault.ts";
 
 /** Replaces `findings` (any order, overlaps allowed) by placeholders from the vault. */

@@ -1,5 +1,5 @@
-import { decoded } from "./encoded-mark.ts";
 import { type PlaceholderForm, placeholdersIn, plainly } from "./placeholder-form.ts";
+import { decoded } from "./restore/encoded-mark.ts";
 
 /** An original in letters that say something else, as those do that were found in JSON. */
 interface Escaped {

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { inspect } from "node:util";
 import type { MaskedText, Masker, MaskingSession } from "../masking/masker.ts";
-import { restore } from "../masking/restore.ts";
+import { restore } from "../masking/restore/restore.ts";
 import type { ContractCase } from "./contract-case.ts";
 
 /** A text, and the values in it that the masker is made to find. */

@@ -5,7 +5,7 @@ import {
   PII_DETECTORS,
   SECRET_DETECTORS,
 } from "../../src/masking/index.ts";
-import { Scanner } from "../../src/masking/scanner.ts";
+import { Scanner } from "../../src/masking/scan/scanner.ts";
 import { fastest } from "../masking/fastest.ts";
 
 describe("a detector's time grows no faster than the text", () => {

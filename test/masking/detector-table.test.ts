@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SECRET_SHAPES } from "../../src/masking/default-detectors.ts";
-import { secretShape } from "../../src/masking/detectors/secret-shape.ts";
+import { secretShape } from "../../src/masking/detectors/tokens/secret-shape.ts";
 import {
   type Detector,
   NATIONAL_ID_DETECTORS,

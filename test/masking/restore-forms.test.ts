@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { AnswerRestorer } from "../../src/masking/answer-restorer.ts";
 import {
   createMasker,
   restore,
@@ -7,6 +6,7 @@ import {
   streamRestorer,
   type Vault,
 } from "../../src/masking/index.ts";
+import { AnswerRestorer } from "../../src/masking/restore/answer-restorer.ts";
 import { randomFrom } from "./samples.ts";
 
 const FORMS = ["[{type}_{n}]", "<{type}:{n}>", "{{{type}-{n}}}", "«{type}#{n}»", "%{type}_{n}%"];

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { AnswerRestorer } from "../../src/masking/answer-restorer.ts";
 import type { Vault } from "../../src/masking/index.ts";
 import {
   createMasker,
@@ -9,6 +8,7 @@ import {
   restoreJson,
   streamRestorer,
 } from "../../src/masking/index.ts";
+import { AnswerRestorer } from "../../src/masking/restore/answer-restorer.ts";
 
 /** A vault with three values, one of them full of what JSON escapes, one like a placeholder. */
 function vaultOf(): Vault {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { SignedMemory } from "../../src/masking/signed-memory.ts";
+import { SignedMemory } from "../../src/masking/restore/signed-memory.ts";
 import "../support/property-seed.ts";
 
 /** A text, what it was signed with, and where. */

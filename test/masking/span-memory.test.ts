@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ConfigurationError } from "../../src/errors.ts";
 import { createMasker, defineDetector } from "../../src/masking/index.ts";
-import { type Found, LEAST_REMEMBERED, SpanMemory } from "../../src/masking/span-memory.ts";
+import { type Found, LEAST_REMEMBERED, SpanMemory } from "../../src/masking/scan/span-memory.ts";
 import { card } from "./samples.ts";
 
 const FILLER =

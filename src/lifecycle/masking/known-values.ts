@@ -1,4 +1,4 @@
-import { encoded, escaped, JSON_LAYERS } from "../../masking/encode.ts";
+import { encoded, escaped, JSON_LAYERS } from "../../masking/restore/encode.ts";
 import type { Vault } from "../../masking/vault.ts";
 
 /** Shortest value that is looked for where nothing else tells what it is, in UTF-16 units. */

@@ -1,4 +1,4 @@
-import { type SignedTexts, signedMemoryOf } from "../../masking/signed-memory.ts";
+import { type SignedTexts, signedMemoryOf } from "../../masking/restore/signed-memory.ts";
 import type { Vault } from "../../masking/vault.ts";
 import type { Prompt } from "../../providers/provider.ts";
 import type { OnSigned } from "../../providers/signed-texts.ts";

@@ -1,4 +1,4 @@
-import { AnswerRestorer } from "../../masking/answer-restorer.ts";
+import { AnswerRestorer } from "../../masking/restore/answer-restorer.ts";
 import type { Vault } from "../../masking/vault.ts";
 import { withChanges } from "../../providers/json/replace-at.ts";
 import { bodyRestorer } from "../../providers/restore/body-restorer.ts";

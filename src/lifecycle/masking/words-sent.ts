@@ -1,4 +1,4 @@
-import type { SignedTexts } from "../../masking/signed-memory.ts";
+import type { SignedTexts } from "../../masking/restore/signed-memory.ts";
 import type { Prompt } from "../../providers/provider.ts";
 import { signatures } from "../../providers/sealed-text.ts";
 import type { Segment } from "../../types.ts";

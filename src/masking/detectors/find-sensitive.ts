@@ -1,9 +1,9 @@
 import { PII_DETECTORS, SECRET_DETECTORS } from "../default-detectors.ts";
-import { type Finding, findSpans } from "../find-spans.ts";
 import { placeholderForm } from "../placeholder-form.ts";
-import { Scanner } from "../scanner.ts";
+import { type Finding, findSpans } from "../scan/find-spans.ts";
+import { Scanner } from "../scan/scanner.ts";
 
-export type { Finding } from "../find-spans.ts";
+export type { Finding } from "../scan/find-spans.ts";
 
 const FORM = placeholderForm();
 

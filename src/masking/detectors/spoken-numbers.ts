@@ -1,5 +1,5 @@
 import { luhn } from "../checks/checksums.ts";
-import type { ContextRule } from "../context.ts";
+import type { ContextRule } from "../scan/context.ts";
 import {
   CONTEXTUAL,
   type Detector,
@@ -7,11 +7,11 @@ import {
   SHAPED,
   type Strength,
   VALIDATED,
-} from "../detector.ts";
+} from "../scan/detector.ts";
 import { SPOKEN_GATES, spokenDigitsAt } from "../text/spoken-digits.ts";
-import { PREFIX_DIGITS, rangeOf } from "./card-issuers.ts";
-import { phoneNearbyOrAlone } from "./phone-context.ts";
-import { isSsn, nearSsn } from "./us-ids.ts";
+import { phoneNearbyOrAlone } from "./contact/phone-context.ts";
+import { isSsn, nearSsn } from "./identity/us-ids.ts";
+import { PREFIX_DIGITS, rangeOf } from "./payment/card-issuers.ts";
 
 /** What the digits of a spoken number make it, if anything. */
 type Judge = (

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { KnownValues } from "../../../src/lifecycle/masking/known-values.ts";
-import { AnswerRestorer } from "../../../src/masking/answer-restorer.ts";
 import { createMasker, restore, type Vault } from "../../../src/masking/index.ts";
+import { AnswerRestorer } from "../../../src/masking/restore/answer-restorer.ts";
 
 function vaultOf(...values: readonly string[]): Vault {
   const { vault } = createMasker().open();

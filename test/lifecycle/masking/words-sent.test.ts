@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { wordsSent } from "../../../src/lifecycle/masking/words-sent.ts";
-import { SignedMemory } from "../../../src/masking/signed-memory.ts";
+import { SignedMemory } from "../../../src/masking/restore/signed-memory.ts";
 import { signatures } from "../../../src/providers/sealed-text.ts";
 import type { Segment } from "../../../src/types.ts";
 

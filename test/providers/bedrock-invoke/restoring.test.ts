@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { AnswerRestorer } from "../../../src/masking/answer-restorer.ts";
 import { createMasker } from "../../../src/masking/index.ts";
+import { AnswerRestorer } from "../../../src/masking/restore/answer-restorer.ts";
 import { readAnswer } from "../../../src/providers/bedrock-invoke/answer.ts";
 import { bedrockInvokeInputCodec as codec } from "../../../src/providers/bedrock-invoke/codec.ts";
 import { ChunkRestorer } from "../../../src/providers/restore/chunk-restorer.ts";

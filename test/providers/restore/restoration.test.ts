@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { AnswerRestorer } from "../../../src/masking/answer-restorer.ts";
 import { createMasker, restore, restoreJson } from "../../../src/masking/index.ts";
+import { AnswerRestorer } from "../../../src/masking/restore/answer-restorer.ts";
 import { aiSdkLanguageModelCodec } from "../../../src/providers/ai-sdk-language-model/codec.ts";
 import { anthropicMessagesCodec } from "../../../src/providers/anthropic-messages/codec.ts";
 import { bedrockConverseCodec } from "../../../src/providers/bedrock-converse/codec.ts";

@@ -1,9 +1,9 @@
 import { looksRandom } from "../../checks/disorder.ts";
-import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../detector.ts";
+import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { codeAt, isAlnumAt, isWord, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import type { Cell } from "../columns.ts";
-import { looksPersonal } from "../given-value.ts";
+import { looksPersonal } from "../given/given-value.ts";
+import type { Cell } from "../tables/columns.ts";
 import {
   isAfterUser,
   literalBefore,

@@ -1,9 +1,9 @@
-import { CONTEXTUAL, type Emit } from "../../detector.ts";
+import { CONTEXTUAL, type Emit } from "../../scan/detector.ts";
 import { codeAt, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import { type Cell, type CellKind, readColumn, tupleValues } from "../columns.ts";
-import { readHtmlColumn } from "../html-column.ts";
-import { readRuledColumn } from "../ruled-column.ts";
+import { type Cell, type CellKind, readColumn, tupleValues } from "../tables/columns.ts";
+import { readHtmlColumn } from "../tables/html-column.ts";
+import { readRuledColumn } from "../tables/ruled-column.ts";
 import { looksChosen, looksTyped } from "./chosen.ts";
 import { type Grade, gradeOf, wordsOf } from "./name.ts";
 import { isSecretValue } from "./value.ts";

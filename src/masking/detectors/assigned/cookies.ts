@@ -1,5 +1,5 @@
 import { looksRandom } from "../../checks/disorder.ts";
-import { CONTEXTUAL, type Emit } from "../../detector.ts";
+import { CONTEXTUAL, type Emit } from "../../scan/detector.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
 /** Most cookies of one header that are read. */

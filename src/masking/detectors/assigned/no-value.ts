@@ -1,6 +1,6 @@
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import type { Cell } from "../columns.ts";
+import type { Cell } from "../tables/columns.ts";
 import { wordsOf } from "./name.ts";
 import type { Assignment } from "./operator.ts";
 

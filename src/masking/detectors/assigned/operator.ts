@@ -1,4 +1,4 @@
-import { OPAQUE } from "../../context.ts";
+import { OPAQUE } from "../../scan/context.ts";
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { type BehindName, behindName } from "./behind-name.ts";

@@ -1,6 +1,6 @@
-import { CONTEXTUAL, type Emit } from "../../detector.ts";
+import { CONTEXTUAL, type Emit } from "../../scan/detector.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import type { Cell } from "../columns.ts";
+import type { Cell } from "../tables/columns.ts";
 import { lineBelow, wordAfterWords, wordBefore, wordOfAnswer } from "./around-name.ts";
 import { isPassphrase, looksChosen, looksTyped } from "./chosen.ts";
 

@@ -1,0 +1,89 @@
+import { TOP_LEVEL } from "../../checks/top-level.ts";
+import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
+import { codeAt, isAlnum, isAlnumAt } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+
+// RFC 5321, 4.5.3.1
+const MAX_LOCAL = 64;
+
+/** With a common end: `x @ w.T` is a matrix product, and `lunch @ noon.` is no address. */
+const DOMAIN = new RegExp(
+  `[\\p{L}\\p{N}-]{1,63}(?:(?:\\.| \\. )[\\p{L}\\p{N}-]{1,63}){0,3}(?:\\.| \\. )(?:${TOP_LEVEL})(?![\\p{L}\\p{N}_(])`,
+  "iuy",
+);
+const SPACED_DOMAIN =
+  /[\p{L}\p{N}-](?: [\p{L}\p{N}-]){0,62}(?: \.(?: [\p{L}\p{N}-]){2,63}){1,4}(?![\p{L}\p{N}])/uy;
+
+/**
+ * Addresses with spaces around the at sign, or between all characters: `j o e @ m a i l . c o m`; or
+ * with an `a` in brackets for it, as in `jane.doe(a)firma.fi`.
+ */
+export const apartEmail: Detector = {
+  type: "EMAIL",
+  name: "email-apart",
+  kind: "pii",
+  source: "common obfuscations of RFC 5321 addresses on web pages",
+  check: "common top-level domain; or every character by itself",
+  // The sign alone: " @ " would be looked up by what three spaces have in common with it.
+  gates: { chars: "@", literals: ["(a)", "[a]"] },
+  find({ text, at: sign, end: next }: Hit, emit: Emit): number {
+    if (next - sign > 1) return afterBracket(text, { sign, next }, emit);
+    if (codeAt(text, sign - 1) !== 32 || codeAt(text, next) !== 32) return next;
+    const at = sign - 1;
+    const end = next + 1;
+    const start = localStart(text, at);
+    if (start === at) return end;
+    const isSpaced = at - start === 1;
+    const first = isSpaced ? spacedStart(text, start) : start;
+    if (isSpaced && at - first < 3) return end;
+    const domain = isSpaced ? SPACED_DOMAIN : DOMAIN;
+    domain.lastIndex = end;
+    const match = domain.exec(text.view);
+    if (match !== null) emit(first, end + match[0].length, SHAPED);
+    return end;
+  },
+};
+
+/** Brackets number paragraphs and hold arguments: the name before them must have a dot in it. */
+function afterBracket(
+  text: ScannedText,
+  { sign, next }: { readonly sign: number; readonly next: number },
+  emit: Emit,
+): number {
+  const at = codeAt(text, sign - 1) === 32 ? sign - 1 : sign;
+  const from = codeAt(text, next) === 32 ? next + 1 : next;
+  if (!isAlnumAt(text, from) || !isAlnumAt(text, at - 1)) return next;
+  const start = localStart(text, at);
+  if (!/^[a-z][\w-]*(?:\.[a-z][\w-]*)+$/i.test(text.slice(start, at))) return next;
+  DOMAIN.lastIndex = from;
+  const match = DOMAIN.exec(text.view);
+  if (match !== null) emit(start, from + match[0].length, SHAPED);
+  return next;
+}
+
+function localStart(text: ScannedText, at: number): number {
+  let start = at;
+  while (at - start < MAX_LOCAL && isLocalAt(text, start - 1)) start--;
+  return start;
+}
+
+/** Goes back over single characters with one space between them. */
+function spacedStart(text: ScannedText, from: number): number {
+  let start = from;
+  while (
+    from - start < 2 * MAX_LOCAL &&
+    codeAt(text, start - 1) === 32 &&
+    isLocalAt(text, start - 2) &&
+    !isLocalAt(text, start - 3)
+  ) {
+    start -= 2;
+  }
+  // Punctuation does not begin an address.
+  while (start < from && !isAlnumAt(text, start)) start += 2;
+  return start;
+}
+
+function isLocalAt(text: ScannedText, index: number): boolean {
+  const code = codeAt(text, index);
+  return isAlnum(code) || code === 46 || code === 95 || code === 43 || code === 45;
+}

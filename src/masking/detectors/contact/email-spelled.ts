@@ -1,0 +1,105 @@
+import { isTopLevelDomain } from "../../checks/top-level.ts";
+import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
+import { isWordAt } from "../../text/chars.ts";
+
+/** Longest local part and domain that are looked for, code units, their spelled dots included. */
+const REACH = 128;
+/** How far one look reaches beyond the gate that caused it. */
+const STRIDE = 384;
+
+/** The sign and the dot as they are called: English, Spanish, French, Italian, German, Portuguese. */
+const AT_WORD = "(?:at|arroba|arobase|chiocciola|klammeraffe|ät)";
+const DOT_WORD = "(?:dot|punto|point|punkt|ponto)";
+const AT = String.raw`\s?(?:\[\s?${AT_WORD}\s?\]|\(\s?${AT_WORD}\s?\)|\{\s?${AT_WORD}\s?\}|<\s?${AT_WORD}\s?>|\s${AT_WORD}\s|_at_|\s?-\s?at\s?-|\s?\[@\]|\s?\(@\))\s?`;
+const BROKEN_DOT = String.raw`\s?(?:\[\s?(?:${DOT_WORD}|\.)\s?\]|\(\s?(?:${DOT_WORD}|\.)\s?\)|\{\s?(?:${DOT_WORD}|\.)\s?\}|<\s?${DOT_WORD}\s?>|\s${DOT_WORD}\s|_dot_|-\s?dot\s?-)\s?`;
+const DOT = `(?:${BROKEN_DOT}|\\.)`;
+const PART = String.raw`[\p{L}\p{N}_+-]{1,63}`;
+/** A domain, and one that a plain address does not have. */
+const DOMAIN = `${PART}(?:${DOT}${PART}){0,6}${DOT}\\p{L}{2,24}`;
+const BROKEN_DOMAIN = `(?:${PART}(?:${DOT}${PART}){0,6}${BROKEN_DOT}\\p{L}{2,24}|${PART}${BROKEN_DOT}${DOMAIN})`;
+const ADDRESS = new RegExp(
+  `(${PART})(?:${DOT}${PART}){0,6}(?:${AT}${DOMAIN}|\\s?@\\s?${BROKEN_DOMAIN})`,
+  "giu",
+);
+
+/** `at` in small letters, perhaps in another language, and the word behind it, without brackets. */
+const IN_WORDS = new RegExp(`\\s${AT_WORD}\\s([\\p{L}\\p{N}_-]+)`, "u");
+/** No company is called so: `look at this dot`. */
+const DETERMINER =
+  /^(?:an?|the|this|that|these|those|each|every|any|one|some|my|your|our|his|her|its|their|which|what|first|last|least|once|all)$/i;
+
+/** What only reads like an address: `work at index dot html`, `look at this dot com bubble`; names of files. */
+function isSentence(spelled: string): boolean {
+  const last = /\p{L}+$/u.exec(spelled)?.[0] ?? "";
+  // do-not-look-at-pidfile.patch, getaux_at_secure.diff
+  if (/(?:_at_|-at-).*\.\p{L}+$/u.test(spelled)) return !isTopLevelDomain(last.toLowerCase());
+  const domain = IN_WORDS.exec(spelled)?.[1];
+  if (domain === undefined) return false;
+  return DETERMINER.test(domain) || !isTopLevelDomain(last.toLowerCase());
+}
+
+/** Addresses with their at sign or dots written out: `jane [at] example [dot] com`. */
+export const spelledEmail: Detector = {
+  type: "EMAIL",
+  name: "email-spelled",
+  kind: "pii",
+  source: "common obfuscations of RFC 5321 addresses on web pages",
+  check: "an at sign and a dot, each written out or in brackets",
+  gates: {
+    literals: [
+      "[at]",
+      "(at)",
+      "{at}",
+      "<at>",
+      "[ at ]",
+      "( at )",
+      "[@]",
+      "(@)",
+      "_at_",
+      "[dot]",
+      "(dot)",
+      "{dot}",
+      " dot ",
+      " punkt ",
+      " punto ",
+      " ponto ",
+      "_dot_",
+      "[.]",
+      "(.)",
+      "-at-",
+      "- at -",
+      "-dot-",
+      "(arroba)",
+      "[arroba]",
+      " arroba ",
+      "(arobase)",
+      "[arobase]",
+      " arobase ",
+      " chiocciola ",
+      "(chiocciola)",
+      "(klammeraffe)",
+      "[klammeraffe]",
+      "[ät]",
+      "(ät)",
+    ],
+    ignoreCase: true,
+  },
+  find({ text, at }: Hit, emit: Emit): number {
+    const from = Math.max(0, at - REACH);
+    // Gates come in crowds: one look serves all of them up to `until`.
+    const until = at + STRIDE;
+    const window = text.slice(from, until + REACH);
+    if (!/@|at|arroba|arobase|chiocciola|klammeraffe|ät/i.test(window)) return until;
+    ADDRESS.lastIndex = 0;
+    for (let match = ADDRESS.exec(window); match !== null; match = ADDRESS.exec(window)) {
+      const start = from + match.index;
+      if (start >= until) break;
+      if (!isWordAt(text, start - 1)) {
+        if (!isSentence(match[0])) emit(start, start + match[0].length, SHAPED);
+      }
+      // What began in the middle of a word may hide an address behind that word.
+      else ADDRESS.lastIndex = match.index + (match[1] ?? "").length;
+    }
+    return until;
+  },
+};

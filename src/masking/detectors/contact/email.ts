@@ -1,0 +1,219 @@
+import { isTopLevelDomain } from "../../checks/top-level.ts";
+import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
+import { codeAt, codeIn, isAlnum, isDigit, isDigitAt, isLetter, isWord } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+
+// RFC 5321, 4.5.3.1 and RFC 1035, 2.3.4
+const MAX_LOCAL = 64;
+const MAX_DOMAIN = 253;
+const MAX_LABEL = 63;
+/** How far back a URL's `//` is looked for. */
+const MAX_USER_INFO = 128;
+
+/** Last labels that are file endings, code, units of systemd or nothing, not domains: `icon@2x.png`. */
+const NOT_TLD = new Set(
+  "service socket timer mount automount slice scope swap device png jpg jpeg gif svg webp ico bmp css scss less js jsx mjs cjs ts tsx json map html htm txt xml yaml yml class prototype length method property self this value beta alpha rc next latest snapshot".split(
+    " ",
+  ),
+);
+const LONGEST_ENDING = Math.max(...[...NOT_TLD].map((ending) => ending.length));
+/** Accounts of tools in addresses of repositories: `git@host:path`. */
+const TOOL_ACCOUNTS = new Set("git hg svn gitea gitlab aws noreply-git".split(" "));
+const LONGEST_ACCOUNT = 11;
+
+/** RFC 5321 and 6531 addresses, and the ways people write the at sign to hide one. */
+export const email: Detector = {
+  type: "EMAIL",
+  name: "email",
+  kind: "pii",
+  source: "RFC 5321 4.1.2, RFC 6531, RFC 1035 2.3.1",
+  check: "lengths of local part and labels, plausible top-level domain",
+  context: "not `git@host:`, not `pkg@1.2.3`, not user info of a URL",
+  gates: {
+    chars: "@",
+    literals: ["[at]", "(at)", "{at}", "<at>"],
+    ignoreCase: true,
+  },
+  find({ text, at, end }: Hit, emit: Emit): number {
+    const edge = beforeEscape(text, at);
+    const start = localStart(text, edge);
+    const stop = start < edge ? domainEnd(text, end) : end;
+    if (stop === end || isToolAccount(text, start, at)) return end;
+    if (isNoHost(text, end, stop) || isUserInfo(text, start)) return end;
+    if (isAlgorithm(text.slice(start, at), text.slice(end, stop))) return end;
+    emit(start, stop, SHAPED);
+    return stop;
+  },
+};
+
+/** Where the local part ends: before a backslash too, as strings of Perl and LaTeX have it. */
+function beforeEscape(text: ScannedText, at: number): number {
+  return codeAt(text, at - 1) === 92 ? at - 1 : at;
+}
+
+function isToolAccount(text: ScannedText, start: number, at: number): boolean {
+  if (at - start > LONGEST_ACCOUNT) return false;
+  return TOOL_ACCOUNTS.has(text.slice(start, at).toLowerCase());
+}
+
+/** Whose names of algorithms SSH has beside the standard ones (RFC 4251, 6): `zlib@openssh.com`. */
+const NAMED_BY = new Set(["openssh.com", "libssh.org", "lysator.liu.se"]);
+
+function isAlgorithm(name: string, domain: string): boolean {
+  return NAMED_BY.has(domain) && (name === "zlib" || /^[a-z][a-z\d]*-[a-z\d-]+$/.test(name));
+}
+
+/** A version, such as that of lodash@4.17.beta, or the ending of a file. */
+function isNoHost(text: ScannedText, start: number, stop: number): boolean {
+  if (isDigitAt(text, start) && /^\d{1,9}\.\d{1,9}(?:[.-]|$)/.test(text.slice(start, stop)))
+    return true;
+  let last = stop;
+  while (last > start && codeAt(text, last - 1) !== 46) last--;
+  return stop - last <= LONGEST_ENDING && NOT_TLD.has(text.slice(last, stop).toLowerCase());
+}
+
+/** Whether what starts at `start` stands between a URL's `//` and its host. */
+function isUserInfo(text: ScannedText, start: number): boolean {
+  const limit = Math.max(0, start - MAX_USER_INFO);
+  for (let i = start - 1; i >= limit; i--) {
+    const code = codeAt(text, i);
+    if (code === 47) return codeAt(text, i - 1) === 47;
+    if (code <= 32 || code === 34 || code === 39 || code === 60 || code === 44) return false;
+  }
+  return false;
+}
+
+/** ASCII that a local part has. */
+const IN_LOCAL = new Uint8Array(128);
+for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._%+-'!#$*~^&") {
+  IN_LOCAL[char.charCodeAt(0)] = 1;
+}
+
+/** Where the local part that ends before `at` begins; `at` itself when there is none. */
+function localStart(text: ScannedText, at: number): number {
+  if (codeAt(text, at - 1) === 34) return quotedLocalStart(text, at);
+  const limit = Math.max(0, at - MAX_LOCAL);
+  const script = scriptAt(text, at - 1);
+  let start = at;
+  while (start > limit && isLocalChar(text, start - 1, script)) start--;
+  // One more means that this is longer than any mail server takes.
+  const isTooLong = start === limit && start > 0 && isLocalChar(text, start - 1, script);
+  return trimmedLocal(text, isTooLong ? behindGlue(text, start, at) : start, at);
+}
+
+/** Marks that glue words together where forms and addresses of pages are written, and that tokens have not. */
+const GLUE = "+&#!'*~$^";
+
+/** Behind the first such mark; `at` where there is none, and all of it is something else. */
+function behindGlue(text: ScannedText, from: number, at: number): number {
+  for (let i = from; i < at; i++) {
+    if (GLUE.includes(String.fromCharCode(codeAt(text, i)))) return i + 1;
+  }
+  return at;
+}
+
+function isLocalChar(text: ScannedText, index: number, script: number): boolean {
+  const code = codeAt(text, index);
+  return code < IN_LOCAL.length ? IN_LOCAL[code] === 1 : scriptAt(text, index) === script;
+}
+
+/** A control, a space or a sign as URLs write it; `user%dept@` is an address of its own, and a plus belongs to it. */
+const SEPARATOR_ESCAPE = /^%(?:[01][\dA-F]|2(?!B)[\dA-F]|3[A-F]|40|5[B-E]|60|7[B-F])$/i;
+
+/** Leaves out what cannot begin an address: punctuation, and percent escapes of separators. */
+function trimmedLocal(text: ScannedText, from: number, at: number): number {
+  let start = from;
+  for (let i = at - 3; i >= from; i--) {
+    if (codeAt(text, i) !== 37 || !SEPARATOR_ESCAPE.test(text.slice(i, i + 3))) continue;
+    start = i + 3;
+    break;
+  }
+  while (start < at && isPunctuation(codeAt(text, start))) start++;
+  return codeAt(text, at - 1) === 46 ? at : start;
+}
+
+/** Of ASCII, what is neither letter nor digit; an underscore may begin an address. */
+function isPunctuation(code: number): boolean {
+  return code < 128 && !isWord(code);
+}
+
+function quotedLocalStart(text: ScannedText, at: number): number {
+  for (let i = at - 2; i >= Math.max(0, at - MAX_LOCAL - 2); i--) {
+    const code = codeAt(text, i);
+    if (code === 10) break;
+    if (code === 34) return i < at - 2 ? i : at;
+  }
+  return at;
+}
+
+const OTHER = 0;
+const ALPHABETIC = 1;
+const IDEOGRAPHIC = 2;
+
+/**
+ * Letters outside ASCII fall in two groups. Chinese, Japanese and Korean text runs into an address
+ * without a space, so it only belongs to one when the address itself is written so.
+ */
+function scriptAt(text: ScannedText, index: number): number {
+  const code = codeAt(text, index);
+  if (code < 128) return ALPHABETIC;
+  if (code >= 0x2e80 && code <= 0xd7ff)
+    return code >= 0x3000 && code <= 0x3004 ? OTHER : IDEOGRAPHIC;
+  if (code >= 0xf900 && code <= 0xfaff) return IDEOGRAPHIC;
+  if (code < 0xc0 || (code >= 0x2000 && code <= 0x2bff) || code >= 0xd800) return OTHER;
+  return code === 0xd7 || code === 0xf7 ? OTHER : ALPHABETIC;
+}
+
+/** Where the domain that begins at `from` ends; `from` itself when there is none. */
+function domainEnd(text: ScannedText, from: number): number {
+  if (codeAt(text, from) === 91) return literalEnd(text, from);
+  const limit = Math.min(text.length, from + MAX_DOMAIN);
+  const script = scriptAt(text, from);
+  let label = from;
+  let good = from;
+  for (let i = from; i <= limit; i++) {
+    if (i < limit && isDomainChar(text, i, script)) continue;
+    const size = i - label;
+    if (size === 0 || size > MAX_LABEL || codeAt(text, label) === 45) break;
+    if (label > from) good = isTopLevel(text, label, i) ? i : beforeDash(text, label, i, good);
+    if (codeAt(text, i) !== 46) break;
+    label = i + 1;
+  }
+  return good;
+}
+
+function isDomainChar(text: ScannedText, index: number, script: number): boolean {
+  const code = codeAt(text, index);
+  if (code < 128) return isAlnum(code) || code === 45;
+  const its = scriptAt(text, index);
+  return its !== OTHER && its === script;
+}
+
+/** `jane@example.com—thanks`: a common end may have a dash behind it, whatever follows. */
+// biome-ignore lint/complexity/useMaxParams: an object for every label would cost more than reading it
+function beforeDash(text: ScannedText, label: number, end: number, otherwise: number): number {
+  const dash = text.slice(label, end).indexOf("-");
+  if (dash < 2) return otherwise;
+  const top = text.slice(label, label + dash).toLowerCase();
+  return isTopLevelDomain(top) ? label + dash : otherwise;
+}
+
+/** Whether a label may be the last: two letters or more, or punycode. */
+function isTopLevel(text: ScannedText, start: number, end: number): boolean {
+  if (end - start < 2 || codeAt(text, end - 1) === 45) return false;
+  if (codeAt(text, start + 2) === 45 && /^xn--/i.test(text.slice(start, start + 4))) return true;
+  for (let i = start; i < end; i++) {
+    const code = codeAt(text, i);
+    if (code < 128 && !isLetter(code)) return false;
+  }
+  return end - start <= 24;
+}
+
+/** `[192.0.2.1]` and `[IPv6:2001:db8::1]` (RFC 5321 4.1.3). */
+function literalEnd(text: ScannedText, from: number): number {
+  const closing = text.slice(from, from + 48).indexOf("]");
+  if (closing < 4) return from;
+  const inside = text.slice(from + 1, from + closing);
+  const isAddress = /^(?:\d{1,3}\.){3}\d{1,3}$|^IPv6:[0-9a-f:.]{2,45}$/i.test(inside);
+  return isAddress && isDigit(codeIn(inside, inside.length - 1)) ? from + closing + 1 : from;
+}

@@ -1,0 +1,82 @@
+import { compiled } from "../../pattern/compiled.ts";
+import type { ContextRule, Surroundings } from "../../scan/context.ts";
+
+// An expression over the words before a number takes its time to move from letter to letter, and
+// hardly more for what it looks for there: one of many words is faster than two of few. Loops are
+// of up to four: V8 writes out those of up to three, and then has several times as much to compile.
+
+/** Words for a telephone, in the languages of the people who write to support desks. */
+const NOUN =
+  "(?:mobile|home|work|cell|contact|business|office|user|customer|primary|day|evening)?phone|telephone|(?:mobil|matka)?t[eé]l[eé]fo\\w{1,12}|t[eé]l[eé]phone|t[eé]l|tel|ph|tlf|tfn|fono|cell?(?:phone|ulare?)?|telefonino|celular|mobil[e]?|mobiel|m[oó]vil|mob|portable|handy|gsm|fax|whatsapp|viber|signal(?!s)|sms|hotline|helpline|pager|landline|rufnummer|mobilnummer|handynummer|contact(?: no\\.?| number)?|call[ -]back|callback (?:no|number)|desk|office|direct|numero|n[uú]mero|msisdn|cn number|us number|uk number|natel|telem[oó]vel|zadzwo[nń]|звон[а-я]{1,6}|携帯(?:電話)?|연락처|휴대폰|휴대전화|電話(?:番号)?|电话|手机号?码?|手機號?碼?|微信(?:同?[号號])?|전화(?:번호)?|फ़?ोन|फ़ोन|फोन|मोबाइल|тел(?:ефон)?|моб(?:ильн[а-я]{1,3})?|мобілн[а-я]{1,3}|τηλ(?:[έε]φωνο)?|κιν(?:ητό)?|(?:matka)?puh(?:elin)?|هاتف|جوال|موبايل|تليفون|تلفون|تلفن|موبایل|همراه|טלפון|נייד|ফোন|মোবাইল|โทร(?:ศัพท์)?|มือถือ|เบอร์|điện thoại|di động|s?đt|telepon|telp|ponsel|simu|sími|tālr(?:unis)?|ტელ(?:ეფონი)?|հեռ(?:ախոս)?|[☎✆]\\ufe0f?|📞|📱|festnetz|mobilfunk|durchwahl|kom(?:[oó]rk[a-z]{1,5})?|(?:nomor|no\\.?) hp|caller[ _-]?id|連絡先|聯絡電話";
+
+/** Between a noun and its number: words of little meaning, quotes, a remark, a country code. */
+const LITTLE =
+  "s?(?:[ _-]?(?:no|nr|num|number|numbers|numaram|numarası|नंबर|n°|nº|#))?(?![a-z])\\.?(?:\\s?\\([^()\\n]{0,16}\\))?[\"'`*]{0,4}\\s{0,4}(?:(?:is|are|was|:|=|=>|→|-|–|#|\\||>|at|on|to=?|sent|n°|number|now|und|et|y|or|ist|lautet|es|est(?: le)?|é|è|är|er|jest|this|это|是|为|為|は|가|은|는)[\"'`*]{0,4}\\s{0,4}){0,4}[\"'`(*+<]{0,4}\\s{0,4}(?:\\d{1,3})?";
+
+/** An invitation to use the number that follows. */
+const VERB =
+  "(?:(?:call|ring|bel|dial|phone|text|reach|ping|message|contact|whatsapp|sms|fax)(?:ing|ed)?(?: (?:me|us|him|her|them|you|back|my|our|the|manager|now|anytime|directly)){0,4}(?: (?:at|on|op|to|via|under|using|plus))?|wa\\.me/|answering at|messages? to|(?:my|our|your|the|his|her) registered|registered (?:number|mobile)|reached at|reachable (?:at|on|under)|available (?:at|on)|appele[zr](?:-moi)?(?: au)?|appelle(?:-(?:moi|le|la|nous))?(?: au)?|(?:contactez|joignez|rappelez|rappelle)(?:-(?:moi|nous))?(?: au)?|joindre au|lig(?:ar|ue) (?:para|no)|llamar al|h[ií]vj(?:on|a)?|ring (?:mig|meg|oss)(?: på)?|soita|chiama(?:mi|temi)(?: al)?|anrufen unter|erreichbar unter|ll[aá]m[ae]me al)[:,]? {0,4}[\"'(+]{0,4}";
+
+/** What stands right before a number that is invited. */
+const INVITATION = compiled(new RegExp(`(?:^|[^a-z])(?:(?:${NOUN})${LITTLE}|${VERB})$`));
+
+/** A letter that labels a line of a signature: `T: 020 …`. */
+const LETTER = /(?:^|[\n|•·,;])[ \t]{0,4}(?:[tmfdowhc]\.|[tmpfdowhc](?:\s?:|\s\|)|\([tmpf]\)) ?$/;
+
+/** A number of somebody's, as long as it is not said to be of something else. */
+const SOMEBODYS_NUMBER = compiled(
+  /(?:^|[^a-z])(?:my|his|her|our|your|their|the|is|new|old|alternate|alternative|second|other|best)(?: [a-z]{2,12}(?<!order|account|invoice|ticket|tracking|reference|case|serial|card|part|model|policy|passport|licen[cs]e|id|security|routing|vat|tax|customer|member|patient|employee))? number(?:[:,]| is)? ?$/,
+);
+
+/** `Mon numéro : 06 …`, `meine Nummer ist 0151 …`. */
+const SOMEBODYS_NUMERO =
+  /(?:^|[^a-zà-ÿ])(?:mon|ton|son|notre|votre|leur|meine|deine|seine|ihre|unsere|mijn|min|mój|moje) (?:num[eé]ro|nummer|numer)(?: (?:est|ist|is|to|är|er))?(?: le)?\s?:? ?$/;
+
+/** `Rufen Sie mich unter …`, `Sie erreichen mich unter …`. */
+const GERMAN_INVITATION =
+  /(?:ruf|erreich|melde|kontakt)[a-zäöü]{0,6}[^.!?\n\d]{0,30} (?:unter|auf)(?: der)? ?$/;
+
+/** A label behind the number, on the same line: `555 0100 office`. */
+const LABEL = compiled(
+  /^[ \t]{0,4}[-–(,]{0,4}[ \t]{0,4}(?:office|fax|mobile|cell|phone|tel|home|work|desk|direct|mob)\b(?!\s*(?:of|in|is)\b)|^["')]{0,4} (?:is|was|=) (?:my|his|her|our|their|the) (?:[a-z]{2,12} ){0,4}(?:phone|cell|mobile|tel|number|whatsapp|landline)\b/,
+);
+
+/** A noun somewhere before, in the same sentence. */
+const NOUN_BEFORE = compiled(new RegExp(`(?:^|[^a-z])(?:${NOUN})[^a-z][^.!?\\n]{0,40}$`));
+
+/** The number stands where only a telephone number would. */
+function isInvited(around: Surroundings): boolean {
+  const { before } = around;
+  if (around.after.startsWith(" times")) return false;
+  if (INVITATION.test(before)) return true;
+  // Without these words and letters the expressions cannot match, and those are found faster.
+  const last = lastOf(before);
+  if (BEHIND_LETTER.includes(last) && LETTER.test(before)) return true;
+  if (before.includes("num") && (SOMEBODYS_NUMBER.test(before) || SOMEBODYS_NUMERO.test(before))) {
+    return true;
+  }
+  if ((last === LETTER_R || last === LETTER_F) && GERMAN_INVITATION.test(before)) return true;
+  return LABEL.test(around.after);
+}
+
+/** A closing bracket, a dot, a colon, a bar. */
+const BEHIND_LETTER = [41, 46, 58, 124];
+const SPACE = 32;
+const LETTER_F = 102;
+const LETTER_R = 114;
+
+/** The last code unit that is no space, if there is one space at most; `NaN` of nothing. */
+function lastOf(text: string): number {
+  const last = text.charCodeAt(text.length - 1);
+  return last === SPACE ? text.charCodeAt(text.length - 2) : last;
+}
+
+/** For numbers that hardly look like one: a word must point at them. */
+export const phoneInvited: ContextRule = isInvited;
+
+/** For numbers that look like one but could be something else: a word in the sentence is enough. */
+export const phoneNearby: ContextRule = (around) =>
+  isInvited(around) || NOUN_BEFORE.test(around.before);
+
+/** As `phoneNearby`, and a message that is nothing else counts too. */
+export const phoneNearbyOrAlone: ContextRule = (around) => around.alone || phoneNearby(around);

@@ -1,0 +1,84 @@
+import {
+  codeAt,
+  isAlnum,
+  isAlnumAt,
+  isDigitAt,
+  isLetter,
+  isLetterAt,
+  isWord,
+} from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+
+const SPACE = 32;
+const HASH = 35;
+const DOLLAR = 36;
+const PERCENT = 37;
+const OPENING = 40;
+const PLUS = 43;
+const COMMA = 44;
+const DASH = 45;
+const DOT = 46;
+const SLASH = 47;
+const COLON = 58;
+const AT = 64;
+const UNDERSCORE = 95;
+const LOWER_E = 101;
+const LOWER_X = 120;
+const EURO = 0x20ac;
+
+/** Takes `+`, `(`, `+(`, `(+` and `+ ` in front of the first digit along. */
+export function openingOf(text: ScannedText, firstDigit: number): number {
+  const before = codeAt(text, firstDigit - 1);
+  if (before !== PLUS && before !== OPENING && before !== SPACE) return firstDigit;
+  const beyond = codeAt(text, firstDigit - 2);
+  if (before === SPACE) return beyond === PLUS ? firstDigit - 2 : firstDigit;
+  const isPair = (beyond === PLUS || beyond === OPENING) && beyond !== before;
+  return isPair ? firstDigit - 2 : firstDigit - 1;
+}
+
+/** `0 s + 539114308 ns`, `(a) + 4915…`: a sum, and not a plus before a country code. */
+export function isSum(text: ScannedText, start: number): boolean {
+  if (codeAt(text, start) !== PLUS || codeAt(text, start + 1) !== SPACE) return false;
+  const before = text.slice(Math.max(0, start - 4), start);
+  return /(?:[\d)\]] ?|[\d)] [a-z] )$/.test(before);
+}
+
+/** Not the rest of a word, a decimal, a version, an identifier or an amount. */
+export function isClearBefore(text: ScannedText, start: number, firstDigit: number): boolean {
+  const before = codeAt(text, start - 1);
+  if (start < firstDigit) return !isAlnum(before) || codeAt(text, start) === OPENING;
+  if (before === SPACE) return true;
+  if (before === COMMA) return !isDigitAt(text, start - 2);
+  if (before === DOT || before === DASH) return !isAlnumAt(text, start - 2);
+  if (before === DOLLAR || before === HASH || before === PERCENT || before === EURO) return false;
+  return !isWord(before);
+}
+
+/** What follows must not make it part of something longer; an extension or a label may follow. */
+export function isClearAfter(text: ScannedText, start: number, end: number): boolean {
+  const after = codeAt(text, end);
+  if (after === SPACE) return true;
+  if (after === PERCENT || after === UNDERSCORE || after === PLUS) return false;
+  // sip:+15125550145@gateway
+  if (after === AT) return codeAt(text, start) === PLUS;
+  if (after === COLON) return !isDigitAt(text, end + 1);
+  if (isLetter(after)) return /^(?:x|ext)\.?\d/i.test(text.slice(end, end + 6));
+  if (after !== DASH && after !== DOT && after !== SLASH) return true;
+  // One digit behind a dot is a decimal.
+  if (after === DOT && isDigitAt(text, end + 1)) return isDigitAt(text, end + 2);
+  if (!isLetterAt(text, end + 1)) return true;
+  // Between two slashes it is part of a path.
+  if (after === SLASH) return codeAt(text, start - 1) !== SLASH;
+  return /^-(?:office|fax|mobile|cell|home|work)/i.test(text.slice(end, end + 7));
+}
+
+/** Takes an extension along: `x123`, `ext. 123`, `#123`. */
+export function extensionEnd(text: ScannedText, end: number): number {
+  const first = codeAt(text, end) === SPACE ? end + 1 : end;
+  const sign = codeAt(text, first) | 32;
+  if (sign !== LOWER_X && sign !== LOWER_E && sign !== HASH) return end;
+  const match = /^ ?(?:x|ext\.?|extension|#)[ :]?\d{1,6}(?![A-Za-z0-9])/i.exec(
+    text.slice(end, end + 20),
+  );
+  return match === null ? end : end + match[0].length;
+}

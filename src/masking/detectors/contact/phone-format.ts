@@ -1,0 +1,226 @@
+import { isRepeated } from "../../checks/checksums.ts";
+import type { ContextRule } from "../../scan/context.ts";
+import type { Hit } from "../../scan/detector.ts";
+import { codeAt } from "../../text/chars.ts";
+import { type NumberRun, separatorBits } from "../../text/number-run.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+import { phoneInvited, phoneNearby, phoneNearbyOrAlone } from "./phone-context.ts";
+import { endsCode, fitsPlan } from "./phone-countries.ts";
+
+/** How sure the format alone makes it: certain, or only with words around it that pass. */
+export type Verdict = "certain" | ContextRule | undefined;
+
+const SPACES = separatorBits(" \t\n\r");
+const SLASHES = separatorBits("/");
+const DOTS = separatorBits(".");
+const DASHES = separatorBits("-");
+/** A dash, a dot or a slash, which part the groups of a date. */
+const IN_DATE = separatorBits("-./");
+
+/** After `+` or `00`. */
+export function judgeInternational(run: NumberRun, first: number, last: number): Verdict {
+  const from = run.offsets[first] as number;
+  if (!fitsPlan(run.values, from, run.digitsIn(first, last))) return undefined;
+  const isOfDigits = run.lengths[first] === 1 && run.lengths[last] === 1;
+  return isOfDigits || !isSigned(run, first, last) ? "certain" : undefined;
+}
+
+/** A number or a place on the map behind its sign: +2.001, +35236450.6, +4734-05243. */
+function isSigned(run: NumberRun, first: number, last: number): boolean {
+  const { values, offsets, lengths, gaps } = run;
+  const size = lengths[first] as number;
+  const from = offsets[first] as number;
+  // North American areas begin with 2 or more: +10011010010 is binary.
+  if (first === last) return values[from] === 1 && (values[from + 1] as number) < 2;
+  if (!endsCode(values, from, size) || isDecimal(run, last)) return true;
+  // ISO 6709: degrees, minutes and seconds, of which a longitude has one digit more.
+  const isPlace = last === first + 1 && (size === 4 || size === 6) && lengths[last] === size + 1;
+  return isPlace && gaps[last] === DASHES && (values[offsets[last] as number] as number) < 2;
+}
+
+/** One digit behind a dot, at the end. */
+function isDecimal({ lengths, gaps }: NumberRun, last: number): boolean {
+  return lengths[last] === 1 && gaps[last] === DOTS;
+}
+
+/** A number without `+`, from group `first` to `last`. */
+export function judgeNational(hit: Hit, first: number, last: number): Verdict {
+  const { values, offsets } = hit.run;
+  const from = offsets[first] as number;
+  const size = hit.run.digitsIn(first, last);
+  const isBare = first === last;
+  const leading = values[from] as number;
+  if (isPowerOfTwo(hit.run, last)) return undefined;
+  if (leading === 0 && values[from + 1] === 0 && size >= 10) {
+    // 0.0436 is a decimal, and 0063 0043 a row of code points.
+    if (isPrefixed(hit.run, first, last) && fitsPlan(values, from + 2, size - 2)) {
+      return isBare || isOfDecimals(hit.run, first, last) ? phoneNearbyOrAlone : "certain";
+    }
+  }
+  if (isNorthAmerican(hit.run, first, last)) {
+    // 129.8751055 would be an area that begins with 1.
+    const area = size === 11 ? from + 1 : from;
+    const isCertain =
+      beginsNorthAmerican(values, area) &&
+      isPunctuated(hit, first, last) &&
+      !isSplitByDot(hit.run, first, last) &&
+      !isRange(hit, first, last) &&
+      !isParagraph(hit.run, first, last);
+    return isCertain ? "certain" : phoneNearbyOrAlone;
+  }
+  // Longer than any national number; without separators rather a time or an identifier.
+  if (size > 13 || (isBare && size > 12) || isRepeated(values, from, size)) return undefined;
+  if (!isBare && (isDecimal(hit.run, last) || isDottedQuad(hit.run, first, last))) return undefined;
+  if (leading > 0 && isSplitByDot(hit.run, first, last)) {
+    return size > 6 ? phoneInvited : undefined;
+  }
+  if (!isBare && isParenthesised(hit, first)) return size >= 8 ? phoneNearby : phoneInvited;
+  if (leading === 0 && size >= 9) return phoneNearbyOrAlone;
+  if (size === 10) return leading >= 2 ? phoneNearbyOrAlone : phoneNearby;
+  return size === 11 || (size >= 9 && !isBare) ? phoneNearby : phoneInvited;
+}
+
+/**
+ * Whether two zeros can be the prefix of international numbers. They are not where the second group
+ * has them too or all are of two digits, as bytes are, nor in groups of four with a zero in front,
+ * as code points are.
+ */
+function isPrefixed({ values, offsets, lengths }: NumberRun, first: number, last: number): boolean {
+  const size = lengths[first] as number;
+  let zeros = 0;
+  let same = true;
+  for (let group = first + 1; group <= last; group++) {
+    const from = offsets[group] as number;
+    if (values[from] === 0) zeros++;
+    if (values[from] === 0 && values[from + 1] === 0 && group === first + 1) return false;
+    if (lengths[group] !== size) same = false;
+  }
+  if (first < last && same && (size === 2 || (size === 4 && zeros > 0))) return false;
+  return size === 2 || (size > 2 && endsCode(values, (offsets[first] as number) + 2, size - 2));
+}
+
+/** Two groups with a dot between them, as a number and its decimals. */
+function isSplitByDot({ gaps }: NumberRun, first: number, last: number): boolean {
+  return last === first + 1 && gaps[last] === DOTS;
+}
+
+/** Least power of two that has as many digits as a number of a town. */
+const LEAST_POWER = 20;
+
+/** `1048576`, `1 - 4294967295`: where programs draw a line, one or two below it included. */
+function isPowerOfTwo({ values, offsets, lengths }: NumberRun, group: number): boolean {
+  const size = lengths[group] as number;
+  if (size < 7) return false;
+  const from = offsets[group] as number;
+  let value = 0;
+  for (let i = from; i < from + size; i++) value = 10 * value + (values[i] as number);
+  const power = Math.round(Math.log2(value));
+  const below = 2 ** power - value;
+  return power >= LEAST_POWER && below >= 0 && below <= 2;
+}
+
+/** `300 - 8640000`: from a number to a round one. */
+function isRange({ text, run }: Hit, first: number, last: number): boolean {
+  if (last !== first + 1 || run.starts[last] !== (run.ends[first] as number) + 3) return false;
+  const end = run.ends[last] as number;
+  return text.slice(end - 2, end) === "00";
+}
+
+/** `0016 9.932 5.055 5`: blanks or dashes between what has dots in it. */
+function isOfDecimals({ gaps }: NumberRun, first: number, last: number): boolean {
+  let others = 0;
+  let isBehindDot = false;
+  for (let group = first + 1; group <= last; group++) {
+    if (gaps[group] !== DOTS) others++;
+    else if (group < last && gaps[group + 1] !== DOTS) isBehindDot = true;
+  }
+  return isBehindDot && others > 1;
+}
+
+/** `252.227-7013`: paragraphs of contracts. */
+function isParagraph({ gaps }: NumberRun, first: number, last: number): boolean {
+  return gaps[first + 1] === DOTS && gaps[last] === DASHES;
+}
+
+/** `10.42.1.2`, but neither `33.12.34.56` nor `532.123.45.67`. */
+function isDottedQuad(run: NumberRun, first: number, last: number): boolean {
+  if (last !== first + 3) return false;
+  let isPairs = true;
+  for (let group = first; group <= last; group++) {
+    const size = run.lengths[group] as number;
+    if (group > first && run.gaps[group] !== DOTS) return false;
+    if (size > 3 || (size === 3 && (run.values[run.offsets[group] as number] as number) > 2)) {
+      return false;
+    }
+    if (size !== 2) isPairs = false;
+  }
+  return !isPairs;
+}
+
+/** 3-3-4, 3-7 or 10, with or without a leading 1. */
+function isNorthAmerican(run: NumberRun, first: number, last: number): boolean {
+  const { values, offsets, lengths } = run;
+  const from = offsets[first] as number;
+  const size = run.digitsIn(first, last);
+  const hasCode = size === 11;
+  if (hasCode ? values[from] !== 1 : size !== 10) return false;
+  // The groups after a country code of its own.
+  const area = hasCode && lengths[first] === 1 ? first + 1 : first;
+  if (area === last) return beginsNorthAmerican(values, values[from] === 1 ? from + 1 : from);
+  const hasArea = lengths[area] === 3 || (lengths[area] === 4 && hasCode);
+  return hasArea && (last === area + 1 || (last === area + 2 && lengths[area + 1] === 3));
+}
+
+/** An area and an exchange: neither begins with 0 or 1. */
+function beginsNorthAmerican(digits: Uint8Array, from: number): boolean {
+  return (digits[from] as number) >= 2 && (digits[from + 3] as number) >= 2;
+}
+
+/** Dashes, dots or brackets between the groups, not just spaces. */
+function isPunctuated(hit: Hit, first: number, last: number): boolean {
+  if (first === last || isParenthesised(hit, first)) return first < last;
+  const { gaps } = hit.run;
+  for (let group = first + 1; group <= last; group++) {
+    const gap = gaps[group] as number;
+    if ((gap & ~SPACES) === 0 || ((gap & SLASHES) !== 0 && group > first + 1)) return false;
+  }
+  return true;
+}
+
+function isParenthesised({ text, run }: Hit, first: number): boolean {
+  return (
+    codeAt(text, run.ends[first] as number) === 41 &&
+    codeAt(text, (run.starts[first] as number) - 1) === 40
+  );
+}
+
+/** `2024-03-15`, `15.03.2024`, `12/31/99`: three groups from `first` on that are a date. */
+export function isDateAt(text: ScannedText, run: NumberRun, first: number): boolean {
+  const { lengths, gaps, values, offsets, ends, starts } = run;
+  const a = lengths[first] as number;
+  const b = lengths[first + 1] as number;
+  const c = lengths[first + 2] as number;
+  if (b > 2 || b === 0 || c === 0 || (a > 2 && a !== 4) || (a === 4 ? c > 2 : c !== 2 && c !== 4)) {
+    return false;
+  }
+  // A dash, a dot or a slash, twice the same, and nothing else between the groups.
+  const gap = gaps[first + 1] as number;
+  if ((gap & IN_DATE) === 0 || gap !== gaps[first + 2]) return false;
+  if ((starts[first + 1] as number) - (ends[first] as number) !== 1) return false;
+  if ((starts[first + 2] as number) - (ends[first + 1] as number) !== 1) return false;
+  const from = offsets[first] as number;
+  const leading = values[from] as number;
+  const following = values[from + 1] as number;
+  if (a === 4) return leading === 1 ? following === 9 : leading === 2 && following === 0;
+  // Two digits each, and more of the same behind them: not a date but a number in pairs.
+  const separator = codeAt(text, ends[first] as number);
+  const goesOn = lengths[first + 3] !== 0 && codeAt(text, ends[first + 2] as number) === separator;
+  if (c === 2 && goesOn) return false;
+  const day = a === 1 ? leading : 10 * leading + following;
+  const second = offsets[first + 1] as number;
+  const month =
+    b === 1
+      ? (values[second] as number)
+      : 10 * (values[second] as number) + (values[second + 1] as number);
+  return day >= 1 && month >= 1 && day <= 31 && month <= 31 && Math.min(day, month) <= 12;
+}

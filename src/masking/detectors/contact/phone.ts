@@ -1,0 +1,185 @@
+import { isRepeated } from "../../checks/checksums.ts";
+import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
+import { codeAt, isDigitAt } from "../../text/chars.ts";
+import { type NumberRun, separatorBits } from "../../text/number-run.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+import { phoneInvited } from "./phone-context.ts";
+import { extensionEnd, isClearAfter, isClearBefore, isSum, openingOf } from "./phone-edges.ts";
+import { isDateAt, judgeInternational, judgeNational, type Verdict } from "./phone-format.ts";
+
+const MIN_DIGITS = 6;
+/** E.164: at most 15 digits; two more for a trunk `(0)`. */
+const MAX_DIGITS = 17;
+/** Most digits in one group: an international number without separators. */
+const MAX_GROUP = 15;
+/** Most groups in one number: `+33 1 42 68 53 00`, or one digit each. */
+const MAX_GROUPS = 12;
+
+const SPACE = 32;
+const OPENING = 40;
+const PLUS = 43;
+const DASH = 45;
+
+/** Telephone numbers: international, North American, and national ones near a word that says so. */
+export const phone: Detector = {
+  type: "PHONE",
+  name: "phone",
+  kind: "pii",
+  source: "ITU-T E.164, E.123; North American Numbering Plan",
+  check: "country codes and lengths of the numbering plans; 8 to 15 digits",
+  context:
+    "bare national digits only near words such as tel, call, mobile; not dates, amounts, identifiers",
+  gates: { digits: "run", least: MIN_DIGITS, sizes: upTo(MAX_GROUP) },
+  find(hit: Hit, emit: Emit): number {
+    const { text, run } = hit;
+    const { count, lengths } = run;
+    // A time in milliseconds, or an identifier: too long for a number without its plus.
+    if (count === 1 && run.digits > 12 && !mayBeInternational(text, run)) return run.end;
+    let left = run.digits;
+    for (let first = 0; first < count && left >= MIN_DIGITS; first++) {
+      // A single group of more digits is a time or an identifier.
+      const last = (lengths[first] as number) > MAX_GROUP ? first : phoneFrom(hit, first, emit);
+      for (; first < last; first++) left -= lengths[first] as number;
+      left -= lengths[first] as number;
+    }
+    return run.end;
+  },
+};
+
+/** 1, 2, ... `last`. */
+function upTo(last: number): number[] {
+  return Array.from({ length: last }, (_, index) => index + 1);
+}
+
+function mayBeInternational(text: ScannedText, { starts, values }: NumberRun): boolean {
+  const before = codeAt(text, (starts[0] as number) - 1);
+  // A plus or a bracket, perhaps with a space behind it; or two zeros.
+  return before === PLUS || before === OPENING || before === SPACE || values[0] === 0;
+}
+
+/** Emits the phone number that begins with group `first`. Returns the last group that is done with. */
+function phoneFrom(hit: Hit, first: number, emit: Emit): number {
+  const { text, run } = hit;
+  const { starts, ends, lengths } = run;
+  const firstDigit = starts[first] as number;
+  const start = openingOf(text, firstDigit);
+  if (!isClearBefore(text, start, firstDigit)) return first;
+  const isInternational =
+    start < firstDigit && (codeAt(text, start) === PLUS || codeAt(text, firstDigit - 1) === PLUS);
+  if (isInternational && isSum(text, start)) return first;
+  if (!isInternational && isDateAt(text, run, first)) return first + 2;
+  // A page or a chapter before a date.
+  if (!isInternational && (lengths[first] as number) < 3 && isDateAt(text, run, first + 1)) {
+    return first + 3;
+  }
+  if (lengths[first] === 1 && lengths[first + 1] === 1) {
+    const last = spacedDigitsEnd(text, run, first);
+    if (last > first) return spacedPhone(hit, { first, last, start, isInternational }, emit);
+  }
+
+  let found = -1;
+  let foundVerdict: Verdict;
+  const limit = Math.min(run.count, first + MAX_GROUPS);
+  for (let last = first; last < limit; last++) {
+    if (last > first && !isPhoneGap(text, run, last)) break;
+    const size = run.digitsIn(first, last);
+    if (size > MAX_DIGITS) break;
+    if (size < MIN_DIGITS || !isClearAfter(text, start, ends[last] as number)) continue;
+    if (first === last && size > 12 && !isInternational && !beginsWithZeros(run, first)) continue;
+    const verdict = isInternational
+      ? judgeInternational(run, first, last)
+      : judgeNational(hit, first, last);
+    // The longest number counts, unless it needs more help than a shorter one.
+    if (verdict === undefined || (foundVerdict === "certain" && verdict !== "certain")) continue;
+    found = last;
+    foundVerdict = verdict;
+  }
+  if (foundVerdict === undefined) return first;
+  const end = extensionEnd(text, ends[found] as number);
+  if (foundVerdict === "certain" && !isInternational && goesOn(text, run, found)) {
+    emit(start, end, CONTEXTUAL, phoneInvited);
+  } else if (foundVerdict === "certain") emit(start, end, SHAPED);
+  else emit(start, end, CONTEXTUAL, foundVerdict);
+  return found;
+}
+
+/** `302-5550147-6688213`: behind one more dash come more digits than an extension has. */
+function goesOn(text: ScannedText, { starts, ends, lengths }: NumberRun, last: number): boolean {
+  const end = ends[last] as number;
+  return (
+    (lengths[last + 1] ?? 0) > 5 &&
+    codeAt(text, end) === DASH &&
+    (starts[last + 1] as number) === end + 1
+  );
+}
+
+function beginsWithZeros({ values, offsets }: NumberRun, first: number): boolean {
+  const from = offsets[first] as number;
+  return values[from] === 0 && values[from + 1] === 0;
+}
+
+/** The last of the single digits that begin with group `first`; `first` when they are too few. */
+function spacedDigitsEnd(text: ScannedText, run: NumberRun, first: number): number {
+  let last = first;
+  // 1, 2, 3 is a list, and 5 5 5, 8 6 7 is none.
+  let sinceComma = 1;
+  while (run.lengths[last + 1] === 1) {
+    const isComma = sinceComma > 2 && run.gaps[last + 1] === COMMA_AND_SPACE;
+    if (!isComma && !isPhoneGap(text, run, last + 1)) break;
+    sinceComma = isComma ? 1 : sinceComma + 1;
+    last++;
+  }
+  return last - first >= 4 ? last : first;
+}
+
+/** Digits written one by one. */
+interface Spaced {
+  readonly first: number;
+  readonly last: number;
+  readonly start: number;
+  readonly isInternational: boolean;
+}
+
+/** Judges digits written one by one as a whole: `0 1 7 1 2 3 4 5 6 7`. */
+function spacedPhone({ text, run }: Hit, spaced: Spaced, emit: Emit): number {
+  const { first, last, start, isInternational } = spaced;
+  const size = last - first + 1;
+  const end = run.ends[last] as number;
+  if (size < MIN_DIGITS || size > MAX_DIGITS || !isClearAfter(text, start, end)) return last;
+  if (isInternational && judgeInternational(run, first, last) === "certain") {
+    emit(start, end, SHAPED);
+  } else if (!isRepeated(run.values, run.offsets[first] as number, size)) {
+    emit(start, end, CONTEXTUAL, phoneInvited);
+  }
+  return last;
+}
+
+/** What may stand between two groups. */
+const IN_PHONE = separatorBits(" -./()_");
+const SPACES = separatorBits(" ");
+const COMMA_AND_SPACE = separatorBits(", ");
+/** `.28-.2` are two decimals. */
+const DASH_AND_DOT = separatorBits("-.");
+
+/** Before `group`: brackets, a dash, a dot, a slash; at most two of the same; no line break. */
+function isPhoneGap(text: ScannedText, { starts, ends, gaps }: NumberRun, group: number): boolean {
+  const gap = gaps[group] as number;
+  if ((gap & ~IN_PHONE) !== 0) return false;
+  const from = ends[group - 1] as number;
+  const width = (starts[group] as number) - from;
+  if (width === 1 || gap === SPACES) return width < 3;
+  // The same twice is no gap of one number.
+  if (width === 2) return codeAt(text, from) !== codeAt(text, from + 1) && gap !== DASH_AND_DOT;
+  // " / " and " - " part two numbers more often than they join one.
+  const between = text.slice(from, from + width);
+  return [") (", " - ", " . "].includes(between) || (between === " / " && isAreaCode(text, from));
+}
+
+/** `0711 / 12 34 56`: an area code, and not the end of another number. */
+function isAreaCode(text: ScannedText, end: number): boolean {
+  let start = end;
+  while (end - start < 6 && isDigitAt(text, start - 1)) start--;
+  return (
+    codeAt(text, start) === 48 && end - start < 6 && !"-./ ".includes(text.view.charAt(start - 2))
+  );
+}

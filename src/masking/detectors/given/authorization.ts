@@ -1,0 +1,135 @@
+import { looksRandom } from "../../checks/disorder.ts";
+import { entropy, isSample } from "../../checks/randomness.ts";
+import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
+import { codeAt, startsToken } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+import { isMember } from "../assigned/chosen.ts";
+
+/** Longest credential: what fits a header. */
+const MAX_CREDENTIAL = 4_096;
+/** How far back `curl` may stand before its option. */
+const COMMAND_REACH = 400;
+
+const CREDENTIAL = new Uint8Array(65_536);
+for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/=:@") {
+  CREDENTIAL[char.charCodeAt(0)] = 1;
+}
+
+/** What follows `Bearer`, `Basic` and `Authorization:`. */
+export const authorization: Detector = {
+  type: "SECRET",
+  name: "authorization",
+  kind: "secret",
+  source: "RFC 9110 11.4, RFC 6750 2.1, RFC 7617 2",
+  check: "entropy, letters and digits; or a base64 pair",
+  context: "after `Bearer`, `Basic`, `Authorization:`",
+  gates: {
+    literals: [
+      "bearer ",
+      "basic ",
+      "authorization:",
+      'authorization": "',
+      "apikey:",
+      "api-token:",
+      "x-api-key:",
+    ],
+    ignoreCase: true,
+  },
+  find({ text, at, end }: Hit, emit: Emit): number {
+    if (!startsToken(text, at)) return end;
+    const isHeader = codeAt(text, end - 1) !== 32;
+    let start = end;
+    while (start - end < 4 && codeAt(text, start) === 32) start++;
+    let stop = credentialEnd(text, start);
+    if (isHeader && isScheme(text, start, stop)) {
+      start = stop + 1;
+      stop = credentialEnd(text, start);
+    }
+    const value = text.slice(start, stop);
+    if (isHeader && codeAt(text, stop) === 32 && value.length < 12) return end;
+    if (isCredential(value, text.slice(at, end).toLowerCase().startsWith("basic")))
+      emit(start, stop, SHAPED);
+    return end;
+  },
+};
+
+/** The word before the credential, whoever made it up: `Key`, `ApiKey`, `GenieKey`, `Klaviyo-API-Key`. */
+function isScheme(text: ScannedText, start: number, stop: number): boolean {
+  return codeAt(text, stop) === 32 && /^[A-Za-z][A-Za-z-]{1,23}$/.test(text.slice(start, stop));
+}
+
+function credentialEnd(text: ScannedText, from: number): number {
+  const limit = Math.min(text.length, from + MAX_CREDENTIAL);
+  let end = from;
+  while (end < limit && CREDENTIAL[codeAt(text, end)] === 1) end++;
+  while (end > from && ".:".includes(text.view.charAt(end - 1))) end--;
+  return end;
+}
+
+function isCredential(value: string, isBasic: boolean): boolean {
+  if (value.length < 10 || isSample(value) || entropy(value) < 2.8) return false;
+  if (isMember(value)) return false;
+  if (isBasic && isEncodedPair(value)) return true;
+  // Basic UDP-Litev4: base64 has no dashes, and few pairs are so short.
+  if (isBasic && value.length < 20 && value.includes("-")) return false;
+  return /\d/.test(value) && /[A-Za-z]/.test(value);
+}
+
+/** `user:password` in base64. */
+function isEncodedPair(value: string): boolean {
+  if (!/^[A-Za-z0-9+/_-]{8,1024}={0,2}$/.test(value)) return false;
+  return /^[\x20-\x7e]{1,256}:[\x20-\x7e]{1,512}$/.test(
+    Buffer.from(value, "base64").toString("latin1"),
+  );
+}
+
+const PAIR =
+  /\s{0,3}(?:=\s?)?((?<slashes>\\{1,3})"[^"\\\n]{3,256}\k<slashes>"|"(?:[^"\\\n]|\\.){3,256}"(?::"[^"\n]{1,128}")?|"[^"\n]{3,256}"|'[^'\n]{3,256}'(?:\\''[^'\n]{0,128}'){0,4}|:[^\s"'\\]{16,512}(?=[\s"'\\]|$)|[^\s"'\\:]{16,512}:(?=\s|$)|[^\s"'\\]{1,64}:(?:"(?:[^"\\\n]|\\.){1,128}"|"[^"\n]{1,128}"|'[^'\n]{1,128}'(?:\\''[^'\n]{0,128}'){0,4}|(?:[^\s"'\\]|\\[^\s\w"'\\]){1,128}))/y;
+
+/** An address instead of a pair. */
+const ADDRESS = /^(?:https?|ftps?|socks\w*|wss?):\/\//i;
+/** A variable of a shell: of a pair, or in the middle of one. `$4` at the end of a password is its own. */
+const VARIABLE = /(?:^|:)\$|\$[A-Za-z_{(]/;
+/** What is filled in later. */
+const TEMPLATE = /^\{\{[^{}]*\}\}$/;
+
+/** The pair after `curl -u` and `curl --user`. */
+export const commandLinePassword: Detector = {
+  type: "SECRET",
+  name: "command-line-password",
+  kind: "secret",
+  source: "curl(1), wget(1)",
+  check: "letters and digits, long enough",
+  context: "after options of curl, wget, HTTPie",
+  gates: {
+    literals: ["-u ", "curl -u", "--user ", "-u'", '-u"', "-proxy-user "],
+  },
+  find({ text, at, end }: Hit, emit: Emit): number {
+    const before = text.slice(Math.max(0, at - COMMAND_REACH), end);
+    if (!/\bcurl\b|\bhttps?ie?\b|\bwget\b/.test(before.slice(before.lastIndexOf("\n\n") + 1)))
+      return end;
+    const last = codeAt(text, end - 1);
+    pairAfter(text, last === 34 || last === 39 ? end - 1 : end, emit);
+    return end;
+  },
+};
+
+function pairAfter(text: ScannedText, from: number, emit: Emit): void {
+  PAIR.lastIndex = from;
+  const match = PAIR.exec(text.view);
+  const pair = match?.[1];
+  if (match === null || pair === undefined) return;
+  const plain = pair.replace(/\\[^\s\w]|["']/g, "");
+  const colon = plain.indexOf(":");
+  if (colon < 0 || ADDRESS.test(plain)) return;
+  const isTemplate = /\{[A-Za-z_ ]*\}|\[|\*\*/.test(plain) && !/[^\w${}[\]:.-]/.test(plain);
+  const [user, secret] = [plain.slice(0, colon), plain.slice(colon + 1)];
+  if (TEMPLATE.test(secret)) return;
+  if (/[<`\u007f]/.test(plain) || VARIABLE.test(plain)) return;
+  if ((isTemplate && plain.length < 64) || user === secret) return;
+  if (/^(?:x+|y+|pass(?:word|wd)?|secret|token|\[.*\]|)$/i.test(secret) && user.length < 8) return;
+  // A user whose password is asked for is none, but services take a token there.
+  if (secret === "" && plain === pair && !looksRandom(user)) return;
+  if (isSample(plain) || plain.length < 8 || (!/\d/.test(plain) && plain.length < 12)) return;
+  emit(match.index + match[0].length - pair.length, match.index + match[0].length, SHAPED);
+}

@@ -1,0 +1,226 @@
+import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
+import { isAlnumAt } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+import { isPassphrase, looksTyped } from "../assigned/chosen.ts";
+import { isDottedWord } from "../assigned/literal.ts";
+import { isGiven, looksPersonal, namesAlgorithm } from "./given-value.ts";
+
+/** Where a call has its password: right behind the name, or behind a host and a name. */
+interface Call {
+  /** What the call ends in up to its arguments; any case. */
+  readonly mark: string;
+  /** Fewest arguments before the password. Numbers, which are ports, do not count. */
+  readonly place: 1 | 2;
+  /**
+   * What is a password there behind somebody's name, of a call that takes other things as well.
+   * Default: `isGiven` behind any literal, for a call that takes nothing else.
+   */
+  readonly isPassword?: (value: string, first?: string) => boolean;
+}
+
+/** What takes somebody's name and a password. */
+const BEHIND_NAME = [
+  "login(",
+  "authenticate(",
+  "andpassword(",
+  "auth=(",
+  "auth = (",
+  "basicauth(",
+  "basic_auth(",
+  "digestauth(",
+  "setauth(",
+  "authprovider(",
+  "authtokens.basic(",
+  "credentials.basic(",
+  "networkcredential(",
+  "plaincredentials(",
+  "passwordcredentials(",
+  "passwordauthentication(",
+  "passwordauthenticator(",
+  "passwordtoken(",
+  "username_pw_set(",
+  "ldap_bind(",
+  "simple_bind_s(",
+  "oracle.connect(",
+  "oracledb.connect(",
+] as const;
+
+/** What takes other things as well: names of providers, scopes, guards. */
+const STRICTLY_BEHIND_NAME = [
+  "log_in(",
+  "signin(",
+  "sign_in(",
+  "auth: (",
+  "auth=[",
+  "auth: [",
+  'auth": [',
+  "auth': [",
+  "auth' => [",
+  ".auth(",
+  "credentials(",
+  "credentials{",
+  "usernamepassword(",
+  "auth_password(",
+] as const;
+
+/** What takes a host, a database or a connection first. */
+const BEHIND_HOST = [
+  "mysql.connect(",
+  "mysqldb.connect(",
+  "dbi->connect(",
+  "mysqli_connect(",
+  "getconnection(",
+  "new mysqli(",
+  "new pdo(",
+  "plainauth(",
+  "ssh2_auth_password(",
+] as const;
+
+/** The same, which also takes names of tables, files and options. */
+const STRICTLY_BEHIND_HOST = ["sql.connect(", "sql_connect(", "mysqli(", "pdo(", "ftp("] as const;
+
+const CALLS: readonly Call[] = [
+  ...BEHIND_NAME.map((mark): Call => ({ mark, place: 1 })),
+  ...STRICTLY_BEHIND_NAME.map((mark): Call => ({ mark, place: 1, isPassword: isBehindName })),
+  ...BEHIND_HOST.map((mark): Call => ({ mark, place: 2 })),
+  ...STRICTLY_BEHIND_HOST.map((mark): Call => ({ mark, place: 2, isPassword: looksPersonal })),
+  { mark: "create_user(", place: 2, isPassword: looksPersonal },
+  { mark: "connect(", place: 2, isPassword: connectsWith },
+  { mark: "connection(", place: 2, isPassword: connectsWith },
+  { mark: "session.open(", place: 2, isPassword: connectsWith },
+];
+const BY_MARK = new Map(CALLS.map((call) => [call.mark, call]));
+/** Of these, what other calls end in: `sftp(`. */
+const WHOLE = new Set(["ftp(", "pdo("]);
+
+/** A literal, as the languages write it or as it stands in a text that is quoted itself, and the comma behind it. */
+const LITERAL =
+  /\s{0,24}(?:Some\(|String::from\(|[bNr@$])?(?:"((?:[^"\\\n]|\\.|""){0,160})(?:"|$)|'((?:[^'\\\n]|\\.|''){0,160})(?:'|$)|(\\{1,3}["'])([^"'\n]{0,160}?)(?:\3|$))(?:\.\w{1,20}\(\))?\)?(\s{0,8},)?/my;
+/** Any other argument: a variable, a call, a number, a literal that is put together. */
+const EXPRESSION = /(?:[^"'`(),;{}]|"[^"\n]{0,64}"|'[^'\n]{0,64}'|\([^()\n]{0,48}\)){1,40},/y;
+/** Most arguments that are read of a call. */
+const MOST = 4;
+
+/** Somebody's name, in two words at most, an address, or a name of LDAP. */
+const NAME =
+  /^(?:[\w.@+\\\u007f-\uffff-]{1,64}(?: [\w.\u007f-\uffff-]{1,32})?|(?:cn|uid|dc|ou)=[^/"']{1,120})$/i;
+/** What stands before the name of a scheme, a scope, a field or a profile instead. */
+const NO_NAME =
+  /^(?:(?:api_?)?key|basic|digest|bearer|scopes?\d?|roles?\d?|realm|default|local|none|oauth2?|jwt|vault|[a-z]{2}(?:-[a-z]+)+-\d[a-z]?)$/i;
+/** A file. */
+const FILE = /\.[a-z]{1,4}\d?$/i;
+/** A machine: nodes, pins and signals are connected as well. */
+const HOST = /^(?!(?:tcp|udp|ipc|inproc|wss?|https?):)(?:localhost$|.*(?:\w\.\w|:\/\/))/i;
+/** What is filled in later. */
+const VARIABLE = /^(?:<.*>|\{.*\}|\[.*\]|%.*%|\$.*|:\w+)$/;
+/** An option among the arguments: `redirect=1`. */
+const OPTION = /^[a-z]\w{0,20}=/i;
+
+/** An argument: the literal, or nothing of what is none. */
+interface Argument {
+  readonly start: number;
+  readonly value?: string | undefined;
+}
+
+/** The password among the literals that a call is given. */
+export const callArguments: Detector = {
+  type: "SECRET",
+  name: "call-arguments",
+  kind: "secret",
+  source: "signatures of clients of databases, mail, FTP, LDAP and HTTP in ten languages",
+  check: "letters and digits in no word, long enough",
+  context:
+    "behind a literal in calls such as `login(`, behind somebody's name in those such as `Credentials(`; behind a host and a name in those such as `connect(`",
+  gates: { literals: CALLS.map(({ mark }) => mark), ignoreCase: true },
+  find({ text, at, end }: Hit, emit: Emit): number {
+    const call = BY_MARK.get(text.slice(at, end).toLowerCase());
+    if (call === undefined || (WHOLE.has(call.mark) && isAlnumAt(text, at - 1))) return end;
+    const password = passwordOf(text, end, call);
+    if (password?.value !== undefined)
+      emit(password.start, password.start + password.value.length, CONTEXTUAL);
+    // A longer mark may end here as well: `ssh2_auth_password(`.
+    return 0;
+  },
+};
+
+/** The first literal that is a password behind a literal, `place` arguments or more into the call. */
+function passwordOf(text: ScannedText, from: number, call: Call): Argument | undefined {
+  let at = from;
+  let name: string | undefined;
+  let first: string | undefined;
+  for (let i = 0; i < MOST; ) {
+    const argument = argumentAt(text, at);
+    if (argument === undefined) return undefined;
+    const { value, next, isNumber } = argument;
+    if (i >= call.place && name !== undefined && value !== undefined) {
+      const given = call.isPassword === undefined ? givenOf(value) : undefined;
+      if (given !== undefined) return { ...argument, value: given };
+      if (NAME.test(name)) return isBehind(name, { call, value, first }) ? argument : undefined;
+    }
+    if (at === from) first = value;
+    if (next < 0) return undefined;
+    if (!isNumber) i++;
+    name = value;
+    at = next;
+  }
+  return undefined;
+}
+
+/**
+ * The password in a literal where only one can be: the whole of it, which may end in brackets of its
+ * own, or its first word, where something else closes it than what opened it.
+ */
+function givenOf(value: string): string | undefined {
+  if (namesAlgorithm(value)) return undefined;
+  if (isGiven(value) || isGiven(value.replace(/[)},]+$/, ""))) return value;
+  const word = /^[^\s"'`<>|\\;]{4,128}(?=[\s"'`<>|\\;])/.exec(value)?.[0].replace(/[)}\],]+$/, "");
+  return word !== undefined && isGiven(word) && !namesAlgorithm(word) ? word : undefined;
+}
+
+interface Given {
+  readonly call: Call;
+  readonly value: string;
+  readonly first: string | undefined;
+}
+
+/** Whether a literal behind somebody's name is a password where other things are given as well. */
+function isBehind(name: string, { call, value, first }: Given): boolean {
+  if (call.isPassword === undefined || VARIABLE.test(value) || namesAlgorithm(value)) return false;
+  if (FILE.test(value) && !isDottedWord(value)) return false;
+  if ((OPTION.test(value) || NO_NAME.test(name)) && !looksTyped(value)) return false;
+  return call.isPassword(value, first);
+}
+
+/** Whether it is somebody's password, and not a field or a provider for those who are called `user`. */
+function isBehindName(value: string, first = ""): boolean {
+  return /^user(?:name)?$/i.test(first) ? looksTyped(value) : looksPersonal(value);
+}
+
+/** Whether something is connected with a password, and not with what it is connected to. */
+function connectsWith(value: string, first = ""): boolean {
+  if (HOST.test(first) || isPassphrase(value)) return looksPersonal(value);
+  return looksTyped(value) && /[!#%^*$&@]/.test(value);
+}
+
+interface ReadArgument extends Argument {
+  /** Where the next argument begins; -1 behind the last one. */
+  readonly next: number;
+  readonly isNumber: boolean;
+}
+
+function argumentAt(text: ScannedText, start: number): ReadArgument | undefined {
+  LITERAL.lastIndex = start;
+  const literal = LITERAL.exec(text.view);
+  if (literal?.[5] !== undefined) return readLiteral(literal, LITERAL.lastIndex);
+  EXPRESSION.lastIndex = start;
+  const expression = EXPRESSION.exec(text.view)?.[0];
+  if (expression !== undefined)
+    return { start, next: EXPRESSION.lastIndex, isNumber: /^\s*\d+,$/.test(expression) };
+  return literal === null ? undefined : readLiteral(literal, -1);
+}
+
+function readLiteral(match: RegExpExecArray, next: number): ReadArgument {
+  const [all, inDouble, inSingle, mark = inDouble === undefined ? "'" : '"', inMark = ""] = match;
+  const value = inDouble ?? inSingle ?? inMark;
+  return { start: match.index + all.indexOf(mark) + mark.length, value, next, isNumber: false };
+}

@@ -1,0 +1,56 @@
+import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+import { looksTypedApart } from "../assigned/chosen.ts";
+import { quotedEnd } from "../assigned/quoted-end.ts";
+import { wholeEnd } from "../assigned/value-end.ts";
+import { KEYS } from "./given-keys.ts";
+import { PASSWORDS } from "./given-passwords.ts";
+import { isGiven } from "./given-value.ts";
+
+/** How far before a mark its command is looked for. */
+const REACH = 160;
+/** Of two marks that end alike, `aes.encrypt(` and `crypt(`, the first is asked, and the other no more. */
+const GIVEN = [...KEYS, ...PASSWORDS];
+const BY_MARK = new Map(GIVEN.map((row) => [row.mark.toLowerCase(), row]));
+
+/** Passwords among the arguments of commands and calls, and in statements of databases and routers. */
+export const commandOptions: Detector = {
+  type: "SECRET",
+  name: "command-options",
+  kind: "secret",
+  source: "manuals of the commands; SQL CREATE USER; Cisco IOS Security Command Reference",
+  check: "letters and digits, long enough",
+  context:
+    "behind the options of commands such as mysql, sqlcmd, docker login, openssl; `IDENTIFIED BY`; the keys of `jwt.sign(`, `hash_hmac(`",
+  gates: { literals: GIVEN.map(({ mark }) => mark), ignoreCase: true },
+  find({ text, view, at, end }: Hit, emit: Emit): number {
+    const row = BY_MARK.get(view.slice(at, end).toLowerCase());
+    if (row === undefined) return end;
+    const { rest, isPassword = isGiven, isBehind } = row;
+    // Of an option, the dash alone belongs to the mark.
+    rest.lastIndex = row.mark.endsWith(" -") ? end - 1 : end;
+    const match = rest.exec(view);
+    const value = match?.[1];
+    if (match === null || value === undefined || value.startsWith("-")) return end;
+    const start = match.index + match[0].length - value.length;
+    const given = value.replace(/[)},]+$/, "");
+    const stop = literalEnd(text, start, start + given.length);
+    if (!isPassword(given) && !isPassword(view.slice(start, stop))) return end;
+    if (isBehind !== undefined && !isBehind(view.slice(Math.max(0, at - REACH), at))) return end;
+    emit(start, stop, CONTEXTUAL);
+    return end;
+  },
+};
+
+/** The quote that opens an argument, with its backslashes in a text that is quoted itself. */
+const QUOTE_BEFORE = /\\{0,3}["']$/;
+
+/** Where the argument ends that begins at `start`, of which the expression has read up to `end`. */
+function literalEnd(text: ScannedText, start: number, end: number): number {
+  const quote = QUOTE_BEFORE.exec(text.slice(Math.max(0, start - 4), start))?.[0];
+  if (quote === undefined) return wholeEnd(text, end);
+  const stop = quotedEnd(text, start, quote);
+  if (stop <= end) return end;
+  const literal = text.slice(start, stop);
+  return /\s/.test(literal) && !looksTypedApart(literal) ? end : stop;
+}

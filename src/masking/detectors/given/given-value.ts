@@ -1,0 +1,33 @@
+import { looksRandom } from "../../checks/disorder.ts";
+import { isPassphrase, looksChosen, looksTyped, TECHNICAL } from "../assigned/chosen.ts";
+import { goesOnBehindAddress } from "../assigned/literal.ts";
+import { isSecretValue } from "../assigned/value.ts";
+
+/** Whether a value that stands where a command or a call takes its password can be one. */
+export function isGiven(value: string): boolean {
+  const isPlausible = /\d/.test(value) && /[A-Za-z]/.test(value) && value.length >= 6;
+  if (goesOnBehindAddress(value)) return true;
+  if (/^\$\d\w?\$/.test(value)) return isPlausible;
+  return (
+    isPlausible &&
+    (looksTyped(value) ||
+      isPassphrase(value) ||
+      isSecretValue(value, { grade: "password", isQuoted: true, isText: true }))
+  );
+}
+
+/** Names of what there is one of each year. */
+const YEARLY = /(?:19|20)\d\d[a-z]?$/;
+
+/** What no variable, port, profile or table is called, where all of these may stand. */
+export function looksPersonal(value: string): boolean {
+  if (looksTyped(value) || isPassphrase(value)) return true;
+  return looksChosen(value) && !value.includes("_") && !YEARLY.test(value);
+}
+
+const BEGINS_TECHNICAL = new RegExp(`^(?:a\\d{3}|utf8|${TECHNICAL.source})|GCM|CBC`, "i");
+
+/** Names of algorithms, modes and encodings, which calls take as well: `SHA256withRSA`, `A256GCMKW`. */
+export function namesAlgorithm(value: string): boolean {
+  return BEGINS_TECHNICAL.test(value) && !/[!#%^*$&?]/.test(value) && !looksRandom(value);
+}

@@ -1,0 +1,40 @@
+import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
+import { isAlnumAt } from "../../text/chars.ts";
+import { looksTyped } from "../assigned/chosen.ts";
+import { isNoPassword } from "./no-password.ts";
+
+/** The rest of an address, what separates the two, and the password, which ends with its line. */
+const REST =
+  /[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{2,63}){1,4}([:|;,]| \/ | )([^\s"'`<>|;,/\\{}()[\]\u007f]{8,64})[ \t]{0,2}(?=\r?\n|$)/y;
+/** Signs that passwords have and names of files, branches and articles have not. */
+const SIGN = /[!#%^*$&?=]/;
+/** Names of files have their ending last; of a customer or an order, the number; options have their name first. */
+const NAMED = /\.[a-z]{1,4}$|^[a-z]+[#_-]?\d+$|^\w+=/i;
+/** Where a line begins with the address. */
+const ALONE = /(?:^|\n)[\w.+-]{1,64}$/;
+
+/** Passwords behind addresses, as lists of logins have them: `ada@example.org:…`. */
+export const loginList: Detector = {
+  type: "SECRET",
+  name: "login-list",
+  kind: "secret",
+  source: "the lists that tools of logins read and write: address, sign, password",
+  check: "letters, digits and a sign in one word; not names of files, not numbers of customers",
+  context:
+    "at the end of a line, right behind an e-mail address and a colon, bar, semicolon, comma, slash or space",
+  gates: { chars: "@" },
+  find({ text, at, end }: Hit, emit: Emit): number {
+    if (!isAlnumAt(text, at - 1)) return end;
+    REST.lastIndex = end;
+    const match = REST.exec(text.view);
+    if (match === null) return end;
+    const [rest, sign, value = ""] = match;
+    if (!SIGN.test(value) || NAMED.test(value) || isNoPassword(value) || !looksTyped(value))
+      return end;
+    // Behind a space a sentence may go on.
+    if (sign === " " && !ALONE.test(text.slice(Math.max(0, at - 66), at))) return end;
+    const start = end + rest.lastIndexOf(value);
+    emit(start, start + value.length, CONTEXTUAL);
+    return end;
+  },
+};

@@ -1,0 +1,92 @@
+import { looksRandom } from "../../checks/disorder.ts";
+import { isSample } from "../../checks/randomness.ts";
+import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
+import { codeAt, isAlnumAt } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+
+/** Longest user info that is read. */
+const MAX_USER_INFO = 512;
+
+const VARIABLE =
+  /^(?:\$\{?|\{|<|%\(|\[|\*+$|x+$|\.{3}$|\u007f)|^(?:pass(?:word|wd)?|pwd|secret|token|your\w*|user(?:name)?)$|\$\{|\{\{/i;
+
+/** Passwords in URLs: `scheme://user:PASSWORD@host`. The user stays, unless it is a key itself. */
+export const urlCredentials: Detector = {
+  type: "SECRET",
+  name: "url-credentials",
+  kind: "secret",
+  source: "RFC 3986 3.2.1",
+  check: "a password between `//user:` and `@`",
+  context: "not variables and placeholders",
+  gates: { literals: ["://"] },
+  find({ text, at, end }: Hit, emit: Emit): number {
+    if (!isAlnumAt(text, at - 1)) return end;
+    const at2 = userInfoEnd(text, end);
+    if (at2 < 0) return end;
+    const colon = text.view.indexOf(":", end);
+    if (colon >= 0 && colon < at2) {
+      const password = text.slice(colon + 1, at2);
+      // scheme://[user[:password]@]host
+      if (codeAt(text, colon - 1) === 91) return at2;
+      if (password !== "" && !VARIABLE.test(password) && !isSample(password))
+        emit(colon + 1, at2, SHAPED);
+      const user = text.slice(end, colon);
+      if (looksRandom(user) || isMachineMade(user)) emit(end, colon, SHAPED);
+    } else if (looksRandom(text.slice(end, at2))) {
+      emit(end, at2, SHAPED);
+    }
+    return at2;
+  },
+};
+
+/** A user that nobody chose: hexadecimal digits. */
+function isMachineMade(user: string): boolean {
+  return /^[0-9a-f]{8,64}$/.test(user) && /\d/.test(user) && /[a-f]/.test(user);
+}
+
+/** Where the user info ends: at the last `@` before the host ends. -1 when there is none. */
+function userInfoEnd(text: ScannedText, from: number): number {
+  const limit = Math.min(text.length, from + MAX_USER_INFO);
+  let last = -1;
+  for (let i = from; i < limit; i++) {
+    const code = codeAt(text, i);
+    if (code === 64) last = i;
+    // A slash or a query ends the host; after an @ they certainly do.
+    else if (code <= 32 || code === 34 || code === 39 || code === 60 || code === 62 || code === 96)
+      break;
+    else if (code === 47 || code === 63 || code === 35) {
+      if ((last >= 0 && code === 47) || !atFollows(text, i, limit)) break;
+    }
+  }
+  return last;
+}
+
+/** Whether an unescaped `/`, `?` or `#` is part of a password: `user:pa#ss@host`. */
+function atFollows(text: ScannedText, index: number, limit: number): boolean {
+  for (let i = index + 1; i < Math.min(limit, index + 64); i++) {
+    const code = codeAt(text, i);
+    if (code === 64)
+      return (
+        /^[\w-]{1,63}(?:\.[\w-]{1,63}|:\d)/.test(text.slice(i + 1, i + 80)) &&
+        hasColonBefore(text, index)
+      );
+    if (
+      code <= 32 ||
+      code === 47 ||
+      code === 34 ||
+      code === 39 ||
+      code === 63 ||
+      code === 61 ||
+      code === 38
+    )
+      return false;
+  }
+  return false;
+}
+
+/** A password begins with a colon that no port number follows. */
+function hasColonBefore(text: ScannedText, index: number): boolean {
+  const from = text.view.lastIndexOf("//", index);
+  const head = text.slice(Math.max(from + 2, index - MAX_USER_INFO), index);
+  return /^[^:@/]{0,64}:(?!\d{1,5}$)/.test(head);
+}

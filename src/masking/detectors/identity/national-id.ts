@@ -1,0 +1,76 @@
+import type { ContextRule } from "../../scan/context.ts";
+import {
+  CONTEXTUAL,
+  type Detector,
+  type Emit,
+  type Hit,
+  SHAPED,
+  VALIDATED,
+} from "../../scan/detector.ts";
+import { alnumRunStart, isAlnumAt, isDigitAt, startsToken } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+
+/** One kind of national identifier, as a row of a table. */
+export interface NationalId {
+  readonly type: string;
+  /** Who defines it, and where. */
+  readonly source: string;
+  /** The whole identifier, separators included; bounded, case-insensitive. */
+  readonly pattern: RegExp;
+  /** Judges the identifier without its separators, in capitals. */
+  readonly check?: (id: string) => boolean;
+  /** Words that must stand before it, unless it is the whole message. Bare digits need them. */
+  readonly words?: RegExp;
+  /** Begins with so few digits that a letter behind them is what to look for. */
+  readonly isMixed?: boolean;
+}
+
+/** Most letters and digits before the first group of digits. */
+const MAX_LEAD = 6;
+
+/** The detector of one row. */
+export function nationalId(row: NationalId): Detector {
+  const pattern = new RegExp(row.pattern.source, "iy");
+  const { words, check } = row;
+  const context: ContextRule | undefined =
+    words && (({ before, alone }) => alone || words.test(before));
+  const strength = context !== undefined ? CONTEXTUAL : check !== undefined ? VALIDATED : SHAPED;
+  const isDigitsFirst = !row.isMixed && /^(?:\(\?:)?(?:\\d|\[[\d-]+\]|\d)/.test(row.pattern.source);
+  return {
+    type: row.type,
+    name: row.type.toLowerCase().replaceAll("_", "-"),
+    kind: "pii",
+    source: row.source,
+    check: check === undefined ? "the shape" : "check digits",
+    ...(words !== undefined && { context: "only near words for it, or as the whole message" }),
+    optIn: true,
+    gates: { digits: isDigitsFirst ? "run" : "mixed" },
+    find({ text, at, run }: Hit, emit: Emit): number {
+      const starts = isDigitsFirst ? groupStarts(run) : [alnumRunStart(text, at, MAX_LEAD)];
+      let done = 0;
+      for (const start of starts) {
+        if (start < done || !startsToken(text, start) || isJoined(text, start)) continue;
+        pattern.lastIndex = start;
+        const match = pattern.exec(text.view);
+        if (match === null) continue;
+        const end = start + match[0].length;
+        const goesOn = "-./".includes(text.view.charAt(end) || " ") && isDigitAt(text, end + 1);
+        if (isAlnumAt(text, end) || goesOn) continue;
+        const id = match[0].replace(/[^A-Za-z0-9+]/g, "").toUpperCase();
+        if (check !== undefined && !check(id)) continue;
+        emit(start, end, strength, context);
+        done = end;
+      }
+      return Math.max(at, done);
+    },
+  };
+}
+
+function groupStarts({ starts, count }: Hit["run"]): readonly number[] {
+  return Array.from(starts.subarray(0, count));
+}
+
+/** The rest of something longer: `401-023-2138` does not contain `023-2138`. */
+function isJoined(text: ScannedText, start: number): boolean {
+  return "-./".includes(text.view.charAt(start - 1) || " ") && isAlnumAt(text, start - 2);
+}

@@ -1,0 +1,67 @@
+import type { ContextRule } from "../../scan/context.ts";
+import { type Detector, type Emit, type Hit, SHAPED, VALIDATED } from "../../scan/detector.ts";
+import { codeAt, isAlnumAt, isLetterAt, isWordAt, startsToken } from "../../text/chars.ts";
+
+const NHS_WORDS =
+  /(?<![a-z])nhs(?:[ _-]?(?:number|num|no|id))?(?![a-z])|national health|health (?:number|no)|patient (?:number|no|id)/;
+const nearNhs: ContextRule = ({ before }) => NHS_WORDS.test(before);
+
+/** NHS numbers: ten digits, 3-3-4 or not, the last one a check modulo 11. */
+export const ukNhs: Detector = {
+  type: "UK_NHS",
+  name: "uk-nhs",
+  kind: "pii",
+  source: "NHS Data Dictionary, NHS NUMBER",
+  check: "check digit modulo 11",
+  context: "only near words such as NHS",
+  gates: { digits: "run", least: 10, sizes: [10], together: [3, 4] },
+  find({ text, run }: Hit, emit: Emit): number {
+    const { starts, ends, lengths, values, offsets, count } = run;
+    for (let first = 0; first < count; first++) {
+      const isGrouped =
+        lengths[first] === 3 && lengths[first + 1] === 3 && lengths[first + 2] === 4;
+      if (lengths[first] !== 10 && !isGrouped) continue;
+      if (!isNhs(values, offsets[first] as number)) continue;
+      const start = starts[first] as number;
+      const end = ends[isGrouped ? first + 2 : first] as number;
+      if (end - start > 14 || isWordAt(text, start - 1) || isWordAt(text, end)) continue;
+      emit(start, end, VALIDATED, nearNhs);
+    }
+    return run.end;
+  },
+};
+
+/** Whether the last of ten digits from `from` on is the check digit of the others. */
+function isNhs(digits: Uint8Array, from: number): boolean {
+  let sum = 0;
+  for (let i = 0; i < 9; i++) sum += (10 - i) * (digits[from + i] as number);
+  const rest = 11 - (sum % 11);
+  return rest !== 10 && rest % 11 === digits[from + 9];
+}
+
+const NINO = /[a-z]{2} ?-?\d{2} ?-?\d{2} ?-?\d{2} ?-?[a-d]/iy;
+const NINO_PREFIX = /^(?!bg|gb|kn|nk|nt|tn|zz)[abceghj-prstw-z][abceghj-nprstw-z]/i;
+
+/** National insurance numbers: two letters, six digits, a letter from A to D. */
+export const ukNino: Detector = {
+  type: "UK_NINO",
+  name: "uk-nino",
+  kind: "pii",
+  source: "HMRC, National Insurance Manual NIM39110",
+  check: "prefixes that were issued",
+  gates: { digits: "run", least: 6, most: 6, sizes: [2, 6] },
+  find({ text, at, run }: Hit, emit: Emit): number {
+    let start = at - 2;
+    if (!isAlnumAt(text, at - 1)) start--;
+    if (!isLetterAt(text, start) || !startsToken(text, start)) return run.end;
+    NINO.lastIndex = start;
+    const match = NINO.exec(text.view);
+    if (match === null || !NINO_PREFIX.test(match[0])) return run.end;
+    const end = start + match[0].length;
+    // MC146818A-compatible
+    if (codeAt(text, end) === 45 && isLetterAt(text, end + 1)) return run.end;
+    if (isAlnumAt(text, end) || /^\D*(\d)(?:\D?\1){5}/.test(match[0])) return run.end;
+    emit(start, end, SHAPED);
+    return end;
+  },
+};

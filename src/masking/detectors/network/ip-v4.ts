@@ -1,0 +1,114 @@
+import { compiled } from "../../pattern/compiled.ts";
+import type { ContextRule } from "../../scan/context.ts";
+import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
+import { codeAt, isDigitAt, isLetterAt, isWordAt } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+
+const DASH = 45;
+const DOT = 46;
+const SLASH = 47;
+
+/** A dot, or one of the ways to break it; broken ones and plain ones may be mixed. */
+const BROKEN = String.raw`\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)|\\\.| dot | \. `;
+const ADDRESS = new RegExp(
+  String.raw`(\d{1,3})(\.|${BROKEN})(\d{1,3})(\.|${BROKEN})(\d{1,3})(\.|${BROKEN})(\d{1,3})(?:\/(?:3[0-2]|[12]?\d)(?!\d))?`,
+  "iy",
+);
+const VERSION_BEFORE = compiled(
+  /(?:\bv(?!["']?\s{0,2}[:=])|\bver(?:sion|s)?\.?|\bversion_compare|\bstep|\brelease|\bbuild|\bsection|\bsec\.|\bclause|\bchapter|\btable|\bfigure|\bfig\.|\bparagraph|§|\brev(?:ision)?|\bfirmware|assembly\w*|\boid|\bnpm@?|\bpnpm@?|\byarn@?|\bpip|\b(?:open)?jdk|\bdotnet|\bchrom(?:e|ium)|\belectron@?)["']?\s{0,2}(?:=>|[:=(>])?\s{0,2}["'(]?$/,
+);
+const NETWORK_WORDS = compiled(
+  /\bip|addr|host|server|dns|gateway|subnet|resolver|netmask|proxy|client|peer|\bfrom\b|\bping|\bssh|\bcurl|\bbind|listen|@$|\/\/$|route/,
+);
+
+const notVersion: ContextRule = ({ before, alone }) => alone || !VERSION_BEFORE.test(before);
+const networkNearby: ContextRule = ({ before, alone }) =>
+  alone || (!VERSION_BEFORE.test(before) && NETWORK_WORDS.test(before));
+
+/** IPv4 addresses, with a prefix length or without. */
+export const ipV4: Detector = {
+  type: "IP",
+  name: "ip-v4",
+  kind: "pii",
+  source: "RFC 791, RFC 4632 3.1",
+  check: "octets up to 255",
+  context:
+    "not after words such as version or section; four single digits only near words about networks",
+  gates: { digits: "run", least: 4, groups: 4, separator: "." },
+  find({ text, run }: Hit, emit: Emit): number {
+    const { starts, ends, lengths, count } = run;
+    for (let group = 0; group + 3 < count; group++) {
+      if (codeAt(text, ends[group] as number) !== DOT || (lengths[group] as number) > 3) continue;
+      const end = addressAt(text, starts[group] as number, emit);
+      while (group + 1 < count && (starts[group + 1] as number) < end) group++;
+    }
+    return run.end;
+  },
+};
+
+/** IPv4 addresses made harmless, as reports of attacks write them: `203[.]0[.]113[.]1`. */
+export const defangedIpV4: Detector = {
+  type: "IP",
+  name: "ip-v4-defanged",
+  kind: "pii",
+  source: "common practice in threat reports",
+  check: "octets up to 255, at least one dot broken",
+  gates: { literals: ["[.]", "(.)", "{.}", "[dot]", "(dot)", " dot ", " . "], ignoreCase: true },
+  find({ text, at }: Hit, emit: Emit): number {
+    // Plain dots may come before the first broken one.
+    let start = at;
+    while (at - start < 12 && isDigitOrDot(text, start - 1)) start--;
+    return start === at ? at : addressAt(text, start, emit);
+  },
+};
+
+function isDigitOrDot(text: ScannedText, index: number): boolean {
+  return isDigitAt(text, index) || codeAt(text, index) === DOT;
+}
+
+/** Emits the address that begins at `start`; returns its end, or `start` when there is none. */
+function addressAt(text: ScannedText, start: number, emit: Emit): number {
+  if (!isClearBefore(text, start)) return start;
+  ADDRESS.lastIndex = start;
+  const match = ADDRESS.exec(text.view);
+  if (match === null) return start;
+  const end = start + match[0].length;
+  const octets = [match[1], match[3], match[5], match[7]].map(Number);
+  if (octets.some((octet) => octet > 255) || !isClearAfter(text, end, octets)) return start;
+  if (isAttribute(octets) || isDecimal(text, start, end)) return start;
+  const isPlain = match[2] === "." && match[4] === "." && match[6] === ".";
+  if (!isPlain) emit(start, end, SHAPED);
+  else emit(start, end, CONTEXTUAL, octets.every(isOneDigit) ? networkNearby : notVersion);
+  return end;
+}
+
+function isOneDigit(octet: number): boolean {
+  return octet < 10;
+}
+
+/** `2.5.4.10`, `2.5.29.17`: what certificates call their fields (X.520, RFC 5280). */
+function isAttribute([first, second, third = 0]: readonly number[]): boolean {
+  return first === 2 && second === 5 && (third === 4 || third === 29);
+}
+
+/** `-.113.247.056.182`, `3c.12.22.39.3`: decimals of a drawing, each without its zero. */
+function isDecimal(text: ScannedText, start: number, end: number): boolean {
+  if (codeAt(text, start - 1) !== DOT) return false;
+  const isHost = codeAt(text, end) === DOT && isLetterAt(text, end + 1);
+  return !isHost && /(?:[ -]|\d[A-Za-z])\.$/.test(text.slice(Math.max(0, start - 3), start));
+}
+
+/** Not the rest of a longer number, a word, or a product's version (`Chrome/120.0.0.0`). */
+function isClearBefore(text: ScannedText, start: number): boolean {
+  if (isWordAt(text, start - 1)) return false;
+  const before = codeAt(text, start - 1);
+  if (before === DOT) return !isDigitAt(text, start - 2);
+  return (before !== SLASH && before !== DASH) || !isLetterAt(text, start - 2);
+}
+
+/** A fifth number makes it an object identifier or a version, unless it could only be an address. */
+function isClearAfter(text: ScannedText, end: number, octets: readonly number[]): boolean {
+  if (isWordAt(text, end)) return false;
+  if (codeAt(text, end) !== DOT || !isDigitAt(text, end + 1)) return true;
+  return (octets[0] ?? 0) > 9;
+}

@@ -1,0 +1,151 @@
+import type { ContextRule } from "../../scan/context.ts";
+import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
+import { codeAt, isDigitAt, isHexAt, isWordAt, startsToken } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+
+const COMMA = 44;
+const DOT = 46;
+const COLON = 58;
+const CLOSING = 93;
+
+/** RFC 4291 text forms: 39 characters, 45 with an IPv4 tail. */
+const MAX_ADDRESS = 45;
+
+const NETWORK_WORDS =
+  /\bip|addr|host|server|dns|gateway|subnet|src|dst|bind|listen|peer|inet|loopback|proxy|\bping|\bssh|interface|network|[=@]$|\/\/\[?$/;
+const networkNearby: ContextRule = ({ before, alone }) => alone || NETWORK_WORDS.test(before);
+
+/** IPv6 addresses in every form, with zone and prefix length. */
+export const ipV6: Detector = {
+  type: "IP",
+  name: "ip-v6",
+  kind: "pii",
+  source: "RFC 4291 2.2 and 2.3, RFC 4007 11 (zone)",
+  check: "number and length of groups, one `::`",
+  context: "short forms such as `a::1` only near words about networks; not `a::b` in code",
+  gates: { chars: ":", between: "hex" },
+  find({ text, at }: Hit, emit: Emit): number {
+    const beyond = codeAt(text, at + 1);
+    if (!isHexAt(text, at - 1) && beyond !== COLON) return at;
+    if (!isHexAt(text, at + 1) && beyond !== COLON) return at;
+    const start = afterLabel(text, tokenStart(text, at));
+    const end = tokenEnd(text, at);
+    if (end - start <= MAX_ADDRESS && startsToken(text, start) && !isWordAt(text, end)) {
+      report(text, { start, end }, emit);
+    }
+    return end;
+  },
+};
+
+function tokenStart(text: ScannedText, at: number): number {
+  let start = at;
+  // Four digits and one colon at most can stand before the first colon that is looked at.
+  while (at - start < 6 && (isHexAt(text, start - 1) || codeAt(text, start - 1) === COLON)) start--;
+  // A single colon before the address is punctuation.
+  return codeAt(text, start) === COLON && codeAt(text, start + 1) !== COLON ? start + 1 : start;
+}
+
+/** `Value:2001:db8::1`: what looks like a first group is the end of a word. */
+function afterLabel(text: ScannedText, start: number): number {
+  if (startsToken(text, start) || !isHexAt(text, start)) return start;
+  let at = start;
+  while (isHexAt(text, at)) at++;
+  return codeAt(text, at) === COLON ? at + 1 : start;
+}
+
+function tokenEnd(text: ScannedText, at: number): number {
+  let end = at;
+  while (isHexAt(text, end) || codeAt(text, end) === COLON || isTailDot(text, end)) end++;
+  return end;
+}
+
+function isTailDot(text: ScannedText, index: number): boolean {
+  return codeAt(text, index) === DOT && isDigitAt(text, index - 1) && isDigitAt(text, index + 1);
+}
+
+function report(
+  text: ScannedText,
+  { start, end: tokenEnd }: { readonly start: number; readonly end: number },
+  emit: Emit,
+): void {
+  // A single colon behind the address is punctuation.
+  let end = tokenEnd;
+  if (codeAt(text, end - 1) === COLON && codeAt(text, end - 2) !== COLON) end--;
+  if (!mayBeAddress(text, start, end)) return;
+  const address = text.slice(start, end);
+  const groups = groupsOf(address);
+  if (groups === undefined || isSlice(text, start, end)) return;
+  const tail = /^(?:%[\w.-]{1,15})?(?:\/(?:12[0-8]|1[01]\d|[1-9]?\d)(?!\d))?/.exec(
+    text.slice(end, end + 21),
+  );
+  const full = end + (tail?.[0].length ?? 0);
+  if (groups.length === 0) {
+    if (
+      !/[=:]["' ]{0,2}$|\b(?:ip|address|host|on|to|from|bind|listen)[ "'(]{1,2}$/i.test(
+        text.slice(Math.max(0, start - 12), start),
+      ) ||
+      !/[=\s"'(]/.test(text.view.charAt(start - 1) || " ") ||
+      !/[\s/"',)]/.test(text.view.charAt(end) || " ")
+    )
+      return;
+    emit(start, full, CONTEXTUAL, networkNearby);
+    return;
+  }
+  if (isTelling(groups, address)) emit(start, full, SHAPED);
+  else emit(start, full, CONTEXTUAL, networkNearby);
+}
+
+/** Seven colons, or two in a row: not a time, not a pair of values. */
+function mayBeAddress(text: ScannedText, start: number, end: number): boolean {
+  let colons = 0;
+  for (let i = start; i < end; i++) {
+    if (codeAt(text, i) !== COLON) continue;
+    if (codeAt(text, i + 1) === COLON) return true;
+    colons++;
+  }
+  return colons >= 6;
+}
+
+/** The groups of hexadecimal digits, or undefined when this is no address. */
+function groupsOf(address: string): string[] | undefined {
+  const halves = address.split("::");
+  if (halves.length > 2) return undefined;
+  const groups = halves.flatMap((half) => (half === "" ? [] : half.split(":")));
+  const v4 = groups[groups.length - 1]?.includes(".") ? groups.pop() : undefined;
+  if (v4 !== undefined && !isV4(v4)) return undefined;
+  if (groups.some((group) => !/^[0-9a-f]{1,4}$/i.test(group))) return undefined;
+  const size = groups.length + (v4 === undefined ? 0 : 2);
+  if (halves.length === 2 ? size > 7 : size !== 8) return undefined;
+  return v4 === undefined ? groups : [...groups, v4];
+}
+
+function isV4(text: string): boolean {
+  const octets = text.split(".");
+  return (
+    octets.length === 4 && octets.every((octet) => /^\d{1,3}$/.test(octet) && Number(octet) < 256)
+  );
+}
+
+/** Whether this can be nothing else: not `a::b` in code, not `1::2`, not a list of bytes. */
+function isTelling(groups: readonly string[], address: string): boolean {
+  const hasLong = groups.some((group) => group.length > 2);
+  if (!address.includes("::")) return hasLong;
+  if (address === "::1") return true;
+  return (
+    hasLong &&
+    /\d/.test(address) &&
+    (groups.length > 1 || /^f[cde]/i.test(address) || address.endsWith("::"))
+  );
+}
+
+/** `items[::2]` is a slice in Python, not an address. */
+function isSlice(text: ScannedText, start: number, end: number): boolean {
+  const after = codeAt(text, end);
+  if (after !== CLOSING && after !== COMMA) return false;
+  const bracket = text.view.lastIndexOf("[", start);
+  return (
+    start - bracket < 16 &&
+    bracket > 0 &&
+    (isWordAt(text, bracket - 1) || ")]".includes(text.view.charAt(bracket - 1)))
+  );
+}

@@ -1,0 +1,107 @@
+import type { ContextRule } from "../../scan/context.ts";
+import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
+import {
+  alnumRunStart,
+  codeAt,
+  isAlnumAt,
+  isHexAt,
+  isWordAt,
+  startsToken,
+} from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+
+const SIX_PAIRS = /[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}/iy;
+const THREE_FOURS = /[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}/iy;
+
+/** Hardware addresses in six pairs, with colons or dashes. */
+export const mac: Detector = {
+  type: "MAC",
+  name: "mac",
+  kind: "pii",
+  source: "IEEE 802-2014 8.1",
+  check: "six pairs with one separator",
+  gates: { chars: ":-", between: "hex" },
+  find({ text, at }: Hit, emit: Emit): number {
+    const separator = codeAt(text, at);
+    // The same separator must come again right behind the next pair.
+    if (codeAt(text, at + 3) !== separator) return at;
+    const start = at - 2;
+    if (!isHexAt(text, at - 1) || !isHexAt(text, at + 1) || !startsToken(text, start)) return at;
+    if (codeAt(text, start - 1) === separator && endsPair(text, start - 1)) return at;
+    SIX_PAIRS.lastIndex = start;
+    if (!SIX_PAIRS.test(text.view)) return at;
+    const end = start + 17;
+    const goesOn = codeAt(text, end) === separator && isAlnumAt(text, end + 1);
+    if (!isAlnumAt(text, end) && !goesOn && !isLastLine(text, start, separator)) {
+      emit(start, end, SHAPED);
+    }
+    return at;
+  },
+};
+
+/** Most spaces a line of a fingerprint is indented by. */
+const MAX_INDENT = 40;
+
+/** Whether the line before ends with a separator behind a pair: fingerprints go on so. */
+function isLastLine(text: ScannedText, start: number, separator: number): boolean {
+  let at = start - 1;
+  while (start - at < MAX_INDENT && isSpaceAt(text, at)) at--;
+  return at < start - 1 && codeAt(text, at) === separator && endsPair(text, at);
+}
+
+function isSpaceAt(text: ScannedText, index: number): boolean {
+  const code = codeAt(text, index);
+  return code === 32 || (code >= 9 && code <= 13);
+}
+
+/** Whether two hexadecimal digits that are no part of a word end before `index`. */
+function endsPair(text: ScannedText, index: number): boolean {
+  return isHexAt(text, index - 1) && (!isAlnumAt(text, index - 2) || startsToken(text, index - 2));
+}
+
+const MAC_WORDS =
+  /(?:^|[^a-z])(?:(?:mac[ _-]?|hw_?|bd_?)addr(?:ess)?e?|bssid)["']?(?: ?[:=#] ?| is | )["']?$|(?:^|[^a-z])mac["']?(?: ?[:=#] ?| is )["']?$/;
+const nearMacWords: ContextRule = ({ before }) => MAC_WORDS.test(before);
+
+/** Hardware addresses without anything between their pairs. */
+export const macBare: Detector = {
+  type: "MAC",
+  name: "mac-bare",
+  kind: "pii",
+  source: "IEEE 802-2014 8.1",
+  check: "twelve hexadecimal digits",
+  context: "right behind a word such as MAC address, BSSID",
+  gates: { digits: "mixed", word: [12, 12] },
+  find({ text, at }: Hit, emit: Emit): number {
+    const start = alnumRunStart(text, at, 12);
+    const end = start + 12;
+    if (/^[\da-f]{12}$/i.test(text.slice(start, end)) && !isWordAt(text, end)) {
+      emit(start, end, CONTEXTUAL, nearMacWords);
+    }
+    return end;
+  },
+};
+
+/** Hardware addresses as network equipment prints them: three groups of four with dots. */
+export const macDotted: Detector = {
+  type: "MAC",
+  name: "mac-dotted",
+  kind: "pii",
+  source: "Cisco IOS notation",
+  check: "three groups of four",
+  gates: { digits: "mixed", word: [4, 4] },
+  find({ text, at }: Hit, emit: Emit): number {
+    let start = at;
+    while (at - start < 13 && (isHexAt(text, start - 1) || codeAt(text, start - 1) === 46)) start--;
+    if (codeAt(text, start + 4) !== 46 || !startsToken(text, start)) return at;
+    // [.417E.0021.0002.4EC0]: weights of Unicode collation.
+    if (codeAt(text, start - 1) === 46) return at;
+    THREE_FOURS.lastIndex = start;
+    if (!THREE_FOURS.test(text.view)) return at;
+    const end = start + 14;
+    const goesOn = codeAt(text, end) === 46 && isAlnumAt(text, end + 1);
+    if (isAlnumAt(text, end) || goesOn) return at;
+    emit(start, end, SHAPED);
+    return end;
+  },
+};

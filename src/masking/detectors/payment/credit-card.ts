@@ -1,0 +1,223 @@
+import { isLuhn, isRepeated } from "../../checks/checksums.ts";
+import { compiled } from "../../pattern/compiled.ts";
+import type { ContextRule } from "../../scan/context.ts";
+import { CONTEXTUAL, type Detector, type Emit, type Hit, VALIDATED } from "../../scan/detector.ts";
+import { codeAt, isAlnum, isDigitAt, isLetter } from "../../text/chars.ts";
+import { type NumberRun, separatorBits } from "../../text/number-run.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+import { PREFIX_DIGITS, rangeOf } from "./card-issuers.ts";
+
+const MIN_DIGITS = 12;
+const MAX_DIGITS = 19;
+
+const PERCENT = 37;
+const DOT = 46;
+/** With the percent sign, how the first track of a magnetic stripe begins (ISO/IEC 7813). */
+const FORMAT_B = 66;
+const OPENING = 91;
+const DOTS = separatorBits(".");
+const LINE_BREAKS = separatorBits("\n");
+/** What may join the groups of a card. */
+const IN_CARD = separatorBits(" -.\n\r\t_/");
+/** A comma or a colon, which part the members of a list more often than the groups of a card. */
+const IN_LIST = separatorBits(",:");
+
+const CARD_WORDS = compiled(
+  /card|carte|karte|tarjeta|cart[aã]o|carta di|visa|master\s?card|amex|american express|maestro|diners|discover|jcb|union\s?pay|rupay|\bcc\b|\bpan\b|debit|credit|kredit|卡号|信用卡|カード|карт/,
+);
+
+const nearCardWords: ContextRule = ({ before, alone }) => alone || CARD_WORDS.test(before);
+const nearCardWordsOnly: ContextRule = ({ before }) => CARD_WORDS.test(before);
+
+/** Payment card numbers, in groups or not. */
+export const creditCard: Detector = {
+  type: "CREDIT_CARD",
+  name: "credit-card",
+  kind: "pii",
+  source: "ISO/IEC 7812-1; network ranges in card-issuers.ts",
+  check: "Luhn, range and length of the network, not all one digit",
+  context: "outside known ranges only near words about cards; not timestamps, not decimals",
+  gates: { digits: "run", least: 12 },
+  find(hit: Hit, emit: Emit): number {
+    const { text, run } = hit;
+    const { count, lengths } = run;
+    if (count === 1 && isTimestamp(run, 0, run.digits)) return run.end;
+    // Groups before this one belong to a card that was found already.
+    let floor = 0;
+    let left = run.digits;
+    for (let first = 0; first < count && left >= MIN_DIGITS; first++) {
+      const last = lastOfCard(text, run, first);
+      if (last >= first) report({ text, run, first, last, floor }, emit);
+      for (; first < last; first++) left -= lengths[first] as number;
+      left -= lengths[first] as number;
+      if (last >= first) floor = last + 1;
+    }
+    return run.end;
+  },
+};
+
+/** The last group of the longest card number that begins with group `first`; -1 if none does. */
+function lastOfCard(text: ScannedText, run: NumberRun, first: number): number {
+  const { lengths, values, offsets, count } = run;
+  if ((lengths[first] as number) > MAX_DIGITS || !isClearBefore(text, run, first)) return -1;
+  const from = offsets[first] as number;
+  let found = -1;
+  let size = 0;
+  for (let last = first; last < count; last++) {
+    if (last > first && !isCardGap(text, run, last)) break;
+    size += lengths[last] as number;
+    if (size > MAX_DIGITS) break;
+    if (size >= MIN_DIGITS && isLuhn(values, from, size) && isClearAfter(text, run, last)) {
+      found = last;
+    }
+  }
+  if (found < 0) return -1;
+  return isRepeated(values, from, run.digitsIn(first, found)) ? -1 : found;
+}
+
+/** A card number, from group `first` to `last`, that touches no group before `floor`. */
+interface Card {
+  readonly text: ScannedText;
+  readonly run: NumberRun;
+  readonly first: number;
+  readonly last: number;
+  readonly floor: number;
+}
+
+function report(card: Card, emit: Emit): void {
+  const { run, first, last } = card;
+  const size = run.digitsIn(first, last);
+  const range = rangeOf(prefixAt(run.values, run.offsets[first] as number), size);
+  const start = run.starts[first] as number;
+  const end = run.ends[last] as number;
+  const isListed = last > first && ((run.gaps[first + 1] as number) & IN_LIST) !== 0;
+  if (range === undefined || isListed || looksLikeTable(card) || !isInGroups(run, first, last)) {
+    if (!isTimestamp(run, first, size)) emit(start, end, CONTEXTUAL, nearCardWordsOnly);
+  } else if (range === "likely") emit(start, end, VALIDATED);
+  else emit(start, end, CONTEXTUAL, nearCardWords);
+}
+
+/** The first digits as one number. */
+function prefixAt(values: Uint8Array, from: number): number {
+  let prefix = 0;
+  for (let i = from; i < from + PREFIX_DIGITS; i++) prefix = 10 * prefix + (values[i] as number);
+  return prefix;
+}
+
+/** Milliseconds since 1970, from 2014 to 2033: the most frequent of all long numbers. */
+function isTimestamp({ values, offsets }: NumberRun, first: number, size: number): boolean {
+  const from = offsets[first] as number;
+  return size === 13 && values[from] === 1 && (values[from + 1] as number) >= 4;
+}
+
+/** Not the rest of a word, a decimal or a longer number. */
+function isClearBefore(text: ScannedText, { starts, lengths }: NumberRun, first: number): boolean {
+  const start = starts[first] as number;
+  const before = codeAt(text, start - 1);
+  if (before === DOT) {
+    if (codeAt(text, start - 2) === OPENING) return false;
+    return (lengths[first] as number) <= 6 || !isDigitAt(text, start - 2);
+  }
+  return !isLetter(before) || (before === FORMAT_B && codeAt(text, start - 2) === PERCENT);
+}
+
+function isClearAfter(text: ScannedText, { ends, lengths }: NumberRun, last: number): boolean {
+  const end = ends[last] as number;
+  const after = codeAt(text, end);
+  if (after === DOT) return (lengths[last] as number) <= 6 || !isDigitAt(text, end + 1);
+  return !isAlnum(after);
+}
+
+/** Between the groups of one card: up to two of the same separator, or a line break. Near words also a comma. */
+function isCardGap(text: ScannedText, run: NumberRun, group: number): boolean {
+  const { lengths, ends } = run;
+  const gap = run.gaps[group] as number;
+  const before = lengths[group - 1] as number;
+  const after = lengths[group] as number;
+  if ((gap & ~IN_CARD) !== 0) {
+    if ((gap & ~(IN_CARD | IN_LIST)) !== 0) return false;
+    const isOneByOne = before === 1 && after === 1;
+    if (!isOneByOne && !(isCardGroup(before) && isCardGroup(after))) return false;
+  }
+  // A dot joins groups of a card, but also a number and its decimals. Nor are 1.2.840.113549 the
+  // groups of one.
+  if ((gap & DOTS) === 0 || codeAt(text, ends[group - 1] as number) !== DOT) return true;
+  return before <= 6 && after <= 6 && (before === 1) === (after === 1);
+}
+
+function isCardGroup(size: number): boolean {
+  return size >= 4 && size <= 6;
+}
+
+/** Sizes of groups that a card is written in, all but the last the same. */
+const GROUP_SIZES = [1, 2, 4, 8];
+
+/** As cards are written: 4-4-4-4 and what is shorter or longer, 4-6-5, 6-13, digit by digit. */
+function isInGroups({ lengths, gaps }: NumberRun, first: number, last: number): boolean {
+  const size = lengths[first] as number;
+  const end = lengths[last] as number;
+  if (last <= first + 2 && (lengths[first + 1] as number) >= 6 && (size === 4 || size === 6)) {
+    return last === first + 1 || end === 4 || end === 5;
+  }
+  if (first < last && !GROUP_SIZES.includes(size)) return false;
+  for (let group = first + 1; group < last; group++) {
+    if (lengths[group] !== size || (size < 4 && gaps[group] !== gaps[last])) return false;
+  }
+  return end <= size + (size < 4 ? 0 : 1);
+}
+
+/** Numbers that go on in the same way before or after are a table, or a longer number. */
+function looksLikeTable(card: Card): boolean {
+  const { text, run, first, last, floor } = card;
+  if (first === last) return false;
+  if (isRow(run, first, last) || isAmongHex(card)) return true;
+  const { lengths, gaps } = run;
+  const goesOn =
+    lengths[last + 1] === lengths[last] &&
+    (isSameGap(run, last + 1, first + 1) || ((gaps[first + 1] as number) & LINE_BREAKS) !== 0);
+  const cameFrom =
+    first > floor && lengths[first - 1] === lengths[first] && isCardGap(text, run, first);
+  return goesOn || cameFrom;
+}
+
+/** Four numbers of four digits that are close together: line numbers, code points, ports. */
+function isRow({ values, offsets, lengths }: NumberRun, first: number, last: number): boolean {
+  let least = 10_000;
+  let most = 0;
+  let before = 0;
+  let rises = true;
+  for (let group = first; group <= last; group++) {
+    if (lengths[group] !== 4) return false;
+    let number = 0;
+    for (let i = 0; i < 4; i++) {
+      number = 10 * number + (values[(offsets[group] as number) + i] as number);
+    }
+    rises &&= number > before;
+    before = number;
+    least = Math.min(least, number);
+    most = Math.max(most, number);
+  }
+  return most - least < (rises ? 1_000 : 128);
+}
+
+/** Letters and digits, four in all, of hexadecimal. */
+const HEX = "(?=[\\dA-F]{0,3}[A-F])(?=[\\dA-F]{0,3}\\d)[\\dA-F]{4}";
+const HEX_BEFORE = new RegExp(`(?:^|\\s)${HEX}\\s$`, "i");
+const HEX_BEHIND = new RegExp(`^\\s${HEX}(?!\\w)`, "i");
+
+/** Whether hexadecimal numbers with as many digits stand before or behind: `627A 6270 6281 …`. */
+function isAmongHex({ text, run: { starts, ends }, first, last }: Card): boolean {
+  const start = starts[first] as number;
+  const end = ends[last] as number;
+  return (
+    HEX_BEFORE.test(text.slice(Math.max(0, start - 6), start)) ||
+    HEX_BEHIND.test(text.slice(end, end + 6))
+  );
+}
+
+function isSameGap({ starts, ends, gaps }: NumberRun, one: number, other: number): boolean {
+  const width = (starts[one] as number) - (ends[one - 1] as number);
+  return (
+    gaps[one] === gaps[other] && width === (starts[other] as number) - (ends[other - 1] as number)
+  );
+}

@@ -1,0 +1,93 @@
+import { ibanMod97 } from "../../checks/checksums.ts";
+import { ibanLength } from "../../checks/iban-countries.ts";
+import { type Detector, type Emit, type Hit, VALIDATED } from "../../scan/detector.ts";
+import { codeAt, isAlnumAt, isDigit, isLetterAt, startsToken } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+
+/** Most separators between two characters: a double space, or a line break with an indent. */
+const MAX_GAP = 3;
+const SPACE = 32;
+
+/** International bank account numbers, in groups or not, in any case. */
+export const iban: Detector = {
+  type: "IBAN",
+  name: "iban",
+  kind: "pii",
+  source: "ISO 13616-1; lengths from the SWIFT IBAN Registry",
+  check: "length of the country, remainder 1 modulo 97",
+  gates: { digits: "mixed", word: [4, 64] },
+  find({ text, at }: Hit, emit: Emit): number {
+    // Most words with digits in them begin otherwise.
+    if (!isLetterAt(text, at - 1) || !isLetterAt(text, at - 2)) return at;
+    return accountFrom({ text, first: at - 2, second: at - 1, at }, emit);
+  },
+};
+
+/** The same with a space behind the country: `DE 89 37`, `DE 8937 0400`, `D E 8 9 3 7`. */
+export const ibanApart: Detector = {
+  type: "IBAN",
+  name: "iban-apart",
+  kind: "pii",
+  source: "ISO 13616-1; lengths from the SWIFT IBAN Registry",
+  check: "length of the country, remainder 1 modulo 97",
+  gates: { digits: "run", least: 8, sizes: [1, 2, 4] },
+  find({ text, at }: Hit, emit: Emit): number {
+    if (codeAt(text, at - 1) !== SPACE) return at;
+    const first = codeAt(text, at - 3) === SPACE ? at - 4 : at - 3;
+    return accountFrom({ text, first, second: at - 2, at }, emit);
+  },
+};
+
+/** Where the two letters of a country stand, if they are that, and where digits begin. */
+interface Place {
+  readonly text: ScannedText;
+  readonly first: number;
+  readonly second: number;
+  readonly at: number;
+}
+
+/** Emits the account that begins there, if one does. Returns where to look next. */
+function accountFrom({ text, first, second, at }: Place, emit: Emit): number {
+  if (!isLetterAt(text, second) || !isLetterAt(text, first)) return at;
+  const length = ibanLength(codeAt(text, first), codeAt(text, second));
+  if (length === 0 || !beginsHere(text, first)) return at;
+  const end = collect(text, first, length);
+  if (end < 0) return at;
+  const written = text.slice(first, end);
+  const compact = written.length === length ? written : written.replace(/[^A-Za-z0-9]/g, "");
+  // Check digits run from 02 to 98; 00, 01 and 99 are congruent but never issued.
+  if (!ibanMod97(compact) || /^..(?:0[01]|99)/.test(compact) || isWorded(compact)) return at;
+  emit(first, end, VALIDATED);
+  return end;
+}
+
+/** Names and sentences have the right remainder now and then: of an account a third is digits. */
+function isWorded(compact: string): boolean {
+  let digits = 0;
+  for (let i = 0; i < compact.length; i++) if (isDigit(compact.charCodeAt(i))) digits++;
+  return digits * 3 < compact.length;
+}
+
+/** At the start of a word, right behind `IBAN`, or in a field of SWIFT's MT940 (`?31`). */
+function beginsHere(text: ScannedText, start: number): boolean {
+  return (
+    startsToken(text, start) ||
+    /(?:^|[^a-z0-9])iban$|\?\d\d$/i.test(text.slice(Math.max(0, start - 5), start))
+  );
+}
+
+/** Where the `length`th letter or digit from `start` ends, or -1 when the number does not end there. */
+function collect(text: ScannedText, start: number, length: number): number {
+  let taken = 0;
+  let gap = 0;
+  for (let i = start; i < text.length; i++) {
+    if (isAlnumAt(text, i)) {
+      gap = 0;
+      taken++;
+      if (taken === length) return isAlnumAt(text, i + 1) ? -1 : i + 1;
+    } else if (++gap > MAX_GAP || !" -.\n\r\t/_".includes(text.view.charAt(i))) {
+      return -1;
+    }
+  }
+  return -1;
+}

@@ -1,0 +1,235 @@
+import { codeAt } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+
+/** Longest line of a table that is read. */
+const MAX_LINE = 4_096;
+/** Most cells before the one that is meant. */
+const MAX_COLUMN = 32;
+/** Rows in a row with nothing in their cell after which the table counts as over. */
+const MAX_BARREN = 8;
+
+/** Where one cell stands, without its quotes. */
+export interface Cell {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a cell turned out to be: of the next table's head, a value, masked already, or neither. */
+export type CellKind = "head" | "value" | "masked" | "other";
+
+/**
+ * Reads the column under the head cell from `start` to `end`: every cell in a row of as many cells,
+ * up to the end of the table. `judge` says what each is; each cell is handed over once per table.
+ */
+export function readColumn(text: ScannedText, head: Cell, judge: (cell: Cell) => CellKind): void {
+  if (!mayBeCell(text, head)) return;
+  const sign = delimiterAround(text, head);
+  const place = sign === NONE ? undefined : placeOnLine(text, head.start, sign);
+  if (place === undefined) return;
+  const headLine = lineAt(text, place.lineStart);
+  if (headLine === undefined) return;
+  const delimiter = String.fromCharCode(sign);
+  // ||User||Password|| over |bob|…|: the heads of a wiki have two bars.
+  const isDoubled = sign === BAR && headLine.includes("||");
+  const column = isDoubled ? place.column / 2 : place.column;
+  let at = belowFrame(text, place.lineStart + headLine.length + 1, sign);
+  let line = lineAt(text, at);
+  const cells = line === undefined ? 0 : count(line, delimiter);
+  // Most names stand in sentences and in code: the line below is no row of as many cells.
+  if (cells === 0 || cells !== count(headLine, isDoubled ? "||" : delimiter) || isRow(headLine))
+    return;
+  if (sign === TAB && cells === count(lineAbove(text, place.lineStart), delimiter)) return;
+  let barren = 0;
+  while (line !== undefined && barren < MAX_BARREN && count(line, delimiter) === cells) {
+    if (!/^[\s|:+=-]*$/.test(line)) {
+      const cell = cellOf(line, delimiter, column);
+      const kind = judge({ start: at + cell.start, end: at + cell.end });
+      if (kind === "head") return;
+      barren = kind === "other" ? barren + 1 : 0;
+    }
+    at = belowFrame(text, at + line.length + 1, sign);
+    line = at < text.length ? lineAt(text, at) : undefined;
+  }
+}
+
+const TAB = 9;
+const BAR = 124;
+const PLUS = 43;
+
+/** The line below one of `+-----+----+`, if `at` begins such a line. */
+function belowFrame(text: ScannedText, at: number, sign: number): number {
+  if (sign !== BAR || codeAt(text, at) !== PLUS) return at;
+  const line = lineAt(text, at);
+  return line !== undefined && /^[-=+ \r]*$/.test(line) ? at + line.length + 1 : at;
+}
+
+/** The line before the one at `lineStart`. Tabs are in no prose: a row above a head makes it one too. */
+function lineAbove(text: ScannedText, lineStart: number): string {
+  const window = text.slice(Math.max(0, lineStart - 1 - MAX_LINE), Math.max(0, lineStart - 1));
+  return window.slice(window.lastIndexOf("\n") + 1);
+}
+
+/** A line with numbers in it, or with something masked, is no head. */
+function isRow(line: string): boolean {
+  return /\d{3}|\u007f/.test(line);
+}
+
+/** Whether a name is a cell of a line. Cheap: most names are none. */
+export function isCell(text: ScannedText, name: Cell): boolean {
+  return mayBeCell(text, name) && delimiterAround(text, name) !== NONE;
+}
+
+/** Whether what touches the name may be around a cell. */
+function mayBeCell(text: ScannedText, { start, end }: Cell): boolean {
+  return isEdge(codeAt(text, start - 1)) && isEdge(codeAt(text, end));
+}
+
+/** The end of the text, space, a quote or a delimiter. */
+function isEdge(code: number): boolean {
+  return code <= 32 || isDelimiter(code) || code === 34 || code === 39;
+}
+
+/** What stands around a cell: the code of a delimiter, or one of these. */
+const NONE = -1;
+const LINE_END = 10;
+
+function isDelimiter(code: number): boolean {
+  return code === 44 || code === 59 || code === 124 || code === 9;
+}
+
+/** The delimiter of the line, if `cell` is a cell of it; `NONE` when it is none. */
+function delimiterAround(text: ScannedText, { start, end }: Cell): number {
+  const before = edgeBefore(text, start);
+  const after = before === NONE ? NONE : edgeAfter(text, end);
+  if (after === NONE) return NONE;
+  if (before === LINE_END) return after === LINE_END ? NONE : after;
+  return after === before || after === LINE_END ? before : NONE;
+}
+
+/** Most quotes and spaces between a head and the delimiter before it. */
+const MAX_BEFORE = 2;
+/** Most spaces between a head and the delimiter behind it. */
+const MAX_AFTER = 40;
+
+function edgeBefore(text: ScannedText, start: number): number {
+  let at = start - 1;
+  while (start - at <= MAX_BEFORE && isQuoteOrSpace(codeAt(text, at))) at--;
+  if (at < 0) return LINE_END;
+  const code = codeAt(text, at);
+  return code === LINE_END || isDelimiter(code) ? code : NONE;
+}
+
+function edgeAfter(text: ScannedText, end: number): number {
+  const quote = codeAt(text, end);
+  const from = quote === 34 || quote === 39 ? end + 1 : end;
+  let at = from;
+  while (at - from < MAX_AFTER && codeAt(text, at) === 32) at++;
+  if (at >= text.length) return LINE_END;
+  const code = codeAt(text, codeAt(text, at) === 13 ? at + 1 : at);
+  if (code === LINE_END) return code;
+  return isDelimiter(codeAt(text, at)) ? code : NONE;
+}
+
+function isQuoteOrSpace(code: number): boolean {
+  return code === 32 || code === 34 || code === 39;
+}
+
+/** Where a cell stands: undefined behind too many others, or on too long a line. */
+function placeOnLine(
+  text: ScannedText,
+  cellStart: number,
+  delimiter: number,
+): { readonly lineStart: number; readonly column: number } | undefined {
+  const limit = Math.max(0, cellStart - MAX_LINE);
+  let lineStart = cellStart;
+  let column = 0;
+  for (; lineStart > limit; lineStart--) {
+    const code = codeAt(text, lineStart - 1);
+    if (code === LINE_END) break;
+    if (code === delimiter && ++column > MAX_COLUMN) return undefined;
+  }
+  return { lineStart, column };
+}
+
+/** The line that begins at `start`; undefined when it is longer than any that is read. */
+function lineAt(text: ScannedText, start: number): string | undefined {
+  const window = text.slice(start, start + MAX_LINE + 1);
+  const end = window.indexOf("\n");
+  if (end >= 0) return window.slice(0, end);
+  return window.length > MAX_LINE ? undefined : window;
+}
+
+function count(line: string, delimiter: string): number {
+  let found = 0;
+  for (let at = line.indexOf(delimiter); at >= 0; at = line.indexOf(delimiter, at + 1)) found++;
+  return found;
+}
+
+/** The cell of a column, without the space and the quotes around it. */
+function cellOf(line: string, delimiter: string, column: number): Cell {
+  let start = 0;
+  for (let i = 0; i < column; i++) start = line.indexOf(delimiter, start) + 1;
+  const next = line.indexOf(delimiter, start);
+  let end = next < 0 ? line.length : next;
+  while (start < end && isAround(line, start)) start++;
+  while (end > start && isAround(line, end - 1)) end--;
+  return { start, end };
+}
+
+function isAround(line: string, index: number): boolean {
+  const code = line.charCodeAt(index);
+  return code <= 32 || code === 34 || code === 39 || code === 96;
+}
+
+const TUPLES = /^[^()\n]{0,600}\)[ \t\r\n]{0,8}VALUES[ \t\r\n]{0,8}/i;
+/** One value of a tuple: a string, or what stands between commas. */
+const ITEM =
+  /[ \t]{0,4}(?:N?'((?:[^'\\\n]|''|\\.){0,256})'|"((?:[^"\\\n]|""|\\.){0,256})"|[^,()'"\n]{0,128}(?:\([^()\n]{0,64}\))?)[ \t]{0,4}([,)])/y;
+const OPENING = 40;
+/** Most tuples of one statement that are read. */
+const MAX_TUPLES = 64;
+
+/**
+ * The values of a column of `INSERT INTO t (a, b) VALUES (1, 'x'), …`, when `head` is one of those
+ * names. Strings only.
+ */
+export function tupleValues(text: ScannedText, head: Cell): Cell[] {
+  const from = Math.max(0, head.start - 600);
+  const before = text.slice(from, head.start);
+  const open = before.lastIndexOf("(");
+  if (open < 0 || !/\binto\b[^(]{1,160}$/i.test(before.slice(0, open))) return [];
+  const between = TUPLES.exec(text.slice(head.end, head.end + 640));
+  if (between === null) return [];
+  const column = before.slice(open).split(",").length - 1;
+  return tuplesFrom(text, head.end + between[0].length).flatMap((items) => items[column] ?? []);
+}
+
+/** The values of each tuple of a list that begins at `from`; undefined for those that are no strings. */
+export function tuplesFrom(text: ScannedText, from: number): (Cell | undefined)[][] {
+  const found: (Cell | undefined)[][] = [];
+  let at = from;
+  for (let i = 0; i < MAX_TUPLES && codeAt(text, at) === OPENING; i++) {
+    const items = readTuple(text, at + 1);
+    if (items === undefined) break;
+    found.push(items);
+    at = ITEM.lastIndex;
+    at += /^[ \t]{0,4},[ \t\r\n]{0,8}/.exec(text.slice(at, at + 16))?.[0].length ?? 0;
+  }
+  return found;
+}
+
+/** The values of the tuple that begins at `from`; `ITEM` stops behind it. */
+function readTuple(text: ScannedText, from: number): (Cell | undefined)[] | undefined {
+  const items: (Cell | undefined)[] = [];
+  ITEM.lastIndex = from;
+  for (let index = 0; index <= 2 * MAX_COLUMN; index++) {
+    const start = ITEM.lastIndex;
+    const match = ITEM.exec(text.view);
+    if (match === null) return undefined;
+    const content = match[1] ?? match[2];
+    const at = content === undefined ? 0 : start + match[0].indexOf(content, 1);
+    items.push(content === undefined ? undefined : { start: at, end: at + content.length });
+    if (match[3] === ")") return items;
+  }
+  return undefined;
+}

@@ -1,0 +1,50 @@
+import type { ScannedText } from "../../text/scanned-text.ts";
+import type { Cell, CellKind } from "./columns.ts";
+
+/** How much of a table is read before the head, and behind it. */
+const BEFORE = 2_000;
+const BEHIND = 8_000;
+/** Most cells before the one that is meant. */
+const MAX_COLUMN = 32;
+
+/** One row, to where the next begins. */
+const ROW = /<tr[\s>](?:(?!<tr[\s>])[\s\S]){0,4000}/gi;
+/** The cells of a row before its end. */
+const CELLS = /<t[dh][\s>]/gi;
+/** A cell and what is in it. */
+const CELL =
+  /<t[dh](?:\s[^<>]{0,120})?>(?:\s{0,40}<(?:code|b|strong|em|span|kbd|tt|pre)(?:\s[^<>]{0,80})?>){0,3}\s{0,40}([^<>]{0,520})/gi;
+
+/** Reads the column under a head of an HTML table: `<th>Password</th>`. */
+export function readHtmlColumn(
+  text: ScannedText,
+  head: Cell,
+  judge: (cell: Cell) => CellKind,
+): void {
+  if (!/^<\/(?:(?:b|strong|em|span)><\/)?th>/i.test(text.slice(head.end, head.end + 16))) return;
+  const before = text.slice(Math.max(0, head.start - BEFORE), head.start);
+  const row = before.slice(Math.max(before.lastIndexOf("<tr"), before.lastIndexOf("<TR")));
+  const column = row.match(CELLS)?.length ?? 0;
+  if (column === 0 || column > MAX_COLUMN) return;
+  const behind = text.slice(head.end, head.end + BEHIND);
+  ROW.lastIndex = 0;
+  for (let match = ROW.exec(behind); match !== null; match = ROW.exec(behind)) {
+    const cell = cellOf(match[0], column);
+    const start = head.end + match.index + cell.start;
+    const end = head.end + match.index + cell.end;
+    if (end > start && judge({ start, end }) === "head") return;
+  }
+}
+
+/** The cell of a column in a row, empty when the row has fewer. */
+function cellOf(row: string, column: number): Cell {
+  CELL.lastIndex = 0;
+  let match: RegExpExecArray | null = null;
+  for (let i = 0; i < column; i++) {
+    match = CELL.exec(row);
+    if (match === null) return { start: 0, end: 0 };
+  }
+  const value = match?.[1] ?? "";
+  const start = CELL.lastIndex - value.length;
+  return { start, end: start + value.trimEnd().length };
+}

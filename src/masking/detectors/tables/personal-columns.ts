@@ -1,0 +1,100 @@
+import {
+  CONTEXTUAL,
+  type Detector,
+  type DetectorKind,
+  type Emit,
+  type Hit,
+} from "../../scan/detector.ts";
+import { codeAt, isWord } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+import { type CellKind, isCell, readColumn } from "./columns.ts";
+
+/** A column of a table whose head says what its values are. */
+interface PersonalColumn {
+  readonly type: string;
+  readonly name: string;
+  readonly kind: DetectorKind;
+  readonly source: string;
+  readonly check: string;
+  /** Words that a head has. */
+  readonly words: readonly string[];
+  /** The whole head, in small letters. */
+  readonly head: RegExp;
+  /** The whole value. */
+  readonly value: RegExp;
+}
+
+/** Longest head to each side of the word in it. */
+const HEAD_REACH = 24;
+
+function personalColumn(row: PersonalColumn): Detector {
+  return {
+    type: row.type,
+    name: row.name,
+    kind: row.kind,
+    source: row.source,
+    check: row.check,
+    context: "under a head that names it, in CSV, TSV and tables",
+    gates: { literals: row.words, ignoreCase: true },
+    find({ text, at, end }: Hit, emit: Emit): number {
+      let start = at;
+      while (at - start < HEAD_REACH && isHeadChar(text, start - 1)) start--;
+      if (codeAt(text, start - 1) === 32 && codeAt(text, start - 2) !== 124) return end;
+      let stop = end;
+      while (!isHeadChar(text, stop - 1)) stop--;
+      while (stop - end < HEAD_REACH && isHeadChar(text, stop)) stop++;
+      if (!isCell(text, { start, end: stop })) return end;
+      if (!row.head.test(text.slice(start, stop).toLowerCase())) return end;
+      readColumn(text, { start, end: stop }, (cell): CellKind => {
+        const value = text.slice(cell.start, cell.end);
+        if (value.includes("\u007f")) return "masked";
+        if (row.head.test(value.toLowerCase())) return "head";
+        if (!row.value.test(value)) return "other";
+        emit(cell.start, cell.end, CONTEXTUAL);
+        return "value";
+      });
+      return end;
+    },
+  };
+}
+
+/** Of a word, or a dash, or the dot behind an abbreviation. */
+function isHeadChar(text: ScannedText, index: number): boolean {
+  const code = codeAt(text, index);
+  return isWord(code) || code === 45 || code === 46 || code >= 0xc0;
+}
+
+/** A word that is the beginning of many others, with what ends a cell behind it. */
+function delimited(word: string): string[] {
+  return [...`,;|\t"'. \n`].map((end) => word + end);
+}
+
+/** Telephone numbers without any sign of being one but their column. */
+export const phoneColumn: Detector = personalColumn({
+  type: "PHONE",
+  name: "phone-column",
+  kind: "pii",
+  source: "RFC 4180; ITU-T E.164 for the number of digits",
+  check: "7 to 15 digits",
+  words: [
+    ...["phone", "mobile", "telefon", "teléfono", "handynummer", "msisdn", "whatsapp"],
+    ...["телефон", "τηλέφωνο", "電話番号", "전화번호", "휴대폰"],
+    ...["tel", "tél", "fax", "gsm", "тел", "τηλ", "電話", "电话", "手机", "전화"].flatMap(
+      delimited,
+    ),
+  ],
+  head: /^(?:(?:[a-z]{1,12}[_-]?)?(?:tele)?(?:phone|mobile|telefono?|teléfono|handynummer|msisdn|whatsapp)(?:[_-]?(?:no|nr|num|number|nummer|1|2))?|t[eé]l|fax|gsm|тел(?:ефон)?|τηλ(?:έφωνο)?|電話(?:番号)?|电话|手机|전화(?:번호)?|휴대폰)\.?$/,
+  value: /^(?=(?:\D*\d){7,15}\D*$)[+(]?\d[\d ()./-]{5,22}$/,
+});
+
+/** Social Security numbers in a column of their own. */
+export const ssnColumn: Detector = personalColumn({
+  type: "US_SSN",
+  name: "us-ssn-column",
+  kind: "pii",
+  source: "RFC 4180; SSA, POMS RM 10201.035",
+  check: "nine digits, none of the areas 000, 666 and 9xx",
+  words: ["ssn", "social_sec", "social-sec"],
+  head: /^(?:[a-z]{1,12}[_-])?(?:ssn|social[_-]security[_-]?(?:no|num|number)?)$/,
+  value: /^(?!000|666|9)\d{3}[- ]?\d{2}[- ]?\d{4}$/,
+});

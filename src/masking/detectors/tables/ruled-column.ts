@@ -1,0 +1,76 @@
+import { codeAt } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+import type { Cell, CellKind } from "./columns.ts";
+
+/** Longest line that is read, and most lines of one table. */
+const MAX_LINE = 240;
+const MAX_ROWS = 200;
+
+/** A line of dashes, one run for each column, under heads that stand in columns of spaces. */
+const RULE = /^[ \t]{0,8}[-=]{2,80}(?: {1,8}[-=]{2,80}){1,16}[ \r]*$/;
+
+/**
+ * Reads the column under a head whose width a line of dashes gives, as terminals print tables:
+ *
+ *     Username  Password
+ *     --------  --------
+ *     admin     …
+ */
+export function readRuledColumn(
+  text: ScannedText,
+  head: Cell,
+  judge: (cell: Cell) => CellKind,
+): void {
+  if (codeAt(text, head.end) === 32 && codeAt(text, head.end + 1) !== 32) return;
+  const headEnd = lineEnd(text, head.end);
+  const first = codeAt(text, headEnd + 1);
+  if (headEnd < 0 || (first !== 45 && first !== 61 && first !== 32)) return;
+  const ruleEnd = lineEnd(text, headEnd + 1);
+  const rule = ruleEnd < 0 ? "" : text.slice(headEnd + 1, ruleEnd);
+  if (!RULE.test(rule)) return;
+  const headStart = lineStart(text, head.start);
+  if (isMoved(text.slice(headStart, headEnd))) return;
+  const column = head.start - headStart;
+  const from = startOfRun(rule, column);
+  if (from < 0) return;
+  const next = rule.slice(from).search(/ +[-=]/);
+  let at = ruleEnd + 1;
+  for (let row = 0; row < MAX_ROWS && at < text.length; row++) {
+    const rowStart = at;
+    const end = lineEnd(text, at);
+    const line = text.slice(at, end < 0 ? Math.min(text.length, at + MAX_LINE) : end);
+    if (!/\S/.test(line)) return;
+    at = end < 0 ? text.length : end + 1;
+    if (isMoved(line)) continue;
+    const cell = line.slice(from).match(next < 0 ? /^\s*(.*?)\s*$/ : /^\s*(\S+)/);
+    const value = cell?.[1] ?? "";
+    const start = rowStart + from + (cell?.[0].indexOf(value) ?? 0);
+    if (value !== "" && judge({ start, end: start + value.length }) === "head") return;
+  }
+}
+
+/** Whether something of the line is masked: what stands behind it was in another column. */
+function isMoved(line: string): boolean {
+  return line.includes("\u007f");
+}
+
+/** Where the run of dashes begins that the column is under; -1 without one. */
+function startOfRun(rule: string, column: number): number {
+  if (rule[column] !== "-" && rule[column] !== "=") return -1;
+  let start = column;
+  while (start > 0 && rule[start - 1] !== " ") start--;
+  return start;
+}
+
+function lineStart(text: ScannedText, index: number): number {
+  let start = index;
+  while (index - start < MAX_LINE && start > 0 && codeAt(text, start - 1) !== 10) start--;
+  return start;
+}
+
+/** Where the line ends that `from` is on; -1 when it is too long. */
+function lineEnd(text: ScannedText, from: number): number {
+  const limit = Math.min(text.length, from + MAX_LINE);
+  for (let at = from; at < limit; at++) if (codeAt(text, at) === 10) return at;
+  return -1;
+}

@@ -1,0 +1,29 @@
+import { entropy } from "../../checks/randomness.ts";
+import { type Detector, type Emit, type Hit, VALIDATED } from "../../scan/detector.ts";
+
+/** How far from a member its `kty` may stand: the modulus of a 4,096-bit key lies between. */
+const KEY_REACH = 1_500;
+
+const VALUE = /\\{0,3}"[ \t]{0,4}:[ \t]{0,4}\\{0,3}"([\w-]{22,900})\\{0,3}"/y;
+
+/** The private members of a JSON Web Key. */
+export const jwkPrivate: Detector = {
+  type: "PRIVATE_KEY",
+  name: "jwk-private",
+  kind: "secret",
+  source: "RFC 7518 6.2.2, 6.3.2 and 6.4.1, RFC 8037 2",
+  check: "base64url, and a `kty` near it",
+  context: "members `d`, `p`, `q`, `dp`, `dq`, `qi` of any key, `k` of a symmetric one",
+  gates: { literals: ['"d"', '"k"', '"p"', '"q"', '"dp"', '"dq"', '"qi"', '"d\\"', '"k\\"'] },
+  find({ view, at, end }: Hit, emit: Emit): number {
+    VALUE.lastIndex = view.charAt(end - 2) === "\\" ? end - 2 : end - 1;
+    const match = VALUE.exec(view);
+    const value = match?.[1];
+    if (match === null || value === undefined || entropy(value) < 3.2) return end;
+    const around = view.slice(Math.max(0, at - KEY_REACH), VALUE.lastIndex + KEY_REACH);
+    if (!/"kty\\{0,3}"/.test(around)) return end;
+    const start = match.index + match[0].indexOf(value);
+    emit(start, start + value.length, VALIDATED);
+    return end;
+  },
+};

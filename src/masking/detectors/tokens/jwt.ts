@@ -1,0 +1,60 @@
+import { CONTEXTUAL, type Detector, type Emit, type Hit, VALIDATED } from "../../scan/detector.ts";
+import { codeAt, startsToken } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+
+const DOT = 46;
+
+/** Longest token that is read. Cookies and headers end at 8 or 16 kB. */
+const MAX_TOKEN = 16_384;
+/** Longest first part that is decoded: a header is a small object. */
+const MAX_HEADER = 4_096;
+
+const BASE64URL = new Uint8Array(65_536);
+for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=") {
+  BASE64URL[char.charCodeAt(0)] = 1;
+}
+
+/** Signed and encrypted JSON web tokens. The signature may be empty, as in `"alg": "none"`. */
+export const jwt: Detector = {
+  type: "JWT",
+  name: "jwt",
+  kind: "secret",
+  source: "RFC 7519 3, RFC 7515 7.1, RFC 7516 7.1",
+  check: "the header decodes to JSON with `alg`, `typ` or `enc`",
+  gates: { literals: ["eyJ", "ewogIC", "ewog"] },
+  find({ text, at }: Hit, emit: Emit): number {
+    const firstDot = partEnd(text, at, MAX_HEADER);
+    if (codeAt(text, firstDot) !== DOT || !startsToken(text, at)) return firstDot;
+    const secondDot = partEnd(text, firstDot + 1, MAX_TOKEN);
+    if (secondDot - firstDot < 3 || !isHeader(text.slice(at, firstDot))) return firstDot;
+    let end = secondDot;
+    // A signature, or the three further parts of an encrypted token.
+    for (let part = 0; part < 3 && codeAt(text, end) === DOT; part++) {
+      const next = partEnd(text, end + 1, MAX_TOKEN);
+      if (next === end + 1 && part > 0) break;
+      end = next;
+    }
+    emit(at, end, codeAt(text, secondDot) === DOT ? VALIDATED : CONTEXTUAL);
+    return end;
+  },
+};
+
+function partEnd(text: ScannedText, from: number, most: number): number {
+  const limit = Math.min(text.length, from + most);
+  let end = from;
+  while (end < limit && BASE64URL[codeAt(text, end)] === 1) end++;
+  return end;
+}
+
+function isHeader(part: string): boolean {
+  try {
+    const header: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
+    return (
+      typeof header === "object" &&
+      header !== null &&
+      ("alg" in header || "typ" in header || "enc" in header)
+    );
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,92 @@
+import { isShuffled } from "../../checks/disorder.ts";
+import { entropy, isSample } from "../../checks/randomness.ts";
+import type { ContextRule } from "../../scan/context.ts";
+import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
+import { alnumRunEnd, alnumRunStart, classAt, codeAt, LOWER, UPPER } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+
+/** Fewest characters: identifiers that vendors give out have 22 to 29. */
+const FEWEST = 32;
+const MOST = 72;
+/** Least entropy, in bits per character. */
+const LEAST_ENTROPY = 4.2;
+/** What people say of a token that they paste. */
+const SAID =
+  /\b(?:tokens?|secrets?|bearer(?! of)|(?:please|must|to) rotate|api[ _-]?keys?|my key|this key)\b|(?:401|403|unauthori[sz]ed|forbidden) (?:with|from|using|when using) ["'`]? \./i;
+/** What is said of keys, and of anything else. */
+const DONE = /\b(?:revoked?|rotated?|leaked|in the header|pasted)\b/i;
+const KEY = /\b(?:keys?|credentials?)\b/i;
+/** What else is written in such characters: addresses of chains, documents, pages, content, digests. */
+const OTHERWISE =
+  /\b(?:mint|address|account|wallet|program|contract|pub(?:lic)?[ _-]?key|pubkey|signature|hash|digest|sha\d*|md5|checksum|integrity|fingerprint|commit|cursor|page|next|sheet|doc|document|file|folder|version|etag|id|ids|uuid|guid|session|request|trace|span|message|device|cid|ipfs|peer|nonce|state|challenge|base64|encoded|certificate|cert|ssh-\w+|expect|assert\w*|equal|test|video|module|image|tenant|bucket|user|under|theme|serial|type|site-verification|continuation|pagination|sync|delta|offset|send|transfer|deposit|swap|coins?|nft|chain|txn?|block|arn|link|playlist|symbol|object|memory|cache|annex|keywords?)\b|\bid\b|[a-z]Id\b|_id\b/i;
+/** Addresses of content, keys of SSH, and what is encoded twice. */
+const KNOWN = /^(?:Qm[1-9A-HJ-NP-Za-km-z]{44}$|baf[a-z2-7]|AAAA|eyJ|LS0tLS1|MI[IG])/;
+/** Digits and letters of base58, which addresses of chains are written in: no `0`, `O`, `I` and `l`. */
+const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{32,48}$/;
+
+/** A token pasted into a sentence that says what it is. */
+export const loneToken: Detector = {
+  type: "SECRET",
+  name: "lone-token",
+  kind: "secret",
+  source: "tokens of services without a prefix, as they are pasted into questions and tickets",
+  check:
+    "32 letters of both cases and digits or more in no order that words have, entropy of 4.2 bits a character; not base58, not encoded text",
+  context:
+    "between spaces, quotes or brackets, near words such as token, rotate, 401; not near address, hash, file, id",
+  gates: { digits: "mixed", word: [FEWEST, MOST] },
+  find({ text, at }: Hit, emit: Emit): number {
+    const end = alnumRunEnd(text, at, MOST + 1);
+    const start = alnumRunStart(text, at, MOST);
+    if (!isApart(text, start, end)) return end;
+    const value = text.slice(start, end);
+    if (isToken(value)) emit(start, end, CONTEXTUAL, isSaid);
+    return end;
+  },
+};
+
+/** What may touch the token on its left, and on its right. */
+const OPENS = " \"'`(";
+const CLOSES = " \"'`),;.?!";
+
+/** Whether the word with digits, which is as long as a token, has letters of both cases and stands by itself. */
+function isApart(text: ScannedText, start: number, end: number): boolean {
+  if (end - start > MOST) return false;
+  const before = codeAt(text, start - 1);
+  const after = codeAt(text, end);
+  if (before > 32 && !OPENS.includes(String.fromCharCode(before))) return false;
+  if (after > 32 && !CLOSES.includes(String.fromCharCode(after))) return false;
+  if (after === 46 && codeAt(text, end + 1) > 32) return false;
+  let kinds = 0;
+  for (let i = start; i < end; i++) kinds |= classAt(text, i);
+  return (kinds & LOWER) !== 0 && (kinds & UPPER) !== 0;
+}
+
+function isToken(value: string): boolean {
+  if (isOfChain(value) || isSample(value)) return false;
+  return isShuffled(value) && entropy(value) >= LEAST_ENTROPY && !isEncodedText(value);
+}
+
+/** Whether it is base64 of words: `U29tZSB0ZXh0…`. */
+function isEncodedText(value: string): boolean {
+  return /^[\t\n\r\x20-\x7e]*$/.test(Buffer.from(value, "base64").toString("latin1"));
+}
+
+/** What opens a block of code, above the token that stands in it. */
+const FENCE = /\s{0,4}`{3}\w{0,12}\s{0,4}$/;
+
+/** Whether the sentence around it says that it is a token, and nothing else in it; of a line of its own, the one above. */
+const isSaid: ContextRule = ({ before, after }) => {
+  const line = before.slice(before.lastIndexOf("\n") + 1);
+  const rest = after.split("\n", 1)[0] ?? "";
+  const isAlone = line.trim() === "" && rest.trim() === "";
+  const head = isAlone ? (before.replace(FENCE, "").trimEnd().split("\n").at(-1) ?? "") : line;
+  const sentence = `${head} . ${rest}`;
+  const tells = SAID.test(sentence) || (DONE.test(sentence) && KEY.test(sentence));
+  return tells && !OTHERWISE.test(sentence);
+};
+
+/** Whether it is written as addresses of chains and of content are. */
+export function isOfChain(value: string): boolean {
+  return KNOWN.test(value) || BASE58.test(value);
+}

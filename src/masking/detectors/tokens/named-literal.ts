@@ -1,0 +1,107 @@
+import { isShuffled } from "../../checks/disorder.ts";
+import { entropy, isSample } from "../../checks/randomness.ts";
+import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
+import { codeAt, dashedRunEnd, dashedRunStart } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+import { isDigestLong, isMachineMade, LEAST_ENTROPY, saysHarmless } from "./machine-made.ts";
+import { CALL_REACH, isMadeWith } from "./made-with.ts";
+
+/** Fewest and most characters of a value. */
+const FEWEST = 24;
+const MOST = 100;
+/** Fewest behind a colon. */
+const FEWEST_OF_DATA = 30;
+/** Longest name. */
+const REACH = 40;
+
+/** A name, an equals sign, the quote: `mailer = "…"`, `env["MAILER"] = "…"`. */
+const GIVEN = /(?:^|[^\w.$-])([A-Za-z][A-Za-z0-9_-]{2,30})(?:["']\])?[ \t]{0,4}:?=>?[ \t]{0,4}$/;
+/** A name, a colon, the quote: `"mailer": "…"`. */
+const MEMBER = /(?:^|[^\w.$-])([A-Za-z][A-Za-z0-9_-]{2,30})["']?:[ \t]{0,4}$/;
+/** A whole line of an environment file or a script, without quotes: `MAILER=…`. */
+const LINE = /(?:^|\n)(?:[ \t]{0,8}(?:export|ENV|set|-) {1,2})?([A-Z][A-Z0-9_]{2,30})=$/;
+/** A whole line of YAML or of notes: `mailer: …`. */
+const ENTRY = /(?:^|\n)[ \t]{0,12}(?:[-*] )?["']?([A-Za-z][A-Za-z0-9_-]{2,30})["']?:[ \t]{1,4}$/;
+/** What heads a block of entries that are all secret, up to one of them: all are further in than it. */
+const HEAD =
+  /(?:^|\n)([ \t]{0,16})(?![ \t#]|\/\/)[^\n]{0,32}(?:stringData|(?<![A-Za-z])secrets?|credentials?|(?<![A-Za-z])creds|api[ _-]?(?:keys|tokens)|passwords)["']?[ \t]{0,2}(?:[:=][ \t]{0,2}[{[]?|\{)[ \t]{0,2}\r?\n(?:\1[ \t][^\n]{0,120}\n){0,6}\1[ \t][^\n]{0,48}$|(?<![A-Za-z])(?:secrets?|credentials?|api[ _-]?keys)["']? ?[:=] ?\{[^{}\n]{0,160}$/i;
+/** Names of such entries that are not secret. */
+const NO_KEY = /fingerprint|thumbprint|release|build|pwned|chart|mirror|^alg$|^kid$/i;
+/** How far above an entry the head of its block may stand. */
+const HEAD_REACH = 240;
+/** Names of entries that are keys, though they say no more. */
+const KEYS = /(?:^|[_-])(?:api|wallet|deployer)$/i;
+/** Of these, names of variables: an entry `api:` may as well say which commit of it is deployed. */
+const VARIABLES = /^[A-Z0-9]+(?:_[A-Z0-9]+)*_API$/;
+
+/** What a program gives a name that says nothing of it, when it can only be a key: `mailer = "…"`. */
+export const namedLiteral: Detector = {
+  type: "SECRET",
+  name: "named-literal",
+  kind: "secret",
+  source: "naming conventions of scripts that call one service",
+  check:
+    "24 letters and digits or more in no order that words have, entropy of 3.8 bits a character",
+  context:
+    "in quotes behind a name and `=` or `:`, or in the brackets of what makes a client, or alone on a line behind `NAME=`; not identifiers, digests and encoded content",
+  gates: { digits: "mixed", word: [8, MOST] },
+  find({ text, at, end }: Hit, emit: Emit): number {
+    const stop = dashedRunEnd(text, end, MOST + 1);
+    const closing = codeAt(text, stop);
+    const isQuoted = closing === 34 || closing === 39 || closing === 96;
+    if (!isQuoted && !isLineEnd(text, stop)) return stop;
+    const start = dashedRunStart(text, at, MOST + 1);
+    if (stop - start < FEWEST || stop - start > MOST) return stop;
+    const opening = codeAt(text, start - 1);
+    if (isQuoted ? opening !== closing : opening !== 61 && opening !== 32) return stop;
+    const value = text.slice(start, stop);
+    const nameEnd = isQuoted ? start - 1 : start;
+    const before = text.slice(Math.max(0, nameEnd - REACH), nameEnd);
+    const isNamed =
+      isNamedBy(before, value, isQuoted) ||
+      (isQuoted && isArgument(text, nameEnd, value)) ||
+      (isEntry(before, isQuoted) && isMachineMade(value) && isBelowHead(text, nameEnd));
+    if (isNamed && !isSample(value)) emit(start, stop, CONTEXTUAL);
+    return stop;
+  },
+};
+
+/** Whether the value in quotes is an argument of a call that makes a client or sets up a library. */
+function isArgument(text: ScannedText, quote: number, value: string): boolean {
+  const last = codeAt(text, codeAt(text, quote - 1) === 32 ? quote - 2 : quote - 1);
+  if (last !== 40 && last !== 44) return false;
+  return isMadeWith(text.slice(Math.max(0, quote - CALL_REACH), quote), value);
+}
+
+/** Whether a name that says nothing harmless stands before an entry of data. */
+function isEntry(before: string, isQuoted: boolean): boolean {
+  const name = (isQuoted ? MEMBER : ENTRY).exec(before)?.[1];
+  return name !== undefined && (name === "value" || !saysHarmless(name)) && !NO_KEY.test(name);
+}
+
+/** Whether the entry whose value begins at `start` is one of a block of secrets. */
+function isBelowHead(text: ScannedText, start: number): boolean {
+  return HEAD.test(text.slice(Math.max(0, start - HEAD_REACH), start));
+}
+
+function isLineEnd(text: ScannedText, index: number): boolean {
+  return index === text.length || codeAt(text, index) === 10 || codeAt(text, index) === 13;
+}
+
+/** Whether a name that says nothing harmless stands at the end of `before`, and the value speaks for itself. */
+function isNamedBy(before: string, value: string, isQuoted: boolean): boolean {
+  const given = (isQuoted ? GIVEN : LINE).exec(before)?.[1];
+  if (given !== undefined) return !saysHarmless(given) && isMachineMade(value);
+  const member = (isQuoted ? MEMBER : ENTRY).exec(before)?.[1];
+  // Data is full of identifiers: of those, nearly all are shorter.
+  if (member === undefined || value.length < FEWEST_OF_DATA) return false;
+  if (!/^[A-Za-z0-9]+$/.test(value) || saysHarmless(member)) return false;
+  if (KEYS.test(member) && isMachineMade(value))
+    return !isDigestLong(value) || VARIABLES.test(member) || isPrivateKey(member, value);
+  return isShuffled(value) && entropy(value) >= LEAST_ENTROPY;
+}
+
+/** Whether it is as long as the keys that sign; addresses of wallets have 40 digits. */
+function isPrivateKey(member: string, value: string): boolean {
+  return value.length === 64 && !/api$/i.test(member);
+}

@@ -1,0 +1,134 @@
+import { compiled } from "../../pattern/compiled.ts";
+import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
+import { codeAt, isDigitAt, isWordAt } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+
+/** Codes that log in, confirm or open, as messages call them; none that stand for an error or a place. */
+const CODES =
+  "verification code|security code|one-time code|one time code|login code|sign-in code|confirmation code|code is|code lautet|code est|authentication code|authenticator code|auth code|access code|activation code|2fa code|mfa code|sms code|otp code|otp est|otp è|otp es|otp ist|enter otp|otp is|otp:|otp =|otp for|pin code|pin is|pin:|pin =|pin für|door code|gate code|entry code|alarm code|unlock code|safe code|bestätigungscode|sicherheitscode|verifizierungscode|einmalcode|authentifizierungscode|code de vérification|code de sécurité|code de confirmation|código de verificación|código de seguridad|código de verificação|código de segurança|codice di verifica|codice di sicurezza|verificatiecode|beveiligingscode|kod weryfikacyjny|код подтверждения|doğrulama kodu|验证码|驗證碼|认证码|認証コード|確認コード|인증번호|인증 코드";
+
+const CODE = String.raw`((?:[A-Z]{1,2}-)?\d{4,8}|\d{3}[ -]\d{3})`;
+/** Nothing of a longer number, of an amount or of a name. */
+const END = String.raw`(?![\w%]|[.,:/-]\d)`;
+/** The code behind a verb or an operator, of any size; or of five digits and more behind a space. */
+const BEHIND = compiled(
+  new RegExp(
+    String.raw`(?: (?:for|für|pour|para|de) [\w.@-]{2,30})?["'*\`]{0,3}(?:(?: ?(?:is|ist|lautet|est|es|è|é|to|jest|это|:|=|：|->|→|是|为|は|는|은)){1,2}[ \n]{0,2}|(?<=[:=]|is|lautet|est|ist|es|è|за|для|otp) |(?= (?:[A-Z]-)?\d{5})[ ])["'*\`]{0,3}${CODE}${END}`,
+    "iy",
+  ),
+);
+/** `482913 is your … verification code`. */
+const BEFORE = compiled(
+  new RegExp(
+    String.raw`(?:^|[\s"'>:*])${CODE} (?:is|as|ist|est|es|è|é|als) (?:your|ihr|dein|votre|ton|tu|su|il tuo|o seu) (?:[\w-]{1,20} ){0,3}$`,
+    "i",
+  ),
+);
+/** `482913 is your Acme code`: what stands before `is your`, and the name behind it. */
+const SENT = compiled(new RegExp(String.raw`(?:^|[\s"'>:*])(?!(?:19|20)\d\d$)${CODE}$`));
+const IS_SENT = compiled(
+  /^ (?:[A-Z][\w-]{1,20} ){1,2}(?:login |account |access )?(?:code|pin|otp|passcode|PIN|OTP)(?![\w-]| page| block| base| path)/,
+);
+/** What codes of places, errors, offers and orders are called; none of them is sent to log in with. */
+const OTHERS =
+  "zip|post|postal|area|country|location|room|error|status|promo|discount|coupon|voucher|gift|product|item|referral|order|tracking|booking|ticket|course|tax|customer|employee|source|exit|dress";
+const IS_OTHER = compiled(new RegExp(`^(?: [\\w-]{1,20})? (?:${OTHERS})(?![a-z])`, "i"));
+/** `use 482913 to log in`: what such words stand behind. */
+const USED = compiled(
+  new RegExp(
+    `(?:^|[^A-Za-z])(?<!(?:error|exit|status|promo|discount) )(?:(?:use|enter|type)(?= [\\w-]{6}|.{0,6} (?:code|pin|otp))|code|otp|pin)(?: (?:the|this|your))?(?: (?:code|pin|otp))?:? ${CODE}$`,
+    "i",
+  ),
+);
+/** `Your code 482913 expires in …`: goods, taxes and vouchers have codes that are valid as well. */
+const EXPIRING = compiled(
+  new RegExp(
+    `(?:(?:^|[.!?\\n] {0,2})code|(?:^|[^A-Za-z])(?:otp|pin|(?:your|this|the|use|enter|login|sign-in|verification|security|confirmation|authentication|access|activation|one-time|otp|pin|2fa|sms) code)):? ${CODE}$`,
+    "i",
+  ),
+);
+/** What says so, behind the code. */
+const SAYS_SENT = " is your";
+const SAYS_USED =
+  " to log in| to login| to sign in| to verify your identity| to verify your account| to verify your email| to verify your phone| expires in 1| expires in 2| expires in 3| expires in 5| is valid for";
+
+/** Farther from the words than any code stands. */
+const REACH = 72;
+
+/** Codes that are sent to log in with, and those that open doors and cards. */
+export const oneTimeCode: Detector = {
+  type: "SECRET",
+  name: "one-time-code",
+  kind: "secret",
+  source: "RFC 4226 5.3 and RFC 6238 for the number of digits",
+  check: "four to eight digits, no longer number, no amount",
+  context:
+    "behind words such as verification code, OTP, PIN and an operator; not error or postal codes",
+  gates: {
+    literals: [...CODES.split("|"), SAYS_SENT, ...SAYS_USED.split("|")],
+    ignoreCase: true,
+  },
+  find({ text, at, end }: Hit, emit: Emit): number {
+    if (codeAt(text, at) === 32) {
+      reportBefore(text, { start: at, end }, emit);
+      return end;
+    }
+    if (!hasDigit(text, at - REACH, end + REACH)) return end;
+    BEHIND.lastIndex = end;
+    const behind = BEHIND.exec(text.view);
+    if (behind?.[1] !== undefined) {
+      const stop = end + behind[0].length;
+      if (isNamed(text, at)) emit(stop - behind[1].length, stop, CONTEXTUAL);
+      return end;
+    }
+    const window = text.slice(Math.max(0, at - REACH), at);
+    const before = BEFORE.exec(window);
+    if (before?.[1] !== undefined) {
+      const start = at - window.length + before.index + before[0].indexOf(before[1]);
+      emit(start, start + before[1].length, CONTEXTUAL);
+    }
+    return end;
+  },
+};
+
+/** The code before words that say what it is for, if one stands there. */
+function reportBefore(
+  text: ScannedText,
+  { start: at, end }: { readonly start: number; readonly end: number },
+  emit: Emit,
+): void {
+  if (!isDigitAt(text, at - 1)) return;
+  const says = text.slice(at, end).toLowerCase();
+  const isYours = says === SAYS_SENT;
+  const form = isYours ? SENT : says.startsWith(" to") ? USED : EXPIRING;
+  const code = form.exec(text.slice(Math.max(0, at - REACH), at))?.[1];
+  if (code === undefined || (isYours && !isSent(text.slice(end, end + REACH)))) return;
+  emit(at - code.length, at, CONTEXTUAL);
+}
+
+/** Whether what stands behind `is your` says that it is a code to log in with. */
+function isSent(after: string): boolean {
+  return IS_SENT.test(after) && !IS_OTHER.test(after);
+}
+
+/** Most sentences that have the words have no code. */
+function hasDigit(text: ScannedText, from: number, to: number): boolean {
+  const last = Math.min(text.length, to);
+  for (let at = Math.max(0, from); at < last; at++) if (isDigitAt(text, at)) return true;
+  return false;
+}
+
+/** Whose code it is, and of what. */
+const YOURS = compiled(
+  new RegExp(
+    String.raw`(?:^|[^a-z])(?:your|ihr|dein|votre|ton|tu|su) (?!(?:${OTHERS})[ -]?)(?:[\w-]{1,20} ){0,2}$`,
+    "i",
+  ),
+);
+
+/** `PIN`, and not the end of `spin` or `footprint`; and if it is called just a code, somebody's. */
+function isNamed(text: ScannedText, at: number): boolean {
+  if (isWordAt(text, at - 1)) return false;
+  return !IS_CODE.test(text.slice(at, at + 6)) || YOURS.test(text.slice(Math.max(0, at - 48), at));
+}
+const IS_CODE = /^code [ile]/i;

@@ -1,0 +1,72 @@
+import { isShuffled } from "../../checks/disorder.ts";
+import { entropy, isSample, isScattered } from "../../checks/randomness.ts";
+import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
+import {
+  alnumRunEnd,
+  alnumRunStart,
+  classAt,
+  codeAt,
+  dashedRunStart,
+  isWordAt,
+  LOWER,
+} from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+
+/** Fewest characters behind the prefix. Identifiers that vendors give out have 22 to 28. */
+const FEWEST = 29;
+/** The same where there are small letters and digits only. */
+const FEWEST_SMALL = 32;
+const MOST = 160;
+/** Longest prefix, with all its parts. */
+const LONGEST_PREFIX = 32;
+/** Least entropy of what follows, in bits per character; 29 random letters and digits have 4.2. */
+const LEAST_ENTROPY = 3.9;
+
+const PREFIX = /^(?:[a-z][a-z0-9]{0,15}|[A-Z][A-Z0-9]{1,15})(?:[_-][A-Za-z0-9]{1,10}){0,3}[_-]$/;
+/** What identifiers, digests and names of files begin with. */
+const HARMLESS =
+  /^(?:sha\d*|md5|h1|nonce|etag|chatcmpl|cmpl|modr|req(?:uest)?|resp(?:onse)?|trace|span|msg|message|call|toolu|run|thread|asst|file|batch|chunk|img|image|user|uid|id|key_id|index|main|build|static|v\d+)[_-]/i;
+
+/** A random value behind a vendor's prefix, whoever the vendor is: `acme_…`, `acme_live_…`. */
+export const prefixedToken: Detector = {
+  type: "SECRET",
+  name: "prefixed-token",
+  kind: "secret",
+  source:
+    "github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats",
+  check:
+    "29 letters and digits or more in no order that words have, entropy of 3.9 bits a character",
+  context: "behind a short word and `_` or `-`; not identifiers, digests and files",
+  gates: { digits: "mixed", word: [FEWEST, MOST] },
+  find({ text, at }: Hit, emit: Emit): number {
+    const end = alnumRunEnd(text, at, MOST + 1);
+    const start = alnumRunStart(text, at, MOST);
+    const separator = codeAt(text, start - 1);
+    if ((separator !== 95 && separator !== 45) || !isWhole(text, start, end)) return end;
+    const from = dashedRunStart(text, start, LONGEST_PREFIX);
+    const prefix = text.slice(from, start);
+    if (!PREFIX.test(prefix) || HARMLESS.test(prefix) || isInPath(text, from)) return end;
+    const value = text.slice(start, end);
+    if (entropy(value) < LEAST_ENTROPY || isSample(value)) return end;
+    const isLong = separator === 95 && value.length >= FEWEST_SMALL;
+    if (isShuffled(value) || (isLong && isScattered(value))) emit(from, end, SHAPED);
+    return end;
+  },
+};
+
+/** Behind a slash, a dot or an escape, it is a part of something longer, and behind `sha256=` of a digest. */
+function isInPath(text: ScannedText, start: number): boolean {
+  if (start > 0 && "/.%&".includes(text.view.charAt(start - 1))) return true;
+  return /sha\d{1,3}[=:-]$/.test(text.slice(Math.max(0, start - 7), start));
+}
+
+/** Whether nothing of base64, of a name or of an ellipsis goes on behind, and small letters are in it. */
+function isWhole(text: ScannedText, start: number, end: number): boolean {
+  if (end - start > MOST) return false;
+  if (isWordAt(text, end) || "+/=-".includes(text.view.charAt(end) || " ")) return false;
+  if (codeAt(text, end) === 46 && (isWordAt(text, end + 1) || codeAt(text, end + 1) === 46))
+    return false;
+  let kinds = 0;
+  for (let i = start; i < end; i++) kinds |= classAt(text, i);
+  return (kinds & LOWER) !== 0;
+}

@@ -1,0 +1,97 @@
+import { type Detector, type Emit, type Hit, SHAPED, VALIDATED } from "../../scan/detector.ts";
+import { codeAt } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+
+const DASH = 45;
+
+/** Longest key that is taken in one piece. A 16,384-bit RSA key is about 13 kB. */
+const MAX_BODY = 65_536;
+/** Fewest base64 characters that make a key. Ed25519 in PKCS #8 has 64. */
+const MIN_BODY = 40;
+
+/** Shortest line that is surely one of a key. Lines have 64 or 70 characters; the last may be short. */
+const MIN_LINE = 24;
+
+const BEGIN =
+  /----[- ]BEGIN (?:(?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)[- ]----/y;
+const END =
+  /-{1,5} ?END (?:(?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)[- ]----/y;
+
+const BODY = new Uint8Array(65_536);
+for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=") {
+  BODY[char.charCodeAt(0)] = 1;
+}
+for (const char of " \t\r\n\\\"',:;.()<>[]@|>") BODY[char.charCodeAt(0)] ||= 2;
+
+/** PEM and OpenPGP private keys: real or `\n`-escaped line breaks, END there or cut off. */
+export const privateKey: Detector = {
+  type: "PRIVATE_KEY",
+  name: "private-key",
+  kind: "secret",
+  source:
+    "RFC 7468 10 and 11, RFC 1421 4.6, RFC 4716, OpenSSH PROTOCOL.key, RFC 9580 6.2, openvpn(8)",
+  check: "BEGIN line of a private key, and enough base64 behind it",
+  context: "not public keys",
+  gates: { literals: ["-----BEGIN ", "---- BEGIN "] },
+  find({ text, at }: Hit, emit: Emit): number {
+    BEGIN.lastIndex = at;
+    const begin = BEGIN.exec(text.view);
+    if (begin === null) return at;
+    const from = at + begin[0].length;
+    const limit = Math.min(text.length, from + MAX_BODY);
+    let end = from;
+    let characters = 0;
+    // Dashes occur in headers (`DEK-Info`) but not twice in a row before END.
+    for (; end < limit; end++) {
+      const kind = BODY[codeAt(text, end)];
+      if (kind === 1) characters++;
+      else if (kind !== 2 && (codeAt(text, end) !== DASH || codeAt(text, end + 1) === DASH)) break;
+    }
+    if (characters < MIN_BODY) return end;
+    END.lastIndex = end;
+    const closing = END.exec(text.view);
+    if (closing !== null) emit(at, end + closing[0].length, VALIDATED);
+    else {
+      const cut = cutEnd(text, from, end);
+      if (cut > from) emit(at, cut, SHAPED);
+    }
+    return end;
+  },
+};
+
+/** Without an END line, the key goes on as long as its lines do: long, and of base64 only. */
+function cutEnd(text: ScannedText, from: number, limit: number): number {
+  let end = from;
+  let at = from;
+  while (at < limit) {
+    let word = at;
+    while (word < limit && BODY[codeAt(text, word)] === 1) word++;
+    if (word - at >= MIN_LINE) end = word;
+    else if (word > at && !isEscapedBreak(text, at)) break;
+    at = Math.max(word, at + 1);
+  }
+  return end;
+}
+
+/** The `n` or `r` of an escaped line break. */
+function isEscapedBreak(text: ScannedText, at: number): boolean {
+  return codeAt(text, at - 1) === 92 && "nr".includes(text.view.charAt(at));
+}
+
+/** A PEM private key that was base64-encoded as a whole, as in Kubernetes secrets. */
+export const encodedPrivateKey: Detector = {
+  type: "PRIVATE_KEY",
+  name: "private-key-base64",
+  kind: "secret",
+  source: "RFC 7468 within RFC 4648 4",
+  check: "decodes to the BEGIN line of a private key",
+  gates: { literals: ["LS0tLS1CRUdJTi"] },
+  find({ text, at }: Hit, emit: Emit): number {
+    const limit = Math.min(text.length, at + MAX_BODY);
+    let end = at;
+    while (end < limit && BODY[codeAt(text, end)] === 1) end++;
+    const opening = Buffer.from(text.slice(at, at + 72), "base64").toString("latin1");
+    if (opening.includes("PRIVATE KEY")) emit(at, end, VALIDATED);
+    return end;
+  },
+};

@@ -1,0 +1,56 @@
+import { entropy } from "../../checks/randomness.ts";
+import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
+import { alnumRunEnd, alnumRunStart, codeAt, dashedRunStart } from "../../text/chars.ts";
+
+/** Letters and digits of one group, and what five of them make. */
+const GROUP = 5;
+const SIZE = 29;
+const KEY = /[A-Z0-9]{5}(?:-[A-Z0-9]{5}){4}(?![\w-])/y;
+/** Fewest groups with letters and digits: of random ones, nine in ten have both. */
+const FEWEST_MIXED = 3;
+const LEAST_ENTROPY = 3.6;
+/** What machines, orders and reports are called by. */
+const OF_OTHERS = /\b(?:order|serial|crash)(?:[ -](?:no\.?|number|id))?[:#]? ?$/i;
+/** `REV02`: a part of a number that documents, places and articles have. */
+const NUMBERED = /^[A-Z]+\d+$/;
+
+/** Keys that activate programs: five groups of five capitals and digits. */
+export const productKey: Detector = {
+  type: "SECRET",
+  name: "product-key",
+  kind: "secret",
+  source: "learn.microsoft.com/windows-server/get-started/kms-client-activation-keys",
+  check: "five groups of five capitals and digits, three with both, in no order",
+  gates: { digits: "mixed", word: [GROUP, GROUP] },
+  find({ text, at, end }: Hit, emit: Emit): number {
+    // Any word of five wakes this.
+    const isJoined =
+      codeAt(text, alnumRunEnd(text, end, GROUP)) === 45 ||
+      codeAt(text, alnumRunStart(text, at, GROUP) - 1) === 45;
+    if (!isJoined) return end;
+    const start = dashedRunStart(text, at, SIZE);
+    KEY.lastIndex = start;
+    if (!KEY.test(text.view)) return end;
+    const before = text.slice(Math.max(0, start - 24), start);
+    if (isKey(text.slice(start, start + SIZE)) && !OF_OTHERS.test(before))
+      emit(start, start + SIZE, CONTEXTUAL);
+    return start + SIZE;
+  },
+};
+
+function isKey(value: string): boolean {
+  const mixed = value.split("-").filter((group) => /\d/.test(group) && /[A-Z]/.test(group));
+  if (mixed.filter((group) => NUMBERED.test(group)).length >= FEWEST_MIXED) return false;
+  if (/^[0-9A-F-]+$/.test(value)) return false;
+  if (mixed.length < FEWEST_MIXED || /([A-Z0-9])\1\1/.test(value)) return false;
+  return entropy(value) >= LEAST_ENTROPY && !isAlphabet(value.replace(/[^A-Z]/g, ""));
+}
+
+/** Whether most letters follow each other as in the alphabet: `A1B2C-D3E4F-…`. */
+function isAlphabet(letters: string): boolean {
+  let next = 0;
+  for (let i = 1; i < letters.length; i++) {
+    if (letters.charCodeAt(i) === letters.charCodeAt(i - 1) + 1) next++;
+  }
+  return next * 2 > letters.length;
+}

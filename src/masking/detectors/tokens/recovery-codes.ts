@@ -1,0 +1,66 @@
+import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
+
+/** What opens their list in data or code, or else the rest of the line that announces them. */
+const HEAD =
+  /(?:s|es|n)?(?:["']?\s{0,2}[:=]\s{0,2}\[\s{0,16}|(?: [A-Za-z0-9,'()-]{1,20}){0,8}\s?[:=]?(?:(?<=[:=])[ \t]{0,4}|\r?\n)(?:\r?\n){0,2})/y;
+/** A code with its bullet or number before it, and what is between it and the next. */
+const ITEM =
+  /[ \t]{0,8}(?:\d{1,2}[.):] {1,2}|[-*•] {1,2})?["'`]?([A-Za-z0-9]{4,10}(?:[- ][A-Za-z0-9]{4,10}){0,7})["'`]?(?:[ \t]{0,4}[,;]?[ \t]{0,4}(?:\r?\n|\\n){1,2}|[,;] {0,2}| {2,8}|\s{0,4}$|(?=[.)\]}]))/y;
+/** Most codes of one list. */
+const MOST = 32;
+
+/** Codes that let their owner in when the second factor is lost, and keys that unlock a disk. */
+export const recoveryCodes: Detector = {
+  type: "SECRET",
+  name: "recovery-codes",
+  kind: "secret",
+  source: "docs.github.com, Recovering your account; learn.microsoft.com, BitLocker recovery",
+  check: "groups of letters and digits, eight characters or more",
+  context: "in the lines behind recovery codes, backup codes, recovery key; in their list in JSON",
+  gates: {
+    literals: [
+      "recovery code",
+      "backup code",
+      "rescue code",
+      "scratch code",
+      "emergency code",
+      "emergency access code",
+      "recovery key",
+      "wiederherstellungscode",
+      "backup-code",
+      "backup_code",
+      "backupcode",
+      "recovery_code",
+      "recoverycode",
+      "codes de secours",
+      "códigos de recuperación",
+      "códigos de backup",
+      "codici di backup",
+      "herstelcode",
+    ],
+    ignoreCase: true,
+  },
+  find({ text, end }: Hit, emit: Emit): number {
+    const { view } = text;
+    HEAD.lastIndex = end;
+    if (!HEAD.test(view)) return end;
+    let next = HEAD.lastIndex;
+    for (let count = 0; count < MOST; count++) {
+      ITEM.lastIndex = next;
+      const match = ITEM.exec(view);
+      const code = match?.[1];
+      if (match === null || code === undefined || !isCode(code, count)) return next;
+      const start = next + match[0].indexOf(code);
+      emit(start, start + code.length, CONTEXTUAL);
+      next += match[0].length;
+    }
+    return next;
+  },
+};
+
+/** Letters and digits in no word; behind the first, one with letters alone may be of the list. */
+function isCode(code: string, before: number): boolean {
+  const size = code.replace(/[^A-Za-z0-9]/g, "").length;
+  if (size < 8 || (code.includes(" ") && /[a-z]{4}/.test(code))) return false;
+  return /\d/.test(code) || (before > 0 && /^[a-z]{4,6}-[a-z]{4,6}$/.test(code));
+}

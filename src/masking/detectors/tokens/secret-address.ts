@@ -1,0 +1,115 @@
+import { isUuid, looksRandom } from "../../checks/disorder.ts";
+import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+
+/** How far behind the `://` of an address its gate may stand. */
+const REACH = 96;
+/** Fewest characters of a part that opens something; of a parameter, or of one of a collection. */
+const FEWEST = 20;
+const FEWEST_ELSEWHERE = 32;
+
+/** The rest of an address, and the parts of it. */
+const MOST = 640;
+const REST = /[^\s"'`<>\\^{}|\u007f]{1,640}/y;
+const PART = /[^/?#&=,;]{20,640}/g;
+/** Parts behind which a commit, a block or a file is named by its digest. */
+const OF_DIGESTS =
+  /\/(?:commits?|blobs?|trees?|tx|sha\d*|blocks?|raw|compare|archive|pull|address|ipfs|token|files?|releases?|assets?|static|docs?|images?)(?=[/:]|$)/i;
+/** What a webhook has that is called by its identifier. */
+const OF_CALLS =
+  /(?:^|\/)(?:deliver(?:y|ies)|logs?|events?|subscriptions?|runs?|jobs?|projects?)\//i;
+/** Hosts of code and of writing, where webhooks are a subject. */
+const OF_CODE = /^\/(?:[\w-]{1,40}\.){0,3}(?:github\w*|gitlab|bitbucket|npmjs|medium)\./i;
+/** Hosts that show what is in a chain. */
+const SHOWS = /explorer|scan/i;
+/** Names of files, of articles and of digests: `webhook-4f1c….tgz`, `custom-hooks-4f1c…`, `sha256-…`. */
+const NAMED = /\.[a-z]{1,4}$|^[a-z]{3,}-|^(?:sha|md)\d|@[\w-]+\.\w/i;
+/** Networks of Ethereum; and addresses and blocks, in base58 or hexadecimal. */
+const NODES = /mainnet|sepolia/;
+const ADDRESS = /^(?:[1-9A-HJ-NP-Za-km-z]{43,44}|[0-9a-f]{40}|[0-9a-f]{64})$/;
+/** Addresses that open what they are sent for: a new password, an account, a calendar. */
+const OPENS = /reset|verif|confirm|activat|magic|invit|unsubscribe/i;
+/** Addresses that log in. */
+const LOGS_IN = /\/(?:[\w-]{0,16}(?:log|sign)-?in|in|auth\w{0,16}|session)\?[^?]*$/i;
+
+/** Parts of addresses that nobody can guess, which are all the key that they need. */
+export const secretAddress: Detector = {
+  type: "SECRET",
+  name: "secret-address",
+  kind: "secret",
+  source: "documentation of webhooks (Slack, Discord, Teams, n8n) and of Ethereum nodes",
+  check: "20 letters and digits or more in no word; digests and UUIDs where nothing else is named",
+  context:
+    "in addresses of webhooks, nodes and links sent by mail, and in the parameter `t=` of those that log in or confirm; not commits, blocks and files",
+  gates: {
+    literals: [
+      "://hook.",
+      "://hook-",
+      "://hooks.",
+      "://hooks-",
+      "/webhook/",
+      "/webhooks/",
+      "/hook/",
+      "/hooks/",
+      "mainnet",
+      "sepolia",
+      "/magic/",
+      "/magic-link/",
+      "/invite/",
+      "reset-password/",
+      "password-reset/",
+      "?t=",
+      "&t=",
+    ],
+    ignoreCase: true,
+  },
+  find({ text, at, end }: Hit, emit: Emit): number {
+    const before = addressUpTo(text, at);
+    if (before === undefined) return end;
+    REST.lastIndex = end;
+    const rest = REST.exec(text.view)?.[0] ?? "";
+    const gate = text.slice(at, end).toLowerCase();
+    // Behind `?`, a webhook says what it was called for.
+    const parts = gate.endsWith("=") ? rest : (rest.split(/[?#]/, 1)[0] ?? "");
+    for (const { 0: part, index } of parts.matchAll(PART)) {
+      if (index + part.length === MOST) break;
+      if (gate.startsWith("/") && OF_CALLS.test(parts.slice(0, index))) break;
+      const value = part.replace(/[.:)\]!]+$/, "");
+      const path = before + gate + rest.slice(0, index);
+      if (!gate.includes("hook") && !NODES.test(gate) && index > 0) break;
+      if (opens(value, path, gate)) emit(end + index, end + index + value.length, CONTEXTUAL);
+    }
+    return end + (gate.endsWith("=") ? 0 : rest.length);
+  },
+};
+
+/** What stands between the `://` of an address and `at`; undefined where there is none. */
+function addressUpTo(text: ScannedText, at: number): string | undefined {
+  const before = text.slice(Math.max(0, at - REACH), at + 3);
+  const scheme = before.lastIndexOf("://");
+  if (scheme < 1 || /[\s"'<>]/.test(before.slice(scheme))) return undefined;
+  return text.slice(Math.max(0, at - REACH) + scheme + 2, at);
+}
+
+/** Whether the part behind `path` is one that opens the address. */
+function opens(value: string, path: string, gate: string): boolean {
+  if (value.length < FEWEST || !looksRandom(value) || value.startsWith("0x")) return false;
+  if (NAMED.test(value) && !isUuid(value)) return false;
+  if (OF_DIGESTS.test(path) || OF_CODE.test(path)) return false;
+  if (NODES.test(gate)) return isOfNode(path) && !ADDRESS.test(value);
+  if (/^[a-z]{2,5}_/.test(value)) return false;
+  const isHex = /^[0-9a-f-]*$/i.test(value);
+  if (gate.endsWith("=")) {
+    if (value.length < FEWEST_ELSEWHERE || /\.(?!php|aspx|html)\w{2,4}\?/.test(path)) return false;
+    return OPENS.test(path) ? !isUuid(value) : LOGS_IN.test(path) && !isHex;
+  }
+  // Of a collection, `/webhooks/4f1c…` is called by its identifier.
+  if (gate.endsWith("hooks/")) return value.length >= FEWEST_ELSEWHERE && !isHex;
+  return true;
+}
+
+/** `/mainnet.example.io/v3/`: the network is in the host, and the version the only part. */
+function isOfNode(path: string): boolean {
+  const host = path.split("/", 2)[1] ?? "";
+  return NODES.test(host) && !SHOWS.test(host) && /\/v\d\/$/.test(path);
+}

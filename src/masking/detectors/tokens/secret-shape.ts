@@ -1,0 +1,137 @@
+import { entropy, isSample } from "../../checks/randomness.ts";
+import { readsAsWords } from "../../checks/words.ts";
+import { longestMatch, parsePattern } from "../../pattern/syntax.ts";
+import { type Detector, type Emit, type Hit, VALIDATED } from "../../scan/detector.ts";
+import type { SecretShape } from "../../secret-shapes/shape.ts";
+import { codeAt, codeIn, isAlnum, isAlnumAt, isWordAt, startsToken } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+
+const DEFAULT_ENTROPY = 2.5;
+/** How much is read when a secret is broken over lines. */
+const WRAP_REACH = 512;
+const MOST_BREAKS = 8;
+
+/** The detector of one row of the tables of vendors' secrets. */
+export function secretShape(shape: SecretShape): Detector {
+  const prefixes = shape.prefix.endsWith(" ") ? [shape.prefix] : shape.prefix.split(" ");
+  const body = new RegExp(shape.body.source, `${shape.body.flags.replace("y", "")}y`);
+  const lead = shape.lead && leadOf(shape.lead);
+  return {
+    type: "SECRET",
+    name: `secret:${shape.vendor
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/-$/, "")}`,
+    kind: "secret",
+    source: shape.source,
+    check: checkOf(shape),
+    gates: { literals: prefixes },
+    find({ text, at, end }: Hit, emit: Emit): number {
+      const start = startOf(text, at, lead);
+      if (start < 0) return at;
+      const stop = bodyEnd(text, end, body);
+      // Only a secret that is marked at its end may have nothing behind the mark.
+      if (stop < end || (stop === end && lead === undefined)) return at;
+      const value = text.slice(end, stop).replace(/[\s\\]/g, "");
+      if (text.view.startsWith("...", stop) || !isPlausible(value, shape)) return at;
+      emit(start, stop, VALIDATED);
+      return stop;
+    },
+  };
+}
+
+function checkOf({ minEntropy = DEFAULT_ENTROPY, mixed }: SecretShape): string {
+  const parts = ["length"];
+  if (minEntropy > 0) parts.push(`entropy of ${minEntropy} bits a character`);
+  if (mixed) parts.push("letters of both cases and digits");
+  return parts.join(", ");
+}
+
+/** Where the secret begins: at its prefix, or before it. -1 when it cannot begin there. */
+function startOf(text: ScannedText, at: number, lead: Lead | undefined): number {
+  if (lead === undefined) return startsToken(text, at) && !continues(text, at) ? at : -1;
+  const limit = Math.max(0, at - lead.longest);
+  for (let start = at - 1; start >= limit && isLeadChar(text, start); start--) {
+    if (startsToken(text, start) && lead.pattern.test(text.slice(start, at))) return start;
+  }
+  return -1;
+}
+
+/** Least length of the lines that base64 is broken into. */
+const LINE = 60;
+
+/** Whether the line before is one of base64, and this one goes on with it: certificates, pictures. */
+function continues(text: ScannedText, at: number): boolean {
+  const isEscaped = codeAt(text, at - 1) === 110 && codeAt(text, at - 2) === 92;
+  if (codeAt(text, at - 1) !== 10 && !isEscaped) return false;
+  const end = isEscaped ? at - 2 : at - 1;
+  const line = text.slice(Math.max(0, end - LINE), end).trimEnd();
+  return /^[A-Za-z0-9+/]{58,}$/.test(line) && /[a-z]/.test(line) && /[A-Z]/.test(line);
+}
+
+/** What stands before a prefix, and the most characters it has. */
+interface Lead {
+  readonly pattern: RegExp;
+  readonly longest: number;
+}
+
+function leadOf(lead: RegExp): Lead {
+  return { pattern: new RegExp(`^(?:${lead.source})$`), longest: longestMatch(parsePattern(lead)) };
+}
+
+function isLeadChar(text: ScannedText, index: number): boolean {
+  return isWordAt(text, index) || "-.~+/:".includes(text.view.charAt(index));
+}
+
+/** Where the body that begins at `from` ends, broken over lines or not; -1 when there is none. */
+function bodyEnd(text: ScannedText, from: number, body: RegExp): number {
+  body.lastIndex = from;
+  const match = body.exec(text.view);
+  if (match !== null && !isAlnumAt(text, from + match[0].length)) return from + match[0].length;
+  return breaksOff(text, from) ? wrappedEnd(text, from, body) : -1;
+}
+
+/** As `bodyEnd`, for a body with line breaks (and indents, and `\` or `>` at them) in it. */
+function wrappedEnd(text: ScannedText, from: number, body: RegExp): number {
+  const window = text.slice(from, from + WRAP_REACH);
+  if (!/^[\w.~+/=-]{1,160}\\?\r?\n[ \t>]{0,8}[\w.~+/=-]/.test(window)) return -1;
+  let joined = "";
+  let read = 0;
+  const ends: number[] = [];
+  for (let breaks = 0; breaks <= MOST_BREAKS; breaks++) {
+    const piece = /^[^\s\\]*/.exec(window.slice(read))?.[0] ?? "";
+    for (let i = 1; i <= piece.length; i++) ends.push(from + read + i);
+    joined += piece;
+    read += piece.length;
+    const gap = /^\\?\r?\n[ \t>]{0,8}/.exec(window.slice(read, read + 16));
+    if (gap === null) break;
+    read += gap[0].length;
+  }
+  body.lastIndex = 0;
+  const match = body.exec(joined);
+  if (match === null || isAlnum(codeIn(joined, match[0].length))) return -1;
+  return ends[match[0].length - 1] ?? -1;
+}
+
+/** Whether the token at `from` goes on to the end of its line. */
+function breaksOff(text: ScannedText, from: number): boolean {
+  const limit = Math.min(text.length, from + 160);
+  for (let i = from; i < limit; i++) {
+    const code = codeAt(text, i);
+    if (code <= 32) return i > from && (code === 10 || code === 13);
+  }
+  return false;
+}
+
+function isLongAndEven(value: string): boolean {
+  return value.length >= 80 && entropy(value) >= 4;
+}
+
+function isPlausible(value: string, shape: SecretShape): boolean {
+  const least = shape.minEntropy ?? DEFAULT_ENTROPY;
+  if (least === 0) return true;
+  // A long value has runs of its own: zero bytes are a row of the letter A in base64.
+  if (entropy(value) < least || (isSample(value) && !isLongAndEven(value))) return false;
+  if (shape.mixed) return /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value);
+  return !readsAsWords(value.replace(/^[\d._-]+|[\d._-]+$/g, ""));
+}

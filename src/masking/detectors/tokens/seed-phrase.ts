@@ -1,0 +1,72 @@
+import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
+
+/** Fewest and most words of a phrase. */
+const FEWEST = 12;
+const MOST = 24;
+
+/** What stands between the name and the first word: a plural, a verb, whose it is, quotes. */
+const BETWEEN =
+  /(?:ic|s)?(?: \([^()\n]{1,30}\))?(?:\s(?:is|are|was|for|of|to|my|the|our|his|her|new|old|main|wallet|account|seed|phrase|words|backup|ledger|trezor|metamask)){0,5}(?:["'`]?\s?[:=–—-]{1,2})?[\s"'`([]{1,8}/iy;
+/** A word of the list, its number before it, and what is between it and the next. */
+const WORD = /(?:\d{1,2}[.):]?\s{0,2})?([a-z]{3,8})(?:["'`]?[\s,;|]{1,8}["'`]?|(?![A-Za-z0-9]))/y;
+/** Frequent words of sentences that are not among the 2048 of the list. */
+const NOT_LISTED = new Set(
+  "the and for your from are was not but has were been their than which would could should please words into also some our its had did does may might shall those these them".split(
+    " ",
+  ),
+);
+
+/** The words a wallet is restored with. */
+export const seedPhrase: Detector = {
+  type: "SECRET",
+  name: "seed-phrase",
+  kind: "secret",
+  source: "BIP 39, Generating the mnemonic",
+  check:
+    "12 to 24 words of three to eight small letters, none that the list lacks in every sentence",
+  context: "behind mnemonic, seed phrase, recovery phrase and their like",
+  gates: {
+    literals: [
+      "mnemonic",
+      "seed phrase",
+      "seedphrase",
+      "seed words",
+      "recovery phrase",
+      "recovery words",
+      "recovery seed",
+      "backup phrase",
+      "backup words",
+      "secret phrase",
+      "wallet words",
+      "wallet seed",
+      "12 words",
+      "24 words",
+    ],
+    ignoreCase: true,
+  },
+  find({ text, end }: Hit, emit: Emit): number {
+    BETWEEN.lastIndex = end;
+    if (!BETWEEN.test(text.view)) return end;
+    const start = BETWEEN.lastIndex;
+    const stop = wordsEnd(text.view, start);
+    if (stop < 0) return end;
+    emit(start, stop, CONTEXTUAL);
+    return stop;
+  },
+};
+
+/** Where the phrase that begins at `start` ends; -1 when there are too few words. */
+function wordsEnd(view: string, start: number): number {
+  let next = start;
+  let end = start;
+  for (let count = 0; count < MOST; count++) {
+    WORD.lastIndex = next;
+    const match = WORD.exec(view);
+    const word = match?.[1];
+    if (match === null || word === undefined || NOT_LISTED.has(word))
+      return count < FEWEST ? -1 : end;
+    end = next + match[0].indexOf(word) + word.length;
+    next += match[0].length;
+  }
+  return end;
+}

@@ -1,0 +1,71 @@
+import type { Vault } from "../vault.ts";
+import { PlaceholderMatcher } from "./placeholder-matcher.ts";
+import { asFound, asSaid, type OriginalWriter } from "./write-original.ts";
+
+/**
+ * The text with originals for placeholders, in one pass: an original that looks like a placeholder
+ * stays. Placeholders that the vault does not know stay too.
+ */
+export function restore(text: string, vault: Vault): string {
+  return replaceAll(text, vault, asFound(vault));
+}
+
+/**
+ * As `restore`, for JSON text: originals are escaped, so that the JSON stays JSON and says what they
+ * said, in JSON that is the value of a string in it as well.
+ */
+export function restoreJson(json: string, vault: Vault): string {
+  return replaceAll(json, vault, asSaid(vault, "json"));
+}
+
+function replaceAll(text: string, vault: Vault, writer: OriginalWriter): string {
+  if (vault.size === 0) return text;
+  const restoration = { matcher: new PlaceholderMatcher(vault), writer };
+  return restorePiece(text, restoration, { isLast: true }).done;
+}
+
+/** What restoration needs to know besides the text. */
+export interface Restoration {
+  readonly matcher: PlaceholderMatcher;
+  /** Of this text alone: it is told all of it. */
+  readonly writer: OriginalWriter;
+}
+
+/**
+ * Restores `text` up to where it could be the beginning of a placeholder: `rest` is what is left
+ * from there on. `isLast`: nothing follows, so nothing is left. `before` is the character before.
+ */
+export function restorePiece(
+  text: string,
+  { matcher, writer }: Restoration,
+  { before = "", isLast = false }: { before?: string; isLast?: boolean } = {},
+): { done: string; rest: string } {
+  let done = "";
+  let copied = 0;
+  let from = 0;
+  const copy = (end: number): void => {
+    const stays = text.slice(copied, end);
+    writer.see(stays);
+    done += stays;
+    copied = end;
+  };
+  for (;;) {
+    const match = matcher.next(text, from, before);
+    if (match === undefined) {
+      copy(text.length);
+      return { done, rest: "" };
+    }
+    if (match.placeholder === undefined) {
+      if (!isLast) {
+        copy(match.start);
+        return { done, rest: text.slice(match.start) };
+      }
+      from = match.start + 1;
+      continue;
+    }
+    copy(match.start);
+    done += writer.write(match.placeholder, match.encoding);
+    copied = match.end;
+    from = copied;
+  }
+}

@@ -1,0 +1,185 @@
+import { type PlaceholderForm, placeholdersIn } from "../placeholder-form.ts";
+import { codeAt } from "../text/chars.ts";
+import type { ScannedText } from "../text/scanned-text.ts";
+import { OPAQUE } from "./context.ts";
+import { copiesOf } from "./copies.ts";
+import { isCrowded } from "./crowded.ts";
+import { inOrder, type Opaque, resolve, type Settled } from "./resolve.ts";
+import type { Candidate, Scan, Scanner } from "./scanner.ts";
+import { type View, viewOf } from "./view.ts";
+
+/** A sensitive stretch of a text. Offsets are UTF-16 code units, `end` exclusive. */
+export interface Finding {
+  /** Of the original text, whatever normalising did to it. */
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
+  /** What its placeholder would say, for instance `EMAIL`. */
+  readonly type: string;
+  /** Which detector found it. */
+  readonly detector: string;
+}
+
+/** Most scans of one text. Each further one needs values that were glued to others before. */
+const MAX_SCANS = 8;
+
+/**
+ * What is sensitive in `text`: non-overlapping, in order. Placeholders of `form` that are in the
+ * text already are left as they are.
+ */
+export function findSpans(text: string, scanner: Scanner, form: PlaceholderForm): Finding[] {
+  const view = viewOf(text);
+  const scan = scanner.open(view.text);
+  const settled = settle(view.text, scan, form);
+  scanner.close(scan);
+  if (view.isAligned) return settled;
+  for (let i = 0; i < settled.length; i++) settled[i] = inOriginal(view, settled[i] as Settled);
+  return settled;
+}
+
+function inOriginal(view: View, { start, end, type, detector }: Settled): Finding {
+  return { start: view.toStart(start), end: view.toEnd(end), type, detector };
+}
+
+/** Scans once, looks around what it finds, and last for copies of that and around them. */
+function settle(view: string, scan: Scan, form: PlaceholderForm): Settled[] {
+  const placeholders: Opaque[] = placeholdersIn(view, form);
+  hide(scan, placeholders);
+  const found = resolve(scan.text.view, candidatesIn(scan), placeholders);
+  const settled = withNeighbours({ view, scan, placeholders }, found, found);
+  const copies = copiesOf(view, scan.text, settled);
+  if (copies.length === 0) return settled;
+  hide(scan, settled);
+  return withNeighbours({ view, scan, placeholders }, inOrder(settled, copies), copies);
+}
+
+/** A text while it is looked through. */
+interface Search {
+  /** As it was before anything in it was hidden. */
+  readonly view: string;
+  readonly scan: Scan;
+  readonly placeholders: readonly Opaque[];
+}
+
+/**
+ * `settled`, with what is found in further scans around `found`, the last of them: what was the
+ * middle of a word may stand free now, and must not be left for a second masking to find.
+ */
+function withNeighbours(
+  { view, scan, placeholders }: Search,
+  settled: Settled[],
+  found: readonly Settled[],
+): Settled[] {
+  let all = settled;
+  let last = found;
+  for (let scans = 1; scans < MAX_SCANS; scans++) {
+    const crowded = crowdedOf(view, last, scan);
+    if (crowded.length === 0) break;
+    hide(scan, last);
+    const candidates = candidatesAround(crowded, scan);
+    last = resolve(scan.text.view, candidates, inOrder<Opaque>(placeholders, all));
+    all = inOrder(all, last);
+  }
+  return all;
+}
+
+/** Code units around a find in which a second look may find more. */
+const NEAR = 80;
+
+/**
+ * The stretches around `spans`, those that overlap joined. None is written to once it is made: V8
+ * takes such objects for constants, and throws away what it compiled so when one of them changes.
+ */
+function neighbourhoods(spans: readonly Opaque[]): Opaque[] {
+  const places: Opaque[] = [];
+  let start = 0;
+  let end = -1;
+  for (let i = 0; i < spans.length; i++) {
+    const span = spans[i] as Opaque;
+    const from = Math.max(0, span.start - NEAR);
+    if (from > end) {
+      if (end >= 0) places.push({ start, end });
+      start = from;
+    }
+    end = span.end + NEAR;
+  }
+  if (end >= 0) places.push({ start, end });
+  return places;
+}
+
+function candidatesIn(scan: Scan): Candidate[] {
+  const { text } = scan;
+  const found = scan.find();
+  for (let i = 0; i < found.length; i++) found[i] = withoutEscape(text, found[i] as Candidate);
+  return found;
+}
+
+function candidatesAround(spans: readonly Opaque[], scan: Scan): Candidate[] {
+  const candidates: Candidate[] = [];
+  for (const { start, end } of neighbourhoods(spans)) {
+    // The scan begins earlier, so that it does not begin in the middle of a number or a name.
+    const from = Math.max(0, start - NEAR);
+    for (const one of scan.find(from, Math.min(scan.text.length, end + NEAR))) {
+      if (one.end > start && one.start < end) candidates.push(withoutEscape(scan.text, one));
+    }
+  }
+  return candidates;
+}
+
+function crowdedOf(view: string, found: readonly Settled[], scan: Scan): Opaque[] {
+  const crowded: Opaque[] = [];
+  const isLookedFor = (digits: number): boolean => scan.looksFor(digits);
+  for (let i = 0; i < found.length; i++) {
+    const one = found[i] as Settled;
+    if (isCrowded(view, one, isLookedFor)) crowded.push(one);
+  }
+  return crowded;
+}
+
+/** `OPAQUE`, as often as most finds are long, from none at all on. */
+const OPAQUE_RUNS = Array.from({ length: 65 }, (_, size) => OPAQUE.repeat(size));
+
+/** Overwrites `opaque` in the text, so that no detector takes part of it for a value. */
+function hide(scan: Scan, opaque: readonly Opaque[]): void {
+  if (opaque.length === 0) return;
+  const { text } = scan;
+  const parts: string[] = [];
+  let copied = 0;
+  for (let i = 0; i < opaque.length; i++) {
+    const { start, end } = opaque[i] as Opaque;
+    parts.push(text.slice(copied, start), OPAQUE_RUNS[end - start] ?? OPAQUE.repeat(end - start));
+    copied = end;
+  }
+  parts.push(text.slice(copied));
+  scan.read(parts.join(""));
+}
+
+/**
+ * The find without what belongs to the escapes around it, for taking that would break the JSON there:
+ * the `n` in `\nbob@host`, one backslash of the two that a value ends with.
+ */
+function withoutEscape(text: ScannedText, one: Candidate): Candidate {
+  const start = one.start + (beginsInEscape(text, one) ? 1 : 0);
+  const end = one.end + (endsInEscape(text, one.end) ? 1 : 0);
+  if (start === one.start && end === one.end) return one;
+  const { strength, context, detector } = one;
+  return { start, end, strength, context, detector };
+}
+
+const BACKSLASH = 92;
+
+function beginsInEscape(text: ScannedText, { start, end }: Candidate): boolean {
+  if (codeAt(text, start - 1) !== BACKSLASH || end - start < 2) return false;
+  return "nrtbf".includes(text.view.charAt(start)) && backslashesBefore(text, start) % 2 === 1;
+}
+
+function endsInEscape(text: ScannedText, end: number): boolean {
+  if (codeAt(text, end) !== BACKSLASH) return false;
+  return backslashesBefore(text, end) % 2 === 1;
+}
+
+function backslashesBefore(text: ScannedText, index: number): number {
+  let at = index;
+  while (codeAt(text, at - 1) === BACKSLASH) at--;
+  return index - at;
+}

@@ -1,0 +1,212 @@
+import { DIGIT } from "../text/chars.ts";
+import { ScannedText } from "../text/scanned-text.ts";
+import type { Detector, Gates } from "./detector.ts";
+import { keyOfTriple, rankOfTriple } from "./frequent-triples.ts";
+
+/** A literal of one detector. */
+export interface Literal {
+  readonly text: string;
+  /** Where it stands in the `letters` of the table, and how many code units it has. */
+  readonly from: number;
+  readonly size: number;
+  /** Where in the literal the three code units stand that it is looked up by. */
+  readonly mark: number;
+  readonly ignoreCase: boolean;
+  /** Index of the detector it wakes. */
+  readonly detector: number;
+}
+
+/**
+ * Of three code units: five bits of the first two, which are blind to case, and six of the last.
+ * The bits of all hashes are eight kilobytes, which stay in a processor's first cache whatever the
+ * detectors do in between; a finer hash whose bits do not is slower, though it stops less often.
+ */
+export const HASHES = 2 ** (5 + 5 + 6);
+/** Bits of the code unit that follows: enough to tell most words apart, blind to case. */
+export const FOLLOWER_MASK = 31;
+
+/** Added to the kind of characters that count between hexadecimal digits only. */
+export const BETWEEN_HEX = 128;
+
+/** How rare letters are in English text, by their place in the alphabet; what is no letter is of medium rarity. */
+const RARITY = new Uint8Array(32).fill(13);
+for (const [rarity, letter] of [..."etaoinshrdlcumwfgypbvkjxqz"].entries()) {
+  RARITY[letter.charCodeAt(0) & 31] = rarity;
+}
+/** More than the rank of any frequent triple. */
+const UNRANKED = 1_000;
+
+/** What is kept of the last two code units, given what was kept of those before and the new one. */
+export function roll(earlier: number, code: number): number {
+  return ((earlier << 5) | (code & 31)) & 1023;
+}
+
+/** The hash of three code units, given what is kept of the first two and the last one. */
+export function hashOf(earlier: number, code: number): number {
+  return (earlier << 6) | (code & 63);
+}
+
+/** Where the gates of a set of detectors are looked up. Built once per set. */
+export interface GateTable {
+  /** One bit per hash: whether a literal is looked up by three code units of this hash. */
+  readonly marks: Int32Array;
+  /** By word of `marks`: how many buckets those before it have. */
+  readonly bucketsBefore: Uint16Array;
+  /** By bucket: one bit for each five bits that may follow a mark. */
+  readonly followers: Int32Array;
+  readonly buckets: readonly (readonly Literal[])[];
+  /** All literals, one behind the other: V8 asks every string anew in which form it is kept. */
+  readonly letters: ScannedText;
+  /**
+   * Non-zero for code units that are looked at: `DIGIT`, or twice 1 + index into `charDetectors`, with
+   * `BETWEEN_HEX` added for those that are looked at between hexadecimal digits only.
+   */
+  readonly kinds: Uint8Array;
+  readonly charDetectors: readonly (readonly number[])[];
+  /** Detectors without a gate: they look at the whole text once. */
+  readonly wholeDetectors: readonly number[];
+}
+
+/** The table for a set of detectors, by their places in it. */
+export function buildGateTable(detectors: readonly Detector[]): GateTable {
+  const literals = literalsOf(detectors);
+  const letters = new ScannedText();
+  letters.read(literals.map(({ text }) => text).join(""));
+  const { marks, buckets } = byHash(literals);
+  const kinds = new Uint8Array(65_536);
+  for (let code = 48; code <= 57; code++) kinds[code] = DIGIT;
+  const charDetectors: (readonly number[])[] = [];
+  for (const [code, indexes] of detectorsByChar(detectors)) {
+    charDetectors.push(indexes);
+    const isBetween = indexes.every((index) => detectors[index]?.gates.between === "hex");
+    kinds[code] = 2 * charDetectors.length + (isBetween ? BETWEEN_HEX : 0);
+  }
+  return {
+    marks,
+    bucketsBefore: countedBefore(marks),
+    followers: Int32Array.from(buckets, followersOf),
+    buckets,
+    letters,
+    kinds,
+    charDetectors,
+    wholeDetectors: indexesWhere(detectors, isGateless),
+  };
+}
+
+/** How many of the 32 bits of `word` are set. */
+export function bitsIn(word: number): number {
+  let bits = word - ((word >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+function countedBefore(words: Int32Array): Uint16Array {
+  let bits = 0;
+  return Uint16Array.from(words, (word) => {
+    const before = bits;
+    bits += bitsIn(word);
+    return before;
+  });
+}
+
+/** The hashes of a mark: one, or two if its last letter may be a capital. */
+function hashesOf({ text, mark, ignoreCase }: Literal): number[] {
+  const earlier = roll(roll(0, text.charCodeAt(mark)), text.charCodeAt(mark + 1));
+  const last = text.charAt(mark + 2);
+  const hash = hashOf(earlier, last.charCodeAt(0));
+  if (!ignoreCase) return [hash];
+  const ofCapital = hashOf(earlier, last.toUpperCase().charCodeAt(0));
+  return ofCapital === hash ? [hash] : [hash, ofCapital];
+}
+
+/** The five bits that follow the marks of `literals`; all of them where a literal ends there. */
+function followersOf(literals: readonly Literal[]): number {
+  let bits = 0;
+  for (const { text, mark } of literals) {
+    bits |= mark + 3 < text.length ? 1 << (text.charCodeAt(mark + 3) & FOLLOWER_MASK) : -1;
+  }
+  return bits;
+}
+
+/**
+ * Where the three code units begin that ordinary text has least often. One more should follow
+ * them, which tells most words apart that have the same three.
+ */
+function rarestMark(text: string): number {
+  let best = 0;
+  let bestRarity = -1;
+  for (let at = 0; at + 3 < Math.max(text.length, 4); at++) {
+    const rarity = rarityOf(keyOfTriple(text, at));
+    if (rarity > bestRarity) {
+      best = at;
+      bestRarity = rarity;
+    }
+  }
+  return best;
+}
+
+/** By the table of frequent triples, and for all others by their letters. */
+function rarityOf(triple: number): number {
+  const rank = rankOfTriple(triple);
+  return rank > 0
+    ? rank
+    : UNRANKED + rarityAt(triple, 10) + rarityAt(triple, 5) + rarityAt(triple, 0);
+}
+
+function rarityAt(triple: number, shift: number): number {
+  return RARITY[(triple >> shift) & 31] as number;
+}
+
+function literalsOf(detectors: readonly Detector[]): Literal[] {
+  const literals: Literal[] = [];
+  let from = 0;
+  detectors.forEach(({ gates }, detector) => {
+    const ignoreCase = gates.ignoreCase ?? false;
+    for (const literal of gates.literals ?? []) {
+      const text = ignoreCase ? literal.toLowerCase() : literal;
+      const size = text.length;
+      literals.push({ text, from, size, mark: rarestMark(text), ignoreCase, detector });
+      from += size;
+    }
+  });
+  return literals;
+}
+
+/** Which hashes mark a literal, and the literals of each of them, from the least hash on. */
+function byHash(literals: readonly Literal[]): Pick<GateTable, "marks" | "buckets"> {
+  // A hash and the number of a literal in one: numbers are sorted much faster than anything else.
+  const pairs: number[] = [];
+  literals.forEach((literal, index) => {
+    for (const hash of hashesOf(literal)) pairs.push(hash * literals.length + index);
+  });
+  const marks = new Int32Array(HASHES / 32);
+  const buckets: Literal[][] = [];
+  let last = -1;
+  for (const pair of Float64Array.from(pairs).sort()) {
+    const hash = Math.floor(pair / literals.length);
+    if (hash !== last) buckets.push([]);
+    buckets.at(-1)?.push(literals[pair % literals.length] as Literal);
+    marks[hash >> 5] = (marks[hash >> 5] as number) | (1 << (hash & 31));
+    last = hash;
+  }
+  return { marks, buckets };
+}
+
+function detectorsByChar(detectors: readonly Detector[]): Map<number, number[]> {
+  const byChar = new Map<number, number[]>();
+  detectors.forEach(({ gates }, detector) => {
+    for (const char of gates.chars ?? "") {
+      const code = char.charCodeAt(0);
+      byChar.set(code, [...(byChar.get(code) ?? []), detector]);
+    }
+  });
+  return byChar;
+}
+
+function isGateless({ literals, chars, digits }: Gates): boolean {
+  return literals === undefined && chars === undefined && digits === undefined;
+}
+
+function indexesWhere(detectors: readonly Detector[], test: (gates: Gates) => boolean): number[] {
+  return detectors.flatMap(({ gates }, index) => (test(gates) ? [index] : []));
+}

@@ -1,0 +1,226 @@
+import { alnumRunEnd, alnumRunStart, codeAt, DIGIT, isLetterAt } from "../text/chars.ts";
+import { MAX_SIZE, NumberRun } from "../text/number-run.ts";
+import { ScannedText } from "../text/scanned-text.ts";
+import type { ContextRule } from "./context.ts";
+import type { Detector, Emit, Hit, Strength } from "./detector.ts";
+import { BETWEEN_HEX, buildGateTable, type GateTable, type Literal } from "./gate-table.ts";
+import {
+  buildNumberGates,
+  MAX_WORD,
+  mayHold,
+  type NumberGates,
+  type RunGate,
+} from "./number-gates.ts";
+import { noteStops, Stops, WINDOW } from "./stops.ts";
+
+/** A span that a detector found, before overlaps and context are settled. */
+export interface Candidate {
+  readonly start: number;
+  readonly end: number;
+  readonly strength: Strength;
+  readonly context: ContextRule | undefined;
+  readonly detector: Finder;
+}
+
+/**
+ * A detector as the scan sees it. Detectors come in many shapes, and V8 is slow to read from
+ * objects of more than four: these all have one.
+ */
+interface Finder {
+  readonly type: string;
+  readonly name: string;
+  readonly owner: Detector;
+  readonly find: Detector["find"];
+}
+
+function finderOf(owner: Detector): Finder {
+  return { type: owner.type, name: owner.name, owner, find: owner.find };
+}
+
+/**
+ * Reads a text once and wakes the detectors whose gates it meets. Its tables are built once per
+ * set of detectors, and so is the memory of a scan.
+ */
+export class Scanner {
+  readonly #finders: readonly Finder[];
+  readonly #table: GateTable;
+  readonly #numbers: NumberGates;
+  #idle: Scan | undefined;
+
+  constructor(detectors: readonly Detector[]) {
+    this.#finders = detectors.map(finderOf);
+    this.#table = buildGateTable(detectors);
+    this.#numbers = buildNumberGates(detectors);
+  }
+
+  /** Begins to scan a text. Whoever does so closes the scan when it is done, for its memory to serve again. */
+  open(view: string): Scan {
+    // A detector of the user's may mask something itself: a scan under way is never shared.
+    const scan = this.#idle ?? new Scan(this.#finders, this.#table, this.#numbers);
+    this.#idle = undefined;
+    scan.read(view);
+    return scan;
+  }
+
+  /** Ends a scan that `open` gave: it must not be used any more. */
+  close(scan: Scan): void {
+    scan.clear();
+    this.#idle = scan;
+  }
+}
+
+/** Letters and digits of the word around the digits from `at` to `end`, if it is not too long. */
+function wordSize(text: ScannedText, at: number, end: number): number {
+  const start = alnumRunStart(text, at, MAX_WORD);
+  const size = alnumRunEnd(text, end, MAX_WORD) - start;
+  return size <= MAX_WORD ? size : MAX_WORD + 1;
+}
+
+/** The scan of one text at a time: as often as somebody wants, and as parts of it change. */
+export class Scan {
+  /** The text under way. `read` changes it. */
+  readonly text = new ScannedText();
+  readonly #finders: readonly Finder[];
+  readonly #table: GateTable;
+  readonly #numbers: NumberGates;
+  /** For each detector, where its gate has to be looked at again. */
+  readonly #busyUntil: Int32Array;
+  readonly #hit = { view: "", text: this.text, at: 0, end: 0, run: new NumberRun() };
+  readonly #stops = new Stops();
+  /** Where digits have to be looked at again. */
+  #digitsUntil = 0;
+  #found: Candidate[] = [];
+  #current: Finder | undefined;
+
+  constructor(finders: readonly Finder[], table: GateTable, numbers: NumberGates) {
+    this.#finders = finders;
+    this.#table = table;
+    this.#numbers = numbers;
+    this.#busyUntil = new Int32Array(finders.length);
+  }
+
+  /** Takes another text, or the same one after parts of it were overwritten. */
+  read(view: string): void {
+    this.#hit.view = view;
+    this.text.read(view);
+  }
+
+  /** Whether any detector looks for a number of one group with so many digits. */
+  looksFor(digits: number): boolean {
+    return this.#numbers.single[Math.min(digits, MAX_SIZE)]?.length !== 0;
+  }
+
+  /** Forgets the text and what was found in it. */
+  clear(): void {
+    this.#hit.view = "";
+    this.text.clear();
+    this.#found = [];
+  }
+
+  /**
+   * All candidates in the text, in no particular order. With `from` and `to`, only those whose
+   * gates lie between them.
+   */
+  find(from = 0, to = this.text.length): Candidate[] {
+    this.#found = [];
+    this.#busyUntil.fill(0);
+    this.#digitsUntil = 0;
+    const { wholeDetectors } = this.#table;
+    if (wholeDetectors.length > 0) this.#wakeAll(wholeDetectors, 0, 0);
+    for (let start = from; start < to; start += WINDOW) {
+      this.#look(start, Math.min(to, start + WINDOW));
+    }
+    return this.#found;
+  }
+
+  /** Wakes whoever has a gate from `start` to `end`. */
+  #look(start: number, end: number): void {
+    const { buckets, charDetectors } = this.#table;
+    const stops = this.#stops;
+    const count = noteStops(this.text, { start, end }, { table: this.#table, stops });
+    for (let i = 0; i < count; i++) {
+      const at = stops.places[i] as number;
+      const bucket = stops.buckets[i] as number;
+      const kind = stops.kinds[i] as number;
+      if (bucket !== 0) this.#wakeMarked(buckets[bucket - 1] as readonly Literal[], at);
+      if (kind === DIGIT) {
+        if (at >= this.#digitsUntil) this.#digitsUntil = this.#wakeDigits(at);
+      } else if (kind !== 0) {
+        this.#wakeAll(
+          charDetectors[((kind % BETWEEN_HEX) >> 1) - 1] as readonly number[],
+          at,
+          at + 1,
+        );
+      }
+    }
+  }
+
+  #wakeMarked(literals: readonly Literal[], at: number): void {
+    for (let i = 0; i < literals.length; i++) {
+      const literal = literals[i] as Literal;
+      const start = at - 2 - literal.mark;
+      if (this.#stands(literal, start)) this.#wake(literal.detector, start, start + literal.size);
+    }
+  }
+
+  /** Whether `literal` stands at `at`. */
+  #stands({ from, size, ignoreCase }: Literal, at: number): boolean {
+    const { text } = this;
+    const { letters } = this.#table;
+    if (at < 0 || at + size > text.length) return false;
+    for (let i = 0; i < size; i++) {
+      let code = codeAt(text, at + i);
+      if (ignoreCase && code >= 65 && code <= 90) code += 32;
+      if (code !== codeAt(letters, from + i)) return false;
+    }
+    return true;
+  }
+
+  /** Returns where digits have to be looked at again. */
+  #wakeDigits(at: number): number {
+    const { text, run } = this.#hit;
+    const { least, single, several } = this.#numbers;
+    run.read(text, at);
+    const end = run.ends[0] as number;
+    if (isLetterAt(text, at - 1) || isLetterAt(text, end)) this.#wakeMixed(at, end);
+    if (run.digits < least) return end;
+    if (run.count === 1) {
+      this.#wakeAll(single[Math.min(run.digits, MAX_SIZE)] as readonly number[], at, end);
+      return end;
+    }
+    for (let i = 0; i < several.length; i++) {
+      const gate = several[i] as RunGate;
+      if (mayHold(run, gate)) this.#wake(gate.detector, at, run.end);
+    }
+    // A later group of the run may touch a letter behind it.
+    for (let group = 1; group < run.count; group++) {
+      const after = run.ends[group] as number;
+      if (isLetterAt(text, after)) this.#wakeMixed(run.starts[group] as number, after);
+    }
+    return run.end;
+  }
+
+  #wakeMixed(at: number, end: number): void {
+    const size = wordSize(this.#hit.text, at, end);
+    this.#wakeAll(this.#numbers.mixed[size] as readonly number[], at, end);
+  }
+
+  #wakeAll(indexes: readonly number[], at: number, end: number): void {
+    for (let i = 0; i < indexes.length; i++) this.#wake(indexes[i] as number, at, end);
+  }
+
+  #wake(index: number, at: number, end: number): void {
+    if (at < (this.#busyUntil[index] as number)) return;
+    const finder = this.#finders[index] as Finder;
+    this.#current = finder;
+    this.#hit.at = at;
+    this.#hit.end = end;
+    this.#busyUntil[index] = finder.find.call(finder.owner, this.#hit as Hit, this.#emit);
+  }
+
+  // biome-ignore lint/complexity/useMaxParams: as `Emit`
+  readonly #emit: Emit = (start, end, strength, context) => {
+    if (end <= start) return;
+    this.#found.push({ start, end, strength, context, detector: this.#current as Finder });
+  };
+}

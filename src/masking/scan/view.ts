@@ -1,0 +1,172 @@
+import {
+  disguiseEnd,
+  isColoured,
+  isShown,
+  MAY_BE_DISGUISE,
+  MAY_BE_SHOWN,
+  undisguised,
+} from "../text/disguises.ts";
+
+/** How a view differs from its original: one entry for each disguise that was not one code unit. */
+interface Shifts {
+  /** Index of the view from which on it is behind. */
+  readonly at: number[];
+  /** By how much, all shifts so far together. */
+  readonly by: number[];
+  /** Code units of the original that the one before `at` stands for; 0 when there is none. */
+  readonly width: number[];
+}
+
+/** A text as detectors see it, and the way back to the text. */
+export class View {
+  readonly text: string;
+  readonly #shifts: Shifts;
+
+  constructor(text: string, shifts: Shifts) {
+    this.text = text;
+    this.#shifts = shifts;
+  }
+
+  /** Whether nothing stands elsewhere than in the original text. */
+  get isAligned(): boolean {
+    return this.#shifts.at.length === 0;
+  }
+
+  /** Where in the original text the code unit at `index` of the view begins. */
+  toStart(index: number): number {
+    const shift = this.#shiftsUpTo(index);
+    return shift === 0 ? index : index + (this.#shifts.by[shift - 1] as number);
+  }
+
+  /** Where in the original text the code unit before `index` of the view ends. */
+  toEnd(index: number): number {
+    const { at, width } = this.#shifts;
+    if (at.length === 0 || index === 0) return index;
+    const last = this.toStart(index - 1);
+    let shift = this.#shiftsUpTo(index) - 1;
+    // Invisible characters behind a disguise have entries of their own at the same index.
+    while (shift >= 0 && at[shift] === index && width[shift] === 0) shift--;
+    // Without the first condition, V8 would look for a property of the name `-1`.
+    return last + (shift >= 0 && at[shift] === index ? (width[shift] as number) : 1);
+  }
+
+  /** How many shifts lie at or before `index` of the view. */
+  #shiftsUpTo(index: number): number {
+    const { at } = this.#shifts;
+    let low = 0;
+    let high = at.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((at[middle] as number) <= index) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+const BRACKET = 91;
+const LAST_OF_ASCII = 0x7f;
+
+const NO_SHIFTS: Shifts = { at: [], by: [], width: [] };
+
+/**
+ * The text with everything invisible left out, and whatever is written as something else (full
+ * width, entities, percent escapes) as what it stands for. Text without any is its own view.
+ */
+export function viewOf(text: string): View {
+  const suspects = new Suspects(text);
+  const first = suspects.next(0);
+  return first < text.length ? undisguisedView(suspects, first) : new View(text, NO_SHIFTS);
+}
+
+/** What a disguise may begin with, of ASCII. */
+const SIGNS: readonly string[] = ["&", "%", "\\", "\u001b", "\u007f"];
+const SIGNS_OF_SHOWN: readonly string[] = [...SIGNS, "[", "^", "\n>", "\n+"];
+
+/**
+ * Where in a text a disguise may begin: at most characters of most texts none can. In ASCII, each
+ * sign is looked for by itself, which takes a third of the time that looking for all of them does.
+ */
+class Suspects {
+  readonly text: string;
+  readonly #isAscii: boolean;
+  readonly #isShown: boolean;
+  readonly #isColoured: boolean;
+  readonly #signs: readonly string[];
+  /** Where each of the signs comes next. */
+  readonly #places: number[];
+
+  constructor(text: string) {
+    this.text = text;
+    this.#isAscii = Buffer.byteLength(text) === text.length;
+    this.#isShown = isShown(text);
+    this.#isColoured = this.#isShown && isColoured(text);
+    this.#signs = this.#isShown ? SIGNS_OF_SHOWN : SIGNS;
+    this.#places = this.#signs.map(() => -1);
+  }
+
+  /** The first one from `from` on, which never goes back; `Infinity` when there is none. */
+  next(from: number): number {
+    if (this.#isAscii) return this.#nextSign(from);
+    return nextSuspect(this.text, from, this.#isShown ? MAY_BE_SHOWN : MAY_BE_DISGUISE);
+  }
+
+  /** Where the disguise that `code` begins at `index` ends; `index` itself where there is none. */
+  endAt(index: number, code: number): number {
+    if (code === BRACKET && !this.#isColoured) return index;
+    return disguiseEnd(this.text, index, code);
+  }
+
+  #nextSign(from: number): number {
+    const places = this.#places;
+    const signs = this.#signs;
+    for (let i = 0; i < signs.length; i++) {
+      if ((places[i] as number) >= from) continue;
+      const place = this.text.indexOf(signs[i] as string, from);
+      places[i] = place < 0 ? Number.POSITIVE_INFINITY : place;
+    }
+    let first = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < places.length; i++) first = Math.min(first, places[i] as number);
+    return first;
+  }
+}
+
+function nextSuspect(text: string, from: number, suspect: RegExp): number {
+  suspect.lastIndex = from;
+  return suspect.test(text) ? suspect.lastIndex - 1 : Number.POSITIVE_INFINITY;
+}
+
+/** The view of a text whose first suspect is at `first`. */
+function undisguisedView(suspects: Suspects, first: number): View {
+  const { text } = suspects;
+  const parts: string[] = [];
+  const at: number[] = [];
+  const by: number[] = [];
+  const width: number[] = [];
+  let copied = 0;
+  let shift = 0;
+  for (let start = first; start < text.length; ) {
+    const code = text.charCodeAt(start);
+    const end = suspects.endAt(start, code);
+    const size = end - start;
+    if (size === 0) {
+      start++;
+      // In a word of another alphabet the next letter is a suspect as well.
+      if (code <= LAST_OF_ASCII) start = suspects.next(start);
+      continue;
+    }
+    const shown = undisguised(text.slice(start, end));
+    parts.push(text.slice(copied, start), shown);
+    if (shown.length !== size) {
+      at.push(start - shift + shown.length);
+      shift += size - shown.length;
+      by.push(shift);
+      width.push(shown.length === 0 ? 0 : size);
+    }
+    copied = end;
+    start = end;
+  }
+  if (copied === 0) return new View(text, NO_SHIFTS);
+  parts.push(text.slice(copied));
+  return new View(parts.join(""), { at, by, width });
+}
