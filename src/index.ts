@@ -91,7 +91,7 @@ export type {
   TelemetryEvent,
 } from "./delivery/delivery.ts";
 export { memoryDelivery } from "./delivery/memory-delivery.ts";
-export type { MemoryDeliveryOptions } from "./delivery/memory-options.ts";
+export type { MemoryDeliveryOptions } from "./delivery/memory-delivery/memory-options.ts";
 
 // The data plane by hand.
 export {

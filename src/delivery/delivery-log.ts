@@ -1,6 +1,6 @@
 import { DataPlaneError } from "../errors.ts";
 import type { Clock, DeliveryOutcome, Logger } from "../types.ts";
-import type { Pause } from "./gate.ts";
+import type { Pause } from "./sending/gate.ts";
 import { ThrottledLog } from "./throttled-log.ts";
 
 /** Names of fields, as a validation failure lists them: never a value. */

@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors.ts";
 import type { Delivery } from "./delivery.ts";
-import { assertPrivate } from "./durable-delivery/directory.ts";
+import { assertPrivate } from "./durable-delivery/files/directory.ts";
 import { type DurableDeliveryOptions, readDurableOptions } from "./durable-delivery/options.ts";
 import { DurableWorks } from "./durable-delivery/works.ts";
 import { isMissing } from "./is-missing.ts";

@@ -1,6 +1,6 @@
 import type { Delivery } from "./delivery.ts";
 import { LazyDelivery } from "./lazy-delivery.ts";
-import { type MemoryDeliveryOptions, readMemoryOptions } from "./memory-options.ts";
+import { type MemoryDeliveryOptions, readMemoryOptions } from "./memory-delivery/memory-options.ts";
 
 /**
  * Delivery from memory, the default: fast, bounded, and gone with the process. Events are sent
@@ -15,7 +15,8 @@ export function memoryDelivery(options: MemoryDeliveryOptions = {}): Delivery {
     name: "memory",
     start: (environment) =>
       new LazyDelivery({
-        load: async () => (await import("./memory-works.ts")).startMemory(settings, environment),
+        load: async () =>
+          (await import("./memory-delivery/memory-works.ts")).startMemory(settings, environment),
         admitsAtOnce: settings.whenFull === "drop",
       }),
   };

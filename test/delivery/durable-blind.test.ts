@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { layoutOf } from "../../src/delivery/durable-delivery/layout.ts";
+import { layoutOf } from "../../src/delivery/durable-delivery/files/layout.ts";
+import { encodeRecord } from "../../src/delivery/durable-delivery/files/record-codec.ts";
 import {
   listQuarantine,
   writeQuarantined,
-} from "../../src/delivery/durable-delivery/quarantine-files.ts";
-import { encodeRecord } from "../../src/delivery/durable-delivery/record-codec.ts";
-import { writeShelfFile } from "../../src/delivery/durable-delivery/shelf-files.ts";
+} from "../../src/delivery/durable-delivery/keeping/quarantine-files.ts";
+import { writeShelfFile } from "../../src/delivery/durable-delivery/keeping/shelf-files.ts";
 import { freshRecord } from "../../src/testing/contract-service.ts";
 import { outboxDirectory } from "../support/outbox.ts";
 import { NO_KEYS } from "../support/stored-outbox.ts";

@@ -3,7 +3,7 @@ import {
   type Change,
   GroupCommit,
   type Written,
-} from "../../src/delivery/durable-delivery/group-commit.ts";
+} from "../../src/delivery/durable-delivery/store/group-commit.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
 /** A disk in memory, whose writes and syncs the test can make fail. */

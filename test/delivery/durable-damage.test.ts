@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { encodeRecord } from "../../src/delivery/durable-delivery/record-codec.ts";
-import { readRow, salvage } from "../../src/delivery/durable-delivery/salvage.ts";
+import { encodeRecord } from "../../src/delivery/durable-delivery/files/record-codec.ts";
+import { readRow, salvage } from "../../src/delivery/durable-delivery/inheritance/salvage.ts";
 import { outboxDirectory } from "../support/outbox.ts";
 import { NO_KEYS, type StoredOutbox, storedOutbox } from "../support/stored-outbox.ts";
 

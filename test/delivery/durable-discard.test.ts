@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { discardDamaged } from "../../src/delivery/durable-delivery/damaged-files.ts";
-import { layoutOf } from "../../src/delivery/durable-delivery/layout.ts";
+import { layoutOf } from "../../src/delivery/durable-delivery/files/layout.ts";
+import { discardDamaged } from "../../src/delivery/durable-delivery/inheritance/damaged-files.ts";
 import { outboxDirectory } from "../support/outbox.ts";
 import { openOutbox, sendAgain } from "./outbox-bench.ts";
 

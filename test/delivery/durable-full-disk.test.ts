@@ -2,11 +2,15 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { layoutOf, STORE_FILE, TAKEN_FOLDER } from "../../src/delivery/durable-delivery/layout.ts";
+import {
+  layoutOf,
+  STORE_FILE,
+  TAKEN_FOLDER,
+} from "../../src/delivery/durable-delivery/files/layout.ts";
+import { encodeRecord } from "../../src/delivery/durable-delivery/files/record-codec.ts";
+import { Quota } from "../../src/delivery/durable-delivery/keeping/quota.ts";
+import { Safe } from "../../src/delivery/durable-delivery/keeping/safe.ts";
 import { readDurableOptions } from "../../src/delivery/durable-delivery/options.ts";
-import { Quota } from "../../src/delivery/durable-delivery/quota.ts";
-import { encodeRecord } from "../../src/delivery/durable-delivery/record-codec.ts";
-import { Safe } from "../../src/delivery/durable-delivery/safe.ts";
 import { processTimers } from "../../src/delivery/timers.ts";
 import { freshRecord } from "../../src/testing/contract-service.ts";
 import { outboxDirectory } from "../support/outbox.ts";
@@ -17,9 +21,11 @@ import { VirtualTime } from "./virtual-time.ts";
 /** Folders whose file has taken all there was of the disk. */
 const full = new Set<string>();
 
-vi.mock("../../src/delivery/durable-delivery/lmdb-store.ts", async (importOriginal) => {
+vi.mock("../../src/delivery/durable-delivery/store/lmdb-store.ts", async (importOriginal) => {
   const original =
-    await importOriginal<typeof import("../../src/delivery/durable-delivery/lmdb-store.ts")>();
+    await importOriginal<
+      typeof import("../../src/delivery/durable-delivery/store/lmdb-store.ts")
+    >();
   return {
     createStore: async (options: Parameters<typeof original.createStore>[0]) => {
       const store = await original.createStore(options);
@@ -36,9 +42,11 @@ vi.mock("../../src/delivery/durable-delivery/lmdb-store.ts", async (importOrigin
 /** Whether files cannot grow, as their writes will find; and whether LMDB finds it, which is done with that file then. */
 const disk = { isFull: false, fails: false };
 
-vi.mock("../../src/delivery/durable-delivery/lmdb-writer.ts", async (importOriginal) => {
+vi.mock("../../src/delivery/durable-delivery/store/lmdb-writer.ts", async (importOriginal) => {
   const { LmdbWriter } =
-    await importOriginal<typeof import("../../src/delivery/durable-delivery/lmdb-writer.ts")>();
+    await importOriginal<
+      typeof import("../../src/delivery/durable-delivery/store/lmdb-writer.ts")
+    >();
   return {
     LmdbWriter: class extends LmdbWriter {
       #failed: unknown = undefined;

@@ -1,10 +1,10 @@
 import { closeSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Growth } from "../../src/delivery/durable-delivery/growth.ts";
-import { Headroom } from "../../src/delivery/durable-delivery/headroom.ts";
-import { STORE_FILE } from "../../src/delivery/durable-delivery/layout.ts";
-import { createStore } from "../../src/delivery/durable-delivery/lmdb-store.ts";
+import { STORE_FILE } from "../../src/delivery/durable-delivery/files/layout.ts";
+import { Growth } from "../../src/delivery/durable-delivery/store/growth.ts";
+import { Headroom } from "../../src/delivery/durable-delivery/store/headroom.ts";
+import { createStore } from "../../src/delivery/durable-delivery/store/lmdb-store.ts";
 import { processTimers } from "../../src/delivery/timers.ts";
 import { systemClock } from "../../src/transport/system-clock.ts";
 import { outboxDirectory } from "../support/outbox.ts";

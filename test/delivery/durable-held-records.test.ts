@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { HeldRecords } from "../../src/delivery/durable-delivery/held-records.ts";
-import { writeShelfFile } from "../../src/delivery/durable-delivery/shelf-files.ts";
+import { writeShelfFile } from "../../src/delivery/durable-delivery/keeping/shelf-files.ts";
+import { HeldRecords } from "../../src/delivery/durable-delivery/store/held-records.ts";
 
 it("is not sure of an event by the word that its call is on the disk", () => {
   const held = new HeldRecords();

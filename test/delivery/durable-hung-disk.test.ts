@@ -4,17 +4,21 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { assertBalanced } from "../../src/delivery/counters.ts";
 import type { EventRecord } from "../../src/delivery/delivery.ts";
-import { Keyring } from "../../src/delivery/durable-delivery/keyring.ts";
-import { CARD_FILE, layoutOf, REMOVED_FILE } from "../../src/delivery/durable-delivery/layout.ts";
-import { encodeRecord } from "../../src/delivery/durable-delivery/record-codec.ts";
-import { writeShelfFile } from "../../src/delivery/durable-delivery/shelf-files.ts";
+import { Keyring } from "../../src/delivery/durable-delivery/files/keyring.ts";
+import {
+  CARD_FILE,
+  layoutOf,
+  REMOVED_FILE,
+} from "../../src/delivery/durable-delivery/files/layout.ts";
+import { encodeRecord } from "../../src/delivery/durable-delivery/files/record-codec.ts";
+import { writeShelfFile } from "../../src/delivery/durable-delivery/keeping/shelf-files.ts";
 import { DOWN, freshRecord } from "../../src/testing/contract-service.ts";
 import { outboxDirectory } from "../support/outbox.ts";
 import { hangDisk, healDisk } from "./hanging-disk.ts";
 import { type OutboxBench, openOutbox, sendAgain } from "./outbox-bench.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
-vi.mock(import("../../src/delivery/durable-delivery/sync-file.ts"), async (original) => {
+vi.mock(import("../../src/delivery/durable-delivery/files/sync-file.ts"), async (original) => {
   const { hangingSync } = await import("./hanging-disk.ts");
   return hangingSync(await original());
 });

@@ -2,9 +2,9 @@ import { existsSync, readdirSync } from "node:fs";
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
 import { assertBalanced } from "../../src/delivery/counters.ts";
-import { layoutOf } from "../../src/delivery/durable-delivery/layout.ts";
-import { writeShelfFile } from "../../src/delivery/durable-delivery/shelf-files.ts";
-import { beginTenure, endTenure } from "../../src/delivery/durable-delivery/tenure.ts";
+import { layoutOf } from "../../src/delivery/durable-delivery/files/layout.ts";
+import { beginTenure, endTenure } from "../../src/delivery/durable-delivery/inheritance/tenure.ts";
+import { writeShelfFile } from "../../src/delivery/durable-delivery/keeping/shelf-files.ts";
 import { outboxDirectory } from "../support/outbox.ts";
 import { leaveEvents, openOutbox, sendAgain } from "./outbox-bench.ts";
 import { VirtualTime } from "./virtual-time.ts";
@@ -15,7 +15,7 @@ const disk = vi.hoisted(() => ({
   read: Promise.resolve() as Promise<unknown>,
 }));
 
-vi.mock(import("../../src/delivery/durable-delivery/estates.ts"), async (original) => {
+vi.mock(import("../../src/delivery/durable-delivery/inheritance/estates.ts"), async (original) => {
   const estates = await original();
   const readEstate: typeof estates.readEstate = (...args) => {
     const reading = disk.ready.then(() => estates.readEstate(...args));

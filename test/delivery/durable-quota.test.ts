@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { Keyring } from "../../src/delivery/durable-delivery/keyring.ts";
-import { layoutOf } from "../../src/delivery/durable-delivery/layout.ts";
-import { survey } from "../../src/delivery/durable-delivery/survey.ts";
+import { Keyring } from "../../src/delivery/durable-delivery/files/keyring.ts";
+import { layoutOf } from "../../src/delivery/durable-delivery/files/layout.ts";
+import { survey } from "../../src/delivery/durable-delivery/inheritance/survey.ts";
 import { freshRecord } from "../../src/testing/contract-service.ts";
 import { outboxDirectory } from "../support/outbox.ts";
 import { runScript } from "../support/run-script.ts";

@@ -26,9 +26,11 @@ vi.mock("lmdb", async () => {
   const { simulatedDatabase } = await import("./simulated-machine.ts");
   return { open: simulatedDatabase };
 });
-vi.mock("../../src/delivery/durable-delivery/page-reader.ts", async () => {
+vi.mock("../../src/delivery/durable-delivery/store/page-reader.ts", async () => {
   const { valuesOfDatabase } = await import("./simulated-database.ts");
-  const { lengthOfRecord } = await import("../../src/delivery/durable-delivery/record-codec.ts");
+  const { lengthOfRecord } = await import(
+    "../../src/delivery/durable-delivery/files/record-codec.ts"
+  );
   return { readPages: (file: Buffer) => valuesOfDatabase(file, lengthOfRecord) };
 });
 // It holds this process, which lives longer than those of the machine.
@@ -39,7 +41,7 @@ vi.mock("../../src/delivery/process-exit.ts", () => ({
 
 beforeAll(async () => {
   // Loaded here, it takes one turn of the event loop from there on.
-  await import("../../src/delivery/durable-delivery/lmdb-store.ts");
+  await import("../../src/delivery/durable-delivery/store/lmdb-store.ts");
 });
 
 /** Thousands find what nobody thought of: `SCHEDULES=5000 PROPERTY_SEED=random npx vitest run` with this file. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Stock, type StockParts } from "../../src/delivery/durable-delivery/stock.ts";
+import { Stock, type StockParts } from "../../src/delivery/durable-delivery/keeping/stock.ts";
 import { ContractService, DOWN, freshRecord } from "../../src/testing/contract-service.ts";
 import { NO_KEYS } from "../support/stored-outbox.ts";
 import { VirtualTime } from "./virtual-time.ts";

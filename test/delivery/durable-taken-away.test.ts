@@ -12,15 +12,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { assertBalanced } from "../../src/delivery/counters.ts";
-import type { Item } from "../../src/delivery/durable-delivery/item.ts";
-import { CARD_FILE, layoutOf, STORE_FILE } from "../../src/delivery/durable-delivery/layout.ts";
-import { Overflow, type OverflowParts } from "../../src/delivery/durable-delivery/overflow.ts";
-import { newCard } from "../../src/delivery/durable-delivery/owner-card.ts";
-import { Quota } from "../../src/delivery/durable-delivery/quota.ts";
-import { encodeRecord } from "../../src/delivery/durable-delivery/record-codec.ts";
-import type { Safe } from "../../src/delivery/durable-delivery/safe.ts";
-import { Shelf } from "../../src/delivery/durable-delivery/shelf.ts";
-import type { Tenure } from "../../src/delivery/durable-delivery/tenure.ts";
+import {
+  CARD_FILE,
+  layoutOf,
+  STORE_FILE,
+} from "../../src/delivery/durable-delivery/files/layout.ts";
+import { newCard } from "../../src/delivery/durable-delivery/files/owner-card.ts";
+import { encodeRecord } from "../../src/delivery/durable-delivery/files/record-codec.ts";
+import type { Tenure } from "../../src/delivery/durable-delivery/inheritance/tenure.ts";
+import type { Item } from "../../src/delivery/durable-delivery/keeping/item.ts";
+import {
+  Overflow,
+  type OverflowParts,
+} from "../../src/delivery/durable-delivery/keeping/overflow.ts";
+import { Quota } from "../../src/delivery/durable-delivery/keeping/quota.ts";
+import type { Safe } from "../../src/delivery/durable-delivery/keeping/safe.ts";
+import { Shelf } from "../../src/delivery/durable-delivery/keeping/shelf.ts";
 import { freshRecord } from "../../src/testing/contract-service.ts";
 import { systemClock } from "../../src/transport/system-clock.ts";
 import { outboxDirectory } from "../support/outbox.ts";
@@ -35,7 +42,7 @@ import {
 } from "./outbox-bench.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
-vi.mock(import("../../src/delivery/durable-delivery/sync-file.ts"), async (original) => {
+vi.mock(import("../../src/delivery/durable-delivery/files/sync-file.ts"), async (original) => {
   const { hangingSync } = await import("./hanging-disk.ts");
   return hangingSync(await original());
 });

@@ -16,10 +16,10 @@ import {
 import { dirname, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { assertBalanced } from "../../src/delivery/counters.ts";
-import { Keyring } from "../../src/delivery/durable-delivery/keyring.ts";
-import { layoutOf } from "../../src/delivery/durable-delivery/layout.ts";
+import { Keyring } from "../../src/delivery/durable-delivery/files/keyring.ts";
+import { layoutOf } from "../../src/delivery/durable-delivery/files/layout.ts";
+import { survey } from "../../src/delivery/durable-delivery/inheritance/survey.ts";
 import { readKeyring } from "../../src/delivery/durable-delivery/options.ts";
-import { survey } from "../../src/delivery/durable-delivery/survey.ts";
 import { durableDelivery } from "../../src/delivery/durable-delivery.ts";
 import { processTimers, type Timers } from "../../src/delivery/timers.ts";
 import { DataPlaneError } from "../../src/errors.ts";

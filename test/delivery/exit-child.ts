@@ -5,8 +5,8 @@
  */
 import { randomUUID } from "node:crypto";
 import type { EventSender, IngestResult, RunningDelivery } from "../../src/delivery/delivery.ts";
-import { readMemoryOptions } from "../../src/delivery/memory-options.ts";
-import { startMemory } from "../../src/delivery/memory-works.ts";
+import { readMemoryOptions } from "../../src/delivery/memory-delivery/memory-options.ts";
+import { startMemory } from "../../src/delivery/memory-delivery/memory-works.ts";
 
 type Scenario = (typeof SCENARIOS)[keyof typeof SCENARIOS];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { IngestResult } from "../../src/delivery/delivery.ts";
-import { Gate, type Pause } from "../../src/delivery/gate.ts";
+import { Gate, type Pause } from "../../src/delivery/sending/gate.ts";
 import { FAILED, FORBIDDEN, rateLimited, UNAUTHORIZED } from "./scripted-sender.ts";
 
 const STORED: IngestResult = { kind: "stored", ingestMs: 1 };

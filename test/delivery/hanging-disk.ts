@@ -1,4 +1,4 @@
-import type * as SyncFile from "../../src/delivery/durable-delivery/sync-file.ts";
+import type * as SyncFile from "../../src/delivery/durable-delivery/files/sync-file.ts";
 
 type Kind = keyof typeof SyncFile;
 

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { crc32 } from "node:zlib";
-import { encodeRecord } from "../../src/delivery/durable-delivery/record-codec.ts";
+import { encodeRecord } from "../../src/delivery/durable-delivery/files/record-codec.ts";
 import { NO_KEYS } from "../support/stored-outbox.ts";
 import { type LeftByNewer, OutboxJudge } from "./outbox-judge.ts";
 import { type Act, LAST, MOST_WRONG_MS, type Schedule } from "./outbox-schedule.ts";

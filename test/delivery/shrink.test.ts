@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TelemetryEvent } from "../../src/delivery/delivery.ts";
-import { shrinkEvent } from "../../src/delivery/shrink.ts";
+import { shrinkEvent } from "../../src/delivery/sending/shrink.ts";
 
 const small: TelemetryEvent = {
   event_id: "e",

@@ -5,9 +5,9 @@ import type {
   RunningDelivery,
   TelemetryEvent,
 } from "../../src/delivery/delivery.ts";
-import type { MemoryDeliveryOptions } from "../../src/delivery/memory-options.ts";
-import { readMemoryOptions } from "../../src/delivery/memory-options.ts";
-import { startMemory } from "../../src/delivery/memory-works.ts";
+import type { MemoryDeliveryOptions } from "../../src/delivery/memory-delivery/memory-options.ts";
+import { readMemoryOptions } from "../../src/delivery/memory-delivery/memory-options.ts";
+import { startMemory } from "../../src/delivery/memory-delivery/memory-works.ts";
 import type { DeliveryOutcome } from "../../src/types.ts";
 import { ScriptedSender } from "./scripted-sender.ts";
 import { VirtualTime } from "./virtual-time.ts";

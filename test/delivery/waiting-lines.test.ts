@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DueHeap } from "../../src/delivery/due-heap.ts";
-import { Fifo } from "../../src/delivery/fifo.ts";
+import { DueHeap } from "../../src/delivery/sending/due-heap.ts";
+import { Fifo } from "../../src/delivery/sending/fifo.ts";
 
 describe("the line of waiting events", () => {
   it("hands out in the order it was given, under any mix of pushes and shifts", () => {

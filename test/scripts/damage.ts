@@ -9,7 +9,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { assertBalanced } from "../../src/delivery/counters.ts";
-import { layoutOf } from "../../src/delivery/durable-delivery/layout.ts";
+import { layoutOf } from "../../src/delivery/durable-delivery/files/layout.ts";
 import { freshRecord } from "../../src/testing/contract-service.ts";
 import { openOutbox } from "../delivery/outbox-bench.ts";
 import { storedOutbox } from "../support/stored-outbox.ts";

@@ -1,9 +1,9 @@
 import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EventRecord } from "../../src/delivery/delivery.ts";
-import { Keyring } from "../../src/delivery/durable-delivery/keyring.ts";
-import { createStore } from "../../src/delivery/durable-delivery/lmdb-store.ts";
-import { encodeRecord } from "../../src/delivery/durable-delivery/record-codec.ts";
+import { Keyring } from "../../src/delivery/durable-delivery/files/keyring.ts";
+import { encodeRecord } from "../../src/delivery/durable-delivery/files/record-codec.ts";
+import { createStore } from "../../src/delivery/durable-delivery/store/lmdb-store.ts";
 import { processTimers } from "../../src/delivery/timers.ts";
 import { freshRecord } from "../../src/testing/contract-service.ts";
 import { systemClock } from "../../src/transport/system-clock.ts";

@@ -9,7 +9,7 @@ import type {
   RunningDelivery,
   Submission,
 } from "../delivery.ts";
-import { startMemory } from "../memory-works.ts";
+import { startMemory } from "../memory-delivery/memory-works.ts";
 import { ThrottledLog } from "../throttled-log.ts";
 import { processTimers } from "../timers.ts";
 import { within } from "../within.ts";

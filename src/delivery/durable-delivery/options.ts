@@ -10,7 +10,7 @@ import {
   wholeNumber,
 } from "../../base/option-rules.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { Keyring } from "./keyring.ts";
+import { Keyring } from "./files/keyring.ts";
 
 /** Options of `durableDelivery`. */
 export interface DurableDeliveryOptions {

@@ -8,20 +8,20 @@ import type {
   RunningDelivery,
   Submission,
 } from "../delivery.ts";
-import { MAX_LATE } from "../late-finalizes.ts";
+import { MAX_LATE } from "../sending/late-finalizes.ts";
 import { processTimers } from "../timers.ts";
 import { within } from "../within.ts";
-import { Adoption } from "./adoption.ts";
-import { layoutOf } from "./layout.ts";
-import { DurableNews } from "./news.ts";
+import { layoutOf } from "./files/layout.ts";
+import { BEAT_MS } from "./files/owner-card.ts";
+import { Adoption } from "./inheritance/adoption.ts";
+import { beat } from "./inheritance/tenure.ts";
+import { DurableNews } from "./keeping/news.ts";
+import { Quarantine } from "./keeping/quarantine.ts";
+import { Quota } from "./keeping/quota.ts";
+import { Safe } from "./keeping/safe.ts";
+import { Shelf } from "./keeping/shelf.ts";
+import { Stock } from "./keeping/stock.ts";
 import type { DurableSettings } from "./options.ts";
-import { BEAT_MS } from "./owner-card.ts";
-import { Quarantine } from "./quarantine.ts";
-import { Quota } from "./quota.ts";
-import { Safe } from "./safe.ts";
-import { Shelf } from "./shelf.ts";
-import { Stock } from "./stock.ts";
-import { beat } from "./tenure.ts";
 
 /** The last part of a close, for bringing to the disk what is not there, in milliseconds: a busy machine takes long. */
 const CLOSE_RESERVE_MS = 500;

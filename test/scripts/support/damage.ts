@@ -1,5 +1,5 @@
 import type { EventRecord } from "../../../src/delivery/delivery.ts";
-import { encodeRecord } from "../../../src/delivery/durable-delivery/record-codec.ts";
+import { encodeRecord } from "../../../src/delivery/durable-delivery/files/record-codec.ts";
 import { NO_KEYS } from "../../support/stored-outbox.ts";
 
 /** Where the bytes of each record lie in a file, in all its copies: from, and to exclusively. */

@@ -1,0 +1,52 @@
+import { lstatSync, readdirSync, type Stats } from "node:fs";
+import { ConfigurationError } from "../../../errors.ts";
+import { KNOWN_ENTRIES } from "./layout.ts";
+
+/** Permission bits of everybody but the owner. */
+const OTHERS = 0o077;
+
+/**
+ * Refuses a directory that is not an outbox's alone. One that is not there is fine: it is made
+ * when it is needed. What cannot even be looked at is left to the policy on failures.
+ *
+ * @throws ConfigurationError naming the option, never the path.
+ */
+export function assertPrivate(directory: string): void {
+  const stats = statsOf(directory);
+  if (stats === undefined) return;
+  if (stats.isSymbolicLink()) throw refused("is a symbolic link; name the folder itself");
+  if (!stats.isDirectory()) throw refused("is no folder");
+  assertOwn(stats);
+  const foreign = entriesOf(directory).some((name) => !KNOWN_ENTRIES.has(name));
+  if (foreign) throw refused("holds files that are no outbox's; give it a folder of its own");
+}
+
+function assertOwn(stats: Stats): void {
+  // Windows has neither modes nor user ids.
+  const me = process.getuid?.();
+  if (me === undefined) return;
+  if (me !== 0 && stats.uid !== me) throw refused("belongs to another user");
+  if ((stats.mode & OTHERS) !== 0) {
+    throw refused("can be read by others; take their permissions away (chmod 700)");
+  }
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+function entriesOf(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}
+
+function refused(problem: string): ConfigurationError {
+  return new ConfigurationError(`durableDelivery: directory ${problem}.`);
+}

@@ -1,0 +1,97 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ifThere, namesIn } from "../files/if-there.ts";
+import type { Keyring } from "../files/keyring.ts";
+import { type Layout, TAKEN_FOLDER } from "../files/layout.ts";
+import { lives, newCard } from "../files/owner-card.ts";
+import { listShelf } from "../keeping/shelf-files.ts";
+import { readStore } from "../store/left-store.ts";
+import { type FoundRecord, readRow, type Salvage } from "./salvage.ts";
+import { cardIn, silenceOf } from "./tenure.ts";
+
+/** What is waiting in an outbox, as far as it can be told while others may be writing to it. */
+export interface Survey {
+  /** Processes and threads at work. */
+  readonly owners: number;
+  /** Complete events that wait to be sent, or are being sent. */
+  readonly events: number;
+  /** Events that only lack their finalize. */
+  readonly stored: number;
+  /** Calls that are with a provider, or were when their process died. */
+  readonly calls: number;
+  /** Records whose key is not at hand. */
+  readonly sealed: number;
+  /** Of the oldest event or call, milliseconds since the epoch. */
+  readonly oldestAt: number | undefined;
+  /** Damaged stores that were set aside. */
+  readonly damaged: number;
+  /** What somebody has asked to be sent again, and nobody has sent yet. */
+  readonly retrying: number;
+}
+
+/**
+ * Looks into an outbox without touching it. Reading takes no LMDB, so it disturbs nobody.
+ *
+ * @throws the error of the disk: what cannot be seen is not to be told as nothing.
+ */
+export async function survey(layout: Layout, keyring: Keyring): Promise<Survey> {
+  const tally = {
+    events: 0,
+    stored: 0,
+    calls: 0,
+    sealed: 0,
+    oldestAt: undefined as number | undefined,
+  };
+  const me = newCard();
+  let owners = 0;
+  for (const name of await namesIn(layout.owners)) {
+    const folder = join(layout.owners, name);
+    const card = await cardIn(folder);
+    if (card !== undefined && lives(card, me, await silenceOf(folder))) owners += 1;
+    const taken = (await namesIn(join(folder, TAKEN_FOLDER))).map((inner) =>
+      join(folder, TAKEN_FOLDER, inner),
+    );
+    for (const path of [folder, ...taken]) {
+      const { records: known } = await readStore(path, keyring);
+      for (const found of known.values()) count(found, tally);
+      await countShelf(path, { keyring, known }, tally);
+    }
+  }
+  const damaged = (await namesIn(layout.damaged)).length;
+  return { owners, ...tally, damaged, retrying: (await namesIn(layout.retry)).length };
+}
+
+interface Tally {
+  events: number;
+  stored: number;
+  calls: number;
+  sealed: number;
+  oldestAt: number | undefined;
+}
+
+/** What is put onto the shelf leaves the store a moment later: it is in both meanwhile, and one event. */
+async function countShelf(
+  folder: string,
+  { keyring, known }: { readonly keyring: Keyring; readonly known: Salvage["records"] },
+  tally: Tally,
+): Promise<void> {
+  for (const { path } of await listShelf(folder)) {
+    const file = await ifThere(readFile(path));
+    if (file === undefined) continue;
+    for (const found of readRow(file, keyring).found) {
+      if (!known.has(found.reading.id)) count(found, tally);
+    }
+  }
+}
+
+function count({ reading }: FoundRecord, tally: Tally): void {
+  if (reading.state === "sealed") tally.sealed += 1;
+  else if (reading.kind === "stored") tally.stored += 1;
+  else {
+    tally[reading.kind === "call" ? "calls" : "events"] += 1;
+    tally.oldestAt = Math.min(
+      tally.oldestAt ?? Number.POSITIVE_INFINITY,
+      reading.record.occurredAt,
+    );
+  }
+}

@@ -1,0 +1,114 @@
+import type { Clock, Logger } from "../../../types.ts";
+import { ThrottledLog } from "../../throttled-log.ts";
+import type { Discarded } from "../inheritance/damaged-files.ts";
+
+/** What was found of other owners. */
+export interface AdoptionNews {
+  readonly events: number;
+  /** Calls that never ended. */
+  readonly interrupted: number;
+  /** Records whose key is not at hand. */
+  readonly sealed: number;
+  readonly unreadable: number;
+  /** Stores that were not whole. */
+  readonly damaged: number;
+}
+
+/** What an outbox tells a person: each trouble at its start and at its end. */
+export class DurableNews {
+  readonly #log: ThrottledLog;
+  #inTrouble = false;
+
+  constructor(logger: Logger, clock: Clock) {
+    this.#log = new ThrottledLog(logger, clock);
+  }
+
+  trouble(error: unknown, required: boolean): void {
+    if (this.#inTrouble) return;
+    this.#inTrouble = true;
+    const consequence = required
+      ? "calls are refused until it can."
+      : "events are held in memory until it can, and are lost if the process dies.";
+    const message = `Telemetry: the outbox cannot keep events; ${consequence}`;
+    this.#log.say("warn", message, { cause: causeOf(error) });
+  }
+
+  relief(): void {
+    if (!this.#inTrouble) return;
+    this.#inTrouble = false;
+    this.#log.say("info", "Telemetry: the outbox keeps events again.");
+  }
+
+  adopted(news: AdoptionNews): void {
+    const { events, interrupted, sealed, unreadable, damaged } = news;
+    if (damaged > 0 || unreadable > 0) {
+      const message =
+        "Telemetry: a store of the outbox was damaged; what could be read of it is sent, and the file is set aside.";
+      this.#log.say("warn", message, { recovered: events + interrupted, unreadable, damaged });
+    }
+    if (sealed > 0) {
+      const message =
+        "Telemetry: the outbox holds records whose key is not at hand; they are in quarantine.";
+      this.#log.say("warn", message, { records: sealed });
+    }
+    if (events + interrupted > 0) {
+      const message = "Telemetry: events that an earlier process left are sent.";
+      this.#log.say("info", message, { events, interrupted });
+    }
+  }
+
+  discarded({ files, bytes }: Discarded): void {
+    if (files === 0) return;
+    const message =
+      "Telemetry: damaged stores that the outbox had set aside are removed; there were too many, too large or too old ones.";
+    this.#log.say("warn", message, { files, bytes });
+  }
+
+  takenOver(): void {
+    this.#log.say(
+      "warn",
+      "Telemetry: another process took this one for dead; a new store is begun.",
+    );
+  }
+
+  removed(): void {
+    this.#log.say(
+      "warn",
+      "Telemetry: the outbox was removed from the disk; what was in it and in memory is in memory alone.",
+    );
+  }
+
+  notQuarantined(why: keyof typeof NOT_QUARANTINED): void {
+    this.#log.warn(`quarantine ${why}`, `Telemetry: ${NOT_QUARANTINED[why]}`);
+  }
+
+  persisted(events: number): void {
+    if (events === 0) return;
+    const message = "Telemetry: closed with events in the outbox; the next process sends them.";
+    this.#log.say("info", message, { events });
+  }
+
+  leftAtExit(events: number): void {
+    const message =
+      "Telemetry: the process ends with events in the outbox; the next one sends them.";
+    this.#log.say("info", message, { events });
+  }
+
+  end(): void {
+    this.#log.end();
+  }
+}
+
+const NOT_QUARANTINED = {
+  full: "the quarantine takes up half of maxBytes; a rejected event is not kept.",
+  away: "the outbox has no place on the disk; a rejected event is not kept in quarantine.",
+} as const;
+
+/** A code where there is one: messages of the disk name paths. */
+function causeOf(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  if (typeof code === "string") return code;
+  // LMDB's errors carry the number of the system's error (errno(3)).
+  if (typeof code === "number") return `errno ${code}`;
+  return error instanceof Error ? error.message : "unknown";
+}

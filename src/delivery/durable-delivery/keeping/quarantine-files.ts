@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { readFile, rename } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { DataPlaneError } from "../../../errors.ts";
+import { quoteForeign } from "../../../redact.ts";
+import type { DeliveryOutcome } from "../../../types.ts";
+import { ifThere, namesIn } from "../files/if-there.ts";
+import type { Keyring } from "../files/keyring.ts";
+import type { Layout } from "../files/layout.ts";
+import { decodeRecord } from "../files/record-codec.ts";
+import { writeWholeFile } from "../files/whole-file.ts";
+import type { FoundRecord } from "../inheritance/salvage.ts";
+
+/** What a file of the quarantine is called after. */
+const SUFFIX = ".record";
+
+/** Why a record is in quarantine: the first line of its file, as JSON. */
+export interface QuarantineNote {
+  readonly eventId: string;
+  /** As in a receipt; `key_unknown` or `undecryptable` for what cannot be opened. */
+  readonly reason: string;
+  /** HTTP status of the refusal, when there was one. */
+  readonly status?: number | undefined;
+  /** Names of the fields that were found wrong. */
+  readonly fields?: readonly string[] | undefined;
+  /** ISO 8601. */
+  readonly since: string;
+}
+
+/** A record in quarantine. */
+export interface KeptRecord {
+  readonly path: string;
+  readonly note: QuarantineNote;
+  /** Undefined when the file is broken. */
+  readonly found: FoundRecord | undefined;
+}
+
+/** Why a receipt's event goes to quarantine. */
+export function noteOf(outcome: DeliveryOutcome, now: number): QuarantineNote {
+  const { eventId, reason = "rejected", error } = outcome;
+  const since = new Date(now).toISOString();
+  if (!(error instanceof DataPlaneError)) return { eventId, reason, since };
+  const fields = Object.keys(error.fieldErrors ?? {}).slice(0, 10);
+  return {
+    eventId,
+    reason,
+    status: error.status,
+    fields: fields.length === 0 ? undefined : fields.map((name) => quoteForeign(name, 64)),
+    since,
+  };
+}
+
+/** Puts a record into quarantine; it is on the disk when this resolves. */
+export async function writeQuarantined(
+  layout: Layout,
+  note: QuarantineNote,
+  bytes: Buffer,
+): Promise<void> {
+  const path = join(layout.quarantine, fileNameOf(note.eventId));
+  await writeWholeFile(path, [Buffer.from(`${JSON.stringify(note)}\n`), bytes], { sync: true });
+}
+
+/** Everything in quarantine, oldest first. @throws the error of the disk */
+export async function listQuarantine(
+  layout: Layout,
+  keyring: Keyring,
+): Promise<readonly KeptRecord[]> {
+  const kept: KeptRecord[] = [];
+  // One after the other: there may be more of them than files that a process may have open.
+  for (const name of await namesIn(layout.quarantine)) {
+    if (!name.endsWith(SUFFIX)) continue;
+    const record = await readQuarantined(join(layout.quarantine, name), keyring);
+    if (record !== undefined) kept.push(record);
+  }
+  return kept.sort((a, b) => (a.note.since < b.note.since ? -1 : 1));
+}
+
+/** Moves a record where the next owner that looks finds it and sends it. */
+export async function release(layout: Layout, record: KeptRecord): Promise<void> {
+  // Under its own name: a note that cannot be read any more names no event.
+  await rename(record.path, join(layout.retry, basename(record.path)));
+}
+
+/** The record in a file that was in quarantine. @throws the error of the disk */
+export async function readKept(path: string, keyring: Keyring): Promise<FoundRecord | undefined> {
+  return (await readQuarantined(path, keyring))?.found;
+}
+
+async function readQuarantined(path: string, keyring: Keyring): Promise<KeptRecord | undefined> {
+  const file = await ifThere(readFile(path));
+  if (file === undefined) return undefined;
+  const end = file.indexOf("\n");
+  const note = readNote(file.subarray(0, Math.max(0, end)).toString());
+  const bytes = file.subarray(end + 1);
+  const reading = decodeRecord(bytes, keyring);
+  const readable = reading.state === "read" || reading.state === "sealed";
+  return { path, note, found: readable ? { bytes, reading } : undefined };
+}
+
+const UNREADABLE: QuarantineNote = { eventId: "unknown", reason: "unreadable", since: "" };
+
+function readNote(line: string): QuarantineNote {
+  try {
+    const note = JSON.parse(line) as Partial<QuarantineNote> | null;
+    const { eventId, reason, since } = note ?? {};
+    const whole = [eventId, reason, since].every((field) => typeof field === "string");
+    return whole ? (note as QuarantineNote) : UNREADABLE;
+  } catch {
+    return UNREADABLE;
+  }
+}
+
+/** Ids are UUIDs, as a rule; anything else must not name a path. */
+function fileNameOf(eventId: string): string {
+  const plain = /^[0-9a-z-]{1,64}$/i.test(eventId);
+  const name = plain ? eventId : createHash("sha256").update(eventId).digest("hex");
+  return `${name}${SUFFIX}`;
+}

@@ -1,0 +1,62 @@
+import type { DeliveryOutcome } from "../../../types.ts";
+import type { EventRecord } from "../../delivery.ts";
+import type { Keyring } from "../files/keyring.ts";
+import type { Layout } from "../files/layout.ts";
+import { encodeRecord } from "../files/record-codec.ts";
+import type { DurableNews } from "./news.ts";
+import { noteOf, writeQuarantined } from "./quarantine-files.ts";
+import type { Quota } from "./quota.ts";
+import type { Safe } from "./safe.ts";
+
+/** The share of `maxBytes` that rejected events may fill. */
+const SHARE = 0.5;
+
+/** What a {@link Quarantine} works with. */
+export interface QuarantineParts {
+  readonly layout: Layout;
+  readonly keyring: Keyring;
+  readonly safe: Safe;
+  readonly quota: Quota;
+  readonly news: DurableNews;
+  readonly maxBytes: number;
+  /** Wall clock, milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Where rejected events go from the outbox. */
+export class Quarantine {
+  readonly #parts: QuarantineParts;
+  readonly #writes = new Set<Promise<void>>();
+
+  constructor(parts: QuarantineParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Moves an event there, if there is room; it leaves the outbox either way, by `remove`, once
+   * it is there.
+   */
+  keep(record: EventRecord, outcome: DeliveryOutcome, remove: () => void): void {
+    const { layout, keyring, safe, quota, news, maxBytes, now } = this.#parts;
+    const id = outcome.eventId;
+    const bytes = encodeRecord({ kind: "event", id, record }, keyring);
+    const isFull = quota.quarantined + bytes.length > maxBytes * SHARE;
+    if (safe.tenure === undefined || isFull) {
+      news.notQuarantined(safe.tenure === undefined ? "away" : "full");
+      remove();
+      return;
+    }
+    quota.chargeQuarantine(bytes.length);
+    const write: Promise<void> = writeQuarantined(layout, noteOf(outcome, now()), bytes)
+      .then(remove)
+      // Then it stays where it is, and the next process has it rejected again.
+      .catch(() => undefined)
+      .finally(() => this.#writes.delete(write));
+    this.#writes.add(write);
+  }
+
+  /** Resolves when what is on its way has arrived. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#writes);
+  }
+}

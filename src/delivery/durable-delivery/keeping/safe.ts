@@ -1,0 +1,297 @@
+import type { Clock } from "../../../types.ts";
+import type { Timers } from "../../timers.ts";
+import { within } from "../../within.ts";
+import type { Layout } from "../files/layout.ts";
+import { beginTenure, endTenure, syncFolders, type Tenure } from "../inheritance/tenure.ts";
+import type { DurableSettings } from "../options.ts";
+import { isDoneInTime, unansweredError } from "../store/disk-patience.ts";
+import type { Written } from "../store/group-commit.ts";
+import { HeldRecords } from "../store/held-records.ts";
+import type { Store } from "../store/lmdb-store.ts";
+import { Replacements } from "../store/replacements.ts";
+import type { Quota } from "./quota.ts";
+
+/** After a failure the disk is left alone for so long, in milliseconds. */
+const REST_MS = 1_000;
+
+/** What a call takes at least, for the question whether there is room for one more. */
+const CALL_BYTES = 4 * 1024;
+
+/** What a {@link Safe} works with. */
+export interface SafeParts {
+  readonly settings: DurableSettings;
+  readonly layout: Layout;
+  readonly timers: Timers;
+  readonly clock: Clock;
+  readonly quota: Quota;
+  /** Told of each failure, and of the first success after one. */
+  readonly onTrouble: (error: unknown) => void;
+  readonly onRelief: () => void;
+}
+
+/** Where records are kept. */
+interface Place {
+  readonly tenure: Tenure;
+  readonly store: Store;
+}
+
+/** The records of this process on the disk, as far as the disk takes them. */
+export class Safe {
+  readonly #parts: SafeParts;
+  /** By event id. */
+  readonly held: HeldRecords = new HeldRecords();
+  #place: Place | undefined = undefined;
+  #failure: { readonly error: unknown; readonly at: number } | undefined = undefined;
+  /** One that is under way; `awaited` for as long as anybody waits for it. */
+  #opening: { readonly awaited: Promise<void> } | undefined = undefined;
+  #closed: { readonly shelfIsEmpty: boolean } | undefined = undefined;
+  readonly #replacements = new Replacements();
+
+  constructor(parts: SafeParts) {
+    this.#parts = parts;
+  }
+
+  /** Undefined when there is no place of ours on the disk, or nothing is to come into it any more. */
+  get tenure(): Tenure | undefined {
+    return this.#closed === undefined ? this.#place?.tenure : undefined;
+  }
+
+  /** Why nothing can be kept; undefined as long as it can. */
+  get failure(): unknown {
+    return this.#failure?.error;
+  }
+
+  /** Whether a further try is due after a failure. */
+  get rested(): boolean {
+    return this.#failure === undefined || this.#now() - this.#failure.at >= REST_MS;
+  }
+
+  /** Whether there is room for a call within `maxBytes`. */
+  get hasRoom(): boolean {
+    return this.#parts.quota.fits(CALL_BYTES);
+  }
+
+  /**
+   * Opens a store of our own, if there is none and the last try was not just now; those who ask
+   * meanwhile wait for the same one, and all of them no longer than a disk has for an answer. Never
+   * rejects.
+   */
+  async open(): Promise<void> {
+    if (this.#opening !== undefined) await this.#opening.awaited;
+    else if (this.#place === undefined && this.#closed === undefined && this.rested)
+      await this.#begin(this.#open());
+  }
+
+  /**
+   * Begins a new file where the old one is what fills the disk (it keeps its size), or of no use any more,
+   * and nothing is in it. Only while nothing is on the shelf, which lies beside it. Never rejects.
+   */
+  async renew(): Promise<void> {
+    const place = this.#place;
+    if (this.#opening !== undefined || place === undefined || this.#closed !== undefined) return;
+    if (this.held.size > 0 || !this.needsNewFile) return;
+    if (place.store.isLost && !this.#replacements.mayReplace(this.#now())) return;
+    await this.#begin(this.#renew(place));
+  }
+
+  /** Whether only a new file helps: the disk is full, whatever `maxBytes` says, or LMDB has failed in this one. */
+  get needsNewFile(): boolean {
+    const { code } = (this.#failure?.error ?? {}) as NodeJS.ErrnoException;
+    return code === "ENOSPC" || code === "EDQUOT" || this.#place?.store.isLost === true;
+  }
+
+  /**
+   * Whether the record is kept, now or in a moment; never throws or rejects. `beyondQuota` is
+   * for what was on this disk before; an event whose call is there has its place too.
+   */
+  keep(id: string, bytes: Buffer, beyondQuota = false): boolean | Promise<boolean> {
+    const place = this.#place;
+    if (place === undefined || this.#closed !== undefined || !this.rested) return false;
+    const before = this.held.bytesOf(id);
+    const hasPlace = beyondQuota || before !== undefined;
+    if (!hasPlace && !this.#parts.quota.fits(bytes.length)) return this.#refuse();
+    try {
+      const stored = place.store.put(id, bytes);
+      this.#hold(id, bytes.length);
+      if (stored !== undefined) {
+        this.held.await(id, stored);
+        return this.#confirm(id, stored, { place, before });
+      }
+      this.#relieve();
+      return true;
+    } catch (error) {
+      return this.#refuse(error);
+    }
+  }
+
+  /** A later state of what is kept, in its place; worth no wait, and no failure when it is lost. */
+  replaceLater(id: string, bytes: Buffer): void {
+    if (!this.held.has(id)) return;
+    this.#hold(id, bytes.length);
+    this.#place?.store.putLater(id, bytes);
+  }
+
+  drop(id: string): void {
+    if (!this.held.has(id)) return;
+    this.#hold(id, undefined);
+    this.#place?.store.remove(id);
+  }
+
+  /** Writes what waits. */
+  tidy(): void {
+    this.#place?.store.tidy();
+  }
+
+  /**
+   * Resolves when it is known of everything whether the disk takes it, and those who asked have been
+   * told. What it has not taken by the deadline counts as not taken.
+   */
+  async settle(deadlineMs: number): Promise<void> {
+    const { timers } = this.#parts;
+    const store = this.#place?.store;
+    if (store !== undefined) {
+      await within(deadlineMs, store.settle(), { timers, holdProcess: true });
+      store.giveUp();
+    }
+    await new Promise<void>((resolve) => timers.soon(resolve));
+  }
+
+  /** Whether something could be kept now, tried out where the last try failed. */
+  isUsable(): boolean {
+    if (this.#place === undefined || !this.hasRoom) return false;
+    if (this.#failure === undefined) return true;
+    if (!this.rested) return false;
+    try {
+      this.#place.store.probe();
+      this.#relieve();
+      return true;
+    } catch (error) {
+      return this.#refuse(error);
+    }
+  }
+
+  /**
+   * The store is another owner's by now, or of no use: leaves it as it is, and takes nothing in it for
+   * kept. Resolves when it is closed, which a disk may take any time for.
+   */
+  async abandon(): Promise<void> {
+    const place = this.#place;
+    this.#place = undefined;
+    this.held.clear();
+    this.#parts.quota.end();
+    place?.store.giveUp();
+    await place?.store.close().catch(() => undefined);
+  }
+
+  /**
+   * Closes the store and leaves what is in its folder to the next process. One that is still being
+   * opened, on a slow disk, closes when it is: nobody waits for that beyond a deadline.
+   */
+  async close(end: { readonly shelfIsEmpty: boolean }): Promise<void> {
+    this.#closed = end;
+    if (this.#opening === undefined) await this.#end(end);
+  }
+
+  #begin(opening: Promise<void>): Promise<void> {
+    const isOver = opening.then(async () => {
+      this.#opening = undefined;
+      if (this.#closed !== undefined) await this.#end(this.#closed);
+      return true;
+    });
+    const awaited = this.#wait(isOver);
+    this.#opening = { awaited };
+    return awaited;
+  }
+
+  async #wait(isOver: Promise<unknown>): Promise<void> {
+    if (!(await isDoneInTime(isOver, this.#parts.timers))) this.#fail(unansweredError());
+  }
+
+  /** Gives up the store and its folder, in which nothing is kept that anybody waits for. */
+  async #renew({ tenure }: Place): Promise<void> {
+    await this.abandon();
+    await endTenure(tenure, true).catch(() => undefined);
+    await this.#open();
+  }
+
+  /** Nobody sees the folder or the store before both are there to stay: nothing comes into what fails. */
+  async #open(): Promise<void> {
+    const { layout, settings, timers, clock, quota } = this.#parts;
+    let tenure: Tenure | undefined;
+    let store: Store | undefined;
+    try {
+      const { createStore } = await import("../store/lmdb-store.ts");
+      tenure = await beginTenure(layout);
+      // Others take an owner that has told nothing by its file, which is larger than its records.
+      await quota.begin(tenure.folder);
+      const { fsync, maxBytes } = settings;
+      store = await createStore({ folder: tenure.folder, fsync, maxBytes, timers, clock });
+      if (fsync) await syncFolders(layout, tenure);
+      this.#place = { tenure, store };
+      this.#relieve();
+    } catch (error) {
+      this.#fail(error);
+      quota.end();
+      await store?.close().catch(() => undefined);
+      if (tenure !== undefined) await endTenure(tenure, true).catch(() => undefined);
+    }
+  }
+
+  async #end({ shelfIsEmpty }: { readonly shelfIsEmpty: boolean }): Promise<void> {
+    const place = this.#place;
+    if (place === undefined) return;
+    const empty = this.held.size === 0 && shelfIsEmpty;
+    // Whoever comes next counts what is left here.
+    if (!empty) this.#parts.quota.look();
+    await place.store.close().catch(() => undefined);
+    this.#place = undefined;
+    await endTenure(place.tenure, empty).catch(() => undefined);
+  }
+
+  async #confirm(
+    id: string,
+    stored: Promise<Written>,
+    { place, before }: { readonly place: Place; readonly before: number | undefined },
+  ): Promise<boolean> {
+    try {
+      const { unsynced } = await stored;
+      if (this.#place !== place) return false;
+      // It is in the file all the same, and leaves it with its event.
+      if (unsynced !== undefined) return this.#refuse(unsynced);
+      this.held.confirm(id, stored);
+      this.#relieve();
+      return true;
+    } catch (error) {
+      if (this.#place !== place) return false;
+      // Its call, which was there before, is there still.
+      if (this.held.has(id)) this.#hold(id, before);
+      return this.#refuse(error);
+    }
+  }
+
+  /** Of an id the file has so many bytes from now on; nothing where that is undefined. */
+  #hold(id: string, bytes: number | undefined): void {
+    this.#parts.quota.charge((bytes ?? 0) - (this.held.bytesOf(id) ?? 0));
+    this.held.set(id, bytes);
+  }
+
+  #refuse(error: unknown = new Error("maxBytes is reached")): false {
+    this.#fail(error);
+    return false;
+  }
+
+  #fail(error: unknown): void {
+    this.#failure = { error, at: this.#now() };
+    this.#parts.onTrouble(error);
+  }
+
+  #relieve(): void {
+    if (this.#failure === undefined) return;
+    this.#failure = undefined;
+    this.#parts.onRelief();
+  }
+
+  #now(): number {
+    return this.#parts.clock.monotonic();
+  }
+}

@@ -1,0 +1,286 @@
+import type { DeliveryOutcome } from "../../../types.ts";
+import type { DeliveryEnvironment, EventRecord } from "../../delivery.ts";
+import { type Handover, makeParcel, measure } from "../../memory-delivery/parcel.ts";
+import { Room } from "../../memory-delivery/room.ts";
+import { Dispatch } from "../../sending/dispatch.ts";
+import { BEFORE_ALL } from "../../sending/pending-events.ts";
+import { endedOutcome, rejectedOutcome } from "../../sending/trip.ts";
+import type { Keyring } from "../files/keyring.ts";
+import { encodeRecord, type RecordContent } from "../files/record-codec.ts";
+import { type Item, persistedOutcome } from "./item.ts";
+import type { DurableNews } from "./news.ts";
+import { Overflow } from "./overflow.ts";
+import type { Quarantine } from "./quarantine.ts";
+import type { Safe } from "./safe.ts";
+import type { Shelf } from "./shelf.ts";
+
+/** Bounds of what is held in memory alone while the disk takes nothing: with the window, those of `memoryDelivery`. */
+const MEMORY_EVENTS = 8_000;
+const MEMORY_BYTES = 64 * 1024 * 1024;
+
+/** An event that was taken on. */
+export interface TakenOn {
+  readonly outcome: Promise<DeliveryOutcome>;
+  /** Whether it is on the disk; never rejects. */
+  readonly kept: boolean | Promise<boolean>;
+}
+
+/** What a {@link Stock} works with. */
+export interface StockParts {
+  readonly environment: DeliveryEnvironment;
+  readonly keyring: Keyring;
+  readonly safe: Safe;
+  readonly news: DurableNews;
+  readonly quarantine: Quarantine;
+  readonly shelf: Shelf;
+  /** How many events may wait for their finalize alone. */
+  readonly maxLate: number;
+}
+
+/** The events of an outbox: each on the disk where that is possible, and on its way. */
+export class Stock {
+  readonly dispatch: Dispatch<Item>;
+  readonly overflow: Overflow;
+  readonly #parts: StockParts;
+  /** The space of what is in memory alone. */
+  readonly #room: Room;
+
+  constructor(parts: StockParts) {
+    const { environment, news, shelf } = parts;
+    this.#parts = parts;
+    this.dispatch = new Dispatch<Item>(environment, {
+      onSettled: (item, outcome) => this.#onSettled(item, outcome),
+      onStored: (id, ingestMs) => this.#markStored(id, ingestMs),
+      onLateOver: (id) => parts.safe.drop(id),
+      maxLate: parts.maxLate,
+      onLeftBehind: (pending) => news.leftAtExit(pending),
+    });
+    this.overflow = new Overflow({
+      dispatch: this.dispatch,
+      shelf,
+      news,
+      makeItem: (record, number) => this.#makeItem(record, { number, receive: ignore }),
+    });
+    this.#room = new Room({
+      maxEvents: MEMORY_EVENTS,
+      maxBytes: MEMORY_BYTES,
+      whenFull: "drop",
+      timers: this.dispatch.timers,
+      monotonic: () => environment.clock.monotonic(),
+    });
+  }
+
+  /** Keeps an event and sends it on its way. `adopted` ones were on this disk before. */
+  take(record: EventRecord, { adopted }: { readonly adopted: boolean }): TakenOn {
+    let receive: (outcome: DeliveryOutcome) => void = ignore;
+    const outcome = new Promise<DeliveryOutcome>((resolve) => {
+      receive = resolve;
+    });
+    const number = adopted ? BEFORE_ALL : this.dispatch.pending.nextNumber();
+    const item = this.#makeItem(record, { number, receive });
+    item.inherited = adopted;
+    this.dispatch.books.open();
+    return { outcome, kept: this.#accept(item, adopted) };
+  }
+
+  /** A call is about to be made. Whether that is on the disk; never throws or rejects. */
+  keepCall(record: EventRecord): boolean | Promise<boolean> {
+    const id = record.event.event_id;
+    return this.#keep(id, this.#written({ kind: "call", id, record }));
+  }
+
+  /** An event the service has, which lacks its finalize since an earlier process. */
+  takeStored(id: string, ingestMs: number): boolean | Promise<boolean> {
+    const event = { event_id: id, input: "", output: "", model: "", timestamp: "" };
+    const record = { event, finalize: true, idGivenByCaller: false, occurredAt: 0 };
+    const item = this.#makeItem(record, { number: BEFORE_ALL, receive: ignore });
+    item.stored = { status: "duplicate", ingestMs, reason: undefined };
+    this.dispatch.books.open();
+    const kept = this.#keep(id, this.#written({ kind: "stored", id, ingestMs }), true);
+    item.kept = true;
+    this.overflow.send(item);
+    return kept;
+  }
+
+  /** The service has an event, whose content need not be kept any longer. */
+  #markStored(id: string, ingestMs: number): void {
+    const { safe, keyring } = this.#parts;
+    safe.replaceLater(id, encodeRecord({ kind: "stored", id, ingestMs }, keyring));
+  }
+
+  /**
+   * Events that are in memory alone go to the disk, if it takes them now. At the end (`isLast`) they stay
+   * where they are: to move them would only take the disk's last moments from those that it has not.
+   */
+  keepAgain({ isLast }: { readonly isLast: boolean }): void {
+    // Those that have left for the shelf since the last time.
+    this.dispatch.courier.sweep();
+    for (const item of this.dispatch.pending.values()) {
+      if (item.kept || item.stored !== undefined) continue;
+      const bytes = this.#encode(item);
+      const kept = this.#keep(item.event.event_id, bytes);
+      if (kept === false) return;
+      item.kept = true;
+      this.#room.free(item.bytes);
+      const learn = (isKept: boolean) => {
+        if (!isKept) this.#holdInMemory(item);
+        else if (!isLast && bytes !== undefined) this.overflow.relieve(item, bytes);
+      };
+      if (kept instanceof Promise) void kept.then(learn);
+      else learn(kept);
+    }
+  }
+
+  /** The disk has lost everything, to another owner or (`isRemoved`) for good. */
+  holdAllInMemory({ isRemoved }: { readonly isRemoved: boolean }): void {
+    if (this.dispatch.ended) return;
+    this.overflow.abandon({ isRemoved });
+    for (const item of this.dispatch.pending.values()) {
+      item.segment = undefined;
+      if (isRemoved) item.inherited = false;
+      // Who has it now may have sent it.
+      else item.uncertain = true;
+      this.#holdInMemory(item);
+    }
+  }
+
+  /** Ends everything: what is on the disk stays there. */
+  async end(): Promise<void> {
+    this.dispatch.end((item) => this.#unsentOutcome(item, "closed"));
+    await this.overflow.end();
+  }
+
+  #makeItem(record: EventRecord, origin: Pick<Handover, "number" | "receive">): Item {
+    const parcel = makeParcel(record, {
+      ...origin,
+      submittedAt: this.#parts.environment.clock.monotonic(),
+      stop: this.dispatch.stop,
+    });
+    const place = { kept: false, inherited: false, segment: undefined, seat: undefined };
+    return Object.assign(parcel, place);
+  }
+
+  /** The event as it is sent: one too large for the service was cut already. */
+  #encode(item: Item): Buffer | undefined {
+    const { event, json } = item;
+    const record = event === item.record.event ? item.record : { ...item.record, event };
+    return this.#written({ kind: "event", id: event.event_id, record }, json);
+  }
+
+  #written(content: RecordContent, json?: string | undefined): Buffer | undefined {
+    try {
+      return encodeRecord(content, this.#parts.keyring, json);
+    } catch {
+      // It is no JSON, and will be told of as such when it is handed over.
+      return undefined;
+    }
+  }
+
+  #keep(id: string, bytes: Buffer | undefined, beyondQuota = false): boolean | Promise<boolean> {
+    return bytes === undefined || this.#parts.safe.keep(id, bytes, beyondQuota);
+  }
+
+  #accept(item: Item, adopted: boolean): boolean | Promise<boolean> {
+    const { dispatch } = this;
+    if (dispatch.ended) {
+      dispatch.conclude(item, this.#unsentOutcome(item, "closed"));
+      return false;
+    }
+    try {
+      measure(item);
+    } catch (error) {
+      this.#parts.safe.drop(item.record.event.event_id);
+      dispatch.conclude(item, rejectedOutcome(item, "unwritable", error as Error));
+      return false;
+    }
+    const bytes = this.#encode(item);
+    const kept = this.#keep(item.event.event_id, bytes, adopted);
+    item.kept = kept !== false;
+    if (!item.kept && !this.#room.take(item.bytes)) {
+      dispatch.conclude(item, this.#unsentOutcome(item, "queue_full"));
+      return false;
+    }
+    if (bytes !== undefined && item.kept && this.overflow.isFull) {
+      return this.#shelveWhenKept(item, bytes, kept);
+    }
+    // Text that has to wait would be held twice; it is written again when its turn comes.
+    if (!dispatch.courier.idle) item.json = undefined;
+    this.overflow.send(item);
+    if (!(kept instanceof Promise)) return kept;
+    return kept.then((isKept) => {
+      if (!isKept) this.#holdInMemory(item);
+      return isKept;
+    });
+  }
+
+  #shelveWhenKept(
+    item: Item,
+    bytes: Buffer,
+    kept: boolean | Promise<boolean>,
+  ): boolean | Promise<boolean> {
+    if (!(kept instanceof Promise)) {
+      this.overflow.shelve(item, bytes);
+      return kept;
+    }
+    return kept.then((isKept) => {
+      if (isKept) {
+        this.overflow.shelve(item, bytes);
+      } else if (this.dispatch.ended) {
+        item.kept = false;
+        this.dispatch.conclude(item, this.#unsentOutcome(item, "closed"));
+      } else {
+        item.json = undefined;
+        this.overflow.send(item);
+        this.#holdInMemory(item);
+      }
+      return isKept;
+    });
+  }
+
+  /** The disk has not taken it, or has lost it. */
+  #holdInMemory(item: Item): void {
+    // One that is stored is safe with the service.
+    if (!item.kept || item.over || item.stored !== undefined) return;
+    item.kept = false;
+    if (this.#room.take(item.bytes)) return;
+    const outcome = this.#unsentOutcome(item, "queue_full");
+    // It has no space to give back.
+    item.kept = true;
+    this.dispatch.settle(item, outcome);
+  }
+
+  /** The receipt of an event that this process does not send: where it is on the disk, the next one does. */
+  #unsentOutcome(item: Item, reason: "closed" | "queue_full"): DeliveryOutcome {
+    const isOnDisk = item.kept || item.inherited;
+    if (isOnDisk && item.stored === undefined) return persistedOutcome(item);
+    if (reason === "queue_full") this.dispatch.log.droppedFull();
+    return endedOutcome(item, reason);
+  }
+
+  #onSettled(item: Item, outcome: DeliveryOutcome): void {
+    this.overflow.left(item);
+    if (!item.kept) this.#free(item);
+    if (outcome.status === "persisted") return;
+    // Ended in the middle: the next process learns that the service has it, and finalizes it. And what
+    // the disk could not confirm may be there all the same.
+    const isLeft = outcome.finalized === false || outcome.status === "dropped";
+    if (this.dispatch.ended && isLeft) return;
+    // So does this one, should it come to that first.
+    if (item.late && item.segment === undefined) return;
+    const remove = () => this.#remove(item);
+    if (outcome.status === "rejected") this.#parts.quarantine.keep(item.record, outcome, remove);
+    else remove();
+  }
+
+  #remove({ record, segment }: Item): void {
+    if (segment === undefined) this.#parts.safe.drop(record.event.event_id);
+    else this.#parts.shelf.release(segment);
+  }
+
+  #free(item: Item): void {
+    this.#room.free(item.bytes);
+    if (this.#room.relieved) this.dispatch.log.relieved();
+  }
+}
+
+function ignore(): void {}

@@ -1,0 +1,244 @@
+import type { Timers } from "../timers.ts";
+import { advance, type Desk, type Step } from "./deliver-event.ts";
+import { DueHeap } from "./due-heap.ts";
+import { Fifo } from "./fifo.ts";
+import type { Again } from "./ingest-rules.ts";
+import type { Trip } from "./trip.ts";
+
+/** Events whose requests are under way at once: enough for a fast service, few for a slow one. */
+const MAX_IN_FLIGHT = 64;
+
+/**
+ * Keeps events moving: at most {@link MAX_IN_FLIGHT} at once, none before the gate lets it, each
+ * rest counted out. One timer in all, however many events wait, and none while all is well.
+ */
+export class Courier<T extends Trip> {
+  readonly #desk: Desk;
+  readonly #timers: Timers;
+  readonly #onDone: (trip: T, step: Extract<Step, { kind: "done" }>) => void;
+  readonly #onDepart: ((trip: T) => Step | undefined) | undefined;
+  readonly #onRest: ((trip: T) => void) | undefined;
+  readonly #fresh = new Fifo<T>();
+  /** Sent before, and rested. */
+  readonly #ready = new Fifo<T>();
+  readonly #resting = new DueHeap<T>();
+  /** Stored, with a finalize to send. They pass without the gate. */
+  readonly #unfinalized = new Fifo<T>();
+  readonly #restingUnfinalized = new DueHeap<T>();
+  #inFlight = 0;
+  #freshIsNext = false;
+  #turnComing = false;
+  #stopped = false;
+  #cancelTimer: (() => void) | undefined = undefined;
+  #timerAt = Number.POSITIVE_INFINITY;
+
+  constructor(options: {
+    readonly desk: Desk;
+    readonly timers: Timers;
+    /** Told once for each event that has its outcome. */
+    readonly onDone: (trip: T, step: Extract<Step, { kind: "done" }>) => void;
+    /** Before an event is sent: what happens instead, if anything. Never a rest of no time. */
+    readonly onDepart?: ((trip: T) => Step | undefined) | undefined;
+    /** It was sent and has to be sent again. */
+    readonly onRest?: ((trip: T) => void) | undefined;
+  }) {
+    this.#desk = options.desk;
+    this.#timers = options.timers;
+    this.#onDone = options.onDone;
+    this.#onDepart = options.onDepart;
+    this.#onRest = options.onRest;
+  }
+
+  /** Whether an event handed over now would leave at once. */
+  get idle(): boolean {
+    const underWay = this.#inFlight + this.#fresh.size + this.#ready.size;
+    return underWay < MAX_IN_FLIGHT && this.#desk.gate.pause === undefined;
+  }
+
+  add(trip: T): void {
+    // What the service has already needs only its finalize.
+    if (trip.stored === undefined) this.#fresh.push(trip);
+    else this.#unfinalized.push(trip);
+    this.turnSoon();
+  }
+
+  /** Looks again at what may leave, after the work at hand. */
+  turnSoon(): void {
+    if (this.#turnComing || this.#stopped) return;
+    this.#turnComing = true;
+    this.#timers.soon(() => {
+      this.#turnComing = false;
+      this.#turn();
+    });
+  }
+
+  /** Somebody waits: rests end, and a pause is probed now, unless the service named a time. */
+  hurry(): void {
+    const now = this.#desk.clock.monotonic();
+    rouse(this.#resting, this.#ready, now);
+    rouse(this.#restingUnfinalized, this.#unfinalized, now);
+    this.#desk.gate.hurry(now);
+    this.turnSoon();
+  }
+
+  /** The gate has changed. In a pause it alone says when to try again. */
+  gateChanged(): void {
+    rouse(this.#resting, this.#ready, this.#desk.clock.monotonic());
+    this.turnSoon();
+  }
+
+  /** Lets go of events that are over and never left. */
+  prune(): void {
+    while (this.#fresh.peek()?.over === true) this.#fresh.shift();
+  }
+
+  /** As {@link prune}, of those behind others too: looks at all of them. */
+  sweep(): void {
+    this.#fresh.keepOnly(({ over }) => !over);
+  }
+
+  /** Nothing leaves any more. */
+  stop(): void {
+    this.#stopped = true;
+    this.clear();
+  }
+
+  /** All events are over: forgets those that wait, and the timer with them. */
+  clear(): void {
+    this.#disarm();
+    if (!this.#hasWaiting) return;
+    this.#fresh.clear();
+    this.#ready.clear();
+    this.#unfinalized.clear();
+    this.#resting.drain();
+    this.#restingUnfinalized.drain();
+  }
+
+  #turn(): void {
+    if (this.#stopped) return;
+    const now = this.#desk.clock.monotonic();
+    wake(this.#resting, this.#ready, now);
+    wake(this.#restingUnfinalized, this.#unfinalized, now);
+    while (this.#inFlight < MAX_IN_FLIGHT) {
+      const trip = this.#nextToFinalize() ?? this.#nextToIngest(now);
+      if (trip === undefined) break;
+      void this.#send(trip);
+    }
+    this.#arm(now);
+  }
+
+  #nextToFinalize(): T | undefined {
+    return this.#desk.lanes.isOpen ? nextAlive(this.#unfinalized) : undefined;
+  }
+
+  #nextToIngest(now: number): T | undefined {
+    const { gate } = this.#desk;
+    if (gate.waitMs(now) > 0) return undefined;
+    let trip = this.#nextInTurn();
+    for (; trip !== undefined; trip = this.#nextInTurn()) {
+      const instead = this.#onDepart?.(trip);
+      if (instead === undefined) break;
+      this.#arrive(trip, instead);
+    }
+    if (trip !== undefined) trip.probe = gate.depart(now);
+    return trip;
+  }
+
+  #nextInTurn(): T | undefined {
+    // Turn by turn, so that events which always fail hold nobody up. A fresh one is the better
+    // probe for the same reason.
+    const freshFirst = this.#freshIsNext || this.#desk.gate.pause !== undefined;
+    const trip = freshFirst
+      ? (nextAlive(this.#fresh) ?? nextAlive(this.#ready))
+      : (nextAlive(this.#ready) ?? nextAlive(this.#fresh));
+    if (trip !== undefined) this.#freshIsNext = !this.#freshIsNext;
+    return trip;
+  }
+
+  async #send(trip: T): Promise<void> {
+    this.#inFlight += 1;
+    const step = await advance(trip, this.#desk);
+    this.#inFlight -= 1;
+    this.#arrive(trip, step);
+    if (this.#hasWaiting) this.turnSoon();
+  }
+
+  #arrive(trip: T, step: Step): void {
+    if (trip.over) return;
+    if (step.kind === "done") this.#onDone(trip, step);
+    else this.#rest(trip, step);
+  }
+
+  get #hasWaiting(): boolean {
+    return this.#fresh.size + this.#ready.size + this.#unfinalized.size + this.#restingSize > 0;
+  }
+
+  get #restingSize(): number {
+    return this.#resting.size + this.#restingUnfinalized.size;
+  }
+
+  #rest(trip: T, { delayMs, leastMs }: Again): void {
+    this.#onRest?.(trip);
+    const now = this.#desk.clock.monotonic();
+    trip.dueAt = now + delayMs;
+    trip.notBefore = now + leastMs;
+    const isReady = delayMs === 0 || (this.#desk.gate.pause !== undefined && leastMs === 0);
+    if (trip.stored !== undefined) this.#restingUnfinalized.push(trip);
+    else if (isReady) this.#ready.push(trip);
+    else this.#resting.push(trip);
+  }
+
+  #arm(now: number): void {
+    // With every lane taken, the next result takes the next turn.
+    if (this.#inFlight >= MAX_IN_FLIGHT) return;
+    const at = Math.min(
+      this.#resting.peek()?.dueAt ?? Number.POSITIVE_INFINITY,
+      this.#restingUnfinalized.peek()?.dueAt ?? Number.POSITIVE_INFINITY,
+      this.#ready.size + this.#fresh.size > 0
+        ? now + this.#desk.gate.waitMs(now)
+        : Number.POSITIVE_INFINITY,
+    );
+    if (at === this.#timerAt) return;
+    this.#disarm();
+    if (at === Number.POSITIVE_INFINITY) return;
+    this.#timerAt = at;
+    this.#cancelTimer = this.#timers.schedule(() => {
+      this.#timerAt = Number.POSITIVE_INFINITY;
+      this.#cancelTimer = undefined;
+      this.#turn();
+    }, at - now);
+  }
+
+  #disarm(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    this.#timerAt = Number.POSITIVE_INFINITY;
+  }
+}
+
+/** Moves what has rested long enough to those that may go. */
+function wake<T extends Trip>(resting: DueHeap<T>, awake: Fifo<T>, now: number): void {
+  for (let trip = resting.peek(); trip !== undefined && trip.dueAt <= now; trip = resting.peek()) {
+    resting.pop();
+    awake.push(trip);
+  }
+}
+
+/** Ends the rests that may be ended. */
+function rouse<T extends Trip>(resting: DueHeap<T>, awake: Fifo<T>, now: number): void {
+  for (const trip of resting.drain()) {
+    if (trip.notBefore <= now) {
+      awake.push(trip);
+    } else {
+      trip.dueAt = trip.notBefore;
+      resting.push(trip);
+    }
+  }
+}
+
+function nextAlive<T extends Trip>(waiting: Fifo<T>): T | undefined {
+  for (;;) {
+    const trip = waiting.shift();
+    if (trip === undefined || !trip.over) return trip;
+  }
+}

@@ -1,0 +1,108 @@
+import { cutText } from "../../base/cut-text.ts";
+import type { TelemetryEvent } from "../delivery.ts";
+
+/** An entry of a free-form object longer than this, as JSON, is the first to go. */
+const MAX_ENTRY_LENGTH = 256;
+
+/** What is left of a free-form object, as JSON, in UTF-16 units. */
+const MAX_OBJECT_LENGTH = 4_096;
+
+/**
+ * Longest `input` and `output` of each further try. The first half already answers a service
+ * that counts bytes where we count characters; the last is enough to recognise a call by.
+ */
+const TEXT_LIMITS = [16_000, 8_000, 4_000, 1_000] as const;
+
+/** Kept in `metadata` before anything else: what links the event and says how it came about. */
+const ESSENTIAL_METADATA = [
+  "client_event_id",
+  "guard_event_id",
+  "parent_client_event_id",
+  "sdk_version",
+  "outcome",
+  "occurred_at",
+  "fallback",
+  "coverage",
+  "truncated",
+] as const;
+
+/** A smaller event, and how many steps of shrinking it has behind it. */
+export interface Shrunk {
+  readonly event: TelemetryEvent;
+  readonly steps: number;
+}
+
+/**
+ * A smaller version of an event the service found too large: free-form objects first, then the
+ * texts. `metadata.truncated` tells the former lengths in UTF-16 units, by field. Undefined when
+ * nothing can shrink. `steps` is what the previous shrinking returned, 0 at first.
+ */
+export function shrinkEvent(event: TelemetryEvent, steps: number): Shrunk | undefined {
+  for (let step = steps; step <= TEXT_LIMITS.length; step += 1) {
+    const limit = TEXT_LIMITS[step - 1];
+    const smaller = limit === undefined ? trimObjects(event) : cutTexts(event, limit);
+    if (smaller !== undefined) return { event: smaller, steps: step + 1 };
+  }
+  return undefined;
+}
+
+type Lengths = Record<string, number>;
+
+function cutTexts(event: TelemetryEvent, maxLength: number): TelemetryEvent | undefined {
+  const lengths: Lengths = {};
+  if (event.input.length > maxLength) lengths.input = event.input.length;
+  if (event.output.length > maxLength) lengths.output = event.output.length;
+  if (Object.keys(lengths).length === 0) return undefined;
+  const input = cutText(event.input, maxLength);
+  const output = cutText(event.output, maxLength);
+  return { ...event, input, output, metadata: mark(event.metadata, lengths) };
+}
+
+function trimObjects(event: TelemetryEvent): TelemetryEvent | undefined {
+  const lengths: Lengths = {};
+  const trimmed: Record<string, unknown> = { ...event };
+  for (const field of ["usage", "tokens", "request_identity", "client_capabilities"]) {
+    const smaller = trimObject(trimmed[field], []);
+    if (smaller === undefined) continue;
+    trimmed[field] = smaller.kept;
+    lengths[field] = smaller.lengthBefore;
+  }
+  const metadata = trimObject(event.metadata, ESSENTIAL_METADATA);
+  if (metadata !== undefined) lengths.metadata = metadata.lengthBefore;
+  if (Object.keys(lengths).length === 0) return undefined;
+  return { ...event, ...trimmed, metadata: mark(metadata?.kept ?? event.metadata, lengths) };
+}
+
+interface Trimmed {
+  readonly kept: Record<string, unknown>;
+  readonly lengthBefore: number;
+}
+
+/** The small entries of an object, the essential ones first; undefined when all of it may stay. */
+function trimObject(value: unknown, essential: readonly string[]): Trimmed | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const source = value as Readonly<Record<string, unknown>>;
+  const lengthBefore = lengthOf(source);
+  if (lengthBefore <= MAX_OBJECT_LENGTH) return undefined;
+  const kept: Record<string, unknown> = {};
+  let length = 0;
+  for (const key of new Set([...essential, ...Object.keys(source)])) {
+    if (!Object.hasOwn(source, key)) continue;
+    const entryLength = key.length + lengthOf(source[key]);
+    if (entryLength > MAX_ENTRY_LENGTH || length + entryLength > MAX_OBJECT_LENGTH) continue;
+    length += entryLength;
+    kept[key] = source[key];
+  }
+  return { kept, lengthBefore };
+}
+
+function lengthOf(value: unknown): number {
+  return JSON.stringify(value)?.length ?? 0;
+}
+
+/** The first recorded length of a field is its true one and stays. */
+function mark(metadata: TelemetryEvent["metadata"], lengths: Lengths): Record<string, unknown> {
+  const before: unknown = metadata?.truncated;
+  const known = typeof before === "object" && before !== null ? before : {};
+  return { ...metadata, truncated: { ...lengths, ...known } };
+}
