@@ -2,11 +2,12 @@
  * The entry point `guarded-model-client/bullmq`: a fleet's outbox on Redis. BullMQ is an
  * optional peer, and this is the only place that loads it.
  */
-import { DataPlane } from "./data-plane/data-plane.ts";
+
 import {
   type DataPlaneClientOptions,
   resolveDataPlaneOptions,
-} from "./data-plane/data-plane-options.ts";
+} from "./data-plane/by-hand/data-plane-options.ts";
+import { DataPlane } from "./data-plane/data-plane.ts";
 import type { DeliveryWorker as Worker } from "./delivery/bullmq-delivery/delivery-worker.ts";
 import { readWorkerOptions, type WorkerOptions } from "./delivery/bullmq-delivery/options.ts";
 import { requirePeers } from "./delivery/bullmq-delivery/peers.ts";

@@ -103,7 +103,7 @@ export {
   type GuardRequest,
   type IngestAnswer,
   type IngestEvent,
-} from "./data-plane/data-plane-client.ts";
+} from "./data-plane/by-hand/data-plane-client.ts";
 
 // Providers of your own.
 export {

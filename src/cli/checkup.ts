@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { isLiveKey } from "../contract/live-key.ts";
 import { isUuid } from "../contract/uuid.ts";
-import type { GuardAnswer } from "../data-plane/by-hand-types.ts";
-import { DataPlaneClient, type IngestEvent } from "../data-plane/data-plane-client.ts";
+import type { GuardAnswer } from "../data-plane/by-hand/by-hand-types.ts";
+import { DataPlaneClient, type IngestEvent } from "../data-plane/by-hand/data-plane-client.ts";
 import { DataPlaneError, GuardUnavailableError } from "../errors.ts";
 import { SDK_VERSION } from "../version.ts";
 

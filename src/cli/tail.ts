@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { joinSignals } from "../base/join-signals.ts";
-import { FEED_PATH, type FeedRow } from "../local/lifecycle-feed.ts";
+import { FEED_PATH, type FeedRow } from "../local/console/lifecycle-feed.ts";
 import { readArguments } from "./arguments.ts";
 import { type Command, UsageError } from "./command.ts";
 import { DEFAULT_PORT } from "./dev.ts";

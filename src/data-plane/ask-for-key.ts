@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors.ts";
 import { type Patience, settleWithin } from "../transport/settle-within.ts";
-import { describeCause } from "./foreign-error.ts";
+import { describeCause } from "./answers/foreign-error.ts";
 
 /** What the app's function gives, within `patience`. @throws ConfigurationError when it fails. */
 export function askForKey(

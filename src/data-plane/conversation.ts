@@ -4,11 +4,11 @@ import type { ResponseHeaders, Transport, TransportResult } from "../transport/t
 import type { Clock, RateLimit } from "../types.ts";
 import { SDK_VERSION } from "../version.ts";
 import type { Address } from "./address.ts";
+import { ServiceClock } from "./answers/clock.ts";
+import type { ErrorContext } from "./answers/error-answer.ts";
+import { hideSaid } from "./answers/hide-said.ts";
+import { rateLimitOf } from "./answers/rate-limit.ts";
 import type { KeySource } from "./api-key.ts";
-import { ServiceClock } from "./clock.ts";
-import type { ErrorContext } from "./error-answer.ts";
-import { hideSaid } from "./hide-said.ts";
-import { rateLimitOf } from "./rate-limit.ts";
 
 const NOTHING: readonly string[] = Object.freeze([]);
 

@@ -1,5 +1,5 @@
 import type { Clock } from "../types.ts";
-import type { AgentConfigSettings } from "./agent-config.ts";
+import type { AgentConfigSettings } from "./agent-config/agent-config.ts";
 import type { Connection } from "./connection-options.ts";
 
 /** What the conversation with the service needs to know. */

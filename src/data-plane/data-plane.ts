@@ -5,10 +5,10 @@ import type { RateLimit } from "../types.ts";
 import { readAddress, refuseBrowsers } from "./address.ts";
 import { KeySource } from "./api-key.ts";
 import type { DataPlaneSettings, DataPlaneSurroundings } from "./data-plane-settings.ts";
-import type { EventSending } from "./event-requests.ts";
-import type { FinalizeRequest } from "./finalize.ts";
-import type { PhaseResult } from "./guard-phase.ts";
-import type { GuardQuestion } from "./guard-request.ts";
+import type { EventSending } from "./events/event-requests.ts";
+import type { FinalizeRequest } from "./events/finalize.ts";
+import type { PhaseResult } from "./guard/guard-phase.ts";
+import type { GuardQuestion } from "./guard/guard-request.ts";
 import type { Credentials, Service } from "./service.ts";
 
 /** What a delivery sends with. Its requests do not hold the process: what pends is the delivery's affair. */

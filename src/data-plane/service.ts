@@ -3,14 +3,14 @@ import { createTransport } from "../transport/create-transport.ts";
 import type { Deadline } from "../transport/deadline.ts";
 import type { RateLimit } from "../types.ts";
 import type { Address } from "./address.ts";
-import { AgentConfigCache } from "./agent-config.ts";
+import { AgentConfigCache } from "./agent-config/agent-config.ts";
+import { fetchAgentConfig } from "./agent-config/config-request.ts";
 import type { KeySource } from "./api-key.ts";
-import { fetchAgentConfig } from "./config-request.ts";
 import { Conversation } from "./conversation.ts";
 import type { DataPlaneSettings, DataPlaneSurroundings } from "./data-plane-settings.ts";
-import { EventRequests } from "./event-requests.ts";
-import { GuardPhase, type PhaseResult } from "./guard-phase.ts";
-import { type GuardQuestion, guardBody } from "./guard-request.ts";
+import { EventRequests } from "./events/event-requests.ts";
+import { GuardPhase, type PhaseResult } from "./guard/guard-phase.ts";
+import { type GuardQuestion, guardBody } from "./guard/guard-request.ts";
 
 /** Where the service is and who asks, both checked. */
 export interface Credentials {

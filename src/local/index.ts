@@ -6,10 +6,13 @@ export type { EventMatch } from "./event-waiters.ts";
 export type { DecisionRow, GuardRow, LifecycleRow } from "./lifecycle-row.ts";
 export { type LocalDataPlane, startLocalDataPlane } from "./local-data-plane.ts";
 export type { LocalClock, LocalDataPlaneOptions } from "./options.ts";
-export { defaultPolicy, type Policy, type PolicyDecision, type PolicyRequest } from "./policy.ts";
-export type { RateLimits } from "./rate-limiter.ts";
-export type { Endpoint, GivenAnswer, ReceivedRequest } from "./received-request.ts";
-export type { EndpointPath } from "./routes.ts";
+export {
+  defaultPolicy,
+  type Policy,
+  type PolicyDecision,
+  type PolicyRequest,
+} from "./policy/policy.ts";
+export type { RateLimits } from "./policy/rate-limiter.ts";
 export type {
   AnswerStep,
   Fault,
@@ -21,4 +24,6 @@ export type {
   ScriptStep,
   Step,
   StepTiming,
-} from "./script-step.ts";
+} from "./script/script-step.ts";
+export type { Endpoint, GivenAnswer, ReceivedRequest } from "./server/received-request.ts";
+export type { EndpointPath } from "./server/routes.ts";

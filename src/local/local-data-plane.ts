@@ -2,19 +2,19 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { IngestRequest } from "../contract/ingest.ts";
-import { answerRequest } from "./answer-request.ts";
 import { generateApiKey } from "./api-key.ts";
 import { type EventMatch, EventWaiters } from "./event-waiters.ts";
 import type { LifecycleRow } from "./lifecycle-row.ts";
 import { LifecycleStore } from "./lifecycle-store.ts";
 import { checkApiKey, type LocalDataPlaneOptions, resolveLocalOptions } from "./options.ts";
 import type { Plane } from "./plane.ts";
-import { RateLimiter } from "./rate-limiter.ts";
-import type { Endpoint } from "./received-request.ts";
-import { type EndpointPath, endpointOf } from "./routes.ts";
-import { type NextStep, readScript } from "./script.ts";
-import type { Script } from "./script-step.ts";
-import { createDataPlaneServer } from "./server.ts";
+import { RateLimiter } from "./policy/rate-limiter.ts";
+import { type NextStep, readScript } from "./script/script.ts";
+import type { Script } from "./script/script-step.ts";
+import { answerRequest } from "./server/answer-request.ts";
+import type { Endpoint } from "./server/received-request.ts";
+import { type EndpointPath, endpointOf } from "./server/routes.ts";
+import { createDataPlaneServer } from "./server/server.ts";
 
 /** A data plane at work on this machine. */
 export interface LocalDataPlane {

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { inspect } from "node:util";
 import { uuidSchema } from "../contract/primitives.ts";
 import { generateApiKey } from "./api-key.ts";
-import { defaultPolicy, type Policy } from "./policy.ts";
-import type { RateLimits } from "./rate-limiter.ts";
-import type { GivenAnswer, ReceivedRequest } from "./received-request.ts";
+import { defaultPolicy, type Policy } from "./policy/policy.ts";
+import type { RateLimits } from "./policy/rate-limiter.ts";
+import type { GivenAnswer, ReceivedRequest } from "./server/received-request.ts";
 
 /** Where the data plane reads the time. Both forms give milliseconds since the Unix epoch. */
 export type LocalClock = (() => number) | { now(): number };

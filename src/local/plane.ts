@@ -1,7 +1,7 @@
 import type { IngestRequest } from "../contract/ingest.ts";
 import type { LifecycleStore } from "./lifecycle-store.ts";
-import type { Policy } from "./policy.ts";
-import type { RateLimiter } from "./rate-limiter.ts";
+import type { Policy } from "./policy/policy.ts";
+import type { RateLimiter } from "./policy/rate-limiter.ts";
 
 /** The state of the service that its endpoints work on. */
 export interface Plane {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AgentConfigCache } from "../../src/data-plane/agent-config.ts";
+import { AgentConfigCache } from "../../src/data-plane/agent-config/agent-config.ts";
 import { ManualTime } from "../transport/manual-time.ts";
 
 const PATIENCE = { timeoutMs: 1_000 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DataPlaneClient } from "../../src/data-plane/data-plane-client.ts";
+import { DataPlaneClient } from "../../src/data-plane/by-hand/data-plane-client.ts";
 import { ConfigurationError } from "../../src/errors.ts";
 
 const KEY = ["sk", "live", "x".repeat(24)].join("_");

@@ -1,11 +1,11 @@
 import { inspect } from "node:util";
 import { Agent } from "undici";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { DataPlane } from "../../src/data-plane/data-plane.ts";
 import {
   DataPlaneClient,
   type DataPlaneClientOptions,
-} from "../../src/data-plane/data-plane-client.ts";
+} from "../../src/data-plane/by-hand/data-plane-client.ts";
+import { DataPlane } from "../../src/data-plane/data-plane.ts";
 import type { DataPlaneSettings } from "../../src/data-plane/data-plane-settings.ts";
 import { ConfigurationError, DataPlaneError, GuardUnavailableError } from "../../src/errors.ts";
 import { systemClock } from "../../src/transport/system-clock.ts";

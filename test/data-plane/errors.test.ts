@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { errorOfAnswer, errorOfFailure } from "../../src/data-plane/error-answer.ts";
-import { codeOf, describeCause } from "../../src/data-plane/foreign-error.ts";
+import { errorOfAnswer, errorOfFailure } from "../../src/data-plane/answers/error-answer.ts";
+import { codeOf, describeCause } from "../../src/data-plane/answers/foreign-error.ts";
 import type { TransportFailure } from "../../src/transport/transport.ts";
 import { liveKey } from "./keys.ts";
 

@@ -5,8 +5,8 @@ import {
   DataPlaneClient,
   type GuardAnswer,
   type GuardOptions,
-} from "../../src/data-plane/data-plane-client.ts";
-import type { DataPlaneClientOptions } from "../../src/data-plane/data-plane-options.ts";
+} from "../../src/data-plane/by-hand/data-plane-client.ts";
+import type { DataPlaneClientOptions } from "../../src/data-plane/by-hand/data-plane-options.ts";
 import { GuardUnavailableError } from "../../src/errors.ts";
 import { startHttp, startRaw, type TestServer } from "../transport/test-server.ts";
 import { liveKey } from "./keys.ts";

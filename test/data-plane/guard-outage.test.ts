@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readAddress } from "../../src/data-plane/address.ts";
 import { KeySource } from "../../src/data-plane/api-key.ts";
 import { Conversation } from "../../src/data-plane/conversation.ts";
-import { GuardPhase, type PhaseResult } from "../../src/data-plane/guard-phase.ts";
+import { GuardPhase, type PhaseResult } from "../../src/data-plane/guard/guard-phase.ts";
 import { Deadline } from "../../src/transport/deadline.ts";
 import type { Transport, TransportResult } from "../../src/transport/transport.ts";
 import { ManualTime, seededRandom } from "../transport/manual-time.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ServiceClock, serviceTimeOf } from "../../src/data-plane/clock.ts";
-import { rateLimitOf } from "../../src/data-plane/rate-limit.ts";
-import { retryAfterMsOf } from "../../src/data-plane/retry-after.ts";
+import { ServiceClock, serviceTimeOf } from "../../src/data-plane/answers/clock.ts";
+import { rateLimitOf } from "../../src/data-plane/answers/rate-limit.ts";
+import { retryAfterMsOf } from "../../src/data-plane/answers/retry-after.ts";
 import { ManualTime } from "../transport/manual-time.ts";
 
 const NOW = Date.parse("2030-05-01T12:00:00Z");

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { membersOf } from "../../src/data-plane/json-members.ts";
-import { type Reading, readVerdict } from "../../src/data-plane/verdict.ts";
+import { membersOf } from "../../src/data-plane/answers/json-members.ts";
+import { type Reading, readVerdict } from "../../src/data-plane/guard/verdict.ts";
 import { isProofOfAllow, ownFalseSomewhere } from "./allow-oracle.ts";
 
 const ID = "6d1f2a4e-9c1b-4e57-8f0e-0a3c5b7d9e11";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { maskPersonalData } from "../../src/local/mask-personal-data.ts";
-import { defaultPolicy } from "../../src/local/policy.ts";
-import { looksLikeInjection } from "../../src/local/prompt-injection.ts";
+import { maskPersonalData } from "../../src/local/policy/mask-personal-data.ts";
+import { defaultPolicy } from "../../src/local/policy/policy.ts";
+import { looksLikeInjection } from "../../src/local/policy/prompt-injection.ts";
 import { fastest } from "../masking/fastest.ts";
 
 const pem = (edge: string): string => `-----${edge} PRIVATE KEY-----`;

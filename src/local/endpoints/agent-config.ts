@@ -1,7 +1,7 @@
-import { type Answer, ok } from "../answer.ts";
-import { refuseKey } from "../authenticate.ts";
 import type { Plane } from "../plane.ts";
-import type { ReceivedRequest } from "../received-request.ts";
+import { type Answer, ok } from "../server/answer.ts";
+import { refuseKey } from "../server/authenticate.ts";
+import type { ReceivedRequest } from "../server/received-request.ts";
 
 /** `GET /api/v1/agent/config`. The contract does not show the answer's shape; this one is ours. */
 export function answerAgentConfig(request: ReceivedRequest, plane: Plane): Answer {

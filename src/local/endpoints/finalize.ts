@@ -1,10 +1,10 @@
 import { finalizeRequestSchema } from "../../contract/finalize.ts";
 import { EVENT_NOT_FOUND } from "../../contract/reasons.ts";
-import { type Answer, ok, refuse } from "../answer.ts";
-import { refuseKey, refuseSystem, refuseTestKey } from "../authenticate.ts";
-import { readPayload } from "../payload.ts";
 import type { Plane } from "../plane.ts";
-import type { ReceivedRequest } from "../received-request.ts";
+import { type Answer, ok, refuse } from "../server/answer.ts";
+import { refuseKey, refuseSystem, refuseTestKey } from "../server/authenticate.ts";
+import { readPayload } from "../server/payload.ts";
+import type { ReceivedRequest } from "../server/received-request.ts";
 
 /** `POST /api/v1/ingest/finalize`: attaches the measured ingest time; the first value stays. */
 export function answerFinalize(request: ReceivedRequest, plane: Plane): Answer {

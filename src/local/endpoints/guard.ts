@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { type GuardRequest, guardRequestSchema } from "../../contract/guard.ts";
-import { type Answer, internalFailure, ok } from "../answer.ts";
-import { refuseKey, refuseSystem } from "../authenticate.ts";
 import type { DecisionRow } from "../lifecycle-row.ts";
-import { readPayload } from "../payload.ts";
 import type { Plane } from "../plane.ts";
-import type { PolicyDecision, PolicyRequest } from "../policy.ts";
-import type { ReceivedRequest } from "../received-request.ts";
+import type { PolicyDecision, PolicyRequest } from "../policy/policy.ts";
+import { type Answer, internalFailure, ok } from "../server/answer.ts";
+import { refuseKey, refuseSystem } from "../server/authenticate.ts";
+import { readPayload } from "../server/payload.ts";
+import type { ReceivedRequest } from "../server/received-request.ts";
 
 /**
  * `POST /api/v1/guard`: asks the policy and opens the lifecycle's row. Waits only for a policy

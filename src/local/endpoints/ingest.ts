@@ -6,12 +6,12 @@ import {
   RETRY_AFTER_HEADER,
 } from "../../contract/rate-limit.ts";
 import { REPLAY_DETECTED, STALE_EVENT_TIMESTAMP } from "../../contract/reasons.ts";
-import { type Answer, ok, refuse } from "../answer.ts";
-import { refuseKey, refuseSystem } from "../authenticate.ts";
-import { readPayload } from "../payload.ts";
 import type { Plane } from "../plane.ts";
-import type { RateVerdict } from "../rate-limiter.ts";
-import type { ReceivedRequest } from "../received-request.ts";
+import type { RateVerdict } from "../policy/rate-limiter.ts";
+import { type Answer, ok, refuse } from "../server/answer.ts";
+import { refuseKey, refuseSystem } from "../server/authenticate.ts";
+import { readPayload } from "../server/payload.ts";
+import type { ReceivedRequest } from "../server/received-request.ts";
 
 /** `POST /api/v1/ingest`: stores an event once. */
 export function answerIngest(request: ReceivedRequest, plane: Plane): Answer {

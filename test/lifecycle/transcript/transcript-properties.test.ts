@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { tagFor } from "../../../src/lifecycle/transcript/marker.ts";
 import { renderTranscript, type Transcript } from "../../../src/lifecycle/transcript/transcript.ts";
-import { maskPersonalData } from "../../../src/local/mask-personal-data.ts";
-import { looksLikeInjection } from "../../../src/local/prompt-injection.ts";
+import { maskPersonalData } from "../../../src/local/policy/mask-personal-data.ts";
+import { looksLikeInjection } from "../../../src/local/policy/prompt-injection.ts";
 import type { Segment } from "../../../src/types.ts";
 
 /** Any text, lone surrogates and control characters included. */

@@ -1,0 +1,34 @@
+import { AGENT_CONFIG_PATH } from "../../contract/paths.ts";
+import { errorOfAnswer, errorOfFailure, errorOfUnproven } from "../answers/error-answer.ts";
+import type { Conversation } from "../conversation.ts";
+
+/** Largest configuration that is read, in bytes. */
+const MAX_CONFIG_BYTES = 1024 * 1024;
+
+/**
+ * Fetches the agent configuration. Its shape is not promised, so any JSON in a 200 is one.
+ *
+ * @throws DataPlaneError, or a `ConfigurationError` or `TimeoutError` when there was no key.
+ */
+export async function fetchAgentConfig(
+  conversation: Conversation,
+  timeoutMs: number,
+): Promise<unknown> {
+  const message = {
+    endpoint: AGENT_CONFIG_PATH,
+    timeoutMs,
+    maxBytes: MAX_CONFIG_BYTES,
+    holdProcess: true,
+  };
+  const reply = await conversation.ask(message, (received) => received);
+  const context = conversation.errorContext();
+  if (!reply.ok) {
+    throw reply.reason === "no_key" ? reply.cause : errorOfFailure(reply, context);
+  }
+  if (reply.status !== 200) throw errorOfAnswer(reply, context);
+  try {
+    return JSON.parse(reply.body) as unknown;
+  } catch {
+    throw errorOfUnproven("The agent configuration is not JSON.", reply, context);
+  }
+}

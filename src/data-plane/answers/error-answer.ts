@@ -1,0 +1,116 @@
+import { DataPlaneError } from "../../errors.ts";
+import { quoteForeign } from "../../redact.ts";
+import type { ResponseHeaders, TransportFailure } from "../../transport/transport.ts";
+import { codeOf, describeCause } from "./foreign-error.ts";
+import { ownOf, parseAnswer } from "./json-answer.ts";
+import { rateLimitOf } from "./rate-limit.ts";
+import { retryAfterMsOf } from "./retry-after.ts";
+
+/** What is known around an answer or a failure. */
+export interface ErrorContext {
+  /** Takes the key out of foreign text: services and proxies echo what they were sent. */
+  readonly scrub: (text: string) => string;
+  /** Our wall clock, milliseconds since the Unix epoch. */
+  readonly now: number;
+  readonly clientEventId?: string | undefined;
+}
+
+/** An answer other than the one that was hoped for. */
+export interface AnswerText {
+  readonly status: number;
+  readonly headers: ResponseHeaders;
+  readonly body: string;
+}
+
+/** The error for an answer that is no success (specification, "Error body"). */
+export function errorOfAnswer(answer: AnswerText, context: ErrorContext): DataPlaneError {
+  const { status, headers } = answer;
+  const body = parseAnswer(context.scrub(answer.body));
+  const error = shownText(body, "error", context);
+  const reason = shownText(body, "reason", context);
+  return new DataPlaneError(messageOf(status, error, reason), {
+    status,
+    error,
+    reason,
+    details: body === undefined ? undefined : ownOf(body, "details"),
+    retryAfterMs: retryAfterMsOf(headers, context.now),
+    rateLimit: rateLimitOf(headers),
+    retryable: isTransient(status),
+    clientEventId: context.clientEventId,
+  });
+}
+
+/** The error for an answer that said success and is none. `what` is our own wording. */
+export function errorOfUnproven(
+  what: string,
+  answer: Pick<AnswerText, "status" | "headers">,
+  context: ErrorContext,
+): DataPlaneError {
+  return new DataPlaneError(what, {
+    status: answer.status,
+    rateLimit: rateLimitOf(answer.headers),
+    clientEventId: context.clientEventId,
+  });
+}
+
+/** The error for a request without a whole answer. */
+export function errorOfFailure(failure: TransportFailure, context: ErrorContext): DataPlaneError {
+  const { reason, status, headers } = failure;
+  return new DataPlaneError(failureMessage(failure), {
+    status,
+    retryAfterMs: headers === undefined ? undefined : retryAfterMsOf(headers, context.now),
+    rateLimit: headers === undefined ? undefined : rateLimitOf(headers),
+    retryable: reason === "connection" || reason === "deadline",
+    clientEventId: context.clientEventId,
+    cause: describeCause(failure.cause, context.scrub),
+  });
+}
+
+/** Whether a status speaks of the moment and not of the request. */
+export function isTransient(status: number): boolean {
+  return status === 429 || status >= 500;
+}
+
+/** Whether a status points elsewhere; 0 is how some runtimes show a redirect they did not follow. */
+function isRedirect(status: number): boolean {
+  return status === 0 || (status >= 300 && status < 400);
+}
+
+function messageOf(status: number, error: string | undefined, reason: string | undefined): string {
+  if (isRedirect(status)) {
+    return `The data plane answered with a redirect (status ${status}), which is never followed. Check baseURL.`;
+  }
+  const said = [error, reason].filter((text) => text !== undefined && text !== "").join(", ");
+  return `The data plane answered with status ${status}${said === "" ? "" : `: ${said}`}.`;
+}
+
+function failureMessage({ reason, cause, status }: TransportFailure): string {
+  switch (reason) {
+    case "aborted":
+      return "The request to the data plane was given up.";
+    case "unsent":
+      return "The dispatcher took no request. It must be one of undici 7.";
+    case "deadline":
+      return "The data plane did not answer in time.";
+    case "too_large":
+      return "The data plane's answer is larger than any honest one.";
+    case "undecodable":
+      return "The data plane's answer cannot be decoded.";
+    case "connection": {
+      const code = codeOf(cause);
+      const also = code === undefined ? "" : ` (${code})`;
+      return status === undefined
+        ? `The connection to the data plane failed${also}.`
+        : `The data plane's answer broke off${also}.`;
+    }
+  }
+}
+
+function shownText(
+  body: object | undefined,
+  name: string,
+  context: ErrorContext,
+): string | undefined {
+  const text = body === undefined ? undefined : ownOf(body, name);
+  return typeof text === "string" ? quoteForeign(context.scrub(text)) : undefined;
+}

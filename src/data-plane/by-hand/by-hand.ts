@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { isUuid } from "../../contract/uuid.ts";
+import { ConfigurationError, GuardUnavailableError } from "../../errors.ts";
+import { hide } from "../../redact.ts";
+import type { TelemetryEvent } from "../../telemetry.ts";
+import type { ResponseHeaders } from "../../transport/transport.ts";
+import type { RateLimit } from "../../types.ts";
+import { rateLimitOf } from "../answers/rate-limit.ts";
+import type { DataPlane } from "../data-plane.ts";
+import type { EventSending } from "../events/event-requests.ts";
+import { type IngestEvent, wireEvent } from "../events/ingest-event.ts";
+import type { PhaseFailure } from "../guard/guard-phase.ts";
+import type { GuardQuestion } from "../guard/guard-request.ts";
+import type {
+  FinalizeAnswer,
+  FinalizeByHand,
+  GuardAnswer,
+  GuardOptions,
+  GuardRequest,
+  GuardRequestAsSent,
+  IngestAnswer,
+  RequestOptions,
+} from "./by-hand-types.ts";
+
+/**
+ * What `DataPlaneClient` does, apart from it: whoever uses `GuardedModelClient` never loads this.
+ */
+
+/** One guard phase. @throws what `DataPlaneClient.guard` says. */
+export async function guardByHand(
+  dataPlane: DataPlane,
+  request: GuardRequest | GuardRequestAsSent,
+  { signal, deadlineMs }: GuardOptions,
+): Promise<GuardAnswer> {
+  dataPlane.assertOpen();
+  const question = questionOf(request);
+  const { clientEventId } = question;
+  const phase = await dataPlane.askGuard(question, signal, deadlineMs);
+  if (phase.kind === "unavailable") throw unavailable(phase.failure, clientEventId);
+  const { raw, ...verdict } = phase.verdict;
+  const answer = { ...verdict, clientEventId, rateLimit: rateLimitOf(phase.headers) };
+  return hide(answer, "raw", () => raw) as GuardAnswer;
+}
+
+/** The question in our names, whichever it was asked in. */
+function questionOf(request: GuardRequest | GuardRequestAsSent): GuardQuestion {
+  const asked = Object(request) as GuardRequest & GuardRequestAsSent;
+  const clientEventId = asked.clientEventId ?? asked.client_event_id ?? randomUUID();
+  if (typeof asked.input !== "string") throw wrong("guard: input must be a string");
+  if (!isUuid(clientEventId)) throw wrong("guard: clientEventId must be a UUID");
+  return {
+    input: asked.input,
+    model: asked.model,
+    clientEventId,
+    userId: asked.userId ?? asked.user_id,
+    userAgent: asked.requestIdentity?.userAgent ?? asked.request_identity?.user_agent,
+    tenantId: asked.requestIdentity?.tenantId ?? asked.request_identity?.tenant_id,
+    framework: (asked.clientCapabilities ?? asked.client_capabilities)?.framework,
+  };
+}
+
+function unavailable(failure: PhaseFailure, clientEventId: string): GuardUnavailableError {
+  const { kind, attempts, cause } = failure;
+  return new GuardUnavailableError(`The guard gave no decision (${kind}).`, {
+    kind,
+    attempts,
+    cause,
+    clientEventId,
+  });
+}
+
+/** One event with one request. @throws what `DataPlaneClient.ingest` says. */
+export async function ingestByHand(
+  dataPlane: DataPlane,
+  event: IngestEvent | TelemetryEvent,
+  options: RequestOptions,
+): Promise<IngestAnswer> {
+  dataPlane.assertOpen();
+  const wire = wireEvent(event, dataPlane);
+  const answered = new Answered();
+  const result = await dataPlane.ingest(wire, sending(options, answered));
+  options.signal?.throwIfAborted();
+  const common = {
+    success: true,
+    eventId: wire.event_id,
+    reason: undefined,
+    rateLimit: answered.rateLimit,
+  } as const;
+  switch (result.kind) {
+    case "stored":
+      return { ...common, status: "stored", ingestMs: result.ingestMs };
+    case "accepted":
+      return { ...common, status: "accepted", reason: result.reason, ingestMs: result.ingestMs };
+    case "replay":
+      return { ...common, status: "duplicate", ingestMs: result.ingestMs };
+    default:
+      throw result.error;
+  }
+}
+
+/** One finalize request. @throws what `DataPlaneClient.finalize` says. */
+export async function finalizeByHand(
+  dataPlane: DataPlane,
+  request: FinalizeByHand,
+  options: RequestOptions,
+): Promise<FinalizeAnswer> {
+  dataPlane.assertOpen();
+  const given: Readonly<Record<string, unknown>> = { ...request };
+  const clientEventId = (given.clientEventId ?? given.client_event_id) as string;
+  const ingestMs = (given.ingestMs ?? given.sdkIngestMs ?? given.sdk_ingest_ms) as number;
+  const answered = new Answered();
+  const measured = { clientEventId, ingestMs };
+  const result = await dataPlane.finalize(measured, sending(options, answered));
+  options.signal?.throwIfAborted();
+  if (result.kind !== "finalized") throw result.error;
+  const { storedMs } = result;
+  const sdkIngestMs = typeof storedMs === "number" ? storedMs : undefined;
+  return { success: true, clientEventId, sdkIngestMs, rateLimit: answered.rateLimit };
+}
+
+/** What the headers of an answer say, once they are there. */
+class Answered {
+  rateLimit: RateLimit | undefined = undefined;
+
+  readonly onHeaders = (headers: ResponseHeaders): void => {
+    this.rateLimit = rateLimitOf(headers);
+  };
+}
+
+function sending(options: RequestOptions, { onHeaders }: Answered): EventSending {
+  return { signal: options.signal, holdProcess: true, onHeaders };
+}
+
+function wrong(what: string): ConfigurationError {
+  return new ConfigurationError(`${what}. Nothing was sent.`);
+}

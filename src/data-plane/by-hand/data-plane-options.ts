@@ -1,0 +1,23 @@
+import {
+  CONNECTION_DEFAULTS,
+  CONNECTION_RULES,
+  type ConnectionOptions,
+  givenOptions,
+} from "../connection-options.ts";
+import type { DataPlaneSettings } from "../data-plane-settings.ts";
+
+/** Options of a `DataPlaneClient`. Every one may also be `undefined`, which means its default. */
+export type DataPlaneClientOptions = ConnectionOptions;
+
+/**
+ * What the options stand for, with variables of `environment` where they are left out.
+ *
+ * @throws ConfigurationError naming the option and its environment variable, never the value.
+ */
+export function resolveDataPlaneOptions(
+  options: DataPlaneClientOptions | undefined,
+  environment: Readonly<Record<string, string | undefined>>,
+): DataPlaneSettings {
+  const given = givenOptions(options, CONNECTION_RULES, environment);
+  return Object.freeze({ ...CONNECTION_DEFAULTS, ...given, agentConfig: undefined });
+}

@@ -1,0 +1,53 @@
+import { MIN_RETRY_AFTER_SECONDS } from "../../contract/limits.ts";
+import type { FinalizeResult } from "../../telemetry.ts";
+import type { TransportAnswer, TransportFailure } from "../../transport/transport.ts";
+import {
+  type ErrorContext,
+  errorOfAnswer,
+  errorOfFailure,
+  errorOfUnproven,
+  isTransient,
+} from "../answers/error-answer.ts";
+import { ownOf, parseAnswer } from "../answers/json-answer.ts";
+import { withFlaws } from "./with-flaws.ts";
+
+/** What is finalized. */
+export interface FinalizeRequest {
+  readonly clientEventId: string;
+  /** Duration of the ingest request in whole milliseconds, 0 to 600,000. */
+  readonly ingestMs: number;
+}
+
+/** The finalize request as JSON (specification, "Finalize request"). */
+export function finalizeBody(request: FinalizeRequest, systemId: string | undefined): string {
+  return JSON.stringify({
+    client_event_id: request.clientEventId,
+    sdk_ingest_ms: request.ingestMs,
+    system_id: systemId,
+  });
+}
+
+/** What an answer of finalize means (specification, "POST /api/v1/ingest/finalize" and "Errors"). */
+export function readFinalize(
+  given: TransportAnswer | TransportFailure,
+  context: ErrorContext,
+): FinalizeResult {
+  const reply = withFlaws(given);
+  if (!reply.ok) return { kind: "failed", error: errorOfFailure(reply, context) };
+  const { status } = reply;
+  if (status === 200) {
+    const body = parseAnswer(reply.body);
+    if (body !== undefined && ownOf(body, "success") === true) {
+      return { kind: "finalized", storedMs: ownOf(body, "sdk_ingest_ms") };
+    }
+  }
+  if (status < 400) {
+    const what = "The data plane's answer does not show that the time was stored.";
+    return { kind: "failed", error: errorOfUnproven(what, reply, context) };
+  }
+  const error = errorOfAnswer(reply, context);
+  if (status === 404) return { kind: "not_found", error };
+  if (!isTransient(status) && status !== 408) return { kind: "rejected", error };
+  const least = status === 429 ? MIN_RETRY_AFTER_SECONDS * 1_000 : undefined;
+  return { kind: "failed", error, retryAfterMs: error.retryAfterMs ?? least };
+}

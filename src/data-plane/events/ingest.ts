@@ -1,0 +1,130 @@
+import { MAX_INGEST_MS, MIN_RETRY_AFTER_SECONDS } from "../../contract/limits.ts";
+import { REPLAY_DETECTED, STALE_EVENT_TIMESTAMP } from "../../contract/reasons.ts";
+import type { DataPlaneError } from "../../errors.ts";
+import type { IngestResult } from "../../telemetry.ts";
+import type { TransportAnswer, TransportFailure } from "../../transport/transport.ts";
+import { serviceTimeOf } from "../answers/clock.ts";
+import {
+  type ErrorContext,
+  errorOfAnswer,
+  errorOfFailure,
+  errorOfUnproven,
+} from "../answers/error-answer.ts";
+import { ownOf, parseAnswer } from "../answers/json-answer.ts";
+import { withFlaws } from "./with-flaws.ts";
+
+/** An ingest request that was answered, or not. */
+export interface IngestReply {
+  readonly reply: TransportAnswer | TransportFailure;
+  readonly eventId: string;
+  /** Duration of the request in milliseconds. */
+  readonly elapsedMs: number;
+}
+
+/** What an answer of ingest means (specification, "POST /api/v1/ingest" and "Errors"). */
+export function readIngest(ingest: IngestReply, context: ErrorContext): IngestResult {
+  const reply = withFlaws(ingest.reply);
+  if (!reply.ok) return readFailure(reply, context);
+  if (reply.status === 200) return readSuccess(ingest, reply, context);
+  const error = errorOfAnswer(reply, context);
+  switch (reply.status) {
+    case 400:
+      return readInvalid(reply, error);
+    case 409:
+      return error.reason === REPLAY_DETECTED
+        ? { kind: "replay", ingestMs: ingestMsOf(ingest.elapsedMs) }
+        : { kind: "invalid", error };
+    default:
+      return readStatus(reply.status, error);
+  }
+}
+
+/** A duration as finalize takes it (specification, "Finalize request"): whole, and within its limits. */
+export function ingestMsOf(elapsedMs: number): number {
+  return Math.min(MAX_INGEST_MS, Math.max(0, Math.round(elapsedMs)));
+}
+
+function readSuccess(
+  ingest: IngestReply,
+  answer: TransportAnswer,
+  context: ErrorContext,
+): IngestResult {
+  const body = parseAnswer(answer.body);
+  const proves =
+    body !== undefined &&
+    ownOf(body, "success") === true &&
+    (!Object.hasOwn(body, "event_id") || isSame(ownOf(body, "event_id"), ingest.eventId));
+  if (!proves) {
+    const what = "The data plane's answer does not show that the event was stored.";
+    return { kind: "failed", error: errorOfUnproven(what, answer, context) };
+  }
+  const reason = ownOf(body, "reason");
+  const said = typeof reason === "string" && reason !== "" ? reason : undefined;
+  const ingestMs = ingestMsOf(ingest.elapsedMs);
+  return ownOf(body, "bypassed") === true || said !== undefined
+    ? { kind: "accepted", ingestMs, reason: said }
+    : { kind: "stored", ingestMs };
+}
+
+function readInvalid(answer: TransportAnswer, error: DataPlaneError): IngestResult {
+  if (error.error === STALE_EVENT_TIMESTAMP) {
+    return { kind: "stale", serverTime: serviceTimeOf(answer.headers), error };
+  }
+  return { kind: speaksOfLength(error) ? "oversize" : "invalid", error };
+}
+
+/** Statuses that mean the same with a body and without. */
+function readStatus(status: number, error: DataPlaneError): IngestResult {
+  switch (status) {
+    case 401:
+      return { kind: "unauthorized", error };
+    case 403:
+      return { kind: "forbidden", error };
+    case 413:
+      return { kind: "oversize", error };
+    case 429: {
+      const retryAfterMs = error.retryAfterMs ?? MIN_RETRY_AFTER_SECONDS * 1_000;
+      return { kind: "rate_limited", retryAfterMs, error };
+    }
+    case 408:
+    case 425:
+      // A timeout on the way and "too early" (RFC 8470) ask for a repetition.
+      return failed(error);
+    default:
+      return status >= 400 && status < 500 ? { kind: "invalid", error } : failed(error);
+  }
+}
+
+/**
+ * Without its body a 400 or 409 could mean anything; asking again is safe, the id is the same. A body
+ * that is too large (who complains may quote the event) would be so every time.
+ */
+function readFailure(failure: TransportFailure, context: ErrorContext): IngestResult {
+  const error = errorOfFailure(failure, context);
+  const { status, reason } = failure;
+  const plain = status === 401 || status === 403 || status === 413 || status === 429;
+  return status !== undefined && (plain || reason === "too_large")
+    ? readStatus(status, error)
+    : failed(error);
+}
+
+function failed(error: DataPlaneError): IngestResult {
+  return { kind: "failed", error, retryAfterMs: error.retryAfterMs };
+}
+
+/** The fields that can be made shorter. */
+const SHRINKABLE = ["input", "output", "metadata"];
+const LENGTH_WORDS = /long|length|large|big|size|exceed|most|max/i;
+
+function speaksOfLength(error: DataPlaneError): boolean {
+  const fields = error.fieldErrors;
+  if (fields === undefined) return false;
+  return SHRINKABLE.some((field) => {
+    const messages = ownOf(fields, field);
+    return Array.isArray(messages) && messages.some((text) => LENGTH_WORDS.test(String(text)));
+  });
+}
+
+function isSame(theirs: unknown, ours: string): boolean {
+  return typeof theirs === "string" && theirs.toLowerCase() === ours.toLowerCase();
+}

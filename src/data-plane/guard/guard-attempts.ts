@@ -1,0 +1,109 @@
+import { MAX_GUARD_ANSWER_BYTES } from "../../contract/limits.ts";
+import { GUARD_PATH } from "../../contract/paths.ts";
+import type { Deadline } from "../../transport/deadline.ts";
+import type { Attempt } from "../../transport/retry.ts";
+import { deadlineError } from "../../transport/settle-within.ts";
+import type { ResponseHeaders } from "../../transport/transport.ts";
+import type { Conversation, Reply } from "../conversation.ts";
+import {
+  type AttemptFailure,
+  failureOfAnswer,
+  failureOfTransport,
+  unasked,
+} from "./guard-failure.ts";
+import { type GuardVerdict, readVerdict } from "./verdict.ts";
+
+/** One guard phase. */
+export interface PhaseRequest {
+  /** The guard request as JSON; every attempt sends this very text. */
+  readonly body: string;
+  /** The text that it asks about. */
+  readonly input: string;
+  readonly clientEventId: string;
+  /** Of the whole phase. */
+  readonly deadline: Deadline;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What a guard request brought. */
+export type AttemptResult =
+  | {
+      readonly verdict: GuardVerdict;
+      readonly headers: ResponseHeaders;
+      readonly failure?: undefined;
+    }
+  | { readonly verdict?: undefined; readonly failure: AttemptFailure };
+
+/** The requests of one guard phase, one after the other. */
+export class GuardAttempts {
+  readonly #conversation: Conversation;
+  readonly #request: PhaseRequest;
+  #sent = 0;
+
+  constructor(conversation: Conversation, request: PhaseRequest) {
+    this.#conversation = conversation;
+    this.#request = request;
+  }
+
+  /** Requests that were sent. */
+  get sent(): number {
+    return this.#sent;
+  }
+
+  /** Sends one. Rejects with the reason of the caller's signal, and with nothing else. */
+  next(): Promise<Attempt<AttemptResult>> {
+    const { body, deadline, signal } = this.#request;
+    const timeoutMs = deadline.remainingMs();
+    if (timeoutMs <= 0) return Promise.resolve(this.#settle(this.#outOfTime()));
+    this.#sent += 1;
+    const message = {
+      endpoint: GUARD_PATH,
+      body,
+      timeoutMs,
+      maxBytes: MAX_GUARD_ANSWER_BYTES,
+      signal,
+      holdProcess: true,
+    };
+    return this.#conversation.send(message, (reply) => this.#read(reply));
+  }
+
+  #read(reply: Reply): Attempt<AttemptResult> {
+    const { clientEventId, signal } = this.#request;
+    if (!reply.ok && signal?.aborted) throw signal.reason;
+    if (!reply.ok && reply.reason === "no_key") {
+      this.#sent -= 1;
+      return this.#settle(unasked(reply.cause));
+    }
+    const flawed = !reply.ok;
+    const body = reply.ok ? reply.body : reply.flawedBody;
+    const reading =
+      body === undefined
+        ? undefined
+        : readVerdict({ status: reply.status ?? 0, body, clientEventId, flawed });
+    if (reading !== undefined && reading.kind !== "unproven") {
+      const verdict = this.#withoutKey(reading.verdict);
+      return { again: false, result: { verdict, headers: reply.headers ?? {} } };
+    }
+    const context = this.#conversation.errorContext(clientEventId, [this.#request.input]);
+    if (!reply.ok) return this.#settle(failureOfTransport(reply, context));
+    return this.#settle(failureOfAnswer(reply, reading?.why ?? "", context));
+  }
+
+  /** A reason is for people to read, and may quote anything that was sent. */
+  #withoutKey(verdict: GuardVerdict): GuardVerdict {
+    const { reason } = verdict;
+    if (reason === undefined) return verdict;
+    return { ...verdict, reason: this.#conversation.withoutKey(reason) };
+  }
+
+  #settle(failure: AttemptFailure): Attempt<AttemptResult> {
+    return { again: failure.again, retryAfterMs: failure.retryAfterMs, result: { failure } };
+  }
+
+  #outOfTime(): AttemptFailure {
+    const { clientEventId, deadline } = this.#request;
+    const cause = deadlineError(deadline.totalMs);
+    const context = this.#conversation.errorContext(clientEventId);
+    return failureOfTransport({ ok: false, reason: "deadline", cause }, context);
+  }
+}

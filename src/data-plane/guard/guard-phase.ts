@@ -1,0 +1,118 @@
+import { DataPlaneError, type UnavailableKind } from "../../errors.ts";
+import { CircuitBreaker } from "../../transport/circuit-breaker.ts";
+import { type Attempt, retryAfterFailure } from "../../transport/retry.ts";
+import { RetryBudget } from "../../transport/retry-budget.ts";
+import { type Sleep, sleep as timerSleep } from "../../transport/sleep.ts";
+import type { ResponseHeaders } from "../../transport/transport.ts";
+import type { Clock } from "../../types.ts";
+import type { Conversation } from "../conversation.ts";
+import { type AttemptResult, GuardAttempts, type PhaseRequest } from "./guard-attempts.ts";
+import type { AttemptFailure } from "./guard-failure.ts";
+import type { GuardVerdict } from "./verdict.ts";
+
+/** The guard phase closed without a verdict. */
+export interface PhaseFailure {
+  readonly kind: UnavailableKind;
+  /** The last failure. */
+  readonly cause: unknown;
+  /** Guard requests that were sent. */
+  readonly attempts: number;
+}
+
+/** How a guard phase ended. */
+export type PhaseResult =
+  | {
+      readonly kind: "verdict";
+      readonly verdict: GuardVerdict;
+      readonly attempts: number;
+      /** Of the answer that gave the verdict. */
+      readonly headers: ResponseHeaders;
+    }
+  | { readonly kind: "unavailable"; readonly failure: PhaseFailure };
+
+/** Time and chance, and how to wait. */
+export interface PhaseSettings {
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** A plain timer when left out. */
+  readonly sleep?: Sleep | undefined;
+}
+
+/** Asks the guard until there is a verdict, or no time, budget or hope is left. Shared by all calls of a client. */
+export class GuardPhase {
+  readonly #conversation: Conversation;
+  readonly #settings: PhaseSettings;
+  readonly #budget = new RetryBudget();
+  readonly #breaker: CircuitBreaker;
+  #lastOutage: AttemptFailure | undefined;
+
+  constructor(conversation: Conversation, settings: PhaseSettings) {
+    this.#conversation = conversation;
+    this.#settings = settings;
+    this.#breaker = new CircuitBreaker(settings.clock, settings.random);
+  }
+
+  /** Rejects with the reason of the caller's signal, and with nothing else. */
+  async ask(request: PhaseRequest): Promise<PhaseResult> {
+    request.signal?.throwIfAborted();
+    const admission = this.#breaker.admit();
+    if (admission === undefined) return this.#turnAway(request);
+    const attempts = new GuardAttempts(this.#conversation, request);
+    let result: AttemptResult;
+    try {
+      const first = await attempts.next();
+      if (!first.again) this.#budget.credit();
+      // A probe is one request and no more.
+      const isFinal = !first.again || admission.probe;
+      result = isFinal ? first.result : await this.#retry(first, attempts, request);
+    } catch (reason) {
+      this.#breaker.report(admission, "abandoned");
+      throw reason;
+    }
+    this.#breaker.report(admission, result.failure?.end ?? "answered");
+    if (result.failure === undefined) {
+      const { verdict, headers } = result;
+      return { kind: "verdict", verdict, attempts: attempts.sent, headers };
+    }
+    if (result.failure.end === "failed") this.#lastOutage = result.failure;
+    const { kind, cause } = result.failure;
+    return { kind: "unavailable", failure: { kind, cause, attempts: attempts.sent } };
+  }
+
+  #retry(
+    first: Extract<Attempt<AttemptResult>, { again: true }>,
+    attempts: GuardAttempts,
+    request: PhaseRequest,
+  ): Promise<AttemptResult> {
+    return retryAfterFailure(first, () => attempts.next(), {
+      deadline: request.deadline,
+      budget: this.#budget,
+      signal: request.signal,
+      sleep: this.#settings.sleep ?? timerSleep,
+      random: this.#settings.random,
+    });
+  }
+
+  /** The breaker is open: the failure is the one that opened it or kept it open. */
+  #turnAway(request: PhaseRequest): PhaseResult {
+    const kind = this.#lastOutage?.kind ?? "unreachable";
+    const cause = outageFor(request, this.#lastOutage?.cause);
+    return { kind: "unavailable", failure: { kind, cause, attempts: 0 } };
+  }
+}
+
+/** Another call's failure as this call may see it: without what the service said about that other call. */
+function outageFor(request: PhaseRequest, last: unknown): DataPlaneError {
+  const message = "The guard failed many calls in a row and is not being asked for the moment.";
+  const known = last instanceof DataPlaneError ? last : undefined;
+  return new DataPlaneError(message, {
+    status: known?.status,
+    error: known?.error,
+    reason: known?.reason,
+    retryAfterMs: known?.retryAfterMs,
+    rateLimit: known?.rateLimit,
+    retryable: true,
+    clientEventId: request.clientEventId,
+    cause: known?.cause,
+  });
+}

@@ -1,0 +1,76 @@
+import type { LifecycleRow } from "../lifecycle-row.ts";
+import type { Plane } from "../plane.ts";
+import { type Answer, refuse } from "../server/answer.ts";
+import { isToOwnHost } from "../server/own-host.ts";
+import type { ReceivedRequest } from "../server/received-request.ts";
+import { ROUTES } from "../server/routes.ts";
+import { escaped, html, type Markup, page } from "./html.ts";
+
+/** Lifecycles on the page: what somebody at a screen can look through. */
+const MAX_SHOWN = 100;
+
+/** UTF-16 units of a prompt in the line that stands for its lifecycle. */
+const MAX_LINE_LENGTH = 80;
+
+/** `GET /`: the console, a page that shows what is running here and what it has seen, newest first. */
+export function consolePage(request: ReceivedRequest, plane: Plane): Answer {
+  if (!isToOwnHost(request)) return refuse(403, { error: "Forbidden", reason: "foreign_host" });
+  const raw = page("Local data plane", html`${head(request)}${endpoints()}${lifecycles(plane)}`);
+  return { status: 200, headers: HEADERS, raw };
+}
+
+const HEADERS = {
+  "content-type": "text/html; charset=utf-8",
+  "cache-control": "no-store",
+  "content-security-policy":
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; frame-ancestors 'none'",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+};
+
+/** Whoever opens details would have them closed by a page that renews itself, so it does when asked to. */
+function head({ url }: ReceivedRequest): Markup {
+  const live = url.endsWith("?live");
+  return html`${live ? html`<meta http-equiv="refresh" content="2">` : html``}
+<h1>Local data plane</h1>
+<p>This is a local guardrail and telemetry data plane for development and tests.
+It keeps everything in memory and forgets it when it stops.
+${live ? html`<a href="/">Stop renewing</a>` : html`<a href="/">Renew</a> <a href="/?live">every two seconds</a>`}</p>`;
+}
+
+function endpoints(): Markup {
+  const rows = ROUTES.map(
+    ({ method, path, purpose }) =>
+      html`<tr><td>${method}</td><td><code>${path}</code></td><td>${purpose}</td></tr>`,
+  );
+  return html`<table>${rows}</table>`;
+}
+
+function lifecycles(plane: Plane): Markup {
+  const rows = plane.store.rows();
+  const shown = rows.slice(-MAX_SHOWN).reverse();
+  const state = plane.suspended ? html` <b class="denied">suspended</b>` : html``;
+  return html`<h2>${rows.length} lifecycles${state}</h2>
+${shown.map(lifecycle)}`;
+}
+
+function lifecycle(row: LifecycleRow): Markup {
+  const { guard, decision, event, state, otherEvents, sdkIngestMs } = row;
+  const input = guard?.input ?? event?.input ?? "";
+  const line = input.length > MAX_LINE_LENGTH ? `${input.slice(0, MAX_LINE_LENGTH)}…` : input;
+  const parts: [string, unknown][] = [
+    ["id", row.clientEventId],
+    ["asked", guard],
+    ["decided", decision],
+    ["event", event],
+    ["sdk_ingest_ms", sdkIngestMs],
+    ["other events", otherEvents.length === 0 ? undefined : otherEvents],
+  ];
+  return html`<details><summary><b class="${state}">${state}</b> <i>${guard?.model ?? event?.model ?? ""}</i> ${line}</summary>
+${parts.filter(([, value]) => value !== undefined).map(part)}</details>`;
+}
+
+function part([name, value]: [string, unknown]): Markup {
+  const text = typeof value === "object" ? JSON.stringify(value, null, 2) : String(value);
+  return html`<h3>${name}</h3><pre>${escaped(text)}</pre>`;
+}

@@ -1,0 +1,45 @@
+import type { LifecycleRow } from "../lifecycle-row.ts";
+import type { Plane } from "../plane.ts";
+import { type Answer, refuse } from "../server/answer.ts";
+import { isToOwnHost } from "../server/own-host.ts";
+import type { ReceivedRequest } from "../server/received-request.ts";
+
+/** Where the feed is, beside the console. */
+export const FEED_PATH = "/lifecycles";
+
+/** Lifecycles in one answer: what a busy second has, for those who ask twice a second. */
+const MAX_TOLD = 1_000;
+
+/** What the feed tells of a lifecycle: how it stands, and none of its texts. */
+export interface FeedRow {
+  readonly clientEventId: string;
+  readonly state: LifecycleRow["state"];
+  readonly model: string | null;
+  readonly rewritten: boolean;
+  /** Why it was denied. */
+  readonly reason: string | null;
+  /** How the call ended, where the event says so. */
+  readonly outcome: string | null;
+  readonly sdkIngestMs: number | null;
+}
+
+/** `GET /lifecycles`: the newest lifecycles as JSON, oldest first. */
+export function lifecycleFeed(request: ReceivedRequest, plane: Plane): Answer {
+  if (!isToOwnHost(request)) return refuse(403, { error: "Forbidden", reason: "foreign_host" });
+  const lifecycles = plane.store.rows().slice(-MAX_TOLD).map(feedRow);
+  return { status: 200, headers: { "cache-control": "no-store" }, body: { lifecycles } };
+}
+
+function feedRow({ clientEventId, state, ...row }: LifecycleRow): FeedRow {
+  const { guard, decision, event, sdkIngestMs } = row;
+  const outcome = event?.metadata?.outcome;
+  return {
+    clientEventId,
+    state,
+    model: event?.model ?? guard?.model ?? null,
+    rewritten: typeof decision?.transformedInput === "string",
+    reason: decision?.allowed === false ? decision.reason : null,
+    outcome: typeof outcome === "string" ? outcome : null,
+    sdkIngestMs: sdkIngestMs ?? null,
+  };
+}

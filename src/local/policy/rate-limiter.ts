@@ -1,0 +1,81 @@
+import { MIN_RETRY_AFTER_SECONDS } from "../../contract/limits.ts";
+
+/** How many events the system may send. Without a value there is no such limit. */
+export interface RateLimits {
+  /** Ingest requests per window. */
+  readonly requestsPerWindow?: number | undefined;
+  /** Length of a window in milliseconds, from its first request on. Default 60 000. */
+  readonly windowMs?: number | undefined;
+  /** Ingest requests per UTC day. */
+  readonly dailyCap?: number | undefined;
+}
+
+/** What a limiter says of one request. */
+export interface RateVerdict {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Set when the request is refused: whole seconds until the limit is lifted, at least 1. */
+  readonly retryAfterSeconds: number | undefined;
+}
+
+const DEFAULT_WINDOW_MS = 60_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Counts requests against a window and a day. The clock is the caller's. */
+export class RateLimiter {
+  readonly #limits: RateLimits;
+  readonly #windowMs: number;
+  #windowStart = Number.NEGATIVE_INFINITY;
+  #inWindow = 0;
+  #day = Number.NaN;
+  #today = 0;
+
+  constructor(limits: RateLimits) {
+    this.#limits = limits;
+    this.#windowMs = limits.windowMs ?? DEFAULT_WINDOW_MS;
+  }
+
+  /** Takes one request at `now`. Refused requests are not counted. Undefined when nothing is limited. */
+  take(now: number): RateVerdict | undefined {
+    const { requestsPerWindow, dailyCap } = this.#limits;
+    if (requestsPerWindow === undefined && dailyCap === undefined) return undefined;
+    this.#roll(now);
+    if (dailyCap !== undefined && this.#today >= dailyCap) {
+      return refused(dailyCap, (this.#day + 1) * DAY_MS - now);
+    }
+    if (requestsPerWindow !== undefined && this.#inWindow >= requestsPerWindow) {
+      return refused(requestsPerWindow, this.#windowStart + this.#windowMs - now);
+    }
+    this.#today += 1;
+    this.#inWindow += 1;
+    return requestsPerWindow === undefined
+      ? taken(dailyCap ?? 0, this.#today)
+      : taken(requestsPerWindow, this.#inWindow);
+  }
+
+  reset(): void {
+    this.#windowStart = Number.NEGATIVE_INFINITY;
+    this.#day = Number.NaN;
+  }
+
+  #roll(now: number): void {
+    if (now - this.#windowStart >= this.#windowMs) {
+      this.#windowStart = now;
+      this.#inWindow = 0;
+    }
+    const day = Math.floor(now / DAY_MS);
+    if (day !== this.#day) {
+      this.#day = day;
+      this.#today = 0;
+    }
+  }
+}
+
+function taken(limit: number, used: number): RateVerdict {
+  return { limit, remaining: limit - used, retryAfterSeconds: undefined };
+}
+
+function refused(limit: number, waitMs: number): RateVerdict {
+  const retryAfterSeconds = Math.max(MIN_RETRY_AFTER_SECONDS, Math.ceil(waitMs / 1000));
+  return { limit, remaining: 0, retryAfterSeconds };
+}

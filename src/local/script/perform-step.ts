@@ -1,0 +1,97 @@
+import type { ServerResponse } from "node:http";
+import type { Answer } from "../server/answer.ts";
+import type { GivenAnswer, ReceivedRequest } from "../server/received-request.ts";
+import { writeAnswer } from "../server/write-answer.ts";
+import { commitFault } from "./faults.ts";
+import type { FaultStep, PassStep, Step } from "./script-step.ts";
+import { editedAnswer, redirectAnswer, scriptedAnswer } from "./scripted-answer.ts";
+
+/** A request that waits for its answer, and what can be done about it. */
+export interface Exchange {
+  readonly request: ReceivedRequest;
+  readonly response: ServerResponse;
+  /** Does what the contract says and returns its answer, unsent. */
+  readonly process: () => Answer | Promise<Answer>;
+  readonly now: () => number;
+  readonly answered: (answer: GivenAnswer) => void;
+}
+
+/** Answers as the contract says, at once where nothing waits. */
+export function performPass(exchange: Exchange): void | Promise<void> {
+  const answer = exchange.process();
+  if (answer instanceof Promise) return answer.then((late) => send(exchange, late, late));
+  send(exchange, answer, answer);
+}
+
+/** Does what a step says. */
+export async function performStep(scripted: Step, exchange: Exchange): Promise<void> {
+  if (scripted === "pass") return performPass(exchange);
+  const step = typeof scripted === "string" ? { fault: scripted } : scripted;
+  const early: Answer | undefined = step.afterStore === true ? await exchange.process() : undefined;
+  if (step.delayMs !== undefined) await delay(exchange.response, step.delayMs);
+  if (exchange.response.destroyed) {
+    exchange.answered(given(undefined, early));
+    return;
+  }
+  if ("fault" in step) return performFault(step, exchange, early);
+  if ("redirect" in step) return send(exchange, redirectAnswer(step), early);
+  if ("status" in step) return send(exchange, scriptedAnswer(step), early);
+  return performEdit(step, exchange, early);
+}
+
+async function performEdit(
+  step: PassStep,
+  exchange: Exchange,
+  early: Answer | undefined,
+): Promise<void> {
+  const processed = early ?? (await exchange.process());
+  send(exchange, editedAnswer(step, processed), processed);
+}
+
+async function performFault(
+  step: FaultStep,
+  exchange: Exchange,
+  early: Answer | undefined,
+): Promise<void> {
+  const processed = early ?? (PROCESSING.has(step.fault) ? await exchange.process() : undefined);
+  const last = step.fault === "deliver-twice" ? await exchange.process() : processed;
+  exchange.answered(given(step.fault === "deliver-twice" ? last : undefined, last));
+  commitFault(step, { response: exchange.response, answer: last, now: exchange.now() });
+}
+
+const PROCESSING: ReadonlySet<FaultStep["fault"]> = new Set<FaultStep["fault"]>([
+  "reset-after-store",
+  "stall-body",
+  "trickle-body",
+  "truncate-body",
+  "reset-body",
+  "deliver-twice",
+]);
+
+function send(exchange: Exchange, answer: Answer, processed: Answer | undefined): void {
+  exchange.answered(given(answer, processed));
+  writeAnswer(exchange.response, answer, exchange.now());
+}
+
+function given(sent: Answer | undefined, processed: Answer | undefined): GivenAnswer {
+  return {
+    status: sent?.status,
+    headers: sent?.headers ?? {},
+    body: sent?.body,
+    processed:
+      processed === undefined ? undefined : { status: processed.status, body: processed.body },
+  };
+}
+
+/** Waits, or stops waiting when the client has gone or the server closes. */
+function delay(response: ServerResponse, delayMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      clearTimeout(timer);
+      response.off("close", finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, delayMs);
+    response.once("close", finish);
+  });
+}

@@ -1,0 +1,54 @@
+import type { ReceivedRequest } from "../server/received-request.ts";
+import { checkScript } from "./check-script.ts";
+import type { RandomSteps, Script, ScriptStep, Step } from "./script-step.ts";
+
+/** The next request's step; undefined means `"pass"`. */
+export type NextStep = () => ScriptStep | undefined;
+
+/** Turns a script into the question that is asked for each request. @throws TypeError when it is none. */
+export function readScript(script: Script): NextStep {
+  checkScript(script);
+  if (typeof script === "object") {
+    if (isList(script)) return takingTurns(script);
+    if ("always" in script) return () => script.always;
+    if ("random" in script) return byChance(script.random);
+  }
+  return takingTurns([script]);
+}
+
+/** Finds the step that a scripted step comes to for this request. */
+export function resolveStep(
+  step: ScriptStep,
+  request: ReceivedRequest,
+): Step | undefined | Promise<Step | undefined> {
+  return typeof step === "function" ? step(request) : step;
+}
+
+function isList(script: Script): script is readonly ScriptStep[] {
+  return Array.isArray(script);
+}
+
+function takingTurns(steps: readonly ScriptStep[]): NextStep {
+  let turn = 0;
+  return () => {
+    const step = steps[turn];
+    turn += 1;
+    return step;
+  };
+}
+
+function byChance({ rate, seed, steps }: RandomSteps): NextStep {
+  const random = seededRandom(seed ?? 1);
+  return () => (random() < rate ? steps[Math.floor(random() * steps.length)] : undefined);
+}
+
+/** Mulberry32: small, fast, and the same on every machine. */
+function seededRandom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
