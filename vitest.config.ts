@@ -9,12 +9,12 @@ const ELSEWHERE = [...configDefaults.exclude, "test/package/**", "test/redis/**"
  * something in the place of modules that others have loaded.
  */
 const ALONE = [
-  "test/delivery/durable-blind.test.ts",
-  "test/delivery/durable-full-disk.test.ts",
-  "test/delivery/durable-hung-disk.test.ts",
-  "test/delivery/durable-late-adoption.test.ts",
-  "test/delivery/durable-schedules.test.ts",
-  "test/delivery/durable-taken-away.test.ts",
+  "test/delivery/durable/durable-blind.test.ts",
+  "test/delivery/durable/durable-full-disk.test.ts",
+  "test/delivery/durable/durable-hung-disk.test.ts",
+  "test/delivery/durable/durable-late-adoption.test.ts",
+  "test/delivery/durable/durable-schedules.test.ts",
+  "test/delivery/durable/durable-taken-away.test.ts",
   "test/lifecycle/active-calls.test.ts",
   "test/lifecycle/guard/fallback.test.ts",
   "test/lifecycle/masking/unloaded-masking.test.ts",

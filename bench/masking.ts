@@ -3,8 +3,8 @@
  * made to keep it busy, and a conversation whose turns come again with each call. Run with `npx tsx bench/masking.ts`; `--json` for machines.
  */
 import { createMasker, type LocalMasker } from "../src/masking/index.ts";
-import { hostileTexts } from "../test/masking/hostile-texts.ts";
-import { card, iban, randomFrom, token } from "../test/masking/samples.ts";
+import { hostileTexts } from "../test/masking/texts/hostile-texts.ts";
+import { card, iban, randomFrom, token } from "../test/masking/texts/samples.ts";
 
 const CORPUS_BYTES = 8_000_000;
 const HOSTILE_SIZE = 200_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FAILED, INVALID, LOST_AFTER_STORE, OVERSIZE } from "./scripted-sender.ts";
+import { START } from "./simulated/virtual-time.ts";
 import { eventRecord, stage, submitMany } from "./stage.ts";
-import { START } from "./virtual-time.ts";
 
 describe("an event that the service takes", () => {
   it("is sent once, finalized once, and told as delivered", async () => {

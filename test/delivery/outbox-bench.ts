@@ -7,8 +7,8 @@ import {
 import type { Timers } from "../../src/delivery/timers.ts";
 import { ContractService, DOWN, freshRecord } from "../../src/testing/contract-service.ts";
 import type { Clock } from "../../src/types.ts";
+import { VirtualTime } from "./simulated/virtual-time.ts";
 import type { LogLine } from "./stage.ts";
-import { VirtualTime } from "./virtual-time.ts";
 
 /** An outbox at work over a service in memory. */
 export interface OutboxBench {

@@ -2,11 +2,11 @@ import { basename } from "node:path";
 import { crc32 } from "node:zlib";
 import { encodeRecord } from "../../src/delivery/durable-delivery/files/record-codec.ts";
 import { NO_KEYS } from "../support/stored-outbox.ts";
-import { type LeftByNewer, OutboxJudge } from "./outbox-judge.ts";
-import { type Act, LAST, MOST_WRONG_MS, type Schedule } from "./outbox-schedule.ts";
-import { OUTBOX, on, SimulatedMachine } from "./simulated-machine.ts";
-import { recordOf, SimulatedApp } from "./simulated-outboxes.ts";
-import { SimulatedService } from "./simulated-service.ts";
+import { type LeftByNewer, OutboxJudge } from "./simulated/outbox-judge.ts";
+import { type Act, LAST, MOST_WRONG_MS, type Schedule } from "./simulated/outbox-schedule.ts";
+import { OUTBOX, on, SimulatedMachine } from "./simulated/simulated-machine.ts";
+import { recordOf, SimulatedApp } from "./simulated/simulated-outboxes.ts";
+import { SimulatedService } from "./simulated/simulated-service.ts";
 
 const LARGE_BYTES = 1_500_000;
 const MOST_APPS = 4;

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { plainSource } from "../support/plain-sources.ts";
 
-const CHILD = fileURLToPath(plainSource("test/delivery/exit-child.ts"));
+const CHILD = fileURLToPath(plainSource("test/delivery/durable/exit-child.ts"));
 
 /** Runs a script that hands events over and ends, and returns what it printed last. */
 async function endOf(...args: readonly string[]) {

@@ -4,7 +4,7 @@ import type {
   IngestResult,
   TelemetryEvent,
 } from "../../src/delivery/delivery.ts";
-import type { VirtualTime } from "./virtual-time.ts";
+import type { VirtualTime } from "./simulated/virtual-time.ts";
 
 /** One ingest request that was made. */
 export interface SentIngest {

@@ -10,7 +10,7 @@ import { readMemoryOptions } from "../../src/delivery/memory-delivery/memory-opt
 import { startMemory } from "../../src/delivery/memory-delivery/memory-works.ts";
 import type { DeliveryOutcome } from "../../src/types.ts";
 import { ScriptedSender } from "./scripted-sender.ts";
-import { VirtualTime } from "./virtual-time.ts";
+import { VirtualTime } from "./simulated/virtual-time.ts";
 
 /** One line a logger was given. */
 export interface LogLine {

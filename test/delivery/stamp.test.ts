@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TelemetryEvent } from "../../src/delivery/delivery.ts";
 import { ClockSkew, offsetChanged, stampEvent } from "../../src/delivery/sending/stamp.ts";
-import { START } from "./virtual-time.ts";
+import { START } from "./simulated/virtual-time.ts";
 
 const MINUTE = 60_000;
 

@@ -7,7 +7,7 @@ import {
   converseEvents,
   EVENT_STREAM,
   eventFrame,
-} from "../support/converse-answers.ts";
+} from "../support/models/converse-answers.ts";
 import { runExample } from "./run-example.ts";
 import { type Services, startServices } from "./services.ts";
 

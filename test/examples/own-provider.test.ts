@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type ModelServer, startModelServer } from "../support/model-server.ts";
+import { type ModelServer, startModelServer } from "../support/models/model-server.ts";
 import { runExample } from "./run-example.ts";
 import { type Services, startServices } from "./services.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "../../src/index.ts";
 import { openaiChat } from "../../src/integrations/openai.ts";
 import { createMasker } from "../../src/masking/create-masker.ts";
-import { completion } from "../support/model-answers.ts";
+import { completion } from "../support/models/model-answers.ts";
 import { useStand } from "../support/stand.ts";
 
 // What an app hands in runs amid a call. Whatever it does wrong costs no answer, event or process.

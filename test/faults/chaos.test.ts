@@ -4,9 +4,9 @@ import type { GuardedModelClient, Lifecycle } from "../../src/index.ts";
 import { guardOpenAI } from "../../src/integrations/openai.ts";
 import type { Step } from "../../src/local/index.ts";
 import { inTurns } from "../scripts/support/in-turns.ts";
-import { failure, streamThen, wellBehaved } from "../support/model-answers.ts";
-import type { ModelAnswer } from "../support/model-server.ts";
-import { OPENAI_KINDS, type OpenAIKind } from "../support/openai-kinds.ts";
+import { failure, streamThen, wellBehaved } from "../support/models/model-answers.ts";
+import type { ModelAnswer } from "../support/models/model-server.ts";
+import { OPENAI_KINDS, type OpenAIKind } from "../support/models/openai-kinds.ts";
 import { leaksOf, ORIGINAL } from "../support/secrets.ts";
 import { openStand, type Stand } from "../support/stand.ts";
 

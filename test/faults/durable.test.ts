@@ -6,7 +6,10 @@ import { GuardedModelClient } from "../../src/index.ts";
 import { outboxDirectory } from "../support/outbox.ts";
 import { type RunningScript, runScript } from "../support/run-script.ts";
 import { ORIGINAL } from "../support/secrets.ts";
-import { type StrictDataPlane, startStrictDataPlane } from "../support/strict-data-plane.ts";
+import {
+  type StrictDataPlane,
+  startStrictDataPlane,
+} from "../support/strict-data-plane/strict-data-plane.ts";
 
 /** A data plane, and an outbox that processes come and go at. */
 interface Site {

@@ -8,8 +8,8 @@ import {
 import { guardOpenAI } from "../../src/integrations/openai.ts";
 import type { Step } from "../../src/local/index.ts";
 import { loadRetries } from "../support/loaded-retries.ts";
-import { wellBehaved } from "../support/model-answers.ts";
-import { OPENAI_KINDS, type OpenAIKind } from "../support/openai-kinds.ts";
+import { wellBehaved } from "../support/models/model-answers.ts";
+import { OPENAI_KINDS, type OpenAIKind } from "../support/models/openai-kinds.ts";
 import { leaksOf, ORIGINAL } from "../support/secrets.ts";
 import { openStand, type Stand } from "../support/stand.ts";
 import { stopwatch } from "../support/stopwatch.ts";

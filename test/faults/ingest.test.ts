@@ -10,7 +10,7 @@ import type { Script, Step } from "../../src/local/index.ts";
 import { leaksOf, ORIGINAL } from "../support/secrets.ts";
 import { openStand, type Stand } from "../support/stand.ts";
 import { stopwatch } from "../support/stopwatch.ts";
-import type { StrictOptions } from "../support/strict-data-plane.ts";
+import type { StrictOptions } from "../support/strict-data-plane/strict-data-plane.ts";
 
 const model = "gpt-4o-mini";
 const input = `Write to ${ORIGINAL}, please.`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { wellBehaved } from "../support/model-answers.ts";
+import { wellBehaved } from "../support/models/model-answers.ts";
 import { runScript } from "../support/run-script.ts";
 import { ORIGINAL } from "../support/secrets.ts";
 import { openStand, type Stand } from "../support/stand.ts";

@@ -6,8 +6,8 @@ import {
   lifecycleOf,
 } from "../../src/index.ts";
 import { guardOpenAI, openaiChat } from "../../src/integrations/openai.ts";
-import { failure, json, SAID, streamThen, wellBehaved } from "../support/model-answers.ts";
-import { OPENAI_KINDS, type OpenAIKind } from "../support/openai-kinds.ts";
+import { failure, json, SAID, streamThen, wellBehaved } from "../support/models/model-answers.ts";
+import { OPENAI_KINDS, type OpenAIKind } from "../support/models/openai-kinds.ts";
 import { caught } from "../support/outcomes.ts";
 import { RecordingDelivery } from "../support/recording-delivery.ts";
 import { leaksOf, ORIGINAL } from "../support/secrets.ts";

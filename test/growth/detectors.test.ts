@@ -6,7 +6,7 @@ import {
   SECRET_DETECTORS,
 } from "../../src/masking/index.ts";
 import { Scanner } from "../../src/masking/scan/scanner.ts";
-import { fastest } from "../masking/fastest.ts";
+import { fastest } from "../masking/texts/fastest.ts";
 
 describe("a detector's time grows no faster than the text", () => {
   const detectors = [...PII_DETECTORS, ...NATIONAL_ID_DETECTORS, ...SECRET_DETECTORS];

@@ -3,7 +3,7 @@ import OpenAI from "openai";
 import { expect, it } from "vitest";
 import { GuardDeniedError } from "../../src/errors.ts";
 import { guardOpenAI } from "../../src/integrations/openai.ts";
-import { wellBehaved } from "../support/model-answers.ts";
+import { wellBehaved } from "../support/models/model-answers.ts";
 import { useStand } from "../support/stand.ts";
 
 const stand = useStand({}, wellBehaved);

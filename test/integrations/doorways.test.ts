@@ -16,8 +16,8 @@ import {
   lifecycleOf,
 } from "../../src/index.ts";
 import { guardOpenAI, openaiChat } from "../../src/integrations/openai.ts";
-import { failure, json, SAID, wellBehaved } from "../support/model-answers.ts";
-import { OPENAI_KINDS, type OpenAIKind } from "../support/openai-kinds.ts";
+import { failure, json, SAID, wellBehaved } from "../support/models/model-answers.ts";
+import { OPENAI_KINDS, type OpenAIKind } from "../support/models/openai-kinds.ts";
 import { useStand } from "../support/stand.ts";
 
 const model = "gpt-4o-mini";

@@ -5,14 +5,14 @@ import { type Lifecycle, lifecycleOf } from "../../src/index.ts";
 import { guardMiddleware } from "../../src/integrations/ai-sdk.ts";
 import { guardAnthropic } from "../../src/integrations/anthropic.ts";
 import { guardOpenAI } from "../../src/integrations/openai.ts";
-import { AI_MAJORS } from "../support/ai-majors.ts";
-import { ANTHROPIC } from "../support/anthropic-kind.ts";
-import { messageBody, messageEvents, sendsEvents } from "../support/message-answers.ts";
-import { completion, failure, json, wellBehaved } from "../support/model-answers.ts";
-import type { ModelAnswer } from "../support/model-server.ts";
-import { OPENAI_KINDS } from "../support/openai-kinds.ts";
+import { AI_MAJORS } from "../support/models/ai-majors.ts";
+import { ANTHROPIC } from "../support/models/anthropic-kind.ts";
+import { messageBody, messageEvents, sendsEvents } from "../support/models/message-answers.ts";
+import { completion, failure, json, wellBehaved } from "../support/models/model-answers.ts";
+import type { ModelAnswer } from "../support/models/model-server.ts";
+import { OPENAI_KINDS } from "../support/models/openai-kinds.ts";
+import { responds, responseBody } from "../support/models/response-answers.ts";
 import { caught } from "../support/outcomes.ts";
-import { responds, responseBody } from "../support/response-answers.ts";
 import { useStand } from "../support/stand.ts";
 
 /** What an app holds in its hand after a call leads to the call's lifecycle, whoever has made it. */

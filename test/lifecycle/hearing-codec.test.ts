@@ -6,7 +6,7 @@ import { anthropicMessagesCodec } from "../../src/providers/anthropic-messages/c
 import { SignedPieces } from "../../src/providers/signed-pieces.ts";
 import { findSigned, type OnSigned } from "../../src/providers/signed-texts.ts";
 import { WireCollector } from "../../src/providers/stream/wire-collector.ts";
-import { namedEvent } from "../support/message-answers.ts";
+import { namedEvent } from "../support/models/message-answers.ts";
 import { SIGNATURE, thoughtEvents } from "../support/signed-thinking.ts";
 import "../support/property-seed.ts";
 

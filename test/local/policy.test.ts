@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { maskPersonalData } from "../../src/local/policy/mask-personal-data.ts";
 import { defaultPolicy } from "../../src/local/policy/policy.ts";
 import { looksLikeInjection } from "../../src/local/policy/prompt-injection.ts";
-import { fastest } from "../masking/fastest.ts";
+import { fastest } from "../masking/texts/fastest.ts";
 
 const pem = (edge: string): string => `-----${edge} PRIVATE KEY-----`;
 const letters = (length: number): string => "aB3dE5gH7".repeat(20).slice(0, length);

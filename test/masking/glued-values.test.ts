@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createMasker } from "../../src/masking/index.ts";
-import { token } from "./samples.ts";
+import { token } from "./texts/samples.ts";
 
 const masker = createMasker();
 const password = ["Kx7", "abT9q2Lm"].join("");

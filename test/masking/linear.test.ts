@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createMasker, defineDetector } from "../../src/masking/index.ts";
-import { fastest } from "./fastest.ts";
-import { hostileTexts } from "./hostile-texts.ts";
+import { fastest } from "./texts/fastest.ts";
+import { hostileTexts } from "./texts/hostile-texts.ts";
 
 describe("no text takes a masker long", () => {
   // What is timed is the scan, and a text that is slow to scan is scanned again.

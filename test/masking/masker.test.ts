@@ -2,8 +2,8 @@ import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { ConfigurationError } from "../../src/errors.ts";
 import { createMasker, defineDetector, defineMasker, restore } from "../../src/masking/index.ts";
-import { fastest } from "./fastest.ts";
-import { card, token } from "./samples.ts";
+import { fastest } from "./texts/fastest.ts";
+import { card, token } from "./texts/samples.ts";
 
 const visa = card("4", 16);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createMasker } from "../../src/masking/index.ts";
-import { card, grouped, iban } from "./samples.ts";
+import { card, grouped, iban } from "./texts/samples.ts";
 
 const masker = createMasker();
 

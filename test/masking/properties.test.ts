@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createMasker, restore } from "../../src/masking/index.ts";
-import { card, grouped, iban, pem, token, webToken } from "./samples.ts";
+import { card, grouped, iban, pem, token, webToken } from "./texts/samples.ts";
 
 const masker = createMasker();
 const seed = fc.nat({ max: 1e6 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createMasker } from "../../src/masking/index.ts";
-import { CLEAN_ROWS, KEYWORD_ROWS } from "./clean-rows.ts";
-import { DISGUISED, randomOf } from "./disguised-rows.ts";
-import * as rows from "./rows.ts";
-import { ANYWHERE, SECRET, type Surrounding, TELEPHONE } from "./surroundings.ts";
+import { CLEAN_ROWS, KEYWORD_ROWS } from "./texts/clean-rows.ts";
+import { DISGUISED, randomOf } from "./texts/disguised-rows.ts";
+import * as rows from "./texts/rows.ts";
+import { ANYWHERE, SECRET, type Surrounding, TELEPHONE } from "./texts/surroundings.ts";
 
 const masker = createMasker();
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createMasker } from "../../src/masking/index.ts";
-import { fastest } from "./fastest.ts";
+import { fastest } from "./texts/fastest.ts";
 
 /** Far above what such texts take on a busy machine, far below what backtracking without end does. */
 const MAX_MS = 400;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ConfigurationError } from "../../src/errors.ts";
 import { createMasker, defineDetector } from "../../src/masking/index.ts";
 import { type Found, LEAST_REMEMBERED, SpanMemory } from "../../src/masking/scan/span-memory.ts";
-import { card } from "./samples.ts";
+import { card } from "./texts/samples.ts";
 
 const FILLER =
   "What was said before is said again with each turn, and there is a lot of it. ".repeat(2);

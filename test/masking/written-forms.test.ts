@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createMasker } from "../../src/masking/index.ts";
-import { ALNUM, HEX, pick, randomFrom, token } from "./samples.ts";
+import { ALNUM, HEX, pick, randomFrom, token } from "./texts/samples.ts";
 
 const masker = createMasker();
 const found = (text: string): string[] =>

@@ -16,9 +16,9 @@ import {
   type OpenTelemetryApi,
   openTelemetryObserver,
 } from "../../src/observability/opentelemetry.ts";
-import { completion, failure, json, wellBehaved } from "../support/model-answers.ts";
+import { completion, failure, json, wellBehaved } from "../support/models/model-answers.ts";
+import { OPENAI_KINDS, type OpenAIKind } from "../support/models/openai-kinds.ts";
 import { startTelemetry, type Telemetry } from "../support/open-telemetry.ts";
-import { OPENAI_KINDS, type OpenAIKind } from "../support/openai-kinds.ts";
 import { openStand, type Stand } from "../support/stand.ts";
 
 const kind = OPENAI_KINDS[2] as OpenAIKind;

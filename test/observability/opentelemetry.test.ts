@@ -12,11 +12,11 @@ import {
   type OpenTelemetryObserverOptions,
   openTelemetryObserver,
 } from "../../src/observability/opentelemetry.ts";
-import { gemini } from "../support/gemini-answers.ts";
-import { sendsMessage } from "../support/message-answers.ts";
-import { failure, streamThen, wellBehaved } from "../support/model-answers.ts";
+import { gemini } from "../support/models/gemini-answers.ts";
+import { sendsMessage } from "../support/models/message-answers.ts";
+import { failure, streamThen, wellBehaved } from "../support/models/model-answers.ts";
+import { OPENAI_KINDS, type OpenAIKind } from "../support/models/openai-kinds.ts";
 import { instrumentHttp, startTelemetry, type Telemetry } from "../support/open-telemetry.ts";
-import { OPENAI_KINDS, type OpenAIKind } from "../support/openai-kinds.ts";
 import { openStand, type Stand } from "../support/stand.ts";
 
 const model = "gpt-4o-mini";

@@ -11,9 +11,9 @@ import {
   messageBody,
   messageEvents,
   toolUseEvents,
-} from "../support/message-answers.ts";
-import { chunks, completion, SAID } from "../support/model-answers.ts";
-import { REPLY, responseBody, responseEvents } from "../support/response-answers.ts";
+} from "../support/models/message-answers.ts";
+import { chunks, completion, SAID } from "../support/models/model-answers.ts";
+import { REPLY, responseBody, responseEvents } from "../support/models/response-answers.ts";
 import { AI_SDK_SAMPLES } from "./ai-sdk-samples.ts";
 import { BEDROCK_SAMPLES } from "./bedrock-samples.ts";
 import { GOOGLE_SAMPLES } from "./google-samples.ts";

@@ -11,11 +11,14 @@ import {
 } from "../../src/bullmq.ts";
 import { GuardedModelClient } from "../../src/index.ts";
 import { ContractService, freshRecord } from "../../src/testing/contract-service.ts";
-import { VirtualTime } from "../delivery/virtual-time.ts";
+import { VirtualTime } from "../delivery/simulated/virtual-time.ts";
 import { runScript } from "../support/run-script.ts";
 import { leaksOf, ORIGINAL } from "../support/secrets.ts";
 import { stopwatch } from "../support/stopwatch.ts";
-import { type StrictDataPlane, startStrictDataPlane } from "../support/strict-data-plane.ts";
+import {
+  type StrictDataPlane,
+  startStrictDataPlane,
+} from "../support/strict-data-plane/strict-data-plane.ts";
 import { type RedisServer, startRedis } from "./redis-server.ts";
 import { until } from "./until.ts";
 

@@ -11,7 +11,10 @@ import {
 import { GuardedModelClient } from "../../src/index.ts";
 import { runScript } from "../support/run-script.ts";
 import { stopwatch } from "../support/stopwatch.ts";
-import { type StrictDataPlane, startStrictDataPlane } from "../support/strict-data-plane.ts";
+import {
+  type StrictDataPlane,
+  startStrictDataPlane,
+} from "../support/strict-data-plane/strict-data-plane.ts";
 import { type RedisServer, startRedis } from "./redis-server.ts";
 import { until } from "./until.ts";
 

@@ -9,7 +9,10 @@ import { callKeys } from "../../src/delivery/bullmq-delivery/call-keys.ts";
 import { writeJobData } from "../../src/delivery/bullmq-delivery/job-data.ts";
 import { GuardedModelClient } from "../../src/index.ts";
 import { freshRecord } from "../../src/testing/contract-service.ts";
-import { type StrictDataPlane, startStrictDataPlane } from "../support/strict-data-plane.ts";
+import {
+  type StrictDataPlane,
+  startStrictDataPlane,
+} from "../support/strict-data-plane/strict-data-plane.ts";
 import { type RedisServer, startRedis } from "./redis-server.ts";
 
 let redis: RedisServer;

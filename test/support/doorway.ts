@@ -5,7 +5,7 @@ import {
   type StrictDataPlane,
   type StrictOptions,
   startStrictDataPlane,
-} from "./strict-data-plane.ts";
+} from "./strict-data-plane/strict-data-plane.ts";
 
 /** A guard, a data plane that trusts nobody, and a model provider, all for real on loopback. */
 export interface Doorway {

@@ -6,7 +6,7 @@ import {
 import { HttpRequest } from "@smithy/core/protocols";
 import { expect } from "vitest";
 import { GuardDeniedError } from "../../src/index.ts";
-import { attack, hello } from "./bedrock-stand.ts";
+import { attack, hello } from "./models/bedrock-stand.ts";
 import type { Stand } from "./stand.ts";
 
 /** Middleware, and what it is called with, as a client of AWS's takes it at every step. */

@@ -19,7 +19,7 @@ const ENTRIES = [
   "./src/transport/undici-transport.ts",
   "./examples/*.ts",
   "./examples/serverless/*.ts",
-  "./test/delivery/exit-child.ts",
+  "./test/delivery/durable/exit-child.ts",
   "./test/delivery/outbox-bench.ts",
   "./test/examples/readme/*.ts",
 ];

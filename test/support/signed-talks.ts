@@ -1,7 +1,7 @@
-import { type ConverseEvent, conversed } from "./converse-answers.ts";
-import { messageBody, namedEvent } from "./message-answers.ts";
-import { completion } from "./model-answers.ts";
-import type { ModelAnswer } from "./model-server.ts";
+import { type ConverseEvent, conversed } from "./models/converse-answers.ts";
+import { messageBody, namedEvent } from "./models/message-answers.ts";
+import { completion } from "./models/model-answers.ts";
+import type { ModelAnswer } from "./models/model-server.ts";
 import {
   ASKED,
   chatEvents,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { aiSdkLanguageModelCodec } from "../../../src/providers/ai-sdk-language-model/codec.ts";
 import { countKept } from "../../../src/providers/ai-sdk-language-model/kept-parts.ts";
-import { fastest } from "../../masking/fastest.ts";
+import { fastest } from "../../masking/texts/fastest.ts";
 
 const { readPrompt, writePrompt, collapsePrompt, readAnswer, collectAnswer } =
   aiSdkLanguageModelCodec;

@@ -20,7 +20,7 @@ import {
   EVENT_STREAM,
   eventFrame,
   exceptionFrame,
-} from "../../support/converse-answers.ts";
+} from "../../support/models/converse-answers.ts";
 
 /** AWS's own, for comparison. */
 const aws = new EventStreamCodec(

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anthropicMessagesCodec } from "../../../src/providers/anthropic-messages/codec.ts";
-import { MESSAGE_TEXT, MESSAGE_USAGE, messageBody } from "../../support/message-answers.ts";
+import { MESSAGE_TEXT, MESSAGE_USAGE, messageBody } from "../../support/models/message-answers.ts";
 
 const { readAnswer, errorBody } = anthropicMessagesCodec;
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MAX_CAPTURED_LENGTH } from "../../../src/providers/answer/capture.ts";
 import { anthropicMessagesCodec } from "../../../src/providers/anthropic-messages/codec.ts";
-import { messageBody, messageEvents, toolUseEvents } from "../../support/message-answers.ts";
+import { messageBody, messageEvents, toolUseEvents } from "../../support/models/message-answers.ts";
 
 const { collectAnswer, readAnswer } = anthropicMessagesCodec;
 

@@ -4,7 +4,7 @@ import {
   bedrockConverseCodec,
   bedrockConverseInputCodec,
 } from "../../../src/providers/bedrock-converse/codec.ts";
-import { conversed, converseEvents, toolEvents } from "../../support/converse-answers.ts";
+import { conversed, converseEvents, toolEvents } from "../../support/models/converse-answers.ts";
 import { itKeepsRequests } from "../../support/request-properties.ts";
 
 const { readAnswer, collectAnswer, matches, modelAt, errorBody } = bedrockConverseCodec;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { hasRepeatedKey } from "../../../src/providers/json/repeated-key.ts";
-import { fastest } from "../../masking/fastest.ts";
+import { fastest } from "../../masking/texts/fastest.ts";
 
 /** A JSON text, written with keys as they come, and whether one of them comes twice. */
 interface Written {

@@ -1,6 +1,6 @@
 import type { GivenAnswer, ReceivedRequest } from "../../../src/local/index.ts";
-import { objectOf } from "../../support/strict-fields.ts";
-import { lifecycleIdOf } from "../../support/strict-ledger.ts";
+import { objectOf } from "../../support/strict-data-plane/strict-fields.ts";
+import { lifecycleIdOf } from "../../support/strict-data-plane/strict-ledger.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** Tries of a finalize until it is let go: the event is safe, and only a measurement is lost. */

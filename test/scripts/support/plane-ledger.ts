@@ -1,6 +1,6 @@
 import type { Endpoint, GivenAnswer, ReceivedRequest } from "../../../src/local/index.ts";
-import { objectOf } from "../../support/strict-fields.ts";
-import { lifecycleIdOf } from "../../support/strict-ledger.ts";
+import { objectOf } from "../../support/strict-data-plane/strict-fields.ts";
+import { lifecycleIdOf } from "../../support/strict-data-plane/strict-ledger.ts";
 import type { PlaneReport, StoredEvent } from "./plane-orders.ts";
 
 /** The oracle's own memory of what the service did, small enough for a hundred thousand calls. */

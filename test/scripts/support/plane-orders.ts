@@ -1,5 +1,5 @@
 import type { Endpoint, Script } from "../../../src/local/index.ts";
-import type { StrictOptions } from "../../support/strict-data-plane.ts";
+import type { StrictOptions } from "../../support/strict-data-plane/strict-data-plane.ts";
 
 /** How a plane in a process of its own is set up. Plain data, since it travels there. */
 export type PlaneSetup = Omit<

@@ -1,5 +1,8 @@
 /** A strict data plane in a process of its own, told what to do over IPC. Started by `openPlane`. */
-import { type StrictDataPlane, startStrictDataPlane } from "../../support/strict-data-plane.ts";
+import {
+  type StrictDataPlane,
+  startStrictDataPlane,
+} from "../../support/strict-data-plane/strict-data-plane.ts";
 import { faultScripts } from "./plane-faults.ts";
 import { PlaneLedger } from "./plane-ledger.ts";
 import type { PlaneOrder, PlaneReply, PlaneSetup } from "./plane-orders.ts";

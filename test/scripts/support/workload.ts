@@ -9,12 +9,12 @@ import {
 import { guardOpenAI } from "../../../src/integrations/openai.ts";
 import type { CallContext } from "../../../src/lifecycle/context/context.ts";
 import type { Lifecycle } from "../../../src/types.ts";
-import { failure, streamThen, wellBehaved } from "../../support/model-answers.ts";
+import { failure, streamThen, wellBehaved } from "../../support/models/model-answers.ts";
 import {
   type ModelAnswer,
   type ModelServer,
   startModelServer,
-} from "../../support/model-server.ts";
+} from "../../support/models/model-server.ts";
 import { ORIGINAL } from "../../support/secrets.ts";
 
 const model = "gpt-4o-mini";

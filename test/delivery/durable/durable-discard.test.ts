@@ -1,0 +1,85 @@
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { layoutOf } from "../../../src/delivery/durable-delivery/files/layout.ts";
+import { discardDamaged } from "../../../src/delivery/durable-delivery/inheritance/damaged-files.ts";
+import { outboxDirectory } from "../../support/outbox.ts";
+import { openOutbox, sendAgain } from "../outbox-bench.ts";
+
+const NOW = Date.UTC(2026, 0, 31);
+const DAY_MS = 24 * 3_600_000;
+
+/** An outbox with damaged files in it, each with its age in days and its size. */
+function withDamaged(files: readonly (readonly [days: number, bytes: number])[]) {
+  const layout = layoutOf(outboxDirectory());
+  mkdirSync(layout.damaged, { recursive: true, mode: 0o700 });
+  for (const [index, [days, bytes]] of files.entries()) {
+    const name = `${NOW - days * DAY_MS}-${index}-data.mdb`;
+    writeFileSync(join(layout.damaged, name), Buffer.alloc(bytes));
+  }
+  const left = (): string[] =>
+    readdirSync(layout.damaged)
+      .map((name) => name.split("-")[1] ?? "")
+      .sort((a, b) => Number(a) - Number(b));
+  return { layout, left };
+}
+
+describe("damaged stores that were set aside", () => {
+  it("stay for a person to look at, for a month", async () => {
+    const { layout, left } = withDamaged([
+      [1, 10],
+      [31, 20],
+      [29, 30],
+    ]);
+    expect(await discardDamaged(layout, { maxBytes: 1_000, now: NOW })).toEqual({
+      files: 1,
+      bytes: 20,
+    });
+    expect(left()).toEqual(["0", "2"]);
+  });
+
+  it("are no more than twenty, the newest", async () => {
+    const { layout, left } = withDamaged(Array.from({ length: 25 }, (_, day) => [day, 1] as const));
+    expect(await discardDamaged(layout, { maxBytes: 1_000, now: NOW })).toEqual({
+      files: 5,
+      bytes: 5,
+    });
+    expect(left()).toEqual(Array.from({ length: 20 }, (_, index) => String(index)));
+  });
+
+  it("fill a quarter of maxBytes at most, and one that is larger does not push out the others", async () => {
+    const { layout, left } = withDamaged([
+      [1, 100],
+      [2, 251],
+      [3, 150],
+      [4, 1],
+    ]);
+    expect(await discardDamaged(layout, { maxBytes: 1_000, now: NOW })).toEqual({
+      files: 2,
+      bytes: 252,
+    });
+    expect(left()).toEqual(["0", "2"]);
+  });
+
+  it("are removed when there are too many, and the log counts them", async () => {
+    const directory = outboxDirectory();
+    const layout = layoutOf(directory);
+    for (let dead = 0; dead < 23; dead += 1) {
+      const folder = join(layout.owners, `dead-${dead}`);
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      writeFileSync(join(folder, "data.mdb"), "no store at all");
+    }
+    const bench = await sendAgain({ directory });
+    await bench.close();
+    expect(readdirSync(layout.damaged)).toHaveLength(20);
+    expect(bench.log).toContainEqual({
+      level: "warn",
+      message: expect.stringContaining("are removed"),
+      details: { files: 3, bytes: 45 },
+    });
+    const next = await openOutbox({ directory });
+    await next.delivery.flush({ deadlineMs: 20_000 });
+    await next.close();
+    expect(next.log).toEqual([]);
+  });
+});

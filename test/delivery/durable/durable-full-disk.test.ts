@@ -1,0 +1,279 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, vi } from "vitest";
+import {
+  layoutOf,
+  STORE_FILE,
+  TAKEN_FOLDER,
+} from "../../../src/delivery/durable-delivery/files/layout.ts";
+import { encodeRecord } from "../../../src/delivery/durable-delivery/files/record-codec.ts";
+import { Quota } from "../../../src/delivery/durable-delivery/keeping/quota.ts";
+import { Safe } from "../../../src/delivery/durable-delivery/keeping/safe.ts";
+import { readDurableOptions } from "../../../src/delivery/durable-delivery/options.ts";
+import { processTimers } from "../../../src/delivery/timers.ts";
+import { freshRecord } from "../../../src/testing/contract-service.ts";
+import { outboxDirectory } from "../../support/outbox.ts";
+import { NO_KEYS } from "../../support/stored-outbox.ts";
+import { diskAtRest, leaveEvents, openOutbox, sendAgain } from "../outbox-bench.ts";
+import { VirtualTime } from "../simulated/virtual-time.ts";
+
+/** Folders whose file has taken all there was of the disk. */
+const full = new Set<string>();
+
+vi.mock("../../../src/delivery/durable-delivery/store/lmdb-store.ts", async (importOriginal) => {
+  const original =
+    await importOriginal<
+      typeof import("../../../src/delivery/durable-delivery/store/lmdb-store.ts")
+    >();
+  return {
+    createStore: async (options: Parameters<typeof original.createStore>[0]) => {
+      const store = await original.createStore(options);
+      const takes = store.put;
+      const put = (id: string, bytes: Buffer) => {
+        if (full.has(options.folder)) throw Object.assign(new Error("full"), { code: "ENOSPC" });
+        return takes(id, bytes);
+      };
+      return Object.assign(store, { put });
+    },
+  };
+});
+
+/** Whether files cannot grow, as their writes will find; and whether LMDB finds it, which is done with that file then. */
+const disk = { isFull: false, fails: false };
+
+vi.mock("../../../src/delivery/durable-delivery/store/lmdb-writer.ts", async (importOriginal) => {
+  const { LmdbWriter } =
+    await importOriginal<
+      typeof import("../../../src/delivery/durable-delivery/store/lmdb-writer.ts")
+    >();
+  return {
+    LmdbWriter: class extends LmdbWriter {
+      #failed: unknown = undefined;
+      override get failure() {
+        return this.#failed ?? super.failure;
+      }
+      override write(changes: Parameters<InstanceType<typeof LmdbWriter>["write"]>[0]) {
+        if (disk.isFull) throw Object.assign(new Error("full"), { code: "ENOSPC" });
+        // As LMDB does: by the system's number.
+        if (disk.fails) this.#failed = Object.assign(new Error("MDB_ERROR"), { code: 5 });
+        if (this.#failed !== undefined) throw this.#failed;
+        super.write(changes);
+      }
+    },
+  };
+});
+
+async function openSafe() {
+  const settings = readDurableOptions({ directory: outboxDirectory(), fsync: false }, {});
+  const layout = layoutOf(settings.directory);
+  const time = { now: 0 };
+  const clock = { now: () => Date.now(), monotonic: () => time.now };
+  const quota = new Quota({ layout, maxBytes: settings.maxBytes, clock });
+  const ignore = () => undefined;
+  const safe = new Safe({
+    ...{ settings, layout, clock, quota, timers: processTimers },
+    ...{ onTrouble: ignore, onRelief: ignore },
+  });
+  await safe.open();
+  return { safe, time, owners: () => readdirSync(layout.owners) };
+}
+
+const RECORD = Buffer.from("a record");
+
+it("keeps events again once an outbox that filled the disk by itself is empty", async () => {
+  const { safe, time, owners } = await openSafe();
+  expect(await safe.keep("first", RECORD)).toBe(true);
+  full.add(safe.tenure?.folder ?? "");
+  expect(await safe.keep("second", RECORD)).toBe(false);
+  time.now += 10_000;
+  const before = owners();
+  await safe.renew();
+  expect(owners(), "what has an event in it must stay").toEqual(before);
+
+  safe.drop("first");
+  await safe.renew();
+  expect(owners()).toHaveLength(1);
+  expect(owners()).not.toEqual(before);
+  expect(await safe.keep("third", RECORD)).toBe(true);
+  await safe.close({ shelfIsEmpty: true });
+  expect(owners()).toHaveLength(1);
+});
+
+it("does not call persisted what the disk has no place for at the last moment", async () => {
+  const clock = { now: () => Date.now(), monotonic: () => performance.now() };
+  const directory = outboxDirectory();
+  const bench = await openOutbox({ directory, fsync: true }, { down: true, clock });
+  await bench.submit();
+  disk.isFull = true;
+  const { stored, outcome } = bench.delivery.submit(freshRecord());
+  await stored;
+  // So long after a failure the disk is tried again.
+  clock.monotonic = () => performance.now() + 10_000;
+  await bench.delivery.close({ deadlineMs: 0 });
+  disk.isFull = false;
+  expect(await outcome).toMatchObject({ status: "dropped", reason: "closed" });
+  expect(bench.delivery.counters()).toMatchObject({ persisted: 1, dropped: { closed: 1 } });
+});
+
+it("takes what another process left once, however often a full disk has it begin a new file", async () => {
+  const directory = outboxDirectory();
+  const { owners } = layoutOf(directory);
+  await leaveEvents({ directory }, 3);
+  disk.isFull = true;
+  const time = new VirtualTime();
+  const bench = await openOutbox({ directory }, { down: true, timers: time, clock: time });
+  await vi.waitFor(() => expect(bench.delivery.counters().created).toBe(3), 20_000);
+  await diskAtRest();
+  const [name = ""] = readdirSync(owners);
+  // It takes a new folder, and finds what it had in the first.
+  await vi.waitFor(async () => {
+    await time.pass(5_000);
+    const [now = ""] = readdirSync(owners);
+    expect(now).not.toBe(name);
+    expect(readdirSync(join(owners, now, TAKEN_FOLDER))).toHaveLength(1);
+  }, 20_000);
+  await time.pass(30_000);
+  await diskAtRest();
+  expect(bench.delivery.counters()).toMatchObject({ created: 3, pending: 3 });
+  disk.isFull = false;
+  await bench.close();
+  const next = await sendAgain({ directory });
+  expect(next.service.stored.size).toBe(3);
+  await next.close();
+});
+
+it("takes calls again after LMDB has failed in its file, once all that was in there is delivered", async () => {
+  const directory = outboxDirectory();
+  const time = new VirtualTime();
+  const bench = await openOutbox(
+    { directory, fsync: true, onFull: "required" },
+    { down: true, timers: time, clock: time },
+  );
+  await bench.submit();
+  disk.fails = true;
+  await bench.submit();
+  disk.fails = false;
+  await time.pass(60_000);
+  await diskAtRest();
+  await expect(bench.delivery.admit(undefined)).rejects.toThrow("cannot keep the event");
+  bench.service.onIngest = () => undefined;
+  await vi.waitFor(async () => {
+    await time.pass(5_000);
+    await bench.delivery.admit(undefined);
+  }, 20_000);
+  await bench.submit();
+  await vi.waitFor(async () => {
+    await time.pass(1_000);
+    expect(bench.delivery.counters()).toMatchObject({ created: 3, delivered: 3 });
+  }, 20_000);
+  await bench.close();
+  expect(readdirSync(layoutOf(directory).owners)).toEqual([]);
+});
+
+it("replaces files that LMDB fails in more and more seldom: of each it has some open for as long as it lives", async () => {
+  const { safe, time, owners } = await openSafe();
+  let replaced = 0;
+  for (let [name] = owners(); time.now < 24 * 3_600_000; time.now += 5_000) {
+    disk.fails = true;
+    await safe.keep("an event", RECORD);
+    disk.fails = false;
+    await safe.renew();
+    if (owners().includes(name ?? "")) continue;
+    [name] = owners();
+    replaced += 1;
+  }
+  expect(replaced).toBeGreaterThan(5);
+  expect(replaced).toBeLessThan(20);
+  await safe.close({ shelfIsEmpty: true });
+});
+
+it.each([true, false])(
+  "holds no more in memory in a long outage, however often the disk is full meanwhile (fsync: %s)",
+  async (fsync) => {
+    const directory = outboxDirectory();
+    const time = new VirtualTime();
+    const options = { down: true, timers: time, clock: time };
+    const bench = await openOutbox({ directory, fsync }, options);
+    // Without a receipt an event is in memory; with one it is on the disk alone.
+    let unanswered = 0;
+    const events = 64 + 180;
+    // As many as are sent at once show that the service is away: no other one is.
+    for (let i = 0; i < 64; i += 1) void bench.delivery.submit(freshRecord());
+    await vi.waitFor(async () => {
+      await time.pass(100);
+      await diskAtRest();
+      expect(bench.log.map(({ message }) => message).join()).toContain("does not answer");
+    }, 20_000);
+    for (let handedOver = 64; handedOver < events; ) {
+      disk.isFull = true;
+      for (const until = handedOver + 60; handedOver < until; handedOver += 1) {
+        const record = freshRecord();
+        const event = { ...record.event, output: "x".repeat(100_000) };
+        unanswered += 1;
+        void bench.delivery.submit({ ...record, event }).outcome.then(() => {
+          unanswered -= 1;
+        });
+      }
+      await time.pass(5_000);
+      await diskAtRest();
+      disk.isFull = false;
+      await vi.waitFor(async () => {
+        await time.pass(5_000);
+        await diskAtRest();
+        // Four MiB.
+        expect(unanswered).toBeLessThan(45);
+      }, 20_000);
+    }
+    expect(bench.delivery.counters()).toMatchObject({ created: events, pending: events });
+    bench.service.onIngest = () => undefined;
+    await vi.waitFor(async () => {
+      await time.pass(1_000);
+      await diskAtRest();
+      expect(bench.delivery.counters().pending).toBe(0);
+    }, 20_000);
+    expect(bench.delivery.counters()).toMatchObject({ delivered: events, duplicate: 0 });
+    expect([...new Set(bench.service.stored.values())]).toEqual([1]);
+    await bench.close();
+  },
+);
+
+it("calls persisted what another process left that neither a full disk nor a full memory has place for", async () => {
+  const directory = outboxDirectory();
+  const dead = join(layoutOf(directory).owners, randomUUID());
+  mkdirSync(dead, { recursive: true, mode: 0o700 });
+  const events = 8_010;
+  const records = Array.from({ length: events }, () => {
+    const record = freshRecord();
+    return encodeRecord({ kind: "event", id: record.event.event_id, record }, NO_KEYS);
+  });
+  writeFileSync(join(dead, STORE_FILE), Buffer.concat(records));
+  disk.isFull = true;
+  const bench = await openOutbox({ directory }, { down: true });
+  const read = () => bench.delivery.counters();
+  await vi.waitFor(() => expect(read().created).toBe(events), 20_000);
+  expect(read()).toMatchObject({ persisted: 10, pending: 8_000 });
+  await bench.close();
+  disk.isFull = false;
+  expect(read().persisted).toBe(events);
+  expect(read().dropped).toEqual({});
+});
+
+it("leaves each event once where it ends right after the disk takes those in memory again", async () => {
+  const directory = outboxDirectory();
+  const time = new VirtualTime();
+  const options = { directory, fsync: false };
+  const bench = await openOutbox(options, { down: true, timers: time, clock: time });
+  const events = 7_000;
+  disk.isFull = true;
+  for (let i = 0; i < events; i += 1) void bench.delivery.submit(freshRecord());
+  disk.isFull = false;
+  // So long after a failure the disk is tried again.
+  await time.pass(2_000);
+  await bench.delivery.close({ deadlineMs: 0 });
+  await diskAtRest();
+  expect(bench.delivery.counters()).toMatchObject({ created: events, persisted: events });
+  const next = await sendAgain(options);
+  expect(next.delivery.counters()).toMatchObject({ created: events, delivered: events });
+  await next.close();
+});

@@ -1,0 +1,37 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { writeShelfFile } from "../../../src/delivery/durable-delivery/keeping/shelf-files.ts";
+import { HeldRecords } from "../../../src/delivery/durable-delivery/store/held-records.ts";
+
+it("is not sure of an event by the word that its call is on the disk", () => {
+  const held = new HeldRecords();
+  const [call, event] = [{}, {}];
+  held.set("a", 1);
+  held.await("a", call);
+  held.await("a", event);
+  held.confirm("a", call);
+  expect(held.isSureOf("a")).toBe(false);
+  held.confirm("a", event);
+  expect(held.isSureOf("a")).toBe(true);
+});
+
+it("remembers no doubt of a record that is gone", () => {
+  const held = new HeldRecords();
+  held.set("a", 1);
+  held.await("a", {});
+  held.set("a", undefined);
+  expect(held.isSureOf("a")).toBe(false);
+  held.set("a", 2);
+  expect(held.isSureOf("a")).toBe(true);
+});
+
+it("makes no folder anew for a file where another owner has taken it", async () => {
+  const parent = mkdtempSync(join(tmpdir(), "shelf-"));
+  onTestFinished(() => rmSync(parent, { recursive: true }));
+  await expect(
+    writeShelfFile(join(parent, "gone"), [Buffer.from("a")], false),
+  ).rejects.toMatchObject({ code: "ENOENT" });
+  expect(readdirSync(parent)).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { Keyring } from "../../../src/delivery/durable-delivery/files/keyring.ts";
+import { layoutOf } from "../../../src/delivery/durable-delivery/files/layout.ts";
+import { survey } from "../../../src/delivery/durable-delivery/inheritance/survey.ts";
+import { freshRecord } from "../../../src/testing/contract-service.ts";
+import { outboxDirectory } from "../../support/outbox.ts";
+import { runScript } from "../../support/run-script.ts";
+import { openOutbox, sendAgain } from "../outbox-bench.ts";
+
+const MIB = 1024 * 1024;
+
+/** Of an event that {@link large} makes, as a record. */
+const RECORD_BYTES = 10_000;
+
+const large = (): ReturnType<typeof freshRecord> => {
+  const record = freshRecord();
+  const { length } = JSON.stringify(record);
+  const output = "x".repeat(RECORD_BYTES - length - 16);
+  return { ...record, event: { ...record.event, output } };
+};
+
+/** Whether a call is let in. */
+const admits = (bench: Awaited<ReturnType<typeof openOutbox>>): Promise<boolean> =>
+  Promise.resolve(bench.delivery.admit(undefined)).then(
+    () => true,
+    () => false,
+  );
+
+describe("processes that share an outbox", () => {
+  it("keep together to maxBytes", async () => {
+    const directory = outboxDirectory();
+    const maxBytes = 4 * MIB;
+    const options = JSON.stringify({ directory, maxBytes, onFull: "required", fsync: false });
+    const script = `
+      import { openOutbox } from "~/test/delivery/outbox-bench.ts";
+      import { freshRecord } from "~/src/testing/contract-service.ts";
+      const bench = await openOutbox(${options}, { down: true });
+      for (;;) {
+        const record = freshRecord();
+        const output = "x".repeat(${RECORD_BYTES} - JSON.stringify(record).length - 16);
+        try {
+          await bench.submit({ ...record, event: { ...record.event, output } });
+        } catch (error) {
+          if (error.code !== "delivery_unavailable") throw error;
+          break;
+        }
+      }
+      console.log("full");
+      setInterval(() => {}, 1_000);
+    `;
+    const children = Array.from({ length: 3 }, () => runScript(script));
+    await Promise.all(children.map((child) => child.printed("full")));
+    for (const child of children) child.kill("SIGKILL");
+    await Promise.all(children.map(({ ended }) => ended));
+    const { events } = await survey(layoutOf(directory), new Keyring([]));
+    // A thirtieth for each of them, as is said of the option.
+    expect(events * RECORD_BYTES).toBeLessThan(maxBytes * (1 + 3 / 30));
+    expect(events * RECORD_BYTES).toBeGreaterThan(maxBytes * 0.75);
+  });
+
+  it("have the room that one of them gives back", async () => {
+    const options = {
+      directory: outboxDirectory(),
+      maxBytes: 256 * 1024,
+      onFull: "required" as const,
+    };
+    const full = await openOutbox(options, { down: true });
+    while (await admits(full)) await full.delivery.submit(large()).stored;
+    const other = await openOutbox(options, { down: true });
+    expect(await admits(other)).toBe(false);
+    full.service.onIngest = () => undefined;
+    await full.delivery.flush({ deadlineMs: 20_000 });
+    await vi.waitFor(async () => expect(await admits(other)).toBe(true), { timeout: 20_000 });
+    await other.close();
+    await full.close();
+  });
+
+  it("count what dead ones left, and have it back when it is sent", async () => {
+    const options = {
+      directory: outboxDirectory(),
+      maxBytes: 256 * 1024,
+      onFull: "required" as const,
+    };
+    const first = await openOutbox(options, { down: true });
+    while (await admits(first)) await first.delivery.submit(large()).stored;
+    const { persisted } = await first.close().then(() => first.delivery.counters());
+    expect(persisted * RECORD_BYTES).toBeLessThan(options.maxBytes);
+    const next = await sendAgain(options);
+    expect(next.service.stored.size).toBe(persisted);
+    await vi.waitFor(async () => expect(await admits(next)).toBe(true), { timeout: 20_000 });
+    await next.close();
+    const left = readdirSync(options.directory, { recursive: true, encoding: "utf8" });
+    expect(left.filter((name) => statSync(join(options.directory, name)).isFile())).toEqual([]);
+  });
+});

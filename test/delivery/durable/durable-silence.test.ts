@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { newCard } from "../../../src/delivery/durable-delivery/files/owner-card.ts";
+import { encodeRecord } from "../../../src/delivery/durable-delivery/files/record-codec.ts";
+import { writeShelfFile } from "../../../src/delivery/durable-delivery/keeping/shelf-files.ts";
+import { freshRecord } from "../../../src/testing/contract-service.ts";
+import { outboxDirectory } from "../../support/outbox.ts";
+import { NO_KEYS } from "../../support/stored-outbox.ts";
+import { openOutbox } from "../outbox-bench.ts";
+
+const flush = { deadlineMs: 5_000 };
+
+/** As one of another container, whose processes nobody here can ask for. */
+function moveElsewhere(folder: string): void {
+  const path = join(folder, "owner.json");
+  const card: unknown = JSON.parse(readFileSync(path, "utf8"));
+  writeFileSync(path, JSON.stringify({ ...(card as object), host: "elsewhere" }));
+}
+
+/** As the file is after its owner has shown that it lives, and the clock was set ahead since. */
+function showHoursAgo(folder: string): void {
+  const at = new Date(Date.now() - 3 * 3_600_000);
+  utimesSync(join(folder, "owner.json"), at, at);
+}
+
+const uptimeMs = (): number => Number(process.hrtime.bigint() / 1_000_000n);
+
+describe("an owner in another container", () => {
+  it("is not taken for dead because the clock was set ahead, or the machine has slept", async () => {
+    const directory = outboxDirectory();
+    const living = await openOutbox({ directory }, { down: true });
+    await living.note();
+    await living.submit();
+    const owners = join(directory, "owners");
+    const [name = ""] = readdirSync(owners);
+    moveElsewhere(join(owners, name));
+    showHoursAgo(join(owners, name));
+    const other = await openOutbox({ directory });
+    await other.delivery.flush(flush);
+    expect(other.delivery.counters()).toMatchObject({ created: 0 });
+    await other.close();
+    await living.close();
+  });
+
+  it.each([
+    ["has been silent by both clocks", () => String(uptimeMs() - 200_000)],
+    ["was at work before the machine was started again", () => String(uptimeMs() + 3_600_000)],
+    ["is of a release that tells one clock alone", () => undefined],
+    ["died as it told the time", () => ""],
+  ])("is dead when it is silent for long, and %s", async (_, beat) => {
+    const directory = outboxDirectory();
+    const folder = join(directory, "owners", randomUUID());
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(join(folder, "owner.json"), JSON.stringify(newCard()));
+    moveElsewhere(folder);
+    showHoursAgo(folder);
+    const told = beat();
+    if (told !== undefined) writeFileSync(join(folder, "beat"), told);
+    const record = freshRecord();
+    const id = record.event.event_id;
+    await writeShelfFile(folder, [encodeRecord({ kind: "event", id, record }, NO_KEYS)], false);
+    const other = await openOutbox({ directory });
+    await other.delivery.flush(flush);
+    expect([...other.service.stored.keys()]).toEqual([id]);
+    await other.close();
+  });
+});

@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { Stock, type StockParts } from "../../../src/delivery/durable-delivery/keeping/stock.ts";
+import { ContractService, DOWN, freshRecord } from "../../../src/testing/contract-service.ts";
+import { NO_KEYS } from "../../support/stored-outbox.ts";
+import { VirtualTime } from "../simulated/virtual-time.ts";
+
+/** Two of them are all that an outbox has in its memory. */
+function largeRecord() {
+  const record = freshRecord();
+  return { ...record, event: { ...record.event, output: "x".repeat(2_200_000) } };
+}
+
+/** Events over a disk that says of the latest what `keep` does, and of the first two that it has them. */
+async function endedStock(keep: Promise<boolean>) {
+  const time = new VirtualTime();
+  const service = new ContractService();
+  service.onIngest = () => DOWN;
+  const ignore = () => undefined;
+  const logger = { info: ignore, warn: ignore, error: ignore };
+  const environment = { sender: service, clock: time, timers: time, random: () => 0.5, logger };
+  let asked = 0;
+  const safe = { keep: () => (asked++ < 2 ? true : keep), drop: ignore };
+  const shelf = { size: 0, hasNext: false, settle: async () => undefined };
+  const stock = new Stock({
+    ...{ environment: { ...environment, onOutcome: ignore }, keyring: NO_KEYS, safe, shelf },
+    ...{ news: {}, quarantine: {}, maxLate: 10 },
+  } as unknown as StockParts);
+  for (let i = 0; i < 2; i += 1) stock.take(largeRecord(), { adopted: false });
+  const { outcome } = stock.take(freshRecord(), { adopted: false });
+  await stock.end();
+  return outcome;
+}
+
+it.each([
+  [true, { status: "persisted" }],
+  [false, { status: "dropped", reason: "closed" }],
+])(
+  "tells of an event that came when memory was full what the disk says after the end (%s)",
+  async (isKept, told) => {
+    let answer: (isKept: boolean) => void = () => undefined;
+    const keep = new Promise<boolean>((resolve) => {
+      answer = resolve;
+    });
+    const outcome = endedStock(keep);
+    await new Promise((resolve) => setImmediate(resolve));
+    answer(isKept);
+    expect(await outcome).toMatchObject(told);
+  },
+);

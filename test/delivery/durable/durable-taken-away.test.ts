@@ -1,0 +1,277 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { assertBalanced } from "../../../src/delivery/counters.ts";
+import {
+  CARD_FILE,
+  layoutOf,
+  STORE_FILE,
+} from "../../../src/delivery/durable-delivery/files/layout.ts";
+import { newCard } from "../../../src/delivery/durable-delivery/files/owner-card.ts";
+import { encodeRecord } from "../../../src/delivery/durable-delivery/files/record-codec.ts";
+import type { Tenure } from "../../../src/delivery/durable-delivery/inheritance/tenure.ts";
+import type { Item } from "../../../src/delivery/durable-delivery/keeping/item.ts";
+import {
+  Overflow,
+  type OverflowParts,
+} from "../../../src/delivery/durable-delivery/keeping/overflow.ts";
+import { Quota } from "../../../src/delivery/durable-delivery/keeping/quota.ts";
+import type { Safe } from "../../../src/delivery/durable-delivery/keeping/safe.ts";
+import { Shelf } from "../../../src/delivery/durable-delivery/keeping/shelf.ts";
+import { freshRecord } from "../../../src/testing/contract-service.ts";
+import { systemClock } from "../../../src/transport/system-clock.ts";
+import { outboxDirectory } from "../../support/outbox.ts";
+import { NO_KEYS } from "../../support/stored-outbox.ts";
+import {
+  diskAtRest,
+  leaveEvents,
+  type OutboxBench,
+  openOutbox,
+  sendAgain,
+} from "../outbox-bench.ts";
+import { VirtualTime } from "../simulated/virtual-time.ts";
+import { hangDisk, healDisk } from "./hanging-disk.ts";
+
+vi.mock(import("../../../src/delivery/durable-delivery/files/sync-file.ts"), async (original) => {
+  const { hangingSync } = await import("./hanging-disk.ts");
+  return hangingSync(await original());
+});
+
+afterEach(healDisk);
+
+async function openedWith(options: { directory: string }) {
+  const time = new VirtualTime();
+  const bench = await openOutbox({ fsync: true, ...options }, { timers: time, clock: time });
+  return { bench, time };
+}
+
+/** Enough for a dozen and a half of a file of the shelf, and for some hundred and forty of what is in memory. */
+const LARGE = "x".repeat(30_000);
+
+const largeRecord = () => {
+  const record = freshRecord();
+  return { ...record, event: { ...record.event, output: LARGE } };
+};
+
+async function untilTold(bench: OutboxBench, time: VirtualTime, what: RegExp): Promise<void> {
+  await vi.waitFor(async () => {
+    await time.pass(1_000);
+    expect(bench.log.map(({ message }) => message).join()).toMatch(what);
+  }, 20_000);
+}
+
+/** Does something in the very moment in which an outbox gives its folder up, and lets the disk answer in it. */
+function inTheMoment(bench: OutboxBench, time: VirtualTime, act: () => Promise<void>): void {
+  const soon = time.soon.bind(time);
+  const isMoment = () => bench.log.some(({ message }) => /took this one|was removed/.test(message));
+  vi.spyOn(time, "soon").mockImplementation((task) => {
+    if (!isMoment()) return soon(task);
+    vi.mocked(time.soon).mockImplementation(soon);
+    void act()
+      .then(diskAtRest)
+      .then(() => soon(task));
+  });
+}
+
+/** An outbox whose folder is removed while its events are on their way into a file, on a disk that hangs. */
+async function withoutFolder() {
+  const directory = outboxDirectory();
+  const { bench, time } = await openedWith({ directory });
+  bench.service.onIngest = () => ({ kind: "failed", error: new Error("503") });
+  await bench.submit();
+  const disk = hangDisk(["syncFile"]);
+  const events = 180;
+  for (let i = 1; i < events; i += 1) await bench.submit(largeRecord());
+  const [name = ""] = readdirSync(layoutOf(directory).owners);
+  const shelf = join(layoutOf(directory).owners, name, "shelf");
+  await vi.waitFor(() => expect(existsSync(shelf) && readdirSync(shelf)).toHaveLength(1), 20_000);
+  rmSync(directory, { recursive: true });
+  return { bench, time, disk, events };
+}
+
+/** Sees all events delivered once the service takes them again. */
+async function hasSent(events: number, bench: OutboxBench, time: VirtualTime): Promise<void> {
+  bench.service.onIngest = () => undefined;
+  await vi.waitFor(async () => {
+    await time.pass(1_000);
+    expect(bench.delivery.counters().pending).toBe(0);
+  }, 20_000);
+  assertBalanced(bench.delivery.counters());
+  expect(bench.delivery.counters()).toMatchObject({ delivered: events, dropped: {} });
+  await bench.close();
+}
+
+describe("an outbox", () => {
+  it("counts as persisted what dead owners left, though its own disk takes nothing on", async () => {
+    const directory = outboxDirectory();
+    const left = await leaveEvents({ directory }, 3);
+    hangDisk(["syncData"]).answer(new Error("EIO"));
+    const { bench, time } = await openedWith({ directory });
+    bench.service.onIngest = () => ({ kind: "failed", error: new Error("503") });
+    await vi.waitFor(() => expect(bench.delivery.counters().created).toBe(3), 20_000);
+    await time.until(bench.delivery.close({ deadlineMs: 2_000 }));
+    expect(bench.delivery.counters()).toMatchObject({ created: 3, persisted: 3, dropped: {} });
+    assertBalanced(bench.delivery.counters());
+    healDisk();
+    const next = await sendAgain({ directory });
+    for (const { event } of left) expect(next.service.stored.has(event.event_id)).toBe(true);
+    await next.close();
+  });
+
+  it("removes no copy of an event that it has not brought to the disk itself, though it has the event already", async () => {
+    const directory = outboxDirectory();
+    await leaveEvents({ directory }, 1);
+    const { owners } = layoutOf(directory);
+    const [name = ""] = readdirSync(owners);
+    cpSync(join(owners, name), join(owners, "copy"), { recursive: true });
+    hangDisk(["syncData"]).answer(new Error("EIO"));
+    const { bench, time } = await openedWith({ directory });
+    bench.service.onIngest = () => ({ kind: "failed", error: new Error("503") });
+    await vi.waitFor(() => expect(bench.delivery.counters().created).toBe(1), 20_000);
+    await diskAtRest();
+    await time.until(bench.delivery.close({ deadlineMs: 1_000 }));
+    const files = readdirSync(owners, { recursive: true, encoding: "utf8" });
+    expect(files.filter((path) => path.endsWith(STORE_FILE))).toHaveLength(3);
+  });
+
+  it("calls nothing persisted of what dead owners left once all of it is removed", async () => {
+    const directory = outboxDirectory();
+    await leaveEvents({ directory }, 3);
+    const { bench, time } = await openedWith({ directory });
+    bench.service.onIngest = () => ({ kind: "failed", error: new Error("503") });
+    await vi.waitFor(() => expect(bench.delivery.counters().created).toBe(3), 20_000);
+    rmSync(directory, { recursive: true });
+    await time.until(bench.delivery.close({ deadlineMs: 2_000 }));
+    expect(bench.delivery.counters()).toMatchObject({ persisted: 0, dropped: { closed: 3 } });
+  });
+
+  it("takes an id that the caller gave for no other's where another process has its folder, and may have sent it", async () => {
+    const directory = outboxDirectory();
+    const { bench, time } = await openedWith({ directory });
+    bench.service.onIngest = () => ({ kind: "unauthorized", error: new Error("401") });
+    const first = await bench.submit();
+    const { service } = bench;
+    await vi.waitFor(
+      () => expect([service.ingests.length, service.underWay]).toEqual([1, 0]),
+      20_000,
+    );
+    await time.settle();
+    await bench.submit(freshRecord({ idGivenByCaller: true }));
+    const { owners } = layoutOf(directory);
+    const [name = ""] = readdirSync(owners);
+    mkdirSync(join(owners, "other", "taken"), { recursive: true, mode: 0o700 });
+    writeFileSync(join(owners, "other", CARD_FILE), JSON.stringify({ ...newCard(), id: "other" }));
+    renameSync(join(owners, name), join(owners, "other", "taken", name));
+    bench.service.onIngest = ({ event_id }) =>
+      event_id === first.event.event_id ? undefined : { kind: "replay", ingestMs: 1 };
+    await untilTold(bench, time, /took this one for dead/);
+    await vi.waitFor(async () => {
+      await time.pass(60_000);
+      expect(bench.delivery.counters().pending).toBe(0);
+    }, 20_000);
+    expect(bench.delivery.counters()).toMatchObject({ duplicate: 1, rejected: 0 });
+    await bench.close();
+  });
+
+  it("sends itself what was on its way into a file when its folder was removed", async () => {
+    const { bench, time, disk, events } = await withoutFolder();
+    await untilTold(bench, time, /was removed/);
+    disk.answer();
+    await hasSent(events, bench, time);
+  });
+
+  it("sends itself what came to a file no more in the moment in which its folder was found removed", async () => {
+    const { bench, time, disk, events } = await withoutFolder();
+    inTheMoment(bench, time, async () => disk.answer());
+    await untilTold(bench, time, /was removed/);
+    await hasSent(events, bench, time);
+  });
+});
+
+/** A shelf in a folder that it may be taken from. */
+function openShelf() {
+  const parent = mkdtempSync(join(tmpdir(), "shelf-"));
+  onTestFinished(() => rmSync(parent, { recursive: true }));
+  const layout = layoutOf(parent);
+  const place = { tenure: { folder: join(parent, "first") } as Tenure | undefined };
+  mkdirSync(join(parent, "first"));
+  const safe = { ...place, drop: () => undefined };
+  const quota = new Quota({ layout, maxBytes: 1e9, clock: systemClock });
+  const shelf = new Shelf({
+    ...{ layout, keyring: NO_KEYS, quota, fsync: true },
+    safe: safe as unknown as Safe,
+  });
+  const add = () => {
+    const record = largeRecord();
+    const id = record.event.event_id;
+    const bytes = encodeRecord({ kind: "event", id, record }, NO_KEYS);
+    shelf.add(id, bytes, { number: 1, replayed: false });
+    return id;
+  };
+  const moveTo = (name: string) => {
+    safe.tenure = { folder: join(parent, name) } as Tenure;
+  };
+  return { shelf, quota, add, moveTo };
+}
+
+it("keeps at hand what a shelf takes on in a new folder, while it waits for a file of the one before", async () => {
+  const { shelf, add, moveTo } = openShelf();
+  const disk = hangDisk(["syncFile"]);
+  for (let i = 0; i < 20; i += 1) add();
+  shelf.recall();
+  const next = shelf.next();
+  shelf.abandon();
+  moveTo("second");
+  const id = add();
+  disk.answer();
+  const batch = (await next) ?? (await shelf.next());
+  expect(batch?.found.map(({ reading }) => reading.id)).toEqual([id]);
+  expect(shelf.size).toBe(0);
+});
+
+it("has neither files nor bytes less than none when the last of what it gave up with its folder is sent", async () => {
+  const { shelf, quota, add } = openShelf();
+  for (let i = 0; i < 20; i += 1) add();
+  await shelf.settle();
+  const batch = await shelf.next();
+  shelf.abandon();
+  const charge = vi.spyOn(quota, "charge");
+  if (batch?.segment === undefined) throw new Error("nothing came back from a file");
+  shelf.release(batch.segment, batch.segment.events);
+  expect(charge).not.toHaveBeenCalled();
+  expect(shelf.isEmpty).toBe(true);
+});
+
+it.each([true, false])(
+  "knows of an event on the shelf whether another process may have sent it (%s)",
+  async (uncertain) => {
+    const { shelf } = openShelf();
+    const dispatch = { ended: false, pending: { size: 10_000 } };
+    const overflow = new Overflow({ shelf, dispatch } as unknown as OverflowParts);
+    const record = freshRecord({ idGivenByCaller: true });
+    const id = record.event.event_id;
+    const item = { record, number: 1, uncertain, receive: () => undefined };
+    overflow.shelve(item as unknown as Item, encodeRecord({ kind: "event", id, record }, NO_KEYS));
+    expect(await shelf.next()).toMatchObject({ replayed: uncertain });
+  },
+);
+
+it("begins no further file at its end: what the store has is not to lie beside it once more", async () => {
+  const { shelf, quota, add } = openShelf();
+  const charge = vi.spyOn(quota, "charge");
+  for (let i = 0; i < 40; i += 1) add();
+  await shelf.settle();
+  await diskAtRest();
+  expect(charge, "for each file").toHaveBeenCalledTimes(1);
+  expect(shelf.size).toBe(40);
+});

@@ -1,0 +1,122 @@
+import type { TelemetryEvent } from "../../../src/delivery/delivery.ts";
+import { readRow } from "../../../src/delivery/durable-delivery/inheritance/salvage.ts";
+import { NO_KEYS } from "../../support/stored-outbox.ts";
+import type { SimulatedDisk } from "./simulated-disk.ts";
+import { OUTBOX } from "./simulated-machine.ts";
+import type { Call, SimulatedApp } from "./simulated-outboxes.ts";
+import type { SimulatedService } from "./simulated-service.ts";
+
+/** Ids of what a newer release has left: of events that all releases read, and of those that only it does. */
+export interface LeftByNewer {
+  readonly known: string[];
+  readonly unknown: string[];
+}
+
+/** What an {@link OutboxJudge} looks at. */
+export interface OutboxJudgeParts {
+  readonly disk: SimulatedDisk;
+  readonly service: SimulatedService;
+  /** Whether the outboxes bring what they write to the disk. */
+  readonly fsync: boolean;
+}
+
+/** Compares what became of calls with what was promised of them. */
+export class OutboxJudge {
+  /** Everything that was not as promised. */
+  readonly complaints: string[] = [];
+  /** How many times the machine has lost its power. */
+  powerLosses = 0;
+  readonly #parts: OutboxJudgeParts;
+
+  constructor(parts: OutboxJudgeParts) {
+    this.#parts = parts;
+  }
+
+  /** What this release can read has arrived, and what it cannot is there for another. */
+  judgeNewer({ known, unknown }: LeftByNewer): void {
+    const { disk, service, fsync } = this.#parts;
+    if (this.powerLosses > 0 && !fsync) return;
+    for (const id of known)
+      if (!service.stored.has(id)) this.complaints.push(`${id} of a newer release is lost`);
+    const kept = disk.files(`${OUTBOX}/damaged`).map((path) => String(disk.peek(path)));
+    for (const id of unknown)
+      if (!kept.some((text) => text.includes(id)))
+        this.complaints.push(`${id} of a newer release is not kept`);
+  }
+
+  /** What it has found of others is theirs, and on the disk, when it has no time for it. */
+  judgeBooks({ process, calls, delivery, wasTakenOver }: SimulatedApp): void {
+    if (process.isDead) return;
+    const { pending } = delivery.counters();
+    if (pending > 0) this.complaints.push(`${pending} are pending when it is closed`);
+    if (wasTakenOver) return;
+    const own = calls.filter(({ outcome }) => outcome?.status === "dropped").length;
+    const dropped = Object.values(delivery.counters().dropped).reduce((sum, n) => sum + n, 0);
+    if (dropped > own) this.complaints.push(`${dropped} are dropped, of which ${own} were its own`);
+  }
+
+  /** Of a call: whether what became of it is what its receipt says. */
+  judge(call: Call): void {
+    const { service, fsync } = this.#parts;
+    const id = call.record.event.event_id;
+    const stored = service.stored.get(id) ?? this.#inQuarantine(id);
+    const { app: owner, outcome } = call;
+    const isKilled = owner.process.isDead;
+    const complain = (what: string) => this.complaints.push(`${id} ${what}`);
+    const forgiven = call.isInMemory || (this.powerLosses > 0 && !fsync);
+    if (call.isForgotten) {
+      // What cannot be taken out of the store is noted beside it, where the disk takes that.
+      const isExcused = owner.wasTroubled && (this.powerLosses > 0 || !owner.couldTidyUp);
+      if (!isKilled && !isExcused && stored !== undefined) complain("was forgotten, and reported");
+      return;
+    }
+    if (!call.isSubmitted) {
+      if (call.isNoted && isKilled && !forgiven && stored === undefined)
+        complain("was under way, and is not reported");
+      return;
+    }
+    if (!isKilled && outcome === undefined) complain("has no outcome");
+    switch (outcome?.status) {
+      case undefined:
+        if (call.isAcknowledged && !forgiven && stored === undefined)
+          complain("was acknowledged, and is lost");
+        break;
+      case "rejected":
+        if (!service.everRefused.has(id)) complain("is rejected");
+        if (stored === undefined && !forgiven && !owner.wasTroubled)
+          complain("is in no quarantine");
+        break;
+      case "delivered":
+      case "duplicate":
+        if (stored === undefined) complain("is called delivered");
+        break;
+      case "persisted":
+        if (stored === undefined && (this.powerLosses === 0 || fsync))
+          complain("is called persisted, and is lost");
+        break;
+      default:
+        if (call.isNotedForSure && outcome?.reason === "closed" && this.powerLosses === 0) {
+          if (stored === undefined && !owner.wasTakenOver) complain("was noted, and left nothing");
+        }
+        if (!owner.wasTroubled && !owner.wasTakenOver && !call.wasAfterClose && !call.isInMemory)
+          complain(`is ${outcome?.status} for ${outcome?.reason}`);
+    }
+    const isComplete = stored?.metadata?.outcome === "complete";
+    if (
+      stored !== undefined &&
+      call.isAcknowledged &&
+      !forgiven &&
+      !isComplete &&
+      !owner.wasTakenOver
+    )
+      complain("is complete, and reported as interrupted");
+  }
+
+  /** What the service has refused. */
+  #inQuarantine(id: string): TelemetryEvent | undefined {
+    const file = this.#parts.disk.peek(`${OUTBOX}/quarantine/${id}.record`);
+    if (file === undefined) return undefined;
+    const { reading } = readRow(file.subarray(file.indexOf("\n") + 1), NO_KEYS).found[0] ?? {};
+    return reading?.state === "read" && reading.kind === "event" ? reading.record.event : undefined;
+  }
+}

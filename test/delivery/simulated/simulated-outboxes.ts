@@ -1,0 +1,261 @@
+import { assertBalanced } from "../../../src/delivery/counters.ts";
+import type {
+  EventRecord,
+  RunningDelivery,
+  TelemetryEvent,
+} from "../../../src/delivery/delivery.ts";
+import { durableDelivery } from "../../../src/delivery/durable-delivery.ts";
+import type { Timers } from "../../../src/delivery/timers.ts";
+import type { DeliveryOutcome } from "../../../src/types.ts";
+import { OUTBOX, type SimulatedMachine } from "./simulated-machine.ts";
+import { processes, type SimulatedProcess } from "./simulated-process.ts";
+import type { SimulatedService } from "./simulated-service.ts";
+
+/** How late anything may be, in milliseconds. */
+const GRACE_MS = 100;
+
+/** What a disk has for an answer, and so has whoever waits for it. */
+const PATIENCE_MS = 5_000;
+
+/** One call of an app, and what it was told. */
+export interface Call {
+  readonly record: EventRecord;
+  readonly app: SimulatedApp;
+  /** It may be with its provider, as the disk knows. */
+  isNoted: boolean;
+  /** And it is on the disk beyond doubt. */
+  isNotedForSure: boolean;
+  isSubmitted: boolean;
+  /** Its app has its answer. */
+  isAcknowledged: boolean;
+  isForgotten: boolean;
+  /** The app was told that it may be in memory alone. */
+  isInMemory: boolean;
+  wasAfterClose: boolean;
+  outcome: DeliveryOutcome | undefined;
+}
+
+/** What an app is started with. */
+export interface AppParts {
+  readonly machine: SimulatedMachine;
+  readonly service: SimulatedService;
+  readonly host: string;
+  readonly onFull: "required" | "best-effort";
+  readonly fsync: boolean;
+}
+
+/** An app with an outbox, in a process of its own. */
+export class SimulatedApp {
+  readonly process: SimulatedProcess;
+  readonly delivery: RunningDelivery;
+  readonly calls: Call[] = [];
+  /** Of those under way, none of which ends by itself. */
+  readonly open: Call[] = [];
+  readonly log: string[] = [];
+  readonly parts: AppParts;
+  isTroubled = false;
+  wasTroubled = false;
+  /** It was told that another took it for dead. */
+  wasTakenOver = false;
+  isClosing = false;
+  isOver = false;
+  /** Whether its disk has done all it was asked for when it closed, syncs apart. */
+  couldTidyUp = true;
+  /** What went wrong with it, told at the end. */
+  readonly faults: string[] = [];
+
+  constructor(parts: AppParts) {
+    this.parts = parts;
+    const { machine, service, host, onFull, fsync } = parts;
+    this.process = machine.start(host);
+    this.delivery = this.#run(() =>
+      durableDelivery({ directory: OUTBOX, onFull, fsync }).start({
+        sender: service.senderOf(this),
+        clock: { now: () => machine.wall(), monotonic: () => machine.time.monotonic() },
+        random: () => 0.5,
+        logger: {
+          info: (message) => this.#hear(message),
+          warn: (message) => this.#hear(message),
+          error: (message) => this.#hear(message),
+        },
+        onOutcome: () => undefined,
+        timers: this.#timers(),
+      }),
+    );
+  }
+
+  /** One call up to its provider. */
+  begin(
+    id: string,
+    { bytes, isShort }: { readonly bytes: number; readonly isShort: boolean },
+  ): void {
+    const call: Call = {
+      record: recordOf(id, this.parts.machine.wall(), bytes),
+      app: this,
+      ...{
+        isNoted: false,
+        isNotedForSure: false,
+        isSubmitted: false,
+        isAcknowledged: false,
+        isForgotten: false,
+      },
+      ...{ isInMemory: false, wasAfterClose: false, outcome: undefined },
+    };
+    this.calls.push(call);
+    void this.#run(async () => {
+      const { delivery } = this;
+      try {
+        await this.#inTime("admit", PATIENCE_MS, delivery.admit(undefined));
+        call.isInMemory ||= this.#isInMemory();
+        const interrupted = interruptedOf(call.record);
+        const noted = delivery.note?.({ eventId: id, interrupted });
+        await this.#inTime("note", PATIENCE_MS, noted);
+        call.isInMemory ||= this.#isInMemory();
+        call.isNoted = true;
+        call.isNotedForSure = !call.isInMemory;
+        if (isShort) this.#end(call);
+        else this.open.push(call);
+      } catch (error) {
+        if (!["delivery_unavailable", "client_closed"].includes((error as { code: string }).code))
+          this.faults.push(`${id} was refused by ${String(error)}`);
+        call.isForgotten = true;
+        delivery.forget?.(id);
+      }
+    });
+  }
+
+  /** A call under way has its answer. */
+  end(nth: number): void {
+    const [call] = this.open.splice(nth % Math.max(1, this.open.length), 1);
+    if (call !== undefined) this.#end(call);
+  }
+
+  #end(call: Call): void {
+    void this.#run(async () => {
+      call.isSubmitted = true;
+      call.wasAfterClose = this.isClosing;
+      call.isInMemory ||= this.#isInMemory();
+      const { stored, outcome } = this.delivery.submit(call.record);
+      void outcome.then((told) => {
+        if (call.outcome !== undefined) this.faults.push("two outcomes");
+        call.outcome = told;
+      });
+      await this.#inTime("submit", PATIENCE_MS, stored);
+      call.isInMemory ||= this.#isInMemory();
+      call.isAcknowledged = true;
+    });
+  }
+
+  /** A call under way comes to nothing. */
+  forget(nth: number): void {
+    const [call] = this.open.splice(nth % Math.max(1, this.open.length), 1);
+    if (call === undefined) return;
+    call.isForgotten = true;
+    this.#run(() => this.delivery.forget?.(call.record.event.event_id));
+  }
+
+  flush(deadlineMs: number): void {
+    void this.#run(() => this.#inTime("flush", deadlineMs, this.delivery.flush({ deadlineMs })));
+  }
+
+  close(deadlineMs: number): Promise<void> {
+    this.isClosing = true;
+    this.seeDisk();
+    return this.#run(async () => {
+      await this.#inTime("close", deadlineMs, this.delivery.close({ deadlineMs }));
+      this.isOver = true;
+    });
+  }
+
+  /** Something is wrong with the disk, perhaps. */
+  seeDisk(): void {
+    if (this.isClosing && !this.isOver) this.couldTidyUp &&= this.parts.machine.disk.isSlowAtMost;
+  }
+
+  kill(): void {
+    this.isOver = true;
+    this.parts.machine.kill(this.process);
+  }
+
+  check(): void {
+    if (!this.process.isDead) assertBalanced(this.delivery.counters());
+  }
+
+  /** Whether what it takes on now may be in its memory alone, as it was told. */
+  #isInMemory(): boolean {
+    return this.isTroubled || !this.#hasPlace();
+  }
+
+  /** Whether its folder is where it made it: another may have taken it for dead. */
+  #hasPlace(): boolean {
+    const { disk } = this.parts.machine;
+    return disk
+      .files(`${OUTBOX}/owners`)
+      .some(
+        (path) =>
+          path.split("/").length === 5 &&
+          path.endsWith("/owner.json") &&
+          String(disk.peek(path)).includes(`"pid":${this.process.pid},`),
+      );
+  }
+
+  #hear(message: string): void {
+    this.log.push(message);
+    if (/cannot keep events/.test(message)) {
+      this.isTroubled = true;
+      this.wasTroubled = true;
+    }
+    if (/keeps events again/.test(message)) this.isTroubled = false;
+    if (/took this one for dead|was removed/.test(message)) this.wasTakenOver = true;
+  }
+
+  #run<T>(work: () => T): T {
+    return processes.run(this.process, work);
+  }
+
+  /** Tells of what takes longer than it may. */
+  async #inTime(what: string, deadlineMs: number, work: Promise<void> | undefined): Promise<void> {
+    const { time } = this.parts.machine;
+    const since = time.monotonic();
+    const told = () => {
+      const tookMs = time.monotonic() - since;
+      if (tookMs > deadlineMs + GRACE_MS && !this.process.isDead)
+        this.faults.push(`${what} took ${tookMs} ms of ${deadlineMs}`);
+    };
+    await work?.finally(told);
+  }
+
+  /** The machine's, which run no task of a process that is no more. */
+  #timers(): Timers {
+    const { time } = this.parts.machine;
+    const ours = (task: () => void) => () => {
+      if (!this.process.isDead) this.#run(task);
+    };
+    return {
+      schedule: (task, delayMs, options) => time.schedule(ours(task), delayMs, options),
+      soon: (task) => time.soon(ours(task)),
+    };
+  }
+}
+
+export function recordOf(id: string, now: number, bytes: number): EventRecord {
+  const event: TelemetryEvent = {
+    event_id: id,
+    input: "What is the capital of France?",
+    output: "Paris.",
+    model: "m-1",
+    timestamp: new Date(now).toISOString(),
+    metadata: {
+      client_event_id: id,
+      outcome: "complete",
+      ...(bytes > 0 && { x: "x".repeat(bytes) }),
+    },
+  };
+  return { event, finalize: true, idGivenByCaller: false, occurredAt: now };
+}
+
+function interruptedOf(record: EventRecord): EventRecord {
+  const { event_id, input, model, timestamp } = record.event;
+  const metadata = { client_event_id: event_id, outcome: "interrupted" };
+  return { ...record, event: { event_id, input, output: "", model, timestamp, metadata } };
+}

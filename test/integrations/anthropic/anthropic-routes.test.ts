@@ -1,0 +1,98 @@
+import Anthropic from "@anthropic-ai/sdk";
+import { describe, expect, it, vi } from "vitest";
+import { GuardedModelClient, guardFetch } from "../../../src/index.ts";
+import { guardAnthropic } from "../../../src/integrations/anthropic.ts";
+import { ANTHROPIC_CODECS } from "../../../src/providers/anthropic/codecs.ts";
+import { ANTHROPIC_ROUTES, anthropicRoute } from "../../../src/providers/anthropic-routes/table.ts";
+import { readClientSources } from "../../support/client-routes.ts";
+import { anthropicRouteDocument } from "../../support/route-document.ts";
+import { expectEachFound, sampleOf, verdictOf } from "../../support/route-verdicts.ts";
+
+const table = { rowOf: anthropicRoute, codecs: ANTHROPIC_CODECS };
+
+describe("every route of @anthropic-ai/sdk", () => {
+  const sources = readClientSources("@anthropic-ai/sdk");
+
+  it("has been found in the installed package", () => {
+    expect(sources.routes.length).toBeGreaterThanOrEqual(382);
+    for (const path of ["/v1/messages", "/v1/messages/batches", "/v1/messages/count_tokens"]) {
+      expect(sources.routes).toContainEqual(expect.objectContaining({ method: "POST", path }));
+    }
+  });
+
+  it("has a row that says what becomes of it", () => {
+    const verdicts = sources.routes.map(({ method, path, file }) => {
+      const verdict = verdictOf(table, { method, path: sampleOf(path) });
+      return { route: `${method} ${path}`, file, verdict };
+    });
+    const known = ["guarded", "harmless", "refused"];
+    expect(verdicts.filter(({ verdict }) => !known.includes(verdict))).toEqual([]);
+  });
+
+  it("is made by one of the methods that are guarded, and there are no sockets", () => {
+    const other = ["withOptions", "calculateNonstreamingTimeout"];
+    const requests = ["get", "post", "delete", "getAPIList"];
+    expect([...sources.called].sort()).toEqual([...requests, ...other].sort());
+    expect(sources.sockets).toEqual([]);
+  });
+});
+
+describe("the table of Anthropic's routes", () => {
+  it("has no row twice, and each is found by its own path", () => {
+    expectEachFound(ANTHROPIC_ROUTES, anthropicRoute);
+  });
+
+  it.each([
+    "/v1/dreams/x%2F../cancel",
+    "/v1/dreams/../cancel",
+    "/v1/dreams//cancel",
+    "/v1/dreams/x/cancel/",
+    "/V1/dreams/x/cancel",
+    "/other/v1/dreams/x/cancel",
+    "/v1/organizations/../messages",
+  ])("lets nothing pass by %s, which a server might read differently", (path) => {
+    expect(anthropicRoute({ method: "POST", path })?.verdict).toBeUndefined();
+  });
+
+  it("stands in the documentation word for word", async () => {
+    await expect(anthropicRouteDocument(ANTHROPIC_ROUTES)).toMatchFileSnapshot(
+      "../../../docs/anthropic-routes.md",
+    );
+  });
+});
+
+describe("routes that are not guarded", () => {
+  const newGuard = () =>
+    new GuardedModelClient({ baseURL: "https://guard.example", apiKey: "unused" });
+  const answering = () =>
+    vi.fn<typeof fetch>(async () => Response.json({ id: "x" }, { status: 200 }));
+
+  it.each([
+    ["skills", (client: Anthropic) => client.post("/v1/skills", { body: { name: "x" } })],
+    ["sessions", (client: Anthropic) => client.post("/v1/sessions/s_1/events", { body: {} })],
+    ["tomorrow's routes", (client: Anthropic) => client.post("/v1/of_tomorrow", { body: {} })],
+  ])("refuses %s before anything is sent, until they are allowed", async (_name, call) => {
+    const fetch = answering();
+    const guard = newGuard();
+    const make = () => new Anthropic({ apiKey: "unused", fetch, maxRetries: 0 });
+    await expect(call(guardAnthropic(make(), guard))).rejects.toMatchObject({
+      code: "unguarded_request",
+    });
+    expect(fetch).not.toHaveBeenCalled();
+    await call(guardAnthropic(make(), guard, { unguardedRequests: "allow" }));
+    expect(fetch).toHaveBeenCalledOnce();
+    await guard.close();
+  });
+
+  it("lets pass what carries no prompt, over a guarded fetch too", async () => {
+    const fetch = answering();
+    const guard = newGuard();
+    const inPlace = guardAnthropic(new Anthropic({ apiKey: "unused", fetch }), guard);
+    await inPlace.messages.batches.cancel("msgbatch_1");
+    await inPlace.models.retrieve("claude-sonnet-5");
+    const over = new Anthropic({ apiKey: "unused", fetch: guardFetch(fetch, guard) });
+    await over.messages.batches.cancel("msgbatch_1");
+    expect(fetch).toHaveBeenCalledTimes(3);
+    await guard.close();
+  });
+});

@@ -1,0 +1,102 @@
+import { getEventListeners } from "node:events";
+import {
+  ConverseCommand,
+  ListAsyncInvokesCommand,
+  StartAsyncInvokeCommand,
+} from "@aws-sdk/client-bedrock-runtime";
+import { describe, expect, it } from "vitest";
+import { GuardUnavailableError, lifecycleOf } from "../../../src/index.ts";
+import { guardBedrock } from "../../../src/integrations/bedrock.ts";
+import { attack, hello, told, useBedrockStand } from "../../support/models/bedrock-stand.ts";
+import { answered, bedrock } from "../../support/models/converse-answers.ts";
+import { caught, gather } from "../../support/outcomes.ts";
+
+const stand = useBedrockStand();
+
+describe("a signal that the app keeps", () => {
+  it("has no listener left when its commands are over, however they ended", async () => {
+    const { signal: abortSignal } = new AbortController();
+    const client = stand.guarded();
+    const options = { abortSignal };
+    await client.send(new ConverseCommand(hello), options);
+    await caught(client.send(new ConverseCommand(attack), options));
+    await gather((await client.converseStream(hello, options)).stream);
+    await new Promise((resolve) => client.converse(hello, options, resolve));
+    await caught(client.send(new StartAsyncInvokeCommand({} as never), options));
+    stand.provider.answerWith((scene) => answered(scene, { message: "no" }, 400));
+    await caught(client.send(new ConverseCommand(hello), options));
+    await caught(client.send(new ListAsyncInvokesCommand({}), options));
+    expect(getEventListeners(abortSignal, "abort")).toEqual([]);
+  });
+
+  it("may be one that AWS's client made by itself", async () => {
+    stand.provider.answerWith(() => undefined);
+    const legacy: { aborted: boolean; onabort: (() => void) | null } = {
+      aborted: false,
+      onabort: null,
+    };
+    const options = { abortSignal: legacy as unknown as AbortSignal };
+    const sending = caught(stand.guarded().send(new ConverseCommand(hello), options));
+    await expect.poll(() => stand.provider.requests.length).toBe(1);
+    legacy.onabort?.();
+    expect((await sending).name).toBe("AbortError");
+    expect(await stand.events()).toHaveLength(1);
+  });
+});
+
+describe("failures", () => {
+  it("of the provider reach the app as they were, after its own retries, with one event", async () => {
+    stand.provider.answerWith((scene) => answered(scene, { message: "Internal words" }, 500));
+    const error = await caught(stand.guarded().send(new ConverseCommand(hello)));
+    expect(stand.provider.requests).toHaveLength(3);
+    const bare = await caught(stand.clientOf().send(new ConverseCommand(hello)));
+    expect(told(error)).toEqual(told(bare));
+    expect(error.constructor).toBe(bare.constructor);
+    expect((error as { $metadata?: object }).$metadata).toMatchObject({
+      attempts: 3,
+      httpStatusCode: 500,
+    });
+    expect(await lifecycleOf(error)?.outcome).toBe("error");
+    expect(await stand.events()).toEqual([
+      expect.objectContaining({ event_type: "error", output: "" }),
+    ]);
+    expect(JSON.stringify(stand.plane.events())).not.toContain("Internal words");
+    expect(stand.plane.guardRequests).toHaveLength(1);
+  });
+
+  it("that a retry mends are one call", async () => {
+    stand.provider.answerWith((scene) => {
+      if (scene.turn === 0) answered(scene, { message: "no" }, 503);
+      else bedrock(scene);
+    });
+    const answer = await stand.guarded().send(new ConverseCommand(hello));
+    expect(answer.$metadata.attempts).toBe(2);
+    expect(await stand.events()).toHaveLength(1);
+    expect(stand.plane.guardRequests).toHaveLength(1);
+  });
+
+  it("of the guard stop the call, and are not retried", async () => {
+    stand.plane.script("guard", { always: { status: 400 } });
+    const error = await caught(stand.guarded().send(new ConverseCommand(hello)));
+    expect(error).toBeInstanceOf(GuardUnavailableError);
+    expect(stand.plane.guardRequests).toHaveLength(1);
+    expect(stand.provider.requests).toEqual([]);
+  });
+
+  it("an abort while the guard is asked rejects as the client does", async () => {
+    stand.plane.script("guard", "stall-headers");
+    const abortSignal = AbortSignal.timeout(30);
+    const error = await caught(stand.guarded().send(new ConverseCommand(hello), { abortSignal }));
+    expect(error).toMatchObject({ name: "AbortError", cause: abortSignal.reason });
+    expect(stand.provider.requests).toEqual([]);
+  });
+
+  it("a client that is closed lets nothing out", async () => {
+    const guard = stand.guard();
+    const client = guardBedrock(stand.clientOf(), guard);
+    await guard.close();
+    const error = await caught(client.send(new ConverseCommand(hello)));
+    expect(error).toMatchObject({ code: "client_closed" });
+    expect(stand.provider.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+import {
+  BedrockRuntimeClient,
+  ConverseCommand,
+  ConverseStreamCommand,
+} from "@aws-sdk/client-bedrock-runtime";
+import { describe, expect, it, vi } from "vitest";
+import { ConfigurationError, GuardDeniedError } from "../../../src/index.ts";
+import { bedrockConverse, guardBedrock } from "../../../src/integrations/bedrock.ts";
+import { add, replaces } from "../../support/meddling.ts";
+import { attack, eventsThen, hello, useBedrockStand } from "../../support/models/bedrock-stand.ts";
+import { CONVERSE_SAID, CONVERSE_TOLD } from "../../support/models/converse-answers.ts";
+import { caught, gather } from "../../support/outcomes.ts";
+
+const stand = useBedrockStand();
+
+describe("bedrockConverse", () => {
+  it("calls and streams with a client of any kind", async () => {
+    const guard = stand.guard();
+    const provider = bedrockConverse(new BedrockRuntimeClient(stand.optionsOf()));
+    const { response, output, usage, coverage } = await guard.call({ provider, request: hello });
+    expect(response.stopReason).toBe("end_turn");
+    expect([output, usage, coverage.complete]).toEqual([CONVERSE_SAID, CONVERSE_TOLD, true]);
+    const stream = await guard.stream({ provider, request: hello });
+    const words: string[] = [];
+    for await (const event of stream) words.push(event.contentBlockDelta?.delta?.text ?? "");
+    expect(words.join("")).toBe(CONVERSE_SAID);
+    expect(await stream.result).toMatchObject({ output: CONVERSE_SAID, usage: CONVERSE_TOLD });
+    expect(stand.plane.guardRequests).toHaveLength(2);
+  });
+
+  it("makes one lifecycle with a client that is guarded already", async () => {
+    const guard = stand.guard();
+    const provider = bedrockConverse(guardBedrock(stand.clientOf(), guard), {
+      ConverseCommand,
+      ConverseStreamCommand,
+    });
+    const requestOptions = { abortSignal: new AbortController().signal };
+    await guard.call({ provider, request: hello, requestOptions });
+    await gather(await guard.stream({ provider, request: hello, requestOptions }));
+    await guard.flush({ deadlineMs: 2_000 });
+    expect(stand.plane.guardRequests).toHaveLength(2);
+    expect(stand.plane.events()).toHaveLength(2);
+  });
+
+  it("shows the guard what middleware of a guarded client makes of a call", async () => {
+    const guard = stand.guard();
+    const client = guardBedrock(stand.clientOf(), guard);
+    add(client, replaces(attack), { step: "initialize" });
+    const calling = guard.call({ provider: bedrockConverse(client), request: hello });
+    expect(await caught(calling)).toBeInstanceOf(GuardDeniedError);
+    expect(stand.provider.requests).toEqual([]);
+  });
+
+  it("is cancelled with the call", async () => {
+    stand.provider.answerWith(eventsThen(2, () => undefined));
+    const provider = bedrockConverse(stand.clientOf());
+    const stream = await stand.guard().stream({ provider, request: hello });
+    for await (const event of stream) if (event.contentBlockDelta) break;
+    expect(await stream.result).toMatchObject({ outcome: "cancelled", output: "All " });
+    await expect.poll(() => stand.provider.hangUps).toBe(1);
+  });
+
+  it("says in one sentence that the package is not there", async () => {
+    vi.doMock("@aws-sdk/client-bedrock-runtime", () => {
+      throw new Error("Cannot find package");
+    });
+    try {
+      const provider = bedrockConverse({ send: () => undefined });
+      const error = await caught(stand.guard().call({ provider, request: hello }));
+      expect(error).toBeInstanceOf(ConfigurationError);
+      expect(error.message).toMatch(/^bedrockConverse needs the package .* Run: npm install /);
+      expect(await stand.events()).toHaveLength(1);
+    } finally {
+      vi.doUnmock("@aws-sdk/client-bedrock-runtime");
+    }
+  });
+
+  it("says at once when it is given no client", () => {
+    expect(() => bedrockConverse({} as never)).toThrow(ConfigurationError);
+  });
+});

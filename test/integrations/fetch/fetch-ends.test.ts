@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { chunks, openStream, SAID, sse, streamThen } from "../../support/models/model-answers.ts";
+import type { ModelAnswer } from "../../support/models/model-server.ts";
+import { RecordingDelivery } from "../../support/recording-delivery.ts";
+import { useStand } from "../../support/stand.ts";
+
+const asked = JSON.stringify({
+  ...{ model: "gpt-4o-mini", stream: true },
+  messages: [{ role: "user", content: "How are you?" }],
+});
+const headers = { "content-type": "application/json" };
+
+const stand = useStand();
+
+/** A stream in pieces of so many bytes, whose connection stays open after its last word. */
+const openEnded =
+  (size: number, ending: string): ModelAnswer =>
+  async (scene) => {
+    openStream(scene.response);
+    const bytes = Buffer.from(`${chunks(scene).map(sse).join("")}${ending}`);
+    for (let from = 0; from < bytes.length; from += size) {
+      const piece = bytes.subarray(from, from + size);
+      await new Promise((resolve) => scene.response.write(piece, resolve));
+    }
+  };
+
+const post = (doorway: typeof fetch): Promise<Response> =>
+  doorway(`${stand.provider.url}/v1/chat/completions`, { method: "POST", headers, body: asked });
+
+/** Reads like much code that was written by hand: to the last word, and no further. */
+async function readUntil(answer: Response, last: string): Promise<void> {
+  const reader = answer.body?.getReader();
+  let text = "";
+  while (!text.includes(last)) {
+    const { value } = (await reader?.read()) ?? {};
+    text += Buffer.from(value ?? []).toString();
+  }
+}
+
+describe("a stream whose reader never comes to the end of the body", () => {
+  it.each([1, 16, 100_000])("is over with [DONE], in pieces of %i bytes", async (size) => {
+    stand.provider.answerWith(openEnded(size, "data: [DONE]\n\n"));
+    const guard = stand.guard();
+    await readUntil(await post(guard.fetch), "[DONE]\n\n");
+    expect(await guard.flush({ deadlineMs: 2_000 })).toMatchObject({ created: 1, pending: 0 });
+    expect(stand.plane.stored).toMatchObject([{ output: SAID, metadata: { outcome: "complete" } }]);
+  });
+
+  it("has its event before the app reads [DONE], which is its last word", async () => {
+    stand.provider.answerWith(openEnded(100_000, "data: [DONE]\n\n"));
+    const guard = stand.guard();
+    await readUntil(await post(guard.fetch), "[DONE]\n");
+    expect(guard.stats().created).toBe(1);
+  });
+
+  it("is not over with words that say the same", async () => {
+    stand.provider.answerWith(async (scene) => {
+      openStream(scene.response);
+      for (const chunk of chunks(scene, ["[DONE]", "\n\n", "data: [DONE]\n", " not yet"])) {
+        await new Promise((resolve) => scene.response.write(sse(chunk), resolve));
+      }
+      scene.response.end(sse("[DONE]"));
+    });
+    await (await post(stand.guard().fetch)).text();
+    expect((await stand.plane.waitForEvent()).output).toBe("[DONE]\n\ndata: [DONE]\n not yet");
+  });
+
+  it("was complete, not cancelled, when it is given up after its last word", async () => {
+    stand.provider.answerWith(openEnded(100_000, ""));
+    const delivery = new RecordingDelivery();
+    const guard = stand.guard({ delivery: { name: "recording", start: () => delivery } });
+    await readUntil(await post(guard.fetch), '"stop"');
+    await guard.close({ deadlineMs: 1_000 });
+    expect(delivery.events).toMatchObject([{ output: SAID, metadata: { outcome: "complete" } }]);
+  });
+
+  it("was cancelled when it is given up before", async () => {
+    stand.provider.answerWith(streamThen(3, () => undefined));
+    const delivery = new RecordingDelivery();
+    const guard = stand.guard({ delivery: { name: "recording", start: () => delivery } });
+    await readUntil(await post(guard.fetch), "All");
+    await guard.close({ deadlineMs: 1_000 });
+    expect(delivery.events).toMatchObject([{ metadata: { outcome: "cancelled" } }]);
+  });
+});

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { wellBehaved } from "../../support/models/model-answers.ts";
+import { useStand } from "../../support/stand.ts";
+
+const stand = useStand({}, wellBehaved);
+
+// In a file of its own, because what guards a fetch is loaded with the first call.
+it("takes the very first request as it is when fetch is called", async () => {
+  const text = JSON.stringify({ model: "m", messages: [{ role: "user", content: "Hello." }] });
+  const body = new TextEncoder().encode(text);
+  const init: RequestInit = { method: "POST", body };
+  const url = `${stand.provider.baseURL}/chat/completions`;
+  const answer = stand.guard().fetch(url, init);
+  body.fill(0x20);
+  init.method = "DELETE";
+  expect(await (await answer).text()).toContain("All is well");
+  expect(stand.provider.requests).toMatchObject([{ method: "POST", text }]);
+  expect(stand.plane.guardRequests.map((request) => request.body.input)).toEqual(["Hello."]);
+  expect(stand.plane.breaches).toEqual([]);
+});

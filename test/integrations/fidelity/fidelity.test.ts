@@ -1,0 +1,176 @@
+import type OpenAI from "openai";
+import { describe, expect, it } from "vitest";
+import { guardOpenAI } from "../../../src/integrations/openai.ts";
+import {
+  type FidelityCall,
+  type FidelityParts,
+  fidelityContract,
+} from "../../../src/testing/index.ts";
+import { ALL_KINDS, type OpenAIKind } from "../../support/models/openai-kinds.ts";
+
+const MODEL = "gpt-4o-mini";
+const REQUEST = {
+  model: MODEL,
+  messages: [
+    { role: "system" as const, content: "You are terse." },
+    { role: "user" as const, content: "What is the capital of France?" },
+  ],
+};
+
+const HEADERS = { "content-type": "application/json", "x-request-id": "req_1" };
+
+const CHAT = {
+  headers: HEADERS,
+  body: JSON.stringify({
+    id: "chatcmpl-1",
+    object: "chat.completion",
+    created: 1_700_000_000,
+    model: MODEL,
+    choices: [
+      {
+        index: 0,
+        finish_reason: "stop",
+        logprobs: null,
+        message: { role: "assistant", content: '{"city":"Paris"}', refusal: null },
+      },
+    ],
+    usage: { prompt_tokens: 12, completion_tokens: 3, total_tokens: 15 },
+  }),
+};
+
+const chunk = (delta: object, finish: string | null = null): string => {
+  const choices = [{ index: 0, delta, finish_reason: finish }];
+  const object = "chat.completion.chunk";
+  return `data: ${JSON.stringify({ id: "chatcmpl-1", object, created: 1, model: MODEL, choices })}\n\n`;
+};
+
+const STREAM = {
+  headers: { "content-type": "text/event-stream", "x-request-id": "req_2" },
+  body: [
+    chunk({ role: "assistant", content: "" }),
+    chunk({ content: "Par" }),
+    chunk({ content: "is" }),
+    chunk({}, "stop"),
+    "data: [DONE]\n\n",
+  ],
+};
+
+const EMBEDDING = {
+  headers: HEADERS,
+  body: JSON.stringify({
+    object: "list",
+    model: "text-embedding-3-small",
+    data: [{ object: "embedding", index: 0, embedding: [0.25, -0.5] }],
+    usage: { prompt_tokens: 2, total_tokens: 2 },
+  }),
+};
+
+/** Not for Azure's clients: theirs throws, guarded or not, because it does not pass its API version on. */
+const WITH_OPTIONS: FidelityCall<OpenAI> = {
+  answer: CHAT,
+  run: (client, signal) =>
+    client.withOptions({ maxRetries: 1 }).chat.completions.create(REQUEST, { signal }),
+};
+
+function partsOf(kind: OpenAIKind): FidelityParts<OpenAI> {
+  const create = (client: OpenAI, signal: AbortSignal) =>
+    client.chat.completions.create(REQUEST, { signal });
+  return {
+    open: (url) => kind.make(url),
+    guard: (client, guard) => guardOpenAI(client, guard),
+    call: { answer: CHAT, run: create },
+    stream: {
+      answer: STREAM,
+      run: (client, signal) =>
+        client.chat.completions.create({ ...REQUEST, stream: true }, { signal }),
+    },
+    helpers: {
+      "withResponse()": {
+        answer: CHAT,
+        run: (client, signal) => create(client, signal).withResponse(),
+      },
+      "asResponse()": {
+        answer: CHAT,
+        run: (client, signal) => create(client, signal).asResponse(),
+      },
+      "parse()": {
+        answer: CHAT,
+        run: (client, signal) => client.chat.completions.parse(REQUEST, { signal }),
+      },
+      "stream().finalChatCompletion()": {
+        answer: STREAM,
+        run: (client, signal) =>
+          client.chat.completions.stream(REQUEST, { signal }).finalChatCompletion(),
+      },
+      ...(kind.azure ? {} : { "withOptions()": WITH_OPTIONS }),
+      "post()": {
+        answer: CHAT,
+        run: (client, signal) => client.post("/chat/completions", { body: REQUEST, signal }),
+      },
+      "embeddings.create()": {
+        answer: EMBEDDING,
+        run: (client, signal) =>
+          client.embeddings.create(
+            { model: "text-embedding-3-small", input: "Paris", encoding_format: "float" },
+            { signal },
+          ),
+      },
+    },
+  };
+}
+
+describe.each(ALL_KINDS)("a guarded $name client, beside a bare one", (kind) => {
+  for (const { title, run } of fidelityContract(partsOf(kind))) it(title, run);
+});
+
+describe("a guarded client that retries, beside a bare one", () => {
+  const retrying = ALL_KINDS.map((kind): [string, FidelityParts<OpenAI>] => [
+    kind.name,
+    {
+      ...partsOf(kind),
+      open: (url) => kind.make(url, { maxRetries: 2 }),
+      retries: { status: 500, times: 1 },
+    },
+  ]);
+  for (const [name, parts] of retrying) {
+    for (const { title, run } of fidelityContract(parts)) {
+      if (title.includes("retried")) it(`${title} (${name})`, run);
+    }
+  }
+});
+
+describe("the fidelity suite", () => {
+  const kind = ALL_KINDS[2] as OpenAIKind;
+  const failing = async (flawed: Partial<FidelityParts<OpenAI>>): Promise<string[]> => {
+    const failed: string[] = [];
+    // Without the helpers: a doorway this broken takes their means away.
+    const parts = { ...partsOf(kind), helpers: {}, ...flawed };
+    for (const { title, run } of fidelityContract(parts)) {
+      await run().catch(() => failed.push(title));
+    }
+    return failed;
+  };
+
+  it("finds a doorway that guards nothing", async () => {
+    const failed = await failing({ guard: (client) => client });
+    expect(failed).toContain("sends nothing to the provider when the guard denies");
+    expect(failed).toContain("answers with the same, for the same request");
+  });
+
+  it("finds a doorway that adds to what the app sees", async () => {
+    const failed = await failing({
+      guard: (client, guard) => {
+        const guarded = guardOpenAI(client, guard);
+        const { create } = guarded.chat.completions;
+        const add = async (...given: unknown[]): Promise<unknown> => {
+          const answer = await Reflect.apply(create, guarded.chat.completions, given);
+          return Object.assign(answer as object, { guarded: true });
+        };
+        Object.assign(guarded.chat.completions, { create: add });
+        return guarded;
+      },
+    });
+    expect(failed).toContain("answers with the same, for the same request");
+    expect(failed).toContain("streams the same chunks");
+  });
+});

@@ -1,0 +1,198 @@
+import type { GoogleGenAI } from "@google/genai";
+import { describe, expect, it } from "vitest";
+import { ConfigurationError, isGuardDenied, UnguardedRequestError } from "../../../src/index.ts";
+import { googleGenerateContent, guardGoogle } from "../../../src/integrations/google.ts";
+import {
+  GEMINI_SAID,
+  GEMINI_USAGE,
+  GEMINI_WORDS,
+  json,
+} from "../../support/models/gemini-answers.ts";
+import { attack, hello, model, shown, useGoogleStand } from "../../support/models/google-stand.ts";
+import { caught, gather } from "../../support/outcomes.ts";
+
+const stand = useGoogleStand();
+
+describe("interactions", () => {
+  const answer = {
+    id: "int-1",
+    object: "interaction",
+    status: "completed",
+    model,
+    steps: [{ type: "model_output", content: [{ type: "text", text: GEMINI_SAID }] }],
+    usage: { total_input_tokens: 7, total_output_tokens: 5, total_tokens: 12 },
+  };
+  const create = (client: GoogleGenAI, input: string) =>
+    client.interactions.create({ model, input } as never);
+
+  it("answer as they did, and leave one event", async () => {
+    stand.provider.answerWith(json(answer));
+    const said = await create(stand.guarded(), "How are you?");
+    const bare = await create(stand.clientOf(), "How are you?");
+    expect(shown(said)).toEqual(shown(bare));
+    expect(await stand.events()).toEqual([
+      expect.objectContaining({ input: "How are you?", output: GEMINI_SAID, model }),
+    ]);
+  });
+
+  it("are not made when the guard says no, even where they were reached for before", async () => {
+    const client = stand.clientOf();
+    stand.provider.answerWith(json(answer));
+    const { interactions } = client;
+    await create(client, "How are you?");
+    guardGoogle(client, stand.guard());
+    for (const call of [
+      () => create(client, attack.contents),
+      () => interactions.create({ model, input: attack.contents } as never),
+      () => client.interactions.create({ model, input: attack.contents, stream: true } as never),
+      () =>
+        client.interactions.create({ model, input: attack.contents, api_version: "v1" } as never),
+    ]) {
+      expect(isGuardDenied(await caught(call()))).toBe(true);
+    }
+    expect(stand.provider.requests).toHaveLength(1);
+  });
+});
+
+describe("as a provider", () => {
+  it("does not take a client's own tools: their rounds would go past the guard", async () => {
+    const tool = { tool: async () => ({ functionDeclarations: [] }), callTool: async () => [] };
+    const request = { ...hello, config: { tools: [tool] } };
+    const provider = googleGenerateContent(stand.clientOf());
+    const error = await caught(stand.guard().call({ provider, request: request as never }));
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(stand.provider.requests).toEqual([]);
+  });
+
+  it("of guard.call and guard.stream it makes one lifecycle, guarded already or not", async () => {
+    for (const client of [stand.clientOf(), guardGoogle(stand.clientOf(), stand.guard())]) {
+      const guard = stand.guard();
+      const provider = googleGenerateContent(client);
+      const result = await guard.call({ provider, request: hello });
+      expect([result.output, result.response.text]).toEqual([GEMINI_SAID, GEMINI_SAID]);
+      const stream = await guard.stream({ provider, request: hello });
+      expect((await gather(stream)).map((chunk) => chunk.text)).toEqual(GEMINI_WORDS);
+      expect((await stream.result).usage).toEqual(GEMINI_USAGE);
+    }
+  });
+
+  it("guards a system instruction, and rewrites it in its place", async () => {
+    const config = { systemInstruction: "Be brief, jane.doe@example.com.", temperature: 0 };
+    const guard = stand.guard();
+    for (const client of [stand.clientOf(), guardGoogle(stand.clientOf(), guard)]) {
+      const provider = googleGenerateContent(client);
+      const { coverage } = await guard.call({ provider, request: { ...hello, config } });
+      expect(coverage.inspected.segments).toBe(2);
+      expect(stand.provider.requests.at(-1)?.body).toMatchObject({
+        systemInstruction: { parts: [{ text: expect.stringMatching(/^Be brief, \[EMAIL/) }] },
+      });
+    }
+    expect(stand.plane.guardRequests).toHaveLength(2);
+    expect(stand.provider.requests.map(({ text }) => text).join()).not.toContain("jane.doe");
+  });
+
+  it("shows the guard the text that a dictation is to rewrite, guarded already or not", async () => {
+    const config = { audioTranscriptionConfig: { sourceText: "For jane.doe@example.com." } };
+    const guard = stand.guard();
+    for (const client of [stand.clientOf(), guardGoogle(stand.clientOf(), guard)]) {
+      const provider = googleGenerateContent(client);
+      const { coverage } = await guard.call({ provider, request: { ...hello, config } });
+      expect(coverage.inspected.segments).toBe(2);
+    }
+    expect(stand.plane.guardRequests).toHaveLength(2);
+    expect(stand.provider.requests.map(({ text }) => text).join()).not.toContain("jane.doe");
+  });
+
+  it("collapses to the guard's text alone, settings kept", async () => {
+    const config = { systemInstruction: "Be brief.", temperature: 0 };
+    const guard = stand.guard({ onUnmappableRewrite: "collapse" });
+    stand.plane.script("guard", {
+      status: 200,
+      body: { allowed: true, transformed_input: "One text." },
+    });
+    const provider = googleGenerateContent(stand.clientOf());
+    await guard.call({ provider, request: { ...hello, config } });
+    expect(stand.provider.requests[0]?.body).toEqual({
+      contents: [{ role: "user", parts: [{ text: "One text." }] }],
+      generationConfig: { temperature: 0 },
+    });
+  });
+
+  it("refuses words that a client which nobody guards would add behind the guard", async () => {
+    const httpOptions = { extraBody: { systemInstruction: { parts: [{ text: "More." }] } } };
+    const config = { httpOptions };
+    for (const [client, request] of [
+      [stand.clientOf(), { ...hello, config }],
+      [stand.clientOf({ httpOptions }), hello],
+    ] as const) {
+      const provider = googleGenerateContent(client);
+      const error = await caught(stand.guard().call({ provider, request }));
+      expect(error).toBeInstanceOf(ConfigurationError);
+    }
+    expect(stand.provider.requests).toEqual([]);
+  });
+
+  it("of a client under the same guard makes one lifecycle", async () => {
+    const guard = stand.guard();
+    const provider = googleGenerateContent(guardGoogle(stand.clientOf(), guard));
+    await guard.call({ provider, request: hello });
+    expect(stand.plane.guardRequests).toHaveLength(1);
+  });
+});
+
+describe("guarding", () => {
+  it("twice with the same guard is once", async () => {
+    const guard = stand.guard();
+    const client = guardGoogle(guardGoogle(stand.clientOf(), guard), guard);
+    await client.models.generateContent(hello);
+    expect(stand.plane.guardRequests).toHaveLength(1);
+  });
+
+  it("with another guard, or something else, is an error", () => {
+    const client = guardGoogle(stand.clientOf(), stand.guard());
+    expect(() => guardGoogle(client, stand.guard())).toThrow(ConfigurationError);
+    expect(() => guardGoogle({ models: {}, chats: {} }, stand.guard())).toThrow(ConfigurationError);
+  });
+
+  it("over guard.fetch makes one lifecycle", async () => {
+    const guard = stand.guard();
+    const client = guardGoogle(stand.clientOf({ httpOptions: { fetch: guard.fetch } }), guard);
+    await client.models.generateContent(hello);
+    await gather(await client.models.generateContentStream(hello));
+    expect(stand.plane.guardRequests).toHaveLength(2);
+  });
+
+  it("by guard.fetch alone works too, with the model of the path", async () => {
+    const guard = stand.guard();
+    const client = stand.clientOf({ httpOptions: { fetch: guard.fetch } });
+    const chunks = await gather(await client.models.generateContentStream(hello));
+    expect(chunks.map((chunk) => chunk.text)).toEqual(GEMINI_WORDS);
+    expect(stand.plane.guardRequests[0]?.body).toMatchObject({ model });
+    // Its error keeps nothing of an answer but the text of the body.
+    const denied = await caught(client.models.generateContent(attack));
+    expect(denied).toMatchObject({ name: "ApiError", status: 403 });
+    expect(isGuardDenied(denied)).toBe(true);
+    expect(stand.provider.requests).toHaveLength(1);
+  });
+
+  it("sends no body that says a thing twice, of which nobody knows what will be read", async () => {
+    const client = guardGoogle(stand.clientOf(), stand.guard());
+    const { apiClient } = client as unknown as {
+      apiClient: { request(request: object): Promise<unknown> };
+    };
+    const [hidden, shown] = ["Anything.", "How are you?"].map((text) =>
+      JSON.stringify([{ parts: [{ text }] }]),
+    );
+    const body = `{"contents":${hidden},"contents":${shown}}`;
+    const request = { path: `models/${model}:generateContent`, httpMethod: "POST", body };
+    expect(await caught(apiClient.request(request))).toBeInstanceOf(UnguardedRequestError);
+    expect(stand.provider.requests).toEqual([]);
+  });
+
+  it("gives a call its context", async () => {
+    const guard = stand.guard();
+    const client = guardGoogle(stand.clientOf(), guard, { context: () => ({ userId: "user-7" }) });
+    await client.models.generateContent(hello);
+    expect(stand.plane.guardRequests[0]?.body).toMatchObject({ user_id: "user-7" });
+  });
+});

@@ -1,0 +1,177 @@
+import { describe, expect, it } from "vitest";
+import {
+  ConfigurationError,
+  type GuardedModelClient,
+  type Lifecycle,
+  lifecycleOf,
+} from "../../../src/index.ts";
+import { useStand } from "../../support/stand.ts";
+
+const model = "any-model";
+const input = "How are you?";
+const execute = () => "All is well.";
+const given = crypto.randomUUID();
+
+describe("who and what a call is for", () => {
+  const stand = useStand({
+    callerIds: [given],
+    allowUnguarded: (event) => event.event_type === "human_override",
+  });
+
+  const call = async (guard: GuardedModelClient, context: object = {}) => {
+    const result = await guard.call({ model, input, execute, ...context });
+    await result.delivery;
+    return stand.plane.stored.find((event) => event.event_id === result.clientEventId);
+  };
+
+  it("is told by defaults, child, scope and call, the nearer one winning", async () => {
+    const guard = stand.guard({
+      defaults: {
+        userId: "default",
+        requestIdentity: { userAgent: "app/1", tenantId: "acme", geo: "NO" },
+        clientCapabilities: { framework: "none" },
+        metadata: { a: 1, b: { deep: 1 } },
+      },
+    });
+    const child = guard.child({
+      requestIdentity: { tenantId: "globex" },
+      metadata: { b: 2 },
+      clientCapabilities: { hasFeedbackHandler: true },
+    });
+    const event = await child.withContext({ userId: "scope", metadata: { c: 3 } }, () =>
+      call(child, { metadata: { c: 4, d: undefined }, requestIdentity: { sessionId: "s1" } }),
+    );
+    expect(stand.plane.guardRequests[0]?.body).toMatchObject({
+      user_id: "scope",
+      request_identity: { user_agent: "app/1", tenant_id: "globex" },
+      client_capabilities: { framework: "none" },
+      system_id: stand.plane.systemId,
+    });
+    expect(event).toMatchObject({
+      user_id: "scope",
+      request_identity: {
+        user_agent: "app/1",
+        tenant_id: "globex",
+        geo: "NO",
+        session_id: "s1",
+      },
+      client_capabilities: {
+        framework: "none",
+        has_feedback_handler: true,
+        pii_masking_enabled: false,
+        secret_masking_enabled: false,
+      },
+      metadata: { a: 1, b: 2, c: 4 },
+      system_id: stand.plane.systemId,
+    });
+    expect(event?.metadata).not.toHaveProperty("d");
+    // The parent is none the wiser.
+    expect(await call(guard)).toMatchObject({ user_id: "default", metadata: { a: 1 } });
+  });
+
+  it("cannot be lied about by metadata", async () => {
+    const event = await call(stand.guard(), {
+      metadata: { client_event_id: given, sdk_version: "0", outcome: "denied", mine: true },
+    });
+    expect(event?.metadata).toMatchObject({
+      client_event_id: event?.event_id,
+      outcome: "complete",
+      mine: true,
+    });
+  });
+
+  it("reaches into everything begun inside, and nothing outside", async () => {
+    const guard = stand.guard();
+    const [inside, outside] = await Promise.all([
+      guard.withContext({ userId: "inside" }, async () => {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        return Promise.all([
+          call(guard),
+          guard.withContext({ userId: "deeper" }, () => call(guard)),
+        ]);
+      }),
+      call(guard),
+    ]);
+    expect(inside.map((event) => event?.user_id)).toEqual(["inside", "deeper"]);
+    expect(outside?.user_id).toBeUndefined();
+    expect(guard.withContext({}, () => "as it is")).toBe("as it is");
+  });
+
+  it("leaves other clients alone", async () => {
+    const [one, other] = [stand.guard(), stand.guard()];
+    const event = await one.withContext({ userId: "jane" }, () => call(other));
+    expect(event?.user_id).toBeUndefined();
+  });
+
+  it("has an id of the caller's once, and then a fresh one that names it", async () => {
+    const guard = stand.guard();
+    expect((await call(guard, { clientEventId: given }))?.event_id).toBe(given);
+    const again = await call(guard, { clientEventId: given });
+    expect(again?.event_id).not.toBe(given);
+    expect(again?.metadata).toMatchObject({ parent_client_event_id: given });
+  });
+
+  it("has one id from guard to finalize, and is linked to the guard's", async () => {
+    const event = await call(stand.guard());
+    const [guarded] = stand.plane.guardRequests;
+    const [finalized] = stand.plane.finalizeRequests;
+    expect(guarded?.body.client_event_id).toBe(event?.event_id);
+    expect(finalized?.body.client_event_id).toBe(event?.event_id);
+    expect(event?.metadata?.guard_event_id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it("is told to whoever watches, synchronously, at birth", async () => {
+    const guard = stand.guard();
+    const seen: Lifecycle[] = [];
+    const calling = guard.call({ model, input, execute, onLifecycle: (born) => seen.push(born) });
+    expect(seen).toHaveLength(1);
+    expect(seen[0]).toMatchObject({ operation: "execute", model });
+    const result = await calling;
+    expect(seen[0]?.clientEventId).toBe(result.clientEventId);
+    expect(await seen[0]?.outcome).toBe("complete");
+    expect(lifecycleOf(result.response)).toBeUndefined();
+    expect(lifecycleOf({})).toBeUndefined();
+  });
+
+  it.each<readonly [string, object]>([
+    ["clientEventId", { clientEventId: "no uuid" }],
+    ["userId", { userId: "" }],
+    ["userId", { userId: "x".repeat(129) }],
+    ["metadata", { metadata: [] }],
+    ["metadata", { metadata: { big: 1n } }],
+    ["requestIdentity", { requestIdentity: "jane" }],
+    ["requestIdentity.geo", { requestIdentity: { geo: 5 } }],
+    ["signal", { signal: {} }],
+    ["onLifecycle", { onLifecycle: "me" }],
+    ["model", { model: "" }],
+    ["input", { input: 5 }],
+    ["execute", { execute: "me" }],
+  ])("is refused by name when %s is wrong, and nothing is sent", async (field, wrong) => {
+    const guard = stand.guard();
+    const error = await call(guard, wrong).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect((error as Error).message).toContain(field);
+    expect(stand.plane.guardRequests).toEqual([]);
+    expect(guard.stats().created).toBe(0);
+  });
+
+  it("can have events beside its calls", async () => {
+    const guard = stand.guard({ defaults: { userId: "jane" } });
+    const outcome = await guard.record({
+      ...{ eventType: "human_override", input: "yes", output: "no", model },
+      ...{ clientEventId: given, metadata: { by: "operator" } },
+    });
+    expect(outcome).toMatchObject({ status: "delivered", finalized: "skipped" });
+    expect(outcome.eventId).not.toBe(given);
+    expect(stand.plane.stored).toMatchObject([
+      {
+        event_id: outcome.eventId,
+        event_type: "human_override",
+        severity: "info",
+        user_id: "jane",
+        metadata: { client_event_id: given, by: "operator" },
+      },
+    ]);
+    expect(stand.plane.finalizeRequests).toEqual([]);
+  });
+});

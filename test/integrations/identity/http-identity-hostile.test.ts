@@ -1,0 +1,151 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  ConfigurationError,
+  type GuardedModelClient,
+  honoRequestContext,
+  type IdentityOptions,
+  identityFromRequest,
+  requestContext,
+} from "../../../src/index.ts";
+import { fastest } from "../../masking/texts/fastest.ts";
+
+const request = (headers: object, remoteAddress = "10.0.0.9") => ({
+  headers,
+  socket: { remoteAddress },
+});
+const behind = (trustedHops: number, headers: object): unknown =>
+  identityFromRequest(request(headers), { trustedHops }).ipAddress;
+
+describe("a caller who writes forwarding headers", () => {
+  // What a proxy appends to what it was sent: RFC 7239 wants IPv6 in quotes, IPv4 without.
+  const APPENDED = {
+    'for="[2001:db8::1]:4711";proto=https': "2001:db8::1",
+    "for=1.2.3.4": "1.2.3.4",
+  };
+
+  it.each(Object.entries(APPENDED))(
+    "cannot speak for the proxy that appends %s",
+    (own, address) => {
+      for (const sent of [
+        'for=6.6.6.6;x="',
+        'for="6.6.6.6',
+        'for="6.6.6.6\\',
+        'for=6.6.6.6;host="a\\"',
+        '"',
+        'for=6.6.6.6;x=","',
+        "for=6.6.6.6;;;",
+        "for=6.6.6.6;by=\\",
+      ]) {
+        expect([sent, behind(1, { forwarded: `${sent}, ${own}` })]).toEqual([sent, address]);
+      }
+      const anything = fc.oneof(
+        fc.string(),
+        fc.string({ unit: fc.constantFrom("for=", "6.6.6.6", '"', "\\", ",", ";", " ", "=") }),
+      );
+      fc.assert(
+        fc.property(anything, (sent) => behind(1, { forwarded: `${sent}, ${own}` }) === address),
+      );
+    },
+  );
+
+  it("cannot speak for a proxy that quotes what was sent to it", () => {
+    const forwarded = 'host="a;for=6.6.6.6, for=6.6.6.6";for=1.2.3.4';
+    expect(behind(1, { forwarded })).toBe("1.2.3.4");
+    expect(behind(1, { forwarded: 'host="\\";for=6.6.6.6";for=1.2.3.4' })).toBe("1.2.3.4");
+    expect(behind(1, { forwarded: 'host="\\\\";for=1.2.3.4' })).toBe("1.2.3.4");
+    expect(behind(2, { forwarded: 'for=1.2.3.4;host="a,b", for=10.0.0.1' })).toBe("1.2.3.4");
+  });
+
+  it("is not believed where an element says it twice", () => {
+    expect(behind(1, { forwarded: "for=6.6.6.6;for=1.2.3.4" })).toBeUndefined();
+  });
+
+  it("quotes nothing in X-Forwarded-For, which knows no quotes", () => {
+    expect(behind(1, { "x-forwarded-for": '"6.6.6.6, 1.2.3.4' })).toBe("1.2.3.4");
+    expect(behind(1, { "x-forwarded-for": '"6.6.6.6, 1.2.3.4"' })).toBeUndefined();
+    expect(behind(2, { "x-forwarded-for": '", 1.2.3.4, "' })).toBe("1.2.3.4");
+  });
+
+  it.each(['\\"', '"', ",", ";", '";', '",', "for=", " ", "\\"])(
+    "cannot make it slow with %j",
+    (piece) => {
+      const sent = piece.repeat(Math.ceil(60_000 / piece.length));
+      const read = () => {
+        for (const name of ["forwarded", "x-forwarded-for"]) {
+          behind(1, { [name]: `for="${sent}` });
+          behind(1, { [name]: `${sent}"` });
+        }
+      };
+      expect(fastest(read, 500)).toBeLessThan(1_000);
+    },
+  );
+});
+
+describe("an identity of hostile headers", () => {
+  it("has no control characters, however they came", () => {
+    const headers = { cookie: "sid=a%0D%0Ab%00c%1B[31m%C2%9Bd%7F", "user-agent": "a\u0000b\tc" };
+    const identity = identityFromRequest(request(headers), {
+      sessionId: { cookie: "sid" },
+      tenantId: () => "\r\n",
+      geo: () => " N\u2028O ",
+    });
+    expect(identity).toEqual({
+      userAgent: "a b c",
+      ipAddress: "10.0.0.9",
+      sessionId: "a b c [31m d",
+      geo: "N O",
+    });
+  });
+
+  it("is cut between characters, never inside of one", () => {
+    const cookie = `sid=${encodeURIComponent(`${"a".repeat(511)}😀`)}`;
+    const { sessionId } = identityFromRequest(request({ cookie }), {
+      sessionId: { cookie: "sid" },
+    });
+    expect(sessionId).toBe("a".repeat(511));
+  });
+
+  it.each([
+    { "user-agent": null },
+    { "user-agent": 7, "x-forwarded-for": 7, forwarded: {} },
+    { "x-forwarded-for": ["1.2.3.4", null] },
+    { "x-tenant": { toString: () => "acme" } },
+    { cookie: ["a=b", "sid=c"] },
+  ])("is read from %j without an error", (headers) => {
+    const options: IdentityOptions = {
+      trustedHops: 1,
+      sessionId: { cookie: "sid" },
+      tenantId: { header: "x-tenant" },
+    };
+    expect(() => identityFromRequest(request(headers), options)).not.toThrow();
+    const { userAgent, tenantId } = identityFromRequest(request(headers), options);
+    expect([userAgent, tenantId]).toEqual([undefined, undefined]);
+  });
+
+  it("joins the lines of a header that came twice", () => {
+    const headers = new Headers([
+      ["x-forwarded-for", "6.6.6.6"],
+      ["x-forwarded-for", "1.2.3.4"],
+    ]);
+    const fetched = new Request("http://localhost/", { headers });
+    expect(identityFromRequest(fetched, { trustedHops: 1 }).ipAddress).toBe("1.2.3.4");
+  });
+});
+
+describe("what is wrong with a middleware", () => {
+  const guard = {} as GuardedModelClient;
+
+  it.each([
+    { trustedHops: -1 },
+    { forwardedHeader: "x-real-ip" },
+    { trustedHop: 1 },
+    { sessionId: "x-session" },
+    { tenantId: { headers: "x-tenant" } },
+  ])("is told when it is made, not with the first request (%j)", (wrong) => {
+    const options = wrong as IdentityOptions;
+    expect(() => requestContext(guard, options)).toThrow(ConfigurationError);
+    expect(() => honoRequestContext(guard, options)).toThrow(ConfigurationError);
+    expect(() => identityFromRequest(request({}), options)).toThrow(ConfigurationError);
+  });
+});

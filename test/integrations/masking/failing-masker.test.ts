@@ -1,0 +1,149 @@
+import OpenAI from "openai";
+import { describe, expect, it } from "vitest";
+import { type GuardedModelClient, guardErrorOf } from "../../../src/index.ts";
+import { guardMiddleware } from "../../../src/integrations/ai-sdk.ts";
+import { guardOpenAI, openaiChat } from "../../../src/integrations/openai.ts";
+import { createMasker, defineMasker, type Masker } from "../../../src/masking/index.ts";
+import { AI_MAJORS } from "../../support/models/ai-majors.ts";
+import { SAID, wellBehaved } from "../../support/models/model-answers.ts";
+import { useStand } from "../../support/stand.ts";
+
+const MAIL = "ada@example.com";
+const messages = [{ role: "user" as const, content: `I am ${MAIL}` }];
+const request = { model: "gpt-4o-mini", messages };
+
+const stand = useStand({ policy: () => ({ allowed: true }), forbidden: [MAIL] }, wellBehaved);
+
+const client = (): OpenAI =>
+  new OpenAI({ apiKey: "k", baseURL: stand.provider.baseURL, maxRetries: 0 });
+
+async function drain(chunks: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of chunks);
+}
+
+/** Every way into the library, read to its end. */
+const DOORWAYS: readonly [string, (guard: GuardedModelClient) => Promise<unknown>][] = [
+  ["guard.call", (guard) => guard.call({ model: "m", input: MAIL, execute: async () => SAID })],
+  [
+    "guard.call with a provider",
+    (guard) => guard.call({ provider: openaiChat(client()), request }),
+  ],
+  [
+    "guard.stream",
+    async (guard) =>
+      drain(
+        await guard.stream({
+          model: "m",
+          input: MAIL,
+          execute: async function* () {
+            yield SAID;
+          },
+        }),
+      ),
+  ],
+  [
+    "guard.stream with a provider",
+    async (guard) => drain(await guard.stream({ provider: openaiChat(client()), request })),
+  ],
+  ["guardOpenAI", (guard) => guardOpenAI(client(), guard).chat.completions.create(request)],
+  [
+    "guardOpenAI, streamed",
+    async (guard) =>
+      drain(
+        await guardOpenAI(client(), guard).chat.completions.create({ ...request, stream: true }),
+      ),
+  ],
+  [
+    "guard.fetch",
+    async (guard) => {
+      const url = `${stand.provider.baseURL}/chat/completions`;
+      const answer = await guard.fetch(url, { method: "POST", body: JSON.stringify(request) });
+      const text = await answer.text();
+      if (!answer.ok)
+        throw Object.assign(new Error("refused"), {
+          status: answer.status,
+          error: JSON.parse(text).error,
+          headers: answer.headers,
+        });
+    },
+  ],
+  [
+    "guardMiddleware",
+    (guard) => {
+      const [ai] = AI_MAJORS.slice(-1);
+      if (ai === undefined) throw new Error("no AI SDK");
+      const model = ai.sdk.wrapLanguageModel({
+        model: ai.openai(stand.provider.baseURL).chat("gpt-4o-mini"),
+        middleware: guardMiddleware(guard) as never,
+      });
+      return ai.sdk.generateText({ model, prompt: MAIL, maxRetries: 0 });
+    },
+  ],
+];
+
+const finding = (find: () => Promise<never[]>): Masker =>
+  defineMasker({ capabilities: { pii: true, secrets: false }, find });
+
+describe.each(DOORWAYS)("through %s, a masker that", (_name, run) => {
+  it.each([
+    ["fails", finding(() => Promise.reject(new Error(MAIL)))],
+    ["never answers", finding(() => new Promise(() => undefined))],
+  ])("%s stops the call before anybody is asked", async (_how, masker) => {
+    const guard = stand.guard({ masker, guardDeadlineMs: 40, restoreOutput: true });
+    const error = await run(guard).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    expect(guardErrorOf(error)?.code).toBe("masking_failed");
+    expect(String((error as Error).message)).not.toContain(MAIL);
+    expect(stand.plane.guardRequests).toEqual([]);
+    expect(stand.provider.requests).toEqual([]);
+    expect(guard.stats()).toMatchObject({ created: 0 });
+  });
+
+  it("fails afterwards costs telemetry the answer's words and the app nothing", async () => {
+    const local = createMasker();
+    const failing: Masker = {
+      capabilities: local.capabilities,
+      open() {
+        const session = local.open();
+        return {
+          vault: session.vault,
+          reserve: (text) => session.reserve(text),
+          mask(text) {
+            if (text === SAID) throw new Error(text);
+            return session.mask(text);
+          },
+        };
+      },
+    };
+    const guard = stand.guard({ masker: failing, restoreOutput: true });
+    await run(guard);
+    await guard.flush({ deadlineMs: 3_000 });
+    expect(stand.plane.stored).toMatchObject([
+      { output: "[withheld]", metadata: { outcome: "complete", withheld: "masking_failed" } },
+    ]);
+    expect(stand.plane.stored[0]?.input).toContain("[EMAIL_1]");
+  });
+});
+
+describe("the names that messages are signed with", () => {
+  it("are masked like everything else, though the guard is not asked about them", async () => {
+    const guard = stand.guard({ masker: createMasker(), restoreOutput: true });
+    await guardOpenAI(client(), guard).chat.completions.create({
+      ...request,
+      messages: [
+        { role: "system", name: "desk", content: "Be brief." },
+        { role: "user", name: MAIL, content: "Who am I?" },
+        { role: "user", name: "bob@example.org", content: `Not ${MAIL}.` },
+      ],
+    });
+    const sent = stand.provider.requests[0]?.body.messages as { name: string; content: string }[];
+    expect(sent.map(({ name, content }) => [name, content])).toEqual([
+      ["desk", "Be brief."],
+      ["[EMAIL_1]", "Who am I?"],
+      ["[EMAIL_2]", "Not [EMAIL_1]."],
+    ]);
+    expect(JSON.stringify(stand.plane.guardRequests)).not.toContain("bob@");
+  });
+});

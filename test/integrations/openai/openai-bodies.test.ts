@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { guardOpenAI } from "../../../src/integrations/openai.ts";
+import { completion, json, SAID } from "../../support/models/model-answers.ts";
+import { OPENAI_KINDS, type OpenAIKind } from "../../support/models/openai-kinds.ts";
+import { useStand } from "../../support/stand.ts";
+
+const model = "gpt-4o-mini";
+const headers = { "content-type": "application/json" };
+const asking = (content: string): string =>
+  `{ "model": "${model}", "messages": [ { "role": "user", "content": "${content}" } ] }`;
+const plain = asking("How are you?");
+const personal = asking("Write to jane.doe@example.com");
+
+describe.each(OPENAI_KINDS)("bodies that $name sends as they are", (kind: OpenAIKind) => {
+  const stand = useStand({}, json(completion()));
+
+  const FORMS: readonly (readonly [string, (text: string) => unknown])[] = [
+    ["text", (text) => text],
+    ["bytes", (text) => new TextEncoder().encode(text)],
+    ["a buffer", (text) => Buffer.from(text)],
+    ["an array buffer", (text) => new TextEncoder().encode(text).buffer],
+  ];
+
+  it.each(FORMS)("leave byte for byte when they are %s", async (_name, make) => {
+    const client = guardOpenAI(kind.make(stand.provider.url), stand.guard());
+    const answer = await client.post("/chat/completions", { body: make(plain), headers });
+    expect(answer).toMatchObject({ choices: [{ message: { content: SAID } }] });
+    expect(stand.plane.guardRequests.map(({ body }) => [body.input, body.model])).toEqual([
+      ["How are you?", model],
+    ]);
+    expect(stand.provider.requests.map(({ text }) => text)).toEqual([plain]);
+  });
+
+  it.each(FORMS)("leave with the guard's rewrite when they are %s", async (_name, make) => {
+    const client = guardOpenAI(kind.make(stand.provider.url), stand.guard());
+    await client.post("/chat/completions", { body: make(personal), headers });
+    const [request] = stand.provider.requests;
+    expect(request?.body).toMatchObject({
+      model,
+      messages: [{ role: "user", content: expect.stringMatching(/^Write to \[EMAIL/) }],
+    });
+    expect(request?.headers["content-type"]).toBe("application/json");
+    const event = await stand.plane.waitForEvent();
+    expect(event.input).toMatch(/^Write to \[EMAIL/);
+  });
+
+  it("are read before the app changes their bytes", async () => {
+    stand.plane.script("guard", { delayMs: 30 });
+    const client = guardOpenAI(kind.make(stand.provider.url), stand.guard());
+    const bytes = new TextEncoder().encode(plain);
+    const answer = client.post("/chat/completions", { body: bytes, headers });
+    while (stand.plane.guardRequests.length === 0) await sleep(2);
+    bytes.fill(0x20);
+    await answer;
+    expect(stand.provider.requests.map(({ text }) => text)).toEqual([plain]);
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { OPENAI_CODECS, OPENAI_OWN_CODECS } from "../../../src/providers/openai/codecs.ts";
+import { OPENAI_ROUTES, openaiRoute } from "../../../src/providers/openai-routes/table.ts";
+import { readClientSources } from "../../support/client-routes.ts";
+import { OPENAI_SOCKETS } from "../../support/models/openai-sockets.ts";
+import { openaiRouteDocument } from "../../support/route-document.ts";
+import {
+  expectEachFound,
+  rowsByMethod,
+  sampleOf,
+  verdictOf,
+} from "../../support/route-verdicts.ts";
+
+const table = { rowOf: openaiRoute, codecs: [...OPENAI_CODECS, ...OPENAI_OWN_CODECS] };
+
+describe.each([
+  ["openai 7", "openai", 389],
+  ["openai 6", "openai6", 154],
+  ["openai 5", "openai5", 120],
+])("every route of %s", (_name, packageName, count) => {
+  const sources = readClientSources(packageName);
+
+  it("has been found in the installed package", () => {
+    expect(sources.routes.length).toBeGreaterThanOrEqual(count);
+    for (const path of ["/chat/completions", "/responses", "/embeddings"]) {
+      expect(sources.routes).toContainEqual(expect.objectContaining({ method: "POST", path }));
+    }
+  });
+
+  it("has a row that says what becomes of it", () => {
+    const verdicts = sources.routes.map(({ method, path, file }) => {
+      const verdict = verdictOf(table, { method, path: sampleOf(path) });
+      return { route: `${method} ${path}`, file, verdict };
+    });
+    const known = ["guarded", "harmless", "refused"];
+    expect(verdicts.filter(({ verdict }) => !known.includes(verdict))).toEqual([]);
+  });
+
+  it("is made by one of the methods that are guarded", () => {
+    const other = ["_callApiKey", "_hasApiKeyProvider", "_buildWebSocketHeaders", "buildURL"];
+    const requests = ["get", "post", "delete", "getAPIList"];
+    expect([...sources.called].filter((name) => !requests.includes(name))).toEqual(
+      expect.arrayContaining(other.filter((name) => sources.called.has(name))),
+    );
+    expect([...sources.called].sort()).toEqual(
+      [...requests, ...other.filter((name) => sources.called.has(name))].sort(),
+    );
+  });
+
+  it("is the only way out but for the sockets that are listed", () => {
+    const listed = OPENAI_SOCKETS.map(({ module, name }) => `${module} ${name}`);
+    for (const { module, name } of sources.sockets) expect(listed).toContain(`${module} ${name}`);
+  });
+});
+
+describe("the table of routes", () => {
+  it("has no row twice, and each is found by its own path", () => {
+    expectEachFound(OPENAI_ROUTES, openaiRoute);
+  });
+
+  it("lists no socket that newest clients do not have", () => {
+    const { sockets } = readClientSources("openai");
+    const found = sockets.map(({ module, name }) => `${module} ${name}`).sort();
+    expect(OPENAI_SOCKETS.map(({ module, name }) => `${module} ${name}`).sort()).toEqual(found);
+  });
+
+  it.each(["", "/v1", "/openai/v1", "/openai", "/openai/deployments/gpt-4o", "/deployments/gpt"])(
+    "is read below %s as well",
+    (root) => {
+      for (const { method, row } of rowsByMethod(OPENAI_ROUTES)) {
+        if (row.path === "*") continue;
+        expect(openaiRoute({ method, path: root + sampleOf(row.path) })).toBe(row);
+      }
+    },
+  );
+
+  it.each([
+    "/batches/x%2F../cancel",
+    "/batches/../cancel",
+    "/batches/./cancel",
+    "/batches//cancel",
+    "/batches/x/cancel/",
+    "/batches/x\\y/cancel",
+    "/batches/x;a=b/cancel",
+    "/BATCHES/x/cancel",
+    "/other/batches/x/cancel",
+    "/batches/x/cancel/y",
+    "/batches/%78/cancel",
+    "/batches/ /cancel",
+  ])("lets nothing pass by %s, which a server might read differently", (path) => {
+    expect(openaiRoute({ method: "POST", path })).toBeUndefined();
+  });
+
+  it("knows no route by a method that it does not have", () => {
+    expect(openaiRoute({ method: "PUT", path: "/batches/x/cancel" })).toBeUndefined();
+    expect(openaiRoute({ method: "PATCH", path: "/threads/x" })).toBeUndefined();
+  });
+
+  it("stands in the documentation word for word", async () => {
+    await expect(openaiRouteDocument(OPENAI_ROUTES, OPENAI_SOCKETS)).toMatchFileSnapshot(
+      "../../../docs/openai-routes.md",
+    );
+  });
+});

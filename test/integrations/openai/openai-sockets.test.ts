@@ -1,0 +1,60 @@
+import OpenAI, { AzureOpenAI } from "openai";
+import { OpenAIRealtimeWebSocket } from "openai/realtime/websocket";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { GuardedModelClient } from "../../../src/index.ts";
+import { guardOpenAI } from "../../../src/integrations/openai.ts";
+
+const guard = new GuardedModelClient({ baseURL: "http://127.0.0.1:9", apiKey: "unused" });
+const make = () => new OpenAI({ apiKey: "unused", baseURL: "https://api.example/v1" });
+
+/** Stands where a socket would be opened. */
+class FakeSocket extends EventTarget {
+  static opened: string[] = [];
+  constructor(url: string) {
+    super();
+    FakeSocket.opened.push(String(url));
+  }
+  close(): void {}
+}
+
+describe("a socket over a guarded client of openai 7", () => {
+  const known = (globalThis as { WebSocket?: unknown }).WebSocket;
+  beforeEach(() => {
+    FakeSocket.opened = [];
+    Object.assign(globalThis, { WebSocket: FakeSocket });
+  });
+  afterEach(() => {
+    Object.assign(globalThis, { WebSocket: known });
+  });
+
+  it("is opened by a bare client, which proves the stand-in", () => {
+    new OpenAIRealtimeWebSocket({ model: "gpt-realtime" }, make());
+    expect(FakeSocket.opened).toEqual(["wss://api.example/v1/realtime?model=gpt-realtime"]);
+  });
+
+  it.each([
+    ["the client itself", () => guardOpenAI(make(), guard)],
+    ["a clone of it", () => guardOpenAI(make(), guard).withOptions({ timeout: 1 })],
+  ])("is refused by %s", (_name, client) => {
+    const open = () => new OpenAIRealtimeWebSocket({ model: "gpt-realtime" }, client());
+    expect(open).toThrow(expect.objectContaining({ code: "unguarded_request" }));
+    expect(FakeSocket.opened).toEqual([]);
+  });
+
+  it("is opened where the app wants it", () => {
+    const client = guardOpenAI(make(), guard, { unguardedRequests: "allow" });
+    new OpenAIRealtimeWebSocket({ model: "gpt-realtime" }, client.withOptions({ timeout: 1 }));
+    expect(FakeSocket.opened).toHaveLength(1);
+  });
+
+  it("gets no headers from the client, whichever class asks for them", () => {
+    const clients = [
+      make(),
+      new AzureOpenAI({ apiKey: "unused", endpoint: "https://api.example", apiVersion: "1" }),
+    ];
+    for (const client of clients) {
+      guardOpenAI(client, guard);
+      expect(() => client._buildWebSocketHeaders({})).toThrow("past the guard");
+    }
+  });
+});

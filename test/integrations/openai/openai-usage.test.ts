@@ -1,0 +1,123 @@
+import type OpenAI from "openai";
+import { describe, expect, it } from "vitest";
+import { guardOpenAI } from "../../../src/integrations/openai.ts";
+import { SAID, streamed, wellBehaved } from "../../support/models/model-answers.ts";
+import { OPENAI_KINDS, type OpenAIKind } from "../../support/models/openai-kinds.ts";
+import { useStand } from "../../support/stand.ts";
+
+const model = "gpt-4o-mini";
+const hello = { model, messages: [{ role: "user" as const, content: "How are you?" }] };
+const request = { ...hello, stream: true as const };
+const USAGE = { prompt_tokens: 7, completion_tokens: 5, total_tokens: 12 };
+
+describe.each(OPENAI_KINDS)("usage of streams of $name", (kind: OpenAIKind) => {
+  const stand = useStand({}, wellBehaved);
+
+  const bare = (options?: object): OpenAI => kind.make(stand.provider.url, options);
+  const guarded = (captureStreamUsage: "auto" | "always" | "never", options?: object): OpenAI =>
+    guardOpenAI(bare(options), stand.guard({ captureStreamUsage }));
+
+  /** A client of a host of the outside world, which really is the provider of this test. */
+  const elsewhere = (baseURL: string) => ({
+    baseURL,
+    fetch: (url: string, init: RequestInit) =>
+      fetch(url.replace(new URL(url).origin, stand.provider.url), init),
+  });
+
+  const asked = (): unknown[] => stand.provider.requests.map(({ body }) => body.stream_options);
+
+  const READERS: Record<string, (client: OpenAI) => Promise<unknown>> = {
+    chunks: async (client) => gather(await client.chat.completions.create(request)),
+    "chunks of both branches": async (client) => {
+      const branches = (await client.chat.completions.create(request)).tee();
+      return Promise.all(branches.map(gather));
+    },
+    lines: async (client) => {
+      const stream = await client.chat.completions.create(request);
+      return new Response(stream.toReadableStream()).text();
+    },
+    bytes: (client) =>
+      client.chat.completions
+        .create(request)
+        .asResponse()
+        .then((response) => response.text()),
+    helper: (client) => client.chat.completions.stream(hello).finalChatCompletion(),
+    "text of a request that the client does not know to be streamed": (client) =>
+      Promise.resolve(client.post("/chat/completions", { body: request })),
+  };
+
+  it.each(Object.entries(READERS))("is asked for and hidden: %s", async (name, read) => {
+    const expected = await read(bare());
+    stand.provider.forget();
+    const seen = await read(guarded("always"));
+    expect(seen).toEqual(expected);
+    const event = await stand.plane.waitForEvent();
+    expect(event.output).toBe(SAID);
+    if (name.startsWith("text")) return;
+    expect(asked()).toEqual([{ include_usage: true }]);
+    expect(event.usage).toEqual(USAGE);
+  });
+
+  it("is left to an app that asked itself", async () => {
+    const own = { ...request, stream_options: { include_usage: true } };
+    const expected = await gather(await bare().chat.completions.create(own));
+    const seen = await gather(await guarded("always").chat.completions.create(own));
+    expect(seen).toEqual(expected);
+    expect(seen.at(-1)).toMatchObject({ choices: [], usage: USAGE });
+    expect((await stand.plane.waitForEvent()).usage).toEqual(USAGE);
+  });
+
+  it("is hidden from an app that said no", async () => {
+    const own = { ...request, stream_options: { include_usage: false } };
+    const expected = await gather(await bare().chat.completions.create(own));
+    stand.provider.forget();
+    const seen = await gather(await guarded("always").chat.completions.create(own));
+    expect(seen).toEqual(expected);
+    expect(asked()).toEqual([{ include_usage: true }]);
+  });
+
+  it("is not asked for where the host is unknown, or nobody wants it", async () => {
+    await gather(await guarded("auto").chat.completions.create(request));
+    await gather(await guarded("never").chat.completions.create(request));
+    expect(asked()).toEqual([undefined, undefined]);
+    await stand.plane.waitForEvent();
+  });
+
+  it.each([
+    "https://api.openai.com/v1",
+    "https://acme.openai.azure.com/openai/deployments/gpt-4o-mini",
+    "https://eu.api.openai.com/v1",
+  ])("is asked for at %s unless nobody wants it", async (baseURL) => {
+    const options = elsewhere(baseURL);
+    const expected = await gather(await bare(options).chat.completions.create(request));
+    stand.provider.forget();
+    const seen = await gather(await guarded("auto", options).chat.completions.create(request));
+    expect(seen).toEqual(expected);
+    await gather(await guarded("never", options).chat.completions.create(request));
+    expect(asked()).toEqual([{ include_usage: true }, undefined]);
+  });
+
+  it("is not asked for where no stream is wanted", async () => {
+    await guarded("always").chat.completions.create(hello);
+    expect(asked()).toEqual([undefined]);
+    expect((await stand.plane.waitForEvent()).usage).toEqual(USAGE);
+  });
+
+  it("is hidden in retries as well, and counts once", async () => {
+    const client = guarded("always", { maxRetries: 1 });
+    stand.provider.answerWith((scene) => {
+      if (scene.turn > 0) return streamed()(scene);
+      scene.response.writeHead(500, { "retry-after-ms": "1" }).end();
+    });
+    const seen = await gather(await client.chat.completions.create(request));
+    for (const chunk of seen) expect(chunk).not.toHaveProperty("usage");
+    expect(asked()).toEqual([{ include_usage: true }, { include_usage: true }]);
+    expect((await stand.plane.waitForEvent()).usage).toEqual(USAGE);
+  });
+});
+
+async function gather(chunks: AsyncIterable<unknown>): Promise<unknown[]> {
+  const values: unknown[] = [];
+  for await (const chunk of chunks) values.push(chunk);
+  return values;
+}

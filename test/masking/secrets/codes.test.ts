@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { createMasker } from "../../../src/masking/index.ts";
+import { pick, randomFrom } from "../texts/samples.ts";
+
+const masker = createMasker();
+const found = (text: string): string[] =>
+  masker.detect(text).map(({ start, end }) => text.slice(start, end));
+const random = randomFrom(83);
+const digits = (size: number): string => pick(random, "123456789", size);
+
+describe("a code that lets somebody in is found", () => {
+  const code = digits(6);
+
+  it.each([
+    ["of a message", `Your verification code is ${code}. Do not share it.`],
+    ["before its name", `${code} is your Mailer verification code`],
+    ["that is asked for", `use ${code} as your login code`],
+    ["in short", `OTP: ${code}`],
+    ["of somebody's account", `Your Mailer code is ${code}`],
+    ["in German", `Ihr Bestätigungscode lautet ${code}`],
+    ["in French", `Votre code de vérification est ${code}`],
+    ["in Chinese", `验证码：${code}`],
+    ["of a door", `the door code is ${code}`],
+    ["of a card", `my PIN is ${code}`],
+  ])("%s", (_whose, text) => {
+    expect(found(text)).toEqual([code]);
+  });
+
+  it.each([
+    "My zip code is 10115.",
+    "Your postal code is 750011",
+    "error code is 500123, exit code: 137",
+    "Connect pin 13 and pin: 12 to the LED",
+    "The verification code expires in 10 minutes; spin is 2000",
+    "use code SAVE2024 at checkout, product code is 483920",
+    "the security code of section 4.3.2.1, and 12345678901234 of them",
+  ])("but nothing in %s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+describe("codes that recover an account are found", () => {
+  const groups = Array.from({ length: 5 }, () => `${pick(random, "abcdefgh", 4)}7-${digits(5)}`);
+
+  it("in a list, a line for each", () => {
+    expect(found(`Recovery codes:\n${groups.join("\n")}\n\nKeep them safe`)).toEqual(groups);
+    expect(found(groups.map((one, i) => `${i + 1}. ${one}`).join("\n"))).toEqual([]);
+    const numbered = groups.map((one, i) => `${i + 1}. ${one}`).join("\n");
+    expect(found(`Save your backup codes:\n${numbered}`)).toEqual(groups);
+  });
+
+  it("on one line, and the key of a disk", () => {
+    const eight = Array.from({ length: 4 }, () => digits(8));
+    expect(found(`Backup codes: ${eight.join(", ")}`)).toEqual(eight);
+    const key = Array.from({ length: 8 }, () => digits(6)).join("-");
+    expect(found(`BitLocker recovery key: ${key}`)).toEqual([key]);
+  });
+
+  it("but not what is said of them", () => {
+    expect(found("Your recovery codes: 8 codes remaining, created 2026-01-05")).toEqual([]);
+    expect(found("backup codes:\nPrint them and keep them in a safe place")).toEqual([]);
+  });
+});
+
+describe("the words that restore a wallet are found", () => {
+  const list =
+    "ocean,zebra,acoustic,wrist,youth,copper,meadow,lantern,orbit,olive,cherry,artist".split(",");
+  const phrase = list.join(" ");
+
+  it.each([
+    ["said", `my seed phrase is ${phrase}`, phrase],
+    ["assigned", `MNEMONIC="${phrase}"`, phrase],
+    ["of 24 words", `mnemonic: ${phrase} ${phrase}`, `${phrase} ${phrase}`],
+    ["with commas", `wallet backup words ${list.join(", ")}`, list.join(", ")],
+    ["with a remark", `Recovery phrase (keep it safe): ${phrase}`, phrase],
+  ])("%s", (_how, text, expected) => {
+    expect(found(text)).toEqual([expected]);
+  });
+
+  it("numbered, in lines", () => {
+    const lines = list.map((word, i) => `${i + 1}. ${word}`).join("\n");
+    expect(found(`Recovery phrase:\n${lines}`)).toEqual([lines]);
+  });
+
+  it.each([
+    "The seed phrase must be kept offline, and nobody should ever ask you for it by mail or phone.",
+    "A recovery phrase has twelve words which open your wallet wherever you are and whatever happens.",
+    `Write down the 12 words of your recovery phrase. ${list.slice(0, 11).join(" ")}`,
+  ])("but nothing in %s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { createMasker } from "../../../src/masking/index.ts";
+import { randomFrom, token } from "../texts/samples.ts";
+
+const masker = createMasker();
+const found = (text: string): string[] =>
+  masker.detect(text).map(({ start, end }) => text.slice(start, end));
+const passwords = ["Tulpe451x", "hunter8831", ["dra", "gon_77!"].join("")];
+
+/** A table of three rows whose second column is the one that counts. */
+function table(delimiter: string, head: readonly string[], values: readonly string[]): string {
+  const rows = values.map((value, index) => [`user${index}`, value, "Berlin"]);
+  return [head, ...rows].map((cells) => cells.join(delimiter)).join("\n");
+}
+
+describe("values under a head that says what they are", () => {
+  it.each([
+    ["CSV", ","],
+    ["CSV with semicolons", ";"],
+    ["TSV", "\t"],
+    ["a table of text", " | "],
+  ])("are found in %s", (_name, delimiter) => {
+    expect(found(table(delimiter, ["user", "password", "city"], passwords))).toEqual(passwords);
+  });
+
+  it("are found in quotes, in Markdown, and with a file's last line cut", () => {
+    expect(found(`"user","pwd"\n"bob","${passwords[0]}"`)).toEqual([passwords[0]]);
+    const markdown = `| user | password |\n|---|:---:|\n| bob | ${passwords[0]} |\n| amy | ${passwords[1]} |`;
+    expect(found(markdown)).toEqual(passwords.slice(0, 2));
+  });
+
+  it("are found in the tables of wikis, terminals and pages", () => {
+    const [first = "", second = ""] = passwords;
+    const wiki = `||User||Password||\n|bob|${first}|\n|amy|${second}|`;
+    const frame = "+------+------------+";
+    const framed = `${frame}\n| user | password   |\n${frame}\n| bob  | ${first} |\n| amy  | ${second} |\n${frame}`;
+    const ruled = `Username  Password    City\n--------  ----------  ------\nbob       ${first}  Berlin\namy       ${second}  Bonn\n\n2 rows`;
+    const row = (value: string): string => `<tr><td>bob</td><td><code>${value}</code></td></tr>`;
+    const page = `<table><tr><th>User</th><th>Password</th></tr>\n${row(first)}\n${row(second)}</table>`;
+    for (const text of [wiki, framed, ruled, page]) expect(found(text)).toEqual([first, second]);
+  });
+
+  it("are found where words before the name say what it is of", () => {
+    const secret = token(9);
+    expect(found(`|| Env || API Key ||\n| prod | ${secret} |`)).toEqual([secret]);
+    expect(found(`service,api key,city\nmailer,${secret},Berlin`)).toEqual([secret]);
+  });
+
+  it("are found far below the head, and whatever stands beside them", () => {
+    const tokens = Array.from({ length: 40 }, (_, index) => token(index + 1, 28));
+    expect(found(table(",", ["name", "api_key", "city"], tokens))).toEqual(tokens);
+  });
+
+  it("are telephone and Social Security numbers as well", () => {
+    const phones = ["01753826251", "0162 8775299", "(0171) 5550100"];
+    expect(found(table(",", ["name", "mobile_number", "city"], phones))).toEqual(phones);
+    for (const head of ["Tel.", "tel", "Fax", "τηλ.", "телефон", "電話", "手机"]) {
+      expect(found(table(",", ["name", head, "city"], phones))).toEqual(phones);
+    }
+    const numbers = ["219099999", "078 05 1121"];
+    expect(found(table(";", ["name", "ssn", "city"], numbers))).toEqual(numbers);
+  });
+
+  it("are found in the rows of an INSERT", () => {
+    const rows = passwords
+      .map((one, index) => `(${index}, 'it''s me', '${one}', true)`)
+      .join(",\n");
+    const statement = `INSERT INTO users (id, name, password, active) VALUES\n${rows};`;
+    expect(found(statement)).toEqual(passwords);
+  });
+
+  it.each([
+    ["counts and strengths", "name,token_count,password_strength\nx,4096,strong2\ny,512,weak1\n"],
+    ["settings", "name,key,value\ntheme,ui.theme,dark2\nlang,ui.lang,en-US\n"],
+    ["models", "phone_model,price,stock\nPhone 15,999.00,12\nPhone 8,699.00,7\n"],
+    ["rows of placeholders", "INSERT INTO users (id, name, password) VALUES (?, ?, :password2)"],
+    ["arguments", "login(user,\n  password,\n  options1)\n"],
+    ["counts of a terminal", "Token count  State\n-----------  -----\n4096         ready2\n"],
+    ["states of a page", "<tr><th>Key</th></tr><tr><td>theme2</td></tr><tr><td>lang1</td></tr>"],
+    ["a list of words", "token,\npassword,\nsecret,\nuser2,\n"],
+  ])("are left alone where the head says something else: %s", (_what, text) => {
+    expect(found(text)).toEqual([]);
+  });
+
+  it("are none where the name is in the middle of a list with tabs", () => {
+    const list = [
+      "apt\tpam\t1.5",
+      "apt\tpasswd\t4.13",
+      "apt\tperl5-doc\t5.3",
+      "apt\tx11proto9a\t1.2",
+    ];
+    expect(found(list.join("\n"))).toEqual([]);
+  });
+
+  it("stay hidden when the masked table is masked again", () => {
+    const random = randomFrom(4);
+    for (const delimiter of [",", ";", "\t", " | "]) {
+      const mixed = [...passwords, "-", "none", token(Math.floor(random() * 1e6), 20)];
+      const { text } = masker.mask(table(delimiter, ["user", "password", "city"], mixed));
+      expect(masker.mask(text).text).toBe(text);
+    }
+  });
+});

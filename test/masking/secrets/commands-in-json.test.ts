@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { createMasker } from "../../../src/masking/index.ts";
+
+const masker = createMasker();
+const secretsIn = (text: string): string[] =>
+  masker
+    .detect(text)
+    .filter(({ type }) => type === "SECRET")
+    .map(({ start, end }) => text.slice(start, end));
+
+const password = ["tulip", "Vase", "4711"].join("");
+
+/** Commands and statements as agents, logs and notebooks hold them: as strings of JSON. */
+const COMMANDS = [
+  `sshpass -p "${password}" ssh web1`,
+  `docker login -u ada -p "${password}"`,
+  `mysql -u root -p"${password}" shop`,
+  `redis-cli -a "${password}" ping`,
+  `echo "${password}" | sudo -S ls`,
+  `CREATE USER ada IDENTIFIED BY "${password}"`,
+  `requests.get(url, auth=("ada", "${password}"))`,
+  `server.login("ada", "${password}")`,
+  `jwt.sign(payload, "${password}")`,
+  `ConvertTo-SecureString "${password}" -AsPlainText -Force`,
+  `WiFi.begin("net", "${password}");`,
+  `new PDO("mysql:host=db1", "ada", "${password}")`,
+  `DBI->connect($dsn, "ada", "${password}", { RaiseError => 1 })`,
+  `oracledb.connect("ada", "${password}")`,
+  `PlainCredentials("ada lovelace", "${password}")`,
+  `curl -u "ada:${password}" https://example.com`,
+  `curl -u 'ada:${password}' https://example.com`,
+];
+
+describe("a password in a command is found in JSON as it is found in a terminal", () => {
+  it.each(COMMANDS)("%s", (command) => {
+    const once = JSON.stringify({ command });
+    for (const text of [command, once, JSON.stringify({ log: once })]) {
+      const [secret = "", ...others] = secretsIn(text);
+      // Of a pair, the name and the quotes are hidden along.
+      expect(secret.replace(/^[\\"']{0,4}ada:|[\\"']/g, "")).toBe(password);
+      expect(others).toEqual([]);
+    }
+  });
+
+  it.each([`curl -u "ada:${password}\\" https://example.com`, `curl -u ada:"${password}\\"`])(
+    "also with a backslash at its end: %s",
+    (command) => {
+      expect(secretsIn(command).join()).toContain(password);
+    },
+  );
+
+  it("and what goes on in a text that is quoted itself stays outside", () => {
+    const command = `curl -u "ada:${password}`;
+    const text = JSON.stringify({ log: JSON.stringify({ command, lines: 1 }) });
+    const { log } = JSON.parse(createMasker().mask(text).text) as { log: string };
+    expect((JSON.parse(log) as { lines: number }).lines).toBe(1);
+  });
+
+  it.each(["", "#"])("and JSON that a quote has broken keeps its escapes, behind %j", (sign) => {
+    for (const before of ['jwt.sign(p, \\"', 'password=\\"', 'sshpass -p \\"']) {
+      const text = `{"command":"${before}${password}${sign}\\\\","n":1}`;
+      expect(createMasker().mask(text).text).toBe(`{"command":"${before}[SECRET_1]","n":1}`);
+    }
+  });
+
+  it.each([
+    `sshpass -p "$SSH_PASS1" ssh web1`,
+    `docker login -u ada -p "\${TOKEN2}"`,
+    `mkdir -p "build2024/out1"`,
+    `server.login("ada", "<password1>")`,
+    `jwt.sign(payload, "HS256")`,
+  ])("but no variable, place or name of an algorithm: %s", (command) => {
+    expect(secretsIn(JSON.stringify({ command }))).toEqual([]);
+  });
+});
+
+describe("a password behind a name in a call is found whatever the name is", () => {
+  const signed = ["Falcon", "#463"].join("");
+  it.each([
+    `requests.get(u, auth=("svc/app", "${signed}"))`,
+    `new NetworkCredential("{{user}}", "${signed}")`,
+    `new PDO($dsn, "%s", "${signed}")`,
+    `smtp.login("bob (admin)", "${signed}")`,
+    `MySQLdb.connect("h", "apikey", "${signed}")`,
+    `smtp.login("bob", "${signed}`,
+  ])("%s", (call) => {
+    expect(secretsIn(call).join()).toContain(signed);
+  });
+
+  it("and when it ends as names of files do", () => {
+    const password = ["C0ff", "331!.io"].join("");
+    expect(secretsIn(`smtp.login("bob", "${password}")`).join()).toContain(password);
+  });
+});

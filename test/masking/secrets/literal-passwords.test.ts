@@ -1,0 +1,197 @@
+import { describe, expect, it } from "vitest";
+import { createMasker } from "../../../src/masking/index.ts";
+
+const masker = createMasker();
+
+/** Assembled, for nothing here to look like a live credential. */
+const WORD = ["Marlin", "463"].join("");
+const MIXED = ["Marlin", "463x"].join("#");
+const ADDRESS = ["jane", "example.com"].join("@");
+/** What opens a variable in a template. */
+const OPEN = ["$", "{"].join("");
+const CARD = ["4111", "1111", "1111", "1111"].join(" ");
+
+function found(text: string): string[] {
+  return masker.detect(text).map(({ start, end }) => text.slice(start, end));
+}
+
+describe("a password far behind its name", () => {
+  const gap = " ".repeat(60);
+
+  it.each([
+    ["an aligned assignment", `password${gap}= "`, '"'],
+    ["an aligned list", `Password${gap}: `, "\nUser : bob"],
+    ["an aligned value", `SMTP_PASSWORD:${gap}`, ""],
+    ["a plan of changes", `  + password${gap}= "`, '"'],
+    ["a padded cell", `| Password${gap}| `, `${gap}|`],
+    ["tabs", `Password${"\t".repeat(9)}`, ""],
+    ["tabs around a colon", `Password${"\t".repeat(9)}:${"\t".repeat(9)}`, ""],
+  ])("is hidden: %s", (_, before, after) => {
+    expect(found(`${before}${MIXED}${after}`)).toEqual([MIXED]);
+  });
+
+  it("is on the line of its name", () => {
+    expect(found(`password${gap}\n${gap}= ${WORD}`)).toEqual([]);
+  });
+});
+
+describe("a password that has an address or a number in it", () => {
+  const around = ["c", "ctus.qu", "rtz"].join("@");
+
+  it.each([
+    ["JSON", '{"password":"', '","port":1}'],
+    ["a line", "password: ", "\nport: 1"],
+    ["an environment", "DB_PASSWORD=", "\n"],
+    ["an option", "mysql --password='", "' shop"],
+    ["a remote shell", "sshpass -p '", "' ssh host"],
+    ["a sentence", "my password is ", " and it fails"],
+  ])("is hidden whole: %s", (_, before, after) => {
+    for (const password of [around, `${ADDRESS}!46x`, `46!${ADDRESS}`])
+      expect(found(`${before}${password}${after}`)).toEqual([password]);
+  });
+
+  it("is hidden whole around the number of a card", () => {
+    const password = `Zq7 ${CARD} z`;
+    expect(found(`pass="${password}"`)).toEqual([password]);
+  });
+
+  it.each([
+    ["an address alone", `password: "${ADDRESS}"`, [ADDRESS]],
+    ["at the end of a sentence", `Send the password to ${ADDRESS}.`, [ADDRESS]],
+    ["of somebody", `user_password_email: ${ADDRESS}`, [ADDRESS]],
+    ["with a name", `"password": "Jane<${ADDRESS}>"`, [ADDRESS]],
+    ["two of them", `"password": "${ADDRESS}, b.${ADDRESS}"`, [ADDRESS, `b.${ADDRESS}`]],
+    ["in a sentence", `"password": "Ask ${ADDRESS} for the new one"`, [ADDRESS]],
+    ["in a link", `password: https://example.org/reset?to=${ADDRESS}`, [ADDRESS]],
+  ])("is no more than the address where it is one: %s", (_, text, values) => {
+    expect(found(text)).toEqual(values);
+  });
+});
+
+describe("what stands in quotes behind a password's name", () => {
+  const odd = [
+    `@${WORD}`,
+    `$${WORD}`,
+    `(${WORD}`,
+    `{${WORD}`,
+    `<${WORD}`,
+    `/${WORD}`,
+    `${WORD})`,
+    `Marl46(in)9x`,
+    `Marl46<in9x`,
+    `Marl46${OPEN}in9x`,
+    `${WORD} ura 78`,
+    ` ${WORD}`,
+  ];
+
+  it.each(odd)("is the password, whatever it begins or ends with: %s", (password) => {
+    for (const [before, after] of [
+      ['{"user":"bob","password":"', '"}'],
+      ["password = '", "'"],
+      ['  password: "', '"'],
+    ])
+      expect(found(`${before}${password}${after}`)).toEqual([password]);
+  });
+
+  it.each([
+    [
+      "placeholders",
+      [`${OPEN}DB_PASS12}`, "<password12>", "{{ pass.word12 }}", "%s", "%DB_PASS12%"],
+    ],
+    ["parts of them", [`${OPEN}PREFIX}-marlin12`, "%(marlin)s463", "#{marlin12}x"]],
+    ["variables", ["$DB_PASS12", "$marlin123", "@param123", "@Value123"]],
+    [
+      "references",
+      ["@string/marlin123", "[param('marlin123')]", "env(MARLIN_463)", "/run/marlin1"],
+    ],
+    ["remarks", ["(optional)", "(min8chars", "Marlin (min. 8)", "<b>Marlin12</b>"]],
+    ["patterns", ["(?=.*[0-9])(?=.*[a-z]).{8,64}", "[A-Za-z0-9]{8,12}"]],
+    ["messages", ["Must be at least 8 characters", "Password1 is weak", "at least 8, at most 64"]],
+    ["words", ["Passwort", "Mot de passe", "SHA256 hash 2", "OAuth2 token", "in 30days 2024"]],
+  ])("is left where it is none: %s", (_, values) => {
+    for (const value of values) expect(found(`{"password": "${value}"}`)).toEqual([]);
+  });
+});
+
+describe("a password with the shape of a name", () => {
+  it.each([`${WORD}_`, `Marlin_4631`, `marlinQR463.xy`])(
+    "is hidden behind its name: %s",
+    (password) => {
+      for (const before of ["passwd=", "**Password:** ", "__Password__: ", "password: "])
+        expect(found(`${before}${password}\n`)).toEqual([password]);
+    },
+  );
+});
+
+describe("a password that ends with a sign", () => {
+  it.each([
+    ["a literal", "withEnv(['DB_PASS=", "']) {"],
+    ["another", 'run("DB_PASS=', '")'],
+    ["an environment file", "DB_PASS=", "\nPORT=1"],
+    ["its last line", "PORT=1\nDB_PASS=", ""],
+    ["a line of Windows", "DB_PASS=", "\r\nPORT=1"],
+    ["a variable of a shell", "export DB_PASS=", "\n"],
+  ])("is hidden with it where nothing else ends: %s", (_, before, after) => {
+    for (const sign of [".", "?", "*", ":", "*."])
+      expect(found(`${before}${WORD}${sign}${after}`)).toEqual([WORD + sign]);
+  });
+
+  it("is hidden without the address or the card of the list it is in", () => {
+    for (const next of ["bob1@example.com", CARD.replaceAll(" ", "")]) {
+      const [password, ...others] = found(`password=${WORD}x,${next}!`);
+      expect(password).toBe(`${WORD}x`);
+      expect(others.map((other) => next.startsWith(other))).toEqual([true]);
+    }
+  });
+
+  it("is hidden without that of the sentence or the list around it", () => {
+    for (const [before, after] of [
+      ["Set DB_PASS=", ".\nThen run it"],
+      ["my password is ", "."],
+      ["Is DB_PASS=", "? I think so"],
+      ["(DB_PASS=", ")\n"],
+    ])
+      expect(found(`${before}${WORD}${after}`)).toEqual([WORD]);
+  });
+});
+
+describe("the value that stands for a password where there is none", () => {
+  it.each([
+    ["PHP", "getenv('DB_PASS') ?: '", "'"],
+    ["Python", 'cfg.get("password") or "', '"'],
+    ["Python, by its key", 'os.environ["DB_PASSWORD"] or \'', "'"],
+    ["a chart", 'password: {{ .Values.password | default "', '" }}'],
+    ["a template", "{{ db_password | default('", "') }}"],
+    ["Rust", 'std::env::var("DB_PASSWORD").unwrap_or("', '".into())'],
+    ["Rust, a closure", 'env::var("DB_PASSWORD").unwrap_or_else(|_| "', '".to_string())'],
+    ["Scala", 'sys.env.get("DB_PASSWORD").getOrElse("', '")'],
+    ["Java, printed", "password=Optional[", "]"],
+    ["a descriptor", "<param-name>password</param-name>\n  <param-value>", "</param-value>"],
+  ])("is hidden: %s", (_, before, after) => {
+    expect(found(`${before}${MIXED}${after}`)).toEqual([MIXED]);
+  });
+
+  it.each([
+    'password | default "none"',
+    "{{ password | default(omit) }}",
+    "password: Option[String]",
+    'Enter a password (8) or "Marlin463"',
+    'password.unwrap_or("")',
+    'url += "&password=" + password$1 + "&user=" + user$1;',
+    "$url .= 'password=' . h0sh#x . '&x=1';",
+    "const password = marlin463.id;",
+    "password: reader463.rs",
+    "'password' => 'required|string|min:8|confirmed',",
+  ])("is left where it is none: %s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+describe("a password in an element", () => {
+  it.each([`(${WORD}`, `Marl46(in)9x`, `/${WORD}`])(
+    "is hidden whatever it begins with: %s",
+    (value) => {
+      expect(found(`<password>${value}</password>`)).toEqual([value]);
+    },
+  );
+});

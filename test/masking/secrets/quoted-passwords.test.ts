@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { createMasker } from "../../../src/masking/index.ts";
+
+const masker = createMasker();
+
+/** A password whose two halves the literal's own quote, or another sign, stands between. */
+const LEFT = ["Marlin", "46"].join("#");
+const RIGHT = ["x3", "1"].join("");
+
+function found(text: string): string[] {
+  return masker.detect(text).map(({ start, end }) => text.slice(start, end));
+}
+
+/** Each literal as its language writes it, by what it writes between the two halves. */
+const LITERALS: readonly (readonly [string, string, string, string])[] = [
+  ["JavaScript, double quotes", 'const password = "', '\\"', '";'],
+  ["JavaScript, single quotes", "const password = '", "\\'", "';"],
+  ["JavaScript, template", "const password = `", "\\`", "`;"],
+  ["Python, raw", 'password = r"', "\\.", '"'],
+  ["Python, raw bytes", "password = rb'", '"', "'"],
+  ["Python, three quotes", 'password = """', '"', '"""'],
+  ["SQL", "ALTER ROLE bob WITH PASSWORD '", "''", "';"],
+  ["SQL, of a user", "CREATE USER bob IDENTIFIED BY '", "''", "';"],
+  ["SQL, of a user with a backslash", "CREATE USER bob IDENTIFIED BY '", "\\'", "';"],
+  ["SQL, a row", "INSERT INTO users VALUES (1, 'bob', '", "''", "');"],
+  ["SQL, a named column", 'INSERT INTO t (id, password) VALUES (1, "', '\\"', '");'],
+  ["shell", "export DB_PASSWORD='", "'\\''", "'"],
+  ["shell, the other quote", "export DB_PASSWORD='", `'"'"'`, "'"],
+  ["shell, ANSI-C", "export DB_PASSWORD=$'", "\\'", "'"],
+  ["shell, without quotes", "export DB_PASSWORD=", "\\$", " && run"],
+  ["YAML", "password: '", "''", "'"],
+  ["JSON", '{"password":"', '\\"', '","user":"bob"}'],
+  ["JSON in JSON", '{"body":"{\\"password\\":\\"', '\\\\\\"', '\\"}"}'],
+  ["JSON in CSV", '7,"{""password"":""', "!", '"",""user"":""bob""}"'],
+  ["XML", "<password>", "&lt;", "</password>"],
+  ["XML, an attribute", '<add key="password" value="', "&quot;", '" />'],
+  ["XML, CDATA", "<password><![CDATA[", "&", "]]></password>"],
+  ["C#, verbatim", 'string password = @"', '""', '";'],
+  ["C#, interpolated", 'var password = $"', "!", '";'],
+  ["C++, raw", 'auto password = R"(', '"', ')";'],
+  ["Rust, raw", 'let password = r#"', '"', '"#;'],
+  ["PowerShell", '$password = "', '`"', '"'],
+  ["Perl", "my $password = q{", "'", "};"],
+  ["Ruby", "password = %q(", "'", ")"],
+  ["Elixir", "password = ~s(", "'", ")"],
+  ["a connection string in XML", 'value="Server=db;Uid=app;Pwd=', "&quot;", ';Encrypt=yes"'],
+  ["a call", 'smtp.login("bob", "', '\\"', '")'],
+  ["a verbatim argument", 'new NetworkCredential("bob", @"', '""', '")'],
+  ["a client of a database", "mysql -p'", '"', "' shop"],
+  ["a client of a database, escaped", 'mysql -p"', '\\"', '" shop'],
+  ["a client of a registry", "docker login -u bob -p '", "'\\''", "' registry.example.org"],
+  ["a remote shell", "sshpass -p '", ";", "' ssh host"],
+];
+
+describe("a password in a literal", () => {
+  it.each(LITERALS)("is hidden whole: %s", (_, before, own, after) => {
+    const password = `${LEFT}${own}${RIGHT}`;
+    expect(found(`${before}${password}${after}`)).toEqual([password]);
+  });
+
+  it("is hidden with the user behind an option of curl, quotes and all", () => {
+    for (const pair of [
+      `'bob:${LEFT}'\\''${RIGHT}'`,
+      `"bob:${LEFT}\\"${RIGHT}"`,
+      `bob:${LEFT}\\$${RIGHT}`,
+    ])
+      expect(found(`curl -u ${pair} https://api.example.org/v1`)).toEqual([pair]);
+  });
+
+  it("is hidden in every piece it is put together from", () => {
+    for (const joint of [" + ", " . ", " & "])
+      expect(found(`password = "${LEFT}"${joint}"${RIGHT}!"`)).toEqual([LEFT, `${RIGHT}!`]);
+  });
+
+  it("is hidden without quotes up to where it ends, and what follows stays", () => {
+    expect(found(`password=${LEFT},${RIGHT}!`)).toEqual([`${LEFT},${RIGHT}!`]);
+    for (const rest of [";Encrypt=yes", ",user=bob", "|grep x1", "&page=2", '" title="x1"', "'s"])
+      expect(found(`password=${LEFT}${rest}`)).toEqual([LEFT]);
+  });
+
+  it("ends with a backslash where the next quote opens another value", () => {
+    expect(found(`password='${LEFT}\\', user='bob'`)).toEqual([`${LEFT}\\`]);
+  });
+
+  it("may have blanks, if one of few words is no word of a sentence", () => {
+    const apart = `Marlin ${RIGHT}#four`;
+    for (const text of [`password: "${apart}"`, `{"password":"${apart}"}`, `--password='${apart}'`])
+      expect(found(text)).toEqual([apart]);
+  });
+
+  it.each([
+    'password: "must have a-z, A-Z and 0-9"',
+    'password: "see issue#123 first"',
+    'password: "Min 8 chars, 1 digit!"',
+    '"password": "Invalid password for %1$s now"',
+    'password: "%1$s is not valid"',
+    "'password' => 'The :attribute must be at least 8 characters.',",
+    'errors = { password: "can\'t be blank", password2: "is too short (8 min)" }',
+    'PASSWORD = "utf8 & latin1"',
+    "const password = q(form.elements);",
+    'label_password: "Password (8-64)"',
+  ])("is no message and no code: %s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+describe("a password between quotes that stand in others of their kind is found", () => {
+  const value = ["Kx7", "abT9q"].join("");
+  it.each([
+    `bash -c 'export DB_PASSWORD='${value}'' && echo 'done'`,
+    `{"note":"the password is "${value}"", "user":"bob"}`,
+    `password="${value}"" or "default"`,
+    `pass='${value}'' OR '1'='1'`,
+    `{"secret": "${value}""}, {"a":"b"}`,
+    `export PASSWORD="${value}\\"  # comment "x"`,
+    `password="${value}\\" -h "db1"`,
+  ])("%s", (text) => {
+    expect(createMasker().mask(text).text).not.toContain(value);
+  });
+});
+
+describe("a password on a line that a search found is found", () => {
+  const value = ["Kx7", "abT9q"].join("");
+  it.each([
+    `conf/app.env:12:password: ${value}`,
+    `conf/app.env:12:password:${value}`,
+    `web:Password: ${value}`,
+    `10:password: ${value}`,
+  ])("%s", (text) => {
+    expect(createMasker().mask(text).text).not.toContain(value);
+  });
+
+  it.each([
+    "arn:aws:secretsmanager:eu-west-1:123456789012:secret:prod/Mailer2-x7Ab9q",
+    "urn:example:password:Kx7abT9qLm",
+  ])("but not a part of a path, %s", (text) => {
+    expect(createMasker().mask(text).text).toBe(text);
+  });
+});

@@ -1,0 +1,111 @@
+import type { GivenAnswer, ReceivedRequest } from "../../../src/local/index.ts";
+import { idIn, objectOf } from "./strict-fields.ts";
+
+/** What has been seen of one lifecycle so far. */
+export interface StrictLifecycle {
+  /** Guard bodies, in the order of arrival. */
+  readonly guards: Readonly<Record<string, unknown>>[];
+  /** What the guard said, as far as it was sent. */
+  readonly verdicts: Readonly<Record<string, unknown>>[];
+  readonly ingests: Readonly<Record<string, unknown>>[];
+  readonly ingestStatuses: number[];
+  readonly finalizes: Readonly<Record<string, unknown>>[];
+  readonly finalizeStatuses: number[];
+  /** Endpoints whose last answer may not have come through: its connection was cut just then. */
+  readonly doubtful: Set<string>;
+}
+
+/** Answers on their way when connections are cut, in milliseconds: a busy machine is slow to read. */
+const ON_THEIR_WAY_MS = 1_000;
+
+/** Answers that are remembered for that. */
+const LATELY = 2_000;
+
+/** Everything that has been seen, by lifecycle, or the newest part of it. */
+export class StrictLedger {
+  readonly #lifecycles = new Map<string, StrictLifecycle>();
+  readonly #maxLifecycles: number;
+  #lately: {
+    readonly lifecycle: StrictLifecycle;
+    readonly endpoint: string;
+    readonly at: number;
+  }[] = [];
+
+  constructor(maxLifecycles: number = Number.POSITIVE_INFINITY) {
+    this.#maxLifecycles = maxLifecycles;
+  }
+
+  of(id: string): StrictLifecycle {
+    const known = this.#lifecycles.get(id);
+    if (known !== undefined) return known;
+    const fresh: StrictLifecycle = {
+      guards: [],
+      verdicts: [],
+      ingests: [],
+      ingestStatuses: [],
+      finalizes: [],
+      finalizeStatuses: [],
+      doubtful: new Set(),
+    };
+    this.#lifecycles.set(id, fresh);
+    if (this.#lifecycles.size > this.#maxLifecycles) {
+      const [oldest] = this.#lifecycles.keys();
+      if (oldest !== undefined) this.#lifecycles.delete(oldest);
+    }
+    return fresh;
+  }
+
+  /** Notes a request that has been checked. */
+  asked(request: ReceivedRequest): void {
+    const lifecycle = this.of(lifecycleIdOf(request));
+    const body = objectOf(request.body);
+    if (request.endpoint === "guard") lifecycle.guards.push(body);
+    if (request.endpoint === "ingest") lifecycle.ingests.push(body);
+    if (request.endpoint === "finalize") lifecycle.finalizes.push(body);
+  }
+
+  /** Notes an answer on its way to the client. What a fault keeps from the client does not count. */
+  answered(request: ReceivedRequest, answer: GivenAnswer): void {
+    if (answer.status === undefined) return;
+    const lifecycle = this.of(lifecycleIdOf(request));
+    this.#remember(lifecycle, request.endpoint ?? "");
+    if (request.endpoint === "guard") lifecycle.verdicts.push(objectOf(answer.body));
+    if (request.endpoint === "ingest" && provesIngest(request, answer)) {
+      lifecycle.ingestStatuses.push(answer.status);
+    }
+    if (request.endpoint === "finalize" && provesFinalize(answer)) {
+      lifecycle.finalizeStatuses.push(answer.status);
+    }
+  }
+
+  /** All connections were cut: what was answered just before may not have been read. */
+  cut(): void {
+    const since = performance.now() - ON_THEIR_WAY_MS;
+    for (const { lifecycle, endpoint, at } of this.#lately.splice(0)) {
+      if (at >= since) lifecycle.doubtful.add(endpoint);
+    }
+  }
+
+  #remember(lifecycle: StrictLifecycle, endpoint: string): void {
+    lifecycle.doubtful.delete(endpoint);
+    this.#lately.push({ lifecycle, endpoint, at: performance.now() });
+    if (this.#lately.length > LATELY) this.#lately = this.#lately.slice(-LATELY / 2);
+  }
+}
+
+/** The id that ties a request to its lifecycle. */
+export function lifecycleIdOf(request: ReceivedRequest): string {
+  return idIn(request.body, request.endpoint === "ingest" ? "event_id" : "client_event_id");
+}
+
+// A 200 that proves nothing, or something of another event, counts as no answer: the client may
+// ask again.
+function provesIngest(request: ReceivedRequest, { status, body }: GivenAnswer): boolean {
+  if (status !== 200) return true;
+  const stored = idIn(body, "event_id") || lifecycleIdOf(request);
+  return objectOf(body).success === true && stored === lifecycleIdOf(request);
+}
+
+function provesFinalize({ status, body }: GivenAnswer): boolean {
+  return status !== 200 || objectOf(body).success === true;
+}
