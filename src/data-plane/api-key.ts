@@ -1,6 +1,6 @@
 import { isLiveKey } from "../contract/live-key.ts";
 import { ConfigurationError } from "../errors.ts";
-import type { Patience } from "../transport/settle-within.ts";
+import type { WaitLimits } from "../transport/settle-within.ts";
 
 /** A key, or a function that is asked for it before each request, so that keys can rotate. */
 export type ApiKey = string | (() => string | Promise<string>);
@@ -44,9 +44,9 @@ export class KeySource {
    * asked. The promise rejects with a `ConfigurationError` when there is no usable key, a
    * `TimeoutError`, or the signal's own reason.
    */
-  get(patience: Patience): string | Promise<string> {
+  get(limits: WaitLimits): string | Promise<string> {
     if (typeof this.#source !== "function") return this.#last ?? "";
-    return this.#ask(this.#source, patience);
+    return this.#ask(this.#source, limits);
   }
 
   /** Whether the last key may finalize (contract: live keys only). True while none is known. */
@@ -54,10 +54,10 @@ export class KeySource {
     return this.#last === undefined || isLiveKey(this.#last);
   }
 
-  async #ask(source: () => string | Promise<string>, patience: Patience): Promise<string> {
+  async #ask(source: () => string | Promise<string>, limits: WaitLimits): Promise<string> {
     // Only those whose keys rotate load what keeps such functions within bounds.
     const { askForKey } = await import("./ask-for-key.ts");
-    this.#last = checkApiKey(await askForKey(source, patience));
+    this.#last = checkApiKey(await askForKey(source, limits));
     return this.#last;
   }
 }

@@ -1,13 +1,13 @@
 import { ConfigurationError } from "../errors.ts";
-import { type Patience, settleWithin } from "../transport/settle-within.ts";
+import { settleWithin, type WaitLimits } from "../transport/settle-within.ts";
 import { describeCause } from "./answers/foreign-error.ts";
 
-/** What the app's function gives, within `patience`. @throws ConfigurationError when it fails. */
+/** What the app's function gives, within `limits`. @throws ConfigurationError when it fails. */
 export function askForKey(
   source: () => string | Promise<string>,
-  patience: Patience,
+  limits: WaitLimits,
 ): Promise<string> {
-  return settleWithin(ask(source), patience);
+  return settleWithin(ask(source), limits);
 }
 
 /** The user's function may fail in any way; what it says may hold what it was asked for. */

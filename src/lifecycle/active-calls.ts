@@ -1,9 +1,9 @@
-import { Roster, type Seated } from "../base/roster.ts";
+import { type Linked, LinkedSet } from "../base/linked-set.ts";
 import { closedError } from "../errors.ts";
 import type { Arrival } from "./arrival.ts";
+import { Deferred } from "./deferred.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { atProcessEnd } from "./process-end.ts";
-import { Settled } from "./settled.ts";
 
 /** How often open streams are looked at; a stream is idle for five minutes, so half a minute is exact enough. */
 const SWEEP_INTERVAL_MS = 30_000;
@@ -18,7 +18,7 @@ const repeatInProcess: Repeat = (task, intervalMs) => {
 };
 
 /** A stream the app may abandon without a word: looked at by the sweep, ended by close. */
-export interface OpenStream extends Seated<OpenStream> {
+export interface OpenStream extends Linked<OpenStream> {
   /** True while the app waits for the provider: slow is not idle. */
   readonly waiting: boolean;
   /** Monotonic milliseconds; the watch's to set. */
@@ -46,12 +46,12 @@ export interface UnderWay {
 
 /** Everything under way in a client, so that `flush`, `close` and the idle sweep can find it. */
 export class ActiveCalls {
-  readonly #records = new Roster<LifecycleRecord>();
-  readonly #streams = new Roster<OpenStream>();
+  readonly #records = new LinkedSet<LifecycleRecord>();
+  readonly #streams = new LinkedSet<OpenStream>();
   readonly #work = new Set<Promise<unknown>>();
   /** How many are announced, and whom that keeps waiting. */
   #expected = 0;
-  #allIn: Settled<undefined> | undefined = undefined;
+  #allIn: Deferred<undefined> | undefined = undefined;
   /** What the last sweep saw. */
   #sightings = new Map<OpenStream, Sighting>();
   readonly #idleAfterMs: number;
@@ -95,14 +95,14 @@ export class ActiveCalls {
     arrival.expected = false;
     this.#expected -= 1;
     if (this.#expected > 0) return;
-    this.#allIn?.settle(undefined);
+    this.#allIn?.resolve(undefined);
     this.#allIn = undefined;
   }
 
   /** Resolves when all who are announced have been welcomed; undefined when nobody is. */
   arrived(): Promise<unknown> | undefined {
     if (this.#expected === 0) return undefined;
-    this.#allIn ??= new Settled();
+    this.#allIn ??= new Deferred();
     return this.#allIn.promise();
   }
 

@@ -98,7 +98,7 @@ function pose(
 
 function approve({ services }: Gate, record: LifecycleRecord, ruling: Ruling): void {
   record.approval = ruling.decision;
-  record.decision.settle(ruling.decision);
+  record.decision.resolve(ruling.decision);
   record.fallback = ruling.fallback;
   record.approvedAt = services.clock.monotonic();
   record.move("approved");

@@ -1,10 +1,10 @@
-import type { Seat, Seated } from "../base/roster.ts";
+import type { Linked, LinkedNode } from "../base/linked-set.ts";
 import type { UnavailableKind } from "../errors.ts";
 import type { ObservedCall } from "../observability/observer.ts";
 import type { Coverage, DeliveryOutcome, GuardDecision, Lifecycle, Outcome } from "../types.ts";
 import type { MergedContext } from "./context/context.ts";
+import { Deferred } from "./deferred.ts";
 import type { MaskedCall } from "./masking/masked-call.ts";
-import { Settled } from "./settled.ts";
 
 /**
  * - `born`: it has an id and nobody was asked.
@@ -38,12 +38,12 @@ export interface Birth {
 }
 
 /** The state of one model call. It knows what happened, and does nothing. */
-export class LifecycleRecord implements Seated<LifecycleRecord> {
-  seat: Seat<LifecycleRecord> | undefined = undefined;
+export class LifecycleRecord implements Linked<LifecycleRecord> {
+  node: LinkedNode<LifecycleRecord> | undefined = undefined;
   readonly birth: Birth;
-  readonly decision = new Settled<GuardDecision | undefined>();
-  readonly outcome = new Settled<Outcome>();
-  readonly delivery = new Settled<DeliveryOutcome | undefined>();
+  readonly decision = new Deferred<GuardDecision | undefined>();
+  readonly outcome = new Deferred<Outcome>();
+  readonly delivery = new Deferred<DeliveryOutcome | undefined>();
   /** Whether delivery keeps a place for its event. */
   admitted = false;
   /** Masks what this lifecycle says, where there is a masker. */

@@ -4,15 +4,15 @@ import { createUndiciTransport, type RequestDispatcher } from "./undici-transpor
 
 export type { RequestDispatcher };
 
-/** What carries the bytes. At most one of `fetch` and `dispatcher` is given. */
-export interface Carrier {
+/** What {@link createTransport} needs. At most one of `fetch` and `dispatcher` is given. */
+export interface TransportOptions {
   readonly baseURL: URL;
   readonly fetch?: typeof fetch | undefined;
   readonly dispatcher?: RequestDispatcher | undefined;
 }
 
 /** The built-in transport, unless the user brought a `fetch`. */
-export function createTransport({ baseURL, fetch, dispatcher }: Carrier): Transport {
+export function createTransport({ baseURL, fetch, dispatcher }: TransportOptions): Transport {
   return fetch === undefined
     ? createUndiciTransport({ baseURL, dispatcher })
     : createFetchTransport({ baseURL, fetch });

@@ -1,4 +1,4 @@
-import type { Seat, Seated } from "../base/roster.ts";
+import type { Linked, LinkedNode } from "../base/linked-set.ts";
 import { BodyBytes, tooLargeError } from "./body-bytes.ts";
 import { answerOf, flawedText } from "./body-text.ts";
 import { contentCodings, decodeContent } from "./content-coding.ts";
@@ -28,8 +28,8 @@ export interface ExchangeHost {
 const NO_HEADERS: ResponseHeaders = Object.freeze({});
 
 /** One request and its answer, as the handler that a dispatcher calls back (undici's `DispatchHandler`). */
-export class Exchange extends PendingRequest implements Seated<Exchange> {
-  seat: Seat<Exchange> | undefined = undefined;
+export class Exchange extends PendingRequest implements Linked<Exchange> {
+  node: LinkedNode<Exchange> | undefined = undefined;
   readonly #host: ExchangeHost;
   #body: BodyBytes;
   #controller: ExchangeController | undefined;
@@ -65,7 +65,7 @@ export class Exchange extends PendingRequest implements Seated<Exchange> {
     return this.#status === 0 ? undefined : { status: this.#status, headers: this.#headers };
   }
 
-  protected arrived(): string | undefined {
+  protected partialBody(): string | undefined {
     const readable = contentCodings(this.#headers["content-encoding"]).length === 0;
     return readable ? flawedText(this.#body.bytes()) : undefined;
   }

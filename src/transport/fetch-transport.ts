@@ -24,7 +24,7 @@ export function createFetchTransport(options: FetchTransportOptions): Transport 
 class FetchTransport implements Transport {
   readonly #origin: string;
   readonly #fetch: typeof fetch;
-  readonly #live = new Set<FetchRequest>();
+  readonly #pending = new Set<FetchRequest>();
   #closed = false;
 
   constructor(options: FetchTransportOptions) {
@@ -38,10 +38,10 @@ class FetchTransport implements Transport {
     if (aborted !== undefined) return Promise.resolve(aborted);
     return new Promise((resolve) => {
       const pending = new FetchRequest(request, (result) => {
-        this.#live.delete(pending);
+        this.#pending.delete(pending);
         resolve(result);
       });
-      this.#live.add(pending);
+      this.#pending.add(pending);
       // Taken off the object first: some implementations refuse any `this` but the global one.
       const send = this.#fetch;
       void pending.run((init) => send(this.#origin + request.path, init));
@@ -50,7 +50,7 @@ class FetchTransport implements Transport {
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const pending of this.#live) pending.stop(closedResult());
+    for (const pending of this.#pending) pending.stop(closedResult());
   }
 }
 
@@ -79,14 +79,14 @@ class FetchRequest extends PendingRequest {
   protected cancel(): void {
     this.#controller.abort(new Error("The request was given up."));
     // A fetch that passes no signal on would keep its connection open for a body that nobody reads.
-    void this.#letGo();
+    void this.#cancelBody();
   }
 
   protected head(): ResponseHead | undefined {
     return this.#head;
   }
 
-  protected arrived(): string | undefined {
+  protected partialBody(): string | undefined {
     return flawedText(this.#body.bytes());
   }
 
@@ -121,7 +121,7 @@ class FetchRequest extends PendingRequest {
     this.settle(answerOf(status, headers, body.bytes()));
   }
 
-  async #letGo(): Promise<void> {
+  async #cancelBody(): Promise<void> {
     try {
       await this.#reader?.cancel();
     } catch {

@@ -56,7 +56,7 @@ export abstract class PendingRequest implements AbortTarget {
   protected failure(reason: TransportFailureReason, cause: unknown): TransportResult {
     const head = this.head();
     if (head === undefined) return { ok: false, reason, cause };
-    return { ok: false, reason, cause, ...head, flawedBody: this.arrived() };
+    return { ok: false, reason, cause, ...head, flawedBody: this.partialBody() };
   }
 
   expire(): void {
@@ -75,7 +75,7 @@ export abstract class PendingRequest implements AbortTarget {
   protected abstract head(): ResponseHead | undefined;
 
   /** What had arrived of the body, where it can be read. */
-  protected abstract arrived(): string | undefined;
+  protected abstract partialBody(): string | undefined;
 }
 
 function expire(pending: PendingRequest): void {

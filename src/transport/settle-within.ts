@@ -1,26 +1,26 @@
 import { type AbortTarget, unwatchAbort, watchAbort } from "./abort-watch.ts";
 import { timerDelayMs } from "./deadline.ts";
 
-/** What a caller gets who waited in vain. */
+/** The error of a wait that took too long. */
 export function deadlineError(ms: number): Error {
   const error = new Error(`Not finished within ${Math.round(ms)} ms.`);
   error.name = "TimeoutError";
   return error;
 }
 
-/** How long somebody is ready to wait. */
-export interface Patience {
+/** What ends a wait. */
+export interface WaitLimits {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Waits for somebody else's promise, no longer than `patience`. Rejects with the signal's own
+ * Waits for somebody else's promise, within `limits`. Rejects with the signal's own
  * reason or a `TimeoutError`; whatever the promise does later is ignored. Timer and listener
  * are gone when it settles.
  */
-export function settleWithin<T>(promise: Promise<T>, patience: Patience): Promise<T> {
-  const { signal, timeoutMs } = patience;
+export function settleWithin<T>(promise: Promise<T>, limits: WaitLimits): Promise<T> {
+  const { signal, timeoutMs } = limits;
   if (signal?.aborted) {
     promise.catch(ignore);
     return Promise.reject(signal.reason);

@@ -1,10 +1,10 @@
 /// <reference path="./undici-parts.d.ts" />
 import type { buildConnector, Dispatcher } from "undici";
-import { Roster } from "../base/roster.ts";
+import { LinkedSet } from "../base/linked-set.ts";
 import { Exchange, type ExchangeHost } from "./exchange.ts";
 import { abortedBefore, closedResult } from "./pending-request.ts";
 import type { Transport, TransportRequest, TransportResult } from "./transport.ts";
-import { type Connect, UnheldSockets } from "./unheld-sockets.ts";
+import { type Connect, UnrefSockets } from "./unref-sockets.ts";
 
 /** What a dispatcher of the user's must be able to do: undici 7's `Dispatcher` and all made of it. */
 export type RequestDispatcher = Pick<Dispatcher, "dispatch">;
@@ -32,10 +32,10 @@ export function createUndiciTransport(options: UndiciTransportOptions): Transpor
 class UndiciTransport implements Transport, ExchangeHost {
   readonly #origin: string;
   readonly #maxConnections: number;
-  readonly #sockets = new UnheldSockets();
-  readonly #waiting = new Roster<Exchange>();
-  /** Only with a dispatcher of the user's: our own pool settles what it has when it is destroyed. */
-  readonly #inForeignHands: Roster<Exchange> | undefined;
+  readonly #sockets = new UnrefSockets();
+  readonly #waiting = new LinkedSet<Exchange>();
+  /** Requests under way. Only with a dispatcher of the user's: our own pool settles its own when it is destroyed. */
+  readonly #dispatched: LinkedSet<Exchange> | undefined;
   #dispatcher: RequestDispatcher | undefined;
   #pool: Dispatcher | undefined;
   #loading: Promise<void> | undefined;
@@ -45,7 +45,7 @@ class UndiciTransport implements Transport, ExchangeHost {
   constructor(options: UndiciTransportOptions) {
     this.#origin = options.baseURL.origin;
     this.#dispatcher = options.dispatcher;
-    this.#inForeignHands = options.dispatcher === undefined ? undefined : new Roster();
+    this.#dispatched = options.dispatcher === undefined ? undefined : new LinkedSet();
     this.#maxConnections =
       options.dispatcher === undefined
         ? (options.maxConnections ?? DEFAULT_MAX_CONNECTIONS)
@@ -69,12 +69,12 @@ class UndiciTransport implements Transport, ExchangeHost {
   }
 
   get refusesByThrowing(): boolean {
-    return this.#inForeignHands === undefined;
+    return this.#dispatched === undefined;
   }
 
   onSettled(exchange: Exchange): void {
     this.#waiting.delete(exchange);
-    this.#inForeignHands?.delete(exchange);
+    this.#dispatched?.delete(exchange);
   }
 
   onReleased(): void {
@@ -94,7 +94,7 @@ class UndiciTransport implements Transport, ExchangeHost {
   #dispatch(exchange: Exchange, dispatcher: RequestDispatcher): void {
     const { request } = exchange;
     this.#busy += 1;
-    this.#inForeignHands?.add(exchange);
+    this.#dispatched?.add(exchange);
     try {
       dispatcher.dispatch(
         {
@@ -148,7 +148,7 @@ class UndiciTransport implements Transport, ExchangeHost {
 
   async #close(): Promise<void> {
     for (const exchange of this.#waiting) exchange.stop(closedResult());
-    for (const exchange of this.#inForeignHands ?? []) exchange.stop(closedResult());
+    for (const exchange of this.#dispatched ?? []) exchange.stop(closedResult());
     await this.#loading;
     this.#sockets.destroyConnecting();
     await this.#pool?.destroy();

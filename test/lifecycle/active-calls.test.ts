@@ -40,7 +40,7 @@ describe("a stream that is not read any more", () => {
         };
       },
     });
-    const stream: OpenStream = { waiting: false, activity: 0, abandon: () => {}, seat: undefined };
+    const stream: OpenStream = { waiting: false, activity: 0, abandon: () => {}, node: undefined };
     active.watch(stream);
     active.restIfIdle();
     expect(repeats).toEqual([{ ended: false }]);
@@ -172,10 +172,10 @@ describe("those who wait", () => {
     const order: string[] = [];
     void ended.then(() => order.push("ended"));
     void delivered.then(() => order.push("delivered"));
-    early.outcome.settle("complete");
+    early.outcome.resolve("complete");
     await settle();
     expect(order).toEqual(["ended"]);
-    early.delivery.settle(undefined);
+    early.delivery.resolve(undefined);
     await settle();
     expect(order).toEqual(["ended", "delivered"]);
   });

@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { joinSignals } from "../../src/base/join-signals.ts";
 import { Cancellation } from "../../src/lifecycle/cancellation.ts";
-import { Settled } from "../../src/lifecycle/settled.ts";
+import { Deferred } from "../../src/lifecycle/deferred.ts";
 import { collectGarbageThoroughly } from "../support/collect-garbage.ts";
 import { hold, settle } from "../support/gate.ts";
 
@@ -105,18 +105,18 @@ describe("two signals joined", () => {
 
 describe("a value that settles later", () => {
   it("is the same promise for all who ask, before and after", async () => {
-    const settled = new Settled<string>();
+    const settled = new Deferred<string>();
     const early = settled.promise();
-    settled.settle("first");
-    settled.settle("second");
+    settled.resolve("first");
+    settled.resolve("second");
     expect(settled.promise()).toBe(early);
     expect(await early).toBe("first");
   });
 
   it("may be asked for when it is settled already, also with undefined", async () => {
-    const settled = new Settled<string | undefined>();
-    settled.settle(undefined);
-    settled.settle("too late");
+    const settled = new Deferred<string | undefined>();
+    settled.resolve(undefined);
+    settled.resolve("too late");
     expect(await settled.promise()).toBeUndefined();
   });
 });

@@ -32,9 +32,9 @@ describe("waiting for somebody else's promise", () => {
   it("passes on what it settles with and leaves no timer and no listener", async () => {
     const before = timers();
     const { signal } = new AbortController();
-    const patience = { timeoutMs: 60_000, signal };
-    expect(await settleWithin(Promise.resolve(1), patience)).toBe(1);
-    await expect(settleWithin(Promise.reject(new Error("own")), patience)).rejects.toThrow("own");
+    const limits = { timeoutMs: 60_000, signal };
+    expect(await settleWithin(Promise.resolve(1), limits)).toBe(1);
+    await expect(settleWithin(Promise.reject(new Error("own")), limits)).rejects.toThrow("own");
     expect(listeners(signal)).toBe(0);
     expect(timers()).toBeLessThanOrEqual(before);
   });

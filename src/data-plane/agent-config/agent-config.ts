@@ -1,4 +1,4 @@
-import { settleWithin } from "../../transport/settle-within.ts";
+import { settleWithin, type WaitLimits } from "../../transport/settle-within.ts";
 import type { Clock } from "../../types.ts";
 
 /** How the configuration is kept. */
@@ -11,12 +11,6 @@ export interface AgentConfigSettings {
 
 /** How long calls that can do without it do not ask after a failure, in milliseconds. */
 const PAUSE_AFTER_FAILURE_MS = 10_000;
-
-/** What is waited for, and for how long. */
-export interface ConfigPatience {
-  readonly timeoutMs: number;
-  readonly signal?: AbortSignal | undefined;
-}
 
 /**
  * The agent configuration, fetched when it is needed and kept for a while. Many who need it at
@@ -50,21 +44,21 @@ export class AgentConfigCache {
    * is required; otherwise rejects with the failure, with a `TimeoutError`, or with the reason
    * of the signal.
    */
-  async get(patience: ConfigPatience): Promise<unknown> {
-    patience.signal?.throwIfAborted();
+  async get(limits: WaitLimits): Promise<unknown> {
+    limits.signal?.throwIfAborted();
     if (this.#clock.monotonic() < this.#freshUntil) return this.#value;
     try {
-      return await this.#refresh(patience);
+      return await this.#refresh(limits);
     } catch (error) {
-      const aborted = patience.signal?.aborted === true;
+      const aborted = limits.signal?.aborted === true;
       if (aborted || !this.#fetched || this.#settings.required) throw error;
       return this.#value;
     }
   }
 
-  #refresh(patience: ConfigPatience): Promise<unknown> {
+  #refresh(limits: WaitLimits): Promise<unknown> {
     this.#pending ??= this.#load();
-    return settleWithin(this.#pending, patience);
+    return settleWithin(this.#pending, limits);
   }
 
   async #load(): Promise<unknown> {

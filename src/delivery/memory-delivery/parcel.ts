@@ -34,7 +34,7 @@ export function makeParcel(record: EventRecord, handover: Handover): Parcel {
   parcel.stop = handover.stop;
   parcel.receive = handover.receive;
   parcel.bytes = 0;
-  parcel.seat = undefined;
+  parcel.node = undefined;
   return parcel;
 }
 

@@ -1,4 +1,4 @@
-import { Roster, type Seated } from "../../base/roster.ts";
+import { type Linked, LinkedSet } from "../../base/linked-set.ts";
 import type { Timers } from "../timers.ts";
 
 /** The number of what was handed over to an earlier process. */
@@ -12,13 +12,13 @@ interface Wait {
 }
 
 /** Something pending, numbered in the order it was handed over. */
-export interface Numbered<T> extends Seated<T> {
+export interface Numbered<T> extends Linked<T> {
   readonly number: number;
 }
 
 /** The events without an outcome, oldest first, and those who wait for them. */
 export class PendingEvents<T extends Numbered<T>> {
-  readonly #events = new Roster<T>();
+  readonly #events = new LinkedSet<T>();
   readonly #waits = new Set<Wait>();
   #lastNumber = 0;
 

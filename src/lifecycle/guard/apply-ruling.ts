@@ -40,7 +40,7 @@ export function applyRuling(gate: Gate, ruling: Ruling, call: RuledCall): Passag
     record.sentInput = rewrite;
     return { record, decision, texts: originals, collapsed: rewrite, rewritten: true };
   }
-  record.decision.settle(decision);
+  record.decision.resolve(decision);
   throw new RewriteMappingError(
     'The guard rewrote the prompt in a way that cannot be split back into its messages; nothing was sent. Set onUnmappableRewrite to "collapse" to send such rewrites as one user message.',
     { clientEventId: record.clientEventId, decision },

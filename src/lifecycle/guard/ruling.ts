@@ -85,7 +85,7 @@ function ruleByVerdict(gate: Gate, record: LifecycleRecord, verdict: GuardVerdic
   const { observers } = gate.services;
   showDecision(observers, record, decision);
   if (!decision.allowed) {
-    record.decision.settle(decision);
+    record.decision.resolve(decision);
     throw deniedError(record, decision);
   }
   return { decision, rewrite: decision.transformedInput, fallback: undefined };

@@ -53,13 +53,13 @@ export function report(
 function submit(gate: Gate, record: LifecycleRecord, ending: Ending): HandedOver<void> {
   const { delivery, active } = gate.services;
   const submission = handOver(delivery, eventOf(gate, record, ending), (outcome) => {
-    record.delivery.settle(outcome);
+    record.delivery.resolve(outcome);
     active.remove(record);
   });
   // The event has the text now; whoever holds on to the lifecycle need not hold the prompt too.
   record.sentInput = "";
   // Not before the event is handed over: a client that closes waits for nothing else.
-  record.outcome.settle(ending.outcome);
+  record.outcome.resolve(ending.outcome);
   observeEnd(gate, record, ending);
   return submission;
 }

@@ -4,7 +4,7 @@ import type { Numbered } from "../../sending/pending-events.ts";
 import type { Segment } from "./shelf.ts";
 
 /** An event of the outbox, on its way. */
-export interface Item extends Omit<Parcel, "seat">, Numbered<Item> {
+export interface Item extends Omit<Parcel, "node">, Numbered<Item> {
   /** Whether it is on the disk, or about to be. */
   kept: boolean;
   /** Whether a dead owner has left it, whose folder stays until all that is in there is kept again. */

@@ -156,7 +156,7 @@ export class Stock {
       submittedAt: this.#parts.environment.clock.monotonic(),
       stop: this.dispatch.stop,
     });
-    const place = { kept: false, inherited: false, segment: undefined, seat: undefined };
+    const place = { kept: false, inherited: false, segment: undefined, node: undefined };
     return Object.assign(parcel, place);
   }
 

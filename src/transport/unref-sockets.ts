@@ -7,13 +7,13 @@ export type Connect<Options> = (
 ) => unknown;
 
 /**
- * Sockets that never keep the process alive: whether somebody waits is known by the request,
- * not by its connection. undici holds a busy socket again by calling `ref`, so `ref` does nothing.
+ * Sockets that never keep the process alive: the request knows whether somebody waits for it, the
+ * connection does not. undici calls `ref` on a busy socket, so `ref` does nothing.
  */
-export class UnheldSockets {
+export class UnrefSockets {
   readonly #connecting = new Set<Socket>();
 
-  /** The same connector for sockets that hold nothing. */
+  /** The same connector, whose sockets stay unref'd. */
   wrap<Options>(connect: Connect<Options>): Connect<Options> {
     return (options, callback) => {
       const socket = connect(options, (...outcome) => {
@@ -21,18 +21,18 @@ export class UnheldSockets {
         callback(...outcome);
       }) as Socket;
       this.#connecting.add(socket);
-      return letGo(socket);
+      return keepUnref(socket);
     };
   }
 
-  /** undici forgets sockets that are still connecting; closing must not. */
+  /** For sockets that undici's own `destroy` does not reach: those that still connect. */
   destroyConnecting(): void {
     for (const socket of this.#connecting) socket.destroy();
     this.#connecting.clear();
   }
 }
 
-function letGo(socket: Socket): Socket {
+function keepUnref(socket: Socket): Socket {
   const unref = (): unknown => socket.unref();
   unref();
   // Each address that is tried gets a handle of its own, which starts out holding.

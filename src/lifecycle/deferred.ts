@@ -1,15 +1,15 @@
 /**
- * A promise that is made only when somebody asks for it. Most lifecycles are never looked
- * at, and three promises a call would be a price for nothing.
+ * A value that comes later, with a promise that is made only when somebody asks for it. Most
+ * lifecycles are never looked at, and three promises per call would be wasted.
  */
-export class Settled<T> {
+export class Deferred<T> {
   #value: T | undefined = undefined;
   #done = false;
   #promise: Promise<T> | undefined = undefined;
   #resolve: ((value: T | PromiseLike<T>) => void) | undefined = undefined;
 
-  /** First come, first kept. */
-  settle(value: T): void {
+  /** The first value counts; later ones are ignored. */
+  resolve(value: T): void {
     if (this.#done) return;
     this.#done = true;
     this.#value = value;
