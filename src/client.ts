@@ -17,7 +17,7 @@ import {
   type MergedContext,
   mergeContext,
 } from "./lifecycle/context/context.ts";
-import { IdBook } from "./lifecycle/context/id-book.ts";
+import { IdRegistry } from "./lifecycle/context/id-registry.ts";
 import { runWithContext } from "./lifecycle/context/scope.ts";
 import { makeGuardedFetch } from "./lifecycle/fetch/guard-fetch.ts";
 import type { Gate, LifecycleServices } from "./lifecycle/gate.ts";
@@ -66,7 +66,7 @@ class Wiring {
     this.services = {
       clock,
       random,
-      ids: new IdBook(v4),
+      ids: new IdRegistry(v4),
       askGuard: (ask, signal, deadlineMs) => this.dataPlane.askGuard(ask, signal, deadlineMs),
       agentConfig: this.dataPlane.configGate,
       rules: options,

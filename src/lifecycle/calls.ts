@@ -2,11 +2,11 @@ import { isObject } from "../base/option-rules.ts";
 import { ConfigurationError } from "../errors.ts";
 import { type ExecuteResult, executeCodec, type ReadChunk } from "../providers/execute.ts";
 import type { ModelProvider } from "../providers/model-provider.ts";
-import { bear } from "./born.ts";
 import { contextOf } from "./context/call-context.ts";
 import type { CallContext } from "./context/context.ts";
 import type { Gate } from "./gate.ts";
 import type { GuardedCall, GuardedResult, Invocation } from "./run-call.ts";
+import { startCall } from "./start-call.ts";
 import type { GuardedStream } from "./stream/guarded-stream.ts";
 import type { GuardedStreamCall } from "./stream/run-stream.ts";
 
@@ -30,8 +30,8 @@ export interface ExecuteCall<Result extends ExecuteResult> extends CallContext {
   readonly execute: (call: ExecuteArguments) => Result | Promise<Result>;
 }
 
-/** The same type, where it is not inferred from: what a provider takes is the provider's to say. */
-type Told<T> = [T][T extends unknown ? 0 : never];
+/** `T`, but no place to infer it from: the provider determines what it takes. */
+type NotInferred<T> = [T][T extends unknown ? 0 : never];
 
 /** A provider's own request, made with a provider adapter. */
 export interface ProviderCallOptions<Request, Response, Chunk, RequestOptions> extends CallContext {
@@ -43,7 +43,7 @@ export interface ProviderCallOptions<Request, Response, Chunk, RequestOptions> e
    */
   readonly request: Request;
   /** The provider client's own per-request options. */
-  readonly requestOptions?: Told<RequestOptions> | undefined;
+  readonly requestOptions?: NotInferred<RequestOptions> | undefined;
 }
 
 /** Any model's stream, from a function of yours. */
@@ -141,7 +141,7 @@ function streamProvider(
   });
 }
 
-/** What walks a call through its lifecycle, loaded with the first. */
+/** The modules that run calls, loaded with the first one. */
 let calls: typeof import("./run-call.ts") | undefined;
 let streams: typeof import("./stream/run-stream.ts") | undefined;
 
@@ -150,18 +150,18 @@ async function begin<Request, Response, Chunk>(
   gate: Gate,
   call: GuardedCall<Request, Response, Chunk>,
 ): Promise<GuardedResult<Response>> {
-  const born = bear(gate, call);
+  const started = startCall(gate, call);
   calls ??= await import("./run-call.ts");
-  return calls.runCall(gate, { ...call, born });
+  return calls.runCall(gate, { ...call, started });
 }
 
 async function beginStream<Request, Response, Chunk>(
   gate: Gate,
   call: GuardedStreamCall<Request, Response, Chunk>,
 ): Promise<GuardedStream<Chunk>> {
-  const born = bear(gate, call);
+  const started = startCall(gate, call);
   streams ??= await import("./stream/run-stream.ts");
-  return streams.runStream(gate, { ...call, born });
+  return streams.runStream(gate, { ...call, started });
 }
 
 function assertOptions(options: unknown): void {

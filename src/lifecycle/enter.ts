@@ -1,7 +1,6 @@
 import { ignoreLateRejection } from "../base/late-rejection.ts";
 import { GuardDeniedError } from "../errors.ts";
 import type { Prompt } from "../providers/provider.ts";
-import { birth, type Newborn } from "./birth.ts";
 import type { MergedContext } from "./context/context.ts";
 import type { Gate } from "./gate.ts";
 import { applyRuling, type Passage } from "./guard/apply-ruling.ts";
@@ -13,11 +12,12 @@ import { attachLifecycle } from "./lifecycle-of.ts";
 import type { MaskedEntrance } from "./masking/mask-call.ts";
 import type { RecipientOf } from "./masking/place-of.ts";
 import { eventOf } from "./report/report.ts";
+import { type StartOptions, startLifecycle } from "./start-lifecycle.ts";
 import { stop } from "./stop.ts";
 import { renderTranscript } from "./transcript/transcript.ts";
 
 /** A call that asks to be let through. */
-export interface Entrant extends Newborn {
+export interface Entrant extends StartOptions {
   /** Cancels the guard phase. */
   readonly signal: AbortSignal | undefined;
   /** Who is told. Where that is not known, nothing that is signed is remembered. */
@@ -42,7 +42,7 @@ export function entrantOf(
 /**
  * Takes a call from its id to its approval. Resolves only with proof that the provider may be
  * called; everything else rejects and leaves the lifecycle stopped. `record` is given when the
- * lifecycle was born before.
+ * lifecycle was started before.
  *
  * @throws GuardDeniedError, GuardUnavailableError, GuardedModelError (`client_closed`,
  * `delivery_unavailable`), or the reason of the signal.
@@ -50,7 +50,7 @@ export function entrantOf(
 export async function enter(
   gate: Gate,
   entrant: Entrant,
-  record: LifecycleRecord = birth(gate, entrant),
+  record: LifecycleRecord = startLifecycle(gate, entrant),
 ): Promise<Passage> {
   try {
     const { services } = gate;
@@ -97,7 +97,7 @@ function pose(
 }
 
 function approve({ services }: Gate, record: LifecycleRecord, ruling: Ruling): void {
-  record.approval = ruling.decision;
+  record.approvedBy = ruling.decision;
   record.decision.resolve(ruling.decision);
   record.fallback = ruling.fallback;
   record.approvedAt = services.clock.monotonic();

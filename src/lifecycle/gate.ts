@@ -5,7 +5,7 @@ import type { Observers } from "../observability/observer.ts";
 import type { Clock, Segment, UninspectedPart } from "../types.ts";
 import type { ActiveCalls } from "./active-calls.ts";
 import type { MergedContext } from "./context/context.ts";
-import type { IdBook } from "./context/id-book.ts";
+import type { IdRegistry } from "./context/id-registry.ts";
 import type { Doorways } from "./context/scope.ts";
 import type { AskGuard } from "./guard/ask.ts";
 import type { UnavailablePolicy } from "./guard/decide.ts";
@@ -28,7 +28,7 @@ export interface LifecycleRules {
 export interface LifecycleServices {
   readonly clock: Clock;
   readonly random: () => number;
-  readonly ids: IdBook;
+  readonly ids: IdRegistry;
   readonly askGuard: AskGuard;
   /** Present when the agent configuration is fetched; resolves at once while it is cached. */
   readonly agentConfig: ((signal: AbortSignal | undefined) => Promise<void>) | undefined;

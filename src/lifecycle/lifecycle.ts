@@ -7,24 +7,24 @@ import { Deferred } from "./deferred.ts";
 import type { MaskedCall } from "./masking/masked-call.ts";
 
 /**
- * - `born`: it has an id and nobody was asked.
+ * - `created`: it has an id, and nobody was asked yet.
  * - `guarding`: the guard is being asked.
  * - `approved`: the provider may be called.
  * - `stopped`: ended before the provider. No event.
  * - `reported`: ended after approval. Exactly one event.
  */
-export type LifecycleState = "born" | "guarding" | "approved" | "stopped" | "reported";
+export type LifecycleState = "created" | "guarding" | "approved" | "stopped" | "reported";
 
 const NEXT: Readonly<Record<LifecycleState, readonly LifecycleState[]>> = {
-  born: ["guarding", "stopped"],
+  created: ["guarding", "stopped"],
   guarding: ["approved", "stopped"],
   approved: ["reported", "stopped"],
   stopped: [],
   reported: [],
 };
 
-/** What is known when a lifecycle is born. */
-export interface Birth {
+/** What is known when a lifecycle starts. */
+export interface LifecycleStart {
   readonly clientEventId: string;
   readonly idGivenByCaller: boolean;
   readonly parentClientEventId: string | undefined;
@@ -37,22 +37,22 @@ export interface Birth {
   readonly at: number;
 }
 
-/** The state of one model call. It knows what happened, and does nothing. */
+/** The state of one model call: plain data, which the steps of the call read and write. */
 export class LifecycleRecord implements Linked<LifecycleRecord> {
   node: LinkedNode<LifecycleRecord> | undefined = undefined;
-  readonly birth: Birth;
+  readonly start: LifecycleStart;
   readonly decision = new Deferred<GuardDecision | undefined>();
   readonly outcome = new Deferred<Outcome>();
   readonly delivery = new Deferred<DeliveryOutcome | undefined>();
-  /** Whether delivery keeps a place for its event. */
+  /** Whether delivery has reserved a place for its event. */
   admitted = false;
   /** Masks what this lifecycle says, where there is a masker. */
   masking: MaskedCall | undefined = undefined;
   /** What the guard saw of the prompt. */
   coverage: Coverage | undefined = undefined;
   /** The decision that approved it. */
-  approval: GuardDecision | undefined = undefined;
-  /** Why the guard was not asked with success, when a fallback approved. */
+  approvedBy: GuardDecision | undefined = undefined;
+  /** How the guard failed, when a fallback approved. */
   fallback: UnavailableKind | undefined = undefined;
   /** What the provider gets, rendered as the guard saw it. */
   sentInput = "";
@@ -63,21 +63,21 @@ export class LifecycleRecord implements Linked<LifecycleRecord> {
   /** Ends it as cancelled while its provider is being waited for; does nothing once it has ended. */
   declare abandon: (() => void) | undefined;
   readonly view: Lifecycle;
-  #state: LifecycleState = "born";
+  #state: LifecycleState = "created";
   #observed: ObservedCall | undefined = undefined;
 
-  constructor(birth: Birth) {
-    this.birth = birth;
+  constructor(start: LifecycleStart) {
+    this.start = start;
     this.view = new LifecycleView(this);
   }
 
   get clientEventId(): string {
-    return this.birth.clientEventId;
+    return this.start.clientEventId;
   }
 
-  /** What observers know it by, one object throughout: none of what else is known at birth is theirs. */
+  /** What observers are shown, one object throughout; they get nothing else of its start. */
   get observed(): ObservedCall {
-    const { clientEventId, operation, model } = this.birth;
+    const { clientEventId, operation, model } = this.start;
     this.#observed ??= Object.freeze({ clientEventId, operation, model });
     return this.#observed;
   }
@@ -93,7 +93,7 @@ export class LifecycleRecord implements Linked<LifecycleRecord> {
   /** Asserted: a lifecycle that takes a step twice is a bug, and a silent one would lose or double an event. */
   move(to: LifecycleState): void {
     if (!NEXT[this.#state].includes(to)) {
-      const { operation, clientEventId } = this.birth;
+      const { operation, clientEventId } = this.start;
       throw new Error(`${operation} ${clientEventId}: cannot go from ${this.#state} to ${to}`);
     }
     this.#state = to;
@@ -108,13 +108,13 @@ class LifecycleView implements Lifecycle {
   }
 
   get clientEventId(): string {
-    return this.#record.birth.clientEventId;
+    return this.#record.start.clientEventId;
   }
   get operation(): string {
-    return this.#record.birth.operation;
+    return this.#record.start.operation;
   }
   get model(): string {
-    return this.#record.birth.model;
+    return this.#record.start.model;
   }
   get decision(): Promise<GuardDecision | undefined> {
     return this.#record.decision.promise();

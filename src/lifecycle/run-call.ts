@@ -1,7 +1,6 @@
 import { closedError } from "../errors.ts";
 import type { Answer, ProviderCodec } from "../providers/provider.ts";
 import type { Coverage, DeliveryOutcome, GuardDecision, Outcome, Usage } from "../types.ts";
-import { type Born, bear } from "./born.ts";
 import { Cancellation } from "./cancellation.ts";
 import type { MergedContext } from "./context/context.ts";
 import { enclose } from "./enclose.ts";
@@ -15,6 +14,7 @@ import { outgoingRequest } from "./outgoing-request.ts";
 import type { Prepared } from "./prepare.ts";
 import { type Ending, report } from "./report/report.ts";
 import { soundAnswer } from "./report/sound-answer.ts";
+import { type StartedCall, startCall } from "./start-call.ts";
 
 /** What the provider is called with. */
 export interface Invocation<Request> {
@@ -32,8 +32,8 @@ export interface GuardedCall<Request, Response, Chunk> {
   readonly invoke: (invocation: Invocation<Request>) => Promise<Response>;
   /** Who is called, where that can be told. */
   readonly provider?: { readonly recipientOf?: RecipientOf | undefined } | undefined;
-  /** Set when the lifecycle was born before this was loaded. */
-  readonly born?: Born<Request> | undefined;
+  /** Set when the lifecycle was started before this module was loaded. */
+  readonly started?: StartedCall<Request> | undefined;
 }
 
 /** What a guarded call resolves to. */
@@ -74,7 +74,7 @@ export async function runCall<Request, Response, Chunk>(
 ): Promise<GuardedResult<Response>> {
   const cancellation = new Cancellation(call.context.signal);
   try {
-    const { prepared, record } = call.born ?? bear(gate, call);
+    const { prepared, record } = call.started ?? startCall(gate, call);
     const entrant = entrantOf(call, prepared.prompt);
     const passage = await enter(gate, entrant, record);
     return await callProvider(gate, call, { cancellation, prepared, passage });

@@ -59,15 +59,15 @@ export function observeEnd(gate: Gate, record: LifecycleRecord, ended: Ended): v
 }
 
 function endOf(record: LifecycleRecord, ended: Ended, now: number): ObservedEnd {
-  const { birth, approvedAt, firstAnswerAt } = record;
+  const { start, approvedAt, firstAnswerAt } = record;
   const { answer, error } = ended;
   const approved = approvedAt > 0;
   const streamed = ended.streamed === true && firstAnswerAt > 0;
   return {
     outcome: ended.outcome,
-    guardMs: approved ? Math.round(approvedAt - birth.at) : undefined,
+    guardMs: approved ? Math.round(approvedAt - start.at) : undefined,
     providerMs: approved ? Math.round(now - approvedAt) : undefined,
-    totalMs: Math.round(now - birth.at),
+    totalMs: Math.round(now - start.at),
     coverage: record.coverage && copyOf(record.coverage),
     firstChunkMs: streamed ? Math.round(firstAnswerAt - approvedAt) : undefined,
     usage: answer?.usage && countsOf(answer.usage),

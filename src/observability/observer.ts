@@ -74,7 +74,7 @@ export interface ObservedEnd {
  * is swallowed, because watching must never change what is watched.
  */
 export interface Observer {
-  /** When a lifecycle is born, before anything is awaited. */
+  /** When a lifecycle starts, before anything is awaited. */
   onStart?(call: ObservedCall): void;
   /**
    * The guard's decision, or the one of `onGuardUnavailable` in its stead. Not called when there is

@@ -8,12 +8,18 @@ import { stop } from "../../src/lifecycle/stop.ts";
 import { buildGate, rewrite, type TestGate } from "../support/gate.ts";
 import { PROMPT } from "./model-calls.ts";
 
-const STATES: readonly LifecycleState[] = ["born", "guarding", "approved", "stopped", "reported"];
+const STATES: readonly LifecycleState[] = [
+  "created",
+  "guarding",
+  "approved",
+  "stopped",
+  "reported",
+];
 
 describe("a lifecycle", () => {
   it("takes only the steps there are, and says which it was asked to take", () => {
     const paths: Record<LifecycleState, LifecycleState[]> = {
-      born: [],
+      created: [],
       guarding: ["guarding"],
       approved: ["guarding", "approved"],
       stopped: ["stopped"],
@@ -33,8 +39,8 @@ describe("a lifecycle", () => {
       }
     }
     expect(allowed).toEqual([
-      "born guarding",
-      "born stopped",
+      "created guarding",
+      "created stopped",
       "guarding approved",
       "guarding stopped",
       "approved stopped",

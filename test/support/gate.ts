@@ -6,7 +6,7 @@ import {
   type MergedContext,
   mergeContext,
 } from "../../src/lifecycle/context/context.ts";
-import { IdBook } from "../../src/lifecycle/context/id-book.ts";
+import { IdRegistry } from "../../src/lifecycle/context/id-registry.ts";
 import type { Gate, LifecycleRules, LifecycleServices } from "../../src/lifecycle/gate.ts";
 import type { GuardAnswer, GuardAsk, GuardVerdict } from "../../src/lifecycle/guard/ask.ts";
 import { type Observer, Observers } from "../../src/observability/observer.ts";
@@ -65,7 +65,7 @@ export function buildGate(setup: GateSetup = {}): TestGate {
   const services: LifecycleServices = {
     clock,
     random: () => 0.5,
-    ids: new IdBook(randomUUID),
+    ids: new IdRegistry(randomUUID),
     askGuard: async (ask, signal) => {
       asks.push(ask);
       return script(ask, signal);

@@ -17,7 +17,7 @@ const PREPARING_MS = 1_000;
 export function attemptedCall<Answer>(
   { gate, maxRetries, waiting }: Guarding,
   call: ModelCall,
-  { context, born: { record } }: Entry,
+  { context, started: { record } }: Entry,
 ): AttemptedCall<CodecRequest, Answer, Answer> {
   const { clock } = gate.services;
   let dueAtMs = 0;

@@ -1,11 +1,11 @@
 import { joinSignals } from "../../base/join-signals.ts";
-import { birth } from "../../lifecycle/birth.ts";
-import type { Born } from "../../lifecycle/born.ts";
 import { contextOf } from "../../lifecycle/context/call-context.ts";
 import type { MergedContext } from "../../lifecycle/context/context.ts";
 import { isEnclosed } from "../../lifecycle/enclose.ts";
 import type { RecipientOf } from "../../lifecycle/masking/place-of.ts";
 import { prepare } from "../../lifecycle/prepare.ts";
+import type { StartedCall } from "../../lifecycle/start-call.ts";
+import { startLifecycle } from "../../lifecycle/start-lifecycle.ts";
 import { type CodecRequest, type ModelCall, requestOf, type WrappedModel } from "./call-shape.ts";
 import type { Guarding } from "./guarding.ts";
 
@@ -13,7 +13,7 @@ import type { Guarding } from "./guarding.ts";
 export interface Entry {
   readonly request: CodecRequest;
   readonly context: MergedContext;
-  readonly born: Born<CodecRequest>;
+  readonly started: StartedCall<CodecRequest>;
   readonly provider: { readonly recipientOf: RecipientOf };
 }
 
@@ -27,9 +27,9 @@ export function enterCall(guarding: Guarding, call: ModelCall): Entry | undefine
   const own = contextFor(guarding, call);
   const context = { ...own, signal: joinSignals(abortSignal, own.signal) };
   const { operation } = codec;
-  const record = birth(gate, { operation, prompt: prepared.prompt, context });
+  const record = startLifecycle(gate, { operation, prompt: prepared.prompt, context });
   const recipientOf: RecipientOf = () => recipientOfModel(call.model);
-  return { request, context, born: { prepared, record }, provider: { recipientOf } };
+  return { request, context, started: { prepared, record }, provider: { recipientOf } };
 }
 
 /** By the provider's name, and the address that most models of HTTP services hold. */

@@ -45,9 +45,9 @@ export function guardStreamed(
 }
 
 /** The one object of an answer that the SDK hands on as it is, in the results and steps it makes. */
-function markHeaders(answer: unknown, { born }: Entry): void {
+function markHeaders(answer: unknown, { started }: Entry): void {
   const { response } = (answer ?? {}) as { readonly response?: { readonly headers?: unknown } };
-  attachLifecycle(response?.headers, born.record.view);
+  attachLifecycle(response?.headers, started.record.view);
 }
 
 async function guardCall<Answer>(

@@ -39,7 +39,7 @@ export interface CallContext {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   /** Cancels guard and provider, never the delivery of the event. */
   readonly signal?: AbortSignal | undefined;
-  /** Told of the lifecycle once, synchronously, at its birth. What it throws is ignored. */
+  /** Told of the lifecycle once, synchronously, as it starts. What it throws is ignored. */
   readonly onLifecycle?: ((lifecycle: Lifecycle) => void) | undefined;
 }
 

@@ -42,12 +42,12 @@ export async function maskCall(
   const deadlineMs = rules.guardDeadlineMs;
   const patience = { deadlineMs, signal };
   const { prompt: masked, changed, session } = await maskPrompt(masker, prompt, patience);
-  const signedWith = signedAt(services, placeOf(record.birth, recipientOf));
+  const signedWith = signedAt(services, placeOf(record.start, recipientOf));
   const onSigned = signedWith && learning(signedWith);
   const restores = rules.restoreOutput && changed;
   const restoration = restores ? await openWayBack(session.vault, onSigned) : undefined;
   // Last: the way back is for what the provider was told, and metadata is not.
-  const concealing = conceal(session, textsOf(record.birth.context));
+  const concealing = conceal(session, textsOf(record.start.context));
   const concealed = isPromise(concealing)
     ? await patiently(patience, () => concealing)
     : concealing;

@@ -1,5 +1,5 @@
 import { hiddenField } from "../../base/hidden-field.ts";
-import type { Birth } from "../lifecycle.ts";
+import type { LifecycleStart } from "../lifecycle.ts";
 
 /**
  * Tells who is told the words of a call: an address, or the client that alone knows it. Undefined where
@@ -12,7 +12,7 @@ export type RecipientOf = () => string | object | undefined;
  * every other such three. Undefined where nobody knows who the recipient is.
  */
 export function placeOf(
-  { operation, model }: Pick<Birth, "operation" | "model">,
+  { operation, model }: Pick<LifecycleStart, "operation" | "model">,
   recipientOf: RecipientOf | undefined,
 ): string | undefined {
   try {

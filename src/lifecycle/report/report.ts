@@ -104,25 +104,25 @@ export function eventOf(gate: Gate, record: LifecycleRecord, ending: Ending): Ev
 }
 
 function factsOf(gate: Gate, record: LifecycleRecord, ending: Ending): EventFacts {
-  const { birth, approval } = record;
+  const { start, approvedBy } = record;
   const { answer } = ending;
   const { eventType, severity } = KIND_OF_ENDING[ending.outcome];
   return {
-    eventId: birth.clientEventId,
-    clientEventId: birth.clientEventId,
-    guardEventId: approval?.guardEventId,
+    eventId: start.clientEventId,
+    clientEventId: start.clientEventId,
+    guardEventId: approvedBy?.guardEventId,
     eventType,
     severity,
     input: record.sentInput,
     output: withheldOf(ending) === undefined ? answer.output : WITHHELD_OUTPUT,
     omittedLength: answer.omittedLength,
-    model: answer.model || birth.model || UNKNOWN_MODEL,
+    model: answer.model || start.model || UNKNOWN_MODEL,
     usage: answer.usage,
-    latencyMs: gate.services.clock.monotonic() - birth.at,
-    context: record.masking?.context(birth.context) ?? birth.context,
+    latencyMs: gate.services.clock.monotonic() - start.at,
+    context: record.masking?.context(start.context) ?? start.context,
     notes: notesOf(gate, record, ending),
     finalize: true,
-    idGivenByCaller: birth.idGivenByCaller,
+    idGivenByCaller: start.idGivenByCaller,
   };
 }
 
@@ -138,16 +138,16 @@ const UNKNOWN_MODEL = "unknown";
 
 function notesOf(gate: Gate, record: LifecycleRecord, ending: Ending): Record<string, unknown> {
   const now = gate.services.clock.monotonic();
-  const { birth, approvedAt, firstAnswerAt } = record;
+  const { start, approvedAt, firstAnswerAt } = record;
   return {
     outcome: ending.outcome,
-    operation: birth.operation,
-    attempt: birth.attempt,
-    guard_ms: Math.round(approvedAt - birth.at),
+    operation: start.operation,
+    attempt: start.attempt,
+    guard_ms: Math.round(approvedAt - start.at),
     provider_ms: Math.round(now - approvedAt),
     first_chunk_ms: firstAnswerAt === 0 ? undefined : Math.round(firstAnswerAt - approvedAt),
     finish_reason: ending.answer.finishReason,
-    parent_client_event_id: birth.parentClientEventId,
+    parent_client_event_id: start.parentClientEventId,
     fallback: record.fallback,
     coverage: record.coverage === undefined ? undefined : coverageMetadata(record.coverage),
     withheld: withheldOf(ending),

@@ -1,5 +1,4 @@
 import type { AnswerCollector, ProviderCodec } from "../../providers/provider.ts";
-import { type Born, bear } from "../born.ts";
 import { Cancellation } from "../cancellation.ts";
 import type { MergedContext } from "../context/context.ts";
 import { enter, entrantOf } from "../enter.ts";
@@ -11,6 +10,7 @@ import type { RestoredStream } from "../masking/restoration.ts";
 import { outgoingRequest } from "../outgoing-request.ts";
 import type { Ending } from "../report/report.ts";
 import type { Invocation } from "../run-call.ts";
+import { type StartedCall, startCall } from "../start-call.ts";
 import { type GuardedStream, OwnedStream } from "./guarded-stream.ts";
 import { openSource } from "./open-source.ts";
 import { StreamReport } from "./stream-report.ts";
@@ -26,8 +26,8 @@ export interface GuardedStreamCall<Request, Response, Chunk> {
   readonly invoke: (invocation: Invocation<Request>) => Promise<AsyncIterable<Chunk>>;
   /** Who is called, where that can be told. */
   readonly provider?: { readonly recipientOf?: RecipientOf | undefined } | undefined;
-  /** Set when the lifecycle was born before this was loaded. */
-  readonly born?: Born<Request> | undefined;
+  /** Set when the lifecycle was started before this module was loaded. */
+  readonly started?: StartedCall<Request> | undefined;
 }
 
 /**
@@ -40,7 +40,7 @@ export async function runStream<Request, Response, Chunk>(
   gate: Gate,
   call: GuardedStreamCall<Request, Response, Chunk>,
 ): Promise<GuardedStream<Chunk>> {
-  const { prepared, record } = call.born ?? bear(gate, call);
+  const { prepared, record } = call.started ?? startCall(gate, call);
   const { context } = call;
   const entrant = entrantOf(call, prepared.prompt);
   const passage = await enter(gate, entrant, record);

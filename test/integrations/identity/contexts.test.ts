@@ -120,10 +120,15 @@ describe("who and what a call is for", () => {
     expect(event?.metadata?.guard_event_id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("is told to whoever watches, synchronously, at birth", async () => {
+  it("is told to whoever watches, synchronously, as it starts", async () => {
     const guard = stand.guard();
     const seen: Lifecycle[] = [];
-    const calling = guard.call({ model, input, execute, onLifecycle: (born) => seen.push(born) });
+    const calling = guard.call({
+      model,
+      input,
+      execute,
+      onLifecycle: (started) => seen.push(started),
+    });
     expect(seen).toHaveLength(1);
     expect(seen[0]).toMatchObject({ operation: "execute", model });
     const result = await calling;

@@ -278,7 +278,7 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
     }
   });
 
-  it("tells the lifecycle at its birth and along its way", async () => {
+  it("tells the lifecycle as it starts and along its way", async () => {
     const seen: Lifecycle[] = [];
     const guard = stand.guard({ defaults: { onLifecycle: (lifecycle) => seen.push(lifecycle) } });
     const client = guardOpenAI(clientOf(), guard);

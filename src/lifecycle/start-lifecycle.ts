@@ -6,40 +6,40 @@ import { currentScope } from "./context/scope.ts";
 import type { Gate } from "./gate.ts";
 import { LifecycleRecord } from "./lifecycle.ts";
 
-/** What a lifecycle begins with. */
-export interface Newborn {
+/** What {@link startLifecycle} needs. */
+export interface StartOptions {
   readonly operation: string;
   readonly prompt: Prompt;
   readonly context: MergedContext;
   /** Which attempt of its client's it is, where that is known and more than the first. */
   readonly attempt?: number | undefined;
-  /** Where it was announced before it could be born. */
+  /** Set when the call was announced before its lifecycle could start. */
   readonly arrival?: Arrival | undefined;
 }
 
 /**
- * A new lifecycle with its one id, told to whoever asked to be told.
+ * Starts a lifecycle: gives it its one id and tells the hooks and observers about it.
  *
  * @throws GuardedModelError `client_closed`.
  */
-export function birth(gate: Gate, newborn: Newborn): LifecycleRecord {
+export function startLifecycle(gate: Gate, options: StartOptions): LifecycleRecord {
   const { services } = gate;
-  services.active.assertOpen(newborn.arrival);
-  const id = services.ids.issue(newborn.context, currentScope());
+  services.active.assertOpen(options.arrival);
+  const id = services.ids.issue(options.context, currentScope());
   const record = new LifecycleRecord({
     clientEventId: id.clientEventId,
     idGivenByCaller: id.idGivenByCaller,
     parentClientEventId: id.parentClientEventId,
-    operation: newborn.operation,
-    model: newborn.prompt.model,
-    context: newborn.context,
-    attempt: newborn.attempt,
+    operation: options.operation,
+    model: options.prompt.model,
+    context: options.context,
+    attempt: options.attempt,
     at: services.clock.monotonic(),
   });
   services.active.add(record);
-  services.active.welcome(newborn.arrival);
+  services.active.welcome(options.arrival);
   try {
-    ignoreLateRejection(newborn.context.onLifecycle?.(record.view));
+    ignoreLateRejection(options.context.onLifecycle?.(record.view));
   } catch {
     // Watching must not change what is watched.
   }

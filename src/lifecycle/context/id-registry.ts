@@ -14,8 +14,8 @@ export interface IssuedId {
   readonly parentClientEventId: string | undefined;
 }
 
-/** Gives out ids so that none ever serves two lifecycles. */
-export class IdBook {
+/** Issues the ids of lifecycles, so that none ever serves two. */
+export class IdRegistry {
   readonly #newId: () => string;
   readonly #given = new RecentIds();
   readonly #own: string[] = [];

@@ -1,28 +1,31 @@
 import type { ProviderCodec } from "../providers/provider.ts";
-import { birth } from "./birth.ts";
 import type { MergedContext } from "./context/context.ts";
 import type { Gate } from "./gate.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { type Prepared, prepare } from "./prepare.ts";
+import { startLifecycle } from "./start-lifecycle.ts";
 
-/** A call whose lifecycle has begun: it has its id, and its words were set aside. */
-export interface Born<Request> {
+/** A call whose lifecycle has started: it has its id, and its request was copied. */
+export interface StartedCall<Request> {
   readonly prepared: Prepared<Request>;
   readonly record: LifecycleRecord;
 }
 
-/** Reads the request and begins its lifecycle, all at once and before anything is awaited. */
-export function bear<Request, Response, Chunk>(
+/** Reads the request and starts its lifecycle, synchronously: before anything is awaited. */
+export function startCall<Request, Response, Chunk>(
   gate: Gate,
   call: {
     readonly codec: ProviderCodec<Request, Response, Chunk>;
     readonly request: Request;
     readonly context: MergedContext;
   },
-): Born<Request> {
+): StartedCall<Request> {
   gate.services.active.assertOpen();
   const prepared = prepare(call.codec, call.request);
   const { operation } = call.codec;
   const { context } = call;
-  return { prepared, record: birth(gate, { operation, prompt: prepared.prompt, context }) };
+  return {
+    prepared,
+    record: startLifecycle(gate, { operation, prompt: prepared.prompt, context }),
+  };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { contextOf } from "../../../src/lifecycle/context/call-context.ts";
 import { EMPTY_CONTEXT, mergeContext } from "../../../src/lifecycle/context/context.ts";
-import { IdBook } from "../../../src/lifecycle/context/id-book.ts";
+import { IdRegistry } from "../../../src/lifecycle/context/id-registry.ts";
 import { currentScope, runWithContext, type Scope } from "../../../src/lifecycle/context/scope.ts";
 import { buildGate, type TestGate } from "../../support/gate.ts";
 import { callModel } from "../model-calls.ts";
@@ -38,7 +38,7 @@ describe("one id for one lifecycle", () => {
   it("is not given out again when it was one of ours", () => {
     const [first, second] = [ID, "b2b1c7a0-51a5-4d2f-8f57-6d8f0c1e2a3b"];
     const ids = [first, second];
-    const book = new IdBook(() => ids.shift() ?? "none left");
+    const book = new IdRegistry(() => ids.shift() ?? "none left");
     expect(book.issue(EMPTY_CONTEXT, NOWHERE).clientEventId).toBe(first);
     const reusing = mergeContext(EMPTY_CONTEXT, { clientEventId: first });
     expect(book.issue(reusing, NOWHERE)).toEqual({
@@ -50,7 +50,7 @@ describe("one id for one lifecycle", () => {
 
   it("is not given out again when it was one of ours and others came after it", () => {
     const ids = [ID, "b2b1c7a0-51a5-4d2f-8f57-6d8f0c1e2a3b", "a third", "a fourth"];
-    const book = new IdBook(() => ids.shift() ?? "none left");
+    const book = new IdRegistry(() => ids.shift() ?? "none left");
     for (let n = 0; n < 3; n += 1) book.issue(EMPTY_CONTEXT, NOWHERE);
     const reusing = mergeContext(EMPTY_CONTEXT, { clientEventId: ID });
     expect(book.issue(reusing, NOWHERE)).toMatchObject({
@@ -129,9 +129,9 @@ describe("an id given to a scope", () => {
   });
 });
 
-function numberedBook(): IdBook {
+function numberedBook(): IdRegistry {
   let issued = 0;
-  return new IdBook(() => {
+  return new IdRegistry(() => {
     issued += 1;
     return `fresh-${issued}`;
   });
