@@ -9,6 +9,7 @@ import type {
   Submission,
 } from "../delivery.ts";
 import { MAX_LATE } from "../sending/late-finalizes.ts";
+import { succeeds } from "../succeeds.ts";
 import { processTimers } from "../timers.ts";
 import { within } from "../within.ts";
 import { layoutOf } from "./files/layout.ts";
@@ -22,12 +23,16 @@ import { Safe } from "./keeping/safe.ts";
 import { Shelf } from "./keeping/shelf.ts";
 import { Stock } from "./keeping/stock.ts";
 import type { DurableSettings } from "./options.ts";
+import { leaveRecords } from "./store/left-store.ts";
 
 /** The last part of a close, for bringing to the disk what is not there, in milliseconds: a busy machine takes long. */
 const CLOSE_RESERVE_MS = 500;
 
 /** What a disk is given beyond the deadline of a close, in milliseconds: half of what a close may be late by. */
 const LATE_MS = 50;
+
+/** And beyond that, for a file of what it has not taken, which is not waited for to be on the disk. */
+const LEAVE_MS = 25;
 
 /** One event for so many bytes of `maxBytes` may wait for its finalize alone: a twentieth of them or so. */
 const LATE_SHARE_BYTES = 4_096;
@@ -47,6 +52,8 @@ export class DurableWorks implements RunningDelivery {
   #opened = false;
   #closing: Promise<void> | undefined = undefined;
   #cancelBeat: (() => void) | undefined = undefined;
+  /** Whether there is a file of what the disk has not taken, or about to be. */
+  #hasLeft = false;
 
   constructor(settings: DurableSettings, environment: DeliveryEnvironment) {
     const { clock, logger, timers = processTimers } = environment;
@@ -221,6 +228,8 @@ export class DurableWorks implements RunningDelivery {
     this.#stock.keepAgain({ isLast: true });
     // What the disk does not take at the last moment is not to be called persisted.
     await this.#safe.settle(lastMs());
+    const leaveMs = this.#countDown(lastMs() + LEAVE_MS);
+    await this.#within(leaveMs(), this.#leaveUnkept(leaveMs));
     const before = dispatch.books.read();
     await this.#within(lastMs(), this.#leave());
     const { persisted, dropped } = dispatch.books.read();
@@ -240,10 +249,26 @@ export class DurableWorks implements RunningDelivery {
     await overflow.drain(leftMs);
   }
 
+  /** What the disk has not taken survives the end of the process all the same. Not counted on: no sync follows. */
+  async #leaveUnkept(leftMs: () => number): Promise<void> {
+    const { tenure } = this.#safe;
+    if (tenure === undefined) return;
+    const records: Buffer[] = [];
+    for (const record of this.#stock.unkept()) {
+      if (leftMs() === 0 || !this.#quota.fits(record.length)) break;
+      this.#quota.charge(record.length);
+      records.push(record);
+    }
+    if (records.length === 0) return;
+    this.#hasLeft = true;
+    this.#hasLeft = true;
+    this.#hasLeft = await succeeds(leaveRecords(tenure.folder, records));
+  }
+
   async #leave(): Promise<void> {
     await this.#stock.end();
     await this.#quarantine.settle();
-    await this.#safe.close({ shelfIsEmpty: this.#shelf.isEmpty });
+    await this.#safe.close({ restIsEmpty: this.#shelf.isEmpty && !this.#hasLeft });
   }
 
   #countDown(deadlineMs: number): () => number {

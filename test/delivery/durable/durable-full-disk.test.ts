@@ -96,7 +96,7 @@ it("keeps events again once an outbox that filled the disk by itself is empty", 
   expect(owners()).toHaveLength(1);
   expect(owners()).not.toEqual(before);
   expect(await safe.keep("third", RECORD)).toBe(true);
-  await safe.close({ shelfIsEmpty: true });
+  await safe.close({ restIsEmpty: true });
   expect(owners()).toHaveLength(1);
 });
 
@@ -185,7 +185,7 @@ it("replaces files that LMDB fails in more and more seldom: of each it has some 
   }
   expect(replaced).toBeGreaterThan(5);
   expect(replaced).toBeLessThan(20);
-  await safe.close({ shelfIsEmpty: true });
+  await safe.close({ restIsEmpty: true });
 });
 
 it.each([true, false])(

@@ -7,6 +7,7 @@ import type { EventRecord } from "../../../src/delivery/delivery.ts";
 import { Keyring } from "../../../src/delivery/durable-delivery/files/keyring.ts";
 import {
   CARD_FILE,
+  LEFT_FILE,
   layoutOf,
   REMOVED_FILE,
 } from "../../../src/delivery/durable-delivery/files/layout.ts";
@@ -57,11 +58,11 @@ async function untilGivenUp(directory: string): Promise<void> {
   }, 20_000);
 }
 
-/** The folder of the one owner, once that has noted there what it could not take out of its store. */
-async function untilNoted(directory: string): Promise<string> {
+/** The folder of the one owner, once that has written a file there that it leaves beside its store. */
+async function untilThere(directory: string, file: string): Promise<string> {
   const { owners } = layoutOf(directory);
   const [name = ""] = readdirSync(owners);
-  await vi.waitFor(() => expect(readdirSync(join(owners, name))).toContain(REMOVED_FILE), 20_000);
+  await vi.waitFor(() => expect(readdirSync(join(owners, name))).toContain(file), 20_000);
   return join(owners, name);
 }
 
@@ -210,7 +211,7 @@ describe("a disk that does not answer", () => {
     await expect.poll(() => time.holdingTimers).toBeGreaterThan(0);
     await time.until(bench.delivery.close({ deadlineMs: 2_000 }));
     expect(await refused).toBe("client_closed");
-    const owner = await untilNoted(directory);
+    const owner = await untilThere(directory, REMOVED_FILE);
     // It ends without ever having heard of its disk again.
     unlinkSync(join(owner, CARD_FILE));
     const next = await sendAgain({ directory });
@@ -260,6 +261,52 @@ describe("a disk that does not answer", () => {
     await untilGivenUp(directory);
     const next = await sendAgain({ directory });
     expect([...next.service.stored.keys()]).toEqual([call.event.event_id]);
+    await next.close();
+  });
+
+  it("is not waited for by what a close leaves to the next process: what it was to take next, events of noted calls among it", async () => {
+    const { bench, time, directory } = await openedWith({});
+    bench.service.onIngest = () => DOWN;
+    const call = await bench.note();
+    const disk = hangDisk(["syncData"]);
+    const before = bench.submit();
+    await vi.waitFor(() => expect(time.holdingTimers).toBeGreaterThan(0), 20_000);
+    const behind = bench.delivery.submit(call);
+    await time.until(bench.delivery.close({ deadlineMs: 2_000 }));
+    const counters = bench.delivery.counters();
+    expect(counters).toMatchObject({ persisted: 0, pending: 0, dropped: { closed: 2 } });
+    assertBalanced(counters);
+    await behind.stored;
+    const owner = await untilThere(directory, LEFT_FILE);
+    // It ends without ever having heard of its disk again.
+    unlinkSync(join(owner, CARD_FILE));
+    const next = await sendAgain({ directory });
+    const outputs = next.service.ingests.map(({ event }) => [event.event_id, event.output]);
+    const expected = [await before, call].map(({ event }) => [event.event_id, event.output]);
+    expect(new Map(outputs as [string, string][])).toEqual(new Map(expected as [string, string][]));
+    expect(outputs).toHaveLength(2);
+    await next.close();
+    disk.answer();
+  });
+
+  it("is not needed for what memory had alone: a close leaves that to the next process, and does not count on it", async () => {
+    const { bench, time, directory } = await openedWith({});
+    bench.service.onIngest = () => DOWN;
+    await bench.delivery.admit(undefined);
+    const disk = hangDisk(["syncData"]);
+    const first = bench.submit();
+    await patience(time);
+    await first;
+    const alone = await bench.submit();
+    await time.until(bench.delivery.close({ deadlineMs: 2_000 }));
+    expect(bench.delivery.counters()).toMatchObject({ persisted: 0, dropped: { closed: 2 } });
+    await untilThere(directory, LEFT_FILE);
+    disk.answer();
+    await untilGivenUp(directory);
+    const next = await sendAgain({ directory });
+    expect([...next.service.stored.keys()].sort()).toEqual(
+      [(await first).event.event_id, alone.event.event_id].sort(),
+    );
     await next.close();
   });
 

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { Keyring } from "../../../src/delivery/durable-delivery/files/keyring.ts";
-import { layoutOf } from "../../../src/delivery/durable-delivery/files/layout.ts";
+import { LEFT_FILE, layoutOf } from "../../../src/delivery/durable-delivery/files/layout.ts";
 import { survey } from "../../../src/delivery/durable-delivery/inheritance/survey.ts";
 import { freshRecord } from "../../../src/testing/contract-service.ts";
 import { outboxDirectory } from "../../support/outbox.ts";
@@ -75,6 +75,18 @@ describe("processes that share an outbox", () => {
     await vi.waitFor(async () => expect(await admits(other)).toBe(true), { timeout: 20_000 });
     await other.close();
     await full.close();
+  });
+
+  it("leave no more behind when they close than maxBytes have place for", async () => {
+    const directory = outboxDirectory();
+    const bench = await openOutbox({ directory, maxBytes: 256 * 1024 }, { down: true });
+    for (let i = 0; i < 40; i += 1) await bench.submit(large());
+    await bench.close();
+    const { persisted, dropped } = bench.delivery.counters();
+    expect(persisted).toBeGreaterThan(20);
+    expect(dropped).toEqual({ closed: 40 - persisted });
+    const files = readdirSync(layoutOf(directory).owners, { recursive: true, encoding: "utf8" });
+    expect(files.filter((path) => path.endsWith(LEFT_FILE))).toEqual([]);
   });
 
   it("count what dead ones left, and have it back when it is sent", async () => {

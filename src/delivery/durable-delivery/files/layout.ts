@@ -44,6 +44,9 @@ export const STORE_FILE = "data.mdb";
 /** What is removed from the store and could not be taken out of it any more: event ids. */
 export const REMOVED_FILE = "removed";
 
+/** Events that the disk had not taken into the store when the owner closed. */
+export const LEFT_FILE = "left";
+
 /** Who an owner's folder belongs to; gone once it was given up. */
 export const CARD_FILE = "owner.json";
 

@@ -28,12 +28,12 @@ export function salvage(file: Buffer, keyring: Keyring): Salvage {
   const records = new Map<string, FoundRecord>();
   let unreadable = 0;
   for (const bytes of values) {
-    if (!collect(records, bytes, keyring)) unreadable += 1;
+    if (!collectFrom(bytes, records, keyring)) unreadable += 1;
   }
   const whole = fits && unreadable === 0;
   if (whole) return { records, unreadable, whole };
-  for (const bytes of others) collect(records, bytes, keyring);
-  for (const bytes of scan(file)) collect(records, bytes, keyring);
+  for (const bytes of others) collectFrom(bytes, records, keyring);
+  for (const bytes of scan(file)) collectFrom(bytes, records, keyring);
   return { records, unreadable, whole };
 }
 
@@ -63,14 +63,19 @@ export function readRow(file: Buffer, keyring: Keyring): RecordRow {
   return { found, whole };
 }
 
-/** Whether the bytes are a record. Of one id the latest state stays. */
-function collect(records: Map<string, FoundRecord>, bytes: Buffer, keyring: Keyring): boolean {
+/** Of one id the latest state stays. */
+export function collect(records: Map<string, FoundRecord>, found: FoundRecord): void {
+  const before = records.get(found.reading.id);
+  if (before === undefined || worth(found.reading) > worth(before.reading)) {
+    records.set(found.reading.id, found);
+  }
+}
+
+/** Whether the bytes are a record. */
+function collectFrom(bytes: Buffer, records: Map<string, FoundRecord>, keyring: Keyring): boolean {
   const reading = decodeRecord(bytes, keyring);
   if (reading.state !== "read" && reading.state !== "sealed") return false;
-  const before = records.get(reading.id);
-  if (before === undefined || worth(reading) > worth(before.reading)) {
-    records.set(reading.id, { bytes, reading });
-  }
+  collect(records, { bytes, reading });
   return true;
 }
 

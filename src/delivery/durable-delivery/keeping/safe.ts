@@ -44,7 +44,7 @@ export class Safe {
   #failure: { readonly error: unknown; readonly at: number } | undefined = undefined;
   /** One that is under way; `awaited` for as long as anybody waits for it. */
   #opening: { readonly awaited: Promise<void> } | undefined = undefined;
-  #closed: { readonly shelfIsEmpty: boolean } | undefined = undefined;
+  #closed: { readonly restIsEmpty: boolean } | undefined = undefined;
   readonly #replacements = new Replacements();
 
   constructor(parts: SafeParts) {
@@ -187,7 +187,7 @@ export class Safe {
    * Closes the store and leaves what is in its folder to the next process. One that is still being
    * opened, on a slow disk, closes when it is: nobody waits for that beyond a deadline.
    */
-  async close(end: { readonly shelfIsEmpty: boolean }): Promise<void> {
+  async close(end: { readonly restIsEmpty: boolean }): Promise<void> {
     this.#closed = end;
     if (this.#opening === undefined) await this.#end(end);
   }
@@ -237,10 +237,10 @@ export class Safe {
     }
   }
 
-  async #end({ shelfIsEmpty }: { readonly shelfIsEmpty: boolean }): Promise<void> {
+  async #end({ restIsEmpty }: { readonly restIsEmpty: boolean }): Promise<void> {
     const place = this.#place;
     if (place === undefined) return;
-    const empty = this.held.size === 0 && shelfIsEmpty;
+    const empty = this.held.size === 0 && restIsEmpty;
     // Whoever comes next counts what is left here.
     if (!empty) this.#parts.quota.look();
     await place.store.close().catch(() => undefined);

@@ -131,6 +131,15 @@ export class Stock {
     }
   }
 
+  /** Events that are in memory alone, as they would lie on the disk. */
+  *unkept(): Iterable<Buffer> {
+    for (const item of this.dispatch.pending.values()) {
+      if (item.kept || item.inherited || item.stored !== undefined) continue;
+      const bytes = this.#encode(item);
+      if (bytes !== undefined) yield bytes;
+    }
+  }
+
   /** The disk has lost everything, to another owner or (`isRemoved`) for good. */
   holdAllInMemory({ isRemoved }: { readonly isRemoved: boolean }): void {
     if (this.dispatch.ended) return;

@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ifThere } from "../files/if-there.ts";
 import type { Keyring } from "../files/keyring.ts";
-import { REMOVED_FILE, STORE_FILE } from "../files/layout.ts";
+import { LEFT_FILE, REMOVED_FILE, STORE_FILE } from "../files/layout.ts";
 import { writeWholeFile } from "../files/whole-file.ts";
-import { type Salvage, salvage } from "../inheritance/salvage.ts";
+import { collect, readRow, type Salvage, salvage } from "../inheritance/salvage.ts";
 
 /**
  * Notes which records of a store are removed, where the disk did not let the store be written any more:
@@ -18,17 +18,32 @@ export async function noteRemoved(folder: string, ids: readonly string[]): Promi
   await writeWholeFile(join(folder, REMOVED_FILE), [text], { sync: false });
 }
 
-/** What is in the store in an owner's folder. @throws the error of the disk */
+/**
+ * Writes down records that a store has not taken. Without a sync: the disk has just shown how long that takes.
+ *
+ * @throws the error of the disk
+ */
+export async function leaveRecords(folder: string, records: readonly Buffer[]): Promise<void> {
+  await writeWholeFile(join(folder, LEFT_FILE), records, { sync: false });
+}
+
+/** What is in the store in an owner's folder, and was to come there. @throws the error of the disk */
 export async function readStore(folder: string, keyring: Keyring): Promise<Salvage> {
+  const found = await readFound(folder, keyring);
+  const records = new Map(found.records);
+  const left = (await ifThere(readFile(join(folder, LEFT_FILE)))) ?? Buffer.alloc(0);
+  for (const one of readRow(left, keyring).found) collect(records, one);
+  for (const id of await removedFrom(folder)) records.delete(id);
+  return { ...found, records };
+}
+
+async function readFound(folder: string, keyring: Keyring): Promise<Salvage> {
   const file = await ifThere(readFile(join(folder, STORE_FILE)));
   // An owner that died at its very start has no store yet, or an empty file.
   if (file === undefined || file.length === 0) {
     return { records: new Map(), unreadable: 0, whole: true };
   }
-  const found = salvage(file, keyring);
-  const records = new Map(found.records);
-  for (const id of await removedFrom(folder)) records.delete(id);
-  return { ...found, records };
+  return salvage(file, keyring);
 }
 
 /** One that a loss of power left empty or torn names nothing: all of it is sent then. */
