@@ -21,20 +21,52 @@ function isMade(value: string): boolean {
   return /[A-Z]/.test(value) && /[a-z]/.test(value) && /\d/.test(value);
 }
 
-function typing(mark: string): GivenPassword {
-  return { mark, rest: next(QUOTE) };
-}
-
 /** Of as many characters as AWS gives out to everybody, behind the identifier of the key. */
 function isAwsSecret(value: string): boolean {
   return /^(?=.*[A-Z])[A-Za-z0-9+/]{40}$/.test(value) && looksRandom(value.replace(/[+/]/g, ""));
 }
 
-/** One row for each command; to add one, add a row. Formats are those of its manual. */
+/** A row for each of the marks that a password follows in the same way. */
+function alike(marks: string, row: Omit<GivenPassword, "mark">): GivenPassword[] {
+  return marks.split("|").map((mark) => ({ mark, ...row }));
+}
+
+/** One row for each command; to add one, add a row or a mark. Formats are those of its manual. */
 export const PASSWORDS: readonly GivenPassword[] = [
+  ...alike(" login -t |--with-token <<< ", { rest: next(""), isPassword: looksRandom }),
+  ...alike(
+    "psexec|snowsql |nxc |useradd |mongo -|mongodump |mongorestore |mongosh |evil-winrm |crackmapexec |" +
+      "netexec |helm registry login|twine upload|cqlsh |beeline |hydra -|az login ",
+    { rest: argument("-p ") },
+  ),
+  ...alike("mysql -|mysqldump -|7z ", { rest: argument("-p") }),
+  ...alike("rar x |rar a ", { rest: argument("-h?p") }),
+  ...alike("sqlcmd |zip -|bcp |ipmitool |mosquitto_pub |mosquitto_sub ", {
+    rest: argument("-P ?"),
+  }),
+  ...alike("ldapsearch |ldapmodify |-generic-password |-internet-password ", {
+    rest: argument("-w "),
+  }),
+  ...alike("snmpwalk |snmpget ", { rest: argument("-[AXc] ") }),
+  ...alike("wrangler secret put |kinit |vncpasswd |pass insert |vercel env add ", {
+    rest: argument("<<< ?"),
+  }),
+  ...alike(
+    'auth sha |auth md5 |priv des |pm2 link |bindpw |PSK "|{AQAAABAAA |requirepass |psksecret |psk secret |' +
+      "passwd enc |masterauth |snmp-server community |rocommunity |rwcommunity |ascii-text |" +
+      "plain-text-password-value |tacacs-server key |radius-server key |chap password |key-string ",
+    { rest: next(String.raw`(?:\d )?`) },
+  ),
+  ...alike("enable secret |enable password ", {
+    rest: next(String.raw`(?:level \d{1,2} )?(?:\d )?`),
+  }),
+  ...alike("->auth(|:auth(|.auth(|bearer_auth(", { rest: next(QUOTE) }),
+  ...alike("WiFi.begin(|AWSCredentials(|NewStaticCredentials(", {
+    rest: next(QUOTED_NAME),
+  }),
+  ...alike("expdp |impdp |oracle:thin:", { rest: next(String.raw`[\w$#]{1,30}/`) }),
+  ...alike("curl -b |curl --cookie ", { rest: next(String.raw`["']?[\w.-]{1,40}=`) }),
   { mark: " -p ", rest: next(""), isPassword: looksPersonal, isBehind: isBehindUser },
-  { mark: " login -t ", rest: next(""), isPassword: looksRandom },
-  { mark: "--with-token <<< ", rest: next(""), isPassword: looksRandom },
   {
     mark: "--value ",
     rest: next(""),
@@ -46,25 +78,15 @@ export const PASSWORDS: readonly GivenPassword[] = [
     rest: next(String.raw`[^\s]{4,64} to `),
     isPassword: looksTyped,
   },
-  ...["log in as ", "login as "].map((mark) => ({
-    mark,
+  ...alike("log in as |login as ", {
     rest: next(String.raw`[\w.@-]{1,40} (?:with|using) (?:the )?(?:password )?`),
     isPassword: looksPersonal,
-  })),
-  { mark: "mysql -", rest: argument("-p") },
-  { mark: "mysqldump -", rest: argument("-p") },
+  }),
   { mark: "mysqladmin -", rest: argument("(?:-p|password )") },
   { mark: "sshpass -p", rest: next(" ?") },
   { mark: "redis-cli ", rest: argument("(?:-a|--pass)[ =]") },
-  { mark: "sqlcmd ", rest: argument("-P ?") },
   { mark: "docker login", rest: argument("(?:-p|--password)[ =]") },
-  { mark: "ldapsearch ", rest: argument("-w ") },
-  { mark: "ldapmodify ", rest: argument("-w ") },
   { mark: "smbclient ", rest: argument("-U ?[\"']?[\\w.\\\\-]{1,40}%") },
-  { mark: "7z ", rest: argument("-p") },
-  { mark: "rar x ", rest: argument("-h?p") },
-  { mark: "rar a ", rest: argument("-h?p") },
-  { mark: "zip -", rest: argument("-P ?") },
   {
     mark: "htpasswd -",
     rest: /-[a-zA-Z]{0,6}b[a-zA-Z]{0,6} [^\s]{1,80} [^\s]{1,40} ["']?([^\s"'`]{4,128})/y,
@@ -74,13 +96,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
     mark: "net use ",
     rest: argument(String.raw`(?:/user:[\w.\\-]{1,60} |\\\\[^\s]{3,80} (?!/))`),
   },
-  { mark: "psexec", rest: argument("-p ") },
   { mark: "lftp -u ", rest: next(String.raw`["']?[\w.@-]{1,60},`) },
-  { mark: "snmpwalk ", rest: argument("-[AXc] ") },
-  { mark: "snmpget ", rest: argument("-[AXc] ") },
-  { mark: "ipmitool ", rest: argument("-P ") },
-  { mark: "snowsql ", rest: argument("-p ") },
-  { mark: "nxc ", rest: argument("-p ") },
   {
     mark: "openssl ",
     rest: argument("(?:-[kK] |-pass(?:in|out)? pass:|passwd (?:-[a-z1-6]{1,8} ){0,3})"),
@@ -104,95 +120,53 @@ export const PASSWORDS: readonly GivenPassword[] = [
     isPassword: isGiven,
   },
   // IMAP: the number of the command stands before it.
-  ...[..."0123456789"].map((digit) => ({
-    mark: `${digit} login `,
+  ...alike([..."0123456789"].map((digit) => `${digit} login `).join("|"), {
     rest: next(String.raw`[\w.@-]{1,40} `),
     isPassword: looksPersonal,
-    isBehind: (before: string) => /(?:^|\n)(?:C: )?[A-Za-z]{0,2}\d{0,3}$/.test(before),
-  })),
+    isBehind: (before) => /(?:^|\n)(?:C: )?[A-Za-z]{0,2}\d{0,3}$/.test(before),
+  }),
   { mark: "auth plain ", rest: next(""), isPassword: isPlainAuth },
   { mark: "334 UGFzc3dvcmQ6", rest: next(String.raw`\r?\n(?:C: )?`), isPassword: isBase64 },
   { mark: "stats auth ", rest: next(String.raw`[\w.-]{1,40}:`) },
   { mark: "RunAs(", rest: next(String.raw`(?:["'][^"'\n]{1,64}["'], ?){2}`) },
-  { mark: "->auth(", rest: next(QUOTE) },
-  { mark: ":auth(", rest: next(QUOTE) },
-  { mark: ".auth(", rest: next(QUOTE) },
-  { mark: "bearer_auth(", rest: next(QUOTE) },
   { mark: "rootpw ", rest: next("(?:--plaintext )?") },
-  { mark: "expdp ", rest: next(String.raw`[\w$#]{1,30}/`) },
-  { mark: "impdp ", rest: next(String.raw`[\w$#]{1,30}/`) },
   { mark: "sqlplus ", rest: next(String.raw`(?:-[A-Z] )?[\w$#]{1,30}/`) },
-  { mark: "oracle:thin:", rest: next(String.raw`[\w$#]{1,30}/`) },
   { mark: "ConvertTo-SecureString ", rest: next("(?:-AsPlainText )?(?:-Force )?(?:-String )?") },
   { mark: "acl setuser ", rest: argument(">") },
   { mark: '.Open "', rest: next(String.raw`[^"\n]{1,160}", ?${QUOTED_NAME}`) },
   { mark: 'Credentials("', rest: next(String.raw`(?:[^"\n]{1,64}", ?"){3}`) },
-  { mark: "WiFi.begin(", rest: next(QUOTED_NAME) },
   {
     mark: "crypt(",
     rest: next(String.raw`(?<![\w.]\w?crypt\()(?=["'][^"'\n]{4,64}["'], ?gen_salt)`),
   },
-  { mark: "AWSCredentials(", rest: next(QUOTED_NAME) },
-  { mark: "NewStaticCredentials(", rest: next(QUOTED_NAME) },
   { mark: "KeyStore.load(", rest: next(String.raw`\w{1,30}, ?(?=${MARK})`) },
   { mark: "bcrypt.hash", rest: next(String.raw`(?:Sync|pw)?\(${QUOTE}`) },
-  { mark: 'password").send_keys(', rest: next(QUOTE) },
-  { mark: "password').send_keys(", rest: next(QUOTE) },
-  { mark: 'password").type(', rest: next(QUOTE) },
-  { mark: "password').type(", rest: next(QUOTE) },
-  { mark: "password]').type(", rest: next(QUOTE) },
-  { mark: "password\"]').type(", rest: next(QUOTE) },
-  ...["password').fill(", 'password").fill(', "password]').fill(", "password\"]').fill("].map(
-    typing,
-  ),
-  ...['password")).send', "password')).send"].map((mark) => ({
-    mark,
-    rest: next(String.raw`_?keys\(${QUOTE}`),
-  })),
-  ...["in 'password', with: ", 'in "password", with: ', 'in "password" with '].map(typing),
+  // What tests of pages type into the field.
+  ...alike(`password"|password'|password]`, {
+    rest: next(String.raw`(?:["']?\]?["']?\){1,2}\.(?:send_?keys|type|fill)\(|,? with:? )${QUOTE}`),
+  }),
   // What a script of expect(1) sends when it is asked.
-  ...['assword:"', 'assword: "', 'assword*"'].map((mark) => ({
-    mark,
+  ...alike('assword:"|assword: "|assword*"', {
     rest: next(String.raw`\s{1,8}send (?:-- )?(?=")`),
-  })),
-  ...["akia", "asia"].map((mark) => ({
-    mark,
+  }),
+  ...alike("akia|asia", {
     rest: next(String.raw`[A-Z2-7]{16}${MARK}\s{0,4},\s{0,24}(?=${MARK})`),
     isPassword: isAwsSecret,
-  })),
+  }),
   { mark: "sp_addlogin ", rest: next(`N?${QUOTED_NAME}`) },
   { mark: "identified", rest: next(" by (?:values )?(?![%_])") },
   { mark: "plaintext_password", rest: next(" by ") },
   { mark: "rabbitmqctl ", rest: next(String.raw`(?:add_user|change_password) [\w.-]{1,40} `) },
-  { mark: "useradd ", rest: argument("-p ") },
-  { mark: "mongo -", rest: argument("-p ") },
-  { mark: "mongodump ", rest: argument("-p ") },
-  { mark: "mongorestore ", rest: argument("-p ") },
-  { mark: "evil-winrm ", rest: argument("-p ") },
-  { mark: "crackmapexec ", rest: argument("-p ") },
-  { mark: "netexec ", rest: argument("-p ") },
-  { mark: "helm registry login", rest: argument("-p ") },
-  { mark: "twine upload", rest: argument("-p ") },
   { mark: "config http-basic.", rest: next(String.raw`[\w.:/-]{1,60} [\w.@-]{1,40} `) },
   { mark: "bundle config ", rest: argument(String.raw`[\w.@-]{1,40}:`) },
   { mark: "doctl auth init", rest: argument("-t ") },
-  { mark: "wrangler secret put ", rest: argument("<<< ?") },
   { mark: "mc alias set ", rest: next(String.raw`[\w.-]{1,40} [^\s]{4,100} [\w.-]{1,40} `) },
-  { mark: "auth sha ", rest: next("") },
-  { mark: "auth md5 ", rest: next("") },
   { mark: "priv aes ", rest: next(String.raw`(?:\d{3} )?`) },
-  { mark: "priv des ", rest: next("") },
   { mark: "btoa(", rest: next(String.raw`["'][\w.@-]{1,40}:`) },
   { mark: "TOTP(", rest: next(`(?=["'][A-Z2-7]{16})`) },
-  { mark: "mongosh ", rest: argument("-p ") },
-  { mark: "cqlsh ", rest: argument("-p ") },
-  { mark: "beeline ", rest: argument("-p ") },
-  { mark: "bcp ", rest: argument("-P ?") },
   { mark: "db2 connect to ", rest: next(String.raw`\w{1,30} user \w{1,30} using `) },
   { mark: "etcdctl ", rest: argument("--user[ =][\\w.-]{1,40}:") },
   { mark: "http -a ", rest: next(String.raw`[\w.@-]{1,60}:`) },
-  { mark: "curl -b ", rest: next(String.raw`["']?[\w.-]{1,40}=`) },
-  { mark: "curl --cookie ", rest: next(String.raw`["']?[\w.-]{1,40}=`) },
   {
     mark: "echo ",
     rest: new RegExp(
@@ -200,39 +174,23 @@ export const PASSWORDS: readonly GivenPassword[] = [
       "y",
     ),
   },
-  { mark: "kinit ", rest: argument("<<< ?") },
-  { mark: "vncpasswd ", rest: argument("<<< ?") },
-  { mark: "pass insert ", rest: argument("<<< ?") },
-  { mark: "vercel env add ", rest: argument("<<< ?") },
-  { mark: "hydra -", rest: argument("-p ") },
   { mark: "ssh-keygen -", rest: argument("-[PN] ") },
   { mark: "mosquitto_passwd ", rest: next(String.raw`-[bc]{1,2} [^\s]{1,80} [^\s]{1,40} `) },
   { mark: "signtool ", rest: argument("/p ") },
   { mark: "schtasks ", rest: argument("/rp ") },
-  { mark: "-generic-password ", rest: argument("-w ") },
-  { mark: "-internet-password ", rest: argument("-w ") },
   { mark: "az sql ", rest: argument("(?:-p|--admin-password)[ =]") },
   { mark: "xfreerdp ", rest: argument("/p:") },
-  { mark: "mosquitto_pub ", rest: argument("-P ") },
-  { mark: "mosquitto_sub ", rest: argument("-P ") },
-  { mark: "az login ", rest: argument("-p ") },
   { mark: "codecov ", rest: argument("-t "), isPassword: looksRandom },
-  { mark: "pm2 link ", rest: next("") },
   {
     mark: "encrypt_string ",
     rest: next(String.raw`(?:--?[\w-]{1,24}[ =][\w@./'"-]{1,60} ){0,3}`),
   },
-  { mark: "bindpw ", rest: next("") },
   // A line of Postfix's sasl_passwd: a relay with its port, and the account.
-  ...["25", "465", "587"].map((port) => ({
-    mark: `]:${port} `,
-    rest: next(String.raw`[\w.@+-]{1,64}:`),
-  })),
-  ...["secret_id", "secretid", "secret id"].map((mark) => ({
-    mark,
+  ...alike("]:25 |]:465 |]:587 ", { rest: next(String.raw`[\w.@+-]{1,64}:`) }),
+  ...alike("secret_id|secretid|secret id", {
     rest: next(String.raw`(?:${MARK})?[ \t]{0,12}[:=][ \t]{0,12}`),
     isPassword: isUuid,
-  })),
+  }),
   { mark: "<master>{", rest: next(""), isPassword: isBase64 },
   {
     mark: "login_with_api_key",
@@ -247,23 +205,13 @@ export const PASSWORDS: readonly GivenPassword[] = [
       String.raw`\[?[\w-]{1,24}\]? user(?: \([^)\n]{1,80}\)| successfully reset\.)?(?::\s{1,8}|\s{0,4}\n\s{0,8})(?:New value: )?`,
     ),
   },
-  { mark: 'PSK "', rest: next("") },
   { mark: "WIFI:", rest: next("(?:[A-OQ-Z]:[^;\\n]{0,64};){0,3}P:") },
-  { mark: "{AQAAABAAA ", rest: next("") },
   { mark: "<id>{", rest: next(String.raw`(?:[\w.-]{1,30} ){0,2}`) },
   {
     mark: "wpa_passphrase ",
     rest: next(String.raw`(?:"[^"\n]{1,32}"|'[^'\n]{1,32}'|[\w.-]{1,32}) `),
   },
-  { mark: "requirepass ", rest: next("") },
-  { mark: "psksecret ", rest: next("") },
-  { mark: "psk secret ", rest: next("") },
-  { mark: "tacacs-server key ", rest: next(String.raw`(?:\d )?`) },
-  { mark: "radius-server key ", rest: next(String.raw`(?:\d )?`) },
   { mark: "message-digest-key ", rest: next(String.raw`\d{1,3} md5 (?:\d )?`) },
-  { mark: "chap password ", rest: next(String.raw`(?:\d )?`) },
-  { mark: "passwd enc ", rest: next("") },
-  { mark: "key-string ", rest: next(String.raw`(?:\d )?`) },
   { mark: "wpa-psk ", rest: next("(?:ascii 0 )?") },
   { mark: "isakmp key ", rest: next(String.raw`(?:\d )?(?=[^\s]{4,64} (?:address|hostname))`) },
   {
@@ -272,13 +220,5 @@ export const PASSWORDS: readonly GivenPassword[] = [
       String.raw`[\w.-]{1,40} (?:privilege \d{1,2} (?:password|secret) (?:\d )?|(?:password|secret) \d )`,
     ),
   },
-  { mark: "masterauth ", rest: next("") },
-  { mark: "snmp-server community ", rest: next("") },
-  { mark: "rocommunity ", rest: next("") },
-  { mark: "rwcommunity ", rest: next("") },
-  { mark: "enable secret ", rest: next(String.raw`(?:level \d{1,2} )?(?:\d )?`) },
-  { mark: "enable password ", rest: next(String.raw`(?:level \d{1,2} )?(?:\d )?`) },
-  { mark: "ascii-text ", rest: next("") },
-  { mark: "plain-text-password-value ", rest: next("") },
   { mark: "-server host ", rest: next(String.raw`[\w.:-]{4,64} key (?:\d )?`) },
 ];
