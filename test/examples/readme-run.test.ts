@@ -48,7 +48,7 @@ it("prints what a function's model and a guarded fetch answer, and leaves the ev
 
 it.each<[string, Step, RegExp]>([
   ["is rewritten", "pass", /^Write to \[EMAIL_1\], please\.$/],
-  ["is let through", { status: 200, body: { allowed: true } }, /^sent as it was$/],
+  ["is let through", { status: 200, body: { allowed: true } }, /^sent unchanged$/],
   ["is denied", { status: 200, body: { allowed: false, reason: "not_here" } }, /not_here/],
   ["cannot be decided", { status: 400, body: { error: "no" } }, /^Please try again later\.$/],
 ])("tells, where a call %s, what came of it", async (_what, step, printed) => {

@@ -101,8 +101,8 @@ describe("the README", () => {
   });
 
   it("tells of every method of the client, every code and every kind of context", () => {
-    const text = section("What calls take and give");
-    const [methods = "", codes = ""] = text.split("\nErrors have");
+    const text = section("Methods, context and errors");
+    const [methods = "", codes = ""] = text.split("\nEvery error has");
     const own = Object.getOwnPropertyNames(GuardedModelClient.prototype);
     expect(codeInColumn(methods, 0).flat().sort()).toEqual(
       own.filter((name) => name !== "constructor").sort(),

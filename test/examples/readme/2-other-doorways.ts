@@ -2,11 +2,11 @@ import { GuardedModelClient } from "../../../src/index.ts";
 
 const guard = new GuardedModelClient();
 
-// Any model, by a function of yours; `guard.stream` takes one that returns an async iterable.
+// Any model, called by your own function. `guard.stream` takes one that returns an async iterable.
 const { output } = await guard.call({
   model: "llama3.2",
   input: "Why is the sky blue?",
-  // What the function is given is what the guard approved. Send that and nothing else.
+  // `input` is the text that the guard approved. Send this text and nothing else.
   execute: async ({ input, signal }) => {
     const body = JSON.stringify({ model: "llama3.2", prompt: input, stream: false });
     const url = "http://127.0.0.1:11434/api/generate";
@@ -17,7 +17,7 @@ const { output } = await guard.call({
 });
 console.log(output);
 
-// A drop-in `fetch`, which recognises guarded requests by method and path, on any host.
+// A drop-in `fetch`. It recognizes model requests by method and path, on any host.
 const answer = await guard.fetch("https://llm.example.com/v1/chat/completions", {
   method: "POST",
   headers: { "content-type": "application/json" },
