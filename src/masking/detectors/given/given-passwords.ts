@@ -1,7 +1,15 @@
 import { isUuid, looksRandom } from "../../checks/disorder.ts";
 import { looksTyped } from "../assigned/chosen.ts";
 import { isBehindUser } from "./behind-user.ts";
-import { argument, type GivenPassword, MARK, next, QUOTE, QUOTED_NAME } from "./given-row.ts";
+import {
+  alike,
+  argument,
+  type GivenPassword,
+  MARK,
+  next,
+  QUOTE,
+  QUOTED_NAME,
+} from "./given-row.ts";
 import { isGiven, looksPersonal } from "./given-value.ts";
 
 /** What takes a password from its input. */
@@ -24,11 +32,6 @@ function isMade(value: string): boolean {
 /** Of as many characters as AWS gives out to everybody, behind the identifier of the key. */
 function isAwsSecret(value: string): boolean {
   return /^(?=.*[A-Z])[A-Za-z0-9+/]{40}$/.test(value) && looksRandom(value.replace(/[+/]/g, ""));
-}
-
-/** A row for each of the marks that a password follows in the same way. */
-function alike(marks: string, row: Omit<GivenPassword, "mark">): GivenPassword[] {
-  return marks.split("|").map((mark) => ({ mark, ...row }));
 }
 
 /** One row for each command; to add one, add a row or a mark. Formats are those of its manual. */

@@ -27,3 +27,8 @@ export const argument = (option: string): RegExp =>
   new RegExp(`${ARGUMENTS}${option}${VALUE}`, "y");
 /** The value behind `words`. */
 export const next = (words: string): RegExp => new RegExp(`${words}${VALUE}`, "iy");
+
+/** A row for each of the marks, with bars between them, that a password follows in the same way. */
+export function alike(marks: string, row: Omit<GivenPassword, "mark">): GivenPassword[] {
+  return marks.split("|").map((mark) => ({ mark, ...row }));
+}
