@@ -17,5 +17,5 @@ const masker = createMasker({
 
 const { text, spans, vault } = masker.mask("Customer C-700000 wrote to support@example.com.");
 console.log(text); // Customer <CUSTOMER_NUMBER:1> wrote to support@example.com.
-console.log(spans); // where they stood, their types, and what stands there now
-console.log(vault); // prints how many it holds, never what
+console.log(spans); // position, type and placeholder of each value
+console.log(vault); // prints how many values it holds, never the values
