@@ -2,10 +2,10 @@ import { metrics } from "@opentelemetry/api";
 import { GuardedModelClient } from "../../../src/index.ts";
 import { openTelemetryObserver } from "../../../src/observability/opentelemetry.ts";
 
-// Where your OpenTelemetry SDK has been started before.
+// Run this after your OpenTelemetry SDK has started.
 const guard = new GuardedModelClient({ observers: [openTelemetryObserver()] });
 
-// What no observer sees is in the counters: events that wait, and what became of the others.
+// Pending events are not reported to observers. Read them from the counters.
 const events = metrics
   .getMeter("my-app")
   .createObservableGauge("guarded_model_client.events.pending");
