@@ -5,7 +5,7 @@ import type { Prompt } from "../providers/provider.ts";
 import type { Segment } from "../types.ts";
 import { currentScope, type Enclosing, runEnclosed } from "./context/scope.ts";
 import type { Gate } from "./gate.ts";
-import type { Passage } from "./guard/apply-ruling.ts";
+import type { Approval } from "./guard/approval.ts";
 
 /**
  * Lifecycles by the signal their provider was called with. Most doorways inside a doorway are
@@ -20,10 +20,10 @@ const bySignal = hiddenField<Enclosing>();
  */
 export function enclose<T>(
   gate: Gate,
-  { passage, signal }: { readonly passage: Passage; readonly signal: AbortSignal },
+  { approval, signal }: { readonly approval: Approval; readonly signal: AbortSignal },
   invoke: () => Promise<T>,
 ): Promise<T> {
-  const enclosing = new ApprovedCall(gate, passage);
+  const enclosing = new ApprovedCall(gate, approval);
   bySignal.set(signal, enclosing);
   // Async, so that a provider that throws at once rejects like any other.
   const run = async (): Promise<T> => invoke();
@@ -52,8 +52,12 @@ class Enclosure {
 }
 
 /** Options for a client whose `fetch` may be a guarded one: its attempts belong to this lifecycle. */
-export function encloseOptions(gate: Gate, passage: Passage, options: object | undefined): object {
-  const enclosure = new Enclosure(new ApprovedCall(gate, passage));
+export function encloseOptions(
+  gate: Gate,
+  approval: Approval,
+  options: object | undefined,
+): object {
+  const enclosure = new Enclosure(new ApprovedCall(gate, approval));
   return options === undefined
     ? { [ENCLOSING]: enclosure }
     : { ...options, [ENCLOSING]: enclosure };
@@ -87,36 +91,36 @@ export function encloseBySignal(
 }
 
 /** Whether a call that was let through may send all of `prompt`. */
-export function approves(gate: Gate, passage: Passage, prompt: Prompt): boolean {
-  return new ApprovedCall(gate, passage).approves(prompt);
+export function approves(gate: Gate, approval: Approval, prompt: Prompt): boolean {
+  return new ApprovedCall(gate, approval).approves(prompt);
 }
 
 /** An approved lifecycle. What it approves is looked up only when a doorway is found inside. */
 class ApprovedCall implements Enclosing {
   readonly gate: object;
-  readonly #passage: Passage;
+  readonly #approval: Approval;
   #references = 0;
   #renderings: (() => readonly string[]) | undefined = undefined;
 
-  constructor(gate: Gate, passage: Passage) {
+  constructor(gate: Gate, approval: Approval) {
     this.gate = gate.services;
-    this.#passage = passage;
+    this.#approval = approval;
   }
 
   get clientEventId(): string {
-    return this.#passage.record.clientEventId;
+    return this.#approval.record.clientEventId;
   }
 
   get observed(): ObservedCall {
-    return this.#passage.record.observed;
+    return this.#approval.record.observed;
   }
 
   get lasts(): boolean {
-    return !this.#passage.record.ended;
+    return !this.#approval.record.ended;
   }
 
   approves(prompt: Prompt): boolean {
-    const { collapsed, texts, record } = this.#passage;
+    const { collapsed, texts, record } = this.#approval;
     const approved = new Set(collapsed === undefined ? texts : [collapsed]);
     const isNew = ({ text }: Segment): boolean => !approved.has(text);
     if (prompt.segments.some(isNew)) {

@@ -7,7 +7,7 @@ import type { ActiveCalls } from "./active-calls.ts";
 import type { MergedContext } from "./context/context.ts";
 import type { IdRegistry } from "./context/id-registry.ts";
 import type { Doorways } from "./context/scope.ts";
-import type { AskGuard } from "./guard/ask.ts";
+import type { AskGuard } from "./guard/ask-guard.ts";
 import type { UnavailablePolicy } from "./guard/decide.ts";
 import type { EventSettings } from "./report/event.ts";
 import type { BeforeIngest } from "./report/withhold.ts";

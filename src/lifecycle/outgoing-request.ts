@@ -2,7 +2,7 @@ import { RewriteMappingError } from "../errors.ts";
 import type { ProviderCodec } from "../providers/provider.ts";
 import { SealedTextError } from "../providers/sealed-text.ts";
 import type { Gate } from "./gate.ts";
-import type { Passage } from "./guard/apply-ruling.ts";
+import type { Approval } from "./guard/approval.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
 import type { Prepared } from "./prepare.ts";
 import { report } from "./report/report.ts";
@@ -21,7 +21,7 @@ export interface OutgoingRequest<Request> {
 export interface ApprovedCall<Request, Response, Chunk> {
   readonly codec: ProviderCodec<Request, Response, Chunk>;
   readonly prepared: Prepared<Request>;
-  readonly passage: Passage;
+  readonly approval: Approval;
   /** The caller's. */
   readonly signal: AbortSignal | undefined;
   /** Whether a stream's usage is to be asked for. */
@@ -40,7 +40,7 @@ export function outgoingRequest<Request, Response, Chunk>(
   gate: Gate,
   call: ApprovedCall<Request, Response, Chunk>,
 ): OutgoingRequest<Request> {
-  const { record } = call.passage;
+  const { record } = call.approval;
   try {
     call.signal?.throwIfAborted();
     gate.services.active.assertRunning();
@@ -58,11 +58,11 @@ export function outgoingRequest<Request, Response, Chunk>(
 
 function write<Request>(call: {
   readonly prepared: Prepared<Request>;
-  readonly passage: Passage;
+  readonly approval: Approval;
 }): Request {
-  const { record, decision } = call.passage;
+  const { record, decision } = call.approval;
   try {
-    return call.prepared.write(call.passage);
+    return call.prepared.write(call.approval);
   } catch (cause) {
     throw new RewriteMappingError(
       cause instanceof SealedTextError

@@ -6,13 +6,13 @@ import {
   type ProviderCodec,
   UnreadableRequestError,
 } from "../providers/provider.ts";
-import type { Passage } from "./guard/apply-ruling.ts";
+import type { Approval } from "./guard/approval.ts";
 
 /** A request that was read, and that is written again once its words are approved. */
 export interface Prepared<Request> {
   readonly prompt: Prompt;
   /** The approved request. Always the copy made before the guard was asked, never the app's object. */
-  write(passage: Passage): Request;
+  write(approval: Approval): Request;
 }
 
 /**
@@ -29,8 +29,8 @@ export function prepare<Request, Response, Chunk>(
   const { prompt, copy } = readAndCopy(codec, request);
   return {
     prompt,
-    write(passage) {
-      const { collapsed, rewritten, texts, names } = passage;
+    write(approval) {
+      const { collapsed, rewritten, texts, names } = approval;
       if (collapsed === undefined) return rewritten ? codec.writePrompt(copy, texts, names) : copy;
       // The files that stay in it keep their names.
       const named = names === undefined ? copy : codec.writePrompt(copy, texts, names);

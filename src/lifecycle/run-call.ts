@@ -4,9 +4,8 @@ import type { Coverage, DeliveryOutcome, GuardDecision, Outcome, Usage } from ".
 import { Cancellation } from "./cancellation.ts";
 import type { MergedContext } from "./context/context.ts";
 import { enclose } from "./enclose.ts";
-import { enter, entrantOf } from "./enter.ts";
 import type { Gate } from "./gate.ts";
-import type { Passage } from "./guard/apply-ruling.ts";
+import type { Approval } from "./guard/approval.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
 import type { RecipientOf } from "./masking/place-of.ts";
@@ -14,6 +13,7 @@ import { outgoingRequest } from "./outgoing-request.ts";
 import type { Prepared } from "./prepare.ts";
 import { type Ending, report } from "./report/report.ts";
 import { soundAnswer } from "./report/sound-answer.ts";
+import { approvalRequestOf, requestApproval } from "./request-approval.ts";
 import { type StartedCall, startCall } from "./start-call.ts";
 
 /** What the provider is called with. */
@@ -66,7 +66,7 @@ export interface GuardedResult<Response> {
  * Guard, provider, report: one single answer. Resolves when the provider has answered and,
  * where delivery is durable, the event is stored.
  *
- * @throws what {@link enter} throws, the provider's own error unchanged, or the signal's reason.
+ * @throws what {@link requestApproval} throws, the provider's own error unchanged, or the signal's reason.
  */
 export async function runCall<Request, Response, Chunk>(
   gate: Gate,
@@ -75,9 +75,9 @@ export async function runCall<Request, Response, Chunk>(
   const cancellation = new Cancellation(call.context.signal);
   try {
     const { prepared, record } = call.started ?? startCall(gate, call);
-    const entrant = entrantOf(call, prepared.prompt);
-    const passage = await enter(gate, entrant, record);
-    return await callProvider(gate, call, { cancellation, prepared, passage });
+    const approvalRequest = approvalRequestOf(call, prepared.prompt);
+    const approval = await requestApproval(gate, approvalRequest, record);
+    return await callProvider(gate, call, { cancellation, prepared, approval });
   } finally {
     cancellation.dispose();
   }
@@ -87,7 +87,7 @@ export async function runCall<Request, Response, Chunk>(
 interface Approved<Request> {
   readonly cancellation: Cancellation;
   readonly prepared: Prepared<Request>;
-  readonly passage: Passage;
+  readonly approval: Approval;
 }
 
 async function callProvider<Request, Response, Chunk>(
@@ -95,14 +95,14 @@ async function callProvider<Request, Response, Chunk>(
   call: GuardedCall<Request, Response, Chunk>,
   approved: Approved<Request>,
 ): Promise<GuardedResult<Response>> {
-  const { cancellation, prepared, passage } = approved;
-  const { record } = passage;
+  const { cancellation, prepared, approval } = approved;
+  const { record } = approval;
   const { signal } = cancellation;
   const { codec } = call;
   const { request } = outgoingRequest(gate, {
     codec,
     prepared,
-    passage,
+    approval,
     signal,
     asksForUsage: false,
   });
@@ -110,7 +110,7 @@ async function callProvider<Request, Response, Chunk>(
   let response: Response;
   try {
     const { clientEventId } = record;
-    const work = enclose(gate, { passage, signal }, () =>
+    const work = enclose(gate, { approval, signal }, () =>
       call.invoke({ request, signal, clientEventId }),
     );
     response = await cancellation.race(work);
@@ -121,13 +121,13 @@ async function callProvider<Request, Response, Chunk>(
     attachLifecycle(error, record.view);
     throw error;
   }
-  const ending = completed(record.masking?.hearing(codec) ?? codec, response);
+  const ending = completed(record.masking?.observing(codec) ?? codec, response);
   await report(gate, record, ending)?.stored;
   const shown = record.masking?.restoration?.answer(codec, response) ?? response;
   attachLifecycle(shown, record.view);
   // The report has had its own by now: originals are for the app alone.
   const told = shown === response ? ending : completed(codec, shown);
-  return resultOf({ record, passage, response: shown, ending: told });
+  return resultOf({ record, approval, response: shown, ending: told });
 }
 
 /** A codec that throws costs the telemetry its content, never the app its answer. */
@@ -147,7 +147,7 @@ const NO_ANSWER: Answer = Object.freeze({ output: "" });
 
 function resultOf<Response>(parts: {
   readonly record: LifecycleRecord;
-  readonly passage: Passage;
+  readonly approval: Approval;
   readonly response: Response;
   readonly ending: Ending;
 }): GuardedResult<Response> {
@@ -157,7 +157,7 @@ function resultOf<Response>(parts: {
     output: ending.answer.output,
     usage: ending.answer.usage,
     clientEventId: record.clientEventId,
-    decision: parts.passage.decision,
+    decision: parts.approval.decision,
     coverage: record.coverage as Coverage,
     outcome: ending.outcome,
     delivery: record.delivery.promise() as Promise<DeliveryOutcome>,

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { encloseBySignal, encloseOptions, isEnclosed } from "../../src/lifecycle/enclose.ts";
-import { enter } from "../../src/lifecycle/enter.ts";
+import { requestApproval } from "../../src/lifecycle/request-approval.ts";
 import type { Prompt } from "../../src/providers/provider.ts";
 import { buildGate, rewrite, settle, type TestGate } from "../support/gate.ts";
 import { callModel, PROMPT } from "./model-calls.ts";
@@ -36,8 +36,8 @@ describe("a doorway inside a call", () => {
       expect(isEnclosed(gate, image, { signal })).toBe(false);
       return "Paris";
     });
-    const passage = await enterWith(gate, image);
-    const options = encloseOptions(gate, passage, undefined);
+    const approval = await approvalOf(gate, image);
+    const options = encloseOptions(gate, approval, undefined);
     expect(isEnclosed(gate, image, options)).toBe(true);
     const [part] = image.uninspected;
     const more = part === undefined ? [] : [{ ...part, count: 2 }];
@@ -104,8 +104,8 @@ describe("a doorway inside a call", () => {
 
   it("cannot be forged, and shows nothing of the words when options are printed", async () => {
     const gate = buildGate();
-    const passage = await enterWith(gate, prompt(PROMPT));
-    const options = encloseOptions(gate, passage, { headers: {} });
+    const approval = await approvalOf(gate, prompt(PROMPT));
+    const options = encloseOptions(gate, approval, { headers: {} });
     expect(inspect(options, { depth: 9, showHidden: true })).not.toContain("France");
     expect(JSON.stringify(options)).toBe('{"headers":{}}');
     const [mark] = Object.getOwnPropertySymbols(options);
@@ -119,10 +119,10 @@ function prompt(...texts: string[]): Prompt {
   return { model: "model-a", stream: false, segments, uninspected: [] };
 }
 
-function enterWith(gate: TestGate, entering: Prompt) {
-  return enter(gate, {
+function approvalOf(gate: TestGate, asked: Prompt) {
+  return requestApproval(gate, {
     operation: "execute",
-    prompt: entering,
+    prompt: asked,
     context: gate.context,
     signal: undefined,
   });

@@ -1,9 +1,9 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { EMPTY_CONTEXT } from "../../src/lifecycle/context/context.ts";
-import { enter } from "../../src/lifecycle/enter.ts";
 import { LifecycleRecord, type LifecycleState } from "../../src/lifecycle/lifecycle.ts";
 import { report } from "../../src/lifecycle/report/report.ts";
+import { requestApproval } from "../../src/lifecycle/request-approval.ts";
 import { stop } from "../../src/lifecycle/stop.ts";
 import { buildGate, rewrite, type TestGate } from "../support/gate.ts";
 import { PROMPT } from "./model-calls.ts";
@@ -100,7 +100,7 @@ function newRecord(): LifecycleRecord {
 
 function approved(gate: TestGate) {
   const segment = { role: "user", kind: "text", text: PROMPT } as const;
-  return enter(gate, {
+  return requestApproval(gate, {
     operation: "execute",
     prompt: { model: "model-a", stream: false, segments: [segment], uninspected: [] },
     context: gate.context,

@@ -8,7 +8,11 @@ import {
 } from "../../src/lifecycle/context/context.ts";
 import { IdRegistry } from "../../src/lifecycle/context/id-registry.ts";
 import type { Gate, LifecycleRules, LifecycleServices } from "../../src/lifecycle/gate.ts";
-import type { GuardAnswer, GuardAsk, GuardVerdict } from "../../src/lifecycle/guard/ask.ts";
+import type {
+  GuardAnswer,
+  GuardQuestion,
+  GuardVerdict,
+} from "../../src/lifecycle/guard/ask-guard.ts";
 import { type Observer, Observers } from "../../src/observability/observer.ts";
 import type { Clock, Logger } from "../../src/types.ts";
 import { RecordingDelivery, type RecordingOptions } from "./recording-delivery.ts";
@@ -29,7 +33,7 @@ export class StillClock implements Clock {
 
 /** What the guard says to a question; a promise for a guard that takes its time. */
 export type GuardScript = (
-  ask: GuardAsk,
+  ask: GuardQuestion,
   signal: AbortSignal | undefined,
 ) => GuardAnswer | Promise<GuardAnswer>;
 
@@ -52,7 +56,7 @@ export interface TestGate extends Gate {
   readonly clock: StillClock;
   readonly delivery: RecordingDelivery;
   /** Everything the guard was asked. */
-  readonly asks: GuardAsk[];
+  readonly asks: GuardQuestion[];
   /** The context of a call made here. */
   call(context?: CallContext): MergedContext;
 }
@@ -60,7 +64,7 @@ export interface TestGate extends Gate {
 export function buildGate(setup: GateSetup = {}): TestGate {
   const clock = new StillClock();
   const delivery = new RecordingDelivery(setup.delivery);
-  const asks: GuardAsk[] = [];
+  const asks: GuardQuestion[] = [];
   const script = setup.guard ?? (() => allow());
   const services: LifecycleServices = {
     clock,

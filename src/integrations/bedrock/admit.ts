@@ -3,12 +3,12 @@ import type { Arrival } from "../../lifecycle/arrival.ts";
 import { contextOf } from "../../lifecycle/context/call-context.ts";
 import type { DoorwayOptions } from "../../lifecycle/doorway-options.ts";
 import { isEnclosed } from "../../lifecycle/enclose.ts";
-import { enter } from "../../lifecycle/enter.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
-import type { Passage } from "../../lifecycle/guard/apply-ruling.ts";
+import type { Approval } from "../../lifecycle/guard/approval.ts";
 import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
 import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
 import { prepare } from "../../lifecycle/prepare.ts";
+import { requestApproval } from "../../lifecycle/request-approval.ts";
 import type { AnyCodec } from "../../providers/provider.ts";
 import type { Sending } from "./sending.ts";
 
@@ -32,7 +32,7 @@ export interface KnownCommand {
 export interface Admitted {
   readonly input: unknown;
   /** Undefined for what belongs to a lifecycle already. */
-  readonly passage: Passage | undefined;
+  readonly approval: Approval | undefined;
 }
 
 /** Asks the guard. The input that goes out is a copy: apps send one command many times. */
@@ -44,19 +44,19 @@ export async function admit(
   const { prompt } = prepared;
   if (isEnclosed(gate, prompt, { ...sending.options, signal: sending.own })) {
     const texts = prompt.segments.map((segment) => segment.text);
-    return { input: codec.writePrompt(input, texts), passage: undefined };
+    return { input: codec.writePrompt(input, texts), approval: undefined };
   }
   const context = contextOf(gate, options.context?.(input));
   const signal = joinSignals(sending.own, context.signal);
   const { operation } = codec;
   try {
     const recipientOf = (): object => client;
-    const entrant = { operation, prompt, context, signal, arrival, recipientOf };
-    const passage = await enter(gate, entrant);
-    const outgoing = { codec, prepared, passage, signal, asksForUsage: false };
+    const approvalRequest = { operation, prompt, context, signal, arrival, recipientOf };
+    const approval = await requestApproval(gate, approvalRequest);
+    const outgoing = { codec, prepared, approval, signal, asksForUsage: false };
     const { request } = outgoingRequest(gate, outgoing);
     sending.follow(context.signal);
-    return { input: request, passage };
+    return { input: request, approval };
   } catch (error) {
     throw signal?.aborted && error === signal.reason ? abortError(error) : error;
   }

@@ -51,11 +51,11 @@ class Crossing {
     const sending = this.#sending;
     const admitted = await this.#admit(context.commandName, args.input);
     if (admitted === undefined) return passBy(sending, () => next(args));
-    const { codec, input, passage } = admitted;
+    const { codec, input, approval } = admitted;
     const send = (): Promise<CommandResult> => next({ ...args, input });
-    if (passage === undefined) return passBy(sending, send);
-    this.#seal.clientEventId = passage.record.clientEventId;
-    return perform(gate, { passage, codec, sending, send });
+    if (approval === undefined) return passBy(sending, send);
+    this.#seal.clientEventId = approval.record.clientEventId;
+    return perform(gate, { approval, codec, sending, send });
   }
 
   /** Undefined for what carries no prompt. */

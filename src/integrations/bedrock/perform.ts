@@ -1,7 +1,7 @@
 import { closedError } from "../../errors.ts";
 import { enclose } from "../../lifecycle/enclose.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
-import type { Passage } from "../../lifecycle/guard/apply-ruling.ts";
+import type { Approval } from "../../lifecycle/guard/approval.ts";
 import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
 import type { Restoration } from "../../lifecycle/masking/restoration.ts";
 import { type Ending, report } from "../../lifecycle/report/report.ts";
@@ -11,9 +11,9 @@ import type { CommandResult } from "./client-shape.ts";
 import { observeEvents } from "./event-stream.ts";
 import type { Sending } from "./sending.ts";
 
-/** A command that was let through. */
+/** A command that was approved. */
 export interface ApprovedCommand {
-  readonly passage: Passage;
+  readonly approval: Approval;
   readonly codec: AnyCodec;
   readonly sending: Sending;
   /** Sends it, with all the client's attempts. */
@@ -22,12 +22,12 @@ export interface ApprovedCommand {
 
 /** Sends a command and reports what comes of it. Its own error reaches the app as it is. */
 export async function perform(gate: Gate, command: ApprovedCommand): Promise<CommandResult> {
-  const { passage, sending } = command;
-  const { record } = passage;
+  const { approval, sending } = command;
+  const { record } = approval;
   record.abandon = () => sending.cancellation.abort(closedError());
   let result: CommandResult;
   try {
-    result = await enclose(gate, { passage, signal: sending.cancellation.signal }, command.send);
+    result = await enclose(gate, { approval, signal: sending.cancellation.signal }, command.send);
   } catch (error) {
     attachLifecycle(error, record.view);
     const outcome = sending.cancellation.signal.aborted ? "cancelled" : "error";
@@ -42,14 +42,14 @@ async function receive(
   command: ApprovedCommand,
   result: CommandResult,
 ): Promise<CommandResult> {
-  const { passage, codec, sending } = command;
-  const { record } = passage;
+  const { approval, codec, sending } = command;
+  const { record } = approval;
   const { output } = result;
   attachLifecycle(output, record.view);
   const stream = streamOf(output);
   if (stream !== undefined) {
     const restored = record.masking?.restoration?.stream(codec);
-    const collector = restored?.collector ?? hearing(command).collectAnswer();
+    const collector = restored?.collector ?? answerCodecOf(command).collectAnswer();
     const onEnd = (): void => sending.dispose();
     sending.isOpen = true;
     observeEvents(stream, {
@@ -61,7 +61,7 @@ async function receive(
     });
     return result;
   }
-  await report(gate, record, completed(hearing(command), output))?.stored;
+  await report(gate, record, completed(answerCodecOf(command), output))?.stored;
   const restoration = record.masking?.restoration;
   const shown = restoration === undefined ? output : restoredAnswer(restoration, codec, output);
   if (shown === output) return result;
@@ -69,9 +69,9 @@ async function receive(
   return { ...result, output: shown };
 }
 
-/** What reads the answer as it came. */
-function hearing({ passage, codec }: ApprovedCommand): AnyCodec {
-  return passage.record.masking?.hearing(codec) ?? codec;
+/** Reads answers as their provider sent them. */
+function answerCodecOf({ approval, codec }: ApprovedCommand): AnyCodec {
+  return approval.record.masking?.observing(codec) ?? codec;
 }
 
 /** A codec that throws costs the telemetry its content, never the app its answer. */

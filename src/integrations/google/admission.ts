@@ -1,6 +1,6 @@
 import { observeBody } from "../../lifecycle/fetch/observed-body.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
-import type { Passage } from "../../lifecycle/guard/apply-ruling.ts";
+import type { Approval } from "../../lifecycle/guard/approval.ts";
 import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
 import { report } from "../../lifecycle/report/report.ts";
 import { StreamReport } from "../../lifecycle/stream/stream-report.ts";
@@ -14,7 +14,7 @@ export const ADMISSION = Symbol("guarded-model-client.google-admission");
 /** What an admission is made of. */
 interface AdmissionParts {
   readonly gate: Gate;
-  readonly passage: Passage;
+  readonly approval: Approval;
   readonly codec: AnyCodec;
   readonly signal: AbortSignal | undefined;
 }
@@ -29,16 +29,16 @@ export class Admission {
   }
 
   get lifecycle(): Lifecycle {
-    return this.#parts.passage.record.view;
+    return this.#parts.approval.record.view;
   }
 
   /** Has an answer watched in place; a refusal of the provider's is told by the client's error. */
   observe(response: Response): void {
     if (!response.ok) return;
-    const { gate, passage, codec, signal } = this.#parts;
-    const { record } = passage;
+    const { gate, approval, codec, signal } = this.#parts;
+    const { record } = approval;
     const type = response.headers.get("content-type");
-    const collector = new WireCollector(record.masking?.hearing(codec) ?? codec, type);
+    const collector = new WireCollector(record.masking?.observing(codec) ?? codec, type);
     this.#report = new StreamReport({ gate, record, collector });
     attachLifecycle(response, record.view);
     observeBody({
@@ -54,11 +54,11 @@ export class Admission {
 
   /** The call or the reading of its answer failed: the client's own error reaches the app as it is. */
   async fail(error: unknown): Promise<void> {
-    const { gate, passage, signal } = this.#parts;
-    attachLifecycle(error, passage.record.view);
+    const { gate, approval, signal } = this.#parts;
+    attachLifecycle(error, approval.record.view);
     const outcome = signal?.aborted ? "cancelled" : "error";
     if (this.#report !== undefined) await this.#report.end({ outcome, error });
-    else await report(gate, passage.record, { outcome, answer: { output: "" }, error })?.stored;
+    else await report(gate, approval.record, { outcome, answer: { output: "" }, error })?.stored;
   }
 
   /** The client prints what it is called with when it debugs; the prompt is not to be in there. */

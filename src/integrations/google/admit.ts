@@ -4,12 +4,12 @@ import type { Arrival } from "../../lifecycle/arrival.ts";
 import { contextOf } from "../../lifecycle/context/call-context.ts";
 import type { DoorwayOptions } from "../../lifecycle/doorway-options.ts";
 import { encloseOptions, isEnclosed } from "../../lifecycle/enclose.ts";
-import { enter } from "../../lifecycle/enter.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
 import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
 import { prepare } from "../../lifecycle/prepare.ts";
 import { withModel } from "../../lifecycle/prepared-at.ts";
 import { recipientAt } from "../../lifecycle/recipient-at.ts";
+import { requestApproval } from "../../lifecycle/request-approval.ts";
 import { hasRepeatedKey, namesPrototype } from "../../providers/json/repeated-key.ts";
 import { Admission } from "./admission.ts";
 import type { RequestInitParts } from "./client-shape.ts";
@@ -56,13 +56,13 @@ export async function admit(guarded: Guarded, call: OutgoingCall): Promise<Admit
   const { prompt } = prepared;
   const { arrival } = call;
   const recipientOf = (): string => recipientAt(String(call.url));
-  const entrant = { operation, prompt, context, signal, arrival, recipientOf };
-  const passage = await enter(gate, entrant);
-  const outgoing = { codec, prepared, passage, signal, asksForUsage: false };
+  const approvalRequest = { operation, prompt, context, signal, arrival, recipientOf };
+  const approval = await requestApproval(gate, approvalRequest);
+  const outgoing = { codec, prepared, approval, signal, asksForUsage: false };
   const { request } = outgoingRequest(gate, outgoing);
-  const sent = passage.rewritten ? { ...call.init, body: JSON.stringify(request) } : call.init;
-  const admission = new Admission({ gate, passage, codec, signal });
-  return { admission, init: encloseOptions(gate, passage, sent) as RequestInitParts, signal };
+  const sent = approval.rewritten ? { ...call.init, body: JSON.stringify(request) } : call.init;
+  const admission = new Admission({ gate, approval, codec, signal });
+  return { admission, init: encloseOptions(gate, approval, sent) as RequestInitParts, signal };
 }
 
 /** The client makes JSON of everything that has words in it. */

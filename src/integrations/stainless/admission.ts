@@ -2,7 +2,7 @@ import type { OpenStream } from "../../lifecycle/active-calls.ts";
 import { approves } from "../../lifecycle/enclose.ts";
 import { observeResponse } from "../../lifecycle/fetch/observed-response.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
-import type { Passage } from "../../lifecycle/guard/apply-ruling.ts";
+import type { Approval } from "../../lifecycle/guard/approval.ts";
 import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
 import { type Prepared, prepare } from "../../lifecycle/prepare.ts";
 import { report } from "../../lifecycle/report/report.ts";
@@ -45,7 +45,7 @@ export function admissionOf(options: object): Admission | undefined {
  */
 export class Admission implements OpenStream, Approver {
   readonly #gate: Gate;
-  readonly #passage: Passage;
+  readonly #approval: Approval;
   readonly #codec: AnyCodec;
   readonly #concealing: boolean;
   readonly #sent: unknown;
@@ -59,14 +59,14 @@ export class Admission implements OpenStream, Approver {
 
   constructor(parts: {
     readonly gate: Gate;
-    readonly passage: Passage;
+    readonly approval: Approval;
     readonly codec: AnyCodec;
     readonly concealing: boolean;
     /** The body as it was handed to the SDK. */
     readonly sent: unknown;
   }) {
     this.#gate = parts.gate;
-    this.#passage = parts.passage;
+    this.#approval = parts.approval;
     this.#codec = parts.codec;
     this.#concealing = parts.concealing;
     this.#sent = parts.sent;
@@ -87,7 +87,7 @@ export class Admission implements OpenStream, Approver {
     const { body, prepared } = this.#read(given);
     // Forms stay: the SDK tells by the very object whose boundary stands in its headers.
     if (given instanceof FormData) return;
-    const asItIs = { ...this.#passage, collapsed: undefined, rewritten: false };
+    const asItIs = { ...this.#approval, collapsed: undefined, rewritten: false };
     // A copy: whoever wrote to the options may still hold what was just read.
     options.body = body.sent(prepared.write(asItIs), false);
   }
@@ -100,7 +100,7 @@ export class Admission implements OpenStream, Approver {
   #read(given: unknown): { readonly body: RequestBody; readonly prepared: Prepared<unknown> } {
     const body = readRequestBody(given, this.#codec.takesForms);
     const prepared = prepare(this.#codec, body.request);
-    if (!approves(this.#gate, this.#passage, prepared.prompt)) refuseUnapproved();
+    if (!approves(this.#gate, this.#approval, prepared.prompt)) refuseUnapproved();
     return { body, prepared };
   }
 
@@ -114,7 +114,7 @@ export class Admission implements OpenStream, Approver {
 
   /** The SDK gave up: its own error reaches the app as it is. */
   async fail(error: unknown, cancelled: boolean): Promise<void> {
-    const { record } = this.#passage;
+    const { record } = this.#approval;
     attachLifecycle(error, record.view);
     const outcome = cancelled ? "cancelled" : "error";
     await report(this.#gate, record, { outcome, answer: { output: "" }, error })?.stored;
@@ -177,7 +177,7 @@ export class Admission implements OpenStream, Approver {
   #receive(props: ResponseProps, value: unknown): unknown | Promise<unknown> {
     // Sound and files: the SDK hands over the response itself, for the app to read.
     if (isResponse(value)) return this.#observe(value, props, true);
-    const { record } = this.#passage;
+    const { record } = this.#approval;
     attachLifecycle(value, record.view);
     const restoration = record.masking?.restoration;
     const restored = props.options.stream === true ? restoration?.stream(this.#codec) : undefined;
@@ -201,7 +201,9 @@ export class Admission implements OpenStream, Approver {
   #completed(props: ResponseProps, value: unknown): Parameters<typeof report>[2] {
     try {
       const answer =
-        typeof value === "string" ? this.#readText(props, value) : this.#hearing.readAnswer(value);
+        typeof value === "string"
+          ? this.#readText(props, value)
+          : this.#answerCodec.readAnswer(value);
       return { outcome: answer.failed ? "error" : "complete", answer };
     } catch {
       const answer = { output: "" };
@@ -209,14 +211,14 @@ export class Admission implements OpenStream, Approver {
     }
   }
 
-  /** What reads the answer as it came. */
-  get #hearing(): AnyCodec {
-    return this.#passage.record.masking?.hearing(this.#codec) ?? this.#codec;
+  /** Reads answers as their provider sent them. */
+  get #answerCodec(): AnyCodec {
+    return this.#approval.record.masking?.observing(this.#codec) ?? this.#codec;
   }
 
   /** The SDK gives text for what it does not know to be JSON or a stream; it may be either. */
   #readText({ response }: ResponseProps, text: string): Answer {
-    const collector = new WireCollector(this.#hearing, response.headers.get("content-type"));
+    const collector = new WireCollector(this.#answerCodec, response.headers.get("content-type"));
     collector.push(new TextEncoder().encode(text));
     return collector.answer();
   }
@@ -224,15 +226,15 @@ export class Admission implements OpenStream, Approver {
   #streamReport(collector: AnswerCollector<unknown> | undefined): StreamReport<unknown> {
     return new StreamReport({
       gate: this.#gate,
-      record: this.#passage.record,
-      collector: collector ?? this.#hearing.collectAnswer(),
+      record: this.#approval.record,
+      collector: collector ?? this.#answerCodec.collectAnswer(),
     });
   }
 
   /** Nobody read the answer. */
   abandon(): void {
     this.#claim();
-    report(this.#gate, this.#passage.record, { outcome: "cancelled", answer: { output: "" } });
+    report(this.#gate, this.#approval.record, { outcome: "cancelled", answer: { output: "" } });
     this.#props?.controller.abort();
   }
 
@@ -245,7 +247,7 @@ export class Admission implements OpenStream, Approver {
     this.#claim();
     return observeResponse(raw, {
       gate: this.#gate,
-      record: this.#passage.record,
+      record: this.#approval.record,
       codec: this.#codec,
       concealing: this.#concealing,
       bodyIsOurs,

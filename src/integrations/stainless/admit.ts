@@ -1,12 +1,12 @@
 import { joinSignals } from "../../base/join-signals.ts";
 import { contextOf } from "../../lifecycle/context/call-context.ts";
 import { encloseOptions, isEnclosed } from "../../lifecycle/enclose.ts";
-import { enter } from "../../lifecycle/enter.ts";
 import { assertHarmless, assertNoProse } from "../../lifecycle/fetch/harmless-route.ts";
 import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
 import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
 import { type Prepared, prepare } from "../../lifecycle/prepare.ts";
 import { recipientAt } from "../../lifecycle/recipient-at.ts";
+import { requestApproval } from "../../lifecycle/request-approval.ts";
 import { asksForUsage } from "../../lifecycle/stream/run-stream.ts";
 import type { AnyCodec, Route } from "../../providers/provider.ts";
 import { ADMISSION, Admission } from "./admission.ts";
@@ -132,21 +132,28 @@ async function pass(client: ClientInternals, guarded: Guarded, call: Admitting):
     const { operation } = codec;
     const { prompt } = prepared;
     const recipientOf = (): string => recipientAt(addressOf(client, options));
-    const entrant = { operation, prompt, context, signal, arrival: options[ARRIVAL], recipientOf };
-    const passage = await enter(gate, entrant);
-    if (helper) attachLifecycle(helper, passage.record.view);
+    const approvalRequest = {
+      operation,
+      prompt,
+      context,
+      signal,
+      arrival: options[ARRIVAL],
+      recipientOf,
+    };
+    const approval = await requestApproval(gate, approvalRequest);
+    if (helper) attachLifecycle(helper, approval.record.view);
     // Only what the SDK reads as a stream can have chunks taken out of it.
     const asks =
       options.stream === true &&
       asksForUsage(gate, {
         takesUsageRequest: dialect.takesUsageRequest(targetOf(client, options)),
       });
-    const outgoing = { codec, prepared, passage, signal, asksForUsage: asks };
+    const outgoing = { codec, prepared, approval, signal, asksForUsage: asks };
     const { request, concealing } = outgoingRequest(gate, outgoing);
-    options.body = body.sent(request, passage.rewritten || concealing);
-    options.fetchOptions = encloseOptions(gate, passage, options.fetchOptions);
+    options.body = body.sent(request, approval.rewritten || concealing);
+    options.fetchOptions = encloseOptions(gate, approval, options.fetchOptions);
     const { body: sent } = options;
-    const approver = new Admission({ gate, passage, codec, concealing, sent });
+    const approver = new Admission({ gate, approval, codec, concealing, sent });
     options[ADMISSION] = approver;
     clear(guarded, options, { route, approver });
   } catch (error) {

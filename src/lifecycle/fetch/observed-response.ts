@@ -52,7 +52,7 @@ export function observeResponse(response: Response, parts: ObservedResponseParts
     if (!response.ok) attachLifecycle(response.headers, record.view);
   }
   if (!parts.bodyIsOurs) return response;
-  const codec = record.masking?.hearing(parts.codec) ?? parts.codec;
+  const codec = record.masking?.observing(parts.codec) ?? parts.codec;
   const collector = new WireCollector(codec, type);
   const report = new StreamReport({ gate: parts.gate, record, collector });
   observeBody({

@@ -11,9 +11,8 @@ import { contextOf } from "../context/call-context.ts";
 import type { CallContext } from "../context/context.ts";
 import type { UnguardedRequests } from "../doorway-options.ts";
 import { encloseOptions, isEnclosed } from "../enclose.ts";
-import { enter } from "../enter.ts";
 import type { Gate } from "../gate.ts";
-import type { Passage } from "../guard/apply-ruling.ts";
+import type { Approval } from "../guard/approval.ts";
 import { attachLifecycle, lifecycleOf, lookFurther } from "../lifecycle-of.ts";
 import { originOf } from "../origin-of.ts";
 import { outgoingRequest } from "../outgoing-request.ts";
@@ -21,6 +20,7 @@ import { type Prepared, prepare } from "../prepare.ts";
 import { withModel, withReference } from "../prepared-at.ts";
 import { recipientAt } from "../recipient-at.ts";
 import { report } from "../report/report.ts";
+import { requestApproval } from "../request-approval.ts";
 import { asksForUsage } from "../stream/run-stream.ts";
 import { attemptNumber } from "./attempt-number.ts";
 import { type ReadForm, readForm } from "./fetch-form.ts";
@@ -149,27 +149,27 @@ async function guardRequest(
   const isSigned = isBodySigned(call.url, headers);
   const { prompt } = prepared;
   const recipientOf = (): string => recipientAt(call.url.href);
-  const entrant = { operation, prompt, context, signal, attempt, arrival, recipientOf };
-  const passage = await enter(gate, entrant);
-  if (isSigned && passage.rewritten) refuseSignedRewrite(gate, passage);
+  const approvalRequest = { operation, prompt, context, signal, attempt, arrival, recipientOf };
+  const approval = await requestApproval(gate, approvalRequest);
+  if (isSigned && approval.rewritten) refuseSignedRewrite(gate, approval);
   const { request, concealing } = outgoingRequest(gate, {
     codec: call.codec,
     prepared,
-    passage,
+    approval,
     signal,
     asksForUsage: !isSigned && asksFor(gate, call, prepared),
   });
   const run = (): Promise<Response> => {
     // Unchanged requests leave byte for byte as the app wrote them; a form, which the app could
     // still change, as the copy that was checked.
-    const changed = concealing || passage.rewritten || read.original instanceof FormData;
+    const changed = concealing || approval.rewritten || read.original instanceof FormData;
     const sent = changed ? withRequest(read, request) : read;
     const [input, outgoing] = withBody(call.input, init, sent);
     if (signal !== undefined) outgoing.signal = signal;
     // Clients give each attempt a signal of its own, so a guarded fetch below is told this way.
-    return setup.baseFetch(input, encloseOptions(gate, passage, outgoing));
+    return setup.baseFetch(input, encloseOptions(gate, approval, outgoing));
   };
-  return send(gate, { passage, codec: call.codec, concealing, signal, run });
+  return send(gate, { approval, codec: call.codec, concealing, signal, run });
 }
 
 /** What a body says, and what the address adds to it. */
@@ -225,7 +225,7 @@ function unreadable(where: string): UnguardedRequestError {
 
 /** An approved request. */
 interface Sending {
-  readonly passage: Passage;
+  readonly approval: Approval;
   readonly codec: AnyCodec;
   readonly concealing: boolean;
   readonly signal: AbortSignal | undefined;
@@ -233,8 +233,8 @@ interface Sending {
 }
 
 async function send(gate: Gate, sending: Sending): Promise<Response> {
-  const { passage, codec, concealing, signal, run } = sending;
-  const { record } = passage;
+  const { approval, codec, concealing, signal, run } = sending;
+  const { record } = approval;
   let response: Response;
   try {
     const { observers } = gate.services;

@@ -1,6 +1,6 @@
 import { RewriteMappingError } from "../../errors.ts";
 import type { Gate } from "../gate.ts";
-import type { Passage } from "../guard/apply-ruling.ts";
+import type { Approval } from "../guard/approval.ts";
 import { attachLifecycle } from "../lifecycle-of.ts";
 import { stop } from "../stop.ts";
 
@@ -22,7 +22,7 @@ export function isBodySigned(url: URL, headers: Headers): boolean {
  * Ends a call whose approved words differ from those that were signed: its provider would refuse
  * it, and nobody could tell why. @throws RewriteMappingError
  */
-export function refuseSignedRewrite(gate: Gate, { record, decision }: Passage): never {
+export function refuseSignedRewrite(gate: Gate, { record, decision }: Approval): never {
   const error = new RewriteMappingError(
     "The guard or the masker rewrote the prompt of a request that is signed, and another body would break its signature; nothing was sent. Guard it before it is signed, with guardBedrock for instance, or send it with an API key.",
     { clientEventId: record.clientEventId, decision },

@@ -1,5 +1,5 @@
 import type { GuardDecision } from "../../types.ts";
-import type { GuardVerdict } from "./ask.ts";
+import type { GuardVerdict } from "./ask-guard.ts";
 
 /** What a {@link GuardDecision} is made of: a verdict, or what stands in for one. */
 export interface DecisionFacts extends Partial<GuardVerdict> {

@@ -4,26 +4,26 @@ import type { Prompt } from "../../providers/provider.ts";
 import type { OnSigned } from "../../providers/signed-texts.ts";
 import type { Gate } from "../gate.ts";
 import type { LifecycleRecord } from "../lifecycle.ts";
-import { isPromise, maskPrompt, patiently } from "./mask.ts";
+import { isPromise, maskPrompt, withinLimits } from "./mask.ts";
 import { MaskedCall } from "./masked-call.ts";
 import { conceal, textsOf } from "./masked-context.ts";
 import { placeOf, type RecipientOf } from "./place-of.ts";
 import type { Restoration } from "./restoration.ts";
-import { type Wording, wordsSent } from "./words-sent.ts";
+import { type PromptTexts, textsToSend } from "./texts-to-send.ts";
 
-/** What is masked of a call, who is told, and what cancels the masking. */
-interface Speaking {
+/** What is to be masked, who gets the request, and what cancels the masking. */
+interface CallToMask {
   readonly prompt: Prompt;
   readonly recipientOf?: RecipientOf | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
-/** A call whose words are masked. */
-export interface MaskedEntrance {
-  /** As everybody outside of the app may see it. */
+/** A masked prompt, and what to do with it later. */
+export interface MaskingResult {
+  /** With placeholders, as everybody outside of the app may see it. */
   readonly prompt: Prompt;
-  /** What was approved, as it goes to the provider. */
-  sent(approved: Wording): Wording;
+  /** The approved texts, as they go to the provider. */
+  toSend(approved: PromptTexts): PromptTexts;
   /** For the lifecycle to keep. */
   readonly masking: MaskedCall;
 }
@@ -34,47 +34,47 @@ export interface MaskedEntrance {
  */
 export async function maskCall(
   { services }: Gate,
-  { prompt, recipientOf, signal }: Speaking,
+  { prompt, recipientOf, signal }: CallToMask,
   record: LifecycleRecord,
-): Promise<MaskedEntrance> {
+): Promise<MaskingResult> {
   const { rules, masker } = services;
   if (masker === undefined) throw new TypeError("there is no masker");
   const deadlineMs = rules.guardDeadlineMs;
-  const patience = { deadlineMs, signal };
-  const { prompt: masked, changed, session } = await maskPrompt(masker, prompt, patience);
+  const limits = { deadlineMs, signal };
+  const { prompt: masked, changed, session } = await maskPrompt(masker, prompt, limits);
   const signedWith = signedAt(services, placeOf(record.start, recipientOf));
-  const onSigned = signedWith && learning(signedWith);
+  const onSigned = signedWith && recorderOf(signedWith);
   const restores = rules.restoreOutput && changed;
-  const restoration = restores ? await openWayBack(session.vault, onSigned) : undefined;
+  const restoration = restores ? await loadRestoration(session.vault, onSigned) : undefined;
   // Last: the way back is for what the provider was told, and metadata is not.
   const concealing = conceal(session, textsOf(record.start.context));
   const concealed = isPromise(concealing)
-    ? await patiently(patience, () => concealing)
+    ? await withinLimits(limits, () => concealing)
     : concealing;
   return {
     prompt: masked,
-    sent: (approved) =>
-      changed ? wordsSent(approved, { given: prompt, masked }, signedWith) : approved,
+    toSend: (approved) =>
+      changed ? textsToSend(approved, { given: prompt, masked }, signedWith) : approved,
     masking: new MaskedCall({ session, concealed, deadlineMs, onSigned, restoration }),
   };
 }
 
 type SignedWith = (signature: string) => SignedTexts;
 
-/** What is known of a signature at a place. Nothing at one that nobody knows. */
+/** Looks up the signed texts known at a place; undefined where the place is not known. */
 function signedAt(services: object, place: string | undefined): SignedWith | undefined {
   if (place === undefined) return undefined;
   const memory = signedMemoryOf(services);
   return (signature) => memory.under(place, signature);
 }
 
-/** Apart, for functions of one scope keep alive what any of them needs, and this one outlives the prompt. */
-function learning(signedWith: SignedWith): OnSigned {
+/** A function of its own: closures of one scope share what they capture, and this one outlives the prompt. */
+function recorderOf(signedWith: SignedWith): OnSigned {
   return (signature) => signedWith(signature).learn;
 }
 
-/** Loaded only by those who ask for it. A masker without a vault of ours has no way back. */
-async function openWayBack(
+/** Loaded only where it is asked for. Undefined without a vault of ours: nothing could be restored. */
+async function loadRestoration(
   vault: Vault | undefined,
   onSigned: OnSigned | undefined,
 ): Promise<Restoration | undefined> {

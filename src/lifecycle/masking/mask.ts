@@ -4,8 +4,8 @@ import type { Segment } from "../../types.ts";
 import { Cancellation } from "../cancellation.ts";
 import { KnownValues } from "./known-values.ts";
 
-/** How long a masker may take, and whose abort ends it. */
-export interface MaskingPatience {
+/** How long a masker may take, and what aborts it. */
+export interface MaskingLimits {
   /** Milliseconds for the whole prompt. */
   readonly deadlineMs: number;
   readonly signal: AbortSignal | undefined;
@@ -16,7 +16,7 @@ export interface MaskedPrompt {
   readonly prompt: Prompt;
   /** Whether any text differs from what the app wrote. */
   readonly changed: boolean;
-  /** Masks whatever else this lifecycle says. */
+  /** Masks the other texts of this lifecycle, such as its answer. */
   readonly session: MaskingSession;
 }
 
@@ -27,7 +27,7 @@ export interface MaskedPrompt {
 export async function maskPrompt(
   masker: Masker,
   prompt: Prompt,
-  patience: MaskingPatience,
+  limits: MaskingLimits,
 ): Promise<MaskedPrompt> {
   const session = masker.open();
   for (const segment of prompt.segments) {
@@ -35,7 +35,7 @@ export async function maskPrompt(
     if (!MODEL_ROLES.has(segment.role)) session.reserve(segment.text);
   }
   const given = [...prompt.segments, ...namesOf(prompt)];
-  const shown = await patiently(patience, () => maskSegments(session, given));
+  const shown = await withinLimits(limits, () => maskSegments(session, given));
   const changed = shown.some((segment, index) => segment !== given[index]);
   if (!changed) return { prompt, changed, session };
   const { length } = prompt.segments;
@@ -84,16 +84,16 @@ export function maskLater(
     const known = new KnownValues(session.vault);
     if (!isPromise(result)) return known.hide(result);
     const work = async (): Promise<string> => known.hide(await result);
-    return patiently({ deadlineMs, signal: undefined }, work).catch(() => undefined);
+    return withinLimits({ deadlineMs, signal: undefined }, work).catch(() => undefined);
   } catch {
     return undefined;
   }
 }
 
 /** What `work` resolves to. Rejects with a `TimeoutError`, or with the reason of the signal. */
-export async function patiently<T>(patience: MaskingPatience, work: () => Promise<T>): Promise<T> {
-  const cancellation = new Cancellation(patience.signal);
-  const timer = setTimeout(() => cancellation.abort(lateError()), patience.deadlineMs);
+export async function withinLimits<T>(limits: MaskingLimits, work: () => Promise<T>): Promise<T> {
+  const cancellation = new Cancellation(limits.signal);
+  const timer = setTimeout(() => cancellation.abort(lateError()), limits.deadlineMs);
   try {
     return await cancellation.race(work());
   } finally {

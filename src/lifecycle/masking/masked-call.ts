@@ -1,12 +1,12 @@
 import type { MaskingSession } from "../../masking/masker.ts";
 import type { OnSigned } from "../../providers/signed-texts.ts";
 import type { MergedContext } from "../context/context.ts";
-import { type AnswerCodec, hearingCodec } from "./hearing-codec.ts";
 import { maskLater } from "./mask.ts";
 import { type Concealed, maskedContext } from "./masked-context.ts";
+import { type AnswerCodec, observeSignatures } from "./observe-signatures.ts";
 import type { Restoration } from "./restoration.ts";
 
-/** What a masker has to do with one lifecycle once it is let through. Of the prompt it holds nothing. */
+/** The masking of one lifecycle after its approval. Holds nothing of the prompt. */
 export class MaskedCall {
   /** Puts originals into its answer, where something was masked and the app asked for that. */
   readonly restoration: Restoration | undefined;
@@ -32,9 +32,9 @@ export class MaskedCall {
     this.#onSigned = parts.onSigned;
   }
 
-  /** `codec`, for an answer as its provider sent it: what is signed in there is remembered. */
-  hearing<Codec extends AnswerCodec>(codec: Codec): Codec {
-    return hearingCodec(codec, this.#onSigned);
+  /** `codec`, remembering the signed texts of the answers it reads: those that the provider sent, not restored ones. */
+  observing<Codec extends AnswerCodec>(codec: Codec): Codec {
+    return observeSignatures(codec, this.#onSigned);
   }
 
   /**
@@ -42,7 +42,7 @@ export class MaskedCall {
    * masker that fails there, or does not answer in time, costs telemetry its content, never the
    * app its answer.
    */
-  later(text: string): string | undefined | Promise<string | undefined> {
+  maskLater(text: string): string | undefined | Promise<string | undefined> {
     return maskLater(this.#session, text, this.#deadlineMs);
   }
 

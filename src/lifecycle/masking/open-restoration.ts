@@ -6,7 +6,7 @@ import { ChunkRestorer } from "../../providers/restore/chunk-restorer.ts";
 import { restorableTexts } from "../../providers/restore/restorable-texts.ts";
 import { restoreStrings } from "../../providers/restore/restore-strings.ts";
 import type { OnSigned } from "../../providers/signed-texts.ts";
-import { hearingCodec } from "./hearing-codec.ts";
+import { observeSignatures } from "./observe-signatures.ts";
 import type { Restoration } from "./restoration.ts";
 import { restoredStream } from "./restored-stream.ts";
 
@@ -31,8 +31,8 @@ export function openRestoration(vault: Vault, onSigned?: OnSigned | undefined): 
     },
     stream(codec) {
       const texts = restorableTexts(codec);
-      const hearing = hearingCodec(codec, onSigned);
-      return texts && restoredStream(codec, hearing, new ChunkRestorer(texts, restorer));
+      const observed = observeSignatures(codec, onSigned);
+      return texts && restoredStream(codec, observed, new ChunkRestorer(texts, restorer));
     },
     body: (codec, contentType) => bodyRestorer(codec, contentType, restorer),
   };

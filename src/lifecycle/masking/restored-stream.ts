@@ -2,26 +2,29 @@ import type { Answer, AnswerCollector } from "../../providers/provider.ts";
 import type { ChunkRestorer } from "../../providers/restore/chunk-restorer.ts";
 import type { RestoredStream, StreamCodec } from "./restoration.ts";
 
-/** A stream with originals in its chunks, and two accounts of what it said: `hearing` has what came. */
+/**
+ * A stream with originals in its chunks. It is collected twice: as the app is shown it, by `codec`,
+ * and as the provider sent it, by `observed`.
+ */
 export function restoredStream<Chunk>(
   codec: StreamCodec<Chunk>,
-  hearing: Pick<StreamCodec<Chunk>, "collectAnswer">,
+  observed: Pick<StreamCodec<Chunk>, "collectAnswer">,
   restorer: ChunkRestorer<Chunk>,
 ): RestoredStream<Chunk> {
-  const came = new Account(() => hearing.collectAnswer());
-  const shown = new Account(() => codec.collectAnswer());
+  const received = new SafeCollector(() => observed.collectAnswer());
+  const shown = new SafeCollector(() => codec.collectAnswer());
   return {
-    over: (source) => new RestoredIterator(source, restorer, (chunk) => came.push(chunk)),
+    over: (source) => new RestoredIterator(source, restorer, (chunk) => received.push(chunk)),
     collector: {
       push: (chunk) => shown.push(chunk),
-      answer: () => came.answer(),
+      answer: () => received.answer(),
     },
     shownOutput: () => shown.output(),
   };
 }
 
 /** A collector that fails when it is asked, and not in the middle of a stream. */
-class Account<Chunk> {
+class SafeCollector<Chunk> {
   readonly #collector: AnswerCollector<Chunk> | undefined;
   #failure: { readonly error: unknown } | undefined = undefined;
 

@@ -7,7 +7,7 @@ import { contextOf } from "../context/call-context.ts";
 import type { CallContext, MergedContext } from "../context/context.ts";
 import type { Gate } from "../gate.ts";
 import { KnownValues } from "../masking/known-values.ts";
-import { isPromise, patiently } from "../masking/mask.ts";
+import { isPromise, withinLimits } from "../masking/mask.ts";
 import { type Concealed, conceal, maskedContext, textsOf } from "../masking/masked-context.ts";
 import { buildEvent, type EventFacts } from "./event.ts";
 import { handOver, keepAlive } from "./hand-over.ts";
@@ -121,8 +121,8 @@ function showable(
     };
     const concealed = conceal(session, [input, output, ...textsOf(context)]);
     if (!isPromise(concealed)) return shown(concealed);
-    const patience = { deadlineMs: rules.guardDeadlineMs, signal: undefined };
-    return patiently(patience, () => concealed).then(shown, () => withheld(context));
+    const limits = { deadlineMs: rules.guardDeadlineMs, signal: undefined };
+    return withinLimits(limits, () => concealed).then(shown, () => withheld(context));
   } catch {
     return withheld(context);
   }

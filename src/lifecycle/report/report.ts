@@ -82,7 +82,7 @@ function submitLater(
 function showable(record: LifecycleRecord, ending: Ending): Ending | Promise<Ending> {
   const { masking } = record;
   if (masking === undefined || ending.answer.output === "") return ending;
-  const masked = masking.later(ending.answer.output);
+  const masked = masking.maskLater(ending.answer.output);
   return masked instanceof Promise
     ? masked.then((output) => withOutput(ending, output))
     : withOutput(ending, masked);

@@ -3,13 +3,13 @@ import type { OpenStream } from "../active-calls.ts";
 import type { Cancellation } from "../cancellation.ts";
 import { enclose } from "../enclose.ts";
 import type { Gate } from "../gate.ts";
-import type { Passage } from "../guard/apply-ruling.ts";
+import type { Approval } from "../guard/approval.ts";
 import { attachLifecycle } from "../lifecycle-of.ts";
 import { report } from "../report/report.ts";
 
 /** An approved streaming call. */
 export interface Opening<Chunk> {
-  readonly passage: Passage;
+  readonly approval: Approval;
   /** Its signal is the one that `invoke` was given. */
   readonly cancellation: Cancellation;
   readonly invoke: () => Promise<AsyncIterable<Chunk>>;
@@ -27,12 +27,12 @@ export async function openSource<Chunk>(
   gate: Gate,
   opening: Opening<Chunk>,
 ): Promise<AsyncIterator<Chunk>> {
-  const { passage, cancellation, invoke } = opening;
-  const { record } = passage;
+  const { approval, cancellation, invoke } = opening;
+  const { record } = approval;
   const { active } = gate.services;
   const unanswered = new UnansweredStream(cancellation);
   active.watch(unanswered);
-  const work = enclose(gate, { passage, signal: cancellation.signal }, invoke);
+  const work = enclose(gate, { approval, signal: cancellation.signal }, invoke);
   try {
     return iteratorOf(await cancellation.race(work));
   } catch (error) {

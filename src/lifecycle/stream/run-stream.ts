@@ -1,14 +1,14 @@
 import type { AnswerCollector, ProviderCodec } from "../../providers/provider.ts";
 import { Cancellation } from "../cancellation.ts";
 import type { MergedContext } from "../context/context.ts";
-import { enter, entrantOf } from "../enter.ts";
 import type { Gate } from "../gate.ts";
-import type { Passage } from "../guard/apply-ruling.ts";
+import type { Approval } from "../guard/approval.ts";
 import { attachLifecycle } from "../lifecycle-of.ts";
 import type { RecipientOf } from "../masking/place-of.ts";
 import type { RestoredStream } from "../masking/restoration.ts";
 import { outgoingRequest } from "../outgoing-request.ts";
 import type { Ending } from "../report/report.ts";
+import { approvalRequestOf, requestApproval } from "../request-approval.ts";
 import type { Invocation } from "../run-call.ts";
 import { type StartedCall, startCall } from "../start-call.ts";
 import { type GuardedStream, OwnedStream } from "./guarded-stream.ts";
@@ -34,7 +34,7 @@ export interface GuardedStreamCall<Request, Response, Chunk> {
  * Guard, provider, and a stream that reports when it ends. Resolves once the provider has
  * answered.
  *
- * @throws what entering throws, the provider's own error unchanged, or the signal's reason.
+ * @throws what {@link requestApproval} throws, the provider's own error unchanged, or the signal's reason.
  */
 export async function runStream<Request, Response, Chunk>(
   gate: Gate,
@@ -42,24 +42,24 @@ export async function runStream<Request, Response, Chunk>(
 ): Promise<GuardedStream<Chunk>> {
   const { prepared, record } = call.started ?? startCall(gate, call);
   const { context } = call;
-  const entrant = entrantOf(call, prepared.prompt);
-  const passage = await enter(gate, entrant, record);
+  const approvalRequest = approvalRequestOf(call, prepared.prompt);
+  const approval = await requestApproval(gate, approvalRequest, record);
   const { request, concealing } = outgoingRequest(gate, {
     codec: call.codec,
     prepared,
-    passage,
+    approval,
     signal: context.signal,
     asksForUsage: asksForUsage(gate, call),
   });
   const cancellation = new Cancellation(context.signal);
   const { signal } = cancellation;
-  const { clientEventId } = passage.record;
+  const { clientEventId } = approval.record;
   const source = await openSource(gate, {
-    passage,
+    approval,
     cancellation,
     invoke: () => call.invoke({ request, signal, clientEventId }),
   });
-  return watch(gate, call, { passage, cancellation, source, concealing });
+  return watch(gate, call, { approval, cancellation, source, concealing });
 }
 
 /** `captureStreamUsage`: "auto" asks where the provider is known to understand. */
@@ -71,7 +71,7 @@ export function asksForUsage(gate: Gate, call: { readonly takesUsageRequest: boo
 }
 
 interface Watch<Chunk> {
-  readonly passage: Passage;
+  readonly approval: Approval;
   readonly cancellation: Cancellation;
   readonly source: AsyncIterator<Chunk>;
   readonly concealing: boolean;
@@ -82,15 +82,15 @@ function watch<Request, Response, Chunk>(
   call: GuardedStreamCall<Request, Response, Chunk>,
   parts: Watch<Chunk>,
 ): GuardedStream<Chunk> {
-  const { passage, cancellation } = parts;
-  const { record, decision } = passage;
+  const { approval, cancellation } = parts;
+  const { record, decision } = approval;
   const restored = record.masking?.restoration?.stream(call.codec);
   let onEnd: (ending: Ending) => void = () => undefined;
   const ended = new Promise<Ending>((resolve) => {
     onEnd = restored === undefined ? resolve : (ending) => resolve(forApp(ending, restored));
   });
   const collector =
-    restored?.collector ?? collectorOf(record.masking?.hearing(call.codec) ?? call.codec);
+    restored?.collector ?? collectorOf(record.masking?.observing(call.codec) ?? call.codec);
   const session = new StreamSession({
     source: restored?.over(parts.source) ?? parts.source,
     report: new StreamReport({ gate, record, collector, onEnd }),

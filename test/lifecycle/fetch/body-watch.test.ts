@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { enter } from "../../../src/lifecycle/enter.ts";
 import { BodyWatch } from "../../../src/lifecycle/fetch/body-watch.ts";
+import { requestApproval } from "../../../src/lifecycle/request-approval.ts";
 import { StreamReport } from "../../../src/lifecycle/stream/stream-report.ts";
 import { buildGate, settle } from "../../support/gate.ts";
 import { PROMPT } from "../model-calls.ts";
@@ -49,7 +49,7 @@ describe("a body that is watched", () => {
 async function watchBody(signal: AbortSignal | undefined, closed = false) {
   const gate = buildGate();
   const segment = { role: "user", kind: "text", text: PROMPT } as const;
-  const { record } = await enter(gate, {
+  const { record } = await requestApproval(gate, {
     operation: "chat.completions",
     prompt: { model: "model-a", stream: true, segments: [segment], uninspected: [] },
     context: gate.context,

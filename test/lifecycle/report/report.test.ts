@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { enter } from "../../../src/lifecycle/enter.ts";
 import { report } from "../../../src/lifecycle/report/report.ts";
+import { requestApproval } from "../../../src/lifecycle/request-approval.ts";
 import { executeCodec } from "../../../src/providers/execute.ts";
 import { buildGate } from "../../support/gate.ts";
 import { PROMPT } from "../model-calls.ts";
@@ -12,8 +12,8 @@ it("is made once for each call, whoever else comes to its end", async () => {
     stream: false,
   });
   const context = gate.call({});
-  const entrant = { operation, prompt: readPrompt(PROMPT), context, signal: undefined };
-  const { record } = await enter(gate, entrant);
+  const approvalRequest = { operation, prompt: readPrompt(PROMPT), context, signal: undefined };
+  const { record } = await requestApproval(gate, approvalRequest);
   expect(record.ended).toBe(false);
   const answer = { output: "Paris" };
   expect(report(gate, record, { outcome: "complete", answer })).toBeDefined();

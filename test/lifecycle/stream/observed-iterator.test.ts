@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { enter } from "../../../src/lifecycle/enter.ts";
 import { lifecycleOf } from "../../../src/lifecycle/lifecycle-of.ts";
+import { requestApproval } from "../../../src/lifecycle/request-approval.ts";
 import {
   ObservedIterator,
   type ObservedParts,
@@ -198,7 +198,7 @@ async function observe<Chunk>(
 ) {
   const gate = buildGate(setup);
   const segment = { role: "user", kind: "text", text: PROMPT } as const;
-  const { record } = await enter(gate, {
+  const { record } = await requestApproval(gate, {
     operation: "chat.completions",
     prompt: { model: "model-a", stream: true, segments: [segment], uninspected: [] },
     context: gate.context,

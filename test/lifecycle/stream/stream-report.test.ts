@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { enter } from "../../../src/lifecycle/enter.ts";
 import type { Ending } from "../../../src/lifecycle/report/report.ts";
+import { requestApproval } from "../../../src/lifecycle/request-approval.ts";
 import { StreamReport } from "../../../src/lifecycle/stream/stream-report.ts";
 import { executeCodec } from "../../../src/providers/execute.ts";
 import type { AnswerCollector } from "../../../src/providers/provider.ts";
@@ -80,7 +80,7 @@ async function reportOf(
 ) {
   const gate = buildGate({ delivery: { durable: own.durable === true } });
   const segment = { role: "user", kind: "text", text: PROMPT } as const;
-  const { record } = await enter(gate, {
+  const { record } = await requestApproval(gate, {
     operation: "execute",
     prompt: { model: "model-a", stream: true, segments: [segment], uninspected: [] },
     context: gate.context,

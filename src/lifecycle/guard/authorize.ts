@@ -13,20 +13,20 @@ import type { MergedContext } from "../context/context.ts";
 import type { Gate, LifecycleServices } from "../gate.ts";
 import type { LifecycleRecord } from "../lifecycle.ts";
 import type { Transcript } from "../transcript/transcript.ts";
-import type { GuardAnswer, GuardAsk, GuardFailure, GuardVerdict } from "./ask.ts";
+import type { GuardAnswer, GuardFailure, GuardQuestion, GuardVerdict } from "./ask-guard.ts";
 import { Decision } from "./decision.ts";
 import { askFallback } from "./fallback.ts";
 import type { Scoped } from "./guard-scope.ts";
 
-/** Who allowed the call, and the rewrite to apply. */
-export interface Ruling {
+/** An allow, by the guard or by the fallback policy, and the rewrite that goes with it. */
+export interface Authorization {
   readonly decision: GuardDecision;
   readonly rewrite: string | undefined;
-  /** The failure that a fallback bridged. */
+  /** How the guard failed, where the fallback policy allowed the call. */
   readonly fallback: UnavailableKind | undefined;
 }
 
-/** What is asked about. */
+/** What the guard is asked, and about which call. */
 export interface Question {
   readonly record: LifecycleRecord;
   readonly prompt: Prompt;
@@ -42,18 +42,18 @@ export interface Question {
 }
 
 /** Asks the guard. Rejects with the reason of the signal, and with nothing else. */
-export function ask({ services }: Gate, question: Question): Promise<GuardAnswer> {
+export function askGuard({ services }: Gate, question: Question): Promise<GuardAnswer> {
   const { observers } = services;
-  if (!observers.any) return put(services, question);
-  const run = (): Promise<GuardAnswer> => put(services, question);
+  if (!observers.any) return sendQuestion(services, question);
+  const run = (): Promise<GuardAnswer> => sendQuestion(services, question);
   return within(observers, question.record, { step: "guard", run });
 }
 
-function put(services: LifecycleServices, question: Question): Promise<GuardAnswer> {
-  return services.askGuard(askOf(question), question.signal, question.deadlineMs);
+function sendQuestion(services: LifecycleServices, question: Question): Promise<GuardAnswer> {
+  return services.askGuard(guardQuestionOf(question), question.signal, question.deadlineMs);
 }
 
-function askOf(question: Question): GuardAsk {
+function guardQuestionOf(question: Question): GuardQuestion {
   const { requestIdentity, clientCapabilities, userId } = question.context;
   return {
     input: question.transcript.text,
@@ -67,23 +67,27 @@ function askOf(question: Question): GuardAsk {
 }
 
 /**
- * What the guard's answer comes to: at once, or what the policy says where the guard could not be
- * asked. Throws and rejects with what stops the call.
+ * Turns the guard's answer into an authorization: at once, or by way of the fallback policy where
+ * the guard could not be asked. Throws or rejects with the error that stops the call.
  */
-export function rule(
+export function authorize(
   gate: Gate,
   question: Question,
   answer: GuardAnswer,
-): Ruling | Promise<Ruling> {
+): Authorization | Promise<Authorization> {
   return "verdict" in answer
-    ? ruleByVerdict(gate, question.record, answer.verdict)
-    : ruleByFallback(gate, question, answer.failure);
+    ? authorizeByVerdict(gate, question.record, answer.verdict)
+    : authorizeByFallback(gate, question, answer.failure);
 }
 
-function ruleByVerdict(gate: Gate, record: LifecycleRecord, verdict: GuardVerdict): Ruling {
+function authorizeByVerdict(
+  gate: Gate,
+  record: LifecycleRecord,
+  verdict: GuardVerdict,
+): Authorization {
   const decision = new Decision(verdict, "guard");
   const { observers } = gate.services;
-  showDecision(observers, record, decision);
+  tellDecision(observers, record, decision);
   if (!decision.allowed) {
     record.decision.resolve(decision);
     throw deniedError(record, decision);
@@ -91,8 +95,8 @@ function ruleByVerdict(gate: Gate, record: LifecycleRecord, verdict: GuardVerdic
   return { decision, rewrite: decision.transformedInput, fallback: undefined };
 }
 
-/** Frozen before it is shown: what is done with it comes after, and no observer may turn it. */
-function showDecision(observers: Observers, record: LifecycleRecord, decision: Decision): void {
+/** Frozen before observers see it: the call acts on it afterwards, and no observer may change it. */
+function tellDecision(observers: Observers, record: LifecycleRecord, decision: Decision): void {
   if (!observers.any) return;
   Object.freeze(decision);
   observers.tell((o) => o.onDecision?.(record.observed, decision));
@@ -108,11 +112,11 @@ function deniedError(record: LifecycleRecord, decision: GuardDecision): GuardedM
   );
 }
 
-async function ruleByFallback(
+async function authorizeByFallback(
   gate: Gate,
   question: Question,
   failure: GuardFailure,
-): Promise<Ruling> {
+): Promise<Authorization> {
   const { services } = gate;
   const { record } = question;
   const spentMs = services.clock.monotonic() - question.askedAt;
@@ -130,7 +134,7 @@ async function ruleByFallback(
   if (fallback.kind === "deny") throw unavailableError(record, failure);
   const rewrite = fallback.kind === "rewrite" ? fallback.text : undefined;
   const decision = new Decision({ allowed: true, transformedInput: rewrite }, "fallback");
-  showDecision(services.observers, record, decision);
+  tellDecision(services.observers, record, decision);
   return { decision, rewrite, fallback: failure.kind };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { wordsSent } from "../../../src/lifecycle/masking/words-sent.ts";
+import { textsToSend } from "../../../src/lifecycle/masking/texts-to-send.ts";
 import { SignedMemory } from "../../../src/masking/restore/signed-memory.ts";
 import { signatures } from "../../../src/providers/sealed-text.ts";
 import type { Segment } from "../../../src/types.ts";
@@ -28,7 +28,7 @@ describe("words that go to a provider", () => {
     for (let at = 0; at < 100; at += 1) memory.under("here", "seal").learn(textOf(at));
     let read = 0;
     const { approved, prompts } = thoughts(101, () => "seal");
-    const { texts, rewritten } = wordsSent(approved, prompts, (signature) => {
+    const { texts, rewritten } = textsToSend(approved, prompts, (signature) => {
       read += 1;
       return memory.under("here", signature);
     });
@@ -43,18 +43,18 @@ describe("words that go to a provider", () => {
     memory.under("here", "seal 1").learn(textOf(2));
     const { approved, prompts } = thoughts(4, (at) => (at === 3 ? undefined : `seal ${at}`));
     const signedWith = (signature: string) => memory.under("here", signature);
-    expect(wordsSent(approved, prompts, signedWith).texts).toEqual([
+    expect(textsToSend(approved, prompts, signedWith).texts).toEqual([
       ...[textOf(0), HIDDEN, HIDDEN, HIDDEN],
     ]);
   });
 
   it("stay hidden where nothing is remembered, and as the guard rewrote them", () => {
     const { approved, prompts } = thoughts(1, () => "seal");
-    expect(wordsSent(approved, prompts, undefined).texts).toEqual([HIDDEN]);
+    expect(textsToSend(approved, prompts, undefined).texts).toEqual([HIDDEN]);
     const rewritten = { texts: ["Ask nobody."], rewritten: true };
     const everything = { learn: () => undefined, knows: () => true };
-    expect(wordsSent(rewritten, prompts, () => everything)).toMatchObject(rewritten);
-    expect(wordsSent(approved, prompts, () => everything)).toMatchObject({
+    expect(textsToSend(rewritten, prompts, () => everything)).toMatchObject(rewritten);
+    expect(textsToSend(approved, prompts, () => everything)).toMatchObject({
       texts: [textOf(0)],
       rewritten: false,
     });

@@ -3,18 +3,18 @@ import type { Prompt } from "../../providers/provider.ts";
 import { signatures } from "../../providers/sealed-text.ts";
 import type { Segment } from "../../types.ts";
 
-/** The words that go to a provider. */
-export interface Wording {
+/** The texts of a prompt as they go to a provider. */
+export interface PromptTexts {
   /** One text for each segment of the prompt, in order. */
   readonly texts: readonly string[];
-  /** What messages are signed with and files are called, where anything was masked. */
+  /** Names of speakers and files, where anything was masked. */
   readonly names?: readonly string[] | undefined;
   /** Whether anything differs from what the app wrote. */
   readonly rewritten: boolean;
 }
 
-/** A prompt as the app wrote it, and as everybody else was shown it. */
-export interface TwoPrompts {
+/** A prompt as the app wrote it, and with placeholders. */
+export interface PromptPair {
   readonly given: Prompt;
   readonly masked: Prompt;
 }
@@ -25,11 +25,11 @@ export interface TwoPrompts {
  * nothing else back. A guard's rewrite of it is left for the codec to refuse. `signedWith` gives
  * what is known of a signature at the place where the words go; undefined for nothing.
  */
-export function wordsSent(
-  approved: Wording,
-  { given, masked }: TwoPrompts,
+export function textsToSend(
+  approved: PromptTexts,
+  { given, masked }: PromptPair,
   signedWith: ((signature: string) => SignedTexts) | undefined,
-): Wording {
+): PromptTexts {
   const { segments, names } = masked;
   const isTheirs = signedBy(signedWith);
   const texts = approved.texts.map((text, at) => {

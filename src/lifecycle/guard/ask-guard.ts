@@ -1,7 +1,7 @@
 import type { UnavailableKind } from "../../errors.ts";
 
 /** What the guard is asked (contract: guard request), in our names. */
-export interface GuardAsk {
+export interface GuardQuestion {
   readonly input: string;
   readonly model: string;
   readonly clientEventId: string;
@@ -36,7 +36,7 @@ export type GuardAnswer = { readonly verdict: GuardVerdict } | { readonly failur
  * Asks the guard, retries included, within `deadlineMs`. Rejects only with the reason of `signal`.
  */
 export type AskGuard = (
-  ask: GuardAsk,
+  ask: GuardQuestion,
   signal: AbortSignal | undefined,
   deadlineMs: number,
 ) => Promise<GuardAnswer>;

@@ -3,36 +3,36 @@ import { GuardDeniedError } from "../errors.ts";
 import type { Prompt } from "../providers/provider.ts";
 import type { MergedContext } from "./context/context.ts";
 import type { Gate } from "./gate.ts";
-import { applyRuling, type Passage } from "./guard/apply-ruling.ts";
+import { type Approval, applyAuthorization } from "./guard/approval.ts";
+import { type Authorization, askGuard, authorize, type Question } from "./guard/authorize.ts";
 import { coverageOf } from "./guard/coverage.ts";
 import { applyScope } from "./guard/guard-scope.ts";
-import { ask, type Question, type Ruling, rule } from "./guard/ruling.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
-import type { MaskedEntrance } from "./masking/mask-call.ts";
+import type { MaskingResult } from "./masking/mask-call.ts";
 import type { RecipientOf } from "./masking/place-of.ts";
 import { eventOf } from "./report/report.ts";
 import { type StartOptions, startLifecycle } from "./start-lifecycle.ts";
 import { stop } from "./stop.ts";
 import { renderTranscript } from "./transcript/transcript.ts";
 
-/** A call that asks to be let through. */
-export interface Entrant extends StartOptions {
+/** What {@link requestApproval} needs to know of a call. */
+export interface ApprovalRequest extends StartOptions {
   /** Cancels the guard phase. */
   readonly signal: AbortSignal | undefined;
-  /** Who is told. Where that is not known, nothing that is signed is remembered. */
+  /** Who gets the request. Where that is not known, no signed text is remembered. */
   readonly recipientOf?: RecipientOf | undefined;
 }
 
-/** A call as it asks, with the prompt that was read of its request. */
-export function entrantOf(
+/** The {@link ApprovalRequest} of a call whose prompt was read. */
+export function approvalRequestOf(
   call: {
     readonly codec: { readonly operation: string };
     readonly context: MergedContext;
-    readonly provider?: Pick<Entrant, "recipientOf"> | undefined;
+    readonly provider?: Pick<ApprovalRequest, "recipientOf"> | undefined;
   },
   prompt: Prompt,
-): Entrant {
+): ApprovalRequest {
   const { context, provider } = call;
   const { operation } = call.codec;
   const { signal } = context;
@@ -47,33 +47,33 @@ export function entrantOf(
  * @throws GuardDeniedError, GuardUnavailableError, GuardedModelError (`client_closed`,
  * `delivery_unavailable`), or the reason of the signal.
  */
-export async function enter(
+export async function requestApproval(
   gate: Gate,
-  entrant: Entrant,
-  record: LifecycleRecord = startLifecycle(gate, entrant),
-): Promise<Passage> {
+  approvalRequest: ApprovalRequest,
+  record: LifecycleRecord = startLifecycle(gate, approvalRequest),
+): Promise<Approval> {
   try {
     const { services } = gate;
-    const { signal } = entrant;
+    const { signal } = approvalRequest;
     signal?.throwIfAborted();
-    const room = services.delivery.admit(signal);
-    if (room !== undefined) await room;
+    const admission = services.delivery.admit(signal);
+    if (admission !== undefined) await admission;
     record.admitted = true;
     const spentMs = services.agentConfig === undefined ? 0 : await fetchConfig(gate, signal);
-    refuseUninspected(gate, entrant.prompt, record);
-    const masked = services.masker && (await mask(gate, entrant, record));
-    const prompt = masked?.prompt ?? entrant.prompt;
-    const { context } = entrant;
-    const question = pose(gate, { prompt, context, signal, record, spentMs });
-    const ruled = rule(gate, question, await ask(gate, question));
-    const ruling = ruled instanceof Promise ? await ruled : ruled;
+    refuseUninspected(gate, approvalRequest.prompt, record);
+    const masked = services.masker && (await mask(gate, approvalRequest, record));
+    const prompt = masked?.prompt ?? approvalRequest.prompt;
+    const { context } = approvalRequest;
+    const question = buildQuestion(gate, { prompt, context, signal, record, spentMs });
+    const pending = authorize(gate, question, await askGuard(gate, question));
+    const authorization = pending instanceof Promise ? await pending : pending;
     signal?.throwIfAborted();
-    const passage = applyRuling(gate, ruling, question);
-    approve(gate, record, ruling);
+    const approval = applyAuthorization(gate, authorization, question);
+    approve(gate, record, authorization);
     const noted = note(gate, record);
     if (noted !== undefined) await noted;
-    const words = masked?.sent(passage) ?? passage;
-    return words === passage ? passage : { ...passage, ...words };
+    const texts = masked?.toSend(approval) ?? approval;
+    return texts === approval ? approval : { ...approval, ...texts };
   } catch (error) {
     stop(gate, record, error);
     attachLifecycle(error, record.view);
@@ -81,8 +81,8 @@ export async function enter(
   }
 }
 
-/** What the guard is asked about a prompt, as everybody outside of the app may see it. */
-function pose(
+/** What to ask the guard about a prompt, which is masked by now if there is a masker. */
+function buildQuestion(
   { services }: Gate,
   call: Pick<Question, "prompt" | "context" | "signal" | "record"> & { readonly spentMs: number },
 ): Question {
@@ -96,15 +96,15 @@ function pose(
   return { record, prompt, scoped, transcript, context, signal, askedAt, deadlineMs };
 }
 
-function approve({ services }: Gate, record: LifecycleRecord, ruling: Ruling): void {
-  record.approvedBy = ruling.decision;
-  record.decision.resolve(ruling.decision);
-  record.fallback = ruling.fallback;
+function approve({ services }: Gate, record: LifecycleRecord, authorization: Authorization): void {
+  record.approvedBy = authorization.decision;
+  record.decision.resolve(authorization.decision);
+  record.fallback = authorization.fallback;
   record.approvedAt = services.clock.monotonic();
   record.move("approved");
 }
 
-/** The guard phase begins with the configuration, and has one deadline. Resolves to what is spent of it. */
+/** Fetching the configuration is part of the guard phase and its deadline: resolves to the milliseconds it took. */
 async function fetchConfig(gate: Gate, signal: AbortSignal | undefined): Promise<number> {
   const { agentConfig, clock } = gate.services;
   const since = clock.monotonic();
@@ -112,19 +112,19 @@ async function fetchConfig(gate: Gate, signal: AbortSignal | undefined): Promise
   return clock.monotonic() - since;
 }
 
-/** The prompt as everybody outside of the app may see it. @throws GuardDeniedError `masking_failed` */
+/** @throws GuardDeniedError `masking_failed` */
 async function mask(
   gate: Gate,
-  entrant: Entrant,
+  approvalRequest: ApprovalRequest,
   record: LifecycleRecord,
-): Promise<MaskedEntrance> {
+): Promise<MaskingResult> {
   try {
     masking ??= await import("./masking/mask-call.ts");
-    const masked = await masking.maskCall(gate, entrant, record);
+    const masked = await masking.maskCall(gate, approvalRequest, record);
     record.masking = masked.masking;
     return masked;
   } catch {
-    entrant.signal?.throwIfAborted();
+    approvalRequest.signal?.throwIfAborted();
     // Without a cause: what a masker throws may quote what it was to hide.
     throw new GuardDeniedError(
       "masking_failed",
@@ -137,7 +137,7 @@ async function mask(
 /** Loaded with the first call that is masked. */
 let masking: typeof import("./masking/mask-call.ts") | undefined;
 
-/** Where delivery survives a crash, so must the fact that this call was let through. */
+/** Where delivery survives a crash, the fact that this call was approved must survive it too. */
 function note(gate: Gate, record: LifecycleRecord): Promise<void> | undefined {
   const { delivery } = gate.services;
   if (delivery.note === undefined) return undefined;

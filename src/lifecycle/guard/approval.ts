@@ -3,25 +3,29 @@ import type { Prompt } from "../../providers/provider.ts";
 import type { GuardDecision } from "../../types.ts";
 import type { Gate } from "../gate.ts";
 import type { LifecycleRecord } from "../lifecycle.ts";
-import type { Wording } from "../masking/words-sent.ts";
+import type { PromptTexts } from "../masking/texts-to-send.ts";
 import { renderTranscript } from "../transcript/transcript.ts";
+import type { Authorization, Question } from "./authorize.ts";
 import { placeInspected } from "./guard-scope.ts";
-import type { Question, Ruling } from "./ruling.ts";
 
-/** A call that was let through, and with which words. */
-export interface Passage extends Wording {
+/** Proof that a call may be sent, and the texts to send it with. */
+export interface Approval extends PromptTexts {
   readonly record: LifecycleRecord;
   readonly decision: GuardDecision;
   /** Set when the rewrite goes out as one user message instead of `texts`. */
   readonly collapsed: string | undefined;
 }
 
-/** What a ruling is about. */
-export type RuledCall = Pick<Question, "record" | "prompt" | "transcript" | "scoped">;
+/** The call that was authorized. */
+export type AuthorizedCall = Pick<Question, "record" | "prompt" | "transcript" | "scoped">;
 
-/** The words that go to the provider under a ruling. @throws RewriteMappingError */
-export function applyRuling(gate: Gate, ruling: Ruling, call: RuledCall): Passage {
-  const { decision, rewrite } = ruling;
+/** Applies the guard's rewrite, if there is one, to the texts of the prompt. @throws RewriteMappingError */
+export function applyAuthorization(
+  gate: Gate,
+  authorization: Authorization,
+  call: AuthorizedCall,
+): Approval {
+  const { decision, rewrite } = authorization;
   const { record, prompt, transcript, scoped } = call;
   const originals = prompt.segments.map((segment) => segment.text);
   if (rewrite === undefined || rewrite === transcript.text) {

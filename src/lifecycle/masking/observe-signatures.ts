@@ -2,7 +2,7 @@ import type { AnswerCollector, ProviderCodec } from "../../providers/provider.ts
 import { SignedPieces } from "../../providers/signed-pieces.ts";
 import { findSigned, type OnSigned } from "../../providers/signed-texts.ts";
 
-/** What of a codec reads answers. */
+/** The part of a codec that reads answers. */
 export type AnswerCodec = Pick<
   ProviderCodec<never, never, never>,
   "collectAnswer" | "answerIn" | "signsTexts"
@@ -11,17 +11,17 @@ export type AnswerCodec = Pick<
 };
 
 /**
- * A codec that tells of every signed text in the answers it reads, whole or in chunks, and is
- * `codec` in everything else: the very one for formats that sign none, those of an app's own
- * among them, and where there is nobody to tell. For answers as their provider sent them.
+ * Wraps `codec` so that `onSigned` is told of every signed text in the answers it reads, whole or in
+ * chunks. Returns `codec` itself for formats that sign nothing, those of an app's own among them, and
+ * without `onSigned`. For answers as their provider sent them.
  */
-export function hearingCodec<Codec extends AnswerCodec>(
+export function observeSignatures<Codec extends AnswerCodec>(
   codec: Codec,
   onSigned: OnSigned | undefined,
 ): Codec {
   if (onSigned === undefined || codec.signsTexts !== true) return codec;
   const { answerIn } = codec;
-  const hearing: AnswerCodec = {
+  const observing: AnswerCodec = {
     readAnswer(response: never) {
       try {
         findSigned(answerIn ? response[answerIn] : response, onSigned);
@@ -30,12 +30,12 @@ export function hearingCodec<Codec extends AnswerCodec>(
       }
       return codec.readAnswer?.(response);
     },
-    collectAnswer: () => new HearingCollector(codec.collectAnswer(), new SignedPieces(onSigned)),
+    collectAnswer: () => new SignatureObserver(codec.collectAnswer(), new SignedPieces(onSigned)),
   };
-  return Object.assign(Object.create(codec), hearing) as Codec;
+  return Object.assign(Object.create(codec), observing) as Codec;
 }
 
-class HearingCollector<Chunk> implements AnswerCollector<Chunk> {
+class SignatureObserver<Chunk> implements AnswerCollector<Chunk> {
   readonly #inner: AnswerCollector<Chunk>;
   readonly #pieces: SignedPieces;
 

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hearingCodec } from "../../src/lifecycle/masking/hearing-codec.ts";
-import { aiSdkLanguageModelCodec } from "../../src/providers/ai-sdk-language-model/codec.ts";
-import { anthropicMessagesCodec } from "../../src/providers/anthropic-messages/codec.ts";
-import { SignedPieces } from "../../src/providers/signed-pieces.ts";
-import { findSigned, type OnSigned } from "../../src/providers/signed-texts.ts";
-import { WireCollector } from "../../src/providers/stream/wire-collector.ts";
-import { namedEvent } from "../support/models/message-answers.ts";
-import { SIGNATURE, thoughtEvents } from "../support/signed-thinking.ts";
-import "../support/property-seed.ts";
+import { observeSignatures } from "../../../src/lifecycle/masking/observe-signatures.ts";
+import { aiSdkLanguageModelCodec } from "../../../src/providers/ai-sdk-language-model/codec.ts";
+import { anthropicMessagesCodec } from "../../../src/providers/anthropic-messages/codec.ts";
+import { SignedPieces } from "../../../src/providers/signed-pieces.ts";
+import { findSigned, type OnSigned } from "../../../src/providers/signed-texts.ts";
+import { WireCollector } from "../../../src/providers/stream/wire-collector.ts";
+import { namedEvent } from "../../support/models/message-answers.ts";
+import { SIGNATURE, thoughtEvents } from "../../support/signed-thinking.ts";
+import "../../support/property-seed.ts";
 
 interface SignedText {
   readonly text: string;
@@ -25,7 +25,7 @@ const gather =
 
 function heard(): { readonly all: SignedText[]; readonly codec: typeof anthropicMessagesCodec } {
   const all: SignedText[] = [];
-  return { all, codec: hearingCodec(anthropicMessagesCodec, gather(all)) };
+  return { all, codec: observeSignatures(anthropicMessagesCodec, gather(all)) };
 }
 
 describe("a codec that hears what is signed", () => {
@@ -78,10 +78,10 @@ it("hears nothing in what an app's own codec reads, or beside what the model sai
   const all: SignedText[] = [];
   const onSigned = gather(all);
   const own = { collectAnswer: anthropicMessagesCodec.collectAnswer };
-  expect(hearingCodec(own, onSigned)).toBe(own);
-  expect(hearingCodec(anthropicMessagesCodec, undefined)).toBe(anthropicMessagesCodec);
+  expect(observeSignatures(own, onSigned)).toBe(own);
+  expect(observeSignatures(anthropicMessagesCodec, undefined)).toBe(anthropicMessagesCodec);
   const thinking = { type: "reasoning", text: "Hm.", signature: "c2VhbA==" };
-  const { readAnswer } = hearingCodec(aiSdkLanguageModelCodec, onSigned);
+  const { readAnswer } = observeSignatures(aiSdkLanguageModelCodec, onSigned);
   readAnswer({ content: [], request: { body: { messages: [thinking] } } });
   expect(all).toEqual([]);
 });
