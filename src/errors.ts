@@ -1,17 +1,19 @@
 import type { GuardDecision, RateLimit } from "./types.ts";
 
 /**
- * Stable codes; the message may change between versions, a code never does.
- * - `guard_denied`: the guard said no.
- * - `rewrite_unmappable`: its rewrite cannot be split back into the messages
+ * Stable error codes. Messages may change between versions, codes never do.
+ * - `guard_denied`: the guard denied the call.
+ * - `rewrite_unmappable`: the guard's rewrite cannot be split back into messages
  *   ({@link RewriteMappingError}).
- * - `uninspected_content`: the option `denyUninspected` stopped what the guard cannot see.
- * - `masking_failed`: the masker threw or was too slow, so nothing was sent.
- * - `guard_unavailable`: no decision could be had ({@link GuardUnavailableError}).
- * - `client_closed`: `close()` was called before.
- * - `unguarded_request`: nobody here can check the request ({@link UnguardedRequestError}).
- * - `delivery_unavailable`: the event could not be kept, and the delivery requires that.
- * - `data_plane`: an endpoint answered otherwise than with success ({@link DataPlaneError}).
+ * - `uninspected_content`: the prompt has content that the guard cannot see, and the option
+ *   `denyUninspected` denied it.
+ * - `masking_failed`: the masker threw or took too long; nothing was sent.
+ * - `guard_unavailable`: there was no decision ({@link GuardUnavailableError}).
+ * - `client_closed`: the client was closed before the call.
+ * - `unguarded_request`: the request cannot be checked ({@link UnguardedRequestError}).
+ * - `delivery_unavailable`: the event could not be stored, and the delivery is set to require it.
+ * - `data_plane`: an endpoint of the service answered with an error, or not at all
+ *   ({@link DataPlaneError}).
  * - `configuration`: an option or argument is wrong ({@link ConfigurationError}).
  */
 export type ErrorCode =
@@ -27,12 +29,12 @@ export type ErrorCode =
   | "configuration";
 
 /**
- * What closed the guard phase without a denial. Only the first two may fail open.
- * - `unreachable`: no whole answer came in time, or a 5xx.
+ * Why there was no decision. `"fail-open"` applies to the first two only.
+ * - `unreachable`: no complete response in time, or a 5xx other than 503.
  * - `overloaded`: 429 or 503.
- * - `refused`: any other status but success, a redirect too; or there was no usable API key.
- *   Retrying does not help.
- * - `unproven`: a success that does not prove an allow.
+ * - `refused`: any other unsuccessful status, redirects included, or no usable API key. Retrying
+ *   does not help.
+ * - `unproven`: a successful response that does not prove an allow.
  */
 export type UnavailableKind = "unreachable" | "overloaded" | "refused" | "unproven";
 
@@ -41,7 +43,7 @@ const BRAND = Symbol.for("guarded-model-client.error");
 
 /** Fields that every error of this package may carry. */
 export interface ErrorFields {
-  /** The lifecycle it belongs to. */
+  /** Id of the call that the error belongs to. */
   readonly clientEventId?: string | undefined;
   /** Default false. */
   readonly retryable?: boolean | undefined;
@@ -50,15 +52,15 @@ export interface ErrorFields {
 }
 
 /**
- * Base of this package's own errors. They are told by a brand and not by their class, so that two
- * installed copies know each other's; `guardErrorOf` finds one behind an SDK's error.
+ * Base class of all errors of this package. Use `guardErrorOf` instead of `instanceof`: it also
+ * finds errors of another installed copy of the package, and errors wrapped by an SDK.
  */
 export class GuardedModelError extends Error {
-  /** What happened, for programs to tell cases apart by. */
+  /** What happened. Stable across versions. */
   readonly code: ErrorCode;
-  /** The lifecycle it belongs to, when there is one. */
+  /** Id of the call that the error belongs to, if any. */
   readonly clientEventId: string | undefined;
-  /** Whether the same call may succeed later without a change. */
+  /** Whether the same call may succeed later, unchanged. */
   readonly retryable: boolean;
 
   constructor(code: ErrorCode, message: string, fields: ErrorFields = {}) {
@@ -76,7 +78,9 @@ export function closedError(): GuardedModelError {
   return new GuardedModelError("client_closed", "This client was closed and takes no new calls.");
 }
 
-/** The codes of a denial: the guard's own, or ours where sending would have meant guessing. */
+/**
+ * The codes of a denial: by the guard, or by this library where the call could not be sent safely.
+ */
 export type DenialCode =
   | "guard_denied"
   | "rewrite_unmappable"
@@ -84,20 +88,20 @@ export type DenialCode =
   | "masking_failed";
 
 /**
- * The call was stopped before the provider. Do not retry it as it is, unless `retryable` is true
- * (`masking_failed`).
+ * The call was denied; the provider was not called. Do not retry it unchanged, unless `retryable`
+ * is true (possible with `masking_failed`).
  */
 export class GuardDeniedError extends GuardedModelError {
   /**
-   * 403, as where a guarded `fetch` answers with it: what retries calls (LangChain's callers) reads
-   * it and leaves off, since what was denied is denied again. Absent where `retryable` is true.
+   * 403, so that libraries which retry by status (LangChain) do not retry the call. Absent if
+   * `retryable` is true.
    */
   declare readonly status?: 403;
-  /** The guard's reason, or ours. */
+  /** The guard's reason, or this library's. */
   readonly reason: string | undefined;
   /**
-   * Undefined when the call was stopped before the guard was asked, and for an error that was read
-   * from an HTTP answer of another process. Not enumerable.
+   * The decision. Undefined if the guard was not asked, or if the error was read from an HTTP
+   * response of another process. Not enumerable.
    */
   declare readonly decision: GuardDecision | undefined;
 
@@ -119,8 +123,8 @@ export class GuardDeniedError extends GuardedModelError {
 }
 
 /**
- * The guard rewrote the prompt in a way that cannot be split back into the same messages.
- * `onUnmappableRewrite: "collapse"` sends such rewrites as one user message instead.
+ * The guard rewrote the prompt in a way that cannot be split back into the same messages. With
+ * `onUnmappableRewrite: "collapse"`, such rewrites are sent as one user message.
  */
 export class RewriteMappingError extends GuardDeniedError {
   constructor(
@@ -132,13 +136,14 @@ export class RewriteMappingError extends GuardDeniedError {
   }
 }
 
-/** No decision could be had and the policy did not allow the call. `cause` is the last failure. */
+/** There was no decision, and the policy did not allow the call. `cause` is the last failure. */
 export class GuardUnavailableError extends GuardedModelError {
   /**
-   * Why there was no decision. Also `refused` when a required agent configuration could not be had.
+   * Why there was no decision. Also `refused` if a required agent configuration could not be
+   * fetched.
    */
   readonly kind: UnavailableKind;
-  /** Guard requests that were sent for this call. */
+  /** Number of guard requests sent for this call. */
   readonly attempts: number;
 
   constructor(
@@ -156,11 +161,11 @@ export class GuardUnavailableError extends GuardedModelError {
 }
 
 /**
- * A request that could carry a prompt cannot be checked here: its route is not known, something in
- * it may hide text, or it was changed after it was approved. Nothing was sent.
+ * A request that could carry a prompt cannot be checked: its route is unknown, a part of it may
+ * hide text, or it was changed after approval. Nothing was sent.
  */
 export class UnguardedRequestError extends GuardedModelError {
-  /** Always 403, for the same readers as that of {@link GuardDeniedError}. */
+  /** Always 403, for the same reason as in {@link GuardDeniedError}. */
   readonly status = 403;
   constructor(message: string, fields: ErrorFields = {}) {
     super("unguarded_request", message, fields);
@@ -168,7 +173,7 @@ export class UnguardedRequestError extends GuardedModelError {
   }
 }
 
-/** What an answer of the data plane says about a refusal (specification, "Error body"). */
+/** What an error response of the service says (specification, "Error body"). */
 export interface DataPlaneErrorFields extends ErrorFields {
   readonly status?: number | undefined;
   readonly error?: string | undefined;
@@ -178,22 +183,24 @@ export interface DataPlaneErrorFields extends ErrorFields {
   readonly rateLimit?: RateLimit | undefined;
 }
 
-/** The data plane answered with something other than success, or did not answer. */
+/** The service answered with an error, or did not answer. */
 export class DataPlaneError extends GuardedModelError {
-  /** HTTP status, when there was an answer. */
+  /** HTTP status; undefined if there was no response. */
   readonly status: number | undefined;
-  /** The error body's `error`, capped and made printable; undefined when it has none. */
+  /**
+   * The error body's `error`, truncated and with control characters escaped; undefined if absent.
+   */
   readonly error: string | undefined;
-  /** The error body's `reason`, the same way, for instance `replay_detected`. */
+  /** The error body's `reason`, treated the same way, for example `replay_detected`. */
   readonly reason: string | undefined;
-  /** The error body's `details`, whatever it is. Not enumerable. */
+  /** The error body's `details`, of any type. Not enumerable, since it may quote the request. */
   declare readonly details: unknown;
   /**
-   * Milliseconds that `Retry-After` asks to wait (RFC 9110, section 10.2.3: seconds or a date);
-   * undefined when it says nothing.
+   * Milliseconds to wait by `Retry-After` (RFC 9110, section 10.2.3: seconds or a date); undefined
+   * if absent.
    */
   readonly retryAfterMs: number | undefined;
-  /** The answer's rate-limit headers; undefined when it has none. */
+  /** The rate-limit headers of the response; undefined if absent. */
   readonly rateLimit: RateLimit | undefined;
 
   constructor(message: string, fields: DataPlaneErrorFields = {}) {
@@ -208,7 +215,7 @@ export class DataPlaneError extends GuardedModelError {
     Object.defineProperty(this, "details", { value: fields.details });
   }
 
-  /** `details.fieldErrors` of a validation failure: field name to messages. */
+  /** `details.fieldErrors` of a validation failure: a map from field name to messages. */
   get fieldErrors(): Readonly<Record<string, readonly string[]>> | undefined {
     const details = this.details;
     if (typeof details !== "object" || details === null) return undefined;
@@ -220,7 +227,7 @@ export class DataPlaneError extends GuardedModelError {
   }
 }
 
-/** An option or environment variable is wrong. The message names it and never shows its value. */
+/** An option, environment variable or argument is wrong. The message names it, never its value. */
 export class ConfigurationError extends GuardedModelError {
   constructor(message: string, fields: ErrorFields = {}) {
     super("configuration", message, fields);

@@ -13,9 +13,9 @@ import {
 const MAX_CAUSE_DEPTH = 16;
 
 /**
- * The error of this package behind `error`: itself, somewhere along its `cause` chain, what a
- * client gave up retrying with (`lastError`), or in the headers, the body or the message of a
- * provider SDK's error made from our own 403 or 503 answer.
+ * Finds the error of this package behind `error`: `error` itself, an error in its `cause` chain or
+ * `lastError` (AI SDK), or the error that a provider's SDK built from a 403 or 503 response of this
+ * library, by its headers, body or message. Undefined if there is none.
  */
 export function guardErrorOf(error: unknown): GuardedModelError | undefined {
   try {
@@ -39,13 +39,17 @@ function findGuardError(error: unknown): GuardedModelError | undefined {
   return undefined;
 }
 
-/** Whether the guard, or a rule of ours that stands in for it, denied the call. */
+/**
+ * Whether the call was denied, by the guard or by this library. Sees through causes and SDK errors.
+ */
 export function isGuardDenied(error: unknown): boolean {
   const code = guardErrorOf(error)?.code;
   return code !== undefined && DENIAL_CODES.has(code);
 }
 
-/** Whether the call was stopped because no decision could be had. */
+/**
+ * Whether the call was stopped because there was no decision. Sees through causes and SDK errors.
+ */
 export function isGuardUnavailable(error: unknown): boolean {
   return guardErrorOf(error)?.code === "guard_unavailable";
 }

@@ -29,68 +29,69 @@ import type { Observer } from "./observability/observer.ts";
 import { MAX_TIMER_MS } from "./transport/deadline.ts";
 import type { Logger, Segment, UninspectedPart } from "./types.ts";
 
-/** Options of a `GuardedModelClient`. Every one may also be `undefined`, which means its default. */
+/** Options of `GuardedModelClient`. `undefined` means the default. */
 export interface GuardedModelClientOptions extends ConnectionOptions {
   /**
-   * What happens when no decision can be had. Default "fail-close": nothing unapproved reaches a
-   * provider.
+   * What to do with a call when there is no decision. Default "fail-close": the call is stopped, so
+   * that nothing unapproved reaches a provider.
    */
   readonly onGuardUnavailable?: UnavailablePolicy | undefined;
   /**
-   * What happens to a rewrite that cannot be split back into messages. Default "deny", because who
-   * is to have said what is not known; "collapse" sends it as one user message.
+   * What to do with a rewrite that cannot be split back into messages. Default "deny", because it
+   * is unknown which message each text belongs to. "collapse" sends it as one user message.
    */
   readonly onUnmappableRewrite?: "deny" | "collapse" | undefined;
   /**
-   * Denies prompts with content the guard cannot see. Default false: it is reported in `coverage`.
-   * A function is asked about such prompts only, and denies unless it returns false.
+   * Denies prompts with content that the guard cannot see, such as images. Default false: such
+   * content is only reported in `coverage`. A function is called for such prompts only, and the
+   * call is denied unless it returns false.
    */
   readonly denyUninspected?: boolean | ((parts: readonly UninspectedPart[]) => boolean) | undefined;
   /**
-   * Fetches the agent configuration before calls. Default false: the contract promises nothing of
-   * its content. `ttlMs` (default 300,000, since it changes by hand) is how long it is kept;
-   * `required` (default false) stops calls when it cannot be had, as `GuardUnavailableError` and
-   * whatever `onGuardUnavailable` says.
+   * Fetches the agent configuration before calls. Default false, because the contract does not
+   * define its content. `ttlMs` (default 300,000, because people change it by hand) is how long it
+   * is cached, in milliseconds. With `required: true` (default false), calls fail with
+   * `GuardUnavailableError` if it cannot be fetched, whatever `onGuardUnavailable` says.
    */
   readonly agentConfig?:
     | boolean
     | { readonly ttlMs?: number | undefined; readonly required?: boolean | undefined }
     | undefined;
   /**
-   * Masks personal data and secrets before anybody outside of the app sees them: guard, provider
-   * and telemetry get placeholders. Default: none, since it changes what the model reads. See
+   * Masks personal data and secrets: guard, provider and telemetry get placeholders. Default none,
+   * because masking changes what the model reads. See `createMasker` of
    * `guarded-model-client/masking`.
    */
   readonly masker?: Masker | undefined;
   /**
-   * Puts the originals back into what the model answers, streams and tool calls included, for the
-   * app alone: telemetry keeps the placeholders. Default false; needs a `masker`.
+   * Restores the original values in the model's answer, including streams and tool calls. Only the
+   * app sees them; telemetry keeps the placeholders. Default false. Needs a `masker`.
    */
   readonly restoreOutput?: boolean | undefined;
   /**
-   * Which segments the guard sees. Default: every one. Those for which it returns false are sent
-   * unchecked and reported as trusted; one that throws hides nothing.
+   * Which segments the guard sees. Default: all. Segments for which it returns false are sent
+   * unchecked and reported as trusted. If it throws, the guard sees the segment.
    */
   readonly guardScope?: ((segment: Segment) => boolean) | undefined;
-  /** A last look at every event. Default: none. */
+  /** Sees every event before it is sent; can change it or withhold its content. Default none. */
   readonly beforeIngest?: BeforeIngest | undefined;
   /**
-   * Whether streamed chats are asked for their usage (`stream_options.include_usage`), where they
-   * do not report it unasked. Default "auto": where the host, OpenAI's or Azure's, is known to take
-   * it.
+   * Whether to request token usage on streamed chats (`stream_options.include_usage`) of APIs that
+   * report it only on request. Default "auto": only for hosts that are known to accept it (OpenAI,
+   * Azure).
    */
   readonly captureStreamUsage?: "auto" | "always" | "never" | undefined;
-  /** How events get out. Default `memoryDelivery()`. */
+  /** How events are delivered. Default `memoryDelivery()`. */
   readonly delivery?: Delivery | undefined;
-  /** Context of every lifecycle; that of children, scopes and calls is merged over it. */
+  /** Default context of every call. Contexts of `child`, `withContext` and the call override it. */
   readonly defaults?: CallContext | undefined;
-  /** Told of every lifecycle of the client and its children. Default: none. */
+  /** Observers of every call of this client and its children. Default none. */
   readonly observers?: readonly Observer[] | undefined;
-  /** Default: warnings and errors to `console`. */
+  /** Receives log messages. Default: warnings and errors go to `console`. */
   readonly logger?: Logger | undefined;
   /**
-   * Lets a serverless platform wait for deliveries. Default: what the platform offers for the
-   * request at hand, where it does so under a global name (Vercel, Next.js, Netlify).
+   * Makes a serverless platform wait for deliveries. Default: the function that the platform offers
+   * for the current request (Vercel, Next.js, Netlify).
    */
   readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
 }

@@ -19,26 +19,41 @@ import { MAX_TIMER_MS } from "../transport/deadline.ts";
 import type { ApiKey } from "./api-key.ts";
 import type { AuthHeader } from "./conversation.ts";
 
-/** How the data plane is reached. Every option may also be `undefined`, which means its default. */
+/** How to reach the data plane. `undefined` means the default. */
 export interface ConnectionOptions {
   /** Base address of the data plane. Default: `GUARD_BASE_URL`. */
   readonly baseURL?: string | undefined;
-  /** The AI system's API key, or a function that gives the present one. Default: `GUARD_API_KEY`. */
+  /**
+   * The AI system's API key, or a function that returns the current key (for rotation). Default:
+   * `GUARD_API_KEY`.
+   */
   readonly apiKey?: ApiKey | undefined;
   /** The AI system's id, a UUID. Optional in the contract. Default: `GUARD_SYSTEM_ID`. */
   readonly systemId?: string | undefined;
-  /** The one header that carries the key. Default "x-service-api-key", the contract's preference for servers. */
+  /**
+   * The header that carries the key. Default "x-service-api-key", which the contract prefers for
+   * servers.
+   */
   readonly authHeader?: AuthHeader | undefined;
-  /** Allows `http:` beyond loopback. Default false: prompts and key would travel readable. */
+  /**
+   * Allows `http:` to hosts other than loopback. Default false, because prompts and key would be
+   * sent unencrypted.
+   */
   readonly allowInsecureHttp?: boolean | undefined;
   /**
-   * Milliseconds for the whole guard phase, retries and body included; a whole number from 1 on.
-   * Default 5,000: an app can wait that long once.
+   * Deadline of the whole guard phase in milliseconds, including retries and response bodies; an
+   * integer of at least 1. Default 5,000, which an app can usually wait once.
    */
   readonly guardDeadlineMs?: number | undefined;
-  /** Sends to the data plane over this `fetch` instead of the built-in transport. */
+  /**
+   * The `fetch` for requests to the data plane. Default: the built-in transport. Not together with
+   * `dispatcher`.
+   */
   readonly fetch?: typeof fetch | undefined;
-  /** An undici dispatcher for the data plane: proxy, private CA, mTLS. Not together with `fetch`. */
+  /**
+   * The undici dispatcher for requests to the data plane (proxy, private CA, mTLS). Not together
+   * with `fetch`.
+   */
   readonly dispatcher?: RequestDispatcher | undefined;
 }
 

@@ -16,30 +16,36 @@ import { ConfigurationError } from "../../errors.ts";
 import type { ClientCapabilities, Lifecycle, RequestIdentity } from "../../types.ts";
 
 /**
- * What the caller says about one call, or about everything begun in a scope. Merged from the
- * client's defaults, its child's, `withContext` and the call, the later winning; `metadata`,
+ * Context of one call, or of all calls started in a scope. Merged in this order, later ones
+ * override: the client's defaults, those of its child, `withContext`, the call. `metadata`,
  * `requestIdentity` and `clientCapabilities` are merged key by key.
  */
 export interface CallContext {
   /**
-   * A UUID for the lifecycle. Default: a fresh v4. One id never serves two lifecycles: a second one
-   * gets a fresh id, and this one as `metadata.parent_client_event_id`.
+   * The lifecycle's id, a UUID. Default: a new v4. An id is never used for two lifecycles: a second
+   * one gets a new id, and this one as `metadata.parent_client_event_id`.
    */
   readonly clientEventId?: string | undefined;
-  /** The end user, 1 to 128 characters: `user_id` of guard and event. */
+  /** The end user's id, 1 to 128 characters. Sent as `user_id` to the guard and in the event. */
   readonly userId?: string | undefined;
-  /** Who is behind the call, for guard and event; `identityFromRequest` reads it from a request. */
+  /**
+   * Who makes the request, for guard and event. `identityFromRequest` reads it from an HTTP
+   * request.
+   */
   readonly requestIdentity?: RequestIdentity | undefined;
-  /** What the calling application is, for guard and event. */
+  /** Describes the calling application, for guard and event. */
   readonly clientCapabilities?: ClientCapabilities | undefined;
   /**
-   * Free-form JSON stored with the event. It must not hold original sensitive values; those that a
-   * masker hid in the call are hidden here too.
+   * Free-form JSON stored with the event. It must not contain original sensitive values; values
+   * that the masker found in the call are masked here too.
    */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
-  /** Cancels guard and provider, never the delivery of the event. */
+  /** Cancels the guard and provider requests, never the delivery of the event. */
   readonly signal?: AbortSignal | undefined;
-  /** Told of the lifecycle once, synchronously, as it starts. What it throws is ignored. */
+  /**
+   * Called once with the lifecycle, synchronously, when the call starts. Errors it throws are
+   * ignored.
+   */
   readonly onLifecycle?: ((lifecycle: Lifecycle) => void) | undefined;
 }
 
