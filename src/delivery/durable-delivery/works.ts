@@ -183,7 +183,7 @@ export class DurableWorks implements RunningDelivery {
     }
     if (this.#closing !== undefined) return;
     // Events need the disk more than what is left of delivered ones.
-    if (this.#safe.needsNewFile) this.#stock.dispatch.late.letGo();
+    if (this.#safe.wantsNewFile) this.#stock.dispatch.late.letGo();
     if (this.#shelf.isEmpty) await this.#safe.renew();
     await this.#safe.open();
     this.#quota.look();

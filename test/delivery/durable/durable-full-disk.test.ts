@@ -171,6 +171,50 @@ it("takes calls again after LMDB has failed in its file, once all that was in th
   expect(readdirSync(layoutOf(directory).owners)).toEqual([]);
 });
 
+it("lets finalizes that wait go for a file in the place of one that LMDB has failed in", async () => {
+  const directory = outboxDirectory();
+  const { owners } = layoutOf(directory);
+  const time = new VirtualTime();
+  const bench = await openOutbox({ directory }, { timers: time, clock: time });
+  bench.service.onFinalize = () => ({ kind: "failed", error: new Error("503") });
+  const secondPasses = async () => {
+    await time.pass(1_000);
+    await diskAtRest();
+  };
+  await bench.submit();
+  await vi.waitFor(async () => {
+    await secondPasses();
+    expect(bench.delivery.counters().delivered).toBe(1);
+  }, 20_000);
+  const [first = ""] = readdirSync(owners);
+  disk.fails = true;
+  await bench.submit();
+  disk.fails = false;
+  await vi.waitFor(async () => {
+    await secondPasses();
+    expect(readdirSync(owners)).toEqual([expect.not.stringContaining(first)]);
+  }, 20_000);
+  await bench.close();
+});
+
+it("wants no place of others for a new file while none may be begun", async () => {
+  const { safe, time } = await openSafe();
+  const failInFile = async () => {
+    disk.fails = true;
+    await safe.keep("an event", RECORD);
+    disk.fails = false;
+  };
+  await failInFile();
+  expect(safe.wantsNewFile).toBe(true);
+  await safe.renew();
+  expect(safe.wantsNewFile).toBe(false);
+  await failInFile();
+  expect(safe.wantsNewFile, "so soon after the last one").toBe(false);
+  time.now += 10_000;
+  expect(safe.wantsNewFile).toBe(true);
+  await safe.close({ restIsEmpty: true });
+});
+
 it("replaces files that LMDB fails in more and more seldom: of each it has some open for as long as it lives", async () => {
   const { safe, time, owners } = await openSafe();
   let replaced = 0;

@@ -89,15 +89,16 @@ export class Safe {
   async renew(): Promise<void> {
     const place = this.#place;
     if (this.#opening !== undefined || place === undefined || this.#closed !== undefined) return;
-    if (this.held.size > 0 || !this.needsNewFile) return;
-    if (place.store.isLost && !this.#replacements.mayReplace(this.#now())) return;
+    if (this.held.size > 0 || !this.wantsNewFile) return;
+    if (place.store.isLost) this.#replacements.add(this.#now());
     await this.#begin(this.#renew(place));
   }
 
-  /** Whether only a new file helps: the disk is full, whatever `maxBytes` says, or LMDB has failed in this one. */
-  get needsNewFile(): boolean {
+  /** Whether only a new file helps, and may be begun: the disk is full, whatever `maxBytes` says, or LMDB has failed in it. */
+  get wantsNewFile(): boolean {
+    if (this.#place?.store.isLost === true) return this.#replacements.isDue(this.#now());
     const { code } = (this.#failure?.error ?? {}) as NodeJS.ErrnoException;
-    return code === "ENOSPC" || code === "EDQUOT" || this.#place?.store.isLost === true;
+    return code === "ENOSPC" || code === "EDQUOT";
   }
 
   /**

@@ -9,11 +9,14 @@ export class Replacements {
   #restMs = FIRST_REST_MS;
   #notBefore = Number.NEGATIVE_INFINITY;
 
-  /** Whether a store is to be replaced now, in monotonic milliseconds; who asks does so where that is true. */
-  mayReplace(now: number): boolean {
-    if (now < this.#notBefore) return false;
+  /** Whether a store may be replaced now, in monotonic milliseconds. */
+  isDue(now: number): boolean {
+    return now >= this.#notBefore;
+  }
+
+  /** One is replaced now. */
+  add(now: number): void {
     this.#notBefore = now + this.#restMs;
     this.#restMs *= 2;
-    return true;
   }
 }
