@@ -56,6 +56,19 @@ export function isJumbled(value: string): boolean {
   return wordsIn(value) < (isEven ? 1 : value.length * 0.55);
 }
 
+/** Fewest letters, and most of them that are vowels: of random ones, three in thirteen are. */
+const UNSPEAKABLE = /^(?:[a-z]{16,64}|[A-Z]{16,64})$/;
+const MOST_VOWELS = 0.3;
+
+/** Letters of one case that nobody could say, as passwords of mail accounts for apps are: `qhzvkwtmexrbnapj`. */
+export function isUnspeakable(value: string): boolean {
+  if (!UNSPEAKABLE.test(value) || !/[^aeiouy]{5}/i.test(value) || isSample(value)) return false;
+  // Words without their vowels, `xmlhttprequestcntrllr`, hardly ever have one of these letters.
+  if (!/[jqz]/i.test(value) || /qwert|asdf|zxcv/i.test(value)) return false;
+  const vowels = value.match(/[aeiouy]/gi)?.length ?? 0;
+  return vowels <= value.length * MOST_VOWELS && entropy(value) >= 3;
+}
+
 /** How often the value goes from small letters to capitals to digits, in any order. */
 function turnsOf(value: string): number {
   let turns = 0;

@@ -63,9 +63,9 @@ export function literalBefore(
   return { start, end: start + value.length };
 }
 
-/** A question that ends with the name, and the answer in the next line: `A: …`, `[10:47] bob: it's …`. */
+/** A question that ends with the name, and the answer in the next line, `A: …`, `[10:47] bob: it's …`, or behind it, `It's …`. */
 const ANSWER =
-  /(?: [\w'’-]{1,16}){0,5}\?["']?[ \t]{0,2}\r?\n(?:[[(]\d[\d:. ]{2,12}[\])] ?)?(?:[\w #*]{1,20}: ?)?(?:(?:u[hm]+|sure|yes|yeah|ok|it[’']s|it is|is|es ist|das ist|ist),? ){0,3}(?=\S)/y;
+  /(?: [\w'’-]{1,16}){0,5}\?["']?(?:[ \t]{0,2}\r?\n| (?=(?:[Ii]t|[Tt]hat|[Dd]as)(?:[’']s| i?st? )))(?:[[(]\d[\d:. ]{2,12}[\])] ?)?(?:[\w #*]{1,20}: ?)?(?:(?:u[hm]+|sure|yes|yeah|ok|it[’']s|it is|is|es ist|[Dd]as ist|[Tt]hat[’']s|It[’']s|It is|ist),? ){0,3}(?=\S)/y;
 const QUESTION = 63;
 /** The line below a name that is a line of its own: `Password:`. */
 const BELOW = new RegExp(

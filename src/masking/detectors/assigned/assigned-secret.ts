@@ -11,7 +11,7 @@ import {
   wordBefore as wordBeforeName,
   wordOfAnswer,
 } from "./around-name.ts";
-import { isPassphrase, looksChosen, looksTyped, VARIABLE } from "./chosen.ts";
+import { isPassphrase, isPlainPhrase, looksChosen, looksTyped, VARIABLE } from "./chosen.ts";
 import { reportColumn } from "./column.ts";
 import { reportCookies } from "./cookies.ts";
 import { goesOnBehindAddress, isDottedWord, isLiteralPassword } from "./literal.ts";
@@ -112,13 +112,19 @@ function isBelowHead(text: ScannedText, start: number): boolean {
   if (codeAt(text, line - 1) !== 10) return false;
   const above = text.slice(Math.max(0, line - HEAD_REACH), line);
   if (HEAD.test(above)) return true;
-  const parent = PARENT.exec(above)?.[1];
-  return parent !== undefined && !isCodeWord(parent.toLowerCase());
+  const [, , owner, inBlock, section, inSection] = PARENT.exec(above) ?? [];
+  const parent = owner ?? section;
+  if (parent === undefined || isCodeWord(parent.toLowerCase())) return false;
+  const between = inBlock ?? inSection ?? "";
+  return between === "" || OF_SERVICE.test(between);
 }
 
-/** What a key belongs to: `mailer:` or `[mailer]` in the line above. */
+/** What a key belongs to, `mailer:` or `[mailer]`, and the entries before it, which are further in than `mailer:`. */
 const PARENT =
-  /(?:^|\n)[ \t]{0,12}["'[]?([A-Za-z][A-Za-z0-9]{2,30})(?:["']?:[ \t]{0,2}\{?|\])[ \t]{0,2}\r?\n$/;
+  /(?:^|\n)(?:([ \t]{0,12})["']?([A-Za-z][A-Za-z0-9]{2,30})["']?:[ \t]{0,2}\{?[ \t]{0,2}\r?\n((?:\1[ \t]{1,12}[^\s#-][^\n]{0,80}\n){0,6})|[ \t]{0,12}\[([A-Za-z][A-Za-z0-9]{2,30})\][ \t]{0,2}\r?\n((?:\w[^\n]{0,80}\n){0,6}))$/;
+/** One of the entries that settings of a service have beside its key. */
+const OF_SERVICE =
+  /(?:^|\n)[ \t]{0,24}["']?(?:(?:base_?|api_?)?ur[li]|host(?:name)?|endpoint|region|user(?:_?name)?|email|(?:account|client|app|project)_?id|secret|env(?:ironment)?|enabled|driver|provider|domain)["']?[ \t]{0,2}[:=]/i;
 
 /** What stands before the name of an entry. */
 const INDENT = " \t-*\"'";
@@ -204,7 +210,7 @@ function report(text: ScannedText, { name, assignment, grade }: Named, emit: Emi
     return;
   }
   const groups = groupsEnd(text, start, end);
-  if (groups < 0 && grade === "password" && isPassword(text, assignment)) {
+  if (groups < 0 && grade === "password" && isPassword(text, name, assignment)) {
     emit(assignment.start, assignment.end, CONTEXTUAL);
     return;
   }
@@ -244,13 +250,21 @@ function unpadded(text: ScannedText, { start, end }: Cell): Cell {
   return { start: from, end: to };
 }
 
-/** `password = "Fal con#4631"`: in quotes, or around an address, and given to its name. */
-function isPassword(text: ScannedText, assignment: Assignment): boolean {
+/** `password = "Fal con#4631"`: in quotes, of words, or around an address, and given to its name. */
+function isPassword(text: ScannedText, name: Cell, assignment: Assignment): boolean {
   const { start, end, isQuoted, isElement, behind } = assignment;
   if (behind.space !== undefined) return false;
   const value = text.slice(start, end);
+  if (isPlainPhrase(value)) {
+    const said = value.includes(" ") ? OF_PHRASE : OF_WORDS;
+    return said.test(text.slice(name.start, name.end));
+  }
   return isQuoted || isElement ? isLiteralPassword(value) : goesOnBehindAddress(value);
 }
+
+/** Names of what may be words with blanks, and with dashes: `pass` and `passwd` are of tests and of settings as well. */
+const OF_PHRASE = /phrase$/i;
+const OF_WORDS = /(?:phrase|password|passwort|kennwort)$/i;
 
 /** With nothing but a space between name and value, the value has to speak for itself. */
 function isLooseSecret(value: string, grade: Grade): boolean {

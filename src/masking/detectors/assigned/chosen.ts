@@ -97,6 +97,9 @@ function isCapitalised(value: string): boolean {
  */
 const WORDS_AND_NUMBERS = /^[a-z]+(?:[-_./:](?:[a-z]+|\d+)|(?<=[a-z])\d+|(?<=\d)v\d+)+$/i;
 
+/** `svc@host`: of more signs, as `sch@tzi#cactus` and `m@rble-qu@rtz` have them, it is none. */
+const ADDRESS_LIKE = /^[^@]*\w@(?:[\w.:/-]*)$|\w@\w[^@]*\./;
+
 /** What a person would choose, or a short token: letters with digits or punctuation among them. */
 export function isChosen(
   value: string,
@@ -119,7 +122,8 @@ export function isChosen(
       /[!@#$%^&*?]/.test(value) &&
       isQuoted &&
       grade === "password" &&
-      !/[=&;(){}]|\w@\w/.test(value)
+      !/[=&;(){}]/.test(value) &&
+      !ADDRESS_LIKE.test(value)
     );
   if (!isQuoted && isExpression(value, isText)) return false;
   // POSTGRES_SCRAM_SHA_256: the name of a constant.
@@ -145,6 +149,24 @@ function hasWordOfVariables(value: string): boolean {
 /** Three words or more and a number, `lantern-copper-meadow41`, none of them one that variables are named after. */
 export function isPassphrase(value: string): boolean {
   return PASSPHRASE.test(value) && !hasWordOfVariables(value);
+}
+
+/** Four plain words and more with a dash or a blank between them. */
+const PLAIN_PHRASE = /^[a-z]{3,12}(?:([- ])[a-z]{3,12})(?:\1[a-z]{3,12}){2,7}$/;
+/** Words of sentences, of forms, and of what things and settings are called. */
+const SAYING =
+  /(?:^|[- ])(?:the|your?|th(?:is|at|ese|en)|and|for|not?|non?e|with(?:out)?|from|into|here|must|may|should|shall|will|would|can|cannot|could|please|enter|use[ds]?|using|leave|left|blank|empty|see|wh(?:en|ere|ich|at|y|o)|how|has|have|had|are|was|were|its?|any|all|some|each|new|old|same|only|but|per|via|than|default|optional|required?|strong|weak|secure|confirm|reset|forgot(?:ten)?|chang\w+|choose|least|most|more|auth\w*|log(?:in)?|sign|admin\w*|account|access|api|app|web|dev|prod|service|server|client|cluster|database|postgres\w*|mysql|redis|mongo\w*|root|config\w*|cred\w*|file|path|env|vault|manager|store|master|main|replace\w*|example|sample|dummy|fake|placeholder|(?:in)?correct|(?:in)?valid|wrong|encrypt\w*|private|public|hidden|clear|plain|text|phrase|recovery|seed|wallet|just|about|does|did|too|very|two|three|form|modal|dialog|header|footer|title|link|screen|page|button|btn|label|icon|panel|view|row|col|wrapper|container|section|group|widget|toggle|strength|meter|control|class|style)(?=[- ]|$)/;
+
+/**
+ * `lantern-copper-meadow-vase`, as generators of pass phrases make them: four words or more, none of
+ * which a sentence, a setting or a variable has.
+ */
+export function isPlainPhrase(value: string): boolean {
+  return (
+    PLAIN_PHRASE.test(value) &&
+    !SAYING.test(value) &&
+    !hasWordOfVariables(value.replaceAll(" ", "-"))
+  );
 }
 
 /**

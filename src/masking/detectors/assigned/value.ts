@@ -1,4 +1,4 @@
-import { isShuffled, looksRandom } from "../../checks/disorder.ts";
+import { isShuffled, isUnspeakable, looksRandom } from "../../checks/disorder.ts";
 import { isSample } from "../../checks/randomness.ts";
 import { classAt, DIGIT, LOWER, SPACE, UPPER } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
@@ -20,7 +20,7 @@ const LEAST: Readonly<Record<Grade, number>> = {
 
 /**
  * What most values in code do not have, at a glance: enough characters, none of them a space, and
- * among them a digit, or both capitals and small letters, or for a password a sign.
+ * among them a digit, or both capitals and small letters, or for a password a sign; or letters that make no word.
  */
 export function mayBeSecret(
   text: ScannedText,
@@ -37,7 +37,8 @@ export function mayBeSecret(
   }
   if ((kinds & SPACE) !== 0) return false;
   if ((kinds & DIGIT) !== 0 || (signs > 0 && grade === "password")) return true;
-  return (kinds & LOWER) !== 0 && (kinds & UPPER) !== 0;
+  if ((kinds & LOWER) !== 0 && (kinds & UPPER) !== 0) return true;
+  return signs === 0 && grade !== "bare" && isUnspeakable(text.slice(start, end));
 }
 
 /** Whether `value` is a secret, given what its name promised. */
@@ -45,6 +46,7 @@ export function isSecretValue(value: string, written: Written): boolean {
   if (value.length > MAX_VALUE) return false;
   if (isTemplate(value) || isReserved(value) || isSample(value)) return false;
   if (isLocation(value) && !isBase64(value)) return false;
+  if (isUnspeakable(value)) return written.grade !== "bare";
   if (written.grade !== "password" && (isConstant(value) || DIGEST.test(value))) return false;
   switch (written.grade) {
     case "password":

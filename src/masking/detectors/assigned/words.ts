@@ -18,7 +18,7 @@ function assign(role: number, words: string): number {
 /** Nouns whose value is a password, in the languages that configuration and chat come in. */
 export const PASSWORD_NOUN = assign(
   1 << 0,
-  "password passwords passwd passwrd pasword paasword passowrd passwrod passward pwd pass passphrase passcode pw psw pswd passwort kennwort contraseña contrasena senha mdp wachtwoord hasło haslo lozinka parola пароль пароля passe lösenord passord salasana adgangskode kodeord heslo geslo jelszó şifre sandi khẩu รหัสผ่าน סיסמה पासवर्ड 암호 密码 密碼 口令 パスワード 暗証番号 비밀번호 비번 패스워드 contrasenya parool slaptažodis лозинка парола паролата паролем паролът jelszavam jelszava şifrem şifresi parolam parolası salasanani salasanasi passordet lösenordet adgangskoden kodeordet laluan סיסמא הסיסמה المرور السر عبور گذرواژه συνθηματικό πρόσβασης psk authtok passw sandinya bindpw rootpw userpw adminpw dbpw mypw haslo sifre jelszo losenord",
+  "password passwords passwd passwrd pasword paasword passowrd passwrod passward pwd pass passphrase passcode pw psw pswd passwort kennwort contraseña contrasena senha mdp wachtwoord hasło haslo lozinka parola пароль пароля passe lösenord passord salasana adgangskode kodeord heslo geslo jelszó şifre sandi khẩu รหัสผ่าน סיסמה पासवर्ड 암호 密码 密碼 口令 パスワード 暗証番号 비밀번호 비번 패스워드 contrasenya parool slaptažodis лозинка парола паролата паролем паролът jelszavam jelszava şifrem şifresi parolam parolası salasanani salasanasi passordet lösenordet adgangskoden kodeordet laluan סיסמא הסיסמה المرور السر عبور گذرواژه συνθηματικό πρόσβασης psk authtok passw pword sandinya bindpw rootpw userpw adminpw dbpw mypw haslo sifre jelszo losenord",
 );
 
 /** Nouns whose value is a secret that a machine made. */
@@ -93,6 +93,8 @@ export const STEMS = [
   "pasword",
   "paasword",
   "pwd",
+  "pswd",
+  "pword",
   "credential",
   "creds",
   "_cred",
@@ -193,7 +195,7 @@ export const STEMS = [
 ] as const;
 
 /** Words of two characters. Three wake a detector, so these come with what may stand behind them. */
-const SHORT_STEMS = ["pw", "비번", "密码", "密碼", "口令", "密钥", "密鑰", "암호"];
+const SHORT_STEMS = ["pw", "psw", "비번", "密码", "密碼", "口令", "密钥", "密鑰", "암호"];
 
 /** Ends of literals that belong to the operator, not to the name. */
 export const STEM_ENDS = ":=\"'` |>)\\是为為는은：＝(,;\t\r\n";

@@ -4,6 +4,7 @@ import type { ContextRule } from "../../scan/context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { alnumRunEnd, alnumRunStart, classAt, codeAt, LOWER, UPPER } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { isMachineMade } from "./machine-made.ts";
 
 /** Fewest characters: identifiers that vendors give out have 22 to 29. */
 const FEWEST = 32;
@@ -12,7 +13,7 @@ const MOST = 72;
 const LEAST_ENTROPY = 4.2;
 /** What people say of a token that they paste. */
 const SAID =
-  /\b(?:tokens?|secrets?|bearer(?! of)|(?:please|must|to) rotate|api[ _-]?keys?|my key|this key)\b|(?:401|403|unauthori[sz]ed|forbidden) (?:with|from|using|when using) ["'`]? \./i;
+  /\b(?:tokens?|secrets?|bearer(?! of)|(?:please|must|to) (?:rotate|revoke)|(?:invalid_)?api[ _-]?keys?|my key|this key)\b|(?:401|403|unauthori[sz]ed|forbidden) (?:with|from|using|when using) ["'`]? \./i;
 /** What is said of keys, and of anything else. */
 const DONE = /\b(?:revoked?|rotated?|leaked|in the header|pasted)\b/i;
 const KEY = /\b(?:keys?|credentials?)\b/i;
@@ -31,16 +32,20 @@ export const loneToken: Detector = {
   kind: "secret",
   source: "tokens of services without a prefix, as they are pasted into questions and tickets",
   check:
-    "32 letters of both cases and digits or more in no order that words have, entropy of 4.2 bits a character; not base58, not encoded text",
+    "32 letters of both cases and digits or more in no order that words have, entropy of 4.2 bits a character; not base58, not encoded text; of one case, or hexadecimal, on a line of its own",
   context:
-    "between spaces, quotes or brackets, near words such as token, rotate, 401; not near address, hash, file, id",
+    "between spaces, quotes or brackets, near words such as token, rotate, 401; not near address, hash, file, id; below a line such as `here is the token`",
   gates: { digits: "mixed", word: [FEWEST, MOST] },
   find({ text, at }: Hit, emit: Emit): number {
     const end = alnumRunEnd(text, at, MOST + 1);
     const start = alnumRunStart(text, at, MOST);
     if (!isApart(text, start, end)) return end;
     const value = text.slice(start, end);
-    if (isToken(value)) emit(start, end, CONTEXTUAL, isSaid);
+    if (isMixed(text, start, end)) {
+      if (isToken(value)) emit(start, end, CONTEXTUAL, isSaidOrHandedOver);
+    } else if (beginsLine(text, start) && isMachineMade(value) && !isSample(value)) {
+      emit(start, end, CONTEXTUAL, isHandedOver);
+    }
     return end;
   },
 };
@@ -57,6 +62,21 @@ function isApart(text: ScannedText, start: number, end: number): boolean {
   if (before > 32 && !OPENS.includes(String.fromCharCode(before))) return false;
   if (after > 32 && !CLOSES.includes(String.fromCharCode(after))) return false;
   if (after === 46 && codeAt(text, end + 1) > 32) return false;
+  return true;
+}
+
+/** Most quotes and blanks before a token that is the whole of its line. */
+const INDENT = 6;
+
+/** Whether nothing but quotes and blanks stands before it on its line. */
+function beginsLine(text: ScannedText, start: number): boolean {
+  let at = start - 1;
+  while (start - at <= INDENT && " \t\"'`".includes(text.view.charAt(at) || "\n")) at--;
+  return codeAt(text, at) === 10;
+}
+
+/** Whether letters of both cases are in it. */
+function isMixed(text: ScannedText, start: number, end: number): boolean {
   let kinds = 0;
   for (let i = start; i < end; i++) kinds |= classAt(text, i);
   return (kinds & LOWER) !== 0 && (kinds & UPPER) !== 0;
@@ -85,6 +105,24 @@ const isSaid: ContextRule = ({ before, after }) => {
   const tells = SAID.test(sentence) || (DONE.test(sentence) && KEY.test(sentence));
   return tells && !OTHERWISE.test(sentence);
 };
+
+/** What people say above a token that they paste into a line of its own. */
+const HANDED =
+  /\b(?:here(?:[’']?s| is| are)?|below|following|my|your|use)\b[^\n]{0,40}\b(?:tokens?|secrets?|api[ _-]?keys?)(?: (?:for|to|of) [\w.-]{1,24})?[.:!,]{0,2}$|\b(?:tokens?|secrets?|api[ _-]?keys?) (?:is |are )?(?:below|here)\b/i;
+
+/** Whether it is the whole of its line, and the one above hands a token over: digests are in no order either. */
+const isHandedOver: ContextRule = ({ before, after }) => {
+  const line = before.slice(before.lastIndexOf("\n") + 1);
+  if (/[^\s`"']/.test(line) || /[^\s`"'.]/.test(after.split("\n", 1)[0] ?? "")) return false;
+  const above = before
+    .slice(0, before.length - line.length)
+    .replace(FENCE, "")
+    .trimEnd();
+  const head = above.slice(above.lastIndexOf("\n") + 1);
+  return HANDED.test(head) && !OTHERWISE.test(head);
+};
+
+const isSaidOrHandedOver: ContextRule = (words) => isSaid(words) || isHandedOver(words);
 
 /** Whether it is written as addresses of chains and of content are. */
 export function isOfChain(value: string): boolean {

@@ -27,6 +27,9 @@ const PREFIX = /^(?:[a-z][a-z0-9]{0,15}|[A-Z][A-Z0-9]{1,15})(?:[_-][A-Za-z0-9]{1
 const HARMLESS =
   /^(?:sha\d*|md5|h1|nonce|etag|chatcmpl|cmpl|modr|req(?:uest)?|resp(?:onse)?|trace|span|msg|message|call|toolu|run|thread|asst|file|batch|chunk|img|image|user|uid|id|key_id|index|main|build|static|v\d+)[_-]/i;
 
+/** What says that the hexadecimal digits behind it are no digest: `acme_sk_…`, `sk_live_…`. */
+const SECRETIVE = /(?:^|_)(?:sk|secret|pat|tok|token|apikey)_(?:[a-z0-9]{1,10}_){0,2}$/;
+
 /** A random value behind a vendor's prefix, whoever the vendor is: `acme_…`, `acme_live_…`. */
 export const prefixedToken: Detector = {
   type: "SECRET",
@@ -35,7 +38,7 @@ export const prefixedToken: Detector = {
   source:
     "github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats",
   check:
-    "29 letters and digits or more in no order that words have, entropy of 3.9 bits a character",
+    "29 letters and digits or more in no order that words have, entropy of 3.9 bits a character; 32 hexadecimal digits or more behind `sk_`, `token_` and the like",
   context: "behind a short word and `_` or `-`; not identifiers, digests and files",
   gates: { digits: "mixed", word: [FEWEST, MOST] },
   find({ text, at }: Hit, emit: Emit): number {
@@ -47,12 +50,19 @@ export const prefixedToken: Detector = {
     const prefix = text.slice(from, start);
     if (!PREFIX.test(prefix) || HARMLESS.test(prefix) || isInPath(text, from)) return end;
     const value = text.slice(start, end);
-    if (entropy(value) < LEAST_ENTROPY || isSample(value)) return end;
+    if (isSample(value)) return end;
     const isLong = separator === 95 && value.length >= FEWEST_SMALL;
-    if (isShuffled(value) || (isLong && isScattered(value))) emit(from, end, SHAPED);
+    const isRandom =
+      entropy(value) >= LEAST_ENTROPY && (isShuffled(value) || (isLong && isScattered(value)));
+    if (isRandom || isKey(prefix, value)) emit(from, end, SHAPED);
     return end;
   },
 };
+
+/** Hexadecimal digits, as many as keys have, behind what is said of secret keys. */
+function isKey(prefix: string, value: string): boolean {
+  return SECRETIVE.test(prefix) && /^[0-9a-f]{32,128}$/.test(value) && entropy(value) >= 3;
+}
 
 /** Behind a slash, a dot or an escape, it is a part of something longer, and behind `sha256=` of a digest. */
 function isInPath(text: ScannedText, start: number): boolean {

@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { createMasker } from "../../../src/masking/index.ts";
+import { pick, randomFrom } from "../texts/samples.ts";
+
+const masker = createMasker();
+const found = (text: string): string[] =>
+  masker.detect(text).map(({ start, end }) => text.slice(start, end));
+const random = randomFrom(57);
+const HEX = "0123456789abcdef";
+const SMALL = "abcdefghijklmnopqrstuvwxyz0123456789";
+const hex = (size: number): string => pick(random, HEX, size);
+const small = (size: number): string => pick(random, SMALL, size);
+
+describe("a pass phrase of plain words is found", () => {
+  const words = ["walnut", "harbor", "velvet", "sommer", "tiger"];
+  const dashed = words.join("-");
+
+  it.each([
+    ["in a file of settings", `wpa_passphrase=${dashed}`],
+    ["in YAML", `admin_password: ${dashed}`],
+    ["in code", `const password = "${dashed}";`],
+    ["in a sentence", `The passphrase is ${dashed}`],
+    ["in an answer", `Q: what's the vault password?\nA: ${dashed}`],
+  ])("%s", (_where, text) => {
+    expect(found(text)).toEqual([dashed]);
+  });
+
+  it("with blanks between its words, in quotes", () => {
+    const blanks = words.join(" ");
+    expect(found(`passphrase: "${blanks}"`)).toEqual([blanks]);
+  });
+
+  it.each([
+    "password: see-team-wiki-page",
+    "password: grafana-admin-default-creds",
+    "password: modal-dialog-header-title",
+    "password: my-release-postgresql-main",
+    'passphrase: "please enter your phrase"',
+    'passphrase: "wallet recovery seed phrase"',
+    "pass: unit-lint-types-docs",
+    "passwd: files-ldap-compat-winbind",
+    'ERROR_PASSWORD="bitte ein neues eingeben"',
+    "tags: walnut-harbor-velvet-sommer",
+  ])("but nothing in %s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+describe("a password of letters is found", () => {
+  // What mail accounts give out for apps: letters in no order.
+  const letters = ["qhzvkwtm", "exrbnapj"].join("");
+  const signs = ["sch", "tzi#c", "ctus"].join("@");
+
+  it.each([
+    ["of one case", `EMAIL_HOST_PASSWORD = "${letters}"`, letters],
+    ["of one case, as a token", `api_token: "${letters.toUpperCase()}"`, letters.toUpperCase()],
+    ["with signs for some of them", `password: "${signs}"`, signs],
+    ["under a short name", `pswd=${letters}`, letters],
+  ])("%s", (_what, text, value) => {
+    expect(found(text)).toEqual([value]);
+  });
+
+  it.each([
+    'token: "internationalizations"',
+    'secret: "qwertzuiopasdfghjklyxcv"',
+    'password: "svc@host"',
+    'password: "root@localhost"',
+    "stopword: foo1234",
+  ])("but nothing in %s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+describe("a key in a block of settings is found wherever it stands in it", () => {
+  const key = hex(32);
+
+  it.each([
+    ["of YAML", `mailer:\n  region: eu\n  key: ${key}\n`],
+    ["of YAML, further below", `mailer:\n  user: bob\n  port: 25\n  key: ${key}\n`],
+    ["of an INI file", `[mailer]\nhost = mail.acme.dev\nkey = ${key}\n`],
+  ])("%s", (_where, text) => {
+    expect(found(text)).toEqual([key]);
+  });
+
+  it.each([
+    `cache:\n  url: a\n  key: ${key}\n`,
+    `rows:\n  id: 1\n  key: ${key}\n`,
+    `uploads:\n  name: a.png\n  key: ${key}\n`,
+    `mailer:\n  user: bob\nother: 1\nkey: ${key}\n`,
+  ])("but nothing in %j", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+describe("a token on a line of its own below what hands it over is found", () => {
+  const mixed = pick(random, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", 40);
+
+  it.each([
+    ["hexadecimal", hex(40)],
+    ["of small letters and digits", small(32)],
+    ["of letters of both cases and digits", mixed],
+  ])("%s", (_what, token) => {
+    expect(found(`Here is the token.\n\n\`${token}\``)).toEqual([token]);
+    expect(found(`here's my api key\n${token}\nbye`)).toEqual([token]);
+    expect(found(`token below, keep it safe\n${token}`)).toEqual([token]);
+  });
+
+  it.each([
+    "Here is the commit for the token",
+    "This removes the secret scanner.",
+    "my secrets repo",
+    "your token contract",
+  ])("but not below %s", (head) => {
+    expect(found(`${head}\n\n${hex(40)}\n`)).toEqual([]);
+  });
+
+  it("but not where more stands on its line", () => {
+    expect(found(`use the token\n${hex(32)}  setup.zip`)).toEqual([]);
+  });
+
+  it.each(["please revoke # now", "I get invalid_api_key with #"])(
+    "of letters of both cases in a sentence as well: %s",
+    (text) => {
+      expect(found(text.replace("#", mixed))).toEqual([mixed]);
+    },
+  );
+});
+
+describe("hexadecimal digits behind what says that they are a key are found", () => {
+  it.each(["acme_sk_", "sk_eu_", "acme_pat_", "mail_token_"])("%s", (prefix) => {
+    const token = `${prefix}${hex(40)}`;
+    expect(found(`ran it with ${token} yesterday`)).toEqual([token]);
+  });
+
+  it.each(["task_", "disk_", "v1_"])("but not behind %s", (prefix) => {
+    expect(found(`ran it with ${prefix}${hex(40)} yesterday`)).toEqual([]);
+  });
+});
