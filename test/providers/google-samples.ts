@@ -26,7 +26,7 @@ export const GOOGLE_SAMPLES: Readonly<Record<string, FormatSamples>> = {
           ],
           systemInstruction: content("Answer in brief."),
         },
-        texts: ["What is this?", "a b", "A cat.", "Answer in brief."],
+        texts: ["What is this?", '{"at":"a b"}', "A cat.", "Answer in brief."],
         binaries: [PICTURE],
       },
     ],

@@ -21,7 +21,7 @@ export const OLLAMA_SAMPLES: Readonly<Record<string, FormatSamples>> = {
             { role: "tool", tool_name: "look", content: "A cat." },
           ],
         },
-        texts: ["Answer in brief.", "What is this?", "a b", "A cat."],
+        texts: ["Answer in brief.", "What is this?", '{"at":"a b"}', "A cat."],
         binaries: [PICTURE],
       },
     ],

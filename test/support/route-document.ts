@@ -66,8 +66,10 @@ What \`guardGoogle\` does with each request of a \`@google/genai\` client, for t
 Vertex AI, whichever method makes it. Paths are what a request's path ends with: versions, projects
 and locations stand before it, and \`{}\` stands for a name. A route that is not on this page is
 refused, so that a newer client opens no hole.`,
-    guarded: `stood. Pictures, sound, videos, files that are no text, cached contents and stores that tools search
-(\`fileSearchStoreNames\`, \`ragCorpus\`, a \`datastore\`) are counted in \`coverage\`. Chats and
+    guarded: `stood. What a function was called with and gave is shown as JSON, names and numbers included (mere
+words as they are), and a rewrite of JSON has to be JSON again. Pictures, sound, videos, files that are no
+text, cached contents and stores that tools search (\`fileSearchStoreNames\`, \`ragCorpus\`, a
+\`datastore\`) are counted in \`coverage\`. Chats and
 automatic function calling are made of these requests, one lifecycle each.`,
     harmless: "",
     free: `What keeps

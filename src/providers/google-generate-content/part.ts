@@ -19,8 +19,9 @@ const NO_RULES: TreeRules = new Map();
 const CALL_RULES: TreeRules = new Map<string, TreeRule>([
   ...rows("label", "id", "name"),
   ...rows("word", "language", "toolType", "tool_type", "outcome"),
-  // What a call was made with may have names and ids of its own, which are text.
-  ...rows({ rules: NO_RULES }, "args", "response", "partialArgs", "partial_args"),
+  ...rows("json", "args"),
+  // Pieces may have names and ids of their own, which are text.
+  ...rows({ rules: NO_RULES }, "partialArgs", "partial_args"),
 ]);
 
 /** What the properties of a part hold (Gemini API reference, `Part`; both spellings are accepted). */
@@ -29,11 +30,12 @@ const PART_RULES: TreeRules = new Map<string, TreeRule>([
   ...rows(call(), "functionCall", "function_call", "toolCall", "tool_call"),
   ...rows(call(), "executableCode", "executable_code"),
   ...rows(result(), "codeExecutionResult", "code_execution_result"),
-  ...rows(result(), "toolResponse", "tool_response"),
 ]);
 
 const BLOBS: ReadonlySet<string> = new Set(["inlineData", "inline_data", "fileData", "file_data"]);
-const RESPONSES: ReadonlySet<string> = new Set(["functionResponse", "function_response"]);
+const RESPONSES: ReadonlySet<string> = new Set([
+  ...["functionResponse", "function_response", "toolResponse", "tool_response"],
+]);
 const SIGNATURES: ReadonlySet<string> = new Set(["thoughtSignature", "thought_signature"]);
 
 /** What a signature is made of: base64, of either alphabet (RFC 4648). */
@@ -62,7 +64,7 @@ function mapMember(key: string, value: unknown, place: PartPlace): unknown {
   return mapUnder(rule, value, { place: treeOf(place, "text"), depth: 0 });
 }
 
-/** What a function gave: its answer is text, and files may come with it as parts. */
+/** What a function or a tool gave, with files that may come with it as parts. */
 function mapFunctionResponse(value: unknown, place: PartPlace): unknown {
   const tree = treeOf(place, "tool_result");
   if (!isJsonObject(value)) return mapTree(value, tree);
@@ -71,10 +73,31 @@ function mapFunctionResponse(value: unknown, place: PartPlace): unknown {
     if (key === "parts") copy.parts = mapParts(copy.parts, place);
     else if (key === "id" || key === "name") {
       copy[key] = mapUnder("label", copy[key], { place: tree, depth: 0 });
-    } else if (key === "scheduling") {
+    } else if (WORDS.has(key)) {
       copy[key] = mapUnder("word", copy[key], { place: tree, depth: 0 });
-    } else copy[key] = mapTree(copy[key], tree);
+    } else if (key === "response") copy.response = mapResponse(copy.response, tree);
+    else copy[key] = mapTree(copy[key], tree);
   }
+  return copy;
+}
+
+/** Words of the format beside what a function gave. */
+const WORDS: ReadonlySet<string> = new Set(["scheduling", "toolType", "tool_type"]);
+
+/**
+ * Under these names the API, its clients and the AI SDK put the whole of what a function gave, which
+ * is words then or an object. An object of the function's own is JSON as a whole: the name of a
+ * value may tell what it is.
+ */
+const WRAPPERS: ReadonlySet<string> = new Set(["output", "error", "result", "content", "name"]);
+
+function mapResponse(response: unknown, place: TreePlace): unknown {
+  const own = { place, depth: 0 };
+  if (!isJsonObject(response)) return mapUnder("json", response, own);
+  const copy = copyObject(response);
+  const keys = Object.keys(copy);
+  if (!keys.every((key) => WRAPPERS.has(key))) return mapUnder("json", copy, own);
+  for (const key of keys) copy[key] = mapUnder("json", copy[key], own);
   return copy;
 }
 

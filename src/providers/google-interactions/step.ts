@@ -70,10 +70,17 @@ function mapProperty(
 ): unknown {
   if (key === "arguments") return mapJson(value, { ...place, kind: "tool_arguments" });
   // Results are contents, or JSON of the tool's own.
-  if (key === "result" && !Array.isArray(value)) return mapJson(value, place);
+  if (key === "result" && !isContents(value)) return mapJson(value, place);
   const rule = place.rules.get(key) ?? "text";
   if (rule === "text") return mapSteps(value, place, depth + 1);
   return mapUnder(rule, value, { place, depth });
+}
+
+function isContents(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every((each) => isObject(each) && typeof (each as JsonObject).type === "string")
+  );
 }
 
 /** Whose the texts of a step are, and what they are. */

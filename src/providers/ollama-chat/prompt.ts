@@ -13,12 +13,12 @@ import { isWord } from "../prompt/word.ts";
 
 const NO_RULES: TreeRules = new Map();
 
-/** A call of a tool: its name and id are labels, what it was called with is text. */
+/** A call of a tool: its name and id are labels, what it was called with is shown as JSON. */
 const CALL_RULES: TreeRules = new Map<string, TreeRule>([
   ["type", "word"],
   ["id", "label"],
   ["name", "label"],
-  ["arguments", { rules: NO_RULES }],
+  ["arguments", "json"],
 ]);
 
 /** What the properties of a message hold (Ollama API reference, "Generate a chat message"). */

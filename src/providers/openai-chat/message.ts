@@ -1,4 +1,5 @@
 import { copyObject, isObject, mapArray, mapStrings, plainLeaf } from "../json/json-shape.ts";
+import { mapJson } from "../json/json-text.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import { isWord } from "../prompt/word.ts";
 import { mapContent, mapLabel, mapName, type Place } from "./part.ts";
@@ -88,7 +89,10 @@ function mapFunction(value: unknown, place: Place): unknown {
   const copy = copyObject(value);
   for (const key of Object.keys(copy)) {
     const property = copy[key];
-    copy[key] = key === "name" ? mapLabel(property, place.where) : mapText(property, place);
+    if (key === "name") copy.name = mapLabel(property, place.where);
+    // Mistral takes an object in the place of its JSON.
+    else if (key === "arguments" && isObject(property)) copy.arguments = mapJson(property, place);
+    else copy[key] = mapText(property, place);
   }
   return copy;
 }

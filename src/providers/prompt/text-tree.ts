@@ -8,6 +8,7 @@ import {
   mapStrings,
   plainLeaf,
 } from "../json/json-shape.ts";
+import { mapJson } from "../json/json-text.ts";
 import { mapTextFile, mapTextIn } from "../media/map-text-file.ts";
 import { mediaTypeOf } from "../media/media-type.ts";
 import { mediaTypeOfUrl } from "../media/media-type-of-url.ts";
@@ -32,6 +33,8 @@ export type TreeRule =
   | "word"
   /** Objects and lists that the developer wrote, such as tool definitions: no part of the conversation. */
   | "opaque"
+  /** What a tool was called with or gave: shown as JSON, so that names and numbers are in it. */
+  | "json"
   | UninspectedKind
   /** Texts of another kind or role, or under other rules. */
   | TreeTurn;
@@ -89,6 +92,8 @@ export function mapUnder(
       return mapWords(value, place);
     case "opaque":
       return typeof value === "string" ? textOf(value, place) : mapStrings(value, (text) => text);
+    case "json":
+      return value === null || typeof value === "boolean" ? value : mapJson(value, place);
     default:
       return mapBinary(value, rule, { place, depth });
   }

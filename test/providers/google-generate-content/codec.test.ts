@@ -4,7 +4,7 @@ import { googleGenerateContentCodec } from "../../../src/providers/google-genera
 import { WireCollector } from "../../../src/providers/stream/wire-collector.ts";
 import { itKeepsRequests } from "../../support/request-properties.ts";
 
-const { readPrompt, collapsePrompt, readAnswer, collectAnswer, matches, errorBody } =
+const { readPrompt, writePrompt, collapsePrompt, readAnswer, collectAnswer, matches, errorBody } =
   googleGenerateContentCodec;
 
 const text = fc.string({ unit: "binary" }).map((tail) => `text ${tail}`);
@@ -12,15 +12,17 @@ const blob = fc.constantFrom(
   { mimeType: "image/png", data: "iVBORw0KGgo=" },
   { mime_type: "audio/wav", data: "AAAA" },
 );
-const json = fc.dictionary(fc.constantFrom("a", "name", "id", "parts"), text, { maxKeys: 3 });
+const given = fc.dictionary(fc.constantFrom("output", "error", "result"), text, {
+  ...{ minKeys: 1, maxKeys: 3 },
+});
 const part = fc.oneof(
   fc.record({ text }),
   fc.record({ text, thought: fc.constant(true), thoughtSignature: fc.constant("c2lnbmVk+/=") }),
   fc.record({ inlineData: blob }),
   fc.record({ inline_data: blob }),
   fc.record({ fileData: fc.constant({ fileUri: "https://x.test/v.mp4", mimeType: "video/mp4" }) }),
-  fc.record({ functionCall: fc.record({ name: fc.constant("look"), args: json }) }),
-  fc.record({ functionResponse: fc.record({ name: fc.constant("look"), response: json }) }),
+  fc.record({ functionCall: fc.record({ name: fc.constant("look") }) }),
+  fc.record({ functionResponse: fc.record({ name: fc.constant("look"), response: given }) }),
   fc.record({ executableCode: fc.record({ language: fc.constant("PYTHON"), code: text }) }),
   fc.record({
     codeExecutionResult: fc.record({ outcome: fc.constant("OUTCOME_OK"), output: text }),
@@ -61,7 +63,7 @@ describe("a request to generate content", () => {
     });
     expect(prompt.segments).toEqual([
       { role: "user", kind: "text", text: "a" },
-      { role: "model", kind: "tool_arguments", text: "b" },
+      { role: "model", kind: "tool_arguments", text: '{"name":"b"}' },
       { role: "user", kind: "tool_result", text: "c" },
       { role: "system", kind: "text", text: "d" },
     ]);
@@ -69,6 +71,27 @@ describe("a request to generate content", () => {
       { kind: "image", count: 1, mediaTypes: ["image/png"] },
       { kind: "reference", count: 1, mediaTypes: [] },
     ]);
+  });
+
+  it("shows what a function was called with and gave as JSON, and takes JSON back in its place", () => {
+    const own = fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue(), { minKeys: 1 });
+    const places = [
+      (value: unknown) => ({ functionCall: { name: "f", args: value } }),
+      (value: unknown) => ({ functionResponse: { name: "f", response: { own: 1, value } } }),
+      (value: unknown) => ({ functionResponse: { name: "f", response: { output: value } } }),
+      (value: unknown) => ({ toolResponse: { toolType: "URL_CONTEXT", response: [value] } }),
+    ];
+    fc.assert(
+      fc.property(fc.constantFrom(...places), own, own, (place, before, after) => {
+        const body = (value: unknown) => ({ contents: [{ role: "user", parts: [place(value)] }] });
+        const [shown, ...others] = readPrompt(body(before)).segments.map((each) => each.text);
+        expect(others).toEqual([]);
+        expect(shown).toContain(JSON.stringify(before));
+        const rewritten = shown?.replace(JSON.stringify(before), () => JSON.stringify(after)) ?? "";
+        const written = writePrompt(body(before), [rewritten]);
+        expect(JSON.stringify(written)).toBe(JSON.stringify(body(after)));
+      }),
+    );
   });
 
   it("takes words in the place of a signature for words", () => {

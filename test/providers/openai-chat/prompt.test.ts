@@ -176,7 +176,7 @@ describe("text in dialects of the format", () => {
         role: "assistant",
         tool_calls: [{ function: { name: "f", arguments: { q: { to: "Ada" } } } }],
       },
-      "assistant/tool_arguments: Ada",
+      'assistant/tool_arguments: {"q":{"to":"Ada"}}',
     ],
     ["a property nobody knows", { role: "user", note: { inner: ["hidden"] } }, "user/text: hidden"],
     [

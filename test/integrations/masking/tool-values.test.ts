@@ -1,0 +1,73 @@
+import { expect, it } from "vitest";
+import { createMasker } from "../../../src/masking/index.ts";
+import { wellBehaved } from "../../support/models/model-answers.ts";
+import { useStand } from "../../support/stand.ts";
+
+/** What only the name beside it tells, what is a name itself, and what is a number. */
+const TOLD = {
+  password: ["correct", "horse7"].join(""),
+  balances: { "jane.doe@example.com": 12 },
+  phone: 4155550123,
+};
+const HIDDEN = [TOLD.password, ...Object.keys(TOLD.balances), String(TOLD.phone)];
+
+const stand = useStand({ policy: () => ({ allowed: true }), forbidden: HIDDEN }, wellBehaved);
+
+/** Formats in which what a tool was called with, or gave, is an object: path, and body. */
+const FORMATS: Record<string, readonly [path: string, body: object]> = {
+  "a function of Gemini's was called with": [
+    "/v1beta/models/m:generateContent",
+    { contents: [{ role: "model", parts: [{ functionCall: { name: "look", args: TOLD } }] }] },
+  ],
+  "a function of Gemini's gave": [
+    "/v1beta/models/m:generateContent",
+    {
+      contents: [
+        { role: "user", parts: [{ functionResponse: { name: "look", response: TOLD } }] },
+        {
+          role: "user",
+          parts: [{ functionResponse: { name: "look", response: { output: [TOLD] } } }],
+        },
+        {
+          role: "user",
+          parts: [
+            { functionResponse: { name: "f", response: { result: TOLD.phone, error: null } } },
+          ],
+        },
+        { role: "model", parts: [{ toolResponse: { toolType: "SEARCH", response: TOLD } }] },
+      ],
+    },
+  ],
+  "a function gave in a list to an interaction of Gemini's": [
+    "/v1beta/interactions",
+    { model: "m", input: [{ type: "function_result", call_id: "c", result: [TOLD] }] },
+  ],
+  "a tool of Ollama's was called with": [
+    "/api/chat",
+    {
+      ...{ model: "m", stream: false },
+      messages: [{ role: "assistant", tool_calls: [{ function: { name: "f", arguments: TOLD } }] }],
+    },
+  ],
+  "a tool of Mistral's was called with": [
+    "/v1/chat/completions",
+    {
+      model: "m",
+      messages: [{ role: "assistant", tool_calls: [{ function: { name: "f", arguments: TOLD } }] }],
+    },
+  ],
+};
+
+it.each(Object.entries(FORMATS))(
+  "neither guard nor provider is shown a secret that %s, whatever tells that it is one",
+  async (_name, [path, body]) => {
+    const guard = stand.guard({ masker: createMasker() });
+    const init = { method: "POST", body: JSON.stringify(body) };
+    await (await guard.fetch(`${stand.provider.url}${path}`, init)).text();
+    expect(stand.provider.requests).toHaveLength(1);
+    for (const hidden of HIDDEN) expect(stand.provider.requests[0]?.text).not.toContain(hidden);
+    await guard.flush();
+    expect(stand.plane.guardRequests).toHaveLength(1);
+    expect(stand.plane.breaches).toEqual([]);
+  },
+);
