@@ -95,15 +95,15 @@ class Wiring {
 /** A deadline for `flush` and `close`. */
 export interface DeadlineOptions {
   /**
-   * Milliseconds, zero or more. Default 10,000: what most platforms grant between SIGTERM and
+   * Milliseconds, 0 or more. Default 10,000, the time most platforms allow between SIGTERM and
    * SIGKILL.
    */
   readonly deadlineMs?: number | undefined;
 }
 
-/** Counters, and what the service last said about its rate limit. */
+/** Delivery counters, and the service's last reported rate limit. */
 export interface ClientStats extends DeliveryCounters {
-  /** What the last answer with such headers said, whichever endpoint gave it; undefined before. */
+  /** The last rate limit reported by any endpoint; undefined before the first one. */
   readonly rateLimit: RateLimit | undefined;
 }
 
@@ -114,10 +114,11 @@ interface Inheritance {
 }
 
 /**
- * Guards model calls: asks the data plane before each, calls the provider only with proof of an
- * allow, and delivers one telemetry event after. Construct one per process and close it last.
+ * Guards model calls: asks the data plane before each call, calls the provider only after an
+ * explicit allow, and delivers one telemetry event afterwards. Create one client per process, and
+ * close it at shutdown.
  *
- * Construction checks every option, sends nothing and starts nothing.
+ * The constructor checks every option. It sends nothing and starts nothing.
  *
  * @throws ConfigurationError naming the option and its environment variable, never the value.
  */
@@ -137,15 +138,19 @@ export class GuardedModelClient {
   }
 
   /**
-   * One guarded call of any model, by a function (`execute`). Resolves when the model has answered
-   * (and, where delivery is durable, the event is stored); telemetry runs behind.
+   * Makes one guarded call of any model, through your function `execute`. Resolves when the model
+   * has answered (with a durable delivery, when the event is stored too). Telemetry is sent in the
+   * background.
    *
    * @throws GuardDeniedError, GuardUnavailableError, UnguardedRequestError, ConfigurationError,
-   * GuardedModelError (`client_closed`, `delivery_unavailable`), the model's own error unchanged, or
-   * the reason of the signal.
+   * GuardedModelError (`client_closed`, `delivery_unavailable`), the model's own error unchanged,
+   * or the reason of the signal.
    */
   call<Result extends ExecuteResult>(options: ExecuteCall<Result>): Promise<GuardedResult<Result>>;
-  /** One guarded call of a provider, with its own request. Types follow from the provider. */
+  /**
+   * Makes one guarded call of a provider, with the provider's own request. Its types are inferred
+   * from the provider.
+   */
   call<Request, Response, Chunk, RequestOptions>(
     options: ProviderCallOptions<Request, Response, Chunk, RequestOptions>,
   ): Promise<GuardedResult<Response>>;
@@ -154,13 +159,13 @@ export class GuardedModelClient {
   }
 
   /**
-   * The same for a stream, by a function. Resolves once the guard has allowed and the model has
-   * answered; what fails later, the stream and its `result` say.
+   * Like `call`, for a stream. Resolves when the guard has allowed the call and the model has
+   * started to answer. Later failures are reported by the stream and its `result`.
    *
    * @throws what `call` throws.
    */
   stream<Chunk>(options: ExecuteStream<Chunk>): Promise<GuardedStream<Chunk>>;
-  /** The same for a provider, with its own request, which need not say that it streams. */
+  /** Like `call` with a provider, for a stream. The request need not set `stream: true`. */
   stream<Request, Response, Chunk, RequestOptions>(
     options: ProviderCallOptions<Request, Response, Chunk, RequestOptions>,
   ): Promise<GuardedStream<Chunk>>;
@@ -168,19 +173,22 @@ export class GuardedModelClient {
     return (await stream(this.#gate, options)) as never;
   }
 
-  /** A drop-in for the global `fetch`; `guardFetch` makes one of a `fetch` of your own, or with options. */
+  /**
+   * A drop-in replacement of the global `fetch`. Use `guardFetch` to wrap your own `fetch` or to
+   * set options.
+   */
   get fetch(): typeof fetch {
     this.#fetch ??= makeGuardedFetch(this.#gate, (input, init) => fetch(input, init), {});
     return this.#fetch;
   }
 
   /**
-   * Runs `work` and returns what it returns; every call begun inside, async included, takes the
-   * context. A `clientEventId` goes to the first lifecycle only; later ones get fresh ids, and name
-   * it in `metadata.parent_client_event_id`.
+   * Runs `work` with a context and returns its result. Every call started inside gets the context,
+   * including calls in async code. A `clientEventId` is used for the first lifecycle only; later
+   * ones get new ids, and this one as `metadata.parent_client_event_id`.
    *
-   * @throws ConfigurationError naming the field that is wrong, before `work` runs, and what `work`
-   * throws.
+   * @throws ConfigurationError naming the field that is wrong, before `work` runs; and whatever
+   * `work` throws.
    */
   withContext<T>(context: CallContext, work: () => T): T {
     const { claim } = mergeContext(EMPTY_CONTEXT, context);
@@ -188,8 +196,8 @@ export class GuardedModelClient {
   }
 
   /**
-   * A client with other defaults that shares transport, delivery and counters with this one.
-   * Closing either closes both.
+   * Returns a client with other defaults that shares transport, delivery and counters with this
+   * one. Closing one closes both.
    *
    * @throws ConfigurationError naming the field that is wrong.
    */
@@ -199,8 +207,8 @@ export class GuardedModelClient {
   }
 
   /**
-   * An event beside model calls, under a new `event_id`: masked like any other, and without
-   * finalize. The outcome is never an exception.
+   * Sends an event that belongs to no model call, under a new `event_id`. It is masked like any
+   * other event and not finalized. Delivery failures are returned as the outcome, never thrown.
    *
    * @throws ConfigurationError naming the field that is wrong, or GuardedModelError
    * (`client_closed`). Nothing was sent then.
@@ -212,11 +220,11 @@ export class GuardedModelClient {
   }
 
   /**
-   * The agent configuration as the service gives it, cached as the option `agentConfig` says (five
-   * minutes without it). When it cannot be had later, the last one that could, unless it is
-   * `required`. The same object for everybody: do not change it.
+   * Returns the agent configuration as received, cached for the time in the option `agentConfig`
+   * (default: five minutes). If it cannot be refreshed, returns the last one, unless it is
+   * `required`. The object is shared: do not modify it.
    *
-   * @throws DataPlaneError, what kept the `apiKey` function from giving a key, or GuardedModelError
+   * @throws DataPlaneError, the error of the `apiKey` function, or GuardedModelError
    * (`client_closed`).
    */
   async agentConfig(): Promise<unknown> {
@@ -231,10 +239,10 @@ export class GuardedModelClient {
   }
 
   /**
-   * Waits until the lifecycles begun before it have their final outcome, or for the deadline. Never
-   * rejects for what became of them: the counters say it.
+   * Waits until all calls started before it have a delivery outcome, or until the deadline.
+   * Delivery failures do not reject it; check the counters.
    *
-   * @throws ConfigurationError when the deadline is none.
+   * @throws ConfigurationError if `deadlineMs` is not a valid number.
    */
   async flush(options: DeadlineOptions = {}): Promise<ClientStats> {
     await this.#wiring.shutdown.flush(deadlineOf("flush", options));
@@ -242,10 +250,10 @@ export class GuardedModelClient {
   }
 
   /**
-   * Refuses new calls, waits for those under way, ends what goes on at the deadline, streams and
-   * calls, as cancelled, delivers what it can, and stops. Idempotent. Parent and children close together.
+   * Refuses new calls, waits for calls and streams in progress, cancels the rest at the deadline,
+   * delivers what it can, and stops. Idempotent. Parent and children close together.
    *
-   * @throws ConfigurationError when the deadline is none.
+   * @throws ConfigurationError if `deadlineMs` is not a valid number.
    */
   async close(options: DeadlineOptions = {}): Promise<ClientStats> {
     await this.#wiring.shutdown.close(deadlineOf("close", options));

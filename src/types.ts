@@ -4,12 +4,12 @@
  */
 
 /**
- * What a piece of prompt text is, in the conversation's own terms.
- * - `text`: what somebody says, and everything that is none of the others.
- * - `refusal`: an earlier answer in which the model refused.
- * - `tool_arguments`, `tool_result`: what the model called a tool with, and what the tool gave.
+ * What kind of prompt text a segment is.
+ * - `text`: an ordinary message text, and everything not listed below.
+ * - `refusal`: an earlier answer in which the model refused to answer.
+ * - `tool_arguments`, `tool_result`: the arguments of a tool call, and the tool's result.
  * - `document`: the text of an attached document.
- * - `prediction`: text that the answer is expected to repeat.
+ * - `prediction`: text that the answer is expected to repeat (OpenAI's `prediction`).
  */
 export type SegmentKind =
   | "text"
@@ -19,82 +19,75 @@ export type SegmentKind =
   | "document"
   | "prediction";
 
-/** One piece of prompt text, addressed by its position. */
+/** One piece of prompt text, identified by its position. */
 export interface Segment {
-  /** The provider's own word (`system`, `user`, `assistant`, `tool`, ...). */
+  /** The provider's role name (`system`, `user`, `assistant`, `tool`, ...). */
   readonly role: string;
-  /** What sets it apart from plain words of its role. */
+  /** What kind of text it is. */
   readonly kind: SegmentKind;
-  /**
-   * Never empty, except as the input of an `execute` call. What an option's function is shown has
-   * placeholders in it, where there is a masker.
-   */
+  /** Never empty, except as input of `execute`. Option functions get the masked text. */
   readonly text: string;
 }
 
 /** The kinds of content that cannot be read as text by the guard. */
 export type UninspectedKind = "image" | "audio" | "video" | "file" | "reference";
 
-/** Content the guard could not see, grouped by kind. */
+/** Content that the guard could not see, grouped by kind. */
 export interface UninspectedPart {
-  /**
-   * `reference`: it lies elsewhere, and the request has an id of it or what only its maker can
-   * read.
-   */
+  /** `reference`: stored elsewhere and given by its id, or readable only by the provider. */
   readonly kind: UninspectedKind;
-  /** Parts of this kind in the prompt, 1 or more. */
+  /** Number of parts of this kind in the prompt, at least 1. */
   readonly count: number;
   /**
-   * The distinct media types that were declared (RFC 6838), for instance `image/png`: the first 16,
-   * in lower case; empty when none was.
+   * The first 16 distinct declared media types (RFC 6838) in lower case, for example `image/png`.
    */
   readonly mediaTypes: readonly string[];
 }
 
-/** How many segments and UTF-16 characters a part of the prompt has. */
+/** Size of a part of the prompt, in segments and UTF-16 code units. */
 export interface SegmentCount {
-  /** Texts of messages, each counted once. */
+  /** Number of segments. */
   readonly segments: number;
-  /** Of these texts alone, without what marks them off from each other in the guard's `input`. */
+  /** Length of their texts in UTF-16 code units, without the separators in the guard's `input`. */
   readonly characters: number;
 }
 
 /**
- * What the guard saw of a prompt, what it was told to trust, and what it could not see. Where it is
- * not complete it travels with the event, as `metadata.coverage`.
+ * What of a prompt the guard saw, trusted, or could not see. If incomplete, the event has it as
+ * `metadata.coverage`.
  */
 export interface Coverage {
-  /** True when everything in the prompt was text and all of it went to the guard. */
+  /** True if the prompt was all text and all of it went to the guard. */
   readonly complete: boolean;
-  /** What went to the guard, placeholders counted in place of what a masker hid. */
+  /** Text that went to the guard, after masking. */
   readonly inspected: SegmentCount;
   /** Segments that `guardScope` left out. */
   readonly trusted: SegmentCount;
-  /** One entry for each kind that occurs. `denyUninspected` stops prompts with any. */
+  /** One entry for each kind that occurs. `denyUninspected` denies prompts that have any. */
   readonly uninspected: readonly UninspectedPart[];
 }
 
 /**
- * Token counts in the contract's names (specification, "Ingest request", `usage`). All integers >=
- * 0; what a provider does not report is absent. Further provider fields travel as they are.
+ * Token counts with the contract's names (specification, "Ingest request", `usage`). All are
+ * integers of at least 0; a count that the provider does not report is absent. Other provider
+ * fields are kept.
  */
 export interface Usage {
   /**
-   * Of the prompt. Anthropic's and Bedrock's own answers count apart what was cached: it is added
-   * here.
+   * Tokens of the prompt, including cached tokens (also where a provider reports them separately).
    */
   readonly prompt_tokens?: number | undefined;
-  /** Of the answer, with what was thought as far as the provider tells of it. */
+  /** Tokens of the answer, reasoning tokens included if the provider reports them. */
   readonly completion_tokens?: number | undefined;
   /**
-   * The provider's own sum; that of the two above where it gives none, or counts its cache apart.
+   * The provider's total, or the sum of the two if it has none or counts cached tokens separately.
    */
   readonly total_tokens?: number | undefined;
-  /** `cached_tokens`: those of the prompt that were read from a cache. */
+  /** `cached_tokens`: prompt tokens read from a cache. */
   readonly prompt_tokens_details?:
     | { readonly cached_tokens?: number | undefined; readonly [key: string]: unknown }
     | undefined;
-  /** `reasoning_tokens`: those of the answer that were thought and not said. */
+  /** `reasoning_tokens`: answer tokens used for reasoning, not shown. */
   readonly completion_tokens_details?:
     | { readonly reasoning_tokens?: number | undefined; readonly [key: string]: unknown }
     | undefined;
@@ -103,49 +96,47 @@ export interface Usage {
 
 /**
  * How a guarded call ended.
- * - `complete`: the provider answered, and a stream was read to its last word.
- * - `error`: the provider failed, or its answer says that it did.
- * - `cancelled`: its signal aborted, or nobody read its stream to the end.
- * - `interrupted`: the process died first. Only events tell of it, which a later process sends.
- * - `denied`: stopped before its provider, by the guard or a rule that stands in for it.
- * - `unavailable`: stopped before its provider, because no decision could be had, no event could be
- *   kept, or the client was closed.
+ * - `complete`: the provider answered, and a stream was read to its end.
+ * - `error`: the provider failed, or its answer reports a failure.
+ * - `cancelled`: its signal aborted, or its stream was not read to the end.
+ * - `interrupted`: the process died first. Only events have this outcome; a later process sends
+ *   them.
+ * - `denied`: denied by the guard or by this library; the provider was not called.
+ * - `unavailable`: stopped before the provider, because there was no decision, the event could not
+ *   be stored, or the client was closed.
  */
 export type Outcome = "complete" | "error" | "cancelled" | "interrupted" | "denied" | "unavailable";
 
-/** The decision that let a call through or stopped it. */
+/** The decision that allowed or denied a call. */
 export interface GuardDecision {
   /**
-   * True in what an app is handed, a `RewriteMappingError` included; false in the decision of any
-   * other denial.
+   * Whether the guard allowed the call. True in a `RewriteMappingError`, false in other denials.
    */
   readonly allowed: boolean;
-  /** The guard's reason when it gave a string; undefined otherwise (its type is not promised). */
+  /** The guard's reason, if it is a string (the contract does not define its type). */
   readonly reason: string | undefined;
-  /** The guard's rewrite, when it gave a non-empty one. */
+  /** The guard's rewrite; undefined if there is none or it is empty. */
   readonly transformedInput: string | undefined;
   /**
-   * The guard's id of its check. When it is a UUID it travels as `metadata.guard_event_id`.
-   * Undefined where the guard gave none or could not be asked.
+   * The guard's id of this check, if any. A UUID is sent in the event's `metadata.guard_event_id`.
    */
   readonly guardEventId: string | undefined;
   /**
-   * `shadow_mode` as it came: the contract promises neither type nor meaning, so nothing follows
-   * from it here.
+   * `shadow_mode` as received. The contract does not define its meaning, so nothing depends on it.
    */
   readonly shadowMode: unknown;
-  /** `simulated_decision` as it came, with the same reservation. */
+  /** `simulated_decision` as received; nothing depends on it either. */
   readonly simulatedDecision: unknown;
-  /** `fallback` when the guard was unavailable and `onGuardUnavailable` decided. */
+  /** `fallback` if the guard was unavailable and `onGuardUnavailable` decided. */
   readonly source: "guard" | "fallback";
-  /** The guard's whole answer as parsed, kept out of `util.inspect` and `JSON.stringify`. */
+  /** The guard's whole parsed response. Hidden from `util.inspect` and `JSON.stringify`. */
   raw(): unknown;
 }
 
 /**
- * Who is behind a call; `identityFromRequest` reads it from an HTTP request. All of it travels with
- * the event as `request_identity`, unknown keys as they are; the guard gets the user agent and the
- * tenant only (specification, "Guard request").
+ * Who makes a call; `identityFromRequest` reads it from an HTTP request. The event gets all of it
+ * as `request_identity`, unknown keys unchanged; the guard gets only user agent and tenant
+ * (specification, "Guard request").
  */
 export interface RequestIdentity {
   /** `user_agent`, for guard and event. */
@@ -154,142 +145,133 @@ export interface RequestIdentity {
   readonly ipAddress?: string | undefined;
   /** A country or region hint, for the event. */
   readonly geo?: string | undefined;
-  /** `session_id`, for the event. No session's cookie, which is a credential: its hash. */
+  /** `session_id`, for the event. A session cookie is a credential: pass its hash. */
   readonly sessionId?: string | undefined;
-  /**
-   * `tenant_id`, for guard and event. The contract knows it in guard requests; ingest accepts
-   * further properties.
-   */
+  /** `tenant_id`, for guard and event (ingest accepts it as an additional property). */
   readonly tenantId?: string | undefined;
   readonly [key: string]: unknown;
 }
 
 /**
- * What the calling application is: `client_capabilities` of guard and event. Unknown keys travel to
- * ingest as they are. `sdk_version` and the two that tell of masking are the library's to set.
+ * Describes the calling application: `client_capabilities` of guard and event. The event gets
+ * unknown keys unchanged. `sdk_version`, `pii_masking_enabled` and `secret_masking_enabled` are set
+ * by the library.
  */
 export interface ClientCapabilities {
-  /** For guard and event, for instance `express`. Nothing fills it in by itself. */
+  /** For guard and event, for example `express`. Not detected automatically. */
   readonly framework?: string | undefined;
   /** `has_feedback_handler`, for the event. */
   readonly hasFeedbackHandler?: boolean | undefined;
   readonly [key: string]: unknown;
 }
 
-/** Delivery's receipt for one event. It is a value, never an exception. */
+/** What became of one event. A value, never an exception. */
 export interface DeliveryOutcome {
   /**
-   * - `delivered`: stored by this delivery.
-   * - `duplicate`: the service had it already (409 `replay_detected`), which is success on a retry.
-   * - `accepted`: a fail-open service took it without storing everything.
-   * - `persisted`: kept for a later process on this machine, or for a worker of the fleet on Redis.
-   * - `dropped`: given up here, `reason` says why.
-   * - `rejected`: the service will never take it, `error` says why.
+   * - `delivered`: the service stored the event.
+   * - `duplicate`: the service had stored it already (409 `replay_detected`); a success on a retry.
+   * - `accepted`: a fail-open service accepted it without storing everything.
+   * - `persisted`: stored on disk for a later process, or in Redis for a worker.
+   * - `dropped`: given up by this library; see `reason`.
+   * - `rejected`: the service refused it for good; see `error`.
    */
   readonly status: "delivered" | "duplicate" | "accepted" | "persisted" | "dropped" | "rejected";
   /** The event's `event_id`. */
   readonly eventId: string;
-  /** Milliseconds the successful ingest attempt took. */
+  /** Duration of the successful ingest attempt in milliseconds. */
   readonly ingestMs?: number | undefined;
-  /** Ingest requests that were sent; one that was repeated at once with a newer key counts once. */
+  /** Ingest requests sent. One repeated at once with a newer API key counts once. */
   readonly attempts: number;
-  /** Whether finalize is done; false: it failed, and is tried later. `skipped` when key or event allow none. */
+  /**
+   * Whether finalize succeeded. False: it failed and is retried later. `skipped`: the key or the
+   * event does not allow it.
+   */
   readonly finalized: boolean | "skipped";
   /**
-   * A stable word of ours for `dropped` (`queue_full`, `gave_up`, `closed`, ...) and `rejected`
-   * (`invalid`, `forbidden`, `oversize`, `replay_detected`, ...); for `accepted` the service's own,
-   * where it gave one.
+   * A stable code for `dropped` (`queue_full`, `gave_up`, `closed`, ...) and `rejected` (`invalid`,
+   * `forbidden`, `oversize`, `replay_detected`, ...). For `accepted`, the service's own reason, if
+   * any.
    */
   readonly reason?: string | undefined;
-  /** What a rejected event was refused with; its text never quotes the event. */
+  /** The error of a rejected event. Its message never quotes the event. */
   readonly error?: Error | undefined;
 }
 
-/** One model call, as it can be watched from outside. None of the promises ever rejects. */
+/** One guarded model call, for observation. None of its promises ever rejects. */
 export interface Lifecycle {
-  /**
-   * The id that guard, event and finalize share. A guarded HTTP response has it in
-   * `x-guard-client-event-id`.
-   */
+  /** The id of guard, event and finalize; in HTTP responses also `x-guard-client-event-id`. */
   readonly clientEventId: string;
-  /** What is being done, for instance `chat.completions`. */
+  /** The kind of call, for example `chat.completions`. */
   readonly operation: string;
-  /** As the request names it; empty when it names none. */
+  /** The model, as named in the request; empty if it names none. */
   readonly model: string;
-  /** Undefined when the call was stopped before a decision. */
+  /** The decision; undefined if the call was stopped before there was one. */
   readonly decision: Promise<GuardDecision | undefined>;
-  /**
-   * Settles when the event was handed to delivery, or when the call was stopped before its
-   * provider.
-   */
+  /** Resolves when the event is handed to delivery or the call is stopped before its provider. */
   readonly outcome: Promise<Outcome>;
-  /**
-   * The event's receipt; undefined when the call left no event, because its provider was never
-   * called.
-   */
+  /** The event's delivery outcome; undefined without an event (the provider was not called). */
   readonly delivery: Promise<DeliveryOutcome | undefined>;
 }
 
 /**
- * Counters of events, cumulative since construction. Calls that never reached a provider leave no
- * event and are not counted. At every instant
- * `created = delivered + duplicate + accepted + rejected + sum(dropped) + persisted + pending`.
+ * Counters of events, cumulative since construction. Calls that never reached a provider have no
+ * event and are not counted. At any time, `created = delivered + duplicate + accepted + rejected +
+ * sum(dropped) + persisted + pending`.
  */
 export interface DeliveryCounters {
   /** Events handed to delivery. */
   readonly created: number;
   /** Stored by this delivery. */
   readonly delivered: number;
-  /** The service had them already. */
+  /** The service had stored them already. */
   readonly duplicate: number;
-  /** Taken by a fail-open service without everything. */
+  /** Accepted by a fail-open service without storing everything. */
   readonly accepted: number;
-  /** The service will never take them. */
+  /** Refused by the service for good. */
   readonly rejected: number;
   /**
-   * Given up here, by reason (see {@link DeliveryOutcome.reason}); a reason that never occurred is
+   * Given up by this library, by {@link DeliveryOutcome.reason}. Reasons that never occurred are
    * absent.
    */
   readonly dropped: Readonly<Record<string, number>>;
-  /** Left for another process. Always zero with `memoryDelivery`. */
+  /** Left for another process to deliver. Always 0 with `memoryDelivery`. */
   readonly persisted: number;
-  /** Without an outcome yet: waiting or on their way. */
+  /** Not yet delivered: waiting or being sent. */
   readonly pending: number;
-  /** Events known to be gone without a receipt. Zero unless something is broken. */
+  /** Events lost without an outcome. 0 unless there is a bug. */
   readonly lost: number;
 }
 
 /**
- * The rate-limit headers of an answer (specification, "Limits"). They describe the service's
- * current window; what is no whole number is undefined.
+ * The rate-limit headers of a response (specification, "Limits"), for the service's current window.
+ * A value that is not an integer is undefined.
  */
 export interface RateLimit {
-  /** `X-RateLimit-Limit`: requests in a window. */
+  /** `X-RateLimit-Limit`: requests allowed in the window. */
   readonly limit: number | undefined;
-  /** `X-RateLimit-Remaining`: what is left of them. */
+  /** `X-RateLimit-Remaining`: requests left in the window. */
   readonly remaining: number | undefined;
 }
 
 /**
- * Where the library says what a person should know. `console` fits; a level that is missing is not
- * told. No message or detail has text of a prompt or an answer, or a key. What a method throws is
- * ignored.
+ * Receives the library's log messages; `console` works. Missing levels are not logged. Messages and
+ * details never contain prompt or answer text, or a key. Errors that a method throws are ignored.
  */
 export interface Logger {
   /** Not called by this version. */
   debug?(message: string, details?: Record<string, unknown>): void;
-  /** A bad phase is over, or events of an earlier process were found. */
+  /** A problem is over, or events of an earlier process were found. */
   info?(message: string, details?: Record<string, unknown>): void;
   /**
-   * Telemetry waits or is lost, or something on the way is odd: once at its beginning, repetitions
+   * Telemetry is delayed or lost, or something is unusual. Logged once when it starts; repetitions
    * as a count.
    */
   warn?(message: string, details?: Record<string, unknown>): void;
-  /** Somebody has to act: the key is not accepted, or the system is suspended. */
+  /** Action is needed: the key is not accepted, or the AI system is suspended. */
   error?(message: string, details?: Record<string, unknown>): void;
 }
 
-/** Time as the library sees it: handed in, so that tests own it. */
+/** The clock the library uses; injected, so that tests can control it. */
 export interface Clock {
   /** Wall clock, milliseconds since the Unix epoch. */
   now(): number;
