@@ -51,7 +51,7 @@ async function withSite(work: (site: Site) => Promise<void>): Promise<void> {
         logger: {},
         delivery: durableDelivery({ directory }),
       });
-      await guard.flush({ deadlineMs: 30_000 });
+      await guard.flush({ deadlineMs: 120_000 });
       return guard.close();
     },
   };
@@ -70,7 +70,10 @@ function filesIn(directory: string): string[] {
   );
 }
 
-describe.concurrent("a process with durable delivery that is killed", () => {
+/** For starts of processes and syncs, one after the other, on a machine that is busy with all of them. */
+const PATIENT = { timeout: 180_000 };
+
+describe.concurrent("a process with durable delivery that is killed", PATIENT, () => {
   it("while the provider works leaves an interrupted event", () =>
     withSite(async ({ plane, directory, run, recover }) => {
       const { signal } = await run("await call(die);").ended;
@@ -188,7 +191,7 @@ describe.concurrent("a process with durable delivery that is killed", () => {
     }));
 });
 
-describe.concurrent("a process with durable delivery", () => {
+describe.concurrent("a process with durable delivery", PATIENT, () => {
   it("whose disk takes nothing makes no call where that is required, and asks no guard", () =>
     withSite(async ({ plane, directory }) => {
       writeFileSync(directory, "a file where a folder is needed");
@@ -246,13 +249,11 @@ describe.concurrent("a process with durable delivery", () => {
       expect(plane.stored).toHaveLength(20);
     }));
 
-  it(
-    "that ends in the middle of 2,000 events delivers or keeps every one",
-    () =>
-      withSite(async ({ plane, directory, run, recover }) => {
-        // So slow that most are left, however long the disk takes for them.
-        plane.script("ingest", { always: { delayMs: 1_000 } });
-        const { code, output, errors } = await run(`
+  it("that ends in the middle of 2,000 events delivers or keeps every one", () =>
+    withSite(async ({ plane, directory, run, recover }) => {
+      // So slow that most are left, however long the disk takes for them.
+      plane.script("ingest", { always: { delayMs: 1_000 } });
+      const { code, output, errors } = await run(`
         const record = () => guard.record({ eventType: "human_override", input: "in", output: "out", model: "m" });
         await call();
         const receipts = Array.from({ length: 1_998 }, record);
@@ -267,19 +268,17 @@ describe.concurrent("a process with durable delivery", () => {
         const safe = outcomes.filter(isSafe).length;
         console.log(JSON.stringify({ created, sum: delivered + persisted, persisted: persisted > 0, safe }));
       `).ended;
-        expect({ code, errors }).toMatchObject({ code: 0 });
-        expect(JSON.parse(output)).toEqual({
-          created: 2_000,
-          sum: 2_000,
-          persisted: true,
-          safe: 1_998,
-        });
-        plane.script("ingest", { always: {} });
-        const stats = await recover();
-        expect(stats.pending).toBe(0);
-        expect(new Set(plane.stored.map(({ event_id }) => event_id)).size).toBe(2_000);
-        expect(existsSync(directory)).toBe(true);
-      }),
-    180_000,
-  );
+      expect({ code, errors }).toMatchObject({ code: 0 });
+      expect(JSON.parse(output)).toEqual({
+        created: 2_000,
+        sum: 2_000,
+        persisted: true,
+        safe: 1_998,
+      });
+      plane.script("ingest", { always: {} });
+      const stats = await recover();
+      expect(stats.pending).toBe(0);
+      expect(new Set(plane.stored.map(({ event_id }) => event_id)).size).toBe(2_000);
+      expect(existsSync(directory)).toBe(true);
+    }));
 });

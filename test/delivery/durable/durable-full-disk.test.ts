@@ -116,6 +116,21 @@ it("does not call persisted what the disk has no place for at the last moment", 
   expect(bench.delivery.counters()).toMatchObject({ persisted: 1, dropped: { closed: 1 } });
 });
 
+it("leaves what its file has no place for to the next process when it closes, also where nothing else is left", async () => {
+  const directory = outboxDirectory();
+  const time = new VirtualTime();
+  const options = { down: true, timers: time, clock: time };
+  const bench = await openOutbox({ directory }, options);
+  disk.isFull = true;
+  const { event } = await bench.submit();
+  await bench.close();
+  disk.isFull = false;
+  expect(bench.delivery.counters()).toMatchObject({ persisted: 0, dropped: { closed: 1 } });
+  const next = await sendAgain({ directory });
+  expect([...next.service.stored.keys()]).toEqual([event.event_id]);
+  await next.close();
+});
+
 it("takes what another process left once, however often a full disk has it begin a new file", async () => {
   const directory = outboxDirectory();
   const { owners } = layoutOf(directory);
