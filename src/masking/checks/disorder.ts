@@ -91,10 +91,12 @@ function isInPieces(value: string): boolean {
   return value.length >= 20 && changes(value) >= 6 && !hasWord(value);
 }
 
-/** Groups as long as each other, most of them with letters and digits: `k3x9qa-m27pzt-vw41ce`. */
+/** Groups as long as each other, most of them with letters and digits: `k3x9qa-m27pzt-vw41ce`; of four, in capitals. */
 function isInGroups(groups: readonly string[]): boolean {
   const size = groups[0]?.length ?? 0;
-  if (groups.length < 3 || size < 5 || groups.some((group) => group.length !== size)) return false;
+  if (groups.length < 3 || groups.some((group) => group.length !== size)) return false;
+  if (size < 5 && (size < 4 || groups.length < 4 || !/^[A-Z0-9]*$/.test(groups.join(""))))
+    return false;
   // Parts of one thing, as they are counted: part01-part02-part03.
   if (new Set(groups.map((group) => group.replace(/\d+/g, ""))).size === 1) return false;
   const mixed = groups.filter((group) => changes(group) > 0);

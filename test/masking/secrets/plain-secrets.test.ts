@@ -136,3 +136,54 @@ describe("hexadecimal digits behind what says that they are a key are found", ()
     expect(found(`ran it with ${prefix}${hex(40)} yesterday`)).toEqual([]);
   });
 });
+
+describe("a password that ends with what algorithms are called by is found", () => {
+  const [noun, year] = ["Natasha", "Baldwin"];
+
+  it.each([
+    ["in YAML", `password: ${noun}88`, `${noun}88`],
+    ["in what Go prints", `{User:bob Password:${year}6343 Port:5432}`, `${year}6343`],
+    ["behind an arrow", `password → ${noun}4631`, `${noun}4631`],
+    ["in Japanese", `パスワードを${noun}_4631に変更しました`, `${noun}_4631`],
+    ["that is compared with", `if (password.equals("${noun}!46")) {`, `${noun}!46`],
+  ])("%s", (_where, text, value) => {
+    expect(found(text)).toEqual([value]);
+  });
+
+  it.each([
+    "password: hmacSHA256",
+    "password: sha512crypt",
+    "pass: vertex12",
+    "password: aes256ctr",
+    'token.equals("endOfLine12")',
+    "パスワードを入力してください",
+  ])("but nothing in %s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+describe("what little-known names are given is found", () => {
+  const seed = pick(random, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", 26);
+  const cookie = small(26);
+
+  it.each([
+    ["a seed", `2fa seed ${seed}`, seed],
+    ["a session", `PHPSESSID=${cookie}`, cookie],
+    ["a key in groups of four", `license_key = "AQ7C-KG4V-C29B-D3EC"`, "AQ7C-KG4V-C29B-D3EC"],
+    [
+      "a key of Windows",
+      "slmgr /ipk MJSQS-LWDXX-XL6JE-LBGT6-SBJHD",
+      "MJSQS-LWDXX-XL6JE-LBGT6-SBJHD",
+    ],
+  ])("%s", (_what, text, value) => {
+    expect(found(text)).toEqual([value]);
+  });
+
+  it.each([
+    "random seed 42, mfa seedlings",
+    'version: "2024-1201-0930-0001"',
+    "office BUILD-NORTH-WEST1-FLOOR-ROOMS",
+  ])("but nothing in %s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});

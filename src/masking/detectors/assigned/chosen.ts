@@ -13,15 +13,15 @@ export interface Written {
   readonly isText: boolean;
 }
 
-/** Names of algorithms, encodings and types: `sha256Hash`, `Base64String`. */
+/** Names of algorithms, encodings and types: `sha256Hash`, `Base64String`. The short ones end words as well, `Natasha88`. */
 export const TECHNICAL =
-  /(?:sha|md|aes|des|rsa|utf|base|int|float|double|bcrypt|argon|pbkdf|hmac|oauth|x|ed|es|hs|rs|iso|win|http|ipv|vec|web)[-_]?\d/i;
+  /(?:sha[-_]?(?:1|224|256|384|512)(?!\d)|(?:aes|rsa|utf|base|float|double|bcrypt|argon|pbkdf|hmac|oauth|http|ipv|linux|unix|nginx|firefox|(?<![a-z])(?:sha|md|des|u?int|x|ed|es|hs|rs|iso|win|vec|web))[-_]?\d)/i;
 /** Words that variables and functions are named after. */
 export const VARIABLE =
   /pass|pwd|secret|token|hash|user|value|string|param|field|input|var|arg|get|set|item|name|data|temp|test|key/i;
 /** What programs count: `pass: iteration12`, `pass: shadow2048`. */
 const COUNTED =
-  /^(?:iteration|iter|step|round|phase|stage|epoch|batch|attempt|loop|cycle|level|filter|shader|shadow|render|layer|chapter|version|line|page|block|node|index|count|size|seed|build|run|scene|sample)_?\d+$/i;
+  /^(?:iteration|iter|step|round|phase|stage|epoch|batch|attempt|loop|cycle|level|filter|shader|shadow|render|layer|chapter|version|line|page|block|node|index|count|size|seed|vertex|build|run|scene|sample)_?\d+$/i;
 
 /**
  * What a person chose for a password, and no variable is called: a word with two digits or more

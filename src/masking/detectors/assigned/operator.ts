@@ -257,6 +257,8 @@ function isDirect(symbol: string | undefined, name: string): boolean {
     sign === "=" ||
     sign === "=>" ||
     sign === "->" ||
+    sign === "→" ||
+    sign === "➜" ||
     (sign === "|" && name.toLowerCase() !== "pass")
   );
 }

@@ -9,6 +9,9 @@ const KEY = /[A-Z0-9]{5}(?:-[A-Z0-9]{5}){4}(?![\w-])/y;
 /** Fewest groups with letters and digits: of random ones, nine in ten have both. */
 const FEWEST_MIXED = 3;
 const LEAST_ENTROPY = 3.6;
+/** What says that it is one, `Product key: …`, `slmgr /ipk …`: then few of its groups need have both. */
+const OF_PRODUCT =
+  /(?:\/ipk|\b(?:activation|licen[cs]e|product|windows|office)[ _-]?(?:key|code)) ?[:=]? ?["'`]?$/i;
 /** What machines, orders and reports are called by. */
 const OF_OTHERS = /\b(?:order|serial|crash)(?:[ -](?:no\.?|number|id))?[:#]? ?$/i;
 /** `REV02`: a part of a number that documents, places and articles have. */
@@ -20,7 +23,8 @@ export const productKey: Detector = {
   name: "product-key",
   kind: "secret",
   source: "learn.microsoft.com/windows-server/get-started/kms-client-activation-keys",
-  check: "five groups of five capitals and digits, three with both, in no order",
+  check:
+    "five groups of five capitals and digits, three with both (one behind words such as product key), in no order",
   gates: { digits: "mixed", word: [GROUP, GROUP] },
   find({ text, at, end }: Hit, emit: Emit): number {
     // Any word of five wakes this.
@@ -32,17 +36,18 @@ export const productKey: Detector = {
     KEY.lastIndex = start;
     if (!KEY.test(text.view)) return end;
     const before = text.slice(Math.max(0, start - 24), start);
-    if (isKey(text.slice(start, start + SIZE)) && !OF_OTHERS.test(before))
+    const fewest = OF_PRODUCT.test(before) ? 1 : FEWEST_MIXED;
+    if (isKey(text.slice(start, start + SIZE), fewest) && !OF_OTHERS.test(before))
       emit(start, start + SIZE, CONTEXTUAL);
     return start + SIZE;
   },
 };
 
-function isKey(value: string): boolean {
+function isKey(value: string, fewest: number): boolean {
   const mixed = value.split("-").filter((group) => /\d/.test(group) && /[A-Z]/.test(group));
   if (mixed.filter((group) => NUMBERED.test(group)).length >= FEWEST_MIXED) return false;
   if (/^[0-9A-F-]+$/.test(value)) return false;
-  if (mixed.length < FEWEST_MIXED || /([A-Z0-9])\1\1/.test(value)) return false;
+  if (mixed.length < fewest || /([A-Z0-9])\1\1/.test(value)) return false;
   return entropy(value) >= LEAST_ENTROPY && !isAlphabet(value.replace(/[^A-Z]/g, ""));
 }
 
