@@ -60,14 +60,14 @@ export type { FetchRule, ProviderFormat } from "./lifecycle/fetch/fetch-rule.ts"
 export type { GuardFetchOptions } from "./lifecycle/fetch/guard-fetch.ts";
 
 /**
- * A drop-in `fetch`: requests of known wire formats go through guard, provider and telemetry, on
- * any host. Refused are formats that carry prompts and are not guarded yet, and unknown requests
- * with a body to hosts that serve models; everything else passes by untouched. A denial or a
- * refusal is answered as 403 and an outage as 503, in the provider's error shape; the rest is
- * thrown (`client_closed`, a context that is wrong, what `baseFetch` throws).
+ * Wraps a `fetch` so that requests of known wire formats are guarded, on any host. Refused are
+ * known formats that cannot be guarded yet, and unknown requests with a body to model providers.
+ * All other requests pass unchanged. A denial or refusal is a 403 response and an outage a 503, in
+ * the provider's error format. Other errors are thrown (`client_closed`, an invalid context, errors
+ * of `baseFetch`).
  *
- * @throws ConfigurationError when `baseFetch` is no function, `guard` no client, an option is
- * wrong, or a rule names an unknown format.
+ * @throws ConfigurationError if `baseFetch` is not a function, `guard` is not a client, an option
+ * is wrong, or a rule names an unknown format.
  */
 export function guardFetch(
   baseFetch: typeof fetch,

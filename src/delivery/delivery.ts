@@ -4,25 +4,29 @@ import type { Timers } from "./timers.ts";
 
 export type { FinalizeResult, IngestResult, TelemetryEvent };
 
-/** One event on its way, with everything a delivery needs to send it again. */
+/** One event, with everything a delivery needs to send it again. */
 export interface EventRecord {
   /** The ingest body (contract: ingest request). Plain JSON, already masked and within limits. */
   readonly event: TelemetryEvent;
   /** Whether a finalize follows the ingest: true only for lifecycles, never for `record`. */
   readonly finalize: boolean;
-  /** True when the caller chose the id: a 409 on a first attempt is then somebody's reuse. */
+  /**
+   * True if the caller chose the id: a 409 on the first attempt then means that the id was reused.
+   */
   readonly idGivenByCaller: boolean;
-  /** When it happened by our own clock, milliseconds since the Unix epoch. */
+  /** When it happened by the local clock, in milliseconds since the Unix epoch. */
   readonly occurredAt: number;
-  /** True when an earlier process may have sent it already. */
+  /** True if an earlier process may have sent it already. */
   readonly replayed?: boolean | undefined;
 }
 
-/** What sends. Handed in by the client, so that delivery knows no HTTP. Neither method rejects. */
+/**
+ * Sends events. Provided by the client, so that a delivery needs no HTTP. Neither promise rejects.
+ */
 export interface EventSender {
   /**
-   * `json` is `event` as text, when the delivery has it at hand already: a sender that puts it
-   * on the wire as it is saves writing the event a second time.
+   * Sends an ingest request. `json` is `event` as JSON text, if the delivery has it already;
+   * sending it saves serializing the event again.
    */
   ingest(
     event: TelemetryEvent,
@@ -38,75 +42,79 @@ export interface EventSender {
   canFinalize(): boolean;
 }
 
-/** Everything a delivery is given when a client is constructed. */
+/** What a delivery gets when a client is constructed. */
 export interface DeliveryEnvironment {
-  /** The client's way to the service. */
+  /** Sends events to the service. */
   readonly sender: EventSender;
-  /** Both clocks; a test's own in tests. */
+  /** Wall clock and monotonic clock; tests pass their own. */
   readonly clock: Clock;
-  /** From 0 to less than 1, for jitter. */
+  /** Returns a number from 0 to less than 1, for jitter. */
   readonly random: () => number;
-  /** The option `logger`. What it throws is to be caught. */
+  /** The option `logger`. Catch what it throws. */
   readonly logger: Logger;
-  /** Told once for each event that reached its final outcome. Never throws. */
+  /** Call this once for each event that has its final outcome. Never throws. */
   readonly onOutcome: (record: EventRecord, outcome: DeliveryOutcome) => void;
   /** The option `systemId`, if any. */
   readonly systemId?: string | undefined;
-  /** The process's own timers when left out. */
+  /** Default: the timers of the process. */
   readonly timers?: Timers | undefined;
-  /** Who takes the events, as the log calls it. Default "the service". */
+  /** Name of the receiver in log messages. Default "the service". */
   readonly receiver?: string | undefined;
 }
 
-/** What {@link Delivery.submit} gives back. */
+/** The result of {@link RunningDelivery.submit}. */
 export interface Submission {
-  /** Set when storing takes time (durable): resolves once the event survives a crash. */
+  /** Set by durable deliveries: resolves when the event is stored and survives a crash. */
   readonly stored: Promise<void> | undefined;
-  /** The event's receipt. Never rejects. */
+  /** The event's delivery outcome. Never rejects. */
   readonly outcome: Promise<DeliveryOutcome>;
 }
 
-/** A call that was allowed and is about to be made, for deliveries that survive a crash. */
+/** An allowed call that is about to reach its provider, for deliveries that survive a crash. */
 export interface CallNote {
-  /** What `submit` or `forget` will name. */
+  /** The id that `submit` or `forget` will use. */
   readonly eventId: string;
   /** The event to send if the process dies before the call ends. */
   readonly interrupted: EventRecord;
 }
 
-/** A delivery at work. */
+/** A started delivery. */
 export interface RunningDelivery {
   /**
-   * Before a call's guard. Returns undefined at once when there is room (the usual case);
-   * waits when the policy is to wait; rejects with the signal's reason when it aborts first,
-   * with `client_closed` after `close`, and with `delivery_unavailable` when the policy is to
-   * refuse. An admitted call has its place kept: it ends with `submit`, or with `forget`.
+   * Called before a call's guard check. Returns undefined if there is room (the usual case). Waits
+   * if the policy is to wait. Rejects with the signal's reason if it aborts first, with
+   * `client_closed` after `close`, and with `delivery_unavailable` if the policy is to refuse. Room
+   * is reserved for an admitted call until `submit` or `forget`.
    */
   admit(signal: AbortSignal | undefined): Promise<void> | undefined;
-  /** After the guard and before the provider. Absent where a crash loses memory anyway. */
+  /**
+   * Records a call, after the guard and before the provider. Omit it if events do not survive a
+   * crash.
+   */
   note?(call: CallNote): Promise<void> | undefined;
-  /** An admitted call that left no event after all (denied, say): gives its place back. */
+  /** Releases the room of an admitted call that has no event, for example a denied one. */
   forget?(eventId: string): void;
   /**
-   * Takes an event on, in one step and without waiting. What is thrown costs the event, never the
-   * call.
+   * Accepts an event, synchronously. If it throws, the event is lost, but the call is not affected.
    */
   submit(record: EventRecord): Submission;
   /** Resolves when everything submitted before it has its final outcome, or at the deadline. Never rejects. */
   flush(options: { readonly deadlineMs: number }): Promise<void>;
-  /** Flushes, then stops. What is left is persisted, or dropped with reason `closed`. Idempotent. */
+  /**
+   * Flushes, then stops. Remaining events are persisted, or dropped with reason `closed`.
+   * Idempotent.
+   */
   close(options: { readonly deadlineMs: number }): Promise<void>;
-  /** They must add up at every instant. */
+  /** The counters. They must add up at any time. */
   counters(): DeliveryCounters;
 }
 
-/** A way of delivering. `memoryDelivery()` is the default. */
+/** A way to deliver events. `memoryDelivery()` is the default. */
 export interface Delivery {
-  /** `memory`, `durable`, `bullmq`; for people, nothing is decided by it. */
+  /** `memory`, `durable`, `bullmq` or your own; informative only. */
   readonly name: string;
   /**
-   * Called once, by the constructor of a client; what it returns serves that client and its
-   * children.
+   * Called once, by the constructor of a client. The result serves that client and its children.
    */
   start(environment: DeliveryEnvironment): RunningDelivery;
 }

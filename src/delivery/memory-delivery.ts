@@ -3,9 +3,9 @@ import { LazyDelivery } from "./lazy-delivery.ts";
 import { type MemoryDeliveryOptions, readMemoryOptions } from "./memory-delivery/memory-options.ts";
 
 /**
- * Delivery from memory, the default: fast, bounded, and gone with the process. Events are sent
- * behind the calls they tell of, and retried as long as the process lives. A process that simply
- * ends is held for them, five seconds at most.
+ * Delivers events from memory; the default. Fast and bounded, but events are lost if the process is
+ * killed. Events are sent in the background and retried as long as the process lives. When a script
+ * ends, pending events keep the process alive for at most five seconds.
  *
  * @throws ConfigurationError naming the option that is wrong.
  */

@@ -18,30 +18,34 @@ import {
   socketAddressOf,
 } from "./http-identity/request-shape.ts";
 
-/** Where a value stands in a request: in a header, in a cookie, or wherever a function finds it. */
+/** Where to read a value of a request: a header, a cookie, or a function. */
 export type IdentitySource<R = unknown> =
   | { readonly header: string }
   | { readonly cookie: string }
   | ((request: R) => string | undefined);
 
-/** What an identity is read from. */
+/** Options of `identityFromRequest`. */
 export interface IdentityOptions<R = unknown> {
   /**
-   * Proxies of yours in front of this process. Default 0: forwarding headers are whatever the
-   * caller wrote, and the address is that of the connection. With `n`, it is the one that the
-   * outermost of `n` proxies saw.
+   * Number of your own proxies in front of this process. Default 0: forwarding headers are ignored,
+   * because any caller can set them, and the address is that of the connection. With `n`, it is the
+   * address that the outermost of `n` proxies saw.
    */
   readonly trustedHops?: number | undefined;
   /**
-   * The header that your proxies write. Name it, because the other one is passed on as the caller
-   * wrote it. Default: the one that is there; where both are and disagree, neither.
+   * The header that your proxies set. Set this option, because proxies pass the other header on as
+   * the caller sent it. Default: the header that is present; if both are present and differ,
+   * neither.
    */
   readonly forwardedHeader?: "x-forwarded-for" | "forwarded" | undefined;
-  /** Stored with events. A session's cookie is a credential: give its hash, by a function. */
+  /**
+   * The session id, stored with events. A session cookie is a credential: return its hash from a
+   * function.
+   */
   readonly sessionId?: IdentitySource<R> | undefined;
-  /** Whose app it is in a shared service. Goes to the guard as well as into events. */
+  /** The tenant of a multi-tenant service. Sent to the guard and stored with events. */
   readonly tenantId?: IdentitySource<R> | undefined;
-  /** Country or region, for instance from a header of your CDN. */
+  /** Country or region, for example from a header of your CDN. Stored with events. */
   readonly geo?: IdentitySource<R> | undefined;
 }
 
@@ -67,10 +71,11 @@ export const IDENTITY_RULES: Rules = {
 const rule = shape(IDENTITY_RULES);
 
 /**
- * Who is behind an HTTP request, for `requestIdentity`: user agent, address, and what the options
- * name. Takes requests of Node.js, Express and Fastify, a Fetch `Request`, and a context of Hono,
- * each by its shape. What is missing or junk is left out, control characters become spaces, and
- * values end after 512 UTF-16 units: far more than browsers send.
+ * Reads the identity of an HTTP request for `requestIdentity`: user agent, address, and the values
+ * that the options name. Accepts requests of Node.js, Express and Fastify, a Fetch `Request`, and a
+ * Hono context, recognized by their shape. Missing and invalid values are left out, control
+ * characters become spaces, and values are cut after 512 UTF-16 code units, far more than browsers
+ * send.
  *
  * @throws ConfigurationError naming the option that is wrong.
  */

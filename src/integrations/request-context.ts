@@ -3,20 +3,23 @@ import type { GuardedModelClient } from "../client.ts";
 import type { CallContext } from "../lifecycle/context/context.ts";
 import { IDENTITY_RULES, type IdentityOptions, readIdentity } from "./http-identity.ts";
 
-/** What {@link requestContext} knows of a request. */
+/** Options of {@link requestContext}. */
 export interface RequestContextOptions<R = unknown> extends IdentityOptions<R> {
-  /** More context from the request: the user's id, metadata. What it throws reaches the framework. */
+  /**
+   * Returns more context from the request, for example user id and metadata. Errors it throws reach
+   * the framework.
+   */
   readonly context?: ((request: R) => CallContext) | undefined;
 }
 
 const rule = shape({ ...IDENTITY_RULES, context: aFunction });
 
-/** Request, answer, and the rest of the way. */
+/** A middleware that gets request, response and the next handler. */
 export type RequestContextMiddleware<R> = (request: R, response: unknown, next: () => void) => void;
 
 /**
- * A middleware that opens the context of a request: every model call on the rest of its way
- * carries the identity that `identityFromRequest` reads.
+ * Creates a middleware that sets the context of a request: every model call made while the request
+ * is handled gets the identity that `identityFromRequest` reads.
  *
  * ```ts
  * app.use(requestContext(guard));                         // Express
@@ -38,7 +41,8 @@ export function requestContext<R extends object = object>(
 }
 
 /**
- * The same for Hono: `app.use(honoRequestContext(guard))`. Its context is what the options get.
+ * The same for Hono: `app.use(honoRequestContext(guard))`. Functions in the options get the Hono
+ * context.
  *
  * @throws ConfigurationError naming the option that is wrong.
  */

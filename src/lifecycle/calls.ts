@@ -10,55 +10,58 @@ import { startCall } from "./start-call.ts";
 import type { GuardedStream } from "./stream/guarded-stream.ts";
 import type { GuardedStreamCall } from "./stream/run-stream.ts";
 
-/** What a plain function that calls a model is given. */
+/** Arguments of an `execute` function. */
 export interface ExecuteArguments {
-  /** The approved text: the guard's rewrite when there is one. Send this and nothing else. */
+  /**
+   * The approved text: the guard's rewrite if there is one, else the input. Send this text and
+   * nothing else.
+   */
   readonly input: string;
   /** Aborts with the call. */
   readonly signal: AbortSignal;
-  /** The lifecycle's id, for logs and headers of your own. */
+  /** The lifecycle's id, for your logs and headers. */
   readonly clientEventId: string;
 }
 
-/** Any model, called by a function of yours. */
+/** A call of any model through your own function. */
 export interface ExecuteCall<Result extends ExecuteResult> extends CallContext {
-  /** Its name, not empty; what guard and event call it. */
+  /** The model's name, for guard and event. Not empty. */
   readonly model: string;
-  /** The prompt's text. The guard sees it as it is, or as a masker leaves it. */
+  /** The prompt's text. The guard sees it unchanged, or masked if there is a masker. */
   readonly input: string;
-  /** Calls the model. Never called without an allow; what it throws reaches the app unchanged. */
+  /** Calls the model. Called only after an allow. Errors it throws reach the app unchanged. */
   readonly execute: (call: ExecuteArguments) => Result | Promise<Result>;
 }
 
 /** `T`, but no place to infer it from: the provider determines what it takes. */
 type NotInferred<T> = [T][T extends unknown ? 0 : never];
 
-/** A provider's own request, made with a provider adapter. */
+/** A call with a provider's own request. */
 export interface ProviderCallOptions<Request, Response, Chunk, RequestOptions> extends CallContext {
-  /** Made with `openaiChat(client)` and its like, or with `defineProvider`. */
+  /** The provider, from `openaiChat(client)` and similar functions, or from `defineProvider`. */
   readonly provider: ModelProvider<Request, Response, Chunk, RequestOptions>;
   /**
-   * What the provider's own client takes. It is copied at once; what is changed in it afterwards is
-   * not sent.
+   * The request, as the provider's own client takes it. It is copied at once; later changes are not
+   * sent.
    */
   readonly request: Request;
   /** The provider client's own per-request options. */
   readonly requestOptions?: NotInferred<RequestOptions> | undefined;
 }
 
-/** Any model's stream, from a function of yours. */
+/** A stream of any model, through your own function. */
 export interface ExecuteStream<Chunk> extends CallContext {
-  /** Its name, not empty; what guard and event call it. */
+  /** The model's name, for guard and event. Not empty. */
   readonly model: string;
-  /** The prompt's text. The guard sees it as it is, or as a masker leaves it. */
+  /** The prompt's text. The guard sees it unchanged, or masked if there is a masker. */
   readonly input: string;
-  /** Opens the stream. Never called without an allow; what it throws reaches the app unchanged. */
+  /** Opens the stream. Called only after an allow. Errors it throws reach the app unchanged. */
   readonly execute: (
     call: ExecuteArguments,
   ) => AsyncIterable<Chunk> | Promise<AsyncIterable<Chunk>>;
   /**
-   * Reads chunks that are not strings. Without it such chunks reach the app all the same, and the
-   * event says `withheld: "answer_unreadable"`.
+   * Reads chunks that are not strings. Without it, such chunks still reach the app, but the event
+   * has `withheld: "answer_unreadable"` instead of their text.
    */
   readonly readChunk?: ReadChunk<Chunk> | undefined;
 }

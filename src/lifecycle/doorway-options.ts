@@ -1,21 +1,21 @@
 import { aFunction, oneOf, type Rules } from "../base/option-rules.ts";
 import type { CallContext } from "./context/context.ts";
 
-/** What is the same in the options of every doorway that knows requests by their routes or commands. */
+/** Options shared by the integrations that recognize requests by their route or command. */
 export interface DoorwayOptions {
   /**
-   * What happens to a request that could carry a prompt and is of no form that is guarded. Default
-   * "refuse": a guard that one route walks around is no guard. What is guarded stays guarded either way.
+   * What to do with a request that could carry a prompt but has no known format. Default "refuse",
+   * so that no route bypasses the guard. Known requests are guarded either way.
    */
   readonly unguardedRequests?: UnguardedRequests | undefined;
   /**
-   * Context for one call, from its request body, or its command's input. Merged over the client's
-   * and the scope's.
+   * Returns the context of one call from its request body or its command's input. It overrides the
+   * contexts of client and scope.
    */
   readonly context?: ((body: unknown) => CallContext) | undefined;
 }
 
-/** What happens to requests that no guard can look at. */
+/** What to do with requests that cannot be guarded. */
 export type UnguardedRequests = "refuse" | "allow";
 
 /** What these options must be, as every doorway checks them. */

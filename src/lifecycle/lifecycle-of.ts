@@ -34,8 +34,8 @@ export function lookFurther(findOrigin: FindOrigin): void {
 }
 
 /**
- * The lifecycle of a response object, stream, HTTP `Response` or error that went through a
- * guarded call; undefined for anything else.
+ * Returns the lifecycle of a response object, stream, HTTP `Response` or error of a guarded call;
+ * undefined for anything else.
  */
 export function lifecycleOf(value: unknown): Lifecycle | undefined {
   if (!hasIdentity(value)) return undefined;

@@ -36,29 +36,32 @@ export interface GuardedCall<Request, Response, Chunk> {
   readonly started?: StartedCall<Request> | undefined;
 }
 
-/** What a guarded call resolves to. */
+/** The result of a guarded call. */
 export interface GuardedResult<Response> {
-  /** The provider's own answer, untouched but for originals that `restoreOutput` puts back. */
+  /** The provider's own answer, unchanged except for values that `restoreOutput` restores. */
   readonly response: Response;
   /**
-   * The text of all choices, as the app is shown it; tool calls as `name(arguments)`. Empty for
+   * The text of all choices, as the app gets it; tool calls as `name(arguments)`. Empty for
    * embeddings.
    */
   readonly output: string;
-  /** Undefined when the answer told of none. */
+  /** Token usage; undefined if the provider reports none. */
   readonly usage: Usage | undefined;
   /** The lifecycle's id. */
   readonly clientEventId: string;
-  /** The one that let the call through. */
+  /** The decision that allowed the call. */
   readonly decision: GuardDecision;
-  /** What of the prompt the guard saw. */
+  /** Which parts of the prompt the guard saw. */
   readonly coverage: Coverage;
   /**
-   * `complete`; `error` where the answer itself tells of a failure and the provider's client throws
-   * nothing.
+   * `complete`, or `error` if the answer reports a failure for which the provider's client does not
+   * throw.
    */
   readonly outcome: Outcome;
-  /** The event's receipt. Never rejects; settles after the answer, since telemetry runs behind. */
+  /**
+   * The event's delivery outcome. Never rejects. Resolves after the answer, since telemetry is sent
+   * in the background.
+   */
   readonly delivery: Promise<DeliveryOutcome>;
 }
 

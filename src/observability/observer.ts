@@ -2,101 +2,101 @@ import { ignoreLateRejection } from "../base/late-rejection.ts";
 import type { UnavailableKind } from "../errors.ts";
 import type { Coverage, DeliveryOutcome, GuardDecision, Logger, Outcome } from "../types.ts";
 
-/** What identifies a lifecycle to an observer: never any text of a prompt or an answer. */
+/** Identifies a call to an observer. Contains no text of a prompt or an answer. */
 export interface ObservedCall {
-  /** The same in all that an observer is told of a call; its event has it as `event_id`. */
+  /** The call's id, which is also the `event_id` of its event. */
   readonly clientEventId: string;
-  /** For instance `chat.completions`. */
+  /** The kind of call, for example `chat.completions`. */
   readonly operation: string;
-  /** As the request names it; empty when it names none. */
+  /** The model, as named in the request; empty if it names none. */
   readonly model: string;
 }
 
-/** What a provider counted. Whole numbers from 0 on; what it does not tell is undefined. */
+/** Token counts of the provider: integers of at least 0; undefined if not reported. */
 export interface ObservedUsage {
-  /** Of the prompt, those read from a cache among them. */
+  /** Tokens of the prompt, including cached ones. */
   readonly inputTokens: number | undefined;
-  /** Of the answer, those that were thought among them. */
+  /** Tokens of the answer, including reasoning tokens. */
   readonly outputTokens: number | undefined;
-  /** Of the prompt's, those that were read from a cache. */
+  /** Prompt tokens read from a cache. */
   readonly cachedInputTokens: number | undefined;
-  /** Of the answer's, those that were thought and not said. */
+  /** Answer tokens used for reasoning, not shown. */
   readonly reasoningTokens: number | undefined;
 }
 
-/** What is told of an error: words and numbers, each only if it has the form of one, and no text. */
+/** Describes an error by single words and numbers, without any text. */
 export interface ObservedError {
-  /** Of the error or its class, for instance `RateLimitError`. */
+  /** Name of the error or its class, for example `RateLimitError`. */
   readonly name?: string | undefined;
-  /** The HTTP status that it stands for. */
+  /** HTTP status, if the error has one. */
   readonly status?: number | undefined;
-  /** For instance `ECONNRESET`; of this package's own errors the `code`. */
+  /** Error code, for example `ECONNRESET`; for errors of this package, their `code`. */
   readonly code?: string | number | undefined;
 }
 
-/** A step of a call that others can be put around. */
+/** A step of a call that `within` can wrap. */
 export type ObservedStep = "guard" | "provider";
 
-/** How a lifecycle ended. Durations are whole milliseconds. */
+/** How a call ended. Durations are integers in milliseconds. */
 export interface ObservedEnd {
-  /** Never `interrupted`: of calls whose process died nobody is told here. */
+  /** The outcome. Never `interrupted`: calls whose process died are not reported here. */
   readonly outcome: Outcome;
   /**
-   * From the call's beginning to its approval, masking and waiting included; undefined when it was
-   * not approved, a denial included.
+   * Time from the start of the call to its approval, including masking and waiting; undefined if it
+   * was not approved.
    */
   readonly guardMs: number | undefined;
-  /** From the approval to the end of the answer or stream; undefined when it was not approved. */
+  /** Time from the approval to the end of the answer or stream; undefined if not approved. */
   readonly providerMs: number | undefined;
-  /** From the call's beginning to its end. */
+  /** Time from the start of the call to its end. */
   readonly totalMs: number;
-  /** What of the prompt the guard saw; undefined when the call ended before that was settled. */
+  /** Which parts of the prompt the guard saw; undefined if the call ended before this was known. */
   readonly coverage: Coverage | undefined;
   /**
-   * From the approval to the first sign of a stream; undefined for answers in one piece, and where
-   * nothing came.
+   * Time from the approval to the first chunk of a stream; undefined for other answers, or if no
+   * chunk arrived.
    */
   readonly firstChunkMs: number | undefined;
-  /** Undefined when the provider told of none. */
+  /** Token usage; undefined if the provider reports none. */
   readonly usage: ObservedUsage | undefined;
-  /** As the answer names it. */
+  /** The model, as named in the answer. */
   readonly responseModel: string | undefined;
-  /** Why the answer ended, in the provider's word. */
+  /** The provider's finish reason. */
   readonly finishReason: string | undefined;
-  /** What the provider failed with, what stopped the call, or what it was cancelled with. */
+  /**
+   * The error of the provider, the error that stopped the call, or the reason of its cancellation.
+   */
   readonly error: ObservedError | undefined;
-  /** Why no decision of the guard could be had, also where `onGuardUnavailable` gave one. */
+  /** Why the guard gave no decision, also if `onGuardUnavailable` decided. */
   readonly guardFailure: UnavailableKind | undefined;
 }
 
 /**
- * Watches lifecycles go by. Every method is optional and called synchronously; what one throws
- * is swallowed, because watching must never change what is watched.
+ * Observes calls. Every method is optional and called synchronously. Errors it throws are ignored,
+ * so that an observer never changes a call.
  */
 export interface Observer {
-  /** When a lifecycle starts, before anything is awaited. */
+  /** Called when a call starts, before anything is awaited. */
   onStart?(call: ObservedCall): void;
   /**
-   * The guard's decision, or the one of `onGuardUnavailable` in its stead. Not called when there is
-   * none. A rewrite is in it, which is the one text that observers are shown.
+   * Called with the decision of the guard or of `onGuardUnavailable`; not called if there is none.
+   * Its `reason` and `transformedInput` are the only text that observers see.
    */
   onDecision?(call: ObservedCall, decision: GuardDecision): void;
   /**
-   * When the event was handed to delivery, or the call was stopped before its provider. Once for
-   * each `onStart`.
+   * Called when the event is handed to delivery, or when the call is stopped before its provider.
+   * Exactly once for each `onStart`.
    */
   onEnd?(call: ObservedCall, end: ObservedEnd): void;
   /**
-   * Puts something around a step of a call: an async context, for what is measured inside. `run`
-   * takes the step; call it once, before you return. It has nothing to give or to throw, and
-   * whatever is done with it, the step is taken exactly once. `guard` is the question to the
-   * guard, which may be left out; `provider` an attempt at the provider's answer, of which some
-   * clients make several.
+   * Wraps a step of a call, for example in an async context. Call `run` once, before you return; it
+   * returns nothing and never throws. The step is executed exactly once, whatever you do. `guard`
+   * is the guard check, which some calls skip; `provider` is one attempt at the provider's answer,
+   * of which some clients make several.
    */
   within?(call: ObservedCall, step: ObservedStep, run: () => void): void;
   /**
-   * When an event has its final outcome: of a lifecycle, of `record`, or left by an earlier
-   * process.
+   * Called when an event has its final outcome: of a call, of `record`, or of an earlier process.
    */
   onDelivery?(eventId: string, outcome: DeliveryOutcome): void;
 }

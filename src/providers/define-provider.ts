@@ -20,66 +20,75 @@ import {
   UnreadableRequestError,
 } from "./provider.ts";
 
-/** What {@link ProviderDefinition.mapPrompt} tells of a request. Both functions may be taken apart. */
+/**
+ * Receives the content of a request from {@link ProviderDefinition.mapPrompt}. Both functions can
+ * be destructured.
+ */
 export interface PromptWalk {
   /**
-   * A text of the conversation; what is returned stands in its place in the copy. `role` is the
-   * provider's own word (default "user"). Null and undefined are no text and come back.
+   * Reports a text of the conversation and returns the text to put in its place in the copy. `role`
+   * is the provider's role name (default "user"). Null and undefined are returned unchanged.
    *
    * @throws UnreadableRequestError for an object, which could hide text.
    */
   text<T>(text: T, role?: string, kind?: SegmentKind): T;
-  /** Content that is no text and stays as it is, with its media type where one is declared. */
+  /** Reports content that is not text and stays unchanged, with its media type if declared. */
   uninspected(kind: UninspectedKind, mediaType?: string): void;
 }
 
-/** A provider of your own: how its requests and answers read, and what calls it. */
+/** Definition of a custom provider: how to read its requests and answers, and how to call it. */
 export interface ProviderDefinition<Request, Response, Chunk, RequestOptions> {
-  /** A stable name, for instance "acme-chat": a letter, then letters, digits, `.`, `_` and `-`. */
+  /** A stable name, for example "acme-chat": a letter, then letters, digits, `.`, `_` and `-`. */
   readonly name: string;
-  /** What is being done, for telemetry. Default: the name. */
+  /** The kind of call, for telemetry. Default: the name. */
   readonly operation?: string | undefined;
   /**
-   * A copy of the request in which every text of the conversation went through `walk.text`. One
-   * function reads and writes, so that what the guard saw is what is sent. It must change nothing
-   * it is given and take the same way through every request that differs in its texts alone.
+   * Returns a copy of the request in which every text of the conversation is replaced by the result
+   * of `walk.text`. The same function reads and writes, so that what the guard saw is what is sent.
+   * It must not modify its argument, and must visit requests that differ only in their texts in the
+   * same order.
    */
   readonly mapPrompt: (request: Request, walk: PromptWalk) => Request;
-  /** The model that a request names. Default: its property `model`. */
+  /** The model named in a request. Default: its property `model`. */
   readonly model?: ((request: Request) => string | undefined) | undefined;
   /**
-   * A copy whose only text is `text` in one user message, for `onUnmappableRewrite: "collapse"`.
-   * Default: the text takes the place of the last user text, and all others become empty.
+   * Returns a copy whose only text is `text`, as one user message, for `onUnmappableRewrite:
+   * "collapse"`. Default: the text replaces the last user text, and all others become empty.
    */
   readonly collapsePrompt?: ((request: Request, text: string) => Request) | undefined;
-  /** Calls the provider with the approved request. Left out where there are only streams. */
+  /** Calls the provider with the approved request. Omit it if there are only streams. */
   readonly execute?:
     | ((call: ProviderCall<Request, RequestOptions>) => Response | Promise<Response>)
     | undefined;
-  /** Opens a stream with the approved request. Left out where there is none. */
+  /** Opens a stream with the approved request. Omit it if there are none. */
   readonly open?:
     | ((
         call: ProviderCall<Request, RequestOptions>,
       ) => AsyncIterable<Chunk> | Promise<AsyncIterable<Chunk>>)
     | undefined;
-  /** What an answer says. Default: a string is the output; so is a property `output`, beside `usage` and `model`. */
+  /**
+   * Reads an answer. Default: a string is the output; of an object, the properties `output`,
+   * `usage` and `model`.
+   */
   readonly readAnswer?: ((response: Response) => Answer) | undefined;
-  /** What a chunk says. Default: a string is text. */
+  /** Reads a chunk. Default: a string is text. */
   readonly readChunk?: ReadChunk<Chunk> | undefined;
-  /** In place of `readChunk`, where a chunk means nothing without those before it. */
+  /** Use instead of `readChunk` if a chunk depends on earlier ones. */
   readonly collectAnswer?: (() => AnswerCollector<Chunk>) | undefined;
-  /** Which requests of a guarded `fetch` have this format. Default none. */
+  /** Which requests of a guarded `fetch` have this format. Default: none. */
   readonly matches?: RequestMatch | undefined;
-  /** A refusal in the provider's error shape, where it is answered over HTTP. Default `{ error: { message, code } }`. */
+  /**
+   * The body of a 403 or 503 response in the provider's error format. Default `{ error: { message,
+   * code } }`.
+   */
   readonly errorBody?:
     | ((error: { readonly message: string; readonly code: string }) => unknown)
     | undefined;
 }
 
 /**
- * A provider for `guard.call({ provider, request })` and `guard.stream({ provider, request })`,
- * and for the rules of `guardFetch`. `providerContract` of `guarded-model-client/testing` holds
- * it to what the built-in ones keep.
+ * Creates a provider for `guard.call({ provider, request })`, `guard.stream({ provider, request })`
+ * and the rules of `guardFetch`. Test it with `providerContract` of `guarded-model-client/testing`.
  *
  * @throws ConfigurationError naming the field that is missing or wrong.
  */

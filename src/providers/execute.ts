@@ -6,33 +6,36 @@ import type { Answer, AnswerCollector, ErrorFacts, Prompt, ProviderCodec } from 
 import { UnreadableRequestError } from "./provider.ts";
 
 /**
- * What a plain function that calls a model may resolve to. Whatever else it resolves to is the
- * app's all the same; its event says `withheld: "answer_unreadable"` in `metadata`.
+ * What an `execute` function may resolve to. Any other value still reaches the app, but the event's
+ * `metadata` has `withheld: "answer_unreadable"`.
  */
 export type ExecuteResult =
   | string
   | {
       /** The answer's text. */
       readonly output: string;
-      /** What it cost, in the contract's names (`prompt_tokens`, ...). */
+      /** Token usage with the contract's names (`prompt_tokens`, ...). */
       readonly usage?: Usage | undefined;
-      /** The model that answered. Default: the one that was asked. */
+      /** The model that answered. Default: the requested one. */
       readonly model?: string | undefined;
     };
 
-/** What a chunk that is no string says. */
+/** The content of a chunk that is not a string. */
 export interface ChunkReading {
-  /** A piece of the answer, appended to what came before. */
+  /** The next piece of the answer. */
   readonly text?: string | undefined;
-  /** Counters so far; later ones replace earlier ones of the same name. */
+  /** Token usage so far; later values replace earlier ones of the same name. */
   readonly usage?: Usage | undefined;
-  /** The model's name, where a chunk tells it; the last one counts. */
+  /** The model's name, if the chunk has it; the last one counts. */
   readonly model?: string | undefined;
-  /** Why the answer ended, once it has: whoever stops reading afterwards has cancelled nothing. */
+  /**
+   * Why the answer ended, once it has. An app that stops reading after this has not cancelled the
+   * call.
+   */
   readonly finishReason?: string | undefined;
 }
 
-/** Reads a chunk; undefined for one that says nothing. */
+/** Reads a chunk; returns undefined for a chunk without content. */
 export type ReadChunk<Chunk> = (chunk: Chunk) => ChunkReading | undefined;
 
 /** The codec of `execute` functions: the request is the prompt's text itself. */

@@ -1,34 +1,40 @@
 import type { ProviderCodec } from "./provider.ts";
 
-/** What a provider's own client is called with. */
+/** Arguments of a provider's `call` and `stream`. */
 export interface ProviderCall<Request, RequestOptions> {
-  /** The approved request; the only one that may be sent. */
+  /** The approved request. Send this one and no other. */
   readonly request: Request;
-  /** Aborts with the call, and when the app leaves its stream: hand it to the provider's client. */
+  /** Aborts with the call, and when the app leaves its stream. Pass it to the provider's client. */
   readonly signal: AbortSignal;
-  /** The lifecycle's id, for logs and headers of your own. */
+  /** The lifecycle's id, for your logs and headers. */
   readonly clientEventId: string;
-  /** The provider client's own per-request options, as the app gave them. */
+  /** The provider client's per-request options, as passed by the app. */
   readonly requestOptions: RequestOptions | undefined;
 }
 
-/** Whether an HTTP request is meant, by its address and method. */
+/** Whether an HTTP request has this format, by its URL and method. */
 export type RequestMatch = (request: { readonly url: URL; readonly method: string }) => boolean;
 
-/** A provider's client and the codec that reads its requests: what `guard.call` and `guard.stream` take. */
+/**
+ * A provider for `guard.call` and `guard.stream`: its client, and the codec for its requests and
+ * answers.
+ */
 export interface ModelProvider<Request, Response, Chunk, RequestOptions> {
-  /** How requests and answers read. */
+  /** Reads and writes requests and answers. */
   readonly codec: ProviderCodec<Request, Response, Chunk>;
-  /** Sends one request. What it rejects with reaches the app unchanged. */
+  /** Sends one request. Its errors reach the app unchanged. */
   call(call: ProviderCall<Request, RequestOptions>): Promise<Response>;
-  /** Opens a stream: resolves once the provider has answered. */
+  /** Opens a stream. Resolves when the provider has started to answer. */
   stream(call: ProviderCall<Request, RequestOptions>): Promise<AsyncIterable<Chunk>>;
-  /** Whether the server is known to report usage of streams when asked to. */
+  /** Whether the server is known to report token usage of streams on request. */
   readonly takesUsageRequest: boolean;
-  /** The request as it is streamed. Default: a copy with `stream: true`. */
+  /** The request in its streaming form. Default: a copy with `stream: true`. */
   asStream?(request: Request): Request;
-  /** Tells who is told: an address, or the client that alone knows it. Default: nobody can tell. Takes no `this`. */
+  /**
+   * Who receives the request: its URL, or the client object if only the client knows it. Default:
+   * unknown. Called without `this`.
+   */
   readonly recipientOf?: (() => string | object | undefined) | undefined;
-  /** Which requests of a guarded `fetch` have this format, where a rule does not say. */
+  /** Which requests of a guarded `fetch` have this format, unless a rule says so. */
   readonly matches?: RequestMatch | undefined;
 }

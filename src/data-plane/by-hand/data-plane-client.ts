@@ -27,10 +27,10 @@ export type {
 };
 
 /**
- * The four endpoints, typed, for those who put a lifecycle together by hand. Nothing here calls
- * a provider or delivers in the background: `GuardedModelClient` does.
+ * A typed client of the service's four endpoints, for code that orchestrates the lifecycle itself.
+ * It calls no provider and delivers nothing in the background; `GuardedModelClient` does.
  *
- * Construction checks the options and sends nothing.
+ * The constructor checks the options and sends nothing.
  *
  * @throws ConfigurationError naming the option and its environment variable, never the value.
  */
@@ -43,12 +43,12 @@ export class DataPlaneClient {
   }
 
   /**
-   * Asks the guard, again where that helps, within one deadline. Call the provider only when
-   * `allowed` is true. Takes our names or the contract's, as `ingest` and `finalize` do.
+   * Asks the guard, with retries, within one deadline. Call the provider only if `allowed` is true.
+   * Accepts camelCase names or the contract's names, as `ingest` and `finalize` do.
    *
-   * @throws ConfigurationError when it is no question, GuardUnavailableError when there is no
-   * decision, with the last failure as its cause (a `DataPlaneError` where the service answered),
-   * or the reason of the signal.
+   * @throws ConfigurationError if the request is invalid, GuardUnavailableError if there is no
+   * decision (its cause is the last failure, a `DataPlaneError` if the service answered), or the
+   * reason of the signal.
    */
   async guard(
     request: GuardRequest | GuardRequestAsSent,
@@ -59,11 +59,10 @@ export class DataPlaneClient {
   }
 
   /**
-   * The agent configuration as the service gives it, kept for five minutes. When it cannot be had
-   * later, the last one that could.
+   * Returns the agent configuration as received, cached for five minutes. If it cannot be
+   * refreshed, returns the last one.
    *
-   * @throws DataPlaneError, what kept the `apiKey` function from giving a key, or the reason of the
-   * signal.
+   * @throws DataPlaneError, the error of the `apiKey` function, or the reason of the signal.
    */
   async agentConfig(options: RequestOptions = {}): Promise<unknown> {
     this.#dataPlane.assertOpen();
@@ -71,12 +70,12 @@ export class DataPlaneClient {
   }
 
   /**
-   * Stores one event, with one request: a second one follows only a 401, where `apiKey` is a
-   * function and the key may have rotated. Send the text that went to the model, never the
+   * Stores one event with one request. The request is repeated only after a 401 if `apiKey` is a
+   * function, since the key may have rotated. Send the text that went to the model, never the
    * original.
    *
-   * @throws DataPlaneError when it was not stored, what kept the `apiKey` function from giving a
-   * key, or the reason of the signal.
+   * @throws DataPlaneError if the event was not stored, the error of the `apiKey` function, or the
+   * reason of the signal.
    */
   async ingest(
     event: IngestEvent | TelemetryEvent,
@@ -88,23 +87,23 @@ export class DataPlaneClient {
 
   /**
    * Attaches the duration of the ingest request to a stored event, with one request like `ingest`.
-   * Live keys only.
+   * Works with live keys only.
    *
-   * @throws DataPlaneError when it was not attached, what kept the `apiKey` function from giving a
-   * key, or the reason of the signal.
+   * @throws DataPlaneError if it was not attached, the error of the `apiKey` function, or the
+   * reason of the signal.
    */
   async finalize(request: FinalizeByHand, options: RequestOptions = {}): Promise<FinalizeAnswer> {
     const { finalizeByHand } = await byHand();
     return finalizeByHand(this.#dataPlane, request, options);
   }
 
-  /** What the service said last about its rate limit. */
+  /** The service's last reported rate limit. */
   stats(): { readonly rateLimit: RateLimit | undefined } {
     return { rateLimit: this.#dataPlane.rateLimit };
   }
 
   /**
-   * Gives up what is in flight, closes every connection, and refuses what is asked later
+   * Aborts requests in flight, closes all connections, and refuses later requests
    * (`client_closed`). Idempotent.
    */
   close(): Promise<void> {

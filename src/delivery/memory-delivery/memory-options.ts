@@ -10,22 +10,23 @@ import {
 /** Options of `memoryDelivery`. */
 export interface MemoryDeliveryOptions {
   /**
-   * Most events held at once, those being sent included. Default 10,000: minutes of a busy service.
+   * Maximum number of events held, including those being sent. Default 10,000, some minutes of a
+   * busy service.
    */
   readonly maxEvents?: number | undefined;
   /**
-   * Most bytes of events held at once, measured as JSON. Default 64 MiB: bearable beside any app.
+   * Maximum size of the events held, in bytes of JSON. Default 64 MiB, which most apps can afford.
    */
   readonly maxBytes?: number | undefined;
   /**
-   * `"drop"` (default) lets new events go when the bounds are reached, so that telemetry never
-   * slows a call. `"wait"` holds new calls before their guard instead; events of calls that are
-   * under way then may take up to twice the bounds.
+   * What to do when a limit is reached. `"drop"` (default) drops new events, so that telemetry
+   * never delays a call. `"wait"` makes new calls wait before their guard check; events of calls in
+   * progress may then use up to twice the limits.
    */
   readonly whenFull?: "drop" | "wait" | undefined;
   /**
-   * Milliseconds after which an undelivered event is dropped (`gave_up`). Never by default:
-   * it is retried as long as the process lives.
+   * Milliseconds after which an undelivered event is dropped (`gave_up`). Default: never; events
+   * are retried as long as the process lives.
    */
   readonly giveUpAfterMs?: number | undefined;
 }

@@ -1,24 +1,24 @@
 import type { ModelProvider, RequestMatch } from "../../providers/model-provider.ts";
 import type { AnyCodec } from "../../providers/provider.ts";
 
-/** A wire format of your own: a provider made with `defineProvider`, or any other. */
+/** A wire format given as a provider, for example one from `defineProvider`. */
 export type ProviderFormat = Pick<
   ModelProvider<unknown, unknown, unknown, unknown>,
   "codec" | "matches"
 >;
 
-/** Says that requests to a server of yours speak a known wire format, or one of your own. */
+/** Declares that certain requests have a known wire format, or a custom one. */
 export type FetchRule =
   | {
-      /** Name of the wire format, for instance "openai-chat". */
+      /** Name of the wire format, for example "openai-chat". */
       readonly format: string;
-      /** Whether the rule is for this request. A rule that throws refuses it. */
+      /** Whether the rule applies to this request. If it throws, the request is refused. */
       readonly matches: RequestMatch;
     }
   | {
-      /** A provider of your own, as `defineProvider` gives it. */
+      /** A custom provider from `defineProvider`. */
       readonly format: ProviderFormat;
-      /** Default: what the provider itself was defined to match. */
+      /** Whether the rule applies to this request. Default: the provider's own `matches`. */
       readonly matches?: RequestMatch | undefined;
     };
 

@@ -6,9 +6,9 @@ import { DOORWAY_RULES, type DoorwayOptions } from "../doorway-options.ts";
 import type { Gate } from "../gate.ts";
 import type { CheckedRule, FetchRule, ProviderFormat } from "./fetch-rule.ts";
 
-/** How a `fetch` is guarded. */
+/** Options of `guardFetch`. */
 export interface GuardFetchOptions extends DoorwayOptions {
-  /** Asked in order, before the built-in recognition by method and path. Default: none. */
+  /** Checked in order, before the built-in formats. Default: none. */
   readonly rules?: readonly FetchRule[] | undefined;
 }
 

@@ -1,44 +1,48 @@
 import type { UnavailableKind } from "../../errors.ts";
 import type { Segment } from "../../types.ts";
 
-/** What a policy function is told about the failure. */
+/** Describes a failure to a policy function. */
 export interface UnavailableFailure {
-  /** What sort of failure it was; what the fixed policies go by. */
+  /** The kind of failure, on which the built-in policies decide. */
   readonly kind: UnavailableKind;
   /**
-   * The last failure: a `DataPlaneError`, whose own cause is a broken connection or a timeout where
-   * there was no answer; or what kept the `apiKey` function from giving a key.
+   * The last failure: a `DataPlaneError`, whose `cause` is the connection error or timeout if there
+   * was no response; or the error of the `apiKey` function.
    */
   readonly cause: unknown;
-  /** Guard requests that were sent; zero while the circuit breaker is open. */
+  /** Number of guard requests sent; 0 while the circuit breaker is open. */
   readonly attempts: number;
 }
 
-/** What a policy function is told about the call. The segments are what the guard would have seen. */
+/** Describes a call to a policy function. */
 export interface UnavailableCall {
-  /** Without those that `guardScope` trusts, and with placeholders where there is a masker. */
+  /**
+   * The segments that the guard would have seen: without those that `guardScope` excludes, and
+   * masked if there is a masker.
+   */
   readonly segments: readonly Segment[];
-  /** As the request names it; empty when it names none. */
+  /** The model, as named in the request; empty if it names none. */
   readonly model: string;
-  /** Of the call's context. */
+  /** `userId` of the call's context. */
   readonly userId: string | undefined;
   /**
-   * Aborts with the call, and when time is up: at the guard deadline, or after 50 ms where the
-   * guard has used it up.
+   * Aborts with the call and at the guard deadline; if the guard has used up the deadline, after 50
+   * ms.
    */
   readonly signal: AbortSignal;
 }
 
-/** What a policy function may answer. `{ allow: text }` is treated like a rewrite by the guard. */
+/** What a policy function may return. `{ allow: text }` is treated like a rewrite by the guard. */
 export type UnavailableAnswer = "deny" | "allow" | { readonly allow: string };
 
 /**
- * What happens to a call when no decision can be had.
+ * What to do with a call when there is no decision.
  *
- * - `fail-close` (default, because nothing unapproved may reach a provider): deny.
- * - `fail-open`: allow when the guard was unreachable or overloaded; deny when it refused us
- *   or gave an answer that proves nothing.
- * - a function: asked for every failure. Throwing, answering late or anything else is a denial.
+ * - `fail-close` (default, because nothing unapproved may reach a provider): stop the call.
+ * - `fail-open`: allow the call if the guard is unreachable or overloaded; stop it if the guard
+ *   refused the request or its answer proves nothing.
+ * - a function, called for every failure. The call is stopped if the function throws, is late, or
+ *   returns anything else.
  */
 export type UnavailablePolicy =
   | "fail-close"

@@ -13,22 +13,28 @@ import { buildEvent, type EventFacts } from "./event.ts";
 import { handOver, keepAlive } from "./hand-over.ts";
 import { applyBeforeIngest } from "./withhold.ts";
 
-/** An event beside model calls: a human override, a badge that was shown, an alert. */
+/**
+ * An event that belongs to no model call, for example a human override, a displayed badge or an
+ * alert.
+ */
 export interface RecordedEvent
   extends Omit<CallContext, "clientEventId" | "signal" | "onLifecycle"> {
-  /** `event_type`, one of the values of the specification's part "Events". */
+  /** `event_type` (specification, "Events"). */
   readonly eventType: EventType;
-  /** Default "error" for `error` events, else "info": `high` is for the app to say. */
+  /**
+   * Default "error" for `error` events, else "info". `high` is never a default: only the app can
+   * decide it.
+   */
   readonly severity?: Severity | undefined;
-  /** What the event is about; masked, and cut at 32,000 UTF-16 units, like any other. */
+  /** What the event is about. Masked, and truncated to 32,000 UTF-16 code units, like any event. */
   readonly input: string;
-  /** What came of it, the same way; may be empty. */
+  /** The result; treated the same way. May be empty. */
   readonly output: string;
-  /** Not empty, because the contract requires one. */
+  /** The model's name. Not empty, because the contract requires one. */
   readonly model: string;
   /**
-   * The lifecycle it belongs to, a UUID: `metadata.client_event_id`. The event itself has an id of
-   * its own.
+   * The lifecycle it belongs to, a UUID; sent as `metadata.client_event_id`. The event has its own
+   * id.
    */
   readonly clientEventId?: string | undefined;
 }

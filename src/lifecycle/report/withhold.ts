@@ -7,11 +7,11 @@ import { readUsage } from "../../providers/answer/usage.ts";
 import { truncationOf } from "./event.ts";
 
 /**
- * A last look at every event before it leaves; synchronous, and asked twice for a call that a
- * durable delivery notes before its provider. Returning `"withhold"` or no event, or throwing,
- * replaces its content. Ids, times and the links between them are not its to change, nor what says
- * which masking was on; a value outside the contract leaves the field as it was, and fields that
- * the contract does not know are not sent.
+ * Sees every event before it is sent, and returns it or a changed copy. Synchronous. Called twice
+ * for a call that a durable delivery records before its provider is called. If it returns
+ * `"withhold"` or no event, or throws, the content is replaced. It cannot change ids, times, or the
+ * fields that report masking. A value that violates the contract leaves the field unchanged; fields
+ * that are not in the contract are not sent.
  */
 export type BeforeIngest = (event: TelemetryEvent) => TelemetryEvent | "withhold";
 

@@ -5,45 +5,52 @@ import type { LifecycleRecord } from "../lifecycle.ts";
 import type { Ending } from "../report/report.ts";
 import type { StreamSession } from "./stream-session.ts";
 
-/** What a guarded stream came to. */
+/** The result of a guarded stream. */
 export interface StreamResult {
   /**
-   * The text that arrived, as the app was shown it; tool calls as `name(arguments)`. The first
-   * 64,000 UTF-16 units, which is twice what an event holds.
+   * The text that arrived, as the app got it; tool calls as `name(arguments)`. At most the first
+   * 64,000 UTF-16 code units, twice what an event holds.
    */
   readonly output: string;
-  /** Undefined when the provider told of none. */
+  /** Token usage; undefined if the provider reports none. */
   readonly usage: Usage | undefined;
   /** The lifecycle's id. */
   readonly clientEventId: string;
-  /** The one that let the call through. */
+  /** The decision that allowed the call. */
   readonly decision: GuardDecision;
-  /** What of the prompt the guard saw. */
+  /** Which parts of the prompt the guard saw. */
   readonly coverage: Coverage;
   /**
-   * `complete` or `cancelled`; `error` where the provider's failure is a part of the stream that it
-   * ended in order.
+   * `complete` or `cancelled`; `error` if the provider reports a failure inside a stream that ends
+   * normally.
    */
   readonly outcome: Outcome;
-  /** The event's receipt. Never rejects; settles later, since telemetry runs behind. */
+  /**
+   * The event's delivery outcome. Never rejects. Resolves later, since telemetry is sent in the
+   * background.
+   */
   readonly delivery: Promise<DeliveryOutcome>;
 }
 
 /**
- * The provider's own chunks, one by one and by reference. Read it once; break out, `abort()` or
- * dispose of it to cancel the provider's request. Exactly one event follows in every case.
+ * The provider's own chunks, as the same objects. Can be read once. Leave the loop, call `abort()`
+ * or dispose of the stream to cancel the provider's request. Exactly one event is sent in every
+ * case.
  */
 export interface GuardedStream<Chunk> extends AsyncIterable<Chunk>, AsyncDisposable {
   /** The lifecycle's id, known before the first chunk. */
   readonly clientEventId: string;
-  /** The one that let the call through. */
+  /** The decision that allowed the call. */
   readonly decision: GuardDecision;
   /**
-   * Resolves at the end, after a break or an abort with what there is; rejects with the
-   * provider's error. Never an unhandled rejection.
+   * Resolves when the stream ends; after a break or an abort, with what has arrived. Rejects with
+   * the provider's error, but never causes an unhandled rejection.
    */
   readonly result: Promise<StreamResult>;
-  /** Stops the provider, whose signal gets the reason, and ends the stream quietly. */
+  /**
+   * Cancels the provider's request, passing the reason to its signal, and ends the stream without
+   * an error.
+   */
   abort(reason?: unknown): void;
 }
 
