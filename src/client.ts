@@ -214,9 +214,9 @@ export class GuardedModelClient {
    * (`client_closed`). Nothing was sent then.
    */
   async record(event: RecordedEvent): Promise<DeliveryOutcome> {
-    const arrival = this.#gate.services.active.arrive();
+    const reservation = this.#gate.services.active.reserve();
     const { recordAnnounced } = await import("./lifecycle/report/record-event.ts");
-    return recordAnnounced(this.#gate, event, arrival);
+    return recordAnnounced(this.#gate, event, reservation);
   }
 
   /**

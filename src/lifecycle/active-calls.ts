@@ -1,9 +1,9 @@
 import { type Linked, LinkedSet } from "../base/linked-set.ts";
 import { closedError } from "../errors.ts";
-import type { Arrival } from "./arrival.ts";
 import { Deferred } from "./deferred.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { atProcessEnd } from "./process-end.ts";
+import type { Reservation } from "./reservation.ts";
 
 /** How often open streams are looked at; a stream is idle for five minutes, so half a minute is exact enough. */
 const SWEEP_INTERVAL_MS = 30_000;
@@ -21,7 +21,7 @@ const repeatInProcess: Repeat = (task, intervalMs) => {
 export interface OpenStream extends Linked<OpenStream> {
   /** True while the app waits for the provider: slow is not idle. */
   readonly waiting: boolean;
-  /** Monotonic milliseconds; the watch's to set. */
+  /** Monotonic milliseconds. Set by {@link ActiveCalls.watch} only. */
   watchedSinceMs?: number | undefined;
   /** Grows with every chunk; a counter, so that the path of a chunk reads no clock. */
   readonly activity: number;
@@ -49,9 +49,9 @@ export class ActiveCalls {
   readonly #records = new LinkedSet<LifecycleRecord>();
   readonly #streams = new LinkedSet<OpenStream>();
   readonly #work = new Set<Promise<unknown>>();
-  /** How many are announced, and whom that keeps waiting. */
-  #expected = 0;
-  #allIn: Deferred<undefined> | undefined = undefined;
+  /** How many reservations are held, and what resolves when all are released. */
+  #reserved = 0;
+  #released: Deferred<undefined> | undefined = undefined;
   /** What the last sweep saw. */
   #sightings = new Map<OpenStream, Sighting>();
   readonly #idleAfterMs: number;
@@ -73,37 +73,37 @@ export class ActiveCalls {
   }
 
   /**
-   * For a call that begins, or the one that `arrival` announced.
+   * For a call that begins, or the one that `reservation` was made for.
    *
    * @throws GuardedModelError `client_closed` after {@link refuseNew}.
    */
-  assertOpen(arrival?: Arrival): void {
-    const isOpen = arrival === undefined ? !this.#closed : arrival.expected && !this.#stopped;
+  assertOpen(reservation?: Reservation): void {
+    const isOpen = reservation === undefined ? !this.#closed : reservation.held && !this.#stopped;
     if (!isOpen) throw closedError();
   }
 
-  /** Announces a call that has its lifecycle only later: to be called at once, as the call begins. */
-  arrive(): Arrival {
-    const expected = !this.#closed;
-    if (expected) this.#expected += 1;
-    return { expected };
+  /** For a call that has its lifecycle only later: to be called synchronously, as the call begins. */
+  reserve(): Reservation {
+    const held = !this.#closed;
+    if (held) this.#reserved += 1;
+    return { held };
   }
 
-  /** It has its lifecycle, or will have none. Once is enough. */
-  welcome(arrival: Arrival | undefined): void {
-    if (!arrival?.expected) return;
-    arrival.expected = false;
-    this.#expected -= 1;
-    if (this.#expected > 0) return;
-    this.#allIn?.resolve(undefined);
-    this.#allIn = undefined;
+  /** The call has its lifecycle, or will have none. Does nothing the second time. */
+  release(reservation: Reservation | undefined): void {
+    if (!reservation?.held) return;
+    reservation.held = false;
+    this.#reserved -= 1;
+    if (this.#reserved > 0) return;
+    this.#released?.resolve(undefined);
+    this.#released = undefined;
   }
 
-  /** Resolves when all who are announced have been welcomed; undefined when nobody is. */
-  arrived(): Promise<unknown> | undefined {
-    if (this.#expected === 0) return undefined;
-    this.#allIn ??= new Deferred();
-    return this.#allIn.promise();
+  /** Resolves when every reservation was released; undefined when there is none. */
+  allReleased(): Promise<unknown> | undefined {
+    if (this.#reserved === 0) return undefined;
+    this.#released ??= new Deferred();
+    return this.#released.promise();
   }
 
   /**
@@ -124,7 +124,7 @@ export class ActiveCalls {
     this.#records.delete(record);
   }
 
-  /** Work beside calls that `flush` and `close` wait for as well. */
+  /** Other work that `flush` and `close` wait for as well. */
   track(work: Promise<unknown>): void {
     const over = (): void => void this.#work.delete(work);
     this.#work.add(work);
@@ -146,7 +146,7 @@ export class ActiveCalls {
     this.#streams.delete(stream);
   }
 
-  /** The lifecycles that are under way now; those that begin later are nobody's to wait for. */
+  /** The lifecycles that are under way now, without those that begin later. */
   underWay(): UnderWay {
     const records = [...this.#records];
     const ends: Promise<unknown>[] = records.map((record) => record.outcome.promise());
@@ -156,7 +156,7 @@ export class ActiveCalls {
     };
   }
 
-  /** Nothing streams: the sweep need not find out by itself. A frozen process has no next sweep. */
+  /** Ends the sweep at once when nothing streams: a process that is frozen has no next sweep to do it in. */
   restIfIdle(): void {
     if (this.#streams.size === 0) this.#rest();
   }
@@ -185,7 +185,7 @@ export class ActiveCalls {
     };
   }
 
-  /** Whether there was any. */
+  /** Returns whether there was any. */
   #abandonOpen(): boolean {
     const open = [...this.#streams];
     for (const stream of open) {

@@ -2,7 +2,7 @@ import { type Holder, holdAtExit, letGo } from "../delivery/process-exit.ts";
 import { within } from "../observability/within.ts";
 import { timerDelayMs } from "../transport/deadline.ts";
 import type { OpenStream } from "./active-calls.ts";
-import { currentScope, type Enclosing, runEnclosed } from "./context/scope.ts";
+import { currentScope, type EnclosingLifecycle, runInScope } from "./context/scope.ts";
 import type { Gate } from "./gate.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
@@ -37,7 +37,7 @@ export class AttemptedCall<Request, Answer, Result> implements OpenStream, Holde
   readonly #parts: AttemptedCallParts;
   #failures = 0;
   #invocation: Invocation<Request> | undefined = undefined;
-  #enclosing: Enclosing | undefined = undefined;
+  #enclosing: EnclosingLifecycle | undefined = undefined;
   #resolve: ((answer: Answer) => void) | undefined = undefined;
   #reject: ((error: unknown) => void) | undefined = undefined;
   #failAttempt: ((error: unknown) => void) | undefined = undefined;
@@ -72,7 +72,7 @@ export class AttemptedCall<Request, Answer, Result> implements OpenStream, Holde
       within(gate.services.observers, record, { step: "provider", run });
     const enclosing = this.#enclosing;
     this.#follow(
-      enclosing === undefined ? begin() : runEnclosed(enclosing, gate.services.doorways, begin),
+      enclosing === undefined ? begin() : runInScope(enclosing, gate.services.doorways, begin),
     );
     return shown;
   }

@@ -3,7 +3,6 @@ import type { Answer, ProviderCodec } from "../providers/provider.ts";
 import type { Coverage, DeliveryOutcome, GuardDecision, Outcome, Usage } from "../types.ts";
 import { Cancellation } from "./cancellation.ts";
 import type { MergedContext } from "./context/context.ts";
-import { enclose } from "./enclose.ts";
 import type { Gate } from "./gate.ts";
 import type { Approval } from "./guard/approval.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
@@ -14,6 +13,7 @@ import type { Prepared } from "./prepare.ts";
 import { type Ending, report } from "./report/report.ts";
 import { soundAnswer } from "./report/sound-answer.ts";
 import { approvalRequestOf, requestApproval } from "./request-approval.ts";
+import { runInLifecycle } from "./run-in-lifecycle.ts";
 import { type StartedCall, startCall } from "./start-call.ts";
 
 /** What the provider is called with. */
@@ -113,7 +113,7 @@ async function callProvider<Request, Response, Chunk>(
   let response: Response;
   try {
     const { clientEventId } = record;
-    const work = enclose(gate, { approval, signal }, () =>
+    const work = runInLifecycle(gate, { approval, signal }, () =>
       call.invoke({ request, signal, clientEventId }),
     );
     response = await cancellation.race(work);

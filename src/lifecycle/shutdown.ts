@@ -41,9 +41,9 @@ export class Shutdown {
       within(remaining(), () => delivery.flush({ deadlineMs: remaining() }));
     // What has been handed over already need not wait for a call that goes on.
     const waiting = flushed();
-    // Asked, not awaited, where nobody is: calls that begin after the flush are not its own.
-    const arrived = active.arrived();
-    if (arrived !== undefined) await within(remaining(), () => arrived);
+    // Not awaited where there is none: calls that begin after the flush are not its concern.
+    const started = active.allReleased();
+    if (started !== undefined) await within(remaining(), () => started);
     const { ended, delivered } = active.underWay();
     await within(remaining(), () => ended);
     await flushed();
@@ -66,7 +66,7 @@ export class Shutdown {
     const { active, delivery, closeTransport } = this.#parts;
     const remaining = this.#countDown(deadlineMs);
     active.refuseNew();
-    const ended = Promise.resolve(active.arrived()).then(() => active.underWay().ended);
+    const ended = Promise.resolve(active.allReleased()).then(() => active.underWay().ended);
     await within(remaining() - reserveOf(deadlineMs), () => ended);
     active.abandonAll();
     // What was abandoned while its provider was being waited for reports after a turn.

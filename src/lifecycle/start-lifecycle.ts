@@ -1,10 +1,10 @@
 import { ignoreLateRejection } from "../base/late-rejection.ts";
 import type { Prompt } from "../providers/provider.ts";
-import type { Arrival } from "./arrival.ts";
 import type { MergedContext } from "./context/context.ts";
 import { currentScope } from "./context/scope.ts";
 import type { Gate } from "./gate.ts";
 import { LifecycleRecord } from "./lifecycle.ts";
+import type { Reservation } from "./reservation.ts";
 
 /** What {@link startLifecycle} needs. */
 export interface StartOptions {
@@ -14,7 +14,7 @@ export interface StartOptions {
   /** Which attempt of its client's it is, where that is known and more than the first. */
   readonly attempt?: number | undefined;
   /** Set when the call was announced before its lifecycle could start. */
-  readonly arrival?: Arrival | undefined;
+  readonly reservation?: Reservation | undefined;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface StartOptions {
  */
 export function startLifecycle(gate: Gate, options: StartOptions): LifecycleRecord {
   const { services } = gate;
-  services.active.assertOpen(options.arrival);
+  services.active.assertOpen(options.reservation);
   const id = services.ids.issue(options.context, currentScope());
   const record = new LifecycleRecord({
     clientEventId: id.clientEventId,
@@ -37,7 +37,7 @@ export function startLifecycle(gate: Gate, options: StartOptions): LifecycleReco
     at: services.clock.monotonic(),
   });
   services.active.add(record);
-  services.active.welcome(options.arrival);
+  services.active.release(options.reservation);
   try {
     ignoreLateRejection(options.context.onLifecycle?.(record.view));
   } catch {

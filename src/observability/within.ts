@@ -29,12 +29,12 @@ export function within<T>(
 }
 
 /** Whether there is anything that would be put around a step. */
-export function hasEnclosing(observers: Observers): boolean {
-  let enclosed = false;
+export function hasWithin(observers: Observers): boolean {
+  let found = false;
   observers.tell((observer) => {
-    if (observer.within !== undefined) enclosed = true;
+    if (observer.within !== undefined) found = true;
   });
-  return enclosed;
+  return found;
 }
 
 /** Tells one observer alone, with the care that all of them are told with. */

@@ -1,5 +1,5 @@
 import { type Attempt, AttemptedCall } from "../../lifecycle/attempted-call.ts";
-import { allowReferences, allowRenderings } from "../../lifecycle/enclose.ts";
+import { allowReferences, allowRenderings } from "../../lifecycle/run-in-lifecycle.ts";
 import { countKept } from "../../providers/ai-sdk-language-model/kept-parts.ts";
 import { renderingsOf } from "../../providers/ai-sdk-language-model/renderings.ts";
 import { type CodecRequest, type ModelCall, optionsOf } from "./call-shape.ts";

@@ -1,9 +1,9 @@
 import { joinSignals } from "../../base/join-signals.ts";
 import { contextOf } from "../../lifecycle/context/call-context.ts";
 import type { MergedContext } from "../../lifecycle/context/context.ts";
-import { isEnclosed } from "../../lifecycle/enclose.ts";
 import type { RecipientOf } from "../../lifecycle/masking/place-of.ts";
 import { prepare } from "../../lifecycle/prepare.ts";
+import { isApprovedAlready } from "../../lifecycle/run-in-lifecycle.ts";
 import type { StartedCall } from "../../lifecycle/start-call.ts";
 import { startLifecycle } from "../../lifecycle/start-lifecycle.ts";
 import { type CodecRequest, type ModelCall, requestOf, type WrappedModel } from "./call-shape.ts";
@@ -23,7 +23,7 @@ export function enterCall(guarding: Guarding, call: ModelCall): Entry | undefine
   const request = requestOf(call);
   const prepared = prepare(codec, request);
   const { abortSignal } = call.options;
-  if (isEnclosed(gate, prepared.prompt, { signal: abortSignal })) return undefined;
+  if (isApprovedAlready(gate, prepared.prompt, { signal: abortSignal })) return undefined;
   const own = contextFor(guarding, call);
   const context = { ...own, signal: joinSignals(abortSignal, own.signal) };
   const { operation } = codec;

@@ -1,14 +1,14 @@
 import { joinSignals } from "../../base/join-signals.ts";
-import type { Arrival } from "../../lifecycle/arrival.ts";
 import { contextOf } from "../../lifecycle/context/call-context.ts";
 import type { DoorwayOptions } from "../../lifecycle/doorway-options.ts";
-import { isEnclosed } from "../../lifecycle/enclose.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
 import type { Approval } from "../../lifecycle/guard/approval.ts";
 import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
 import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
 import { prepare } from "../../lifecycle/prepare.ts";
 import { requestApproval } from "../../lifecycle/request-approval.ts";
+import type { Reservation } from "../../lifecycle/reservation.ts";
+import { isApprovedAlready } from "../../lifecycle/run-in-lifecycle.ts";
 import type { AnyCodec } from "../../providers/provider.ts";
 import type { Sending } from "./sending.ts";
 
@@ -25,7 +25,7 @@ export interface KnownCommand {
   readonly codec: AnyCodec;
   readonly input: unknown;
   readonly sending: Sending;
-  readonly arrival: Arrival;
+  readonly reservation: Reservation;
 }
 
 /** A command that may go out, and with what. */
@@ -38,11 +38,11 @@ export interface Admitted {
 /** Asks the guard. The input that goes out is a copy: apps send one command many times. */
 export async function admit(
   { gate, options, client }: Guarded,
-  { codec, input, sending, arrival }: KnownCommand,
+  { codec, input, sending, reservation }: KnownCommand,
 ): Promise<Admitted> {
   const prepared = prepare(codec, input);
   const { prompt } = prepared;
-  if (isEnclosed(gate, prompt, { ...sending.options, signal: sending.own })) {
+  if (isApprovedAlready(gate, prompt, { ...sending.options, signal: sending.own })) {
     const texts = prompt.segments.map((segment) => segment.text);
     return { input: codec.writePrompt(input, texts), approval: undefined };
   }
@@ -51,7 +51,7 @@ export async function admit(
   const { operation } = codec;
   try {
     const recipientOf = (): object => client;
-    const approvalRequest = { operation, prompt, context, signal, arrival, recipientOf };
+    const approvalRequest = { operation, prompt, context, signal, reservation, recipientOf };
     const approval = await requestApproval(gate, approvalRequest);
     const outgoing = { codec, prepared, approval, signal, asksForUsage: false };
     const { request } = outgoingRequest(gate, outgoing);

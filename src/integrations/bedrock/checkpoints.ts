@@ -63,17 +63,17 @@ class Crossing {
     const guarded = this.#guarded;
     const sending = this.#sending;
     const { unguardedRequests = "refuse" } = guarded.options;
-    const arrival = sending.takeArrival();
+    const reservation = sending.takeReservation();
     try {
       const codec = codecOf(commandName, unguardedRequests);
       if (codec !== undefined) {
         this.#expected = (route) => codec.matches(route);
-        return { codec, ...(await admit(guarded, { codec, input, sending, arrival })) };
+        return { codec, ...(await admit(guarded, { codec, input, sending, reservation })) };
       }
       if (isHarmless(commandName)) this.#expected = isEmpty;
       return undefined;
     } finally {
-      guarded.gate.services.active.welcome(arrival);
+      guarded.gate.services.active.release(reservation);
     }
   }
 

@@ -6,7 +6,7 @@ import type {
 } from "@aws-sdk/client-bedrock-runtime";
 import { joinSignals } from "../../base/join-signals.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { encloseBySignal } from "../../lifecycle/enclose.ts";
+import { markOptionsBySignal } from "../../lifecycle/run-in-lifecycle.ts";
 import { bedrockConverseInputCodec } from "../../providers/bedrock-converse/codec.ts";
 import type { ModelProvider, ProviderCall } from "../../providers/model-provider.ts";
 
@@ -64,7 +64,7 @@ export function bedrockConverse(
     const { requestOptions } = call;
     const abortSignal = joinSignals(call.signal, requestOptions?.abortSignal);
     const command = new Command(call.request as never);
-    const options = encloseBySignal(call.signal, { ...requestOptions, abortSignal });
+    const options = markOptionsBySignal(call.signal, { ...requestOptions, abortSignal });
     return client.send(...([command, options] as never[]));
   };
   const provider: ModelProvider<object, unknown, unknown, ConverseOptions> = {

@@ -1,10 +1,10 @@
 import { closedError } from "../../errors.ts";
-import { enclose } from "../../lifecycle/enclose.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
 import type { Approval } from "../../lifecycle/guard/approval.ts";
 import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
 import type { Restoration } from "../../lifecycle/masking/restoration.ts";
 import { type Ending, report } from "../../lifecycle/report/report.ts";
+import { runInLifecycle } from "../../lifecycle/run-in-lifecycle.ts";
 import { StreamReport } from "../../lifecycle/stream/stream-report.ts";
 import type { AnyCodec } from "../../providers/provider.ts";
 import type { CommandResult } from "./client-shape.ts";
@@ -27,7 +27,11 @@ export async function perform(gate: Gate, command: ApprovedCommand): Promise<Com
   record.abandon = () => sending.cancellation.abort(closedError());
   let result: CommandResult;
   try {
-    result = await enclose(gate, { approval, signal: sending.cancellation.signal }, command.send);
+    result = await runInLifecycle(
+      gate,
+      { approval, signal: sending.cancellation.signal },
+      command.send,
+    );
   } catch (error) {
     attachLifecycle(error, record.view);
     const outcome = sending.cancellation.signal.aborted ? "cancelled" : "error";

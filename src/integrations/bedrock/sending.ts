@@ -1,6 +1,6 @@
 import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
-import type { Arrival } from "../../lifecycle/arrival.ts";
 import { Cancellation } from "../../lifecycle/cancellation.ts";
+import type { Reservation } from "../../lifecycle/reservation.ts";
 import type { SendOptions } from "./client-shape.ts";
 
 /** One command on its way: what ends it, from the app's side and from ours. */
@@ -16,7 +16,7 @@ export class Sending {
   /** Whether a chain of middleware was put together for it. */
   isBound = false;
   readonly #active: ActiveCalls;
-  #arrival: Arrival | undefined = undefined;
+  #reservation: Reservation | undefined = undefined;
   #others: Cancellation | undefined = undefined;
 
   constructor(options: SendOptions | undefined, active: ActiveCalls) {
@@ -29,14 +29,14 @@ export class Sending {
 
   /** As it begins. To be settled in any case. */
   announce(): void {
-    this.#arrival = this.#active.arrive();
+    this.#reservation = this.#active.reserve();
   }
 
-  /** Its arrival, for a command that comes by; middleware may send several, and each has one. */
-  takeArrival(): Arrival {
-    const arrival = this.#arrival ?? this.#active.arrive();
-    this.#arrival = undefined;
-    return arrival;
+  /** The reservation of one command; middleware may send several, and each has its own. */
+  takeReservation(): Reservation {
+    const reservation = this.#reservation ?? this.#active.reserve();
+    this.#reservation = undefined;
+    return reservation;
   }
 
   /** From here on it is cancelled by `signal` as well. */
@@ -51,7 +51,7 @@ export class Sending {
 
   /** The client has answered, and unless a stream goes on, that was all. */
   settle(): void {
-    this.#active.welcome(this.#arrival);
+    this.#active.release(this.#reservation);
     if (!this.isOpen) this.dispose();
   }
 

@@ -1,15 +1,15 @@
 import { joinSignals } from "../../base/join-signals.ts";
 import { UnguardedRequestError } from "../../errors.ts";
-import type { Arrival } from "../../lifecycle/arrival.ts";
 import { contextOf } from "../../lifecycle/context/call-context.ts";
 import type { DoorwayOptions } from "../../lifecycle/doorway-options.ts";
-import { encloseOptions, isEnclosed } from "../../lifecycle/enclose.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
 import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
 import { prepare } from "../../lifecycle/prepare.ts";
 import { withModel } from "../../lifecycle/prepared-at.ts";
 import { recipientAt } from "../../lifecycle/recipient-at.ts";
 import { requestApproval } from "../../lifecycle/request-approval.ts";
+import type { Reservation } from "../../lifecycle/reservation.ts";
+import { isApprovedAlready, markOptions } from "../../lifecycle/run-in-lifecycle.ts";
 import { hasRepeatedKey, namesPrototype } from "../../providers/json/repeated-key.ts";
 import { Admission } from "./admission.ts";
 import type { RequestInitParts } from "./client-shape.ts";
@@ -27,7 +27,7 @@ export interface OutgoingCall {
   readonly method: string;
   readonly init: RequestInitParts;
   readonly signal: AbortSignal | undefined;
-  readonly arrival: Arrival;
+  readonly reservation: Reservation;
 }
 
 /** A call that may go out, and with what. */
@@ -49,20 +49,21 @@ export async function admit(guarded: Guarded, call: OutgoingCall): Promise<Admit
   }
   const body = readBody(call.init.body);
   const prepared = withModel(prepare(codec, body), codec.modelAt?.(route));
-  if (isEnclosed(gate, prepared.prompt, { ...call.init, signal: call.signal })) return undefined;
+  if (isApprovedAlready(gate, prepared.prompt, { ...call.init, signal: call.signal }))
+    return undefined;
   const context = contextOf(gate, options.context?.(body));
   const signal = joinSignals(call.signal, context.signal);
   const { operation } = codec;
   const { prompt } = prepared;
-  const { arrival } = call;
+  const { reservation } = call;
   const recipientOf = (): string => recipientAt(String(call.url));
-  const approvalRequest = { operation, prompt, context, signal, arrival, recipientOf };
+  const approvalRequest = { operation, prompt, context, signal, reservation, recipientOf };
   const approval = await requestApproval(gate, approvalRequest);
   const outgoing = { codec, prepared, approval, signal, asksForUsage: false };
   const { request } = outgoingRequest(gate, outgoing);
   const sent = approval.rewritten ? { ...call.init, body: JSON.stringify(request) } : call.init;
   const admission = new Admission({ gate, approval, codec, signal });
-  return { admission, init: encloseOptions(gate, approval, sent) as RequestInitParts, signal };
+  return { admission, init: markOptions(gate, approval, sent) as RequestInitParts, signal };
 }
 
 /** The client makes JSON of everything that has words in it. */

@@ -36,8 +36,8 @@ export function hookAnswers(api: ApiClient, resources: Resources, active: Active
     const original = api[name];
     hook(api, name, function (this: unknown, request) {
       const { slot } = current;
-      const arrival = slot?.begun?.takeArrival(active) ?? active.arrive();
-      const answer = prepare(arrival, () => original.call(this as ApiClient, request));
+      const reservation = slot?.begun?.takeReservation(active) ?? active.reserve();
+      const answer = prepare(reservation, () => original.call(this as ApiClient, request));
       if (slot !== undefined) slot.answer ??= answer;
       return answer;
     });

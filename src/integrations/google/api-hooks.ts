@@ -1,11 +1,11 @@
 import { hiddenField } from "../../base/hidden-field.ts";
-import { attemptWithin } from "../../lifecycle/enclose.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
 import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
+import { attemptWithin } from "../../lifecycle/run-in-lifecycle.ts";
 import { hook } from "../hook.ts";
 import { ADMISSION, type Admission } from "./admission.ts";
 import { type Admitted, admit, type Guarded, type OutgoingCall } from "./admit.ts";
-import { arrivalOf } from "./announce.ts";
+import { reservationOf } from "./announce.ts";
 import type { ApiClient, RequestInitParts } from "./client-shape.ts";
 import { limitsOf, startAnew } from "./limits.ts";
 import { ReadStream } from "./read-stream.ts";
@@ -23,7 +23,7 @@ export function hookCalls(api: ApiClient, guarded: Guarded): void {
       const [retryOptions, timeoutMs, abortSignal, fetchFn] = rest;
       const limits = limitsOf(init);
       const ending = limits === undefined ? abortSignal : limits.signal;
-      const admitted = await arrive(guarded, { url, init, method, signal: ending });
+      const admitted = await admitReserved(guarded, { url, init, method, signal: ending });
       if (admitted === undefined) return original.call(this, url, init, method, ...rest);
       const { admission, signal } = admitted;
       const own = limits && startAnew({ ...limits, signal });
@@ -43,18 +43,18 @@ export function hookCalls(api: ApiClient, guarded: Guarded): void {
 }
 
 /** No flush or close waits for a call any longer than until it has its lifecycle, or will have none. */
-async function arrive(
+async function admitReserved(
   guarded: Guarded,
-  call: Omit<OutgoingCall, "arrival">,
+  call: Omit<OutgoingCall, "reservation">,
 ): Promise<Admitted | undefined> {
   const { active } = guarded.gate.services;
-  const arrival = arrivalOf(call.init, active);
+  const reservation = reservationOf(call.init, active);
   try {
-    return await admit(guarded, { ...call, arrival });
+    return await admit(guarded, { ...call, reservation });
   } catch (error) {
     return asTheClientThrows(error);
   } finally {
-    active.welcome(arrival);
+    active.release(reservation);
   }
 }
 

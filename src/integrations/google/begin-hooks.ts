@@ -61,10 +61,10 @@ async function begin<T>(
   if (earlier !== undefined) return run(earlier);
   const { active } = services;
   meetDoorway(services);
-  const arrival = active.arrive();
+  const reservation = active.reserve();
   try {
-    return await run(new BegunCall(arrival));
+    return await run(new BegunCall(reservation));
   } finally {
-    active.welcome(arrival);
+    active.release(reservation);
   }
 }

@@ -1,6 +1,6 @@
 import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
-import type { Arrival } from "../../lifecycle/arrival.ts";
 import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
+import type { Reservation } from "../../lifecycle/reservation.ts";
 import type { Lifecycle } from "../../types.ts";
 
 /** Where parameters keep the call that they were given for. */
@@ -15,12 +15,12 @@ interface Params {
 
 /** A call of the app's, which the client may make several requests for. */
 export class BegunCall {
-  #arrival: Arrival | undefined;
+  #reservation: Reservation | undefined;
   #lifecycle: Lifecycle | undefined = undefined;
   readonly #streams: object[] = [];
 
-  constructor(arrival: Arrival) {
-    this.#arrival = arrival;
+  constructor(reservation: Reservation) {
+    this.#reservation = reservation;
   }
 
   /** The call that parameters were given for. */
@@ -39,11 +39,11 @@ export class BegunCall {
     return { ...params, config: { ...config, [BEGUN]: this } };
   }
 
-  /** The arrival of its next request: that of the call for the first, one of its own for others. */
-  takeArrival(active: ActiveCalls): Arrival {
-    const arrival = this.#arrival;
-    this.#arrival = undefined;
-    return arrival?.expected ? arrival : active.arrive();
+  /** The reservation of its next request: the first takes the call's, later ones get their own. */
+  takeReservation(active: ActiveCalls): Reservation {
+    const reservation = this.#reservation;
+    this.#reservation = undefined;
+    return reservation?.held ? reservation : active.reserve();
   }
 
   /** It is told by the lifecycle of its first request, and so are the streams that come of it. */

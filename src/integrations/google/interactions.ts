@@ -1,5 +1,5 @@
 import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
-import type { Arrival } from "../../lifecycle/arrival.ts";
+import type { Reservation } from "../../lifecycle/reservation.ts";
 import { hook } from "../hook.ts";
 
 /** The resource as the client has it. */
@@ -10,23 +10,23 @@ interface Interactions {
 /**
  * Interactions that an app has begun: their resource is a client of its own, which asks for
  * credentials before it fetches, and hands nothing on by which a request could be known. So each
- * request takes the arrival that waits longest; all that wait were let in.
+ * request takes the oldest reservation; all of them were let in.
  */
 export class BegunInteractions {
   readonly #active: ActiveCalls;
-  readonly #waiting = new Set<Arrival>();
+  readonly #waiting = new Set<Reservation>();
 
   constructor(active: ActiveCalls) {
     this.#active = active;
   }
 
-  /** The arrival of a request that is about to be sent. */
-  take(): Arrival {
-    for (const arrival of this.#waiting) {
-      this.#waiting.delete(arrival);
-      return arrival;
+  /** The reservation of a request that is about to be sent. */
+  take(): Reservation {
+    for (const reservation of this.#waiting) {
+      this.#waiting.delete(reservation);
+      return reservation;
     }
-    return this.#active.arrive();
+    return this.#active.reserve();
   }
 
   /** The client makes its resource when it is asked for it, so this looks at it then. */
@@ -50,13 +50,13 @@ export class BegunInteractions {
     const { create } = resource;
     if (typeof create !== "function") return;
     const begin = async (run: () => Promise<unknown>): Promise<unknown> => {
-      const arrival = this.#active.arrive();
-      if (arrival.expected) this.#waiting.add(arrival);
+      const reservation = this.#active.reserve();
+      if (reservation.held) this.#waiting.add(reservation);
       try {
         return await run();
       } finally {
-        this.#waiting.delete(arrival);
-        this.#active.welcome(arrival);
+        this.#waiting.delete(reservation);
+        this.#active.release(reservation);
       }
     };
     hook(resource, "create", function (this: unknown, ...given) {

@@ -34,9 +34,9 @@ export function hookFetch(client: object, api: ApiClient, guarded: Guarded): voi
       if (codec === undefined && unguardedRequests === "refuse") {
         assertNothingSaid(route, await bodyOf(input, init));
       }
-      const arrival = codec === undefined ? active.arrive() : begun.take();
+      const reservation = codec === undefined ? active.reserve() : begun.take();
       loaded ??= await import("../../lifecycle/fetch/run-fetch.ts");
-      return loaded.runFetch(gate, setup, { input, init, arrival });
+      return loaded.runFetch(gate, setup, { input, init, reservation });
     };
   });
   const kept = client as Record<string, { sdk?: unknown } | undefined>;

@@ -1,11 +1,11 @@
 import type { OpenStream } from "../../lifecycle/active-calls.ts";
-import { approves } from "../../lifecycle/enclose.ts";
 import { observeResponse } from "../../lifecycle/fetch/observed-response.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
 import type { Approval } from "../../lifecycle/guard/approval.ts";
 import { attachLifecycle } from "../../lifecycle/lifecycle-of.ts";
 import { type Prepared, prepare } from "../../lifecycle/prepare.ts";
 import { report } from "../../lifecycle/report/report.ts";
+import { approves } from "../../lifecycle/run-in-lifecycle.ts";
 import { StreamReport } from "../../lifecycle/stream/stream-report.ts";
 import type { Answer, AnswerCollector, AnyCodec } from "../../providers/provider.ts";
 import { WireCollector } from "../../providers/stream/wire-collector.ts";

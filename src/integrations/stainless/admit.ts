@@ -1,17 +1,17 @@
 import { joinSignals } from "../../base/join-signals.ts";
 import { contextOf } from "../../lifecycle/context/call-context.ts";
-import { encloseOptions, isEnclosed } from "../../lifecycle/enclose.ts";
 import { assertHarmless, assertNoProse } from "../../lifecycle/fetch/harmless-route.ts";
 import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
 import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
 import { type Prepared, prepare } from "../../lifecycle/prepare.ts";
 import { recipientAt } from "../../lifecycle/recipient-at.ts";
 import { requestApproval } from "../../lifecycle/request-approval.ts";
+import { isApprovedAlready, markOptions } from "../../lifecycle/run-in-lifecycle.ts";
 import { asksForUsage } from "../../lifecycle/stream/run-stream.ts";
 import type { AnyCodec, Route } from "../../providers/provider.ts";
 import { ADMISSION, Admission } from "./admission.ts";
-import { ARRIVAL } from "./announce.ts";
-import { ANYTHING, EnclosedCall, NOTHING_ELSE } from "./approvers.ts";
+import { RESERVATION } from "./announce.ts";
+import { ANYTHING, NestedCall, NOTHING_ELSE } from "./approvers.ts";
 import { CLEARANCE, Clearance, type Cleared } from "./clearance.ts";
 import type { ClientInternals, RequestOptions } from "./client-shape.ts";
 import type { OtherRoutes } from "./dialect.ts";
@@ -96,10 +96,10 @@ function admitBody(
 ): Promise<void> | undefined {
   const { gate } = guarded;
   const prepared = prepare(codec, body.request);
-  if (!isEnclosed(gate, prepared.prompt, options)) {
+  if (!isApprovedAlready(gate, prepared.prompt, options)) {
     return pass(client, guarded, { options, route, codec, body, prepared });
   }
-  const approver = new EnclosedCall({ gate, codec, options });
+  const approver = new NestedCall({ gate, codec, options });
   clear(guarded, options, { route, approver });
   return undefined;
 }
@@ -137,7 +137,7 @@ async function pass(client: ClientInternals, guarded: Guarded, call: Admitting):
       prompt,
       context,
       signal,
-      arrival: options[ARRIVAL],
+      reservation: options[RESERVATION],
       recipientOf,
     };
     const approval = await requestApproval(gate, approvalRequest);
@@ -151,7 +151,7 @@ async function pass(client: ClientInternals, guarded: Guarded, call: Admitting):
     const outgoing = { codec, prepared, approval, signal, asksForUsage: asks };
     const { request, concealing } = outgoingRequest(gate, outgoing);
     options.body = body.sent(request, approval.rewritten || concealing);
-    options.fetchOptions = encloseOptions(gate, approval, options.fetchOptions);
+    options.fetchOptions = markOptions(gate, approval, options.fetchOptions);
     const { body: sent } = options;
     const approver = new Admission({ gate, approval, codec, concealing, sent });
     options[ADMISSION] = approver;

@@ -1,18 +1,18 @@
 import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
-import type { Arrival } from "../../lifecycle/arrival.ts";
 import { meetDoorway } from "../../lifecycle/context/scope.ts";
 import type { LifecycleServices } from "../../lifecycle/gate.ts";
+import type { Reservation } from "../../lifecycle/reservation.ts";
 import { type ClientInternals, hookMethod, type RequestOptions } from "./client-shape.ts";
 
-/** Where a call's options keep that it was announced, until it has its lifecycle. */
-export const ARRIVAL = Symbol("guarded-model-client.arrival");
+/** Where a call's options keep its reservation until it has its lifecycle. */
+export const RESERVATION = Symbol("guarded-model-client.reservation");
 
 /** Options of a call that was announced and has not yet been guarded. */
-export type Announced = RequestOptions & { [ARRIVAL]?: Arrival | undefined };
+export type Announced = RequestOptions & { [RESERVATION]?: Reservation | undefined };
 
-/** The call that begins with these options: announced before, or now. */
-export function arrivalOf(options: object, active: ActiveCalls): Arrival {
-  return (options as Announced)[ARRIVAL] ?? active.arrive();
+/** The reservation of the call that begins with these options: made before, or now. */
+export function reservationOf(options: object, active: ActiveCalls): Reservation {
+  return (options as Announced)[RESERVATION] ?? active.reserve();
 }
 
 /**
@@ -25,12 +25,12 @@ export function announceTraced(client: ClientInternals, services: LifecycleServi
   if (makeTracedRequest === undefined) return;
   hookMethod(client, "makeTracedRequest", async function (this: ClientInternals, options, ...more) {
     meetDoorway(services);
-    const arrival = active.arrive();
+    const reservation = active.reserve();
     try {
-      const announced: Announced = { ...(await options), [ARRIVAL]: arrival };
+      const announced: Announced = { ...(await options), [RESERVATION]: reservation };
       return await makeTracedRequest.call(this, announced, ...more);
     } finally {
-      active.welcome(arrival);
+      active.release(reservation);
     }
   });
 }

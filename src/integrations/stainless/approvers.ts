@@ -1,6 +1,6 @@
-import { isEnclosed } from "../../lifecycle/enclose.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
 import { prepare } from "../../lifecycle/prepare.ts";
+import { isApprovedAlready } from "../../lifecycle/run-in-lifecycle.ts";
 import type { AnyCodec } from "../../providers/provider.ts";
 import type { Approver } from "./clearance.ts";
 import type { RequestOptions } from "./client-shape.ts";
@@ -13,7 +13,7 @@ export const NOTHING_ELSE: Approver = { assertApproved: refuseUnapproved };
 export const ANYTHING: Approver = { assertApproved() {} };
 
 /** For calls that a lifecycle around them has approved. */
-export class EnclosedCall implements Approver {
+export class NestedCall implements Approver {
   readonly #call: {
     readonly gate: Gate;
     readonly codec: AnyCodec;
@@ -31,6 +31,6 @@ export class EnclosedCall implements Approver {
   assertApproved(body: unknown): void {
     const { gate, codec, options } = this.#call;
     const { request } = readRequestBody(body, codec.takesForms);
-    if (!isEnclosed(gate, prepare(codec, request).prompt, options)) refuseUnapproved();
+    if (!isApprovedAlready(gate, prepare(codec, request).prompt, options)) refuseUnapproved();
   }
 }

@@ -1,4 +1,4 @@
-import { encloseBySignal } from "../../lifecycle/enclose.ts";
+import { markOptionsBySignal } from "../../lifecycle/run-in-lifecycle.ts";
 import type { ModelProvider, ProviderCall } from "../../providers/model-provider.ts";
 import { assertOneBody } from "./request-body.ts";
 
@@ -57,5 +57,5 @@ function callOptions({ requestOptions, signal }: ProviderCall<object, object>): 
   const own: { readonly fetchOptions?: object } = { ...requestOptions };
   const fetchOptions = own.fetchOptions && { ...own.fetchOptions };
   assertOneBody(own, fetchOptions);
-  return { ...own, signal, fetchOptions: encloseBySignal(signal, fetchOptions) };
+  return { ...own, signal, fetchOptions: markOptionsBySignal(signal, fetchOptions) };
 }

@@ -1,14 +1,14 @@
 import { assertOptions, shape } from "../../base/option-rules.ts";
-import type { Arrival } from "../../lifecycle/arrival.ts";
 import { meetDoorway } from "../../lifecycle/context/scope.ts";
 import { DOORWAY_RULES } from "../../lifecycle/doorway-options.ts";
 import { gateOf } from "../../lifecycle/gate.ts";
 import { lookFurther } from "../../lifecycle/lifecycle-of.ts";
 import { originOf } from "../../lifecycle/origin-of.ts";
+import type { Reservation } from "../../lifecycle/reservation.ts";
 import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
 import { ADMISSION, admissionOf } from "./admission.ts";
 import { admit } from "./admit.ts";
-import { ARRIVAL, announceTraced, arrivalOf } from "./announce.ts";
+import { announceTraced, RESERVATION, reservationOf } from "./announce.ts";
 import { CLEARANCE } from "./clearance.ts";
 import {
   type ClientInternals,
@@ -62,8 +62,8 @@ function hookRequests(client: ClientInternals, guarded: Guarded): void {
     if (admission === undefined) await admit(this, guarded, admitted);
     else admission.readmit(admitted);
     admitted[CLEARANCE]?.seal(admitted);
-    guarded.gate.services.active.welcome(admitted[ARRIVAL]);
-    admitted[ARRIVAL] = undefined;
+    guarded.gate.services.active.release(admitted[RESERVATION]);
+    admitted[RESERVATION] = undefined;
   });
   announceTraced(client, guarded.gate.services);
   hookMethod(
@@ -77,11 +77,11 @@ function hookRequests(client: ClientInternals, guarded: Guarded): void {
       const { services } = guarded.gate;
       const { active } = services;
       meetDoorway(services);
-      const arrival = arrivalOf(optionsInput, active);
+      const reservation = reservationOf(optionsInput, active);
       let options: AdmittedOptions = {};
       try {
         // Those given to `request` are the app's own, and what follows writes to them.
-        options = copyOptions(await optionsInput, arrival);
+        options = copyOptions(await optionsInput, reservation);
         const props = await makeRequest.call(this, options, retries, retryOf, ...more);
         options[CLEARANCE]?.release();
         return admissionOf(props.options)?.arm(props) ?? props;
@@ -91,21 +91,21 @@ function hookRequests(client: ClientInternals, guarded: Guarded): void {
         await admissionOf(options)?.fail(error, options.signal?.aborted === true);
         throw error;
       } finally {
-        active.welcome(arrival);
+        active.release(reservation);
       }
     },
   );
 }
 
 /** With room for what an admission adds: V8 makes fields that come later ten times dearer. */
-function copyOptions(options: RequestOptions, arrival: Arrival): AdmittedOptions {
+function copyOptions(options: RequestOptions, reservation: Reservation): AdmittedOptions {
   const room = {
     fetchOptions: undefined,
     [ADMISSION]: undefined,
     [CLEARANCE]: undefined,
-    [ARRIVAL]: undefined,
+    [RESERVATION]: undefined,
   };
-  return Object.assign(room, options, { [ARRIVAL]: arrival });
+  return Object.assign(room, options, { [RESERVATION]: reservation });
 }
 
 /** Most read the body in their promise, `openai` 7 in a method of the client. */

@@ -1,8 +1,8 @@
 import { UnguardedRequestError } from "../../errors.ts";
-import { attemptWithin, observesAttempts } from "../../lifecycle/enclose.ts";
 import { refusalAnswer } from "../../lifecycle/fetch/refusal-answer.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
-import { type Announced, ARRIVAL } from "./announce.ts";
+import { attemptWithin, observesAttempts } from "../../lifecycle/run-in-lifecycle.ts";
+import { type Announced, RESERVATION } from "./announce.ts";
 import { type BuiltRequest, CLEARANCE, Clearance } from "./clearance.ts";
 import {
   type ClientInternals,
@@ -33,7 +33,7 @@ export function hookBodies(client: ClientInternals): void {
  * @throws UnguardedRequestError when the app has put a `prepareOptions` of its own in its place.
  */
 function assertUnannounced(options: RequestOptions | undefined): void {
-  if ((options as Announced | undefined)?.[ARRIVAL] === undefined) return;
+  if ((options as Announced | undefined)?.[RESERVATION] === undefined) return;
   throw new UnguardedRequestError(
     "The client's prepareOptions was replaced after the client was guarded, so nobody has checked this request; nothing was sent. Replace it before, or in a subclass.",
   );

@@ -3,7 +3,7 @@ import type { Prompt } from "../../providers/provider.ts";
 import type { CallContext, MergedContext } from "./context.ts";
 
 /** A lifecycle in whose provider call the present code runs. */
-export interface Enclosing {
+export interface EnclosingLifecycle {
   /** Identifies the client, so that another client's doorway is a doorway of its own. */
   readonly gate: object;
   readonly clientEventId: string;
@@ -21,7 +21,7 @@ export interface Enclosing {
 export interface Scope {
   /** From `withContext`, innermost last; merged onto a client's own defaults at each call. */
   readonly contexts: readonly ScopedContext[];
-  readonly enclosing: Enclosing | undefined;
+  readonly enclosing: EnclosingLifecycle | undefined;
 }
 
 /** One `withContext`. The claim lives here, so that its id is given out once for all calls inside. */
@@ -56,7 +56,7 @@ export interface Doorways {
   /** Whether there are any that could be found inside of a provider call without its signal. */
   open?: boolean | undefined;
   /** The lifecycle whose provider call is beginning right now, outside of any scope. */
-  beginning?: Enclosing | undefined;
+  beginning?: EnclosingLifecycle | undefined;
 }
 
 /** What doorways are looked for by: the services of a client. */
@@ -69,8 +69,8 @@ interface WithDoorways {
  * a scope where there are doorways, and otherwise so that one that opens before `work` has returned
  * is within all the same. What `work` throws, it rejects with.
  */
-export function runEnclosed<T>(
-  enclosing: Enclosing,
+export function runInScope<T>(
+  enclosing: EnclosingLifecycle,
   doorways: Doorways,
   work: () => Promise<T>,
 ): Promise<T> {

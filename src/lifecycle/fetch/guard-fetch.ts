@@ -35,10 +35,10 @@ export function makeGuardedFetch(
   const setup = { baseFetch, rules: checkRules(options.rules ?? []), unguardedRequests, context };
   openDoorway(gate.services);
   return async (input, init) => {
-    const arrival = gate.services.active.arrive();
+    const reservation = gate.services.active.reserve();
     const kept = loaded === undefined ? keep(init) : init;
     loaded ??= await import("./run-fetch.ts");
-    return loaded.runFetch(gate, setup, { input, init: kept, arrival });
+    return loaded.runFetch(gate, setup, { input, init: kept, reservation });
   };
 }
 

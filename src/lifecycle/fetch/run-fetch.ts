@@ -6,11 +6,9 @@ import { hasRepeatedKey, namesPrototype } from "../../providers/json/repeated-ke
 import { takesUsageRequest } from "../../providers/openai-chat/usage-hosts.ts";
 import type { AnyCodec } from "../../providers/provider.ts";
 import { type Route, UnreadableRequestError } from "../../providers/provider.ts";
-import type { Arrival } from "../arrival.ts";
 import { contextOf } from "../context/call-context.ts";
 import type { CallContext } from "../context/context.ts";
 import type { UnguardedRequests } from "../doorway-options.ts";
-import { encloseOptions, isEnclosed } from "../enclose.ts";
 import type { Gate } from "../gate.ts";
 import type { Approval } from "../guard/approval.ts";
 import { attachLifecycle, lifecycleOf, lookFurther } from "../lifecycle-of.ts";
@@ -21,6 +19,8 @@ import { withModel, withReference } from "../prepared-at.ts";
 import { recipientAt } from "../recipient-at.ts";
 import { report } from "../report/report.ts";
 import { requestApproval } from "../request-approval.ts";
+import type { Reservation } from "../reservation.ts";
+import { isApprovedAlready, markOptions } from "../run-in-lifecycle.ts";
 import { asksForUsage } from "../stream/run-stream.ts";
 import { attemptNumber } from "./attempt-number.ts";
 import { type ReadForm, readForm } from "./fetch-form.ts";
@@ -54,7 +54,7 @@ export interface GuardedFetchSetup {
 
 /** A call that was announced when it began: its body may take a while to read. */
 interface AnnouncedCall extends FetchCall {
-  readonly arrival: Arrival;
+  readonly reservation: Reservation;
 }
 
 /** One `fetch` call. Refusals are answered, because several SDKs retry whatever is thrown. */
@@ -64,9 +64,12 @@ export async function runFetch(
   given: AnnouncedCall,
 ): Promise<Response> {
   try {
-    return await runAnsweringFetch(gate, setup, { ...ownCall(given), arrival: given.arrival });
+    return await runAnsweringFetch(gate, setup, {
+      ...ownCall(given),
+      reservation: given.reservation,
+    });
   } finally {
-    gate.services.active.welcome(given.arrival);
+    gate.services.active.release(given.reservation);
   }
 }
 
@@ -104,7 +107,7 @@ async function runThrowingFetch(
   if (target !== undefined && codec !== undefined) {
     return guardRequest(gate, setup, { ...call, ...target, codec });
   }
-  gate.services.active.welcome(call.arrival);
+  gate.services.active.release(call.reservation);
   if (target === undefined) return setup.baseFetch(call.input, call.init);
   return passUnknown(setup, target, call);
 }
@@ -136,20 +139,20 @@ async function guardRequest(
   const read = form ?? (await readBody(call.input, init, reader));
   const body = "form" in read ? read.form : parseBody(read.text);
   const prepared = preparedAt(call, body);
-  if (isEnclosed(gate, prepared.prompt, { ...init, signal: own })) {
-    gate.services.active.welcome(call.arrival);
+  if (isApprovedAlready(gate, prepared.prompt, { ...init, signal: own })) {
+    gate.services.active.release(call.reservation);
     return setup.baseFetch(...withBody(call.input, init, read));
   }
   const context = contextOf(gate, setup.context?.(body));
   const signal = joinSignals(own, context.signal);
   const { operation } = call.codec;
-  const { arrival } = call;
+  const { reservation } = call;
   const headers = headersOf({ input: call.input, init });
   const attempt = attemptNumber(headers);
   const isSigned = isBodySigned(call.url, headers);
   const { prompt } = prepared;
   const recipientOf = (): string => recipientAt(call.url.href);
-  const approvalRequest = { operation, prompt, context, signal, attempt, arrival, recipientOf };
+  const approvalRequest = { operation, prompt, context, signal, attempt, reservation, recipientOf };
   const approval = await requestApproval(gate, approvalRequest);
   if (isSigned && approval.rewritten) refuseSignedRewrite(gate, approval);
   const { request, concealing } = outgoingRequest(gate, {
@@ -167,7 +170,7 @@ async function guardRequest(
     const [input, outgoing] = withBody(call.input, init, sent);
     if (signal !== undefined) outgoing.signal = signal;
     // Clients give each attempt a signal of its own, so a guarded fetch below is told this way.
-    return setup.baseFetch(input, encloseOptions(gate, approval, outgoing));
+    return setup.baseFetch(input, markOptions(gate, approval, outgoing));
   };
   return send(gate, { approval, codec: call.codec, concealing, signal, run });
 }

@@ -2,13 +2,13 @@ import { EVENT_TYPES, type EventType, SEVERITIES, type Severity } from "../../co
 import { isUuid } from "../../contract/uuid.ts";
 import { ConfigurationError } from "../../errors.ts";
 import type { DeliveryOutcome } from "../../types.ts";
-import type { Arrival } from "../arrival.ts";
 import { contextOf } from "../context/call-context.ts";
 import type { CallContext, MergedContext } from "../context/context.ts";
 import type { Gate } from "../gate.ts";
 import { KnownValues } from "../masking/known-values.ts";
 import { isPromise, withinLimits } from "../masking/mask.ts";
 import { type Concealed, conceal, maskedContext, textsOf } from "../masking/masked-context.ts";
+import type { Reservation } from "../reservation.ts";
 import { buildEvent, type EventFacts } from "./event.ts";
 import { handOver, keepAlive } from "./hand-over.ts";
 import { applyBeforeIngest } from "./withhold.ts";
@@ -41,16 +41,16 @@ export interface RecordedEvent
 
 /**
  * Sends one event beside model calls, under a new `event_id` and without finalize. Handed over
- * before this returns, unless the masker takes its time. `arrival`: where it was announced before.
+ * before this returns, unless the masker takes its time. `reservation`: where it was announced before.
  *
  * @throws ConfigurationError naming the field that is wrong; GuardedModelError `client_closed`.
  */
 export function recordEvent(
   gate: Gate,
   recorded: RecordedEvent,
-  arrival?: Arrival,
+  reservation?: Reservation,
 ): Promise<DeliveryOutcome> {
-  gate.services.active.assertOpen(arrival);
+  gate.services.active.assertOpen(reservation);
   assertRecorded(recorded);
   const facts = factsOf(gate, recorded);
   const shown = showable(gate, recorded, facts.context);
@@ -64,13 +64,13 @@ export function recordEvent(
 export async function recordAnnounced(
   gate: Gate,
   recorded: RecordedEvent,
-  arrival: Arrival,
+  reservation: Reservation,
 ): Promise<DeliveryOutcome> {
   try {
-    return recordEvent(gate, recorded, arrival);
+    return recordEvent(gate, recorded, reservation);
   } finally {
     // Handed over by now, or at work where close and flush can see it.
-    gate.services.active.welcome(arrival);
+    gate.services.active.release(reservation);
   }
 }
 

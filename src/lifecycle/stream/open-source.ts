@@ -1,11 +1,11 @@
 import { ConfigurationError, closedError } from "../../errors.ts";
 import type { OpenStream } from "../active-calls.ts";
 import type { Cancellation } from "../cancellation.ts";
-import { enclose } from "../enclose.ts";
 import type { Gate } from "../gate.ts";
 import type { Approval } from "../guard/approval.ts";
 import { attachLifecycle } from "../lifecycle-of.ts";
 import { report } from "../report/report.ts";
+import { runInLifecycle } from "../run-in-lifecycle.ts";
 
 /** An approved streaming call. */
 export interface Opening<Chunk> {
@@ -32,7 +32,7 @@ export async function openSource<Chunk>(
   const { active } = gate.services;
   const unanswered = new UnansweredStream(cancellation);
   active.watch(unanswered);
-  const work = enclose(gate, { approval, signal: cancellation.signal }, invoke);
+  const work = runInLifecycle(gate, { approval, signal: cancellation.signal }, invoke);
   try {
     return iteratorOf(await cancellation.race(work));
   } catch (error) {

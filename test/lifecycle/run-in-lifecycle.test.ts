@@ -1,7 +1,11 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { encloseBySignal, encloseOptions, isEnclosed } from "../../src/lifecycle/enclose.ts";
 import { requestApproval } from "../../src/lifecycle/request-approval.ts";
+import {
+  isApprovedAlready,
+  markOptions,
+  markOptionsBySignal,
+} from "../../src/lifecycle/run-in-lifecycle.ts";
 import type { Prompt } from "../../src/providers/provider.ts";
 import { buildGate, rewrite, settle, type TestGate } from "../support/gate.ts";
 import { callModel, PROMPT } from "./model-calls.ts";
@@ -10,9 +14,9 @@ describe("a doorway inside a call", () => {
   it("lets the approved words through, and no others", async () => {
     const gate = buildGate();
     await callModel(gate, ({ signal }) => {
-      expect(isEnclosed(gate, prompt(PROMPT), { signal })).toBe(true);
-      expect(isEnclosed(gate, prompt(`${PROMPT} And more.`), { signal })).toBe(false);
-      expect(isEnclosed(gate, prompt(PROMPT, "something else"), { signal })).toBe(false);
+      expect(isApprovedAlready(gate, prompt(PROMPT), { signal })).toBe(true);
+      expect(isApprovedAlready(gate, prompt(`${PROMPT} And more.`), { signal })).toBe(false);
+      expect(isApprovedAlready(gate, prompt(PROMPT, "something else"), { signal })).toBe(false);
       return "Paris";
     });
   });
@@ -20,8 +24,8 @@ describe("a doorway inside a call", () => {
   it("lets the rewrite through and not what was rewritten", async () => {
     const gate = buildGate({ guard: () => rewrite("in other words") });
     await callModel(gate, ({ signal }) => {
-      expect(isEnclosed(gate, prompt("in other words"), { signal })).toBe(true);
-      expect(isEnclosed(gate, prompt(PROMPT), { signal })).toBe(false);
+      expect(isApprovedAlready(gate, prompt("in other words"), { signal })).toBe(true);
+      expect(isApprovedAlready(gate, prompt(PROMPT), { signal })).toBe(false);
       return "Paris";
     });
   });
@@ -33,22 +37,22 @@ describe("a doorway inside a call", () => {
       uninspected: [{ kind: "image", count: 1, mediaTypes: [] }],
     };
     await callModel(gate, ({ signal }) => {
-      expect(isEnclosed(gate, image, { signal })).toBe(false);
+      expect(isApprovedAlready(gate, image, { signal })).toBe(false);
       return "Paris";
     });
     const approval = await approvalOf(gate, image);
-    const options = encloseOptions(gate, approval, undefined);
-    expect(isEnclosed(gate, image, options)).toBe(true);
+    const options = markOptions(gate, approval, undefined);
+    expect(isApprovedAlready(gate, image, options)).toBe(true);
     const [part] = image.uninspected;
     const more = part === undefined ? [] : [{ ...part, count: 2 }];
-    expect(isEnclosed(gate, { ...image, uninspected: more }, options)).toBe(false);
+    expect(isApprovedAlready(gate, { ...image, uninspected: more }, options)).toBe(false);
   });
 
   it("is a doorway of its own for another client", async () => {
     const gate = buildGate();
     const other = buildGate();
     await callModel(gate, ({ signal }) => {
-      expect(isEnclosed(other, prompt(PROMPT), { signal })).toBe(false);
+      expect(isApprovedAlready(other, prompt(PROMPT), { signal })).toBe(false);
       return "Paris";
     });
   });
@@ -59,17 +63,17 @@ describe("a doorway inside a call", () => {
     await callModel(
       gate,
       ({ signal }) => {
-        expect(isEnclosed(gate, prompt(PROMPT), { signal: own.signal })).toBe(false);
-        expect(isEnclosed(gate, prompt(PROMPT), { signal: null })).toBe(false);
-        expect(isEnclosed(gate, prompt(PROMPT), undefined)).toBe(false);
-        const options = encloseBySignal(signal, { timeout: 1 });
+        expect(isApprovedAlready(gate, prompt(PROMPT), { signal: own.signal })).toBe(false);
+        expect(isApprovedAlready(gate, prompt(PROMPT), { signal: null })).toBe(false);
+        expect(isApprovedAlready(gate, prompt(PROMPT), undefined)).toBe(false);
+        const options = markOptionsBySignal(signal, { timeout: 1 });
         expect(options).toMatchObject({ timeout: 1 });
-        expect(isEnclosed(gate, prompt(PROMPT), options)).toBe(true);
+        expect(isApprovedAlready(gate, prompt(PROMPT), options)).toBe(true);
         return "Paris";
       },
       { signal: own.signal },
     );
-    expect(encloseBySignal(own.signal, undefined)).toBeUndefined();
+    expect(markOptionsBySignal(own.signal, undefined)).toBeUndefined();
   });
 
   it("is known by where the code runs, where a fetch may be reached without the signal", async () => {
@@ -77,10 +81,10 @@ describe("a doorway inside a call", () => {
     const elsewhere: boolean[] = [];
     await callModel(gate, async () => {
       await settle();
-      expect(isEnclosed(gate, prompt(PROMPT), undefined)).toBe(true);
+      expect(isApprovedAlready(gate, prompt(PROMPT), undefined)).toBe(true);
       return "Paris";
     });
-    elsewhere.push(isEnclosed(gate, prompt(PROMPT), undefined));
+    elsewhere.push(isApprovedAlready(gate, prompt(PROMPT), undefined));
     expect(elsewhere).toEqual([false]);
   });
 
@@ -94,23 +98,23 @@ describe("a doorway inside a call", () => {
     });
     await callModel(gate, (invocation) => {
       signal = invocation.signal;
-      afterwards = ended.then(() => isEnclosed(gate, prompt(PROMPT), undefined));
+      afterwards = ended.then(() => isApprovedAlready(gate, prompt(PROMPT), undefined));
       return "Paris";
     });
     over();
     expect(await afterwards).toBe(false);
-    expect(isEnclosed(gate, prompt(PROMPT), { signal })).toBe(false);
+    expect(isApprovedAlready(gate, prompt(PROMPT), { signal })).toBe(false);
   });
 
   it("cannot be forged, and shows nothing of the words when options are printed", async () => {
     const gate = buildGate();
     const approval = await approvalOf(gate, prompt(PROMPT));
-    const options = encloseOptions(gate, approval, { headers: {} });
+    const options = markOptions(gate, approval, { headers: {} });
     expect(inspect(options, { depth: 9, showHidden: true })).not.toContain("France");
     expect(JSON.stringify(options)).toBe('{"headers":{}}');
     const [mark] = Object.getOwnPropertySymbols(options);
     const forged = { [mark ?? Symbol("none")]: { approved: new Set(["evil"]) } };
-    expect(isEnclosed(gate, prompt("evil"), forged as never)).toBe(false);
+    expect(isApprovedAlready(gate, prompt("evil"), forged as never)).toBe(false);
   });
 });
 

@@ -1,9 +1,9 @@
 import { hiddenField } from "../base/hidden-field.ts";
 import type { ObservedCall } from "../observability/observer.ts";
-import { hasEnclosing, within } from "../observability/within.ts";
+import { hasWithin, within } from "../observability/within.ts";
 import type { Prompt } from "../providers/provider.ts";
 import type { Segment } from "../types.ts";
-import { currentScope, type Enclosing, runEnclosed } from "./context/scope.ts";
+import { currentScope, type EnclosingLifecycle, runInScope } from "./context/scope.ts";
 import type { Gate } from "./gate.ts";
 import type { Approval } from "./guard/approval.ts";
 
@@ -12,18 +12,18 @@ import type { Approval } from "./guard/approval.ts";
  * handed that very signal, and a field of it is free where an async scope would slow down every promise
  * of the process (Node 20 and 22 follow them one by one).
  */
-const bySignal = hiddenField<Enclosing>();
+const bySignal = hiddenField<EnclosingLifecycle>();
 
 /**
- * Calls the provider inside its lifecycle, so that a guarded client, fetch or middleware found
- * on the way lets the very words through that were approved here, and nothing else.
+ * Calls the provider inside its lifecycle, so that a guarded client, fetch or middleware that is
+ * called on the way lets through exactly what was approved here, without asking the guard again.
  */
-export function enclose<T>(
+export function runInLifecycle<T>(
   gate: Gate,
   { approval, signal }: { readonly approval: Approval; readonly signal: AbortSignal },
   invoke: () => Promise<T>,
 ): Promise<T> {
-  const enclosing = new ApprovedCall(gate, approval);
+  const enclosing = new ApprovedLifecycle(gate, approval);
   bySignal.set(signal, enclosing);
   // Async, so that a provider that throws at once rejects like any other.
   const run = async (): Promise<T> => invoke();
@@ -31,72 +31,66 @@ export function enclose<T>(
   const begin = observers.any
     ? (): Promise<T> => within(observers, enclosing, { step: "provider", run })
     : run;
-  return runEnclosed(enclosing, doorways, begin);
+  return runInScope(enclosing, doorways, begin);
 }
 
 /** Marks options that an SDK spreads into those of its `fetch`, whichever code calls that. */
-const ENCLOSING = Symbol("guarded-model-client.enclosing");
+const LIFECYCLE = Symbol("guarded-model-client.lifecycle");
 
-/** What travels with options and tells nothing to those who print them. */
-class Enclosure {
-  readonly #enclosing: Enclosing;
+/** Carries the lifecycle in options, hidden from whoever prints or copies them. */
+class LifecycleMark {
+  readonly #enclosing: EnclosingLifecycle;
 
-  constructor(enclosing: Enclosing) {
+  constructor(enclosing: EnclosingLifecycle) {
     this.#enclosing = enclosing;
   }
 
-  static of(options: object | null | undefined): Enclosing | undefined {
-    const mark = (options as { [ENCLOSING]?: unknown } | null | undefined)?.[ENCLOSING];
-    return mark instanceof Enclosure ? mark.#enclosing : undefined;
+  static of(options: object | null | undefined): EnclosingLifecycle | undefined {
+    const mark = (options as { [LIFECYCLE]?: unknown } | null | undefined)?.[LIFECYCLE];
+    return mark instanceof LifecycleMark ? mark.#enclosing : undefined;
   }
 }
 
-/** Options for a client whose `fetch` may be a guarded one: its attempts belong to this lifecycle. */
-export function encloseOptions(
-  gate: Gate,
-  approval: Approval,
-  options: object | undefined,
-): object {
-  const enclosure = new Enclosure(new ApprovedCall(gate, approval));
-  return options === undefined
-    ? { [ENCLOSING]: enclosure }
-    : { ...options, [ENCLOSING]: enclosure };
+/** Marks options of a client whose `fetch` may be a guarded one: its attempts belong to this lifecycle. */
+export function markOptions(gate: Gate, approval: Approval, options: object | undefined): object {
+  const mark = new LifecycleMark(new ApprovedLifecycle(gate, approval));
+  return options === undefined ? { [LIFECYCLE]: mark } : { ...options, [LIFECYCLE]: mark };
 }
 
-/** Whether attempts are made otherwise than they would be, for the sake of an observer. */
+/** Whether an observer wants to run something around attempts. */
 export function observesAttempts({ services }: Gate): boolean {
-  return hasEnclosing(services.observers);
+  return hasWithin(services.observers);
 }
 
-/** Makes an attempt at the answer to a request that has such options, inside of what observers put around it. */
+/** Makes one attempt of a request whose options are marked, inside of what observers run around it. */
 export function attemptWithin<T>(
   gate: Gate,
   options: object | null | undefined,
   run: () => Promise<T>,
 ): Promise<T> {
-  const enclosing = Enclosure.of(options);
-  const isOurs = enclosing instanceof ApprovedCall && enclosing.gate === gate.services;
+  const enclosing = LifecycleMark.of(options);
+  const isOurs = enclosing instanceof ApprovedLifecycle && enclosing.gate === gate.services;
   if (!isOurs) return run();
   return within(gate.services.observers, enclosing, { step: "provider", run });
 }
 
-/** The same for a provider that knows its lifecycle by nothing but the signal it was given. */
-export function encloseBySignal(
+/** Marks options for a provider that knows its lifecycle only by the signal it was called with. */
+export function markOptionsBySignal(
   signal: AbortSignal,
   options: object | undefined,
 ): object | undefined {
   const enclosing = bySignal.get(signal);
   if (enclosing === undefined) return options;
-  return { ...options, [ENCLOSING]: new Enclosure(enclosing) };
+  return { ...options, [LIFECYCLE]: new LifecycleMark(enclosing) };
 }
 
-/** Whether a call that was let through may send all of `prompt`. */
+/** Whether a call that was approved may send all of `prompt`. */
 export function approves(gate: Gate, approval: Approval, prompt: Prompt): boolean {
-  return new ApprovedCall(gate, approval).approves(prompt);
+  return new ApprovedLifecycle(gate, approval).approves(prompt);
 }
 
 /** An approved lifecycle. What it approves is looked up only when a doorway is found inside. */
-class ApprovedCall implements Enclosing {
+class ApprovedLifecycle implements EnclosingLifecycle {
   readonly gate: object;
   readonly #approval: Approval;
   #references = 0;
@@ -164,14 +158,14 @@ export function allowRenderings(signal: AbortSignal, renderings: () => readonly 
  * Whether the lifecycle around the present code, or the one that `options` of a request or their
  * signal belong to, is under way and has approved all of `prompt` already.
  */
-export function isEnclosed(
+export function isApprovedAlready(
   gate: Gate,
   prompt: Prompt,
   options: { readonly signal?: AbortSignal | null | undefined } | undefined,
 ): boolean {
   const signal = options?.signal;
   const enclosing =
-    Enclosure.of(options) ?? (signal && bySignal.get(signal)) ?? currentScope().enclosing;
+    LifecycleMark.of(options) ?? (signal && bySignal.get(signal)) ?? currentScope().enclosing;
   if (enclosing === undefined || enclosing.gate !== gate.services) return false;
   return enclosing.lasts && enclosing.approves(prompt);
 }
