@@ -1,5 +1,6 @@
 import type { SegmentKind } from "../../types.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
+import { parseJson } from "./parse-json.ts";
 
 /**
  * Arguments and results that travel as JSON are shown as the text that JSON makes of them, numbers
@@ -24,16 +25,32 @@ export function mapJson(
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch {
-    return JSON.parse(text.replace(STRING_OR_PLACEHOLDER, quoted));
+  } catch (error) {
+    for (const opening of MARKS) {
+      for (const closing of MARKS) {
+        const value = parseJson(text.replace(formOf(opening, closing), quoted));
+        if (value !== undefined) return value;
+      }
+    }
+    throw error;
   }
 }
+
+/** How many marks a placeholder may open and close with: `[EMAIL_1]` has one on either side. */
+const MARKS = [1, 2, 3, 4] as const;
+/** One of them: no letter, no digit, nothing that JSON escapes. */
+const MARK = String.raw`[^\s\w"\\]`;
 
 /**
  * Strings are matched to be passed over: what stands in them is quoted already. One without an
  * end goes on to the end of the text, so that no text takes longer than its length.
  */
-const STRING_OR_PLACEHOLDER = /"(?:\\[\s\S]|[^"\\])*(?:"|\\?$)|-?[[<][A-Z][A-Z0-9_]*[\]>]/g;
+const STRING = String.raw`"(?:\\[\s\S]|[^"\\])*(?:"|\\?$)`;
+
+function formOf(opening: number, closing: number): RegExp {
+  const name = "[A-Z][A-Z0-9_:#-]{0,63}";
+  return new RegExp(`${STRING}|-?${MARK}{${opening}}${name}${MARK}{${closing}}`, "g");
+}
 
 function quoted(found: string): string {
   return found.startsWith('"') ? found : JSON.stringify(found);

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { createMasker } from "../../../src/masking/index.ts";
+import { mapJson } from "../../../src/providers/json/json-text.ts";
+
+const shownTo = (text: (text: string) => string) => ({
+  visitor: { text, uninspected: () => undefined },
+  role: "tool",
+  kind: "tool_result" as const,
+});
+
+const GIVEN = {
+  phone: 4155550123,
+  cards: [-1, 4111111111111111, [4111111111111111]],
+  note: 'call "4155550123"',
+};
+
+describe("what a tool was called with, as JSON", () => {
+  it.each([
+    ["[{type}_{n}]", "[PHONE_1]", "[CREDIT_CARD_1]"],
+    ["<{type}:{n}>", "<PHONE:1>", "<CREDIT_CARD:1>"],
+    ["{{{type}-{n}}}", "{{PHONE-1}}", "{{CREDIT_CARD-1}}"],
+    ["$({type}#{n})", "$(PHONE#1)", "$(CREDIT_CARD#1)"],
+    ["«««{type}__{n}»", "«««PHONE__1»", "«««CREDIT_CARD__1»"],
+  ])("has strings where a masker that writes %s hides numbers", (placeholder, phone, card) => {
+    const masker = createMasker({ placeholder });
+    expect(
+      mapJson(
+        GIVEN,
+        shownTo((text) => masker.mask(text).text),
+      ),
+    ).toEqual({
+      phone,
+      cards: [-1, card, [card]],
+      note: `call "${phone}"`,
+    });
+  });
+
+  it("is refused where a rewrite makes something else of it", () => {
+    for (const other of ["REDACTED", '{"phone":REDACTED}', '{"phone":[PHONE_1}', '{"a":"']) {
+      expect(() =>
+        mapJson(
+          GIVEN,
+          shownTo(() => other),
+        ),
+      ).toThrow(SyntaxError);
+    }
+  });
+
+  it("is refused in time where a rewrite has no end", () => {
+    const long = `{"a":${"[A:".repeat(50_000)}`;
+    expect(() =>
+      mapJson(
+        GIVEN,
+        shownTo(() => long),
+      ),
+    ).toThrow(SyntaxError);
+    expect(() =>
+      mapJson(
+        GIVEN,
+        shownTo(() => `{"a":"${"\\".repeat(200_001)}`),
+      ),
+    ).toThrow(SyntaxError);
+  });
+});
