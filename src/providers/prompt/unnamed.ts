@@ -1,6 +1,7 @@
 import type { UninspectedKind } from "../../types.ts";
 import { mapContents } from "../google-generate-content/content.ts";
 import { isObject, type JsonObject, mapStrings } from "../json/json-shape.ts";
+import { membersOf } from "../json/members-of.ts";
 import { bareName } from "./bare-name.ts";
 import { mapDataUrl } from "./data-url.ts";
 import { PromptReader, type PromptVisitor } from "./prompt-text.ts";
@@ -26,10 +27,20 @@ export function mapUnnamed(name: string, value: unknown, visitor: PromptVisitor)
   return mapOption(name, value, { visitor, depth: 0 });
 }
 
-/** The same for settings that all stand below one name, as the AI SDK's `providerOptions` do. */
+/**
+ * The same for settings that all stand below one name, as the AI SDK's `providerOptions` do: by
+ * provider, whose model reads them by their names, of whatever class they are.
+ */
 export function mapOptions(options: unknown, visitor: PromptVisitor): unknown {
-  if (!isPlain(options)) return options;
-  return mapMembers(options, (own) => mapOption("", own, { visitor, depth: 0 }));
+  if (!isObject(options)) return options;
+  return mapMembers(asPlain(options), (own) => {
+    const given = isObject(own) && !Array.isArray(own) ? asPlain(own) : own;
+    return mapOption("", given, { visitor, depth: 0 });
+  });
+}
+
+function asPlain(value: object): JsonObject {
+  return isPlain(value) ? value : membersOf(value);
 }
 
 /** What could be said: strings, and what may hold some. */

@@ -138,6 +138,28 @@ describe("a prompt", () => {
     });
   });
 
+  it("shows what options of a class say, as a model reads them", () => {
+    class Own {
+      instructions = "Say yes.";
+      get systemPrompt() {
+        return "Say it twice.";
+      }
+    }
+    class Options {
+      readonly openai = new Own();
+      get vllm() {
+        return { hint: "Say no more." };
+      }
+    }
+    const request = { ...call(), providerOptions: new Options() };
+    const said = ["Say yes.", "Say it twice.", "Say no more."];
+    expect(readPrompt(request).segments.map(({ text }) => text)).toEqual(said);
+    expect(writePrompt(request, ["a", "b", "c"]).providerOptions).toEqual({
+      openai: { instructions: "a", systemPrompt: "b" },
+      vllm: { hint: "c" },
+    });
+  });
+
   it("tells of a conversation that goes on with what its provider keeps", () => {
     const { segments, uninspected } = readPrompt({
       ...call(),
