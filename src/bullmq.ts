@@ -20,23 +20,25 @@ export type { DeadLetter } from "./delivery/bullmq-delivery/dead-letters.ts";
 export type { BullmqDeliveryOptions } from "./delivery/bullmq-delivery/options.ts";
 export { bullmqDelivery } from "./delivery/bullmq-delivery.ts";
 
-/** What {@link runDeliveryWorker} gives. An interface, so that declarations of others can name it. */
+/** The result of {@link runDeliveryWorker}. */
 export interface DeliveryWorker extends Worker {}
 
-/** Options of {@link runDeliveryWorker}: how it takes jobs, and how it reaches the data plane. */
+/**
+ * Options of {@link runDeliveryWorker}: for taking jobs, and for the connection to the data plane.
+ */
 export interface DeliveryWorkerOptions
   extends WorkerOptions,
     Omit<DataPlaneClientOptions, "guardDeadlineMs"> {
-  /** Told of each event's outcome. What it throws is ignored. */
+  /** Called with each event's outcome. Errors it throws are ignored. */
   readonly onDelivery?: ((eventId: string, outcome: DeliveryOutcome) => void) | undefined;
-  /** Default: warnings and errors to `console`. */
+  /** Receives log messages. Default: warnings and errors go to `console`. */
   readonly logger?: Logger | undefined;
 }
 
 /**
- * A worker of the fleet: takes events from Redis and delivers them, ingest and then finalize.
- * Any number of them may run, beside the apps or in processes of their own. Resolves when it has
- * its connection. Close it on SIGTERM; one that is killed loses nothing.
+ * Starts a worker that takes events from Redis and delivers them: ingest, then finalize. Run any
+ * number of workers, inside the apps or in separate processes. Resolves when the worker is
+ * connected. Close it on SIGTERM; if it is killed, no event is lost.
  *
  * @throws ConfigurationError naming the option that is wrong, or the package that is missing.
  */

@@ -4,10 +4,10 @@ import type { Delivery } from "./delivery.ts";
 import { LazyDelivery } from "./lazy-delivery.ts";
 
 /**
- * A fleet's outbox on Redis, through BullMQ: the app hands each finished, masked event to Redis
- * before it gives its answer, and `runDeliveryWorker` in any number of processes sends them. An
- * event's outcome is `persisted` when Redis has it; what the service said is the worker's to
- * tell. No API key is ever written to Redis. Connects with the first call.
+ * Delivers events through a shared outbox on Redis (BullMQ). Each masked event is stored in Redis
+ * before the app gets the answer, and `runDeliveryWorker` in any number of processes sends the
+ * events. The delivery outcome in the app is `persisted`; workers report the service's response. No
+ * API key is ever written to Redis. Connects at the first call.
  *
  * @throws ConfigurationError naming the option that is wrong, or the package that is missing.
  */

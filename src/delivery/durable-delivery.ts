@@ -9,14 +9,15 @@ export type { Delivery } from "./delivery.ts";
 export type { DurableDeliveryOptions, EncryptionKey } from "./durable-delivery/options.ts";
 
 /**
- * Delivery from a crash-safe outbox on this machine. A call is on the disk before its provider
- * is called, and its masked event before the app gets its answer or last chunk; it leaves the
- * disk once the service has it. What a process leaves behind, however it ends, another one sends
- * under the same `event_id`; calls that never ended become `error` events with the outcome
- * `interrupted`. Needs the optional peer `lmdb`, which is loaded with the first use.
+ * Delivers events from a crash-safe outbox on the local disk. A call is recorded on disk before its
+ * provider is called, and its masked event is on disk before the app gets the answer or the last
+ * chunk. It is deleted once the service has stored it. Events that a process leaves behind, however
+ * it ends, are sent by another process under the same `event_id`; calls that never ended become
+ * `error` events with the outcome `interrupted`. Needs the optional peer `lmdb`, which is loaded at
+ * the first use.
  *
- * @throws ConfigurationError naming the option that is wrong, when the directory is not ours
- * alone, or when `lmdb` is not installed.
+ * @throws ConfigurationError naming the option that is wrong, if others can read the directory or
+ * use it for other files, or if `lmdb` is not installed.
  */
 export function durableDelivery(options: DurableDeliveryOptions): Delivery {
   const settings = readDurableOptions(options, process.env);

@@ -26,30 +26,30 @@ import { WaitingCalls } from "./ai-sdk/waiting-calls.ts";
 
 export type { GuardMiddlewareOptions } from "./ai-sdk/guarding.ts";
 
-/** What the SDK gives to a middleware around one call. */
+/** What the SDK passes to a middleware for one call. */
 export interface WrappedCall {
-  /** The options that the model is called with, prompt included. */
+  /** The options of the model call, including the prompt. */
   readonly params: object;
-  /** The model itself: it is called with the approved options. */
+  /** The model itself; called with the approved options. */
   readonly model: object;
 }
 
 /**
- * One object for `wrapLanguageModel`, `wrapEmbeddingModel` and `wrapImageModel`, whichever of
- * them a major has. Its functions take and give the types of that major.
+ * One middleware for `wrapLanguageModel`, `wrapEmbeddingModel` and `wrapImageModel`. Its functions
+ * have the types of the installed version of `ai`.
  */
 export interface GuardMiddleware {
-  /** With this one it type-checks and runs in majors 5, 6 and 7. */
+  /** This value type-checks and works with `ai` 5, 6 and 7. */
   readonly specificationVersion: "v3";
-  /** Around whole answers of language models, and around image models. */
+  /** Wraps whole answers of language models, and image models. */
   readonly wrapGenerate: <Result>(
     call: WrappedCall & { readonly doGenerate: () => PromiseLike<Result> },
   ) => Promise<Result>;
-  /** Around streams of language models. */
+  /** Wraps streams of language models. */
   readonly wrapStream: <Result>(
     call: WrappedCall & { readonly doStream: () => PromiseLike<Result> },
   ) => Promise<Result>;
-  /** Around embedding models. */
+  /** Wraps embedding models. */
   readonly wrapEmbed: <Result>(
     call: WrappedCall & { readonly doEmbed: () => PromiseLike<Result> },
   ) => Promise<Result>;
@@ -61,14 +61,14 @@ const OPTIONS = shape({
 });
 
 /**
- * Guards every call of the models it is wrapped around: guard, model, telemetry, one lifecycle for
- * each call that reaches a model, so each step of a conversation with tools has its own. Give it
- * last where there are several middlewares: what stands behind it could still change the words that
- * were approved.
+ * Guards every call of the wrapped models. Each call that reaches a model has its own lifecycle, so
+ * each step of a conversation with tools does too. If there are several middlewares, put this one
+ * last: a later one could change the approved text.
  *
- * A denial rejects like any error of the model, and the SDK does not retry it.
+ * A denial rejects like any model error, and the SDK does not retry it.
  *
- * @throws ConfigurationError when `guard` is no client, or an option is wrong or unknown.
+ * @throws ConfigurationError if `guard` is not a `GuardedModelClient`, or an option is wrong or
+ * unknown.
  */
 export function guardMiddleware(
   guard: GuardedModelClient,

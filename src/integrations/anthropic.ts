@@ -15,15 +15,15 @@ export {
   type MessagesProvider,
 } from "./anthropic/messages-provider.ts";
 
-/** What any Anthropic client has, those for other platforms included. */
+/** The common shape of all Anthropic clients, including those for other platforms. */
 export interface AnthropicClient {
-  /** What routes are relative to. */
+  /** The API's base URL. */
   readonly baseURL: string;
-  /** Its helpers, such as `stream`, are guarded with it. */
+  /** Message methods; helpers such as `stream` are guarded too. */
   readonly messages: object;
 }
 
-/** How an Anthropic client is guarded. */
+/** Options of `guardAnthropic`. */
 export type GuardAnthropicOptions = DoorwayOptions;
 
 const DIALECT: ClientDialect = {
@@ -49,17 +49,18 @@ interface HelpfulResources {
 }
 
 /**
- * Guards the very client it is given and returns it: every request that carries a prompt, in all
- * its forms, goes through guard, provider and telemetry, and behaves as before. Requests whose
- * content the guard cannot be shown are refused unless `unguardedRequests` is "allow".
+ * Guards the given client in place and returns it. Every request with a prompt, through any method
+ * of the client, goes through guard, provider and telemetry; the client otherwise behaves as
+ * before. Requests that cannot be guarded are refused unless `unguardedRequests` is "allow".
  *
- * The guard comes before the client's own `middleware`, once for all attempts of a call. Middleware
- * goes on working; a change of what was approved is refused.
+ * The guard runs before the client's own `middleware`, once for all attempts of a call. Middleware
+ * keeps working, but a request that it changes after approval is refused.
  *
- * Guarding twice with the same guard is once.
+ * Guarding a client twice with the same guard has no further effect.
  *
- * @throws ConfigurationError when `client` is no Anthropic client of version 0.50 or later, or is
- * guarded by another guard already, when `guard` is no client, or an option is wrong.
+ * @throws ConfigurationError if `client` is not an Anthropic client of version 0.50 or later or is
+ * already guarded by another guard, if `guard` is not a `GuardedModelClient`, or if an option is
+ * wrong.
  */
 export function guardAnthropic<C extends AnthropicClient>(
   client: C,

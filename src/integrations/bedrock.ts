@@ -15,32 +15,32 @@ export {
   type ConverseProvider,
 } from "./bedrock/converse-provider.ts";
 
-/** What any `BedrockRuntimeClient` has, and `BedrockRuntime` with its methods too. */
+/** The common shape of `BedrockRuntimeClient` and `BedrockRuntime`. */
 export interface BedrockClient {
-  /** Says which service's client it is. */
+  /** Identifies the client's service. */
   readonly config: object;
-  /** Where the guard takes its place, before serializing and signing. */
+  /** The guard is added here, before serialization and signing. */
   readonly middlewareStack: object;
-  /** Every command goes through it, those of methods too. */
+  /** Sends every command, including those of methods. */
   send(...given: never[]): unknown;
 }
 
-/** How a client of Bedrock's is guarded. */
+/** Options of `guardBedrock`. */
 export type GuardBedrockOptions = DoorwayOptions;
 
 /**
- * Guards the very client it is given and returns it: every command that carries a prompt goes
- * through guard, provider and telemetry, once for all of its attempts, and behaves as before.
- * Commands whose content the guard cannot be shown are refused unless `unguardedRequests` is
- * "allow".
+ * Guards the given client in place and returns it. Every command with a prompt goes through guard,
+ * provider and telemetry, once for all of its attempts; the client otherwise behaves as before.
+ * Commands that cannot be guarded are refused unless `unguardedRequests` is "allow".
  *
- * The guard comes right before a command is serialized and signed, behind all middleware that
- * changes its input. What leaves is held to what was approved: middleware that changes method, path
- * or body of the request fails the command with an `UnguardedRequestError`, and nothing is sent.
- * Guarding twice with the same guard is once.
+ * The guard runs right before a command is serialized and signed, after all middleware that changes
+ * its input. The request sent must match what was approved: if later middleware changes its method,
+ * path or body, the command fails with an `UnguardedRequestError` and nothing is sent. Guarding a
+ * client twice with the same guard has no further effect.
  *
- * @throws ConfigurationError when `client` is no client of Bedrock's runtime of version 3.600 or
- * later, or is guarded by another guard already, when `guard` is no client, or an option is wrong.
+ * @throws ConfigurationError if `client` is not a Bedrock runtime client of version 3.600 or later
+ * or is already guarded by another guard, if `guard` is not a `GuardedModelClient`, or if an option
+ * is wrong.
  */
 export function guardBedrock<C extends BedrockClient>(
   client: C,

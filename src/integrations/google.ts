@@ -12,27 +12,28 @@ export {
   googleGenerateContent,
 } from "./google/content-provider.ts";
 
-/** What any `GoogleGenAI` client has, for the Gemini API and for Vertex AI. */
+/** The common shape of all `GoogleGenAI` clients, for the Gemini API and Vertex AI. */
 export interface GoogleClient {
-  /** Its one-shot calls. */
+  /** Single calls. */
   readonly models: object;
-  /** Its conversations; each of their turns is a call of its own. */
+  /** Conversations; each turn is one call. */
   readonly chats: object;
 }
 
-/** How a client of Google's is guarded. */
+/** Options of `guardGoogle`. */
 export type GuardGoogleOptions = DoorwayOptions;
 
 /**
- * Guards the very client it is given and returns it: every request that carries a prompt, in all
- * its forms, goes through guard, provider and telemetry, and behaves as before; each round of
- * automatic function calling is a call of its own. Requests whose content the guard cannot be shown
- * are refused unless `unguardedRequests` is "allow".
+ * Guards the given client in place and returns it. Every request with a prompt, through any method
+ * of the client, goes through guard, provider and telemetry; the client otherwise behaves as
+ * before. Each round of automatic function calling is one call. Requests that cannot be guarded are
+ * refused unless `unguardedRequests` is "allow".
  *
- * Guarding twice with the same guard is once.
+ * Guarding a client twice with the same guard has no further effect.
  *
- * @throws ConfigurationError when `client` is no client of `@google/genai` of version 1 or later,
- * or is guarded by another guard already, when `guard` is no client, or an option is wrong.
+ * @throws ConfigurationError if `client` is not a `@google/genai` client of version 1 or later or
+ * is already guarded by another guard, if `guard` is not a `GuardedModelClient`, or if an option is
+ * wrong.
  */
 export function guardGoogle<C extends GoogleClient>(
   client: C,

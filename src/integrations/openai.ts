@@ -19,15 +19,15 @@ export {
   type ResponsesProvider,
 } from "./openai/responses-provider.ts";
 
-/** What any OpenAI client has, `AzureOpenAI` and all majors from 5 on included. */
+/** The common shape of all OpenAI clients from version 5 on, including `AzureOpenAI`. */
 export interface OpenAIClient {
-  /** What `captureStreamUsage: "auto"` goes by. */
+  /** The API's base URL; `captureStreamUsage: "auto"` depends on it. */
   readonly baseURL: string;
-  /** Its helpers, such as `parse` and `runTools`, are guarded with it. */
+  /** Chat methods; helpers such as `parse` and `runTools` are guarded too. */
   readonly chat: object;
 }
 
-/** How an OpenAI client is guarded. */
+/** Options of `guardOpenAI`. */
 export type GuardOpenAIOptions = DoorwayOptions;
 
 /** Resources with helpers. Major 5 has some of them under `beta` as well. */
@@ -51,14 +51,15 @@ const DIALECT: ClientDialect = {
 };
 
 /**
- * Guards the very client it is given and returns it: every request that carries a prompt, in all
- * its forms, goes through guard, provider and telemetry, and behaves as before. Requests whose
- * content the guard cannot be shown are refused unless `unguardedRequests` is "allow".
+ * Guards the given client in place and returns it. Every request with a prompt, through any method
+ * of the client, goes through guard, provider and telemetry; the client otherwise behaves as
+ * before. Requests that cannot be guarded are refused unless `unguardedRequests` is "allow".
  *
- * Guarding twice with the same guard is once.
+ * Guarding a client twice with the same guard has no further effect.
  *
- * @throws ConfigurationError when `client` is no OpenAI client of version 5 or later, or is guarded
- * by another guard already, when `guard` is no client, or an option is wrong.
+ * @throws ConfigurationError if `client` is not an OpenAI client of version 5 or later or is
+ * already guarded by another guard, if `guard` is not a `GuardedModelClient`, or if an option is
+ * wrong.
  */
 export function guardOpenAI<C extends OpenAIClient>(
   client: C,

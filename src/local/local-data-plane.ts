@@ -16,61 +16,64 @@ import type { Endpoint } from "./server/received-request.ts";
 import { type EndpointPath, endpointOf } from "./server/routes.ts";
 import { createDataPlaneServer } from "./server/server.ts";
 
-/** A data plane at work on this machine. */
+/** A running local data plane. */
 export interface LocalDataPlane {
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
-  /** The key in use: the option, or a random live one, so that finalize works. */
+  /** The current API key: the option, or a random live key, so that finalize works. */
   readonly apiKey: string;
-  /** The option, or a random UUID. Requests that name another one are answered 401. */
+  /** The AI system's id: the option, or a random UUID. Requests with another id get a 401. */
   readonly systemId: string;
-  /** Spreads into the options of a client. */
+  /** Options for a client: `new GuardedModelClient({ ...plane.clientOptions })`. */
   readonly clientOptions: {
     readonly baseURL: string;
     readonly apiKey: string;
     readonly systemId: string;
   };
-  /** Every lifecycle that was guarded or ingested, oldest first. */
+  /** All lifecycles with a guard or ingest request, oldest first. */
   lifecycles(): LifecycleRow[];
-  /** Every stored event in the contract's own names, in the order of arrival. */
+  /** All stored events with the contract's field names, in order of arrival. */
   events(): IngestRequest[];
   /**
-   * What an endpoint, by its name or path, does with its next requests. Replaces the endpoint's
-   * script; `[]` ends it. Throws a `TypeError` when there is no such endpoint.
+   * Sets how an endpoint, given by name or path, answers its next requests. Replaces the endpoint's
+   * script; `[]` ends it. Throws a `TypeError` for an unknown endpoint.
    */
   script(endpoint: Endpoint | EndpointPath, script: Script): void;
   /**
-   * The first stored event that matches, stored already or in the future. Rejects after
-   * `timeoutMs` (default 5 000) and on `close`.
+   * Resolves to the first matching event that is or will be stored. Rejects after `timeoutMs`
+   * (default 5,000) and on `close`.
    */
   waitForEvent(
     match?: EventMatch,
     options?: { readonly timeoutMs?: number | undefined },
   ): Promise<IngestRequest>;
-  /** Throws the kill switch: ingest answers 403. The guard goes on, the contract says nothing of it. */
+  /**
+   * Activates the kill switch: ingest answers 403. The guard keeps working, since the contract does
+   * not say otherwise.
+   */
   suspend(): void;
-  /** Ends what `suspend` began. */
+  /** Deactivates the kill switch. */
   resume(): void;
-  /** Revokes the key in use and returns its successor, random by default. */
+  /** Revokes the current API key and returns the new one, random by default. */
   rotateApiKey(apiKey?: string): string;
-  /** Stops listening and breaks every connection: from now on connections are refused. Keeps all state. */
+  /** Stops listening and closes all connections; new connections are refused. Keeps all state. */
   disconnect(): Promise<void>;
   /** Listens again, on the same port. */
   reconnect(): Promise<void>;
-  /** Forgets lifecycles, events, scripts, counted requests and a suspension. Key and port stay. */
+  /** Clears lifecycles, events, scripts, rate-limit counts and a suspension. Key and port stay. */
   reset(): void;
-  /** Breaks every connection and stops. Idempotent. */
+  /** Closes all connections and stops. Idempotent. */
   close(): Promise<void>;
   /** `close()`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * Starts the whole data plane inside this process, on the loopback address, with everything in
+ * Starts a complete data plane inside this process, on the loopback address, with all data in
  * memory.
  *
- * @throws TypeError naming the option that is wrong or unknown; rejects with the system's error
- * when the port cannot be had.
+ * @throws TypeError naming the option that is wrong or unknown, or the system's error if the port
+ * is not available.
  */
 export async function startLocalDataPlane(
   options: LocalDataPlaneOptions = {},

@@ -6,30 +6,43 @@ import { defaultPolicy, type Policy } from "./policy/policy.ts";
 import type { RateLimits } from "./policy/rate-limiter.ts";
 import type { GivenAnswer, ReceivedRequest } from "./server/received-request.ts";
 
-/** Where the data plane reads the time. Both forms give milliseconds since the Unix epoch. */
+/** The clock of the data plane. Both forms return milliseconds since the Unix epoch. */
 export type LocalClock = (() => number) | { now(): number };
 
-/** Options of `startLocalDataPlane`. Each may be left out. */
+/** Options of `startLocalDataPlane`. All are optional. */
 export interface LocalDataPlaneOptions {
-  /** 0 to 65,535. Default 0: any free one. */
+  /** Port, 0 to 65,535. Default 0: any free port. */
   readonly port?: number | undefined;
-  /** Default: a random live key. A key without the live prefix cannot finalize. */
+  /**
+   * API key to accept. Default: a random live key. A key without the live prefix cannot finalize.
+   */
   readonly apiKey?: string | undefined;
-  /** A UUID. Default: a random one. */
+  /** Id of the AI system, a UUID. Default: a random one. */
   readonly systemId?: string | undefined;
-  /** Default: masks personal data and secrets, and denies obvious prompt injection. */
+  /**
+   * Decides guard requests. Default: masks personal data and secrets, and denies obvious prompt
+   * injection.
+   */
   readonly policy?: Policy | undefined;
-  /** Default: none, so that no test is slowed down by accident. */
+  /** Rate limits. Default: none, so that no test is slowed down by accident. */
   readonly limits?: RateLimits | undefined;
-  /** Default `Date.now`. Rules the age of events, the windows of limits and the `date` header. */
+  /**
+   * Clock for the age of events, the rate-limit windows and the `date` header. Default `Date.now`.
+   */
   readonly clock?: LocalClock | undefined;
-  /** Lifecycles kept; then the oldest go. Default 100 000, more than a long test makes. */
+  /**
+   * Maximum number of lifecycles kept; the oldest are removed first. Default 100,000, more than a
+   * long test makes.
+   */
   readonly maxLifecycles?: number | undefined;
-  /** Bytes of prompts and events kept; then the oldest go. Default 256 MiB. */
+  /**
+   * Maximum size of prompts and events kept, in bytes; the oldest are removed first. Default 256
+   * MiB.
+   */
   readonly maxBytes?: number | undefined;
-  /** Sees every request that was read, before anything is done about it. */
+  /** Called with every request, before it is processed. */
   readonly onRequest?: ((request: ReceivedRequest) => void) | undefined;
-  /** Sees what was done about it, right before it is sent. */
+  /** Called with every request and its response, right before the response is sent. */
   readonly onAnswer?: ((request: ReceivedRequest, answer: GivenAnswer) => void) | undefined;
 }
 

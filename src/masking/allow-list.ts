@@ -2,7 +2,10 @@ import { ConfigurationError } from "../errors.ts";
 import { LinearPattern } from "./pattern/linear-pattern.ts";
 import { PatternError } from "./pattern/syntax.ts";
 
-/** A value, a domain (`@example.com`), an expression for the whole value, or a decision. */
+/**
+ * A value, a domain (`@example.com`), a regular expression for the whole value, or a function that
+ * returns true for values to leave unmasked.
+ */
 export type AllowRule = string | RegExp | ((value: string, type: string) => boolean);
 
 /**

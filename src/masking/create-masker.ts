@@ -22,69 +22,72 @@ import { type Found, SpanMemory } from "./scan/span-memory.ts";
 import { assertText, replaceFindings } from "./session.ts";
 import { Vault } from "./vault.ts";
 
-/** Options of `createMasker`. Everything is optional. */
+/** Options of `createMasker`. All are optional. */
 export interface MaskerOptions {
   /**
-   * Switches by type (`EMAIL: false`) or by a detector's name (`"us-itin": false`). National
-   * identifiers are off unless switched on here (`IN_AADHAAR: true`).
+   * Turns detectors on or off, by type (`EMAIL: false`) or by name (`"us-itin": false`). National
+   * identifiers are off unless turned on here (`IN_AADHAAR: true`) or with `nationalIds`.
    */
   readonly types?: Readonly<Record<string, boolean | undefined>> | undefined;
-  /** Personal data, by the built-in detectors. Default true. */
+  /** Whether the built-in detectors for personal data are on. Default true. */
   readonly pii?: boolean | undefined;
-  /** Secrets, by the built-in detectors. Default true. */
+  /** Whether the built-in detectors for secrets are on. Default true. */
   readonly secrets?: boolean | undefined;
-  /** All national identifiers. Default false, because many are bare digits. */
+  /**
+   * Whether all detectors for national identifiers are on. Default false, because many identifiers
+   * are plain digits and would cause false positives.
+   */
   readonly nationalIds?: boolean | undefined;
   /**
-   * Detectors besides the built-in ones, from `defineDetector`. Those that are handed over are on,
-   * whatever `pii` and `secrets` say; `types` switches them like any other.
+   * Your own detectors, from `defineDetector`. They are on regardless of `pii` and `secrets`;
+   * `types` can turn them off.
    */
   readonly detectors?: readonly Detector[] | undefined;
   /**
-   * Values that stay: exact texts (in any case), `@example.com` for all addresses of a domain,
-   * expressions that match the whole value in linear time, or a function.
+   * Values that are not masked: exact texts (in any case), `@example.com` for all addresses of a
+   * domain, regular expressions that match the whole value (linear time only), or functions.
    */
   readonly allow?: readonly AllowRule[] | undefined;
   /**
-   * How placeholders are written: punctuation, `{type}`, one or two of `_ : # -`, `{n}`, punctuation.
-   * Default `[{type}_{n}]`, which reads as a word to models and survives Markdown and JSON.
+   * Format of placeholders: punctuation, `{type}`, one or two of `_ : # -`, `{n}`, punctuation.
+   * Default `[{type}_{n}]`, which models treat as a word and which survives Markdown and JSON.
    */
   readonly placeholder?: string | undefined;
   /**
-   * Whether a text that comes again, as a system prompt and the turns of a conversation do, is
-   * spared a second look: what is kept of it are places and types of finds, under a keyed digest,
-   * in 2 MiB at most. Default: true, unless one of `detectors` calls a function of the
-   * application's, whose answer may change. True says that it never does; false keeps nothing.
+   * Whether to cache what was found in repeated texts, such as system prompts and earlier turns of
+   * a conversation. The cache holds positions and types under a keyed digest, no text, in 2 MiB at
+   * most. Default: true, unless one of `detectors` calls your functions, whose results may change.
+   * Set true to declare that they never change.
    */
   readonly remember?: boolean | undefined;
 }
 
-/** What masking one text gave: text and spans, and the vault that leads back. */
+/** The result of masking one text: the masked text, its spans, and the vault with the originals. */
 export interface MaskResult extends MaskedText {
-  /** Of this text alone: `restore` takes it to put the originals back. */
+  /** The originals of this text; pass it to `restore`. */
   readonly vault: Vault;
 }
 
-/** A session of the local masker: the same promises, kept at once. */
+/** A session of the local masker; synchronous. */
 export interface LocalMaskingSession extends MaskingSession {
-  /** At once, and never as a promise. */
+  /** Masks one text, synchronously. */
   mask(text: string): MaskedText;
 }
 
-/** The masker that runs in this process: synchronous, pure, without I/O. */
+/** The local masker: synchronous, deterministic, without I/O. */
 export interface LocalMasker extends Masker {
-  /** A session for one lifecycle, which shares its vault among all its texts. */
+  /** Opens a session for one lifecycle. All its texts share one vault. */
   open(): LocalMaskingSession;
   /**
-   * Masks one text by itself.
+   * Masks a single text.
    *
-   * @throws TypeError when it is no string: anything else is a mistake, not something to let pass.
+   * @throws TypeError if `text` is not a string.
    */
   mask(text: string): MaskResult;
   /**
-   * What is sensitive in a text, without masking it: in order, without overlaps.
+   * Finds the sensitive values of a text without masking them, in order and without overlaps.
    *
-   * @throws TypeError when it is no string.
+   * @throws TypeError if `text` is not a string.
    */
   detect(text: string): Finding[];
 }
@@ -106,10 +109,11 @@ const OPTIONS = shape({
 } satisfies Record<keyof MaskerOptions, Rule>);
 
 /**
- * A masker with the default detectors, and those that the options add or switch.
+ * Creates a masker with the default detectors, changed by the options.
  *
- * @throws ConfigurationError naming the option that is wrong or unknown: a switch that no detector
- * answers to, two detectors of one name, a placeholder or a rule of `allow` that cannot be one.
+ * @throws ConfigurationError naming the option that is wrong or unknown, for example a name in
+ * `types` without a detector, two detectors with the same name, or an invalid placeholder or
+ * `allow` rule.
  */
 export function createMasker(options: MaskerOptions = {}): LocalMasker {
   assertOptions("createMasker", OPTIONS, options);

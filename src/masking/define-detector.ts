@@ -22,42 +22,47 @@ import {
   VALIDATED,
 } from "./scan/detector.ts";
 
-/** A stretch of text, offsets in UTF-16 code units, `end` exclusive. */
+/** A range of a text. Offsets are UTF-16 code units. */
 export interface Stretch {
-  /** Offset of its first UTF-16 code unit in the text that was searched. */
+  /** Start offset in the searched text. */
   readonly start: number;
-  /** Offset behind its last one. */
+  /** End offset, exclusive. */
   readonly end: number;
 }
 
-/** A detector of the user's own. */
+/** Definition of a custom detector. */
 export interface DetectorDefinition {
-  /** What the placeholder says: up to eight words of capitals and digits, joined by underscores. */
+  /**
+   * Type shown in the placeholder: up to eight words of capitals and digits, joined by underscores.
+   */
   readonly type: string;
-  /** Default: the type in lower case. */
+  /** Name of the detector. Default: the type in lower case. */
   readonly name?: string | undefined;
-  /** What the data plane is told it is. Default `pii`. */
+  /** Whether it detects personal data or secrets, as reported to the service. Default `pii`. */
   readonly kind?: DetectorKind | undefined;
-  /** Where the format comes from, for people. Default "application". */
+  /** Source of the format, for documentation. Default "application". */
   readonly source?: string | undefined;
   /**
-   * A regular expression without lookaround and backreferences. It runs in linear time, whatever
-   * it says; a match ends at most 256 code units behind the last place where it could have ended.
+   * A regular expression without lookaround and backreferences. It runs in linear time. A match
+   * ends at most 256 code units after the last position where it could have ended.
    */
   readonly pattern?: RegExp | undefined;
   /**
-   * Instead of a pattern: finds the stretches itself, in the text as it is normalised (plain
-   * digits, dashes and spaces, nothing invisible). It must not take forever.
+   * Instead of `pattern`: finds the ranges in the normalized text (plain digits, dashes and spaces,
+   * no invisible characters). It must finish quickly.
    */
   readonly find?: ((text: string) => Iterable<Stretch>) | undefined;
-  /** Text without one of these (in any case) is not looked at. Speeds up rare patterns. */
+  /**
+   * Texts that contain none of these literals (in any case) are not searched. Speeds up rare
+   * patterns.
+   */
   readonly literals?: readonly string[] | undefined;
   /**
-   * Has the last word on a match, which it gets as it is normalised: a checksum, a lookup. Makes
-   * the span count as validated.
+   * Accepts or rejects a normalized match, for example by a checksum. Its matches count as
+   * validated, and so win over overlapping weaker ones.
    */
   readonly validate?: ((value: string) => boolean) | undefined;
-  /** The match only counts with one of these words up to 64 characters before or behind it. */
+  /** A match counts only with one of these words within 64 characters before or after it. */
   readonly context?: readonly string[] | undefined;
 }
 
@@ -83,7 +88,7 @@ const DEFINITION = shape({
 } satisfies Record<keyof DetectorDefinition, Rule>);
 
 /**
- * A `Detector` from a definition.
+ * Creates a detector for `createMasker({ detectors })`.
  *
  * @throws ConfigurationError naming the property that is wrong or unknown.
  */

@@ -13,23 +13,26 @@ import type { Finding } from "./scan/find-spans.ts";
 import { assertText, replaceFindings } from "./session.ts";
 import { Vault } from "./vault.ts";
 
-/** A span that a finder of the user's gives. Offsets are UTF-16 code units, `end` exclusive. */
+/** A value found by a custom masker. Offsets are UTF-16 code units. */
 export interface FoundSpan {
-  /** From 0 to less than `end`. */
+  /** Start offset, from 0 to less than `end`. */
   readonly start: number;
-  /** At most the length of the text. */
+  /** End offset, exclusive; at most the length of the text. */
   readonly end: number;
-  /** What the placeholder says, in capitals and digits: `Person name` gives `[PERSON_NAME_1]`. */
+  /**
+   * Type shown in the placeholder, converted to capitals and digits: `Person name` becomes
+   * `[PERSON_NAME_1]`.
+   */
   readonly type: string;
 }
 
-/** A masker of the user's own: what finds, and what it is able to find. */
+/** Definition of a custom masker. */
 export interface MaskerDefinition {
-  /** What telemetry says was looked for; say no more than `find` does. */
+  /** What `find` detects; reported in telemetry. Do not claim more than it does. */
   readonly capabilities: MaskerCapabilities;
-  /** All that is sensitive in a text; overlaps are merged. May ask a service. */
+  /** Returns all sensitive values of a text. Overlaps are merged. May call a service. */
   readonly find: (text: string) => readonly FoundSpan[] | Promise<readonly FoundSpan[]>;
-  /** As for `createMasker`. Default `[{type}_{n}]`. */
+  /** Format of placeholders, as for `createMasker`. Default `[{type}_{n}]`. */
   readonly placeholder?: string | undefined;
 }
 
@@ -50,9 +53,9 @@ const definitionRule = needing(
 );
 
 /**
- * A `Masker` around anything that finds spans, such as a recogniser of names behind HTTP.
- * Placeholders, vault and restoration are those of the local masker. When `find` throws or gives a
- * span outside the text, masking rejects, and the call with it.
+ * Creates a `Masker` from a function that finds values, for example a named-entity recognizer
+ * behind HTTP. Placeholders, vault and restoration work as in the local masker. If `find` throws or
+ * returns a span outside of the text, masking fails and the call is denied.
  *
  * @throws ConfigurationError naming the option that is wrong or unknown.
  */

@@ -1,56 +1,56 @@
 import type { Vault } from "./vault.ts";
 
 /**
- * What a masker looks for. The data plane is told exactly this about every call (specification,
- * "Ingest request", `client_capabilities`).
+ * What a masker detects. Reported to the service with every event (specification, "Ingest request",
+ * `client_capabilities`).
  */
 export interface MaskerCapabilities {
-  /** Personal data: `pii_masking_enabled`. */
+  /** Personal data; reported as `pii_masking_enabled`. */
   readonly pii: boolean;
-  /** Keys, tokens, passwords: `secret_masking_enabled`. */
+  /** Keys, tokens and passwords; reported as `secret_masking_enabled`. */
   readonly secrets: boolean;
 }
 
-/** One masked stretch. Offsets are UTF-16 code units of the original text, `end` exclusive. */
+/** One masked value. Offsets are UTF-16 code units of the original text. */
 export interface MaskedSpan {
-  /** Of the original text, whatever normalising did to it. */
+  /** Start offset in the original text. */
   readonly start: number;
-  /** Exclusive. */
+  /** End offset, exclusive. */
   readonly end: number;
-  /** For instance `EMAIL`. */
+  /** Type of the value, for example `EMAIL`. */
   readonly type: string;
-  /** What stands in its place, for instance `[EMAIL_1]`. */
+  /** The placeholder that replaces it, for example `[EMAIL_1]`. */
   readonly placeholder: string;
 }
 
-/** A text with placeholders, and where they are. */
+/** A masked text and the spans that were replaced. */
 export interface MaskedText {
-  /** Everything outside of the spans exactly as it came. */
+  /** The masked text. Everything outside of the spans is unchanged. */
   readonly text: string;
   /** In order, without overlaps. */
   readonly spans: readonly MaskedSpan[];
 }
 
-/** The masking of one lifecycle: everything masked in it shares one vault. */
+/** Masks the texts of one lifecycle, with one shared vault. */
 export interface MaskingSession {
-  /** What leads from placeholders back; it grows with every text. */
+  /** The originals of all placeholders so far. */
   readonly vault: Vault;
   /**
-   * Masks one text. The same value gets the same placeholder in every text of the session.
-   * Placeholders that are in the text already stay as they are.
+   * Masks one text. A value gets the same placeholder in every text of the session. Placeholders
+   * that are already in the text stay unchanged.
    */
   mask(text: string): MaskedText | Promise<MaskedText>;
   /**
-   * Keeps placeholder-like words of a text that came from elsewhere from being given to values.
-   * Call it, before the first `mask`, for whatever this conversation did not get from its model.
+   * Prevents placeholder-like words of a text from being used as placeholders. Call it before the
+   * first `mask`, for every text of the conversation that is not from the model.
    */
   reserve(text: string): void;
 }
 
-/** Masks text: the local masker, or any other, a remote service included. */
+/** Masks text: the local masker or any other, including a remote service. */
 export interface Masker {
-  /** Read once, when a client is constructed. */
+  /** What it detects. Read once, when a client is constructed. */
   readonly capabilities: MaskerCapabilities;
-  /** A session for one lifecycle. Sessions share nothing. */
+  /** Opens a session for one lifecycle. Sessions share nothing. */
   open(): MaskingSession;
 }

@@ -10,8 +10,8 @@ interface Escaped {
 const INSPECT = Symbol.for("nodejs.util.inspect.custom");
 
 /**
- * Which original each placeholder stands for. Originals leave it one at a time and on request
- * only: logs, `util.inspect` and `JSON.stringify` show how many there are and nothing else.
+ * Maps placeholders to their original values. Originals can be read only one at a time: logs,
+ * `util.inspect` and `JSON.stringify` show only how many there are.
  */
 export class Vault {
   readonly #form: PlaceholderForm;
@@ -30,35 +30,37 @@ export class Vault {
     this.#form = form;
   }
 
-  /** How many placeholders stand for something. */
+  /** Number of placeholders in use. */
   get size(): number {
     return this.#placeholders.size;
   }
 
   /**
-   * The original behind a placeholder, in the letters it was found in; undefined when there is none.
-   * The placeholder is to be written exactly so.
+   * Returns the original of a placeholder, exactly as it was found; undefined if there is none. The
+   * placeholder must be spelled exactly.
    */
   originalOf(placeholder: string): string | undefined {
     const original = this.#wayBack().get(placeholder);
     return typeof original === "object" ? original.letters : original;
   }
 
-  /** What the original behind a placeholder says: without the escapes of the JSON it was found in. */
+  /**
+   * Returns the decoded original of a placeholder, without the escapes of the JSON it was found in.
+   */
   saidBy(placeholder: string): string | undefined {
     const original = this.#wayBack().get(placeholder);
     return typeof original === "object" ? original.said : original;
   }
 
-  /** All placeholders in use, in the order in which they were given. */
+  /** All placeholders in use, in the order in which they were assigned. */
   placeholders(): IterableIterator<string> {
     return this.#placeholders.values();
   }
 
   /**
-   * The placeholder of an original: the one it has already, or the next free one of its type. The
-   * first value of a type is number 1, so equal texts in equal order get equal placeholders.
-   * `said`: what it says, where that is not its letters; the same letters may say both.
+   * Returns the placeholder of an original: its existing one, or the next free one of its type.
+   * Numbers start at 1, so equal texts in equal order get equal placeholders. `said` is the decoded
+   * value if it differs from `letters`.
    */
   placeholderFor(type: string, letters: string, said = letters): string {
     const original = said === letters ? letters : this.#escapedOf(letters, said);
@@ -76,9 +78,8 @@ export class Vault {
   }
 
   /**
-   * Keeps placeholders that stand in `text` already, in whatever case, escaped or encoded, from being
-   * given to anything: restoring takes those spellings for them. Call it for text that this vault did
-   * not mask, before masking.
+   * Prevents placeholders that are already in `text`, in any case, escaped or encoded, from being
+   * assigned to a value. Call it before masking, for text that this vault did not mask.
    */
   reserve(text: string): void {
     this.#reserve(text);

@@ -22,18 +22,19 @@ export type { OpenTelemetryApi, OpenTelemetryObserverOptions };
 const SCOPE = "guarded-model-client";
 
 /**
- * An observer for the option `observers` that makes OpenTelemetry's spans and metrics of every
- * call, after its semantic conventions for generative AI (version 1.41, status "Development").
+ * Creates an observer for the option `observers` that reports every call as OpenTelemetry spans and
+ * metrics, following the semantic conventions for generative AI (version 1.41, status
+ * "Development").
  *
- * Each call is a span of kind CLIENT, `{operation} {model}`, below whatever is active where the
- * call is made. `guard` and `provider` are its children, and HTTP spans of instrumentations theirs;
- * `deliver` is the event's way, in the same trace and with a link to the call, after whose end it
- * begins. An error status means that a call failed; a denial is none. Nothing that is exported
- * holds text of a prompt, an answer, a reason or an error, or a key.
+ * Each call is a span of kind CLIENT named `{operation} {model}`, a child of the span that is
+ * active where the call is made. Its children are `guard` and `provider`, whose children are the
+ * HTTP spans of your instrumentation. `deliver` is the delivery of the event: in the same trace,
+ * after the end of the call, with a link to it. An error status means that a call failed; a denial
+ * has none. No text of a prompt, an answer, a reason or an error is exported, and no key.
  *
- * Without an SDK that is registered it does nothing. Several clients may share one observer.
+ * Without a registered OpenTelemetry SDK it does nothing. Several clients may share one observer.
  *
- * @throws ConfigurationError naming the option that is wrong, or when `@opentelemetry/api` is not
+ * @throws ConfigurationError naming the option that is wrong, or if `@opentelemetry/api` is not
  * installed.
  */
 export function openTelemetryObserver(options: OpenTelemetryObserverOptions = {}): Observer {

@@ -11,14 +11,14 @@ import {
   wholeNumber,
 } from "../../base/option-rules.ts";
 
-/** Where the fleet's outbox is: the same for its apps and its workers. */
+/** Where the outbox is; the same for apps and workers. */
 export interface OutboxAddress {
   /**
-   * What BullMQ takes: `{ url }` or `{ host, port, ... }`, or an ioredis client of yours, which
-   * stays yours to close.
+   * A connection as BullMQ takes it: `{ url }`, `{ host, port, ... }`, or your own ioredis client,
+   * which you close yourself.
    */
   readonly connection: object;
-  /** One queue for each AI system. Default "guarded-model-client". */
+  /** Name of the queue; use one for each AI system. Default "guarded-model-client". */
   readonly queueName?: string | undefined;
   /** BullMQ's prefix of all keys. Default "bull", BullMQ's own. */
   readonly prefix?: string | undefined;
@@ -27,43 +27,46 @@ export interface OutboxAddress {
 /** Options of `bullmqDelivery`. */
 export interface BullmqDeliveryOptions extends OutboxAddress {
   /**
-   * What happens to a call whose event Redis cannot take.
-   * - `"best-effort"` (default): it goes on, and its event is held in memory until Redis is back.
-   * - `"required"`: it is refused with `delivery_unavailable`, before its guard.
+   * What to do with a call whose event Redis cannot store.
+   * - `"best-effort"` (default): the call proceeds, and its event is held in memory until Redis is
+   *   back.
+   * - `"required"`: the call is refused with `delivery_unavailable`, before the guard check.
    */
   readonly onFull?: "required" | "best-effort" | undefined;
-  /** Longest a call waits for Redis, in milliseconds. Default 1,000: a user does not wait longer for a log. */
+  /**
+   * Longest time a call waits for Redis, in milliseconds. Default 1,000, because a user should not
+   * wait longer for telemetry.
+   */
   readonly storeDeadlineMs?: number | undefined;
   /**
-   * Whether each call is noted in Redis before its provider is called, in one round trip that
-   * `storeDeadlineMs` counts with the rest. Default true: a call that is with its provider when
-   * the app is killed becomes an `interrupted` event. False saves the round trip, and leaves
-   * such calls without an event.
+   * Whether each call is recorded in Redis before its provider is called, in one round trip within
+   * `storeDeadlineMs`. Default true: a call that waits for its provider when the app is killed
+   * becomes an `interrupted` event. False saves the round trip, but such calls leave no event.
    */
   readonly noteCalls?: boolean | undefined;
   /**
-   * Milliseconds without a sign of life after which an app is dead, and workers and other apps
-   * report its calls. Default 30,000: an app that is merely busy must not be reported.
+   * Milliseconds without a heartbeat after which an app counts as dead, and workers and other apps
+   * report its calls. Default 30,000, so that a busy app is not reported.
    */
   readonly callLeaseMs?: number | undefined;
-  /** Events held in memory while Redis is away. Default 10,000. */
+  /** Maximum number of events held in memory while Redis is unreachable. Default 10,000. */
   readonly maxEvents?: number | undefined;
-  /** Their bytes as JSON. Default 64 MiB. */
+  /** Their maximum size in bytes of JSON. Default 64 MiB. */
   readonly maxBytes?: number | undefined;
 }
 
-/** How a worker takes its jobs. */
+/** How a worker takes jobs. */
 export interface WorkerOptions extends OutboxAddress {
-  /** Jobs in hand at once. Default 64, as many as are sent at once. */
+  /** Number of jobs processed at once. Default 64, the number of requests sent at once. */
   readonly concurrency?: number | undefined;
   /** Events older than this, in milliseconds, become dead letters (`gave_up`). Default: never. */
   readonly giveUpAfterMs?: number | undefined;
   /**
-   * Milliseconds after which the jobs of a worker that died are taken over. Default 30,000,
-   * BullMQ's own: a worker that is merely busy must not lose its jobs.
+   * Milliseconds after which other workers take over the jobs of a dead worker. Default 30,000,
+   * like BullMQ's, so that a busy worker does not lose its jobs.
    */
   readonly lockMs?: number | undefined;
-  /** Dead letters that are kept. Default a week of them, 10,000 at most. */
+  /** How many dead letters are kept, and for how long. Default: one week, at most 10,000. */
   readonly keepDeadLetters?:
     | { readonly maxAgeMs?: number | undefined; readonly maxCount?: number | undefined }
     | undefined;

@@ -15,37 +15,36 @@ import { Keyring } from "./files/keyring.ts";
 /** Options of `durableDelivery`. */
 export interface DurableDeliveryOptions {
   /**
-   * A folder of its own on a local disk. Made when it is not there (mode 0700); refused when
-   * others may read it, when it is a symbolic link, or when it holds anything else. Any number
-   * of processes and worker threads may share it.
+   * A directory on a local disk that nothing else uses. Created if missing (mode 0700). Refused if
+   * other users may read it, if it is a symbolic link, or if it contains other files. Any number of
+   * processes and worker threads may share it.
    */
   readonly directory: string;
   /**
-   * Whether a record is on the disk itself, not only with the operating system, before the call
-   * goes on. True by default: events survive a loss of power. False survives everything that
-   * happens to the process, and costs a sixth of the time or less.
+   * Whether a call waits until its record is synced to the disk. Default true: events survive a
+   * power failure. With false they survive a crash of the process only, and a write takes a sixth
+   * of the time or less.
    */
   readonly fsync?: boolean | undefined;
   /**
-   * Most bytes of records in the directory, 16,384 at least: of all processes that share it, with
-   * the quarantine and what was set aside. They look at each other's share every few seconds and
-   * after each sixty-fourth of growth, and may together exceed it by about a thirtieth for each of
-   * them. Default 256 MiB: an hour of a busy service.
+   * Maximum size of all records in the directory in bytes, at least 16,384. Counts all processes
+   * that share it, the quarantine and damaged files. Processes check each other's share every few
+   * seconds and after each sixty-fourth of growth, so each may exceed the limit by about a
+   * thirtieth. Default 256 MiB, an hour of a busy service.
    */
   readonly maxBytes?: number | undefined;
   /**
-   * What happens to a call whose event could not be kept, whatever the reason: the quota is
-   * reached, the disk is full, read-only, failing, without an answer for five seconds, or not ours
-   * to write.
-   * - `"best-effort"` (default): it goes on, and its event is held in memory, as with
-   *   `memoryDelivery`; a warning says so.
-   * - `"required"`: it is refused with `delivery_unavailable`, before its guard.
+   * What to do with a call whose event cannot be stored, because the limit is reached or the disk
+   * is full, read-only, failing, not writable, or unresponsive for five seconds.
+   * - `"best-effort"` (default): the call proceeds, and its event is held in memory, as with
+   *   `memoryDelivery`. A warning is logged.
+   * - `"required"`: the call is refused with `delivery_unavailable`, before the guard check.
    */
   readonly onFull?: "required" | "best-effort" | undefined;
   /**
-   * Encrypts what is kept (AES-256-GCM): 32 bytes, or their hex or base64. Of several the first
-   * encrypts and all decrypt, for rotation. Default: `GUARD_OUTBOX_KEY`, else no encryption.
-   * Records whose key is gone move to the quarantine.
+   * Encrypts the records with AES-256-GCM. A key is 32 bytes, or their hex or base64. Of several
+   * keys, the first encrypts and all decrypt, for rotation. Default: `GUARD_OUTBOX_KEY`, else no
+   * encryption. Records whose key is missing move to the quarantine.
    */
   readonly encryptionKey?: EncryptionKey | readonly EncryptionKey[] | undefined;
 }

@@ -4,13 +4,13 @@ import type { ProviderCodec } from "../../providers/provider.ts";
 import type { CodecRequest, ModelCall } from "./call-shape.ts";
 import type { WaitingCall, WaitingCalls } from "./waiting-calls.ts";
 
-/** How models are guarded. */
+/** Options of `guardMiddleware`. */
 export interface GuardMiddlewareOptions {
-  /** Context for one call, from the options that its model is called with. */
+  /** Returns the context of one call from the options of the model call. */
   readonly context?: ((options: object) => CallContext) | undefined;
   /**
-   * The `maxRetries` that the app gives to the SDK, which does not pass it on. Default 2, as the
-   * SDK's: after so many retries a failure is the end of a call, and its event goes out at once.
+   * The `maxRetries` that the app passes to the SDK, which does not tell the model. Default 2, like
+   * the SDK's. After this many retries, a failure ends the call, and its event is sent at once.
    */
   readonly maxRetries?: number | undefined;
 }

@@ -7,11 +7,11 @@ import {
   creatingProvider,
 } from "../stainless/creating-provider.ts";
 
-/** The part of an OpenAI client that chats; every major, Azure and compatible clients fit. */
+/** The chat part of an OpenAI client, of any version, including Azure and compatible clients. */
 export interface ChatClient {
-  /** What `captureStreamUsage: "auto"` goes by. */
+  /** The API's base URL; `captureStreamUsage: "auto"` depends on it. */
   readonly baseURL?: string | undefined;
-  /** `chat.completions.create` is what is called. */
+  /** The provider calls `chat.completions.create`. */
   readonly chat: {
     readonly completions: Creator;
   };
@@ -23,10 +23,11 @@ export type ChatProvider<C extends ChatClient> = CreatingProvider<
 >;
 
 /**
- * Chat completions of an OpenAI client for `guard.call` and `guard.stream`. The client itself
- * stays unguarded; a client that is guarded already makes one lifecycle, not two.
+ * Creates a provider for `guard.call` and `guard.stream` from an OpenAI client's chat completions.
+ * The client itself stays unguarded. With a client that is already guarded, a call still makes one
+ * lifecycle.
  *
- * @throws ConfigurationError when `client` cannot chat.
+ * @throws ConfigurationError if `client` has no chat completions.
  */
 export function openaiChat<C extends ChatClient>(client: C): ChatProvider<C> {
   const completions = client?.chat?.completions;

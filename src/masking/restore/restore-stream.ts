@@ -3,18 +3,23 @@ import { PlaceholderMatcher } from "./placeholder-matcher.ts";
 import { type Restoration, restorePiece } from "./restore.ts";
 import { asFound, asSaid } from "./write-original.ts";
 
-/** Restores a text that arrives in pieces. One for each choice and each tool call of a stream. */
+/**
+ * Restores a text that arrives in pieces. Use one for each choice and each tool call of a stream.
+ */
 export interface StreamRestorer {
-  /** Takes the next piece and gives what is certain by now; often all of it, sometimes nothing. */
+  /**
+   * Takes the next piece and returns the text that is final so far; often all of it, sometimes
+   * none.
+   */
   push(chunk: string): string;
-  /** Gives what was held back, as it is. */
+  /** Returns the text that was held back, unchanged. */
   end(): string;
 }
 
 /**
- * A restorer whose outputs together equal `restore` (or, for `json`, `restoreJson`) of its inputs
- * together, wherever they were cut. It holds back nothing but a suffix that could still become one
- * of the vault's placeholders. Make it when the masking of the prompt is done.
+ * Creates a restorer. Its concatenated output equals `restore` (for `json`, `restoreJson`) of its
+ * concatenated input, wherever the pieces were cut. It holds back only a suffix that could become
+ * one of the vault's placeholders. Create it after the prompt is masked.
  */
 export function streamRestorer(vault: Vault, format: "text" | "json" = "text"): StreamRestorer {
   if (vault.size === 0) return { push: (chunk) => chunk, end: () => "" };

@@ -3,16 +3,16 @@ import { PlaceholderMatcher } from "./placeholder-matcher.ts";
 import { asFound, asSaid, type OriginalWriter } from "./write-original.ts";
 
 /**
- * The text with originals for placeholders, in one pass: an original that looks like a placeholder
- * stays. Placeholders that the vault does not know stay too.
+ * Replaces placeholders by their originals, in one pass: an original that looks like a placeholder
+ * is not replaced again. Unknown placeholders stay.
  */
 export function restore(text: string, vault: Vault): string {
   return replaceAll(text, vault, asFound(vault));
 }
 
 /**
- * As `restore`, for JSON text: originals are escaped, so that the JSON stays JSON and says what they
- * said, in JSON that is the value of a string in it as well.
+ * Like `restore`, for JSON text: originals are escaped so that the JSON stays valid, also in JSON
+ * nested inside a string.
  */
 export function restoreJson(json: string, vault: Vault): string {
   return replaceAll(json, vault, asSaid(vault, "json"));

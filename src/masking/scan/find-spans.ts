@@ -8,15 +8,15 @@ import { inOrder, type Opaque, resolve, type Settled } from "./resolve.ts";
 import type { Candidate, Scan, Scanner } from "./scanner.ts";
 import { type View, viewOf } from "./view.ts";
 
-/** A sensitive stretch of a text. Offsets are UTF-16 code units, `end` exclusive. */
+/** A sensitive value in a text. Offsets are UTF-16 code units. */
 export interface Finding {
-  /** Of the original text, whatever normalising did to it. */
+  /** Start offset in the original text. */
   readonly start: number;
   /** Exclusive. */
   readonly end: number;
-  /** What its placeholder would say, for instance `EMAIL`. */
+  /** Type shown in its placeholder, for example `EMAIL`. */
   readonly type: string;
-  /** Which detector found it. */
+  /** Name of the detector that found it. */
   readonly detector: string;
 }
 
