@@ -156,6 +156,8 @@ describe("a password is found where a person or a command gives it", () => {
     ["of a request", `requests.get(url, auth=("bob", "${password}"))`],
     ["of LaTeX", `\\newcommand{\\dbpassword}{${password}}`],
     ["of a router", `enable password ${password}`],
+    ["of a line of a router, in clear", `line vty 0 4\n password 0 ${password}\n login`],
+    ["of a neighbour of a router, in clear", `neighbor core1 password 0 ${password}`],
     ["of a community", `snmp-server community ${token(8, 12)} RO`],
     ["of a network", `network={\n  psk="${password}"\n}`],
     ["in a line of .pgpass", `db.example.com:5432:app:bob:${password}`],

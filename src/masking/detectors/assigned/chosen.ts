@@ -1,6 +1,6 @@
 import { changes, isJumbled } from "../../checks/disorder.ts";
 import { isSample } from "../../checks/randomness.ts";
-import { isCamelCase, readsAsWords } from "../../checks/words.ts";
+import { isCamelCase } from "../../checks/words.ts";
 import type { Grade } from "./name.ts";
 import { isHash, isLocation, isReserved, isTemplate } from "./no-secret.ts";
 
@@ -109,7 +109,6 @@ export function isChosen(
   if (value.length < least || value.length > 128 || /\s/.test(value)) return false;
   // lock%26key: words of a query, escaped.
   if (/^[a-z]+(?:%[0-9A-F]{2}[a-z]+)+$/i.test(value)) return false;
-  if (readsAsWords(value) && !/[!@#$%^&*?]/.test(value)) return false;
   const hasLetter = /[A-Za-z]/.test(value);
   const hasDigit = /\d/.test(value);
   if (!hasLetter)

@@ -19,6 +19,5 @@ export function reportCookies(text: ScannedText, nameEnd: number, emit: Emit): v
     if (match === null || value === undefined) return;
     const start = match.index + match[0].indexOf("=") + 1;
     if (looksRandom(value)) emit(start, start + value.length, CONTEXTUAL);
-    if (!match[0].includes(";")) return;
   }
 }

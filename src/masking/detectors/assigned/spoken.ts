@@ -16,7 +16,7 @@ export function reportSpoken(text: ScannedText, name: Cell, emit: Emit): void {
   for (const word of [before, wordAfterWords(text, name.end)]) {
     if (word === undefined) continue;
     const value = text.slice(word.start, word.end);
-    if (looksTyped(value) || isSaid(text, word.start, value) || isEncoded(text, word.start, value))
+    if (looksTyped(value) || isSaid(text, word.start, value))
       emit(word.start, word.end, CONTEXTUAL);
   }
 }
@@ -31,11 +31,4 @@ function isSaid(text: ScannedText, start: number, value: string): boolean {
   return (
     isPassphrase(value) && /(?:is|now|ist|jetzt|es|est|é) $/i.test(text.slice(start - 6, start))
   );
-}
-
-/** Behind the number of its encoding, as routers write it: `password 7 09464D…`. */
-function isEncoded(text: ScannedText, start: number, value: string): boolean {
-  if (!/ \d $/.test(text.slice(start - 3, start))) return false;
-  if (/^[0-9A-F]{12,64}$/i.test(value)) return true;
-  return /(?:password|secret) [05] $/.test(text.slice(start - 11, start)) && looksChosen(value);
 }

@@ -159,7 +159,6 @@ function scriptAt(text: ScannedText, index: number): number {
   if (code < 128) return ALPHABETIC;
   if (code >= 0x2e80 && code <= 0xd7ff)
     return code >= 0x3000 && code <= 0x3004 ? OTHER : IDEOGRAPHIC;
-  if (code >= 0xf900 && code <= 0xfaff) return IDEOGRAPHIC;
   if (code < 0xc0 || (code >= 0x2000 && code <= 0x2bff) || code >= 0xd800) return OTHER;
   return code === 0xd7 || code === 0xf7 ? OTHER : ALPHABETIC;
 }

@@ -60,6 +60,11 @@ export const PASSWORDS: readonly GivenPassword[] = [
       "plain-text-password-value |tacacs-server key |radius-server key |chap password |key-string ",
     { rest: next(String.raw`(?:\d )?`) },
   ),
+  // What routers keep encoded says so by a number, and what they do not by 0.
+  ...alike("password 0 |password 5 |password 7 |secret 0 |secret 5 ", {
+    rest: next(""),
+    isPassword: (value) => isGiven(value) || /^[0-9A-F]{12,64}$/i.test(value),
+  }),
   ...alike("enable secret |enable password ", {
     rest: next(String.raw`(?:level \d{1,2} )?(?:\d )?`),
   }),
