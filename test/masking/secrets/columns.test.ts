@@ -29,6 +29,16 @@ describe("values under a head that says what they are", () => {
     expect(found(markdown)).toEqual(passwords.slice(0, 2));
   });
 
+  it("are found under a head with a number, and where values look like such heads", () => {
+    const [first = ""] = passwords;
+    for (const before of ["", "Two of them:\n\n"])
+      expect(found(`${before}user,password2\nbob,${first}`)).toEqual([first]);
+    expect(found("password,user\n1password,bob\n2password,amy")).toEqual([
+      "1password",
+      "2password",
+    ]);
+  });
+
   it("are found in the tables of wikis, terminals and pages", () => {
     const [first = "", second = ""] = passwords;
     const wiki = `||User||Password||\n|bob|${first}|\n|amy|${second}|`;

@@ -24,11 +24,36 @@ export function reportColumn(text: ScannedText, name: Cell, { grade, emit }: Rep
     emit(cell.start, cell.end, CONTEXTUAL);
     return "value";
   };
-  readColumn(text, { start: headStart(text, name.start), end: name.end }, judge);
+  const head = { start: headStart(text, name.start), end: name.end };
+  let isOfTable: boolean | undefined;
+  const judgeRow = (cell: Cell): CellKind => {
+    isOfTable ??= mayHead(text, head);
+    return isOfTable ? judge(cell) : "head";
+  };
+  readColumn(text, head, judgeRow);
   const next = codeAt(text, name.end);
-  if (next === 60) readHtmlColumn(text, name, judge);
-  else if (next <= 32) readRuledColumn(text, name, judge);
+  if (next === 60) readHtmlColumn(text, name, judgeRow);
+  else if (next <= 32) readRuledColumn(text, name, judgeRow);
   else if (next === 44 || next === 41) tupleValues(text, name).forEach(judge);
+}
+
+/**
+ * Whether a name heads the cells below it, rather than being one of them. What no row would be taken for
+ * a head by, `1password`, does so only in the first line of its block: if each line of a table were read
+ * as the head of all below it, that would take as long as their number squared.
+ */
+function mayHead(text: ScannedText, { start, end }: Cell): boolean {
+  return isHead(text.slice(start, end)) || beginsBlock(text, start);
+}
+
+/** How far back the line above is looked for. */
+const BLOCK_REACH = 4_096;
+
+function beginsBlock(text: ScannedText, index: number): boolean {
+  const before = text.slice(Math.max(0, index - BLOCK_REACH), index);
+  const line = before.lastIndexOf("\n");
+  if (line < 0) return index <= BLOCK_REACH;
+  return before.slice(before.lastIndexOf("\n", line - 1) + 1, line).trim() === "";
 }
 
 /** Longest words before the name in the head of a column: `API key`, `Admin user password`. */
