@@ -187,3 +187,27 @@ describe("what little-known names are given is found", () => {
     expect(found(text)).toEqual([]);
   });
 });
+
+describe("a password is found next to its name", () => {
+  const [first, second] = ["Heron", "Natasha"];
+
+  it.each([
+    ["of two words and a number", `password = "Blue.${first}42"`, `Blue.${first}42`],
+    ["as a value beside it", `- name: DB_PASSWORD\n  value: ${second}463`, `${second}463`],
+    ["marked as text", `password: !unsafe ${second}463`, `${second}463`],
+    ["in the line below", `Your temporary password:\n    ${second}463\n`, `${second}463`],
+  ])("%s", (_where, text, value) => {
+    expect(found(text)).toEqual([value]);
+  });
+
+  it.each([
+    'password: "web-node12"',
+    'password: "users.password22"',
+    'password: "login.title12"',
+    "- name: PASSWORD_MIN\n  value: length12x",
+    "- name: DB_PASSWORD\n  valueFrom: secret12345",
+    "Enter your password:\n    username12",
+  ])("but nothing in %j", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});

@@ -92,15 +92,20 @@ export function lineBelow(
 ): { readonly start: number; readonly end: number } | undefined {
   if (!":?*\r\n\\".includes(text.view.charAt(name.end))) return undefined;
   BELOW.lastIndex = name.end;
-  if (!BELOW.test(text.view) || !IS_LINE.test(text.slice(Math.max(0, name.start - 24), name.start)))
+  if (
+    !BELOW.test(text.view) ||
+    !IS_LINE.test(text.slice(Math.max(0, name.start - LINE_REACH), name.start))
+  )
     return undefined;
   const start = BELOW.lastIndex;
   const end = wordEnd(text, start);
   return IS_LINE_END.test(text.slice(end, end + 12)) ? { start, end } : undefined;
 }
 
-/** Up to the name, a line has a mark of emphasis or of a head, and a word. */
-const IS_LINE = new RegExp(`${LINE_START}[#*> ]{0,5}(?:[A-Za-z]{1,12} )?$`);
+/** Farthest that the line of a name is looked at before it. */
+const LINE_REACH = 48;
+/** Up to the name, a line has a mark of emphasis or of a head, and a few words. */
+const IS_LINE = new RegExp(`${LINE_START}[#*> ]{0,5}(?:[A-Za-z]{1,12} ){0,3}$`);
 const IS_LINE_END = new RegExp(String.raw`^[.!]?[ \t]{0,2}${LINE_END}`);
 
 /** What is called by the name behind it: `use … as the password`. */

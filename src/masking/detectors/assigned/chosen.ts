@@ -135,8 +135,9 @@ export function isChosen(
 
 /** Words as generators of passwords join them, and a number: nothing in a program is called so. */
 const PASSPHRASE = /^[A-Za-z]{3,12}(?:([-_.])[A-Za-z]{3,12})(?:\1[A-Za-z]{3,12}){1,6}\1?\d{1,2}$/;
-/** Two of them, and a number of two digits. */
-const SHORT_PASSPHRASE = /^[A-Za-z]{4,12}-[A-Za-z]{4,12}-\d\d$/;
+/** Two of them, and a number of two digits; machines are counted from 01. */
+const SHORT_PASSPHRASE =
+  /^(?:[A-Za-z]{4,12}-[A-Za-z]{4,12}-\d\d|[A-Za-z]{3,12}([-_.])[A-Za-z]{3,12}\1?[1-9]\d)$/;
 
 /** Such a word at the beginning of one: not the `key` of `monkey` or the `set` of `sunset`. */
 const BEGINS_VARIABLE = new RegExp(`(?:^|[-_.])(?:${VARIABLE.source})`, "i");
@@ -169,11 +170,14 @@ export function isPlainPhrase(value: string): boolean {
 }
 
 /**
- * `copper-meadow-41`, for where a name and an operator say that it is a password: by itself it could
+ * `copper-meadow-41` and `Blue.Heron42`, for where a name and an operator say that it is a password: by itself it could
  * as well be the name of a machine.
  */
 function isShortPassphrase(value: string): boolean {
-  return SHORT_PASSPHRASE.test(value) && !hasWordOfVariables(value);
+  if (!SHORT_PASSPHRASE.test(value) || hasWordOfVariables(value)) return false;
+  // login.title12, web_node12: dots and underscores join names of programs.
+  if (!value.includes("-") && !/[A-Z]/.test(value)) return false;
+  return !SAYING.test(value.toLowerCase().replace(/[_.]/g, "-").replace(/\d/g, ""));
 }
 
 /** Without quotes, code: a member, a call, a variable with a number behind it. */

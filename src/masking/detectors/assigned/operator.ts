@@ -28,7 +28,7 @@ export interface Manner {
   readonly isText: boolean;
   /** Nothing but a space between name and value. */
   readonly isLoose: boolean;
-  /** A single colon, equals sign, arrow or bar between name and value, and on the same line. */
+  /** A single colon, equals sign, arrow or bar between name and value, on the same line, or `value:` next to it. */
   readonly isDirect: boolean;
 }
 
@@ -184,7 +184,7 @@ export function mannerOf(text: ScannedText, name: Name, assignment: Assignment):
       isTight ||
       (isEnvironment && space !== undefined),
     isLoose: isLabelled || (space !== undefined && !isOption && !isQuoted && !isEnvironment),
-    isDirect: isDirect(symbol, written),
+    isDirect: isDirect(symbol, written) || isNextKey(assignment.behind),
   };
 }
 
@@ -246,8 +246,14 @@ function isLabel(text: ScannedText, nameStart: number, end: number): boolean {
 const IS_LINE = new RegExp(String.raw`${LINE_START}[ \t#*>-]{0,6}(?:[A-Za-z]{1,16} ){0,3}$`);
 const IS_LINE_END = new RegExp(`^${LINE_END}`);
 
+/** Under its own key, `value: …`, next to that of the name. */
+function isNextKey(behind: BehindName): boolean {
+  const { openTag, symbol, sentence, call, formPart, space } = behind;
+  return (openTag ?? symbol ?? sentence ?? call ?? formPart ?? space) === undefined;
+}
+
 /** Emphasis around a name or a value. */
-const MARKUP = /\*\*|__|<\/?[a-z]{1,6}>|\\text\w\w\{|\\b0|\}$|\} /g;
+const MARKUP = /!(?:unsafe|!str)|\*\*|__|<\/?[a-z]{1,6}>|\\text\w\w\{|\\b0|\}$|\} /g;
 
 /** In tables `pass` is a result more often than a password. */
 function isDirect(symbol: string | undefined, name: string): boolean {
