@@ -47,7 +47,7 @@ export async function* checkup({ guardOnly }: CheckupOptions): AsyncGenerator<Fi
     yield* skipped(["guard", "agent config", "ingest", "finalize"], "no service to ask");
     return;
   }
-  yield { step: "configuration", verdict: "ok", remark: surroundings() };
+  yield { step: "configuration", verdict: "ok", remark: environmentText() };
   try {
     yield* conversation(client, guardOnly);
   } finally {
@@ -190,7 +190,7 @@ function hintFor(step: string, failure: unknown): string | undefined {
   return HINTS[failure.status];
 }
 
-function surroundings(): string {
+function environmentText(): string {
   const { GUARD_BASE_URL: baseURL = "", GUARD_SYSTEM_ID: systemId = "" } = process.env;
   const system = systemId === "" ? "no GUARD_SYSTEM_ID" : "GUARD_SYSTEM_ID is set";
   return `${new URL(baseURL).origin}, GUARD_API_KEY is set, ${system}`;

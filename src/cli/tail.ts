@@ -37,7 +37,7 @@ export const tail: Command = {
       : (row: FeedRow) => line(row, terminal);
     try {
       const rows = await look(url, stopped);
-      if (rows === undefined) throw new Error(nobodyAt(url));
+      if (rows === undefined) throw new Error(unreachableText(url));
       await follow(rows, {
         next: () => nextLook(url, terminal, stopped),
         tell: (row) => terminal.print(show(row)),
@@ -81,7 +81,7 @@ async function nextLook(
     const rows = await look(url, stopped);
     if (rows !== undefined) return rows;
     stopped.throwIfAborted();
-    if (!isToldOf) terminal.complain(`${nobodyAt(url)} Waiting for it to come back.`);
+    if (!isToldOf) terminal.complain(`${unreachableText(url)} Waiting for it to come back.`);
   }
 }
 
@@ -108,7 +108,7 @@ function rowsIn(text: string): unknown {
   }
 }
 
-function nobodyAt(url: URL): string {
+function unreachableText(url: URL): string {
   return `Nobody answers at ${url.origin}.`;
 }
 

@@ -17,7 +17,7 @@ export interface Terminal {
 export type Colour = "good" | "bad" | "odd" | "quiet" | "strong";
 
 /** What a terminal is made of; `process` fits. */
-export interface TerminalSurroundings {
+export interface TerminalEnvironment {
   readonly stdout: { readonly isTTY?: boolean; write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -29,7 +29,7 @@ const COLUMNS = 80;
 const CODES: Readonly<Record<Colour, number>> = { good: 32, bad: 31, odd: 33, quiet: 2, strong: 1 };
 
 /** A terminal in colours, where those are wanted. */
-export function createTerminal({ stdout, stderr, env }: TerminalSurroundings): Terminal {
+export function createTerminal({ stdout, stderr, env }: TerminalEnvironment): Terminal {
   const coloured = isColoured(stdout.isTTY === true, env);
   return {
     columns: COLUMNS,
@@ -44,7 +44,7 @@ export function createTerminal({ stdout, stderr, env }: TerminalSurroundings): T
  * Only on a terminal, and not where `NO_COLOR` is set to anything (no-color.org). `FORCE_COLOR` is
  * stronger than both, as with Node.js itself: for pagers and the logs of a CI; `0` means none.
  */
-function isColoured(isTerminal: boolean, env: TerminalSurroundings["env"]): boolean {
+function isColoured(isTerminal: boolean, env: TerminalEnvironment["env"]): boolean {
   if (env.FORCE_COLOR) return env.FORCE_COLOR !== "0";
   return isTerminal && !env.NO_COLOR && env.TERM !== "dumb";
 }

@@ -1,8 +1,8 @@
 /** How much is held at once, in UTF-16 units. */
-const MOST_HELD = 1024 * 1024;
+const MAX_HELD = 1024 * 1024;
 
 /** How far before the end of a block a private key may begin that ends in the next. */
-const LONGEST_KEY = 16 * 1024;
+const MAX_KEY_LENGTH = 16 * 1024;
 
 /**
  * A text of any length in blocks that can be looked at one by one: they end with a line, and not
@@ -12,7 +12,7 @@ export async function* textBlocks(pieces: AsyncIterable<unknown>): AsyncGenerato
   let held = "";
   for await (const piece of pieces) {
     held += String(piece);
-    while (held.length > MOST_HELD) {
+    while (held.length > MAX_HELD) {
       const end = endOfBlock(held);
       yield held.slice(0, end);
       held = held.slice(end);
@@ -22,11 +22,11 @@ export async function* textBlocks(pieces: AsyncIterable<unknown>): AsyncGenerato
 }
 
 function endOfBlock(text: string): number {
-  const from = MOST_HELD - LONGEST_KEY;
-  const tail = text.slice(from, MOST_HELD);
+  const from = MAX_HELD - MAX_KEY_LENGTH;
+  const tail = text.slice(from, MAX_HELD);
   const key = tail.lastIndexOf("-----BEGIN");
   const isOpen = key >= 0 && tail.indexOf("-----END", key) < 0;
-  const line = text.lastIndexOf("\n", isOpen ? from + key - 1 : MOST_HELD - 1);
+  const line = text.lastIndexOf("\n", isOpen ? from + key - 1 : MAX_HELD - 1);
   return line > 0 ? line + 1 : from + endOfItem(tail);
 }
 

@@ -16,8 +16,8 @@ import { isUuid } from "../contract/uuid.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { RequestDispatcher } from "../transport/create-transport.ts";
 import { MAX_TIMER_MS } from "../transport/deadline.ts";
+import type { AuthHeader } from "./api-client.ts";
 import type { ApiKey } from "./api-key.ts";
-import type { AuthHeader } from "./conversation.ts";
 
 /** How to reach the data plane. `undefined` means the default. */
 export interface ConnectionOptions {

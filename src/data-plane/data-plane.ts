@@ -4,7 +4,7 @@ import { Deadline, MAX_TIMER_MS } from "../transport/deadline.ts";
 import type { RateLimit } from "../types.ts";
 import { readAddress, refuseBrowsers } from "./address.ts";
 import { KeySource } from "./api-key.ts";
-import type { DataPlaneSettings, DataPlaneSurroundings } from "./data-plane-settings.ts";
+import type { DataPlaneEnvironment, DataPlaneSettings } from "./data-plane-settings.ts";
 import type { EventSending } from "./events/event-requests.ts";
 import type { FinalizeRequest } from "./events/finalize.ts";
 import type { PhaseResult } from "./guard/guard-phase.ts";
@@ -26,7 +26,7 @@ export interface Sender {
 export class DataPlane {
   readonly sender: Sender;
   readonly #settings: DataPlaneSettings;
-  readonly #surroundings: DataPlaneSurroundings;
+  readonly #environment: DataPlaneEnvironment;
   readonly #credentials: Credentials;
   #service: Service | undefined = undefined;
   #loading: Promise<Service> | undefined = undefined;
@@ -37,12 +37,12 @@ export class DataPlane {
    *
    * @throws ConfigurationError when the address or the key cannot be right, or in a browser.
    */
-  constructor(settings: DataPlaneSettings, surroundings: DataPlaneSurroundings) {
+  constructor(settings: DataPlaneSettings, environment: DataPlaneEnvironment) {
     refuseBrowsers();
     const address = readAddress(settings.baseURL, settings.allowInsecureHttp);
     const keys = new KeySource(settings.apiKey);
     this.#settings = settings;
-    this.#surroundings = surroundings;
+    this.#environment = environment;
     this.#credentials = { address, keys };
     this.sender = this.#makeSender();
   }
@@ -56,7 +56,7 @@ export class DataPlane {
     signal: AbortSignal | undefined,
     deadlineMs: number = this.#settings.guardDeadlineMs,
   ): Promise<PhaseResult> {
-    const deadline = new Deadline(this.#surroundings.clock, deadlineMs);
+    const deadline = new Deadline(this.#environment.clock, deadlineMs);
     return this.#service === undefined
       ? this.#loadFor(signal).then((service) => service.askGuard(question, deadline, signal))
       : this.#service.askGuard(question, deadline, signal);
@@ -94,7 +94,7 @@ export class DataPlane {
 
   /** Milliseconds since the Unix epoch by the service's clock, as far as its answers have shown it. */
   serviceNow(): number {
-    return this.#service?.serviceNow() ?? this.#surroundings.clock.now();
+    return this.#service?.serviceNow() ?? this.#environment.clock.now();
   }
 
   /** The AI system that requests speak for, when it was given. */
@@ -128,7 +128,7 @@ export class DataPlane {
 
   #load(): Promise<Service> {
     this.#loading ??= import("./service.ts").then(({ Service }) => {
-      this.#service = new Service(this.#settings, { ...this.#surroundings, ...this.#credentials });
+      this.#service = new Service(this.#settings, { ...this.#environment, ...this.#credentials });
       if (this.#closed) void this.#service.close();
       return this.#service;
     });

@@ -5,9 +5,9 @@ import type { RateLimit } from "../types.ts";
 import type { Address } from "./address.ts";
 import { AgentConfigCache } from "./agent-config/agent-config.ts";
 import { fetchAgentConfig } from "./agent-config/config-request.ts";
+import { ApiClient } from "./api-client.ts";
 import type { KeySource } from "./api-key.ts";
-import { Conversation } from "./conversation.ts";
-import type { DataPlaneSettings, DataPlaneSurroundings } from "./data-plane-settings.ts";
+import type { DataPlaneEnvironment, DataPlaneSettings } from "./data-plane-settings.ts";
 import { EventRequests } from "./events/event-requests.ts";
 import { GuardPhase, type PhaseResult } from "./guard/guard-phase.ts";
 import { type GuardQuestion, guardBody } from "./guard/guard-request.ts";
@@ -25,25 +25,25 @@ const AGENT_CONFIG_TTL_MS = 300_000;
 export class Service {
   readonly events: EventRequests;
   readonly #settings: DataPlaneSettings;
-  readonly #conversation: Conversation;
+  readonly #api: ApiClient;
   readonly #guard: GuardPhase;
   readonly #config: AgentConfigCache;
 
   constructor(
     settings: DataPlaneSettings,
-    { clock, random, address, keys }: DataPlaneSurroundings & Credentials,
+    { clock, random, address, keys }: DataPlaneEnvironment & Credentials,
   ) {
     const transport = createTransport({ ...settings, baseURL: address.url });
     const { authHeader, guardDeadlineMs } = settings;
     this.#settings = settings;
-    this.#conversation = new Conversation({ transport, address, keys, authHeader, clock });
-    this.#guard = new GuardPhase(this.#conversation, { clock, random });
+    this.#api = new ApiClient({ transport, address, keys, authHeader, clock });
+    this.#guard = new GuardPhase(this.#api, { clock, random });
     this.#config = new AgentConfigCache(
-      () => fetchAgentConfig(this.#conversation, guardDeadlineMs),
+      () => fetchAgentConfig(this.#api, guardDeadlineMs),
       settings.agentConfig ?? { ttlMs: AGENT_CONFIG_TTL_MS, required: false },
       clock,
     );
-    this.events = new EventRequests(this.#conversation, settings.systemId);
+    this.events = new EventRequests(this.#api, settings.systemId);
   }
 
   /**
@@ -76,17 +76,17 @@ export class Service {
 
   /** Milliseconds since the Unix epoch by the service's clock, as far as its answers have shown it. */
   serviceNow(): number {
-    return this.#conversation.serviceClock.now();
+    return this.#api.serviceClock.now();
   }
 
   /** The rate-limit headers that came last. */
   get rateLimit(): RateLimit | undefined {
-    return this.#conversation.rateLimit;
+    return this.#api.rateLimit;
   }
 
   /** Gives up what is in flight and closes every connection. */
   close(): Promise<void> {
-    return this.#conversation.close();
+    return this.#api.close();
   }
 
   /**

@@ -23,7 +23,7 @@ export class EventWaiters {
    * `timeoutMs`.
    */
   wait(match: EventMatch | undefined, timeoutMs: number): Promise<IngestRequest> {
-    const matches = questionOf(match);
+    const matches = predicateOf(match);
     const stored = this.#events().find(matches);
     if (stored !== undefined) return Promise.resolve(stored);
     return new Promise((resolve, reject) => {
@@ -61,7 +61,7 @@ export class EventWaiters {
   }
 }
 
-function questionOf(match: EventMatch | undefined): (event: IngestRequest) => boolean {
+function predicateOf(match: EventMatch | undefined): (event: IngestRequest) => boolean {
   if (match === undefined) return () => true;
   if (typeof match === "function") return match;
   const wanted = Object.entries(match).filter(([, value]) => value !== undefined);

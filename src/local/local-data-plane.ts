@@ -114,7 +114,7 @@ function handleOf({ plane, server, scripts, waiters }: Parts): LocalDataPlane {
   const url = `http://127.0.0.1:${port}`;
   const close = async (): Promise<void> => {
     waiters.close();
-    await hangUp(server);
+    await closeConnections(server);
   };
   return {
     url,
@@ -139,7 +139,7 @@ function handleOf({ plane, server, scripts, waiters }: Parts): LocalDataPlane {
       plane.apiKey = checkApiKey(apiKey ?? generateApiKey());
       return plane.apiKey;
     },
-    disconnect: () => hangUp(server),
+    disconnect: () => closeConnections(server),
     reconnect: () => listen(server, port),
     reset: () => {
       scripts.clear();
@@ -159,7 +159,7 @@ async function listen(server: Server, port: number): Promise<void> {
   await listening;
 }
 
-async function hangUp(server: Server): Promise<void> {
+async function closeConnections(server: Server): Promise<void> {
   if (!server.listening) return;
   const closed = once(server, "close");
   server.close();

@@ -105,7 +105,7 @@ export interface Observer {
 export class Observers {
   readonly #observers: readonly Observer[];
   readonly #logger: Logger;
-  #complained = false;
+  #warned = false;
 
   constructor(observers: readonly Observer[], logger: Logger) {
     this.#observers = observers;
@@ -122,14 +122,14 @@ export class Observers {
       try {
         ignoreLateRejection(notify(observer));
       } catch {
-        this.#complainOnce();
+        this.#warnOnce();
       }
     }
   }
 
-  #complainOnce(): void {
-    if (this.#complained) return;
-    this.#complained = true;
+  #warnOnce(): void {
+    if (this.#warned) return;
+    this.#warned = true;
     try {
       ignoreLateRejection(this.#logger.warn?.("An observer threw; its errors are ignored."));
     } catch {

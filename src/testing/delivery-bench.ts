@@ -41,17 +41,17 @@ export class DeliveryBench {
   /** Hands an event over; the receipt may take as long as it likes. */
   submit(record: EventRecord = freshRecord()): Promise<DeliveryOutcome> {
     const { stored, outcome } = this.delivery.submit(record);
-    this.checkBooks();
+    this.checkCounters();
     return stored === undefined ? outcome : stored.then(() => outcome);
   }
 
-  checkBooks(): void {
+  checkCounters(): void {
     assertBalanced(this.delivery.counters());
   }
 
   async close(): Promise<void> {
     await soon(this.delivery.close({ deadlineMs: 100 }), "close");
-    this.checkBooks();
+    this.checkCounters();
   }
 }
 

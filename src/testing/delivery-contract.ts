@@ -24,17 +24,19 @@ const LATE_MS = 3_000;
 export function deliveryContract(
   make: () => Delivery | Promise<Delivery>,
 ): readonly ContractCase[] {
-  return Object.entries({ ...SENDING, ...REFUSALS, ...BOOKS, ...ENDING }).map(([title, show]) => ({
-    title,
-    run: async () => {
-      const bench = new DeliveryBench(await make(), { hostile: HOSTILE.has(title) });
-      try {
-        await show(bench);
-      } finally {
-        await bench.close();
-      }
-    },
-  }));
+  return Object.entries({ ...SENDING, ...REFUSALS, ...COUNTERS, ...ENDING }).map(
+    ([title, show]) => ({
+      title,
+      run: async () => {
+        const bench = new DeliveryBench(await make(), { hostile: HOSTILE.has(title) });
+        try {
+          await show(bench);
+        } finally {
+          await bench.close();
+        }
+      },
+    }),
+  );
 }
 
 const SENDING: Readonly<Record<string, Show>> = {
@@ -192,10 +194,10 @@ const REFUSALS: Readonly<Record<string, Show>> = {
 const UNWATCHABLE = "is not moved by a logger and an observer that throw";
 const HOSTILE: ReadonlySet<string> = new Set([UNWATCHABLE]);
 
-const BOOKS: Readonly<Record<string, Show>> = {
+const COUNTERS: Readonly<Record<string, Show>> = {
   "keeps books that add up, and tells each outcome once": async (bench) => {
     bench.service.onIngest = (_event, nth) => {
-      bench.checkBooks();
+      bench.checkCounters();
       return nth % 4 === 0 ? LOST_ANSWER : undefined;
     };
     const receipts = Array.from({ length: 100 }, () => bench.submit());

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readAddress } from "../../src/data-plane/address.ts";
+import { ApiClient } from "../../src/data-plane/api-client.ts";
 import { KeySource } from "../../src/data-plane/api-key.ts";
-import { Conversation } from "../../src/data-plane/conversation.ts";
 import { GuardPhase, type PhaseResult } from "../../src/data-plane/guard/guard-phase.ts";
 import { Deadline } from "../../src/transport/deadline.ts";
 import type { Transport, TransportResult } from "../../src/transport/transport.ts";
@@ -24,14 +24,14 @@ function phaseOver(answer: () => TransportResult | Promise<TransportResult>, ran
     },
     close: async () => {},
   };
-  const conversation = new Conversation({
+  const api = new ApiClient({
     transport,
     address: readAddress("https://guard.example", false),
     keys: new KeySource(liveKey),
     authHeader: "x-service-api-key",
     clock: time,
   });
-  const phase = new GuardPhase(conversation, { clock: time, random, sleep: time.sleep });
+  const phase = new GuardPhase(api, { clock: time, random, sleep: time.sleep });
   const ask = (): Promise<PhaseResult> =>
     phase.ask({
       body: "{}",

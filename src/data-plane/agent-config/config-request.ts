@@ -1,6 +1,6 @@
 import { AGENT_CONFIG_PATH } from "../../contract/paths.ts";
 import { errorOfAnswer, errorOfFailure, errorOfUnproven } from "../answers/error-answer.ts";
-import type { Conversation } from "../conversation.ts";
+import type { ApiClient } from "../api-client.ts";
 
 /** Largest configuration that is read, in bytes. */
 const MAX_CONFIG_BYTES = 1024 * 1024;
@@ -10,18 +10,15 @@ const MAX_CONFIG_BYTES = 1024 * 1024;
  *
  * @throws DataPlaneError, or a `ConfigurationError` or `TimeoutError` when there was no key.
  */
-export async function fetchAgentConfig(
-  conversation: Conversation,
-  timeoutMs: number,
-): Promise<unknown> {
+export async function fetchAgentConfig(api: ApiClient, timeoutMs: number): Promise<unknown> {
   const message = {
     endpoint: AGENT_CONFIG_PATH,
     timeoutMs,
     maxBytes: MAX_CONFIG_BYTES,
     holdProcess: true,
   };
-  const reply = await conversation.ask(message, (received) => received);
-  const context = conversation.errorContext();
+  const reply = await api.sendWithKeyRetry(message, (received) => received);
+  const context = api.errorContext();
   if (!reply.ok) {
     throw reply.reason === "no_key" ? reply.cause : errorOfFailure(reply, context);
   }

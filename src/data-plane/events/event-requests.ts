@@ -2,7 +2,7 @@ import { FINALIZE_PATH, INGEST_PATH } from "../../contract/paths.ts";
 import type { FinalizeResult, IngestResult, TelemetryEvent } from "../../telemetry.ts";
 import type { ResponseHeaders } from "../../transport/transport.ts";
 import { describeCause } from "../answers/foreign-error.ts";
-import type { Conversation, KeyFailure, Message, Reply } from "../conversation.ts";
+import type { ApiClient, ApiReply, ApiRequest, KeyFailure } from "../api-client.ts";
 import { type FinalizeRequest, finalizeBody, readFinalize } from "./finalize.ts";
 import { readIngest } from "./ingest.ts";
 
@@ -25,20 +25,20 @@ const MAX_ANSWER_BYTES = 256 * 1024;
 
 /** The two requests that follow a call: each sent once, read by the contract's rules, never rejecting. */
 export class EventRequests {
-  readonly #conversation: Conversation;
+  readonly #api: ApiClient;
   readonly #systemId: string | undefined;
 
-  constructor(conversation: Conversation, systemId: string | undefined) {
-    this.#conversation = conversation;
+  constructor(api: ApiClient, systemId: string | undefined) {
+    this.#api = api;
     this.#systemId = systemId;
   }
 
   ingest(event: TelemetryEvent, sending: EventSending): Promise<IngestResult> {
     const eventId = event.event_id;
     const body = sending.json ?? JSON.stringify(event);
-    return this.#conversation.ask(messageOf(INGEST_PATH, body, sending), (reply, elapsedMs) => {
+    return this.#api.sendWithKeyRetry(messageOf(INGEST_PATH, body, sending), (reply, elapsedMs) => {
       if (isKeyless(reply)) return keyless(reply);
-      const context = this.#conversation.errorContext(eventId, [event.input, event.output]);
+      const context = this.#api.errorContext(eventId, [event.input, event.output]);
       tellHeaders(reply, sending);
       return readIngest({ reply, eventId, elapsedMs }, context);
     });
@@ -46,16 +46,20 @@ export class EventRequests {
 
   finalize(request: FinalizeRequest, sending: EventSending): Promise<FinalizeResult> {
     const body = finalizeBody(request, this.#systemId);
-    return this.#conversation.ask(messageOf(FINALIZE_PATH, body, sending), (reply) => {
+    return this.#api.sendWithKeyRetry(messageOf(FINALIZE_PATH, body, sending), (reply) => {
       if (isKeyless(reply)) return keyless(reply);
-      const context = this.#conversation.errorContext(request.clientEventId);
+      const context = this.#api.errorContext(request.clientEventId);
       tellHeaders(reply, sending);
       return readFinalize(reply, context);
     });
   }
 }
 
-function messageOf(endpoint: string, body: string, { signal, holdProcess }: EventSending): Message {
+function messageOf(
+  endpoint: string,
+  body: string,
+  { signal, holdProcess }: EventSending,
+): ApiRequest {
   return {
     endpoint,
     body,
@@ -66,11 +70,14 @@ function messageOf(endpoint: string, body: string, { signal, holdProcess }: Even
   };
 }
 
-function isKeyless(reply: Reply): reply is KeyFailure {
+function isKeyless(reply: ApiReply): reply is KeyFailure {
   return !reply.ok && reply.reason === "no_key";
 }
 
-function tellHeaders({ headers }: Exclude<Reply, KeyFailure>, { onHeaders }: EventSending): void {
+function tellHeaders(
+  { headers }: Exclude<ApiReply, KeyFailure>,
+  { onHeaders }: EventSending,
+): void {
   if (headers !== undefined) onHeaders?.(headers);
 }
 

@@ -9,7 +9,7 @@ import {
   isTransient,
 } from "../answers/error-answer.ts";
 import { ownOf, parseAnswer } from "../answers/json-answer.ts";
-import { withFlaws } from "./with-flaws.ts";
+import { acceptFlawedRefusal } from "./accept-flawed-refusal.ts";
 
 /** What is finalized. */
 export interface FinalizeRequest {
@@ -32,7 +32,7 @@ export function readFinalize(
   given: TransportAnswer | TransportFailure,
   context: ErrorContext,
 ): FinalizeResult {
-  const reply = withFlaws(given);
+  const reply = acceptFlawedRefusal(given);
   if (!reply.ok) return { kind: "failed", error: errorOfFailure(reply, context) };
   const { status } = reply;
   if (status === 200) {

@@ -42,8 +42,8 @@ export interface IngestEvent {
   readonly severity?: string | undefined;
 }
 
-/** What an event takes from its surroundings. */
-export interface EventSurroundings {
+/** What an event takes from the client that sends it. */
+export interface EventEnvironment {
   /** Milliseconds since the Unix epoch by the service's clock. */
   serviceNow(): number;
   readonly systemId: string | undefined;
@@ -52,15 +52,15 @@ export interface EventSurroundings {
 /** The event in the contract's names (specification, "Ingest request"). One that has them already is sent as it is. */
 export function wireEvent(
   event: IngestEvent | TelemetryEvent,
-  surroundings: EventSurroundings,
+  environment: EventEnvironment,
 ): TelemetryEvent {
   if ("event_id" in event) return event;
   const { eventId, userId, requestIdentity, clientCapabilities, eventType, ...alike } = event;
   const wire = {
     ...alike,
     event_id: eventId,
-    timestamp: timestampOf(event.timestamp, surroundings),
-    system_id: surroundings.systemId,
+    timestamp: timestampOf(event.timestamp, environment),
+    system_id: environment.systemId,
     user_id: userId,
     request_identity: inWireNames(requestIdentity),
     client_capabilities: inWireNames(clientCapabilities),
@@ -72,9 +72,9 @@ export function wireEvent(
   ) as unknown as TelemetryEvent;
 }
 
-function timestampOf(given: string | Date | undefined, surroundings: EventSurroundings): string {
+function timestampOf(given: string | Date | undefined, environment: EventEnvironment): string {
   if (typeof given === "string") return given;
-  if (given === undefined) return new Date(surroundings.serviceNow()).toISOString();
+  if (given === undefined) return new Date(environment.serviceNow()).toISOString();
   // A date that is none is the service's to refuse, like everything else in an event.
   return Number.isNaN(given.getTime()) ? String(given) : given.toISOString();
 }

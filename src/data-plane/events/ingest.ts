@@ -11,7 +11,7 @@ import {
   errorOfUnproven,
 } from "../answers/error-answer.ts";
 import { ownOf, parseAnswer } from "../answers/json-answer.ts";
-import { withFlaws } from "./with-flaws.ts";
+import { acceptFlawedRefusal } from "./accept-flawed-refusal.ts";
 
 /** An ingest request that was answered, or not. */
 export interface IngestReply {
@@ -23,7 +23,7 @@ export interface IngestReply {
 
 /** What an answer of ingest means (specification, "POST /api/v1/ingest" and "Errors"). */
 export function readIngest(ingest: IngestReply, context: ErrorContext): IngestResult {
-  const reply = withFlaws(ingest.reply);
+  const reply = acceptFlawedRefusal(ingest.reply);
   if (!reply.ok) return readFailure(reply, context);
   if (reply.status === 200) return readSuccess(ingest, reply, context);
   const error = errorOfAnswer(reply, context);

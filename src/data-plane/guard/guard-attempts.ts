@@ -4,12 +4,12 @@ import type { Deadline } from "../../transport/deadline.ts";
 import type { Attempt } from "../../transport/retry.ts";
 import { deadlineError } from "../../transport/settle-within.ts";
 import type { ResponseHeaders } from "../../transport/transport.ts";
-import type { Conversation, Reply } from "../conversation.ts";
+import type { ApiClient, ApiReply } from "../api-client.ts";
 import {
   type AttemptFailure,
   failureOfAnswer,
   failureOfTransport,
-  unasked,
+  notAsked,
 } from "./guard-failure.ts";
 import { type GuardVerdict, readVerdict } from "./verdict.ts";
 
@@ -36,12 +36,12 @@ export type AttemptResult =
 
 /** The requests of one guard phase, one after the other. */
 export class GuardAttempts {
-  readonly #conversation: Conversation;
+  readonly #api: ApiClient;
   readonly #request: PhaseRequest;
   #sent = 0;
 
-  constructor(conversation: Conversation, request: PhaseRequest) {
-    this.#conversation = conversation;
+  constructor(api: ApiClient, request: PhaseRequest) {
+    this.#api = api;
     this.#request = request;
   }
 
@@ -64,15 +64,15 @@ export class GuardAttempts {
       signal,
       holdProcess: true,
     };
-    return this.#conversation.send(message, (reply) => this.#read(reply));
+    return this.#api.send(message, (reply) => this.#read(reply));
   }
 
-  #read(reply: Reply): Attempt<AttemptResult> {
+  #read(reply: ApiReply): Attempt<AttemptResult> {
     const { clientEventId, signal } = this.#request;
     if (!reply.ok && signal?.aborted) throw signal.reason;
     if (!reply.ok && reply.reason === "no_key") {
       this.#sent -= 1;
-      return this.#settle(unasked(reply.cause));
+      return this.#settle(notAsked(reply.cause));
     }
     const flawed = !reply.ok;
     const body = reply.ok ? reply.body : reply.flawedBody;
@@ -84,7 +84,7 @@ export class GuardAttempts {
       const verdict = this.#withoutKey(reading.verdict);
       return { again: false, result: { verdict, headers: reply.headers ?? {} } };
     }
-    const context = this.#conversation.errorContext(clientEventId, [this.#request.input]);
+    const context = this.#api.errorContext(clientEventId, [this.#request.input]);
     if (!reply.ok) return this.#settle(failureOfTransport(reply, context));
     return this.#settle(failureOfAnswer(reply, reading?.why ?? "", context));
   }
@@ -93,7 +93,7 @@ export class GuardAttempts {
   #withoutKey(verdict: GuardVerdict): GuardVerdict {
     const { reason } = verdict;
     if (reason === undefined) return verdict;
-    return { ...verdict, reason: this.#conversation.withoutKey(reason) };
+    return { ...verdict, reason: this.#api.withoutKey(reason) };
   }
 
   #settle(failure: AttemptFailure): Attempt<AttemptResult> {
@@ -103,7 +103,7 @@ export class GuardAttempts {
   #outOfTime(): AttemptFailure {
     const { clientEventId, deadline } = this.#request;
     const cause = deadlineError(deadline.totalMs);
-    const context = this.#conversation.errorContext(clientEventId);
+    const context = this.#api.errorContext(clientEventId);
     return failureOfTransport({ ok: false, reason: "deadline", cause }, context);
   }
 }

@@ -52,12 +52,12 @@ export function failureOfTransport(
     case "unsent":
     case "aborted":
       // A dispatcher that cannot send, or a transport that was closed under the call.
-      return unasked(cause);
+      return notAsked(cause);
   }
 }
 
 /** Nothing was sent, or nothing is known of what became of it, and not for the service's sake. */
-export function unasked(cause: unknown): AttemptFailure {
+export function notAsked(cause: unknown): AttemptFailure {
   return { kind: "refused", cause, again: false, end: "abandoned" };
 }
 

@@ -5,7 +5,7 @@ import { RetryBudget } from "../../transport/retry-budget.ts";
 import { type Sleep, sleep as timerSleep } from "../../transport/sleep.ts";
 import type { ResponseHeaders } from "../../transport/transport.ts";
 import type { Clock } from "../../types.ts";
-import type { Conversation } from "../conversation.ts";
+import type { ApiClient } from "../api-client.ts";
 import { type AttemptResult, GuardAttempts, type PhaseRequest } from "./guard-attempts.ts";
 import type { AttemptFailure } from "./guard-failure.ts";
 import type { GuardVerdict } from "./verdict.ts";
@@ -40,14 +40,14 @@ export interface PhaseSettings {
 
 /** Asks the guard until there is a verdict, or no time, budget or hope is left. Shared by all calls of a client. */
 export class GuardPhase {
-  readonly #conversation: Conversation;
+  readonly #api: ApiClient;
   readonly #settings: PhaseSettings;
   readonly #budget = new RetryBudget();
   readonly #breaker: CircuitBreaker;
   #lastOutage: AttemptFailure | undefined;
 
-  constructor(conversation: Conversation, settings: PhaseSettings) {
-    this.#conversation = conversation;
+  constructor(api: ApiClient, settings: PhaseSettings) {
+    this.#api = api;
     this.#settings = settings;
     this.#breaker = new CircuitBreaker(settings.clock, settings.random);
   }
@@ -56,8 +56,8 @@ export class GuardPhase {
   async ask(request: PhaseRequest): Promise<PhaseResult> {
     request.signal?.throwIfAborted();
     const admission = this.#breaker.admit();
-    if (admission === undefined) return this.#turnAway(request);
-    const attempts = new GuardAttempts(this.#conversation, request);
+    if (admission === undefined) return this.#failFast(request);
+    const attempts = new GuardAttempts(this.#api, request);
     let result: AttemptResult;
     try {
       const first = await attempts.next();
@@ -94,7 +94,7 @@ export class GuardPhase {
   }
 
   /** The breaker is open: the failure is the one that opened it or kept it open. */
-  #turnAway(request: PhaseRequest): PhaseResult {
+  #failFast(request: PhaseRequest): PhaseResult {
     const kind = this.#lastOutage?.kind ?? "unreachable";
     const cause = outageFor(request, this.#lastOutage?.cause);
     return { kind: "unavailable", failure: { kind, cause, attempts: 0 } };

@@ -36,13 +36,13 @@ export function createDataPlaneServer(service: Service): Server {
   return server;
 }
 
-interface Arrival {
+interface IncomingRequest {
   readonly message: IncomingMessage;
   readonly response: ServerResponse;
   readonly body: Exclude<BodyResult, { readonly kind: "aborted" }>;
 }
 
-function receive(service: Service, { message, response, body }: Arrival): void {
+function receive(service: Service, { message, response, body }: IncomingRequest): void {
   const request = receivedRequest(message, body, service.now());
   try {
     service.onRequest?.(request);

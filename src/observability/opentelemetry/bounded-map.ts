@@ -1,12 +1,12 @@
 /** A map that forgets what it has had longest rather than grow without end. */
 export class BoundedMap<Value> {
-  readonly #most: number;
+  readonly #maxSize: number;
   readonly #onForget: (value: Value) => void;
   readonly #values = new Map<string, Value>();
 
   /** `onForget` is told of what had to go, or was replaced under its key. */
   constructor(most: number, onForget: (value: Value) => void) {
-    this.#most = most;
+    this.#maxSize = most;
     this.#onForget = onForget;
   }
 
@@ -20,7 +20,7 @@ export class BoundedMap<Value> {
 
   set(key: string, value: Value): void {
     this.#forget(key);
-    if (this.#values.size >= this.#most) this.#forgetOldest();
+    if (this.#values.size >= this.#maxSize) this.#forgetOldest();
     this.#values.set(key, value);
   }
 

@@ -6,17 +6,17 @@ export const OTHER = "_OTHER";
  * outside: a model that a user may name, an error code that a provider makes up.
  */
 export class BoundedNames {
-  readonly #most: number;
+  readonly #maxSize: number;
   readonly #known = new Set<string>();
 
   constructor(most: number) {
-    this.#most = most;
+    this.#maxSize = most;
   }
 
   /** The name, while there are few; `_OTHER` for those that come when there are many. */
   of(name: string | undefined): string | undefined {
     if (name === undefined || this.#known.has(name)) return name;
-    if (this.#known.size >= this.#most) return OTHER;
+    if (this.#known.size >= this.#maxSize) return OTHER;
     this.#known.add(name);
     return name;
   }

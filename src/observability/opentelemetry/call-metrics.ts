@@ -16,10 +16,10 @@ const SECONDS = [
 const TOKENS = Array.from({ length: 14 }, (_, power) => 4 ** power);
 
 /** More models than an app has, fewer time series than a store of metrics minds. */
-const MOST_MODELS = 200;
+const MAX_MODELS = 200;
 
 /** More kinds of errors than providers have. */
-const MOST_ERRORS = 100;
+const MAX_ERRORS = 100;
 
 /** What is counted of calls. No id ever is an attribute here, and no value comes in any number. */
 export class CallMetrics {
@@ -30,8 +30,8 @@ export class CallMetrics {
   readonly #calls: Counter;
   readonly #decisions: Counter;
   readonly #deliveries: Counter;
-  readonly #models = new BoundedNames(MOST_MODELS);
-  readonly #errors = new BoundedNames(MOST_ERRORS);
+  readonly #models = new BoundedNames(MAX_MODELS);
+  readonly #errors = new BoundedNames(MAX_ERRORS);
 
   constructor(meter: Meter) {
     const inSeconds = { unit: "s", advice: { explicitBucketBoundaries: SECONDS } };

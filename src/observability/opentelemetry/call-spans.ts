@@ -17,7 +17,7 @@ import { GEN_AI } from "./names.ts";
 import type { OpenTelemetryApi } from "./options.ts";
 
 /** Calls under way, and calls whose event is: above what one process does, below what it can hold. */
-const MOST_KEPT = 20_000;
+const MAX_KEPT = 20_000;
 
 /** A call under way. */
 interface RunningCall {
@@ -43,8 +43,8 @@ interface Awaited {
 export class CallSpans {
   readonly #api: OpenTelemetryApi;
   readonly #tracer: () => Tracer;
-  readonly #running = new BoundedMap<RunningCall>(MOST_KEPT, abandon);
-  readonly #awaited = new BoundedMap<Awaited>(MOST_KEPT, () => undefined);
+  readonly #running = new BoundedMap<RunningCall>(MAX_KEPT, abandon);
+  readonly #awaited = new BoundedMap<Awaited>(MAX_KEPT, () => undefined);
 
   constructor(api: OpenTelemetryApi, tracer: () => Tracer) {
     this.#api = api;

@@ -51,12 +51,12 @@ export function describe(
   const known = KNOWN.get(call.operation);
   return {
     operation: known?.operation ?? call.operation,
-    provider: (providerName && told(() => providerName(call))) ?? known?.provider,
+    provider: (providerName && providerOf(() => providerName(call))) ?? known?.provider,
     model: nameOf(call.model),
   };
 }
 
-function told(name: () => string | undefined): string | undefined {
+function providerOf(name: () => string | undefined): string | undefined {
   try {
     return nameOf(name());
   } catch {

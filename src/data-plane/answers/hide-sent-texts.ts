@@ -7,13 +7,13 @@ const MAX_LINES = 64;
 const HIDDEN = "[text]";
 
 /**
- * Foreign text without what was said in the request it is about: a service or a proxy that
+ * Foreign text without the texts of the request it is about: a service or a proxy that
  * quotes what it was sent must not bring a prompt into errors and logs. Knows each text whole and
  * line by line, as it is and as JSON has it.
  */
-export function hideSaid(text: string, said: readonly string[]): string {
+export function hideSentTexts(text: string, sent: readonly string[]): string {
   let shown = text;
-  for (const piece of said.flatMap(piecesOf)) {
+  for (const piece of sent.flatMap(piecesOf)) {
     shown = shown.replaceAll(piece, HIDDEN).replaceAll(asJson(piece), HIDDEN);
   }
   return shown;

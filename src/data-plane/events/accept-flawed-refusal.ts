@@ -1,10 +1,11 @@
 import type { TransportAnswer, TransportFailure } from "../../transport/transport.ts";
 
 /**
- * A refusal that came whole and is not UTF-8, as the pages of proxies may be, is read with its flaws: it would
- * be the same every time. A success is not, for it would have to prove something.
+ * Reads a refusal whose body is complete but not UTF-8, as error pages of proxies may be, with
+ * replacement characters: a retry would bring the same. A success is not read like that, because it
+ * has to prove something.
  */
-export function withFlaws(
+export function acceptFlawedRefusal(
   reply: TransportAnswer | TransportFailure,
 ): TransportAnswer | TransportFailure {
   if (reply.ok) return reply;

@@ -6,7 +6,7 @@ import { SDK_VERSION } from "../version.ts";
 import type { Address } from "./address.ts";
 import { ServiceClock } from "./answers/clock.ts";
 import type { ErrorContext } from "./answers/error-answer.ts";
-import { hideSaid } from "./answers/hide-said.ts";
+import { hideSentTexts } from "./answers/hide-sent-texts.ts";
 import { rateLimitOf } from "./answers/rate-limit.ts";
 import type { KeySource } from "./api-key.ts";
 
@@ -16,7 +16,7 @@ const NOTHING: readonly string[] = Object.freeze([]);
 export type AuthHeader = typeof SERVICE_API_KEY_HEADER | typeof AUTHORIZATION_HEADER;
 
 /** One request to an endpoint. */
-export interface Message {
+export interface ApiRequest {
   /** The contract's path. */
   readonly endpoint: string;
   /** JSON text; without it the request is a GET. */
@@ -35,14 +35,14 @@ export interface KeyFailure {
   readonly cause: unknown;
 }
 
-/** What came of a message. */
-export type Reply = TransportResult | KeyFailure;
+/** What came of a request. */
+export type ApiReply = TransportResult | KeyFailure;
 
-/** Makes something of a reply. `elapsedMs` is the duration of the request that was answered. */
-export type ReadReply<R> = (reply: Reply, elapsedMs: number) => R;
+/** Turns a reply into a result. `elapsedMs` is the duration of the request that was answered. */
+export type ReadReply<R> = (reply: ApiReply, elapsedMs: number) => R;
 
-/** What a conversation is made of. */
-export interface ConversationParts {
+/** What {@link ApiClient} needs. */
+export interface ApiClientParts {
   readonly transport: Transport;
   readonly address: Address;
   readonly keys: KeySource;
@@ -50,17 +50,17 @@ export interface ConversationParts {
   readonly clock: Clock;
 }
 
-/** Requests and answers, signed: what all four endpoints have in common. Never rejects. */
-export class Conversation {
+/** Sends signed requests to the service: what all four endpoints have in common. Never rejects. */
+export class ApiClient {
   readonly serviceClock: ServiceClock;
-  readonly #parts: ConversationParts;
+  readonly #parts: ApiClientParts;
   readonly #scrub: (text: string) => string;
   #rateLimit: RateLimit | undefined;
   #signed: SignedHeaders | undefined;
   /** The key before the present one: its last answers may still be on their way. */
   #formerKey: string | undefined;
 
-  constructor(parts: ConversationParts) {
+  constructor(parts: ApiClientParts) {
     this.#parts = parts;
     this.serviceClock = new ServiceClock(parts.clock);
     this.#scrub = (text) => hideKey(hideKey(text, this.#signed?.key), this.#formerKey);
@@ -71,9 +71,9 @@ export class Conversation {
     return this.#rateLimit;
   }
 
-  /** For errors about what comes next. `said` are the texts that were sent, not to be repeated. */
-  errorContext(clientEventId?: string, said: readonly string[] = NOTHING): ErrorContext {
-    const scrub = (text: string): string => hideSaid(this.#scrub(text), said);
+  /** For errors about what comes next. `sent` are the texts of the request, not to be repeated. */
+  errorContext(clientEventId?: string, sent: readonly string[] = NOTHING): ErrorContext {
+    const scrub = (text: string): string => hideSentTexts(this.#scrub(text), sent);
     return { scrub, now: this.#parts.clock.now(), clientEventId };
   }
 
@@ -82,22 +82,22 @@ export class Conversation {
     return this.#scrub(text);
   }
 
-  /** Sends one message and reads what comes of it. */
-  send<R>(message: Message, read: ReadReply<R | Promise<R>>): Promise<R> {
+  /** Sends one request and reads its reply. */
+  send<R>(request: ApiRequest, read: ReadReply<R | Promise<R>>): Promise<R> {
     const { clock } = this.#parts;
     const begun = clock.monotonic();
-    return this.#transmit(message).then((reply) =>
+    return this.#transmit(request).then((reply) =>
       read(this.#learn(reply), clock.monotonic() - begun),
     );
   }
 
   /** The same, except that a key which may have rotated is asked for again after a 401, once. */
-  ask<R>(message: Message, read: ReadReply<R>): Promise<R> {
-    if (!this.#parts.keys.rotates) return this.send(message, read);
-    return this.send(message, (reply, elapsedMs) => {
-      const timeoutMs = message.timeoutMs - elapsedMs;
+  sendWithKeyRetry<R>(request: ApiRequest, read: ReadReply<R>): Promise<R> {
+    if (!this.#parts.keys.rotates) return this.send(request, read);
+    return this.send(request, (reply, elapsedMs) => {
+      const timeoutMs = request.timeoutMs - elapsedMs;
       if (statusOf(reply) !== 401 || timeoutMs <= 0) return read(reply, elapsedMs);
-      return this.send({ ...message, timeoutMs }, read);
+      return this.send({ ...request, timeoutMs }, read);
     });
   }
 
@@ -106,36 +106,36 @@ export class Conversation {
   }
 
   /** A key that is a string is at hand, so nothing is awaited for it. */
-  #transmit(message: Message): Promise<Reply> {
-    const key = this.#parts.keys.get(message);
-    return typeof key === "string" ? this.#sendWith(key, message) : this.#sendLater(key, message);
+  #transmit(request: ApiRequest): Promise<ApiReply> {
+    const key = this.#parts.keys.get(request);
+    return typeof key === "string" ? this.#sendWith(key, request) : this.#sendLater(key, request);
   }
 
-  async #sendLater(asked: Promise<string>, message: Message): Promise<Reply> {
+  async #sendLater(asked: Promise<string>, request: ApiRequest): Promise<ApiReply> {
     const { clock } = this.#parts;
-    const deadline = new Deadline(clock, message.timeoutMs);
+    const deadline = new Deadline(clock, request.timeoutMs);
     let key: string;
     try {
       key = await asked;
     } catch (cause) {
-      if (message.signal?.aborted) return { ok: false, reason: "aborted", cause };
+      if (request.signal?.aborted) return { ok: false, reason: "aborted", cause };
       return { ok: false, reason: "no_key", cause };
     }
-    return this.#sendWith(key, { ...message, timeoutMs: Math.max(1, deadline.remainingMs()) });
+    return this.#sendWith(key, { ...request, timeoutMs: Math.max(1, deadline.remainingMs()) });
   }
 
-  #sendWith(key: string, message: Message): Promise<Reply> {
+  #sendWith(key: string, request: ApiRequest): Promise<ApiReply> {
     const { address, transport } = this.#parts;
     const signed = this.#sign(key);
     return transport.send({
-      method: message.body === undefined ? "GET" : "POST",
-      path: address.pathOf(message.endpoint),
-      headers: message.body === undefined ? signed.get : signed.post,
-      body: message.body,
-      timeoutMs: message.timeoutMs,
-      maxBytes: message.maxBytes,
-      signal: message.signal,
-      holdProcess: message.holdProcess,
+      method: request.body === undefined ? "GET" : "POST",
+      path: address.pathOf(request.endpoint),
+      headers: request.body === undefined ? signed.get : signed.post,
+      body: request.body,
+      timeoutMs: request.timeoutMs,
+      maxBytes: request.maxBytes,
+      signal: request.signal,
+      holdProcess: request.holdProcess,
     });
   }
 
@@ -146,7 +146,7 @@ export class Conversation {
     return this.#signed;
   }
 
-  #learn(reply: Reply): Reply {
+  #learn(reply: ApiReply): ApiReply {
     const headers = headersOf(reply);
     if (headers === undefined) return reply;
     this.serviceClock.observe(headers);
@@ -160,11 +160,11 @@ function hideKey(text: string, key: string | undefined): string {
   return key === undefined ? text : text.replaceAll(key, "[key]");
 }
 
-function headersOf(reply: Reply): ResponseHeaders | undefined {
+function headersOf(reply: ApiReply): ResponseHeaders | undefined {
   return reply.ok || reply.reason !== "no_key" ? reply.headers : undefined;
 }
 
-function statusOf(reply: Reply): number | undefined {
+function statusOf(reply: ApiReply): number | undefined {
   return reply.ok || reply.reason !== "no_key" ? reply.status : undefined;
 }
 
