@@ -3,6 +3,7 @@ import { aDeadline, assertOptions } from "./base/option-rules.ts";
 import { DataPlane } from "./data-plane/data-plane.ts";
 import type { DeliveryEnvironment } from "./delivery/delivery.ts";
 import { memoryDelivery } from "./delivery/memory-delivery.ts";
+import { ConfigurationError } from "./errors.ts";
 import { ActiveCalls } from "./lifecycle/active-calls.ts";
 import {
   call,
@@ -187,11 +188,12 @@ export class GuardedModelClient {
    * including calls in async code. A `clientEventId` is used for the first lifecycle only; later
    * ones get new ids, and this one as `metadata.parent_client_event_id`.
    *
-   * @throws ConfigurationError naming the field that is wrong, before `work` runs; and whatever
-   * `work` throws.
+   * @throws ConfigurationError naming the field that is wrong, or when `work` is no function, before
+   * anything runs; and whatever `work` throws.
    */
   withContext<T>(context: CallContext, work: () => T): T {
     const { claim } = mergeContext(EMPTY_CONTEXT, context);
+    if (typeof work !== "function") throw new ConfigurationError("withContext needs a function.");
     return runWithContext({ family: this.#wiring.services, context, claim }, work);
   }
 

@@ -64,10 +64,15 @@ async function start(options: DevOptions, terminal: Terminal): Promise<LocalData
       },
     });
   } catch (error) {
-    if (error instanceof TypeError) throw new UsageError(error.message);
+    if (error instanceof TypeError) throw new UsageError(inFlags(error.message));
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
     throw new Error(`Port ${options.port} is taken. Choose another with --port, or 0 for any.`);
   }
+}
+
+/** A complaint about an option of {@link startLocalDataPlane}, naming the flag it came from. */
+function inFlags(complaint: string): string {
+  return complaint.replace(/^apiKey/, "--key").replace(/^systemId/, "--system-id");
 }
 
 // Once each: a second signal ends the process the hard way, should closing ever hang.

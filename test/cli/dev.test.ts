@@ -89,7 +89,8 @@ describe("guarded-model-client dev", () => {
     [["--port", "70000"], /port must be/],
     [["--bogus"], /--bogus/],
     [["extra"], /extra/],
-    [["--system-id", "mine"], /systemId must be a UUID/],
+    [["--system-id", "mine"], /--system-id must be a UUID/],
+    [["--key", "a key"], /--key must be one or more visible ASCII characters/],
   ])("refuses %j with exit code 2", async (args, message) => {
     const cli = runCli(["dev", ...args]);
     expect(await cli.ended).toBe(2);

@@ -160,6 +160,13 @@ describe("who and what a call is for", () => {
     expect(guard.stats().created).toBe(0);
   });
 
+  it("is refused in plain words when no function comes with it", () => {
+    const guard = stand.guard();
+    const forgetful = (): unknown => guard.withContext({ userId: "jane" }, undefined as never);
+    expect(forgetful).toThrow(ConfigurationError);
+    expect(forgetful).toThrow("withContext needs a function");
+  });
+
   it("can have events beside its calls", async () => {
     const guard = stand.guard({ defaults: { userId: "jane" } });
     const outcome = await guard.record({
