@@ -19,12 +19,12 @@ import type {
   OpenedStream,
   WrappedModel,
 } from "./ai-sdk/call-shape.ts";
-import { guardStreamed, guardWhole } from "./ai-sdk/guard-call.ts";
-import type { GuardMiddlewareOptions, LogicalCall } from "./ai-sdk/guarding.ts";
+import { guardGenerate, guardStream } from "./ai-sdk/guard-call.ts";
+import type { GuardMiddlewareOptions, LogicalCall } from "./ai-sdk/middleware-setup.ts";
 import { DEFAULT_MAX_RETRIES } from "./ai-sdk/retry-rule.ts";
 import { WaitingCalls } from "./ai-sdk/waiting-calls.ts";
 
-export type { GuardMiddlewareOptions } from "./ai-sdk/guarding.ts";
+export type { GuardMiddlewareOptions } from "./ai-sdk/middleware-setup.ts";
 
 /** What the SDK passes to a middleware for one call. */
 export interface WrappedCall {
@@ -90,15 +90,19 @@ export function guardMiddleware(
     wrapGenerate({ doGenerate: past, params: options, model }) {
       const approved = (own: object) => model.doGenerate(own);
       const kind = isPicture(options) ? image : language;
-      return guardWhole(kind, { model, options, stream: false }, { past, approved });
+      return guardGenerate(kind, { model, options, stream: false }, { unguarded: past, approved });
     },
     wrapStream({ doStream: past, params: options, model }) {
       const approved = (own: object) => model.doStream(own);
-      return guardStreamed(language, { model, options, stream: true }, { past, approved });
+      return guardStream(language, { model, options, stream: true }, { unguarded: past, approved });
     },
     wrapEmbed({ doEmbed: past, params: options, model }) {
       const approved = (own: object) => model.doEmbed(own);
-      return guardWhole(embedding, { model, options, stream: false }, { past, approved });
+      return guardGenerate(
+        embedding,
+        { model, options, stream: false },
+        { unguarded: past, approved },
+      );
     },
   };
   return middleware as unknown as GuardMiddleware;

@@ -37,13 +37,13 @@ const DIALECT: ClientDialect = {
   // Streams report usage unasked.
   takesUsageRequest: () => false,
   helpful: (client) => {
-    const { messages, beta } = client as HelpfulResources;
+    const { messages, beta } = client as HelperResources;
     return [messages, beta?.messages];
   },
 };
 
 /** Resources with helpers. */
-interface HelpfulResources {
+interface HelperResources {
   readonly messages?: object;
   readonly beta?: { readonly messages?: object };
 }

@@ -31,7 +31,7 @@ export interface OpenAIClient {
 export type GuardOpenAIOptions = DoorwayOptions;
 
 /** Resources with helpers. Major 5 has some of them under `beta` as well. */
-interface HelpfulResources {
+interface HelperResources {
   readonly chat?: { readonly completions?: object };
   readonly responses?: object;
   readonly beta?: { readonly chat?: { readonly completions?: object } };
@@ -44,7 +44,7 @@ const DIALECT: ClientDialect = {
   others: new LateRoutes(() => import("./openai/other-routes.ts")),
   takesUsageRequest,
   helpful: (client) => {
-    const { chat, responses, beta } = client as HelpfulResources;
+    const { chat, responses, beta } = client as HelperResources;
     return [chat?.completions, responses, beta?.chat?.completions];
   },
   refuseOthers: refuseSockets,

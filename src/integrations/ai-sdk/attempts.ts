@@ -3,9 +3,9 @@ import { allowReferences, allowRenderings } from "../../lifecycle/run-in-lifecyc
 import { countKept } from "../../providers/ai-sdk-language-model/kept-parts.ts";
 import { renderingsOf } from "../../providers/ai-sdk-language-model/renderings.ts";
 import { type CodecRequest, type ModelCall, optionsOf } from "./call-shape.ts";
-import type { Entry } from "./entry.ts";
-import type { Guarding, LogicalCall, Steps } from "./guarding.ts";
+import type { LogicalCall, MiddlewareSetup, Steps } from "./middleware-setup.ts";
 import { retryDelayMs } from "./retry-rule.ts";
+import type { StartedModelCall } from "./start-model-call.ts";
 
 /** What a model gives for what was approved. */
 export type Invoke<Answer> = Attempt<CodecRequest, Answer>;
@@ -15,9 +15,9 @@ const PREPARING_MS = 1_000;
 
 /** One lifecycle for all attempts at a call. */
 export function attemptedCall<Answer>(
-  { gate, maxRetries, waiting }: Guarding,
+  { gate, maxRetries, waiting }: MiddlewareSetup,
   call: ModelCall,
-  { context, started: { record } }: Entry,
+  { context, started: { record } }: StartedModelCall,
 ): AttemptedCall<CodecRequest, Answer, Answer> {
   const { clock } = gate.services;
   let dueAtMs = 0;

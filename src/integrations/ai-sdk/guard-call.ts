@@ -3,35 +3,35 @@ import { runCall } from "../../lifecycle/run-call.ts";
 import { runStream } from "../../lifecycle/stream/run-stream.ts";
 import { attemptedCall, attemptOf, type Invoke } from "./attempts.ts";
 import type { ModelCall, OpenedStream } from "./call-shape.ts";
-import { contextFor, type Entry, enterCall } from "./entry.ts";
-import type { Guarding, Steps } from "./guarding.ts";
+import type { MiddlewareSetup, Steps } from "./middleware-setup.ts";
 import { readPieces, streamOf } from "./part-stream.ts";
+import { contextFor, type StartedModelCall, startModelCall } from "./start-model-call.ts";
 
 /** A call whose answer comes at once. */
-export function guardWhole(
-  guarding: Guarding,
+export function guardGenerate(
+  setup: MiddlewareSetup,
   call: ModelCall,
   steps: Steps<unknown>,
 ): Promise<unknown> {
-  return guardCall(guarding, { call, steps }, async (entry, invoke) => {
-    const { codec, gate } = guarding;
-    const { response } = await runCall(gate, { ...entry, codec, invoke });
-    markHeaders(response, entry);
+  return guardCall(setup, { call, steps }, async (started, invoke) => {
+    const { codec, gate } = setup;
+    const { response } = await runCall(gate, { ...started, codec, invoke });
+    markHeaders(response, started);
     return response;
   });
 }
 
 /** A call whose answer is a stream of parts. */
-export function guardStreamed(
-  guarding: Guarding,
+export function guardStream(
+  setup: MiddlewareSetup,
   call: ModelCall,
   steps: Steps<OpenedStream>,
 ): Promise<OpenedStream> {
-  return guardCall(guarding, { call, steps }, async (entry, invoke) => {
-    const { codec, gate } = guarding;
+  return guardCall(setup, { call, steps }, async (started, invoke) => {
+    const { codec, gate } = setup;
     let opened: OpenedStream | undefined;
     const stream = await runStream(gate, {
-      ...entry,
+      ...started,
       codec,
       takesUsageRequest: false,
       invoke: async (invocation) => {
@@ -39,29 +39,29 @@ export function guardStreamed(
         return readPieces(opened.stream);
       },
     });
-    markHeaders(opened, entry);
+    markHeaders(opened, started);
     return { ...(opened as OpenedStream), stream: streamOf(stream) };
   });
 }
 
 /** The one object of an answer that the SDK hands on as it is, in the results and steps it makes. */
-function markHeaders(answer: unknown, { started }: Entry): void {
+function markHeaders(answer: unknown, { started }: StartedModelCall): void {
   const { response } = (answer ?? {}) as { readonly response?: { readonly headers?: unknown } };
   attachLifecycle(response?.headers, started.record.view);
 }
 
 async function guardCall<Answer>(
-  guarding: Guarding,
+  setup: MiddlewareSetup,
   made: { readonly call: ModelCall; readonly steps: Steps<Answer> },
-  run: (entry: Entry, invoke: Invoke<Answer>) => Promise<Answer>,
+  run: (started: StartedModelCall, invoke: Invoke<Answer>) => Promise<Answer>,
 ): Promise<Answer> {
-  const { gate, waiting } = guarding;
+  const { gate, waiting } = setup;
   const { call, steps } = made;
   const nowMs = gate.services.clock.monotonic();
-  const earlier = waiting.find(call, { nowMs, context: () => contextFor(guarding, call) });
+  const earlier = waiting.find(call, { nowMs, context: () => contextFor(setup, call) });
   if (earlier !== undefined) return earlier.again(call, steps) as Promise<Answer>;
-  const entry = enterCall(guarding, call);
-  if (entry === undefined) return steps.past();
-  const attempted = attemptedCall<Answer>(guarding, call, entry);
-  return attempted.begin(attemptOf(call, steps), (invoke) => run(entry, invoke));
+  const started = startModelCall(setup, call);
+  if (started === undefined) return steps.unguarded();
+  const attempted = attemptedCall<Answer>(setup, call, started);
+  return attempted.begin(attemptOf(call, steps), (invoke) => run(started, invoke));
 }

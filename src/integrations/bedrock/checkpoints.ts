@@ -9,17 +9,17 @@ import { perform, streamOf } from "./perform.ts";
 import { copyWith, type Expected, routeOf, Seal } from "./seal.ts";
 import type { Sending } from "./sending.ts";
 
-/** The checkpoints of one command: its guard, and what holds it to what was approved. */
+/** The checkpoints of one command, which hold it to what was approved. */
 export function checkpointsOf(guarded: Guarded, sending: Sending): Checkpoints {
-  const crossing = new Crossing(guarded, sending);
+  const guard = new CommandGuard(guarded, sending);
   return {
-    input: (next, context) => (args) => crossing.enter({ next, context, args }),
+    input: (next, context) => (args) => guard.run({ next, context, args }),
     request: (next) => async (args) => {
-      crossing.close(args.request);
+      guard.close(args.request);
       return next(args);
     },
     exit: (handler) => async (args) => {
-      return handler({ ...args, request: crossing.open(args.request) });
+      return handler({ ...args, request: guard.open(args.request) });
     },
   };
 }
@@ -33,8 +33,8 @@ interface RunningCommand {
 
 type Approved = Admitted & Pick<KnownCommand, "codec">;
 
-/** One command on its way from its input to the wire. */
-class Crossing {
+/** Guards one command from its input to the wire. */
+class CommandGuard {
   readonly #guarded: Guarded;
   readonly #sending: Sending;
   readonly #seal = new Seal();
@@ -46,14 +46,14 @@ class Crossing {
     this.#sending = sending;
   }
 
-  async enter({ next, context, args }: RunningCommand): Promise<CommandResult> {
+  async run({ next, context, args }: RunningCommand): Promise<CommandResult> {
     const { gate } = this.#guarded;
     const sending = this.#sending;
     const admitted = await this.#admit(context.commandName, args.input);
-    if (admitted === undefined) return passBy(sending, () => next(args));
+    if (admitted === undefined) return sendUnreported(sending, () => next(args));
     const { codec, input, approval } = admitted;
     const send = (): Promise<CommandResult> => next({ ...args, input });
-    if (approval === undefined) return passBy(sending, send);
+    if (approval === undefined) return sendUnreported(sending, send);
     this.#seal.clientEventId = approval.record.clientEventId;
     return perform(gate, { approval, codec, sending, send });
   }
@@ -99,8 +99,8 @@ function isGuardedRoute(route: Route): boolean {
   return BEDROCK_CODECS.some((codec) => codec.matches(route));
 }
 
-/** Sends what needs no report of ours. A stream stays bound to its signal. */
-async function passBy(
+/** Sends a command that has no event of its own. A stream stays bound to its signal. */
+async function sendUnreported(
   sending: Sending,
   send: () => Promise<CommandResult>,
 ): Promise<CommandResult> {

@@ -6,7 +6,7 @@ import type { Guarded } from "./admit.ts";
 import { checkpointsOf } from "./checkpoints.ts";
 import { type ClientInternals, internalsOf } from "./client-shape.ts";
 import { type CurrentSending, hookSend, sendingOf } from "./hook-send.ts";
-import { type Hooking, hookStack } from "./hook-stack.ts";
+import { type HookSetup, hookStack } from "./hook-stack.ts";
 import { Sending } from "./sending.ts";
 import { serializerOf } from "./serializer.ts";
 
@@ -30,7 +30,7 @@ export function guardClient<C extends object>(
 function hookClient(client: ClientInternals, guarded: Guarded): void {
   const current: CurrentSending = { sending: undefined };
   const { active } = guarded.gate.services;
-  const hooking: Hooking = {
+  const hooking: HookSetup = {
     serializer: serializerOf(client),
     begin(context) {
       const sending = sendingOf(current, context);

@@ -14,7 +14,7 @@ export interface Checkpoints {
 }
 
 /** What is put into a client's chains of middleware. */
-export interface Hooking {
+export interface HookSetup {
   /** The serializer that the client had when it was guarded. */
   readonly serializer: Serializer;
   /** Makes the checkpoints of one sending. Called when its chain is put together. */
@@ -29,7 +29,7 @@ const HOOKED = Symbol("guarded-model-client.hooked");
  * command. They are added when a chain is put together, after everything else, and have no names:
  * nothing can remove them, take their place or be added relative to them.
  */
-export function hookStack(stack: MiddlewareStack, hooking: Hooking): void {
+export function hookStack(stack: MiddlewareStack, hooking: HookSetup): void {
   if ((stack as HookedStack)[HOOKED] === hooking) return;
   const { clone, concat, applyToStack, resolve } = hookedMethods({ ...stack }, hooking);
   hook(stack, "clone", clone);
@@ -39,12 +39,12 @@ export function hookStack(stack: MiddlewareStack, hooking: Hooking): void {
   Object.defineProperty(stack, HOOKED, { value: hooking, configurable: true });
 }
 
-type HookedStack = MiddlewareStack & { readonly [HOOKED]?: Hooking };
+type HookedStack = MiddlewareStack & { readonly [HOOKED]?: HookSetup };
 
 type HookedMethods = Pick<MiddlewareStack, "clone" | "concat" | "applyToStack" | "resolve">;
 
 /** What `stack` does, which itself stays as it is, with checkpoints. */
-function hookedMethods(stack: MiddlewareStack, hooking: Hooking): HookedMethods {
+function hookedMethods(stack: MiddlewareStack, hooking: HookSetup): HookedMethods {
   // Once for each command, so an object of its own: cheaper than hooks.
   const hooked = (made: MiddlewareStack): HookedStack => {
     return { ...made, ...hookedMethods(made, hooking), [HOOKED]: hooking };

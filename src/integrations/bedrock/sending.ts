@@ -23,7 +23,7 @@ export class Sending {
     this.#active = active;
     const own = options?.abortSignal;
     this.options = options;
-    this.own = own instanceof AbortSignal ? own : modern(own);
+    this.own = own instanceof AbortSignal ? own : toAbortSignal(own);
     this.cancellation = new Cancellation(this.own);
   }
 
@@ -68,7 +68,7 @@ interface LegacySignal {
   onabort?: unknown;
 }
 
-function modern(given: LegacySignal | undefined): AbortSignal | undefined {
+function toAbortSignal(given: LegacySignal | undefined): AbortSignal | undefined {
   if (given === undefined || given === null) return undefined;
   const controller = new AbortController();
   if (given.aborted) controller.abort();

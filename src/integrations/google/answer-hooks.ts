@@ -2,12 +2,12 @@ import type { ActiveCalls } from "../../lifecycle/active-calls.ts";
 import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
 import { hook } from "../hook.ts";
 import { announceRequests } from "./announce.ts";
-import { BegunCall } from "./begun.ts";
+import { AppCall } from "./app-call.ts";
 import type { ApiClient } from "./client-shape.ts";
 
 /** What the request that is being made right now belongs to and comes to. */
 interface Slot {
-  readonly begun: BegunCall | undefined;
+  readonly appCall: AppCall | undefined;
   answer?: Promise<object>;
 }
 
@@ -36,7 +36,7 @@ export function hookAnswers(api: ApiClient, resources: Resources, active: Active
     const original = api[name];
     hook(api, name, function (this: unknown, request) {
       const { slot } = current;
-      const reservation = slot?.begun?.takeReservation(active) ?? active.reserve();
+      const reservation = slot?.appCall?.takeReservation(active) ?? active.reserve();
       const answer = prepare(reservation, () => original.call(this as ApiClient, request));
       if (slot !== undefined) slot.answer ??= answer;
       return answer;
@@ -56,8 +56,8 @@ function hookAnswer(
   const original = methods?.[name];
   if (methods === undefined || typeof original !== "function") return;
   hook(methods, name, async function (this: unknown, params) {
-    const begun = BegunCall.of(params);
-    const slot: Slot = { begun };
+    const appCall = AppCall.of(params);
+    const slot: Slot = { appCall };
     current.slot = slot;
     let making: Promise<object>;
     try {
@@ -69,7 +69,7 @@ function hookAnswer(
     const lifecycle = lifecycleOf(await slot.answer);
     if (lifecycle === undefined) return made;
     attachLifecycle(made, lifecycle);
-    begun?.tell(lifecycle);
+    appCall?.tell(lifecycle);
     return made;
   });
 }

@@ -1,7 +1,7 @@
 import { meetDoorway } from "../../lifecycle/context/scope.ts";
 import type { LifecycleServices } from "../../lifecycle/gate.ts";
 import { hook } from "../hook.ts";
-import { BegunCall } from "./begun.ts";
+import { AppCall } from "./app-call.ts";
 import type { ChatInternals, ChatsInternals, ModelsInternals } from "./client-shape.ts";
 
 /**
@@ -13,9 +13,9 @@ export function hookModels(models: ModelsInternals, services: LifecycleServices)
     const original = models[name];
     if (typeof original !== "function") continue;
     hook(models, name, async function (this: unknown, params) {
-      return begin(services, params, async (begun) => {
-        const made = await original.call(this as ModelsInternals, begun.mark(params));
-        if (name === "generateContentStream") begun.opened(made);
+      return begin(services, params, async (appCall) => {
+        const made = await original.call(this as ModelsInternals, appCall.mark(params));
+        if (name === "generateContentStream") appCall.opened(made);
         return made;
       });
     });
@@ -42,9 +42,9 @@ function hookMessages(chat: ChatInternals, services: LifecycleServices): void {
       const config = params.config ?? self.config;
       // Without a configuration there is nothing that the chat hands on as it is.
       if (!config) return original.call(self, params);
-      return begin(services, params, async (begun) => {
-        const made = await original.call(self, begun.mark({ ...params, config }));
-        if (name === "sendMessageStream") begun.opened(made);
+      return begin(services, params, async (appCall) => {
+        const made = await original.call(self, appCall.mark({ ...params, config }));
+        if (name === "sendMessageStream") appCall.opened(made);
         return made;
       });
     });
@@ -55,15 +55,15 @@ function hookMessages(chat: ChatInternals, services: LifecycleServices): void {
 async function begin<T>(
   services: LifecycleServices,
   params: object,
-  run: (begun: BegunCall) => Promise<T>,
+  run: (appCall: AppCall) => Promise<T>,
 ): Promise<T> {
-  const earlier = BegunCall.of(params);
+  const earlier = AppCall.of(params);
   if (earlier !== undefined) return run(earlier);
   const { active } = services;
   meetDoorway(services);
   const reservation = active.reserve();
   try {
-    return await run(new BegunCall(reservation));
+    return await run(new AppCall(reservation));
   } finally {
     active.release(reservation);
   }

@@ -2,8 +2,8 @@ import { isOwnRequest } from "../../lifecycle/fetch/own-request.ts";
 import type { GuardedFetchSetup } from "../../lifecycle/fetch/run-fetch.ts";
 import { hook } from "../hook.ts";
 import type { Guarded } from "./admit.ts";
+import { AppInteractions } from "./app-interactions.ts";
 import type { ApiClient } from "./client-shape.ts";
-import { BegunInteractions } from "./interactions.ts";
 import { OWN_CLIENTS, refuseOwnClients } from "./own-clients.ts";
 import { assertNothingSaid, codecOf } from "./routes.ts";
 
@@ -23,7 +23,7 @@ export function hookFetch(client: object, api: ApiClient, guarded: Guarded): voi
     return;
   }
   const { active } = gate.services;
-  const begun = new BegunInteractions(active);
+  const interactions = new AppInteractions(active);
   hook(api, "getFetch", function (this: unknown) {
     const baseFetch = getFetch.call(this as ApiClient) ?? ((input, init) => fetch(input, init));
     const setup: GuardedFetchSetup = { baseFetch, rules: [], unguardedRequests: "allow", context };
@@ -34,7 +34,7 @@ export function hookFetch(client: object, api: ApiClient, guarded: Guarded): voi
       if (codec === undefined && unguardedRequests === "refuse") {
         assertNothingSaid(route, await bodyOf(input, init));
       }
-      const reservation = codec === undefined ? active.reserve() : begun.take();
+      const reservation = codec === undefined ? active.reserve() : interactions.take();
       loaded ??= await import("../../lifecycle/fetch/run-fetch.ts");
       return loaded.runFetch(gate, setup, { input, init, reservation });
     };
@@ -45,7 +45,7 @@ export function hookFetch(client: object, api: ApiClient, guarded: Guarded): voi
     if (resource !== undefined) resource.sdk = undefined;
   }
   if (kept._nextGenClient !== undefined) kept._nextGenClient = undefined;
-  begun.watch(client);
+  interactions.watch(client);
 }
 
 /** What a request says, which can be sent all the same. */

@@ -12,7 +12,7 @@ interface Interactions {
  * credentials before it fetches, and hands nothing on by which a request could be known. So each
  * request takes the oldest reservation; all of them were let in.
  */
-export class BegunInteractions {
+export class AppInteractions {
   readonly #active: ActiveCalls;
   readonly #waiting = new Set<Reservation>();
 

@@ -7,24 +7,27 @@ import { isApprovedAlready } from "../../lifecycle/run-in-lifecycle.ts";
 import type { StartedCall } from "../../lifecycle/start-call.ts";
 import { startLifecycle } from "../../lifecycle/start-lifecycle.ts";
 import { type CodecRequest, type ModelCall, requestOf, type WrappedModel } from "./call-shape.ts";
-import type { Guarding } from "./guarding.ts";
+import type { MiddlewareSetup } from "./middleware-setup.ts";
 
-/** A call that begins its lifecycle. */
-export interface Entry {
+/** A model call whose lifecycle has started. */
+export interface StartedModelCall {
   readonly request: CodecRequest;
   readonly context: MergedContext;
   readonly started: StartedCall<CodecRequest>;
   readonly provider: { readonly recipientOf: RecipientOf };
 }
 
-/** Undefined for a call inside a lifecycle that has approved all of its words. */
-export function enterCall(guarding: Guarding, call: ModelCall): Entry | undefined {
-  const { gate, codec } = guarding;
+/** Starts the lifecycle of a call. Undefined for one inside a lifecycle that has approved all of its texts. */
+export function startModelCall(
+  setup: MiddlewareSetup,
+  call: ModelCall,
+): StartedModelCall | undefined {
+  const { gate, codec } = setup;
   const request = requestOf(call);
   const prepared = prepare(codec, request);
   const { abortSignal } = call.options;
   if (isApprovedAlready(gate, prepared.prompt, { signal: abortSignal })) return undefined;
-  const own = contextFor(guarding, call);
+  const own = contextFor(setup, call);
   const context = { ...own, signal: joinSignals(abortSignal, own.signal) };
   const { operation } = codec;
   const record = startLifecycle(gate, { operation, prompt: prepared.prompt, context });
@@ -40,6 +43,6 @@ function recipientOfModel({ provider, config }: WrappedModel): string | undefine
 }
 
 /** The context of a call: the client's, the scopes', and what the option says of it. */
-export function contextFor({ gate, options }: Guarding, call: ModelCall): MergedContext {
+export function contextFor({ gate, options }: MiddlewareSetup, call: ModelCall): MergedContext {
   return contextOf(gate, options.context?.(call.options));
 }

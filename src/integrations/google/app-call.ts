@@ -6,15 +6,15 @@ import type { Lifecycle } from "../../types.ts";
 /** Where parameters keep the call that they were given for. */
 const BEGUN = Symbol("guarded-model-client.google-begun");
 
-type Marked = object & { readonly [BEGUN]?: BegunCall };
+type Marked = object & { readonly [BEGUN]?: AppCall };
 
 /** What methods of models and chats take. */
 interface Params {
   readonly config?: object | null | undefined;
 }
 
-/** A call of the app's, which the client may make several requests for. */
-export class BegunCall {
+/** One call of the app, for which the client may make several requests. */
+export class AppCall {
   #reservation: Reservation | undefined;
   #lifecycle: Lifecycle | undefined = undefined;
   readonly #streams: object[] = [];
@@ -24,7 +24,7 @@ export class BegunCall {
   }
 
   /** The call that parameters were given for. */
-  static of(params: object): BegunCall | undefined {
+  static of(params: object): AppCall | undefined {
     const { config } = params as Params;
     return (config as Marked | null | undefined)?.[BEGUN] ?? (params as Marked)[BEGUN];
   }
@@ -46,7 +46,7 @@ export class BegunCall {
     return reservation?.held ? reservation : active.reserve();
   }
 
-  /** It is told by the lifecycle of its first request, and so are the streams that come of it. */
+  /** The lifecycle of its first request is the call's, and that of its streams. */
   tell(lifecycle: Lifecycle): void {
     if (this.#lifecycle !== undefined) return;
     this.#lifecycle = lifecycle;

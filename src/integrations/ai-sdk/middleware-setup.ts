@@ -15,8 +15,8 @@ export interface GuardMiddlewareOptions {
   readonly maxRetries?: number | undefined;
 }
 
-/** What calls are guarded with. */
-export interface Guarding {
+/** What one middleware guards its calls with. */
+export interface MiddlewareSetup {
   readonly gate: Gate;
   readonly options: GuardMiddlewareOptions;
   readonly codec: ProviderCodec<CodecRequest, unknown, unknown>;
@@ -24,9 +24,9 @@ export interface Guarding {
   readonly waiting: WaitingCalls<LogicalCall>;
 }
 
-/** What the middleware may do: the call as it is, when it is guarded already, or an approved one. */
+/** How to make the call: as it is, when it is guarded already, or with approved options. */
 export interface Steps<Answer> {
-  readonly past: () => PromiseLike<Answer>;
+  readonly unguarded: () => PromiseLike<Answer>;
   readonly approved: (options: object) => PromiseLike<Answer>;
 }
 
