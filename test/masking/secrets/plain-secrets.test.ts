@@ -169,6 +169,8 @@ describe("what little-known names are given is found", () => {
   it.each([
     ["a seed", `2fa seed ${seed}`, seed],
     ["a session", `PHPSESSID=${cookie}`, cookie],
+    ["an access token of one's own", `wiki_PAT=${cookie}`, cookie],
+    ["a login of .netrc", "machine acme.dev login bob^x\n  password heron4631x", "heron4631x"],
     ["a key in groups of four", `license_key = "AQ7C-KG4V-C29B-D3EC"`, "AQ7C-KG4V-C29B-D3EC"],
     [
       "a key of Windows",
@@ -181,6 +183,7 @@ describe("what little-known names are given is found", () => {
 
   it.each([
     "random seed 42, mfa seedlings",
+    "file_pat=*.tar2 date_pat=re.compile(r'v1')",
     'version: "2024-1201-0930-0001"',
     "office BUILD-NORTH-WEST1-FLOOR-ROOMS",
   ])("but nothing in %s", (text) => {

@@ -10,7 +10,7 @@ import { wordEnd } from "./value-end.ts";
 const LOGIN_NAME =
   /(?:[ \t]?[:=][ \t]?|[ \t](?:are|is|as|with|sind)[ \t])[\w.@+-]{2,64}(?: ?[/|] ?|:(?!\d))|(?: [A-Za-z0-9.-]{1,20}){0,2}: ?[\w.@+-]{2,64} [/|–-] /y;
 const USER =
-  /(?:^|[^A-Za-z])(?:user|username|login|account|usr|benutzer(?:name)?|usuario|usuário|identifiant|utilisateur|utente|gebruiker)[ :=]{1,3}[\w.@+\u007f-]{2,40}[,;]?[ \n]$/i;
+  /(?:^|[^A-Za-z])(?:user|username|login|account|usr|benutzer(?:name)?|usuario|usuário|identifiant|utilisateur|utente|gebruiker)[ :=]{1,3}[\w.@+^!#\u007f-]{2,40}[,;]?[ \n]{1,4}$/i;
 
 const LOOSE_WORDS = /(?:[ \t]{1,2}(?:[^\s\x21-\x40\x5b-\x60\x7b-\x7f]{1,20}|\d)){1,3}[ \t]{1,2}/y;
 

@@ -95,6 +95,7 @@ export const STEMS = [
   "pwd",
   "pswd",
   "pword",
+  "_pat=",
   "credential",
   "creds",
   "_cred",
