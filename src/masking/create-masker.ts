@@ -57,7 +57,7 @@ export interface MaskerOptions {
    * Whether to cache what was found in repeated texts, such as system prompts and earlier turns of
    * a conversation. The cache holds positions and types under a keyed digest, no text, in 2 MiB at
    * most. Default: true, unless one of `detectors` calls your functions, whose results may change.
-   * Set true to declare that they never change.
+   * True declares that they never change; false turns the cache off.
    */
   readonly remember?: boolean | undefined;
 }

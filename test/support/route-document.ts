@@ -7,24 +7,23 @@ export function openaiRouteDocument(
   sockets: readonly SocketRow[],
 ): string {
   return `${routeDocument(rows, {
-    head: `# OpenAI's routes under guard
+    head: `# OpenAI routes
 
-What \`guardOpenAI\` does with each request of an OpenAI client, whichever method makes it:
+What \`guardOpenAI\` does with each request of an OpenAI client, through any method:
 \`.create\`, \`.parse\`, \`.stream\`, \`.runTools\`, \`post()\`. \`{}\` stands for an id. A route that is
-not on this page is refused, so that a newer client opens no hole.`,
-    guarded: `stood. Pictures, sound, videos, files that are no text, and whatever lies with the provider already (earlier
-responses, conversations, stored prompts, items by their id, stores and containers of tools) are counted in \`coverage\`.`,
-    harmless: ` Reading a response that was created in
-the background, or streaming one by its id, is among them: the prompt was guarded when the response
-was created.`,
-    free: `What administers
-an account or keeps credentials may say what it likes.`,
+not on this page is refused, so that a newer client cannot bypass the guard.`,
+    guarded: `Images, audio, videos, files that are not text, and items that the provider has stored already (earlier
+responses, conversations, prompts, items by their id, stores and containers of tools) count as uninspected in \`coverage\`.`,
+    harmless: ` This includes reading or streaming a
+response that was created in the background: its prompt was guarded when it was created.`,
+    free: `Routes for
+administration and credentials are not checked.`,
   })}
 ## Sockets
 
-Classes that open a connection of their own with a client's key. Where they ask the client for
-headers, the guarded client refuses in the same way. Where they only read its key and its address,
-nothing can be refused: do not hand them a guarded client and take it for guarded.
+These classes open their own connection with a client's key. If they ask the client for headers, the guarded
+client refuses. If they only read its key and URL, nothing can be refused: passing a guarded client to them
+does not make them guarded.
 
 | module of \`openai\` | class | refused |
 |---|---|---|
@@ -35,47 +34,46 @@ ${sockets.map(socketLine).join("\n")}
 /** The page for Anthropic's routes. */
 export function anthropicRouteDocument(rows: readonly RouteRow[]): string {
   return routeDocument(rows, {
-    head: `# Anthropic's routes under guard
+    head: `# Anthropic routes
 
-What \`guardAnthropic\` does with each request of an Anthropic client, whichever method makes it:
+What \`guardAnthropic\` does with each request of an Anthropic client, through any method:
 \`messages.create\`, \`.parse\`, \`.stream\`, \`beta.messages\` with its tool runner and its threads,
 \`post()\`. \`{}\` stands for an id. A route that is not on this page is refused, so that a newer client
-opens no hole.`,
-    guarded: `stood. What a tool was called with is shown as JSON, names and numbers included, and a rewrite of
-it has to be JSON again. Pictures, files that are no text, and whatever lies with the provider already (files by
-their id, containers, threads, what it sealed) are counted in \`coverage\`.`,
+cannot bypass the guard.`,
+    guarded: `Tool arguments are shown to the guard as JSON, including names and numbers, and a rewrite of
+them must be valid JSON. Images, files that are not text, and items that the provider has stored or encrypted (files
+by their id, containers, threads) count as uninspected in \`coverage\`.`,
     afterGuarded: `
-Thinking that the model has signed is shown to the guard like any other text, but goes back as it
-came or not at all: with one letter changed its signature would be wrong. A rewrite that touches it
-is denied (\`rewrite_unmappable\`). A batch is one call: its event has the prompts of all its
-requests, and no output, because the answers come later.
+Signed thinking is shown to the guard like any other text, but can only be sent back unchanged, because any change
+would make its signature invalid. A rewrite that changes it is denied (\`rewrite_unmappable\`). A batch is one
+call: its event has the prompts of all its requests, and no output, because the answers come later.
 `,
-    harmless: ` Reading the results of a batch is among
-them: the prompts were guarded when it was created.`,
-    free: `What administers
-an account or keeps credentials may say what it likes.`,
+    harmless: ` This includes reading the results of a
+batch: its prompts were guarded when it was created.`,
+    free: `Routes for
+administration and credentials are not checked.`,
   });
 }
 
 /** The page for Google's routes. */
 export function googleRouteDocument(rows: readonly RouteRow[]): string {
   return routeDocument(rows, {
-    head: `# Google's routes under guard
+    head: `# Google routes
 
-What \`guardGoogle\` does with each request of a \`@google/genai\` client, for the Gemini API and for
-Vertex AI, whichever method makes it. Paths are what a request's path ends with: versions, projects
-and locations stand before it, and \`{}\` stands for a name. A route that is not on this page is
-refused, so that a newer client opens no hole.`,
-    guarded: `stood. What a function was called with and gave is shown as JSON, names and numbers included (mere
-words as they are), and a rewrite of JSON has to be JSON again. Pictures, sound, videos, files that are no
+What \`guardGoogle\` does with each request of a \`@google/genai\` client, for the Gemini API and
+Vertex AI, through any method. The table shows the end of a request's path, after version, project
+and location; \`{}\` stands for a name. A route that is not on this page is
+refused, so that a newer client cannot bypass the guard.`,
+    guarded: `Function arguments and results are shown to the guard as JSON, including names and numbers (a plain
+text stays a text), and a rewrite of JSON must be valid JSON. Images, audio, videos, files that are not
 text, cached contents and stores that tools search (\`fileSearchStoreNames\`, \`ragCorpus\`, a
-\`datastore\`) are counted in \`coverage\`. Chats and
-automatic function calling are made of these requests, one lifecycle each.`,
+\`datastore\`) count as uninspected in \`coverage\`. Chats and
+automatic function calling consist of these requests, one lifecycle each.`,
     harmless: "",
-    free: `What keeps
-credentials or says where notifications go may say what it likes.`,
+    free: `Routes for
+credentials and notifications are not checked.`,
     refused: ` \`live.connect\` and
-\`live.music.connect\`, which open sockets, are refused in the same way.`,
+\`live.music.connect\`, which open sockets, are refused too.`,
   });
 }
 
@@ -101,24 +99,24 @@ function routeDocument(rows: readonly RouteRow[], words: Words): string {
 
 ## Guarded
 
-The texts named here go to the guard first. A denial sends nothing; a rewrite lands where its text
+The texts listed here go to the guard first. After a denial nothing is sent. A rewrite replaces the text it belongs to.
 ${words.guarded}
 
 ${of("guarded")}
 ${words.afterGuarded ?? ""}
-## Harmless
+## Not guarded, because they carry no prompt
 
-These carry no prompt and pass untouched, without an event.${words.harmless}
+These requests are sent unchanged, without an event.${words.harmless}
 
-Their bodies have words of the format in them, and names and descriptions of what is stored: a
-sentence in any other place is refused, and whatever stands where a prompt would. ${words.free}
+Their bodies are checked: they may contain keywords of the format, and names and descriptions of stored items. A
+sentence in any other field is refused, and so is any field that could hold a prompt. ${words.free}
 
 ${of("harmless")}
 
 ## Refused
 
-These would carry content past the guard. They throw \`UnguardedRequestError\` and send nothing,
-unless the client was guarded with \`unguardedRequests: "allow"\`.${words.refused ?? ""}
+These requests would bypass the guard. They throw \`UnguardedRequestError\` and send nothing,
+unless the client is guarded with \`unguardedRequests: "allow"\`.${words.refused ?? ""}
 
 ${of("refused")}
 `;
@@ -132,6 +130,6 @@ function routeLines(rows: readonly RouteRow[]): string {
 function socketLine({ module, name, refusedSince, exceptWith }: SocketRow): string {
   const except = exceptWith === undefined ? "" : `, except with \`${exceptWith}\``;
   const refused =
-    refusedSince === undefined ? "never" : `with clients of major ${refusedSince} on${except}`;
+    refusedSince === undefined ? "never" : `with clients from version ${refusedSince} on${except}`;
   return `| \`openai/${module}\` | \`${name}\` | ${refused} |`;
 }

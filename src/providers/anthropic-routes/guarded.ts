@@ -9,6 +9,6 @@ export const GUARDED_ROUTES: readonly RouteRow[] = [
   guarded(
     "/v1/messages/batches",
     "anthropic-batches",
-    "the same of every request in it, as one call: a denial sends none of them",
+    "the same texts of every request, as one call: a denial sends none of them",
   ),
 ];

@@ -8,14 +8,14 @@ import {
 } from "../route/harmless-row.ts";
 import type { RouteRow } from "../route/route-row.ts";
 
-const ARCHIVES = "puts away what is stored";
-const WORKER = "tells how far a worker is, not what it did";
+const ARCHIVES = "archives a stored item";
+const WORKER = "reports a worker's progress, not its output";
 const PROFILE: Harmlessness = {
-  why: "says who is billed and what they may do",
+  why: "manages billing and permissions",
   holds: "anything",
 };
 const TUNNEL: Harmlessness = {
-  why: "sets up a connection to tools, and says nothing to a model",
+  why: "configures a connection to tools; sends nothing to a model",
   holds: "anything",
 };
 
@@ -32,7 +32,7 @@ export const HARMLESS_ROUTES: readonly RouteRow[] = [
   harmless("/v1/sessions/{}/archive", ARCHIVES),
   harmless("/v1/sessions/{}/threads/{}/archive", ARCHIVES),
   harmless("/v1/memory_stores/{}/archive", ARCHIVES),
-  harmless("/v1/memory_stores/{}/memory_versions/{}/redact", "takes words out of what is stored"),
+  harmless("/v1/memory_stores/{}/memory_versions/{}/redact", "removes text from a stored item"),
   harmless("/v1/environments/{}/{}/{}/ack", WORKER),
   harmless("/v1/environments/{}/{}/{}/heartbeat", WORKER),
   harmless("/v1/environments/{}/{}/{}/stop", STOPS),

@@ -5,7 +5,7 @@ const INSTRUCTIONS = "uploads instructions in an archive";
 
 /** Routes that carry content past the guard. */
 export const REFUSED_ROUTES: readonly RouteRow[] = [
-  refused("/v1/complete", "takes a prompt in the form of clients that are no more"),
+  refused("/v1/complete", "takes a prompt in the format of discontinued clients"),
   refused("/v1/files", FILE),
   refused("/v1/skills", INSTRUCTIONS),
   refused("/v1/skills/{}/versions", INSTRUCTIONS),

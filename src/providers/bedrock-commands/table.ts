@@ -26,12 +26,12 @@ export const BEDROCK_COMMANDS: readonly CommandRow[] = [
   {
     command: "InvokeModelWithBidirectionalStream",
     verdict: "refused",
-    why: "opens a channel whose words reach the model one by one",
+    why: "opens a channel whose later messages bypass the guard",
   },
   {
     command: "StartAsyncInvoke",
     verdict: "refused",
-    why: "starts a job with an input in a format of the model's own",
+    why: "starts a job whose input has a model-specific format",
   },
   {
     command: "CountTokens",
@@ -40,7 +40,7 @@ export const BEDROCK_COMMANDS: readonly CommandRow[] = [
   },
   { command: "ApplyGuardrail", verdict: "guarded", why: "texts for AWS's own guardrails" },
   { command: "InvokeGuardrailChecks", verdict: "guarded", why: "texts for AWS's own guardrails" },
-  { command: "GetAsyncInvoke", verdict: "harmless", why: "asks how far a job has come" },
+  { command: "GetAsyncInvoke", verdict: "harmless", why: "asks for the progress of a job" },
   { command: "ListAsyncInvokes", verdict: "harmless", why: "lists jobs" },
 ];
 

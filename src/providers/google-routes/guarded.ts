@@ -1,7 +1,7 @@
 import { guarded, type RouteRow } from "../route/route-row.ts";
 
 const CONTENTS =
-  "contents, `systemInstruction`, words among the settings; a cached content is reported";
+  "contents, `systemInstruction`, texts in the settings; cached content counts as uninspected";
 const INSTANCES = "every text of `instances`, prose in `parameters`";
 
 /** Routes whose texts go through the guard. */
@@ -13,7 +13,7 @@ export const GUARDED_ROUTES: readonly RouteRow[] = [
   guarded(
     "cachedContents",
     "google-cached-contents",
-    "contents and `systemInstruction` that are kept for later",
+    "contents and `systemInstruction` to be cached",
   ),
   guarded("{}:embedContent", "google-embed-content", "the content and its title"),
   guarded("{}:batchEmbedContents", "google-embed-content", "every content and its title"),

@@ -10,7 +10,7 @@ import {
 import type { RouteRow } from "../route/route-row.ts";
 
 const STORE: Harmlessness = {
-  why: "makes an empty store; what is put into it is what is refused",
+  why: "creates an empty store; adding content to it is refused",
   holds: "labels",
 };
 
@@ -19,7 +19,7 @@ export const HARMLESS_ROUTES: readonly RouteRow[] = [
   READS_OR_REMOVES,
   harmless("{}:cancel", STOPS),
   harmless("interactions/{}/cancel", STOPS),
-  harmless("{}:fetchPredictOperation", "asks how far something has come"),
+  harmless("{}:fetchPredictOperation", "asks for the progress of an operation"),
   harmless("cachedContents/{}", "changes how long a cached content is kept", "PATCH"),
   harmless("models/{}", LABELS, "PATCH"),
   harmless("tunedModels/{}", LABELS, "PATCH"),

@@ -1,10 +1,10 @@
 import { GRADER, refused, SESSION } from "../route/refused-row.ts";
 import type { RouteRow } from "../route/route-row.ts";
 
-const FILE = "uploads or takes in a file that the guard cannot read";
-const BATCH = "runs many prompts at once, which may lie in a file";
-const AGENT = "sets up an agent that goes on without coming by here";
-const TUNING = "trains a model on texts that lie in a file";
+const FILE = "uploads or imports a file that the guard cannot read";
+const BATCH = "runs a batch of prompts, which may be in a stored file";
+const AGENT = "starts or configures an agent whose later requests bypass the guard";
+const TUNING = "trains a model on texts in a stored file";
 
 /** Routes that carry content past the guard. What stands in no row is refused as well. */
 export const REFUSED_ROUTES: readonly RouteRow[] = [
@@ -26,5 +26,5 @@ export const REFUSED_ROUTES: readonly RouteRow[] = [
   refused("triggers", AGENT),
   refused("triggers/{}", AGENT, "PATCH"),
   refused("triggers/{}/executions", AGENT),
-  refused("voices", "uploads a recording of a voice, or says in words what it is like"),
+  refused("voices", "uploads a voice recording or a voice description"),
 ];

@@ -11,7 +11,7 @@ import {
 import type { RouteRow } from "../route/route-row.ts";
 
 const REFERS: Harmlessness = {
-  why: "names files that were uploaded before; uploading them is what is refused",
+  why: "refers to files uploaded earlier; the upload itself is refused",
   holds: "labels",
 };
 
@@ -29,7 +29,7 @@ export const HARMLESS_ROUTES: readonly RouteRow[] = [
   harmless("/uploads/{}/cancel", STOPS),
   harmless("/fine_tuning/jobs/{}/cancel", STOPS),
   harmless("/fine_tuning/jobs/{}/pause", STOPS),
-  harmless("/fine_tuning/jobs/{}/resume", "goes on with a job that was let through before"),
+  harmless("/fine_tuning/jobs/{}/resume", "resumes a job that was allowed before"),
   harmless("/fine_tuning/checkpoints/{}/permissions", ADMINISTERS),
   harmless("/evals/{}", LABELS),
   harmless("/evals/{}/runs/{}", STOPS),
@@ -44,10 +44,10 @@ export const HARMLESS_ROUTES: readonly RouteRow[] = [
   harmless("/audio/voice_consents/{}", LABELS),
   harmless("/realtime/calls/{}/hangup", STOPS),
   harmless("/realtime/calls/{}/reject", STOPS),
-  harmless("/realtime/calls/{}/refer", "passes a call on to another telephone"),
+  harmless("/realtime/calls/{}/refer", "transfers a call to another phone number"),
   harmless("/live/sessions/{}/hangup", STOPS),
   harmless("/live/sessions/{}/reject", STOPS),
-  harmless("/live/sessions/{}/refer", "passes a call on to another telephone"),
+  harmless("/live/sessions/{}/refer", "transfers a call to another phone number"),
   harmless("/chatkit/sessions/{}/cancel", STOPS),
   harmless("/agents/automations/{}/pause", STOPS),
   harmless("/vaults", SECRET),

@@ -1,9 +1,9 @@
 import { AGENT, FILE, GRADER, refused, SESSION } from "../route/refused-row.ts";
 import type { RouteRow } from "../route/route-row.ts";
 
-const PROMPTS_IN_FILE = "runs prompts that lie in a file, where the guard cannot see them";
+const PROMPTS_IN_FILE = "runs prompts from a stored file, which the guard cannot see";
 const VOICE = "uploads a recording of a voice";
-const EVAL = "runs prompts that lie with the provider or come as one data set";
+const EVAL = "runs prompts that the provider stores or that come as a data set";
 
 /** Routes that carry content past the guard. */
 export const REFUSED_ROUTES: readonly RouteRow[] = [

@@ -12,24 +12,24 @@ export function harmless(path: string, reason: string | Harmlessness, method = "
 /** Whatever is only read or removed. */
 export const READS_OR_REMOVES: RouteRow = harmless(
   "*",
-  "reads or removes what is stored, and has no body",
+  "reads or deletes stored items; has no body",
   "GET HEAD OPTIONS DELETE",
 );
 
 // Reasons that several APIs share.
 
-export const STOPS = "stops something, and says nothing to a model";
+export const STOPS = "stops a job or session; sends nothing to a model";
 
 export const LABELS: Harmlessness = {
-  why: "changes labels of what is stored, not its words",
+  why: "changes labels of a stored item, not its text",
   holds: "labels",
 };
 
 export const SECRET: Harmlessness = {
-  why: "keeps credentials for tools; they are no prompt",
+  why: "stores credentials for tools, which are not a prompt",
   holds: "anything",
 };
 
 export const ADMINISTERS: Harmlessness = { why: "administers the organization", holds: "anything" };
 
-export const HOOKS: Harmlessness = { why: "says where notifications go", holds: "anything" };
+export const HOOKS: Harmlessness = { why: "configures notifications", holds: "anything" };

@@ -9,10 +9,10 @@ export function refused(path: string, why: string, method = "POST"): RouteRow {
 
 export const FILE = "uploads a file that the guard cannot read";
 
-export const AGENT = "gives work to an agent that goes on without coming by here";
+export const AGENT = "starts or configures an agent whose later requests bypass the guard";
 
-export const SESSION = "opens a session whose words reach the model without coming by here";
+export const SESSION = "opens a session whose messages bypass the guard";
 
-export const MEMORY = "keeps words for models that read them without coming by here";
+export const MEMORY = "stores text that models read later, bypassing the guard";
 
 export const GRADER = "sends texts to a model that grades them";

@@ -14,47 +14,46 @@ export function commandDocument(
 ): string {
   const of = (verdict: Verdict): string =>
     commandLines(rows.filter((row) => row.verdict === verdict));
-  return `# Bedrock's commands under guard
+  return `# Bedrock commands
 
 What \`guardBedrock\` does with each command of a \`@aws-sdk/client-bedrock-runtime\` client, sent with
 \`send\`, with the methods of \`BedrockRuntime\`, or by a paginator. A command that is not on this page
-is refused, so that a newer client opens no hole.
+is refused, so that a newer client cannot bypass the guard.
 
 ## Guarded
 
-The texts named here go to the guard first. A denial sends nothing; a rewrite lands where its text
-stood, in a copy: the app's command stays as it was. The guard is asked once for all attempts of a
-command, right before it is serialized and signed; credentials and endpoint are found by then.
+The texts listed here go to the guard first. After a denial nothing is sent. A rewrite replaces the text it belongs to,
+in a copy: the app's command is not modified. The guard is asked once for all attempts of a
+command, right before it is serialized and signed, when credentials and endpoint are known.
 
 ${of("guarded")}
 
-### Middleware of your own
+### Your own middleware
 
-Middleware that changes a command's input is seen by the guard, on the client or on the command, added
-before guarding or after: steps \`initialize\` and \`serialize\`, up to the serializer. From there on a
-request is held to what was made of the approved input. Headers, host and query are free, so that
-middleware may sign, trace, route, count, log and retry. A change of method, path or body is refused with an
-\`UnguardedRequestError\` that says so, whatever step or priority it comes from: nothing is sent, and one
-event tells of it. The guard is not part of the client's middleware, so nothing there removes or replaces
-it, and copies of the stack take it along. A command that claims another's name is refused by its path.
+Middleware of the steps \`initialize\` and \`serialize\`, up to the serializer, may change a command's input, and the
+guard sees the change. It may be added to the client or to the command, before or after guarding. After the serializer,
+the request must match the approved input. Middleware may still change headers, host and query, so it can sign, trace,
+route, count, log and retry. A change of method, path or body is refused with an \`UnguardedRequestError\`, in any step
+and priority: nothing is sent, and one event reports it. The guard is not part of the client's middleware stack, so the
+stack cannot remove or replace it, and copies of the stack keep it. A command that uses another command's name is
+refused by its path.
 
-What stays the app's own is what sends: the request handler of the client, and the serializer and protocol
-that the client had when it was guarded (one that is replaced later is refused). So is a class of
-commands that does not call the client's middleware, and so is code that replaces functions of the SDK.
-\`bedrockConverse\` guards what it is called with and leaves its client unguarded: give it a guarded one where
-middleware may change that.
+The following are the app's own and are trusted: the client's request handler, the serializer and protocol that the
+client had when it was guarded (a later replacement is refused), command classes that do not call the client's
+middleware, and code that replaces functions of the SDK. \`bedrockConverse\` guards its own calls and leaves its client
+unguarded; if middleware may change those calls, pass it a guarded client.
 
-## Harmless
+## Not guarded, because they carry no prompt
 
-These carry no prompt and pass untouched, without an event.
+These commands are sent unchanged, without an event.
 
 ${of("harmless")}
 
 ## Refused
 
-These would carry content past the guard. They throw \`UnguardedRequestError\` and send nothing,
-unless the client was guarded with \`unguardedRequests: "allow"\`. What is guarded stays guarded then:
-\`InvokeModel\` with a body that is no JSON is refused still, and so is whatever else would reach a guarded
+These commands would bypass the guard. They throw \`UnguardedRequestError\` and send nothing,
+unless the client is guarded with \`unguardedRequests: "allow"\`. Even then, guarded commands stay guarded:
+\`InvokeModel\` with a body that is not JSON is refused, and so is any other request that would reach a guarded
 path unguarded.
 
 ${of("refused")}
@@ -65,16 +64,15 @@ ${of("refused")}
 
 ${routes.map(({ path, format }) => `- \`POST ${path}\` as \`${format}\``).join("\n")}
 
-Streams of events (\`application/vnd.amazon.eventstream\`) pass byte for byte, their checksums included;
-with \`restoreOutput\` the messages that change are framed anew. \`invoke-with-bidirectional-stream\` and
-\`async-invoke\` are refused. A request that is signed over its body (AWS Signature Version 4) goes out
-as it was signed, or not at all: where the guard or a masker changes a word of it, the answer is a 403
-with the code \`rewrite_unmappable\`. Sign behind the guard, as a client does that \`guardBedrock\`
-guards, or send an API key of Bedrock's.
+Event streams (\`application/vnd.amazon.eventstream\`) pass byte for byte, including their checksums;
+with \`restoreOutput\`, changed messages are encoded again. \`invoke-with-bidirectional-stream\` and
+\`async-invoke\` are refused. A request signed over its body (AWS Signature Version 4) is sent exactly as signed. If the
+guard or a masker changes a word of it, the response is a 403 with the code \`rewrite_unmappable\`. To avoid this, sign
+after the guard, as a client guarded by \`guardBedrock\` does, or use a Bedrock API key.
 
-An outage of the guard is a 503 over HTTP. AWS's client reads nothing but that status and tries again, as
-with any 503: each attempt asks the guard anew, and none reaches Bedrock. \`maxAttempts: 1\` ends that; a
-client that \`guardBedrock\` guards asks once.
+An outage of the guard is a 503 over HTTP. The AWS client looks only at the status and retries, as with any 503: each
+attempt asks the guard again, and none reaches Bedrock. \`maxAttempts: 1\` prevents this; a
+client guarded by \`guardBedrock\` asks only once.
 `;
 }
 
