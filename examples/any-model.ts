@@ -1,5 +1,5 @@
 /**
- * Any model behind HTTP, called by a function of yours: here Ollama's `/api/chat`, over plain
+ * Any model behind HTTP, called by your own function: here Ollama's `/api/chat`, over plain
  * `fetch`. MODEL_URL says where it is; GUARD_BASE_URL, GUARD_API_KEY and GUARD_SYSTEM_ID say
  * where the data plane is.
  */
@@ -8,7 +8,7 @@ import { GuardedModelClient, type Usage } from "../src/index.ts";
 
 const { MODEL_URL = "http://127.0.0.1:11434", MODEL = "llama3.2" } = process.env;
 
-/** What Ollama answers: once, or once per chunk, each on a line of its own. */
+/** Ollama's answer: one object, or one line for each chunk. */
 interface OllamaAnswer {
   readonly message: { readonly content: string };
   readonly done: boolean;
@@ -22,7 +22,7 @@ async function answer(question: string): Promise<string> {
   const result = await guard.call({
     model: MODEL,
     input: question,
-    // `input` is what the guard approved, perhaps rewritten: send this and nothing else.
+    // `input` is the approved text, possibly rewritten. Send this and nothing else.
     execute: async ({ input, signal }) => {
       const response = await post({ input, signal, stream: false });
       const body = (await response.json()) as OllamaAnswer;
@@ -37,7 +37,7 @@ async function stream(question: string, onText: (text: string) => void): Promise
     model: MODEL,
     input: question,
     execute: async ({ input, signal }) => answersIn(await post({ input, signal, stream: true })),
-    // Your chunks stay what they are; this is how the event learns what they say.
+    // The app gets your chunks unchanged. `readChunk` extracts the event's text and usage.
     readChunk: (chunk) => ({
       text: chunk.message.content,
       usage: chunk.done ? usageOf(chunk) : undefined,
@@ -74,7 +74,7 @@ async function* answersIn(response: Response): AsyncGenerator<OllamaAnswer> {
   if (rest !== "") yield JSON.parse(rest) as OllamaAnswer;
 }
 
-/** Ollama's counts in the names that events have. */
+/** Ollama's token counts, with the field names of events. */
 function usageOf({ prompt_eval_count = 0, eval_count = 0 }: OllamaAnswer): Usage {
   return {
     prompt_tokens: prompt_eval_count,

@@ -24,7 +24,7 @@ const user = (text: string): Message => ({ role: "user", content: [{ text }] });
 const wordsOf = ({ content = [] }: Partial<Message> = {}): string =>
   content.flatMap(({ text }) => text ?? []).join("");
 
-/** Each round is a call of its own; what tools give is guarded before the model sees it. */
+/** Each round is one call. Tool results are guarded before the model sees them. */
 async function ask(question: string): Promise<string> {
   const messages = [user(question)];
   for (;;) {

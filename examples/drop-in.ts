@@ -1,5 +1,5 @@
 /**
- * One line around an OpenAI client you have already.
+ * One line guards an existing OpenAI client.
  *
  * GUARD_BASE_URL, GUARD_API_KEY and GUARD_SYSTEM_ID say where the data plane is; OPENAI_API_KEY
  * and OPENAI_BASE_URL are read by the OpenAI client itself.
@@ -24,7 +24,7 @@ async function ask(question: string): Promise<string> {
     return completion.choices[0]?.message.content ?? "";
   } catch (error) {
     const refusal = guardErrorOf(error);
-    // Everything that is not ours is the OpenAI client's own error, as without a guard.
+    // All other errors are the OpenAI client's own, as without a guard.
     if (refusal === undefined) throw error;
     return `No answer (${refusal.code}).`;
   }

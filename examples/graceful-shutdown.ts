@@ -1,6 +1,6 @@
 /**
- * A server that leaves nothing behind when it is told to stop: it takes no more requests,
- * finishes those under way, and delivers the telemetry that is still queued. `POST /` with the
+ * A server that shuts down without losing events: it accepts no more requests, finishes those in
+ * progress, and delivers the telemetry that is still queued. `POST /` with the
  * question as its body; PORT says where to listen (0: any free port).
  *
  * The library installs no signal handlers: when to stop is the app's decision.
@@ -27,7 +27,7 @@ const openai = guardOpenAI(new OpenAI(), guard);
 
 const server = createServer(async (request, response) => {
   const reply = await answer(request).catch(() => undefined);
-  // A connection that is kept alive for a next request would keep the server from closing.
+  // A keep-alive connection would prevent the server from closing.
   if (!server.listening) response.setHeader("connection", "close");
   response.writeHead(reply === undefined ? 502 : 200).end(reply);
 });
@@ -41,12 +41,12 @@ async function answer(request: IncomingMessage): Promise<string> {
 }
 
 async function shutDown(): Promise<void> {
-  // New connections are refused and idle ones closed; requests under way go on.
+  // Refuses new connections and closes idle ones; requests in progress continue.
   const drained = once(server, "close");
   server.close();
   console.log("Stopping");
   await Promise.race([drained, sleep(REQUESTS_DEADLINE_MS)]);
-  // Ends what still streams, delivers what is queued, and says how that went.
+  // Cancels open streams, delivers queued events, and returns the counters.
   const { delivered, created } = await guard.close({ deadlineMs: DELIVERY_DEADLINE_MS });
   console.log(`Stopped: ${delivered} of ${created} events delivered`);
   process.exit(delivered === created ? 0 : 1);

@@ -49,7 +49,7 @@ for (const content of process.argv.slice(2)) {
   } catch (error) {
     if (guardErrorOf(error) === undefined) throw error;
   }
-  // So that what is printed of one question is not mixed with the next.
+  // Keeps the output of one question apart from the next.
   await guard.flush();
 }
 await guard.close();

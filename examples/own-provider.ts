@@ -26,7 +26,7 @@ interface AcmeAnswer {
   readonly counts: { readonly heard: number; readonly said: number };
 }
 
-/** One line of a stream: some words, or the counts that end it. */
+/** One line of a stream: some text, or the final token counts. */
 interface AcmeLine {
   readonly words?: string;
   readonly counts?: AcmeAnswer["counts"];
@@ -36,7 +36,7 @@ export const acme = defineProvider({
   name: "acme-dialogue",
   operation: "dialogue",
 
-  // Every text goes through `text`, all else stays: this reads and writes requests in one.
+  // Passes every text through `text` and keeps the rest: one function reads and writes requests.
   mapPrompt: (request: AcmeRequest, { text, uninspected }) => ({
     ...request,
     turns: request.turns.map((turn) => {
@@ -46,7 +46,7 @@ export const acme = defineProvider({
     }),
   }),
 
-  // The one request that may be sent is the one that is handed in.
+  // Send exactly the request that is passed in.
   execute: async ({ request, signal }): Promise<AcmeAnswer> => {
     const response = await post({ request, signal, path: "/v2/dialogue" });
     return (await response.json()) as AcmeAnswer;
@@ -61,7 +61,7 @@ export const acme = defineProvider({
     finishReason: counts && "end",
   }),
 
-  // For requests that others make over a guarded `fetch`.
+  // For requests made through a guarded `fetch`.
   matches: ({ url, method }) => method === "POST" && url.pathname.startsWith("/v2/dialogue"),
 });
 
@@ -113,7 +113,7 @@ try {
   const stream = await guard.stream({ provider: acme, request: asking(question) });
   for await (const { words = "\n" } of stream) process.stdout.write(words);
 
-  // Code that is not yours, and that takes a `fetch`.
+  // Third-party code that takes a `fetch`.
   const fetchOfOthers = guardFetch(fetch, guard, { rules: [{ format: acme }] });
   const body = JSON.stringify(asking(question));
   const answer = await fetchOfOthers(`${ACME_URL}/v2/dialogue`, { method: "POST", body });

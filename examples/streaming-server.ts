@@ -30,11 +30,11 @@ const app = new Hono();
 
 app.post("/chat", async (c) => {
   const { message } = await c.req.json<{ message: string }>();
-  // Everything begun in here, however deep, carries this request's identity.
+  // Every model call started in here gets this request's identity.
   const chunks = await guard.withContext(identityOf(c), () => reply(message));
-  // The guard has decided by now: a denial is an answer of its own, not a broken stream.
+  // The guard has decided by now, so a denial is a normal response, not a broken stream.
   return streamSSE(c, async (sse) => {
-    // A reader who leaves stops the model, and the event says that the call was cancelled.
+    // If the reader disconnects, the model is stopped and the event's outcome is `cancelled`.
     sse.onAbort(() => chunks.controller.abort());
     for await (const chunk of chunks) {
       const text = chunk.choices[0]?.delta.content;
@@ -52,7 +52,7 @@ app.onError((error, c) => {
   return c.json({ error: "Something went wrong." }, 500);
 });
 
-/** The rest of the app knows nothing of requests or identities. */
+/** The rest of the app does not handle requests or identities. */
 function reply(message: string) {
   return openai.chat.completions.create({
     model: "gpt-4.1-mini",
@@ -63,9 +63,9 @@ function reply(message: string) {
 
 function identityOf(c: Context): CallContext {
   return {
-    // Whatever your authentication found; here a proxy in front has put it into a header.
+    // The result of your authentication; here a proxy in front sets it as a header.
     userId: c.req.header("x-user-id"),
-    // No proxy is trusted here: the address is that of the connection, whatever headers say.
+    // No proxy is trusted here: the address is that of the connection; headers are ignored.
     requestIdentity: identityFromRequest(c, { sessionId: { cookie: "session" } }),
   };
 }
@@ -77,7 +77,7 @@ const server = serve({ fetch: app.fetch, port, hostname: "127.0.0.1" }, (address
 
 process.once("SIGTERM", async () => {
   server.close();
-  // Waits for the streams under way; graceful-shutdown.ts does this at more length.
+  // Waits for open streams; see graceful-shutdown.ts for the complete version.
   await guard.close();
   process.exit(0);
 });

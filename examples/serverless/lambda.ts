@@ -1,21 +1,21 @@
 /**
- * A function that its platform freezes once it has answered, in the style of AWS Lambda: what is
- * still on its way then goes nowhere. So the handler waits for its telemetry before it returns,
- * within a deadline of its own. The answer costs that wait, the guard's deadline does not change.
+ * A function that its platform freezes once it has responded, as AWS Lambda does: events that are
+ * still pending then are not sent. So the handler waits for its telemetry before it returns, with
+ * its own deadline. This delays the response; the guard's deadline is not affected.
  */
 import OpenAI from "openai";
 // In your project: from "guarded-model-client" and from "guarded-model-client/openai".
 import { GuardedModelClient, isGuardDenied } from "../../src/index.ts";
 import { guardOpenAI } from "../../src/integrations/openai.ts";
 
-/** Well below the function's own time limit, for the service may be down. */
+/** Well below the function's own time limit, because the service may be down. */
 const FLUSH_DEADLINE_MS = Number(process.env.FLUSH_DEADLINE_MS ?? 2_000);
 
-// Once per instance, outside of the handler: connections stay open from one request to the next.
+// Once per instance, outside of the handler, so that connections stay open between requests.
 const guard = new GuardedModelClient();
 const openai = guardOpenAI(new OpenAI(), guard);
 
-/** What the platform hands over and takes back, in the parts that are used here. */
+/** The parts of the platform's request and response that are used here. */
 export interface Request {
   readonly body: string;
 }
@@ -28,7 +28,7 @@ export async function handler({ body }: Request): Promise<Response> {
   try {
     return await answer(body);
   } finally {
-    // Nothing of ours runs or ticks after this.
+    // After this, the library runs no code and no timer.
     await guard.flush({ deadlineMs: FLUSH_DEADLINE_MS });
   }
 }

@@ -1,7 +1,7 @@
 /**
- * A function whose platform waits for what it is told of, after the answer is out: the client
- * finds `waitUntil` by itself on Vercel, Next.js and Netlify, and there is nothing to do. Where
- * the platform hands it over with each request instead, one line passes on what is to be awaited.
+ * A function on a platform with `waitUntil`, which keeps it running after the response. On Vercel,
+ * Next.js and Netlify the client finds `waitUntil` itself, and you need no code. If the platform
+ * passes it with each request instead, one line hands it the promise to wait for.
  */
 import OpenAI from "openai";
 // In your project: from "guarded-model-client" and from "guarded-model-client/openai".
@@ -11,7 +11,7 @@ import { guardOpenAI } from "../../src/integrations/openai.ts";
 const guard = new GuardedModelClient();
 const openai = guardOpenAI(new OpenAI(), guard);
 
-/** What some platforms hand over beside the request. */
+/** What some platforms pass with each request. */
 export interface Context {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -22,14 +22,14 @@ export default async function handler(request: Request, context?: Context): Prom
     messages: [{ role: "user", content: await request.text() }],
     stream: true,
   });
-  // Waits for this answer's stream and for its telemetry; not for requests that come later.
+  // Waits for this response's stream and its telemetry, not for later requests.
   context?.waitUntil(guard.flush({ deadlineMs: 20_000 }));
   return new Response(bodyOf(stream), {
     headers: { "content-type": "text/plain; charset=utf-8" },
   });
 }
 
-/** The words as they come. A reader that goes away ends the model's answer, too. */
+/** The text as it arrives. If the reader disconnects, the model's answer is cancelled too. */
 function bodyOf(stream: AsyncIterable<OpenAI.ChatCompletionChunk>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const chunks = stream[Symbol.asyncIterator]();
