@@ -122,6 +122,12 @@ function endsEscape(text: ScannedText, index: number): boolean {
   return isHex(before) && isHex(second) && endsHexEscape(text, index);
 }
 
+/** True when the text before `index` ends with a line break or tab as JSON writes it, however often quoted. */
+export function endsEscapedBreak(text: ScannedText, index: number): boolean {
+  const before = codeAt(text, index - 1);
+  return (before === 110 || before === 114 || before === 116) && codeAt(text, index - 2) === 92;
+}
+
 /** True when two hexadecimal digits before `index` are the end of `%3D` or `\\u003d`. */
 function endsHexEscape(text: ScannedText, index: number): boolean {
   const third = codeAt(text, index - 3);

@@ -1,3 +1,5 @@
+import { withLiteralLines } from "./literal-lines.ts";
+
 /**
  * Zeros before the first code unit of a text and behind its last one, which nobody has to be told
  * from: whoever looks out of a text looks less far, or stops at a zero.
@@ -23,6 +25,18 @@ export class ScannedText {
   /** Number `index + MARGIN` is the one at `index`. `codeAt` reads it. */
   codes: Uint16Array = new Uint16Array(LEAST_ROOM);
   #bytes = Buffer.from(this.codes.buffer);
+  /** What `lines` gives; undefined before anybody asked for it. */
+  #lines: ScannedText | undefined;
+
+  /** The text with the lines of its literals as `withLiteralLines` says, at the same places. */
+  get lines(): ScannedText {
+    if (this.#lines === undefined) {
+      const view = withLiteralLines(this.view);
+      this.#lines = view === this.view ? this : new ScannedText();
+      if (this.#lines !== this) this.#lines.read(view);
+    }
+    return this.#lines;
+  }
 
   /** Puts `view` in place of the text before. */
   read(view: string): void {
@@ -33,6 +47,7 @@ export class ScannedText {
     if (length < this.length) this.codes.fill(0, MARGIN + length, MARGIN + this.length);
     this.view = view;
     this.length = length;
+    this.#lines = undefined;
   }
 
   /** Forgets the text, and gives memory back that only few texts need. */
@@ -40,6 +55,7 @@ export class ScannedText {
     this.codes.fill(0, MARGIN, MARGIN + this.length);
     this.view = "";
     this.length = 0;
+    this.#lines = undefined;
     if (this.codes.length > MOST_KEPT) this.#makeRoom(LEAST_ROOM);
   }
 

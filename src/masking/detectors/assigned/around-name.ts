@@ -9,8 +9,10 @@ import { wordEnd } from "./value-end.ts";
 /** `: bob / `: somebody's name, and a slash or a bar before the password. */
 const LOGIN_NAME =
   /(?:[ \t]?[:=][ \t]?|[ \t](?:are|is|as|with|sind)[ \t])[\w.@+-]{2,64}(?: ?[/|] ?|:(?!\d))|(?: [A-Za-z0-9.-]{1,20}){0,2}: ?[\w.@+-]{2,64} [/|–-] /y;
-const USER =
-  /(?:^|[^A-Za-z])(?:user|username|login|account|usr|benutzer(?:name)?|usuario|usuário|identifiant|utilisateur|utente|gebruiker)[ :=]{1,3}[\w.@+^!#\u007f-]{2,40}[,;]?[ \n]{1,4}$/i;
+const USER = new RegExp(
+  String.raw`(?:^|[^A-Za-z]|\\n)(?:user|username|login|account|usr|benutzer(?:name)?|usuario|usuário|identifiant|utilisateur|utente|gebruiker)[ :=]{1,3}[\w.@+^!#\u007f-]{2,40}[,;]?(?: |${BREAK}){1,4}$`,
+  "i",
+);
 
 const LOOSE_WORDS = /(?:[ \t]{1,2}(?:[^\s\x21-\x40\x5b-\x60\x7b-\x7f]{1,20}|\d)){1,3}[ \t]{1,2}/y;
 
@@ -64,8 +66,10 @@ export function literalBefore(
 }
 
 /** A question that ends with the name, and the answer in the next line, `A: …`, `[10:47] bob: it's …`, or behind it, `It's …`. */
-const ANSWER =
-  /(?: [\w'’-]{1,16}){0,5}\?["']?(?:[ \t]{0,2}\r?\n| (?=(?:[Ii]t|[Tt]hat|[Dd]as)(?:[’']s| i?st? )))(?:[[(]\d[\d:. ]{2,12}[\])] ?)?(?:[\w #*]{1,20}: ?)?(?:(?:u[hm]+|sure|yes|yeah|ok|it[’']s|it is|is|es ist|[Dd]as ist|[Tt]hat[’']s|It[’']s|It is|ist),? ){0,3}(?=\S)/y;
+const ANSWER = new RegExp(
+  String.raw`(?: [\w'’-]{1,16}){0,5}\?["']?(?:[ \t]{0,2}${BREAK}| (?=(?:[Ii]t|[Tt]hat|[Dd]as)(?:[’']s| i?st? )))(?:[[(]\d[\d:. ]{2,12}[\])] ?)?(?:[\w #*]{1,20}: ?)?(?:(?:u[hm]+|sure|yes|yeah|ok|it[’']s|it is|is|es ist|[Dd]as ist|[Tt]hat[’']s|It[’']s|It is|ist),? ){0,3}(?=\S)`,
+  "y",
+);
 const QUESTION = 63;
 /** The line below a name that is a line of its own: `Password:`. */
 const BELOW = new RegExp(

@@ -1,6 +1,6 @@
 import { looksRandom } from "../../checks/disorder.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
-import { codeAt, isAlnumAt, isWord, isWordAt } from "../../text/chars.ts";
+import { codeAt, endsEscapedBreak, isAlnumAt, isWord, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { looksPersonal } from "../given/given-value.ts";
 import type { Cell } from "../tables/columns.ts";
@@ -145,6 +145,7 @@ function isMadeWith(text: ScannedText, nameEnd: number, words: readonly string[]
 function nameAround(text: ScannedText, at: number, end: number): { start: number; end: number } {
   let start = at;
   while (at - start < NAME_REACH && isNameChar(text, start - 1)) start--;
+  if (start < at && endsEscapedBreak(text, start + 1)) start++;
   let least = end;
   while (STEM_ENDS.includes(text.view.charAt(least - 1))) least--;
   let stop = least;

@@ -1,7 +1,13 @@
 import { CONTEXTUAL, type Emit } from "../../scan/detector.ts";
 import { codeAt, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import { type Cell, type CellKind, readColumn, tupleValues } from "../tables/columns.ts";
+import {
+  type Cell,
+  type CellKind,
+  mayBeInLiteral,
+  readColumn,
+  tupleValues,
+} from "../tables/columns.ts";
 import { readHtmlColumn } from "../tables/html-column.ts";
 import { readRuledColumn } from "../tables/ruled-column.ts";
 import { looksChosen, looksTyped } from "./chosen.ts";
@@ -24,6 +30,11 @@ export function reportColumn(text: ScannedText, name: Cell, { grade, emit }: Rep
     emit(cell.start, cell.end, CONTEXTUAL);
     return "value";
   };
+  readTable(text, name, judge);
+  if (mayBeInLiteral(text, name) && text.lines !== text) readTable(text.lines, name, judge);
+}
+
+function readTable(text: ScannedText, name: Cell, judge: (cell: Cell) => CellKind): void {
   const head = { start: headStart(text, name.start), end: name.end };
   let isOfTable: boolean | undefined;
   const judgeRow = (cell: Cell): CellKind => {

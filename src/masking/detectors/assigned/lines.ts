@@ -3,6 +3,9 @@
 /** A line break, as it is or escaped, three times at most: a message in JSON in JSON in JSON. */
 export const BREAK = String.raw`(?:\r?\n|(?:\\{1,4}r)?\\{1,4}n)`;
 
+/** The rest of a short line, up to its break. */
+export const REST_OF_LINE = String.raw`(?:[^\n\\]|\\(?!n)){0,80}`;
+
 /** Where a line ends, or the literal it stands in. */
 export const LINE_END = String.raw`(?:${BREAK}|\\{0,7}["'\`]|$)`;
 

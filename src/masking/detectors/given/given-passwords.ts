@@ -1,5 +1,6 @@
 import { isUuid, looksRandom } from "../../checks/disorder.ts";
 import { looksTyped } from "../assigned/chosen.ts";
+import { BREAK, REST_OF_LINE } from "../assigned/lines.ts";
 import { isBehindUser } from "./behind-user.ts";
 import {
   alike,
@@ -124,7 +125,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
   },
   {
     mark: "user ",
-    rest: next(String.raw`[\w.@-]{1,40}\r?\n(?:[^\n]{0,60}\n)?(?:[A-Z>]:? )?PASS `),
+    rest: next(String.raw`[\w.@-]{1,40}${BREAK}(?:${REST_OF_LINE}${BREAK})?(?:[A-Z>]:? )?PASS `),
     isPassword: isGiven,
   },
   // IMAP: the number of the command stands before it.
@@ -134,7 +135,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
     isBehind: (before) => /(?:^|\n)(?:C: )?[A-Za-z]{0,2}\d{0,3}$/.test(before),
   }),
   { mark: "auth plain ", rest: next(""), isPassword: isPlainAuth },
-  { mark: "334 UGFzc3dvcmQ6", rest: next(String.raw`\r?\n(?:C: )?`), isPassword: isBase64 },
+  { mark: "334 UGFzc3dvcmQ6", rest: next(`${BREAK}(?:C: )?`), isPassword: isBase64 },
   { mark: "stats auth ", rest: next(String.raw`[\w.-]{1,40}:`) },
   { mark: "RunAs(", rest: next(String.raw`(?:["'][^"'\n]{1,64}["'], ?){2}`) },
   { mark: "rootpw ", rest: next("(?:--plaintext )?") },

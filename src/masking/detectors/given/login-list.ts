@@ -1,17 +1,20 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { isAlnumAt } from "../../text/chars.ts";
 import { looksTyped } from "../assigned/chosen.ts";
+import { BREAK, LINE_START } from "../assigned/lines.ts";
 import { isNoPassword } from "./no-password.ts";
 
 /** The rest of an address, what separates the two, and the password, which ends with its line. */
-const REST =
-  /[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{2,63}){1,4}([:|;,]| \/ | )([^\s"'`<>|;,/\\{}()[\]\u007f]{8,64})[ \t]{0,2}(?=\r?\n|$)/y;
+const REST = new RegExp(
+  String.raw`[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{2,63}){1,4}([:|;,]| / | )([^\s"'\`<>|;,/\\{}()[\]\u007f]{8,64})[ \t]{0,2}(?=${BREAK}|$)`,
+  "y",
+);
 /** Signs that passwords have and names of files, branches and articles have not. */
 const SIGN = /[!#%^*$&?=]/;
 /** Names of files have their ending last; of a customer or an order, the number; options have their name first. */
 const NAMED = /\.[a-z]{1,4}$|^[a-z]+[#_-]?\d+$|^\w+=/i;
 /** Where a line begins with the address. */
-const ALONE = /(?:^|\n)[\w.+-]{1,64}$/;
+const ALONE = new RegExp(String.raw`${LINE_START}[\w.+-]{1,64}$`);
 
 /** Passwords behind addresses, as lists of logins have them: `ada@example.org:…`. */
 export const loginList: Detector = {

@@ -1,4 +1,4 @@
-import { codeAt } from "../../text/chars.ts";
+import { codeAt, endsEscapedBreak, isAlnumAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
 /** Longest line of a table that is read. */
@@ -74,6 +74,27 @@ function isRow(line: string): boolean {
   return /\d{3}|\u007f/.test(line);
 }
 
+/** How far from a head the break or quote before its line is looked for, and the break behind it. */
+const LITERAL_REACH = 512;
+/** What is on the line of a view before a head in a literal, and what is behind it. */
+const BEFORE_HEAD = /\\n|"/;
+const BEHIND_HEAD = /\\n|\n[+(]{0,2}\d/;
+/** What stands behind a head: the quotes around it, and a delimiter, the end of the line, or much space. */
+const HEAD_END = /(?:\\{0,3}["'])?(?: {2}| ?(?:[,;|\t\n)]|\\{1,4}[nrt]))/y;
+
+/** Whether a head may be of a table in a literal, whose lines only `text.lines` has. */
+export function mayBeInLiteral(text: ScannedText, { start, end }: Cell): boolean {
+  const next = codeAt(text, end);
+  if (next > 44 && next !== 59 && next !== 92 && next !== BAR) return false;
+  if (next === 32 && isAlnumAt(text, end + 1)) return false;
+  if (!isEdge(codeAt(text, start - 1)) && !endsEscapedBreak(text, start)) return false;
+  HEAD_END.lastIndex = end;
+  if (!HEAD_END.test(text.view)) return false;
+  if (!BEHIND_HEAD.test(text.slice(end, end + LITERAL_REACH))) return false;
+  const before = text.slice(Math.max(0, start - LITERAL_REACH), start + 1);
+  return BEFORE_HEAD.test(before.slice(before.lastIndexOf("\n") + 1));
+}
+
 /** Whether a name is a cell of a line. Cheap: most names are none. */
 export function isCell(text: ScannedText, name: Cell): boolean {
   return mayBeCell(text, name) && delimiterAround(text, name) !== NONE;
@@ -107,7 +128,7 @@ function delimiterAround(text: ScannedText, { start, end }: Cell): number {
 }
 
 /** Most quotes and spaces between a head and the delimiter before it. */
-const MAX_BEFORE = 2;
+const MAX_BEFORE = 4;
 /** Most spaces between a head and the delimiter behind it. */
 const MAX_AFTER = 40;
 

@@ -5,9 +5,9 @@ import {
   type Emit,
   type Hit,
 } from "../../scan/detector.ts";
-import { codeAt, isWord } from "../../text/chars.ts";
+import { codeAt, endsEscapedBreak, isWord } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import { type CellKind, isCell, readColumn } from "./columns.ts";
+import { type Cell, type CellKind, isCell, mayBeInLiteral, readColumn } from "./columns.ts";
 
 /** A column of a table whose head says what its values are. */
 interface PersonalColumn {
@@ -43,16 +43,22 @@ function personalColumn(row: PersonalColumn): Detector {
       let stop = end;
       while (!isHeadChar(text, stop - 1)) stop--;
       while (stop - end < HEAD_REACH && isHeadChar(text, stop)) stop++;
-      if (!isCell(text, { start, end: stop })) return end;
+      if (start < at && endsEscapedBreak(text, start + 1)) start++;
+      const head = { start, end: stop };
+      const isInText = isCell(text, head);
+      const isInLiteral = mayBeInLiteral(text, head);
+      if (!(isInText || isInLiteral)) return end;
       if (!row.head.test(text.slice(start, stop).toLowerCase())) return end;
-      readColumn(text, { start, end: stop }, (cell): CellKind => {
+      const judge = (cell: Cell): CellKind => {
         const value = text.slice(cell.start, cell.end);
         if (value.includes("\u007f")) return "masked";
         if (row.head.test(value.toLowerCase())) return "head";
         if (!row.value.test(value)) return "other";
         emit(cell.start, cell.end, CONTEXTUAL);
         return "value";
-      });
+      };
+      if (isInText) readColumn(text, head, judge);
+      if (isInLiteral && text.lines !== text) readColumn(text.lines, head, judge);
       return end;
     },
   };

@@ -21,7 +21,7 @@ export function readRuledColumn(
   head: Cell,
   judge: (cell: Cell) => CellKind,
 ): void {
-  if (codeAt(text, head.end) === 32 && codeAt(text, head.end + 1) !== 32) return;
+  if (codeAt(text, head.end) === 32 && !" \r".includes(text.view.charAt(head.end + 1))) return;
   const headEnd = lineEnd(text, head.end);
   const first = codeAt(text, headEnd + 1);
   if (headEnd < 0 || (first !== 45 && first !== 61 && first !== 32)) return;

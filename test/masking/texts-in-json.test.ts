@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { createMasker, restore } from "../../src/masking/index.ts";
+
+const masker = createMasker({ remember: false });
+const password = ["marlin", "4631"].join("");
+const other = ["copper", "88x1"].join("");
+const typed = ["marlin", "46x"].join("#");
+const key = ["Kx7f9Lq2mZ8wR4", "tYaB3dE5"].join("");
+
+/** Texts of lines, as files and people write them. */
+const TEXTS: readonly (readonly [string, string])[] = [
+  ["a table of commas", `user,password\nbob,${password}\neve,${other}`],
+  [
+    "a table whose rows begin with numbers",
+    `id,user,password\n1,bob,${password}\n2,eve,${other}\n`,
+  ],
+  ["a table of Windows", `user,password\r\nbob,${password}\r\neve,${other}\r\n`],
+  ["heads in quotes", `"user","password"\n"bob","${password}"\n`],
+  ["a table below other lines", `exit code 0\nuser;password\nbob;${password}\n`],
+  ["a ruled table", `User  Password\n----  ----------\nbob   ${password}\n`],
+  ["a table of tabs", `user\tpassword\nbob\t${password}\neve\t${other}\n`],
+  ["a table of bars", `| user | password |\n|---|---|\n| bob | ${password} |\n| eve | ${other} |`],
+  ["cells in quotes", `user,password\n"bob","${password}"\n"eve","${other}"`],
+  [
+    "a framed table",
+    `\n+----+----------+\n| id | password |\n+----+----------+\n|  1 | ${typed} |`,
+  ],
+  ["a variable of Terraform", `variable "db_password" {\n  default = "${typed}"\n}`],
+  ["a property list", `<key>ClientSecret</key>\n<string>${key}</string>`],
+  ["a question and its answer", `Q: what's the admin password?\nA: ${typed}`],
+  ["a chat", `[10:47] ann: password?\n[10:48] bob: it's ${typed}, I think`],
+  ["a session", `C: USER bob\nS: +OK\nC: PASS ${password}\n`],
+  ["a statement", `INSERT INTO users (name, password)\nVALUES ('bob', '${password}');`],
+  ["a section", `[mailer]\nkey: ${key}\n`],
+  ["a file of accounts", `machine h.io\nlogin bob\npassword ${password}\n`],
+];
+
+describe("secrets of a text of lines are found where the text is a string of JSON", () => {
+  it.each(TEXTS)("%s", (_, text) => {
+    const expected = masker.mask(text).text;
+    expect(expected).not.toMatch(/marlin|copper|Kx7f/);
+    const json = JSON.stringify({ role: "user", content: text });
+    const masked = masker.mask(json);
+    expect(JSON.parse(masked.text)).toEqual({ role: "user", content: expected });
+    expect(masker.mask(masked.text).text).toBe(masked.text);
+    expect(restore(masked.text, masked.vault)).toBe(json);
+    const twice = masker.mask(JSON.stringify({ body: json }));
+    expect(JSON.parse(JSON.parse(twice.text).body)).toEqual({ role: "user", content: expected });
+    expect(masker.mask(twice.text).text).toBe(twice.text);
+  });
+
+  it("and of JSON in JSON", () => {
+    const inner = JSON.stringify({ content: `user,password\nbob,${password}\neve,${other}` });
+    const masked = masker.mask(JSON.stringify({ body: inner })).text;
+    expect(JSON.parse(JSON.parse(masked).body)).toEqual({
+      content: "user,password\nbob,[SECRET_1]\neve,[SECRET_2]",
+    });
+  });
+});
+
+describe("what is no line break stays one value", () => {
+  it.each(["n", "t", "r"])("a password with a backslash and %s in it", (letter) => {
+    const own = ["Fal", `${letter}con#4631`].join("\\");
+    for (const text of [`password='${own}'`, `{"password":"${own}","note":"a\\nb"}`])
+      expect(masker.mask(text).text).toBe(text.replace(own, "[SECRET_1]"));
+  });
+
+  it("strings of lines without a secret", () => {
+    for (const text of [
+      "Forgot your password?\nClick here to reset it",
+      "name,token\nnumber,string\nboolean,required",
+      "| password | type |\n|---|---|\n| required | string |",
+      "def check(password):\n    return verify(password, rounds12)\n",
+    ]) {
+      const json = JSON.stringify({ content: text });
+      expect(masker.mask(json).text).toBe(json);
+    }
+  });
+});
