@@ -129,12 +129,15 @@ function delimiterAround(text: ScannedText, { start, end }: Cell): number {
 
 /** Most quotes and spaces between a head and the delimiter before it. */
 const MAX_BEFORE = 4;
+/** Most spaces there without a quote before them: more are an indent. */
+const MAX_SPACES = 2;
 /** Most spaces between a head and the delimiter behind it. */
 const MAX_AFTER = 40;
 
 function edgeBefore(text: ScannedText, start: number): number {
   let at = start - 1;
   while (start - at <= MAX_BEFORE && isQuoteOrSpace(codeAt(text, at))) at--;
+  if (start - at > MAX_SPACES + 1 && codeAt(text, at + 1) === 32) return NONE;
   if (at < 0) return LINE_END;
   const code = codeAt(text, at);
   return code === LINE_END || isDelimiter(code) ? code : NONE;
