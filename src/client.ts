@@ -193,7 +193,7 @@ export class GuardedModelClient {
    */
   withContext<T>(context: CallContext, work: () => T): T {
     const { claim } = mergeContext(EMPTY_CONTEXT, context);
-    if (typeof work !== "function") throw new ConfigurationError("withContext needs a function.");
+    if (typeof work !== "function") throw new ConfigurationError("work must be a function.");
     return runWithContext({ family: this.#wiring.services, context, claim }, work);
   }
 

@@ -1,5 +1,6 @@
 import { aFunction, assertOptions, shape } from "../base/option-rules.ts";
 import type { GuardedModelClient } from "../client.ts";
+import { ConfigurationError } from "../errors.ts";
 import type { CallContext } from "../lifecycle/context/context.ts";
 import { IDENTITY_RULES, type IdentityOptions, readIdentity } from "./http-identity.ts";
 
@@ -28,12 +29,13 @@ export type RequestContextMiddleware<R> = (request: R, response: unknown, next: 
  * createServer((req, res) => open(req, res, () => handle(req, res)));
  * ```
  *
- * @throws ConfigurationError naming the option that is wrong.
+ * @throws ConfigurationError naming the argument or option that is wrong.
  */
 export function requestContext<R extends object = object>(
   guard: Pick<GuardedModelClient, "withContext">,
   options: RequestContextOptions<R> = {},
 ): RequestContextMiddleware<R> {
+  assertGuard(guard);
   assertOptions("requestContext", rule, options);
   return (request, _response, next) => {
     guard.withContext(contextOf(request, options), next);
@@ -44,14 +46,20 @@ export function requestContext<R extends object = object>(
  * The same for Hono: `app.use(honoRequestContext(guard))`. Functions in the options get the Hono
  * context.
  *
- * @throws ConfigurationError naming the option that is wrong.
+ * @throws ConfigurationError naming the argument or option that is wrong.
  */
 export function honoRequestContext<C extends object = object>(
   guard: Pick<GuardedModelClient, "withContext">,
   options: RequestContextOptions<C> = {},
 ): (context: C, next: () => Promise<void>) => Promise<void> {
+  assertGuard(guard);
   assertOptions("honoRequestContext", rule, options);
   return (context, next) => guard.withContext(contextOf(context, options), next);
+}
+
+function assertGuard(guard: Partial<GuardedModelClient> | undefined): void {
+  if (guard?.withContext !== undefined) return;
+  throw new ConfigurationError("guard must be a GuardedModelClient; construct one.");
 }
 
 function contextOf<R extends object>(request: R, options: RequestContextOptions<R>): CallContext {

@@ -164,7 +164,7 @@ describe("who and what a call is for", () => {
     const guard = stand.guard();
     const forgetful = (): unknown => guard.withContext({ userId: "jane" }, undefined as never);
     expect(forgetful).toThrow(ConfigurationError);
-    expect(forgetful).toThrow("withContext needs a function");
+    expect(forgetful).toThrow("work must be a function");
   });
 
   it("can have events beside its calls", async () => {

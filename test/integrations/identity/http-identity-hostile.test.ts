@@ -134,7 +134,17 @@ describe("an identity of hostile headers", () => {
 });
 
 describe("what is wrong with a middleware", () => {
-  const guard = {} as GuardedModelClient;
+  const guard = { withContext() {} } as unknown as GuardedModelClient;
+
+  it.each([undefined, {}, { trustedHops: 1 }])(
+    "is told when its guard is forgotten (%j)",
+    (given) => {
+      const none = given as unknown as GuardedModelClient;
+      const said = /guard must be a GuardedModelClient/;
+      expect(() => requestContext(none)).toThrow(said);
+      expect(() => honoRequestContext(none)).toThrow(said);
+    },
+  );
 
   it.each([
     { trustedHops: -1 },
