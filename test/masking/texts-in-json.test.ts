@@ -58,6 +58,17 @@ describe("secrets of a text of lines are found where the text is a string of JSO
   });
 });
 
+describe("JSON in JSON stays JSON", () => {
+  it.each(["\n", "\r\n", "\t"])("where a value stands right behind the break %j", (sign) => {
+    const inner = JSON.stringify({ content: `Write to:${sign}haddad@example.com${sign}or ask.` });
+    const masked = masker.mask(JSON.stringify({ body: inner }));
+    expect(JSON.parse(JSON.parse(masked.text).body)).toEqual({
+      content: `Write to:${sign}[EMAIL_1]${sign}or ask.`,
+    });
+    expect(masker.mask(masked.text).text).toBe(masked.text);
+  });
+});
+
 describe("what is no line break stays one value", () => {
   it.each(["n", "t", "r"])("a password with a backslash and %s in it", (letter) => {
     const own = ["Fal", `${letter}con#4631`].join("\\");

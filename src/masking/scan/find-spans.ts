@@ -156,7 +156,7 @@ function hide(scan: Scan, opaque: readonly Opaque[]): void {
 
 /**
  * The find without what belongs to the escapes around it, for taking that would break the JSON there:
- * the `n` in `\nbob@host`, one backslash of the two that a value ends with.
+ * the `n` in `\nbob@host`, however often quoted, one backslash of the two that a value ends with.
  */
 function withoutEscape(text: ScannedText, one: Candidate): Candidate {
   const start = one.start + (beginsInEscape(text, one) ? 1 : 0);
@@ -170,7 +170,12 @@ const BACKSLASH = 92;
 
 function beginsInEscape(text: ScannedText, { start, end }: Candidate): boolean {
   if (codeAt(text, start - 1) !== BACKSLASH || end - start < 2) return false;
-  return "nrtbf".includes(text.view.charAt(start)) && backslashesBefore(text, start) % 2 === 1;
+  const letter = text.view.charAt(start);
+  // JSON in JSON writes a break with two backslashes, as it does a backslash of a path: a letter of
+  // somebody's name is less to lose than the JSON.
+  return backslashesBefore(text, start) % 2 === 1
+    ? "nrtbf".includes(letter)
+    : "nrt".includes(letter);
 }
 
 function endsInEscape(text: ScannedText, end: number): boolean {
