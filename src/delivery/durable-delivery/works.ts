@@ -261,7 +261,6 @@ export class DurableWorks implements RunningDelivery {
     }
     if (records.length === 0) return;
     this.#hasLeft = true;
-    this.#hasLeft = true;
     this.#hasLeft = await succeeds(leaveRecords(tenure.folder, records));
   }
 
