@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import {
   chmodSync,
   copyFileSync,
@@ -17,7 +17,8 @@ import { dirname, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { assertBalanced } from "../../../src/delivery/counters.ts";
 import { Keyring } from "../../../src/delivery/durable-delivery/files/keyring.ts";
-import { layoutOf } from "../../../src/delivery/durable-delivery/files/layout.ts";
+import { LEFT_FILE, layoutOf } from "../../../src/delivery/durable-delivery/files/layout.ts";
+import { encodeRecord } from "../../../src/delivery/durable-delivery/files/record-codec.ts";
 import { survey } from "../../../src/delivery/durable-delivery/inheritance/survey.ts";
 import { readKeyring } from "../../../src/delivery/durable-delivery/options.ts";
 import { durableDelivery } from "../../../src/delivery/durable-delivery.ts";
@@ -36,6 +37,14 @@ function filesIn(directory: string): string[] {
     .map((name) => join(directory, name))
     .filter((path) => statSync(path).isFile());
 }
+
+/** A file with one bit of it flipped. */
+const flipped =
+  (at: number) =>
+  (file: Buffer): Buffer => {
+    file[at] = (file[at] ?? 0) ^ 2;
+    return file;
+  };
 
 const idOf = ({ event }: { event: { event_id: string } }): string => event.event_id;
 
@@ -483,6 +492,35 @@ describe("an outbox that was damaged", () => {
     await next.close();
     expect(readdirSync(join(directory, "damaged"))).toHaveLength(1);
   });
+
+  it.each([
+    ["was cut off in its last record", (file: Buffer) => file.subarray(0, -10), 1],
+    ["has a flipped bit in its first record", flipped(20), 1],
+    ["has a record of a newer version", flipped(4), 1],
+    ["is nothing but zeros, after a loss of power", (file: Buffer) => file.fill(0), 0],
+  ])(
+    "is set aside too where what a close has left beside its store %s",
+    async (_, damage, readable) => {
+      const directory = outboxDirectory();
+      const dead = join(directory, "owners", randomUUID());
+      mkdirSync(dead, { recursive: true, mode: 0o700 });
+      const rows = [freshRecord(), freshRecord()].map((record) =>
+        encodeRecord({ kind: "event", id: idOf(record), record }, new Keyring([])),
+      );
+      const bytes = damage(Buffer.concat(rows));
+      writeFileSync(join(dead, LEFT_FILE), bytes);
+      const next = await sendAgain({ directory });
+      expect(next.service.stored.size).toBe(readable);
+      expect(next.log).toContainEqual({
+        level: "warn",
+        message: expect.stringContaining("was damaged"),
+        details: { recovered: readable, unreadable: 0, damaged: 1 },
+      });
+      await next.close();
+      const [aside = ""] = readdirSync(join(directory, "damaged"));
+      expect(readFileSync(join(directory, "damaged", aside))).toEqual(bytes);
+    },
+  );
 
   it("never keeps a process from starting, wherever it was cut off", async () => {
     const directory = outboxDirectory();

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { succeeds } from "../../succeeds.ts";
 import { ifThere, namesIn } from "../files/if-there.ts";
 import type { Keyring } from "../files/keyring.ts";
-import { type Layout, STORE_FILE, TAKEN_FOLDER } from "../files/layout.ts";
+import { type Layout, TAKEN_FOLDER } from "../files/layout.ts";
 import { lives } from "../files/owner-card.ts";
 import { readKept } from "../keeping/quarantine-files.ts";
 import { listShelf, type ShelfFile } from "../keeping/shelf-files.ts";
@@ -64,9 +64,9 @@ async function flatten(tenure: Tenure): Promise<void> {
 /** Everything of a taken folder, or of one record's file. @throws the error of the disk */
 export async function readEstate(path: string, keyring: Keyring): Promise<Estate> {
   if (!(await stat(path)).isDirectory()) return readSingle(path, keyring);
-  const { records, unreadable, whole } = await readStore(path, keyring);
+  const { records, unreadable, damaged: damagedHere } = await readStore(path, keyring);
   const all = new Map(records);
-  const damaged = whole ? [] : [join(path, STORE_FILE)];
+  const damaged = [...damagedHere];
   const shelf: EstateShelf[] = [];
   for (const file of await listShelf(path)) {
     const row = readRow(await readFile(file.path), keyring);

@@ -27,14 +27,24 @@ export async function leaveRecords(folder: string, records: readonly Buffer[]): 
   await writeWholeFile(join(folder, LEFT_FILE), records, { sync: false });
 }
 
+/** What was found in an owner's folder. */
+export interface Found extends Omit<Salvage, "whole"> {
+  /** Files that were not whole. */
+  readonly damaged: readonly string[];
+}
+
 /** What is in the store in an owner's folder, and was to come there. @throws the error of the disk */
-export async function readStore(folder: string, keyring: Keyring): Promise<Salvage> {
-  const found = await readFound(folder, keyring);
-  const records = new Map(found.records);
-  const left = (await ifThere(readFile(join(folder, LEFT_FILE)))) ?? Buffer.alloc(0);
-  for (const one of readRow(left, keyring).found) collect(records, one);
+export async function readStore(folder: string, keyring: Keyring): Promise<Found> {
+  const store = await readFound(folder, keyring);
+  const file = (await ifThere(readFile(join(folder, LEFT_FILE)))) ?? Buffer.alloc(0);
+  const left = readRow(file, keyring);
+  const records = new Map(store.records);
+  for (const one of left.found) collect(records, one);
   for (const id of await removedFrom(folder)) records.delete(id);
-  return { ...found, records };
+  const damaged: string[] = [];
+  if (!store.whole) damaged.push(join(folder, STORE_FILE));
+  if (!left.whole) damaged.push(join(folder, LEFT_FILE));
+  return { records, unreadable: store.unreadable, damaged };
 }
 
 async function readFound(folder: string, keyring: Keyring): Promise<Salvage> {
