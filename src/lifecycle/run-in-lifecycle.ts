@@ -1,6 +1,7 @@
 import { hiddenField } from "../base/hidden-field.ts";
 import type { ObservedCall } from "../observability/observer.ts";
 import { hasWithin, within } from "../observability/within.ts";
+import { sentJson } from "../providers/json/json-text.ts";
 import type { Prompt } from "../providers/provider.ts";
 import type { Segment } from "../types.ts";
 import { currentScope, type EnclosingLifecycle, runInScope } from "./context/scope.ts";
@@ -118,6 +119,7 @@ class ApprovedLifecycle implements EnclosingLifecycle {
     const approved = new Set(collapsed === undefined ? texts : [collapsed]);
     const isNew = ({ text }: Segment): boolean => !approved.has(text);
     if (prompt.segments.some(isNew)) {
+      for (const text of [...approved]) approved.add(sentJson(text) ?? text);
       for (const text of this.#renderings?.() ?? []) approved.add(text);
       if (prompt.segments.some(isNew)) return false;
     }

@@ -1,4 +1,4 @@
-import { mapJson } from "../json/json-text.ts";
+import { parseApproved } from "../json/json-text.ts";
 import { UnreadableRequestError } from "../provider.ts";
 import type { Mapper } from "./mapper.ts";
 import { isBytes } from "./plain-copy.ts";
@@ -12,9 +12,7 @@ export const json: Mapper = (value, { visitor, role, kind }) => {
   const shown: string | undefined = JSON.stringify(value, printable);
   if (shown === undefined) return value;
   const written = visitor.text(shown, role, kind);
-  if (written === shown) return value;
-  const writer = { text: () => written, uninspected: () => undefined };
-  return mapJson(value, { visitor: writer, role, kind });
+  return written === shown ? value : parseApproved(written);
 };
 
 /** Large integers as their digits. */

@@ -19,10 +19,30 @@ export function mapJson(
   if (typeof value === "string") return visitor.text(value, role, kind);
   const text: string | undefined = JSON.stringify(value);
   if (text === undefined) return value;
-  return parse(visitor.text(text, role, kind));
+  // A date, or whatever else JSON makes words of: the copy has the words, and is read again as such.
+  if (text.startsWith('"')) return visitor.text(JSON.parse(text), role, kind);
+  return parseApproved(visitor.text(text, role, kind));
 }
 
-function parse(text: string): unknown {
+/**
+ * How an approved text is sent that was shown as JSON: placeholders that stood in the place of
+ * numbers are strings by then. Undefined for what is no object, no list and no placeholder.
+ */
+export function sentJson(text: string): string | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.stringify(parseApproved(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The value of an approved text that was shown as JSON.
+ *
+ * @throws SyntaxError for what is none, placeholders in the place of numbers aside.
+ */
+export function parseApproved(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -7,6 +7,7 @@ import {
   lifecycleOf,
 } from "../../../src/index.ts";
 import { guardMiddleware } from "../../../src/integrations/ai-sdk.ts";
+import { createMasker } from "../../../src/masking/index.ts";
 import { AI_MAJORS } from "../../support/models/ai-majors.ts";
 import { failure, wellBehaved } from "../../support/models/model-answers.ts";
 import { caught } from "../../support/outcomes.ts";
@@ -68,6 +69,24 @@ describe.each(AI_MAJORS)("a model of $name over a provider whose fetch is guarde
     expect(await guard.flush()).toMatchObject({ created: 1, delivered: 1 });
     expect(stand.provider.requests).toHaveLength(1);
     expect(stand.plane.breaches).toEqual([]);
+  });
+
+  it("makes one lifecycle where a number is hidden in what a tool was called with", async () => {
+    const guard = stand.guard({ masker: createMasker() });
+    const input = { phone: 4155550123 };
+    await nested(guard).doGenerate({
+      prompt: [
+        {
+          role: "assistant",
+          content: [{ type: "tool-call", toolCallId: "c1", toolName: "look", input }],
+        },
+        { role: "user", content: [{ type: "text", text: "Who is it?" }] },
+      ],
+    });
+    await guard.flush();
+    expect(stand.provider.requests[0]?.text).toContain("[PHONE_1]");
+    expect(stand.plane.guardRequests).toHaveLength(1);
+    expect(stand.plane.stored).toHaveLength(1);
   });
 
   it("makes one lifecycle where a tool searches a store, and none that is let through where such is denied", async () => {

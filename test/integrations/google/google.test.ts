@@ -2,6 +2,7 @@ import type { GoogleGenAI } from "@google/genai";
 import { describe, expect, it } from "vitest";
 import { ConfigurationError, isGuardDenied, UnguardedRequestError } from "../../../src/index.ts";
 import { googleGenerateContent, guardGoogle } from "../../../src/integrations/google.ts";
+import { createMasker } from "../../../src/masking/index.ts";
 import {
   GEMINI_SAID,
   GEMINI_USAGE,
@@ -137,6 +138,30 @@ describe("as a provider", () => {
     const provider = googleGenerateContent(guardGoogle(stand.clientOf(), guard));
     await guard.call({ provider, request: hello });
     expect(stand.plane.guardRequests).toHaveLength(1);
+  });
+
+  it("makes one lifecycle where a number is hidden, and of a date the words that JSON makes of it", async () => {
+    const guard = stand.guard({ masker: createMasker() });
+    const provider = googleGenerateContent(guardGoogle(stand.clientOf(), guard));
+    const gave = { phone: 4155550123 };
+    const contents = [
+      { role: "model", parts: [{ functionCall: { name: "look", args: gave } }] },
+      { role: "user", parts: [{ functionResponse: { name: "look", response: gave } }] },
+      {
+        role: "user",
+        parts: [{ functionResponse: { name: "when", response: { output: new Date(0) as never } } }],
+      },
+    ];
+    await guard.call({ provider, request: { model, contents } });
+    expect(stand.plane.guardRequests).toHaveLength(1);
+    const hidden = { phone: "[PHONE_1]" };
+    expect(stand.provider.requests[0]?.body).toMatchObject({
+      contents: [
+        { parts: [{ functionCall: { args: hidden } }] },
+        { parts: [{ functionResponse: { response: hidden } }] },
+        { parts: [{ functionResponse: { response: { output: "1970-01-01T00:00:00.000Z" } } }] },
+      ],
+    });
   });
 });
 

@@ -35,6 +35,20 @@ describe("what a tool was called with, as JSON", () => {
     });
   });
 
+  it.each([new Date(0), new String("at noon"), { toJSON: () => "at noon" }])(
+    "is words where JSON makes words of it, also in a copy",
+    (value) => {
+      const words: string = JSON.parse(JSON.stringify(value));
+      const shown: string[] = [];
+      const seen = (text: string) => {
+        shown.push(text);
+        return text;
+      };
+      expect(mapJson(mapJson(value, shownTo(seen)), shownTo(seen))).toBe(words);
+      expect(shown).toEqual([words, words]);
+    },
+  );
+
   it("is refused where a rewrite makes something else of it", () => {
     for (const other of ["REDACTED", '{"phone":REDACTED}', '{"phone":[PHONE_1}', '{"a":"']) {
       expect(() =>
