@@ -34,8 +34,13 @@ export function mapUnnamed(name: string, value: unknown, visitor: PromptVisitor)
 export function mapOptions(options: unknown, visitor: PromptVisitor): unknown {
   if (!isObject(options)) return options;
   return mapMembers(asPlain(options), (own) => {
-    const given = isObject(own) && !Array.isArray(own) ? asPlain(own) : own;
-    return mapOption("", given, { visitor, depth: 0 });
+    const place = { visitor, depth: 0 };
+    if (!isObject(own) || Array.isArray(own) || ArrayBuffer.isView(own)) {
+      return mapOption("", own, place);
+    }
+    const given = asPlain(own);
+    // A date, a map, a signal: what says nothing goes on as what it is.
+    return mapOption("", given === own || !isSilent("", given, 0) ? given : own, place);
   });
 }
 
@@ -92,10 +97,13 @@ function mapForeign(name: string, value: object, { visitor, depth }: OptionPlace
     return value;
   }
   const form = jsonFormOf(value);
+  return isSilent(name, form, depth) ? value : mapOption(name, form, { visitor, depth });
+}
+
+function isSilent(name: string, form: unknown, depth: number): boolean {
   const reader = new PromptReader();
   mapOption(name, form, { visitor: reader, depth });
-  const isSilent = reader.segments.length === 0 && reader.uninspectedParts.length === 0;
-  return isSilent ? value : mapOption(name, form, { visitor, depth });
+  return reader.segments.length === 0 && reader.uninspectedParts.length === 0;
 }
 
 /** Undefined where there is none: what has no JSON form is sent by nobody. */

@@ -160,6 +160,18 @@ describe("a prompt", () => {
     });
   });
 
+  it("leaves options that say nothing as what they are, and counts bytes among them", () => {
+    const silent = { at: new Date(0), map: new Map([["a", 1]]), to: new URL("https://a.test/b") };
+    const request = { ...call(), providerOptions: { ...silent, bytes: new Uint8Array([1]) } };
+    const { segments, uninspected } = readPrompt(request);
+    expect(segments).toEqual([]);
+    expect(uninspected).toEqual([{ kind: "file", count: 1, mediaTypes: [] }]);
+    const { providerOptions } = writePrompt(request, []);
+    for (const [name, value] of Object.entries(request.providerOptions)) {
+      expect((providerOptions as Record<string, unknown>)[name]).toBe(value);
+    }
+  });
+
   it("tells of a conversation that goes on with what its provider keeps", () => {
     const { segments, uninspected } = readPrompt({
       ...call(),
