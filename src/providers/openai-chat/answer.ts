@@ -2,7 +2,7 @@ import type { Usage } from "../../types.ts";
 import { readUsage } from "../answer/usage.ts";
 import { isJsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
-import { type CallText, type ChoiceText, contentText, outputOf } from "./choice.ts";
+import { type CallText, type ChoiceText, contentText, inputText, outputOf } from "./choice.ts";
 
 /**
  * What a chat completion says (OpenAI reference, `chat.completion` object). Reads what is there
@@ -53,5 +53,5 @@ function callsOf(toolCalls: unknown, functionCall: unknown): CallText[] {
 
 function pushCall(calls: CallText[], call: unknown): void {
   if (!isJsonObject(call)) return;
-  calls.push({ name: stringOf(call.name), input: stringOf(call.arguments ?? call.input) });
+  calls.push({ name: stringOf(call.name), input: inputText(call) });
 }

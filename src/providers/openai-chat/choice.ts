@@ -1,4 +1,4 @@
-import { isJsonObject } from "../json/json-shape.ts";
+import { isJsonObject, isObject, stringOf } from "../json/json-shape.ts";
 
 /** What one choice says, whole or as far as it has arrived. */
 export interface ChoiceText {
@@ -37,4 +37,18 @@ export function contentText(content: unknown): string {
     if (isJsonObject(part) && typeof part.text === "string") text += part.text;
   }
   return text;
+}
+
+/** What a tool is called with: a text, or an object where Mistral puts one in the place of its JSON. */
+export function inputText(call: {
+  readonly arguments?: unknown;
+  readonly input?: unknown;
+}): string {
+  const input = call.arguments ?? call.input;
+  if (!isObject(input)) return stringOf(input);
+  try {
+    return JSON.stringify(input) ?? "";
+  } catch {
+    return "";
+  }
 }

@@ -2,7 +2,7 @@ import { CaptureBudget } from "../answer/capture.ts";
 import { isJsonObject, isObject, stringOf } from "../json/json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { usageOf } from "./answer.ts";
-import { type CallText, contentText, outputOf } from "./choice.ts";
+import { type CallText, contentText, inputText, outputOf } from "./choice.ts";
 
 /** Choices and calls that are kept apart: OpenAI gives at most 128 of either. */
 const MAX_CHOICES = 128;
@@ -124,7 +124,7 @@ class CallCapture implements CallText {
     this.begun = true;
     // Whole in the first delta; some servers repeat it in every one.
     if (this.name === "") this.name = budget.take(stringOf(call.name));
-    this.input = budget.append(this.input, stringOf(call.arguments ?? call.input));
+    this.input = budget.append(this.input, inputText(call));
   }
 }
 

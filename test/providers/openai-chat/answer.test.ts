@@ -5,6 +5,16 @@ import { openaiChatCodec } from "../../../src/providers/openai-chat/codec.ts";
 const { readAnswer } = openaiChatCodec;
 
 describe("what a chat completion says", () => {
+  it("shows what a tool is called with where that is an object, whole or in a stream", () => {
+    const call = { id: "c1", function: { name: "look", arguments: { at: ["it", 1] } } };
+    const message = { role: "assistant", content: "", tool_calls: [call] };
+    const said = 'look({"at":["it",1]})';
+    expect(readAnswer({ choices: [{ message }] }).output).toBe(said);
+    const collector = openaiChatCodec.collectAnswer();
+    collector.push({ choices: [{ index: 0, delta: message }] });
+    expect(collector.answer().output).toBe(said);
+  });
+
   it("is the text of all choices, calls as name(arguments)", () => {
     const response = {
       id: "chatcmpl-1",
