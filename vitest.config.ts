@@ -28,7 +28,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
-    setupFiles: ["test/support/property-seed.ts", "test/support/tidy-up.ts"],
+    setupFiles: ["test/support/runner/property-seed.ts", "test/support/runner/tidy-up.ts"],
     // A machine that is shared can stall for longer than any deadline here is generous.
     retry: process.env.CI === "true" ? 2 : 0,
     pool: "forks",
@@ -45,7 +45,7 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: [...ELSEWHERE, ...ALONE],
           isolate: false,
-          globalSetup: "test/support/plain-sources.ts",
+          globalSetup: "test/support/processes/plain-sources.ts",
         },
       },
       { extends: true, test: { name: "apart", include: ALONE } },

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { listRepository, ROOT } from "./source-files.ts";
 
 /** Runs anew before every file, and registers what the others leave to it. */
-const TIDY_UP = "test/support/tidy-up.ts";
+const TIDY_UP = "test/support/runner/tidy-up.ts";
 
 /** At the margin, which is to say when the module is loaded. */
 const HOOK = /^(?:before|after)(?:Each|All)\(/m;

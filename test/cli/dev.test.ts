@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { GUARD_PATH, INGEST_PATH } from "../../src/contract/paths.ts";
 import { startService } from "../contract/service.ts";
-import type { RunningProgram } from "../support/run-program.ts";
+import type { RunningProgram } from "../support/processes/run-program.ts";
 import { runCli } from "./run-cli.ts";
 
 const ESCAPE = "\u001b";

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { DataPlaneError } from "../../src/errors.ts";
 import { freshRecord } from "../../src/testing/contract-service.ts";
 import { openOutbox, sendAgain } from "../delivery/outbox-bench.ts";
-import { outboxDirectory } from "../support/outbox.ts";
+import { outboxDirectory } from "../support/outboxes/outbox.ts";
 import { ORIGINAL } from "../support/secrets.ts";
 import { runCli } from "./run-cli.ts";
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
-import { leftByTest } from "../support/leftovers.ts";
-import { plainSource } from "../support/plain-sources.ts";
-import { type RunningProgram, runProgram } from "../support/run-program.ts";
+import { plainSource } from "../support/processes/plain-sources.ts";
+import { type RunningProgram, runProgram } from "../support/processes/run-program.ts";
+import { leftByTest } from "../support/runner/leftovers.ts";
 
 /** Runs the binary from its sources, as a child process that does not outlive the test. */
 export function runCli(

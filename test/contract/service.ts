@@ -5,7 +5,7 @@ import {
   type LocalDataPlaneOptions,
   startLocalDataPlane,
 } from "../../src/local/index.ts";
-import { leftByTest } from "../support/leftovers.ts";
+import { leftByTest } from "../support/runner/leftovers.ts";
 
 /** A JSON object whose fields a test looks at. */
 export type Json = Record<string, unknown>;

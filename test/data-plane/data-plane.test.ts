@@ -9,7 +9,7 @@ import { DataPlane } from "../../src/data-plane/data-plane.ts";
 import type { DataPlaneSettings } from "../../src/data-plane/data-plane-settings.ts";
 import { ConfigurationError, DataPlaneError, GuardUnavailableError } from "../../src/errors.ts";
 import { systemClock } from "../../src/transport/system-clock.ts";
-import { stopwatch } from "../support/stopwatch.ts";
+import { stopwatch } from "../support/processes/stopwatch.ts";
 import { startHttp, startRaw, type TestServer } from "../transport/test-server.ts";
 import { liveKey, testKey } from "./keys.ts";
 

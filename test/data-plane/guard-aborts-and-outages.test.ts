@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import type { GuardUnavailableError } from "../../src/errors.ts";
-import { stopwatch } from "../support/stopwatch.ts";
+import { stopwatch } from "../support/processes/stopwatch.ts";
 import { ALLOW, ask, clientOf, closeAll, closing, serve } from "./guard-bench.ts";
 
 afterEach(closeAll);

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DataPlaneError } from "../../src/errors.ts";
-import { loadRetries } from "../support/loaded-retries.ts";
-import { stopwatch } from "../support/stopwatch.ts";
+import { loadRetries } from "../support/processes/loaded-retries.ts";
+import { stopwatch } from "../support/processes/stopwatch.ts";
 import { closedPort } from "../transport/test-server.ts";
 import {
   ALLOW,

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { crc32 } from "node:zlib";
 import { encodeRecord } from "../../src/delivery/durable-delivery/files/record-codec.ts";
-import { NO_KEYS } from "../support/stored-outbox.ts";
+import { NO_KEYS } from "../support/outboxes/stored-outbox.ts";
 import { type LeftByNewer, OutboxJudge } from "./simulated/outbox-judge.ts";
 import { type Act, LAST, MOST_WRONG_MS, type Schedule } from "./simulated/outbox-schedule.ts";
 import { OUTBOX, on, SimulatedMachine } from "./simulated/simulated-machine.ts";

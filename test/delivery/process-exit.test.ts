@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { plainSource } from "../support/plain-sources.ts";
+import { plainSource } from "../support/processes/plain-sources.ts";
 
 const CHILD = fileURLToPath(plainSource("test/delivery/durable/exit-child.ts"));
 

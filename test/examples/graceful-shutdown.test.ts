@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { RunningProgram } from "../support/run-program.ts";
+import type { RunningProgram } from "../support/processes/run-program.ts";
 import { runExample } from "./run-example.ts";
 import { type Services, startServices } from "./services.ts";
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
-import { leftByFile } from "../support/leftovers.ts";
-import { plainSource } from "../support/plain-sources.ts";
-import { type RunningProgram, runProgram } from "../support/run-program.ts";
+import { plainSource } from "../support/processes/plain-sources.ts";
+import { type RunningProgram, runProgram } from "../support/processes/run-program.ts";
+import { leftByFile } from "../support/runner/leftovers.ts";
 
 /** How an example is run. */
 export interface ExampleOptions {

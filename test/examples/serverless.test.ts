@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runScript, type ScriptEnd } from "../support/run-script.ts";
+import { runScript, type ScriptEnd } from "../support/processes/run-script.ts";
 import { type Services, startServices } from "./services.ts";
 
 /** A platform's part in a process of its own; what it prints is JSON. */

@@ -10,7 +10,7 @@ import {
 import { openaiChat } from "../../src/integrations/openai.ts";
 import { createMasker } from "../../src/masking/create-masker.ts";
 import { completion } from "../support/models/model-answers.ts";
-import { useStand } from "../support/stand.ts";
+import { useStand } from "../support/stands/stand.ts";
 
 // What an app hands in runs amid a call. Whatever it does wrong costs no answer, event or process.
 

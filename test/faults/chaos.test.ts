@@ -8,7 +8,7 @@ import { failure, streamThen, wellBehaved } from "../support/models/model-answer
 import type { ModelAnswer } from "../support/models/model-server.ts";
 import { OPENAI_KINDS, type OpenAIKind } from "../support/models/openai-kinds.ts";
 import { leaksOf, ORIGINAL } from "../support/secrets.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { openStand, type Stand } from "../support/stands/stand.ts";
 
 const CALLS = 2_000;
 /** Few enough that none waits seconds for the others on a slow machine, which sends events again. */

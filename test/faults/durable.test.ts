@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { durableDelivery } from "../../src/delivery/durable-delivery.ts";
 import { GuardedModelClient } from "../../src/index.ts";
-import { outboxDirectory } from "../support/outbox.ts";
-import { type RunningScript, runScript } from "../support/run-script.ts";
+import { outboxDirectory } from "../support/outboxes/outbox.ts";
+import { type RunningScript, runScript } from "../support/processes/run-script.ts";
 import { ORIGINAL } from "../support/secrets.ts";
 import {
   type StrictDataPlane,

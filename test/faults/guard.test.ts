@@ -7,12 +7,12 @@ import {
 } from "../../src/index.ts";
 import { guardOpenAI } from "../../src/integrations/openai.ts";
 import type { Step } from "../../src/local/index.ts";
-import { loadRetries } from "../support/loaded-retries.ts";
 import { wellBehaved } from "../support/models/model-answers.ts";
 import { OPENAI_KINDS, type OpenAIKind } from "../support/models/openai-kinds.ts";
+import { loadRetries } from "../support/processes/loaded-retries.ts";
+import { stopwatch } from "../support/processes/stopwatch.ts";
 import { leaksOf, ORIGINAL } from "../support/secrets.ts";
-import { openStand, type Stand } from "../support/stand.ts";
-import { stopwatch } from "../support/stopwatch.ts";
+import { openStand, type Stand } from "../support/stands/stand.ts";
 
 const kind = OPENAI_KINDS[2] as OpenAIKind;
 const model = "gpt-4o-mini";

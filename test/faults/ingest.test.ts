@@ -7,9 +7,9 @@ import {
   memoryDelivery,
 } from "../../src/index.ts";
 import type { Script, Step } from "../../src/local/index.ts";
+import { stopwatch } from "../support/processes/stopwatch.ts";
 import { leaksOf, ORIGINAL } from "../support/secrets.ts";
-import { openStand, type Stand } from "../support/stand.ts";
-import { stopwatch } from "../support/stopwatch.ts";
+import { openStand, type Stand } from "../support/stands/stand.ts";
 import type { StrictOptions } from "../support/strict-data-plane/strict-data-plane.ts";
 
 const model = "gpt-4o-mini";

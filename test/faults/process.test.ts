@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { wellBehaved } from "../support/models/model-answers.ts";
-import { runScript } from "../support/run-script.ts";
+import { runScript } from "../support/processes/run-script.ts";
 import { ORIGINAL } from "../support/secrets.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { openStand, type Stand } from "../support/stands/stand.ts";
 
 /** Side by side, because most of their time they start or wait. */
 describe.concurrent("a process", () => {

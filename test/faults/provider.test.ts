@@ -8,11 +8,11 @@ import {
 import { guardOpenAI, openaiChat } from "../../src/integrations/openai.ts";
 import { failure, json, SAID, streamThen, wellBehaved } from "../support/models/model-answers.ts";
 import { OPENAI_KINDS, type OpenAIKind } from "../support/models/openai-kinds.ts";
+import { RecordingDelivery } from "../support/outboxes/recording-delivery.ts";
 import { caught } from "../support/outcomes.ts";
-import { RecordingDelivery } from "../support/recording-delivery.ts";
+import { stopwatch } from "../support/processes/stopwatch.ts";
 import { leaksOf, ORIGINAL } from "../support/secrets.ts";
-import { openStand, type Stand } from "../support/stand.ts";
-import { stopwatch } from "../support/stopwatch.ts";
+import { openStand, type Stand } from "../support/stands/stand.ts";
 
 const kind = OPENAI_KINDS[2] as OpenAIKind;
 const model = "gpt-4o-mini";

@@ -16,8 +16,8 @@ import { json, wellBehaved } from "../support/models/model-answers.ts";
 import type { ModelAnswer } from "../support/models/model-server.ts";
 import { OPENAI_KINDS } from "../support/models/openai-kinds.ts";
 import { gather } from "../support/outcomes.ts";
-import { useStand } from "../support/stand.ts";
-import { stopwatch } from "../support/stopwatch.ts";
+import { stopwatch } from "../support/processes/stopwatch.ts";
+import { useStand } from "../support/stands/stand.ts";
 
 const REQUEST = { model: "m", messages: [{ role: "user" as const, content: "Hello." }] };
 

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { GuardDeniedError } from "../../src/errors.ts";
 import { guardOpenAI } from "../../src/integrations/openai.ts";
 import { wellBehaved } from "../support/models/model-answers.ts";
-import { useStand } from "../support/stand.ts";
+import { useStand } from "../support/stands/stand.ts";
 
 const stand = useStand({}, wellBehaved);
 const openAI = (): OpenAI => {

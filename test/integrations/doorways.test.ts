@@ -18,7 +18,7 @@ import {
 import { guardOpenAI, openaiChat } from "../../src/integrations/openai.ts";
 import { failure, json, SAID, wellBehaved } from "../support/models/model-answers.ts";
 import { OPENAI_KINDS, type OpenAIKind } from "../support/models/openai-kinds.ts";
-import { useStand } from "../support/stand.ts";
+import { useStand } from "../support/stands/stand.ts";
 
 const model = "gpt-4o-mini";
 const personal = {

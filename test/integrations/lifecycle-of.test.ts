@@ -13,7 +13,7 @@ import type { ModelAnswer } from "../support/models/model-server.ts";
 import { OPENAI_KINDS } from "../support/models/openai-kinds.ts";
 import { responds, responseBody } from "../support/models/response-answers.ts";
 import { caught } from "../support/outcomes.ts";
-import { useStand } from "../support/stand.ts";
+import { useStand } from "../support/stands/stand.ts";
 
 /** What an app holds in its hand after a call leads to the call's lifecycle, whoever has made it. */
 

@@ -7,7 +7,7 @@ import {
   isGuardDenied,
   lifecycleOf,
 } from "../../src/index.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { openStand, type Stand } from "../support/stands/stand.ts";
 
 interface Ask {
   readonly model: string;

@@ -5,7 +5,7 @@ import { guardOpenAI, openaiChat } from "../../src/integrations/openai.ts";
 import type { Policy } from "../../src/local/index.ts";
 import { SAID, wellBehaved } from "../support/models/model-answers.ts";
 import { OPENAI_KINDS, type OpenAIKind } from "../support/models/openai-kinds.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { openStand, type Stand } from "../support/stands/stand.ts";
 import type { StrictOptions } from "../support/strict-data-plane/strict-data-plane.ts";
 
 const kind = OPENAI_KINDS[2] as OpenAIKind;

@@ -6,6 +6,7 @@ import { ConfigurationError, GuardDeniedError, type GuardedModelClient } from ".
 import { guardAnthropic } from "../../src/integrations/anthropic.ts";
 import { guardGoogle } from "../../src/integrations/google.ts";
 import { guardOpenAI } from "../../src/integrations/openai.ts";
+import { TRACINGS, type Tracing } from "../support/clients/traced-client.ts";
 import { ANTHROPIC_KINDS } from "../support/models/anthropic-kind.ts";
 import { gemini } from "../support/models/gemini-answers.ts";
 import { GOOGLE_KINDS } from "../support/models/google-kinds.ts";
@@ -14,8 +15,7 @@ import { wellBehaved } from "../support/models/model-answers.ts";
 import type { ModelAnswer } from "../support/models/model-server.ts";
 import { OPENAI_KINDS } from "../support/models/openai-kinds.ts";
 import { caught, gather } from "../support/outcomes.ts";
-import { useStand } from "../support/stand.ts";
-import { TRACINGS, type Tracing } from "../support/traced-client.ts";
+import { useStand } from "../support/stands/stand.ts";
 
 /** A client that others put something around, and what an app does with it. */
 interface Traceable<C extends object> {

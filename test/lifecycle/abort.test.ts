@@ -1,8 +1,8 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { lifecycleOf } from "../../src/lifecycle/lifecycle-of.ts";
-import { allow, buildGate, deny, hold, settle, type TestGate } from "../support/gate.ts";
-import { stopwatch } from "../support/stopwatch.ts";
+import { stopwatch } from "../support/processes/stopwatch.ts";
+import { allow, buildGate, deny, hold, settle, type TestGate } from "../support/stands/gate.ts";
 import { callModel, ScriptedSource, streamModel } from "./model-calls.ts";
 
 /** A moment of a call, and what must have happened by the time its signal aborts there. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ActiveCalls, type OpenStream, type Repeat } from "../../src/lifecycle/active-calls.ts";
 import { EMPTY_CONTEXT } from "../../src/lifecycle/context/context.ts";
 import { LifecycleRecord } from "../../src/lifecycle/lifecycle.ts";
-import { buildGate, hold, settle, type TestGate } from "../support/gate.ts";
+import { buildGate, hold, settle, type TestGate } from "../support/stands/gate.ts";
 import { readAll, ScriptedSource, streamModel } from "./model-calls.ts";
 
 const IDLE_MS = 300_000;

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { joinSignals } from "../../src/base/join-signals.ts";
 import { Cancellation } from "../../src/lifecycle/cancellation.ts";
 import { Deferred } from "../../src/lifecycle/deferred.ts";
-import { collectGarbageThoroughly } from "../support/collect-garbage.ts";
-import { hold, settle } from "../support/gate.ts";
+import { collectGarbageThoroughly } from "../support/processes/collect-garbage.ts";
+import { hold, settle } from "../support/stands/gate.ts";
 
 describe("a cancellation", () => {
   it("follows the caller's signal, reason and all", () => {

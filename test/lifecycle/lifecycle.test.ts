@@ -5,7 +5,7 @@ import { LifecycleRecord, type LifecycleState } from "../../src/lifecycle/lifecy
 import { report } from "../../src/lifecycle/report/report.ts";
 import { requestApproval } from "../../src/lifecycle/request-approval.ts";
 import { stop } from "../../src/lifecycle/stop.ts";
-import { buildGate, rewrite, type TestGate } from "../support/gate.ts";
+import { buildGate, rewrite, type TestGate } from "../support/stands/gate.ts";
 import { PROMPT } from "./model-calls.ts";
 
 const STATES: readonly LifecycleState[] = [

@@ -4,7 +4,7 @@ import type { GuardedStream } from "../../src/lifecycle/stream/guarded-stream.ts
 import { runStream } from "../../src/lifecycle/stream/run-stream.ts";
 import { type ExecuteResult, executeCodec, type ReadChunk } from "../../src/providers/execute.ts";
 import { openaiChatCodec } from "../../src/providers/openai-chat/codec.ts";
-import type { TestGate } from "../support/gate.ts";
+import type { TestGate } from "../support/stands/gate.ts";
 
 /** What every prompt of these tests says, unless a test says something else. */
 export const PROMPT = "What is the capital of France?";

@@ -5,7 +5,7 @@ import { runCall } from "../../src/lifecycle/run-call.ts";
 import { runStream } from "../../src/lifecycle/stream/run-stream.ts";
 import { openaiChatCodec } from "../../src/providers/openai-chat/codec.ts";
 import { type ProviderCodec, UnreadableRequestError } from "../../src/providers/provider.ts";
-import { buildGate, rewrite, type TestGate } from "../support/gate.ts";
+import { buildGate, rewrite, type TestGate } from "../support/stands/gate.ts";
 import { TWO_MESSAGES } from "./model-calls.ts";
 
 type Codec = ProviderCodec<object, unknown, unknown>;

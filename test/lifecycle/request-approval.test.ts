@@ -12,7 +12,7 @@ import {
   settle,
   type TestGate,
   unavailable,
-} from "../support/gate.ts";
+} from "../support/stands/gate.ts";
 import {
   CHAT_ANSWER,
   callModel,

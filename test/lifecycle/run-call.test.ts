@@ -4,7 +4,15 @@ import { GuardDeniedError, GuardUnavailableError, RewriteMappingError } from "..
 import { guardErrorOf, isGuardDenied, isGuardUnavailable } from "../../src/guard-error-of.ts";
 import { lifecycleOf } from "../../src/lifecycle/lifecycle-of.ts";
 import { SDK_VERSION } from "../../src/version.ts";
-import { allow, buildGate, deny, hold, rewrite, settle, unavailable } from "../support/gate.ts";
+import {
+  allow,
+  buildGate,
+  deny,
+  hold,
+  rewrite,
+  settle,
+  unavailable,
+} from "../support/stands/gate.ts";
 import { CHAT_ANSWER, callModel, chat, PROMPT, TWO_MESSAGES } from "./model-calls.ts";
 
 describe("an allowed call", () => {

@@ -7,7 +7,7 @@ import {
   markOptionsBySignal,
 } from "../../src/lifecycle/run-in-lifecycle.ts";
 import type { Prompt } from "../../src/providers/provider.ts";
-import { buildGate, rewrite, settle, type TestGate } from "../support/gate.ts";
+import { buildGate, rewrite, settle, type TestGate } from "../support/stands/gate.ts";
 import { callModel, PROMPT } from "./model-calls.ts";
 
 describe("a doorway inside a call", () => {

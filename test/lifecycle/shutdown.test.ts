@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Shutdown } from "../../src/lifecycle/shutdown.ts";
-import { allow, buildGate, hold, settle, type TestGate } from "../support/gate.ts";
-import { stopwatch } from "../support/stopwatch.ts";
+import { stopwatch } from "../support/processes/stopwatch.ts";
+import { allow, buildGate, hold, settle, type TestGate } from "../support/stands/gate.ts";
 import { callModel, readAll, ScriptedSource, streamModel } from "./model-calls.ts";
 
 describe("flush", () => {

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { plainSource } from "../support/plain-sources.ts";
+import { plainSource } from "../support/processes/plain-sources.ts";
 
 const run = promisify(execFile);
 const entry = plainSource("src/local/index.ts").href;

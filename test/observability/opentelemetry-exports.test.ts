@@ -19,7 +19,7 @@ import {
 import { completion, failure, json, wellBehaved } from "../support/models/model-answers.ts";
 import { OPENAI_KINDS, type OpenAIKind } from "../support/models/openai-kinds.ts";
 import { startTelemetry, type Telemetry } from "../support/open-telemetry.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { openStand, type Stand } from "../support/stands/stand.ts";
 
 const kind = OPENAI_KINDS[2] as OpenAIKind;
 const model = "gpt-4o-mini";

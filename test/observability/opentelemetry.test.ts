@@ -17,7 +17,7 @@ import { sendsMessage } from "../support/models/message-answers.ts";
 import { failure, streamThen, wellBehaved } from "../support/models/model-answers.ts";
 import { OPENAI_KINDS, type OpenAIKind } from "../support/models/openai-kinds.ts";
 import { instrumentHttp, startTelemetry, type Telemetry } from "../support/open-telemetry.ts";
-import { openStand, type Stand } from "../support/stand.ts";
+import { openStand, type Stand } from "../support/stands/stand.ts";
 
 const model = "gpt-4o-mini";
 const messages = [{ role: "user" as const, content: "How are things?" }];

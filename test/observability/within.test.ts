@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Observer } from "../../src/index.ts";
 import { callModel } from "../lifecycle/model-calls.ts";
-import { buildGate, deny } from "../support/gate.ts";
+import { buildGate, deny } from "../support/stands/gate.ts";
 
 const steps: string[] = [];
 const told: string[] = [];

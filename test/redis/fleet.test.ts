@@ -12,9 +12,9 @@ import {
 import { GuardedModelClient } from "../../src/index.ts";
 import { ContractService, freshRecord } from "../../src/testing/contract-service.ts";
 import { VirtualTime } from "../delivery/simulated/virtual-time.ts";
-import { runScript } from "../support/run-script.ts";
+import { runScript } from "../support/processes/run-script.ts";
+import { stopwatch } from "../support/processes/stopwatch.ts";
 import { leaksOf, ORIGINAL } from "../support/secrets.ts";
-import { stopwatch } from "../support/stopwatch.ts";
 import {
   type StrictDataPlane,
   startStrictDataPlane,

@@ -9,8 +9,8 @@ import {
   runDeliveryWorker,
 } from "../../src/bullmq.ts";
 import { GuardedModelClient } from "../../src/index.ts";
-import { runScript } from "../support/run-script.ts";
-import { stopwatch } from "../support/stopwatch.ts";
+import { runScript } from "../support/processes/run-script.ts";
+import { stopwatch } from "../support/processes/stopwatch.ts";
 import {
   type StrictDataPlane,
   startStrictDataPlane,

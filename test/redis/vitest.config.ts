@@ -11,6 +11,6 @@ export default defineConfig({
     root: `${import.meta.dirname}/../..`,
     include: ["test/redis/**/*.test.ts"],
     exclude: configDefaults.exclude,
-    globalSetup: "test/support/plain-sources.ts",
+    globalSetup: "test/support/processes/plain-sources.ts",
   },
 });

@@ -12,7 +12,7 @@ import { assertBalanced } from "../../src/delivery/counters.ts";
 import { layoutOf } from "../../src/delivery/durable-delivery/files/layout.ts";
 import { freshRecord } from "../../src/testing/contract-service.ts";
 import { openOutbox } from "../delivery/outbox-bench.ts";
-import { storedOutbox } from "../support/stored-outbox.ts";
+import { storedOutbox } from "../support/outboxes/stored-outbox.ts";
 import { readNumbers } from "./support/arguments.ts";
 import { placesOf, wholeIn } from "./support/damage.ts";
 import { seededRandom } from "./support/random.ts";

@@ -12,7 +12,7 @@ import { durableDelivery } from "../../src/delivery/durable-delivery.ts";
 import { GuardedModelClient } from "../../src/index.ts";
 import { startLocalDataPlane } from "../../src/local/index.ts";
 import type { DeliveryCounters } from "../../src/types.ts";
-import { runScript } from "../support/run-script.ts";
+import { runScript } from "../support/processes/run-script.ts";
 import { readNumbers } from "./support/arguments.ts";
 import { checkBooks } from "./support/compare.ts";
 import { Verdict } from "./support/verdict.ts";

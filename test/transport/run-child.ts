@@ -1,4 +1,4 @@
-import { runScript } from "../support/run-script.ts";
+import { runScript } from "../support/processes/run-script.ts";
 
 /** How a child process ended. */
 export interface ChildEnd {

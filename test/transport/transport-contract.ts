@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Transport, TransportRequest } from "../../src/transport/transport.ts";
-import { stopwatch } from "../support/stopwatch.ts";
+import { stopwatch } from "../support/processes/stopwatch.ts";
 import { closedPort, startHttp, startRaw, type TestServer } from "./test-server.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };

@@ -5,7 +5,7 @@ import {
   createUndiciTransport,
   type UndiciTransportOptions,
 } from "../../src/transport/undici-transport.ts";
-import { stopwatch } from "../support/stopwatch.ts";
+import { stopwatch } from "../support/processes/stopwatch.ts";
 import { startHttp, startRaw, type TestServer } from "./test-server.ts";
 import { post } from "./transport-contract.ts";
 

@@ -10,8 +10,8 @@ import {
 } from "../../../src/delivery/durable-delivery/keeping/quarantine-files.ts";
 import { writeShelfFile } from "../../../src/delivery/durable-delivery/keeping/shelf-files.ts";
 import { freshRecord } from "../../../src/testing/contract-service.ts";
-import { outboxDirectory } from "../../support/outbox.ts";
-import { NO_KEYS } from "../../support/stored-outbox.ts";
+import { outboxDirectory } from "../../support/outboxes/outbox.ts";
+import { NO_KEYS } from "../../support/outboxes/stored-outbox.ts";
 import { openOutbox } from "../outbox-bench.ts";
 import { VirtualTime } from "../simulated/virtual-time.ts";
 

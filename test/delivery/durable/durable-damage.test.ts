@@ -2,8 +2,8 @@ import { mkdirSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { encodeRecord } from "../../../src/delivery/durable-delivery/files/record-codec.ts";
 import { readRow, salvage } from "../../../src/delivery/durable-delivery/inheritance/salvage.ts";
-import { outboxDirectory } from "../../support/outbox.ts";
-import { NO_KEYS, type StoredOutbox, storedOutbox } from "../../support/stored-outbox.ts";
+import { outboxDirectory } from "../../support/outboxes/outbox.ts";
+import { NO_KEYS, type StoredOutbox, storedOutbox } from "../../support/outboxes/stored-outbox.ts";
 
 const PAGE = 4096;
 

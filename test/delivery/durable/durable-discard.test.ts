@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { layoutOf } from "../../../src/delivery/durable-delivery/files/layout.ts";
 import { discardDamaged } from "../../../src/delivery/durable-delivery/inheritance/damaged-files.ts";
-import { outboxDirectory } from "../../support/outbox.ts";
+import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 import { openOutbox, sendAgain } from "../outbox-bench.ts";
 
 const NOW = Date.UTC(2026, 0, 31);

@@ -13,8 +13,8 @@ import { Safe } from "../../../src/delivery/durable-delivery/keeping/safe.ts";
 import { readDurableOptions } from "../../../src/delivery/durable-delivery/options.ts";
 import { processTimers } from "../../../src/delivery/timers.ts";
 import { freshRecord } from "../../../src/testing/contract-service.ts";
-import { outboxDirectory } from "../../support/outbox.ts";
-import { NO_KEYS } from "../../support/stored-outbox.ts";
+import { outboxDirectory } from "../../support/outboxes/outbox.ts";
+import { NO_KEYS } from "../../support/outboxes/stored-outbox.ts";
 import { diskAtRest, leaveEvents, openOutbox, sendAgain } from "../outbox-bench.ts";
 import { VirtualTime } from "../simulated/virtual-time.ts";
 

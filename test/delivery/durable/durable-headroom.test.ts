@@ -7,7 +7,7 @@ import { Headroom } from "../../../src/delivery/durable-delivery/store/headroom.
 import { createStore } from "../../../src/delivery/durable-delivery/store/lmdb-store.ts";
 import { processTimers } from "../../../src/delivery/timers.ts";
 import { systemClock } from "../../../src/transport/system-clock.ts";
-import { outboxDirectory } from "../../support/outbox.ts";
+import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 import { VirtualTime } from "../simulated/virtual-time.ts";
 
 /** A file with some content, and how much of it is in use. */

@@ -14,7 +14,7 @@ import {
 import { encodeRecord } from "../../../src/delivery/durable-delivery/files/record-codec.ts";
 import { writeShelfFile } from "../../../src/delivery/durable-delivery/keeping/shelf-files.ts";
 import { DOWN, freshRecord } from "../../../src/testing/contract-service.ts";
-import { outboxDirectory } from "../../support/outbox.ts";
+import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 import { type OutboxBench, openOutbox, sendAgain } from "../outbox-bench.ts";
 import { VirtualTime } from "../simulated/virtual-time.ts";
 import { hangDisk, healDisk } from "./hanging-disk.ts";

@@ -8,7 +8,7 @@ import {
   endTenure,
 } from "../../../src/delivery/durable-delivery/inheritance/tenure.ts";
 import { writeShelfFile } from "../../../src/delivery/durable-delivery/keeping/shelf-files.ts";
-import { outboxDirectory } from "../../support/outbox.ts";
+import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 import { leaveEvents, openOutbox, sendAgain } from "../outbox-bench.ts";
 import { VirtualTime } from "../simulated/virtual-time.ts";
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
 import { durableDelivery } from "../../../src/delivery/durable-delivery.ts";
 import { ContractService } from "../../../src/testing/contract-service.ts";
-import { outboxDirectory } from "../../support/outbox.ts";
+import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 import { openOutbox } from "../outbox-bench.ts";
 
 const ownersOf = (directory: string): readonly string[] => {

@@ -5,8 +5,8 @@ import { Keyring } from "../../../src/delivery/durable-delivery/files/keyring.ts
 import { LEFT_FILE, layoutOf } from "../../../src/delivery/durable-delivery/files/layout.ts";
 import { survey } from "../../../src/delivery/durable-delivery/inheritance/survey.ts";
 import { freshRecord } from "../../../src/testing/contract-service.ts";
-import { outboxDirectory } from "../../support/outbox.ts";
-import { runScript } from "../../support/run-script.ts";
+import { outboxDirectory } from "../../support/outboxes/outbox.ts";
+import { runScript } from "../../support/processes/run-script.ts";
 import { openOutbox, sendAgain } from "../outbox-bench.ts";
 
 const MIB = 1024 * 1024;

@@ -21,10 +21,10 @@ import { writeShelfFile } from "../../../src/delivery/durable-delivery/keeping/s
 import type { DurableDeliveryOptions } from "../../../src/delivery/durable-delivery.ts";
 import { DOWN, freshRecord } from "../../../src/testing/contract-service.ts";
 import type { DeliveryOutcome } from "../../../src/types.ts";
-import { outboxDirectory } from "../../support/outbox.ts";
-import { runScript } from "../../support/run-script.ts";
-import { stopwatch } from "../../support/stopwatch.ts";
-import { NO_KEYS, storedOutbox } from "../../support/stored-outbox.ts";
+import { outboxDirectory } from "../../support/outboxes/outbox.ts";
+import { NO_KEYS, storedOutbox } from "../../support/outboxes/stored-outbox.ts";
+import { runScript } from "../../support/processes/run-script.ts";
+import { stopwatch } from "../../support/processes/stopwatch.ts";
 import { openOutbox } from "../outbox-bench.ts";
 import { VirtualTime } from "../simulated/virtual-time.ts";
 

@@ -6,8 +6,8 @@ import { newCard } from "../../../src/delivery/durable-delivery/files/owner-card
 import { encodeRecord } from "../../../src/delivery/durable-delivery/files/record-codec.ts";
 import { writeShelfFile } from "../../../src/delivery/durable-delivery/keeping/shelf-files.ts";
 import { freshRecord } from "../../../src/testing/contract-service.ts";
-import { outboxDirectory } from "../../support/outbox.ts";
-import { NO_KEYS } from "../../support/stored-outbox.ts";
+import { outboxDirectory } from "../../support/outboxes/outbox.ts";
+import { NO_KEYS } from "../../support/outboxes/stored-outbox.ts";
 import { openOutbox } from "../outbox-bench.ts";
 
 const flush = { deadlineMs: 5_000 };

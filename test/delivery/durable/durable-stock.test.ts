@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Stock, type StockParts } from "../../../src/delivery/durable-delivery/keeping/stock.ts";
 import { ContractService, DOWN, freshRecord } from "../../../src/testing/contract-service.ts";
-import { NO_KEYS } from "../../support/stored-outbox.ts";
+import { NO_KEYS } from "../../support/outboxes/stored-outbox.ts";
 import { VirtualTime } from "../simulated/virtual-time.ts";
 
 /** Two of them are all that an outbox has in its memory. */

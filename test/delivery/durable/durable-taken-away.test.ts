@@ -30,8 +30,8 @@ import type { Safe } from "../../../src/delivery/durable-delivery/keeping/safe.t
 import { Shelf } from "../../../src/delivery/durable-delivery/keeping/shelf.ts";
 import { freshRecord } from "../../../src/testing/contract-service.ts";
 import { systemClock } from "../../../src/transport/system-clock.ts";
-import { outboxDirectory } from "../../support/outbox.ts";
-import { NO_KEYS } from "../../support/stored-outbox.ts";
+import { outboxDirectory } from "../../support/outboxes/outbox.ts";
+import { NO_KEYS } from "../../support/outboxes/stored-outbox.ts";
 import {
   diskAtRest,
   leaveEvents,

@@ -25,9 +25,9 @@ import { durableDelivery } from "../../../src/delivery/durable-delivery.ts";
 import { processTimers, type Timers } from "../../../src/delivery/timers.ts";
 import { DataPlaneError } from "../../../src/errors.ts";
 import { DOWN, freshRecord } from "../../../src/testing/contract-service.ts";
-import { outboxDirectory } from "../../support/outbox.ts";
-import { runScript } from "../../support/run-script.ts";
-import { stopwatch } from "../../support/stopwatch.ts";
+import { outboxDirectory } from "../../support/outboxes/outbox.ts";
+import { runScript } from "../../support/processes/run-script.ts";
+import { stopwatch } from "../../support/processes/stopwatch.ts";
 import { leaveEvents, openOutbox, sendAgain } from "../outbox-bench.ts";
 
 const KEY = randomBytes(32);

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { outboxDirectory } from "../../support/outbox.ts";
+import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 import { openOutbox, sendAgain } from "../outbox-bench.ts";
 
 /** Sees that an outbox brings an event to the disk, and that the next process finds and sends it. */

@@ -11,7 +11,7 @@ import { createMasker } from "../../../src/masking/index.ts";
 import { AI_MAJORS } from "../../support/models/ai-majors.ts";
 import { failure, wellBehaved } from "../../support/models/model-answers.ts";
 import { caught } from "../../support/outcomes.ts";
-import { useStand } from "../../support/stand.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 const EMAIL = "jane.doe@example.com";
 

@@ -15,9 +15,9 @@ import {
   wellBehaved,
 } from "../../support/models/model-answers.ts";
 import type { ModelAnswer } from "../../support/models/model-server.ts";
-import { runScript } from "../../support/run-script.ts";
-import { useStand } from "../../support/stand.ts";
-import { stopwatch } from "../../support/stopwatch.ts";
+import { runScript } from "../../support/processes/run-script.ts";
+import { stopwatch } from "../../support/processes/stopwatch.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 const EMAIL = "jane.doe@example.com";
 

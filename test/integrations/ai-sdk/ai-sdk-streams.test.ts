@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { type GuardedModelClient, lifecycleOf } from "../../../src/index.ts";
 import { guardMiddleware } from "../../../src/integrations/ai-sdk.ts";
-import { collectGarbage } from "../../support/collect-garbage.ts";
-import { useStand } from "../../support/stand.ts";
+import { collectGarbage } from "../../support/processes/collect-garbage.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 const stand = useStand();
 

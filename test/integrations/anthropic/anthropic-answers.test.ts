@@ -3,6 +3,7 @@ import type { Middleware } from "@anthropic-ai/sdk";
 import { zodOutputFormat } from "@anthropic-ai/sdk/helpers/zod";
 import { describe, it } from "vitest";
 import { z } from "zod";
+import { compareThrough, settle } from "../../support/clients/side-by-side.ts";
 import {
   ANTHROPIC,
   type AnthropicScenario,
@@ -11,8 +12,7 @@ import {
 import { messageBody, messageFailure, sendsMessage } from "../../support/models/message-answers.ts";
 import { json } from "../../support/models/model-answers.ts";
 import type { ModelAnswer } from "../../support/models/model-server.ts";
-import { compareThrough, settle } from "../../support/side-by-side.ts";
-import { useStand } from "../../support/stand.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 const model = "claude-sonnet-5-5";
 const hello = {

@@ -20,7 +20,7 @@ import {
   sendsMessage,
 } from "../../support/models/message-answers.ts";
 import { caught } from "../../support/outcomes.ts";
-import { useStand } from "../../support/stand.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 const model = "claude-sonnet-5";
 const hello = {

@@ -3,7 +3,8 @@ import { betaZodTool } from "@anthropic-ai/sdk/helpers/beta/zod";
 import { zodOutputFormat } from "@anthropic-ai/sdk/helpers/zod";
 import { describe, it } from "vitest";
 import { z } from "zod";
-import { listen } from "../../support/listen.ts";
+import { listen } from "../../support/clients/listen.ts";
+import { compareThrough, gather, settle } from "../../support/clients/side-by-side.ts";
 import {
   ANTHROPIC,
   type AnthropicScenario,
@@ -20,8 +21,7 @@ import {
 } from "../../support/models/message-answers.ts";
 import { json } from "../../support/models/model-answers.ts";
 import type { ModelAnswer, ModelScene } from "../../support/models/model-server.ts";
-import { compareThrough, gather, settle } from "../../support/side-by-side.ts";
-import { useStand } from "../../support/stand.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 const model = "claude-sonnet-5-5";
 const hello = {

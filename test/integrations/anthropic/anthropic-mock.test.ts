@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { GuardDeniedError, lifecycleOf } from "../../../src/index.ts";
 import { guardAnthropic } from "../../../src/integrations/anthropic.ts";
-import { ANSWER, type Doorway, openDoorway } from "../../support/doorway.ts";
+import { ANSWER, type Doorway, openDoorway } from "../../support/stands/doorway.ts";
 
 const EMAIL = "jane.doe@example.com";
 

@@ -4,9 +4,9 @@ import { GuardedModelClient, guardFetch } from "../../../src/index.ts";
 import { guardAnthropic } from "../../../src/integrations/anthropic.ts";
 import { ANTHROPIC_CODECS } from "../../../src/providers/anthropic/codecs.ts";
 import { ANTHROPIC_ROUTES, anthropicRoute } from "../../../src/providers/anthropic-routes/table.ts";
-import { readClientSources } from "../../support/client-routes.ts";
-import { anthropicRouteDocument } from "../../support/route-document.ts";
-import { expectEachFound, sampleOf, verdictOf } from "../../support/route-verdicts.ts";
+import { readClientSources } from "../../support/routes/client-routes.ts";
+import { anthropicRouteDocument } from "../../support/routes/route-document.ts";
+import { expectEachFound, sampleOf, verdictOf } from "../../support/routes/route-verdicts.ts";
 
 const table = { rowOf: anthropicRoute, codecs: ANTHROPIC_CODECS };
 

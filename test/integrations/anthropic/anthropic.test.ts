@@ -1,6 +1,7 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import type { Middleware } from "@anthropic-ai/sdk";
 import { describe, it } from "vitest";
+import { compareThrough, gather, namesOf, settle } from "../../support/clients/side-by-side.ts";
 import {
   ANTHROPIC,
   type AnthropicScenario,
@@ -16,8 +17,7 @@ import {
   toolUseEvents,
 } from "../../support/models/message-answers.ts";
 import type { ModelAnswer } from "../../support/models/model-server.ts";
-import { compareThrough, gather, namesOf, settle } from "../../support/side-by-side.ts";
-import { useStand } from "../../support/stand.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 const hello = {
   model: "claude-sonnet-5",

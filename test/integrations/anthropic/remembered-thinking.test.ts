@@ -6,17 +6,17 @@ import { anthropicMessages, guardAnthropic } from "../../../src/integrations/ant
 import { createMasker } from "../../../src/masking/index.ts";
 import { messageBody, messageEvents, sendsEvents } from "../../support/models/message-answers.ts";
 import { json, wellBehaved } from "../../support/models/model-answers.ts";
-import { useRewritingGuard } from "../../support/rewriting-guard.ts";
-import { SIGNED_TALKS, type SignedTalk } from "../../support/signed-talks.ts";
+import { SIGNED_TALKS, type SignedTalk } from "../../support/restoration/signed-talks.ts";
 import {
   ASKED,
   INVENTED,
   SIGNATURE,
   THOUGHT,
   thoughtEvents,
-} from "../../support/signed-thinking.ts";
-import { useStand } from "../../support/stand.ts";
-import "../../support/property-seed.ts";
+} from "../../support/restoration/signed-thinking.ts";
+import { useRewritingGuard } from "../../support/stands/rewriting-guard.ts";
+import { useStand } from "../../support/stands/stand.ts";
+import "../../support/runner/property-seed.ts";
 
 /**
  * What a provider signed in its answer to a masked call is the provider's own: it goes back past

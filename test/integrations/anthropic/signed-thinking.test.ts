@@ -3,8 +3,8 @@ import { RewriteMappingError } from "../../../src/index.ts";
 import { guardMiddleware } from "../../../src/integrations/ai-sdk.ts";
 import { createMasker } from "../../../src/masking/index.ts";
 import { json, wellBehaved } from "../../support/models/model-answers.ts";
-import { useRewritingGuard } from "../../support/rewriting-guard.ts";
-import { useStand } from "../../support/stand.ts";
+import { useRewritingGuard } from "../../support/stands/rewriting-guard.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 /**
  * Thinking goes back to its provider with a signature, which the provider checks: one letter

@@ -18,7 +18,7 @@ import {
   eventFrame,
 } from "../../support/models/converse-answers.ts";
 import type { ModelAnswer } from "../../support/models/model-server.ts";
-import { useStand } from "../../support/stand.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 const modelId = "anthropic.claude-sonnet-5-5-v1:0";
 const address = "jane.doe@example.com";

@@ -20,7 +20,7 @@ import {
   replaces,
   writesLate,
   writesOver,
-} from "../../support/meddling.ts";
+} from "../../support/clients/meddling.ts";
 import {
   asking,
   attack,

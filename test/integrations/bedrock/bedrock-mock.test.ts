@@ -8,7 +8,7 @@ import { NodeHttpHandler } from "@smithy/node-http-handler";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { GuardDeniedError, lifecycleOf } from "../../../src/index.ts";
 import { guardBedrock } from "../../../src/integrations/bedrock.ts";
-import { ANSWER, type Doorway, openDoorway } from "../../support/doorway.ts";
+import { ANSWER, type Doorway, openDoorway } from "../../support/stands/doorway.ts";
 
 const EMAIL = "jane.doe@example.com";
 const modelId = "anthropic.claude-sonnet-5-5-v1:0";

@@ -6,7 +6,7 @@ import {
 import { describe, expect, it, vi } from "vitest";
 import { ConfigurationError, GuardDeniedError } from "../../../src/index.ts";
 import { bedrockConverse, guardBedrock } from "../../../src/integrations/bedrock.ts";
-import { add, replaces } from "../../support/meddling.ts";
+import { add, replaces } from "../../support/clients/meddling.ts";
 import { attack, eventsThen, hello, useBedrockStand } from "../../support/models/bedrock-stand.ts";
 import { CONVERSE_SAID, CONVERSE_TOLD } from "../../support/models/converse-answers.ts";
 import { caught, gather } from "../../support/outcomes.ts";

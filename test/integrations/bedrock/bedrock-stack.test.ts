@@ -12,7 +12,7 @@ import {
   greeting,
   type Meddler,
   namesOn,
-} from "../../support/meddling.ts";
+} from "../../support/clients/meddling.ts";
 import {
   asking,
   attack,

@@ -5,7 +5,6 @@ import { BedrockRuntime, ConverseStreamCommand } from "@aws-sdk/client-bedrock-r
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { lifecycleOf } from "../../../src/index.ts";
 import { guardBedrock } from "../../../src/integrations/bedrock.ts";
-import { collectGarbage } from "../../support/collect-garbage.ts";
 import {
   eventsThen,
   hello,
@@ -20,6 +19,7 @@ import {
   exceptionFrame,
 } from "../../support/models/converse-answers.ts";
 import { caught, gather } from "../../support/outcomes.ts";
+import { collectGarbage } from "../../support/processes/collect-garbage.ts";
 
 const stand = useBedrockStand();
 

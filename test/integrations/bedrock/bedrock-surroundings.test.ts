@@ -14,7 +14,13 @@ import { NodeHttpHandler } from "@smithy/node-http-handler";
 import { afterEach, describe, expect, it } from "vitest";
 import { GuardDeniedError, lifecycleOf, UnguardedRequestError } from "../../../src/index.ts";
 import { guardBedrock } from "../../../src/integrations/bedrock.ts";
-import { add, type Meddler, type Passing, PLACES, replaces } from "../../support/meddling.ts";
+import {
+  add,
+  type Meddler,
+  type Passing,
+  PLACES,
+  replaces,
+} from "../../support/clients/meddling.ts";
 import {
   asking,
   attack,

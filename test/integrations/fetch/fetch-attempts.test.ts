@@ -8,7 +8,7 @@ import { guardOpenAI } from "../../../src/integrations/openai.ts";
 import { messageBody } from "../../support/models/message-answers.ts";
 import { completion, failure, json, wellBehaved } from "../../support/models/model-answers.ts";
 import type { ModelAnswer } from "../../support/models/model-server.ts";
-import { useStand } from "../../support/stand.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 /** Clients that try again, over a `fetch` to which each attempt is a request like any other. */
 

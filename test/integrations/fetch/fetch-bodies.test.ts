@@ -8,7 +8,7 @@ import {
   streamThen,
   wellBehaved,
 } from "../../support/models/model-answers.ts";
-import { useStand } from "../../support/stand.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 /** The body of a guarded answer, held to that of a bare one in all that a body can do. */
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { chunks, openStream, SAID, sse, streamThen } from "../../support/models/model-answers.ts";
 import type { ModelAnswer } from "../../support/models/model-server.ts";
-import { RecordingDelivery } from "../../support/recording-delivery.ts";
-import { useStand } from "../../support/stand.ts";
+import { RecordingDelivery } from "../../support/outboxes/recording-delivery.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 const asked = JSON.stringify({
   ...{ model: "gpt-4o-mini", stream: true },

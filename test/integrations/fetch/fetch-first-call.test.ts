@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { wellBehaved } from "../../support/models/model-answers.ts";
-import { useStand } from "../../support/stand.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 const stand = useStand({}, wellBehaved);
 

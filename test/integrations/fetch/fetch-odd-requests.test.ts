@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { guardFetch } from "../../../src/index.ts";
 import { json, SAID, wellBehaved } from "../../support/models/model-answers.ts";
-import { openStand, type Stand } from "../../support/stand.ts";
+import { openStand, type Stand } from "../../support/stands/stand.ts";
 
 const MAIL = "jane.doe@example.com";
 const model = "gpt-4o-mini";

@@ -1,7 +1,7 @@
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SAID, wellBehaved } from "../../support/models/model-answers.ts";
-import { openStand, type Stand } from "../../support/stand.ts";
+import { openStand, type Stand } from "../../support/stands/stand.ts";
 
 const body = JSON.stringify({
   ...{ model: "gpt-4o-mini", messages: [{ role: "user", content: "How are you?" }] },

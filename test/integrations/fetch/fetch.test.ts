@@ -7,11 +7,11 @@ import {
   guardFetch,
   lifecycleOf,
 } from "../../../src/index.ts";
+import { namesOf } from "../../support/clients/side-by-side.ts";
 import { json, SAID, streamThen, wellBehaved } from "../../support/models/model-answers.ts";
-import { RecordingDelivery } from "../../support/recording-delivery.ts";
-import { namesOf } from "../../support/side-by-side.ts";
-import { openStand, type Stand } from "../../support/stand.ts";
-import { stopwatch } from "../../support/stopwatch.ts";
+import { RecordingDelivery } from "../../support/outboxes/recording-delivery.ts";
+import { stopwatch } from "../../support/processes/stopwatch.ts";
+import { openStand, type Stand } from "../../support/stands/stand.ts";
 
 const model = "gpt-4o-mini";
 const asking = (content: string, more = ""): string =>

@@ -23,7 +23,7 @@ import {
   streams,
   USAGE,
 } from "../../support/models/ollama-answers.ts";
-import { useStand } from "../../support/stand.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 const MAIL = "jane.doe@example.com";
 const model = "llama3.2";

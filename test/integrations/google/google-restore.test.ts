@@ -10,7 +10,7 @@ import { googleGenerateContent, guardGoogle } from "../../../src/integrations/go
 import { createMasker } from "../../../src/masking/index.ts";
 import { event, json } from "../../support/models/gemini-answers.ts";
 import type { ModelAnswer } from "../../support/models/model-server.ts";
-import { useStand } from "../../support/stand.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 const MAIL = "ada@example.com";
 const model = "gemini-2.5-flash";

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { codecAt } from "../../../src/providers/formats.ts";
 import { GOOGLE_CODECS } from "../../../src/providers/google/codecs.ts";
 import { GOOGLE_ROUTES, googleRoute } from "../../../src/providers/google-routes/table.ts";
-import { googleRouteDocument } from "../../support/route-document.ts";
-import { verdictOf } from "../../support/route-verdicts.ts";
+import { googleRouteDocument } from "../../support/routes/route-document.ts";
+import { verdictOf } from "../../support/routes/route-verdicts.ts";
 
 /** A request that the client's sources make. */
 interface ClientRoute {

@@ -5,7 +5,7 @@ import {
   type Lifecycle,
   lifecycleOf,
 } from "../../../src/index.ts";
-import { useStand } from "../../support/stand.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 const model = "any-model";
 const input = "How are you?";

@@ -8,7 +8,7 @@ import fastify from "fastify";
 import { Hono } from "hono";
 import { afterAll, describe, expect, it } from "vitest";
 import { type GuardedModelClient, honoRequestContext, requestContext } from "../../../src/index.ts";
-import { useStand } from "../../support/stand.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 const stand = useStand();
 

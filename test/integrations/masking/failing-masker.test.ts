@@ -6,7 +6,7 @@ import { guardOpenAI, openaiChat } from "../../../src/integrations/openai.ts";
 import { createMasker, defineMasker, type Masker } from "../../../src/masking/index.ts";
 import { AI_MAJORS } from "../../support/models/ai-majors.ts";
 import { SAID, wellBehaved } from "../../support/models/model-answers.ts";
-import { useStand } from "../../support/stand.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 const MAIL = "ada@example.com";
 const messages = [{ role: "user" as const, content: `I am ${MAIL}` }];

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { GuardDeniedError } from "../../../src/index.ts";
 import { guardOpenAI, openaiChat } from "../../../src/integrations/openai.ts";
 import { createMasker, defineMasker, type Masker } from "../../../src/masking/index.ts";
-import { type Doorway, openDoorway } from "../../support/doorway.ts";
+import { type Doorway, openDoorway } from "../../support/stands/doorway.ts";
 
 const EMAIL = "jane.doe@example.com";
 const messages = [

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createMasker } from "../../../src/masking/index.ts";
 import { json, wellBehaved } from "../../support/models/model-answers.ts";
-import { openStand, type Stand } from "../../support/stand.ts";
+import { openStand, type Stand } from "../../support/stands/stand.ts";
 
 /**
  * A model's answer goes back to it with the next turn of a conversation. What its provider signed

@@ -3,8 +3,14 @@ import { z } from "zod";
 import { guardMiddleware } from "../../../src/integrations/ai-sdk.ts";
 import { createMasker } from "../../../src/masking/index.ts";
 import { AI_MAJORS, type AiMajor } from "../../support/models/ai-majors.ts";
-import { ASKED, INVENTED, PIECES, SIGNATURE, THOUGHT } from "../../support/signed-thinking.ts";
-import { useStand } from "../../support/stand.ts";
+import {
+  ASKED,
+  INVENTED,
+  PIECES,
+  SIGNATURE,
+  THOUGHT,
+} from "../../support/restoration/signed-thinking.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 /** The AI SDK sends what a model thought with every further step of a call with tools. */
 

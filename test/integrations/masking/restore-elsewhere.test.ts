@@ -8,8 +8,8 @@ import { createMasker } from "../../../src/masking/index.ts";
 import { AI_MAJORS } from "../../support/models/ai-majors.ts";
 import { openStream, sse } from "../../support/models/model-answers.ts";
 import { responseBody, responseEvents } from "../../support/models/response-answers.ts";
-import { SAID, saysOneChoice, saysWhole } from "../../support/placeholder-model.ts";
-import { useStand } from "../../support/stand.ts";
+import { SAID, saysOneChoice, saysWhole } from "../../support/restoration/placeholder-model.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 const MAIL = "ada@example.com";
 const PHONE = "+44 20 7946 0958";

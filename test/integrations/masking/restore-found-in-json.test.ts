@@ -27,8 +27,8 @@ import { messageBody } from "../../support/models/message-answers.ts";
 import { completion, json, sse } from "../../support/models/model-answers.ts";
 import type { ModelAnswer } from "../../support/models/model-server.ts";
 import { responseBody } from "../../support/models/response-answers.ts";
-import { piecesOf } from "../../support/placeholder-model.ts";
-import { useStand } from "../../support/stand.ts";
+import { piecesOf } from "../../support/restoration/placeholder-model.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 /** What a password says, and JSON that says it as PHP and Python write it. */
 const PASSWORD = 'Kap"lan/47é\\x';

@@ -8,8 +8,8 @@ import { createMasker } from "../../../src/masking/index.ts";
 import { completion, json, sse, streamThen } from "../../support/models/model-answers.ts";
 import type { ModelAnswer } from "../../support/models/model-server.ts";
 import { OPENAI_KINDS } from "../../support/models/openai-kinds.ts";
-import { SAID, saysStreamed, saysWhole } from "../../support/placeholder-model.ts";
-import { openStand, type Stand } from "../../support/stand.ts";
+import { SAID, saysStreamed, saysWhole } from "../../support/restoration/placeholder-model.ts";
+import { openStand, type Stand } from "../../support/stands/stand.ts";
 
 const MAIL = "ada@example.com";
 const PHONE = "+44 20 7946 0958";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createMasker } from "../../../src/masking/index.ts";
 import { wellBehaved } from "../../support/models/model-answers.ts";
-import { useStand } from "../../support/stand.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 /** What only the name beside it tells, what is a name itself, and what is a number. */
 const TOLD = {

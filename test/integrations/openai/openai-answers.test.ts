@@ -2,16 +2,16 @@ import type OpenAI from "openai";
 import { zodResponseFormat } from "openai/helpers/zod";
 import { describe, it } from "vitest";
 import { z } from "zod";
-import { completion, json, wellBehaved } from "../../support/models/model-answers.ts";
-import { ALL_KINDS, type OpenAIKind } from "../../support/models/openai-kinds.ts";
 import {
   compare,
   describeError,
   namesOf,
   type Scenario,
   settle,
-} from "../../support/side-by-side.ts";
-import { useStand } from "../../support/stand.ts";
+} from "../../support/clients/side-by-side.ts";
+import { completion, json, wellBehaved } from "../../support/models/model-answers.ts";
+import { ALL_KINDS, type OpenAIKind } from "../../support/models/openai-kinds.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 const model = "gpt-4o-mini";
 const hello = { model, messages: [{ role: "user" as const, content: "How are you?" }] };

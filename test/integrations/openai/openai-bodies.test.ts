@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { guardOpenAI } from "../../../src/integrations/openai.ts";
 import { completion, json, SAID } from "../../support/models/model-answers.ts";
 import { OPENAI_KINDS, type OpenAIKind } from "../../support/models/openai-kinds.ts";
-import { useStand } from "../../support/stand.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 const model = "gpt-4o-mini";
 const headers = { "content-type": "application/json" };

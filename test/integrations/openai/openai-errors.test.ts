@@ -1,9 +1,9 @@
 import { describe, it } from "vitest";
+import { compare, type Scenario, settle } from "../../support/clients/side-by-side.ts";
 import { completion, failure, json, wellBehaved } from "../../support/models/model-answers.ts";
 import type { ModelAnswer } from "../../support/models/model-server.ts";
 import { ALL_KINDS, type OpenAIKind } from "../../support/models/openai-kinds.ts";
-import { compare, type Scenario, settle } from "../../support/side-by-side.ts";
-import { openStand, useStand } from "../../support/stand.ts";
+import { openStand, useStand } from "../../support/stands/stand.ts";
 
 const model = "gpt-4o-mini";
 const hello = { model, messages: [{ role: "user" as const, content: "How are you?" }] };

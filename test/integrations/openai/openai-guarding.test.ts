@@ -11,12 +11,12 @@ import {
   lifecycleOf,
 } from "../../../src/index.ts";
 import { guardOpenAI } from "../../../src/integrations/openai.ts";
+import { rehearsedFetch } from "../../support/clients/rehearsed-fetch.ts";
 import { failure, json, SAID, wellBehaved } from "../../support/models/model-answers.ts";
 import { OPENAI_KINDS, type OpenAIKind } from "../../support/models/openai-kinds.ts";
 import { caught } from "../../support/outcomes.ts";
-import { rehearsedFetch } from "../../support/rehearsed-fetch.ts";
-import { useStand } from "../../support/stand.ts";
-import { stopwatch } from "../../support/stopwatch.ts";
+import { stopwatch } from "../../support/processes/stopwatch.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 const model = "gpt-4o-mini";
 const hello = { model, messages: [{ role: "user" as const, content: "How are you?" }] };

@@ -2,7 +2,8 @@ import type OpenAI from "openai";
 import { zodResponseFormat } from "openai/helpers/zod";
 import { describe, it } from "vitest";
 import { z } from "zod";
-import { listen } from "../../support/listen.ts";
+import { listen } from "../../support/clients/listen.ts";
+import { compare, type Scenario, settle } from "../../support/clients/side-by-side.ts";
 import {
   completion,
   failure,
@@ -14,8 +15,7 @@ import {
 } from "../../support/models/model-answers.ts";
 import type { ModelAnswer, ModelScene } from "../../support/models/model-server.ts";
 import { ALL_KINDS, type OpenAIKind } from "../../support/models/openai-kinds.ts";
-import { compare, type Scenario, settle } from "../../support/side-by-side.ts";
-import { useStand } from "../../support/stand.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 const model = "gpt-4o-mini";
 const hello = { model, messages: [{ role: "user" as const, content: "How are you?" }] };

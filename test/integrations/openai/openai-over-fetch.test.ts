@@ -9,6 +9,13 @@ import {
   isGuardUnavailable,
 } from "../../../src/index.ts";
 import {
+  compare,
+  type Doorway,
+  gather,
+  type Scenario,
+  settle,
+} from "../../support/clients/side-by-side.ts";
+import {
   completion,
   failure,
   SAID,
@@ -16,14 +23,7 @@ import {
   wellBehaved,
 } from "../../support/models/model-answers.ts";
 import { OPENAI_KINDS, type OpenAIKind } from "../../support/models/openai-kinds.ts";
-import {
-  compare,
-  type Doorway,
-  gather,
-  type Scenario,
-  settle,
-} from "../../support/side-by-side.ts";
-import { openStand, type Stand, useStand } from "../../support/stand.ts";
+import { openStand, type Stand, useStand } from "../../support/stands/stand.ts";
 
 const model = "gpt-4o-mini";
 const hello = { model, messages: [{ role: "user" as const, content: "How are you?" }] };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { failure, streamThen, wellBehaved } from "../../support/models/model-answers.ts";
-import { runScript } from "../../support/run-script.ts";
-import { useStand } from "../../support/stand.ts";
+import { runScript } from "../../support/processes/run-script.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 /** Requests that nobody awaits, one after the other, and what the process hears of each. */
 const unawaited = (url: string, dataPlane: string): string => `

@@ -2,9 +2,6 @@ import type OpenAI from "openai";
 import { zodTextFormat } from "openai/helpers/zod";
 import { describe, it } from "vitest";
 import { z } from "zod";
-import { failure, json, sse } from "../../support/models/model-answers.ts";
-import { ALL_KINDS } from "../../support/models/openai-kinds.ts";
-import { eventsThen, responds, responseBody } from "../../support/models/response-answers.ts";
 import {
   compare,
   describeError,
@@ -12,8 +9,11 @@ import {
   namesOf,
   type Scenario,
   settle,
-} from "../../support/side-by-side.ts";
-import { useStand } from "../../support/stand.ts";
+} from "../../support/clients/side-by-side.ts";
+import { failure, json, sse } from "../../support/models/model-answers.ts";
+import { ALL_KINDS } from "../../support/models/openai-kinds.ts";
+import { eventsThen, responds, responseBody } from "../../support/models/response-answers.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 const model = "gpt-4o-mini";
 const hello = { model, input: "How are you?" };

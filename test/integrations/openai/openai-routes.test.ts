@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { OPENAI_CODECS, OPENAI_OWN_CODECS } from "../../../src/providers/openai/codecs.ts";
 import { OPENAI_ROUTES, openaiRoute } from "../../../src/providers/openai-routes/table.ts";
-import { readClientSources } from "../../support/client-routes.ts";
 import { OPENAI_SOCKETS } from "../../support/models/openai-sockets.ts";
-import { openaiRouteDocument } from "../../support/route-document.ts";
+import { readClientSources } from "../../support/routes/client-routes.ts";
+import { openaiRouteDocument } from "../../support/routes/route-document.ts";
 import {
   expectEachFound,
   rowsByMethod,
   sampleOf,
   verdictOf,
-} from "../../support/route-verdicts.ts";
+} from "../../support/routes/route-verdicts.ts";
 
 const table = { rowOf: openaiRoute, codecs: [...OPENAI_CODECS, ...OPENAI_OWN_CODECS] };
 

@@ -2,11 +2,11 @@ import type OpenAI from "openai";
 import { describe, expect, it } from "vitest";
 import { isGuardDenied, lifecycleOf } from "../../../src/index.ts";
 import { guardOpenAI } from "../../../src/integrations/openai.ts";
+import { compare, namesOf, type Scenario, settle } from "../../support/clients/side-by-side.ts";
 import { failure, openStream, sse } from "../../support/models/model-answers.ts";
 import type { ModelAnswer } from "../../support/models/model-server.ts";
 import { OPENAI_KINDS, type OpenAIKind } from "../../support/models/openai-kinds.ts";
-import { compare, namesOf, type Scenario, settle } from "../../support/side-by-side.ts";
-import { useStand } from "../../support/stand.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 const SOUND = Buffer.from([0xff, 0xfb, 0x90, 0x00, 0x7b, 0x22]);
 const speech = { model: "tts-1", voice: "ash" as const, input: "Good morning" };

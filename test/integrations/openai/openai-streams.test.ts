@@ -1,6 +1,13 @@
 import type OpenAI from "openai";
 import { describe, it } from "vitest";
 import {
+  compare,
+  describeError,
+  gather,
+  type Scenario,
+  settle,
+} from "../../support/clients/side-by-side.ts";
+import {
   failure,
   openStream,
   sse,
@@ -9,14 +16,7 @@ import {
   wellBehaved,
 } from "../../support/models/model-answers.ts";
 import { ALL_KINDS, type OpenAIKind } from "../../support/models/openai-kinds.ts";
-import {
-  compare,
-  describeError,
-  gather,
-  type Scenario,
-  settle,
-} from "../../support/side-by-side.ts";
-import { useStand } from "../../support/stand.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 const model = "gpt-4o-mini";
 const hello = { model, messages: [{ role: "user" as const, content: "How are you?" }] };

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { guardOpenAI } from "../../../src/integrations/openai.ts";
 import { SAID, streamed, wellBehaved } from "../../support/models/model-answers.ts";
 import { OPENAI_KINDS, type OpenAIKind } from "../../support/models/openai-kinds.ts";
-import { useStand } from "../../support/stand.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 const model = "gpt-4o-mini";
 const hello = { model, messages: [{ role: "user" as const, content: "How are you?" }] };

@@ -4,7 +4,7 @@ import OpenAI6 from "openai6";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { GuardDeniedError, isGuardDenied, lifecycleOf } from "../../../src/index.ts";
 import { guardOpenAI } from "../../../src/integrations/openai.ts";
-import { ANSWER, type Doorway, openDoorway } from "../../support/doorway.ts";
+import { ANSWER, type Doorway, openDoorway } from "../../support/stands/doorway.ts";
 
 const majors = [
   ["openai 5", OpenAI5 as unknown as typeof OpenAI],

@@ -6,7 +6,7 @@ import { guardOpenAI, openaiChat, openaiResponses } from "../../../src/integrati
 import { completion, failure, json } from "../../support/models/model-answers.ts";
 import { ALL_KINDS } from "../../support/models/openai-kinds.ts";
 import { caught } from "../../support/outcomes.ts";
-import { openStand, useStand } from "../../support/stand.ts";
+import { openStand, useStand } from "../../support/stands/stand.ts";
 
 /** What the tests do with a client, whoever makes it. */
 interface Client {

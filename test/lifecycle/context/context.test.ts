@@ -8,7 +8,7 @@ import {
   mergeContext,
 } from "../../../src/lifecycle/context/context.ts";
 import { runWithContext } from "../../../src/lifecycle/context/scope.ts";
-import { buildGate } from "../../support/gate.ts";
+import { buildGate } from "../../support/stands/gate.ts";
 
 const ID = "0d6e5a4c-2a4f-4f5e-9d3c-1a2b3c4d5e6f";
 

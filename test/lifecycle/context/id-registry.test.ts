@@ -3,7 +3,7 @@ import { contextOf } from "../../../src/lifecycle/context/call-context.ts";
 import { EMPTY_CONTEXT, mergeContext } from "../../../src/lifecycle/context/context.ts";
 import { IdRegistry } from "../../../src/lifecycle/context/id-registry.ts";
 import { currentScope, runWithContext, type Scope } from "../../../src/lifecycle/context/scope.ts";
-import { buildGate, type TestGate } from "../../support/gate.ts";
+import { buildGate, type TestGate } from "../../support/stands/gate.ts";
 import { callModel } from "../model-calls.ts";
 
 const ID = "0d6e5a4c-2a4f-4f5e-9d3c-1a2b3c4d5e6f";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { BodyWatch } from "../../../src/lifecycle/fetch/body-watch.ts";
 import { requestApproval } from "../../../src/lifecycle/request-approval.ts";
 import { StreamReport } from "../../../src/lifecycle/stream/stream-report.ts";
-import { buildGate, settle } from "../../support/gate.ts";
+import { buildGate, settle } from "../../support/stands/gate.ts";
 import { PROMPT } from "../model-calls.ts";
 
 describe("a body that is watched", () => {

@@ -7,8 +7,8 @@ import {
   type UnavailablePolicy,
 } from "../../../src/lifecycle/guard/decide.ts";
 import { askFallback } from "../../../src/lifecycle/guard/fallback.ts";
-import { buildGate, settle, unavailable } from "../../support/gate.ts";
-import { stopwatch } from "../../support/stopwatch.ts";
+import { stopwatch } from "../../support/processes/stopwatch.ts";
+import { buildGate, settle, unavailable } from "../../support/stands/gate.ts";
 import { callModel } from "../model-calls.ts";
 
 const KINDS = ["unreachable", "overloaded", "refused", "unproven"] as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { recordEvent } from "../../../src/lifecycle/report/record-event.ts";
 import { createMasker, defineDetector, type Masker } from "../../../src/masking/index.ts";
-import { buildGate } from "../../support/gate.ts";
+import { buildGate } from "../../support/stands/gate.ts";
 import { callModel } from "../model-calls.ts";
 
 const ADDRESS = "jane.roe@example.org";

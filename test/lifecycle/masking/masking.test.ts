@@ -5,6 +5,7 @@ import { recordEvent } from "../../../src/lifecycle/report/record-event.ts";
 import { Shutdown } from "../../../src/lifecycle/shutdown.ts";
 import { createMasker } from "../../../src/masking/create-masker.ts";
 import type { MaskedText, Masker, MaskingSession } from "../../../src/masking/masker.ts";
+import { stopwatch } from "../../support/processes/stopwatch.ts";
 import {
   buildGate,
   deny,
@@ -13,8 +14,7 @@ import {
   rewrite,
   settle,
   type TestGate,
-} from "../../support/gate.ts";
-import { stopwatch } from "../../support/stopwatch.ts";
+} from "../../support/stands/gate.ts";
 import {
   CHAT_ANSWER,
   callModel,

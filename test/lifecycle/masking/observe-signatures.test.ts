@@ -7,8 +7,8 @@ import { SignedPieces } from "../../../src/providers/signed-pieces.ts";
 import { findSigned, type OnSigned } from "../../../src/providers/signed-texts.ts";
 import { WireCollector } from "../../../src/providers/stream/wire-collector.ts";
 import { namedEvent } from "../../support/models/message-answers.ts";
-import { SIGNATURE, thoughtEvents } from "../../support/signed-thinking.ts";
-import "../../support/property-seed.ts";
+import { SIGNATURE, thoughtEvents } from "../../support/restoration/signed-thinking.ts";
+import "../../support/runner/property-seed.ts";
 
 interface SignedText {
   readonly text: string;

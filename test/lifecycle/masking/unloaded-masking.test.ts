@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { expect, it, vi } from "vitest";
 import { createMasker } from "../../../src/masking/index.ts";
-import { useStand } from "../../support/stand.ts";
+import { useStand } from "../../support/stands/stand.ts";
 
 /** As on a disk that fails, or where a bundler left a file behind. */
 vi.mock("../../../src/lifecycle/masking/mask-call.ts", () => {

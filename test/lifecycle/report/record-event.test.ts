@@ -3,7 +3,7 @@ import { ConfigurationError } from "../../../src/errors.ts";
 import { runWithContext } from "../../../src/lifecycle/context/scope.ts";
 import { type RecordedEvent, recordEvent } from "../../../src/lifecycle/report/record-event.ts";
 import { createMasker } from "../../../src/masking/create-masker.ts";
-import { buildGate } from "../../support/gate.ts";
+import { buildGate } from "../../support/stands/gate.ts";
 
 const ID = "0d6e5a4c-2a4f-4f5e-9d3c-1a2b3c4d5e6f";
 const OVERRIDE: RecordedEvent = {

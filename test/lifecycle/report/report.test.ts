@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { report } from "../../../src/lifecycle/report/report.ts";
 import { requestApproval } from "../../../src/lifecycle/request-approval.ts";
 import { executeCodec } from "../../../src/providers/execute.ts";
-import { buildGate } from "../../support/gate.ts";
+import { buildGate } from "../../support/stands/gate.ts";
 import { PROMPT } from "../model-calls.ts";
 
 it("is made once for each call, whoever else comes to its end", async () => {

@@ -10,7 +10,13 @@ import { StreamReport } from "../../../src/lifecycle/stream/stream-report.ts";
 import { executeCodec } from "../../../src/providers/execute.ts";
 import { openaiChatCodec } from "../../../src/providers/openai-chat/codec.ts";
 import type { AnswerCollector } from "../../../src/providers/provider.ts";
-import { buildGate, type GateSetup, hold, settle, type TestGate } from "../../support/gate.ts";
+import {
+  buildGate,
+  type GateSetup,
+  hold,
+  settle,
+  type TestGate,
+} from "../../support/stands/gate.ts";
 import { PROMPT, readAll, ScriptedSource } from "../model-calls.ts";
 
 describe("an SDK's iterator that is watched", () => {

@@ -5,6 +5,7 @@ import { runStream } from "../../../src/lifecycle/stream/run-stream.ts";
 import { executeCodec } from "../../../src/providers/execute.ts";
 import { openaiChatCodec } from "../../../src/providers/openai-chat/codec.ts";
 import type { ProviderCodec } from "../../../src/providers/provider.ts";
+import { stopwatch } from "../../support/processes/stopwatch.ts";
 import {
   allow,
   buildGate,
@@ -14,8 +15,7 @@ import {
   settle,
   type TestGate,
   unavailable,
-} from "../../support/gate.ts";
-import { stopwatch } from "../../support/stopwatch.ts";
+} from "../../support/stands/gate.ts";
 import { PROMPT, readAll, ScriptedSource, streamModel, TWO_MESSAGES } from "../model-calls.ts";
 
 describe("a stream read to its end", () => {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { StreamResult } from "../../../src/lifecycle/stream/guarded-stream.ts";
-import { collectGarbage, collectGarbageThoroughly } from "../../support/collect-garbage.ts";
-import { buildGate, type TestGate } from "../../support/gate.ts";
+import {
+  collectGarbage,
+  collectGarbageThoroughly,
+} from "../../support/processes/collect-garbage.ts";
+import { buildGate, type TestGate } from "../../support/stands/gate.ts";
 import { readAll, ScriptedSource, streamModel } from "../model-calls.ts";
 
 describe("a stream that the app has dropped", () => {

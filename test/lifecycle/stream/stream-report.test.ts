@@ -4,7 +4,7 @@ import { requestApproval } from "../../../src/lifecycle/request-approval.ts";
 import { StreamReport } from "../../../src/lifecycle/stream/stream-report.ts";
 import { executeCodec } from "../../../src/providers/execute.ts";
 import type { AnswerCollector } from "../../../src/providers/provider.ts";
-import { buildGate } from "../../support/gate.ts";
+import { buildGate } from "../../support/stands/gate.ts";
 import { PROMPT } from "../model-calls.ts";
 
 describe("the report of a stream", () => {

@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { buildGate, hold, settle } from "../../support/gate.ts";
+import { buildGate, hold, settle } from "../../support/stands/gate.ts";
 import { ScriptedSource, streamModel } from "../model-calls.ts";
 
 /** What can happen to a stream, in any order. */

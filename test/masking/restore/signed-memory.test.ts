@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SignedMemory } from "../../../src/masking/restore/signed-memory.ts";
-import "../../support/property-seed.ts";
+import "../../support/runner/property-seed.ts";
 
 /** A text, what it was signed with, and where. */
 type Signed = readonly [text: string, signature: string, place: string];

@@ -1,6 +1,6 @@
 import type { EventRecord } from "../../../src/delivery/delivery.ts";
 import { encodeRecord } from "../../../src/delivery/durable-delivery/files/record-codec.ts";
-import { NO_KEYS } from "../../support/stored-outbox.ts";
+import { NO_KEYS } from "../../support/outboxes/stored-outbox.ts";
 
 /** Where the bytes of each record lie in a file, in all its copies: from, and to exclusively. */
 export type Places = ReadonlyMap<string, readonly (readonly [number, number])[]>;

@@ -1,4 +1,4 @@
-import { collectGarbageThoroughly } from "../../support/collect-garbage.ts";
+import { collectGarbageThoroughly } from "../../support/processes/collect-garbage.ts";
 
 const MIB = 1024 * 1024;
 

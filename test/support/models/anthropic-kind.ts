@@ -1,7 +1,7 @@
 import Anthropic from "@anthropic-ai/sdk";
 import Anthropic0 from "anthropic0";
 import { guardAnthropic } from "../../../src/integrations/anthropic.ts";
-import type { ClientKind, Doorway, Scenario } from "../side-by-side.ts";
+import type { ClientKind, Doorway, Scenario } from "../clients/side-by-side.ts";
 
 /** Anthropic's client in one of its versions, under the newest one's types. */
 export interface AnthropicKind extends ClientKind<Anthropic> {

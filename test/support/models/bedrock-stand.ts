@@ -9,7 +9,7 @@ import { ConfiguredRetryStrategy } from "@smithy/core/retry";
 import { NodeHttpHandler } from "@smithy/node-http-handler";
 import { expect } from "vitest";
 import { guardBedrock } from "../../../src/integrations/bedrock.ts";
-import { keepStand, openStand, type Stand } from "../stand.ts";
+import { keepStand, openStand, type Stand } from "../stands/stand.ts";
 import {
   AWS_HEADERS,
   bedrock,

@@ -1,7 +1,7 @@
 import { GoogleGenAI, type GoogleGenAIOptions } from "@google/genai";
 import { expect } from "vitest";
 import { guardGoogle } from "../../../src/integrations/google.ts";
-import { keepStand, openStand, type Stand } from "../stand.ts";
+import { keepStand, openStand, type Stand } from "../stands/stand.ts";
 import { gemini } from "./gemini-answers.ts";
 
 export const model = "gemini-2.5-flash";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { leftByTest } from "../leftovers.ts";
+import { leftByTest } from "../runner/leftovers.ts";
 import {
   type StrictDataPlane,
   type StrictOptions,

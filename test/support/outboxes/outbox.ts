@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { leftByFile } from "./leftovers.ts";
+import { leftByFile } from "../runner/leftovers.ts";
 
 /** A directory for an outbox, not there yet, and gone after the tests. */
 export function outboxDirectory(): string {

@@ -5,9 +5,9 @@ import {
 } from "@aws-sdk/client-bedrock-runtime";
 import { HttpRequest } from "@smithy/core/protocols";
 import { expect } from "vitest";
-import { GuardDeniedError } from "../../src/index.ts";
-import { attack, hello } from "./models/bedrock-stand.ts";
-import type { Stand } from "./stand.ts";
+import { GuardDeniedError } from "../../../src/index.ts";
+import { attack, hello } from "../models/bedrock-stand.ts";
+import type { Stand } from "../stands/stand.ts";
 
 /** Middleware, and what it is called with, as a client of AWS's takes it at every step. */
 export interface Passing {

@@ -1,12 +1,12 @@
 import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { EventRecord } from "../../src/delivery/delivery.ts";
-import { Keyring } from "../../src/delivery/durable-delivery/files/keyring.ts";
-import { encodeRecord } from "../../src/delivery/durable-delivery/files/record-codec.ts";
-import { createStore } from "../../src/delivery/durable-delivery/store/lmdb-store.ts";
-import { processTimers } from "../../src/delivery/timers.ts";
-import { freshRecord } from "../../src/testing/contract-service.ts";
-import { systemClock } from "../../src/transport/system-clock.ts";
+import type { EventRecord } from "../../../src/delivery/delivery.ts";
+import { Keyring } from "../../../src/delivery/durable-delivery/files/keyring.ts";
+import { encodeRecord } from "../../../src/delivery/durable-delivery/files/record-codec.ts";
+import { createStore } from "../../../src/delivery/durable-delivery/store/lmdb-store.ts";
+import { processTimers } from "../../../src/delivery/timers.ts";
+import { freshRecord } from "../../../src/testing/contract-service.ts";
+import { systemClock } from "../../../src/transport/system-clock.ts";
 
 /** Without keys: nothing is sealed. */
 export const NO_KEYS = new Keyring([]);

@@ -1,11 +1,11 @@
 import { LLMock } from "@copilotkit/aimock";
-import { GuardedModelClient, type GuardedModelClientOptions } from "../../src/index.ts";
-import { GUARD_DEADLINE_MS } from "./stand.ts";
+import { GuardedModelClient, type GuardedModelClientOptions } from "../../../src/index.ts";
 import {
   type StrictDataPlane,
   type StrictOptions,
   startStrictDataPlane,
-} from "./strict-data-plane/strict-data-plane.ts";
+} from "../strict-data-plane/strict-data-plane.ts";
+import { GUARD_DEADLINE_MS } from "./stand.ts";
 
 /** A guard, a data plane that trusts nobody, and a model provider, all for real on loopback. */
 export interface Doorway {

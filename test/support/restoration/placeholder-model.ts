@@ -1,5 +1,5 @@
-import { completion, json, openStream, sse } from "./models/model-answers.ts";
-import type { ModelAnswer } from "./models/model-server.ts";
+import { completion, json, openStream, sse } from "../models/model-answers.ts";
+import type { ModelAnswer } from "../models/model-server.ts";
 
 /** What a model that was told placeholders says with them, in each way of saying something. */
 export const SAID = {

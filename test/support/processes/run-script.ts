@@ -30,7 +30,7 @@ export function runScript(
   const child = spawn(process.execPath, flags, {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...options.env },
-    cwd: `${import.meta.dirname}/../..`,
+    cwd: `${import.meta.dirname}/../../..`,
   });
   let output = "";
   let errors = "";

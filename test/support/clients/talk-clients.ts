@@ -8,12 +8,12 @@ import {
 import { GoogleGenAI } from "@google/genai";
 import { NodeHttpHandler } from "@smithy/node-http-handler";
 import OpenAI from "openai";
-import type { GuardedModelClient } from "../../src/index.ts";
-import { guardAnthropic } from "../../src/integrations/anthropic.ts";
-import { guardBedrock } from "../../src/integrations/bedrock.ts";
-import { guardGoogle } from "../../src/integrations/google.ts";
-import { guardOpenAI } from "../../src/integrations/openai.ts";
-import { AGAIN, ASKED } from "./signed-thinking.ts";
+import type { GuardedModelClient } from "../../../src/index.ts";
+import { guardAnthropic } from "../../../src/integrations/anthropic.ts";
+import { guardBedrock } from "../../../src/integrations/bedrock.ts";
+import { guardGoogle } from "../../../src/integrations/google.ts";
+import { guardOpenAI } from "../../../src/integrations/openai.ts";
+import { AGAIN, ASKED } from "../restoration/signed-thinking.ts";
 
 /** Where a talk's client finds its provider, and its guard. */
 export interface TalkClient {

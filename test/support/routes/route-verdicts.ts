@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { AnyCodec, Route } from "../../src/providers/provider.ts";
-import type { RouteRow } from "../../src/providers/route/route-row.ts";
+import type { AnyCodec, Route } from "../../../src/providers/provider.ts";
+import type { RouteRow } from "../../../src/providers/route/route-row.ts";
 
 const ID = "id_68af.1-x";
 

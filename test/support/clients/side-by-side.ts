@@ -1,10 +1,10 @@
 import type OpenAI from "openai";
 import { expect, vi } from "vitest";
-import type { GuardedModelClient } from "../../src/index.ts";
-import { guardOpenAI } from "../../src/integrations/openai.ts";
-import type { ModelAnswer } from "./models/model-server.ts";
-import type { OpenAIKind } from "./models/openai-kinds.ts";
-import type { Stand } from "./stand.ts";
+import type { GuardedModelClient } from "../../../src/index.ts";
+import { guardOpenAI } from "../../../src/integrations/openai.ts";
+import type { ModelAnswer } from "../models/model-server.ts";
+import type { OpenAIKind } from "../models/openai-kinds.ts";
+import type { Stand } from "../stands/stand.ts";
 
 /** A class of clients that is guarded: its errors, and what makes one. */
 export interface ClientKind<Client> {

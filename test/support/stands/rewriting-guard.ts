@@ -1,5 +1,5 @@
 import { afterEach } from "vitest";
-import type { StrictOptions } from "./strict-data-plane/strict-data-plane.ts";
+import type { StrictOptions } from "../strict-data-plane/strict-data-plane.ts";
 
 /** What the guard says for a prompt in the place of it; undefined where it leaves it as it is. */
 type Rewrite = (input: string) => string | undefined;

@@ -3,9 +3,9 @@ import type {
   EventRecord,
   RunningDelivery,
   Submission,
-} from "../../src/delivery/delivery.ts";
-import type { TelemetryEvent } from "../../src/telemetry.ts";
-import type { DeliveryCounters, DeliveryOutcome } from "../../src/types.ts";
+} from "../../../src/delivery/delivery.ts";
+import type { TelemetryEvent } from "../../../src/telemetry.ts";
+import type { DeliveryCounters, DeliveryOutcome } from "../../../src/types.ts";
 
 /** How the delivery behaves; plain memory without a word said. */
 export interface RecordingOptions {

@@ -1,24 +1,3 @@
-import { type ConverseEvent, conversed } from "./models/converse-answers.ts";
-import { messageBody, namedEvent } from "./models/message-answers.ts";
-import { completion } from "./models/model-answers.ts";
-import type { ModelAnswer } from "./models/model-server.ts";
-import {
-  ASKED,
-  chatEvents,
-  DETAIL,
-  events,
-  frames,
-  INTERACTION,
-  PIECES,
-  SIGNATURE,
-  STEP_EVENTS,
-  TEXT,
-  THINKING,
-  THOUGHT,
-  THOUGHT_STEP,
-  thoughtEvents,
-  whole,
-} from "./signed-thinking.ts";
 import {
   anthropic,
   asks,
@@ -36,7 +15,28 @@ import {
   overFetch,
   streamedSteps,
   type TalkClient,
-} from "./talk-clients.ts";
+} from "../clients/talk-clients.ts";
+import { type ConverseEvent, conversed } from "../models/converse-answers.ts";
+import { messageBody, namedEvent } from "../models/message-answers.ts";
+import { completion } from "../models/model-answers.ts";
+import type { ModelAnswer } from "../models/model-server.ts";
+import {
+  ASKED,
+  chatEvents,
+  DETAIL,
+  events,
+  frames,
+  INTERACTION,
+  PIECES,
+  SIGNATURE,
+  STEP_EVENTS,
+  TEXT,
+  THINKING,
+  THOUGHT,
+  THOUGHT_STEP,
+  thoughtEvents,
+  whole,
+} from "./signed-thinking.ts";
 
 /** A conversation of two turns with a real client, which the second answer ends. */
 export interface SignedTalk {

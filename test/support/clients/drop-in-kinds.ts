@@ -1,14 +1,14 @@
 import Anthropic from "@anthropic-ai/sdk";
 import { GoogleGenAI } from "@google/genai";
 import OpenAI from "openai";
-import type { GuardedModelClient } from "../../src/index.ts";
-import { guardAnthropic } from "../../src/integrations/anthropic.ts";
-import { guardGoogle } from "../../src/integrations/google.ts";
-import { guardOpenAI } from "../../src/integrations/openai.ts";
-import { gemini, geminiThen } from "./models/gemini-answers.ts";
-import { messageThen, sendsMessage } from "./models/message-answers.ts";
-import { streamThen, wellBehaved } from "./models/model-answers.ts";
-import type { ModelAnswer } from "./models/model-server.ts";
+import type { GuardedModelClient } from "../../../src/index.ts";
+import { guardAnthropic } from "../../../src/integrations/anthropic.ts";
+import { guardGoogle } from "../../../src/integrations/google.ts";
+import { guardOpenAI } from "../../../src/integrations/openai.ts";
+import { gemini, geminiThen } from "../models/gemini-answers.ts";
+import { messageThen, sendsMessage } from "../models/message-answers.ts";
+import { streamThen, wellBehaved } from "../models/model-answers.ts";
+import type { ModelAnswer } from "../models/model-server.ts";
 
 /** What an app sets on its client. */
 export interface DropInSettings {

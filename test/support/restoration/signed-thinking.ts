@@ -1,7 +1,7 @@
-import { type ConverseEvent, EVENT_STREAM, eventFrame } from "./models/converse-answers.ts";
-import { messageEvents } from "./models/message-answers.ts";
-import { openStream, sse } from "./models/model-answers.ts";
-import type { ModelAnswer } from "./models/model-server.ts";
+import { type ConverseEvent, EVENT_STREAM, eventFrame } from "../models/converse-answers.ts";
+import { messageEvents } from "../models/message-answers.ts";
+import { openStream, sse } from "../models/model-answers.ts";
+import type { ModelAnswer } from "../models/model-server.ts";
 
 /** What the model makes up while it thinks, and the pieces in which that arrives. */
 export const INVENTED = "invented@example.com";

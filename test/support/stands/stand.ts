@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { GuardedModelClient, type GuardedModelClientOptions } from "../../src/index.ts";
-import { type ModelAnswer, type ModelServer, startModelServer } from "./models/model-server.ts";
+import { GuardedModelClient, type GuardedModelClientOptions } from "../../../src/index.ts";
+import { type ModelAnswer, type ModelServer, startModelServer } from "../models/model-server.ts";
 import {
   type StrictDataPlane,
   type StrictOptions,
   startStrictDataPlane,
-} from "./strict-data-plane/strict-data-plane.ts";
+} from "../strict-data-plane/strict-data-plane.ts";
 
 /** A data plane that trusts nobody, and a model provider whose every byte the test decides. */
 export interface Stand {

@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
-import { ActiveCalls, type Repeat } from "../../src/lifecycle/active-calls.ts";
+import { ActiveCalls, type Repeat } from "../../../src/lifecycle/active-calls.ts";
 import {
   type CallContext,
   EMPTY_CONTEXT,
   type MergedContext,
   mergeContext,
-} from "../../src/lifecycle/context/context.ts";
-import { IdRegistry } from "../../src/lifecycle/context/id-registry.ts";
-import type { Gate, LifecycleRules, LifecycleServices } from "../../src/lifecycle/gate.ts";
+} from "../../../src/lifecycle/context/context.ts";
+import { IdRegistry } from "../../../src/lifecycle/context/id-registry.ts";
+import type { Gate, LifecycleRules, LifecycleServices } from "../../../src/lifecycle/gate.ts";
 import type {
   GuardAnswer,
   GuardQuestion,
   GuardVerdict,
-} from "../../src/lifecycle/guard/ask-guard.ts";
-import { type Observer, Observers } from "../../src/observability/observer.ts";
-import type { Clock, Logger } from "../../src/types.ts";
-import { RecordingDelivery, type RecordingOptions } from "./recording-delivery.ts";
+} from "../../../src/lifecycle/guard/ask-guard.ts";
+import { type Observer, Observers } from "../../../src/observability/observer.ts";
+import type { Clock, Logger } from "../../../src/types.ts";
+import { RecordingDelivery, type RecordingOptions } from "../outboxes/recording-delivery.ts";
 
 /** A clock that stands still until it is told to go on. */
 export class StillClock implements Clock {

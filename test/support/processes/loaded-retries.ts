@@ -1,7 +1,7 @@
-import { Deadline } from "../../src/transport/deadline.ts";
-import { retryAfterFailure } from "../../src/transport/retry.ts";
-import { RetryBudget } from "../../src/transport/retry-budget.ts";
-import { systemClock } from "../../src/transport/system-clock.ts";
+import { Deadline } from "../../../src/transport/deadline.ts";
+import { retryAfterFailure } from "../../../src/transport/retry.ts";
+import { RetryBudget } from "../../../src/transport/retry-budget.ts";
+import { systemClock } from "../../../src/transport/system-clock.ts";
 
 /**
  * What the first retry of a process loads, loaded. The runner brings it from another process, whose

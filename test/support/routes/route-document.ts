@@ -1,5 +1,5 @@
-import type { RouteRow, Verdict } from "../../src/providers/route/route-row.ts";
-import type { SocketRow } from "./models/openai-sockets.ts";
+import type { RouteRow, Verdict } from "../../../src/providers/route/route-row.ts";
+import type { SocketRow } from "../models/openai-sockets.ts";
 
 /** The page of documentation that says what happens to each of OpenAI's routes. */
 export function openaiRouteDocument(
