@@ -62,11 +62,21 @@ const MOST_VOWELS = 0.3;
 
 /** Letters of one case that nobody could say, as passwords of mail accounts for apps are: `qhzvkwtmexrbnapj`. */
 export function isUnspeakable(value: string): boolean {
-  if (!UNSPEAKABLE.test(value) || !/[^aeiouy]{5}/i.test(value) || isSample(value)) return false;
+  if (!UNSPEAKABLE.test(value) || !/[^aeiouy]{5}/i.test(value)) return false;
+  if (isSample(value) || isAlphabet(value)) return false;
   // Words without their vowels, `xmlhttprequestcntrllr`, hardly ever have one of these letters.
   if (!/[jqz]/i.test(value) || /qwert|asdf|zxcv/i.test(value)) return false;
   const vowels = value.match(/[aeiouy]/gi)?.length ?? 0;
   return vowels <= value.length * MOST_VOWELS && entropy(value) >= 3;
+}
+
+/** Whether most letters are neighbours in the alphabet of the ones before: `A1B2C-D3E4F-…`, `bcdfghjklmnpqrstvwxz`. */
+export function isAlphabet(letters: string): boolean {
+  let next = 0;
+  for (let i = 1; i < letters.length; i++) {
+    if (Math.abs(letters.charCodeAt(i) - letters.charCodeAt(i - 1)) === 1) next++;
+  }
+  return next * 2 > letters.length;
 }
 
 /** How often the value goes from small letters to capitals to digits, in any order. */

@@ -214,3 +214,42 @@ describe("a password is found next to its name", () => {
     expect(found(text)).toEqual([]);
   });
 });
+
+describe("what only looks like a password stays", () => {
+  it.each([
+    // Patterns, alphabets, icons, types and messages.
+    'version_pat="^v([0-9]+)\\.([0-9]+)$"',
+    "FILE_PAT=backup-2024*.sql",
+    'f(kw_pat="a-zA-Z0-9+/=")',
+    'password = "ABCDEFGHJKLMNPQRSTUVWXYZ"',
+    'TOKEN = "bcdfghjkmnpqrstvwxz"',
+    'password: "eye-off-24"',
+    'password: "mdi-eye-off-outline"',
+    'password: "System.Int32"',
+    "password: ripemd160",
+    "password: bigint20",
+    'passphrase: "debe tener ocho caracteres"',
+    "passwort: muss-acht-zeichen-haben",
+    "password: ask-bob-over-slack",
+    "password: generated-during-first-boot",
+    'password: "validation-minimum-eight-letters"',
+    // What validators, sentences and pages say.
+    "validates 'password', with: \"Rails8Validator\"",
+    "The field 'password' with 'sha256crypt' as its hash",
+    "パスワードを1Passwordで管理する",
+    "パスワードをOffice365に保存します",
+    "Forgot your password?\nOffice365",
+    "Forgot password?\ncontact-support-team-today",
+    "Do you know the password?\nWindows11 asks again",
+  ])("%s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+
+  it.each([
+    ["a file of a bucket", '"location": {\n  "bucket": "b",\n  "region": "eu",\n  "key": "#"\n}'],
+    ["a record", '"task": {\n  "id": "7",\n  "url": "https://acme.dev/7",\n  "key": "#"\n}'],
+    ["a feature", "feature:\n  enabled: true\n  key: #\n"],
+  ])("the key of %s", (_what, text) => {
+    expect(found(text.replace("#", hex(32)))).toEqual([]);
+  });
+});

@@ -116,7 +116,7 @@ function isBelowHead(text: ScannedText, start: number): boolean {
   const parent = owner ?? section;
   if (parent === undefined || isCodeWord(parent.toLowerCase())) return false;
   const between = inBlock ?? inSection ?? "";
-  return between === "" || OF_SERVICE.test(between);
+  return between === "" || (OF_SERVICE.test(between) && !OF_RECORD.test(`${parent}\n${between}`));
 }
 
 /** What a key belongs to, `mailer:` or `[mailer]`, and the entries before it, which are further in than `mailer:`. */
@@ -125,6 +125,10 @@ const PARENT =
 /** One of the entries that settings of a service have beside its key. */
 const OF_SERVICE =
   /(?:^|\n)[ \t]{0,24}["']?(?:(?:base_?|api_?)?ur[li]|host(?:name)?|endpoint|region|user(?:_?name)?|email|(?:account|client|app|project)_?id|secret|env(?:ironment)?|enabled|driver|provider|domain)["']?[ \t]{0,2}[:=]/i;
+
+/** What has a key that is its name: a record, a file in a bucket, a feature that is switched. */
+const OF_RECORD =
+  /^(?:artifact|document|experiment|feature|flag|issue|location|metadata|record|shortcut|ticket|tolerations?)\n|\n[ \t]{0,24}["']?(?:bucket\w{0,12}|id|self|title|summary|operator|size)["']?[ \t]{0,2}[:=]/i;
 
 /** What stands before the name of an entry. */
 const INDENT = " \t-*\"'";

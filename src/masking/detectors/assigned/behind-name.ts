@@ -36,7 +36,9 @@ const NEXT_ELEMENT = String.raw`:?</(?:[Kk]ey|(?:param-)?name|td|th|dt|b|strong|
 const SENTENCE = String.raw`(?:[’']s)?(?: [A-Za-z\u00c0-\u1fff’'-]{1,20}){0,6}(?: [\w.+-]{1,40}@[\w.-]{1,60}(?=:))?(?: (?:is|was|are|be|to|will be|ist|lautet|es|és|est|é|è|jest|är|er|je|este|е|είναι|هي|היא|הוא|है|là|ay|luidt|c[’']est|это|=|:|-|–|—)[: ]|(?:คือ):? ?|:)[ \t]{0,3}(?:${BREAK}[ \t]{0,4}){0,2}(?:<(?:b|strong|code|em|kbd)>|\*\*(?=\S))?${FENCE}`;
 /** The default of a variable: `variable "token" {`, a line or two, `default =`. */
 const DEFAULT = String.raw`[ \t]{0,4}\{[ \t]{0,8}${BREAK}(?:[ \t]{0,12}\w{1,20}[ \t]{1,12}=${REST_OF_LINE}${BREAK}){0,3}[ \t]{0,12}default[ \t]{0,12}=[ \t]{0,12}`;
-const CHINESE = String.raw`[ \t]{0,2}(?:是|为|為|：|は|は、|を|이|은|는|改成了?|改为|设置?为|設為)[ \t]{0,2}`;
+/** `パスワードを … に変更`: what it is set to, and not what it is kept in, read from or done with. */
+const SET_TO = String.raw`を(?=[ \t「『"]{0,3}[!-~]{4,64}[ \t」』"]{0,2}[にへ](?:変|設|更|再|リセ|し))`;
+const CHINESE = String.raw`[ \t]{0,2}(?:是|为|為|：|は|は、|${SET_TO}|이|은|는|改成了?|改为|设置?为|設為)[ \t]{0,2}`;
 /** A part of a form, or a label over its value: a line break or two. */
 const FORM_PART = String.raw`${BREAK}{1,2}(?=[^\s])`;
 /** A call with the value in quotes: `.setPassword("…")`. */

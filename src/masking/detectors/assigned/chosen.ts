@@ -15,7 +15,7 @@ export interface Written {
 
 /** Names of algorithms, encodings and types: `sha256Hash`, `Base64String`. The short ones end words as well, `Natasha88`. */
 export const TECHNICAL =
-  /(?:sha[-_]?(?:1|224|256|384|512)(?!\d)|(?:aes|rsa|utf|base|float|double|bcrypt|argon|pbkdf|hmac|oauth|http|ipv|linux|unix|nginx|firefox|(?<![a-z])(?:sha|md|des|u?int|x|ed|es|hs|rs|iso|win|vec|web))[-_]?\d)/i;
+  /(?:sha[-_]?(?:1|224|256|384|512)(?!\d)|(?:aes|rsa|utf|ripemd|bigint|base|float|double|bcrypt|argon|pbkdf|hmac|oauth|http|ipv|linux|unix|nginx|firefox|(?<![a-z])(?:sha|md|des|u?int|x|ed|es|hs|rs|iso|win|vec|web))[-_]?\d)/i;
 /** Words that variables and functions are named after. */
 export const VARIABLE =
   /pass|pwd|secret|token|hash|user|value|string|param|field|input|var|arg|get|set|item|name|data|temp|test|key/i;
@@ -155,7 +155,7 @@ export function isPassphrase(value: string): boolean {
 const PLAIN_PHRASE = /^[a-z]{3,12}(?:([- ])[a-z]{3,12})(?:\1[a-z]{3,12}){2,7}$/;
 /** Words of sentences, of forms, and of what things and settings are called. */
 const SAYING =
-  /(?:^|[- ])(?:the|your?|th(?:is|at|ese|en)|and|for|not?|non?e|with(?:out)?|from|into|here|must|may|should|shall|will|would|can|cannot|could|please|enter|use[ds]?|using|leave|left|blank|empty|see|wh(?:en|ere|ich|at|y|o)|how|has|have|had|are|was|were|its?|any|all|some|each|new|old|same|only|but|per|via|than|default|optional|required?|strong|weak|secure|confirm|reset|forgot(?:ten)?|chang\w+|choose|least|most|more|auth\w*|log(?:in)?|sign|admin\w*|account|access|api|app|web|dev|prod|service|server|client|cluster|database|postgres\w*|mysql|redis|mongo\w*|root|config\w*|cred\w*|file|path|env|vault|manager|store|master|main|replace\w*|example|sample|dummy|fake|placeholder|(?:in)?correct|(?:in)?valid|wrong|encrypt\w*|private|public|hidden|clear|plain|text|phrase|recovery|seed|wallet|just|about|does|did|too|very|two|three|form|modal|dialog|header|footer|title|link|screen|page|button|btn|label|icon|panel|view|row|col|wrapper|container|section|group|widget|toggle|strength|meter|control|class|style)(?=[- ]|$)/;
+  /(?:^|[- ])(?:the|your?|th(?:is|at|ese|en)|and|for|not?|non?e|with(?:out)?|from|into|here|must|may|should|shall|will|would|can|cannot|could|please|enter|use[ds]?|using|leave|left|blank|empty|see|wh(?:en|ere|ich|at|y|o)|how|has|have|had|are|was|were|its?|any|all|some|each|new|old|same|only|but|per|via|than|default|optional|required?|strong|weak|secure|confirm|reset|forgot(?:ten)?|chang\w+|choose|least|most|more|auth\w*|log(?:in)?|sign|admin\w*|account|access|api|app|web|dev|prod|service|server|client|cluster|database|postgres\w*|mysql|redis|mongo\w*|root|config\w*|cred\w*|file|path|env|vault|manager|store|master|main|replace\w*|example|sample|dummy|fake|placeholder|(?:in)?correct|(?:in)?valid|wrong|encrypt\w*|private|public|hidden|clear|plain|text|phrase|recovery|seed|wallet|just|about|does|did|too|very|two|three|form|modal|dialog|header|footer|title|link|screen|page|button|btn|label|icons?|mdi|eye|lock(?:ed)?|unlock|panel|view|row|col|wrapper|container|section|group|widget|toggle|strength|meter|control|class|style|words?|letters?|numbers?|symbols?|digits?|characters?|upper(?:case)?|lower(?:case)?|min(?:imum)?|max(?:imum)?|validation|forgery|ask|tbd|during|under|elsewhere|generated|managed|stored|rotated|hashed|redacted|bitte|muss|geheim\w*|zeichen|eingeben|debe|frase|clave|caracter\w*|secret\w*|segret\w*|votre|phrases?|saisi\w*|senha)(?=[- ]|$)/;
 
 /**
  * `lantern-copper-meadow-vase`, as generators of pass phrases make them: four words or more, none of
@@ -175,6 +175,7 @@ export function isPlainPhrase(value: string): boolean {
  */
 function isShortPassphrase(value: string): boolean {
   if (!SHORT_PASSPHRASE.test(value) || hasWordOfVariables(value)) return false;
+  if (TECHNICAL.test(value)) return false;
   // login.title12, web_node12: dots and underscores join names of programs.
   if (!value.includes("-") && !/[A-Z]/.test(value)) return false;
   return !SAYING.test(value.toLowerCase().replace(/[_.]/g, "-").replace(/\d/g, ""));

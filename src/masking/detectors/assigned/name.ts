@@ -65,6 +65,8 @@ export function gradeOf(words: readonly string[]): Grade | undefined {
   if ((roles & PASSWORD_NOUN) !== 0) return "password";
   const rolesBefore = before === "" ? 0 : rolesOf(before);
   if ((rolesBefore & HARMLESS_BEFORE) !== 0 || isPublic(words, last)) return undefined;
+  // file_pat, VERSION_PAT: patterns, more often than tokens of services that nobody has heard of.
+  if (noun === "pat" && !isOfVendor(words)) return "weak";
   if ((roles & SECRET_NOUN) !== 0) return "secret";
   if (noun === "key" || noun === "keys") {
     if ((rolesBefore & KEY_QUALIFIER) !== 0) return "secret";

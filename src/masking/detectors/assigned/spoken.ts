@@ -7,11 +7,12 @@ import { isPassphrase, isPlainPhrase, looksChosen, looksTyped } from "./chosen.t
 /** Passwords that sentences put before the word, a few words behind it, in the line below or in an answer. */
 export function reportSpoken(text: ScannedText, name: Cell, emit: Emit): void {
   const below = lineBelow(text, name);
-  if (below !== undefined && looksChosen(text.slice(below.start, below.end)))
+  const answer = wordOfAnswer(text, name.end);
+  const isAskedElse = (below ?? answer) !== undefined && asksElse(text, name);
+  if (below !== undefined && !isAskedElse && looksChosen(text.slice(below.start, below.end)))
     emit(below.start, below.end, CONTEXTUAL);
   const before = wordBefore(text, name.start);
-  const answer = wordOfAnswer(text, name.end);
-  if (answer !== undefined && isAnswer(text.slice(answer.start, answer.end)))
+  if (answer !== undefined && isAnswer(text, answer, isAskedElse))
     emit(answer.start, answer.end, CONTEXTUAL);
   for (const word of [before, wordAfterWords(text, name.end)]) {
     if (word === undefined) continue;
@@ -21,9 +22,24 @@ export function reportSpoken(text: ScannedText, name: Cell, emit: Emit): void {
   }
 }
 
-/** Whether a word answers the question for a password: nothing else would be said there like that. */
-function isAnswer(value: string): boolean {
-  return looksTyped(value) || looksChosen(value) || isPassphrase(value) || isPlainPhrase(value);
+/** A question of somebody who does not ask what the password is: below it, pages go on with anything. */
+const ASKS_ELSE = /(?:forg[eo]t|lost|vergess|oubli|olvid)[^\n?]*\?/i;
+
+function asksElse(text: ScannedText, { start, end }: Cell): boolean {
+  return ASKS_ELSE.test(text.slice(Math.max(0, start - 24), end + 24));
+}
+
+/** Whether a sentence goes on behind a word that nothing introduces: `Windows11 asks again`, not `it's … I think`. */
+function goesOn(text: ScannedText, { start, end }: Cell): boolean {
+  return / [a-z]/.test(text.slice(end, end + 2)) && !/st? $/.test(text.slice(start - 3, start));
+}
+
+/** Whether a word answers the question for the password: nothing else would be said there like that. */
+function isAnswer(text: ScannedText, answer: Cell, isAskedElse: boolean): boolean {
+  const value = text.slice(answer.start, answer.end);
+  if (looksTyped(value)) return true;
+  if (isAskedElse || goesOn(text, answer)) return false;
+  return looksChosen(value) || isPassphrase(value) || isPlainPhrase(value);
 }
 
 /** `… is now lantern-copper-meadow41`: behind "for" it would be the name of a host. */

@@ -152,7 +152,9 @@ export const PASSWORDS: readonly GivenPassword[] = [
   { mark: "bcrypt.hash", rest: next(String.raw`(?:Sync|pw)?\(${QUOTE}`) },
   // What tests of pages type into the field.
   ...alike(`password"|password'|password]`, {
-    rest: next(String.raw`(?:["']?\]?["']?\){1,2}\.(?:send_?keys|type|fill)\(|,? with:? )${QUOTE}`),
+    rest: next(
+      String.raw`(?:["']?\]?["']?\){1,2}\.(?:send_?keys|type|fill)\(|(?<=in ["']password["']),? with:? )${QUOTE}`,
+    ),
   }),
   // What a script of expect(1) sends when it is asked.
   ...alike('assword:"|assword: "|assword*"', {

@@ -1,3 +1,4 @@
+import { isAlphabet } from "../../checks/disorder.ts";
 import { entropy } from "../../checks/randomness.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { alnumRunEnd, alnumRunStart, codeAt, dashedRunStart } from "../../text/chars.ts";
@@ -49,13 +50,4 @@ function isKey(value: string, fewest: number): boolean {
   if (/^[0-9A-F-]+$/.test(value)) return false;
   if (mixed.length < fewest || /([A-Z0-9])\1\1/.test(value)) return false;
   return entropy(value) >= LEAST_ENTROPY && !isAlphabet(value.replace(/[^A-Z]/g, ""));
-}
-
-/** Whether most letters follow each other as in the alphabet: `A1B2C-D3E4F-…`. */
-function isAlphabet(letters: string): boolean {
-  let next = 0;
-  for (let i = 1; i < letters.length; i++) {
-    if (letters.charCodeAt(i) === letters.charCodeAt(i - 1) + 1) next++;
-  }
-  return next * 2 > letters.length;
 }
