@@ -41,6 +41,15 @@ describe("a pass phrase of plain words is found", () => {
     "passwd: files-ldap-compat-winbind",
     'ERROR_PASSWORD="bitte ein neues eingeben"',
     "tags: walnut-harbor-velvet-sommer",
+    "password: 'lock-closed-outline-thin'",
+    '"resetPassword": "email-sent-successfully-toast"',
+    "password=lowercase-uppercase-digits-symbols",
+    "Kennwort: gross-klein-ziffern-zeichen",
+    '"passphrase": "frase segreta della rete"',
+    '"passphrase": "frasa sandi tidak cocok"',
+    'passphrase = "bad decrypt while reading"',
+    "password: Ripemd160",
+    "password → Figure12",
   ])("but nothing in %s", (text) => {
     expect(found(text)).toEqual([]);
   });
@@ -107,6 +116,7 @@ describe("a token on a line of its own below what hands it over is found", () =>
 
   it.each([
     "Here is the commit for the token",
+    "Use the following revision for tokens",
     "This removes the secret scanner.",
     "my secrets repo",
     "your token contract",
