@@ -55,6 +55,11 @@ describe("a pass phrase of plain words is found", () => {
   });
 });
 
+it("finds padded base64 that begins with a slash, as one in sixty-four does", () => {
+  const value = ["/Jccsw2lBvdOP1Oaz", "H8TPvbiTOmoVxvJkg=="].join("+");
+  expect(found(`password => ${value}`)).toEqual([value]);
+});
+
 describe("a password of letters is found", () => {
   // What mail accounts give out for apps: letters in no order.
   const letters = ["qhzvkwtm", "exrbnapj"].join("");

@@ -62,9 +62,12 @@ export function isSecretValue(value: string, written: Written): boolean {
   }
 }
 
-/** A path has no digits and capitals all over. */
+/** A path has no digits and capitals all over, and does not end in `=`. */
 function isBase64(value: string): boolean {
-  return /^[A-Za-z0-9+/]{30,512}={0,2}$/.test(value) && isShuffled(value);
+  return (
+    /^[A-Za-z0-9+/]{30,512}={1,2}$/.test(value) ||
+    (/^[A-Za-z0-9+/]{30,512}$/.test(value) && isShuffled(value))
+  );
 }
 
 /** Of a key or a certificate, as tools print it for everybody to compare. */
