@@ -69,6 +69,18 @@ describe("JSON in JSON stays JSON", () => {
   });
 });
 
+describe("a table at the end of a string of JSON", () => {
+  it.each(["4155550123", "bob"])("leaves the member behind it (a row of %s)", (row) => {
+    const table = { content: `name,password\n${row}\n\n`, phone: "4155550123" };
+    for (const value of [table, { body: JSON.stringify(table) }]) {
+      const masked = masker.mask(JSON.stringify(value)).text;
+      const outer = JSON.parse(masked);
+      const inner = outer.body === undefined ? outer : JSON.parse(outer.body);
+      expect(inner.phone).toMatch(/^\[PHONE_1\]$/);
+    }
+  });
+});
+
 describe("what is no line break stays one value", () => {
   it.each(["n", "t", "r"])("a password with a backslash and %s in it", (letter) => {
     const own = ["Fal", `${letter}con#4631`].join("\\");

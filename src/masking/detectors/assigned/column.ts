@@ -25,6 +25,8 @@ export function reportColumn(text: ScannedText, name: Cell, { grade, emit }: Rep
   const judge = (cell: Cell): CellKind => {
     const value = text.slice(cell.start, cell.end);
     if (value.includes("\u007f")) return "masked";
+    // The next member of an object, beyond the string that the table stands in.
+    if (value.includes('":')) return "other";
     if (isHead(value)) return "head";
     if (!isCellSecret(value, grade)) return "other";
     emit(cell.start, cell.end, CONTEXTUAL);
