@@ -53,6 +53,12 @@ const LITERALS: readonly (readonly [string, string, string, string])[] = [
 ];
 
 describe("a password in a literal", () => {
+  it("finds one of letters that ends with an at sign", () => {
+    const password = ["Copper", "@"].join("");
+    for (const text of [`password="${password}"`, `{"password":"${password}"}`])
+      expect(found(text)).toEqual([password]);
+  });
+
   it.each(LITERALS)("is hidden whole: %s", (_, before, own, after) => {
     const password = `${LEFT}${own}${RIGHT}`;
     expect(found(`${before}${password}${after}`)).toEqual([password]);

@@ -98,7 +98,7 @@ function isCapitalised(value: string): boolean {
 const WORDS_AND_NUMBERS = /^[a-z]+(?:[-_./:](?:[a-z]+|\d+)|(?<=[a-z])\d+|(?<=\d)v\d+)+$/i;
 
 /** `svc@host`: of more signs, as `sch@tzi#cactus` and `m@rble-qu@rtz` have them, it is none. */
-const ADDRESS_LIKE = /^[^@]*\w@(?:[\w.:/-]*)$|\w@\w[^@]*\./;
+const ADDRESS_LIKE = /^[^@]*\w@[\w.:/-]+$|\w@\w[^@]*\./;
 
 /** What a person would choose, or a short token: letters with digits or punctuation among them. */
 export function isChosen(
