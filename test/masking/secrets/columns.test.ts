@@ -39,6 +39,18 @@ describe("values under a head that says what they are", () => {
     ]);
   });
 
+  it("are found under a head with a number below a title, a fence or a frame", () => {
+    const [first = "", second = ""] = passwords;
+    for (const before of ["Users\n", "```csv\n", "# Logins\n"])
+      expect(found(`${before}user,password2\nbob,${first}\namy,${second}`)).toEqual([
+        first,
+        second,
+      ]);
+    const frame = "+-----+-----------+";
+    const framed = `${frame}\n| user | password2 |\n${frame}\n| bob | ${first} |\n${frame}`;
+    expect(found(framed)).toEqual([first]);
+  });
+
   it("are found in the tables of wikis, terminals and pages", () => {
     const [first = "", second = ""] = passwords;
     const wiki = `||User||Password||\n|bob|${first}|\n|amy|${second}|`;

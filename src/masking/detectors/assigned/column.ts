@@ -52,21 +52,47 @@ function readTable(text: ScannedText, name: Cell, judge: (cell: Cell) => CellKin
 
 /**
  * Whether a name heads the cells below it, rather than being one of them. What no row would be taken for
- * a head by, `1password`, does so only in the first line of its block: if each line of a table were read
+ * a head by, `1password`, does so only where a table begins: if each line of a table were read
  * as the head of all below it, that would take as long as their number squared.
  */
-function mayHead(text: ScannedText, { start, end }: Cell): boolean {
-  return isHead(text.slice(start, end)) || beginsBlock(text, start);
+function mayHead(text: ScannedText, head: Cell): boolean {
+  return isHead(text.slice(head.start, head.end)) || beginsTable(text, head);
 }
 
-/** How far back the line above is looked for. */
-const BLOCK_REACH = 4_096;
+/** How far back the line above is looked for, and the end of the line. */
+const LINES_REACH = 4_096;
+const DELIMITERS = [",", ";", "|", "\t"];
+/** A line of a frame, which is of the same table as the one above it. */
+const FRAME = /^\+[-=+ \r]*$/;
 
-function beginsBlock(text: ScannedText, index: number): boolean {
-  const before = text.slice(Math.max(0, index - BLOCK_REACH), index);
-  const line = before.lastIndexOf("\n");
-  if (line < 0) return index <= BLOCK_REACH;
-  return before.slice(before.lastIndexOf("\n", line - 1) + 1, line).trim() === "";
+/** Whether the line above is blank, or has not as many cells. */
+function beginsTable(text: ScannedText, { start, end }: Cell): boolean {
+  const from = Math.max(0, start - LINES_REACH);
+  const before = text.slice(from, start);
+  const lineStart = before.lastIndexOf("\n") + 1;
+  if (lineStart === 0) return from === 0;
+  const above = lineOver(before, lineStart);
+  const isFirst = above.start === 0;
+  if (isFirst && from > 0) return false;
+  if (above.line.trim() === "" || (isFirst && FRAME.test(above.line))) return true;
+  const line = before.slice(lineStart) + text.slice(end, end + LINES_REACH).split("\n", 1)[0];
+  const signs = DELIMITERS.filter((sign) => line.includes(sign));
+  const isOther = (sign: string): boolean =>
+    line.split(sign).length !== above.line.split(sign).length;
+  return signs.length > 0 && signs.every(isOther);
+}
+
+/** The line above the one at `lineStart`, or the one above that where it is of a frame. */
+function lineOver(before: string, lineStart: number): { start: number; line: string } {
+  const start = startOfLineAbove(before, lineStart);
+  const line = before.slice(start, lineStart - 1);
+  if (start === 0 || !FRAME.test(line)) return { start, line };
+  const over = startOfLineAbove(before, start);
+  return { start: over, line: before.slice(over, start - 1) };
+}
+
+function startOfLineAbove(before: string, lineStart: number): number {
+  return lineStart < 2 ? 0 : before.lastIndexOf("\n", lineStart - 2) + 1;
 }
 
 /** Longest words before the name in the head of a column: `API key`, `Admin user password`. */
