@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
+import { inspect, isDeepStrictEqual } from "node:util";
 import type { IngestRequest } from "../contract/ingest.ts";
 
 /** Which event: a question, or fields that it must have with these very values. */
@@ -6,8 +6,12 @@ export type EventMatch = ((event: IngestRequest) => boolean) | Partial<IngestReq
 
 interface Waiter {
   readonly matches: (event: IngestRequest) => boolean;
-  readonly settle: (event: IngestRequest | Error) => void;
+  readonly settle: (event: IngestRequest) => void;
+  readonly fail: (reason: unknown) => void;
 }
+
+/** The longest that timers of Node.js take; what is longer they take for a millisecond. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** People who wait for an event to be stored. */
 export class EventWaiters {
@@ -20,21 +24,33 @@ export class EventWaiters {
 
   /**
    * The first stored event that matches, at once or as soon as there is one. Rejects after
-   * `timeoutMs`.
+   * `timeoutMs`, and with what `match` throws.
    */
-  wait(match: EventMatch | undefined, timeoutMs: number): Promise<IngestRequest> {
+  async wait(match: EventMatch | undefined, timeoutMs: number): Promise<IngestRequest> {
+    if (typeof timeoutMs !== "number" || !(timeoutMs >= 0)) {
+      throw new TypeError(`timeoutMs must be a number of at least 0, not ${inspect(timeoutMs)}.`);
+    }
     const matches = predicateOf(match);
     const stored = this.#events().find(matches);
-    if (stored !== undefined) return Promise.resolve(stored);
+    if (stored !== undefined) return stored;
     return new Promise((resolve, reject) => {
-      const settle = (result: IngestRequest | Error): void => {
+      const leave = (): void => {
         clearTimeout(timer);
         this.#waiting.delete(waiter);
-        if (result instanceof Error) reject(result);
-        else resolve(result);
       };
-      const waiter: Waiter = { matches, settle };
-      const timer = setTimeout(() => settle(this.#late(timeoutMs)), timeoutMs);
+      const waiter: Waiter = {
+        matches,
+        settle: (event) => {
+          leave();
+          resolve(event);
+        },
+        fail: (reason) => {
+          leave();
+          reject(reason);
+        },
+      };
+      const late = (): void => waiter.fail(this.#late(timeoutMs));
+      const timer = setTimeout(late, Math.min(timeoutMs, MAX_TIMER_MS));
       this.#waiting.add(waiter);
     });
   }
@@ -42,14 +58,19 @@ export class EventWaiters {
   /** To be called with each event that was stored. Costs nothing while nobody waits. */
   offer(event: IngestRequest): void {
     for (const waiter of this.#waiting) {
-      if (waiter.matches(event)) waiter.settle(event);
+      // The question is the test's own: its mistake is no answer to whoever sent the event.
+      try {
+        if (waiter.matches(event)) waiter.settle(event);
+      } catch (error) {
+        waiter.fail(error);
+      }
     }
   }
 
   /** Sends everybody away. */
   close(): void {
     for (const waiter of this.#waiting) {
-      waiter.settle(new Error("The local data plane was closed while an event was waited for."));
+      waiter.fail(new Error("The local data plane was closed while an event was waited for."));
     }
   }
 

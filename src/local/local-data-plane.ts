@@ -41,7 +41,7 @@ export interface LocalDataPlane {
   script(endpoint: Endpoint | EndpointPath, script: Script): void;
   /**
    * Resolves to the first matching event that is or will be stored. Rejects after `timeoutMs`
-   * (default 5,000) and on `close`.
+   * (default 5,000; `Infinity` waits on), on `close`, and with what `match` throws.
    */
   waitForEvent(
     match?: EventMatch,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { AGENT_CONFIG_PATH, GUARD_PATH, INGEST_PATH } from "../../src/contract/paths.ts";
 import {
@@ -188,12 +189,63 @@ describe("waitForEvent", () => {
     await expect(waiting).rejects.toThrow(/within 20 ms; the data plane holds 1 other event/);
   });
 
+  it("rejects with what its question throws, and the event is stored all the same", async () => {
+    const plane = await startService();
+    const question = () => {
+      throw new Error("typo in the test");
+    };
+    const early = expect(plane.waitForEvent(question)).rejects.toThrow("typo in the test");
+    expect((await ingest(plane)).status).toBe(200);
+    await early;
+    await expect(plane.waitForEvent(question)).rejects.toThrow("typo in the test");
+    expect(plane.events()).toHaveLength(1);
+  });
+
+  it.each([Number.POSITIVE_INFINITY, 2 ** 31])(
+    "waits as long as it is told to: %d ms",
+    async (timeoutMs) => {
+      const plane = await startService();
+      const waiting = plane.waitForEvent(undefined, { timeoutMs });
+      // A timer of too many milliseconds takes one.
+      await setTimeout(5);
+      await ingest(plane, { output: "late" });
+      expect((await waiting).output).toBe("late");
+    },
+  );
+
+  it.each([-1, Number.NaN, "50"])("refuses a timeout of %s", async (timeoutMs) => {
+    const plane = await startService();
+    const waiting = plane.waitForEvent(undefined, { timeoutMs: timeoutMs as number });
+    await expect(waiting).rejects.toThrow(/^timeoutMs must be a number of at least 0/);
+  });
+
   it("rejects when the data plane closes", async () => {
     const plane = await startService();
     const waiting = plane.waitForEvent();
     const settled = expect(waiting).rejects.toThrow(/closed/);
     await plane.close();
     await settled;
+  });
+});
+
+describe("a policy", () => {
+  it.each([undefined, { allow: true }, { allowed: "yes" }])(
+    "that decides nothing, %j, answers 500 and says what it lacks",
+    async (decision) => {
+      const plane = await startService({ policy: () => decision as never });
+      const { status, body } = await guard(plane);
+      expect([status, body.reason]).toEqual([500, "policy_failed"]);
+      expect(body.details).toMatch(/^The policy must return \{ allowed: true or false/);
+      expect(plane.lifecycles()).toEqual([]);
+    },
+  );
+
+  it("may return a promise of any make", async () => {
+    const later = { allowed: true };
+    // biome-ignore lint/suspicious/noThenProperty: this is what it is about.
+    const policy = () => ({ then: (resolve: (value: unknown) => void) => resolve(later) }) as never;
+    const plane = await startService({ policy });
+    expect((await guard(plane)).body.allowed).toBe(true);
   });
 });
 

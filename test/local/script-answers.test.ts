@@ -61,6 +61,7 @@ describe("a script", () => {
     ["a fault that there is not", "timeout"],
     ["a fault that there is not, among others", ["pass", { fault: "toString" }]],
     ["a step without a word that is known", [{ statsu: 503 }]],
+    ["a step with a word that is not known", { status: 503, header: {} }],
     ["a status that is none", { always: { status: "503" } }],
     ["a status that ends nothing", { status: 103 }],
     ["a share beyond all", { random: { rate: 3, steps: [] } }],
@@ -69,6 +70,17 @@ describe("a script", () => {
     const plane = await startService();
     expect(() => plane.script("guard", script as "pass")).toThrow(TypeError);
     expect((await guard(plane)).status).toBe(200);
+  });
+
+  it.each<[string, unknown]>([
+    ["a fault that there is not", "rest"],
+    ["a step with a word that is not known", { status: 503, dealyMs: 5 }],
+  ])("answers 500 and says so when its function finds %s", async (_what, found) => {
+    const plane = await startService();
+    plane.script("guard", async () => found as "pass");
+    const { status, body } = await guard(plane);
+    expect([status, body.reason]).toEqual([500, "internal_failure"]);
+    expect(body.details).toMatch(/^(There is no such fault|A script's step has no dealyMs)/);
   });
 
   it("that throws answers 500 instead of taking the process down", async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type GuardRequest, guardRequestSchema } from "../../contract/guard.ts";
 import type { DecisionRow } from "../lifecycle-row.ts";
 import type { Plane } from "../plane.ts";
-import type { PolicyDecision, PolicyRequest } from "../policy/policy.ts";
+import type { Policy, PolicyDecision, PolicyRequest } from "../policy/policy.ts";
 import { type Answer, internalFailure, ok } from "../server/answer.ts";
 import { refuseKey, refuseSystem } from "../server/authenticate.ts";
 import { readPayload } from "../server/payload.ts";
@@ -36,12 +36,19 @@ function policyRequestOf(body: GuardRequest): PolicyRequest {
 function decide(request: PolicyRequest, plane: Plane): Answer | Promise<Answer> {
   try {
     const decision = plane.policy(request);
-    return decision instanceof Promise
-      ? decision.then((decided) => conclude(request, decided, plane)).catch(policyFailure)
+    return isPromise(decision)
+      ? Promise.resolve(decision)
+          .then((decided) => conclude(request, decided, plane))
+          .catch(policyFailure)
       : conclude(request, decision, plane);
   } catch (error) {
     return policyFailure(error);
   }
+}
+
+/** Of any make: those of another realm, which test runners run tests in, are no `Promise` of ours. */
+function isPromise(decision: ReturnType<Policy>): decision is Promise<PolicyDecision> {
+  return typeof (decision as { readonly then?: unknown } | undefined)?.then === "function";
 }
 
 function policyFailure(error: unknown): Answer {
@@ -64,6 +71,9 @@ function conclude(request: PolicyRequest, decision: PolicyDecision, plane: Plane
 }
 
 function decisionRowOf(decision: PolicyDecision, input: string): DecisionRow {
+  if (typeof decision?.allowed !== "boolean") {
+    throw new TypeError("The policy must return { allowed: true or false, ... }.");
+  }
   const rewrite = decision.allowed ? decision.transformedInput : undefined;
   return {
     allowed: decision.allowed,

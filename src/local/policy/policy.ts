@@ -31,7 +31,7 @@ export interface PolicyDecision {
   readonly simulatedDecision?: unknown;
 }
 
-/** Decides about prompts. One that throws makes the guard answer 500. */
+/** Decides about prompts. One that throws, or decides nothing, makes the guard answer 500 and say why. */
 export type Policy = (request: PolicyRequest) => PolicyDecision | Promise<PolicyDecision>;
 
 /** `reason` of the default policy's denials. */

@@ -13,11 +13,21 @@ const FAULTS: Readonly<Record<Fault, true>> = {
   "deliver-twice": true,
 };
 
-/** One of these makes an object a step, or nothing at all, which is a pass; what else it has is left to its type. */
+/** One of these makes an object a step, or nothing at all, which is a pass. */
 const TELLING = ["fault", "redirect", "status", "pass", "edit", "headers", "delayMs", "afterStore"];
 
+/** Everything that steps may have. */
+const NAMES: ReadonlySet<string> = new Set([
+  ...TELLING,
+  "body",
+  "raw",
+  "padToBytes",
+  "gzip",
+  "everyMs",
+]);
+
 /**
- * A misspelt step would let a test pass for the wrong reason. What functions find is checked by nobody.
+ * A misspelt step would let a test pass for the wrong reason.
  *
  * @throws TypeError naming what is wrong.
  */
@@ -37,7 +47,8 @@ function checkRandom(random: RandomSteps): void {
   for (const step of steps) checkStep(step);
 }
 
-function checkStep(step: unknown): void {
+/** The same for one step. What a function finds is checked when it has found it. @throws TypeError naming what is wrong. */
+export function checkStep(step: unknown): void {
   if (typeof step === "function" || step === "pass") return;
   if (typeof step === "string") {
     checkFault(step);
@@ -50,6 +61,10 @@ function checkStep(step: unknown): void {
     throw new TypeError(
       `A script's step must have one of ${TELLING.join(", ")}: check its spelling.`,
     );
+  }
+  const strange = Object.keys(step).find((name) => !NAMES.has(name));
+  if (strange !== undefined) {
+    throw new TypeError(`A script's step has no ${strange}: check its spelling.`);
   }
   if ("fault" in step) checkFault(step.fault);
   if ("status" in step) checkStatus(step.status);

@@ -1,5 +1,5 @@
 import type { ReceivedRequest } from "../server/received-request.ts";
-import { checkScript } from "./check-script.ts";
+import { checkScript, checkStep } from "./check-script.ts";
 import type { RandomSteps, Script, ScriptStep, Step } from "./script-step.ts";
 
 /** The next request's step; undefined means `"pass"`. */
@@ -16,12 +16,16 @@ export function readScript(script: Script): NextStep {
   return takingTurns([script]);
 }
 
-/** Finds the step that a scripted step comes to for this request. */
-export function resolveStep(
-  step: ScriptStep,
-  request: ReceivedRequest,
-): Step | undefined | Promise<Step | undefined> {
-  return typeof step === "function" ? step(request) : step;
+/**
+ * Finds the step that a scripted step comes to for this request.
+ *
+ * @throws TypeError when a function finds none.
+ */
+export async function resolveStep(step: ScriptStep, request: ReceivedRequest): Promise<Step> {
+  if (typeof step !== "function") return step;
+  const found = (await step(request)) ?? "pass";
+  checkStep(found);
+  return found;
 }
 
 function isList(script: Script): script is readonly ScriptStep[] {

@@ -81,8 +81,7 @@ function exchangeOf(
 }
 
 async function runStep(scripted: ScriptStep, exchange: Exchange): Promise<void> {
-  const step = await resolveStep(scripted, exchange.request);
-  await performStep(step ?? "pass", exchange);
+  await performStep(await resolveStep(scripted, exchange.request), exchange);
 }
 
 /**
