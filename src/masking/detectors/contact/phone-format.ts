@@ -1,7 +1,7 @@
 import { isRepeated } from "../../checks/checksums.ts";
 import type { ContextRule } from "../../scan/context.ts";
 import type { Hit } from "../../scan/detector.ts";
-import { codeAt } from "../../text/chars.ts";
+import { codeAt, isWordAt } from "../../text/chars.ts";
 import { type NumberRun, separatorBits } from "../../text/number-run.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { phoneInvited, phoneNearby, phoneNearbyOrAlone } from "./phone-context.ts";
@@ -20,9 +20,17 @@ const IN_DATE = separatorBits("-./");
 /** After `+` or `00`. */
 export function judgeInternational(run: NumberRun, first: number, last: number): Verdict {
   const from = run.offsets[first] as number;
-  if (!fitsPlan(run.values, from, run.digitsIn(first, last))) return undefined;
+  const size = run.digitsIn(first, last);
+  // +0049 30 901820. Decimals and places on the map have zeros behind their sign as well.
+  const hasZeros = run.values[from] === 0 && run.values[from + 1] === 0 && isWithoutDots(run, size);
+  const zeros = hasZeros ? 2 : 0;
+  if (!fitsPlan(run.values, from + zeros, size - zeros)) return undefined;
   const isOfDigits = run.lengths[first] === 1 && run.lengths[last] === 1;
   return isOfDigits || !isSigned(run, first, last) ? "certain" : undefined;
+}
+
+function isWithoutDots({ separators }: NumberRun, size: number): boolean {
+  return size > 10 && (separators & DOTS) === 0;
 }
 
 /** A number or a place on the map behind its sign: +2.001, +35236450.6, +4734-05243. */
@@ -57,6 +65,7 @@ export function judgeNational(hit: Hit, first: number, last: number): Verdict {
       return isBare || isOfDecimals(hit.run, first, last) ? phoneNearbyOrAlone : "certain";
     }
   }
+  if (isDialledFromAmerica(hit.run, first, last)) return phoneNearbyOrAlone;
   if (isNorthAmerican(hit.run, first, last)) {
     // 129.8751055 would be an area that begins with 1.
     const area = size === 11 ? from + 1 : from;
@@ -69,12 +78,21 @@ export function judgeNational(hit: Hit, first: number, last: number): Verdict {
     return isCertain ? "certain" : phoneNearbyOrAlone;
   }
   // Longer than any national number; without separators rather a time or an identifier.
-  if (size > 13 || (isBare && size > 12) || isRepeated(values, from, size)) return undefined;
+  if (size > 13 || isRepeated(values, from, size)) return undefined;
+  // 5511987654321, as messengers write it.
+  if (isBare && size > 12) return fitsPlan(values, from, size) ? phoneInvited : undefined;
   if (!isBare && (isDecimal(hit.run, last) || isDottedQuad(hit.run, first, last))) return undefined;
   if (leading > 0 && isSplitByDot(hit.run, first, last)) {
     return size > 6 ? phoneInvited : undefined;
   }
-  if (!isBare && isParenthesised(hit, first)) return size >= 8 ? phoneNearby : phoneInvited;
+  if (!isBare && isParenthesised(hit, first)) {
+    if (isAreaInBrackets(hit, first, last)) return "certain";
+    // (2019) 415-420 is a year and pages.
+    const mayBeArea = leading === 0 || (hit.run.lengths[first] as number) < 4;
+    if (size >= 10 && mayBeArea) return phoneNearbyOrAlone;
+    return size >= 8 ? phoneNearby : phoneInvited;
+  }
+  if (isRussian(hit, first, last)) return "certain";
   if (leading === 0 && size >= 9) return phoneNearbyOrAlone;
   if (size === 10) return leading >= 2 ? phoneNearbyOrAlone : phoneNearby;
   return size === 11 || (size >= 9 && !isBare) ? phoneNearby : phoneInvited;
@@ -97,6 +115,16 @@ function isPrefixed({ values, offsets, lengths }: NumberRun, first: number, last
   }
   if (first < last && same && (size === 2 || (size === 4 && zeros > 0))) return false;
   return size === 2 || (size > 2 && endsCode(values, (offsets[first] as number) + 2, size - 2));
+}
+
+/** `011 44 20 7946 0958`: the prefix of international numbers in North America, in groups. */
+function isDialledFromAmerica(run: NumberRun, first: number, last: number): boolean {
+  const { values, offsets, lengths } = run;
+  const from = offsets[first] as number;
+  if (last === first || lengths[first] !== 3) return false;
+  if (values[from] !== 0 || values[from + 1] !== 1 || values[from + 2] !== 1) return false;
+  const size = run.digitsIn(first, last);
+  return size > 11 && fitsPlan(values, from + 3, size - 3);
 }
 
 /** Two groups with a dot between them, as a number and its decimals. */
@@ -192,6 +220,24 @@ function isParenthesised({ text, run }: Hit, first: number): boolean {
     codeAt(text, run.ends[first] as number) === 41 &&
     codeAt(text, (run.starts[first] as number) - 1) === 40
   );
+}
+
+/** `(11) 98765-4321` of Brazil: an area without zeros, and nine digits that begin with 9. */
+function isAreaInBrackets({ text, run }: Hit, first: number, last: number): boolean {
+  const { values, offsets, lengths, starts } = run;
+  const from = offsets[first] as number;
+  if (last !== first + 2 || values[from] === 0 || values[from + 1] === 0) return false;
+  if (isWordAt(text, (starts[first] as number) - 2) || values[from + 2] !== 9) return false;
+  return lengths[first] === 2 && lengths[first + 1] === 5 && lengths[last] === 4;
+}
+
+/** `8 (916) 123-45-67`: the trunk code, an area in brackets, and seven digits in three groups. */
+function isRussian(hit: Hit, first: number, last: number): boolean {
+  const { lengths, values, offsets } = hit.run;
+  const code = values[offsets[first] as number] as number;
+  if (last !== first + 4 || (code !== 8 && code !== 7)) return false;
+  if (lengths[first] !== 1 || lengths[first + 1] !== 3 || lengths[first + 2] !== 3) return false;
+  return lengths[first + 3] === 2 && lengths[last] === 2 && isParenthesised(hit, first + 1);
 }
 
 /** `2024-03-15`, `15.03.2024`, `12/31/99`: three groups from `first` on that are a date. */

@@ -12,6 +12,8 @@ const MIN_DIGITS = 6;
 const MAX_DIGITS = 17;
 /** Most digits in one group: an international number without separators. */
 const MAX_GROUP = 15;
+/** Most digits of an international number without its plus: those of Brazil, China and Germany. */
+const MAX_BARE = 13;
 /** Most groups in one number: `+33 1 42 68 53 00`, or one digit each. */
 const MAX_GROUPS = 12;
 
@@ -51,7 +53,9 @@ function upTo(last: number): number[] {
   return Array.from({ length: last }, (_, index) => index + 1);
 }
 
-function mayBeInternational(text: ScannedText, { starts, values }: NumberRun): boolean {
+function mayBeInternational(text: ScannedText, { starts, values, digits }: NumberRun): boolean {
+  // `wa.me/5511987654321`; most others of as many digits are milliseconds, and begin with 1.
+  if (digits === MAX_BARE && values[0] !== 1) return true;
   const before = codeAt(text, (starts[0] as number) - 1);
   // A plus or a bracket, perhaps with a space behind it; or two zeros.
   return before === PLUS || before === OPENING || before === SPACE || values[0] === 0;
@@ -85,7 +89,9 @@ function phoneFrom(hit: Hit, first: number, emit: Emit): number {
     const size = run.digitsIn(first, last);
     if (size > MAX_DIGITS) break;
     if (size < MIN_DIGITS || !isClearAfter(text, start, ends[last] as number)) continue;
-    if (first === last && size > 12 && !isInternational && !beginsWithZeros(run, first)) continue;
+    if (first === last && size > MAX_BARE && !isInternational && !beginsWithZeros(run, first)) {
+      continue;
+    }
     const verdict = isInternational
       ? judgeInternational(run, first, last)
       : judgeNational(hit, first, last);

@@ -1,7 +1,7 @@
 import { compiled } from "../../pattern/compiled.ts";
 import type { ContextRule } from "../../scan/context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
-import { codeAt, isDigitAt, isLetterAt, isWordAt } from "../../text/chars.ts";
+import { codeAt, isDigitAt, isLetterAt, isWordAt, startsToken } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
 const DASH = 45;
@@ -15,7 +15,7 @@ const ADDRESS = new RegExp(
   "iy",
 );
 const VERSION_BEFORE = compiled(
-  /(?:\bv(?!["']?\s{0,2}[:=])|\bver(?:sion|s)?\.?|\bversion_compare|\bstep|\brelease|\bbuild|\bsection|\bsec\.|\bclause|\bchapter|\btable|\bfigure|\bfig\.|\bparagraph|§|\brev(?:ision)?|\bfirmware|assembly\w*|\boid|\bnpm@?|\bpnpm@?|\byarn@?|\bpip|\b(?:open)?jdk|\bdotnet|\bchrom(?:e|ium)|\belectron@?)["']?\s{0,2}(?:=>|[:=(>])?\s{0,2}["'(]?$/,
+  /(?:\bv(?!["']?\s{0,2}[:=])|\bver(?:sion|s)?\.?|\bversion_compare|\bstep|\brelease|\bbuild|\bsection|\bsec\.|\bclause|\bchapter|\btable|\bfigure|\bfig\.|\bparagraph|§|\brev(?:ision)?|\bfirmware|assembly\w*|\boid|\bnpm@?|\bpnpm@?|\byarn@?|\bpip|\b(?:open)?jdk|\bdotnet|\bchrom(?:e|ium)|\belectron@?)["']?\s{0,2}(?:=>|%3d|[:=(>])?\s{0,2}["'(]?$/,
 );
 const NETWORK_WORDS = compiled(
   /\bip|addr|host|server|dns|gateway|subnet|resolver|netmask|proxy|client|peer|\bfrom\b|\bping|\bssh|\bcurl|\bbind|listen|@$|\/\/$|route/,
@@ -100,7 +100,7 @@ function isDecimal(text: ScannedText, start: number, end: number): boolean {
 
 /** Not the rest of a longer number, a word, or a product's version (`Chrome/120.0.0.0`). */
 function isClearBefore(text: ScannedText, start: number): boolean {
-  if (isWordAt(text, start - 1)) return false;
+  if (!startsToken(text, start)) return false;
   const before = codeAt(text, start - 1);
   if (before === DOT) return !isDigitAt(text, start - 2);
   return (before !== SLASH && before !== DASH) || !isLetterAt(text, start - 2);

@@ -13,7 +13,9 @@ const MAX_ADDRESS = 45;
 
 const NETWORK_WORDS =
   /\bip|addr|host|server|dns|gateway|subnet|src|dst|bind|listen|peer|inet|loopback|proxy|\bping|\bssh|interface|network|[=@]$|\/\/\[?$/;
-const networkNearby: ContextRule = ({ before, alone }) => alone || NETWORK_WORDS.test(before);
+/** For letters alone, which may as well be code when they are the whole message: `dead::beef`. */
+const networkBefore: ContextRule = ({ before }) => NETWORK_WORDS.test(before);
+const networkNearby: ContextRule = (around) => around.alone || networkBefore(around);
 
 /** IPv6 addresses in every form, with zone and prefix length. */
 export const ipV6: Detector = {
@@ -92,7 +94,7 @@ function report(
     return;
   }
   if (isTelling(groups, address)) emit(start, full, SHAPED);
-  else emit(start, full, CONTEXTUAL, networkNearby);
+  else emit(start, full, CONTEXTUAL, /\d/.test(address) ? networkNearby : networkBefore);
 }
 
 /** Seven colons, or two in a row: not a time, not a pair of values. */

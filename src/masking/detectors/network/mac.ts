@@ -20,6 +20,7 @@ export const mac: Detector = {
   kind: "pii",
   source: "IEEE 802-2014 8.1",
   check: "six pairs with one separator",
+  context: "not a day and a time of these years",
   gates: { chars: ":-", between: "hex" },
   find({ text, at }: Hit, emit: Emit): number {
     const separator = codeAt(text, at);
@@ -32,12 +33,25 @@ export const mac: Detector = {
     if (!SIX_PAIRS.test(text.view)) return at;
     const end = start + 17;
     const goesOn = codeAt(text, end) === separator && isAlnumAt(text, end + 1);
-    if (!isAlnumAt(text, end) && !goesOn && !isLastLine(text, start, separator)) {
+    if (isAlnumAt(text, end) || goesOn || isMoment(text.slice(start, end))) return at;
+    if (!isLastLine(text, start, separator)) {
       emit(start, end, SHAPED);
     }
     return at;
   },
 };
+
+const YEAR = "(?:1[5-9]|[23]\\d)";
+const MONTH = "(?:0[1-9]|1[0-2])";
+const DAY = "(?:0[1-9]|[12]\\d|3[01])";
+const MOMENT = new RegExp(
+  `^(?:${YEAR}.${MONTH}.${DAY}|${DAY}.${MONTH}.${YEAR}).(?:[01]\\d|2[0-3])(?:.[0-5]\\d){2}$`,
+);
+
+/** `26-02-03-10-11-12`: a day and a time of these years, as names of files have them. */
+function isMoment(pairs: string): boolean {
+  return MOMENT.test(pairs);
+}
 
 /** Most spaces a line of a fingerprint is indented by. */
 const MAX_INDENT = 40;

@@ -2,7 +2,7 @@ import { isLuhn, isRepeated } from "../../checks/checksums.ts";
 import { compiled } from "../../pattern/compiled.ts";
 import type { ContextRule } from "../../scan/context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, VALIDATED } from "../../scan/detector.ts";
-import { codeAt, isAlnum, isDigitAt, isLetter } from "../../text/chars.ts";
+import { codeAt, isAlnum, isDigitAt, isLetter, startsToken } from "../../text/chars.ts";
 import { type NumberRun, separatorBits } from "../../text/number-run.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { PREFIX_DIGITS, rangeOf } from "./card-issuers.ts";
@@ -118,7 +118,8 @@ function isClearBefore(text: ScannedText, { starts, lengths }: NumberRun, first:
     if (codeAt(text, start - 2) === OPENING) return false;
     return (lengths[first] as number) <= 6 || !isDigitAt(text, start - 2);
   }
-  return !isLetter(before) || (before === FORMAT_B && codeAt(text, start - 2) === PERCENT);
+  if (!isLetter(before) || startsToken(text, start)) return true;
+  return before === FORMAT_B && codeAt(text, start - 2) === PERCENT;
 }
 
 function isClearAfter(text: ScannedText, { ends, lengths }: NumberRun, last: number): boolean {
