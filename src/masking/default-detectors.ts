@@ -27,6 +27,7 @@ import { phoneColumn, ssnColumn } from "./detectors/tables/personal-columns.ts";
 import { facebookAppToken } from "./detectors/tokens/facebook-app-token.ts";
 import { jwkPrivate } from "./detectors/tokens/jwk.ts";
 import { jwt } from "./detectors/tokens/jwt.ts";
+import { kubernetesSecret } from "./detectors/tokens/kubernetes-secret.ts";
 import { loneToken } from "./detectors/tokens/lone-token.ts";
 import { namedLiteral } from "./detectors/tokens/named-literal.ts";
 import { oneTimeCode } from "./detectors/tokens/one-time-code.ts";
@@ -108,6 +109,7 @@ export const SECRET_DETECTORS: readonly Detector[] = [
   commandOptions,
   callArguments,
   insertValues,
+  kubernetesSecret,
   facebookAppToken,
   ...SECRET_SHAPES.map(secretShape),
   prefixedToken,

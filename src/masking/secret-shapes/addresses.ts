@@ -33,6 +33,12 @@ export const ADDRESSES: readonly SecretShape[] = [
     source: "help.victorops.com/knowledge-base/rest-endpoint-integration-guide",
   },
   {
+    vendor: "Sumo Logic HTTP source",
+    prefix: "sumologic.com/receiver/v1/",
+    body: /(?:http|trace|otlp)\/[A-Za-z0-9+/_-]{40,160}={0,2}/,
+    source: "help.sumologic.com/docs/send-data/hosted-collectors/http-source",
+  },
+  {
     vendor: "Better Stack heartbeat",
     prefix: "betterstack.com/api/v1/heartbeat/ betteruptime.com/api/v1/heartbeat/",
     body: /[A-Za-z0-9]{22,32}/,

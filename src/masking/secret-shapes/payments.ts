@@ -225,4 +225,17 @@ export const PAYMENTS: readonly SecretShape[] = [
     body: /[A-Za-z0-9_-]{32,64}/,
     source: "docs.wave.com/business",
   },
+  {
+    vendor: "Circle",
+    prefix: "TEST_API_KEY: LIVE_API_KEY: TEST_CLIENT_KEY: LIVE_CLIENT_KEY:",
+    body: /[0-9a-f]{32}:[0-9a-f]{32}/,
+    source: "developers.circle.com/api-reference/keys",
+  },
+  {
+    vendor: "CoinGecko",
+    prefix: "CG-",
+    body: /[A-Za-z0-9]{24}/,
+    mixed: true,
+    source: "docs.coingecko.com/reference/authentication",
+  },
 ];

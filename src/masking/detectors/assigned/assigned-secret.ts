@@ -1,4 +1,4 @@
-import { looksRandom } from "../../checks/disorder.ts";
+import { isUnspeakable, looksRandom } from "../../checks/disorder.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { codeAt, endsEscapedBreak, isAlnumAt, isWord, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
@@ -275,7 +275,8 @@ const OF_WORDS = /(?:phrase|password|passwort|kennwort)$/i;
 function isLooseSecret(value: string, grade: Grade): boolean {
   const looseGrade = grade === "bare" ? "bare" : "weak";
   return (
-    isSecretValue(value, { grade: looseGrade, isQuoted: false, isText: true }) && looksRandom(value)
+    isSecretValue(value, { grade: looseGrade, isQuoted: false, isText: true }) &&
+    (looksRandom(value) || isUnspeakable(value))
   );
 }
 

@@ -77,7 +77,7 @@ const FINGERPRINT = /^[\da-f]{2}(?::[\da-f]{2}){7,63}$/i;
 const DIGEST =
   /^(?:MD5:[\da-f]{2}(?::[\da-f]{2}){15}|(?:SHA1:[\w+/]{27}|SHA256:[\w+/]{43}|SHA384:[\w+/]{64}|SHA512:[\w+/]{86})={0,2})$/;
 
-/** `us-east-1:123456789012:vpc/vpc-0a1b2c`: words and identifiers joined by colons and slashes. */
+/** `us-east-1:123456789012:vpc/vpc-0a1b2c`: words and identifiers joined by colons and slashes; base64 has slashes as well. */
 function isResourceName(value: string): boolean {
-  return /(?:[:/][^:/]*){2}/.test(value) && /^[a-z][\w-]*[:/]/.test(value);
+  return /(?:[:/][^:/]*){2}/.test(value) && /^[a-z][\w-]*[:/]/.test(value) && !isBase64(value);
 }

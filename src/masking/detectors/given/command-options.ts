@@ -3,8 +3,10 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 import { looksTypedApart } from "../assigned/chosen.ts";
 import { quotedEnd } from "../assigned/quoted-end.ts";
 import { wholeEnd } from "../assigned/value-end.ts";
+import type { Cell } from "../tables/columns.ts";
 import { KEYS } from "./given-keys.ts";
 import { PASSWORDS } from "./given-passwords.ts";
+import type { GivenPassword } from "./given-row.ts";
 import { isGiven } from "./given-value.ts";
 
 /** How far before a mark its command is looked for. */
@@ -26,21 +28,32 @@ export const commandOptions: Detector = {
   find({ text, view, at, end }: Hit, emit: Emit): number {
     const row = BY_MARK.get(view.slice(at, end).toLowerCase());
     if (row === undefined) return end;
-    const { rest, isPassword = isGiven, isBehind } = row;
+    const { isBehind, many = 1 } = row;
     // Of an option, the dash alone belongs to the mark.
-    rest.lastIndex = row.mark.endsWith(" -") ? end - 1 : end;
-    const match = rest.exec(view);
-    const value = match?.[1];
-    if (match === null || value === undefined || value.startsWith("-")) return end;
-    const start = match.index + match[0].length - value.length;
-    const given = value.replace(/[)},]+$/, "");
-    const stop = literalEnd(text, start, start + given.length);
-    if (!isPassword(given) && !isPassword(view.slice(start, stop))) return end;
-    if (isBehind !== undefined && !isBehind(view.slice(Math.max(0, at - REACH), at))) return end;
-    emit(start, stop, CONTEXTUAL);
+    let next = row.mark.endsWith(" -") ? end - 1 : end;
+    for (let i = 0; i < many; i++) {
+      const given = givenFrom(text, next, row);
+      if (given === undefined) return end;
+      if (isBehind !== undefined && !isBehind(view.slice(Math.max(0, at - REACH), at))) return end;
+      emit(given.start, given.end, CONTEXTUAL);
+      next = given.end;
+    }
     return end;
   },
 };
+
+/** The password that a command is given behind `from`. */
+function givenFrom(text: ScannedText, from: number, row: GivenPassword): Cell | undefined {
+  const { rest, isPassword = isGiven } = row;
+  rest.lastIndex = from;
+  const match = rest.exec(text.view);
+  const value = match?.[1];
+  if (match === null || value === undefined || value.startsWith("-")) return undefined;
+  const start = match.index + match[0].length - value.length;
+  const given = value.replace(/[)},]+$/, "");
+  const end = literalEnd(text, start, start + given.length);
+  return isPassword(given) || isPassword(text.slice(start, end)) ? { start, end } : undefined;
+}
 
 /** The quote that opens an argument, with its backslashes in a text that is quoted itself. */
 const QUOTE_BEFORE = /\\{0,3}["']$/;

@@ -46,6 +46,15 @@ const ROWS: readonly GivenPassword[] = [
       "SafeSerializer(|SafeTimedSerializer(",
     { rest: next(QUOTE) },
   ),
+  // The four of OAuth 1: key and secret of the app, and those of its user.
+  ...alike(
+    "OAuth1(|OAuth1Session(|OAuth1UserHandler(|OAuthHandler(|TwitterOAuth(|set_access_token(",
+    {
+      rest: next(`(?:${MARK},)?\\s{0,24}${QUOTE}`),
+      isPassword: looksRandom,
+      many: 4,
+    },
+  ),
   ...alike("aes.new(|WebhookHandler(|WebhookParser(", {
     rest: next(QUOTE),
     isPassword: looksRandom,

@@ -15,7 +15,7 @@ import { isGiven, looksPersonal } from "./given-value.ts";
 
 /** What takes a password from its input. */
 const TAKES_INPUT =
-  "(?:sudo (?:-[A-Za-z]{1,4} ){0,2}(?:-[A-Za-z]{0,3}S|--stdin)|docker|podman|helm|chpasswd|passwd|gpg|openssl|kinit|cryptsetup|smbpasswd|su|base64)";
+  "(?:sudo (?:-[A-Za-z]{1,4} ){0,2}(?:-[A-Za-z]{0,3}S|--stdin)|docker|podman|helm|chpasswd|passwd|gpg|openssl|kinit|cryptsetup|smbpasswd|su|base64|wg)";
 
 /** A name and a password as SASL joins them (RFC 4616). */
 function isPlainAuth(value: string): boolean {
@@ -24,6 +24,13 @@ function isPlainAuth(value: string): boolean {
 
 function isBase64(value: string): boolean {
   return /^[A-Za-z0-9+/]{6,128}={0,2}$/.test(value);
+}
+
+/** Four groups of four letters, as Apple gives out passwords for one app. */
+const APP_PASSWORD = /^[a-z]{4}(?:-[a-z]{4}){3}$/;
+
+function isBase32(value: string): boolean {
+  return /^[A-Z2-7]{16,128}={0,6}$/.test(value);
 }
 
 function isMade(value: string): boolean {
@@ -40,7 +47,8 @@ export const PASSWORDS: readonly GivenPassword[] = [
   ...alike(" login -t |--with-token <<< ", { rest: next(""), isPassword: looksRandom }),
   ...alike(
     "psexec|snowsql |nxc |useradd |mongo -|mongodump |mongorestore |mongosh |evil-winrm |crackmapexec |" +
-      "netexec |helm registry login|twine upload|cqlsh |beeline |hydra -|az login ",
+      "netexec |helm registry login|twine upload|cqlsh |beeline |hydra -|az login |conan user |" +
+      "conan remote login |expo login ",
     { rest: argument("-p ") },
   ),
   ...alike("mysql -|mysqldump -|7z ", { rest: argument("-p") }),
@@ -51,7 +59,33 @@ export const PASSWORDS: readonly GivenPassword[] = [
   ...alike("ldapsearch |ldapmodify |-generic-password |-internet-password ", {
     rest: argument("-w "),
   }),
-  ...alike("snmpwalk |snmpget ", { rest: argument("-[AXc] ") }),
+  { mark: "ldappasswd ", rest: argument("-[was] "), many: 3 },
+  ...alike("snmpwalk |snmpget ", { rest: argument("-[AXc] "), many: 2 }),
+  { mark: "createUser ", rest: argument("(?:MD5|SHA|DES|AES)[\\d-]{0,4} "), many: 2 },
+  { mark: "nmcli ", rest: argument("password ") },
+  ...alike("altool |notarytool ", {
+    rest: argument("(?:-p|--password) "),
+    isPassword: (value) => APP_PASSWORD.test(value),
+  }),
+  { mark: "oathtool ", rest: argument("(?=[A-Z2-7]{16})"), isPassword: isBase32 },
+  {
+    mark: "nickserv",
+    rest: next(String.raw` (?::|\\?["'])?identify (?:[\w|[\]-]{1,30} (?=\S{6}))?`),
+  },
+  ...alike("secretsdump|wmiexec|smbexec|atexec.py|psexec.py|getuserspns|mssqlclient", {
+    rest: argument(String.raw`[\w.-]{1,40}/[\w.$-]{1,40}:(?=["'])`),
+  }),
+  // The digest of no password at all, which stands in the place of the older of two.
+  ...alike("aad3b435b51404eeaad3b435b51404ee:|sv_setsteamaccount ", {
+    rest: /([0-9A-Fa-f]{32})(?![0-9A-Za-z])/y,
+  }),
+  { mark: "key content", rest: next(String.raw`[ \t]{1,24}: `) },
+  { mark: "-key <(echo ", rest: next(""), isPassword: looksRandom },
+  { mark: "|/bin/echo ", rest: next("") },
+  {
+    mark: `random_password"`,
+    rest: next(String.raw`[^\u007f]{0,700}?"result": ?(?=")`),
+  },
   ...alike("wrangler secret put |kinit |vncpasswd |pass insert |vercel env add ", {
     rest: argument("<<< ?"),
   }),
@@ -197,7 +231,10 @@ export const PASSWORDS: readonly GivenPassword[] = [
     rest: next(String.raw`(?:--?[\w-]{1,24}[ =][\w@./'"-]{1,60} ){0,3}`),
   },
   // A line of Postfix's sasl_passwd: a relay with its port, and the account.
-  ...alike("]:25 |]:465 |]:587 ", { rest: next(String.raw`[\w.@+-]{1,64}:`) }),
+  ...alike("]:25 |]:465 |]:587 ", {
+    rest: next(String.raw`[\w.@+-]{1,64}:`),
+    isPassword: (value) => isGiven(value) || /^[a-z]{16}$/.test(value),
+  }),
   ...alike("secret_id|secretid|secret id", {
     rest: next(String.raw`(?:${MARK})?[ \t]{0,12}[:=][ \t]{0,12}`),
     isPassword: isUuid,

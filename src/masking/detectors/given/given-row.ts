@@ -8,6 +8,8 @@ export interface GivenPassword {
   readonly rest: RegExp;
   /** What is one there, where anything else may stand as well. Default: `isGiven`. */
   readonly isPassword?: (value: string) => boolean;
+  /** How many passwords it may have, one behind the other: `-A … -X …`. Default: 1. */
+  readonly many?: number;
   /** What must be true of the line up to the mark. Default: nothing. */
   readonly isBehind?: (before: string) => boolean;
 }

@@ -1,4 +1,4 @@
-import { looksRandom } from "../../checks/disorder.ts";
+import { isUnspeakable, looksRandom } from "../../checks/disorder.ts";
 import { isPassphrase, looksChosen, looksTyped, TECHNICAL } from "../assigned/chosen.ts";
 import { goesOnBehindAddress } from "../assigned/literal.ts";
 import { isSecretValue } from "../assigned/value.ts";
@@ -6,7 +6,7 @@ import { isSecretValue } from "../assigned/value.ts";
 /** Whether a value that stands where a command or a call takes its password can be one. */
 export function isGiven(value: string): boolean {
   const isPlausible = /\d/.test(value) && /[A-Za-z]/.test(value) && value.length >= 6;
-  if (goesOnBehindAddress(value)) return true;
+  if (goesOnBehindAddress(value) || isUnspeakable(value)) return true;
   if (/^\$\d\w?\$/.test(value)) return isPlausible;
   return (
     isPlausible &&

@@ -1,14 +1,16 @@
-import { isShuffled } from "../../checks/disorder.ts";
+import { isShuffled, isUuid } from "../../checks/disorder.ts";
 import { entropy, isSample } from "../../checks/randomness.ts";
 import type { ContextRule } from "../../scan/context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
-import { alnumRunEnd, alnumRunStart, classAt, codeAt, LOWER, UPPER } from "../../text/chars.ts";
+import { classAt, codeAt, dashedRunEnd, dashedRunStart, LOWER, UPPER } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { isMachineMade } from "./machine-made.ts";
 
 /** Fewest characters: identifiers that vendors give out have 22 to 29. */
 const FEWEST = 32;
 const MOST = 72;
+/** Fewest of these between two dashes or underscores, which base64 for addresses and UUIDs have. */
+const FEWEST_TOGETHER = 12;
 /** Least entropy, in bits per character. */
 const LEAST_ENTROPY = 4.2;
 /** What people say of a token that they paste. */
@@ -35,16 +37,18 @@ export const loneToken: Detector = {
     "32 letters of both cases and digits or more in no order that words have, entropy of 4.2 bits a character; not base58, not encoded text; of one case, or hexadecimal, on a line of its own",
   context:
     "between spaces, quotes or brackets, near words such as token, rotate, 401; not near address, hash, file, id; below a line such as `here is the token`",
-  gates: { digits: "mixed", word: [FEWEST, MOST] },
+  gates: { digits: "mixed", word: [FEWEST_TOGETHER, MOST] },
   find({ text, at }: Hit, emit: Emit): number {
-    const end = alnumRunEnd(text, at, MOST + 1);
-    const start = alnumRunStart(text, at, MOST);
-    if (!isApart(text, start, end)) return end;
+    const end = dashedRunEnd(text, at, MOST + 1);
+    const start = dashedRunStart(text, at, MOST);
+    if (end - start < FEWEST || !isApart(text, start, end)) return end;
     const value = text.slice(start, end);
+    if (KNOWN.test(value) || isSample(value)) return end;
     if (isMixed(text, start, end)) {
-      if (isToken(value)) emit(start, end, CONTEXTUAL, isSaidOrHandedOver);
-    } else if (beginsLine(text, start) && isMachineMade(value) && !isSample(value)) {
-      emit(start, end, CONTEXTUAL, isHandedOver);
+      if (isToken(value))
+        emit(start, end, CONTEXTUAL, BASE58.test(value) ? isHandedOver : isSaidOrHandedOver);
+    } else if (isMachineMade(value) || isUuid(value)) {
+      emit(start, end, CONTEXTUAL, beginsLine(text, start) ? isHandedOver : isHandedOverInline);
     }
     return end;
   },
@@ -83,7 +87,7 @@ function isMixed(text: ScannedText, start: number, end: number): boolean {
 }
 
 function isToken(value: string): boolean {
-  if (isOfChain(value) || isSample(value)) return false;
+  if (NAMED.test(value)) return false;
   return isShuffled(value) && entropy(value) >= LEAST_ENTROPY && !isEncodedText(value);
 }
 
@@ -91,6 +95,9 @@ function isToken(value: string): boolean {
 function isEncodedText(value: string): boolean {
   return /^[\t\n\r\x20-\x7e]*$/.test(Buffer.from(value, "base64").toString("latin1"));
 }
+
+/** A word before a dash or an underscore: of a name, or of a prefix that says whose it is. */
+const NAMED = /(?:^|[-_])[A-Za-z][a-z]{2,}[-_]/;
 
 /** What opens a block of code, above the token that stands in it. */
 const FENCE = /\s{0,4}`{3}\w{0,12}\s{0,4}$/;
@@ -120,6 +127,16 @@ const isHandedOver: ContextRule = ({ before, after }) => {
     .trimEnd();
   const head = above.slice(above.lastIndexOf("\n") + 1);
   return HANDED.test(head) && !OTHERWISE.test(head);
+};
+
+/** What people say right before a token that they paste into a sentence. */
+const HANDED_INLINE =
+  /\b(?:(?:here(?:[’']?s| is)|with|use|using|try|it[’']s|have|got) )?(?:my|our)(?: [a-z]\w{1,16}){0,2} (?:api[ _-]?keys?|keys?|tokens?|secrets?)(?: is)?[ :=]{1,3}["'`(]?$|\b(?:invalid|incorrect|bad|expired|wrong)[ _](?:api[ _-]?key|token|secret)(?: error)? (?:with|for|using|from) ["'`(]?$|\b(?:tokens?|secrets?|api[ _-]?keys?) (?:(?:is|was|has been) )?(?:configured|registered|set|saved|stored|given) (?:as|to) ["'`(]?$/i;
+
+/** Whether the words right before it hand it over, and nothing else in its line says what it is. */
+const isHandedOverInline: ContextRule = ({ before, after }) => {
+  const line = before.slice(before.lastIndexOf("\n") + 1);
+  return HANDED_INLINE.test(line) && !OTHERWISE.test(`${line} . ${after.split("\n", 1)[0] ?? ""}`);
 };
 
 const isSaidOrHandedOver: ContextRule = (words) => isSaid(words) || isHandedOver(words);

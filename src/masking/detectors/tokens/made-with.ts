@@ -1,3 +1,5 @@
+import { isUuid, looksRandom } from "../../checks/disorder.ts";
+import { isVendor } from "../assigned/name.ts";
 import { isDigestLong, isMachineMade, saysHarmless } from "./machine-made.ts";
 
 /** Farthest that the call begins before the quote of its argument. */
@@ -21,6 +23,16 @@ const BUILDS = /(?:client|api|sdk|mailer|sender)(?:\.|::|->)builder(?:\(\))?\.ke
 /** Classes of what talks to a service. */
 const CLIENT =
   /(?:client|api|sdk|gateway|mailer|sender|connector)s?(?:(?:\.|::|->)(?:builder|new|create))?$/i;
+/** Fewest characters of what anything else is made with. */
+const FEWEST = 24;
+/** Services that are called by words of other meanings elsewhere. */
+const SERVICES: ReadonlySet<string> = new Set(
+  "africastalking arcjet browserbase cartesia census clerk comet composio configcat e2b exa fireworks firecrawl fred gladia humanloop ideogram jina knock llamaparse lmnt mem0 neynar novu nylas polar raindrop reka resend roboflow tavily timeseries together trieve turbopuffer unstructured vapi vectara voyage writer zep".split(
+    " ",
+  ),
+);
+/** The part of a call behind the name of a service that makes its client. */
+const MAKER = /^(?:new|create|builder|client|api|sdk)$/;
 /** What clients are called where they are kept. */
 const CALLED_CLIENT = /^(?:client|api|sdk|cli|c|svc|service)$|(?:client|api|sdk)$/i;
 /** Classes of what is called by its digest or its identifier. */
@@ -40,9 +52,11 @@ export function isMadeWith(before: string, value: string): boolean {
   const [, callee = "", argument = ""] = call ?? [];
   if (call === null || saysHarmless(callee) || OBJECT.test(callee)) return false;
   const isSecond = /^["']/.test(argument);
-  if (isSecond && isCommanded(argument, value)) return true;
+  if (isSecond && value.length >= FEWEST && isCommanded(argument, value)) return true;
   if (/(?:Wallet|privateKeyToAccount)$/.test(callee)) return !isSecond && isKey(value);
-  if (READS.test(callee.split(/\W+/).at(-1) ?? "") || !isMachineMade(value)) return false;
+  if (READS.test(callee.split(/\W+/).at(-1) ?? "")) return false;
+  if (!isSecond && isOfService(callee) && (looksRandom(value) || isUuid(value))) return true;
+  if (value.length < FEWEST || !isMachineMade(value)) return false;
   // Behind a text, only what makes a client of somebody's account is sure to be given a key.
   if (isSecond && !CLIENT.test(callee)) return false;
   const setsUp =
@@ -55,6 +69,15 @@ export function isMadeWith(before: string, value: string): boolean {
   // Clients have identifiers as well, and what is called by its digest may be kept as one.
   if (isDigestLong(value)) return isClient && (CLASS.test(callee) || /\bnew \\?$/.test(head));
   return isClient || MAKES.test(callee) || STARTS.test(callee);
+}
+
+/** Whether it makes the client of a service that takes nothing but a key: `Roboflow(`, `exa.New(`. */
+function isOfService(callee: string): boolean {
+  if (!CLASS.test(callee)) return false;
+  const parts = callee.toLowerCase().split(/\W+/);
+  const last = parts.at(-1) ?? "";
+  const service = MAKER.test(last) ? (parts.at(-2) ?? "") : last;
+  return isVendor(service) || SERVICES.has(service);
 }
 
 /** `mailer("init", "…")`; what is configured that way is more often called by an identifier. */

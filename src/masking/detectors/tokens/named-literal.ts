@@ -8,6 +8,8 @@ import { CALL_REACH, isMadeWith } from "./made-with.ts";
 
 /** Fewest and most characters of a value. */
 const FEWEST = 24;
+/** Fewest of what a service is called with. */
+const FEWEST_ARGUMENT = 16;
 const MOST = 100;
 /** Fewest behind a colon. */
 const FEWEST_OF_DATA = 30;
@@ -51,16 +53,17 @@ export const namedLiteral: Detector = {
     const isQuoted = closing === 34 || closing === 39 || closing === 96;
     if (!isQuoted && !isLineEnd(text, stop)) return stop;
     const start = dashedRunStart(text, at, MOST + 1);
-    if (stop - start < FEWEST || stop - start > MOST) return stop;
+    if (stop - start < FEWEST_ARGUMENT || stop - start > MOST) return stop;
     const opening = codeAt(text, start - 1);
     if (isQuoted ? opening !== closing : opening !== 61 && opening !== 32) return stop;
     const value = text.slice(start, stop);
     const nameEnd = isQuoted ? start - 1 : start;
     const before = text.slice(Math.max(0, nameEnd - REACH), nameEnd);
     const isNamed =
-      isNamedBy(before, value, isQuoted) ||
       (isQuoted && isArgument(text, nameEnd, value)) ||
-      (isEntry(before, isQuoted) && isMachineMade(value) && isBelowHead(text, nameEnd));
+      (value.length >= FEWEST &&
+        (isNamedBy(before, value, isQuoted) ||
+          (isEntry(before, isQuoted) && isMachineMade(value) && isBelowHead(text, nameEnd))));
     if (isNamed && !isSample(value)) emit(start, stop, CONTEXTUAL);
     return stop;
   },

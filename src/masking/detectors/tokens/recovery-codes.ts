@@ -3,7 +3,7 @@ import { BREAK } from "../assigned/lines.ts";
 
 /** What opens their list in data or code, or else the rest of the line that announces them. */
 const HEAD = new RegExp(
-  String.raw`(?:s|es|n)?(?:["']?\s{0,2}[:=]\s{0,2}\[\s{0,16}|(?: [A-Za-z0-9,'()-]{1,20}){0,8}\s?[:=]?(?:(?<=[:=])[ \t]{0,4}|${BREAK})${BREAK}{0,2})`,
+  String.raw`(?:s|es|n)?(?:["']?\s{0,2}[:=]\s{0,2}\[\s{0,16}|,?(?: [A-Za-z0-9,'()-]{1,20}){0,8}\s?[:=]?(?:(?<=[:=])[ \t]{0,4}|${BREAK})${BREAK}{0,2})`,
   "y",
 );
 /** A code with its bullet or number before it, and what is between it and the next. */

@@ -41,6 +41,8 @@ export const seedPhrase: Detector = {
       "wallet seed",
       "12 words",
       "24 words",
+      "word phrase",
+      "word seed",
     ],
     ignoreCase: true,
   },

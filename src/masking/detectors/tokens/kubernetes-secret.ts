@@ -1,0 +1,73 @@
+import { looksRandom } from "../../checks/disorder.ts";
+import { isSample } from "../../checks/randomness.ts";
+import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
+import { isGiven } from "../given/given-value.ts";
+
+/** How far before and behind its kind the rest of an object is looked at. */
+const REACH = 6_000;
+/** Where the next object begins, or this one ends. */
+const NEXT_OBJECT = /\n---|apiVersion["']?:|[^\w]kind["']?:/;
+/** The block of values, with its indent. */
+const BLOCK = /(?:^|[\n{,])([ \t]{0,12})["']?(stringData|data)["']?:[ \t]{0,4}\{?[ \t]{0,4}\r?\n?/g;
+/** One of its lines, or one of the members of an object of JSON: indent, name and value. */
+const ENTRY =
+  /([ \t]{0,24})["']?([\w./-]{1,80})["']?:[ \t]{0,4}(["']?)((?![#|>])[^\s"',{}]{6,5000})\3,?[ \t]{0,4}(?:\r?\n|(?=[}"']))/y;
+/** Most values of one object. */
+const MOST = 64;
+/** What is kept beside a secret: names, places and certificates. */
+const NO_SECRET =
+  /(?:^|[._-])(?:user(?:name)?|login|email|host(?:name)?|port|database|dbname|db|schema|name|type|region|bucket|endpoint|crt|pem|pub|ca)$/i;
+
+/** The values of an object that says it is a secret, whatever they are called. */
+export const kubernetesSecret: Detector = {
+  type: "SECRET",
+  name: "kubernetes-secret",
+  kind: "secret",
+  source: "kubernetes.io/docs/concepts/configuration/secret",
+  check: "base64 of its length; or letters and digits, long enough",
+  context: "in `data` and `stringData` of `kind: Secret`; not user names, hosts, certificates",
+  gates: { literals: ["kind: Secret", '"kind": "Secret"', '"kind":"Secret"'] },
+  find({ view, at, end }: Hit, emit: Emit): number {
+    // A store or a provider of secrets has no values.
+    if (/[\w-]/.test(view.charAt(end))) return end;
+    // Tools print the members of an object in the order of their names: its data before its kind.
+    const before = view.slice(Math.max(view.lastIndexOf("kind", at - 1), at - REACH, 0), at);
+    const own = before.lastIndexOf("apiVersion");
+    const from = own < 0 ? at : at - before.length + own;
+    const rest = NEXT_OBJECT.exec(view.slice(end, end + REACH));
+    const to = rest === null ? Math.min(view.length, end + REACH) : end + rest.index;
+    reportBlocks(view, { from, to }, emit);
+    return to;
+  },
+};
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+function reportBlocks(view: string, { from, to }: Range, emit: Emit): void {
+  for (const block of view.slice(from, to).matchAll(BLOCK)) {
+    const [head, indent = "", name] = block;
+    let next = from + block.index + head.length;
+    for (let count = 0; count < MOST && next < to; count++) {
+      ENTRY.lastIndex = next;
+      const entry = ENTRY.exec(view);
+      if (entry === null) break;
+      const [line, inner = "", key = "", quote = "", value = ""] = entry;
+      if (inner.length <= indent.length && head.endsWith("\n")) break;
+      const start = next + line.lastIndexOf(value + quote);
+      if (!NO_SECRET.test(key) && isSecret(value, name === "data"))
+        emit(start, start + value.length, SHAPED);
+      next += line.length;
+    }
+  }
+}
+
+/** Whether a value is one that somebody kept: `data` is in base64, `stringData` as it is. */
+function isSecret(value: string, isEncoded: boolean): boolean {
+  if (!isEncoded) return isGiven(value) || looksRandom(value);
+  if (!/^[A-Za-z0-9+/]{8,}={0,2}$/.test(value) || value.length % 4 !== 0) return false;
+  const decoded = Buffer.from(value, "base64").toString("latin1");
+  return decoded.length >= 6 && !isSample(decoded);
+}

@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import { createMasker } from "../../../src/masking/index.ts";
+import { HEX, pick, randomFrom, token } from "../texts/samples.ts";
+
+const masker = createMasker();
+const found = (text: string): string[] =>
+  masker
+    .detect(text)
+    .filter(({ type }) => type === "SECRET")
+    .map(({ start, end }) => text.slice(start, end));
+
+const random = randomFrom(97);
+const hex = pick(random, HEX, 32);
+const commit = pick(random, HEX, 40);
+const uuid = [8, 4, 4, 4, 12].map((size) => pick(random, HEX, size)).join("-");
+const mixed = token(71, 40);
+const urlSafe = [token(72, 20), token(73, 11), token(74, 10)].join("_");
+const typed = ["Fal", "con#", "4631"].join("");
+const plain = ["tulip", "Vase", "4711"].join("");
+const seed = pick(random, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", 20);
+const letters = ["xhqz", "vkwt", "mexr", "bnpj"];
+const base64 = (size: number): string => Buffer.from(token(75, size)).toString("base64");
+
+describe("the passwords that a tool is given are found, all of them", () => {
+  it.each([
+    ["LDAP", `ldappasswd -x -D cn=admin -w ${typed} -s ${plain} uid=ada`, [typed, plain]],
+    ["an SNMP agent", `createUser ada SHA "${typed}" AES "${plain}"`, [typed, plain]],
+    ["SNMP", `snmpwalk -v3 -u ada -A ${typed} -X ${plain} 192.0.2.1`, [typed, plain]],
+    ["NetworkManager", `nmcli dev wifi connect "Lab 5G" password ${plain}`, [plain]],
+    ["a profile of Windows", `    Key Content            : ${plain}`, [plain]],
+    ["a generator of codes", `oathtool --totp -b ${seed}`, [seed]],
+    ["IRC", `/msg NickServ IDENTIFY ${typed}`, [typed]],
+    ["an account of IRC", `PRIVMSG NickServ :IDENTIFY ada ${typed}`, [typed]],
+    ["a protocol of SMB", `secretsdump.py corp/ada:'${typed}'@192.0.2.1`, [typed]],
+    ["a dump of Windows", `ada:500:aad3b435b51404eeaad3b435b51404ee:${hex}:::`, [hex]],
+    ["a package index", `conan user -p ${plain} -r corp ada`, [plain]],
+    ["an app store", `altool --upload-app -u ada -p ${letters.join("-")}`, [letters.join("-")]],
+    ["a relay of mail", `[mx.example.org]:587 ada:${letters.join("")}`, [letters.join("")]],
+    ["a tunnel", `wg set wg0 private-key <(echo ${base64(33)})`, [base64(33)]],
+    ["a web server", `SSLPassPhraseDialog "|/bin/echo ${typed}"`, [typed]],
+    [
+      "a state of Terraform",
+      `"type": "random_password",\n"instances": [{"attributes": {\n"length": 24,\n"result": "${mixed}"`,
+      [mixed],
+    ],
+    [
+      "a signed request",
+      `OAuth1("${token(76, 25)}", "${token(77, 50)}",\n    "${mixed}", "${token(78, 45)}")`,
+      [token(76, 25), token(77, 50), mixed, token(78, 45)],
+    ],
+  ])("of %s", (_what, text, values) => {
+    expect(found(text).slice(-values.length)).toEqual(values);
+  });
+
+  it.each([
+    "nmcli dev wifi connect Lab5G password $PASS2; nmcli con show wifi2 | grep -i password",
+    "createUser ada SHA-256 AES-128; createUser(name2, pass3); oathtool --totp -b $SEED",
+    "NickServ will ask you to identify within 30seconds; snmpget -v3 -A $AUTH2 -X $PRIV2 h1",
+    "conan user -p Profile.txt; altool --list-apps -p @keychain:AC_PASSWORD",
+    "secretsdump.py corp/ada@192.0.2.1 -hashes :$NTHASH; Key Content            : Absent",
+    `resource "random_password" "db" {\n  length = 24\n}\n# "result": "see outputs.tf"`,
+    "OAuth1(client_key, client_secret, token1, token2); OAuth1Session('my-app-key-name')",
+  ])("but nothing in %s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+describe("a token that a sentence hands over is found, however it is written", () => {
+  it.each([
+    ["for addresses", `use this token instead, the other one expired: ${urlSafe}`, urlSafe],
+    ["as a UUID behind an error", `I'm getting invalid_api_key with ${uuid}`, uuid],
+    ["as a UUID in a block of code", `Here is the token.\n\n\`${uuid}\``, uuid],
+    ["in hexadecimal", `here is my key ${hex} please make the request work`, hex],
+    ["in hexadecimal, as it was set", `the hub secret was configured as ${commit}`, commit],
+    ["below its announcement", `token below, keep it safe\n${urlSafe}`, urlSafe],
+  ])("%s", (_how, text, value) => {
+    expect(found(text)).toEqual([value]);
+  });
+
+  it.each([
+    `my cache key ${commit}, our primary key is ${uuid}, my key id ${hex}`,
+    `the request ${uuid} failed with an invalid token; our commit ${commit} has the key`,
+    `rotate the secret named mailer_production_eu_west_primary_2024_v2`,
+    `token of the class ${["button", token(79, 14), token(80, 14)].join("_")} was renamed`,
+  ])("but nothing in %s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+describe("what only the client of a service is made with is found", () => {
+  it.each([
+    [`exa = Exa("${uuid}")`, uuid],
+    [`rf = Roboflow("${token(81, 20)}")`, token(81, 20)],
+    [`const m = new Deepgram("${commit}")`, commit],
+    [`c = Census("${commit}", year=2020)`, commit],
+  ])("%s", (text, value) => {
+    expect(found(text)).toEqual([value]);
+  });
+
+  it.each([
+    `order = Order("${uuid}"); github.repos.getCommit("${commit}")`,
+    `stripe.customers.retrieve("${token(84, 18)}")`,
+  ])("but nothing in %s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+describe("the values of a secret of Kubernetes are found, whatever they are called", () => {
+  const value = base64(24);
+  const url = base64(30);
+
+  it("in YAML, before the kind and behind it", () => {
+    const data = `data:\n  db-user: ${base64(12)}\n  redis-url: ${url}\n  dsn: "${value}"\n`;
+    const before = `apiVersion: v1\n${data}kind: Secret\nmetadata:\n  name: web\ntype: Opaque\n`;
+    const behind = `apiVersion: v1\nkind: Secret\nmetadata:\n  name: web\n${data}`;
+    expect(found(before)).toEqual([url, value]);
+    expect(found(behind)).toEqual([url, value]);
+    expect(
+      found(`${behind}---\napiVersion: v1\nkind: ConfigMap\ndata:\n  x: ${base64(36)}\n`),
+    ).toEqual([url, value]);
+  });
+
+  it("in JSON, and where they are written as they are", () => {
+    const json = { apiVersion: "v1", data: { dsn: value, salt: url }, kind: "Secret" };
+    expect(found(JSON.stringify(json))).toEqual([value, url]);
+    expect(found(JSON.stringify(json, null, 2))).toEqual([value, url]);
+    expect(found(`kind: Secret\nstringData:\n  dsn: ${typed}\n  level: debug\n`)).toEqual([typed]);
+  });
+
+  it.each([
+    `kind: SecretStore\ndata:\n  x: ${url}\n`,
+    `kind: ConfigMap\ndata:\n  x: ${url}\n`,
+    `kind: Secret\nmetadata:\n  name: web\n  uid: ${uuid}\ntype: Opaque\n`,
+    `kind: Secret\ndata:\n  tls.crt: ${url}\n  port: "54320"\n`,
+    `kind: Secret\ndata:\n  dsn: {{ .Values.dsn | b64enc }}\n  x: <base64>\n`,
+  ])("but nothing in %s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+describe("keys that words around them announce are found", () => {
+  it("of a wallet, by the number of their words", () => {
+    const words = "ozone drill grab fiber curtain grace pudding thank cruise elder eight picnic";
+    expect(found(`my 12 word phrase is ${words}`)).toEqual([words]);
+  });
+
+  it("of an account that is recovered, behind more than their name", () => {
+    const codes = [5, 5].map((size) => `${pick(random, HEX, size)}-7${pick(random, HEX, 4)}`);
+    expect(found(`my backup codes, save them for me:\n${codes.join("\n")}\n`)).toEqual(codes);
+  });
+
+  it("of a tunnel, though base64 has slashes", () => {
+    const key = ["imSE", `${token(85, 24)}`, `${token(86, 14)}=`].join("/");
+    expect(found(`PresharedKey = ${key}`)).toEqual([key]);
+  });
+});
