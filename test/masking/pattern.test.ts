@@ -61,6 +61,16 @@ describe("patterns in linear time", () => {
 
   it("refuse what would come to too many steps", () => {
     expect(() => new LinearPattern(/(?:a{0,99}){0,99}/)).toThrow(/too large/);
+    expect(() => new LinearPattern(/a{10000}/)).toThrow(/too large/);
+    expect(() => new LinearPattern(/a{2,100000}/)).toThrow(/too large/);
+    expect(() => new LinearPattern(/(?:){99999999,}/)).toThrow(/too large/);
+  });
+
+  it("refuse classes within classes, naming the pattern", () => {
+    // As text, because TypeScript takes the flag for newer targets only.
+    const [source, flags] = ["[\\p{L}--[a-z]]", "v"];
+    const pattern = new RegExp(source, flags);
+    expect(() => new LinearPattern(pattern)).toThrow(PatternError);
   });
 
   it("match a whole text or not at all", () => {

@@ -2,6 +2,7 @@ import { type Node, PatternError, parsePattern } from "./syntax.ts";
 
 /** Most instructions a pattern may come to: time is their number times the length of the text. */
 const MAX_INSTRUCTIONS = 2_000;
+const TOO_LARGE = "is too large";
 
 /** How many characters ASCII has. */
 export const ASCII = 128;
@@ -42,7 +43,7 @@ function asciiOf(matches: (code: number) => boolean): Uint8Array {
 }
 
 function emitNode(node: Node, program: Instruction[], source: string): void {
-  if (program.length > MAX_INSTRUCTIONS) throw new PatternError(source, "is too large");
+  if (program.length > MAX_INSTRUCTIONS) throw new PatternError(source, TOO_LARGE);
   switch (node.kind) {
     case "char":
       program.push({ op: "char", matches: node.matches, ascii: asciiOf(node.matches) });
@@ -82,8 +83,9 @@ function emitRepeat(
   program: Instruction[],
   source: string,
 ): void {
-  for (let i = 0; i < node.min; i++) emitNode(node.body, program, source);
   const isOpen = node.max === Number.POSITIVE_INFINITY;
+  if ((isOpen ? node.min : node.max) > MAX_INSTRUCTIONS) throw new PatternError(source, TOO_LARGE);
+  for (let i = 0; i < node.min; i++) emitNode(node.body, program, source);
   const splits: { op: "split"; first: number; second: number }[] = [];
   const optional = isOpen ? 1 : node.max - node.min;
   for (let i = 0; i < optional; i++) {

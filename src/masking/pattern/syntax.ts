@@ -73,8 +73,8 @@ class Parser {
   }
 
   #quantified(body: Node): Node {
-    const match = /^(?:([*+?])|\{(\d{1,4})(,?)(\d{0,4})\})(\??)/.exec(
-      this.#source.slice(this.#at, this.#at + 14),
+    const match = /^(?:([*+?])|\{(\d{1,16})(?:(,)(\d{0,16}))?\})(\??)/.exec(
+      this.#source.slice(this.#at, this.#at + 36),
     );
     if (match === null) return body;
     this.#at += match[0].length;
@@ -131,7 +131,7 @@ class Parser {
 
   /** One character, judged by the engine's own reading of its source, once per code unit. */
   #char(source: string): Node {
-    const one = new RegExp(`^${source === "/" ? "\\/" : source}$`, this.#flags);
+    const one = this.#read(source === "/" ? "\\/" : source);
     const known = new Map<number, boolean>();
     const matches = (code: number): boolean => {
       let answer = known.get(code);
@@ -142,6 +142,15 @@ class Parser {
       return answer;
     };
     return { kind: "char", matches };
+  }
+
+  /** A part by itself; one of a class within a class, which the flag `v` allows, is none. */
+  #read(source: string): RegExp {
+    try {
+      return new RegExp(`^${source}$`, this.#flags);
+    } catch {
+      return this.#fail(`has a part (${source}) that cannot be read by itself`);
+    }
   }
 
   #peek(): string {

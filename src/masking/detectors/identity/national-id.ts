@@ -7,7 +7,7 @@ import {
   SHAPED,
   VALIDATED,
 } from "../../scan/detector.ts";
-import { alnumRunStart, isAlnumAt, isDigitAt, startsToken } from "../../text/chars.ts";
+import { alnumRunStart, codeAt, isAlnumAt, isDigitAt, startsToken } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
 /** One kind of national identifier, as a row of a table. */
@@ -25,6 +25,9 @@ export interface NationalId {
   readonly isMixed?: boolean;
 }
 
+/** A dash, a dot and a slash are next to each other. */
+const DASH = 45;
+const SLASH = 47;
 /** Most letters and digits before the first group of digits. */
 const MAX_LEAD = 6;
 
@@ -46,9 +49,12 @@ export function nationalId(row: NationalId): Detector {
     optIn: true,
     gates: { digits: isDigitsFirst ? "run" : "mixed" },
     find({ text, at, run }: Hit, emit: Emit): number {
-      const starts = isDigitsFirst ? groupStarts(run) : [alnumRunStart(text, at, MAX_LEAD)];
+      const count = isDigitsFirst ? run.count : 1;
       let done = 0;
-      for (const start of starts) {
+      for (let group = 0; group < count; group++) {
+        const start = isDigitsFirst
+          ? (run.starts[group] as number)
+          : alnumRunStart(text, at, MAX_LEAD);
         if (start < done || !startsToken(text, start) || isJoined(text, start)) continue;
         pattern.lastIndex = start;
         const match = pattern.exec(text.view);
@@ -66,11 +72,8 @@ export function nationalId(row: NationalId): Detector {
   };
 }
 
-function groupStarts({ starts, count }: Hit["run"]): readonly number[] {
-  return Array.from(starts.subarray(0, count));
-}
-
 /** The rest of something longer: `401-023-2138` does not contain `023-2138`. */
 function isJoined(text: ScannedText, start: number): boolean {
-  return "-./".includes(text.view.charAt(start - 1) || " ") && isAlnumAt(text, start - 2);
+  const before = codeAt(text, start - 1);
+  return before >= DASH && before <= SLASH && isAlnumAt(text, start - 2);
 }
