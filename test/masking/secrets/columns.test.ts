@@ -62,6 +62,27 @@ describe("values under a head that says what they are", () => {
     for (const text of [wiki, framed, ruled, page]) expect(found(text)).toEqual([first, second]);
   });
 
+  it("are found in tables that psql prints and that are drawn with lines", () => {
+    const [first = "", second = ""] = passwords;
+    for (const head of ["password", "1password", "db_password"]) {
+      const psql = ` id | user | ${head}\n----+------+-----------\n  1 | bob  | ${first}\n  2 | amy  | ${second}\n(2 rows)`;
+      const drawn = `┌──────┬───────────┐\n│ user │ ${head}  │\n├──────┼───────────┤\n│ bob  │ ${first} │\n│ amy  │ ${second} │\n└──────┴───────────┘`;
+      const heavy = `┏━━━━━━┳━━━━━━━━━━━┓\n┃ user ┃ ${head}  ┃\n┡━━━━━━╇━━━━━━━━━━━┩\n│ bob  │ ${first} │\n│ amy  │ ${second} │\n└──────┴───────────┘`;
+      const double = `║ user ║ ${head} ║\r\n╠════╬═══════════╣\r\n║ bob  ║ ${first} ║\r\n║ amy  ║ ${second} ║`;
+      for (const table of [psql, drawn, heavy, double])
+        for (const text of [table, `Logins:\n${table}`, JSON.stringify({ log: table })])
+          expect(found(text), text).toEqual([first, second]);
+    }
+  });
+
+  it("are found in pages under a head with a number", () => {
+    const [first = "", second = ""] = passwords;
+    const rows = [first, second].map((one) => `<tr><td>bob</td><td>${one}</td></tr>`).join("\n");
+    const page = `<h2>Logins</h2>\n<table>\n<tr><th>user</th><th>1password</th></tr>\n${rows}</table>`;
+    expect(found(page)).toEqual([first, second]);
+    expect(found(JSON.stringify({ page }))).toEqual([first, second]);
+  });
+
   it("are found where words before the name say what it is of", () => {
     const secret = token(9);
     expect(found(`|| Env || API Key ||\n| prod | ${secret} |`)).toEqual([secret]);
@@ -99,6 +120,11 @@ describe("values under a head that says what they are", () => {
     ["arguments", "login(user,\n  password,\n  options1)\n"],
     ["counts of a terminal", "Token count  State\n-----------  -----\n4096         ready2\n"],
     ["states of a page", "<tr><th>Key</th></tr><tr><td>theme2</td></tr><tr><td>lang1</td></tr>"],
+    [
+      "a diagram",
+      "┌───────┬────────┐\n│ token │ parser │\n├───────┼────────┤\n│ lexer2 │ tree │\n",
+    ],
+    ["a frame around a line", "── password ──\nstep2 | strong2\n----+----\n"],
     ["a list of words", "token,\npassword,\nsecret,\nuser2,\n"],
   ])("are left alone where the head says something else: %s", (_what, text) => {
     expect(found(text)).toEqual([]);

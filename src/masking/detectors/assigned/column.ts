@@ -4,9 +4,11 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 import {
   type Cell,
   type CellKind,
+  FRAME,
   mayBeInLiteral,
   readColumn,
   tupleValues,
+  withPlainBars,
 } from "../tables/columns.ts";
 import { readHtmlColumn } from "../tables/html-column.ts";
 import { readRuledColumn } from "../tables/ruled-column.ts";
@@ -43,9 +45,12 @@ function readTable(text: ScannedText, name: Cell, judge: (cell: Cell) => CellKin
     isOfTable ??= mayHead(text, head);
     return isOfTable ? judge(cell) : "head";
   };
+  /** The elements of a page say what heads: without a look at the line above. */
+  const judgeElement = (cell: Cell, isHeading: boolean): CellKind =>
+    isHeading && isNamed(text.slice(cell.start, cell.end)) ? "head" : judge(cell);
   readColumn(text, head, judgeRow);
   const next = codeAt(text, name.end);
-  if (next === 60) readHtmlColumn(text, name, judgeRow);
+  if (next === 60) readHtmlColumn(text, name, judgeElement);
   else if (next <= 32) readRuledColumn(text, name, judgeRow);
   else if (next === 44 || next === 41) tupleValues(text, name).forEach(judge);
 }
@@ -62,8 +67,6 @@ function mayHead(text: ScannedText, head: Cell): boolean {
 /** How far back the line above is looked for, and the end of the line. */
 const LINES_REACH = 4_096;
 const DELIMITERS = [",", ";", "|", "\t"];
-/** A line of a frame, which is of the same table as the one above it. */
-const FRAME = /^\+[-=+ \r]*$/;
 
 /** Whether the line above is blank, or has not as many cells. */
 function beginsTable(text: ScannedText, { start, end }: Cell): boolean {
@@ -75,10 +78,11 @@ function beginsTable(text: ScannedText, { start, end }: Cell): boolean {
   const isFirst = above.start === 0;
   if (isFirst && from > 0) return false;
   if (above.line.trim() === "" || (isFirst && FRAME.test(above.line))) return true;
-  const line = before.slice(lineStart) + text.slice(end, end + LINES_REACH).split("\n", 1)[0];
+  const behind = text.slice(end, end + LINES_REACH).split("\n", 1)[0];
+  const line = withPlainBars(before.slice(lineStart) + behind);
   const signs = DELIMITERS.filter((sign) => line.includes(sign));
   const isOther = (sign: string): boolean =>
-    line.split(sign).length !== above.line.split(sign).length;
+    line.split(sign).length !== withPlainBars(above.line).split(sign).length;
   return signs.length > 0 && signs.every(isOther);
 }
 
@@ -109,7 +113,12 @@ function headStart(text: ScannedText, nameStart: number): number {
 }
 
 function isHead(value: string): boolean {
-  return value.length <= 40 && !/\d/.test(value) && gradeOf(wordsOf(value)) !== undefined;
+  return !/\d/.test(value) && isNamed(value);
+}
+
+/** Whether what stands in a cell is the name of a secret. */
+function isNamed(value: string): boolean {
+  return value.length <= 40 && gradeOf(wordsOf(value)) !== undefined;
 }
 
 function isCellSecret(value: string, grade: Grade): boolean {

@@ -54,13 +54,31 @@ export function readColumn(text: ScannedText, head: Cell, judge: (cell: Cell) =>
 
 const TAB = 9;
 const BAR = 124;
-const PLUS = 43;
 
-/** The line below one of `+-----+----+`, if `at` begins such a line. */
+/** A line that frames rows or parts them, `+-----+----+`, `-----+----`, `├────┼────┤`. */
+export const FRAME = /^(?:[-=+ ]{3,}|[-+ \u2500-\u257f]{3,})\r?$/;
+
+/** The line below one of a frame, if `at` begins such a line. */
 function belowFrame(text: ScannedText, at: number, sign: number): number {
-  if (sign !== BAR || codeAt(text, at) !== PLUS) return at;
+  if (sign !== BAR || !mayFrame(codeAt(text, at))) return at;
   const line = lineAt(text, at);
-  return line !== undefined && /^[-=+ \r]*$/.test(line) ? at + line.length + 1 : at;
+  return line !== undefined && FRAME.test(line) ? at + line.length + 1 : at;
+}
+
+/** A plus, a dash or a line that is drawn. */
+function mayFrame(code: number): boolean {
+  return code === 43 || code === 45 || (code >= 0x2500 && code <= 0x257f);
+}
+
+/** The line with the bar of the keyboard for those of tables that are drawn with lines. */
+export function withPlainBars(line: string): string {
+  return line.replace(/[│┃║]/g, "|");
+}
+
+/** The code at `index`, of a drawn bar that of the plain one. */
+function signAt(text: ScannedText, index: number): number {
+  const code = codeAt(text, index);
+  return code === 0x2502 || code === 0x2503 || code === 0x2551 ? BAR : code;
 }
 
 /** The line before the one at `lineStart`. Tabs are in no prose: a row above a head makes it one too. */
@@ -80,7 +98,7 @@ const LITERAL_REACH = 512;
 const BEFORE_HEAD = /\\n|"/;
 const BEHIND_HEAD = /\\n|\n[+(]{0,2}\d/;
 /** What stands behind a head: the quotes around it, and a delimiter, the end of the line, or much space. */
-const HEAD_END = /(?:\\{0,3}["'])?(?: {2}| ?(?:[,;|\t\n)]|\\{1,4}[nrt]))/y;
+const HEAD_END = /(?:\\{0,3}["'])?(?: {2}| ?(?:[,;|│┃║\t\n)]|\\{1,4}[nrt]))/y;
 
 /** Whether a head may be of a table in a literal, whose lines only `text.lines` has. */
 export function mayBeInLiteral(text: ScannedText, { start, end }: Cell): boolean {
@@ -139,7 +157,7 @@ function edgeBefore(text: ScannedText, start: number): number {
   while (start - at <= MAX_BEFORE && isQuoteOrSpace(codeAt(text, at))) at--;
   if (start - at > MAX_SPACES + 1 && codeAt(text, at + 1) === 32) return NONE;
   if (at < 0) return LINE_END;
-  const code = codeAt(text, at);
+  const code = signAt(text, at);
   return code === LINE_END || isDelimiter(code) ? code : NONE;
 }
 
@@ -151,7 +169,8 @@ function edgeAfter(text: ScannedText, end: number): number {
   if (at >= text.length) return LINE_END;
   const code = codeAt(text, codeAt(text, at) === 13 ? at + 1 : at);
   if (code === LINE_END) return code;
-  return isDelimiter(codeAt(text, at)) ? code : NONE;
+  const sign = signAt(text, at);
+  return isDelimiter(sign) ? sign : NONE;
 }
 
 function isQuoteOrSpace(code: number): boolean {
@@ -168,19 +187,19 @@ function placeOnLine(
   let lineStart = cellStart;
   let column = 0;
   for (; lineStart > limit; lineStart--) {
-    const code = codeAt(text, lineStart - 1);
+    const code = signAt(text, lineStart - 1);
     if (code === LINE_END) break;
     if (code === delimiter && ++column > MAX_COLUMN) return undefined;
   }
   return { lineStart, column };
 }
 
-/** The line that begins at `start`; undefined when it is longer than any that is read. */
+/** The line that begins at `start`, with plain bars; undefined when it is longer than any that is read. */
 function lineAt(text: ScannedText, start: number): string | undefined {
   const window = text.slice(start, start + MAX_LINE + 1);
   const end = window.indexOf("\n");
-  if (end >= 0) return window.slice(0, end);
-  return window.length > MAX_LINE ? undefined : window;
+  if (end < 0 && window.length > MAX_LINE) return undefined;
+  return withPlainBars(end < 0 ? window : window.slice(0, end));
 }
 
 function count(line: string, delimiter: string): number {

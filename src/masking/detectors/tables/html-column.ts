@@ -15,11 +15,11 @@ const CELLS = /<t[dh][\s>]/gi;
 const CELL =
   /<t[dh](?:\s[^<>]{0,120})?>(?:\s{0,40}<(?:code|b|strong|em|span|kbd|tt|pre)(?:\s[^<>]{0,80})?>){0,3}\s{0,40}([^<>]{0,520})/gi;
 
-/** Reads the column under a head of an HTML table: `<th>Password</th>`. */
+/** Reads the column under a head of an HTML table, `<th>Password</th>`. `judge` is told of each cell whether it is a head, too. */
 export function readHtmlColumn(
   text: ScannedText,
   head: Cell,
-  judge: (cell: Cell) => CellKind,
+  judge: (cell: Cell, isHeading: boolean) => CellKind,
 ): void {
   if (!/^<\/(?:(?:b|strong|em|span)><\/)?th>/i.test(text.slice(head.end, head.end + 16))) return;
   const before = text.slice(Math.max(0, head.start - BEFORE), head.start);
@@ -32,19 +32,20 @@ export function readHtmlColumn(
     const cell = cellOf(match[0], column);
     const start = head.end + match.index + cell.start;
     const end = head.end + match.index + cell.end;
-    if (end > start && judge({ start, end }) === "head") return;
+    if (end > start && judge({ start, end }, cell.isHeading) === "head") return;
   }
 }
 
 /** The cell of a column in a row, empty when the row has fewer. */
-function cellOf(row: string, column: number): Cell {
+function cellOf(row: string, column: number): Cell & { readonly isHeading: boolean } {
   CELL.lastIndex = 0;
   let match: RegExpExecArray | null = null;
   for (let i = 0; i < column; i++) {
     match = CELL.exec(row);
-    if (match === null) return { start: 0, end: 0 };
+    if (match === null) return { start: 0, end: 0, isHeading: false };
   }
   const value = match?.[1] ?? "";
   const start = CELL.lastIndex - value.length;
-  return { start, end: start + value.trimEnd().length };
+  const isHeading = /^<th/i.test(match?.[0] ?? "");
+  return { start, end: start + value.trimEnd().length, isHeading };
 }
