@@ -34,12 +34,15 @@ function failure(error: unknown, terminal: Terminal): number {
   return error instanceof UsageError ? USAGE_EXIT_CODE : 1;
 }
 
+const terminal = createTerminal(process);
+
 // Whoever reads our output may stop reading, as `head` does: that ends us, and is no error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === "EPIPE" ? 0 : 1);
+  if (error.code === "EPIPE") process.exit(0);
+  terminal.complain(`The output could not be written: ${error.message}`);
+  process.exit(1);
 });
 
-const terminal = createTerminal(process);
 process.exitCode = await main(process.argv.slice(2), terminal).catch((error: unknown) =>
   failure(error, terminal),
 );

@@ -103,6 +103,9 @@ function readRequest(args: readonly string[]): Request & { readonly action: Acti
   if (action === undefined) {
     throw new UsageError(`The actions of outbox are ${Object.keys(ACTIONS).join(", ")}.`);
   }
+  // Whoever names events wants those and not all of them.
+  if (ids.length > 0 && name !== "retry")
+    throw new UsageError("Only retry takes the IDs of events.");
   // A variable that is not set must not make it the folder we happen to be in.
   if (!values.directory) throw new UsageError("outbox needs --directory DIR.");
   const directory = resolve(values.directory);

@@ -145,7 +145,7 @@ const REQUIRED = ["baseURL", "apiKey"];
 
 function missingFrom(given: Readonly<Record<string, unknown>>): Complaint | undefined {
   const name = REQUIRED.find((required) => given[required] === undefined);
-  return name === undefined ? undefined : { path: name, must: "is missing: pass it" };
+  return name === undefined ? undefined : { path: name, must: "is missing: set one" };
 }
 
 function configurationError({ path, must: asked }: Complaint): ConfigurationError {

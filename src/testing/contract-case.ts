@@ -1,13 +1,14 @@
 /**
- * One promise of an interface, as a test that any runner can run:
+ * One test of a contract, for any test runner:
  * `for (const { title, run } of deliveryContract(make)) it(title, run);`
  */
 export interface ContractCase {
-  /** What the implementation promises its users. */
+  /** What the implementation must do, as a test title. Unique within its contract. */
   readonly title: string;
   /**
-   * Rejects with an `AssertionError` when the promise is not kept. Takes a second or so; with a
-   * masker that never answers as long as `answerWithinMs` says.
+   * Runs the test. Rejects if the implementation fails it, with an `AssertionError` or with what
+   * the implementation threw. Takes up to two seconds; a masker that never answers,
+   * `answerWithinMs`.
    */
   readonly run: () => Promise<void>;
 }

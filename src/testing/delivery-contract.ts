@@ -12,14 +12,15 @@ type Show = (bench: DeliveryBench) => Promise<void>;
 const LATE_MS = 3_000;
 
 /**
- * What every delivery promises, as tests for any runner:
+ * Tests of what every delivery must do, for any test runner:
  *
  * ```ts
  * for (const { title, run } of deliveryContract(() => myDelivery())) it(title, run);
  * ```
  *
- * `make` is called once for each of them and returns a delivery that shares nothing with the
- * ones before. Each is closed at the end of its case.
+ * `make` is called once for each test and must return a new delivery that shares no events with
+ * earlier ones. It is closed when its test ends. A wrong delivery may need ten seconds to fail, more
+ * than the default timeout of some runners.
  */
 export function deliveryContract(
   make: () => Delivery | Promise<Delivery>,

@@ -19,15 +19,15 @@ const RETRY_SOON = { "x-request-id": "req_fidelity", "retry-after-ms": "1" };
 const NEVER = new Promise<void>(() => undefined);
 
 /**
- * What a doorway promises to the app behind it, as tests for any runner:
+ * Tests that an integration behaves like the client it guards, for any test runner:
  *
  * ```ts
  * for (const { title, run } of fidelityContract({ open, guard, call, stream })) it(title, run);
  * ```
  *
- * Everything is done twice, with the bare client and with the guarded one, against the same
- * provider on this machine; whatever an app could tell them apart by fails a case. The guard's
- * side is held too: one event for each call, and not a byte to the provider after a denial.
+ * Everything is done twice, with the bare client and with the guarded one, against the same local
+ * provider. A test fails if an app could tell them apart. The tests also check that each call has
+ * one event, and that nothing is sent to the provider after a denial.
  */
 export function fidelityContract<Client>(parts: FidelityParts<Client>): readonly ContractCase[] {
   return [

@@ -1,45 +1,45 @@
 import type { GuardedModelClient } from "../client.ts";
 
-/** An answer of a model provider as it goes over the wire. */
+/** An HTTP response of a model provider. */
 export interface WireAnswer {
-  /** Default 200. */
+  /** HTTP status. Default 200. */
   readonly status?: number | undefined;
-  /** Names in lower case. Default: JSON's content type. */
+  /** Header names in lower case. Default: `content-type: application/json`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** The body, in the pieces it is sent in; bytes where it is no text. */
+  /** The body, or the pieces in which it is sent, as text or bytes. */
   readonly body: string | readonly (string | Uint8Array)[];
 }
 
-/** How an app uses its client, told once and tried on a bare and on a guarded one. */
+/** How an app uses its client. Every use is tried with the bare and with the guarded client. */
 export interface FidelityParts<Client> {
-  /** A new client as the app makes it, for a provider at `url` (no path, no slash at its end). */
+  /** Creates a client for a provider at `url`, which has no path and no trailing slash. */
   readonly open: (url: string) => Client;
-  /** Guards it, as the app would: in place, or by wrapping it. */
+  /** Guards the client, in place or by wrapping it, and returns the guarded client. */
   readonly guard: (client: Client, guard: GuardedModelClient) => Client;
-  /** One call that is answered whole. */
+  /** A call with a complete answer. */
   readonly call: FidelityCall<Client>;
-  /** One call whose answer is streamed, for clients that stream. Resolves to what the app iterates. */
+  /** A call with a streamed answer, if the client has such. Resolves to what the app iterates. */
   readonly stream?: FidelityCall<Client, AsyncIterable<unknown>> | undefined;
   /**
    * Whether the bare client leaves the connection open when the app stops reading a stream.
-   * Default false: it hangs up.
+   * Default false: it closes the connection.
    */
   readonly leavesStreamsOpen?: boolean | undefined;
-  /** Further ways to call: helpers, raw responses, options. Each by its name. */
+  /** Further ways to call (helpers, raw responses, options), by name. Default none. */
   readonly helpers?: Readonly<Record<string, FidelityCall<Client>>> | undefined;
-  /** An error answer of the provider that its client does not retry; by default a 400. */
+  /** An error response that the client does not retry. Default: a 400 with a JSON body. */
   readonly refusal?: WireAnswer | undefined;
   /**
-   * Answers that the client retries by itself, if it does: that many times `status` precede a
-   * success. Default: none is tried.
+   * An error that the client retries: the provider answers `times` requests with `status`, then
+   * succeeds. Default: retries are not tested.
    */
   readonly retries?: { readonly status: number; readonly times: number } | undefined;
 }
 
 /** One thing an app does with its client. */
 export interface FidelityCall<Client, Result = unknown> {
-  /** What the provider answers. A stream's pieces should be one event each, the last its end. */
+  /** The provider's answer. In a stream, each piece is one event; the last one ends it. */
   readonly answer: WireAnswer;
-  /** Makes the call with the client's usual means; `signal` is to cancel it. */
+  /** Makes the call as an app would, and passes `signal` on, so that it can be cancelled. */
   readonly run: (client: Client, signal: AbortSignal) => PromiseLike<Result>;
 }

@@ -1,5 +1,5 @@
 /**
- * What an implementation of your own has to keep, as cases that any test runner can run.
+ * Contract tests for implementations of your own, for any test runner.
  *
  * ```ts
  * for (const { title, run } of deliveryContract(() => myDelivery())) it(title, run);
@@ -9,7 +9,7 @@
 export type { ContractCase } from "./contract-case.ts";
 // Deliveries
 export { deliveryContract } from "./delivery-contract.ts";
-// Doorways
+// Integrations
 export { fidelityContract } from "./fidelity-contract.ts";
 export type { FidelityCall, FidelityParts, WireAnswer } from "./fidelity-parts.ts";
 export type { MaskerContractParts, MaskerSample } from "./masker-contract.ts";

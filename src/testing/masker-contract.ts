@@ -4,40 +4,45 @@ import type { MaskedText, Masker, MaskingSession } from "../masking/masker.ts";
 import { restore } from "../masking/restore/restore.ts";
 import type { ContractCase } from "./contract-case.ts";
 
-/** A text, and the values in it that the masker is made to find. */
+/** A text, and the values in it that the masker must find. */
 export interface MaskerSample {
-  /** As an app would send it. */
+  /** A text as an app would send it. */
   readonly text: string;
-  /** Each stands in `text` as it is, and is to be hidden wherever it does. */
+  /** The sensitive values, at least one, spelled as in `text`. Every occurrence must be masked. */
   readonly values: readonly string[];
 }
 
-/** A masker, and what shows that it works. */
+/** The masker to test, and the texts to test it with. */
 export interface MaskerContractParts {
-  /** A masker of its own for every case. */
+  /** Called once for each test; returns a new masker. */
   readonly make: () => Masker;
-  /** At least one. */
+  /** Texts with values to mask, at least one. */
   readonly samples: readonly MaskerSample[];
-  /** Texts without anything to hide. */
+  /** Texts in which nothing may be masked. Default none. */
   readonly clean?: readonly string[] | undefined;
-  /** Milliseconds one text may take. Default 10,000: a masker that never answers is found out too. */
+  /**
+   * Deadline for each text in milliseconds. Default 10,000, so that a masker that never answers
+   * fails.
+   */
   readonly answerWithinMs?: number | undefined;
 }
 
 const ANSWER_WITHIN_MS = 10_000;
 
 /**
- * What every masker promises, as tests for any runner:
+ * Tests of what every masker must do, for any test runner:
  *
  * ```ts
  * for (const { title, run } of maskerContract({ make, samples })) it(title, run);
  * ```
  *
- * What stays in clear is sent, and what cannot be led back is lost, so these hold both ends. A
- * masker that takes its time is one like any other.
+ * The tests check that every value is masked, and that every placeholder can be restored. Maskers
+ * may be asynchronous.
+ *
+ * @throws AssertionError if there is no sample, or one without a value that stands in its text.
  */
 export function maskerContract(parts: MaskerContractParts): readonly ContractCase[] {
-  ok(parts.samples.length > 0, "maskerContract needs at least one sample");
+  checkSamples(parts.samples);
   const bySample = parts.samples.flatMap((sample) =>
     Object.entries(ON_A_SAMPLE).map(([title, show]) => ({
       title: `${title} (${sample.values.length} in ${sample.text.length} characters)`,
@@ -49,6 +54,17 @@ export function maskerContract(parts: MaskerContractParts): readonly ContractCas
     run: async () => show({ ...parts, make: () => punctual(parts.make(), parts.answerWithinMs) }),
   }));
   return [...bySample, ...inAll];
+}
+
+/** A misspelt value is nowhere in clear, whatever the masker does. */
+function checkSamples(samples: readonly MaskerSample[]): void {
+  ok(samples.length > 0, "maskerContract needs at least one sample");
+  for (const [at, { text, values }] of samples.entries()) {
+    const sample = `maskerContract, sample ${at + 1}`;
+    ok(values.length > 0, `${sample}: it needs at least one value`);
+    const missing = values.findIndex((value) => value === "" || !text.includes(value));
+    ok(missing < 0, `${sample}: value ${missing + 1} does not stand in the text`);
+  }
 }
 
 /** The masker, whose sessions reject when they take too long for a text. */

@@ -11,24 +11,26 @@ import type {
 } from "./provider-samples.ts";
 import { cutsOf, readWire, wireOf } from "./wire-cuts.ts";
 
-/** The codec of an app's provider; its types do not matter to what it promises. */
 /** Promises by title, each shown on one sample. */
 type Promises<Sample> = Readonly<Record<string, (codec: AnyCodec, sample: Sample) => void>>;
 
 /**
- * What every provider promises, as tests for any runner:
+ * Tests of what every provider must do, for any test runner:
  *
  * ```ts
  * for (const { title, run } of providerContract({ provider, requests, answers, streams }))
  *   it(title, run);
  * ```
  *
- * The guard sees what a codec reads and the provider gets what it writes, so these hold what
- * stands between the two: nothing is missed, moved, changed or shown that is no text.
+ * The guard sees what a codec reads, and the provider gets what it writes. The tests check that no
+ * text is missed, moved or changed on the way, and that nothing but text is shown to the guard.
+ *
+ * @throws AssertionError if there is no request to test with.
  */
 export function providerContract<Request, Response, Chunk>(
   parts: ProviderContractParts<Request, Response, Chunk>,
 ): readonly ContractCase[] {
+  ok(parts.requests.length > 0, "providerContract needs at least one request");
   const codec = parts.provider.codec;
   return [
     ...casesOf(codec, REQUESTS, parts.requests),

@@ -1,55 +1,59 @@
 import type { ProviderCodec } from "../providers/provider.ts";
 import type { Usage } from "../types.ts";
 
-/** A request as apps write it. */
+/** A request as an app writes it, and what must be read from it. */
 export interface RequestSample<Request> {
-  /** Tells it apart in titles. */
+  /** Name of the sample, shown in test titles. */
   readonly name: string;
-  /** It is never changed: that is one of the promises. */
+  /** The request. It is never modified. */
   readonly request: Request;
-  /** Every text of its conversation, in the order in which the codec finds them. */
+  /** Every text of the conversation, in the order in which the codec reads them. */
   readonly texts: readonly string[];
-  /** What stands in it and is no text: encoded pictures, sound, files and their addresses. */
+  /**
+   * Content of the request that is not text and must not be read as such: images, audio and files
+   * in base64, and their URLs. Default none.
+   */
   readonly binaries?: readonly string[] | undefined;
 }
 
-/** What is known of an answer. */
+/** What must be read from an answer. */
 interface ToldSample {
-  /** Tells it apart in titles. */
+  /** Name of the sample, shown in test titles. */
   readonly name: string;
-  /** Its whole text, tool calls as `name(arguments)`. */
+  /** The whole text, tool calls as `name(arguments)`. */
   readonly output: string;
-  /** These counters, among others perhaps. */
+  /** Token counts in the contract's names. Counts that are not listed are not compared. */
   readonly usage?: Usage | undefined;
-  /** The model that it names. */
+  /** The model named in the answer. Default: not compared. */
   readonly model?: string | undefined;
 }
 
-/** A whole answer. */
+/** A complete answer, and what must be read from it. */
 export interface AnswerSample<Response> extends ToldSample {
-  /** As the provider's client resolves to it. */
+  /** The answer as the provider's client returns it. */
   readonly response: Response;
 }
 
-/** An answer in pieces. */
+/** A streamed answer, and what must be read from it. */
 export interface StreamSample<Chunk> extends ToldSample {
-  /** In order, as the provider's client yields them. */
+  /** All chunks in order, as the provider's client yields them. */
   readonly chunks: readonly Chunk[];
   /**
-   * How the chunks travel: as server-sent events, as lines of JSON, or as messages of AWS's. Left out for chunks that no
-   * guarded `fetch` ever sees, because a client made them.
+   * Format of the stream over HTTP: server-sent events, lines of JSON, or AWS's event stream. The
+   * same bytes are then read in many different pieces. Omit it if no guarded `fetch` ever sees the
+   * stream.
    */
   readonly framing?: "sse" | "ndjson" | "amazon-event-stream" | undefined;
 }
 
-/** A provider and what to try on it. */
+/** The provider to test, and the samples to test it with. */
 export interface ProviderContractParts<Request, Response, Chunk> {
-  /** Of `defineProvider`, or any other adapter. */
+  /** The result of `defineProvider`, or a built-in provider. */
   readonly provider: { readonly codec: ProviderCodec<Request, Response, Chunk> };
-  /** At least one, and better one of each shape that the provider takes. */
+  /** At least one request; best one for each shape that the provider accepts. */
   readonly requests: readonly RequestSample<Request>[];
-  /** Whole answers, for providers that give such. */
+  /** Complete answers, if the provider has them. */
   readonly answers?: readonly AnswerSample<Response>[] | undefined;
-  /** Streamed ones, for providers that give such. */
+  /** Streamed answers, if the provider has them. */
   readonly streams?: readonly StreamSample<Chunk>[] | undefined;
 }

@@ -1,5 +1,12 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, existsSync, openSync } from "node:fs";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { SDK_VERSION } from "../../src/version.ts";
+import { plainSource } from "../support/processes/plain-sources.ts";
 import { runCli } from "./run-cli.ts";
 
 async function outcomeOf(...args: string[]): Promise<unknown> {
@@ -9,6 +16,16 @@ async function outcomeOf(...args: string[]): Promise<unknown> {
 }
 
 describe("guarded-model-client", () => {
+  it.skipIf(!existsSync("/dev/full"))("says so when its output cannot be written", async () => {
+    const main = fileURLToPath(plainSource("src/cli/main.ts"));
+    const full = openSync("/dev/full", "w");
+    const cli = spawn(process.execPath, [main, "--help"], { stdio: ["ignore", full, "pipe"] });
+    closeSync(full);
+    const [stderr, [code]] = await Promise.all([text(cli.stderr as Readable), once(cli, "close")]);
+    expect(stderr).toMatch(/^The output could not be written: .*ENOSPC/);
+    expect(code).toBe(1);
+  });
+
   it("prints its version", async () => {
     expect(await outcomeOf("--version")).toEqual({
       code: 0,

@@ -20,7 +20,8 @@ async function filledOutbox(): Promise<string> {
     const input = `Write to ${ORIGINAL}, please. ${"x".repeat(500)}`;
     await bench.submit({ ...record, event: { ...record.event, input, user_id } });
   }
-  await vi.waitFor(() => expect(bench.delivery.counters().rejected).toBe(2), 20_000);
+  const kept = () => readdirSync(join(directory, "quarantine"));
+  await vi.waitFor(() => expect(kept()).toHaveLength(2), 20_000);
   await bench.close();
   return directory;
 }
@@ -116,6 +117,8 @@ describe("guarded-model-client outbox", () => {
       ["drop", /actions of outbox are list, retry, export/],
       ["retry", /Name events to retry, or --all/],
       ["retry", /No event in quarantine begins with/, "nothing"],
+      ["list", /Only retry takes the IDs of events\./, "0123abcd"],
+      ["export", /Only retry takes the IDs of events\./, "0123abcd"],
     ] as const) {
       const { code, stderr } = await outcomeOf(action, { more });
       expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });

@@ -81,6 +81,17 @@ describe("the contract finds out a masker that", () => {
     expect(failed).toContain("hides every value");
   });
 
+  it("is tried on a sample whose value does not stand in its text", () => {
+    const misspelt = [{ text: `Write to ${MAIL}.`, values: [MAIL, `${MAIL}.uk`] }];
+    const make = () => createMasker();
+    expect(() => maskerContract({ make, samples: misspelt })).toThrow(
+      /sample 1: value 2 does not stand in the text/,
+    );
+    expect(() => maskerContract({ make, samples: [{ text: "Hello.", values: [] }] })).toThrow(
+      /sample 1: it needs at least one value/,
+    );
+  });
+
   it("knows values from one session to the next", async () => {
     const session = createMasker().open();
     const failed = await broken((masker) => ({ ...masker, open: () => session }));

@@ -174,7 +174,7 @@ function isJson(value: object): boolean {
 }
 
 /** It would say nothing, since what it is to hold is not there yet. */
-const noPromise = must("be an object, and no promise of one", (value) => !can("then")(value));
+const noPromise = must("be an object: await its promise", (value) => !can("then")(value));
 
 function assertContext(given: unknown, where: string): void {
   const complaint = noPromise(given) ?? context(given);

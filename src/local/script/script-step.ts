@@ -1,18 +1,18 @@
 import type { ReceivedRequest } from "../server/received-request.ts";
 
 /**
- * Ways of not answering properly.
- * - `reset`: the connection is reset and nothing was sent.
- * - `reset-after-store`: the request is processed, then the connection is reset. A retry meets a replay.
- * - `stall-headers`: nothing is ever sent.
+ * Faults of a connection or a proxy.
+ * - `reset`: the connection is reset; the request is not processed.
+ * - `reset-after-store`: the request is processed, then the connection is reset. A retried ingest gets a 409.
+ * - `stall-headers`: nothing is ever sent; the request is not processed.
  * - `stall-body`: status, headers and half of the body are sent, then nothing more.
- * - `trickle-body`: the body comes a byte at a time, every `everyMs`.
- * - `truncate-body`: the connection is closed in order after half of the announced body.
+ * - `trickle-body`: the body is sent one byte every `everyMs`.
+ * - `truncate-body`: the connection is closed properly after half of the announced body.
  * - `reset-body`: the connection is reset after half of the body.
- * - `garbage`: something that is not HTTP is sent.
- * - `deliver-twice`: the request is processed twice, as by a proxy that repeats it; the second answer is sent.
+ * - `garbage`: something that is not HTTP is sent; the request is not processed.
+ * - `deliver-twice`: the request is processed twice, as if a proxy had repeated it; the second response is sent.
  *
- * The four `-body` faults process the request, because what they send a part of is its real answer.
+ * The four `-body` faults process the request and send a part of its real response.
  */
 export type Fault =
   | "reset"
@@ -25,77 +25,77 @@ export type Fault =
   | "garbage"
   | "deliver-twice";
 
-/** What every step but `"pass"` may have. */
+/** Properties of every step that is an object. */
 export interface StepTiming {
-  /** Milliseconds to wait first. A client that hangs up meanwhile has not been served at all. */
+  /** Milliseconds to wait first. If the client disconnects meanwhile, the request is not processed. Default 0. */
   readonly delayMs?: number | undefined;
-  /** The request is processed at once, whatever is sent in the end. Default false. */
+  /** Processes the request first, before any delay and whatever is sent then. Default false. */
   readonly afterStore?: boolean | undefined;
 }
 
-/** The contract's own answer, late or with changes. */
+/** The contract's own response, delayed or modified. */
 export interface PassStep extends StepTiming {
-  /** Says in the script what the step is; it may be left out. */
+  /** Optional marker, for readability. */
   readonly pass?: true | undefined;
-  /** Makes another body out of the real one. */
+  /** Returns the body to send instead of the real one. Applies to any status. */
   readonly edit?: ((body: unknown) => unknown) | undefined;
-  /** Added to those of the answer, or in their place. */
+  /** Headers to add or replace. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Another answer. Unless `afterStore` is set, the request is not processed. */
+/** Another response. Unless `afterStore` is set, the request is not processed. */
 export interface AnswerStep extends StepTiming {
-  /** 200 to 999: what clients make of statuses that nobody knows can be tried too. */
+  /** HTTP status, 200 to 999, including statuses that do not exist. */
   readonly status: number;
-  /** A JSON value. Without `body` and `raw`, error statuses get an error body and others an empty object. */
+  /** The body, a JSON value. Default: an error body for error statuses, else an empty object. */
   readonly body?: unknown;
-  /** Sent instead of `body`, exactly as it is. */
+  /** The body as text or bytes, sent exactly as given, instead of `body`. */
   readonly raw?: string | Uint8Array | undefined;
-  /** Beside those that every answer has, or in their place. */
+  /** Headers to add or replace. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Pads the body with white space to this many bytes, before any compression. */
+  /** Pads the body with spaces to this many bytes, before compression. */
   readonly padToBytes?: number | undefined;
-  /** Compresses the body and says so in `content-encoding`. */
+  /** Compresses the body and sets `content-encoding`. Default false. */
   readonly gzip?: boolean | undefined;
 }
 
-/** No proper answer. */
+/** A fault instead of a proper response. */
 export interface FaultStep extends StepTiming {
-  /** Its bare name as a step is the same with the defaults. */
+  /** The fault. The name alone, as a string, is a step too. */
   readonly fault: Fault;
-  /** Pace of `trickle-body` in milliseconds. Default 50. */
+  /** Milliseconds between two bytes of `trickle-body`. Default 50. */
   readonly everyMs?: number | undefined;
 }
 
 /** A redirect. */
 export interface RedirectStep extends StepTiming {
-  /** The target, as it stands in `location`. */
+  /** The target, sent as `location`. */
   readonly redirect: string;
-  /** Default 307, which asks for the same method and body again. */
+  /** HTTP status. Default 307, which keeps method and body. */
   readonly status?: number | undefined;
 }
 
-/** What is done with one request. `"pass"`: what the contract says. A fault's bare name is that fault. */
+/** How one request is answered. `"pass"` answers as the contract says; the name of a fault is that fault. */
 export type Step = "pass" | Fault | PassStep | AnswerStep | FaultStep | RedirectStep;
 
-/** A step, or a function that finds one for a request; undefined means `"pass"`. */
+/** A step, or a function that returns one for a request; undefined means `"pass"`. What it throws is a 500. */
 export type ScriptStep =
   | Step
   | ((request: ReceivedRequest) => Step | undefined | Promise<Step | undefined>);
 
-/** Steps that come up by chance, the same ones for the same seed. */
+/** Random steps, reproducible by their seed. */
 export interface RandomSteps {
-  /** Share of requests that get a step, 0 to 1; the rest pass. */
+  /** Probability that a request gets one of the steps, 0 to 1. All others pass. */
   readonly rate: number;
-  /** Any whole number. Default 1. */
+  /** Seed of the random numbers, an integer. Default 1. */
   readonly seed?: number | undefined;
-  /** Each as likely as any other. */
+  /** The steps to choose from, each with equal probability. */
   readonly steps: readonly ScriptStep[];
 }
 
 /**
- * What an endpoint does with its next requests: one step, one for each request in turn (then
- * `"pass"`), the same one always, or some by chance.
+ * How an endpoint answers its next requests: one step for the next request, a list with one step
+ * for each request in turn (then `"pass"`), the same step always, or random steps.
  */
 export type Script =
   | ScriptStep

@@ -292,8 +292,8 @@ describe("the directory of an outbox", () => {
     symlinkSync(directory, link);
     expect(refusal(link)).toEqual(refused(/symbolic link/));
     writeFileSync(join(directory, "notes.txt"), "mine");
-    expect(refusal(directory)).toEqual(refused(/holds files/));
-    expect(refusal(join(directory, "notes.txt"))).toEqual(refused(/is no folder/));
+    expect(refusal(directory)).toEqual(refused(/contains files of something else/));
+    expect(refusal(join(directory, "notes.txt"))).toEqual(refused(/is not a directory/));
   });
 
   it.each([

@@ -14,18 +14,21 @@ const OTHERS = 0o077;
 export function assertPrivate(directory: string): void {
   const stats = statsOf(directory);
   if (stats === undefined) return;
-  if (stats.isSymbolicLink()) throw refused("is a symbolic link; name the folder itself");
-  if (!stats.isDirectory()) throw refused("is no folder");
+  if (stats.isSymbolicLink()) throw refused("is a symbolic link; name the directory itself");
+  if (!stats.isDirectory())
+    throw refused("is not a directory; name one, or a path where it can be created");
   assertOwn(stats);
   const foreign = entriesOf(directory).some((name) => !KNOWN_ENTRIES.has(name));
-  if (foreign) throw refused("holds files that are no outbox's; give it a folder of its own");
+  if (foreign)
+    throw refused("contains files of something else; give the outbox a directory of its own");
 }
 
 function assertOwn(stats: Stats): void {
   // Windows has neither modes nor user ids.
   const me = process.getuid?.();
   if (me === undefined) return;
-  if (me !== 0 && stats.uid !== me) throw refused("belongs to another user");
+  if (me !== 0 && stats.uid !== me)
+    throw refused("belongs to another user; name one that belongs to the user of this process");
   if ((stats.mode & OTHERS) !== 0) {
     throw refused("can be read by others; take their permissions away (chmod 700)");
   }
