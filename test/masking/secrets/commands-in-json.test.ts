@@ -32,6 +32,18 @@ const COMMANDS = [
   `PlainCredentials("ada lovelace", "${password}")`,
   `curl -u "ada:${password}" https://example.com`,
   `curl -u 'ada:${password}' https://example.com`,
+  `mariadb -u root -p"${password}" shop`,
+  `mysqlimport -u root -p"${password}" shop`,
+  `ldapadd -x -D cn=ada -w "${password}" -f new.ldif`,
+  `ldapwhoami -x -w "${password}"`,
+  `rpcclient -U "ada%${password}" files1`,
+  `valkey-cli -a "${password}" ping`,
+  `zip -rP "${password}" all.zip docs`,
+  `7za a -p"${password}" all.7z docs`,
+  `htpasswd -nbB ada "${password}"`,
+  `netsh wlan set hostednetwork mode=allow ssid=net key="${password}"`,
+  `winrs -r:host1 -u:ada -p:"${password}" ipconfig`,
+  `samba-tool user create ada "${password}"`,
 ];
 
 describe("a password in a command is found in JSON as it is found in a terminal", () => {

@@ -47,18 +47,25 @@ export const PASSWORDS: readonly GivenPassword[] = [
   ...alike(" login -t |--with-token <<< ", { rest: next(""), isPassword: looksRandom }),
   ...alike(
     "psexec|snowsql |nxc |useradd |mongo -|mongodump |mongorestore |mongosh |evil-winrm |crackmapexec |" +
-      "netexec |helm registry login|twine upload|cqlsh |beeline |hydra -|az login |conan user |" +
+      "netexec |usermod |pdbedit |certutil |helm registry login|twine upload|cqlsh |beeline |hydra -|az login |conan user |" +
       "conan remote login |expo login ",
     { rest: argument("-p ") },
   ),
-  ...alike("mysql -|mysqldump -|7z ", { rest: argument("-p") }),
+  ...alike(
+    "mysql -|mysqldump -|mysqlimport -|mysqlshow -|mariadb -|mariadb-dump -|7z |7za |7zz |7zr ",
+    {
+      rest: argument("-p"),
+    },
+  ),
   ...alike("rar x |rar a ", { rest: argument("-h?p") }),
-  ...alike("sqlcmd |zip -|bcp |ipmitool |mosquitto_pub |mosquitto_sub ", {
-    rest: argument("-P ?"),
-  }),
-  ...alike("ldapsearch |ldapmodify |-generic-password |-internet-password ", {
-    rest: argument("-w "),
-  }),
+  ...alike("sqlcmd |bcp |ipmitool |mosquitto_pub |mosquitto_sub ", { rest: argument("-P ?") }),
+  // Its other letters may stand in the same option, `zip -rP`.
+  { mark: "zip -", rest: argument("-[a-zA-OQ-Z0-9]{0,6}P ?") },
+  ...alike("-generic-password |-internet-password ", { rest: argument("-w ") }),
+  ...alike(
+    "ldapsearch |ldapmodify |ldapadd |ldapdelete |ldapwhoami |ldapcompare |ldapmodrdn |ldapexop ",
+    { rest: argument("-w ?") },
+  ),
   { mark: "ldappasswd ", rest: argument("-[was] "), many: 3 },
   ...alike("snmpwalk |snmpget ", { rest: argument("-[AXc] "), many: 2 }),
   { mark: "createUser ", rest: argument("(?:MD5|SHA|DES|AES)[\\d-]{0,4} "), many: 2 },
@@ -95,14 +102,6 @@ export const PASSWORDS: readonly GivenPassword[] = [
       "plain-text-password-value |tacacs-server key |radius-server key |chap password |key-string ",
     { rest: next(String.raw`(?:\d )?`) },
   ),
-  // What routers keep encoded says so by a number, and what they do not by 0.
-  ...alike("password 0 |password 5 |password 7 |secret 0 |secret 5 ", {
-    rest: next(""),
-    isPassword: (value) => isGiven(value) || /^[0-9A-F]{12,64}$/i.test(value),
-  }),
-  ...alike("enable secret |enable password ", {
-    rest: next(String.raw`(?:level \d{1,2} )?(?:\d )?`),
-  }),
   ...alike("->auth(|:auth(|.auth(|bearer_auth(", { rest: next(QUOTE) }),
   ...alike("WiFi.begin(|AWSCredentials(|NewStaticCredentials(", {
     rest: next(QUOTED_NAME),
@@ -127,13 +126,23 @@ export const PASSWORDS: readonly GivenPassword[] = [
   }),
   { mark: "mysqladmin -", rest: argument("(?:-p|password )") },
   { mark: "sshpass -p", rest: next(" ?") },
-  { mark: "redis-cli ", rest: argument("(?:-a|--pass)[ =]") },
+  ...alike("redis-cli |valkey-cli |keydb-cli ", { rest: argument("(?:-a|--pass)[ =]") }),
   { mark: "docker login", rest: argument("(?:-p|--password)[ =]") },
-  { mark: "smbclient ", rest: argument("-U ?[\"']?[\\w.\\\\-]{1,40}%") },
+  ...alike("smbclient |rpcclient ", {
+    rest: argument(String.raw`-U ?(?:${MARK})?[\w.\\-]{1,40}%`),
+  }),
   {
     mark: "htpasswd -",
-    rest: /-[a-zA-Z]{0,6}b[a-zA-Z]{0,6} [^\s]{1,80} [^\s]{1,40} ["']?([^\s"'`]{4,128})/y,
+    // With -n there is no file.
+    rest: argument(
+      String.raw`-(?=[a-zA-Z]{0,12}b)(?:[a-zA-Z]{0,12}n[a-zA-Z]{0,12} |[a-zA-Z]{1,12} [^\s]{1,80} )[^\s]{1,40} `,
+    ),
   },
+  { mark: "hostednetwork ", rest: argument("key=") },
+  { mark: "winrs -", rest: argument("-p(?:assword)?:") },
+  { mark: "samba-tool user ", rest: next(String.raw`(?:create|add) [\w.-]{1,40} `) },
+  { mark: "pk12util ", rest: argument("-[WK] ") },
+  { mark: "pdftotext -", rest: argument("-[uo]pw ") },
   { mark: "net user ", rest: next(String.raw`[\w.-]{1,40} `) },
   {
     mark: "net use ",
@@ -259,14 +268,4 @@ export const PASSWORDS: readonly GivenPassword[] = [
     mark: "wpa_passphrase ",
     rest: next(String.raw`(?:"[^"\n]{1,32}"|'[^'\n]{1,32}'|[\w.-]{1,32}) `),
   },
-  { mark: "message-digest-key ", rest: next(String.raw`\d{1,3} md5 (?:\d )?`) },
-  { mark: "wpa-psk ", rest: next("(?:ascii 0 )?") },
-  { mark: "isakmp key ", rest: next(String.raw`(?:\d )?(?=[^\s]{4,64} (?:address|hostname))`) },
-  {
-    mark: "username ",
-    rest: next(
-      String.raw`[\w.-]{1,40} (?:privilege \d{1,2} (?:password|secret) (?:\d )?|(?:password|secret) \d )`,
-    ),
-  },
-  { mark: "-server host ", rest: next(String.raw`[\w.:-]{4,64} key (?:\d )?`) },
 ];

@@ -1,0 +1,37 @@
+import { alike, type GivenPassword, next } from "./given-row.ts";
+import { isGiven } from "./given-value.ts";
+
+/** As routers keep one, encoded in hexadecimal or otherwise. */
+function isEncoded(value: string): boolean {
+  return isGiven(value) || /^[0-9A-F]{12,128}$/i.test(value);
+}
+
+/** Passwords and keys in the configurations of routers and switches: Cisco, Aruba, Huawei, Juniper. */
+export const ROUTER_PASSWORDS: readonly GivenPassword[] = [
+  // What routers keep encoded says so by a number, and what they do not by 0.
+  ...[..."0456789"].flatMap((kind) =>
+    alike(`password ${kind} |secret ${kind} |shared-key ${kind} `, {
+      rest: next(""),
+      isPassword: isEncoded,
+    }),
+  ),
+  // Huawei, Juniper and Aruba say it by a word, or by nothing.
+  ...alike(
+    "password cipher |password ciphertext |irreversible-cipher |shared-key cipher |community cipher |" +
+      "read cipher |write cipher |key hexadecimal |ap-password |console-password |wpa-passphrase |wpa-hexkey ",
+    { rest: next(""), isPassword: isEncoded },
+  ),
+  ...alike("enable secret |enable password ", {
+    rest: next(String.raw`(?:level \d{1,2} )?(?:\d )?`),
+  }),
+  { mark: "message-digest-key ", rest: next(String.raw`\d{1,3} md5 (?:\d )?`) },
+  { mark: "wpa-psk ", rest: next("(?:ascii 0 )?") },
+  { mark: "isakmp key ", rest: next(String.raw`(?:\d )?(?=[^\s]{4,64} (?:address|hostname))`) },
+  {
+    mark: "username ",
+    rest: next(
+      String.raw`[\w.-]{1,40} (?:privilege \d{1,2} (?:password|secret) (?:\d )?|(?:password|secret) \d )`,
+    ),
+  },
+  { mark: "-server host ", rest: next(String.raw`[\w.:-]{4,64} key (?:\d )?`) },
+];

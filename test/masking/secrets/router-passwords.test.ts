@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { createMasker } from "../../../src/masking/index.ts";
+
+const masker = createMasker();
+const found = (text: string): string[] =>
+  masker.detect(text).map(({ start, end }) => text.slice(start, end));
+
+/** As routers encode a password: hexadecimal, and nothing that a person would choose. */
+const encoded = ["094F471A1A0A", "57060E2A3C71"].join("");
+
+describe("what routers keep of a password", () => {
+  it.each([
+    "username ada password 6",
+    "username ada privilege 15 secret 9",
+    " password 4",
+    " password 8",
+    "enable secret 8",
+    " pre-shared-key 6",
+    "local-user ada password cipher",
+    "local-user ada password irreversible-cipher",
+    "snmp-agent community read cipher",
+    " pre-shared-key hexadecimal",
+    " ap-password",
+    " wpa-passphrase",
+  ])("is found behind: %s", (line) => {
+    const config = `hostname edge1\n!\n${line} ${encoded}\n!\n`;
+    expect(found(config)).toEqual([encoded]);
+    expect(found(JSON.stringify({ config }))).toEqual([encoded]);
+  });
+
+  it("is none where a sentence counts what a password has", () => {
+    for (const text of [
+      "The password 8 characters or more.",
+      "choose a password 6 letters long",
+      "password 4 times wrong, secret 9 lives",
+      "the password cipher suite AES256",
+      "set a wpa-passphrase before you start hostapd2",
+    ])
+      expect(found(text), text).toEqual([]);
+  });
+});
