@@ -28,8 +28,14 @@ import { leaveRecords } from "./store/left-store.ts";
 /** The last part of a close, for bringing to the disk what is not there, in milliseconds: a busy machine takes long. */
 const CLOSE_RESERVE_MS = 500;
 
-/** What a disk is given beyond the deadline of a close, in milliseconds: half of what a close may be late by. */
-const LATE_MS = 50;
+/**
+ * What a disk is given at least for the last part of a close, in milliseconds, and beyond the deadline as far as
+ * that part is shorter: half of what a close may be late by.
+ */
+const LAST_DISK_MS = 50;
+
+/** Beyond the deadline in any case, in milliseconds: the ends of thousands of events take most of the rest. */
+const LATE_MS = 25;
 
 /** And beyond that, for a file of what it has not taken, which is not waited for to be on the disk. */
 const LEAVE_MS = 25;
@@ -215,11 +221,11 @@ export class DurableWorks implements RunningDelivery {
 
   async #close(deadlineMs: number): Promise<void> {
     const leftMs = this.#countDown(deadlineMs);
-    const lastMs = this.#countDown(deadlineMs + LATE_MS);
+    const reserveMs = Math.min(CLOSE_RESERVE_MS, deadlineMs / 5);
+    const lastMs = this.#countDown(deadlineMs + Math.max(LATE_MS, LAST_DISK_MS - reserveMs));
     await this.#within(leftMs(), this.#opening ?? Promise.resolve());
     this.#cancelBeat?.();
     const { dispatch } = this.#stock;
-    const reserveMs = Math.min(CLOSE_RESERVE_MS, deadlineMs / 5);
     await this.#sendLast(() => Math.max(0, leftMs() - reserveMs));
     await dispatch.finishLate(leftMs() - reserveMs);
     await this.#within(leftMs(), this.#adoption.stop());

@@ -177,8 +177,10 @@ export class Dispatch<T extends Dispatched<T>> {
     this.courier.stop();
     this.late.stop();
     this.stop.abort();
+    // One for all: a reason of its own, with its stack, costs as much as all the rest of an event's end.
+    const { reason } = this.stop.signal;
     for (const event of this.pending.values()) {
-      event.stop.abort();
+      event.stop.abort(reason);
       this.settle(event, outcomeOf(event));
     }
   }

@@ -188,7 +188,8 @@ describe("a disk that does not answer", () => {
     const stored = bench.submit();
     const since = time.monotonic();
     await time.until(bench.delivery.close({ deadlineMs: 2_000 }));
-    expect(time.monotonic() - since).toBeLessThanOrEqual(2_100);
+    // The rest of the 100 ms that it may be late by is for the ends of thousands of events.
+    expect(time.monotonic() - since).toBeLessThanOrEqual(2_050);
     await stored;
     expect(bench.delivery.counters()).toMatchObject({
       ...{ created: 1, persisted: 0, pending: 0 },

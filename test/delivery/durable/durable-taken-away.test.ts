@@ -83,6 +83,15 @@ function inTheMoment(bench: OutboxBench, time: VirtualTime, act: () => Promise<v
   });
 }
 
+/** Another process takes the folder of the one owner, and lives. */
+function giveAway(directory: string): void {
+  const { owners } = layoutOf(directory);
+  const [name = ""] = readdirSync(owners);
+  mkdirSync(join(owners, "other", "taken"), { recursive: true, mode: 0o700 });
+  writeFileSync(join(owners, "other", CARD_FILE), JSON.stringify({ ...newCard(), id: "other" }));
+  renameSync(join(owners, name), join(owners, "other", "taken", name));
+}
+
 /** An outbox whose folder is removed while its events are on their way into a file, on a disk that hangs. */
 async function withoutFolder() {
   const directory = outboxDirectory();
@@ -167,11 +176,7 @@ describe("an outbox", () => {
     );
     await time.settle();
     await bench.submit(freshRecord({ idGivenByCaller: true }));
-    const { owners } = layoutOf(directory);
-    const [name = ""] = readdirSync(owners);
-    mkdirSync(join(owners, "other", "taken"), { recursive: true, mode: 0o700 });
-    writeFileSync(join(owners, "other", CARD_FILE), JSON.stringify({ ...newCard(), id: "other" }));
-    renameSync(join(owners, name), join(owners, "other", "taken", name));
+    giveAway(directory);
     bench.service.onIngest = ({ event_id }) =>
       event_id === first.event.event_id ? undefined : { kind: "replay", ingestMs: 1 };
     await untilTold(bench, time, /took this one for dead/);
@@ -180,6 +185,28 @@ describe("an outbox", () => {
       expect(bench.delivery.counters().pending).toBe(0);
     }, 20_000);
     expect(bench.delivery.counters()).toMatchObject({ duplicate: 1, rejected: 0 });
+    await bench.close();
+  });
+
+  it("keeps events in a new folder at once where the old one was taken while they waited for the disk", async () => {
+    const directory = outboxDirectory();
+    const { bench, time } = await openedWith({ directory });
+    bench.service.onIngest = () => ({ kind: "failed", error: new Error("503") });
+    await bench.submit();
+    // The next beat comes before the disk has had its time for an answer.
+    await time.pass(4_000);
+    const disk = hangDisk(["syncData"]);
+    const { stored } = bench.delivery.submit(freshRecord());
+    await diskAtRest();
+    giveAway(directory);
+    inTheMoment(bench, time, async () => {
+      await stored;
+      healDisk();
+    });
+    await untilTold(bench, time, /took this one for dead/);
+    await vi.waitFor(() => expect(readdirSync(layoutOf(directory).owners)).toHaveLength(2), 20_000);
+    disk.answer();
+    expect(bench.log.map(({ message }) => message).join()).not.toContain("cannot keep events");
     await bench.close();
   });
 

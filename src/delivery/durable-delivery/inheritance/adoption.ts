@@ -64,22 +64,21 @@ export class Adoption {
     await takeEstates(this.#parts.layout, tenure);
     for (const path of await listTaken(tenure)) {
       const isUnderWay = this.#unkept.has(basename(path));
-      if (!isUnderWay && !this.#stopped) await this.#adopt(path, tenure).catch(ignore);
+      if (!isUnderWay && !this.#stopped) await this.#adopt(path).catch(ignore);
     }
   }
 
-  async #adopt(path: string, tenure: Tenure): Promise<void> {
-    const { layout, keyring, safe, news } = this.#parts;
+  async #adopt(path: string): Promise<void> {
+    const { layout, keyring, news } = this.#parts;
     const estate = await readEstate(path, keyring);
     if (this.#stopped) return;
     // First: a file that cannot be moved now is met again with all the rest, and nothing of that was sent.
     const { kept: shelfKept, events } = await this.#takeShelf(estate);
     const { kept: allKept, counts } = await this.#takeAll(estate);
-    const kept = allKept && shelfKept;
     counts.events += events;
     news.adopted({ ...counts, unreadable: estate.unreadable, damaged: estate.damaged.length });
-    const isOurs = kept && safe.tenure === tenure;
-    const cleared = isOurs && (await succeeds(clearEstate(path, estate, layout)));
+    const kept = allKept && shelfKept;
+    const cleared = kept && (await succeeds(clearEstate(path, estate, layout)));
     // What is not on the disk again must stay where it lies, and what cannot be removed is there still.
     if (!cleared) this.#unkept.add(basename(path));
   }

@@ -235,7 +235,8 @@ export class GroupCommit {
   }
 
   #turnAway(): void {
-    for (const { reject } of this.#puts.splice(0)) reject(unansweredError());
+    const error = unansweredError();
+    for (const { reject } of this.#puts.splice(0)) reject(error);
   }
 
   /** Comes to what was asked for meanwhile; where it went well, to what is not urgent too, in its time. */
