@@ -28,8 +28,8 @@ export const apartEmail: Detector = {
   gates: { chars: "@", literals: ["(a)", "[a]"] },
   find({ text, at: sign, end: next }: Hit, emit: Emit): number {
     if (next - sign > 1) return afterBracket(text, { sign, next }, emit);
-    if (codeAt(text, sign - 1) !== 32 || codeAt(text, next) !== 32) return next;
-    const at = sign - 1;
+    if (codeAt(text, next) !== 32) return next;
+    const at = codeAt(text, sign - 1) === 32 ? sign - 1 : sign;
     const end = next + 1;
     const start = localStart(text, at);
     if (start === at) return end;

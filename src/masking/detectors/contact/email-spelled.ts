@@ -17,8 +17,11 @@ const PART = String.raw`[\p{L}\p{N}_+-]{1,63}`;
 /** A domain, and one that a plain address does not have. */
 const DOMAIN = `${PART}(?:${DOT}${PART}){0,6}${DOT}\\p{L}{2,24}`;
 const BROKEN_DOMAIN = `(?:${PART}(?:${DOT}${PART}){0,6}${BROKEN_DOT}\\p{L}{2,24}|${PART}${BROKEN_DOT}${DOMAIN})`;
+/** What else is said within a name: `jane underscore doe at …`. */
+const JOINER =
+  "\\s(?:underscore|dash|hyphen|minus|unterstrich|bindestrich|guion(?: bajo)?|gui[oó]n|tiret|trattino)\\s";
 const ADDRESS = new RegExp(
-  `(${PART})(?:${DOT}${PART}){0,6}(?:${AT}${DOMAIN}|\\s?@\\s?${BROKEN_DOMAIN})`,
+  `(${PART})(?:(?:${DOT}|${JOINER})${PART}){0,6}(?:${AT}${DOMAIN}|\\s?@\\s?${BROKEN_DOMAIN})`,
   "giu",
 );
 

@@ -7,11 +7,11 @@ import type { ContextRule, Surroundings } from "../../scan/context.ts";
 
 /** Words for a telephone, in the languages of the people who write to support desks. */
 const NOUN =
-  "(?:mobile|home|work|cell|contact|business|office|user|customer|primary|day|evening)?phone|telephone|(?:mobil|matka)?t[eé]l[eé]fo\\w{1,12}|t[eé]l[eé]phone|t[eé]l|tel|ph|tlf|tfn|fono|cell?(?:phone|ulare?)?|telefonino|celular|mobil[e]?|mobiel|m[oó]vil|mob|portable|handy|gsm|fax|whatsapp|zap(?:zap)?|viber|signal(?!s)|sms|hotline|helpline|pager|landline|rufnummer|mobilnummer|handynummer|contact(?: no\\.?| number)?|call[ -]back|callback (?:no|number)|desk|office|direct|numero|n[uú]mero|msisdn|cn number|us number|uk number|natel|telem[oó]vel|zadzwo[nń]|звон[а-я]{1,6}|携帯(?:電話)?|연락처|휴대폰|휴대전화|電話(?:番号)?|电话|手机号?码?|手機號?碼?|微信(?:同?[号號])?|전화(?:번호)?|फ़?ोन|फ़ोन|फोन|मोबाइल|тел(?:ефон)?|моб(?:ильн[а-я]{1,3})?|мобілн[а-я]{1,3}|τηλ(?:[έε]φωνο)?|κιν(?:ητό)?|(?:matka)?puh(?:elin)?|هاتف|جوال|موبايل|تليفون|تلفون|تلفن|موبایل|همراه|טלפון|נייד|ফোন|মোবাইল|โทร(?:ศัพท์)?|มือถือ|เบอร์|điện thoại|di động|s?đt|telepon|telp|ponsel|simu|sími|tālr(?:unis)?|ტელ(?:ეფონი)?|հեռ(?:ախոս)?|[☎✆]\\ufe0f?|📞|📱|festnetz|mobilfunk|durchwahl|kom(?:[oó]rk[a-z]{1,5})?|(?:nomor|no\\.?) hp|caller[ _-]?id|連絡先|聯絡電話";
+  "(?:mobile|home|work|cell|contact|business|office|user|customer|primary|day|evening)?phone|(?:mobile|home|work|facsimile)?telephone|(?:mobil|matka)?t[eé]l[eé]fo\\w{1,12}|t[eé]l[eé]phone|t[eé]l|tel|ph|tlf|tfn|fono|cell?(?:phone|ulare?)?|telefonino|celular|mobil[e]?|mobiel|m[oó]vil|mob|portable|handy|gsm|fax|whatsapp|zap(?:zap)?|viber|signal(?!s)|sms|hotline|helpline|pager|landline|rufnummer|mobilnummer|handynummer|contact(?: no\\.?| number)?|call[ -]back|callback (?:no|number)|desk|office|direct|numero|n[uú]mero|msisdn|cn number|us number|uk number|natel|telem[oó]vel|zadzwo[nń]|звон[а-я]{1,6}|携帯(?:電話)?|연락처|휴대폰|휴대전화|電話(?:番号)?|电话|手机号?码?|手機號?碼?|微信(?:同?[号號])?|전화(?:번호)?|फ़?ोन|फ़ोन|फोन|मोबाइल|тел(?:ефон)?|моб(?:ильн[а-я]{1,3})?|мобілн[а-я]{1,3}|τηλ(?:[έε]φωνο)?|κιν(?:ητό)?|(?:matka)?puh(?:elin)?|هاتف|واتساب|मेरा नंबर|我的号码|我的號碼|(?:제|내) 번호|המספר שלי|جوال|موبايل|تليفون|تلفون|تلفن|موبایل|همراه|טלפון|נייד|ফোন|মোবাইল|โทร(?:ศัพท์)?|มือถือ|เบอร์|điện thoại|di động|s?đt|telepon|telp|ponsel|simu|sími|tālr(?:unis)?|ტელ(?:ეფონი)?|հեռ(?:ախոս)?|[☎✆]\\ufe0f?|📞|📱|festnetz|mobilfunk|durchwahl|kom(?:[oó]rk[a-z]{1,5})?|(?:nomor|no\\.?) hp|caller[ _-]?id|連絡先|聯絡電話";
 
-/** Between a noun and its number: words of little meaning, quotes, a remark, a country code. */
+/** Between a noun and its number: words of little meaning, quotes, a remark, a list, a country code. */
 const LITTLE =
-  "s?(?:[ _-]?(?:no|nr|num|number|numbers|numaram|numarası|नंबर|n°|nº|#))?(?![a-z])\\.?(?:\\s?\\([^()\\n]{0,16}\\))?[\"'`*]{0,4}\\s{0,4}(?:(?:is|are|was|:|=|=>|→|-|–|#|\\||>|at|on|to=?|sent|n°|number|now|und|et|y|or|ist|lautet|es|est(?: le)?|é|è|är|er|jest|this|это|是|为|為|は|가|은|는)[\"'`*]{0,4}\\s{0,4}){0,4}[\"'`(*+<]{0,4}\\s{0,4}(?:\\d{1,3})?";
+  "s?(?:[ _-]?(?:no|nr|num|number|numbers|numaram|numarası|नंबर|n°|nº|#))?(?![a-z])\\.?(?:\\s?\\([^()\\n]{0,16}\\))?[\"'`*]{0,4}\\s{0,4}(?:(?:is|are|was|:|=|=>|→|-|–|#|\\||>|at|on|to=?|sent|n°|number|now|und|et|y|or|ist|lautet|es|est(?: le)?|é|è|är|er|jest|this|это|是|为|為|は|가|은|는)[\"'`*]{0,4}\\s{0,4}){0,4}[\"'`(*+<]{0,4}\\s{0,4}(?:\\[[\"'])?(?:\\d{1,3})?";
 
 /** An invitation to use the number that follows. */
 const VERB =
@@ -21,7 +21,7 @@ const VERB =
 const INVITATION = compiled(new RegExp(`(?:^|[^a-z])(?:(?:${NOUN})${LITTLE}|${VERB})$`));
 
 /** A letter that labels a line of a signature: `T: 020 …`. */
-const LETTER = /(?:^|[\n|•·,;])[ \t]{0,4}(?:[tmfdowhc]\.|[tmpfdowhc](?:\s?:|\s\|)|\([tmpf]\)) ?$/;
+const LETTER = /(?:^|[\n|•·,;])[ \t]{0,4}(?:[tmfdowhcтф]\.|[tmpfdowhc](?:\s?:|\s\|)|\([tmpf]\)) ?$/;
 
 /** A number of somebody's, as long as it is not said to be of something else. */
 const SOMEBODYS_NUMBER = compiled(
@@ -38,11 +38,11 @@ const GERMAN_INVITATION =
 
 /** A label behind the number, on the same line: `555 0100 office`. */
 const LABEL = compiled(
-  /^[ \t]{0,4}[-–(,]{0,4}[ \t]{0,4}(?:office|fax|mobile|cell|phone|tel|home|work|desk|direct|mob)\b(?!\s*(?:of|in|is)\b)|^["')]{0,4} (?:is|was|=) (?:my|his|her|our|their|the) (?:[a-z]{2,12} ){0,4}(?:phone|cell|mobile|tel|number|whatsapp|landline)\b/,
+  /^[ \t]{0,4}[-–(,]{0,4}[ \t]{0,4}(?:office|fax|mobile|cell|phone|tel|home|work|desk|direct|mob)\b(?!\s*(?:of|in|is)\b)|^["')]{0,4} (?:is|was|=) (?:my|his|her|our|their|the) (?:[a-z]{2,12} ){0,4}(?:phone|cell|mobile|tel|number|whatsapp|landline|hotline)\b/,
 );
 
 /** A noun somewhere before, in the same sentence. */
-const NOUN_BEFORE = compiled(new RegExp(`(?:^|[^a-z])(?:${NOUN})[^a-z][^.!?\\n]{0,40}$`));
+const NOUN_BEFORE = compiled(new RegExp(`(?:^|[^a-z])(?:${NOUN})s?[^a-z][^.!?\\n]{0,40}$`));
 
 /** The number stands where only a telephone number would. */
 function isInvited(around: Surroundings): boolean {

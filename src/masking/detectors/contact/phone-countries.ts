@@ -22,7 +22,10 @@ for (const entry of PLANS.split(" ")) {
 export function endsCode(digits: Uint8Array, from: number, size: number): boolean {
   const first = digits[from] as number;
   if (size >= LONGEST_CODE || first === 1 || first === 7) return true;
-  return size === 2 && MOST[10 * first + (digits[from + 1] as number)] !== 0;
+  if (size !== 2) return false;
+  const code = 10 * first + (digits[from + 1] as number);
+  // +38 (067) …: Ukraine writes the zero of its code with the area.
+  return MOST[code] !== 0 || (code === 38 && digits[from + 2] === 0);
 }
 
 /** Shortest international number. */

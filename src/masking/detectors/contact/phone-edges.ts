@@ -49,7 +49,12 @@ export function isClearBefore(text: ScannedText, start: number, firstDigit: numb
   if (start < firstDigit) return !isAlnum(before) || codeAt(text, start) === OPENING;
   if (before === SPACE) return true;
   if (before === COMMA) return !isDigitAt(text, start - 2);
-  if (before === DOT || before === DASH) return !isAlnumAt(text, start - 2);
+  if (before === DOT || before === DASH) {
+    return (
+      !isAlnumAt(text, start - 2) ||
+      /(?:^|[^a-z])(?:tel|mob|ph|fax)\.$/i.test(text.slice(Math.max(0, start - 5), start))
+    );
+  }
   if (before === DOLLAR || before === HASH || before === PERCENT || before === EURO) return false;
   return !isWord(before);
 }

@@ -231,13 +231,16 @@ function isAreaInBrackets({ text, run }: Hit, first: number, last: number): bool
   return lengths[first] === 2 && lengths[first + 1] === 5 && lengths[last] === 4;
 }
 
-/** `8 (916) 123-45-67`: the trunk code, an area in brackets, and seven digits in three groups. */
+/** `8 (916) 123-45-67`, `8-916-123-45-67`: the trunk code, an area, and seven digits with two dashes. */
 function isRussian(hit: Hit, first: number, last: number): boolean {
-  const { lengths, values, offsets } = hit.run;
+  const { lengths, values, offsets, gaps } = hit.run;
   const code = values[offsets[first] as number] as number;
   if (last !== first + 4 || (code !== 8 && code !== 7)) return false;
   if (lengths[first] !== 1 || lengths[first + 1] !== 3 || lengths[first + 2] !== 3) return false;
-  return lengths[first + 3] === 2 && lengths[last] === 2 && isParenthesised(hit, first + 1);
+  if (lengths[first + 3] !== 2 || lengths[last] !== 2) return false;
+  const isDashed = gaps[first + 3] === DASHES && gaps[last] === DASHES;
+  // Areas begin with 3, 4, 8 or 9.
+  return isDashed && [3, 4, 8, 9].includes(values[(offsets[first] as number) + 1] as number);
 }
 
 /** `2024-03-15`, `15.03.2024`, `12/31/99`: three groups from `first` on that are a date. */

@@ -14,6 +14,8 @@ const MAX_DIGITS = 17;
 const MAX_GROUP = 15;
 /** Most digits of an international number without its plus: those of Brazil, China and Germany. */
 const MAX_BARE = 13;
+/** Most digits of a country, a trunk `(0)` and an area. */
+const MAX_AREA = 7;
 /** Most groups in one number: `+33 1 42 68 53 00`, or one digit each. */
 const MAX_GROUPS = 12;
 
@@ -85,7 +87,9 @@ function phoneFrom(hit: Hit, first: number, emit: Emit): number {
   let foundVerdict: Verdict;
   const limit = Math.min(run.count, first + MAX_GROUPS);
   for (let last = first; last < limit; last++) {
-    if (last > first && !isPhoneGap(text, run, last)) break;
+    if (last > first && !isPhoneGap(text, run, last)) {
+      if (!isInternational || !endsArea(text, run, { first, last })) break;
+    }
     const size = run.digitsIn(first, last);
     if (size > MAX_DIGITS) break;
     if (size < MIN_DIGITS || !isClearAfter(text, start, ends[last] as number)) continue;
@@ -179,6 +183,16 @@ function isPhoneGap(text: ScannedText, { starts, ends, gaps }: NumberRun, group:
   // " / " and " - " part two numbers more often than they join one.
   const between = text.slice(from, from + width);
   return [") (", " - ", " . "].includes(between) || (between === " / " && isAreaCode(text, from));
+}
+
+/** `+49 (0) 30 / 90 18 20`: what stands before the slash is too short for a number. */
+function endsArea(
+  text: ScannedText,
+  run: NumberRun,
+  { first, last }: { readonly first: number; readonly last: number },
+): boolean {
+  const between = text.slice(run.ends[last - 1] as number, run.starts[last] as number);
+  return between === " / " && run.digitsIn(first, last - 1) <= MAX_AREA;
 }
 
 /** `0711 / 12 34 56`: an area code, and not the end of another number. */
