@@ -109,8 +109,10 @@ function isInGroups(groups: readonly string[]): boolean {
     return false;
   // Parts of one thing, as they are counted: part01-part02-part03.
   if (new Set(groups.map((group) => group.replace(/\d+/g, ""))).size === 1) return false;
-  const mixed = groups.filter((group) => changes(group) > 0);
-  return mixed.length * 3 >= groups.length * 2 && !groups.some(hasWord);
+  const mixed = groups.filter((group) => changes(group) > 0).length;
+  // Of random groups of four, more than one in four has letters or digits alone.
+  const least = groups.length > 4 && size === 4 ? 1 / 2 : 2 / 3;
+  return mixed >= groups.length * least && !groups.some(hasWord);
 }
 
 function hasWord(value: string): boolean {

@@ -156,4 +156,11 @@ export const DATA: readonly SecretShape[] = [
     source: "browserstack.com/docs/percy",
   },
   { vendor: "Dub", prefix: "dub_", body: /[A-Za-z0-9]{24}/, source: "dub.co/docs/api-reference" },
+  {
+    vendor: "Password of a directory, hashed",
+    prefix:
+      "{SSHA} {SSHA256} {SSHA384} {SSHA512} {SMD5} {SHA} {PBKDF2} {PBKDF2-SHA256} {PBKDF2-SHA512}",
+    body: /[A-Za-z0-9+/.$-]{22,200}={0,2}/,
+    source: "rfc-editor.org/rfc/rfc2307",
+  },
 ];

@@ -11,6 +11,8 @@ const found = (text: string): string[] =>
 
 const random = randomFrom(97);
 const hex = pick(random, HEX, 32);
+const other = pick(random, HEX, 32);
+const jumbled = ["riTe", "JsFl", "RIiq", "kW"].join("");
 const commit = pick(random, HEX, 40);
 const uuid = [8, 4, 4, 4, 12].map((size) => pick(random, HEX, size)).join("-");
 const mixed = token(71, 40);
@@ -78,7 +80,9 @@ describe("a token that a sentence hands over is found, however it is written", (
   });
 
   it.each([
-    `my cache key ${commit}, our primary key is ${uuid}, my key id ${hex}`,
+    `my cache key ${commit}`,
+    `our primary key is ${uuid}`,
+    `use my partition key ${hex}`,
     `the request ${uuid} failed with an invalid token; our commit ${commit} has the key`,
     `rotate the secret named mailer_production_eu_west_primary_2024_v2`,
     `token of the class ${["button", token(79, 14), token(80, 14)].join("_")} was renamed`,
@@ -152,5 +156,53 @@ describe("keys that words around them announce are found", () => {
   it("of a tunnel, though base64 has slashes", () => {
     const key = ["imSE", `${token(85, 24)}`, `${token(86, 14)}=`].join("/");
     expect(found(`PresharedKey = ${key}`)).toEqual([key]);
+  });
+});
+
+describe("a password is found in the quotes, the compounds and the markup of other languages", () => {
+  it.each([
+    ["in Chinese", `密码是「${typed}」`, typed],
+    ["in Japanese", `パスワードは『${typed}』です`, typed],
+    ["in French", `mot de passe : « ${typed} »`, typed],
+    ["in German, as one word", `Datenbankkennwort: ${plain}`, plain],
+    ["in Dutch, as one word", `beheerderswachtwoord: ${plain}`, plain],
+    ["in Swedish, as one word", `routerlösenord: ${plain}`, plain],
+    ["a key in German", `Lizenzschlüssel: ${seed}`, seed],
+    ["in rich text", `{\\rtf1\\b Password: \\b0 ${typed}\\par}`, typed],
+    [
+      "in a descriptor",
+      `<env-entry-name>apiKey</env-entry-name><env-entry-value>${uuid}</env-entry-value>`,
+      uuid,
+    ],
+    ["in short", `u/n ada p/w ${typed}`, typed],
+    ["in a log", `user=ada, tok=${mixed}`, mixed],
+    ["that was changed", `changed the root pw from old to ${typed} last night`, typed],
+    ["of a page", `X-CSRF-Token: ${base64(33)}`, base64(33)],
+    ["of letters alone", `zip -P ${jumbled} out.zip file`, jumbled],
+    ["of two agents", `auth md5 0x${hex} priv 0x${other} localizedkey`, other],
+    ["of an agent", `consul acl set-agent-token agent ${uuid}`, uuid],
+  ])("%s", (_how, text, value) => {
+    expect(found(text)).toContain(value);
+  });
+
+  it.each([
+    "passe-partout « Rouge2024 » et clé « Tab 4 »; 密码「重置」 パスワードを「変更」する",
+    `Primärschlüssel: ${uuid}; Fremdschlüssel: ${uuid}`,
+    "Passwortlänge: 12Zeichen; Kennwortrichtlinie: Standard2024; sleutelbos: Ring2024",
+    "cp /tmp/web/App2024 http/www: p/w ratio2024; tok = lexer.next2(); tok: Token2Kind",
+    "zip -P $PASS out.zip; zip -P passwordVariable out.zip; unzip -P MyPassword x.zip",
+    "cloudflared tunnel run --token $TUNNEL_TOKEN2; password from Windows10 to Windows11",
+  ])("but nothing in %s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+
+  it("and what a directory keeps of one, which can be guessed from it", () => {
+    const hashed = `{SSHA}${base64(24)}`;
+    expect(found(`dn: uid=ada\nuserPassword: ${hashed}\n`)).toEqual([hashed]);
+  });
+
+  it("a key in groups of four is found though half of them have letters alone", () => {
+    const key = ["ULZJ", "BGKM", "FN3L", "JF95", "GZYV", "PF4C"].join("-");
+    expect(found(`filevault key ${key}`)).toEqual([key]);
   });
 });

@@ -43,7 +43,8 @@ export const assignedSecret: Detector = {
   find({ text, at, end }: Hit, emit: Emit): number {
     const name = nameAround(text, at, end);
     if (!MAY_FOLLOW.includes(text.view.charAt(name.end)) || isPassing(text, name)) return name.end;
-    const words = wordsOf(text.slice(name.start, name.end));
+    const given = text.slice(name.start, name.end);
+    const words = /^p\/w$/i.test(given) ? ["password"] : wordsOf(given);
     const qualifier = words.length === 1 ? wordBefore(text, name.start) : undefined;
     if (qualifier !== undefined) words.unshift(qualifier);
     const said = isMadeWith(text, name.end, words) ? "weak" : gradeOf(words);

@@ -13,7 +13,7 @@ const CLOSERS = String.raw`(?:\\{0,7}["'\`]|\]|\)|\}(?= ?=)|\*\*|\*(?=[:=\n])|__
 const REMARK = String.raw`(?: #?\d{1,2}(?=[:=] ))?(?: [([][A-Za-z][A-Za-z0-9 ,./#-]{0,30}[)\]](?=[ \t]?[:=]| is ))?`;
 const TYPE = String.raw`(?:\[\])?(?:[ \t]{0,4}:?[ \t]{0,2}(?:&(?:'static )?str|string|String|str|char|bytes|any|SecretStr|Optional\[str\])(?:[ \t]?\|[ \t]?\w{1,12}){0,2}(?=[ \t]{0,4}=))?`;
 /** Emphasis that closes behind a colon: `**Password:** …`, `<b>Password:</b> …`, `\textbf{Password:} …`. */
-const EMPHASIS = String.raw`(?:\*\*|__|</(?:b|strong|em|dt|th|code|label|span)>|(?<=:)(?:\}(?=[ \t])|\\b0))?`;
+const EMPHASIS = String.raw`(?:\*\*|__|</(?:b|strong|em|dt|th|code|label|span)>|(?<=:)(?:\}(?=[ \t])|[ \t]?\\b0))?`;
 /** Emphasis that opens before the value: `<code>…`, `\texttt{…`. */
 const OPENED = String.raw`(?:<(?:b|strong|code|em|kbd|tt|samp)>|\*\*(?=\S)|\\texttt\{|\\textbf\{)?`;
 /** Files and commands that align their values leave as much as the longest name needs. */
@@ -31,7 +31,7 @@ const VALUE_ATTRIBUTE = String.raw`(?:[ \t]{1,4}|[ \t]?/>[ \t]{0,4}(?:${BREAK}[ 
 /** The value under its own key, next to the name: `name: X`, `value: …`; `--name X --value …`. */
 const NEXT_KEY = String.raw`(?:(?:,|[ \t]?[:=]?[ \t]?\{)?(?:[ \t]|\r?\n|\\{1,4}[nrt]){0,40}(?:\\{0,7}["'])?(?:[Vv]alue|v(?=\\{0,7}["'])|stringValue|[Dd]efault|plaintext|content)(?:\\{0,7}["'])?[ \t]{0,4}[:=][ \t]{0,4}|[ \t]{1,4}--?(?:[Vv]alue|body|secret-string|plaintext)[ =])`;
 /** The next cell, definition or string: `<td>X</td><td>…`, `<key>X</key><string>…`. */
-const NEXT_ELEMENT = String.raw`:?</(?:[Kk]ey|(?:param-)?name|td|th|dt|b|strong|label|span|code|string)>:?[ \t]{0,12}(?:${BREAK}[ \t]{0,24})?<(?:string|(?:param-)?[Vv]alue|td|dd|span|code)(?:[ \t][^<>\n]{0,60})?>(?:<(?:code|b|kbd)>)?`;
+const NEXT_ELEMENT = String.raw`:?</(?:[Kk]ey|(?:[a-z]{3,8}-){0,2}name|td|th|dt|b|strong|label|span|code|string)>:?[ \t]{0,12}(?:${BREAK}[ \t]{0,24})?<(?:string|(?:[a-z]{3,8}-){0,2}[Vv]alue|td|dd|span|code)(?:[ \t][^<>\n]{0,60})?>(?:<(?:code|b|kbd)>)?`;
 /** `is`, `: ` and their like in a sentence, with a few plain words before them. */
 const SENTENCE = String.raw`(?:[’']s)?(?: [A-Za-z\u00c0-\u1fff’'-]{1,20}){0,6}(?: [\w.+-]{1,40}@[\w.-]{1,60}(?=:))?(?: (?:is|was|are|be|to|will be|ist|lautet|es|és|est|é|è|jest|är|er|je|este|е|είναι|هي|היא|הוא|है|là|ay|luidt|c[’']est|это|=|:|-|–|—)[: ]|(?:คือ):? ?|:)[ \t]{0,3}(?:${BREAK}[ \t]{0,4}){0,2}(?:<(?:b|strong|code|em|kbd)>|\*\*(?=\S))?${FENCE}`;
 /** The default of a variable: `variable "token" {`, a line or two, `default =`. */

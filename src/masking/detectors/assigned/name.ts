@@ -118,8 +118,18 @@ function isNeutral(word: string): boolean {
   return (rolesOf(word) & NEUTRAL_AFTER) !== 0 || /^\d{1,4}$/.test(word);
 }
 
+/** `Datenbankkennwort`, `beheerderswachtwoord`: languages that write a noun together with what it belongs to. */
+const COMPOUND =
+  /[a-zäöüåæø](?:kennwort|wachtwoord|lösenord(?:et)?|passord(?:et)?|adgangskoden?|salasana)$/;
+
+/** `Lizenzschlüssel`, and none of a table, a program or a workshop. */
+const KEY_IN_GERMAN =
+  /(?:lizenz|produkt|api|zugangs|zugriffs|netzwerk|wiederherstellungs|geheim|dienst|aktivierungs|sicherheits|master|haupt)schlüssel$/;
+
 /** `dbpassword`, `githubtoken`, `mysecret`: nouns written together with what they belong to. */
 function gradeOfCompound(word: string): Grade | undefined {
+  if (COMPOUND.test(word)) return "password";
+  if (KEY_IN_GERMAN.test(word)) return "weak";
   if (!/(?:pass\w{0,6}|pwd|token|secret|key)\d{0,2}$/.test(word)) return undefined;
   if (/(?:password|passwd|passphrase|passwort)\d{0,2}$/.test(word)) return "password";
   if (

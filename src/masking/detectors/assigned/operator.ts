@@ -4,7 +4,7 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 import { type BehindName, behindName } from "./behind-name.ts";
 import { LINE_END, LINE_START } from "./lines.ts";
 import { FIRST_CJK, isVendor } from "./name.ts";
-import { quotedEnd } from "./quoted-end.ts";
+import { cornerOf, quotedEnd } from "./quoted-end.ts";
 import { MAX_VALUE } from "./value.ts";
 import { asciiEnd, isInWord, literalEnd, wordEnd } from "./value-end.ts";
 
@@ -84,6 +84,11 @@ export function assignmentAfter(text: ScannedText, name: Name): Assignment | und
 
 /** What closes the value that begins at `from`, empty without quotes; `OPENER` stops behind them. */
 function closingOf(text: ScannedText, from: number): string {
+  const corner = cornerOf(text, from);
+  if (corner !== "") {
+    OPENER.lastIndex = from + corner.length;
+    return corner;
+  }
   if (!mayBegin(text, from, OPENS)) return "";
   if (codeAt(text, from) === 123) {
     BRACED.lastIndex = from;

@@ -1,6 +1,20 @@
+import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { looksTypedApart } from "./chosen.ts";
 import { MAX_VALUE } from "./value.ts";
+
+/** Quotes of other languages, and what closes them. */
+const CORNERS: Readonly<Record<string, string>> = { "「": "」", "『": "』", "«": "»" };
+const FIRST_CORNER = 0xab;
+
+/** What closes the value that such a quote opens at `from`, with the blank that it has on both sides; empty without one. */
+export function cornerOf(text: ScannedText, from: number): string {
+  if (codeAt(text, from) < FIRST_CORNER) return "";
+  const corner = CORNERS[text.view.charAt(from)];
+  if (corner === undefined) return "";
+  const closing = codeAt(text, from + 1) === 32 ? ` ${corner}` : corner;
+  return quotedEnd(text, from + closing.length, closing) < 0 ? "" : closing;
+}
 
 /** Where a quoted value ends; -1 when the quote does not close on its line. */
 export function quotedEnd(text: ScannedText, start: number, closing: string): number {

@@ -48,7 +48,7 @@ export const CODE_WORD = assign(
 /** Nouns that often go with something else; their value must look random by itself. */
 export const WEAK_NOUN = assign(
   1 << 5,
-  "auth authorization login session sessionid sid cookie sig signature salt license webhook passkey otp totp seed pepper jsessionid phpsessid aspsessionid connectsid signing mnemonic accessid accesskeyid",
+  "auth authorization login session sessionid sid tok cookie sig signature salt license webhook passkey otp totp seed pepper jsessionid phpsessid aspsessionid connectsid signing mnemonic accessid accesskeyid",
 );
 
 /** What makes a `key` secret when it stands before the word. */
@@ -60,7 +60,7 @@ export const KEY_QUALIFIER = assign(
 /** What makes a `key` or a `token` harmless when it stands before the word. */
 export const HARMLESS_BEFORE = assign(
   1 << 7,
-  "public pub gpg pgp dsa recv trusted primary foreign sort partition cache map dict object row index shift hot short arrow ctrl meta next prev previous page continuation pagination cursor sync stop special start end unk pad mask bos eos sep cls max min num total input output prompt completion csrf xsrf registry group unique composite natural surrogate candidate range hash bucket column field i18n translation locale translate lookup query state props react list item node vertex edge sub super enter escape tab space up down left right delete backspace any a the each per this that no expected unexpected current lexer parse parser syntax string identifier punctuator operator keyword comment word sentence event metric config setting settings preference enum option property attribute storagekey redis idempotency dedupe lock change starting request forward backward restore lease bulk stream socket",
+  "public pub gpg pgp dsa recv trusted primary foreign sort partition cache map dict object row index shift hot short arrow ctrl meta next prev previous page continuation pagination cursor sync stop special start end unk pad mask bos eos sep cls max min num total input output prompt completion registry group unique composite natural surrogate candidate range hash bucket column field i18n translation locale translate lookup query state props react list item node vertex edge sub super enter escape tab space up down left right delete backspace any a the each per this that no expected unexpected current lexer parse parser syntax string identifier punctuator operator keyword comment word sentence event metric config setting settings preference enum option property attribute storagekey redis idempotency dedupe lock change starting request forward backward restore lease bulk stream socket",
 );
 
 /** What makes a name harmless when it stands behind the noun: the value is about the secret. */
@@ -199,7 +199,19 @@ export const STEMS = [
 ] as const;
 
 /** Words of two characters. Three wake a detector, so these come with what may stand behind them. */
-const SHORT_STEMS = ["pw", "psw", "비번", "密码", "密碼", "口令", "密钥", "密鑰", "암호"];
+const SHORT_STEMS = [
+  "pw",
+  "psw",
+  "p/w",
+  "tok",
+  "비번",
+  "密码",
+  "密碼",
+  "口令",
+  "密钥",
+  "密鑰",
+  "암호",
+];
 
 /** Ends of literals that belong to the operator, not to the name. */
 export const STEM_ENDS = ":=\"'` |>)\\是为為는은：＝(,;\t\r\n";

@@ -97,7 +97,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
     rest: argument("<<< ?"),
   }),
   ...alike(
-    'auth sha |auth md5 |priv des |pm2 link |bindpw |PSK "|{AQAAABAAA |requirepass |psksecret |psk secret |' +
+    'auth sha |auth md5 |priv des |priv 0x|pm2 link |bindpw |PSK "|EAP "|XAUTH "|{AQAAABAAA |requirepass |psksecret |psk secret |' +
       "passwd enc |masterauth |snmp-server community |rocommunity |rwcommunity |ascii-text |" +
       "plain-text-password-value |tacacs-server key |radius-server key |chap password |key-string ",
     { rest: next(String.raw`(?:\d )?`) },
@@ -115,10 +115,14 @@ export const PASSWORDS: readonly GivenPassword[] = [
     isPassword: (value) => looksPersonal(value) || looksRandom(value),
     isBehind: (before) => /\bsecrets?[ :](?:set|put|create) [^\n|;&]*$/.test(before),
   },
-  {
-    mark: "password from ",
+  ...alike("password from |passwd from |passphrase from |pw from ", {
     rest: next(String.raw`[^\s]{4,64} to `),
-    isPassword: looksTyped,
+    isPassword: (value) => looksTyped(value) || looksRandom(value),
+  }),
+  {
+    mark: "cloudflared ",
+    rest: argument("(?:--token |service install )"),
+    isPassword: looksRandom,
   },
   ...alike("log in as |login as ", {
     rest: next(String.raw`[\w.@-]{1,40} (?:with|using) (?:the )?(?:password )?`),
@@ -244,6 +248,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
     rest: next(String.raw`[\w.@+-]{1,64}:`),
     isPassword: (value) => isGiven(value) || /^[a-z]{16}$/.test(value),
   }),
+  { mark: "set-agent-token ", rest: next(String.raw`\w{4,16} `), isPassword: isUuid },
   ...alike("secret_id|secretid|secret id", {
     rest: next(String.raw`(?:${MARK})?[ \t]{0,12}[:=][ \t]{0,12}`),
     isPassword: isUuid,

@@ -1,11 +1,12 @@
-import { isUnspeakable, looksRandom } from "../../checks/disorder.ts";
+import { isJumbled, isUnspeakable, looksRandom } from "../../checks/disorder.ts";
 import { isPassphrase, looksChosen, looksTyped, TECHNICAL } from "../assigned/chosen.ts";
 import { goesOnBehindAddress } from "../assigned/literal.ts";
 import { isSecretValue } from "../assigned/value.ts";
 
 /** Whether a value that stands where a command or a call takes its password can be one. */
 export function isGiven(value: string): boolean {
-  const isPlausible = /\d/.test(value) && /[A-Za-z]/.test(value) && value.length >= 6;
+  const isPlausible =
+    /[A-Za-z]/.test(value) && value.length >= 6 && (/\d/.test(value) || isWithoutDigits(value));
   if (goesOnBehindAddress(value) || isUnspeakable(value)) return true;
   if (/^\$\d\w?\$/.test(value)) return isPlausible;
   return (
@@ -14,6 +15,12 @@ export function isGiven(value: string): boolean {
       isPassphrase(value) ||
       isSecretValue(value, { grade: "password", isQuoted: true, isText: true }))
   );
+}
+
+/** Capitals and small letters in no order, or signs in more places than one: no word and no name of a variable. */
+function isWithoutDigits(value: string): boolean {
+  if (value.length >= 12 && isJumbled(value)) return true;
+  return /^[A-Za-z]+[!#%^*@][A-Za-z]+[!#%^*@][A-Za-z!#%^*@]+$/.test(value);
 }
 
 /** Names of what there is one of each year. */

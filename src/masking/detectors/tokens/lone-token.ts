@@ -4,6 +4,7 @@ import type { ContextRule } from "../../scan/context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { classAt, codeAt, dashedRunEnd, dashedRunStart, LOWER, UPPER } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { HARMLESS_BEFORE, rolesOf } from "../assigned/words.ts";
 import { isMachineMade } from "./machine-made.ts";
 
 /** Fewest characters: identifiers that vendors give out have 22 to 29. */
@@ -131,12 +132,15 @@ const isHandedOver: ContextRule = ({ before, after }) => {
 
 /** What people say right before a token that they paste into a sentence. */
 const HANDED_INLINE =
-  /\b(?:(?:here(?:[’']?s| is)|with|use|using|try|it[’']s|have|got) )?(?:my|our)(?: [a-z]\w{1,16}){0,2} (?:api[ _-]?keys?|keys?|tokens?|secrets?)(?: is)?[ :=]{1,3}["'`(]?$|\b(?:invalid|incorrect|bad|expired|wrong)[ _](?:api[ _-]?key|token|secret)(?: error)? (?:with|for|using|from) ["'`(]?$|\b(?:tokens?|secrets?|api[ _-]?keys?) (?:(?:is|was|has been) )?(?:configured|registered|set|saved|stored|given) (?:as|to) ["'`(]?$/i;
+  /\b(?:(?:here(?:[’']?s| is)|with|use|using|try|it[’']s|have|got) )?(?:my|our)((?: [a-z]\w{1,16}){0,2}) (?:api[ _-]?keys?|keys?|tokens?|secrets?)(?: is)?[ :=]{1,3}["'`(]?$|\b(?:invalid|incorrect|bad|expired|wrong)[ _](?:api[ _-]?key|token|secret)(?: error)? (?:with|for|using|from) ["'`(]?$|\b(?:tokens?|secrets?|api[ _-]?keys?) (?:(?:is|was|has been) )?(?:configured|registered|set|saved|stored|given) (?:as|to) ["'`(]?$/i;
 
 /** Whether the words right before it hand it over, and nothing else in its line says what it is. */
 const isHandedOverInline: ContextRule = ({ before, after }) => {
   const line = before.slice(before.lastIndexOf("\n") + 1);
-  return HANDED_INLINE.test(line) && !OTHERWISE.test(`${line} . ${after.split("\n", 1)[0] ?? ""}`);
+  const match = HANDED_INLINE.exec(line);
+  if (match === null || OTHERWISE.test(`${line} . ${after.split("\n", 1)[0] ?? ""}`)) return false;
+  // Our primary key, my partition key: keys of data.
+  return !match[1]?.split(" ").some((word) => (rolesOf(word) & HARMLESS_BEFORE) !== 0);
 };
 
 const isSaidOrHandedOver: ContextRule = (words) => isSaid(words) || isHandedOver(words);

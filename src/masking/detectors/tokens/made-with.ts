@@ -58,6 +58,7 @@ export function isMadeWith(before: string, value: string): boolean {
   if (!isSecond && isOfService(callee) && (looksRandom(value) || isUuid(value))) return true;
   if (value.length < FEWEST || !isMachineMade(value)) return false;
   // Behind a text, only what makes a client of somebody's account is sure to be given a key.
+  if (isSecond && isOfService(callee)) return true;
   if (isSecond && !CLIENT.test(callee)) return false;
   const setsUp =
     SETS_UP.test(callee) ||
