@@ -115,29 +115,20 @@ function fromRefusalAnswer(error: object): GuardedModelError | undefined {
   if (isProviders(error)) return undefined;
   const fields = { clientEventId, cause: error };
   const code = codeOf(error);
-  if (outcome === "unavailable" && code === "delivery_unavailable") {
-    return new GuardedModelError(
-      code,
-      "Telemetry could not be kept and the call was refused.",
-      fields,
-    );
-  }
   if (outcome === "unavailable") {
-    const message = "The guard could not be asked and the call was refused.";
-    return new GuardUnavailableError(message, { ...fields, kind: "unreachable", attempts: 0 });
+    return code === "delivery_unavailable"
+      ? new GuardedModelError(code, FROM_ELSEWHERE, fields)
+      : new GuardUnavailableError(FROM_ELSEWHERE, { ...fields, kind: "unreachable", attempts: 0 });
   }
   if (outcome === "denied") {
-    return new GuardDeniedError(
-      isDenialCode(code) ? code : "guard_denied",
-      "The guard denied this call.",
-      fields,
-    );
+    return new GuardDeniedError(isDenialCode(code) ? code : "guard_denied", FROM_ELSEWHERE, fields);
   }
-  if (outcome === "unguarded") {
-    return new UnguardedRequestError("The request went to a route that is not guarded.", fields);
-  }
-  return undefined;
+  return outcome === "unguarded" ? new UnguardedRequestError(FROM_ELSEWHERE, fields) : undefined;
 }
+
+/** Of a refusal by another process, or of long ago, only what its SDK made of it is known here. */
+const FROM_ELSEWHERE =
+  "The call was refused before it reached the provider. The message of `cause` says why and what to do.";
 
 /** What may be a UUID (RFC 9562); what is none leads to nothing. */
 const IDS = /[0-9a-f-]{36}/gi;

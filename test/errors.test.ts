@@ -241,6 +241,10 @@ describe("an SDK's error made of an answer of ours", () => {
     );
     expect(read("unguarded")).toBeInstanceOf(UnguardedRequestError);
     expect(read("something newer")).toBeUndefined();
+    for (const outcome of ["denied", "unavailable", "unguarded"]) {
+      expect(read(outcome)?.message).toMatch(/The message of `cause` says why and what to do/);
+      expect(read(outcome)?.cause).toBeInstanceOf(Error);
+    }
   });
 
   it("keeps the errors behind answers in bounded memory, the latest first", () => {
