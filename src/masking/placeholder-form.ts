@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../errors.ts";
-import { encodedOpening } from "./restore/encoded-mark.ts";
+import { type EncodedOpening, encodedOpening } from "./restore/encoded-mark.ts";
 
 /** How placeholders are written, and how those that are in a text already are recognised. */
 export interface PlaceholderForm {
@@ -7,8 +7,8 @@ export interface PlaceholderForm {
   seriesOf(type: string): Series;
   /** What every placeholder begins with: a text without it has none. A letter follows. */
   readonly opening: string;
-  /** The first mark of it where it is encoded: a text without it has no encoded placeholder. */
-  readonly encodedOpening: RegExp;
+  /** Finds the first mark of it where it is encoded: a text without it has no encoded placeholder. */
+  readonly encodedOpening: EncodedOpening;
   /** Sticky; matches every placeholder of this form. */
   readonly pattern: RegExp;
   /** The same as models write it: in any case, with backslashes before its punctuation. */

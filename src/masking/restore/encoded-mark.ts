@@ -31,9 +31,9 @@ export function spellingsOf(mark: string, encoding: Encoding): readonly string[]
 /** Encoded marks of ASCII, in any of the encodings. */
 const ENCODED = /%[2-7][\da-f]|\\u00[2-7][\da-f]|&(?:#\d{2,3}|#x[\da-f]{2}|[a-z]{2,6});/gi;
 
-/** A text with its marks as they are; for texts in which `opening` is found, undefined for others. */
-export function decoded(text: string, opening: RegExp): string | undefined {
-  if (!opening.test(text)) return undefined;
+/** A text with its marks as they are; for texts that have `opening`, undefined for others. */
+export function decoded(text: string, opening: EncodedOpening): string | undefined {
+  if (!opening(text)) return undefined;
   return text.replace(ENCODED, (spelling) => MARKS.get(spelling.toUpperCase()) ?? spelling);
 }
 
@@ -46,9 +46,18 @@ const MARKS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Finds `mark` where it is encoded, in whatever case. */
-export function encodedOpening(mark: string): RegExp {
+/** Whether a text has a certain mark somewhere where it is encoded. */
+export type EncodedOpening = (text: string) => boolean;
+
+/**
+ * Finds `mark` where it is encoded, in whatever case. Most texts have none of the two characters that
+ * one begins with, which the processor finds several times faster than an expression does.
+ */
+export function encodedOpening(mark: string): EncodedOpening {
   const spellings = [...ENCODINGS.values()].flatMap((encoding) => spellingsOf(mark, encoding));
+  const capitals = spellings.map((spelling) => spelling.slice(0, 2));
+  const beginnings = [...new Set([...capitals, ...capitals.map((two) => two.toLowerCase())])];
   const alternatives = spellings.map((spelling) => spelling.replace("\\", "\\\\"));
-  return new RegExp(alternatives.join("|") || "(?!)", "i");
+  const pattern = new RegExp(alternatives.join("|"), "i");
+  return (text) => beginnings.some((two) => text.indexOf(two) >= 0) && pattern.test(text);
 }
