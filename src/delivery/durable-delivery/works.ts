@@ -167,6 +167,8 @@ export class DurableWorks implements RunningDelivery {
     if (this.#closing === undefined) await this.#safe.open();
     this.#opened = true;
     if (this.#closing !== undefined) return;
+    // What was recorded before there was a place for it.
+    this.#stock.keepAgain({ isLast: false });
     void this.#adoption.run();
     this.#scheduleBeat();
   }

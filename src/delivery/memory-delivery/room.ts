@@ -53,15 +53,18 @@ export class Room {
     return this.#events <= maxEvents * RELIEVED_BELOW && this.#bytes <= maxBytes * RELIEVED_BELOW;
   }
 
-  /** Takes the space of one event, if there is any. Uses up one kept place. */
-  take(bytes: number): boolean {
+  /**
+   * Takes the space of one event, if there is any. Uses up one kept place. What leaves in a moment
+   * (`isShort`) may be more than there is space for.
+   */
+  take(bytes: number, { isShort = false }: { readonly isShort?: boolean } = {}): boolean {
     const waits = this.#options.whenFull === "wait";
     if (waits) this.#kept.shift();
     const overdraft = waits ? ADMITTED_OVERDRAFT : 1;
     const fits =
       this.#events + 1 <= this.#options.maxEvents * overdraft &&
       this.#bytes + bytes <= this.#options.maxBytes * overdraft;
-    if (!fits) return false;
+    if (!fits && !isShort) return false;
     this.#events += 1;
     this.#bytes += bytes;
     return true;

@@ -1,11 +1,21 @@
-import { existsSync, mkdirSync, readdirSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
+import { CARD_FILE } from "../../../src/delivery/durable-delivery/files/layout.ts";
 import { durableDelivery } from "../../../src/delivery/durable-delivery.ts";
-import { ContractService } from "../../../src/testing/contract-service.ts";
+import { ContractService, freshRecord } from "../../../src/testing/contract-service.ts";
 import { outboxDirectory } from "../../support/outboxes/outbox.ts";
-import { openOutbox } from "../outbox-bench.ts";
+import { openOutbox, sendAgain } from "../outbox-bench.ts";
 
 const ownersOf = (directory: string): readonly string[] => {
   const owners = join(directory, "owners");
@@ -67,4 +77,31 @@ it("opens one store, however many calls ask for one at once", async () => {
   expect(ownersOf(directory)).toHaveLength(1);
   await delivery.close({ deadlineMs: 1_000 });
   expect([openFilesIn(directory), ownersOf(directory)]).toEqual([[], []]);
+});
+
+it("drops nothing of what is recorded while it opens, however much that is", async () => {
+  const bench = await openOutbox({ directory: outboxDirectory() }, { down: true });
+  const events = 8_100;
+  for (let i = 0; i < events; i += 1) bench.delivery.submit(freshRecord());
+  await bench.delivery.admit(undefined);
+  expect(bench.delivery.counters()).toMatchObject({ created: events, dropped: {} });
+  await bench.close();
+  expect(bench.delivery.counters()).toMatchObject({ persisted: events, dropped: {} });
+});
+
+it("has what is recorded while it opens on the disk as soon as it is open: a process that is killed then loses nothing of it", async () => {
+  const directory = outboxDirectory();
+  const bench = await openOutbox({ directory }, { down: true });
+  const records = Array.from({ length: 3 }, () => freshRecord());
+  for (const record of records) bench.delivery.submit(record);
+  await bench.delivery.admit(undefined);
+  const afterKill = outboxDirectory();
+  cpSync(directory, afterKill, { recursive: true });
+  for (const owner of ownersOf(afterKill)) unlinkSync(join(afterKill, "owners", owner, CARD_FILE));
+  const next = await sendAgain({ directory: afterKill });
+  expect([...next.service.stored.keys()].sort()).toEqual(
+    records.map(({ event }) => event.event_id).sort(),
+  );
+  await next.close();
+  await bench.close();
 });

@@ -205,7 +205,10 @@ export class Stock {
     const bytes = this.#encode(item);
     const kept = this.#keep(item.event.event_id, bytes, adopted);
     item.kept = kept !== false;
-    if (!item.kept && !this.#room.take(item.bytes)) {
+    // A place on the disk comes in a moment where there is none and no try has failed.
+    const { tenure, failure } = this.#parts.safe;
+    const isShort = tenure === undefined && failure === undefined;
+    if (!item.kept && !this.#room.take(item.bytes, { isShort })) {
       dispatch.conclude(item, this.#unsentOutcome(item, "queue_full"));
       return false;
     }
