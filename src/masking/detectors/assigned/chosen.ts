@@ -3,6 +3,7 @@ import { isSample } from "../../checks/randomness.ts";
 import { isCamelCase } from "../../checks/words.ts";
 import type { Grade } from "./name.ts";
 import { isHash, isLocation, isReserved, isTemplate } from "./no-secret.ts";
+import { isSaying } from "./sayings.ts";
 
 /** How a value was written, which says how much may be taken for a literal. */
 export interface Written {
@@ -153,9 +154,6 @@ export function isPassphrase(value: string): boolean {
 
 /** Four plain words and more with a dash or a blank between them. */
 const PLAIN_PHRASE = /^[a-z]{3,12}(?:([- ])[a-z]{3,12})(?:\1[a-z]{3,12}){2,7}$/;
-/** Words of sentences, also of other languages, of forms, icons and rules, and of what things and settings are called. */
-const SAYING =
-  /(?:^|[- ])(?:the|your?|th(?:is|at|ese|en)|and|for|not?|non?e|with(?:out)?|from|into|here|must|may|should|shall|will|would|can|cannot|could|please|enter|use[ds]?|using|leave|left|blank|empty|see|wh(?:en|ere|ich|at|y|o)|how|has|have|had|are|was|were|its?|any|all|some|each|new|old|same|only|but|per|via|than|default|optional|required?|strong|weak|secure|confirm|reset|forgot(?:ten)?|chang\w+|choose|least|most|more|auth\w*|log(?:in)?|sign|admin\w*|account|access|api|app|web|dev|prod|service|server|client|cluster|database|postgres\w*|mysql|redis|mongo\w*|root|config\w*|cred\w*|file|path|env|vault|manager|store|master|main|replace\w*|example|sample|dummy|fake|placeholder|(?:in)?correct|(?:in)?valid|wrong|encrypt\w*|private|public|hidden|clear|plain|text|phrase|recovery|seed|wallet|just|about|does|did|too|very|two|three|form|modal|dialog|header|footer|title|link|screen|page|button|btn|label|icons?|mdi|eye|lock(?:ed)?|unlock|panel|view|row|col|wrapper|container|section|group|widget|toggle|strength|meter|control|class|style|words?|letters?|numbers?|symbols?|digits?|characters?|upper(?:case)?|lower(?:case)?|min(?:imum)?|max(?:imum)?|validation|forgery|ask|tbd|during|under|elsewhere|generated|managed|stored|rotated|hashed|redacted|bitte|muss|geheim\w*|zeichen|eingeben|debe|frase|clave|caracter\w*|secret\w*|segret\w*|votre|phrases?|saisi\w*|senha|closed|outlined?|slash|e?mail|sent|success(?:fully)?|step|mobile|signup|length|between|bad|while|decrypt|und|oder|nicht|kein|eine?|der|die|das|gross|klein|ziffern|della?|nella|una?|non|para|con|por|sin|pour|avec|les|une|pas|tidak|yang|frasa|kata|sandi)(?=[- ]|$)/;
 
 /**
  * `lantern-copper-meadow-vase`, as generators of pass phrases make them: four words or more, none of
@@ -163,9 +161,7 @@ const SAYING =
  */
 export function isPlainPhrase(value: string): boolean {
   return (
-    PLAIN_PHRASE.test(value) &&
-    !SAYING.test(value) &&
-    !hasWordOfVariables(value.replaceAll(" ", "-"))
+    PLAIN_PHRASE.test(value) && !isSaying(value) && !hasWordOfVariables(value.replaceAll(" ", "-"))
   );
 }
 
@@ -178,7 +174,7 @@ function isShortPassphrase(value: string): boolean {
   if (TECHNICAL.test(value)) return false;
   // login.title12, web_node12: dots and underscores join names of programs.
   if (!value.includes("-") && !/[A-Z]/.test(value)) return false;
-  return !SAYING.test(value.toLowerCase().replace(/[_.]/g, "-").replace(/\d/g, ""));
+  return !isSaying(value.toLowerCase().replace(/[_.]/g, "-").replace(/\d/g, ""));
 }
 
 /** Without quotes, code: a member, a call, a variable with a number behind it. */
