@@ -143,3 +143,66 @@ describe("a password on a line that a search found is found", () => {
     expect(createMasker().mask(text).text).toBe(text);
   });
 });
+
+describe("a password in quotes of French and German", () => {
+  const QUOTES = [
+    ["«", "»"],
+    ["« ", " »"],
+    ["«\u00a0", "\u00a0»"],
+    ["»", "«"],
+    ["‹", "›"],
+    ["„", "“"],
+  ] as const;
+
+  it.each(QUOTES)("is found between %s and %s, without them", (open, close) => {
+    for (const password of [`${LEFT}${RIGHT}`, ["Garten", "4711"].join("")])
+      for (const before of ["Passwort: ", "password = ", "le mot de passe est ", "пароль: "])
+        expect(found(`${before}${open}${password}${close} et plus`)).toEqual([password]);
+  });
+
+  it("is none where such quotes part the pages of a path, or stand around words", () => {
+    for (const text of [
+      "Login » Password » Reset2",
+      "Password » Step2 » Done",
+      "password: « oublié » et plus",
+      "Passwort: »vergessen« oder neu",
+    ])
+      expect(found(text), text).toEqual([]);
+  });
+});
+
+describe("a password of four words", () => {
+  it("is found, also where the first of them says that something is correct", () => {
+    const phrase = ["correct", "horse", "meadow", "staple"].join("-");
+    for (const text of [`password: ${phrase}`, `{"password":"${phrase}"}`, `PASSWORD=${phrase}`])
+      expect(found(text)).toEqual([phrase]);
+  });
+
+  it("is none where it is the name of a secret of Kubernetes, or says what is wrong", () => {
+    for (const text of [
+      "existingSecret: kube-prometheus-stack-grafana",
+      "secretName: harbor-notary-signer-certs",
+      "secretKeyRef:\n  name: kube-prometheus-stack-grafana\n  key: password",
+      "passwordSecret: team-billing-orders-registry",
+      "password: incorrect-or-missing-value",
+    ])
+      expect(found(text), text).toEqual([]);
+  });
+});
+
+describe("a person's choice for a token or a secret, in quotes", () => {
+  it("is found as without them", () => {
+    const chosen = ["Falcon", "463"].join("");
+    for (const text of [
+      `secret: "${chosen}"`,
+      `{"access_token": "${chosen}"}`,
+      `API_KEY='${chosen}'`,
+    ])
+      expect(found(text)).toEqual([chosen]);
+  });
+
+  it("is none where it is what programs count or call", () => {
+    for (const text of ['token: "string12"', 'secret: "step_12"'])
+      expect(found(text), text).toEqual([]);
+  });
+});

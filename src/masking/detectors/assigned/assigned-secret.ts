@@ -233,7 +233,7 @@ function report(text: ScannedText, { name, assignment, grade }: Named, emit: Emi
         (isLoosePassword(text, name.start, value) || (assignment.isLabelled && looksChosen(value))))
     : isSecretValue(value, { grade, isQuoted, isText }) ||
       (grade === "password" && isDirect && (looksChosen(value) || isDottedWord(value))) ||
-      (grade === "secret" && isDirect && isText && isPersonal(value));
+      (grade === "secret" && isDirect && (isText || isQuoted) && isPersonal(value));
   if (!isSecret) return;
   emit(start, isQuoted || isElement ? end : wholeEnd(text, end), CONTEXTUAL);
   if (isQuoted || isDirect) reportMore(text, { from: end, grade, isQuoted }, emit);

@@ -257,8 +257,8 @@ function isNextKey(behind: BehindName): boolean {
   return (openTag ?? symbol ?? sentence ?? call ?? formPart ?? space) === undefined;
 }
 
-/** Emphasis around a name or a value. */
-const MARKUP = /!(?:unsafe|!str)|\*\*|__|<\/?[a-z]{1,6}>|\\text\w\w\{|\\b0|\}$|\} /g;
+/** Emphasis around a name or a value, and quotes of French and German. */
+const MARKUP = /[«»‹›] ?|!(?:unsafe|!str)|\*\*|__|<\/?[a-z]{1,6}>|\\text\w\w\{|\\b0|\}$|\} /g;
 
 /** In tables `pass` is a result more often than a password. */
 function isDirect(symbol: string | undefined, name: string): boolean {

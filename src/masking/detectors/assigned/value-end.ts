@@ -10,7 +10,7 @@ const ROLES = new Uint8Array(65_536);
 for (const char of " \t\n\v\f\r\u00a0\ufeff\u2028\u2029\"'`,;<>|\\&\u007f，。；、") {
   ROLES[char.charCodeAt(0)] = ENDS;
 }
-for (const char of ")}]") ROLES[char.charCodeAt(0)] = MAY_END;
+for (const char of ")}]«»‹›") ROLES[char.charCodeAt(0)] = MAY_END;
 for (const char of "!@#$%^*-_") ROLES[char.charCodeAt(0)] = GOES_ON;
 
 /** Where a value without quotes ends; where it begins when it is none. */
