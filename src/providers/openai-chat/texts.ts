@@ -11,9 +11,15 @@ export const streamTexts: StreamTexts<unknown> = {
   map(chunk, visitor) {
     if (!isJsonObject(chunk) || !Array.isArray(chunk.choices)) return chunk;
     const choices = mapSame(chunk.choices, (choice, position) => {
-      if (!isJsonObject(choice) || !isJsonObject(choice.delta)) return choice;
-      const delta = mapDelta(choice.delta, String(indexOf(choice, position)), visitor);
-      return withChanges(choice, { delta });
+      if (!isJsonObject(choice)) return choice;
+      const { delta, message } = choice;
+      const changes: JsonObject = {};
+      if (isJsonObject(delta)) {
+        changes.delta = mapDelta(delta, String(indexOf(choice, position)), visitor);
+      }
+      // Some sum up at the end, or in every chunk, what was said so far (MiniMax, Perplexity).
+      if (message !== undefined) changes.message = visitor.whole(message);
+      return withChanges(choice, changes);
     });
     return withChanges(chunk, { choices });
   },
@@ -38,7 +44,7 @@ export const streamTexts: StreamTexts<unknown> = {
       (choice, position) => isJsonObject(choice) && String(indexOf(choice, position)) === index,
     );
     const delta = kind === "words" ? nested(path, text) : callOf(path, text);
-    const bare = { delta, finish_reason: null, ...has(like, "logprobs") };
+    const bare = { delta, finish_reason: null, ...has(like, "logprobs"), ...has(like, "message") };
     const choice = copyWith(like as object, bare);
     return copyWith(chunk as object, { choices: [choice], ...has(rest, "usage") });
   },
@@ -91,6 +97,8 @@ function mapCall(call: JsonObject, slot: string, visitor: PieceVisitor): unknown
 }
 
 function mapInput(call: JsonObject, slot: string, visitor: PieceVisitor): JsonObject {
+  // Some have an object in the place of its JSON, and that at once.
+  if (isJsonObject(call.arguments)) return visitor.whole(call) as JsonObject;
   const changes: JsonObject = {};
   if (typeof call.arguments === "string") {
     changes.arguments = visitor.piece(`${slot}/arguments`, call.arguments, "json");

@@ -26,8 +26,9 @@ const NOTE_RULES: TreeRules = new Map<string, TreeRule>([
   ...rows("label", "id", "code", "param", "moderation_details"),
 ]);
 
-const CALL: TreeRule = { role: "assistant", kind: "tool_arguments", rules: NO_RULES };
-const ACTION: TreeRule = { role: "assistant", kind: "tool_arguments", rules: ACTION_RULES };
+const CALLED = { role: "assistant", kind: "tool_arguments" } as const;
+const CALL: TreeRule = { ...CALLED, rules: NO_RULES };
+const ACTION: TreeRule = { ...CALLED, rules: ACTION_RULES };
 const NOTE: TreeRule = { role: "tool", kind: "tool_result", rules: NOTE_RULES };
 const FOUND: TreeRule = { role: "tool", kind: "document", rules: CITATION_RULES };
 /** What code printed and drew. A picture's address stands where other parts have none. */
@@ -99,7 +100,10 @@ export function mapItem(item: unknown, visitor: PromptVisitor): unknown {
   for (const key of Object.keys(copy)) {
     const content = CONTENT.get(key);
     if (content !== undefined) copy[key] = mapParts(copy[key], { ...place, ...content });
-    else {
+    else if (key === "arguments") {
+      // Those of a search for tools are no string but an object; names and numbers in it count too.
+      copy[key] = mapUnder("json", copy[key], { place: { ...place, ...CALLED }, depth: 0 });
+    } else {
       const rule = special?.get(key) ?? ITEM_RULES.get(key) ?? "text";
       copy[key] = mapUnder(rule, copy[key], { place, depth: 0 });
     }

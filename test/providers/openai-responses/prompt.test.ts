@@ -92,6 +92,20 @@ describe("the texts of a request for a response", () => {
     ]);
   });
 
+  it("are the arguments of a search for tools as JSON, so that names and numbers in them are read", () => {
+    const of = (args: unknown) => ({ input: [{ type: "tool_search_call", arguments: args }] });
+    const text = '{"card":4111111111111111,"to":["a"]}';
+    const request = of(JSON.parse(text));
+    expect(segmentsOf(request)).toEqual([["assistant", "tool_arguments", text]]);
+    expect(writePrompt(request, ['{"card":[CREDIT_CARD_1],"to":["b"]}'])).toEqual(
+      of({ card: "[CREDIT_CARD_1]", to: ["b"] }),
+    );
+    expect(writePrompt(request, [text])).toEqual(request);
+    expect(() => writePrompt(request, ["no JSON"])).toThrow(SyntaxError);
+    expect(segmentsOf(of(null))).toEqual([]);
+    expect(segmentsOf(of("{}"))).toEqual([["assistant", "tool_arguments", "{}"]]);
+  });
+
   it("are what is filled into a stored prompt", () => {
     const prompt = {
       id: "pmpt_1",

@@ -104,7 +104,7 @@ const calls = fc.oneof(
     call_id: id,
     operation: fc.record({ type: fc.constant("update_file"), path: text, diff: text }),
   }),
-  fc.record({ type: fc.constant("tool_search_call"), arguments: fc.record({ query: text }) }),
+  fc.record({ type: fc.constant("tool_search_call"), arguments: text }),
   fc.record({ type: fc.constant("program"), id, call_id: id, code: text, fingerprint: id }),
 );
 

@@ -461,6 +461,102 @@ describe("a stream of several texts", () => {
   });
 });
 
+/** Calls that a stream has as a whole, each with what its tool is to be called with as an object. */
+const WHOLE_CALLS: readonly { name: string; codec: Codec; chunk: (input: object) => object }[] = [
+  {
+    name: "a chat",
+    codec: openaiChatCodec,
+    chunk: (input) => ({
+      choices: [
+        { index: 0, delta: { tool_calls: [{ function: { name: "f", arguments: input } }] } },
+      ],
+    }),
+  },
+  {
+    name: "a chat that calls one function",
+    codec: openaiChatCodec,
+    chunk: (input) => ({
+      choices: [{ index: 0, delta: { function_call: { name: "f", arguments: input } } }],
+    }),
+  },
+  {
+    name: "a chat that sums itself up",
+    codec: openaiChatCodec,
+    chunk: (input) => ({
+      choices: [{ index: 0, message: { tool_calls: [{ function: { arguments: input } }] } }],
+    }),
+  },
+  {
+    name: "a response",
+    codec: openaiResponsesCodec,
+    chunk: (input) => ({
+      type: "response.output_item.done",
+      item: { type: "tool_search_call", arguments: input },
+    }),
+  },
+  {
+    name: "messages",
+    codec: anthropicMessagesCodec,
+    chunk: (input) => ({
+      type: "content_block_start",
+      index: 0,
+      content_block: { type: "tool_use", id: "1", name: "f", input },
+    }),
+  },
+  {
+    name: "Google's parts",
+    codec: googleGenerateContentCodec,
+    chunk: (input) => ({
+      candidates: [
+        { index: 0, content: { parts: [{ functionCall: { name: "f", args: input } }] } },
+      ],
+    }),
+  },
+  {
+    name: "Ollama",
+    codec: ollamaChatCodec,
+    chunk: (input) => ({
+      message: { tool_calls: [{ function: { name: "f", arguments: input } }] },
+    }),
+  },
+];
+
+it.each(WHOLE_CALLS)(
+  "calls tools of $name with originals where a stream has their arguments as an object",
+  ({ codec, chunk }) => {
+    const chunks = new ChunkRestorer(textsOf(codec), restorer);
+    const given = chunk({ to: ["[EMAIL_1]"], note: "so [SECRET_1]", "[EMAIL_1]": 1 });
+    const before = JSON.stringify(given);
+    const restored = {
+      to: ["ada@example.com"],
+      note: 'so quo"te\\back\nline',
+      "ada@example.com": 1,
+    };
+    expect([...chunks.push(given), ...chunks.end()]).toEqual([chunk(restored)]);
+    expect(JSON.stringify(given)).toBe(before);
+  },
+);
+
+it("sums up a chat once, where what was held back is told before", () => {
+  const chunks = new ChunkRestorer(textsOf(openaiChatCodec), restorer);
+  const of = (content: string, whole: string, own: object = {}) => ({
+    choices: [{ index: 0, delta: { content }, message: { content: whole }, ...own }],
+  });
+  const stop = { finish_reason: "stop" };
+  const end = {
+    choices: [{ index: 0, delta: {}, message: { content: "[EMAIL_1] [EM" }, ...stop }],
+  };
+  const seen = [of("[EMAIL_1]", "[EMAIL_1]"), of(" [EM", "[EMAIL_1] [EM"), end].flatMap((chunk) =>
+    chunks.push(chunk),
+  );
+  expect(seen).toEqual([
+    of("ada@example.com", "ada@example.com"),
+    of(" ", "ada@example.com [EM"),
+    { choices: [{ index: 0, delta: { content: "[EM" }, message: null, finish_reason: null }] },
+    { choices: [{ ...end.choices[0], message: { content: "ada@example.com [EM" } }] },
+  ]);
+});
+
 describe("what stands beside the words of a stream", () => {
   const mail = "ada@example.com";
   const grounded = (said: string) => ({
