@@ -1,93 +1,93 @@
 import type { Segment, UninspectedPart, Usage } from "../types.ts";
 import type { StreamTexts } from "./restore/restorer.ts";
 
-/** The text of a request and what else is in it. */
+/** The texts of a request, and what else it contains. */
 export interface Prompt {
-  /** The model the request names; empty when it names none. */
+  /** The model named in the request; empty if there is none. */
   readonly model: string;
   /** Whether the request asks for a stream. */
   readonly stream: boolean;
-  /** In the order in which {@link ProviderCodec.writePrompt} takes their texts back. */
+  /** The texts, in the order in which {@link ProviderCodec.writePrompt} takes them back. */
   readonly segments: readonly Segment[];
-  /** What messages are signed with and files are called. No part of what the guard sees, and masked all the same. */
+  /** Names of participants and files. Not shown to the guard, but masked. Default none. */
   readonly names?: readonly string[] | undefined;
-  /** What is no text, one entry for each kind. */
+  /** Content that is not text, one entry for each kind. */
   readonly uninspected: readonly UninspectedPart[];
 }
 
-/** A request that was read, and the copy that was read of it. */
+/** The content of a request, and the copy of the request that it was read from. */
 export interface CopiedPrompt<Request> {
   readonly prompt: Prompt;
   readonly copy: Request;
 }
 
 /**
- * Reading and copying in one walk. Taken only by codecs that have the very two functions it stands
- * for, so that a codec made of another one, with a reader or writer of its own, is asked for that.
+ * Reads and copies a request in one pass instead of two. It is used only while the codec has exactly
+ * the two functions that it replaces, so a codec that overrides one of them needs no `oneWalk`.
  */
 export interface OneWalk<Request> {
-  /** The reader that it stands for. */
+  /** The `readPrompt` that it replaces. */
   readPrompt(request: Request): Prompt;
-  /** The writer that it stands for, given the texts just read. */
+  /** The `writePrompt` that it replaces, called with the texts just read. */
   writePrompt(request: Request, texts: readonly string[], names?: readonly string[]): Request;
-  /** Both at once. Takes no `this`. */
+  /** Does both. Called without `this`. */
   readAndCopy(request: Request): CopiedPrompt<Request>;
 }
 
-/** What a provider said. */
+/** What an answer of a provider contains. */
 export interface Answer {
   /** The text of all choices; tool calls as `name(arguments)`. */
   readonly output: string;
-  /** In the contract's names; undefined when the provider tells of none. */
+  /** Token usage in the contract's names; undefined if the provider reports none. */
   readonly usage?: Usage | undefined;
-  /** As the provider names it; the event's model then, and the request's otherwise. */
+  /** The model named in the answer, used for the event. Default: the request's. */
   readonly model?: string | undefined;
   /**
-   * Why it ended, in the provider's word. An app that stops reading a stream after it has cancelled
-   * nothing.
+   * Finish reason in the provider's own words. An app that stops reading a stream after it has not
+   * cancelled the call.
    */
   readonly finishReason?: string | undefined;
-  /** The provider failed and says so in its answer, where a client throws nothing. */
+  /** Whether the answer reports a failure of the provider, for clients that do not throw then. Default false. */
   readonly failed?: boolean | undefined;
-  /** Whether it is of a shape that cannot be read: telemetry says so instead of telling of an empty one. */
+  /** Whether the answer has an unknown format. The event then says that its output is withheld. Default false. */
   readonly unreadable?: boolean | undefined;
-  /** What it failed with, where an answer tells. Of its text telemetry has nothing. */
+  /** The error in a failed answer, if any. Only its name, status and code reach telemetry. */
   readonly error?: unknown;
-  /** UTF-16 units of a stream's text beyond the capture limit, which `output` lacks; absent when none. */
+  /** UTF-16 code units of a stream's text that `output` lacks, because they are beyond the capture limit. Default 0. */
   readonly omittedLength?: number | undefined;
 }
 
-/** Gathers the same facts from a stream. Bounded: text beyond the capture limit is counted, not kept. */
+/** Collects an {@link Answer} from the chunks of a stream. Text beyond the capture limit is counted, not kept. */
 export interface AnswerCollector<Chunk> {
   /**
-   * Takes the next chunk, by reference. What it throws costs the event its content, never the app
-   * its stream.
+   * Takes the next chunk and must not modify it. If it throws, the event's output is withheld; the
+   * app's stream goes on.
    */
   push(chunk: Chunk): void;
-  /** May be called at any time; says what has arrived so far. */
+  /** Returns what has arrived so far. May be called at any time, and more than once. */
   answer(): Answer;
   /**
-   * Whether the stream has said that nothing follows, for formats that say so in a chunk: clients
-   * stop reading there and never come to the end of the body. Left out for all others.
+   * Whether the last chunk has arrived, for formats that mark it: their clients stop reading there,
+   * before the end of the body. Omit it for other formats.
    */
   readonly over?: boolean | undefined;
 }
 
-/** What an error body is made from. */
+/** What an error body is created from. */
 export interface ErrorFacts {
-  /** What a person is to read; it quotes nothing of the prompt. */
+  /** The message for people. Contains nothing of the prompt. */
   readonly message: string;
   /** Our code, such as `guard_denied`. */
   readonly code: string;
-  /** The refused call's id, for clients that show apps the body and no headers. */
+  /** Id of the refused call, for clients that show only the body to apps, not the headers. */
   readonly clientEventId?: string | undefined;
 }
 
-/** Where an HTTP request goes. `path` is the URL's path name without query. */
+/** Method and path of an HTTP request. */
 export interface Route {
-  /** In capitals, for instance `POST`. */
+  /** In capitals, for example `POST`. */
   readonly method: string;
-  /** With its leading slash, and whatever a base address puts in front. */
+  /** Path of the URL without query, with a leading slash and the path of the base URL. */
   readonly path: string;
 }
 

@@ -39,7 +39,7 @@ function page(): string {
   const written = SECRET_DETECTORS.filter(({ name }) => !FROM_SHAPES.has(name));
   return `# What the masker looks for
 
-Made from the detectors themselves; a test keeps it so (\`npx vitest run test/masking/detector-table.test.ts --update\`
+Generated from the detectors; a test keeps it up to date (\`npx vitest run test/masking/detector-table.test.ts --update\`
 writes it anew). Types and names are what \`createMasker({ types })\` switches. To add a vendor's key,
 add a row to a table in \`src/masking/secret-shapes\`; to add a national identifier, a row in
 \`src/masking/national-ids.ts\`; for anything of your own there is \`defineDetector\`.
