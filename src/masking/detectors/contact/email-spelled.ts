@@ -7,21 +7,28 @@ const REACH = 128;
 /** How far one look reaches beyond the gate that caused it. */
 const STRIDE = 384;
 
-/** The sign and the dot as they are called: English, Spanish, French, Italian, German, Portuguese. */
-const AT_WORD = "(?:at|arroba|arobase|chiocciola|klammeraffe|ät)";
-const DOT_WORD = "(?:dot|punto|point|punkt|ponto)";
+/**
+ * The sign and the dot as they are called: English, Spanish, French, Italian, German, Portuguese,
+ * Russian, Polish, Dutch.
+ */
+const AT_WORD = "(?:at|arroba|arobase|chiocciola|klammeraffe|ät|соба(?:ка|чка)|małpa|apenstaartje)";
+const DOT_WORD = "(?:dot|punto|point|punkt|ponto|точка|kropka|punt)";
 const AT = String.raw`\s?(?:\[\s?${AT_WORD}\s?\]|\(\s?${AT_WORD}\s?\)|\{\s?${AT_WORD}\s?\}|<\s?${AT_WORD}\s?>|\s${AT_WORD}\s|_at_|\s?-\s?at\s?-|\s?\[@\]|\s?\(@\))\s?`;
 const BROKEN_DOT = String.raw`\s?(?:\[\s?(?:${DOT_WORD}|\.)\s?\]|\(\s?(?:${DOT_WORD}|\.)\s?\)|\{\s?(?:${DOT_WORD}|\.)\s?\}|<\s?${DOT_WORD}\s?>|\s${DOT_WORD}\s|_dot_|-\s?dot\s?-)\s?`;
 const DOT = `(?:${BROKEN_DOT}|\\.)`;
-const PART = String.raw`[\p{L}\p{N}_+-]{1,63}`;
+/** Without a sign or a dot that is written out: what could be both would be read in all ways. */
+const PART = String.raw`(?:(?![_-](?:at|dot)[_-])[\p{L}\p{N}_+-]){1,63}`;
+/** The same with whatever signs and dots: `stay-at-home (at) …`. */
+const PLAIN = String.raw`[\p{L}\p{N}_+.-]{1,63}`;
 /** A domain, and one that a plain address does not have. */
 const DOMAIN = `${PART}(?:${DOT}${PART}){0,6}${DOT}\\p{L}{2,24}`;
 const BROKEN_DOMAIN = `(?:${PART}(?:${DOT}${PART}){0,6}${BROKEN_DOT}\\p{L}{2,24}|${PART}${BROKEN_DOT}${DOMAIN})`;
 /** What else is said within a name: `jane underscore doe at …`. */
 const JOINER =
   "\\s(?:underscore|dash|hyphen|minus|unterstrich|bindestrich|guion(?: bajo)?|gui[oó]n|tiret|trattino)\\s";
+/** From the beginning of a run of such characters: `a-at-a-at-…` would be tried from each of them. */
 const ADDRESS = new RegExp(
-  `(${PART})(?:(?:${DOT}|${JOINER})${PART}){0,6}(?:${AT}${DOMAIN}|\\s?@\\s?${BROKEN_DOMAIN})`,
+  `(?<![\\p{L}\\p{N}_+-])(?:(${PART})(?:(?:${DOT}|${JOINER})${PART}){0,6}|(${PLAIN}))(?:${AT}${DOMAIN}|\\s?@\\s?${BROKEN_DOMAIN})`,
   "giu",
 );
 
@@ -31,6 +38,9 @@ const IN_WORDS = new RegExp(`\\s${AT_WORD}\\s([\\p{L}\\p{N}_-]+)`, "u");
 const DETERMINER =
   /^(?:an?|the|this|that|these|those|each|every|any|one|some|my|your|our|his|her|its|their|which|what|first|last|least|once|all)$/i;
 
+/** Ends of domains as they are said in Russian. */
+const SAID_END = /^(?:ру|рф|ком|нет|орг)$/i;
+
 /** What only reads like an address: `work at index dot html`, `look at this dot com bubble`; names of files. */
 function isSentence(spelled: string): boolean {
   const last = /\p{L}+$/u.exec(spelled)?.[0] ?? "";
@@ -38,7 +48,7 @@ function isSentence(spelled: string): boolean {
   if (/(?:_at_|-at-).*\.\p{L}+$/u.test(spelled)) return !isTopLevelDomain(last.toLowerCase());
   const domain = IN_WORDS.exec(spelled)?.[1];
   if (domain === undefined) return false;
-  return DETERMINER.test(domain) || !isTopLevelDomain(last.toLowerCase());
+  return DETERMINER.test(domain) || !(isTopLevelDomain(last.toLowerCase()) || SAID_END.test(last));
 }
 
 /** Addresses with their at sign or dots written out: `jane [at] example [dot] com`. */
@@ -84,6 +94,15 @@ export const spelledEmail: Detector = {
       "[klammeraffe]",
       "[ät]",
       "(ät)",
+      " собака ",
+      " собачка ",
+      "(собака)",
+      "[собака]",
+      " małpa ",
+      "(małpa)",
+      "[małpa]",
+      " apenstaartje ",
+      "(apenstaartje)",
     ],
     ignoreCase: true,
   },
@@ -92,7 +111,8 @@ export const spelledEmail: Detector = {
     // Gates come in crowds: one look serves all of them up to `until`.
     const until = at + STRIDE;
     const window = text.slice(from, until + REACH);
-    if (!/@|at|arroba|arobase|chiocciola|klammeraffe|ät/i.test(window)) return until;
+    if (!/@|at|arroba|arobase|chiocciola|klammeraffe|ät|соба|małpa|apenst/i.test(window))
+      return until;
     ADDRESS.lastIndex = 0;
     for (let match = ADDRESS.exec(window); match !== null; match = ADDRESS.exec(window)) {
       const start = from + match.index;
@@ -101,7 +121,7 @@ export const spelledEmail: Detector = {
         if (!isSentence(match[0])) emit(start, start + match[0].length, SHAPED);
       }
       // What began in the middle of a word may hide an address behind that word.
-      else ADDRESS.lastIndex = match.index + (match[1] ?? "").length;
+      else ADDRESS.lastIndex = match.index + (match[1] ?? match[2] ?? "").length;
     }
     return until;
   },

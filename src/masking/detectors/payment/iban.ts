@@ -23,20 +23,29 @@ export const iban: Detector = {
   },
 };
 
-/** The same with a space behind the country: `DE 89 37`, `DE 8937 0400`, `D E 8 9 3 7`. */
+/** Digits behind the country, when there are no letters among them: Norway has the fewest. */
+const DIGITS = Array.from({ length: 14 }, (_, index) => 13 + index);
+
+/** The same with a space behind the country: `DE 89 37`, `DE 8937 0400`, `D E 8 9 3 7`, `DE 893704…`. */
 export const ibanApart: Detector = {
   type: "IBAN",
   name: "iban-apart",
   kind: "pii",
   source: "ISO 13616-1; lengths from the SWIFT IBAN Registry",
   check: "length of the country, remainder 1 modulo 97",
-  gates: { digits: "run", least: 8, sizes: [1, 2, 4] },
-  find({ text, at }: Hit, emit: Emit): number {
+  gates: { digits: "run", least: 8, sizes: [1, 2, 4, ...DIGITS] },
+  find({ text, at, run }: Hit, emit: Emit): number {
     if (codeAt(text, at - 1) !== SPACE) return at;
+    // "at" and a long number are more often words of a sentence.
+    if ((run.lengths[0] as number) > 4 && !isCapital(codeAt(text, at - 2))) return at;
     const first = codeAt(text, at - 3) === SPACE ? at - 4 : at - 3;
     return accountFrom({ text, first, second: at - 2, at }, emit);
   },
 };
+
+function isCapital(code: number): boolean {
+  return code >= 65 && code <= 90;
+}
 
 /** Where the two letters of a country stand, if they are that, and where digits begin. */
 interface Place {
