@@ -316,6 +316,24 @@ describe("a client that has closed for good", () => {
     expect(gate.delivery.placesKept).toBe(0);
   });
 
+  it("tells a call whose guard request it gave up that it closed, and asks no policy about it", async () => {
+    const failure = hold<{ failure: { kind: "refused"; cause: Error; attempts: number } }>();
+    let asked = 0;
+    const onGuardUnavailable = () => {
+      asked += 1;
+      return "deny" as const;
+    };
+    const gate = buildGate({ guard: () => failure.promise, rules: { onGuardUnavailable } });
+    const call = callModel(gate, () => "Paris");
+    await settle();
+    gate.services.active.refuseNew();
+    gate.services.active.abandonAll();
+    failure.resolve({ failure: { kind: "refused", cause: new Error("given up"), attempts: 1 } });
+    await expect(call).rejects.toMatchObject({ code: "client_closed" });
+    expect(asked).toBe(0);
+    expect(gate.delivery.placesKept).toBe(0);
+  });
+
   it("takes no new call", async () => {
     const gate = buildGate({ guard: () => deny("never asked") });
     gate.services.active.refuseNew();

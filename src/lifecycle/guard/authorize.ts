@@ -119,6 +119,8 @@ async function authorizeByFallback(
 ): Promise<Authorization> {
   const { services } = gate;
   const { record } = question;
+  // A close gives the request up: no failure of the guard, which a policy would have to judge.
+  services.active.assertRunning();
   const spentMs = services.clock.monotonic() - question.askedAt;
   const fallback = await askFallback({
     policy: services.rules.onGuardUnavailable,
