@@ -55,16 +55,14 @@ export class Room {
 
   /**
    * Takes the space of one event, if there is any. Uses up one kept place. What leaves in a moment
-   * (`isShort`) may be more than there is space for.
+   * (`isShort`) may be as many as their bytes have space.
    */
   take(bytes: number, { isShort = false }: { readonly isShort?: boolean } = {}): boolean {
     const waits = this.#options.whenFull === "wait";
     if (waits) this.#kept.shift();
     const overdraft = waits ? ADMITTED_OVERDRAFT : 1;
-    const fits =
-      this.#events + 1 <= this.#options.maxEvents * overdraft &&
-      this.#bytes + bytes <= this.#options.maxBytes * overdraft;
-    if (!fits && !isShort) return false;
+    const isFew = isShort || this.#events + 1 <= this.#options.maxEvents * overdraft;
+    if (!isFew || this.#bytes + bytes > this.#options.maxBytes * overdraft) return false;
     this.#events += 1;
     this.#bytes += bytes;
     return true;

@@ -89,6 +89,18 @@ it("drops nothing of what is recorded while it opens, however much that is", asy
   expect(bench.delivery.counters()).toMatchObject({ persisted: events, dropped: {} });
 });
 
+it("holds no more than 64 MiB of what is recorded while it opens", async () => {
+  const bench = await openOutbox({ directory: outboxDirectory() }, { down: true });
+  const text = "x".repeat(32_000);
+  for (let i = 0; i < 1_200; i += 1) {
+    const { event } = freshRecord();
+    bench.delivery.submit(freshRecord({ event: { ...event, input: text, output: text } }));
+  }
+  const { dropped } = bench.delivery.counters();
+  expect(dropped.queue_full).toBeGreaterThan(100);
+  await bench.close();
+});
+
 it("has what is recorded while it opens on the disk as soon as it is open: a process that is killed then loses nothing of it", async () => {
   const directory = outboxDirectory();
   const bench = await openOutbox({ directory }, { down: true });
