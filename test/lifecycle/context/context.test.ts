@@ -118,7 +118,7 @@ describe("a context that is wrong", () => {
 
   it("is refused as a promise, which would say nothing, whatever becomes of that", async () => {
     const context = async (): Promise<never> => Promise.reject(new Error("late"));
-    expect(() => mergeContext(EMPTY_CONTEXT, context() as never)).toThrow(/no promise/);
+    expect(() => mergeContext(EMPTY_CONTEXT, context() as never)).toThrow(/await its promise/);
     await new Promise((resolve) => setImmediate(resolve));
   });
 
