@@ -39,6 +39,12 @@ export const ADDRESSES: readonly SecretShape[] = [
     source: "help.sumologic.com/docs/send-data/hosted-collectors/http-source",
   },
   {
+    vendor: "Loggly input",
+    prefix: "loggly.com/inputs/ loggly.com/bulk/",
+    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
+    source: "documentation.solarwinds.com/en/success_center/loggly",
+  },
+  {
     vendor: "Better Stack heartbeat",
     prefix: "betterstack.com/api/v1/heartbeat/ betteruptime.com/api/v1/heartbeat/",
     body: /[A-Za-z0-9]{22,32}/,

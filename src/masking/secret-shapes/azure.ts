@@ -76,4 +76,10 @@ export const AZURE: readonly SecretShape[] = [
     body: /[0-9a-zA-Z-]{36}@[^@\s]{1,63}@[0-9A-Za-z-]{1,36}@[A-Za-z0-9+/=]{44}/,
     source: "learn.microsoft.com/azure/data-factory/create-self-hosted-integration-runtime",
   },
+  {
+    vendor: "ASP.NET Core cookie, antiforgery token",
+    prefix: "CfDJ8",
+    body: /[\w-]{60,4000}/,
+    source: "learn.microsoft.com/aspnet/core/security/data-protection",
+  },
 ];

@@ -282,4 +282,10 @@ export const MESSAGING: readonly SecretShape[] = [
     body: /[0-9a-f]{64}/,
     source: "developers.africastalking.com/docs/authentication",
   },
+  {
+    vendor: "Matrix access token",
+    prefix: "syt_ syr_ mct_",
+    body: /(?:[\w+/=-]{1,80}_)?[A-Za-z0-9]{20,30}_[A-Za-z0-9]{6}/,
+    source: "spec.matrix.org/latest/client-server-api",
+  },
 ];

@@ -238,4 +238,10 @@ export const PAYMENTS: readonly SecretShape[] = [
     mixed: true,
     source: "docs.coingecko.com/reference/authentication",
   },
+  {
+    vendor: "Worldpay",
+    prefix: "T_S_ L_S_",
+    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
+    source: "developer.worldpay.com/docs",
+  },
 ];

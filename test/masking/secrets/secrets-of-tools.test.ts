@@ -206,3 +206,44 @@ describe("a password is found in the quotes, the compounds and the markup of oth
     expect(found(`filevault key ${key}`)).toEqual([key]);
   });
 });
+
+describe("what a tool prints below its command, keeps in its settings or is given last is found", () => {
+  it.each([
+    ["the key of an app", `$ cat config/master.key\n${hex}\n`, hex],
+    ["a secret of a container", `root@web:~# cat /run/secrets/db\n${typed}\n`, typed],
+    ["a decoded secret", `$ kubectl get secret db -o yaml | base64 -d\n${typed}\n`, typed],
+    ["a made key", `$ openssl rand -hex 16\n${hex}\n`, hex],
+    ["a first password", `$ argocd admin initial-password -n argocd\n${mixed}\n`, mixed],
+    ["a session of Redis", `127.0.0.1:6379> AUTH ${typed}\nOK`, typed],
+    ["a digest that logs in", `evil-winrm -i h -u ada -H ${hex}`, hex],
+    ["a digest of two", `psexec.py ada@h -hashes :${hex}`, hex],
+    ["a key of a zone", `nsupdate -y hmac-sha256:zone1:${base64(33)}`, base64(33)],
+    ["a linked server", `sp_addlinkedsrvlogin 'SRV', 'false', NULL, 'sa', '${typed}'`, typed],
+    ["the salt of a site", `$settings['hash_salt'] = '${urlSafe}${mixed}';`, `${urlSafe}${mixed}`],
+    ["a tunnel of a firewall", `set psksecret ENC ${base64(45)}`, base64(45)],
+    [
+      "a key of a cloud",
+      `pass_phrase=${["Rock", "et@2024"].join("")}`,
+      ["Rock", "et@2024"].join(""),
+    ],
+    ["a client that is created", `const speech = createClient("${commit}")`, commit],
+    ["a card", "debit card pin 3139, keep it", "3139"],
+    ["a door", "Der PIN für die Haustür lautet 73408", "73408"],
+  ])("%s", (_what, text, value) => {
+    expect(found(text).join(" ")).toContain(value);
+  });
+
+  it.each([
+    `$ cat README.md master.key\n${["How", "to", "rotate"].join("-")}\n`,
+    `openssl rand prints as many bytes as it is asked for\n${hex}`,
+    "$ base64 -d < file.txt | wc -l\nfile2.txt\n$ pwgen --help\nUsage2: pwgen",
+    "127.0.0.1:6379> AUTH default $PASS2; > auth required1",
+    `# made with openssl rand -hex 16\nNEXT_SECRET=\${SECRET_${hex.slice(0, 4)}}\n`,
+    `see # gh auth token\n${["build", "cache2", "linux"].join("-")}\n`,
+    `Settings > Auth ${["Provider", "24", "x"].join("")}`,
+    "define('WP_CACHE_KEY_SALT', 'example.com:'); define('AUTH_KEY', 'put your unique phrase here');",
+    "the pin for the board is GPIO13; card pin 12 of the connector, die PIN für den Stecker ist 7",
+  ])("but nothing in %s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});

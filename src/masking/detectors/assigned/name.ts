@@ -62,7 +62,7 @@ export function gradeOf(words: readonly string[]): Grade | undefined {
   const noun = words[last] ?? "";
   const before = last > 0 ? (words[last - 1] as string) : "";
   const roles = rolesOf(noun);
-  if ((roles & PASSWORD_NOUN) !== 0) return "password";
+  if ((roles & PASSWORD_NOUN) !== 0 || (noun === "phrase" && before === "pass")) return "password";
   const rolesBefore = before === "" ? 0 : rolesOf(before);
   if ((rolesBefore & HARMLESS_BEFORE) !== 0 || isPublic(words, last)) return undefined;
   // file_pat, VERSION_PAT: patterns, more often than tokens of services that nobody has heard of.

@@ -1,4 +1,5 @@
 import { isUuid, looksRandom } from "../../checks/disorder.ts";
+import { entropy } from "../../checks/randomness.ts";
 import { looksTyped } from "../assigned/chosen.ts";
 import { BREAK, REST_OF_LINE } from "../assigned/lines.ts";
 import { isBehindUser } from "./behind-user.ts";
@@ -46,7 +47,7 @@ function isAwsSecret(value: string): boolean {
 export const PASSWORDS: readonly GivenPassword[] = [
   ...alike(" login -t |--with-token <<< ", { rest: next(""), isPassword: looksRandom }),
   ...alike(
-    "psexec|snowsql |nxc |useradd |mongo -|mongodump |mongorestore |mongosh |evil-winrm |crackmapexec |" +
+    "psexec|snowsql |nxc |useradd |mongo -|mongodump |mongorestore |mongosh |crackmapexec |" +
       "netexec |usermod |pdbedit |certutil |helm registry login|twine upload|cqlsh |beeline |hydra -|az login |conan user |" +
       "conan remote login |expo login ",
     { rest: argument("-p ") },
@@ -82,6 +83,24 @@ export const PASSWORDS: readonly GivenPassword[] = [
   ...alike("secretsdump|wmiexec|smbexec|atexec.py|psexec.py|getuserspns|mssqlclient", {
     rest: argument(String.raw`[\w.-]{1,40}/[\w.$-]{1,40}:(?=["'])`),
   }),
+  { mark: "evil-winrm ", rest: argument("-[pH] ") },
+  { mark: "-hashes ", rest: /(?:[0-9A-Fa-f]{32})?:([0-9A-Fa-f]{32})(?![0-9A-Za-z])/y },
+  { mark: "nsupdate ", rest: argument(String.raw`-y (?:[\w-]{4,16}:)?[\w.-]{1,64}:`) },
+  {
+    mark: "> auth ",
+    rest: next(""),
+    isPassword: (value) => looksPersonal(value) || looksRandom(value),
+    isBehind: (before) => /[\w.]:\d{4,5}$/.test(before),
+  },
+  { mark: "hash_salt", rest: next(String.raw`["']?\]? ?= ?(?=["'])`), isPassword: looksRandom },
+  {
+    mark: "sp_addlinkedsrvlogin ",
+    rest: next(String.raw`(?:N?'[^'\n]{0,64}', ?|NULL, ?){2,5}N?(?=')`),
+  },
+  ...alike("define('|define( '", {
+    rest: /(?:(?:SECURE_)?AUTH|LOGGED_IN|NONCE)_(?:KEY|SALT)', {0,16}'([^'\n]{60,70})(?=')/y,
+    isPassword: (value) => entropy(value) > 4.5,
+  }),
   // The digest of no password at all, which stands in the place of the older of two.
   ...alike("aad3b435b51404eeaad3b435b51404ee:|sv_setsteamaccount ", {
     rest: /([0-9A-Fa-f]{32})(?![0-9A-Za-z])/y,
@@ -100,7 +119,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
     'auth sha |auth md5 |priv des |priv 0x|pm2 link |bindpw |PSK "|EAP "|XAUTH "|{AQAAABAAA |requirepass |psksecret |psk secret |' +
       "passwd enc |masterauth |snmp-server community |rocommunity |rwcommunity |ascii-text |" +
       "plain-text-password-value |tacacs-server key |radius-server key |chap password |key-string ",
-    { rest: next(String.raw`(?:\d )?`) },
+    { rest: next(String.raw`(?:\d |ENC )?`) },
   ),
   ...alike("->auth(|:auth(|.auth(|bearer_auth(", { rest: next(QUOTE) }),
   ...alike("WiFi.begin(|AWSCredentials(|NewStaticCredentials(", {
