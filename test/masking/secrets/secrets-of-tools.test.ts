@@ -109,6 +109,19 @@ describe("what only the client of a service is made with is found", () => {
   });
 });
 
+describe("the password of a line of ipsec.secrets is found", () => {
+  it.each(["ada : EAP", ": XAUTH", "ada@example.com :\tEAP"])("behind %s", (line) => {
+    expect(found(`${line} "${plain}"\n`)).toEqual([plain]);
+  });
+
+  it.each([`the heap "node12_abc" is full`, `very cheap "${plain}"`, `xauth "MIT-MAGIC-COOKIE-1"`])(
+    "but nothing in %s",
+    (text) => {
+      expect(found(text)).toEqual([]);
+    },
+  );
+});
+
 describe("the values of a secret of Kubernetes are found, whatever they are called", () => {
   const value = base64(24);
   const url = base64(30);

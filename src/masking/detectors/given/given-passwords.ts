@@ -116,11 +116,16 @@ export const PASSWORDS: readonly GivenPassword[] = [
     rest: argument("<<< ?"),
   }),
   ...alike(
-    'auth sha |auth md5 |priv des |priv 0x|pm2 link |bindpw |PSK "|EAP "|XAUTH "|{AQAAABAAA |requirepass |psksecret |psk secret |' +
+    'auth sha |auth md5 |priv des |priv 0x|pm2 link |bindpw |PSK "|{AQAAABAAA |requirepass |psksecret |psk secret |' +
       "passwd enc |masterauth |snmp-server community |rocommunity |rwcommunity |ascii-text |" +
       "plain-text-password-value |tacacs-server key |radius-server key |chap password |key-string ",
     { rest: next(String.raw`(?:\d |ENC )?`) },
   ),
+  // Of a line of ipsec.secrets, whose kind stands behind a colon; heaps are no kind of secret.
+  ...alike('EAP "|XAUTH "', {
+    rest: next(""),
+    isBehind: (before) => /:[ \t]{0,8}$/.test(before),
+  }),
   ...alike("->auth(|:auth(|.auth(|bearer_auth(", { rest: next(QUOTE) }),
   ...alike("WiFi.begin(|AWSCredentials(|NewStaticCredentials(", {
     rest: next(QUOTED_NAME),
