@@ -144,8 +144,18 @@ describe("the values of a secret of Kubernetes are found, whatever they are call
     expect(found(`kind: Secret\nstringData:\n  dsn: ${typed}\n  level: debug\n`)).toEqual([typed]);
   });
 
+  it("in a list, though each stands below a dash", () => {
+    const item = `- apiVersion: v1\n  kind: Secret\n  data:\n    dsn: ${value}\n`;
+    expect(found(`kind: List\nitems:\n${item}${item.replace(value, url)}`)).toEqual([value, url]);
+    const items = [{ kind: "Secret", stringData: { dsn: typed }, apiVersion: "v1" }];
+    expect(found(JSON.stringify({ items }, null, 2))).toEqual([typed]);
+  });
+
   it.each([
     `kind: SecretStore\ndata:\n  x: ${url}\n`,
+    // The values of a chart, which reads others from a secret.
+    `kind: HelmRelease\nspec:\n  valuesFrom:\n    - kind: Secret\n      name: web\n  values:\n    data:\n      class: standard\n`,
+    `kind: HelmRelease\nspec:\n  valuesFrom:\n  - kind: Secret\n    name: web\n  values:\n    data:\n      class: standard\n`,
     `kind: ConfigMap\ndata:\n  x: ${url}\n`,
     `kind: Secret\nmetadata:\n  name: web\n  uid: ${uuid}\ntype: Opaque\n`,
     `kind: Secret\ndata:\n  tls.crt: ${url}\n  port: "54320"\n`,

@@ -9,6 +9,10 @@ const REACH = 6_000;
 const NEXT_OBJECT = /\n---|apiVersion["']?:|[^\w]kind["']?:/;
 /** The block of values, with its indent. */
 const BLOCK = /(?:^|[\n{,])([ \t]{0,12})["']?(stringData|data)["']?:[ \t]{0,4}\{?[ \t]{0,4}\r?\n?/g;
+/** What stands before the kind on its line. */
+const LINE_START = /(?:^|\n)([ \t-]{0,24})$/;
+/** Of a line that is no remark and no instruction of a template. */
+const INDENT = /\n([ \t]*)(?=[^\s#{])/g;
 /** One of its lines, or one of the members of an object of JSON: indent, name and value. */
 const ENTRY =
   /([ \t]{0,24})["']?([\w./-]{1,80})["']?:[ \t]{0,4}(["']?)((?![#|>])[^\s"',{}]{6,5000})\3,?[ \t]{0,4}(?:\r?\n|(?=[}"']))/y;
@@ -34,21 +38,36 @@ export const kubernetesSecret: Detector = {
     const before = view.slice(Math.max(view.lastIndexOf("kind", at - 1), at - REACH, 0), at);
     const own = before.lastIndexOf("apiVersion");
     const from = own < 0 ? at : at - before.length + own;
-    const rest = NEXT_OBJECT.exec(view.slice(end, end + REACH));
-    const to = rest === null ? Math.min(view.length, end + REACH) : end + rest.index;
-    reportBlocks(view, { from, to }, emit);
+    const column = LINE_START.exec(view.slice(Math.max(0, at - 25), at))?.[1]?.length;
+    const rest = view.slice(end, end + REACH);
+    const behind = rest.slice(0, NEXT_OBJECT.exec(rest)?.index);
+    const to = end + sizeWithin(behind, column ?? 0);
+    reportBlocks(view, { from, to, column }, emit);
     return to;
   },
 };
 
+/** How much of it stands no further left than the kind: what does is of the object around. */
+function sizeWithin(rest: string, column: number): number {
+  if (column === 0) return rest.length;
+  for (const { index, 1: indent = "" } of rest.matchAll(INDENT)) {
+    if (indent.length < column) return index;
+  }
+  return rest.length;
+}
+
 interface Range {
   readonly from: number;
   readonly to: number;
+  /** Where in its line the kind stands; undefined behind another member. */
+  readonly column: number | undefined;
 }
 
-function reportBlocks(view: string, { from, to }: Range, emit: Emit): void {
+function reportBlocks(view: string, { from, to, column }: Range, emit: Emit): void {
   for (const block of view.slice(from, to).matchAll(BLOCK)) {
     const [head, indent = "", name] = block;
+    // Below another indent it is of something else, which only names the kind of secret that it reads.
+    if (column !== undefined && head.startsWith("\n") && indent.length !== column) continue;
     let next = from + block.index + head.length;
     for (let count = 0; count < MOST && next < to; count++) {
       ENTRY.lastIndex = next;
