@@ -27,7 +27,7 @@ const CLIENT =
 const FEWEST = 24;
 /** Services that are called by words of other meanings elsewhere. */
 const SERVICES: ReadonlySet<string> = new Set(
-  "africastalking arcjet browserbase cartesia census clerk comet composio configcat e2b exa fireworks firecrawl fred gladia humanloop ideogram jina knock llamaparse lmnt mem0 neynar novu nylas polar raindrop reka resend roboflow tavily timeseries together trieve turbopuffer unstructured vapi vectara voyage writer zep".split(
+  "africastalking arcjet browserbase cartesia census clerk comet composio configcat e2b exa fireworks firecrawl fred gladia humanloop ideogram jina knock llamaparse lmnt mem0 neynar novu nylas polar raindrop reka resend roboflow tavily together trieve turbopuffer unstructured vapi vectara voyage zep".split(
     " ",
   ),
 );
