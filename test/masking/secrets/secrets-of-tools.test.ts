@@ -249,7 +249,6 @@ describe("what a tool prints below its command, keeps in its settings or is give
       `pass_phrase=${["Rock", "et@2024"].join("")}`,
       ["Rock", "et@2024"].join(""),
     ],
-    ["a client that is created", `const speech = createClient("${commit}")`, commit],
     ["a card", "debit card pin 3139, keep it", "3139"],
     ["a door", "Der PIN für die Haustür lautet 73408", "73408"],
   ])("%s", (_what, text, value) => {
