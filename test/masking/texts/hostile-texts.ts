@@ -57,6 +57,8 @@ const PIECES = [
   "[EMAIL_",
   " dot ",
   "[at]",
+  "apikey:",
+  "x-api-key:@",
   "a_at_b_dot_",
   "a-at-b-dot-",
   "a-at-",

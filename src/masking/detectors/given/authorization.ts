@@ -7,6 +7,8 @@ import { isMember } from "../assigned/chosen.ts";
 
 /** Longest credential: what fits a header. */
 const MAX_CREDENTIAL = 4_096;
+/** Of a credential, the part whose own names of headers are looked at as well. */
+const LEFT_TO_LOOK_AT = 256;
 /** How far back `curl` may stand before its option. */
 const COMMAND_REACH = 400;
 
@@ -49,7 +51,8 @@ export const authorization: Detector = {
     if (isHeader && codeAt(text, stop) === 32 && value.length < 12) return end;
     if (isCredential(value, text.slice(at, end).toLowerCase().startsWith("basic")))
       emit(start, stop, SHAPED);
-    return end;
+    // Each name of a header within it has the rest of it read once more, so most of a long one is left out.
+    return Math.max(end, stop - LEFT_TO_LOOK_AT);
   },
 };
 
