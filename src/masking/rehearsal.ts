@@ -1,0 +1,48 @@
+import type { Found } from "./scan/span-memory.ts";
+import { replaceFindings } from "./session.ts";
+import type { Vault } from "./vault.ts";
+
+/** What people say to a model, with an invented value of each common type in it. */
+const CHAT = [
+  "Hi, this is Maria from billing. I moved to 12 Park Street on 3 May 2024, and order #100-2231 is late.",
+  "Write to maria@example.com or call +1 415 555 2671 after 9:30, the old number was (212) 555-0199.",
+  "I paid $1,250.00 with 4111 1111 1111 1111, refund it to DE89 3704 0044 0532 0130 00; social 536-22-1234.",
+  "The server at 10.0.0.17 says the password is Sunflower42x, and no, I don't share my token with anybody.",
+].join("\n");
+
+/** What they have reviewed: full of names of secrets, and without one. */
+const CODE = `import { readFile } from "node:fs/promises";
+const apiKey = process.env.API_KEY ?? config.get("api.key");
+export async function load(path, options = {}) {
+  const data = JSON.parse(await readFile(path, "utf8")); // https://example.com/docs?id=42&v=1.2.3
+  for (const [key, value] of Object.entries(data)) if (value.size > 10) rows[key] = value;
+  return data.users.filter((user) => user.id !== null && user.token).map((user) => ({ ...user }));
+}
+`;
+
+const MESSAGES = JSON.stringify([
+  { role: "user", content: CHAT, at: 1_700_000_000_000 },
+  { role: "assistant", content: CODE, at: 1_700_000_000_001 },
+]);
+
+const TEXT = [CHAT, CODE, MESSAGES].join("\n\n");
+
+/**
+ * The texts of a rehearsal. V8 compiles an expression when it first runs: once for texts of Latin
+ * letters and once for all others, and to machine code right away where the text is longer than a
+ * thousand characters.
+ */
+export const REHEARSAL: readonly string[] = [TEXT, `${TEXT} \u2014`];
+
+let isRehearsed = false;
+
+/**
+ * Masks ordinary texts for nothing but to have the rules compiled, once per process, since all
+ * maskers of it share them. Services create their masker while they start: what takes 17 ms then
+ * would hold up their first requests otherwise.
+ */
+export function rehearse(scan: (text: string) => Found, newVault: () => Vault): void {
+  if (isRehearsed) return;
+  isRehearsed = true;
+  for (const text of REHEARSAL) replaceFindings(text, scan(text), newVault());
+}
