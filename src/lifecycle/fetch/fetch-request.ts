@@ -55,8 +55,8 @@ function isRequest(input: FetchInput): input is Request {
   return typeof input === "object" && typeof (input as Partial<Request>).url === "string";
 }
 
-/** What clients send where there is nothing to say. */
-const EMPTY_BODY = /^\s*(?:\{\s*\})?\s*$/;
+/** What clients send where there is nothing to say. One way to match, also where there are many blanks. */
+const EMPTY_BODY = /^\s*(?:\{\s*\}\s*)?$/;
 
 /** Whether a request has a body with something in it, as far as can be seen without reading it. */
 export function saysSomething(input: FetchInput, init: FetchInit): boolean {

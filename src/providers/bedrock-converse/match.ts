@@ -11,7 +11,10 @@ export function matches(route: Route): boolean {
   return isConverse && MODEL.test(route.path);
 }
 
-/** The model in the path; an ARN has slashes in it, which are written as `%2F` or as they are. */
+/**
+ * The model in the path; an ARN has slashes in it, which are written as `%2F` or as they are. At most
+ * 2,048 characters (Bedrock reference, `modelId`).
+ */
 export function modelAt(route: Route): string | undefined {
-  return namedIn(route, /\/model\/(.+)\/converse(?:-stream)?\/?$/i);
+  return namedIn(route, /\/model\/(.{1,2048})\/converse(?:-stream)?\/?$/i);
 }

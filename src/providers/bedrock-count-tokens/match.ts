@@ -7,7 +7,7 @@ export function matches(route: Route): boolean {
   return isPostToPattern(route, "/{}/count-tokens") && /\/model\//i.test(route.path);
 }
 
-/** The model in the path. */
+/** The model in the path: at most 2,048 characters (Bedrock reference, `modelId`). */
 export function modelAt(route: Route): string | undefined {
-  return namedIn(route, /\/model\/(.+)\/count-tokens\/?$/i);
+  return namedIn(route, /\/model\/(.{1,2048})\/count-tokens\/?$/i);
 }

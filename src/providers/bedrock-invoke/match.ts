@@ -7,7 +7,7 @@ export function matches(route: Route): boolean {
   return isPostTo(route, "/invoke") || isPostTo(route, "/invoke-with-response-stream");
 }
 
-/** The model in the path. */
+/** The model in the path: at most 2,048 characters (Bedrock reference, `modelId`). */
 export function modelAt(route: Route): string | undefined {
-  return namedIn(route, /\/model\/(.+)\/invoke(?:-with-response-stream)?\/?$/i);
+  return namedIn(route, /\/model\/(.{1,2048})\/invoke(?:-with-response-stream)?\/?$/i);
 }

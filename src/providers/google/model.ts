@@ -6,8 +6,8 @@ import { percentDecoded } from "../route/named-in.ts";
  * two segments, such as `tunedModels/mine` or `endpoints/12`. Without the method behind it.
  */
 export function googleModelAt({ path }: Route): string | undefined {
-  const named = /([^/]+)\/([^/:]+):[A-Za-z]+\/?$/.exec(percentDecoded(path));
-  if (named === null) return undefined;
-  const [, kind, id] = named;
+  const [kind, last = ""] = percentDecoded(path).replace(/\/$/, "").split("/").slice(-2);
+  const id = /^([^:]+):[A-Za-z]+$/.exec(last)?.[1];
+  if (!kind || id === undefined) return undefined;
   return kind === "models" ? id : `${kind}/${id}`;
 }

@@ -4,9 +4,10 @@ import type { TextRestorer } from "./restorer.ts";
 
 /**
  * A string of a JSON text and the colon that makes it a key, or a bracket (RFC 8259, 2 and 7). One
- * way to match: linear.
+ * way to match: linear. A string that is cut off goes on to the end of the text, so that it is not
+ * read again from each quote within it.
  */
-const TOKEN = /"([^"\\]*(?:\\.[^"\\]*)*)"(\s*:)?|[{}[\]]/gs;
+const TOKEN = /"([^"\\]*(?:\\.[^"\\]*)*)("(\s*:)?|\\?$)|[{}[\]]/gs;
 
 /**
  * A JSON text with every string in it restored. Everything else stays byte for byte as it was:
@@ -18,13 +19,14 @@ export function restoreDocument(json: string, restorer: TextRestorer): string {
   const sealed = maySeal(json) ? sealedObjects(json) : undefined;
   let sealedTo = -1;
   return json.replace(TOKEN, (...match) => {
-    const [token, inside, colon, at] = match as Token;
+    const [token, inside, end, colon, at] = match as Token;
     if (inside === undefined) {
       place.bracket(token);
       sealedTo = Math.max(sealedTo, sealed?.get(at) ?? -1);
       return token;
     }
-    const value = place.isSigned || at < sealedTo ? undefined : unescaped(inside);
+    const isWhole = end?.startsWith('"');
+    const value = isWhole && !place.isSigned && at >= sealedTo ? unescaped(inside) : undefined;
     if (value === undefined) return token;
     const isKey = colon !== undefined;
     const restored = isKey
@@ -35,15 +37,18 @@ export function restoreDocument(json: string, restorer: TextRestorer): string {
   });
 }
 
-/** A match of {@link TOKEN}: itself, the inside of a string, the colon behind it, and where it is. */
-type Token = [string, string | undefined, string | undefined, number];
+/**
+ * A match of {@link TOKEN}: itself, the inside of a string, what ends it, the colon in that, and where
+ * it is.
+ */
+type Token = [string, string | undefined, string | undefined, string | undefined, number];
 
 /** Where objects begin, and where they end, that go back as they came. A signature may stand last. */
 function sealedObjects(json: string): ReadonlyMap<number, number> {
   const sealed = new Map<number, number>();
   const around: { from: number; key: string; type?: string; signature?: string }[] = [];
   for (const match of json.matchAll(TOKEN)) {
-    const [token, inside, colon] = match;
+    const [token, inside, , colon] = match;
     const object = around.at(-1);
     if (token === "{" || token === "[") around.push({ from: match.index, key: "" });
     else if (inside === undefined) {

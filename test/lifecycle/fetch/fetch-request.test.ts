@@ -6,9 +6,11 @@ import {
   type FetchInput,
   fetchTarget,
   readBody,
+  saysSomething,
   withBody,
   withText,
 } from "../../../src/lifecycle/fetch/fetch-request.ts";
+import { fastest } from "../../masking/texts/fastest.ts";
 
 const ADDRESS = "https://models.example/v1/chat/completions";
 const BODY = '{"model":"model-a","messages":[]}';
@@ -203,5 +205,23 @@ describe("what the real fetch is given", () => {
     const sent = new Request(request as Request, init);
     expect(sent.headers.get("x-own")).toBe("2");
     expect(await sent.text()).toBe(BODY);
+  });
+});
+
+describe("a body that says nothing", () => {
+  it("is one without words, or an object with nothing in it", () => {
+    for (const body of ["", " \n", "{}", " { \n} \ufeff"]) {
+      expect(saysSomething(ADDRESS, { body })).toBe(false);
+    }
+    for (const body of ["0", "{", "}", "{}{}", "{ a }", "[]", " { } x"]) {
+      expect(saysSomething(ADDRESS, { body })).toBe(true);
+    }
+  });
+
+  it("is told from one of many blanks in no more time than they take to be read", () => {
+    const blanks = " ".repeat(200_000);
+    for (const body of [`${blanks}x`, `{${blanks}x`, `{}${blanks}x`, `${blanks}{${blanks}}x`]) {
+      expect(fastest(() => saysSomething(ADDRESS, { body }), 50)).toBeLessThan(250);
+    }
   });
 });

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { createMasker } from "../../../src/masking/index.ts";
+import { AnswerRestorer } from "../../../src/masking/restore/answer-restorer.ts";
+import { restoreDocument } from "../../../src/providers/restore/restore-document.ts";
+import { fastest } from "../../masking/texts/fastest.ts";
+
+describe("an answer of JSON that is cut off within a string", () => {
+  const { vault } = createMasker().mask("ada@example.com");
+  const restorer = new AnswerRestorer(vault);
+
+  it("has all strings restored that came whole, and the rest as it came", () => {
+    const arguments_ = '"arguments":"{\\"to\\":\\"[EMAIL_1]\\",';
+    for (const rest of ["", "\\", '\\"', "}"]) {
+      expect(restoreDocument(`{"a":"[EMAIL_1]",${arguments_}${rest}`, restorer)).toBe(
+        `{"a":"ada@example.com",${arguments_}${rest}`,
+      );
+    }
+  });
+
+  it("takes no longer than one that came whole, however many quotes are in the string", () => {
+    for (const head of ['{"arguments":"', '{"signature":"x","type":"thinking","a":"']) {
+      const cut = head + '\\"a\\":1,'.repeat(40_000);
+      expect(fastest(() => restoreDocument(cut, restorer), 100)).toBeLessThan(500);
+    }
+  });
+});
