@@ -15,10 +15,11 @@ import { isPassphrase, isPlainPhrase, looksChosen, looksTyped, VARIABLE } from "
 import { reportColumn } from "./column.ts";
 import { reportCookies } from "./cookies.ts";
 import { goesOnBehindAddress, isDottedWord, isLiteralPassword } from "./literal.ts";
+import { mannerOf } from "./manner.ts";
 import { reportMore } from "./more-values.ts";
 import { type Grade, gradeOf, isCodeWord, isOfPair, saysWhatKey, wordsOf } from "./name.ts";
 import { isNoValue, isPassing } from "./no-value.ts";
-import { type Assignment, assignmentAfter, mannerOf } from "./operator.ts";
+import { type Assignment, assignmentAfter } from "./operator.ts";
 import { groupsEnd } from "./setup-key.ts";
 import { reportSpoken } from "./spoken.ts";
 import { isSecretValue, MAX_VALUE, mayBeSecret } from "./value.ts";

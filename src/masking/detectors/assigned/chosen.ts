@@ -17,12 +17,17 @@ export interface Written {
 /** Names of algorithms, encodings and types: `sha256Hash`, `Base64String`. The short ones end words as well, `Natasha88`. */
 export const TECHNICAL =
   /(?:sha[-_]?(?:1|224|256|384|512)(?!\d)|(?:aes|rsa|utf|ripemd|bigint|base|float|double|bcrypt|argon|pbkdf|hmac|oauth|http|ipv|linux|unix|nginx|firefox|(?<![a-z])(?:sha|md|des|u?int|x|ed|es|hs|rs|iso|win|vec|web))[-_]?\d)/i;
-/** Words that variables and functions are named after. */
+/** Words that variables and functions are named after; `monkey` and `sunset` end in two of them. */
 export const VARIABLE =
-  /pass|pwd|secret|token|hash|user|value|string|param|field|input|var|arg|get|set|item|name|data|temp|test|key/i;
+  /pass(?!at|ion)|pwd|secret|token|hash|user|value|string|param|field|input|var|arg|get|(?<!sun)set|item|name|data|temp|test|(?<!mon|hoc|tur|don|joc)key/i;
 /** What programs count: `pass: iteration12`, `pass: shadow2048`. */
 const COUNTED =
   /^(?:iteration|iter|step|round|phase|stage|epoch|batch|attempt|loop|cycle|level|filter|shader|shadow|render|layer|chapter|version|line|page|block|node|index|count|size|seed|vertex|figure|build|run|scene|sample)_?\d+$/i;
+
+/** Whether variables, algorithms or what programs count may be called so. */
+export function isNamedSo(value: string): boolean {
+  return VARIABLE.test(value) || TECHNICAL.test(value) || COUNTED.test(value);
+}
 
 /**
  * What a person chose for a password, and no variable is called: a word with two digits or more
@@ -48,6 +53,7 @@ const OWN_QUOTES = /\\["']|""|''/g;
 export function looksTyped(value: string): boolean {
   const unquoted = value.replace(OWN_QUOTES, "");
   if (unquoted !== value) return looksTyped(unquoted);
+  if (isExclaimed(value) && /[A-Z]/.test(value)) return !isSample(value);
   if (!/^[\w!#%^&*+?.@$=~-]{8,64}$/.test(value) || !/\d/.test(value) || !/[A-Za-z]/.test(value))
     return false;
   if (isTemplate(value) || isReserved(value) || isLocation(value) || isSample(value)) return false;
@@ -119,9 +125,8 @@ export function isChosen(
   if (!hasDigit && value.length >= least + 4 && isJumbled(value.replace(/=+$/, ""))) return true;
   if (!hasDigit)
     return (
-      /[!@#$%^&*?]/.test(value) &&
-      isQuoted &&
       grade === "password" &&
+      (isQuoted ? /[!@#$%^&*?]/.test(value) : isExclaimed(value)) &&
       !/[=&;(){}]/.test(value) &&
       !ADDRESS_LIKE.test(value)
     );
@@ -130,8 +135,27 @@ export function isChosen(
   if (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value)) return false;
   if (grade !== "password" && (WORDS_AND_NUMBERS.test(value) || isCamelCase(value))) return false;
   if (/^[a-z]+(?:[-_./][a-z]+)+[-_.]?\d{0,2}$/i.test(value))
-    return grade === "password" && (isPassphrase(value) || isShortPassphrase(value));
+    return (
+      grade === "password" && (isPassphrase(value) || isShortPassphrase(value) || isPair(value))
+    );
   return true;
+}
+
+/** `Heron!meadow`: nothing in a sentence or in code is written so. */
+export function isExclaimed(value: string): boolean {
+  return /^[A-Za-z]{3,16}!{1,2}[A-Za-z]{3,16}!{0,2}$/.test(value);
+}
+
+/** Two words and a number, which people choose as often as generators do: `Heron-Meadow4`, `heron_vpn2`. */
+const PAIR = /^([A-Za-z]{3,12})[-_][A-Za-z]{1,12}[1-9]$/;
+/** What has a number of its own: `hmac-sha1`, `api_v2`. */
+const COUNTED_PAIR = /[-_](?:sha|md|v|utf|hmac|rsa|aes|part|step|phase|line|col|row|level)\d$/i;
+
+/** Whether such a pair names nothing in a program: `admin-password2`, `web-server1`. */
+function isPair(value: string): boolean {
+  const first = PAIR.exec(value)?.[1];
+  if (first === undefined || hasWordOfVariables(value) || COUNTED_PAIR.test(value)) return false;
+  return !isSaying(first.toLowerCase());
 }
 
 /** Words as generators of passwords join them, and a number: nothing in a program is called so. */

@@ -22,18 +22,8 @@ export interface Assignment {
   readonly behind: BehindName;
 }
 
-/** What it says of a value how it is given to its name. */
-export interface Manner {
-  /** Not in quotes, but not code either: environment files, options, headers, sentences. */
-  readonly isText: boolean;
-  /** Nothing but a space between name and value. */
-  readonly isLoose: boolean;
-  /** A single colon, equals sign, arrow or bar between name and value, on the same line, or `value:` next to it. */
-  readonly isDirect: boolean;
-}
-
 /** Where a name stands. */
-interface Name {
+export interface Name {
   readonly start: number;
   readonly end: number;
 }
@@ -46,7 +36,7 @@ const BRACKETED =
 /** What a driver reads in `Pwd={…};` of a connection string. */
 const BRACED = /\{[^{}\s"'`,:]{6,64}(?<!![rsa])\}(?:[;"']|$)/y;
 /** A variable of an environment: nothing in a sentence is written like this. */
-const ENVIRONMENT_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
+export const ENVIRONMENT_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 const SCHEME = /(?:Bearer|Basic|Token|Api-?Key|Api-Token|SSWS|Digest|Negotiate|bot)[ =:]{1,2}/iy;
 
 /** What the two begin with. Most values begin otherwise, and need no closer look. */
@@ -172,27 +162,6 @@ function isOfCode(text: ScannedText, pair: Name, symbol: string | undefined): bo
   return symbol.includes("||") || symbol.includes("??");
 }
 
-/** How the value of `assignment` is given to `name`. */
-export function mannerOf(text: ScannedText, name: Name, assignment: Assignment): Manner {
-  const { isQuoted, isHeader, isLabelled, isElement } = assignment;
-  if (isElement) return { isText: true, isLoose: false, isDirect: false };
-  const { symbol, sentence, space } = assignment.behind;
-  const written = text.slice(name.start, name.end);
-  const isOption = codeAt(text, name.start - 1) === 45;
-  const isEnvironment = ENVIRONMENT_NAME.test(written);
-  const isTight = symbol !== undefined && /^[=:]/.test(symbol) && /^[A-Z0-9_.-]{3,}$/.test(written);
-  return {
-    isText:
-      sentence !== undefined ||
-      isOption ||
-      isHeader ||
-      isTight ||
-      (isEnvironment && space !== undefined),
-    isLoose: isLabelled || (space !== undefined && !isOption && !isQuoted && !isEnvironment),
-    isDirect: isDirect(symbol, written) || isNextKey(assignment.behind),
-  };
-}
-
 /** `setToken(`, `.password(`, `SecretStr(`, `mailgun(`, `getMailgun(`: calls that are given the value. */
 function takesValue(text: ScannedText, { start, end }: Name): boolean {
   const name = text.slice(start, end);
@@ -250,29 +219,6 @@ function isLabel(text: ScannedText, nameStart: number, end: number): boolean {
 
 const IS_LINE = new RegExp(String.raw`${LINE_START}[ \t#*>-]{0,6}(?:[A-Za-z]{1,16} ){0,3}$`);
 const IS_LINE_END = new RegExp(`^${LINE_END}`);
-
-/** Under its own key, `value: …`, next to that of the name. */
-function isNextKey(behind: BehindName): boolean {
-  const { openTag, symbol, sentence, call, formPart, space } = behind;
-  return (openTag ?? symbol ?? sentence ?? call ?? formPart ?? space) === undefined;
-}
-
-/** Emphasis around a name or a value, and quotes of French and German. */
-const MARKUP = /[«»‹›] ?|!(?:unsafe|!str)|\*\*|__|<\/?[a-z]{1,6}>|\\text\w\w\{|\\b0|\}$|\} /g;
-
-/** In tables `pass` is a result more often than a password. */
-function isDirect(symbol: string | undefined, name: string): boolean {
-  const sign = symbol?.replace(MARKUP, "").replace(/[ \t]/g, "") ?? "";
-  return (
-    sign === ":" ||
-    sign === "=" ||
-    sign === "=>" ||
-    sign === "->" ||
-    sign === "→" ||
-    sign === "➜" ||
-    (sign === "|" && name.toLowerCase() !== "pass")
-  );
-}
 
 /** What opens text in which XML reads no signs (Extensible Markup Language 1.0, 2.7). */
 const CDATA = "<![CDATA[";

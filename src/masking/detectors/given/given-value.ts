@@ -1,5 +1,11 @@
 import { isJumbled, isUnspeakable, looksRandom } from "../../checks/disorder.ts";
-import { isPassphrase, looksChosen, looksTyped, TECHNICAL } from "../assigned/chosen.ts";
+import {
+  isExclaimed,
+  isPassphrase,
+  looksChosen,
+  looksTyped,
+  TECHNICAL,
+} from "../assigned/chosen.ts";
 import { goesOnBehindAddress } from "../assigned/literal.ts";
 import { isSecretValue } from "../assigned/value.ts";
 
@@ -19,7 +25,7 @@ export function isGiven(value: string): boolean {
 
 /** Capitals and small letters in no order, or signs in more places than one: no word and no name of a variable. */
 function isWithoutDigits(value: string): boolean {
-  if (value.length >= 12 && isJumbled(value)) return true;
+  if ((value.length >= 12 && isJumbled(value)) || isExclaimed(value)) return true;
   return /^[A-Za-z]+[!#%^*@][A-Za-z]+[!#%^*@][A-Za-z!#%^*@]+$/.test(value);
 }
 

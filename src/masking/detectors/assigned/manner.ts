@@ -1,0 +1,83 @@
+import { codeAt } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+import type { BehindName } from "./behind-name.ts";
+import { isNamedSo } from "./chosen.ts";
+import { LINE_END, LINE_START } from "./lines.ts";
+import { type Assignment, ENVIRONMENT_NAME, type Name } from "./operator.ts";
+
+/** What it says of a value how it is given to its name. */
+export interface Manner {
+  /** Not in quotes, but not code either: environment files, options, headers, sentences. */
+  readonly isText: boolean;
+  /** Nothing but a space between name and value. */
+  readonly isLoose: boolean;
+  /** A single colon, equals sign, arrow or bar between name and value, on the same line, or `value:` next to it. */
+  readonly isDirect: boolean;
+}
+
+/** How the value of `assignment` is given to `name`. */
+export function mannerOf(text: ScannedText, name: Name, assignment: Assignment): Manner {
+  const { isQuoted, isHeader, isLabelled, isElement } = assignment;
+  if (isElement) return { isText: true, isLoose: false, isDirect: false };
+  const { symbol, sentence, space } = assignment.behind;
+  const written = text.slice(name.start, name.end);
+  const isOption = codeAt(text, name.start - 1) === 45;
+  const isEnvironment = ENVIRONMENT_NAME.test(written);
+  const isTight = symbol !== undefined && /^[=:]/.test(symbol) && /^[A-Z0-9_.-]{3,}$/.test(written);
+  return {
+    isText:
+      sentence !== undefined ||
+      isOption ||
+      isHeader ||
+      isTight ||
+      isSetting(text, name, assignment) ||
+      (isEnvironment && space !== undefined),
+    isLoose: isLabelled || (space !== undefined && !isOption && !isQuoted && !isEnvironment),
+    isDirect: isDirect(symbol, written) || isNextKey(assignment.behind),
+  };
+}
+
+/** What stands before a name in a line of settings, a patch, a list or a mail: a few words of a label. */
+const BEGINS_ENTRY = new RegExp(String.raw`${LINE_START}[ \t>+*-]{0,24}(?:[A-Za-z]{1,16} ){0,3}$`);
+const ENDS_ENTRY = new RegExp(String.raw`^[ \t]{0,4}(?:[#;][^\n]{0,80})?${LINE_END}`);
+/** Before a name among the arguments of a call, and behind its value. */
+const BEGINS_ARGUMENT = /[,(]\s{0,24}$/;
+const ENDS_ARGUMENT = /^[,);]/;
+
+/**
+ * A setting, `password: heron_vpn2` on a line of its own or `password=heron68` anywhere, has its value
+ * as text. In code a line goes on behind it, has blanks around its sign, is among the arguments of a
+ * call, or gives a variable that is called so.
+ */
+function isSetting(text: ScannedText, name: Name, { start, end, behind }: Assignment): boolean {
+  const { symbol } = behind;
+  if (symbol === undefined || isNamedSo(text.slice(start, end))) return false;
+  const before = text.slice(Math.max(0, name.start - 48), name.start);
+  const after = text.slice(end, end + 96);
+  if (symbol === "=")
+    return before.endsWith(";") || !(BEGINS_ARGUMENT.test(before) || ENDS_ARGUMENT.test(after));
+  return /^[ \t]?:[ \t]{0,24}$/.test(symbol) && ENDS_ENTRY.test(after) && BEGINS_ENTRY.test(before);
+}
+
+/** Under its own key, `value: …`, next to that of the name. */
+function isNextKey(behind: BehindName): boolean {
+  const { openTag, symbol, sentence, call, formPart, space } = behind;
+  return (openTag ?? symbol ?? sentence ?? call ?? formPart ?? space) === undefined;
+}
+
+/** Emphasis around a name or a value, and quotes of French and German. */
+const MARKUP = /[«»‹›] ?|!(?:unsafe|!str)|\*\*|__|<\/?[a-z]{1,6}>|\\text\w\w\{|\\b0|\}$|\} /g;
+
+/** In tables `pass` is a result more often than a password. */
+function isDirect(symbol: string | undefined, name: string): boolean {
+  const sign = symbol?.replace(MARKUP, "").replace(/[ \t]/g, "") ?? "";
+  return (
+    sign === ":" ||
+    sign === "=" ||
+    sign === "=>" ||
+    sign === "->" ||
+    sign === "→" ||
+    sign === "➜" ||
+    (sign === "|" && name.toLowerCase() !== "pass")
+  );
+}

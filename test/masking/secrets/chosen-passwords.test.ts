@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { createMasker } from "../../../src/masking/index.ts";
+
+const masker = createMasker();
+
+function found(text: string): string[] {
+  return masker.detect(text).map(({ start, end }) => text.slice(start, end));
+}
+
+/** Assembled, for nothing here to look like a live credential. */
+const DASHED = ["Heron", "Meadow4"].join("-");
+const SMALL = ["heron", "vpn2"].join("_");
+const EXCLAIMED = ["Heron", "meadow"].join("!");
+const SHORT = ["heron", "68"].join("");
+const ANIMAL = ["monkey", "52"].join("");
+
+describe("a password of two words", () => {
+  it.each([
+    ["a member", (value: string) => `{"password": "${value}"}`],
+    ["a line of YAML", (value: string) => `db:\n  password: ${value}\n  port: 1`],
+    ["an environment file", (value: string) => `SMTP_PASSWORD=${value}`],
+    ["a connection string", (value: string) => `Server=a;User Id=b;Password=${value};Encrypt=True`],
+    ["a form", (value: string) => `curl -d 'user=ada&password=${value}' http://localhost/login`],
+    ["a literal", (value: string) => `const password = '${value}';`],
+    ["a statement", (value: string) => `ALTER USER ada WITH PASSWORD '${value}';`],
+    ["a label", (value: string) => `Initial password: ${value}`],
+  ])("is hidden in %s", (_, write) => {
+    for (const value of [DASHED, SMALL, EXCLAIMED]) expect(found(write(value))).toEqual([value]);
+  });
+
+  it.each([
+    "const password = other_word2;",
+    "connect(user=name_1, password=other_word2)",
+    'password: "admin-password2"',
+    "password: user_input2",
+    'password: "web-server1"',
+    'auth: { password: "hmac-sha1" }',
+  ])("is told from the name of something: %s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+describe("a short password with a number", () => {
+  it.each([
+    `password: ${SHORT}`,
+    `db.password=${SHORT}`,
+    `> > password: ${SHORT}`,
+    `mvn deploy -Dnexus.password=${SHORT}`,
+  ])("is hidden where only a setting is written so: %s", (text) => {
+    expect(found(text)).toEqual([SHORT]);
+  });
+
+  it("is hidden though it ends as variables do", () => {
+    expect(found(`credentials:\n  user: ada\n  pass: ${ANIMAL}`)).toEqual([ANIMAL]);
+  });
+
+  it.each([`password = ${SHORT}\nnext()`, `f(password=${SHORT})`, `password: ${SHORT},`])(
+    "is a variable in code: %s",
+    (text) => {
+      expect(found(text)).toEqual([]);
+    },
+  );
+});
