@@ -117,6 +117,22 @@ const PIECES = [
   "MAILER=a1\n",
   "mailer: A1a\n",
   'api_key = "a1B2c3D4e5F6" + ',
+  ".erlang.cookie=",
+  "fm2_+",
+  "glimt--",
+  "CfDJ8-",
+  "eyJ.",
+  "ewog.",
+  "p.eyJ1",
+  'wpa-psk ""',
+  'XAUTH "&quot;',
+  "WIFI:u:p@",
+  "密碼:?",
+  "비번=.",
+  "tok：&",
+  "vv.com/:_authToken=12bb",
+  "requirepass aB3dE6gHtok_",
+  "stay-at-home.jane [at] example dot com ",
 ];
 
 /** Texts of `size` code units that are made to keep a detector busy, by name. */

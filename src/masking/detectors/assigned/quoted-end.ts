@@ -20,11 +20,13 @@ export function cornerOf(text: ScannedText, from: number): string {
 export function quotedEnd(text: ScannedText, start: number, closing: string): number {
   const window = text.slice(start, start + MAX_VALUE + closing.length);
   const first = window.indexOf(closing);
-  if (first < 0 || LINE_BREAK.test(window.slice(0, first))) return -1;
+  const lineBreak = window.search(LINE_BREAK);
+  const lineEnd = lineBreak < 0 ? window.length : lineBreak;
+  if (first < 0 || first > lineEnd) return -1;
   let at = first;
   for (let size = sizeOfOwn(window, at, closing); size > 0; ) {
     at = window.indexOf(closing, at + size);
-    if (at < 0 || LINE_BREAK.test(window.slice(first, at))) return start + first;
+    if (at < 0 || at > lineEnd) return start + first;
     size = sizeOfOwn(window, at, closing);
   }
   return start + (isOneValue(window, first, at) ? at : first);

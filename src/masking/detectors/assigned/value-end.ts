@@ -13,11 +13,15 @@ for (const char of " \t\n\v\f\r\u00a0\ufeff\u2028\u2029\"'`,;<>|\\&\u007f，。�
 for (const char of ")}]«»‹›") ROLES[char.charCodeAt(0)] = MAY_END;
 for (const char of "!@#$%^*-_") ROLES[char.charCodeAt(0)] = GOES_ON;
 
-/** Where a value without quotes ends; where it begins when it is none. */
+/**
+ * Where a value without quotes ends; where it begins when it is none. One that is too long stays so:
+ * without the signs at the end of what was read of it, it would be looked at for each of the names in it.
+ */
 export function wordEnd(text: ScannedText, start: number): number {
   const limit = Math.min(text.length, start + MAX_VALUE + 1);
   let end = start;
   while (end < limit && !endsWord(text, end)) end++;
+  if (end - start > MAX_VALUE) return end;
   while (end > start && TRAILING.includes(text.view.charAt(end - 1))) end--;
   return end;
 }

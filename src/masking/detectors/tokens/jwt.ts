@@ -46,9 +46,15 @@ function partEnd(text: ScannedText, from: number, most: number): number {
   return end;
 }
 
+/** What every header has among its names. */
+const NAME = /"(?:alg|typ|enc)"/;
+
 function isHeader(part: string): boolean {
+  const json = Buffer.from(part, "base64url").toString("utf8");
+  // An error of the parser takes long to make.
+  if (!NAME.test(json) || !json.trimEnd().endsWith("}")) return false;
   try {
-    const header: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
+    const header: unknown = JSON.parse(json);
     return (
       typeof header === "object" &&
       header !== null &&

@@ -10,6 +10,8 @@ const DEFAULT_ENTROPY = 2.5;
 /** How much is read when a secret is broken over lines. */
 const WRAP_REACH = 512;
 const MOST_BREAKS = 8;
+/** Of what is as long as a secret and is none, the part whose own prefixes are looked at as well. */
+const LEFT_TO_LOOK_AT = 128;
 
 /** The detector of one row of the tables of vendors' secrets. */
 export function secretShape(shape: SecretShape): Detector {
@@ -33,7 +35,9 @@ export function secretShape(shape: SecretShape): Detector {
       // Only a secret that is marked at its end may have nothing behind the mark.
       if (stop < end || (stop === end && lead === undefined)) return at;
       const value = text.slice(end, stop).replace(/[\s\\]/g, "");
-      if (text.view.startsWith("...", stop) || !isPlausible(value, shape)) return at;
+      // Each prefix within it has the rest of it judged once more.
+      if (text.view.startsWith("...", stop) || !isPlausible(value, shape))
+        return Math.max(at, stop - LEFT_TO_LOOK_AT);
       emit(start, stop, VALIDATED);
       return stop;
     },
