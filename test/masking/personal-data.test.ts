@@ -318,6 +318,8 @@ describe("values written to escape notice are found", () => {
     ["EMAIL", email.replace("@", "\\u0040")],
     ["EMAIL", "jane [dot] doe [at] example [dot] com"],
     ["EMAIL", "jane.doe(at)example.com"],
+    ["EMAIL", "stay-at-home.jane [at] example dot com"],
+    ["EMAIL", "jane.stay_at_home.doe (at) mail.example [dot] com"],
     ["EMAIL", "иван.петров@почта.рф"],
     ["EMAIL", email.toUpperCase()],
     ["CREDIT_CARD", full(visa)],

@@ -2,27 +2,33 @@ import { parseJson } from "../json/parse-json.ts";
 import type { ChunkRestorer } from "./chunk-restorer.ts";
 import type { BodyRestorer } from "./restorer.ts";
 
+const NOTHING = new Uint8Array(0);
+
 /** Restores a stream of lines of JSON. Lines whose texts stay as they are leave as they came. */
 export class LineRestorer implements BodyRestorer {
   readonly #chunks: ChunkRestorer<unknown>;
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   readonly #encoder = new TextEncoder();
-  #held = "";
+  /** The unfinished line in the pieces it came in: it is put together once, when it is whole. */
+  #held: string[] = [];
 
   constructor(chunks: ChunkRestorer<unknown>) {
     this.#chunks = chunks;
   }
 
   push(bytes: Uint8Array): Uint8Array {
-    const lines = (this.#held + this.#decoder.decode(bytes, { stream: true })).split("\n");
-    this.#held = lines.pop() ?? "";
+    const arrived = this.#decoder.decode(bytes, { stream: true });
+    this.#held.push(arrived);
+    if (!arrived.includes("\n")) return NOTHING;
+    const lines = this.#held.join("").split("\n");
+    this.#held = [lines.pop() ?? ""];
     return this.#encoder.encode(lines.map((line) => this.#restore(line, "\n")).join(""));
   }
 
   /** The last line may come without its end. */
   end(): Uint8Array {
-    const rest = this.#held + this.#decoder.decode();
-    this.#held = "";
+    const rest = this.#held.join("") + this.#decoder.decode();
+    this.#held = [];
     const last = rest === "" ? "" : this.#restore(rest, "");
     const texts = this.#chunks.end().map((chunk) => `${JSON.stringify(chunk)}\n`);
     return this.#encoder.encode(

@@ -14,7 +14,10 @@ export class SseSplitter {
   readonly #decoder = new TextDecoder();
   /** Two line ends in a row, of any kind the format allows (WHATWG HTML, 9.2.5). */
   readonly #end = /\r\n\r\n|\n\n|\r\r/g;
-  #held = "";
+  /** The unfinished event in the pieces it came in: it is put together once, when it is whole. */
+  #held: string[] = [];
+  /** Its last units. */
+  #last = "";
 
   constructor(rewrite: RewriteEvent) {
     this.#rewrite = rewrite;
@@ -22,26 +25,35 @@ export class SseSplitter {
 
   /** What has become of the events that are whole now. */
   push(bytes: Uint8Array): string {
-    this.#end.lastIndex = Math.max(0, this.#held.length - BEGUN_END);
-    this.#held += this.#decoder.decode(bytes, { stream: true });
+    const arrived = this.#decoder.decode(bytes, { stream: true });
+    const recent = this.#last + arrived;
+    this.#held.push(arrived);
+    if (recent.search(this.#end) < 0) {
+      this.#last = recent.slice(-BEGUN_END);
+      return "";
+    }
+    const held = this.#take();
+    this.#end.lastIndex = held.length - recent.length;
     let rewritten = "";
     let start = 0;
-    for (let end = this.#nextEnd(); end !== null; end = this.#nextEnd()) {
-      rewritten += this.#rewrite(this.#held.slice(start, end.index), end[0]);
+    for (let end = this.#end.exec(held); end !== null; end = this.#end.exec(held)) {
+      rewritten += this.#rewrite(held.slice(start, end.index), end[0]);
       start = this.#end.lastIndex;
     }
-    this.#held = this.#held.slice(start);
+    this.#held = [held.slice(start)];
+    this.#last = held.slice(Math.max(start, held.length - BEGUN_END));
     return rewritten;
   }
 
   /** The rest of a stream that ended inside an event; empty for one that did not. */
   end(): string {
-    const rest = this.#held + this.#decoder.decode();
-    this.#held = "";
-    return rest;
+    return this.#take() + this.#decoder.decode();
   }
 
-  #nextEnd(): RegExpExecArray | null {
-    return this.#end.exec(this.#held);
+  #take(): string {
+    const held = this.#held.join("");
+    this.#held = [];
+    this.#last = "";
+    return held;
   }
 }

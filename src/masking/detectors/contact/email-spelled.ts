@@ -32,6 +32,10 @@ const ADDRESS = new RegExp(
   "giu",
 );
 
+/** The sign as it stands in names as well: `stay-at-home.jane [at] …` is read as an address at `home.jane` first. */
+const IN_NAME = /[_-]at[_-]/i;
+const BEHIND_NAME = new RegExp(`${PLAIN}${AT}${DOMAIN}`, "iuy");
+
 /** `at` in small letters, perhaps in another language, and the word behind it, without brackets. */
 const IN_WORDS = new RegExp(`\\s${AT_WORD}\\s([\\p{L}\\p{N}_-]+)`, "u");
 /** No company is called so: `look at this dot`. */
@@ -49,6 +53,14 @@ function isSentence(spelled: string): boolean {
   const domain = IN_WORDS.exec(spelled)?.[1];
   if (domain === undefined) return false;
   return DETERMINER.test(domain) || !(isTopLevelDomain(last.toLowerCase()) || SAID_END.test(last));
+}
+
+/** What `match` found, or the longer address whose name that is. */
+function wholeAddress(window: string, { 0: found, index }: RegExpExecArray): string {
+  if (!IN_NAME.test(found)) return found;
+  BEHIND_NAME.lastIndex = index;
+  const longer = BEHIND_NAME.exec(window)?.[0] ?? "";
+  return longer.length > found.length ? longer : found;
 }
 
 /** Addresses with their at sign or dots written out: `jane [at] example [dot] com`. */
@@ -118,7 +130,9 @@ export const spelledEmail: Detector = {
       const start = from + match.index;
       if (start >= until) break;
       if (!isWordAt(text, start - 1)) {
-        if (!isSentence(match[0])) emit(start, start + match[0].length, SHAPED);
+        const address = wholeAddress(window, match);
+        if (!isSentence(address)) emit(start, start + address.length, SHAPED);
+        ADDRESS.lastIndex = match.index + address.length;
       }
       // What began in the middle of a word may hide an address behind that word.
       else ADDRESS.lastIndex = match.index + (match[1] ?? match[2] ?? "").length;
