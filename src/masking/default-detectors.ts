@@ -25,6 +25,7 @@ import { spokenCard, spokenCode, spokenPhone, spokenSsn } from "./detectors/spok
 import { insertValues } from "./detectors/tables/insert-values.ts";
 import { phoneColumn, ssnColumn } from "./detectors/tables/personal-columns.ts";
 import { facebookAppToken } from "./detectors/tokens/facebook-app-token.ts";
+import { joinedToken } from "./detectors/tokens/joined-token.ts";
 import { jwkPrivate } from "./detectors/tokens/jwk.ts";
 import { jwt } from "./detectors/tokens/jwt.ts";
 import { kubernetesSecret } from "./detectors/tokens/kubernetes-secret.ts";
@@ -113,6 +114,7 @@ export const SECRET_DETECTORS: readonly Detector[] = [
   facebookAppToken,
   ...SECRET_SHAPES.map(secretShape),
   prefixedToken,
+  joinedToken,
   namedLiteral,
   loneToken,
   oneTimeCode,

@@ -183,7 +183,7 @@ export const CLOUD: readonly SecretShape[] = [
   },
   {
     vendor: "Akamai",
-    prefix: "akab-",
+    prefix: "akab- akaa-",
     body: /[a-z0-9]{16}-[a-z0-9]{16}/,
     source: "techdocs.akamai.com/developer/docs",
   },

@@ -22,6 +22,33 @@ export const DATA: readonly SecretShape[] = [
     source: "aiven.io/docs",
   },
   {
+    vendor: "Aiven, API tokens",
+    prefix: "aivenv1",
+    body: /[A-Za-z0-9+/]{120,400}={0,2}/,
+    source: "aiven.io/docs/platform/howto/create_authentication_token",
+  },
+  {
+    vendor: "Marked as a secret by its scheme",
+    prefix: "secret-token:",
+    body: /[\w.~%+/=-]{16,512}/,
+    minEntropy: 3,
+    source: "rfc-editor.org/rfc/rfc8959",
+  },
+  {
+    vendor: "Rapid API",
+    prefix: "msh",
+    lead: /[0-9a-f]{10}/,
+    body: /[0-9a-f]{15}p[0-9a-f]{6}jsn[0-9a-f]{12}/,
+    source: "docs.rapidapi.com/docs/keys",
+  },
+  {
+    vendor: "Webex",
+    prefix: "_P0A1_ _PF84_ _PC75_",
+    lead: /[A-Za-z0-9]{64}/,
+    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
+    source: "developer.webex.com/docs/getting-started",
+  },
+  {
     vendor: "Materialize",
     prefix: "mzp_",
     body: /[0-9a-f]{64}/,

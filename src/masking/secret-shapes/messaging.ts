@@ -159,8 +159,8 @@ export const MESSAGING: readonly SecretShape[] = [
     source: "developers.facebook.com/docs/facebook-login/guides/access-tokens",
   },
   {
-    vendor: "Instagram",
-    prefix: "IGQV IGQW IGAA",
+    vendor: "Instagram, Threads",
+    prefix: "IGQV IGQW IGAA THAA",
     body: /[\w-]{60,260}/,
     source: "developers.facebook.com/docs/instagram-platform",
   },
@@ -231,6 +231,12 @@ export const MESSAGING: readonly SecretShape[] = [
     prefix: "oapi.dingtalk.com/robot/send?access_token=",
     body: /[0-9a-f]{64}/,
     source: "open.dingtalk.com/document",
+  },
+  {
+    vendor: "DingTalk, signatures of robots",
+    prefix: followedBy("SEC", HEX),
+    body: /[0-9a-f]{63}/,
+    source: "open.dingtalk.com/document/robots/customize-robot-security-settings",
   },
   {
     vendor: "WeCom",

@@ -194,8 +194,14 @@ export const PAYMENTS: readonly SecretShape[] = [
   {
     vendor: "eBay",
     prefix: "PRD- SBX-",
-    body: /[0-9a-f]{12}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}/,
+    body: /[0-9a-f]{12}(?:-[0-9a-f]{8}|-[0-9a-f]{4})(?:-[0-9a-f]{4}){3}/,
     source: "developer.ebay.com/api-docs/static/gs_create-the-ebay-api-keysets.html",
+  },
+  {
+    vendor: "eBay, token of a user",
+    prefix: "v^1.1#i^1#",
+    body: /[A-Za-z0-9#^+/=]{40,3000}/,
+    source: "developer.ebay.com/api-docs/static/oauth-tokens.html",
   },
   { vendor: "Rapyd", prefix: "rsk_", body: /[0-9a-f]{64,128}/, source: "docs.rapyd.net" },
   {

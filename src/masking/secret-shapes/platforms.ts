@@ -179,7 +179,7 @@ export const PLATFORMS: readonly SecretShape[] = [
   },
   {
     vendor: "Svix",
-    prefix: "testsk_",
+    prefix: "testsk_ sk_",
     body: /[\w-]{24,40}\.(?:eu|us|in|ca|au)/,
     source: "docs.svix.com/quickstart",
   },

@@ -97,6 +97,64 @@ describe("a random value behind a short prefix", () => {
   });
 });
 
+describe("random bytes in base64 for addresses", () => {
+  const random = randomFrom(53);
+  const part = (length: number) => pick(random, ALNUM, length);
+  const [head, middle, tail] = [part(15), part(22), part(24)];
+
+  it.each([
+    ["behind a prefix", `acme_${head}-${middle}_${tail}`],
+    ["behind a prefix of two words", `acme-live-${head}_${middle}`],
+    ["behind a prefix, with a mark at its end", `acmesec_${head}${middle}_api`],
+    ["in base64 that ends with padding", `acme_${head}+${middle}/${part(5)}=`],
+    ["behind a letter and a dot", `q.${head}${middle}`],
+    ["in two parts", `${middle}.${tail}`],
+    ["in two parts behind a prefix", `acme_${middle}.${tail}`],
+    ["in three parts, one of them hexadecimal", `pat.${middle}.${pick(random, HEX, 24)}.${tail}`],
+    ["in capitals and digits", `acme_${pick(random, "0123456789GHJKLMNPQRSTUVWXYZ", 38)}`],
+  ])("are a secret %s", (_where, secret) => {
+    for (const text of [secret, `why does ${secret} fail?`, `["${secret}"]`, `It is ${secret}.`])
+      expect(found(text)).toEqual([`SECRET ${secret}`]);
+  });
+
+  it.each([
+    ["the name of a file", `main-${head}_${middle}.js`],
+    ["a path", `shared_${head}/docs/${middle}`],
+    ["in an address", `https://files.example.com/my-file_${head}-${middle}`],
+    ["a digest", `sha256-${head}-${middle}_${part(5)}`],
+    ["an identifier", `msg_${head}-${middle}`],
+    ["cut short", `acme_${head}-${middle}...`],
+    ["of a message", `<CAF-${head}_${middle}@mail.example.com>`.replace("CAF", "ca")],
+    ["words", "my-app_OAuth2TokenProviderFactory-getAccessTokenFromCache3Times"],
+    [
+      "text in base64",
+      `note_${Buffer.from("Read the 3 manuals before Monday").toString("base64")}`,
+    ],
+  ])("are none when they are %s", (_what, text) => {
+    expect(found(text).filter((span) => span.startsWith("SECRET"))).toEqual([]);
+  });
+});
+
+describe("a short random value behind a prefix", () => {
+  const value = `acme-${pick(randomFrom(59), ALNUM, 20)}`;
+
+  it.each([
+    `Please don't share ${value} with anyone.`,
+    `I still get a 401 with ${value} on staging.`,
+    `the token stopped working: ${value}`,
+  ])("is a secret where the sentence tells of one: %s", (text) => {
+    expect(found(text)).toEqual([`SECRET ${value}`]);
+  });
+
+  it.each([
+    `The order ${value} was shipped.`,
+    `do not commit the file ${value}`,
+    `which page has the token for id ${value}?`,
+  ])("and none where it does not: %s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
 describe("hexadecimal behind a word that says that it is a token", () => {
   const hex = pick(randomFrom(47), HEX, 40);
 

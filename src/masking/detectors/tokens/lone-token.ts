@@ -16,13 +16,13 @@ const FEWEST_TOGETHER = 12;
 const LEAST_ENTROPY = 4.2;
 /** What people say of a token that they paste. */
 const SAID =
-  /\b(?:tokens?|secrets?|bearer(?! of)|(?:please|must|to) (?:rotate|revoke)|(?:invalid_)?api[ _-]?keys?|my key|this key)\b|(?:401|403|unauthori[sz]ed|forbidden) (?:with|from|using|when using) ["'`]? \./i;
+  /\b(?:tokens?|secrets?|bearer(?! of)|(?:please|must|to) (?:rotate|revoke)|(?:invalid_)?api[ _-]?keys?|my key|this key)\b|(?:don[’']?t|do not|never|must not|should(?:n[’']?t| not)) (?:share|leak|expose|paste|commit)\b|(?:401|403|unauthori[sz]ed|forbidden) (?:with|from|using|when using) ["'`]? \./i;
 /** What is said of keys, and of anything else. */
 const DONE = /\b(?:revoked?|rotated?|leaked|in the header|pasted)\b/i;
 const KEY = /\b(?:keys?|credentials?)\b/i;
 /** What else is written in such characters: addresses of chains, documents, pages, content, digests. */
 const OTHERWISE =
-  /\b(?:mint|address|account|wallet|program|contract|pub(?:lic)?[ _-]?key|pubkey|signature|hash|digest|sha\d*|md5|checksum|integrity|fingerprint|commit|revision|cursor|page|next|sheet|doc|document|file|folder|version|etag|id|ids|uuid|guid|session|request|trace|span|message|device|cid|ipfs|peer|nonce|state|challenge|base64|encoded|certificate|cert|ssh-\w+|expect|assert\w*|equal|test|video|module|image|tenant|bucket|user|under|theme|serial|type|site-verification|continuation|pagination|sync|delta|offset|send|transfer|deposit|swap|coins?|nft|chain|txn?|block|arn|link|playlist|symbol|object|memory|cache|annex|keywords?)\b|\bid\b|[a-z]Id\b|_id\b/i;
+  /\b(?:mint|address|account|wallet|program|contract|pub(?:lic)?[ _-]?key|pubkey|signature|hash|digest|sha\d*|md5|checksum|integrity|fingerprint|commit|revision|cursor|page|next|sheet|doc|document|file|folder|version|etag|id|ids|uuid|guid|session|request|trace|span|message|device|cid|ipfs|peer|nonce|state|challenge|base64|encoded|certificate|cert|ssh-\w+|expect|assert\w*|equal|test|video|module|image|tenant|bucket|user|under|theme|serial|type|site-verification|continuation|pagination|sync|delta|offset|send|transfer|deposit|swap|coins?|nft|chain|txn?|block|arn|link|playlist|symbol|object|memory|cache|annex|keywords?|class)\b|\bid\b|[a-z]Id\b|_id\b/i;
 /** Addresses of content, keys of SSH, and what is encoded twice. */
 const KNOWN = /^(?:Qm[1-9A-HJ-NP-Za-km-z]{44}$|baf[a-z2-7]|AAAA|eyJ|LS0tLS1|MI[IG])/;
 /** Digits and letters of base58, which addresses of chains are written in: no `0`, `O`, `I` and `l`. */
@@ -93,7 +93,7 @@ function isToken(value: string): boolean {
 }
 
 /** Whether it is base64 of words: `U29tZSB0ZXh0…`. */
-function isEncodedText(value: string): boolean {
+export function isEncodedText(value: string): boolean {
   return /^[\t\n\r\x20-\x7e]*$/.test(Buffer.from(value, "base64").toString("latin1"));
 }
 
@@ -143,7 +143,8 @@ const isHandedOverInline: ContextRule = ({ before, after }) => {
   return !match[1]?.split(" ").some((word) => (rolesOf(word) & HARMLESS_BEFORE) !== 0);
 };
 
-const isSaidOrHandedOver: ContextRule = (words) => isSaid(words) || isHandedOver(words);
+/** Whether the words around a value tell that it is a token, or hand one over. */
+export const isSaidOrHandedOver: ContextRule = (words) => isSaid(words) || isHandedOver(words);
 
 /** Whether it is written as addresses of chains and of content are. */
 export function isOfChain(value: string): boolean {

@@ -1,21 +1,15 @@
 import { isShuffled } from "../../checks/disorder.ts";
 import { entropy, isSample, isScattered } from "../../checks/randomness.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
-import {
-  alnumRunEnd,
-  alnumRunStart,
-  classAt,
-  codeAt,
-  dashedRunStart,
-  isWordAt,
-  LOWER,
-} from "../../text/chars.ts";
+import { alnumRunEnd, alnumRunStart, codeAt, dashedRunStart, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
 /** Fewest characters behind the prefix. Identifiers that vendors give out have 22 to 28. */
 const FEWEST = 29;
 /** The same where there are small letters and digits only. */
 const FEWEST_SMALL = 32;
+/** And behind a dash, which names of machines and of builds have as well. */
+const FEWEST_BEHIND_DASH = 40;
 const MOST = 160;
 /** Longest prefix, with all its parts. */
 const LONGEST_PREFIX = 32;
@@ -24,7 +18,7 @@ const LEAST_ENTROPY = 3.9;
 
 const PREFIX = /^(?:[a-z][a-z0-9]{0,15}|[A-Z][A-Z0-9]{1,15})(?:[_-][A-Za-z0-9]{1,10}){0,3}[_-]$/;
 /** What identifiers, digests and names of files begin with. */
-const HARMLESS =
+export const HARMLESS =
   /^(?:sha\d*|md5|h1|nonce|etag|chatcmpl|cmpl|modr|req(?:uest)?|resp(?:onse)?|trace|span|msg|message|call|toolu|run|thread|asst|file|batch|chunk|img|image|user|uid|id|key_id|index|main|build|static|v\d+)[_-]/i;
 
 /** What says that the hexadecimal digits behind it are no digest: `acme_sk_…`, `sk_live_…`. */
@@ -51,13 +45,19 @@ export const prefixedToken: Detector = {
     if (!PREFIX.test(prefix) || HARMLESS.test(prefix) || isInPath(text, from)) return end;
     const value = text.slice(start, end);
     if (isSample(value)) return end;
-    const isLong = separator === 95 && value.length >= FEWEST_SMALL;
+    const isLong = value.length >= (separator === 95 ? FEWEST_SMALL : FEWEST_BEHIND_DASH);
     const isRandom =
-      entropy(value) >= LEAST_ENTROPY && (isShuffled(value) || (isLong && isScattered(value)));
+      entropy(value) >= LEAST_ENTROPY &&
+      (isShuffled(value) || (isLong && (isScattered(value) || isScatteredCapitals(value))));
     if (isRandom || isKey(prefix, value)) emit(from, end, SHAPED);
     return end;
   },
 };
+
+/** Capitals and digits that take turns as small letters and digits do. */
+function isScatteredCapitals(value: string): boolean {
+  return !/[a-z]/.test(value) && isScattered(value.toLowerCase());
+}
 
 /** Hexadecimal digits, as many as keys have, behind what is said of secret keys. */
 function isKey(prefix: string, value: string): boolean {
@@ -70,13 +70,11 @@ function isInPath(text: ScannedText, start: number): boolean {
   return /sha\d{1,3}[=:-]$/.test(text.slice(Math.max(0, start - 7), start));
 }
 
-/** Whether nothing of base64, of a name or of an ellipsis goes on behind, and small letters are in it. */
+/** Whether nothing of base64, of a name or of an ellipsis goes on behind. */
 function isWhole(text: ScannedText, start: number, end: number): boolean {
   if (end - start > MOST) return false;
   if (isWordAt(text, end) || "+/=-".includes(text.view.charAt(end) || " ")) return false;
   if (codeAt(text, end) === 46 && (isWordAt(text, end + 1) || codeAt(text, end + 1) === 46))
     return false;
-  let kinds = 0;
-  for (let i = start; i < end; i++) kinds |= classAt(text, i);
-  return (kinds & LOWER) !== 0;
+  return true;
 }

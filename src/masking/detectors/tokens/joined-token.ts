@@ -1,0 +1,112 @@
+import { isShuffled, looksRandom } from "../../checks/disorder.ts";
+import { entropy, isSample } from "../../checks/randomness.ts";
+import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
+import { codeAt, isAlnum, isWord } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+import { isEncodedText, isOfChain, isSaidOrHandedOver } from "./lone-token.ts";
+import { HARMLESS } from "./prefixed-token.ts";
+
+/** Fewest characters of one of its words: of random base64 for addresses, one in thirty two is a dash. */
+const FEWEST_TOGETHER = 12;
+const MOST_TOGETHER = 160;
+/** Fewest characters behind a prefix, and of those that the words around it have to tell of. */
+const FEWEST = 32;
+const FEWEST_SAID = 16;
+/** Fewest of a part with a dot beside it, and of two such parts. */
+const FEWEST_OF_PART = 14;
+const FEWEST_OF_PARTS = 40;
+/** Most of a part that is not random: of a prefix, a version, a region. */
+const MOST_OF_MARK = 8;
+const MOST = 320;
+/** Least entropy, in bits per character; of 32 and of 14 random characters. */
+const LEAST_ENTROPY = 4.2;
+const LEAST_ENTROPY_OF_PART = 3.3;
+
+/** `acme_`, `ACME-`, `acme_live_`, `acme-v1-`. */
+const PREFIX =
+  /^(?:[a-z][a-z0-9]{1,15}|[A-Z][A-Z0-9]{1,15})(?:[_-][a-z]{1,10}\d{0,2}){0,3}[_-](?=[\w+/=-]{1,320}$)/;
+/** The same in front of parts. */
+const MARK = /^[a-z][a-z0-9]{1,8}_/;
+/** `a.`, in front of a single value. */
+const LETTER = /^[a-z]{1,5}\.(?=[\w+/=-]{1,320}$)/;
+/** A word between two joints: of a name or a path, or of text. */
+const NAMED = /(?:^|[-_./])[A-Za-z][a-z]{2,}[-_./]/;
+
+/** A random value in which dashes, dots or slashes stand, behind a vendor's prefix or in parts. */
+export const joinedToken: Detector = {
+  type: "SECRET",
+  name: "joined-token",
+  kind: "secret",
+  source: "rfc-editor.org/rfc/rfc4648#section-5, as vendors write random bytes behind a prefix",
+  check:
+    "32 characters of base64 or more in no order that words have behind a prefix, or parts of 14 and more with dots between them; entropy of 4.2 bits a character; from 16 on where the words around it tell of a token",
+  context: "between spaces, quotes or brackets; not identifiers, digests, names and paths",
+  gates: { digits: "mixed", word: [FEWEST_TOGETHER, MOST_TOGETHER] },
+  find({ text, at }: Hit, emit: Emit): number {
+    const end = runEnd(text, at);
+    const start = runStart(text, at);
+    if (end - start < FEWEST_SAID || end - start > MOST || !isApart(text, start, end)) return end;
+    const value = text.slice(start, end);
+    const prefix = PREFIX.exec(value) ?? LETTER.exec(value);
+    if (HARMLESS.test(value) || isSample(value)) return end;
+    if (prefix === null) {
+      if (isInParts(value)) emit(start, end, SHAPED);
+      return end;
+    }
+    const body = value.slice(prefix[0].length);
+    if (isRandom(body, FEWEST, LEAST_ENTROPY)) emit(start, end, SHAPED);
+    else if (looksRandom(body)) emit(start, end, CONTEXTUAL, isSaidOrHandedOver);
+    return end;
+  },
+};
+
+/** Whether two of its parts are random, and the others are marks. */
+function isInParts(value: string): boolean {
+  const parts = value.replace(MARK, "").split(".");
+  if (parts.length < 2 || parts.length > 4) return false;
+  const long = parts.filter((part) => part.length > MOST_OF_MARK);
+  if (long.length < 2 || !isShuffled(long.join(""))) return false;
+  return long.join("").length >= FEWEST_OF_PARTS && long.every(isPart);
+}
+
+function isPart(part: string): boolean {
+  return /^[0-9a-f]{24,64}$/.test(part) || isRandom(part, FEWEST_OF_PART, LEAST_ENTROPY_OF_PART);
+}
+
+function isRandom(value: string, fewest: number, least: number): boolean {
+  if (value.length < fewest || !/\d/.test(value) || NAMED.test(value)) return false;
+  return isShuffled(value) && entropy(value) >= least && !isOfChain(value) && !isEncodedText(value);
+}
+
+/** What may touch it on its left, and on its right. */
+const OPENS = " \"'`([{<>|,:=";
+const CLOSES = " \"'`)]}<>|,;:!?.\\&";
+
+function isApart(text: ScannedText, start: number, end: number): boolean {
+  const before = codeAt(text, start - 1);
+  const after = codeAt(text, end);
+  if (before > 32 && !OPENS.includes(String.fromCharCode(before))) return false;
+  if (after > 32 && !CLOSES.includes(String.fromCharCode(after))) return false;
+  // An ellipsis: cut short, as in an example.
+  return after !== 46 || codeAt(text, end + 1) !== 46;
+}
+
+/** Whether it is one of the characters of base64, or a dot. */
+function isOf(code: number): boolean {
+  return isWord(code) || code === 45 || code === 46 || code === 43 || code === 47;
+}
+
+function runStart(text: ScannedText, at: number): number {
+  let start = at;
+  while (at - start <= MOST && isOf(codeAt(text, start - 1))) start--;
+  return start;
+}
+
+/** Where it ends, without the full stop of a sentence. */
+function runEnd(text: ScannedText, at: number): number {
+  let end = at;
+  while (end - at <= MOST && isOf(codeAt(text, end))) end++;
+  while (end > at && !isAlnum(codeAt(text, end - 1))) end--;
+  for (let padding = 0; padding < 2 && codeAt(text, end) === 61; padding++) end++;
+  return end;
+}
