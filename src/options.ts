@@ -3,14 +3,14 @@ import {
   aFunction,
   anObject,
   arrayOf,
-  can,
+  hasMethod,
   isFunction,
   isObject,
   milliseconds,
   must,
   oneOf,
   type Rule,
-  shape,
+  strictObject,
 } from "./base/option-rules.ts";
 import {
   CONNECTION_DEFAULTS,
@@ -135,16 +135,16 @@ export interface ResolvedOptions extends Connection {
   readonly waitUntil: ((work: Promise<unknown>) => void) | undefined;
 }
 
-const aDelivery = must("be a delivery, for instance memoryDelivery()", can("start"));
+const aDelivery = must("be a delivery, for instance memoryDelivery()", hasMethod("start"));
 const aMasker = must(
   "be a masker, for instance createMasker()",
-  (value) => can("open")(value) && isObject((value as Masker).capabilities),
+  (value) => hasMethod("open")(value) && isObject((value as Masker).capabilities),
 );
 const aTrueOrRule = must(
   "be a boolean or a function",
   (value) => typeof value === "boolean" || isFunction(value),
 );
-const anAgentConfig = shape({ ttlMs: milliseconds(MAX_TIMER_MS), required: aBoolean });
+const anAgentConfig = strictObject({ ttlMs: milliseconds(MAX_TIMER_MS), required: aBoolean });
 const aTrueOrAgentConfig = must(
   "be a boolean or { ttlMs, required }",
   (value) => typeof value === "boolean" || isObject(value),

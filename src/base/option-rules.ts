@@ -4,21 +4,21 @@ import { ConfigurationError } from "../errors.ts";
  * What is wrong with a value: at which property of it, if not itself, and what it must be. Never
  * the value, which may be a key.
  */
-export interface Complaint {
+export interface Violation {
   readonly path: string;
   readonly must: string;
 }
 
 /** Tells what is wrong with a value, or nothing when it is right. */
-export type Rule = (value: unknown) => Complaint | undefined;
+export type Rule = (value: unknown) => Violation | undefined;
 
 /** A rule for each of an object's properties, by name. */
 export type Rules = Readonly<Record<string, Rule>>;
 
 /** A rule from a predicate, and the words for what it asks. */
 export function must(be: string, holds: (value: unknown) => boolean): Rule {
-  const complaint = { path: "", must: `must ${be}` };
-  return (value) => (holds(value) ? undefined : complaint);
+  const violation = { path: "", must: `must ${be}` };
+  return (value) => (holds(value) ? undefined : violation);
 }
 
 /** Anything with properties. */
@@ -26,7 +26,7 @@ export const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null;
 
 /** Whether `value` has a function under `name`: how implementations of an interface are known. */
-export const can =
+export const hasMethod =
   (name: string) =>
   (value: unknown): boolean =>
     typeof (value as Record<string, unknown> | null | undefined)?.[name] === "function";
@@ -72,13 +72,13 @@ export function milliseconds(most: number): Rule {
   );
 }
 
-/** An array whose elements keep `rule`; a complaint names the first that does not. */
+/** An array whose elements keep `rule`; a violation names the first that does not. */
 export function arrayOf(rule: Rule, whole: Rule): Rule {
   return (value) => {
     if (!Array.isArray(value)) return whole(value);
     for (const [index, element] of value.entries()) {
-      const complaint = rule(element);
-      if (complaint !== undefined) return below(String(index), complaint);
+      const violation = rule(element);
+      if (violation !== undefined) return below(String(index), violation);
     }
     return undefined;
   };
@@ -88,12 +88,12 @@ export function arrayOf(rule: Rule, whole: Rule): Rule {
  * An object whose properties keep `rules` and has no others: a misspelt option would silently
  * weaken a guard. Properties that are undefined count as not given.
  */
-export function shape(rules: Rules, what = "option"): Rule {
-  const known = having(rules);
+export function strictObject(rules: Rules, what = "option"): Rule {
+  const known = looseObject(rules);
   const strange = `is no known ${what}: check its spelling`;
   return (value) => {
-    const complaint = known(value);
-    if (complaint !== undefined) return complaint;
+    const violation = known(value);
+    if (violation !== undefined) return violation;
     const given = value as Readonly<Record<string, unknown>>;
     const unknown = Object.keys(given).find(
       (name) => !Object.hasOwn(rules, name) && given[name] !== undefined,
@@ -103,21 +103,21 @@ export function shape(rules: Rules, what = "option"): Rule {
 }
 
 /** The same for an object that may have whatever else. */
-export function having(rules: Rules): Rule {
+export function looseObject(rules: Rules): Rule {
   const entries = Object.entries(rules);
   return (value) => {
     if (!isObject(value)) return anObject(value);
     const given = value as Readonly<Record<string, unknown>>;
     for (const [name, rule] of entries) {
-      const complaint = given[name] === undefined ? undefined : rule(given[name]);
-      if (complaint !== undefined) return below(name, complaint);
+      const violation = given[name] === undefined ? undefined : rule(given[name]);
+      if (violation !== undefined) return below(name, violation);
     }
     return undefined;
   };
 }
 
 /** Options of what waits no longer than told: `flush`, `close`. */
-export const aDeadline = shape({
+export const aDeadline = strictObject({
   deadlineMs: must(
     "be a number of milliseconds, zero or more",
     (value) => Number.isFinite(value) && (value as number) >= 0,
@@ -125,10 +125,10 @@ export const aDeadline = shape({
 });
 
 /** `rest`, for an object whose property `name` has to be given and to keep `rule`. */
-export function needing(name: string, rule: Rule, rest: Rule): Rule {
+export function withRequired(name: string, rule: Rule, rest: Rule): Rule {
   return (value) => {
-    const complaint = rest(value);
-    if (complaint !== undefined) return complaint;
+    const violation = rest(value);
+    if (violation !== undefined) return violation;
     const own = rule((value as Readonly<Record<string, unknown>>)[name]);
     return own && below(name, own);
   };
@@ -145,11 +145,11 @@ export function withoutUndefined(options: object): Record<string, unknown> {
  * @throws ConfigurationError naming the option that is wrong, never its value.
  */
 export function assertOptions(whom: string, rule: Rule, options: unknown): void {
-  const complaint = rule(options);
-  if (complaint === undefined) return;
-  throw new ConfigurationError(`${whom}: ${complaint.path || "options"} ${complaint.must}.`);
+  const violation = rule(options);
+  if (violation === undefined) return;
+  throw new ConfigurationError(`${whom}: ${violation.path || "options"} ${violation.must}.`);
 }
 
-function below(name: string, { path, must: asked }: Complaint): Complaint {
+function below(name: string, { path, must: asked }: Violation): Violation {
   return { path: path === "" ? name : `${name}.${path}`, must: asked };
 }

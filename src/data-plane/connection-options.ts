@@ -1,15 +1,15 @@
 import {
   aBoolean,
   aFunction,
-  type Complaint,
-  can,
+  hasMethod,
   isFunction,
   isObject,
   milliseconds,
   must,
   oneOf,
   type Rules,
-  shape,
+  strictObject,
+  type Violation,
   withoutUndefined,
 } from "../base/option-rules.ts";
 import { isUuid } from "../contract/uuid.ts";
@@ -87,7 +87,7 @@ export const CONNECTION_RULES = {
   allowInsecureHttp: aBoolean,
   guardDeadlineMs: milliseconds(MAX_TIMER_MS),
   fetch: aFunction,
-  dispatcher: must("be an undici Dispatcher", can("dispatch")),
+  dispatcher: must("be an undici Dispatcher", hasMethod("dispatch")),
 } satisfies Rules;
 
 /** Options that were checked: those that must be there are, and none is there for nothing. */
@@ -109,8 +109,8 @@ export function givenOptions<Options extends ConnectionOptions>(
     throw new ConfigurationError("The options must be an object.");
   }
   const given = { ...fromEnvironment(environment), ...withoutUndefined(options ?? {}) };
-  const complaint = missingFrom(given) ?? shape(rules)(given);
-  if (complaint !== undefined) throw configurationError(complaint);
+  const violation = missingFrom(given) ?? strictObject(rules)(given);
+  if (violation !== undefined) throw configurationError(violation);
   if (given.fetch !== undefined && given.dispatcher !== undefined) {
     throw new ConfigurationError("fetch and dispatcher exclude each other. Pass one of them.");
   }
@@ -143,12 +143,12 @@ function fromEnvironment(
 
 const REQUIRED = ["baseURL", "apiKey"];
 
-function missingFrom(given: Readonly<Record<string, unknown>>): Complaint | undefined {
+function missingFrom(given: Readonly<Record<string, unknown>>): Violation | undefined {
   const name = REQUIRED.find((required) => given[required] === undefined);
   return name === undefined ? undefined : { path: name, must: "is missing: set one" };
 }
 
-function configurationError({ path, must: asked }: Complaint): ConfigurationError {
+function configurationError({ path, must: asked }: Violation): ConfigurationError {
   const variable = (ENVIRONMENT as Record<string, string>)[path];
   const also = variable === undefined ? "" : ` (or the environment variable ${variable})`;
   return new ConfigurationError(`${path}${also} ${asked}.`);

@@ -3,7 +3,7 @@
  * itself is never imported, so its majors 5, 6 and 7 fit.
  */
 
-import { aFunction, assertOptions, must, shape } from "../base/option-rules.ts";
+import { aFunction, assertOptions, must, strictObject } from "../base/option-rules.ts";
 import type { GuardedModelClient } from "../client.ts";
 import { openDoorway } from "../lifecycle/context/scope.ts";
 import { gateOf } from "../lifecycle/gate.ts";
@@ -55,7 +55,7 @@ export interface GuardMiddleware {
   ) => Promise<Result>;
 }
 
-const OPTIONS = shape({
+const OPTIONS = strictObject({
   context: aFunction,
   maxRetries: must("be a whole number, 0 or more", isCount),
 });

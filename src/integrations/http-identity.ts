@@ -6,7 +6,7 @@ import {
   must,
   oneOf,
   type Rules,
-  shape,
+  strictObject,
   wholeNumber,
 } from "../base/option-rules.ts";
 import type { RequestIdentity } from "../types.ts";
@@ -68,7 +68,7 @@ export const IDENTITY_RULES: Rules = {
   tenantId: aSource,
   geo: aSource,
 };
-const rule = shape(IDENTITY_RULES);
+const rule = strictObject(IDENTITY_RULES);
 
 /**
  * Reads the identity of an HTTP request for `requestIdentity`: user agent, address, and the values

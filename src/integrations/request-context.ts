@@ -1,4 +1,4 @@
-import { aFunction, assertOptions, shape } from "../base/option-rules.ts";
+import { aFunction, assertOptions, strictObject } from "../base/option-rules.ts";
 import type { GuardedModelClient } from "../client.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { CallContext } from "../lifecycle/context/context.ts";
@@ -13,7 +13,7 @@ export interface RequestContextOptions<R = unknown> extends IdentityOptions<R> {
   readonly context?: ((request: R) => CallContext) | undefined;
 }
 
-const rule = shape({ ...IDENTITY_RULES, context: aFunction });
+const rule = strictObject({ ...IDENTITY_RULES, context: aFunction });
 
 /** A middleware that gets request, response and the next handler. */
 export type RequestContextMiddleware<R> = (request: R, response: unknown, next: () => void) => void;

@@ -2,11 +2,11 @@ import {
   aBoolean,
   arrayOf,
   assertOptions,
-  can,
+  hasMethod,
   isObject,
   must,
   type Rule,
-  shape,
+  strictObject,
 } from "../base/option-rules.ts";
 import { ConfigurationError } from "../errors.ts";
 import { type AllowRule, allowList } from "./allow-list.ts";
@@ -94,7 +94,7 @@ export interface LocalMasker extends Masker {
 }
 
 // A misspelt option would leave something in clear that the user believes is hidden.
-const OPTIONS = shape({
+const OPTIONS = strictObject({
   types: must("be an object of booleans", isSwitches),
   pii: aBoolean,
   secrets: aBoolean,
@@ -178,7 +178,7 @@ function isSwitches(value: unknown): boolean {
 }
 
 function isDetector(value: unknown): boolean {
-  return can("find")(value) && isObject((value as Partial<Detector>).gates);
+  return hasMethod("find")(value) && isObject((value as Partial<Detector>).gates);
 }
 
 function chooseDetectors(options: MaskerOptions): Detector[] {

@@ -5,7 +5,7 @@ import {
   must,
   oneOf,
   type Rule,
-  shape,
+  strictObject,
 } from "../base/option-rules.ts";
 import { ConfigurationError } from "../errors.ts";
 import { LinearPattern } from "./pattern/linear-pattern.ts";
@@ -75,7 +75,7 @@ const texts = arrayOf(aText, must("be an array of texts", Array.isArray));
 const whatever: Rule = () => undefined;
 
 // A misspelt property would leave out a check, or a whole condition.
-const DEFINITION = shape({
+const DEFINITION = strictObject({
   type: whatever,
   name: aText,
   kind: oneOf(["pii", "secret"]),

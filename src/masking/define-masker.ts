@@ -3,9 +3,9 @@ import {
   aFunction,
   assertOptions,
   must,
-  needing,
   type Rule,
-  shape,
+  strictObject,
+  withRequired,
 } from "../base/option-rules.ts";
 import type { Masker, MaskerCapabilities } from "./masker.ts";
 import { placeholderForm } from "./placeholder-form.ts";
@@ -40,16 +40,20 @@ const CAPABILITIES = { pii: aBoolean, secrets: aBoolean } satisfies Record<
   keyof MaskerCapabilities,
   Rule
 >;
-const capabilities = needing("pii", aBoolean, needing("secrets", aBoolean, shape(CAPABILITIES)));
+const capabilities = withRequired(
+  "pii",
+  aBoolean,
+  withRequired("secrets", aBoolean, strictObject(CAPABILITIES)),
+);
 const DEFINITION = {
   capabilities: () => undefined,
   find: aFunction,
   placeholder: must("be of type string", (value) => typeof value === "string"),
 } satisfies Record<keyof MaskerDefinition, Rule>;
-const definitionRule = needing(
+const definitionRule = withRequired(
   "find",
   aFunction,
-  needing("capabilities", capabilities, shape(DEFINITION)),
+  withRequired("capabilities", capabilities, strictObject(DEFINITION)),
 );
 
 /**

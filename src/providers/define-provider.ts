@@ -3,9 +3,9 @@ import {
   assertOptions,
   isObject,
   must,
-  needing,
   type Rule,
-  shape,
+  strictObject,
+  withRequired,
 } from "../base/option-rules.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { SegmentKind, UninspectedKind } from "../types.ts";
@@ -184,13 +184,13 @@ const aWord = must(
   (value) => typeof value === "string" && /^[a-z][\w.-]{0,63}$/i.test(value),
 );
 
-const rule = needing(
+const rule = withRequired(
   "name",
   aWord,
-  needing(
+  withRequired(
     "mapPrompt",
     aFunction,
-    shape({
+    strictObject({
       name: aWord,
       operation: aWord,
       mapPrompt: aFunction,

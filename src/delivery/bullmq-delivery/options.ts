@@ -2,13 +2,13 @@ import {
   aBoolean,
   aDuration,
   assertOptions,
-  having,
   isObject,
+  looseObject,
   must,
-  needing,
   oneOf,
-  shape,
+  strictObject,
   wholeNumber,
+  withRequired,
 } from "../../base/option-rules.ts";
 
 /** Where the outbox is; the same for apps and workers. */
@@ -109,10 +109,10 @@ const address = {
   ),
   prefix: must("be a text", (value) => typeof value === "string" && value !== ""),
 };
-const outboxRule = needing(
+const outboxRule = withRequired(
   "connection",
   aConnection,
-  shape({
+  strictObject({
     ...address,
     onFull: oneOf(["required", "best-effort"]),
     noteCalls: aBoolean,
@@ -122,20 +122,20 @@ const outboxRule = needing(
     maxBytes: aCount,
   }),
 );
-const workerRule = needing(
+const workerRule = withRequired(
   "connection",
   aConnection,
-  having({
+  looseObject({
     ...address,
     concurrency: aCount,
     lockMs: aCount,
     giveUpAfterMs: aDuration,
-    keepDeadLetters: shape({ maxAgeMs: aCount, maxCount: aCount }),
+    keepDeadLetters: strictObject({ maxAgeMs: aCount, maxCount: aCount }),
   }),
 );
 
 /** Options of a worker's `deadLetters`. */
-export const aPage = shape({ start: wholeNumber(0), count: aCount });
+export const aPage = strictObject({ start: wholeNumber(0), count: aCount });
 
 /**
  * The settings an app's options mean.

@@ -4,10 +4,10 @@ import {
   arrayOf,
   assertOptions,
   must,
-  needing,
   oneOf,
-  shape,
+  strictObject,
   wholeNumber,
+  withRequired,
 } from "../../base/option-rules.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { Keyring } from "./files/keyring.ts";
@@ -90,10 +90,10 @@ const allKeys = arrayOf(aKey, aKey);
 // A list that came out empty was to encrypt.
 const notEmpty = must("hold a key", (value) => !Array.isArray(value) || value.length > 0);
 const someKeys = (value: unknown) => notEmpty(value) ?? allKeys(value);
-const rule = needing(
+const rule = withRequired(
   "directory",
   aDirectory,
-  shape({
+  strictObject({
     directory: aDirectory,
     encryptionKey: someKeys,
     fsync: aBoolean,
@@ -134,10 +134,10 @@ export function readKeyring(
 function keysIn(variable: string): readonly string[] {
   const keys = variable.split(",").map((key) => key.trim());
   if (variable.trim() === "") return [];
-  const complaint = someKeys(keys);
-  if (complaint === undefined) return keys;
+  const violation = someKeys(keys);
+  if (violation === undefined) return keys;
   throw new ConfigurationError(
-    `${WHOM}: encryptionKey (or the environment variable ${KEY_VARIABLE}) ${complaint.must}.`,
+    `${WHOM}: encryptionKey (or the environment variable ${KEY_VARIABLE}) ${violation.must}.`,
   );
 }
 

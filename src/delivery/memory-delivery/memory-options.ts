@@ -2,7 +2,7 @@ import {
   aDuration,
   assertOptions,
   oneOf,
-  shape,
+  strictObject,
   wholeNumber,
   withoutUndefined,
 } from "../../base/option-rules.ts";
@@ -47,7 +47,7 @@ const DEFAULTS: MemorySettings = {
 };
 
 const count = wholeNumber(1);
-const rule = shape({
+const rule = strictObject({
   maxEvents: count,
   maxBytes: count,
   whenFull: oneOf(["drop", "wait"]),

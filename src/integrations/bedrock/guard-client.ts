@@ -1,4 +1,4 @@
-import { assertOptions, shape } from "../../base/option-rules.ts";
+import { assertOptions, strictObject } from "../../base/option-rules.ts";
 import { DOORWAY_RULES, type DoorwayOptions } from "../../lifecycle/doorway-options.ts";
 import { gateOf } from "../../lifecycle/gate.ts";
 import { isGuardedBy, markGuarded } from "../guarded-mark.ts";
@@ -10,7 +10,7 @@ import { type HookSetup, hookStack } from "./hook-stack.ts";
 import { Sending } from "./sending.ts";
 import { serializerOf } from "./serializer.ts";
 
-const OPTIONS = shape(DOORWAY_RULES);
+const OPTIONS = strictObject(DOORWAY_RULES);
 
 /** Hooks the very instance. @throws ConfigurationError for a foreign object or a second guard. */
 export function guardClient<C extends object>(

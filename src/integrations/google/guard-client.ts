@@ -1,4 +1,4 @@
-import { assertOptions, shape } from "../../base/option-rules.ts";
+import { assertOptions, strictObject } from "../../base/option-rules.ts";
 import { UnguardedRequestError } from "../../errors.ts";
 import { DOORWAY_RULES, type DoorwayOptions } from "../../lifecycle/doorway-options.ts";
 import { gateOf } from "../../lifecycle/gate.ts";
@@ -11,7 +11,7 @@ import { hookChats, hookModels } from "./begin-hooks.ts";
 import { type GoogleInternals, internalsOf } from "./client-shape.ts";
 import { hookFetch } from "./next-fetch.ts";
 
-const OPTIONS = shape(DOORWAY_RULES);
+const OPTIONS = strictObject(DOORWAY_RULES);
 
 /** Hooks the very instance. @throws ConfigurationError for a foreign object or a second guard. */
 export function guardClient<C extends object>(

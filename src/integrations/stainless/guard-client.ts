@@ -1,4 +1,4 @@
-import { assertOptions, shape } from "../../base/option-rules.ts";
+import { assertOptions, strictObject } from "../../base/option-rules.ts";
 import { meetDoorway } from "../../lifecycle/context/scope.ts";
 import { DOORWAY_RULES } from "../../lifecycle/doorway-options.ts";
 import { gateOf } from "../../lifecycle/gate.ts";
@@ -23,7 +23,7 @@ import { ownClient } from "./own-client.ts";
 
 type ReadProps = (props: ResponseProps) => Promise<unknown>;
 
-const OPTIONS = shape(DOORWAY_RULES);
+const OPTIONS = strictObject(DOORWAY_RULES);
 
 /** Hooks the very instance. @throws ConfigurationError for a foreign object or a second guard. */
 export function guardClient<C extends object>(

@@ -2,13 +2,13 @@ import { ignoreLateRejection } from "../../base/late-rejection.ts";
 import {
   aBoolean,
   aFunction,
-  can,
-  having,
+  hasMethod,
   isObject,
+  looseObject,
   must,
   type Rule,
   type Rules,
-  shape,
+  strictObject,
 } from "../../base/option-rules.ts";
 import { MAX_USER_ID_LENGTH } from "../../contract/limits.ts";
 import { isUuid } from "../../contract/uuid.ts";
@@ -142,11 +142,11 @@ const aRecord = must(
 
 /** What is named must be right, and the rest may be any JSON. */
 const recordWith = (rules: Rules): Rule => {
-  const named = having(rules);
+  const named = looseObject(rules);
   return (value) => aRecord(value) ?? named(value);
 };
 
-const context = shape(
+const context = strictObject(
   {
     clientEventId: must("be a UUID", isUuid),
     userId: aUserId,
@@ -159,7 +159,7 @@ const context = shape(
     }),
     clientCapabilities: recordWith({ framework: aText, hasFeedbackHandler: aBoolean }),
     metadata: aRecord,
-    signal: must("be an AbortSignal", can("addEventListener")),
+    signal: must("be an AbortSignal", hasMethod("addEventListener")),
     onLifecycle: aFunction,
   } satisfies Record<keyof CallContext, Rule>,
   "field of a call or its context",
@@ -174,13 +174,13 @@ function isJson(value: object): boolean {
 }
 
 /** It would say nothing, since what it is to hold is not there yet. */
-const noPromise = must("be an object: await its promise", (value) => !can("then")(value));
+const noPromise = must("be an object: await its promise", (value) => !hasMethod("then")(value));
 
 function assertContext(given: unknown, where: string): void {
-  const complaint = noPromise(given) ?? context(given);
-  if (complaint === undefined) return;
+  const violation = noPromise(given) ?? context(given);
+  if (violation === undefined) return;
   ignoreLateRejection(given);
-  const { path, must: asked } = complaint;
+  const { path, must: asked } = violation;
   const at = [where, path].filter(Boolean).join(".");
   throw new ConfigurationError(`${at || "The context"} ${asked}. Nothing was sent.`);
 }

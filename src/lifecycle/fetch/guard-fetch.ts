@@ -1,4 +1,4 @@
-import { anObject, arrayOf, assertOptions, must, shape } from "../../base/option-rules.ts";
+import { anObject, arrayOf, assertOptions, must, strictObject } from "../../base/option-rules.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { FORMAT_NAMES } from "../../providers/format-names.ts";
 import { openDoorway } from "../context/scope.ts";
@@ -42,7 +42,7 @@ export function makeGuardedFetch(
   };
 }
 
-const FETCH_OPTIONS = shape({
+const FETCH_OPTIONS = strictObject({
   ...DOORWAY_RULES,
   rules: arrayOf(anObject, must("be an array", Array.isArray)),
 });

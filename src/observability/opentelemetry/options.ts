@@ -3,10 +3,10 @@ import {
   aBoolean,
   aFunction,
   assertOptions,
-  can,
+  hasMethod,
   must,
   type Rule,
-  shape,
+  strictObject,
 } from "../../base/option-rules.ts";
 import type { ObservedCall } from "../observer.ts";
 
@@ -48,11 +48,11 @@ export interface OpenTelemetryObserverOptions {
 const orFalse = (be: string, holds: (value: unknown) => boolean): Rule =>
   must(`be ${be}, or false`, (value) => value === false || holds(value));
 
-const OPTIONS = shape({
-  tracer: orFalse("a Tracer", can("startSpan")),
-  tracerProvider: must("be a TracerProvider", can("getTracer")),
-  meter: orFalse("a Meter", can("createHistogram")),
-  meterProvider: must("be a MeterProvider", can("getMeter")),
+const OPTIONS = strictObject({
+  tracer: orFalse("a Tracer", hasMethod("startSpan")),
+  tracerProvider: must("be a TracerProvider", hasMethod("getTracer")),
+  meter: orFalse("a Meter", hasMethod("createHistogram")),
+  meterProvider: must("be a MeterProvider", hasMethod("getMeter")),
   providerName: aFunction,
   propagateContext: aBoolean,
   api: must("be what @opentelemetry/api exports", hasApi),
@@ -60,7 +60,9 @@ const OPTIONS = shape({
 
 function hasApi(value: unknown): boolean {
   const { trace, context, metrics } = (value ?? {}) as Partial<OpenTelemetryApi>;
-  return can("getTracer")(trace) && can("active")(context) && can("getMeter")(metrics);
+  return (
+    hasMethod("getTracer")(trace) && hasMethod("active")(context) && hasMethod("getMeter")(metrics)
+  );
 }
 
 /** @throws ConfigurationError naming the option that is wrong. */
