@@ -75,7 +75,7 @@ export class GuardedModelError extends Error {
 
 /** What a call is told that comes too late. */
 export function closedError(): GuardedModelError {
-  return new GuardedModelError("client_closed", "This client was closed and takes no new calls.");
+  return new GuardedModelError("client_closed", "This client is closed: create another one.");
 }
 
 /**

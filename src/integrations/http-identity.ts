@@ -9,6 +9,7 @@ import {
   strictObject,
   wholeNumber,
 } from "../base/option-rules.ts";
+import { ConfigurationError } from "../errors.ts";
 import type { RequestIdentity } from "../types.ts";
 import { addressAfter, plainAddress } from "./http-identity/address.ts";
 import {
@@ -77,12 +78,15 @@ const rule = strictObject(IDENTITY_RULES);
  * characters become spaces, and values are cut after 512 UTF-16 code units, far more than browsers
  * send.
  *
- * @throws ConfigurationError naming the option that is wrong.
+ * @throws ConfigurationError naming the option that is wrong, or for what is no request.
  */
 export function identityFromRequest<R extends object>(
   request: R,
   options: IdentityOptions<R> = {},
 ): RequestIdentity {
+  if (!isObject(request)) {
+    throw new ConfigurationError("identityFromRequest: pass the request of your handler.");
+  }
   assertOptions("identityFromRequest", rule, options);
   return readIdentity(request, options);
 }

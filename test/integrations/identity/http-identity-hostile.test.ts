@@ -158,4 +158,10 @@ describe("what is wrong with a middleware", () => {
     expect(() => honoRequestContext(guard, options)).toThrow(ConfigurationError);
     expect(() => identityFromRequest(request({}), options)).toThrow(ConfigurationError);
   });
+
+  it.each([undefined, null, "GET /", 7])("says what to pass in the place of %j", (given) => {
+    const read = () => identityFromRequest(given as unknown as object);
+    expect(read).toThrow(ConfigurationError);
+    expect(read).toThrow(/pass the request of your handler/);
+  });
 });
