@@ -2,7 +2,7 @@ import { isUnspeakable, looksRandom } from "../../checks/disorder.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { codeAt, endsEscapedBreak, isAlnumAt, isWord, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import { looksPersonal } from "../given/given-value.ts";
+import { isGiven, looksPersonal } from "../given/given-value.ts";
 import type { Cell } from "../tables/columns.ts";
 import {
   isAfterUser,
@@ -11,14 +11,22 @@ import {
   wordBefore as wordBeforeName,
   wordOfAnswer,
 } from "./around-name.ts";
-import { isPassphrase, isPlainPhrase, looksChosen, looksTyped, VARIABLE } from "./chosen.ts";
+import {
+  isExclaimed,
+  isPassphrase,
+  isPlainPhrase,
+  looksChosen,
+  looksTyped,
+  VARIABLE,
+} from "./chosen.ts";
 import { reportColumn } from "./column.ts";
 import { reportCookies } from "./cookies.ts";
 import { goesOnBehindAddress, isDottedWord, isLiteralPassword } from "./literal.ts";
 import { mannerOf } from "./manner.ts";
 import { reportMore } from "./more-values.ts";
-import { type Grade, gradeOf, isCodeWord, isOfPair, saysWhatKey, wordsOf } from "./name.ts";
+import { type Grade, gradeOf, isOfPair, saysWhatKey, wordsOf } from "./name.ts";
 import { isNoValue, isPassing } from "./no-value.ts";
+import { saysOfWhat } from "./of-what.ts";
 import { type Assignment, assignmentAfter } from "./operator.ts";
 import { groupsEnd } from "./setup-key.ts";
 import { reportSpoken } from "./spoken.ts";
@@ -87,60 +95,6 @@ function wordBefore(text: ScannedText, start: number): string | undefined {
   while (start - from < 16 && isAlnumAt(text, from - 1)) from--;
   const word = text.slice(from, start - 1).toLowerCase();
   return saysWhatKey(word) ? word : undefined;
-}
-
-/** Whether it is said of what a key is one: right before it, by what is set up, or by the head of its block. */
-function saysOfWhat(text: ScannedText, start: number): boolean {
-  return (
-    isNamed(text, start) ||
-    SETS_UP.test(text.slice(Math.max(0, start - 48), start)) ||
-    isBelowHead(text, start)
-  );
-}
-
-/** `mailer.init({ key: …`, `new Mailer({ key: …`, `"username": "bob", "key": …`, `login --key …`, `use this key: …`. */
-const SETS_UP =
-  /(?:\.(?:init|configure|setup|connect|authenticate|login)|new [A-Z]\w{1,30})\(\{?[ \n]{0,6}["']?$|username["']? ?: ?["'][\w.@-]{1,24}["'],\s{0,4}["']?$|[a-z] --$|\b(?:use|using|try|is|[’']s|with) (?:this|the|my|your|our) $/i;
-
-/** How far above a line the head of its block may begin. */
-const HEAD_REACH = 160;
-/** What heads a block of keys: `Acme credentials`, `login:`. */
-const HEAD = /credential|\bcreds\b|\blog-?in\b|\bapi access\b|\bsecrets?\b/i;
-
-/** The `key:` of a block of lines whose head says that it is about credentials. */
-function isBelowHead(text: ScannedText, start: number): boolean {
-  let line = start;
-  while (start - line < 24 && INDENT.includes(text.view.charAt(line - 1))) line--;
-  if (codeAt(text, line - 1) !== 10) return false;
-  const above = text.slice(Math.max(0, line - HEAD_REACH), line);
-  if (HEAD.test(above)) return true;
-  const [, , owner, inBlock, section, inSection] = PARENT.exec(above) ?? [];
-  const parent = owner ?? section;
-  if (parent === undefined || isCodeWord(parent.toLowerCase())) return false;
-  const between = inBlock ?? inSection ?? "";
-  return between === "" || (OF_SERVICE.test(between) && !OF_RECORD.test(`${parent}\n${between}`));
-}
-
-/** What a key belongs to, `mailer:` or `[mailer]`, and the entries before it, which are further in than `mailer:`. */
-const PARENT =
-  /(?:^|\n)(?:([ \t]{0,12})["']?([A-Za-z][A-Za-z0-9]{2,30})["']?:[ \t]{0,2}\{?[ \t]{0,2}\r?\n((?:\1[ \t]{1,12}[^\s#-][^\n]{0,80}\n){0,6})|[ \t]{0,12}\[([A-Za-z][A-Za-z0-9]{2,30})\][ \t]{0,2}\r?\n((?:\w[^\n]{0,80}\n){0,6}))$/;
-/** One of the entries that settings of a service have beside its key. */
-const OF_SERVICE =
-  /(?:^|\n)[ \t]{0,24}["']?(?:(?:base_?|api_?)?ur[li]|host(?:name)?|endpoint|region|user(?:_?name)?|email|(?:account|client|app|project)_?id|secret|env(?:ironment)?|enabled|driver|provider|domain)["']?[ \t]{0,2}[:=]/i;
-
-/** What has a key that is its name: a record, a file in a bucket, a feature that is switched. */
-const OF_RECORD =
-  /^(?:artifact|document|experiment|feature|flag|issue|location|metadata|record|shortcut|ticket|tolerations?)\n|\n[ \t]{0,24}["']?(?:bucket\w{0,12}|id|self|title|summary|operator|size)["']?[ \t]{0,2}[:=]/i;
-
-/** What stands before the name of an entry. */
-const INDENT = " \t-*\"'";
-
-/** A key of something: `?key=`, or a plain word before it that is none of a programming language's. */
-function isNamed(text: ScannedText, start: number): boolean {
-  if ("?&".includes(text.view.charAt(start - 1))) return true;
-  if (codeAt(text, start - 1) !== 32) return false;
-  const word = /[A-Za-z][\w.-]{2,30}(?= $)/.exec(text.slice(Math.max(0, start - 34), start))?.[0];
-  return word !== undefined && !isCodeWord(word.toLowerCase());
 }
 
 /** `new HarvestClient("…")`: whatever it is a client of, it is made with its key. */
@@ -234,15 +188,23 @@ function report(text: ScannedText, { name, assignment, grade }: Named, emit: Emi
         (isLoosePassword(text, name.start, value) || (assignment.isLabelled && looksChosen(value))))
     : isSecretValue(value, { grade, isQuoted, isText }) ||
       (grade === "password" && isDirect && (looksChosen(value) || isDottedWord(value))) ||
-      (grade === "secret" && isDirect && (isText || isQuoted) && isPersonal(value));
+      (grade === "secret" &&
+        (isElement || ((isText || isQuoted) && (isDirect || isFallback(assignment)))) &&
+        isPersonal(value));
   if (!isSecret) return;
   emit(start, isQuoted || isElement ? end : wholeEnd(text, end), CONTEXTUAL);
   if (isQuoted || isDirect) reportMore(text, { from: end, grade, isQuoted }, emit);
 }
 
+/** `process.env.TOKEN || "…"`: what is taken where the name has no value. */
+function isFallback({ behind }: Assignment): boolean {
+  const sign = behind.symbol?.trim();
+  return sign === "||" || sign === "??";
+}
+
 /** `falconVase4631`: a person's choice, and neither a name of anything nor of a year. */
 function isPersonal(value: string): boolean {
-  return looksPersonal(value) && !VARIABLE.test(value);
+  return (looksPersonal(value) || isExclaimed(value)) && !VARIABLE.test(value);
 }
 
 /** Most blanks that were pasted into the quotes with a value, to each side. */
@@ -285,7 +247,9 @@ function isLooseSecret(value: string, grade: Grade): boolean {
 /** A password between other words: with signs in it, or behind somebody's name. */
 function isLoosePassword(text: ScannedText, nameStart: number, value: string): boolean {
   return (
-    looksTyped(value) || isPassphrase(value) || (isAfterUser(text, nameStart) && looksChosen(value))
+    looksTyped(value) ||
+    isPassphrase(value) ||
+    (isAfterUser(text, nameStart) && (looksChosen(value) || isGiven(value)))
   );
 }
 

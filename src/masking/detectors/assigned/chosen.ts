@@ -122,7 +122,12 @@ export function isChosen(
     return (
       grade === "password" && hasDigit && (isQuoted || isText) && !/^[\d.,:-]{1,5}$/.test(value)
     );
-  if (!hasDigit && value.length >= least + 4 && isJumbled(value.replace(/=+$/, ""))) return true;
+  if (
+    !hasDigit &&
+    value.length >= least + 4 &&
+    isJumbled(value.replace(grade === "password" ? /[=_-]+/g : /=+$/, ""))
+  )
+    return true;
   if (!hasDigit)
     return (
       grade === "password" &&
@@ -152,7 +157,7 @@ const PAIR = /^([A-Za-z]{3,12})[-_][A-Za-z]{1,12}[1-9]$/;
 const COUNTED_PAIR = /[-_](?:sha|md|v|utf|hmac|rsa|aes|part|step|phase|line|col|row|level)\d$/i;
 
 /** Whether such a pair names nothing in a program: `admin-password2`, `web-server1`. */
-function isPair(value: string): boolean {
+export function isPair(value: string): boolean {
   const first = PAIR.exec(value)?.[1];
   if (first === undefined || hasWordOfVariables(value) || COUNTED_PAIR.test(value)) return false;
   return !isSaying(first.toLowerCase());

@@ -15,20 +15,27 @@ export interface Manner {
   readonly isDirect: boolean;
 }
 
+/** Nouns that no program has for a name, and people write before a password. */
+const FOREIGN =
+  /[^\0-\x7f]|^(?:senha|clave|contrasena|has[lł]o|heslo|wachtwoord|kennwort|passwort|passord|salasana|jelszo|mdp)$/i;
+
 /** How the value of `assignment` is given to `name`. */
 export function mannerOf(text: ScannedText, name: Name, assignment: Assignment): Manner {
   const { isQuoted, isHeader, isLabelled, isElement } = assignment;
   if (isElement) return { isText: true, isLoose: false, isDirect: false };
-  const { symbol, sentence, space } = assignment.behind;
+  const { symbol, sentence, formPart, space } = assignment.behind;
   const written = text.slice(name.start, name.end);
   const isOption = codeAt(text, name.start - 1) === 45;
   const isEnvironment = ENVIRONMENT_NAME.test(written);
+  const isPart = formPart !== undefined && !isLabelled;
   const isTight = symbol !== undefined && /^[=:]/.test(symbol) && /^[A-Z0-9_.-]{3,}$/.test(written);
   return {
     isText:
       sentence !== undefined ||
       isOption ||
       isHeader ||
+      isPart ||
+      FOREIGN.test(written) ||
       isTight ||
       isSetting(text, name, assignment) ||
       (isEnvironment && space !== undefined),

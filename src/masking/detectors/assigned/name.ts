@@ -68,6 +68,8 @@ export function gradeOf(words: readonly string[]): Grade | undefined {
   // file_pat, VERSION_PAT: patterns, more often than tokens of services that nobody has heard of.
   if (noun === "pat" && !isOfVendor(words)) return "weak";
   if ((roles & SECRET_NOUN) !== 0) return "secret";
+  if (noun === "key" && before === "shared" && /^pre/.test(words[last - 2] ?? ""))
+    return "password";
   if (noun === "key" || noun === "keys") {
     if ((rolesBefore & KEY_QUALIFIER) !== 0) return "secret";
     return words.length === 1 ? "bare" : "weak";
@@ -130,6 +132,8 @@ const KEY_IN_GERMAN =
 function gradeOfCompound(word: string): Grade | undefined {
   if (COMPOUND.test(word)) return "password";
   if (KEY_IN_GERMAN.test(word)) return "weak";
+  if (/^(?:pass|pw|pwd)\d{1,2}$/.test(word)) return "password";
+  if (/^(?:pass\w{0,6}|auth|secret)salt$/.test(word)) return "weak";
   if (!/(?:pass\w{0,6}|pwd|token|secret|key)\d{0,2}$/.test(word)) return undefined;
   if (/(?:password|passwd|passphrase|passwort)\d{0,2}$/.test(word)) return "password";
   if (

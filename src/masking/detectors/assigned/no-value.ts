@@ -63,6 +63,9 @@ function isInGroups(value: string): boolean {
 /** A line of base64, which may end with a word. */
 const ENCODED = /^[A-Za-z0-9]{40,}$/;
 
+/** An argument before the next one: `f($user2, $pass3, "shop2024")`. */
+const NUMBERED = /^(?:pass|pw|pwd)\d{1,2}$/i;
+
 /** Whether what stands where a value would is none. */
 export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment): boolean {
   const { start, end, isQuoted, isLabelled, isElement, behind } = assignment;
@@ -84,6 +87,7 @@ export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment)
   return (
     COLON_BEHIND.test(text.slice(end, end + 5)) ||
     HOST.test(value) ||
+    NUMBERED.test(given) ||
     isName(given, value) ||
     (isNext(given, value) && ITEM_BEHIND.test(text.slice(end, end + 40)))
   );

@@ -59,12 +59,15 @@ export function assignmentAfter(text: ScannedText, name: Name): Assignment | und
   const closing = closingOf(text, from);
   const opened = closing === "" ? from : OPENER.lastIndex;
   const start = maskedEnd(text, schemeEnd(text, opened));
-  let end = closing === "" ? unquotedEnd(text, name, start) : quotedEnd(text, start, closing);
+  const isPart = behind.formPart !== undefined && isOfForm(text, name);
+  let end =
+    closing === ""
+      ? unquotedEnd(text, isPart ? undefined : name, start)
+      : quotedEnd(text, start, closing);
   if (closing !== "" && end > start) end = maskedStart(text, start, end);
   if (isForeign(behind)) end = Math.min(end, asciiEnd(text, start));
   if (end < 0) return undefined;
-  const isLabelled =
-    behind.formPart !== undefined && !text.view.startsWith('name="', name.start - 6);
+  const isLabelled = behind.formPart !== undefined && !isPart;
   if (isLabelled && !isLabel(text, name.start, end)) return undefined;
   const isQuoted = closing !== "";
   if (!isQuoted && isOfCode(text, { start: name.start, end }, behind.symbol)) return undefined;
@@ -135,9 +138,10 @@ function mayBegin(text: ScannedText, index: number, what: number): boolean {
 }
 
 /** Where a value without quotes of its own ends: the literal may, or the line of an environment file. */
-function unquotedEnd(text: ScannedText, name: Name, start: number): number {
+function unquotedEnd(text: ScannedText, name: Name | undefined, start: number): number {
   const end = wordEnd(text, start);
   if (end === start) return end;
+  if (name === undefined) return literalEnd(text, end, 10);
   const before = codeAt(text, name.start - 1);
   const isQuote = before === 34 || before === 39;
   if (isQuote) return literalEnd(text, end, before);
@@ -146,6 +150,11 @@ function unquotedEnd(text: ScannedText, name: Name, start: number): number {
   const isTight = start === name.end + 1 && codeAt(text, name.end) === 61;
   if (!isEntry || !isTight || !ENVIRONMENT_NAME.test(text.slice(name.start, name.end))) return end;
   return literalEnd(text, end, 10);
+}
+
+/** Whether a name is that of a part of a form, whose value is the line below. */
+function isOfForm(text: ScannedText, name: Name): boolean {
+  return text.view.startsWith('name="', name.start - 6);
 }
 
 function isForeign({ sentence }: BehindName): boolean {

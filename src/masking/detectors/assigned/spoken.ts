@@ -2,7 +2,7 @@ import { CONTEXTUAL, type Emit } from "../../scan/detector.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Cell } from "../tables/columns.ts";
 import { lineBelow, wordAfterWords, wordBefore, wordOfAnswer } from "./around-name.ts";
-import { isPassphrase, isPlainPhrase, looksChosen, looksTyped } from "./chosen.ts";
+import { isPair, isPassphrase, isPlainPhrase, looksChosen, looksTyped } from "./chosen.ts";
 
 /** Passwords that sentences put before the word, a few words behind it, in the line below or in an answer. */
 export function reportSpoken(text: ScannedText, name: Cell, emit: Emit): void {
@@ -39,7 +39,7 @@ function isAnswer(text: ScannedText, answer: Cell, isAskedElse: boolean): boolea
   const value = text.slice(answer.start, answer.end);
   if (looksTyped(value)) return true;
   if (isAskedElse || goesOn(text, answer)) return false;
-  return looksChosen(value) || isPassphrase(value) || isPlainPhrase(value);
+  return looksChosen(value) || isPair(value) || isPassphrase(value) || isPlainPhrase(value);
 }
 
 /** `… is now lantern-copper-meadow41`: behind "for" it would be the name of a host. */

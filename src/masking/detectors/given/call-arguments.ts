@@ -70,6 +70,7 @@ const BEHIND_HOST = [
   "dbi->connect(",
   "mysqli_connect(",
   "getconnection(",
+  "real_connect(",
   "new mysqli(",
   "new pdo(",
   "plainauth(",
@@ -77,7 +78,14 @@ const BEHIND_HOST = [
 ] as const;
 
 /** The same, which also takes names of tables, files and options. */
-const STRICTLY_BEHIND_HOST = ["sql.connect(", "sql_connect(", "mysqli(", "pdo(", "ftp("] as const;
+const STRICTLY_BEHIND_HOST = [
+  "database(",
+  "sql.connect(",
+  "sql_connect(",
+  "mysqli(",
+  "pdo(",
+  "ftp(",
+] as const;
 
 const CALLS: readonly Call[] = [
   ...BEHIND_NAME.map((mark): Call => ({ mark, place: 1 })),

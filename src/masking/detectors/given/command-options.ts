@@ -10,11 +10,12 @@ import type { GivenPassword } from "./given-row.ts";
 import { isGiven } from "./given-value.ts";
 import { PRINTED } from "./printed-secrets.ts";
 import { ROUTER_PASSWORDS } from "./router-passwords.ts";
+import { STATEMENTS } from "./statement-passwords.ts";
 
 /** How far before a mark its command is looked for. */
 const REACH = 160;
 /** Of two marks that end alike, `aes.encrypt(` and `crypt(`, the first is asked, and the other no more. */
-const GIVEN = [...KEYS, ...PASSWORDS, ...ROUTER_PASSWORDS, ...PRINTED];
+const GIVEN = [...KEYS, ...PASSWORDS, ...STATEMENTS, ...ROUTER_PASSWORDS, ...PRINTED];
 const BY_MARK = new Map(GIVEN.map((row) => [row.mark.toLowerCase(), row]));
 
 /** Passwords among the arguments of commands and calls, and in statements of databases and routers. */

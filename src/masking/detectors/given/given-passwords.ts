@@ -1,6 +1,6 @@
 import { isUuid, looksRandom } from "../../checks/disorder.ts";
 import { entropy } from "../../checks/randomness.ts";
-import { looksTyped } from "../assigned/chosen.ts";
+import { looksChosen, looksTyped } from "../assigned/chosen.ts";
 import { BREAK, REST_OF_LINE } from "../assigned/lines.ts";
 import { isBehindUser } from "./behind-user.ts";
 import {
@@ -16,7 +16,7 @@ import { isGiven, looksPersonal } from "./given-value.ts";
 
 /** What takes a password from its input. */
 const TAKES_INPUT =
-  "(?:sudo (?:-[A-Za-z]{1,4} ){0,2}(?:-[A-Za-z]{0,3}S|--stdin)|docker|podman|helm|chpasswd|passwd|gpg|openssl|kinit|cryptsetup|smbpasswd|su|base64|wg)";
+  "(?:sudo (?:-[A-Za-z]{1,4} ){0,2}(?:-[A-Za-z]{0,3}S|--stdin)|gcloud secrets|kubectl create secret|gh secret|wrangler secret|pass insert|secret-tool|ansible-vault|restic|borg|mount|realm|docker|podman|helm|chpasswd|passwd|gpg|openssl|kinit|cryptsetup|smbpasswd|su|base64|wg)";
 
 /** A name and a password as SASL joins them (RFC 4616). */
 function isPlainAuth(value: string): boolean {
@@ -47,7 +47,7 @@ function isAwsSecret(value: string): boolean {
 export const PASSWORDS: readonly GivenPassword[] = [
   ...alike(" login -t |--with-token <<< ", { rest: next(""), isPassword: looksRandom }),
   ...alike(
-    "psexec|snowsql |nxc |useradd |mongo -|mongodump |mongorestore |mongosh |crackmapexec |" +
+    "psexec|snowsql |security unlock-keychain |security import |nxc |useradd |mongo -|mongodump |mongorestore |mongosh |crackmapexec |" +
       "netexec |usermod |pdbedit |certutil |helm registry login|twine upload|cqlsh |beeline |hydra -|az login |conan user |" +
       "conan remote login |expo login ",
     { rest: argument("-p ") },
@@ -93,10 +93,6 @@ export const PASSWORDS: readonly GivenPassword[] = [
     isBehind: (before) => /[\w.]:\d{4,5}$/.test(before),
   },
   { mark: "hash_salt", rest: next(String.raw`["']?\]? ?= ?(?=["'])`), isPassword: looksRandom },
-  {
-    mark: "sp_addlinkedsrvlogin ",
-    rest: next(String.raw`(?:N?'[^'\n]{0,64}', ?|NULL, ?){2,5}N?(?=')`),
-  },
   ...alike("define('|define( '", {
     rest: /(?:(?:SECURE_)?AUTH|LOGGED_IN|NONCE)_(?:KEY|SALT)', {0,16}'([^'\n]{60,70})(?=')/y,
     isPassword: (value) => entropy(value) > 4.5,
@@ -136,7 +132,6 @@ export const PASSWORDS: readonly GivenPassword[] = [
   {
     mark: "--value ",
     rest: next(""),
-    isPassword: (value) => looksPersonal(value) || looksRandom(value),
     isBehind: (before) => /\bsecrets?[ :](?:set|put|create) [^\n|;&]*$/.test(before),
   },
   ...alike("password from |passwd from |passphrase from |pw from ", {
@@ -151,6 +146,18 @@ export const PASSWORDS: readonly GivenPassword[] = [
   ...alike("log in as |login as ", {
     rest: next(String.raw`[\w.@-]{1,40} (?:with|using) (?:the )?(?:password )?`),
     isPassword: looksPersonal,
+  }),
+  ...alike("curl -|curl ", {
+    rest: argument(String.raw`(?:-U|--proxy-user) ?(?:${MARK})?[\w.\\-]{1,40}:`),
+  }),
+  { mark: "chpasswd <<< ", rest: next(String.raw`(?:${MARK})?[\w.-]{1,40}:`) },
+  ...alike("rclone obscure |user_pw |owner_pw ", { rest: next("") }),
+  { mark: "qpdf --encrypt ", rest: next(`(?:${MARK})?[ ]?`), many: 2 },
+  // Dovecot and LDAP write so what is no digest.
+  ...alike("{PLAIN}|{CLEAR}|{CLEARTEXT}", { rest: /([^\s:"'<>{}]{4,64})/y }),
+  { mark: '"P:', rest: /([^\s"]{4,64})(?=")/y },
+  ...alike("basicauth.users=|basicauthusers:", {
+    rest: next(String.raw`\s{0,16}[\w.-]{1,40}: ?`),
   }),
   { mark: "mysqladmin -", rest: argument("(?:-p|password )") },
   { mark: "sshpass -p", rest: next(" ?") },
@@ -189,11 +196,6 @@ export const PASSWORDS: readonly GivenPassword[] = [
       String.raw`(?:\*:)?(?<=(?:^|\n)(?!\d{1,2}:)[\w.*-]{1,64}:[\d*]{1,5}:\*:)[\w.@-]{1,64}:`,
     ),
   },
-  { mark: "pragma key", rest: next(" ?= ?") },
-  {
-    mark: "attach database ",
-    rest: next(String.raw`["'][^"'\n]{1,80}["'] as \w{1,30} key `),
-  },
   {
     mark: "user ",
     rest: next(String.raw`[\w.@-]{1,40}${BREAK}(?:${REST_OF_LINE}${BREAK})?(?:[A-Z>]:? )?PASS `),
@@ -215,14 +217,10 @@ export const PASSWORDS: readonly GivenPassword[] = [
   { mark: "acl setuser ", rest: argument(">") },
   { mark: '.Open "', rest: next(String.raw`[^"\n]{1,160}", ?${QUOTED_NAME}`) },
   { mark: 'Credentials("', rest: next(String.raw`(?:[^"\n]{1,64}", ?"){3}`) },
-  {
-    mark: "crypt(",
-    rest: next(String.raw`(?<![\w.]\w?crypt\()(?=["'][^"'\n]{4,64}["'], ?gen_salt)`),
-  },
   { mark: "KeyStore.load(", rest: next(String.raw`\w{1,30}, ?(?=${MARK})`) },
   { mark: "bcrypt.hash", rest: next(String.raw`(?:Sync|pw)?\(${QUOTE}`) },
   // What tests of pages type into the field.
-  ...alike(`password"|password'|password]`, {
+  ...alike(`password"|password'|password]|passwd"|passwd'|pass"|pass'|pwd"|pwd'`, {
     rest: next(
       String.raw`(?:["']?\]?["']?\){1,2}\.(?:send_?keys|type|fill)\(|(?<=in ["']password["']),? with:? )${QUOTE}`,
     ),
@@ -235,18 +233,17 @@ export const PASSWORDS: readonly GivenPassword[] = [
     rest: next(String.raw`[A-Z2-7]{16}${MARK}\s{0,4},\s{0,24}(?=${MARK})`),
     isPassword: isAwsSecret,
   }),
-  { mark: "sp_addlogin ", rest: next(`N?${QUOTED_NAME}`) },
-  { mark: "identified", rest: next(" by (?:values )?(?![%_])") },
-  { mark: "plaintext_password", rest: next(" by ") },
   { mark: "rabbitmqctl ", rest: next(String.raw`(?:add_user|change_password) [\w.-]{1,40} `) },
   { mark: "config http-basic.", rest: next(String.raw`[\w.:/-]{1,60} [\w.@-]{1,40} `) },
   { mark: "bundle config ", rest: argument(String.raw`[\w.@-]{1,40}:`) },
   { mark: "doctl auth init", rest: argument("-t ") },
   { mark: "mc alias set ", rest: next(String.raw`[\w.-]{1,40} [^\s]{4,100} [\w.-]{1,40} `) },
   { mark: "priv aes ", rest: next(String.raw`(?:\d{3} )?`) },
-  { mark: "btoa(", rest: next(String.raw`["'][\w.@-]{1,40}:`) },
+  ...alike("btoa(|b64encode(|Buffer.from(|base64_encode(|StrictEncode64(", {
+    rest: next(String.raw`b?["'][\w.@-]{1,40}:`),
+    isPassword: (value) => looksPersonal(value) || looksChosen(value),
+  }),
   { mark: "TOTP(", rest: next(`(?=["'][A-Z2-7]{16})`) },
-  { mark: "db2 connect to ", rest: next(String.raw`\w{1,30} user \w{1,30} using `) },
   { mark: "etcdctl ", rest: argument("--user[ =][\\w.-]{1,40}:") },
   { mark: "http -a ", rest: next(String.raw`[\w.@-]{1,60}:`) },
   {

@@ -1,6 +1,7 @@
 import { isJumbled, isUnspeakable, looksRandom } from "../../checks/disorder.ts";
 import {
   isExclaimed,
+  isPair,
   isPassphrase,
   looksChosen,
   looksTyped,
@@ -35,6 +36,7 @@ const YEARLY = /(?:19|20)\d\d[a-z]?$/;
 /** What no variable, port, profile or table is called, where all of these may stand. */
 export function looksPersonal(value: string): boolean {
   if (looksTyped(value) || isPassphrase(value)) return true;
+  if (/[A-Z]/.test(value) && isPair(value)) return true;
   return looksChosen(value) && !value.includes("_") && !YEARLY.test(value);
 }
 

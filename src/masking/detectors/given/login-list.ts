@@ -10,7 +10,7 @@ const REST = new RegExp(
   "y",
 );
 /** Signs that passwords have and names of files, branches and articles have not. */
-const SIGN = /[!#%^*$&?=]/;
+const SIGN = /[!#%^*$&?=]|^[A-Za-z]@[a-z\d]/;
 /** Names of files have their ending last; of a customer or an order, the number; options have their name first. */
 const NAMED = /\.[a-z]{1,4}$|^[a-z]+[#_-]?\d+$|^\w+=/i;
 /** Where a line begins with the address. */

@@ -1,7 +1,7 @@
 import { looksRandom } from "../../checks/disorder.ts";
-import { looksTyped } from "../assigned/chosen.ts";
 import { BREAK, REST_OF_LINE } from "../assigned/lines.ts";
 import { alike, type GivenPassword } from "./given-row.ts";
+import { isGiven, looksPersonal } from "./given-value.ts";
 
 /** The line below the command, if it is one word. */
 const LINE_BELOW = new RegExp(
@@ -13,13 +13,42 @@ const PROMPT = /(?:^|\n|\\n)[ \t]{0,8}(?:\$|[\w.:/([-]{0,40}[@~][\w.:~/ \])-]{0,
 /** `NAME=value`, `X-Name:`: what goes on below the command, and an address that is printed. */
 const NAMED = /^[\w.-]{1,60}[=:]/;
 
+/** A word that says what is printed, and the line below. */
+const NAMED_BELOW = new RegExp(
+  String.raw`[\w./:-]{0,60}(?:pass|pwd|pw|secret|token|key|cred)${LINE_BELOW.source}`,
+  "iy",
+);
+
+/** What shows whatever it is asked for, which may be a secret by its name. */
+const SHOWS = alike(
+  "printenv |output -raw |op read |-field=|-field |config:get |cat /|bw get |get-parameter ",
+  { rest: NAMED_BELOW, isPassword: isPrinted, isBehind: (before) => PROMPT.test(before) },
+);
+
+function isPrinted(value: string): boolean {
+  return !NAMED.test(value) && isGiven(value);
+}
+
 /** What commands print at a prompt: those that make a secret, decode one, or show the file of one. */
-export const PRINTED: readonly GivenPassword[] = alike(
+const SHOWN: readonly GivenPassword[] = alike(
   "initial-password|initialAdminPassword|master.key|.erlang.cookie|/run/secrets/|rand -hex |rand -base64 |pwgen |" +
-    "pass show |base64 -d|base64 --decode|gh auth token|print-access-token",
+    "base64 -d|base64 --decode|gh auth token|print-access-token",
   {
     rest: LINE_BELOW,
-    isPassword: (value) => !NAMED.test(value) && (looksRandom(value) || looksTyped(value)),
+    isPassword: (value) => !NAMED.test(value) && (looksRandom(value) || looksPersonal(value)),
     isBehind: (before) => PROMPT.test(before),
   },
 );
+
+/** What shows nothing but secrets. */
+const KEPT = alike(
+  "pass show |gopass show |lpass show |keyring get |chamber read |secret-tool lookup ",
+  {
+    rest: LINE_BELOW,
+    isPassword: isPrinted,
+    isBehind: (before) => PROMPT.test(before),
+  },
+);
+
+/** What commands print in the line below them. */
+export const PRINTED: readonly GivenPassword[] = [...SHOWN, ...SHOWS, ...KEPT];

@@ -9,6 +9,16 @@ const MAX_ROWS = 200;
 /** A line of dashes, one run for each column, under heads that stand in columns of spaces. */
 const RULE = /^[ \t]{0,8}[-=]{2,80}(?: {1,8}[-=]{2,80}){1,16}[ \r]*$/;
 
+/** Heads as kubectl and docker print them over columns of spaces, without a line below. */
+const CAPITAL_HEADS =
+  /^(?:[A-Z][A-Z_-]{0,30}(?: [A-Z]{1,20}){0,2} {2,40}){1,12}[A-Z][A-Z_-]{0,30}(?: [A-Z]{1,20}){0,2}[ \r]*$/;
+
+/** Whether a word begins at `column` behind two blanks, or with the line. */
+function startsCell(line: string, column: number): boolean {
+  const before = line.slice(Math.max(0, column - 2), column);
+  return /\S/.test(line.charAt(column)) && (column === 0 || before === "  ");
+}
+
 /**
  * Reads the column under a head whose width a line of dashes gives, as terminals print tables:
  *
@@ -23,25 +33,25 @@ export function readRuledColumn(
 ): void {
   if (codeAt(text, head.end) === 32 && !" \r".includes(text.view.charAt(head.end + 1))) return;
   const headEnd = lineEnd(text, head.end);
-  const first = codeAt(text, headEnd + 1);
-  if (headEnd < 0 || (first !== 45 && first !== 61 && first !== 32)) return;
+  if (headEnd < 0) return;
   const ruleEnd = lineEnd(text, headEnd + 1);
   const rule = ruleEnd < 0 ? "" : text.slice(headEnd + 1, ruleEnd);
-  if (!RULE.test(rule)) return;
+  const isRuled = RULE.test(rule);
   const headStart = lineStart(text, head.start);
-  if (isMoved(text.slice(headStart, headEnd))) return;
+  const heads = text.slice(headStart, headEnd);
+  if (isMoved(heads) || !(isRuled || CAPITAL_HEADS.test(heads))) return;
   const column = head.start - headStart;
-  const from = startOfRun(rule, column);
+  const from = isRuled ? startOfRun(rule, column) : column;
   if (from < 0) return;
-  const next = rule.slice(from).search(/ +[-=]/);
-  let at = ruleEnd + 1;
+  const next = isRuled ? rule.slice(from).search(/ +[-=]/) : heads.slice(from).search(/ {2}\S/);
+  let at = (isRuled ? ruleEnd : headEnd) + 1;
   for (let row = 0; row < MAX_ROWS && at < text.length; row++) {
     const rowStart = at;
     const end = lineEnd(text, at);
     const line = text.slice(at, end < 0 ? Math.min(text.length, at + MAX_LINE) : end);
     if (!/\S/.test(line)) return;
     at = end < 0 ? text.length : end + 1;
-    if (isMoved(line)) continue;
+    if (isMoved(line) || (!isRuled && !startsCell(line, from))) continue;
     const cell = line.slice(from).match(next < 0 ? /^\s*(.*?)\s*$/ : /^\s*(\S+)/);
     const value = cell?.[1] ?? "";
     const start = rowStart + from + (cell?.[0].indexOf(value) ?? 0);

@@ -15,7 +15,7 @@ const LINE_START = /(?:^|\n)([ \t-]{0,24})$/;
 const INDENT = /\n([ \t]*)(?=[^\s#{])/g;
 /** One of its lines, or one of the members of an object of JSON: indent, name and value. */
 const ENTRY =
-  /([ \t]{0,24})["']?([\w./-]{1,80})["']?:[ \t]{0,4}(["']?)((?![#|>])[^\s"',{}]{6,5000})\3,?[ \t]{0,4}(?:\r?\n|(?=[}"']))/y;
+  /([ \t]{0,24})["']?([\w./-]{1,80})["']?:[ \t]{0,4}(["']?)((?![#|>])[^\s"',{}]{1,5000})\3,?[ \t]{0,4}(?:\r?\n|(?=[}"'])|$)/y;
 /** Most values of one object. */
 const MOST = 64;
 /** What is kept beside a secret: names, places and certificates. */

@@ -5,7 +5,7 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 
 /** Codes that log in, confirm or open, as messages call them; none that stand for an error or a place. */
 const CODES =
-  "verification code|security code|one-time code|one time code|login code|sign-in code|confirmation code|code is|code lautet|code est|authentication code|authenticator code|auth code|access code|activation code|2fa code|mfa code|sms code|otp code|otp est|otp è|otp es|otp ist|enter otp|otp is|otp:|otp =|otp for|pin code|pin is|pin:|pin =|pin für|card pin|banking-pin|karten-pin|door code|gate code|entry code|alarm code|unlock code|safe code|bestätigungscode|sicherheitscode|verifizierungscode|einmalcode|authentifizierungscode|code de vérification|code de sécurité|code de confirmation|código de verificación|código de seguridad|código de verificação|código de segurança|codice di verifica|codice di sicurezza|verificatiecode|beveiligingscode|kod weryfikacyjny|код подтверждения|doğrulama kodu|验证码|驗證碼|认证码|認証コード|確認コード|인증번호|인증 코드";
+  "verification code|security code|one-time code|one time code|login code|sign-in code|confirmation code|code is|code lautet|code est|authentication code|authenticator code|auth code|access code|activation code|2fa code|mfa code|sms code|otp code|otp est|otp è|otp es|otp ist|enter otp|otp is|otp:|otp =|otp=|otp for|pin for|pin of|pin es|pin est|pin è|puk:|puk is|code d'accès|alarm_code|pin_code|door_code|zugangscode|türcode|alarmcode|codice pin|código pin|código de acceso|código de acesso|pin code|pin is|pin:|pin =|pin für|card pin|banking-pin|karten-pin|door code|gate code|entry code|alarm code|unlock code|safe code|bestätigungscode|sicherheitscode|verifizierungscode|einmalcode|authentifizierungscode|code de vérification|code de sécurité|code de confirmation|código de verificación|código de seguridad|código de verificação|código de segurança|codice di verifica|codice di sicurezza|verificatiecode|beveiligingscode|kod weryfikacyjny|код подтверждения|doğrulama kodu|验证码|驗證碼|认证码|認証コード|確認コード|인증번호|인증 코드";
 
 const CODE = String.raw`((?:[A-Z]{1,2}-)?\d{4,8}|\d{3}[ -]\d{3})`;
 /** Nothing of a longer number, of an amount or of a name. */
@@ -13,7 +13,7 @@ const END = String.raw`(?![\w%]|[.,:/-]\d)`;
 /** The code behind a verb or an operator, of any size; or of five digits and more behind a space. */
 const BEHIND = compiled(
   new RegExp(
-    String.raw`(?:(?: (?:for|für|pour|para|de)|(?<=f[oü]r)) (?:the|my|our|die|den|das|la|le|el) [^\s\d]{2,30}| (?:for|für|pour|para|de) [\w.@-]{2,30})?["'*\`]{0,3}(?:(?: ?(?:is|ist|lautet|est|es|è|é|to|jest|это|:|=|：|->|→|是|为|は|는|은)){1,2}[ \n]{0,2}|(?<=[:=]|is|lautet|est|ist|es|è|за|для|otp|[gdn][ -]pin) |(?= (?:[A-Z]-)?\d{5})[ ])["'*\`]{0,3}${CODE}${END}`,
+    String.raw`(?:(?: (?:for|of|to|für|pour|para|de)|(?<=f[oü]r|of)) (?:the|my|our|your|die|den|das|la|le|el) [^\s\d]{2,30}(?: [^\s\d]{2,30}){0,2}| (?:du|der|des|del|della|do|da) [^\s\d]{2,30}| (?:for|für|pour|para|de) [\w.@-]{2,30})?["'*\`]{0,3}(?:(?: ?(?:is|ist|lautet|est|es|è|é|to|jest|это|:|=|：|->|→|是|为|は|는|은)){1,2}(?: (?:le|el|il|o))?[ \n]{0,2}|(?<==)|(?<=[:=]|is|lautet|est|ist|es|è|за|для|otp|[gdn][ -]pin) |(?= (?:[A-Z]-)?\d{5})[ ]|(?<=(?:door|gate|alarm|entry|unlock|pin|safe) code) )["'*\`]{0,3}${CODE}${END}`,
     "iy",
   ),
 );

@@ -1,0 +1,25 @@
+import { alike, type GivenPassword, next, QUOTED_NAME } from "./given-row.ts";
+
+/** One row for each statement of a database that is given a password or a key; formats are those of its manual. */
+export const STATEMENTS: readonly GivenPassword[] = [
+  {
+    mark: "sp_addlinkedsrvlogin ",
+    rest: next(String.raw`(?:N?'[^'\n]{0,64}', ?|NULL, ?){2,5}N?(?=')`),
+  },
+  { mark: "pragma key", rest: next(" ?= ?") },
+  {
+    mark: "attach database ",
+    rest: next(String.raw`["'][^"'\n]{1,80}["'] as \w{1,30} key `),
+  },
+  {
+    mark: "crypt(",
+    rest: next(String.raw`(?<![\w.]\w?crypt\()(?=["'][^"'\n]{4,64}["'], ?gen_salt)`),
+  },
+  ...alike("pgp_sym_encrypt(|pgp_sym_decrypt(|aes_encrypt(|aes_decrypt(", {
+    rest: next(String.raw`[^,()\n]{1,60}, ?(?=')`),
+  }),
+  { mark: "sp_addlogin ", rest: next(`N?${QUOTED_NAME}`) },
+  { mark: "identified", rest: next(" by (?:values )?(?![%_])") },
+  { mark: "plaintext_password", rest: next(" by ") },
+  { mark: "db2 connect to ", rest: next(String.raw`\w{1,30} user \w{1,30} using `) },
+];

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { createMasker } from "../../../src/masking/index.ts";
+
+const masker = createMasker();
+
+function found(text: string): string[] {
+  return masker.detect(text).map(({ start, end }) => text.slice(start, end));
+}
+
+/** Assembled, for nothing here to look like a live credential. */
+const DASHED = ["Heron", "Meadow4"].join("-");
+const TYPED = ["Heron", "68x"].join("#");
+const PIN = ["48", "29"].join("");
+
+describe("a password that a command is given", () => {
+  it.each([
+    ["curl", `curl -x http://proxy:3128 -U ada:${TYPED} http://localhost`],
+    ["chpasswd", `chpasswd <<< "deploy:${TYPED}"`],
+    ["rclone", `rclone obscure ${DASHED}`],
+    ["pdftk", `pdftk in.pdf output out.pdf user_pw ${DASHED}`],
+    ["gcloud", `echo -n "${DASHED}" | gcloud secrets create db-pass --data-file=-`],
+    ["security", `security unlock-keychain -p "${DASHED}" build.keychain`],
+    [
+      "aws",
+      `aws ssm put-parameter --name /prod/db/password --type SecureString --value '${DASHED}'`,
+    ],
+    ["az", `az keyvault secret set --vault-name kv1 --name smtp --value "${DASHED}"`],
+    ["netrc", `machine git.example.org login ci-bot password ${DASHED}`],
+  ])("is hidden: %s", (_, text) => {
+    expect(found(text)).toEqual([DASHED, TYPED].filter((value) => text.includes(value)));
+  });
+
+  it("is hidden in both places that qpdf has", () => {
+    expect(found(`qpdf --encrypt ${DASHED} ${TYPED} 256 -- in.pdf out.pdf`)).toEqual([
+      DASHED,
+      TYPED,
+    ]);
+  });
+});
+
+describe("a password that a command prints", () => {
+  it.each(["pass show work/smtp", "printenv SMTP_PASSWORD", "op read op://a/b/password"])(
+    "is hidden below %s",
+    (command) => {
+      expect(found(`$ ${command}\n${DASHED}\n`)).toEqual([DASHED]);
+    },
+  );
+
+  it.each(["printenv HOSTNAME", "cat /etc/hostname", "printenv USER"])(
+    "is told from anything else, below %s",
+    (command) => {
+      expect(found(`$ ${command}\n${DASHED}\n`)).toEqual([]);
+    },
+  );
+});
+
+describe("a password in a place of its own", () => {
+  it.each([
+    ["a column of spaces", `USER        PASSWORD        EXPIRES\nada         ${TYPED}     never`],
+    ["the last line of an object", `kind: Secret\nstringData:\n  user: ada\n  value: ${DASHED}`],
+    ["a part of a form", `form-data; name="password"\n\n${DASHED}\n------WebKit`],
+    ["another language", `Usuário: ana, senha: ${DASHED}`],
+    ["an answer", `Agent: And the password please? Customer: It's ${DASHED}.`],
+    ["Dovecot's notation", `info@example.org:{PLAIN}${TYPED}::::::`],
+    ["a numbered name", `pass2=${TYPED}`],
+    ["a shared key", `wpa2-pre-shared-key="${DASHED}"`],
+    ["a fallback", `const secret = process.env.TOKEN || "${DASHED}";`],
+  ])("is hidden in %s", (_, text) => {
+    expect(found(text).filter((value) => !value.includes("@"))).toEqual(
+      [DASHED, TYPED].filter((value) => text.includes(value)),
+    );
+  });
+
+  it("is told from names of hosts in columns of spaces", () => {
+    expect(found("NAME        SECRET        AGE\ndb          heron-vpn     4d")).toEqual([]);
+  });
+});
+
+describe("a number that opens something", () => {
+  it.each([
+    `The PIN for the company card is ${PIN}.`,
+    `The door code of the back entrance is ${PIN}.`,
+    `Le code d'accès du portail est le ${PIN}.`,
+    `Il codice PIN è ${PIN}`,
+    `The safe is upstairs, alarm code ${PIN}.`,
+    `alarm_code: "${PIN}"`,
+  ])("is hidden: %s", (text) => {
+    expect(found(text)).toEqual([PIN]);
+  });
+
+  it.each([
+    "The PIN of the board is 13.",
+    "The exit code is 4829.",
+    "The pin for the LED is wired to 3.3 V",
+    "code d'erreur 4829",
+  ])("is told from other numbers: %s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
