@@ -1,4 +1,4 @@
-import type { SecretShape } from "./shape.ts";
+import { DECIMAL, followedBy, type SecretShape } from "./shape.ts";
 
 /** Databases, warehouses, analytics, and the tools of teams around them. */
 export const DATA: readonly SecretShape[] = [
@@ -33,6 +33,46 @@ export const DATA: readonly SecretShape[] = [
     body: /[\w.~%+/=-]{16,512}/,
     minEntropy: 3,
     source: "rfc-editor.org/rfc/rfc8959",
+  },
+  {
+    vendor: "Any vendor, marked as a secret before a UUID",
+    prefix: "_pat_ _oat_ _sk_ _secret_ _apikey_ _token_",
+    lead: /[a-z][a-z0-9]{1,15}/,
+    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
+    source:
+      "github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats",
+  },
+  {
+    vendor: "Any vendor, begun as a secret before a UUID",
+    prefix: "sk- sk_ pat- pat_ apikey- apikey_ access-token-",
+    body: /(?:[a-z][a-z0-9]{1,5}[_-]){0,2}[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
+    source:
+      "github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats",
+  },
+  {
+    vendor: "Backblaze B2",
+    prefix: followedBy("K00", DECIMAL),
+    body: /[A-Za-z0-9+/]{27}/,
+    mixed: true,
+    source: "backblaze.com/docs/cloud-storage-application-keys",
+  },
+  {
+    vendor: "Warp",
+    prefix: "wk-1.",
+    body: /[0-9a-f]{64}/,
+    source: "docs.warp.dev/reference/cli",
+  },
+  {
+    vendor: "Context7",
+    prefix: "ctx7sk-",
+    body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
+    source: "context7.com/docs/howto/api-keys",
+  },
+  {
+    vendor: "iron-session, cookies",
+    prefix: "Fe26.2*",
+    body: /\w{0,32}\*[0-9a-f]{64}\*[\w-]{22}\*[\w-]{20,2000}\*\d{0,16}\*[0-9a-f]{64}\*[\w-]{43}/,
+    source: "github.com/brc-dd/iron-webcrypto",
   },
   {
     vendor: "Rapid API",

@@ -108,6 +108,7 @@ describe("random bytes in base64 for addresses", () => {
     ["behind a prefix, with a mark at its end", `acmesec_${head}${middle}_api`],
     ["in base64 that ends with padding", `acme_${head}+${middle}/${part(5)}=`],
     ["behind a letter and a dot", `q.${head}${middle}`],
+    ["behind marks with dots", `dq.st.live.${head}${middle}`],
     ["in two parts", `${middle}.${tail}`],
     ["in two parts behind a prefix", `acme_${middle}.${tail}`],
     ["in three parts, one of them hexadecimal", `pat.${middle}.${pick(random, HEX, 24)}.${tail}`],
@@ -123,6 +124,7 @@ describe("random bytes in base64 for addresses", () => {
     ["in an address", `https://files.example.com/my-file_${head}-${middle}`],
     ["a digest", `sha256-${head}-${middle}_${part(5)}`],
     ["an identifier", `msg_${head}-${middle}`],
+    ["the number of a message", `wamid.${head}${middle}${tail}==`],
     ["cut short", `acme_${head}-${middle}...`],
     ["of a message", `<CAF-${head}_${middle}@mail.example.com>`.replace("CAF", "ca")],
     ["words", "my-app_OAuth2TokenProviderFactory-getAccessTokenFromCache3Times"],
@@ -132,6 +134,18 @@ describe("random bytes in base64 for addresses", () => {
     ],
   ])("are none when they are %s", (_what, text) => {
     expect(found(text).filter((span) => span.startsWith("SECRET"))).toEqual([]);
+  });
+});
+
+describe("a UUID behind a word that says that it is a secret", () => {
+  const uuid = [8, 4, 4, 4, 12].map((size) => pick(randomFrom(61), HEX, size)).join("-");
+
+  it.each(["acme_sk_", "acme_pat_", "sk-acme-", "pat-eu2-", "apikey-"])("is one: %s", (prefix) => {
+    expect(found(`see ${prefix}${uuid} here`)).toEqual([`SECRET ${prefix}${uuid}`]);
+  });
+
+  it.each(["task-", "order_live_", "user_", "risk-", "asset_api_"])("is none: %s", (prefix) => {
+    expect(found(`see ${prefix}${uuid} here`)).toEqual([]);
   });
 });
 

@@ -27,8 +27,8 @@ const PREFIX =
   /^(?:[a-z][a-z0-9]{1,15}|[A-Z][A-Z0-9]{1,15})(?:[_-][a-z]{1,10}\d{0,2}){0,3}[_-](?=[\w+/=-]{1,320}$)/;
 /** The same in front of parts. */
 const MARK = /^[a-z][a-z0-9]{1,8}_/;
-/** `a.`, in front of a single value. */
-const LETTER = /^[a-z]{1,5}\.(?=[\w+/=-]{1,320}$)/;
+/** `a.`, `ab.cd.live.`, in front of a single value. */
+const MARKS = /^(?:[A-Za-z][A-Za-z0-9]{0,7}\.){1,3}(?=[\w+/=-]{1,320}$)/;
 /** A word between two joints: of a name or a path, or of text. */
 const NAMED = /(?:^|[-_./])[A-Za-z][a-z]{2,}[-_./]/;
 
@@ -47,7 +47,7 @@ export const joinedToken: Detector = {
     const start = runStart(text, at);
     if (end - start < FEWEST_SAID || end - start > MOST || !isApart(text, start, end)) return end;
     const value = text.slice(start, end);
-    const prefix = PREFIX.exec(value) ?? LETTER.exec(value);
+    const prefix = PREFIX.exec(value) ?? MARKS.exec(value);
     if (HARMLESS.test(value) || isSample(value)) return end;
     if (prefix === null) {
       if (isInParts(value)) emit(start, end, SHAPED);
