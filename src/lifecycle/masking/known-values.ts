@@ -1,5 +1,6 @@
 import { encoded, escaped, JSON_LAYERS } from "../../masking/restore/encode.ts";
 import type { Vault } from "../../masking/vault.ts";
+import { hashOf, StretchHashes } from "./stretch-hashes.ts";
 
 /** Shortest value that is looked for where nothing else tells what it is, in UTF-16 units. */
 const LEAST = 6;
@@ -12,8 +13,17 @@ const HEAD = 4;
 const SHIFT = 3;
 const LAST_HASH = 2 ** (SHIFT * HEAD) - 1;
 
-/** Placeholders of values that begin alike, by the values' length. */
-type ByLength = Map<number, Map<string, string>>;
+/** Values of one length, their placeholders, and their hashes: most of what begins alike ends otherwise. */
+interface SameLength {
+  readonly placeholders: Map<string, string>;
+  readonly hashes: Set<number>;
+}
+
+/** Values that begin alike, by their length. */
+type ByLength = Map<number, SameLength>;
+
+/** Lengths that are looked for at one place without a hash of what stands there, which takes a pass over the text. */
+const FEW_LENGTHS = 4;
 
 /** Values and their placeholders, by how they begin. */
 interface Values {
@@ -117,8 +127,10 @@ function put(known: Values | undefined, value: string, placeholder: string): Val
   const values = known ?? { alike: new Map(), beginnings: new Uint8Array(LAST_HASH + 1) };
   const head = value.slice(0, HEAD);
   const alike: ByLength = values.alike.get(head) ?? new Map();
-  const same = alike.get(value.length) ?? new Map<string, string>();
-  alike.set(value.length, same.set(value, placeholder));
+  const same = alike.get(value.length) ?? { placeholders: new Map(), hashes: new Set() };
+  same.placeholders.set(value, placeholder);
+  same.hashes.add(hashOf(value));
+  alike.set(value.length, same);
   values.alike.set(head, alike);
   let hash = 0;
   for (let at = 0; at < HEAD; at += 1) hash = roll(hash, head.charCodeAt(at));
@@ -127,7 +139,8 @@ function put(known: Values | undefined, value: string, placeholder: string): Val
 }
 
 function knows(known: Values | undefined, value: string): boolean {
-  return known?.alike.get(value.slice(0, HEAD))?.get(value.length)?.has(value) ?? false;
+  const same = known?.alike.get(value.slice(0, HEAD))?.get(value.length);
+  return same?.placeholders.has(value) ?? false;
 }
 
 /** The hash of the last four code units, after one more. */
@@ -141,13 +154,16 @@ function hide(text: string, values: Values | undefined): string {
   let hidden = "";
   let copied = 0;
   let hash = 0;
+  let hashes: StretchHashes | undefined;
   for (let last = 0; last < text.length; last += 1) {
     hash = roll(hash, text.charCodeAt(last));
     if (beginnings[hash] === 0) continue;
     const at = last - HEAD + 1;
     if (at < copied || goesOnAt(text, at)) continue;
     const beginAlike = alike.get(text.slice(at, last + 1));
-    const found = beginAlike && longestAt(text, at, beginAlike);
+    if (beginAlike === undefined) continue;
+    if (beginAlike.size > FEW_LENGTHS) hashes ??= new StretchHashes(text);
+    const found = longestAt(text, at, { alike: beginAlike, hashes });
     if (found === undefined) continue;
     hidden += text.slice(copied, at) + found.placeholder;
     copied = at + found.length;
@@ -158,15 +174,16 @@ function hide(text: string, values: Values | undefined): string {
 function longestAt(
   text: string,
   at: number,
-  alike: ByLength,
+  { alike, hashes }: { readonly alike: ByLength; readonly hashes: StretchHashes | undefined },
 ): { readonly placeholder: string; readonly length: number } | undefined {
   let longest = 0;
   let placeholder: string | undefined;
-  for (const [length, values] of alike) {
+  for (const [length, same] of alike) {
     if (length < longest || at + length > text.length) continue;
+    if (hashes !== undefined && !same.hashes.has(hashes.at(at, length))) continue;
     // Part of a longer word is another value.
     if (isWordAt(text, at + length) && isWordAt(text, at + length - 1)) continue;
-    const found = values.get(text.slice(at, at + length));
+    const found = same.placeholders.get(text.slice(at, at + length));
     if (found === undefined) continue;
     longest = length;
     placeholder = found;

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { KnownValues } from "../../../src/lifecycle/masking/known-values.ts";
 import { createMasker, restore, type Vault } from "../../../src/masking/index.ts";
 import { AnswerRestorer } from "../../../src/masking/restore/answer-restorer.ts";
+import { fastest } from "../../masking/texts/fastest.ts";
 
 function vaultOf(...values: readonly string[]): Vault {
   const { vault } = createMasker().open();
@@ -228,5 +229,26 @@ describe("a value that is known", () => {
     expect(values.hide(text)).toBe(text);
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1_000).toBeLessThan(3_000);
+  });
+});
+
+describe("values that begin alike", () => {
+  const values = Array.from({ length: 600 }, (_, at) => `ab1!${"x".repeat(at + 2)}9`);
+  const known = new KnownValues(vaultOf(...values));
+
+  it("are told apart by their ends, however many lengths they have", () => {
+    for (const at of [0, 1, 299, 599]) {
+      expect(known.hide(`ab1!x, ${values[at]} ab1!`)).toBe(`ab1!x, [SECRET_${at + 1}] ab1!`);
+    }
+    const long = ["b", "c", "d", "e", "%"].map((end, at) => `ab1!${"%".repeat(4_000 + at)}${end}9`);
+    for (const [at, value] of long.entries()) {
+      const hidden = new KnownValues(vaultOf(...long)).hide(`say ${encodeURIComponent(value)}.`);
+      expect(hidden).toBe(`say ${encodeURIComponent(`[SECRET_${at + 1}]`)}.`);
+    }
+  });
+
+  it("are looked for in no more time for all their lengths than the text takes to be read", () => {
+    const text = "ab1! ".repeat(40_000);
+    expect(fastest(() => known.hide(text), 300)).toBeLessThan(1_000);
   });
 });

@@ -133,6 +133,9 @@ const PIECES = [
   "vv.com/:_authToken=12bb",
   "requirepass aB3dE6gHtok_",
   "stay-at-home.jane [at] example dot com ",
+  "a-at-b.c.d.e.f-at-",
+  "@口令=",
+  "@haslo%3dkeycdn",
 ];
 
 /** Texts of `size` code units that are made to keep a detector busy, by name. */

@@ -2,6 +2,7 @@ import { looksRandom } from "../../checks/disorder.ts";
 import { isSample } from "../../checks/randomness.ts";
 import { looksChosen, looksTyped, looksTypedApart, TECHNICAL, VARIABLE } from "./chosen.ts";
 import { isLocation } from "./no-secret.ts";
+import { MAX_VALUE } from "./value.ts";
 
 /**
  * Passwords that elsewhere could be something else: right behind a password's name, and in quotes,
@@ -46,7 +47,7 @@ const AROUND_ADDRESS = /[\s,;:/<>()[\]{}"'\\|]/;
 
 /** `jane@example.com!4631`: more than an address, in one word. */
 export function goesOnBehindAddress(value: string): boolean {
-  if (!value.includes("@") || AROUND_ADDRESS.test(value)) return false;
+  if (value.length > MAX_VALUE || !value.includes("@") || AROUND_ADDRESS.test(value)) return false;
   const rest = value.replace(ADDRESS, "");
   return rest !== value && /[A-Za-z0-9]/.test(rest);
 }
