@@ -124,6 +124,7 @@ describe("random bytes in base64 for addresses", () => {
     ["in an address", `https://files.example.com/my-file_${head}-${middle}`],
     ["a digest", `sha256-${head}-${middle}_${part(5)}`],
     ["an identifier", `msg_${head}-${middle}`],
+    ["a sum of a file", `checksum_${head}${middle}+${part(5)}=`],
     ["the number of a message", `wamid.${head}${middle}${tail}==`],
     ["cut short", `acme_${head}-${middle}...`],
     ["of a message", `<CAF-${head}_${middle}@mail.example.com>`.replace("CAF", "ca")],

@@ -19,7 +19,7 @@ const LEAST_ENTROPY = 3.9;
 const PREFIX = /^(?:[a-z][a-z0-9]{0,15}|[A-Z][A-Z0-9]{1,15})(?:[_-][A-Za-z0-9]{1,10}){0,3}[_-]$/;
 /** What identifiers, digests and names of files begin with. */
 export const HARMLESS =
-  /^(?:sha\d*|md5|h1|nonce|etag|chatcmpl|cmpl|modr|req(?:uest)?|resp(?:onse)?|trace|span|msg|message|call|toolu|run|thread|asst|file|batch|chunk|img|image|user|uid|id|key_id|index|main|build|static|v\d+|wamid|mid|cid|cursor|page|evt|event|boundary)[_.-]/i;
+  /^(?:sha\d*|md5|h1|nonce|etag|chatcmpl|cmpl|modr|req(?:uest)?|resp(?:onse)?|trace|span|msg|message|call|toolu|run|thread|asst|file|batch|chunk|img|image|user|uid|id|key_id|index|main|build|static|v\d+|wamid|mid|cid|cursor|page|evt|event|boundary|checksum|digest|hash|fingerprint|sig(?:nature)?|thumb(?:nail)?|pkg|package|doc(?:ument)?|asset|blob|layer|cache|snapshot|rev(?:ision)?|commit)[_.-]/i;
 
 /** What says that the hexadecimal digits behind it are no digest: `acme_sk_…`, `sk_live_…`. */
 const SECRETIVE = /(?:^|_)(?:sk|secret|pat|tok|token|apikey)_(?:[a-z0-9]{1,10}_){0,2}$/;
