@@ -32,7 +32,8 @@ export class SseRestorer implements BodyRestorer {
     const { data, others } = sseEventOf(event);
     // `[DONE]`: whatever is still held back belongs before it.
     if (data === "[DONE]") return this.#rests() + event + ending;
-    const parsed = parseJson(data);
+    // Comments and blank lines keep connections open, and an error of the parser takes long to make.
+    const parsed = data === "" ? undefined : parseJson(data);
     if (parsed === undefined) return event + ending;
     this.#named ||= others.some((line) => line.startsWith("event:"));
     const restored = this.#chunks.push(parsed);

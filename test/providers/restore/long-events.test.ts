@@ -39,3 +39,10 @@ describe.each([
     expect(fastest(() => restored(type, bytes, 64), 100)).toBeLessThan(600);
   });
 });
+
+it("passes the blank lines that keep a connection open on as they came, and quickly", () => {
+  const bytes = Buffer.from("\n".repeat(1_000_000));
+  const type = "text/event-stream";
+  expect(restored(type, bytes, 16_384)).toBe(bytes.toString());
+  expect(fastest(() => restored(type, bytes, 16_384), 300)).toBeLessThan(1_000);
+});
