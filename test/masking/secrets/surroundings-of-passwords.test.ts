@@ -10,6 +10,7 @@ function found(text: string): string[] {
 /** Assembled, for nothing here to look like a live credential. */
 const DASHED = ["Heron", "Meadow4"].join("-");
 const TYPED = ["Heron", "68x"].join("#");
+const CHOSEN = ["monkey", "9468"].join("");
 const PIN = ["48", "29"].join("");
 
 describe("a password that a command is given", () => {
@@ -94,6 +95,44 @@ describe("a number that opens something", () => {
     "The pin for the LED is wired to 3.3 V",
     "code d'erreur 4829",
   ])("is told from other numbers: %s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+describe("a chosen password that a sentence introduces", () => {
+  it.each([
+    `Use password ${CHOSEN} to open the attachment.`,
+    `Bitte mit dem Passwort ${CHOSEN} entpacken`,
+    `Log in met wachtwoord ${CHOSEN}`,
+    `my pass is still ${CHOSEN}, never changed it`,
+    `try ${CHOSEN} as the password`,
+    `La clave del wifi es ${CHOSEN}`,
+    `The attachment can be opened with the password: ${CHOSEN}`,
+    `Sign in with admin/${CHOSEN} on port 8080`,
+    `Please find your login below. User: ada. Pass: ${CHOSEN}`,
+    `connecting with password=${CHOSEN}, user=ada`,
+    `default credentials are admin:${CHOSEN}`,
+    `  passwd ${CHOSEN};\n`,
+  ])("is hidden: %s", (text) => {
+    expect(found(text)).toEqual([CHOSEN]);
+  });
+
+  it("is hidden with the ones behind it in a list, and where it is repeated", () => {
+    expect(found(`PASSWORDS = ["${CHOSEN}", "${DASHED}"]`)).toEqual([CHOSEN, DASHED]);
+    expect(found(`{"password": "${CHOSEN}", "password_confirmation": "${CHOSEN}"}`)).toEqual([
+      CHOSEN,
+      CHOSEN,
+    ]);
+  });
+
+  it.each([
+    "p/w: 5.1w/kg at threshold",
+    "Use password hashing with sha256",
+    "use sha512 as the password hash",
+    "log in with Google/Microsoft",
+    "with password Windows",
+    "f(password=other_word2, user=name_1)",
+  ])("is told from other words: %s", (text) => {
     expect(found(text)).toEqual([]);
   });
 });

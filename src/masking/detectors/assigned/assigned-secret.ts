@@ -13,6 +13,7 @@ import {
 } from "./around-name.ts";
 import {
   isExclaimed,
+  isPair,
   isPassphrase,
   isPlainPhrase,
   looksChosen,
@@ -140,7 +141,8 @@ function reportPair(text: ScannedText, nameEnd: number, emit: Emit): void {
   // Of drivers: `wifi: cfg80211/mac80211: …`.
   if (codeAt(text, pair.end) === COLON && WIFI.test(text.slice(nameEnd - 4, nameEnd))) return;
   const value = text.slice(pair.start, pair.end);
-  if (looksChosen(value) || looksTyped(value)) emit(pair.start, pair.end, CONTEXTUAL);
+  if (looksChosen(value) || looksTyped(value) || isPair(value))
+    emit(pair.start, pair.end, CONTEXTUAL);
 }
 
 /** `use 0a1b2c… as the mailer token`, and the answer to a question for it. */
@@ -249,9 +251,28 @@ function isLoosePassword(text: ScannedText, nameStart: number, value: string): b
   return (
     looksTyped(value) ||
     isPassphrase(value) ||
+    (isIntroduced(text, nameStart, value) && (looksChosen(value) || isPair(value))) ||
     (isAfterUser(text, nameStart) && (looksChosen(value) || isGiven(value)))
   );
 }
+
+/** `use password …`, `mit dem Passwort …`, and a directive: the name begins its line, and the value ends it. */
+const INTRODUCES =
+  /(?:^|[^A-Za-z])(?:us(?:e|ing)|with|mit(?: dem| der)?|met|con(?: la)?|avec(?: le)?|com a|y|und|and|новый|new|neues?) (?:the |this )?$/i;
+const BEGINS_LINE = /(?:^|\n)[ \t]{0,12}$/;
+const ENDS_LINE = /^[ \t]{0,4};?[ \t]{0,4}\r?(?:\n|$)/;
+
+function isIntroduced(text: ScannedText, nameStart: number, value: string): boolean {
+  const before = text.slice(Math.max(0, nameStart - 24), nameStart);
+  if (INTRODUCES.test(before)) return true;
+  const end = text.slice(nameStart, nameStart + MAX_LINE).indexOf(value) + value.length;
+  return (
+    BEGINS_LINE.test(before) && ENDS_LINE.test(text.slice(nameStart + end, nameStart + end + 12))
+  );
+}
+
+/** Longest line of a directive. */
+const MAX_LINE = 120;
 
 /** `<secret>{vendor 1a2b3c…}</secret>`: every word of the element that looks random. */
 function reportWords(text: ScannedText, { start, end }: Cell, emit: Emit): void {

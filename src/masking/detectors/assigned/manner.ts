@@ -28,7 +28,7 @@ export function mannerOf(text: ScannedText, name: Name, assignment: Assignment):
   const isOption = codeAt(text, name.start - 1) === 45;
   const isEnvironment = ENVIRONMENT_NAME.test(written);
   const isPart = formPart !== undefined && !isLabelled;
-  const isTight = symbol !== undefined && /^[=:]/.test(symbol) && /^[A-Z0-9_.-]{3,}$/.test(written);
+  const isTight = symbol !== undefined && /^[=:]/.test(symbol) && /^[A-Z0-9_.-]{2,}$/.test(written);
   return {
     isText:
       sentence !== undefined ||
@@ -45,7 +45,9 @@ export function mannerOf(text: ScannedText, name: Name, assignment: Assignment):
 }
 
 /** What stands before a name in a line of settings, a patch, a list or a mail: a few words of a label. */
-const BEGINS_ENTRY = new RegExp(String.raw`${LINE_START}[ \t>+*-]{0,24}(?:[A-Za-z]{1,16} ){0,3}$`);
+const BEGINS_ENTRY = new RegExp(
+  String.raw`${LINE_START}[ \t>+*-]{0,24}(?:[A-Za-z]{1,16} ){0,8}$|\w[.,|]? [|]?[ ]?$`,
+);
 const ENDS_ENTRY = new RegExp(String.raw`^[ \t]{0,4}(?:[#;][^\n]{0,80})?${LINE_END}`);
 /** Before a name among the arguments of a call, and behind its value. */
 const BEGINS_ARGUMENT = /[,(]\s{0,24}$/;
@@ -59,10 +61,12 @@ const ENDS_ARGUMENT = /^[,);]/;
 function isSetting(text: ScannedText, name: Name, { start, end, behind }: Assignment): boolean {
   const { symbol } = behind;
   if (symbol === undefined || isNamedSo(text.slice(start, end))) return false;
-  const before = text.slice(Math.max(0, name.start - 48), name.start);
+  const before = text.slice(Math.max(0, name.start - 80), name.start);
   const after = text.slice(end, end + 96);
   if (symbol === "=")
-    return before.endsWith(";") || !(BEGINS_ARGUMENT.test(before) || ENDS_ARGUMENT.test(after));
+    return (
+      /;$|[A-Za-z\d] $/.test(before) || !(BEGINS_ARGUMENT.test(before) || ENDS_ARGUMENT.test(after))
+    );
   return /^[ \t]?:[ \t]{0,24}$/.test(symbol) && ENDS_ENTRY.test(after) && BEGINS_ENTRY.test(before);
 }
 

@@ -1,6 +1,7 @@
 import { looksRandom } from "../../checks/disorder.ts";
 import { CONTEXTUAL, type Emit } from "../../scan/detector.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { looksPersonal } from "../given/given-value.ts";
 import type { Grade } from "./name.ts";
 
 /** The rest of a list, `"tokens": ["…", "…"]`, or of a literal that is put together, `"…" + "…"`. */
@@ -30,7 +31,8 @@ export function reportMore(text: ScannedText, { from, grade, isQuoted }: Given, 
     if (match === null) return;
     const [, , joint = "", value = ""] = match;
     const isPiece = grade === "password" && /[+.&\\]/.test(joint) && PIECE.test(value);
-    if (!isPiece && !looksRandom(value)) return;
+    const isNext = grade === "password" && joint === "," && isQuoted && looksPersonal(value);
+    if (!isPiece && !isNext && !looksRandom(value)) return;
     const end = match.index + match[0].length;
     emit(end - value.length, end, CONTEXTUAL);
   }

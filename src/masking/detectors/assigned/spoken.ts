@@ -17,7 +17,11 @@ export function reportSpoken(text: ScannedText, name: Cell, emit: Emit): void {
   for (const word of [before, wordAfterWords(text, name.end)]) {
     if (word === undefined) continue;
     const value = text.slice(word.start, word.end);
-    if (looksTyped(value) || isSaid(text, word.start, value))
+    if (
+      looksTyped(value) ||
+      isSaid(text, word.start, value) ||
+      (word === before && isCalled(text, name, value))
+    )
       emit(word.start, word.end, CONTEXTUAL);
   }
 }
@@ -40,6 +44,12 @@ function isAnswer(text: ScannedText, answer: Cell, isAskedElse: boolean): boolea
   if (looksTyped(value)) return true;
   if (isAskedElse || goesOn(text, answer)) return false;
   return looksChosen(value) || isPair(value) || isPassphrase(value) || isPlainPhrase(value);
+}
+
+/** `try … as the password`: nothing else is used as one. */
+function isCalled(text: ScannedText, { start }: Cell, value: string): boolean {
+  const isAs = / as (?:the |my |your |a )?$/i.test(text.slice(Math.max(0, start - 12), start));
+  return isAs && (looksChosen(value) || isPair(value));
 }
 
 /** `… is now lantern-copper-meadow41`: behind "for" it would be the name of a host. */

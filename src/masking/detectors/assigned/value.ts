@@ -2,7 +2,7 @@ import { isShuffled, isUnspeakable, looksRandom } from "../../checks/disorder.ts
 import { isSample } from "../../checks/randomness.ts";
 import { classAt, DIGIT, LOWER, SPACE, UPPER } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import { isChosen, looksTyped, type Written } from "./chosen.ts";
+import { isChosen, looksChosen, looksTyped, type Written } from "./chosen.ts";
 import type { Grade } from "./name.ts";
 import { isConstant, isHash, isLocation, isReserved, isTemplate } from "./no-secret.ts";
 
@@ -54,7 +54,7 @@ export function isSecretValue(value: string, written: Written): boolean {
     case "secret":
       return looksRandom(value) || isChosen(value, 8, written) || /^\d{15,40}$/.test(value);
     case "spoken":
-      return looksRandom(value) || looksTyped(value);
+      return looksRandom(value) || looksTyped(value) || (written.isText && looksChosen(value));
     case "weak":
       return looksRandom(value) && !isResourceName(value) && !FINGERPRINT.test(value);
     case "bare":

@@ -143,6 +143,10 @@ export const PASSWORDS: readonly GivenPassword[] = [
     rest: argument("(?:--token |service install )"),
     isPassword: looksRandom,
   },
+  ...alike("sign in with |log in with |login with |logged in with ", {
+    rest: next(String.raw`[\w.@-]{2,40} ?[/:] ?`),
+    isPassword: looksPersonal,
+  }),
   ...alike("log in as |login as ", {
     rest: next(String.raw`[\w.@-]{1,40} (?:with|using) (?:the )?(?:password )?`),
     isPassword: looksPersonal,
