@@ -36,9 +36,13 @@ describe("the tables of vendors' secrets", () => {
         const values = Array.from({ length: 20 }, () =>
           [lead === undefined ? "" : matching(lead, random), mark, matching(body, random)].join(""),
         );
+        // A name stays in front of its value.
+        const named = mark.endsWith("=") ? mark.length : 0;
         const missed = values.filter(
           (value) =>
-            !masker.detect(`"${value}"`).some((one) => one.end - one.start >= 0.8 * value.length),
+            !masker
+              .detect(`"${value}"`)
+              .some((one) => one.end - one.start >= 0.8 * (value.length - named)),
         );
         // One in a few may come out looking made up.
         expect(missed.length, `${vendor} ${mark}`).toBeLessThan(5);

@@ -38,7 +38,13 @@ export function reportColumn(text: ScannedText, name: Cell, { grade, emit }: Rep
   if (mayBeInLiteral(text, name) && text.lines !== text) readTable(text.lines, name, judge);
 }
 
+/** `| "jwt"`, and on the next line `| "base64url"`: members of a type, and no cells. */
+const NEXT_OF_UNION =
+  /^(["'])[ \t]{0,4}\r?\n[ \t]{0,40}\| {0,2}\1[^"'|\n]{1,60}\1[ \t]{0,4}(?:[;\r\n]|$)/;
+const UNION_REACH = 120;
+
 function readTable(text: ScannedText, name: Cell, judge: (cell: Cell) => CellKind): void {
+  if (NEXT_OF_UNION.test(text.slice(name.end, name.end + UNION_REACH))) return;
   const head = { start: headStart(text, name.start), end: name.end };
   let isOfTable: boolean | undefined;
   const judgeRow = (cell: Cell): CellKind => {

@@ -28,6 +28,8 @@ export function isPassing(text: ScannedText, { start, end }: Cell): boolean {
   );
 }
 
+const OPENING = 40;
+
 /** A host and its port, behind a comma. */
 const HOST = /^[\w-]+(?:\.[\w-]+)*:\d{2,5}$/;
 /** What stands behind a key of an object. */
@@ -80,6 +82,9 @@ export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment)
   const sign = behind.symbol?.trim();
   // -pass | -readpass
   if (sign === "|") return codeAt(text, start) === 45;
+  // class _Ed25519PrivateKey(Ed25519PrivateKey)
+  if (!isQuoted && codeAt(text, start - 1) === OPENING)
+    return text.slice(name.start, name.end).endsWith(text.slice(start, end));
   if (!isQuoted || sign !== ",") return false;
   // A key of an object, or the next of a list.
   const given = text.slice(name.start, name.end);

@@ -141,9 +141,15 @@ function quotedLocalStart(text: ScannedText, at: number): number {
   for (let i = at - 2; i >= Math.max(0, at - MAX_LOCAL - 2); i--) {
     const code = codeAt(text, i);
     if (code === 10) break;
-    if (code === 34) return i < at - 2 ? i : at;
+    if (code === 34) return i < at - 2 && opensLocal(text, i) ? i : at;
   }
   return at;
+}
+
+/** Not the end of another literal: `case "a": return "@scope/b"`, `"Hi " + name + "@example.com"`. */
+function opensLocal(text: ScannedText, quote: number): boolean {
+  const before = codeAt(text, quote - 1);
+  return !isWord(before) && before !== 34 && codeAt(text, quote + 1) > 32;
 }
 
 const OTHER = 0;

@@ -36,11 +36,17 @@ export function openingOf(text: ScannedText, firstDigit: number): number {
   return isPair ? firstDigit - 2 : firstDigit - 1;
 }
 
-/** `0 s + 539114308 ns`, `(a) + 4915…`: a sum, and not a plus before a country code. */
+/** Longest name, and what stands before it, of something that is added to. */
+const MAX_OPERAND = 36;
+/** `cachedAt + `, `row.time + `, `= start + `, and no label of a number: `Tel. + 49 …`. */
+const OPERAND =
+  /(?:[a-z][A-Z]\w{0,20}|[A-Za-z]\w{0,20}[._]\w{1,20}|(?:[=<>*/-] ?|return )[a-z]\w{0,20}) ?$/;
+
+/** `0 s + 539114308 ns`, `(a) + 4915…`, `cachedAt + 3153…`: a sum, and not a plus before a country code. */
 export function isSum(text: ScannedText, start: number): boolean {
   if (codeAt(text, start) !== PLUS || codeAt(text, start + 1) !== SPACE) return false;
-  const before = text.slice(Math.max(0, start - 4), start);
-  return /(?:[\d)\]] ?|[\d)] [a-z] )$/.test(before);
+  const before = text.slice(Math.max(0, start - MAX_OPERAND), start);
+  return /(?:[\d)\]] ?|[\d)] [a-z] )$/.test(before) || OPERAND.test(before);
 }
 
 /** Not the rest of a word, a decimal, a version, an identifier or an amount. */

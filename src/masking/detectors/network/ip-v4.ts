@@ -15,15 +15,20 @@ const ADDRESS = new RegExp(
   "iy",
 );
 const VERSION_BEFORE = compiled(
-  /(?:\bv(?!["']?\s{0,2}[:=])|\bver(?:sion|s)?\.?|\bversion_compare|\bstep|\brelease|\bbuild|\bsection|\bsec\.|\bclause|\bchapter|\btable|\bfigure|\bfig\.|\bparagraph|§|\brev(?:ision)?|\bfirmware|assembly\w*|\boid|\bnpm@?|\bpnpm@?|\byarn@?|\bpip|\b(?:open)?jdk|\bdotnet|\bchrom(?:e|ium)|\belectron@?)["']?\s{0,2}(?:=>|%3d|[:=(>])?\s{0,2}["'(]?$/,
+  /(?:\bv(?!["']?\s{0,2}[:=])|\bver(?:s)?\.?|version\.?|\bversion_compare|\bstep|\brelease|\bbuild|\bsection|\bsec\.|\bclause|\bchapter|\btable|\bfigure|\bfig\.|\bparagraph|§|\brev(?:ision)?|\bfirmware|assembly\w*|\boid|\bnpm@?|\bpnpm@?|\byarn@?|\bpip|\b(?:open)?jdk|\bdotnet|\bchrom(?:e|ium)|\belectron@?|\bv8@?|\bcmake|\bdeps?\b[^\n]{1,40} to|\bbump\w{0,3} [^\n]{1,40} to)["']?\s{0,2}(?:=>|%3d|[:=(>])?\s{0,2}["'(]?$/,
 );
 const NETWORK_WORDS = compiled(
   /\bip|addr|host|server|dns|gateway|subnet|resolver|netmask|proxy|client|peer|\bfrom\b|\bping|\bssh|\bcurl|\bbind|listen|@$|\/\/$|route/,
 );
 
-const notVersion: ContextRule = ({ before, alone }) => alone || !VERSION_BEFORE.test(before);
-const networkNearby: ContextRule = ({ before, alone }) =>
-  alone || (!VERSION_BEFORE.test(before) && NETWORK_WORDS.test(before));
+/** How versions go on, or the sentences about them. */
+const VERSION_AFTER =
+  /^["'`)]{0,2}(?:-(?:alpha|beta|rc|pre|dev|snapshot|release|nightly|[a-z]{3,12}-[0-9a-f]{7,40})\b|,? release|,? (?:and|or) (?:lower|later|newer|older|earlier|higher|above|below)\b)/i;
+
+const notVersion: ContextRule = ({ before, after, alone }) =>
+  alone || !(VERSION_BEFORE.test(before) || VERSION_AFTER.test(after));
+const networkNearby: ContextRule = (around) =>
+  around.alone || (notVersion(around) && NETWORK_WORDS.test(around.before));
 
 /** IPv4 addresses, with a prefix length or without. */
 export const ipV4: Detector = {
@@ -91,9 +96,23 @@ function isAttribute([first, second, third = 0]: readonly number[]): boolean {
   return first === 2 && second === 5 && (third === 4 || third === 29);
 }
 
+/** Decimals of a drawing before one that runs on without its zero, `2.87-2.12 3.51.98.32`, and behind it. */
+const DRAWN_BEFORE = /^[-\d ,.MmZzLlHhVvCcSsQqTtAa]{12}$/;
+const LAST_DRAWN = /(?:^|[^\d.])\d{0,4}\.\d{1,6}[ ,]$/;
+const DRAWN_AFTER = /^(?:[ ,]?-|[ ,]|[MmZzLlHhVvCcSsQqTtAa]-?)\d{0,4}\.\d/;
+
+function isDrawn(text: ScannedText, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - 12), start);
+  return (
+    DRAWN_BEFORE.test(before) &&
+    LAST_DRAWN.test(before) &&
+    DRAWN_AFTER.test(text.slice(end, end + 8))
+  );
+}
+
 /** `-.113.247.056.182`, `3c.12.22.39.3`: decimals of a drawing, each without its zero. */
 function isDecimal(text: ScannedText, start: number, end: number): boolean {
-  if (codeAt(text, start - 1) !== DOT) return false;
+  if (codeAt(text, start - 1) !== DOT) return isDrawn(text, start, end);
   const isHost = codeAt(text, end) === DOT && isLetterAt(text, end + 1);
   return !isHost && /(?:[ -]|\d[A-Za-z])\.$/.test(text.slice(Math.max(0, start - 3), start));
 }

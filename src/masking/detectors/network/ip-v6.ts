@@ -76,7 +76,7 @@ function report(
   if (!mayBeAddress(text, start, end)) return;
   const address = text.slice(start, end);
   const groups = groupsOf(address);
-  if (groups === undefined || isSlice(text, start, end)) return;
+  if (groups === undefined || isSlice(text, start, end) || isExpansion(text, start)) return;
   const tail = /^(?:%[\w.-]{1,15})?(?:\/(?:12[0-8]|1[01]\d|[1-9]?\d)(?!\d))?/.exec(
     text.slice(end, end + 21),
   );
@@ -138,6 +138,11 @@ function isTelling(groups: readonly string[], address: string): boolean {
     /\d/.test(address) &&
     (groups.length > 1 || /^f[cde]/i.test(address) || address.endsWith("::"))
   );
+}
+
+/** `${words[i]::1}`: a part of what is read at an index, in shells. */
+function isExpansion(text: ScannedText, start: number): boolean {
+  return codeAt(text, start - 1) === CLOSING && codeAt(text, start) === COLON;
 }
 
 /** `items[::2]` is a slice in Python, not an address. */

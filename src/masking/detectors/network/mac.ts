@@ -108,8 +108,8 @@ export const macDotted: Detector = {
     let start = at;
     while (at - start < 13 && (isHexAt(text, start - 1) || codeAt(text, start - 1) === 46)) start--;
     if (codeAt(text, start + 4) !== 46 || !startsToken(text, start)) return at;
-    // [.417E.0021.0002.4EC0]: weights of Unicode collation.
-    if (codeAt(text, start - 1) === 46) return at;
+    // [.417E.0021.0002.4EC0], [*0316.001F.0002]: weights of Unicode collation.
+    if (codeAt(text, start - 1) === 46 || text.slice(start - 2, start) === "[*") return at;
     THREE_FOURS.lastIndex = start;
     if (!THREE_FOURS.test(text.view)) return at;
     const end = start + 14;

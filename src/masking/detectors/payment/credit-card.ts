@@ -47,10 +47,10 @@ export const creditCard: Detector = {
     let left = run.digits;
     for (let first = 0; first < count && left >= MIN_DIGITS; first++) {
       const last = lastOfCard(text, run, first);
-      if (last >= first) report({ text, run, first, last, floor }, emit);
+      const isReported = last >= first && report({ text, run, first, last, floor }, emit);
       for (; first < last; first++) left -= lengths[first] as number;
       left -= lengths[first] as number;
-      if (last >= first) floor = last + 1;
+      if (isReported) floor = last + 1;
     }
     return run.end;
   },
@@ -84,7 +84,8 @@ interface Card {
   readonly floor: number;
 }
 
-function report(card: Card, emit: Emit): void {
+/** Says whether the number stands by itself; one of a table is reported only near words about cards. */
+function report(card: Card, emit: Emit): boolean {
   const { run, first, last } = card;
   const size = run.digitsIn(first, last);
   const range = rangeOf(prefixAt(run.values, run.offsets[first] as number), size);
@@ -93,8 +94,11 @@ function report(card: Card, emit: Emit): void {
   const isListed = last > first && ((run.gaps[first + 1] as number) & IN_LIST) !== 0;
   if (range === undefined || isListed || looksLikeTable(card) || !isInGroups(run, first, last)) {
     if (!isTimestamp(run, first, size)) emit(start, end, CONTEXTUAL, nearCardWordsOnly);
-  } else if (range === "likely") emit(start, end, VALIDATED);
+    return false;
+  }
+  if (range === "likely") emit(start, end, VALIDATED);
   else emit(start, end, CONTEXTUAL, nearCardWords);
+  return true;
 }
 
 /** The first digits as one number. */

@@ -4,6 +4,7 @@ import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../../sc
 import { codeAt, isAlnum, isWord } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { isEncodedText, isOfChain, isSaidOrHandedOver } from "./lone-token.ts";
+import { beginsDigest, isNamedOtherwise } from "./named-otherwise.ts";
 import { HARMLESS } from "./prefixed-token.ts";
 
 /** Fewest characters of one of its words: of random base64 for addresses, one in thirty two is a dash. */
@@ -48,11 +49,12 @@ export const joinedToken: Detector = {
     if (end - start < FEWEST_SAID || end - start > MOST || !isApart(text, start, end)) return end;
     const value = text.slice(start, end);
     const prefix = PREFIX.exec(value) ?? MARKS.exec(value);
-    if (HARMLESS.test(value) || isSample(value)) return end;
+    if (HARMLESS.test(value) || isSample(value) || isNamedOtherwise(text, start)) return end;
     if (prefix === null) {
       if (isInParts(value)) emit(start, end, SHAPED);
       return end;
     }
+    if (beginsDigest(prefix[0], value.length)) return end;
     const body = value.slice(prefix[0].length);
     if (isRandom(body, FEWEST, LEAST_ENTROPY)) emit(start, end, SHAPED);
     else if (looksRandom(body)) emit(start, end, CONTEXTUAL, isSaidOrHandedOver);

@@ -3,6 +3,7 @@ import { entropy, isSample, isScattered } from "../../checks/randomness.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
 import { alnumRunEnd, alnumRunStart, codeAt, dashedRunStart, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { beginsDigest, isNamedOtherwise } from "./named-otherwise.ts";
 
 /** Fewest characters behind the prefix. Identifiers that vendors give out have 22 to 28. */
 const FEWEST = 29;
@@ -44,7 +45,7 @@ export const prefixedToken: Detector = {
     const prefix = text.slice(from, start);
     if (!PREFIX.test(prefix) || HARMLESS.test(prefix) || isInPath(text, from)) return end;
     const value = text.slice(start, end);
-    if (isSample(value)) return end;
+    if (isSample(value) || beginsDigest(prefix, end - from)) return end;
     const isLong = value.length >= (separator === 95 ? FEWEST_SMALL : FEWEST_BEHIND_DASH);
     const isRandom =
       entropy(value) >= LEAST_ENTROPY &&
@@ -64,10 +65,10 @@ function isKey(prefix: string, value: string): boolean {
   return SECRETIVE.test(prefix) && /^[0-9a-f]{32,128}$/.test(value) && entropy(value) >= 3;
 }
 
-/** Behind a slash, a dot or an escape, it is a part of something longer, and behind `sha256=` of a digest. */
+/** Behind a slash, a dot or an escape, it is a part of something longer, and behind `sha256=` it is a digest. */
 function isInPath(text: ScannedText, start: number): boolean {
   if (start > 0 && "/.%&".includes(text.view.charAt(start - 1))) return true;
-  return /sha\d{1,3}[=:-]$/.test(text.slice(Math.max(0, start - 7), start));
+  return isNamedOtherwise(text, start);
 }
 
 /** Whether nothing of base64, of a name or of an ellipsis goes on behind. */

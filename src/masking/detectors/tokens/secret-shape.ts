@@ -38,7 +38,8 @@ export function secretShape(shape: SecretShape): Detector {
       // Each prefix within it has the rest of it judged once more.
       if (text.view.startsWith("...", stop) || !isPlausible(value, shape))
         return Math.max(at, stop - LEFT_TO_LOOK_AT);
-      emit(start, stop, VALIDATED);
+      // What gives the value its name stays: `?code=`, `AccountKey=`.
+      emit(codeAt(text, end - 1) === EQUALS ? end : start, stop, VALIDATED);
       return stop;
     },
   };
@@ -63,6 +64,7 @@ function startOf(text: ScannedText, at: number, lead: Lead | undefined): number 
 
 /** Least length of the lines that base64 is broken into. */
 const LINE = 60;
+const EQUALS = 61;
 
 /** Whether the line before is one of base64, and this one goes on with it: certificates, pictures. */
 function continues(text: ScannedText, at: number): boolean {

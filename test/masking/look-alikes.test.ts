@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { createMasker } from "../../src/masking/index.ts";
+import { card, grouped } from "./texts/samples.ts";
+
+const masker = createMasker();
+
+/** What is found in a text, as it stands there. */
+function found(text: string): string[] {
+  return masker.detect(text).map(({ start, end }) => text.slice(start, end));
+}
+
+const digest = "a9_RYukdUBEv0YLPzeV3QP2QrfURCI174y4cBVCIfAw";
+const token = ["acme", "RYukdUBEv0YLPzeV3QP2QrfURCI174y4"].join("_");
+const visa = grouped(card("4", 16), 4, "\n");
+
+/** What looks like a value and is none, with its neighbour that has one. */
+const PAIRS: [string, string, string, string][] = [
+  [
+    "digests in base64",
+    `sha256=ON-E-ZqSSheZ88VrKX2M3PXpFbGEUUZPMa_Af0l-4f0,890`,
+    `x=${token},890`,
+    token,
+  ],
+  ["the number of a public key", `{"kid":"${digest}"}`, `{"mailer":"${token}"}`, token],
+  ["digests without a name", `as ${digest} in`, `as ${token} in`, token],
+  ["identifiers of programs", `CLI_CLIENT_ID = "${token}"`, `CLI = "${token}"`, token],
+  [
+    "strings beside a package",
+    'case "qwik": return "@builder.io/qwik";',
+    'x: "jane.doe"@builder.io',
+    '"jane.doe"@builder.io',
+  ],
+  [
+    "addresses that are put together",
+    '"To " + name + "@example.com"',
+    'to "jane doe"@example.com',
+    '"jane doe"@example.com',
+  ],
+  [
+    "sums of times",
+    "immutable = cachedAt + 31536000000",
+    "Tel. + 49 30 31536000",
+    "+ 49 30 31536000",
+  ],
+  ["parts of words in shells", "if [[ $words[i]::1 == - ]]", "ping ::1", "::1"],
+  [
+    "weights that vary in collation",
+    "05F3 ; [*0316.001F.0002]",
+    "mac *0316.001f.0002*",
+    "0316.001f.0002",
+  ],
+  [
+    "outlines with decimals run together",
+    "c1.52 0 2.83-2.12 3.51.98.32 2.03.5",
+    "took 2.12 3.51.98.32 2.03.5",
+    "3.51.98.32",
+  ],
+  ["notes about a release", "Git 1.7.12.2 Release Notes", "ping 1.7.12.2 again", "1.7.12.2"],
+  [
+    "versions with what lies before and behind",
+    "CMake 2.8.10.2 and lower",
+    "hosts 2.8.10.2 and 2.8.10.3",
+    "2.8.10.2",
+  ],
+  [
+    "versions of a build",
+    "update zlib to 1.2.13.1-motley-fef5869",
+    "point dns to 1.2.13.1-2",
+    "1.2.13.1",
+  ],
+  [
+    "versions of what is depended on",
+    "deps: update it to 11.8.172.13",
+    "ssh: update it to 11.8.172.13",
+    "11.8.172.13",
+  ],
+  [
+    "members of a type",
+    '  | "jwt"\n  | "base64url"\n',
+    "| jwt |\n|---|\n| b4se64url9x2 |\n",
+    "b4se64url9x2",
+  ],
+  [
+    "classes",
+    "class _Ed25519PrivateKey(Ed25519PrivateKey):",
+    "token(Abz25519Kd77pq)",
+    "Abz25519Kd77pq",
+  ],
+  ["lists of numbers", "7616\n7680\n8204\n8206\n8400\n8433\n1150", `x\n${visa}`, visa],
+];
+
+describe("what looks like a value is left, and its neighbour is found", () => {
+  it.each(PAIRS)("%s", (_, clean, neighbour, value) => {
+    expect(found(clean)).toEqual([]);
+    expect(found(neighbour)).toContain(value);
+  });
+});
+
+describe("a secret is masked without the name that stands before it", () => {
+  it.each([
+    ["https://a.example/?code=", "u3F05aEObJuP2k7DordviIgW5wl52N", "&state=1"],
+    [
+      "AccountName=a;AccountKey=",
+      `${"Eby8vdM02xNOcqFlqUwJPLlm".repeat(3)}EtlCDXJ1OUzFT50uSw==`,
+      ";",
+    ],
+  ])("%s", (before, value, after) => {
+    expect(found(before + value + after)).toEqual([value]);
+  });
+});
