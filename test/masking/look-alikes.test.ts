@@ -31,6 +31,12 @@ const PAIRS: [string, string, string, string][] = [
     '"jane.doe"@builder.io',
   ],
   [
+    "decorators in JSON within JSON",
+    JSON.stringify({ content: JSON.stringify({ result: "@app.route" }) }),
+    JSON.stringify({ content: JSON.stringify({ result: "jane@app.example" }) }),
+    "jane@app.example",
+  ],
+  [
     "addresses that are put together",
     '"To " + name + "@example.com"',
     'to "jane doe"@example.com',

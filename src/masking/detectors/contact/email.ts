@@ -149,7 +149,8 @@ function quotedLocalStart(text: ScannedText, at: number): number {
 /** Not the end of another literal: `case "a": return "@scope/b"`, `"Hi " + name + "@example.com"`. */
 function opensLocal(text: ScannedText, quote: number): boolean {
   const before = codeAt(text, quote - 1);
-  return !isWord(before) && before !== 34 && codeAt(text, quote + 1) > 32;
+  const first = codeAt(text, quote + 1);
+  return !isWord(before) && before !== 34 && (isWord(first) || first >= 128);
 }
 
 const OTHER = 0;
