@@ -93,6 +93,12 @@ const PAIRS: [string, string, string, string][] = [
     "Abz25519Kd77pq",
   ],
   ["lists of numbers", "7616\n7680\n8204\n8206\n8400\n8433\n1150", `x\n${visa}`, visa],
+  [
+    "keys that a program reads",
+    "[Tokenizer.DOCTYPE_TOKEN]: ignoreToken,\n[Tokenizer.START_TAG_TOKEN]: startTagInRow,",
+    '[Tokenizer.START_TAG_TOKEN]: "qF4startTagInRow77"',
+    "qF4startTagInRow77",
+  ],
 ];
 
 describe("what looks like a value is left, and its neighbour is found", () => {

@@ -68,6 +68,15 @@ const ENCODED = /^[A-Za-z0-9]{40,}$/;
 /** An argument before the next one: `f($user2, $pass3, "shop2024")`. */
 const NUMBERED = /^(?:pass|pw|pwd)\d{1,2}$/i;
 
+/** `[Tokenizer.START_TAG_TOKEN]: startTagInRow`: a key that a program reads from elsewhere. */
+function isComputed(text: ScannedText, { start, end }: Cell): boolean {
+  return (
+    codeAt(text, start - 1) === 91 &&
+    text.view.startsWith("]:", end) &&
+    text.slice(start, end).includes(".")
+  );
+}
+
 /** Whether what stands where a value would is none. */
 export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment): boolean {
   const { start, end, isQuoted, isLabelled, isElement, behind } = assignment;
@@ -79,6 +88,7 @@ export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment)
       OBJECT_BEHIND.test(text.slice(start, start + 100)) && !isInGroups(text.slice(start, end))
     );
   }
+  if (!isQuoted && isComputed(text, name)) return /^[A-Za-z$_]+$/.test(text.slice(start, end));
   const sign = behind.symbol?.trim();
   // -pass | -readpass
   if (sign === "|") return codeAt(text, start) === 45;
