@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createMasker } from "../../src/masking/index.ts";
 import { card, grouped } from "./texts/samples.ts";
@@ -12,6 +13,11 @@ function found(text: string): string[] {
 const digest = "a9_RYukdUBEv0YLPzeV3QP2QrfURCI174y4cBVCIfAw";
 const token = ["acme", "RYukdUBEv0YLPzeV3QP2QrfURCI174y4"].join("_");
 const visa = grouped(card("4", 16), 4, "\n");
+
+/** 64 hexadecimal digits. */
+function hex(seed: number): string {
+  return createHash("sha256").update(String(seed)).digest("hex");
+}
 
 /** What looks like a value and is none, with its neighbour that has one. */
 const PAIRS: [string, string, string, string][] = [
@@ -98,6 +104,12 @@ const PAIRS: [string, string, string, string][] = [
     "[Tokenizer.DOCTYPE_TOKEN]: ignoreToken,\n[Tokenizer.START_TAG_TOKEN]: startTagInRow,",
     '[Tokenizer.START_TAG_TOKEN]: "qF4startTagInRow77"',
     "qF4startTagInRow77",
+  ],
+  [
+    "digests of a build",
+    `{"version":"${hex(1)}","signature":"${hex(2)}","impliedFormat":1}`,
+    `{"event":"paid","signature":"${hex(2)}"}`,
+    hex(2),
   ],
 ];
 

@@ -68,6 +68,10 @@ const ENCODED = /^[A-Za-z0-9]{40,}$/;
 /** An argument before the next one: `f($user2, $pass3, "shop2024")`. */
 const NUMBERED = /^(?:pass|pw|pwd)\d{1,2}$/i;
 
+/** `"version":"…","signature":"…"`: two digests of a file, as TypeScript keeps them of its builds. */
+const VERSION_DIGEST = /"version": ?"[0-9a-f]{32,64}",\s{0,12}"signature$/;
+const DIGEST_REACH = 104;
+
 /** `[Tokenizer.START_TAG_TOKEN]: startTagInRow`: a key that a program reads from elsewhere. */
 function isComputed(text: ScannedText, { start, end }: Cell): boolean {
   return (
@@ -88,6 +92,8 @@ export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment)
       OBJECT_BEHIND.test(text.slice(start, start + 100)) && !isInGroups(text.slice(start, end))
     );
   }
+  if (VERSION_DIGEST.test(text.slice(Math.max(0, name.start - DIGEST_REACH), name.end)))
+    return true;
   if (!isQuoted && isComputed(text, name)) return /^[A-Za-z$_]+$/.test(text.slice(start, end));
   const sign = behind.symbol?.trim();
   // -pass | -readpass
