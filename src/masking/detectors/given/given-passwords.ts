@@ -54,9 +54,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
   ),
   ...alike(
     "mysql -|mysqldump -|mysqlimport -|mysqlshow -|mariadb -|mariadb-dump -|7z |7za |7zz |7zr ",
-    {
-      rest: argument("-p"),
-    },
+    { rest: argument("-p") },
   ),
   ...alike("rar x |rar a ", { rest: argument("-h?p") }),
   ...alike("sqlcmd |bcp |ipmitool |mosquitto_pub |mosquitto_sub ", { rest: argument("-P ?") }),
