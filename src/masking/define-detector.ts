@@ -1,3 +1,4 @@
+import { ignoreLateRejection } from "../base/late-rejection.ts";
 import {
   aFunction,
   arrayOf,
@@ -119,7 +120,10 @@ export function defineDetector(definition: DetectorDefinition): Detector {
     gates: {},
     find: ({ view }: Hit, emit: Emit): number => {
       if (literals.length > 0 && !includesAny(view, literals)) return view.length;
-      for (const { start, end } of search(view)) {
+      const found = search(view);
+      // Where it is a promise, the loop throws, and nobody would hear what it rejects with.
+      ignoreLateRejection(found);
+      for (const { start, end } of found) {
         if (start > end)
           throw new RangeError(`detector "${name}" gave a span that ends before it begins`);
         if (validate === undefined || validate(view.slice(start, end)))

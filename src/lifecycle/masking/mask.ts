@@ -1,3 +1,4 @@
+import { ignoreLateRejection } from "../../base/late-rejection.ts";
 import type { MaskedSpan, MaskedText, Masker, MaskingSession } from "../../masking/masker.ts";
 import type { Prompt } from "../../providers/provider.ts";
 import type { Segment } from "../../types.ts";
@@ -30,6 +31,8 @@ export async function maskPrompt(
   limits: MaskingLimits,
 ): Promise<MaskedPrompt> {
   const session = masker.open();
+  // A promise in its place is refused where it is used; nobody would hear what it rejects with.
+  ignoreLateRejection(session);
   for (const segment of prompt.segments) {
     // What the model said earlier holds placeholders of ours; they are to be known again.
     if (!MODEL_ROLES.has(segment.role)) session.reserve(segment.text);
@@ -120,6 +123,7 @@ export function masked(session: MaskingSession, text: string): string | Promise<
  */
 function textOf(result: MaskedText, original: string): string {
   const text: unknown = result?.text;
+  ignoreLateRejection(text);
   if (typeof text !== "string") throw new TypeError("the masker gave no text");
   if (result.spans?.length > 0 && text !== withPlaceholders(original, result.spans)) {
     throw new TypeError("the masker's text is not what its spans say");

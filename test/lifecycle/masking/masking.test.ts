@@ -4,6 +4,7 @@ import { GuardDeniedError } from "../../../src/errors.ts";
 import { recordEvent } from "../../../src/lifecycle/report/record-event.ts";
 import { Shutdown } from "../../../src/lifecycle/shutdown.ts";
 import { createMasker } from "../../../src/masking/create-masker.ts";
+import { defineDetector } from "../../../src/masking/define-detector.ts";
 import type { MaskedText, Masker, MaskingSession } from "../../../src/masking/masker.ts";
 import { stopwatch } from "../../support/processes/stopwatch.ts";
 import {
@@ -166,6 +167,32 @@ describe("a masker that fails before the provider is called", () => {
     const gate = buildGate({ services: { masker: { ...masker(), open: fail } } });
     const call = callModel(gate, () => "Paris", { input: NAME });
     await expect(call).rejects.toMatchObject({ code: "masking_failed" });
+  });
+
+  const late = (): never => Promise.reject(new Error(`cannot mask ${NAME}`)) as never;
+  const detector = defineDetector({ type: "NAME", find: late });
+  const asynchronous: [string, Masker][] = [
+    ["opens its session with a promise", { ...masker(), open: late }],
+    [
+      "puts a promise in the place of its text",
+      masker({ mask: () => ({ text: late(), spans: [] }) }),
+    ],
+    ["has a detector that is async", createMasker({ detectors: [detector] })],
+  ];
+  it.each(asynchronous)("leaves no unhandled rejection when it %s", async (_name, own) => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown): void => void unhandled.push(reason);
+    process.on("unhandledRejection", note);
+    try {
+      const gate = buildGate({ services: { masker: own } });
+      const call = callModel(gate, () => "Paris", { input: NAME });
+      await expect(call).rejects.toMatchObject({ code: "masking_failed" });
+      await settle();
+      await settle();
+    } finally {
+      process.off("unhandledRejection", note);
+    }
+    expect(unhandled).toEqual([]);
   });
 
   it("gives way to the caller's abort at once", async () => {
