@@ -126,6 +126,18 @@ it("of the cookies of a header those are found that a visitor is known by", () =
   expect(found(header)).toEqual([first, second]);
 });
 
+it("a cookie is found whole that is as long as browsers keep them", () => {
+  for (const size of [511, 512, 513, 600, 4_000]) {
+    const [long, other] = [token(43, size), token(44)];
+    for (const header of [
+      `Cookie: lang=de-DE; .AspNetCore.Cookies=${long}; SID=${other}; theme=dark2`,
+      `{"cookie":"_app_session=${long}; SID=${other}"}`,
+    ])
+      expect(found(header)).toEqual([long, other]);
+    expect(found(`Set-Cookie: sess=${long}\nPath: /`)).toEqual([long]);
+  }
+});
+
 describe("a password is found where a person or a command gives it", () => {
   it.each([
     ["before the word", `use ${password} as the password`],

@@ -145,6 +145,8 @@ export function hostileTexts(size: number): Record<string, string> {
   const random = (characters: string): string => pick(randomFrom(5), characters, size);
   const texts: Record<string, string> = {};
   for (const piece of PIECES) texts[JSON.stringify(piece)] = repeat(piece);
+  texts["cookies within cookies"] = repeat(`${"cookie=".repeat(70)};`);
+  texts["cookies within a random one"] = repeat(`${"aB3-cookie=".repeat(360)};`);
   texts["one address without an end"] = `x@${repeat("a.")}`;
   texts["one URL without an end"] = `http://a:${repeat("a")}`;
   texts["one password without an end"] = `password:${repeat(" ")}`;

@@ -6,9 +6,12 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 const MOST = 50;
 
 const OPENING = /["'`]?[ \t]{0,2}[:=,][ \t]{0,2}(?:\[ ?)?["'`]?(?=[\w.%-]{1,64}=)/y;
-/** Longest value that is read, more than any name of a session has. */
-const LONGEST = 512;
-const COOKIE = /[\w.%-]{1,64}=([^;\s"'`,\\]{0,512})(?:;[ \t]{0,2}|$)?/y;
+/** Of a value, as much as tells what it is. The rest of a long one is no other. */
+const JUDGED = 512;
+/** A cookie with the longest value that browsers keep (RFC 6265, 6.1): sessions that are encrypted need it. */
+const COOKIE = /[\w.%-]{1,64}=([^;\s"'`,\\]{0,4096})(;[ \t]{0,2})?/y;
+/** Within a value: what follows is read for cookies from there. */
+const ANOTHER_NAME = /cookie[:=]/i;
 
 /** `Cookie: lang=de; SID=…`: what servers know a visitor by looks random, settings do not. */
 export function reportCookies(text: ScannedText, nameEnd: number, emit: Emit): void {
@@ -19,9 +22,10 @@ export function reportCookies(text: ScannedText, nameEnd: number, emit: Emit): v
     const match = COOKIE.exec(text.view);
     const value = match?.[1];
     if (match === null || value === undefined) return;
+    // All that follows is read from that name, and would be once more from here.
+    if (ANOTHER_NAME.test(value)) return;
     const start = match.index + match[0].indexOf("=") + 1;
-    // What follows is the rest of it: it would be read for a cookie once for each equals sign in it.
-    if (value.length === LONGEST && !match[0].endsWith(";")) return;
-    if (looksRandom(value)) emit(start, start + value.length, CONTEXTUAL);
+    if (looksRandom(value.slice(0, JUDGED))) emit(start, start + value.length, CONTEXTUAL);
+    if (match[2] === undefined) return;
   }
 }
