@@ -120,6 +120,12 @@ it("all pieces of a secret that is put together are found", () => {
     expect(found(`api_token = "${first}${join}${second}"`)).toEqual([first, second]);
 });
 
+it("the longest value is found with the signs of a sentence behind it", () => {
+  for (const signs of ["", ".", "?)", "..", "***"])
+    for (const size of [510, 511, 512])
+      expect(found(`the password is ${token(45, size)}${signs}`)).toEqual([token(45, size)]);
+});
+
 it("of the cookies of a header those are found that a visitor is known by", () => {
   const [first, second] = [token(41), token(42)];
   const header = `Cookie: lang=de-DE; SID=${first}; theme=dark2; HSID=${second}`;

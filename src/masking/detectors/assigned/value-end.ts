@@ -18,10 +18,10 @@ for (const char of "!@#$%^*-_") ROLES[char.charCodeAt(0)] = GOES_ON;
  * without the signs at the end of what was read of it, it would be looked at for each of the names in it.
  */
 export function wordEnd(text: ScannedText, start: number): number {
-  const limit = Math.min(text.length, start + MAX_VALUE + 1);
+  const tooLong = start + MAX_VALUE + MOST_TRAILING + 1;
   let end = start;
-  while (end < limit && !endsWord(text, end)) end++;
-  if (end - start > MAX_VALUE) return end;
+  while (end < text.length && end < tooLong && !endsWord(text, end)) end++;
+  if (end === tooLong) return end;
   while (end > start && TRAILING.includes(text.view.charAt(end - 1))) end--;
   return end;
 }
