@@ -32,8 +32,7 @@ export class SseRestorer implements BodyRestorer {
     const { data, others } = sseEventOf(event);
     // `[DONE]`: whatever is still held back belongs before it.
     if (data === "[DONE]") return this.#rests() + event + ending;
-    // Comments and blank lines keep connections open, and an error of the parser takes long to make.
-    const parsed = data === "" ? undefined : parseJson(data);
+    const parsed = parseJson(data);
     if (parsed === undefined) return event + ending;
     this.#named ||= others.some((line) => line.startsWith("event:"));
     const restored = this.#chunks.push(parsed);

@@ -40,9 +40,14 @@ describe.each([
   });
 });
 
-it("passes the blank lines that keep a connection open on as they came, and quickly", () => {
-  const bytes = Buffer.from("\n".repeat(1_000_000));
-  const type = "text/event-stream";
+it.each([
+  ["text/event-stream", "\n"],
+  ["text/event-stream", ": ping\n\n"],
+  ["text/event-stream", "data:  \r\n\r\n"],
+  ["application/x-ndjson", "\n"],
+  ["application/x-ndjson", "\r\n"],
+])("passes what keeps a connection of %s open on as it came, and quickly: %j", (type, line) => {
+  const bytes = Buffer.from(line.repeat(1_000_000 / line.length));
   expect(restored(type, bytes, 16_384)).toBe(bytes.toString());
   expect(fastest(() => restored(type, bytes, 16_384), 300)).toBeLessThan(1_000);
 });
