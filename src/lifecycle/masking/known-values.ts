@@ -22,8 +22,8 @@ interface SameLength {
 /** Values that begin alike, by their length. */
 type ByLength = Map<number, SameLength>;
 
-/** Lengths that are looked for at one place without a hash of what stands there, which takes a pass over the text. */
-const FEW_LENGTHS = 4;
+/** Units that are compared at one place without a hash of what stands there, which takes a pass over the text. */
+const FEW_UNITS = 256;
 
 /** Values and their placeholders, by how they begin. */
 interface Values {
@@ -162,13 +162,19 @@ function hide(text: string, values: Values | undefined): string {
     if (at < copied || goesOnAt(text, at)) continue;
     const beginAlike = alike.get(text.slice(at, last + 1));
     if (beginAlike === undefined) continue;
-    if (beginAlike.size > FEW_LENGTHS) hashes ??= new StretchHashes(text);
+    hashes ??= unitsOf(beginAlike) > FEW_UNITS ? new StretchHashes(text) : undefined;
     const found = longestAt(text, at, { alike: beginAlike, hashes });
     if (found === undefined) continue;
     hidden += text.slice(copied, at) + found.placeholder;
     copied = at + found.length;
   }
   return copied === 0 ? text : hidden + text.slice(copied);
+}
+
+function unitsOf(alike: ByLength): number {
+  let units = 0;
+  for (const length of alike.keys()) units += length;
+  return units;
 }
 
 function longestAt(
