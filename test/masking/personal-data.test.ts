@@ -206,6 +206,12 @@ describe("personal data is found", () => {
     }
   });
 
+  it("finds an address that is spelled with dashes or underscores when a sentence goes on with at", () => {
+    for (const behind of [" at work.Thanks", " at index.html", " at the office dot"])
+      for (const spelled of ["jane_at_example_dot_com", "jane-at-example-dot-com"])
+        expect(masker.mask(`reach ${spelled}${behind}`).text).toBe(`reach [EMAIL_1]${behind}`);
+  });
+
   it("takes no run that is longer than any local part for one, nor what a password ends with", () => {
     const run = "a1b2c3d4".repeat(9);
     for (const said of [`${run}@example.com`, `v1.${run}@example.com`]) {

@@ -55,12 +55,12 @@ function isSentence(spelled: string): boolean {
   return DETERMINER.test(domain) || !(isTopLevelDomain(last.toLowerCase()) || SAID_END.test(last));
 }
 
-/** What `match` found, or the longer address whose name that is. */
+/** What `match` found, or the longer address whose name that is, unless a sentence goes on behind: `… at work.Thanks`. */
 function wholeAddress(window: string, { 0: found, index }: RegExpExecArray): string {
   if (!IN_NAME.test(found)) return found;
   BEHIND_NAME.lastIndex = index;
   const longer = BEHIND_NAME.exec(window)?.[0] ?? "";
-  return longer.length > found.length ? longer : found;
+  return longer.length > found.length && !isSentence(longer) ? longer : found;
 }
 
 /** Addresses with their at sign or dots written out: `jane [at] example [dot] com`. */
