@@ -85,7 +85,7 @@ export function identityFromRequest<R extends object>(
   options: IdentityOptions<R> = {},
 ): RequestIdentity {
   if (!isObject(request)) {
-    throw new ConfigurationError("identityFromRequest: pass the request of your handler.");
+    throw new ConfigurationError("identityFromRequest: pass the HTTP request.");
   }
   assertOptions("identityFromRequest", rule, options);
   return readIdentity(request, options);

@@ -162,6 +162,6 @@ describe("what is wrong with a middleware", () => {
   it.each([undefined, null, "GET /", 7])("says what to pass in the place of %j", (given) => {
     const read = () => identityFromRequest(given as unknown as object);
     expect(read).toThrow(ConfigurationError);
-    expect(read).toThrow(/pass the request of your handler/);
+    expect(read).toThrow(/pass the HTTP request/);
   });
 });
