@@ -29,6 +29,7 @@ const PAIRS: [string, string, string, string][] = [
   ],
   ["the number of a public key", `{"kid":"${digest}"}`, `{"mailer":"${token}"}`, token],
   ["digests without a name", `as ${digest} in`, `as ${token} in`, token],
+  ["identifiers of uploads", `--upload-id ${token}`, `--upload-key ${token}`, token],
   ["identifiers of programs", `CLI_CLIENT_ID = "${token}"`, `CLI = "${token}"`, token],
   [
     "strings beside a package",

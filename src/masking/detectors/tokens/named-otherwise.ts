@@ -2,9 +2,9 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 
 /** Longest name that is read, with what joins it to its value. */
 const REACH = 32;
-/** Names of digests, of public keys and of programs, and of what a public key consists of (RFC 7517 and 7518). */
+/** Names of digests, of public keys, programs and uploads, and of what a public key consists of (RFC 7517 and 7518). */
 const NAMED =
-  /(?:(?:sha|md)-?\d{1,3}|digest|checksum|integrity|(?:finger|thumb)print|x5t(?:#s256)?|(?:^|[^a-z])kid|["'][nxy](?=["'])|client[_-]?id)(?:["'\]]{0,2}\s{0,2}[:=]{1,2}\s{0,2}["'`]?|-)$/i;
+  /(?:(?:sha|md)-?\d{1,3}|digest|checksum|integrity|(?:finger|thumb)print|x5t(?:#s256)?|(?:^|[^a-z])kid|["'][nxy](?=["'])|(?:client|upload)[_-]?id)(?:["'\]]{0,2}\s{0,2}[:=]{1,2}\s{0,2}["'`]?|-)$|--(?:client|upload)-id ["']?$/i;
 /** As many characters as 32 bytes have in base64 for addresses (RFC 4648, 5). */
 const DIGEST = 43;
 
