@@ -32,6 +32,12 @@ const PAIRS: [string, string, string, string][] = [
   ["identifiers of uploads", `--upload-id ${token}`, `--upload-key ${token}`, token],
   ["identifiers of programs", `CLI_CLIENT_ID = "${token}"`, `CLI = "${token}"`, token],
   [
+    "names of constants that end in a digest",
+    `--sentinel-fuse NODE_SEA_FUSE_${hex(1).slice(0, 32)}`,
+    `--token ${token}`,
+    token,
+  ],
+  [
     "strings beside a package",
     'case "qwik": return "@builder.io/qwik";',
     'x: "jane.doe"@builder.io',

@@ -30,8 +30,8 @@ const PREFIX =
 const MARK = /^[a-z][a-z0-9]{1,8}_/;
 /** `a.`, `ab.cd.live.`, in front of a single value. */
 const MARKS = /^(?:[A-Za-z][A-Za-z0-9]{0,7}\.){1,3}(?=[\w+/=-]{1,320}$)/;
-/** A word between two joints: of a name or a path, or of text. */
-const NAMED = /(?:^|[-_./])[A-Za-z][a-z]{2,}[-_./]/;
+/** A word between two joints: of a name or a path, or of text; and the next word of a constant, `SEA_` in `NODE_SEA_FUSE_…`. */
+const NAMED = /(?:^|[-_./])[A-Za-z][a-z]{2,}[-_./]|^[A-Z]{3,}_/;
 
 /** A random value in which dashes, dots or slashes stand, behind a vendor's prefix or in parts. */
 export const joinedToken: Detector = {
