@@ -185,8 +185,9 @@ describe("large prompts", () => {
     for (const unit of ["lorem ipsum ", "[", "anvil kettle ", "\u200b", "zebra\u200b"]) {
       const small = fastest(() => roundTrip(unit.repeat(Math.ceil(60_000 / unit.length))));
       const large = fastest(() => roundTrip(unit.repeat(Math.ceil(960_000 / unit.length))));
-      // Sixteen times the text; quadratic would be 256 times the time.
-      expect(large / small).toBeLessThan(100);
+      // Sixteen times the text; quadratic would be 256 times the time. What is done in microseconds
+      // may take a hundred times as long where the text no longer fits into the processor's cache.
+      expect(large).toBeLessThan(100 * Math.max(small, 0.25));
     }
   });
 });
