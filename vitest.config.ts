@@ -19,6 +19,7 @@ const ALONE = [
   "test/lifecycle/guard/fallback.test.ts",
   "test/lifecycle/masking/unloaded-masking.test.ts",
   "test/lifecycle/process-end.test.ts",
+  "test/masking/rehearsal.test.ts",
   "test/transport/waiting.test.ts",
 ];
 

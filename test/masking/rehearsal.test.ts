@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 type Masking = typeof import("../../src/masking/index.ts");
 type Rehearsal = typeof import("../../src/masking/rehearsal.ts");
 
-/** The modules as a new process has them: in this one, other tests may have made maskers before. */
+/** The modules as a new process has them: one that made a masker before has rehearsed. */
 beforeEach(() => vi.resetModules());
 
 const freshMasking = (): Promise<Masking> => import("../../src/masking/index.ts");
