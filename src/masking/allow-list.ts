@@ -17,11 +17,13 @@ export function allowList(
 ): ((value: string, type: string) => boolean) | undefined {
   const values = new Set<string>();
   const tests: ((value: string, type: string) => boolean)[] = [];
-  for (const rule of rules) {
+  for (const [index, rule] of rules.entries()) {
     if (typeof rule === "function") tests.push(rule);
-    else if (rule instanceof RegExp) tests.push(patternTest(rule));
+    else if (rule instanceof RegExp) tests.push(patternTest(rule, index));
     else if (typeof rule !== "string" || rule === "") {
-      throw new ConfigurationError('option "allow" takes texts, expressions and functions');
+      throw new ConfigurationError(
+        `createMasker: allow.${index} must be a text that is not empty, a regular expression or a function.`,
+      );
     } else if (rule.startsWith("@")) tests.push(domainTest(rule.toLowerCase()));
     else values.add(rule.toLowerCase());
   }
@@ -34,12 +36,14 @@ function domainTest(domain: string): (value: string, type: string) => boolean {
   return (value, type) => type === "EMAIL" && value.toLowerCase().endsWith(domain);
 }
 
-function patternTest(rule: RegExp): (value: string) => boolean {
+function patternTest(rule: RegExp, index: number): (value: string) => boolean {
   try {
     const pattern = new LinearPattern(rule);
     return (value) => pattern.matchesAll(value);
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
-    throw new ConfigurationError(`option "allow": ${error.message}`, { cause: error });
+    throw new ConfigurationError(`createMasker: allow.${index}: ${error.message}.`, {
+      cause: error,
+    });
   }
 }

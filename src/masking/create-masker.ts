@@ -186,11 +186,7 @@ function chooseDetectors(options: MaskerOptions): Detector[] {
   const builtIn = [...PII_DETECTORS, ...NATIONAL_ID_DETECTORS, ...SECRET_DETECTORS];
   const all = [...builtIn, ...own];
   const switches = options.types ?? {};
-  for (const key of Object.keys(switches)) {
-    if (!all.some(({ type, name }) => type === key || name === key)) {
-      throw new ConfigurationError(`option "types" names "${key}", which no detector finds`);
-    }
-  }
+  assertKnown(Object.keys(switches), all);
   assertUnique(all);
   const isSwitchedOn = (detector: Detector): boolean =>
     switchOf(detector, switches) ?? isOnByKind(detector, options);
@@ -215,11 +211,25 @@ function isOnByKind(
   return kind === "pii" ? pii : secrets;
 }
 
+/** A misspelt type would leave on what is to be off, and the other way round. */
+function assertKnown(switches: readonly string[], detectors: readonly Detector[]): void {
+  const known = new Set(detectors.flatMap(({ type, name }) => [type, name]));
+  const strange = switches.find((key) => !known.has(key));
+  if (strange === undefined) return;
+  const types = new Set(detectors.filter(({ optIn }) => !optIn).map(({ type }) => type));
+  throw new ConfigurationError(
+    `createMasker: types.${strange} is no type or name of a detector: check its spelling. Types are ${[...types].join(", ")}; docs/detectors.md lists national ones and names.`,
+  );
+}
+
 function assertUnique(detectors: readonly Detector[]): void {
   const names = new Set<string>();
   for (const { name } of detectors) {
-    if (names.has(name))
-      throw new ConfigurationError(`option "detectors": two are named "${name}"`);
+    if (names.has(name)) {
+      throw new ConfigurationError(
+        `createMasker: detectors must have names of their own, and two are named "${name}".`,
+      );
+    }
     names.add(name);
   }
 }

@@ -99,11 +99,13 @@ export function defineDetector(definition: DetectorDefinition): Detector {
   const name = definition.name ?? String(type).toLowerCase();
   if (typeof type !== "string" || !/^[A-Z][A-Z0-9]{0,31}(?:_[A-Z0-9]{1,31}){0,7}$/.test(type)) {
     throw new ConfigurationError(
-      'detector option "type" must be words of capitals and digits joined by "_"',
+      "defineDetector: type must be words of capitals and digits joined by _, such as CUSTOMER_NUMBER.",
     );
   }
   if ((pattern === undefined) === (find === undefined)) {
-    throw new ConfigurationError(`detector "${name}" needs either "pattern" or "find"`);
+    throw new ConfigurationError(
+      `defineDetector: ${name} needs either pattern or find, and not both.`,
+    );
   }
   const search = find ?? patternSearch(name, pattern);
   const literals = (definition.literals ?? []).map((literal) => literal.toLowerCase());
@@ -149,14 +151,19 @@ function patternSearch(
   pattern: RegExp | undefined,
 ): (text: string) => Iterable<Stretch> {
   if (!(pattern instanceof RegExp)) {
-    throw new ConfigurationError(`detector "${name}": "pattern" must be a regular expression`);
+    throw new ConfigurationError(
+      `defineDetector: pattern of ${name} must be a regular expression.`,
+    );
   }
   try {
     const linear = new LinearPattern(pattern);
     return (text) => linear.findAll(text);
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
-    throw new ConfigurationError(`detector "${name}": ${error.message}`, { cause: error });
+    throw new ConfigurationError(
+      `defineDetector: ${error.message}. Use validate, context or find for what it cannot say.`,
+      { cause: error },
+    );
   }
 }
 

@@ -66,7 +66,7 @@ const definitionRule = withRequired(
 export function defineMasker(definition: MaskerDefinition): Masker {
   assertOptions("defineMasker", definitionRule, definition);
   const { find, placeholder } = definition;
-  const form = placeholderForm(placeholder);
+  const form = placeholderForm(placeholder, "defineMasker");
   return {
     capabilities: definition.capabilities,
     open() {

@@ -23,10 +23,14 @@ type Parts = readonly [opening: string, joint: string, closing: string];
 
 /**
  * A form from a template such as `<{type}_{n}>`. It must begin and end with punctuation, so that
- * no placeholder is the beginning of another. Throws `ConfigurationError` otherwise.
+ * no placeholder is the beginning of another. Throws `ConfigurationError` otherwise, which tells
+ * whose option it is.
  */
-export function placeholderForm(template: string = DEFAULT_FORM): PlaceholderForm {
-  const parts = template === DEFAULT_FORM ? PARTS_OF_DEFAULT : partsOf(template);
+export function placeholderForm(
+  template: string = DEFAULT_FORM,
+  whose = "createMasker",
+): PlaceholderForm {
+  const parts = template === DEFAULT_FORM ? PARTS_OF_DEFAULT : partsOf(template, whose);
   const [opening, joint, closing] = parts;
   const series = new Map<string, Series>();
   return {
@@ -48,7 +52,7 @@ export function placeholderForm(template: string = DEFAULT_FORM): PlaceholderFor
 /** As `partsOf` gives them: to learn which characters are letters takes V8 three milliseconds. */
 const PARTS_OF_DEFAULT: Parts = ["[", "_", "]"];
 
-function partsOf(template: string): Parts {
+function partsOf(template: string, whose: string): Parts {
   // Opening and closing characters: no letters, digits, spaces or anything that JSON escapes.
   const [, opening, joint, closing] =
     /^([^\s\w"\\\p{L}\p{N}\p{C}]{1,4})\{type\}([_:#-]{1,2})\{n\}([^\s\w"\\\p{L}\p{N}\p{C}]{1,4})$/u.exec(
@@ -56,7 +60,7 @@ function partsOf(template: string): Parts {
     ) ?? [];
   if (opening === undefined || joint === undefined || closing === undefined) {
     throw new ConfigurationError(
-      'option "placeholder" must be punctuation, {type}, one of _ : # -, {n} and punctuation, as in "[{type}_{n}]"',
+      `${whose}: placeholder must be punctuation, {type}, one or two of _ : # -, {n} and punctuation, as in "[{type}_{n}]".`,
     );
   }
   return [opening, joint, closing];
