@@ -11,6 +11,7 @@ import type { LifecycleRecord } from "./lifecycle.ts";
 import { attachLifecycle } from "./lifecycle-of.ts";
 import type { MaskingResult } from "./masking/mask-call.ts";
 import type { RecipientOf } from "./masking/place-of.ts";
+import { errorNote } from "./report/error-note.ts";
 import { eventOf } from "./report/report.ts";
 import { type StartOptions, startLifecycle } from "./start-lifecycle.ts";
 import { stop } from "./stop.ts";
@@ -123,12 +124,13 @@ async function mask(
     const masked = await masking.maskCall(gate, approvalRequest, record);
     record.masking = masked.masking;
     return masked;
-  } catch {
+  } catch (error) {
     approvalRequest.signal?.throwIfAborted();
+    const { name = "unknown error" } = errorNote(error);
     // Without a cause: what a masker throws may quote what it was to hide.
     throw new GuardDeniedError(
       "masking_failed",
-      "The masker failed or did not finish in time; nothing was sent. Check the masker; the call may be retried.",
+      `The masker failed or did not finish in time (${name}); nothing was sent. Check the masker; the call may be retried.`,
       { clientEventId: record.clientEventId, reason: "masking_failed", retryable: true },
     );
   }

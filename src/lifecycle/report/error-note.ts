@@ -1,6 +1,6 @@
 import { isGuardedModelError } from "../../errors.ts";
 
-/** What telemetry says of a provider's error: never its text, which can quote prompts and keys. */
+/** What is told of an error of somebody else's: never its text, which can quote prompts and keys. */
 export interface ErrorNote {
   readonly name?: string;
   readonly status?: number;

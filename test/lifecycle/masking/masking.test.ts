@@ -163,6 +163,14 @@ describe("a masker that fails before the provider is called", () => {
     expect(gate.delivery.placesKept).toBe(0);
   });
 
+  it.each([
+    ["TypeError", { mask: () => undefined as never }],
+    ["TimeoutError", { mask: () => new Promise<never>(() => undefined) }],
+  ])("names the kind of error that a masker failed with: %s", async (kind, own) => {
+    const call = callModel(maskedGate(own, { deadlineMs: 40 }), () => "Paris", { input: NAME });
+    await expect(call).rejects.toThrow(`(${kind})`);
+  });
+
   it("denies when it cannot even open a session", async () => {
     const gate = buildGate({ services: { masker: { ...masker(), open: fail } } });
     const call = callModel(gate, () => "Paris", { input: NAME });
