@@ -133,7 +133,7 @@ async function authorizeByFallback(
     signal: question.signal,
     remainingMs: question.deadlineMs - spentMs,
   });
-  if (fallback.kind === "deny") throw unavailableError(record, failure);
+  if (fallback.kind === "deny") throw unavailableError(record, failure, fallback.mistake);
   const rewrite = fallback.kind === "rewrite" ? fallback.text : undefined;
   const decision = new Decision({ allowed: true, transformedInput: rewrite }, "fallback");
   tellDecision(services.observers, record, decision);
@@ -148,9 +148,14 @@ const WHAT_TO_DO: Readonly<Record<GuardFailure["kind"], string>> = {
     "The answer did not prove an allow; check what stands between this client and the data plane.",
 };
 
-function unavailableError(record: LifecycleRecord, failure: GuardFailure): GuardedModelError {
+function unavailableError(
+  record: LifecycleRecord,
+  failure: GuardFailure,
+  mistake: string | undefined,
+): GuardedModelError {
+  const policy = mistake === undefined ? "" : ` onGuardUnavailable ${mistake}, which denies.`;
   return new GuardUnavailableError(
-    `No guard decision could be had (${failure.kind}); the provider was not called. ${WHAT_TO_DO[failure.kind]}`,
+    `No guard decision could be had (${failure.kind}); the provider was not called. ${WHAT_TO_DO[failure.kind]}${policy}`,
     { ...failure, clientEventId: record.clientEventId },
   );
 }

@@ -54,7 +54,11 @@ export type UnavailablePolicy =
 
 /** What to do with a call. */
 export type Fallback =
-  | { readonly kind: "deny" }
+  | {
+      readonly kind: "deny";
+      /** What the policy function did wrong, where it did not mean to deny. */
+      readonly mistake?: string;
+    }
   | { readonly kind: "allow" }
   | { readonly kind: "rewrite"; readonly text: string };
 
@@ -70,7 +74,22 @@ export function fixedFallback(policy: "fail-close" | "fail-open", kind: Unavaila
 /** A policy function's answer, read strictly: whatever is not clearly an allow is a denial. */
 export function readFallback(answer: unknown): Fallback {
   if (answer === "allow") return ALLOW;
-  if (typeof answer !== "object" || answer === null || !Object.hasOwn(answer, "allow")) return DENY;
+  if (answer === "deny") return DENY;
+  const text = ownText(answer);
+  return text === undefined ? deniedBy(NO_ANSWER) : { kind: "rewrite", text };
+}
+
+/** The denial by a policy function that has a bug. */
+export function deniedBy(mistake: string): Fallback {
+  return { kind: "deny", mistake };
+}
+
+const NO_ANSWER = 'answered with none of "deny", "allow" and { allow: text }';
+
+function ownText(answer: unknown): string | undefined {
+  if (typeof answer !== "object" || answer === null || !Object.hasOwn(answer, "allow")) {
+    return undefined;
+  }
   const text = (answer as { allow: unknown }).allow;
-  return typeof text === "string" ? { kind: "rewrite", text } : DENY;
+  return typeof text === "string" ? text : undefined;
 }

@@ -1,5 +1,7 @@
 import { Cancellation } from "../cancellation.ts";
+import { errorNote } from "../report/error-note.ts";
 import {
+  deniedBy,
   type Fallback,
   fixedFallback,
   readFallback,
@@ -35,9 +37,11 @@ export async function askFallback(question: FallbackQuestion): Promise<Fallback>
     const segments = question.call.segments.map((segment) => ({ ...segment }));
     const call = { ...question.call, segments, signal: cancellation.signal };
     return readFallback(await cancellation.race(ask(policy, failure, call)));
-  } catch {
+  } catch (error) {
     if (question.signal?.aborted) throw question.signal.reason;
-    return readFallback("deny");
+    if (error === LATE) return deniedBy("did not answer in time");
+    const { name = "unknown error" } = errorNote(error);
+    return deniedBy(`failed (${name})`);
   } finally {
     clearTimeout(timer);
     cancellation.dispose();

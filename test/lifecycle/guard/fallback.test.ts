@@ -1,5 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
+import { isGuardUnavailable } from "../../../src/guard-error-of.ts";
 import {
   fixedFallback,
   readFallback,
@@ -60,7 +61,7 @@ describe("a policy function's answer", () => {
       inherited,
       polluted,
     ];
-    for (const answer of others) expect(readFallback(answer)).toEqual({ kind: "deny" });
+    for (const answer of others) expect(readFallback(answer)).toMatchObject({ kind: "deny" });
   });
 });
 
@@ -75,8 +76,34 @@ describe("a policy function", () => {
     const fail = (): never => {
       throw new Error("a bug");
     };
-    expect(await ask(fail)).toEqual({ kind: "deny" });
-    expect(await ask(async () => fail())).toEqual({ kind: "deny" });
+    expect(await ask(fail)).toMatchObject({ kind: "deny" });
+    expect(await ask(async () => fail())).toMatchObject({ kind: "deny" });
+  });
+
+  it.each<[how: string, hint: string, policy: UnavailablePolicy]>([
+    ["threw", "failed (RangeError)", () => "a".repeat(-1) as never],
+    ["answered what it may not", "answered with none of", () => "yes" as never],
+    ["forgot to answer", "answered with none of", () => undefined as never],
+  ])(
+    "is named in the error of a call that it stopped because it %s",
+    async (_how, hint, policy) => {
+      const gate = buildGate({
+        rules: { onGuardUnavailable: policy },
+        guard: () => unavailable("unreachable"),
+      });
+      const call = callModel(gate, () => "Paris");
+      await expect(call).rejects.toThrow(`onGuardUnavailable ${hint}`);
+    },
+  );
+
+  it("is not blamed for a denial that it meant", async () => {
+    const gate = buildGate({
+      rules: { onGuardUnavailable: () => "deny" },
+      guard: () => unavailable("unreachable"),
+    });
+    const error = await callModel(gate, () => "Paris").catch((thrown: unknown) => thrown);
+    expect(isGuardUnavailable(error)).toBe(true);
+    expect((error as Error).message).not.toContain("onGuardUnavailable");
   });
 
   it("denies by being late, and its signal tells it so", async () => {
@@ -89,7 +116,7 @@ describe("a policy function", () => {
       },
       { remainingMs: 80 },
     );
-    expect(answer).toEqual({ kind: "deny" });
+    expect(answer).toMatchObject({ kind: "deny" });
     expect(waitedMs()).toBeLessThan(80 + 100);
     expect(signal?.aborted).toBe(true);
   });
@@ -100,7 +127,7 @@ describe("a policy function", () => {
         new Promise((resolve) => signal.addEventListener("abort", () => resolve("allow"))),
       { remainingMs: 10 },
     );
-    expect(answer).toEqual({ kind: "deny" });
+    expect(answer).toMatchObject({ kind: "deny" });
   });
 
   it("gets a moment even when the guard has used up the whole deadline", async () => {
