@@ -1,14 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { createMasker } from "../../src/masking/index.ts";
+import { valuesIn } from "./texts/found.ts";
 import { card, grouped } from "./texts/samples.ts";
-
-const masker = createMasker();
-
-/** What is found in a text, as it stands there. */
-function found(text: string): string[] {
-  return masker.detect(text).map(({ start, end }) => text.slice(start, end));
-}
 
 const digest = "a9_RYukdUBEv0YLPzeV3QP2QrfURCI174y4cBVCIfAw";
 const token = ["acme", "RYukdUBEv0YLPzeV3QP2QrfURCI174y4"].join("_");
@@ -122,8 +115,8 @@ const PAIRS: [string, string, string, string][] = [
 
 describe("what looks like a value is left, and its neighbour is found", () => {
   it.each(PAIRS)("%s", (_, clean, neighbour, value) => {
-    expect(found(clean)).toEqual([]);
-    expect(found(neighbour)).toContain(value);
+    expect(valuesIn(clean)).toEqual([]);
+    expect(valuesIn(neighbour)).toContain(value);
   });
 });
 
@@ -136,6 +129,6 @@ describe("a secret is masked without the name that stands before it", () => {
       ";",
     ],
   ])("%s", (before, value, after) => {
-    expect(found(before + value + after)).toEqual([value]);
+    expect(valuesIn(before + value + after)).toEqual([value]);
   });
 });

@@ -1,12 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { createMasker } from "../../src/masking/index.ts";
+import { valuesIn } from "./texts/found.ts";
 
 const masker = createMasker();
 const password = ["tulip", "Vase", "4711"].join("");
 const key = ["ghp", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"].join("_");
-
-const found = (text: string): string[] =>
-  masker.detect(text).map(({ start, end }) => text.slice(start, end));
 
 /** How a change of colour is written: by terminals, in sources, JSON and URLs, by tools, and in a clipboard. */
 const ESCAPES = [
@@ -33,40 +31,40 @@ describe("values in coloured output of terminals are found, and nothing of the c
   ])("%s", (_, value) => {
     for (const mark of ESCAPES) {
       const text = `${mark}[0;32m${value}${mark}[0m from ${mark}[1mweb1${mark}[m`;
-      expect(found(text), text).toEqual([value]);
+      expect(valuesIn(text), text).toEqual([value]);
     }
   });
 
   it.each(ESCAPES)("behind a name and before one, with %j", (mark) => {
     const on = `${mark}[38;5;214m`;
     const off = `${mark}[0m`;
-    expect(found(`password=${password}${off} done`)).toEqual([password]);
-    expect(found(`password: ${on}${password}${off}`)).toEqual([password]);
-    expect(found(`${on}DB_PASSWORD${off}=${password}`)).toEqual([password]);
-    expect(found(`${on}web_1  |${off} token=${on}${key}${off}`)).toEqual([key]);
+    expect(valuesIn(`password=${password}${off} done`)).toEqual([password]);
+    expect(valuesIn(`password: ${on}${password}${off}`)).toEqual([password]);
+    expect(valuesIn(`${on}DB_PASSWORD${off}=${password}`)).toEqual([password]);
+    expect(valuesIn(`${on}web_1  |${off} token=${on}${key}${off}`)).toEqual([key]);
   });
 
   it("with colours of one character, and with brackets that are encoded", () => {
-    expect(found(`password=\u009b32m${password}\u009b0m`)).toEqual([password]);
-    expect(found(`password=%1B%5B32m${password}%1B%5B0m`)).toEqual([password]);
+    expect(valuesIn(`password=\u009b32m${password}\u009b0m`)).toEqual([password]);
+    expect(valuesIn(`password=%1B%5B32m${password}%1B%5B0m`)).toEqual([password]);
   });
 
   it.each(["\u001b", "\\u001b", "\\033"])(
     "where another set of letters is chosen, with %j",
     (mark) => {
-      expect(found(`password=${password}${mark}(B${mark}[m done`)).toEqual([password]);
-      expect(found(`${mark}(B4111 1111 1111 1111${mark}(B`)).toEqual(["4111 1111 1111 1111"]);
+      expect(valuesIn(`password=${password}${mark}(B${mark}[m done`)).toEqual([password]);
+      expect(valuesIn(`${mark}(B4111 1111 1111 1111${mark}(B`)).toEqual(["4111 1111 1111 1111"]);
     },
   );
 
   it.each(['"', "'"])("but no password between %s that looks like one", (quote) => {
     const odd = `${["Kx7", "abT9q"].join("")}\\e[Abc`;
-    expect(found(`password=${quote}${odd}${quote}`)).toEqual([odd]);
+    expect(valuesIn(`password=${quote}${odd}${quote}`)).toEqual([odd]);
   });
 
   it("but no password or key that has what looks like one in it", () => {
     const odd = ["Fal", "[m#con4631"].join("");
-    expect(found(`password: "${odd}"`)).toEqual([odd]);
+    expect(valuesIn(`password: "${odd}"`)).toEqual([odd]);
   });
 
   it("leaves brackets that are no colours where they are", () => {

@@ -1,11 +1,8 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { createMasker } from "../../src/masking/index.ts";
+import { valuesIn } from "./texts/found.ts";
 import { ALNUM, HEX, pick, randomFrom, token } from "./texts/samples.ts";
 
-const masker = createMasker();
-const found = (text: string): string[] =>
-  masker.detect(text).map(({ start, end }) => text.slice(start, end));
 const random = randomFrom(77);
 const secret = token(21);
 const digest = pick(random, HEX, 32);
@@ -91,45 +88,45 @@ describe("a secret is found in every way configuration names it", () => {
     ["groups of six", `<entry key="mailerToken">${groups}</entry>`, groups],
     ["Rails", `secret_key_base: ${pick(random, HEX, 128)}`],
   ])("%s", (_where, text, given = secret) => {
-    const [value] = found(text);
+    const [value] = valuesIn(text);
     expect(value).toBeDefined();
     expect(text.replace(value ?? "", "")).not.toContain(given);
   });
 });
 
 it("the key of a block about credentials is found, whatever it is made of", () => {
-  expect(found(`acme credentials\nuse these:\n  key: ${digest}\n  url: x`)).toEqual([digest]);
+  expect(valuesIn(`acme credentials\nuse these:\n  key: ${digest}\n  url: x`)).toEqual([digest]);
 });
 
 it("a short secret is found though its letters fall into what could be words of a name", () => {
   const value = ["Kfr5", "Xub1", "Gna9", "Q0"].join("");
   for (const text of [`secret=A${value}`, `api-token: A${value}`, `cred = A${value}`])
-    expect(found(text)).toEqual([`A${value}`]);
+    expect(valuesIn(text)).toEqual([`A${value}`]);
   for (const name of ["resolveSha256Hmac1", "Ipv4Ipv6Addr2Str"])
-    expect(found(`secret=${name}`)).toEqual([]);
+    expect(valuesIn(`secret=${name}`)).toEqual([]);
 });
 
 it("all secrets of a list are found", () => {
   const others = [token(31), token(32), token(33)];
-  expect(found(`{"tokens":["${others.join('", "')}"]}`)).toEqual(others);
+  expect(valuesIn(`{"tokens":["${others.join('", "')}"]}`)).toEqual(others);
 });
 
 it("all pieces of a secret that is put together are found", () => {
   const [first, second] = [token(31, 20), token(32, 20)];
   for (const join of ['" + "', '"\n  + "', '" . "', '"\\\n"', '"\n    "'])
-    expect(found(`api_token = "${first}${join}${second}"`)).toEqual([first, second]);
+    expect(valuesIn(`api_token = "${first}${join}${second}"`)).toEqual([first, second]);
 });
 
 it("the longest value is found with the signs of a sentence behind it", () => {
   for (const signs of ["", ".", "?)", "..", "***"])
     for (const size of [510, 511, 512])
-      expect(found(`the password is ${token(45, size)}${signs}`)).toEqual([token(45, size)]);
+      expect(valuesIn(`the password is ${token(45, size)}${signs}`)).toEqual([token(45, size)]);
 });
 
 it("of the cookies of a header those are found that a visitor is known by", () => {
   const [first, second] = [token(41), token(42)];
   const header = `Cookie: lang=de-DE; SID=${first}; theme=dark2; HSID=${second}`;
-  expect(found(header)).toEqual([first, second]);
+  expect(valuesIn(header)).toEqual([first, second]);
 });
 
 it("a cookie is found whole that is as long as browsers keep them", () => {
@@ -139,8 +136,8 @@ it("a cookie is found whole that is as long as browsers keep them", () => {
       `Cookie: lang=de-DE; .AspNetCore.Cookies=${long}; SID=${other}; theme=dark2`,
       `{"cookie":"_app_session=${long}; SID=${other}"}`,
     ])
-      expect(found(header)).toEqual([long, other]);
-    expect(found(`Set-Cookie: sess=${long}\nPath: /`)).toEqual([long]);
+      expect(valuesIn(header)).toEqual([long, other]);
+    expect(valuesIn(`Set-Cookie: sess=${long}\nPath: /`)).toEqual([long]);
   }
 });
 
@@ -270,7 +267,7 @@ describe("a password is found where a person or a command gives it", () => {
     ["of a tunnel, as people speak", `the vpn psk is ${password}`],
     ["of a wireless network's board", 'WiFi.begin("Home", "lantern-copper-meadow41");'],
   ])("%s", (_where, text) => {
-    const [value, ...others] = found(text);
+    const [value, ...others] = valuesIn(text);
     expect(others).toEqual([]);
     expect(value?.length ?? 0).toBeGreaterThanOrEqual(8);
     expect(text).toContain(value);
@@ -309,7 +306,7 @@ describe("a password is found where a person or a command gives it", () => {
     ["the encoding of a seed", 'totp = pyotp.TOTP("base32")'],
     ["a share without a password", "net use Z: \\\\srv01\\share2024 /user:CORP\\bob"],
   ])("but not %s", (_what, text) => {
-    expect(found(text)).toEqual([]);
+    expect(valuesIn(text)).toEqual([]);
   });
 });
 
@@ -344,12 +341,12 @@ describe("keys and addresses that open something are found", () => {
       `https://api.telegram.org/bot${pick(random, "123456789", 10)}:${line.slice(0, 35)}/x`,
     ],
   ])("%s", (_what, text) => {
-    expect(found(text)).toHaveLength(1);
+    expect(valuesIn(text)).toHaveLength(1);
   });
 
   it("but not the public members of a key", () => {
-    expect(found(`{"kty":"RSA","e":"AQAB","n":"${pick(random, ALNUM, 342)}"}`)).toEqual([]);
-    expect(found(`{"d":"${line}","title":"a path of an icon"}`)).toEqual([]);
+    expect(valuesIn(`{"kty":"RSA","e":"AQAB","n":"${pick(random, ALNUM, 342)}"}`)).toEqual([]);
+    expect(valuesIn(`{"d":"${line}","title":"a path of an icon"}`)).toEqual([]);
   });
 
   function staticKey(): string {
@@ -365,6 +362,6 @@ describe("addresses as people write them are found", () => {
     ["Italian", "anna chiocciola example punto it"],
     ["spaces around everything", "chloe @ example . com"],
   ])("%s", (_how, address) => {
-    expect(found(`mail ${address}, thanks`)).toEqual([address]);
+    expect(valuesIn(`mail ${address}, thanks`)).toEqual([address]);
   });
 });

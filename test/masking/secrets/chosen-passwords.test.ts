@@ -1,11 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createMasker } from "../../../src/masking/index.ts";
-
-const masker = createMasker();
-
-function found(text: string): string[] {
-  return masker.detect(text).map(({ start, end }) => text.slice(start, end));
-}
+import { valuesIn } from "../texts/found.ts";
 
 /** Assembled, for nothing here to look like a live credential. */
 const DASHED = ["Heron", "Meadow4"].join("-");
@@ -25,7 +19,7 @@ describe("a password of two words", () => {
     ["a statement", (value: string) => `ALTER USER ada WITH PASSWORD '${value}';`],
     ["a label", (value: string) => `Initial password: ${value}`],
   ])("is hidden in %s", (_, write) => {
-    for (const value of [DASHED, SMALL, EXCLAIMED]) expect(found(write(value))).toEqual([value]);
+    for (const value of [DASHED, SMALL, EXCLAIMED]) expect(valuesIn(write(value))).toEqual([value]);
   });
 
   it.each([
@@ -36,7 +30,7 @@ describe("a password of two words", () => {
     'password: "web-server1"',
     'auth: { password: "hmac-sha1" }',
   ])("is told from the name of something: %s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(valuesIn(text)).toEqual([]);
   });
 });
 
@@ -47,17 +41,17 @@ describe("a short password with a number", () => {
     `> > password: ${SHORT}`,
     `mvn deploy -Dnexus.password=${SHORT}`,
   ])("is hidden where only a setting is written so: %s", (text) => {
-    expect(found(text)).toEqual([SHORT]);
+    expect(valuesIn(text)).toEqual([SHORT]);
   });
 
   it("is hidden though it ends as variables do", () => {
-    expect(found(`credentials:\n  user: ada\n  pass: ${ANIMAL}`)).toEqual([ANIMAL]);
+    expect(valuesIn(`credentials:\n  user: ada\n  pass: ${ANIMAL}`)).toEqual([ANIMAL]);
   });
 
   it.each([`password = ${SHORT}\nnext()`, `f(password=${SHORT})`, `password: ${SHORT},`])(
     "is a variable in code: %s",
     (text) => {
-      expect(found(text)).toEqual([]);
+      expect(valuesIn(text)).toEqual([]);
     },
   );
 });

@@ -1,10 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createMasker } from "../../../src/masking/index.ts";
+import { valuesIn } from "../texts/found.ts";
 import { pick, randomFrom } from "../texts/samples.ts";
 
-const masker = createMasker();
-const found = (text: string): string[] =>
-  masker.detect(text).map(({ start, end }) => text.slice(start, end));
 const random = randomFrom(83);
 const digits = (size: number): string => pick(random, "123456789", size);
 
@@ -23,7 +20,7 @@ describe("a code that lets somebody in is found", () => {
     ["of a door", `the door code is ${code}`],
     ["of a card", `my PIN is ${code}`],
   ])("%s", (_whose, text) => {
-    expect(found(text)).toEqual([code]);
+    expect(valuesIn(text)).toEqual([code]);
   });
 
   it.each([
@@ -35,7 +32,7 @@ describe("a code that lets somebody in is found", () => {
     "use code SAVE2024 at checkout, product code is 483920",
     "the security code of section 4.3.2.1, and 12345678901234 of them",
   ])("but nothing in %s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(valuesIn(text)).toEqual([]);
   });
 });
 
@@ -43,22 +40,22 @@ describe("codes that recover an account are found", () => {
   const groups = Array.from({ length: 5 }, () => `${pick(random, "abcdefgh", 4)}7-${digits(5)}`);
 
   it("in a list, a line for each", () => {
-    expect(found(`Recovery codes:\n${groups.join("\n")}\n\nKeep them safe`)).toEqual(groups);
-    expect(found(groups.map((one, i) => `${i + 1}. ${one}`).join("\n"))).toEqual([]);
+    expect(valuesIn(`Recovery codes:\n${groups.join("\n")}\n\nKeep them safe`)).toEqual(groups);
+    expect(valuesIn(groups.map((one, i) => `${i + 1}. ${one}`).join("\n"))).toEqual([]);
     const numbered = groups.map((one, i) => `${i + 1}. ${one}`).join("\n");
-    expect(found(`Save your backup codes:\n${numbered}`)).toEqual(groups);
+    expect(valuesIn(`Save your backup codes:\n${numbered}`)).toEqual(groups);
   });
 
   it("on one line, and the key of a disk", () => {
     const eight = Array.from({ length: 4 }, () => digits(8));
-    expect(found(`Backup codes: ${eight.join(", ")}`)).toEqual(eight);
+    expect(valuesIn(`Backup codes: ${eight.join(", ")}`)).toEqual(eight);
     const key = Array.from({ length: 8 }, () => digits(6)).join("-");
-    expect(found(`BitLocker recovery key: ${key}`)).toEqual([key]);
+    expect(valuesIn(`BitLocker recovery key: ${key}`)).toEqual([key]);
   });
 
   it("but not what is said of them", () => {
-    expect(found("Your recovery codes: 8 codes remaining, created 2026-01-05")).toEqual([]);
-    expect(found("backup codes:\nPrint them and keep them in a safe place")).toEqual([]);
+    expect(valuesIn("Your recovery codes: 8 codes remaining, created 2026-01-05")).toEqual([]);
+    expect(valuesIn("backup codes:\nPrint them and keep them in a safe place")).toEqual([]);
   });
 });
 
@@ -74,12 +71,12 @@ describe("the words that restore a wallet are found", () => {
     ["with commas", `wallet backup words ${list.join(", ")}`, list.join(", ")],
     ["with a remark", `Recovery phrase (keep it safe): ${phrase}`, phrase],
   ])("%s", (_how, text, expected) => {
-    expect(found(text)).toEqual([expected]);
+    expect(valuesIn(text)).toEqual([expected]);
   });
 
   it("numbered, in lines", () => {
     const lines = list.map((word, i) => `${i + 1}. ${word}`).join("\n");
-    expect(found(`Recovery phrase:\n${lines}`)).toEqual([lines]);
+    expect(valuesIn(`Recovery phrase:\n${lines}`)).toEqual([lines]);
   });
 
   it.each([
@@ -87,6 +84,6 @@ describe("the words that restore a wallet are found", () => {
     "A recovery phrase has twelve words which open your wallet wherever you are and whatever happens.",
     `Write down the 12 words of your recovery phrase. ${list.slice(0, 11).join(" ")}`,
   ])("but nothing in %s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(valuesIn(text)).toEqual([]);
   });
 });

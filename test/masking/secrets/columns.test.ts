@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createMasker } from "../../../src/masking/index.ts";
+import { valuesIn } from "../texts/found.ts";
 import { randomFrom, token } from "../texts/samples.ts";
 
 const masker = createMasker();
-const found = (text: string): string[] =>
-  masker.detect(text).map(({ start, end }) => text.slice(start, end));
 const passwords = ["Tulpe451x", "hunter8831", ["dra", "gon_77!"].join("")];
 
 /** A table of three rows whose second column is the one that counts. */
@@ -20,20 +19,20 @@ describe("values under a head that says what they are", () => {
     ["TSV", "\t"],
     ["a table of text", " | "],
   ])("are found in %s", (_name, delimiter) => {
-    expect(found(table(delimiter, ["user", "password", "city"], passwords))).toEqual(passwords);
+    expect(valuesIn(table(delimiter, ["user", "password", "city"], passwords))).toEqual(passwords);
   });
 
   it("are found in quotes, in Markdown, and with a file's last line cut", () => {
-    expect(found(`"user","pwd"\n"bob","${passwords[0]}"`)).toEqual([passwords[0]]);
+    expect(valuesIn(`"user","pwd"\n"bob","${passwords[0]}"`)).toEqual([passwords[0]]);
     const markdown = `| user | password |\n|---|:---:|\n| bob | ${passwords[0]} |\n| amy | ${passwords[1]} |`;
-    expect(found(markdown)).toEqual(passwords.slice(0, 2));
+    expect(valuesIn(markdown)).toEqual(passwords.slice(0, 2));
   });
 
   it("are found under a head with a number, and where values look like such heads", () => {
     const [first = ""] = passwords;
     for (const before of ["", "Two of them:\n\n"])
-      expect(found(`${before}user,password2\nbob,${first}`)).toEqual([first]);
-    expect(found("password,user\n1password,bob\n2password,amy")).toEqual([
+      expect(valuesIn(`${before}user,password2\nbob,${first}`)).toEqual([first]);
+    expect(valuesIn("password,user\n1password,bob\n2password,amy")).toEqual([
       "1password",
       "2password",
     ]);
@@ -42,13 +41,13 @@ describe("values under a head that says what they are", () => {
   it("are found under a head with a number below a title, a fence or a frame", () => {
     const [first = "", second = ""] = passwords;
     for (const before of ["Users\n", "```csv\n", "# Logins\n"])
-      expect(found(`${before}user,password2\nbob,${first}\namy,${second}`)).toEqual([
+      expect(valuesIn(`${before}user,password2\nbob,${first}\namy,${second}`)).toEqual([
         first,
         second,
       ]);
     const frame = "+-----+-----------+";
     const framed = `${frame}\n| user | password2 |\n${frame}\n| bob | ${first} |\n${frame}`;
-    expect(found(framed)).toEqual([first]);
+    expect(valuesIn(framed)).toEqual([first]);
   });
 
   it("are found in the tables of wikis, terminals and pages", () => {
@@ -59,7 +58,7 @@ describe("values under a head that says what they are", () => {
     const ruled = `Username  Password    City\n--------  ----------  ------\nbob       ${first}  Berlin\namy       ${second}  Bonn\n\n2 rows`;
     const row = (value: string): string => `<tr><td>bob</td><td><code>${value}</code></td></tr>`;
     const page = `<table><tr><th>User</th><th>Password</th></tr>\n${row(first)}\n${row(second)}</table>`;
-    for (const text of [wiki, framed, ruled, page]) expect(found(text)).toEqual([first, second]);
+    for (const text of [wiki, framed, ruled, page]) expect(valuesIn(text)).toEqual([first, second]);
   });
 
   it("are found in tables that psql prints and that are drawn with lines", () => {
@@ -71,7 +70,7 @@ describe("values under a head that says what they are", () => {
       const double = `║ user ║ ${head} ║\r\n╠════╬═══════════╣\r\n║ bob  ║ ${first} ║\r\n║ amy  ║ ${second} ║`;
       for (const table of [psql, drawn, heavy, double])
         for (const text of [table, `Logins:\n${table}`, JSON.stringify({ log: table })])
-          expect(found(text), text).toEqual([first, second]);
+          expect(valuesIn(text), text).toEqual([first, second]);
     }
   });
 
@@ -79,29 +78,29 @@ describe("values under a head that says what they are", () => {
     const [first = "", second = ""] = passwords;
     const rows = [first, second].map((one) => `<tr><td>bob</td><td>${one}</td></tr>`).join("\n");
     const page = `<h2>Logins</h2>\n<table>\n<tr><th>user</th><th>1password</th></tr>\n${rows}</table>`;
-    expect(found(page)).toEqual([first, second]);
-    expect(found(JSON.stringify({ page }))).toEqual([first, second]);
+    expect(valuesIn(page)).toEqual([first, second]);
+    expect(valuesIn(JSON.stringify({ page }))).toEqual([first, second]);
   });
 
   it("are found where words before the name say what it is of", () => {
     const secret = token(9);
-    expect(found(`|| Env || API Key ||\n| prod | ${secret} |`)).toEqual([secret]);
-    expect(found(`service,api key,city\nmailer,${secret},Berlin`)).toEqual([secret]);
+    expect(valuesIn(`|| Env || API Key ||\n| prod | ${secret} |`)).toEqual([secret]);
+    expect(valuesIn(`service,api key,city\nmailer,${secret},Berlin`)).toEqual([secret]);
   });
 
   it("are found far below the head, and whatever stands beside them", () => {
     const tokens = Array.from({ length: 40 }, (_, index) => token(index + 1, 28));
-    expect(found(table(",", ["name", "api_key", "city"], tokens))).toEqual(tokens);
+    expect(valuesIn(table(",", ["name", "api_key", "city"], tokens))).toEqual(tokens);
   });
 
   it("are telephone and Social Security numbers as well", () => {
     const phones = ["01753826251", "0162 8775299", "(0171) 5550100"];
-    expect(found(table(",", ["name", "mobile_number", "city"], phones))).toEqual(phones);
+    expect(valuesIn(table(",", ["name", "mobile_number", "city"], phones))).toEqual(phones);
     for (const head of ["Tel.", "tel", "Fax", "τηλ.", "телефон", "電話", "手机"]) {
-      expect(found(table(",", ["name", head, "city"], phones))).toEqual(phones);
+      expect(valuesIn(table(",", ["name", head, "city"], phones))).toEqual(phones);
     }
     const numbers = ["219099999", "078 05 1121"];
-    expect(found(table(";", ["name", "ssn", "city"], numbers))).toEqual(numbers);
+    expect(valuesIn(table(";", ["name", "ssn", "city"], numbers))).toEqual(numbers);
   });
 
   it("are found in the rows of an INSERT", () => {
@@ -109,7 +108,7 @@ describe("values under a head that says what they are", () => {
       .map((one, index) => `(${index}, 'it''s me', '${one}', true)`)
       .join(",\n");
     const statement = `INSERT INTO users (id, name, password, active) VALUES\n${rows};`;
-    expect(found(statement)).toEqual(passwords);
+    expect(valuesIn(statement)).toEqual(passwords);
   });
 
   it.each([
@@ -127,7 +126,7 @@ describe("values under a head that says what they are", () => {
     ["a frame around a line", "── password ──\nstep2 | strong2\n----+----\n"],
     ["a list of words", "token,\npassword,\nsecret,\nuser2,\n"],
   ])("are left alone where the head says something else: %s", (_what, text) => {
-    expect(found(text)).toEqual([]);
+    expect(valuesIn(text)).toEqual([]);
   });
 
   it("are none where the name is in the middle of a list with tabs", () => {
@@ -137,7 +136,7 @@ describe("values under a head that says what they are", () => {
       "apt\tperl5-doc\t5.3",
       "apt\tx11proto9a\t1.2",
     ];
-    expect(found(list.join("\n"))).toEqual([]);
+    expect(valuesIn(list.join("\n"))).toEqual([]);
   });
 
   it("stay hidden when the masked table is masked again", () => {

@@ -1,14 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createMasker } from "../../../src/masking/index.ts";
+import { secretsIn } from "../texts/found.ts";
 import { HEX, pick, randomFrom, token } from "../texts/samples.ts";
 
-const masker = createMasker();
-/** What is found of secrets. */
-const found = (text: string): string[] =>
-  masker
-    .detect(text)
-    .filter(({ type }) => type === "SECRET")
-    .map(({ start, end }) => text.slice(start, end));
 const random = randomFrom(131);
 const hex = pick(random, HEX, 32);
 const uuid = [8, 4, 4, 4, 12].map((size) => pick(random, HEX, size)).join("-");
@@ -46,7 +39,7 @@ describe("the key that code signs, encrypts or checks with is hidden", () => {
     ["of a bot", `handler = WebhookHandler('${hex}')`, hex],
     ["of the Web", `const secret = new TextEncoder().encode("${key}");`, key],
   ])("%s", (_of, text, value) => {
-    expect(found(text)).toEqual([value]);
+    expect(secretsIn(text)).toEqual([value]);
   });
 
   it.each([
@@ -63,11 +56,11 @@ describe("the key that code signs, encrypts or checks with is hidden", () => {
     `EncodingKey::from_secret("secret".as_ref()); crypto.scryptSync(password, salt2, 64)`,
     `URLSafeTimedSerializer(app.config["KEY2"]); cookieParser("utf8mb4x1")`,
   ])("but nothing in %s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(secretsIn(text)).toEqual([]);
   });
 
   it("and a password that a database encrypts still is, though the names of both end alike", () => {
-    expect(found(`crypt('${typed}', gen_salt('bf')); AES.encrypt(x, '${chosen}')`)).toEqual([
+    expect(secretsIn(`crypt('${typed}', gen_salt('bf')); AES.encrypt(x, '${chosen}')`)).toEqual([
       typed,
       chosen,
     ]);
@@ -83,7 +76,7 @@ describe("what a server tells when it starts for the first time is hidden", () =
     ["by Nomad", `Secret ID    = ${uuid}`, uuid],
     ["to a role of Vault", `{"secret_id":"${uuid}"}`, uuid],
   ])("%s", (_by, text, value) => {
-    expect(found(text)).toEqual([value]);
+    expect(secretsIn(text)).toEqual([value]);
   });
 
   it.each([
@@ -92,7 +85,7 @@ describe("what a server tells when it starts for the first time is hidden", () =
     "Enter the password for the root user (8 characters or more): ",
     `secret_id = var.secret_id2; "secret_id": "prod/db/main-4711"; SecretID: olg8xk2m9q`,
   ])("but nothing in %s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(secretsIn(text)).toEqual([]);
   });
 });
 
@@ -105,15 +98,14 @@ describe("the secret of AWS is found behind the identifier of its key, whatever 
     `credentials.NewStaticCredentialsProvider("${id}", "${secret}", "")`,
     `AwsBasicCredentials.create(\n    "${id}",\n    "${secret}")`,
   ])("%s", (text) => {
-    expect(found(text)).toEqual([id, secret]);
+    expect(secretsIn(text)).toEqual([id, secret]);
   });
 
   it("but nothing else that stands there", () => {
-    expect(found(`sign("${id}", "${pick(random, HEX, 40)}"); sign("${id}", "eu-west-1")`)).toEqual([
-      id,
-      id,
-    ]);
-    expect(found('visit("Asia", "2024")')).toEqual([]);
+    expect(
+      secretsIn(`sign("${id}", "${pick(random, HEX, 40)}"); sign("${id}", "eu-west-1")`),
+    ).toEqual([id, id]);
+    expect(secretsIn('visit("Asia", "2024")')).toEqual([]);
   });
 });
 
@@ -127,7 +119,7 @@ describe("what a test or a script types for a password is hidden", () => {
     `expect "Password:"\nsend "${typed}\\r"`,
     `expect "*?assword*"\nsend -- "${typed}\\r"`,
   ])("%s", (text) => {
-    const [value = "", ...others] = found(text);
+    const [value = "", ...others] = secretsIn(text);
     expect(value.replace(/\\r$/, "")).toBe(typed);
     expect(others).toEqual([]);
   });
@@ -137,7 +129,7 @@ describe("what a test or a script types for a password is hidden", () => {
     `expect "Password:"\nsend "$pass2\\r"\nexpect "assword: "\nsend "[lindex $argv 2]"`,
     `I filled in "Password" with 12 characters, by the rules of 2024`,
   ])("but nothing in %s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(secretsIn(text)).toEqual([]);
   });
 });
 
@@ -149,7 +141,7 @@ describe("a token on a line of its own is found by the line above it", () => {
     `Created API key for ci\n\n  ${lone}\n\nStore it safely.`,
     `My API key:\n\`\`\`text\n${lone}\n\`\`\`\nwhy is it refused?`,
   ])("%s", (text) => {
-    expect(found(text)).toEqual([lone]);
+    expect(secretsIn(text)).toEqual([lone]);
   });
 
   it.each([
@@ -157,7 +149,7 @@ describe("a token on a line of its own is found by the line above it", () => {
     `Request id for this token\n${lone}\n`,
     `Rotate every token.\n\nThe address is\n${lone}\n`,
   ])("but not in %s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(secretsIn(text)).toEqual([]);
   });
 });
 
@@ -182,7 +174,7 @@ describe("secrets are found in more of the places where tools keep them", () => 
     ["in an answer", `Q: what's the api secret?\nA: ${key}`, [key]],
     ["behind a login", `log in as demo with ${typed}`, [typed]],
   ])("%s", (_where, text, values) => {
-    expect(found(text)).toEqual(values);
+    expect(secretsIn(text)).toEqual(values);
   });
 
   it.each([
@@ -198,6 +190,6 @@ describe("secrets are found in more of the places where tools keep them", () => 
     "codecov -t $TOKEN2; pm2 link $SECRET2 $PUBLIC2",
     "https://docs.chainstack.com/docs/tutorial-2024 https://rpc.ankr.com/eth/",
   ])("but nothing in %s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(secretsIn(text)).toEqual([]);
   });
 });

@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createMasker } from "../../../src/masking/index.ts";
-
-const masker = createMasker();
+import { valuesIn } from "../texts/found.ts";
 
 /** Assembled, for nothing here to look like a live credential. */
 const WORD = ["Marlin", "463"].join("");
@@ -10,10 +8,6 @@ const ADDRESS = ["jane", "example.com"].join("@");
 /** What opens a variable in a template. */
 const OPEN = ["$", "{"].join("");
 const CARD = ["4111", "1111", "1111", "1111"].join(" ");
-
-function found(text: string): string[] {
-  return masker.detect(text).map(({ start, end }) => text.slice(start, end));
-}
 
 describe("a password far behind its name", () => {
   const gap = " ".repeat(60);
@@ -27,11 +21,11 @@ describe("a password far behind its name", () => {
     ["tabs", `Password${"\t".repeat(9)}`, ""],
     ["tabs around a colon", `Password${"\t".repeat(9)}:${"\t".repeat(9)}`, ""],
   ])("is hidden: %s", (_, before, after) => {
-    expect(found(`${before}${MIXED}${after}`)).toEqual([MIXED]);
+    expect(valuesIn(`${before}${MIXED}${after}`)).toEqual([MIXED]);
   });
 
   it("is on the line of its name", () => {
-    expect(found(`password${gap}\n${gap}= ${WORD}`)).toEqual([]);
+    expect(valuesIn(`password${gap}\n${gap}= ${WORD}`)).toEqual([]);
   });
 });
 
@@ -47,12 +41,12 @@ describe("a password that has an address or a number in it", () => {
     ["a sentence", "my password is ", " and it fails"],
   ])("is hidden whole: %s", (_, before, after) => {
     for (const password of [around, `${ADDRESS}!46x`, `46!${ADDRESS}`])
-      expect(found(`${before}${password}${after}`)).toEqual([password]);
+      expect(valuesIn(`${before}${password}${after}`)).toEqual([password]);
   });
 
   it("is hidden whole around the number of a card", () => {
     const password = `Zq7 ${CARD} z`;
-    expect(found(`pass="${password}"`)).toEqual([password]);
+    expect(valuesIn(`pass="${password}"`)).toEqual([password]);
   });
 
   it.each([
@@ -64,7 +58,7 @@ describe("a password that has an address or a number in it", () => {
     ["in a sentence", `"password": "Ask ${ADDRESS} for the new one"`, [ADDRESS]],
     ["in a link", `password: https://example.org/reset?to=${ADDRESS}`, [ADDRESS]],
   ])("is no more than the address where it is one: %s", (_, text, values) => {
-    expect(found(text)).toEqual(values);
+    expect(valuesIn(text)).toEqual(values);
   });
 });
 
@@ -90,7 +84,7 @@ describe("what stands in quotes behind a password's name", () => {
       ["password = '", "'"],
       ['  password: "', '"'],
     ])
-      expect(found(`${before}${password}${after}`)).toEqual([password]);
+      expect(valuesIn(`${before}${password}${after}`)).toEqual([password]);
   });
 
   it.each([
@@ -109,7 +103,7 @@ describe("what stands in quotes behind a password's name", () => {
     ["messages", ["Must be at least 8 characters", "Password1 is weak", "at least 8, at most 64"]],
     ["words", ["Passwort", "Mot de passe", "SHA256 hash 2", "OAuth2 token", "in 30days 2024"]],
   ])("is left where it is none: %s", (_, values) => {
-    for (const value of values) expect(found(`{"password": "${value}"}`)).toEqual([]);
+    for (const value of values) expect(valuesIn(`{"password": "${value}"}`)).toEqual([]);
   });
 });
 
@@ -118,7 +112,7 @@ describe("a password with the shape of a name", () => {
     "is hidden behind its name: %s",
     (password) => {
       for (const before of ["passwd=", "**Password:** ", "__Password__: ", "password: "])
-        expect(found(`${before}${password}\n`)).toEqual([password]);
+        expect(valuesIn(`${before}${password}\n`)).toEqual([password]);
     },
   );
 });
@@ -133,12 +127,12 @@ describe("a password that ends with a sign", () => {
     ["a variable of a shell", "export DB_PASS=", "\n"],
   ])("is hidden with it where nothing else ends: %s", (_, before, after) => {
     for (const sign of [".", "?", "*", ":", "*."])
-      expect(found(`${before}${WORD}${sign}${after}`)).toEqual([WORD + sign]);
+      expect(valuesIn(`${before}${WORD}${sign}${after}`)).toEqual([WORD + sign]);
   });
 
   it("is hidden without the address or the card of the list it is in", () => {
     for (const next of ["bob1@example.com", CARD.replaceAll(" ", "")]) {
-      const [password, ...others] = found(`password=${WORD}x,${next}!`);
+      const [password, ...others] = valuesIn(`password=${WORD}x,${next}!`);
       expect(password).toBe(`${WORD}x`);
       expect(others.map((other) => next.startsWith(other))).toEqual([true]);
     }
@@ -151,7 +145,7 @@ describe("a password that ends with a sign", () => {
       ["Is DB_PASS=", "? I think so"],
       ["(DB_PASS=", ")\n"],
     ])
-      expect(found(`${before}${WORD}${after}`)).toEqual([WORD]);
+      expect(valuesIn(`${before}${WORD}${after}`)).toEqual([WORD]);
   });
 });
 
@@ -168,7 +162,7 @@ describe("the value that stands for a password where there is none", () => {
     ["Java, printed", "password=Optional[", "]"],
     ["a descriptor", "<param-name>password</param-name>\n  <param-value>", "</param-value>"],
   ])("is hidden: %s", (_, before, after) => {
-    expect(found(`${before}${MIXED}${after}`)).toEqual([MIXED]);
+    expect(valuesIn(`${before}${MIXED}${after}`)).toEqual([MIXED]);
   });
 
   it.each([
@@ -183,7 +177,7 @@ describe("the value that stands for a password where there is none", () => {
     "password: reader463.rs",
     "'password' => 'required|string|min:8|confirmed',",
   ])("is left where it is none: %s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(valuesIn(text)).toEqual([]);
   });
 });
 
@@ -191,7 +185,7 @@ describe("a password in an element", () => {
   it.each([`(${WORD}`, `Marl46(in)9x`, `/${WORD}`])(
     "is hidden whatever it begins with: %s",
     (value) => {
-      expect(found(`<password>${value}</password>`)).toEqual([value]);
+      expect(valuesIn(`<password>${value}</password>`)).toEqual([value]);
     },
   );
 });

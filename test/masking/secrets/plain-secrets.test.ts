@@ -1,10 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createMasker } from "../../../src/masking/index.ts";
+import { valuesIn } from "../texts/found.ts";
 import { pick, randomFrom } from "../texts/samples.ts";
 
-const masker = createMasker();
-const found = (text: string): string[] =>
-  masker.detect(text).map(({ start, end }) => text.slice(start, end));
 const random = randomFrom(57);
 const HEX = "0123456789abcdef";
 const SMALL = "abcdefghijklmnopqrstuvwxyz0123456789";
@@ -22,12 +19,12 @@ describe("a pass phrase of plain words is found", () => {
     ["in a sentence", `The passphrase is ${dashed}`],
     ["in an answer", `Q: what's the vault password?\nA: ${dashed}`],
   ])("%s", (_where, text) => {
-    expect(found(text)).toEqual([dashed]);
+    expect(valuesIn(text)).toEqual([dashed]);
   });
 
   it("with blanks between its words, in quotes", () => {
     const blanks = words.join(" ");
-    expect(found(`passphrase: "${blanks}"`)).toEqual([blanks]);
+    expect(valuesIn(`passphrase: "${blanks}"`)).toEqual([blanks]);
   });
 
   it.each([
@@ -51,13 +48,13 @@ describe("a pass phrase of plain words is found", () => {
     "password: Ripemd160",
     "password → Figure12",
   ])("but nothing in %s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(valuesIn(text)).toEqual([]);
   });
 });
 
 it("finds padded base64 that begins with a slash, as one in sixty-four does", () => {
   const value = ["/Jccsw2lBvdOP1Oaz", "H8TPvbiTOmoVxvJkg=="].join("+");
-  expect(found(`password => ${value}`)).toEqual([value]);
+  expect(valuesIn(`password => ${value}`)).toEqual([value]);
 });
 
 describe("a password of letters is found", () => {
@@ -71,7 +68,7 @@ describe("a password of letters is found", () => {
     ["with signs for some of them", `password: "${signs}"`, signs],
     ["under a short name", `pswd=${letters}`, letters],
   ])("%s", (_what, text, value) => {
-    expect(found(text)).toEqual([value]);
+    expect(valuesIn(text)).toEqual([value]);
   });
 
   it.each([
@@ -81,7 +78,7 @@ describe("a password of letters is found", () => {
     'password: "root@localhost"',
     "stopword: foo1234",
   ])("but nothing in %s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(valuesIn(text)).toEqual([]);
   });
 });
 
@@ -93,7 +90,7 @@ describe("a key in a block of settings is found wherever it stands in it", () =>
     ["of YAML, further below", `mailer:\n  user: bob\n  port: 25\n  key: ${key}\n`],
     ["of an INI file", `[mailer]\nhost = mail.acme.dev\nkey = ${key}\n`],
   ])("%s", (_where, text) => {
-    expect(found(text)).toEqual([key]);
+    expect(valuesIn(text)).toEqual([key]);
   });
 
   it.each([
@@ -102,7 +99,7 @@ describe("a key in a block of settings is found wherever it stands in it", () =>
     `uploads:\n  name: a.png\n  key: ${key}\n`,
     `mailer:\n  user: bob\nother: 1\nkey: ${key}\n`,
   ])("but nothing in %j", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(valuesIn(text)).toEqual([]);
   });
 });
 
@@ -114,9 +111,9 @@ describe("a token on a line of its own below what hands it over is found", () =>
     ["of small letters and digits", small(32)],
     ["of letters of both cases and digits", mixed],
   ])("%s", (_what, token) => {
-    expect(found(`Here is the token.\n\n\`${token}\``)).toEqual([token]);
-    expect(found(`here's my api key\n${token}\nbye`)).toEqual([token]);
-    expect(found(`token below, keep it safe\n${token}`)).toEqual([token]);
+    expect(valuesIn(`Here is the token.\n\n\`${token}\``)).toEqual([token]);
+    expect(valuesIn(`here's my api key\n${token}\nbye`)).toEqual([token]);
+    expect(valuesIn(`token below, keep it safe\n${token}`)).toEqual([token]);
   });
 
   it.each([
@@ -126,17 +123,17 @@ describe("a token on a line of its own below what hands it over is found", () =>
     "my secrets repo",
     "your token contract",
   ])("but not below %s", (head) => {
-    expect(found(`${head}\n\n${hex(40)}\n`)).toEqual([]);
+    expect(valuesIn(`${head}\n\n${hex(40)}\n`)).toEqual([]);
   });
 
   it("but not where more stands on its line", () => {
-    expect(found(`use the token\n${hex(32)}  setup.zip`)).toEqual([]);
+    expect(valuesIn(`use the token\n${hex(32)}  setup.zip`)).toEqual([]);
   });
 
   it.each(["please revoke # now", "I get invalid_api_key with #"])(
     "of letters of both cases in a sentence as well: %s",
     (text) => {
-      expect(found(text.replace("#", mixed))).toEqual([mixed]);
+      expect(valuesIn(text.replace("#", mixed))).toEqual([mixed]);
     },
   );
 });
@@ -144,11 +141,11 @@ describe("a token on a line of its own below what hands it over is found", () =>
 describe("hexadecimal digits behind what says that they are a key are found", () => {
   it.each(["acme_sk_", "sk_eu_", "acme_pat_", "mail_token_"])("%s", (prefix) => {
     const token = `${prefix}${hex(40)}`;
-    expect(found(`ran it with ${token} yesterday`)).toEqual([token]);
+    expect(valuesIn(`ran it with ${token} yesterday`)).toEqual([token]);
   });
 
   it.each(["task_", "disk_", "v1_"])("but not behind %s", (prefix) => {
-    expect(found(`ran it with ${prefix}${hex(40)} yesterday`)).toEqual([]);
+    expect(valuesIn(`ran it with ${prefix}${hex(40)} yesterday`)).toEqual([]);
   });
 });
 
@@ -162,7 +159,7 @@ describe("a password that ends with what algorithms are called by is found", () 
     ["in Japanese", `パスワードを${noun}_4631に変更しました`, `${noun}_4631`],
     ["that is compared with", `if (password.equals("${noun}!46")) {`, `${noun}!46`],
   ])("%s", (_where, text, value) => {
-    expect(found(text)).toEqual([value]);
+    expect(valuesIn(text)).toEqual([value]);
   });
 
   it.each([
@@ -173,7 +170,7 @@ describe("a password that ends with what algorithms are called by is found", () 
     'token.equals("endOfLine12")',
     "パスワードを入力してください",
   ])("but nothing in %s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(valuesIn(text)).toEqual([]);
   });
 });
 
@@ -193,7 +190,7 @@ describe("what little-known names are given is found", () => {
       "MJSQS-LWDXX-XL6JE-LBGT6-SBJHD",
     ],
   ])("%s", (_what, text, value) => {
-    expect(found(text)).toEqual([value]);
+    expect(valuesIn(text)).toEqual([value]);
   });
 
   it.each([
@@ -202,7 +199,7 @@ describe("what little-known names are given is found", () => {
     'version: "2024-1201-0930-0001"',
     "office BUILD-NORTH-WEST1-FLOOR-ROOMS",
   ])("but nothing in %s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(valuesIn(text)).toEqual([]);
   });
 });
 
@@ -215,7 +212,7 @@ describe("a password is found next to its name", () => {
     ["marked as text", `password: !unsafe ${second}463`, `${second}463`],
     ["in the line below", `Your temporary password:\n    ${second}463\n`, `${second}463`],
   ])("%s", (_where, text, value) => {
-    expect(found(text)).toEqual([value]);
+    expect(valuesIn(text)).toEqual([value]);
   });
 
   it.each([
@@ -226,7 +223,7 @@ describe("a password is found next to its name", () => {
     "- name: DB_PASSWORD\n  valueFrom: secret12345",
     "Enter your password:\n    username12",
   ])("but nothing in %j", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(valuesIn(text)).toEqual([]);
   });
 });
 
@@ -257,7 +254,7 @@ describe("what only looks like a password stays", () => {
     "Forgot password?\ncontact-support-team-today",
     "Do you know the password?\nWindows11 asks again",
   ])("%s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(valuesIn(text)).toEqual([]);
   });
 
   it.each([
@@ -265,6 +262,6 @@ describe("what only looks like a password stays", () => {
     ["a record", '"task": {\n  "id": "7",\n  "url": "https://acme.dev/7",\n  "key": "#"\n}'],
     ["a feature", "feature:\n  enabled: true\n  key: #\n"],
   ])("the key of %s", (_what, text) => {
-    expect(found(text.replace("#", hex(32)))).toEqual([]);
+    expect(valuesIn(text.replace("#", hex(32)))).toEqual([]);
   });
 });

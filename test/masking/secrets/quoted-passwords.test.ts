@@ -1,15 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { createMasker } from "../../../src/masking/index.ts";
-
-const masker = createMasker();
+import { valuesIn } from "../texts/found.ts";
 
 /** A password whose two halves the literal's own quote, or another sign, stands between. */
 const LEFT = ["Marlin", "46"].join("#");
 const RIGHT = ["x3", "1"].join("");
-
-function found(text: string): string[] {
-  return masker.detect(text).map(({ start, end }) => text.slice(start, end));
-}
 
 /** Each literal as its language writes it, by what it writes between the two halves. */
 const LITERALS: readonly (readonly [string, string, string, string])[] = [
@@ -56,12 +51,12 @@ describe("a password in a literal", () => {
   it("finds one of letters that ends with an at sign", () => {
     const password = ["Copper", "@"].join("");
     for (const text of [`password="${password}"`, `{"password":"${password}"}`])
-      expect(found(text)).toEqual([password]);
+      expect(valuesIn(text)).toEqual([password]);
   });
 
   it.each(LITERALS)("is hidden whole: %s", (_, before, own, after) => {
     const password = `${LEFT}${own}${RIGHT}`;
-    expect(found(`${before}${password}${after}`)).toEqual([password]);
+    expect(valuesIn(`${before}${password}${after}`)).toEqual([password]);
   });
 
   it("is hidden with the user behind an option of curl, quotes and all", () => {
@@ -70,28 +65,28 @@ describe("a password in a literal", () => {
       `"bob:${LEFT}\\"${RIGHT}"`,
       `bob:${LEFT}\\$${RIGHT}`,
     ])
-      expect(found(`curl -u ${pair} https://api.example.org/v1`)).toEqual([pair]);
+      expect(valuesIn(`curl -u ${pair} https://api.example.org/v1`)).toEqual([pair]);
   });
 
   it("is hidden in every piece it is put together from", () => {
     for (const joint of [" + ", " . ", " & "])
-      expect(found(`password = "${LEFT}"${joint}"${RIGHT}!"`)).toEqual([LEFT, `${RIGHT}!`]);
+      expect(valuesIn(`password = "${LEFT}"${joint}"${RIGHT}!"`)).toEqual([LEFT, `${RIGHT}!`]);
   });
 
   it("is hidden without quotes up to where it ends, and what follows stays", () => {
-    expect(found(`password=${LEFT},${RIGHT}!`)).toEqual([`${LEFT},${RIGHT}!`]);
+    expect(valuesIn(`password=${LEFT},${RIGHT}!`)).toEqual([`${LEFT},${RIGHT}!`]);
     for (const rest of [";Encrypt=yes", ",user=bob", "|grep x1", "&page=2", '" title="x1"', "'s"])
-      expect(found(`password=${LEFT}${rest}`)).toEqual([LEFT]);
+      expect(valuesIn(`password=${LEFT}${rest}`)).toEqual([LEFT]);
   });
 
   it("ends with a backslash where the next quote opens another value", () => {
-    expect(found(`password='${LEFT}\\', user='bob'`)).toEqual([`${LEFT}\\`]);
+    expect(valuesIn(`password='${LEFT}\\', user='bob'`)).toEqual([`${LEFT}\\`]);
   });
 
   it("may have blanks, if one of few words is no word of a sentence", () => {
     const apart = `Marlin ${RIGHT}#four`;
     for (const text of [`password: "${apart}"`, `{"password":"${apart}"}`, `--password='${apart}'`])
-      expect(found(text)).toEqual([apart]);
+      expect(valuesIn(text)).toEqual([apart]);
   });
 
   it.each([
@@ -106,7 +101,7 @@ describe("a password in a literal", () => {
     "const password = q(form.elements);",
     'label_password: "Password (8-64)"',
   ])("is no message and no code: %s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(valuesIn(text)).toEqual([]);
   });
 });
 
@@ -157,7 +152,7 @@ describe("a password in quotes of French and German", () => {
   it.each(QUOTES)("is found between %s and %s, without them", (open, close) => {
     for (const password of [`${LEFT}${RIGHT}`, ["Garten", "4711"].join("")])
       for (const before of ["Passwort: ", "password = ", "le mot de passe est ", "пароль: "])
-        expect(found(`${before}${open}${password}${close} et plus`)).toEqual([password]);
+        expect(valuesIn(`${before}${open}${password}${close} et plus`)).toEqual([password]);
   });
 
   it("is none where such quotes part the pages of a path, or stand around words", () => {
@@ -167,7 +162,7 @@ describe("a password in quotes of French and German", () => {
       "password: « oublié » et plus",
       "Passwort: »vergessen« oder neu",
     ])
-      expect(found(text), text).toEqual([]);
+      expect(valuesIn(text), text).toEqual([]);
   });
 });
 
@@ -175,7 +170,7 @@ describe("a password of four words", () => {
   it("is found, also where the first of them says that something is correct", () => {
     const phrase = ["correct", "horse", "meadow", "staple"].join("-");
     for (const text of [`password: ${phrase}`, `{"password":"${phrase}"}`, `PASSWORD=${phrase}`])
-      expect(found(text)).toEqual([phrase]);
+      expect(valuesIn(text)).toEqual([phrase]);
   });
 
   it("is none where it is the name of a secret of Kubernetes, or says what is wrong", () => {
@@ -186,7 +181,7 @@ describe("a password of four words", () => {
       "passwordSecret: team-billing-orders-registry",
       "password: incorrect-or-missing-value",
     ])
-      expect(found(text), text).toEqual([]);
+      expect(valuesIn(text), text).toEqual([]);
   });
 });
 
@@ -198,11 +193,11 @@ describe("a person's choice for a token or a secret, in quotes", () => {
       `{"access_token": "${chosen}"}`,
       `API_KEY='${chosen}'`,
     ])
-      expect(found(text)).toEqual([chosen]);
+      expect(valuesIn(text)).toEqual([chosen]);
   });
 
   it("is none where it is what programs count or call", () => {
     for (const text of ['token: "string12"', 'secret: "step_12"'])
-      expect(found(text), text).toEqual([]);
+      expect(valuesIn(text), text).toEqual([]);
   });
 });

@@ -1,9 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createMasker } from "../../../src/masking/index.ts";
-
-const masker = createMasker();
-const found = (text: string): string[] =>
-  masker.detect(text).map(({ start, end }) => text.slice(start, end));
+import { valuesIn } from "../texts/found.ts";
 
 /** As routers encode a password: hexadecimal, and nothing that a person would choose. */
 const encoded = ["094F471A1A0A", "57060E2A3C71"].join("");
@@ -24,8 +20,8 @@ describe("what routers keep of a password", () => {
     " wpa-passphrase",
   ])("is found behind: %s", (line) => {
     const config = `hostname edge1\n!\n${line} ${encoded}\n!\n`;
-    expect(found(config)).toEqual([encoded]);
-    expect(found(JSON.stringify({ config }))).toEqual([encoded]);
+    expect(valuesIn(config)).toEqual([encoded]);
+    expect(valuesIn(JSON.stringify({ config }))).toEqual([encoded]);
   });
 
   it("is none where a sentence counts what a password has", () => {
@@ -36,6 +32,6 @@ describe("what routers keep of a password", () => {
       "the password cipher suite AES256",
       "set a wpa-passphrase before you start hostapd2",
     ])
-      expect(found(text), text).toEqual([]);
+      expect(valuesIn(text), text).toEqual([]);
   });
 });

@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createMasker } from "../../../src/masking/index.ts";
+import { secretsIn } from "../texts/found.ts";
 import { HEX, pick, randomFrom, token } from "../texts/samples.ts";
-
-const masker = createMasker();
-const found = (text: string): string[] =>
-  masker
-    .detect(text)
-    .filter(({ type }) => type === "SECRET")
-    .map(({ start, end }) => text.slice(start, end));
 
 const random = randomFrom(97);
 const hex = pick(random, HEX, 32);
@@ -51,7 +44,7 @@ describe("the passwords that a tool is given are found, all of them", () => {
       [token(76, 25), token(77, 50), mixed, token(78, 45)],
     ],
   ])("of %s", (_what, text, values) => {
-    expect(found(text).slice(-values.length)).toEqual(values);
+    expect(secretsIn(text).slice(-values.length)).toEqual(values);
   });
 
   it.each([
@@ -63,7 +56,7 @@ describe("the passwords that a tool is given are found, all of them", () => {
     `resource "random_password" "db" {\n  length = 24\n}\n# "result": "see outputs.tf"`,
     "OAuth1(client_key, client_secret, token1, token2); OAuth1Session('my-app-key-name')",
   ])("but nothing in %s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(secretsIn(text)).toEqual([]);
   });
 });
 
@@ -76,7 +69,7 @@ describe("a token that a sentence hands over is found, however it is written", (
     ["in hexadecimal, as it was set", `the hub secret was configured as ${commit}`, commit],
     ["below its announcement", `token below, keep it safe\n${urlSafe}`, urlSafe],
   ])("%s", (_how, text, value) => {
-    expect(found(text)).toEqual([value]);
+    expect(secretsIn(text)).toEqual([value]);
   });
 
   it.each([
@@ -87,7 +80,7 @@ describe("a token that a sentence hands over is found, however it is written", (
     `rotate the secret named mailer_production_eu_west_primary_2024_v2`,
     `token of the class ${["button", token(79, 14), token(80, 14)].join("_")} was renamed`,
   ])("but nothing in %s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(secretsIn(text)).toEqual([]);
   });
 });
 
@@ -98,26 +91,26 @@ describe("what only the client of a service is made with is found", () => {
     [`const m = new Deepgram("${commit}")`, commit],
     [`c = Census("${commit}", year=2020)`, commit],
   ])("%s", (text, value) => {
-    expect(found(text)).toEqual([value]);
+    expect(secretsIn(text)).toEqual([value]);
   });
 
   it.each([
     `order = Order("${uuid}"); github.repos.getCommit("${commit}")`,
     `stripe.customers.retrieve("${token(84, 18)}")`,
   ])("but nothing in %s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(secretsIn(text)).toEqual([]);
   });
 });
 
 describe("the password of a line of ipsec.secrets is found", () => {
   it.each(["ada : EAP", ": XAUTH", "ada@example.com :\tEAP"])("behind %s", (line) => {
-    expect(found(`${line} "${plain}"\n`)).toEqual([plain]);
+    expect(secretsIn(`${line} "${plain}"\n`)).toEqual([plain]);
   });
 
   it.each([`the heap "node12_abc" is full`, `very cheap "${plain}"`, `xauth "MIT-MAGIC-COOKIE-1"`])(
     "but nothing in %s",
     (text) => {
-      expect(found(text)).toEqual([]);
+      expect(secretsIn(text)).toEqual([]);
     },
   );
 });
@@ -130,25 +123,30 @@ describe("the values of a secret of Kubernetes are found, whatever they are call
     const data = `data:\n  db-user: ${base64(12)}\n  redis-url: ${url}\n  dsn: "${value}"\n`;
     const before = `apiVersion: v1\n${data}kind: Secret\nmetadata:\n  name: web\ntype: Opaque\n`;
     const behind = `apiVersion: v1\nkind: Secret\nmetadata:\n  name: web\n${data}`;
-    expect(found(before)).toEqual([url, value]);
-    expect(found(behind)).toEqual([url, value]);
+    expect(secretsIn(before)).toEqual([url, value]);
+    expect(secretsIn(behind)).toEqual([url, value]);
     expect(
-      found(`${behind}---\napiVersion: v1\nkind: ConfigMap\ndata:\n  x: ${base64(36)}\n`),
+      secretsIn(`${behind}---\napiVersion: v1\nkind: ConfigMap\ndata:\n  x: ${base64(36)}\n`),
     ).toEqual([url, value]);
   });
 
   it("in JSON, and where they are written as they are", () => {
     const json = { apiVersion: "v1", data: { dsn: value, salt: url }, kind: "Secret" };
-    expect(found(JSON.stringify(json))).toEqual([value, url]);
-    expect(found(JSON.stringify(json, null, 2))).toEqual([value, url]);
-    expect(found(`kind: Secret\nstringData:\n  dsn: ${typed}\n  level: debug\n`)).toEqual([typed]);
+    expect(secretsIn(JSON.stringify(json))).toEqual([value, url]);
+    expect(secretsIn(JSON.stringify(json, null, 2))).toEqual([value, url]);
+    expect(secretsIn(`kind: Secret\nstringData:\n  dsn: ${typed}\n  level: debug\n`)).toEqual([
+      typed,
+    ]);
   });
 
   it("in a list, though each stands below a dash", () => {
     const item = `- apiVersion: v1\n  kind: Secret\n  data:\n    dsn: ${value}\n`;
-    expect(found(`kind: List\nitems:\n${item}${item.replace(value, url)}`)).toEqual([value, url]);
+    expect(secretsIn(`kind: List\nitems:\n${item}${item.replace(value, url)}`)).toEqual([
+      value,
+      url,
+    ]);
     const items = [{ kind: "Secret", stringData: { dsn: typed }, apiVersion: "v1" }];
-    expect(found(JSON.stringify({ items }, null, 2))).toEqual([typed]);
+    expect(secretsIn(JSON.stringify({ items }, null, 2))).toEqual([typed]);
   });
 
   it.each([
@@ -161,24 +159,24 @@ describe("the values of a secret of Kubernetes are found, whatever they are call
     `kind: Secret\ndata:\n  tls.crt: ${url}\n  port: "54320"\n`,
     `kind: Secret\ndata:\n  dsn: {{ .Values.dsn | b64enc }}\n  x: <base64>\n`,
   ])("but nothing in %s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(secretsIn(text)).toEqual([]);
   });
 });
 
 describe("keys that words around them announce are found", () => {
   it("of a wallet, by the number of their words", () => {
     const words = "ozone drill grab fiber curtain grace pudding thank cruise elder eight picnic";
-    expect(found(`my 12 word phrase is ${words}`)).toEqual([words]);
+    expect(secretsIn(`my 12 word phrase is ${words}`)).toEqual([words]);
   });
 
   it("of an account that is recovered, behind more than their name", () => {
     const codes = [5, 5].map((size) => `${pick(random, HEX, size)}-7${pick(random, HEX, 4)}`);
-    expect(found(`my backup codes, save them for me:\n${codes.join("\n")}\n`)).toEqual(codes);
+    expect(secretsIn(`my backup codes, save them for me:\n${codes.join("\n")}\n`)).toEqual(codes);
   });
 
   it("of a tunnel, though base64 has slashes", () => {
     const key = ["imSE", `${token(85, 24)}`, `${token(86, 14)}=`].join("/");
-    expect(found(`PresharedKey = ${key}`)).toEqual([key]);
+    expect(secretsIn(`PresharedKey = ${key}`)).toEqual([key]);
   });
 });
 
@@ -205,7 +203,7 @@ describe("a password is found in the quotes, the compounds and the markup of oth
     ["of two agents", `auth md5 0x${hex} priv 0x${other} localizedkey`, other],
     ["of an agent", `consul acl set-agent-token agent ${uuid}`, uuid],
   ])("%s", (_how, text, value) => {
-    expect(found(text)).toContain(value);
+    expect(secretsIn(text)).toContain(value);
   });
 
   it.each([
@@ -216,17 +214,17 @@ describe("a password is found in the quotes, the compounds and the markup of oth
     "zip -P $PASS out.zip; zip -P passwordVariable out.zip; unzip -P MyPassword x.zip",
     "cloudflared tunnel run --token $TUNNEL_TOKEN2; password from Windows10 to Windows11",
   ])("but nothing in %s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(secretsIn(text)).toEqual([]);
   });
 
   it("and what a directory keeps of one, which can be guessed from it", () => {
     const hashed = `{SSHA}${base64(24)}`;
-    expect(found(`dn: uid=ada\nuserPassword: ${hashed}\n`)).toEqual([hashed]);
+    expect(secretsIn(`dn: uid=ada\nuserPassword: ${hashed}\n`)).toEqual([hashed]);
   });
 
   it("a key in groups of four is found though half of them have letters alone", () => {
     const key = ["ULZJ", "BGKM", "FN3L", "JF95", "GZYV", "PF4C"].join("-");
-    expect(found(`filevault key ${key}`)).toEqual([key]);
+    expect(secretsIn(`filevault key ${key}`)).toEqual([key]);
   });
 });
 
@@ -252,7 +250,7 @@ describe("what a tool prints below its command, keeps in its settings or is give
     ["a card", "debit card pin 3139, keep it", "3139"],
     ["a door", "Der PIN für die Haustür lautet 73408", "73408"],
   ])("%s", (_what, text, value) => {
-    expect(found(text).join(" ")).toContain(value);
+    expect(secretsIn(text).join(" ")).toContain(value);
   });
 
   it.each([
@@ -266,6 +264,6 @@ describe("what a tool prints below its command, keeps in its settings or is give
     "define('WP_CACHE_KEY_SALT', 'example.com:'); define('AUTH_KEY', 'put your unique phrase here');",
     "the pin for the board is GPIO13; card pin 12 of the connector, die PIN für den Stecker ist 7",
   ])("but nothing in %s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(secretsIn(text)).toEqual([]);
   });
 });

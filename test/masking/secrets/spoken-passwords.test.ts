@@ -1,18 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { createMasker } from "../../../src/masking/index.ts";
+import { secretsIn, valuesIn } from "../texts/found.ts";
 import { HEX, pick, randomFrom } from "../texts/samples.ts";
 
 const masker = createMasker();
 const PASSWORD = ["Marlin", "4711x"].join("");
 const TYPED = ["Marlin", "46x"].join("#");
 const hex = pick(randomFrom(97), HEX, 32);
-
-function found(text: string): string[] {
-  return masker
-    .detect(text)
-    .filter(({ type }) => type === "SECRET")
-    .map(({ start, end }) => text.slice(start, end));
-}
 
 describe("a password is found", () => {
   it.each([
@@ -38,33 +32,35 @@ describe("a password is found", () => {
     ["of an encrypted database", `PRAGMA key = '${PASSWORD}';`],
     ["of an archive", `zip -r -P ${TYPED} out.zip data/`],
   ])("%s", (_, text) => {
-    expect(found(text)).toEqual([text.includes(TYPED) ? TYPED : PASSWORD]);
+    expect(secretsIn(text)).toEqual([text.includes(TYPED) ? TYPED : PASSWORD]);
   });
 
   it("in the encoding of SASL", () => {
     const both = Buffer.from(`\0bob\0${PASSWORD}`).toString("base64");
     const alone = Buffer.from(PASSWORD).toString("base64");
-    expect(found(`AUTH PLAIN ${both}`)).toEqual([both]);
-    expect(found(`334 ${Buffer.from("Password:").toString("base64")}\n${alone}`)).toEqual([alone]);
+    expect(secretsIn(`AUTH PLAIN ${both}`)).toEqual([both]);
+    expect(secretsIn(`334 ${Buffer.from("Password:").toString("base64")}\n${alone}`)).toEqual([
+      alone,
+    ]);
   });
 
   it("whole where a part of it looks like an address, or it begins as variables do", () => {
     const own = ["m@rlin.qu@rtz", "$Marlin!4711", "@Marlin!4711"];
     for (const value of own) {
       const text = `{"password":"${value}"}`;
-      expect(masker.detect(text).map(({ start, end }) => text.slice(start, end))).toEqual([value]);
+      expect(valuesIn(text)).toEqual([value]);
     }
     expect(masker.mask(`sshpass -p '${own[0]}' ssh host`).text).not.toContain("rtz");
   });
 
   it("with the ending of a host or a line below it", () => {
     for (const value of ["mrlNQ624.in", "Marlin4711_"])
-      expect(found(`SMTP_PASS=${value}`)).toEqual([value]);
+      expect(secretsIn(`SMTP_PASS=${value}`)).toEqual([value]);
   });
 });
 
 it("finds the value of an entry of credentials", () => {
-  expect(found(`credentials:\n  - name: mailer\n    value: ${hex}\n`)).toEqual([hex]);
+  expect(secretsIn(`credentials:\n  - name: mailer\n    value: ${hex}\n`)).toEqual([hex]);
 });
 
 describe("what is no password is left", () => {
@@ -94,6 +90,6 @@ describe("what is no password is left", () => {
     '{"password":"@string/password1"}',
     '{"password":"bob@example.org"}',
   ])("%s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(secretsIn(text)).toEqual([]);
   });
 });

@@ -1,11 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createMasker } from "../../../src/masking/index.ts";
-
-const masker = createMasker();
-
-function found(text: string): string[] {
-  return masker.detect(text).map(({ start, end }) => text.slice(start, end));
-}
+import { valuesIn } from "../texts/found.ts";
 
 /** Assembled, for nothing here to look like a live credential. */
 const DASHED = ["Heron", "Meadow4"].join("-");
@@ -28,11 +22,11 @@ describe("a password that a command is given", () => {
     ["az", `az keyvault secret set --vault-name kv1 --name smtp --value "${DASHED}"`],
     ["netrc", `machine git.example.org login ci-bot password ${DASHED}`],
   ])("is hidden: %s", (_, text) => {
-    expect(found(text)).toEqual([DASHED, TYPED].filter((value) => text.includes(value)));
+    expect(valuesIn(text)).toEqual([DASHED, TYPED].filter((value) => text.includes(value)));
   });
 
   it("is hidden in both places that qpdf has", () => {
-    expect(found(`qpdf --encrypt ${DASHED} ${TYPED} 256 -- in.pdf out.pdf`)).toEqual([
+    expect(valuesIn(`qpdf --encrypt ${DASHED} ${TYPED} 256 -- in.pdf out.pdf`)).toEqual([
       DASHED,
       TYPED,
     ]);
@@ -43,14 +37,14 @@ describe("a password that a command prints", () => {
   it.each(["pass show work/smtp", "printenv SMTP_PASSWORD", "op read op://a/b/password"])(
     "is hidden below %s",
     (command) => {
-      expect(found(`$ ${command}\n${DASHED}\n`)).toEqual([DASHED]);
+      expect(valuesIn(`$ ${command}\n${DASHED}\n`)).toEqual([DASHED]);
     },
   );
 
   it.each(["printenv HOSTNAME", "cat /etc/hostname", "printenv USER"])(
     "is told from anything else, below %s",
     (command) => {
-      expect(found(`$ ${command}\n${DASHED}\n`)).toEqual([]);
+      expect(valuesIn(`$ ${command}\n${DASHED}\n`)).toEqual([]);
     },
   );
 });
@@ -67,13 +61,13 @@ describe("a password in a place of its own", () => {
     ["a shared key", `wpa2-pre-shared-key="${DASHED}"`],
     ["a fallback", `const secret = process.env.TOKEN || "${DASHED}";`],
   ])("is hidden in %s", (_, text) => {
-    expect(found(text).filter((value) => !value.includes("@"))).toEqual(
+    expect(valuesIn(text).filter((value) => !value.includes("@"))).toEqual(
       [DASHED, TYPED].filter((value) => text.includes(value)),
     );
   });
 
   it("is told from names of hosts in columns of spaces", () => {
-    expect(found("NAME        SECRET        AGE\ndb          heron-vpn     4d")).toEqual([]);
+    expect(valuesIn("NAME        SECRET        AGE\ndb          heron-vpn     4d")).toEqual([]);
   });
 });
 
@@ -86,7 +80,7 @@ describe("a number that opens something", () => {
     `The safe is upstairs, alarm code ${PIN}.`,
     `alarm_code: "${PIN}"`,
   ])("is hidden: %s", (text) => {
-    expect(found(text)).toEqual([PIN]);
+    expect(valuesIn(text)).toEqual([PIN]);
   });
 
   it.each([
@@ -95,7 +89,7 @@ describe("a number that opens something", () => {
     "The pin for the LED is wired to 3.3 V",
     "code d'erreur 4829",
   ])("is told from other numbers: %s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(valuesIn(text)).toEqual([]);
   });
 });
 
@@ -114,12 +108,12 @@ describe("a chosen password that a sentence introduces", () => {
     `default credentials are admin:${CHOSEN}`,
     `  passwd ${CHOSEN};\n`,
   ])("is hidden: %s", (text) => {
-    expect(found(text)).toEqual([CHOSEN]);
+    expect(valuesIn(text)).toEqual([CHOSEN]);
   });
 
   it("is hidden with the ones behind it in a list, and where it is repeated", () => {
-    expect(found(`PASSWORDS = ["${CHOSEN}", "${DASHED}"]`)).toEqual([CHOSEN, DASHED]);
-    expect(found(`{"password": "${CHOSEN}", "password_confirmation": "${CHOSEN}"}`)).toEqual([
+    expect(valuesIn(`PASSWORDS = ["${CHOSEN}", "${DASHED}"]`)).toEqual([CHOSEN, DASHED]);
+    expect(valuesIn(`{"password": "${CHOSEN}", "password_confirmation": "${CHOSEN}"}`)).toEqual([
       CHOSEN,
       CHOSEN,
     ]);
@@ -133,6 +127,6 @@ describe("a chosen password that a sentence introduces", () => {
     "with password Windows",
     "f(password=other_word2, user=name_1)",
   ])("is told from other words: %s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(valuesIn(text)).toEqual([]);
   });
 });

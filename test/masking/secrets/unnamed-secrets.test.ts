@@ -1,14 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createMasker } from "../../../src/masking/index.ts";
+import { secretsIn } from "../texts/found.ts";
 import { HEX, pick, randomFrom, token } from "../texts/samples.ts";
 
-const masker = createMasker();
-/** What is found of secrets, addresses and names left out. */
-const found = (text: string): string[] =>
-  masker
-    .detect(text)
-    .filter(({ type }) => type === "SECRET")
-    .map(({ start, end }) => text.slice(start, end));
 const random = randomFrom(83);
 const hex = pick(random, HEX, 32);
 const commit = pick(random, HEX, 40);
@@ -52,7 +45,7 @@ describe("the password of a call is found behind somebody's name", () => {
     `log("auth=('bob', '${plain}"); next()`,
     `smtp.login("bob", '${plain}" # comment`,
   ])("%s", (text) => {
-    const [value, ...others] = found(text);
+    const [value, ...others] = secretsIn(text);
     expect([typed, plain]).toContain(value);
     expect(others).toEqual([]);
   });
@@ -76,7 +69,7 @@ describe("the password of a call is found behind somebody's name", () => {
     `FTP("host1", "dir2/File3.txt")`,
     `getConnection(url1, props2)`,
   ])("but nothing in %s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(secretsIn(text)).toEqual([]);
   });
 });
 
@@ -99,7 +92,7 @@ describe("what a client is made with is found", () => {
     `{"secrets": {"mailer": "${hex}"}}`,
     `MAILER_API: "${hex}"`,
   ])("%s", (text) => {
-    const [value, ...others] = found(text);
+    const [value, ...others] = secretsIn(text);
     expect(text).toContain(value);
     expect([hex, commit, mixed, digest, `0x${digest}`]).toContain(value);
     expect(others).toEqual([]);
@@ -118,7 +111,7 @@ describe("what a client is made with is found", () => {
     `new PublicKey("${token(58, 44)}"); new Program("${token(59, 44)}")`,
     `ga("create", "UA-12345678-1Xx9Yy8Zz7Ww6Vv5")`,
   ])("but not what anything else is called with: %s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(secretsIn(text)).toEqual([]);
   });
 });
 
@@ -149,7 +142,7 @@ describe("the password of a command, a router and a sentence is found in more of
     `password: ${["sunset", "monkey", "bridge4"].join("-")}`,
     `password: ${["Harb", "or29", "&x"].join("")}`,
   ])("%s", (text) => {
-    const [value, ...others] = found(text);
+    const [value, ...others] = secretsIn(text);
     expect(others).toEqual([]);
     expect(value?.length ?? 0).toBeGreaterThanOrEqual(6);
     expect(text).toContain(value);
@@ -173,7 +166,7 @@ describe("the password of a command, a router and a sentence is found in more of
     "password from Step2A to Step3B",
     "password?: string2; token ?: Ed25519Token",
   ])("but nothing in %s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(secretsIn(text)).toEqual([]);
   });
 });
 
@@ -186,7 +179,7 @@ describe("the part of an address that opens it is found", () => {
     ["of a link by mail", `https://example.com/in?t=${mixed}`, mixed],
     ["of a new password", `https://example.com/reset-password/${commit}`, commit],
   ])("%s", (_where, text, value) => {
-    expect(found(text)).toEqual([value]);
+    expect(secretsIn(text)).toEqual([value]);
   });
 
   it.each([
@@ -204,7 +197,7 @@ describe("the part of an address that opens it is found", () => {
     `https://example.com/main.css?t=${hex}`,
     `webhook handler mainnet ${uuid}`,
   ])("but nothing in %s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(secretsIn(text)).toEqual([]);
   });
 });
 
@@ -224,7 +217,7 @@ describe("secrets are found in rows without columns, in keys of programs and in 
     ["a code to log in with", "Use 796547 to sign in", "796547"],
     ["a code that expires", "code 796547 expires in 10 minutes", "796547"],
   ])("%s", (_what, text, value) => {
-    expect(found(text)).toEqual([value]);
+    expect(secretsIn(text)).toEqual([value]);
   });
 
   it.each([
@@ -241,7 +234,7 @@ describe("secrets are found in rows without columns, in keys of programs and in 
     "2024 is your Year code; 65536 is your max size code path",
     "use 12345 at the till; the offer 12345 expires in May",
   ])("but nothing in %s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(secretsIn(text)).toEqual([]);
   });
 });
 
@@ -254,7 +247,7 @@ describe("a token pasted into a sentence that says what it is, and a password be
     ["behind a slash", `creds: ada@example.org / ${signed}`, signed],
     ["in a row of a file", `ada@example.org,${signed}\n`, signed],
   ])("%s", (_where, text, value) => {
-    expect(found(text)).toEqual([value]);
+    expect(secretsIn(text)).toEqual([value]);
   });
 
   it.each([
@@ -272,7 +265,7 @@ describe("a token pasted into a sentence that says what it is, and a password be
     "bob@example.org,iPhone14Pro\nbob@example.org Windows11Pro\nbob@example.org / Team2024\n",
     "ask bob@example.org ASAP!!1one\nsip:bob@example.org;tag=a6c85cf9Xk2\n",
   ])("but nothing in %s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(secretsIn(text)).toEqual([]);
   });
 });
 
@@ -286,7 +279,7 @@ describe("where names of anything may stand, none of them is a password", () => 
     `require("crypto-js")("${digest}"); migrations.init("${hex}")`,
     "12345 is your Windows code page; use 1000 to sign in; error code 5001 expires in 5 days",
   ])("%s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(secretsIn(text)).toEqual([]);
   });
 });
 
@@ -299,7 +292,7 @@ describe("codes that nobody logs in with are left", () => {
     "Your booking code 558812 expires in 24 hours, tax code 1257 is valid for 2024",
     "Rev 7, code 20240115 expires in 30 days",
   ])("%s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(secretsIn(text)).toEqual([]);
   });
 
   it.each([
@@ -308,7 +301,7 @@ describe("codes that nobody logs in with are left", () => {
     "Hi. Code 796547 is valid for 5 minutes",
     "OTP 796547 is valid for 5 minutes",
   ])("and those of %s are still found", (text) => {
-    expect(found(text)).toEqual(["796547"]);
+    expect(secretsIn(text)).toEqual(["796547"]);
   });
 });
 
@@ -330,7 +323,7 @@ describe("what a client reads, finds or deletes, and what is deployed, is left",
     `# rotate secrets:\n  page: ${commit}\n`,
     `credentials:\n  thumbprint: ${commit}\n`,
   ])("%s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(secretsIn(text)).toEqual([]);
   });
 
   it.each([
@@ -340,7 +333,7 @@ describe("what a client reads, finds or deletes, and what is deployed, is left",
     [`deployer: ${digest}\n`, digest],
     [`MAILER_API=${hex}\n`, hex],
   ])("but what one is made with is still found: %s", (text, value) => {
-    expect(found(text)).toEqual([value]);
+    expect(secretsIn(text)).toEqual([value]);
   });
 });
 
@@ -367,7 +360,7 @@ describe("what else calls and commands are given is left", () => {
     "12:30:*:x1:y2345678a",
     "if pass mask&0xFF12 then; the password regex colou?r2Gx",
   ])("%s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(secretsIn(text)).toEqual([]);
   });
 
   it.each([
@@ -375,7 +368,7 @@ describe("what else calls and commands are given is left", () => {
     `connection("db.example.org", "bob", "${plain}")`,
     `az keyvault secret set --name mailer --value ${plain}`,
   ])("but not the password of %s", (text) => {
-    expect(found(text)).toEqual([plain]);
+    expect(secretsIn(text)).toEqual([plain]);
   });
 });
 
@@ -391,14 +384,14 @@ describe("parts of addresses that open nothing are left", () => {
     `https://mainnet.example.org/v1/${commit} https://sepolia.example.org/v1/${digest}`,
     `https://cdn.example.org/img.png?t=${mixed} https://track.example.org/c?t=${mixed}&id=4`,
   ])("%s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(secretsIn(text)).toEqual([]);
   });
 
   it.each([
     ["at all its length", token(63, 480)],
     ["with its @", `${token(64, 20)}@${token(65, 22)}`],
   ])("and of a webhook one that does is hidden %s", (_how, value) => {
-    expect(found(`https://example.com/webhook/${value} end`).join()).toContain(value);
+    expect(secretsIn(`https://example.com/webhook/${value} end`).join()).toContain(value);
   });
 
   it.each([
@@ -408,13 +401,13 @@ describe("parts of addresses that open nothing are left", () => {
     ["bob:", "//tulip", "4711!"].join(""),
     ["'bob:{{x}}", "1Q!x'"].join(""),
   ])("and what curl -u is given is hidden at all its length: %s", (pair) => {
-    expect(found(`curl -u ${pair} https://example.com`)).toEqual([pair]);
+    expect(secretsIn(`curl -u ${pair} https://example.com`)).toEqual([pair]);
   });
 
   it.each(["https://bob1.example.com:8080", "{{user1}}:{{password1}}", "bob:{{password12}}"])(
     "but not an address or a template, %s",
     (pair) => {
-      expect(found(`curl -u ${pair} https://example.com`)).toEqual([]);
+      expect(secretsIn(`curl -u ${pair} https://example.com`)).toEqual([]);
     },
   );
 });
@@ -428,8 +421,8 @@ describe("a word, a sign and a year is a password where passwords stand", () => 
     ["Order", "#66Jedi!"],
   ])("%s%s", (...pieces) => {
     const value = pieces.join("");
-    expect(found(`ada@example.org:${value}\neve@example.org:x\n`)).toEqual([value]);
-    expect(found(`INSERT INTO users VALUES (1, 'bob', '${value}');`)).toEqual([value]);
+    expect(secretsIn(`ada@example.org:${value}\neve@example.org:x\n`)).toEqual([value]);
+    expect(secretsIn(`INSERT INTO users VALUES (1, 'bob', '${value}');`)).toEqual([value]);
   });
 });
 
@@ -452,7 +445,7 @@ describe("rows, sentences and lists that have no secret are left", () => {
     "bob@example.org;Apt#12b-3c\nann@example.org / Ext#42x1\nann@example.org 100%Cotton2\n",
     "bob@example.org / 9x+GST2024\n",
   ])("%s", (text) => {
-    expect(found(text)).toEqual([]);
+    expect(secretsIn(text)).toEqual([]);
   });
 
   it.each([
@@ -461,6 +454,6 @@ describe("rows, sentences and lists that have no secret are left", () => {
     `INSERT INTO user_tokens VALUES (1, '${mixed}');`,
     `found the mailer token ${mixed} in the logs`,
   ])("but what is said of a key is still found: %s", (text) => {
-    expect(found(text)).toEqual([mixed]);
+    expect(secretsIn(text)).toEqual([mixed]);
   });
 });
