@@ -1,5 +1,5 @@
 import { type Holder, holdAtExit, letGo } from "../delivery/process-exit.ts";
-import { within } from "../observability/within.ts";
+import { withinObservers } from "../observability/within-observers.ts";
 import { timerDelayMs } from "../transport/deadline.ts";
 import type { OpenStream } from "./active-calls.ts";
 import { currentScope, type EnclosingLifecycle, runInScope } from "./context/scope.ts";
@@ -69,7 +69,7 @@ export class AttemptedCall<Request, Answer, Result> implements OpenStream, Holde
     const { gate, record } = this.#parts;
     const run = async (): Promise<Answer> => attempt(invocation);
     const begin = (): Promise<Answer> =>
-      within(gate.services.observers, record, { step: "provider", run });
+      withinObservers(gate.services.observers, record, { step: "provider", run });
     const enclosing = this.#enclosing;
     this.#follow(
       enclosing === undefined ? begin() : runInScope(enclosing, gate.services.doorways, begin),

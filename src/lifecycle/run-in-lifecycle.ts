@@ -1,6 +1,6 @@
 import { hiddenField } from "../base/hidden-field.ts";
 import type { ObservedCall } from "../observability/observer.ts";
-import { hasWithin, within } from "../observability/within.ts";
+import { hasWithin, withinObservers } from "../observability/within-observers.ts";
 import { sentJson } from "../providers/json/json-text.ts";
 import type { Prompt } from "../providers/provider.ts";
 import type { Segment } from "../types.ts";
@@ -30,7 +30,7 @@ export function runInLifecycle<T>(
   const run = async (): Promise<T> => invoke();
   const { observers, doorways } = gate.services;
   const begin = observers.any
-    ? (): Promise<T> => within(observers, enclosing, { step: "provider", run })
+    ? (): Promise<T> => withinObservers(observers, enclosing, { step: "provider", run })
     : run;
   return runInScope(enclosing, doorways, begin);
 }
@@ -72,7 +72,7 @@ export function attemptWithin<T>(
   const enclosing = LifecycleMark.of(options);
   const isOurs = enclosing instanceof ApprovedLifecycle && enclosing.gate === gate.services;
   if (!isOurs) return run();
-  return within(gate.services.observers, enclosing, { step: "provider", run });
+  return withinObservers(gate.services.observers, enclosing, { step: "provider", run });
 }
 
 /** Marks options for a provider that knows its lifecycle only by the signal it was called with. */

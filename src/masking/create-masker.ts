@@ -11,7 +11,7 @@ import {
 import { ConfigurationError } from "../errors.ts";
 import { type AllowRule, allowList } from "./allow-list.ts";
 import { PII_DETECTORS, SECRET_DETECTORS } from "./default-detectors.ts";
-import { isConstant } from "./define-detector.ts";
+import { isDeterministic } from "./define-detector.ts";
 import type { MaskedText, Masker, MaskerCapabilities, MaskingSession } from "./masker.ts";
 import { NATIONAL_ID_DETECTORS } from "./national-ids.ts";
 import { placeholderForm } from "./placeholder-form.ts";
@@ -169,7 +169,7 @@ function remembers(options: MaskerOptions): boolean {
 
 /** Whether no detector calls a function of the application's. */
 function callsNobody({ detectors = [] }: MaskerOptions): boolean {
-  return detectors.every(isConstant);
+  return detectors.every(isDeterministic);
 }
 
 function isSwitches(value: unknown): boolean {

@@ -134,16 +134,16 @@ export function defineDetector(definition: DetectorDefinition): Detector {
       return view.length;
     },
   };
-  if (find === undefined && validate === undefined) CONSTANT.set(detector, detector.find);
+  if (find === undefined && validate === undefined) DETERMINISTIC.set(detector, detector.find);
   return detector;
 }
 
 /** Detectors that were made of a pattern alone, and what they were made to do. */
-const CONSTANT = new WeakMap<Detector, Detector["find"]>();
+const DETERMINISTIC = new WeakMap<Detector, Detector["find"]>();
 
 /** Whether a detector is known to find the same in the same text for ever: it calls no function of the application's. */
-export function isConstant(detector: Detector): boolean {
-  return CONSTANT.get(detector) === detector.find;
+export function isDeterministic(detector: Detector): boolean {
+  return DETERMINISTIC.get(detector) === detector.find;
 }
 
 function patternSearch(

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { EventRecord } from "../delivery.ts";
 import type { Timers } from "../timers.ts";
-import { within } from "../within.ts";
+import { withinDeadline } from "../within-deadline.ts";
 import { type CallKeys, callKeys, type LifeSign } from "./call-keys.ts";
 import { writeJobData } from "./job-data.ts";
 import type { QueueAddress, RedisQueue } from "./redis-queue.ts";
@@ -45,7 +45,8 @@ export class CallNotes {
   async write(call: EventRecord, deadlineMs: number): Promise<boolean> {
     // A call waits for it.
     return (
-      (await within(deadlineMs, this.#write(call, deadlineMs), { holdProcess: true })) === true
+      (await withinDeadline(deadlineMs, this.#write(call, deadlineMs), { holdProcess: true })) ===
+      true
     );
   }
 
@@ -73,7 +74,7 @@ export class CallNotes {
     this.#closed = true;
     this.#cancelBeat?.();
     if (this.#cancelBeat === undefined || this.#noted.size + this.#stale.size > 0) return;
-    await within(GOODBYE_MS, this.#parts.redis.hdel(this.#keys.apps, this.appId));
+    await withinDeadline(GOODBYE_MS, this.#parts.redis.hdel(this.#keys.apps, this.appId));
   }
 
   #beat(): void {

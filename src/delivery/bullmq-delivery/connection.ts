@@ -37,7 +37,7 @@ export function wordOf(error: unknown): string {
  * away, it leaves its connections to be tried again for ever, which holds the process. One that was
  * handed in is its owner's. Waits for nothing: of a connection that is away nobody hears the end.
  */
-export function letGo(queue: Queue | Worker, connection: object): void {
+export function dropConnections(queue: Queue | Worker, connection: object): void {
   if (isClient(connection)) return;
   const backend = queue.getBackend();
   void backend.disconnectBlocking(false).catch(ignore);

@@ -13,9 +13,9 @@ import type { DeliveryEnvironment, EventRecord, RunningDelivery } from "../deliv
 import { startMemory } from "../memory-delivery/memory-works.ts";
 import { ThrottledLog } from "../throttled-log.ts";
 import { processTimers } from "../timers.ts";
-import { within } from "../within.ts";
+import { withinDeadline } from "../within-deadline.ts";
 import { callKeys } from "./call-keys.ts";
-import { letGo, withDefaults, wordOf } from "./connection.ts";
+import { dropConnections, withDefaults, wordOf } from "./connection.ts";
 import { type DeadLetter, listDeadLetters, redeliver } from "./dead-letters.ts";
 import { limitedSender, NO_LIMIT } from "./fleet-limit.ts";
 import { FleetPause } from "./fleet-pause.ts";
@@ -151,7 +151,7 @@ export class DeliveryWorker {
     assertOptions("close", aDeadline, options);
     const { deadlineMs = 10_000 } = options;
     this.#closing ??= this.#close(deadlineMs);
-    await within(deadlineMs + LATE_MS, this.#closing, { holdProcess: true });
+    await withinDeadline(deadlineMs + LATE_MS, this.#closing, { holdProcess: true });
   }
 
   /** `close()` with its default deadline, for `await using`. */
@@ -164,8 +164,8 @@ export class DeliveryWorker {
     const closed = this.#worker.close().catch(() => {});
     await this.#hands.close({ deadlineMs: deadlineMs - reserveOf(deadlineMs) });
     // Without Redis nothing can be given back; the locks lapse, and others take over.
-    await within(HAND_BACK_MS, closed);
-    letGo(this.#worker, this.#settings.connection);
+    await withinDeadline(HAND_BACK_MS, closed);
+    dropConnections(this.#worker, this.#settings.connection);
     await this.#lostCalls.close();
     await this.#redis.close();
     await this.#environment.onClosed?.();

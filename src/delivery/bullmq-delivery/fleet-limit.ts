@@ -1,7 +1,7 @@
 import type { Queue } from "bullmq";
 import type { IngestResult } from "../../telemetry.ts";
 import type { EventSender } from "../delivery.ts";
-import { within } from "../within.ts";
+import { withinDeadline } from "../within-deadline.ts";
 import type { FleetPause, Refusal, Wait } from "./fleet-pause.ts";
 
 /**
@@ -101,13 +101,13 @@ class Patience {
 
 async function remainingMs(queue: Queue): Promise<number> {
   const asked = queue.getRateLimitTtl(NO_LIMIT.max).catch(() => 0);
-  return (await within(ASK_MS, asked)) ?? 0;
+  return (await withinDeadline(ASK_MS, asked)) ?? 0;
 }
 
 async function tell(queue: Queue, retryAfterMs: number): Promise<void> {
   const forMs = Math.ceil(Math.max(retryAfterMs, MIN_RETRY_AFTER_MS));
   // A Redis that is away leaves each worker to its own 429.
-  await within(
+  await withinDeadline(
     ASK_MS,
     queue.rateLimit(forMs).catch(() => undefined),
   );

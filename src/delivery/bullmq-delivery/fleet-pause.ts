@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { within } from "../within.ts";
+import { withinDeadline } from "../within-deadline.ts";
 import type { QueueAddress, RedisQueue } from "./redis-queue.ts";
 
 /** Why a fleet is refused as a whole. */
@@ -129,7 +129,7 @@ export class FleetPause {
     argument: string,
   ): Promise<readonly [pause: RefusedBy | "", forMs: number] | undefined> {
     const command = { name: COMMAND, definition: { numberOfKeys: 2, lua: SCRIPT } };
-    const told = await within(
+    const told = await withinDeadline(
       ASK_MS,
       this.#redis.script(command, [...this.#keys, op, this.#who, argument]),
     );

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "../../types.ts";
 import type { ThrottledLog } from "../throttled-log.ts";
 import type { Timers } from "../timers.ts";
-import { within } from "../within.ts";
+import { withinDeadline } from "../within-deadline.ts";
 import { type CallKeys, callKeys, type LifeSign, readLifeSign } from "./call-keys.ts";
 import { isOfNewerRelease, type JobData, readJobData, writeJobData } from "./job-data.ts";
 import type { QueueAddress, RedisQueue } from "./redis-queue.ts";
@@ -62,7 +62,7 @@ export class LostCalls {
   async close(): Promise<void> {
     this.#closed = true;
     this.#cancelTimer?.();
-    await within(CLOSE_MS, this.#looking ?? Promise.resolve());
+    await withinDeadline(CLOSE_MS, this.#looking ?? Promise.resolve());
   }
 
   #lookSoon(delayMs: number): void {

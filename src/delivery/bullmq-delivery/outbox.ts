@@ -12,7 +12,7 @@ import type {
 import { startMemory } from "../memory-delivery/memory-works.ts";
 import { ThrottledLog } from "../throttled-log.ts";
 import { processTimers } from "../timers.ts";
-import { within } from "../within.ts";
+import { withinDeadline } from "../within-deadline.ts";
 import { CallNotes } from "./call-notes.ts";
 import { writeJobData } from "./job-data.ts";
 import { LostCalls } from "./lost-calls.ts";
@@ -128,7 +128,7 @@ class Outbox implements RunningDelivery {
     const leftMs = this.#settings.storeDeadlineMs - (this.#waited.get(eventId) ?? 0);
     this.#waited.delete(eventId);
     // The app gets its answer when Redis has the event, or when it has waited for long enough.
-    const stored = within(Math.max(0, leftMs), outcome).then(() => undefined);
+    const stored = withinDeadline(Math.max(0, leftMs), outcome).then(() => undefined);
     return { stored, outcome };
   }
 
@@ -140,7 +140,10 @@ class Outbox implements RunningDelivery {
   async close(options: { readonly deadlineMs: number }): Promise<void> {
     this.#closing ??= this.#close(options);
     const { timers = processTimers } = this.#environment;
-    await within(options.deadlineMs + LATE_MS, this.#closing, { timers, holdProcess: true });
+    await withinDeadline(options.deadlineMs + LATE_MS, this.#closing, {
+      timers,
+      holdProcess: true,
+    });
   }
 
   counters(): DeliveryCounters {
@@ -180,7 +183,7 @@ class Outbox implements RunningDelivery {
     const { appId } = this.#notes ?? {};
     const data = writeJobData({ ...held.record, event }, held.tries > 0, appId);
     held.tries += 1;
-    const added = await within(this.#settings.storeDeadlineMs, this.#redis.addEvent(data));
+    const added = await withinDeadline(this.#settings.storeDeadlineMs, this.#redis.addEvent(data));
     if (added === undefined) return this.#fail("does not answer");
     if (added.refusal !== undefined) return this.#refused(added.refusal);
     return { kind: "stored", ingestMs: clock.monotonic() - startedAt };

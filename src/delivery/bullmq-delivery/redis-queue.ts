@@ -1,6 +1,6 @@
 import { type ConnectionOptions, Queue } from "bullmq";
-import { within } from "../within.ts";
-import { isClient, letGo, withDefaults, wordOf } from "./connection.ts";
+import { withinDeadline } from "../within-deadline.ts";
+import { dropConnections, isClient, withDefaults, wordOf } from "./connection.ts";
 import type { JobData } from "./job-data.ts";
 
 /** Longest a connection is asked to close in good order, in milliseconds. */
@@ -92,7 +92,7 @@ export class RedisQueue {
 
   /** Whether commands can be sent; waits for the first connection, and no longer than this. */
   async ready(deadlineMs: number): Promise<boolean> {
-    const client = this.#connected ?? (await within(deadlineMs, this.#client));
+    const client = this.#connected ?? (await withinDeadline(deadlineMs, this.#client));
     return client?.status === "ready";
   }
 
@@ -100,7 +100,7 @@ export class RedisQueue {
   async answers(deadlineMs: number): Promise<boolean> {
     if (!(await this.ready(deadlineMs))) return false;
     const asked = this.#connected?.ping?.().catch(() => undefined);
-    return asked === undefined || (await within(deadlineMs, asked)) !== undefined;
+    return asked === undefined || (await withinDeadline(deadlineMs, asked)) !== undefined;
   }
 
   /** Adds the job of an event; there is one at most of an event id. Never rejects. */
@@ -153,8 +153,8 @@ export class RedisQueue {
 
   async close(): Promise<void> {
     const closed = this.queue.close().catch(() => {});
-    await within(QUIT_MS, closed);
-    letGo(this.queue, this.#connection);
+    await withinDeadline(QUIT_MS, closed);
+    dropConnections(this.queue, this.#connection);
   }
 
   async #tell(command: (client: Client) => Promise<unknown>): Promise<boolean> {

@@ -11,7 +11,7 @@ import type {
 import { MAX_LATE } from "../sending/late-finalizes.ts";
 import { succeeds } from "../succeeds.ts";
 import { processTimers } from "../timers.ts";
-import { within } from "../within.ts";
+import { withinDeadline } from "../within-deadline.ts";
 import { layoutOf } from "./files/layout.ts";
 import { BEAT_MS } from "./files/owner-card.ts";
 import { Adoption } from "./inheritance/adoption.ts";
@@ -287,7 +287,7 @@ export class DurableWorks implements RunningDelivery {
   /** `work`, or the deadline. Holds the process: somebody awaits it. */
   #within(deadlineMs: number, work: Promise<void>): Promise<void> {
     const { timers } = this.#stock.dispatch;
-    return within(deadlineMs, work, { timers, holdProcess: true });
+    return withinDeadline(deadlineMs, work, { timers, holdProcess: true });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from "../../types.ts";
 import type { Timers } from "../timers.ts";
-import { within } from "../within.ts";
+import { withinDeadline } from "../within-deadline.ts";
 import { lateFinalizeDelayMs, namedWaitMs } from "./backoff.ts";
 import type { FinalizeLanes } from "./finalize-lanes.ts";
 
@@ -85,7 +85,10 @@ export class LateFinalizes {
   finish(deadlineMs: number): Promise<void> {
     if (this.#waiting.size === 0 && this.#running === undefined) return Promise.resolve();
     const { timers } = this.#parts;
-    return within(deadlineMs, this.#sendWhileTheyComeThrough(), { timers, holdProcess: true });
+    return withinDeadline(deadlineMs, this.#sendWhileTheyComeThrough(), {
+      timers,
+      holdProcess: true,
+    });
   }
 
   /** Lets all of them go: their place is needed. */

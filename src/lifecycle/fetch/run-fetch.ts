@@ -1,6 +1,6 @@
 import { joinSignals } from "../../base/join-signals.ts";
 import { UnguardedRequestError } from "../../errors.ts";
-import { within } from "../../observability/within.ts";
+import { withinObservers } from "../../observability/within-observers.ts";
 import { BUILT_IN_CODECS, codecAt } from "../../providers/formats.ts";
 import { hasRepeatedKey, namesPrototype } from "../../providers/json/repeated-key.ts";
 import { takesUsageRequest } from "../../providers/openai-chat/usage-hosts.ts";
@@ -241,7 +241,9 @@ async function send(gate: Gate, sending: Sending): Promise<Response> {
   let response: Response;
   try {
     const { observers } = gate.services;
-    response = await (observers.any ? within(observers, record, { step: "provider", run }) : run());
+    response = await (observers.any
+      ? withinObservers(observers, record, { step: "provider", run })
+      : run());
   } catch (error) {
     attachLifecycle(error, record.view);
     const outcome = signal?.aborted ? "cancelled" : "error";

@@ -5,7 +5,7 @@ import {
   type UnavailableKind,
 } from "../../errors.ts";
 import type { Observers } from "../../observability/observer.ts";
-import { within } from "../../observability/within.ts";
+import { withinObservers } from "../../observability/within-observers.ts";
 import type { Prompt } from "../../providers/provider.ts";
 import { quoteForeign } from "../../redact.ts";
 import type { GuardDecision } from "../../types.ts";
@@ -46,7 +46,7 @@ export function askGuard({ services }: Gate, question: Question): Promise<GuardA
   const { observers } = services;
   if (!observers.any) return sendQuestion(services, question);
   const run = (): Promise<GuardAnswer> => sendQuestion(services, question);
-  return within(observers, question.record, { step: "guard", run });
+  return withinObservers(observers, question.record, { step: "guard", run });
 }
 
 function sendQuestion(services: LifecycleServices, question: Question): Promise<GuardAnswer> {

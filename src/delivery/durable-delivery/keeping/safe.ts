@@ -1,6 +1,6 @@
 import type { Clock } from "../../../types.ts";
 import type { Timers } from "../../timers.ts";
-import { within } from "../../within.ts";
+import { withinDeadline } from "../../within-deadline.ts";
 import type { Layout } from "../files/layout.ts";
 import { beginTenure, endTenure, syncFolders, type Tenure } from "../inheritance/tenure.ts";
 import type { DurableSettings } from "../options.ts";
@@ -151,7 +151,7 @@ export class Safe {
     const { timers } = this.#parts;
     const store = this.#place?.store;
     if (store !== undefined) {
-      await within(deadlineMs, store.settle(), { timers, holdProcess: true });
+      await withinDeadline(deadlineMs, store.settle(), { timers, holdProcess: true });
       store.giveUp();
     }
     await new Promise<void>((resolve) => timers.soon(resolve));

@@ -1,5 +1,5 @@
 import type { Timers } from "../../timers.ts";
-import { within } from "../../within.ts";
+import { withinDeadline } from "../../within-deadline.ts";
 
 /**
  * How long a disk has for an answer, in milliseconds: as long as a guard. One that takes longer (a
@@ -19,7 +19,7 @@ const LAST_LOOK_AT_ROW_MS = 1_000;
 /** Whether a disk has done a row of things in the time it has for that. Holds the process: somebody waits. */
 export async function isDoneInTime(row: Promise<unknown>, timers: Timers): Promise<boolean> {
   const isDone = row.then(() => true);
-  const before = (ms: number) => within(ms, isDone, { timers, holdProcess: true });
+  const before = (ms: number) => withinDeadline(ms, isDone, { timers, holdProcess: true });
   return (
     (await before(DISK_PATIENCE_MS - LAST_LOOK_AT_ROW_MS)) ??
     (await before(LAST_LOOK_AT_ROW_MS)) ??

@@ -5,7 +5,7 @@ import type { ObservedCall, ObservedStep, Observer, Observers } from "./observer
  * at once where there are none. Whatever they do, the step is taken once, before this returns,
  * and what comes of it is handed on untouched.
  */
-export function within<T>(
+export function withinObservers<T>(
   observers: Observers,
   record: { readonly observed: ObservedCall },
   { step, run }: { readonly step: ObservedStep; readonly run: () => Promise<T> },

@@ -6,7 +6,7 @@ import { processTimers, type Timers } from "./timers.ts";
  *
  * @throws (or rejects with) what `work` rejects with
  */
-export function within<T>(
+export function withinDeadline<T>(
   deadlineMs: number,
   work: Promise<T>,
   {
