@@ -102,7 +102,7 @@ export const ROOMS: Readonly<Record<Room, RoomRules>> = {
 };
 
 /** Files directly under `src`. */
-export const ROOM_OF_FILE: Readonly<Record<string, Room>> = {
+const ROOM_OF_FILE: Readonly<Record<string, Room>> = {
   "types.ts": "base",
   "telemetry.ts": "base",
   "errors.ts": "base",

@@ -4,7 +4,7 @@ import { inspect } from "node:util";
 export const ORIGINAL = "jane.doe@example.com";
 
 /** Everything a careless log would print of a value. */
-export function everythingOf(value: unknown): string {
+function everythingOf(value: unknown): string {
   const shown = [inspect(value, { depth: 12, showHidden: false }), String(value)];
   if (value instanceof Error) shown.push(value.stack ?? "", everythingOf(value.cause));
   try {

@@ -19,7 +19,7 @@ export function fitText(text: string, box: Box): readonly string[] {
 }
 
 /** The first `columns` characters, never half of one. */
-export function cut(text: string, columns: number): string {
+function cut(text: string, columns: number): string {
   return [...text].slice(0, columns).join("");
 }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 
 /** Arbitrary requests for messages. Every text of a conversation begins with `text `, nothing else does. */
 
-export const text = fc.string({ unit: "binary" }).map((tail) => `text ${tail}`);
+const text = fc.string({ unit: "binary" }).map((tail) => `text ${tail}`);
 const id = fc.constantFrom("toolu_1", "srvtoolu_2", "file-3");
 const name = fc.constantFrom("weather", "web_search");
 const cache_control = fc.constant({ type: "ephemeral", ttl: "5m" });
@@ -34,7 +34,7 @@ const textBlock = fc.record(
   { requiredKeys: ["type", "text"] },
 );
 
-export const binary = fc.constantFrom(
+const binary = fc.constantFrom(
   { type: "image", source: { type: "base64", media_type: "image/png", data: "AAAA" } },
   { type: "image", source: { type: "url", url: "https://example.com/cat.png" } },
   { type: "image", source: { type: "file", file_id: "file_1" } },

@@ -2,7 +2,7 @@ import fc from "fast-check";
 
 /** Arbitrary requests for responses. Every text of a conversation begins with `text `, nothing else does. */
 
-export const text = fc.string({ unit: "binary" }).map((tail) => `text ${tail}`);
+const text = fc.string({ unit: "binary" }).map((tail) => `text ${tail}`);
 const id = fc.constantFrom("id_1", "call_68af", "msg-2");
 const name = fc.constantFrom("weather", "sql");
 const status = fc.constantFrom("completed", "in_progress");
@@ -24,7 +24,7 @@ export const part = fc.oneof(
   fc.record({ type: fc.constant("new_kind"), caption: text, deep: fc.record({ more: text }) }),
 );
 
-export const binary = fc.constantFrom(
+const binary = fc.constantFrom(
   { type: "input_image", image_url: "data:image/png;base64,AAAA", detail: "auto" },
   { type: "input_image", file_id: "file_1", detail: "low" },
   { type: "input_file", file_data: "data:application/pdf;base64,AA", filename: "a.pdf" },

@@ -18,7 +18,7 @@ export interface Models {
   readonly picture: Picture;
 }
 
-export const MODEL = "gpt-4o-mini";
+const MODEL = "gpt-4o-mini";
 const HEADERS = { "content-type": "application/json", "x-request-id": "req_1" };
 const STREAM_HEADERS = { "content-type": "text/event-stream", "x-request-id": "req_2" };
 const HEAD = { id: "chatcmpl-1", created: 1_700_000_000, model: `${MODEL}-2024` };

@@ -39,7 +39,7 @@ export interface BedrockStand extends Stand {
   events(): Promise<ReturnType<Stand["plane"]["events"]>>;
 }
 
-export async function openBedrockStand(answer: ModelAnswer = bedrock): Promise<BedrockStand> {
+async function openBedrockStand(answer: ModelAnswer = bedrock): Promise<BedrockStand> {
   const stand = await openStand({}, answer);
   const optionsOf = (own: BedrockRuntimeClientConfig = {}): BedrockRuntimeClientConfig => ({
     endpoint: stand.provider.url,

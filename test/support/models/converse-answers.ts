@@ -2,9 +2,9 @@ import { EventStreamCodec } from "@smithy/core/event-streams";
 import type { ModelAnswer, ModelScene } from "./model-server.ts";
 
 /** What a model on Bedrock says to everything, whole and in words. */
-export const CONVERSE_WORDS = ["All ", "is ", "well."];
+const CONVERSE_WORDS = ["All ", "is ", "well."];
 export const CONVERSE_SAID = CONVERSE_WORDS.join("");
-export const CONVERSE_USAGE = { inputTokens: 12, outputTokens: 5, totalTokens: 17 };
+const CONVERSE_USAGE = { inputTokens: 12, outputTokens: 5, totalTokens: 17 };
 
 /** The same usage in the contract's names. */
 export const CONVERSE_TOLD = { prompt_tokens: 12, completion_tokens: 5, total_tokens: 17 };
@@ -91,7 +91,7 @@ export function answered({ response }: ModelScene, body: object, status = 200): 
   response.end(JSON.stringify(body));
 }
 
-export function streamed({ response }: ModelScene, events: readonly ConverseEvent[]): void {
+function streamed({ response }: ModelScene, events: readonly ConverseEvent[]): void {
   response.writeHead(200, { ...AWS_HEADERS, "content-type": EVENT_STREAM });
   for (const event of events) response.write(eventFrame(event));
   response.end();

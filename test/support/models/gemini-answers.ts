@@ -47,7 +47,7 @@ export function generatedChunks(words: readonly string[] = GEMINI_WORDS): object
 }
 
 /** Whether a request asks for a stream. */
-export function isStreamed({ request }: Pick<ModelScene, "request">): boolean {
+function isStreamed({ request }: Pick<ModelScene, "request">): boolean {
   return request.path.includes(":streamGenerateContent");
 }
 

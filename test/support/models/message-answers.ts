@@ -2,7 +2,7 @@ import { json, openStream, sse } from "./model-answers.ts";
 import type { ModelAnswer, ModelScene } from "./model-server.ts";
 
 /** What the provider says to everything. */
-export const MESSAGE_WORDS = ["All", " is", " well."];
+const MESSAGE_WORDS = ["All", " is", " well."];
 export const MESSAGE_TEXT = MESSAGE_WORDS.join("");
 
 const MODEL = "claude-sonnet-5-20260115";

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { ModelAnswer, ModelScene } from "./model-server.ts";
 
 /** What the provider says to everything. */
-export const WORDS = ["All", " is", " well,", " thank", " you."];
+const WORDS = ["All", " is", " well,", " thank", " you."];
 export const SAID = WORDS.join("");
 
 const USAGE = { prompt_tokens: 7, completion_tokens: 5, total_tokens: 12 };

@@ -4,7 +4,7 @@ import type { ModelAnswer } from "./model-server.ts";
  * Answers as the reference of Ollama's API shows them ("Generate a chat message", "Generate a
  * completion", "Generate embeddings"), with words of our own.
  */
-export const WORDS = ["All", " is", " well."];
+const WORDS = ["All", " is", " well."];
 export const SAID = WORDS.join("");
 
 const HEAD = { model: "llama3.2", created_at: "2026-03-04T19:22:45.499127Z" };

@@ -2,7 +2,7 @@ import { json, openStream, sse } from "./model-answers.ts";
 import type { ModelAnswer, ModelScene } from "./model-server.ts";
 
 /** What the provider says to everything. */
-export const REPLY_WORDS = ["All", " is", " well."];
+const REPLY_WORDS = ["All", " is", " well."];
 export const REPLY = REPLY_WORDS.join("");
 
 const USAGE = {

@@ -100,6 +100,6 @@ export class RecordingDelivery implements RunningDelivery {
 }
 
 /** The receipt of an event that arrived at once. */
-export function delivered(eventId: string): DeliveryOutcome {
+function delivered(eventId: string): DeliveryOutcome {
   return { status: "delivered", eventId, ingestMs: 5, attempts: 1, finalized: true };
 }

@@ -18,7 +18,7 @@ import type { Clock, Logger } from "../../../src/types.ts";
 import { RecordingDelivery, type RecordingOptions } from "../outboxes/recording-delivery.ts";
 
 /** A clock that stands still until it is told to go on. */
-export class StillClock implements Clock {
+class StillClock implements Clock {
   monotonicMs = 1_000;
   nowMs = Date.UTC(2030, 0, 15, 12, 0, 0);
 
