@@ -73,7 +73,7 @@ const KEPT_NUMBERS = 64;
  * The placeholders of one type, which all vaults of a masker share. Every text begins at number 1:
  * without this, most of the placeholders of a process would be written, and hashed, over and over.
  */
-export class Series {
+class Series {
   /** Which of the masker's types this is, from 0 on: where a vault keeps its last number. */
   readonly place: number;
   readonly #beginning: string;

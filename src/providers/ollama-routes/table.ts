@@ -4,7 +4,7 @@ import type { RouteRow } from "../route/route-row.ts";
 import { routeTable } from "../route/route-table.ts";
 
 /** Routes of Ollama's own API that are not guarded by a format of theirs. */
-export const OLLAMA_ROUTES: readonly RouteRow[] = [
+const OLLAMA_ROUTES: readonly RouteRow[] = [
   harmless("/api/pull", "fetches a model by its name"),
   harmless("/api/push", "publishes a model by its name"),
   harmless("/api/copy", "gives a model another name"),
