@@ -31,14 +31,14 @@ async function run(name: string, { env: around } = services): Promise<string> {
 }
 
 it("prints the answer of a client that one line guards, and leaves its event", async () => {
-  expect(await run("1-one-line.ts")).toBe(ANSWER);
+  expect(await run("01-one-line.ts")).toBe(ANSWER);
   expect(services.plane.lifecycles()).toMatchObject([
     { state: "finalized", event: { input: "What is the capital of Norway?", output: ANSWER } },
   ]);
 });
 
 it("prints what a function's model and a guarded fetch answer, and leaves the events of both", async () => {
-  expect((await run("2-other-doorways.ts")).split("\n")).toEqual([ANSWER, "200"]);
+  expect((await run("02-other-doorways.ts")).split("\n")).toEqual([ANSWER, "200"]);
   // Nobody reads the body of the second one, and the script simply ends.
   expect(services.plane.events()).toMatchObject([
     { input: "Why is the sky blue?", model: "llama3.2", metadata: { outcome: "complete" } },
@@ -53,13 +53,13 @@ it.each<[string, Step, RegExp]>([
   ["cannot be decided", { status: 400, body: { error: "no" } }, /^Please try again later\.$/],
 ])("tells, where a call %s, what came of it", async (_what, step, printed) => {
   services.plane.script("guard", { always: step });
-  expect(await run("4-refusals.ts")).toMatch(printed);
+  expect(await run("04-refusals.ts")).toMatch(printed);
 });
 
 it("prints originals where the provider and the event have placeholders", async () => {
   const own = await startServices("I wrote to [EMAIL_1].");
   try {
-    expect(await run("5-masking.ts", own)).toBe("I wrote to ada@example.com.");
+    expect(await run("05-masking.ts", own)).toBe("I wrote to ada@example.com.");
     expect(own.plane.events()).toMatchObject([
       { input: "Write to [EMAIL_1].", output: "I wrote to [EMAIL_1]." },
     ]);
@@ -68,15 +68,32 @@ it("prints originals where the provider and the event have placeholders", async 
   }
 });
 
+it("prints what a wrapped model of the AI SDK answers, and leaves its event", async () => {
+  expect(await run("06-ai-sdk.ts")).toBe(ANSWER);
+  expect(services.plane.lifecycles()).toMatchObject([
+    { state: "finalized", event: { input: "What is the capital of Norway?", output: ANSWER } },
+  ]);
+});
+
+it("guards a path that a rule says is of a known format", async () => {
+  for (const [name, value] of Object.entries(services.env)) vi.stubEnv(name, value);
+  const { guardedFetch } = await import("./readme/09-own-fetch.ts");
+  vi.unstubAllEnvs();
+  services.plane.script("guard", { always: { status: 200, body: { allowed: false } } });
+  const body = JSON.stringify({ model: "m", messages: [{ role: "user", content: "Hello" }] });
+  const answer = await guardedFetch("https://llm.example.com/ask", { method: "POST", body });
+  expect([answer.status, answer.headers.get("x-guard-outcome")]).toEqual([403, "denied"]);
+});
+
 it("prints a text masked by a detector of one's own, and a vault that tells nothing", async () => {
-  const [text, ...rest] = (await run("8-detectors.ts")).split("\n");
+  const [text, ...rest] = (await run("10-detectors.ts")).split("\n");
   expect(text).toBe("Customer <CUSTOMER_NUMBER:1> wrote to support@example.com.");
   expect(rest.at(-1)).toBe("Vault(1 placeholder)");
 });
 
 it("handles a request under its identity", async () => {
   for (const [name, value] of Object.entries(services.env)) vi.stubEnv(name, value);
-  const { handle } = await import("./readme/3-identity.ts");
+  const { handle } = await import("./readme/03-identity.ts");
   vi.unstubAllEnvs();
   const request = new Request("http://app.example/", { headers: { "user-agent": "agent/1" } });
   const answer = await handle(request, async () => new Response("handled"));
