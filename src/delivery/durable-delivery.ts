@@ -2,7 +2,7 @@ import { ConfigurationError } from "../errors.ts";
 import type { Delivery } from "./delivery.ts";
 import { assertPrivate } from "./durable-delivery/files/directory.ts";
 import { type DurableDeliveryOptions, readDurableOptions } from "./durable-delivery/options.ts";
-import { DurableWorks } from "./durable-delivery/works.ts";
+import { RunningDurableDelivery } from "./durable-delivery/running.ts";
 import { isMissing } from "./is-missing.ts";
 
 export type { Delivery } from "./delivery.ts";
@@ -25,7 +25,7 @@ export function durableDelivery(options: DurableDeliveryOptions): Delivery {
   assertPrivate(settings.directory);
   return {
     name: "durable",
-    start: (environment) => new DurableWorks(settings, environment),
+    start: (environment) => new RunningDurableDelivery(settings, environment),
   };
 }
 

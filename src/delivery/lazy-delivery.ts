@@ -11,44 +11,44 @@ export interface LazyParts {
 }
 
 /**
- * A delivery whose works are loaded with the first call, while its guard is being asked: an app
- * that only imports and constructs pays nothing for them.
+ * A delivery whose code is loaded with the first call, while its guard is being asked: an app
+ * that only imports and constructs pays nothing for it.
  */
 export class LazyDelivery implements RunningDelivery {
   readonly note?: (call: CallNote) => Promise<void> | undefined;
   readonly #parts: LazyParts;
-  #works: RunningDelivery | undefined = undefined;
+  #running: RunningDelivery | undefined = undefined;
   #loading: Promise<RunningDelivery> | undefined = undefined;
-  /** Events that came before the works. */
+  /** Events that came before it was loaded. */
   #early = 0;
 
   constructor(parts: LazyParts) {
     this.#parts = parts;
     if (parts.notesCalls === true) {
       this.note = (call) =>
-        this.#works === undefined
-          ? this.#load().then((works) => works.note?.(call))
-          : this.#works.note?.(call);
+        this.#running === undefined
+          ? this.#load().then((running) => running.note?.(call))
+          : this.#running.note?.(call);
     }
   }
 
   admit(signal: AbortSignal | undefined): Promise<void> | undefined {
-    if (this.#works !== undefined) return this.#works.admit(signal);
+    if (this.#running !== undefined) return this.#running.admit(signal);
     const loading = this.#load();
     if (this.#parts.admitsAtOnce) return undefined;
-    return loading.then((works) => works.admit(signal));
+    return loading.then((running) => running.admit(signal));
   }
 
   forget(eventId: string): void {
-    this.#works?.forget?.(eventId);
+    this.#running?.forget?.(eventId);
   }
 
   submit(record: EventRecord): Submission {
-    if (this.#works !== undefined) return this.#works.submit(record);
+    if (this.#running !== undefined) return this.#running.submit(record);
     this.#early += 1;
-    const outcome = this.#load().then((works) => {
+    const outcome = this.#load().then((running) => {
       this.#early -= 1;
-      return works.submit(record).outcome;
+      return running.submit(record).outcome;
     });
     return { stored: undefined, outcome };
   }
@@ -62,15 +62,15 @@ export class LazyDelivery implements RunningDelivery {
   }
 
   counters(): DeliveryCounters {
-    const counters = this.#works?.counters() ?? NOTHING;
+    const counters = this.#running?.counters() ?? NOTHING;
     const { created, pending } = counters;
     return { ...counters, created: created + this.#early, pending: pending + this.#early };
   }
 
   #load(): Promise<RunningDelivery> {
-    this.#loading ??= this.#parts.load().then((works) => {
-      this.#works = works;
-      return works;
+    this.#loading ??= this.#parts.load().then((running) => {
+      this.#running = running;
+      return running;
     });
     return this.#loading;
   }

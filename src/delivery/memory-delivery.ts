@@ -16,7 +16,7 @@ export function memoryDelivery(options: MemoryDeliveryOptions = {}): Delivery {
     start: (environment) =>
       new LazyDelivery({
         load: async () =>
-          (await import("./memory-delivery/memory-works.ts")).startMemory(settings, environment),
+          (await import("./memory-delivery/running.ts")).startMemory(settings, environment),
         admitsAtOnce: settings.whenFull === "drop",
       }),
   };

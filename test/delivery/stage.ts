@@ -7,7 +7,7 @@ import type {
 } from "../../src/delivery/delivery.ts";
 import type { MemoryDeliveryOptions } from "../../src/delivery/memory-delivery/memory-options.ts";
 import { readMemoryOptions } from "../../src/delivery/memory-delivery/memory-options.ts";
-import { startMemory } from "../../src/delivery/memory-delivery/memory-works.ts";
+import { startMemory } from "../../src/delivery/memory-delivery/running.ts";
 import type { DeliveryOutcome } from "../../src/types.ts";
 import { ScriptedSender } from "./scripted-sender.ts";
 import { VirtualTime } from "./simulated/virtual-time.ts";

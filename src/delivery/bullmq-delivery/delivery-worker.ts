@@ -10,7 +10,7 @@ import { aDeadline, assertOptions } from "../../base/option-rules.ts";
 import type { DeliveryCounters, DeliveryOutcome } from "../../types.ts";
 import { addCounters, Books } from "../counters.ts";
 import type { DeliveryEnvironment, EventRecord, RunningDelivery } from "../delivery.ts";
-import { startMemory } from "../memory-delivery/memory-works.ts";
+import { startMemory } from "../memory-delivery/running.ts";
 import { ThrottledLog } from "../throttled-log.ts";
 import { processTimers } from "../timers.ts";
 import { withinDeadline } from "../within-deadline.ts";

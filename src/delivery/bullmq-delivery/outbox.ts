@@ -9,7 +9,7 @@ import type {
   RunningDelivery,
   Submission,
 } from "../delivery.ts";
-import { startMemory } from "../memory-delivery/memory-works.ts";
+import { startMemory } from "../memory-delivery/running.ts";
 import { ThrottledLog } from "../throttled-log.ts";
 import { processTimers } from "../timers.ts";
 import { withinDeadline } from "../within-deadline.ts";
@@ -28,7 +28,7 @@ const LOOKS_A_LEASE = 1;
 /** What a close may be late by, in milliseconds: for goodbyes to Redis, which nothing depends on. */
 const LATE_MS = 80;
 
-/** The works of `bullmqDelivery`: they begin with the first call, and are loaded with it. */
+/** A running `bullmqDelivery`: it begins with the first call, and is loaded with it. */
 export function startOutbox(
   settings: OutboxSettings,
   environment: DeliveryEnvironment,
@@ -49,7 +49,7 @@ class Outbox implements RunningDelivery {
   readonly #settings: OutboxSettings;
   readonly #environment: DeliveryEnvironment;
   readonly #redis: RedisQueue;
-  readonly #works: RunningDelivery;
+  readonly #memory: RunningDelivery;
   readonly #log: ThrottledLog;
   readonly #notes: CallNotes | undefined;
   readonly #lostCalls: LostCalls | undefined;
@@ -76,7 +76,7 @@ class Outbox implements RunningDelivery {
         looksALease: LOOKS_A_LEASE,
       });
     }
-    this.#works = startMemory(
+    this.#memory = startMemory(
       { maxEvents, maxBytes, whenFull: "drop", giveUpAfterMs: undefined },
       {
         ...environment,
@@ -93,9 +93,9 @@ class Outbox implements RunningDelivery {
 
   admit(signal: AbortSignal | undefined): Promise<void> | undefined {
     if (this.#settings.onFull === "best-effort" || this.#closing !== undefined) {
-      return this.#works.admit(signal);
+      return this.#memory.admit(signal);
     }
-    return this.#requireRedis().then(() => this.#works.admit(signal));
+    return this.#requireRedis().then(() => this.#memory.admit(signal));
   }
 
   async note({ eventId, interrupted }: CallNote): Promise<void> {
@@ -124,7 +124,7 @@ class Outbox implements RunningDelivery {
   submit(record: EventRecord): Submission {
     const eventId = record.event.event_id;
     this.#held.set(eventId, { record, tries: 0 });
-    const outcome = this.#works.submit(record).outcome.then(persisted);
+    const outcome = this.#memory.submit(record).outcome.then(persisted);
     const leftMs = this.#settings.storeDeadlineMs - (this.#waited.get(eventId) ?? 0);
     this.#waited.delete(eventId);
     // The app gets its answer when Redis has the event, or when it has waited for long enough.
@@ -133,7 +133,7 @@ class Outbox implements RunningDelivery {
   }
 
   flush(options: { readonly deadlineMs: number }): Promise<void> {
-    return this.#works.flush(options);
+    return this.#memory.flush(options);
   }
 
   /** What is left of closing beyond the deadline goes on behind. */
@@ -147,12 +147,12 @@ class Outbox implements RunningDelivery {
   }
 
   counters(): DeliveryCounters {
-    const counters = this.#works.counters();
+    const counters = this.#memory.counters();
     return { ...counters, delivered: 0, persisted: counters.delivered };
   }
 
   async #close(options: { readonly deadlineMs: number }): Promise<void> {
-    await this.#works.close(options);
+    await this.#memory.close(options);
     await this.#lostCalls?.close();
     await this.#notes?.close();
     await this.#redis.close();

@@ -6,7 +6,7 @@
 import { randomUUID } from "node:crypto";
 import type { EventSender, IngestResult, RunningDelivery } from "../../../src/delivery/delivery.ts";
 import { readMemoryOptions } from "../../../src/delivery/memory-delivery/memory-options.ts";
-import { startMemory } from "../../../src/delivery/memory-delivery/memory-works.ts";
+import { startMemory } from "../../../src/delivery/memory-delivery/running.ts";
 
 type Scenario = (typeof SCENARIOS)[keyof typeof SCENARIOS];
 

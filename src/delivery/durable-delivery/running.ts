@@ -43,8 +43,8 @@ const LEAVE_MS = 25;
 /** One event for so many bytes of `maxBytes` may wait for its finalize alone: a twentieth of them or so. */
 const LATE_SHARE_BYTES = 4_096;
 
-/** The works of `durableDelivery`. They open the directory after construction, not in it. */
-export class DurableWorks implements RunningDelivery {
+/** A running `durableDelivery`. It opens the directory after construction, not in it. */
+export class RunningDurableDelivery implements RunningDelivery {
   readonly #settings: DurableSettings;
   readonly #environment: DeliveryEnvironment;
   readonly #news: DurableNews;

@@ -7,7 +7,7 @@ import type { MemorySettings } from "./memory-options.ts";
 import { makeParcel, measure, type Parcel } from "./parcel.ts";
 import { Room } from "./room.ts";
 
-/** The works of `memoryDelivery`: they begin with the first call, and are loaded with it. */
+/** A running `memoryDelivery`: it begins with the first call, and is loaded with it. */
 export function startMemory(
   settings: MemorySettings,
   environment: DeliveryEnvironment,
