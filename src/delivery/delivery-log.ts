@@ -1,5 +1,6 @@
 import { DataPlaneError } from "../errors.ts";
 import type { Clock, DeliveryOutcome, Logger } from "../types.ts";
+import type { TelemetryEvent } from "./delivery.ts";
 import type { Pause } from "./sending/gate.ts";
 import { ThrottledLog } from "./throttled-log.ts";
 
@@ -23,6 +24,13 @@ const PAUSES: Readonly<Record<Exclude<Pause, "rate_limited">, PauseNews>> = {
       "Telemetry: the service does not accept the API key (401). Events wait; one request a minute asks again.",
   },
 };
+
+/** Why an event is without its content although nobody wanted that, by `metadata.withheld`. */
+const FAULTS: ReadonlyMap<unknown, string> = new Map([
+  ["beforeIngest_failed", "beforeIngest threw"],
+  ["beforeIngest_invalid", "beforeIngest returned no event"],
+  ["masking_failed", "the masker failed"],
+]);
 
 interface PauseNews {
   readonly level: "warn" | "error";
@@ -94,6 +102,15 @@ export class DeliveryLog {
       const message = "Telemetry: an event was given up after giveUpAfterMs.";
       this.#log.warn("gave_up", message, { eventId, attempts });
     }
+  }
+
+  /** An event whose content was withheld for a reason, if for any. */
+  withheld({ event_id: eventId, metadata }: TelemetryEvent): void {
+    const why = metadata?.withheld;
+    const fault = why === undefined ? undefined : FAULTS.get(why);
+    if (fault === undefined) return;
+    const message = `Telemetry: an event goes out without its content, because ${fault}.`;
+    this.#log.warn(`withheld ${why}`, message, { eventId });
   }
 
   closed(dropped: number): void {

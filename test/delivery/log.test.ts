@@ -44,6 +44,36 @@ describe("news of many events", () => {
   });
 });
 
+describe("an event without its content", () => {
+  const withheld = (why: string) => ({ fields: { metadata: { withheld: why } } });
+
+  it.each([
+    ["beforeIngest_failed", "beforeIngest threw"],
+    ["beforeIngest_invalid", "beforeIngest returned no event"],
+    ["masking_failed", "the masker failed"],
+  ])("is told of once, with whose fault it is: %s", async (why, fault) => {
+    const { time, delivery, log } = stage();
+    for (let count = 0; count < 3; count += 1) {
+      await time.until(delivery.submit(eventRecord(time, withheld(why))).outcome);
+    }
+    expect(log).toEqual([
+      {
+        level: "warn",
+        message: expect.stringContaining(fault),
+        details: { eventId: expect.any(String) },
+      },
+    ]);
+  });
+
+  it("is no news where that was wanted, or the answer had no text", async () => {
+    const { time, delivery, log } = stage();
+    for (const why of ["beforeIngest", "answer_unreadable"]) {
+      await time.until(delivery.submit(eventRecord(time, withheld(why))).outcome);
+    }
+    expect(log).toEqual([]);
+  });
+});
+
 describe("the process's timers", () => {
   it("do not fire at once for a delay beyond what Node can count", async () => {
     let fired = false;

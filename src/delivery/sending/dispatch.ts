@@ -140,6 +140,7 @@ export class Dispatch<T extends Dispatched<T>> {
     event.over = true;
     this.books.settle(outcome);
     this.log.settled(outcome);
+    this.log.withheld(event.record.event);
     try {
       this.#environment.onOutcome(event.record, { ...outcome });
     } catch {
