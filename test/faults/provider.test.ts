@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import {
   type GuardedModelClient,
   type GuardedModelClientOptions,
@@ -321,6 +321,11 @@ describe("whatever the provider does", () => {
     it("and the provider fails late: nobody is bothered", async () => {
       const guard = guardOf();
       const aborting = new AbortController();
+      const reason = new Error("no longer needed");
+      const unhandled: unknown[] = [];
+      const note = (late: unknown): void => void unhandled.push(late);
+      process.on("unhandledRejection", note);
+      onTestFinished(() => void process.off("unhandledRejection", note));
       let fail = (_error: Error): void => undefined;
       const answer = caught(
         guard.call({
@@ -328,13 +333,14 @@ describe("whatever the provider does", () => {
           execute: () =>
             new Promise<string>((_resolve, reject) => {
               fail = reject;
-              aborting.abort(new Error("no longer needed"));
+              aborting.abort(reason);
             }),
         }),
       );
-      await answer;
+      expect(await answer).toBe(reason);
       fail(new Error("too late"));
-      await theEvent(guard);
+      expect(await theEvent(guard)).toMatchObject({ metadata: { outcome: "cancelled" } });
+      expect(unhandled).toEqual([]);
     });
   });
 
