@@ -49,6 +49,8 @@ export const joinedToken: Detector = {
     if (end - start < FEWEST_SAID || end - start > MOST || !isApart(text, start, end)) return end;
     const value = text.slice(start, end);
     const prefix = PREFIX.exec(value) ?? MARKS.exec(value);
+    // Most words with digits have neither: nothing else is asked of them.
+    if (prefix === null && !value.includes(".")) return end;
     if (HARMLESS.test(value) || isSample(value) || isNamedOtherwise(text, start)) return end;
     if (prefix === null) {
       if (isInParts(value)) emit(start, end, SHAPED);
