@@ -34,8 +34,13 @@ for (let i = 0; i < FREQUENT.length; i += 3) {
 /** The three code units at `index` without their case: 1 to 26 for letters, 0 for the rest. */
 export function keyOfTriple(text: string, index: number): number {
   let key = 0;
-  for (let i = index; i < index + 3; i++) key = (key << 5) | letterClass(text.charCodeAt(i));
+  for (let i = index; i < index + 3; i++) key = nextKey(key, text.charCodeAt(i));
   return key;
+}
+
+/** The key of the three code units that end with `code`, given that of the three before. */
+export function nextKey(key: number, code: number): number {
+  return ((key << 5) | letterClass(code)) & (RANKS.length - 1);
 }
 
 function letterClass(code: number): number {

@@ -1,7 +1,7 @@
-import { DIGIT } from "../text/chars.ts";
+import { DIGIT, isLetter } from "../text/chars.ts";
 import { ScannedText } from "../text/scanned-text.ts";
 import type { Detector, Gates } from "./detector.ts";
-import { keyOfTriple, rankOfTriple } from "./frequent-triples.ts";
+import { keyOfTriple, nextKey, rankOfTriple } from "./frequent-triples.ts";
 
 /** A literal of one detector. */
 export interface Literal {
@@ -101,28 +101,28 @@ export function bitsIn(word: number): number {
 }
 
 function countedBefore(words: Int32Array): Uint16Array {
+  const before = new Uint16Array(words.length);
   let bits = 0;
-  return Uint16Array.from(words, (word) => {
-    const before = bits;
-    bits += bitsIn(word);
-    return before;
-  });
+  for (let i = 0; i < words.length; i++) {
+    before[i] = bits;
+    bits += bitsIn(words[i] as number);
+  }
+  return before;
 }
 
-/** The hashes of a mark: one, or two if its last letter may be a capital. */
-function hashesOf({ text, mark, ignoreCase }: Literal): number[] {
+/** The bit in which the hash of a mark differs if its last letter is a capital. */
+const CASE = 32;
+
+function hashOfMark({ text, mark }: Literal): number {
   const earlier = roll(roll(0, text.charCodeAt(mark)), text.charCodeAt(mark + 1));
-  const last = text.charAt(mark + 2);
-  const hash = hashOf(earlier, last.charCodeAt(0));
-  if (!ignoreCase) return [hash];
-  const ofCapital = hashOf(earlier, last.toUpperCase().charCodeAt(0));
-  return ofCapital === hash ? [hash] : [hash, ofCapital];
+  return hashOf(earlier, text.charCodeAt(mark + 2));
 }
 
 /** The five bits that follow the marks of `literals`; all of them where a literal ends there. */
 function followersOf(literals: readonly Literal[]): number {
   let bits = 0;
-  for (const { text, mark } of literals) {
+  for (let i = 0; i < literals.length; i++) {
+    const { text, mark } = literals[i] as Literal;
     bits |= mark + 3 < text.length ? 1 << (text.charCodeAt(mark + 3) & FOLLOWER_MASK) : -1;
   }
   return bits;
@@ -135,12 +135,14 @@ function followersOf(literals: readonly Literal[]): number {
 function rarestMark(text: string): number {
   let best = 0;
   let bestRarity = -1;
-  for (let at = 0; at + 3 < Math.max(text.length, 4); at++) {
-    const rarity = rarityOf(keyOfTriple(text, at));
+  let triple = keyOfTriple(text, 0);
+  for (let next = 3; next === 3 || next < text.length; next++) {
+    const rarity = rarityOf(triple);
     if (rarity > bestRarity) {
-      best = at;
+      best = next - 3;
       bestRarity = rarity;
     }
+    triple = nextKey(triple, text.charCodeAt(next));
   }
   return best;
 }
@@ -148,13 +150,10 @@ function rarestMark(text: string): number {
 /** By the table of frequent triples, and for all others by their letters. */
 function rarityOf(triple: number): number {
   const rank = rankOfTriple(triple);
-  return rank > 0
-    ? rank
-    : UNRANKED + rarityAt(triple, 10) + rarityAt(triple, 5) + rarityAt(triple, 0);
-}
-
-function rarityAt(triple: number, shift: number): number {
-  return RARITY[(triple >> shift) & 31] as number;
+  if (rank > 0) return rank;
+  const first = RARITY[triple >> 10] as number;
+  const second = RARITY[(triple >> 5) & 31] as number;
+  return UNRANKED + first + second + (RARITY[triple & 31] as number);
 }
 
 function literalsOf(detectors: readonly Detector[]): Literal[] {
@@ -175,19 +174,34 @@ function literalsOf(detectors: readonly Detector[]): Literal[] {
 /** Which hashes mark a literal, and the literals of each of them, from the least hash on. */
 function byHash(literals: readonly Literal[]): Pick<GateTable, "marks" | "buckets"> {
   // A hash and the number of a literal in one: numbers are sorted much faster than anything else.
-  const pairs: number[] = [];
-  literals.forEach((literal, index) => {
-    for (const hash of hashesOf(literal)) pairs.push(hash * literals.length + index);
-  });
+  const many = literals.length;
+  const pairs = new Float64Array(2 * many);
+  let count = 0;
+  for (let i = 0; i < many; i++) {
+    const literal = literals[i] as Literal;
+    const hash = hashOfMark(literal);
+    pairs[count++] = hash * many + i;
+    const mayBeCapital = literal.ignoreCase && isLetter(literal.text.charCodeAt(literal.mark + 2));
+    if (mayBeCapital) pairs[count++] = (hash ^ CASE) * many + i;
+  }
+  const sorted = pairs.subarray(0, count).sort();
   const marks = new Int32Array(HASHES / 32);
   const buckets: Literal[][] = [];
+  let bucket: Literal[] = [];
   let last = -1;
-  for (const pair of Float64Array.from(pairs).sort()) {
-    const hash = Math.floor(pair / literals.length);
-    if (hash !== last) buckets.push([]);
-    buckets.at(-1)?.push(literals[pair % literals.length] as Literal);
-    marks[hash >> 5] = (marks[hash >> 5] as number) | (1 << (hash & 31));
+  for (let i = 0; i < sorted.length; i++) {
+    const pair = sorted[i] as number;
+    const hash = Math.floor(pair / many);
+    const literal = literals[pair - hash * many] as Literal;
+    if (hash === last) {
+      bucket.push(literal);
+      continue;
+    }
     last = hash;
+    // Most have one: V8 gives an empty array room for seventeen when it gets its first.
+    bucket = [literal];
+    buckets.push(bucket);
+    marks[hash >> 5] = (marks[hash >> 5] as number) | (1 << (hash & 31));
   }
   return { marks, buckets };
 }
