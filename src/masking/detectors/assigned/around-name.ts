@@ -65,9 +65,9 @@ export function literalBefore(
   return { start, end: start + value.length };
 }
 
-/** A question that ends with the name, and the answer in the next line, `A: …`, `[10:47] bob: it's …`, or behind it, `It's …`. */
+/** A question that ends with the name, and the answer in the next line, `A: …`, `[10:47] bob: it's …`, or behind it, `It's …`. The group keeps V8 from writing the loop out. */
 const ANSWER = new RegExp(
-  String.raw`(?: [\w'’-]{1,16}){0,5}\?["']?(?:[ \t]{0,2}${BREAK}| (?=(?:[Ii]t|[Tt]hat|[Dd]as)(?:[’']s| i?st? )|[A-Z][a-z]{1,15}: ))(?:[[(]\d[\d:. ]{2,12}[\])] ?)?(?:[\w #*]{1,20}: ?)?(?:(?:u[hm]+|sure|yes|yeah|ok|it[’']s|it is|is|es ist|[Dd]as ist|[Tt]hat[’']s|It[’']s|It is|ist),? ){0,3}(?=\S)`,
+  String.raw`(?: [\w'’-]{1,16}){0,5}\?["']?(?:[ \t]{0,2}${BREAK}| (?=(?:[Ii]t|[Tt]hat|[Dd]as)(?:[’']s| i?st? )|[A-Z][a-z]{1,15}: ))(?:[[(]\d[\d:. ]{2,12}[\])] ?)?(?:[\w #*]{1,20}: ?)?((?:u[hm]+|sure|yes|yeah|ok|it[’']s|it is|is|es ist|[Dd]as ist|[Tt]hat[’']s|It[’']s|It is|ist),? ){0,3}(?=\S)`,
   "y",
 );
 const QUESTION = 63;

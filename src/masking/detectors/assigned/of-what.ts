@@ -1,3 +1,4 @@
+import { compiled } from "../../pattern/compiled.ts";
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { isCodeWord } from "./name.ts";
@@ -14,8 +15,9 @@ export function saysOfWhat(text: ScannedText, start: number): boolean {
 }
 
 /** `mailer.init({ key: …`, `new Mailer({ key: …`, `"username": "bob", "key": …`, `login --key …`, `use this key: …`. */
-const SETS_UP =
-  /(?:\.(?:init|configure|setup|connect|authenticate|login)|new [A-Z]\w{1,30})\(\{?[ \n]{0,6}["']?$|username["']? ?: ?["'][\w.@-]{1,24}["'],\s{0,4}["']?$|[a-z] --$|\b(?:use|using|try|is|[’']s|with) (?:this|the|my|your|our) $/i;
+const SETS_UP = compiled(
+  /(?:\.(?:init|configure|setup|connect|authenticate|login)|new [A-Z]\w{1,30})\(\{?[ \n]{0,6}["']?$|username["']? ?: ?["'][\w.@-]{1,24}["'],\s{0,4}["']?$|[a-z] --$|\b(?:use|using|try|is|[’']s|with) (?:this|the|my|your|our) $/i,
+);
 
 /** How far above a line the head of its block may begin. */
 const HEAD_REACH = 160;

@@ -29,8 +29,9 @@ const SOMEBODYS_NUMBER = compiled(
 );
 
 /** `Mon numéro : 06 …`, `meine Nummer ist 0151 …`, `мой номер 8 916 …`. */
-const SOMEBODYS_NUMERO =
-  /(?:^|[^a-zа-яё])(?:мой|твой|его|её|ее|наш|ваш|их|мій|твій|її|їх) номер(?: это)?(?:\s?[:—–-])? ?$|(?:^|[^a-zà-ÿ])(?:mon|ton|son|notre|votre|leur|meine|deine|seine|ihre|unsere|mijn|min|mój|moje) (?:num[eé]ro|nummer|numer)(?: (?:est|ist|is|to|är|er))?(?: le)?\s?:? ?$/;
+const SOMEBODYS_NUMERO = compiled(
+  /(?:^|[^a-zа-яё])(?:мой|твой|его|её|ее|наш|ваш|их|мій|твій|її|їх) номер(?: это)?(?:\s?[:—–-])? ?$|(?:^|[^a-zà-ÿ])(?:mon|ton|son|notre|votre|leur|meine|deine|seine|ihre|unsere|mijn|min|mój|moje) (?:num[eé]ro|nummer|numer)(?: (?:est|ist|is|to|är|er))?(?: le)?\s?:? ?$/,
+);
 
 /** `Rufen Sie mich unter …`, `Sie erreichen mich unter …`. */
 const GERMAN_INVITATION =

@@ -10,8 +10,10 @@ const SLASH = 47;
 
 /** A dot, or one of the ways to break it; broken ones and plain ones may be mixed. */
 const BROKEN = String.raw`\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)|\\\.| dot | \. `;
+/** Digits; an octet has three at most, but V8 would write a loop of so few out, again for every way on. */
+const DIGITS = String.raw`(\d{1,5})`;
 const ADDRESS = new RegExp(
-  String.raw`(\d{1,3})(\.|${BROKEN})(\d{1,3})(\.|${BROKEN})(\d{1,3})(\.|${BROKEN})(\d{1,3})(?:\/(?:3[0-2]|[12]?\d)(?!\d))?`,
+  String.raw`${DIGITS}(\.|${BROKEN})${DIGITS}(\.|${BROKEN})${DIGITS}(\.|${BROKEN})${DIGITS}(?:\/(?:3[0-2]|[12]?\d)(?!\d))?`,
   "iy",
 );
 const VERSION_BEFORE = compiled(
@@ -22,8 +24,9 @@ const NETWORK_WORDS = compiled(
 );
 
 /** How versions go on, or the sentences about them. */
-const VERSION_AFTER =
-  /^["'`)]{0,2}(?:-(?:alpha|beta|rc|pre|dev|snapshot|release|nightly|[a-z]{3,12}-[0-9a-f]{7,40})\b|,? release|,? (?:and|or) (?:lower|later|newer|older|earlier|higher|above|below)\b)/i;
+const VERSION_AFTER = compiled(
+  /^["'`)]{0,2}(?:-(?:alpha|beta|rc|pre|dev|snapshot|release|nightly|[a-z]{3,12}-[0-9a-f]{7,40})\b|,? release|,? (?:and|or) (?:lower|later|newer|older|earlier|higher|above|below)\b)/,
+);
 
 const notVersion: ContextRule = ({ before, after, alone }) =>
   alone || !(VERSION_BEFORE.test(before) || VERSION_AFTER.test(after));
@@ -78,13 +81,19 @@ function addressAt(text: ScannedText, start: number, emit: Emit): number {
   const match = ADDRESS.exec(text.view);
   if (match === null) return start;
   const end = start + match[0].length;
-  const octets = [match[1], match[3], match[5], match[7]].map(Number);
-  if (octets.some((octet) => octet > 255) || !isClearAfter(text, end, octets)) return start;
+  const groups = [match[1], match[3], match[5], match[7]];
+  if (!groups.every(isOctet)) return start;
+  const octets = groups.map(Number);
+  if (!isClearAfter(text, end, octets)) return start;
   if (isAttribute(octets) || isDecimal(text, start, end)) return start;
   const isPlain = match[2] === "." && match[4] === "." && match[6] === ".";
   if (!isPlain) emit(start, end, SHAPED);
   else emit(start, end, CONTEXTUAL, octets.every(isOneDigit) ? networkNearby : notVersion);
   return end;
+}
+
+function isOctet(digits = ""): boolean {
+  return digits.length < 4 && Number(digits) <= 255;
 }
 
 function isOneDigit(octet: number): boolean {

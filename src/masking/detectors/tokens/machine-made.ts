@@ -1,16 +1,18 @@
 import { isShuffled } from "../../checks/disorder.ts";
 import { entropy, isScattered } from "../../checks/randomness.ts";
+import { compiled } from "../../pattern/compiled.ts";
 
 /** Least entropy of a value, in bits per character; 24 random letters and digits have 4. */
 export const LEAST_ENTROPY = 3.8;
 
 /** Names of what is random without being secret: identifiers, digests, encoded content. */
-const HARMLESS =
-  /id(?:s|entifier)?$|hash|sha\d|sha$|sums?$|md5|digest|checksum|crc|nonce|integrity|etag|state|cursor|sig|data|content|body|text|image|img|icon|font|src|url|uri|link|path|file|public|actual|result|output|input|b64|alphabet|chars|table|addr|video|version|commit|rev|uuid|guid|ref|name|class|selector|regex|pattern|test|value|str|payload|msg|message|buffer|bytes|wasm|code|query|html|css|svg|seed|block|tx|cid|slug|title|label|type|boundary|verifier|challenge|fixture|sample|mock|^sha|oid|tree|parent|head|base|cache|salt|^iv$|^[a-z]$|hex|order|want|got|have|given|exp/i;
+const HARMLESS = compiled(
+  /id(?:s|entifier)?$|hash|sha\d|sha$|sums?$|md5|digest|checksum|crc|nonce|integrity|etag|state|cursor|sig|data|content|body|text|image|img|icon|font|src|url|uri|link|path|file|public|actual|result|output|input|b64|alphabet|chars|table|addr|video|version|commit|rev|uuid|guid|ref|name|class|selector|regex|pattern|test|value|str|payload|msg|message|buffer|bytes|wasm|code|query|html|css|svg|seed|block|tx|cid|slug|title|label|type|boundary|verifier|challenge|fixture|sample|mock|^sha|oid|tree|parent|head|base|cache|salt|^iv$|^[a-z]$|hex|order|want|got|have|given|exp/,
+);
 
 /** Whether a name is one of what is random without being secret. */
 export function saysHarmless(name: string): boolean {
-  return HARMLESS.test(name);
+  return HARMLESS.test(name.toLowerCase());
 }
 
 /** Letters of both cases and digits in no order, small letters and digits in turns, or hexadecimal. */

@@ -1,4 +1,5 @@
 import { isUuid, looksRandom } from "../../checks/disorder.ts";
+import { compiled } from "../../pattern/compiled.ts";
 import { isVendor } from "../assigned/name.ts";
 import { isDigestLong, isMachineMade, saysHarmless } from "./machine-made.ts";
 
@@ -36,8 +37,9 @@ const MAKER = /^(?:new|create|builder|client|api|sdk)$/;
 /** What clients are called where they are kept. */
 const CALLED_CLIENT = /^(?:client|api|sdk|cli|c|svc|service)$|(?:client|api|sdk)$/i;
 /** Classes of what is called by its digest or its identifier. */
-const OBJECT =
-  /blob|object|snapshot|layer|manifest|node|peer|asset|artifact|package|module|image|logger|page|cell|user|item|event|task|job|process|thread|channel|room|game|model|record|entity|doc|product|migrat|lock|group|team|project|repo|branch|member|view|component|element|widget|field|row|entry|device|sensor|crypto|cipher|\bmd\b|\bmac\b|\baes\b|\brng\b|\brandom\b|gtag|store|\bgit\b/i;
+const OBJECT = compiled(
+  /blob|object|snapshot|layer|manifest|node|peer|asset|artifact|package|module|image|logger|page|cell|user|item|event|task|job|process|thread|channel|room|game|model|record|entity|doc|product|migrat|lock|group|team|project|repo|branch|member|view|component|element|widget|field|row|entry|device|sensor|crypto|cipher|\bmd\b|\bmac\b|\baes\b|\brng\b|\brandom\b|gtag|store|\bgit\b/,
+);
 /** What reads, finds or changes the one that is called so: `getApi(`, `catalog.Get(`, `byHash(`. */
 const READS =
   /^(?:[Gg]et|[Ff]ind|[Ss]how|[Ll]ook_?[Uu]p|[Ll]oad|[Ff]etch|[Oo]pen|[Rr]ead|[Cc]heckout|[Bb]y|[Dd]elete|[Rr]emove|[Cc]all|[Uu]se|[Rr]egister|[Uu]pdate|[Rr]esolve|[Aa]dd|[Ll]ist|[Ss]elect|[Qq]uery|[Ss]et|[Hh]as|[Ii]s|[Cc]heck|[Vv]alidate|[Cc]lose|[Rr]evoke)(?![a-z])/;
@@ -50,7 +52,7 @@ const COMMAND = /^["'](?:init|config|setup)["']$/;
 export function isMadeWith(before: string, value: string): boolean {
   const call = CALL.exec(before);
   const [, callee = "", argument = ""] = call ?? [];
-  if (call === null || saysHarmless(callee) || OBJECT.test(callee)) return false;
+  if (call === null || saysHarmless(callee) || OBJECT.test(callee.toLowerCase())) return false;
   const isSecond = /^["']/.test(argument);
   if (isSecond && value.length >= FEWEST && isCommanded(argument, value)) return true;
   if (/(?:Wallet|privateKeyToAccount)$/.test(callee)) return !isSecond && isKey(value);

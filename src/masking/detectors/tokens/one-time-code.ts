@@ -10,10 +10,13 @@ const CODES =
 const CODE = String.raw`((?:[A-Z]{1,2}-)?\d{4,8}|\d{3}[ -]\d{3})`;
 /** Nothing of a longer number, of an amount or of a name. */
 const END = String.raw`(?![\w%]|[.,:/-]\d)`;
-/** The code behind a verb or an operator, of any size; or of five digits and more behind a space. */
+/**
+ * The code behind a verb or an operator, of any size; or of five digits and more behind a space. The
+ * group of the verb keeps V8 from writing the loop out, which would take it three times as long.
+ */
 const BEHIND = compiled(
   new RegExp(
-    String.raw`(?:(?: (?:for|of|to|für|pour|para|de)|(?<=f[oü]r|of)) (?:the|my|our|your|die|den|das|la|le|el) [^\s\d]{2,30}(?: [^\s\d]{2,30}){0,2}| (?:du|der|des|del|della|do|da) [^\s\d]{2,30}| (?:for|für|pour|para|de) [\w.@-]{2,30})?["'*\`]{0,3}(?:(?: ?(?:is|ist|lautet|est|es|è|é|to|jest|это|:|=|：|->|→|是|为|は|는|은)){1,2}(?: (?:le|el|il|o))?[ \n]{0,2}|(?<==)|(?<=[:=]|is|lautet|est|ist|es|è|за|для|otp|[gdn][ -]pin) |(?= (?:[A-Z]-)?\d{5})[ ]|(?<=(?:door|gate|alarm|entry|unlock|pin|safe) code) )["'*\`]{0,3}${CODE}${END}`,
+    String.raw`(?:(?: (?:for|of|to|für|pour|para|de)|(?<=f[oü]r|of)) (?:the|my|our|your|die|den|das|la|le|el) [^\s\d]{2,30}(?: [^\s\d]{2,30}){0,2}| (?:du|der|des|del|della|do|da) [^\s\d]{2,30}| (?:for|für|pour|para|de) [\w.@-]{2,30})?["'*\`]{0,3}(?:( ?(?:is|ist|lautet|est|es|è|é|to|jest|это|:|=|：|->|→|是|为|は|는|은)){1,2}(?: (?:le|el|il|o))?[ \n]{0,2}|(?<==)|(?<=[:=]|is|lautet|est|ist|es|è|за|для|otp|[gdn][ -]pin) |(?= (?:[A-Z]-)?\d{5})[ ]|(?<=(?:door|gate|alarm|entry|unlock|pin|safe) code) )["'*\`]{0,3}${CODE}${END}`,
     "iy",
   ),
 );
@@ -76,9 +79,9 @@ export const oneTimeCode: Detector = {
     if (!hasDigit(text, at - REACH, end + REACH)) return end;
     BEHIND.lastIndex = end;
     const behind = BEHIND.exec(text.view);
-    if (behind?.[1] !== undefined) {
+    if (behind?.[2] !== undefined) {
       const stop = end + behind[0].length;
-      if (isNamed(text, at)) emit(stop - behind[1].length, stop, CONTEXTUAL);
+      if (isNamed(text, at)) emit(stop - behind[2].length, stop, CONTEXTUAL);
       return end;
     }
     const window = text.slice(Math.max(0, at - REACH), at);

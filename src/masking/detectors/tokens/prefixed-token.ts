@@ -1,5 +1,6 @@
 import { isShuffled } from "../../checks/disorder.ts";
 import { entropy, isSample, isScattered } from "../../checks/randomness.ts";
+import { compiled } from "../../pattern/compiled.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
 import { alnumRunEnd, alnumRunStart, codeAt, dashedRunStart, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
@@ -19,8 +20,9 @@ const LEAST_ENTROPY = 3.9;
 
 const PREFIX = /^(?:[a-z][a-z0-9]{0,15}|[A-Z][A-Z0-9]{1,15})(?:[_-][A-Za-z0-9]{1,10}){0,3}[_-]$/;
 /** What identifiers, digests and names of files begin with. */
-export const HARMLESS =
-  /^(?:sha\d*|md5|h1|nonce|etag|chatcmpl|cmpl|modr|req(?:uest)?|resp(?:onse)?|trace|span|msg|message|call|toolu|run|thread|asst|file|batch|chunk|img|image|user|uid|id|key_id|index|main|build|static|v\d+|wamid|mid|cid|cursor|page|evt|event|boundary|checksum|digest|hash|fingerprint|sig(?:nature)?|thumb(?:nail)?|pkg|package|doc(?:ument)?|asset|blob|layer|cache|snapshot|rev(?:ision)?|commit)[_.-]/i;
+export const HARMLESS = compiled(
+  /^(?:sha\d*|md5|h1|nonce|etag|chatcmpl|cmpl|modr|req(?:uest)?|resp(?:onse)?|trace|span|msg|message|call|toolu|run|thread|asst|file|batch|chunk|img|image|user|uid|id|key_id|index|main|build|static|v\d+|wamid|mid|cid|cursor|page|evt|event|boundary|checksum|digest|hash|fingerprint|sig(?:nature)?|thumb(?:nail)?|pkg|package|doc(?:ument)?|asset|blob|layer|cache|snapshot|rev(?:ision)?|commit)[_.-]/i,
+);
 
 /** What says that the hexadecimal digits behind it are no digest: `acme_sk_…`, `sk_live_…`. */
 const SECRETIVE = /(?:^|_)(?:sk|secret|pat|tok|token|apikey)_(?:[a-z0-9]{1,10}_){0,2}$/;
