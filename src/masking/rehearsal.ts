@@ -2,19 +2,25 @@ import type { Found } from "./scan/span-memory.ts";
 import { replaceFindings } from "./session.ts";
 import type { Vault } from "./vault.ts";
 
+const ALPHANUMERIC = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+/** What looks random: letters and digits in an order that no word has. */
+const RANDOM = Array.from({ length: 32 }, (_, place) => ALPHANUMERIC[(place * 23) % 62]).join("");
+
 /** What people say to a model, with an invented value of each common type in it. */
 const CHAT = [
   "Hi, this is Maria from billing. I moved to 12 Park Street on 3 May 2024, and order #100-2231 is late.",
-  "Write to maria@example.com or call +1 415 555 2671 after 9:30, the old number was (212) 555-0199.",
+  "Write to maria@example.com or call +1 415 555 2671 after 9:30, my old number wasn&#39;t 212 555 0199 but (212) 555-0198.",
   "I paid $1,250.00 with 4111 1111 1111 1111, refund it to DE89 3704 0044 0532 0130 00; social 536-22-1234.",
   "The server at 10.0.0.17 says the password is Sunflower42x, and no, I don't share my token with anybody.",
+  `The new one is acme_live_${RANDOM}.`,
 ].join("\n");
 
-/** What they have reviewed: full of names of secrets, and without one. */
+/** What they have reviewed: full of names of secrets, and with one where a library is set up. */
 const CODE = `import { readFile } from "node:fs/promises";
 const apiKey = process.env.API_KEY ?? config.get("api.key");
 export async function load(path, options = {}) {
   const data = JSON.parse(await readFile(path, "utf8")); // https://example.com/docs?id=42&v=1.2.3
+  mailer.init("${RANDOM}");
   for (const [key, value] of Object.entries(data)) if (value.size > 10) rows[key] = value;
   return data.users.filter((user) => user.id !== null && user.token).map((user) => ({ ...user }));
 }
@@ -38,7 +44,7 @@ let isRehearsed = false;
 
 /**
  * Masks ordinary texts for nothing but to have the rules compiled, once per process, since all
- * maskers of it share them. Services create their masker while they start: what takes 17 ms then
+ * maskers of it share them. Services create their masker while they start: what takes 18 ms then
  * would hold up their first requests otherwise.
  */
 export function rehearse(scan: (text: string) => Found, newVault: () => Vault): void {
