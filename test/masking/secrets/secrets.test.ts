@@ -308,6 +308,25 @@ minha senha é |senha: |kata sandi: |mật khẩu: |"pw": `.split(/[|\n]/),
     }
   });
 
+  it.each(
+    `Klíč API: |API klíč: |API-kulcs: |Κλειδί API: |Khóa API: |Khóa API là |API-nøgle: |API-nøkkel: |API-avain: 
+API anahtarı: |Cheie API: |kunci API: |מפתח API: |مفتاح API: |API कुंजी: |Khóa bí mật: |访问令牌: |Jeton : 
+Le jeton d'accès est `.split(/[|\n]/),
+  )("behind the word for a key or a token: %s", (word) => {
+    for (const value of [token(3, 24), token(5, 32)]) {
+      expect(found(word + value)).toEqual([`SECRET ${value}`]);
+    }
+  });
+
+  it.each(["klíč", "kulcs", "avain", "anahtar", "cheie", "jeton", "khóa"])(
+    "nothing behind the same word without a secret: %s",
+    (word) => {
+      for (const text of [`${word}: strana 12`, `${word} = index + 1`, `${word}: hlavní vchod`]) {
+        expect(found(text)).toEqual([]);
+      }
+    },
+  );
+
   it.each([
     ["user and pass", "user bob pass G7hk29sPq1", "G7hk29sPq1"],
     ["a login and a slash", "login: bob / G7hk29sPq1", "G7hk29sPq1"],

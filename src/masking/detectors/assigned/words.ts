@@ -24,7 +24,7 @@ export const PASSWORD_NOUN = assign(
 /** Nouns whose value is a secret that a machine made. */
 export const SECRET_NOUN = assign(
   1 << 1,
-  "secret secrets token tokens credential credentials cred creds apikey apikeys jwt bearer authtoken accesstoken authkey secretkey accesskey privatekey apitoken 秘密鍵 トークン シークレット 시크릿 apisecret clientsecret appsecret appkey geheimnis pat токен токена",
+  "secret secrets token tokens credential credentials cred creds apikey apikeys jwt bearer authtoken accesstoken authkey secretkey accesskey privatekey apitoken 秘密鍵 トークン シークレット 시크릿 apisecret clientsecret appsecret appkey geheimnis pat токен токена токеном jeton jetonu 令牌",
 );
 
 /** Nouns for a name and a password together. */
@@ -36,7 +36,7 @@ export const PAIR_NOUN = assign(
 /** Keys in other languages. What they are for stands behind them as often as before. */
 export const FOREIGN_KEY = assign(
   1 << 3,
-  "schlüssel schluessel clé clés cle clave claves llave chiave chave sleutel klucz nyckel nøgle ключ ключа 密钥 密鑰 キー 키 κωδικός wifi",
+  "schlüssel schluessel clé clés cle clave claves llave chiave chave sleutel klucz nyckel nøgle nøgler nøkkel nøkkelen avain avaimen anahtar anahtarı klíč klic kulcs kulcsa cheie cheia kunci khóa κλειδί ключ ключа ключем ключом מפתח المفتاح مفتاح कुंजी 密钥 密鑰 キー 키 κωδικός wifi",
 );
 
 /** Words of programs and sentences that stand before a key and do not say what it is for. */
@@ -132,6 +132,20 @@ export const STEMS = [
   "sleutel",
   "klucz",
   "nyckel",
+  "nøgle",
+  "nøkkel",
+  "avain",
+  "anahtar",
+  "klíč",
+  "kulcs",
+  "cheie",
+  "kunci",
+  "khóa",
+  "λειδί",
+  "מפתח",
+  "مفتاح",
+  "कुंजी",
+  "jeton",
   "люч",
   "окен",
   "senha",
@@ -211,6 +225,7 @@ const SHORT_STEMS = [
   "密钥",
   "密鑰",
   "암호",
+  "令牌",
 ];
 
 /** Ends of literals that belong to the operator, not to the name. */
