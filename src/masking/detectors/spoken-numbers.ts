@@ -95,7 +95,7 @@ export const spokenSsn: Detector = spokenNumber(
 
 /** What a code is called that logs in or opens, right before it. Errors and places have codes too. */
 const CODE_WORDS =
-  /(?:^|[^a-z])(?:(?:pin|otp|passcode|(?:verification|security|one-time|one time|login|sign-in|confirmation|authentication|access|activation|2fa|sms|door|gate|entry|alarm|unlock|safe) (?:code|number))(?: (?:code|number))?|(?:my|your|the) (?:pass)?code)(?: (?:is|was|to be|now)| it'?s|:|,){0,2} ?$/;
+  /(?<![a-z])(?:(?:pin|otp|passcode|(?:verification|security|one-time|one time|login|sign-in|confirmation|authentication|access|activation|2fa|sms|door|gate|entry|alarm|unlock|safe) (?:code|number))(?: (?:code|number))?|(?:my|your|the) (?:pass)?code)(?: (?:is|was|to be|now)| it'?s|:|,){0,2} ?$/;
 
 const behindCodeWords: ContextRule = ({ before }) => CODE_WORDS.test(before);
 

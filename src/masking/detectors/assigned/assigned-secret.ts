@@ -258,7 +258,7 @@ function isLoosePassword(text: ScannedText, nameStart: number, value: string): b
 
 /** `use password …`, `mit dem Passwort …`, and a directive: the name begins its line, and the value ends it. */
 const INTRODUCES =
-  /(?:^|[^A-Za-z])(?:us(?:e|ing)|with|mit(?: dem| der)?|met|con(?: la)?|avec(?: le)?|com a|y|und|and|новый|new|neues?) (?:the |this )?$/i;
+  /(?<![A-Za-z])(?:us(?:e|ing)|with|mit(?: dem| der)?|met|con(?: la)?|avec(?: le)?|com a|y|und|and|новый|new|neues?) (?:the |this )?$/i;
 const BEGINS_LINE = /(?:^|\n)[ \t]{0,12}$/;
 const ENDS_LINE = /^[ \t]{0,4};?[ \t]{0,4}\r?(?:\n|$)/;
 

@@ -13,7 +13,7 @@ const ARGUMENT =
   /^ (?:[`"']{0,3}--?[A-Za-z]|(?!set |changed |reset |updated |is |was |now )(?:[\w`'-]{1,24} ){0,6}to )/;
 /** Behind these it is a noun. */
 const OF_SOMEBODY =
-  /(?:^|[^a-z])(?:the|my|your|our|his|her|their|new|old|root|admin|user|db|wifi|login|-name) $/i;
+  /(?<![a-z])(?:the|my|your|our|his|her|their|new|old|root|admin|user|db|wifi|login|-name) $/i;
 
 /** `pass` that is no password: the result of a test, or what is done with an argument. */
 export function isPassing(text: ScannedText, { start, end }: Cell): boolean {

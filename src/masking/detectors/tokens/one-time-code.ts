@@ -39,14 +39,14 @@ const IS_OTHER = compiled(new RegExp(`^(?: [\\w-]{1,20})? (?:${OTHERS})(?![a-z])
 /** `use 482913 to log in`: what such words stand behind. */
 const USED = compiled(
   new RegExp(
-    `(?:^|[^A-Za-z])(?<!(?:error|exit|status|promo|discount) )(?:(?:use|enter|type)(?= [\\w-]{6}|.{0,6} (?:code|pin|otp))|code|otp|pin)(?: (?:the|this|your))?(?: (?:code|pin|otp))?:? ${CODE}$`,
+    `(?<![A-Za-z])(?<!(?:error|exit|status|promo|discount) )(?:(?:use|enter|type)(?= [\\w-]{6}|.{0,6} (?:code|pin|otp))|code|otp|pin)(?: (?:the|this|your))?(?: (?:code|pin|otp))?:? ${CODE}$`,
     "i",
   ),
 );
 /** `Your code 482913 expires in …`: goods, taxes and vouchers have codes that are valid as well. */
 const EXPIRING = compiled(
   new RegExp(
-    `(?:(?:^|[.!?\\n] {0,2})code|(?:^|[^A-Za-z])(?:otp|pin|(?:your|this|the|use|enter|login|sign-in|verification|security|confirmation|authentication|access|activation|one-time|otp|pin|2fa|sms) code)):? ${CODE}$`,
+    `(?:(?:^|[.!?\\n] {0,2})code|(?<![A-Za-z])(?:otp|pin|(?:your|this|the|use|enter|login|sign-in|verification|security|confirmation|authentication|access|activation|one-time|otp|pin|2fa|sms) code)):? ${CODE}$`,
     "i",
   ),
 );
@@ -124,7 +124,7 @@ function hasDigit(text: ScannedText, from: number, to: number): boolean {
 /** Whose code it is, and of what. */
 const YOURS = compiled(
   new RegExp(
-    String.raw`(?:^|[^a-z])(?:your|ihr|dein|votre|ton|tu|su) (?!(?:${OTHERS})[ -]?)(?:[\w-]{1,20} ){0,2}$`,
+    String.raw`(?<![a-z])(?:your|ihr|dein|votre|ton|tu|su) (?!(?:${OTHERS})[ -]?)(?:[\w-]{1,20} ){0,2}$`,
     "i",
   ),
 );
