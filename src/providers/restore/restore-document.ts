@@ -1,13 +1,7 @@
 import { isSealed, maySeal } from "../sealed-value.ts";
+import { jsonTokens } from "./json-tokens.ts";
 import { restoreUnder, SIGNED_KEYS } from "./restore-strings.ts";
 import type { TextRestorer } from "./restorer.ts";
-
-/**
- * A string of a JSON text and the colon that makes it a key, or a bracket (RFC 8259, 2 and 7). One
- * way to match: linear. A string that is cut off goes on to the end of the text, so that it is not
- * read again from each quote within it.
- */
-const TOKEN = /"([^"\\]*(?:\\.[^"\\]*)*)("(\s*:)?|\\?$)|[{}[\]]/gs;
 
 /**
  * A JSON text with every string in it restored. Everything else stays byte for byte as it was:
@@ -18,43 +12,38 @@ export function restoreDocument(json: string, restorer: TextRestorer): string {
   const place = new Place();
   const sealed = maySeal(json) ? sealedObjects(json) : undefined;
   let sealedTo = -1;
-  return json.replace(TOKEN, (...match) => {
-    const [token, inside, end, colon, at] = match as Token;
+  let restored = "";
+  let copied = 0;
+  for (const { from, to, inside, isWhole, colon } of jsonTokens(json)) {
     if (inside === undefined) {
-      place.bracket(token);
-      sealedTo = Math.max(sealedTo, sealed?.get(at) ?? -1);
-      return token;
+      place.bracket(json.charAt(from));
+      sealedTo = Math.max(sealedTo, sealed?.get(from) ?? -1);
+      continue;
     }
-    const isWhole = end?.startsWith('"');
-    const value = isWhole && !place.isSigned && at >= sealedTo ? unescaped(inside) : undefined;
-    if (value === undefined) return token;
+    const isOpen = isWhole && !place.isSigned && from >= sealedTo;
+    const value = isOpen ? unescaped(inside) : undefined;
+    if (value === undefined) continue;
     const isKey = colon !== undefined;
-    const restored = isKey
-      ? restorer.whole(value, "text")
-      : restoreUnder(place.key, value, restorer);
+    const text = isKey ? restorer.whole(value, "text") : restoreUnder(place.key, value, restorer);
     if (isKey) place.key = value;
-    return restored === value ? token : JSON.stringify(restored) + (colon ?? "");
-  });
+    if (text === value) continue;
+    restored += json.slice(copied, from) + JSON.stringify(text) + (colon ?? "");
+    copied = to;
+  }
+  return copied === 0 ? json : restored + json.slice(copied);
 }
-
-/**
- * A match of {@link TOKEN}: itself, the inside of a string, what ends it, the colon in that, and where
- * it is.
- */
-type Token = [string, string | undefined, string | undefined, string | undefined, number];
 
 /** Where objects begin, and where they end, that go back as they came. A signature may stand last. */
 function sealedObjects(json: string): ReadonlyMap<number, number> {
   const sealed = new Map<number, number>();
   const around: { from: number; key: string; type?: string; signature?: string }[] = [];
-  for (const match of json.matchAll(TOKEN)) {
-    const [token, inside, , colon] = match;
+  for (const { from, inside, colon } of jsonTokens(json)) {
     const object = around.at(-1);
-    if (token === "{" || token === "[") around.push({ from: match.index, key: "" });
+    if (inside === undefined && "{[".includes(json.charAt(from))) around.push({ from, key: "" });
     else if (inside === undefined) {
       const closed = around.pop();
       if (closed === undefined || !isSealed(closed.type, closed.signature)) continue;
-      sealed.set(closed.from, match.index);
+      sealed.set(closed.from, from);
     } else if (object === undefined) continue;
     else if (colon !== undefined) object.key = inside;
     else if (object.key === "type" || object.key === "signature") object[object.key] = inside;

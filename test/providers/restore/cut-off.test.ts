@@ -24,3 +24,24 @@ describe("an answer of JSON that is cut off within a string", () => {
     }
   });
 });
+
+describe("an answer of JSON with a file in one string", () => {
+  const { vault } = createMasker().mask("ada@example.com");
+  const restorer = new AnswerRestorer(vault);
+
+  it("has that string restored, however many escapes are in it", () => {
+    const lines = "\\n".repeat(5_000_000);
+    expect(
+      restoreDocument(`{"file":"${lines}[EMAIL_1]"}`, restorer) ===
+        `{"file":"${lines}ada@example.com"}`,
+    ).toBe(true);
+  });
+
+  it("has the key before any number of spaces restored with them", () => {
+    const spaces = " ".repeat(5_000_000);
+    expect(
+      restoreDocument(`{"[EMAIL_1]"${spaces}: "[EMAIL_1]"}`, restorer) ===
+        `{"ada@example.com"${spaces}: "ada@example.com"}`,
+    ).toBe(true);
+  });
+});
