@@ -22,10 +22,13 @@ describe("a pass phrase of plain words is found", () => {
     expect(valuesIn(text)).toEqual([dashed]);
   });
 
-  it("with blanks between its words, in quotes", () => {
-    const blanks = words.join(" ");
-    expect(valuesIn(`passphrase: "${blanks}"`)).toEqual([blanks]);
-  });
+  it.each(["passphrase: ", "The passphrase is ", "Use the passphrase ", "Passphrase "])(
+    "with blanks between its words, in quotes behind %j",
+    (before) => {
+      const blanks = words.join(" ");
+      expect(valuesIn(`${before}"${blanks}"`)).toEqual([blanks]);
+    },
+  );
 
   it.each([
     "password: see-team-wiki-page",
@@ -45,6 +48,8 @@ describe("a pass phrase of plain words is found", () => {
     '"passphrase": "frase segreta della rete"',
     '"passphrase": "frasa sandi tidak cocok"',
     'passphrase = "bad decrypt while reading"',
+    'gpg: passphrase "too short or empty"',
+    'The passphrase "could not be read"',
     "password: Ripemd160",
     "password → Figure12",
   ])("but nothing in %s", (text) => {

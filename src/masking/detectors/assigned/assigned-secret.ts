@@ -224,12 +224,14 @@ function unpadded(text: ScannedText, { start, end }: Cell): Cell {
 /** `password = "Fal con#4631"`: in quotes, of words, or around an address, and given to its name. */
 function isPassword(text: ScannedText, name: Cell, assignment: Assignment): boolean {
   const { start, end, isQuoted, isElement, behind } = assignment;
-  if (behind.space !== undefined) return false;
+  const isApart = behind.space !== undefined;
+  if (isApart && !isQuoted) return false;
   const value = text.slice(start, end);
   if (isPlainPhrase(value)) {
-    const said = value.includes(" ") ? OF_PHRASE : OF_WORDS;
+    const said = isApart || value.includes(" ") ? OF_PHRASE : OF_WORDS;
     return said.test(text.slice(name.start, name.end));
   }
+  if (isApart) return false;
   return isQuoted || isElement ? isLiteralPassword(value) : goesOnBehindAddress(value);
 }
 
