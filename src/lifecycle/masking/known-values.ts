@@ -1,6 +1,8 @@
 import { encoded, escaped, JSON_LAYERS } from "../../masking/restore/encode.ts";
 import type { Vault } from "../../masking/vault.ts";
+import { LongestValue } from "./longest-value.ts";
 import { hashOf, StretchHashes } from "./stretch-hashes.ts";
+import { isWithinWord } from "./word-at.ts";
 
 /** Shortest value that is looked for where nothing else tells what it is, in UTF-16 units. */
 const LEAST = 6;
@@ -25,9 +27,14 @@ type ByLength = Map<number, SameLength>;
 /** Units that are compared at one place without a hash of what stands there, which takes a pass over the text. */
 const FEW_UNITS = 256;
 
+/** Lengths that are asked for one by one at one place. */
+const FEW_LENGTHS = 32;
+
 /** Values and their placeholders, by how they begin. */
 interface Values {
   readonly alike: Map<string, ByLength>;
+  /** Of those that begin alike and have many lengths, until there is another one. */
+  readonly longest: Map<string, LongestValue>;
   /** By the hash of a beginning: 1 where a value has it. Nearly all places of a text end here. */
   readonly beginnings: Uint8Array;
 }
@@ -124,7 +131,11 @@ function isTelling(value: string): boolean {
 }
 
 function put(known: Values | undefined, value: string, placeholder: string): Values {
-  const values = known ?? { alike: new Map(), beginnings: new Uint8Array(LAST_HASH + 1) };
+  const values = known ?? {
+    alike: new Map(),
+    longest: new Map(),
+    beginnings: new Uint8Array(LAST_HASH + 1),
+  };
   const head = value.slice(0, HEAD);
   const alike: ByLength = values.alike.get(head) ?? new Map();
   const same = alike.get(value.length) ?? { placeholders: new Map(), hashes: new Set() };
@@ -132,6 +143,7 @@ function put(known: Values | undefined, value: string, placeholder: string): Val
   same.hashes.add(hashOf(value));
   alike.set(value.length, same);
   values.alike.set(head, alike);
+  values.longest.delete(head);
   let hash = 0;
   for (let at = 0; at < HEAD; at += 1) hash = roll(hash, head.charCodeAt(at));
   values.beginnings[hash] = 1;
@@ -160,10 +172,12 @@ function hide(text: string, values: Values | undefined): string {
     if (beginnings[hash] === 0) continue;
     const at = last - HEAD + 1;
     if (at < copied || goesOnAt(text, at)) continue;
-    const beginAlike = alike.get(text.slice(at, last + 1));
+    const head = text.slice(at, last + 1);
+    const beginAlike = alike.get(head);
     if (beginAlike === undefined) continue;
     hashes ??= unitsOf(beginAlike) > FEW_UNITS ? new StretchHashes(text) : undefined;
-    const found = longestAt(text, at, { alike: beginAlike, hashes });
+    const longest = longestOf(values, head, beginAlike);
+    const found = longestAt(text, at, { alike: beginAlike, hashes, longest });
     if (found === undefined) continue;
     hidden += text.slice(copied, at) + found.placeholder;
     copied = at + found.length;
@@ -177,18 +191,39 @@ function unitsOf(alike: ByLength): number {
   return units;
 }
 
-function longestAt(
-  text: string,
-  at: number,
-  { alike, hashes }: { readonly alike: ByLength; readonly hashes: StretchHashes | undefined },
-): { readonly placeholder: string; readonly length: number } | undefined {
+function longestOf(values: Values, head: string, alike: ByLength): LongestValue | undefined {
+  if (alike.size <= FEW_LENGTHS) return undefined;
+  const known = values.longest.get(head);
+  if (known !== undefined) return known;
+  const texts = [...alike.values()].flatMap((same) => [...same.placeholders.keys()]);
+  const longest = new LongestValue(texts);
+  values.longest.set(head, longest);
+  return longest;
+}
+
+/** What begins as the text does at a place, and how it is looked for where it is much. */
+interface Sought {
+  readonly alike: ByLength;
+  readonly hashes: StretchHashes | undefined;
+  readonly longest: LongestValue | undefined;
+}
+
+interface Found {
+  readonly placeholder: string;
+  readonly length: number;
+}
+
+function longestAt(text: string, at: number, sought: Sought): Found | undefined {
+  const { alike, hashes } = sought;
+  const known = hashes && sought.longest?.lengthAt(text, at, hashes);
+  if (known === 0) return undefined;
   let longest = 0;
   let placeholder: string | undefined;
   for (const [length, same] of alike) {
     if (length < longest || at + length > text.length) continue;
+    if (known !== undefined && known !== length) continue;
     if (hashes !== undefined && !same.hashes.has(hashes.at(at, length))) continue;
-    // Part of a longer word is another value.
-    if (isWordAt(text, at + length) && isWordAt(text, at + length - 1)) continue;
+    if (isWithinWord(text, at + length)) continue;
     const found = same.placeholders.get(text.slice(at, at + length));
     if (found === undefined) continue;
     longest = length;
@@ -199,21 +234,10 @@ function longestAt(
 
 /** Whether what stands at a place is the rest of a word. Behind an escape (`\n`, `%20`) a new one begins. */
 function goesOnAt(text: string, at: number): boolean {
-  if (!isWordAt(text, at) || !isWordAt(text, at - 1)) return false;
+  if (!isWithinWord(text, at)) return false;
   return !ENDS_AS_ESCAPE.test(text.slice(Math.max(0, at - LONGEST_ESCAPE), at));
 }
 
 /** Of JSON (RFC 8259, 7) and of links (RFC 3986, 2.1). */
 const ENDS_AS_ESCAPE = /(?:\\(?:[bfnrt]|u[\da-f]{4})|%[\da-f]{2})$/i;
 const LONGEST_ESCAPE = 6;
-
-/** Letters and digits, but those of scripts that put no spaces around a word of another one. */
-function isWordAt(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  if (code > 127) return WORD.test(text.charAt(at)) && !UNSPACED.test(text.charAt(at));
-  return (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122);
-}
-
-const WORD = /[\p{L}\p{M}\p{N}]/u;
-const UNSPACED =
-  /[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;

@@ -1,9 +1,9 @@
 /** An odd number, so that every unit of a stretch counts in all bits above its own. */
 const BASE = 0x01000193;
 
-/** A hash of all of `text`. */
-export function hashOf(text: string): number {
-  let hash = 0;
+/** A hash of all of `text`, behind what has the hash `before`. */
+export function hashOf(text: string, before = 0): number {
+  let hash = before;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash, BASE) + text.charCodeAt(at);
   return hash | 0;
 }

@@ -247,6 +247,47 @@ describe("values that begin alike", () => {
     }
   });
 
+  it("are found the longest first, of however many lengths that are parts of one another", () => {
+    const piece = fc.constantFrom("-", "-a", "a-", "ab", "--9", " ");
+    const pieces = fc.array(piece, { minLength: 1, maxLength: 60 }).map((all) => all.join(""));
+    const ends = fc.array(pieces, { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(pieces, ends, fc.array(fc.nat(90), { maxLength: 12 }), (period, end, cuts) => {
+        const long = `-ab-${period.repeat(1 + 70 / period.length)}`;
+        const lengths = Array.from({ length: 60 }, (_, at) => long.slice(0, at + 6));
+        const alike = [...lengths, ...end.map((last, at) => long.slice(0, 9 + at * 15) + last)];
+        const known = [...new Set(alike)].filter((value) => value.length >= 6 && /-/.test(value));
+        const parts = cuts.map(
+          (cut, at) => (known[cut % known.length] ?? "") + (end[at % 4] ?? ""),
+        );
+        const text = `${parts.join("")}${long}`;
+        const values = new KnownValues(vaultOf(...known));
+        expect(values.hide(text)).toBe(hiddenOneByOne(text, known));
+      }),
+    );
+  });
+
+  it("are found in a later text as well when one more becomes known", () => {
+    const grown = createMasker().open();
+    for (const value of values) grown.vault.placeholderFor("SECRET", value);
+    const later = new KnownValues(grown.vault);
+    expect(later.hide("ab1!new9")).toBe("ab1!new9");
+    grown.vault.placeholderFor("SECRET", "ab1!new9");
+    expect(later.hide("ab1!new9")).toBe("[SECRET_601]");
+  });
+
+  it("are looked for in no more time where all of them are the text but for one mark", () => {
+    const ends = Array.from({ length: 800 }, (_, at) => `${"-".repeat(at + 8)}9`);
+    const many = new KnownValues(vaultOf(...ends));
+    const few = new KnownValues(vaultOf(...ends.slice(0, 40)));
+    const text = "-".repeat(200_000);
+    const short = Math.max(
+      fastest(() => few.hide(text), 300),
+      5,
+    );
+    expect(fastest(() => many.hide(text), 300)).toBeLessThan(8 * short);
+  });
+
   it("are looked for in no more time where a few of them are long", () => {
     const few = new KnownValues(
       vaultOf(...[2, 4, 6, 8].map((size) => `${"-".repeat(size * 1_000)}x`)),
