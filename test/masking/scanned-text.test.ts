@@ -53,3 +53,25 @@ describe("a scan under way", () => {
     expect(inner.masked).toBe("inner [EMAIL_1]");
   });
 });
+
+describe("lines that go on with one another", () => {
+  it("are joined once for all that ask of one place, and anew in the next text", () => {
+    const text = new ScannedText();
+    text.read("key abc\n  def end");
+    const joined = text.unwrapped(4);
+    expect(joined).toEqual({
+      from: 4,
+      joined: "abcdef",
+      lines: [
+        { at: 4, length: 3 },
+        { at: 10, length: 3 },
+      ],
+    });
+    expect(text.unwrapped(4)).toBe(joined);
+    expect(text.unwrapped(10).lines).toEqual([]);
+    text.read("key other\nline");
+    expect(text.unwrapped(4).joined).toBe("otherline");
+    text.clear();
+    expect(text.unwrapped(4).lines).toEqual([]);
+  });
+});

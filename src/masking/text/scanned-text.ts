@@ -1,4 +1,5 @@
 import { withLiteralLines } from "./literal-lines.ts";
+import { type Unwrapped, unwrap } from "./unwrap.ts";
 
 /**
  * Zeros before the first code unit of a text and behind its last one, which nobody has to be told
@@ -27,6 +28,8 @@ export class ScannedText {
   #bytes = Buffer.from(this.codes.buffer);
   /** What `lines` gives; undefined before anybody asked for it. */
   #lines: ScannedText | undefined;
+  /** What `unwrapped` gave last. */
+  #unwrapped: Unwrapped | undefined;
 
   /** The text with the lines of its literals as `withLiteralLines` says, at the same places. */
   get lines(): ScannedText {
@@ -36,6 +39,12 @@ export class ScannedText {
       if (this.#lines !== this) this.#lines.read(view);
     }
     return this.#lines;
+  }
+
+  /** What `unwrap` says of a place, once for all vendors that share the prefix before it. */
+  unwrapped(from: number): Unwrapped {
+    if (this.#unwrapped?.from !== from) this.#unwrapped = unwrap(this.view, from);
+    return this.#unwrapped;
   }
 
   /** Puts `view` in place of the text before. */
@@ -48,6 +57,7 @@ export class ScannedText {
     this.view = view;
     this.length = length;
     this.#lines = undefined;
+    this.#unwrapped = undefined;
   }
 
   /** Forgets the text, and gives memory back that only few texts need. */
@@ -56,6 +66,7 @@ export class ScannedText {
     this.view = "";
     this.length = 0;
     this.#lines = undefined;
+    this.#unwrapped = undefined;
     if (this.codes.length > MOST_KEPT) this.#makeRoom(LEAST_ROOM);
   }
 

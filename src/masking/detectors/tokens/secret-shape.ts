@@ -7,9 +7,6 @@ import { codeAt, codeIn, isAlnum, isAlnumAt, isWordAt, startsToken } from "../..
 import type { ScannedText } from "../../text/scanned-text.ts";
 
 const DEFAULT_ENTROPY = 2.5;
-/** How much is read when a secret is broken over lines. */
-const WRAP_REACH = 512;
-const MOST_BREAKS = 8;
 /** Of what is as long as a secret and is none, the part whose own prefixes are looked at as well. */
 const LEFT_TO_LOOK_AT = 128;
 
@@ -99,24 +96,17 @@ function bodyEnd(text: ScannedText, from: number, body: RegExp): number {
 
 /** As `bodyEnd`, for a body with line breaks (and indents, and `\` or `>` at them) in it. */
 function wrappedEnd(text: ScannedText, from: number, body: RegExp): number {
-  const window = text.slice(from, from + WRAP_REACH);
-  if (!/^[\w.~+/=-]{1,160}\\?\r?\n[ \t>]{0,8}[\w.~+/=-]/.test(window)) return -1;
-  let joined = "";
-  let read = 0;
-  const ends: number[] = [];
-  for (let breaks = 0; breaks <= MOST_BREAKS; breaks++) {
-    const piece = /^[^\s\\]*/.exec(window.slice(read))?.[0] ?? "";
-    for (let i = 1; i <= piece.length; i++) ends.push(from + read + i);
-    joined += piece;
-    read += piece.length;
-    const gap = /^\\?\r?\n[ \t>]{0,8}/.exec(window.slice(read, read + 16));
-    if (gap === null) break;
-    read += gap[0].length;
-  }
+  const { joined, lines } = text.unwrapped(from);
   body.lastIndex = 0;
-  const match = body.exec(joined);
+  const match = lines.length === 0 ? null : body.exec(joined);
   if (match === null || isAlnum(codeIn(joined, match[0].length))) return -1;
-  return ends[match[0].length - 1] ?? -1;
+  let left = match[0].length;
+  if (left === 0) return -1;
+  for (const { at, length } of lines) {
+    if (left <= length) return at + left;
+    left -= length;
+  }
+  return -1;
 }
 
 /** Whether the token at `from` goes on to the end of its line. */
