@@ -34,7 +34,7 @@ export interface RecordedEvent
   readonly model: string;
   /**
    * The lifecycle it belongs to, a UUID; sent as `metadata.client_event_id`. The event has its own
-   * id.
+   * id. Default: the id of the context it is recorded in, if that has one.
    */
   readonly clientEventId?: string | undefined;
 }
@@ -80,13 +80,14 @@ function factsOf(
   recorded: RecordedEvent,
 ): Omit<EventFacts, "input" | "output" | "notes"> {
   const { eventType, severity, model, clientEventId, input: _, output: __, ...context } = recorded;
+  const merged = contextOf(gate, context);
   return {
     eventId: gate.services.ids.fresh(),
-    clientEventId,
+    clientEventId: clientEventId ?? merged.claim?.id,
     eventType,
     severity: severity ?? (eventType === "error" ? "error" : "info"),
     model,
-    context: contextOf(gate, context),
+    context: merged,
     finalize: false,
     idGivenByCaller: false,
   };

@@ -71,7 +71,7 @@ describe("an event beside calls", () => {
     expect(gate.delivery.events.map((event) => event.severity)).toEqual(["error", "high", "info"]);
   });
 
-  it("takes the context of the scope it is recorded in, and not the scope's id", async () => {
+  it("takes the context of the scope it is recorded in, linked to the scope's lifecycle under an id of its own", async () => {
     const gate = buildGate();
     const claim = { id: ID, taken: false };
     const scope = {
@@ -80,9 +80,24 @@ describe("an event beside calls", () => {
       claim,
     };
     await runWithContext(scope, () => recordEvent(gate, OVERRIDE));
-    expect(gate.delivery.events[0]).toMatchObject({ user_id: "user-1" });
+    expect(gate.delivery.events[0]).toMatchObject({
+      user_id: "user-1",
+      metadata: { client_event_id: ID },
+    });
     expect(gate.delivery.events[0]?.event_id).not.toBe(ID);
     expect(claim.taken).toBe(false);
+  });
+
+  it("belongs to the lifecycle that it names, rather than to the one of its scope", async () => {
+    const gate = buildGate();
+    const named = "5f0c1f0e-6a52-4b7d-8a57-1d1f7d0c2b11";
+    const scope = {
+      family: gate.services,
+      context: { clientEventId: ID },
+      claim: { id: ID, taken: true },
+    };
+    await runWithContext(scope, () => recordEvent(gate, { ...OVERRIDE, clientEventId: named }));
+    expect(gate.delivery.events[0]?.metadata).toMatchObject({ client_event_id: named });
   });
 
   it("passes by the last look at events like any other", async () => {
