@@ -204,6 +204,25 @@ describe("an event that the service will not take", () => {
     expect(delivery.counters()).toMatchObject({ created: 1, rejected: 1, pending: 0 });
   });
 
+  it.each<[string, () => Record<string, unknown>]>([
+    ["a big integer", () => ({ prompt_tokens: 3, details: { billed: 4n } })],
+    [
+      "a cycle",
+      () => {
+        const usage: Record<string, unknown> = { prompt_tokens: 3 };
+        usage.self = usage;
+        return usage;
+      },
+    ],
+  ])("goes out without a usage that holds %s", async (_, usage) => {
+    const { time, sender, delivery } = stage();
+    const record = eventRecord(time, { fields: { usage: usage() } });
+    const outcome = await time.until(delivery.submit(record).outcome);
+    expect(outcome).toMatchObject({ status: "delivered", attempts: 1 });
+    const { usage: _usage, ...rest } = record.event;
+    expect(sender.ingests.map((sent) => sent.event)).toEqual([rest]);
+  });
+
   it("shrinks while it is too large, metadata before text, and says so", async () => {
     const { time, sender, delivery } = stage();
     const limit = 9_000;

@@ -47,7 +47,7 @@ export function makeParcel(record: EventRecord, handover: Handover): Parcel {
  */
 export function measure(parcel: Parcel): void {
   for (;;) {
-    const json = JSON.stringify(parcel.event);
+    const json = write(parcel);
     parcel.bytes = Buffer.byteLength(json);
     parcel.json = json;
     if (parcel.bytes <= MAX_BODY_BYTES) return;
@@ -55,5 +55,16 @@ export function measure(parcel: Parcel): void {
     if (smaller === undefined) return;
     parcel.event = smaller.event;
     parcel.shrinkSteps = smaller.steps;
+  }
+}
+
+/** Of a usage that is no JSON (an answer's, so anybody's) only the usage is lost, not the event. */
+function write(parcel: Parcel): string {
+  try {
+    return JSON.stringify(parcel.event);
+  } catch {
+    const { usage: _, ...rest } = parcel.event;
+    parcel.event = rest;
+    return JSON.stringify(rest);
   }
 }
