@@ -8,10 +8,13 @@ const MOST = 50;
 const OPENING = /["'`]?[ \t]{0,2}[:=,][ \t]{0,2}(?:\[ ?)?["'`]?(?=[\w.%-]{1,64}=)/y;
 /** Of a value, as much as tells what it is. The rest of a long one is no other. */
 const JUDGED = 512;
+/** What is read for cookies by itself: a value ends before it, or a row of such names would be read from each. */
+const ANOTHER_NAME = "[cC][oO]{2}[kK][iI][eE][:=]";
 /** A cookie with the longest value that browsers keep (RFC 6265, 6.1): sessions that are encrypted need it. */
-const COOKIE = /[\w.%-]{1,64}=([^;\s"'`,\\]{0,4096})(;[ \t]{0,2})?/y;
-/** Within a value: what follows is read for cookies from there. */
-const ANOTHER_NAME = /cookie[:=]/i;
+const COOKIE = new RegExp(
+  String.raw`[\w.%-]{1,64}=((?:(?!${ANOTHER_NAME})[^;\s"'\`,\\]){0,4096})(?:(;[ \t]{0,2})|(${ANOTHER_NAME}))?`,
+  "y",
+);
 
 /** `Cookie: lang=de; SID=…`: what servers know a visitor by looks random, settings do not. */
 export function reportCookies(text: ScannedText, nameEnd: number, emit: Emit): void {
@@ -22,8 +25,7 @@ export function reportCookies(text: ScannedText, nameEnd: number, emit: Emit): v
     const match = COOKIE.exec(text.view);
     const value = match?.[1];
     if (match === null || value === undefined) return;
-    // All that follows is read from that name, and would be once more from here.
-    if (ANOTHER_NAME.test(value)) return;
+    if (match[3] !== undefined) return;
     const start = match.index + match[0].indexOf("=") + 1;
     if (looksRandom(value.slice(0, JUDGED))) emit(start, start + value.length, CONTEXTUAL);
     if (match[2] === undefined) return;
