@@ -6,6 +6,7 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 const COMMA = 44;
 const DOT = 46;
 const COLON = 58;
+const OPENING = 91;
 const CLOSING = 93;
 
 /** RFC 4291 text forms: 39 characters, 45 with an IPv4 tail. */
@@ -145,13 +146,17 @@ function isExpansion(text: ScannedText, start: number): boolean {
   return codeAt(text, start - 1) === CLOSING && codeAt(text, start) === COLON;
 }
 
+/** How far before its colons the bracket of a slice is looked for. */
+const SLICE_REACH = 16;
+
 /** `items[::2]` is a slice in Python, not an address. */
 function isSlice(text: ScannedText, start: number, end: number): boolean {
   const after = codeAt(text, end);
   if (after !== CLOSING && after !== COMMA) return false;
-  const bracket = text.view.lastIndexOf("[", start);
+  let bracket = start;
+  while (start - bracket < SLICE_REACH && codeAt(text, bracket) !== OPENING) bracket--;
   return (
-    start - bracket < 16 &&
+    start - bracket < SLICE_REACH &&
     bracket > 0 &&
     (isWordAt(text, bracket - 1) || ")]".includes(text.view.charAt(bracket - 1)))
   );
