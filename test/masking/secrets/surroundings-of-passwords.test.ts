@@ -20,9 +20,17 @@ describe("a password that a command is given", () => {
       `aws ssm put-parameter --name /prod/db/password --type SecureString --value '${DASHED}'`,
     ],
     ["az", `az keyvault secret set --vault-name kv1 --name smtp --value "${DASHED}"`],
+    ["a cookie of curl", `curl -b "JSESSIONID=${TYPED}" http://localhost`],
+    ["aes_encrypt", `UPDATE users SET phone = AES_ENCRYPT(phone, '${TYPED}')`],
+    ["crypt", `SELECT crypt('${TYPED}', gen_salt('bf'))`],
     ["netrc", `machine git.example.org login ci-bot password ${DASHED}`],
   ])("is hidden: %s", (_, text) => {
     expect(valuesIn(text)).toEqual([DASHED, TYPED].filter((value) => text.includes(value)));
+  });
+
+  it("is hidden where it is of letters alone, in no order that words have", () => {
+    const letters = ["Qhsowmz", "CFNimBjs", "tQUOlQy"].join("");
+    expect(valuesIn(`az keyvault secret set --name a --value ${letters}`)).toEqual([letters]);
   });
 
   it("is hidden in both places that qpdf has", () => {

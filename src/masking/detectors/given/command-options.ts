@@ -14,9 +14,9 @@ import { STATEMENTS } from "./statement-passwords.ts";
 
 /** How far before a mark its command is looked for. */
 const REACH = 160;
-/** Of two marks that end alike, `aes.encrypt(` and `crypt(`, the first is asked, and the other no more. */
 const GIVEN = [...KEYS, ...PASSWORDS, ...STATEMENTS, ...ROUTER_PASSWORDS, ...PRINTED];
 const BY_MARK = new Map(GIVEN.map((row) => [row.mark.toLowerCase(), row]));
+const LONGEST_MARK = Math.max(...GIVEN.map(({ mark }) => mark.length));
 
 /** Passwords among the arguments of commands and calls, and in statements of databases and routers. */
 export const commandOptions: Detector = {
@@ -32,16 +32,20 @@ export const commandOptions: Detector = {
     const row = BY_MARK.get(view.slice(at, end).toLowerCase());
     if (row === undefined) return end;
     const { isBehind, many = 1 } = row;
+    // A mark that is given nothing leaves those that it overlaps to be asked: `aes_encrypt(`, which
+    // ends as `crypt(` does, or `curl -b `, which begins as `curl -` does.
+    let busyUntil = at - LONGEST_MARK;
     // Of an option, the dash alone belongs to the mark.
     let next = row.mark.endsWith(" -") ? end - 1 : end;
     for (let i = 0; i < many; i++) {
       const given = givenFrom(text, next, row);
-      if (given === undefined) return end;
-      if (isBehind !== undefined && !isBehind(view.slice(Math.max(0, at - REACH), at))) return end;
+      if (given === undefined) break;
+      if (isBehind !== undefined && !isBehind(view.slice(Math.max(0, at - REACH), at))) break;
       emit(given.start, given.end, CONTEXTUAL);
       next = given.end;
+      busyUntil = end;
     }
-    return end;
+    return busyUntil;
   },
 };
 

@@ -130,6 +130,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
   {
     mark: "--value ",
     rest: next(""),
+    isPassword: (value) => isGiven(value) || looksRandom(value),
     isBehind: (before) => /\bsecrets?[ :](?:set|put|create) [^\n|;&]*$/.test(before),
   },
   ...alike("password from |passwd from |passphrase from |pw from ", {
