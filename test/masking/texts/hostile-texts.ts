@@ -137,6 +137,8 @@ const PIECES = [
   "a-at-b.c.d.e.f-at-",
   "@口令=",
   "@haslo%3dkeycdn",
+  "口令為'@",
+  'ionos\\",\"',
 ];
 
 /** Texts of `size` code units that are made to keep a detector busy, by name. */

@@ -16,28 +16,35 @@ export function cornerOf(text: ScannedText, from: number): string {
   return quotedEnd(text, from + closing.length, closing) < 0 ? "" : closing;
 }
 
+/** Most quotes of its own that a value has: each of a row of them would be read to the end of the row. */
+const MOST_OWN = 24;
+
 /** Where a quoted value ends; -1 when the quote does not close on its line. */
 export function quotedEnd(text: ScannedText, start: number, closing: string): number {
-  const window = text.slice(start, start + MAX_VALUE + closing.length);
-  const first = window.indexOf(closing);
-  const lineBreak = window.search(LINE_BREAK);
-  const lineEnd = lineBreak < 0 ? window.length : lineBreak;
-  if (first < 0 || first > lineEnd) return -1;
+  const line = firstLineOf(text.slice(start, start + MAX_VALUE + closing.length));
+  const first = line.indexOf(closing);
+  if (first < 0) return -1;
   let at = first;
-  for (let size = sizeOfOwn(window, at, closing); size > 0; ) {
-    at = window.indexOf(closing, at + size);
-    if (at < 0 || at > lineEnd) return start + first;
-    size = sizeOfOwn(window, at, closing);
+  let own = 0;
+  for (let size = sizeOfOwn(line, at, closing); size > 0; ) {
+    at = line.indexOf(closing, at + size);
+    if (at < 0 || ++own > MOST_OWN) return start + first;
+    size = sizeOfOwn(line, at, closing);
   }
-  return start + (isOneValue(window, first, at) ? at : first);
+  return start + (isOneValue(line, first, at) ? at : first);
+}
+
+function firstLineOf(text: string): string {
+  const lineBreak = text.search(LINE_BREAK);
+  return lineBreak < 0 ? text : text.slice(0, lineBreak);
 }
 
 /**
  * Whether what goes on behind its first quote is a password still. Quotes in others of their kind,
  * `'export PASSWORD='…' && echo 'done'`, have blanks behind them.
  */
-function isOneValue(window: string, first: number, end: number): boolean {
-  return !/\s/.test(window.slice(first, end)) || looksTypedApart(window.slice(0, end));
+function isOneValue(line: string, first: number, end: number): boolean {
+  return !/\s/.test(line.slice(first, end)) || looksTypedApart(line.slice(0, end));
 }
 
 const LINE_BREAK = /[\r\n]/;
@@ -74,8 +81,8 @@ function isEscaped(line: string, at: number, closing: string): boolean {
  */
 function closesAfterAll(line: string, at: number, closing: string): boolean {
   const next = line.indexOf(closing, at + closing.length);
-  const between = next < 0 ? "\n" : line.slice(at + closing.length, next);
-  if (LINE_BREAK.test(between)) return true;
+  if (next < 0) return true;
+  const between = line.slice(at + closing.length, next);
   return /[ \t]/.test(between) && /^[ \t]{0,4}[,;:)\]}&|]|[=:,(][ \t]{0,4}$/.test(between);
 }
 
