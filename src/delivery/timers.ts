@@ -25,7 +25,6 @@ export const processTimers: Timers = {
     if (options?.holdProcess !== true) timer.unref();
     return () => clearTimeout(timer);
   },
-  soon(task) {
-    setImmediate(task);
-  },
+  // As it was when this was loaded: an app whose tests put theirs in its place gets its events through.
+  soon: setImmediate,
 };

@@ -5,6 +5,9 @@ import type { LifecycleRecord } from "./lifecycle.ts";
 import { atProcessEnd } from "./process-end.ts";
 import type { Reservation } from "./reservation.ts";
 
+/** As it was when this was loaded: where an app's tests put theirs in its place, closing goes on. */
+const nextTurn: (resolve: (value: unknown) => void) => void = setImmediate;
+
 /** How often open streams are looked at; a stream is idle for five minutes, so half a minute is exact enough. */
 const SWEEP_INTERVAL_MS = 30_000;
 
@@ -165,15 +168,17 @@ export class ActiveCalls {
     this.#closed = true;
   }
 
-  /** The end: every open stream ends as cancelled, then every other call; no further one reaches a provider. */
-  abandonAll(): void {
+  /**
+   * The end: every open stream ends as cancelled, then every other call; no further one reaches a
+   * provider. Resolves once all of them have ended.
+   */
+  async abandonAll(): Promise<void> {
     this.#stopped = true;
     this.#rest();
     this.#abandonOpen();
     // A turn later: streams whose provider was still being waited for have ended by then.
-    setImmediate(() => {
-      for (const record of this.#records) record.abandon?.();
-    });
+    await new Promise(nextTurn);
+    for (const record of this.#records) record.abandon?.();
   }
 
   #startSweep(): () => void {

@@ -68,9 +68,7 @@ export class Shutdown {
     active.refuseNew();
     const ended = Promise.resolve(active.allReleased()).then(() => active.underWay().ended);
     await within(remaining() - reserveOf(deadlineMs), () => ended);
-    active.abandonAll();
-    // What was abandoned while its provider was being waited for reports after a turn.
-    await new Promise((resolve) => setImmediate(resolve));
+    await active.abandonAll();
     const lastMs = Math.max(remaining(), Math.min(LAST_MS, deadlineMs));
     await within(lastMs + LAST_MS, () => delivery.close({ deadlineMs: lastMs }));
     await within(LAST_MS, closeTransport);
