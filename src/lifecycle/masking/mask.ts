@@ -30,20 +30,49 @@ export async function maskPrompt(
   prompt: Prompt,
   limits: MaskingLimits,
 ): Promise<MaskedPrompt> {
-  const session = masker.open();
-  // A promise in its place is refused where it is used; nobody would hear what it rejects with.
-  ignoreLateRejection(session);
-  for (const segment of prompt.segments) {
-    // What the model said earlier holds placeholders of ours; they are to be known again.
-    if (!MODEL_ROLES.has(segment.role)) session.reserve(segment.text);
-  }
+  // What the model said earlier holds placeholders of ours; they are to be known again.
+  const said = prompt.segments.filter(({ role }) => !MODEL_ROLES.has(role));
+  const { session, reserved } = openSession(
+    masker,
+    said.map(({ text }) => text),
+  );
   const given = [...prompt.segments, ...namesOf(prompt)];
-  const shown = await withinLimits(limits, () => maskSegments(session, given));
+  const shown = await withinLimits(limits, async () => {
+    if (reserved !== undefined) await reserved;
+    return maskSegments(session, given);
+  });
   const changed = shown.some((segment, index) => segment !== given[index]);
   if (!changed) return { prompt, changed, session };
   const { length } = prompt.segments;
   const names = prompt.names && shown.slice(length).map(({ text }) => text);
   return { prompt: { ...prompt, segments: shown.slice(0, length), names }, changed, session };
+}
+
+/** A session, and what it has to be waited for until it knows the texts it was opened for. */
+export interface OpenedSession {
+  readonly session: MaskingSession;
+  readonly reserved: Promise<unknown> | undefined;
+}
+
+/**
+ * Opens a session for `texts`. Maskers of users are asynchronous also where they should not be: a
+ * session or vault that is a promise is refused where it is used, when nobody would hear what it
+ * rejects with any more, and no text is masked before a `reserve` that is one has succeeded.
+ */
+export function openSession(masker: Masker, texts: readonly string[]): OpenedSession {
+  const session = masker.open();
+  ignoreLateRejection(session);
+  ignoreLateRejection(session.vault);
+  const waiting: Promise<unknown>[] = [];
+  for (const text of texts) {
+    const answer: unknown = session.reserve(text);
+    ignoreLateRejection(answer);
+    if (isPromise(answer)) waiting.push(answer);
+  }
+  if (waiting.length === 0) return { session, reserved: undefined };
+  const reserved = Promise.all(waiting);
+  ignoreLateRejection(reserved);
+  return { session, reserved };
 }
 
 /** What providers call the model where it speaks: most the one, Google the other. */
@@ -123,8 +152,12 @@ export function masked(session: MaskingSession, text: string): string | Promise<
  */
 function textOf(result: MaskedText, original: string): string {
   const text: unknown = result?.text;
+  const spans: unknown = result?.spans;
   ignoreLateRejection(text);
+  ignoreLateRejection(spans);
   if (typeof text !== "string") throw new TypeError("the masker gave no text");
+  // Whoever says nothing of spans may have found none; a promise of some says nothing yet.
+  if (isPromise(spans)) throw new TypeError("the masker gave a promise of spans");
   if (result.spans?.length > 0 && text !== withPlaceholders(original, result.spans)) {
     throw new TypeError("the masker's text is not what its spans say");
   }

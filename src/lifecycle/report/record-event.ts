@@ -6,7 +6,7 @@ import { contextOf } from "../context/call-context.ts";
 import type { CallContext, MergedContext } from "../context/context.ts";
 import type { Gate } from "../gate.ts";
 import { KnownValues } from "../masking/known-values.ts";
-import { isPromise, withinLimits } from "../masking/mask.ts";
+import { isPromise, openSession, withinLimits } from "../masking/mask.ts";
 import { type Concealed, conceal, maskedContext, textsOf } from "../masking/masked-context.ts";
 import type { Reservation } from "../reservation.ts";
 import { buildEvent, type EventFacts } from "./event.ts";
@@ -118,15 +118,15 @@ function showable(
   const { masker, rules } = gate.services;
   if (masker === undefined) return { input, output, notes: {}, context };
   try {
-    const session = masker.open();
-    for (const text of [input, output]) session.reserve(text);
+    const { session, reserved } = openSession(masker, [input, output]);
     const shown = (concealed: Concealed): Texts => {
       const known = new KnownValues(session.vault);
       const hide = (text: string): string => known.hide(concealed.get(text) ?? text);
       const seen = maskedContext(context, session, concealed);
       return { input: hide(input), output: hide(output), notes: {}, context: seen };
     };
-    const concealed = conceal(session, [input, output, ...textsOf(context)]);
+    const begin = () => conceal(session, [input, output, ...textsOf(context)]);
+    const concealed = reserved === undefined ? begin() : reserved.then(begin);
     if (!isPromise(concealed)) return shown(concealed);
     const limits = { deadlineMs: rules.guardDeadlineMs, signal: undefined };
     return withinLimits(limits, () => concealed).then(shown, () => withheld(context));

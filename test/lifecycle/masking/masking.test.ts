@@ -147,6 +147,10 @@ describe("a masker that fails before the provider is called", () => {
       { mask: async () => ({ text: "[X_1][X_1]", spans: [span(0, 5), span(2, 9)] }) },
     ],
     ["cannot reserve", { reserve: fail }],
+    [
+      "gives a promise of spans",
+      { mask: (text) => ({ text, spans: Promise.resolve([]) }) as never },
+    ],
     ["never answers", { mask: () => new Promise(() => undefined) }],
   ];
   function span(start: number, end: number) {
@@ -185,6 +189,19 @@ describe("a masker that fails before the provider is called", () => {
       "puts a promise in the place of its text",
       masker({ mask: () => ({ text: late(), spans: [] }) }),
     ],
+    [
+      "puts a promise in the place of its spans",
+      masker({ mask: (text) => ({ text, spans: late() }) }),
+    ],
+    [
+      "has a promise in the place of its vault",
+      masker({
+        get vault() {
+          return late();
+        },
+      }),
+    ],
+    ["reserves later", masker({ reserve: late })],
     ["has a detector that is async", createMasker({ detectors: [detector] })],
   ];
   it.each(asynchronous)("leaves no unhandled rejection when it %s", async (_name, own) => {
@@ -333,6 +350,8 @@ describe("an event beside calls", () => {
       masker({ mask: fail }),
       masker({ mask: () => Promise.reject(new Error("a bug")) }),
       masker({ reserve: fail }),
+      masker({ reserve: () => Promise.reject(new Error("a bug")) }),
+      masker({ mask: (text) => ({ text, spans: Promise.resolve([]) as never }) }),
       { ...masker(), open: fail },
     ];
     for (const each of maskers) {
