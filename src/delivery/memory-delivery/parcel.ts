@@ -1,6 +1,6 @@
 import { MAX_BODY_BYTES } from "../../contract/limits.ts";
 import type { DeliveryOutcome } from "../../types.ts";
-import type { EventRecord } from "../delivery.ts";
+import type { EventRecord, TelemetryEvent } from "../delivery.ts";
 import type { Numbered } from "../sending/pending-events.ts";
 import { shrinkEvent } from "../sending/shrink.ts";
 import { beginTrip, type Trip } from "../sending/trip.ts";
@@ -63,8 +63,13 @@ function write(parcel: Parcel): string {
   try {
     return JSON.stringify(parcel.event);
   } catch {
-    const { usage: _, ...rest } = parcel.event;
-    parcel.event = rest;
-    return JSON.stringify(rest);
+    // Of the record as well, which is written once more where the event is rejected.
+    parcel.record = { ...parcel.record, event: withoutUsage(parcel.record.event) };
+    parcel.event = withoutUsage(parcel.event);
+    return JSON.stringify(parcel.event);
   }
+}
+
+function withoutUsage({ usage: _, ...rest }: TelemetryEvent): TelemetryEvent {
+  return rest;
 }

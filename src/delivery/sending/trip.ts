@@ -12,7 +12,8 @@ export interface Stored {
 
 /** One event on its way to its outcome, with what has happened to it so far. */
 export interface Trip extends Resting {
-  readonly record: EventRecord;
+  /** As it was handed over, but for what cannot be written as JSON. */
+  record: EventRecord;
   /** Aborts the requests of this event. */
   readonly signal: AbortSignal;
   /** The event as it is sent next, apart from its stamp: the record's, or a shrunk one. */

@@ -247,6 +247,23 @@ describe("durable delivery", () => {
     await next.close();
     expect(filesIn(directory)).toEqual([]);
   });
+
+  it("keeps a rejected event whose usage is no JSON without that usage", async () => {
+    const directory = outboxDirectory();
+    const bench = await openOutbox({ directory });
+    bench.service.onIngest = () => ({ kind: "invalid", error: new Error("400") });
+    const record = freshRecord();
+    const usage = { prompt_tokens: 3, billed: 4n };
+    await bench.submit({ ...record, event: { ...record.event, usage } });
+    await bench.delivery.flush({ deadlineMs: 5_000 });
+    expect(bench.delivery.counters()).toMatchObject({ rejected: 1, pending: 0 });
+    await bench.close();
+    const [name = ""] = readdirSync(join(directory, "quarantine"));
+    renameSync(join(directory, "quarantine", name), join(directory, "retry", name));
+    const next = await sendAgain({ directory });
+    expect([...next.service.stored.keys()]).toEqual([idOf(record)]);
+    await next.close();
+  });
 });
 
 describe("the directory of an outbox", () => {
