@@ -3,6 +3,7 @@ import { UnguardedRequestError } from "../../errors.ts";
 import { withinObservers } from "../../observability/within-observers.ts";
 import { BUILT_IN_CODECS, codecAt } from "../../providers/formats.ts";
 import { hasRepeatedKey, namesPrototype } from "../../providers/json/repeated-key.ts";
+import { rewrittenJson } from "../../providers/json/rewritten-json.ts";
 import { takesUsageRequest } from "../../providers/openai-chat/usage-hosts.ts";
 import type { AnyCodec } from "../../providers/provider.ts";
 import { type Route, UnreadableRequestError } from "../../providers/provider.ts";
@@ -196,7 +197,7 @@ function withRequest(
   read: ReadBody | ReadForm,
   request: unknown,
 ): Pick<ReadBody, "original" | "impliedType"> {
-  if (!("form" in read)) return withText(read, JSON.stringify(request));
+  if (!("form" in read)) return withText(read, rewrittenJson(read.text, request));
   return { original: request as FormData, impliedType: undefined };
 }
 

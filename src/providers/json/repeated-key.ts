@@ -55,7 +55,7 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 /** Where the string that begins at `from` has its closing quote. */
-function endOfString(json: string, from: number): number {
+export function endOfString(json: string, from: number): number {
   let end = json.indexOf('"', from);
   while (end >= 0 && isEscaped(json, end)) end = json.indexOf('"', end + 1);
   return end < 0 ? json.length : end;
