@@ -138,7 +138,7 @@ const PIECES = [
   "@口令=",
   "@haslo%3dkeycdn",
   "口令為'@",
-  'ionos\\",\"',
+  'ionos\\","',
 ];
 
 /** Texts of `size` code units that are made to keep a detector busy, by name. */
