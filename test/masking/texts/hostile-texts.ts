@@ -150,6 +150,9 @@ export function hostileTexts(size: number): Record<string, string> {
   for (const piece of PIECES) texts[JSON.stringify(piece)] = repeat(piece);
   texts["cookies within cookies"] = repeat(`${"cookie=".repeat(70)};`);
   texts["cookies within a random one"] = repeat(`${"aB3-cookie=".repeat(360)};`);
+  texts["rows of names"] = repeat(`&amp;${"psk=".repeat(130)}dp.st.prd.`);
+  texts["rows of labels"] = repeat(`x\\${"1Q~cred:".repeat(130)}`);
+  texts["a long word of small letters as a value"] = repeat('mattermostpersonaltoken,"');
   texts["one address without an end"] = `x@${repeat("a.")}`;
   texts["one URL without an end"] = `http://a:${repeat("a")}`;
   texts["one password without an end"] = `password:${repeat(" ")}`;

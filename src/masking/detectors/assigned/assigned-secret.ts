@@ -26,7 +26,7 @@ import { goesOnBehindAddress, isDottedWord, isLiteralPassword } from "./literal.
 import { mannerOf } from "./manner.ts";
 import { reportMore } from "./more-values.ts";
 import { type Grade, gradeOf, isOfPair, saysWhatKey, wordsOf } from "./name.ts";
-import { isNoValue, isPassing } from "./no-value.ts";
+import { isNoValue, isPassing, isRowOfNames } from "./no-value.ts";
 import { saysOfWhat } from "./of-what.ts";
 import { type Assignment, assignmentAfter } from "./operator.ts";
 import { groupsEnd } from "./setup-key.ts";
@@ -168,6 +168,7 @@ function report(text: ScannedText, { name, assignment, grade }: Named, emit: Emi
   const { isQuoted, isElement } = assignment;
   const { start, end } = isQuoted ? unpadded(text, assignment) : assignment;
   if (text.view.startsWith("...", end) || isNoValue(text, name, assignment)) return;
+  if (!isQuoted && isRowOfNames(text, { start, end })) return;
   if (isElement && /\s|^\{.*\}$/.test(text.slice(start, end))) {
     reportWords(text, { start, end }, emit);
     return;

@@ -1,4 +1,4 @@
-import { codeAt } from "../../text/chars.ts";
+import { codeAt, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Cell } from "../tables/columns.ts";
 import { wordsOf } from "./name.ts";
@@ -37,7 +37,8 @@ const COLON_BEHIND = /^["'`]\s{0,2}(?::|=>)/;
 /** What stands behind an item of a list that goes on. */
 const ITEM_BEHIND = /^["'`],\s{0,32}["'`]/;
 /** `v3PrivPass`, `snmpv3_privpassphrase`: a digit in its first word alone, and then the name's own. */
-const NAME = /^[a-z]+\d?(?:_?[A-Za-z][a-z]+){1,4}$/;
+const NAME =
+  /^(?:[a-z]{3,}|[a-z]+(?:\d_?[A-Za-z]|_[A-Za-z]|[A-Z])[a-z]+(?:(?:_[A-Za-z]|[A-Z])[a-z]+){0,3})$/;
 
 /** Whether a value is the name of another password: behind `v3AuthPass`, `v3PrivPass`. */
 function isName(name: string, value: string): boolean {
@@ -79,6 +80,27 @@ function isComputed(text: ScannedText, { start, end }: Cell): boolean {
     text.view.startsWith("]:", end) &&
     text.slice(start, end).includes(".")
   );
+}
+
+/** Names and signs behind them from which on a value is a row of them. */
+const MANY_NAMES = 8;
+const EQUALS = 61;
+const COLON = 58;
+
+/**
+ * `psk=psk=psk=…`, `cred:cred:…`: what stands behind each name is judged from there. Numbers in
+ * hexadecimal have a colon behind two digits each: `0a:1b:2c`.
+ */
+export function isRowOfNames(text: ScannedText, { start, end }: Cell): boolean {
+  let assigned = 0;
+  let labelled = 0;
+  for (let i = start + 1; i < end; i++) {
+    const code = codeAt(text, i);
+    if ((code !== EQUALS && code !== COLON) || !isWordAt(text, i - 1)) continue;
+    if (code === EQUALS) assigned++;
+    else labelled++;
+  }
+  return assigned >= MANY_NAMES || (labelled >= MANY_NAMES && end - start > labelled * 3 + 2);
 }
 
 /** Whether what stands where a value would is none. */
