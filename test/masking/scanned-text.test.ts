@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { wordEnd } from "../../src/masking/detectors/assigned/value-end.ts";
 import { createMasker, type Detector, defineDetector } from "../../src/masking/index.ts";
 import { codeAt } from "../../src/masking/text/chars.ts";
 import { MARGIN, ScannedText } from "../../src/masking/text/scanned-text.ts";
@@ -73,5 +75,38 @@ describe("lines that go on with one another", () => {
     expect(text.unwrapped(4).joined).toBe("otherline");
     text.clear();
     expect(text.unwrapped(4).lines).toEqual([]);
+  });
+});
+
+describe("where a value without quotes ends", () => {
+  it("is the same whatever was asked of the text, or of another one, before", () => {
+    const piece = fc.constantFrom(
+      "pw=",
+      "a1",
+      "&",
+      "&b=",
+      " ",
+      "!",
+      "}",
+      "x".repeat(200),
+      "é",
+      "\n",
+    );
+    const view = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
+    const asked = fc.array(fc.tuple(view, fc.array(fc.nat({ max: 900 }))), { minLength: 1 });
+    fc.assert(
+      fc.property(asked, (texts) => {
+        const text = new ScannedText();
+        for (const [said, places] of texts) {
+          text.read(said);
+          for (const place of places.filter((at) => at < said.length)) {
+            const fresh = new ScannedText();
+            fresh.read(said);
+            expect(wordEnd(text, place)).toBe(wordEnd(fresh, place));
+          }
+        }
+      }),
+      { numRuns: 200 },
+    );
   });
 });

@@ -28,6 +28,8 @@ export class ScannedText {
   #bytes = Buffer.from(this.codes.buffer);
   /** What `lines` gives; undefined before anybody asked for it. */
   #lines: ScannedText | undefined;
+  /** Where `wordEnd` found no end last: of a row of names, each is asked where its value ends. */
+  readonly endless = { from: 0, to: 0 };
   /** What `unwrapped` gave last. */
   #unwrapped: Unwrapped | undefined;
 
@@ -56,8 +58,7 @@ export class ScannedText {
     if (length < this.length) this.codes.fill(0, MARGIN + length, MARGIN + this.length);
     this.view = view;
     this.length = length;
-    this.#lines = undefined;
-    this.#unwrapped = undefined;
+    this.#forget();
   }
 
   /** Forgets the text, and gives memory back that only few texts need. */
@@ -65,14 +66,21 @@ export class ScannedText {
     this.codes.fill(0, MARGIN, MARGIN + this.length);
     this.view = "";
     this.length = 0;
-    this.#lines = undefined;
-    this.#unwrapped = undefined;
+    this.#forget();
     if (this.codes.length > MOST_KEPT) this.#makeRoom(LEAST_ROOM);
   }
 
   /** What stands from `start` to `end`, which may lie outside the text as with strings. */
   slice(start: number, end?: number): string {
     return this.view.slice(start, end);
+  }
+
+  /** What is known of one text is nothing of the next. */
+  #forget(): void {
+    this.#lines = undefined;
+    this.#unwrapped = undefined;
+    this.endless.from = 0;
+    this.endless.to = 0;
   }
 
   #makeRoom(least: number): void {

@@ -99,8 +99,9 @@ export function isRowOfNames(text: ScannedText, { start, end }: Cell): boolean {
     if ((code !== EQUALS && code !== COLON) || !isWordAt(text, i - 1)) continue;
     if (code === EQUALS) assigned++;
     else labelled++;
+    if (assigned >= MANY_NAMES || (labelled >= MANY_NAMES && i - start > labelled * 3)) return true;
   }
-  return assigned >= MANY_NAMES || (labelled >= MANY_NAMES && end - start > labelled * 3 + 2);
+  return false;
 }
 
 /** Whether what stands where a value would is none. */

@@ -19,10 +19,20 @@ for (const char of "!@#$%^*-_") ROLES[char.charCodeAt(0)] = GOES_ON;
  */
 export function wordEnd(text: ScannedText, start: number): number {
   const tooLong = start + MAX_VALUE + MOST_TRAILING + 1;
-  let end = start;
-  while (end < text.length && end < tooLong && !endsWord(text, end)) end++;
+  let end = endOfStretch(text, start, tooLong);
   if (end === tooLong) return end;
   while (end > start && TRAILING.includes(text.view.charAt(end - 1))) end--;
+  return end;
+}
+
+/** Where the first word from `start` on ends, `limit` at most. What was read for the name before is not read again. */
+function endOfStretch(text: ScannedText, start: number, limit: number): number {
+  const { endless } = text;
+  const isWithin = start >= endless.from && start < endless.to;
+  let end = isWithin ? Math.min(endless.to, limit) : start;
+  while (end < text.length && end < limit && !endsWord(text, end)) end++;
+  if (!isWithin) endless.from = start;
+  if (!isWithin || end > endless.to) endless.to = end;
   return end;
 }
 
