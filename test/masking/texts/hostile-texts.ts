@@ -151,6 +151,7 @@ export function hostileTexts(size: number): Record<string, string> {
   texts["cookies within cookies"] = repeat(`${"cookie=".repeat(70)};`);
   texts["cookies within a random one"] = repeat(`${"aB3-cookie=".repeat(360)};`);
   texts["rows of names"] = repeat(`&amp;${"psk=".repeat(130)}dp.st.prd.`);
+  texts["rows of names in other letters"] = repeat(`x,${"암호=0".repeat(130)}`);
   texts["rows of labels"] = repeat(`x\\${"1Q~cred:".repeat(130)}`);
   texts["a long word of small letters as a value"] = repeat('mattermostpersonaltoken,"');
   texts["one address without an end"] = `x@${repeat("a.")}`;

@@ -86,6 +86,7 @@ function isComputed(text: ScannedText, { start, end }: Cell): boolean {
 const MANY_NAMES = 8;
 const EQUALS = 61;
 const COLON = 58;
+const LAST_OF_ASCII = 0x7f;
 
 /**
  * `psk=psk=psk=…`, `cred:cred:…`: what stands behind each name is judged from there. Numbers in
@@ -96,12 +97,17 @@ export function isRowOfNames(text: ScannedText, { start, end }: Cell): boolean {
   let labelled = 0;
   for (let i = start + 1; i < end; i++) {
     const code = codeAt(text, i);
-    if ((code !== EQUALS && code !== COLON) || !isWordAt(text, i - 1)) continue;
+    if ((code !== EQUALS && code !== COLON) || !isOfName(text, i - 1)) continue;
     if (code === EQUALS) assigned++;
     else labelled++;
     if (assigned >= MANY_NAMES || (labelled >= MANY_NAMES && i - start > labelled * 3)) return true;
   }
   return false;
+}
+
+/** Names of other alphabets are names as well: `密码=密码=…`. */
+function isOfName(text: ScannedText, index: number): boolean {
+  return isWordAt(text, index) || codeAt(text, index) > LAST_OF_ASCII;
 }
 
 /** Whether what stands where a value would is none. */
