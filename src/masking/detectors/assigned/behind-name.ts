@@ -26,7 +26,7 @@ const FENCE = `(?:\`\`\`\\w{0,12}${BREAK})?`;
 const FALL_BACK = String.raw`(?<=[)\]][ \t]?)or(?=[ \t]["'])|\|[ \t]?default:?(?=[ \t]?\(?["'])|\.(?:unwrap_or|getOrElse|orElse)(?=\(["'])|\.unwrap_or_else\(\|\w?\|(?=[ \t]?["'])`;
 const SYMBOL = String.raw`${GAP}(?:${FALL_BACK}|::?:?=|:=|::(?=[ \t])|\|\|=?|\?\?=?|\}\{(?=\w)|\?=|\?:(?=[ \t]{0,2}["'])|\.=|\+=|<-|={1,3}>?|!==?|->|[→➜]|=>|:|,|\||&gt;|%3[AaDd])${EMPHASIS}${GAP}${OPENED}(?:(?:Optional|Some)[[(]|\[(?!\])[ \t]{0,4}|\((?=["'])|[|>][+-]?(?=${BREAK})|!(?:unsafe|!str) )?(?:${BREAK}[ \t]{0,24}){0,2}${FENCE}`;
 /** A property of C# with its first value: `Token { get; set; } =`. */
-const PROPERTY = String.raw`[ \t]{1,4}(?:by lazy )?\{(?: ?get; ?(?:private |protected |internal )?(?:set|init)?;? ?\} ?= ?| ?(?=["']))`;
+const PROPERTY = String.raw`(?:[ \t]{1,4}(?:by lazy )?\{(?: ?get; ?(?:private |protected |internal )?(?:set|init)?;? ?\} ?= ?| ?(?=["']))|\{(?="))`;
 const OPEN_TAG = String.raw`(?:[ \t]\w{1,20}="[^"<>\n]{0,100}"){0,2}>[ \t]{0,12}(?:${BREAK}[ \t]{0,24})?(?:<(?:[Vv]alue|string|text)>)?`;
 /** The value in the next attribute, or in that of the next element: `<name="X"/> <value="…"`. */
 const VALUE_ATTRIBUTE = String.raw`(?:[ \t]{1,4}|[ \t]?/>[ \t]{0,4}(?:${BREAK}[ \t]{0,24})?<)(?:android:)?(?:value|secret|secret_value|content)[ \t]{0,2}=[ \t]{0,2}(?=["'])`;
@@ -46,7 +46,7 @@ const FORM_PART = String.raw`${BREAK}{1,2}(?=[^\s])`;
 /** A call with the value in quotes: `.setPassword("…")`. */
 const CALL = String.raw`\([ \t]{0,2}N?(?=["'])`;
 /** Nothing but space, a dash or a bracket: `password (Falcon#4631)`, `the password's Falcon#4631`. */
-const SPACE = String.raw`(?:[’']s)?(?:\t{1,16}|[ \t]{1,24})(?:-{1,2}[ \t]{1,2}|\()?|\((?=[^\s()"'\u007f]{8,64}\))`;
+const SPACE = String.raw`(?:[’']s)?(?:\t{1,16}|[ \t]{1,24})(?:-{1,2}[ \t]{1,2}|\(|\*\*(?=\S))?|\((?=[^\s()"'\u007f]{8,64}\))`;
 
 const BEHIND_NAME = compiled(
   new RegExp(

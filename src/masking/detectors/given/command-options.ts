@@ -8,13 +8,21 @@ import { KEYS } from "./given-keys.ts";
 import { PASSWORDS } from "./given-passwords.ts";
 import type { GivenPassword } from "./given-row.ts";
 import { isGiven } from "./given-value.ts";
+import { HANDED_OVER } from "./handed-over.ts";
 import { PRINTED } from "./printed-secrets.ts";
 import { ROUTER_PASSWORDS } from "./router-passwords.ts";
 import { STATEMENTS } from "./statement-passwords.ts";
 
 /** How far before a mark its command is looked for. */
 const REACH = 160;
-const GIVEN = [...KEYS, ...PASSWORDS, ...STATEMENTS, ...ROUTER_PASSWORDS, ...PRINTED];
+const GIVEN = [
+  ...KEYS,
+  ...PASSWORDS,
+  ...STATEMENTS,
+  ...ROUTER_PASSWORDS,
+  ...HANDED_OVER,
+  ...PRINTED,
+];
 const BY_MARK = new Map(GIVEN.map((row) => [row.mark.toLowerCase(), row]));
 const LONGEST_MARK = Math.max(...GIVEN.map(({ mark }) => mark.length));
 

@@ -45,7 +45,7 @@ function isAwsSecret(value: string): boolean {
 
 /** One row for each command; to add one, add a row or a mark. Formats are those of its manual. */
 export const PASSWORDS: readonly GivenPassword[] = [
-  ...alike(" login -t |--with-token <<< ", { rest: next(""), isPassword: looksRandom }),
+  { mark: " login -t ", rest: next(""), isPassword: looksRandom },
   ...alike(
     "psexec|snowsql |security unlock-keychain |security import |nxc |useradd |mongo -|mongodump |mongorestore |mongosh |crackmapexec |" +
       "netexec |usermod |pdbedit |certutil |helm registry login|twine upload|cqlsh |beeline |hydra -|az login |conan user |" +
@@ -291,10 +291,5 @@ export const PASSWORDS: readonly GivenPassword[] = [
       String.raw`\[?[\w-]{1,24}\]? user(?: \([^)\n]{1,80}\)| successfully reset\.)?(?::\s{1,8}|\s{0,4}\n\s{0,8})(?:New value: )?`,
     ),
   },
-  { mark: "WIFI:", rest: next("(?:[A-OQ-Z]:[^;\\n]{0,64};){0,3}P:") },
   { mark: "<id>{", rest: next(String.raw`(?:[\w.-]{1,30} ){0,2}`) },
-  {
-    mark: "wpa_passphrase ",
-    rest: next(String.raw`(?:"[^"\n]{1,32}"|'[^'\n]{1,32}'|[\w.-]{1,32}) `),
-  },
 ];

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { secretsIn } from "../texts/found.ts";
+import { token } from "../texts/samples.ts";
+
+const plain = ["tulip", "Vase", "4711"].join("");
+const typed = ["harbor", "2017", "!"].join("");
+const random = token(83, 32);
+const signs = ["p-U", "_z!", "VPf~"].join("");
+const escaped = ["sun", "flower42"].join("\\;");
+
+describe("a secret that is handed to a tool or a network is found", () => {
+  it.each([
+    ["by a shell", `vault login <<< ${plain}`, plain],
+    ["by a shell, in quotes", `cryptsetup open /dev/sdb1 data <<< "${typed}"`, typed],
+    ["to set a tool up", `pip install shodan && shodan init ${random}`, random],
+    ["in the code of a network", `WIFI:T:WPA;S:Cafe 5G;P:${signs};;`, signs],
+    ["in such a code, with a sign of its own", `WIFI:S:A\\;B;T:WPA;P:${escaped};H:true;;`, escaped],
+    ["in bold letters", `log in with password **${typed}**`, typed],
+    ["to a variable in C++", `const std::string authSecret{"${random}"};`, random],
+  ])("%s", (_how, text, secret) => {
+    expect(secretsIn(text)).toEqual([secret]);
+  });
+
+  it.each([
+    'while read -r line; do echo; done <<< "$OUTPUT2"; wc -w <<< textVase4711',
+    'vault login <<< "$TOKEN2"; docker login --password-stdin <<< $(cat token2.txt)',
+    "shodan init YOUR_API_KEY; shodan init <api-key>; shodan search port:4711",
+    "WIFI:T:WPA;S:Cafe;P:;; WIFI:T:WPA;S:Cafe;P:$pass2word;; WIFI:T:WPA;S:Cafe;P:<password1>;;",
+    "the password **must** have 12 letters, the token **types** are below",
+    'token{"type"} secret{"name"} auto key{"first_key"};',
+  ])("and nothing in %s", (text) => {
+    expect(secretsIn(text)).toEqual([]);
+  });
+});
