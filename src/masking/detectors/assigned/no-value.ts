@@ -82,8 +82,11 @@ function isComputed(text: ScannedText, { start, end }: Cell): boolean {
   );
 }
 
-/** Names and signs behind them from which on a value is a row of them. */
-const MANY_NAMES = 8;
+/** Names and signs behind them from which on a value is a row of them. Tokens may have some colons. */
+const MANY_ASSIGNED = 4;
+const MANY_BEFORE_MASKED = 2;
+const MANY_LABELLED = 8;
+const MASKED = 0x7f;
 const EQUALS = 61;
 const COLON = 58;
 const LAST_OF_ASCII = 0x7f;
@@ -100,9 +103,11 @@ export function isRowOfNames(text: ScannedText, { start, end }: Cell): boolean {
     if ((code !== EQUALS && code !== COLON) || !isOfName(text, i - 1)) continue;
     if (code === EQUALS) assigned++;
     else labelled++;
-    if (assigned >= MANY_NAMES || (labelled >= MANY_NAMES && i - start > labelled * 3)) return true;
+    if (assigned >= MANY_ASSIGNED) return true;
+    if (labelled >= MANY_LABELLED && i - start > labelled * 3) return true;
   }
-  return false;
+  // Of a row whose end is masked, the rest is one still.
+  return assigned >= MANY_BEFORE_MASKED && codeAt(text, end) === MASKED;
 }
 
 /** Names of other alphabets are names as well: `密码=密码=…`. */

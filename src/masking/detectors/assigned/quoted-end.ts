@@ -17,7 +17,7 @@ export function cornerOf(text: ScannedText, from: number): string {
 }
 
 /** Most quotes of its own that a value has: each of a row of them would be read to the end of the row. */
-const MOST_OWN = 24;
+const MOST_OWN = 12;
 
 /** Where a quoted value ends; -1 when the quote does not close on its line. */
 export function quotedEnd(text: ScannedText, start: number, closing: string): number {
