@@ -81,10 +81,14 @@ function hookRequests(client: ClientInternals, guarded: Guarded): void {
       let options: AdmittedOptions = {};
       try {
         // Those given to `request` are the app's own, and what follows writes to them.
-        options = copyOptions(await optionsInput, reservation);
+        const given = await optionsInput;
+        options = copyOptions(given, reservation);
         const props = await makeRequest.call(this, options, retries, retryOf, ...more);
         options[CLEARANCE]?.release();
-        return admissionOf(props.options)?.arm(props) ?? props;
+        const admission = admissionOf(props.options);
+        if (admission !== undefined) return admission.arm(props) ?? props;
+        props.options = ownOptions(props.options, given);
+        return props;
       } catch (thrown) {
         // Clients wrap what their own steps throw, and take a refusal for a provider's.
         const error = refusalBehind(thrown, options) ?? thrown;
@@ -106,6 +110,18 @@ function copyOptions(options: RequestOptions, reservation: Reservation): Admitte
     [RESERVATION]: undefined,
   };
   return Object.assign(room, options, { [RESERVATION]: reservation });
+}
+
+/** What the client has of the options itself: pages of a list show them, and ask for the next one with them. */
+function ownOptions(answered: AdmittedOptions, given: RequestOptions): RequestOptions {
+  const {
+    fetchOptions,
+    [ADMISSION]: admission,
+    [CLEARANCE]: clearance,
+    [RESERVATION]: reservation,
+    ...own
+  } = answered;
+  return given.fetchOptions === undefined ? own : { ...own, fetchOptions: given.fetchOptions };
 }
 
 /** Most read the body in their promise, `openai` 7 in a method of the client. */

@@ -294,6 +294,23 @@ describe.each(OPENAI_KINDS)("the other routes of $name, guarded", (kind: OpenAIK
     expect(stand.plane.stored).toEqual([]);
   });
 
+  it("give pages of a list whose options are the client's own, to ask for the next one with", async () => {
+    const more = { id: "x", object: "list", data: [{ id: "msg_1" }], has_more: true };
+    await compare(stand, kind, {
+      answer: json(more),
+      run: async (openai) => {
+        const timeout = { timeout: 9_000, fetchOptions: { keepalive: false } };
+        const pages = [await openai.files.list({ limit: 1 }), await openai.models.list(timeout)];
+        const next = await pages[0]?.getNextPage();
+        return [...pages, next].map((page) => {
+          const { options } = page as unknown as { options: object };
+          return [options, Reflect.ownKeys(options).map(String).sort()];
+        });
+      },
+      outcomes: [],
+    });
+  });
+
   it("send everything for those who say so, and still guard the rest", async () => {
     stand.provider.answerWith(json({ id: "x" }));
     const options = { unguardedRequests: "allow" } as const;
