@@ -2,6 +2,7 @@ import { binaryBlocksOf as anthropicBinaries } from "../anthropic-messages/messa
 import { plainCopy } from "../bedrock-converse/plain-copy.ts";
 import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import { hasRepeatedKey } from "../json/repeated-key.ts";
+import { rewrittenJson } from "../json/rewritten-json.ts";
 import { PromptReader, PromptWriter } from "../prompt/prompt-text.ts";
 import { type Prompt, type ProviderCodec, UnreadableRequestError } from "../provider.ts";
 import { mapBody } from "./body.ts";
@@ -86,11 +87,11 @@ export const inputPrompt: InvokePrompt = {
     const parsed = parseBody(body);
     const written = writeBody(parsed, texts, names);
     const isSame = JSON.stringify(written) === JSON.stringify(parsed);
-    return withBody(input, isSame ? textIn(body) : JSON.stringify(written));
+    return withBody(input, isSame ? textIn(body) : rewrittenJson(textIn(body), written));
   },
   collapsePrompt(input, text) {
     const { body } = input as InvokeInput;
-    return withBody(input, JSON.stringify(collapseBody(parseBody(body), text)));
+    return withBody(input, rewrittenJson(textIn(body), collapseBody(parseBody(body), text)));
   },
 };
 

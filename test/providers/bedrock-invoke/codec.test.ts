@@ -176,6 +176,18 @@ describe("the input of a command", () => {
     const said = typeof written.body === "string" ? written.body : Buffer.from(written.body);
     expect(JSON.parse(String(said))).toEqual({ prompt: "Who?", n: 1 });
   });
+
+  it("keeps numbers as the app wrote them, whatever becomes of the words", () => {
+    const body = '{"prompt":"How are you?","seed":9007199254740993,"temperature":1.0}';
+    const input = { modelId: "m", body };
+    const kept = ',"seed":9007199254740993,"temperature":1.0}';
+    expect(bedrockInvokeInputCodec.writePrompt(input, ["Who?"])).toMatchObject({
+      body: `{"prompt":"Who?"${kept}`,
+    });
+    expect(bedrockInvokeInputCodec.collapsePrompt(input, "All.")).toMatchObject({
+      body: `{"prompt":"All."${kept}`,
+    });
+  });
 });
 
 describe("an answer in a model's own format", () => {
