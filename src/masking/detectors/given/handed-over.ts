@@ -20,7 +20,7 @@ export const HANDED_OVER: readonly GivenPassword[] = [
   // WIFI:T:WPA;S:name;P:password;;
   {
     mark: "WIFI:",
-    rest: new RegExp(String.raw`(?:[A-OQ-Z]:${FIELD}{0,64};){0,5}P:(${FIELD}{8,80})(?=;)`, "y"),
+    rest: new RegExp(`(?:[A-OQ-Z]:${FIELD}{0,64};){0,5}P:(${FIELD}{8,80})(?=;)`, "y"),
     isPassword: isOfNetwork,
   },
   {
