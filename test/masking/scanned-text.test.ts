@@ -56,6 +56,24 @@ describe("a scan under way", () => {
   });
 });
 
+describe("what is hidden in a further scan", () => {
+  it("is not found once more by a detector of the user's that takes anything for a value", () => {
+    const greedy: Detector = {
+      ...defineDetector({ type: "NUMBER", find: () => [] }),
+      gates: { literals: ["NR:"] },
+      find: ({ end }, emit) => {
+        emit(end, end + 8, 3);
+        return end;
+      },
+    };
+    const masker = createMasker({ detectors: [greedy] });
+    for (const text of ["NR:abcdef!~;; and so on", "NR:abcdefghijkl and so on"]) {
+      expect(masker.detect(text)).toMatchObject([{ start: 3, end: 11, type: "NUMBER" }]);
+      expect(masker.mask(text).text).toBe(`NR:[NUMBER_1]${text.slice(11)}`);
+    }
+  });
+});
+
 describe("lines that go on with one another", () => {
   it("are joined once for all that ask of one place, and anew in the next text", () => {
     const text = new ScannedText();

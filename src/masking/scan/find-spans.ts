@@ -120,10 +120,17 @@ function candidatesAround(spans: readonly Opaque[], scan: Scan): Candidate[] {
     // The scan begins earlier, so that it does not begin in the middle of a number or a name.
     const from = Math.max(0, start - NEAR);
     for (const one of scan.find(from, Math.min(scan.text.length, end + NEAR))) {
-      if (one.end > start && one.start < end) candidates.push(withoutEscape(scan.text, one));
+      if (one.end <= start || one.start >= end || holdsMasked(scan.text, one)) continue;
+      candidates.push(withoutEscape(scan.text, one));
     }
   }
   return candidates;
+}
+
+/** Whether a detector took for a value what another scan has hidden: it would be replaced twice. */
+function holdsMasked(text: ScannedText, { start, end }: Candidate): boolean {
+  for (let at = start; at < end; at++) if (codeAt(text, at) === MASKED) return true;
+  return false;
 }
 
 function crowdedOf(view: string, found: readonly Settled[], scan: Scan): Opaque[] {
@@ -136,6 +143,7 @@ function crowdedOf(view: string, found: readonly Settled[], scan: Scan): Opaque[
   return crowded;
 }
 
+const MASKED = OPAQUE.charCodeAt(0);
 /** `OPAQUE`, as often as most finds are long, from none at all on. */
 const OPAQUE_RUNS = Array.from({ length: 65 }, (_, size) => OPAQUE.repeat(size));
 
