@@ -9,6 +9,7 @@ import { PASSWORDS } from "./given-passwords.ts";
 import type { GivenPassword } from "./given-row.ts";
 import { isGiven } from "./given-value.ts";
 import { HANDED_OVER } from "./handed-over.ts";
+import { NETWORK_KEYS } from "./network-keys.ts";
 import { PRINTED } from "./printed-secrets.ts";
 import { ROUTER_PASSWORDS } from "./router-passwords.ts";
 import { STATEMENTS } from "./statement-passwords.ts";
@@ -21,6 +22,7 @@ const GIVEN = [
   ...STATEMENTS,
   ...ROUTER_PASSWORDS,
   ...HANDED_OVER,
+  ...NETWORK_KEYS,
   ...PRINTED,
 ];
 const BY_MARK = new Map(GIVEN.map((row) => [row.mark.toLowerCase(), row]));
