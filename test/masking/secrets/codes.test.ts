@@ -68,6 +68,7 @@ describe("the words that restore a wallet are found", () => {
     ["said", `my seed phrase is ${phrase}`, phrase],
     ["assigned", `MNEMONIC="${phrase}"`, phrase],
     ["of 24 words", `mnemonic: ${phrase} ${phrase}`, `${phrase} ${phrase}`],
+    ["counted", `my 15 words are ${phrase} pepper walnut saddle`, `${phrase} pepper walnut saddle`],
     ["with commas", `wallet backup words ${list.join(", ")}`, list.join(", ")],
     ["with a remark", `Recovery phrase (keep it safe): ${phrase}`, phrase],
   ])("%s", (_how, text, expected) => {
@@ -82,6 +83,7 @@ describe("the words that restore a wallet are found", () => {
   it.each([
     "The seed phrase must be kept offline, and nobody should ever ask you for it by mail or phone.",
     "A recovery phrase has twelve words which open your wallet wherever you are and whatever happens.",
+    "The 18 words are sorted by their length, and the shortest of these come first in every list here.",
     `Write down the 12 words of your recovery phrase. ${list.slice(0, 11).join(" ")}`,
   ])("but nothing in %s", (text) => {
     expect(valuesIn(text)).toEqual([]);

@@ -6,6 +6,7 @@ const plain = ["tulip", "Vase", "4711"].join("");
 const typed = ["harbor", "2017", "!"].join("");
 const random = token(83, 32);
 const signs = ["p-U", "_z!", "VPf~"].join("");
+const shuffled = ["VBoN", "e#Qf", "NzRF", "uswD"].join("");
 const escaped = ["sun", "flower42"].join("\\;");
 
 describe("a secret that is handed to a tool or a network is found", () => {
@@ -16,6 +17,9 @@ describe("a secret that is handed to a tool or a network is found", () => {
     ["in the code of a network", `WIFI:T:WPA;S:Cafe 5G;P:${signs};;`, signs],
     ["in such a code, with a sign of its own", `WIFI:S:A\\;B;T:WPA;P:${escaped};H:true;;`, escaped],
     ["in bold letters", `log in with password **${typed}**`, typed],
+    ["to curl, glued to its option", `curl -XPUT -uada:${random} "https://h:9200/i"`, random],
+    ["to htpasswd, which makes the file", `htpasswd -b -c /etc/htpasswd ada ${typed}`, typed],
+    ["to a command, with one sign and no digit", `sqlcmd -S h -U sa -P '${shuffled}'`, shuffled],
     ["to a variable in C++", `const std::string authSecret{"${random}"};`, random],
   ])("%s", (_how, text, secret) => {
     expect(secretsIn(text)).toEqual([secret]);
@@ -27,6 +31,8 @@ describe("a secret that is handed to a tool or a network is found", () => {
     "shodan init YOUR_API_KEY; shodan init <api-key>; shodan search port:4711",
     "WIFI:T:WPA;S:Cafe;P:;; WIFI:T:WPA;S:Cafe;P:$pass2word;; WIFI:T:WPA;S:Cafe;P:<password1>;;",
     "the password **must** have 12 letters, the token **types** are below",
+    "curl -uada: https://h; curl -user:name https://h; curl -ssl -u:x",
+    "htpasswd -b -c /etc/htpasswd ada $PASS2; sqlcmd -S h -U sa -P BuildConfig#Name",
     'token{"type"} secret{"name"} auto key{"first_key"};',
   ])("and nothing in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);

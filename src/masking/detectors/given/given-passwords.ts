@@ -151,7 +151,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
     isPassword: looksPersonal,
   }),
   ...alike("curl -|curl ", {
-    rest: argument(String.raw`(?:-U|--proxy-user) ?(?:${MARK})?[\w.\\-]{1,40}:`),
+    rest: argument(String.raw`(?:(?:-U|--proxy-user) ?(?:${MARK})?|-u(?=\w))[\w.\\-]{1,40}:`),
   }),
   { mark: "chpasswd <<< ", rest: next(String.raw`(?:${MARK})?[\w.-]{1,40}:`) },
   ...alike("rclone obscure |user_pw |owner_pw ", { rest: next("") }),
@@ -173,7 +173,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
     mark: "htpasswd -",
     // With -n there is no file.
     rest: argument(
-      String.raw`-(?=[a-zA-Z]{0,12}b)(?:[a-zA-Z]{0,12}n[a-zA-Z]{0,12} |[a-zA-Z]{1,12} [^\s]{1,80} )[^\s]{1,40} `,
+      String.raw`-(?=[a-zA-Z]{0,12}b)(?:[a-zA-Z]{0,12}n[a-zA-Z]{0,12} |[a-zA-Z]{1,12} (?:-[a-zA-Z] ){0,2}[^\s]{1,80} )[^\s]{1,40} `,
     ),
   },
   { mark: "hostednetwork ", rest: argument("key=") },
