@@ -236,9 +236,10 @@ function isPassword(text: ScannedText, name: Cell, assignment: Assignment): bool
   return isQuoted || isElement ? isLiteralPassword(value) : goesOnBehindAddress(value);
 }
 
-/** Names of what may be words with blanks, and with dashes: `pass` and `passwd` are of tests and of settings as well. */
+/** Names of what may be words with blanks, and with dashes: `pass` and `passwd` alone are of tests and of settings as well. */
 const OF_PHRASE = /phrase$/i;
-const OF_WORDS = /(?:phrase|password|passwort|kennwort)$/i;
+const OF_WORDS =
+  /(?:phrase|password|passwort|kennwort|(?:^|[._-])pw|(?:db|admin|root|ftp|smtp|mail|user|mysql|postgres|vpn)[._-]?(?:pass|passwd|pwd|pw))$/i;
 
 /** With nothing but a space between name and value, the value has to speak for itself. */
 function isLooseSecret(value: string, grade: Grade): boolean {
@@ -255,7 +256,7 @@ function isLoosePassword(text: ScannedText, nameStart: number, value: string): b
     looksTyped(value) ||
     isPassphrase(value) ||
     (isIntroduced(text, nameStart, value) && (looksChosen(value) || isPair(value))) ||
-    (isAfterUser(text, nameStart) && (looksChosen(value) || isGiven(value)))
+    (isAfterUser(text, nameStart) && (looksChosen(value) || isGiven(value) || isPlainPhrase(value)))
   );
 }
 

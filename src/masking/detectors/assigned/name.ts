@@ -63,6 +63,9 @@ export function gradeOf(words: readonly string[]): Grade | undefined {
   const before = last > 0 ? (words[last - 1] as string) : "";
   const roles = rolesOf(noun);
   if ((roles & PASSWORD_NOUN) !== 0 || (noun === "phrase" && before === "pass")) return "password";
+  // Each is all that a server asks for: of Redis, and of Erlang for its nodes.
+  if (noun === "auth" && before === "redis") return "password";
+  if (noun === "cookie" && before === "node") return "weak";
   const rolesBefore = before === "" ? 0 : rolesOf(before);
   if ((rolesBefore & HARMLESS_BEFORE) !== 0 || isPublic(words, last)) return undefined;
   // file_pat, VERSION_PAT: patterns, more often than tokens of services that nobody has heard of.

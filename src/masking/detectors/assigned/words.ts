@@ -36,7 +36,7 @@ export const PAIR_NOUN = assign(
 /** Keys in other languages. What they are for stands behind them as often as before. */
 export const FOREIGN_KEY = assign(
   1 << 3,
-  "schlüssel schluessel clé clés cle clave claves llave chiave chave sleutel klucz nyckel nøgle nøgler nøkkel nøkkelen avain avaimen anahtar anahtarı klíč klic kulcs kulcsa cheie cheia kunci khóa κλειδί ключ ключа ключем ключом מפתח المفتاح مفتاح कुंजी 密钥 密鑰 キー 키 κωδικός wifi",
+  "schlüssel schluessel clé clés cle clave claves llave chiave chave sleutel klucz nyckel nyckeln nøgle nøglen nøgler adgangsnøgle adgangsnøglen nøkkel nøkkelen avain avaimen anahtar anahtarı klíč klic kulcs kulcsa cheie cheia kunci khóa κλειδί ключ ключа ключем ключом מפתח المفتاح مفتاح कुंजी 密钥 密鑰 キー 키 κωδικός wifi",
 );
 
 /** Words of programs and sentences that stand before a key and do not say what it is for. */
