@@ -29,7 +29,7 @@ vi.mock("../../../src/delivery/durable-delivery/store/lmdb-store.ts", async (imp
   return {
     createStore: async (options: Parameters<typeof original.createStore>[0]) => {
       const store = await original.createStore(options);
-      const takes = store.put;
+      const takes = store.put.bind(store);
       const put = (id: string, bytes: Buffer) => {
         if (full.has(options.folder)) throw Object.assign(new Error("full"), { code: "ENOSPC" });
         return takes(id, bytes);

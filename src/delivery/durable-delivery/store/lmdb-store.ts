@@ -5,7 +5,7 @@ import type { Clock } from "../../../types.ts";
 import type { Timers } from "../../timers.ts";
 import { FILE_MODE, STORE_FILE } from "../files/layout.ts";
 import { syncData } from "../files/sync-file.ts";
-import { GroupCommit, type Written } from "./group-commit.ts";
+import { type Change, GroupCommit, type Written } from "./group-commit.ts";
 import { Growth } from "./growth.ts";
 import { noteRemoved } from "./left-store.ts";
 import { LmdbWriter } from "./lmdb-writer.ts";
@@ -80,74 +80,113 @@ export async function createStore(options: StoreOptions): Promise<Store> {
       mapSize: maxBytes * MAP_FACTOR + MAP_BASE_BYTES,
       maxDbs: 1,
     });
-    return storeOf(database, file, options);
+    return new LmdbStore(database, file, options);
   } catch (error) {
     await file.close();
     throw error;
   }
 }
 
-function storeOf(
-  database: RootDatabase<Buffer, string>,
-  file: FileHandle,
-  { folder, fsync, timers, clock }: StoreOptions,
-): Store {
-  const writer = new LmdbWriter(database, file.fd);
-  const soon = (task: () => void) => timers.soon(task);
-  const growth = new Growth({
-    isDue: () => writer.isTight,
-    grow: () => writer.prepare(),
-    syncSoon: () => commits.syncSoon(),
-    soon,
-  });
-  let synced: Promise<void> = Promise.resolve();
-  const sync = (): Promise<void> => {
-    synced = syncData(file);
-    return synced;
-  };
-  const commits = new GroupCommit({
-    write(changes) {
-      writer.write(changes);
-      growth.look();
-    },
-    sync: fsync ? sync : undefined,
-    soon,
-    later: (task, delayMs) => timers.schedule(task, delayMs, { holdProcess: true }),
-    now: () => clock.monotonic(),
-  });
-  // Before the first call asks for any.
-  growth.look();
-  return {
-    put: (id, bytes) => commits.put(id, bytes),
-    putLater: (id, bytes) => commits.putLater(id, bytes),
-    remove: (id) => commits.remove(id),
-    tidy: () => commits.tidy(),
-    settle: () => commits.settle(),
-    giveUp: () => commits.giveUp(),
-    probe() {
-      commits.assertAnswering();
-      writer.write([{ put: PROBE_ID, bytes: Buffer.alloc(PROBE_BYTES) }]);
-      writer.write([{ remove: PROBE_ID }]);
-    },
-    get isLost() {
-      return writer.failure !== undefined;
-    },
-    async close() {
-      growth.end();
-      await commits.settle();
-      const note = () => noteRemoved(folder, commits.unremoved);
-      try {
-        if (writer.failure === undefined) await database.close();
-        // Before the file is closed, which waits for a sync that hangs: the process may end meanwhile.
-        await note();
-      } finally {
-        await synced.catch(ignore);
-        await file.close();
-      }
-      // What was removed meanwhile, too.
-      await note();
-    },
-  };
+/** What a store is made of while it is open. */
+class LmdbStore implements Store {
+  readonly #database: RootDatabase<Buffer, string>;
+  readonly #file: FileHandle;
+  readonly #folder: string;
+  readonly #writer: LmdbWriter;
+  readonly #growth: Growth;
+  readonly #commits: GroupCommit;
+  /** The last sync that began. */
+  #synced: Promise<void> = Promise.resolve();
+
+  constructor(
+    database: RootDatabase<Buffer, string>,
+    file: FileHandle,
+    { folder, fsync, timers, clock }: StoreOptions,
+  ) {
+    this.#database = database;
+    this.#file = file;
+    this.#folder = folder;
+    this.#writer = new LmdbWriter(database, file.fd);
+    const soon = (task: () => void) => timers.soon(task);
+    this.#growth = new Growth({
+      isDue: () => this.#writer.isTight,
+      grow: () => this.#writer.prepare(),
+      syncSoon: () => this.#commits.syncSoon(),
+      soon,
+    });
+    this.#commits = new GroupCommit({
+      write: (changes) => this.#write(changes),
+      sync: fsync ? () => this.#sync() : undefined,
+      soon,
+      later: (task, delayMs) => timers.schedule(task, delayMs, { holdProcess: true }),
+      now: () => clock.monotonic(),
+    });
+    // Before the first call asks for any.
+    this.#growth.look();
+  }
+
+  get isLost(): boolean {
+    return this.#writer.failure !== undefined;
+  }
+
+  put(id: string, bytes: Buffer): Promise<Written> | undefined {
+    return this.#commits.put(id, bytes);
+  }
+
+  putLater(id: string, bytes: Buffer): void {
+    this.#commits.putLater(id, bytes);
+  }
+
+  remove(id: string): void {
+    this.#commits.remove(id);
+  }
+
+  tidy(): void {
+    this.#commits.tidy();
+  }
+
+  settle(): Promise<void> {
+    return this.#commits.settle();
+  }
+
+  giveUp(): void {
+    this.#commits.giveUp();
+  }
+
+  probe(): void {
+    this.#commits.assertAnswering();
+    this.#writer.write([{ put: PROBE_ID, bytes: Buffer.alloc(PROBE_BYTES) }]);
+    this.#writer.write([{ remove: PROBE_ID }]);
+  }
+
+  async close(): Promise<void> {
+    this.#growth.end();
+    await this.#commits.settle();
+    try {
+      if (!this.isLost) await this.#database.close();
+      // Before the file is closed, which waits for a sync that hangs: the process may end meanwhile.
+      await this.#noteRemoved();
+    } finally {
+      await this.#synced.catch(ignore);
+      await this.#file.close();
+    }
+    // What was removed meanwhile, too.
+    await this.#noteRemoved();
+  }
+
+  #write(changes: readonly Change[]): void {
+    this.#writer.write(changes);
+    this.#growth.look();
+  }
+
+  #sync(): Promise<void> {
+    this.#synced = syncData(this.#file);
+    return this.#synced;
+  }
+
+  #noteRemoved(): Promise<void> {
+    return noteRemoved(this.#folder, this.#commits.unremoved);
+  }
 }
 
 /** Whoever asked for it has met it. */
