@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import { newCard } from "../../../src/delivery/durable-delivery/files/owner-card.ts";
 import { encodeRecord } from "../../../src/delivery/durable-delivery/files/record-codec.ts";
@@ -65,5 +67,55 @@ describe("an owner in another container", () => {
     await other.delivery.flush(flush);
     expect([...other.service.stored.keys()]).toEqual([id]);
     await other.close();
+  });
+});
+
+describe.runIf(process.platform === "linux")("a thread of a process that goes on", () => {
+  /** Its folder, as of a thread that has been silent for hours, with one event in it. */
+  async function threadIn(directory: string, card: object): Promise<string> {
+    const folder = join(directory, "owners", randomUUID());
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(join(folder, "owner.json"), JSON.stringify({ ...newCard(), ...card }));
+    const record = freshRecord();
+    const id = record.event.event_id;
+    await writeShelfFile(folder, [encodeRecord({ kind: "event", id, record }, NO_KEYS)], false);
+    return folder;
+  }
+
+  async function eventsTakenOver(directory: string): Promise<number> {
+    const other = await openOutbox({ directory });
+    await other.delivery.flush(flush);
+    const { size } = other.service.stored;
+    await other.close();
+    return size;
+  }
+
+  it("is alive while it is there, however long it is too busy to show itself", async () => {
+    const directory = outboxDirectory();
+    showHoursAgo(await threadIn(directory, { threadId: 1 }));
+    expect(await eventsTakenOver(directory)).toBe(0);
+  });
+
+  it("is dead once it has ended, and the next owner need not wait for its silence", async () => {
+    const directory = outboxDirectory();
+    const thread = new Worker(
+      `require("node:worker_threads").parentPort.postMessage(
+        require("node:fs").readFileSync("/proc/thread-self/stat", "utf8"));`,
+      { eval: true },
+    );
+    const [[stat]] = await Promise.all([once(thread, "message"), once(thread, "exit")]);
+    const tid = String(stat).split(" ")[0];
+    const startedAt = String(stat)
+      .slice(String(stat).lastIndexOf(")") + 2)
+      .split(" ")[19];
+    await threadIn(directory, { threadId: 1, kernelThread: { tid, startedAt } });
+    expect(await eventsTakenOver(directory)).toBe(1);
+  });
+
+  it("is dead when another thread has got its number", async () => {
+    const directory = outboxDirectory();
+    const { kernelThread } = newCard();
+    await threadIn(directory, { threadId: 1, kernelThread: { ...kernelThread, startedAt: "1" } });
+    expect(await eventsTakenOver(directory)).toBe(1);
   });
 });

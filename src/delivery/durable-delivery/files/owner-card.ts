@@ -7,8 +7,8 @@ import { threadId } from "node:worker_threads";
 export const BEAT_MS = 5_000;
 
 /**
- * An owner that cannot be asked is dead after this much silence: a thread of a process that goes
- * on, or a process in another container. Long, because a busy thread is silent too.
+ * An owner that cannot be asked is dead after this much silence: a process in another container, or
+ * a thread where the system does not tell of threads. Long, because a busy thread is silent too.
  */
 const SILENCE_MS = 120_000;
 
@@ -21,9 +21,17 @@ export interface OwnerCard {
   readonly host: string;
   /** When the process started, in the kernel's ticks since boot; where it says so (Linux). */
   readonly startedAt?: string | undefined;
+  /** The thread and its own start as the kernel has them, where it says so (Linux). */
+  readonly kernelThread?: KernelThread | undefined;
   /** Of the boot and the process table that `pid` belongs to; where they have names (Linux). */
   readonly bootId?: string | undefined;
   readonly pidTable?: string | undefined;
+}
+
+/** A thread in the kernel's words. */
+interface KernelThread {
+  readonly tid: string;
+  readonly startedAt: string;
 }
 
 /** The card of this thread, under a new id. @throws what keeps this process from looking at itself */
@@ -34,6 +42,7 @@ export function newCard(): OwnerCard {
     threadId,
     host: hostname(),
     startedAt: startOf("self"),
+    kernelThread: thisThread(),
     bootId: toldBy(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()),
     pidTable: toldBy(() => readlinkSync("/proc/self/ns/pid")),
   };
@@ -68,8 +77,20 @@ export function lives(card: OwnerCard, me: OwnerCard, silentMs: number): boolean
     if (startOf(card.pid) !== card.startedAt) return false;
     // The process is the very one. Its main thread may be silent for as long as it likes.
     if (card.threadId === 0) return true;
+    const { tid, startedAt } = card.kernelThread ?? {};
+    if (startedAt !== undefined) return startOf(`${card.pid}/task/${tid}`) === startedAt;
   }
   return heard;
+}
+
+/** What is read synchronously is read by this very thread (proc(5), `/proc/thread-self`). */
+function thisThread(): KernelThread | undefined {
+  const tid = toldBy(() => readlinkSync("/proc/thread-self"))
+    ?.split("/")
+    .at(-1);
+  // Where others will look for it: what they cannot see must not tell them that it is dead.
+  const startedAt = tid && startOf(`${process.pid}/task/${tid}`);
+  return tid && startedAt ? { tid, startedAt } : undefined;
 }
 
 function runs(pid: number): boolean {
@@ -83,8 +104,8 @@ function runs(pid: number): boolean {
 }
 
 /** Field 22 of `/proc/PID/stat` (proc_pid_stat(5)), counted after the name, which may hold anything. */
-function startOf(pid: number | "self"): string | undefined {
-  const stat = toldBy(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
+function startOf(task: number | string): string | undefined {
+  const stat = toldBy(() => readFileSync(`/proc/${task}/stat`, "utf8"));
   const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
   // A zombie is dead, and only not collected yet.
   return fields?.[0] === "Z" ? undefined : fields?.[19];
