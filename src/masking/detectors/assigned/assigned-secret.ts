@@ -22,7 +22,7 @@ import {
 } from "./chosen.ts";
 import { reportColumn } from "./column.ts";
 import { reportCookies } from "./cookies.ts";
-import { goesOnBehindAddress, isDottedWord, isLiteralPassword } from "./literal.ts";
+import { isDottedWord } from "./literal.ts";
 import { mannerOf } from "./manner.ts";
 import { reportMore } from "./more-values.ts";
 import { type Grade, gradeOf, isOfPair, saysWhatKey, wordsOf } from "./name.ts";
@@ -33,6 +33,7 @@ import { groupsEnd } from "./setup-key.ts";
 import { reportSpoken } from "./spoken.ts";
 import { isSecretValue, MAX_VALUE, mayBeSecret } from "./value.ts";
 import { wholeEnd } from "./value-end.ts";
+import { isWhole, type Named } from "./whole-value.ts";
 import { SHORT_LITERALS, STEM_ENDS, STEMS, VENDORS } from "./words.ts";
 
 /** Longest name, to each side of the word that gives it away. */
@@ -159,11 +160,6 @@ interface Graded {
   readonly grade: Grade;
 }
 
-/** An assignment, its name, and what that promises. */
-interface Named extends Graded {
-  readonly assignment: Assignment;
-}
-
 function report(text: ScannedText, { name, assignment, grade }: Named, emit: Emit): void {
   const { isQuoted, isElement } = assignment;
   const { start, end } = isQuoted ? unpadded(text, assignment) : assignment;
@@ -174,7 +170,7 @@ function report(text: ScannedText, { name, assignment, grade }: Named, emit: Emi
     return;
   }
   const groups = groupsEnd(text, start, end);
-  if (groups < 0 && grade === "password" && isPassword(text, name, assignment)) {
+  if (groups < 0 && isWhole(text, { name, assignment, grade })) {
     emit(assignment.start, assignment.end, CONTEXTUAL);
     return;
   }
@@ -221,25 +217,6 @@ function unpadded(text: ScannedText, { start, end }: Cell): Cell {
   while (end - to < PADDING && to > from && codeAt(text, to - 1) === SPACE) to--;
   return { start: from, end: to };
 }
-
-/** `password = "Fal con#4631"`: in quotes, of words, or around an address, and given to its name. */
-function isPassword(text: ScannedText, name: Cell, assignment: Assignment): boolean {
-  const { start, end, isQuoted, isElement, behind } = assignment;
-  const isApart = behind.space !== undefined;
-  if (isApart && !isQuoted) return false;
-  const value = text.slice(start, end);
-  if (isPlainPhrase(value)) {
-    const said = isApart || value.includes(" ") ? OF_PHRASE : OF_WORDS;
-    return said.test(text.slice(name.start, name.end));
-  }
-  if (isApart) return false;
-  return isQuoted || isElement ? isLiteralPassword(value) : goesOnBehindAddress(value);
-}
-
-/** Names of what may be words with blanks, and with dashes: `pass` and `passwd` alone are of tests and of settings as well. */
-const OF_PHRASE = /phrase$/i;
-const OF_WORDS =
-  /(?:phrase|password|passwort|kennwort|(?:^|[._-])pw|(?:db|admin|root|ftp|smtp|mail|user|mysql|postgres|vpn)[._-]?(?:pass|passwd|pwd|pw))$/i;
 
 /** With nothing but a space between name and value, the value has to speak for itself. */
 function isLooseSecret(value: string, grade: Grade): boolean {

@@ -181,7 +181,8 @@ export function isPassphrase(value: string): boolean {
   return PASSPHRASE.test(value) && !hasWordOfVariables(value);
 }
 
-/** Four plain words and more with a dash or a blank between them. */
+/** Plain words with a dash or a blank between them: three, and four and more. */
+const THREE_WORDS = /^[a-z]{4,12}(?:-[a-z]{4,12}){2}$/;
 const PLAIN_PHRASE = /^[a-z]{3,12}(?:([- ])[a-z]{3,12})(?:\1[a-z]{3,12}){2,7}$/;
 
 /**
@@ -194,6 +195,21 @@ export function isPlainPhrase(value: string): boolean {
   );
 }
 
+/** `copper-meadow-vase`: a phrase of three words, as names of things have them as well. */
+export function isBriefPhrase(value: string): boolean {
+  return THREE_WORDS.test(value) && !isSaying(value) && !hasWordOfVariables(value);
+}
+
+/** `copper-meadow-signing-243`: words and a number of three digits or four that is no year. */
+const COUNTED_PHRASE = /^[a-z]{4,12}(?:-[a-z]{4,12}){1,4}-(?!(?:19|20)\d\d$)\d{3,4}$/;
+
+/** Words that somebody has signed with: with a number, or three and more of them. */
+export function isWordsOfKey(value: string): boolean {
+  if (isPassphrase(value) || isShortPassphrase(value)) return true;
+  if (COUNTED_PHRASE.test(value)) return !isSaying(value) && !hasWordOfVariables(value);
+  return isBriefPhrase(value) || isPlainPhrase(value);
+}
+
 /**
  * `copper-meadow-41` and `Blue.Heron42`, for where a name and an operator say that it is a password: by itself it could
  * as well be the name of a machine.
@@ -201,15 +217,13 @@ export function isPlainPhrase(value: string): boolean {
 function isShortPassphrase(value: string): boolean {
   if (!SHORT_PASSPHRASE.test(value) || hasWordOfVariables(value)) return false;
   if (TECHNICAL.test(value)) return false;
-  // login.title12, web_node12: dots and underscores join names of programs.
-  if (!value.includes("-") && !/[A-Z]/.test(value)) return false;
   return !isSaying(value.toLowerCase().replace(/[_.]/g, "-").replace(/\d/g, ""));
 }
 
 /** Without quotes, code: a member, a call, a variable with a number behind it. */
 function isExpression(value: string, isText: boolean): boolean {
   if (/[([{]|\/\*|=>|::|->|&&|\|\||^!|^&|\?\./.test(value)) return true;
-  if (MEMBER.test(value)) return isMember(value);
+  if (MEMBER.test(value)) return isMember(value) && !(isText && isShortPassphrase(value));
   if (isText || !/^[A-Za-z_$][\w$]*$/.test(value) || /\d{2}\$$/.test(value)) return false;
   return changes(value) < 3 && !isJumbled(value);
 }

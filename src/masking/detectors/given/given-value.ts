@@ -1,6 +1,7 @@
 import { isJumbled, isUnspeakable, looksRandom } from "../../checks/disorder.ts";
 import {
   isExclaimed,
+  isNamedSo,
   isPair,
   isPassphrase,
   looksChosen,
@@ -36,10 +37,18 @@ function isWithoutDigits(value: string): boolean {
 /** Names of what there is one of each year. */
 const YEARLY = /(?:19|20)\d\d[a-z]?$/;
 
+/** `Markus_1969`: what begins with a capital, and the year that somebody was born in; reports and versions are of later ones. */
+const NAME_AND_YEAR = /^[A-Z][a-z]{3,11}[_.-]?19[3-9]\d$/;
+
+function isNameAndYear(value: string): boolean {
+  return NAME_AND_YEAR.test(value) && !isNamedSo(value);
+}
+
 /** What no variable, port, profile or table is called, where all of these may stand. */
 export function looksPersonal(value: string): boolean {
   if (looksTyped(value) || isPassphrase(value)) return true;
   if (/[A-Z]/.test(value) && isPair(value)) return true;
+  if (isNameAndYear(value)) return true;
   return looksChosen(value) && !value.includes("_") && !YEARLY.test(value);
 }
 

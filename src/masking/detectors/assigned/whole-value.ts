@@ -1,0 +1,62 @@
+import type { ScannedText } from "../../text/scanned-text.ts";
+import type { Cell } from "../tables/columns.ts";
+import { isBriefPhrase, isPlainPhrase, isWordsOfKey } from "./chosen.ts";
+import { goesOnBehindAddress, isLiteralPassword } from "./literal.ts";
+import type { Grade } from "./name.ts";
+import { type Assignment, ENVIRONMENT_NAME } from "./operator.ts";
+
+/** Names of what may be words with blanks, and with dashes: `pass` and `passwd` alone are of tests and of settings as well. */
+const OF_PHRASE = /phrase$/i;
+const OF_WORDS =
+  /(?:phrase|password|passwort|kennwort|wachtwoord|passe|contrasena|senha|has[łl]o|(?:^|[._-])p(?:w|wd|sk)|(?:db|admin|root|ftp|smtp|mail|user|mysql|postgres|vpn)[._-]?(?:pass|passwd|pwd|pw)|(?:lösen|pass)ord(?:et)?|[^\0-\x7f])$/i;
+/** In an environment, all of these are of passwords. */
+const OF_ENVIRONMENT = /(?:PASSPHRASE|PASSWORD|PASSWD|PWD|PASS|PW)$/;
+const PASS = /^pass(?:wd)?$/i;
+/** Whoever logs in with it. */
+const USER =
+  /(?:user(?:name)?|login|e?mail)\\{0,3}["']?[ \t]{0,2}[:=][^\n]{1,64}\s{1,24}\\{0,3}["']?$/i;
+const USER_REACH = 120;
+
+/** What cookies, sessions and tokens are signed with: its value is the secret, and never where one lies. */
+const OF_SIGNER = /(?:jwt|token|session|cookie|csrf|hmac|signing|nextauth)[._-]?secret$/i;
+
+/** An assignment, its name, and what that promises. */
+export interface Named {
+  readonly name: Cell;
+  readonly assignment: Assignment;
+  readonly grade: Grade;
+}
+
+/**
+ * Whether a value is a secret by its name and its form alone, though without them it could be anything:
+ * `password = "Fal con#4631"`, in quotes, of words, or around an address, and given to its name.
+ */
+export function isWhole(text: ScannedText, { name, assignment, grade }: Named): boolean {
+  if (grade === "secret") return isOfWords(text, name, assignment);
+  return grade === "password" && isPassword(text, name, assignment);
+}
+
+/** `JWT_SECRET=copper-meadow-vase`. */
+function isOfWords(text: ScannedText, name: Cell, assignment: Assignment): boolean {
+  const { start, end, isQuoted, behind } = assignment;
+  if (behind.symbol === undefined || !/[:=]/.test(behind.symbol)) return false;
+  const given = text.slice(name.start, name.end);
+  if (!OF_SIGNER.test(given) || !(isQuoted || ENVIRONMENT_NAME.test(given))) return false;
+  return isWordsOfKey(text.slice(start, end));
+}
+
+function isPassword(text: ScannedText, name: Cell, assignment: Assignment): boolean {
+  const { start, end, isQuoted, isElement, behind } = assignment;
+  const isApart = behind.space !== undefined;
+  if (isApart && !isQuoted) return false;
+  const value = text.slice(start, end);
+  const given = text.slice(name.start, name.end);
+  if (isPlainPhrase(value)) {
+    if (value.includes(" ")) return OF_PHRASE.test(given);
+    const before = text.slice(Math.max(0, name.start - USER_REACH), name.start);
+    return OF_WORDS.test(given) || (PASS.test(given) && USER.test(before));
+  }
+  if (isApart) return false;
+  if (isBriefPhrase(value)) return ENVIRONMENT_NAME.test(given) && OF_ENVIRONMENT.test(given);
+  return isQuoted || isElement ? isLiteralPassword(value) : goesOnBehindAddress(value);
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { secretsIn } from "../texts/found.ts";
+
+const dotted = ["tulip", "vase68"].join(".");
+const joined = ["monday", "tango62"].join("_");
+const born = ["Markus", "1969"].join("_");
+const three = ["copper", "meadow", "vase"].join("-");
+const counted = ["copper", "lantern", "243"].join("-");
+const phrase = ["lantern", "copper", "meadow", "vase"].join("-");
+
+describe("two words and a number are found where a name says that they are a password", () => {
+  it.each([
+    ["an environment file", `ADMIN_PASS="${dotted}"`, dotted],
+    ["one without quotes", `SVC_PASS=${dotted}\n`, dotted],
+    ["a script", `export ROOT_PW=${joined}`, joined],
+    ["JSON", `{ "smtpPassword": "${dotted}" }`, dotted],
+    ["a session's settings", `session({ secret: '${born}', resave: false })`, born],
+  ])("in %s", (_what, text, secret) => {
+    expect(secretsIn(text)).toEqual([secret]);
+  });
+
+  it.each([
+    "password: login.title12, DB_PASSWORD=config.value12, password = user.field12",
+    "password: 'web_node12', PASSWORD_HINT=red_flower12",
+    "secret: 'Version_1969', secret: 'Report_2024'",
+  ])("and nothing in %s", (text) => {
+    expect(secretsIn(text)).toEqual([]);
+  });
+});
+
+describe("words with dashes are found", () => {
+  it.each([
+    ["three, in an environment", `RESTIC_PASSWORD=${three} restic backup /srv`, three],
+    ["as what tokens are signed with", `JWT_SECRET=${counted}`, counted],
+    ["as what sessions are signed with", `const sessionSecret = "${three}";`, three],
+    ["in SQL", `ALTER USER ada WITH PASSWORD '${phrase}';`, phrase],
+    ["in a string of a connection", `"User Id=sa;Pwd=${phrase};"`, phrase],
+    ["behind a user, in JSON", `{ "user": "bot", "pass": "${phrase}" }`, phrase],
+    ["in French", `le mot de passe du serveur est ${phrase}, merci`, phrase],
+    ["in Norwegian", `Passordet til testmiljøet er ${phrase}`, phrase],
+    ["in Japanese", `管理者のパスワードは ${phrase} です。`, phrase],
+  ])("%s", (_what, text, secret) => {
+    expect(secretsIn(text)).toEqual([secret]);
+  });
+
+  it.each([
+    `password: "${three}", existingSecret: ${phrase}, sessionSecretName: ${phrase}`,
+    "JWT_SECRET=my-app-jwt-secret, JWT_SECRET=change-this-value-243, DB_PASSWORD=from-the-vault",
+    "jwtSecret: release-name-jwt-2024",
+  ])("and nothing in %s", (text) => {
+    expect(secretsIn(text)).toEqual([]);
+  });
+});
