@@ -25,7 +25,7 @@ export function isOfHelper(signal: AbortSignal): boolean {
 export function hookHelpers(resource: object | undefined): void {
   hookParse(resource);
   for (const name of HELPERS) {
-    hookMethod(
+    hookNamed(
       resource,
       name,
       (method) =>
@@ -41,7 +41,7 @@ export function hookHelpers(resource: object | undefined): void {
 /** Where `parse` makes no promise of the SDK's own: what it makes goes back to the `create` in it. */
 function hookParse(resource: object | undefined): void {
   let slot: { created?: unknown } | undefined;
-  hookMethod(
+  hookNamed(
     resource,
     "create",
     (method) =>
@@ -51,7 +51,7 @@ function hookParse(resource: object | undefined): void {
         return created;
       },
   );
-  hookMethod(
+  hookNamed(
     resource,
     "parse",
     (method) =>
@@ -124,6 +124,20 @@ function parseUnarmed<P extends SdkPromise>(promise: P): P {
 function follow(made: unknown, origin: unknown): void {
   const lifecycle = lifecycleOf(origin);
   if (lifecycle !== undefined) attachLifecycle(made, lifecycle);
+}
+
+/** As `hookMethod`, with the name and the number of arguments of the method: what wraps methods shows them. */
+function hookNamed(
+  target: object | undefined,
+  name: string,
+  replace: (method: Method) => Method,
+): void {
+  hookMethod(target, name, (method) =>
+    Object.defineProperties(replace(method), {
+      name: { value: method.name, configurable: true },
+      length: { value: method.length, configurable: true },
+    }),
+  );
 }
 
 /** Replaces a method on this very object, where it has one, invisible to enumeration. */

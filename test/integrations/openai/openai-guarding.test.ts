@@ -241,6 +241,14 @@ describe.each(OPENAI_KINDS)("a guarded client of $name", (kind: OpenAIKind) => {
     expect(guarded.constructor).toBe(kind.sdk);
   });
 
+  it("keeps the names of its methods and how many arguments they take, which wrappers show", () => {
+    const said = ({ chat: { completions }, responses }: OpenAI): unknown[] =>
+      [completions.create, completions.parse, completions.stream, responses?.create].map(
+        (method) => [method?.name, method?.length],
+      );
+    expect(said(guardOpenAI(clientOf(), stand.guard()))).toEqual(said(clientOf()));
+  });
+
   it("writes to nothing that is the app's, and reads its options anew each time", async () => {
     const client = guardOpenAI(clientOf(), stand.guard());
     const headers = { "x-mine": "1" };
