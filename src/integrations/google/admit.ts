@@ -3,6 +3,8 @@ import { UnguardedRequestError } from "../../errors.ts";
 import { contextOf } from "../../lifecycle/context/call-context.ts";
 import type { DoorwayOptions } from "../../lifecycle/doorway-options.ts";
 import type { Gate } from "../../lifecycle/gate.ts";
+import type { Approval } from "../../lifecycle/guard/approval.ts";
+import { attachLifecycle, lifecycleOf } from "../../lifecycle/lifecycle-of.ts";
 import { outgoingRequest } from "../../lifecycle/outgoing-request.ts";
 import { prepare } from "../../lifecycle/prepare.ts";
 import { withModel } from "../../lifecycle/prepared-at.ts";
@@ -58,12 +60,26 @@ export async function admit(guarded: Guarded, call: OutgoingCall): Promise<Admit
   const { reservation } = call;
   const recipientOf = (): string => recipientAt(String(call.url));
   const approvalRequest = { operation, prompt, context, signal, reservation, recipientOf };
-  const approval = await requestApproval(gate, approvalRequest);
+  let approval: Approval;
+  try {
+    approval = await requestApproval(gate, approvalRequest);
+  } catch (error) {
+    throw signal?.aborted && error === signal.reason ? abortErrorOf(signal) : error;
+  }
   const outgoing = { codec, prepared, approval, signal, asksForUsage: false };
   const { request } = outgoingRequest(gate, outgoing);
   const sent = approval.rewritten ? { ...call.init, body: JSON.stringify(request) } : call.init;
   const admission = new Admission({ gate, approval, codec, signal });
   return { admission, init: markOptions(gate, approval, sent) as RequestInitParts, signal };
+}
+
+/** The client's calls end with this error, whatever the reason that the app has for it. */
+function abortErrorOf({ reason }: AbortSignal): Error {
+  const error = new DOMException("This operation was aborted", "AbortError");
+  Object.defineProperty(error, "cause", { value: reason, configurable: true });
+  const lifecycle = lifecycleOf(reason);
+  if (lifecycle !== undefined) attachLifecycle(error, lifecycle);
+  return error;
 }
 
 /** The client makes JSON of everything that has words in it. */

@@ -51,17 +51,9 @@ async function admitReserved(
   const reservation = reservationOf(call.init, active);
   try {
     return await admit(guarded, { ...call, reservation });
-  } catch (error) {
-    return asTheClientThrows(error);
   } finally {
     active.release(reservation);
   }
-}
-
-/** The client makes an error of whatever else an app aborts with. */
-function asTheClientThrows(error: unknown): never {
-  if (error instanceof Error) throw error;
-  throw new Error(`exception ${String(error)} sending request`, { cause: error });
 }
 
 function hookAttempts(api: ApiClient, gate: Gate): void {

@@ -208,14 +208,29 @@ describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
       expect(stand.provider.requests).toEqual([]);
     });
 
-    it("an abort while the guard is asked rejects as the client does", async () => {
+    it.each([
+      ["without a reason", undefined],
+      ["for a reason of the app's", new Error("The user has left.")],
+      ["for a reason that is no error", "gone"],
+    ])("an abort %s while the guard is asked rejects as the client does", async (_, reason) => {
       stand.plane.script("guard", "stall-headers");
-      const abortSignal = AbortSignal.timeout(30);
-      const error = await caught(
-        stand.guarded().models.generateContent({ ...hello, config: { abortSignal } }),
-      );
-      expect(error).toBe(abortSignal.reason);
-      expect(stand.provider.requests).toEqual([]);
+      stand.provider.answerWith(() => undefined);
+      const run = async (client: GoogleGenAI, asked: () => unknown): Promise<Error> => {
+        const controller = new AbortController();
+        const config = { abortSignal: controller.signal };
+        const failed = caught(client.models.generateContent({ ...hello, config }));
+        await expect.poll(asked).toBe(1);
+        controller.abort(reason);
+        return (await failed) as Error;
+      };
+      const bare = await run(stand.clientOf(), () => stand.provider.requests.length);
+      const error = await run(stand.guarded(), () => stand.plane.guardRequests.length);
+      expect([error.constructor, error.name, error.message]).toEqual([
+        bare.constructor,
+        bare.name,
+        bare.message,
+      ]);
+      expect(stand.provider.requests).toHaveLength(1);
     });
   });
 
