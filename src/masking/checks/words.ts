@@ -32,14 +32,29 @@ function lettersOfWords(pieces: readonly string[]): number {
 /** Share of the letters that names in camel case have in their words. */
 const MOST_LETTERS = 0.75;
 
+/** What names are made of that has no vowel. */
+const ABBREVIATIONS: ReadonlySet<string> = new Set(
+  "aws btn cbc cfg cmd css crt csv ctl ctrl ctx dns dst ftp gcm grp grpc html http https jwt kms mgr mp msg nr pdf pkg png prng ptr rng rpc rtp sdk smtp sns sql sqs src srv ssh ssl str svg tcp tls tmp udp vpc xhr xml".split(
+    " ",
+  ),
+);
+
+function isSayable(word: string): boolean {
+  return /[aeiouy]/i.test(word) || ABBREVIATIONS.has(word.toLowerCase());
+}
+
 /**
  * True for the names of types, functions and macros: `resolveAwsSdkSigV4AConfig`. Of random letters
  * hardly one in three stands behind a capital with two small letters and more.
  */
 export function isCamelCase(value: string): boolean {
-  const letters = value.replace(/[^A-Za-z]+/g, "").length;
-  const words = value.match(/[A-Z][a-z]{2,}|^[a-z]{2,}/g) ?? [];
+  const found: readonly string[] = value.match(/[A-Z][a-z]{2,}|^[a-z]{2,}/g) ?? [];
+  if (found.length <= 2) return false;
+  const numbers = value.match(/\d+/g)?.length ?? 0;
   // A name has fewer numbers than words: `Sha256Hmac1`, and not `Kfr5Xub1Gna9Q0`.
-  if (words.length <= 2 || (value.match(/\d+/g)?.length ?? 0) > words.length) return false;
-  return words.join("").length >= letters * MOST_LETTERS;
+  if (numbers > found.length) return false;
+  // Of random letters, every third such word has no vowel.
+  const words = numbers === 0 ? found : found.filter(isSayable);
+  if (words.length <= 2 || numbers > words.length) return false;
+  return words.join("").length >= value.replace(/[^A-Za-z]+/g, "").length * MOST_LETTERS;
 }

@@ -28,7 +28,8 @@ import { reportMore } from "./more-values.ts";
 import { type Grade, gradeOf, isOfPair, saysWhatKey, wordsOf } from "./name.ts";
 import { isNoValue, isPassing, isRowOfNames } from "./no-value.ts";
 import { saysOfWhat } from "./of-what.ts";
-import { type Assignment, assignmentAfter } from "./operator.ts";
+import { type Assignment, assignmentAfter, isDecoded } from "./operator.ts";
+import { withoutRemark } from "./remark.ts";
 import { groupsEnd } from "./setup-key.ts";
 import { reportSpoken } from "./spoken.ts";
 import { isSecretValue, MAX_VALUE, mayBeSecret } from "./value.ts";
@@ -160,9 +161,13 @@ interface Graded {
   readonly grade: Grade;
 }
 
-function report(text: ScannedText, { name, assignment, grade }: Named, emit: Emit): void {
+function report(text: ScannedText, named: Named, emit: Emit): void {
+  const { name, assignment } = named;
   const { isQuoted, isElement } = assignment;
-  const { start, end } = isQuoted ? unpadded(text, assignment) : assignment;
+  const { start, end } = isQuoted
+    ? unpadded(text, assignment)
+    : withoutRemark(text, name, assignment);
+  const grade = named.grade === "bare" && isDecoded(text, assignment) ? "weak" : named.grade;
   if (text.view.startsWith("...", end) || isNoValue(text, name, assignment)) return;
   if (!isQuoted && isRowOfNames(text, { start, end })) return;
   if (isElement && /\s|^\{.*\}$/.test(text.slice(start, end))) {
@@ -170,7 +175,7 @@ function report(text: ScannedText, { name, assignment, grade }: Named, emit: Emi
     return;
   }
   const groups = groupsEnd(text, start, end);
-  if (groups < 0 && isWhole(text, { name, assignment, grade })) {
+  if (groups < 0 && isWhole(text, named)) {
     emit(assignment.start, assignment.end, CONTEXTUAL);
     return;
   }

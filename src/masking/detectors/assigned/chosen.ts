@@ -128,6 +128,7 @@ export function isChosen(
     isJumbled(value.replace(grade === "password" ? /[=_-]+/g : /=+$/, ""))
   )
     return true;
+  if (!hasDigit && grade === "password" && isText && isMixedUp(value)) return true;
   if (!hasDigit)
     return (
       grade === "password" &&
@@ -144,6 +145,28 @@ export function isChosen(
       grade === "password" && (isPassphrase(value) || isShortPassphrase(value) || isPair(value))
     );
   return true;
+}
+
+/** Fewest letters of a password that has nothing else; and of one with a sign within. */
+const FEWEST_LETTERS = 12;
+const FEWEST_WITH_SIGN = 8;
+
+/** Letters without digits in an order that no name has: `RLhATTAoqvQrx`, `xqXSIew.QdGb!k`. */
+function isMixedUp(value: string): boolean {
+  const letters = value.replace(/[!@#$%^&*+.?~-]+/g, "");
+  if (letters.length < value.length && letters.length >= FEWEST_WITH_SIGN)
+    return /^[A-Za-z]+$/.test(letters) && !MEMBER.test(value) && isJumbled(letters);
+  if (value.length < FEWEST_LETTERS || !/^[A-Za-z]+$/.test(value)) return false;
+  if (!/[a-z]/.test(value) || !/[A-Z]/.test(value) || !/[^aeiouy]{5}/i.test(value)) return false;
+  return sayableIn(value) < value.length * MOST_SAYABLE && !isNamedSo(value);
+}
+
+const MOST_SAYABLE = 0.4;
+
+/** How many letters are in words that could be said. */
+function sayableIn(value: string): number {
+  const words = value.match(/[A-Z]?[a-z]{3,64}/g) ?? [];
+  return words.filter((word) => /[aeiou]/i.test(word)).join("").length;
 }
 
 /** `Heron!meadow`: nothing in a sentence or in code is written so. */
@@ -223,11 +246,17 @@ function isShortPassphrase(value: string): boolean {
 /** Without quotes, code: a member, a call, a variable with a number behind it. */
 function isExpression(value: string, isText: boolean): boolean {
   if (/[([{]|\/\*|=>|::|->|&&|\|\||^!|^&|\?\./.test(value)) return true;
-  if (MEMBER.test(value)) return isMember(value) && !(isText && isShortPassphrase(value));
+  if (MEMBER.test(value)) {
+    const isTyped = isText && (NUMBER_AND_DOT.test(value) || isShortPassphrase(value));
+    return isMember(value) && !isTyped;
+  }
   if (isText || !/^[A-Za-z_$][\w$]*$/.test(value) || /\d{2}\$$/.test(value)) return false;
   return changes(value) < 3 && !isJumbled(value);
 }
 
+/** `Quartz546.pickle`: a number as long as no object has, and no file and no host by its ending. */
+const NUMBER_AND_DOT =
+  /^[A-Za-z]{2,16}\d{3,6}\.(?![acdhmors]$|[a-z]{2,3}$|(?:xlsx|docx|pptx|conf|info|jpeg|webp|tiff|text|local|lock|swift|scala|toml|service|internal|cloud)$)[A-Za-z]{1,16}\d{0,4}$/;
 const MEMBER = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/;
 
 /** `session.oauth2.token`: names joined by dots, none of them random. */

@@ -78,7 +78,7 @@ export function gradeOf(words: readonly string[]): Grade | undefined {
     return words.length === 1 ? "bare" : "weak";
   }
   if ((roles & FOREIGN_KEY) !== 0) return before === "api" ? "secret" : "spoken";
-  if (noun === "id" && before === "access") return "weak";
+  if (noun === "id" && (before === "access" || before === "session")) return "weak";
   if ((roles & HARMLESS_AFTER) !== 0) return undefined;
   if ((roles & (WEAK_NOUN | PAIR_NOUN)) !== 0) return "weak";
   return gradeOfCompound(noun) ?? (isOfVendor(words) ? "weak" : undefined);

@@ -115,13 +115,20 @@ function isOfName(text: ScannedText, index: number): boolean {
   return isWordAt(text, index) || codeAt(text, index) > LAST_OF_ASCII;
 }
 
+/** Names of what applications mostly identify a session by: `session_id: 'sess_0a1b2c'`; `sessionid` is a cookie. */
+const SESSION_ID = /session(?:[._-]i|I)d$/i;
+/** What a browser is known by: longer than an identifier, and without a kind in front. */
+const SESSION = /^(?:[0-9a-f]{32,128}|(?![a-z]{2,8}_)[\w-]{40,128})$/i;
+
 /** Whether what stands where a value would is none. */
 export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment): boolean {
   const { start, end, isQuoted, isLabelled, isElement, behind } = assignment;
+  const given = text.slice(name.start, name.end);
+  if (given.length > 8 && SESSION_ID.test(given)) return !SESSION.test(text.slice(start, end));
   // <noreply@example.com>, </secret>
   if (isElement) return [47, 64].includes(codeAt(text, name.start - 1));
-  if (isLabelled) return ENCODED.test(text.slice(name.start, name.end));
-  if (behind.space !== undefined && isQuoted && OBJECT.test(text.slice(name.start, name.end))) {
+  if (isLabelled) return ENCODED.test(given);
+  if (behind.space !== undefined && isQuoted && OBJECT.test(given)) {
     return (
       OBJECT_BEHIND.test(text.slice(start, start + 100)) && !isInGroups(text.slice(start, end))
     );
@@ -134,10 +141,9 @@ export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment)
   if (sign === "|") return codeAt(text, start) === 45;
   // class _Ed25519PrivateKey(Ed25519PrivateKey)
   if (!isQuoted && codeAt(text, start - 1) === OPENING)
-    return text.slice(name.start, name.end).endsWith(text.slice(start, end));
+    return given.endsWith(text.slice(start, end));
   if (!isQuoted || sign !== ",") return false;
   // A key of an object, or the next of a list.
-  const given = text.slice(name.start, name.end);
   const value = text.slice(start, end);
   return (
     COLON_BEHIND.test(text.slice(end, end + 5)) ||

@@ -28,8 +28,12 @@ export interface Name {
   readonly end: number;
 }
 
-const OPENER =
-  /(?:new [A-Z]\w{1,20}\(|String::from\(|\[\]byte\(|Encoding\.\w{3,7}\.GetBytes\(|new TextEncoder\(\)\.encode\(|Field\((?:default=)?|[rbuf@N]|Buffer\.from\(|string\(\d{1,4}\) |[rR][bB]|[bB][rR]|\$@|@\$|\$(?=["'])|"(?=\\))?("""|'''|``|(?<=["']{2}[ \t]{0,2}[:=][ \t]{0,2})(?:""|'')(?=[\w!#%^*$@])|\\{0,7}["'`])/y;
+/** What reads the bytes of a key, or keeps a secret, of a literal: `bytes.fromhex(`, `HeaderValue::from_static(`. */
+const MADE_OF = String.raw`(?:[Hh]ex|bytes|bytearray|binascii|base64|Base64|Convert)\.(?:decode(?:Hex|String)?|DecodeString|fromhex|unhexlify|(?:urlsafe_)?b64decode|getDecoder\(\)\.decode|decodeBase64|From(?:Base64|Hex)String)\(b?|hexToBytes\(|hex2bin\(|base64_decode\(|HeaderValue::from_(?:static|str)\(|Secret(?:String)?::(?:new|from)\(|`;
+const OPENER = new RegExp(
+  String.raw`(?:${MADE_OF}new [A-Z]\w{1,20}\(|String::from\(|\[\]byte\(|Encoding\.\w{3,7}\.GetBytes\(|new TextEncoder\(\)\.encode\(|Field\((?:default=)?|[rbuf@N]|Buffer\.from\(|string\(\d{1,4}\) |[rR][bB]|[bB][rR]|\$@|@\$|\$(?=["'])|"(?=\\))?("""|'''|\`\`|(?<=["']{2}[ \t]{0,2}[:=][ \t]{0,2})(?:""|'')(?=[\w!#%^*$@])|\\{0,7}["'\`])`,
+  "y",
+);
 /** Literals in brackets, as Perl, Ruby, Elixir, Rust and C++ write them, and what closes them. */
 const BRACKETED =
   /(?:(?:qq?|%[qQ]|~[sS])([({[<|])|R"(\()|r(#{1,3})")(?=[^\s()[\]{}<>,]{4,128}[)\]}>|"])/y;
@@ -43,7 +47,7 @@ const SCHEME = /(?:Bearer|Basic|Token|Api-?Key|Api-Token|SSWS|Digest|Negotiate|b
 const OPENS = 1;
 const BEGINS_SCHEME = 2;
 const BEGINNINGS = new Uint8Array(128);
-for (const char of "nrRbuf@NBsSEF[{\"'`\\q%~$") BEGINNINGS[char.charCodeAt(0)] = OPENS;
+for (const char of "nrRbuf@NBsSEFhHC[{\"'`\\q%~$") BEGINNINGS[char.charCodeAt(0)] = OPENS;
 for (const char of "bBtTaAsSdDnN") {
   const code = char.charCodeAt(0);
   BEGINNINGS[code] = (BEGINNINGS[code] as number) | BEGINS_SCHEME;
@@ -249,4 +253,14 @@ function element(text: ScannedText, start: number, behind: BehindName): Assignme
     isElement: true,
     behind,
   };
+}
+
+/** What reads bytes of the literal behind it. */
+const DECODES =
+  /(?:hex|decode\w{0,8}|Buffer\.from|unhexlify|HexString|hex2bin|hexToBytes)\(b?["'`]$/i;
+const DECODES_REACH = 24;
+
+/** `key = bytes.fromhex("…")`: the key itself, and neither its digest nor that of a map. */
+export function isDecoded(text: ScannedText, { start, isQuoted }: Assignment): boolean {
+  return isQuoted && DECODES.test(text.slice(Math.max(0, start - DECODES_REACH), start));
 }

@@ -1,3 +1,4 @@
+import { changes, isJumbled } from "../../checks/disorder.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Cell } from "../tables/columns.ts";
 import { isBriefPhrase, isPlainPhrase, isWordsOfKey } from "./chosen.ts";
@@ -33,6 +34,7 @@ export interface Named {
  */
 export function isWhole(text: ScannedText, { name, assignment, grade }: Named): boolean {
   if (grade === "secret") return isOfWords(text, name, assignment);
+  if (grade === "weak") return isBriefKey(text, name, assignment);
   return grade === "password" && isPassword(text, name, assignment);
 }
 
@@ -44,6 +46,18 @@ function isOfWords(text: ScannedText, name: Cell, assignment: Assignment): boole
   if (!OF_SIGNER.test(given) || !(isQuoted || ENVIRONMENT_NAME.test(given))) return false;
   return isWordsOfKey(text.slice(start, end));
 }
+
+/** `DATA_KEY="…"` of ten characters or more, which elsewhere could be a word. */
+function isBriefKey(text: ScannedText, name: Cell, { start, end, isQuoted }: Assignment): boolean {
+  if (!isQuoted || end - start < FEWEST_OF_KEY || end - start > MOST_OF_KEY) return false;
+  const given = text.slice(name.start, name.end);
+  if (!ENVIRONMENT_NAME.test(given) || !given.endsWith("_KEY")) return false;
+  const value = text.slice(start, end);
+  return changes(value) > 2 && isJumbled(value);
+}
+
+const FEWEST_OF_KEY = 10;
+const MOST_OF_KEY = 16;
 
 function isPassword(text: ScannedText, name: Cell, assignment: Assignment): boolean {
   const { start, end, isQuoted, isElement, behind } = assignment;

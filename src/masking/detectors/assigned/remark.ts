@@ -1,0 +1,20 @@
+import { looksRandom } from "../../checks/disorder.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+import type { Cell } from "../tables/columns.ts";
+
+/** Fewest characters before a bracket that are a secret by themselves. */
+const FEWEST_BEFORE_REMARK = 16;
+/** What stands in the bracket behind one. */
+const REMARK = /^\([^\0-\x7f]/;
+const REMARK_OF_ADDRESS = /^\([A-Za-z]{2,20}\)?$/;
+
+/** A value without what is said of it, `?token=0a1b…(expired)`, `APIキー：0a1b…（本番用）`. */
+export function withoutRemark(text: ScannedText, name: Cell, { start, end }: Cell): Cell {
+  if (end - start < FEWEST_BEFORE_REMARK) return { start, end };
+  const value = text.slice(start, end);
+  const size = value.indexOf("(");
+  if (size < FEWEST_BEFORE_REMARK) return { start, end };
+  const isOfAddress = "?&".includes(text.view.charAt(name.start - 1) || " ");
+  if (!(isOfAddress ? REMARK_OF_ADDRESS : REMARK).test(value.slice(size))) return { start, end };
+  return looksRandom(value.slice(0, size)) ? { start, end: start + size } : { start, end };
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { secretsIn } from "../texts/found.ts";
+import { HEX, pick, randomFrom, token } from "../texts/samples.ts";
+
+const hex = pick(randomFrom(23), HEX, 64);
+const session = pick(randomFrom(29), HEX, 32);
+const random = token(92, 40);
+const brief = ["aX8bQ2", "mZ91Lp"].join("");
+/** What looks like words in camel case, and is not. */
+const cased = ["ZuilQTQgps", "093gLbfFyfmoZL"].join("");
+const letters = ["RLhATT", "AoqvQrxyz"].join("");
+const signed = ["iqXSIew", ".QdGb", "!k"].join("");
+const numbered = ["istanbul354", "x"].join(".");
+
+describe("a secret is found by its name", () => {
+  it.each([
+    ["as bytes of Python", `aes_key = bytes.fromhex("${hex}")`, hex],
+    ["as bytes of Node", `const key = Buffer.from('${hex}', 'hex');`, hex],
+    ["as bytes of Java", `byte[] aesKey = Hex.decode("${hex}");`, hex],
+    ["as bytes of Go", `key := hex.DecodeString("${hex}")`, hex],
+    [
+      "as a header of Rust",
+      `h.insert("x-api-key", HeaderValue::from_static("${random}"));`,
+      random,
+    ],
+    ["as a secret of Rust", `let api_key = SecretString::new("${random}".to_owned());`, random],
+    ["of a session, in JSON", `{"sessionId":"${session}","uid":44}`, session],
+    ["of ten characters and more, in an environment", `DATA_KEY="${brief}"`, brief],
+    ["with capitals as names have them", `oauth_secret = b"${cased}"`, cased],
+    ["of letters alone", `passwort = ${letters}`, letters],
+    ["of letters and signs", `app.rpc-password=${signed}\n`, signed],
+    ["of a number, a dot and a letter", `Şifre: ${numbered}\nKullanıcı adı: web`, numbered],
+    ["with a remark behind it", `see /a?token=${random}(expired)`, random],
+    ["with a remark in Japanese", `APIキー：${session}（本番用）`, session],
+  ])("%s", (_what, text, secret) => {
+    expect(secretsIn(text)).toEqual([secret]);
+  });
+
+  it.each([
+    `session_id: 'sess_${session}', session_id: '182bd5e5-6e1a-4fe4-a799-aa6d9a6ab26e'`,
+    `digest = Buffer.from('${hex}', 'hex'); SORT_KEY="createdAt2"`,
+    "password = user.passwordHash, password: getHTTPSClientName, password=config.defaultValue",
+    "SymmetricKey *Token_DeriveWithKDF(PrivateKeyOfSomebody *key)",
+  ])("and nothing in %s", (text) => {
+    expect(secretsIn(text)).toEqual([]);
+  });
+});
