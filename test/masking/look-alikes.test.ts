@@ -54,6 +54,7 @@ const PAIRS: [string, string, string, string][] = [
     "Tel. + 49 30 31536000",
     "+ 49 30 31536000",
   ],
+  ["masks of networks", "netmask 255.255.240.0", "route 255.255.240.7", "255.255.240.7"],
   ["parts of words in shells", "if [[ $words[i]::1 == - ]]", "ping ::1", "::1"],
   [
     "weights that vary in collation",

@@ -17,6 +17,8 @@ describe("personal data is found", () => {
   it.each([
     ["PHONE", "347 1234567", "il mio cellulare è {}"],
     ["PHONE", "347 1234567", "cellulare: {}"],
+    ["PHONE", "0221 678901", "Rückfragen: {} oder per Post"],
+    ["PHONE", "07.14.91.39.10", "joignable au {}"],
     ["PHONE", "18149338423", "微信同号 {}"],
     ["EMAIL", "jane at example punkt de", "{} ist meine Adresse"],
     ["IBAN", `DE ${grouped(german.slice(2), 4, " ")}`, "IBAN {}"],

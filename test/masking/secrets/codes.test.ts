@@ -70,6 +70,8 @@ describe("the words that restore a wallet are found", () => {
     ["of 24 words", `mnemonic: ${phrase} ${phrase}`, `${phrase} ${phrase}`],
     ["counted", `my 15 words are ${phrase} pepper walnut saddle`, `${phrase} pepper walnut saddle`],
     ["with commas", `wallet backup words ${list.join(", ")}`, list.join(", ")],
+    ["of a wallet that is named", `Seed phrase from the test wallet: ${phrase}`, phrase],
+    ["in German", `Meine Wiederherstellungsphrase lautet "${phrase}"`, phrase],
     ["with a remark", `Recovery phrase (keep it safe): ${phrase}`, phrase],
   ])("%s", (_how, text, expected) => {
     expect(valuesIn(text)).toEqual([expected]);

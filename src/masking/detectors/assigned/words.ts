@@ -54,7 +54,7 @@ export const WEAK_NOUN = assign(
 /** What makes a `key` secret when it stands before the word. */
 export const KEY_QUALIFIER = assign(
   1 << 6,
-  "using used activation api secret access private auth signing sign encryption encrypt decryption crypto master account service license licence app application client storage shared admin root deploy deployment ssh webhook hmac jwt token bot user server consumer developer dev write read ingest insert integration personal subscription function host publishable live test prod session project team org unseal network wlan router hotspot",
+  "using used setup activation api secret access private auth signing sign encryption encrypt decryption crypto master account service license licence app application client storage shared admin root deploy deployment ssh webhook hmac jwt token bot user server consumer developer dev write read ingest insert integration personal subscription function host publishable live test prod session project team org unseal network wlan router hotspot",
 );
 
 /** What makes a `key` or a `token` harmless when it stands before the word. */

@@ -12,6 +12,7 @@ import { HANDED_OVER } from "./handed-over.ts";
 import { NETWORK_KEYS } from "./network-keys.ts";
 import { PRINTED } from "./printed-secrets.ts";
 import { ROUTER_PASSWORDS } from "./router-passwords.ts";
+import { SERVER_PASSWORDS } from "./server-passwords.ts";
 import { STATEMENTS } from "./statement-passwords.ts";
 
 /** How far before a mark its command is looked for. */
@@ -24,6 +25,7 @@ const GIVEN = [
   ...HANDED_OVER,
   ...NETWORK_KEYS,
   ...PRINTED,
+  ...SERVER_PASSWORDS,
 ];
 const BY_MARK = new Map(GIVEN.map((row) => [row.mark.toLowerCase(), row]));
 const LONGEST_MARK = Math.max(...GIVEN.map(({ mark }) => mark.length));

@@ -85,7 +85,7 @@ function addressAt(text: ScannedText, start: number, emit: Emit): number {
   if (!groups.every(isOctet)) return start;
   const octets = groups.map(Number);
   if (!isClearAfter(text, end, octets)) return start;
-  if (isAttribute(octets) || isDecimal(text, start, end)) return start;
+  if (isAttribute(octets) || isMask(octets) || isDecimal(text, start, end)) return start;
   const isPlain = match[2] === "." && match[4] === "." && match[6] === ".";
   if (!isPlain) emit(start, end, SHAPED);
   else emit(start, end, CONTEXTUAL, octets.every(isOneDigit) ? networkNearby : notVersion);
@@ -103,6 +103,16 @@ function isOneDigit(octet: number): boolean {
 /** `2.5.4.10`, `2.5.29.17`: what certificates call their fields (X.520, RFC 5280). */
 function isAttribute([first, second, third = 0]: readonly number[]): boolean {
   return first === 2 && second === 5 && (third === 4 || third === 29);
+}
+
+/** `255.255.240.0`: how much of an address is its network's (RFC 950), and nobody's address. */
+function isMask(octets: readonly number[]): boolean {
+  const [first, second, third = 0, last = 0] = octets;
+  if (first !== 255 || second !== 255) return false;
+  const rest = third * 256 + last;
+  // Its ones all stand before its zeros: all ones less it is one less than a power of two.
+  const others = 0xffff - rest;
+  return (others & (others + 1)) === 0 && rest < 0xffff;
 }
 
 /** Decimals of a drawing before one that runs on without its zero, `2.87-2.12 3.51.98.32`, and behind it. */

@@ -1,0 +1,94 @@
+import { looksRandom } from "../../checks/disorder.ts";
+import { looksChosen } from "../assigned/chosen.ts";
+import { BREAK } from "../assigned/lines.ts";
+import { alike, type GivenPassword, MARK, next, QUOTED_NAME } from "./given-row.ts";
+import { isGiven, looksPersonal } from "./given-value.ts";
+
+function isPersonal(value: string): boolean {
+  return looksPersonal(value) || looksRandom(value);
+}
+
+/** A node of Erlang makes twenty capitals for itself. */
+function isErlangCookie(value: string): boolean {
+  return /^[A-Z]{20}$/.test(value) || isPersonal(value);
+}
+
+/** One number of a key, and how many a key pair of Ed25519 has. */
+const BYTE = String.raw`\d{1,3},\s{0,8}`;
+const FIRST_BYTES = 63;
+const FEWEST_DIFFERENT = 24;
+
+/** `12,234,…`: the bytes of a key, and no row of samples. */
+function isKeyPair(value: string): boolean {
+  const bytes = value.split(",").map(Number);
+  return bytes.every((byte) => byte < 256) && new Set(bytes).size >= FEWEST_DIFFERENT;
+}
+
+/** A sentence about a password, up to what it was before. */
+const SAYS_PASSWORD = /(?:passw|kennw|mot de passe|contrase|senha|wachtw)[^.\n]*[^\s]{6,64} $/i;
+/** What says nearby that the old one and the new one are passwords. */
+const SUBJECT = "(?:passw|kennw|credential|passphrase|rotat)";
+/** The line of the new one, behind that of the old. */
+const NEW_BELOW = String.raw`[ \t]{0,4}${BREAK}[-*• \t]{0,8}new: `;
+
+/** What servers, key stores and wallets are opened with, and where it stands in their settings and tickets about them. */
+export const SERVER_PASSWORDS: readonly GivenPassword[] = [
+  ...alike("-setcookie |iex --cookie |elixir --cookie ", {
+    rest: next(""),
+    isPassword: isErlangCookie,
+  }),
+  // A line of chap-secrets: client, server, secret, addresses.
+  { mark: '" * "', rest: /([^\s"\u007f]{6,64})(?=" (?:\*|\d))/y },
+  ...alike('.p12"), "|.pfx"), "|.jks"), "', { rest: next("") }),
+  ...alike(`password-command 'echo |password-command "echo |password-command=echo `, {
+    rest: next(""),
+    isPassword: isPersonal,
+  }),
+  ...alike('auth = "|auth: "|auth="', {
+    rest: next(String.raw`[\w.@-]{1,32}:`),
+    isPassword: (value) => isPersonal(value) || looksChosen(value),
+  }),
+  ...alike(":basic, |set_credentials(", { rest: next(QUOTED_NAME) }),
+  ...alike("get sess:|setex sess:", { rest: next("\\w{0,12}?"), isPassword: looksRandom }),
+  ...alike('device_code"|device_code\\"', {
+    rest: next(`: ?${MARK}`),
+    isPassword: looksRandom,
+  }),
+  ...alike("admin / |root / |administrator / |postgres / ", {
+    rest: next(""),
+    isPassword: isPersonal,
+  }),
+  ...alike("(vorher |(zuvor |(bisher |(previously |(formerly |(was |(antes |(avant |(prima ", {
+    rest: /["']?([^\s"'()\u007f]{6,64})(?=["']?\))/y,
+    isPassword: isPersonal,
+    isBehind: (before) => SAYS_PASSWORD.test(before),
+  }),
+  // The keys of the accounts that a test network is deployed from.
+  ...alike("accounts: [|accounts:[|accounts = [", {
+    rest: new RegExp(String.raw`\s{0,24}${MARK}((?:0x)?[0-9a-f]{64})(?=${MARK})`, "y"),
+    isPassword: looksRandom,
+  }),
+  ...alike("keypair|key pair|solana|secretkey|secret key|id.json", {
+    rest: new RegExp(
+      String.raw`[^\[\u007f]{0,80}\[\s{0,8}((?:${BYTE}){${FIRST_BYTES}}\d{1,3})(?=\s{0,8}\])`,
+      "y",
+    ),
+    isPassword: isKeyPair,
+  }),
+  {
+    mark: "old: ",
+    rest: new RegExp(
+      String.raw`(?:(?<=${SUBJECT}[^\u007f]{0,160}old: )|(?=[^\u007f]{0,240}${SUBJECT}))([^\s]{8,64})(?=${NEW_BELOW})`,
+      "iy",
+    ),
+    isPassword: (value) => isPersonal(value) || looksChosen(value),
+  },
+  {
+    mark: "new: ",
+    rest: new RegExp(
+      String.raw`(?:(?<=${SUBJECT}[^\u007f]{0,240}new: )|(?=[^\u007f]{0,160}${SUBJECT}))(?<=old: [^\s]{6,64}${NEW_BELOW})([^\s]{8,64})`,
+      "iy",
+    ),
+    isPassword: (value) => isPersonal(value) || looksChosen(value) || isGiven(value),
+  },
+];

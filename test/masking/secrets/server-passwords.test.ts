@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { secretsIn } from "../texts/found.ts";
+import { HEX, pick, randomFrom, token } from "../texts/samples.ts";
+
+const typed = ["tulip", "vase2"].join("%");
+const other = ["maple", "crane7"].join("#");
+const word = ["Tulip", "Vase4631"].join("");
+const random = token(93, 32);
+const link = token(94, 40);
+const hex = pick(randomFrom(31), HEX, 64);
+const capitals = pick(randomFrom(37), "ABCDEFGHIJKLMNOPQRSTUVWXYZ", 20);
+const next = randomFrom(41);
+const bytes = Array.from({ length: 64 }, () => Math.floor(next() * 256)).join(",");
+const samples = Array.from({ length: 64 }, (_, i) => (i % 7) * 40).join(",");
+
+describe("what servers, key stores and wallets are opened with is found", () => {
+  it.each([
+    ["of a node of Erlang", `erl -setcookie ${capitals} -name app@host`, capitals],
+    ["of a line for PPP", `"svc-85" * "${typed}" *`, typed],
+    ["of a key store", `ks.load(new FileInputStream("a.p12"), "${word}".toCharArray());`, word],
+    ["of restic", `restic --password-command 'echo ${random}' snapshots`, random],
+    ["behind a user, for Grafana", `auth = "admin:${word}"`, word],
+    ["of basic authentication in Ruby", `f.request :basic, 'root', '${random}'`, random],
+    ["of MQTT in Rust", `options.set_credentials("admin", "${random}");`, random],
+    ["of a session in Redis", `redis> GET sess:${random}`, random],
+    ["of a device", `{"device_code": "${link}", "user_code": "WDJB"}`, link],
+    ["in the notes of a meeting", `* iDRAC: root / ${word}`, word],
+    ["of an account on a test network", `{ accounts: ["0x${hex}"] }`, `0x${hex}`],
+    ["of a wallet, as bytes", `solana keypair json: [${bytes}]`, bytes],
+    ["in a link", `https://shop.example.net/reset/${link}`, link],
+    ["that was used before", `The password is ${typed} (previously ${other}).`, [typed, other]],
+    ["after a plan of Terraform", `secret_string = "${typed}" -> "${random}"`, [typed, random]],
+    ["in a ticket", `rotate the password\n\nOld: ${typed}\nNew: ${other}\n`, [typed, other]],
+    [
+      "in a list above its subject",
+      `Old: ${typed}\nNew: ${other}\n\nadmin passwords`,
+      [typed, other],
+    ],
+  ])("%s", (_what, text, secrets) => {
+    expect(secretsIn(text)).toEqual([secrets].flat());
+  });
+
+  it.each([
+    `Old: ${typed}\nNew: ${other}\n`,
+    "rotate the password\nOld: yesterday12\nsince then",
+    `keypair samples [${samples}], solana blocks [${bytes.replace(",", ",999,")}]`,
+    "admin / settings, root / node_modules, '-' * 20, \"-\" * 20",
+    `auth: "basic:header", GET sess:index, https://shop.example.net/reset/password-form-2024`,
+    "The password is stored (previously in plain text).",
+  ])("and nothing in %s", (text) => {
+    expect(secretsIn(text)).toEqual([]);
+  });
+});
