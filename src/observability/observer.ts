@@ -97,6 +97,8 @@ export interface Observer {
   within?(call: ObservedCall, step: ObservedStep, run: () => void): void;
   /**
    * Called when an event has its final outcome: of a call, of `record`, or of an earlier process.
+   * The async context is arbitrary and may be another request's, because events are sent together:
+   * go by `eventId`.
    */
   onDelivery?(eventId: string, outcome: DeliveryOutcome): void;
 }
