@@ -51,6 +51,12 @@ export const ADDRESSES: readonly SecretShape[] = [
     source: "betterstack.com/docs/uptime/cron-and-heartbeat-monitor",
   },
   {
+    vendor: "ExchangeRate-API",
+    prefix: "v6.exchangerate-api.com/v6/",
+    body: /[0-9a-f]{24}/,
+    source: "exchangerate-api.com/docs/standard-requests",
+  },
+  {
     vendor: "UptimeRobot heartbeat",
     prefix: "heartbeat.uptimerobot.com/",
     body: /m\d{6,12}-[0-9a-f]{40}/,

@@ -59,6 +59,28 @@ describe("codes that recover an account are found", () => {
   });
 });
 
+describe("codes are found in sentences", () => {
+  it.each([
+    ["for a house", "The alarm PIN at the office is 9635, disarm within 30 seconds.", ["9635"]],
+    ["in German", "Bitte mit der PIN 378293 anmelden und danach ändern.", ["378293"]],
+    [
+      "for an account",
+      "Backup codes for ada@shop: 3530 5478, 8829 4896",
+      ["3530 5478", "8829 4896"],
+    ],
+    ["before a dash", "Wiederherstellungscode: uow6-oqlx-sq79 - bitte drucken", ["uow6-oqlx-sq79"]],
+  ])("%s", (_what, text, codes) => {
+    expect(valuesIn(text)).toEqual(codes);
+  });
+
+  it.each(["Bitte mit der PIN aus Abschnitt 37829 anmelden.", "Every pin at row 12 is 3 mm."])(
+    "and nothing in %s",
+    (text) => {
+      expect(valuesIn(text)).toEqual([]);
+    },
+  );
+});
+
 describe("the words that restore a wallet are found", () => {
   const list =
     "ocean,zebra,acoustic,wrist,youth,copper,meadow,lantern,orbit,olive,cherry,artist".split(",");

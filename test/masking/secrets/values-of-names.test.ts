@@ -5,6 +5,11 @@ import { HEX, pick, randomFrom, token } from "../texts/samples.ts";
 const hex = pick(randomFrom(23), HEX, 64);
 const session = pick(randomFrom(29), HEX, 32);
 const random = token(92, 40);
+const word = ["Castle", "Walnut23"].join("");
+const name = ["Saudade", "60"].join("_");
+const typed = ["Dr@g0n", "38#"].join("");
+const django = ["azps-7yxkhk0u!hf6-z6e-jbm", "gyq3*+04e0fg+bbd(fox(!nj4"].join("");
+const cookie = ["jiib7ze4by65bxx7", "1qy6qd4tnrpuoecj"].join("");
 const brief = ["aX8bQ2", "mZ91Lp"].join("");
 /** What looks like words in camel case, and is not. */
 const cased = ["ZuilQTQgps", "093gLbfFyfmoZL"].join("");
@@ -24,6 +29,13 @@ describe("a secret is found by its name", () => {
       random,
     ],
     ["as a secret of Rust", `let api_key = SecretString::new("${random}".to_owned());`, random],
+    ["of a host, in a sentence", `password for web01.prod: ${word}`, word],
+    ["of a login in French", `l'utilisateur admin et le mdp ${word} ?`, word],
+    ["of a login in Portuguese", `com login sa e senha ${name}, me ajuda`, name],
+    ["that is used as one", `I use "${word}" as the root password on the box`, word],
+    ["that is one now", `change the DB password (currently "${typed}" everywhere)`, typed],
+    ["of Django, in an environment", `SECRET_KEY=${django}\nDEBUG=False`, django],
+    ["as a cookie of Django", `cookies={"sessionid": "${cookie}"}`, cookie],
     ["of a session, in JSON", `{"sessionId":"${session}","uid":44}`, session],
     ["of ten characters and more, in an environment", `DATA_KEY="${brief}"`, brief],
     ["with capitals as names have them", `oauth_secret = b"${cased}"`, cased],

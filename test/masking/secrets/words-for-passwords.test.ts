@@ -6,6 +6,7 @@ const joined = ["monday", "tango62"].join("_");
 const born = ["Markus", "1969"].join("_");
 const three = ["copper", "meadow", "vase"].join("-");
 const counted = ["copper", "lantern", "243"].join("-");
+const dots = ["tulip", "copper", "meadow", "vase", "crane"].join(".");
 const phrase = ["lantern", "copper", "meadow", "vase"].join("-");
 
 describe("two words and a number are found where a name says that they are a password", () => {
@@ -38,6 +39,20 @@ describe("words with dashes are found", () => {
     ["behind a user, in JSON", `{ "user": "bot", "pass": "${phrase}" }`, phrase],
     ["in French", `le mot de passe du serveur est ${phrase}, merci`, phrase],
     ["in Norwegian", `Passordet til testmiljøet er ${phrase}`, phrase],
+    ["in Spanish", `La contraseña del servidor es ${phrase}, no la compartas`, phrase],
+    [
+      "among the arguments of a call",
+      `mysqli_connect("localhost", "root", "${phrase}", "shop")`,
+      phrase,
+    ],
+    ["behind the option of a command", `mongosh -u admin -p ${phrase} --host db1`, phrase],
+    ["in a column", `User\tPassword\tNote\nadmin\t${phrase}\tweekly\n`, phrase],
+    ["with dots, as a pass phrase", `luks passphrase: ${dots}`, dots],
+    [
+      "with underscores, as a pass phrase",
+      `GPG_PASSPHRASE=${phrase.replaceAll("-", "_")}`,
+      phrase.replaceAll("-", "_"),
+    ],
     ["in Japanese", `管理者のパスワードは ${phrase} です。`, phrase],
   ])("%s", (_what, text, secret) => {
     expect(secretsIn(text)).toEqual([secret]);
@@ -46,6 +61,7 @@ describe("words with dashes are found", () => {
   it.each([
     `password: "${three}", existingSecret: ${phrase}, sessionSecretName: ${phrase}`,
     "JWT_SECRET=my-app-jwt-secret, JWT_SECRET=change-this-value-243, DB_PASSWORD=from-the-vault",
+    "passphrase: this.options.value.from.config, passphrase = read_from_some_file, login(user, 'please-enter-your-name')",
     "jwtSecret: release-name-jwt-2024",
   ])("and nothing in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);

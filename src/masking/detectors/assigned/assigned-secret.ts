@@ -13,9 +13,11 @@ import {
 } from "./around-name.ts";
 import {
   isExclaimed,
+  isNumberedName,
   isPair,
   isPassphrase,
   isPlainPhrase,
+  isWordsOfKey,
   looksChosen,
   looksTyped,
   VARIABLE,
@@ -143,7 +145,7 @@ function reportPair(text: ScannedText, nameEnd: number, emit: Emit): void {
   // Of drivers: `wifi: cfg80211/mac80211: …`.
   if (codeAt(text, pair.end) === COLON && WIFI.test(text.slice(nameEnd - 4, nameEnd))) return;
   const value = text.slice(pair.start, pair.end);
-  if (looksChosen(value) || looksTyped(value) || isPair(value))
+  if (looksChosen(value) || looksTyped(value) || isPair(value) || isWordsOfKey(value))
     emit(pair.start, pair.end, CONTEXTUAL);
 }
 
@@ -237,14 +239,15 @@ function isLoosePassword(text: ScannedText, nameStart: number, value: string): b
   return (
     looksTyped(value) ||
     isPassphrase(value) ||
-    (isIntroduced(text, nameStart, value) && (looksChosen(value) || isPair(value))) ||
+    (isIntroduced(text, nameStart, value) &&
+      (looksChosen(value) || isPair(value) || isNumberedName(value))) ||
     (isAfterUser(text, nameStart) && (looksChosen(value) || isGiven(value) || isPlainPhrase(value)))
   );
 }
 
 /** `use password …`, `mit dem Passwort …`, and a directive: the name begins its line, and the value ends it. */
 const INTRODUCES =
-  /(?<![A-Za-z])(?:us(?:e|ing)|with|mit(?: dem| der)?|met|con(?: la)?|avec(?: le)?|com a|y|und|and|новый|new|neues?) (?:the |this )?$/i;
+  /(?<![A-Za-z])(?:us(?:e|ing)|with|mit(?: dem| der)?|met|con(?: la)?|avec(?: le)?|com a|y|e(?: a)?|et(?: le)?|en|und|and|новый|new|neues?) (?:the |this )?$/i;
 const BEGINS_LINE = /(?:^|\n)[ \t]{0,12}$/;
 const ENDS_LINE = /^[ \t]{0,4};?[ \t]{0,4}\r?(?:\n|$)/;
 

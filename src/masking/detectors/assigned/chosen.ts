@@ -153,7 +153,7 @@ const FEWEST_WITH_SIGN = 8;
 
 /** Letters without digits in an order that no name has: `RLhATTAoqvQrx`, `xqXSIew.QdGb!k`. */
 function isMixedUp(value: string): boolean {
-  const letters = value.replace(/[!@#$%^&*+.?~-]+/g, "");
+  const letters = value.replace(/[!@#$%^&*+.?~_-]+/g, "");
   if (letters.length < value.length && letters.length >= FEWEST_WITH_SIGN)
     return /^[A-Za-z]+$/.test(letters) && !MEMBER.test(value) && isJumbled(letters);
   if (value.length < FEWEST_LETTERS || !/^[A-Za-z]+$/.test(value)) return false;
@@ -186,6 +186,11 @@ export function isPair(value: string): boolean {
   return !isSaying(first.toLowerCase());
 }
 
+/** `Markus_60`: a name and a number that a sentence would have a blank between. */
+export function isNumberedName(value: string): boolean {
+  return /^[A-Z][a-z]{3,11}[_.]\d{2}$/.test(value) && !isNamedSo(value);
+}
+
 /** Words as generators of passwords join them, and a number: nothing in a program is called so. */
 const PASSPHRASE = /^[A-Za-z]{3,12}(?:([-_.])[A-Za-z]{3,12})(?:\1[A-Za-z]{3,12}){1,6}\1?\d{1,2}$/;
 /** Two of them, and a number of two digits; machines are counted from 01. */
@@ -216,6 +221,16 @@ export function isPlainPhrase(value: string): boolean {
   return (
     PLAIN_PHRASE.test(value) && !isSaying(value) && !hasWordOfVariables(value.replaceAll(" ", "-"))
   );
+}
+
+/** Five words and more with dots, which no member of anything has, or four and more with underscores. */
+const JOINED_PHRASE = /^[a-z]{3,12}(?:(?:\.[a-z]{3,12}){4,7}|(?:_[a-z]{3,12}){3,7})$/;
+
+/** `tulip.copper.meadow.vase.crane`: such a phrase, as far as its name says that it is one. */
+export function isJoinedPhrase(value: string): boolean {
+  if (!JOINED_PHRASE.test(value)) return false;
+  const words = value.replace(/[._]/g, "-");
+  return !isSaying(words) && !hasWordOfVariables(words);
 }
 
 /** `copper-meadow-vase`: a phrase of three words, as names of things have them as well. */

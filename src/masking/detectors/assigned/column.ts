@@ -12,7 +12,7 @@ import {
 } from "../tables/columns.ts";
 import { readHtmlColumn } from "../tables/html-column.ts";
 import { readRuledColumn } from "../tables/ruled-column.ts";
-import { looksChosen, looksTyped } from "./chosen.ts";
+import { isPlainPhrase, looksChosen, looksTyped } from "./chosen.ts";
 import { type Grade, gradeOf, wordsOf } from "./name.ts";
 import { isSecretValue } from "./value.ts";
 
@@ -129,5 +129,5 @@ function isNamed(value: string): boolean {
 
 function isCellSecret(value: string, grade: Grade): boolean {
   if (isSecretValue(value, { grade, isQuoted: true, isText: true })) return true;
-  return grade === "password" && (looksChosen(value) || looksTyped(value));
+  return grade === "password" && (looksChosen(value) || looksTyped(value) || isPlainPhrase(value));
 }

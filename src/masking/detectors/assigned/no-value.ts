@@ -116,9 +116,9 @@ function isOfName(text: ScannedText, index: number): boolean {
 }
 
 /** Names of what applications mostly identify a session by: `session_id: 'sess_0a1b2c'`; `sessionid` is a cookie. */
-const SESSION_ID = /session(?:[._-]i|I)d$/i;
+const SESSION_ID = /(?:session(?:[._-]i|I)d|Session(?:[._-]?I|[._-]i)d|SESSION[._-]ID)$/;
 /** What a browser is known by: longer than an identifier, and without a kind in front. */
-const SESSION = /^(?:[0-9a-f]{32,128}|(?![a-z]{2,8}_)[\w-]{40,128})$/i;
+const SESSION = /^(?:[0-9a-z]{32,128}|(?![a-z]{2,8}_)[\w-]{40,128})$/i;
 
 /** Whether what stands where a value would is none. */
 export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment): boolean {

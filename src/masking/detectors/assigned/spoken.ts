@@ -48,7 +48,9 @@ function isAnswer(text: ScannedText, answer: Cell, isAskedElse: boolean): boolea
 
 /** `try … as the password`: nothing else is used as one. */
 function isCalled(text: ScannedText, { start }: Cell, value: string): boolean {
-  const isAs = / as (?:the |my |your |a )?$/i.test(text.slice(Math.max(0, start - 12), start));
+  const isAs = / as (?:the |my |your |our |a )?(?:[a-z]{2,12} )?$/i.test(
+    text.slice(Math.max(0, start - 24), start),
+  );
   return isAs && (looksChosen(value) || isPair(value));
 }
 

@@ -1,7 +1,7 @@
 import { changes, isJumbled } from "../../checks/disorder.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Cell } from "../tables/columns.ts";
-import { isBriefPhrase, isPlainPhrase, isWordsOfKey } from "./chosen.ts";
+import { isBriefPhrase, isJoinedPhrase, isPlainPhrase, isWordsOfKey } from "./chosen.ts";
 import { goesOnBehindAddress, isLiteralPassword } from "./literal.ts";
 import type { Grade } from "./name.ts";
 import { type Assignment, ENVIRONMENT_NAME } from "./operator.ts";
@@ -9,7 +9,7 @@ import { type Assignment, ENVIRONMENT_NAME } from "./operator.ts";
 /** Names of what may be words with blanks, and with dashes: `pass` and `passwd` alone are of tests and of settings as well. */
 const OF_PHRASE = /phrase$/i;
 const OF_WORDS =
-  /(?:phrase|password|passwort|kennwort|wachtwoord|passe|contrasena|senha|has[łl]o|(?:^|[._-])p(?:w|wd|sk)|(?:db|admin|root|ftp|smtp|mail|user|mysql|postgres|vpn)[._-]?(?:pass|passwd|pwd|pw)|(?:lösen|pass)ord(?:et)?|[^\0-\x7f])$/i;
+  /(?:phrase|password|passwort|kennwort|wachtwoord|passe|contrase[nñ]a|senha|has[łl]o|(?:^|[._-])p(?:w|wd|sk)|(?:db|admin|root|ftp|smtp|mail|user|mysql|postgres|vpn)[._-]?(?:pass|passwd|pwd|pw)|(?:lösen|pass)ord(?:et)?|[^\0-\x7f])$/i;
 /** In an environment, all of these are of passwords. */
 const OF_ENVIRONMENT = /(?:PASSPHRASE|PASSWORD|PASSWD|PWD|PASS|PW)$/;
 const PASS = /^pass(?:wd)?$/i;
@@ -38,11 +38,15 @@ export function isWhole(text: ScannedText, { name, assignment, grade }: Named): 
   return grade === "password" && isPassword(text, name, assignment);
 }
 
+/** Fifty of the characters that Django draws its own from, in an environment as well. */
+const DJANGO_KEY = /^(?=.{0,49}\d)(?=.{0,49}[!@#$%^&*(])[a-z0-9!@#$%^&*(\-_=+)]{50}$/;
+
 /** `JWT_SECRET=copper-meadow-vase`. */
 function isOfWords(text: ScannedText, name: Cell, assignment: Assignment): boolean {
   const { start, end, isQuoted, behind } = assignment;
   if (behind.symbol === undefined || !/[:=]/.test(behind.symbol)) return false;
   const given = text.slice(name.start, name.end);
+  if (given === "SECRET_KEY" && DJANGO_KEY.test(text.slice(start, end))) return true;
   if (!OF_SIGNER.test(given) || !(isQuoted || ENVIRONMENT_NAME.test(given))) return false;
   return isWordsOfKey(text.slice(start, end));
 }
@@ -71,6 +75,7 @@ function isPassword(text: ScannedText, name: Cell, assignment: Assignment): bool
     return OF_WORDS.test(given) || (PASS.test(given) && USER.test(before));
   }
   if (isApart) return false;
+  if (OF_PHRASE.test(given) && isJoinedPhrase(value)) return true;
   if (isBriefPhrase(value)) return ENVIRONMENT_NAME.test(given) && OF_ENVIRONMENT.test(given);
   return isQuoted || isElement ? isLiteralPassword(value) : goesOnBehindAddress(value);
 }

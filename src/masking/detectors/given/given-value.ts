@@ -4,6 +4,7 @@ import {
   isNamedSo,
   isPair,
   isPassphrase,
+  isPlainPhrase,
   looksChosen,
   looksTyped,
   TECHNICAL,
@@ -11,11 +12,15 @@ import {
 import { goesOnBehindAddress } from "../assigned/literal.ts";
 import { isSecretValue } from "../assigned/value.ts";
 
+/** Fewest letters of a phrase of four words. */
+const FEWEST_OF_PHRASE = 15;
+
 /** Whether a value that stands where a command or a call takes its password can be one. */
 export function isGiven(value: string): boolean {
   const isPlausible =
     /[A-Za-z]/.test(value) && value.length >= 6 && (/\d/.test(value) || isWithoutDigits(value));
   if (goesOnBehindAddress(value) || isUnspeakable(value)) return true;
+  if (value.length >= FEWEST_OF_PHRASE && isPlainPhrase(value)) return true;
   if (/^\$\d\w?\$/.test(value)) return isPlausible;
   return (
     isPlausible &&

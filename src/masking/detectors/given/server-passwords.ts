@@ -25,7 +25,7 @@ function isKeyPair(value: string): boolean {
 }
 
 /** A sentence about a password, up to what it was before. */
-const SAYS_PASSWORD = /(?:passw|kennw|mot de passe|contrase|senha|wachtw)[^.\n]*[^\s]{6,64} $/i;
+const SAYS_PASSWORD = /(?:passw|kennw|mot de passe|contrase|senha|wachtw)[^\n]{0,120}$/i;
 /** What says nearby that the old one and the new one are passwords. */
 const SUBJECT = "(?:passw|kennw|credential|passphrase|rotat)";
 /** The line of the new one, behind that of the old. */
@@ -58,11 +58,14 @@ export const SERVER_PASSWORDS: readonly GivenPassword[] = [
     rest: next(""),
     isPassword: isPersonal,
   }),
-  ...alike("(vorher |(zuvor |(bisher |(previously |(formerly |(was |(antes |(avant |(prima ", {
-    rest: /["']?([^\s"'()\u007f]{6,64})(?=["']?\))/y,
-    isPassword: isPersonal,
-    isBehind: (before) => SAYS_PASSWORD.test(before),
-  }),
+  ...alike(
+    "(vorher |(zuvor |(bisher |(previously |(formerly |(was |(currently |(now |(derzeit |(aktuell |(antes |(avant |(prima ",
+    {
+      rest: /["']?([^\s"'()\u007f]{6,64})(?=["']?(?:\)| [a-z]))/y,
+      isPassword: isPersonal,
+      isBehind: (before) => SAYS_PASSWORD.test(before),
+    },
+  ),
   // The keys of the accounts that a test network is deployed from.
   ...alike("accounts: [|accounts:[|accounts = [", {
     rest: new RegExp(String.raw`\s{0,24}${MARK}((?:0x)?[0-9a-f]{64})(?=${MARK})`, "y"),

@@ -3,12 +3,12 @@ import { BREAK } from "../assigned/lines.ts";
 
 /** What opens their list in data or code, or else the rest of the line that announces them. */
 const HEAD = new RegExp(
-  String.raw`(?:s|es|n)?(?:["']?\s{0,2}[:=]\s{0,2}\[\s{0,16}|,?(?: [A-Za-z0-9,'()-]{1,20}){0,8}\s?[:=]?(?:(?<=[:=])[ \t]{0,4}|${BREAK})${BREAK}{0,2})`,
+  String.raw`(?:s|es|n)?(?:["']?\s{0,2}[:=]\s{0,2}\[\s{0,16}|,?(?: [A-Za-z0-9,'()-]{1,20}){0,8}(?: [\w.+\u007f-]{1,64}(?:@[\w.-]{1,64})?(?=:))?\s?[:=]?(?:(?<=[:=])[ \t]{0,4}|${BREAK})${BREAK}{0,2})`,
   "y",
 );
 /** A code with its bullet or number before it, and what is between it and the next. */
 const ITEM = new RegExp(
-  String.raw`[ \t]{0,8}(?:\d{1,2}[.):] {1,2}|[-*•] {1,2})?["'\`]?([A-Za-z0-9]{4,10}(?:[- ][A-Za-z0-9]{4,10}){0,7})["'\`]?(?:[ \t]{0,4}[,;]?[ \t]{0,4}${BREAK}{1,2}|[,;] {0,2}| {2,8}|\s{0,4}$|(?=[.)\]}"]))`,
+  String.raw`[ \t]{0,8}(?:\d{1,2}[.):] {1,2}|[-*•] {1,2})?["'\`]?([A-Za-z0-9]{4,10}(?:[- ][A-Za-z0-9]{4,10}){0,7})["'\`]?(?:[ \t]{0,4}[,;]?[ \t]{0,4}${BREAK}{1,2}|[,;] {0,2}| {2,8}|\s{0,4}$|(?=[.)\]}"]| [-–(]))`,
   "y",
 );
 /** Most codes of one list. */
