@@ -8,6 +8,7 @@ const word = ["Tulip", "Vase4631"].join("");
 const random = token(93, 32);
 const link = token(94, 40);
 const hex = pick(randomFrom(31), HEX, 64);
+const joining = ["ce772r", "dcykcyhkckyqeu00"].join(".");
 const capitals = pick(randomFrom(37), "ABCDEFGHIJKLMNOPQRSTUVWXYZ", 20);
 const next = randomFrom(41);
 const bytes = Array.from({ length: 64 }, () => Math.floor(next() * 256)).join(",");
@@ -16,6 +17,7 @@ const samples = Array.from({ length: 64 }, (_, i) => (i % 7) * 40).join(",");
 describe("what servers, key stores and wallets are opened with is found", () => {
   it.each([
     ["of a node of Erlang", `erl -setcookie ${capitals} -name app@host`, capitals],
+    ["of a cluster", `kubeadm join 10.2.0.5:6443 --token ${joining} --v=5`, joining],
     ["of a line for PPP", `"svc-85" * "${typed}" *`, typed],
     ["of a key store", `ks.load(new FileInputStream("a.p12"), "${word}".toCharArray());`, word],
     ["of restic", `restic --password-command 'echo ${random}' snapshots`, random],

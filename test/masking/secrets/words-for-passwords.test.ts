@@ -4,6 +4,8 @@ import { secretsIn } from "../texts/found.ts";
 const dotted = ["tulip", "vase68"].join(".");
 const joined = ["monday", "tango62"].join("_");
 const born = ["Markus", "1969"].join("_");
+const two = ["lantern", "meadow"].join("-");
+const camel = ["timber", "Comet"].join("");
 const three = ["copper", "meadow", "vase"].join("-");
 const counted = ["copper", "lantern", "243"].join("-");
 const dots = ["tulip", "copper", "meadow", "vase", "crane"].join(".");
@@ -31,6 +33,13 @@ describe("two words and a number are found where a name says that they are a pas
 
 describe("words with dashes are found", () => {
   it.each([
+    ["two, in an environment", `MQTT_PASSWORD=${two}\n`, two],
+    ["two with a capital, in an environment", `GRAFANA_PW=${camel}\n`, camel],
+    [
+      "three with underscores",
+      `SESSION_SECRET=${three.replaceAll("-", "_")}`,
+      three.replaceAll("-", "_"),
+    ],
     ["three, in an environment", `RESTIC_PASSWORD=${three} restic backup /srv`, three],
     ["as what tokens are signed with", `JWT_SECRET=${counted}`, counted],
     ["as what sessions are signed with", `const sessionSecret = "${three}";`, three],
@@ -62,6 +71,9 @@ describe("words with dashes are found", () => {
     `password: "${three}", existingSecret: ${phrase}, sessionSecretName: ${phrase}`,
     "JWT_SECRET=my-app-jwt-secret, JWT_SECRET=change-this-value-243, DB_PASSWORD=from-the-vault",
     "passphrase: this.options.value.from.config, passphrase = read_from_some_file, login(user, 'please-enter-your-name')",
+    "DB_PASSWORD=postgres, DB_PASSWORD=super-secret, DB_PASSWORD=dbPassword, SMTP_PASS=from-vault, ADMIN_PW=dev-only",
+    `DB_PASSWORD = ${two}, dbPassword=${camel}, PASSWORD_HINT=${two}, password: ${camel}`,
+    "SESSION_SECRET=read_from_file, SESSION_SECRET=my_app_secret",
     "jwtSecret: release-name-jwt-2024",
   ])("and nothing in %s", (text) => {
     expect(secretsIn(text)).toEqual([]);

@@ -233,6 +233,15 @@ export function isJoinedPhrase(value: string): boolean {
   return !isSaying(words) && !hasWordOfVariables(words);
 }
 
+/** `copper-meadow` and `copperMeadow`, of words that no program has. */
+const TWO_WORDS = /^[a-z]{4,12}(?:-[a-z]{4,12}|[A-Z][a-z]{3,12})$/;
+
+/** Two words, as people put them together, and as programs do. */
+export function isTwoWords(value: string): boolean {
+  if (!TWO_WORDS.test(value) || isNamedSo(value)) return false;
+  return !isSaying(value.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`));
+}
+
 /** `copper-meadow-vase`: a phrase of three words, as names of things have them as well. */
 export function isBriefPhrase(value: string): boolean {
   return THREE_WORDS.test(value) && !isSaying(value) && !hasWordOfVariables(value);

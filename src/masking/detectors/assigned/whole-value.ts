@@ -1,7 +1,13 @@
 import { changes, isJumbled } from "../../checks/disorder.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Cell } from "../tables/columns.ts";
-import { isBriefPhrase, isJoinedPhrase, isPlainPhrase, isWordsOfKey } from "./chosen.ts";
+import {
+  isBriefPhrase,
+  isJoinedPhrase,
+  isPlainPhrase,
+  isTwoWords,
+  isWordsOfKey,
+} from "./chosen.ts";
 import { goesOnBehindAddress, isLiteralPassword } from "./literal.ts";
 import type { Grade } from "./name.ts";
 import { type Assignment, ENVIRONMENT_NAME } from "./operator.ts";
@@ -48,7 +54,9 @@ function isOfWords(text: ScannedText, name: Cell, assignment: Assignment): boole
   const given = text.slice(name.start, name.end);
   if (given === "SECRET_KEY" && DJANGO_KEY.test(text.slice(start, end))) return true;
   if (!OF_SIGNER.test(given) || !(isQuoted || ENVIRONMENT_NAME.test(given))) return false;
-  return isWordsOfKey(text.slice(start, end));
+  // Underscores join the names of programs as well, but with a name of an environment no value is code.
+  const value = text.slice(start, end);
+  return isWordsOfKey(ENVIRONMENT_NAME.test(given) ? value.replaceAll("_", "-") : value);
 }
 
 /** `DATA_KEY="…"` of ten characters or more, which elsewhere could be a word. */
@@ -76,6 +84,7 @@ function isPassword(text: ScannedText, name: Cell, assignment: Assignment): bool
   }
   if (isApart) return false;
   if (OF_PHRASE.test(given) && isJoinedPhrase(value)) return true;
-  if (isBriefPhrase(value)) return ENVIRONMENT_NAME.test(given) && OF_ENVIRONMENT.test(given);
+  if (isBriefPhrase(value) || (behind.symbol === "=" && isTwoWords(value)))
+    return ENVIRONMENT_NAME.test(given) && OF_ENVIRONMENT.test(given);
   return isQuoted || isElement ? isLiteralPassword(value) : goesOnBehindAddress(value);
 }

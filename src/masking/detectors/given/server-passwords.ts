@@ -1,7 +1,7 @@
 import { looksRandom } from "../../checks/disorder.ts";
 import { looksChosen } from "../assigned/chosen.ts";
 import { BREAK } from "../assigned/lines.ts";
-import { alike, type GivenPassword, MARK, next, QUOTED_NAME } from "./given-row.ts";
+import { alike, argument, type GivenPassword, MARK, next, QUOTED_NAME } from "./given-row.ts";
 import { isGiven, looksPersonal } from "./given-value.ts";
 
 function isPersonal(value: string): boolean {
@@ -37,6 +37,11 @@ export const SERVER_PASSWORDS: readonly GivenPassword[] = [
     rest: next(""),
     isPassword: isErlangCookie,
   }),
+  {
+    mark: "kubeadm join ",
+    rest: argument("--token[ =]"),
+    isPassword: (value) => /^[a-z0-9]{6}\.[a-z0-9]{16}$/.test(value),
+  },
   // A line of chap-secrets: client, server, secret, addresses.
   { mark: '" * "', rest: /([^\s"\u007f]{6,64})(?=" (?:\*|\d))/y },
   ...alike('.p12"), "|.pfx"), "|.jks"), "', { rest: next("") }),
