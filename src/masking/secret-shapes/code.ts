@@ -182,7 +182,7 @@ export const CODE: readonly SecretShape[] = [
   {
     vendor: "SAML message",
     prefix: "SAMLResponse= SAMLRequest= SAMLart=",
-    body: /[A-Za-z0-9+/]{60,9999}={0,2}/,
+    body: /(?:[A-Za-z0-9+/]|%2[BFbf]){60,30000}(?:={0,2}|(?:%3[Dd]){0,2})/,
     minEntropy: 0,
     source: "docs.oasis-open.org/security/saml/v2.0/saml-bindings-2.0-os.pdf",
   },

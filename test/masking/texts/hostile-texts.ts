@@ -152,6 +152,9 @@ export function hostileTexts(size: number): Record<string, string> {
   texts["cookies within a random one"] = repeat(`${"aB3-cookie=".repeat(360)};`);
   texts["rows of names"] = repeat(`&amp;${"psk=".repeat(130)}dp.st.prd.`);
   texts["rows of names in other letters"] = repeat(`x,${"암호=0".repeat(130)}`);
+  const long = "aB3dE6gHk9".repeat(60);
+  texts["rows of long values"] = repeat(`token="${long}",`);
+  texts["rows of long values, escaped"] = repeat(`token=${long}%2Btoken%3D\\/`);
   texts["rows of labels"] = repeat(`x\\${"1Q~cred:".repeat(130)}`);
   texts["a long word of small letters as a value"] = repeat('mattermostpersonaltoken,"');
   texts["one address without an end"] = `x@${repeat("a.")}`;

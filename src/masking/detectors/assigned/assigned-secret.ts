@@ -25,6 +25,7 @@ import {
 import { reportColumn } from "./column.ts";
 import { reportCookies } from "./cookies.ts";
 import { isDottedWord } from "./literal.ts";
+import { isLongSecret } from "./long-value.ts";
 import { mannerOf } from "./manner.ts";
 import { reportMore } from "./more-values.ts";
 import { type Grade, gradeOf, isOfPair, saysWhatKey, wordsOf } from "./name.ts";
@@ -165,6 +166,10 @@ interface Graded {
 
 function report(text: ScannedText, named: Named, emit: Emit): void {
   const { name, assignment } = named;
+  if (assignment.isLong) {
+    reportLong(text, named, emit);
+    return;
+  }
   const { isQuoted, isElement } = assignment;
   const { start, end } = isQuoted
     ? unpadded(text, assignment)
@@ -200,6 +205,14 @@ function report(text: ScannedText, named: Named, emit: Emit): void {
   if (!isSecret) return;
   emit(start, isQuoted || isElement ? end : wholeEnd(text, end), CONTEXTUAL);
   if (isQuoted || isDirect) reportMore(text, { from: end, grade, isQuoted }, emit);
+}
+
+/** Nothing that is a word to anybody is so long: whatever is between it and its name, it is the value. */
+function reportLong(text: ScannedText, { name, assignment, grade }: Named, emit: Emit): void {
+  const { start, end, isQuoted } = assignment;
+  if (isNoValue(text, name, assignment) || !isLongSecret(text.slice(start, end), grade)) return;
+  emit(start, end, CONTEXTUAL);
+  if (isQuoted) reportMore(text, { from: end, grade, isQuoted }, emit);
 }
 
 /** `process.env.TOKEN || "…"`: what is taken where the name has no value. */

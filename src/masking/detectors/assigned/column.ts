@@ -13,6 +13,7 @@ import {
 import { readHtmlColumn } from "../tables/html-column.ts";
 import { readRuledColumn } from "../tables/ruled-column.ts";
 import { isPlainPhrase, looksChosen, looksTyped } from "./chosen.ts";
+import { isLongSecret, isLongWord } from "./long-value.ts";
 import { type Grade, gradeOf, wordsOf } from "./name.ts";
 import { isSecretValue } from "./value.ts";
 
@@ -128,6 +129,7 @@ function isNamed(value: string): boolean {
 }
 
 function isCellSecret(value: string, grade: Grade): boolean {
+  if (isLongWord(value)) return isLongSecret(value, grade);
   if (isSecretValue(value, { grade, isQuoted: true, isText: true })) return true;
   return grade === "password" && (looksChosen(value) || looksTyped(value) || isPlainPhrase(value));
 }

@@ -2,11 +2,12 @@ import { looksRandom } from "../../checks/disorder.ts";
 import { CONTEXTUAL, type Emit } from "../../scan/detector.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { looksPersonal } from "../given/given-value.ts";
+import { isLongSecret, isLongWord } from "./long-value.ts";
 import type { Grade } from "./name.ts";
 
 /** The rest of a list, `"tokens": ["…", "…"]`, what a value changes to, `"…" -> "…"`, or the rest of a literal that is put together, `"…" + "…"`. */
 const NEXT_LITERAL =
-  /(["'`])(,|[ \t]->|[ \t]{0,2}\\?[ \t\r\n]{0,24}[+.&]?)[ \t\r\n]{0,24}\1([^"'`\n]{2,512})(?=\1)/y;
+  /(["'`])(,|[ \t]->|[ \t]{0,2}\\?[ \t\r\n]{0,24}[+.&]?)[ \t\r\n]{0,24}\1([^"'`\n]{2,4096})(?=\1)/y;
 /** The same without quotes, `APP_KEYS=…,…`: no name of another value. */
 const NEXT_WORD = /()(,)([\w+/.-]{16,128}={0,2})(?![\w=])/y;
 /** A piece of a password that is put together: in no sentence, and no name of the next value. */
@@ -32,8 +33,12 @@ export function reportMore(text: ScannedText, { from, grade, isQuoted }: Given, 
     const [, , joint = "", value = ""] = match;
     const isPiece = grade === "password" && /[+.&\\]/.test(joint) && PIECE.test(value);
     const isNext = isQuoted && (joint === "," || joint.endsWith("->")) && looksPersonal(value);
-    if (!isPiece && !(grade === "password" && isNext) && !looksRandom(value)) return;
+    if (!isPiece && !(grade === "password" && isNext) && !isRandom(value, grade)) return;
     const end = match.index + match[0].length;
     emit(end - value.length, end, CONTEXTUAL);
   }
+}
+
+function isRandom(value: string, grade: Grade): boolean {
+  return isLongWord(value) ? isLongSecret(value, grade) : looksRandom(value);
 }

@@ -3,6 +3,7 @@ import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { type BehindName, behindName } from "./behind-name.ts";
 import { LINE_END, LINE_START } from "./lines.ts";
+import { longEnd } from "./long-value.ts";
 import { FIRST_CJK, isVendor } from "./name.ts";
 import { cornerOf, quotedEnd } from "./quoted-end.ts";
 import { MAX_VALUE } from "./value.ts";
@@ -19,6 +20,8 @@ export interface Assignment {
   readonly isLabelled: boolean;
   /** The content of an XML element. */
   readonly isElement: boolean;
+  /** Longer than `MAX_VALUE`, and one word. */
+  readonly isLong: boolean;
   readonly behind: BehindName;
 }
 
@@ -68,15 +71,19 @@ export function assignmentAfter(text: ScannedText, name: Name): Assignment | und
     closing === ""
       ? unquotedEnd(text, isPart ? undefined : name, start)
       : quotedEnd(text, start, closing);
-  if (closing !== "" && end > start) end = maskedStart(text, start, end);
-  if (isForeign(behind)) end = Math.min(end, asciiEnd(text, start));
+  const isShort = end >= 0 && end - start <= MAX_VALUE;
+  const farEnd = isShort ? -1 : longEnd(text, start, closing);
+  const isLong = farEnd >= 0;
+  if (isLong) end = farEnd;
+  else if (closing !== "" && end > start) end = maskedStart(text, start, end);
+  if (isForeign(behind) && !isLong) end = Math.min(end, asciiEnd(text, start));
   if (end < 0) return undefined;
   const isLabelled = behind.formPart !== undefined && !isPart;
   if (isLabelled && !isLabel(text, name.start, end)) return undefined;
   const isQuoted = closing !== "";
   if (!isQuoted && isOfCode(text, { start: name.start, end }, behind.symbol)) return undefined;
   const isHeader = start > opened;
-  return { start, end, isQuoted, isHeader, isLabelled, isElement: false, behind };
+  return { start, end, isQuoted, isHeader, isLabelled, isElement: false, isLong, behind };
 }
 
 /** What closes the value that begins at `from`, empty without quotes; `OPENER` stops behind them. */
@@ -242,15 +249,19 @@ function element(text: ScannedText, start: number, behind: BehindName): Assignme
   const from = isMarked ? start + CDATA.length : start;
   const window = text.slice(from, from + MAX_VALUE + 1);
   const close = window.indexOf(isMarked ? "]]>" : "<");
-  if (close < 0) return undefined;
-  const content = window.slice(0, close).trimEnd();
+  const isLong = close < 0;
+  const end = isLong
+    ? longEnd(text, from, isMarked ? "]]>" : "<")
+    : maskedStart(text, from, from + window.slice(0, close).trimEnd().length);
+  if (end < 0) return undefined;
   return {
     start: from,
-    end: maskedStart(text, from, from + content.length),
+    end,
     isQuoted: false,
     isHeader: false,
     isLabelled: false,
     isElement: true,
+    isLong,
     behind,
   };
 }

@@ -41,9 +41,14 @@ export function mayBeSecret(
   return signs === 0 && grade !== "bare" && isUnspeakable(text.slice(start, end));
 }
 
+/** A slash as PHP writes it into JSON. */
+const ESCAPED_SLASH = "\\/";
+
 /** Whether `value` is a secret, given what its name promised. */
 export function isSecretValue(value: string, written: Written): boolean {
   if (value.length > MAX_VALUE) return false;
+  if (value.includes(ESCAPED_SLASH))
+    return isSecretValue(value.replaceAll(ESCAPED_SLASH, "/"), written);
   if (isTemplate(value) || isReserved(value) || isSample(value)) return false;
   if (isLocation(value) && !isBase64(value)) return false;
   if (isUnspeakable(value)) return written.grade !== "bare";

@@ -1,0 +1,85 @@
+import { codeAt } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+import type { Grade } from "./name.ts";
+import { isSecretValue, MAX_VALUE } from "./value.ts";
+
+/**
+ * Longest value of one word that is read, in code units: sessions of clouds have a thousand, keys
+ * and settings in base64 ten thousand.
+ */
+const LONGEST = 65_536;
+
+/**
+ * What tokens and base64 are made of. No sign of an assignment is among them: in a row of names with
+ * values each character is read for one name.
+ */
+const OF_TOKEN = new Uint8Array(128);
+for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+/.~!*$") {
+  OF_TOKEN[char.charCodeAt(0)] = 1;
+}
+
+/** `+` and `/` of base64 as a URL has them, and a slash as some writers of JSON do. */
+const ENCODED_SIGN = /%2[BFbf]|\\\//y;
+/** What fills base64 up, in a URL as well. */
+const PADDING = /(?:={1,3}|(?:%3[Dd]){1,3})/y;
+const PERCENT = 37;
+const BACKSLASH = 92;
+/** With one of these behind it, unquoted, a value is part of something else. */
+const GOES_ON = "=:([{%@\\";
+/** Signs at its end that are the sentence's. */
+const TRAILING = ".!*";
+
+/**
+ * Where a value ends that is longer than others may be, and one word; -1 where there is none.
+ * `closing`: what it has to stand in front of, empty without quotes.
+ */
+export function longEnd(text: ScannedText, start: number, closing: string): number {
+  const word = tokenEnd(text, start);
+  if (word - start <= MAX_VALUE) return -1;
+  const end = behind(text, word, PADDING);
+  if (closing !== "") return text.view.startsWith(closing, end) ? end : -1;
+  if (end < text.length && GOES_ON.includes(text.view.charAt(end))) return -1;
+  return end > word ? end : withoutTrailing(text, end);
+}
+
+function tokenEnd(text: ScannedText, start: number): number {
+  let end = start;
+  while (end - start < LONGEST) {
+    const code = codeAt(text, end);
+    const isSign = code === PERCENT || code === BACKSLASH;
+    const next = isSign ? behind(text, end, ENCODED_SIGN) : end + (OF_TOKEN[code] ?? 0);
+    if (next === end) break;
+    end = next;
+  }
+  return end;
+}
+
+/** Where what `expression` matches at `at` ends; `at` itself where it does not. */
+function behind(text: ScannedText, at: number, expression: RegExp): number {
+  expression.lastIndex = at;
+  return expression.test(text.view) ? expression.lastIndex : at;
+}
+
+function withoutTrailing(text: ScannedText, end: number): number {
+  let stop = end;
+  while (TRAILING.includes(text.view.charAt(stop - 1))) stop--;
+  return stop;
+}
+
+/** What files begin with in base64: pictures, sounds, documents, fonts, archives and programs. */
+const OF_FILE =
+  /^(?:iVBORw0KGgo|\/9j\/|R0lGOD|UklGR|PHN2Zy|PD94bWwg|Qk0|JVBERi0|UEsDB|AGFzbQ|T2dnU|SUQz|d09G|AAEAAAA|T1RUTw|AAAA|f0VMR|TVqQ)/;
+
+/** A word of what tokens are made of. */
+const ONE_WORD = /^[\w+/.~!*$-]+={0,3}$/;
+
+/** Whether a value that is read to its end elsewhere is such a word. */
+export function isLongWord(value: string): boolean {
+  return value.length > MAX_VALUE && value.length <= LONGEST && ONE_WORD.test(value);
+}
+
+/** Whether such a value is a secret: its beginning tells, and it is no file. */
+export function isLongSecret(value: string, grade: Grade): boolean {
+  if (grade === "bare" || OF_FILE.test(value)) return false;
+  return isSecretValue(value.slice(0, MAX_VALUE), { grade, isQuoted: true, isText: false });
+}
