@@ -68,17 +68,24 @@ describe("codes are found in sentences", () => {
       "Backup codes for ada@shop: 3530 5478, 8829 4896",
       ["3530 5478", "8829 4896"],
     ],
+    ["in a log", "[sms] sent OTP 818986 to user 4411", ["818986"]],
+    [
+      "of letters, before others",
+      "Recovery codes:\nfelqx-ogfpj\n0yrpj-7naap\n",
+      ["felqx-ogfpj", "0yrpj-7naap"],
+    ],
     ["before a dash", "Wiederherstellungscode: uow6-oqlx-sq79 - bitte drucken", ["uow6-oqlx-sq79"]],
   ])("%s", (_what, text, codes) => {
     expect(valuesIn(text)).toEqual(codes);
   });
 
-  it.each(["Bitte mit der PIN aus Abschnitt 37829 anmelden.", "Every pin at row 12 is 3 mm."])(
-    "and nothing in %s",
-    (text) => {
-      expect(valuesIn(text)).toEqual([]);
-    },
-  );
+  it.each([
+    "Bitte mit der PIN aus Abschnitt 37829 anmelden.",
+    "Backup codes:\nread-only\nwrite-once\n",
+    "Every pin at row 12 is 3 mm.",
+  ])("and nothing in %s", (text) => {
+    expect(valuesIn(text)).toEqual([]);
+  });
 });
 
 describe("the words that restore a wallet are found", () => {

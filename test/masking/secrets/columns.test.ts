@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createMasker } from "../../../src/masking/index.ts";
-import { valuesIn } from "../texts/found.ts";
+import { secretsIn, valuesIn } from "../texts/found.ts";
 import { randomFrom, token } from "../texts/samples.ts";
 
 const masker = createMasker();
@@ -146,5 +146,21 @@ describe("values under a head that says what they are", () => {
       const { text } = masker.mask(table(delimiter, ["user", "password", "city"], mixed));
       expect(masker.mask(text).text).toBe(text);
     }
+  });
+});
+
+describe("the rows that PostgreSQL dumps", () => {
+  const first = token(95, 40);
+  const second = token(96, 40);
+  const rows = `1\t7\t${first}\n2\t8\t${second}\n\\.\n3\t9\t${token(97, 40)}`;
+
+  it("are read for the secrets of a column, to their end", () => {
+    const text = `COPY public.tokens (id, user_id, token) FROM stdin;\n${rows}`;
+    expect(secretsIn(text)).toEqual([first, second]);
+  });
+
+  it("have none in another column", () => {
+    const hash = "0a1b2c3d4e5f60718293a4b5c6d7e8f9";
+    expect(secretsIn(`COPY t (id, etag, token) FROM stdin;\n1\t${hash}\t\\N\n\\.\n`)).toEqual([]);
   });
 });

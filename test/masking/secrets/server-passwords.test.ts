@@ -18,6 +18,9 @@ describe("what servers, key stores and wallets are opened with is found", () => 
   it.each([
     ["of a node of Erlang", `erl -setcookie ${capitals} -name app@host`, capitals],
     ["of a cluster", `kubeadm join 10.2.0.5:6443 --token ${joining} --v=5`, joining],
+    ["of a rule of Redis", `user worker on >${random} ~jobs:* +@all`, random],
+    ["of ClickHouse", `CREATE USER ro IDENTIFIED WITH sha256_password BY '${typed}'`, typed],
+    ["of a user in Chef", `default['pg']['password']['postgres'] = '${typed}'`, typed],
     ["of a line for PPP", `"svc-85" * "${typed}" *`, typed],
     ["of a key store", `ks.load(new FileInputStream("a.p12"), "${word}".toCharArray());`, word],
     ["of restic", `restic --password-command 'echo ${random}' snapshots`, random],

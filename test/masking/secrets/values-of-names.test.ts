@@ -10,6 +10,7 @@ const name = ["Saudade", "60"].join("_");
 const typed = ["Dr@g0n", "38#"].join("");
 const django = ["azps-7yxkhk0u!hf6-z6e-jbm", "gyq3*+04e0fg+bbd(fox(!nj4"].join("");
 const cookie = ["jiib7ze4by65bxx7", "1qy6qd4tnrpuoecj"].join("");
+const mixed = ["JVDmPc", "ZPsiMO"].join("");
 const brief = ["aX8bQ2", "mZ91Lp"].join("");
 /** What looks like words in camel case, and is not. */
 const cased = ["ZuilQTQgps", "093gLbfFyfmoZL"].join("");
@@ -38,6 +39,7 @@ describe("a secret is found by its name", () => {
     ["as a cookie of Django", `cookies={"sessionid": "${cookie}"}`, cookie],
     ["of a session, in JSON", `{"sessionId":"${session}","uid":44}`, session],
     ["of ten characters and more, in an environment", `DATA_KEY="${brief}"`, brief],
+    ["of letters, in an environment", `DATA_KEY="${mixed}"`, mixed],
     ["with capitals as names have them", `oauth_secret = b"${cased}"`, cased],
     ["of letters alone", `passwort = ${letters}`, letters],
     ["of letters and signs", `app.rpc-password=${signed}\n`, signed],

@@ -9,6 +9,7 @@ const camel = ["timber", "Comet"].join("");
 const three = ["copper", "meadow", "vase"].join("-");
 const counted = ["copper", "lantern", "243"].join("-");
 const dots = ["tulip", "copper", "meadow", "vase", "crane"].join(".");
+const blanks = "copper falcon lantern meadow";
 const phrase = ["lantern", "copper", "meadow", "vase"].join("-");
 
 describe("two words and a number are found where a name says that they are a password", () => {
@@ -62,6 +63,8 @@ describe("words with dashes are found", () => {
       `GPG_PASSPHRASE=${phrase.replaceAll("-", "_")}`,
       phrase.replaceAll("-", "_"),
     ],
+    ["in a variable of C", `const char* pass = "${phrase}";`, phrase],
+    ["with blanks, to the end of its line", `GPG_PASSPHRASE=${blanks}\nA=1`, blanks],
     ["in Japanese", `管理者のパスワードは ${phrase} です。`, phrase],
   ])("%s", (_what, text, secret) => {
     expect(secretsIn(text)).toEqual([secret]);
@@ -73,6 +76,7 @@ describe("words with dashes are found", () => {
     "passphrase: this.options.value.from.config, passphrase = read_from_some_file, login(user, 'please-enter-your-name')",
     "DB_PASSWORD=postgres, DB_PASSWORD=super-secret, DB_PASSWORD=dbPassword, SMTP_PASS=from-vault, ADMIN_PW=dev-only",
     `DB_PASSWORD = ${two}, dbPassword=${camel}, PASSWORD_HINT=${two}, password: ${camel}`,
+    "passphrase: enter the words of your wallet, passphrase=read it from the file",
     "SESSION_SECRET=read_from_file, SESSION_SECRET=my_app_secret",
     "jwtSecret: release-name-jwt-2024",
   ])("and nothing in %s", (text) => {

@@ -101,6 +101,11 @@ const PIECES = [
   "<tr><th>1password</th></tr>",
   "password | ",
   "identified by ",
+  "identified with sha256 ",
+  "password (currently Ab1#cdef ",
+  "passw old: Ab1#cdef\nnew: ",
+  "keypair [1,2,3,",
+  "PASSWORD=copper-meadow-lantern-",
   "mysql -p ",
   'password","value":"',
   "password</td><td>",
@@ -164,6 +169,9 @@ export function hostileTexts(size: number): Record<string, string> {
     "",
   );
   texts["one INSERT without an end"] = `insert into t (${repeat("password,")}`;
+  texts["copied rows of many columns"] = repeat(
+    `copy t (${"token,".repeat(95)}x) from stdin;\n${`${"a\t".repeat(96)}\n`.repeat(100)}`,
+  );
   texts["one INSERT of many rows"] = `INSERT INTO t (password) VALUES ${repeat("('Abc12345!'),")}`;
   texts["one table of many columns"] =
     `${"pw,".repeat(32)}\n${repeat(`${"Abc12345!,".repeat(32)}\n`)}`;

@@ -37,7 +37,7 @@ import { groupsEnd } from "./setup-key.ts";
 import { reportSpoken } from "./spoken.ts";
 import { isSecretValue, MAX_VALUE, mayBeSecret } from "./value.ts";
 import { wholeEnd } from "./value-end.ts";
-import { isWhole, type Named } from "./whole-value.ts";
+import { isWhole, type Named, phraseEnd } from "./whole-value.ts";
 import { SHORT_LITERALS, STEM_ENDS, STEMS, VENDORS } from "./words.ts";
 
 /** Longest name, to each side of the word that gives it away. */
@@ -168,6 +168,11 @@ function report(text: ScannedText, named: Named, emit: Emit): void {
   const { name, assignment } = named;
   if (assignment.isLong) {
     reportLong(text, named, emit);
+    return;
+  }
+  const phrase = assignment.isQuoted ? 0 : phraseEnd(text, name, assignment);
+  if (phrase > assignment.end) {
+    emit(assignment.start, phrase, CONTEXTUAL);
     return;
   }
   const { isQuoted, isElement } = assignment;

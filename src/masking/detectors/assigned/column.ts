@@ -10,6 +10,7 @@ import {
   tupleValues,
   withPlainBars,
 } from "../tables/columns.ts";
+import { copiedCells } from "../tables/copied-rows.ts";
 import { readHtmlColumn } from "../tables/html-column.ts";
 import { readRuledColumn } from "../tables/ruled-column.ts";
 import { isPlainPhrase, looksChosen, looksTyped } from "./chosen.ts";
@@ -59,7 +60,10 @@ function readTable(text: ScannedText, name: Cell, judge: (cell: Cell) => CellKin
   const next = codeAt(text, name.end);
   if (next === 60) readHtmlColumn(text, name, judgeElement);
   else if (next <= 32) readRuledColumn(text, name, judgeRow);
-  else if (next === 44 || next === 41) tupleValues(text, name).forEach(judge);
+  else if (next === 44 || next === 41) {
+    tupleValues(text, name).forEach(judge);
+    copiedCells(text, name).forEach(judge);
+  }
 }
 
 /**

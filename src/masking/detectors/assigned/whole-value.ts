@@ -1,4 +1,5 @@
 import { changes, isJumbled } from "../../checks/disorder.ts";
+import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Cell } from "../tables/columns.ts";
 import {
@@ -23,6 +24,8 @@ const PASS = /^pass(?:wd)?$/i;
 const USER =
   /(?:user(?:name)?|login|e?mail)\\{0,3}["']?[ \t]{0,2}[:=][^\n]{1,64}\s{1,24}\\{0,3}["']?$/i;
 const USER_REACH = 120;
+/** A variable that is made with it. */
+const DECLARED = /(?:char ?\*? ?|[Ss]tring |&str |const |let |var |val |final )$/;
 
 /** What cookies, sessions and tokens are signed with: its value is the secret, and never where one lies. */
 const OF_SIGNER = /(?:jwt|token|session|cookie|csrf|hmac|signing|nextauth)[._-]?secret$/i;
@@ -65,7 +68,9 @@ function isBriefKey(text: ScannedText, name: Cell, { start, end, isQuoted }: Ass
   const given = text.slice(name.start, name.end);
   if (!ENVIRONMENT_NAME.test(given) || !given.endsWith("_KEY")) return false;
   const value = text.slice(start, end);
-  return changes(value) > 2 && isJumbled(value);
+  return (
+    isJumbled(value) && (changes(value) > 2 || /^(?=.{0,9}[^aeiouy]{6})[A-Za-z]+$/i.test(value))
+  );
 }
 
 const FEWEST_OF_KEY = 10;
@@ -80,7 +85,9 @@ function isPassword(text: ScannedText, name: Cell, assignment: Assignment): bool
   if (isPlainPhrase(value)) {
     if (value.includes(" ")) return OF_PHRASE.test(given);
     const before = text.slice(Math.max(0, name.start - USER_REACH), name.start);
-    return OF_WORDS.test(given) || (PASS.test(given) && USER.test(before));
+    return (
+      OF_WORDS.test(given) || (PASS.test(given) && (USER.test(before) || DECLARED.test(before)))
+    );
   }
   if (isApart) return false;
   if (OF_PHRASE.test(given) && isJoinedPhrase(value)) return true;
@@ -88,3 +95,21 @@ function isPassword(text: ScannedText, name: Cell, assignment: Assignment): bool
     return ENVIRONMENT_NAME.test(given) && OF_ENVIRONMENT.test(given);
   return isQuoted || isElement ? isLiteralPassword(value) : goesOnBehindAddress(value);
 }
+
+/** A line of words, to its end. */
+const LINE_OF_WORDS = /[a-z]{3,12}(?: [a-z]{3,12}){3,7}(?=[ \t]{0,4}(?:\r?\n|$))/y;
+
+/** Where the phrase ends that a name of one is given without quotes: `GPG_PASSPHRASE=copper meadow …`; else `end`. */
+export function phraseEnd(
+  text: ScannedText,
+  name: Cell,
+  { start, end, behind }: Assignment,
+): number {
+  if (behind.symbol === undefined || codeAt(text, end) !== SPACE) return end;
+  if (!OF_PHRASE.test(text.slice(name.start, name.end))) return end;
+  LINE_OF_WORDS.lastIndex = start;
+  const words = LINE_OF_WORDS.exec(text.view)?.[0];
+  return words !== undefined && isPlainPhrase(words) ? start + words.length : end;
+}
+
+const SPACE = 32;

@@ -201,7 +201,9 @@ export const PASSWORDS: readonly GivenPassword[] = [
   },
   {
     mark: "user ",
-    rest: next(String.raw`[\w.@-]{1,40}${BREAK}(?:${REST_OF_LINE}${BREAK})?(?:[A-Z>]:? )?PASS `),
+    rest: next(
+      String.raw`[\w.@-]{1,40}(?: on >|${BREAK}(?:${REST_OF_LINE}${BREAK})?(?:[A-Z>]:? )?PASS )`,
+    ),
     isPassword: isGiven,
   },
   // IMAP: the number of the command stands before it.

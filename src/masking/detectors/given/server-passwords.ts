@@ -25,7 +25,7 @@ function isKeyPair(value: string): boolean {
 }
 
 /** A sentence about a password, up to what it was before. */
-const SAYS_PASSWORD = /(?:passw|kennw|mot de passe|contrase|senha|wachtw)[^\n]{0,120}$/i;
+const SAYS_PASSWORD = /(?:passw|kennw|mot de passe|contrase|senha|wachtw)[^\n]{0,120}\($/i;
 /** What says nearby that the old one and the new one are passwords. */
 const SUBJECT = "(?:passw|kennw|credential|passphrase|rotat)";
 /** The line of the new one, behind that of the old. */
@@ -33,7 +33,7 @@ const NEW_BELOW = String.raw`[ \t]{0,4}${BREAK}[-*• \t]{0,8}new: `;
 
 /** What servers, key stores and wallets are opened with, and where it stands in their settings and tickets about them. */
 export const SERVER_PASSWORDS: readonly GivenPassword[] = [
-  ...alike("-setcookie |iex --cookie |elixir --cookie ", {
+  ...alike("-setcookie |iex --cookie ", {
     rest: next(""),
     isPassword: isErlangCookie,
   }),
@@ -45,16 +45,15 @@ export const SERVER_PASSWORDS: readonly GivenPassword[] = [
   // A line of chap-secrets: client, server, secret, addresses.
   { mark: '" * "', rest: /([^\s"\u007f]{6,64})(?=" (?:\*|\d))/y },
   ...alike('.p12"), "|.pfx"), "|.jks"), "', { rest: next("") }),
-  ...alike(`password-command 'echo |password-command "echo |password-command=echo `, {
+  { mark: "-command 'echo ", rest: next(""), isPassword: isPersonal },
+  // Of Grafana and of proxies: somebody's name and the password in one literal.
+  ...alike('"admin:|"root:', {
     rest: next(""),
-    isPassword: isPersonal,
-  }),
-  ...alike('auth = "|auth: "|auth="', {
-    rest: next(String.raw`[\w.@-]{1,32}:`),
     isPassword: (value) => isPersonal(value) || looksChosen(value),
+    isBehind: (before) => /auth\w{0,12}["']?\s?[:=]\s?$/i.test(before),
   }),
   ...alike(":basic, |set_credentials(", { rest: next(QUOTED_NAME) }),
-  ...alike("get sess:|setex sess:", { rest: next("\\w{0,12}?"), isPassword: looksRandom }),
+  { mark: " sess:", rest: next(""), isPassword: looksRandom },
   ...alike('device_code"|device_code\\"', {
     rest: next(`: ?${MARK}`),
     isPassword: looksRandom,
@@ -63,20 +62,17 @@ export const SERVER_PASSWORDS: readonly GivenPassword[] = [
     rest: next(""),
     isPassword: isPersonal,
   }),
-  ...alike(
-    "(vorher |(zuvor |(bisher |(previously |(formerly |(was |(currently |(now |(derzeit |(aktuell |(antes |(avant |(prima ",
-    {
-      rest: /["']?([^\s"'()\u007f]{6,64})(?=["']?(?:\)| [a-z]))/y,
-      isPassword: isPersonal,
-      isBehind: (before) => SAYS_PASSWORD.test(before),
-    },
-  ),
+  ...alike("vorher |zuvor |previously |formerly |currently |aktuell |derzeit ", {
+    rest: /["']?([^\s"'()\u007f]{6,64})(?=["']?(?:\)| [a-z]))/y,
+    isPassword: isPersonal,
+    isBehind: (before) => SAYS_PASSWORD.test(before),
+  }),
   // The keys of the accounts that a test network is deployed from.
-  ...alike("accounts: [|accounts:[|accounts = [", {
+  ...alike("accounts: [|accounts:[", {
     rest: new RegExp(String.raw`\s{0,24}${MARK}((?:0x)?[0-9a-f]{64})(?=${MARK})`, "y"),
     isPassword: looksRandom,
   }),
-  ...alike("keypair|key pair|solana|secretkey|secret key|id.json", {
+  ...alike("keypair|solana|secretkey|secret key|id.json", {
     rest: new RegExp(
       String.raw`[^\[\u007f]{0,80}\[\s{0,8}((?:${BYTE}){${FIRST_BYTES}}\d{1,3})(?=\s{0,8}\])`,
       "y",

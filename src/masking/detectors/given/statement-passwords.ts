@@ -19,7 +19,7 @@ export const STATEMENTS: readonly GivenPassword[] = [
     rest: next(String.raw`[^,()\n]{1,60}, ?(?=')`),
   }),
   { mark: "sp_addlogin ", rest: next(`N?${QUOTED_NAME}`) },
-  { mark: "identified", rest: next(" by (?:values )?(?![%_])") },
+  { mark: "identified", rest: next(" (?:with [\\w\"'`]{3,40} )?by (?:values )?(?![%_])") },
   { mark: "plaintext_password", rest: next(" by ") },
   { mark: "db2 connect to ", rest: next(String.raw`\w{1,30} user \w{1,30} using `) },
 ];

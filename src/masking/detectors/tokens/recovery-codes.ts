@@ -54,7 +54,8 @@ export const recoveryCodes: Detector = {
       ITEM.lastIndex = next;
       const match = ITEM.exec(view);
       const code = match?.[1];
-      if (match === null || code === undefined || !isCode(code, count)) return next;
+      if (match === null || code === undefined || !isCode(code)) return next;
+      if (count === 0 && !/\d/.test(code) && !isNextCode(view, next + match[0].length)) return next;
       const start = next + match[0].indexOf(code);
       emit(start, start + code.length, CONTEXTUAL);
       next += match[0].length;
@@ -63,9 +64,16 @@ export const recoveryCodes: Detector = {
   },
 };
 
-/** Letters and digits in no word; behind the first, one with letters alone may be of the list. */
-function isCode(code: string, before: number): boolean {
+/** Whether the one behind the first, which has no digit, is surely a code. */
+function isNextCode(view: string, from: number): boolean {
+  ITEM.lastIndex = from;
+  const code = ITEM.exec(view)?.[1];
+  return code !== undefined && /\d/.test(code) && isCode(code);
+}
+
+/** Letters and digits in no word, or two groups of as many letters, as one of a list may be. */
+function isCode(code: string): boolean {
   const size = code.replace(/[^A-Za-z0-9]/g, "").length;
   if (size < 8 || (code.includes(" ") && /[a-z]{4}/.test(code))) return false;
-  return /\d/.test(code) || (before > 0 && /^[a-z]{4,6}-[a-z]{4,6}$/.test(code));
+  return /\d/.test(code) || /^[a-z]{4,6}-[a-z]{4,6}$/.test(code);
 }

@@ -1,0 +1,53 @@
+import type { ScannedText } from "../../text/scanned-text.ts";
+import type { Cell } from "./columns.ts";
+
+/** How far before a name its statement begins, and behind it ends. */
+const REACH = 600;
+const COPY = /\bcopy [^()\n;]{1,160}$/i;
+const ROWS = /^\) from stdin[^\n;]{0,80};[ \t]{0,4}\r?\n/i;
+const ROWS_REACH = 110;
+/** Longest name of a table, with that of its schema. */
+const NAME_REACH = 170;
+/** How much of the rows is read for a column. */
+const BLOCK = 16_384;
+
+/** The cells of a column of `COPY t (a, b) FROM stdin;`, as PostgreSQL dumps a table: rows of tabs. */
+export function copiedCells(text: ScannedText, head: Cell): Cell[] {
+  const closing = text.slice(head.end, head.end + REACH).indexOf(")");
+  if (closing < 0) return [];
+  const rows = ROWS.exec(text.slice(head.end + closing, head.end + closing + ROWS_REACH));
+  if (rows === null) return [];
+  const before = text.slice(Math.max(0, head.start - REACH), head.start);
+  const open = before.lastIndexOf("(");
+  if (open < 0 || !COPY.test(before.slice(Math.max(0, open - NAME_REACH), open))) return [];
+  const column = before.slice(open).split(",").length - 1;
+  return cellsFrom(text, head.end + closing + rows[0].length, column);
+}
+
+/** The cells of the column in each row that begins behind `from`, up to the line that ends them. */
+function cellsFrom(text: ScannedText, from: number, column: number): Cell[] {
+  const cells: Cell[] = [];
+  const block = text.slice(from, from + BLOCK);
+  for (let at = 0; at < block.length; ) {
+    const lineEnd = block.indexOf("\n", at);
+    if (lineEnd < 0 || block.startsWith("\\.", at)) break;
+    const start = fieldStart(block, at, column);
+    if (start < at || start > lineEnd) break;
+    const tab = block.indexOf("\t", start);
+    const end = tab < 0 || tab > lineEnd ? lineEnd : tab;
+    cells.push({ start: from + start, end: from + end });
+    at = lineEnd + 1;
+  }
+  return cells;
+}
+
+/** Where the field number `column` of the row at `at` begins; -1 where there are not so many. */
+function fieldStart(block: string, at: number, column: number): number {
+  let start = at;
+  for (let i = 0; i < column; i++) {
+    const tab = block.indexOf("\t", start);
+    if (tab < 0) return -1;
+    start = tab + 1;
+  }
+  return start;
+}
