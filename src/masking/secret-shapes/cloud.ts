@@ -5,7 +5,7 @@ export const CLOUD: readonly SecretShape[] = [
   {
     vendor: "AWS session token",
     prefix: "IQoJb3JpZ2luX2Vj FwoGZXIvYXdz",
-    body: /[A-Za-z0-9/+%]{100,1600}={0,2}/,
+    body: /[A-Za-z0-9/+%]{100,4096}={0,2}/,
     source: "docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_temp.html",
   },
   {

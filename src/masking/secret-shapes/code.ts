@@ -123,7 +123,7 @@ export const CODE: readonly SecretShape[] = [
   {
     vendor: "Vault",
     prefix: "hvs. hvb. hvr.",
-    body: /[\w-]{24,300}/,
+    body: /[\w-]{24,2000}/,
     source: "developer.hashicorp.com/vault/docs/concepts/tokens",
   },
   {

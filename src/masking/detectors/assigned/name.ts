@@ -57,6 +57,20 @@ function beginsWord(name: string, index: number): boolean {
 
 /** What a value of this name may be; undefined when the name is not about a secret. */
 export function gradeOf(words: readonly string[]): Grade | undefined {
+  return gradeOfNoun(words) ?? gradeOfFirst(words);
+}
+
+/** Behind the noun, these say whose it is: `TOKEN_FOR_BILLING`, `passwordOfReader`. */
+const BELONGS = new Set(["for", "of"]);
+
+/** The grade of what stands before the first of those words. */
+function gradeOfFirst(words: readonly string[]): Grade | undefined {
+  const size = words.findIndex((word) => BELONGS.has(word));
+  const isFollowed = size > 0 && size < words.length - 1;
+  return isFollowed ? gradeOfNoun(words.slice(0, size)) : undefined;
+}
+
+function gradeOfNoun(words: readonly string[]): Grade | undefined {
   let last = words.length - 1;
   while (last > 0 && isNeutral(words[last] as string)) last--;
   const noun = words[last] ?? "";
