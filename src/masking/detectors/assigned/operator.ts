@@ -5,6 +5,7 @@ import { type BehindName, behindName } from "./behind-name.ts";
 import { LINE_END, LINE_START } from "./lines.ts";
 import { longEnd } from "./long-value.ts";
 import { FIRST_CJK, isVendor } from "./name.ts";
+import { noiseEnd } from "./noise.ts";
 import { cornerOf, quotedEnd } from "./quoted-end.ts";
 import { MAX_VALUE } from "./value.ts";
 import { asciiEnd, isInWord, literalEnd, wordEnd } from "./value-end.ts";
@@ -150,8 +151,9 @@ function mayBegin(text: ScannedText, index: number, what: number): boolean {
 
 /** Where a value without quotes of its own ends: the literal may, or the line of an environment file. */
 function unquotedEnd(text: ScannedText, name: Name | undefined, start: number): number {
-  const end = wordEnd(text, start);
-  if (end === start) return end;
+  const word = wordEnd(text, start);
+  const end = noiseEnd(text, start, word);
+  if (end > word || end === start) return end;
   if (name === undefined) return literalEnd(text, end, 10);
   const before = codeAt(text, name.start - 1);
   const isQuote = before === 34 || before === 39;

@@ -5,6 +5,7 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 import { isChosen, looksChosen, looksTyped, type Written } from "./chosen.ts";
 import type { Grade } from "./name.ts";
 import { isConstant, isHash, isLocation, isReserved, isTemplate } from "./no-secret.ts";
+import { isNoise } from "./noise.ts";
 
 /** Longest value that is taken for one secret. */
 export const MAX_VALUE = 512;
@@ -49,6 +50,7 @@ export function isSecretValue(value: string, written: Written): boolean {
   if (value.length > MAX_VALUE) return false;
   if (value.includes(ESCAPED_SLASH))
     return isSecretValue(value.replaceAll(ESCAPED_SLASH, "/"), written);
+  if (written.grade === "password" && isNoise(value)) return true;
   if (isTemplate(value) || isReserved(value) || isSample(value)) return false;
   if (isLocation(value) && !isBase64(value)) return false;
   if (isUnspeakable(value)) return written.grade !== "bare";

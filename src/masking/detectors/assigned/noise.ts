@@ -1,0 +1,86 @@
+import { codeAt } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+
+/** Fewest and most characters of what a generator draws from the whole keyboard. */
+const FEWEST = 10;
+const MOST = 128;
+/** Of its neighbours, so many are of different kinds; in code and text fewer are. */
+const TURNS = 0.55;
+const FEWEST_SIGNS = 2;
+
+/** Signs that code seldom has between others. */
+const UNUSUAL = /[@#%^~]/;
+/** What is filled in, matched or written by a program: templates, patterns, formats, tags, what goes on with another name. */
+const PROGRAM =
+  /\$[{(]|\{\{|\}\}|%[{(]|#\{|<%|%>|^%%|^\/.*\/[a-z]*$|A-Z|a-z|0-9|\u007f|\*\*\*|\.\.\.|\(\?|\.\*|\\|\{\d|%[A-Za-z][^%]{0,2}%[A-Za-z]|%[\dA-Fa-f]{2}[^%]{0,6}%[\dA-Fa-f]{2}|<\/|\/>|[,;&|?]\w{2,}[=:]|:\/\/|=>|&&|\|\|/;
+/** A word, or what is written in one case. */
+const WORD = /[a-z]{5}|[A-Z]{5}|\d{6}/;
+const QUOTES = /["'`\s]/;
+
+/**
+ * Whether a value is what a generator draws from all keys, `kP<5]D#Ql?w9`: of all kinds in no order,
+ * with signs that no program would read. What looks like a template or an expression otherwise is none then.
+ */
+export function isNoise(value: string): boolean {
+  if (value.length < FEWEST || value.length > MOST) return false;
+  const kinds = kindsIn(value);
+  if (kinds.signs < FEWEST_SIGNS || kinds.others < 2) return false;
+  if (kinds.turns < TURNS * (value.length - 1)) return false;
+  if (WORD.test(value) || QUOTES.test(value) || PROGRAM.test(value)) return false;
+  return UNUSUAL.test(value) || !isBalanced(value);
+}
+
+interface Kinds {
+  /** How many of its characters are signs. */
+  readonly signs: number;
+  /** How many there are of capitals, small letters and digits: one for each kind. */
+  readonly others: number;
+  readonly turns: number;
+}
+
+function kindsIn(value: string): Kinds {
+  let signs = 0;
+  let turns = 0;
+  let seen = 0;
+  let before = -1;
+  for (let i = 0; i < value.length; i++) {
+    const kind = kindOf(value.charCodeAt(i));
+    if (kind === SIGN) signs++;
+    else seen |= 1 << kind;
+    if (before >= 0 && (kind !== before || kind === SIGN)) turns++;
+    before = kind;
+  }
+  return { signs, others: (seen & 1) + ((seen >> 1) & 1) + ((seen >> 2) & 1), turns };
+}
+
+const SIGN = 3;
+
+function kindOf(code: number): number {
+  if (code >= 48 && code <= 57) return 0;
+  if (code >= 65 && code <= 90) return 1;
+  return code >= 97 && code <= 122 ? 2 : SIGN;
+}
+
+const CLOSING: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
+
+/** Whether brackets close as they open, which those of code do. */
+function isBalanced(value: string): boolean {
+  const open: string[] = [];
+  for (const char of value) {
+    if ("([{".includes(char)) open.push(char);
+    else if (char in CLOSING && open.pop() !== CLOSING[char]) return false;
+  }
+  return open.length === 0;
+}
+
+/** Where such a value without quotes ends, at the next space; `end` where there is none. */
+export function noiseEnd(text: ScannedText, start: number, end: number): number {
+  let stop = end;
+  while (stop - start <= MOST && codeAt(text, stop) > SPACE && codeAt(text, stop) < DELETE) stop++;
+  if (stop === end || stop - start > MOST) return end;
+  if (stop < text.length && codeAt(text, stop) > SPACE) return end;
+  return isNoise(text.slice(start, stop)) ? stop : end;
+}
+
+const SPACE = 32;
+const DELETE = 127;

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { secretsIn } from "../texts/found.ts";
+import { ALNUM, pick, randomFrom } from "../texts/samples.ts";
+
+/** As generators draw them from the whole keyboard, but for the quotes and signs that most leave out. */
+const KEYS = `${ALNUM}${ALNUM}!#$%()*+,-./:;<=>?[]^_{|}~`;
+const joined = (...pieces: readonly string[]): string => pieces.join("");
+const bracketed = joined("~B|P8}<z", "[5]D5Ql?w329");
+const closed = joined("g#DbDWI|b@f)P", ".08qE+)");
+const opened = joined("<y:-]->/qJS4", "*CPx^Xpe9");
+
+describe("a password that a generator drew from all keys is found whole", () => {
+  it.each([
+    ["in an environment file", (value: string) => `DB_PASSWORD=${value}\nDB_PORT=5432`],
+    ["in YAML", (value: string) => `db:\n  password: ${value}\n  user: app`],
+    ["in properties", (value: string) => `spring.datasource.password=${value}\n`],
+    ["in JSON", (value: string) => `{"password":"${value}","port":5432}`],
+    ["in code", (value: string) => `const password = '${value}';`],
+    ["in a ticket", (value: string) => `User: ada\nPassword: ${value}\nRegards`],
+    ["in a sentence", (value: string) => `my password is ${value} and it fails`],
+  ])("%s", (_where, write) => {
+    for (const value of [bracketed, closed, opened])
+      expect(secretsIn(write(value))).toEqual([value]);
+  });
+
+  it("two times in three, whatever signs are in it", () => {
+    const values = Array.from({ length: 600 }, (_, seed) => pick(randomFrom(seed), KEYS, 18));
+    const found = values.filter((value) =>
+      secretsIn(`  password: ${value}\n  port: 1\n`).includes(value),
+    );
+    expect(found.length).toBeGreaterThan(400);
+  });
+
+  it.each([
+    "password: /^(?=.*[A-Z])(?=.*\\d)[A-Za-z\\d@$!%*?&]{8,}$/, pass: /[^A-Z#@9]+/g",
+    "password=e[0]?A(t,2):n;o.P=r(e,1)&&N;password:t.P[3]||T,r:1",
+    "password=$" + "{DB_PASS:-x1}; password=%(db_pass1)s@%(host2)s",
+    "passwordFormat: %Y-%m-%dT%H:%M:%S, password=@P1@, password=#{P1}#",
+    "<Input password={(e)=>setP(e.t[0])}/> pass={{P1|default(X2)}} password=<%=@p[:x1]%>",
+    "password=$(cat /run/x1|tr -d X) pwd=`cat /P1#2`",
+    "passwd -S root|awk {print$2} password=[A-Z@#$%^&*()_+]{12,}",
+  ])("and nothing in %s", (text) => {
+    expect(secretsIn(text)).toEqual([]);
+  });
+});
