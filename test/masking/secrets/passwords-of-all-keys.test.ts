@@ -23,6 +23,16 @@ describe("a password that a generator drew from all keys is found whole", () => 
       expect(secretsIn(write(value))).toEqual([value]);
   });
 
+  it("in a connection string, up to the next setting", () => {
+    const text = `Server=x;User Id=sa;Password=${bracketed};Encrypt=true`;
+    expect(secretsIn(text)).toEqual([bracketed]);
+  });
+
+  it("in an environment file, though its signs could be those of code", () => {
+    const value = joined("9h;wi:?_f", "dNzBz,B4");
+    expect(secretsIn(`DB_PASSWORD=${value}\n`)).toEqual([value]);
+  });
+
   it("two times in three, whatever signs are in it", () => {
     const values = Array.from({ length: 600 }, (_, seed) => pick(randomFrom(seed), KEYS, 18));
     const found = values.filter((value) =>

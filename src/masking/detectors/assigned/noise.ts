@@ -12,22 +12,23 @@ const FEWEST_SIGNS = 2;
 const UNUSUAL = /[@#%^~]/;
 /** What is filled in, matched or written by a program: templates, patterns, formats, tags, what goes on with another name. */
 const PROGRAM =
-  /\$[{(]|\{\{|\}\}|%[{(]|#\{|<%|%>|^%%|^\/.*\/[a-z]*$|A-Z|a-z|0-9|\u007f|\*\*\*|\.\.\.|\(\?|\.\*|\\|\{\d|%[A-Za-z][^%]{0,2}%[A-Za-z]|%[\dA-Fa-f]{2}[^%]{0,6}%[\dA-Fa-f]{2}|<\/|\/>|[,;&|?]\w{2,}[=:]|:\/\/|=>|&&|\|\|/;
+  /\$[{(]|\{\{|\}\}|%[{(]|#\{|<%|%>|^%%|^\/.*\/[a-z]*$|A-Z|a-z|0-9|\u007f|\*\*\*|\.\.\.|\(\?|\.\*|\\|\{\d|%[A-Za-z][^%]{0,2}%[A-Za-z]|%[\dA-Fa-f]{2}[^%]{0,6}%[\dA-Fa-f]{2}|<\/|\/>|[,;&|?]\w{3,}[=:]|:\/\/|=>|&&|\|\|/;
 /** A word, or what is written in one case. */
 const WORD = /[a-z]{5}|[A-Z]{5}|\d{6}/;
 const QUOTES = /["'`\s]/;
 
 /**
  * Whether a value is what a generator draws from all keys, `kP<5]D#Ql?w9`: of all kinds in no order,
- * with signs that no program would read. What looks like a template or an expression otherwise is none then.
+ * and where code may stand with signs that no program would read. What looks like a template or an
+ * expression otherwise is none then.
  */
-export function isNoise(value: string): boolean {
+export function isNoise(value: string, isLiteral: boolean): boolean {
   if (value.length < FEWEST || value.length > MOST) return false;
   const kinds = kindsIn(value);
   if (kinds.signs < FEWEST_SIGNS || kinds.others < 2) return false;
   if (kinds.turns < TURNS * (value.length - 1)) return false;
   if (WORD.test(value) || QUOTES.test(value) || PROGRAM.test(value)) return false;
-  return UNUSUAL.test(value) || !isBalanced(value);
+  return isLiteral || UNUSUAL.test(value) || !isBalanced(value);
 }
 
 interface Kinds {
@@ -73,14 +74,28 @@ function isBalanced(value: string): boolean {
   return open.length === 0;
 }
 
-/** Where such a value without quotes ends, at the next space; `end` where there is none. */
-export function noiseEnd(text: ScannedText, start: number, end: number): number {
+/** Where a value without quotes may stand, and the word in it that it begins with. */
+interface Place {
+  readonly start: number;
+  readonly end: number;
+  /** Where no code stands: in an environment. */
+  readonly isLiteral: boolean;
+}
+
+/** Where such a value without quotes ends, at the next space; the end of its first word where there is none. */
+export function noiseEnd(text: ScannedText, { start, end, isLiteral }: Place): number {
   let stop = end;
   while (stop - start <= MOST && codeAt(text, stop) > SPACE && codeAt(text, stop) < DELETE) stop++;
   if (stop === end || stop - start > MOST) return end;
   if (stop < text.length && codeAt(text, stop) > SPACE) return end;
-  return isNoise(text.slice(start, stop)) ? stop : end;
+  const word = text.slice(start, stop);
+  if (isNoise(word, isLiteral)) return stop;
+  const size = word.search(NEXT_SETTING);
+  return size > end - start && isNoise(word.slice(0, size), isLiteral) ? start + size : end;
 }
+
+/** The next setting of a connection string, or the next parameter. */
+const NEXT_SETTING = /[;&,](?=[A-Za-z][\w.-]{0,40}(?:[=:]|$)|$)/;
 
 const SPACE = 32;
 const DELETE = 127;

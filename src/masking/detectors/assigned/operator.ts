@@ -152,7 +152,8 @@ function mayBegin(text: ScannedText, index: number, what: number): boolean {
 /** Where a value without quotes of its own ends: the literal may, or the line of an environment file. */
 function unquotedEnd(text: ScannedText, name: Name | undefined, start: number): number {
   const word = wordEnd(text, start);
-  const end = noiseEnd(text, start, word);
+  const isLiteral = name !== undefined && ENVIRONMENT_NAME.test(text.slice(name.start, name.end));
+  const end = noiseEnd(text, { start, end: word, isLiteral });
   if (end > word || end === start) return end;
   if (name === undefined) return literalEnd(text, end, 10);
   const before = codeAt(text, name.start - 1);

@@ -50,7 +50,8 @@ export function isSecretValue(value: string, written: Written): boolean {
   if (value.length > MAX_VALUE) return false;
   if (value.includes(ESCAPED_SLASH))
     return isSecretValue(value.replaceAll(ESCAPED_SLASH, "/"), written);
-  if (written.grade === "password" && isNoise(value)) return true;
+  if (written.grade === "password" && isNoise(value, written.isQuoted || written.isText))
+    return true;
   if (isTemplate(value) || isReserved(value) || isSample(value)) return false;
   if (isLocation(value) && !isBase64(value)) return false;
   if (isUnspeakable(value)) return written.grade !== "bare";
