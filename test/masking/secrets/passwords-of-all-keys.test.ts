@@ -28,6 +28,16 @@ describe("a password that a generator drew from all keys is found whole", () => 
     expect(secretsIn(text)).toEqual([bracketed]);
   });
 
+  it("in an address, whatever is encoded of it", () => {
+    for (const value of [bracketed, opened].map(encodeURIComponent)) {
+      const text = `DATABASE_URL=postgres://app:${value}@db.example.com:5432/shop?ssl=1`;
+      // What follows the last sign reads as an address of mail: its host goes with it.
+      expect(secretsIn(text)[0]?.replace(/@db\.example\.com$/, "")).toBe(value);
+    }
+    const pages = "http://localhost:PORT/a?b=@example.com http://docs:Page/a=1&B2<@example.org";
+    expect(secretsIn(pages)).toEqual([]);
+  });
+
   it("in an environment file, though its signs could be those of code", () => {
     const value = joined("9h;wi:?_f", "dNzBz,B4");
     expect(secretsIn(`DB_PASSWORD=${value}\n`)).toEqual([value]);

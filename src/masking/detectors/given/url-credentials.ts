@@ -3,6 +3,7 @@ import { isSample } from "../../checks/randomness.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
 import { codeAt, isAlnumAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { isNoise } from "../assigned/noise.ts";
 
 /** Longest user info that is read. */
 const MAX_USER_INFO = 512;
@@ -44,6 +45,9 @@ function isMachineMade(user: string): boolean {
   return /^[0-9a-f]{8,64}$/.test(user) && /\d/.test(user) && /[a-f]/.test(user);
 }
 
+/** What ends a host, `/?#`, or an address, `<>` and a backtick. */
+const DELIMITERS: ReadonlySet<number> = new Set([35, 47, 60, 62, 63, 96]);
+
 /** Where the user info ends: at the last `@` before the host ends. -1 when there is none. */
 function userInfoEnd(text: ScannedText, from: number): number {
   const limit = Math.min(text.length, from + MAX_USER_INFO);
@@ -52,34 +56,33 @@ function userInfoEnd(text: ScannedText, from: number): number {
     const code = codeAt(text, i);
     if (code === 64) last = i;
     // A slash or a query ends the host; after an @ they certainly do.
-    else if (code <= 32 || code === 34 || code === 39 || code === 60 || code === 62 || code === 96)
-      break;
-    else if (code === 47 || code === 63 || code === 35) {
-      if ((last >= 0 && code === 47) || !atFollows(text, i, limit)) break;
+    else if (code <= 32 || code === 34 || code === 39) break;
+    else if (DELIMITERS.has(code)) {
+      if ((last >= 0 && code !== 63 && code !== 35) || !atFollows(text, i, limit)) break;
     }
   }
   return last;
 }
 
-/** Whether an unescaped `/`, `?` or `#` is part of a password: `user:pa#ss@host`. */
+/** A host with its domain or its port, behind an `@`. */
+const HOST = /^[\w-]{1,63}(?:\.[\w-]{1,63}|:\d)/;
+/** What addresses have behind their host more often than passwords have it. */
+const OF_ADDRESS = /[/?=&<>`]/;
+
+/**
+ * Whether a sign at `index` is part of a password, which a view shows unescaped: `user:pa#ss@host`. With
+ * more such signs, it is one if a generator drew it.
+ */
 function atFollows(text: ScannedText, index: number, limit: number): boolean {
   for (let i = index + 1; i < Math.min(limit, index + 64); i++) {
     const code = codeAt(text, i);
-    if (code === 64)
-      return (
-        /^[\w-]{1,63}(?:\.[\w-]{1,63}|:\d)/.test(text.slice(i + 1, i + 80)) &&
-        hasColonBefore(text, index)
-      );
-    if (
-      code <= 32 ||
-      code === 47 ||
-      code === 34 ||
-      code === 39 ||
-      code === 63 ||
-      code === 61 ||
-      code === 38
-    )
-      return false;
+    if (code <= 32 || code === 34 || code === 39) return false;
+    if (code !== 64) continue;
+    if (!HOST.test(text.slice(i + 1, i + 80)) || !hasColonBefore(text, index)) return false;
+    const isOfAddress = "<>`".includes(text.view.charAt(index));
+    if (!isOfAddress && !OF_ADDRESS.test(text.slice(index + 1, i))) return true;
+    const colon = text.view.indexOf(":", text.view.lastIndexOf("//", index));
+    return isNoise(text.slice(colon + 1, i), false);
   }
   return false;
 }
