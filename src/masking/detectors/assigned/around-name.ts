@@ -144,3 +144,16 @@ export function passwordAfterLogin(
 export function isAfterUser(text: ScannedText, start: number): boolean {
   return USER.test(text.slice(Math.max(0, start - 60), start));
 }
+
+/** The digits of a percent escape, of one that is escaped itself as well. */
+const ESCAPE_DIGITS = /(?:25){0,3}[\da-fA-F]{2}/y;
+
+/** `start`, or behind the digits of the escape there, `%3Ftoken`; no further than `limit`. */
+export function behindPercent(text: ScannedText, start: number, limit: number): number {
+  if (codeAt(text, start - 1) !== PERCENT) return start;
+  ESCAPE_DIGITS.lastIndex = start;
+  const isEscape = ESCAPE_DIGITS.test(text.view) && ESCAPE_DIGITS.lastIndex <= limit;
+  return isEscape ? ESCAPE_DIGITS.lastIndex : start;
+}
+
+const PERCENT = 37;

@@ -5,6 +5,7 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 import { isGiven, looksPersonal } from "../given/given-value.ts";
 import type { Cell } from "../tables/columns.ts";
 import {
+  behindPercent,
   isAfterUser,
   literalBefore,
   passwordAfterLogin,
@@ -112,6 +113,7 @@ function nameAround(text: ScannedText, at: number, end: number): { start: number
   let start = at;
   while (at - start < NAME_REACH && isNameChar(text, start - 1)) start--;
   if (start < at && endsEscapedBreak(text, start + 1)) start++;
+  start = behindPercent(text, start, at);
   let least = end;
   while (STEM_ENDS.includes(text.view.charAt(least - 1))) least--;
   let stop = least;

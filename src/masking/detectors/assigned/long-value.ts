@@ -26,6 +26,8 @@ const PERCENT = 37;
 const BACKSLASH = 92;
 /** With one of these behind it, unquoted, a value is part of something else. */
 const GOES_ON = "=:([{%@\\";
+/** The next parameter of an address that is encoded itself. */
+const NEXT_PARAMETER = /%(?:25){0,2}2[36]/y;
 /** Signs at its end that are the sentence's. */
 const TRAILING = ".!*";
 
@@ -38,7 +40,8 @@ export function longEnd(text: ScannedText, start: number, closing: string): numb
   if (word - start <= MAX_VALUE) return -1;
   const end = behind(text, word, PADDING);
   if (closing !== "") return text.view.startsWith(closing, end) ? end : -1;
-  if (end < text.length && GOES_ON.includes(text.view.charAt(end))) return -1;
+  const goesOn = end < text.length && GOES_ON.includes(text.view.charAt(end));
+  if (goesOn && behind(text, end, NEXT_PARAMETER) === end) return -1;
   return end > word ? end : withoutTrailing(text, end);
 }
 

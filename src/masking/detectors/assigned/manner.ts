@@ -37,6 +37,7 @@ export function mannerOf(text: ScannedText, name: Name, assignment: Assignment):
       isPart ||
       FOREIGN.test(written) ||
       isTight ||
+      symbol?.startsWith("%") === true ||
       isSetting(text, name, assignment) ||
       (isEnvironment && space !== undefined),
     isLoose: isLabelled || (space !== undefined && !isOption && !isQuoted && !isEnvironment),

@@ -77,6 +77,7 @@ export function assignmentAfter(text: ScannedText, name: Name): Assignment | und
   const isLong = farEnd >= 0;
   if (isLong) end = farEnd;
   else if (closing !== "" && end > start) end = maskedStart(text, start, end);
+  if (closing === "" && !isLong) end = beforeParameter(text, { start, end }, behind.symbol);
   if (isForeign(behind) && !isLong) end = Math.min(end, asciiEnd(text, start));
   if (end < 0) return undefined;
   const isLabelled = behind.formPart !== undefined && !isPart;
@@ -164,6 +165,17 @@ function unquotedEnd(text: ScannedText, name: Name | undefined, start: number): 
   const isTight = start === name.end + 1 && codeAt(text, name.end) === 61;
   if (!isEntry || !isTight || !ENVIRONMENT_NAME.test(text.slice(name.start, name.end))) return end;
   return literalEnd(text, end, 10);
+}
+
+/** The sign behind a name in an address that is in another, and what stands between two parameters there. */
+const ENCODED_SIGN = /%(?:25){0,2}3[Dd]$/;
+const NEXT_PARAMETER = /%(?:25){0,2}2[36]/;
+
+/** The end of a value, or where the next parameter begins that is encoded as its sign is. */
+function beforeParameter(text: ScannedText, { start, end }: Name, symbol = ""): number {
+  if (!ENCODED_SIGN.test(symbol)) return end;
+  const size = text.slice(start, end).search(NEXT_PARAMETER);
+  return size < 0 ? end : start + size;
 }
 
 /** Whether a name is that of a part of a form, whose value is the line below. */
