@@ -26,5 +26,5 @@ export const processTimers: Timers = {
     return () => clearTimeout(timer);
   },
   // As it was when this was loaded: an app whose tests put theirs in its place gets its events through.
-  soon: setImmediate,
+  soon: globalThis.setImmediate,
 };

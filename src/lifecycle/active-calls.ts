@@ -5,8 +5,11 @@ import type { LifecycleRecord } from "./lifecycle.ts";
 import { atProcessEnd } from "./process-end.ts";
 import type { Reservation } from "./reservation.ts";
 
-/** As it was when this was loaded: where an app's tests put theirs in its place, closing goes on. */
-const nextTurn: (resolve: (value: unknown) => void) => void = setImmediate;
+/**
+ * As it was when this was loaded: where an app's tests put theirs in its place, closing goes on. Where
+ * there is none, as in tests of pages, the package can be loaded, and the constructor says what is wrong.
+ */
+const nextTurn: (resolve: (value: unknown) => void) => void = globalThis.setImmediate;
 
 /** How often open streams are looked at; a stream is idle for five minutes, so half a minute is exact enough. */
 const SWEEP_INTERVAL_MS = 30_000;
