@@ -1,5 +1,6 @@
 import { TOP_LEVEL } from "../../checks/top-level.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
+import { ALPHANUMERIC } from "../../text/alphabets.ts";
 import { codeAt, isAlnum, isAlnumAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
@@ -8,8 +9,8 @@ const MAX_LOCAL = 64;
 
 /** With a common end: `x @ w.T` is a matrix product, and `lunch @ noon.` is no address. */
 const DOMAIN = new RegExp(
-  `[\\p{L}\\p{N}-]{1,63}(?:(?:\\.| \\. )[\\p{L}\\p{N}-]{1,63}){0,3}(?:\\.| \\. )(?:${TOP_LEVEL})(?![\\p{L}\\p{N}_(])`,
-  "iuy",
+  `[${ALPHANUMERIC}-]{1,63}(?:(?:\\.| \\. )[${ALPHANUMERIC}-]{1,63}){0,3}(?:\\.| \\. )(?:${TOP_LEVEL})(?![${ALPHANUMERIC}_(])`,
+  "iy",
 );
 const SPACED_DOMAIN =
   /[\p{L}\p{N}-](?: [\p{L}\p{N}-]){0,62}(?: \.(?: [\p{L}\p{N}-]){2,63}){1,4}(?![\p{L}\p{N}])/uy;

@@ -1,5 +1,6 @@
 import { isTopLevelDomain } from "../../checks/top-level.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
+import { ALPHANUMERIC, inAnyCase, LETTERS } from "../../text/alphabets.ts";
 import { isWordAt } from "../../text/chars.ts";
 
 /** Longest local part and domain that are looked for, code units, their spelled dots included. */
@@ -11,33 +12,35 @@ const STRIDE = 384;
  * The sign and the dot as they are called: English, Spanish, French, Italian, German, Portuguese,
  * Russian, Polish, Dutch.
  */
-const AT_WORD = "(?:at|arroba|arobase|chiocciola|klammeraffe|ät|соба(?:ка|чка)|małpa|apenstaartje)";
-const DOT_WORD = "(?:dot|punto|point|punkt|ponto|точка|kropka|punt)";
-const AT = String.raw`\s?(?:\[\s?${AT_WORD}\s?\]|\(\s?${AT_WORD}\s?\)|\{\s?${AT_WORD}\s?\}|<\s?${AT_WORD}\s?>|\s${AT_WORD}\s|_at_|\s?-\s?at\s?-|\s?\[@\]|\s?\(@\))\s?`;
-const BROKEN_DOT = String.raw`\s?(?:\[\s?(?:${DOT_WORD}|\.)\s?\]|\(\s?(?:${DOT_WORD}|\.)\s?\)|\{\s?(?:${DOT_WORD}|\.)\s?\}|<\s?${DOT_WORD}\s?>|\s${DOT_WORD}\s|_dot_|-\s?dot\s?-)\s?`;
+const SIGN = "(?:at|arroba|arobase|chiocciola|klammeraffe|ät|соба(?:ка|чка)|małpa|apenstaartje)";
+const AT_WORD = inAnyCase(SIGN);
+const DOT_WORD = inAnyCase("(?:dot|punto|point|punkt|ponto|точка|kropka|punt)");
+const [at, dot] = [inAnyCase("at"), inAnyCase("dot")];
+const AT = String.raw`\s?(?:\[\s?${AT_WORD}\s?\]|\(\s?${AT_WORD}\s?\)|\{\s?${AT_WORD}\s?\}|<\s?${AT_WORD}\s?>|\s${AT_WORD}\s|_${at}_|\s?-\s?${at}\s?-|\s?\[@\]|\s?\(@\))\s?`;
+const BROKEN_DOT = String.raw`\s?(?:\[\s?(?:${DOT_WORD}|\.)\s?\]|\(\s?(?:${DOT_WORD}|\.)\s?\)|\{\s?(?:${DOT_WORD}|\.)\s?\}|<\s?${DOT_WORD}\s?>|\s${DOT_WORD}\s|_${dot}_|-\s?${dot}\s?-)\s?`;
 const DOT = `(?:${BROKEN_DOT}|\\.)`;
 /** Without a sign or a dot that is written out: what could be both would be read in all ways. */
-const PART = String.raw`(?:(?![_-](?:at|dot)[_-])[\p{L}\p{N}_+-]){1,63}`;
+const PART = `(?:(?![_-](?:${at}|${dot})[_-])[${ALPHANUMERIC}_+-]){1,63}`;
 /** The same with whatever signs and dots: `stay-at-home (at) …`. */
-const PLAIN = String.raw`[\p{L}\p{N}_+.-]{1,63}`;
+const PLAIN = `[${ALPHANUMERIC}_+.-]{1,63}`;
+const END = `[${LETTERS}]{2,24}`;
 /** A domain, and one that a plain address does not have. */
-const DOMAIN = `${PART}(?:${DOT}${PART}){0,6}${DOT}\\p{L}{2,24}`;
-const BROKEN_DOMAIN = `(?:${PART}(?:${DOT}${PART}){0,6}${BROKEN_DOT}\\p{L}{2,24}|${PART}${BROKEN_DOT}${DOMAIN})`;
+const DOMAIN = `${PART}(?:${DOT}${PART}){0,6}${DOT}${END}`;
+const BROKEN_DOMAIN = `(?:${PART}(?:${DOT}${PART}){0,6}${BROKEN_DOT}${END}|${PART}${BROKEN_DOT}${DOMAIN})`;
 /** What else is said within a name: `jane underscore doe at …`. */
-const JOINER =
-  "\\s(?:underscore|dash|hyphen|minus|unterstrich|bindestrich|guion(?: bajo)?|gui[oó]n|tiret|trattino)\\s";
+const JOINER = `\\s${inAnyCase("(?:underscore|dash|hyphen|minus|unterstrich|bindestrich|guion(?: bajo)?|guión|tiret|trattino)")}\\s`;
 /** From the beginning of a run of such characters: `a-at-a-at-…` would be tried from each of them. */
 const ADDRESS = new RegExp(
-  `(?<![\\p{L}\\p{N}_+-])(?:(${PART})(?:(?:${DOT}|${JOINER})${PART}){0,6}|(${PLAIN}))(?:${AT}${DOMAIN}|\\s?@\\s?${BROKEN_DOMAIN})`,
-  "giu",
+  `(?<![${ALPHANUMERIC}_+-])(?:(${PART})(?:(?:${DOT}|${JOINER})${PART}){0,6}|(${PLAIN}))(?:${AT}${DOMAIN}|\\s?@\\s?${BROKEN_DOMAIN})`,
+  "g",
 );
 
 /** The sign as it stands in names as well: `stay-at-home.jane [at] …` is read as an address at `home.jane` first. */
 const IN_NAME = /[_-]at[_-]/i;
-const BEHIND_NAME = new RegExp(`${PLAIN}${AT}${DOMAIN}`, "iuy");
+const BEHIND_NAME = new RegExp(`${PLAIN}${AT}${DOMAIN}`, "y");
 
 /** `at` in small letters, perhaps in another language, and the word behind it, without brackets. */
-const IN_WORDS = new RegExp(`\\s${AT_WORD}\\s([\\p{L}\\p{N}_-]+)`, "u");
+const IN_WORDS = new RegExp(`\\s${SIGN}\\s([${ALPHANUMERIC}_-]+)`);
 /** No company is called so: `look at this dot`. */
 const DETERMINER =
   /^(?:an?|the|this|that|these|those|each|every|any|one|some|my|your|our|his|her|its|their|which|what|first|last|least|once|all)$/i;
