@@ -111,7 +111,7 @@ const OPTIONS = strictObject({
 
 /**
  * Creates a masker with the default detectors, changed by the options. The first one of a process
- * takes 25 ms (45 on Node.js 26), most of which compiles rules: create it when the service starts.
+ * takes 33 ms (50 on Node.js 26), most of which compiles rules: create it when the service starts.
  * Where one of `detectors` calls a function of yours, they are compiled with the first texts instead.
  *
  * @throws ConfigurationError naming the option that is wrong or unknown, for example a name in

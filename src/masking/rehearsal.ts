@@ -40,15 +40,24 @@ const TEXT = [CHAT, CODE, MESSAGES].join("\n\n");
  */
 export const REHEARSAL: readonly string[] = [TEXT, `${TEXT} \u2014`];
 
+/**
+ * How often they are masked. The first time compiles expressions (18 ms); each further one takes 2 ms
+ * and tells V8 what is worth optimizing: after four, the first 5 MB take 13 % less than after one,
+ * and no less after more.
+ */
+const ROUNDS = 4;
+
 let isRehearsed = false;
 
 /**
  * Masks ordinary texts for nothing but to have the rules compiled, once per process, since all
- * maskers of it share them. Services create their masker while they start: what takes 18 ms then
- * would hold up their first requests otherwise.
+ * maskers of it share them. Services create their masker while they start: what it takes then would
+ * hold up their first requests otherwise.
  */
 export function rehearse(scan: (text: string) => Found, newVault: () => Vault): void {
   if (isRehearsed) return;
   isRehearsed = true;
-  for (const text of REHEARSAL) replaceFindings(text, scan(text), newVault());
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const text of REHEARSAL) replaceFindings(text, scan(text), newVault());
+  }
 }
