@@ -109,7 +109,8 @@ export function givenOptions<Options extends ConnectionOptions>(
     throw new ConfigurationError("The options must be an object.");
   }
   const given = { ...fromEnvironment(environment), ...withoutUndefined(options ?? {}) };
-  const violation = missingFrom(given) ?? strictObject(rules)(given);
+  // A misspelt `baseUrl` is what is wrong, and not that `baseURL` is missing.
+  const violation = strictObject(rules)(given) ?? missingFrom(given);
   if (violation !== undefined) throw configurationError(violation);
   if (given.fetch !== undefined && given.dispatcher !== undefined) {
     throw new ConfigurationError("fetch and dispatcher exclude each other. Pass one of them.");

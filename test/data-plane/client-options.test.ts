@@ -34,6 +34,11 @@ describe("a client for doing it by hand checks its options before anything is se
     expect(() => new DataPlaneClient({ baseURL: GIVEN.baseURL })).toThrow(/apiKey.*GUARD_API_KEY/);
   });
 
+  it("and names an option that is misspelt, not the one that is missing for that reason", () => {
+    const misspelt = { baseUrl: GIVEN.baseURL, apiKey: GIVEN.apiKey } as never;
+    expect(() => new DataPlaneClient(misspelt)).toThrow(/baseUrl is no known option/);
+  });
+
   it("and wants one way of sending, not two", () => {
     const both = { ...GIVEN, fetch: async () => new Response(), dispatcher: { dispatch() {} } };
     expect(() => new DataPlaneClient(both as never)).toThrow(/fetch and dispatcher/);
