@@ -28,12 +28,12 @@ const MATHEMATICAL = "\\ud835[\\udc00-\\udfff]";
 const LOOK_ALIKES = "АВЕКМНОРСТУХЅІЈаеорсухіјѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧο";
 const LOOKED_AT = "ABEKMHOPCTYXSIJaeopcyxijsABEZHIKMNOPTYXo";
 
-/** Characters as HTML writes them, by number or by name (HTML Standard 13.5). */
+/** Characters as HTML writes them, by number or by name (HTML Standard 13.5), in HTML within HTML as well. */
 const ENTITY =
-  "&(?:#(?:[xX][\\da-fA-F]{1,6}|\\d{1,7})|commat|period|nbsp|hyphen|dash|colon|plus|lowbar|num|lpar|rpar|ensp|emsp|thinsp|shy|zwnj|zwj|ndash|mdash|quot|apos);";
+  "&(?:amp;){0,2}(?:#(?:[xX][\\da-fA-F]{1,6}|\\d{1,7})|commat|period|nbsp|hyphen|dash|colon|plus|lowbar|num|lpar|rpar|ensp|emsp|thinsp|shy|zwnj|zwj|ndash|mdash|quot|apos);";
 /** Separators and signs as URLs write them, once or twice (RFC 3986 2.1). */
 const PERCENT =
-  "%(?:(?:25){0,2}(?:C2%A0|20|2[BDEbde89]|3[Aa]|40|5[BDbd]|5[Ff])|(?:2[\\da-fA-F]|[3-6][\\da-fA-F]|7[\\da-eA-E])(?:(?=%[2-7][\\da-fA-F])|(?<=%[2-7][\\da-fA-F]%..)))";
+  "%(?:(?:25){0,2}(?:C2%A0|20|2[2BDEbde89]|3[Aa]|40|5[BDbd]|5[Ff])|(?:25){0,2}(?:2[\\da-fA-F]|[3-6][\\da-fA-F]|7[\\da-eA-E])(?:(?=%(?:25){0,2}[2-7][\\da-fA-F])|(?<=%(?:25){0,2}[2-7][\\da-fA-F]%(?:25){0,2}..)))";
 const DIGITS = DIGIT_BLOCKS.map((first) => `\\u${hex(first)}-\\u${hex(first + 9)}`).join("");
 /** ASCII as JSON writes it, and a line break right before a number. */
 const ESCAPE = `\\\\{1,4}(?:u00(?:[2-46][\\da-fA-F]|5[\\dabdefABDEF]|7[\\da-eA-E]|[aA][0dD])|x[2-7][\\da-fA-F]|[nrt](?=[+(\\uff0b]{0,2}[\\d\\uff10-\\uff19${DIGITS}]))`;
@@ -187,7 +187,8 @@ export function undisguised(match: string): string {
   }
 }
 
-function entity(match: string): string {
+function entity(written: string): string {
+  const match = written.replaceAll("amp;", "");
   if (match.charAt(1) !== "#") return NAMED[match.slice(1, -1)] ?? " ";
   const isHex = (match.charCodeAt(2) | 32) === 120;
   const code = Number.parseInt(match.slice(isHex ? 3 : 2), isHex ? 16 : 10);
