@@ -128,6 +128,16 @@ export function wordBefore(
   return { start, end: start + (match[2] ?? "").length };
 }
 
+/** The first of two names for a name and a password: `user/password: ada/…`, `login and password: ada / …`. */
+const FIRST_OF_PAIR =
+  /(?:user(?:name)?|login|account|e-?mail|benutzer(?:name)?|usuario|usuário|identifiant|utente|gebruiker)(?: ?[/|&+] ?| (?:and|und|y|e|et|en) )$/i;
+
+/** Whether `start` is behind the first of two such names. */
+export function isSecondOfPair(text: ScannedText, start: number): boolean {
+  if (!" /|&+".includes(text.view.charAt(start - 1))) return false;
+  return FIRST_OF_PAIR.test(text.slice(Math.max(0, start - 24), start));
+}
+
 /** The password that follows `login` and somebody's name. */
 export function passwordAfterLogin(
   text: ScannedText,

@@ -7,6 +7,7 @@ import type { Cell } from "../tables/columns.ts";
 import {
   behindPercent,
   isAfterUser,
+  isSecondOfPair,
   literalBefore,
   passwordAfterLogin,
   wordBefore as wordBeforeName,
@@ -72,7 +73,7 @@ export const assignedSecret: Detector = {
     if (assignment !== undefined) report(text, { name, assignment, grade }, emit);
     else reportBefore(text, { name, grade }, emit);
     if (words.at(-1) === "cookie") reportCookies(text, name.end, emit);
-    if (isOfPair(words)) reportPair(text, name.end, emit);
+    if (isOfPair(words) || isSecondOfPair(text, name.start)) reportPair(text, name.end, emit);
     if (grade === "password") reportSpoken(text, name, emit);
     else if (grade === "secret") reportCalled(text, name, emit);
     return name.end;

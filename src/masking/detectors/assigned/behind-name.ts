@@ -24,16 +24,18 @@ const GAP = String.raw`[ \t]{0,80}`;
 const FENCE = `(?:\`\`\`\\w{0,12}${BREAK})?`;
 /** What stands for a name that has no value: `get("token") or "…"`, `token | default "…"`, `var("TOKEN").unwrap_or("…")`. */
 const FALL_BACK = String.raw`(?<=[)\]][ \t]?)or(?=[ \t]["'])|\|[ \t]?default:?(?=[ \t]?\(?["'])|\.(?:unwrap_or|getOrElse|orElse)(?=\(["'])|\.unwrap_or_else\(\|\w?\|(?=[ \t]?["'])`;
-const SYMBOL = String.raw`${GAP}(?:${FALL_BACK}|::?:?=|:=|::(?=[ \t])|\|\|=?|\?\?=?|\}\{(?=\w)|\?=|\?:(?=[ \t]{0,2}["'])|\.=|\+=|<-|={1,3}>?|!==?|->|[→➜]|=>|:|,|\||&gt;|%(?:25){0,2}3[AaDd])${EMPHASIS}${GAP}${OPENED}(?:(?:Optional|Some)[[(]|String by lazy \{ ?(?=")|\[(?!\])[ \t]{0,4}|\((?=["'])|[|>][+-]?(?=${BREAK})|!(?:unsafe|!str) )?(?:${BREAK}[ \t]{0,24}){0,2}${FENCE}`;
+const SYMBOL = String.raw`${GAP}(?:${FALL_BACK}|::?:?=|:=|::(?=[ \t])|\|\|=?|\?\?=?|\}\{(?=\w)|(?<=\\[A-Za-z]{2,24})\{(?=[\w!#%^*$@])|\?=|\?:(?=[ \t]{0,2}["'])|\.=|\+=|<-|={1,3}>?|!==?|->|[→➜]|=>|:|,|\||&gt;|%(?:25){0,2}3[AaDd])${EMPHASIS}${GAP}${OPENED}(?:(?:Optional|Some)[[(]|String by lazy \{ ?(?=")|\[(?!\]|={0,2}\[[\w!#%^*$@])[ \t]{0,4}|\((?=["'])|[|>][+-]?(?=${BREAK})|!(?:unsafe|!str) |(?<=: )&[\w-]{1,24} )?(?:${BREAK}[ \t]{0,24}){0,2}${FENCE}`;
 /** A property of C# with its first value: `Token { get; set; } =`. */
 const PROPERTY = String.raw`(?:[ \t]{1,4}(?:by lazy )?\{(?: ?get; ?(?:private |protected |internal )?(?:set|init)?;? ?\} ?= ?| ?(?=["']))|\{(?="))`;
-const OPEN_TAG = String.raw`(?:[ \t]\w{1,20}="[^"<>\n]{0,100}"){0,2}>[ \t]{0,12}(?:${BREAK}[ \t]{0,24})?(?:<(?:[Vv]alue|string|text)>)?`;
+const OPEN_TAG = String.raw`(?:[ \t][\w:.-]{1,24}=(?:"[^"<>\n]{0,100}"|'[^'<>\n]{0,100}')){0,4}>[ \t]{0,12}(?:${BREAK}[ \t]{0,24})?(?:<(?:[Vv]alue|string|text)>)?`;
 /** The value in the next attribute, or in that of the next element: `<name="X"/> <value="…"`. */
 const VALUE_ATTRIBUTE = String.raw`(?:[ \t]{1,4}|[ \t]?/>[ \t]{0,4}(?:${BREAK}[ \t]{0,24})?<)(?:android:)?(?:value|secret|secret_value|content)[ \t]{0,2}=[ \t]{0,2}(?=["'])`;
 /** The value under its own key, next to the name: `name: X`, `value: …`; `--name X --value …`. */
 const NEXT_KEY = String.raw`(?:(?:,|[ \t]?[:=]?[ \t]?\{)?(?:[ \t]|\r?\n|\\{1,4}[nrt]){0,40}(?:\\{0,7}["'])?(?:[Vv]alue|v(?=\\{0,7}["'])|stringValue|[Dd]efault|plaintext|content)(?:\\{0,7}["'])?[ \t]{0,4}[:=][ \t]{0,4}|(?:[ \t]--?[\w-]{1,24}[ =][\w.:/-]{1,48}){0,3}[ \t]{1,4}--?(?:[Vv]alue|body|secret-string|plaintext)[ =])`;
 /** The next cell, definition or string: `<td>X</td><td>…`, `<key>X</key><string>…`. */
 const NEXT_ELEMENT = String.raw`:?</(?:[Kk]ey|(?:[a-z]{3,8}-){0,2}name|td|th|dt|b|strong|label|span|code|string)>:?[ \t]{0,12}(?:${BREAK}[ \t]{0,24})?<(?:string|(?:[a-z]{3,8}-){0,2}[Vv]alue|td|dd|span|code)(?:[ \t][^<>\n]{0,60})?>(?:<(?:code|b|kbd)>)?`;
+/** The next cell or run of text in the XML of a workbook or a document (ECMA-376). */
+const NEXT_RUN = String.raw`:? ?</(?:[aw]:)?t>(?:\s{0,8}</(?:is|si|c|[aw]:(?:r|p|tc))>){1,4}(?:\s{0,8}<(?:is|si|c|[aw]:(?:r|p|tc))(?: [^<>\n]{0,60})?>){1,4}\s{0,8}<(?:[aw]:)?t(?: [^<>\n]{0,30})?>`;
 /** `is`, `: ` and their like in a sentence, with a few plain words before them. */
 const SENTENCE = String.raw`(?:[’']s)?(?:,? [A-Za-z\u00c0-\u1fff’'-]{1,20}){0,6}(?: [\w.+-]{1,40}@[\w.-]{1,60}(?=:)| (?=[\w.-]{0,60}[\d.\u007f])[\w.\u007f-]{1,60}(?=: ))?(?: (?:is|was|are|be|to|will be|ist|lautet|es|és|est|é|è|jest|är|er|je|este|е|είναι|هي|היא|הוא|है|là|ay|luidt|c[’']est|это|=|:|-|–|—)[: ](?:(?:still|now|currently|jetzt|noch|nun|ahora|maintenant) )?|(?:คือ):? ?|:)[ \t]{0,3}(?:${BREAK}[ \t]{0,4}){0,2}(?:<(?:b|strong|code|em|kbd)>|\*\*(?=\S)|${GUILLEMET})?${FENCE}`;
 /** The default of a variable: `variable "token" {`, a line or two, `default =`. */
@@ -46,11 +48,11 @@ const FORM_PART = String.raw`${BREAK}{1,2}(?=[^\s])`;
 /** A call with the value in quotes: `.setPassword("…")`. */
 const CALL = String.raw`\([ \t]{0,2}N?(?=["'])`;
 /** Nothing but space, a dash or a bracket: `password (Falcon#4631)`, `the password's Falcon#4631`. */
-const SPACE = String.raw`(?:[’']s)?(?:\t{1,16}|[ \t]{1,24})(?:-{1,2}[ \t]{1,2}|\(|\*\*(?=\S))?|\((?=[^\s()"'\u007f]{8,64}\))`;
+const SPACE = String.raw`(?:[’']s)?(?:\t{1,16}|[ \t]{1,24})(?:-{1,2}[ \t]{1,2}|\(|\*\*(?=\S)|<(?:b|strong|code|em|kbd|tt|samp)>)?|<(?:b|strong|code|em|kbd|tt|samp)>|\((?=[^\s()"'\u007f]{8,64}\))`;
 
 const BEHIND_NAME = compiled(
   new RegExp(
-    `${CLOSERS}${REMARK}(?:(${NEXT_ELEMENT}|(?!${VALUE_ATTRIBUTE})${OPEN_TAG})|(${VALUE_ATTRIBUTE}|${NEXT_KEY})|(${TYPE}${SYMBOL}|${PROPERTY}|${DEFAULT})|(${SENTENCE}|${CHINESE})|(${CALL})|(${FORM_PART})|(${SPACE}))`,
+    `${CLOSERS}${REMARK}(?:(${NEXT_ELEMENT}|${NEXT_RUN}|(?!${VALUE_ATTRIBUTE})${OPEN_TAG})|(${VALUE_ATTRIBUTE}|${NEXT_KEY})|(${TYPE}${SYMBOL}|${PROPERTY}|${DEFAULT})|(${SENTENCE}|${CHINESE})|(${CALL})|(${FORM_PART})|(${SPACE}))`,
     "y",
   ),
 );

@@ -2,7 +2,7 @@ import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { BehindName } from "./behind-name.ts";
 import { isNamedSo } from "./chosen.ts";
-import { LINE_END, LINE_START } from "./lines.ts";
+import { BREAK, LINE_END, LINE_START } from "./lines.ts";
 import { type Assignment, ENVIRONMENT_NAME, type Name } from "./operator.ts";
 
 /** What it says of a value how it is given to its name. */
@@ -28,7 +28,8 @@ export function mannerOf(text: ScannedText, name: Name, assignment: Assignment):
   const isOption = codeAt(text, name.start - 1) === 45;
   const isEnvironment = ENVIRONMENT_NAME.test(written);
   const isPart = formPart !== undefined && !isLabelled;
-  const isTight = symbol !== undefined && /^[=:]/.test(symbol) && /^[A-Z0-9_.-]{2,}$/.test(written);
+  const isTight =
+    symbol !== undefined && /^(?:[=:]| [?:+]= )/.test(symbol) && /^[A-Z0-9_.-]{2,}$/.test(written);
   return {
     isText:
       sentence !== undefined ||
@@ -49,7 +50,16 @@ export function mannerOf(text: ScannedText, name: Name, assignment: Assignment):
 const BEGINS_ENTRY = new RegExp(
   String.raw`${LINE_START}[ \t>+*-]{0,24}(?:[A-Za-z]{1,16} ){0,8}$|\w[.,|]? [|]?[ ]?$`,
 );
-const ENDS_ENTRY = new RegExp(String.raw`^[ \t]{0,4}(?:[#;][^\n]{0,80})?${LINE_END}`);
+const ENDS_ENTRY = new RegExp(String.raw`^[?*]{0,2}[ \t]{0,4}(?:[#;][^\n]{0,80})?${LINE_END}`);
+/** A colon, and what begins a block of YAML or of Markdown below it. */
+const SETS = new RegExp(
+  String.raw`^[ \t]?:[ \t]{0,24}(?:&[\w-]{1,24} |!!str )?(?:(?:[|>][+-]?)?${BREAK}[ \t]{0,24})?(?:\`\`\`\w{0,12}${BREAK})?$`,
+);
+/** Tags, and commands of LaTeX and RTF, between a name and its value: nothing of it is code. */
+const IN_MARKUP = /<\/?[a-z]{1,6}>|\\text\w\w\{|\\b0|\}\{|^\{$/;
+const CLOSING_BRACKET = 93;
+/** The next field of a structure as Go prints it, `{User:ada Password:heron68 Port:1}`. */
+const IN_DUMP = /^[?*]{0,2} [A-Z]\w{0,24}:\S/;
 /** Before a name among the arguments of a call, and behind its value. */
 const BEGINS_ARGUMENT = /[,(]\s{0,24}$/;
 const ENDS_ARGUMENT = /^[,);]/;
@@ -62,13 +72,18 @@ const ENDS_ARGUMENT = /^[,);]/;
 function isSetting(text: ScannedText, name: Name, { start, end, behind }: Assignment): boolean {
   const { symbol } = behind;
   if (symbol === undefined || isNamedSo(text.slice(start, end))) return false;
+  const given = text.slice(name.start, name.end);
   const before = text.slice(Math.max(0, name.start - 80), name.start);
   const after = text.slice(end, end + 96);
+  if (IN_MARKUP.test(symbol)) return true;
+  if (/\[$/.test(before) && codeAt(text, name.end) === CLOSING_BRACKET)
+    return ENDS_ENTRY.test(after) && (symbol.includes("=>") || ENVIRONMENT_NAME.test(given));
+  if (symbol === ":" && IN_DUMP.test(after) && /[{ ]$/.test(before)) return true;
   if (symbol === "=")
     return (
       /;$|[A-Za-z\d] $/.test(before) || !(BEGINS_ARGUMENT.test(before) || ENDS_ARGUMENT.test(after))
     );
-  return /^[ \t]?:[ \t]{0,24}$/.test(symbol) && ENDS_ENTRY.test(after) && BEGINS_ENTRY.test(before);
+  return SETS.test(symbol) && ENDS_ENTRY.test(after) && BEGINS_ENTRY.test(before);
 }
 
 /** Under its own key, `value: …`, next to that of the name. */
@@ -78,13 +93,15 @@ function isNextKey(behind: BehindName): boolean {
 }
 
 /** Emphasis around a name or a value, and quotes of French and German. */
-const MARKUP = /[«»‹›] ?|!(?:unsafe|!str)|\*\*|__|<\/?[a-z]{1,6}>|\\text\w\w\{|\\b0|\}$|\} /g;
+const MARKUP =
+  /[«»‹›] ?|!(?:unsafe|!str)|&[\w-]{1,24} |\*\*|__|<\/?[a-z]{1,6}>|\\text\w\w\{|\\b0|\}$|\} /g;
 
 /** In tables `pass` is a result more often than a password. */
 function isDirect(symbol: string | undefined, name: string): boolean {
   const sign = symbol?.replace(MARKUP, "").replace(/[ \t]/g, "") ?? "";
   return (
     sign === ":" ||
+    sign === "{" ||
     sign === "=" ||
     sign === "=>" ||
     sign === "->" ||

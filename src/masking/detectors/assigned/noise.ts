@@ -94,8 +94,9 @@ export function noiseEnd(text: ScannedText, { start, end, isLiteral }: Place): n
   return size > end - start && isNoise(word.slice(0, size), isLiteral) ? start + size : end;
 }
 
-/** The next setting of a connection string, or the next parameter. */
-const NEXT_SETTING = /[;&,](?=[A-Za-z][\w.-]{0,40}(?:[=:]|$)|$)/;
+/** The next setting of a connection string, the next parameter, a tag, an escaped break, or what ends the literal all of it stands in. */
+const NEXT_SETTING =
+  /[;&,](?=[A-Za-z][\w.-]{0,40}(?:[=:]|$)|$)|<\/(?=[A-Za-z])|\\{1,4}[nr]|\\{0,3}["'](?=[,;)\]}]|$)/;
 
 const SPACE = 32;
 const DELETE = 127;

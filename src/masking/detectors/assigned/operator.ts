@@ -38,9 +38,9 @@ const OPENER = new RegExp(
   String.raw`(?:${MADE_OF}new [A-Z]\w{1,20}\(|String::from\(|\[\]byte\(|Encoding\.\w{3,7}\.GetBytes\(|new TextEncoder\(\)\.encode\(|Field\((?:default=)?|[rbuf@N]|Buffer\.from\(|string\(\d{1,4}\) |[rR][bB]|[bB][rR]|\$@|@\$|\$(?=["'])|"(?=\\))?("""|'''|\`\`|(?<=["']{2}[ \t]{0,2}[:=][ \t]{0,2})(?:""|'')(?=[\w!#%^*$@])|\\{0,7}["'\`])`,
   "y",
 );
-/** Literals in brackets, as Perl, Ruby, Elixir, Rust and C++ write them, and what closes them. */
+/** Literals in brackets, as Perl, Ruby, Elixir, Lua, Rust and C++ write them, and what closes them. */
 const BRACKETED =
-  /(?:(?:qq?|%[qQ]|~[sS])([({[<|])|R"(\()|r(#{1,3})")(?=[^\s()[\]{}<>,]{4,128}[)\]}>|"])/y;
+  /(?:(?:qq?|%[qQ]|~[sS])([({[<|])|R"(\()|r(#{1,3})"|\[(={0,2})\[)(?=[^\s()[\]{}<>,]{4,128}[)\]}>|"])/y;
 /** What a driver reads in `Pwd={…};` of a connection string. */
 const BRACED = /\{[^{}\s"'`,:]{6,64}(?<!![rsa])\}(?:[;"']|$)/y;
 /** A variable of an environment: nothing in a sentence is written like this. */
@@ -108,9 +108,10 @@ function closingOf(text: ScannedText, from: number): string {
 /** What closes the literal in brackets that begins at `from`; `OPENER` stops behind the bracket. */
 function bracketAt(text: ScannedText, from: number): string {
   BRACKETED.lastIndex = from;
-  const [, one, raw, signs] = BRACKETED.exec(text.view) ?? [];
+  const [, one, raw, signs, level] = BRACKETED.exec(text.view) ?? [];
   OPENER.lastIndex = BRACKETED.lastIndex;
   if (signs !== undefined) return `"${signs}`;
+  if (level !== undefined) return `]${level}]`;
   return raw === undefined ? (CLOSING[one ?? ""] ?? "") : ')"';
 }
 

@@ -51,6 +51,9 @@ export function literalEnd(text: ScannedText, end: number, closing: number): num
 
 const LINE_FEED = 10;
 
+const QUESTION_MARK = 63;
+const ASTERISK = 42;
+
 /** Whether the character at `index` is none that ends a value wherever it stands. */
 export function isInWord(text: ScannedText, index: number): boolean {
   return ROLES[codeAt(text, index)] !== ENDS;
@@ -91,6 +94,12 @@ const TAIL = new RegExp(
  * escaped sign, `Falcon9\$46x`, or behind a quote or a comma with more of its kind, `Falcon9#46,x31!`.
  */
 export function wholeEnd(text: ScannedText, end: number): number {
+  const next = codeAt(text, end);
+  if (next === QUESTION_MARK || next === ASTERISK) {
+    // Two are emphasis or those of a sentence.
+    const whole = literalEnd(text, end, LINE_FEED);
+    return whole === end + 1 ? whole : end;
+  }
   if ((ROLES[codeAt(text, end)] as number) !== ENDS || codeAt(text, end) <= 32) return end;
   TAIL.lastIndex = end;
   return TAIL.test(text.view) ? TAIL.lastIndex : end;

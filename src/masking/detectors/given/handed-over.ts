@@ -1,6 +1,7 @@
 import { looksRandom } from "../../checks/disorder.ts";
 import { isSample } from "../../checks/randomness.ts";
-import { type GivenPassword, next } from "./given-row.ts";
+import { looksTyped } from "../assigned/chosen.ts";
+import { alike, type GivenPassword, MARK, next } from "./given-row.ts";
 import { looksPersonal } from "./given-value.ts";
 
 /** A character of a field in the code of a wireless network, whose own signs have a backslash; nothing masked. */
@@ -16,6 +17,11 @@ export const HANDED_OVER: readonly GivenPassword[] = [
     isPassword: isPersonal,
     isBehind: (before) => ASKS.test(before.slice(before.lastIndexOf("\n") + 1)),
   },
+  // What a script of expect(1) types, up to the key that ends it; a command has blanks.
+  ...alike('send "|send -- "', {
+    rest: /([^\s"'`<>|\\;]{8,64})(?=\\{1,2}[rn]\\{0,3}")/y,
+    isPassword: (value) => looksTyped(value) || (looksPersonal(value) && /[A-Z]/.test(value)),
+  }),
   { mark: "shodan init ", rest: next(""), isPassword: looksRandom },
   // WIFI:T:WPA;S:name;P:password;;
   {
@@ -23,6 +29,13 @@ export const HANDED_OVER: readonly GivenPassword[] = [
     rest: new RegExp(`(?:[A-OQ-Z]:${FIELD}{0,64};){0,5}P:(${FIELD}{8,80})(?=;)`, "y"),
     isPassword: isOfNetwork,
   },
+  // A command as a list of its arguments.
+  ...alike('mysql"|mysqladmin"|mysqldump"|mariadb"|mariadb-admin"', {
+    rest: next(String.raw`(?:, ?${MARK}[^\s"']{1,80}${MARK}){0,6}, ?${MARK}-p`),
+  }),
+  ...alike('redis-cli"|valkey-cli"', {
+    rest: next(String.raw`(?:, ?${MARK}[^\s"']{1,80}${MARK}){0,6}, ?${MARK}-a${MARK}, ?`),
+  }),
   {
     mark: "wpa_passphrase ",
     rest: next(String.raw`(?:"[^"\n]{1,32}"|'[^'\n]{1,32}'|[\w.-]{1,32}) `),

@@ -18,6 +18,8 @@ export const STATEMENTS: readonly GivenPassword[] = [
   ...alike("pgp_sym_encrypt(|pgp_sym_decrypt(|aes_encrypt(|aes_decrypt(", {
     rest: next(String.raw`[^,()\n]{1,60}, ?(?=')`),
   }),
+  // MySQL names whose password it is.
+  { mark: "set password for ", rest: next(String.raw`[^\s=]{1,80} ?= ?(?:password\()?(?=["'])`) },
   { mark: "sp_addlogin ", rest: next(`N?${QUOTED_NAME}`) },
   { mark: "identified", rest: next(" (?:with [\\w\"'`]{3,40} )?by (?:values )?(?![%_])") },
   { mark: "plaintext_password", rest: next(" by ") },

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { secretsIn } from "../texts/found.ts";
+
+const plain = ["tulip", "88"].join("");
+const pair = ["Meadow", "pepper2"].join("_");
+const asking = ["Meadow", "pepper2?"].join("_");
+const typed = ["Tulip", "vase47!"].join("-");
+const drawn = ["k4$Wd", ",p9Z#", "tR2=x"].join("");
+
+describe("a password is found where tools, pages and documents put it", () => {
+  it.each([
+    ["behind an anchor of YAML", `db:\n  password: &main ${plain}\n  port: 1\n`, plain],
+    ["in a block of YAML", `db:\n  password: |\n    ${plain}\n  port: 1\n`, plain],
+    ["in a folded block of YAML", `db:\n  password: >-\n    ${pair}\n`, pair],
+    ["with a sign at its end, on its line", `[db]\npassword: ${asking}\nport: 1\n`, asking],
+    ["in a block of Markdown", `Password:\n\`\`\`\n${pair}\n\`\`\`\n`, pair],
+    ["in brackets of Lua", `local password = [[${plain}]]\n`, plain],
+    ["in brackets of Lua with signs", `password = [==[${pair}]==]\n`, pair],
+    ["as the argument of a macro", `\\password{${plain}}\n`, plain],
+    ["as what a macro is defined as", `\\newcommand{\\password}{${plain}}\n`, plain],
+    ["in an element with a type", `<a:password xsi:type="xsd:string">${plain}</a:password>`, plain],
+    [
+      "in an element with attributes in other quotes",
+      `<password type='text'>${plain}</password>`,
+      plain,
+    ],
+    [
+      "in the next cell of a workbook",
+      `<c t="inlineStr"><is><t>Password</t></is></c><c t="inlineStr"><is><t>${plain}</t></is></c>`,
+      plain,
+    ],
+    ["in the next string of a workbook", `<si><t>Password</t></si>\n<si><t>${pair}</t></si>`, pair],
+    [
+      "in the next run of a document",
+      `<w:t>Password: </w:t></w:r><w:r><w:t xml:space="preserve">${plain}</w:t></w:r>`,
+      plain,
+    ],
+    ["behind a bold label", `<p><b>Password:</b> ${plain}</p>`, plain],
+    ["as code in a page", `<li>Password: <code>${pair}</code></li>`, pair],
+    ["in bold letters right behind the word", `your password<b>${typed}</b>`, typed],
+    ["in an array that PHP prints", `Array\n(\n    [password] => ${pair}\n)\n`, pair],
+    ["in the environment of a pool of PHP", `env[DB_PASSWORD] = ${plain}\n`, plain],
+    ["in a makefile", `DB_PASSWORD ?= ${plain}\n`, plain],
+    ["in a structure that Go prints", `{User:ada Password:${pair} Port:1}`, pair],
+    ["in a statement of MySQL", `SET PASSWORD FOR 'ada'@'%' = '${pair}';`, pair],
+    ["in a list of arguments", `test: ["CMD", "mysqladmin", "ping", "-uroot", "-p${pair}"]`, pair],
+    ["in an option of Redis", `command: ["redis-cli", "-h", "db", "-a", "${pair}", "ping"]`, pair],
+    ["behind the names of both", `Username/Password: ada / ${pair}`, pair],
+    ["with signs of all kinds, in a variable", `Environment="DB_PASSWORD=${drawn}"\n`, drawn],
+    ["with such signs, before a tag", `<p><b>Password:</b> ${drawn}</p>`, drawn],
+    ["with such signs, in a calendar", `DESCRIPTION:Password: ${drawn}\\n\\nHost`, drawn],
+  ])("%s", (_where, text, password) => {
+    expect(secretsIn(text)).toEqual([password]);
+  });
+
+  it("typed by a script", () => {
+    const [found = ""] = secretsIn(`send "${pair.replace("_", "-")}4!\\r"\n`);
+    expect(found).toContain(pair.replace("_", "-"));
+  });
+
+  it.each([
+    "password: &default\n  length: 12\nother: *default1\n",
+    "if [[ $password == [[a-z]] ]]; then token = [[1, 2], [3, 4]]; fi",
+    "\\password{...} \\token{NAME} \\keyword{int32} \\secret{#1}",
+    "<si><t>Password</t></si><si><t>Username</t></si><si><t>Notes</t></si>",
+    "enter your password <b>twice</b>, the token <code>type</code> is <em>bearer</em>",
+    "let password: String?\nvar token: Int32?\nval secret: Float64?\n",
+    'send "show version2\\r"\nsend "vlan1234\\r"\nsend "yes\\r"\nsend "enable15\\r"\n',
+    "SET PASSWORD FOR 'ada'@'%' = PASSWORD(?); SET PASSWORD FOR ada = :hash1",
+    'args: ["mysql", "-uroot", "-p$PASSWORD1", "-p", "3306"]',
+    "user/password: required / optional; user and password: see below",
+    "{Name:Password, Kind:string2, Size:12} {Password:string Size:12}",
+  ])("and nothing in %s", (text) => {
+    expect(secretsIn(text)).toEqual([]);
+  });
+});
