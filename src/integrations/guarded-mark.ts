@@ -25,7 +25,7 @@ export function isGuardedBy(client: object, gate: Gate, name: string): boolean {
   const present = (client as Marked)[GUARDED]?.();
   if (present === undefined || present === gate) return present === gate;
   throw new ConfigurationError(
-    `This ${name} client is guarded by another GuardedModelClient already. Guard a client of its own for each.`,
+    `This ${name} client is guarded by another GuardedModelClient already (a child is another than its parent). Guard a client of its own for each.`,
   );
 }
 

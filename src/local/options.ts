@@ -100,7 +100,7 @@ function checkPort(port: number): number {
 
 function checkSystemId(systemId: string): string {
   if (uuidSchema.safeParse(systemId).success) return systemId;
-  throw new TypeError(`systemId must be a UUID, not ${JSON.stringify(systemId)}.`);
+  throw new TypeError(`systemId must be a UUID, not ${inspect(systemId)}.`);
 }
 
 const OPTION_NAMES: ReadonlySet<string> = new Set<keyof LocalDataPlaneOptions>([

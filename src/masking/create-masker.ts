@@ -4,9 +4,11 @@ import {
   assertOptions,
   hasMethod,
   isObject,
+  looseObject,
   must,
   type Rule,
   strictObject,
+  type Violation,
 } from "../base/option-rules.ts";
 import { ConfigurationError } from "../errors.ts";
 import { type AllowRule, allowList } from "./allow-list.ts";
@@ -95,7 +97,7 @@ export interface LocalMasker extends Masker {
 
 // A misspelt option would leave something in clear that the user believes is hidden.
 const OPTIONS = strictObject({
-  types: must("be an object of booleans", isSwitches),
+  types: switches,
   pii: aBoolean,
   secrets: aBoolean,
   nationalIds: aBoolean,
@@ -172,9 +174,9 @@ function callsNobody({ detectors = [] }: MaskerOptions): boolean {
   return detectors.every(isDeterministic);
 }
 
-function isSwitches(value: unknown): boolean {
-  const isSwitch = (one: unknown): boolean => one === undefined || typeof one === "boolean";
-  return isObject(value) && Object.values(value).every(isSwitch);
+function switches(value: unknown): Violation | undefined {
+  const names = isObject(value) ? Object.keys(value) : [];
+  return looseObject(Object.fromEntries(names.map((name) => [name, aBoolean])))(value);
 }
 
 function isDetector(value: unknown): boolean {

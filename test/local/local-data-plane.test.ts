@@ -42,7 +42,8 @@ describe("startLocalDataPlane", () => {
     [{ port: 1.5 }, /port must be/],
     [{ port: "4750" }, /port must be .* not '4750'/],
     [{ port: Number.NaN }, /port must be .* not NaN/],
-    [{ systemId: "mine" }, /systemId must be a UUID, not "mine"/],
+    [{ systemId: "mine" }, /systemId must be a UUID, not 'mine'/],
+    [{ systemId: 5n }, /systemId must be a UUID, not 5n/],
     [{ limits: { dailyCap: 0 } }, /limits\.dailyCap must be/],
     [{ maxLifecycles: 0 }, /maxLifecycles must be/],
     [{ maxLifecycles: "9" }, /maxLifecycles must be .* not '9'/],
@@ -54,7 +55,7 @@ describe("startLocalDataPlane", () => {
     [{ limits: { perMinute: 1 } }, /limits\.perMinute is no known option/],
     [{ polcy: () => ({ allowed: false }) }, /polcy is no known option/],
     [null, /options must be an object/],
-  ])("refuses wrong options and names them: %j", async (options, message) => {
+  ])("refuses wrong options and names them: %o", async (options, message) => {
     await expect(startLocalDataPlane(options as never)).rejects.toThrow(message);
   });
 

@@ -157,6 +157,9 @@ describe("what is looked for", () => {
     expect(() => createMasker({ types: { EMIAL: false } })).toThrow(
       /types\.EMIAL is no type.*EMAIL/,
     );
+    const types = { EMAIL: "no" } as never;
+    expect(() => createMasker({ types })).toThrow(/types\.EMAIL must be/);
+    expect(() => createMasker({ types: "EMAIL" as never })).toThrow(/types must be/);
     expect(() => createMasker({ placeholder: "EMAIL" })).toThrow(/placeholder must be/);
     expect(() => createMasker({ placeholder: '"{type}_{n}"' })).toThrow(ConfigurationError);
     expect(() => createMasker({ allow: [""] })).toThrow(/allow\.0 must be/);
@@ -166,7 +169,7 @@ describe("what is looked for", () => {
   it.each([
     ["createMasker: nationalId ", () => createMasker({ nationalId: true } as object)],
     ["createMasker: pii ", () => createMasker({ pii: "no" } as object)],
-    ["createMasker: types ", () => createMasker({ types: { EMAIL: "off" } } as object)],
+    ["createMasker: types.EMAIL ", () => createMasker({ types: { EMAIL: "off" } } as object)],
     ["createMasker: allow ", () => createMasker({ allow: "a@example.com" } as object)],
     ["createMasker: detectors.0 ", () => createMasker({ detectors: [{}] } as object)],
     ["createMasker: options ", () => createMasker(null as never)],

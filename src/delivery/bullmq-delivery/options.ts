@@ -4,12 +4,14 @@ import {
   assertOptions,
   isObject,
   looseObject,
+  milliseconds,
   must,
   oneOf,
   strictObject,
   wholeNumber,
   withRequired,
 } from "../../base/option-rules.ts";
+import { MAX_TIMER_MS } from "../../transport/deadline.ts";
 
 /** Where the outbox is; the same for apps and workers. */
 export interface OutboxAddress {
@@ -100,6 +102,8 @@ const DEAD_LETTERS = { maxAgeMs: 7 * 24 * 3_600_000, maxCount: 10_000 } as const
 
 const aConnection = must("be options of a Redis connection, or a client", isObject);
 const aCount = wholeNumber(1);
+/** Node.js takes a longer one for one millisecond. */
+const aTimer = milliseconds(MAX_TIMER_MS);
 const address = {
   connection: aConnection,
   // BullMQ joins its keys with colons, and refuses them in names.
@@ -116,8 +120,8 @@ const outboxRule = withRequired(
     ...address,
     onFull: oneOf(["required", "best-effort"]),
     noteCalls: aBoolean,
-    storeDeadlineMs: aCount,
-    callLeaseMs: aCount,
+    storeDeadlineMs: aTimer,
+    callLeaseMs: aTimer,
     maxEvents: aCount,
     maxBytes: aCount,
   }),
@@ -128,7 +132,7 @@ const workerRule = withRequired(
   looseObject({
     ...address,
     concurrency: aCount,
-    lockMs: aCount,
+    lockMs: aTimer,
     giveUpAfterMs: aDuration,
     keepDeadLetters: strictObject({ maxAgeMs: aCount, maxCount: aCount }),
   }),

@@ -9,6 +9,7 @@ describe("the options of a delivery worker", () => {
   it.each([
     ["queueName", { queueName: "a:b" }, /queueName must be a text without colons/],
     ["lockMs", { lockMs: 0 }, /lockMs must be a whole number/],
+    ["a lockMs beyond every timer", { lockMs: 2 ** 31 }, /lockMs must be .* 1 to 2147483647/],
     ["baseURL", { baseURL: "http://example.com" }, /allowInsecureHttp/],
     ["a misspelled one", { lokMs: 1 }, /lokMs is no known option/],
     [
