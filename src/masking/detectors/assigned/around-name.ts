@@ -2,6 +2,7 @@ import { compiled } from "../../pattern/compiled.ts";
 import { codeAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { BREAK, LINE_END, LINE_START } from "./lines.ts";
+import { FIRST_CJK } from "./name.ts";
 import { wordEnd } from "./value-end.ts";
 
 /** What a sentence or a statement says of a name without assigning it: before the name, or words behind it. */
@@ -10,9 +11,12 @@ import { wordEnd } from "./value-end.ts";
 const LOGIN_NAME =
   /(?:[ \t]?[:=][ \t]?|[ \t](?:are|is|as|with|sind)[ \t])[\w.@+-]{2,64}(?: ?[/|] ?|:(?!\d))|(?: [A-Za-z0-9.-]{1,20}){0,2}: ?[\w.@+-]{2,64} [/|–-] /y;
 const USER = new RegExp(
-  String.raw`(?:^|[^A-Za-z]|\\n)(?:user|username|login|account|usr|benutzer(?:name)?|usuario|usuário|identifiant|utilisateur|utente|gebruiker)[ :=]{1,3}[\w.@+^!#\u007f-]{2,40}[,;]?(?: |${BREAK}){1,4}$`,
+  String.raw`(?:^|[^A-Za-z]|\\n)(?:user|username|login|account|usr|benutzer(?:name)?|usuario|usuário|identifiant|utilisateur|utente|gebruiker|użytkownik|kullanıcı(?: adı)?|логин|пользователь)[ :=]{1,3}[\w.@+^!#\u007f-]{2,40}[,;]?(?: |${BREAK}){1,4}(?:(?:and|und|et|y|e|i|и|ve|le|la|das|the|mot de) ){0,4}$`,
   "i",
 );
+/** The same in languages whose words have no space between. */
+const USER_OF_CJK =
+  /(?:用户名?|账号|帐号|账户|帳號|アカウント|ユーザー(?:名|ID)?|아이디|사용자|계정)[ :はは은는이]{0,3}[\w.@+-]{2,40}[ ,;、]{1,3}$/;
 
 const LOOSE_WORDS = /(?:[ \t]{1,2}(?:[^\s\x21-\x40\x5b-\x60\x7b-\x7f]{1,20}|\d)){1,3}[ \t]{1,2}/y;
 
@@ -152,7 +156,8 @@ export function passwordAfterLogin(
 
 /** Whether a user's name stands before what begins at `start`: `user bob pass …`. */
 export function isAfterUser(text: ScannedText, start: number): boolean {
-  return USER.test(text.slice(Math.max(0, start - 60), start));
+  const before = text.slice(Math.max(0, start - 60), start);
+  return codeAt(text, start) >= FIRST_CJK ? USER_OF_CJK.test(before) : USER.test(before);
 }
 
 /** The digits of a percent escape, of one that is escaped itself as well. */

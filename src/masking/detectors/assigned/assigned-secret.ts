@@ -268,13 +268,15 @@ function isLoosePassword(text: ScannedText, nameStart: number, value: string): b
 
 /** `use password …`, `mit dem Passwort …`, and a directive: the name begins its line, and the value ends it. */
 const INTRODUCES =
-  /(?<![A-Za-z])(?:us(?:e|ing)|with|mit(?: dem| der)?|met|con(?: la)?|avec(?: le)?|com a|y|e(?: a)?|et(?: le)?|en|und|and|новый|new|neues?) (?:the |this )?$/i;
+  /(?<![A-Za-z])(?:us(?:e|ing)|with|mit(?: dem| der)?|met|con(?: la)?|avec(?: le)?|com a|y|e(?: a)?|et(?: le)?|en|und|and|новый|мой|наш|ваш|твой|мій|मेरा|हमारा|नया|का|new|neues?) (?:the |this )?$/i;
+/** Somebody's password by the ending of the word, behind which Turkish needs no verb. */
+const POSSESSED = /^(?:şifre[ms]|parola[ms])/i;
 const BEGINS_LINE = /(?:^|\n)[ \t]{0,12}$/;
 const ENDS_LINE = /^[ \t]{0,4};?[ \t]{0,4}\r?(?:\n|$)/;
 
 function isIntroduced(text: ScannedText, nameStart: number, value: string): boolean {
   const before = text.slice(Math.max(0, nameStart - 24), nameStart);
-  if (INTRODUCES.test(before)) return true;
+  if (INTRODUCES.test(before) || POSSESSED.test(text.slice(nameStart, nameStart + 7))) return true;
   const end = text.slice(nameStart, nameStart + MAX_LINE).indexOf(value) + value.length;
   return (
     BEGINS_LINE.test(before) && ENDS_LINE.test(text.slice(nameStart + end, nameStart + end + 12))

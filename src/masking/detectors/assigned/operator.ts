@@ -78,7 +78,7 @@ export function assignmentAfter(text: ScannedText, name: Name): Assignment | und
   if (isLong) end = farEnd;
   else if (closing !== "" && end > start) end = maskedStart(text, start, end);
   if (closing === "" && !isLong) end = beforeParameter(text, { start, end }, behind.symbol);
-  if (isForeign(behind) && !isLong) end = Math.min(end, asciiEnd(text, start));
+  if (isForeign(text, name, behind) && !isLong) end = Math.min(end, asciiEnd(text, start));
   if (end < 0) return undefined;
   const isLabelled = behind.formPart !== undefined && !isPart;
   if (isLabelled && !isLabel(text, name.start, end)) return undefined;
@@ -184,8 +184,12 @@ function isOfForm(text: ScannedText, name: Name): boolean {
   return text.view.startsWith('name="', name.start - 6);
 }
 
-function isForeign({ sentence }: BehindName): boolean {
-  return sentence !== undefined && sentence.charCodeAt(sentence.length - 1) >= FIRST_CJK;
+/** Chinese, Japanese and Korean, whose sentences go on behind a value without a space. */
+function isForeign(text: ScannedText, name: Name, { sentence = "" }: BehindName): boolean {
+  const between = sentence.trimEnd();
+  return (
+    codeAt(text, name.end - 1) >= FIRST_CJK || between.charCodeAt(between.length - 1) >= FIRST_CJK
+  );
 }
 
 /**

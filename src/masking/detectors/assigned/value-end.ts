@@ -109,5 +109,7 @@ export function wholeEnd(text: ScannedText, end: number): number {
 export function asciiEnd(text: ScannedText, start: number): number {
   let end = start;
   while (end - start <= MAX_VALUE && codeAt(text, end) > 32 && codeAt(text, end) < 127) end++;
+  // A remark in the other language begins there.
+  while (end > start && "([{".includes(text.view.charAt(end - 1))) end--;
   return end;
 }

@@ -18,13 +18,13 @@ function assign(role: number, words: string): number {
 /** Nouns whose value is a password, in the languages that configuration and chat come in. */
 export const PASSWORD_NOUN = assign(
   1 << 0,
-  "password passwords passwd passwrd pasword paasword passowrd passwrod passward pwd pass passphrase passcode pw psw pswd passwort kennwort contraseña contrasena senha mdp wachtwoord hasło haslo lozinka parola пароль пароля passe lösenord passord salasana adgangskode kodeord heslo geslo jelszó şifre sandi khẩu รหัสผ่าน סיסמה पासवर्ड 암호 密码 密碼 口令 パスワード 暗証番号 비밀번호 비번 패스워드 contrasenya parool slaptažodis лозинка парола паролата паролем паролът jelszavam jelszava şifrem şifresi parolam parolası salasanani salasanasi passordet lösenordet adgangskoden kodeordet laluan סיסמא הסיסמה المرور السر عبور گذرواژه συνθηματικό πρόσβασης psk authtok passw pword sandinya bindpw rootpw userpw adminpw dbpw mypw haslo sifre jelszo losenord",
+  "password passwords passwd passwrd pasword paasword passowrd passwrod passward pwd pass passphrase passcode pw psw pswd passwort kennwort contraseña contrasena senha mdp wachtwoord hasło haslo lozinka parola пароль пароля passe lösenord passord salasana adgangskode kodeord heslo geslo jelszó şifre sandi khẩu รหัสผ่าน סיסמה पासवर्ड 암호 密码 密碼 口令 パスワード 暗証番号 비밀번호 비번 패스워드 contrasenya parool slaptažodis лозинка парола паролата паролем паролът jelszavam jelszava şifrem şifresi parolam parolası salasanani salasanasi passordet lösenordet adgangskoden kodeordet laluan סיסמא הסיסמה المرور مرور السر عبور گذرواژه συνθηματικό πρόσβασης psk authtok passw pword sandinya bindpw rootpw userpw adminpw dbpw mypw haslo sifre jelszo losenord",
 );
 
 /** Nouns whose value is a secret that a machine made. */
 export const SECRET_NOUN = assign(
   1 << 1,
-  "secret secrets token tokens credential credentials cred creds apikey apikeys jwt bearer authtoken accesstoken authkey secretkey accesskey privatekey apitoken 秘密鍵 トークン シークレット 시크릿 apisecret clientsecret appsecret appkey geheimnis pat токен токена токеном jeton jetonu 令牌",
+  "secret secrets token tokens credential credentials cred creds apikey apikeys jwt bearer authtoken accesstoken authkey secretkey accesskey privatekey apitoken 秘密鍵 トークン シークレット 시크릿 apisecret clientsecret appsecret appkey geheimnis pat токен токена токеном jeton jetonu 令牌 belirteç belirteci belirtecim 토큰 الوصول توكن التوكن टोकन",
 );
 
 /** Nouns for a name and a password together. */
@@ -36,7 +36,7 @@ export const PAIR_NOUN = assign(
 /** Keys in other languages. What they are for stands behind them as often as before. */
 export const FOREIGN_KEY = assign(
   1 << 3,
-  "schlüssel schluessel clé clés cle clave claves llave chiave chave sleutel klucz nyckel nyckeln nøgle nøglen nøgler adgangsnøgle adgangsnøglen nøkkel nøkkelen avain avaimen anahtar anahtarı klíč klic kulcs kulcsa cheie cheia kunci khóa κλειδί ключ ключа ключем ключом מפתח المفتاح مفتاح कुंजी 密钥 密鑰 キー 키 κωδικός wifi",
+  "schlüssel schluessel clé clés cle clave claves llave chiave chave sleutel klucz nyckel nyckeln nøgle nøglen nøgler adgangsnøgle adgangsnøglen nøkkel nøkkelen avain avaimen anahtar anahtarı anahtarım anahtarımız klíč klic kulcs kulcsa cheie cheia kunci khóa κλειδί ключ ключа ключем ключом מפתח المفتاح مفتاح कुंजी 密钥 密鑰 キー 키 κωδικός wifi",
 );
 
 /** Words of programs and sentences that stand before a key and do not say what it is for. */
@@ -187,6 +187,11 @@ export const STEMS = [
   "ωδικός",
   "υνθηματικό",
   "كلمة المرور",
+  "كلمة مرور",
+  "رمز الوصول",
+  "توكن",
+  "टोकन",
+  "belirte",
   "كلمة السر",
   "رمز عبور",
   "گذرواژه",
@@ -226,6 +231,7 @@ const SHORT_STEMS = [
   "密鑰",
   "암호",
   "令牌",
+  "토큰",
 ];
 
 /** Ends of literals that belong to the operator, not to the name. */

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { secretsIn, valuesIn } from "../texts/found.ts";
+import { token } from "../texts/samples.ts";
+
+const random = token(411);
+const plain = ["tulip", "88"].join("");
+const noun = ["Tulipan", "4711"].join("");
+
+describe("a secret is found in a sentence of another language, and no word of the sentence", () => {
+  it.each([
+    ["Turkish, a token", `Erişim belirteci: ${random}`, random],
+    ["Turkish, a key", `API anahtarım ${random}.`, random],
+    ["Turkish, without a verb", `Şifrem ${noun} ve çalışmıyor.`, noun],
+    ["Turkish, behind a user", `Kullanıcı max, şifre ${plain}`, plain],
+    ["Korean, with the verb glued on", `제 비밀번호는 ${plain}입니다.`, plain],
+    ["Korean, the same behind a colon", `비밀번호: ${plain}입니다`, plain],
+    ["Korean, a key", `API 키는 ${random}입니다.`, random],
+    ["Korean, a token", `액세스 토큰: ${random}`, random],
+    ["Korean, behind a user", `아이디 max 비밀번호 ${plain}`, plain],
+    ["Japanese, behind a user", `ユーザー名 max、パスワード ${plain}`, plain],
+    ["Arabic, without its article", `كلمة مرور الخادم: ${plain}`, plain],
+    ["Arabic, a key", `مفتاح API هو ${random}.`, random],
+    ["Arabic, a token", `رمز الوصول: ${random}`, random],
+    ["Hindi", `मेरा पासवर्ड ${noun} है।`, noun],
+    ["Hindi, a token", `एक्सेस टोकन: ${random}`, random],
+    ["Polish, behind a user", `Użytkownik max, hasło ${plain}`, plain],
+    ["French, behind a user", `Identifiant max, mot de passe ${plain}`, plain],
+    ["Russian, without a verb", `Мой пароль ${noun} и он не работает.`, noun],
+    ["Russian, behind a user", `Логин max, пароль ${plain}`, plain],
+  ])("%s", (_language, text, secret) => {
+    expect(secretsIn(text)).toEqual([secret]);
+  });
+
+  it.each([
+    "Şifrem çalışmıyor. Kullanıcı max, şifre unuttu. Erişim belirteci gerekli",
+    "비밀번호는 8자 이상입니다. 액세스 토큰이 만료되었습니다. 아이디 max 비밀번호 변경",
+    "ユーザー名 max、パスワード 変更. كلمة مرور جديدة. رمز الوصول منتهي",
+    "मेरा पासवर्ड भूल गया। टोकन समाप्त। Мой пароль не работает и мой токен тоже",
+  ])("and nothing in %s", (text) => {
+    expect(secretsIn(text)).toEqual([]);
+  });
+
+  it("Turkish, a telephone number", () => {
+    expect(valuesIn("Cep: 05321234567")).toEqual(["05321234567"]);
+  });
+});
