@@ -1,4 +1,5 @@
 import { parseJson } from "../json/parse-json.ts";
+import { rewrittenJson } from "../json/rewritten-json.ts";
 import type { ChunkRestorer } from "./chunk-restorer.ts";
 import type { BodyRestorer } from "./restorer.ts";
 
@@ -39,10 +40,9 @@ export class LineRestorer implements BodyRestorer {
   #restore(line: string, ending: string): string {
     const parsed = parseJson(line);
     if (parsed === undefined) return line + ending;
-    return this.#chunks
-      .push(parsed)
-      .map((chunk) => (chunk === parsed ? line : JSON.stringify(chunk)))
-      .map((text, index, all) => (index < all.length - 1 ? `${text}\n` : text + ending))
-      .join("");
+    const restored = this.#chunks.push(parsed);
+    const before = restored.slice(0, -1).map((chunk) => `${JSON.stringify(chunk)}\n`);
+    const last = restored.at(-1);
+    return before.join("") + (last === parsed ? line : rewrittenJson(line, last)) + ending;
   }
 }

@@ -1,5 +1,6 @@
 import { JsonArraySplitter } from "../json/json-array.ts";
 import { parseJson } from "../json/parse-json.ts";
+import { rewrittenJson } from "../json/rewritten-json.ts";
 import type { ChunkRestorer } from "./chunk-restorer.ts";
 
 /**
@@ -11,10 +12,11 @@ export function restoreArray(json: string, chunks: ChunkRestorer<unknown>): stri
   let changed = false;
   const splitter = new JsonArraySplitter((text) => {
     const parsed = parseJson(text);
-    const restored = parsed === undefined ? [] : chunks.push(parsed);
-    const isSame = parsed === undefined || (restored.length === 1 && restored[0] === parsed);
-    changed ||= !isSame;
-    elements.push(...(isSame ? [text] : restored.map((chunk) => JSON.stringify(chunk))));
+    const restored = parsed === undefined ? [parsed] : chunks.push(parsed);
+    const last = restored.at(-1);
+    changed ||= restored.length > 1 || last !== parsed;
+    elements.push(...restored.slice(0, -1).map((chunk) => JSON.stringify(chunk)));
+    elements.push(last === parsed ? text : rewrittenJson(text, last));
   }, Number.POSITIVE_INFINITY);
   splitter.push(json);
   const rests = chunks.end().map((chunk) => JSON.stringify(chunk));

@@ -1,4 +1,5 @@
 import { parseJson } from "../json/parse-json.ts";
+import { rewrittenJson } from "../json/rewritten-json.ts";
 import { sseEventOf } from "../stream/sse-event.ts";
 import { SseSplitter } from "../stream/sse-splitter.ts";
 import type { ChunkRestorer } from "./chunk-restorer.ts";
@@ -39,7 +40,7 @@ export class SseRestorer implements BodyRestorer {
     const before = restored.slice(0, -1).map((chunk) => this.#eventOf(chunk));
     const last = restored.at(-1);
     if (last === parsed) return before.join("") + event + ending;
-    const own = [...others, `data: ${JSON.stringify(last)}`].join(this.#lineEnd) + ending;
+    const own = [...others, `data: ${rewrittenJson(data, last)}`].join(this.#lineEnd) + ending;
     return before.join("") + own;
   }
 

@@ -1,4 +1,5 @@
 import { parseJson } from "../json/parse-json.ts";
+import { rewrittenJson } from "../json/rewritten-json.ts";
 import type { AnyCodec } from "../provider.ts";
 import { sseEventOf } from "./sse-event.ts";
 import { SseSplitter } from "./sse-splitter.ts";
@@ -35,8 +36,7 @@ export class SseConcealer {
     if (chunk === undefined) return event + ending;
     const visible = this.#codec.streamUsage?.conceal(chunk);
     if (visible === undefined) return "";
-    const text = JSON.stringify(visible);
-    if (text === JSON.stringify(JSON.parse(data))) return event + ending;
-    return [...others, `data: ${text}`].join("\n") + ending;
+    if (visible === chunk) return event + ending;
+    return [...others, `data: ${rewrittenJson(data, visible)}`].join("\n") + ending;
   }
 }
