@@ -69,6 +69,10 @@ export function isLetterAt(text: ScannedText, index: number): boolean {
   return ((TABLE[text.codes[index + BEGIN] as number] as number) & LETTER) !== 0;
 }
 
+export function isUnderscoreAt(text: ScannedText, index: number): boolean {
+  return TABLE[text.codes[index + BEGIN] as number] === UNDERSCORE;
+}
+
 /** ASCII letter or digit. */
 export function isAlnumAt(text: ScannedText, index: number): boolean {
   return ((TABLE[text.codes[index + BEGIN] as number] as number) & ALNUM) !== 0;
@@ -103,10 +107,32 @@ export function isWord(code: number): boolean {
 
 /**
  * True when a token may begin at `index`: the code unit before it is not part of a word, or it is
- * the tail of an escape (`\n`, `\u003d`, `%3D`) and so stands for something else.
+ * the tail of an escape (`\n`, `\u003d`, `%3D`) or emphasis and so stands for something else.
  */
 export function startsToken(text: ScannedText, index: number): boolean {
-  return !isWordAt(text, index - 1) || endsEscape(text, index);
+  return !isWordAt(text, index - 1) || opensEmphasis(text, index) || endsEscape(text, index);
+}
+
+/** True when a token may end before `index`: no word goes on there but emphasis that closes. */
+export function endsToken(text: ScannedText, index: number): boolean {
+  return !isWordAt(text, index) || closesEmphasis(text, index);
+}
+
+/** Most underscores of emphasis. */
+const MOST_OF_EMPHASIS = 3;
+
+/** True when underscores before `index` begin emphasis, as Markdown has it: `_203.0.113.7_`, not `name_7`. */
+export function opensEmphasis(text: ScannedText, index: number): boolean {
+  let start = index;
+  while (index - start < MOST_OF_EMPHASIS && isUnderscoreAt(text, start - 1)) start--;
+  return start < index && !isWordAt(text, start - 1);
+}
+
+/** True when underscores from `index` on end emphasis. */
+export function closesEmphasis(text: ScannedText, index: number): boolean {
+  let end = index;
+  while (end - index < MOST_OF_EMPHASIS && isUnderscoreAt(text, end)) end++;
+  return end > index && !isWordAt(text, end);
 }
 
 /** True when the text before `index` ends with a JSON, JavaScript or percent escape. */

@@ -1,6 +1,16 @@
 import { isTopLevelDomain } from "../../checks/top-level.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
-import { codeAt, codeIn, isAlnum, isDigit, isDigitAt, isLetter, isWord } from "../../text/chars.ts";
+import {
+  closesEmphasis,
+  codeAt,
+  codeIn,
+  isAlnum,
+  isDigit,
+  isDigitAt,
+  isLetter,
+  isUnderscoreAt,
+  isWord,
+} from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
 // RFC 5321, 4.5.3.1 and RFC 1035, 2.3.4
@@ -41,10 +51,18 @@ export const email: Detector = {
     if (stop === end || isToolAccount(text, start, at)) return end;
     if (isNoHost(text, end, stop) || isUserInfo(text, start)) return end;
     if (isAlgorithm(text.slice(start, at), text.slice(end, stop))) return end;
-    emit(start, stop, SHAPED);
+    emit(withinEmphasis(text, start, stop), stop, SHAPED);
     return stop;
   },
 };
+
+/** `_jane@example.com_`: an address may begin with an underscore, and none ends with one. */
+function withinEmphasis(text: ScannedText, start: number, stop: number): number {
+  if (!closesEmphasis(text, stop)) return start;
+  let from = start;
+  for (let to = stop; isUnderscoreAt(text, from) && isUnderscoreAt(text, to); to++) from++;
+  return from;
+}
 
 /** Where the local part ends: before a backslash too, as strings of Perl and LaTeX have it. */
 function beforeEscape(text: ScannedText, at: number): number {

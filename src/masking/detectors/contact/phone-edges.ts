@@ -1,4 +1,5 @@
 import {
+  closesEmphasis,
   codeAt,
   isAlnum,
   isAlnumAt,
@@ -6,6 +7,7 @@ import {
   isLetter,
   isLetterAt,
   isWord,
+  opensEmphasis,
 } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
@@ -62,14 +64,15 @@ export function isClearBefore(text: ScannedText, start: number, firstDigit: numb
     );
   }
   if (before === DOLLAR || before === HASH || before === PERCENT || before === EURO) return false;
-  return !isWord(before);
+  return !isWord(before) || opensEmphasis(text, start);
 }
 
 /** What follows must not make it part of something longer; an extension or a label may follow. */
 export function isClearAfter(text: ScannedText, start: number, end: number): boolean {
   const after = codeAt(text, end);
   if (after === SPACE) return true;
-  if (after === PERCENT || after === UNDERSCORE || after === PLUS) return false;
+  if (after === UNDERSCORE) return opensEmphasis(text, start) && closesEmphasis(text, end);
+  if (after === PERCENT || after === PLUS) return false;
   // sip:+15125550145@gateway
   if (after === AT) return codeAt(text, start) === PLUS;
   if (after === COLON) return !isDigitAt(text, end + 1);

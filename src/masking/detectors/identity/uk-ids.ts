@@ -1,6 +1,6 @@
 import type { ContextRule } from "../../scan/context.ts";
 import { type Detector, type Emit, type Hit, SHAPED, VALIDATED } from "../../scan/detector.ts";
-import { codeAt, isAlnumAt, isLetterAt, isWordAt, startsToken } from "../../text/chars.ts";
+import { codeAt, endsToken, isAlnumAt, isLetterAt, startsToken } from "../../text/chars.ts";
 
 const NHS_WORDS =
   /(?<![a-z])nhs(?:[ _-]?(?:number|num|no|id))?(?![a-z])|national health|health (?:number|no)|patient (?:number|no|id)/;
@@ -24,7 +24,7 @@ export const ukNhs: Detector = {
       if (!isNhs(values, offsets[first] as number)) continue;
       const start = starts[first] as number;
       const end = ends[isGrouped ? first + 2 : first] as number;
-      if (end - start > 14 || isWordAt(text, start - 1) || isWordAt(text, end)) continue;
+      if (end - start > 14 || !startsToken(text, start) || !endsToken(text, end)) continue;
       emit(start, end, VALIDATED, nearNhs);
     }
     return run.end;

@@ -7,7 +7,7 @@ import {
   type Hit,
   SHAPED,
 } from "../../scan/detector.ts";
-import { codeAt, isAlnumAt, isWordAt } from "../../text/chars.ts";
+import { codeAt, endsToken, isAlnumAt, startsToken } from "../../text/chars.ts";
 import { type NumberRun, separatorBits } from "../../text/number-run.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
@@ -124,7 +124,7 @@ function numberAt({ values, offsets }: NumberRun, first: number): number {
 
 /** No part of a word, and not joined to something else by a dash. */
 function isClear(text: ScannedText, start: number, end: number): boolean {
-  if (isWordAt(text, start - 1) || isWordAt(text, end)) return false;
+  if (!startsToken(text, start) || !endsToken(text, end)) return false;
   return !isJoined(text, start - 1, start - 2) && !isJoined(text, end, end + 1);
 }
 

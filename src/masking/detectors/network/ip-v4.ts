@@ -1,7 +1,7 @@
 import { compiled } from "../../pattern/compiled.ts";
 import type { ContextRule } from "../../scan/context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
-import { codeAt, isDigitAt, isLetterAt, isWordAt, startsToken } from "../../text/chars.ts";
+import { codeAt, endsToken, isDigitAt, isLetterAt, startsToken } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
 const DASH = 45;
@@ -146,7 +146,7 @@ function isClearBefore(text: ScannedText, start: number): boolean {
 
 /** A fifth number makes it an object identifier or a version, unless it could only be an address. */
 function isClearAfter(text: ScannedText, end: number, octets: readonly number[]): boolean {
-  if (isWordAt(text, end)) return false;
+  if (!endsToken(text, end)) return false;
   if (codeAt(text, end) !== DOT || !isDigitAt(text, end + 1)) return true;
   return (octets[0] ?? 0) > 9;
 }

@@ -1,6 +1,6 @@
 import type { ContextRule } from "../../scan/context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
-import { codeAt, isDigitAt, isHexAt, isWordAt, startsToken } from "../../text/chars.ts";
+import { codeAt, endsToken, isDigitAt, isHexAt, isWordAt, startsToken } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 
 const COMMA = 44;
@@ -33,7 +33,7 @@ export const ipV6: Detector = {
     if (!isHexAt(text, at + 1) && beyond !== COLON) return at;
     const start = afterLabel(text, tokenStart(text, at));
     const end = tokenEnd(text, at);
-    if (end - start <= MAX_ADDRESS && startsToken(text, start) && !isWordAt(text, end)) {
+    if (end - start <= MAX_ADDRESS && startsToken(text, start) && endsToken(text, end)) {
       report(text, { start, end }, emit);
     }
     return end;

@@ -3,9 +3,9 @@ import { CONTEXTUAL, type Detector, type Emit, type Hit, SHAPED } from "../../sc
 import {
   alnumRunStart,
   codeAt,
+  endsToken,
   isAlnumAt,
   isHexAt,
-  isWordAt,
   startsToken,
 } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
@@ -89,7 +89,7 @@ export const macBare: Detector = {
   find({ text, at }: Hit, emit: Emit): number {
     const start = alnumRunStart(text, at, 12);
     const end = start + 12;
-    if (/^[\da-f]{12}$/i.test(text.slice(start, end)) && !isWordAt(text, end)) {
+    if (/^[\da-f]{12}$/i.test(text.slice(start, end)) && endsToken(text, end)) {
       emit(start, end, CONTEXTUAL, nearMacWords);
     }
     return end;
