@@ -11,14 +11,29 @@ import { type CallText, type ChoiceText, contentText, inputText, outputOf } from
 export function readAnswer(response: unknown): Answer {
   if (!isJsonObject(response)) return { output: "" };
   const choices: unknown[] = Array.isArray(response.choices) ? response.choices : [];
-  const first = choices[0];
-  const finishReason = isJsonObject(first) ? first.finish_reason : undefined;
+  const first = isJsonObject(choices[0]) ? choices[0] : {};
+  const finishReason = stringOf(first.finish_reason);
   return {
     output: outputOf(choices.map(choiceText)),
     usage: usageOf(response.usage, response.x_groq),
     model: stringOf(response.model) || undefined,
-    finishReason: stringOf(finishReason) || undefined,
+    finishReason: finishReason || undefined,
+    ...failureOf(response.error ?? first.error, finishReason),
   };
+}
+
+/**
+ * A failure that comes with status 200, because the stream had begun or a router in between had
+ * answered: an error in the place of choices or within one (OpenRouter, vLLM), or the reason `error`
+ * for its end (Mistral).
+ */
+export function failureOf(
+  error: unknown,
+  finishReason: string,
+): Pick<Answer, "failed" | "error"> | undefined {
+  if (!isJsonObject(error)) return finishReason === "error" ? { failed: true } : undefined;
+  const { code, type } = error;
+  return { failed: true, error: { name: "APIError", status: code, code: type } };
 }
 
 /** Usage in its place, or where Groq puts that of a stream. */

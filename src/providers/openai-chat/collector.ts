@@ -1,7 +1,7 @@
 import { CaptureBudget } from "../answer/capture.ts";
 import { isJsonObject, isObject, stringOf } from "../json/json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
-import { usageOf } from "./answer.ts";
+import { failureOf, usageOf } from "./answer.ts";
 import { type CallText, contentText, inputText, outputOf } from "./choice.ts";
 
 /** Choices and calls that are kept apart: OpenAI gives at most 128 of either. */
@@ -18,27 +18,31 @@ export class ChatCollector implements AnswerCollector<unknown> {
   readonly #choices: ChoiceCapture[] = [];
   #usage: unknown = undefined;
   #xGroq: unknown = undefined;
+  #error: unknown = undefined;
   #model = "";
 
   push(chunk: unknown): void {
     if (!isObject(chunk)) return;
-    const { choices, usage, model, x_groq: xGroq }: WireChunk = chunk;
+    const { choices, usage, model, x_groq: xGroq, error }: WireChunk = chunk;
     if (Array.isArray(choices)) {
       for (let at = 0; at < choices.length; at += 1) this.#pushChoice(choices[at], at);
     }
     if (isObject(usage)) this.#usage = usage;
     if (isObject(xGroq)) this.#xGroq = xGroq;
+    if (isObject(error)) this.#error ??= error;
     if (this.#model === "" && typeof model === "string") this.#model = model;
   }
 
   answer(): Answer {
     const choices = this.#choices.filter((choice) => choice !== undefined);
     const omitted = this.#budget.omitted;
+    const finishReason = this.#choices[0]?.finishReason ?? "";
     return {
       output: outputOf(choices),
       usage: usageOf(this.#usage, this.#xGroq),
       model: this.#model || undefined,
-      finishReason: this.#choices[0]?.finishReason || undefined,
+      finishReason: finishReason || undefined,
+      ...failureOf(this.#error, finishReason),
       omittedLength: omitted === 0 ? undefined : omitted,
     };
   }
@@ -49,8 +53,14 @@ export class ChatCollector implements AnswerCollector<unknown> {
     const at = typeof index === "number" ? index : position;
     const capture = this.#choices[at] ?? this.#openChoice(at);
     if (capture === undefined) return;
-    if (typeof finishReason === "string") capture.finishReason = finishReason;
+    if (typeof finishReason === "string") this.#endChoice(capture, choice);
     if (isObject(delta)) capture.push(delta);
+  }
+
+  /** Moonshot says usage in the choice that ends. */
+  #endChoice(capture: ChoiceCapture, { finish_reason: reason, usage }: WireChoice): void {
+    capture.finishReason = reason as string;
+    if (isObject(usage)) this.#usage ??= usage;
   }
 
   #openChoice(at: number): ChoiceCapture | undefined {
@@ -137,12 +147,14 @@ interface WireChunk {
   readonly usage?: unknown;
   readonly model?: unknown;
   readonly x_groq?: unknown;
+  readonly error?: unknown;
 }
 
 interface WireChoice {
   readonly index?: unknown;
   readonly delta?: unknown;
   readonly finish_reason?: unknown;
+  readonly usage?: unknown;
 }
 
 interface WireDelta {

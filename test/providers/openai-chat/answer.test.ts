@@ -15,6 +15,28 @@ describe("what a chat completion says", () => {
     expect(collector.answer().output).toBe(said);
   });
 
+  it.each([
+    ["in its place", { error: { code: 404, type: "not_found", message: "No endpoints" } }],
+    ["in a choice", { choices: [{ finish_reason: "error", error: { code: 502 }, message: {} }] }],
+    ["as the reason for the end", { choices: [{ finish_reason: "error", message: {} }] }],
+  ])("is a failure where an answer with status 200 has an error %s", (_, response) => {
+    expect(readAnswer(response)).toMatchObject({ output: "", failed: true });
+  });
+
+  it("is a failure where a stream that began well ends with an error", () => {
+    const collector = openaiChatCodec.collectAnswer();
+    collector.push({ choices: [{ index: 0, delta: { content: "I beg" } }] });
+    collector.push({ error: { code: 502, type: "overloaded" }, choices: [] });
+    const error = { name: "APIError", status: 502, code: "overloaded" };
+    expect(collector.answer()).toMatchObject({ output: "I beg", failed: true, error });
+  });
+
+  it("is no failure where `error` is null", () => {
+    expect(readAnswer({ error: null, choices: [{ message: { content: "Hi" } }] })).toEqual({
+      output: "Hi",
+    });
+  });
+
   it("is the text of all choices, calls as name(arguments)", () => {
     const response = {
       id: "chatcmpl-1",

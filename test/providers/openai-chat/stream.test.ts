@@ -121,7 +121,7 @@ describe("an answer gathered from a stream", () => {
     expect(collector.answer().output).toBe("Hello");
   });
 
-  it("takes usage from the last chunk, from the last content chunk, or from Groq's place", () => {
+  it("takes usage from the last chunk, from the last content chunk, or from Groq's or Moonshot's place", () => {
     const usage = { total_tokens: 3 };
     expect(
       collect([
@@ -131,6 +131,8 @@ describe("an answer gathered from a stream", () => {
     ).toEqual(usage);
     expect(collect([{ ...delta({ content: "a" }), usage }]).usage).toEqual(usage);
     expect(collect([{ choices: [], x_groq: { id: "r", usage } }]).usage).toEqual(usage);
+    const ended = { index: 0, delta: {}, finish_reason: "stop", usage };
+    expect(collect([delta({ content: "a" }), { choices: [ended] }]).usage).toEqual(usage);
   });
 
   it("reads the model where Azure's first chunk leaves it empty", () => {
