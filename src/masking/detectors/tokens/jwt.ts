@@ -1,6 +1,7 @@
 import { CONTEXTUAL, type Detector, type Emit, type Hit, VALIDATED } from "../../scan/detector.ts";
 import { codeAt, startsToken } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { joined, wrappedEnd } from "./wrapped-jwt.ts";
 
 const DOT = 46;
 
@@ -24,9 +25,11 @@ export const jwt: Detector = {
   gates: { literals: ["eyJ", "ewogIC", "ewog"] },
   find({ text, at }: Hit, emit: Emit): number {
     const firstDot = partEnd(text, at, MAX_HEADER);
-    if (codeAt(text, firstDot) !== DOT || !startsToken(text, at)) return firstDot;
+    if (!startsToken(text, at)) return firstDot;
+    if (codeAt(text, firstDot) !== DOT) return reportWrapped(text, at, { end: firstDot, emit });
     const secondDot = partEnd(text, firstDot + 1, MAX_TOKEN);
-    if (secondDot - firstDot < 3 || !isHeader(text.slice(at, firstDot))) return firstDot;
+    if (!isHeader(text.slice(at, firstDot))) return firstDot;
+    if (secondDot - firstDot < 3) return reportWrapped(text, at, { end: secondDot, emit });
     let end = secondDot;
     // A signature, or the three further parts of an encrypted token.
     for (let part = 0; part < 3 && codeAt(text, end) === DOT; part++) {
@@ -34,10 +37,26 @@ export const jwt: Detector = {
       if (next === end + 1 && part > 0) break;
       end = next;
     }
-    emit(at, end, codeAt(text, secondDot) === DOT ? VALIDATED : CONTEXTUAL);
-    return end;
+    const stop = wrappedEnd(text, at, end);
+    emit(at, stop, codeAt(text, secondDot) === DOT ? VALIDATED : CONTEXTUAL);
+    return stop;
   },
 };
+
+/** A token that is broken into lines before the end of its payload. */
+function reportWrapped(
+  text: ScannedText,
+  at: number,
+  { end, emit }: { readonly end: number; readonly emit: Emit },
+): number {
+  const stop = wrappedEnd(text, at, end);
+  if (stop === end) return end;
+  const [header = "", payload = "", signature] = joined(text.slice(at, stop)).split(".");
+  if (payload.length >= 2 && isHeader(header))
+    emit(at, stop, signature === undefined ? CONTEXTUAL : VALIDATED);
+  // Lines that begin alike are not read again from each of them.
+  return stop;
+}
 
 function partEnd(text: ScannedText, from: number, most: number): number {
   const limit = Math.min(text.length, from + most);

@@ -1,0 +1,66 @@
+import { codeAt } from "../../text/chars.ts";
+import type { ScannedText } from "../../text/scanned-text.ts";
+
+/** Shortest line that is broken: mail and terminals have longer ones, and sentences go on below shorter ones. */
+const LEAST_WIDTH = 60;
+const MOST_WIDTH = 256;
+const MOST_LINES = 64;
+/** Characters of the shortest signature (HS256, RFC 7518 3.2). */
+const LEAST_SIGNATURE = 43;
+
+/** A break and what mail puts before the next line, and what of a token stands in it. */
+const BREAK = /\\?\r?\n[ \t>]{0,8}/y;
+const BREAKS = new RegExp(BREAK.source, "g");
+const LINE_ENDS = "\r\n\"'`,;)]}<";
+const PIECE = /[A-Za-z0-9_-]{1,256}={0,2}(?:\.[A-Za-z0-9_-]{0,256}){0,4}|\.[A-Za-z0-9_-]{1,256}/y;
+
+/**
+ * Where a token ends whose part from `start` to `end` fills its line: at the end of the last of the
+ * lines that it was broken into, all of one width but the last. `end` where it is in one line.
+ */
+export function wrappedEnd(text: ScannedText, start: number, end: number): number {
+  let stop = end;
+  let width = 0;
+  let piece = start;
+  for (let lines = 0; lines < MOST_LINES; lines++) {
+    const next = stop > start ? behindBreak(text, stop) : -1;
+    if (next < 0) return stop;
+    const column = columnOf(text, stop);
+    if (column < LEAST_WIDTH || (width > 0 && column !== width && stop - piece !== width))
+      return stop;
+    const whole = isWhole(text.slice(start, stop));
+    PIECE.lastIndex = next;
+    if ((whole && width === 0) || !PIECE.test(text.view)) return stop;
+    // A sentence may begin below a line that the token happens to fill.
+    if (whole && !LINE_ENDS.includes(text.view.charAt(PIECE.lastIndex) || "\n")) return stop;
+    if (width === 0) width = column;
+    piece = next;
+    stop = PIECE.lastIndex;
+  }
+  return stop;
+}
+
+function behindBreak(text: ScannedText, at: number): number {
+  const code = codeAt(text, at);
+  if (code !== 10 && code !== 13 && code !== 92) return -1;
+  BREAK.lastIndex = at;
+  return BREAK.test(text.view) ? BREAK.lastIndex : -1;
+}
+
+/** How far from the beginning of its line `at` is; 0 where that is too far to be a broken one. */
+function columnOf(text: ScannedText, at: number): number {
+  let start = at;
+  while (at - start < MOST_WIDTH && start > 0 && codeAt(text, start - 1) !== 10) start--;
+  return at - start < MOST_WIDTH ? at - start : 0;
+}
+
+/** The lines of a token as one. */
+export function joined(lines: string): string {
+  return lines.replace(BREAKS, "");
+}
+
+/** Whether nothing is missing of a token: three parts, the last as long as a signature. */
+function isWhole(token: string): boolean {
+  const parts = joined(token).split(".");
+  return parts.length === 3 && (parts[2] ?? "").length >= LEAST_SIGNATURE;
+}
