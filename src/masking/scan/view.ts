@@ -1,8 +1,10 @@
 import {
   disguiseEnd,
   isColoured,
+  isRawMail,
   isShown,
   MAY_BE_DISGUISE,
+  MAY_BE_IN_MAIL,
   MAY_BE_SHOWN,
   undisguised,
 } from "../text/disguises.ts";
@@ -65,6 +67,7 @@ export class View {
 }
 
 const BRACKET = 91;
+const EQUALS = 61;
 const LAST_OF_ASCII = 0x7f;
 
 const NO_SHIFTS: Shifts = { at: [], by: [], width: [] };
@@ -82,6 +85,7 @@ export function viewOf(text: string): View {
 /** What a disguise may begin with, of ASCII. */
 const SIGNS: readonly string[] = ["&", "%", "\\", "\u001b", "\u007f"];
 const SIGNS_OF_SHOWN: readonly string[] = [...SIGNS, "[", "^", "\n>", "\n+"];
+const SIGNS_OF_MAIL: readonly string[] = [...SIGNS_OF_SHOWN, "="];
 
 /**
  * Where in a text a disguise may begin: at most characters of most texts none can. In ASCII, each
@@ -92,6 +96,7 @@ class Suspects {
   readonly #isAscii: boolean;
   readonly #isShown: boolean;
   readonly #isColoured: boolean;
+  readonly #isMail: boolean;
   readonly #signs: readonly string[];
   /** Where each of the signs comes next. */
   readonly #places: number[];
@@ -101,19 +106,22 @@ class Suspects {
     this.#isAscii = Buffer.byteLength(text) === text.length;
     this.#isShown = isShown(text);
     this.#isColoured = this.#isShown && isColoured(text);
-    this.#signs = this.#isShown ? SIGNS_OF_SHOWN : SIGNS;
+    this.#isMail = isRawMail(text);
+    this.#signs = this.#isMail ? SIGNS_OF_MAIL : this.#isShown ? SIGNS_OF_SHOWN : SIGNS;
     this.#places = this.#signs.map(() => -1);
   }
 
   /** The first one from `from` on, which never goes back; `Infinity` when there is none. */
   next(from: number): number {
     if (this.#isAscii) return this.#nextSign(from);
+    if (this.#isMail) return nextSuspect(this.text, from, MAY_BE_IN_MAIL);
     return nextSuspect(this.text, from, this.#isShown ? MAY_BE_SHOWN : MAY_BE_DISGUISE);
   }
 
   /** Where the disguise that `code` begins at `index` ends; `index` itself where there is none. */
   endAt(index: number, code: number): number {
     if (code === BRACKET && !this.#isColoured) return index;
+    if (code === EQUALS && !this.#isMail) return index;
     return disguiseEnd(this.text, index, code);
   }
 

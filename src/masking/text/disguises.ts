@@ -52,6 +52,9 @@ const COLOUR = `(?:\\u001b(?:\\[${CONTROL}|[()][A-Z0-9])|\\u009b${CONTROL}|${WRI
 const LINE =
   "\\n(?:(?:> ){2,9}|>{1,9}(?: |(?=\\r?\\n))|\\+(?= (?![\\d(])|[\\t<\"'[{A-Za-z]|- )| {0,8}\\d{1,6}\u2192)";
 
+/** ASCII as raw mail writes it, and a line break that is none (RFC 2045 6.7). */
+const QUOTED_PRINTABLE = "=(?:\\r?\\n|[2-7][\\dA-F])";
+
 /** What ends a colour: in every text with colours that have lost their beginning. */
 const COLOUR_ENDS = ["[0m", "[39m"];
 /** What is in every text with such colours, or with such lines. */
@@ -67,12 +70,20 @@ export function isShown(text: string): boolean {
   return SHOWN.some((mark) => text.includes(mark));
 }
 
+/** Whether an equals sign may begin a disguise: elsewhere it is one. */
+export function isRawMail(text: string): boolean {
+  return text.includes("quoted-printable");
+}
+
 /** What every disguise begins with. A class by itself is what V8 looks for fastest. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals write them
 export const MAY_BE_DISGUISE = /[&%\\\u001b\u007f-\uffff]/g;
 /** The same where `isShown`. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 export const MAY_BE_SHOWN = /[\n&%[^\\\u001b\u007f-\uffff]/g;
+/** The same in raw mail. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+export const MAY_BE_IN_MAIL = /[\n&%[^=\\\u001b\u007f-\uffff]/g;
 
 /**
  * Everything that is not what it stands for, at a given place, and is more than one code unit or
@@ -80,7 +91,7 @@ export const MAY_BE_SHOWN = /[\n&%[^\\\u001b\u007f-\uffff]/g;
  * their own alphabet they are what they are.
  */
 const DISGUISE = new RegExp(
-  `(?:${ENTITY}|${PERCENT}|${ESCAPE}|${COLOUR}|${LINE}|${MATHEMATICAL}|[${LOOK_ALIKES}](?:(?=[A-Za-z\\d])|(?<=[A-Za-z\\d].)))`,
+  `(?:${ENTITY}|${PERCENT}|${ESCAPE}|${COLOUR}|${LINE}|${QUOTED_PRINTABLE}|${MATHEMATICAL}|[${LOOK_ALIKES}](?:(?=[A-Za-z\\d])|(?<=[A-Za-z\\d].)))`,
   "y",
 );
 
@@ -124,7 +135,7 @@ const BEGINS = new Uint8Array(65_536);
 const ALWAYS = 1;
 const PERHAPS = 2;
 for (const code of REPLACEMENT.keys()) BEGINS[code] = ALWAYS;
-for (const one of `\n&%[^\\\u001b\u009b\ud835${LOOK_ALIKES}`) BEGINS[one.charCodeAt(0)] = PERHAPS;
+for (const one of `\n&%[=^\\\u001b\u009b\ud835${LOOK_ALIKES}`) BEGINS[one.charCodeAt(0)] = PERHAPS;
 
 /**
  * Where the disguise that `code` begins at `index` ends, exclusive; `index` itself when there is
@@ -180,6 +191,8 @@ export function undisguised(match: string): string {
     case 91:
     case 94:
       return " ";
+    case 61:
+      return match.endsWith("\n") ? "" : plain(Number.parseInt(match.slice(1), 16));
     case 0xd835:
       return mathematical(match.charCodeAt(1));
     default:

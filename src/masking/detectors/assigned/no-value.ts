@@ -115,6 +115,17 @@ function isOfName(text: ScannedText, index: number): boolean {
   return isWordAt(text, index) || codeAt(text, index) > LAST_OF_ASCII;
 }
 
+/** `DB_PORT=5432`: a line of settings. Base64 has nothing behind its sign. */
+const ENTRY =
+  /^(?:[A-Za-z_][\w.-]{0,80}=(?!=?$)|[A-Z][A-Z0-9_]{0,80}=$|[A-Za-z]{1,24}\.[\w.]{1,80}=$)/;
+const HAS_BREAK = /\n|\\n/;
+
+/** Whether the line below a name without a value is another setting: `DB_PASSWORD=`, `DB_PORT=5432`. */
+function isNextEntry(text: ScannedText, { start, end, behind }: Assignment): boolean {
+  const { symbol = "" } = behind;
+  return symbol.includes("=") && HAS_BREAK.test(symbol) && ENTRY.test(text.slice(start, end));
+}
+
 /** Names of what applications mostly identify a session by: `session_id: 'sess_0a1b2c'`; `sessionid` is a cookie. */
 const SESSION_ID = /(?:session(?:[._-]i|I)d|Session(?:[._-]?I|[._-]i)d|SESSION[._-]ID)$/;
 /** What a browser is known by: longer than an identifier, and without a kind in front. */
@@ -128,6 +139,7 @@ export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment)
   // <noreply@example.com>, </secret>
   if (isElement) return [47, 64].includes(codeAt(text, name.start - 1));
   if (isLabelled) return ENCODED.test(given);
+  if (!isQuoted && isNextEntry(text, assignment)) return true;
   if (behind.space !== undefined && isQuoted && OBJECT.test(given)) {
     return (
       OBJECT_BEHIND.test(text.slice(start, start + 100)) && !isInGroups(text.slice(start, end))
