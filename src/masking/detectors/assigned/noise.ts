@@ -10,9 +10,9 @@ const FEWEST_SIGNS = 2;
 
 /** Signs that code seldom has between others. */
 const UNUSUAL = /[@#%^~]/;
-/** What is filled in, matched or written by a program: templates, patterns, formats, tags, what goes on with another name. */
+/** What is filled in, matched or written by a program: times, templates, patterns, formats, tags, what goes on with another name. */
 const PROGRAM =
-  /\$[{(]|\{\{|\}\}|%[{(]|#\{|<%|%>|^%%|^\/.*\/[a-z]*$|A-Z|a-z|0-9|\u007f|\*\*\*|\.\.\.|\(\?|\.\*|\\|\{\d|%[A-Za-z][^%]{0,2}%[A-Za-z]|%[\dA-Fa-f]{2}[^%]{0,6}%[\dA-Fa-f]{2}|<\/|\/>|[,;&|?]\w{3,}[=:]|:\/\/|=>|&&|\|\|/;
+  /\$[{(]|\{\{|\}\}|%[{(]|#\{|<%|%>|^%%|^\/.*\/[a-z]*$|A-Z|a-z|0-9|\u007f|\*\*\*|\.\.\.|\(\?|\.\*|\\|\{\d|%[A-Za-z][^%]{0,2}%[A-Za-z]|%[\dA-Fa-f]{2}[^%]{0,6}%[\dA-Fa-f]{2}|<\/|\/>|[,;&|?]\w{3,}[=:]|:\/\/|=>|&&|\|\||^\d{4}-\d\d-\d\dT\d\d:/;
 /** A word, or what is written in one case. */
 const WORD = /[a-z]{5}|[A-Z]{5}|\d{6}/;
 const QUOTES = /["'`\s]/;

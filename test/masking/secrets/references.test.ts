@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { secretsIn } from "../texts/found.ts";
+
+const typed = ["Falcon", "4711"].join("");
+
+describe("where a setting says where its secret is kept, nothing is masked", () => {
+  const places = [
+    "projects/12345/secrets/db1/versions/2",
+    "gcp:secretmanager:projects/x1/secrets/y2",
+    "awssm:///prod/db1",
+    "aws:ssm:/prod/db1",
+    "ref+vault://secret/app1#/token",
+    "sm://my-proj1/db-pass",
+    "akeyless:/prod/db1",
+    "doppler://x1/y2",
+    "secret://prod/db1/token",
+    "op://Private/app1/password",
+    "env:DB_PASS2",
+    "vault:secret/data/app1#password",
+  ];
+
+  it.each(places)("%s", (place) => {
+    for (const text of [
+      `password: ${place}\n`,
+      `DB_PASSWORD=${place}\n`,
+      `{"password": "${place}"}`,
+      `api_token = "${place}"`,
+      `<password>${place}</password>`,
+    ])
+      expect(secretsIn(text)).toEqual([]);
+  });
+
+  it("nor the time that a token is of", () => {
+    for (const time of ["2024-01-01T00:00:00Z", "2024-01-01T10:20:30.123+02:00"])
+      expect(secretsIn(`token: ${time}\npassword: "${time}"\nsecret=${time}\n`)).toEqual([]);
+  });
+
+  it("and the password of an address is found still", () => {
+    expect(secretsIn(`SECRET_URL=redis://:${typed}@cache:6379`)).toEqual([typed]);
+    expect(secretsIn(`password: postgres://ada:${typed}@db/shop`)).toEqual([typed]);
+  });
+});
