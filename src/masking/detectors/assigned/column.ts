@@ -1,6 +1,7 @@
 import { CONTEXTUAL, type Emit } from "../../scan/detector.ts";
 import { codeAt, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { readArrayColumn } from "../tables/array-column.ts";
 import {
   type Cell,
   type CellKind,
@@ -59,6 +60,7 @@ function readTable(text: ScannedText, name: Cell, judge: (cell: Cell) => CellKin
   readColumn(text, head, judgeRow);
   const next = codeAt(text, name.end);
   if (next === 60) readHtmlColumn(text, name, judgeElement);
+  else if (next === 34 || next === 92) readArrayColumn(text, name, judgeRow);
   else if (next <= 32) readRuledColumn(text, name, judgeRow);
   else if (next === 44 || next === 41) {
     tupleValues(text, name).forEach(judge);

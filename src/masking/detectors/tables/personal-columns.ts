@@ -7,6 +7,7 @@ import {
 } from "../../scan/detector.ts";
 import { codeAt, endsEscapedBreak, isWord } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { mayBeElement, readArrayColumn } from "./array-column.ts";
 import { type Cell, type CellKind, isCell, mayBeInLiteral, readColumn } from "./columns.ts";
 
 /** A column of a table whose head says what its values are. */
@@ -47,7 +48,8 @@ function personalColumn(row: PersonalColumn): Detector {
       const head = { start, end: stop };
       const isInText = isCell(text, head);
       const isInLiteral = mayBeInLiteral(text, head);
-      if (!(isInText || isInLiteral)) return end;
+      const isInArray = mayBeElement(text, stop);
+      if (!(isInText || isInLiteral || isInArray)) return end;
       if (!row.head.test(text.slice(start, stop).toLowerCase())) return end;
       const judge = (cell: Cell): CellKind => {
         const value = text.slice(cell.start, cell.end);
@@ -58,6 +60,7 @@ function personalColumn(row: PersonalColumn): Detector {
         return "value";
       };
       if (isInText) readColumn(text, head, judge);
+      if (isInArray) readArrayColumn(text, head, judge);
       if (isInLiteral && text.lines !== text) readColumn(text.lines, head, judge);
       return end;
     },
