@@ -1,7 +1,7 @@
 import { cutText } from "../base/cut-text.ts";
 import type { TelemetryEvent } from "../delivery/delivery.ts";
-import type { Survey } from "../delivery/durable-delivery/inheritance/survey.ts";
-import type { KeptRecord } from "../delivery/durable-delivery/keeping/quarantine-files.ts";
+import type { KeptRecord } from "../delivery/durable-delivery/outbox/quarantine-files.ts";
+import type { Survey } from "../delivery/durable-delivery/recovery/survey.ts";
 import { createMasker } from "../masking/create-masker.ts";
 import { printable, type Terminal } from "./terminal.ts";
 

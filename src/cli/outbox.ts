@@ -3,13 +3,13 @@ import { resolve } from "node:path";
 import { assertPrivate } from "../delivery/durable-delivery/files/directory.ts";
 import type { Keyring } from "../delivery/durable-delivery/files/keyring.ts";
 import { type Layout, layoutOf } from "../delivery/durable-delivery/files/layout.ts";
-import { survey } from "../delivery/durable-delivery/inheritance/survey.ts";
+import { readKeyring } from "../delivery/durable-delivery/options.ts";
 import {
   type KeptRecord,
   listQuarantine,
   release,
-} from "../delivery/durable-delivery/keeping/quarantine-files.ts";
-import { readKeyring } from "../delivery/durable-delivery/options.ts";
+} from "../delivery/durable-delivery/outbox/quarantine-files.ts";
+import { survey } from "../delivery/durable-delivery/recovery/survey.ts";
 import { readArguments } from "./arguments.ts";
 import { type Command, UsageError } from "./command.ts";
 import { exportLine, quarantineRow, surveyJson, surveyLines } from "./outbox-text.ts";

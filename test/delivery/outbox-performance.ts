@@ -131,7 +131,7 @@ class Performance {
     };
     const folder = `${OUTBOX}/owners/newer-${known}`;
     this.#machine.disk.place(
-      `${folder}/shelf/1-${unknown}.records`,
+      `${folder}/spill/1-${unknown}.records`,
       Buffer.concat([asNewer(bytesOf(unknown)), bytesOf(known)]),
     );
     this.#leftByNewer.known.push(known);

@@ -265,15 +265,15 @@ describe.concurrent("a process with durable delivery", PATIENT, () => {
         const outcomes = await Promise.all(receipts);
         const isSafe = ({ status }) => status === "delivered" || status === "persisted";
         const { created, delivered, persisted } = guard.stats();
-        const safe = outcomes.filter(isSafe).length;
-        console.log(JSON.stringify({ created, sum: delivered + persisted, persisted: persisted > 0, safe }));
+        const records = outcomes.filter(isSafe).length;
+        console.log(JSON.stringify({ created, sum: delivered + persisted, persisted: persisted > 0, records }));
       `).ended;
       expect({ code, errors }).toMatchObject({ code: 0 });
       expect(JSON.parse(output)).toEqual({
         created: 2_000,
         sum: 2_000,
         persisted: true,
-        safe: 1_998,
+        records: 1_998,
       });
       plane.script("ingest", { always: {} });
       const stats = await recover();

@@ -14,15 +14,15 @@ import { processTimers } from "../timers.ts";
 import { withinDeadline } from "../within-deadline.ts";
 import { layoutOf } from "./files/layout.ts";
 import { BEAT_MS } from "./files/owner-card.ts";
-import { Adoption } from "./inheritance/adoption.ts";
-import { beat } from "./inheritance/tenure.ts";
-import { DurableNews } from "./keeping/news.ts";
-import { Quarantine } from "./keeping/quarantine.ts";
-import { Quota } from "./keeping/quota.ts";
-import { Safe } from "./keeping/safe.ts";
-import { Shelf } from "./keeping/shelf.ts";
-import { Stock } from "./keeping/stock.ts";
 import type { DurableSettings } from "./options.ts";
+import { DurableNews } from "./outbox/news.ts";
+import { OutboxEvents } from "./outbox/outbox-events.ts";
+import { Quarantine } from "./outbox/quarantine.ts";
+import { Quota } from "./outbox/quota.ts";
+import { RecordStore } from "./outbox/record-store.ts";
+import { Spill } from "./outbox/spill.ts";
+import { Adoption } from "./recovery/adoption.ts";
+import { beat } from "./recovery/ownership.ts";
 import { leaveRecords } from "./store/left-store.ts";
 
 /** The last part of a close, for bringing to the disk what is not there, in milliseconds: a busy machine takes long. */
@@ -48,11 +48,11 @@ export class RunningDurableDelivery implements RunningDelivery {
   readonly #settings: DurableSettings;
   readonly #environment: DeliveryEnvironment;
   readonly #news: DurableNews;
-  readonly #safe: Safe;
+  readonly #records: RecordStore;
   readonly #quota: Quota;
   readonly #quarantine: Quarantine;
-  readonly #shelf: Shelf;
-  readonly #stock: Stock;
+  readonly #spill: Spill;
+  readonly #events: OutboxEvents;
   readonly #adoption: Adoption;
   #opening: Promise<void> | undefined = undefined;
   #opened = false;
@@ -70,22 +70,26 @@ export class RunningDurableDelivery implements RunningDelivery {
     const onTrouble = (error: unknown) => news.trouble(error, settings.onFull === "required");
     const onRelief = () => news.relief();
     const quota = new Quota({ layout, maxBytes, clock });
-    const safe = new Safe({ settings, layout, timers, clock, quota, onTrouble, onRelief });
-    const quarantine = new Quarantine({ layout, keyring, safe, quota, news, maxBytes, now });
-    const shelf = new Shelf({ layout, keyring, safe, quota, fsync: settings.fsync });
-    const stock = new Stock({
-      ...{ environment, keyring, safe, news, quarantine, shelf },
+    const records = new RecordStore({
+      ...{ settings, layout, timers, clock, quota, onTrouble, onRelief },
+    });
+    const quarantine = new Quarantine({ layout, keyring, records, quota, news, maxBytes, now });
+    const spill = new Spill({ layout, keyring, records, quota, fsync: settings.fsync });
+    const outboxEvents = new OutboxEvents({
+      ...{ environment, keyring, records, news, quarantine, spill },
       maxLate: Math.min(MAX_LATE, Math.floor(maxBytes / LATE_SHARE_BYTES)),
     });
     this.#settings = settings;
     this.#environment = environment;
     this.#news = news;
-    this.#safe = safe;
+    this.#records = records;
     this.#quota = quota;
     this.#quarantine = quarantine;
-    this.#shelf = shelf;
-    this.#stock = stock;
-    this.#adoption = new Adoption({ layout, keyring, safe, news, maxBytes, now, stock });
+    this.#spill = spill;
+    this.#events = outboxEvents;
+    this.#adoption = new Adoption({
+      ...{ layout, keyring, records, news, maxBytes, now, outboxEvents },
+    });
     // What earlier processes left is sent whether or not this one makes a call.
     timers.soon(() => void this.#open());
   }
@@ -99,28 +103,28 @@ export class RunningDurableDelivery implements RunningDelivery {
   }
 
   note(call: CallNote): Promise<void> | undefined {
-    const kept = this.#stock.keepCall(call.interrupted);
+    const kept = this.#events.keepCall(call.interrupted);
     if (kept === true) return undefined;
     if (kept === false) return this.#unkeptCall();
     return kept.then((isKept) => (isKept ? undefined : this.#unkeptCall()));
   }
 
   forget(eventId: string): void {
-    this.#safe.drop(eventId);
+    this.#records.drop(eventId);
   }
 
   submit(record: EventRecord): Submission {
-    const { outcome, kept } = this.#stock.take(record, { adopted: false });
+    const { outcome, kept } = this.#events.take(record, { adopted: false });
     return { stored: kept instanceof Promise ? kept.then(ignore) : undefined, outcome };
   }
 
   async flush(options: { readonly deadlineMs: number }): Promise<void> {
     const leftMs = this.#countDown(options.deadlineMs);
-    const { lastNumber } = this.#stock.dispatch.pending;
+    const { lastNumber } = this.#events.dispatch.pending;
     await this.#within(leftMs(), this.#openAndAdopt());
-    await this.#stock.overflow.flush(leftMs, lastNumber);
+    await this.#events.memoryWindow.flush(leftMs, lastNumber);
     // Somebody waits, and may end the process now.
-    this.#safe.tidy();
+    this.#records.tidy();
   }
 
   close(options: { readonly deadlineMs: number }): Promise<void> {
@@ -129,18 +133,18 @@ export class RunningDurableDelivery implements RunningDelivery {
   }
 
   counters(): DeliveryCounters {
-    return this.#stock.dispatch.books.read();
+    return this.#events.dispatch.books.read();
   }
 
   #admitNow(): Promise<void> | undefined {
     if (this.#closing !== undefined) return Promise.reject(closedError());
-    if (this.#settings.onFull !== "required" || this.#safe.isUsable()) return undefined;
+    if (this.#settings.onFull !== "required" || this.#records.isUsable()) return undefined;
     return this.#admitAfterOpening();
   }
 
   async #admitAfterOpening(): Promise<void> {
-    await this.#safe.open();
-    if (!this.#safe.isUsable()) throw this.#unavailable();
+    await this.#records.open();
+    if (!this.#records.isUsable()) throw this.#unavailable();
   }
 
   #unkeptCall(): Promise<void> | undefined {
@@ -153,7 +157,7 @@ export class RunningDurableDelivery implements RunningDelivery {
     return new GuardedModelError(
       "delivery_unavailable",
       'The outbox cannot keep the event of this call, and onFull is "required": the model was not called. The log has the cause; the call may be retried.',
-      { retryable: true, cause: this.#safe.failure },
+      { retryable: true, cause: this.#records.failure },
     );
   }
 
@@ -164,11 +168,11 @@ export class RunningDurableDelivery implements RunningDelivery {
   }
 
   async #begin(): Promise<void> {
-    if (this.#closing === undefined) await this.#safe.open();
+    if (this.#closing === undefined) await this.#records.open();
     this.#opened = true;
     if (this.#closing !== undefined) return;
     // What was recorded before there was a place for it.
-    this.#stock.keepAgain({ isLast: false });
+    this.#events.keepAgain({ isLast: false });
     void this.#adoption.run();
     this.#scheduleBeat();
   }
@@ -179,25 +183,25 @@ export class RunningDurableDelivery implements RunningDelivery {
   }
 
   #scheduleBeat(): void {
-    const { timers } = this.#stock.dispatch;
+    const { timers } = this.#events.dispatch;
     this.#cancelBeat = timers.schedule(() => void this.#beat(), BEAT_MS);
   }
 
   /** Shows that this owner lives, looks for those who do not, and tries again what failed. */
   async #beat(): Promise<void> {
-    const { tenure } = this.#safe;
-    if (tenure !== undefined && !(await beat(tenure)) && this.#closing === undefined) {
+    const { ownership } = this.#records;
+    if (ownership !== undefined && !(await beat(ownership)) && this.#closing === undefined) {
       await this.#leaveStore();
     }
     if (this.#closing !== undefined) return;
     // Events need the disk more than what is left of delivered ones.
-    if (this.#safe.wantsNewFile) this.#stock.dispatch.late.letGo();
-    if (this.#shelf.isEmpty) await this.#safe.renew();
-    await this.#safe.open();
+    if (this.#records.wantsNewFile) this.#events.dispatch.late.letGo();
+    if (this.#spill.isEmpty) await this.#records.renew();
+    await this.#records.open();
     this.#quota.look();
     await this.#quota.measureRest();
-    this.#stock.keepAgain({ isLast: false });
-    this.#stock.overflow.lookAgain();
+    this.#events.keepAgain({ isLast: false });
+    this.#events.memoryWindow.lookAgain();
     await this.#adoption.run();
     if (this.#closing === undefined) this.#scheduleBeat();
   }
@@ -207,17 +211,18 @@ export class RunningDurableDelivery implements RunningDelivery {
     const isRemoved = this.#isRemoved();
     if (isRemoved) this.#news.removed();
     else this.#news.takenOver();
-    void this.#safe.abandon();
+    void this.#records.abandon();
     // At once: nothing is to be looked for, or counted, where it lay.
-    this.#stock.holdAllInMemory({ isRemoved });
+    this.#events.holdAllInMemory({ isRemoved });
     // Those who waited for the store are told by then that it has not taken anything; the last that it took come now.
-    await new Promise<void>((resolve) => this.#stock.dispatch.timers.soon(resolve));
-    this.#stock.holdAllInMemory({ isRemoved });
+    await new Promise<void>((resolve) => this.#events.dispatch.timers.soon(resolve));
+    this.#events.holdAllInMemory({ isRemoved });
   }
 
   #isRemoved(): boolean {
     return (
-      this.#safe.tenure !== undefined && !existsSync(layoutOf(this.#settings.directory).owners)
+      this.#records.ownership !== undefined &&
+      !existsSync(layoutOf(this.#settings.directory).owners)
     );
   }
 
@@ -227,15 +232,15 @@ export class RunningDurableDelivery implements RunningDelivery {
     const lastMs = this.#countDown(deadlineMs + Math.max(LATE_MS, LAST_DISK_MS - reserveMs));
     await this.#within(leftMs(), this.#opening ?? Promise.resolve());
     this.#cancelBeat?.();
-    const { dispatch } = this.#stock;
+    const { dispatch } = this.#events;
     await this.#sendLast(() => Math.max(0, leftMs() - reserveMs));
     await dispatch.finishLate(leftMs() - reserveMs);
     await this.#within(leftMs(), this.#adoption.stop());
     // What is written into files without a name is on no disk.
     if (this.#isRemoved()) await this.#leaveStore();
-    this.#stock.keepAgain({ isLast: true });
+    this.#events.keepAgain({ isLast: true });
     // What the disk does not take at the last moment is not to be called persisted.
-    await this.#safe.settle(lastMs());
+    await this.#records.settle(lastMs());
     const leaveMs = this.#countDown(lastMs() + LEAVE_MS);
     await this.#within(leaveMs(), this.#leaveUnkept(leaveMs));
     const before = dispatch.books.read();
@@ -249,33 +254,33 @@ export class RunningDurableDelivery implements RunningDelivery {
   /** Sends what is here, and what dead owners left: a process that lives for one call has no other time for that. */
   async #sendLast(leftMs: () => number): Promise<void> {
     if (leftMs() === 0) return;
-    const { overflow } = this.#stock;
+    const { memoryWindow } = this.#events;
     const adopted = this.#within(leftMs(), this.#adoption.run());
     // Its own events do not wait for what the disk takes to read those of others.
-    await overflow.drain(leftMs);
+    await memoryWindow.drain(leftMs);
     await adopted;
-    await overflow.drain(leftMs);
+    await memoryWindow.drain(leftMs);
   }
 
   /** What the disk has not taken survives the end of the process all the same. Not counted on: no sync follows. */
   async #leaveUnkept(leftMs: () => number): Promise<void> {
-    const { tenure } = this.#safe;
-    if (tenure === undefined) return;
+    const { ownership } = this.#records;
+    if (ownership === undefined) return;
     const records: Buffer[] = [];
-    for (const record of this.#stock.unkept()) {
+    for (const record of this.#events.unkept()) {
       if (leftMs() === 0 || !this.#quota.fits(record.length)) break;
       this.#quota.charge(record.length);
       records.push(record);
     }
     if (records.length === 0) return;
     this.#hasLeft = true;
-    this.#hasLeft = await succeeds(leaveRecords(tenure.folder, records));
+    this.#hasLeft = await succeeds(leaveRecords(ownership.folder, records));
   }
 
   async #leave(): Promise<void> {
-    await this.#stock.end();
+    await this.#events.end();
     await this.#quarantine.settle();
-    await this.#safe.close({ restIsEmpty: this.#shelf.isEmpty && !this.#hasLeft });
+    await this.#records.close({ restIsEmpty: this.#spill.isEmpty && !this.#hasLeft });
   }
 
   #countDown(deadlineMs: number): () => number {
@@ -286,7 +291,7 @@ export class RunningDurableDelivery implements RunningDelivery {
 
   /** `work`, or the deadline. Holds the process: somebody awaits it. */
   #within(deadlineMs: number, work: Promise<void>): Promise<void> {
-    const { timers } = this.#stock.dispatch;
+    const { timers } = this.#events.dispatch;
     return withinDeadline(deadlineMs, work, { timers, holdProcess: true });
   }
 }

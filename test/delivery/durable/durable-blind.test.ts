@@ -7,8 +7,8 @@ import { encodeRecord } from "../../../src/delivery/durable-delivery/files/recor
 import {
   listQuarantine,
   writeQuarantined,
-} from "../../../src/delivery/durable-delivery/keeping/quarantine-files.ts";
-import { writeShelfFile } from "../../../src/delivery/durable-delivery/keeping/shelf-files.ts";
+} from "../../../src/delivery/durable-delivery/outbox/quarantine-files.ts";
+import { writeSpillFile } from "../../../src/delivery/durable-delivery/outbox/spill-files.ts";
 import { freshRecord } from "../../../src/testing/contract-service.ts";
 import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 import { NO_KEYS } from "../../support/outboxes/stored-outbox.ts";
@@ -79,7 +79,7 @@ describe("an outbox of a process that is out of file descriptors", () => {
     await living.close();
   });
 
-  it.each(["shelf", "taken", "data.mdb"])("loses nothing that lies in %s", async (hidden) => {
+  it.each(["spill", "taken", "data.mdb"])("loses nothing that lies in %s", async (hidden) => {
     const directory = outboxDirectory();
     const dead = join(directory, "owners", randomUUID());
     const deader = join(dead, "taken", randomUUID());
@@ -90,7 +90,7 @@ describe("an outbox of a process that is out of file descriptors", () => {
       const id = record.event.event_id;
       const bytes = encodeRecord({ kind: "event", id, record }, NO_KEYS);
       if (hidden === "data.mdb") writeFileSync(join(folder, hidden), bytes);
-      else await writeShelfFile(folder, [bytes], false);
+      else await writeSpillFile(folder, [bytes], false);
     }
     const place = join(basename(dead), hidden);
     let looks = 0;
@@ -110,10 +110,10 @@ it("sends in this process what it could not read for a moment", async () => {
   mkdirSync(dead, { recursive: true, mode: 0o700 });
   const record = freshRecord();
   const id = record.event.event_id;
-  await writeShelfFile(dead, [encodeRecord({ kind: "event", id, record }, NO_KEYS)], false);
+  await writeSpillFile(dead, [encodeRecord({ kind: "event", id, record }, NO_KEYS)], false);
   let refusals = 0;
   refuse.what = (action, path) =>
-    action === "read" && /owners.[^/\\]+.shelf/.test(path) && refusals++ === 0;
+    action === "read" && /owners.[^/\\]+.spill/.test(path) && refusals++ === 0;
   const bench = await openOutbox({ directory });
   await vi.waitFor(() => expect(refusals).toBe(1), 5_000);
   expect(bench.delivery.counters()).toMatchObject({ created: 1, pending: 1, persisted: 0 });

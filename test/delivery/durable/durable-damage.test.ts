@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { encodeRecord } from "../../../src/delivery/durable-delivery/files/record-codec.ts";
-import { readRow, salvage } from "../../../src/delivery/durable-delivery/inheritance/salvage.ts";
+import { readRow, salvage } from "../../../src/delivery/durable-delivery/recovery/salvage.ts";
 import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 import { NO_KEYS, type StoredOutbox, storedOutbox } from "../../support/outboxes/stored-outbox.ts";
 
@@ -84,7 +84,7 @@ describe("a store that a killed process left", () => {
     }
   });
 
-  it("gives all events of a shelf's file but the one it is cut off in, at any byte", () => {
+  it("gives all events of a spill's file but the one it is cut off in, at any byte", () => {
     const rows = [...outbox.live.values()].slice(0, 6).map((record) => {
       const id = record.event.event_id;
       return encodeRecord({ kind: "event", id, record }, NO_KEYS);
@@ -100,7 +100,7 @@ describe("a store that a killed process left", () => {
     }
   });
 
-  it("gives all events of a shelf's file but the one a flipped bit is in", () => {
+  it("gives all events of a spill's file but the one a flipped bit is in", () => {
     const pick = seeded(4);
     const records = [...outbox.live.values()].slice(0, 20);
     const file = Buffer.concat(

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { layoutOf } from "../../../src/delivery/durable-delivery/files/layout.ts";
-import { discardDamaged } from "../../../src/delivery/durable-delivery/inheritance/damaged-files.ts";
+import { discardDamaged } from "../../../src/delivery/durable-delivery/recovery/damaged-files.ts";
 import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 import { openOutbox, sendAgain } from "../outbox-bench.ts";
 

@@ -8,9 +8,9 @@ import {
   TAKEN_FOLDER,
 } from "../../../src/delivery/durable-delivery/files/layout.ts";
 import { encodeRecord } from "../../../src/delivery/durable-delivery/files/record-codec.ts";
-import { Quota } from "../../../src/delivery/durable-delivery/keeping/quota.ts";
-import { Safe } from "../../../src/delivery/durable-delivery/keeping/safe.ts";
 import { readDurableOptions } from "../../../src/delivery/durable-delivery/options.ts";
+import { Quota } from "../../../src/delivery/durable-delivery/outbox/quota.ts";
+import { RecordStore } from "../../../src/delivery/durable-delivery/outbox/record-store.ts";
 import { processTimers } from "../../../src/delivery/timers.ts";
 import { freshRecord } from "../../../src/testing/contract-service.ts";
 import { outboxDirectory } from "../../support/outboxes/outbox.ts";
@@ -71,32 +71,32 @@ async function openSafe() {
   const clock = { now: () => Date.now(), monotonic: () => time.now };
   const quota = new Quota({ layout, maxBytes: settings.maxBytes, clock });
   const ignore = () => undefined;
-  const safe = new Safe({
+  const records = new RecordStore({
     ...{ settings, layout, clock, quota, timers: processTimers },
     ...{ onTrouble: ignore, onRelief: ignore },
   });
-  await safe.open();
-  return { safe, time, owners: () => readdirSync(layout.owners) };
+  await records.open();
+  return { records, time, owners: () => readdirSync(layout.owners) };
 }
 
 const RECORD = Buffer.from("a record");
 
 it("keeps events again once an outbox that filled the disk by itself is empty", async () => {
-  const { safe, time, owners } = await openSafe();
-  expect(await safe.keep("first", RECORD)).toBe(true);
-  full.add(safe.tenure?.folder ?? "");
-  expect(await safe.keep("second", RECORD)).toBe(false);
+  const { records, time, owners } = await openSafe();
+  expect(await records.keep("first", RECORD)).toBe(true);
+  full.add(records.ownership?.folder ?? "");
+  expect(await records.keep("second", RECORD)).toBe(false);
   time.now += 10_000;
   const before = owners();
-  await safe.renew();
+  await records.renew();
   expect(owners(), "what has an event in it must stay").toEqual(before);
 
-  safe.drop("first");
-  await safe.renew();
+  records.drop("first");
+  await records.renew();
   expect(owners()).toHaveLength(1);
   expect(owners()).not.toEqual(before);
-  expect(await safe.keep("third", RECORD)).toBe(true);
-  await safe.close({ restIsEmpty: true });
+  expect(await records.keep("third", RECORD)).toBe(true);
+  await records.close({ restIsEmpty: true });
   expect(owners()).toHaveLength(1);
 });
 
@@ -213,38 +213,38 @@ it("lets finalizes that wait go for a file in the place of one that LMDB has fai
 });
 
 it("wants no place of others for a new file while none may be begun", async () => {
-  const { safe, time } = await openSafe();
+  const { records, time } = await openSafe();
   const failInFile = async () => {
     disk.fails = true;
-    await safe.keep("an event", RECORD);
+    await records.keep("an event", RECORD);
     disk.fails = false;
   };
   await failInFile();
-  expect(safe.wantsNewFile).toBe(true);
-  await safe.renew();
-  expect(safe.wantsNewFile).toBe(false);
+  expect(records.wantsNewFile).toBe(true);
+  await records.renew();
+  expect(records.wantsNewFile).toBe(false);
   await failInFile();
-  expect(safe.wantsNewFile, "so soon after the last one").toBe(false);
+  expect(records.wantsNewFile, "so soon after the last one").toBe(false);
   time.now += 10_000;
-  expect(safe.wantsNewFile).toBe(true);
-  await safe.close({ restIsEmpty: true });
+  expect(records.wantsNewFile).toBe(true);
+  await records.close({ restIsEmpty: true });
 });
 
 it("replaces files that LMDB fails in more and more seldom: of each it has some open for as long as it lives", async () => {
-  const { safe, time, owners } = await openSafe();
+  const { records, time, owners } = await openSafe();
   let replaced = 0;
   for (let [name] = owners(); time.now < 24 * 3_600_000; time.now += 5_000) {
     disk.fails = true;
-    await safe.keep("an event", RECORD);
+    await records.keep("an event", RECORD);
     disk.fails = false;
-    await safe.renew();
+    await records.renew();
     if (owners().includes(name ?? "")) continue;
     [name] = owners();
     replaced += 1;
   }
   expect(replaced).toBeGreaterThan(5);
   expect(replaced).toBeLessThan(20);
-  await safe.close({ restIsEmpty: true });
+  await records.close({ restIsEmpty: true });
 });
 
 it.each([true, false])(

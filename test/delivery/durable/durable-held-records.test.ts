@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { writeShelfFile } from "../../../src/delivery/durable-delivery/keeping/shelf-files.ts";
+import { writeSpillFile } from "../../../src/delivery/durable-delivery/outbox/spill-files.ts";
 import { HeldRecords } from "../../../src/delivery/durable-delivery/store/held-records.ts";
 
 it("is not sure of an event by the word that its call is on the disk", () => {
@@ -28,10 +28,10 @@ it("remembers no doubt of a record that is gone", () => {
 });
 
 it("makes no folder anew for a file where another owner has taken it", async () => {
-  const parent = mkdtempSync(join(tmpdir(), "shelf-"));
+  const parent = mkdtempSync(join(tmpdir(), "spill-"));
   onTestFinished(() => rmSync(parent, { recursive: true }));
   await expect(
-    writeShelfFile(join(parent, "gone"), [Buffer.from("a")], false),
+    writeSpillFile(join(parent, "gone"), [Buffer.from("a")], false),
   ).rejects.toMatchObject({ code: "ENOENT" });
   expect(readdirSync(parent)).toEqual([]);
 });

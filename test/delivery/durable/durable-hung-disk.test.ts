@@ -12,7 +12,7 @@ import {
   REMOVED_FILE,
 } from "../../../src/delivery/durable-delivery/files/layout.ts";
 import { encodeRecord } from "../../../src/delivery/durable-delivery/files/record-codec.ts";
-import { writeShelfFile } from "../../../src/delivery/durable-delivery/keeping/shelf-files.ts";
+import { writeSpillFile } from "../../../src/delivery/durable-delivery/outbox/spill-files.ts";
 import { DOWN, freshRecord } from "../../../src/testing/contract-service.ts";
 import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 import { type OutboxBench, openOutbox, sendAgain } from "../outbox-bench.ts";
@@ -66,8 +66,8 @@ async function untilThere(directory: string, file: string): Promise<string> {
   return join(owners, name);
 }
 
-/** A file of events that a dead owner had on its shelf. */
-async function leaveShelf(directory: string): Promise<readonly EventRecord[]> {
+/** A file of events that a dead owner had in its spill files. */
+async function leaveSpill(directory: string): Promise<readonly EventRecord[]> {
   const { owners } = layoutOf(directory);
   const folder = join(owners, randomUUID());
   mkdirSync(join(folder, "taken"), { recursive: true, mode: 0o700 });
@@ -76,7 +76,7 @@ async function leaveShelf(directory: string): Promise<readonly EventRecord[]> {
   const bytes = records.map((record) =>
     encodeRecord({ kind: "event", id: record.event.event_id, record }, keyring),
   );
-  await writeShelfFile(folder, bytes, false);
+  await writeSpillFile(folder, bytes, false);
   return records;
 }
 
@@ -313,7 +313,7 @@ describe("a disk that does not answer", () => {
 
   it("loses nothing of a dead owner's where it fails in the end", async () => {
     const directory = outboxDirectory();
-    const records = await leaveShelf(directory);
+    const records = await leaveSpill(directory);
     const disk = hangDisk();
     const { bench, time } = await openedWith({ directory });
     bench.service.onIngest = () => DOWN;

@@ -3,11 +3,11 @@ import { setImmediate as turn } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
 import { assertBalanced } from "../../../src/delivery/counters.ts";
 import { layoutOf } from "../../../src/delivery/durable-delivery/files/layout.ts";
+import { writeSpillFile } from "../../../src/delivery/durable-delivery/outbox/spill-files.ts";
 import {
-  beginTenure,
-  endTenure,
-} from "../../../src/delivery/durable-delivery/inheritance/tenure.ts";
-import { writeShelfFile } from "../../../src/delivery/durable-delivery/keeping/shelf-files.ts";
+  beginOwnership,
+  endOwnership,
+} from "../../../src/delivery/durable-delivery/recovery/ownership.ts";
 import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 import { leaveEvents, openOutbox, sendAgain } from "../outbox-bench.ts";
 import { VirtualTime } from "../simulated/virtual-time.ts";
@@ -18,18 +18,15 @@ const disk = vi.hoisted(() => ({
   read: Promise.resolve() as Promise<unknown>,
 }));
 
-vi.mock(
-  import("../../../src/delivery/durable-delivery/inheritance/estates.ts"),
-  async (original) => {
-    const estates = await original();
-    const readEstate: typeof estates.readEstate = (...args) => {
-      const reading = disk.ready.then(() => estates.readEstate(...args));
-      disk.read = reading;
-      return reading;
-    };
-    return { ...estates, readEstate };
-  },
-);
+vi.mock(import("../../../src/delivery/durable-delivery/recovery/orphans.ts"), async (original) => {
+  const orphans = await original();
+  const readOrphan: typeof orphans.readOrphan = (...args) => {
+    const reading = disk.ready.then(() => orphans.readOrphan(...args));
+    disk.read = reading;
+    return reading;
+  };
+  return { ...orphans, readOrphan };
+});
 
 /** The disk takes its time for what dead owners left, until `answer` is called. */
 function slowDisk(): { readonly answer: () => void; readonly isAsked: () => Promise<void> } {
@@ -150,18 +147,18 @@ it("opens no outbox to close one that nobody has used", async () => {
 
 it("leaves a folder that is called empty where a file has come into it", async () => {
   const layout = layoutOf(outboxDirectory());
-  const tenure = await beginTenure(layout);
-  const { path } = await writeShelfFile(tenure.folder, [Buffer.from("event")], false);
-  await endTenure(tenure, true);
+  const ownership = await beginOwnership(layout);
+  const { path } = await writeSpillFile(ownership.folder, [Buffer.from("event")], false);
+  await endOwnership(ownership, true);
   expect(existsSync(path)).toBe(true);
 });
 
 it("does not pass on a file of events that a loss of power left empty", async () => {
   const directory = outboxDirectory();
   const layout = layoutOf(directory);
-  const tenure = await beginTenure(layout);
-  await writeShelfFile(tenure.folder, [], false);
-  await endTenure(tenure, false);
+  const ownership = await beginOwnership(layout);
+  await writeSpillFile(ownership.folder, [], false);
+  await endOwnership(ownership, false);
   disk.ready = Promise.resolve();
   const next = await sendAgain({ directory });
   await next.close();

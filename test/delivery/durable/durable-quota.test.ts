@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { Keyring } from "../../../src/delivery/durable-delivery/files/keyring.ts";
 import { LEFT_FILE, layoutOf } from "../../../src/delivery/durable-delivery/files/layout.ts";
-import { survey } from "../../../src/delivery/durable-delivery/inheritance/survey.ts";
+import { survey } from "../../../src/delivery/durable-delivery/recovery/survey.ts";
 import { freshRecord } from "../../../src/testing/contract-service.ts";
 import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 import { runScript } from "../../support/processes/run-script.ts";

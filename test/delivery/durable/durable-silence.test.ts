@@ -6,7 +6,7 @@ import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import { newCard } from "../../../src/delivery/durable-delivery/files/owner-card.ts";
 import { encodeRecord } from "../../../src/delivery/durable-delivery/files/record-codec.ts";
-import { writeShelfFile } from "../../../src/delivery/durable-delivery/keeping/shelf-files.ts";
+import { writeSpillFile } from "../../../src/delivery/durable-delivery/outbox/spill-files.ts";
 import { freshRecord } from "../../../src/testing/contract-service.ts";
 import { outboxDirectory } from "../../support/outboxes/outbox.ts";
 import { NO_KEYS } from "../../support/outboxes/stored-outbox.ts";
@@ -62,7 +62,7 @@ describe("an owner in another container", () => {
     if (told !== undefined) writeFileSync(join(folder, "beat"), told);
     const record = freshRecord();
     const id = record.event.event_id;
-    await writeShelfFile(folder, [encodeRecord({ kind: "event", id, record }, NO_KEYS)], false);
+    await writeSpillFile(folder, [encodeRecord({ kind: "event", id, record }, NO_KEYS)], false);
     const other = await openOutbox({ directory });
     await other.delivery.flush(flush);
     expect([...other.service.stored.keys()]).toEqual([id]);
@@ -78,7 +78,7 @@ describe.runIf(process.platform === "linux")("a thread of a process that goes on
     writeFileSync(join(folder, "owner.json"), JSON.stringify({ ...newCard(), ...card }));
     const record = freshRecord();
     const id = record.event.event_id;
-    await writeShelfFile(folder, [encodeRecord({ kind: "event", id, record }, NO_KEYS)], false);
+    await writeSpillFile(folder, [encodeRecord({ kind: "event", id, record }, NO_KEYS)], false);
     return folder;
   }
 

@@ -19,15 +19,15 @@ import {
 } from "../../../src/delivery/durable-delivery/files/layout.ts";
 import { newCard } from "../../../src/delivery/durable-delivery/files/owner-card.ts";
 import { encodeRecord } from "../../../src/delivery/durable-delivery/files/record-codec.ts";
-import type { Tenure } from "../../../src/delivery/durable-delivery/inheritance/tenure.ts";
-import type { Item } from "../../../src/delivery/durable-delivery/keeping/item.ts";
+import type { Item } from "../../../src/delivery/durable-delivery/outbox/item.ts";
 import {
-  Overflow,
-  type OverflowParts,
-} from "../../../src/delivery/durable-delivery/keeping/overflow.ts";
-import { Quota } from "../../../src/delivery/durable-delivery/keeping/quota.ts";
-import type { Safe } from "../../../src/delivery/durable-delivery/keeping/safe.ts";
-import { Shelf } from "../../../src/delivery/durable-delivery/keeping/shelf.ts";
+  MemoryWindow,
+  type MemoryWindowParts,
+} from "../../../src/delivery/durable-delivery/outbox/memory-window.ts";
+import { Quota } from "../../../src/delivery/durable-delivery/outbox/quota.ts";
+import type { RecordStore } from "../../../src/delivery/durable-delivery/outbox/record-store.ts";
+import { Spill } from "../../../src/delivery/durable-delivery/outbox/spill.ts";
+import type { Ownership } from "../../../src/delivery/durable-delivery/recovery/ownership.ts";
 import { freshRecord } from "../../../src/testing/contract-service.ts";
 import { systemClock } from "../../../src/transport/system-clock.ts";
 import { outboxDirectory } from "../../support/outboxes/outbox.ts";
@@ -55,7 +55,7 @@ async function openedWith(options: { directory: string }) {
   return { bench, time };
 }
 
-/** Enough for a dozen and a half of a file of the shelf, and for some hundred and forty of what is in memory. */
+/** Enough for a dozen and a half of a spill file, and for some hundred and forty of what is in memory. */
 const LARGE = "x".repeat(30_000);
 
 const largeRecord = () => {
@@ -102,8 +102,8 @@ async function withoutFolder() {
   const events = 180;
   for (let i = 1; i < events; i += 1) await bench.submit(largeRecord());
   const [name = ""] = readdirSync(layoutOf(directory).owners);
-  const shelf = join(layoutOf(directory).owners, name, "shelf");
-  await vi.waitFor(() => expect(existsSync(shelf) && readdirSync(shelf)).toHaveLength(1), 20_000);
+  const spill = join(layoutOf(directory).owners, name, "spill");
+  await vi.waitFor(() => expect(existsSync(spill) && readdirSync(spill)).toHaveLength(1), 20_000);
   rmSync(directory, { recursive: true });
   return { bench, time, disk, events };
 }
@@ -225,80 +225,83 @@ describe("an outbox", () => {
   });
 });
 
-/** A shelf in a folder that it may be taken from. */
-function openShelf() {
-  const parent = mkdtempSync(join(tmpdir(), "shelf-"));
+/** A spill queue in a folder that it may be taken from. */
+function openSpill() {
+  const parent = mkdtempSync(join(tmpdir(), "spill-"));
   onTestFinished(() => rmSync(parent, { recursive: true }));
   const layout = layoutOf(parent);
-  const place = { tenure: { folder: join(parent, "first") } as Tenure | undefined };
+  const place = { ownership: { folder: join(parent, "first") } as Ownership | undefined };
   mkdirSync(join(parent, "first"));
-  const safe = { ...place, drop: () => undefined };
+  const records = { ...place, drop: () => undefined };
   const quota = new Quota({ layout, maxBytes: 1e9, clock: systemClock });
-  const shelf = new Shelf({
+  const spill = new Spill({
     ...{ layout, keyring: NO_KEYS, quota, fsync: true },
-    safe: safe as unknown as Safe,
+    records: records as unknown as RecordStore,
   });
   const add = () => {
     const record = largeRecord();
     const id = record.event.event_id;
     const bytes = encodeRecord({ kind: "event", id, record }, NO_KEYS);
-    shelf.add(id, bytes, { number: 1, replayed: false });
+    spill.add(id, bytes, { number: 1, replayed: false });
     return id;
   };
   const moveTo = (name: string) => {
-    safe.tenure = { folder: join(parent, name) } as Tenure;
+    records.ownership = { folder: join(parent, name) } as Ownership;
   };
-  return { shelf, quota, add, moveTo };
+  return { spill, quota, add, moveTo };
 }
 
-it("keeps at hand what a shelf takes on in a new folder, while it waits for a file of the one before", async () => {
-  const { shelf, add, moveTo } = openShelf();
+it("keeps at hand what a spill takes on in a new folder, while it waits for a file of the one before", async () => {
+  const { spill, add, moveTo } = openSpill();
   const disk = hangDisk(["syncFile"]);
   for (let i = 0; i < 20; i += 1) add();
-  shelf.recall();
-  const next = shelf.next();
-  shelf.abandon();
+  spill.recall();
+  const next = spill.next();
+  spill.abandon();
   moveTo("second");
   const id = add();
   disk.answer();
-  const batch = (await next) ?? (await shelf.next());
+  const batch = (await next) ?? (await spill.next());
   expect(batch?.found.map(({ reading }) => reading.id)).toEqual([id]);
-  expect(shelf.size).toBe(0);
+  expect(spill.size).toBe(0);
 });
 
 it("has neither files nor bytes less than none when the last of what it gave up with its folder is sent", async () => {
-  const { shelf, quota, add } = openShelf();
+  const { spill, quota, add } = openSpill();
   for (let i = 0; i < 20; i += 1) add();
-  await shelf.settle();
-  const batch = await shelf.next();
-  shelf.abandon();
+  await spill.settle();
+  const batch = await spill.next();
+  spill.abandon();
   const charge = vi.spyOn(quota, "charge");
   if (batch?.segment === undefined) throw new Error("nothing came back from a file");
-  shelf.release(batch.segment, batch.segment.events);
+  spill.release(batch.segment, batch.segment.events);
   expect(charge).not.toHaveBeenCalled();
-  expect(shelf.isEmpty).toBe(true);
+  expect(spill.isEmpty).toBe(true);
 });
 
 it.each([true, false])(
-  "knows of an event on the shelf whether another process may have sent it (%s)",
+  "knows of an event on the spill whether another process may have sent it (%s)",
   async (uncertain) => {
-    const { shelf } = openShelf();
+    const { spill } = openSpill();
     const dispatch = { ended: false, pending: { size: 10_000 } };
-    const overflow = new Overflow({ shelf, dispatch } as unknown as OverflowParts);
+    const memoryWindow = new MemoryWindow({ spill, dispatch } as unknown as MemoryWindowParts);
     const record = freshRecord({ idGivenByCaller: true });
     const id = record.event.event_id;
     const item = { record, number: 1, uncertain, receive: () => undefined };
-    overflow.shelve(item as unknown as Item, encodeRecord({ kind: "event", id, record }, NO_KEYS));
-    expect(await shelf.next()).toMatchObject({ replayed: uncertain });
+    memoryWindow.spill(
+      item as unknown as Item,
+      encodeRecord({ kind: "event", id, record }, NO_KEYS),
+    );
+    expect(await spill.next()).toMatchObject({ replayed: uncertain });
   },
 );
 
 it("begins no further file at its end: what the store has is not to lie beside it once more", async () => {
-  const { shelf, quota, add } = openShelf();
+  const { spill, quota, add } = openSpill();
   const charge = vi.spyOn(quota, "charge");
   for (let i = 0; i < 40; i += 1) add();
-  await shelf.settle();
+  await spill.settle();
   await diskAtRest();
   expect(charge, "for each file").toHaveBeenCalledTimes(1);
-  expect(shelf.size).toBe(40);
+  expect(spill.size).toBe(40);
 });

@@ -1,5 +1,5 @@
 import type { TelemetryEvent } from "../../../src/delivery/delivery.ts";
-import { readRow } from "../../../src/delivery/durable-delivery/inheritance/salvage.ts";
+import { readRow } from "../../../src/delivery/durable-delivery/recovery/salvage.ts";
 import { NO_KEYS } from "../../support/outboxes/stored-outbox.ts";
 import type { SimulatedDisk } from "./simulated-disk.ts";
 import { OUTBOX } from "./simulated-machine.ts";

@@ -57,7 +57,7 @@ export const BEAT_FILE = "beat";
 export const USAGE_FILE = "usage";
 
 /** Events in an owner's folder that wait outside of its store, and outside of its memory. */
-export const SHELF_FOLDER = "shelf";
+export const SPILL_FOLDER = "spill";
 
 /** Folders of dead owners that this one has taken, until their records are its own. */
 export const TAKEN_FOLDER = "taken";

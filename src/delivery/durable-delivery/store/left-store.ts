@@ -4,7 +4,7 @@ import { ifThere } from "../files/if-there.ts";
 import type { Keyring } from "../files/keyring.ts";
 import { LEFT_FILE, REMOVED_FILE, STORE_FILE } from "../files/layout.ts";
 import { writeWholeFile } from "../files/whole-file.ts";
-import { collect, readRow, type Salvage, salvage } from "../inheritance/salvage.ts";
+import { collect, readRow, type Salvage, salvage } from "../recovery/salvage.ts";
 
 /**
  * Notes which records of a store are removed, where the disk did not let the store be written any more:

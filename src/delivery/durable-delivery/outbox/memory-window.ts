@@ -2,11 +2,11 @@ import type { DeliveryOutcome } from "../../../types.ts";
 import type { EventRecord } from "../../delivery.ts";
 import { measure } from "../../memory-delivery/parcel.ts";
 import type { Dispatch } from "../../sending/dispatch.ts";
-import type { FoundRecord } from "../inheritance/salvage.ts";
+import type { FoundRecord } from "../recovery/salvage.ts";
 import { type Item, persistedOutcome } from "./item.ts";
 import type { DurableNews } from "./news.ts";
-import type { Shelf, ShelvedBatch } from "./shelf.ts";
-import type { ShelfFile } from "./shelf-files.ts";
+import type { Spill, SpilledBatch } from "./spill.ts";
+import type { SpillFile } from "./spill-files.ts";
 
 /**
  * Events beyond these wait on the disk alone, and come back when their turn does: what a service
@@ -18,24 +18,24 @@ const WINDOW_BYTES = 4 * 1024 * 1024;
 /** The share of the window that is taken at most when events come back. */
 const REFILL_BELOW = 0.5;
 
-/** What an {@link Overflow} works with. */
-export interface OverflowParts {
+/** What a {@link MemoryWindow} works with. */
+export interface MemoryWindowParts {
   readonly dispatch: Dispatch<Item>;
-  readonly shelf: Shelf;
+  readonly spill: Spill;
   readonly news: DurableNews;
   readonly makeItem: (record: EventRecord, number: number) => Item;
 }
 
 /** Which events of the disk are in memory as well. The books have all of them as pending. */
-export class Overflow {
-  readonly #parts: OverflowParts;
+export class MemoryWindow {
+  readonly #parts: MemoryWindowParts;
   /** Of the events that are in memory. */
   #bytes = 0;
-  /** Those who wait for something to come back from the shelf. */
+  /** Those who wait for something to come back from the spill files. */
   readonly #waits = new Set<() => void>();
   #refilling: Promise<void> | undefined = undefined;
 
-  constructor(parts: OverflowParts) {
+  constructor(parts: MemoryWindowParts) {
     this.#parts = parts;
   }
 
@@ -61,35 +61,35 @@ export class Overflow {
    * An event that the store has leaves memory, and its receipt says so. Whoever watches is told
    * once the service has it.
    */
-  shelve(item: Item, bytes: Buffer): void {
-    const { dispatch, shelf } = this.#parts;
+  spill(item: Item, bytes: Buffer): void {
+    const { dispatch, spill } = this.#parts;
     if (dispatch.ended) {
       dispatch.conclude(item, persistedOutcome(item));
       return;
     }
     const { record, number, uncertain } = item;
     const replayed = record.replayed === true || uncertain;
-    shelf.add(record.event.event_id, bytes, { number, replayed });
+    spill.add(record.event.event_id, bytes, { number, replayed });
     item.receive(persistedOutcome(item));
     this.refill();
   }
 
   /**
    * One that the store has since a moment, and memory had alone before. Where that has more than it takes, what
-   * was never sent waits on the shelf: a disk that fails again and again would fill it a little more each time.
+   * was never sent waits in the spill files: a disk that fails again and again would fill it a little more each time.
    */
   relieve(item: Item, bytes: Buffer): void {
     const { dispatch } = this.#parts;
     if (!this.isFull || item.attempts > 0 || item.over || dispatch.ended) return;
     this.#bytes -= item.bytes;
     dispatch.withdraw(item);
-    this.shelve(item, bytes);
+    this.spill(item, bytes);
   }
 
-  /** Events that a dead owner had on its shelf. @throws the error of the disk */
-  async takeShelf(file: ShelfFile, events: number): Promise<void> {
-    const { dispatch, shelf } = this.#parts;
-    await shelf.adopt(file, events);
+  /** Events that a dead owner had in its spill files. @throws the error of the disk */
+  async takeSpillFile(file: SpillFile, events: number): Promise<void> {
+    const { dispatch, spill } = this.#parts;
+    await spill.adopt(file, events);
     for (let i = 0; i < events; i += 1) dispatch.books.open();
     if (dispatch.ended) this.#leave(events);
     else this.refill();
@@ -97,14 +97,14 @@ export class Overflow {
 
   /** As {@link refill}, and what could not be read before is tried again. */
   lookAgain(): void {
-    this.#parts.shelf.lookAgain();
+    this.#parts.spill.lookAgain();
     this.refill();
   }
 
-  /** Events come back from the shelf, if there is room for them in memory. */
+  /** Events come back from the spill files, if there is room for them in memory. */
   refill(): void {
-    const { dispatch, shelf } = this.#parts;
-    if (!shelf.hasNext || this.#refilling !== undefined || dispatch.ended) return;
+    const { dispatch, spill } = this.#parts;
+    if (!spill.hasNext || this.#refilling !== undefined || dispatch.ended) return;
     if (dispatch.pending.size > WINDOW_EVENTS * REFILL_BELOW) return;
     if (this.#bytes > WINDOW_BYTES * REFILL_BELOW) return;
     this.#refilling = this.#takeBack().finally(() => {
@@ -114,14 +114,14 @@ export class Overflow {
   }
 
   /**
-   * Resolves when everything up to a number has its outcome, what is on the shelf included, or at the
+   * Resolves when everything up to a number has its outcome, what is in spill files included, or at the
    * deadline.
    */
   async flush(leftMs: () => number, upTo: number): Promise<void> {
-    const { dispatch, shelf } = this.#parts;
-    shelf.lookAgain();
+    const { dispatch, spill } = this.#parts;
+    spill.lookAgain();
     await dispatch.flush(leftMs(), upTo);
-    while (shelf.holds(upTo) && leftMs() > 0 && !dispatch.ended) {
+    while (spill.holds(upTo) && leftMs() > 0 && !dispatch.ended) {
       this.refill();
       await this.#nextReturn(leftMs());
       await dispatch.flush(leftMs(), upTo);
@@ -132,45 +132,45 @@ export class Overflow {
 
   /** As {@link flush}, for what comes meanwhile as well. */
   async drain(leftMs: () => number): Promise<void> {
-    const { dispatch, shelf } = this.#parts;
-    while (dispatch.pending.size + shelf.size > 0 && leftMs() > 0 && !dispatch.ended) {
+    const { dispatch, spill } = this.#parts;
+    while (dispatch.pending.size + spill.size > 0 && leftMs() > 0 && !dispatch.ended) {
       await this.flush(leftMs, Number.MAX_SAFE_INTEGER);
     }
   }
 
   /**
-   * The files of the shelf are another owner's now, or nobody's. What was to go into the next one is in
+   * The spill files are another owner's now, or nobody's. What was to go into the next one is in
    * memory still, and that owner may not have seen it.
    */
   abandon({ isRemoved }: { readonly isRemoved: boolean }): void {
-    const { shelf } = this.#parts;
-    const tail = shelf.recall();
+    const { spill } = this.#parts;
+    const tail = spill.recall();
     if (tail !== undefined) {
       for (const one of tail.found) this.#takeOneBack(one, { ...tail, replayed: true });
     }
-    this.#leave(shelf.abandon(), isRemoved ? UNREADABLE : LEFT);
+    this.#leave(spill.abandon(), isRemoved ? UNREADABLE : LEFT);
     this.#tellWaits();
   }
 
   /** Sending has ended, and nothing comes back any more. Resolves when nothing of it is under way. */
   async end(): Promise<void> {
-    const { shelf } = this.#parts;
-    this.#leave(shelf.size);
+    const { spill } = this.#parts;
+    this.#leave(spill.size);
     this.#tellWaits();
     await this.#refilling;
-    await shelf.settle();
+    await spill.settle();
   }
 
   async #takeBack(): Promise<void> {
-    const { dispatch, shelf } = this.#parts;
-    const batch = await shelf.next();
-    // What comes after the end was counted with the rest of the shelf.
+    const { dispatch, spill } = this.#parts;
+    const batch = await spill.next();
+    // What comes after the end was counted with the rest of the spill files.
     if (batch !== undefined && !dispatch.ended) {
       for (const one of batch.found) this.#takeOneBack(one, batch);
       this.#lose(batch);
       this.#leave(batch.gone);
     }
-    shelf.arrived();
+    spill.arrived();
     this.#tellWaits();
   }
 
@@ -192,7 +192,7 @@ export class Overflow {
     for (const done of this.#waits) done();
   }
 
-  #takeOneBack({ reading }: FoundRecord, batch: ShelvedBatch): void {
+  #takeOneBack({ reading }: FoundRecord, batch: SpilledBatch): void {
     const { segment, replayed, oldest } = batch;
     if (reading.state !== "read" || reading.kind !== "event") return;
     const { makeItem } = this.#parts;
@@ -206,13 +206,13 @@ export class Overflow {
     this.send(item);
   }
 
-  /** What was on the shelf and cannot be read any more. */
-  #lose({ segment, found, unreadable }: ShelvedBatch): void {
+  /** What was in the spill files and cannot be read any more. */
+  #lose({ segment, found, unreadable }: SpilledBatch): void {
     if (unreadable === 0) return;
-    const { dispatch, news, shelf } = this.#parts;
+    const { dispatch, news, spill } = this.#parts;
     for (let i = 0; i < unreadable; i += 1) dispatch.books.settle(UNREADABLE);
     news.adopted({ events: found.length, interrupted: 0, sealed: 0, unreadable, damaged: 1 });
-    if (segment !== undefined) shelf.release(segment, unreadable);
+    if (segment !== undefined) spill.release(segment, unreadable);
   }
 
   #leave(events: number, outcome: DeliveryOutcome = LEFT): void {

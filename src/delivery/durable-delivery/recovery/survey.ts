@@ -4,10 +4,10 @@ import { ifThere, namesIn } from "../files/if-there.ts";
 import type { Keyring } from "../files/keyring.ts";
 import { type Layout, TAKEN_FOLDER } from "../files/layout.ts";
 import { lives, newCard } from "../files/owner-card.ts";
-import { listShelf } from "../keeping/shelf-files.ts";
+import { listSpillFiles } from "../outbox/spill-files.ts";
 import { readStore } from "../store/left-store.ts";
+import { cardIn, silenceOf } from "./ownership.ts";
 import { type FoundRecord, readRow, type Salvage } from "./salvage.ts";
-import { cardIn, silenceOf } from "./tenure.ts";
 
 /** What is waiting in an outbox, as far as it can be told while others may be writing to it. */
 export interface Survey {
@@ -54,7 +54,7 @@ export async function survey(layout: Layout, keyring: Keyring): Promise<Survey> 
     for (const path of [folder, ...taken]) {
       const { records: known } = await readStore(path, keyring);
       for (const found of known.values()) count(found, tally);
-      await countShelf(path, { keyring, known }, tally);
+      await countSpilled(path, { keyring, known }, tally);
     }
   }
   const damaged = (await namesIn(layout.damaged)).length;
@@ -69,13 +69,13 @@ interface Tally {
   oldestAt: number | undefined;
 }
 
-/** What is put onto the shelf leaves the store a moment later: it is in both meanwhile, and one event. */
-async function countShelf(
+/** What goes into a spill file leaves the store a moment later: it is in both meanwhile, and one event. */
+async function countSpilled(
   folder: string,
   { keyring, known }: { readonly keyring: Keyring; readonly known: Salvage["records"] },
   tally: Tally,
 ): Promise<void> {
-  for (const { path } of await listShelf(folder)) {
+  for (const { path } of await listSpillFiles(folder)) {
     const file = await ifThere(readFile(path));
     if (file === undefined) continue;
     for (const found of readRow(file, keyring).found) {

@@ -1,6 +1,6 @@
 import type { Clock, Logger } from "../../../types.ts";
 import { ThrottledLog } from "../../throttled-log.ts";
-import type { Discarded } from "../inheritance/damaged-files.ts";
+import type { Discarded } from "../recovery/damaged-files.ts";
 
 /** What was found of other owners. */
 export interface AdoptionNews {

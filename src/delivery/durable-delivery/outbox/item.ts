@@ -1,7 +1,7 @@
 import type { DeliveryOutcome } from "../../../types.ts";
 import type { Parcel } from "../../memory-delivery/parcel.ts";
 import type { Numbered } from "../../sending/pending-events.ts";
-import type { Segment } from "./shelf.ts";
+import type { Segment } from "./spill.ts";
 
 /** An event of the outbox, on its way. */
 export interface Item extends Omit<Parcel, "node">, Numbered<Item> {

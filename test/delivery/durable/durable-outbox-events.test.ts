@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
-import { Stock, type StockParts } from "../../../src/delivery/durable-delivery/keeping/stock.ts";
+import {
+  OutboxEvents,
+  type OutboxEventsParts,
+} from "../../../src/delivery/durable-delivery/outbox/outbox-events.ts";
 import { ContractService, DOWN, freshRecord } from "../../../src/testing/contract-service.ts";
 import { NO_KEYS } from "../../support/outboxes/stored-outbox.ts";
 import { VirtualTime } from "../simulated/virtual-time.ts";
@@ -11,7 +14,7 @@ function largeRecord() {
 }
 
 /** Events over a disk that says of the latest what `keep` does, and of the first two that it has them. */
-async function endedStock(keep: Promise<boolean>) {
+async function endedEvents(keep: Promise<boolean>) {
   const time = new VirtualTime();
   const service = new ContractService();
   service.onIngest = () => DOWN;
@@ -19,15 +22,15 @@ async function endedStock(keep: Promise<boolean>) {
   const logger = { info: ignore, warn: ignore, error: ignore };
   const environment = { sender: service, clock: time, timers: time, random: () => 0.5, logger };
   let asked = 0;
-  const safe = { keep: () => (asked++ < 2 ? true : keep), drop: ignore };
-  const shelf = { size: 0, hasNext: false, settle: async () => undefined };
-  const stock = new Stock({
-    ...{ environment: { ...environment, onOutcome: ignore }, keyring: NO_KEYS, safe, shelf },
+  const records = { keep: () => (asked++ < 2 ? true : keep), drop: ignore };
+  const spill = { size: 0, hasNext: false, settle: async () => undefined };
+  const outboxEvents = new OutboxEvents({
+    ...{ environment: { ...environment, onOutcome: ignore }, keyring: NO_KEYS, records, spill },
     ...{ news: {}, quarantine: {}, maxLate: 10 },
-  } as unknown as StockParts);
-  for (let i = 0; i < 2; i += 1) stock.take(largeRecord(), { adopted: false });
-  const { outcome } = stock.take(freshRecord(), { adopted: false });
-  await stock.end();
+  } as unknown as OutboxEventsParts);
+  for (let i = 0; i < 2; i += 1) outboxEvents.take(largeRecord(), { adopted: false });
+  const { outcome } = outboxEvents.take(freshRecord(), { adopted: false });
+  await outboxEvents.end();
   return outcome;
 }
 
@@ -41,7 +44,7 @@ it.each([
     const keep = new Promise<boolean>((resolve) => {
       answer = resolve;
     });
-    const outcome = endedStock(keep);
+    const outcome = endedEvents(keep);
     await new Promise((resolve) => setImmediate(resolve));
     answer(isKept);
     expect(await outcome).toMatchObject(told);

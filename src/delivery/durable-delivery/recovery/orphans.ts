@@ -5,29 +5,29 @@ import { ifThere, namesIn } from "../files/if-there.ts";
 import type { Keyring } from "../files/keyring.ts";
 import { type Layout, TAKEN_FOLDER } from "../files/layout.ts";
 import { lives } from "../files/owner-card.ts";
-import { readKept } from "../keeping/quarantine-files.ts";
-import { listShelf, type ShelfFile } from "../keeping/shelf-files.ts";
+import { readKept } from "../outbox/quarantine-files.ts";
+import { listSpillFiles, type SpillFile } from "../outbox/spill-files.ts";
 import { readStore } from "../store/left-store.ts";
 import { setAside } from "./damaged-files.ts";
+import { cardIn, listTaken, type Ownership, silenceOf, UNFINISHED } from "./ownership.ts";
 import { type FoundRecord, readRow } from "./salvage.ts";
-import { cardIn, listTaken, silenceOf, type Tenure, UNFINISHED } from "./tenure.ts";
 
 /** A folder that is put together takes milliseconds. */
 const UNFINISHED_MS = 60_000;
 
 /** What a dead owner left. */
-export interface Estate {
+export interface Orphan {
   readonly records: ReadonlyMap<string, FoundRecord>;
   readonly unreadable: number;
   /** Files that were not whole. */
   readonly damaged: readonly string[];
   /** What can be taken over as it is. */
-  readonly shelf: readonly EstateShelf[];
+  readonly spill: readonly OrphanedSpillFile[];
 }
 
-/** A file of its shelf, whole and to be opened with the keys at hand. */
-export interface EstateShelf {
-  readonly file: ShelfFile;
+/** A spill file of its, whole and to be opened with the keys at hand. */
+export interface OrphanedSpillFile {
+  readonly file: SpillFile;
   readonly events: number;
 }
 
@@ -37,61 +37,61 @@ export interface EstateShelf {
  *
  * @throws the error of the disk
  */
-export async function takeEstates(layout: Layout, tenure: Tenure): Promise<void> {
+export async function claimOrphans(layout: Layout, ownership: Ownership): Promise<void> {
   for (const name of await namesIn(layout.owners)) {
     const folder = join(layout.owners, name);
     if (name.startsWith(UNFINISHED)) await removeUnfinished(folder);
     // Who cannot look cannot tell: the next look may.
-    else if (name !== tenure.card.id && (await isDead(folder, tenure).catch(() => false)))
-      await take(folder, tenure);
+    else if (name !== ownership.card.id && (await isDead(folder, ownership).catch(() => false)))
+      await take(folder, ownership);
   }
-  for (const name of await namesIn(layout.retry)) await take(join(layout.retry, name), tenure);
-  await flatten(tenure);
+  for (const name of await namesIn(layout.retry)) await take(join(layout.retry, name), ownership);
+  await flatten(ownership);
 }
 
 /** What a dead owner had taken itself comes beside it: a row of crashes must not make a deep folder. */
-async function flatten(tenure: Tenure): Promise<void> {
+async function flatten(ownership: Ownership): Promise<void> {
   for (let deeper = true; deeper; ) {
     deeper = false;
-    for (const path of await listTaken(tenure)) {
+    for (const path of await listTaken(ownership)) {
       for (const name of await namesIn(join(path, TAKEN_FOLDER))) {
-        deeper = (await take(join(path, TAKEN_FOLDER, name), tenure)) || deeper;
+        deeper = (await take(join(path, TAKEN_FOLDER, name), ownership)) || deeper;
       }
     }
   }
 }
 
 /** Everything of a taken folder, or of one record's file. @throws the error of the disk */
-export async function readEstate(path: string, keyring: Keyring): Promise<Estate> {
+export async function readOrphan(path: string, keyring: Keyring): Promise<Orphan> {
   if (!(await stat(path)).isDirectory()) return readSingle(path, keyring);
   const { records, unreadable, damaged: damagedHere } = await readStore(path, keyring);
   const all = new Map(records);
   const damaged = [...damagedHere];
-  const shelf: EstateShelf[] = [];
-  for (const file of await listShelf(path)) {
+  const spill: OrphanedSpillFile[] = [];
+  for (const file of await listSpillFiles(path)) {
     const row = readRow(await readFile(file.path), keyring);
     const isPlain = row.found.every(
       ({ reading }) => reading.state === "read" && reading.kind === "event",
     );
     if (row.whole && isPlain) {
       // One that a loss of power left empty goes with its folder.
-      if (row.found.length > 0) shelf.push({ file, events: row.found.length });
+      if (row.found.length > 0) spill.push({ file, events: row.found.length });
       continue;
     }
     if (!row.whole) damaged.push(file.path);
     for (const found of row.found) all.set(found.reading.id, found);
   }
-  return { records: all, unreadable, damaged, shelf };
+  return { records: all, unreadable, damaged, spill };
 }
 
-async function readSingle(path: string, keyring: Keyring): Promise<Estate> {
+async function readSingle(path: string, keyring: Keyring): Promise<Orphan> {
   const kept = await readKept(path, keyring);
-  if (kept === undefined) return { records: new Map(), unreadable: 1, damaged: [path], shelf: [] };
+  if (kept === undefined) return { records: new Map(), unreadable: 1, damaged: [path], spill: [] };
   return {
     records: new Map([[kept.reading.id, kept]]),
     unreadable: 0,
     damaged: [],
-    shelf: [],
+    spill: [],
   };
 }
 
@@ -100,22 +100,22 @@ async function readSingle(path: string, keyring: Keyring): Promise<Estate> {
  *
  * @throws the error of the disk, and leaves what cannot be kept apart, or is not somebody's own, there.
  */
-export async function clearEstate(path: string, estate: Estate, layout: Layout): Promise<void> {
-  for (const file of estate.damaged) await setAside(file, layout);
+export async function removeOrphan(path: string, orphan: Orphan, layout: Layout): Promise<void> {
+  for (const file of orphan.damaged) await setAside(file, layout);
   // What it had taken itself has come beside it, as a rule.
   await ifThere(rmdir(join(path, TAKEN_FOLDER)));
   await rm(path, { recursive: true, force: true });
 }
 
-async function isDead(folder: string, tenure: Tenure): Promise<boolean> {
+async function isDead(folder: string, ownership: Ownership): Promise<boolean> {
   const card = await cardIn(folder);
   if (card === undefined) return true;
-  return !lives(card, tenure.card, await silenceOf(folder));
+  return !lives(card, ownership.card, await silenceOf(folder));
 }
 
 /** Whether it is ours now: another owner may be quicker. */
-async function take(path: string, tenure: Tenure): Promise<boolean> {
-  return succeeds(rename(path, join(tenure.taken, basename(path))));
+async function take(path: string, ownership: Ownership): Promise<boolean> {
+  return succeeds(rename(path, join(ownership.taken, basename(path))));
 }
 
 /** Never rejects: nobody waits for it. */

@@ -1,69 +1,63 @@
-import type { Clock } from "../../../types.ts";
 import type { Timers } from "../../timers.ts";
 import { withinDeadline } from "../../within-deadline.ts";
 import type { Layout } from "../files/layout.ts";
-import { beginTenure, endTenure, syncFolders, type Tenure } from "../inheritance/tenure.ts";
 import type { DurableSettings } from "../options.ts";
+import {
+  beginOwnership,
+  endOwnership,
+  type Ownership,
+  syncFolders,
+} from "../recovery/ownership.ts";
 import { isDoneInTime, unansweredError } from "../store/disk-patience.ts";
 import type { Written } from "../store/group-commit.ts";
 import { HeldRecords } from "../store/held-records.ts";
 import type { Store } from "../store/lmdb-store.ts";
 import { Replacements } from "../store/replacements.ts";
+import { DiskHealth, type DiskHealthParts } from "./disk-health.ts";
 import type { Quota } from "./quota.ts";
-
-/** After a failure the disk is left alone for so long, in milliseconds. */
-const REST_MS = 1_000;
 
 /** What a call takes at least, for the question whether there is room for one more. */
 const CALL_BYTES = 4 * 1024;
 
-/** What a {@link Safe} works with. */
-export interface SafeParts {
+/** What a {@link RecordStore} works with. */
+export interface RecordStoreParts extends DiskHealthParts {
   readonly settings: DurableSettings;
   readonly layout: Layout;
   readonly timers: Timers;
-  readonly clock: Clock;
   readonly quota: Quota;
-  /** Told of each failure, and of the first success after one. */
-  readonly onTrouble: (error: unknown) => void;
-  readonly onRelief: () => void;
 }
 
 /** Where records are kept. */
 interface Place {
-  readonly tenure: Tenure;
+  readonly ownership: Ownership;
   readonly store: Store;
 }
 
 /** The records of this process on the disk, as far as the disk takes them. */
-export class Safe {
-  readonly #parts: SafeParts;
+export class RecordStore {
+  readonly #parts: RecordStoreParts;
+  readonly #health: DiskHealth;
   /** By event id. */
   readonly held: HeldRecords = new HeldRecords();
   #place: Place | undefined = undefined;
-  #failure: { readonly error: unknown; readonly at: number } | undefined = undefined;
   /** One that is under way; `awaited` for as long as anybody waits for it. */
   #opening: { readonly awaited: Promise<void> } | undefined = undefined;
   #closed: { readonly restIsEmpty: boolean } | undefined = undefined;
   readonly #replacements = new Replacements();
 
-  constructor(parts: SafeParts) {
+  constructor(parts: RecordStoreParts) {
     this.#parts = parts;
+    this.#health = new DiskHealth(parts);
   }
 
   /** Undefined when there is no place of ours on the disk, or nothing is to come into it any more. */
-  get tenure(): Tenure | undefined {
-    return this.#closed === undefined ? this.#place?.tenure : undefined;
+  get ownership(): Ownership | undefined {
+    return this.#closed === undefined ? this.#place?.ownership : undefined;
   }
 
   /** Why nothing can be kept; undefined as long as it can. */
   get failure(): unknown {
-    return this.#failure?.error;
-  }
-
-  /** Whether a further try is due after a failure. */
-  get rested(): boolean {
-    return this.#failure === undefined || this.#now() - this.#failure.at >= REST_MS;
+    return this.#health.failure;
   }
 
   /** Whether there is room for a call within `maxBytes`. */
@@ -78,13 +72,13 @@ export class Safe {
    */
   async open(): Promise<void> {
     if (this.#opening !== undefined) await this.#opening.awaited;
-    else if (this.#place === undefined && this.#closed === undefined && this.rested)
+    else if (this.#place === undefined && this.#closed === undefined && this.#health.isRested)
       await this.#begin(this.#open());
   }
 
   /**
    * Begins a new file where the old one is what fills the disk (it keeps its size), or of no use any more,
-   * and nothing is in it. Only while nothing is on the shelf, which lies beside it. Never rejects.
+   * and nothing is in it. Only while nothing is in spill files, which lie beside it. Never rejects.
    */
   async renew(): Promise<void> {
     const place = this.#place;
@@ -97,7 +91,7 @@ export class Safe {
   /** Whether only a new file helps, and may be begun: the disk is full, whatever `maxBytes` says, or LMDB has failed in it. */
   get wantsNewFile(): boolean {
     if (this.#place?.store.isLost === true) return this.#replacements.isDue(this.#now());
-    const { code } = (this.#failure?.error ?? {}) as NodeJS.ErrnoException;
+    const { code } = (this.failure ?? {}) as NodeJS.ErrnoException;
     return code === "ENOSPC" || code === "EDQUOT";
   }
 
@@ -107,7 +101,7 @@ export class Safe {
    */
   keep(id: string, bytes: Buffer, beyondQuota = false): boolean | Promise<boolean> {
     const place = this.#place;
-    if (place === undefined || this.#closed !== undefined || !this.rested) return false;
+    if (place === undefined || this.#closed !== undefined || !this.#health.isRested) return false;
     const before = this.held.bytesOf(id);
     const hasPlace = beyondQuota || before !== undefined;
     if (!hasPlace && !this.#parts.quota.fits(bytes.length)) return this.#refuse();
@@ -118,7 +112,7 @@ export class Safe {
         this.held.await(id, stored);
         return this.#confirm(id, stored, { place, before });
       }
-      this.#relieve();
+      this.#health.succeeded();
       return true;
     } catch (error) {
       return this.#refuse(error);
@@ -160,11 +154,11 @@ export class Safe {
   /** Whether something could be kept now, tried out where the last try failed. */
   isUsable(): boolean {
     if (this.#place === undefined || !this.hasRoom) return false;
-    if (this.#failure === undefined) return true;
-    if (!this.rested) return false;
+    if (!this.#health.isIll) return true;
+    if (!this.#health.isRested) return false;
     try {
       this.#place.store.probe();
-      this.#relieve();
+      this.#health.succeeded();
       return true;
     } catch (error) {
       return this.#refuse(error);
@@ -205,36 +199,36 @@ export class Safe {
   }
 
   async #wait(isOver: Promise<unknown>): Promise<void> {
-    if (!(await isDoneInTime(isOver, this.#parts.timers))) this.#fail(unansweredError());
+    if (!(await isDoneInTime(isOver, this.#parts.timers))) this.#health.failed(unansweredError());
   }
 
   /** Gives up the store and its folder, in which nothing is kept that anybody waits for. */
-  async #renew({ tenure }: Place): Promise<void> {
+  async #renew({ ownership }: Place): Promise<void> {
     await this.abandon();
-    await endTenure(tenure, true).catch(() => undefined);
+    await endOwnership(ownership, true).catch(() => undefined);
     await this.#open();
   }
 
   /** Nobody sees the folder or the store before both are there to stay: nothing comes into what fails. */
   async #open(): Promise<void> {
     const { layout, settings, timers, clock, quota } = this.#parts;
-    let tenure: Tenure | undefined;
+    let ownership: Ownership | undefined;
     let store: Store | undefined;
     try {
       const { createStore } = await import("../store/lmdb-store.ts");
-      tenure = await beginTenure(layout);
+      ownership = await beginOwnership(layout);
       // Others take an owner that has told nothing by its file, which is larger than its records.
-      await quota.begin(tenure.folder);
+      await quota.begin(ownership.folder);
       const { fsync, maxBytes } = settings;
-      store = await createStore({ folder: tenure.folder, fsync, maxBytes, timers, clock });
-      if (fsync) await syncFolders(layout, tenure);
-      this.#place = { tenure, store };
-      this.#relieve();
+      store = await createStore({ folder: ownership.folder, fsync, maxBytes, timers, clock });
+      if (fsync) await syncFolders(layout, ownership);
+      this.#place = { ownership, store };
+      this.#health.succeeded();
     } catch (error) {
-      this.#fail(error);
+      this.#health.failed(error);
       quota.end();
       await store?.close().catch(() => undefined);
-      if (tenure !== undefined) await endTenure(tenure, true).catch(() => undefined);
+      if (ownership !== undefined) await endOwnership(ownership, true).catch(() => undefined);
     }
   }
 
@@ -246,7 +240,7 @@ export class Safe {
     if (!empty) this.#parts.quota.look();
     await place.store.close().catch(() => undefined);
     this.#place = undefined;
-    await endTenure(place.tenure, empty).catch(() => undefined);
+    await endOwnership(place.ownership, empty).catch(() => undefined);
   }
 
   async #confirm(
@@ -260,7 +254,7 @@ export class Safe {
       // It is in the file all the same, and leaves it with its event.
       if (unsynced !== undefined) return this.#refuse(unsynced);
       this.held.confirm(id, stored);
-      this.#relieve();
+      this.#health.succeeded();
       return true;
     } catch (error) {
       if (this.#place !== place) return false;
@@ -277,19 +271,8 @@ export class Safe {
   }
 
   #refuse(error: unknown = new Error("maxBytes is reached")): false {
-    this.#fail(error);
+    this.#health.failed(error);
     return false;
-  }
-
-  #fail(error: unknown): void {
-    this.#failure = { error, at: this.#now() };
-    this.#parts.onTrouble(error);
-  }
-
-  #relieve(): void {
-    if (this.#failure === undefined) return;
-    this.#failure = undefined;
-    this.#parts.onRelief();
   }
 
   #now(): number {

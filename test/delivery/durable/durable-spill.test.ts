@@ -15,9 +15,9 @@ import type { EventRecord } from "../../../src/delivery/delivery.ts";
 import { Keyring } from "../../../src/delivery/durable-delivery/files/keyring.ts";
 import { layoutOf } from "../../../src/delivery/durable-delivery/files/layout.ts";
 import { encodeRecord } from "../../../src/delivery/durable-delivery/files/record-codec.ts";
-import { readRow } from "../../../src/delivery/durable-delivery/inheritance/salvage.ts";
-import { survey } from "../../../src/delivery/durable-delivery/inheritance/survey.ts";
-import { writeShelfFile } from "../../../src/delivery/durable-delivery/keeping/shelf-files.ts";
+import { writeSpillFile } from "../../../src/delivery/durable-delivery/outbox/spill-files.ts";
+import { readRow } from "../../../src/delivery/durable-delivery/recovery/salvage.ts";
+import { survey } from "../../../src/delivery/durable-delivery/recovery/survey.ts";
 import type { DurableDeliveryOptions } from "../../../src/delivery/durable-delivery.ts";
 import { DOWN, freshRecord } from "../../../src/testing/contract-service.ts";
 import type { DeliveryOutcome } from "../../../src/types.ts";
@@ -28,7 +28,7 @@ import { stopwatch } from "../../support/processes/stopwatch.ts";
 import { openOutbox } from "../outbox-bench.ts";
 import { VirtualTime } from "../simulated/virtual-time.ts";
 
-/** More than memory takes, by some files of the shelf. */
+/** More than memory takes, by some spill files. */
 const MANY = 5_000;
 
 const idOf = ({ event }: EventRecord): string => event.event_id;
@@ -39,7 +39,7 @@ function filesIn(directory: string): string[] {
     .filter((path) => statSync(path).isFile());
 }
 
-const shelfOf = (directory: string): string[] =>
+const spillOf = (directory: string): string[] =>
   filesIn(directory).filter((path) => path.endsWith(".records"));
 
 /** An outbox whose service was away for long. */
@@ -53,7 +53,7 @@ async function afterLongOutage(options: DurableDeliveryOptions, events = MANY) {
     void outcome.then((settled) => outcomes.push(settled));
     await stored;
   }
-  await expect.poll(() => shelfOf(options.directory).length).toBeGreaterThan(1);
+  await expect.poll(() => spillOf(options.directory).length).toBeGreaterThan(1);
   return { ...bench, records, outcomes };
 }
 
@@ -76,7 +76,7 @@ describe("an outbox in a long outage", () => {
   it("leaves everything to the next process when it is closed", async () => {
     const directory = outboxDirectory();
     const first = await afterLongOutage({ directory });
-    // While what is on the shelf leaves the store, a look from outside may meet pages in the making.
+    // While what goes into spill files leaves the store, a look from outside may meet pages in the making.
     await vi.waitFor(async () => {
       const { events } = await survey(layoutOf(directory), new Keyring([]));
       expect(events).toBe(MANY);
@@ -93,7 +93,7 @@ describe("an outbox in a long outage", () => {
     expect(filesIn(directory)).toEqual([]);
   });
 
-  it("counts an event once for whoever looks while it leaves the store for the shelf", async () => {
+  it("counts an event once for whoever looks while it leaves the store for the spill", async () => {
     const directory = outboxDirectory();
     const folder = join(layoutOf(directory).owners, "dead");
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -102,7 +102,7 @@ describe("an outbox in a long outage", () => {
     const records = [...live.values(), freshRecord()].map((record) =>
       encodeRecord({ kind: "event", id: idOf(record), record }, NO_KEYS),
     );
-    await writeShelfFile(folder, records, false);
+    await writeSpillFile(folder, records, false);
     const { events } = await survey(layoutOf(directory), NO_KEYS);
     expect(events).toBe(live.size + 1);
   });
@@ -135,7 +135,7 @@ describe("an outbox in a long outage", () => {
   it("leaves what another owner took away to that one", async () => {
     const directory = outboxDirectory();
     const { delivery, service, close } = await afterLongOutage({ directory });
-    const [file = ""] = shelfOf(directory);
+    const [file = ""] = spillOf(directory);
     const taken = readRow(readFileSync(file), new Keyring([])).found.length;
     rmSync(file);
     service.onIngest = () => undefined;
@@ -152,7 +152,7 @@ describe("an outbox in a long outage", () => {
     const bench = await openOutbox({ directory }, { down: true, timers: time, clock: time });
     const events = 2_100;
     for (let i = 0; i < events; i += 1) await bench.submit();
-    expect(shelfOf(directory)).toEqual([]);
+    expect(spillOf(directory)).toEqual([]);
     rmSync(directory, { recursive: true });
     await vi.waitFor(async () => {
       await time.pass(1_000);
@@ -190,7 +190,7 @@ describe("an outbox in a long outage", () => {
     await script.printed("kept");
     script.kill("SIGKILL");
     await script.ended;
-    expect(shelfOf(directory).length).toBeGreaterThan(0);
+    expect(spillOf(directory).length).toBeGreaterThan(0);
     const found = await survey(layoutOf(directory), new Keyring([]));
     expect(found.events).toBeGreaterThanOrEqual(MANY);
     const next = await openOutbox({ directory });
@@ -204,7 +204,7 @@ describe("an outbox in a long outage", () => {
   it("keeps what is on the disk alone private, and sealed where there is a key", async () => {
     const options = { directory: outboxDirectory(), encryptionKey: randomBytes(32) };
     const { close } = await afterLongOutage(options);
-    for (const path of shelfOf(options.directory)) {
+    for (const path of spillOf(options.directory)) {
       expect((statSync(path).mode & 0o777).toString(8)).toBe("600");
       expect(readFileSync(path).includes("capital of France")).toBe(false);
     }
@@ -218,7 +218,7 @@ describe("an outbox in a long outage", () => {
   it("loses the one event that a flipped bit is in, counts it, and sets the file aside", async () => {
     const directory = outboxDirectory();
     const { delivery, service, log, close } = await afterLongOutage({ directory });
-    const [file = ""] = shelfOf(directory);
+    const [file = ""] = spillOf(directory);
     const bytes = readFileSync(file);
     bytes[1_000] = (bytes[1_000] ?? 0) ^ 1;
     writeFileSync(file, bytes);
@@ -235,11 +235,11 @@ describe("an outbox in a long outage", () => {
     await close();
   });
 
-  it("gives what is left of a damaged shelf to the next process", async () => {
+  it("gives what is left of a damaged spill to the next process", async () => {
     const directory = outboxDirectory();
     const first = await afterLongOutage({ directory });
     await first.close();
-    const [file = ""] = shelfOf(directory);
+    const [file = ""] = spillOf(directory);
     writeFileSync(file, readFileSync(file).subarray(0, -10));
     const next = await openOutbox({ directory });
     await next.delivery.flush({ deadlineMs: 30_000 });
@@ -248,7 +248,7 @@ describe("an outbox in a long outage", () => {
     expect(readdirSync(join(directory, "damaged"))).toHaveLength(1);
   });
 
-  it("keeps rejected events of the shelf in quarantine before it lets go of them", async () => {
+  it("keeps rejected events of the spill in quarantine before it lets go of them", async () => {
     const directory = outboxDirectory();
     const { delivery, service, records, close } = await afterLongOutage({ directory });
     const refused = records.at(-1);

@@ -8,11 +8,11 @@ import { endedOutcome, rejectedOutcome } from "../../sending/trip.ts";
 import type { Keyring } from "../files/keyring.ts";
 import { encodeRecord, type RecordContent } from "../files/record-codec.ts";
 import { type Item, persistedOutcome } from "./item.ts";
+import { MemoryWindow } from "./memory-window.ts";
 import type { DurableNews } from "./news.ts";
-import { Overflow } from "./overflow.ts";
 import type { Quarantine } from "./quarantine.ts";
-import type { Safe } from "./safe.ts";
-import type { Shelf } from "./shelf.ts";
+import type { RecordStore } from "./record-store.ts";
+import type { Spill } from "./spill.ts";
 
 /** Bounds of what is held in memory alone while the disk takes nothing: with the window, those of `memoryDelivery`. */
 const MEMORY_EVENTS = 8_000;
@@ -25,39 +25,39 @@ export interface TakenOn {
   readonly kept: boolean | Promise<boolean>;
 }
 
-/** What a {@link Stock} works with. */
-export interface StockParts {
+/** What {@link OutboxEvents} work with. */
+export interface OutboxEventsParts {
   readonly environment: DeliveryEnvironment;
   readonly keyring: Keyring;
-  readonly safe: Safe;
+  readonly records: RecordStore;
   readonly news: DurableNews;
   readonly quarantine: Quarantine;
-  readonly shelf: Shelf;
+  readonly spill: Spill;
   /** How many events may wait for their finalize alone. */
   readonly maxLate: number;
 }
 
 /** The events of an outbox: each on the disk where that is possible, and on its way. */
-export class Stock {
+export class OutboxEvents {
   readonly dispatch: Dispatch<Item>;
-  readonly overflow: Overflow;
-  readonly #parts: StockParts;
+  readonly memoryWindow: MemoryWindow;
+  readonly #parts: OutboxEventsParts;
   /** The space of what is in memory alone. */
   readonly #room: Room;
 
-  constructor(parts: StockParts) {
-    const { environment, news, shelf } = parts;
+  constructor(parts: OutboxEventsParts) {
+    const { environment, news, spill } = parts;
     this.#parts = parts;
     this.dispatch = new Dispatch<Item>(environment, {
       onSettled: (item, outcome) => this.#onSettled(item, outcome),
       onStored: (id, ingestMs) => this.#markStored(id, ingestMs),
-      onLateOver: (id) => parts.safe.drop(id),
+      onLateOver: (id) => parts.records.drop(id),
       maxLate: parts.maxLate,
       onLeftBehind: (pending) => news.leftAtExit(pending),
     });
-    this.overflow = new Overflow({
+    this.memoryWindow = new MemoryWindow({
       dispatch: this.dispatch,
-      shelf,
+      spill,
       news,
       makeItem: (record, number) => this.#makeItem(record, { number, receive: ignore }),
     });
@@ -98,14 +98,14 @@ export class Stock {
     this.dispatch.books.open();
     const kept = this.#keep(id, this.#written({ kind: "stored", id, ingestMs }), true);
     item.kept = true;
-    this.overflow.send(item);
+    this.memoryWindow.send(item);
     return kept;
   }
 
   /** The service has an event, whose content need not be kept any longer. */
   #markStored(id: string, ingestMs: number): void {
-    const { safe, keyring } = this.#parts;
-    safe.replaceLater(id, encodeRecord({ kind: "stored", id, ingestMs }, keyring));
+    const { records, keyring } = this.#parts;
+    records.replaceLater(id, encodeRecord({ kind: "stored", id, ingestMs }, keyring));
   }
 
   /**
@@ -113,7 +113,7 @@ export class Stock {
    * where they are: to move them would only take the disk's last moments from those that it has not.
    */
   keepAgain({ isLast }: { readonly isLast: boolean }): void {
-    // Those that have left for the shelf since the last time.
+    // Those that have left for the spill files since the last time.
     this.dispatch.courier.sweep();
     for (const item of this.dispatch.pending.values()) {
       if (item.kept || item.stored !== undefined) continue;
@@ -124,7 +124,7 @@ export class Stock {
       this.#room.free(item.bytes);
       const learn = (isKept: boolean) => {
         if (!isKept) this.#holdInMemory(item);
-        else if (!isLast && bytes !== undefined) this.overflow.relieve(item, bytes);
+        else if (!isLast && bytes !== undefined) this.memoryWindow.relieve(item, bytes);
       };
       if (kept instanceof Promise) void kept.then(learn);
       else learn(kept);
@@ -143,7 +143,7 @@ export class Stock {
   /** The disk has lost everything, to another owner or (`isRemoved`) for good. */
   holdAllInMemory({ isRemoved }: { readonly isRemoved: boolean }): void {
     if (this.dispatch.ended) return;
-    this.overflow.abandon({ isRemoved });
+    this.memoryWindow.abandon({ isRemoved });
     for (const item of this.dispatch.pending.values()) {
       item.segment = undefined;
       if (isRemoved) item.inherited = false;
@@ -156,7 +156,7 @@ export class Stock {
   /** Ends everything: what is on the disk stays there. */
   async end(): Promise<void> {
     this.dispatch.end((item) => this.#unsentOutcome(item, "closed"));
-    await this.overflow.end();
+    await this.memoryWindow.end();
   }
 
   #makeItem(record: EventRecord, origin: Pick<Handover, "number" | "receive">): Item {
@@ -186,7 +186,7 @@ export class Stock {
   }
 
   #keep(id: string, bytes: Buffer | undefined, beyondQuota = false): boolean | Promise<boolean> {
-    return bytes === undefined || this.#parts.safe.keep(id, bytes, beyondQuota);
+    return bytes === undefined || this.#parts.records.keep(id, bytes, beyondQuota);
   }
 
   #accept(item: Item, adopted: boolean): boolean | Promise<boolean> {
@@ -198,7 +198,7 @@ export class Stock {
     try {
       measure(item);
     } catch (error) {
-      this.#parts.safe.drop(item.record.event.event_id);
+      this.#parts.records.drop(item.record.event.event_id);
       dispatch.conclude(item, rejectedOutcome(item, "unwritable", error as Error));
       return false;
     }
@@ -206,18 +206,18 @@ export class Stock {
     const kept = this.#keep(item.event.event_id, bytes, adopted);
     item.kept = kept !== false;
     // A place on the disk comes in a moment where there is none and no try has failed.
-    const { tenure, failure } = this.#parts.safe;
-    const isShort = tenure === undefined && failure === undefined;
+    const { ownership, failure } = this.#parts.records;
+    const isShort = ownership === undefined && failure === undefined;
     if (!item.kept && !this.#room.take(item.bytes, { isShort })) {
       dispatch.conclude(item, this.#unsentOutcome(item, "queue_full"));
       return false;
     }
-    if (bytes !== undefined && item.kept && this.overflow.isFull) {
-      return this.#shelveWhenKept(item, bytes, kept);
+    if (bytes !== undefined && item.kept && this.memoryWindow.isFull) {
+      return this.#spillWhenKept(item, bytes, kept);
     }
     // Text that has to wait would be held twice; it is written again when its turn comes.
     if (!dispatch.courier.idle) item.json = undefined;
-    this.overflow.send(item);
+    this.memoryWindow.send(item);
     if (!(kept instanceof Promise)) return kept;
     return kept.then((isKept) => {
       if (!isKept) this.#holdInMemory(item);
@@ -225,24 +225,24 @@ export class Stock {
     });
   }
 
-  #shelveWhenKept(
+  #spillWhenKept(
     item: Item,
     bytes: Buffer,
     kept: boolean | Promise<boolean>,
   ): boolean | Promise<boolean> {
     if (!(kept instanceof Promise)) {
-      this.overflow.shelve(item, bytes);
+      this.memoryWindow.spill(item, bytes);
       return kept;
     }
     return kept.then((isKept) => {
       if (isKept) {
-        this.overflow.shelve(item, bytes);
+        this.memoryWindow.spill(item, bytes);
       } else if (this.dispatch.ended) {
         item.kept = false;
         this.dispatch.conclude(item, this.#unsentOutcome(item, "closed"));
       } else {
         item.json = undefined;
-        this.overflow.send(item);
+        this.memoryWindow.send(item);
         this.#holdInMemory(item);
       }
       return isKept;
@@ -270,7 +270,7 @@ export class Stock {
   }
 
   #onSettled(item: Item, outcome: DeliveryOutcome): void {
-    this.overflow.left(item);
+    this.memoryWindow.left(item);
     if (!item.kept) this.#free(item);
     if (outcome.status === "persisted") return;
     // Ended in the middle: the next process learns that the service has it, and finalizes it. And what
@@ -285,8 +285,8 @@ export class Stock {
   }
 
   #remove({ record, segment }: Item): void {
-    if (segment === undefined) this.#parts.safe.drop(record.event.event_id);
-    else this.#parts.shelf.release(segment);
+    if (segment === undefined) this.#parts.records.drop(record.event.event_id);
+    else this.#parts.spill.release(segment);
   }
 
   #free(item: Item): void {

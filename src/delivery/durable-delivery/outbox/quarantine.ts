@@ -6,7 +6,7 @@ import { encodeRecord } from "../files/record-codec.ts";
 import type { DurableNews } from "./news.ts";
 import { noteOf, writeQuarantined } from "./quarantine-files.ts";
 import type { Quota } from "./quota.ts";
-import type { Safe } from "./safe.ts";
+import type { RecordStore } from "./record-store.ts";
 
 /** The share of `maxBytes` that rejected events may fill. */
 const SHARE = 0.5;
@@ -15,7 +15,7 @@ const SHARE = 0.5;
 export interface QuarantineParts {
   readonly layout: Layout;
   readonly keyring: Keyring;
-  readonly safe: Safe;
+  readonly records: RecordStore;
   readonly quota: Quota;
   readonly news: DurableNews;
   readonly maxBytes: number;
@@ -37,12 +37,12 @@ export class Quarantine {
    * it is there.
    */
   keep(record: EventRecord, outcome: DeliveryOutcome, remove: () => void): void {
-    const { layout, keyring, safe, quota, news, maxBytes, now } = this.#parts;
+    const { layout, keyring, records, quota, news, maxBytes, now } = this.#parts;
     const id = outcome.eventId;
     const bytes = encodeRecord({ kind: "event", id, record }, keyring);
     const isFull = quota.quarantined + bytes.length > maxBytes * SHARE;
-    if (safe.tenure === undefined || isFull) {
-      news.notQuarantined(safe.tenure === undefined ? "away" : "full");
+    if (records.ownership === undefined || isFull) {
+      news.notQuarantined(records.ownership === undefined ? "away" : "full");
       remove();
       return;
     }

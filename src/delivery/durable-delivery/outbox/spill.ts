@@ -3,17 +3,17 @@ import { Fifo } from "../../sending/fifo.ts";
 import { BEFORE_ALL } from "../../sending/pending-events.ts";
 import type { Keyring } from "../files/keyring.ts";
 import type { Layout } from "../files/layout.ts";
-import { setAside } from "../inheritance/damaged-files.ts";
-import { type FoundRecord, readRow } from "../inheritance/salvage.ts";
+import { setAside } from "../recovery/damaged-files.ts";
+import { type FoundRecord, readRow } from "../recovery/salvage.ts";
 import type { Quota } from "./quota.ts";
-import type { Safe } from "./safe.ts";
-import { moveShelfFile, type ShelfFile, writeShelfFile } from "./shelf-files.ts";
+import type { RecordStore } from "./record-store.ts";
+import { moveSpillFile, type SpillFile, writeSpillFile } from "./spill-files.ts";
 
 /** What goes into a file together, in bytes: sent in seconds, so that little is sent again after a crash. */
 const FILE_BYTES = 512 * 1024;
 
-/** A file of the shelf. It is removed when all its events have their outcomes. */
-export interface Segment extends ShelfFile {
+/** A spill file. It is removed when all its events have their outcomes. */
+export interface Segment extends SpillFile {
   readonly events: number;
   /** Whether an earlier process may have sent some of them. */
   readonly replayed: boolean;
@@ -25,8 +25,8 @@ export interface Segment extends ShelfFile {
   damaged: boolean;
 }
 
-/** Events that come back from the shelf. */
-export interface ShelvedBatch {
+/** Events that come back from the spill files. */
+export interface SpilledBatch {
   /** Undefined when they lie in the store. */
   readonly segment: Segment | undefined;
   readonly found: readonly FoundRecord[];
@@ -39,11 +39,11 @@ export interface ShelvedBatch {
   readonly oldest: number;
 }
 
-/** What a {@link Shelf} works with. */
-export interface ShelfParts {
+/** What a {@link Spill} works with. */
+export interface SpillParts {
   readonly layout: Layout;
   readonly keyring: Keyring;
-  readonly safe: Safe;
+  readonly records: RecordStore;
   readonly quota: Quota;
   readonly fsync: boolean;
 }
@@ -61,8 +61,8 @@ interface Tail {
  * Events that are on the disk and not in memory: what comes in a long outage. They lie in files
  * beside the store, because a store is mapped into memory, and what it once grew to it keeps.
  */
-export class Shelf {
-  readonly #parts: ShelfParts;
+export class Spill {
+  readonly #parts: SpillParts;
   readonly #segments = new Fifo<Segment>();
   /** In the store, and on their way into a file. */
   #tail: Tail = newTail();
@@ -76,11 +76,11 @@ export class Shelf {
   /** Those that are there or whose events are under way. */
   readonly #files = new Set<Segment>();
 
-  constructor(parts: ShelfParts) {
+  constructor(parts: SpillParts) {
     this.#parts = parts;
   }
 
-  /** Events on the shelf. */
+  /** Events in spill files and on their way there. */
   get size(): number {
     return this.#size;
   }
@@ -124,32 +124,32 @@ export class Shelf {
     if (tail.bytes >= FILE_BYTES) this.#writeSoon();
   }
 
-  /** A file of a dead owner's shelf becomes one of this shelf. @throws the error of the disk */
-  async adopt(file: ShelfFile, events: number): Promise<void> {
-    const { tenure } = this.#parts.safe;
-    if (tenure === undefined) throw new Error("there is no place for it");
-    const moved = await moveShelfFile(file, tenure.folder);
+  /** A spill file of a dead owner becomes one of this spill. @throws the error of the disk */
+  async adopt(file: SpillFile, events: number): Promise<void> {
+    const { ownership } = this.#parts.records;
+    if (ownership === undefined) throw new Error("there is no place for it");
+    const moved = await moveSpillFile(file, ownership.folder);
     this.#addSegment({ ...moved, events, replayed: true, oldest: BEFORE_ALL });
   }
 
-  /** The events that are to leave the shelf first; undefined when there are none. Never rejects. */
-  async next(): Promise<ShelvedBatch | undefined> {
+  /** The events that are to come back first; undefined when there are none. Never rejects. */
+  async next(): Promise<SpilledBatch | undefined> {
     if (this.#segments.size === 0) await this.#writing?.done;
     // Who has waited may find itself in another folder, whose events these are.
-    const { tenure } = this.#parts.safe;
+    const { ownership } = this.#parts.records;
     const segment = this.#segments.shift();
     this.#leavingOldest = (segment ?? this.#tail).oldest;
     const batch = segment === undefined ? this.#takeTail() : await this.#read(segment);
-    if (batch === undefined || this.#parts.safe.tenure !== tenure) return undefined;
+    if (batch === undefined || this.#parts.records.ownership !== ownership) return undefined;
     this.#size -= batch.found.length + batch.unreadable + batch.gone;
     return batch;
   }
 
   /**
-   * The events that are in no file yet, and those on their way into one, leave the shelf; undefined when
+   * The events that are in no file yet, and those on their way into one, come back; undefined when
    * there are none. Only where the folder is given up: the file may still come to be.
    */
-  recall(): ShelvedBatch | undefined {
+  recall(): SpilledBatch | undefined {
     if (this.#writing !== undefined) {
       this.#putBack(this.#writing.tail);
       this.#writing = { tail: newTail(), done: this.#writing.done };
@@ -209,18 +209,18 @@ export class Shelf {
 
   /** Never rejects: what cannot be moved stays in the store, and comes from there. */
   async #write(tail: Tail): Promise<void> {
-    const { safe, fsync } = this.#parts;
-    const { tenure } = safe;
-    const { records, replayed, oldest } = tail;
+    const { records, fsync } = this.#parts;
+    const { ownership } = records;
+    const { records: written, replayed, oldest } = tail;
     try {
-      if (tenure === undefined) throw new Error("there is no place for it");
-      const file = await writeShelfFile(tenure.folder, [...records.values()], fsync);
-      if (safe.tenure !== tenure) return;
-      this.#size -= records.size;
-      this.#addSegment({ ...file, events: records.size, replayed, oldest });
-      for (const id of records.keys()) safe.drop(id);
+      if (ownership === undefined) throw new Error("there is no place for it");
+      const file = await writeSpillFile(ownership.folder, [...written.values()], fsync);
+      if (records.ownership !== ownership) return;
+      this.#size -= written.size;
+      this.#addSegment({ ...file, events: written.size, replayed, oldest });
+      for (const id of written.keys()) records.drop(id);
     } catch {
-      if (safe.tenure !== tenure) return;
+      if (records.ownership !== ownership) return;
       this.#putBack(tail);
     }
   }
@@ -236,7 +236,7 @@ export class Shelf {
     };
   }
 
-  #takeTail(): ShelvedBatch | undefined {
+  #takeTail(): SpilledBatch | undefined {
     const { records, replayed, oldest } = this.#tail;
     if (records.size === 0) return undefined;
     this.#tail = newTail();
@@ -245,13 +245,13 @@ export class Shelf {
     return { segment: undefined, found, unreadable, gone: 0, replayed, oldest };
   }
 
-  async #read(segment: Segment): Promise<ShelvedBatch | undefined> {
+  async #read(segment: Segment): Promise<SpilledBatch | undefined> {
     const { replayed, oldest } = segment;
-    const { safe } = this.#parts;
-    const { tenure } = safe;
+    const { records } = this.#parts;
+    const { ownership } = records;
     const file = await readFile(segment.path).catch((error: NodeJS.ErrnoException) => error);
     // It went with all the others meanwhile.
-    if (safe.tenure !== tenure) return undefined;
+    if (records.ownership !== ownership) return undefined;
     if (file instanceof Error) {
       if (file.code !== "ENOENT") {
         this.#unreadable.push(segment);

@@ -9,7 +9,7 @@ import type { Keyring } from "../files/keyring.ts";
 import type { Layout } from "../files/layout.ts";
 import { decodeRecord } from "../files/record-codec.ts";
 import { writeWholeFile } from "../files/whole-file.ts";
-import type { FoundRecord } from "../inheritance/salvage.ts";
+import type { FoundRecord } from "../recovery/salvage.ts";
 
 /** What a file of the quarantine is called after. */
 const SUFFIX = ".record";

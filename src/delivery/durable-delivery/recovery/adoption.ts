@@ -2,13 +2,13 @@ import { basename } from "node:path";
 import { succeeds } from "../../succeeds.ts";
 import type { Keyring } from "../files/keyring.ts";
 import type { Layout } from "../files/layout.ts";
-import type { DurableNews } from "../keeping/news.ts";
-import { writeQuarantined } from "../keeping/quarantine-files.ts";
-import type { Safe } from "../keeping/safe.ts";
-import type { Stock } from "../keeping/stock.ts";
+import type { DurableNews } from "../outbox/news.ts";
+import type { OutboxEvents } from "../outbox/outbox-events.ts";
+import { writeQuarantined } from "../outbox/quarantine-files.ts";
+import type { RecordStore } from "../outbox/record-store.ts";
 import { discardDamaged } from "./damaged-files.ts";
-import { clearEstate, type Estate, readEstate, takeEstates } from "./estates.ts";
-import { listTaken, type Tenure } from "./tenure.ts";
+import { claimOrphans, type Orphan, readOrphan, removeOrphan } from "./orphans.ts";
+import { listTaken, type Ownership } from "./ownership.ts";
 
 /** Records that are taken over before others get a turn of the event loop. */
 const BATCH = 200;
@@ -17,12 +17,12 @@ const BATCH = 200;
 export interface AdoptionParts {
   readonly layout: Layout;
   readonly keyring: Keyring;
-  readonly safe: Safe;
+  readonly records: RecordStore;
   readonly news: DurableNews;
   readonly maxBytes: number;
   /** Wall clock, milliseconds since the epoch. */
   readonly now: () => number;
-  readonly stock: Stock;
+  readonly outboxEvents: OutboxEvents;
 }
 
 /** Takes over what dead owners left, and what somebody wants sent again. */
@@ -52,17 +52,17 @@ export class Adoption {
   }
 
   async #look(): Promise<void> {
-    const { layout, safe } = this.#parts;
-    const { tenure } = safe;
-    if (tenure === undefined || this.#stopped) return;
-    await this.#takeOver(tenure).catch(ignore);
+    const { layout, records } = this.#parts;
+    const { ownership } = records;
+    if (ownership === undefined || this.#stopped) return;
+    await this.#takeOver(ownership).catch(ignore);
     const { maxBytes, news, now } = this.#parts;
     news.discarded(await discardDamaged(layout, { maxBytes, now: now() }));
   }
 
-  async #takeOver(tenure: Tenure): Promise<void> {
-    await takeEstates(this.#parts.layout, tenure);
-    for (const path of await listTaken(tenure)) {
+  async #takeOver(ownership: Ownership): Promise<void> {
+    await claimOrphans(this.#parts.layout, ownership);
+    for (const path of await listTaken(ownership)) {
       const isUnderWay = this.#unkept.has(basename(path));
       if (!isUnderWay && !this.#stopped) await this.#adopt(path).catch(ignore);
     }
@@ -70,39 +70,39 @@ export class Adoption {
 
   async #adopt(path: string): Promise<void> {
     const { layout, keyring, news } = this.#parts;
-    const estate = await readEstate(path, keyring);
+    const orphan = await readOrphan(path, keyring);
     if (this.#stopped) return;
     // First: a file that cannot be moved now is met again with all the rest, and nothing of that was sent.
-    const { kept: shelfKept, events } = await this.#takeShelf(estate);
-    const { kept: allKept, counts } = await this.#takeAll(estate);
+    const { kept: spillKept, events } = await this.#takeSpillFile(orphan);
+    const { kept: allKept, counts } = await this.#takeAll(orphan);
     counts.events += events;
-    news.adopted({ ...counts, unreadable: estate.unreadable, damaged: estate.damaged.length });
-    const kept = allKept && shelfKept;
-    const cleared = kept && (await succeeds(clearEstate(path, estate, layout)));
+    news.adopted({ ...counts, unreadable: orphan.unreadable, damaged: orphan.damaged.length });
+    const kept = allKept && spillKept;
+    const cleared = kept && (await succeeds(removeOrphan(path, orphan, layout)));
     // What is not on the disk again must stay where it lies, and what cannot be removed is there still.
     if (!cleared) this.#unkept.add(basename(path));
   }
 
-  async #takeShelf({ shelf }: Estate) {
+  async #takeSpillFile({ spill }: Orphan) {
     let taken = 0;
-    for (const { file, events } of shelf) {
+    for (const { file, events } of spill) {
       if (this.#stopped) return { kept: false, events: taken };
-      await this.#parts.stock.overflow.takeShelf(file, events);
+      await this.#parts.outboxEvents.memoryWindow.takeSpillFile(file, events);
       taken += events;
     }
     return { kept: true, events: taken };
   }
 
-  async #takeAll(estate: Estate) {
-    const { layout, safe, stock, now } = this.#parts;
+  async #takeAll(orphan: Orphan) {
+    const { layout, records, outboxEvents, now } = this.#parts;
     const counts = { events: 0, interrupted: 0, sealed: 0 };
     let kept = true;
     let batch: (boolean | Promise<boolean>)[] = [];
-    for (const [id, { bytes, reading }] of estate.records) {
+    for (const [id, { bytes, reading }] of orphan.records) {
       if (this.#stopped) return { kept: false, counts };
-      if (safe.held.has(id)) {
+      if (records.held.has(id)) {
         // Where it is in doubt, this copy may be the only one.
-        kept = safe.held.isSureOf(id) && kept;
+        kept = records.held.isSureOf(id) && kept;
         continue;
       }
       if (reading.state === "sealed") {
@@ -110,10 +110,12 @@ export class Adoption {
         const note = { eventId: id, reason: reading.problem, since: new Date(now()).toISOString() };
         batch.push(succeeds(writeQuarantined(layout, note, bytes)));
       } else if (reading.kind === "stored") {
-        batch.push(stock.takeStored(id, reading.ingestMs));
+        batch.push(outboxEvents.takeStored(id, reading.ingestMs));
       } else {
         counts[reading.kind === "call" ? "interrupted" : "events"] += 1;
-        batch.push(stock.take({ ...reading.record, replayed: true }, { adopted: true }).kept);
+        batch.push(
+          outboxEvents.take({ ...reading.record, replayed: true }, { adopted: true }).kept,
+        );
       }
       if (batch.length < BATCH) continue;
       kept = (await Promise.all(batch)).every(Boolean) && kept;

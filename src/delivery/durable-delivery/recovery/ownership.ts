@@ -19,7 +19,7 @@ import {
   FILE_MODE,
   FOLDER_MODE,
   type Layout,
-  SHELF_FOLDER,
+  SPILL_FOLDER,
   TAKEN_FOLDER,
 } from "../files/layout.ts";
 import { newCard, type OwnerCard, readCard } from "../files/owner-card.ts";
@@ -29,7 +29,7 @@ import { syncFolder } from "../files/whole-file.ts";
 export const UNFINISHED = ".new-";
 
 /** An owner's place in the outbox, for as long as it is at work. */
-export interface Tenure {
+export interface Ownership {
   readonly card: OwnerCard;
   readonly folder: string;
   /** Where the folders of dead owners go that it takes. */
@@ -41,7 +41,7 @@ export interface Tenure {
  *
  * @throws ConfigurationError when the directory is not ours alone; else the error of the disk.
  */
-export async function beginTenure(layout: Layout): Promise<Tenure> {
+export async function beginOwnership(layout: Layout): Promise<Ownership> {
   assertPrivate(layout.directory);
   for (const folder of [layout.owners, layout.quarantine, layout.retry, layout.damaged]) {
     await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
@@ -57,12 +57,12 @@ export async function beginTenure(layout: Layout): Promise<Tenure> {
 }
 
 /** Brings the names of an owner's files to the disk. */
-export async function syncFolders(layout: Layout, tenure: Tenure): Promise<void> {
-  for (const path of [tenure.folder, layout.owners, layout.directory]) await syncFolder(path);
+export async function syncFolders(layout: Layout, ownership: Ownership): Promise<void> {
+  for (const path of [ownership.folder, layout.owners, layout.directory]) await syncFolder(path);
 }
 
 /** Shows that the owner lives. False when its folder is not its own any more. */
-export async function beat({ folder }: Tenure): Promise<boolean> {
+export async function beat({ folder }: Ownership): Promise<boolean> {
   const now = new Date();
   try {
     await utimes(join(folder, CARD_FILE), now, now);
@@ -91,19 +91,19 @@ export async function silenceOf(folder: string): Promise<number> {
 }
 
 /** What has been taken from dead owners and is not the owner's own yet. @throws the error of the disk */
-export async function listTaken({ taken }: Tenure): Promise<readonly string[]> {
+export async function listTaken({ taken }: Ownership): Promise<readonly string[]> {
   return (await namesIn(taken)).map((name) => join(taken, name));
 }
 
 /** Gives the folder up: to the next owner, or to nobody when nothing is in it. */
-export async function endTenure(tenure: Tenure, empty: boolean): Promise<void> {
+export async function endOwnership(ownership: Ownership, empty: boolean): Promise<void> {
   // Fails where something is in them, and nothing comes into them from there on.
   const removable =
     empty &&
-    (await succeeds(ifThere(rmdir(join(tenure.folder, SHELF_FOLDER))))) &&
-    (await succeeds(rmdir(tenure.taken)));
-  if (removable) await rm(tenure.folder, { recursive: true, force: true });
-  else await unlink(join(tenure.folder, CARD_FILE));
+    (await succeeds(ifThere(rmdir(join(ownership.folder, SPILL_FOLDER))))) &&
+    (await succeeds(rmdir(ownership.taken)));
+  if (removable) await rm(ownership.folder, { recursive: true, force: true });
+  else await unlink(join(ownership.folder, CARD_FILE));
 }
 
 /** The card in an owner's folder; undefined when it has been given up. @throws the error of the disk */

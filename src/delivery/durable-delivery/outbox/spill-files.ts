@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, rename, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { namesIn } from "../files/if-there.ts";
+import { FOLDER_MODE, SPILL_FOLDER } from "../files/layout.ts";
+import { writeWholeFile } from "../files/whole-file.ts";
+
+const SUFFIX = ".records";
+
+/** A file of events that an owner has on the disk alone. */
+export interface SpillFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** Writes records into a new spill file in `folder`, one behind the other. */
+export async function writeSpillFile(
+  folder: string,
+  records: readonly Buffer[],
+  fsync: boolean,
+): Promise<SpillFile> {
+  const path = join(await spillFolderIn(folder), newName());
+  await writeWholeFile(path, records, { sync: fsync });
+  return { path, bytes: records.reduce((sum, { length }) => sum + length, 0) };
+}
+
+/** Moves a spill file of another owner into the folder of this one, `folder`. */
+export async function moveSpillFile(file: SpillFile, folder: string): Promise<SpillFile> {
+  const path = join(await spillFolderIn(folder), newName());
+  await rename(file.path, path);
+  return { ...file, path };
+}
+
+/** The spill files in an owner's folder, the oldest first. @throws the error of the disk */
+export async function listSpillFiles(folder: string): Promise<readonly SpillFile[]> {
+  const spill = join(folder, SPILL_FOLDER);
+  const names = (await namesIn(spill)).filter((name) => name.endsWith(SUFFIX));
+  const files = names.sort().map(async (name) => {
+    const path = join(spill, name);
+    return { path, bytes: (await stat(path)).size };
+  });
+  return Promise.all(files);
+}
+
+async function spillFolderIn(folder: string): Promise<string> {
+  const spill = join(folder, SPILL_FOLDER);
+  // In that folder alone, which is not made anew where another owner has taken it.
+  await mkdir(spill, { mode: FOLDER_MODE }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  return spill;
+}
+
+/** In the order of time, as far as a clock goes. */
+function newName(): string {
+  return `${Date.now()}-${randomUUID()}${SUFFIX}`;
+}
