@@ -56,7 +56,7 @@ export function isClearBefore(text: ScannedText, start: number, firstDigit: numb
   const before = codeAt(text, start - 1);
   if (start < firstDigit) return !isAlnum(before) || codeAt(text, start) === OPENING;
   if (before === SPACE) return true;
-  if (before === COMMA) return !isDigitAt(text, start - 2);
+  if (before === COMMA) return !isDigitAt(text, start - 2) || isGrouped(text, start);
   if (before === DOT || before === DASH) {
     return (
       !isAlnumAt(text, start - 2) ||
@@ -65,6 +65,11 @@ export function isClearBefore(text: ScannedText, start: number, firstDigit: numb
   }
   if (before === DOLLAR || before === HASH || before === PERCENT || before === EURO) return false;
   return !isWord(before) || opensEmphasis(text, start);
+}
+
+/** `415-555-0132`, which no thousands are written like. */
+function isGrouped(text: ScannedText, start: number): boolean {
+  return /^\d{3}([-.])\d{3}\1\d{4}(?!\d)/.test(text.slice(start, start + 13));
 }
 
 /** What follows must not make it part of something longer; an extension or a label may follow. */

@@ -105,12 +105,24 @@ function phoneFrom(hit: Hit, first: number, emit: Emit): number {
     foundVerdict = verdict;
   }
   if (foundVerdict === undefined) return first;
+  if (foundVerdict !== "certain" && !isInternational && isBehindNumber(hit, first, found)) {
+    return first;
+  }
   const end = extensionEnd(text, ends[found] as number);
   if (foundVerdict === "certain" && !isInternational && goesOn(text, run, found)) {
     emit(start, end, CONTEXTUAL, phoneInvited);
   } else if (foundVerdict === "certain") emit(start, end, SHAPED);
   else emit(start, end, CONTEXTUAL, foundVerdict);
   return found;
+}
+
+/** `10:11:12 (415) 555-0132`: what stands before a number that is one for certain is no part of it. */
+function isBehindNumber(hit: Hit, first: number, last: number): boolean {
+  const { text, run } = hit;
+  if (last < first + 3 || codeAt(text, run.ends[first] as number) !== SPACE) return false;
+  const firstDigit = run.starts[first + 1] as number;
+  const isClear = isClearBefore(text, openingOf(text, firstDigit), firstDigit);
+  return isClear && judgeNational(hit, first + 1, last) === "certain";
 }
 
 /** `302-5550147-6688213`: behind one more dash come more digits than an extension has. */

@@ -19,6 +19,8 @@ const DOTS = separatorBits(".");
 const LINE_BREAKS = separatorBits("\n");
 /** What may join the groups of a card. */
 const IN_CARD = separatorBits(" -.\n\r\t_/");
+/** What parts the fields of a line. */
+const FIELDS = separatorBits("\t,");
 /** A comma or a colon, which part the members of a list more often than the groups of a card. */
 const IN_LIST = separatorBits(",:");
 
@@ -48,7 +50,9 @@ export const creditCard: Detector = {
     for (let first = 0; first < count && left >= MIN_DIGITS; first++) {
       const last = lastOfCard(text, run, first);
       const isReported = last >= first && report({ text, run, first, last, floor }, emit);
-      for (; first < last; first++) left -= lengths[first] as number;
+      // Of what is no card, a part may be one: of the cents of an amount, and the card behind them.
+      const isOver = isReported || (last >= first && isInGroups(run, first, last));
+      for (; isOver && first < last; first++) left -= lengths[first] as number;
       left -= lengths[first] as number;
       if (isReported) floor = last + 1;
     }
@@ -65,6 +69,7 @@ function lastOfCard(text: ScannedText, run: NumberRun, first: number): number {
   let size = 0;
   for (let last = first; last < count; last++) {
     if (last > first && !isCardGap(text, run, last)) break;
+    if (last > first + 1 && isFieldBetween(run, first, last)) break;
     size += lengths[last] as number;
     if (size > MAX_DIGITS) break;
     if (size >= MIN_DIGITS && isLuhn(values, from, size) && isClearAfter(text, run, last)) {
@@ -181,8 +186,22 @@ function looksLikeTable(card: Card): boolean {
     lengths[last + 1] === lengths[last] &&
     (isSameGap(run, last + 1, first + 1) || ((gaps[first + 1] as number) & LINE_BREAKS) !== 0);
   const cameFrom =
-    first > floor && lengths[first - 1] === lengths[first] && isCardGap(text, run, first);
+    first > floor &&
+    lengths[first - 1] === lengths[first] &&
+    isCardGap(text, run, first) &&
+    !isFieldBefore(run, first);
   return goesOn || cameFrom;
+}
+
+/** Whether one of two gaps parts fields, and the other does not: single digits are said in groups. */
+function isFieldBetween({ gaps, lengths }: NumberRun, first: number, last: number): boolean {
+  if (!isCardGroup(lengths[first] as number)) return false;
+  return (((gaps[first + 1] as number) ^ (gaps[last] as number)) & FIELDS) !== 0;
+}
+
+/** Whether what stands before is another field of the line, which the groups of the card are not parted by. */
+function isFieldBefore({ gaps }: NumberRun, first: number): boolean {
+  return ((gaps[first] as number) & FIELDS) !== 0 && ((gaps[first + 1] as number) & FIELDS) === 0;
 }
 
 /** Four numbers of four digits that are close together: line numbers, code points, ports. */

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { valuesIn } from "./texts/found.ts";
+import { card, grouped } from "./texts/samples.ts";
+
+const cards = [1, 2, 3, 4, 5, 6].map((seed) => card("4", 16, seed));
+
+describe("a card is found beside other numbers, whatever their digits make with its own", () => {
+  const places: readonly (readonly [string, (value: string) => string])[] = [
+    ["below an amount", (value) => `Amount: 100.00\n${value}\nAuth 004512`],
+    ["below the time of a caption", (value) => `00:00:01,000 --> 00:00:02,000\n${value}\n`],
+    ["behind an age", (value) => `age 42 ${value}`],
+    ["between numbers of their own lines", (value) => `42\n${value}\n43\n`],
+    ["behind the number of its line", (value) => `  41  name\n  42  ${value}\n  43  date`],
+    ["in a row with commas", (value) => `1001,${value},250.00`],
+    ["in a row with tabs", (value) => `1001\t${value}\t2500`],
+    ["below the number of an order", (value) => `Order 12345\n${value}\n12/27`],
+  ];
+
+  it.each(places)("%s", (_where, text) => {
+    for (const one of cards)
+      for (const value of [one, grouped(one, 4, " "), grouped(one, 4, "-")])
+        expect(valuesIn(text(value))).toEqual([value]);
+  });
+});
+
+describe("a telephone number is found behind other numbers", () => {
+  const times = ["10:11:12", "2026-01-02 10:11:12", "ref 42"];
+
+  it.each(["(415) 555-0132", "415-555-0132"])("%s", (value) => {
+    for (const time of times) expect(valuesIn(`${time} ${value} called`)).toEqual([value]);
+    expect(valuesIn(`17,${value},123`)).toEqual([value]);
+  });
+
+  it("and amounts with commas are none", () => {
+    expect(valuesIn("1,415,555 and 1,415-1,555 and 12,415-555 and 3,415.555")).toEqual([]);
+  });
+});
