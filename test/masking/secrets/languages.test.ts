@@ -40,6 +40,20 @@ describe("a secret is found in a sentence of another language, and no word of th
     expect(secretsIn(text)).toEqual([]);
   });
 
+  it.each([
+    ["Chinese", `请看 password: ${noun}谢谢你帮我看看`, noun],
+    ["Japanese", `これは api_token=${random}です`, random],
+    ["Korean", `password=${noun}입니다`, noun],
+    ["Thai", `password: ${noun}ครับ`, noun],
+  ])("%s that goes on behind an English name and its value", (_language, text, secret) => {
+    expect(secretsIn(text)).toEqual([secret]);
+  });
+
+  it("Thai that goes on behind a mail address", () => {
+    expect(valuesIn("ส่งไปที่jane@example.comครับ")).toEqual(["jane@example.com"]);
+    expect(valuesIn("ติดต่อ สมชาย@example.com ครับ")).toEqual(["สมชาย@example.com"]);
+  });
+
   it("Turkish, a telephone number", () => {
     expect(valuesIn("Cep: 05321234567")).toEqual(["05321234567"]);
   });

@@ -37,7 +37,7 @@ import { type Assignment, assignmentAfter, isDecoded } from "./operator.ts";
 import { withoutRemark } from "./remark.ts";
 import { groupsEnd } from "./setup-key.ts";
 import { reportSpoken } from "./spoken.ts";
-import { isSecretValue, MAX_VALUE, mayBeSecret } from "./value.ts";
+import { isCutOff, isSecretValue, MAX_VALUE, mayBeSecret } from "./value.ts";
 import { wholeEnd } from "./value-end.ts";
 import { isWhole, type Named, phraseEnd } from "./whole-value.ts";
 import { SHORT_LITERALS, STEM_ENDS, STEMS, VENDORS } from "./words.ts";
@@ -183,7 +183,7 @@ function report(text: ScannedText, named: Named, emit: Emit): void {
     ? unpadded(text, assignment)
     : withoutRemark(text, name, assignment);
   const grade = named.grade === "bare" && isDecoded(text, assignment) ? "weak" : named.grade;
-  if (text.view.startsWith("...", end) || isNoValue(text, name, assignment)) return;
+  if (isCutOff(text, start, end) || isNoValue(text, name, assignment)) return;
   if (!isQuoted && isRowOfNames(text, { start, end })) return;
   if (isElement && /\s|^\{.*\}$/.test(text.slice(start, end))) {
     reportWords(text, { start, end }, emit);

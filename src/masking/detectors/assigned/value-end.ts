@@ -10,6 +10,13 @@ const ROLES = new Uint8Array(65_536);
 for (const char of " \t\n\v\f\r\u00a0\ufeff\u2028\u2029\"'`,;<>|\\&\u007f，。；、") {
   ROLES[char.charCodeAt(0)] = ENDS;
 }
+// Thai, Chinese, Japanese and Korean go on behind a value without a space; nobody types them into a password.
+for (const [first, last] of [
+  [0x0e00, 0x0e7f],
+  [0x3040, 0x9fff],
+  [0xac00, 0xd7a3],
+] as const)
+  ROLES.fill(ENDS, first, last + 1);
 for (const char of ")}]«»‹›") ROLES[char.charCodeAt(0)] = MAY_END;
 for (const char of "!@#$%^*-_") ROLES[char.charCodeAt(0)] = GOES_ON;
 

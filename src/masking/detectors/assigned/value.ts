@@ -42,6 +42,16 @@ export function mayBeSecret(
   return signs === 0 && grade !== "bare" && isUnspeakable(text.slice(start, end));
 }
 
+/** Characters from which on a random value is all there is, though dots stand behind it. */
+const MOST_CUT_OFF = 24;
+
+/** Whether only the beginning of a value is shown, `0a1b2c...`; behind all of one, dots are those of a sentence. */
+export function isCutOff(text: ScannedText, start: number, end: number): boolean {
+  if (!text.view.startsWith("...", end)) return false;
+  const value = text.slice(start, end);
+  return !(looksTyped(value) || (value.length >= MOST_CUT_OFF && looksRandom(value)));
+}
+
 /** A slash as PHP writes it into JSON. */
 const ESCAPED_SLASH = "\\/";
 

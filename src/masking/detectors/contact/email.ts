@@ -176,12 +176,13 @@ const ALPHABETIC = 1;
 const IDEOGRAPHIC = 2;
 
 /**
- * Letters outside ASCII fall in two groups. Chinese, Japanese and Korean text runs into an address
+ * Letters outside ASCII fall in two groups. Thai, Chinese, Japanese and Korean text runs into an address
  * without a space, so it only belongs to one when the address itself is written so.
  */
 function scriptAt(text: ScannedText, index: number): number {
   const code = codeAt(text, index);
   if (code < 128) return ALPHABETIC;
+  if (code >= 0x0e00 && code <= 0x0e7f) return IDEOGRAPHIC;
   if (code >= 0x2e80 && code <= 0xd7ff)
     return code >= 0x3000 && code <= 0x3004 ? OTHER : IDEOGRAPHIC;
   if (code < 0xc0 || (code >= 0x2000 && code <= 0x2bff) || code >= 0xd800) return OTHER;

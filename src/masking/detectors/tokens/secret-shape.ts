@@ -33,13 +33,21 @@ export function secretShape(shape: SecretShape): Detector {
       if (stop < end || (stop === end && lead === undefined)) return at;
       const value = text.slice(end, stop).replace(/[\s\\]/g, "");
       // Each prefix within it has the rest of it judged once more.
-      if (text.view.startsWith("...", stop) || !isPlausible(value, shape))
+      if (isCutOff(text, stop, value) || !isPlausible(value, shape))
         return Math.max(at, stop - LEFT_TO_LOOK_AT);
       // What gives the value its name stays: `?code=`, `AccountKey=`.
       emit(codeAt(text, end - 1) === EQUALS ? end : start, stop, VALIDATED);
       return stop;
     },
   };
+}
+
+/** Characters from which on a secret is worth hiding though dots stand behind it. */
+const MOST_CUT_OFF = 16;
+
+/** Whether only the beginning of a secret is shown, `sk_live_4eC39Hq…`; behind all of it, dots are those of a sentence. */
+function isCutOff(text: ScannedText, end: number, value: string): boolean {
+  return value.length < MOST_CUT_OFF && text.view.startsWith("...", end);
 }
 
 function checkOf({ minEntropy = DEFAULT_ENTROPY, mixed }: SecretShape): string {
