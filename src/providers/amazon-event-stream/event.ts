@@ -1,4 +1,5 @@
 import type { JsonObject } from "../json/json-shape.ts";
+import { rewrittenJson } from "../json/rewritten-json.ts";
 import { BrokenFrameError, type EventFrame } from "./frame.ts";
 import { readHeaders } from "./headers.ts";
 
@@ -23,9 +24,14 @@ export function nameOfEvent(event: unknown): string {
   return name;
 }
 
-/** What an event holds, encoded. */
-export function payloadOf(event: unknown): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify(Object.values(event as object)[0] ?? {}));
+/** What an event holds, encoded; where it was made from a payload, with the numbers as they stand there. */
+export function payloadOf(event: unknown, origin?: Uint8Array): Uint8Array {
+  const held: unknown = Object.values(event as object)[0] ?? {};
+  const json =
+    origin === undefined
+      ? JSON.stringify(held)
+      : rewrittenJson(new TextDecoder().decode(origin), held);
+  return new TextEncoder().encode(json);
 }
 
 function parse(payload: Uint8Array): unknown {

@@ -44,15 +44,18 @@ export class FrameRestorer implements BodyRestorer {
     const event = eventOf(frame);
     const name = nameOfEvent(event);
     if (!this.#headers.has(name)) this.#headers.set(name, frame.headers.slice());
-    for (const restored of this.#chunks.push(event)) {
-      if (restored === event) this.#restored.push(frame.bytes);
-      else this.#write(restored);
-    }
+    const restored = this.#chunks.push(event);
+    for (const own of restored.slice(0, -1)) this.#write(own);
+    const last = restored.at(-1);
+    if (last === event) this.#restored.push(frame.bytes);
+    else this.#write(last, frame);
   }
 
-  #write(event: unknown): void {
+  /** `origin`: the message that the event was made from. */
+  #write(event: unknown, origin?: EventFrame): void {
     const headers = this.#headers.get(nameOfEvent(event));
-    if (headers !== undefined) this.#restored.push(writeFrame(headers, payloadOf(event)));
+    if (headers === undefined) return;
+    this.#restored.push(writeFrame(headers, payloadOf(event, origin?.payload)));
   }
 
   #take(): Uint8Array {

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import { copyWith } from "../json/replace-at.ts";
-import { parseBytes } from "./parse-bytes.ts";
+import { rewrittenJson } from "../json/rewritten-json.ts";
+import { parseBytes, textOfBytes } from "./parse-bytes.ts";
 
 /** The piece in an event: `{ chunk: { bytes } }`, as bytes or as they travel. */
 export function innerOf(event: unknown): JsonObject | undefined {
@@ -11,7 +12,7 @@ export function innerOf(event: unknown): JsonObject | undefined {
 /** An event like `event`, with another piece in it. */
 export function withInner(event: unknown, piece: unknown): object {
   const { chunk } = event as { readonly chunk: { readonly bytes: unknown } };
-  const json = JSON.stringify(piece);
+  const json = rewrittenJson(textOfBytes(chunk.bytes), piece);
   const bytes =
     typeof chunk.bytes === "string"
       ? Buffer.from(json).toString("base64")

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { createMasker } from "../../../src/masking/index.ts";
 import { AnswerRestorer } from "../../../src/masking/restore/answer-restorer.ts";
+import { writeFrame } from "../../../src/providers/amazon-event-stream/frame.ts";
+import { FrameRestorer } from "../../../src/providers/amazon-event-stream/frame-restorer.ts";
+import { writeHeaders } from "../../../src/providers/amazon-event-stream/headers.ts";
+import { bedrockConverseCodec } from "../../../src/providers/bedrock-converse/codec.ts";
+import { bedrockInvokeCodec } from "../../../src/providers/bedrock-invoke/codec.ts";
 import { googleGenerateContentCodec } from "../../../src/providers/google-generate-content/codec.ts";
 import { ollamaChatCodec } from "../../../src/providers/ollama-chat/codec.ts";
 import { openaiChatCodec } from "../../../src/providers/openai-chat/codec.ts";
@@ -57,6 +62,39 @@ describe("numbers in a stream whose texts are restored stay as the provider wrot
       chunksOf(googleGenerateContentCodec),
     );
     expect(restored).toBe(`[${part("To ada@example.com, ")},\n${part("and you")}]`);
+  });
+});
+
+describe("numbers in messages of AWS's event streams stay as the provider wrote them", () => {
+  const frame = (name: string, json: string): Uint8Array => {
+    const headers = { ":message-type": "event", ":event-type": name };
+    return writeFrame(writeHeaders(headers), new TextEncoder().encode(json));
+  };
+  const restored = (codec: { readonly streamTexts?: unknown }, bytes: Uint8Array): Buffer => {
+    const restorer = new FrameRestorer(chunksOf(codec));
+    return Buffer.concat([restorer.push(bytes), restorer.end()]);
+  };
+
+  it("of Converse", () => {
+    const delta = (text: string): Uint8Array =>
+      frame("contentBlockDelta", `{"contentBlockIndex":0,"delta":{"text":"${text}"},${NUMBERS}}`);
+    expect(restored(bedrockConverseCodec, delta("To [EMAIL_1]."))).toEqual(
+      Buffer.from(delta("To ada@example.com.")),
+    );
+  });
+
+  it("of InvokeModel, whose messages hold a model's own", () => {
+    const chunk = (text: string): Uint8Array => {
+      const inner = `{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"${text}"},${NUMBERS}}`;
+      return frame("chunk", `{"bytes":"${Buffer.from(inner).toString("base64")}","cost":1.0}`);
+    };
+    const start = frame(
+      "chunk",
+      `{"bytes":"${Buffer.from(`{"type":"message_start","message":{}}`).toString("base64")}"}`,
+    );
+    expect(restored(bedrockInvokeCodec, Buffer.concat([start, chunk("To [EMAIL_1].")]))).toEqual(
+      Buffer.concat([start, chunk("To ada@example.com.")]),
+    );
   });
 });
 
