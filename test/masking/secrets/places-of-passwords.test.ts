@@ -29,7 +29,6 @@ describe("a password is found where tools, pages and documents put it", () => {
       `<c t="inlineStr"><is><t>Password</t></is></c><c t="inlineStr"><is><t>${plain}</t></is></c>`,
       plain,
     ],
-    ["in the next string of a workbook", `<si><t>Password</t></si>\n<si><t>${pair}</t></si>`, pair],
     [
       "in the next run of a document",
       `<w:t>Password: </w:t></w:r><w:r><w:t xml:space="preserve">${plain}</w:t></w:r>`,
@@ -62,7 +61,7 @@ describe("a password is found where tools, pages and documents put it", () => {
     "password: &default\n  length: 12\nother: *default1\n",
     "if [[ $password == [[a-z]] ]]; then token = [[1, 2], [3, 4]]; fi",
     "\\password{...} \\token{NAME} \\keyword{int32} \\secret{#1}",
-    "<si><t>Password</t></si><si><t>Username</t></si><si><t>Notes</t></si>",
+    "<si><t>Password</t></si><si><t>Status7</t></si><si><t>Notes</t></si>",
     "enter your password <b>twice</b>, the token <code>type</code> is <em>bearer</em>",
     "let password: String?\nvar token: Int32?\nval secret: Float64?\n",
     'send "show version2\\r"\nsend "vlan1234\\r"\nsend "yes\\r"\nsend "enable15\\r"\n',

@@ -35,7 +35,7 @@ const NEXT_KEY = String.raw`(?:(?:,|[ \t]?[:=]?[ \t]?\{)?(?:[ \t]|\r?\n|\\{1,4}[
 /** The next cell, definition or string: `<td>X</td><td>…`, `<key>X</key><string>…`. */
 const NEXT_ELEMENT = String.raw`:?</(?:[Kk]ey|(?:[a-z]{3,8}-){0,2}name|td|th|dt|b|strong|label|span|code|string)>:?[ \t]{0,12}(?:${BREAK}[ \t]{0,24})?<(?:string|(?:[a-z]{3,8}-){0,2}[Vv]alue|td|dd|span|code)(?:[ \t][^<>\n]{0,60})?>(?:<(?:code|b|kbd)>)?`;
 /** The next cell or run of text in the XML of a workbook or a document (ECMA-376). */
-const NEXT_RUN = String.raw`:? ?</(?:[aw]:)?t>(?:\s{0,8}</(?:is|si|c|[aw]:(?:r|p|tc))>){1,4}(?:\s{0,8}<(?:is|si|c|[aw]:(?:r|p|tc))(?: [^<>\n]{0,60})?>){1,4}\s{0,8}<(?:[aw]:)?t(?: [^<>\n]{0,30})?>`;
+const NEXT_RUN = String.raw`:? ?</(?:[aw]:)?t>(?:\s{0,8}</(?:is|c|[aw]:(?:r|p|tc))>){1,4}(?:\s{0,8}<(?:is|c|[aw]:(?:r|p|tc))(?: [^<>\n]{0,60})?>){1,4}\s{0,8}<(?:[aw]:)?t(?: [^<>\n]{0,30})?>`;
 /** `is`, `: ` and their like in a sentence, with a few plain words before them. */
 const SENTENCE = String.raw`(?:[’']s)?(?:,? [A-Za-z\u00c0-\u1fff’'-]{1,20}){0,6}(?: [\w.+-]{1,40}@[\w.-]{1,60}(?=:)| (?=[\w.-]{0,60}[\d.\u007f])[\w.\u007f-]{1,60}(?=: ))?(?: (?:is|was|are|be|to|will be|ist|lautet|es|és|est|é|è|jest|är|er|je|este|е|είναι|هي|هو|היא|הוא|है|là|ay|luidt|c[’']est|это|=|:|-|–|—)[: ](?:(?:still|now|currently|jetzt|noch|nun|ahora|maintenant) )?|(?:คือ):? ?|:)[ \t]{0,3}(?:${BREAK}[ \t]{0,4}){0,2}(?:<(?:b|strong|code|em|kbd)>|\*\*(?=\S)|${GUILLEMET})?${FENCE}`;
 /** The default of a variable: `variable "token" {`, a line or two, `default =`. */
