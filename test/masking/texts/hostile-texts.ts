@@ -175,6 +175,13 @@ export function hostileTexts(size: number): Record<string, string> {
   texts["one INSERT of many rows"] = `INSERT INTO t (password) VALUES ${repeat("('Abc12345!'),")}`;
   texts["one table of many columns"] =
     `${"pw,".repeat(32)}\n${repeat(`${"Abc12345!,".repeat(32)}\n`)}`;
+  texts["lines that begin like web tokens"] = repeat(`eyJ${"a".repeat(73)}\n`);
+  texts["a raw mail of broken lines"] = `quoted-printable\n${repeat("=\r\n")}`;
+  texts["arrays of names"] = repeat('["password",');
+  texts["rows of an array of names"] = `["password","a"],${repeat('["Abc12345!","b"],')}`;
+  texts["settings without a value"] = repeat("DB_PASSWORD=\n");
+  texts["quotes that are encoded twice"] = repeat("%2522password%2522%253A");
+  texts["cents before numbers"] = repeat("42 00 4242 ");
   texts["random letters and digits"] = random(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",
   );
