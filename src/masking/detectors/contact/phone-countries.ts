@@ -49,3 +49,12 @@ export function fitsPlan(digits: Uint8Array, from: number, size: number): boolea
   }
   return false;
 }
+
+/** E.164: fewest and most digits, the code among them. */
+const MIN_E164 = 8;
+const MAX_E164 = 15;
+
+/** Whether so many digits may be a number of a plan that is older or newer than ours, or a mistyped one. */
+export function fitsAnyPlan(digits: Uint8Array, from: number, size: number): boolean {
+  return digits[from] !== 0 && size >= MIN_E164 && size <= MAX_E164;
+}

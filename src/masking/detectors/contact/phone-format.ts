@@ -5,7 +5,7 @@ import { codeAt, isWordAt } from "../../text/chars.ts";
 import { type NumberRun, separatorBits } from "../../text/number-run.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import { phoneInvited, phoneNearby, phoneNearbyOrAlone } from "./phone-context.ts";
-import { endsCode, fitsPlan } from "./phone-countries.ts";
+import { endsCode, fitsAnyPlan, fitsPlan } from "./phone-countries.ts";
 
 /** How sure the format alone makes it: certain, or only with words around it that pass. */
 export type Verdict = "certain" | ContextRule | undefined;
@@ -24,9 +24,10 @@ export function judgeInternational(run: NumberRun, first: number, last: number):
   // +0049 30 901820. Decimals and places on the map have zeros behind their sign as well.
   const hasZeros = run.values[from] === 0 && run.values[from + 1] === 0 && isWithoutDots(run, size);
   const zeros = hasZeros ? 2 : 0;
-  if (!fitsPlan(run.values, from + zeros, size - zeros)) return undefined;
   const isOfDigits = run.lengths[first] === 1 && run.lengths[last] === 1;
-  return isOfDigits || !isSigned(run, first, last) ? "certain" : undefined;
+  if (!isOfDigits && isSigned(run, first, last)) return undefined;
+  if (fitsPlan(run.values, from + zeros, size - zeros)) return "certain";
+  return fitsAnyPlan(run.values, from + zeros, size - zeros) ? phoneNearbyOrAlone : undefined;
 }
 
 function isWithoutDots({ separators }: NumberRun, size: number): boolean {
