@@ -24,12 +24,12 @@ const GAP = String.raw`[ \t]{0,80}`;
 const FENCE = `(?:\`\`\`\\w{0,12}${BREAK})?`;
 /** What stands for a name that has no value: `get("token") or "…"`, `token | default "…"`, `var("TOKEN").unwrap_or("…")`. */
 const FALL_BACK = String.raw`(?<=[)\]][ \t]?)or(?=[ \t]["'])|\|[ \t]?default:?(?=[ \t]?\(?["'])|\.(?:unwrap_or|getOrElse|orElse)(?=\(["'])|\.unwrap_or_else\(\|\w?\|(?=[ \t]?["'])`;
-const SYMBOL = String.raw`${GAP}(?:${FALL_BACK}|::?:?=|:=|::(?=[ \t])|\|\|=?|\?\?=?|\}\{(?=\w)|(?<=\\[A-Za-z]{2,24})\{(?=[\w!#%^*$@])|\?=|\?:(?=[ \t]{0,2}["'])|\.=|\+=|<-|={1,3}>?|!==?|->|[→➜]|=>|:|,|\||&gt;|%(?:25){0,2}3[AaDd])${EMPHASIS}${GAP}${OPENED}(?:(?:Optional|Some)[[(]|String by lazy \{ ?(?=")|\[(?!\]|={0,2}\[[\w!#%^*$@])[ \t]{0,4}|\((?=["'])|[|>][+-]?(?=${BREAK})|!(?:unsafe|!str) |(?<=: )&[\w-]{1,24} )?(?:${BREAK}[ \t]{0,24}){0,2}${FENCE}`;
+const SYMBOL = String.raw`${GAP}(?:${FALL_BACK}|::?:?=|:=|::(?=[ \t])|\|\|=?|\?\?=?|\}\{(?=\w)|(?<=\\[A-Za-z]{2,24})\{(?=[\w!#%^*$@])|\?=|\?:(?=[ \t]{0,2}["'])|\.=|\+=|<-|={1,3}>?|!==?|->|[→➜]|=>|[=-]&gt;|&lt;-|:|,|\||&gt;|%(?:25){0,2}3[AaDd])${EMPHASIS}${GAP}${OPENED}(?:(?:Optional|Some)[[(]|String by lazy \{ ?(?=")|\[(?!\]|={0,2}\[[\w!#%^*$@])[ \t]{0,4}|\((?=["'])|[|>][+-]?(?=${BREAK})|!(?:unsafe|!str) |(?<=: )&[\w-]{1,24} )?(?:${BREAK}[ \t]{0,24}){0,2}${FENCE}`;
 /** A property of C# with its first value: `Token { get; set; } =`. */
 const PROPERTY = String.raw`(?:[ \t]{1,4}(?:by lazy )?\{(?: ?get; ?(?:private |protected |internal )?(?:set|init)?;? ?\} ?= ?| ?(?=["']))|\{(?="))`;
-const OPEN_TAG = String.raw`(?:[ \t][\w:.-]{1,24}=(?:"[^"<>\n]{0,100}"|'[^'<>\n]{0,100}')){0,4}>[ \t]{0,12}(?:${BREAK}[ \t]{0,24})?(?:<(?:[Vv]alue|string|text)>)?`;
+const OPEN_TAG = String.raw`(?:[ \t][\w:.-]{1,24}=(?:\\{0,3}"[^"<>\n]{0,100}"|'[^'<>\n]{0,100}')){0,4}>[ \t]{0,12}(?:${BREAK}[ \t]{0,24})?(?:<(?:[Vv]alue|string|text)>)?`;
 /** The value in the next attribute, or in that of the next element: `<name="X"/> <value="…"`. */
-const VALUE_ATTRIBUTE = String.raw`(?:[ \t]{1,4}|[ \t]?/>[ \t]{0,4}(?:${BREAK}[ \t]{0,24})?<)(?:android:)?(?:value|secret|secret_value|content)[ \t]{0,2}=[ \t]{0,2}(?=["'])`;
+const VALUE_ATTRIBUTE = String.raw`(?:[ \t]{1,4}|[ \t]?/>[ \t]{0,4}(?:${BREAK}[ \t]{0,24})?<)(?:android:)?(?:value|secret|secret_value|content)[ \t]{0,2}=[ \t]{0,2}(?=\\{0,3}["'])`;
 /** The value under its own key, next to the name: `name: X`, `value: …`; `--name X --value …`. */
 const NEXT_KEY = String.raw`(?:(?:,|[ \t]?[:=]?[ \t]?\{)?(?:[ \t]|\r?\n|\\{1,4}[nrt]){0,40}(?:\\{0,7}["'])?(?:[Vv]alue|v(?=\\{0,7}["'])|stringValue|[Dd]efault|plaintext|content)(?:\\{0,7}["'])?[ \t]{0,4}[:=][ \t]{0,4}|(?:[ \t]--?[\w-]{1,24}[ =][\w.:/-]{1,48}){0,3}[ \t]{1,4}--?(?:[Vv]alue|body|secret-string|plaintext)[ =])`;
 /** The next cell, definition or string: `<td>X</td><td>…`, `<key>X</key><string>…`. */
@@ -46,7 +46,7 @@ const CHINESE = String.raw`[ \t]{0,2}(?:是|为|為|：|は|は、|${SET_TO}|이
 /** A part of a form, or a label over its value: a line break or two. */
 const FORM_PART = String.raw`${BREAK}{1,2}(?=[^\s])`;
 /** A call with the value in quotes: `.setPassword("…")`. */
-const CALL = String.raw`\([ \t]{0,2}N?(?=["'])`;
+const CALL = String.raw`\([ \t]{0,2}N?(?=\\{0,3}["'])`;
 /** Nothing but space, a dash or a bracket: `password (Falcon#4631)`, `the password's Falcon#4631`. */
 const SPACE = String.raw`(?:[’']s)?(?:\t{1,16}|[ \t]{1,24})(?:-{1,2}[ \t]{1,2}|\(|\*\*(?=\S)|<(?:b|strong|code|em|kbd|tt|samp)>)?|<(?:b|strong|code|em|kbd|tt|samp)>|\((?=[^\s()"'\u007f]{8,64}\))`;
 

@@ -30,10 +30,13 @@ export const HANDED_OVER: readonly GivenPassword[] = [
     isPassword: isOfNetwork,
   },
   // A command as a list of its arguments.
-  ...alike('mysql"|mysqladmin"|mysqldump"|mariadb"|mariadb-admin"', {
-    rest: next(String.raw`(?:, ?${MARK}[^\s"']{1,80}${MARK}){0,6}, ?${MARK}-p`),
-  }),
-  ...alike('redis-cli"|valkey-cli"', {
+  ...alike(
+    'mysql"|mysqladmin"|mysqldump"|mariadb"|mysql\\"|mysqladmin\\"|mysqldump\\"|mariadb\\"',
+    {
+      rest: next(String.raw`(?:, ?${MARK}[^\s"']{1,80}${MARK}){0,6}, ?${MARK}-p`),
+    },
+  ),
+  ...alike('redis-cli"|valkey-cli"|redis-cli\\"|valkey-cli\\"', {
     rest: next(String.raw`(?:, ?${MARK}[^\s"']{1,80}${MARK}){0,6}, ?${MARK}-a${MARK}, ?`),
   }),
   {

@@ -213,10 +213,19 @@ function cellOf(line: string, delimiter: string, column: number): Cell {
   let start = 0;
   for (let i = 0; i < column; i++) start = line.indexOf(delimiter, start) + 1;
   const next = line.indexOf(delimiter, start);
-  let end = next < 0 ? line.length : next;
+  let end = next < 0 ? literalEnd(line, start) : next;
   while (start < end && isAround(line, start)) start++;
   while (end > start && isAround(line, end - 1)) end--;
   return { start, end };
+}
+
+/** What ends the literal that a table stands in, and the objects around that: `\\n"}]}`. */
+const LITERAL_END = /(?:\\{1,7}[nr]){0,4}\\{0,7}"(?:\\{0,7}["}\])]){0,8}\s{0,4}$/;
+
+/** Where the last cell of a line ends, which may be the last of a table in a literal. */
+function literalEnd(line: string, start: number): number {
+  const size = line.slice(start).search(LITERAL_END);
+  return size < 0 ? line.length : start + size;
 }
 
 function isAround(line: string, index: number): boolean {

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { secretsIn, valuesIn } from "../texts/found.ts";
+
+const plain = ["Falcon", "4711"].join("");
+const typed = ["Tulip", "vase47!"].join("-");
+
+describe("what is found in a file is found, and nothing beside it, where JSON has the file as a string", () => {
+  it.each([
+    ["a table whose last column it is", `id,user,password\n1,ada,${plain}\n`, plain],
+    ["one without a break at its end", `id;user;password\n1;ada;${typed}`, typed],
+    ["a call", `source.setPassword("${plain}");\n`, plain],
+    ["an element with a type", `<a:password xsi:type="xsd:string">${plain}</a:password>`, plain],
+    ["a field of a form", `<input type="password" name="password" value="${plain}">`, plain],
+    ["a list of arguments", `args: ["mysql", "-uroot", "-p${plain}"]`, plain],
+  ])("%s", (_what, file, secret) => {
+    expect(secretsIn(file)).toEqual([secret]);
+    for (const text of [
+      JSON.stringify({ content: file }),
+      JSON.stringify([{ type: "text", text: file }]),
+      JSON.stringify({ result: { files: [{ content: file }] } }, null, 2),
+    ])
+      expect(secretsIn(text)).toEqual([secret]);
+  });
+
+  it("a telephone number in such a table", () => {
+    const number = "03090182012";
+    expect(valuesIn(JSON.stringify({ content: `id,phone\n1,${number}\n` }))).toEqual([number]);
+  });
+
+  it("an arrow of R in a page", () => {
+    expect(secretsIn(`<pre>password &lt;- &quot;${plain}&quot;</pre>`)).toEqual([plain]);
+  });
+});
