@@ -26,6 +26,11 @@ describe("values in JSON are found, and nothing of their neighbours, where it is
     expect(valuesIn(`body=${encoded} HTTP/1.1`)).toEqual(values);
   });
 
+  it("in lines that an address has encoded, and not the lines below them", () => {
+    const lines = encodeURIComponent(`password: ${fields.password}\nport: 5432\r\nuser: ada`);
+    expect(valuesIn(`POST /save body=${lines}`)).toEqual([fields.password]);
+  });
+
   it("in a quoted search", () => {
     expect(valuesIn(`GET /search?q=%22${number}%22`)).toEqual([number]);
   });

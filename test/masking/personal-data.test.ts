@@ -264,7 +264,10 @@ describe("what only looks like personal data stays", () => {
     ["decorators", '@app.route("/users")\n@Injectable()'],
     ["rows of code points that begin as country codes do", "0045 0302 0304; 0032 2044 0033"],
     ["coordinates of time zones", "CA\t+4734-05243\tAmerica/St_Johns\t+492717-0023210"],
-    ["a long number with a plus", "drift +3707228500 ns, offset +1-415-555-01234, gain +45 892 123"],
+    [
+      "a long number with a plus",
+      "drift +3707228500 ns, offset +1-415-555-01234, gain +45 892 123",
+    ],
     ["decimals with a sign", "quantize +35236450.6 1e-2, +2.00100000000, +6073641856.9"],
     ["binary digits with a sign", 'format(1234, "+b") is "+10011010010"'],
     ["decimals of three and seven digits", "exp 886.4952608; ((222.8671875, 0.0), '#de')"],

@@ -33,7 +33,7 @@ const ENTITY =
   "&(?:amp;){0,2}(?:#(?:[xX][\\da-fA-F]{1,6}|\\d{1,7})|commat|period|nbsp|hyphen|dash|colon|plus|lowbar|num|lpar|rpar|ensp|emsp|thinsp|shy|zwnj|zwj|ndash|mdash|quot|apos);";
 /** Separators and signs as URLs write them, once or twice (RFC 3986 2.1). */
 const PERCENT =
-  "%(?:(?:25){0,2}(?:C2%A0|20|2[2BDEbde89]|3[Aa]|40|5[BDbd]|5[Ff])|(?:25){0,2}(?:2[\\da-fA-F]|[3-6][\\da-fA-F]|7[\\da-eA-E])(?:(?=%(?:25){0,2}[2-7][\\da-fA-F])|(?<=%(?:25){0,2}[2-7][\\da-fA-F]%(?:25){0,2}..)))";
+  "%(?:(?:25){0,2}(?:C2%A0|0[AD]|20|2[2BDEbde89]|3[Aa]|40|5[BDbd]|5[Ff])|(?:25){0,2}(?:2[\\da-fA-F]|[3-6][\\da-fA-F]|7[\\da-eA-E])(?:(?=%(?:25){0,2}[2-7][\\da-fA-F])|(?<=%(?:25){0,2}[2-7][\\da-fA-F]%(?:25){0,2}..)))";
 const DIGITS = DIGIT_BLOCKS.map((first) => `\\u${hex(first)}-\\u${hex(first + 9)}`).join("");
 /** ASCII as JSON writes it, and a line break right before a number. */
 const ESCAPE = `\\\\{1,4}(?:u00(?:[2-46][\\da-fA-F]|5[\\dabdefABDEF]|7[\\da-eA-E]|[aA][0dD])|x[2-7][\\da-fA-F]|[nrt](?=[+(\\uff0b]{0,2}[\\d\\uff10-\\uff19${DIGITS}]))`;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { createMasker } from "../../../src/masking/index.ts";
 import { secretsIn, valuesIn } from "../texts/found.ts";
 
+const masker = createMasker();
 const plain = ["Falcon", "4711"].join("");
 const typed = ["Tulip", "vase47!"].join("-");
 
@@ -20,6 +22,20 @@ describe("what is found in a file is found, and nothing beside it, where JSON ha
       JSON.stringify({ result: { files: [{ content: file }] } }, null, 2),
     ])
       expect(secretsIn(text)).toEqual([secret]);
+  });
+
+  it("and the JSON is whole afterwards", () => {
+    for (const sign of [",", ";", "\t", "|"])
+      for (const file of [
+        `id${sign}user${sign}password\n1${sign}ada${sign}${plain}\n`,
+        `user${sign}password\nada${sign}${typed}`,
+      ])
+        for (const text of [
+          JSON.stringify({ content: file, n: 1 }, null, 2),
+          JSON.stringify({ arguments: JSON.stringify({ text: file }) }),
+          JSON.stringify(file.split("\n"), null, 2),
+        ])
+          expect(() => JSON.parse(masker.mask(text).text)).not.toThrow();
   });
 
   it("a telephone number in such a table", () => {

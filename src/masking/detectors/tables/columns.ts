@@ -220,7 +220,7 @@ function cellOf(line: string, delimiter: string, column: number): Cell {
 }
 
 /** What ends the literal that a table stands in, and the objects around that: `\\n"}]}`. */
-const LITERAL_END = /(?:\\{1,7}[nr]){0,4}\\{0,7}"(?:\\{0,7}["}\])]){0,8}\s{0,4}$/;
+const LITERAL_END = /(?:\\{1,7}[nr]){0,4}\\{0,7}"(?:\\{0,7}["}\])]){0,8},?\s{0,4}$/;
 
 /** Where the last cell of a line ends, which may be the last of a table in a literal. */
 function literalEnd(line: string, start: number): number {
