@@ -12,3 +12,12 @@ export function compiled(pattern: RegExp): RegExp {
   pattern.lastIndex = 0;
   return pattern;
 }
+
+/** The same when it is first asked for: of a rule that few processes need, the others pay nothing. */
+export function compiledWhenNeeded(make: () => RegExp): () => RegExp {
+  let pattern: RegExp | undefined;
+  return () => {
+    pattern ??= compiled(make());
+    return pattern;
+  };
+}

@@ -1,4 +1,5 @@
 import { isTopLevelDomain } from "../../checks/top-level.ts";
+import { compiledWhenNeeded } from "../../pattern/compiled.ts";
 import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
 import { ALPHANUMERIC, inAnyCase, LETTERS } from "../../text/alphabets.ts";
 import { isWordAt } from "../../text/chars.ts";
@@ -30,14 +31,17 @@ const BROKEN_DOMAIN = `(?:${PART}(?:${DOT}${PART}){0,6}${BROKEN_DOT}${END}|${PAR
 /** What else is said within a name: `jane underscore doe at …`. */
 const JOINER = `\\s${inAnyCase("(?:underscore|dash|hyphen|minus|unterstrich|bindestrich|guion(?: bajo)?|guión|tiret|trattino)")}\\s`;
 /** From the beginning of a run of such characters: `a-at-a-at-…` would be tried from each of them. */
-const ADDRESS = new RegExp(
-  `(?<![${ALPHANUMERIC}_+-])(?:(${PART})(?:(?:${DOT}|${JOINER})${PART}){0,6}|(${PLAIN}))(?:${AT}${DOMAIN}|\\s?@\\s?${BROKEN_DOMAIN})`,
-  "g",
+const addresses = compiledWhenNeeded(
+  () =>
+    new RegExp(
+      `(?<![${ALPHANUMERIC}_+-])(?:(${PART})(?:(?:${DOT}|${JOINER})${PART}){0,6}|(${PLAIN}))(?:${AT}${DOMAIN}|\\s?@\\s?${BROKEN_DOMAIN})`,
+      "g",
+    ),
 );
 
 /** The sign as it stands in names as well: `stay-at-home.jane [at] …` is read as an address at `home.jane` first. */
 const IN_NAME = /[_-]at[_-]/i;
-const BEHIND_NAME = new RegExp(`${PLAIN}${AT}${DOMAIN}`, "y");
+const addressBehindName = compiledWhenNeeded(() => new RegExp(`${PLAIN}${AT}${DOMAIN}`, "y"));
 
 /** `at` in small letters, perhaps in another language, and the word behind it, without brackets. */
 const IN_WORDS = new RegExp(`\\s${SIGN}\\s([${ALPHANUMERIC}_-]+)`);
@@ -61,8 +65,9 @@ function isSentence(spelled: string): boolean {
 /** What `match` found, or the longer address whose name that is, unless a sentence goes on behind: `… at work.Thanks`. */
 function wholeAddress(window: string, { 0: found, index }: RegExpExecArray): string {
   if (!IN_NAME.test(found)) return found;
-  BEHIND_NAME.lastIndex = index;
-  const longer = BEHIND_NAME.exec(window)?.[0] ?? "";
+  const pattern = addressBehindName();
+  pattern.lastIndex = index;
+  const longer = pattern.exec(window)?.[0] ?? "";
   return longer.length > found.length && !isSentence(longer) ? longer : found;
 }
 
@@ -128,17 +133,18 @@ export const spelledEmail: Detector = {
     const window = text.slice(from, until + REACH);
     if (!/@|at|arroba|arobase|chiocciola|klammeraffe|ät|соба|małpa|apenst/i.test(window))
       return until;
-    ADDRESS.lastIndex = 0;
-    for (let match = ADDRESS.exec(window); match !== null; match = ADDRESS.exec(window)) {
+    const pattern = addresses();
+    pattern.lastIndex = 0;
+    for (let match = pattern.exec(window); match !== null; match = pattern.exec(window)) {
       const start = from + match.index;
       if (start >= until) break;
       if (!isWordAt(text, start - 1)) {
         const address = wholeAddress(window, match);
         if (!isSentence(address)) emit(start, start + address.length, SHAPED);
-        ADDRESS.lastIndex = match.index + address.length;
+        pattern.lastIndex = match.index + address.length;
       }
       // What began in the middle of a word may hide an address behind that word.
-      else ADDRESS.lastIndex = match.index + (match[1] ?? match[2] ?? "").length;
+      else pattern.lastIndex = match.index + (match[1] ?? match[2] ?? "").length;
     }
     return until;
   },
