@@ -92,3 +92,17 @@ it("a card is found behind an address of a host that ends like a number of a dum
   expect(masked(`2907:dc33:862f:84a2:5f69:bf57:db3d:3c7a ${card}`)).toBe("[IP_1] [CREDIT_CARD_1]");
   expect(masked(`0000 3c7a ${card} 627a`)).toBe(`0000 3c7a ${card} 627a`);
 });
+
+describe("a mail address in a literal that begins with a letter", () => {
+  it.each(["N", "b", "r", "u", "f", "E"])("leaves the literal whole: %s'…'", (prefix) => {
+    expect(masked(`values(1, ${prefix}'jane@example.com', 2)`)).toBe(
+      `values(1, ${prefix}'[EMAIL_1]', 2)`,
+    );
+  });
+
+  it("has its own apostrophe still", () => {
+    expect(masked("write to o'neil@example.com or to 'e'neil@example.com'")).toBe(
+      "write to [EMAIL_1] or to '[EMAIL_2]'",
+    );
+  });
+});

@@ -58,10 +58,21 @@ export const email: Detector = {
 
 /** `_jane@example.com_`: an address may begin with an underscore, and none ends with one. */
 function withinEmphasis(text: ScannedText, start: number, stop: number): number {
+  if (codeAt(text, stop) === APOSTROPHE) return behindPrefix(text, start);
   if (!closesEmphasis(text, stop)) return start;
   let from = start;
   for (let to = stop; isUnderscoreAt(text, from) && isUnderscoreAt(text, to); to++) from++;
   return from;
+}
+
+const APOSTROPHE = 39;
+/** What stands before the quote of a literal in SQL, Python, C and Perl. */
+const PREFIX = /^[NnbBrRuUfFeEL]'/;
+
+/** `N'jane@example.com'`: behind what a literal begins with, where its quote closes it; not of `'o'neil@…'`. */
+function behindPrefix(text: ScannedText, start: number): number {
+  if (codeAt(text, start - 1) === APOSTROPHE) return start;
+  return PREFIX.test(text.slice(start, start + 2)) ? start + 2 : start;
 }
 
 /** Where the local part ends: before a backslash too, as strings of Perl and LaTeX have it. */
