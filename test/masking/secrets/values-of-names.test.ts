@@ -45,6 +45,8 @@ describe("a secret is found by its name", () => {
     ["of letters and signs", `app.rpc-password=${signed}\n`, signed],
     ["of a number, a dot and a letter", `Şifre: ${numbered}\nKullanıcı adı: web`, numbered],
     ["with a remark behind it", `see /a?token=${random}(expired)`, random],
+    ["behind two names", `{"msg":"login password=${session} ok"}`, session],
+    ["behind a name and its own", `token api_key: ${session}`, session],
     ["with a remark in Japanese", `APIキー：${session}（本番用）`, session],
   ])("%s", (_what, text, secret) => {
     expect(secretsIn(text)).toEqual([secret]);

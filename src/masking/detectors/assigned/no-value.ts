@@ -1,7 +1,7 @@
 import { codeAt, isWordAt } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
 import type { Cell } from "../tables/columns.ts";
-import { wordsOf } from "./name.ts";
+import { gradeOf, wordsOf } from "./name.ts";
 import type { Assignment } from "./operator.ts";
 
 /** How far around `PASS` other results are looked for. */
@@ -126,6 +126,15 @@ function isNextEntry(text: ScannedText, { start, end, behind }: Assignment): boo
   return symbol.includes("=") && HAS_BREAK.test(symbol) && ENTRY.test(text.slice(start, end));
 }
 
+/** `login password=…`: what follows has a name of its own, which finds it. */
+const NAMED = /^([A-Za-z][\w.-]{2,40})[=:](?=.)/;
+
+function hasOwnName(text: ScannedText, { start, end, behind, isQuoted }: Assignment): boolean {
+  if (isQuoted || behind.space === undefined) return false;
+  const name = NAMED.exec(text.slice(start, Math.min(end, start + 44)))?.[1];
+  return name !== undefined && gradeOf(wordsOf(name)) !== undefined;
+}
+
 /** Names of what applications mostly identify a session by: `session_id: 'sess_0a1b2c'`; `sessionid` is a cookie. */
 const SESSION_ID = /(?:session(?:[._-]i|I)d|Session(?:[._-]?I|[._-]i)d|SESSION[._-]ID)$/;
 /** What a browser is known by: longer than an identifier, and without a kind in front. */
@@ -140,6 +149,7 @@ export function isNoValue(text: ScannedText, name: Cell, assignment: Assignment)
   if (isElement) return [47, 64].includes(codeAt(text, name.start - 1));
   if (isLabelled) return ENCODED.test(given);
   if (!isQuoted && isNextEntry(text, assignment)) return true;
+  if (hasOwnName(text, assignment)) return true;
   if (behind.space !== undefined && isQuoted && OBJECT.test(given)) {
     return (
       OBJECT_BEHIND.test(text.slice(start, start + 100)) && !isInGroups(text.slice(start, end))
