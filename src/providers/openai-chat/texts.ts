@@ -21,7 +21,7 @@ export const streamTexts: StreamTexts<unknown> = {
       if (message !== undefined) changes.message = visitor.whole(message);
       return withChanges(choice, changes);
     });
-    return withChanges(chunk, { choices });
+    return withChanges(chunk, { choices, ...wholes(chunk, FOUND, visitor) });
   },
 
   ends(chunk) {
@@ -46,23 +46,31 @@ export const streamTexts: StreamTexts<unknown> = {
     const delta = kind === "words" ? nested(path, text) : callOf(path, text);
     const bare = { delta, finish_reason: null, ...has(like, "logprobs"), ...has(like, "message") };
     const choice = copyWith(like as object, bare);
-    return copyWith(chunk as object, { choices: [choice], ...has(rest, "usage") });
+    const carried = copyWith(chunk as object, { choices: [choice], ...has(rest, "usage") });
+    // Told with the chunk that had it.
+    for (const key of FOUND) Reflect.deleteProperty(carried, key);
+    return carried;
   },
 };
 
 const NONE: readonly string[] = Object.freeze([]);
 
 /** Texts of a delta, the reasoning of dialects among them. */
-const WORDS = ["content", "refusal", "reasoning_content", "reasoning"] as const;
+const WORDS = ["content", "refusal", "reasoning_content", "reasoning", "reasoning_text"] as const;
+
+/** What a search found, beside the choices (Perplexity). */
+const FOUND = ["citations", "search_results", "related_questions"] as const;
+
+/** What a delta tells at once: sources, and what others said (Azure OpenAI on an app's data, LiteLLM). */
+const AT_ONCE = ["annotations", "citations", "context", "provider_specific_fields"] as const;
 
 function mapDelta(delta: JsonObject, choice: string, visitor: PieceVisitor): JsonObject {
-  const changes: JsonObject = {};
+  const changes = wholes(delta, AT_ONCE, visitor);
   for (const key of WORDS) {
     const text = delta[key];
     if (typeof text === "string") changes[key] = visitor.piece(`${choice}/words/${key}`, text);
   }
-  const { content, audio, annotations, tool_calls: calls, function_call: call } = delta;
-  if (annotations !== undefined) changes.annotations = visitor.whole(annotations);
+  const { content, audio, tool_calls: calls, function_call: call } = delta;
   if (Array.isArray(content)) changes.content = mapParts(content, choice, visitor);
   if (isJsonObject(audio) && typeof audio.transcript === "string") {
     const transcript = visitor.piece(`${choice}/words/audio/transcript`, audio.transcript);
@@ -78,6 +86,16 @@ function mapDelta(delta: JsonObject, choice: string, visitor: PieceVisitor): Jso
     changes.function_call = mapInput(call, `${choice}/calls/function_call`, visitor);
   }
   return withChanges(delta, changes);
+}
+
+/** Those of the properties that are there and hold anything, each restored by itself. */
+function wholes(value: JsonObject, keys: readonly string[], visitor: PieceVisitor): JsonObject {
+  const changes: JsonObject = {};
+  for (const key of keys) {
+    const held = value[key];
+    if (held !== undefined && held !== null) changes[key] = visitor.whole(held);
+  }
+  return changes;
 }
 
 /** Mistral's way: `content` as parts with texts in them. */

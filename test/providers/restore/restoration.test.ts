@@ -199,6 +199,7 @@ const WRAPPINGS: readonly Wrapping[] = [
   delta("content", ["content"], "text"),
   delta("refusal", ["refusal"], "text"),
   delta("reasoning", ["reasoning_content"], "text"),
+  delta("reasoning of GitHub's models", ["reasoning_text"], "text"),
   delta("speech", ["audio", "transcript"], "text"),
   delta("arguments", ["tool_calls", "function", "arguments"], "json"),
   delta("free input", ["tool_calls", "custom", "input"], "text"),
@@ -557,6 +558,18 @@ it("sums up a chat once, where what was held back is told before", () => {
   ]);
 });
 
+it("tells what a chat's search found with its own chunk alone, not with a rest of words", () => {
+  const chunks = new ChunkRestorer(textsOf(openaiChatCodec), restorer);
+  const choices = [{ index: 0, delta: { content: "Dear [EM" }, finish_reason: null }];
+  const found = { choices, search_results: [{ title: "[EMAIL_1]" }] };
+  const seen = [...chunks.push(found), ...chunks.end()];
+  expect(seen.map((chunk) => (chunk as Partial<typeof found>).search_results)).toEqual([
+    [{ title: "ada@example.com" }],
+    undefined,
+  ]);
+  expect(JSON.stringify(seen[1])).toContain('"[EM"');
+});
+
 describe("what stands beside the words of a stream", () => {
   const mail = "ada@example.com";
   const grounded = (said: string) => ({
@@ -588,9 +601,27 @@ describe("what stands beside the words of a stream", () => {
     },
   });
 
+  const beside = (delta: object, own: object = {}) => ({
+    id: "c",
+    choices: [{ index: 0, delta: { content: "Hello", ...delta }, finish_reason: null }],
+    ...own,
+  });
+  const searched = (said: string) => {
+    const results = [{ title: said, url: "https://example.com", snippet: `about ${said}` }];
+    const found = { citations: [`https://example.com/?q=${said}`], search_results: results };
+    return beside({}, { ...found, related_questions: [`who is ${said}?`] });
+  };
+  const grounds = (said: string) =>
+    beside({ context: { intent: `who is ${said}`, citations: [{ content: said }] } });
+  const handedOn = (said: string) =>
+    beside({ provider_specific_fields: { citation: { cited_text: said } } });
+
   it.each([
     ["Gemini's grounding", googleGenerateContentCodec, grounded],
     ["annotations of chats", openaiChatCodec, annotated],
+    ["what Perplexity found", openaiChatCodec, searched],
+    ["what Azure found in an app's own data", openaiChatCodec, grounds],
+    ["what LiteLLM hands on of a provider", openaiChatCodec, handedOn],
     ["annotations of assistants", openaiAssistantsCodec, quoted],
   ] as const)("has originals as in a whole answer: %s", (_name, codec, chunk) => {
     const texts = textsOf(codec as Codec);
