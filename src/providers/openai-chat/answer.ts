@@ -18,22 +18,34 @@ export function readAnswer(response: unknown): Answer {
     usage: usageOf(response.usage, response.x_groq),
     model: stringOf(response.model) || undefined,
     finishReason: finishReason || undefined,
-    ...failureOf(response.error ?? first.error, finishReason),
+    ...failureOf(errorIn(response) || first.error, finishReason),
   };
 }
 
 /**
  * A failure that comes with status 200, because the stream had begun or a router in between had
- * answered: an error in the place of choices or within one (OpenRouter, vLLM), or the reason `error`
- * for its end (Mistral).
+ * answered: an error in the place of choices or within one (OpenRouter, vLLM), a sentence in its place
+ * (Text Generation Inference), or the reason `error` for its end (Mistral).
  */
 export function failureOf(
   error: unknown,
   finishReason: string,
 ): Pick<Answer, "failed" | "error"> | undefined {
-  if (!isJsonObject(error)) return finishReason === "error" ? { failed: true } : undefined;
+  if (!isJsonObject(error)) {
+    return finishReason === "error" || stringOf(error) !== "" ? { failed: true } : undefined;
+  }
   const { code, type } = error;
   return { failed: true, error: { name: "APIError", status: code, code: type } };
+}
+
+/** An error in its place, or where Groq says why a stream stopped early. */
+export function errorIn({ error, x_groq: xGroq }: WireError): unknown {
+  return error || (isJsonObject(xGroq) ? xGroq.error : undefined);
+}
+
+interface WireError {
+  readonly error?: unknown;
+  readonly x_groq?: unknown;
 }
 
 /** Usage in its place, or where Groq puts that of a stream. */

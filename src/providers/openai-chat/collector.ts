@@ -1,7 +1,7 @@
 import { CaptureBudget } from "../answer/capture.ts";
 import { isJsonObject, isObject, stringOf } from "../json/json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
-import { failureOf, usageOf } from "./answer.ts";
+import { errorIn, failureOf, usageOf } from "./answer.ts";
 import { type CallText, contentText, inputText, outputOf } from "./choice.ts";
 
 /** Choices and calls that are kept apart: OpenAI gives at most 128 of either. */
@@ -23,13 +23,13 @@ export class ChatCollector implements AnswerCollector<unknown> {
 
   push(chunk: unknown): void {
     if (!isObject(chunk)) return;
-    const { choices, usage, model, x_groq: xGroq, error }: WireChunk = chunk;
+    const { choices, usage, model, x_groq: xGroq }: WireChunk = chunk;
     if (Array.isArray(choices)) {
       for (let at = 0; at < choices.length; at += 1) this.#pushChoice(choices[at], at);
     }
     if (isObject(usage)) this.#usage = usage;
     if (isObject(xGroq)) this.#xGroq = xGroq;
-    if (isObject(error)) this.#error ??= error;
+    this.#error ||= errorIn(chunk);
     if (this.#model === "" && typeof model === "string") this.#model = model;
   }
 
@@ -147,7 +147,6 @@ interface WireChunk {
   readonly usage?: unknown;
   readonly model?: unknown;
   readonly x_groq?: unknown;
-  readonly error?: unknown;
 }
 
 interface WireChoice {

@@ -31,6 +31,31 @@ describe("what a chat completion says", () => {
     expect(collector.answer()).toMatchObject({ output: "I beg", failed: true, error });
   });
 
+  it.each([
+    [
+      "a sentence in the place of an error",
+      { error: "Generation failed", error_type: "generation" },
+    ],
+    ["Groq's reason for stopping early", { choices: [], x_groq: { id: "r", error: "Stopped" } }],
+  ])("is a failure where a stream ends with %s, of which nothing is told", (_, last) => {
+    const collector = openaiChatCodec.collectAnswer();
+    collector.push({ choices: [{ index: 0, delta: { content: "I beg" } }] });
+    collector.push(last);
+    collector.push({ choices: [], x_groq: { id: "r", usage: { total_tokens: 7 } } });
+    const answer = collector.answer();
+    expect(answer).toMatchObject({ output: "I beg", failed: true, usage: { total_tokens: 7 } });
+    expect(answer.error).toBeUndefined();
+    expect(readAnswer(last)).toMatchObject({ output: "", failed: true });
+  });
+
+  it.each(["", null, false])("is no failure where an error is %o", (error) => {
+    const chunk = { error, x_groq: { error }, choices: [{ delta: {}, finish_reason: "stop" }] };
+    const collector = openaiChatCodec.collectAnswer();
+    collector.push(chunk);
+    expect(collector.answer().failed).toBeUndefined();
+    expect(readAnswer(chunk).failed).toBeUndefined();
+  });
+
   it("is no failure where `error` is null", () => {
     expect(readAnswer({ error: null, choices: [{ message: { content: "Hi" } }] })).toEqual({
       output: "Hi",
