@@ -1,5 +1,6 @@
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -8,8 +9,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { homedir, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
 import { runWell } from "./run.ts";
@@ -56,7 +57,7 @@ const BORROWED = [
 
 /** Builds and packs the package once, and installs the tarball outside the repository. */
 export default async function setup(project: TestProject): Promise<() => void> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "guarded-model-client-")));
+  const folder = mkdtempSync(join(placeOfItsOwn(), "guarded-model-client-"));
   await runWell("npm", ["run", "build"], { cwd: ROOT });
   const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder];
   const packed = await runWell("npm", args, { cwd: ROOT });
@@ -71,6 +72,19 @@ export default async function setup(project: TestProject): Promise<() => void> {
   project.provide("project", plain);
   project.provide("typedProject", typed);
   return () => rmSync(folder, { recursive: true, force: true });
+}
+
+/** Node.js looks for packages in every folder above: what lies there would pass for installed. */
+function placeOfItsOwn(): string {
+  const places = [tmpdir(), "/var/tmp", homedir()].filter(existsSync);
+  const alone = places.map((place) => realpathSync(place)).find((place) => !hasPackages(place));
+  if (alone !== undefined) return alone;
+  throw new Error(`Remove the folder node_modules in or above one of: ${places.join(", ")}`);
+}
+
+function hasPackages(folder: string): boolean {
+  const above = dirname(folder);
+  return existsSync(join(folder, "node_modules")) || (above !== folder && hasPackages(above));
 }
 
 /** `npm pack --json` prints a list, and newer versions an object by package name. */
