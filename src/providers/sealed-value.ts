@@ -18,7 +18,21 @@ export function isSealed(type: unknown, signature: unknown): boolean {
   return typeof signature === "string" && SIGNATURE.test(signature) && SIGNED_TYPE.test(type);
 }
 
-/** Whether there can be anything of the kind in a JSON text. Made to be asked of every one. */
-export function maySeal(json: string): boolean {
-  return json.includes('"signature"') || json.includes(`"${SEALED_TYPE}"`);
+/**
+ * Parts of an answer that hold what a model thought and may be signed (Anthropic reference, "Extended
+ * thinking"; Mistral reference, `ThinkChunk`): a stream tells the signature too late, or not in the
+ * part. Thinking that stands beside the words of a message, as Ollama's does, is signed by nobody.
+ */
+const THINKING_TYPES: ReadonlySet<unknown> = new Set(["thinking", "thinking_delta"]);
+
+/** Whether an object of an answer is handed to the app as it came. */
+export function staysAsItCame(type: unknown, signature: unknown): boolean {
+  return THINKING_TYPES.has(type) || isSealed(type, signature);
 }
+
+/** Whether there can be anything of the kind in a JSON text. Made to be asked of every one. */
+export function mayStay(json: string): boolean {
+  return MARKS.some((mark) => json.includes(mark));
+}
+
+const MARKS = ["signature", SEALED_TYPE, "thinking"].map((word) => `"${word}"`);

@@ -51,12 +51,13 @@ export class SignedPieces {
     this.#sign(String(contentBlockIndex), reasoning.signature);
   }
 
-  /** Of chats: LiteLLM's blocks of thinking, and OpenRouter's details of reasoning. */
+  /** Of chats: LiteLLM's blocks of thinking, OpenRouter's details of reasoning, Mistral's content. */
   #pushChoice(choice: unknown): void {
     const delta = isJsonObject(choice) ? choice.delta : undefined;
     if (!isJsonObject(delta)) return;
-    const { thinking_blocks: blocks, reasoning_details: details } = delta;
+    const { thinking_blocks: blocks, reasoning_details: details, content } = delta;
     const { index } = choice as JsonObject;
+    if (Array.isArray(content)) this.#pushContent(`${String(index)}/content`, content);
     if (Array.isArray(blocks)) this.#pushParts(`${String(index)}/blocks`, blocks);
     if (Array.isArray(details)) this.#pushParts(`${String(index)}/details`, details);
   }
@@ -67,6 +68,15 @@ export class SignedPieces {
       const slot = `${list}/${String(part.index)}`;
       this.#add(slot, part.thinking ?? part.text);
       this.#sign(slot, part.signature);
+    }
+  }
+
+  /** Thinking among the parts of a content, with parts of its own (Mistral reference, `ThinkChunk`). */
+  #pushContent(slot: string, parts: readonly unknown[]): void {
+    for (const part of parts) {
+      if (!isJsonObject(part) || !Array.isArray(part.thinking)) continue;
+      for (const each of part.thinking) if (isJsonObject(each)) this.#add(slot, each.text);
+      this.#signSummary(slot, part.signature);
     }
   }
 

@@ -238,3 +238,35 @@ function guarded(kind: DropInKind, guard: GuardedModelClient, fetch?: typeof glo
 async function drop(work: () => Promise<unknown>): Promise<void> {
   await work();
 }
+
+it.each([false, true])(
+  "an error with status 200 is told by its code (streams: %s)",
+  async (stream) => {
+    const failure = { error: { code: 502, type: "overloaded", message: "No provider" } };
+    stand.provider.answerWith(
+      stream
+        ? (scene) => {
+            scene.response.writeHead(200, { "content-type": "text/event-stream" });
+            scene.response.end(`data: ${JSON.stringify(failure)}\n\n`);
+          }
+        : json(failure),
+    );
+    const guard = stand.guard();
+    const bare = new OpenAI({
+      apiKey: "unused",
+      baseURL: `${stand.provider.url}/v1`,
+      maxRetries: 0,
+    });
+    const request = { model: "m", stream, messages: [{ role: "user" as const, content: "Hello" }] };
+    const answer = await guardOpenAI(bare, guard).chat.completions.create(request);
+    if (Symbol.asyncIterator in answer) await caught(drained(answer));
+    await guard.flush();
+    const [{ metadata } = {}] = stand.plane.stored;
+    expect(metadata).toMatchObject({ outcome: "error", error: { name: "APIError" } });
+    expect(Object.values(metadata?.error as object)).toContain(502);
+  },
+);
+
+async function drained(chunks: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of chunks);
+}

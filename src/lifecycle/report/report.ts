@@ -139,6 +139,7 @@ const UNKNOWN_MODEL = "unknown";
 function notesOf(gate: Gate, record: LifecycleRecord, ending: Ending): Record<string, unknown> {
   const now = gate.services.clock.monotonic();
   const { start, approvedAt, firstAnswerAt } = record;
+  const { error = ending.answer.error } = ending;
   return {
     outcome: ending.outcome,
     operation: start.operation,
@@ -151,6 +152,6 @@ function notesOf(gate: Gate, record: LifecycleRecord, ending: Ending): Record<st
     fallback: record.fallback,
     coverage: record.coverage === undefined ? undefined : coverageMetadata(record.coverage),
     withheld: withheldOf(ending),
-    error: ending.error === undefined ? undefined : errorNote(ending.error),
+    error: error === undefined ? undefined : errorNote(error),
   };
 }

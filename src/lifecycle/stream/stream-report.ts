@@ -92,8 +92,7 @@ export class StreamReport<Chunk> {
     // Whoever hangs up on a failure has cancelled nothing.
     const outcome = answer.failed ? "error" : ending.outcome;
     const whole: Ending = { ...ending, outcome, answer, withheld, streamed };
-    const { error = answer.error } = ending;
-    const submission = report(gate, record, error === undefined ? whole : { ...whole, error });
+    const submission = report(gate, record, whole);
     onEnd?.(whole);
     return submission?.stored;
   }

@@ -1,42 +1,68 @@
 import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import { withChanges } from "../json/replace-at.ts";
 import type { PieceVisitor, StreamTexts } from "../restore/restorer.ts";
+import { wordsOf } from "./answer.ts";
 
 /**
  * Where the lines of a stream have their texts (Ollama API reference, "Streaming"): a chat's in
- * its message, a completion's beside everything else. Calls of tools come whole.
+ * its message, a completion's beside everything else. Calls of tools come whole, and nobody signs
+ * what was thought. A slot is the way to the text: `message/content`, `response`.
  */
 export const streamTexts: StreamTexts<unknown> = {
   map(chunk, visitor) {
     if (!isJsonObject(chunk)) return chunk;
-    const { message, response } = chunk;
-    const changes: JsonObject = {};
-    if (isJsonObject(message)) changes.message = mapMessage(message, visitor);
-    if (typeof response === "string") changes.response = visitor.piece("response", response);
+    const changes = pieces(chunk, ["response", "thinking"], (key, text) =>
+      visitor.piece(key, text),
+    );
+    if (isJsonObject(chunk.message)) changes.message = mapMessage(chunk.message, visitor);
     return withChanges(chunk, changes);
   },
 
-  // Where calls begin or an error ends it all, nothing more is said.
-  ends: (chunk) => (isJsonObject(chunk) && endsWords(chunk) ? ALL : NONE),
+  // Where calls begin or an error ends it all, nothing more is said; where words begin, thinking is over.
+  ends(chunk) {
+    if (!isJsonObject(chunk)) return NONE;
+    if (endsWords(chunk)) return ALL;
+    return wordsOf(chunk) === "" ? NONE : THOUGHTS;
+  },
 
   carry(chunk, slot, text) {
     const { model, created_at, message } = chunk as JsonObject;
     const head = { model, created_at };
-    if (slot === "response") return { ...head, response: text, done: false };
+    const key = slot.replace("message/", "");
+    const hasThought = key === "thinking";
+    if (key === slot) {
+      return { ...head, ...(hasThought && { response: "" }), [key]: text, done: false };
+    }
     const role = isJsonObject(message) ? message.role : "assistant";
-    return { ...head, message: { role, content: text }, done: false };
+    const said = { role, ...(hasThought && { content: "" }), [key]: text };
+    return { ...head, message: said, done: false };
   },
 };
 
 const ALL: readonly string[] = [""];
+const THOUGHTS: readonly string[] = ["thinking", "message/thinking"];
 const NONE: readonly string[] = [];
 
 function mapMessage(message: JsonObject, visitor: PieceVisitor): JsonObject {
-  const { content, tool_calls: calls } = message;
-  return withChanges(message, {
-    ...(typeof content === "string" ? { content: visitor.piece("content", content) } : undefined),
-    ...(calls === undefined ? undefined : { tool_calls: visitor.whole(calls) }),
-  });
+  const changes = pieces(message, ["content", "thinking"], (key, text) =>
+    visitor.piece(`message/${key}`, text),
+  );
+  const { tool_calls: calls } = message;
+  if (calls !== undefined) changes.tool_calls = visitor.whole(calls);
+  return withChanges(message, changes);
+}
+
+function pieces(
+  value: JsonObject,
+  keys: readonly string[],
+  restore: (key: string, text: string) => string,
+): JsonObject {
+  const changes: JsonObject = {};
+  for (const key of keys) {
+    const text = value[key];
+    if (typeof text === "string") changes[key] = restore(key, text);
+  }
+  return changes;
 }
 
 function endsWords({ done, error, message }: JsonObject): boolean {

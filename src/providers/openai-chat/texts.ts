@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
+import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 import { copyWith, mapSame, withChanges } from "../json/replace-at.ts";
 import type { PieceVisitor, StreamTexts } from "../restore/restorer.ts";
+import { detailLike, mapDetails } from "./reasoning-details.ts";
 
 /**
  * Where `chat.completion.chunk` objects have their texts (OpenAI reference, "Streaming"). A slot
@@ -17,6 +18,8 @@ export const streamTexts: StreamTexts<unknown> = {
       if (isJsonObject(delta)) {
         changes.delta = mapDelta(delta, String(indexOf(choice, position)), visitor);
       }
+      // Together repeats the words beside their delta.
+      if (isEchoed(choice)) changes.text = (changes.delta as JsonObject).content;
       // Some sum up at the end, or in every chunk, what was said so far (MiniMax, Perplexity).
       if (message !== undefined) changes.message = visitor.whole(message);
       return withChanges(choice, changes);
@@ -43,9 +46,10 @@ export const streamTexts: StreamTexts<unknown> = {
     const like = choices.find(
       (choice, position) => isJsonObject(choice) && String(indexOf(choice, position)) === index,
     );
-    const delta = kind === "words" ? nested(path, text) : callOf(path, text);
+    const delta = kind === "words" ? wordsOf(path, { text, like }) : callOf(path, text);
     const bare = { delta, finish_reason: null, ...has(like, "logprobs"), ...has(like, "message") };
-    const choice = copyWith(like as object, bare);
+    const echo = isEchoed(like) ? { text: stringOf((delta as JsonObject).content) } : {};
+    const choice = copyWith(like as object, { ...bare, ...echo });
     const carried = copyWith(chunk as object, { choices: [choice], ...has(rest, "usage") });
     // Told with the chunk that had it.
     for (const key of FOUND) Reflect.deleteProperty(carried, key);
@@ -72,6 +76,11 @@ function mapDelta(delta: JsonObject, choice: string, visitor: PieceVisitor): Jso
   }
   const { content, audio, tool_calls: calls, function_call: call } = delta;
   if (Array.isArray(content)) changes.content = mapParts(content, choice, visitor);
+  if (Array.isArray(delta.reasoning_details)) {
+    const restore = (slot: string, text: string): string =>
+      visitor.piece(`${choice}/words/details/${slot}`, text);
+    changes.reasoning_details = mapDetails(delta.reasoning_details, restore);
+  }
   if (isJsonObject(audio) && typeof audio.transcript === "string") {
     const transcript = visitor.piece(`${choice}/words/audio/transcript`, audio.transcript);
     changes.audio = withChanges(audio, { transcript });
@@ -98,7 +107,7 @@ function wholes(value: JsonObject, keys: readonly string[], visitor: PieceVisito
   return changes;
 }
 
-/** Mistral's way: `content` as parts with texts in them. */
+/** Mistral's way: `content` as parts with texts in them. What it thought is signed, maybe. */
 function mapParts(parts: readonly unknown[], choice: string, visitor: PieceVisitor): unknown {
   return mapSame(parts, (part) => {
     if (!isJsonObject(part) || typeof part.text !== "string") return part;
@@ -139,9 +148,24 @@ function callOf([index, ...path]: readonly string[], text: string): JsonObject {
   return { tool_calls: [{ index: Number(index), ...nested(path, text) }] };
 }
 
+/** A delta that says `text` where the one of `like` had a piece of it. */
+function wordsOf(
+  [key, ...rest]: readonly string[],
+  { text, like }: { readonly text: string; readonly like: unknown },
+): JsonObject {
+  if (key === "parts") return { content: [{ type: "text", text }] };
+  if (key !== "details") return nested([key ?? "content", ...rest], text);
+  const { delta } = like as { readonly delta: JsonObject };
+  return { reasoning_details: [detailLike(delta.reasoning_details, rest.join("/"), text)] };
+}
+
+function isEchoed(choice: unknown): boolean {
+  if (!isJsonObject(choice) || !isJsonObject(choice.delta)) return false;
+  return typeof choice.text === "string" && choice.text === choice.delta.content;
+}
+
 function nested(path: readonly string[], text: string): JsonObject {
   const [key = "content", ...rest] = path;
-  if (key === "parts") return { content: [{ type: "text", text }] };
   return { [key]: rest.length === 0 ? text : nested(rest, text) };
 }
 

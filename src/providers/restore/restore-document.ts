@@ -1,6 +1,6 @@
-import { isSealed, maySeal } from "../sealed-value.ts";
+import { mayStay, staysAsItCame } from "../sealed-value.ts";
 import { jsonTokens } from "./json-tokens.ts";
-import { restoreUnder, SIGNED_KEYS } from "./restore-strings.ts";
+import { restoreUnder, SIGNED_KEY } from "./restore-strings.ts";
 import type { TextRestorer } from "./restorer.ts";
 
 /**
@@ -10,7 +10,7 @@ import type { TextRestorer } from "./restorer.ts";
  */
 export function restoreDocument(json: string, restorer: TextRestorer): string {
   const place = new Place();
-  const sealed = maySeal(json) ? sealedObjects(json) : undefined;
+  const sealed = mayStay(json) ? sealedObjects(json) : undefined;
   let sealedTo = -1;
   let restored = "";
   let copied = 0;
@@ -42,7 +42,7 @@ function sealedObjects(json: string): ReadonlyMap<number, number> {
     if (inside === undefined && "{[".includes(json.charAt(from))) around.push({ from, key: "" });
     else if (inside === undefined) {
       const closed = around.pop();
-      if (closed === undefined || !isSealed(closed.type, closed.signature)) continue;
+      if (closed === undefined || !staysAsItCame(closed.type, closed.signature)) continue;
       sealed.set(closed.from, from);
     } else if (object === undefined) continue;
     else if (colon !== undefined) object.key = inside;
@@ -64,7 +64,7 @@ class Place {
 
   bracket(token: string): void {
     if (token === "{" || token === "[") {
-      if (SIGNED_KEYS.has(this.key)) this.#signedAt ??= this.#depth;
+      if (this.key === SIGNED_KEY) this.#signedAt ??= this.#depth;
       this.#depth += 1;
     } else {
       this.#depth -= 1;

@@ -1,14 +1,14 @@
-import { isSealed } from "../sealed-value.ts";
+import { staysAsItCame } from "../sealed-value.ts";
 import type { TextRestorer } from "./restorer.ts";
 
 /** Keys whose strings are JSON in every wire format that has them: what a tool is called with. */
 const JSON_KEYS: ReadonlySet<string> = new Set(["arguments", "partial_json"]);
 
 /**
- * Keys of what a model signed and takes back only as it was: a text (Anthropic reference,
- * "Extended thinking"), or an object around one (Bedrock reference, `ReasoningContentBlock`).
+ * The key of what a model signed and takes back only as it was, with nothing inside that says so
+ * (Bedrock reference, `ReasoningContentBlock`).
  */
-export const SIGNED_KEYS: ReadonlySet<string> = new Set(["thinking", "reasoningText"]);
+export const SIGNED_KEY = "reasoningText";
 
 /** Deepest nesting that is looked into; answers have less than twenty levels. */
 const MAX_DEPTH = 64;
@@ -26,7 +26,7 @@ interface Place {
 
 /** What the string under `key` becomes. */
 export function restoreUnder(key: string, text: string, restorer: TextRestorer): string {
-  if (SIGNED_KEYS.has(key)) return text;
+  if (key === SIGNED_KEY) return text;
   return restorer.whole(text, JSON_KEYS.has(key) ? "json" : "text");
 }
 
@@ -43,7 +43,7 @@ export function restoreStrings(
   const { key, depth, known } = place;
   if (typeof value === "string") return restoreUnder(key, value, restorer);
   if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return value;
-  if (SIGNED_KEYS.has(key)) return value;
+  if (key === SIGNED_KEY) return value;
   if (known.has(value)) return known.get(value);
   known.set(value, value);
   const restored = Array.isArray(value)
@@ -81,7 +81,7 @@ function restoreObject(
 ): unknown {
   if (ArrayBuffer.isView(value)) return value;
   const { type, signature, text } = value as Part;
-  if (isSealed(type, signature)) return value;
+  if (staysAsItCame(type, signature)) return value;
   // A part of an answer as the AI SDK has it: signed or not, so that an answer says the same as a stream.
   const isPart = depth <= PART_DEPTH && (under === "content" || under === "");
   if (isPart && type === "reasoning" && typeof text === "string") return value;

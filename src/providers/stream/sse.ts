@@ -35,6 +35,8 @@ export class SseParser {
     else if (line === "data") this.#pushData("");
     else if (line.startsWith("event:")) this.#event = valueFrom(line, 6);
     else if (line === "event") this.#event = "";
+    // A field of llama.cpp's own, with what other servers have under that name in the data.
+    else if (line.startsWith("error:")) this.#pushData(`{"error":${valueFrom(line, 6)}}`);
   }
 
   #pushData(value: string): void {

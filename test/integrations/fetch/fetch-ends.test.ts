@@ -83,3 +83,17 @@ describe("a stream whose reader never comes to the end of the body", () => {
     expect(delivery.events).toMatchObject([{ metadata: { outcome: "cancelled" } }]);
   });
 });
+
+it("is told as an error where llama.cpp ends a stream with a field of that name", async () => {
+  const error = { code: 500, type: "server_error", message: "The context is full." };
+  stand.provider.answerWith((scene) => {
+    openStream(scene.response);
+    scene.response.end(`${chunks(scene).map(sse).join("")}error: ${JSON.stringify(error)}\n\n`);
+  });
+  const guard = stand.guard();
+  await (await post(guard.fetch)).text();
+  await guard.flush();
+  const told = { outcome: "error", error: { status: 500, code: "server_error" } };
+  expect(stand.plane.stored).toMatchObject([{ event_type: "error", output: SAID, metadata: told }]);
+  expect(JSON.stringify(stand.plane.stored)).not.toContain("The context");
+});

@@ -134,6 +134,28 @@ describe("signed texts in an answer", () => {
     expect(all).toEqual([{ text: "Hm.", signature: "c2VhbA==" }]);
   });
 
+  it("are those of Mistral's chats, in the pieces of their stream and put together", () => {
+    const all: SignedText[] = [];
+    const pieces = new SignedPieces(gather(all));
+    const think = (text: string, own: object = {}) => ({
+      choices: [
+        {
+          index: 0,
+          delta: {
+            content: [
+              { type: "thinking", thinking: [{ type: "text", text }], ...own },
+              { type: "text", text: "Well." },
+            ],
+          },
+        },
+      ],
+    });
+    const signature = "c2VhbA==";
+    for (const chunk of [think("of "), think("Ada"), think("", { signature })]) pieces.push(chunk);
+    expect(all.map(({ text }) => text)).toEqual(["of ", "Ada", "of Ada"]);
+    expect(all.every((each) => each.signature === signature)).toBe(true);
+  });
+
   it("are held in a bounded room while they stream, and forgotten beyond it", () => {
     const all: SignedText[] = [];
     const pieces = new SignedPieces(gather(all));

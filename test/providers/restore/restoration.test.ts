@@ -49,6 +49,9 @@ const choice = (own: object) => ({
   choices: [{ index: 1, finish_reason: null, logprobs: null, ...own }],
 });
 const stop = choice({ delta: {}, text: "", finish_reason: "stop" });
+const detail = (type: string, key: string, text: string, format = "unknown") => ({
+  reasoning_details: [{ type, [key]: text, format, index: 2 }],
+});
 const first = (chunk: { choices: readonly { delta: Record<string, never> }[] }) =>
   chunk.choices[0]?.delta;
 
@@ -161,6 +164,23 @@ const OLLAMA_WRAPPINGS: readonly Wrapping[] = [
     unwrap: (chunk) => dig(chunk, ["response"]),
     last: ollamaLine({ response: "", done: true, done_reason: "stop" }),
   },
+  {
+    name: "what Ollama thinks in chats",
+    codec: ollamaChatCodec,
+    format: "text",
+    wrap: (thinking) =>
+      ollamaLine({ message: { role: "assistant", content: "", thinking }, done: false }),
+    unwrap: (chunk) => dig(chunk, ["message", "thinking"]),
+    last: ollamaLine({ message: { role: "assistant", content: "Well." }, done: false }),
+  },
+  {
+    name: "what Ollama thinks in completions",
+    codec: ollamaGenerateCodec,
+    format: "text",
+    wrap: (thinking) => ollamaLine({ response: "", thinking, done: false }),
+    unwrap: (chunk) => dig(chunk, ["thinking"]),
+    last: ollamaLine({ response: "Well.", done: false }),
+  },
 ];
 
 const BEDROCK_WRAPPINGS = (["text", "toolUse"] as const).map(
@@ -204,6 +224,24 @@ const WRAPPINGS: readonly Wrapping[] = [
   delta("arguments", ["tool_calls", "function", "arguments"], "json"),
   delta("free input", ["tool_calls", "custom", "input"], "text"),
   delta("older arguments", ["function_call", "arguments"], "json"),
+  {
+    name: "Together's copy of the words",
+    codec: openaiChatCodec,
+    format: "text",
+    wrap: (text) => choice({ text, delta: { content: text } }),
+    unwrap: (chunk: { choices: { text: string }[] }) => chunk.choices[0]?.text,
+    last: stop,
+  },
+  ...(["summary", "text"] as const).map(
+    (key): Wrapping => ({
+      name: `a ${key} of OpenRouter's reasoning that nobody signs`,
+      codec: openaiChatCodec,
+      format: "text",
+      wrap: (text) => choice({ delta: { content: "", ...detail(`reasoning.${key}`, key, text) } }),
+      unwrap: (chunk) => dig(first(chunk), ["reasoning_details", key]),
+      last: stop,
+    }),
+  ),
   {
     name: "chat parts",
     codec: openaiChatCodec,
@@ -749,6 +787,48 @@ describe("what a provider signed", () => {
     const event = { type: "content_block_delta", index: 0, delta };
     const chunks = new ChunkRestorer(textsOf(anthropicMessagesCodec), restorer);
     expect(chunks.push(event)).toEqual([event]);
+  });
+
+  it.each<readonly [string, object]>([
+    ["Mistral's thinking", { content: [{ type: "thinking", thinking: [{ text: "[EMAIL_1]" }] }] }],
+    ["LiteLLM's blocks", { thinking_blocks: [thinking] }],
+    ...["anthropic-claude-v1", "google-gemini-v1", ""].map((format): [string, object] => [
+      `the format "${format}"`,
+      detail("reasoning.text", "text", "of [EMAIL_1]", format),
+    ]),
+    ["no format", { reasoning_details: [{ type: "reasoning.text", text: "[EMAIL_1]" }] }],
+  ])("stays as it came where a stream may sign it: %s", (_name, delta) => {
+    const chunk = choice({ delta });
+    expect(new ChunkRestorer(textsOf(openaiChatCodec), restorer).push(chunk)).toEqual([chunk]);
+  });
+});
+
+describe("what a model thought and nobody signs", () => {
+  const answer = (mail: string) => ({
+    model: "qwen3",
+    message: { role: "assistant", content: mail, thinking: `of ${mail}` },
+    done: true,
+  });
+
+  it("has originals, at once and in bytes", () => {
+    const [given, restored] = [answer("[EMAIL_1]"), answer("ada@example.com")];
+    expect(restoreStrings(given, restorer)).toEqual(restored);
+    expect(restoreDocument(JSON.stringify(given), restorer)).toBe(JSON.stringify(restored));
+  });
+
+  it("is told before the words that follow it", () => {
+    const line = (content: string, thinking?: string) =>
+      ollamaLine({ message: { role: "assistant", content, thinking }, done: false });
+    const chunks = new ChunkRestorer(textsOf(ollamaChatCodec), restorer);
+    const seen = [line("", "[EM"), line("Hi"), line(" [EMAIL_1].")].flatMap((chunk) =>
+      chunks.push(chunk),
+    );
+    expect(seen).toMatchObject([
+      { message: { thinking: "" } },
+      { message: { content: "", thinking: "[EM" } },
+      { message: { content: "Hi" } },
+      { message: { content: " ada@example.com." } },
+    ]);
   });
 });
 
