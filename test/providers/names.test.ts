@@ -11,8 +11,12 @@ import { bedrockInvokeInputCodec } from "../../src/providers/bedrock-invoke/code
 import { googleCachedContentsCodec } from "../../src/providers/google-cached-contents/codec.ts";
 import { googleCountTokensCodec } from "../../src/providers/google-count-tokens/codec.ts";
 import { googleGenerateContentCodec } from "../../src/providers/google-generate-content/codec.ts";
+import { sdkPrompt } from "../../src/providers/google-generate-content/prompt.ts";
+import { googleInteractionsCodec } from "../../src/providers/google-interactions/codec.ts";
+import { ollamaChatCodec } from "../../src/providers/ollama-chat/codec.ts";
 import { openaiAssistantsCodec } from "../../src/providers/openai-assistants/codec.ts";
 import { openaiChatCodec } from "../../src/providers/openai-chat/codec.ts";
+import { openaiCompletionsCodec } from "../../src/providers/openai-completions/codec.ts";
 import { openaiConversationsCodec } from "../../src/providers/openai-conversations/codec.ts";
 import { openaiResponsesCodec } from "../../src/providers/openai-responses/codec.ts";
 import type { ProviderCodec } from "../../src/providers/provider.ts";
@@ -85,6 +89,67 @@ const ROWS: readonly Row[] = [
         { type: "file", filename: NAME, mediaType: "application/pdf", data: new Uint8Array([1]) },
       ]),
     },
+  ],
+  ["where chats end", openaiChatCodec, { messages: user("Hello."), stop: [NAME] }],
+  ["where completions end", openaiCompletionsCodec, { prompt: "Hello.", stop: NAME }],
+  ["what chats must not say", openaiChatCodec, { messages: user("Hello."), bad_words: [NAME] }],
+  [
+    "where messages end",
+    anthropicMessagesCodec,
+    { messages: user("Hello."), stop_sequences: [NAME] },
+  ],
+  [
+    "where Ollama's chats end",
+    ollamaChatCodec,
+    { messages: user("Hello."), options: { stop: [NAME] } },
+  ],
+  [
+    "where Gemini ends",
+    googleGenerateContentCodec,
+    { contents: [{ parts: [{ text: "Hello." }] }], generationConfig: { stopSequences: [NAME] } },
+  ],
+  [
+    "where interactions end",
+    googleInteractionsCodec,
+    { input: "Hello.", generation_config: { stop_sequences: [NAME] } },
+  ],
+  [
+    "where Gemini's SDK ends",
+    { ...googleGenerateContentCodec, ...sdkPrompt },
+    { contents: "Hello.", config: { stopSequences: [NAME] } },
+  ],
+  [
+    "where Converse ends",
+    bedrockConverseInputCodec,
+    { messages: user([{ text: "Hello." }]), inferenceConfig: { stopSequences: [NAME] } },
+  ],
+  [
+    "where a model of Converse ends",
+    bedrockConverseInputCodec,
+    {
+      messages: user([{ text: "Hello." }]),
+      additionalModelRequestFields: { stop_sequences: [NAME] },
+    },
+  ],
+  [
+    "where a body of Bedrock ends",
+    bedrockInvokeInputCodec,
+    { body: JSON.stringify({ prompt: "Hello.", stop_sequences: [NAME] }) },
+  ],
+  [
+    "where Titan ends",
+    bedrockInvokeInputCodec,
+    {
+      body: JSON.stringify({
+        inputText: "Hello.",
+        textGenerationConfig: { maxTokenCount: 5, stopSequences: [NAME] },
+      }),
+    },
+  ],
+  [
+    "where a model of the AI SDK ends",
+    aiSdkLanguageModelCodec,
+    { model: "m", prompt: user([{ type: "text", text: "Hello." }]), stopSequences: [NAME] },
   ],
 ];
 

@@ -1,6 +1,7 @@
 import { isJsonObject, isObject, mapArray } from "../json/json-shape.ts";
 import { PromptReader, type PromptVisitor, PromptWriter } from "../prompt/prompt-text.ts";
 import { SILENCE } from "../prompt/silence.ts";
+import { mapStops } from "../prompt/stops.ts";
 import { reportTools } from "../prompt/stored-tools.ts";
 import { mapTree, type TreeRules } from "../prompt/text-tree.ts";
 import { mapOptions } from "../prompt/unnamed.ts";
@@ -13,6 +14,7 @@ export interface LanguageModelCall {
   readonly stream?: boolean | undefined;
   readonly prompt?: unknown;
   readonly tools?: unknown;
+  readonly stopSequences?: unknown;
   readonly providerOptions?: unknown;
 }
 
@@ -51,10 +53,16 @@ export function collapsePrompt(call: LanguageModelCall, text: string): LanguageM
 }
 
 function mapCall(call: LanguageModelCall, visitor: PromptVisitor): LanguageModelCall {
-  const copy = { ...call, prompt: mapMessages(call.prompt, visitor) };
+  const copy = { ...call, prompt: mapMessages(call.prompt, visitor), ...stopsOf(call, visitor) };
   reportTools(call.tools, visitor);
   if (call.providerOptions === undefined) return copy;
   return { ...copy, providerOptions: mapOptions(call.providerOptions, visitor) };
+}
+
+function stopsOf({ stopSequences }: LanguageModelCall, visitor: PromptVisitor): object | undefined {
+  return stopSequences === undefined
+    ? undefined
+    : { stopSequences: mapStops(stopSequences, visitor) };
 }
 
 function mapMessages(prompt: unknown, visitor: PromptVisitor): unknown {

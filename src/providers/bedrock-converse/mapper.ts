@@ -1,5 +1,6 @@
 import type { SegmentKind } from "../../types.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
+import { mapStops } from "../prompt/stops.ts";
 import { isWord } from "../prompt/word.ts";
 import { isBytes } from "./plain-copy.ts";
 
@@ -42,6 +43,9 @@ export const words: Mapper = (value, place) => {
 
 /** What the developer wrote about tools and formats: no part of the conversation. */
 export const opaque: Mapper = (value) => value;
+
+/** Where an answer ends. */
+export const stops: Mapper = (value, { visitor }) => mapStops(value, visitor);
 
 /** An object, or several, whose members are known by name. What is not named is text. */
 export function struct(

@@ -1,7 +1,18 @@
+import { bareName } from "../prompt/bare-name.ts";
 import { type Field, type FieldPrompt, fieldPrompt } from "../prompt/field-prompt.ts";
 import { PromptReader } from "../prompt/prompt-text.ts";
+import { STOPS } from "../prompt/stops.ts";
 import { blocks, messages } from "./block.ts";
-import { type ByteForm, isStruct, type Mapper, opaque, struct, text, words } from "./mapper.ts";
+import {
+  type ByteForm,
+  isStruct,
+  type Mapper,
+  opaque,
+  stops,
+  struct,
+  text,
+  words,
+} from "./mapper.ts";
 import { modelIdOf, plainPrompt } from "./plain-prompt.ts";
 
 /** A prompt that lies with AWS, in the place of a model (Bedrock user guide, "Prompt management"). */
@@ -27,6 +38,7 @@ const modelFields: Mapper = (value, place) => {
 };
 
 function mapperOf(key: string): Mapper {
+  if (STOPS.has(bareName(key))) return stops;
   if (DEFINITIONS.has(key)) return opaque;
   return PROMPTS.has(key.toLowerCase()) ? said : words;
 }
@@ -45,10 +57,9 @@ const said: Mapper = (value, place) => {
 };
 const turn = struct({ role: words, type: words, content: (value, place) => said(value, place) });
 
-/** What the developer says about tools, formats and where an answer ends. */
+/** What the developer says about tools and formats. */
 const DEFINITIONS: ReadonlySet<string> = new Set([
   ...["tools", "tool_choice", "output_config", "output_format", "response_format"],
-  ...["stop", "stop_sequences", "stopSequences"],
 ]);
 
 /** Values that are put into a stored prompt, by their names. */

@@ -2,26 +2,24 @@ import type { UninspectedKind } from "../../types.ts";
 import { mapMessages as mapAnthropicMessages } from "../anthropic-messages/message.ts";
 import { MESSAGE_FIELDS } from "../anthropic-messages/prompt.ts";
 import { blocks, messages as converseMessages } from "../bedrock-converse/block.ts";
-import { type Mapper, opaque, text, words } from "../bedrock-converse/mapper.ts";
+import { type Mapper, opaque, type Place, stops, text, words } from "../bedrock-converse/mapper.ts";
 import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import { mediaTypeOfUrl } from "../media/media-type-of-url.ts";
 import { mapMessages as mapChatMessages } from "../openai-chat/prompt.ts";
+import { bareName } from "../prompt/bare-name.ts";
 import type { Field } from "../prompt/field-prompt.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
+import { mapStops, STOPS } from "../prompt/stops.ts";
 import { type Dialect, dialectOf } from "./dialect.ts";
 
-/** What the developer says about tools, formats and where an answer ends. */
+/** What the developer says about tools and formats. */
 const DEFINITIONS: readonly string[] = [
   ...["tools", "tool_choice", "toolConfig", "tool_config", "functions", "function_call"],
-  ...[
-    "output_config",
-    "output_format",
-    "response_format",
-    "stop",
-    "stop_sequences",
-    "stopSequences",
-  ],
+  ...["output_config", "output_format", "response_format"],
 ];
+
+/** Where an answer ends. */
+const ENDS: readonly string[] = ["stop", "stop_sequences", "stopSequences"];
 
 /** Settings: words stay, prose in them is text. */
 const SETTINGS: readonly string[] = [
@@ -44,7 +42,8 @@ const CONTENT = /^(?:bytes|data|base64(?:_?string)?|ur[il])$/i;
 
 const COMMON: readonly (readonly [string, Field])[] = [
   ...DEFINITIONS.map((name) => [name, fieldOf(opaque)] as const),
-  ...SETTINGS.map((name) => [name, fieldOf(words)] as const),
+  ...ENDS.map((name) => [name, mapStops] as const),
+  ...SETTINGS.map((name) => [name, fieldOf(settings)] as const),
 ];
 
 /** Where each format has its texts beside those that all read alike. */
@@ -65,6 +64,15 @@ export function mapBody(body: JsonObject, visitor: PromptVisitor): JsonObject {
   const entries = Object.entries(body).map(([name, value]) => {
     const field = fields.get(name) ?? fieldOf(anything(name));
     return [name, field(value, visitor)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Settings in an object of their own have where an answer ends among them. */
+function settings(value: unknown, place: Place): unknown {
+  if (!isJsonObject(value)) return words(value, place);
+  const entries = Object.entries(value).map(([key, member]) => {
+    return [key, (STOPS.has(bareName(key)) ? stops : words)(member, place)] as const;
   });
   return Object.fromEntries(entries);
 }

@@ -2,6 +2,7 @@ import { mapSettings } from "../google/settings.ts";
 import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import { type Field, fieldPrompt, mapFields, referenceField } from "../prompt/field-prompt.ts";
 import { SILENCE } from "../prompt/silence.ts";
+import { mapStops } from "../prompt/stops.ts";
 import { binaryPartsOf, mapContents, mapInstruction } from "./content.ts";
 
 /**
@@ -35,6 +36,7 @@ const CONFIG_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["continuationToken", referenceField],
   ["audioTranscriptionConfig", mapSettings],
   ["speechConfig", mapSettings],
+  ["stopSequences", mapStops],
 ]);
 
 const mapConfig: Field = (config, visitor) => {

@@ -1,5 +1,6 @@
 import { assertDepth, copyObject, isObject, mapArray } from "../json/json-shape.ts";
 import type { Field } from "../prompt/field-prompt.ts";
+import { STOPS } from "../prompt/stops.ts";
 import {
   mapUnder,
   rows,
@@ -25,7 +26,7 @@ const RULES: TreeRules = new Map<string, TreeRule>([
   ...rows("label", "storageuri", "pubsubtopic", "gcsuri"),
   // What the developer wrote about formats, and where an answer ends.
   ...rows("opaque", "responseschema", "responsejsonschema", "responseformat"),
-  ...rows("opaque", "stop", "stopsequences"),
+  ...rows("stops", ...STOPS),
 ]);
 
 /** Settings: words of the format stay, prose in their place is text, and so is what is known to be said. */

@@ -69,7 +69,6 @@ export const OLLAMA_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>(
   ["images", binaryField("image")],
   ["context", mapContext],
   ["format", settingField],
-  ["options", settingField],
 ]);
 
 export const { readPrompt, writePrompt, collapsePrompt } = fieldPrompt({

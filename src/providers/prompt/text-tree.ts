@@ -14,6 +14,7 @@ import { mediaTypeOf } from "../media/media-type.ts";
 import { mediaTypeOfUrl } from "../media/media-type-of-url.ts";
 import { sealedIn } from "../sealed-text.ts";
 import type { PromptVisitor } from "./prompt-text.ts";
+import { mapStops } from "./stops.ts";
 import { isWord } from "./word.ts";
 
 /**
@@ -29,6 +30,8 @@ export type TreeRule =
   | "label"
   /** What somebody called a file: masked, and no part of what the guard sees. */
   | "name"
+  /** Where an answer ends: masked like a name. */
+  | "stops"
   /** A word of the format, such as a type. Anything else in its place is text. */
   | "word"
   /** Objects and lists that the developer wrote, such as tool definitions: no part of the conversation. */
@@ -88,6 +91,8 @@ export function mapUnder(
       return typeof value === "string" ? value : mapWords(value, place);
     case "name":
       return typeof value === "string" ? nameOf(value, place) : mapWords(value, place);
+    case "stops":
+      return mapStops(value, place.visitor);
     case "word":
       return mapWords(value, place);
     case "opaque":

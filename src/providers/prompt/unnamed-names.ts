@@ -28,7 +28,7 @@ export const REFERENCES: ReadonlySet<string> = new Set([
 export const DEFINITIONS: ReadonlySet<string> = new Set([
   ...["tools", "toolchoice", "toolconfig", "allowedtools", "mcpservers", "functions"],
   ...["responseformat", "outputconfig", "outputformat", "schema", "responseschema", "jsonschema"],
-  ...["responsejsonschema", "stop", "stopsequences", "stopwords", "stopstrings"],
+  "responsejsonschema",
   ...["guidedjson", "guidedchoice", "guidedregex", "guidedgrammar", "guidedwhitespacepattern"],
   ...["structuredoutputs", "metadata", "labels", "user", "authentication", "filter", "filters"],
 ]);
@@ -50,7 +50,7 @@ export const SETTINGS: ReadonlySet<string> = new Set([
   ...["model", "models", "modelid", "functioncall", "provider", "trace", "tags"],
   ...["promptcachekey", "safetyidentifier", "usersecuritycontext", "sessionid", "userid"],
   ...["websearchoptions", "searchsettings", "requestmetadata", "litellmmetadata", "moderation"],
-  ...["grammar", "regex", "ebnf", "badwords"],
+  ...["grammar", "regex", "ebnf"],
   ...["webhookconfig", "httpoptions", "abortsignal", "displayname"],
 ]);
 

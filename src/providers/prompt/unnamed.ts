@@ -5,6 +5,7 @@ import { membersOf } from "../json/members-of.ts";
 import { bareName } from "./bare-name.ts";
 import { mapDataUrl } from "./data-url.ts";
 import { PromptReader, type PromptVisitor } from "./prompt-text.ts";
+import { mapStops, STOPS } from "./stops.ts";
 import { reportTools } from "./stored-tools.ts";
 import { mapTree, mapUnder, type TreePlace, type TreeRules } from "./text-tree.ts";
 import {
@@ -77,6 +78,7 @@ function mapOption(name: string, value: unknown, { visitor, depth }: OptionPlace
     if (key === "tools") reportTools(value, visitor);
     return value;
   }
+  if (STOPS.has(key)) return mapStops(value, visitor);
   if (CREDENTIALS.test(key)) return value;
   if (key === "content" || key === "contents") return mapContents(value, visitor);
   const whose = SAID.get(key);
