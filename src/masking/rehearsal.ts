@@ -11,7 +11,7 @@ const CHAT = [
   "Hi, this is Maria from billing. I moved to 12 Park Street on 3 May 2024, and order #100-2231 is late.",
   "Write to maria@example.com or call +1 415 555 2671 after 9:30, my old number wasn&#39;t 212 555 0199 but (212) 555-0198.",
   "I paid $1,250.00 with 4111 1111 1111 1111, refund it to DE89 3704 0044 0532 0130 00; social 536-22-1234.",
-  "The server at 10.0.0.17 says the password is Sunflower42x, and no, I don't share my token with anybody.",
+  "The server at 10.0.0.17 says the password is Sunflower445x, and no, I don't share my token with anybody.",
   `The new one is acme_live_${RANDOM}.`,
 ].join("\n");
 

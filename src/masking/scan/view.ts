@@ -99,7 +99,7 @@ class Suspects {
   readonly #isMail: boolean;
   readonly #signs: readonly string[];
   /** Where each of the signs comes next. */
-  readonly #places: number[];
+  readonly #places: Int32Array;
 
   constructor(text: string) {
     this.text = text;
@@ -108,10 +108,10 @@ class Suspects {
     this.#isColoured = this.#isShown && isColoured(text);
     this.#isMail = isRawMail(text);
     this.#signs = this.#isMail ? SIGNS_OF_MAIL : this.#isShown ? SIGNS_OF_SHOWN : SIGNS;
-    this.#places = this.#signs.map(() => -1);
+    this.#places = new Int32Array(this.#signs.length).fill(-1);
   }
 
-  /** The first one from `from` on, which never goes back; `Infinity` when there is none. */
+  /** The first one from `from` on, which never goes back; the end of the text when there is none. */
   next(from: number): number {
     if (this.#isAscii) return this.#nextSign(from);
     if (this.#isMail) return nextSuspect(this.text, from, MAY_BE_IN_MAIL);
@@ -128,12 +128,13 @@ class Suspects {
   #nextSign(from: number): number {
     const places = this.#places;
     const signs = this.#signs;
+    const end = this.text.length;
     for (let i = 0; i < signs.length; i++) {
       if ((places[i] as number) >= from) continue;
       const place = this.text.indexOf(signs[i] as string, from);
-      places[i] = place < 0 ? Number.POSITIVE_INFINITY : place;
+      places[i] = place < 0 ? end : place;
     }
-    let first = Number.POSITIVE_INFINITY;
+    let first = end;
     for (let i = 0; i < places.length; i++) first = Math.min(first, places[i] as number);
     return first;
   }
@@ -141,7 +142,7 @@ class Suspects {
 
 function nextSuspect(text: string, from: number, suspect: RegExp): number {
   suspect.lastIndex = from;
-  return suspect.test(text) ? suspect.lastIndex - 1 : Number.POSITIVE_INFINITY;
+  return suspect.test(text) ? suspect.lastIndex - 1 : text.length;
 }
 
 /** The view of a text whose first suspect is at `first`. */

@@ -186,10 +186,9 @@ function isOfForm(text: ScannedText, name: Name): boolean {
 
 /** Chinese, Japanese and Korean, whose sentences go on behind a value without a space. */
 function isForeign(text: ScannedText, name: Name, { sentence = "" }: BehindName): boolean {
+  if (codeAt(text, name.end - 1) >= FIRST_CJK) return true;
   const between = sentence.trimEnd();
-  return (
-    codeAt(text, name.end - 1) >= FIRST_CJK || between.charCodeAt(between.length - 1) >= FIRST_CJK
-  );
+  return between !== "" && between.charCodeAt(between.length - 1) >= FIRST_CJK;
 }
 
 /**
