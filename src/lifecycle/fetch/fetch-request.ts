@@ -1,5 +1,5 @@
 import type { Route } from "../../providers/provider.ts";
-import { isOwnRequest } from "./own-request.ts";
+import { isOwnRequest, madeWith } from "./own-request.ts";
 import { type BodyReader, readBytes } from "./read-bytes.ts";
 import { refusal } from "./unreadable-body.ts";
 
@@ -25,11 +25,12 @@ const SOMEWHERE = "http://somewhere.invalid";
 
 /** Where a request goes, without touching its body. Undefined when the URL cannot be read. */
 export function fetchTarget(input: FetchInput, init: FetchInit): FetchTarget | undefined {
-  const given = isRequest(input) ? input : undefined;
-  const address = given?.url ?? String(input);
+  const isGiven = isRequest(input);
+  const address = isGiven ? madeWith(input, "url") : String(input);
   if (!URL.canParse(address, SOMEWHERE)) return undefined;
   const url = new URL(address, SOMEWHERE);
-  const method = (init?.method ?? given?.method ?? "GET").toUpperCase();
+  const given = isGiven ? madeWith(input, "method") : undefined;
+  const method = (init?.method ?? given ?? "GET").toUpperCase();
   return { url, route: { method: meantMethod(method, { input, init }), path: url.pathname } };
 }
 
@@ -60,7 +61,7 @@ const EMPTY_BODY = /^\s*(?:\{\s*\}\s*)?$/;
 
 /** Whether a request has a body with something in it, as far as can be seen without reading it. */
 export function saysSomething(input: FetchInput, init: FetchInit): boolean {
-  const body = init?.body ?? (isRequest(input) ? input.body : undefined);
+  const body = init?.body ?? (isRequest(input) ? madeWith(input, "body") : undefined);
   if (body === undefined || body === null) return false;
   return typeof body !== "string" || !EMPTY_BODY.test(body);
 }
@@ -81,8 +82,11 @@ export function ownCall(call: FetchCall): FetchCall {
 }
 
 function ownInput(input: FetchInput): FetchInput {
-  if (typeof input === "string" || isRequest(input)) return input;
-  return input instanceof URL ? new URL(input) : String(input);
+  if (typeof input === "string" || isOwnRequest(input)) return input;
+  if (input instanceof URL) return new URL(input);
+  const address = String(input);
+  // A request of another implementation says nothing; what says an address is one for `fetch`.
+  return isRequest(input) && address.startsWith("[object ") ? input : address;
 }
 
 function ownInit(init: FetchInit): FetchInit {

@@ -55,6 +55,18 @@ class BuiltOptions {
   }
 }
 
+const ELSEWHERE = "http://elsewhere.invalid/models";
+
+/** A request that says of itself what is not so. */
+class Told extends Request {
+  override get url(): string {
+    return ELSEWHERE;
+  }
+  override get method(): string {
+    return "GET";
+  }
+}
+
 const padded = (text: string): Uint8Array<ArrayBuffer> => {
   const bytes = bytesOf(`##${text}##`);
   return bytes.subarray(2, bytes.length - 2);
@@ -89,6 +101,18 @@ const FORMS: Record<string, Call> = {
   "options that inherit": (doorway, text) => doorway(url, new BuiltOptions(text) as never),
   "an address that says its text": (doorway, text) =>
     doorway({ toString: () => url } as never, post(text)),
+  "an address with a property that names another": (doorway, text) =>
+    doorway(Object.assign(new URL(url), { url: ELSEWHERE }), post(text)),
+  "a text with such a property": (doorway, text) =>
+    doorway(Object.assign(new String(url), { url: ELSEWHERE }) as never, post(text)),
+  "a request with properties put over its own": (doorway, text) => {
+    const request = new Request(url, post(text));
+    const said = { url: ELSEWHERE, method: "GET" };
+    for (const [name, value] of Object.entries(said))
+      Object.defineProperty(request, name, { value });
+    return doorway(request);
+  },
+  "a request of a class that says otherwise": (doorway, text) => doorway(new Told(url, post(text))),
   "a request that is kept alive": (doorway, text) => doorway(url, post(text, { keepalive: true })),
   "a clone of a request": (doorway, text) => doorway(new Request(url, post(text)).clone()),
 };
