@@ -8,6 +8,7 @@ import {
   MAY_BE_SHOWN,
   undisguised,
 } from "../text/disguises.ts";
+import { withFormSpaces } from "../text/form-values.ts";
 
 /** How a view differs from its original: one entry for each disguise that was not one code unit. */
 interface Shifts {
@@ -77,9 +78,11 @@ const NO_SHIFTS: Shifts = { at: [], by: [], width: [] };
  * width, entities, percent escapes) as what it stands for. Text without any is its own view.
  */
 export function viewOf(text: string): View {
-  const suspects = new Suspects(text);
+  const suspects = new Suspects(withFormSpaces(text));
   const first = suspects.next(0);
-  return first < text.length ? undisguisedView(suspects, first) : new View(text, NO_SHIFTS);
+  return first < text.length
+    ? undisguisedView(suspects, first)
+    : new View(suspects.text, NO_SHIFTS);
 }
 
 /** What a disguise may begin with, of ASCII. */

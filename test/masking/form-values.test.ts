@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createMasker, restore } from "../../src/masking/index.ts";
+import { withFormSpaces } from "../../src/masking/text/form-values.ts";
+import { valuesIn } from "./texts/found.ts";
+import { card, token } from "./texts/samples.ts";
+
+const number = card("4", 16, 5).replace(/(....)(?=.)/g, "$1+");
+const iban = "DE89+3704+0044+0532+0130+00";
+
+describe("values are found whole in the fields of forms and queries, which have a plus for a space", () => {
+  it.each([
+    ["a card", `card=${number}&name=Ada+Lovelace`, [number]],
+    ["a card behind words", `note=Please+charge+${number}+today`, [number]],
+    ["a telephone number", "name=Ada&phone=%2B49+30+901820&x=1", ["%2B49+30+901820"]],
+    ["one with a plus that is none", "GET /call?phone=+49+30+901820 HTTP/1.1", ["+49+30+901820"]],
+    ["one with brackets", "name=Ada+L.&tel=%28212%29+555-0198", ["%28212%29+555-0198"]],
+    ["an account", `POST /pay\niban=${iban}&amount=12`, [iban]],
+    ["a social security number", "ssn=536+22+1234&x=1", ["536+22+1234"]],
+    ["in a command", `curl -d "iban=${iban}" https://api.example.com`, [iban]],
+    ["in a query within another", `?next=https%3A%2F%2Fexample.com%3Fiban%3D${iban}`, [iban]],
+  ])("%s", (_what, text, values) => {
+    expect(valuesIn(text)).toEqual(values);
+  });
+
+  it("and so are passwords and tokens of which a sentence tells", () => {
+    const password = ["Sunflower", "42x"].join("");
+    expect(valuesIn(`?q=my+password+is+${password}&page=2`)).toEqual([password]);
+    const secret = token(303);
+    expect(valuesIn(`text=please+use+the+token+${secret}+for+staging`)).toEqual([secret]);
+  });
+});
+
+describe("a plus remains one", () => {
+  it.each([
+    ["in an address", "a=1&email=jane+news@example.com", "jane+news@example.com"],
+    ["in an encoded address", "a=1&email=jane+news%40example.com", "jane+news%40example.com"],
+  ])("%s", (_what, text, value) => {
+    expect(valuesIn(text)).toEqual([value]);
+  });
+
+  it.each([
+    ["in sums", "total = 415 + 555 + 2671; n=a+b; x=4+5"],
+    ["in base64", "data=aGVs+bG8gd29ybGQgaGVsbG8+d29ybGQgaGVsbG8gd29ybGQ+&x=1"],
+    ["in what is a secret by its name", "a=1&password=my+dog+Rex&client_secret=ab+cd+ef"],
+    ["behind a blank", "x= 1+2+3"],
+  ])("%s", (_what, text) => {
+    expect(withFormSpaces(text)).toBe(text);
+  });
+});
+
+it("has everything but pluses in its place, whatever the text", () => {
+  const piece = fc.constantFrom(
+    "+",
+    "a",
+    "=",
+    "&",
+    "?",
+    " ",
+    "%2B",
+    "@",
+    "41",
+    "x=",
+    '"',
+    "(",
+    "é",
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+      const text = pieces.join("");
+      const spaced = withFormSpaces(text);
+      expect(spaced).toHaveLength(text.length);
+      for (let i = 0; i < text.length; i++) {
+        if (spaced[i] !== text[i]) expect([text[i], spaced[i]]).toEqual(["+", " "]);
+      }
+    }),
+  );
+});
+
+it("gives the form back as it was, with its values, when they are restored", () => {
+  const form = `card=${number}&phone=%2B49+30+901820&name=Ada+Lovelace`;
+  const { text, vault } = createMasker().mask(form);
+  expect(text).not.toContain("901820");
+  expect(restore(text, vault)).toBe(form);
+});
