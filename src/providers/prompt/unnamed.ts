@@ -23,7 +23,7 @@ import {
  * names that providers have for what is said, and elsewhere prose is; words of a format stay.
  */
 export function mapUnnamed(name: string, value: unknown, visitor: PromptVisitor): unknown {
-  if (!holdsWords(value)) return value;
+  if (!(holdsWords(value) || mayTurnIntoWords(value))) return value;
   if (SETTINGS.has(bareName(name))) return value;
   return mapOption(name, value, { visitor, depth: 0 });
 }
@@ -54,6 +54,11 @@ function holdsWords(value: unknown): boolean {
   return typeof value === "string" ? value !== "" : isObject(value);
 }
 
+/** What JSON asks for a form of its own, and leaves out or refuses where there is none. */
+function mayTurnIntoWords(value: unknown): value is bigint | object {
+  return typeof value === "bigint" || typeof value === "function";
+}
+
 /** No prose, which has gaps between its words, or letters beyond ASCII, which some languages write without gaps. */
 const WORD = /^[!-~]*$/;
 /** Longer than any token or address; what has no gap for so long is a file of some kind. */
@@ -72,7 +77,9 @@ interface OptionPlace {
 }
 
 function mapOption(name: string, value: unknown, { visitor, depth }: OptionPlace): unknown {
-  if (!holdsWords(value)) return value;
+  if (!holdsWords(value)) {
+    return mayTurnIntoWords(value) ? mapForeign(name, value, { visitor, depth: depth + 1 }) : value;
+  }
   const key = bareName(name);
   if (DEFINITIONS.has(key)) {
     if (key === "tools") reportTools(value, visitor);
@@ -92,14 +99,26 @@ function mapOption(name: string, value: unknown, { visitor, depth }: OptionPlace
   return typeof value === "string" ? mapString(name, value, visitor) : value;
 }
 
-/** An object of a class, or with a `toJSON`: where its JSON form says something, that takes its place. */
-function mapForeign(name: string, value: object, { visitor, depth }: OptionPlace): unknown {
+/** Of a class, or with a `toJSON`: where its JSON form says something, that takes its place. */
+function mapForeign(
+  name: string,
+  value: bigint | object,
+  { visitor, depth }: OptionPlace,
+): unknown {
   if (ArrayBuffer.isView(value)) {
     visitor.uninspected(kindOf(name));
     return value;
   }
   const form = jsonFormOf(value);
-  return isSilent(name, form, depth) ? value : mapOption(name, form, { visitor, depth });
+  if (!isSilent(name, form, depth)) return mapOption(name, form, { visitor, depth });
+  return mayTurnOut(value) ? form : value;
+}
+
+/** Whether its JSON form need not be the same the next time: an app's own `toJSON` may say anything. */
+function mayTurnOut(value: bigint | object): boolean {
+  const { toJSON } = value as { readonly toJSON?: unknown };
+  if (typeof value === "bigint" || typeof toJSON !== "function") return false;
+  return toJSON !== Date.prototype.toJSON && toJSON !== URL.prototype.toJSON;
 }
 
 function isSilent(name: string, form: unknown, depth: number): boolean {
@@ -109,7 +128,7 @@ function isSilent(name: string, form: unknown, depth: number): boolean {
 }
 
 /** Undefined where there is none: what has no JSON form is sent by nobody. */
-function jsonFormOf(value: object): unknown {
+function jsonFormOf(value: bigint | object): unknown {
   try {
     return JSON.parse(JSON.stringify(value));
   } catch {
