@@ -23,8 +23,46 @@ describe("a card is found beside other numbers, whatever their digits make with 
   });
 });
 
+describe("a card is found whole, and alone, before a number that its check digit allows to go on with", () => {
+  const some = Array.from({ length: 60 }, (_, seed) =>
+    grouped(card(["4", "52", "6011", "2221"][seed % 4] as string, 16, seed), 4, " "),
+  );
+
+  it.each([
+    ["the number of the next item", "\n2. ", "of a list"],
+    ["its code", " 382", ""],
+    ["the day", " 17", " it was used"],
+    ["an amount", " 42", ".50 EUR"],
+    ["the number of the next line", "\n382\n", "name"],
+  ])("%s", (_what, behind, rest) => {
+    const found = some.map((value) => valuesIn(`1. ${value}${behind}${rest}`)[0]);
+    // What is found may go on: some networks have numbers of nineteen digits.
+    expect(some.filter((value, index) => found[index]?.startsWith(value) !== true)).toEqual([]);
+  });
+
+  it("in a list, each of them", () => {
+    for (const value of some)
+      expect(valuesIn(`1. ${value}\n2. ${value}\n3. ${value}\n`)).toEqual([value, value, value]);
+  });
+
+  it("another card", () => {
+    for (const [index, value] of some.entries()) {
+      const other = some[(index + 5) % some.length] as string;
+      expect(valuesIn(`cards ${value} ${other}.`)).toEqual([value, other]);
+    }
+  });
+});
+
 describe("a telephone number is found behind other numbers", () => {
-  const times = ["10:11:12", "2026-01-02 10:11:12", "ref 42"];
+  const times = [
+    "10:11:12",
+    "2026-01-02 10:11:12",
+    "ref 42",
+    "Austin, TX 78701",
+    "1000",
+    "2.",
+    "12)",
+  ];
 
   it.each(["(415) 555-0132", "415-555-0132"])("%s", (value) => {
     for (const time of times) expect(valuesIn(`${time} ${value} called`)).toEqual([value]);

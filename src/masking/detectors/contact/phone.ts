@@ -19,6 +19,9 @@ const MAX_AREA = 7;
 /** Most groups in one number: `+33 1 42 68 53 00`, or one digit each. */
 const MAX_GROUPS = 12;
 
+/** Most groups of a national number that is one for certain: `8 916 123-45-67`. */
+const MAX_NATIONAL = 5;
+
 const SPACE = 32;
 const OPENING = 40;
 const PLUS = 43;
@@ -105,7 +108,7 @@ function phoneFrom(hit: Hit, first: number, emit: Emit): number {
     foundVerdict = verdict;
   }
   if (foundVerdict === undefined) return first;
-  if (foundVerdict !== "certain" && !isInternational && isBehindNumber(hit, first, found)) {
+  if (foundVerdict !== "certain" && !isInternational && isBehindNumber(hit, first)) {
     return first;
   }
   const end = extensionEnd(text, ends[found] as number);
@@ -116,13 +119,24 @@ function phoneFrom(hit: Hit, first: number, emit: Emit): number {
   return found;
 }
 
-/** `10:11:12 (415) 555-0132`: what stands before a number that is one for certain is no part of it. */
-function isBehindNumber(hit: Hit, first: number, last: number): boolean {
+/**
+ * `10:11:12 (415) 555-0132`, `TX 78701 (512) 555-0173`, `2. 213-555-0100`: what stands before a number that is
+ * one for certain is no part of it.
+ */
+function isBehindNumber(hit: Hit, first: number): boolean {
   const { text, run } = hit;
-  if (last < first + 3 || codeAt(text, run.ends[first] as number) !== SPACE) return false;
+  if (((run.gaps[first + 1] as number) & SPACES) === 0) return false;
+  // 3704 0044 0532: in a row of groups, two zeros are no prefix.
+  if (run.values[run.offsets[first + 1] as number] === 0) return false;
   const firstDigit = run.starts[first + 1] as number;
-  const isClear = isClearBefore(text, openingOf(text, firstDigit), firstDigit);
-  return isClear && judgeNational(hit, first + 1, last) === "certain";
+  const start = openingOf(text, firstDigit);
+  if (!isClearBefore(text, start, firstDigit)) return false;
+  for (let last = first + 2; last < run.count && last <= first + MAX_NATIONAL; last++) {
+    if (!isPhoneGap(text, run, last)) return false;
+    const isClear = isClearAfter(text, start, run.ends[last] as number);
+    if (isClear && judgeNational(hit, first + 1, last) === "certain") return true;
+  }
+  return false;
 }
 
 /** `302-5550147-6688213`: behind one more dash come more digits than an extension has. */

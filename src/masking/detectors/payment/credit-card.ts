@@ -60,24 +60,36 @@ export const creditCard: Detector = {
   },
 };
 
-/** The last group of the longest card number that begins with group `first`; -1 if none does. */
+/** The last group of the longest card number that begins with group `first`, of a network if any is; -1 if none does. */
 function lastOfCard(text: ScannedText, run: NumberRun, first: number): number {
   const { lengths, values, offsets, count } = run;
   if ((lengths[first] as number) > MAX_DIGITS || !isClearBefore(text, run, first)) return -1;
   const from = offsets[first] as number;
   let found = -1;
+  let foundSize = 0;
   let size = 0;
   for (let last = first; last < count; last++) {
     if (last > first && !isCardGap(text, run, last)) break;
+    const mayEnd = found > first && isCardGroup(lengths[first] as number);
+    if (mayEnd && !isSameGap(run, last, first + 1) && sureness(values, from, foundSize) > 0) break;
     if (last > first + 1 && isFieldBetween(run, first, last)) break;
     size += lengths[last] as number;
     if (size > MAX_DIGITS) break;
-    if (size >= MIN_DIGITS && isLuhn(values, from, size) && isClearAfter(text, run, last)) {
-      found = last;
-    }
+    if (size < MIN_DIGITS || !isLuhn(values, from, size) || !isClearAfter(text, run, last))
+      continue;
+    // One number in ten that stands behind a card makes a longer one, which no network has.
+    if (found >= 0 && sureness(values, from, size) < sureness(values, from, foundSize)) continue;
+    found = last;
+    foundSize = size;
   }
   if (found < 0) return -1;
   return isRepeated(values, from, run.digitsIn(first, found)) ? -1 : found;
+}
+
+/** How sure it is that the network of the number at `from` has any of so many digits: 2, 1, or 0 for none. */
+function sureness(values: Uint8Array, from: number, size: number): number {
+  const range = rangeOf(prefixAt(values, from), size);
+  return range === undefined ? 0 : range === "likely" ? 2 : 1;
 }
 
 /** A card number, from group `first` to `last`, that touches no group before `floor`. */
@@ -184,13 +196,25 @@ function looksLikeTable(card: Card): boolean {
   const { lengths, gaps } = run;
   const goesOn =
     lengths[last + 1] === lengths[last] &&
-    (isSameGap(run, last + 1, first + 1) || ((gaps[first + 1] as number) & LINE_BREAKS) !== 0);
+    (isSameGap(run, last + 1, first + 1) || ((gaps[first + 1] as number) & LINE_BREAKS) !== 0) &&
+    !isLastCard(card, last + 1);
   const cameFrom =
     first > floor &&
     lengths[first - 1] === lengths[first] &&
     isCardGap(text, run, first) &&
     !isFieldBefore(run, first);
   return goesOn || cameFrom;
+}
+
+/** Whether what goes on at a group is one more card, in groups of the same sizes, and nothing behind it. */
+function isLastCard({ text, run, first, last }: Card, next: number): boolean {
+  const end = next + last - first;
+  if (end !== run.count - 1 || lastOfCard(text, run, next) !== end) return false;
+  const { values, offsets } = run;
+  return (
+    isInGroups(run, next, end) &&
+    sureness(values, offsets[next] as number, run.digitsIn(next, end)) > 0
+  );
 }
 
 /** Whether one of two gaps parts fields, and the other does not: single digits are said in groups. */
