@@ -69,6 +69,12 @@ describe("a telephone number is found behind other numbers", () => {
     expect(valuesIn(`17,${value},123`)).toEqual([value]);
   });
 
+  it("and rows of numbers are none", () => {
+    expect(valuesIn("1234 212, 555, 3131 and 78701 212\n555\n3131 and 5 212; 555; 3131")).toEqual(
+      [],
+    );
+  });
+
   it("and amounts with commas are none", () => {
     expect(valuesIn("1,415,555 and 1,415-1,555 and 12,415-555 and 3,415.555")).toEqual([]);
   });

@@ -19,9 +19,6 @@ const MAX_AREA = 7;
 /** Most groups in one number: `+33 1 42 68 53 00`, or one digit each. */
 const MAX_GROUPS = 12;
 
-/** Most groups of a national number that is one for certain: `8 916 123-45-67`. */
-const MAX_NATIONAL = 5;
-
 const SPACE = 32;
 const OPENING = 40;
 const PLUS = 43;
@@ -108,7 +105,7 @@ function phoneFrom(hit: Hit, first: number, emit: Emit): number {
     foundVerdict = verdict;
   }
   if (foundVerdict === undefined) return first;
-  if (foundVerdict !== "certain" && !isInternational && isBehindNumber(hit, first)) {
+  if (foundVerdict !== "certain" && !isInternational && isBehindNumber(hit, first, found)) {
     return first;
   }
   const end = extensionEnd(text, ends[found] as number);
@@ -123,20 +120,29 @@ function phoneFrom(hit: Hit, first: number, emit: Emit): number {
  * `10:11:12 (415) 555-0132`, `TX 78701 (512) 555-0173`, `2. 213-555-0100`: what stands before a number that is
  * one for certain is no part of it.
  */
-function isBehindNumber(hit: Hit, first: number): boolean {
+function isBehindNumber(hit: Hit, first: number, found: number): boolean {
   const { text, run } = hit;
-  if (((run.gaps[first + 1] as number) & SPACES) === 0) return false;
+  const last = Math.max(found, americanEnd(run, first + 1));
+  if (last < first + 3 || ((run.gaps[first + 1] as number) & SPACES) === 0) return false;
+  for (let group = found + 1; group <= last; group++) {
+    if (!isPhoneGap(text, run, group)) return false;
+  }
   // 3704 0044 0532: in a row of groups, two zeros are no prefix.
   if (run.values[run.offsets[first + 1] as number] === 0) return false;
   const firstDigit = run.starts[first + 1] as number;
   const start = openingOf(text, firstDigit);
-  if (!isClearBefore(text, start, firstDigit)) return false;
-  for (let last = first + 2; last < run.count && last <= first + MAX_NATIONAL; last++) {
-    if (!isPhoneGap(text, run, last)) return false;
-    const isClear = isClearAfter(text, start, run.ends[last] as number);
-    if (isClear && judgeNational(hit, first + 1, last) === "certain") return true;
-  }
-  return false;
+  return (
+    isClearBefore(text, start, firstDigit) &&
+    isClearAfter(text, start, run.ends[last] as number) &&
+    judgeNational(hit, first + 1, last) === "certain"
+  );
+}
+
+/** The last of the groups of an American number that begins with group `first`, as far as their sizes say; -1. */
+function americanEnd({ lengths }: NumberRun, first: number): number {
+  const area = lengths[first] === 1 ? first + 1 : first;
+  const isAmerican = lengths[area] === 3 && lengths[area + 1] === 3 && lengths[area + 2] === 4;
+  return isAmerican ? area + 2 : -1;
 }
 
 /** `302-5550147-6688213`: behind one more dash come more digits than an extension has. */
