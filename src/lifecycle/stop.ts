@@ -5,7 +5,7 @@ import type { Answer } from "../providers/provider.ts";
 import type { Coverage, Outcome, Usage } from "../types.ts";
 import type { Gate } from "./gate.ts";
 import type { LifecycleRecord } from "./lifecycle.ts";
-import { errorNote } from "./report/error-note.ts";
+import { endNote } from "./report/error-note.ts";
 import { giveBack } from "./report/hand-over.ts";
 
 /** Ends a lifecycle that never reached a provider. It leaves no event. */
@@ -73,7 +73,7 @@ function endOf(record: LifecycleRecord, ended: Ended, now: number): ObservedEnd 
     usage: answer?.usage && countsOf(answer.usage),
     responseModel: answer?.model,
     finishReason: answer?.finishReason,
-    error: error === undefined ? undefined : errorNote(error),
+    error: endNote(ended),
     guardFailure: record.fallback ?? failureOf(record, error),
   };
 }

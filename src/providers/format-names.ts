@@ -26,4 +26,5 @@ export const FORMAT_NAMES: readonly string[] = [
   "bedrock-guardrail",
   "anthropic-messages",
   "anthropic-batches",
+  "rerank",
 ];

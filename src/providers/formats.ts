@@ -8,14 +8,17 @@ import { ollamaRoute } from "./ollama-routes/table.ts";
 import { OPENAI_CODECS, OPENAI_OWN_CODECS } from "./openai/codecs.ts";
 import { openaiRoute } from "./openai-routes/table.ts";
 import type { AnyCodec, Route } from "./provider.ts";
+import { rerankCodec } from "./rerank/codec.ts";
+import { harmless, STOPS } from "./route/harmless-row.ts";
 import {
   ANTHROPIC_HOSTS,
   GOOGLE_HOSTS,
   OPENAI_HOSTS,
   PROVIDER_HOSTS,
 } from "./route/provider-hosts.ts";
-import { isPostTo, isPostToMethod } from "./route/route.ts";
+import { isPostTo, isPostToMethod, isPostToPattern } from "./route/route.ts";
 import type { RouteRow } from "./route/route-row.ts";
+import { routeTable } from "./route/route-table.ts";
 
 /** The wire formats that are recognised by method and path, on any host. */
 export const BUILT_IN_CODECS: readonly AnyCodec[] = [
@@ -25,6 +28,7 @@ export const BUILT_IN_CODECS: readonly AnyCodec[] = [
   ...ANTHROPIC_CODECS,
   ...GOOGLE_CODECS,
   ...BEDROCK_CODECS,
+  rerankCodec,
 ];
 
 /** What of an address says who is behind it. */
@@ -47,8 +51,13 @@ function rowAt(url: HostAndPort, route: Route): RouteRow | undefined {
   if (isOpenAIHost(url.hostname)) return openaiRoute(route);
   if (isOllama(url)) return ollamaRoute(route);
   if (isGoogle(url.hostname)) return googleRoute(route);
-  return isAnthropic(url.hostname) ? anthropicRoute(route) : undefined;
+  return isAnthropic(url.hostname) ? anthropicRoute(route) : otherRoute(route);
 }
+
+/** What is known of those without a table: they all stop their jobs alike. */
+const otherRoute = routeTable([harmless("cancel", STOPS)], /^\//, (segments, name) => {
+  return segments.length > 1 && segments.at(-1) === name;
+});
 
 /**
  * Paths of wire formats that carry prompts and are not guarded yet. They are refused on every
@@ -56,6 +65,11 @@ function rowAt(url: HostAndPort, route: Route): RouteRow | undefined {
  */
 const UNGUARDED_PATHS: readonly string[] = [
   ...["/converse", "/converse-stream", "/invoke-with-bidirectional-stream", "/async-invoke"],
+];
+/** The same with names in them: Cloudflare's Workers AI, SageMaker's endpoints and Databricks'. */
+const UNGUARDED_PATTERNS: readonly string[] = [
+  ...["/ai/run/{}/{}/{}", "/endpoints/{}/invocations", "/serving-endpoints/{}/invocations"],
+  ...["/endpoints/{}/invocations-response-stream", "/endpoints/{}/async-invocations"],
 ];
 /** The same for Google's custom methods. */
 const UNGUARDED_METHODS: readonly string[] = [
@@ -66,6 +80,7 @@ const UNGUARDED_METHODS: readonly string[] = [
 export function isKnownUnguarded(route: Route): boolean {
   return (
     UNGUARDED_PATHS.some((path) => isPostTo(route, path)) ||
+    UNGUARDED_PATTERNS.some((pattern) => isPostToPattern(route, pattern)) ||
     UNGUARDED_METHODS.some((name) => isPostToMethod(route, name))
   );
 }

@@ -251,7 +251,8 @@ it.each([false, true])(
           }
         : json(failure),
     );
-    const guard = stand.guard();
+    const seen: unknown[] = [];
+    const guard = stand.guard({ observers: [{ onEnd: (_, { error }) => void seen.push(error) }] });
     const bare = new OpenAI({
       apiKey: "unused",
       baseURL: `${stand.provider.url}/v1`,
@@ -264,6 +265,7 @@ it.each([false, true])(
     const [{ metadata } = {}] = stand.plane.stored;
     expect(metadata).toMatchObject({ outcome: "error", error: { name: "APIError" } });
     expect(Object.values(metadata?.error as object)).toContain(502);
+    expect(seen).toEqual([metadata?.error]);
   },
 );
 

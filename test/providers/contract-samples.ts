@@ -156,6 +156,35 @@ export const SAMPLES: Readonly<Record<string, FormatSamples>> = {
       },
     ],
   },
+  rerank: {
+    requests: [
+      {
+        name: "texts",
+        request: { model, query: "who is it", documents: ["a cat", "a dog"], top_n: 1 },
+        texts: ["who is it", "a cat", "a dog"],
+      },
+      {
+        name: "objects, of which one is a picture",
+        request: { model, query: "who is it", documents: [{ text: "a cat" }, { image: PICTURE }] },
+        texts: ["who is it", "a cat"],
+        binaries: [PICTURE],
+      },
+    ],
+    answers: [
+      {
+        name: "an order",
+        response: {
+          id: "r",
+          model,
+          results: [{ index: 1, relevance_score: 0.9 }],
+          usage: { total_tokens: 3 },
+        },
+        output: "",
+        model,
+        usage: { total_tokens: 3 },
+      },
+    ],
+  },
   "openai-completions": {
     requests: [
       {

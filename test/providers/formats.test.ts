@@ -53,6 +53,9 @@ it.each([
   "dashscope-intl.aliyuncs.com",
   "x1.eu-west-1.aws.endpoints.huggingface.cloud",
   "gateway.ai.cloudflare.com",
+  "api.business.githubcopilot.com",
+  "us-south.ml.cloud.ibm.com",
+  "api.studio.nebius.com",
   "ollama.com",
   "localhost:11434",
   "10.0.0.7:11434",
@@ -77,6 +80,11 @@ it.each([
   ["/model/x/invoke-with-bidirectional-stream", true],
   ["/model/x/invoke%2Dwith-bidirectional-stream", true],
   ["/async-invoke/", true],
+  ["/client/v4/accounts/a/ai/run/@cf/meta/llama-3.1-8b-instruct", true],
+  ["/endpoints/e/invocations", true],
+  ["/endpoints/e%2Finvocations-response-stream", true],
+  ["/serving-endpoints/m/invocations", true],
+  ["/2015-03-31/functions/f/invocations", false],
   ["/models/c:predictions", false],
 ])(
   "knows however it is written whether %s has a format with prompts that has no codec",
@@ -102,6 +110,10 @@ it.each([
   ["https://aws-external-anthropic.us-east-1.api.aws/v1/sessions/s1/events", false],
   ["https://api.openai.com/v1/batches/b1/cancel", true],
   ["https://api.openai.com/v1/files", false],
+  ["https://api.mistral.ai/v1/batch/jobs/j1/cancel", true],
+  ["https://api.replicate.com/v1/predictions/p1/cancel", true],
+  ["https://api.mistral.ai/v1/conversations/%2e%2e%2fcancel", false],
+  ["https://api.mistral.ai/v1/batch/jobs", false],
 ])("knows what is said of a POST to %s in its provider's table", (address, harmless) => {
   const url = new URL(address);
   expect(harmlessRowAt(url, { method: "POST", path: url.pathname }) !== undefined).toBe(harmless);

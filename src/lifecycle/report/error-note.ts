@@ -1,10 +1,22 @@
 import { isGuardedModelError } from "../../errors.ts";
+import type { Answer } from "../../providers/provider.ts";
 
 /** What is told of an error of somebody else's: never its text, which can quote prompts and keys. */
 export interface ErrorNote {
   readonly name?: string;
   readonly status?: number;
   readonly code?: string | number;
+}
+
+/** The same of the error that a call ended with, or that its answer says it is. */
+export function endNote({ answer, error = answer?.error }: EndedWith): ErrorNote | undefined {
+  return error === undefined ? undefined : errorNote(error);
+}
+
+/** What tells why a call ended. */
+interface EndedWith {
+  readonly answer?: Answer | undefined;
+  readonly error?: unknown;
 }
 
 // An identifier-like word. Free text, and anything a prompt could be hidden in, does not pass.

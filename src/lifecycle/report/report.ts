@@ -4,7 +4,7 @@ import type { Gate } from "../gate.ts";
 import { coverageMetadata } from "../guard/coverage.ts";
 import type { LifecycleRecord } from "../lifecycle.ts";
 import { observeEnd } from "../stop.ts";
-import { errorNote } from "./error-note.ts";
+import { endNote } from "./error-note.ts";
 import { buildEvent, type EventFacts } from "./event.ts";
 import { type HandedOver, handOver, keepAlive } from "./hand-over.ts";
 import { applyBeforeIngest } from "./withhold.ts";
@@ -139,7 +139,6 @@ const UNKNOWN_MODEL = "unknown";
 function notesOf(gate: Gate, record: LifecycleRecord, ending: Ending): Record<string, unknown> {
   const now = gate.services.clock.monotonic();
   const { start, approvedAt, firstAnswerAt } = record;
-  const { error = ending.answer.error } = ending;
   return {
     outcome: ending.outcome,
     operation: start.operation,
@@ -152,6 +151,6 @@ function notesOf(gate: Gate, record: LifecycleRecord, ending: Ending): Record<st
     fallback: record.fallback,
     coverage: record.coverage === undefined ? undefined : coverageMetadata(record.coverage),
     withheld: withheldOf(ending),
-    error: error === undefined ? undefined : errorNote(error),
+    error: endNote(ending),
   };
 }

@@ -1,7 +1,13 @@
 import type { Route } from "../provider.ts";
 import { isPostTo } from "../route/route.ts";
 
-/** `POST .../embeddings`, on OpenAI, Azure deployments and everybody who speaks their dialect. */
+/** Those of OpenAI, Azure deployments and everybody who speaks their dialect; Voyage's; Cohere's. */
+const PATHS: readonly string[] = [
+  ...["/embeddings", "/contextualizedembeddings", "/multimodalembeddings"],
+  ...["/v1/embed", "/v2/embed"],
+];
+
+/** `POST .../embeddings`, and what others call it. */
 export function matches(route: Route): boolean {
-  return isPostTo(route, "/embeddings");
+  return PATHS.some((path) => isPostTo(route, path));
 }

@@ -46,6 +46,14 @@ export const PROVIDER_HOSTS: readonly string[] = [
   ...["api.voyageai.com", "api.jina.ai", "api.replicate.com", "api.novita.ai"],
   ...["inference.huggingface.co", "api-inference.huggingface.co", "router.huggingface.co"],
   "endpoints.huggingface.cloud",
+  ...["api.studio.nebius.com", "api.studio.nebius.ai", "api.tokenfactory.nebius.com"],
+  ...["api.hyperbolic.xyz", "api.lambda.ai", "inference.baseten.co", "api.friendli.ai"],
+  ...["api.writer.com", "api.reka.ai", "api.inceptionlabs.ai", "api.upstage.ai"],
+  ...["api.venice.ai", "api.featherless.ai", "llm.chutes.ai", "api.inference.net"],
+  ...["inference.do-ai.run", "api.scaleway.ai", "ml.cloud.ibm.com", "api.stability.ai"],
+  ...["ark.cn-beijing.volces.com", "ark.ap-southeast.bytepluses.com", "qianfan.baidubce.com"],
+  ...["api.hunyuan.cloud.tencent.com", "api.stepfun.com", "api.minimaxi.com", "api.minimax.chat"],
   // Gateways to models of others.
   ...["openrouter.ai", "gateway.ai.cloudflare.com", "ai-gateway.vercel.sh", "api.portkey.ai"],
+  ...["githubcopilot.com", "ai-gateway.helicone.ai", "api.aimlapi.com"],
 ];

@@ -66,6 +66,9 @@ it("belongs to POST /embeddings, wherever that is", () => {
   for (const path of ["/v1/embeddings", "/embeddings", "/openai/deployments/e/embeddings"]) {
     expect(matches({ method: "POST", path })).toBe(true);
   }
+  for (const path of ["/v1/contextualizedembeddings", "/v1/multimodalembeddings", "/v2/embed"]) {
+    expect(matches({ method: "POST", path })).toBe(true);
+  }
   for (const path of ["/v1/embeddings/1", "/v1/embeddingsx", "/v1/completions"]) {
     expect(matches({ method: "POST", path })).toBe(false);
   }
