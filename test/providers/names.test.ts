@@ -153,6 +153,13 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
+it("leaves where an answer ends to itself where that has no letters or digits", () => {
+  const request = { messages: user("Hello."), stop: ["\n\n", "###", NAME, "```"] };
+  expect(openaiChatCodec.readPrompt(request).names).toEqual([NAME]);
+  const written = openaiChatCodec.writePrompt(request, ["Hello."], ["placeholder"]);
+  expect(written).toMatchObject({ stop: ["\n\n", "###", "placeholder", "```"] });
+});
+
 describe.each(ROWS)("names in requests of %s", (_, given, request) => {
   const codec = given as ProviderCodec<object, unknown, unknown>;
   const name = JSON.stringify(request).includes(WORD) ? WORD : NAME;

@@ -11,5 +11,8 @@ export const STOPS: ReadonlySet<string> = new Set([
 
 /** Such words: masked with the prompt, and no part of what the guard sees. */
 export function mapStops(value: unknown, visitor: PromptVisitor): unknown {
-  return mapStrings(value, (word) => visitor.name?.(word) ?? word);
+  return mapStrings(value, (word) => (SAYING.test(word) && visitor.name?.(word)) || word);
 }
+
+/** Line ends, marks of Markdown and the like hide nothing, and to look into each takes time. */
+const SAYING = /[\p{L}\p{N}]/u;
