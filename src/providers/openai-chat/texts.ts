@@ -76,10 +76,11 @@ function mapDelta(delta: JsonObject, choice: string, visitor: PieceVisitor): Jso
   }
   const { content, audio, tool_calls: calls, function_call: call } = delta;
   if (Array.isArray(content)) changes.content = mapParts(content, choice, visitor);
-  if (Array.isArray(delta.reasoning_details)) {
+  const { reasoning_details: details } = delta;
+  if (Array.isArray(details)) {
     const restore = (slot: string, text: string): string =>
       visitor.piece(`${choice}/words/details/${slot}`, text);
-    changes.reasoning_details = mapDetails(delta.reasoning_details, restore);
+    changes.reasoning_details = mapDetails(details, restore);
   }
   if (isJsonObject(audio) && typeof audio.transcript === "string") {
     const transcript = visitor.piece(`${choice}/words/audio/transcript`, audio.transcript);
@@ -160,8 +161,8 @@ function wordsOf(
 }
 
 function isEchoed(choice: unknown): boolean {
-  if (!isJsonObject(choice) || !isJsonObject(choice.delta)) return false;
-  return typeof choice.text === "string" && choice.text === choice.delta.content;
+  if (!isJsonObject(choice) || typeof choice.text !== "string") return false;
+  return isJsonObject(choice.delta) && choice.text === choice.delta.content;
 }
 
 function nested(path: readonly string[], text: string): JsonObject {
