@@ -53,6 +53,12 @@ describe("a card is found whole, and alone, before a number that its check digit
   });
 });
 
+it("no card is found in rows of numbers that its check digit allows", () => {
+  const table = "160\n161\n3852\n3853\n8199\n8200\n8209\n8210\n8239\n8240\nEND";
+  const bytes = "value [ 6 7 0 0 0 0 0 0  6 7 0 0 0 0 0 0  0 0 0 0 ]";
+  expect(valuesIn(`${table}\n${bytes}`)).toEqual([]);
+});
+
 describe("a telephone number is found behind other numbers", () => {
   const times = [
     "10:11:12",

@@ -45,7 +45,7 @@ import { SHORT_LITERALS, STEM_ENDS, STEMS, VENDORS } from "./words.ts";
 /** Longest name, to each side of the word that gives it away. */
 const NAME_REACH = 64;
 /** What can stand between a name and its value, or begin it. */
-const MAY_FOLLOW = " \t\r\n=:,;>|<-?!+%&\"'`’\\])}({*_.：是为為はがを은는이ค→";
+const MAY_FOLLOW = " \t\r\n=:,;>|<-?!+%&\"'`’\\])}({*_.：是为為はがを은는이ค→➜➡➔⇒⟶👉";
 
 /** Values given to a name that says they are secret, in code, configuration, logs and sentences. */
 export const assignedSecret: Detector = {
@@ -266,12 +266,12 @@ function isLoosePassword(text: ScannedText, nameStart: number, value: string): b
   );
 }
 
-/** `use password …`, `mit dem Passwort …`, and a directive: the name begins its line, and the value ends it. */
+/** `use password …`, `mit dem Passwort …`, and a directive: the name, of two words at most, begins its line, and the value ends it. */
 const INTRODUCES =
   /(?<![A-Za-z])(?:us(?:e|ing)|with|mit(?: dem| der)?|met|con(?: la)?|avec(?: le)?|com a|y|e(?: a)?|et(?: le)?|en|und|and|новый|мой|наш|ваш|твой|мій|मेरा|हमारा|नया|का|new|neues?) (?:the |this )?$/i;
 /** Somebody's password by the ending of the word, behind which Turkish needs no verb. */
 const POSSESSED = /^(?:şifre[ms]|parola[ms])/i;
-const BEGINS_LINE = /(?:^|\n)[ \t]{0,12}$/;
+const BEGINS_LINE = /(?:^|\n)[ \t]{0,12}(?:[A-Za-z][\w.-]{1,16} )?$/;
 const ENDS_LINE = /^[ \t]{0,4};?[ \t]{0,4}\r?(?:\n|$)/;
 
 function isIntroduced(text: ScannedText, nameStart: number, value: string): boolean {

@@ -56,7 +56,7 @@ const SETS = new RegExp(
   String.raw`^[ \t]?:[ \t]{0,24}(?:&[\w-]{1,24} |!!str )?(?:(?:[|>][+-]?)?${BREAK}[ \t]{0,24})?(?:\`\`\`\w{0,12}${BREAK})?$`,
 );
 /** Tags, and commands of LaTeX and RTF, between a name and its value: nothing of it is code. */
-const IN_MARKUP = /<\/?[a-z]{1,6}>|\\text\w\w\{|\\b0|\}\{|^\{$/;
+const IN_MARKUP = /<\/?[a-z]{1,6} ?\/?>|\\text\w\w\{|\\b0|\}\{|^\{$/;
 const CLOSING_BRACKET = 93;
 /** The next field of a structure as Go prints it, `{User:ada Password:heron68 Port:1}`. */
 const IN_DUMP = /^[?*]{0,2} [A-Z]\w{0,24}:\S/;
@@ -94,19 +94,19 @@ function isNextKey(behind: BehindName): boolean {
 
 /** Emphasis around a name or a value, and quotes of French and German. */
 const MARKUP =
-  /[«»‹›] ?|!(?:unsafe|!str)|&[\w-]{1,24} |\*\*|__|<\/?[a-z]{1,6}>|\\text\w\w\{|\\b0|\}$|\} /g;
+  /[«»‹›] ?|!(?:unsafe|!str)|&[\w-]{1,24} |\*\*|__|<\/?[a-z]{1,6} ?\/?>|\\text\w\w\{|\\b0|\}$|\} /g;
+
+/** Signs that give a value to a name, and nothing else. */
+const DIRECT: ReadonlySet<string> = new Set([
+  ...[":", "=", "{", "=>", "->"],
+  ...["→", "➜", "➡", "➔", "⇒", "⟶", "👉"],
+]);
+/** Dots that lead to the value, or to the colon before it. */
+const LEADERS = /^\.{3,40}:?$/;
 
 /** In tables `pass` is a result more often than a password. */
 function isDirect(symbol: string | undefined, name: string): boolean {
   const sign = symbol?.replace(MARKUP, "").replace(/[ \t]/g, "") ?? "";
-  return (
-    sign === ":" ||
-    sign === "{" ||
-    sign === "=" ||
-    sign === "=>" ||
-    sign === "->" ||
-    sign === "→" ||
-    sign === "➜" ||
-    (sign === "|" && name.toLowerCase() !== "pass")
-  );
+  if (sign === "|") return name.toLowerCase() !== "pass";
+  return DIRECT.has(sign) || LEADERS.test(sign);
 }

@@ -65,20 +65,23 @@ function lastOfCard(text: ScannedText, run: NumberRun, first: number): number {
   const { lengths, values, offsets, count } = run;
   if ((lengths[first] as number) > MAX_DIGITS || !isClearBefore(text, run, first)) return -1;
   const from = offsets[first] as number;
+  const isOnLine = ((run.gaps[first + 1] as number) & LINE_BREAKS) === 0;
+  const isGrouped = isCardGroup(lengths[first] as number) && isOnLine;
   let found = -1;
   let foundSize = 0;
   let size = 0;
   for (let last = first; last < count; last++) {
     if (last > first && !isCardGap(text, run, last)) break;
-    const mayEnd = found > first && isCardGroup(lengths[first] as number);
-    if (mayEnd && !isSameGap(run, last, first + 1) && sureness(values, from, foundSize) > 0) break;
+    const mayEnd = isGrouped && found > first && sureness(values, from, foundSize) > 0;
+    if (mayEnd && !isSameGap(run, last, first + 1)) break;
     if (last > first + 1 && isFieldBetween(run, first, last)) break;
     size += lengths[last] as number;
     if (size > MAX_DIGITS) break;
     if (size < MIN_DIGITS || !isLuhn(values, from, size) || !isClearAfter(text, run, last))
       continue;
     // One number in ten that stands behind a card makes a longer one, which no network has.
-    if (found >= 0 && sureness(values, from, size) < sureness(values, from, foundSize)) continue;
+    const isLess = sureness(values, from, size) < sureness(values, from, foundSize);
+    if (isGrouped && found >= 0 && isLess) continue;
     found = last;
     foundSize = size;
   }
@@ -208,6 +211,7 @@ function looksLikeTable(card: Card): boolean {
 
 /** Whether what goes on at a group is one more card, in groups of the same sizes, and nothing behind it. */
 function isLastCard({ text, run, first, last }: Card, next: number): boolean {
+  if (((run.gaps[next + 1] as number) & LINE_BREAKS) !== 0) return false;
   const end = next + last - first;
   if (end !== run.count - 1 || lastOfCard(text, run, next) !== end) return false;
   const { values, offsets } = run;
