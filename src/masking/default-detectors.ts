@@ -13,6 +13,7 @@ import { usItin, usSsn } from "./detectors/identity/us-ids.ts";
 import { defangedIpV4, ipV4 } from "./detectors/network/ip-v4.ts";
 import { ipV6 } from "./detectors/network/ip-v6.ts";
 import { mac, macBare, macDotted } from "./detectors/network/mac.ts";
+import { cardSecurityCode } from "./detectors/payment/card-security-code.ts";
 import { creditCard } from "./detectors/payment/credit-card.ts";
 import {
   base58Address,
@@ -119,6 +120,7 @@ export const SECRET_DETECTORS: readonly Detector[] = [
   loneToken,
   oneTimeCode,
   spokenCode,
+  cardSecurityCode,
   recoveryCodes,
   productKey,
   seedPhrase,

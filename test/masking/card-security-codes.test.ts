@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { valuesIn } from "./texts/found.ts";
+import { card, grouped } from "./texts/samples.ts";
+
+const code = ["38", "2"].join("");
+const number = grouped(card("4", 16, 9), 4, " ");
+
+describe("the security code of a card is hidden", () => {
+  it.each([
+    ["by itself", `CVV: ${code}`],
+    ["without a colon", `my cvv ${code}, valid until 12/28`],
+    ["of four digits", `CVC2 ${code}7`],
+    ["in JSON", `{"cvv":"${code}","exp":"12/28"}`],
+    ["as a number of JSON", `{"cvv": ${code}, "exp": 12}`],
+    ["in a form", `name=ada&cvv=${code}&exp=12%2F28`],
+    ["in a sentence", `The card security code is ${code}.`],
+    ["in a setting", `card_cvv_code=${code}`],
+    ["with a hint", `CVC (3 digits): ${code}`],
+    ["in German", `Kartenprüfnummer: ${code}`],
+    ["in French", `cryptogramme visuel : ${code}`],
+  ])("%s", (_where, text) => {
+    expect(valuesIn(text)).toEqual([text.includes(`${code}7`) ? `${code}7` : code]);
+  });
+
+  it("and so is the card before it", () => {
+    expect(valuesIn(`${number} exp 12/28 cvv ${code}`)).toEqual([number, code]);
+    expect(valuesIn(`${number} cvv ${code}`)).toEqual([number, code]);
+  });
+
+  it.each([
+    "CVC words such as cat and dog",
+    "the cvv has 3 digits",
+    "CVV check failed with status 4001234",
+    "cvc5 1.0.8",
+    "cvv 12.50 EUR",
+    "cvv: 123456",
+    "cvv_length = 3",
+    "recvvalue 123",
+  ])("and nothing in: %s", (text) => {
+    expect(valuesIn(text)).toEqual([]);
+  });
+});
