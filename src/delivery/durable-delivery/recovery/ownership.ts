@@ -1,14 +1,4 @@
-import {
-  mkdir,
-  readFile,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  unlink,
-  utimes,
-  writeFile,
-} from "node:fs/promises";
+import { readFile, rename, rm, rmdir, stat, unlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { succeeds } from "../../succeeds.ts";
 import { assertPrivate } from "../files/directory.ts";
@@ -17,11 +7,11 @@ import {
   BEAT_FILE,
   CARD_FILE,
   FILE_MODE,
-  FOLDER_MODE,
   type Layout,
   SPILL_FOLDER,
   TAKEN_FOLDER,
 } from "../files/layout.ts";
+import { makeFolder } from "../files/make-folder.ts";
 import { newCard, type OwnerCard, readCard } from "../files/owner-card.ts";
 import { syncFolder } from "../files/whole-file.ts";
 
@@ -44,12 +34,12 @@ export interface Ownership {
 export async function beginOwnership(layout: Layout): Promise<Ownership> {
   assertPrivate(layout.directory);
   for (const folder of [layout.owners, layout.quarantine, layout.retry, layout.damaged]) {
-    await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+    await makeFolder(folder);
   }
   const card = newCard();
   const unfinished = join(layout.owners, `${UNFINISHED}${card.id}`);
   const folder = join(layout.owners, card.id);
-  await mkdir(join(unfinished, TAKEN_FOLDER), { recursive: true, mode: FOLDER_MODE });
+  await makeFolder(join(unfinished, TAKEN_FOLDER));
   await writeFile(join(unfinished, CARD_FILE), JSON.stringify(card), { mode: FILE_MODE });
   await writeBeat(unfinished);
   await rename(unfinished, folder);
