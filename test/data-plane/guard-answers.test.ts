@@ -87,13 +87,19 @@ describe("an answer that proves nothing", () => {
     expect(error.cause).toMatchObject({ message: expect.stringContaining("redirect") });
   });
 
-  it("takes the status of an answer that broke off for what it says", async () => {
+  it.each([
+    [201, "unproven"],
+    [202, "unproven"],
+    [204, "unproven"],
+    [206, "unproven"],
+    [403, "refused"],
+  ])("takes status %i of an answer that broke off for what it says", async (status, kind) => {
     const server = await serveRaw((socket) =>
-      socket.end("HTTP/1.1 403 Forbidden\r\ncontent-length: 900\r\n\r\n{"),
+      socket.end(`HTTP/1.1 ${status} Said\r\ncontent-length: 900\r\n\r\n{`),
     );
     const error = await closing(clientOf(server.url));
-    expect(error).toMatchObject({ kind: "refused", attempts: 1 });
-    expect(error.cause).toMatchObject({ status: 403 });
+    expect(error).toMatchObject({ kind, attempts: 1, retryable: false });
+    expect(error.cause).toMatchObject({ status });
   });
 });
 

@@ -26,11 +26,11 @@ export function failureOfAnswer(
   why: string,
   context: ErrorContext,
 ): AttemptFailure {
-  if (isSuccess(answer.status)) {
-    const message = `The guard's answer is no proof of anything: ${why}.`;
-    return answered("unproven", errorOfUnproven(message, answer, context));
-  }
-  return failureOfStatus(answer.status, errorOfAnswer(answer, context));
+  const { status } = answer;
+  const cause = isSuccess(status)
+    ? errorOfUnproven(`The guard's answer is no proof of anything: ${why}.`, answer, context)
+    : errorOfAnswer(answer, context);
+  return failureOfStatus(status, cause);
 }
 
 /** A request without a whole answer. As far as a status had come, it counts for what it says. */
@@ -40,7 +40,8 @@ export function failureOfTransport(
 ): AttemptFailure {
   const cause = errorOfFailure(failure, context);
   const { reason, status } = failure;
-  if (status !== undefined && !isSuccess(status)) return failureOfStatus(status, cause);
+  // What is cut short is an outage only of the answer that would have the verdict.
+  if (status !== undefined && status !== 200) return failureOfStatus(status, cause);
   switch (reason) {
     case "connection":
       return { kind: "unreachable", cause, again: true, end: "failed" };
@@ -67,7 +68,8 @@ function answered(kind: "refused" | "unproven", cause: DataPlaneError): AttemptF
 
 /**
  * Which kind a status is. 429 and 503 speak of load, other 5xx of a fault; whatever else is no
- * success is an answer to us in particular, and a misconfigured client is not an outage.
+ * success is an answer to us in particular, and a misconfigured client is not an outage. Nor is a success
+ * that proves nothing.
  */
 function failureOfStatus(status: number, cause: DataPlaneError): AttemptFailure {
   if (status === 429) {
@@ -78,7 +80,7 @@ function failureOfStatus(status: number, cause: DataPlaneError): AttemptFailure 
     const kind = status === 503 ? "overloaded" : "unreachable";
     return { kind, cause, again: true, end: "failed", retryAfterMs: cause.retryAfterMs };
   }
-  return answered("refused", cause);
+  return answered(isSuccess(status) ? "unproven" : "refused", cause);
 }
 
 function isSuccess(status: number): boolean {
