@@ -30,6 +30,7 @@ const PAIRS: [string, string, string, string][] = [
     `--token ${token}`,
     token,
   ],
+  ["what a service plays", `spotify:track:${token.slice(5, 27)}`, `spotify:${token}`, token],
   [
     "strings beside a package",
     'case "qwik": return "@builder.io/qwik";',

@@ -265,6 +265,12 @@ export const PLATFORMS: readonly SecretShape[] = [
     source: "blockprotocol.org/docs/hub/api",
   },
   {
+    vendor: "Kubernetes, tokens of a websocket in base64url",
+    prefix: "base64url.bearer.authorization.k8s.io.",
+    body: /[\w-]{20,4000}/,
+    source: "kubernetes.io/docs/reference/access-authn-authz/authentication",
+  },
+  {
     vendor: "Django, secret keys of new projects",
     prefix: "django-insecure-",
     body: /[a-z0-9!@#$%^&*(_=+)-]{40,64}/,

@@ -1,5 +1,6 @@
 import { compiled } from "../../pattern/compiled.ts";
 import type { ContextRule, Surroundings } from "../../scan/context.ts";
+import { isMentioned, isOfPerson } from "./phone-mentions.ts";
 
 // An expression over the words before a number takes its time to move from letter to letter, and
 // hardly more for what it looks for there: one of many words is faster than two of few. Loops are
@@ -12,7 +13,7 @@ const NOUN =
 
 /** Between a noun and its number: words of little meaning, quotes, a remark, a list, a country code. */
 const LITTLE =
-  "s?(?:[ _-]?(?:no|nr|num|number|numbers|numaram|numarası|नंबर|n°|nº|#))?(?![a-z])\\.?(?:\\s?\\([^()\\n]{0,16}\\))?[\"'`*]{0,4}\\s{0,4}(?:(?:is|are|was|:|=|=>|→|-|–|#|\\||>|at|on|to=?|sent|n°|number|now|und|et|y|or|ist|lautet|es|est(?: le)?|é|è|är|er|jest|this|это|是|为|為|は|가|은|는)[\"'`*]{0,4}\\s{0,4}){0,4}[\"'`(*+<]{0,4}\\s{0,4}(?:\\[[\"'])?(?:\\d{1,3})?";
+  "s?\\.?(?:[ _-]?(?:no|nr|num|number|numbers|numaram|numarası|नंबर|n°|nº|#))?(?![a-z])\\.?(?:\\s?\\([^()\\n]{0,16}\\))?[\"'`*]{0,4}\\s{0,4}(?:(?:is|are|was|:|=|=>|→|-|–|#|\\||>|at|on|to=?|sent|n°|number|now|und|et|y|or|ist|lautet|es|est(?: le)?|é|è|är|er|jest|this|это|是|为|為|は|가|은|는)[\"'`*]{0,4}\\s{0,4}){0,4}[\"'`(*+<]{0,4}\\s{0,4}(?:\\[[\"'])?(?:\\d{1,3})?";
 
 /** An invitation to use the number that follows. */
 const VERB =
@@ -59,7 +60,7 @@ function isInvited(around: Surroundings): boolean {
   }
   if (before.includes("номер") && SOMEBODYS_NUMERO.test(before)) return true;
   if ((last === LETTER_R || last === LETTER_F) && GERMAN_INVITATION.test(before)) return true;
-  return LABEL.test(around.after);
+  return LABEL.test(around.after) || isMentioned(around);
 }
 
 /** A closing bracket, a dot, a colon, a bar. */
@@ -80,6 +81,10 @@ export const phoneInvited: ContextRule = isInvited;
 /** For numbers that look like one but could be something else: a word in the sentence is enough. */
 export const phoneNearby: ContextRule = (around) =>
   isInvited(around) || NOUN_BEFORE.test(around.before);
+
+/** For numbers in groups that begin with a zero, as nothing does that is counted: whose it is says enough. */
+export const phoneOfPerson: ContextRule = (around) =>
+  phoneNearbyOrAlone(around) || isOfPerson(around);
 
 /** As `phoneNearby`, and a message that is nothing else counts too. */
 export const phoneNearbyOrAlone: ContextRule = (around) => around.alone || phoneNearby(around);

@@ -4,7 +4,7 @@ import type { Hit } from "../../scan/detector.ts";
 import { codeAt, isWordAt } from "../../text/chars.ts";
 import { type NumberRun, separatorBits } from "../../text/number-run.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
-import { phoneInvited, phoneNearby, phoneNearbyOrAlone } from "./phone-context.ts";
+import { phoneInvited, phoneNearby, phoneNearbyOrAlone, phoneOfPerson } from "./phone-context.ts";
 import { endsCode, fitsAnyPlan, fitsPlan } from "./phone-countries.ts";
 
 /** How sure the format alone makes it: certain, or only with words around it that pass. */
@@ -94,7 +94,7 @@ export function judgeNational(hit: Hit, first: number, last: number): Verdict {
     return size >= 8 ? phoneNearby : phoneInvited;
   }
   if (isRussian(hit, first, last)) return "certain";
-  if (leading === 0 && size >= 9) return phoneNearbyOrAlone;
+  if (leading === 0 && size >= 9) return isBare ? phoneNearbyOrAlone : phoneOfPerson;
   if (size === 10) return leading >= 2 ? phoneNearbyOrAlone : phoneNearby;
   return size === 11 || (size >= 9 && !isBare) ? phoneNearby : phoneInvited;
 }

@@ -10,6 +10,7 @@ import type { GivenPassword } from "./given-row.ts";
 import { isGiven } from "./given-value.ts";
 import { HANDED_OVER } from "./handed-over.ts";
 import { NETWORK_KEYS } from "./network-keys.ts";
+import { OLD_AND_NEW } from "./old-and-new.ts";
 import { PRINTED } from "./printed-secrets.ts";
 import { ROUTER_PASSWORDS } from "./router-passwords.ts";
 import { SERVER_PASSWORDS } from "./server-passwords.ts";
@@ -26,6 +27,7 @@ const GIVEN = [
   ...NETWORK_KEYS,
   ...PRINTED,
   ...SERVER_PASSWORDS,
+  ...OLD_AND_NEW,
 ];
 const BY_MARK = new Map(GIVEN.map((row) => [row.mark.toLowerCase(), row]));
 const LONGEST_MARK = Math.max(...GIVEN.map(({ mark }) => mark.length));

@@ -1,6 +1,6 @@
 import { isUuid, looksRandom } from "../../checks/disorder.ts";
 import { entropy } from "../../checks/randomness.ts";
-import { looksChosen, looksTyped } from "../assigned/chosen.ts";
+import { looksChosen } from "../assigned/chosen.ts";
 import { BREAK, REST_OF_LINE } from "../assigned/lines.ts";
 import { isBehindUser } from "./behind-user.ts";
 import {
@@ -106,7 +106,7 @@ export const PASSWORDS: readonly GivenPassword[] = [
     mark: `random_password"`,
     rest: next(String.raw`[^\u007f]{0,700}?"result": ?(?=")`),
   },
-  ...alike("wrangler secret put |kinit |vncpasswd |pass insert |vercel env add ", {
+  ...alike("wrangler secret put |kinit |vncpasswd |pass insert |vercel env add |cryptsetup ", {
     rest: argument("<<< ?"),
   }),
   ...alike(
@@ -133,10 +133,6 @@ export const PASSWORDS: readonly GivenPassword[] = [
     isPassword: (value) => isGiven(value) || looksRandom(value),
     isBehind: (before) => /\bsecrets?[ :](?:set|put|create) [^\n|;&]*$/.test(before),
   },
-  ...alike("password from |passwd from |passphrase from |pw from ", {
-    rest: next(String.raw`[^\s]{4,64} to `),
-    isPassword: (value) => looksTyped(value) || looksRandom(value),
-  }),
   {
     mark: "cloudflared ",
     rest: argument("(?:--token |service install )"),
@@ -153,7 +149,6 @@ export const PASSWORDS: readonly GivenPassword[] = [
   ...alike("curl -|curl ", {
     rest: argument(String.raw`(?:(?:-U|--proxy-user) ?(?:${MARK})?|-u(?=\w))[\w.\\-]{1,40}:`),
   }),
-  { mark: "chpasswd <<< ", rest: next(String.raw`(?:${MARK})?[\w.-]{1,40}:`) },
   ...alike("rclone obscure |user_pw |owner_pw ", { rest: next("") }),
   { mark: "qpdf --encrypt ", rest: next(`(?:${MARK})?[ ]?`), many: 2 },
   // Dovecot and LDAP write so what is no digest.
@@ -163,6 +158,10 @@ export const PASSWORDS: readonly GivenPassword[] = [
     rest: next(String.raw`\s{0,16}[\w.-]{1,40}: ?`),
   }),
   { mark: "mysqladmin -", rest: argument("(?:-p|password )") },
+  // COBOL says first what, and then where to.
+  ...alike("MOVE \"|MOVE '", {
+    rest: /([^\s"']{4,64})(?=["'] TO [\w-]{0,24}(?:PASSW|PASSPHRASE|PWD|SECRET|TOKEN|API-KEY))/iy,
+  }),
   { mark: "sshpass -p", rest: next(" ?") },
   ...alike("redis-cli |valkey-cli |keydb-cli ", { rest: argument("(?:-a|--pass)[ =]") }),
   { mark: "docker login", rest: argument("(?:-p|--password)[ =]") },

@@ -9,6 +9,12 @@ const FIELD = String.raw`(?:[^;\\\n\u007f]|\\[^\n\u007f])`;
 /** What a shell hands to a command that asks for a password or a token. */
 const ASKS = /login|passw|passphrase|token|secret|\bauth|cryptsetup|luks|\bgpg|openssl|sudo -S/i;
 
+/** The word of a script's that ends what a command reads, and for `passwd` whose password it is. */
+const LABEL = `-? ?["']?[A-Z_]{1,16}["']?`;
+const HERE = String.raw`(?:[\w.-]{1,32} )?<<${LABEL}\n`;
+/** Accounts that one script gives passwords to. */
+const MOST_ACCOUNTS = 16;
+
 /** Secrets that are handed to tools and networks as they are: by a shell, to set a tool up, in a code for phones. */
 export const HANDED_OVER: readonly GivenPassword[] = [
   {
@@ -16,6 +22,25 @@ export const HANDED_OVER: readonly GivenPassword[] = [
     rest: next(""),
     isPassword: isPersonal,
     isBehind: (before) => ASKS.test(before.slice(before.lastIndexOf("\n") + 1)),
+  },
+  // What passwd(1) and chpasswd(8) read: lines up to a word of the script's.
+  { mark: "passwd ", rest: next(`(?:${HERE}|(?<=\\S)\n)`), many: 2 },
+  ...alike("chpasswd <<|chpasswd -e <<", {
+    rest: next(String.raw`(?:< ?(?:${MARK})?|${LABEL}\n|(?<=\S)\n)[\w.-]{1,32}:`),
+    many: MOST_ACCOUNTS,
+  }),
+  // And what cloud-init has it read.
+  {
+    mark: "chpasswd:",
+    rest: next(
+      String.raw`(?:\s{1,8}expire: \w{2,5})?(?:\s{1,8}list: ?(?:\|-?)?)?\s{1,16}(?:- )?["']?[\w.-]{1,32}:`,
+    ),
+    many: MOST_ACCOUNTS,
+  },
+  {
+    mark: "<(echo ",
+    rest: next(""),
+    isBehind: (before) => /(?:pass|passwd|password|secret|token|key)-?file[= ]$/i.test(before),
   },
   // What a script of expect(1) types, up to the key that ends it; a command has blanks.
   ...alike('send "|send -- "', {

@@ -1,4 +1,4 @@
-import { alike, type GivenPassword, next } from "./given-row.ts";
+import { alike, type GivenPassword, MARK, next } from "./given-row.ts";
 import { isGiven } from "./given-value.ts";
 
 /** As routers keep one, encoded in hexadecimal or otherwise. */
@@ -24,6 +24,12 @@ export const ROUTER_PASSWORDS: readonly GivenPassword[] = [
   ...alike("enable secret |enable password ", {
     rest: next(String.raw`(?:level \d{1,2} )?(?:\d )?`),
   }),
+  ...alike("snmp community |community-string |community string ", {
+    rest: next("(?:is:? |[=:] ?)?"),
+    isPassword: isEncoded,
+  }),
+  // A line of OpenWrt's, whose keys of networks say no more of themselves.
+  { mark: "option key ", rest: next(`(?=${MARK})`) },
   { mark: "message-digest-key ", rest: next(String.raw`\d{1,3} md5 (?:\d )?`) },
   { mark: "wpa-psk ", rest: next("(?:ascii 0 )?") },
   { mark: "isakmp key ", rest: next(String.raw`(?:\d )?(?=[^\s]{4,64} (?:address|hostname))`) },

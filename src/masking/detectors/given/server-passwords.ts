@@ -1,8 +1,7 @@
 import { looksRandom } from "../../checks/disorder.ts";
 import { looksChosen } from "../assigned/chosen.ts";
-import { BREAK } from "../assigned/lines.ts";
 import { alike, argument, type GivenPassword, MARK, next, QUOTED_NAME } from "./given-row.ts";
-import { isGiven, looksPersonal } from "./given-value.ts";
+import { looksPersonal } from "./given-value.ts";
 
 function isPersonal(value: string): boolean {
   return looksPersonal(value) || looksRandom(value);
@@ -23,13 +22,6 @@ function isKeyPair(value: string): boolean {
   const bytes = value.split(",").map(Number);
   return bytes.every((byte) => byte < 256) && new Set(bytes).size >= FEWEST_DIFFERENT;
 }
-
-/** A sentence about a password, up to what it was before. */
-const SAYS_PASSWORD = /(?:passw|kennw|mot de passe|contrase|senha|wachtw)[^\n]{0,120}\($/i;
-/** What says nearby that the old one and the new one are passwords. */
-const SUBJECT = "(?:passw|kennw|credential|passphrase|rotat)";
-/** The line of the new one, behind that of the old. */
-const NEW_BELOW = String.raw`[ \t]{0,4}${BREAK}[-*• \t]{0,8}new: `;
 
 /** What servers, key stores and wallets are opened with, and where it stands in their settings and tickets about them. */
 export const SERVER_PASSWORDS: readonly GivenPassword[] = [
@@ -62,11 +54,6 @@ export const SERVER_PASSWORDS: readonly GivenPassword[] = [
     rest: next(""),
     isPassword: isPersonal,
   }),
-  ...alike("vorher |zuvor |previously |formerly |currently |aktuell |derzeit ", {
-    rest: /["']?([^\s"'()\u007f]{6,64})(?=["']?(?:\)| [a-z]))/y,
-    isPassword: isPersonal,
-    isBehind: (before) => SAYS_PASSWORD.test(before),
-  }),
   // The keys of the accounts that a test network is deployed from.
   ...alike("accounts: [|accounts:[", {
     rest: new RegExp(String.raw`\s{0,24}${MARK}((?:0x)?[0-9a-f]{64})(?=${MARK})`, "y"),
@@ -79,20 +66,4 @@ export const SERVER_PASSWORDS: readonly GivenPassword[] = [
     ),
     isPassword: isKeyPair,
   }),
-  {
-    mark: "old: ",
-    rest: new RegExp(
-      String.raw`(?:(?<=${SUBJECT}[^\u007f]{0,160}old: )|(?=[^\u007f]{0,240}${SUBJECT}))([^\s]{8,64})(?=${NEW_BELOW})`,
-      "iy",
-    ),
-    isPassword: (value) => isPersonal(value) || looksChosen(value),
-  },
-  {
-    mark: "new: ",
-    rest: new RegExp(
-      String.raw`(?:(?<=${SUBJECT}[^\u007f]{0,240}new: )|(?=[^\u007f]{0,160}${SUBJECT}))(?<=old: [^\s]{6,64}${NEW_BELOW})([^\s]{8,64})`,
-      "iy",
-    ),
-    isPassword: (value) => isPersonal(value) || looksChosen(value) || isGiven(value),
-  },
 ];

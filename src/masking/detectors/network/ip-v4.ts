@@ -17,7 +17,7 @@ const ADDRESS = new RegExp(
   "iy",
 );
 const VERSION_BEFORE = compiled(
-  /(?:\bv(?!["']?\s{0,2}[:=])|\bver(?:s)?\.?|version\.?|\bversion_compare|\bstep|\brelease|\bbuild|\bsection|\bsec\.|\bclause|\bchapter|\btable|\bfigure|\bfig\.|\bparagraph|§|\brev(?:ision)?|\bfirmware|assembly\w*|\boid|\bnpm@?|\bpnpm@?|\byarn@?|\bpip|\b(?:open)?jdk|\bdotnet|\bchrom(?:e|ium)|\belectron@?|\bv8@?|\bcmake|\bdeps?\b[^\n]{1,40} to|\bbump\w{0,3} [^\n]{1,40} to)["']?\s{0,2}(?:=>|%3d|[:=(>])?\s{0,2}["'(]?$/,
+  /(?:\bv(?!["']?\s{0,2}[:=])|\bver(?:s)?\.?|version\.?|\bversion_compare|\bstep|\brelease|\bbuild|\bsection|\bsec\.|\bclause|\bchapter|\btable|\bfigure|\bfig\.|\bparagraph|§|\brev(?:ision)?|\bfirmware|assembly\w*|\boid|\bprotocol|\bnpm@?|\bpnpm@?|\byarn@?|\bpip|\b(?:open)?jdk|\bdotnet|\bchrom(?:e|ium)|\belectron@?|\bv8@?|\bcmake|\bdeps?\b[^\n]{1,40} to|\bbump\w{0,3} [^\n]{1,40} to)["']?\s{0,2}(?:=>|%3d|[:=(>])?\s{0,2}["'(]?$/,
 );
 const NETWORK_WORDS = compiled(
   /\bip|addr|host|server|dns|gateway|subnet|resolver|netmask|proxy|client|peer|\bfrom\b|\bping|\bssh|\bcurl|\bbind|listen|@$|\/\/$|route/,

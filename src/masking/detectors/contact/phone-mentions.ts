@@ -1,0 +1,65 @@
+import { compiled } from "../../pattern/compiled.ts";
+import type { Surroundings } from "../../scan/context.ts";
+
+/** How sentences speak of a number that they neither call one nor invite to call. */
+
+/** Somebody's name, or `the driver`: one to three words. */
+const SOMEBODY = "(?:[^\\s\\d,;:]{1,20} ){1,3}";
+
+/** `call Anna Smith at …`, `get hold of him on …`, `joindre Luc au …`, `me liga no …`. */
+const REACHED = compiled(
+  new RegExp(
+    "(?<![a-z])(?:" +
+      `(?:call|ring|phone|text|contact|reach|speak (?:to|with)|talk to|ask for)(?:ing|ed)? ${SOMEBODY}(?:at|on|via)|` +
+      "(?:get|catch|reach)(?: hold of)? (?:me|us|him|her|them) (?:at|on)|(?:a|her|him|me|us|them) (?:ring|call|bell|buzz|shout|text|line|message) (?:at|on)|" +
+      "(?:me|us|him|her|them|i[’']m|he[’']s|she[’']s|we[’']re|they[’']re|bloke|guy|man|lady|woman|someone|somebody|caller) on|text [a-z]{2,12} to|" +
+      `(?:joindre|rappele[rz]|appele[rz]|contacte[rz]|pr[eé]venir) ${SOMEBODY}au|(?:contatt|chiam|avvis)are ${SOMEBODY}al|(?:avisar|llamar|contactar) ${SOMEBODY}(?:al|en el)|avisar a [^\\s\\d,;:]{1,20}|` +
+      "(?:ruf|rufen|ruft) (?:mich|ihn|uns|sie|ihr) an|unter der|me liga(?: no)?|ligar? para [^\\s\\d]{1,16} no|dzwoni[cć] (?:pod|na)|mon num c[’']est le|(?:my|his|her|mera|new) (?:no|num|number|nbr|digits|sim|cell)(?: (?:is|are))?" +
+      ")[:,]? $",
+  ),
+);
+
+/** `voicemail from …`, `forwarded to …`, `I rang …`. */
+const HEARD = compiled(
+  /(?<![a-z])(?:(?:calls?|called|voicemails?|sms|texts?|messages?|forwarded|diverted|code|otp)(?: (?:sent|received|was|were)){0,2} (?:from|to)|(?:i|we|he|she|they|you|and|have|ve|just) (?:called|rang|rung|phoned|texted|dialled|dialed)(?: back)?|callers?) (?:the number )?$/,
+);
+
+/** What somebody was asked for, and who answers: `… contact number?`, `Caller: yes, it's …`. */
+const ANSWER = compiled(
+  /(?:(?:phone|mobile|cell|contact|callback|telephone|landline) (?:number|no\.?)|(?:your|his|her|their|best) number(?: to (?:reach|call) \w{2,8})?|(?:su|tu|teu|seu|tuo|suo|votre|ton|ihre|deine|uw|je) (?:n[uú]m[eé]?ro|nummer)(?: (?:de|di) t[eé]l[eé][a-zé]{3,8})?|telefonnummer|rufnummer|handynummer|telefoonnummer)[ ,a-z]{0,16}\?["”]? {0,2}\r?\n[^\n\d?]{0,40}$/,
+);
+
+/** Whom to tell in an emergency, and who answers for something: `Next of kin: Tom Brown, husband, …`. */
+const CONTACT = compiled(
+  /(?<![a-z])(?:emergency contact|next of kin|notfallkontakt|ansprechpartner(?:in)?|contact person|kontaktperson|kontakt|contact[eo]?|contatto|urgences?|driver|tenant|reception|switchboard|landlord)\s?:(?:[^\n\d?]{2,40}[,:(/|–-])? {0,2}$/,
+);
+
+/** What is said of a number behind it. */
+const SAID_OF = compiled(
+  /^["')]? (?:(?:keeps|kept) (?:on )?(?:calling|ringing|texting)|(?:called|rang|texted|phoned|messaged) (?:me|us|him|her|twice|again|back|yesterday|today|earlier)|(?:by|via|per|par) sms|(?:is |still ){0,2}(?:my|your|his|her|our|their) (?:current |new |old )?number|erreichbar|hai(?![a-z]))|^ ?[-–—,] ?ask for [a-z]/,
+);
+
+/** Whether the words around a number speak of calling it, or of who answers there. */
+export function isMentioned({ before, after }: Surroundings): boolean {
+  // Without these signs the expressions cannot match, and those are found faster.
+  if (before.endsWith(" ") && (REACHED.test(before) || HEARD.test(before))) return true;
+  if (before.includes(":") && CONTACT.test(before)) return true;
+  if (before.includes("?") && ANSWER.test(before)) return true;
+  return SAID_OF.test(after);
+}
+
+/** `Frau Maier (…`, `Mr Brown: …`. */
+const HONORIFIC =
+  /(?<![a-z])(?:mrs?|ms|miss|dr|herrn?|frau|mme|mlle|monsieur|madame|sr|sra|señora?|signora?|sig|dott|dhr|mevr|pani?)\.? [^\s\d,;:]{2,20}(?: [^\s\d,;:]{2,20})?[ ,:(/–-]{1,3}$/;
+/** Behind what is masked, mostly an address of electronic mail, and before it; each as people put the two together. */
+const BEHIND_MAIL = /\u007f>?[ ,;/|·•]{1,3}$|\u007f>?\r?\n$/;
+const BEFORE_MAIL = /^[ ,;/|·•]{1,3}<?\u007f|^\r?\n\u007f/;
+/** A line of its own in a signature: below a greeting, a company or a street. */
+const SIGNED =
+  /(?<![a-zà-ÿ])(?:regards|best|cheers|thanks|sincerely|yours|gr[uü](?:ß|ss)en?|mfg|cordialement|saludos|saluti|groet(?:en)?|ltd|gmbh|inc|llc|sarl|street|st|road|rd|avenue|[a-zäöüß]{0,20}stra(?:ß|ss)e|rue)(?![a-z])[^?]{0,48}\n[ \t]{0,4}$/;
+
+/** Whether a number stands beside somebody's name or address. */
+export function isOfPerson({ before, after }: Surroundings): boolean {
+  if (HONORIFIC.test(before) || BEHIND_MAIL.test(before) || BEFORE_MAIL.test(after)) return true;
+  return (after === "" || after.startsWith("\n") || after.startsWith("\r")) && SIGNED.test(before);
+}

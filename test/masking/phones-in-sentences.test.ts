@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { valuesIn } from "./texts/found.ts";
+
+const LONDON = "020 7946 0681";
+const MOBILE = "07700 900848";
+const FRENCH = "06 39 98 56 78";
+
+describe("a national telephone number", () => {
+  it.each([
+    `call Anna Smith at ${LONDON}`,
+    `get hold of him on ${MOBILE}`,
+    `give us a bell on ${MOBILE}`,
+    `the bloke on ${MOBILE} keeps texting`,
+    `text STOP to ${MOBILE}`,
+    `voicemail from ${LONDON}`,
+    `I rang ${LONDON} yesterday`,
+    `verify ${MOBILE} by sms`,
+    `is ${MOBILE} still your number?`,
+    `${LONDON} - ask for Dave`,
+    `Party B, tel. no. ${LONDON}, account`,
+    `Agent: And a contact number?\nCaller: yes, it's ${MOBILE}`,
+    `Operador: ¿me dice su número?\nCliente: sí, es el 94 277 28 00`,
+    `Next of kin: Tom Brown, husband, ${MOBILE}`,
+    `Ansprechpartner: Frau Maier, 030 23125678`,
+    `Frau Maier (030 23125678)`,
+    `Ruf mich an: 0171 2534659`,
+    `rappelez Luc au ${FRENCH}`,
+    `contattare Mario Rossi al 347 123 4567`,
+    `proszę dzwonić pod 501 234 567`,
+    `Regards\nTom\n${LONDON}`,
+    `Tom Brown\nAcme Ltd\n12 High St, London\n${LONDON}\n`,
+  ])("is hidden where a sentence speaks of calling or of who answers: %j", (text) => {
+    expect(valuesIn(text)).toHaveLength(1);
+  });
+
+  it.each([
+    `tom.brown@example.org, ${LONDON}`,
+    `Tom Brown <tom.brown@example.org> ${MOBILE}`,
+    `Tom Brown | ${MOBILE} | tom.brown@example.org`,
+    `Best,\nTom Brown\n${MOBILE}\ntom.brown@example.org`,
+  ])("is hidden beside an address: %j", (text) => {
+    expect(valuesIn(text)).toHaveLength(2);
+  });
+
+  it.each([
+    "0000010: 06 12 34 56 78 9a",
+    "Winning numbers\n06 12 34 56 78 10\n",
+    "Part no: 0123 456 789",
+    "see figure 0123 456 789 for",
+    "seats 01 02 03 04 05",
+    "ISBN\n0 306 40615 2\n",
+    "total\n0 123 456 789\n",
+    "What is your order number?\nIt says 0123 456 789",
+    "read the block at 1234567890",
+  ])("is told from other numbers: %j", (text) => {
+    expect(valuesIn(text)).toEqual([]);
+  });
+
+  it.each([
+    "Téléphone",
+    "Telefoonnummer",
+    "Mobiltelefon",
+    "Rufnummer",
+    "Celular",
+    "Portable_phone",
+  ])("is hidden in a column under %s", (head) => {
+    const rows = ["Moreau,0585620294", "Dubois,0565251178"].join("\n");
+    expect(valuesIn(`Nom,${head}\n${rows}\n`)).toEqual(["0585620294", "0565251178"]);
+  });
+
+  it("is no address in the version of a protocol", () => {
+    expect(valuesIn("v13.14.26 to v20.14.89, protocol 1.0.3.14, schema 20")).toEqual([]);
+  });
+});
