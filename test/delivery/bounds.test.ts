@@ -109,6 +109,33 @@ describe("a full queue that makes calls wait", () => {
     expect(time.timers).toBe(0);
   });
 
+  it("keeps the process alive for as long as a call waits, since the app awaits it", async () => {
+    const { time, delivery } = stage({ maxEvents: 1, whenFull: "wait" });
+    delivery.admit(undefined);
+    expect(time.holdingTimers).toBe(0);
+    const abort = new AbortController();
+    const aborted = delivery.admit(abort.signal)?.catch(() => "aborted");
+    const next = delivery.admit(undefined);
+    expect(time.holdingTimers).toBe(1);
+    abort.abort();
+    expect([await aborted, time.holdingTimers]).toEqual(["aborted", 1]);
+    delivery.forget?.("denied");
+    await next;
+    expect(time.timers).toBe(0);
+  });
+
+  it("keeps it alive for hours, should a call wait for so long", async () => {
+    const { time, sender, delivery } = stage({ maxEvents: 1, whenFull: "wait" });
+    sender.onIngest = () => FAILED;
+    delivery.submit(eventRecord(time));
+    const waiting = delivery.admit(undefined);
+    await time.pass(10_000_000);
+    expect(time.holdingTimers).toBe(1);
+    sender.onIngest = () => undefined;
+    await time.until(waiting ?? Promise.reject(new Error("was not held")));
+    expect(time.holdingTimers).toBe(0);
+  });
+
   it("holds calls that come all at once, before any has an event, and drops nothing", async () => {
     const { time, sender, delivery } = stage({ maxEvents: 5, whenFull: "wait" });
     sender.latencyMs = 10;

@@ -49,6 +49,26 @@ describe.concurrent("a process", () => {
   );
 
   it(
+    "that awaits one call after the other makes all of them, where a slow service has them wait",
+    withStand(async (stand) => {
+      stand.plane.script("ingest", { always: { delayMs: 6_000 } });
+      const { code, output } = await runScript(`
+        import { GuardedModelClient, memoryDelivery } from "~/src/index.ts";
+        const guard = new GuardedModelClient({
+          ...${JSON.stringify(stand.plane.clientOptions)},
+          guardDeadlineMs: 20_000,
+          delivery: memoryDelivery({ maxEvents: 1, whenFull: "wait" }),
+        });
+        for (let turn = 0; turn < 2; turn += 1) {
+          await guard.call({ model: "m", input: "hello", execute: async () => "hi" });
+        }
+        console.log("all made");
+      `).ended;
+      expect({ code, output }).toEqual({ code: 0, output: "all made\n" });
+    }),
+  );
+
+  it(
     "that ends while the service is down waits seconds for it, not for ever",
     withStand(async (stand) => {
       stand.plane.script("ingest", { always: { status: 503 } });

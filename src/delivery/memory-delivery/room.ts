@@ -9,6 +9,9 @@ import type { Timers } from "../timers.ts";
  */
 const KEEP_PLACE_MS = 60_000;
 
+/** As long as a call waits, from one timer to the next, in milliseconds. */
+const HOLD_MS = 3_600_000;
+
 /** Events of calls that were admitted are taken up to this many times the bounds. */
 const ADMITTED_OVERDRAFT = 2;
 
@@ -42,6 +45,7 @@ export class Room {
   readonly #kept = new Fifo<number>();
   readonly #waiters = new Fifo<Waiter>();
   #cancelTimer: (() => void) | undefined = undefined;
+  #letProcessGo: (() => void) | undefined = undefined;
 
   constructor(options: RoomOptions) {
     this.#options = options;
@@ -99,8 +103,7 @@ export class Room {
   /** Refuses everybody, those who wait included. */
   close(): void {
     this.#closed = true;
-    this.#cancelTimer?.();
-    this.#cancelTimer = undefined;
+    this.#rest();
     for (let waiter = this.#waiters.shift(); waiter; waiter = this.#waiters.shift()) {
       if (!waiter.gone) waiter.refuse(closedError());
     }
@@ -160,10 +163,10 @@ export class Room {
   /** While somebody waits, a place that lapses must let the next one in. */
   #watchKept(): void {
     if (this.#waiters.size === 0) {
-      this.#cancelTimer?.();
-      this.#cancelTimer = undefined;
+      this.#rest();
       return;
     }
+    this.#holdProcess();
     const lapsesAt = this.#kept.peek();
     if (lapsesAt === undefined || this.#cancelTimer !== undefined) return;
     const delayMs = Math.max(0, lapsesAt - this.#options.monotonic());
@@ -171,5 +174,24 @@ export class Room {
       this.#cancelTimer = undefined;
       this.#letIn();
     }, delayMs);
+  }
+
+  /** Nothing of a delivery keeps a process alive, but an app that awaits its call is not at its end. */
+  #holdProcess(): void {
+    if (this.#letProcessGo !== undefined) return;
+    const again = () => {
+      this.#letProcessGo = undefined;
+      this.#watchKept();
+    };
+    const { timers } = this.#options;
+    this.#letProcessGo = timers.schedule(again, HOLD_MS, { holdProcess: true });
+  }
+
+  /** Nobody waits. */
+  #rest(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    this.#letProcessGo?.();
+    this.#letProcessGo = undefined;
   }
 }
