@@ -12,6 +12,8 @@ export function deadlineError(ms: number): Error {
 export interface WaitLimits {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
+  /** False when nobody awaits it: the wait then keeps no process alive. */
+  readonly holdProcess?: boolean | undefined;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface WaitLimits {
  * are gone when it settles.
  */
 export function settleWithin<T>(promise: Promise<T>, limits: WaitLimits): Promise<T> {
-  const { signal, timeoutMs } = limits;
+  const { signal, timeoutMs, holdProcess } = limits;
   if (signal?.aborted) {
     promise.catch(ignore);
     return Promise.reject(signal.reason);
@@ -28,6 +30,7 @@ export function settleWithin<T>(promise: Promise<T>, limits: WaitLimits): Promis
   return new Promise<T>((resolve, reject) => {
     const target: AbortTarget = { onAbort: fail, watchSlot: -1 };
     const timer = setTimeout(() => fail(deadlineError(timeoutMs)), timerDelayMs(timeoutMs));
+    if (holdProcess === false) timer.unref();
     if (signal !== undefined) watchAbort(signal, target);
     promise.then((value) => {
       leave();

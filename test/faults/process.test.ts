@@ -69,6 +69,30 @@ describe.concurrent("a process", () => {
   );
 
   it(
+    "that ends while its key cannot be had is held no longer than for a service that is down",
+    withStand(async (stand) => {
+      const { clientOptions } = stand.plane;
+      const running = runScript(`
+        import { GuardedModelClient } from "~/src/index.ts";
+        const { apiKey, ...options } = ${JSON.stringify(clientOptions)};
+        let asked = 0;
+        const guard = new GuardedModelClient({
+          ...options,
+          guardDeadlineMs: 20_000,
+          apiKey: () => (asked++ === 0 ? apiKey : new Promise(() => {})),
+        });
+        await guard.call({ model: "m", input: "hello", execute: async () => "hi" });
+        console.log("called");
+      `);
+      await running.printed("called");
+      const since = performance.now();
+      const { code } = await running.ended;
+      expect(code).toBe(0);
+      expect(performance.now() - since).toBeLessThan(9_000);
+    }),
+  );
+
+  it(
     "that ends while the service is down waits seconds for it, not for ever",
     withStand(async (stand) => {
       stand.plane.script("ingest", { always: { status: 503 } });
