@@ -1,3 +1,4 @@
+import { types } from "node:util";
 import { BodyBytes, tooLargeError } from "./body-bytes.ts";
 import { answerOf, flawedText } from "./body-text.ts";
 import {
@@ -115,6 +116,7 @@ class FetchRequest extends PendingRequest {
     this.#reader = reader;
     if (reader !== undefined) {
       for (let step = await reader.read(); !step.done; step = await reader.read()) {
+        assertBytes(step.value);
         if (!body.push(step.value)) return this.#overflow();
       }
     }
@@ -148,6 +150,11 @@ function isBrokenCoding(error: unknown): boolean {
     // What cannot be looked at is none of zlib's.
   }
   return false;
+}
+
+/** What somebody has put between (a `TextDecoderStream`, say) may give anything. @throws TypeError */
+function assertBytes(chunk: unknown): void {
+  if (!types.isUint8Array(chunk)) throw new TypeError("A chunk of the body is no Uint8Array.");
 }
 
 function headersOf(headers: Headers): ResponseHeaders {

@@ -95,4 +95,20 @@ describe("the transport over a fetch with habits of its own", () => {
     const transport = createFetchTransport({ baseURL, fetch: broken });
     expect(await transport.send(post())).toMatchObject({ ok: false, reason: "connection" });
   });
+
+  it.each([
+    ["text", "a"],
+    ["numbers", 5],
+    ["nothing", null],
+    ["buffers without a view", new ArrayBuffer(1)],
+  ])(
+    "takes a body that comes as %s for a broken one, and breaks nothing itself",
+    async (_, chunk) => {
+      const odd = new ReadableStream({ start: (controller) => controller.enqueue(chunk) });
+      const transport = createFetchTransport({ baseURL, fetch: async () => new Response(odd) });
+      const answer = await transport.send(post({ timeoutMs: 5_000 }));
+      expect(answer).toMatchObject({ ok: false, reason: "connection", status: 200 });
+      await transport.close();
+    },
+  );
 });
