@@ -149,6 +149,21 @@ it("keeps events, and looks on, where it may not look into the folder of another
   expect(next.delivery.counters()).toMatchObject({ created: 1, persisted: 1 });
 });
 
+it("sends what a dead process left where it may not look for what is to be sent again", async () => {
+  const directory = outboxDirectory();
+  const dead = join(directory, "owners", randomUUID());
+  mkdirSync(dead, { recursive: true, mode: 0o700 });
+  const record = freshRecord();
+  const id = record.event.event_id;
+  writeFileSync(join(dead, "data.mdb"), encodeRecord({ kind: "event", id, record }, NO_KEYS));
+  refuse.what = (action, path) => action === "list" && basename(path) === "retry";
+  const bench = await openOutbox({ directory });
+  await bench.delivery.flush(flush);
+  expect([...bench.service.stored.keys()]).toEqual([id]);
+  await bench.close();
+  expect(readdirSync(join(directory, "owners"))).toEqual([]);
+});
+
 it("lists no quarantine as smaller than it is", async () => {
   const layout = layoutOf(outboxDirectory());
   mkdirSync(layout.quarantine, { recursive: true });

@@ -45,7 +45,9 @@ export async function claimOrphans(layout: Layout, ownership: Ownership): Promis
     else if (name !== ownership.card.id && (await isDead(folder, ownership).catch(() => false)))
       await take(folder, ownership);
   }
-  for (const name of await namesIn(layout.retry)) await take(join(layout.retry, name), ownership);
+  // What somebody has taken the permissions of keeps no event of a dead owner from being sent.
+  const retried = await namesIn(layout.retry).catch(() => []);
+  for (const name of retried) await take(join(layout.retry, name), ownership);
   await flatten(ownership);
 }
 
