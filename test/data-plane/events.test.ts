@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { hideSentTexts } from "../../src/data-plane/answers/hide-sent-texts.ts";
 import { readFinalize } from "../../src/data-plane/events/finalize.ts";
 import { ingestMsOf, readIngest } from "../../src/data-plane/events/ingest.ts";
 import type { TransportAnswer, TransportFailure } from "../../src/transport/transport.ts";
@@ -131,6 +132,27 @@ describe("an answer of ingest", () => {
     ["a redirect", answer(307, "", { location: "https://else.example" }), { kind: "failed" }],
   ])("%s", (_what, reply, expected) => {
     expect(ingest(reply)).toMatchObject(expected);
+  });
+
+  it.each<[string, TransportAnswer, string]>([
+    ["replay_detected", answer(409, { error: "c", reason: "replay_detected" }), "replay"],
+    ['","reason":"', answer(409, { error: "c", reason: "replay_detected" }), "replay"],
+    ["stale_event_timestamp", answer(400, { error: "stale_event_timestamp" }), "stale"],
+    [
+      "fieldErrors",
+      answer(400, { error: "bad", details: { fieldErrors: { input: ["too long"] } } }),
+      "oversize",
+    ],
+  ])("means what it says where the prompt has the same words: %s", (word, reply, kind) => {
+    const scrub = (text: string) => hideSentTexts(text, [`what is\n${word}\nfor?`]);
+    const asked = { reply, eventId: ID, elapsedMs: 1 };
+    expect(readIngest(asked, { scrub, now: 0 }).kind).toBe(kind);
+  });
+
+  it("may call a field wrong in ways that are no text", () => {
+    const messages = [{ toString: 1, valueOf: 1 }, null, 5, ["too long"]];
+    const body = { error: "bad", details: { fieldErrors: { input: messages } } };
+    expect(ingest(answer(400, body)).kind).toBe("invalid");
   });
 
   it.each<[TransportFailure, string]>([

@@ -1,3 +1,4 @@
+import { EVENT_NOT_FOUND, REPLAY_DETECTED, STALE_EVENT_TIMESTAMP } from "../../contract/reasons.ts";
 import { DataPlaneError } from "../../errors.ts";
 import { quoteForeign } from "../../redact.ts";
 import type { ResponseHeaders, TransportFailure } from "../../transport/transport.ts";
@@ -25,14 +26,14 @@ export interface AnswerText {
 /** The error for an answer that is no success (specification, "Error body"). */
 export function errorOfAnswer(answer: AnswerText, context: ErrorContext): DataPlaneError {
   const { status, headers } = answer;
-  const body = parseAnswer(context.scrub(answer.body));
+  const body = parseAnswer(answer.body);
   const error = shownText(body, "error", context);
   const reason = shownText(body, "reason", context);
   return new DataPlaneError(messageOf(status, error, reason), {
     status,
     error,
     reason,
-    details: body === undefined ? undefined : ownOf(body, "details"),
+    details: shownDetails(answer.body, context),
     retryAfterMs: retryAfterMsOf(headers, context.now),
     rateLimit: rateLimitOf(headers),
     retryable: isTransient(status),
@@ -112,5 +113,18 @@ function shownText(
   context: ErrorContext,
 ): string | undefined {
   const text = body === undefined ? undefined : ownOf(body, name);
-  return typeof text === "string" ? quoteForeign(context.scrub(text)) : undefined;
+  if (typeof text !== "string") return undefined;
+  // A prompt may have these words too, and must not hide what the service says with them.
+  return CONTRACT_WORDS.has(text) ? text : quoteForeign(context.scrub(text));
+}
+
+const CONTRACT_WORDS: ReadonlySet<string> = new Set([
+  EVENT_NOT_FOUND,
+  REPLAY_DETECTED,
+  STALE_EVENT_TIMESTAMP,
+]);
+
+function shownDetails(text: string, context: ErrorContext): unknown {
+  const body = parseAnswer(context.scrub(text));
+  return body === undefined ? undefined : ownOf(body, "details");
 }

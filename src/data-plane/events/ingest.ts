@@ -70,7 +70,7 @@ function readInvalid(answer: TransportAnswer, error: DataPlaneError): IngestResu
   if (error.error === STALE_EVENT_TIMESTAMP) {
     return { kind: "stale", serverTime: serviceTimeOf(answer.headers), error };
   }
-  return { kind: speaksOfLength(error) ? "oversize" : "invalid", error };
+  return { kind: speaksOfLength(answer.body) ? "oversize" : "invalid", error };
 }
 
 /** Statuses that mean the same with a body and without. */
@@ -116,13 +116,22 @@ function failed(error: DataPlaneError): IngestResult {
 const SHRINKABLE = ["input", "output", "metadata"];
 const LENGTH_WORDS = /long|length|large|big|size|exceed|most|max/i;
 
-function speaksOfLength(error: DataPlaneError): boolean {
-  const fields = error.fieldErrors;
-  if (fields === undefined) return false;
+/** Of the body as it came: in what is shown of it, words are hidden that the event has too. */
+function speaksOfLength(body: string): boolean {
+  const fields = memberOf(memberOf(parseAnswer(body), "details"), "fieldErrors");
   return SHRINKABLE.some((field) => {
-    const messages = ownOf(fields, field);
-    return Array.isArray(messages) && messages.some((text) => LENGTH_WORDS.test(String(text)));
+    const messages = memberOf(fields, field);
+    return Array.isArray(messages) && messages.some(isOfLength);
   });
+}
+
+/** Something else than text may not even be made into one: `{ toString: 1 }`. */
+function isOfLength(message: unknown): boolean {
+  return typeof message === "string" && LENGTH_WORDS.test(message);
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? ownOf(value, name) : undefined;
 }
 
 function isSame(theirs: unknown, ours: string): boolean {
