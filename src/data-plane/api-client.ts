@@ -1,4 +1,6 @@
 import { AUTHORIZATION_HEADER, BEARER_PREFIX, SERVICE_API_KEY_HEADER } from "../contract/auth.ts";
+import { closedError } from "../errors.ts";
+import { Closing } from "../transport/closing.ts";
 import { Deadline } from "../transport/deadline.ts";
 import type { ResponseHeaders, Transport, TransportResult } from "../transport/transport.ts";
 import type { Clock, RateLimit } from "../types.ts";
@@ -53,6 +55,8 @@ export interface ApiClientParts {
 /** Sends signed requests to the service: what all four endpoints have in common. Never rejects. */
 export class ApiClient {
   readonly serviceClock: ServiceClock;
+  /** What is waited for here, and by those who send: none of it outlives the client. */
+  readonly closing = new Closing();
   readonly #parts: ApiClientParts;
   readonly #scrub: (text: string) => string;
   #rateLimit: RateLimit | undefined;
@@ -102,21 +106,26 @@ export class ApiClient {
   }
 
   close(): Promise<void> {
+    this.closing.close(closedError());
     return this.#parts.transport.close();
   }
 
   /** A key that is a string is at hand, so nothing is awaited for it. */
   #transmit(request: ApiRequest): Promise<ApiReply> {
-    const key = this.#parts.keys.get(request);
-    return typeof key === "string" ? this.#sendWith(key, request) : this.#sendLater(key, request);
+    const { keys } = this.#parts;
+    return keys.rotates
+      ? this.#sendLater(request)
+      : this.#sendWith(keys.get(request) as string, request);
   }
 
-  async #sendLater(asked: Promise<string>, request: ApiRequest): Promise<ApiReply> {
-    const { clock } = this.#parts;
+  async #sendLater(request: ApiRequest): Promise<ApiReply> {
+    const { clock, keys } = this.#parts;
     const deadline = new Deadline(clock, request.timeoutMs);
     let key: string;
     try {
-      key = await asked;
+      key = await this.closing.within(request.signal, async (signal) =>
+        keys.get({ ...request, signal }),
+      );
     } catch (cause) {
       if (request.signal?.aborted) return { ok: false, reason: "aborted", cause };
       return { ok: false, reason: "no_key", cause };

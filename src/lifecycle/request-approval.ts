@@ -109,7 +109,12 @@ function approve({ services }: Gate, record: LifecycleRecord, authorization: Aut
 async function fetchConfig(gate: Gate, signal: AbortSignal | undefined): Promise<number> {
   const { agentConfig, clock } = gate.services;
   const since = clock.monotonic();
-  await agentConfig?.(signal);
+  try {
+    await agentConfig?.(signal);
+  } catch (error) {
+    gate.services.active.assertRunning();
+    throw error;
+  }
   return clock.monotonic() - since;
 }
 
@@ -121,11 +126,13 @@ async function mask(
 ): Promise<MaskingResult> {
   try {
     masking ??= await import("./masking/mask-call.ts");
+    gate.services.active.assertRunning();
     const masked = await masking.maskCall(gate, approvalRequest, record);
     record.masking = masked.masking;
     return masked;
   } catch (error) {
     approvalRequest.signal?.throwIfAborted();
+    gate.services.active.assertRunning();
     const { name = "unknown error" } = errorNote(error);
     // Without a cause: what a masker throws may quote what it was to hide.
     throw new GuardDeniedError(

@@ -65,6 +65,32 @@ describe("an abort", () => {
   });
 });
 
+describe("a close", () => {
+  it("ends at once a guard phase that waits for its next attempt, or for a key", async () => {
+    let asked: () => void = () => undefined;
+    const server = await serve((response) => {
+      response.writeHead(429, { "retry-after": "20" }).end("{}", asked);
+    });
+    const clients = [
+      clientOf(server.url),
+      clientOf(server.url, { apiKey: () => new Promise(() => asked()) }),
+    ];
+    for (const client of clients) {
+      const begun = new Promise<void>((resolve) => {
+        asked = resolve;
+      });
+      const waiting = closing(client);
+      await begun;
+      // What was answered is read, and what retries is loaded.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const waitedMs = stopwatch();
+      await client.close();
+      expect((await waiting).cause).toMatchObject({ code: "client_closed" });
+      expect(waitedMs()).toBeLessThan(1_000);
+    }
+  });
+});
+
 /** Down for longer than any call would wait: one request, and the call has failed. */
 const DOWN = { status: 503, headers: { "retry-after": "60" } };
 

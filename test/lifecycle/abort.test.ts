@@ -1,8 +1,17 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { lifecycleOf } from "../../src/lifecycle/lifecycle-of.ts";
+import { defineMasker } from "../../src/masking/define-masker.ts";
 import { stopwatch } from "../support/processes/stopwatch.ts";
-import { allow, buildGate, deny, hold, settle, type TestGate } from "../support/stands/gate.ts";
+import {
+  allow,
+  buildGate,
+  deny,
+  type GateSetup,
+  hold,
+  settle,
+  type TestGate,
+} from "../support/stands/gate.ts";
 import { callModel, ScriptedSource, streamModel } from "./model-calls.ts";
 
 /** A moment of a call, and what must have happened by the time its signal aborts there. */
@@ -332,6 +341,50 @@ describe("a client that has closed for good", () => {
     await expect(call).rejects.toMatchObject({ code: "client_closed" });
     expect(asked).toBe(0);
     expect(gate.delivery.placesKept).toBe(0);
+  });
+
+  it.each<readonly [string, GateSetup]>([
+    [
+      "onGuardUnavailable",
+      {
+        guard: () => ({ failure: { kind: "refused", cause: new Error("no"), attempts: 1 } }),
+        rules: { onGuardUnavailable: () => new Promise(() => undefined) },
+      },
+    ],
+    [
+      "its masker",
+      {
+        services: {
+          masker: defineMasker({
+            capabilities: { pii: true, secrets: true },
+            find: () => new Promise(() => undefined),
+          }),
+        },
+      },
+    ],
+  ])("ends a call at once that waits for %s", async (_name, setup) => {
+    const gate = buildGate(setup);
+    const call = callModel(gate, () => "Paris").catch((error: unknown) => error);
+    // Some turns for what is loaded with the first call.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const waitedMs = stopwatch();
+    gate.services.active.refuseNew();
+    gate.services.active.abandonAll();
+    expect(await call).toMatchObject({ code: "client_closed" });
+    expect(waitedMs()).toBeLessThan(1_000);
+    expect(gate.delivery.placesKept).toBe(0);
+    await expectNothingUnderWay(gate);
+  });
+
+  it("tells a call that waited for a required configuration that it closed", async () => {
+    const given = hold<void>();
+    const gate = buildGate({ services: { agentConfig: () => given.promise } });
+    const call = callModel(gate, () => "Paris");
+    await settle();
+    gate.services.active.refuseNew();
+    gate.services.active.abandonAll();
+    given.reject(new Error("given up"));
+    await expect(call).rejects.toMatchObject({ code: "client_closed" });
   });
 
   it("takes no new call", async () => {

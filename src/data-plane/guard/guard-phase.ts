@@ -7,7 +7,7 @@ import type { ResponseHeaders } from "../../transport/transport.ts";
 import type { Clock } from "../../types.ts";
 import type { ApiClient } from "../api-client.ts";
 import { type AttemptResult, GuardAttempts, type PhaseRequest } from "./guard-attempts.ts";
-import type { AttemptFailure } from "./guard-failure.ts";
+import { type AttemptFailure, notAsked } from "./guard-failure.ts";
 import type { GuardVerdict } from "./verdict.ts";
 
 /** The guard phase closed without a verdict. */
@@ -79,18 +79,26 @@ export class GuardPhase {
     return { kind: "unavailable", failure: { kind, cause, attempts: attempts.sent } };
   }
 
-  #retry(
+  async #retry(
     first: Extract<Attempt<AttemptResult>, { again: true }>,
     attempts: GuardAttempts,
     request: PhaseRequest,
   ): Promise<AttemptResult> {
-    return retryAfterFailure(first, () => attempts.next(), {
-      deadline: request.deadline,
-      budget: this.#budget,
-      signal: request.signal,
-      sleep: this.#settings.sleep ?? timerSleep,
-      random: this.#settings.random,
-    });
+    const { closing } = this.#api;
+    const retry = (signal: AbortSignal): Promise<AttemptResult> =>
+      retryAfterFailure(first, () => attempts.next(), {
+        deadline: request.deadline,
+        budget: this.#budget,
+        signal,
+        sleep: this.#settings.sleep ?? timerSleep,
+        random: this.#settings.random,
+      });
+    try {
+      return await closing.within(request.signal, retry);
+    } catch (reason) {
+      if (!closing.ended(reason)) throw reason;
+      return { failure: notAsked(reason) };
+    }
   }
 
   /** The breaker is open: the failure is the one that opened it or kept it open. */

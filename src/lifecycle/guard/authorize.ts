@@ -119,7 +119,7 @@ async function authorizeByFallback(
 ): Promise<Authorization> {
   const { services } = gate;
   const { record } = question;
-  // A close gives the request up: no failure of the guard, which a policy would have to judge.
+  // A close gives up the request and the wait for the policy: neither is what becomes of the call.
   services.active.assertRunning();
   const spentMs = services.clock.monotonic() - question.askedAt;
   const fallback = await askFallback({
@@ -132,7 +132,9 @@ async function authorizeByFallback(
     },
     signal: question.signal,
     remainingMs: question.deadlineMs - spentMs,
+    record,
   });
+  services.active.assertRunning();
   if (fallback.kind === "deny") throw unavailableError(record, failure, fallback.mistake);
   const rewrite = fallback.kind === "rewrite" ? fallback.text : undefined;
   const decision = new Decision({ allowed: true, transformedInput: rewrite }, "fallback");

@@ -1,4 +1,5 @@
 import { Cancellation } from "../cancellation.ts";
+import type { LifecycleRecord } from "../lifecycle.ts";
 import { errorNote } from "../report/error-note.ts";
 import {
   deniedBy,
@@ -21,6 +22,8 @@ export interface FallbackQuestion {
   readonly signal: AbortSignal | undefined;
   /** What is left of the guard phase, in milliseconds. */
   readonly remainingMs: number;
+  /** Its `abandon` ends the wait for a function as if it were too slow. */
+  readonly record: Pick<LifecycleRecord, "abandon">;
 }
 
 /** Asks the policy. A function that throws or is too slow denies; only the caller's abort rejects. */
@@ -28,10 +31,9 @@ export async function askFallback(question: FallbackQuestion): Promise<Fallback>
   const { policy, failure } = question;
   if (typeof policy === "string") return fixedFallback(policy, failure.kind);
   const cancellation = new Cancellation(question.signal);
-  const timer = setTimeout(
-    () => cancellation.abort(LATE),
-    Math.max(question.remainingMs, MIN_POLICY_MS),
-  );
+  const giveUp = (): void => cancellation.abort(LATE);
+  const timer = setTimeout(giveUp, Math.max(question.remainingMs, MIN_POLICY_MS));
+  question.record.abandon = giveUp;
   try {
     // Copies: what the policy writes to them is no part of what is sent or told.
     const segments = question.call.segments.map((segment) => ({ ...segment }));
@@ -44,6 +46,7 @@ export async function askFallback(question: FallbackQuestion): Promise<Fallback>
     return deniedBy(`failed (${name})`);
   } finally {
     clearTimeout(timer);
+    question.record.abandon = undefined;
     cancellation.dispose();
   }
 }

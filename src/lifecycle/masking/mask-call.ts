@@ -40,7 +40,7 @@ export async function maskCall(
   const { rules, masker } = services;
   if (masker === undefined) throw new TypeError("there is no masker");
   const deadlineMs = rules.guardDeadlineMs;
-  const limits = { deadlineMs, signal };
+  const limits = { deadlineMs, signal, record };
   const { prompt: masked, changed, session } = await maskPrompt(masker, prompt, limits);
   const signedWith = signedAt(services, placeOf(record.start, recipientOf));
   const onSigned = signedWith && recorderOf(signedWith);

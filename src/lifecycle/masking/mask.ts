@@ -10,6 +10,8 @@ export interface MaskingLimits {
   /** Milliseconds for the whole prompt. */
   readonly deadlineMs: number;
   readonly signal: AbortSignal | undefined;
+  /** Its `abandon` ends the wait as if it took too long. */
+  readonly record?: { abandon: (() => void) | undefined } | undefined;
 }
 
 /** A prompt with placeholders in the place of what its masker found. */
@@ -125,11 +127,15 @@ export function maskLater(
 /** What `work` resolves to. Rejects with a `TimeoutError`, or with the reason of the signal. */
 export async function withinLimits<T>(limits: MaskingLimits, work: () => Promise<T>): Promise<T> {
   const cancellation = new Cancellation(limits.signal);
-  const timer = setTimeout(() => cancellation.abort(lateError()), limits.deadlineMs);
+  const { record } = limits;
+  const giveUp = (): void => cancellation.abort(lateError());
+  const timer = setTimeout(giveUp, limits.deadlineMs);
+  if (record !== undefined) record.abandon = giveUp;
   try {
     return await cancellation.race(work());
   } finally {
     clearTimeout(timer);
+    if (record !== undefined) record.abandon = undefined;
     cancellation.dispose();
   }
 }

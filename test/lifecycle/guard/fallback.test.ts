@@ -202,5 +202,6 @@ function ask(
     call: { segments: [], model: "model-a", userId: undefined },
     signal: own.signal,
     remainingMs: own.remainingMs ?? 5_000,
+    record: { abandon: undefined },
   });
 }

@@ -1,0 +1,43 @@
+import { type AbortTarget, unwatchAbort, watchAbort } from "./abort-watch.ts";
+
+/**
+ * Waits that end when their client closes. Each has a controller of its own: what `AbortSignal.any`
+ * makes of a signal that lasts as long as a client, Node.js 20 keeps as long.
+ */
+export class Closing {
+  readonly #waits = new Set<AbortController>();
+  #closed: { readonly reason: unknown } | undefined = undefined;
+
+  /** Runs `wait` with a signal that aborts with `signal`, or with the reason of {@link close}. */
+  async within<T>(
+    signal: AbortSignal | undefined,
+    wait: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const controller = new AbortController();
+    const target: AbortTarget = {
+      watchSlot: -1,
+      onAbort: (reason) => controller.abort(reason),
+    };
+    if (signal?.aborted) controller.abort(signal.reason);
+    else if (this.#closed !== undefined) controller.abort(this.#closed.reason);
+    else if (signal !== undefined) watchAbort(signal, target);
+    this.#waits.add(controller);
+    try {
+      return await wait(controller.signal);
+    } finally {
+      this.#waits.delete(controller);
+      if (signal !== undefined) unwatchAbort(signal, target);
+    }
+  }
+
+  /** Whether a wait ended because of {@link close}. */
+  ended(reason: unknown): boolean {
+    return this.#closed !== undefined && this.#closed.reason === reason;
+  }
+
+  /** Ends all waits, also those that begin later. */
+  close(reason: unknown): void {
+    this.#closed ??= { reason };
+    for (const controller of this.#waits) controller.abort(reason);
+  }
+}
