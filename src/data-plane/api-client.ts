@@ -81,11 +81,6 @@ export class ApiClient {
     return { scrub, now: this.#parts.clock.now(), clientEventId };
   }
 
-  /** Foreign text without the key. */
-  withoutKey(text: string): string {
-    return this.#scrub(text);
-  }
-
   /** Sends one request and reads its reply. */
   send<R>(request: ApiRequest, read: ReadReply<R | Promise<R>>): Promise<R> {
     const { clock } = this.#parts;

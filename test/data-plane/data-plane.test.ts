@@ -308,6 +308,14 @@ describe("what was said", () => {
     expect(shown(error)).toContain("input is required");
   });
 
+  it("is not quoted by the reason of a denial, which ends in messages and logs", async () => {
+    const reason = `No account numbers: ${prompt}`;
+    script["/api/v1/guard"] = () => ({ status: 200, body: { allowed: false, reason } });
+    const answer = await client().guard({ input: prompt });
+    expect(answer.reason).toBe("No account numbers: [text]");
+    expect(answer.raw()).toEqual({ allowed: false, reason });
+  });
+
   it("comes back as a reason without the key, however it is denied", async () => {
     const reason = `You sent ${liveKey}.`;
     script["/api/v1/guard"] = () => ({ status: 200, body: { allowed: false, reason } });

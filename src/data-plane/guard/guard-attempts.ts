@@ -81,7 +81,7 @@ export class GuardAttempts {
         ? undefined
         : readVerdict({ status: reply.status ?? 0, body, clientEventId, flawed });
     if (reading !== undefined && reading.kind !== "unproven") {
-      const verdict = this.#withoutKey(reading.verdict);
+      const verdict = this.#withReason(reading.verdict);
       return { again: false, result: { verdict, headers: reply.headers ?? {} } };
     }
     const context = this.#api.errorContext(clientEventId, [this.#request.input]);
@@ -89,11 +89,13 @@ export class GuardAttempts {
     return this.#settle(failureOfAnswer(reply, reading?.why ?? "", context));
   }
 
-  /** A reason is for people to read, and may quote anything that was sent. */
-  #withoutKey(verdict: GuardVerdict): GuardVerdict {
-    const { reason } = verdict;
+  /** A reason may quote anything that was sent, and that of a denial is in messages and logs. */
+  #withReason(verdict: GuardVerdict): GuardVerdict {
+    const { allowed, reason } = verdict;
     if (reason === undefined) return verdict;
-    return { ...verdict, reason: this.#api.withoutKey(reason) };
+    const { clientEventId, input } = this.#request;
+    const { scrub } = this.#api.errorContext(clientEventId, allowed ? [] : [input]);
+    return { ...verdict, reason: scrub(reason) };
   }
 
   #settle(failure: AttemptFailure): Attempt<AttemptResult> {
