@@ -17,7 +17,7 @@ import {
   readRequestBody,
   refuseUnapproved,
 } from "./request-body.ts";
-import { observeSdkStream } from "./sdk-stream.ts";
+import { type ObservedSdkStream, observeSdkStream } from "./sdk-stream.ts";
 
 /** Marks the options of an admitted call. An own property, because the SDK copies options by spreading. */
 export const ADMISSION = Symbol("guarded-model-client.admission");
@@ -56,6 +56,8 @@ export class Admission implements OpenStream, Approver {
   #props: ResponseProps | undefined = undefined;
   #armed: ResponseProps | undefined = undefined;
   #observed: Response | undefined = undefined;
+  #stream: ObservedSdkStream | undefined = undefined;
+  #watchesBytes = false;
 
   constructor(parts: {
     readonly gate: Gate;
@@ -182,7 +184,7 @@ export class Admission implements OpenStream, Approver {
     const restoration = record.masking?.restoration;
     const restored = props.options.stream === true ? restoration?.stream(this.#codec) : undefined;
     if (props.options.stream === true) {
-      observeSdkStream(value, {
+      this.#stream = observeSdkStream(value, {
         controller: props.controller,
         report: this.#streamReport(restored?.collector),
         restored,
@@ -190,6 +192,8 @@ export class Admission implements OpenStream, Approver {
         conceal: this.#concealing ? this.#codec.streamUsage?.conceal : undefined,
         lifecycle: record.view,
       });
+      // Whoever took the response before may read its bytes, which are watched already.
+      if (this.#watchesBytes) this.#stream?.leave();
       return value;
     }
     const stored = report(this.#gate, record, this.#completed(props, value))?.stored;
@@ -245,12 +249,15 @@ export class Admission implements OpenStream, Approver {
 
   #observe(raw: Response, props: ResponseProps, bodyIsOurs = !this.#claimed): Response {
     this.#claim();
+    this.#watchesBytes = bodyIsOurs;
+    const isStream = props.options.stream === true;
     return observeResponse(raw, {
       gate: this.#gate,
       record: this.#approval.record,
       codec: this.#codec,
       concealing: this.#concealing,
       bodyIsOurs,
+      takeBody: isStream ? () => this.#stream?.leave() === true : undefined,
       signal: props.controller.signal,
     });
   }

@@ -23,13 +23,28 @@ export interface SdkStreamParts {
   readonly restored: RestoredStream<unknown> | undefined;
 }
 
-/** Watches a stream of the SDK in place: it stays the object it was, with all its methods. */
-export function observeSdkStream(value: unknown, parts: SdkStreamParts): void {
+/** A stream under watch. */
+export interface ObservedSdkStream {
+  /**
+   * Leaves the report to whoever watches the bytes, which the app is about to read in the place of
+   * chunks. False when somebody reads the stream already.
+   */
+  leave(): boolean;
+}
+
+/**
+ * Watches a stream of the SDK in place: it stays the object it was, with all its methods. Undefined
+ * for what cannot be watched.
+ */
+export function observeSdkStream(
+  value: unknown,
+  parts: SdkStreamParts,
+): ObservedSdkStream | undefined {
   const stream = value as SdkStream;
   if (typeof stream?.iterator !== "function") {
     parts.report.markUnreadable();
     parts.report.end({ outcome: "complete" });
-    return;
+    return undefined;
   }
   // Copies that the SDK makes of the stream have its controller.
   attachLifecycle(parts.controller.signal, parts.lifecycle);
@@ -43,5 +58,13 @@ export function observeSdkStream(value: unknown, parts: SdkStreamParts): void {
     opened = true;
     unread.release();
     return new ObservedIterator({ ...parts, source: parts.restored?.over(source) ?? source });
+  };
+  return {
+    leave() {
+      if (opened) return false;
+      opened = true;
+      unread.release();
+      return true;
+    },
   };
 }
