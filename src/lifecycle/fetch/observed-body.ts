@@ -56,9 +56,21 @@ class ObservedBody {
     if (this.#shown !== undefined) defineGetter(response, "body", () => this.#openBody());
     defineGetter(response, "bodyUsed", () => this.#inner?.bodyUsed ?? false);
     for (const name of WHOLE_READERS) {
-      if (typeof response[name] === "function") define(response, name, () => this.#open()[name]());
+      const own = response[name];
+      if (typeof own !== "function") continue;
+      define(response, name, () => (this.#isGone ? own.call(response) : this.#open()[name]()));
     }
     define(response, "clone", () => this.#clone());
+  }
+
+  /**
+   * Aborted before anybody read it, which has its event already. The runtime's own ways of reading it
+   * whole say so by an error of their own, whatever the reason was that a stream would break with.
+   */
+  get #isGone(): boolean {
+    const { signal, conceal, restorer } = this.#parts;
+    if (this.#inner !== undefined || signal?.aborted !== true) return false;
+    return conceal === undefined && restorer === undefined;
   }
 
   #open(): Response {

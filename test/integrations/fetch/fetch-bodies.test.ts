@@ -205,6 +205,27 @@ describe("the body of a guarded answer", () => {
     ]);
   });
 
+  it.each(["text", "json", "arrayBuffer", "blob"] as const)(
+    "fails %s() as the bare one does when it was aborted before, whatever for",
+    async (way) => {
+      stand.provider.answerWith(streamThen(1, () => undefined));
+      const guard = stand.guard();
+      const read = async (doorway: typeof fetch, reason: unknown): Promise<unknown> => {
+        const aborting = new AbortController();
+        const { signal } = aborting;
+        const answer = await post((url, init) => doorway(url, { ...init, signal }), true);
+        aborting.abort(reason);
+        return [await told(() => answer[way]()), answer.bodyUsed];
+      };
+      for (const reason of [undefined, new Error("no longer needed"), "because"]) {
+        expect(await read(guard.fetch, reason)).toEqual(await read(fetch, reason));
+      }
+      await guard.flush({ deadlineMs: 15_000 });
+      const outcomes = stand.plane.stored.map((event) => event.metadata?.outcome);
+      expect(outcomes).toEqual(["cancelled", "cancelled", "cancelled"]);
+    },
+  );
+
   it("belongs to the app, piece by piece: what it does to them changes no event", async () => {
     const text = JSON.stringify(completion());
     stand.provider.answerWith(async ({ response }) => {
