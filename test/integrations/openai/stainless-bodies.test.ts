@@ -327,6 +327,25 @@ describe.each(KINDS)("what $name sends is what was approved, when", ({ path, ...
     expect(JSON.parse(sent()[0] ?? "")).toEqual({ ...asking("Hello"), temperature: 0 });
   });
 
+  it("the app sends the options again that its hook was shown: that is another call", async () => {
+    const seen: object[] = [];
+    const bare = kind.make(stand.provider.url, { maxRetries: 0 }) as Client;
+    const { prepareRequest } = bare;
+    bare.prepareRequest = async function (this: Client, request, details) {
+      seen.push((details as { readonly options: object }).options);
+      await prepareRequest.call(this, request, details);
+    };
+    const guard = stand.guard();
+    const client = kind.guard(bare as object, guard) as Client;
+    await client.post(path, { body: asking("Hello") });
+    await client.request({ ...seen[0] });
+    await client.request(seen[0] ?? {});
+    await guard.flush({ deadlineMs: 3_000 });
+    expect(sent()).toEqual(Array(3).fill(JSON.stringify(asking("Hello"))));
+    expect(stand.plane.guardRequests).toHaveLength(3);
+    expect(stand.plane.stored).toHaveLength(3);
+  });
+
   it("a clone of the client is made: its requests are held to the same", async () => {
     if (kind.name.startsWith("Azure")) return;
     const clone = open().withOptions({ timeout: 9_000 });
