@@ -154,13 +154,19 @@ describe("the guard by hand", () => {
     expect(received[0]?.body).toEqual({ system_id: SYSTEM, ...AS_SENT });
   });
 
-  it.each([undefined, null, "hello", {}, { input: 7 }, { input: "hello", clientEventId: "mine" }])(
-    "is not asked what is no question: %j",
-    async (question) => {
-      await expect(client().guard(question as never)).rejects.toBeInstanceOf(ConfigurationError);
-      expect(received).toEqual([]);
-    },
-  );
+  it.each([
+    undefined,
+    null,
+    "hello",
+    {},
+    { input: 7 },
+    { input: "hello", clientEventId: "mine" },
+    { input: "hello", userId: 7 },
+    { input: "hello", request_identity: { tenant_id: ["t"] } },
+  ])("is not asked what is no question: %j", async (question) => {
+    await expect(client().guard(question as never)).rejects.toBeInstanceOf(ConfigurationError);
+    expect(received).toEqual([]);
+  });
 
   it("gives its decision as a value, a denial too, with the rate limit and the whole answer", async () => {
     script["/api/v1/guard"] = () => ({
@@ -326,7 +332,55 @@ describe("what was said", () => {
   });
 });
 
+describe("options of a request by hand", () => {
+  it.each([
+    ["null", null],
+    ["a deadline that is no number", { deadlineMs: Number.NaN }],
+    ["a deadline as text", { deadlineMs: "500" }],
+    ["a signal that is none", { signal: { aborted: false } }],
+  ])("are refused by name before anything is sent: %s", async (_name, options) => {
+    const by = client();
+    const event = { eventId: ID, input: "a", output: "b", model: "m" };
+    const requests = [
+      by.guard({ input: "hello" }, options as never),
+      by.ingest(event, options as never),
+      by.finalize({ clientEventId: ID, ingestMs: 1 }, options as never),
+    ];
+    for (const request of requests) {
+      const error: unknown = await request.catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(ConfigurationError);
+      expect(String(error)).toMatch(/(guard|ingest|finalize): (options|deadlineMs|signal) must be/);
+    }
+    expect(received).toEqual([]);
+  });
+
+  it("may have a deadline that is over: there is no decision then", async () => {
+    const asked = client().guard({ input: "hello" }, { deadlineMs: -1 });
+    await expect(asked).rejects.toMatchObject({ code: "guard_unavailable", attempts: 0 });
+  });
+});
+
 describe("an event by hand", () => {
+  it("is refused by us where it cannot be sent at all, without a word of it", async () => {
+    const event = { eventId: ID, input: "a secret", output: "b", model: "m" };
+    const cyclic: Record<string, unknown> = {};
+    cyclic.self = cyclic;
+    for (const wrong of [
+      undefined,
+      null,
+      "a secret",
+      { ...event, metadata: cyclic },
+      { ...event, metadata: { count: 1n } },
+    ]) {
+      const error: unknown = await client()
+        .ingest(wrong as never)
+        .catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(ConfigurationError);
+      expect(inspect(error)).not.toContain("secret");
+    }
+    expect(received).toEqual([]);
+  });
+
   it("travels in the contract's names, from ours or as it is", async () => {
     const by = client({ systemId: SYSTEM });
     await by.ingest({

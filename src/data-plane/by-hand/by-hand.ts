@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { assertOptions, hasMethod, isObject, looseObject, must } from "../../base/option-rules.ts";
 import { isUuid } from "../../contract/uuid.ts";
 import { ConfigurationError, GuardUnavailableError } from "../../errors.ts";
 import { hide } from "../../redact.ts";
@@ -26,13 +27,21 @@ import type {
  * What `DataPlaneClient` does, apart from it: whoever uses `GuardedModelClient` never loads this.
  */
 
+const requestOptions = looseObject({
+  signal: must("be an AbortSignal", hasMethod("addEventListener")),
+  // What is left of somebody's own deadline may be nothing or less.
+  deadlineMs: must("be a number of milliseconds", (value) => Number(value) === value),
+});
+
 /** One guard phase. @throws what `DataPlaneClient.guard` says. */
 export async function guardByHand(
   dataPlane: DataPlane,
   request: GuardRequest | GuardRequestAsSent,
-  { signal, deadlineMs }: GuardOptions,
+  options: GuardOptions,
 ): Promise<GuardAnswer> {
   dataPlane.assertOpen();
+  assertOptions("guard", requestOptions, options);
+  const { signal, deadlineMs } = options;
   const question = questionOf(request);
   const { clientEventId } = question;
   const phase = await dataPlane.askGuard(question, signal, deadlineMs);
@@ -48,15 +57,17 @@ function questionOf(request: GuardRequest | GuardRequestAsSent): GuardQuestion {
   const clientEventId = asked.clientEventId ?? asked.client_event_id ?? randomUUID();
   if (typeof asked.input !== "string") throw wrong("guard: input must be a string");
   if (!isUuid(clientEventId)) throw wrong("guard: clientEventId must be a UUID");
-  return {
-    input: asked.input,
+  const question = {
     model: asked.model,
-    clientEventId,
     userId: asked.userId ?? asked.user_id,
     userAgent: asked.requestIdentity?.userAgent ?? asked.request_identity?.user_agent,
     tenantId: asked.requestIdentity?.tenantId ?? asked.request_identity?.tenant_id,
     framework: (asked.clientCapabilities ?? asked.client_capabilities)?.framework,
   };
+  for (const [name, value] of Object.entries(question)) {
+    if (value != null && typeof value !== "string") throw wrong(`guard: ${name} must be a string`);
+  }
+  return { ...question, input: asked.input, clientEventId };
 }
 
 function unavailable(failure: PhaseFailure, clientEventId: string): GuardUnavailableError {
@@ -76,9 +87,12 @@ export async function ingestByHand(
   options: RequestOptions,
 ): Promise<IngestAnswer> {
   dataPlane.assertOpen();
+  assertOptions("ingest", requestOptions, options);
+  if (!isObject(event)) throw wrong("ingest: the event must be an object");
   const wire = wireEvent(event, dataPlane);
+  const json = jsonOf(wire);
   const answered = new Answered();
-  const result = await dataPlane.ingest(wire, sending(options, answered));
+  const result = await dataPlane.ingest(wire, { ...sending(options, answered), json });
   options.signal?.throwIfAborted();
   const common = {
     success: true,
@@ -105,6 +119,7 @@ export async function finalizeByHand(
   options: RequestOptions,
 ): Promise<FinalizeAnswer> {
   dataPlane.assertOpen();
+  assertOptions("finalize", requestOptions, options);
   const given: Readonly<Record<string, unknown>> = { ...request };
   const clientEventId = (given.clientEventId ?? given.client_event_id) as string;
   const ingestMs = (given.ingestMs ?? given.sdkIngestMs ?? given.sdk_ingest_ms) as number;
@@ -129,6 +144,14 @@ class Answered {
 
 function sending(options: RequestOptions, { onHeaders }: Answered): EventSending {
   return { signal: options.signal, holdProcess: true, onHeaders };
+}
+
+function jsonOf(event: TelemetryEvent): string {
+  try {
+    return JSON.stringify(event);
+  } catch {
+    throw wrong("ingest: the event must be JSON: no cycles, no BigInt");
+  }
 }
 
 function wrong(what: string): ConfigurationError {

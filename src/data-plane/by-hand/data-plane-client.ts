@@ -74,8 +74,8 @@ export class DataPlaneClient {
    * function, since the key may have rotated. Send the text that went to the model, never the
    * original.
    *
-   * @throws DataPlaneError if the event was not stored, the error of the `apiKey` function, or the
-   * reason of the signal.
+   * @throws ConfigurationError if the event is no JSON object, DataPlaneError if it was not stored,
+   * the error of the `apiKey` function, or the reason of the signal.
    */
   async ingest(
     event: IngestEvent | TelemetryEvent,
