@@ -74,8 +74,9 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     if (all === ids.length > 0) throw new UsageError("Name events to retry, or --all.");
     const kept = await listQuarantine(layout, keyring);
     const chosen = all ? kept : ids.map((id) => theOne(kept, id));
-    for (const record of chosen) await release(layout, record);
-    const count = `${chosen.length} ${chosen.length === 1 ? "event is" : "events are"}`;
+    let moved = 0;
+    for (const record of chosen) moved += (await release(layout, record)) ? 1 : 0;
+    const count = `${moved} ${moved === 1 ? "event is" : "events are"}`;
     terminal.print(`${count} sent again by the processes that use this outbox, or the next one.`);
     return 0;
   },

@@ -112,6 +112,16 @@ describe("guarded-model-client outbox", () => {
     expect(JSON.parse(json)).toMatchObject({ events: 0, oldestAt: null, quarantine: [] });
   });
 
+  it("has each sent again once where two are asked for all of them at the same time", async () => {
+    const directory = await filledOutbox();
+    const all = { directory, more: ["--all"] };
+    const both = await Promise.all([outcomeOf("retry", all), outcomeOf("retry", all)]);
+    expect(both.map(({ code }) => code)).toEqual([0, 0]);
+    const counts = both.map(({ stdout }) => Number.parseInt(stdout, 10));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2);
+    expect(readdirSync(join(directory, "retry"))).toHaveLength(2);
+  });
+
   it("explains what it cannot do, with exit code 2", async () => {
     for (const [action, message, ...more] of [
       ["drop", /actions of outbox are list, retry, export/],

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFile, rename } from "node:fs/promises";
+import { readFile, rename, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { DataPlaneError } from "../../../errors.ts";
 import { quoteForeign } from "../../../redact.ts";
@@ -75,10 +75,21 @@ export async function listQuarantine(
   return kept.sort((a, b) => (a.note.since < b.note.since ? -1 : 1));
 }
 
-/** Moves a record where the next owner that looks finds it and sends it. */
-export async function release(layout: Layout, record: KeptRecord): Promise<void> {
-  // Under its own name: a note that cannot be read any more names no event.
-  await rename(record.path, join(layout.retry, basename(record.path)));
+/**
+ * Moves a record where the next owner that looks finds it and sends it. False where it has left the
+ * quarantine meanwhile: somebody else has moved it, or it made room for another.
+ *
+ * @throws the error of the disk
+ */
+export async function release(layout: Layout, { path }: KeptRecord): Promise<boolean> {
+  try {
+    // Under its own name: a note that cannot be read any more names no event.
+    await rename(path, join(layout.retry, basename(path)));
+    return true;
+  } catch (error) {
+    if ((await ifThere(stat(path))) === undefined) return false;
+    throw error;
+  }
 }
 
 /** The record in a file that was in quarantine. @throws the error of the disk */
