@@ -2,13 +2,15 @@ import { fstatSync } from "node:fs";
 import { createMasker, type MaskedSpan, SECRET_DETECTORS } from "../masking/index.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command } from "./command.ts";
+import { decoded } from "./decoded.ts";
 import type { Colour, Terminal } from "./terminal.ts";
 import { textBlocks } from "./text-blocks.ts";
 
 const HELP = `Usage: guarded-model-client mask [options] < FILE
 
 Prints a text as the default masker would send it, with placeholders for what
-it found: secrets in red, personal data in other colours by their type.
+it found: secrets in red, personal data in other colours by their type. Reads
+UTF-8, and UTF-16 that begins with its byte order mark.
 
 Options:
   --json          only where something was found, as a JSON array of
@@ -24,7 +26,7 @@ export const mask: Command = {
     assertReadable();
     const session = createMasker({ nationalIds }).open();
     const show = json ? new SpanList(terminal) : new Painting(terminal);
-    for await (const block of textBlocks(process.stdin.setEncoding("utf8"))) {
+    for await (const block of textBlocks(decoded(process.stdin))) {
       show.block(block, session.mask(block).spans);
     }
     show.end();

@@ -1,5 +1,10 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { decoded } from "../../src/cli/decoded.ts";
 import { textBlocks } from "../../src/cli/text-blocks.ts";
+import { leftByTest } from "../support/runner/leftovers.ts";
 import { runCli } from "./run-cli.ts";
 
 const TEXT = "Write to ada@example.com or +44 20 7946 0958.\nAgain: ada@example.com, 192.0.2.17\n";
@@ -37,6 +42,21 @@ describe("guarded-model-client mask", () => {
     expect(JSON.parse(await outputOf(["--json"], "nothing"))).toEqual([]);
   });
 
+  it("finds in a file of UTF-16 what it finds in the same text as UTF-8", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "mask-"));
+    leftByTest.add(() => rm(directory, { recursive: true }));
+    const path = join(directory, "text");
+    const littleEndian = Buffer.from(`\ufeff${TEXT}`, "utf16le");
+    for (const bytes of [littleEndian, Buffer.from(littleEndian).swap16()]) {
+      await writeFile(path, bytes);
+      const cli = runCli(["mask"], {}, { path });
+      expect([await cli.ended, cli.stdout()]).toEqual([
+        0,
+        "\ufeffWrite to [EMAIL_1] or [PHONE_1].\nAgain: [EMAIL_1], [IP_1]\n",
+      ]);
+    }
+  });
+
   it("says so when it is given a directory, which has no text", async () => {
     const cli = runCli(["mask", "--json"], {}, { path: "." });
     expect([await cli.ended, cli.stdout()]).toEqual([1, ""]);
@@ -50,6 +70,20 @@ describe("guarded-model-client mask", () => {
 });
 
 const edge = (word: string): string => `-----${word} PRIVATE KEY-----`;
+
+describe("the text of bytes", () => {
+  it.each(["", "a", "é€😀"])("is read wherever they are cut: %j", async (text) => {
+    const texts = [Buffer.from(text), Buffer.from(`\ufeff${text}`, "utf16le")];
+    for (const bytes of texts) {
+      async function* oneByOne() {
+        for (const byte of bytes) yield Uint8Array.of(byte);
+      }
+      let read = "";
+      for await (const piece of decoded(oneByOne())) read += piece;
+      expect(read.replace(/^\ufeff/, "")).toBe(text);
+    }
+  });
+});
 
 describe("a text in blocks", () => {
   const gather = async (pieces: readonly string[]): Promise<string[]> => {
