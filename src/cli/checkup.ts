@@ -3,8 +3,9 @@ import { isLiveKey } from "../contract/live-key.ts";
 import { isUuid } from "../contract/uuid.ts";
 import type { GuardAnswer } from "../data-plane/by-hand/by-hand-types.ts";
 import { DataPlaneClient, type IngestEvent } from "../data-plane/by-hand/data-plane-client.ts";
-import { DataPlaneError, GuardUnavailableError } from "../errors.ts";
+import { GuardUnavailableError } from "../errors.ts";
 import { SDK_VERSION } from "../version.ts";
+import { hintFor } from "./checkup-hints.ts";
 
 /** What came out of one step. */
 export interface Finding {
@@ -104,7 +105,9 @@ async function* report(client: DataPlaneClient, call: GuardAnswer): AsyncGenerat
     const answer = await client.finalize({ clientEventId, ingestMs }, { signal });
     return { answer, remark: `ingest took ${answer.sdkIngestMs ?? ingestMs} ms` };
   });
-  yield ended.finding;
+  // What was not stored whole cannot be finalized; that is told already.
+  const isExcused = accepted && ended.finding.verdict === "failed";
+  yield isExcused ? { ...ended.finding, verdict: "odd" } : ended.finding;
 }
 
 function eventOf(call: GuardAnswer): IngestEvent {
@@ -153,7 +156,8 @@ async function attempt<Answer>(
 
 function failed(step: string, error: unknown): Finding {
   const failure = error instanceof GuardUnavailableError ? (error.cause ?? error) : error;
-  return { step, verdict: "failed", remark: remarkOn(failure), hint: hintFor(step, failure) };
+  const hint = step === "configuration" ? undefined : hintFor(failure);
+  return { step, verdict: "failed", remark: remarkOn(failure), hint };
 }
 
 function remarkOn(failure: unknown): string {
@@ -171,24 +175,6 @@ function* skipped(steps: readonly string[], remark: string): Generator<Finding> 
 const DENIED = "The guard denies even a harmless question: see the policy of this AI system.";
 
 const ACCEPTED = "The service took the event without storing all of it: it fails open just now.";
-
-/** Conditions of the contract (specification, "Errors"), and what usually is behind them. */
-const HINTS: Readonly<Record<number, string>> = {
-  401: "Check GUARD_API_KEY, and whether GUARD_SYSTEM_ID is the key's own.",
-  403: "The AI system is suspended, or its policy refuses this.",
-  404: "Check GUARD_BASE_URL: the path, and whether it is the data plane's.",
-  429: "The AI system is at its rate limit or daily cap.",
-};
-
-function hintFor(step: string, failure: unknown): string | undefined {
-  if (step === "configuration") return undefined;
-  if (!(failure instanceof DataPlaneError) || failure.status === undefined) {
-    return "Check GUARD_BASE_URL, and whether this machine may reach it.";
-  }
-  if (failure.error === "stale_event_timestamp")
-    return "The clocks of this machine and of the service disagree.";
-  return HINTS[failure.status];
-}
 
 function environmentText(): string {
   const { GUARD_BASE_URL: baseURL = "", GUARD_SYSTEM_ID: systemId = "" } = process.env;

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { hintFor } from "../../src/cli/checkup-hints.ts";
 import { doctor } from "../../src/cli/doctor.ts";
 import { createTerminal } from "../../src/cli/terminal.ts";
+import { DataPlaneError } from "../../src/errors.ts";
 import { type LocalDataPlane, startLocalDataPlane } from "../../src/local/index.ts";
 import { runCli } from "./run-cli.ts";
 
@@ -106,6 +108,35 @@ describe("guarded-model-client doctor", () => {
     const { code, text, found } = await examined(environment());
     expect({ code, found }).toMatchObject({ code: 0, found: { ingest: "odd", finalize: "ok" } });
     expect(text).toMatch(/^ingest +odd +accepted: db_down/m);
+  });
+
+  it("blames neither address nor app for the finalize of an event that was not stored whole", async () => {
+    const body = { error: "Event not found", reason: "event_not_found" };
+    plane.script("finalize", { always: { status: 404, body } });
+    const lost = await examined(environment());
+    expect(lost).toMatchObject({ code: 1, found: { ingest: "ok", finalize: "failed" } });
+    expect(lost.text).toContain("does not know the event");
+    expect(lost.text).not.toContain("Check GUARD_BASE_URL");
+    plane.script("ingest", { edit: (stored) => ({ ...(stored as object), bypassed: true }) });
+    const accepted = await examined(environment());
+    expect(accepted).toMatchObject({ code: 0, found: { ingest: "odd", finalize: "odd" } });
+  });
+
+  it.each([
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", "NODE_EXTRA_CA_CERTS"],
+    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "NODE_EXTRA_CA_CERTS"],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", "NODE_EXTRA_CA_CERTS"],
+    ["ECONNREFUSED", "GUARD_BASE_URL"],
+  ])("says of %s to look at %s", (code, place) => {
+    const cause = Object.assign(new Error("no connection"), { code });
+    expect(hintFor(new DataPlaneError("no connection", { cause }))).toContain(place);
+  });
+
+  it("says that something else answers, where a page comes instead of a decision", async () => {
+    plane.script("guard", { always: { status: 200, raw: "<html>Log in</html>" } });
+    const { code, text } = await examined(environment());
+    expect(code).toBe(1);
+    expect(text).toMatch(/^ +Check whether GUARD_BASE_URL is the data plane's/m);
   });
 
   it("does not hold a missing agent configuration or a key that is not live against anybody", async () => {

@@ -1,0 +1,37 @@
+import { EVENT_NOT_FOUND, STALE_EVENT_TIMESTAMP } from "../contract/reasons.ts";
+import { codeOf } from "../data-plane/answers/foreign-error.ts";
+import { DataPlaneError } from "../errors.ts";
+
+/** Conditions of the contract (specification, "Errors"), and what usually is behind them. */
+const BY_STATUS: Readonly<Record<number, string>> = {
+  401: "Check GUARD_API_KEY, and whether GUARD_SYSTEM_ID is the key's own.",
+  403: "The AI system is suspended, or its policy refuses this.",
+  404: "Check GUARD_BASE_URL: the path, and whether it is the data plane's.",
+  429: "The AI system is at its rate limit or daily cap.",
+};
+
+/** How OpenSSL and Node.js call what is wrong with a certificate. */
+const CERTIFICATE = /CERT|_SIGNATURE$|UNABLE_TO_VERIFY|ALTNAME/;
+
+/** What to look at after a failure, where that can be told. */
+export function hintFor(failure: unknown): string | undefined {
+  if (!(failure instanceof DataPlaneError)) return UNREACHED;
+  const { status, error, reason } = failure;
+  if (status === undefined) {
+    return CERTIFICATE.test(codeOf(failure.cause) ?? "") ? UNTRUSTED : UNREACHED;
+  }
+  if (error === STALE_EVENT_TIMESTAMP) {
+    return "The clocks of this machine and of the service disagree.";
+  }
+  if (reason === EVENT_NOT_FOUND) return UNKNOWN_EVENT;
+  // A success that shows nothing: pages of a login or of a website are answers to everything.
+  if (status >= 200 && status < 300) return "Check whether GUARD_BASE_URL is the data plane's.";
+  return BY_STATUS[status];
+}
+
+const UNREACHED = "Check GUARD_BASE_URL, and whether this machine may reach it.";
+
+const UNTRUSTED =
+  "Its certificate is not trusted here. NODE_EXTRA_CA_CERTS names a CA of your own.";
+
+const UNKNOWN_EVENT = "The service does not know the event that it has just taken.";
