@@ -1,5 +1,6 @@
 import { inspect, isDeepStrictEqual } from "node:util";
 import type { IngestRequest } from "../contract/ingest.ts";
+import { MAX_TIMER_MS } from "./timers.ts";
 
 /** Which event: a question, or fields that it must have with these very values. */
 export type EventMatch = ((event: IngestRequest) => boolean) | Partial<IngestRequest>;
@@ -9,9 +10,6 @@ interface Waiter {
   readonly settle: (event: IngestRequest) => void;
   readonly fail: (reason: unknown) => void;
 }
-
-/** The longest that timers of Node.js take; what is longer they take for a millisecond. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** People who wait for an event to be stored. */
 export class EventWaiters {

@@ -58,7 +58,7 @@ export interface LocalDataPlane {
   rotateApiKey(apiKey?: string): string;
   /** Stops listening and closes all connections; new connections are refused. Keeps all state. */
   disconnect(): Promise<void>;
-  /** Listens again, on the same port. */
+  /** Listens again, on the same port. Idempotent. */
   reconnect(): Promise<void>;
   /** Clears lifecycles, events, scripts, rate-limit counts and a suspension. Key and port stay. */
   reset(): void;
@@ -153,6 +153,7 @@ function handleOf({ plane, server, scripts, waiters }: Parts): LocalDataPlane {
 }
 
 async function listen(server: Server, port: number): Promise<void> {
+  if (server.listening) return;
   // `once` rejects when the server emits an error first.
   const listening = once(server, "listening");
   server.listen(port, "127.0.0.1");

@@ -241,6 +241,15 @@ describe("a policy", () => {
     },
   );
 
+  it("that says something no answer can hold is told so, and leaves no row that nobody can look at", async () => {
+    const plane = await startService({
+      policy: () => ({ allowed: true, simulatedDecision: 10n }),
+    });
+    const { status, body } = await guard(plane);
+    expect([status, body.reason]).toEqual([500, "policy_failed"]);
+    expect(plane.lifecycles()).toEqual([]);
+  });
+
   it("may return a promise of any make", async () => {
     const later = { allowed: true };
     // biome-ignore lint/suspicious/noThenProperty: this is what it is about.
@@ -267,6 +276,7 @@ describe("a local data plane", () => {
     await ingest(plane);
     await plane.disconnect();
     const away = await exchange(plane, GUARD_PATH);
+    await plane.reconnect();
     await plane.reconnect();
     const back = await exchange(plane, INGEST_PATH, { body: freshEvent() });
     expect([away.end, back.status, plane.events().length]).toEqual(["ECONNREFUSED", 200, 2]);

@@ -64,6 +64,13 @@ describe("a script", () => {
     ["a step with a word that is not known", { status: 503, header: {} }],
     ["a status that is none", { always: { status: "503" } }],
     ["a status that ends nothing", { status: 103 }],
+    ["a delay in words", { delayMs: "1 s" }],
+    ["a delay that is over before it begins", { fault: "reset", delayMs: -1 }],
+    ["a list where a step should be", { always: [] }],
+    ["a flag in words", { status: 200, gzip: "no" }],
+    ["a change that is no function", { edit: { allowed: true } }],
+    ["a target that is no text", { redirect: new URL("http://127.0.0.1:1") }],
+    ["a body of no bytes", { status: 200, raw: 5 }],
     ["a share beyond all", { random: { rate: 3, steps: [] } }],
     ["chance without steps", { random: { rate: 1 } }],
   ])("is refused at once when it is %s", async (_what, script) => {
@@ -113,6 +120,21 @@ describe("a script", () => {
 });
 
 describe("a scripted answer", () => {
+  it.each([2 ** 31, Number.POSITIVE_INFINITY])(
+    "does not come before its delay, which may be of %d ms",
+    async (delayMs) => {
+      const plane = await startService();
+      plane.script("guard", { status: 200, body: { allowed: true }, delayMs });
+      const answer = guard(plane).then(
+        () => "answered",
+        () => "closed",
+      );
+      const other = await guard(plane);
+      await plane.close();
+      expect([other.status, await answer]).toEqual([200, "closed"]);
+    },
+  );
+
   it("has the given status, body and headers, and the request is not processed", async () => {
     const plane = await startService();
     const headers = { "retry-after": "Sun, 01 Mar 2026 12:00:00 GMT" };

@@ -81,6 +81,12 @@ function decisionRowOf(decision: PolicyDecision, input: string): DecisionRow {
     transformedInput: rewrite === undefined || rewrite === input ? null : rewrite,
     guardEventId: randomUUID(),
     shadowMode: decision.shadowMode ?? false,
-    simulatedDecision: decision.simulatedDecision ?? null,
+    simulatedDecision: jsonOf(decision.simulatedDecision),
   };
+}
+
+/** Checked before anything is kept: a row that cannot be written would take the console with it. */
+function jsonOf(simulatedDecision: unknown): unknown {
+  JSON.stringify(simulatedDecision);
+  return simulatedDecision ?? null;
 }

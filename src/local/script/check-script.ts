@@ -68,7 +68,37 @@ export function checkStep(step: unknown): void {
   }
   if ("fault" in step) checkFault(step.fault);
   if ("status" in step) checkStatus(step.status);
+  for (const [name, value] of Object.entries(step)) {
+    const rule = value === undefined ? undefined : RULES[name];
+    if (rule?.holds(value) === false) throw new TypeError(`A step's ${name} must be ${rule.be}.`);
+  }
 }
+
+interface ValueRule {
+  readonly be: string;
+  readonly holds: (value: unknown) => boolean;
+}
+
+const DURATION: ValueRule = {
+  be: "a number of at least 0",
+  holds: (value) => typeof value === "number" && value >= 0,
+};
+const FLAG: ValueRule = { be: "true or false", holds: (value) => typeof value === "boolean" };
+
+/** Of values that Node.js would take for something else: a delay that is none fires at once. */
+const RULES: Readonly<Record<string, ValueRule>> = {
+  delayMs: DURATION,
+  everyMs: DURATION,
+  padToBytes: { be: "a whole number", holds: Number.isInteger },
+  afterStore: FLAG,
+  gzip: FLAG,
+  edit: { be: "a function", holds: (value) => typeof value === "function" },
+  redirect: { be: "a text", holds: (value) => typeof value === "string" },
+  raw: {
+    be: "a text or bytes",
+    holds: (value) => typeof value === "string" || ArrayBuffer.isView(value),
+  },
+};
 
 function checkFault(fault: unknown): void {
   if (Object.hasOwn(FAULTS, String(fault))) return;
@@ -83,5 +113,5 @@ function checkStatus(status: unknown): void {
 }
 
 function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

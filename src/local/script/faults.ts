@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Answer } from "../server/answer.ts";
 import { payloadOf, writeAnswer, writeHead } from "../server/write-answer.ts";
+import { MAX_TIMER_MS } from "../timers.ts";
 import type { FaultStep } from "./script-step.ts";
 
 /** Slow enough for any deadline, quick enough to look alive. */
@@ -50,10 +51,13 @@ function breakBody(step: FaultStep, scene: FaultScene & { readonly answer: Answe
 
 function trickle(response: ServerResponse, payload: Buffer, everyMs: number): void {
   let sent = 0;
-  const timer = setInterval(() => {
-    response.write(payload.subarray(sent, sent + 1));
-    sent += 1;
-    if (sent === payload.length) response.end();
-  }, everyMs);
+  const timer = setInterval(
+    () => {
+      response.write(payload.subarray(sent, sent + 1));
+      sent += 1;
+      if (sent === payload.length) response.end();
+    },
+    Math.min(everyMs, MAX_TIMER_MS),
+  );
   response.once("close", () => clearInterval(timer));
 }

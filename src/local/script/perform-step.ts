@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Answer } from "../server/answer.ts";
 import type { GivenAnswer, ReceivedRequest } from "../server/received-request.ts";
 import { writeAnswer } from "../server/write-answer.ts";
+import { MAX_TIMER_MS } from "../timers.ts";
 import { commitFault } from "./faults.ts";
 import type { FaultStep, PassStep, Step } from "./script-step.ts";
 import { editedAnswer, redirectAnswer, scriptedAnswer } from "./scripted-answer.ts";
@@ -91,7 +92,7 @@ function delay(response: ServerResponse, delayMs: number): Promise<void> {
       response.off("close", finish);
       resolve();
     };
-    const timer = setTimeout(finish, delayMs);
+    const timer = setTimeout(finish, Math.min(delayMs, MAX_TIMER_MS));
     response.once("close", finish);
   });
 }

@@ -27,7 +27,10 @@ export type Fault =
 
 /** Properties of every step that is an object. */
 export interface StepTiming {
-  /** Milliseconds to wait first. If the client disconnects meanwhile, the request is not processed. Default 0. */
+  /**
+   * Milliseconds to wait first; `Infinity` waits on. If the client disconnects meanwhile, the
+   * request is not processed. Default 0.
+   */
   readonly delayMs?: number | undefined;
   /** Processes the request first, before any delay and whatever is sent then. Default false. */
   readonly afterStore?: boolean | undefined;
