@@ -9,6 +9,7 @@ import {
 } from "../../src/index.ts";
 import { openaiChat } from "../../src/integrations/openai.ts";
 import { createMasker } from "../../src/masking/create-masker.ts";
+import { openTelemetryObserver } from "../../src/observability/opentelemetry.ts";
 import { completion } from "../support/models/model-answers.ts";
 import { useStand } from "../support/stands/stand.ts";
 
@@ -53,6 +54,13 @@ describe("a callback that was written async and fails later", () => {
     const guard = stand.guard({ waitUntil: failsLater });
     const { delivery } = await guard.call({ model, input: "a prompt", execute });
     expect(await delivery).toMatchObject({ status: "delivered" });
+  });
+
+  it("leaves it alone where it names providers for traces", async () => {
+    const named = openTelemetryObserver({ providerName: failsLater as never });
+    const guard = stand.guard({ observers: [named] });
+    const { output } = await guard.call({ model, input: "a prompt", execute });
+    expect(output).toBe("an answer");
   });
 
   it("leaves it alone where it reads chunks, and the event says that nobody could read them", async () => {

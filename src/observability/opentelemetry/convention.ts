@@ -1,3 +1,4 @@
+import { ignoreLateRejection } from "../../base/late-rejection.ts";
 import type { ObservedCall } from "../observer.ts";
 
 /** The semantic conventions that names and values are of: 1.41, for generative AI "Development". */
@@ -58,7 +59,9 @@ export function describe(
 
 function providerOf(name: () => string | undefined): string | undefined {
   try {
-    return nameOf(name());
+    const given = name();
+    ignoreLateRejection(given);
+    return nameOf(given);
   } catch {
     return undefined;
   }
