@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { assertOptions, hasMethod, isObject, looseObject, must } from "../../base/option-rules.ts";
 import { isUuid } from "../../contract/uuid.ts";
 import { ConfigurationError, GuardUnavailableError } from "../../errors.ts";
 import { hide } from "../../redact.ts";
@@ -27,12 +26,6 @@ import type {
  * What `DataPlaneClient` does, apart from it: whoever uses `GuardedModelClient` never loads this.
  */
 
-const requestOptions = looseObject({
-  signal: must("be an AbortSignal", hasMethod("addEventListener")),
-  // What is left of somebody's own deadline may be nothing or less.
-  deadlineMs: must("be a number of milliseconds", (value) => Number(value) === value),
-});
-
 /** One guard phase. @throws what `DataPlaneClient.guard` says. */
 export async function guardByHand(
   dataPlane: DataPlane,
@@ -40,7 +33,7 @@ export async function guardByHand(
   options: GuardOptions,
 ): Promise<GuardAnswer> {
   dataPlane.assertOpen();
-  assertOptions("guard", requestOptions, options);
+  assertOptions("guard", options);
   const { signal, deadlineMs } = options;
   const question = questionOf(request);
   const { clientEventId } = question;
@@ -87,8 +80,8 @@ export async function ingestByHand(
   options: RequestOptions,
 ): Promise<IngestAnswer> {
   dataPlane.assertOpen();
-  assertOptions("ingest", requestOptions, options);
-  if (!isObject(event)) throw wrong("ingest: the event must be an object");
+  assertOptions("ingest", options);
+  if (Object(event) !== event) throw wrong("ingest: the event must be an object");
   const wire = wireEvent(event, dataPlane);
   const json = jsonOf(wire);
   const answered = new Answered();
@@ -119,7 +112,7 @@ export async function finalizeByHand(
   options: RequestOptions,
 ): Promise<FinalizeAnswer> {
   dataPlane.assertOpen();
-  assertOptions("finalize", requestOptions, options);
+  assertOptions("finalize", options);
   const given: Readonly<Record<string, unknown>> = { ...request };
   const clientEventId = (given.clientEventId ?? given.client_event_id) as string;
   const ingestMs = (given.ingestMs ?? given.sdkIngestMs ?? given.sdk_ingest_ms) as number;
@@ -144,6 +137,19 @@ class Answered {
 
 function sending(options: RequestOptions, { onHeaders }: Answered): EventSending {
   return { signal: options.signal, holdProcess: true, onHeaders };
+}
+
+/** By hand, for the rules of the constructors would grow by what is shared with this. */
+function assertOptions(method: string, options: GuardOptions): void {
+  if (Object(options) !== options) throw wrong(`${method}: options must be an object`);
+  const { signal, deadlineMs = 0 } = options;
+  if (signal !== undefined && typeof signal?.addEventListener !== "function") {
+    throw wrong(`${method}: signal must be an AbortSignal`);
+  }
+  // What is left of somebody's own deadline may be nothing or less.
+  if (Number(deadlineMs) !== deadlineMs) {
+    throw wrong(`${method}: deadlineMs must be a number of milliseconds`);
+  }
 }
 
 function jsonOf(event: TelemetryEvent): string {
