@@ -165,4 +165,33 @@ describe("a finalize that is down alone", () => {
     await time.pass(1);
     expect(sender.finalizes).toHaveLength(2);
   });
+
+  it("that says nothing keeps a receipt and a flush waiting for two seconds, also where one event is all there is", async () => {
+    const scene = stage();
+    const { time, sender, delivery } = scene;
+    sender.latencyMs = () => (sender.finalizes.length === 0 ? 5 : 10_000);
+    sender.onFinalize = () => DOWN;
+    const [outcome] = submitMany(scene, 1);
+    await time.until(delivery.flush({ deadlineMs: 5_000 }));
+    expect(time.monotonic()).toBeLessThan(2_500);
+    expect(await outcome).toMatchObject({ status: "delivered", finalized: false });
+    expect(delivery.counters()).toMatchObject({ delivered: 1, pending: 0 });
+    sender.latencyMs = 5;
+    sender.onFinalize = () => undefined;
+    const from = sender.finalizes.length;
+    await time.pass(MINUTE);
+    expect(finalizedIn(scene, from).size).toBe(1);
+    expect(time.timers).toBe(0);
+  });
+
+  it("that takes its time is sent once, whoever did not wait for it", async () => {
+    const scene = stage();
+    const { time, sender } = scene;
+    sender.latencyMs = () => (sender.finalizes.length === 0 ? 5 : 2_400);
+    const [outcome] = await time.until(Promise.all(submitMany(scene, 1)));
+    expect(outcome).toMatchObject({ status: "delivered", finalized: false });
+    await time.pass(MINUTE);
+    expect(sender.finalizes).toHaveLength(1);
+    expect(time.timers).toBe(0);
+  });
 });

@@ -1,5 +1,7 @@
 import type { Clock, DeliveryOutcome } from "../../types.ts";
 import type { EventSender, IngestResult, TelemetryEvent } from "../delivery.ts";
+import type { Timers } from "../timers.ts";
+import { withinDeadline } from "../within-deadline.ts";
 import { finalizeDelayMs, isStubborn, namedWaitMs } from "./backoff.ts";
 import type { FinalizeLanes } from "./finalize-lanes.ts";
 import type { Gate } from "./gate.ts";
@@ -14,10 +16,14 @@ const MAX_FINALIZE_RETRIES = 3;
 /** Nor does it where finalize is told to wait longer than this. */
 const MAX_FINALIZE_WAIT_MS = 5_000;
 
+/** A finalize that says nothing for so long, in milliseconds, is not waited for either: it goes on without. */
+const MAX_FINALIZE_SILENCE_MS = 2_000;
+
 /** What all events of a client share on their way. */
 export interface Desk {
   readonly sender: EventSender;
   readonly clock: Clock;
+  readonly timers: Timers;
   readonly random: () => number;
   readonly gate: Gate;
   readonly skew: ClockSkew;
@@ -109,8 +115,17 @@ async function finalize(trip: Trip, desk: Desk): Promise<Step> {
   if (!desk.lanes.isOpen) return again(0, 0);
   const clientEventId = trip.record.event.event_id;
   const { ingestMs } = stored;
-  const result = await desk.lanes.send({ clientEventId, ingestMs }, trip.signal);
-  switch (result.kind) {
+  const sending = desk.lanes.send({ clientEventId, ingestMs }, trip.signal);
+  const { timers } = desk;
+  const result = await withinDeadline(MAX_FINALIZE_SILENCE_MS, sending, { timers });
+  switch (result?.kind) {
+    case undefined: {
+      const step = leaveForLater({ trip, stored, leastMs: 0 }, desk);
+      void sending.then(({ kind }) => {
+        if (kind !== "failed") desk.late.came(clientEventId);
+      });
+      return step;
+    }
     case "finalized":
     case "rejected":
       return finalized(trip, stored, result.kind === "finalized");

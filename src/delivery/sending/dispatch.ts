@@ -99,7 +99,7 @@ export class Dispatch<T extends Dispatched<T>> {
     const onAnomaly = (eventId: string) => log.anomaly(eventId);
     this.courier = new Courier<T>({
       desk: {
-        ...{ sender, clock, random, gate, skew, lanes, onAnomaly },
+        ...{ sender, clock, timers, random, gate, skew, lanes, onAnomaly },
         late: this.late,
         onStored: keeping.onStored,
       },
