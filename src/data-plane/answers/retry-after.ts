@@ -17,7 +17,9 @@ const A_DAY_MS = 86_400_000;
 export function retryAfterMsOf(headers: ResponseHeaders, now: number): number | undefined {
   const value = headerText(headers, RETRY_AFTER_HEADER)?.trim();
   if (value === undefined) return undefined;
-  if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1_000);
+  // A `fetch` hands one that came twice over as `7, 7`.
+  const seconds = /^(\d+(?:\.\d+)?)(?:\s*,|$)/.exec(value)?.[1];
+  if (seconds !== undefined) return Math.ceil(Number(seconds) * 1_000);
   // A bare number with a sign is no date, though the date parser would find one in it.
   const date = /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(date)) return undefined;
