@@ -15,13 +15,13 @@ export const streamUsage: StreamUsageCodec<ChatRequest, unknown> = { ask, concea
 
 /**
  * A copy that asks for usage. Undefined when the app asked itself, so that nothing is to be
- * concealed; when the request is not streamed, where asking is an error; and when
- * `stream_options` is something the provider will refuse. An app that said no is asked past, and
- * sees what it chose.
+ * concealed; when the request is not streamed, where asking is an error, as it is beside data that
+ * Azure searches (`data_sources`); and when `stream_options` is something the provider will refuse. An
+ * app that said no is asked past, and sees what it chose.
  */
 function ask(request: ChatRequest): ChatRequest | undefined {
-  const { stream, stream_options: options }: StreamedRequest = request;
-  if (stream !== true) return undefined;
+  const { stream, stream_options: options, data_sources: sources }: StreamedRequest = request;
+  if (stream !== true || (sources ?? null) !== null) return undefined;
   if (options === undefined || options === null) {
     return { ...request, stream_options: { include_usage: true } };
   }
@@ -47,4 +47,5 @@ function conceal(chunk: unknown): unknown {
 interface StreamedRequest {
   readonly stream?: unknown;
   readonly stream_options?: unknown;
+  readonly data_sources?: unknown;
 }

@@ -34,6 +34,13 @@ describe("asking for the usage of a stream", () => {
     expect(ask({ stream: "true" })).toBeUndefined();
     expect(ask({ stream: true, stream_options: "usage" })).toBeUndefined();
   });
+
+  it("is not done beside data that Azure searches, where Azure refuses the whole request", () => {
+    const request = { stream: true, data_sources: [{ type: "azure_search", parameters: {} }] };
+    expect(ask(request)).toBeUndefined();
+    expect(ask({ ...request, stream_options: { include_obfuscation: false } })).toBeUndefined();
+    expect(ask({ stream: true, data_sources: null })).toBeDefined();
+  });
 });
 
 describe("concealing that usage was asked for", () => {
