@@ -41,6 +41,8 @@ export class ContractService implements EventSender {
   underWay = 0;
   /** Takes requests and never answers. */
   hangs = false;
+  /** Whether the key may finalize. */
+  isLive = true;
   /** How often each id was stored. */
   readonly stored = new Map<string, number>();
   /** Answers the nth ingest (from 1); undefined leaves it to the service. */
@@ -48,7 +50,7 @@ export class ContractService implements EventSender {
   onFinalize: (nth: number) => FinalizeResult | undefined = () => undefined;
 
   canFinalize(): boolean {
-    return true;
+    return this.isLive;
   }
 
   async ingest(event: TelemetryEvent, signal: AbortSignal, json?: string): Promise<IngestResult> {

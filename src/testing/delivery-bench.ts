@@ -1,3 +1,4 @@
+import { ok } from "node:assert/strict";
 import { assertBalanced } from "../delivery/counters.ts";
 import type { Delivery, EventRecord, RunningDelivery } from "../delivery/delivery.ts";
 import type { DeliveryOutcome } from "../types.ts";
@@ -67,4 +68,30 @@ export async function soon<T>(promise: Promise<T>, what: string): Promise<T> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The deadline is the longest that it may take, and not how long to wait. */
+export async function beforeDeadline(
+  deadlineMs: number,
+  settle: (deadlineMs: number) => Promise<void>,
+): Promise<void> {
+  const startedAt = performance.now();
+  await soon(settle(deadlineMs), "the end");
+  const tookMs = Math.round(performance.now() - startedAt);
+  ok(tookMs < deadlineMs, `it waited for its deadline, with nothing left to do: ${tookMs} ms`);
+}
+
+/** Resolves when the condition holds. */
+export async function until(condition: () => boolean): Promise<void> {
+  const poll = async () => {
+    while (!condition()) await pause(1);
+  };
+  await soon(poll(), "the awaited state");
+}
+
+/** Resolves after a while. */
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 }

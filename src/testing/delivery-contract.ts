@@ -3,7 +3,7 @@ import type { Delivery } from "../delivery/delivery.ts";
 import type { DeliveryOutcome } from "../types.ts";
 import type { ContractCase } from "./contract-case.ts";
 import { DOWN, freshRecord, LOST_ANSWER } from "./contract-service.ts";
-import { DeliveryBench, soon } from "./delivery-bench.ts";
+import { beforeDeadline, DeliveryBench, pause, soon, until } from "./delivery-bench.ts";
 
 /** What a bench is set up with, and what it shows. */
 type Show = (bench: DeliveryBench) => Promise<void>;
@@ -58,6 +58,12 @@ const SENDING: Readonly<Record<string, Show>> = {
     const outcome = await bench.deliver(freshRecord({ finalize: false }));
     matches(outcome, { status: "delivered", finalized: "skipped" });
     deepEqual(bench.service.finalized, []);
+  },
+
+  "finalizes nothing where the key may not": async (bench) => {
+    bench.service.isLive = false;
+    matches(await bench.deliver(), { status: "delivered", finalized: "skipped" });
+    deepEqual(bench.service.finalizes, []);
   },
 
   "sends again under the same id until the service takes it": async (bench) => {
@@ -224,7 +230,7 @@ const COUNTERS: Readonly<Record<string, Show>> = {
 const ENDING: Readonly<Record<string, Show>> = {
   "flushes what was handed over before": async (bench) => {
     const receipts = Array.from({ length: 20 }, () => bench.submit());
-    await soon(bench.delivery.flush({ deadlineMs: 8_000 }), "flush");
+    await beforeDeadline(8_000, (deadlineMs) => bench.delivery.flush({ deadlineMs }));
     equal(bench.delivery.counters().pending, 0);
     await soon(Promise.all(receipts), "receipts");
   },
@@ -237,11 +243,13 @@ const ENDING: Readonly<Record<string, Show>> = {
     const tookMs = performance.now() - startedAt;
     ok(tookMs >= 190 && tookMs < 200 + LATE_MS, `it took ${Math.round(tookMs)} ms of 200`);
     equal(bench.delivery.counters().pending, 1);
+    const attempts = bench.service.ingests.length;
+    ok(attempts <= tookMs / 10, `it made ${attempts} attempts without a pause between them`);
   },
 
   "drops nothing when it closes, while the service takes what is there": async (bench) => {
     const receipts = Array.from({ length: 20 }, () => bench.submit());
-    await soon(bench.delivery.close({ deadlineMs: 8_000 }), "close");
+    await beforeDeadline(8_000, (deadlineMs) => bench.delivery.close({ deadlineMs }));
     for (const { status } of await soon(Promise.all(receipts), "receipts")) {
       ok(status === "delivered" || status === "persisted", status);
     }
@@ -280,17 +288,4 @@ const ENDING: Readonly<Record<string, Show>> = {
 function matches(outcome: DeliveryOutcome, expected: Partial<DeliveryOutcome>): void {
   const facts = Object.entries(outcome).filter(([name]) => Object.hasOwn(expected, name));
   deepEqual(Object.fromEntries(facts), expected);
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  const poll = async () => {
-    while (!condition()) await pause(1);
-  };
-  await soon(poll(), "the awaited state");
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
 }

@@ -171,8 +171,14 @@ const ON_A_SAMPLE: Readonly<
   },
 };
 
-/** Odd texts that are texts all the same: broken pairs, control characters, much of one thing. */
-const ODD = ["", " ", "\u0000", "a\ud800b", "\udc00", "\u200b\u200b", "x".repeat(100_000)];
+/**
+ * Odd texts that are texts all the same: broken pairs, control characters, characters that have
+ * another form (Unicode Standard Annex 15), ends of lines of all kinds, much of one thing.
+ */
+const ODD = [
+  ...["", " ", "\u0000", "a\ud800b", "\udc00", "\u200b\u200b", "x".repeat(100_000)],
+  ...["\ufeffa", "e\u0301 \u00e9 \ufb01 \u00bd \uff21", "a\r\nb\rc\n\td \u2028e\u00a0f\n"],
+];
 
 const IN_ALL: Readonly<Record<string, (parts: MaskerContractParts) => Promise<void>>> = {
   "says what it looks for": async ({ make }) => {

@@ -1,6 +1,7 @@
 import { deepEqual, equal, notEqual, ok, throws } from "node:assert/strict";
 import { oneWalkOf } from "../providers/prompt/one-walk.ts";
 import type { Answer, AnyCodec } from "../providers/provider.ts";
+import type { SegmentKind, UninspectedKind } from "../types.ts";
 import type { ContractCase } from "./contract-case.ts";
 import { comparable, deepCopy, deepFreeze, overwriteStrings } from "./deep-values.ts";
 import type {
@@ -64,6 +65,26 @@ function casesOf<Sample extends { readonly name: string }>(
 const REQUESTS: Promises<RequestSample<unknown>> = {
   "shows the guard every text, each once and in order": (codec, { request, texts }) => {
     deepEqual(textsOf(codec, request), texts);
+  },
+
+  "says of what it read what it is": (codec, sample) => {
+    const { model, stream, segments, names = [], uninspected } = codec.readPrompt(frozen(sample));
+    deepEqual([typeof model, typeof stream], ["string", "boolean"]);
+    if (sample.model !== undefined) equal(model, sample.model);
+    if (sample.stream !== undefined) equal(stream, sample.stream);
+    for (const { role, kind } of segments) {
+      ok(typeof role === "string" && role !== "", "a segment has no role");
+      ok(SEGMENT_KINDS.has(kind), `there is no segment of kind ${kind}`);
+    }
+    for (const name of names) equal(typeof name, "string");
+    for (const { kind, count, mediaTypes } of uninspected) {
+      ok(UNINSPECTED_KINDS.has(kind), `nothing uninspected is of kind ${kind}`);
+      ok(Number.isInteger(count) && count >= 1, "there is none of something uninspected");
+      ok(
+        mediaTypes.every((type) => typeof type === "string"),
+        "a media type is no text",
+      );
+    }
   },
 
   "shows the guard nothing that is no text, and says that it is there": (codec, sample) => {
@@ -166,6 +187,7 @@ const STREAMS: Promises<StreamSample<unknown>> = {
 
   "may be asked at any time what has arrived": (codec, sample) => {
     const collector = codec.collectAnswer();
+    equal(collector.answer().output, "", "it tells of what has not arrived");
     let length = 0;
     for (const chunk of sample.chunks) {
       collector.push(chunk);
@@ -205,6 +227,18 @@ const WIRE: Promises<StreamSample<unknown>> = {
     }
   },
 };
+
+/** Every kind there is; a missing one is a type error. */
+const SEGMENT_KINDS: ReadonlySet<string> = new Set(
+  Object.keys({
+    ...{ text: 1, refusal: 1, tool_arguments: 1, tool_result: 1, document: 1, prediction: 1 },
+  } satisfies Record<SegmentKind, 1>),
+);
+const UNINSPECTED_KINDS: ReadonlySet<string> = new Set(
+  Object.keys({
+    ...{ image: 1, audio: 1, video: 1, file: 1, reference: 1 },
+  } satisfies Record<UninspectedKind, 1>),
+);
 
 /** A text that stands in no sample. */
 const COLLAPSED = "[all of it, rewritten into one]";

@@ -14,6 +14,10 @@ export interface RequestSample<Request> {
    * in base64, and their URLs. Default none.
    */
   readonly binaries?: readonly string[] | undefined;
+  /** The model named in the request. Default: not compared. */
+  readonly model?: string | undefined;
+  /** Whether the request asks for a stream. Default: not compared. */
+  readonly stream?: boolean | undefined;
 }
 
 /** What must be read from an answer. */

@@ -1,4 +1,5 @@
 import { AssertionError } from "node:assert";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { Books } from "../../src/delivery/counters.ts";
 import type { Delivery, EventSender, IngestResult } from "../../src/delivery/delivery.ts";
@@ -40,6 +41,8 @@ describe.concurrent("the contract suite", () => {
       /^delivers an event once/,
       (sender) => ({ ingest: (event, signal) => sender.ingest(event, signal, '{"event_id":"x"}') }),
     ],
+    ["finalizes under any key", /key may not/, () => ({ canFinalize: () => true })],
+    ["never rests", /service is down/, restless],
     ["calls stored what was only accepted", /fails open/, answering("accepted", "stored")],
     ["goes on under a refused key", /key is not accepted/, answering("unauthorized", "failed")],
     ["sends a stale event as it was", /calls stale/, answering("stale", "failed")],
@@ -53,7 +56,44 @@ describe.concurrent("the contract suite", () => {
     expect(cases).toHaveLength(1);
     await expect(cases[0]?.run()).rejects.toThrow();
   });
+
+  it.each([
+    ["flush", /^flushes what was handed over/],
+    ["close", /^drops nothing when it closes/],
+  ] as const)("fails a delivery whose %s takes all the time it is given", async (name, title) => {
+    const cases = deliveryContract(() => dawdling(name));
+    const judged = cases.find((each) => title.test(each.title));
+    await expect(judged?.run()).rejects.toThrow(/waited for its deadline/);
+  });
 });
+
+/** Memory delivery that comes back from `name` when its deadline is over, whatever there is to do. */
+function dawdling(name: "flush" | "close"): Delivery {
+  return {
+    name: "dawdling",
+    start: (environment) => {
+      const running = memoryDelivery().start(environment);
+      const settle = running[name].bind(running);
+      running[name] = async (options) => {
+        await settle(options);
+        await setTimeout(options.deadlineMs);
+      };
+      return running;
+    },
+  };
+}
+
+/** A sender that tries again at once. */
+function restless(sender: EventSender): Partial<EventSender> {
+  return {
+    async ingest(event, signal, json) {
+      for (;;) {
+        const result = await sender.ingest(event, signal, json);
+        if (result.kind !== "failed" || signal.aborted) return result;
+      }
+    },
+  };
+}
 
 /** A sender that takes one kind of answer for another. */
 function answering(kind: IngestResult["kind"], taken: "stored" | "failed") {

@@ -173,6 +173,21 @@ describe("the contract finds out a masker that", () => {
       })),
     ],
     [
+      "takes the ends of lines for others",
+      "takes every text there is",
+      spoiled((session) => ({ mask: (text) => session.mask(text.replaceAll("\r\n", "\n")) })),
+    ],
+    [
+      "gives characters another form",
+      "takes every text there is",
+      spoiled((session) => ({ mask: (text) => session.mask(text.normalize("NFC")) })),
+    ],
+    [
+      "drops a byte order mark",
+      "takes every text there is",
+      spoiled((session) => ({ mask: (text) => session.mask(text.replace(/^\ufeff/, "")) })),
+    ],
+    [
       "masks its own placeholders",
       "changes nothing when it masks again",
       spoiled((session) => ({

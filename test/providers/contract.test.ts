@@ -70,6 +70,44 @@ describe("the contract suite", () => {
     expect(failed).toContain("shows the guard every text, each once and in order (two texts)");
   });
 
+  it.each<[string, object, object?]>([
+    ["has segments without a role", { segments: [{ kind: "text", text: "one text" }] }],
+    [
+      "has segments of a kind that there is not",
+      { segments: [{ role: "user", kind: "words", text: "one text" }] },
+    ],
+    ["counts nothing", { uninspected: [{ kind: "image", count: 0, mediaTypes: [] }] }],
+    [
+      "has content of a kind that there is not",
+      { uninspected: [{ kind: "picture", count: 1, mediaTypes: [] }] },
+    ],
+    ["names no model", { model: undefined }],
+    ["names another model", { model: "n" }, { model: "m" }],
+    ["asks for a stream where nobody did", { stream: true }, { stream: false }],
+  ])("sees a codec whose prompt %s", async (_, wrong, told = {}) => {
+    const prompt = { ...read(sample.texts), ...wrong };
+    const [judged] = providerContract({
+      provider: { codec: { ...codec, readPrompt: () => prompt as never } },
+      requests: [{ ...sample, ...told }],
+    }).filter(({ title }) => title === "says of what it read what it is (two texts)");
+    await expect(judged?.run()).rejects.toThrow(AssertionError);
+  });
+
+  it("sees a collector that cannot say that nothing has come yet", async () => {
+    const failed = await failuresOf({
+      collectAnswer: () => {
+        let output: string | undefined;
+        return {
+          push: ({ text = "" }: { text?: string }) => {
+            output = (output ?? "") + text;
+          },
+          answer: () => ({ output }),
+        };
+      },
+    });
+    expect(failed).toContain("may be asked at any time what has arrived (s)");
+  });
+
   it("sees a codec that writes into the app's own object", async () => {
     const failed = await failuresOf({
       readPrompt: ({ words, more }: Note) => read([words, more?.words ?? ""]),
