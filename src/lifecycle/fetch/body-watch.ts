@@ -72,6 +72,11 @@ export class BodyWatch implements OpenStream, AbortTarget {
     return this.#parts.report.over !== undefined;
   }
 
+  /** Whether the body is a stream of chunks. */
+  get isStream(): boolean {
+    return this.#parts.report.streamed;
+  }
+
   collect(bytes: Uint8Array): void {
     if (!this.#parts.report.ended) this.#parts.report.collect(bytes);
   }

@@ -1,5 +1,6 @@
 import type { AnyCodec } from "../../providers/provider.ts";
 import type { BodyRestorer } from "../../providers/restore/restorer.ts";
+import { bareErrorIn } from "../../providers/stream/bare-error.ts";
 import { mayEndWithDone } from "../../providers/stream/done-mark.ts";
 import { SseConcealer } from "../../providers/stream/sse-concealer.ts";
 import type { BodyWatch, ReadResult } from "./body-watch.ts";
@@ -36,8 +37,9 @@ class PassingBody {
   /** Whether what is handed on is taken out of its buffer, which then is nobody's any more. */
   readonly ofBytes: boolean;
   readonly #passing: Passing;
-  readonly #filter: BodyRestorer | undefined;
+  #filter: BodyRestorer | undefined;
   readonly #tellsItsEnd: boolean;
+  readonly #isStream: boolean;
   #controller: Controller | undefined = undefined;
   /** Why the body broke, for the read after the one that gets what was held back. */
   #broken: { readonly error: unknown } | undefined = undefined;
@@ -46,6 +48,7 @@ class PassingBody {
     this.#passing = passing;
     this.#filter = filterOf(passing);
     this.#tellsItsEnd = passing.watch.tellsItsEnd;
+    this.#isStream = passing.watch.isStream;
     this.ofBytes = passing.watch.isByteStream;
   }
 
@@ -74,8 +77,11 @@ class PassingBody {
       if (result.done) return this.#finish().catch(this.#onFailure);
       const { value } = result;
       // Clients stop reading where a body says it ends, so that is looked at before they see it.
-      if (!this.#tellsItsEnd && !mayEndWithDone(value)) return this.#handOn(value, true);
+      const isError = this.#isStream && bareErrorIn(value) !== undefined;
+      if (!(this.#tellsItsEnd || isError || mayEndWithDone(value)))
+        return this.#handOn(value, true);
       const stored = watch.collectFirst(value);
+      if (isError) this.#release();
       if (stored === undefined) return this.#handOn(value, false);
       return stored.then(() => this.#handOn(value, false)).catch(this.#onFailure);
     } catch (error) {
@@ -89,6 +95,16 @@ class PassingBody {
     if (visible.length > 0) this.#enqueue(visible);
     if (looksAfter) this.#passing.watch.collect(bytes);
     return visible.length > 0 ? undefined : this.#read();
+  }
+
+  /**
+   * From here on bytes go out as they came: an error that is no event is found by its client only
+   * in a piece of its own.
+   */
+  #release(): void {
+    const rest = restOf(this.#filter);
+    this.#filter = undefined;
+    if (rest !== undefined) this.#enqueue(rest);
   }
 
   async #finish(): Promise<void> {

@@ -34,6 +34,12 @@ export class StreamReport<Chunk> {
     return this.#ended;
   }
 
+  /** Whether chunks come one by one, and not one document. */
+  get streamed(): boolean {
+    const { collector } = this.#parts;
+    return !(collector instanceof WireCollector) || collector.streaming;
+  }
+
   /** Chunks so far. */
   get activity(): number {
     return this.#activity;
@@ -85,9 +91,9 @@ export class StreamReport<Chunk> {
   end(ending: Pick<Ending, "outcome" | "error">): Promise<void> | undefined {
     if (this.#ended) return undefined;
     this.#ended = true;
-    const { gate, record, collector, onEnd } = this.#parts;
+    const { gate, record, onEnd } = this.#parts;
+    const { streamed } = this;
     const answer = this.#answer();
-    const streamed = !(collector instanceof WireCollector) || collector.streaming;
     const withheld = this.#unreadable ? "answer_unreadable" : undefined;
     // Whoever hangs up on a failure has cancelled nothing.
     const outcome = answer.failed ? "error" : ending.outcome;

@@ -31,6 +31,11 @@ export class LineSplitter {
     this.#pushText(typeof chunk === "string" ? chunk : this.#decode(chunk));
   }
 
+  /** Whether a line has begun that has not ended yet. */
+  get isInside(): boolean {
+    return this.#length > 0;
+  }
+
   /** Hands over the last line, when it has no end of its own. */
   end(): void {
     if (this.#decoder !== undefined) this.#pushText(this.#decoder.end());

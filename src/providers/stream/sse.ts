@@ -28,6 +28,11 @@ export class SseParser {
     this.#lines.push(chunk);
   }
 
+  /** Whether an event has begun that its blank line has not ended yet. */
+  get isInside(): boolean {
+    return this.#data !== undefined || this.#lines.isInside;
+  }
+
   #pushLine(line: string | undefined): void {
     if (line === undefined) this.#isOversized = true;
     else if (line === "") this.#dispatch();

@@ -2,6 +2,7 @@ import { FramedAnswer } from "../amazon-event-stream/framed-answer.ts";
 import { JsonArraySplitter } from "../json/json-array.ts";
 import { parseEach } from "../json/parse-each.ts";
 import type { Answer, AnswerCollector, AnyCodec } from "../provider.ts";
+import { bareErrorIn } from "./bare-error.ts";
 import { ByteBatch } from "./byte-batch.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { SseParser } from "./sse.ts";
@@ -54,23 +55,39 @@ function isSilent(codec: WireCodec, type: string): boolean {
 const SILENT: AnswerCollector<Uint8Array> = { push: () => undefined, answer: () => NOTHING };
 const NOTHING: Answer = Object.freeze({ output: "" });
 
+/** Finds chunks in bytes. `end` hands over the last one where it needs no end of its own. */
+interface WireParser {
+  push(bytes: Uint8Array): void;
+  end?(): void;
+  /** Whether a chunk has begun that has not ended yet. */
+  readonly isInside: boolean;
+}
+
 /** Chunks as server-sent events or as lines of JSON, read in batches. */
 class ChunkedAnswer implements AnswerCollector<Uint8Array> {
   readonly #collector: AnswerCollector<unknown>;
-  readonly #parser: { push(bytes: Uint8Array): void; end?(): void };
+  readonly #parser: WireParser;
   readonly #bytes = new ByteBatch((bytes) => this.#read(bytes));
+  readonly #isLines: boolean;
+  readonly #failsInside: boolean;
   #chunks: string[] = [];
   #done = false;
+  #failed = false;
 
   constructor(codec: WireCodec, contentType: string) {
     this.#collector = codec.collectAnswer();
+    this.#isLines = contentType.includes("ndjson");
+    // The same client reads both: what ends inside of an event is an error to it.
+    this.#failsInside = codec.streamsInArrays === true;
     const collect = (data: string): void => this.#collect(data);
-    this.#parser = contentType.includes("ndjson")
+    this.#parser = this.#isLines
       ? new LineSplitter((line) => line !== undefined && line !== "" && collect(line))
       : new SseParser(collect);
   }
 
   push(bytes: Uint8Array): void {
+    const error = this.#isLines ? undefined : bareErrorIn(bytes);
+    if (error !== undefined) this.#fail(error);
     this.#bytes.push(bytes);
   }
 
@@ -79,13 +96,25 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
     // The last line of JSON may come without its line end; an unfinished event is none.
     this.#parser.end?.();
     this.#parse();
-    return this.#collector.answer();
+    const answer = this.#collector.answer();
+    return this.#failed ? { ...answer, failed: true } : answer;
   }
 
-  /** Reads at once what would otherwise wait for its batch. Of formats without an end of their own, `[DONE]` is one. */
+  /**
+   * Reads at once what would otherwise wait for its batch. Of formats without an end of their own,
+   * `[DONE]` is one, and an error that is no event.
+   */
   get over(): boolean | undefined {
     this.#bytes.flush();
-    return this.#collector.over ?? (this.#done || undefined);
+    const { over } = this.#collector;
+    if (over !== undefined || this.#done || this.#failed) return over ?? true;
+    return this.#failsInside && this.#parser.isInside ? false : undefined;
+  }
+
+  #fail(error: unknown): void {
+    this.#bytes.flush();
+    this.#collector.push(error);
+    this.#failed = true;
   }
 
   #read(bytes: Uint8Array): void {

@@ -1,4 +1,4 @@
-import { GoogleGenAI } from "@google/genai";
+import { type ApiError, GoogleGenAI } from "@google/genai";
 import { describe, expect, it } from "vitest";
 import {
   type GuardedModelClient,
@@ -10,6 +10,7 @@ import { googleGenerateContent, guardGoogle } from "../../../src/integrations/go
 import { createMasker } from "../../../src/masking/index.ts";
 import { event, json } from "../../support/models/gemini-answers.ts";
 import type { ModelAnswer } from "../../support/models/model-server.ts";
+import { caught } from "../../support/outcomes.ts";
 import { useStand } from "../../support/stands/stand.ts";
 
 const MAIL = "ada@example.com";
@@ -76,6 +77,41 @@ describe.each(Object.entries(DOORWAYS))("the originals come back through %s", (_
     await guard.flush();
     expect(stand.plane.stored).toMatchObject([
       { input: "I am [EMAIL_1].", output: 'Dear [EMAIL_1], hello [E\nsend({"to":"[EMAIL_1]"})' },
+    ]);
+  });
+
+  it("and an error that a stream tells between its chunks stays the client's own", async () => {
+    const failure = { error: { code: 503, message: "overloaded", status: "UNAVAILABLE" } };
+    let fail = (): void => undefined;
+    stand.provider.answerWith(({ response }) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write(event(chunk([{ text: "Dear [EMAIL_1], hello [EM" }])));
+      fail = () => void response.end(JSON.stringify(failure, null, 2));
+    });
+    const run = async (client: GoogleGenAI) => {
+      const said: string[] = [];
+      const stream = await client.models.generateContentStream(asked);
+      const reading = async () => {
+        for await (const part of stream) {
+          said.push(part.text ?? "");
+          fail();
+        }
+      };
+      const { name, message, status } = (await caught(reading())) as ApiError;
+      return { said: said.join(""), error: { name, message, status } };
+    };
+    const guard = guarding();
+    const guarded = await run(open(guard));
+    const bare = await run(clientOf());
+    expect(guarded).toEqual({ said: `Dear ${MAIL}, hello [EM`, error: bare.error });
+    expect(bare.error).toMatchObject({ name: "ApiError", status: 503 });
+    await guard.flush();
+    expect(stand.plane.stored).toMatchObject([
+      {
+        event_type: "error",
+        output: "Dear [EMAIL_1], hello [EM",
+        metadata: { outcome: "error", error: { status: 503, code: "UNAVAILABLE" } },
+      },
     ]);
   });
 

@@ -81,6 +81,21 @@ describe.each(GOOGLE_KINDS)("$name", ({ Client }) => {
       expect(others).toEqual([]);
     });
 
+    it("that ends inside of a chunk fails as before, with what arrived in its event", async () => {
+      stand.provider.answerWith(
+        geminiThen(2, ({ response }) => response.end('data: {"candidates":[{"content"')),
+      );
+      const run = async (client: GoogleGenAI) => {
+        const stream = await client.models.generateContentStream(hello);
+        const { name, message } = (await caught(gather(stream))) as Error;
+        return [name, message];
+      };
+      expect(await run(stand.guarded())).toEqual(await run(stand.clientOf()));
+      expect(await stand.events()).toEqual([
+        expect.objectContaining({ output: "All is", event_type: "error" }),
+      ]);
+    });
+
     it("is cancelled when its client closes before anybody reads it", async () => {
       stand.provider.answerWith(geminiThen(1, () => undefined));
       const guard = stand.guard();
