@@ -20,10 +20,14 @@ import {
 } from "../prompt/text-tree.ts";
 import { sealedBy } from "../sealed-text.ts";
 
+/** Where words come from: the name of a place is one like the title of a page. */
+const ANNOTATION_RULES: TreeRules = new Map(rows("word", "type"));
+
 /** What stands beside the texts of a step or a content. A property that is not named is text. */
 export const STEP_RULES: TreeRules = new Map<string, TreeRule>([
   ...rows("word", "type", "role", "resolution", "is_error"),
   ...rows("label", "id", "call_id", "name", "server_name", "signature", "mime_type"),
+  ["annotations", { rules: ANNOTATION_RULES }],
 ]);
 
 /** Contents that are no text. */
