@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
-import { copyWith, withChanges } from "../json/replace-at.ts";
+import { copyWith, mapSame, withChanges } from "../json/replace-at.ts";
 import type { PieceVisitor, StreamTexts } from "../restore/restorer.ts";
 
 /**
@@ -28,20 +28,35 @@ export const streamTexts: StreamTexts<unknown> = {
 
   carry(event, slot, text) {
     const { contentBlockDelta } = event as { readonly contentBlockDelta: object };
-    const delta = slot.endsWith("/toolUse") ? { toolUse: { input: text } } : { text };
+    const delta = deltaOf(slot, text);
     return copyWith(event as object, { contentBlockDelta: copyWith(contentBlockDelta, { delta }) });
   },
 };
 
+function deltaOf(slot: string, text: string): object {
+  if (slot.endsWith("/toolUse")) return { toolUse: { input: text } };
+  return slot.endsWith("/toolResult") ? { toolResult: [{ text }] } : { text };
+}
+
 function mapDelta(delta: JsonObject, index: number, visitor: PieceVisitor): unknown {
-  const { text, toolUse, reasoningContent } = delta;
+  const { text, toolUse, toolResult, reasoningContent } = delta;
   if (typeof text === "string") {
     return withChanges(delta, { text: visitor.piece(`${index}/text`, text) });
   }
   if (reasoningContent !== undefined) return delta;
+  if (Array.isArray(toolResult)) {
+    const restored = mapSame(toolResult, (part) => mapResult(part, index, visitor));
+    return withChanges(delta, { toolResult: restored });
+  }
   if (!isJsonObject(toolUse) || typeof toolUse.input !== "string") return visitor.whole(delta);
   const input = visitor.piece(`${index}/toolUse`, toolUse.input, "json");
   return withChanges(delta, { toolUse: withChanges(toolUse, { input }) });
+}
+
+/** What one of Bedrock's own tools gave, whose words come in pieces like those of the model. */
+function mapResult(part: unknown, index: number, visitor: PieceVisitor): unknown {
+  if (!isJsonObject(part) || typeof part.text !== "string") return visitor.whole(part);
+  return withChanges(part, { text: visitor.piece(`${index}/toolResult`, part.text) });
 }
 
 function indexOf({ contentBlockIndex }: JsonObject): number {

@@ -1,19 +1,21 @@
 import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import { copyWith, withChanges } from "../json/replace-at.ts";
-import type { StreamTexts, TextFormat } from "../restore/restorer.ts";
+import type { PieceVisitor, StreamTexts, TextFormat } from "../restore/restorer.ts";
 
 /**
  * Where the events of a streamed response have their texts (OpenAI reference, "Streaming
  * events"): in `delta`, of an item and one of its parts. Every other event holds whole texts. A
- * slot is `0/1/response.output_text`: item, part and what the event is of.
+ * slot is `0/1/response.output_text`: item, part and what the event is of, and then which output.
  */
 export const streamTexts: StreamTexts<unknown> = {
   map(event, visitor) {
     if (!isJsonObject(event)) return event;
     if (!isDelta(event)) return visitor.whole(event);
     const { delta } = event;
+    const slot = slotOf(event);
+    if (isJsonObject(delta)) return withChanges(event, { delta: mapOutput(delta, slot, visitor) });
     if (typeof delta !== "string") return visitor.whole(event);
-    return withChanges(event, { delta: visitor.piece(slotOf(event), delta, formatOf(event.type)) });
+    return withChanges(event, { delta: visitor.piece(slot, delta, formatOf(event.type)) });
   },
 
   ends(event) {
@@ -24,7 +26,9 @@ export const streamTexts: StreamTexts<unknown> = {
     return event.type.endsWith(".done") ? [slotOf(event)] : [];
   },
 
-  carry(event, _slot, text) {
+  carry(event, slot, text) {
+    const [, , , output] = slot.split("/");
+    if (output !== undefined) return copyWith(event as object, { delta: { [output]: text } });
     // The number of the event whose end it is: a stream that is taken up again goes on from there.
     const bare = isJsonObject(event) && "logprobs" in event ? { logprobs: [] } : {};
     return copyWith(event as object, { ...bare, delta: text });
@@ -43,9 +47,18 @@ function isDelta(event: JsonObject): event is DeltaEvent {
   return typeof type === "string" && type.endsWith(".delta") && type !== "response.audio.delta";
 }
 
+/** What a shell printed, and where: each of its outputs is a text of its own. */
+function mapOutput(delta: JsonObject, slot: string, visitor: PieceVisitor): JsonObject {
+  const restored = Object.entries(delta).map(([output, text]) => [
+    output,
+    typeof text === "string" ? visitor.piece(`${slot}/${output}`, text) : visitor.whole(text),
+  ]);
+  return withChanges(delta, Object.fromEntries(restored)) as JsonObject;
+}
+
 function slotOf(event: JsonObject): string {
-  const { output_index, content_index, summary_index, type } = event;
-  const part = content_index ?? summary_index;
+  const { output_index, content_index, summary_index, command_index, type } = event;
+  const part = content_index ?? summary_index ?? command_index;
   const of = String(type).replace(/\.(?:delta|done)$/, "");
   return `${indexOf(output_index)}/${indexOf(part)}/${of}`;
 }

@@ -183,6 +183,34 @@ const OLLAMA_WRAPPINGS: readonly Wrapping[] = [
   },
 ];
 
+const SHELL_WRAPPINGS = (["stdout", "stderr"] as const).map(
+  (output): Wrapping => ({
+    name: `a shell's ${output}`,
+    codec: openaiResponsesCodec,
+    format: "text",
+    wrap: (piece) => ({
+      type: "response.shell_call_output_content.delta",
+      output_index: 2,
+      command_index: 1,
+      delta: { [output]: piece },
+      sequence_number: 7,
+    }),
+    unwrap: (chunk) => dig(chunk, ["delta", output]),
+    last: { type: "response.shell_call_output_content.done", output_index: 2, command_index: 1 },
+  }),
+);
+
+const RESULT_WRAPPING: Wrapping = {
+  name: "what Converse's own tools gave",
+  codec: bedrockConverseCodec,
+  format: "text",
+  wrap: (text) => ({
+    contentBlockDelta: { contentBlockIndex: 1, delta: { toolResult: [{ text }] } },
+  }),
+  unwrap: (chunk) => dig(chunk, ["contentBlockDelta", "delta", "toolResult", "text"]),
+  last: { contentBlockStop: { contentBlockIndex: 1 } },
+};
+
 const BEDROCK_WRAPPINGS = (["text", "toolUse"] as const).map(
   (key): Wrapping => ({
     name: `Converse's ${key}`,
@@ -213,6 +241,8 @@ const AI_SDK_WRAPPINGS = (["text", "tool-input"] as const).map(
 
 const WRAPPINGS: readonly Wrapping[] = [
   ...BEDROCK_WRAPPINGS,
+  RESULT_WRAPPING,
+  ...SHELL_WRAPPINGS,
   ...AI_SDK_WRAPPINGS,
   ...GOOGLE_WRAPPINGS,
   ...OLLAMA_WRAPPINGS,
