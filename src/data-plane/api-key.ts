@@ -18,7 +18,7 @@ export function checkApiKey(key: unknown): string {
   if (typeof key !== "string") throw wrongKey("must be a string");
   if (key === "") throw wrongKey("is empty");
   if (!PRINTABLE.test(key)) {
-    throw wrongKey("holds blanks, line breaks or other characters that no key has");
+    throw wrongKey("holds blanks or other characters that no key has");
   }
   return key;
 }

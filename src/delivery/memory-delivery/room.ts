@@ -9,8 +9,8 @@ import type { Timers } from "../timers.ts";
  */
 const KEEP_PLACE_MS = 60_000;
 
-/** As long as a call waits, from one timer to the next, in milliseconds. */
-const HOLD_MS = 3_600_000;
+/** No call waits longer, in milliseconds: the longest that timers of Node.js take. */
+const HOLD_MS = 2 ** 31 - 1;
 
 /** Events of calls that were admitted are taken up to this many times the bounds. */
 const ADMITTED_OVERDRAFT = 2;
@@ -178,13 +178,7 @@ export class Room {
 
   /** Nothing of a delivery keeps a process alive, but an app that awaits its call is not at its end. */
   #holdProcess(): void {
-    if (this.#letProcessGo !== undefined) return;
-    const again = () => {
-      this.#letProcessGo = undefined;
-      this.#watchKept();
-    };
-    const { timers } = this.#options;
-    this.#letProcessGo = timers.schedule(again, HOLD_MS, { holdProcess: true });
+    this.#letProcessGo ??= this.#options.timers.schedule(ignore, HOLD_MS, { holdProcess: true });
   }
 
   /** Nobody waits. */
@@ -195,3 +189,5 @@ export class Room {
     this.#letProcessGo = undefined;
   }
 }
+
+function ignore(): void {}

@@ -111,7 +111,7 @@ async function finalize(trip: Trip, desk: Desk): Promise<Step> {
   }
   if (trip.finalizeFailures === 0) desk.onStored?.(trip.record.event.event_id, stored.ingestMs);
   // One that can do nothing now is not tried for each event.
-  if (desk.lanes.isDown) return leaveForLater({ trip, stored, leastMs: 0 }, desk);
+  if (desk.lanes.isDown) return leaveForLater({ trip, stored }, desk);
   if (!desk.lanes.isOpen) return again(0, 0);
   const clientEventId = trip.record.event.event_id;
   const { ingestMs } = stored;
@@ -120,7 +120,7 @@ async function finalize(trip: Trip, desk: Desk): Promise<Step> {
   const result = await withinDeadline(MAX_FINALIZE_SILENCE_MS, sending, { timers });
   switch (result?.kind) {
     case undefined: {
-      const step = leaveForLater({ trip, stored, leastMs: 0 }, desk);
+      const step = leaveForLater({ trip, stored }, desk);
       void sending.then(({ kind }) => {
         if (kind !== "failed") desk.late.came(clientEventId);
       });
@@ -149,10 +149,11 @@ function finalizeRest(trip: Trip, leastMs: number, { random }: Desk): Again | un
 interface Unfinalized {
   readonly trip: Trip;
   readonly stored: Stored;
-  readonly leastMs: number;
+  /** What the service asked for, in milliseconds. Default 0. */
+  readonly leastMs?: number;
 }
 
-function leaveForLater({ trip, stored, leastMs }: Unfinalized, { late }: Desk): Step {
+function leaveForLater({ trip, stored, leastMs = 0 }: Unfinalized, { late }: Desk): Step {
   if (!trip.over) {
     trip.late = true;
     late.add({ eventId: trip.record.event.event_id, ingestMs: stored.ingestMs }, leastMs);

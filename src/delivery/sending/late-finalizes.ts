@@ -77,9 +77,7 @@ export class LateFinalizes {
 
   /** The request that a receipt has not waited for was answered: it need not be sent again. */
   came(eventId: string): void {
-    if (!this.#waiting.delete(eventId)) return;
-    this.#parts.onOver(eventId);
-    if (this.#waiting.size === 0) this.#disarm();
+    if (this.#waiting.delete(eventId)) this.#parts.onOver(eventId);
   }
 
   /** Finalize has ceased to work, or works again, and the next look is due sooner. */
