@@ -6,7 +6,7 @@ import type { TransportAnswer, TransportFailure } from "../../src/transport/tran
 
 const ID = "6d1f2a4e-9c1b-4e57-8f0e-0a3c5b7d9e11";
 const DATE = "Wed, 01 May 2030 12:00:00 GMT";
-const CONTEXT = { scrub: (text: string) => text, now: 0 };
+const CONTEXT = { scrub: (text: string) => text, now: 0, clientEventId: ID };
 
 function answer(
   status: number,
@@ -210,6 +210,17 @@ describe("an answer of finalize", () => {
       "success with the value stored first",
       answer(200, { success: true, client_event_id: ID, sdk_ingest_ms: 99 }),
       { kind: "finalized" },
+    ],
+    ["success without an id", answer(200, { success: true }), { kind: "finalized" }],
+    [
+      "success with the id in capitals",
+      answer(200, { success: true, client_event_id: ID.toUpperCase() }),
+      { kind: "finalized" },
+    ],
+    [
+      "success of another event",
+      answer(200, { success: true, client_event_id: "other" }),
+      { kind: "failed" },
     ],
     ["no success", answer(200, {}), { kind: "failed" }],
     ["a redirect", answer(302, ""), { kind: "failed" }],

@@ -16,3 +16,10 @@ export function parseAnswer(body: string): object | undefined {
 export function ownOf(object: object, name: string): unknown {
   return Object.hasOwn(object, name) ? (object as Record<string, unknown>)[name] : undefined;
 }
+
+/** Whether an answer is about something else than `id`, by a member of its own that it need not have. */
+export function isOfAnother(answer: object, name: string, id: string): boolean {
+  if (!Object.hasOwn(answer, name)) return false;
+  const theirs = ownOf(answer, name);
+  return typeof theirs !== "string" || theirs.toLowerCase() !== id.toLowerCase();
+}

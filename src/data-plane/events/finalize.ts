@@ -8,7 +8,7 @@ import {
   errorOfUnproven,
   isTransient,
 } from "../answers/error-answer.ts";
-import { ownOf, parseAnswer } from "../answers/json-answer.ts";
+import { isOfAnother, ownOf, parseAnswer } from "../answers/json-answer.ts";
 import { acceptFlawedRefusal } from "./accept-flawed-refusal.ts";
 
 /** What is finalized. */
@@ -37,7 +37,12 @@ export function readFinalize(
   const { status } = reply;
   if (status === 200) {
     const body = parseAnswer(reply.body);
-    if (body !== undefined && ownOf(body, "success") === true) {
+    const { clientEventId = "" } = context;
+    const proves =
+      body !== undefined &&
+      ownOf(body, "success") === true &&
+      !isOfAnother(body, "client_event_id", clientEventId);
+    if (proves) {
       return { kind: "finalized", storedMs: ownOf(body, "sdk_ingest_ms") };
     }
   }

@@ -10,7 +10,7 @@ import {
   errorOfFailure,
   errorOfUnproven,
 } from "../answers/error-answer.ts";
-import { ownOf, parseAnswer } from "../answers/json-answer.ts";
+import { isOfAnother, ownOf, parseAnswer } from "../answers/json-answer.ts";
 import { acceptFlawedRefusal } from "./accept-flawed-refusal.ts";
 
 /** An ingest request that was answered, or not. */
@@ -53,7 +53,7 @@ function readSuccess(
   const proves =
     body !== undefined &&
     ownOf(body, "success") === true &&
-    (!Object.hasOwn(body, "event_id") || isSame(ownOf(body, "event_id"), ingest.eventId));
+    !isOfAnother(body, "event_id", ingest.eventId);
   if (!proves) {
     const what = "The data plane's answer does not show that the event was stored.";
     return { kind: "failed", error: errorOfUnproven(what, answer, context) };
@@ -132,8 +132,4 @@ function isOfLength(message: unknown): boolean {
 
 function memberOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? ownOf(value, name) : undefined;
-}
-
-function isSame(theirs: unknown, ours: string): boolean {
-  return typeof theirs === "string" && theirs.toLowerCase() === ours.toLowerCase();
 }
