@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { layoutOf } from "../../../src/delivery/durable-delivery/files/layout.ts";
@@ -82,4 +82,18 @@ describe("damaged stores that were set aside", () => {
     await next.close();
     expect(next.log).toEqual([]);
   });
+});
+
+it("removes what processes have died over while they put it into quarantine, and nothing that is being written", async () => {
+  const directory = outboxDirectory();
+  const { quarantine } = layoutOf(directory);
+  mkdirSync(quarantine, { recursive: true, mode: 0o700 });
+  const [dead, alive, whole] = ["a.record.1.new", "b.record.2.new", "c.record"];
+  for (const name of [dead, alive, whole]) writeFileSync(join(quarantine, name), "x");
+  const aMinuteAgo = Date.now() / 1_000 - 61;
+  for (const name of [dead, whole]) utimesSync(join(quarantine, name), aMinuteAgo, aMinuteAgo);
+  const bench = await openOutbox({ directory });
+  await bench.delivery.flush({ deadlineMs: 20_000 });
+  await bench.close();
+  expect(readdirSync(quarantine).sort()).toEqual([alive, whole]);
 });

@@ -4,6 +4,9 @@ import { dirname } from "node:path";
 import { FILE_MODE } from "./layout.ts";
 import { syncFile } from "./sync-file.ts";
 
+/** What a file ends with that is being written. */
+export const UNFINISHED_END = ".new";
+
 /**
  * Writes a file that is there whole or not at all. With `sync` it is on the disk, under its name, when
  * this resolves.
@@ -15,7 +18,7 @@ export async function writeWholeFile(
   pieces: readonly Buffer[],
   { sync }: { readonly sync: boolean },
 ): Promise<void> {
-  const unfinished = `${path}.${randomUUID()}.new`;
+  const unfinished = `${path}.${randomUUID()}${UNFINISHED_END}`;
   try {
     await writeAll(unfinished, pieces, sync);
     await rename(unfinished, path);

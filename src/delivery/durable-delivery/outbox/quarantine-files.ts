@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFile, rename, stat } from "node:fs/promises";
+import { readFile, rename, stat, unlink } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { DataPlaneError } from "../../../errors.ts";
 import { quoteForeign } from "../../../redact.ts";
@@ -8,7 +8,7 @@ import { ifThere, namesIn } from "../files/if-there.ts";
 import type { Keyring } from "../files/keyring.ts";
 import type { Layout } from "../files/layout.ts";
 import { decodeRecord } from "../files/record-codec.ts";
-import { writeWholeFile } from "../files/whole-file.ts";
+import { UNFINISHED_END, writeWholeFile } from "../files/whole-file.ts";
 import type { FoundRecord } from "../recovery/salvage.ts";
 
 /** What a file of the quarantine is called after. */
@@ -89,6 +89,23 @@ export async function release(layout: Layout, { path }: KeptRecord): Promise<boo
   } catch (error) {
     if ((await ifThere(stat(path))) === undefined) return false;
     throw error;
+  }
+}
+
+/** A file is written in milliseconds; after so many, whoever wrote it has died. */
+const UNFINISHED_MS = 60_000;
+
+/**
+ * Removes what processes have died over while they wrote it. Nobody sees it, and it takes up the place
+ * of others: its record is where it was, and comes into quarantine again. Never rejects.
+ */
+export async function removeUnfinished(layout: Layout): Promise<void> {
+  for (const name of await namesIn(layout.quarantine).catch(() => [])) {
+    if (!name.endsWith(UNFINISHED_END)) continue;
+    const path = join(layout.quarantine, name);
+    const begun = await stat(path).catch(() => undefined);
+    if (begun === undefined || Date.now() - begun.mtimeMs < UNFINISHED_MS) continue;
+    await unlink(path).catch(() => undefined);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Keyring } from "../files/keyring.ts";
 import type { Layout } from "../files/layout.ts";
 import type { DurableNews } from "../outbox/news.ts";
 import type { OutboxEvents } from "../outbox/outbox-events.ts";
-import { writeQuarantined } from "../outbox/quarantine-files.ts";
+import { removeUnfinished, writeQuarantined } from "../outbox/quarantine-files.ts";
 import type { RecordStore } from "../outbox/record-store.ts";
 import { discardDamaged } from "./damaged-files.ts";
 import { claimOrphans, type Orphan, readOrphan, removeOrphan } from "./orphans.ts";
@@ -57,6 +57,7 @@ export class Adoption {
     if (ownership === undefined || this.#stopped) return;
     await this.#takeOver(ownership).catch(ignore);
     const { maxBytes, news, now } = this.#parts;
+    await removeUnfinished(layout);
     news.discarded(await discardDamaged(layout, { maxBytes, now: now() }));
   }
 
