@@ -146,7 +146,7 @@ async function pass(client: ClientInternals, guarded: Guarded, call: Admitting):
     const asks =
       options.stream === true &&
       asksForUsage(gate, {
-        takesUsageRequest: dialect.takesUsageRequest(targetOf(client, options)),
+        takesUsageRequest: dialect.takesUsageRequest(addressOf(client, options)),
       });
     const outgoing = { codec, prepared, approval, signal, asksForUsage: asks };
     const { request, concealing } = outgoingRequest(gate, outgoing);
@@ -171,11 +171,6 @@ function helperOf({ stream, signal }: RequestOptions): AbortSignal | undefined {
 /** The address with its path, as far as the SDK has put it together. */
 function addressOf(client: ClientInternals, { path = "" }: RequestOptions): string {
   return URL.canParse(path) ? path : client.baseURL + path;
-}
-
-/** Where the request goes; the SDK takes absolute URLs in the place of paths. */
-function targetOf(client: ClientInternals, { path = "" }: RequestOptions): string {
-  return URL.canParse(path) ? path : client.baseURL;
 }
 
 /** Apps tell a cancelled call by the SDK's own error, so a call cancelled at the guard has it too. */

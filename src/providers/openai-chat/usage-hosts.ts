@@ -6,13 +6,17 @@ const KNOWN_HOSTS = [
   "services.ai.azure.com",
 ];
 
+/**
+ * Where Azure speaks its Model Inference API, which refuses fields that its reference does not have,
+ * `stream_options` among them, unless a header says otherwise (`extra-parameters`).
+ */
+const MODEL_INFERENCE = /^\/models(?:\/|$)/i;
+
 /** Whether the server behind `url` is known to report usage of streams when asked to. */
 export function takesUsageRequest(url: string): boolean {
-  let host: string;
-  try {
-    host = new URL(url).hostname.toLowerCase();
-  } catch {
-    return false;
-  }
+  if (!URL.canParse(url)) return false;
+  const { hostname, pathname } = new URL(url);
+  if (MODEL_INFERENCE.test(pathname)) return false;
+  const host = hostname.toLowerCase();
   return KNOWN_HOSTS.some((known) => host === known || host.endsWith(`.${known}`));
 }

@@ -1,5 +1,6 @@
 import type OpenAI from "openai";
 import { describe, expect, it } from "vitest";
+import { guardFetch } from "../../../src/index.ts";
 import { guardOpenAI } from "../../../src/integrations/openai.ts";
 import { SAID, streamed, wellBehaved } from "../../support/models/model-answers.ts";
 import { OPENAI_KINDS, type OpenAIKind } from "../../support/models/openai-kinds.ts";
@@ -95,6 +96,21 @@ describe.each(OPENAI_KINDS)("usage of streams of $name", (kind: OpenAIKind) => {
     expect(seen).toEqual(expected);
     await gather(await guarded("never", options).chat.completions.create(request));
     expect(asked()).toEqual([{ include_usage: true }, undefined]);
+  });
+
+  it("is not asked for where Azure refuses what it does not know", async () => {
+    const options = elsewhere("https://acme.services.ai.azure.com/models");
+    await gather(await guarded("auto", options).chat.completions.create(request));
+    const root = guarded("auto", elsewhere("https://acme.services.ai.azure.com"));
+    await root.post("/models/chat/completions", { body: request, stream: true });
+    const doorway = kind.make("", {
+      ...elsewhere("https://acme.services.ai.azure.com/openai/v1"),
+      fetch: guardFetch(options.fetch as typeof fetch, stand.guard()),
+    });
+    const path = "https://acme.services.ai.azure.com/models/chat/completions";
+    await doorway.post(path, { body: request });
+    await gather(await doorway.chat.completions.create(request));
+    expect(asked()).toEqual([undefined, undefined, undefined, { include_usage: true }]);
   });
 
   it("is not asked for where no stream is wanted", async () => {
