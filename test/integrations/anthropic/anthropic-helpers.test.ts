@@ -46,6 +46,10 @@ const STREAMS: Record<string, AnthropicScenario> = {
       return { request_id, status, bodyUsed, events: await gather(data, kind) };
     },
   },
+  "the response beside a stream can be read in its place": {
+    answer,
+    run: async (client) => (await open(client).withResponse()).response.text(),
+  },
   "a second reader gets the SDK's own error": {
     answer,
     run: async (client, kind) => {
