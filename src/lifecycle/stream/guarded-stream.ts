@@ -96,13 +96,18 @@ export class OwnedStream<Chunk> implements GuardedStream<Chunk> {
 }
 
 /** Refers to its stream, so that a stream is not collected while only its iterator is held. */
-class OwnedIterator<Chunk> implements AsyncIterator<Chunk, undefined> {
+class OwnedIterator<Chunk> implements AsyncIterableIterator<Chunk, undefined> {
   readonly owner: GuardedStream<Chunk>;
   readonly #session: StreamSession<Chunk>;
 
   constructor(owner: GuardedStream<Chunk>, session: StreamSession<Chunk>) {
     this.owner = owner;
     this.#session = session;
+  }
+
+  /** As every iterator of the language has it: an app takes the first chunk, and loops over the rest. */
+  [Symbol.asyncIterator](): this {
+    return this;
   }
 
   next(): Promise<IteratorResult<Chunk, undefined>> {

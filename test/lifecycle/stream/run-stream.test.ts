@@ -1,4 +1,5 @@
 import { getEventListeners } from "node:events";
+import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { lifecycleOf } from "../../../src/lifecycle/lifecycle-of.ts";
 import { runStream } from "../../../src/lifecycle/stream/run-stream.ts";
@@ -72,6 +73,18 @@ describe("a stream read to its end", () => {
       latency: 100,
       metadata: { first_chunk_ms: 30, provider_ms: 100 },
     });
+  });
+
+  it("is looped over from where its iterator stands, once the first chunk was taken", async () => {
+    const gate = buildGate();
+    const stream = await streamModel(gate, () => new ScriptedSource(["Pa", "r", "is"]).end());
+    const iterator = stream[Symbol.asyncIterator]();
+    expect(await iterator.next()).toEqual({ done: false, value: "Pa" });
+    expect(await Readable.from(iterator as AsyncIterableIterator<string>).toArray()).toEqual([
+      "r",
+      "is",
+    ]);
+    expect(gate.delivery.events).toMatchObject([{ output: "Paris" }]);
   });
 
   it("stays at its end however often it is read again", async () => {
