@@ -217,8 +217,10 @@ export class GuardedModelClient {
    */
   async record(event: RecordedEvent): Promise<DeliveryOutcome> {
     const reservation = this.#gate.services.active.reserve();
+    // As it is now: an app may fill one object again and again.
+    const given = { ...event };
     const { recordAnnounced } = await import("./lifecycle/report/record-event.ts");
-    return recordAnnounced(this.#gate, event, reservation);
+    return recordAnnounced(this.#gate, given, reservation);
   }
 
   /**

@@ -113,7 +113,7 @@ export function givenOptions<Options extends ConnectionOptions>(
   const violation = strictObject(rules)(given) ?? missingFrom(given);
   if (violation !== undefined) throw configurationError(violation);
   if (given.fetch !== undefined && given.dispatcher !== undefined) {
-    throw new ConfigurationError("fetch and dispatcher exclude each other. Pass one of them.");
+    throw new ConfigurationError("fetch and dispatcher exclude each other.");
   }
   return given as unknown as Given<Options>;
 }

@@ -71,6 +71,29 @@ describe("an option of a call that nobody knows is refused by its name", () => {
   });
 });
 
+describe("an object that the app fills again and again", () => {
+  it("is recorded as it was each time, also when nothing is awaited", async () => {
+    const recorded: string[] = [];
+    const client = new GuardedModelClient({
+      baseURL: "http://127.0.0.1:9",
+      apiKey: KEY,
+      logger: {},
+      beforeIngest: (event) => {
+        recorded.push(event.input);
+        return event;
+      },
+    });
+    const event = { eventType: "human_override", input: "", output: "", model: "m" } as const;
+    const filled = { ...event, input: "" };
+    for (const input of ["first", "second"]) {
+      filled.input = input;
+      void client.record(filled);
+    }
+    await client.close({ deadlineMs: 0 });
+    expect(recorded).toEqual(["first", "second"]);
+  });
+});
+
 describe("a client that was closed", () => {
   it("says so to everything that would ask the service", async () => {
     const closed = new GuardedModelClient({ baseURL: "http://127.0.0.1:9", apiKey: KEY });
