@@ -34,8 +34,8 @@ export function lookFurther(findOrigin: FindOrigin): void {
 }
 
 /**
- * Returns the lifecycle of a response object, stream, HTTP `Response` or error of a guarded call;
- * undefined for anything else.
+ * Returns the lifecycle of a response object, stream, HTTP `Response` or error of a guarded call, or
+ * of the result of `guard.call`; undefined for anything else.
  */
 export function lifecycleOf(value: unknown): Lifecycle | undefined {
   if (!hasIdentity(value)) return undefined;

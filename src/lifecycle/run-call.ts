@@ -155,7 +155,7 @@ function resultOf<Response>(parts: {
   readonly ending: Ending;
 }): GuardedResult<Response> {
   const { record, ending } = parts;
-  return {
+  const result = {
     response: parts.response,
     output: ending.answer.output,
     usage: ending.answer.usage,
@@ -165,4 +165,7 @@ function resultOf<Response>(parts: {
     outcome: ending.outcome,
     delivery: record.delivery.promise() as Promise<DeliveryOutcome>,
   };
+  // An answer that is a string has no identity, and this is all the app holds of the call.
+  attachLifecycle(result, record.view);
+  return result;
 }

@@ -88,6 +88,11 @@ describe("an allowed call", () => {
     expect(lifecycleOf(answer)?.clientEventId).toBe(clientEventId);
   });
 
+  it("gives a result that is traceable too, for an answer that is a mere string", async () => {
+    const result = await callModel(buildGate(), () => "Paris");
+    expect(lifecycleOf(result)?.clientEventId).toBe(result.clientEventId);
+  });
+
   it("sends nothing before the guard has spoken", async () => {
     const verdict = hold<ReturnType<typeof allow>>();
     const gate = buildGate({ guard: () => verdict.promise });
