@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
+// By another name: the banner that gives bundles a `require` imports it by its own.
+import { createRequire as requireFrom } from "node:module";
 import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -12,7 +13,7 @@ import { fileURLToPath } from "node:url";
  */
 export function isMissing(name: string, from: string | undefined = import.meta.url): boolean {
   if (from === undefined || !isOwnFile(from)) return false;
-  const { resolve } = createRequire(from);
+  const { resolve } = requireFrom(from);
   try {
     resolve(name);
     return false;
@@ -28,7 +29,7 @@ function isIn(folders: readonly string[], name: string): boolean {
 
 function isOwnFile(from: string): boolean {
   try {
-    const manifest = createRequire(from).resolve("guarded-model-client/package.json");
+    const manifest = requireFrom(from).resolve("guarded-model-client/package.json");
     return fileURLToPath(from).startsWith(dirname(manifest) + sep);
   } catch {
     return false;

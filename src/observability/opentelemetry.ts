@@ -2,7 +2,8 @@
  * The entry point `guarded-model-client/opentelemetry`: spans and metrics of guarded calls.
  * `@opentelemetry/api` is an optional peer, and this is the only place that loads it.
  */
-import { createRequire } from "node:module";
+// By another name: the banner that gives bundles a `require` imports it by its own.
+import { createRequire as requireFrom } from "node:module";
 import { ConfigurationError } from "../errors.ts";
 import { SDK_VERSION } from "../version.ts";
 import type { Observer } from "./observer.ts";
@@ -91,7 +92,7 @@ function once<T>(make: () => T): () => T {
 /** By its name at run time: the entry point is to load without it and say what is missing. */
 function loadApi(): OpenTelemetryApi {
   try {
-    return createRequire(import.meta.url)("@opentelemetry/api") as OpenTelemetryApi;
+    return requireFrom(import.meta.url)("@opentelemetry/api") as OpenTelemetryApi;
   } catch {
     throw new ConfigurationError(
       "guarded-model-client/opentelemetry needs the package @opentelemetry/api, which is not installed. Run: npm install @opentelemetry/api",

@@ -27,10 +27,17 @@ interface Bundle {
   readonly program: string;
   readonly format: "cjs" | "esm";
   readonly external: readonly string[];
+  readonly banner?: string | undefined;
 }
 
 /** The one file that the program becomes. */
-async function bundled({ folder, program, format, external }: Bundle): Promise<string> {
+async function bundled({
+  folder,
+  program,
+  format,
+  external,
+  banner = "",
+}: Bundle): Promise<string> {
   const entry = join(folder, "program.mjs");
   writeFileSync(entry, program);
   const outfile = join(folder, `bundled.${format === "cjs" ? "cjs" : "mjs"}`);
@@ -40,11 +47,38 @@ async function bundled({ folder, program, format, external }: Bundle): Promise<s
     platform: "node",
     format,
     external: [...external],
+    banner: { js: banner },
     outfile,
     logLevel: "error",
   });
   return outfile;
 }
+
+function linkLmdb(folder: string): void {
+  mkdirSync(join(folder, "node_modules"), { recursive: true });
+  const lmdb = fileURLToPath(new URL("../../node_modules/lmdb", import.meta.url));
+  symlinkSync(lmdb, join(folder, "node_modules", "lmdb"), "junction");
+}
+
+/** As everybody writes it. */
+const BANNER =
+  "import { createRequire } from 'module'; const require = createRequire(import.meta.url);";
+
+it("works in one ES module with a banner that defines require, outbox included", async () => {
+  const folder = join(project, "bundle-banner");
+  mkdirSync(folder, { recursive: true });
+  const program = `${PROGRAM}
+    import { durableDelivery } from "guarded-model-client/durable";
+    import { openTelemetryObserver } from "guarded-model-client/opentelemetry";
+    globalThis.kept = [durableDelivery, openTelemetryObserver];`;
+  const outfile = await bundled({
+    ...{ folder, program, format: "esm", banner: BANNER },
+    external: ["lmdb"],
+  });
+  linkLmdb(folder);
+  const { stdout, stderr } = await runWell(process.execPath, [outfile], { cwd: folder });
+  expect([stdout, stderr]).toEqual(["to [EMAIL_1] 1\n", ""]);
+});
 
 it.each([
   ["CommonJS", "cjs", []],
@@ -84,9 +118,7 @@ it.each([
   "keeps events on the disk in a bundle that leaves lmdb outside of it, %s",
   async (_name, format, external) => {
     const folder = join(project, `durable-${format}`);
-    mkdirSync(join(folder, "node_modules"), { recursive: true });
-    const lmdb = fileURLToPath(new URL("../../node_modules/lmdb", import.meta.url));
-    symlinkSync(lmdb, join(folder, "node_modules", "lmdb"), "junction");
+    linkLmdb(folder);
     const outfile = await bundled({ folder, program: DURABLE, format, external });
     const args = [outfile, join(folder, "outbox")];
     expect(await runWell(process.execPath, args, { cwd: folder })).toMatchObject({
