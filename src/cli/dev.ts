@@ -70,9 +70,15 @@ async function start(options: DevOptions, terminal: Terminal): Promise<LocalData
   }
 }
 
+const FLAGS: Readonly<Record<string, string>> = {
+  apiKey: "--key",
+  systemId: "--system-id",
+  port: "--port",
+};
+
 /** A complaint about an option of {@link startLocalDataPlane}, naming the flag it came from. */
 function inFlags(complaint: string): string {
-  return complaint.replace(/^apiKey/, "--key").replace(/^systemId/, "--system-id");
+  return complaint.replace(/^(?:apiKey|systemId|port)\b/, (option) => FLAGS[option] ?? option);
 }
 
 // Once each: a second signal ends the process the hard way, should closing ever hang.

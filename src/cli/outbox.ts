@@ -107,6 +107,9 @@ function readRequest(args: readonly string[]): Request & { readonly action: Acti
   // Whoever names events wants those and not all of them.
   if (ids.length > 0 && name !== "retry")
     throw new UsageError("Only retry takes the IDs of events.");
+  for (const [flag, owner] of Object.entries(FLAGS)) {
+    if (flag in values && owner !== name) throw new UsageError(`Only ${owner} has --${flag}.`);
+  }
   // A variable that is not set must not make it the folder we happen to be in.
   if (!values.directory) throw new UsageError("outbox needs --directory DIR.");
   const directory = resolve(values.directory);
@@ -115,6 +118,9 @@ function readRequest(args: readonly string[]): Request & { readonly action: Acti
   const { all = false, full = false, json = false } = values;
   return { action, layout: layoutOf(directory), ids, all, full, json };
 }
+
+/** Which action each flag belongs to: one that does nothing looks as if it had done something. */
+const FLAGS: Readonly<Record<string, string>> = { all: "retry", full: "export", json: "list" };
 
 function readOptions(args: readonly string[]) {
   const options = {

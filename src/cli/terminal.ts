@@ -42,10 +42,11 @@ export function createTerminal({ stdout, stderr, env }: TerminalEnvironment): Te
 
 /**
  * Only on a terminal, and not where `NO_COLOR` is set to anything (no-color.org). `FORCE_COLOR` is
- * stronger than both, as with Node.js itself: for pagers and the logs of a CI; `0` means none.
+ * stronger than both, as with Node.js itself: for pagers and the logs of a CI; `0` and `false` mean
+ * none.
  */
 function isColoured(isTerminal: boolean, env: TerminalEnvironment["env"]): boolean {
-  if (env.FORCE_COLOR) return env.FORCE_COLOR !== "0";
+  if (env.FORCE_COLOR) return env.FORCE_COLOR !== "0" && env.FORCE_COLOR !== "false";
   return isTerminal && !env.NO_COLOR && env.TERM !== "dumb";
 }
 

@@ -86,7 +86,7 @@ describe("guarded-model-client dev", () => {
 
   it.each([
     [["--port", "x"], /--port takes a number/],
-    [["--port", "70000"], /port must be/],
+    [["--port", "70000"], /^--port must be/],
     [["--bogus"], /--bogus/],
     [["extra"], /extra/],
     [["--system-id", "mine"], /--system-id must be a UUID/],

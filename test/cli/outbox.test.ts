@@ -129,6 +129,9 @@ describe("guarded-model-client outbox", () => {
       ["retry", /No event in quarantine begins with/, "nothing"],
       ["list", /Only retry takes the IDs of events\./, "0123abcd"],
       ["export", /Only retry takes the IDs of events\./, "0123abcd"],
+      ["list", /^Only export has --full\.$/m, "--full"],
+      ["export", /^Only retry has --all\.$/m, "--all"],
+      ["retry", /^Only list has --json\.$/m, "--all", "--json"],
     ] as const) {
       const { code, stderr } = await outcomeOf(action, { more });
       expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });

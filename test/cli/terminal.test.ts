@@ -16,6 +16,7 @@ describe("colours", () => {
     ["NO_COLOR is set", true, { NO_COLOR: "1" }],
     ["the terminal is dumb", true, { TERM: "dumb" }],
     ["FORCE_COLOR says none", true, { FORCE_COLOR: "0" }],
+    ["FORCE_COLOR says so in a word", true, { FORCE_COLOR: "false" }],
   ])("are left out when %s", (_title, isTTY, env) => {
     expect(painted(isTTY, env as Record<string, string>)).toBe("ok");
   });
