@@ -15,6 +15,7 @@ interface Waiter {
 export class EventWaiters {
   readonly #events: () => readonly IngestRequest[];
   readonly #waiting = new Set<Waiter>();
+  #isClosed = false;
 
   constructor(events: () => readonly IngestRequest[]) {
     this.#events = events;
@@ -31,6 +32,7 @@ export class EventWaiters {
     const matches = predicateOf(match);
     const stored = this.#events().find(matches);
     if (stored !== undefined) return stored;
+    if (this.#isClosed) throw closedError();
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         clearTimeout(timer);
@@ -65,11 +67,15 @@ export class EventWaiters {
     }
   }
 
-  /** Sends everybody away. */
+  /** Sends everybody away, and whoever comes later: nothing is stored any more. */
   close(): void {
-    for (const waiter of this.#waiting) {
-      waiter.fail(new Error("The local data plane was closed while an event was waited for."));
-    }
+    this.#isClosed = true;
+    for (const waiter of this.#waiting) waiter.fail(closedError());
+  }
+
+  /** Lets people wait again. */
+  reopen(): void {
+    this.#isClosed = false;
   }
 
   #late(timeoutMs: number): Error {
@@ -78,6 +84,10 @@ export class EventWaiters {
       `No matching event was stored within ${timeoutMs} ms; the data plane holds ${stored} other event(s).`,
     );
   }
+}
+
+function closedError(): Error {
+  return new Error("The local data plane was closed, and no matching event is stored.");
 }
 
 function predicateOf(match: EventMatch | undefined): (event: IngestRequest) => boolean {

@@ -41,7 +41,7 @@ export interface LocalDataPlane {
   script(endpoint: Endpoint | EndpointPath, script: Script): void;
   /**
    * Resolves to the first matching event that is or will be stored. Rejects after `timeoutMs`
-   * (default 5,000; `Infinity` waits on), on `close`, and with what `match` throws.
+   * (default 5,000; `Infinity` waits on), on and after `close`, and with what `match` throws.
    */
   waitForEvent(
     match?: EventMatch,
@@ -140,7 +140,10 @@ function handleOf({ plane, server, scripts, waiters }: Parts): LocalDataPlane {
       return plane.apiKey;
     },
     disconnect: () => closeConnections(server),
-    reconnect: () => listen(server, port),
+    reconnect: () => {
+      waiters.reopen();
+      return listen(server, port);
+    },
     reset: () => {
       scripts.clear();
       plane.store.clear();

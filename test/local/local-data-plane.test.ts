@@ -227,6 +227,19 @@ describe("waitForEvent", () => {
     await plane.close();
     await settled;
   });
+
+  it("rejects at once when the data plane is closed, and not when it is only away", async () => {
+    const plane = await startService();
+    await plane.disconnect();
+    const waiting = plane.waitForEvent();
+    await plane.reconnect();
+    await ingest(plane);
+    expect(await waiting).toMatchObject({ output: expect.any(String) });
+    await plane.close();
+    expect(await plane.waitForEvent()).toEqual(await waiting);
+    const late = plane.waitForEvent({ model: "none" }, { timeoutMs: Number.POSITIVE_INFINITY });
+    await expect(late).rejects.toThrow(/was closed/);
+  });
 });
 
 describe("a policy", () => {
