@@ -1,4 +1,4 @@
-import { ok } from "node:assert/strict";
+import { deepEqual, ok } from "node:assert/strict";
 import { assertBalanced } from "../delivery/counters.ts";
 import type { Delivery, EventRecord, RunningDelivery } from "../delivery/delivery.ts";
 import type { DeliveryOutcome } from "../types.ts";
@@ -94,4 +94,10 @@ export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms);
   });
+}
+
+/** The named facts of a receipt are these. */
+export function matches(outcome: DeliveryOutcome, expected: Partial<DeliveryOutcome>): void {
+  const facts = Object.entries(outcome).filter(([name]) => Object.hasOwn(expected, name));
+  deepEqual(Object.fromEntries(facts), expected);
 }

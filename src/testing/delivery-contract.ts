@@ -1,9 +1,8 @@
 import { deepEqual, equal, notEqual, ok, rejects } from "node:assert/strict";
 import type { Delivery } from "../delivery/delivery.ts";
-import type { DeliveryOutcome } from "../types.ts";
 import type { ContractCase } from "./contract-case.ts";
 import { DOWN, freshRecord, LOST_ANSWER } from "./contract-service.ts";
-import { beforeDeadline, DeliveryBench, pause, soon, until } from "./delivery-bench.ts";
+import { beforeDeadline, DeliveryBench, matches, pause, soon, until } from "./delivery-bench.ts";
 
 /** What a bench is set up with, and what it shows. */
 type Show = (bench: DeliveryBench) => Promise<void>;
@@ -52,6 +51,22 @@ const SENDING: Readonly<Record<string, Show>> = {
     );
     const { ingestMs } = outcome;
     deepEqual(bench.service.finalizes, [{ clientEventId: eventId, ingestMs }]);
+  },
+
+  "lets calls in, whether they come to an event or not": async (bench) => {
+    const { delivery } = bench;
+    for (let call = 0; call < 20; call += 1) {
+      const record = freshRecord();
+      const { event_id: eventId } = record.event;
+      await soon(Promise.resolve(delivery.admit(undefined)), "an admission");
+      if (call % 2 === 0) {
+        delivery.forget?.(eventId);
+        continue;
+      }
+      await soon(Promise.resolve(delivery.note?.({ eventId, interrupted: record })), "a note");
+      matches(await bench.deliver(record), { status: "delivered", eventId });
+    }
+    equal(delivery.counters().created, 10);
   },
 
   "finalizes only what belongs to a lifecycle": async (bench) => {
@@ -283,9 +298,3 @@ const ENDING: Readonly<Record<string, Show>> = {
     equal(bench.service.ingests.length, 0);
   },
 };
-
-/** The named facts of a receipt are these. */
-function matches(outcome: DeliveryOutcome, expected: Partial<DeliveryOutcome>): void {
-  const facts = Object.entries(outcome).filter(([name]) => Object.hasOwn(expected, name));
-  deepEqual(Object.fromEntries(facts), expected);
-}

@@ -2,7 +2,12 @@ import { AssertionError } from "node:assert";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { Books } from "../../src/delivery/counters.ts";
-import type { Delivery, EventSender, IngestResult } from "../../src/delivery/delivery.ts";
+import type {
+  Delivery,
+  EventSender,
+  IngestResult,
+  RunningDelivery,
+} from "../../src/delivery/delivery.ts";
 import { memoryDelivery } from "../../src/delivery/memory-delivery.ts";
 import { deliveryContract } from "../../src/testing/index.ts";
 
@@ -57,6 +62,18 @@ describe.concurrent("the contract suite", () => {
     await expect(cases[0]?.run()).rejects.toThrow();
   });
 
+  it.each<[string, (running: RunningDelivery) => Partial<RunningDelivery>]>([
+    ["lets nobody in", () => ({ admit: () => Promise.reject(new Error("full")) })],
+    ["cannot forget a call", () => ({ forget: () => expect.fail("what call?") })],
+    ["cannot note a call", () => ({ note: () => Promise.reject(new Error("no disk")) })],
+    ["counts calls for events", countingCalls],
+  ])("fails a delivery that %s", async (_, change) => {
+    const judged = deliveryContract(() => altered(change)).find(({ title }) =>
+      title.startsWith("lets calls in"),
+    );
+    await expect(judged?.run()).rejects.toThrow();
+  });
+
   it.each([
     ["flush", /^flushes what was handed over/],
     ["close", /^drops nothing when it closes/],
@@ -67,30 +84,53 @@ describe.concurrent("the contract suite", () => {
   });
 });
 
-/** Memory delivery that comes back from `name` when its deadline is over, whatever there is to do. */
-function dawdling(name: "flush" | "close"): Delivery {
+/** Memory delivery that does some things in another way. */
+function altered(change: (running: RunningDelivery) => Partial<RunningDelivery>): Delivery {
   return {
-    name: "dawdling",
+    name: "altered",
     start: (environment) => {
       const running = memoryDelivery().start(environment);
-      const settle = running[name].bind(running);
-      running[name] = async (options) => {
-        await settle(options);
-        await setTimeout(options.deadlineMs);
-      };
-      return running;
+      return Object.assign(running, change(running));
     },
   };
 }
 
-/** A sender that tries again at once. */
+/** Comes back from `name` when its deadline is over, whatever there is to do. */
+function dawdling(name: "flush" | "close"): Delivery {
+  return altered((running) => {
+    const settle = running[name].bind(running);
+    return {
+      [name]: async (options: { readonly deadlineMs: number }) => {
+        await settle(options);
+        await setTimeout(options.deadlineMs);
+      },
+    };
+  });
+}
+
+/** Takes everybody who is let in for an event to come. */
+function countingCalls(running: RunningDelivery): Partial<RunningDelivery> {
+  const [admit, counters] = [running.admit.bind(running), running.counters.bind(running)];
+  let calls = 0;
+  return {
+    admit: (signal) => {
+      calls += 1;
+      return admit(signal);
+    },
+    counters: () => {
+      const counted = counters();
+      return { ...counted, created: calls, pending: calls - counted.delivered };
+    },
+  };
+}
+
+/** A sender that takes no failure for an answer. */
 function restless(sender: EventSender): Partial<EventSender> {
   return {
     async ingest(event, signal, json) {
-      for (;;) {
-        const result = await sender.ingest(event, signal, json);
-        if (result.kind !== "failed" || signal.aborted) return result;
-      }
+      const tries = Array.from({ length: 500 }, () => sender.ingest(event, signal, json));
+      const results = await Promise.all(tries);
+      return results.find(({ kind }) => kind !== "failed") ?? (results[0] as IngestResult);
     },
   };
 }
