@@ -18,7 +18,7 @@ export function allowList(
   const values = new Set<string>();
   const tests: ((value: string, type: string) => boolean)[] = [];
   for (const [index, rule] of rules.entries()) {
-    if (typeof rule === "function") tests.push(rule);
+    if (typeof rule === "function") tests.push(functionTest(rule, index));
     else if (rule instanceof RegExp) tests.push(patternTest(rule, index));
     else if (typeof rule !== "string" || rule === "") {
       throw new ConfigurationError(
@@ -30,6 +30,21 @@ export function allowList(
   if (values.size === 0 && tests.length === 0) return undefined;
   return (value, type) =>
     values.has(value.toLowerCase()) || tests.some((test) => test(value, type));
+}
+
+/** A promise would count as yes whatever comes of it, and every value would go out in clear. */
+function functionTest(
+  rule: (value: string, type: string) => unknown,
+  index: number,
+): (value: string, type: string) => boolean {
+  return (value, type) => {
+    const answer = rule(value, type);
+    if (typeof answer === "object" && answer !== null && "then" in answer)
+      throw new ConfigurationError(
+        `createMasker: allow.${index} must answer at once, not with a promise.`,
+      );
+    return Boolean(answer);
+  };
 }
 
 function domainTest(domain: string): (value: string, type: string) => boolean {
