@@ -13,7 +13,7 @@ import { usItin, usSsn } from "./detectors/identity/us-ids.ts";
 import { defangedIpV4, ipV4 } from "./detectors/network/ip-v4.ts";
 import { ipV6 } from "./detectors/network/ip-v6.ts";
 import { mac, macBare, macDotted } from "./detectors/network/mac.ts";
-import { cardSecurityCode } from "./detectors/payment/card-security-code.ts";
+import { cardSecurityCode, cardSecurityCodeInRow } from "./detectors/payment/card-security-code.ts";
 import { creditCard } from "./detectors/payment/credit-card.ts";
 import {
   base58Address,
@@ -25,6 +25,7 @@ import { iban, ibanApart } from "./detectors/payment/iban.ts";
 import { spokenCard, spokenCode, spokenPhone, spokenSsn } from "./detectors/spoken-numbers.ts";
 import { insertValues } from "./detectors/tables/insert-values.ts";
 import { phoneColumn, ssnColumn } from "./detectors/tables/personal-columns.ts";
+import { behindMark } from "./detectors/tokens/behind-mark.ts";
 import { facebookAppToken } from "./detectors/tokens/facebook-app-token.ts";
 import { joinedToken } from "./detectors/tokens/joined-token.ts";
 import { jwkPrivate } from "./detectors/tokens/jwk.ts";
@@ -51,6 +52,7 @@ import { DATA } from "./secret-shapes/data.ts";
 import { MESSAGING } from "./secret-shapes/messaging.ts";
 import { PAYMENTS } from "./secret-shapes/payments.ts";
 import { PLATFORMS } from "./secret-shapes/platforms.ts";
+import { SERVICES } from "./secret-shapes/services.ts";
 import type { SecretShape } from "./secret-shapes/shape.ts";
 
 /** Personal data that is looked for by default. */
@@ -93,6 +95,7 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
   ...MESSAGING,
   ...PAYMENTS,
   ...BUSINESS,
+  ...SERVICES,
   ...ADDRESSES,
 ];
 
@@ -116,11 +119,13 @@ export const SECRET_DETECTORS: readonly Detector[] = [
   ...SECRET_SHAPES.map(secretShape),
   prefixedToken,
   joinedToken,
+  behindMark,
   namedLiteral,
   loneToken,
   oneTimeCode,
   spokenCode,
   cardSecurityCode,
+  cardSecurityCodeInRow,
   recoveryCodes,
   productKey,
   seedPhrase,

@@ -28,6 +28,27 @@ describe("the security code of a card is hidden", () => {
   });
 
   it.each([
+    ["as people type the three", `${number} 09/27 ${code}`],
+    ["with commas", `${number}, 09/2027, ${code}`],
+    ["with bars", `${number}|12|2027|${code}`],
+    ["with a word for the date", `${number} exp 09/27, ${code}`],
+  ])("behind the card and its date, %s", (_how, text) => {
+    expect(valuesIn(text)).toEqual([number, code]);
+  });
+
+  it.each([
+    `Agent: And the three digits on the back?\nCustomer: ${code}`,
+    `What is the code on the back of the card?\n${code}`,
+    `cvv?\nada: sure, it is ${code}`,
+  ])("in the answer to who asks for it: %s", (text) => {
+    expect(valuesIn(text)).toEqual([code]);
+  });
+
+  it.each([
+    "page 9/27 382 items",
+    "2024/25 382 visitors",
+    `paid with ${number} on 09/27/2026, 382 EUR`,
+    "Is the code on the back? See page 382.",
     "CVC words such as cat and dog",
     "the cvv has 3 digits",
     "CVV check failed with status 4001234",
@@ -37,6 +58,6 @@ describe("the security code of a card is hidden", () => {
     "cvv_length = 3",
     "recvvalue 123",
   ])("and nothing in: %s", (text) => {
-    expect(valuesIn(text)).toEqual([]);
+    expect(valuesIn(text).filter((value) => value !== number)).toEqual([]);
   });
 });

@@ -172,7 +172,13 @@ export const AI: readonly SecretShape[] = [
     mixed: true,
     source: "docs.composio.dev",
   },
-  { vendor: "Dify", prefix: "app-", body: /[A-Za-z0-9]{24}/, mixed: true, source: "docs.dify.ai" },
+  {
+    vendor: "Dify",
+    prefix: "app- dataset-",
+    body: /[A-Za-z0-9]{24}/,
+    mixed: true,
+    source: "docs.dify.ai",
+  },
   { vendor: "Coze", prefix: "pat_", body: /[A-Za-z0-9]{64}/, mixed: true, source: "coze.com/docs" },
   {
     vendor: "Databricks",

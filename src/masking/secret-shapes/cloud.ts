@@ -10,7 +10,15 @@ export const CLOUD: readonly SecretShape[] = [
   },
   {
     vendor: "AWS access key id",
-    prefix: "AKIA ASIA ABIA ACCA A3TA AGPA AIDA AROA AIPA ANPA ANVA",
+    prefix: "AKIA",
+    body: /[A-Z2-7]{16}/,
+    minEntropy: 2.8,
+    wordless: true,
+    source: "docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html",
+  },
+  {
+    vendor: "AWS access key id, temporary and others",
+    prefix: "ASIA ABIA ACCA A3TA AGPA AIDA AROA AIPA ANPA ANVA",
     body: /[A-Z2-7]{16}/,
     minEntropy: 2.8,
     source: "docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html",
@@ -116,12 +124,6 @@ export const CLOUD: readonly SecretShape[] = [
     body: /[\w-]{22,37}/,
     mixed: true,
     source: "yandex.cloud/docs/iam/concepts/authorization/access-key",
-  },
-  {
-    vendor: "Yandex OAuth",
-    prefix: "y0_ y1_ y2_ y3_",
-    body: /[\w-]{30,64}/,
-    source: "yandex.com/dev/id/doc",
   },
   {
     vendor: "DigitalOcean",

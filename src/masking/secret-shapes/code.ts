@@ -200,7 +200,7 @@ export const CODE: readonly SecretShape[] = [
     minEntropy: 0,
     source: "github.com/go-sql-driver/mysql#dsn-data-source-name",
   },
-  { vendor: "Lichess", prefix: "lip_", body: /[A-Za-z0-9]{20}/, source: "lichess.org/api" },
+  { vendor: "Lichess", prefix: "lip_ lio_", body: /[A-Za-z0-9]{20}/, source: "lichess.org/api" },
   {
     vendor: "Portainer",
     prefix: "ptr_",
@@ -284,8 +284,8 @@ export const CODE: readonly SecretShape[] = [
   },
   {
     vendor: "Private Packagist",
-    prefix: "packagist_ort_ packagist_out_ packagist_uut_",
-    body: /[0-9a-fA-F]{68}/,
+    prefix: "packagist_ort_ packagist_out_ packagist_uut_ packagist_ack_",
+    body: /[0-9a-fA-F]{68,80}/,
     source: "packagist.com/docs/api",
   },
 ];

@@ -60,7 +60,7 @@ export const PLATFORMS: readonly SecretShape[] = [
   },
   {
     vendor: "LaunchDarkly",
-    prefix: "sdk- api-",
+    prefix: "sdk- api- mob-",
     body: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
     source: "docs.launchdarkly.com/sdk/concepts/client-side-server-side",
   },

@@ -15,6 +15,8 @@ export interface SecretShape {
   readonly minEntropy?: number;
   /** The prefix says so little that the body must mix digits with letters of both cases. */
   readonly mixed?: boolean;
+  /** No word begins like the prefix: a body of letters alone, which one in thirty may be, is none either. */
+  readonly wordless?: boolean;
 }
 
 /** For `followedBy`: the digits. */

@@ -35,8 +35,8 @@ const ENTITY =
 const PERCENT =
   "%(?:(?:25){0,2}(?:C2%A0|0[AD]|20|2[2BDEbde89]|3[Aa]|40|5[BDbd]|5[Ff])|(?:25){0,2}(?:2[\\da-fA-F]|[3-6][\\da-fA-F]|7[\\da-eA-E])(?:(?=%(?:25){0,2}[2-7][\\da-fA-F])|(?<=%(?:25){0,2}[2-7][\\da-fA-F]%(?:25){0,2}..)))";
 const DIGITS = DIGIT_BLOCKS.map((first) => `\\u${hex(first)}-\\u${hex(first + 9)}`).join("");
-/** ASCII as JSON writes it, and a line break right before a number. */
-const ESCAPE = `\\\\{1,4}(?:u00(?:[2-46][\\da-fA-F]|5[\\dabdefABDEF]|7[\\da-eA-E]|[aA][0dD])|x[2-7][\\da-fA-F]|[nrt](?=[+(\\uff0b]{0,2}[\\d\\uff10-\\uff19${DIGITS}]))`;
+/** ASCII as JSON writes it, a line break right before a number, and the punctuation of names and numbers as Markdown writes it (CommonMark 2.4). */
+const ESCAPE = `\\\\{1,4}(?:(?<=[A-Za-z\\d]\\\\{1,4})[_.-](?=[A-Za-z\\d\\\\])|u00(?:[2-46][\\da-fA-F]|5[\\dabdefABDEF]|7[\\da-eA-E]|[aA][0dD])|x[2-7][\\da-fA-F]|[nrt](?=[+(\\uff0b]{0,2}[\\d\\uff10-\\uff19${DIGITS}]))`;
 
 /** What begins a control sequence of a terminal as sources, JSON, URLs and tools that show it write it. */
 const WRITTEN = "(?:\\\\{1,4}(?:u001[bB]|x1[bB]|033|[eE]|u\\{1[bB]\\})|%1[bB]|\\^\\[)";
@@ -211,6 +211,7 @@ function entity(written: string): string {
 function escapeSequence(match: string): string {
   if (/[[()]/.test(match)) return " ";
   const kind = match.charAt(match.lastIndexOf("\\") + 1);
+  if (kind === "_" || kind === "." || kind === "-") return kind;
   if (kind === "t") return "\t";
   return kind === "n" || kind === "r" ? "\n" : plain(Number.parseInt(match.slice(-2), 16));
 }

@@ -2,6 +2,28 @@
 const WRAP_REACH = 512;
 const MOST_BREAKS = 8;
 
+/** What stands between two halves of a literal that is put together: `" + "`, `' .\n '`, `"\n "`. */
+const JOINT = String.raw`\\{0,3}["'\`](?:\s{0,4}(?:[+.&]|\.\.|\|\||\\)\s{0,40}|[ \t]{0,4}\r?\n[ \t]{0,40})\\{0,3}["'\`]`;
+const AT_JOINT = new RegExp(JOINT, "y");
+const BEGINS = new RegExp(
+  String.raw`^(?:[\w.~+/=-]{1,160}\\?\r?\n[ \t>]{0,8}|[\w.~+/=-]{0,160}${JOINT})[\w.~+/=-]`,
+);
+const BREAK = /\\?\r?\n[ \t>]{0,8}/y;
+const PIECE = /[^\s\\"'`]*/y;
+/** Most joints of one secret: each prefix of a row of literals has those behind it read. */
+const MOST_JOINTS = 2;
+
+/** Whether the literal ends at `index` and goes on in another one. */
+export function isJointAt(view: string, index: number): boolean {
+  return endOf(AT_JOINT, view, index) > index;
+}
+
+/** Where what the sticky expression matches at `index` ends; `index` where it does not. */
+function endOf(expression: RegExp, text: string, index: number): number {
+  expression.lastIndex = index;
+  return expression.test(text) ? expression.lastIndex : index;
+}
+
 /** What a text says from a place on without its line breaks. */
 export interface Unwrapped {
   readonly from: number;
@@ -15,22 +37,24 @@ interface Line {
   readonly length: number;
 }
 
-/** The lines from a place on as one, without indents and the `\` or `>` at their breaks. */
+/** The lines from a place on as one, without indents and the `\` or `>` at their breaks; and the halves of a literal. */
 export function unwrap(text: string, from: number): Unwrapped {
   const window = text.slice(from, from + WRAP_REACH);
   const lines: Line[] = [];
   let joined = "";
-  if (!/^[\w.~+/=-]{1,160}\\?\r?\n[ \t>]{0,8}[\w.~+/=-]/.test(window))
-    return { from, joined, lines };
+  if (!BEGINS.test(window)) return { from, joined, lines };
   let read = 0;
+  let joints = 0;
   for (let breaks = 0; breaks <= MOST_BREAKS; breaks++) {
-    const piece = /^[^\s\\]*/.exec(window.slice(read))?.[0] ?? "";
-    lines.push({ at: from + read, length: piece.length });
-    joined += piece;
-    read += piece.length;
-    const gap = /^\\?\r?\n[ \t>]{0,8}/.exec(window.slice(read, read + 16));
-    if (gap === null) break;
-    read += gap[0].length;
+    const end = endOf(PIECE, window, read);
+    lines.push({ at: from + read, length: end - read });
+    joined += window.slice(read, end);
+    read = endOf(BREAK, window, end);
+    if (read === end && joints < MOST_JOINTS) {
+      read = endOf(AT_JOINT, window, end);
+      joints++;
+    }
+    if (read === end) break;
   }
   return { from, joined, lines };
 }

@@ -14,7 +14,7 @@ const REACHED = compiled(
       "(?:get|catch|reach)(?: hold of)? (?:me|us|him|her|them) (?:at|on)|(?:a|her|him|me|us|them) (?:ring|call|bell|buzz|shout|text|line|message) (?:at|on)|" +
       "(?:me|us|him|her|them|i[’']m|he[’']s|she[’']s|we[’']re|they[’']re|bloke|guy|man|lady|woman|someone|somebody|caller) on|text [a-z]{2,12} to|" +
       `(?:joindre|rappele[rz]|appele[rz]|contacte[rz]|pr[eé]venir) ${SOMEBODY}au|(?:contatt|chiam|avvis)are ${SOMEBODY}al|(?:avisar|llamar|contactar) ${SOMEBODY}(?:al|en el)|avisar a [^\\s\\d,;:]{1,20}|` +
-      "(?:ruf|rufen|ruft) (?:mich|ihn|uns|sie|ihr) an|unter der|me liga(?: no)?|ligar? para [^\\s\\d]{1,16} no|dzwoni[cć] (?:pod|na)|mon num c[’']est le|(?:my|his|her|mera|new) (?:no|num|number|nbr|digits|sim|cell)(?: (?:is|are))?" +
+      "(?:ruf|rufen|ruft) (?:mich|ihn|uns|sie|ihr) an|unter der|me liga(?: no)?|ligar? para [^\\s\\d]{1,16} no|dzwoni[cć] (?:pod|na)|mon num(?:[eé]ro)? c[’']est le|(?:my|his|her|mera|new) (?:no|num|number|nbr|digits|sim|cell)(?: (?:is|are))?" +
       ")[:,]? $",
   ),
 );
@@ -36,7 +36,7 @@ const CONTACT = compiled(
 
 /** What is said of a number behind it. */
 const SAID_OF = compiled(
-  /^["')]? (?:(?:keeps|kept) (?:on )?(?:calling|ringing|texting)|(?:called|rang|texted|phoned|messaged) (?:me|us|him|her|twice|again|back|yesterday|today|earlier)|(?:by|via|per|par) sms|(?:is |still ){0,2}(?:my|your|his|her|our|their) (?:current |new |old )?number|erreichbar|hai(?![a-z]))|^ ?[-–—,] ?ask for [a-z]/,
+  /^["')]? (?:(?:keeps|kept) (?:on )?(?:calling|ringing|texting)|(?:called|rang|texted|phoned|messaged) (?:me|us|him|her|twice|again|back|yesterday|today|earlier)|(?:by|via|per|par) sms|(?:is |still ){0,2}(?:my|your|his|her|our|their) (?:current |new |old |work )?(?:number|mobile|cell|landline)|erreichbar|hai(?![a-z]))|^ ?[-–—,] ?ask for [a-z]/,
 );
 
 /** Whether the words around a number speak of calling it, or of who answers there. */

@@ -56,9 +56,11 @@ export const authorization: Detector = {
   },
 };
 
-/** The word before the credential, whoever made it up: `Key`, `ApiKey`, `GenieKey`, `Klaviyo-API-Key`. */
+/** The word before the credential, whoever made it up: `Key`, `ApiKey`, `Klaviyo-API-Key`, `AWS4-HMAC-SHA256`. */
+const SCHEME = /^(?:[A-Za-z][A-Za-z-]{1,23}|[A-Z][A-Z0-9]{1,11}(?:-[A-Z0-9]{2,12}){1,3})$/;
+
 function isScheme(text: ScannedText, start: number, stop: number): boolean {
-  return codeAt(text, stop) === 32 && /^[A-Za-z][A-Za-z-]{1,23}$/.test(text.slice(start, stop));
+  return codeAt(text, stop) === 32 && SCHEME.test(text.slice(start, stop));
 }
 
 function credentialEnd(text: ScannedText, from: number): number {
@@ -96,6 +98,11 @@ const VARIABLE = /(?:^|:)\$|\$[A-Za-z_{(]/;
 /** What is filled in later. */
 const TEMPLATE = /^\{\{[^{}]*\}\}$/;
 
+/** What manuals write for a password, and for whose it is. */
+const PLAIN =
+  /^(?:x+|y+|(?:your?|my|the)?[_-]?(?:pass(?:word|wd)?|pwd|secret|token|api[_-]?key)|\[.*\]|)$/i;
+const NOBODY = /^(?:(?:your?|my|the)[_-]?)?(?:user[_-]?name|user[_-]?id|login|email)$/i;
+
 /** The pair after `curl -u` and `curl --user`. */
 export const commandLinePassword: Detector = {
   type: "SECRET",
@@ -130,7 +137,7 @@ function pairAfter(text: ScannedText, from: number, emit: Emit): void {
   if (TEMPLATE.test(secret)) return;
   if (/[<`\u007f]/.test(plain) || VARIABLE.test(plain)) return;
   if ((isTemplate && plain.length < 64) || user === secret) return;
-  if (/^(?:x+|y+|pass(?:word|wd)?|secret|token|\[.*\]|)$/i.test(secret) && user.length < 8) return;
+  if (PLAIN.test(secret) && (user.length < 8 || NOBODY.test(user))) return;
   // A user whose password is asked for is none, but services take a token there.
   if (secret === "" && plain === pair && !looksRandom(user)) return;
   if (isSample(plain) || plain.length < 8 || (!/\d/.test(plain) && plain.length < 12)) return;

@@ -85,6 +85,7 @@ const STRICTLY_BEHIND_HOST = [
   "mysqli(",
   "pdo(",
   "ftp(",
+  "sequelize(",
 ] as const;
 
 const CALLS: readonly Call[] = [

@@ -9,6 +9,7 @@ import { PASSWORDS } from "./given-passwords.ts";
 import type { GivenPassword } from "./given-row.ts";
 import { isGiven } from "./given-value.ts";
 import { HANDED_OVER } from "./handed-over.ts";
+import { LOGIN_ANSWERS } from "./login-answers.ts";
 import { NETWORK_KEYS } from "./network-keys.ts";
 import { OLD_AND_NEW } from "./old-and-new.ts";
 import { PRINTED } from "./printed-secrets.ts";
@@ -28,6 +29,7 @@ const GIVEN = [
   ...PRINTED,
   ...SERVER_PASSWORDS,
   ...OLD_AND_NEW,
+  ...LOGIN_ANSWERS,
 ];
 const BY_MARK = new Map(GIVEN.map((row) => [row.mark.toLowerCase(), row]));
 const LONGEST_MARK = Math.max(...GIVEN.map(({ mark }) => mark.length));

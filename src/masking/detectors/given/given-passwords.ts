@@ -78,9 +78,6 @@ export const PASSWORDS: readonly GivenPassword[] = [
     mark: "nickserv",
     rest: next(String.raw` (?::|\\?["'])?identify (?:[\w|[\]-]{1,30} (?=\S{6}))?`),
   },
-  ...alike("secretsdump|wmiexec|smbexec|atexec.py|psexec.py|getuserspns|mssqlclient", {
-    rest: argument(String.raw`[\w.-]{1,40}/[\w.$-]{1,40}:(?=["'])`),
-  }),
   { mark: "evil-winrm ", rest: argument("-[pH] ") },
   { mark: "-hashes ", rest: /(?:[0-9A-Fa-f]{32})?:([0-9A-Fa-f]{32})(?![0-9A-Za-z])/y },
   { mark: "nsupdate ", rest: argument(String.raw`-y (?:[\w-]{4,16}:)?[\w.-]{1,64}:`) },

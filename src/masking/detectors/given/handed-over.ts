@@ -47,6 +47,10 @@ export const HANDED_OVER: readonly GivenPassword[] = [
     rest: /([^\s"'`<>|\\;]{8,64})(?=\\{1,2}[rn]\\{0,3}")/y,
     isPassword: (value) => looksTyped(value) || (looksPersonal(value) && /[A-Z]/.test(value)),
   }),
+  // Who logs in where, `domain/name:password@machine`; the password may have quotes of its own, and that sign.
+  ...alike("secretsdump|wmiexec|smbexec|atexec.py|psexec.py|dcomexec|getuserspns|mssqlclient", {
+    rest: /(?:[^\n|;&]{0,160}?[ \t])?["']?(?:[\w.-]{1,40}\/)?[\w.$-]{1,40}:["']?([^\s"'`<>|\\;]{4,128})(?=["']?@[\w.-])/y,
+  }),
   { mark: "shodan init ", rest: next(""), isPassword: looksRandom },
   // WIFI:T:WPA;S:name;P:password;;
   {

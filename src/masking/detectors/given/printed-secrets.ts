@@ -29,6 +29,13 @@ function isPrinted(value: string): boolean {
   return !NAMED.test(value) && isGiven(value);
 }
 
+/** What a shell is asked for by a variable: whatever its name says is one. */
+const ECHOED = alike('echo $|echo ${|echo "$|echo "${', {
+  rest: NAMED_BELOW,
+  isPassword: (value) => !NAMED.test(value) && (isGiven(value) || looksRandom(value)),
+  isBehind: (before) => PROMPT.test(before),
+});
+
 /** What commands print at a prompt: those that make a secret, decode one, or show the file of one. */
 const SHOWN: readonly GivenPassword[] = alike(
   "initial-password|initialAdminPassword|master.key|.erlang.cookie|/run/secrets/|rand -hex |rand -base64 |pwgen |" +
@@ -51,4 +58,4 @@ const KEPT = alike(
 );
 
 /** What commands print in the line below them. */
-export const PRINTED: readonly GivenPassword[] = [...SHOWN, ...SHOWS, ...KEPT];
+export const PRINTED: readonly GivenPassword[] = [...SHOWN, ...SHOWS, ...ECHOED, ...KEPT];

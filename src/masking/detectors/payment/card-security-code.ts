@@ -1,3 +1,4 @@
+import type { ContextRule } from "../../scan/context.ts";
 import { CONTEXTUAL, type Detector, type Emit, type Hit } from "../../scan/detector.ts";
 import { isAlnumAt } from "../../text/chars.ts";
 
@@ -6,6 +7,16 @@ const NAMES = [
   ...["cvv", "cvc", "card security code", "card verification", "card code"],
   ...["kartenprüfnummer", "kartenprüfziffer", "cryptogramme", "código de seguridad de la tarjeta"],
 ];
+/** Where the code stands on the card, which support asks for and gets an answer to. */
+const PLACES = [
+  "code on the back",
+  "digits on the back",
+  "number on the back",
+  "code on the reverse",
+];
+/** Who answers below: `…?\nCustomer: 382`. */
+const ANSWER =
+  /(?: of (?:the|your) card)?(?:,? please)?["”]?[?.]["”]? {0,2}\r?\n[^\n\d:]{0,32}:?[^\n\d:]{0,32}? ?(\d{3,4})(?![\w%]|[.,:/-]\d)/iy;
 /** `cvv2`, `CVC code (3 digits): `, `"cvv": "`, and a code that is no part of a longer number or an amount. */
 const CODE =
   /(?:[12](?!\d))?(?:[ _-]?(?:code|number|value|num|no\.?|nr\.?|visuel))?(?: \([^()\n]{1,24}\))?["'*`]{0,4}(?:[ \t]{0,2}(?:[:=#→|]|=>|->|is|ist|est|es|was)){0,2}[ \t]{0,2}["'*`]{0,4}(\d{3,4})(?![\w%]|[.,:/-]\d)/iy;
@@ -17,15 +28,52 @@ export const cardSecurityCode: Detector = {
   kind: "secret",
   source: "PCI DSS 4.0 3.3.1.2: card verification codes are never stored",
   check: "three or four digits, no longer number, no amount",
-  context: "behind CVV, CVC, card security code and their like",
-  gates: { literals: NAMES, ignoreCase: true },
+  context: "behind CVV, CVC, card security code and their like; in the answer to who asks for it",
+  gates: { literals: [...NAMES, ...PLACES], ignoreCase: true },
   find({ text, at, end }: Hit, emit: Emit): number {
     if (isAlnumAt(text, at - 1)) return end;
     CODE.lastIndex = end;
-    const match = CODE.exec(text.view);
+    ANSWER.lastIndex = end;
+    const match = CODE.exec(text.view) ?? ANSWER.exec(text.view);
     if (match?.[1] === undefined) return end;
     const stop = end + match[0].length;
     emit(stop - match[1].length, stop, CONTEXTUAL);
     return stop;
+  },
+};
+
+/** The years that cards are valid until, as they stand behind the month. */
+const YEARS = Array.from({ length: 30 }, (_, index) => `${2020 + index}`);
+/** The rest of the year, and the code. */
+const BEHIND_YEAR = /(?:\d{2}(?=\D))?[ \t]{0,2}[ \t|,;:/][ \t]{0,2}(\d{3,4})(?![\w%]|[.,:/-]\d)/y;
+/** The card, and the month that it is valid until. */
+const BEHIND_CARD =
+  /\u007f[ \t|,;:]{1,3}(?:exp(?:iry|ires?)?\.?:? ?|valid (?:thru|until) )?(?:0?[1-9]|1[0-2])[/|-](?:20)?\d\d[ \t|,;:/]{1,4}$/;
+const isBehindCard: ContextRule = ({ before }) => BEHIND_CARD.test(before);
+
+/** The same behind a card and the month that it is valid until, as people write the three in a row. */
+export const cardSecurityCodeInRow: Detector = {
+  type: "SECRET",
+  name: "card-security-code-in-row",
+  kind: "secret",
+  source: "PCI DSS 4.0 3.3.1.2: card verification codes are never stored",
+  check: "three or four digits, no longer number, no amount",
+  context: "behind a card and its expiry date",
+  gates: {
+    literals: [
+      ...YEARS.map((year) => `/${year.slice(2)}`),
+      ...YEARS.map((year) => `|${year.slice(2)}`),
+      "/20",
+      "|20",
+    ],
+  },
+  find({ text, end }: Hit, emit: Emit): number {
+    BEHIND_YEAR.lastIndex = end;
+    const match = BEHIND_YEAR.exec(text.view);
+    if (match?.[1] !== undefined) {
+      const stop = end + match[0].length;
+      emit(stop - match[1].length, stop, CONTEXTUAL, isBehindCard);
+    }
+    return end;
   },
 };

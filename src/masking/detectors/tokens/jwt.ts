@@ -20,7 +20,7 @@ export const jwt: Detector = {
   type: "JWT",
   name: "jwt",
   kind: "secret",
-  source: "RFC 7519 3, RFC 7515 7.1, RFC 7516 7.1",
+  source: "RFC 7519 3, RFC 7515 7.1 and appendix F, RFC 7516 7.1",
   check: "the header decodes to JSON with `alg`, `typ` or `enc`",
   gates: { literals: ["eyJ", "ewogIC", "ewog"] },
   find({ text, at }: Hit, emit: Emit): number {
@@ -29,7 +29,8 @@ export const jwt: Detector = {
     if (codeAt(text, firstDot) !== DOT) return reportWrapped(text, at, { end: firstDot, emit });
     const secondDot = partEnd(text, firstDot + 1, MAX_TOKEN);
     if (!isHeader(text.slice(at, firstDot))) return firstDot;
-    if (secondDot - firstDot < 3) return reportWrapped(text, at, { end: secondDot, emit });
+    if (secondDot - firstDot < 3 && !isDetached(text, secondDot))
+      return reportWrapped(text, at, { end: secondDot, emit });
     let end = secondDot;
     // A signature, or the three further parts of an encrypted token.
     for (let part = 0; part < 3 && codeAt(text, end) === DOT; part++) {
@@ -42,6 +43,15 @@ export const jwt: Detector = {
     return stop;
   },
 };
+
+/** Fewest characters of what stands behind an empty part: the vector of AES-GCM has 16. */
+const LEAST_BEHIND = 16;
+
+/** Whether it is no payload that stands in the second part but nothing, as in `"alg": "dir"` (RFC 7518 4.5). */
+function isDetached(text: ScannedText, secondDot: number): boolean {
+  if (codeAt(text, secondDot) !== DOT || codeAt(text, secondDot - 1) !== DOT) return false;
+  return partEnd(text, secondDot + 1, MAX_TOKEN) - secondDot > LEAST_BEHIND;
+}
 
 /** A token that is broken into lines before the end of its payload. */
 function reportWrapped(

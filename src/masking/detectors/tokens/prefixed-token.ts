@@ -25,7 +25,7 @@ export const HARMLESS = compiled(
 );
 
 /** What says that the hexadecimal digits behind it are no digest: `acme_sk_…`, `sk_live_…`. */
-const SECRETIVE = /(?:^|_)(?:sk|secret|pat|tok|token|apikey)_(?:[a-z0-9]{1,10}_){0,2}$/;
+const SECRETIVE = /(?:^|_)(?:sk\d?|secret|pat|tok|token|apikey)_(?:[a-z0-9]{1,10}_){0,2}$/;
 
 /** A random value behind a vendor's prefix, whoever the vendor is: `acme_…`, `acme_live_…`. */
 export const prefixedToken: Detector = {

@@ -1,3 +1,4 @@
+import { isUnspeakable } from "../../checks/disorder.ts";
 import { entropy, isSample } from "../../checks/randomness.ts";
 import { readsAsWords } from "../../checks/words.ts";
 import { longestMatch, parsePattern } from "../../pattern/syntax.ts";
@@ -5,6 +6,7 @@ import { type Detector, type Emit, type Hit, VALIDATED } from "../../scan/detect
 import type { SecretShape } from "../../secret-shapes/shape.ts";
 import { codeAt, codeIn, isAlnum, isAlnumAt, isWordAt, startsToken } from "../../text/chars.ts";
 import type { ScannedText } from "../../text/scanned-text.ts";
+import { isJointAt } from "../../text/unwrap.ts";
 
 const DEFAULT_ENTROPY = 2.5;
 /** Of what is as long as a secret and is none, the part whose own prefixes are looked at as well. */
@@ -117,12 +119,18 @@ function wrappedEnd(text: ScannedText, from: number, body: RegExp): number {
   return -1;
 }
 
-/** Whether the token at `from` goes on to the end of its line. */
+const DOUBLE_QUOTE = 34;
+const QUOTE = 39;
+const BACKTICK = 96;
+
+/** Whether the token at `from` goes on to the end of its line, or of a literal that goes on in another one. */
 function breaksOff(text: ScannedText, from: number): boolean {
   const limit = Math.min(text.length, from + 160);
   for (let i = from; i < limit; i++) {
     const code = codeAt(text, i);
     if (code <= 32) return i > from && (code === 10 || code === 13);
+    if (code === DOUBLE_QUOTE || code === QUOTE || code === BACKTICK)
+      return isJointAt(text.view, i);
   }
   return false;
 }
@@ -137,5 +145,9 @@ function isPlausible(value: string, shape: SecretShape): boolean {
   // A long value has runs of its own: zero bytes are a row of the letter A in base64.
   if (entropy(value) < least || (isSample(value) && !isLongAndEven(value))) return false;
   if (shape.mixed) return /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value);
-  return !readsAsWords(value.replace(/^[\d._-]+|[\d._-]+$/g, ""));
+  return (
+    shape.wordless === true ||
+    !readsAsWords(value.replace(/^[\d._-]+|[\d._-]+$/g, "")) ||
+    isUnspeakable(value)
+  );
 }

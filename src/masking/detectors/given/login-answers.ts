@@ -1,0 +1,33 @@
+import { looksChosen, looksTyped } from "../assigned/chosen.ts";
+import { alike, type GivenPassword, MARK, next } from "./given-row.ts";
+import { isGiven, looksPersonal } from "./given-value.ts";
+
+/** A name, in a sentence, a setting or JSON, and what gives it its value. */
+const GIVES = String.raw`(?:${MARK})?[ \t]{0,4}(?:[:=]|=>|->|→|is|was)[ \t]{0,4}`;
+
+function isSeed(value: string): boolean {
+  return /^[A-Z2-7]{16,128}={0,6}$/.test(value) && /\d/.test(value) && /[A-Z]/.test(value);
+}
+
+/** Neither a word, which answers in a sentence as well, nor a number. */
+function isAnswer(value: string): boolean {
+  return looksTyped(value) || looksPersonal(value) || looksChosen(value);
+}
+
+/** What else a login asks for: answers, seeds of codes, and passwords that a sentence comes back to. */
+export const LOGIN_ANSWERS: readonly GivenPassword[] = [
+  ...alike(
+    "security answer|security_answer|securityAnswer|secret answer|secret_answer|secretAnswer|security question answer|" +
+      "answer to security question|answer to the security question|answer to my security question",
+    { rest: next(GIVES), isPassword: isAnswer },
+  ),
+  ...alike("otp seed|authenticator seed|otp_seed|otpSeed", {
+    rest: next(`(?:${GIVES}| )`),
+    isPassword: isSeed,
+  }),
+  ...alike(
+    "password, it was |password, it's |password, it is |password: it's |password: it is |password - it's |password, which is |password, which was |" +
+      "passwort, es war |passwort, es ist |passwort, das ist |passwort: es ist ",
+    { rest: next(""), isPassword: (value) => isAnswer(value) || isGiven(value) },
+  ),
+];

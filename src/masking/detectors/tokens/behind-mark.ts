@@ -1,0 +1,107 @@
+import { isShuffled } from "../../checks/disorder.ts";
+import { entropy, isSample } from "../../checks/randomness.ts";
+import { type Detector, type Emit, type Hit, SHAPED } from "../../scan/detector.ts";
+import { alnumRunEnd, alnumRunStart, codeAt, isWordAt } from "../../text/chars.ts";
+
+/** A vendor's token whose first part is no literal: what tells it is how it is put together. */
+interface Form {
+  /** All of it before the random part, to its end. */
+  readonly before: RegExp;
+  readonly value: RegExp;
+  /** What goes on behind the random part. */
+  readonly after?: RegExp;
+  /** Letters of both cases and digits in no order, which hexadecimal digits are not. */
+  readonly isMixed: boolean;
+}
+
+const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+
+/** By the character between the two. */
+const FORMS: Readonly<Record<string, readonly Form[]>> = {
+  ".": [
+    // Vault before 1.10, and HCP.
+    { before: /(?<![\w.])s\.$/, value: /^[A-Za-z0-9]{24}$/, isMixed: true },
+    // Unleash: `project:environment.…`.
+    {
+      before: /(?:\*|\[\]|[\w-]{1,40}):[\w-]{1,40}\.$/,
+      value: /^[0-9a-f]{48,64}$/,
+      isMixed: false,
+    },
+    // Bitwarden's Secrets Manager, with the key that opens what the token gets.
+    {
+      before: new RegExp(String.raw`(?<![\w.])0\.${UUID}\.$`),
+      value: /^[A-Za-z0-9]{30}$/,
+      after: /:[A-Za-z0-9+/]{22}={2}/y,
+      isMixed: true,
+    },
+  ],
+  ":": [
+    // Ghost, and fal.ai.
+    { before: /(?<![\w:])[0-9a-f]{24}:$/, value: /^[0-9a-f]{64}$/, isMixed: false },
+    {
+      before: new RegExp(String.raw`(?<![\w:-])${UUID}:$`),
+      value: /^[0-9a-f]{32}$/,
+      isMixed: false,
+    },
+  ],
+  _: [
+    // ngrok: an identifier with its time, and the secret.
+    { before: /(?<![\w-])[1-3][A-Za-z0-9]{26}_$/, value: /^[A-Za-z0-9]{20,22}$/, isMixed: true },
+  ],
+  "-": [
+    // X, formerly Twitter: who it is, and the secret.
+    { before: /(?<![\w-])\d{15,20}-$/, value: /^[A-Za-z0-9]{30,45}$/, isMixed: true },
+  ],
+};
+
+/** Fewest and most characters of a random part. */
+const SIZES = [20, 64] as const;
+/** Longest that stands before it. */
+const REACH = 84;
+/** Least entropy, in bits per character: of 20 random characters, and of hexadecimal digits. */
+const LEAST_MIXED = 3.4;
+const LEAST_HEX = 3;
+
+/** A random value behind a number, a UUID or a mark of one letter, as a few vendors put their tokens together. */
+export const behindMark: Detector = {
+  type: "SECRET",
+  name: "behind-mark",
+  kind: "secret",
+  source:
+    "formats of Vault before 1.10, Unleash, Bitwarden's Secrets Manager, Ghost, fal.ai, ngrok and X",
+  check: "characters and lengths of both parts, entropy, letters and digits in no order",
+  gates: { digits: "mixed", word: SIZES },
+  find({ text, at }: Hit, emit: Emit): number {
+    const end = alnumRunEnd(text, at, SIZES[1] + 1);
+    const start = alnumRunStart(text, at, SIZES[1]);
+    const forms = FORMS[String.fromCharCode(codeAt(text, start - 1))];
+    if (forms === undefined || goesOn(text.view.charCodeAt(end), isWordAt(text, end + 1)))
+      return end;
+    const value = text.slice(start, end);
+    const before = text.slice(Math.max(0, start - REACH), start);
+    for (const form of forms) {
+      const mark = form.value.test(value) && isRandom(value, form) && form.before.exec(before);
+      if (!mark) continue;
+      emit(start - mark[0].length, endBehind(text.view, end, form), SHAPED);
+      break;
+    }
+    return end;
+  },
+};
+
+/** Whether more of a name, a file or base64 stands behind it. */
+function goesOn(code: number, isWordBehind: boolean): boolean {
+  if (code === 95 || code === 43 || code === 47 || code === 61) return true;
+  return (code === 46 || code === 45) && isWordBehind;
+}
+
+function isRandom(value: string, { isMixed }: Form): boolean {
+  if (isSample(value)) return false;
+  return isMixed ? isShuffled(value) && entropy(value) >= LEAST_MIXED : entropy(value) >= LEAST_HEX;
+}
+
+function endBehind(view: string, end: number, { after }: Form): number {
+  if (after === undefined) return end;
+  after.lastIndex = end;
+  return after.test(view) ? after.lastIndex : end;
+}

@@ -1,0 +1,85 @@
+import { followedBy, HEX, type SecretShape } from "./shape.ts";
+
+/** Tokens that are put together of parts, and services whose keys are as short as identifiers. */
+export const SERVICES: readonly SecretShape[] = [
+  {
+    vendor: "PASETO, signed",
+    prefix: "v1.public. v2.public. v3.public. v4.public.",
+    body: /[\w-]{32,4000}(?:\.[\w-]{1,400})?/,
+    source: "github.com/paseto-standard/paseto-spec",
+  },
+  {
+    vendor: "Macaroon",
+    // A packet of fewer than 64 bytes that says `location`, in base64.
+    prefix: ["001", "002", "003"]
+      .flatMap((size) => followedBy(size, HEX, "location").split(" "))
+      .map((packet) => Buffer.from(packet).toString("base64"))
+      .join(" "),
+    body: /[\w+/-]{40,2000}={0,2}/,
+    source: "research.google/pubs/macaroons-cookies-with-contextual-caveats",
+  },
+  {
+    vendor: "K3s, tokens of clusters",
+    prefix: "::server: ::node: ::username:",
+    lead: /K10[0-9a-f]{64}/,
+    body: /[\w.-]{12,128}/,
+    source: "docs.k3s.io/cli/token",
+  },
+  {
+    vendor: "DataStax Astra",
+    prefix: "AstraCS:",
+    body: /[A-Za-z0-9]{24}:[0-9a-f]{64}/,
+    source: "docs.datastax.com/en/astra-db-serverless/administration/manage-application-tokens",
+  },
+  {
+    vendor: "Neon, passwords of roles",
+    prefix: "npg_",
+    body: /[A-Za-z0-9]{12,16}/,
+    mixed: true,
+    source: "neon.tech/docs/manage/roles",
+  },
+  {
+    vendor: "Checkout.com, live",
+    prefix: "sk_",
+    body: /[a-z2-7]{26}[a-z2-7*#$=]/,
+    source: "checkout.com/docs/developer-resources/api/manage-api-keys",
+  },
+  {
+    vendor: "Foursquare",
+    prefix: "fsq3",
+    body: /[A-Za-z0-9+/]{43,44}={0,2}/,
+    mixed: true,
+    source: "docs.foursquare.com/developer/docs/manage-api-keys",
+  },
+  {
+    vendor: "Postman, access to a collection",
+    prefix: "PMAT-01",
+    body: /[0-9A-HJKMNP-TV-Z]{24}/,
+    source: "learning.postman.com/docs/collaborating-in-postman/sharing",
+  },
+  {
+    vendor: "Alibaba Cloud, temporary",
+    prefix: "STS.",
+    body: /[A-Za-z0-9]{24,32}/,
+    mixed: true,
+    source: "alibabacloud.com/help/en/ram/developer-reference/api-sts-2015-04-01-assumerole",
+  },
+  {
+    vendor: "Exoscale",
+    prefix: "EXO",
+    body: /[0-9a-f]{24}/,
+    source: "community.exoscale.com/product/iam/overview",
+  },
+  {
+    vendor: "Roblox, session",
+    prefix: "_|WARNING:-DO-NOT-SHARE-THIS.",
+    body: /[\w.,-]{40,200}\|_[0-9A-F]{100,1600}/,
+    source: "devforum.roblox.com",
+  },
+  {
+    vendor: "Yandex OAuth",
+    prefix: "y0_ y1_ y2_ y3_",
+    body: /[\w-]{30,64}/,
+    source: "yandex.com/dev/id/doc",
+  },
+];

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { createMasker } from "../../../src/masking/index.ts";
+import { secretsIn } from "../texts/found.ts";
+import { HEX, pick, randomFrom } from "../texts/samples.ts";
+
+const typed = ["Fal", "con#", "4631"].join("");
+const plain = ["Heron", "1987"].join("");
+const withAt = ["Fal", "c@n!", "46"].join("");
+const hex = pick(randomFrom(61), HEX, 32);
+const seed = ["JBSWY3DP", "EHPK3PXP"].join("");
+
+describe("what a login asks for is found", () => {
+  it.each([
+    ["the answer to its question", `security answer: ${plain}`, plain],
+    ["the same in JSON", `{"security_answer": "${plain}"}`, plain],
+    ["the seed of its codes", `my otp seed ${seed}`, seed],
+    [
+      "a password that the sentence comes back to",
+      `I forgot my old password, it was ${typed}`,
+      typed,
+    ],
+    ["the same behind a colon", `password: it's ${typed}`, typed],
+    ["the same in German", `mein altes Passwort, es war ${typed}`, typed],
+    ["of a machine in a domain", `psexec.py corp/ada:${typed}@192.0.2.1`, typed],
+    ["of a machine, with that sign in it", `wmiexec.py 'ada:${withAt}@srv01'`, withAt],
+    [
+      "of a database that is called for",
+      `new Sequelize("shop", "ada", "${typed}", options)`,
+      typed,
+    ],
+    ["what a shell prints of a variable", `$ echo $DB_PASSWORD\n${typed}`, typed],
+    ["the same in quotes and braces", `ada@web:~$ echo "\${API_TOKEN}"\n${hex}`, hex],
+  ])("%s", (_what, text, secret) => {
+    expect(secretsIn(text)).toEqual([secret]);
+  });
+
+  it.each([
+    "security answer: required",
+    "The security answer is the name of your first pet.",
+    "password: it is required; password, which is hashed; password, it was long ago",
+    "otp seed is stored encrypted",
+    "psexec.py corp/ada@192.0.2.1",
+    "new Sequelize(database, user, password, { host: 'db1.example.com' })",
+    "$ echo $TOKEN_COUNT\n1234",
+    "$ echo $PASSWORD_FILE\n/run/secrets/db",
+    "curl -u username:password https://api.example.com/v1",
+    "curl -u your_username:your_password https://api.example.com/v1",
+  ])("and nothing in: %s", (text) => {
+    expect(secretsIn(text)).toEqual([]);
+  });
+
+  it("the credential of a signed request is hidden, and the name of its scheme stays", () => {
+    const text = `Authorization: TC3-HMAC-SHA256 Credential=${hex}/2026-02-03/cvm/tc3_request, SignedHeaders=host`;
+    const { text: masked } = createMasker().mask(text);
+    expect(masked).toBe("Authorization: TC3-HMAC-SHA256 [SECRET_1], SignedHeaders=host");
+  });
+});
+
+describe("numbers in words and sentences of more kinds are found", () => {
+  it.each([
+    ["mon numéro c'est le 06 12 34 56 78", "06 12 34 56 78"],
+    ["415 555 0132 is my work mobile", "415 555 0132"],
+  ])("%s", (text, number) => {
+    expect(
+      createMasker()
+        .detect(text)
+        .map(({ start, end }) => text.slice(start, end)),
+    ).toEqual([number]);
+  });
+});
