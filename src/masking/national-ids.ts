@@ -1,6 +1,7 @@
 import { luhn, mod11_10, verhoeff } from "./checks/checksums.ts";
 import * as checks from "./checks/national.ts";
 import { type NationalId, nationalId } from "./detectors/identity/national-id.ts";
+import { MORE_NATIONAL_IDS } from "./more-national-ids.ts";
 import type { Detector } from "./scan/detector.ts";
 
 const ROWS: readonly NationalId[] = [
@@ -191,4 +192,6 @@ const ROWS: readonly NationalId[] = [
 ];
 
 /** Identifiers that states give to people. All of them are off by default. */
-export const NATIONAL_ID_DETECTORS: readonly Detector[] = ROWS.map(nationalId);
+export const NATIONAL_ID_DETECTORS: readonly Detector[] = [...ROWS, ...MORE_NATIONAL_IDS].map(
+  nationalId,
+);

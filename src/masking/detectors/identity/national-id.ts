@@ -13,6 +13,8 @@ import type { ScannedText } from "../../text/scanned-text.ts";
 /** One kind of national identifier, as a row of a table. */
 export interface NationalId {
   readonly type: string;
+  /** Default: the type in lower case. */
+  readonly name?: string;
   /** Who defines it, and where. */
   readonly source: string;
   /** The whole identifier, separators included; bounded, case-insensitive. */
@@ -41,7 +43,7 @@ export function nationalId(row: NationalId): Detector {
   const isDigitsFirst = !row.isMixed && /^(?:\(\?:)?(?:\\d|\[[\d-]+\]|\d)/.test(row.pattern.source);
   return {
     type: row.type,
-    name: row.type.toLowerCase().replaceAll("_", "-"),
+    name: row.name ?? row.type.toLowerCase().replaceAll("_", "-"),
     kind: "pii",
     source: row.source,
     check: check === undefined ? "the shape" : "check digits",
