@@ -1,16 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { createMasker } from "../../../src/masking/index.ts";
 import { secretsIn } from "../texts/found.ts";
-import { HEX, pick, randomFrom } from "../texts/samples.ts";
+import { HEX, pick, randomFrom, token } from "../texts/samples.ts";
 
 const typed = ["Fal", "con#", "4631"].join("");
 const plain = ["Heron", "1987"].join("");
 const withAt = ["Fal", "c@n!", "46"].join("");
+const jumbled = ["9dKx2", "LqmW7p"].join("");
+const access = ["AK", "IA", "VKFAQGTXUSHFP4J4"].join("");
+const aws = token(19, 40);
+const long = token(23, 300);
 const hex = pick(randomFrom(61), HEX, 32);
 const seed = ["JBSWY3DP", "EHPK3PXP"].join("");
 
 describe("what a login asks for is found", () => {
   it.each([
+    ["a password that is short for itself", `can you log in? password's ${jumbled}`, jumbled],
+    ["the secret beside the access key it belongs to", `${access} / ${aws}`, aws],
+    ["the same in the line below", `${access}\n${aws}`, aws],
+    ["a long token that a shell prints", `$ printenv AWS_SESSION_TOKEN\n${long}`, long],
     ["the answer to its question", `security answer: ${plain}`, plain],
     ["the same in JSON", `{"security_answer": "${plain}"}`, plain],
     ["the seed of its codes", `my otp seed ${seed}`, seed],
@@ -31,10 +39,13 @@ describe("what a login asks for is found", () => {
     ["what a shell prints of a variable", `$ echo $DB_PASSWORD\n${typed}`, typed],
     ["the same in quotes and braces", `ada@web:~$ echo "\${API_TOKEN}"\n${hex}`, hex],
   ])("%s", (_what, text, secret) => {
-    expect(secretsIn(text)).toEqual([secret]);
+    expect(secretsIn(text).filter((value) => value !== access)).toEqual([secret]);
   });
 
   it.each([
+    "the password's strength, password's Validator2 class",
+    "Token usage: input=1234 output=56; tokens: prompt=123, completion=456",
+    `${access} ${pick(randomFrom(5), HEX, 40)}`.replace(access, "commit"),
     "security answer: required",
     "The security answer is the name of your first pet.",
     "password: it is required; password, which is hashed; password, it was long ago",
@@ -59,6 +70,7 @@ describe("what a login asks for is found", () => {
 describe("numbers in words and sentences of more kinds are found", () => {
   it.each([
     ["mon numéro c'est le 06 12 34 56 78", "06 12 34 56 78"],
+    ["Agent: can I have your number? Customer: 06 98 72 51 12", "06 98 72 51 12"],
     ["415 555 0132 is my work mobile", "415 555 0132"],
   ])("%s", (text, number) => {
     expect(

@@ -26,7 +26,7 @@ const HEARD = compiled(
 
 /** What somebody was asked for, and who answers: `… contact number?`, `Caller: yes, it's …`. */
 const ANSWER = compiled(
-  /(?:(?:phone|mobile|cell|contact|callback|telephone|landline) (?:number|no\.?)|(?:your|his|her|their|best) number(?: to (?:reach|call) \w{2,8})?|(?:su|tu|teu|seu|tuo|suo|votre|ton|ihre|deine|uw|je) (?:n[uú]m[eé]?ro|nummer)(?: (?:de|di) t[eé]l[eé][a-zé]{3,8})?|telefonnummer|rufnummer|handynummer|telefoonnummer)[ ,a-z]{0,16}\?["”]? {0,2}\r?\n[^\n\d?]{0,40}$/,
+  /(?:(?:phone|mobile|cell|contact|callback|telephone|landline) (?:number|no\.?)|(?:your|his|her|their|best) number(?: to (?:reach|call) \w{2,8})?|(?:su|tu|teu|seu|tuo|suo|votre|ton|ihre|deine|uw|je) (?:n[uú]m[eé]?ro|nummer)(?: (?:de|di) t[eé]l[eé][a-zé]{3,8})?|telefonnummer|rufnummer|handynummer|telefoonnummer)[ ,a-z]{0,16}\?["”]? {0,2}(?:\r?\n[^\n\d?]{0,40}|[a-z]{2,16}: [^\n\d?]{0,24})$/,
 );
 
 /** Whom to tell in an emergency, and who answers for something: `Next of kin: Tom Brown, husband, …`. */

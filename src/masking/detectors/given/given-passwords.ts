@@ -231,7 +231,9 @@ export const PASSWORDS: readonly GivenPassword[] = [
     rest: next(String.raw`\s{1,8}send (?:-- )?(?=")`),
   }),
   ...alike("akia|asia", {
-    rest: next(String.raw`[A-Z2-7]{16}${MARK}\s{0,4},\s{0,24}(?=${MARK})`),
+    rest: next(
+      String.raw`[A-Z2-7]{16}(?:${MARK})?\s{0,4}[,:;/|\s]\s{0,24}(?=(?:${MARK})?[A-Za-z0-9+/]{40}(?![\w+/]))`,
+    ),
     isPassword: isAwsSecret,
   }),
   { mark: "rabbitmqctl ", rest: next(String.raw`(?:add_user|change_password) [\w.-]{1,40} `) },

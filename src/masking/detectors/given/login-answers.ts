@@ -1,3 +1,4 @@
+import { isJumbled } from "../../checks/disorder.ts";
 import { looksChosen, looksTyped } from "../assigned/chosen.ts";
 import { alike, type GivenPassword, MARK, next } from "./given-row.ts";
 import { isGiven, looksPersonal } from "./given-value.ts";
@@ -30,4 +31,9 @@ export const LOGIN_ANSWERS: readonly GivenPassword[] = [
       "passwort, es war |passwort, es ist |passwort, das ist |passwort: es ist ",
     { rest: next(""), isPassword: (value) => isAnswer(value) || isGiven(value) },
   ),
+  // Passwords have rules and lengths as well.
+  ...alike("password's |passwd's |pw's ", {
+    rest: next(""),
+    isPassword: (value) => looksTyped(value) || isJumbled(value),
+  }),
 ];

@@ -5,7 +5,7 @@ import { isGiven, looksPersonal } from "./given-value.ts";
 
 /** The line below the command, if it is one word. */
 const LINE_BELOW = new RegExp(
-  String.raw`${REST_OF_LINE}${BREAK}[ \t]{0,4}([^\s"'\`<>|\\;]{8,128})(?=[ \t]{0,4}(?:${BREAK}|$))`,
+  String.raw`${REST_OF_LINE}${BREAK}[ \t]{0,4}([^\s"'\`<>|\\;]{8,2048})(?=[ \t]{0,4}(?:${BREAK}|$))`,
   "y",
 );
 /** A prompt, `$` or `ada@host:~#`, and the command; behind a sign alone stands a comment or a quotation. */
