@@ -72,9 +72,9 @@ export class BodyWatch implements OpenStream, AbortTarget {
     return this.#parts.report.over !== undefined;
   }
 
-  /** Whether the body is a stream of chunks. */
-  get isStream(): boolean {
-    return this.#parts.report.streamed;
+  /** Whether the body is a stream of server-sent events. */
+  get hasEvents(): boolean {
+    return this.#parts.report.hasEvents;
   }
 
   collect(bytes: Uint8Array): void {

@@ -39,7 +39,7 @@ class PassingBody {
   readonly #passing: Passing;
   #filter: BodyRestorer | undefined;
   readonly #tellsItsEnd: boolean;
-  readonly #isStream: boolean;
+  readonly #hasEvents: boolean;
   #controller: Controller | undefined = undefined;
   /** Why the body broke, for the read after the one that gets what was held back. */
   #broken: { readonly error: unknown } | undefined = undefined;
@@ -48,7 +48,7 @@ class PassingBody {
     this.#passing = passing;
     this.#filter = filterOf(passing);
     this.#tellsItsEnd = passing.watch.tellsItsEnd;
-    this.#isStream = passing.watch.isStream;
+    this.#hasEvents = passing.watch.hasEvents;
     this.ofBytes = passing.watch.isByteStream;
   }
 
@@ -77,7 +77,7 @@ class PassingBody {
       if (result.done) return this.#finish().catch(this.#onFailure);
       const { value } = result;
       // Clients stop reading where a body says it ends, so that is looked at before they see it.
-      const isError = this.#isStream && bareErrorIn(value) !== undefined;
+      const isError = this.#hasEvents && bareErrorIn(value) !== undefined;
       if (!(this.#tellsItsEnd || isError || mayEndWithDone(value)))
         return this.#handOn(value, true);
       const stored = watch.collectFirst(value);

@@ -34,10 +34,10 @@ export class StreamReport<Chunk> {
     return this.#ended;
   }
 
-  /** Whether chunks come one by one, and not one document. */
-  get streamed(): boolean {
+  /** Whether the chunks are server-sent events on the wire. */
+  get hasEvents(): boolean {
     const { collector } = this.#parts;
-    return !(collector instanceof WireCollector) || collector.streaming;
+    return collector instanceof WireCollector && collector.hasEvents;
   }
 
   /** Chunks so far. */
@@ -91,9 +91,9 @@ export class StreamReport<Chunk> {
   end(ending: Pick<Ending, "outcome" | "error">): Promise<void> | undefined {
     if (this.#ended) return undefined;
     this.#ended = true;
-    const { gate, record, onEnd } = this.#parts;
-    const { streamed } = this;
+    const { gate, record, collector, onEnd } = this.#parts;
     const answer = this.#answer();
+    const streamed = !(collector instanceof WireCollector) || collector.streaming;
     const withheld = this.#unreadable ? "answer_unreadable" : undefined;
     // Whoever hangs up on a failure has cancelled nothing.
     const outcome = answer.failed ? "error" : ending.outcome;

@@ -19,13 +19,16 @@ type WireCodec = Pick<
 export class WireCollector implements AnswerCollector<Uint8Array> {
   /** Whether the answer is a stream of chunks. */
   readonly streaming: boolean;
+  /** Whether its chunks are server-sent events. */
+  readonly hasEvents: boolean;
   readonly #inner: AnswerCollector<Uint8Array>;
 
   /** `contentType` is the response's header; a media type for streams decides (RFC 9110, 8.3). */
   constructor(codec: WireCodec, contentType: string | null) {
     const type = contentType?.toLowerCase() ?? "";
     const framed = type.includes("amazon.eventstream");
-    this.streaming = framed || type.includes("event-stream") || type.includes("ndjson");
+    this.hasEvents = !framed && type.includes("event-stream");
+    this.streaming = framed || this.hasEvents || type.includes("ndjson");
     if (framed) this.#inner = new FramedAnswer(codec);
     else if (this.streaming) this.#inner = new ChunkedAnswer(codec, type);
     else if (isSilent(codec, type)) this.#inner = SILENT;
