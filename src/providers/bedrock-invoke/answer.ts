@@ -1,5 +1,6 @@
+import type { Usage } from "../../types.ts";
 import { readUsage } from "../answer/usage.ts";
-import { isJsonObject, stringOf } from "../json/json-shape.ts";
+import { isCount, isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
 import { codecOf } from "./dialect.ts";
 import { parseBytes } from "./parse-bytes.ts";
@@ -12,13 +13,40 @@ export function readAnswer(response: unknown): Answer {
   const answer = codecOf(response)?.readAnswer(response);
   if (answer !== undefined) return answer;
   const texts = WORDS.flatMap((name) => textsUnder(response[name]));
-  const usage = readUsage({
-    prompt_tokens: response.inputTextTokenCount ?? response.prompt_token_count,
-    completion_tokens: response.generation_token_count,
-  });
-  const finishReason = stringOf(response.stop_reason ?? response.finish_reason) || undefined;
-  return { output: texts.join("\n"), usage, finishReason };
+  const usage = countedUsage(
+    response.inputTextTokenCount ?? response.prompt_token_count,
+    response.generation_token_count ?? saidTokens(response.results),
+  );
+  return { output: texts.join("\n"), usage, finishReason: finishReasonOf(response) };
 }
+
+/** Usage of what was asked and said, as far as both are counted. */
+export function countedUsage(asked: unknown, said: unknown): Usage | undefined {
+  const total = isCount(asked) && isCount(said) ? { total_tokens: asked + said } : undefined;
+  return readUsage({ prompt_tokens: asked, completion_tokens: said, ...total });
+}
+
+/** Titan counts for each result what it says. */
+function saidTokens(results: unknown): number | undefined {
+  const counts = listOf(results).map(({ tokenCount }) => tokenCount);
+  return counts.length > 0 && counts.every(isCount)
+    ? counts.reduce((sum, count) => sum + count, 0)
+    : undefined;
+}
+
+/** In the answer, or in the first text of several. */
+function finishReasonOf(response: JsonObject): string | undefined {
+  const places = [response, ...WORDS.flatMap((name) => listOf(response[name]).slice(0, 1))];
+  const reasons = places.flatMap((place) => REASONS.map((name) => stringOf(place[name])));
+  return reasons.find((reason) => reason !== "");
+}
+
+function listOf(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+/** Why an answer ended: Llama and Mistral, Cohere, Titan. */
+const REASONS = ["stop_reason", "finish_reason", "completionReason"] as const;
 
 /** Where models without a format of many have what they say: Titan, Llama, Mistral, Cohere, AI21, DeepSeek. */
 const WORDS = [

@@ -1,8 +1,7 @@
 import { CaptureBudget } from "../answer/capture.ts";
-import { readUsage } from "../answer/usage.ts";
 import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
-import { readAnswer } from "./answer.ts";
+import { countedUsage, readAnswer } from "./answer.ts";
 import { innerOf } from "./chunk.ts";
 import { pieceCodecOf } from "./dialect.ts";
 
@@ -54,7 +53,7 @@ class InvokeCollector implements AnswerCollector<unknown> {
 function usageOf(metrics: unknown): Answer["usage"] {
   if (!isJsonObject(metrics)) return undefined;
   const { inputTokenCount, outputTokenCount } = metrics;
-  return readUsage({ prompt_tokens: inputTokenCount, completion_tokens: outputTokenCount });
+  return countedUsage(inputTokenCount, outputTokenCount);
 }
 
 function failureOf(event: unknown): Pick<Answer, "failed" | "error"> | undefined {

@@ -190,6 +190,8 @@ describe("the input of a command", () => {
   });
 });
 
+const COUNTED = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 };
+
 describe("an answer in a model's own format", () => {
   it.each([
     ["Llama's", { generation: "Yes.", prompt_token_count: 3, generation_token_count: 2 }],
@@ -202,6 +204,38 @@ describe("an answer in a model's own format", () => {
     ["Anthropic's", { type: "message", content: [{ type: "text", text: "Yes." }] }],
   ])("says what it says: %s", (_name, response) => {
     expect(readAnswer(response).output).toBe("Yes.");
+  });
+
+  it.each([
+    [
+      "Titan's",
+      {
+        inputTextTokenCount: 3,
+        results: [{ tokenCount: 2, outputText: "Yes.", completionReason: "FINISH" }],
+      },
+      "FINISH",
+      COUNTED,
+    ],
+    [
+      "Llama's",
+      {
+        generation: "Yes.",
+        prompt_token_count: 3,
+        generation_token_count: 2,
+        stop_reason: "stop",
+      },
+      "stop",
+      COUNTED,
+    ],
+    ["Mistral's", { outputs: [{ text: "Yes.", stop_reason: "length" }] }, "length", undefined],
+    [
+      "Cohere's",
+      { generations: [{ text: "Yes.", finish_reason: "COMPLETE" }] },
+      "COMPLETE",
+      undefined,
+    ],
+  ])("tells why it ended, and what was counted: %s", (_name, response, finishReason, usage) => {
+    expect(readAnswer(response)).toEqual({ output: "Yes.", finishReason, usage });
   });
 
   it("of any shape is read without a fault", () => {
