@@ -23,7 +23,7 @@ export const streamTexts: StreamTexts<unknown> = {
     if (!isJsonObject(event)) return [];
     const { contentBlockStop, messageStop } = event;
     if (isJsonObject(contentBlockStop)) return [`${indexOf(contentBlockStop)}/`];
-    return messageStop === undefined ? [] : [""];
+    return messageStop !== undefined || namesException(event) ? [""] : [];
   },
 
   carry(event, slot, text) {
@@ -32,6 +32,11 @@ export const streamTexts: StreamTexts<unknown> = {
     return copyWith(event as object, { contentBlockDelta: copyWith(contentBlockDelta, { delta }) });
   },
 };
+
+/** An event that its client throws, reading no further. */
+export function namesException(event: object): boolean {
+  return Object.keys(event).some((key) => key.endsWith("Exception"));
+}
 
 function deltaOf(slot: string, text: string): object {
   if (slot.endsWith("/toolUse")) return { toolUse: { input: text } };

@@ -1,3 +1,5 @@
+import { namesException } from "../bedrock-converse/texts.ts";
+import { isObject } from "../json/json-shape.ts";
 import type { StreamTexts } from "../restore/restorer.ts";
 import { innerOf, withInner } from "./chunk.ts";
 import { pieceCodecOf } from "./dialect.ts";
@@ -14,6 +16,7 @@ export const streamTexts: StreamTexts<unknown> = {
 
   ends(event) {
     const piece = innerOf(event);
+    if (piece === undefined && isObject(event) && namesException(event)) return [""];
     return textsOf(piece).ends(piece);
   },
 

@@ -36,7 +36,8 @@ export class ChunkRestorer<Chunk> {
   /** What to hand on for `chunk`: it is never dropped, and something may come before it. */
   push(chunk: Chunk): readonly Chunk[] {
     this.#chunk = chunk;
-    this.#over = this.#texts.ends(chunk);
+    // Where a chunk tells of a failure, clients throw and read no further.
+    this.#over = tellsFailure(chunk) ? ALL : this.#texts.ends(chunk);
     const restored = this.#texts.map(chunk, this.#visitor);
     this.#chunk = undefined;
     if (this.#over.length === 0) return [restored];
@@ -83,6 +84,12 @@ export class ChunkRestorer<Chunk> {
 }
 
 const ALL: readonly string[] = [""];
+
+/** In an `error`, whatever its format: Bedrock's events alone are named after it. */
+function tellsFailure(chunk: unknown): boolean {
+  const { error } = (chunk ?? {}) as { readonly error?: unknown };
+  return typeof error === "object" ? error !== null : typeof error === "string" && error !== "";
+}
 
 function isAmong(beginnings: readonly string[], name: string): boolean {
   return beginnings.some((beginning) => name.startsWith(beginning));

@@ -388,6 +388,16 @@ describe.each(WRAPPINGS)("a stream with $name", ({ codec, format, wrap, unwrap, 
     );
   });
 
+  it("says the rest before its client learns of a failure and reads no further", () => {
+    const failure = codec.name.startsWith("bedrock")
+      ? { throttlingException: { message: "Too many." } }
+      : { type: "error", event_type: "error", error: { code: 503, message: "Overloaded." } };
+    const chunks = new ChunkRestorer(textsOf(codec), restorer);
+    const seen = [...chunks.push(wrap("to [EMAIL_1] [EMA")), ...chunks.push(failure)];
+    expect(said(seen.slice(0, -1))).toBe("to ada@example.com [EMA");
+    expect(seen.at(-1)).toEqual(failure);
+  });
+
   it("says the rest when it breaks off, and changes no chunk it was given", () => {
     const chunks = new ChunkRestorer(textsOf(codec), restorer);
     const given = wrap("to [EMAIL_1] [EMA");
