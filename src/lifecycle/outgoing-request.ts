@@ -63,12 +63,13 @@ function write<Request>(call: {
   const { record, decision } = call.approval;
   try {
     return call.prepared.write(call.approval);
-  } catch (cause) {
+  } catch (error) {
+    // Without a cause: what a codec of the app's own throws may quote the prompt.
     throw new RewriteMappingError(
-      cause instanceof SealedTextError
-        ? cause.message
+      error instanceof SealedTextError
+        ? error.message
         : "The guard's rewrite cannot be written into the request; nothing was sent.",
-      { clientEventId: record.clientEventId, decision, cause },
+      { clientEventId: record.clientEventId, decision },
     );
   }
 }

@@ -54,6 +54,7 @@ function readAndCopy<Request, Response, Chunk>(
       error instanceof UnreadableRequestError
         ? error.message
         : `The request cannot be checked: the codec ${codec.name} failed at it.`;
-    throw new UnguardedRequestError(`${why} Nothing was sent.`, { cause: error });
+    // Without a cause: what a codec of the app's own throws may quote the prompt.
+    throw new UnguardedRequestError(`${why} Nothing was sent.`);
   }
 }

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
+import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   defineProvider,
@@ -215,6 +216,37 @@ describe("a rule that writes to what it is shown", () => {
       request: { model, messages: [{ role: "user", content }] } as never,
     });
     expect(coverage).toMatchObject({ complete: false, uninspected: [{ kind: "image" }] });
+  });
+});
+
+describe("a provider of the app's own that fails at a prompt", () => {
+  const secret = "a prompt that nobody else is to read";
+  const request = { text: secret };
+  const failing = (isMet: (times: number) => boolean) => {
+    let times = 0;
+    return defineProvider({
+      name: "acme-chat",
+      mapPrompt: (asked: typeof request, walk: { text<T>(text: T): T }) => {
+        times += 1;
+        if (isMet(times)) throw new TypeError(`cannot read ${asked.text}`);
+        return { ...asked, text: walk.text(asked.text) };
+      },
+      execute: async () => expect.fail("not to be called"),
+    });
+  };
+
+  it.each([
+    ["when it is read", () => true],
+    ["when the guard's rewrite is put into it", (times: number) => times > 2],
+  ])("brings none of its words into the error, %s", async (_, isMet) => {
+    const body = { allowed: true, transformed_input: "another prompt" };
+    stand.plane.script("guard", [{ status: 200, body }]);
+    const failed = stand.guard().call({ provider: failing(isMet), request });
+    const error = await failed.catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      code: expect.stringMatching(/^(unguarded_request|rewrite_unmappable)$/),
+    });
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(secret);
   });
 });
 
