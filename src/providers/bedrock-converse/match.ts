@@ -1,5 +1,5 @@
+import { modelBefore } from "../bedrock/model-before.ts";
 import type { Route } from "../provider.ts";
-import { namedIn } from "../route/named-in.ts";
 import { isPostTo } from "../route/route.ts";
 
 /** What stands before a model's id, which may have slashes of its own. */
@@ -16,5 +16,5 @@ export function matches(route: Route): boolean {
  * 2,048 characters (Bedrock reference, `modelId`).
  */
 export function modelAt(route: Route): string | undefined {
-  return namedIn(route, /\/model\/(.{1,2048})\/converse(?:-stream)?\/?$/i);
+  return modelBefore(route, /\/model\/(.{1,2048})\/converse(?:-stream)?\/?$/i);
 }

@@ -1,5 +1,5 @@
+import { modelBefore } from "../bedrock/model-before.ts";
 import type { Route } from "../provider.ts";
-import { namedIn } from "../route/named-in.ts";
 import { isPostTo } from "../route/route.ts";
 
 /** `POST /model/{}/invoke` and its stream. */
@@ -9,5 +9,5 @@ export function matches(route: Route): boolean {
 
 /** The model in the path: at most 2,048 characters (Bedrock reference, `modelId`). */
 export function modelAt(route: Route): string | undefined {
-  return namedIn(route, /\/model\/(.{1,2048})\/invoke(?:-with-response-stream)?\/?$/i);
+  return modelBefore(route, /\/model\/(.{1,2048})\/invoke(?:-with-response-stream)?\/?$/i);
 }
