@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { createMasker, defineDetector } from "../../src/masking/index.ts";
 import { fastest } from "./texts/fastest.ts";
 import { hostileTexts } from "./texts/hostile-texts.ts";
-import { slowness } from "./texts/slowness.ts";
 
 describe("no text takes a masker long", () => {
   // What is timed is the scan, and a text that is slow to scan is scanned again.
@@ -11,9 +10,8 @@ describe("no text takes a masker long", () => {
 
   it.each(Object.keys(texts))("for 200 kB of %s", (name) => {
     const text = texts[name] ?? "";
-    const tookMs = fastest(() => masker.mask(text), 500);
-    // A quarter of a second on an idle core; room for one that is shared, and for one that is slow.
-    expect(tookMs).toBeLessThan(tookMs < 600 ? 600 : 600 * slowness());
+    // A quarter of a second on an idle core; room for one that is shared.
+    expect(fastest(() => masker.mask(text), 500)).toBeLessThan(600);
   });
 
   it("even for patterns that make other engines hang", () => {
