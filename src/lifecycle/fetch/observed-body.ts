@@ -54,7 +54,8 @@ class ObservedBody {
   install(): void {
     const { response } = this.#parts;
     if (this.#shown !== undefined) defineGetter(response, "body", () => this.#openBody());
-    defineGetter(response, "bodyUsed", () => this.#inner?.bodyUsed ?? false);
+    const isUsed = () => this.#inner?.bodyUsed ?? (this.#isGone && isUsedItself(response));
+    defineGetter(response, "bodyUsed", isUsed);
     for (const name of WHOLE_READERS) {
       const own = response[name];
       if (typeof own !== "function") continue;
@@ -107,6 +108,12 @@ class ObservedBody {
     attachLifecycle(copy, lifecycle);
     return copy;
   }
+}
+
+/** What the runtime says of its own body: since Node.js 24, that one counts as used which could not be read. */
+function isUsedItself(response: Response): boolean {
+  const kind: object = Object.getPrototypeOf(response) ?? {};
+  return Reflect.get(kind, "bodyUsed", response) === true;
 }
 
 function define(target: object, name: string, value: unknown): void {
