@@ -1,5 +1,5 @@
 /** The longest delay a timer takes; a larger one would fire at once (Node: `setTimeout`). */
-const MAX_DELAY_MS = 2 ** 31 - 1;
+export const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /** Timers as delivery needs them, handed in so that tests own time. */
 export interface Timers {

@@ -1,16 +1,13 @@
 import { closedError } from "../../errors.ts";
 import { type AbortTarget, unwatchAbort, watchAbort } from "../../transport/abort-watch.ts";
 import { Fifo } from "../sending/fifo.ts";
-import type { Timers } from "../timers.ts";
+import { MAX_DELAY_MS, type Timers } from "../timers.ts";
 
 /**
  * How long an admitted call has its place kept. A call that takes longer still delivers its
  * event; what lapses is only its claim, so that calls which end without a word block nobody.
  */
 const KEEP_PLACE_MS = 60_000;
-
-/** No call waits longer, in milliseconds: the longest that timers of Node.js take. */
-const HOLD_MS = 2 ** 31 - 1;
 
 /** Events of calls that were admitted are taken up to this many times the bounds. */
 const ADMITTED_OVERDRAFT = 2;
@@ -178,7 +175,9 @@ export class Room {
 
   /** Nothing of a delivery keeps a process alive, but an app that awaits its call is not at its end. */
   #holdProcess(): void {
-    this.#letProcessGo ??= this.#options.timers.schedule(ignore, HOLD_MS, { holdProcess: true });
+    this.#letProcessGo ??= this.#options.timers.schedule(ignore, MAX_DELAY_MS, {
+      holdProcess: true,
+    });
   }
 
   /** Nobody waits. */
