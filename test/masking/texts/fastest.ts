@@ -1,14 +1,18 @@
 /**
- * The least of up to three runs, in milliseconds of processor time: waiting for other programs is
- * not counted. What takes longer than `enough` is told as it would be on an idle core of the machine
- * that limits are set on: a core that others share runs at a third of its speed at times.
+ * What the fastest of up to three runs takes, to be held against a limit. More than `enough` is told
+ * as it would be on an idle core of the machine that limits are set on: a core that others share
+ * runs at a third of its speed at times.
  */
 export function fastest(run: () => void, enough: number): number {
-  const best = least(run, enough);
+  const best = leastTime(run, enough);
   return best > enough ? best / slowness() : best;
 }
 
-function least(run: () => void, enough: number): number {
+/**
+ * The least of up to three runs, in milliseconds of processor time: waiting for other programs is
+ * not counted. To be held against other times of this machine; one below `enough` is not bettered.
+ */
+export function leastTime(run: () => void, enough: number): number {
   let best = Number.POSITIVE_INFINITY;
   for (let i = 0; i < 3 && best > enough; i++) {
     const before = process.cpuUsage();
@@ -24,7 +28,7 @@ const IDLE_MS = 45;
 
 /** How many times as long as there everything takes here and now, and never less than once. */
 function slowness(): number {
-  return Math.max(1, least(work, 0) / IDLE_MS);
+  return Math.max(1, leastTime(work, 0) / IDLE_MS);
 }
 
 /** The same every time: looks up what a text's characters come to, as a scan of it does. */
