@@ -49,6 +49,12 @@ export interface Answer {
   readonly finishReason?: string | undefined;
   /** Whether the answer reports a failure of the provider, for clients that do not throw then. Default false. */
   readonly failed?: boolean | undefined;
+  /**
+   * Whether the end that every stream of this format has is still missing. A stream that ends without
+   * it was cut off, which counts as a failure even where the provider's client takes it for an end.
+   * Default false.
+   */
+  readonly unfinished?: boolean | undefined;
   /** Whether the answer has an unknown format. The event then says that its output is withheld. Default false. */
   readonly unreadable?: boolean | undefined;
   /** The error in a failed answer, if any. Only its name, status and code reach telemetry. */

@@ -95,8 +95,7 @@ export class StreamReport<Chunk> {
     const answer = this.#answer();
     const streamed = !(collector instanceof WireCollector) || collector.streaming;
     const withheld = this.#unreadable ? "answer_unreadable" : undefined;
-    // Whoever hangs up on a failure has cancelled nothing.
-    const outcome = answer.failed ? "error" : ending.outcome;
+    const outcome = outcomeOf(ending, answer);
     const whole: Ending = { ...ending, outcome, answer, withheld, streamed };
     const submission = report(gate, record, whole);
     onEnd?.(whole);
@@ -113,4 +112,10 @@ export class StreamReport<Chunk> {
       return { output: "" };
     }
   }
+}
+
+/** Whoever hangs up on a failure has cancelled nothing, and what was cut off is not complete. */
+function outcomeOf({ outcome }: Pick<Ending, "outcome">, answer: Answer): Ending["outcome"] {
+  const cutOff = answer.unfinished === true && outcome === "complete";
+  return answer.failed || cutOff ? "error" : outcome;
 }

@@ -19,6 +19,8 @@ export class MessageCollector implements AnswerCollector<unknown> {
   #lastUsage: unknown = undefined;
   #model = "";
   #stopReason = "";
+  /** Between `message_start` and the reason it stopped, or `message_stop`. */
+  #unfinished = false;
   /** Told by an event, which a guarded `fetch` hands on like any other. */
   #failed = false;
 
@@ -39,6 +41,9 @@ export class MessageCollector implements AnswerCollector<unknown> {
         if (isObject(usage)) this.#lastUsage = mergedUsage(this.#lastUsage, usage);
         if (isObject(delta)) this.#stop(delta);
         break;
+      case "message_stop":
+        this.#unfinished = false;
+        break;
       case "error":
         this.#failed = true;
         break;
@@ -53,17 +58,21 @@ export class MessageCollector implements AnswerCollector<unknown> {
       model: this.#model || undefined,
       finishReason: this.#stopReason || undefined,
       omittedLength: omitted === 0 ? undefined : omitted,
+      ...(this.#unfinished ? { unfinished: true } : undefined),
       ...(this.#failed ? { failed: true } : undefined),
     };
   }
 
   #begin({ model, usage }: WireMessage): void {
+    this.#unfinished = true;
     this.#firstUsage = usage;
     this.#model = stringOf(model);
   }
 
   #stop({ stop_reason: reason }: WireMessage): void {
-    if (typeof reason === "string") this.#stopReason = reason;
+    if (typeof reason !== "string") return;
+    this.#stopReason = reason;
+    this.#unfinished = false;
   }
 
   #start({ index, content_block: block }: WireEvent): void {

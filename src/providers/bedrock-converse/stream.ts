@@ -29,14 +29,17 @@ class ConverseCollector implements AnswerCollector<unknown> {
   #usage: unknown = undefined;
   #model: string | undefined = undefined;
   #stopReason = "";
+  /** Between `messageStart` and `messageStop`. */
+  #unfinished = false;
   #failure: Pick<Answer, "failed" | "error"> | undefined = undefined;
 
   push(event: unknown): void {
     if (!isJsonObject(event)) return;
-    const { contentBlockDelta, contentBlockStart, messageStop, metadata } = event;
+    const { contentBlockDelta, contentBlockStart, messageStart, messageStop, metadata } = event;
     if (isJsonObject(contentBlockDelta)) this.#pushDelta(contentBlockDelta);
     else if (isJsonObject(contentBlockStart)) this.#pushStart(contentBlockStart);
-    else if (isJsonObject(messageStop)) this.#stopReason = stringOf(messageStop.stopReason);
+    else if (isJsonObject(messageStart)) this.#unfinished = true;
+    else if (isJsonObject(messageStop)) this.#stop(messageStop);
     else if (isJsonObject(metadata)) {
       this.#usage = metadata.usage;
       this.#model = routedModel(metadata.trace);
@@ -51,8 +54,14 @@ class ConverseCollector implements AnswerCollector<unknown> {
       model: this.#model,
       finishReason: this.#stopReason || undefined,
       omittedLength: omitted === 0 ? undefined : omitted,
+      ...(this.#unfinished ? { unfinished: true } : undefined),
       ...this.#failure,
     };
+  }
+
+  #stop({ stopReason }: JsonObject): void {
+    this.#stopReason = stringOf(stopReason);
+    this.#unfinished = false;
   }
 
   #pushStart({ start, contentBlockIndex }: JsonObject): void {

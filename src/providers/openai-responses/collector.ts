@@ -46,6 +46,7 @@ export class ResponseCollector implements AnswerCollector<unknown> {
       output: isWhole ? answer.output : outputOf(this.#items.map((item) => item.text)),
       finishReason: this.#ended ? answer.finishReason : undefined,
       omittedLength: isWhole || omitted === 0 ? undefined : omitted,
+      ...(this.#response !== undefined && !this.#ended ? { unfinished: true } : undefined),
       ...(this.#failed ? { failed: true } : undefined),
     };
   }

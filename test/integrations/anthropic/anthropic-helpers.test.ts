@@ -102,6 +102,7 @@ const STREAMS: Record<string, AnthropicScenario> = {
   },
   "a stream that ends without its end ends as it did": {
     answer: messageThen(4, (response) => void response.end()),
+    outcomes: ["error"],
     run: async (client, kind) => gather(await open(client), kind),
   },
 };

@@ -27,6 +27,21 @@ describe("the report of a stream", () => {
     expect(memory.report.end({ outcome: "complete" })).toBeUndefined();
   });
 
+  it("tells what lacks its end as an error, unless it was the app that stopped reading", async () => {
+    for (const [outcome, told] of [
+      ["complete", "error"],
+      ["cancelled", "cancelled"],
+      ["error", "error"],
+    ] as const) {
+      const answer = () => ({ output: "Par", unfinished: true });
+      const { gate, report } = await reportOf({ collector: { push: () => undefined, answer } });
+      report.collect("Par");
+      report.end({ outcome });
+      const [event] = gate.delivery.events;
+      expect(event).toMatchObject({ output: "Par", metadata: { outcome: told } });
+    }
+  });
+
   it("counts chunks, and remembers when the first sign of an answer came", async () => {
     const { gate, report } = await reportOf();
     gate.clock.pass(10);

@@ -42,6 +42,16 @@ describe("an answer gathered from a streamed message", () => {
     });
   });
 
+  it("is unfinished from its beginning to the reason it stopped, or to its last event", () => {
+    const events = messageEvents();
+    const stopped = events.findIndex((event) => "usage" in event);
+    const states = events.map((_, at) => collect(events.slice(0, at + 1)).unfinished);
+    expect(stopped).toBeGreaterThan(2);
+    expect(states).toEqual(events.map((_, at) => (at < stopped ? true : undefined)));
+    expect(collect([events[0], { type: "message_stop" }]).unfinished).toBeUndefined();
+    expect(collect([]).unfinished).toBeUndefined();
+  });
+
   it("takes the usage from its beginning and from its end, nulls telling nothing", () => {
     const [start] = messageEvents();
     const usage = { input_tokens: null, cache_read_input_tokens: null, output_tokens: 9 };

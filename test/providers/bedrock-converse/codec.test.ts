@@ -433,6 +433,16 @@ describe("an answer", () => {
     }
   });
 
+  it("is unfinished from a stream's first event to the one that stops it", () => {
+    const collector = collectAnswer();
+    const states = converseEvents().map(([name, payload]) => {
+      collector.push({ [name]: payload });
+      return [name, collector.answer().unfinished === true];
+    });
+    const stopping = ["messageStop", "metadata"];
+    expect(states).toEqual(states.map(([name]) => [name, !stopping.includes(String(name))]));
+  });
+
   it("counts the cache as part of the prompt", () => {
     const counted = {
       inputTokens: 3,

@@ -96,7 +96,8 @@ describe("an answer gathered from a streamed response", () => {
             collector.push(event);
             output[index] = current;
             const { output: expected } = readAnswer({ output });
-            expect(collector.answer()).toMatchObject({ output: expected, finishReason: undefined });
+            const soFar = { output: expected, finishReason: undefined, unfinished: true };
+            expect(collector.answer()).toMatchObject(soFar);
           }
         });
         const usage = { input_tokens: 1, output_tokens: 2, total_tokens: 3 };
