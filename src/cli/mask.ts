@@ -26,13 +26,23 @@ export const mask: Command = {
     assertReadable();
     const session = createMasker({ nationalIds }).open();
     const show = json ? new SpanList(terminal) : new Painting(terminal);
+    let isText = true;
     for await (const block of textBlocks(decoded(process.stdin))) {
       show.block(block, session.mask(block).spans);
+      isText &&= !UNREADABLE.test(block);
     }
     show.end();
+    if (!isText) terminal.complain(NO_TEXT);
     return 0;
   },
 };
+
+/** NUL, and what a decoder puts where bytes are no text in its encoding. */
+const UNREADABLE = /[\0\uFFFD]/;
+
+/** Nothing found in an archive, an office document or a picture says nothing about it. */
+const NO_TEXT = `Warning: this does not look like plain text in UTF-8 or UTF-16. Nothing was
+looked for in what is compressed or in another encoding: extract or convert it first.`;
 
 function readOptions(args: readonly string[]) {
   const options = { json: { type: "boolean" }, "national-ids": { type: "boolean" } } as const;

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { decoded } from "../../src/cli/decoded.ts";
 import { textBlocks } from "../../src/cli/text-blocks.ts";
@@ -55,6 +56,23 @@ describe("guarded-model-client mask", () => {
         "\ufeffWrite to [EMAIL_1] or [PHONE_1].\nAgain: [EMAIL_1], [IP_1]\n",
       ]);
     }
+  });
+
+  it("warns that it could not read what is no text, since nothing found there means nothing", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "mask-"));
+    leftByTest.add(() => rm(directory, { recursive: true }));
+    const path = join(directory, "document");
+    const compressed = gzipSync(TEXT);
+    const latin1 = Buffer.from("Gr\u00fc\u00dfe an ada@example.com", "latin1");
+    for (const bytes of [compressed, latin1, Buffer.from("a\0b")]) {
+      await writeFile(path, bytes);
+      const cli = runCli(["mask", "--json"], {}, { path });
+      expect(await cli.ended).toBe(0);
+      expect(cli.stderr()).toContain("not look like plain text in UTF-8 or UTF-16");
+    }
+    await writeFile(path, "Gr\u00fc\u00dfe an ada@example.com");
+    const cli = runCli(["mask"], {}, { path });
+    expect([await cli.ended, cli.stderr()]).toEqual([0, ""]);
   });
 
   it("says so when it is given a directory, which has no text", async () => {
