@@ -27,6 +27,7 @@ function interactionUsage(usage: unknown): Usage | undefined {
   return readGoogleUsage({
     promptTokenCount: usage.total_input_tokens,
     candidatesTokenCount: usage.total_output_tokens,
+    toolUsePromptTokenCount: usage.total_tool_use_tokens,
     thoughtsTokenCount: usage.total_thought_tokens,
     cachedContentTokenCount: usage.total_cached_tokens,
     totalTokenCount: usage.total_tokens,

@@ -10,14 +10,16 @@ const RENAMED: ReadonlySet<string> = new Set([
 
 /**
  * Google's `usageMetadata` in the contract's names. What was thought counts as completed, since
- * it is billed so and other providers count it so. Other counters travel as they are.
+ * it is billed so and other providers count it so; what Google's own tools gave the model counts as
+ * prompt, without which the two do not come to the total. Other counters travel as they are.
  */
 export function readGoogleUsage(metadata: unknown): Usage | undefined {
   if (!isJsonObject(metadata)) return undefined;
-  const { promptTokenCount, totalTokenCount, thoughtsTokenCount } = metadata;
+  const { promptTokenCount, toolUsePromptTokenCount, totalTokenCount, thoughtsTokenCount } =
+    metadata;
   const said = metadata.candidatesTokenCount ?? metadata.responseTokenCount;
   const usage: JsonObject = {};
-  put(usage, "prompt_tokens", promptTokenCount);
+  put(usage, "prompt_tokens", sum(promptTokenCount, toolUsePromptTokenCount));
   put(usage, "completion_tokens", sum(said, thoughtsTokenCount));
   put(usage, "total_tokens", totalTokenCount);
   putDetail(usage, "prompt_tokens_details", { cached_tokens: metadata.cachedContentTokenCount });
@@ -36,7 +38,7 @@ function putDetail(usage: JsonObject, name: string, detail: JsonObject): void {
   if (Object.values(detail).some((count) => typeof count === "number")) usage[name] = detail;
 }
 
-function sum(said: unknown, thought: unknown): number | undefined {
-  if (typeof said !== "number") return typeof thought === "number" ? thought : undefined;
-  return typeof thought === "number" ? said + thought : said;
+function sum(one: unknown, other: unknown): number | undefined {
+  if (typeof one !== "number") return typeof other === "number" ? other : undefined;
+  return typeof other === "number" ? one + other : one;
 }

@@ -7,8 +7,12 @@ import { parseJson } from "../json/parse-json.ts";
  * asked of every piece: others hardly ever begin with a brace.
  */
 export function bareErrorIn(bytes: Uint8Array): JsonObject | undefined {
-  if (bytes[0] !== OPEN_BRACE) return undefined;
-  const told = parseJson(new TextDecoder().decode(bytes));
+  return bytes[0] === OPEN_BRACE ? errorIn(new TextDecoder().decode(bytes)) : undefined;
+}
+
+/** The error that a text is, all of it. */
+export function errorIn(text: string): JsonObject | undefined {
+  const told = parseJson(text);
   return isJsonObject(told) && isJsonObject(told.error) ? told : undefined;
 }
 

@@ -17,6 +17,7 @@ export class SseParser {
   #data: string | undefined = undefined;
   /** Set from the moment an event is too long up to its blank line. */
   #isOversized = false;
+  #stray = "";
 
   constructor(onEvent: OnSseEvent, maxLength: number = MAX_LINE_LENGTH) {
     this.#onEvent = onEvent;
@@ -33,6 +34,19 @@ export class SseParser {
     return this.#data !== undefined || this.#lines.isInside;
   }
 
+  /**
+   * JSON behind the last event that is none itself, as far as it came: servers tell an error so,
+   * which may come in one piece with an event or in several.
+   */
+  get stray(): string {
+    return this.#stray;
+  }
+
+  /** Reads a last line without an end of its own. */
+  end(): void {
+    this.#lines.end();
+  }
+
   #pushLine(line: string | undefined): void {
     if (line === undefined) this.#isOversized = true;
     else if (line === "") this.#dispatch();
@@ -42,6 +56,11 @@ export class SseParser {
     else if (line === "event") this.#event = "";
     // A field of llama.cpp's own, with what other servers have under that name in the data.
     else if (line.startsWith("error:")) this.#pushData(`{"error":${valueFrom(line, 6)}}`);
+    else if (this.#stray !== "" || line.startsWith("{")) this.#keepStray(line);
+  }
+
+  #keepStray(line: string): void {
+    if (this.#stray.length + line.length < MAX_STRAY) this.#stray += `${line}\n`;
   }
 
   #pushData(value: string): void {
@@ -55,6 +74,7 @@ export class SseParser {
     const event = this.#event;
     this.#data = undefined;
     this.#event = "";
+    if (data !== undefined) this.#stray = "";
     if (this.#isOversized) {
       this.#isOversized = false;
     } else if (data !== undefined) {
@@ -65,6 +85,9 @@ export class SseParser {
 
 /** `data: ` and its longest sibling, on top of the data itself. */
 const FIELD_LENGTH = 16;
+
+/** Far more than any error says, in UTF-16 units. */
+const MAX_STRAY = 65_536;
 
 /** A field's value, without the one space that may follow the colon. */
 function valueFrom(line: string, start: number): string {

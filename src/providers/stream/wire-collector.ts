@@ -2,7 +2,7 @@ import { FramedAnswer } from "../amazon-event-stream/framed-answer.ts";
 import { JsonArraySplitter } from "../json/json-array.ts";
 import { parseEach } from "../json/parse-each.ts";
 import type { Answer, AnswerCollector, AnyCodec } from "../provider.ts";
-import { bareErrorIn } from "./bare-error.ts";
+import { bareErrorIn, errorIn } from "./bare-error.ts";
 import { ByteBatch } from "./byte-batch.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { SseParser } from "./sse.ts";
@@ -64,6 +64,8 @@ interface WireParser {
   end?(): void;
   /** Whether a chunk has begun that has not ended yet. */
   readonly isInside: boolean;
+  /** JSON behind the last chunk that is none itself. */
+  readonly stray?: string;
 }
 
 /** Chunks as server-sent events or as lines of JSON, read in batches. */
@@ -99,6 +101,8 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
     // The last line of JSON may come without its line end; an unfinished event is none.
     this.#parser.end?.();
     this.#parse();
+    const error = this.#failed ? undefined : errorIn(this.#parser.stray ?? "");
+    if (error !== undefined) this.#fail(error);
     const answer = this.#collector.answer();
     return this.#failed ? { ...answer, failed: true } : answer;
   }

@@ -97,3 +97,21 @@ it("is told as an error where llama.cpp ends a stream with a field of that name"
   expect(stand.plane.stored).toMatchObject([{ event_type: "error", output: SAID, metadata: told }]);
   expect(JSON.stringify(stand.plane.stored)).not.toContain("The context");
 });
+
+it.each([7, 100_000])(
+  "is told as an error where its last words are one that is no event, in pieces of %i bytes",
+  async (size) => {
+    const failure = { error: { code: 503, type: "overloaded", message: "The queue is full." } };
+    stand.provider.answerWith(async (scene) => {
+      await openEnded(size, `${JSON.stringify(failure, null, 2)}\n`)(scene);
+      scene.response.end();
+    });
+    const guard = stand.guard();
+    const text = await (await post(guard.fetch)).text();
+    expect(text).toContain("The queue is full.");
+    await guard.flush();
+    const told = { outcome: "error", error: { status: 503, code: "overloaded" } };
+    expect(stand.plane.stored).toMatchObject([{ output: SAID, metadata: told }]);
+    expect(JSON.stringify(stand.plane.stored)).not.toContain("The queue");
+  },
+);

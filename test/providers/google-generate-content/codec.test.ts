@@ -186,6 +186,17 @@ describe("an answer", () => {
     expect(collector.answer().output).toBe("All is wéll.");
   });
 
+  it("counts as prompt what Google's own tools gave the model, so that its counts add up", () => {
+    const usageMetadata = {
+      ...{ promptTokenCount: 7, toolUsePromptTokenCount: 90, candidatesTokenCount: 5 },
+      ...{ thoughtsTokenCount: 2, totalTokenCount: 104 },
+    };
+    expect(readAnswer({ usageMetadata }).usage).toMatchObject({
+      ...{ prompt_tokens: 97, completion_tokens: 7, total_tokens: 104 },
+      toolUsePromptTokenCount: 90,
+    });
+  });
+
   it("tells a blocked prompt and a failure in the stream", () => {
     expect(readAnswer({ promptFeedback: { blockReason: "SAFETY" } })).toEqual({
       output: "",

@@ -36,3 +36,13 @@ it("tells the same of a stream, be calls announced whole or said in their deltas
   }
   expect(announced.answer().output).toBe(OUTPUT);
 });
+
+it("counts as prompt what tools gave the model, so that its counts add up", () => {
+  const usage = {
+    ...{ total_input_tokens: 7, total_tool_use_tokens: 90, total_output_tokens: 5 },
+    ...{ total_thought_tokens: 2, total_tokens: 104 },
+  };
+  expect(readAnswer({ usage }).usage).toMatchObject({
+    ...{ prompt_tokens: 97, completion_tokens: 7, total_tokens: 104 },
+  });
+});
