@@ -5,12 +5,15 @@ import { isCount, isJsonObject, type JsonObject } from "../json/json-shape.ts";
 /**
  * Usage in the contract's names (ingest request, `usage`). Bedrock counts what was read from the
  * cache and what was written there apart from the rest of the prompt (user guide, "Prompt
- * caching"); the contract's `prompt_tokens` is all of them. Other counters travel as they are.
+ * caching"), in Nova's own format by names that end in `Count`; the contract's `prompt_tokens` is
+ * all of them. Other counters travel as they are.
  */
 export function converseUsage(usage: unknown): Usage | undefined {
   if (!isJsonObject(usage)) return undefined;
   const { inputTokens, outputTokens, totalTokens, ...others } = usage;
-  const { cacheReadInputTokens: read, cacheWriteInputTokens: written } = others;
+  const { cacheReadInputTokenCount, cacheWriteInputTokenCount } = others;
+  const read = others.cacheReadInputTokens ?? cacheReadInputTokenCount;
+  const written = others.cacheWriteInputTokens ?? cacheWriteInputTokenCount;
   const counted: JsonObject = {};
   for (const key of Object.keys(others)) {
     if (others[key] !== null && others[key] !== undefined) counted[key] = others[key];

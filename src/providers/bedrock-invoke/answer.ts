@@ -1,5 +1,6 @@
 import type { Usage } from "../../types.ts";
 import { readUsage } from "../answer/usage.ts";
+import { callText, jsonOf } from "../anthropic-messages/output.ts";
 import { isCount, isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
 import { codecOf } from "./dialect.ts";
@@ -11,13 +12,24 @@ const NOTHING: Answer = Object.freeze({ output: "" });
 export function readAnswer(response: unknown): Answer {
   if (!isJsonObject(response)) return NOTHING;
   const answer = codecOf(response)?.readAnswer(response);
-  if (answer !== undefined) return answer;
+  // Mistral's chats are OpenAI's, but for the name of why they ended.
+  if (answer !== undefined) {
+    return { ...answer, finishReason: answer.finishReason ?? finishReasonOf(response) };
+  }
   const texts = WORDS.flatMap((name) => textsUnder(response[name]));
+  const lines = [...texts, ...callsIn(response)].filter((line) => line !== "");
   const usage = countedUsage(
     response.inputTextTokenCount ?? response.prompt_token_count,
     response.generation_token_count ?? saidTokens(response.results),
   );
-  return { output: texts.join("\n"), usage, finishReason: finishReasonOf(response) };
+  return { output: lines.join("\n"), usage, finishReason: finishReasonOf(response) };
+}
+
+/** What Cohere's models ask of tools. */
+export function callsIn({ tool_calls: calls }: JsonObject): readonly string[] {
+  return listOf(calls).map(({ name, parameters }) => {
+    return callText(stringOf(name), jsonOf(parameters)).text;
+  });
 }
 
 /** Usage of what was asked and said, as far as both are counted. */

@@ -45,9 +45,12 @@ function chatCodecOf(choices: readonly unknown[], said: string): Codec | undefin
 
 function codecBeside(answer: unknown): Codec | undefined {
   if (!isJsonObject(answer)) return undefined;
-  if (typeof answer.type === "string") return anthropicMessagesCodec;
+  if (typeof answer.type === "string" && answer.type !== COMPLETION) return anthropicMessagesCodec;
   return CONVERSE.some((name) => isJsonObject(answer[name])) ? bedrockConverseCodec : undefined;
 }
+
+/** Anthropic's earlier format, one text, names itself too. */
+const COMPLETION = "completion";
 
 /** What an answer or an event of Nova's is named by. */
 const CONVERSE = [

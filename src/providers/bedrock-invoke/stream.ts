@@ -1,7 +1,7 @@
 import { CaptureBudget } from "../answer/capture.ts";
 import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
-import { countedUsage, readAnswer } from "./answer.ts";
+import { callsIn, countedUsage, readAnswer } from "./answer.ts";
 import { innerOf } from "./chunk.ts";
 import { pieceCodecOf } from "./dialect.ts";
 
@@ -44,7 +44,8 @@ class InvokeCollector implements AnswerCollector<unknown> {
       return;
     }
     const { output, finishReason } = readAnswer(piece);
-    this.#words = this.#budget.append(this.#words, output);
+    const isCall = this.#words !== "" && callsIn(piece).length > 0;
+    this.#words = this.#budget.append(this.#words, isCall ? `\n${output}` : output);
     this.#finishReason = finishReason ?? this.#finishReason;
   }
 }

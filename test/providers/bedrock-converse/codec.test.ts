@@ -461,6 +461,13 @@ describe("an answer", () => {
     });
   });
 
+  it("counts it by the names of Nova's own format too", () => {
+    const counted = { inputTokens: 3, outputTokens: 5, cacheReadInputTokenCount: 100 };
+    expect(readAnswer({ usage: counted }).usage).toMatchObject({
+      ...{ prompt_tokens: 103, total_tokens: 108, prompt_tokens_details: { cached_tokens: 100 } },
+    });
+  });
+
   it("names the model that a router chose", () => {
     const trace = { promptRouter: { invokedModelId: "the-one" } };
     expect(readAnswer({ trace }).model).toBe("the-one");

@@ -234,8 +234,42 @@ describe("an answer in a model's own format", () => {
       "COMPLETE",
       undefined,
     ],
+    [
+      "Mistral's chats",
+      { choices: [{ message: { role: "assistant", content: "Yes." }, stop_reason: "stop" }] },
+      "stop",
+      undefined,
+    ],
+    [
+      "Anthropic's completions",
+      { type: "completion", completion: "Yes.", stop_reason: "stop_sequence", stop: "Human:" },
+      "stop_sequence",
+      undefined,
+    ],
   ])("tells why it ended, and what was counted: %s", (_name, response, finishReason, usage) => {
     expect(readAnswer(response)).toEqual({ output: "Yes.", finishReason, usage });
+  });
+
+  it("tells what Cohere's models ask of tools, whole and in a stream", () => {
+    const calls = { tool_calls: [{ name: "look", parameters: { at: "b" } }] };
+    const output = 'I will.\nlook({"at":"b"})';
+    expect(readAnswer({ text: "I will.", ...calls }).output).toBe(output);
+    expect(readAnswer({ text: "", ...calls }).output).toBe('look({"at":"b"})');
+    const collector = bedrockInvokeInputCodec.collectAnswer();
+    const pieces = [
+      { event_type: "text-generation", text: "I " },
+      { event_type: "text-generation", text: "will." },
+      { event_type: "tool-calls-generation", ...calls },
+      {
+        event_type: "stream-end",
+        finish_reason: "COMPLETE",
+        response: { text: "I will.", ...calls },
+      },
+    ];
+    for (const piece of pieces) {
+      collector.push({ chunk: { bytes: Buffer.from(JSON.stringify(piece)) } });
+    }
+    expect(collector.answer()).toMatchObject({ output, finishReason: "COMPLETE" });
   });
 
   it("of any shape is read without a fault", () => {

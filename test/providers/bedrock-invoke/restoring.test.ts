@@ -31,6 +31,9 @@ const FAMILIES: Record<string, Family> = {
     ],
   }),
   Cohere: (text, isLast) => ({ text, is_finished: isLast, index: 0 }),
+  "Anthropic's completions": (completion, isLast) => ({
+    ...{ type: "completion", completion, stop_reason: isLast ? "stop_sequence" : null, stop: null },
+  }),
   DeepSeek: (text, isLast) => ({ choices: [{ text, stop_reason: isLast ? "stop" : null }] }),
 };
 
