@@ -8,7 +8,11 @@ export const googleCachedContentsCodec: ProviderCodec<object, unknown, unknown> 
   name: "google-cached-contents",
   operation: "cached_contents",
   matches,
-  readPrompt,
+  // Its model has its collection before it, elsewhere left out as a part of the path.
+  readPrompt(request) {
+    const prompt = readPrompt(request);
+    return { ...prompt, model: prompt.model.replace(/^.*\bmodels\//, "") };
+  },
   writePrompt,
   collapsePrompt,
   ...GOOGLE_WORDLESS,

@@ -1,4 +1,5 @@
-import { isJsonObject } from "../json/json-shape.ts";
+import { readUsage } from "../answer/usage.ts";
+import { isCount, isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import type { Answer } from "../provider.ts";
 import { LastChunk } from "../stream/last-chunk.ts";
 import { googleErrorBody } from "./error-body.ts";
@@ -18,8 +19,23 @@ function readAnswer(response: unknown): Answer {
   return { output: "", usage: readGoogleUsage(response.usageMetadata) ?? countOf(response) };
 }
 
-/** A count is usage that has not been spent yet. */
-function countOf(response: object): Answer["usage"] {
-  const { totalTokens } = response as { readonly totalTokens?: unknown };
-  return Number.isSafeInteger(totalTokens) ? { prompt_tokens: totalTokens as number } : undefined;
+/**
+ * A count is usage that has not been spent yet. Vertex AI counts what it has embedded text by text,
+ * beside each embedding.
+ */
+function countOf(response: JsonObject): Answer["usage"] {
+  const { totalTokens, predictions } = response;
+  return readUsage({ prompt_tokens: totalTokens ?? embeddedTokens(predictions) });
+}
+
+function embeddedTokens(predictions: unknown): number | undefined {
+  if (!Array.isArray(predictions)) return undefined;
+  return predictions.map(countBeside).reduce((sum, count) => sum + count, 0) || undefined;
+}
+
+function countBeside(prediction: unknown): number {
+  const embeddings = isJsonObject(prediction) ? prediction.embeddings : undefined;
+  const statistics = isJsonObject(embeddings) ? embeddings.statistics : undefined;
+  const count = isJsonObject(statistics) ? statistics.token_count : undefined;
+  return isCount(count) ? count : 0;
 }

@@ -19,13 +19,14 @@ export function reportTools(tools: unknown, visitor: PromptVisitor): void {
 /** What holds more of a tool. A function's schema is none: it has names of the developer's own. */
 const INSIDE: ReadonlySet<string> = new Set([
   ...["args", "container", "environment", "filesearch", "retrieval"],
-  ...["vertexragstore", "ragresources"],
+  ...["vertexragstore", "ragstoreconfig", "ragresources"],
 ]);
 
 /** What names things that lie with the provider, one by one or in lists. */
 const BROUGHT: ReadonlyMap<string, UninspectedKind> = new Map<string, UninspectedKind>([
   ...named("reference", "vectorstoreids", "filesearchstorenames", "container", "containerid"),
-  ...named("reference", "ragcorpora", "ragcorpus", "vertexaisearch", "libraryids"),
+  ...named("reference", "ragcorpora", "ragcorpus", "libraryids"),
+  ...named("reference", "vertexaisearch", "vertexaisearchconfig", "externalapi"),
   ...named("file", "fileids", "skills"),
 ]);
 

@@ -1,6 +1,7 @@
 import { FramedAnswer } from "../amazon-event-stream/framed-answer.ts";
 import { JsonArraySplitter } from "../json/json-array.ts";
 import { parseEach } from "../json/parse-each.ts";
+import { parseJson } from "../json/parse-json.ts";
 import type { Answer, AnswerCollector, AnyCodec } from "../provider.ts";
 import { bareErrorIn, errorIn } from "./bare-error.ts";
 import { ByteBatch } from "./byte-batch.ts";
@@ -78,6 +79,8 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
   #chunks: string[] = [];
   #done = false;
   #failed = false;
+  /** Whether there was a chunk that its client cannot read, and stops at. */
+  #broken = false;
 
   constructor(codec: WireCodec, contentType: string) {
     this.#collector = codec.collectAnswer();
@@ -104,7 +107,7 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
     const error = this.#failed ? undefined : errorIn(this.#parser.stray ?? "");
     if (error !== undefined) this.#fail(error);
     const answer = this.#collector.answer();
-    return this.#failed ? { ...answer, failed: true } : answer;
+    return this.#failed || this.#broken ? { ...answer, failed: true } : answer;
   }
 
   /**
@@ -132,13 +135,16 @@ class ChunkedAnswer implements AnswerCollector<Uint8Array> {
   #collect(data: string): void {
     if (data.charCodeAt(0) === OPEN_BRACE) this.#chunks.push(data);
     else if (data === "[DONE]") this.#done = true;
+    else if (data !== "") this.#broken = this.#failsInside;
   }
 
   #parse(): void {
     if (this.#chunks.length === 0) return;
     const chunks = this.#chunks;
     this.#chunks = [];
-    for (const chunk of parseEach(chunks)) this.#collector.push(chunk);
+    const parsed = parseEach(chunks);
+    for (const chunk of parsed) this.#collector.push(chunk);
+    if (parsed.length < chunks.length) this.#broken = this.#failsInside;
   }
 }
 
@@ -203,10 +209,20 @@ class WholeAnswer implements AnswerCollector<Uint8Array> {
   answer(): Answer {
     if (this.#size === 0 || this.#size > MAX_ANSWER_BYTES) return { output: "" };
     const text = new TextDecoder().decode(Buffer.concat(this.#chunks));
-    const isText = this.#codec.answersIn === "text";
-    return this.#codec.readAnswer(isText ? jsonOrText(text) : JSON.parse(text));
+    const { answersIn } = this.#codec;
+    const value = answersIn === "text" ? jsonOrText(text) : parseJson(text);
+    if (value !== undefined) return this.#codec.readAnswer(value);
+    return { output: "", unreadable: true, unfinished: isCutOff(text) };
   }
 }
+
+/** Whether a document ends where it may not. Lines of JSON are none, each of which is whole. */
+function isCutOff(text: string): boolean {
+  const [first = ""] = text.split("\n", 1);
+  return OBJECT.test(text) && parseJson(first) === undefined;
+}
+
+const OBJECT = /^\s*\{/;
 
 /** Subtitles and the like come as they are; asked for as an object, the same answer is JSON. */
 function jsonOrText(text: string): unknown {

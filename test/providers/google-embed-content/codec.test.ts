@@ -143,3 +143,21 @@ describe("Google's other methods", () => {
     expect(codec?.readAnswer(null)).toEqual({ output: "" });
   });
 });
+
+describe("an answer of embeddings", () => {
+  it("tells the tokens that Vertex AI counted beside each of them", () => {
+    const predictions = [3, 4].map((count) => ({
+      embeddings: { statistics: { token_count: count } },
+    }));
+    const codec = GOOGLE_CODECS.find(({ name }) => name === "google-predict");
+    expect(codec?.readAnswer({ predictions })).toEqual({ output: "", usage: { prompt_tokens: 7 } });
+    expect(codec?.readAnswer({ predictions: [{ mimeType: "image/png" }] }).usage).toBe(undefined);
+  });
+});
+
+it("what is to be cached is for the model by the name that it has elsewhere", () => {
+  const codec = GOOGLE_CODECS.find(({ name }) => name === "google-cached-contents");
+  for (const model of ["models/g", "projects/p/locations/l/publishers/google/models/g", "g"]) {
+    expect(codec?.readPrompt({ model, contents: [content("a")] }).model).toBe("g");
+  }
+});

@@ -179,6 +179,26 @@ describe("an answer", () => {
     }
   });
 
+  it.each(["data: {nope\n\n", "data: <html>\n\n"])(
+    "has failed in a stream with an event that its client cannot read: %j",
+    (event) => {
+      const collector = new WireCollector(googleGenerateContentCodec, "text/event-stream");
+      collector.push(new TextEncoder().encode(`data: ${JSON.stringify(CHUNKS[0])}\n\n${event}`));
+      expect(collector.answer()).toMatchObject({ output: "All ", failed: true });
+    },
+  );
+
+  it.each([
+    ["cut off", '{"candidates": [', true],
+    ["cut off in lines", '{\n  "candidates": [\n', true],
+    ["of whole lines", "{}\n{}\n", false],
+    ["that is a page", "<html>", false],
+  ])("is unreadable in a document %s", (_, text, unfinished) => {
+    const collector = new WireCollector(googleGenerateContentCodec, "application/json");
+    collector.push(new TextEncoder().encode(text));
+    expect(collector.answer()).toEqual({ output: "", unreadable: true, unfinished });
+  });
+
   it("has what arrived of an array that was cut off", () => {
     const wire = JSON.stringify(CHUNKS);
     const collector = new WireCollector(googleGenerateContentCodec, "application/json");

@@ -188,6 +188,7 @@ describe("what lies with the provider", () => {
     ["file_search", { file_search: { file_search_store_names: ["fileSearchStores/a"] } }],
     ["vertexRagStore", { retrieval: { vertexRagStore: { ragResources: [{ ragCorpus: "c" }] } } }],
     ["vertexAiSearch", { retrieval: { vertexAiSearch: { datastore: "d" } } }],
+    ["externalApi", { retrieval: { externalApi: { endpoint: "https://search.example" } } }],
   ])("is counted where Gemini searches it: %s", (_, tool) => {
     const wire = { contents, tools: [tool] };
     expect(partsOf(googleGenerateContentCodec, wire)).toEqual(["1 reference"]);
@@ -198,10 +199,14 @@ describe("what lies with the provider", () => {
   });
 
   it("is counted where an interaction's tool searches it", () => {
-    const tools = [{ type: "file_search", file_search_store_names: ["a", "b"] }];
+    const tools = [
+      { type: "file_search", file_search_store_names: ["a", "b"] },
+      { type: "retrieval", rag_store_config: { rag_resources: [{ rag_corpus: "c" }] } },
+      { type: "retrieval", vertex_ai_search_config: { datastores: ["d"] } },
+    ];
     const request = { model: "m", input: "Hello", tools };
     expect(textsOf(googleInteractionsCodec, request)).toEqual(["Hello"]);
-    expect(partsOf(googleInteractionsCodec, request)).toEqual(["2 reference"]);
+    expect(partsOf(googleInteractionsCodec, request)).toEqual(["4 reference"]);
   });
 
   it("is nothing where a function of the app's has such names in its schema", () => {
