@@ -1,4 +1,4 @@
-import { isJsonObject, stringOf } from "../json/json-shape.ts";
+import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 
 /** What a step of an answer says, as words or as a call. */
 export function linesOf(step: unknown): string[] {
@@ -31,4 +31,10 @@ export function callText(name: string, input: string): string {
 export function jsonOf(value: unknown): string {
   if (typeof value === "string") return value;
   return value === undefined ? "" : JSON.stringify(value);
+}
+
+/** Whether an event is the last of its interaction: a status other than that it goes on tells so too. */
+export function endsInteraction({ event_type: type, status }: JsonObject): boolean {
+  if (type === "interaction.status_update") return status !== "in_progress";
+  return type === "interaction.completed" || type === "error";
 }

@@ -2,7 +2,7 @@ import { CaptureBudget } from "../answer/capture.ts";
 import { isJsonObject, type JsonObject, stringOf } from "../json/json-shape.ts";
 import type { Answer, AnswerCollector } from "../provider.ts";
 import { readAnswer } from "./answer.ts";
-import { callText, isCall, jsonOf, linesOf, toolOf } from "./output.ts";
+import { callText, endsInteraction, isCall, jsonOf, linesOf, toolOf } from "./output.ts";
 
 /** Steps that are kept apart. */
 const MAX_STEPS = 1_024;
@@ -21,6 +21,8 @@ class StepCollector implements AnswerCollector<unknown> {
   readonly #budget = new CaptureBudget();
   readonly #steps = new Map<unknown, OpenStep>();
   #interaction: JsonObject = {};
+  /** Between its first event and the one that says how it ended. */
+  #unfinished = false;
   #failure: Pick<Answer, "failed" | "error"> | undefined = undefined;
 
   push(event: unknown): void {
@@ -30,6 +32,8 @@ class StepCollector implements AnswerCollector<unknown> {
     if (type === "interaction.status_update" && typeof status === "string") {
       this.#interaction = { ...this.#interaction, status };
     }
+    if (type === "interaction.created") this.#unfinished = true;
+    else if (endsInteraction(event)) this.#unfinished = false;
     if (type === "step.start") this.#open(index, step);
     if (isJsonObject(delta)) this.#append(index, delta);
     if (type === "error") this.#failure = { failed: true, error };
@@ -43,6 +47,7 @@ class StepCollector implements AnswerCollector<unknown> {
       ...answer,
       output: lines.join("\n"),
       omittedLength: omitted === 0 ? undefined : omitted,
+      ...(this.#unfinished ? { unfinished: true } : undefined),
       ...this.#failure,
     };
   }

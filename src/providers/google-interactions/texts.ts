@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from "../json/json-shape.ts";
 import { copyWith, mapSame, withChanges } from "../json/replace-at.ts";
 import type { PieceVisitor, StreamTexts } from "../restore/restorer.ts";
+import { endsInteraction } from "./output.ts";
 
 /**
  * Where the events of a streamed interaction have their texts (Google's reference,
@@ -22,10 +23,8 @@ export const streamTexts: StreamTexts<unknown> = {
 
   ends(event) {
     if (!isJsonObject(event)) return [];
-    const { event_type: type, status } = event;
-    if (type === "step.stop") return [`${String(event.index)}/`];
-    if (type === "interaction.status_update") return status === "in_progress" ? [] : ALL;
-    return type === "interaction.completed" || type === "error" ? ALL : [];
+    if (event.event_type === "step.stop") return [`${String(event.index)}/`];
+    return endsInteraction(event) ? ALL : [];
   },
 
   carry(event, slot, text) {

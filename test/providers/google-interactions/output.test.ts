@@ -46,3 +46,23 @@ it("counts as prompt what tools gave the model, so that its counts add up", () =
     ...{ prompt_tokens: 97, completion_tokens: 7, total_tokens: 104 },
   });
 });
+
+it.each([
+  { event_type: "interaction.completed", interaction: { status: "completed" } },
+  { event_type: "interaction.status_update", status: "requires_action" },
+  { event_type: "error", error: { code: "overloaded" } },
+])("is cut off while a stream's last event is missing: $event_type", (last) => {
+  const collector = collectAnswer();
+  const events = [
+    { event_type: "interaction.created", interaction: { status: "in_progress" } },
+    { event_type: "interaction.status_update", status: "in_progress" },
+    { event_type: "step.start", index: 0, step: words },
+    { event_type: "step.stop", index: 0 },
+    last,
+  ];
+  const states = events.map((event) => {
+    collector.push(event);
+    return collector.answer().unfinished === true;
+  });
+  expect(states).toEqual([true, true, true, true, false]);
+});
