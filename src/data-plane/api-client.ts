@@ -8,6 +8,7 @@ import { SDK_VERSION } from "../version.ts";
 import type { Address } from "./address.ts";
 import { ServiceClock } from "./answers/clock.ts";
 import type { ErrorContext } from "./answers/error-answer.ts";
+import { partsHider } from "./answers/hide-parts.ts";
 import { hideSentTexts } from "./answers/hide-sent-texts.ts";
 import { rateLimitOf } from "./answers/rate-limit.ts";
 import type { KeySource } from "./api-key.ts";
@@ -78,7 +79,8 @@ export class ApiClient {
   /** For errors about what comes next. `sent` are the texts of the request, not to be repeated. */
   errorContext(clientEventId?: string, sent: readonly string[] = NOTHING): ErrorContext {
     const scrub = (text: string): string => hideSentTexts(this.#scrub(text), sent);
-    return { scrub, now: this.#parts.clock.now(), clientEventId };
+    const hideParts = sent.length === 0 ? undefined : partsHider(sent);
+    return { scrub, hideParts, now: this.#parts.clock.now(), clientEventId };
   }
 
   /** Sends one request and reads its reply. */

@@ -295,6 +295,36 @@ describe("what was said", () => {
     }
   });
 
+  it("appears in no error in part, where a service shortens it or names what it found", async () => {
+    const details = { fieldErrors: { input: [`near ${prompt.slice(0, 24)}…`], "4711": ["x"] } };
+    const echo = { error: `bad: ${prompt.slice(0, 20)}...`, reason: "found 4711-0815", details };
+    for (const path of Object.keys(script)) script[path] = () => ({ status: 400, body: echo });
+    const by = client();
+    const event = { eventId: ID, input: prompt, output: "b", model: "m" };
+    const errors = await Promise.all([
+      by.guard({ input: prompt }).catch((error: unknown) => (error as Error).cause),
+      by.ingest(event).catch((error: unknown) => error),
+    ]);
+    for (const error of errors) {
+      expect(error).toMatchObject({ error: "bad: [text]...", reason: "found [text]" });
+      expect(shown(error)).not.toMatch(/transfer|0815/);
+      expect(Object.keys((error as DataPlaneError).fieldErrors ?? {})).toEqual(["4711", "input"]);
+    }
+  });
+
+  it("is not quoted in part by the reason of a denial", async () => {
+    const reason = `No account numbers (4711-0815), as in: ${prompt.slice(7, 30)}…`;
+    script["/api/v1/guard"] = () => ({ status: 200, body: { allowed: false, reason } });
+    const answer = await client().guard({ input: prompt });
+    expect(answer.reason).toBe("No account numbers ([text]), as in: [text]…");
+  });
+
+  it("leaves what a reason says of it, in words that the two have in common", async () => {
+    const reason = "All of it is about an account and money, says rule 4711.";
+    script["/api/v1/guard"] = () => ({ status: 200, body: { allowed: false, reason } });
+    expect(await client().guard({ input: prompt })).toMatchObject({ reason });
+  });
+
   it("by the model appears in no error either", async () => {
     const output = "Your balance is 1204 francs.";
     script["/api/v1/ingest"] = () => ({ status: 400, body: { error: `bad output: ${output}` } });

@@ -11,6 +11,8 @@ import { retryAfterMsOf } from "./retry-after.ts";
 export interface ErrorContext {
   /** Takes the key out of foreign text: services and proxies echo what they were sent. */
   readonly scrub: (text: string) => string;
+  /** Takes out what is left of the texts of the request where a service quotes a part of them. */
+  readonly hideParts?: ((text: string) => string) | undefined;
   /** Our wall clock, milliseconds since the Unix epoch. */
   readonly now: number;
   readonly clientEventId?: string | undefined;
@@ -63,7 +65,7 @@ export function errorOfFailure(failure: TransportFailure, context: ErrorContext)
     rateLimit: headers === undefined ? undefined : rateLimitOf(headers),
     retryable: reason === "connection" || reason === "deadline",
     clientEventId: context.clientEventId,
-    cause: describeCause(failure.cause, context.scrub),
+    cause: describeCause(failure.cause, (text) => hideSent(text, context)),
   });
 }
 
@@ -115,7 +117,7 @@ function shownText(
   const text = body === undefined ? undefined : ownOf(body, name);
   if (typeof text !== "string") return undefined;
   // A prompt may have these words too, and must not hide what the service says with them.
-  return CONTRACT_WORDS.has(text) ? text : quoteForeign(context.scrub(text));
+  return CONTRACT_WORDS.has(text) ? text : quoteForeign(hideSent(text, context));
 }
 
 const CONTRACT_WORDS: ReadonlySet<string> = new Set([
@@ -124,7 +126,32 @@ const CONTRACT_WORDS: ReadonlySet<string> = new Set([
   STALE_EVENT_TIMESTAMP,
 ]);
 
+/** Scrubbed as a whole, and part by part once it is known what is JSON and what is said in it. */
 function shownDetails(text: string, context: ErrorContext): unknown {
   const body = parseAnswer(context.scrub(text));
-  return body === undefined ? undefined : ownOf(body, "details");
+  const details = body === undefined ? undefined : ownOf(body, "details");
+  const { hideParts } = context;
+  return hideParts === undefined ? details : withTexts(details, hideParts);
+}
+
+/** Deeper than any honest details; what lies below is left out. */
+const MAX_DEPTH = 64;
+
+/** A copy with `map` applied to every text in it; names are the service's own. */
+function withTexts(value: unknown, map: (text: string) => string, depth = 0): unknown {
+  if (typeof value === "string") return map(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > MAX_DEPTH) return undefined;
+  if (Array.isArray(value)) return value.map((each) => withTexts(each, map, depth + 1));
+  const entries = Object.entries(value).map(([name, each]) => {
+    return [name, withTexts(each, map, depth + 1)] as const;
+  });
+  // Defined and not assigned, so that `__proto__` is a name like any other.
+  return Object.fromEntries(entries);
+}
+
+/** Foreign text without the key, and without what it has of the texts of the request. */
+export function hideSent(text: string, { scrub, hideParts }: ErrorContext): string {
+  const scrubbed = scrub(text);
+  return hideParts === undefined ? scrubbed : hideParts(scrubbed);
 }

@@ -4,6 +4,7 @@ import type { Deadline } from "../../transport/deadline.ts";
 import type { Attempt } from "../../transport/retry.ts";
 import { deadlineError } from "../../transport/settle-within.ts";
 import type { ResponseHeaders } from "../../transport/transport.ts";
+import { hideSent } from "../answers/error-answer.ts";
 import type { ApiClient, ApiReply } from "../api-client.ts";
 import {
   type AttemptFailure,
@@ -94,8 +95,8 @@ export class GuardAttempts {
     const { allowed, reason } = verdict;
     if (reason === undefined) return verdict;
     const { clientEventId, input } = this.#request;
-    const { scrub } = this.#api.errorContext(clientEventId, allowed ? [] : [input]);
-    return { ...verdict, reason: scrub(reason) };
+    const context = this.#api.errorContext(clientEventId, allowed ? [] : [input]);
+    return { ...verdict, reason: hideSent(reason, context) };
   }
 
   #settle(failure: AttemptFailure): Attempt<AttemptResult> {
