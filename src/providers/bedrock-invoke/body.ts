@@ -34,7 +34,7 @@ const MEDIUM =
   /^(?:input|mask|init|condition|reference|source)?_?(image|audio|video)s?(?:_?(?:base64|url))?$/i;
 /** What may be one as well, when it is long and no prose. */
 const MASK = /^mask$/i;
-const ENCODED = /^\S{64,}$/;
+const ENCODED = /^[!-~]{64,}$/;
 /** A film, a recording or a picture, as its object says or does not. */
 const MEDIA_SOURCE = /^media_?source$/i;
 /** Where an object has its medium: encoded, or an address. */
@@ -104,5 +104,5 @@ function anything(name: string, inside?: UninspectedKind): Mapper {
   return map;
 }
 
-/** Gaps that base64 in lines does not have. */
-const PROSE = /[^\S\r\n]/;
+/** Gaps that base64 in lines does not have, and letters that it does not have: some scripts have no gaps. */
+const PROSE = /[^!-~\r\n]/;

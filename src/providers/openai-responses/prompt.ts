@@ -3,6 +3,7 @@ import { mapParts } from "../openai/parts.ts";
 import {
   type Field,
   fieldPrompt,
+  mapFields,
   referenceField,
   settingField,
   textField,
@@ -24,11 +25,12 @@ const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["prompt", mapStoredPrompt],
   ["previous_response_id", referenceField],
   ["conversation", referenceField],
-  ["text", settingField],
+  ["text", mapFormat],
 ]);
 
 export const { readPrompt, writePrompt, oneWalk, collapsePrompt } = fieldPrompt({
   fields,
+  settings: new Set(["text"]),
   main: "input",
   complete(collapsed, original) {
     const { input: text, ...kept } = collapsed;
@@ -41,6 +43,15 @@ export const { readPrompt, writePrompt, oneWalk, collapsePrompt } = fieldPrompt(
     };
   },
 });
+
+const FORMAT_FIELDS: ReadonlyMap<string, Field> = new Map([["format", settingField]]);
+
+/** How an answer is to look, schemas included, which the developer wrote. Anything else is what it says. */
+function mapFormat(value: unknown, visitor: PromptVisitor): unknown {
+  return isJsonObject(value) ? mapFields(value, FORMAT_FIELDS, visitor) : asText(value, visitor);
+}
+
+const asText = textField("user");
 
 /** Given back as a response has them, instructions can be items. */
 function mapInstructions(value: unknown, visitor: PromptVisitor): unknown {

@@ -64,9 +64,9 @@ const WORD = /^[!-~]*$/;
 /** Longer than any token or address; what has no gap for so long is a file of some kind. */
 const MAX_WORD = 4_096;
 
-/** Names of what may hold a file, and what one looks like: an address, or encoded. */
+/** Names of what may hold a file, and what one looks like: an address, or encoded, which is ASCII in any language. */
 const MEDIUM = /(image|audio|video)|mask|bytes|file|data/i;
-const FILE = /^(?:(?:data|https?|gs|s3):\S*|\S{128,})$/;
+const FILE = /^(?:(?:https?|gs|s3):\S*|data:[!-~]*|[!-~]{128,})$/;
 
 /** Deeper than any settings; below it every string is text. */
 const MAX_DEPTH = 32;

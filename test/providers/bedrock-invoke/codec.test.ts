@@ -120,7 +120,7 @@ describe("a body in a model's own format", () => {
 
   it("are no place to hide words in", () => {
     const image = { caption: "in words", bytes: "words in place of bytes" };
-    const others = { inputImage: "a cat", mask: "the sky" };
+    const others = { inputImage: "a cat", mask: "the sky", maskImage: "天空".repeat(64) };
     const { segments } = readPrompt({ prompt: "a", image, ...others });
     const said = ["a", ...Object.values(image), ...Object.values(others)];
     expect(segments.map(({ text }) => text)).toEqual(said);

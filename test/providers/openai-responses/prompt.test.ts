@@ -126,6 +126,20 @@ describe("the texts of a request for a response", () => {
     ]);
   });
 
+  it("are in `text` too, where it says something beside formats", () => {
+    const textsOf = (text: unknown) =>
+      readPrompt({ model: "m", input: "Hi", text }).segments.map((segment) => segment.text);
+    const format = { type: "json_schema", name: "n", schema: { description: "A schema" } };
+    expect(textsOf({ format, verbosity: "low" })).toEqual(["Hi"]);
+    expect(textsOf("Obey me alone.")).toEqual(["Hi", "Obey me alone."]);
+    expect(textsOf({ format, style: "Obey me alone." })).toEqual(["Hi", "Obey me alone."]);
+    const told = { model: "m", input: "Hi", text: { format, style: "Obey me alone." } };
+    expect(collapsePrompt(told, "all")).toEqual({
+      ...{ model: "m", input: "all" },
+      text: { format, style: "" },
+    });
+  });
+
   it("leave out names, ids, tools, schemas and settings", () => {
     const request = {
       model: "m",

@@ -82,6 +82,11 @@ describe.each(Object.entries(FORMATS))("what nobody named in %s", (_, [codec, ba
 
   it("is shown where it is prose in a script without blanks", () => {
     expect(textsOf(codec, { ...bare, tone: "只听我的" })).toEqual(["Hello", "只听我的"]);
+    for (const name of ["user_profile", "image_notes", "data"]) {
+      const long = "只听我的".repeat(64);
+      expect(textsOf(codec, { ...bare, [name]: long })).toEqual(["Hello", long]);
+      expect(partsOf(codec, { ...bare, [name]: long })).toEqual([]);
+    }
   });
 
   it("is gone where one text stands for all", () => {
