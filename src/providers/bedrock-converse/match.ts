@@ -1,14 +1,12 @@
 import { modelBefore } from "../bedrock/model-before.ts";
 import type { Route } from "../provider.ts";
-import { isPostTo } from "../route/route.ts";
-
-/** What stands before a model's id, which may have slashes of its own. */
-const MODEL = /(?:\/|%2f)model(?:\/|%2f)/i;
+import { isPostTo, plainPaths } from "../route/route.ts";
 
 /** `POST /model/{}/converse` and its stream, on Bedrock's hosts and on those of whoever speaks its format. */
 export function matches(route: Route): boolean {
   const isConverse = isPostTo(route, "/converse") || isPostTo(route, "/converse-stream");
-  return isConverse && MODEL.test(route.path);
+  // What stands before a model's id, which may have slashes of its own.
+  return isConverse && plainPaths(route).some((path) => path.includes("/model/"));
 }
 
 /**

@@ -1,10 +1,11 @@
 import { modelBefore } from "../bedrock/model-before.ts";
 import type { Route } from "../provider.ts";
-import { isPostToPattern } from "../route/route.ts";
+import { isPostToPattern, plainPaths } from "../route/route.ts";
 
 /** `POST /model/{}/count-tokens`. */
 export function matches(route: Route): boolean {
-  return isPostToPattern(route, "/{}/count-tokens") && /\/model\//i.test(route.path);
+  const counts = isPostToPattern(route, "/{}/count-tokens");
+  return counts && plainPaths(route).some((path) => path.includes("/model/"));
 }
 
 /** The model in the path: at most 2,048 characters (Bedrock reference, `modelId`). */

@@ -11,7 +11,7 @@ const MAX_DECODINGS = 3;
  */
 export function isPostTo(route: Route, suffix: string): boolean {
   if (!isPost(route)) return false;
-  return route.path.endsWith(suffix) || plainPath(route.path).endsWith(suffix);
+  return route.path.endsWith(suffix) || plainPaths(route).some((path) => path.endsWith(suffix));
 }
 
 /**
@@ -21,9 +21,13 @@ export function isPostTo(route: Route, suffix: string): boolean {
 export function isPostToPattern(route: Route, pattern: string): boolean {
   if (!isPost(route)) return false;
   const expected = pattern.slice(1).split("/");
-  const actual = plainPath(route.path).slice(1).split("/");
-  const offset = actual.length - expected.length;
-  return offset >= 0 && expected.every((name, at) => name === "{}" || name === actual[offset + at]);
+  return plainPaths(route).some((path) => {
+    const actual = path.slice(1).split("/");
+    const offset = actual.length - expected.length;
+    return (
+      offset >= 0 && expected.every((name, at) => name === "{}" || name === actual[offset + at])
+    );
+  });
 }
 
 /**
@@ -31,7 +35,7 @@ export function isPostToPattern(route: Route, pattern: string): boolean {
  * `/models/gemini-2.5-flash:generateContent`. `name` in lower case, without its colon.
  */
 export function isPostToMethod(route: Route, name: string): boolean {
-  return isPost(route) && plainPath(route.path).endsWith(`:${name}`);
+  return isPost(route) && plainPaths(route).some((path) => path.endsWith(`:${name}`));
 }
 
 function isPost(route: Route): boolean {
@@ -40,11 +44,19 @@ function isPost(route: Route): boolean {
 
 /** The last path that was made plain: many codecs are asked about one request. */
 let lastPath = "";
-let lastPlain = "/";
+let lastPlain: readonly string[] = ["/"];
 
-function plainPath(path: string): string {
+/**
+ * A path in lower case without anything that servers read differently, as it is read by those to
+ * whom an escaped `?` or a `;` ends a name, and by those to whom it is a part of the name.
+ */
+export function plainPaths({ path }: Pick<Route, "path">): readonly string[] {
   if (path !== lastPath) {
-    lastPlain = `/${segmentsOf(decoded(path)).join("/")}`;
+    const [beforeQuery = ""] = path.split(/[?#]/, 1);
+    const whole = decoded(beforeQuery);
+    const [cut = ""] = whole.split(/[?#]/, 1);
+    const ended = plain(cut, (segment) => segment.split(";", 1)[0] ?? "");
+    lastPlain = /[?#;]/.test(whole) ? [ended, plain(whole, (segment) => segment)] : [ended];
     lastPath = path;
   }
   return lastPlain;
@@ -61,14 +73,12 @@ function decoded(path: string): string {
   return current.toLowerCase();
 }
 
-function segmentsOf(path: string): string[] {
-  const [beforeQuery = ""] = path.split(/[?#]/, 1);
+function plain(path: string, nameOf: (segment: string) => string): string {
   const segments: string[] = [];
-  for (const segment of beforeQuery.split(/[/\\]/)) {
-    const [name = ""] = segment.split(";", 1);
-    const plain = name.trim();
-    if (plain === "..") segments.pop();
-    else if (plain !== "" && plain !== ".") segments.push(plain);
+  for (const segment of path.split(/[/\\]/)) {
+    const name = nameOf(segment).trim();
+    if (name === "..") segments.pop();
+    else if (name !== "" && name !== ".") segments.push(name);
   }
-  return segments;
+  return `/${segments.join("/")}`;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isPostTo, isPostToPattern } from "../../../src/providers/route/route.ts";
+import { BUILT_IN_CODECS } from "../../../src/providers/formats.ts";
+import { isPostTo, isPostToMethod, isPostToPattern } from "../../../src/providers/route/route.ts";
 
 const post = (path: string, method = "POST") => ({ method, path });
 
@@ -15,6 +16,9 @@ describe("a path with names of any kind in it", () => {
     "/v1/threads/../threads/t/./messages",
     "/v1\\threads\\t\\messages",
     "/v1/threads;v=1/t/messages;x",
+    "/v1/threads/a%3Fb/messages",
+    "/v1/threads/a%23b/messages/",
+    "/%23/threads/a;b/messages",
   ])("is found in %s", (path) => {
     expect(isPostToPattern(post(path), pattern)).toBe(true);
     expect(isPostToPattern(post(path, " post "), pattern)).toBe(true);
@@ -44,4 +48,25 @@ it("reads each path for itself, in whatever order they come", () => {
     expect(isPostToPattern(one, "/threads/{}/messages")).toBe(true);
     expect(isPostToPattern(other, "/threads/{}/messages")).toBe(false);
   }
+});
+
+it.each([
+  "/v1beta/models/a%23b:generateContent",
+  "/v1beta/models/a;b:generateContent",
+  "/v1beta/models/a%3Fb%3AgenerateContent/",
+])("finds a method behind a name with marks in it: %s", (path) => {
+  expect(isPostToMethod(post(path), "generatecontent")).toBe(true);
+});
+
+it.each([
+  ["google-interactions", "//v1beta//interactions"],
+  ["google-interactions", "/v1beta%2Finteractions%20"],
+  ["google-interactions", "/v1beta/interactions;v=1"],
+  ["google-predict", "/v1/%6dodels/x:predict"],
+  ["google-predict", "/v1/models;v=1/x:predict"],
+  ["bedrock-count-tokens", "/%6Dodel/a/count-tokens"],
+  ["bedrock-converse", "/%6Dodel/a/converse"],
+])("finds %s however its path is written: %s", (name, path) => {
+  const found = BUILT_IN_CODECS.find((codec) => codec.matches(post(path)));
+  expect(found?.name).toBe(name);
 });
