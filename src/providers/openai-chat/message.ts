@@ -1,8 +1,9 @@
-import { copyObject, isObject, mapArray, mapStrings, plainLeaf } from "../json/json-shape.ts";
-import { mapJson } from "../json/json-text.ts";
+import { copyObject, isObject, mapStrings, plainLeaf } from "../json/json-shape.ts";
 import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import { isWord } from "../prompt/word.ts";
-import { mapContent, mapLabel, mapName, type Place } from "./part.ts";
+import { mapContent } from "./part.ts";
+import { mapLabel, mapName, mapText, type Place } from "./place.ts";
+import { mapAroundSeals, mapFunction, mapToolCalls } from "./tool-calls.ts";
 
 /**
  * A message: every text in it goes through the visitor, in the order of its properties. Known
@@ -65,38 +66,6 @@ function contentPlace(place: Place): Place {
   return { ...place, kind, where: `${place.where}.content` };
 }
 
-function mapToolCalls(value: unknown, place: Place): unknown {
-  const inside: Place = { ...place, kind: "tool_arguments" };
-  return Array.isArray(value)
-    ? mapArray(value, (call) => mapToolCall(call, inside))
-    : mapToolCall(value, inside);
-}
-
-function mapToolCall(call: unknown, place: Place): unknown {
-  if (!isObject(call) || Array.isArray(call)) return mapText(call, place);
-  const copy = copyObject(call);
-  for (const key of Object.keys(copy)) {
-    if (key === "function" || key === "custom") copy[key] = mapFunction(copy[key], place);
-    else if (key === "id" || key === "type") copy[key] = mapLabel(copy[key], place.where);
-    else copy[key] = mapAroundSeals(copy[key], place);
-  }
-  return copy;
-}
-
-/** `function`, `custom` and the older `function_call`: a name, and arguments or input. */
-function mapFunction(value: unknown, place: Place): unknown {
-  if (!isObject(value) || Array.isArray(value)) return mapText(value, place);
-  const copy = copyObject(value);
-  for (const key of Object.keys(copy)) {
-    const property = copy[key];
-    if (key === "name") copy.name = mapLabel(property, place.where);
-    // Mistral takes an object in the place of its JSON.
-    else if (key === "arguments" && isObject(property)) copy.arguments = mapJson(property, place);
-    else copy[key] = mapText(property, place);
-  }
-  return copy;
-}
-
 /** An earlier spoken answer: its id is a reference; whole answers that are sent back have more. */
 function mapAudio(value: unknown, place: Place): unknown {
   if (!isObject(value) || Array.isArray(value)) return mapText(value, place);
@@ -109,29 +78,6 @@ function mapAudio(value: unknown, place: Place): unknown {
     else copy[key] = mapText(property, place);
   }
   return copy;
-}
-
-/** Keys of what the provider signed and wants back unchanged (Gemini's OpenAI dialect, LiteLLM). */
-const SEALS: ReadonlySet<string> = new Set(["thought_signature", "thought_signatures"]);
-
-function mapAroundSeals(value: unknown, place: Place, depth = 0): unknown {
-  if (!isObject(value) || Array.isArray(value) || depth > MAX_SEAL_DEPTH) {
-    return mapText(value, place);
-  }
-  const copy = copyObject(value);
-  for (const key of Object.keys(copy)) {
-    copy[key] = SEALS.has(key)
-      ? mapStrings(copy[key], (text) => text)
-      : mapAroundSeals(copy[key], place, depth + 1);
-  }
-  return copy;
-}
-
-/** Seals stand two levels deep; whatever is deeper is text. */
-const MAX_SEAL_DEPTH = 3;
-
-function mapText(value: unknown, place: Place): unknown {
-  return mapStrings(value, (text) => place.visitor.text(text, place.role, place.kind));
 }
 
 function mapLoose(value: unknown, visitor: PromptVisitor): unknown {

@@ -1,4 +1,4 @@
-import type { SegmentKind, UninspectedKind } from "../../types.ts";
+import type { UninspectedKind } from "../../types.ts";
 import {
   assertDepth,
   copyObject,
@@ -11,18 +11,11 @@ import {
 import { mapTextFile, mapTextIn } from "../media/map-text-file.ts";
 import { mediaTypeOf } from "../media/media-type.ts";
 import { mediaTypeOfUrl } from "../media/media-type-of-url.ts";
-import type { PromptVisitor } from "../prompt/prompt-text.ts";
 import { isWord } from "../prompt/word.ts";
 import { UnreadableRequestError } from "../provider.ts";
 import { sealedIn } from "../sealed-text.ts";
-
-/** Whose content is walked through. `where` is what an error may name it. */
-export interface Place {
-  readonly visitor: PromptVisitor;
-  readonly role: string;
-  readonly kind: SegmentKind;
-  readonly where: string;
-}
+import { mapLabel, mapName, type Place } from "./place.ts";
+import { mapAroundSeals, mapFunction, mapToolCalls } from "./tool-calls.ts";
 
 /**
  * What each property of a content part is: text (a string, or parts again), a document, content
@@ -31,7 +24,8 @@ export interface Place {
  * OpenAI's reference (chat completions, `messages`) and the dialects of DeepSeek, Mistral,
  * OpenRouter, vLLM and Cohere.
  */
-type Rule = "text" | "refusal" | "document" | "sealed" | "label" | "name" | UninspectedKind;
+type Rule = TextRule | "sealed" | "label" | "name" | UninspectedKind;
+type TextRule = "text" | "refusal" | "document" | "calls" | "call" | "loose";
 
 const PART_RULES = new Map<string, Rule>([
   ...keysOf("text", "text", "content", "thinking", "reasoning", "summary"),
@@ -47,6 +41,17 @@ const PART_RULES = new Map<string, Rule>([
   ...keysOf("name", "filename", "document_name"),
   ...keysOf("label", "detail", "format", "media_type", "mime_type", "signature"),
   ...keysOf("label", "cache_control", "prompt_cache_breakpoint"),
+]);
+
+/**
+ * What else a part with a `role` has: the OpenAI Agents SDK puts all properties of an answer's
+ * message into the part with its words, and sends that back. What is not known there is text.
+ */
+const MESSAGE_RULES = new Map<string, Rule>([
+  ...keysOf("label", "role"),
+  ...keysOf("text", "reasoning_content", "reasoning_details", "thinking_blocks"),
+  ...keysOf("calls", "tool_calls"),
+  ...keysOf("call", "function_call"),
 ]);
 
 /** What Mistral's models found while they thought (`tool_reference`), which goes back with the thinking. */
@@ -70,21 +75,6 @@ export function mapContent(content: unknown, place: Place, depth = 0): unknown {
   });
 }
 
-/** A label: a string as it is, an object only with words in it. */
-export function mapLabel(value: unknown, where: string): unknown {
-  if (typeof value === "string") return value;
-  return mapStrings(value, (text) => {
-    if (text !== "" && !isWord(text)) throw new UnreadableRequestError(where);
-    return text;
-  });
-}
-
-/** What somebody signed with or called a file: masked, and no part of what the guard sees. */
-export function mapName(value: unknown, { visitor, where }: Place): unknown {
-  if (typeof value !== "string") return mapLabel(value, where);
-  return visitor.name?.(value) ?? value;
-}
-
 function mapPart(part: object, place: Place, depth: number): JsonObject {
   const copy = copyObject(part);
   const visitor = sealedIn(copy, place.visitor);
@@ -99,7 +89,8 @@ function ruleOf(key: string, part: JsonObject): Rule | undefined {
   if (part.type === "tool_reference" && FOUND_RULES.has(key)) return FOUND_RULES.get(key);
   const rule = PART_RULES.get(key);
   if (rule === "label" && key === "type") return isWord(String(part.type)) ? rule : undefined;
-  return rule === "sealed" && !SEALED_TYPES.has(part.type) ? undefined : rule;
+  if (rule === "sealed" && !SEALED_TYPES.has(part.type)) return undefined;
+  return rule ?? (isWord(part.role) ? (MESSAGE_RULES.get(key) ?? "loose") : undefined);
 }
 
 function mapProperty(
@@ -115,6 +106,12 @@ function mapProperty(
       return mapContent(value, { ...place, kind: "refusal" }, depth + 1);
     case "document":
       return mapStrings(value, (text) => place.visitor.text(text, place.role, "document"));
+    case "calls":
+      return mapToolCalls(value, place);
+    case "call":
+      return mapFunction(value, { ...place, kind: "tool_arguments" });
+    case "loose":
+      return mapAroundSeals(value, place);
     case "label":
       return mapLabel(value, place.where);
     case "name":

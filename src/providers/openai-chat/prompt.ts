@@ -17,7 +17,8 @@ import { mapTree, type TreeRules } from "../prompt/text-tree.ts";
 import { mapUnnamed } from "../prompt/unnamed.ts";
 import type { CopiedPrompt, OneWalk, Prompt } from "../provider.ts";
 import { mapMessage } from "./message.ts";
-import { mapContent, mapLabel } from "./part.ts";
+import { mapContent } from "./part.ts";
+import { mapLabel } from "./place.ts";
 
 /** Body of a chat completion request: any object, because dialects add to it. */
 export type ChatRequest = object;

@@ -1,0 +1,33 @@
+import type { SegmentKind } from "../../types.ts";
+import { mapStrings } from "../json/json-shape.ts";
+import type { PromptVisitor } from "../prompt/prompt-text.ts";
+import { isWord } from "../prompt/word.ts";
+import { UnreadableRequestError } from "../provider.ts";
+
+/** Whose content is walked through. `where` is what an error may name it. */
+export interface Place {
+  readonly visitor: PromptVisitor;
+  readonly role: string;
+  readonly kind: SegmentKind;
+  readonly where: string;
+}
+
+/** A label: a string as it is, an object only with words in it. */
+export function mapLabel(value: unknown, where: string): unknown {
+  if (typeof value === "string") return value;
+  return mapStrings(value, (text) => {
+    if (text !== "" && !isWord(text)) throw new UnreadableRequestError(where);
+    return text;
+  });
+}
+
+/** What somebody signed with or called a file: masked, and no part of what the guard sees. */
+export function mapName(value: unknown, { visitor, where }: Place): unknown {
+  if (typeof value !== "string") return mapLabel(value, where);
+  return visitor.name?.(value) ?? value;
+}
+
+/** Every string in it, as text. */
+export function mapText(value: unknown, place: Place): unknown {
+  return mapStrings(value, (text) => place.visitor.text(text, place.role, place.kind));
+}

@@ -1,0 +1,56 @@
+import { copyObject, isObject, mapArray, mapStrings } from "../json/json-shape.ts";
+import { mapJson } from "../json/json-text.ts";
+import { mapLabel, mapText, type Place } from "./place.ts";
+
+/** The calls of an assistant, or one in their place. */
+export function mapToolCalls(value: unknown, place: Place): unknown {
+  const inside: Place = { ...place, kind: "tool_arguments" };
+  return Array.isArray(value)
+    ? mapArray(value, (call) => mapToolCall(call, inside))
+    : mapToolCall(value, inside);
+}
+
+function mapToolCall(call: unknown, place: Place): unknown {
+  if (!isObject(call) || Array.isArray(call)) return mapText(call, place);
+  const copy = copyObject(call);
+  for (const key of Object.keys(copy)) {
+    if (key === "function" || key === "custom") copy[key] = mapFunction(copy[key], place);
+    else if (key === "id" || key === "type") copy[key] = mapLabel(copy[key], place.where);
+    else copy[key] = mapAroundSeals(copy[key], place);
+  }
+  return copy;
+}
+
+/** `function`, `custom` and the older `function_call`: a name, and arguments or input. */
+export function mapFunction(value: unknown, place: Place): unknown {
+  if (!isObject(value) || Array.isArray(value)) return mapText(value, place);
+  const copy = copyObject(value);
+  for (const key of Object.keys(copy)) {
+    const property = copy[key];
+    if (key === "name") copy.name = mapLabel(property, place.where);
+    // Mistral takes an object in the place of its JSON.
+    else if (key === "arguments" && isObject(property)) copy.arguments = mapJson(property, place);
+    else copy[key] = mapText(property, place);
+  }
+  return copy;
+}
+
+/** Keys of what the provider signed and wants back unchanged (Gemini's OpenAI dialect, LiteLLM). */
+const SEALS: ReadonlySet<string> = new Set(["thought_signature", "thought_signatures"]);
+
+/** Everything but the seals, as text. */
+export function mapAroundSeals(value: unknown, place: Place, depth = 0): unknown {
+  if (!isObject(value) || Array.isArray(value) || depth > MAX_SEAL_DEPTH) {
+    return mapText(value, place);
+  }
+  const copy = copyObject(value);
+  for (const key of Object.keys(copy)) {
+    copy[key] = SEALS.has(key)
+      ? mapStrings(copy[key], (text) => text)
+      : mapAroundSeals(copy[key], place, depth + 1);
+  }
+  return copy;
+}
+
+/** Seals stand two levels deep; whatever is deeper is text. */
+const MAX_SEAL_DEPTH = 3;
