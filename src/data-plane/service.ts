@@ -1,4 +1,4 @@
-import { GuardUnavailableError } from "../errors.ts";
+import { DataPlaneError, GuardUnavailableError } from "../errors.ts";
 import { createTransport } from "../transport/create-transport.ts";
 import type { Deadline } from "../transport/deadline.ts";
 import type { RateLimit } from "../types.ts";
@@ -17,6 +17,9 @@ export interface Credentials {
   readonly address: Address;
   readonly keys: KeySource;
 }
+
+/** What to do where another try would change nothing. */
+const CHECK = "Its cause says why: check baseURL (GUARD_BASE_URL) and apiKey (GUARD_API_KEY).";
 
 /** How long the configuration is kept unless said otherwise, in milliseconds: it changes by hand, if at all. */
 const AGENT_CONFIG_TTL_MS = 300_000;
@@ -105,8 +108,11 @@ export class Service {
       await this.agentConfig(signal);
     } catch (cause) {
       signal?.throwIfAborted();
-      const message = "The agent configuration is required and could not be fetched.";
-      throw new GuardUnavailableError(message, { kind: "refused", attempts: 0, cause });
+      const retryable = cause instanceof DataPlaneError && cause.retryable;
+      throw new GuardUnavailableError(
+        `The agent configuration could not be fetched, and agentConfig.required is set; the provider was not called. ${retryable ? "The call may be retried." : CHECK}`,
+        { kind: "refused", attempts: 0, retryable, cause },
+      );
     }
   }
 }

@@ -1,5 +1,5 @@
 import { ignoreLateRejection } from "../base/late-rejection.ts";
-import { GuardDeniedError } from "../errors.ts";
+import { GuardDeniedError, GuardedModelError } from "../errors.ts";
 import type { Prompt } from "../providers/provider.ts";
 import type { MergedContext } from "./context/context.ts";
 import type { Gate } from "./gate.ts";
@@ -77,9 +77,16 @@ export async function requestApproval(
     return texts === approval ? approval : { ...approval, ...texts };
   } catch (error) {
     stop(gate, record, error);
+    if (error !== approvalRequest.signal?.reason) nameCall(error, record);
     attachLifecycle(error, record.view);
     throw error;
   }
+}
+
+/** A delivery that has no room, a required configuration and a close know of no call. Their error is this call's. */
+function nameCall(error: unknown, { clientEventId }: LifecycleRecord): void {
+  if (!(error instanceof GuardedModelError) || error.clientEventId !== undefined) return;
+  Reflect.set(error, "clientEventId", clientEventId);
 }
 
 /** What to ask the guard about a prompt, which is masked by now if there is a masker. */

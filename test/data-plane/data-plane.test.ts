@@ -644,6 +644,14 @@ describe("the agent configuration", () => {
     const refused = await gate?.(undefined).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(GuardUnavailableError);
     expect((refused as Error).cause).toMatchObject({ status: 500, error: "down" });
+    expect(refused).toMatchObject({ kind: "refused", retryable: true });
+    expect((refused as Error).message).toContain("agentConfig.required");
+    script["/api/v1/agent/config"] = () => ({ status: 401 });
+    const refusedForGood = plane({ agentConfig: { ttlMs: 60_000, required: true } }).configGate;
+    await expect(refusedForGood?.(undefined)).rejects.toMatchObject({
+      retryable: false,
+      message: expect.stringContaining("GUARD_API_KEY"),
+    });
     await expect(gate?.(AbortSignal.abort("no"))).rejects.toBe("no");
     expect(plane().configGate).toBe(undefined);
   });

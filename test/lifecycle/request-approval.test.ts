@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { GuardDeniedError } from "../../src/errors.ts";
+import { GuardDeniedError, GuardedModelError } from "../../src/errors.ts";
 import { lifecycleOf } from "../../src/lifecycle/lifecycle-of.ts";
 import type { ObservedCall, ObservedEnd } from "../../src/observability/observer.ts";
 import type { Lifecycle, Outcome } from "../../src/types.ts";
@@ -348,6 +348,28 @@ describe("the way to the guard", () => {
     await expect(callModel(gate, () => "Paris")).rejects.toBe(refusal);
     expect(gate.asks).toEqual([]);
     expect(gate.delivery.forgotten).toEqual([]);
+  });
+
+  it("is named by the error of a delivery, a configuration or a close, which knew of no call", async () => {
+    const unavailableFor = (message: string) =>
+      new GuardedModelError("delivery_unavailable", message, { retryable: true });
+    const refusing = [
+      buildGate({ delivery: { admit: () => Promise.reject(unavailableFor("no room")) } }),
+      buildGate({ services: { agentConfig: () => Promise.reject(unavailableFor("none")) } }),
+    ];
+    for (const gate of refusing) {
+      const clientEventId = "0d6e5a4c-2a4f-4f5e-9d3c-1a2b3c4d5e6f";
+      const call = callModel(gate, () => "Paris", { clientEventId });
+      await expect(call).rejects.toMatchObject({ clientEventId });
+    }
+  });
+
+  it("leaves the reason of a signal as the app has it, an error of ours too", async () => {
+    const reason = new GuardedModelError("client_closed", "of another call");
+    const gate = buildGate();
+    const call = callModel(gate, () => "Paris", { signal: AbortSignal.abort(reason) });
+    await expect(call).rejects.toBe(reason);
+    expect(reason.clientEventId).toBeUndefined();
   });
 
   it("shares the guard's one deadline with the fetching of its configuration", async () => {
