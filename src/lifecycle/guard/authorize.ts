@@ -143,11 +143,13 @@ async function authorizeByFallback(
 }
 
 const WHAT_TO_DO: Readonly<Record<GuardFailure["kind"], string>> = {
-  unreachable: "Check that the data plane is up and reachable from here; the call may be retried.",
+  unreachable:
+    "Check baseURL (GUARD_BASE_URL), and that the data plane is up and reachable from here; the call may be retried.",
   overloaded: "The data plane is overloaded; retry later.",
-  refused: "Check baseURL, apiKey and systemId; retrying will not help.",
+  refused:
+    "Its cause says why: check baseURL (GUARD_BASE_URL), apiKey (GUARD_API_KEY) and systemId (GUARD_SYSTEM_ID); retrying will not help.",
   unproven:
-    "The answer did not prove an allow; check what stands between this client and the data plane.",
+    "The answer did not prove an allow; check baseURL (GUARD_BASE_URL), and what stands between this client and the data plane.",
 };
 
 function unavailableError(

@@ -96,6 +96,16 @@ describe("a policy function", () => {
     },
   );
 
+  it.each([
+    ["unreachable", "GUARD_BASE_URL"],
+    ["refused", "GUARD_API_KEY"],
+    ["refused", "GUARD_SYSTEM_ID"],
+    ["unproven", "GUARD_BASE_URL"],
+  ] as const)("leaves an error that says of %s which variable to check: %s", async (kind, name) => {
+    const gate = buildGate({ guard: () => unavailable(kind) });
+    await expect(callModel(gate, () => "Paris")).rejects.toThrow(name);
+  });
+
   it("is not blamed for a denial that it meant", async () => {
     const gate = buildGate({
       rules: { onGuardUnavailable: () => "deny" },
