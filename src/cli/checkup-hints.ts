@@ -4,6 +4,7 @@ import { DataPlaneError } from "../errors.ts";
 
 /** Conditions of the contract (specification, "Errors"), and what usually is behind them. */
 const BY_STATUS: Readonly<Record<number, string>> = {
+  400: "It takes no such request: check GUARD_BASE_URL, and whether it wants a GUARD_SYSTEM_ID.",
   401: "Check GUARD_API_KEY, and whether GUARD_SYSTEM_ID is the key's own.",
   403: "The AI system is suspended, or its policy refuses this.",
   404: "Check GUARD_BASE_URL: the path, and whether it is the data plane's.",
@@ -26,10 +27,12 @@ export function hintFor(failure: unknown): string | undefined {
   if (reason === EVENT_NOT_FOUND) return UNKNOWN_EVENT;
   // A success that shows nothing: pages of a login or of a website are answers to everything.
   if (status >= 200 && status < 300) return "Check whether GUARD_BASE_URL is the data plane's.";
-  return BY_STATUS[status];
+  return BY_STATUS[status] ?? (status >= 500 ? ILL : undefined);
 }
 
 const UNREACHED = "Check GUARD_BASE_URL, and whether this machine may reach it.";
+
+const ILL = "The service, or a proxy before it, has failed: nothing here has to change. Try again.";
 
 const UNTRUSTED =
   "Its certificate is not trusted here. NODE_EXTRA_CA_CERTS names a CA of your own.";

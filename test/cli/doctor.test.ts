@@ -132,6 +132,10 @@ describe("guarded-model-client doctor", () => {
     expect(hintFor(new DataPlaneError("no connection", { cause }))).toContain(place);
   });
 
+  it.each([400, 401, 403, 404, 429, 500, 502, 503])("says what to look at after a %i", (status) => {
+    expect(hintFor(new DataPlaneError("no", { status }))).toBeTypeOf("string");
+  });
+
   it("says that something else answers, where a page comes instead of a decision", async () => {
     plane.script("guard", { always: { status: 200, raw: "<html>Log in</html>" } });
     const { code, text } = await examined(environment());
