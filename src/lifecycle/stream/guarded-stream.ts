@@ -34,7 +34,8 @@ export interface StreamResult {
 
 /**
  * The provider's own chunks, as the same objects. Can be read once. Leave the loop, call `abort()`
- * or dispose of the stream to cancel the provider's request. Exactly one event is sent in every
+ * or dispose of the stream to cancel the provider's request. A stream that is not read for five
+ * minutes is cancelled too, and ends for a reader who comes back. Exactly one event is sent in every
  * case.
  */
 export interface GuardedStream<Chunk> extends AsyncIterable<Chunk>, AsyncDisposable {
