@@ -75,6 +75,26 @@ it("prints what a wrapped model of the AI SDK answers, and leaves its event", as
   ]);
 });
 
+it("lets a model of the house be called during an outage, and no other, by a policy of one's own", async () => {
+  for (const [name, value] of Object.entries(services.env)) vi.stubEnv(name, value);
+  const { guard } = await import("./readme/06b-policy.ts");
+  vi.unstubAllEnvs();
+  services.plane.script("guard", { always: { status: 429, headers: { "retry-after": "60" } } });
+  const ask = (model: string) => guard.call({ model, input: "Hello", execute: async () => ANSWER });
+  expect(await ask("house-model")).toMatchObject({ decision: { source: "fallback" } });
+  await expect(ask("m")).rejects.toMatchObject({ kind: "overloaded" });
+  await guard.close();
+  expect(services.plane.events()).toMatchObject([{ metadata: { fallback: "overloaded" } }]);
+});
+
+it("shows what a data plane inside a test masks, denies and breaks", async () => {
+  expect((await run("12-local-data-plane.ts")).split("\n")).toEqual([
+    "Write to [EMAIL_1].",
+    "true",
+    "duplicate",
+  ]);
+});
+
 it("guards a path that a rule says is of a known format", async () => {
   for (const [name, value] of Object.entries(services.env)) vi.stubEnv(name, value);
   const { guardedFetch } = await import("./readme/09-own-fetch.ts");

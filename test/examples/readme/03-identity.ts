@@ -6,6 +6,7 @@ const guard = new GuardedModelClient({
 
 // Express: `app.use(open)`; Fastify: `addHook("preHandler", open)`; Hono: `honoRequestContext`.
 // `trustedHops`: how many of your own proxies stand in front. Default 0: forwarding headers are ignored.
+// Also `forwardedHeader` (which header they set), `tenantId`, `geo`, and `context` for more of the request.
 export const open = requestContext(guard, { trustedHops: 1, sessionId: { header: "x-session" } });
 
 // Or by hand, for requests of Node.js, Express, Fastify, Hono and Fetch.
