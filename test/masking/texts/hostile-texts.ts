@@ -144,6 +144,11 @@ const PIECES = [
   "@haslo%3dkeycdn",
   "口令為'@",
   'ionos\\","',
+  "a@\n",
+  "a@\nb.com",
+  "RO12 AAAA ",
+  "RO12AAAA",
+  "we are at a dot com ",
 ];
 
 /** Texts of `size` code units that are made to keep a detector busy, by name. */

@@ -16,8 +16,8 @@ const SPACED_DOMAIN =
   /[\p{L}\p{N}-](?: [\p{L}\p{N}-]){0,62}(?: \.(?: [\p{L}\p{N}-]){2,63}){1,4}(?![\p{L}\p{N}])/uy;
 
 /**
- * Addresses with spaces around the at sign, or between all characters: `j o e @ m a i l . c o m`; or
- * with an `a` in brackets for it, as in `jane.doe(a)firma.fi`.
+ * Addresses with spaces around the at sign, or between all characters: `j o e @ m a i l . c o m`; whose line
+ * was broken behind the sign; or with an `a` in brackets for it, as in `jane.doe(a)firma.fi`.
  */
 export const apartEmail: Detector = {
   type: "EMAIL",
@@ -29,9 +29,12 @@ export const apartEmail: Detector = {
   gates: { chars: "@", literals: ["(a)", "[a]"] },
   find({ text, at: sign, end: next }: Hit, emit: Emit): number {
     if (next - sign > 1) return afterBracket(text, { sign, next }, emit);
-    if (codeAt(text, next) !== 32) return next;
+    const gap = gapBehind(text, next);
+    if (gap === 0) return next;
     const at = codeAt(text, sign - 1) === 32 ? sign - 1 : sign;
-    const end = next + 1;
+    const end = next + gap;
+    // Behind a name and a blank, a line ends with the sign in sentences as well.
+    if (at < sign && codeAt(text, next) !== 32) return end;
     const start = localStart(text, at);
     if (start === at) return end;
     const isSpaced = at - start === 1;
@@ -44,6 +47,13 @@ export const apartEmail: Detector = {
     return end;
   },
 };
+
+/** How long the blank or the line break behind the sign is. */
+function gapBehind(text: ScannedText, from: number): number {
+  const code = codeAt(text, from);
+  if (code === 32 || code === 10) return 1;
+  return code === 13 && codeAt(text, from + 1) === 10 ? 2 : 0;
+}
 
 /** Brackets number paragraphs and hold arguments: the name before them must have a dot in it. */
 function afterBracket(

@@ -45,6 +45,9 @@ const addressBehindName = compiledWhenNeeded(() => new RegExp(`${PLAIN}${AT}${DO
 
 /** `at` in small letters, perhaps in another language, and the word behind it, without brackets. */
 const IN_WORDS = new RegExp(`\\s${SIGN}\\s([${ALPHANUMERIC}_-]+)`);
+/** No mailbox is called so: `we are at home dot com`, `look at example dot com`. */
+const NO_MAILBOX =
+  /^(?:am|is|are|was|were|been|be|being|look(?:s|ed|ing)?|liv(?:es|ed|ing)|stay(?:s|ed|ing)?|arriv(?:es?|ed|ing)|work(?:s|ed|ing)|bought|found|saw|met|us|them|you|they|we|he|she|and|or|not|then|there|here) at /i;
 /** No company is called so: `look at this dot`. */
 const DETERMINER =
   /^(?:an?|the|this|that|these|those|each|every|any|one|some|my|your|our|his|her|its|their|which|what|first|last|least|once|all)$/i;
@@ -59,6 +62,7 @@ function isSentence(spelled: string): boolean {
   if (/(?:_at_|-at-).*\.\p{L}+$/u.test(spelled)) return !isTopLevelDomain(last.toLowerCase());
   const domain = IN_WORDS.exec(spelled)?.[1];
   if (domain === undefined) return false;
+  if (NO_MAILBOX.test(spelled)) return true;
   return DETERMINER.test(domain) || !(isTopLevelDomain(last.toLowerCase()) || SAID_END.test(last));
 }
 

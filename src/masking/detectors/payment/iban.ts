@@ -65,7 +65,8 @@ function accountFrom({ text, first, second, at }: Place, emit: Emit): number {
   const written = text.slice(first, end);
   const compact = written.length === length ? written : written.replace(/[^A-Za-z0-9]/g, "");
   // Check digits run from 02 to 98; 00, 01 and 99 are congruent but never issued.
-  if (!ibanMod97(compact) || /^..(?:0[01]|99)/.test(compact) || isWorded(compact)) return at;
+  if (!ibanMod97(compact) || /^..(?:0[01]|99)/.test(compact)) return at;
+  if (isWorded(compact) && !AS_PRINTED.test(written)) return at;
   emit(first, end, VALIDATED);
   return end;
 }
@@ -76,6 +77,13 @@ function isWorded(compact: string): boolean {
   for (let i = 0; i < compact.length; i++) if (isDigit(compact.charCodeAt(i))) digits++;
   return digits * 3 < compact.length;
 }
+
+/**
+ * In one word, or in capitals in groups of four, with a digit or two more at least: no sentence is written so,
+ * and accounts of Romania, Malta and others are of letters mostly.
+ */
+const AS_PRINTED =
+  /^(?:[A-Z]{2}\d\d(?=[A-Z ]{0,40}\d)(?:[A-Z0-9]{11,30}|(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,3})?)|[a-z]{2}\d\d(?=(?:[a-z]{0,32}\d){2})[a-z0-9]{11,30})$/;
 
 /** At the start of a word, right behind `IBAN`, or in a field of SWIFT's MT940 (`?31`). */
 function beginsHere(text: ScannedText, start: number): boolean {
