@@ -61,7 +61,7 @@ export async function runDeliveryWorker(options: DeliveryWorkerOptions): Promise
   return worker;
 }
 
-/** What is left is the data plane's, or misspelled, which it says. */
+/** The options of the data plane. Unknown ones stay in and are rejected there by name. */
 function withoutOwn(options: DeliveryWorkerOptions): DataPlaneClientOptions {
   const { connection, queueName, prefix, ...others } = options;
   const { concurrency, giveUpAfterMs, lockMs, keepDeadLetters, ...rest } = others;

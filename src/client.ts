@@ -35,7 +35,7 @@ import type { ExecuteResult } from "./providers/execute.ts";
 import { systemClock } from "./transport/system-clock.ts";
 import type { DeliveryCounters, DeliveryOutcome, RateLimit } from "./types.ts";
 
-/** How long a stream may be left alone before it counts as abandoned, in milliseconds. */
+/** How long a stream may stay unread before it counts as abandoned, in milliseconds. */
 const STREAM_IDLE_MS = 300_000;
 
 /** Everything a client and its children share. */
@@ -108,7 +108,7 @@ export interface ClientStats extends DeliveryCounters {
   readonly rateLimit: RateLimit | undefined;
 }
 
-/** A client's own part of what it shares with its children. */
+/** The wiring that a client shares with its children, and its own context. */
 interface Inheritance {
   readonly wiring: Wiring;
   readonly context: MergedContext;
@@ -217,7 +217,7 @@ export class GuardedModelClient {
    */
   async record(event: RecordedEvent): Promise<DeliveryOutcome> {
     const reservation = this.#gate.services.active.reserve();
-    // As it is now: an app may fill one object again and again.
+    // A copy, because apps may reuse and change the same object.
     const given = { ...event };
     const { recordAnnounced } = await import("./lifecycle/report/record-event.ts");
     return recordAnnounced(this.#gate, given, reservation);

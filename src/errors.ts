@@ -73,7 +73,7 @@ export class GuardedModelError extends Error {
   }
 }
 
-/** What a call is told that comes too late. */
+/** The error of a call that starts after `close`. */
 export function closedError(): GuardedModelError {
   return new GuardedModelError("client_closed", "This client is closed: create another one.");
 }
@@ -117,7 +117,7 @@ export class GuardDeniedError extends GuardedModelError {
     this.name = "GuardDeniedError";
     if (!this.retryable) this.status = 403;
     this.reason = fields.reason;
-    // It holds a prompt's rewrite, which a log of errors has no business to show: at hand, never printed.
+    // The decision contains the rewritten prompt, so it is readable but never printed or logged.
     Object.defineProperty(this, "decision", { value: fields.decision });
   }
 }
@@ -211,7 +211,8 @@ export class DataPlaneError extends GuardedModelError {
     this.reason = fields.reason;
     this.retryAfterMs = fields.retryAfterMs;
     this.rateLimit = fields.rateLimit;
-    // Details are the service's and may quote what it was sent: at hand, never printed.
+    // The service may quote the request in its details, so they are readable but never printed or
+    // logged.
     Object.defineProperty(this, "details", { value: fields.details });
   }
 
@@ -235,7 +236,7 @@ export class ConfigurationError extends GuardedModelError {
   }
 }
 
-/** Whether `value` is an error of this package, of whichever copy of it. */
+/** Whether `value` is an error of this package, whichever installed copy it comes from. */
 export function isGuardedModelError(value: object): value is GuardedModelError {
   return (value as { [BRAND]?: unknown })[BRAND] === true;
 }

@@ -21,7 +21,8 @@ export function guardErrorOf(error: unknown): GuardedModelError | undefined {
   try {
     return findGuardError(error);
   } catch {
-    // An error that cannot be looked at is not one of ours, and must not hide behind another.
+    // An error that throws when it is inspected is not one of ours; the original error must not be
+    // hidden.
     return undefined;
   }
 }
@@ -33,7 +34,7 @@ function findGuardError(error: unknown): GuardedModelError | undefined {
     const answered = fromRefusalAnswer(current) ?? fromRefusalText(current);
     if (answered !== undefined) return answered;
     const { cause, lastError } = current as { cause?: unknown; lastError?: unknown };
-    // The AI SDK's name for what made it give up retrying.
+    // The AI SDK's name for the error that made it stop retrying.
     current = cause ?? lastError;
   }
   return undefined;
@@ -61,25 +62,25 @@ const DENIAL_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "masking_failed",
 ]);
 
-/** Header names of an answer that this package made in a provider's place. */
+/** Names of the headers on a response that this package returns instead of the provider. */
 export const REFUSAL_HEADERS = {
   outcome: "x-guard-outcome",
   clientEventId: "x-guard-client-event-id",
   shouldRetry: "x-should-retry",
 } as const;
 
-// On the global, so that the ESM and the CJS build of this package find each other's refusals.
+// On the global object, so that the ESM and the CJS build of this package share their refusals.
 const REFUSALS = Symbol.for("guarded-model-client.refusals");
 const MAX_REMEMBERED_REFUSALS = 1_000;
 
 /**
- * The errors behind refusals that were answered over HTTP, kept for as long as they are
- * likely to be asked for. Bounded: the oldest goes first.
+ * The errors behind refusals that were returned as HTTP responses, so that the SDK's error can be
+ * mapped back to them. Bounded: the oldest is removed first.
  */
 const refusals: Map<string, GuardedModelError> = Reflect.get(globalThis, REFUSALS) ?? new Map();
 Reflect.set(globalThis, REFUSALS, refusals);
 
-/** Remembers what stands behind a refusal that leaves as an HTTP answer. */
+/** Remembers the error behind a refusal that is returned as an HTTP response. */
 export function rememberRefusal(clientEventId: string, error: GuardedModelError): void {
   if (refusals.size >= MAX_REMEMBERED_REFUSALS) {
     const [oldest = ""] = refusals.keys();
@@ -88,16 +89,21 @@ export function rememberRefusal(clientEventId: string, error: GuardedModelError)
   refusals.set(clientEventId, error);
 }
 
-/** Where the lifecycles of answers and errors are known; on the global for the same reason. */
+/**
+ * Key of the lifecycles attached to responses and errors; on the global object for the same reason.
+ */
 export const LIFECYCLES: unique symbol = Symbol.for("guarded-model-client.lifecycles");
 
-/** Whether the error is how a call ended that we let through: its headers are a provider's, whatever they say. */
+/**
+ * Whether the error belongs to a call that reached its provider. Its headers are the provider's
+ * then, even if they look like ours.
+ */
 function isProviders(error: object): boolean {
   const known = (globalThis as { [LIFECYCLES]?: HiddenField<unknown> })[LIFECYCLES];
   return known?.get(error) !== undefined;
 }
 
-/** Where SDKs keep the headers of an answer: most, the AI SDK, AWS's. */
+/** Where SDKs keep a response's headers: most SDKs, the AI SDK, the AWS SDK. */
 interface RefusedError {
   readonly headers?: unknown;
   readonly responseHeaders?: unknown;
@@ -126,17 +132,20 @@ function fromRefusalAnswer(error: object): GuardedModelError | undefined {
   return outcome === "unguarded" ? new UnguardedRequestError(FROM_ELSEWHERE, fields) : undefined;
 }
 
-/** Of a refusal by another process, or of long ago, only what its SDK made of it is known here. */
+/**
+ * Refusals of other processes, or refusals no longer remembered, are known only from the SDK's
+ * error.
+ */
 const FROM_ELSEWHERE =
   "The call was refused before it reached the provider. The message of `cause` says why and what to do.";
 
-/** What may be a UUID (RFC 9562); what is none leads to nothing. */
+/** Candidates for UUIDs (RFC 9562); a match that is none is simply not found. */
 const IDS = /[0-9a-f-]{36}/gi;
 
 /**
- * Some SDKs keep of an answer only the text of its body. The id of a call that we refused proves it
- * ours: no provider has ever seen it. Beside our code, since the id may be the app's own, which
- * uses it elsewhere.
+ * Some SDKs keep only the text of a response's body. The id of a refused call proves that the text
+ * is ours, since no provider has seen that id. The code must be there too, because the id may be
+ * the app's own and occur elsewhere.
  */
 function fromRefusalText({
   message,
@@ -150,13 +159,13 @@ function fromRefusalText({
     .find((known) => known !== undefined && message.includes(known.code));
 }
 
-/** A body as SDKs keep it: whole, or what stands under its `error`. */
+/** An error body as SDKs keep it: whole, or only the value of its `error`. */
 interface RefusalBody {
   readonly code?: unknown;
   readonly error?: RefusalBody | null;
 }
 
-/** The `code` of our body: on the error itself, or on the body that its SDK has read. */
+/** The `code` of our error body: on the error itself, or on the body that the SDK parsed. */
 function codeOf({ code, error: body }: RefusalBody): unknown {
   return code ?? body?.code ?? body?.error?.code;
 }

@@ -114,7 +114,7 @@ export const DEFAULTS = Object.freeze({
   waitUntil: undefined,
 } as const);
 
-/** How long the agent configuration is kept, in milliseconds: it changes by hand. */
+/** How long the agent configuration is cached, in milliseconds: people change it by hand. */
 const AGENT_CONFIG_TTL_MS = 300_000;
 
 /** Options after checking, with every default filled in. */
@@ -150,8 +150,8 @@ const aTrueOrAgentConfig = must(
   (value) => typeof value === "boolean" || isObject(value),
 );
 
-// By hand and not with a schema library: this is all that the library would be loaded for, and it
-// would be two thirds of what importing the client costs in time and memory.
+// Not with a schema library: option checks would be its only use here, and loading it would take
+// two thirds of the client's import time and memory.
 const RULES = {
   ...CONNECTION_RULES,
   onGuardUnavailable: oneOf(["fail-close", "fail-open"], true),
@@ -171,7 +171,7 @@ const RULES = {
 } satisfies Record<keyof GuardedModelClientOptions, Rule>;
 
 /**
- * Options checked, completed from `environment`, and frozen.
+ * Checks the options, fills them in from `environment`, and freezes them.
  *
  * @throws ConfigurationError naming the option and its environment variable, never the value.
  */

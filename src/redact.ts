@@ -4,19 +4,20 @@ import { cutText } from "./base/cut-text.ts";
  * What errors, logs and inspection may show of text that came from outside.
  */
 
-/** Longest piece of foreign text in a message, in UTF-16 units: enough for any honest reason. */
+/** Longest quotation of foreign text in a message, in UTF-16 units: enough for any real reason. */
 export const MAX_QUOTED_LENGTH = 300;
 
-// C0 and C1 controls, line separators and the bidi controls that can rewrite a terminal or a log line.
+// C0 and C1 controls, line separators, and bidi controls, which can falsify a terminal or a log
+// line.
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-/** Foreign text as one printable, bounded line. */
+/** Foreign text as one printable line of limited length. */
 export function quoteForeign(text: string, maxLength: number = MAX_QUOTED_LENGTH): string {
   const cut = text.length > maxLength ? `${cutText(text, maxLength)}…` : text;
   return cut.replace(UNPRINTABLE, escapeUnit);
 }
 
-/** An own property that `util.inspect`, `JSON.stringify` and spreading do not see. */
+/** Defines a property that `util.inspect`, `JSON.stringify` and spreading do not show. */
 export function hide<T extends object>(target: T, key: PropertyKey, value: unknown): T {
   return Object.defineProperty(target, key, {
     value,

@@ -1,6 +1,6 @@
 /**
- * Neutral vocabulary shared by every room of the package. Nothing here does anything:
- * these are the shapes that travel from the caller through the lifecycle to the receipt.
+ * Types shared by all parts of the package: the data that travels from the caller through the
+ * lifecycle to delivery. No behaviour.
  */
 
 /**

@@ -1,21 +1,21 @@
 import { hiddenField } from "../base/hidden-field.ts";
 
 /**
- * One listener per signal, however many wait on it. Node warns on standard error about the
- * eleventh listener of a signal, and one signal for many calls at once is ordinary use.
+ * One listener per signal, however many targets wait for it. Node.js warns on standard error about
+ * the eleventh listener of a signal, and using one signal for many concurrent calls is normal.
  */
 
-/** Told once when the signal it watches aborts. Watches one signal at a time. Must not throw. */
+/** Called once when the watched signal aborts. Watches one signal at a time. Must not throw. */
 export interface AbortTarget {
   onAbort(reason: unknown): void;
-  /** Where the watch keeps it; -1 in the beginning. Nobody else touches it. */
+  /** The target's index in its watch, -1 initially. Written by the watch only. */
   watchSlot: number;
 }
 
 /**
- * All who wait on one signal; itself the signal's one listener. An array and not a `Set`: a
- * `Set` that is added to and deleted from with every call strings its discarded tables
- * together, and the garbage collector then carries finished calls into the old generation.
+ * All targets of one signal, and the signal's only listener. An array instead of a `Set`: a `Set`
+ * with an addition and a deletion per call chains its discarded tables, and the garbage collector
+ * then moves finished calls into the old generation.
  */
 class Watch {
   readonly #signal: AbortSignal;
@@ -56,8 +56,8 @@ class Watch {
 const watches = hiddenField<Watch>();
 
 /**
- * Calls `target.onAbort` when `signal` aborts. A signal that has aborted already calls nobody:
- * ask `signal.aborted` first.
+ * Calls `target.onAbort` when `signal` aborts, but not if it has aborted already: check
+ * `signal.aborted` first.
  */
 export function watchAbort(signal: AbortSignal, target: AbortTarget): void {
   let watch = watches.get(signal);
@@ -68,7 +68,7 @@ export function watchAbort(signal: AbortSignal, target: AbortTarget): void {
   watch.add(target);
 }
 
-/** Ends {@link watchAbort}. The last to leave removes the listener. */
+/** Undoes {@link watchAbort}. The listener is removed with the last target. */
 export function unwatchAbort(signal: AbortSignal, target: AbortTarget): void {
   watches.get(signal)?.delete(target);
 }

@@ -1,6 +1,6 @@
 /**
- * Gathers a body's chunks up to a cap. What a body declares of its length is not asked: a denial at
- * the beginning of one that is too large is still to be read. One chunk, the usual case, is kept as it is.
+ * Collects a body's chunks up to a limit. The declared length is ignored, because a denial at the
+ * start of an oversized body must still be read. A single chunk, the usual case, is not copied.
  */
 export class BodyBytes {
   readonly #maxBytes: number;
@@ -12,7 +12,7 @@ export class BodyBytes {
     this.#maxBytes = maxBytes;
   }
 
-  /** False when the body is larger than allowed; of the chunk only what is within is kept then. */
+  /** Returns false if the body exceeds the limit; only the part of the chunk within it is kept. */
   push(chunk: Uint8Array): boolean {
     const room = this.#maxBytes - this.#length;
     const isWithin = chunk.length <= room;
@@ -27,7 +27,7 @@ export class BodyBytes {
     else this.#chunks.push(chunk);
   }
 
-  /** Everything so far. */
+  /** Everything received so far. */
   bytes(): Uint8Array {
     if (this.#chunks !== undefined) return Buffer.concat(this.#chunks, this.#length);
     return this.#only ?? EMPTY;
@@ -36,7 +36,7 @@ export class BodyBytes {
 
 const EMPTY = new Uint8Array(0);
 
-/** Why reading stopped. */
+/** The error of a body that exceeds the limit. */
 export function tooLargeError(maxBytes: number): Error {
   return new Error(`The body is larger than ${maxBytes} bytes.`);
 }

@@ -4,8 +4,8 @@ const STRICT = new TextDecoder("utf-8", { fatal: true });
 const LENIENT = new TextDecoder("utf-8");
 
 /**
- * The answer with its body as text. JSON is UTF-8 (RFC 8259, section 8.1): anything else is
- * not an answer, but its text goes along with its flaws so that a denial in it still counts.
+ * The response with its body as text. JSON is UTF-8 (RFC 8259, section 8.1), so any other body is a
+ * failure; its text is kept with replacement characters, so that a denial in it still counts.
  */
 export function answerOf(
   status: number,
@@ -20,7 +20,7 @@ export function answerOf(
   }
 }
 
-/** What can be read of a body that is not whole, or not UTF-8. */
+/** What is readable of a body that is incomplete or not UTF-8. */
 export function flawedText(bytes: Uint8Array): string {
   return LENIENT.decode(bytes);
 }

@@ -1,27 +1,33 @@
 import type { Clock } from "../types.ts";
 
-/** Calls in a row that must fail: by chance alone, with three in ten failing, this never happens. */
+/**
+ * Consecutive failed calls before the breaker opens: practically impossible by chance, even if
+ * three calls in ten fail.
+ */
 export const FAILURES_TO_OPEN = 10;
 
-/** The first pause before a probe, and the longest, in milliseconds. */
+/** The first and the longest pause before a probe, in milliseconds. */
 const FIRST_COOL_DOWN_MS = 1_000;
 const LONGEST_COOL_DOWN_MS = 30_000;
 
-/** A place in a breaker: given by `admit`, handed back by `report`. */
+/** Permission for one call: issued by `admit`, returned by `report`. */
 export interface Admission {
-  /** A probe asks whether the service is back: one request and no retries. */
+  /** A probe checks whether the service is back: one request, no retries. */
   readonly probe: boolean;
 }
 
-/** How an admitted call ended. `abandoned`: its caller gave up, which says nothing of the service. */
+/**
+ * How an admitted call ended. `abandoned`: its caller cancelled it, which says nothing about the
+ * service.
+ */
 export type CallEnd = "answered" | "failed" | "abandoned";
 
 const ORDINARY: Admission = Object.freeze({ probe: false });
 
 /**
- * Stops asking a service that is down: after {@link FAILURES_TO_OPEN} failed calls in a row,
- * counted as calls and not as attempts, callers are turned away at once, except for one probe
- * at a time. Pure apart from the clock it is given.
+ * Stops calling a service that is down: after {@link FAILURES_TO_OPEN} consecutive failed calls
+ * (calls, not attempts), further calls are rejected at once, except for one probe at a time. Pure
+ * apart from the injected clock and random source.
  */
 export class CircuitBreaker {
   readonly #clock: Clock;
@@ -37,7 +43,7 @@ export class CircuitBreaker {
     this.#random = random;
   }
 
-  /** Undefined when the caller is turned away. */
+  /** Returns undefined if the call is rejected. */
   admit(): Admission | undefined {
     if (!this.#open) return ORDINARY;
     if (this.#probe !== undefined || this.#clock.monotonic() < this.#probeFrom) return undefined;
@@ -60,7 +66,7 @@ export class CircuitBreaker {
 
   #fail(byCurrentProbe: boolean): void {
     if (this.#open) {
-      // Calls that began before it opened say nothing new.
+      // Calls that started before the breaker opened say nothing new.
       if (byCurrentProbe) this.#coolDown();
       return;
     }
@@ -73,7 +79,7 @@ export class CircuitBreaker {
   #coolDown(): void {
     const ceiling = Math.min(LONGEST_COOL_DOWN_MS, FIRST_COOL_DOWN_MS * 2 ** this.#coolDowns);
     this.#coolDowns += 1;
-    // Spread, so that many processes do not probe together.
+    // With jitter, so that many processes do not probe at the same time.
     this.#probeFrom = this.#clock.monotonic() + ceiling * (0.75 + this.#random() / 4);
   }
 }

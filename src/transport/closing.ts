@@ -1,14 +1,17 @@
 import { type AbortTarget, unwatchAbort, watchAbort } from "./abort-watch.ts";
 
 /**
- * Waits that end when their client closes. Each has a controller of its own: what `AbortSignal.any`
- * makes of a signal that lasts as long as a client, Node.js 20 keeps as long.
+ * Waits that end when their client closes. Each has its own controller: Node.js 20 keeps the
+ * signals that `AbortSignal.any` derives from a signal as long as that signal, here the client's
+ * lifetime.
  */
 export class Closing {
   readonly #waits = new Set<AbortController>();
   #closed: { readonly reason: unknown } | undefined = undefined;
 
-  /** Runs `wait` with a signal that aborts with `signal`, or with the reason of {@link close}. */
+  /**
+   * Runs `wait` with a signal that aborts with `signal`, or with the reason given to {@link close}.
+   */
   async within<T>(
     signal: AbortSignal | undefined,
     wait: (signal: AbortSignal) => Promise<T>,
@@ -35,7 +38,7 @@ export class Closing {
     return this.#closed !== undefined && this.#closed.reason === reason;
   }
 
-  /** Ends all waits, also those that begin later. */
+  /** Ends all waits, including later ones. */
   close(reason: unknown): void {
     this.#closed ??= { reason };
     for (const controller of this.#waits) controller.abort(reason);

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
 import { tooLargeError } from "./body-bytes.ts";
 
-/** A body as it was before its codings were applied, or why there is none. */
+/** A body with its content codings removed, or why that failed. */
 export type Decoded =
   | { readonly ok: true; readonly bytes: Uint8Array }
   | {
@@ -26,10 +26,10 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map([
   ["br", unbrotliAsync],
 ]);
 
-/** Honest answers have one coding; a chain of many is an attempt to cost us work. */
+/** Real responses have one coding; a long chain is an attempt to waste our CPU time. */
 const MAX_CODINGS = 3;
 
-/** The codings of a `content-encoding` header in the order in which they were applied. */
+/** The codings of a `content-encoding` header, in the order in which they were applied. */
 export function contentCodings(header: string | readonly string[] | undefined): readonly string[] {
   if (header === undefined || header === "identity") return NONE;
   const joined = typeof header === "string" ? header : header.join(",");
@@ -41,7 +41,7 @@ export function contentCodings(header: string | readonly string[] | undefined): 
 
 const NONE: readonly string[] = [];
 
-/** Takes the codings off again, last one first. No step may come out larger than `maxBytes`. */
+/** Removes the codings, last one first. No intermediate result may exceed `maxBytes`. */
 export async function decodeContent(
   bytes: Uint8Array,
   codings: readonly string[],
@@ -53,7 +53,7 @@ export async function decodeContent(
     const decode = DECODERS.get(coding);
     if (decode === undefined) return undecodable(new Error("Unknown content coding."));
     try {
-      // zlib takes no limit below 1; an empty body stays empty.
+      // zlib accepts no limit below 1; an empty body stays empty.
       if (decoded.length > 0) decoded = await decode(decoded, { maxOutputLength: maxBytes });
     } catch (cause) {
       if ((cause as { code?: unknown }).code !== "ERR_BUFFER_TOO_LARGE") return undecodable(cause);
@@ -63,7 +63,7 @@ export async function decodeContent(
   return { ok: true, bytes: decoded };
 }
 
-/** `deflate` means zlib's framing, but servers that send the bare stream were never rare. */
+/** `deflate` means the zlib format, but quite a few servers send a raw deflate stream. */
 async function inflateEither(
   bytes: Uint8Array,
   options: { maxOutputLength: number },

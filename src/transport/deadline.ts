@@ -1,16 +1,16 @@
 import type { Clock } from "../types.ts";
 
-/** The longest delay a timer takes: anything longer fires at once (Node.js timers, `setTimeout`). */
+/** The longest delay a timer accepts: longer ones fire at once (Node.js timers, `setTimeout`). */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** A delay that a timer takes: 24.8 days stand for everything longer. */
+/** `ms`, limited to what a timer accepts (24.8 days). */
 export function timerDelayMs(ms: number): number {
   return Math.min(ms, MAX_TIMER_MS);
 }
 
-/** A point in time, computed once; each step is given what is left of it. */
+/** A point in time, computed once; each step gets the time that remains. */
 export class Deadline {
-  /** What the whole was given, in milliseconds. */
+  /** The whole time allowed, in milliseconds. */
   readonly totalMs: number;
   readonly #clock: Clock;
   readonly #endsAt: number;
@@ -21,7 +21,7 @@ export class Deadline {
     this.#endsAt = clock.monotonic() + totalMs;
   }
 
-  /** Milliseconds left; zero or less when it has passed. */
+  /** Milliseconds left; 0 or less once it has passed. */
   remainingMs(): number {
     return this.#endsAt - this.#clock.monotonic();
   }

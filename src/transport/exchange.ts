@@ -5,29 +5,29 @@ import { contentCodings, decodeContent } from "./content-coding.ts";
 import { closedResult, PendingRequest, type ResponseHead } from "./pending-request.ts";
 import type { ResponseHeaders, TransportRequest, TransportResult } from "./transport.ts";
 
-/** What a dispatcher lets us do to a request that is on its way. */
+/** How we control a request that a dispatcher is sending. */
 export interface ExchangeController {
   abort(reason: Error): void;
 }
 
-/** Who runs exchanges. */
+/** The owner of exchanges. */
 export interface ExchangeHost {
   /** The request has its result. */
   onSettled(exchange: Exchange): void;
-  /** The dispatcher is done with it and may take another. */
+  /** The dispatcher has finished with it and can take another. */
   onReleased(exchange: Exchange): void;
   /**
-   * Whether a request that was given up before it was sent may be refused by throwing. A pool
-   * keeps the connection then, where an abort would close it; other dispatchers may not catch.
+   * Whether an unsent request may be refused by throwing. A pool then keeps the connection, which
+   * an abort would close; other dispatchers may not catch the error.
    */
   readonly refusesByThrowing: boolean;
-  /** Closing breaks connections, which is then no failure of the service. */
+  /** Closing breaks connections, which is not a failure of the service. */
   readonly closed: boolean;
 }
 
 const NO_HEADERS: ResponseHeaders = Object.freeze({});
 
-/** One request and its answer, as the handler that a dispatcher calls back (undici's `DispatchHandler`). */
+/** One request and its response, as the handler for a dispatcher (undici's `DispatchHandler`). */
 export class Exchange extends PendingRequest implements Linked<Exchange> {
   node: LinkedNode<Exchange> | undefined = undefined;
   readonly #host: ExchangeHost;
@@ -57,7 +57,7 @@ export class Exchange extends PendingRequest implements Linked<Exchange> {
     try {
       this.#controller?.abort(new Error("The request was given up."));
     } catch {
-      // A dispatcher of the user's, on a timer of ours: the request has its result by now.
+      // An error in a custom dispatcher, called from our timer: the request has its result already.
     }
   }
 
@@ -79,9 +79,9 @@ export class Exchange extends PendingRequest implements Linked<Exchange> {
   }
 
   onResponseStart(_controller: ExchangeController, status: number, headers: ResponseHeaders): void {
-    // Interim answers (RFC 9110, section 15.2) say nothing; the real one follows.
+    // Interim responses (RFC 9110, section 15.2) carry nothing; the final one follows.
     if (status < 200) return;
-    // A dispatcher that retries begins anew.
+    // A dispatcher that retries starts over.
     if (this.#status !== 0) this.#body = new BodyBytes(this.request.maxBytes);
     this.#status = status;
     this.#headers = headers;
@@ -105,7 +105,10 @@ export class Exchange extends PendingRequest implements Linked<Exchange> {
     this.#release();
   }
 
-  /** The dispatcher does not take it. Those of undici 6 and before throw, for they know other handlers. */
+  /**
+   * The dispatcher rejected the request. Those of undici 6 and earlier throw, because their
+   * handlers have another interface.
+   */
   refuse(cause: unknown): void {
     this.settle(this.#host.closed ? closedResult() : { ok: false, reason: "unsent", cause });
     this.#release();

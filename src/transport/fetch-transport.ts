@@ -11,13 +11,13 @@ import type { ResponseHeaders, Transport, TransportRequest, TransportResult } fr
 
 /** What {@link createFetchTransport} needs. */
 export interface FetchTransportOptions {
-  /** Only its origin counts here; paths come joined. */
+  /** Only its origin is used; paths are joined already. */
   readonly baseURL: URL;
-  /** Called with a URL string and a plain init. Its connections are its own affair. */
+  /** Called with a URL string and plain options. It manages its own connections. */
   readonly fetch: typeof fetch;
 }
 
-/** {@link Transport} over any `fetch`: for runtimes, proxies and tests that bring their own. */
+/** {@link Transport} over any `fetch`, for runtimes, proxies and tests that bring their own. */
 export function createFetchTransport(options: FetchTransportOptions): Transport {
   return new FetchTransport(options);
 }
@@ -43,7 +43,7 @@ class FetchTransport implements Transport {
         resolve(result);
       });
       this.#pending.add(pending);
-      // Taken off the object first: some implementations refuse any `this` but the global one.
+      // Read into a variable first: some implementations reject any `this` but the global object.
       const send = this.#fetch;
       void pending.run((init) => send(this.#origin + request.path, init));
     });
@@ -79,7 +79,8 @@ class FetchRequest extends PendingRequest {
 
   protected cancel(): void {
     this.#controller.abort(new Error("The request was given up."));
-    // A fetch that passes no signal on would keep its connection open for a body that nobody reads.
+    // A `fetch` that ignores the signal would keep its connection open for a body that nobody
+    // reads.
     void this.#cancelBody();
   }
 
@@ -99,14 +100,15 @@ class FetchRequest extends PendingRequest {
       ...(body === undefined ? {} : { body }),
       // A redirect would send body and key to wherever it points.
       redirect: "manual",
-      // Some frameworks cache what passes through their global fetch.
+      // Some frameworks cache requests made through their global `fetch`.
       cache: "no-store",
       signal: this.#controller.signal,
     };
   }
 
   async #read(response: Response): Promise<void> {
-    // Browsers hide a redirect as status 0; a fetch that followed one all the same is no answer either.
+    // Browsers report a redirect as status 0; one that was followed anyway is no valid response
+    // either.
     const status = response.redirected ? 0 : response.status;
     const headers = headersOf(response.headers);
     this.#head = { status, headers };
@@ -127,7 +129,7 @@ class FetchRequest extends PendingRequest {
     try {
       await this.#reader?.cancel();
     } catch {
-      // Whatever it says, the request has its result.
+      // Errors of the cancellation do not matter: the request has its result already.
     }
   }
 
@@ -136,7 +138,7 @@ class FetchRequest extends PendingRequest {
   }
 }
 
-/** `fetch` takes codings off itself and reports what it cannot read with zlib's codes. */
+/** `fetch` decodes bodies itself and reports undecodable ones with zlib's error codes. */
 function isBrokenCoding(error: unknown): boolean {
   try {
     let current: unknown = error;
@@ -147,12 +149,12 @@ function isBrokenCoding(error: unknown): boolean {
       current = cause;
     }
   } catch {
-    // What cannot be looked at is none of zlib's.
+    // An error that cannot be inspected is none of zlib's.
   }
   return false;
 }
 
-/** What somebody has put between (a `TextDecoderStream`, say) may give anything. @throws TypeError */
+/** A wrapped body (through a `TextDecoderStream`, say) may yield anything. @throws TypeError */
 function assertBytes(chunk: unknown): void {
   if (!types.isUint8Array(chunk)) throw new TypeError("A chunk of the body is no Uint8Array.");
 }

@@ -8,15 +8,16 @@ import type {
   TransportResult,
 } from "./transport.ts";
 
-/** What precedes a body. */
+/** The part of a response before its body. */
 export interface ResponseHead {
   readonly status: number;
   readonly headers: ResponseHeaders;
 }
 
 /**
- * A request that settles exactly once: with its answer, at its deadline or at its abort,
- * whichever is first. One timer, no closures: every call to the service passes through here.
+ * A request that settles exactly once: with its response, at its deadline or when aborted,
+ * whichever comes first. One timer and no closures, because every call to the service passes
+ * through here.
  */
 export abstract class PendingRequest implements AbortTarget {
   readonly request: TransportRequest;
@@ -29,7 +30,7 @@ export abstract class PendingRequest implements AbortTarget {
     this.request = request;
     this.#resolve = resolve;
     this.#timer = setTimeout(expire, timerDelayMs(request.timeoutMs), this);
-    // A timer that holds the process is what "somebody awaits the answer" comes down to.
+    // A ref'd timer is what keeps the process alive while somebody awaits the response.
     if (request.holdProcess !== true) this.#timer.unref();
     if (request.signal !== undefined) watchAbort(request.signal, this);
   }
@@ -38,7 +39,7 @@ export abstract class PendingRequest implements AbortTarget {
     return this.#settled;
   }
 
-  /** The first result counts; later ones are ignored. False when this one came too late. */
+  /** The first result wins; later ones are ignored. Returns false if this one came too late. */
   settle(result: TransportResult): boolean {
     if (this.#settled) return false;
     this.#settled = true;
@@ -52,7 +53,7 @@ export abstract class PendingRequest implements AbortTarget {
     this.stop(this.failure("aborted", reason));
   }
 
-  /** A failure that says how far the request had come. */
+  /** A failure, with what had arrived of the response. */
   protected failure(reason: TransportFailureReason, cause: unknown): TransportResult {
     const head = this.head();
     if (head === undefined) return { ok: false, reason, cause };
@@ -63,18 +64,18 @@ export abstract class PendingRequest implements AbortTarget {
     this.stop(this.failure("deadline", deadlineError(this.request.timeoutMs)));
   }
 
-  /** Settles without an answer and gives up whatever is still under way. */
+  /** Settles without a response and cancels whatever is still in progress. */
   stop(result: TransportResult): void {
     if (this.settle(result)) this.cancel();
   }
 
-  /** Called once, after settling: let go of the network. Must not throw. */
+  /** Called once, after settling: release the network resources. Must not throw. */
   protected abstract cancel(): void;
 
   /** Status and headers, once they have arrived. */
   protected abstract head(): ResponseHead | undefined;
 
-  /** What had arrived of the body, where it can be read. */
+  /** The part of the body that has arrived, if it is readable. */
   protected abstract partialBody(): string | undefined;
 }
 
@@ -82,14 +83,14 @@ function expire(pending: PendingRequest): void {
   pending.expire();
 }
 
-/** The result of a request whose signal had aborted before it began, or undefined. */
+/** The result of a request whose signal had aborted before it started; undefined if it had not. */
 export function abortedBefore(request: TransportRequest): TransportResult | undefined {
   const { signal } = request;
   if (signal === undefined || !signal.aborted) return undefined;
   return { ok: false, reason: "aborted", cause: signal.reason };
 }
 
-/** What requests get that meet a closed transport. */
+/** The result of requests on a closed transport. */
 export function closedResult(): TransportResult {
   return { ok: false, reason: "aborted", cause: new Error("The transport has been closed.") };
 }

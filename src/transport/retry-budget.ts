@@ -1,13 +1,16 @@
-/** Retries that may be outstanding: enough for a burst of faults, too few to besiege a service that is down. */
+/**
+ * Retries that may be outstanding: enough for a burst of faults, too few to overload a service that
+ * is down.
+ */
 const RETRY_CAPACITY = 100;
 
-/** What a call adds that needed no retry: in a healthy service the bucket fills by itself. */
+/** What a call that needed no retry adds: in a healthy service the bucket refills by itself. */
 const PLAIN_SUCCESS = 0.1;
 
 /**
- * A token bucket for retries, shared by all calls of a client. With scattered faults nearly
- * every retry pays for itself and calls keep being retried; in a total outage nothing comes
- * back in, and retries stop while first attempts go on.
+ * A token bucket for retries, shared by all calls of a client. With scattered faults, nearly every
+ * retry pays for itself, and calls keep being retried; in a total outage nothing is paid back, and
+ * retries stop while first attempts continue.
  */
 export class RetryBudget {
   readonly #capacity: number;
@@ -18,19 +21,19 @@ export class RetryBudget {
     this.#tokens = capacity;
   }
 
-  /** Takes the price of one retry; false when the bucket is empty. */
+  /** Takes one token; returns false if the bucket is empty. */
   take(): boolean {
     if (this.#tokens < 1) return false;
     this.#tokens -= 1;
     return true;
   }
 
-  /** A call came through after `retries` retries: they have paid for themselves. */
+  /** A call succeeded after `retries` retries: their tokens are returned. */
   repay(retries: number): void {
     this.#add(retries);
   }
 
-  /** A call came through at once. */
+  /** A call succeeded at the first attempt. */
   credit(): void {
     if (this.#tokens < this.#capacity) this.#add(PLAIN_SUCCESS);
   }

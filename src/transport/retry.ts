@@ -5,7 +5,7 @@ import type { RetryBudget } from "./retry-budget.ts";
 import { settleWithin } from "./settle-within.ts";
 import type { Sleep } from "./sleep.ts";
 
-/** What one attempt came to. `retryAfterMs` is the least wait that was asked for. */
+/** The result of one attempt. `retryAfterMs` is the minimum wait that the service asked for. */
 export type Attempt<Result> =
   | { readonly again: false; readonly result: Result }
   | {
@@ -16,7 +16,7 @@ export type Attempt<Result> =
 
 /** What limits retrying. */
 export interface RetryLimits {
-  /** Of the whole: no wait begins that would not end before it. */
+  /** Of the whole phase: no wait starts that would outlast it. */
   readonly deadline: Deadline;
   readonly budget: RetryBudget;
   readonly signal: AbortSignal | undefined;
@@ -24,15 +24,15 @@ export interface RetryLimits {
   readonly random: () => number;
 }
 
-/** Thrown to the retry machinery and never beyond it. */
+/** Thrown to p-retry only; never leaves this file. */
 class AttemptFailed extends Error {}
 
 /**
- * Goes on after a first attempt that failed, until one succeeds or a limit is reached; resolves
- * to the last result, good or bad. The machinery is loaded here and not before: calls that
- * succeed at once, nearly all, pay nothing for it.
+ * Continues after a failed first attempt, until an attempt succeeds or a limit is reached; resolves
+ * with the last result, good or bad. p-retry is loaded only here: calls that succeed at once,
+ * nearly all, do not pay for it.
  *
- * Rejects with the signal's own reason when it aborts, also during a wait.
+ * Rejects with the signal's reason when it aborts, also during a wait.
  */
 export async function retryAfterFailure<Result>(
   first: Extract<Attempt<Result>, { again: true }>,
@@ -59,7 +59,7 @@ export async function retryAfterFailure<Result>(
   try {
     await retry(nextAttempt, {
       retries: Number.POSITIVE_INFINITY,
-      // The waits are ours, for Retry-After and for tests that own time.
+      // We wait ourselves: for Retry-After, and so that tests control time.
       minTimeout: 0,
       shouldRetry: waitForTurn,
       ...(limits.signal === undefined ? {} : { signal: limits.signal }),
@@ -73,7 +73,7 @@ export async function retryAfterFailure<Result>(
 
 let loaded: typeof pRetry | undefined;
 
-/** Undefined when the deadline passes first; rejects with the signal's own reason when it aborts first. */
+/** Undefined if the deadline passes first; rejects with the signal's reason if it aborts first. */
 async function loadRetry(limits: RetryLimits): Promise<typeof pRetry | undefined> {
   if (loaded !== undefined) return loaded;
   const { deadline, signal } = limits;

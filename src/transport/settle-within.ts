@@ -12,14 +12,14 @@ export function deadlineError(ms: number): Error {
 export interface WaitLimits {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** False when nobody awaits it: the wait then keeps no process alive. */
+  /** False if nobody awaits the result: the wait then does not keep the process alive. */
   readonly holdProcess?: boolean | undefined;
 }
 
 /**
- * Waits for somebody else's promise, within `limits`. Rejects with the signal's own
- * reason or a `TimeoutError`; whatever the promise does later is ignored. Timer and listener
- * are gone when it settles.
+ * Waits for a foreign promise, within `limits`. Rejects with the signal's reason or a
+ * `TimeoutError`; what the promise does later is ignored. Timer and listener are removed when it
+ * settles.
  */
 export function settleWithin<T>(promise: Promise<T>, limits: WaitLimits): Promise<T> {
   const { signal, timeoutMs, holdProcess } = limits;

@@ -1,10 +1,16 @@
 import { type AbortTarget, unwatchAbort, watchAbort } from "./abort-watch.ts";
 import { timerDelayMs } from "./deadline.ts";
 
-/** Waits. Rejects with the signal's own reason as soon as it aborts. Handed in, so that tests own time. */
+/**
+ * Waits. Rejects with the signal's reason as soon as it aborts. Injected, so that tests control
+ * time.
+ */
 export type Sleep = (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 
-/** {@link Sleep} over a plain timer, which keeps the process alive; no listener outlives it. */
+/**
+ * {@link Sleep} with a plain timer, which keeps the process alive; its listener is removed at the
+ * end.
+ */
 export const sleep: Sleep = (ms, signal) =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) {

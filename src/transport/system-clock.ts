@@ -1,6 +1,6 @@
 import type { Clock } from "../types.ts";
 
-/** The process's own clocks. */
+/** The clocks of the process. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

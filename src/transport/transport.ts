@@ -1,28 +1,31 @@
 /**
- * Bytes in, bytes out. The seam between the conversation with the service and the network:
- * an implementation knows nothing of guards, events or keys.
+ * Bytes in, bytes out: the interface between the service client and the network. An implementation
+ * knows nothing of guards, events or keys.
  */
 
 /** One request to the data plane. */
 export interface TransportRequest {
   readonly method: "GET" | "POST";
-  /** Origin-relative, already joined with the base path: `/api/v1/guard`. */
+  /** Relative to the origin, already joined with the base path: `/api/v1/guard`. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** Milliseconds for everything: queueing, DNS, TLS, headers, body. At most 24.8 days count. */
+  /** Milliseconds for everything: queueing, DNS, TLS, headers, body. At most 24.8 days. */
   readonly timeoutMs: number;
-  /** The decoded body may not be larger than this many bytes. */
+  /** Maximum size of the decoded body in bytes. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
-  /** True when somebody awaits the answer: the request then keeps the process alive until it settles. */
+  /**
+   * True if somebody awaits the response: the request then keeps the process alive until it
+   * settles.
+   */
   readonly holdProcess?: boolean | undefined;
 }
 
 /** Header names are lower case. */
 export type ResponseHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The answer, read whole. */
+/** A complete response. */
 export interface TransportAnswer {
   readonly ok: true;
   readonly status: number;
@@ -31,9 +34,8 @@ export interface TransportAnswer {
 }
 
 /**
- * Why there is no whole answer. `undecodable` covers unknown content encodings and broken ones,
- * `unsent` a dispatcher that does not take the request: nothing went out, and nothing is known of
- * the service.
+ * Why there is no complete response. `undecodable`: an unknown or broken content coding. `unsent`:
+ * the dispatcher rejected the request, so nothing was sent and nothing is known about the service.
  */
 export type TransportFailureReason =
   | "aborted"
@@ -43,22 +45,28 @@ export type TransportFailureReason =
   | "too_large"
   | "undecodable";
 
-/** No whole answer. `status` and `headers` are set when headers had arrived. */
+/** No complete response. `status` and `headers` are set if headers had arrived. */
 export interface TransportFailure {
   readonly ok: false;
   readonly reason: TransportFailureReason;
-  /** The signal's own reason for `aborted`. May be a foreign error: not for other eyes as it is. */
+  /** The signal's reason if `aborted`. May be a foreign error: redact it before showing it. */
   readonly cause: unknown;
   readonly status?: number | undefined;
   readonly headers?: ResponseHeaders | undefined;
-  /** What is known of the body, with replacement characters where it was not UTF-8. No proof of anything. */
+  /**
+   * The readable part of the body, with replacement characters where it was not UTF-8. Proves
+   * nothing.
+   */
   readonly flawedBody?: string | undefined;
 }
 
 /** Failure is normal here, so it is a value. */
 export type TransportResult = TransportAnswer | TransportFailure;
 
-/** Never rejects. `close` settles what is in flight as `aborted` and resolves when all sockets are gone. */
+/**
+ * Never rejects. `close` settles requests in flight as `aborted` and resolves when all sockets are
+ * closed.
+ */
 export interface Transport {
   send(request: TransportRequest): Promise<TransportResult>;
   close(): Promise<void>;

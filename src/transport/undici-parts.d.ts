@@ -1,7 +1,7 @@
 /**
- * The two parts of undici that are loaded alone. Importing "undici" itself would install its
- * agent as the dispatcher of the host's global fetch; these files leave it alone, and undici
- * has no types for their paths.
+ * The two parts of undici that are imported by path. Importing "undici" itself would install its
+ * agent as the dispatcher of the app's global `fetch`; these files do not. undici has no types for
+ * their paths.
  */
 declare module "undici/lib/dispatcher/pool.js" {
   import type { Pool } from "undici";

@@ -6,19 +6,23 @@ import { abortedBefore, closedResult } from "./pending-request.ts";
 import type { Transport, TransportRequest, TransportResult } from "./transport.ts";
 import { type Connect, UnrefSockets } from "./unref-sockets.ts";
 
-/** What a dispatcher of the user's must be able to do: undici 7's `Dispatcher` and all made of it. */
+/**
+ * What a custom dispatcher must implement: undici 7's `Dispatcher` and everything derived from it.
+ */
 export type RequestDispatcher = Pick<Dispatcher, "dispatch">;
 
 /** What {@link createUndiciTransport} needs. */
 export interface UndiciTransportOptions {
-  /** Only its origin counts here; paths come joined. */
+  /** Only its origin is used; paths are joined already. */
   readonly baseURL: URL;
   /**
-   * The user's own, for proxies, mutual TLS or tests. It is never closed by us, and its sockets
-   * hold the process as it sees fit.
+   * A custom dispatcher, for proxies, mutual TLS or tests. We never close it, and it decides
+   * whether its sockets keep the process alive.
    */
   readonly dispatcher?: RequestDispatcher | undefined;
-  /** Connections at once, 128 by default: far beyond any one process's calls, and still bounded. */
+  /**
+   * Maximum number of connections. Default 128: far more than one process needs, but still a limit.
+   */
   readonly maxConnections?: number | undefined;
 }
 
@@ -34,7 +38,10 @@ class UndiciTransport implements Transport, ExchangeHost {
   readonly #maxConnections: number;
   readonly #sockets = new UnrefSockets();
   readonly #waiting = new LinkedSet<Exchange>();
-  /** Requests under way. Only with a dispatcher of the user's: our own pool settles its own when it is destroyed. */
+  /**
+   * Requests in progress. Only with a custom dispatcher: our own pool settles its requests when it
+   * is destroyed.
+   */
   readonly #dispatched: LinkedSet<Exchange> | undefined;
   #dispatcher: RequestDispatcher | undefined;
   #pool: Dispatcher | undefined;
@@ -124,7 +131,7 @@ class UndiciTransport implements Transport, ExchangeHost {
     }
   }
 
-  /** At the first request and not before: undici's parts take tens of milliseconds to load. */
+  /** With the first request, not earlier: undici's parts take tens of milliseconds to load. */
   async #load(): Promise<void> {
     try {
       const [pool, connect] = await Promise.all([

@@ -1,19 +1,21 @@
 import type { Socket } from "node:net";
 
-/** undici's connector: calls back with a connected socket, and returns it while it connects. */
+/**
+ * undici's connector: returns a socket while it connects, and calls back with it when connected.
+ */
 export type Connect<Options> = (
   options: Options,
   callback: (...outcome: [null, Socket] | [Error, null]) => void,
 ) => unknown;
 
 /**
- * Sockets that never keep the process alive: the request knows whether somebody waits for it, the
- * connection does not. undici calls `ref` on a busy socket, so `ref` does nothing.
+ * Sockets that never keep the process alive: the request knows whether somebody awaits it, the
+ * connection does not. undici calls `ref` on a busy socket, so `ref` is made a no-op.
  */
 export class UnrefSockets {
   readonly #connecting = new Set<Socket>();
 
-  /** The same connector, whose sockets stay unref'd. */
+  /** The same connector, with sockets that stay unref'd. */
   wrap<Options>(connect: Connect<Options>): Connect<Options> {
     return (options, callback) => {
       const socket = connect(options, (...outcome) => {
@@ -25,7 +27,7 @@ export class UnrefSockets {
     };
   }
 
-  /** For sockets that undici's own `destroy` does not reach: those that still connect. */
+  /** Destroys the sockets that undici's own `destroy` does not reach: those still connecting. */
   destroyConnecting(): void {
     for (const socket of this.#connecting) socket.destroy();
     this.#connecting.clear();
@@ -35,7 +37,7 @@ export class UnrefSockets {
 function keepUnref(socket: Socket): Socket {
   const unref = (): unknown => socket.unref();
   unref();
-  // Each address that is tried gets a handle of its own, which starts out holding.
+  // Every attempted address gets its own handle, which is ref'd at first.
   socket.on("connectionAttempt", unref);
   socket.once("connect", unref);
   socket.ref = () => socket;
