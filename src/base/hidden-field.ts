@@ -1,10 +1,12 @@
-/** A field that only its holder can read or write, on objects that are somebody else's. */
+/** A private field on objects that belong to somebody else. */
 export interface HiddenField<T> {
   get(object: object): T | undefined;
   set(object: object, value: T): void;
 }
 
-/** A constructor that returns what it is given: a class made from it adds its fields to that. */
+/**
+ * A constructor that returns its argument: a derived class adds its private fields to that object.
+ */
 const GivenObject = function givenObject(object: object): object {
   return object;
 } as unknown as new (
@@ -12,10 +14,10 @@ const GivenObject = function givenObject(object: object): object {
 ) => object;
 
 /**
- * A new field, kept in the objects as a private name: no reflection, copy or comparison shows
- * it, and frozen objects take it too. A `WeakMap` would say the same, but V8 lets the values of one
- * live through a minor collection whether their keys do or not, so that every call that has
- * just ended would be copied once more before it is freed.
+ * Creates a field, stored in the objects as a private name: no reflection, copy or comparison shows
+ * it, and frozen objects accept it. A `WeakMap` would do the same, but V8 keeps its values alive
+ * through a minor collection whether their keys are alive or not, so that every call that has just
+ * ended would be copied once more before it is freed.
  */
 export function hiddenField<T>(): HiddenField<T> {
   return class Holder extends GivenObject {

@@ -1,6 +1,6 @@
 /**
- * A hook that was written `async` answers with a promise where an answer was needed at once.
- * What it rejects with later is nobody's to hear, and must not end the process.
+ * For a callback that must answer synchronously but is `async`: ignores the rejection of its
+ * promise, which would otherwise end the process as unhandled.
  */
 export function ignoreLateRejection(answer: unknown): void {
   if (answer instanceof Promise) answer.catch(ignore);

@@ -1,22 +1,21 @@
-/** The node of one member of a {@link LinkedSet}, kept on the member itself. */
+/** The links of one member of a {@link LinkedSet}, stored on the member itself. */
 export interface LinkedNode<T> {
   readonly value: T;
-  /** The set it belongs to. */
+  /** The set that the member is in. */
   readonly list: object;
   previous: LinkedNode<T> | undefined;
   next: LinkedNode<T> | undefined;
 }
 
-/** What a {@link LinkedSet} can hold. The field belongs to the set. */
+/** A possible member of a {@link LinkedSet}. The field is managed by the set. */
 export interface Linked<T> {
   node?: LinkedNode<T> | undefined;
 }
 
 /**
- * A set in order of insertion: an intrusive doubly linked list, which adds and deletes in constant
- * time. Not a `Set`, because V8 chains the tables a set outgrows one to the next: where members come
- * and go all the time, every minor collection then finds all past members still reachable, until a
- * full one.
+ * A set in insertion order: an intrusive doubly linked list with constant-time insertion and
+ * deletion. Not a `Set`, because V8 chains the tables that a set outgrows: with constant insertions
+ * and deletions, all past members then stay reachable until a full collection.
  */
 export class LinkedSet<T extends Linked<T>> implements Iterable<T> {
   #first: LinkedNode<T> | undefined = undefined;
@@ -32,7 +31,7 @@ export class LinkedSet<T extends Linked<T>> implements Iterable<T> {
     return this.#first?.value;
   }
 
-  /** Does nothing for an item that is in a set already, this one or another. */
+  /** Does nothing if the item is already in a set, this one or another. */
   add(item: T): void {
     if (item.node !== undefined) return;
     const node: LinkedNode<T> = { value: item, list: this, previous: this.#last, next: undefined };
@@ -43,7 +42,7 @@ export class LinkedSet<T extends Linked<T>> implements Iterable<T> {
     this.#size += 1;
   }
 
-  /** Whether it was a member. */
+  /** Returns whether it was a member. */
   delete(item: T): boolean {
     const { node } = item;
     if (node?.list !== this) return false;
@@ -59,7 +58,7 @@ export class LinkedSet<T extends Linked<T>> implements Iterable<T> {
     return true;
   }
 
-  /** Over a snapshot: members may be deleted meanwhile. */
+  /** Iterates over a snapshot, so that members may be deleted meanwhile. */
   [Symbol.iterator](): Iterator<T> {
     const present: T[] = [];
     for (let node = this.#first; node !== undefined; node = node.next) present.push(node.value);

@@ -1,21 +1,21 @@
 import { ConfigurationError } from "../errors.ts";
 
 /**
- * What is wrong with a value: at which property of it, if not itself, and what it must be. Never
- * the value, which may be a key.
+ * What is wrong with a value: the path of the property, if not the value itself, and what it must
+ * be. Never contains the value, which may be a key.
  */
 export interface Violation {
   readonly path: string;
   readonly must: string;
 }
 
-/** Tells what is wrong with a value, or nothing when it is right. */
+/** Checks a value; returns undefined if it is valid. */
 export type Rule = (value: unknown) => Violation | undefined;
 
 /** A rule for each of an object's properties, by name. */
 export type Rules = Readonly<Record<string, Rule>>;
 
-/** A rule from a predicate, and the words for what it asks. */
+/** A rule from a predicate and the text of its requirement. */
 export function must(be: string, holds: (value: unknown) => boolean): Rule {
   const violation = { path: "", must: `must ${be}` };
   return (value) => (holds(value) ? undefined : violation);
@@ -25,32 +25,32 @@ export function must(be: string, holds: (value: unknown) => boolean): Rule {
 export const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null;
 
-/** Whether `value` has a function under `name`: how implementations of an interface are known. */
+/** Whether `value` has a method `name`: how implementations of an interface are recognized. */
 export const hasMethod =
   (name: string) =>
   (value: unknown): boolean =>
     typeof (value as Record<string, unknown> | null | undefined)?.[name] === "function";
 
-/** Whether it can be called. */
+/** Whether `value` is a function. */
 export const isFunction = (value: unknown): boolean => typeof value === "function";
 
-/** Of any signature. */
+/** A function of any signature. */
 export const aFunction = must("be a function", isFunction);
 
-/** Of any class, arrays included. */
+/** An object of any class, arrays included. */
 export const anObject = must("be an object", isObject);
 
-/** True or false, nothing that counts as one. */
+/** `true` or `false`; truthy values are invalid. */
 export const aBoolean = must("be of type boolean", (value) => typeof value === "boolean");
 
-/** One of `names`, or a function where `orFunction` says so. */
+/** One of `names`, or also a function if `orFunction` is true. */
 export function oneOf(names: readonly string[], orFunction = false): Rule {
   const listed = names.map((name) => JSON.stringify(name)).join(", ");
   const be = orFunction ? `be ${listed} or a function` : `be one of ${listed}`;
   return must(be, (value) => names.includes(value as string) || (orFunction && isFunction(value)));
 }
 
-/** A whole number from `least` on. */
+/** An integer of at least `least`. */
 export function wholeNumber(least: number): Rule {
   return must(
     `be a whole number of at least ${least}`,
@@ -58,13 +58,13 @@ export function wholeNumber(least: number): Rule {
   );
 }
 
-/** A time that has no bound. */
+/** A duration without an upper limit. */
 export const aDuration = must(
   "be a positive number of milliseconds",
   (value) => Number.isFinite(value) && (value as number) > 0,
 );
 
-/** A whole number of milliseconds from 1 to `most`. */
+/** An integer number of milliseconds from 1 to `most`. */
 export function milliseconds(most: number): Rule {
   return must(
     `be a whole number of milliseconds from 1 to ${most}`,
@@ -72,7 +72,7 @@ export function milliseconds(most: number): Rule {
   );
 }
 
-/** An array whose elements keep `rule`; a violation names the first that does not. */
+/** An array whose elements all satisfy `rule`; a violation names the first one that does not. */
 export function arrayOf(rule: Rule, whole: Rule): Rule {
   return (value) => {
     if (!Array.isArray(value)) return whole(value);
@@ -85,8 +85,8 @@ export function arrayOf(rule: Rule, whole: Rule): Rule {
 }
 
 /**
- * An object whose properties keep `rules` and has no others: a misspelt option would silently
- * weaken a guard. Properties that are undefined count as not given.
+ * An object whose properties satisfy `rules`, and without others: a misspelt option would silently
+ * weaken a guard. Properties that are undefined count as absent.
  */
 export function strictObject(rules: Rules, what = "option"): Rule {
   const known = looseObject(rules);
@@ -102,7 +102,7 @@ export function strictObject(rules: Rules, what = "option"): Rule {
   };
 }
 
-/** The same for an object that may have whatever else. */
+/** The same, but with any other properties allowed. */
 export function looseObject(rules: Rules): Rule {
   const entries = Object.entries(rules);
   return (value) => {
@@ -116,7 +116,7 @@ export function looseObject(rules: Rules): Rule {
   };
 }
 
-/** Options of what waits no longer than told: `flush`, `close`. */
+/** Options of `flush` and `close`. */
 export const aDeadline = strictObject({
   deadlineMs: must(
     "be a number of milliseconds, zero or more",
@@ -124,7 +124,7 @@ export const aDeadline = strictObject({
   ),
 });
 
-/** `rest`, for an object whose property `name` has to be given and to keep `rule`. */
+/** `rest`, for an object whose property `name` must be present and satisfy `rule`. */
 export function withRequired(name: string, rule: Rule, rest: Rule): Rule {
   return (value) => {
     const violation = rest(value);
@@ -134,7 +134,7 @@ export function withRequired(name: string, rule: Rule, rest: Rule): Rule {
   };
 }
 
-/** The properties that are given: undefined never takes the place of a default. */
+/** The properties that are not undefined, so that undefined never overrides a default. */
 export function withoutUndefined(options: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }

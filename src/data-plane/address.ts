@@ -3,7 +3,13 @@ import { ConfigurationError } from "../errors.ts";
 /** Where the service is. */
 export interface Address {
   readonly url: URL;
-  /** Origin-relative path of an endpoint, below the base address's own path. */
+  /**
+   * Parses the base address. `http:` is limited to this machine unless the user allows more,
+   * because prompts and the key would be sent unencrypted. Messages name the option and never show
+   * the value, which may contain a password.
+   *
+   * @throws ConfigurationError
+   */
   pathOf(endpoint: string): string;
 }
 
@@ -17,7 +23,8 @@ const HINT = "(or the environment variable GUARD_BASE_URL)";
  * @throws ConfigurationError
  */
 export function readAddress(baseURL: string, allowInsecureHttp: boolean): Address {
-  // URL parsers disagree on these, and readers on where such an address leads.
+  // URL parsers disagree about these characters, and so do people about where such an address
+  // leads.
   if (/[\\\s]/.test(baseURL)) throw wrong("must not hold blanks, line breaks or backslashes");
   const url = parse(baseURL);
   if (url.protocol !== "https:" && url.protocol !== "http:") {
@@ -26,7 +33,7 @@ export function readAddress(baseURL: string, allowInsecureHttp: boolean): Addres
   if (url.username || url.password || hasUserInfo(baseURL)) {
     throw wrong("must not carry a user name or password. Pass the key as apiKey");
   }
-  // An empty query or fragment leaves no trace in the parsed URL either.
+  // An empty query or fragment is not visible in the parsed URL.
   if (/[?#]/.test(baseURL)) throw wrong("must not carry a query or fragment");
   if (url.protocol === "http:" && !allowInsecureHttp && !isThisMachine(url.hostname)) {
     throw wrong(
@@ -38,8 +45,8 @@ export function readAddress(baseURL: string, allowInsecureHttp: boolean): Addres
 }
 
 /**
- * Keys belong to servers: a page would hand its key to every visitor. And calls need what Node.js
- * has: in an edge runtime each would fail by itself, so it is told at once.
+ * Rejects browsers, because a web page would show its key to every visitor, and edge runtimes,
+ * which lack what calls need from Node.js: better one error here than one for each call.
  *
  * @throws ConfigurationError
  */
@@ -62,16 +69,18 @@ function parse(baseURL: string): URL {
   }
 }
 
-/** An empty user name (`http://@host`) leaves no trace in the parsed URL, but nobody means it. */
+/**
+ * An empty user name (`http://@host`) is not visible in the parsed URL, and is always a mistake.
+ */
 function hasUserInfo(baseURL: string): boolean {
   const authority = /^[a-z][a-z0-9+.-]*:\/*([^/?#]*)/i.exec(baseURL)?.[1] ?? "";
   return authority.includes("@");
 }
 
 /**
- * Literal addresses and the one reserved name (RFC 6761, section 6.3): whatever else resolves
- * to this machine today may resolve elsewhere tomorrow. The URL parser has already brought
- * every spelling of an IPv4 address into this form.
+ * Loopback addresses and the one reserved name (RFC 6761, section 6.3): other names that resolve to
+ * this machine now may resolve elsewhere later. The URL parser has already normalized all notations
+ * of an IPv4 address.
  */
 function isThisMachine(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);

@@ -15,33 +15,36 @@ import type { KeySource } from "./api-key.ts";
 
 const NOTHING: readonly string[] = Object.freeze([]);
 
-/** Which header carries the key; the contract takes either, and never both. */
+/** The header that carries the key: the contract accepts either, never both. */
 export type AuthHeader = typeof SERVICE_API_KEY_HEADER | typeof AUTHORIZATION_HEADER;
 
 /** One request to an endpoint. */
 export interface ApiRequest {
   /** The contract's path. */
   readonly endpoint: string;
-  /** JSON text; without it the request is a GET. */
+  /** JSON text. Without it, the request is a GET. */
   readonly body?: string | undefined;
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
-  /** Whether somebody awaits the answer, so that the process must live until it is there. */
+  /** Whether somebody awaits the response, so that the process must stay alive. */
   readonly holdProcess: boolean;
 }
 
-/** There was no key to send. `cause` is a `ConfigurationError`, a `TimeoutError` or the signal's reason. */
+/**
+ * There was no key to send. `cause`: a `ConfigurationError`, a `TimeoutError` or the signal's
+ * reason.
+ */
 export interface KeyFailure {
   readonly ok: false;
   readonly reason: "no_key";
   readonly cause: unknown;
 }
 
-/** What came of a request. */
+/** The outcome of a request. */
 export type ApiReply = TransportResult | KeyFailure;
 
-/** Turns a reply into a result. `elapsedMs` is the duration of the request that was answered. */
+/** Interprets a reply. `elapsedMs`: duration of the request that was answered. */
 export type ReadReply<R> = (reply: ApiReply, elapsedMs: number) => R;
 
 /** What {@link ApiClient} needs. */
@@ -53,16 +56,19 @@ export interface ApiClientParts {
   readonly clock: Clock;
 }
 
-/** Sends signed requests to the service: what all four endpoints have in common. Never rejects. */
+/**
+ * Sends authenticated requests to the service: the common part of all four endpoints. Never
+ * rejects.
+ */
 export class ApiClient {
   readonly serviceClock: ServiceClock;
-  /** What is waited for here, and by those who send: none of it outlives the client. */
+  /** Ends all waits, here and in callers, when the client closes. */
   readonly closing = new Closing();
   readonly #parts: ApiClientParts;
   readonly #scrub: (text: string) => string;
   #rateLimit: RateLimit | undefined;
   #signed: SignedHeaders | undefined;
-  /** The key before the present one: its last answers may still be on their way. */
+  /** The previous key: late responses may still quote it. */
   #formerKey: string | undefined;
 
   constructor(parts: ApiClientParts) {
@@ -71,19 +77,19 @@ export class ApiClient {
     this.#scrub = (text) => hideKey(hideKey(text, this.#signed?.key), this.#formerKey);
   }
 
-  /** The rate-limit headers that came last. */
+  /** The rate-limit headers received last. */
   get rateLimit(): RateLimit | undefined {
     return this.#rateLimit;
   }
 
-  /** For errors about what comes next. `sent` are the texts of the request, not to be repeated. */
+  /** Context for errors. `sent`: the texts of the request, which errors must not quote. */
   errorContext(clientEventId?: string, sent: readonly string[] = NOTHING): ErrorContext {
     const scrub = (text: string): string => hideSentTexts(this.#scrub(text), sent);
     const hideParts = sent.length === 0 ? undefined : partsHider(sent);
     return { scrub, hideParts, now: this.#parts.clock.now(), clientEventId };
   }
 
-  /** Sends one request and reads its reply. */
+  /** Sends one request and interprets its reply. */
   send<R>(request: ApiRequest, read: ReadReply<R | Promise<R>>): Promise<R> {
     const { clock } = this.#parts;
     const begun = clock.monotonic();
@@ -92,7 +98,9 @@ export class ApiClient {
     );
   }
 
-  /** The same, except that a key which may have rotated is asked for again after a 401, once. */
+  /**
+   * The same, but a key from a function is requested again after a 401, once: it may have rotated.
+   */
   sendWithKeyRetry<R>(request: ApiRequest, read: ReadReply<R>): Promise<R> {
     if (!this.#parts.keys.rotates) return this.send(request, read);
     return this.send(request, (reply, elapsedMs) => {
@@ -107,7 +115,7 @@ export class ApiClient {
     return this.#parts.transport.close();
   }
 
-  /** A key that is a string is at hand, so nothing is awaited for it. */
+  /** Synchronous for a constant key. */
   #transmit(request: ApiRequest): Promise<ApiReply> {
     const { keys } = this.#parts;
     return keys.rotates
@@ -174,7 +182,7 @@ function statusOf(reply: ApiReply): number | undefined {
   return reply.ok || reply.reason !== "no_key" ? reply.status : undefined;
 }
 
-/** Built once per key: the same two objects serve every request. */
+/** Built once for each key and shared by all its requests. */
 interface SignedHeaders {
   readonly key: string;
   readonly get: Readonly<Record<string, string>>;

@@ -2,15 +2,15 @@ import { isLiveKey } from "../contract/live-key.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { WaitLimits } from "../transport/settle-within.ts";
 
-/** A key, or a function that is asked for it before each request, so that keys can rotate. */
+/** A key, or a function that is called before each request, so that keys can rotate. */
 export type ApiKey = string | (() => string | Promise<string>);
 
-// What a header may carry without quoting or mangling (RFC 9110, section 5.5), blanks apart:
-// a blank in a key is a line break or a typing error.
+// The characters that a header carries unchanged (RFC 9110, section 5.5), without blanks: a blank
+// in a key is a line break or a typing error.
 const PRINTABLE = /^[\x21-\x7e]+$/;
 
 /**
- * A key that can travel in a header.
+ * Checks that a key can be sent in a header.
  *
  * @throws ConfigurationError that never shows the key.
  */
@@ -23,26 +23,26 @@ export function checkApiKey(key: unknown): string {
   return key;
 }
 
-/** Gives the present key. */
+/** Provides the current key. */
 export class KeySource {
   readonly #source: ApiKey;
   #last: string | undefined;
 
-  /** @throws ConfigurationError when the key is a string and cannot be one. */
+  /** @throws ConfigurationError if the key is a string and invalid. */
   constructor(source: ApiKey) {
     this.#source = source;
     if (typeof source !== "function") this.#last = checkApiKey(source);
   }
 
-  /** Whether another request may have another key. */
+  /** Whether the next request may get a different key. */
   get rotates(): boolean {
     return typeof this.#source === "function";
   }
 
   /**
-   * The key for one request: at once when it is known, a promise when a function has to be
-   * asked. The promise rejects with a `ConfigurationError` when there is no usable key, a
-   * `TimeoutError`, or the signal's own reason.
+   * The key for one request: synchronous if it is constant, a promise if a function must be called.
+   * The promise rejects with a `ConfigurationError` if there is no valid key, a `TimeoutError`, or
+   * the signal's reason.
    */
   get(limits: WaitLimits): string | Promise<string> {
     if (typeof this.#source !== "function") return this.#last ?? "";
@@ -55,7 +55,7 @@ export class KeySource {
   }
 
   async #ask(source: () => string | Promise<string>, limits: WaitLimits): Promise<string> {
-    // Only those whose keys rotate load what keeps such functions within bounds.
+    // Loaded only for keys that rotate.
     const { askForKey } = await import("./ask-for-key.ts");
     this.#last = checkApiKey(await askForKey(source, limits));
     return this.#last;

@@ -2,7 +2,7 @@ import { ConfigurationError } from "../errors.ts";
 import { settleWithin, type WaitLimits } from "../transport/settle-within.ts";
 import { describeCause } from "./answers/foreign-error.ts";
 
-/** What the app's function gives, within `limits`. @throws ConfigurationError when it fails. */
+/** The result of the app's function, within `limits`. @throws ConfigurationError if it fails. */
 export function askForKey(
   source: () => string | Promise<string>,
   limits: WaitLimits,
@@ -10,7 +10,7 @@ export function askForKey(
   return settleWithin(ask(source), limits);
 }
 
-/** The user's function may fail in any way; what it says may hold what it was asked for. */
+/** The user's function may fail in any way, and its error may contain the key. */
 async function ask(source: () => string | Promise<string>): Promise<string> {
   try {
     return await source();
@@ -21,7 +21,10 @@ async function ask(source: () => string | Promise<string>): Promise<string> {
   }
 }
 
-/** What looks like a key, whichever it is: it is not known yet. Names and most paths of ours do not. */
+/**
+ * Hides everything that looks like a key, since the actual one is not known yet. Names and most
+ * paths do not look like one.
+ */
 function withoutKeys(text: string): string {
   return text.replace(/\S{8,}/g, (word) =>
     word.length >= 16 || /[\d_]/.test(word) ? "[hidden]" : word,

@@ -57,7 +57,7 @@ export interface ConnectionOptions {
   readonly dispatcher?: RequestDispatcher | undefined;
 }
 
-/** The defaults of a connection; undefined is one where there is nothing to be had. */
+/** Defaults of a connection. */
 export const CONNECTION_DEFAULTS = Object.freeze({
   systemId: undefined,
   authHeader: "x-service-api-key",
@@ -67,21 +67,21 @@ export const CONNECTION_DEFAULTS = Object.freeze({
   dispatcher: undefined,
 } as const);
 
-/** Environment variables that stand in for options. */
+/** Environment variables for options that are not given. */
 export const ENVIRONMENT = Object.freeze({
   baseURL: "GUARD_BASE_URL",
   apiKey: "GUARD_API_KEY",
   systemId: "GUARD_SYSTEM_ID",
 } as const);
 
-/** What each of the options must be. */
+/** What each option must be. */
 export const CONNECTION_RULES = {
   baseURL: must("be a URL", (value) => typeof value === "string"),
   apiKey: must(
     "be a string or a function",
     (value) => typeof value === "string" || isFunction(value),
   ),
-  // By its form alone, like the contract: the service chose the version, and we do not know it.
+  // Any UUID: the contract does not define a version.
   systemId: must("be a UUID", isUuid),
   authHeader: oneOf(["x-service-api-key", "authorization"]),
   allowInsecureHttp: aBoolean,
@@ -90,13 +90,13 @@ export const CONNECTION_RULES = {
   dispatcher: must("be an undici Dispatcher", hasMethod("dispatch")),
 } satisfies Rules;
 
-/** Options that were checked: those that must be there are, and none is there for nothing. */
+/** Options after checking: required ones are present, and none is undefined. */
 export type Given<Options extends ConnectionOptions> = {
   readonly [Name in keyof Options]: Exclude<Options[Name], undefined>;
 } & Required<Pick<Connection, "baseURL" | "apiKey">>;
 
 /**
- * The options that were given, completed from `environment` and checked by `rules`.
+ * The given options, filled in from `environment` and checked by `rules`.
  *
  * @throws ConfigurationError naming the option and its environment variable, never the value.
  */
@@ -109,7 +109,7 @@ export function givenOptions<Options extends ConnectionOptions>(
     throw new ConfigurationError("The options must be an object.");
   }
   const given = { ...fromEnvironment(environment), ...withoutUndefined(options ?? {}) };
-  // A misspelt `baseUrl` is what is wrong, and not that `baseURL` is missing.
+  // Unknown names first: with a misspelt `baseUrl`, "baseURL is missing" would mislead.
   const violation = strictObject(rules)(given) ?? missingFrom(given);
   if (violation !== undefined) throw configurationError(violation);
   if (given.fetch !== undefined && given.dispatcher !== undefined) {
@@ -125,7 +125,7 @@ export interface Connection {
   readonly systemId: string | undefined;
   readonly authHeader: AuthHeader;
   readonly allowInsecureHttp: boolean;
-  /** Milliseconds for a guard phase, and for fetching the configuration. */
+  /** Milliseconds for a guard phase, and for fetching the agent configuration. */
   readonly guardDeadlineMs: number;
   readonly fetch: typeof fetch | undefined;
   readonly dispatcher: RequestDispatcher | undefined;

@@ -2,13 +2,13 @@ import type { Clock } from "../types.ts";
 import type { AgentConfigSettings } from "./agent-config/agent-config.ts";
 import type { Connection } from "./connection-options.ts";
 
-/** Settings of the client of the service. */
+/** Settings of {@link DataPlane}. */
 export interface DataPlaneSettings extends Connection {
-  /** Undefined when calls go without it. */
+  /** Undefined if calls do not use it. */
   readonly agentConfig: AgentConfigSettings | undefined;
 }
 
-/** Time and chance. */
+/** Clock and random source. */
 export interface DataPlaneEnvironment {
   readonly clock: Clock;
   readonly random: () => number;

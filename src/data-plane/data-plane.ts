@@ -11,7 +11,10 @@ import type { PhaseResult } from "./guard/guard-phase.ts";
 import type { GuardQuestion } from "./guard/guard-request.ts";
 import type { Credentials, Service } from "./service.ts";
 
-/** What a delivery sends with. Its requests do not hold the process: what pends is the delivery's affair. */
+/**
+ * How a delivery sends. These requests do not keep the process alive: pending events are the
+ * delivery's responsibility.
+ */
 export interface Sender {
   ingest(event: TelemetryEvent, signal: AbortSignal, json?: string): Promise<IngestResult>;
   finalize(request: FinalizeRequest, signal: AbortSignal): Promise<FinalizeResult>;
@@ -19,9 +22,9 @@ export interface Sender {
 }
 
 /**
- * The data plane as the rest of the package sees it. What is wrong with address or key shows at
- * once; everything that talks is loaded with the first question, so that an app which only
- * imports and constructs pays nothing for it.
+ * The data plane as the rest of the package sees it. An invalid address or key is reported at once;
+ * the code that makes requests is loaded with the first one, so that importing the package and
+ * constructing a client stay cheap.
  */
 export class DataPlane {
   readonly sender: Sender;
@@ -35,7 +38,7 @@ export class DataPlane {
   /**
    * Sends nothing.
    *
-   * @throws ConfigurationError when the address or the key cannot be right, or in a browser.
+   * @throws ConfigurationError if the address or the key is invalid, or in a browser.
    */
   constructor(settings: DataPlaneSettings, environment: DataPlaneEnvironment) {
     refuseBrowsers();
@@ -48,8 +51,8 @@ export class DataPlane {
   }
 
   /**
-   * Asks the guard: one phase with one deadline over the configuration, waiting, retries and
-   * bodies. Rejects with the reason of the signal and with nothing else.
+   * Asks the guard: one phase with one deadline for configuration, waits, retries and response
+   * bodies. Rejects only with the signal's reason.
    */
   askGuard(
     question: GuardQuestion,
@@ -62,47 +65,49 @@ export class DataPlane {
       : this.#service.askGuard(question, deadline, signal);
   }
 
-  /** Set when calls may not go on without the configuration; resolves at once while it is kept. */
+  /**
+   * Undefined unless calls require the agent configuration; resolves at once while it is cached.
+   */
   get configGate(): ((signal: AbortSignal | undefined) => Promise<void>) | undefined {
     if (this.#settings.agentConfig?.required !== true) return undefined;
     return async (signal) => (await this.#load()).requireConfig(signal);
   }
 
   /**
-   * The agent configuration as the service gave it (its shape is not promised). The same object
-   * for everybody while it is kept: do not change it.
+   * The agent configuration as received (its content is not defined). The cached object is shared:
+   * do not modify it.
    *
-   * @throws DataPlaneError when it cannot be had, or the reason of the signal.
+   * @throws DataPlaneError if it is unavailable, or the signal's reason.
    */
   async agentConfig(signal?: AbortSignal): Promise<unknown> {
     return (await this.#load()).agentConfig(signal);
   }
 
-  /** One ingest request, read by the contract's rules. Never rejects. */
+  /** One ingest request, interpreted by the contract's rules. Never rejects. */
   ingest(event: TelemetryEvent, sending: EventSending): Promise<IngestResult> {
     return this.#service === undefined
       ? this.#load().then((service) => service.events.ingest(event, sending))
       : this.#service.events.ingest(event, sending);
   }
 
-  /** One finalize request, read by the contract's rules. Never rejects. */
+  /** One finalize request, interpreted by the contract's rules. Never rejects. */
   finalize(request: FinalizeRequest, sending: EventSending): Promise<FinalizeResult> {
     return this.#service === undefined
       ? this.#load().then((service) => service.events.finalize(request, sending))
       : this.#service.events.finalize(request, sending);
   }
 
-  /** Milliseconds since the Unix epoch by the service's clock, as far as its answers have shown it. */
+  /** Milliseconds since the Unix epoch by the service's clock, as far as it is known. */
   serviceNow(): number {
     return this.#service?.serviceNow() ?? this.#environment.clock.now();
   }
 
-  /** The AI system that requests speak for, when it was given. */
+  /** The id of the AI system, if given. */
   get systemId(): string | undefined {
     return this.#settings.systemId;
   }
 
-  /** The rate-limit headers that came last. */
+  /** The rate-limit headers received last. */
   get rateLimit(): RateLimit | undefined {
     return this.#service?.rateLimit;
   }
@@ -112,13 +117,13 @@ export class DataPlane {
     if (this.#closed) throw closedError();
   }
 
-  /** Gives up what is in flight, closes every connection, and lets nothing be sent any more. */
+  /** Cancels requests in flight, closes all connections, and rejects later requests. */
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#loading !== undefined) await (await this.#loading).close();
   }
 
-  /** Loading takes tens of milliseconds once; whoever gives up meanwhile does not wait for it. */
+  /** Loading takes tens of milliseconds once; an aborted call does not wait for it. */
   async #loadFor(signal: AbortSignal | undefined): Promise<Service> {
     const loading = this.#load();
     if (signal === undefined) return loading;

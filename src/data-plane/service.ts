@@ -12,19 +12,19 @@ import { EventRequests } from "./events/event-requests.ts";
 import { GuardPhase, type PhaseResult } from "./guard/guard-phase.ts";
 import { type GuardQuestion, guardBody } from "./guard/guard-request.ts";
 
-/** Where the service is and who asks, both checked. */
+/** Address and key of the service, both checked. */
 export interface Credentials {
   readonly address: Address;
   readonly keys: KeySource;
 }
 
-/** What to do where another try would change nothing. */
+/** Advice where another try would not help. */
 const CHECK = "Its cause says why: check baseURL (GUARD_BASE_URL) and apiKey (GUARD_API_KEY).";
 
-/** How long the configuration is kept unless said otherwise, in milliseconds: it changes by hand, if at all. */
+/** Default cache time of the configuration, in milliseconds: people change it by hand. */
 const AGENT_CONFIG_TTL_MS = 300_000;
 
-/** The four endpoints, in terms of what their answers mean. */
+/** The four endpoints, with interpreted responses. */
 export class Service {
   readonly events: EventRequests;
   readonly #settings: DataPlaneSettings;
@@ -50,8 +50,8 @@ export class Service {
   }
 
   /**
-   * Asks the guard: one phase with one deadline over the configuration, waiting, retries and
-   * bodies. Rejects with the reason of the signal and with nothing else.
+   * Asks the guard: one phase with one deadline for configuration, waits, retries and response
+   * bodies. Rejects only with the signal's reason.
    */
   askGuard(
     question: GuardQuestion,
@@ -68,33 +68,33 @@ export class Service {
   }
 
   /**
-   * The agent configuration as the service gave it (its shape is not promised). The same object
-   * for everybody while it is kept: do not change it.
+   * The agent configuration as received (its content is not defined). The cached object is shared:
+   * do not modify it.
    *
-   * @throws DataPlaneError when it cannot be had, or the reason of the signal.
+   * @throws DataPlaneError if it is unavailable, or the signal's reason.
    */
   agentConfig(signal?: AbortSignal): Promise<unknown> {
     return this.#config.get({ timeoutMs: this.#settings.guardDeadlineMs, signal });
   }
 
-  /** Milliseconds since the Unix epoch by the service's clock, as far as its answers have shown it. */
+  /** Milliseconds since the Unix epoch by the service's clock, as far as it is known. */
   serviceNow(): number {
     return this.#api.serviceClock.now();
   }
 
-  /** The rate-limit headers that came last. */
+  /** The rate-limit headers received last. */
   get rateLimit(): RateLimit | undefined {
     return this.#api.rateLimit;
   }
 
-  /** Gives up what is in flight and closes every connection. */
+  /** Cancels requests in flight and closes all connections. */
   close(): Promise<void> {
     return this.#api.close();
   }
 
   /**
-   * Half the time at most: the guard is what counts, and the configuration can be done without. An
-   * abort is for the guard to tell, which is not asked then.
+   * Takes at most half of the time: the guard matters more, and the configuration is optional. An
+   * abort is not handled here; the guard request that follows rejects with it.
    */
   async #tryConfig(deadline: Deadline, signal: AbortSignal | undefined): Promise<void> {
     try {
@@ -102,7 +102,7 @@ export class Service {
     } catch {}
   }
 
-  /** For those whose calls may not go on without the configuration. */
+  /** For calls that require the configuration. */
   async requireConfig(signal: AbortSignal | undefined): Promise<void> {
     try {
       await this.agentConfig(signal);

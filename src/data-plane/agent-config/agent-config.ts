@@ -1,20 +1,22 @@
 import { settleWithin, type WaitLimits } from "../../transport/settle-within.ts";
 import type { Clock } from "../../types.ts";
 
-/** How the configuration is kept. */
+/** How the configuration is cached. */
 export interface AgentConfigSettings {
-  /** Milliseconds for which a fetched configuration is used without asking again. */
+  /** How long a fetched configuration is used without asking again, in milliseconds. */
   readonly ttlMs: number;
-  /** Whether an outdated configuration is as good as none. */
+  /** Whether an outdated configuration counts as none. */
   readonly required: boolean;
 }
 
-/** How long calls that can do without it do not ask after a failure, in milliseconds. */
+/**
+ * How long calls that do not require it wait before asking again after a failure, in milliseconds.
+ */
 const PAUSE_AFTER_FAILURE_MS = 10_000;
 
 /**
- * The agent configuration, fetched when it is needed and kept for a while. Many who need it at
- * once share one request, which none of them can cancel for the others.
+ * The agent configuration, fetched when needed and cached. Concurrent callers share one request,
+ * which none of them can cancel for the others.
  */
 export class AgentConfigCache {
   readonly #fetch: () => Promise<unknown>;
@@ -26,23 +28,25 @@ export class AgentConfigCache {
   #fetched = false;
   #pending: Promise<unknown> | undefined;
 
-  /** `fetch` rejects when the configuration cannot be had, and ends by itself in its own time. */
+  /** `fetch` rejects if the configuration is unavailable, and has its own deadline. */
   constructor(fetch: () => Promise<unknown>, settings: AgentConfigSettings, clock: Clock) {
     this.#fetch = fetch;
     this.#settings = settings;
     this.#clock = clock;
   }
 
-  /** Whether a call that can do without it should ask: it is not at hand, and asking has not just failed. */
+  /**
+   * Whether a call that does not require it should ask: it is not cached, and asking has not just
+   * failed.
+   */
   get isDue(): boolean {
     const now = this.#clock.monotonic();
     return now >= this.#freshUntil && now >= this.#pauseUntil;
   }
 
   /**
-   * The configuration. When it cannot be had, the last one that could, unless the configuration
-   * is required; otherwise rejects with the failure, with a `TimeoutError`, or with the reason
-   * of the signal.
+   * The configuration. If it is unavailable, the last one, unless it is required; otherwise rejects
+   * with the failure, a `TimeoutError`, or the signal's reason.
    */
   async get(limits: WaitLimits): Promise<unknown> {
     limits.signal?.throwIfAborted();

@@ -6,9 +6,10 @@ import type { ApiClient } from "../api-client.ts";
 const MAX_CONFIG_BYTES = 1024 * 1024;
 
 /**
- * Fetches the agent configuration. Its shape is not promised, so any JSON in a 200 is one.
+ * Fetches the agent configuration. The contract does not define its content, so any JSON in a 200
+ * is accepted.
  *
- * @throws DataPlaneError, or a `ConfigurationError` or `TimeoutError` when there was no key.
+ * @throws DataPlaneError, or a `ConfigurationError` or `TimeoutError` if there was no key.
  */
 export async function fetchAgentConfig(api: ApiClient, timeoutMs: number): Promise<unknown> {
   const message = {

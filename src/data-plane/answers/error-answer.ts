@@ -7,25 +7,25 @@ import { ownOf, parseAnswer } from "./json-answer.ts";
 import { rateLimitOf } from "./rate-limit.ts";
 import { retryAfterMsOf } from "./retry-after.ts";
 
-/** What is known around an answer or a failure. */
+/** What is known besides the response or failure itself. */
 export interface ErrorContext {
-  /** Takes the key out of foreign text: services and proxies echo what they were sent. */
+  /** Removes the key from foreign text: services and proxies may echo the request. */
   readonly scrub: (text: string) => string;
-  /** Takes out what is left of the texts of the request where a service quotes a part of them. */
+  /** Removes what a service quotes of the request's texts, shortened or in part. */
   readonly hideParts?: ((text: string) => string) | undefined;
-  /** Our wall clock, milliseconds since the Unix epoch. */
+  /** Our clock, milliseconds since the Unix epoch. */
   readonly now: number;
   readonly clientEventId?: string | undefined;
 }
 
-/** An answer other than the one that was hoped for. */
+/** A response that is not a success. */
 export interface AnswerText {
   readonly status: number;
   readonly headers: ResponseHeaders;
   readonly body: string;
 }
 
-/** The error for an answer that is no success (specification, "Error body"). */
+/** The error for an unsuccessful response (specification, "Error body"). */
 export function errorOfAnswer(answer: AnswerText, context: ErrorContext): DataPlaneError {
   const { status, headers } = answer;
   const body = parseAnswer(answer.body);
@@ -43,7 +43,7 @@ export function errorOfAnswer(answer: AnswerText, context: ErrorContext): DataPl
   });
 }
 
-/** The error for an answer that said success and is none. `what` is our own wording. */
+/** The error for a response with a success status but an invalid body. `what` is our own text. */
 export function errorOfUnproven(
   what: string,
   answer: Pick<AnswerText, "status" | "headers">,
@@ -56,7 +56,7 @@ export function errorOfUnproven(
   });
 }
 
-/** The error for a request without a whole answer. */
+/** The error for a request without a complete response. */
 export function errorOfFailure(failure: TransportFailure, context: ErrorContext): DataPlaneError {
   const { reason, status, headers } = failure;
   return new DataPlaneError(failureMessage(failure), {
@@ -69,12 +69,12 @@ export function errorOfFailure(failure: TransportFailure, context: ErrorContext)
   });
 }
 
-/** Whether a status speaks of the moment and not of the request. */
+/** Whether a status is temporary, rather than caused by the request. */
 export function isTransient(status: number): boolean {
   return status === 429 || status >= 500;
 }
 
-/** Whether a status points elsewhere; 0 is how some runtimes show a redirect they did not follow. */
+/** Whether a status is a redirect; some runtimes report one that was not followed as 0. */
 function isRedirect(status: number): boolean {
   return status === 0 || (status >= 300 && status < 400);
 }
@@ -116,7 +116,7 @@ function shownText(
 ): string | undefined {
   const text = body === undefined ? undefined : ownOf(body, name);
   if (typeof text !== "string") return undefined;
-  // A prompt may have these words too, and must not hide what the service says with them.
+  // A prompt may contain these words too, and hiding it must not hide them.
   return CONTRACT_WORDS.has(text) ? text : quoteForeign(hideSent(text, context));
 }
 

@@ -1,12 +1,12 @@
 import { quoteForeign } from "../../redact.ts";
 
-/** Deepest chain of causes that is told; real ones have two or three links. */
+/** Deepest chain of causes that is described; real chains have two or three links. */
 const MAX_DEPTH = 4;
 
 /**
- * What may be shown of an error that is not ours. Such errors carry whatever their makers put
- * into them: request options with keys, parsed bytes, certificates. A name, a code and one
- * bounded line per link of the chain are what a person needs.
+ * A safe description of a foreign error. Such errors may contain request options with keys, parsed
+ * bytes or certificates; a name, a code and one line of limited length for each link of the chain
+ * are what a person needs.
  */
 export function describeCause(
   error: unknown,
@@ -18,13 +18,13 @@ export function describeCause(
   const told = new Error(quoteForeign(scrub(message)), {
     cause: describeCause(cause, scrub, depth + 1),
   });
-  // The place where it is told says nothing; where it happened is below the network.
+  // Our stack would say nothing: the failure is below, in the network.
   told.stack = `${name}: ${told.message}`;
   told.name = name;
   return code === undefined ? told : Object.assign(told, { code });
 }
 
-/** The code of an error or of what caused it, for instance `ECONNREFUSED`. */
+/** The code of an error or its cause, for example `ECONNREFUSED`. */
 export function codeOf(error: unknown): string | undefined {
   let current: unknown = error;
   for (let depth = 0; depth < MAX_DEPTH && typeof current === "object" && current; depth += 1) {
@@ -46,7 +46,7 @@ function readError(error: unknown): ErrorFacts {
   try {
     return typeof error === "object" && error !== null ? factsOf(error) : plain(String(error));
   } catch {
-    // One that cannot be looked at has failed all the same.
+    // An error that throws when it is inspected is still an error.
     return plain("");
   }
 }
@@ -61,7 +61,7 @@ function factsOf(error: object): ErrorFacts {
     name: typeof name === "string" && IDENTIFIER.test(name) ? name : "Error",
     message: typeof message === "string" ? message : "",
     code: typeof code === "string" && IDENTIFIER.test(code) ? code : undefined,
-    // Several addresses tried in vain come as one error with a list (`AggregateError`).
+    // If several addresses were tried in vain, the errors are in a list (`AggregateError`).
     cause: cause ?? (Array.isArray(errors) ? errors[0] : undefined),
   };
 }

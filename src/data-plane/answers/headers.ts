@@ -1,6 +1,6 @@
 import type { ResponseHeaders } from "../../transport/transport.ts";
 
-/** A header's value; the first one when it came several times. */
+/** A header's value; the first one if there are several. */
 export function headerText(headers: ResponseHeaders, name: string): string | undefined {
   if (!Object.hasOwn(headers, name)) return undefined;
   const value = headers[name];

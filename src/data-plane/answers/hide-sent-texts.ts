@@ -1,15 +1,20 @@
-/** Shorter pieces than this, in UTF-16 units, are words that any message may have in common with a prompt. */
+/**
+ * Pieces shorter than this, in UTF-16 units, are words that any message may share with a prompt.
+ */
 const MIN_LENGTH = 8;
 
-/** Lines of one text that are looked for: what quotes a prompt quotes its beginning or all of it. */
+/**
+ * How many lines of one text are searched for: a quotation has the beginning of a prompt or all of
+ * it.
+ */
 const MAX_LINES = 64;
 
 const HIDDEN = "[text]";
 
 /**
- * Foreign text without the texts of the request it is about: a service or a proxy that
- * quotes what it was sent must not bring a prompt into errors and logs. Knows each text whole and
- * line by line, as it is and as JSON has it.
+ * Removes the texts of the request from a foreign text: if a service or proxy quotes the request,
+ * the prompt must not get into errors and logs. Finds each text as a whole and line by line, both
+ * verbatim and JSON-escaped.
  */
 export function hideSentTexts(text: string, sent: readonly string[]): string {
   let shown = text;
@@ -20,7 +25,7 @@ export function hideSentTexts(text: string, sent: readonly string[]): string {
 }
 
 function piecesOf(text: unknown): string[] {
-  // Of an event by hand, which the service checks and nobody before it.
+  // Events of `DataPlaneClient` are not checked before the service sees them.
   if (typeof text !== "string") return [];
   const lines = text.split(/\r?\n/, MAX_LINES).map((line) => line.trim());
   return [text, ...lines].filter((piece) => piece.length >= MIN_LENGTH);

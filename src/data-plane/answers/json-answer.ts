@@ -1,6 +1,6 @@
 /**
- * The object in an answer's body, or undefined. Read its members with {@link ownOf}: names like
- * `__proto__` may be in JSON too.
+ * The object in a response body, or undefined. Read its members with {@link ownOf}: JSON may
+ * contain names like `__proto__`.
  */
 export function parseAnswer(body: string): object | undefined {
   try {
@@ -12,12 +12,12 @@ export function parseAnswer(body: string): object | undefined {
   }
 }
 
-/** A member of foreign JSON, when it is there as itself and not by inheritance. */
+/** An own property of foreign JSON; inherited ones do not count. */
 export function ownOf(object: object, name: string): unknown {
   return Object.hasOwn(object, name) ? (object as Record<string, unknown>)[name] : undefined;
 }
 
-/** Whether an answer is about something else than `id`, by a member of its own that it need not have. */
+/** Whether a response names an id other than `id`, in a property that it may also lack. */
 export function isOfAnother(answer: object, name: string, id: string): boolean {
   if (!Object.hasOwn(answer, name)) return false;
   const theirs = ownOf(answer, name);

@@ -1,8 +1,8 @@
-/** A member of a JSON object as it was written. */
+/** A member of a JSON object, as written. */
 export interface Member {
-  /** Decoded. */
+  /** Unescaped. */
   readonly name: string;
-  /** The value's own text, without blanks around it. */
+  /** The text of the value, without surrounding whitespace. */
   readonly text: string;
 }
 
@@ -14,11 +14,11 @@ const OPEN = new Set([0x5b, 0x7b]);
 const CLOSE = new Set([0x5d, 0x7d]);
 
 /**
- * The members of the outermost object of JSON, repeated names included: a parser keeps the last
- * of them and says nothing, so that two readers of one answer can disagree. Of JSON that was cut,
- * those before the cut; the last one counts only with what ends it.
+ * The members of the outermost JSON object, repeated names included: a parser keeps only the last
+ * of them without a warning, so that two readers of one response can disagree. Of truncated JSON,
+ * the members before the cut; the last one counts only if its end is there.
  *
- * @throws SyntaxError for a name that is none, which JSON has not.
+ * @throws SyntaxError for an invalid name.
  */
 export function membersOf(json: string): Member[] {
   const members: Member[] = [];
@@ -47,7 +47,7 @@ export function membersOf(json: string): Member[] {
   return members;
 }
 
-/** How many members the outermost object was written with; {@link membersOf} without their text. */
+/** The number of members in the outermost object; {@link membersOf} without their text. */
 export function countMembers(json: string): number {
   let depth = 0;
   let colons = 0;
@@ -61,7 +61,7 @@ export function countMembers(json: string): number {
   return colons;
 }
 
-/** Index of the quote that closes the string opened at `from`. */
+/** Index of the closing quote of the string opened at `from`. */
 function endOfString(json: string, from: number): number {
   let end = json.indexOf('"', from + 1);
   while (end > 0 && isEscaped(json, end)) end = json.indexOf('"', end + 1);

@@ -3,7 +3,7 @@ import type { ResponseHeaders } from "../../transport/transport.ts";
 import type { RateLimit } from "../../types.ts";
 import { headerText } from "./headers.ts";
 
-/** The rate-limit headers of an answer (specification, "Errors"), or undefined when it has none. */
+/** The rate-limit headers of a response (specification, "Errors"); undefined if it has none. */
 export function rateLimitOf(headers: ResponseHeaders): RateLimit | undefined {
   const limit = countOf(headerText(headers, RATE_LIMIT_LIMIT_HEADER));
   const remaining = countOf(headerText(headers, RATE_LIMIT_REMAINING_HEADER));

@@ -1,113 +1,113 @@
 import type { RateLimit } from "../../types.ts";
 
-/** What is asked of the guard (specification, "Guard request"). */
+/** A guard request (specification, "Guard request"). */
 export interface GuardRequest {
-  /** The text to check: of a conversation all of it that the model is to see. */
+  /** The text to check: all text of the prompt that the model will see. */
   readonly input: string;
-  /** As the provider is to be asked for it; an empty one is sent as `unknown`. */
+  /** The model's name as requested from the provider; an empty one is sent as `unknown`. */
   readonly model?: string | undefined;
-  /** The end user: `user_id`. */
+  /** The end user's id, sent as `user_id`. */
   readonly userId?: string | undefined;
-  /** One UUID for the whole lifecycle; made here when left out, and given back in the answer. */
+  /** One UUID for the whole lifecycle. Default: a new one, returned in the answer. */
   readonly clientEventId?: string | undefined;
-  /** `request_identity`: the two keys that the guard takes. */
+  /** `request_identity`: the two keys that the guard accepts. */
   readonly requestIdentity?:
     | { readonly userAgent?: string | undefined; readonly tenantId?: string | undefined }
     | undefined;
-  /** `client_capabilities`: the one key that the guard takes. */
+  /** `client_capabilities`: the one key that the guard accepts. */
   readonly clientCapabilities?: { readonly framework?: string | undefined } | undefined;
 }
 
-/** The same in the contract's names. The system is the client's own. */
+/** The same with the contract's names. `system_id` comes from the client. */
 export interface GuardRequestAsSent {
   /** The text to check. */
   readonly input: string;
   /** An empty one is sent as `unknown`. */
   readonly model?: string | undefined;
-  /** The end user. */
+  /** The end user's id. */
   readonly user_id?: string | undefined;
-  /** One UUID for the whole lifecycle; made here when left out. */
+  /** One UUID for the whole lifecycle. Default: a new one. */
   readonly client_event_id?: string | undefined;
-  /** The two keys that the guard takes; others are not sent. */
+  /** The two keys that the guard accepts; others are not sent. */
   readonly request_identity?:
     | { readonly user_agent?: string | undefined; readonly tenant_id?: string | undefined }
     | undefined;
-  /** The one key that the guard takes; others are not sent. */
+  /** The one key that the guard accepts; others are not sent. */
   readonly client_capabilities?: { readonly framework?: string | undefined } | undefined;
 }
 
-/** A decision of the guard. A denial is one too, and no exception. */
+/** The guard's decision. A denial is returned, not thrown. */
 export interface GuardAnswer {
-  /** False: the provider must not be called. */
+  /** If false, the provider must not be called. */
   readonly allowed: boolean;
-  /** Undefined unless it was a string: its type is not promised. */
+  /** The guard's reason, if it is a string (the contract does not define its type). */
   readonly reason: string | undefined;
   /**
-   * The id that was asked with, made here where none was given: `event_id` of the ingest,
-   * `client_event_id` of the finalize.
+   * The id of the request: use it as `event_id` of the ingest request and as `client_event_id` of
+   * the finalize request.
    */
   readonly clientEventId: string;
-  /** For the event's `metadata.guard_event_id`; undefined when the guard gave none. */
+  /** Belongs in the event's `metadata.guard_event_id`; undefined if the guard sent none. */
   readonly guardEventId: string | undefined;
-  /** When set, this text goes to the provider instead of the input. */
+  /** If set, send this text to the provider instead of the input. */
   readonly transformedInput: string | undefined;
-  /** `shadow_mode` as it came: neither type nor meaning is promised. */
+  /** `shadow_mode` as received: the contract does not define its type or meaning. */
   readonly shadowMode: unknown;
-  /** `simulated_decision`, likewise. */
+  /** `simulated_decision` as received. */
   readonly simulatedDecision: unknown;
-  /** Of this answer; undefined when it had no such headers. */
+  /** The rate limit in this response; undefined if it has no such headers. */
   readonly rateLimit: RateLimit | undefined;
-  /** The whole answer as parsed, kept out of inspection. */
+  /** The whole parsed response. Hidden from `util.inspect` and `JSON.stringify`. */
   raw(): unknown;
 }
 
-/** What became of an event. `duplicate`: the service had it already, which is success on a retry. */
+/** The result of an ingest request. */
 export interface IngestAnswer {
-  /** Always true: what was not stored is thrown. */
+  /** Always true: otherwise the method throws. */
   readonly success: true;
   /**
-   * `accepted`: a fail-open service took it without storing everything. `duplicate`: 409
-   * `replay_detected`.
+   * `accepted`: a fail-open service accepted it without storing everything. `duplicate`: the
+   * service had stored it already (409 `replay_detected`); a success on a retry.
    */
   readonly status: "stored" | "accepted" | "duplicate";
-  /** The one that was sent. */
+  /** The id that was sent. */
   readonly eventId: string;
-  /** Why a fail-open service took it without storing everything. */
+  /** Why a fail-open service did not store everything. */
   readonly reason: string | undefined;
-  /** Duration of the request in whole milliseconds, 0 to 600,000, as `finalize` takes it. */
+  /** Duration of the request in whole milliseconds, 0 to 600,000, as `finalize` expects it. */
   readonly ingestMs: number;
-  /** Of this answer; undefined when it had no such headers. */
+  /** The rate limit in this response; undefined if it has no such headers. */
   readonly rateLimit: RateLimit | undefined;
 }
 
 /**
- * The duration of an ingest request, in whole milliseconds from 0 to 600,000: as `ingest` gives it,
- * or by the contract's name for it.
+ * The duration of an ingest request in whole milliseconds, 0 to 600,000: `ingestMs` as returned by
+ * `ingest`, or the contract's name for it.
  */
 export type FinalizeByHand =
   | { readonly clientEventId: string; readonly ingestMs: number }
   | { readonly clientEventId: string; readonly sdkIngestMs: number }
   | { readonly client_event_id: string; readonly sdk_ingest_ms: number };
 
-/** The time was stored, now or before. */
+/** The result of a finalize request: the duration is stored, now or by an earlier request. */
 export interface FinalizeAnswer {
-  /** Always true: what was not stored is thrown. */
+  /** Always true: otherwise the method throws. */
   readonly success: true;
-  /** The one that was sent. */
+  /** The id that was sent. */
   readonly clientEventId: string;
-  /** What the service keeps, where it says so: the first value that it was given. */
+  /** The value that the service keeps, if it says so: the first one it received. */
   readonly sdkIngestMs: number | undefined;
-  /** Of this answer; undefined when it had no such headers. */
+  /** The rate limit in this response; undefined if it has no such headers. */
   readonly rateLimit: RateLimit | undefined;
 }
 
-/** Limits of one request. */
+/** Options of one request. */
 export interface RequestOptions {
-  /** Gives the request up; it rejects with the signal's reason then. */
+  /** Cancels the request, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Limits of a guard phase. */
+/** Options of a guard request. */
 export interface GuardOptions extends RequestOptions {
   /** Milliseconds for all attempts together. Default: the option `guardDeadlineMs`. */
   readonly deadlineMs?: number | undefined;

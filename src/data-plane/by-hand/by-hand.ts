@@ -23,10 +23,11 @@ import type {
 } from "./by-hand-types.ts";
 
 /**
- * What `DataPlaneClient` does, apart from it: whoever uses `GuardedModelClient` never loads this.
+ * The methods of `DataPlaneClient`, in a file of their own so that users of `GuardedModelClient`
+ * never load them.
  */
 
-/** One guard phase. @throws what `DataPlaneClient.guard` says. */
+/** One guard request, with retries. @throws what `DataPlaneClient.guard` throws. */
 export async function guardByHand(
   dataPlane: DataPlane,
   request: GuardRequest | GuardRequestAsSent,
@@ -44,7 +45,7 @@ export async function guardByHand(
   return hide(answer, "raw", () => raw) as GuardAnswer;
 }
 
-/** The question in our names, whichever it was asked in. */
+/** The request with our names, whichever names it was given in. */
 function questionOf(request: GuardRequest | GuardRequestAsSent): GuardQuestion {
   const asked = Object(request) as GuardRequest & GuardRequestAsSent;
   const clientEventId = asked.clientEventId ?? asked.client_event_id ?? randomUUID();
@@ -73,7 +74,7 @@ function unavailable(failure: PhaseFailure, clientEventId: string): GuardUnavail
   });
 }
 
-/** One event with one request. @throws what `DataPlaneClient.ingest` says. */
+/** One event, with one request. @throws what `DataPlaneClient.ingest` throws. */
 export async function ingestByHand(
   dataPlane: DataPlane,
   event: IngestEvent | TelemetryEvent,
@@ -105,7 +106,7 @@ export async function ingestByHand(
   }
 }
 
-/** One finalize request. @throws what `DataPlaneClient.finalize` says. */
+/** One finalize request. @throws what `DataPlaneClient.finalize` throws. */
 export async function finalizeByHand(
   dataPlane: DataPlane,
   request: FinalizeByHand,
@@ -126,7 +127,7 @@ export async function finalizeByHand(
   return { success: true, clientEventId, sdkIngestMs, rateLimit: answered.rateLimit };
 }
 
-/** What the headers of an answer say, once they are there. */
+/** Keeps the headers of the response. */
 class Answered {
   rateLimit: RateLimit | undefined = undefined;
 
@@ -139,14 +140,14 @@ function sending(options: RequestOptions, { onHeaders }: Answered): EventSending
   return { signal: options.signal, holdProcess: true, onHeaders };
 }
 
-/** By hand, for the rules of the constructors would grow by what is shared with this. */
+/** Written out, because anything shared with the option rules is loaded with every client. */
 function assertOptions(method: string, options: GuardOptions): void {
   if (Object(options) !== options) throw wrong(`${method}: options must be an object`);
   const { signal, deadlineMs = 0 } = options;
   if (signal !== undefined && typeof signal?.addEventListener !== "function") {
     throw wrong(`${method}: signal must be an AbortSignal`);
   }
-  // What is left of somebody's own deadline may be nothing or less.
+  // The rest of a caller's own deadline may be 0 or negative.
   if (Number(deadlineMs) !== deadlineMs) {
     throw wrong(`${method}: deadlineMs must be a number of milliseconds`);
   }

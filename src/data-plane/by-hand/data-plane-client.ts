@@ -116,5 +116,5 @@ export class DataPlaneClient {
   }
 }
 
-/** What it does is loaded with the first use: guarded clients have no need of it. */
+/** Loaded with the first use: guarded clients do not need it. */
 const byHand = (): Promise<typeof import("./by-hand.ts")> => import("./by-hand.ts");

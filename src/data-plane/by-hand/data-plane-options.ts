@@ -6,11 +6,11 @@ import {
 } from "../connection-options.ts";
 import type { DataPlaneSettings } from "../data-plane-settings.ts";
 
-/** Options of a `DataPlaneClient`. Every one may also be `undefined`, which means its default. */
+/** Options of a `DataPlaneClient`. `undefined` means the default. */
 export type DataPlaneClientOptions = ConnectionOptions;
 
 /**
- * What the options stand for, with variables of `environment` where they are left out.
+ * Checks the options and fills them in from `environment`.
  *
  * @throws ConfigurationError naming the option and its environment variable, never the value.
  */

@@ -1,9 +1,9 @@
 import type { TransportAnswer, TransportFailure } from "../../transport/transport.ts";
 
 /**
- * Reads a refusal whose body is complete but not UTF-8, as error pages of proxies may be, with
- * replacement characters: a retry would bring the same. A success is not read like that, because it
- * has to prove something.
+ * Accepts a refusal whose body is complete but not UTF-8, as error pages of proxies may be, with
+ * replacement characters: a retry would get the same. A success is not accepted like that, because
+ * it must prove something.
  */
 export function acceptFlawedRefusal(
   reply: TransportAnswer | TransportFailure,

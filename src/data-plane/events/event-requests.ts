@@ -6,24 +6,27 @@ import type { ApiClient, ApiReply, ApiRequest, KeyFailure } from "../api-client.
 import { type FinalizeRequest, finalizeBody, readFinalize } from "./finalize.ts";
 import { readIngest } from "./ingest.ts";
 
-/** How a request behind a call is sent. */
+/** How an ingest or finalize request is sent. */
 export interface EventSending {
   readonly signal?: AbortSignal | undefined;
-  /** The event as text, when it is at hand: saves writing it a second time. */
+  /** The event as JSON, if available: saves serializing it again. */
   readonly json?: string | undefined;
-  /** Whether somebody awaits the answer. */
+  /** Whether somebody awaits the response. */
   readonly holdProcess: boolean;
-  /** Told of the headers of an answer. */
+  /** Called with the headers of a response. */
   readonly onHeaders?: ((headers: ResponseHeaders) => void) | undefined;
 }
 
-/** Milliseconds for one such request: nobody waits for it, and an event may be large. */
+/** Milliseconds for one request: nobody waits for it, and an event may be large. */
 const DEADLINE_MS = 10_000;
 
-/** Largest answer that is read, in bytes: an honest one is a few fields. */
+/** Largest response that is read, in bytes: a regular one has a few fields. */
 const MAX_ANSWER_BYTES = 256 * 1024;
 
-/** The two requests that follow a call: each sent once, read by the contract's rules, never rejecting. */
+/**
+ * The two requests after a call. Each is sent once and interpreted by the contract's rules; none
+ * rejects.
+ */
 export class EventRequests {
   readonly #api: ApiClient;
   readonly #systemId: string | undefined;
@@ -81,7 +84,7 @@ function tellHeaders(
   if (headers !== undefined) onHeaders?.(headers);
 }
 
-/** Without a key the service was not asked; a later attempt may have one. */
+/** Without a key nothing was sent; a later attempt may have one. */
 function keyless({ cause }: KeyFailure): { kind: "failed"; error: Error } {
   const error = cause instanceof Error ? cause : (describeCause(cause) ?? new Error("No key."));
   return { kind: "failed", error };

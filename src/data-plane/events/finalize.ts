@@ -11,7 +11,7 @@ import {
 import { isOfAnother, ownOf, parseAnswer } from "../answers/json-answer.ts";
 import { acceptFlawedRefusal } from "./accept-flawed-refusal.ts";
 
-/** What is finalized. */
+/** The event to finalize. */
 export interface FinalizeRequest {
   readonly clientEventId: string;
   /** Duration of the ingest request in whole milliseconds, 0 to 600,000. */
@@ -27,7 +27,7 @@ export function finalizeBody(request: FinalizeRequest, systemId: string | undefi
   });
 }
 
-/** What an answer of finalize means (specification, "POST /api/v1/ingest/finalize" and "Errors"). */
+/** Interprets a finalize response (specification, "POST /api/v1/ingest/finalize" and "Errors"). */
 export function readFinalize(
   given: TransportAnswer | TransportFailure,
   context: ErrorContext,

@@ -2,54 +2,56 @@ import type { TelemetryEvent } from "../../telemetry.ts";
 import type { ClientCapabilities, RequestIdentity, Usage } from "../../types.ts";
 
 /**
- * An event in our names (specification, "Ingest request"); `usage`, `tokens` and `metadata` travel
- * as they are. The service checks it, not this client.
+ * An event with our names (specification, "Ingest request"); `usage`, `tokens` and `metadata` are
+ * sent as given. The service validates it, not this client.
  */
 export interface IngestEvent {
   /** The idempotency key, a UUID: the lifecycle's `clientEventId`. */
   readonly eventId: string;
-  /** The text that went to the model, never the original. At most 32,000 characters. */
+  /** The text that was sent to the model, never the original. At most 32,000 characters. */
   readonly input: string;
-  /** What the model answered. At most 32,000 characters. */
+  /** The model's answer. At most 32,000 characters. */
   readonly output: string;
-  /** As the provider names it. The contract requires one. */
+  /** The model's name. Required by the contract. */
   readonly model: string;
-  /** When it happened. Default: now, by the service's clock. At most five minutes ago. */
+  /** When it happened, at most five minutes ago. Default: now, by the service's clock. */
   readonly timestamp?: string | Date | undefined;
-  /** The provider's counters, integers from 0 on. */
+  /** The provider's token counts, integers of at least 0. */
   readonly usage?: Usage | undefined;
   /** `input`, `output` and `total`, an alternative to `usage`. */
   readonly tokens?: Readonly<Record<string, unknown>> | undefined;
-  /** Whole milliseconds from end to end, 0 or more. */
+  /** Duration of the call in whole milliseconds, 0 or more. */
   readonly latency?: number | undefined;
   /** `user_id`, 1 to 128 characters. */
   readonly userId?: string | undefined;
-  /** `request_identity`; unknown keys travel as they are. */
+  /** `request_identity`; unknown keys are sent unchanged. */
   readonly requestIdentity?: RequestIdentity | undefined;
   /** `client_capabilities`; nothing is added to it. */
   readonly clientCapabilities?: ClientCapabilities | undefined;
   /**
-   * Put the lifecycle's `client_event_id` and the guard's `guard_event_id` here. No original
-   * sensitive values.
+   * Should have the lifecycle's `client_event_id` and the guard's `guard_event_id`. It must not
+   * contain original sensitive values.
    */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   /**
-   * `event_type`, one of the values of the specification's part "Events"; `complete` for a normal
-   * call.
+   * `event_type`: one of the values in the specification, "Events"; `complete` for a normal call.
    */
   readonly eventType?: string | undefined;
   /** `info`, `warning`, `error` or `high`; `info` for a normal call. */
   readonly severity?: string | undefined;
 }
 
-/** What an event takes from the client that sends it. */
+/** What the sending client adds to an event. */
 export interface EventEnvironment {
   /** Milliseconds since the Unix epoch by the service's clock. */
   serviceNow(): number;
   readonly systemId: string | undefined;
 }
 
-/** The event in the contract's names (specification, "Ingest request"). One that has them already is sent as it is. */
+/**
+ * The event with the contract's names (specification, "Ingest request"). One that already has them
+ * is sent as it is.
+ */
 export function wireEvent(
   event: IngestEvent | TelemetryEvent,
   environment: EventEnvironment,
@@ -66,7 +68,7 @@ export function wireEvent(
     client_capabilities: inWireNames(clientCapabilities),
     event_type: eventType,
   };
-  // What is undefined is not there, also for those who look before it becomes JSON.
+  // Leaves out undefined fields, as JSON would.
   return Object.fromEntries(
     Object.entries(wire).filter(([, value]) => value !== undefined),
   ) as unknown as TelemetryEvent;
@@ -75,7 +77,7 @@ export function wireEvent(
 function timestampOf(given: string | Date | undefined, environment: EventEnvironment): string {
   if (typeof given === "string") return given;
   if (given === undefined) return new Date(environment.serviceNow()).toISOString();
-  // A date that is none is the service's to refuse, like everything else in an event.
+  // An invalid date is rejected by the service, like any other invalid field.
   return Number.isNaN(given.getTime()) ? String(given) : given.toISOString();
 }
 
@@ -90,7 +92,7 @@ const WIRE_NAMES: ReadonlyMap<string, string> = new Map([
   ["sdkVersion", "sdk_version"],
 ]);
 
-/** Names the contract knows in its spelling; what else somebody adds travels as it is. */
+/** Renames known keys to the contract's names; unknown keys are sent unchanged. */
 function inWireNames(
   record: Readonly<Record<string, unknown>> | undefined,
 ): Record<string, unknown> | undefined {

@@ -13,7 +13,7 @@ import {
 import { isOfAnother, ownOf, parseAnswer } from "../answers/json-answer.ts";
 import { acceptFlawedRefusal } from "./accept-flawed-refusal.ts";
 
-/** An ingest request that was answered, or not. */
+/** The outcome of an ingest request. */
 export interface IngestReply {
   readonly reply: TransportAnswer | TransportFailure;
   readonly eventId: string;
@@ -21,7 +21,7 @@ export interface IngestReply {
   readonly elapsedMs: number;
 }
 
-/** What an answer of ingest means (specification, "POST /api/v1/ingest" and "Errors"). */
+/** Interprets an ingest response (specification, "POST /api/v1/ingest" and "Errors"). */
 export function readIngest(ingest: IngestReply, context: ErrorContext): IngestResult {
   const reply = acceptFlawedRefusal(ingest.reply);
   if (!reply.ok) return readFailure(reply, context);
@@ -39,7 +39,10 @@ export function readIngest(ingest: IngestReply, context: ErrorContext): IngestRe
   }
 }
 
-/** A duration as finalize takes it (specification, "Finalize request"): whole, and within its limits. */
+/**
+ * A duration as finalize expects it (specification, "Finalize request"): an integer within the
+ * limits.
+ */
 export function ingestMsOf(elapsedMs: number): number {
   return Math.min(MAX_INGEST_MS, Math.max(0, Math.round(elapsedMs)));
 }
@@ -73,7 +76,7 @@ function readInvalid(answer: TransportAnswer, error: DataPlaneError): IngestResu
   return { kind: speaksOfLength(answer.body) ? "oversize" : "invalid", error };
 }
 
-/** Statuses that mean the same with a body and without. */
+/** Statuses that mean the same with and without a body. */
 function readStatus(status: number, error: DataPlaneError): IngestResult {
   switch (status) {
     case 401:
@@ -88,7 +91,7 @@ function readStatus(status: number, error: DataPlaneError): IngestResult {
     }
     case 408:
     case 425:
-      // A timeout on the way and "too early" (RFC 8470) ask for a repetition.
+      // A timeout on the way and 425 "Too Early" (RFC 8470) ask for a retry.
       return failed(error);
     default:
       return status >= 400 && status < 500 ? { kind: "invalid", error } : failed(error);
@@ -96,8 +99,8 @@ function readStatus(status: number, error: DataPlaneError): IngestResult {
 }
 
 /**
- * Without its body a 400 or 409 could mean anything; asking again is safe, the id is the same. A body
- * that is too large (who complains may quote the event) would be so every time.
+ * Without its body, a 400 or 409 could mean anything; a retry is safe, since the id stays the same.
+ * A body that is too large (it may quote the event) would be so every time.
  */
 function readFailure(failure: TransportFailure, context: ErrorContext): IngestResult {
   const error = errorOfFailure(failure, context);
@@ -112,11 +115,11 @@ function failed(error: DataPlaneError): IngestResult {
   return { kind: "failed", error, retryAfterMs: error.retryAfterMs };
 }
 
-/** The fields that can be made shorter. */
+/** The fields that can be shortened. */
 const SHRINKABLE = ["input", "output", "metadata"];
 const LENGTH_WORDS = /long|length|large|big|size|exceed|most|max/i;
 
-/** Of the body as it came: in what is shown of it, words are hidden that the event has too. */
+/** Reads the raw body: in the redacted one, words that also occur in the event are hidden. */
 function speaksOfLength(body: string): boolean {
   const fields = memberOf(memberOf(parseAnswer(body), "details"), "fieldErrors");
   return SHRINKABLE.some((field) => {
@@ -125,7 +128,9 @@ function speaksOfLength(body: string): boolean {
   });
 }
 
-/** Something else than text may not even be made into one: `{ toString: 1 }`. */
+/**
+ * The message may be of any type, even one that cannot be converted to a string: `{ toString: 1 }`.
+ */
 function isOfLength(message: unknown): boolean {
   return typeof message === "string" && LENGTH_WORDS.test(message);
 }

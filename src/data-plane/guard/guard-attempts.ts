@@ -16,7 +16,7 @@ import { type GuardVerdict, readVerdict } from "./verdict.ts";
 
 /** One guard phase. */
 export interface PhaseRequest {
-  /** The guard request as JSON; every attempt sends this very text. */
+  /** The guard request as JSON, the same for every attempt. */
   readonly body: string;
   /** The text that it asks about. */
   readonly input: string;
@@ -26,7 +26,7 @@ export interface PhaseRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What a guard request brought. */
+/** The result of one guard request. */
 export type AttemptResult =
   | {
       readonly verdict: GuardVerdict;
@@ -46,12 +46,12 @@ export class GuardAttempts {
     this.#request = request;
   }
 
-  /** Requests that were sent. */
+  /** Number of requests sent. */
   get sent(): number {
     return this.#sent;
   }
 
-  /** Sends one. Rejects with the reason of the caller's signal, and with nothing else. */
+  /** Sends one request. Rejects only with the reason of the caller's signal. */
   next(): Promise<Attempt<AttemptResult>> {
     const { body, deadline, signal } = this.#request;
     const timeoutMs = deadline.remainingMs();
@@ -90,7 +90,7 @@ export class GuardAttempts {
     return this.#settle(failureOfAnswer(reply, reading?.why ?? "", context));
   }
 
-  /** A reason may quote anything that was sent, and that of a denial is in messages and logs. */
+  /** A reason may quote the request, and the reason of a denial gets into messages and logs. */
   #withReason(verdict: GuardVerdict): GuardVerdict {
     const { allowed, reason } = verdict;
     if (reason === undefined) return verdict;

@@ -9,18 +9,18 @@ import {
   errorOfUnproven,
 } from "../answers/error-answer.ts";
 
-/** Why one guard request brought no verdict, and whether another one may. */
+/** Why a guard request brought no verdict, and whether a retry may help. */
 export interface AttemptFailure {
   readonly kind: UnavailableKind;
   readonly cause: unknown;
   readonly again: boolean;
-  /** What it says of the service: an answer we do not like is still an answer. */
+  /** What it says about the service: an unusable response is still a response. */
   readonly end: CallEnd;
-  /** The least wait before another request, in milliseconds. */
+  /** Minimum wait before a retry, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
 }
 
-/** An answer that `readVerdict` took for no verdict; `why` is its wording. */
+/** A response that `readVerdict` did not accept; `why` is its text. */
 export function failureOfAnswer(
   answer: TransportAnswer,
   why: string,
@@ -33,14 +33,14 @@ export function failureOfAnswer(
   return failureOfStatus(status, cause);
 }
 
-/** A request without a whole answer. As far as a status had come, it counts for what it says. */
+/** A request without a complete response. If a status had arrived, it decides. */
 export function failureOfTransport(
   failure: TransportFailure,
   context: ErrorContext,
 ): AttemptFailure {
   const cause = errorOfFailure(failure, context);
   const { reason, status } = failure;
-  // What is cut short is an outage only of the answer that would have the verdict.
+  // Only for a 200 does it matter that the body, and with it the verdict, was cut off.
   if (status !== undefined && status !== 200) return failureOfStatus(status, cause);
   switch (reason) {
     case "connection":
@@ -52,12 +52,12 @@ export function failureOfTransport(
       return answered("unproven", cause);
     case "unsent":
     case "aborted":
-      // A dispatcher that cannot send, or a transport that was closed under the call.
+      // The dispatcher could not send, or the transport was closed during the call.
       return notAsked(cause);
   }
 }
 
-/** Nothing was sent, or nothing is known of what became of it, and not for the service's sake. */
+/** Nothing was sent, or its fate is unknown, for a reason that is not the service's. */
 export function notAsked(cause: unknown): AttemptFailure {
   return { kind: "refused", cause, again: false, end: "abandoned" };
 }
@@ -67,9 +67,9 @@ function answered(kind: "refused" | "unproven", cause: DataPlaneError): AttemptF
 }
 
 /**
- * Which kind a status is. 429 and 503 speak of load, other 5xx of a fault; whatever else is no
- * success is an answer to us in particular, and a misconfigured client is not an outage. Nor is a success
- * that proves nothing.
+ * The kind of a status. 429 and 503 mean load, other 5xx a fault. Any other unsuccessful status is
+ * about this client in particular, and a misconfigured client is not an outage; neither is a
+ * success that proves nothing.
  */
 function failureOfStatus(status: number, cause: DataPlaneError): AttemptFailure {
   if (status === 429) {

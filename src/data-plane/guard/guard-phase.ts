@@ -10,12 +10,12 @@ import { type AttemptResult, GuardAttempts, type PhaseRequest } from "./guard-at
 import { type AttemptFailure, notAsked } from "./guard-failure.ts";
 import type { GuardVerdict } from "./verdict.ts";
 
-/** The guard phase closed without a verdict. */
+/** The guard phase ended without a verdict. */
 export interface PhaseFailure {
   readonly kind: UnavailableKind;
   /** The last failure. */
   readonly cause: unknown;
-  /** Guard requests that were sent. */
+  /** Number of guard requests sent. */
   readonly attempts: number;
 }
 
@@ -25,20 +25,23 @@ export type PhaseResult =
       readonly kind: "verdict";
       readonly verdict: GuardVerdict;
       readonly attempts: number;
-      /** Of the answer that gave the verdict. */
+      /** Of the response with the verdict. */
       readonly headers: ResponseHeaders;
     }
   | { readonly kind: "unavailable"; readonly failure: PhaseFailure };
 
-/** Time and chance, and how to wait. */
+/** Clock, random source and sleep. */
 export interface PhaseSettings {
   readonly clock: Clock;
   readonly random: () => number;
-  /** A plain timer when left out. */
+  /** Default: a plain timer. */
   readonly sleep?: Sleep | undefined;
 }
 
-/** Asks the guard until there is a verdict, or no time, budget or hope is left. Shared by all calls of a client. */
+/**
+ * Asks the guard until there is a verdict, the time or the retry budget is used up, or a retry
+ * would not help. Shared by all calls of a client.
+ */
 export class GuardPhase {
   readonly #api: ApiClient;
   readonly #settings: PhaseSettings;
@@ -52,7 +55,7 @@ export class GuardPhase {
     this.#breaker = new CircuitBreaker(settings.clock, settings.random);
   }
 
-  /** Rejects with the reason of the caller's signal, and with nothing else. */
+  /** Rejects only with the reason of the caller's signal. */
   async ask(request: PhaseRequest): Promise<PhaseResult> {
     request.signal?.throwIfAborted();
     const admission = this.#breaker.admit();
@@ -62,7 +65,7 @@ export class GuardPhase {
     try {
       const first = await attempts.next();
       if (!first.again) this.#budget.credit();
-      // A probe is one request and no more.
+      // A probe is one request, without retries.
       const isFinal = !first.again || admission.probe;
       result = isFinal ? first.result : await this.#retry(first, attempts, request);
     } catch (reason) {
@@ -101,7 +104,7 @@ export class GuardPhase {
     }
   }
 
-  /** The breaker is open: the failure is the one that opened it or kept it open. */
+  /** The breaker is open: returns the failure that opened it or kept it open. */
   #failFast(request: PhaseRequest): PhaseResult {
     const kind = this.#lastOutage?.kind ?? "unreachable";
     const cause = outageFor(request, this.#lastOutage?.cause);
@@ -109,7 +112,7 @@ export class GuardPhase {
   }
 }
 
-/** Another call's failure as this call may see it: without what the service said about that other call. */
+/** Another call's failure, without what the service said about that call. */
 function outageFor(request: PhaseRequest, last: unknown): DataPlaneError {
   const message = "The guard failed many calls in a row and is not being asked for the moment.";
   const known = last instanceof DataPlaneError ? last : undefined;

@@ -1,4 +1,4 @@
-/** What the guard is asked, in our names. */
+/** A guard request with our names. */
 export interface GuardQuestion {
   readonly input: string;
   readonly model: string | undefined;
@@ -10,8 +10,8 @@ export interface GuardQuestion {
 }
 
 /**
- * The guard request as JSON (specification, "Guard request"): the fields that are shown there
- * and no others. `undefined` ones fall away.
+ * The guard request as JSON (specification, "Guard request"): only the fields shown there, without
+ * undefined ones.
  */
 export function guardBody(question: GuardQuestion, systemId: string | undefined): string {
   const { userAgent, tenantId, framework } = question;
@@ -19,7 +19,8 @@ export function guardBody(question: GuardQuestion, systemId: string | undefined)
   return JSON.stringify({
     system_id: systemId,
     input: question.input,
-    // Some routes let the provider choose the model; a name that is empty says less than this.
+    // Some routes let the provider choose the model. The contract has no word for that, and an
+    // empty name says less than `unknown`.
     model: question.model === "" ? "unknown" : question.model,
     user_id: question.userId,
     client_event_id: question.clientEventId,

@@ -5,37 +5,37 @@ import { countMembers, membersOf } from "../answers/json-members.ts";
 /** A decision of the guard (specification, "Guard response"). */
 export interface GuardVerdict {
   readonly allowed: boolean;
-  /** Undefined unless it was a string: its type is not promised. */
+  /** The guard's reason, if it is a string (the contract does not define its type). */
   readonly reason: string | undefined;
-  /** The guard's rewrite, when it gave one that is not empty and allowed the call. */
+  /** The guard's rewrite, if it allowed the call and the rewrite is not empty. */
   readonly transformedInput: string | undefined;
   readonly guardEventId: string | undefined;
   readonly shadowMode: unknown;
   readonly simulatedDecision: unknown;
-  /** The whole answer as parsed. */
+  /** The whole parsed response. */
   readonly raw: unknown;
 }
 
-/** What an answer comes to. */
+/** The result of reading a response. */
 export type Reading =
   | { readonly kind: "allow" | "deny"; readonly verdict: GuardVerdict }
-  /** `why` is our own wording and quotes nothing. */
+  /** `why` is our own text and quotes nothing. */
   | { readonly kind: "unproven"; readonly why: string };
 
-/** An answer of the guard endpoint. */
+/** A response of the guard endpoint. */
 export interface GuardAnswerText {
   readonly status: number;
   readonly body: string;
   /** The id that was sent. */
   readonly clientEventId: string;
-  /** True when the body was not UTF-8 and had to be patched to be read, or is not whole. */
+  /** True if the body was incomplete, or not UTF-8 and read with replacement characters. */
   readonly flawed?: boolean | undefined;
 }
 
 /**
- * Reads an answer so that an allow is a positive proof: everything that is not exactly one is
- * none. Only own properties count, for names like `__proto__` may be in JSON too. A denial
- * needs no proof: an own `allowed: false` denies, whatever else is wrong with the answer.
+ * Reads a response so that an allow must be proven: anything that is not exactly an allow is none.
+ * Only own properties count, because JSON may contain names like `__proto__`. A denial needs no
+ * proof: an own `allowed: false` denies, whatever else is wrong with the response.
  */
 export function readVerdict(answer: GuardAnswerText): Reading {
   const parsed = parseAnswer(answer.body);
@@ -56,7 +56,7 @@ export function readVerdict(answer: GuardAnswerText): Reading {
   return { kind: "allow", verdict: verdictOf(parsed, { allowed: true, transformedInput }) };
 }
 
-/** Why an answer that is no denial is no proof either; undefined when it is one. */
+/** Why a response that is no denial does not prove an allow either; undefined if it does. */
 function flawOf(parsed: object, answer: GuardAnswerText, repeats: boolean): string | undefined {
   if (answer.status !== 200) return `its status is ${answer.status}`;
   if (answer.flawed === true) return "it is not whole, or not UTF-8";
@@ -71,7 +71,7 @@ function flawOf(parsed: object, answer: GuardAnswerText, repeats: boolean): stri
   if (rewrite !== undefined && rewrite !== null && typeof rewrite !== "string") {
     return "its transformed_input is no text";
   }
-  // The transport has counted the bytes; this is for transports that are not ours.
+  // Our transports have checked the size already; this is for custom ones.
   if (answer.body.length > MAX_GUARD_ANSWER_BYTES) return "it is too large";
   return undefined;
 }
@@ -91,22 +91,22 @@ function verdictOf(
   };
 }
 
-/** A byte order mark is no blank to a parser, and the object behind it says what it says. */
+/** `\s` also matches a byte order mark, which a JSON parser rejects but which hides no object. */
 const BEGINS_OBJECT = /^\s*\{/;
 
-/** Of two `allowed` the parser shows the last; the other one may be the denial. */
+/** The parser keeps the last of several `allowed`; an earlier one may be the denial. */
 function deniesSomewhere(body: string): boolean {
   try {
     return membersOf(body).some(({ name, text }) => name === "allowed" && text === "false");
   } catch {
-    // A name that no parser reads, in what is no JSON.
+    // An invalid name, in text that is not JSON.
     return false;
   }
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** UUIDs are written in either case (RFC 9562, section 4); nothing else is. */
+/** UUIDs may be written in either case (RFC 9562, section 4); any other difference counts. */
 function isSameId(theirs: unknown, ours: string): boolean {
   if (theirs === ours) return true;
   if (typeof theirs !== "string" || !UUID.test(ours)) return false;
