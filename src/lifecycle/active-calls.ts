@@ -6,15 +6,19 @@ import { atProcessEnd } from "./process-end.ts";
 import type { Reservation } from "./reservation.ts";
 
 /**
- * As it was when this was loaded: where an app's tests put theirs in its place, closing goes on. Where
- * there is none, as in tests of pages, the package can be loaded, and the constructor says what is wrong.
+ * Captured at load, so that closing works while an app's tests replace the timers. Absent in
+ * browser-like test environments, where the package must still load so that the constructor can
+ * reject them.
  */
 const nextTurn: (resolve: (value: unknown) => void) => void = globalThis.setImmediate;
 
-/** How often open streams are looked at; a stream is idle for five minutes, so half a minute is exact enough. */
+/** How often open streams are checked: precise enough for an idle limit of five minutes. */
 const SWEEP_INTERVAL_MS = 30_000;
 
-/** Runs `task` every so many milliseconds, and keeps no process alive; what it returns ends it. */
+/**
+ * Runs `task` every `intervalMs` milliseconds without keeping the process alive; returns a function
+ * that stops it.
+ */
 export type Repeat = (task: () => void, intervalMs: number) => () => void;
 
 const repeatInProcess: Repeat = (task, intervalMs) => {
@@ -23,42 +27,42 @@ const repeatInProcess: Repeat = (task, intervalMs) => {
   return () => clearInterval(timer);
 };
 
-/** A stream the app may abandon without a word: looked at by the sweep, ended by close. */
+/** A stream that the app may abandon silently: checked by the sweep, ended by close. */
 export interface OpenStream extends Linked<OpenStream> {
-  /** True while the app waits for the provider: slow is not idle. */
+  /** True while the app waits for the provider: a slow provider is not an idle app. */
   readonly waiting: boolean;
   /** Monotonic milliseconds. Set by {@link ActiveCalls.watch} only. */
   watchedSinceMs?: number | undefined;
-  /** Grows with every chunk; a counter, so that the path of a chunk reads no clock. */
+  /** Grows with every chunk. A counter, so that no clock is read per chunk. */
   readonly activity: number;
-  /** Ends it as cancelled and cancels its source. Does nothing to one that has ended. */
+  /** Ends it as cancelled and cancels its source. Does nothing if it has ended. */
   abandon(): void;
 }
 
-/** What a sweep saw of a stream. */
+/** The state of a stream at a sweep. */
 interface Sighting {
   readonly activity: number;
-  /** Monotonic milliseconds since which it has been like this. */
+  /** Since when the state has been the same, in monotonic milliseconds. */
   readonly since: number;
 }
 
-/** The lifecycles that were under way at one moment. */
+/** The lifecycles in progress at one moment. */
 export interface UnderWay {
-  /** Resolves when all of them have reported or stopped. */
+  /** Resolves when all of them have been reported or stopped. */
   readonly ended: Promise<unknown>;
-  /** Resolves when all of them have their receipts. */
+  /** Resolves when all of them have a delivery outcome. */
   readonly delivered: Promise<unknown>;
 }
 
-/** Everything under way in a client, so that `flush`, `close` and the idle sweep can find it. */
+/** Everything in progress in a client, for `flush`, `close` and the idle sweep. */
 export class ActiveCalls {
   readonly #records = new LinkedSet<LifecycleRecord>();
   readonly #streams = new LinkedSet<OpenStream>();
   readonly #work = new Set<Promise<unknown>>();
-  /** How many reservations are held, and what resolves when all are released. */
+  /** Number of reservations held, and what resolves when the last one is released. */
   #reserved = 0;
   #released: Deferred<undefined> | undefined = undefined;
-  /** What the last sweep saw. */
+  /** The result of the last sweep. */
   #sightings = new Map<OpenStream, Sighting>();
   readonly #idleAfterMs: number;
   readonly #monotonic: () => number;
@@ -70,7 +74,7 @@ export class ActiveCalls {
   constructor(options: {
     readonly idleAfterMs: number;
     readonly monotonic: () => number;
-    /** The process's own timers when left out. */
+    /** Default: the timers of the process. */
     readonly repeat?: Repeat | undefined;
   }) {
     this.#idleAfterMs = options.idleAfterMs;
@@ -79,7 +83,7 @@ export class ActiveCalls {
   }
 
   /**
-   * For a call that begins, or the one that `reservation` was made for.
+   * For a call that starts, or the call that `reservation` was made for.
    *
    * @throws GuardedModelError `client_closed` after {@link refuseNew}.
    */
@@ -88,14 +92,14 @@ export class ActiveCalls {
     if (!isOpen) throw closedError();
   }
 
-  /** For a call that has its lifecycle only later: to be called synchronously, as the call begins. */
+  /** For a call that gets its lifecycle later. Call it synchronously when the call starts. */
   reserve(): Reservation {
     const held = !this.#closed;
     if (held) this.#reserved += 1;
     return { held };
   }
 
-  /** The call has its lifecycle, or will have none. Does nothing the second time. */
+  /** The call has its lifecycle, or will not get one. Idempotent. */
   release(reservation: Reservation | undefined): void {
     if (!reservation?.held) return;
     reservation.held = false;
@@ -105,7 +109,7 @@ export class ActiveCalls {
     this.#released = undefined;
   }
 
-  /** Resolves when every reservation was released; undefined when there is none. */
+  /** Resolves when all reservations are released; undefined if there are none. */
   allReleased(): Promise<unknown> | undefined {
     if (this.#reserved === 0) return undefined;
     this.#released ??= new Deferred();
@@ -113,7 +117,7 @@ export class ActiveCalls {
   }
 
   /**
-   * For a call that was let in before the close and is still on its way to the provider.
+   * For a call that started before the close and has not reached the provider yet.
    *
    * @throws GuardedModelError `client_closed` after {@link abandonAll}.
    */
@@ -125,19 +129,22 @@ export class ActiveCalls {
     this.#records.add(record);
   }
 
-  /** When its receipt is known, or when it ended without an event. */
+  /** Called when its delivery outcome is known, or when it ended without an event. */
   remove(record: LifecycleRecord): void {
     this.#records.delete(record);
   }
 
-  /** Other work that `flush` and `close` wait for as well. */
+  /** Other work that `flush` and `close` wait for. */
   track(work: Promise<unknown>): void {
     const over = (): void => void this.#work.delete(work);
     this.#work.add(work);
     work.then(over, over);
   }
 
-  /** A stream that opens after {@link abandonAll} is abandoned at once, when it is all there. */
+  /**
+   * A stream that opens after {@link abandonAll} is abandoned in a microtask, when it is fully
+   * constructed.
+   */
   watch(stream: OpenStream): void {
     if (this.#stopped) {
       queueMicrotask(() => stream.abandon());
@@ -152,7 +159,7 @@ export class ActiveCalls {
     this.#streams.delete(stream);
   }
 
-  /** The lifecycles that are under way now, without those that begin later. */
+  /** The lifecycles in progress now; later ones are not included. */
   underWay(): UnderWay {
     const records = [...this.#records];
     const ends: Promise<unknown>[] = records.map((record) => record.outcome.promise());
@@ -162,7 +169,10 @@ export class ActiveCalls {
     };
   }
 
-  /** Ends the sweep at once when nothing streams: a process that is frozen has no next sweep to do it in. */
+  /**
+   * Stops the sweep at once if there are no streams: a process that gets frozen would not reach the
+   * next one.
+   */
   restIfIdle(): void {
     if (this.#streams.size === 0) this.#rest();
   }
@@ -172,14 +182,14 @@ export class ActiveCalls {
   }
 
   /**
-   * The end: every open stream ends as cancelled, then every other call; no further one reaches a
-   * provider. Resolves once all of them have ended.
+   * Ends all open streams as cancelled, then all other calls; none reaches a provider any more.
+   * Resolves when all have ended.
    */
   async abandonAll(): Promise<void> {
     this.#stopped = true;
     this.#rest();
     this.#abandonOpen();
-    // A turn later: streams whose provider was still being waited for have ended by then.
+    // One turn later, streams whose provider had not answered have ended.
     await new Promise(nextTurn);
     for (const record of this.#records) record.abandon?.();
   }
@@ -203,7 +213,10 @@ export class ActiveCalls {
     return open.length > 0;
   }
 
-  /** Ends itself when there is nothing to sweep: a timer for each call would cost more than the call. */
+  /**
+   * Stops the sweep if there is nothing to check, because a timer for each call would cost more
+   * than the call.
+   */
   #abandonIdle(): void {
     this.restIfIdle();
     const now = this.#monotonic();
@@ -225,7 +238,7 @@ export class ActiveCalls {
   }
 }
 
-/** Since when a stream has been quiet; one that was never read has been so from the start. */
+/** Since when a stream has been idle; one that was never read, since it was opened. */
 function sinceOf(stream: OpenStream, seen: Sighting | undefined, now: number): number {
   if (stream.waiting || stream.activity !== (seen?.activity ?? 0)) return now;
   return seen?.since ?? stream.watchedSinceMs ?? now;

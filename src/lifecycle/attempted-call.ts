@@ -9,27 +9,27 @@ import { attachLifecycle } from "./lifecycle-of.ts";
 import { keepAlive } from "./report/hand-over.ts";
 import type { Invocation } from "./run-call.ts";
 
-/** One attempt at a provider's answer. */
+/** One attempt to get the provider's answer. */
 export type Attempt<Request, Answer> = (invocation: Invocation<Request>) => Promise<Answer>;
 
-/** What is known of a call whose client retries by calling anew and telling nobody. */
+/** A call whose client retries by calling again, without any notice. */
 export interface AttemptedCallParts {
   readonly gate: Gate;
   readonly record: LifecycleRecord;
   /**
-   * How long to wait for another attempt after so many have failed, in milliseconds; undefined
-   * when there will be none.
+   * How long to wait for another attempt after `failures` failed ones, in milliseconds; undefined
+   * if there will be none.
    */
   readonly waitMs: (error: unknown, failures: number) => number | undefined;
-  /** Told when it waits for another attempt, and when it does so no more. */
+  /** Called when it starts and stops waiting for another attempt. */
   readonly onWait: (waiting: boolean) => void;
 }
 
 /**
- * One lifecycle over several attempts. To `runCall` and `runStream` it is one provider call that
- * takes its time; to the app each attempt fails or succeeds on its own, as it did before. A call
- * that waits for an attempt that does not come ends with the last error: when the time is up,
- * when the client closes, and when the process has nothing else to do.
+ * One lifecycle over several attempts. For `runCall` and `runStream` it is one slow provider call;
+ * for the app each attempt fails or succeeds on its own, as without a guard. If an expected attempt
+ * does not come, the call ends with the last error: after the wait, when the client closes, or when
+ * the process has nothing else to do.
  */
 export class AttemptedCall<Request, Answer, Result> implements OpenStream, Holder {
   readonly waiting = true;
@@ -48,7 +48,9 @@ export class AttemptedCall<Request, Answer, Result> implements OpenStream, Holde
     this.#parts = parts;
   }
 
-  /** The first attempt. `run` guards the call and is given what to invoke. */
+  /**
+   * The first attempt. `run` guards the call; it receives the function to invoke the provider with.
+   */
   begin(
     attempt: Attempt<Request, Answer>,
     run: (invoke: Attempt<Request, Answer>) => Promise<Result>,
@@ -58,8 +60,8 @@ export class AttemptedCall<Request, Answer, Result> implements OpenStream, Holde
   }
 
   /**
-   * Another attempt, in the place of the one that failed last: with the words that were approved,
-   * in the async context of its caller, and inside the same lifecycle.
+   * Another attempt, after the last one failed: with the approved text, in the async context of its
+   * caller, inside the same lifecycle.
    */
   again(attempt: Attempt<Request, Answer>): Promise<Result> {
     this.#stopWaiting();
@@ -82,7 +84,7 @@ export class AttemptedCall<Request, Answer, Result> implements OpenStream, Holde
     this.#giveUp();
   }
 
-  /** The process has nothing left to do: nobody waits to try again. */
+  /** The process has nothing else to do, so no retry will come. */
   hurry(): void {
     this.#giveUp();
   }
@@ -132,7 +134,7 @@ export class AttemptedCall<Request, Answer, Result> implements OpenStream, Holde
     this.#failAttempt?.(error);
   }
 
-  /** No further attempt: the last error is how the call ended. */
+  /** No further attempt: the call ends with the last error. */
   #giveUp(): void {
     const held = this.#held;
     if (held === undefined) return;
@@ -146,11 +148,11 @@ export class AttemptedCall<Request, Answer, Result> implements OpenStream, Holde
     this.#held = undefined;
     this.#parts.gate.services.active.unwatch(this);
     this.#parts.onWait(false);
-    // An ending process is held until the event has been handed over.
+    // Keeps an ending process alive until the event is handed over.
     void this.#parts.record.outcome.promise().then(() => letGo(this));
   }
 
-  /** What the app gets of one attempt: the end of the call, or a failure that is not its end. */
+  /** The promise of one attempt: settles with the call, or rejects when this attempt fails. */
   #attemptOf(result: Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#failAttempt = reject;

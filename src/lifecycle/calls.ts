@@ -33,7 +33,7 @@ export interface ExecuteCall<Result extends ExecuteResult> extends CallContext {
   readonly execute: (call: ExecuteArguments) => Result | Promise<Result>;
 }
 
-/** `T`, but no place to infer it from: the provider determines what it takes. */
+/** `T`, but not inferred from this position: the provider determines it. */
 type NotInferred<T> = [T][T extends unknown ? 0 : never];
 
 /** A call with a provider's own request. */
@@ -66,7 +66,7 @@ export interface ExecuteStream<Chunk> extends CallContext {
   readonly readChunk?: ReadChunk<Chunk> | undefined;
 }
 
-/** `guard.call`, both forms. */
+/** `guard.call`, both overloads. */
 export function call(
   gate: Gate,
   options: ExecuteCall<ExecuteResult> | ProviderCallOptions<unknown, unknown, unknown, unknown>,
@@ -101,13 +101,13 @@ async function callProvider(
   });
 }
 
-/** A function that throws at once has the call fail like one that rejects. */
+/** Async, so that a synchronous throw becomes a rejection. */
 function invokeBy<Answer>(execute: (call: ExecuteArguments) => Answer | Promise<Answer>) {
   return async ({ request: input, signal, clientEventId }: Invocation<string>) =>
     execute({ input, signal, clientEventId });
 }
 
-/** `guard.stream`, both forms. */
+/** `guard.stream`, both overloads. */
 export function stream(
   gate: Gate,
   options: ExecuteStream<unknown> | ProviderCallOptions<unknown, unknown, unknown, unknown>,
@@ -144,11 +144,11 @@ function streamProvider(
   });
 }
 
-/** The modules that run calls, loaded with the first one. */
+/** The modules that run calls, loaded with the first call. */
 let calls: typeof import("./run-call.ts") | undefined;
 let streams: typeof import("./stream/run-stream.ts") | undefined;
 
-/** The lifecycle begins before anything is awaited, so that the caller knows of it at once. */
+/** Starts the lifecycle before the first await, so that the caller knows it at once. */
 async function begin<Request, Response, Chunk>(
   gate: Gate,
   call: GuardedCall<Request, Response, Chunk>,

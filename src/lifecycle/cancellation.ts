@@ -1,8 +1,8 @@
 import { type AbortTarget, unwatchAbort, watchAbort } from "../transport/abort-watch.ts";
 
 /**
- * A signal of our own that follows the caller's and can be aborted beside it. `dispose` leaves
- * nothing behind on the caller's signal, because callers keep one signal for many calls.
+ * An abort signal that follows the caller's and can also be aborted here. `dispose` removes its
+ * listener from the caller's signal, because callers use one signal for many calls.
  */
 export class Cancellation implements AbortTarget {
   readonly #controller = new AbortController();
@@ -34,8 +34,8 @@ export class Cancellation implements AbortTarget {
   }
 
   /**
-   * `work`, unless the signal aborts first: then a rejection with its reason at once, whatever
-   * `work` does later.
+   * Like `work`, but rejects with the signal's reason as soon as it aborts, whatever `work` does
+   * later.
    */
   race<T>(work: Promise<T>): Promise<T> {
     const { signal } = this.#controller;

@@ -1,6 +1,6 @@
 /**
- * A value that comes later, with a promise that is made only when somebody asks for it. Most
- * lifecycles are never looked at, and three promises per call would be wasted.
+ * A value that arrives later. Its promise is created only on demand: most lifecycles are never
+ * observed, and three promises per call would be wasted.
  */
 export class Deferred<T> {
   #value: T | undefined = undefined;
@@ -8,7 +8,7 @@ export class Deferred<T> {
   #promise: Promise<T> | undefined = undefined;
   #resolve: ((value: T | PromiseLike<T>) => void) | undefined = undefined;
 
-  /** The first value counts; later ones are ignored. */
+  /** The first value wins; later ones are ignored. */
   resolve(value: T): void {
     if (this.#done) return;
     this.#done = true;

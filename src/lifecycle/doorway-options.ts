@@ -18,7 +18,7 @@ export interface DoorwayOptions {
 /** What to do with requests that cannot be guarded. */
 export type UnguardedRequests = "refuse" | "allow";
 
-/** What these options must be, as every doorway checks them. */
+/** What these options must be, for all integrations. */
 export const DOORWAY_RULES = {
   unguardedRequests: oneOf(["refuse", "allow"]),
   context: aFunction,

@@ -12,7 +12,7 @@ import type { UnavailablePolicy } from "./guard/decide.ts";
 import type { EventSettings } from "./report/event.ts";
 import type { BeforeIngest } from "./report/withhold.ts";
 
-/** The rules a client was constructed with, as far as a lifecycle follows them. */
+/** The client options that a lifecycle follows. */
 export interface LifecycleRules {
   readonly guardDeadlineMs: number;
   readonly onGuardUnavailable: UnavailablePolicy;
@@ -24,40 +24,43 @@ export interface LifecycleRules {
   readonly restoreOutput: boolean;
 }
 
-/** Everything a lifecycle needs of the rest of the package, handed in by the client. */
+/** What lifecycles need from the rest of the package, injected by the client. */
 export interface LifecycleServices {
   readonly clock: Clock;
   readonly random: () => number;
   readonly ids: IdRegistry;
   readonly askGuard: AskGuard;
-  /** Present when the agent configuration is fetched; resolves at once while it is cached. */
+  /** Set if the agent configuration is fetched; resolves at once while it is cached. */
   readonly agentConfig: ((signal: AbortSignal | undefined) => Promise<void>) | undefined;
   readonly rules: LifecycleRules;
-  /** Present when texts are masked before anybody is asked. */
+  /** Set if texts are masked before they are sent anywhere. */
   readonly masker: Masker | undefined;
   readonly events: EventSettings;
-  /** Milliseconds since the epoch by the service's clock, as far as it is known. */
+  /** Milliseconds since the Unix epoch by the service's clock, as far as it is known. */
   readonly serviceNow: () => number;
   readonly delivery: RunningDelivery;
   readonly active: ActiveCalls;
   readonly observers: Observers;
-  /** Those that can be reached without the signal of the call around them. */
+  /** The interceptors that can be reached without the signal of the call around them. */
   readonly doorways: Doorways;
-  /** Lets a serverless platform wait for background work. */
+  /** Makes a serverless platform wait for background work. */
   readonly waitUntil: ((work: Promise<unknown>) => void) | undefined;
 }
 
-/** A client as the doorways see it: shared services, and the context that is its own. */
+/** A client as interceptors see it: the shared services and its own context. */
 export interface Gate {
-  /** The same for a client and its children, another for every other client. */
+  /** Shared by a client and its children; every other client has its own. */
   readonly services: LifecycleServices;
   readonly context: MergedContext;
 }
 
-// A registered symbol, so that an entry point of one build accepts the client of the other.
+// A registered symbol, so that an entry point of one build accepts a client of another.
 const GATE = Symbol.for("guarded-model-client.gate");
 
-/** Makes `client` usable by the doorways. By a function: no inspection looks into one, and the gate holds the key. */
+/**
+ * Makes `client` usable by interceptors. Stored behind a function, which inspection does not open,
+ * because the gate holds the key.
+ */
 export function provideGate(client: object, gate: Gate): void {
   Object.defineProperty(client, GATE, { value: () => gate });
 }
@@ -65,7 +68,7 @@ export function provideGate(client: object, gate: Gate): void {
 /**
  * The gate of a client.
  *
- * @throws ConfigurationError when `guard` is no `GuardedModelClient`.
+ * @throws ConfigurationError if `guard` is not a `GuardedModelClient`.
  */
 export function gateOf(guard: unknown): Gate {
   const gate =

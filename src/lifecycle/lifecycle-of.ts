@@ -2,7 +2,7 @@ import { type HiddenField, hiddenField } from "../base/hidden-field.ts";
 import { guardErrorOf, LIFECYCLES } from "../guard-error-of.ts";
 import type { Lifecycle } from "../types.ts";
 
-/** Knows the way from what a library has made of an answer or an error to something of ours. */
+/** Finds one of our objects from a library's object that was made from a response or error. */
 type FindOrigin = (made: object) => object | undefined;
 
 interface Registry extends HiddenField<Lifecycle> {
@@ -19,7 +19,7 @@ function registry(): Registry {
   return known;
 }
 
-/** Remembers which lifecycle an object came out of. Primitives have no identity and are ignored. */
+/** Attaches a lifecycle to an object. Primitives have no identity and are ignored. */
 export function attachLifecycle(value: unknown, lifecycle: Lifecycle): void {
   if (hasIdentity(value)) registry().set(value, lifecycle);
 }
@@ -28,7 +28,7 @@ function hasIdentity(value: unknown): value is object {
   return (typeof value === "object" && value !== null) || typeof value === "function";
 }
 
-/** Lets {@link lifecycleOf} look further, where there are libraries that make something of answers. */
+/** Extends {@link lifecycleOf} to objects that libraries make from responses. */
 export function lookFurther(findOrigin: FindOrigin): void {
   registry().findOrigin = findOrigin;
 }
@@ -42,7 +42,7 @@ export function lifecycleOf(value: unknown): Lifecycle | undefined {
   const known = registry();
   const own = known.get(value);
   if (own !== undefined) return own;
-  // An SDK's error made of our refusal, or around it, leads back through ours.
+  // An SDK's error for one of our refusals, or wrapped around one.
   const ours = guardErrorOf(value);
   return ours === undefined ? known.get(known.findOrigin?.(value) ?? {}) : known.get(ours);
 }

@@ -7,7 +7,7 @@ import { Deferred } from "./deferred.ts";
 import type { MaskedCall } from "./masking/masked-call.ts";
 
 /**
- * - `created`: it has an id, and nobody was asked yet.
+ * - `created`: it has an id; nothing has been sent.
  * - `guarding`: the guard is being asked.
  * - `approved`: the provider may be called.
  * - `stopped`: ended before the provider. No event.
@@ -31,36 +31,36 @@ export interface LifecycleStart {
   readonly operation: string;
   readonly model: string;
   readonly context: MergedContext;
-  /** Which attempt of its client's it is, where that is known and more than the first. */
+  /** The client's attempt number, if known and above 1. */
   readonly attempt?: number | undefined;
   /** Monotonic milliseconds. */
   readonly at: number;
 }
 
-/** The state of one model call: plain data, which the steps of the call read and write. */
+/** The state of one model call, read and written by the steps of the call. */
 export class LifecycleRecord implements Linked<LifecycleRecord> {
   node: LinkedNode<LifecycleRecord> | undefined = undefined;
   readonly start: LifecycleStart;
   readonly decision = new Deferred<GuardDecision | undefined>();
   readonly outcome = new Deferred<Outcome>();
   readonly delivery = new Deferred<DeliveryOutcome | undefined>();
-  /** Whether delivery has reserved a place for its event. */
+  /** Whether delivery has reserved space for its event. */
   admitted = false;
-  /** Masks what this lifecycle says, where there is a masker. */
+  /** Masks the lifecycle's texts, if there is a masker. */
   masking: MaskedCall | undefined = undefined;
   /** What the guard saw of the prompt. */
   coverage: Coverage | undefined = undefined;
   /** The decision that approved it. */
   approvedBy: GuardDecision | undefined = undefined;
-  /** How the guard failed, when a fallback approved. */
+  /** How the guard failed, if the fallback policy approved. */
   fallback: UnavailableKind | undefined = undefined;
-  /** What the provider gets, rendered as the guard saw it. */
+  /** The text that the provider gets, in the form that the guard saw. */
   sentInput = "";
   /** Monotonic milliseconds at approval. */
   approvedAt = 0;
-  /** Monotonic milliseconds at the first sign of an answer; zero for none. */
+  /** First sign of an answer, in monotonic milliseconds; 0 if none. */
   firstAnswerAt = 0;
-  /** Ends it as cancelled while its provider is being waited for; does nothing once it has ended. */
+  /** Ends it as cancelled while the provider has not answered; does nothing once it has ended. */
   declare abandon: (() => void) | undefined;
   readonly view: Lifecycle;
   #state: LifecycleState = "created";
@@ -75,7 +75,7 @@ export class LifecycleRecord implements Linked<LifecycleRecord> {
     return this.start.clientEventId;
   }
 
-  /** What observers are shown, one object throughout; they get nothing else of its start. */
+  /** What observers get to see, always the same object. */
   get observed(): ObservedCall {
     const { clientEventId, operation, model } = this.start;
     this.#observed ??= Object.freeze({ clientEventId, operation, model });
@@ -90,7 +90,7 @@ export class LifecycleRecord implements Linked<LifecycleRecord> {
     return this.#state === "stopped" || this.#state === "reported";
   }
 
-  /** Asserted: a lifecycle that takes a step twice is a bug, and a silent one would lose or double an event. */
+  /** Asserted: repeating a step is a bug that would silently lose or duplicate an event. */
   move(to: LifecycleState): void {
     if (!NEXT[this.#state].includes(to)) {
       const { operation, clientEventId } = this.start;

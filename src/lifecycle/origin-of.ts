@@ -1,7 +1,7 @@
 /**
- * What an object that an SDK has made leads back to: an error of giving up retrying to the last
- * attempt's (`lastError`), a helper around a stream to the signal that it makes its calls with, a
- * result of the AI SDK to the headers of its last answer.
+ * Finds the object behind one that an SDK made: for an error after the last retry, the error of the
+ * last attempt (`lastError`); for a helper around a stream, the signal it makes its calls with; for
+ * a result of the AI SDK, the headers of its last response.
  */
 export function originOf(made: object): object | undefined {
   try {
@@ -17,14 +17,13 @@ export function originOf(made: object): object | undefined {
 }
 
 /**
- * The one object of an answer that the AI SDK hands on as the model gave it, in results, in steps of
- * them and in responses. Own properties alone are read: a getter of a streamed text begins to read
- * the stream that it tells of.
+ * The only part of a response that the AI SDK passes on unchanged, in results, steps and responses.
+ * Reads own properties only, because a getter of a streamed text would start reading the stream.
  */
 function resultHeaders(result: object): unknown {
   const step = lastIn(own(result, "steps")) ?? result;
   const response = own(step, "response") ?? lastIn(own(step, "responses")) ?? step;
-  // What is kept of an answer in pieces, as pages of a list are, keeps the response itself.
+  // Objects made of several responses, such as pages of a list, keep the response itself.
   return own(response, "headers") ?? response;
 }
 

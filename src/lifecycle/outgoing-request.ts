@@ -10,31 +10,30 @@ import { stop } from "./stop.ts";
 
 const CANCELLED = { outcome: "cancelled", answer: { output: "" } } as const;
 
-/** What goes to the provider. */
+/** The request to send to the provider. */
 export interface OutgoingRequest<Request> {
   readonly request: Request;
-  /** Whether it asks for usage that the app did not ask for and must not see. */
+  /** Whether it asks for usage that the app did not request and must not see. */
   readonly concealing: boolean;
 }
 
-/** An approved call, at the last moment before its provider is called. */
+/** An approved call, just before its provider is called. */
 export interface ApprovedCall<Request, Response, Chunk> {
   readonly codec: ProviderCodec<Request, Response, Chunk>;
   readonly prepared: Prepared<Request>;
   readonly approval: Approval;
-  /** The caller's. */
+  /** The caller's signal. */
   readonly signal: AbortSignal | undefined;
-  /** Whether a stream's usage is to be asked for. */
+  /** Whether to request the usage of a stream. */
   readonly asksForUsage: boolean;
 }
 
 /**
- * The approved request. To be sent in the same breath: between this check and the provider
- * nothing may be awaited. A call that cannot go on ends here without an event, since nothing was
- * sent.
+ * The approved request. Must be sent synchronously: nothing may be awaited between this check and
+ * the provider. A call that cannot continue ends here without an event, since nothing was sent.
  *
- * @throws the reason of the signal; GuardedModelError `client_closed`; RewriteMappingError when
- * the codec cannot write the guard's rewrite.
+ * @throws the signal's reason; GuardedModelError `client_closed`; RewriteMappingError if the codec
+ * cannot apply the guard's rewrite.
  */
 export function outgoingRequest<Request, Response, Chunk>(
   gate: Gate,
@@ -45,7 +44,7 @@ export function outgoingRequest<Request, Response, Chunk>(
     call.signal?.throwIfAborted();
     gate.services.active.assertRunning();
     const approved = write(call);
-    // The client's close: what the provider says after it is nobody's any more.
+    // Called when the client closes: what the provider answers afterwards is ignored.
     record.abandon = () => void report(gate, record, CANCELLED);
     const asking = call.asksForUsage ? askForUsage(call.codec, approved) : undefined;
     return { request: asking ?? approved, concealing: asking !== undefined };
@@ -64,7 +63,7 @@ function write<Request>(call: {
   try {
     return call.prepared.write(call.approval);
   } catch (error) {
-    // Without a cause: what a codec of the app's own throws may quote the prompt.
+    // Without a cause: the error of a custom codec may quote the prompt.
     throw new RewriteMappingError(
       error instanceof SealedTextError
         ? error.message
@@ -74,7 +73,9 @@ function write<Request>(call: {
   }
 }
 
-/** The wish is ours alone, so a codec that cannot express it changes nothing for the app. */
+/**
+ * A codec that cannot express the request leaves it unchanged, since the app did not ask for it.
+ */
 function askForUsage<Request, Response, Chunk>(
   codec: ProviderCodec<Request, Response, Chunk>,
   approved: Request,

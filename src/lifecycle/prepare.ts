@@ -8,19 +8,22 @@ import {
 } from "../providers/provider.ts";
 import type { Approval } from "./guard/approval.ts";
 
-/** A request that was read, and that is written again once its words are approved. */
+/** A request that was read and can be written again with approved texts. */
 export interface Prepared<Request> {
   readonly prompt: Prompt;
-  /** The approved request. Always the copy made before the guard was asked, never the app's object. */
+  /**
+   * The approved request. Always based on the copy made before the guard was asked, never on the
+   * app's object.
+   */
   write(approval: Approval): Request;
 }
 
 /**
- * Reads a request and sets a copy of it aside. What the guard is asked about and what is sent
- * later is that copy, so that nothing the app changes in between can slip past.
+ * Copies a request and reads the copy. The guard is asked about this copy, and only it is sent, so
+ * that later changes by the app have no effect.
  *
- * @throws UnguardedRequestError when the request may hold text where the codec cannot look, or
- * the codec fails at it.
+ * @throws UnguardedRequestError if the request may contain text that the codec cannot read, or the
+ * codec fails.
  */
 export function prepare<Request, Response, Chunk>(
   codec: ProviderCodec<Request, Response, Chunk>,
@@ -32,7 +35,7 @@ export function prepare<Request, Response, Chunk>(
     write(approval) {
       const { collapsed, rewritten, texts, names } = approval;
       if (collapsed === undefined) return rewritten ? codec.writePrompt(copy, texts, names) : copy;
-      // The files that stay in it keep their names.
+      // Files that remain in it keep their names.
       const named = names === undefined ? copy : codec.writePrompt(copy, texts, names);
       return codec.collapsePrompt(named, collapsed);
     },
@@ -54,7 +57,7 @@ function readAndCopy<Request, Response, Chunk>(
       error instanceof UnreadableRequestError
         ? error.message
         : `The request cannot be checked: the codec ${codec.name} failed at it.`;
-    // Without a cause: what a codec of the app's own throws may quote the prompt.
+    // Without a cause: the error of a custom codec may quote the prompt.
     throw new UnguardedRequestError(`${why} Nothing was sent.`);
   }
 }

@@ -1,6 +1,6 @@
 import type { Prepared } from "./prepare.ts";
 
-/** Where the address says which model it is, the body says nothing, or the same. */
+/** For routes with the model in the URL; the body has none, or the same. */
 export function withModel<Request>(
   prepared: Prepared<Request>,
   model: string | undefined,
@@ -8,7 +8,7 @@ export function withModel<Request>(
   return model === undefined ? prepared : { ...prepared, prompt: { ...prepared.prompt, model } };
 }
 
-/** Where the address names something that lies with the provider and has words of its own. */
+/** For routes whose URL refers to something stored at the provider that has texts of its own. */
 export function withReference<Request>(prepared: Prepared<Request>): Prepared<Request> {
   const { uninspected } = prepared.prompt;
   const others = uninspected.filter(({ kind }) => kind !== "reference");

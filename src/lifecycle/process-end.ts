@@ -1,14 +1,17 @@
 /**
- * What is left open when nothing keeps the process any more will never be read: Node announces
- * that moment (`beforeExit`), and whoever has something to end does it then.
+ * Runs cleanups when nothing keeps the process alive any more (`beforeExit`): what is still open
+ * then will never be read.
  */
 
-/** Ends what is open, and says whether there was anything. */
+/** Ends what is open; returns whether there was anything. */
 type EndOpen = () => boolean;
 
 const waiting = new Set<EndOpen>();
 
-/** Has `endOpen` called at the end of the process; what is returned takes that back. One listener serves all. */
+/**
+ * Registers `endOpen` for the end of the process; returns a function that unregisters it. All share
+ * one listener.
+ */
 export function atProcessEnd(endOpen: EndOpen): () => void {
   if (waiting.size === 0) process.on("beforeExit", onBeforeExit);
   waiting.add(endOpen);
@@ -19,6 +22,7 @@ export function atProcessEnd(endOpen: EndOpen): () => void {
 
 function onBeforeExit(): void {
   const ended = [...waiting].filter((endOpen) => endOpen());
-  // One more turn, at whose end those with events to deliver are asked whether the process may go.
+  // One more turn, after which deliveries with pending events are asked whether the process may
+  // exit.
   if (ended.length > 0) setImmediate(() => undefined);
 }

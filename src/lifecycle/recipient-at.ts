@@ -1,10 +1,10 @@
 /**
- * What addresses of one operation differ in: wishes of the caller, and whether the answer is to be a
- * stream, or a count of tokens.
+ * The parts of a URL that differ between calls of one operation: the query, and whether a stream or
+ * a token count is requested.
  */
 const MANNER = /[?#].*$|(?:-stream|-with-response-stream|\/count_tokens)(?=$|[?#])/gs;
 
-/** Who is told by a request to `url`. The whole path counts, since gateways choose by it. */
+/** The recipient of a request to `url`. The whole path counts, because gateways route by it. */
 export function recipientAt(url: string): string {
   return url.replace(MANNER, "");
 }

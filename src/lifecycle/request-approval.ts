@@ -17,15 +17,15 @@ import { type StartOptions, startLifecycle } from "./start-lifecycle.ts";
 import { stop } from "./stop.ts";
 import { renderTranscript } from "./transcript/transcript.ts";
 
-/** What {@link requestApproval} needs to know of a call. */
+/** What {@link requestApproval} needs. */
 export interface ApprovalRequest extends StartOptions {
   /** Cancels the guard phase. */
   readonly signal: AbortSignal | undefined;
-  /** Who gets the request. Where that is not known, no signed text is remembered. */
+  /** Who receives the request. If unknown, no signed texts are remembered. */
   readonly recipientOf?: RecipientOf | undefined;
 }
 
-/** The {@link ApprovalRequest} of a call whose prompt was read. */
+/** The {@link ApprovalRequest} of a call whose prompt has been read. */
 export function approvalRequestOf(
   call: {
     readonly codec: { readonly operation: string };
@@ -41,12 +41,12 @@ export function approvalRequestOf(
 }
 
 /**
- * Takes a call from its id to its approval. Resolves only with proof that the provider may be
- * called; everything else rejects and leaves the lifecycle stopped. `record` is given when the
- * lifecycle was started before.
+ * Takes a call from its start to its approval. Resolves only with proof that the provider may be
+ * called; otherwise rejects and leaves the lifecycle stopped. `record`: the lifecycle, if already
+ * started.
  *
  * @throws GuardDeniedError, GuardUnavailableError, GuardedModelError (`client_closed`,
- * `delivery_unavailable`), or the reason of the signal.
+ * `delivery_unavailable`), or the signal's reason.
  */
 export async function requestApproval(
   gate: Gate,
@@ -83,13 +83,16 @@ export async function requestApproval(
   }
 }
 
-/** A delivery that has no room, a required configuration and a close know of no call. Their error is this call's. */
+/**
+ * Errors of a full delivery, a required configuration and a close are made without a call. They get
+ * the id of this one.
+ */
 function nameCall(error: unknown, { clientEventId }: LifecycleRecord): void {
   if (!(error instanceof GuardedModelError) || error.clientEventId !== undefined) return;
   Reflect.set(error, "clientEventId", clientEventId);
 }
 
-/** What to ask the guard about a prompt, which is masked by now if there is a masker. */
+/** The guard request for a prompt, which has been masked if there is a masker. */
 function buildQuestion(
   { services }: Gate,
   call: Pick<Question, "prompt" | "context" | "signal" | "record"> & { readonly spentMs: number },
@@ -112,7 +115,10 @@ function approve({ services }: Gate, record: LifecycleRecord, authorization: Aut
   record.move("approved");
 }
 
-/** Fetching the configuration is part of the guard phase and its deadline: resolves to the milliseconds it took. */
+/**
+ * Fetching the configuration counts towards the deadline of the guard phase; resolves with the
+ * milliseconds it took.
+ */
 async function fetchConfig(gate: Gate, signal: AbortSignal | undefined): Promise<number> {
   const { agentConfig, clock } = gate.services;
   const since = clock.monotonic();
@@ -141,7 +147,7 @@ async function mask(
     approvalRequest.signal?.throwIfAborted();
     gate.services.active.assertRunning();
     const { name = "unknown error" } = errorNote(error);
-    // Without a cause: what a masker throws may quote what it was to hide.
+    // Without a cause: the masker's error may quote the values it should have hidden.
     throw new GuardDeniedError(
       "masking_failed",
       `The masker failed or did not finish in time (${name}); nothing was sent. Check the masker; the call may be retried.`,
@@ -150,10 +156,12 @@ async function mask(
   }
 }
 
-/** Loaded with the first call that is masked. */
+/** Loaded with the first masked call. */
 let masking: typeof import("./masking/mask-call.ts") | undefined;
 
-/** Where delivery survives a crash, the fact that this call was approved must survive it too. */
+/**
+ * With a delivery that survives a crash, the fact that this call was approved must survive it too.
+ */
 function note(gate: Gate, record: LifecycleRecord): Promise<void> | undefined {
   const { delivery } = gate.services;
   if (delivery.note === undefined) return undefined;
@@ -176,7 +184,7 @@ function refuseUninspected(gate: Gate, prompt: Prompt, record: LifecycleRecord):
   );
 }
 
-/** A rule that throws denies. */
+/** A function that throws denies. */
 function deniesUninspected(rule: () => boolean): boolean {
   try {
     const denies: unknown = rule();

@@ -1,8 +1,8 @@
 /**
- * A call that has begun and has no lifecycle yet, because a part of ours is still being loaded or
- * its request is still being read. A flush or close that comes in between waits for it.
+ * A call that has started but has no lifecycle yet, because a module is being loaded or its request
+ * is being read. `flush` and `close` wait for it.
  */
 export interface Reservation {
-  /** Whether it was let in and was not released yet. */
+  /** Whether it was accepted and has not been released. */
   held: boolean;
 }

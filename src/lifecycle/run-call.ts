@@ -16,23 +16,23 @@ import { approvalRequestOf, requestApproval } from "./request-approval.ts";
 import { runInLifecycle } from "./run-in-lifecycle.ts";
 import { type StartedCall, startCall } from "./start-call.ts";
 
-/** What the provider is called with. */
+/** The arguments for calling the provider. */
 export interface Invocation<Request> {
-  /** The approved request; the only one that may be sent. */
+  /** The approved request. Only this one may be sent. */
   readonly request: Request;
   readonly signal: AbortSignal;
   readonly clientEventId: string;
 }
 
-/** A call to be guarded, with a codec that reads it and a function that makes it. */
+/** A call to guard: its request, a codec for it, and a function that calls the provider. */
 export interface GuardedCall<Request, Response, Chunk> {
   readonly codec: ProviderCodec<Request, Response, Chunk>;
   readonly request: Request;
   readonly context: MergedContext;
   readonly invoke: (invocation: Invocation<Request>) => Promise<Response>;
-  /** Who is called, where that can be told. */
+  /** Identifies who is called, if known. */
   readonly provider?: { readonly recipientOf?: RecipientOf | undefined } | undefined;
-  /** Set when the lifecycle was started before this module was loaded. */
+  /** Set if the lifecycle was started before this module was loaded. */
   readonly started?: StartedCall<Request> | undefined;
 }
 
@@ -66,10 +66,11 @@ export interface GuardedResult<Response> {
 }
 
 /**
- * Guard, provider, report: one single answer. Resolves when the provider has answered and,
- * where delivery is durable, the event is stored.
+ * Guards a call, makes it and reports it. Resolves when the provider has answered and, with a
+ * durable delivery, the event is stored.
  *
- * @throws what {@link requestApproval} throws, the provider's own error unchanged, or the signal's reason.
+ * @throws what {@link requestApproval} throws, the provider's own error unchanged, or the signal's
+ * reason.
  */
 export async function runCall<Request, Response, Chunk>(
   gate: Gate,
@@ -86,7 +87,7 @@ export async function runCall<Request, Response, Chunk>(
   }
 }
 
-/** A call under way. */
+/** An approved call in progress. */
 interface Approved<Request> {
   readonly cancellation: Cancellation;
   readonly prepared: Prepared<Request>;
@@ -128,12 +129,12 @@ async function callProvider<Request, Response, Chunk>(
   await report(gate, record, ending)?.stored;
   const shown = record.masking?.restoration?.answer(codec, response) ?? response;
   attachLifecycle(shown, record.view);
-  // The report has had its own by now: originals are for the app alone.
+  // The report is done: only the app gets restored values.
   const told = shown === response ? ending : completed(codec, shown);
   return resultOf({ record, approval, response: shown, ending: told });
 }
 
-/** A codec that throws costs the telemetry its content, never the app its answer. */
+/** A codec that throws costs the event its content, but never the app its answer. */
 function completed<Response>(
   codec: Pick<ProviderCodec<never, Response, never>, "readAnswer">,
   response: Response,
@@ -165,7 +166,7 @@ function resultOf<Response>(parts: {
     outcome: ending.outcome,
     delivery: record.delivery.promise() as Promise<DeliveryOutcome>,
   };
-  // An answer that is a string has no identity, and this is all the app holds of the call.
+  // A string response has no identity, so the result carries the lifecycle too.
   attachLifecycle(result, record.view);
   return result;
 }

@@ -9,15 +9,15 @@ import type { Gate } from "./gate.ts";
 import type { Approval } from "./guard/approval.ts";
 
 /**
- * Lifecycles by the signal their provider was called with. Most doorways inside a doorway are
- * handed that very signal, and a field of it is free where an async scope would slow down every promise
- * of the process (Node 20 and 22 follow them one by one).
+ * Lifecycles by the signal that their provider was called with. Most nested interceptors receive
+ * that very signal, and looking it up costs nothing, while an async scope slows down every promise
+ * of the process (on Node.js 20 and 22).
  */
 const bySignal = hiddenField<EnclosingLifecycle>();
 
 /**
- * Calls the provider inside its lifecycle, so that a guarded client, fetch or middleware that is
- * called on the way lets through exactly what was approved here, without asking the guard again.
+ * Calls the provider inside its lifecycle, so that a guarded client, `fetch` or middleware on the
+ * way passes exactly what was approved here, without asking the guard again.
  */
 export function runInLifecycle<T>(
   gate: Gate,
@@ -26,7 +26,7 @@ export function runInLifecycle<T>(
 ): Promise<T> {
   const enclosing = new ApprovedLifecycle(gate, approval);
   bySignal.set(signal, enclosing);
-  // Async, so that a provider that throws at once rejects like any other.
+  // Async, so that a synchronous throw becomes a rejection.
   const run = async (): Promise<T> => invoke();
   const { observers, doorways } = gate.services;
   const begin = observers.any
@@ -35,10 +35,10 @@ export function runInLifecycle<T>(
   return runInScope(enclosing, doorways, begin);
 }
 
-/** Marks options that an SDK spreads into those of its `fetch`, whichever code calls that. */
+/** The key of the lifecycle in options that an SDK spreads into those of its `fetch`. */
 const LIFECYCLE = Symbol("guarded-model-client.lifecycle");
 
-/** Carries the lifecycle in options, hidden from whoever prints or copies them. */
+/** Carries the lifecycle in options, without exposing it to inspection. */
 class LifecycleMark {
   readonly #enclosing: EnclosingLifecycle;
 
@@ -52,18 +52,21 @@ class LifecycleMark {
   }
 }
 
-/** Marks options of a client whose `fetch` may be a guarded one: its attempts belong to this lifecycle. */
+/**
+ * Marks the options of a client whose `fetch` may be guarded too: its attempts belong to this
+ * lifecycle.
+ */
 export function markOptions(gate: Gate, approval: Approval, options: object | undefined): object {
   const mark = new LifecycleMark(new ApprovedLifecycle(gate, approval));
   return options === undefined ? { [LIFECYCLE]: mark } : { ...options, [LIFECYCLE]: mark };
 }
 
-/** Whether an observer wants to run something around attempts. */
+/** Whether an observer wraps attempts. */
 export function observesAttempts({ services }: Gate): boolean {
   return hasWithin(services.observers);
 }
 
-/** Makes one attempt of a request whose options are marked, inside of what observers run around it. */
+/** Makes one attempt of a request with marked options, wrapped by the observers. */
 export function attemptWithin<T>(
   gate: Gate,
   options: object | null | undefined,
@@ -75,7 +78,7 @@ export function attemptWithin<T>(
   return withinObservers(gate.services.observers, enclosing, { step: "provider", run });
 }
 
-/** Marks options for a provider that knows its lifecycle only by the signal it was called with. */
+/** Marks options for a provider that knows only the signal it was called with. */
 export function markOptionsBySignal(
   signal: AbortSignal,
   options: object | undefined,
@@ -85,12 +88,12 @@ export function markOptionsBySignal(
   return { ...options, [LIFECYCLE]: new LifecycleMark(enclosing) };
 }
 
-/** Whether a call that was approved may send all of `prompt`. */
+/** Whether an approved call may send the whole `prompt`. */
 export function approves(gate: Gate, approval: Approval, prompt: Prompt): boolean {
   return new ApprovedLifecycle(gate, approval).approves(prompt);
 }
 
-/** An approved lifecycle. What it approves is looked up only when a doorway is found inside. */
+/** An approved lifecycle. Its texts are compared only when a nested interceptor asks. */
 class ApprovedLifecycle implements EnclosingLifecycle {
   readonly gate: object;
   readonly #approval: Approval;
@@ -123,7 +126,7 @@ class ApprovedLifecycle implements EnclosingLifecycle {
       for (const text of this.#renderings?.() ?? []) approved.add(text);
       if (prompt.segments.some(isNew)) return false;
     }
-    // No picture slips past `denyUninspected` on a second doorway.
+    // Images must not slip past `denyUninspected` in a nested call.
     const seen = record.coverage?.uninspected ?? [];
     return prompt.uninspected.every(({ kind, count }) => {
       const known = seen.find((part) => part.kind === kind)?.count ?? 0;
@@ -141,24 +144,24 @@ class ApprovedLifecycle implements EnclosingLifecycle {
 }
 
 /**
- * Lets what is sent with this signal refer to `count` things that the provider keeps: clients
- * send an id in the place of words that the provider said itself, and that were approved here.
+ * Allows requests with this signal to refer to `count` stored items: some clients send the id of an
+ * earlier answer instead of its text, which was approved here.
  */
 export function allowReferences(signal: AbortSignal, count: number): void {
   bySignal.get(signal)?.allowReferences(count);
 }
 
 /**
- * Lets what is sent with this signal say what was approved in these other forms, which a client is
- * known to make of it. Asked for only when a doorway is found inside.
+ * Allows requests with this signal to contain the approved texts in these other forms, into which
+ * the client is known to convert them. Called only if a nested interceptor asks.
  */
 export function allowRenderings(signal: AbortSignal, renderings: () => readonly string[]): void {
   bySignal.get(signal)?.allowRenderings(renderings);
 }
 
 /**
- * Whether the lifecycle around the present code, or the one that `options` of a request or their
- * signal belong to, is under way and has approved all of `prompt` already.
+ * Whether the current lifecycle, or the one that the request's `options` or signal belong to, is in
+ * progress and has approved the whole `prompt`.
  */
 export function isApprovedAlready(
   gate: Gate,

@@ -2,20 +2,26 @@ import type { RunningDelivery } from "../delivery/delivery.ts";
 import { timerDelayMs } from "../transport/deadline.ts";
 import type { ActiveCalls } from "./active-calls.ts";
 
-/** Default of `flush` and `close`, in milliseconds: what most platforms grant between SIGTERM and SIGKILL. */
+/**
+ * Default of `flush` and `close`, in milliseconds: what most platforms allow between SIGTERM and
+ * SIGKILL.
+ */
 export const DEFAULT_DEADLINE_MS = 10_000;
 
 /**
- * The last part of a close that is kept for the events of the streams it aborts: a second of the
- * default, a tenth of a second of one second, and of a shorter one what leaves its streams most of it.
+ * The last part of a close, kept for the events of the streams it aborts: 10 % of the deadline, at
+ * least 100 ms (but at most 20 % of the deadline) and at most 1 s.
  */
 const reserveOf = (deadlineMs: number): number =>
   Math.min(deadlineMs * 0.2, Math.max(100, deadlineMs * 0.1), 1_000);
 
-/** What those events are given in any case: a busy process aborts late. And what a delivery may be late by. */
+/**
+ * Minimum time for those events, because a busy process aborts late; also how far a delivery may
+ * overrun.
+ */
 const LAST_MS = 80;
 
-/** What ends with a client. */
+/** The parts that `close` ends. */
 export interface ShutdownParts {
   readonly active: ActiveCalls;
   readonly delivery: RunningDelivery;
@@ -24,7 +30,7 @@ export interface ShutdownParts {
   readonly monotonic: () => number;
 }
 
-/** Flushing and closing: both bounded, neither ever rejects. */
+/** Flush and close: both have a deadline, and neither rejects. */
 export class Shutdown {
   readonly #parts: ShutdownParts;
   #closing: Promise<void> | undefined = undefined;
@@ -33,15 +39,17 @@ export class Shutdown {
     this.#parts = parts;
   }
 
-  /** Resolves when the lifecycles begun before it have their final outcome, or at the deadline. */
+  /**
+   * Resolves when all lifecycles started before it have their final outcome, or at the deadline.
+   */
   async flush(deadlineMs: number): Promise<void> {
     const { active, delivery } = this.#parts;
     const remaining = this.#countDown(deadlineMs);
     const flushed = (): Promise<void> =>
       within(remaining(), () => delivery.flush({ deadlineMs: remaining() }));
-    // What has been handed over already need not wait for a call that goes on.
+    // Events that are handed over already need not wait for calls in progress.
     const waiting = flushed();
-    // Not awaited where there is none: calls that begin after the flush are not its concern.
+    // Not awaited if there are none, so that calls that start after the flush are not included.
     const started = active.allReleased();
     if (started !== undefined) await within(remaining(), () => started);
     const { ended, delivered } = active.underWay();
@@ -53,8 +61,8 @@ export class Shutdown {
   }
 
   /**
-   * Refuses new calls, waits for those under way, ends what goes on, and stops. Idempotent: who asks
-   * later waits for the same close, to a deadline of their own.
+   * Rejects new calls, waits for those in progress, ends the rest, and stops. Idempotent: later
+   * callers wait for the same close, up to their own deadline.
    */
   close(deadlineMs: number): Promise<void> {
     if (this.#closing !== undefined) return within(deadlineMs, () => this.#closing);
@@ -82,8 +90,8 @@ export class Shutdown {
 }
 
 /**
- * `work` or the deadline, whichever is first. Holds the process: somebody awaits it. A delivery may be
- * anybody's code, and what it throws is for the counters to tell.
+ * Waits for `work`, up to the deadline. Keeps the process alive, because somebody awaits it. Errors
+ * are ignored: custom deliveries may throw anything, and the counters show what was lost.
  */
 async function within(deadlineMs: number, work: () => unknown): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
@@ -93,7 +101,7 @@ async function within(deadlineMs: number, work: () => unknown): Promise<void> {
   try {
     await Promise.race([work(), late]);
   } catch {
-    // Closing goes on whatever one part does.
+    // Closing continues if one part fails.
   }
   clearTimeout(timer);
 }

@@ -5,13 +5,13 @@ import type { LifecycleRecord } from "./lifecycle.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import { startLifecycle } from "./start-lifecycle.ts";
 
-/** A call whose lifecycle has started: it has its id, and its request was copied. */
+/** A call whose lifecycle has started: it has an id, and its request was copied. */
 export interface StartedCall<Request> {
   readonly prepared: Prepared<Request>;
   readonly record: LifecycleRecord;
 }
 
-/** Reads the request and starts its lifecycle, synchronously: before anything is awaited. */
+/** Copies and reads the request and starts its lifecycle, all synchronously. */
 export function startCall<Request, Response, Chunk>(
   gate: Gate,
   call: {

@@ -11,14 +11,14 @@ export interface StartOptions {
   readonly operation: string;
   readonly prompt: Prompt;
   readonly context: MergedContext;
-  /** Which attempt of its client's it is, where that is known and more than the first. */
+  /** The client's attempt number, if known and above 1. */
   readonly attempt?: number | undefined;
-  /** Set when the call was announced before its lifecycle could start. */
+  /** Set if the call reserved its place before its lifecycle could start. */
   readonly reservation?: Reservation | undefined;
 }
 
 /**
- * Starts a lifecycle: gives it its one id and tells the hooks and observers about it.
+ * Starts a lifecycle: gives it its id and notifies `onLifecycle` and the observers.
  *
  * @throws GuardedModelError `client_closed`.
  */
@@ -41,7 +41,7 @@ export function startLifecycle(gate: Gate, options: StartOptions): LifecycleReco
   try {
     ignoreLateRejection(options.context.onLifecycle?.(record.view));
   } catch {
-    // Watching must not change what is watched.
+    // Errors of an observer must not affect the call.
   }
   if (services.observers.any) services.observers.tell((o) => o.onStart?.(record.observed));
   return record;

@@ -8,7 +8,7 @@ import type { LifecycleRecord } from "./lifecycle.ts";
 import { endNote } from "./report/error-note.ts";
 import { giveBack } from "./report/hand-over.ts";
 
-/** Ends a lifecycle that never reached a provider. It leaves no event. */
+/** Ends a lifecycle that did not reach a provider. It leaves no event. */
 export function stop(gate: Gate, record: LifecycleRecord, error: unknown): void {
   if (record.ended) return;
   if (record.admitted) giveBack(gate.services.delivery, record.clientEventId);
@@ -36,23 +36,24 @@ function outcomeOfStop(error: unknown): Outcome {
   }
 }
 
-/** What is known of a call at its end. */
+/** What is known about a call at its end. */
 interface Ended {
   readonly outcome: Outcome;
   readonly answer?: Answer;
   readonly error?: unknown;
-  /** Whether the answer came as a stream. */
+  /** Whether the answer was streamed. */
   readonly streamed?: boolean | undefined;
 }
 
-/** Tells the observers how a lifecycle ended. */
+/** Notifies the observers of the end of a lifecycle. */
 export function observeEnd(gate: Gate, record: LifecycleRecord, ended: Ended): void {
   const { observers, clock } = gate.services;
   if (!observers.any) return;
   const now = clock.monotonic();
   let end: ObservedEnd | undefined;
   observers.tell((observer) => {
-    // Only here, where what a provider of the app's own has put into its answer may throw.
+    // Built inside the callback, where errors from getters in a custom provider's answer are
+    // caught.
     end ??= endOf(record, ended, now);
     return observer.onEnd?.(record.observed, end);
   });
@@ -78,7 +79,7 @@ function endOf(record: LifecycleRecord, ended: Ended, now: number): ObservedEnd 
   };
 }
 
-/** The app is given the other one, and not what an observer has written to it. */
+/** A copy, so that an observer cannot change the app's object. */
 function copyOf({ complete, inspected, trusted, uninspected }: Coverage): Coverage {
   return {
     complete,
@@ -97,7 +98,7 @@ function countsOf(usage: Usage): ObservedUsage {
   };
 }
 
-/** What was thrown after an approval is the provider's, which may have a guard of its own. */
+/** An error after the approval is the provider's, which may have its own guard. */
 function failureOf(record: LifecycleRecord, error: unknown): ObservedEnd["guardFailure"] {
   if (record.approvedAt > 0) return undefined;
   const own = guardErrorOf(error) as Partial<GuardUnavailableError> | undefined;

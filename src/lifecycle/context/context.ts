@@ -49,7 +49,7 @@ export interface CallContext {
   readonly onLifecycle?: ((lifecycle: Lifecycle) => void) | undefined;
 }
 
-/** An id that goes to the first lifecycle that asks for it. */
+/** An id for the first lifecycle that claims it. */
 export interface IdClaim {
   readonly id: string;
   taken: boolean;
@@ -66,7 +66,7 @@ export interface MergedContext {
   readonly onLifecycle: ((lifecycle: Lifecycle) => void) | undefined;
 }
 
-/** Nothing said. */
+/** A context without any values. */
 export const EMPTY_CONTEXT: MergedContext = Object.freeze({
   claim: undefined,
   userId: undefined,
@@ -78,10 +78,10 @@ export const EMPTY_CONTEXT: MergedContext = Object.freeze({
 });
 
 /**
- * `base` with what `over` says on top. Undefined never overrides.
+ * `base`, overridden by `over`. Undefined never overrides.
  *
- * @throws ConfigurationError naming the field that is wrong, below `where` if it stands somewhere,
- * before anything is sent.
+ * @throws ConfigurationError naming the field that is wrong, prefixed with `where` if given, before
+ * anything is sent.
  */
 export function mergeContext(
   base: MergedContext,
@@ -101,7 +101,7 @@ export function mergeContext(
   };
 }
 
-/** Own enumerable keys only, so that no prototype is ever reached through a key. */
+/** Own enumerable keys only, and never `__proto__`, so that no prototype can be changed. */
 function mergeKeys<T extends Readonly<Record<string, unknown>>>(
   base: T | undefined,
   over: T | undefined,
@@ -117,13 +117,16 @@ function mergeKeys<T extends Readonly<Record<string, unknown>>>(
   return merged as T;
 }
 
-/** Later changes by the caller must not reach the event; that it is JSON was asserted before. */
+/**
+ * A copy, because later changes by the caller must not reach the event. It was checked to be JSON
+ * before.
+ */
 function snapshot(value: object | null): unknown {
   const json = JSON.stringify(value) as string | undefined;
   return json === undefined ? undefined : JSON.parse(json);
 }
 
-/** JSON leaves functions and symbols out, and a copy of the event could not be made with them. */
+/** JSON leaves functions and symbols out, and an event with them could not be cloned. */
 function isJsonValue(value: unknown): boolean {
   return value !== undefined && typeof value !== "function" && typeof value !== "symbol";
 }
@@ -140,7 +143,7 @@ const aRecord = must(
   (value) => isObject(value) && !Array.isArray(value) && isJson(value),
 );
 
-/** What is named must be right, and the rest may be any JSON. */
+/** Known keys are checked; other keys may be any JSON. */
 const recordWith = (rules: Rules): Rule => {
   const named = looseObject(rules);
   return (value) => aRecord(value) ?? named(value);
@@ -173,7 +176,7 @@ function isJson(value: object): boolean {
   }
 }
 
-/** It would say nothing, since what it is to hold is not there yet. */
+/** A promise has none of the fields yet, so it would silently count as an empty context. */
 const noPromise = must("be an object: await its promise", (value) => !hasMethod("then")(value));
 
 function assertContext(given: unknown, where: string): void {

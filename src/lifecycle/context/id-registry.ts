@@ -1,10 +1,13 @@
 import type { IdClaim, MergedContext } from "./context.ts";
 import type { Scope } from "./scope.ts";
 
-/** Ids given by callers that are remembered at least, so that a second use is noticed: half a megabyte. */
+/**
+ * Minimum number of caller-supplied ids that are remembered, to detect a second use: half a
+ * megabyte.
+ */
 const REMEMBERED_GIVEN_IDS = 5_000;
 
-/** The same of our own: whoever passes one on does it for a call that has just been. */
+/** The same for generated ids: one that is passed on belongs to a recent call. */
 const REMEMBERED_OWN_IDS = 2_000;
 
 /** The id of a new lifecycle. */
@@ -14,7 +17,7 @@ export interface IssuedId {
   readonly parentClientEventId: string | undefined;
 }
 
-/** Issues the ids of lifecycles, so that none ever serves two. */
+/** Issues the ids of lifecycles; no id is used twice. */
 export class IdRegistry {
   readonly #newId: () => string;
   readonly #given = new RecentIds();
@@ -26,8 +29,7 @@ export class IdRegistry {
   }
 
   /**
-   * The id the context asks for, if it is still free; otherwise a fresh one that names it as
-   * its parent.
+   * The id in the context, if it is still free; otherwise a new one, with that id as its parent.
    */
   issue(context: MergedContext, scope: Scope): IssuedId {
     const claim = context.claim;
@@ -36,7 +38,7 @@ export class IdRegistry {
       return { clientEventId: claim.id, idGivenByCaller: true, parentClientEventId };
     }
     const clientEventId = this.#newId();
-    // Overwritten in turn and searched only for an id that a caller gives: most calls give none.
+    // A ring buffer, searched only when a caller supplies an id, which most do not.
     this.#own[this.#issued % REMEMBERED_OWN_IDS] = clientEventId;
     this.#issued += 1;
     return {
@@ -46,7 +48,7 @@ export class IdRegistry {
     };
   }
 
-  /** An id for something that is no lifecycle. */
+  /** An id for something other than a lifecycle. */
   fresh(): string {
     return this.#newId();
   }
@@ -61,8 +63,8 @@ export class IdRegistry {
 }
 
 /**
- * The last ids, {@link REMEMBERED_GIVEN_IDS} at least and twice as many at most: two sets that
- * take turns, because finding the oldest of one set costs more the more have left it.
+ * Recent ids, from {@link REMEMBERED_GIVEN_IDS} to twice as many. Two alternating sets, because
+ * finding the oldest entry of a single set gets slower with every deletion.
  */
 class RecentIds {
   #young = new Set<string>();

@@ -1,6 +1,6 @@
-/** What a serverless platform knows of the request at hand, as far as it concerns us. */
+/** The part of a serverless platform's request context that is used here. */
 export interface PlatformContext {
-  /** Keeps the function alive until the work has settled, though its answer is on its way. */
+  /** Keeps the function alive until the promise has settled, even after the response. */
   readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
 }
 
@@ -9,15 +9,14 @@ interface Platforms {
   readonly Netlify?: { readonly context?: PlatformContext | null } | undefined;
 }
 
-// Where Next.js looks on any host, and where Vercel's own functions have it (`@vercel/functions`).
+// Where Next.js looks on any host, and where Vercel's functions have it (`@vercel/functions`).
 const NEXT = Symbol.for("@next/request-context");
 const VERCEL = Symbol.for("@vercel/request-context");
 
 /**
- * The context of the request at hand, where a platform offers it under a global name: Vercel,
- * Next.js on other hosts, and Netlify (its reference of functions, "Netlify global object").
- * Asked for each event anew, because it is another one for each request. May throw what the
- * platform throws.
+ * The current request's context, where the platform offers it globally: Vercel, Next.js on other
+ * hosts, and Netlify (functions reference, "Netlify global object"). Read for each event, because
+ * each request has its own. May throw what the platform throws.
  */
 export function platformContext(): PlatformContext | undefined {
   const platforms = globalThis as Platforms;

@@ -2,14 +2,16 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Prompt } from "../../providers/provider.ts";
 import type { CallContext, MergedContext } from "./context.ts";
 
-/** A lifecycle in whose provider call the present code runs. */
+/** The lifecycle whose provider call is running the current code. */
 export interface EnclosingLifecycle {
-  /** Identifies the client, so that another client's doorway is a doorway of its own. */
+  /**
+   * Identifies the client: interceptors of another client do not count this lifecycle as theirs.
+   */
   readonly gate: object;
   readonly clientEventId: string;
-  /** Whether it is still under way: afterwards nothing would report what is sent in its name. */
+  /** Whether it is still in progress: afterwards, nothing would report what is sent under it. */
   readonly lasts: boolean;
-  /** Whether all of a prompt may go to a provider under this lifecycle. */
+  /** Whether the whole prompt may be sent to a provider under this lifecycle. */
   approves(prompt: Prompt): boolean;
   /** See `allowReferences`. */
   allowReferences(count: number): void;
@@ -17,22 +19,22 @@ export interface EnclosingLifecycle {
   allowRenderings(renderings: () => readonly string[]): void;
 }
 
-/** What is known where the present code runs. */
+/** What is known about the current async context. */
 export interface Scope {
-  /** From `withContext`, innermost last; merged onto a client's own defaults at each call. */
+  /** From `withContext`, innermost last; merged into the client's defaults at each call. */
   readonly contexts: readonly ScopedContext[];
   readonly enclosing: EnclosingLifecycle | undefined;
 }
 
-/** One `withContext`. The claim lives here, so that its id is given out once for all calls inside. */
+/** One `withContext`. The claim is kept here so that its id is used once for all calls inside. */
 export interface ScopedContext {
-  /** The services of the client it was opened on; other clients take nothing from it. */
+  /** The services of the client that opened it; other clients ignore it. */
   readonly family: object;
   readonly context: CallContext;
   readonly claim: MergedContext["claim"];
 }
 
-// On the global, so that what one build of this package opens is known to the doorways of another.
+// On the global object, so that interceptors of another build of this package see these scopes.
 const STORAGE = Symbol.for("guarded-model-client.scope");
 const storage: AsyncLocalStorage<Scope> =
   Reflect.get(globalThis, STORAGE) ?? new AsyncLocalStorage<Scope>();
@@ -40,34 +42,37 @@ Reflect.set(globalThis, STORAGE, storage);
 
 const NOWHERE: Scope = Object.freeze({ contexts: [], enclosing: undefined });
 
-/** The present scope; an empty one outside of any. */
+/** The current scope; an empty one outside of any. */
 export function currentScope(): Scope {
   return storage.getStore() ?? NOWHERE;
 }
 
-/** Runs `work` with one more context, and returns what it returns. */
+/** Runs `work` with an additional context, and returns its result. */
 export function runWithContext<T>(scoped: ScopedContext, work: () => T): T {
   const scope = currentScope();
   return storage.run({ ...scope, contexts: [...scope.contexts, scoped] }, work);
 }
 
-/** What doorways and the calls around them know of each other. Kept with the services that they share, whichever build they are of. */
+/**
+ * What interceptors and the calls around them know about each other. Kept with the client's
+ * services, so that all builds of this package share it.
+ */
 export interface Doorways {
-  /** Whether there are any that could be found inside of a provider call without its signal. */
+  /** Whether any interceptor might be reached within a provider call without the call's signal. */
   open?: boolean | undefined;
-  /** The lifecycle whose provider call is beginning right now, outside of any scope. */
+  /** The lifecycle whose provider call is starting synchronously, if not in a scope. */
   beginning?: EnclosingLifecycle | undefined;
 }
 
-/** What doorways are looked for by: the services of a client. */
+/** The services of a client. */
 interface WithDoorways {
   readonly doorways: Doorways;
 }
 
 /**
- * Runs a provider call inside its lifecycle, so that a doorway within knows that it was guarded: in
- * a scope where there are doorways, and otherwise so that one that opens before `work` has returned
- * is within all the same. What `work` throws, it rejects with.
+ * Runs a provider call inside its lifecycle, so that interceptors reached on the way know that it
+ * was guarded: in an async scope if any interceptor needs one; otherwise known only to those
+ * reached before `work` has returned. Rejects if `work` throws.
  */
 export function runInScope<T>(
   enclosing: EnclosingLifecycle,
@@ -81,7 +86,7 @@ export function runInScope<T>(
   return answer;
 }
 
-/** Has provider calls run in scopes from now on, the one that is beginning included. */
+/** From now on, provider calls run in async scopes, including the one that is starting. */
 export function openDoorway({ doorways }: WithDoorways): void {
   doorways.open = true;
   const enclosing = doorways.beginning;
@@ -89,8 +94,9 @@ export function openDoorway({ doorways }: WithDoorways): void {
 }
 
 /**
- * The same where a provider call comes through a doorway as it begins, and nowhere else: most guarded
- * clients are never met inside of a call, and on Node 20 and 22 a scope has its price for every promise.
+ * The same, but only if a provider call is reaching an interceptor as it starts: most guarded
+ * clients are never used within a call, and on Node.js 20 and 22 an async scope slows down every
+ * promise.
  */
 export function meetDoorway(services: WithDoorways): void {
   if (services.doorways.beginning) openDoorway(services);

@@ -1,9 +1,9 @@
-/** All that a response can be read or copied by. */
+/** All ways to read or copy a response. */
 const READERS = [
   ...["body", "text", "json", "arrayBuffer", "blob", "bytes", "formData", "clone"],
 ] as (keyof Response)[];
 
-/** Calls `begin` once, as somebody reaches for a way of reading `response`, which is then as it was. */
+/** Calls `begin` once, before the first access to any of them, after restoring `response`. */
 export function beforeReading(response: Response, begin: () => void): void {
   const names = READERS.filter((name) => name in response);
   const own = names.map((name) => Object.getOwnPropertyDescriptor(response, name));

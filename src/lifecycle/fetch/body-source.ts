@@ -1,16 +1,19 @@
 import { fromNodeStream, isNodeStream, toNodeStream } from "../../transport/node-stream.ts";
 
-/** A body as it is read here, and as an app of its `fetch` knows it. */
+/** A response body as a web stream, and as the app expects it. */
 export interface BodySource {
   readonly stream: ReadableStream<Uint8Array>;
-  /** What the app finds under `body` when it is read through `stream`; undefined to leave it as it is. */
+  /**
+   * Converts the observed stream to what the app finds as `body`; undefined to leave `body` as it
+   * is.
+   */
   readonly shown: ((stream: ReadableStream<Uint8Array>) => unknown) | undefined;
 }
 
 /**
- * Where a response's bytes come from; undefined for one without a body. Beside the runtime's own
- * responses there are those of other implementations, whose bodies are streams of Node.js
- * (node-fetch), and doubles in tests that can be read and have no body at all.
+ * The bytes of a response; undefined if it has no body. Besides the runtime's own responses, it
+ * supports those of other implementations with Node.js streams as bodies (node-fetch), and test
+ * doubles with reading methods but no body.
  */
 export function bodySource(response: Response): BodySource | undefined {
   const body: unknown = response.body;
@@ -24,7 +27,7 @@ function isWebStream(body: unknown): body is ReadableStream<Uint8Array> {
   return typeof (body as Partial<ReadableStream> | undefined)?.getReader === "function";
 }
 
-/** What there is to read it by, kept before anything is put in its place. */
+/** Reads the whole body by the response's own methods, captured before they are replaced. */
 function wholeReader(response: Response): () => Promise<Uint8Array> {
   const { arrayBuffer, text, json } = response as Partial<Response>;
   return async () => {

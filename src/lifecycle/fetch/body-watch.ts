@@ -4,23 +4,23 @@ import type { ActiveCalls, OpenStream } from "../active-calls.ts";
 import { attachLifecycle } from "../lifecycle-of.ts";
 import type { StreamReport } from "../stream/stream-report.ts";
 
-/** What watching a body takes. */
+/** What {@link BodyWatch} needs. */
 export interface BodyWatchParts {
   /** The body as the provider sends it. */
   readonly source: ReadableStream<Uint8Array>;
   readonly report: StreamReport<Uint8Array>;
   readonly active: ActiveCalls;
   readonly lifecycle: Lifecycle;
-  /** The request's signal: its abort is the end of the body, read or not. */
+  /** The request's signal: its abort ends the body, read or not. */
   readonly signal: AbortSignal | undefined;
 }
 
-/** What a read of a body came to. */
+/** The result of reading a chunk. */
 export type ReadResult = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>["read"]>>;
 
 /**
- * The one reader of a provider's body, and the report it leads to. Refers to nothing that the
- * app holds, so that a response which was dropped unread can be collected.
+ * The only reader of a provider's body, and its report. Holds no reference to anything that the app
+ * holds, so that a response dropped unread can be garbage-collected.
  */
 export class BodyWatch implements OpenStream, AbortTarget {
   watchSlot = -1;
@@ -44,7 +44,7 @@ export class BodyWatch implements OpenStream, AbortTarget {
     return this.#parts.report.activity;
   }
 
-  /** Whether the provider's body can be read into buffers of a reader's own. Asked before it is read. */
+  /** Whether the body supports BYOB readers. Must be read before the body is. */
   get isByteStream(): boolean {
     try {
       this.#parts.source.getReader({ mode: "byob" }).releaseLock();
@@ -54,20 +54,20 @@ export class BodyWatch implements OpenStream, AbortTarget {
     }
   }
 
-  /** The next bytes, to be told to {@link arrived}, or what the body failed with, to {@link fail}. */
+  /** Reads the next chunk. Pass the result to {@link arrived}, or the error to {@link fail}. */
   read(): Promise<ReadResult> {
     this.#reader ??= this.#parts.source.getReader();
     this.#waiting = true;
     return this.#reader.read();
   }
 
-  /** The read is over. @throws when the body has ended because it was given up. */
+  /** The read has completed. @throws if the body ended because it was abandoned. */
   arrived({ done }: ReadResult): void {
     this.#waiting = false;
     if (done && this.#abandoned) throw abandonedError();
   }
 
-  /** Whether the body says in itself where it ends. */
+  /** Whether the format has an end marker. */
   get tellsItsEnd(): boolean {
     return this.#parts.report.over !== undefined;
   }
@@ -81,13 +81,13 @@ export class BodyWatch implements OpenStream, AbortTarget {
     if (!this.#parts.report.ended) this.#parts.report.collect(bytes);
   }
 
-  /** For bytes that may tell of the end: gives what to wait for before the app may see the last bytes. */
+  /** For a chunk that may contain the end marker: returns what to await before the app sees it. */
   collectFirst(bytes: Uint8Array): Promise<void> | undefined {
     this.collect(bytes);
     return this.#parts.report.over ? this.finish() : undefined;
   }
 
-  /** A body that tells its end and ends before was cut short. */
+  /** The body has ended; without its end marker, it was cut off. */
   finish(): Promise<void> | undefined {
     return this.#end({ outcome: this.#parts.report.over === false ? "error" : "complete" });
   }
@@ -99,7 +99,7 @@ export class BodyWatch implements OpenStream, AbortTarget {
     return this.#end({ outcome: signal?.aborted ? "cancelled" : "error", error });
   }
 
-  /** The app is done with it. */
+  /** The app has stopped reading. */
   stopReading(reason: unknown): Promise<void> {
     this.#endEarly();
     return this.#cancelSource(reason);
@@ -112,12 +112,12 @@ export class BodyWatch implements OpenStream, AbortTarget {
     this.#cancelSource(abandonedError()).catch(() => undefined);
   }
 
-  /** A read that is under way learns of it from the body itself. */
+  /** A pending read gets the abort from the body itself. */
   onAbort(): void {
     if (!this.#waiting) this.#endEarly();
   }
 
-  /** Whoever has heard the last word cancels nothing by reading no further. */
+  /** An app that stops reading after the end marker cancels nothing. */
   #endEarly(): void {
     this.#end({ outcome: this.#parts.report.complete ? "complete" : "cancelled" });
   }

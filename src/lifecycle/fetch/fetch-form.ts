@@ -3,16 +3,16 @@ import { type FetchInit, type FetchInput, headersOf, type ReadBody } from "./fet
 import { isOwnRequest } from "./own-request.ts";
 import { type BodyReader, readBytes } from "./read-bytes.ts";
 
-/** A request's form that was read to be checked (RFC 7578). */
+/** A form that was read in order to check it (RFC 7578). */
 export interface ReadForm extends Omit<ReadBody, "text"> {
   readonly form: FormData;
 }
 
 /**
- * The request's form, or undefined when its body is none. Bytes that say to be a form are read as
- * one, and leave as they were unless the guard changes a word.
+ * The request's form; undefined if its body is none. Bytes declared as a form are parsed as one,
+ * and sent unchanged unless the guard rewrites a text.
  *
- * @throws UnguardedRequestError when they cannot be read so; what `readBytes` throws.
+ * @throws UnguardedRequestError if they cannot be parsed; what `readBytes` throws.
  */
 export async function readForm(
   input: FetchInput,

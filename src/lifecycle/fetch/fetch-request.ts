@@ -3,27 +3,29 @@ import { isOwnRequest, madeWith } from "./own-request.ts";
 import { type BodyReader, readBytes } from "./read-bytes.ts";
 import { refusal } from "./unreadable-body.ts";
 
-/** What `fetch` takes. */
+/** The first argument of `fetch`. */
 export type FetchInput = Parameters<typeof fetch>[0];
-/** What else `fetch` takes; undefined where nothing is given. */
+/** The second argument of `fetch`; undefined if not given. */
 export type FetchInit = Parameters<typeof fetch>[1];
 
-/** What an app calls `fetch` with. */
+/** The arguments of a `fetch` call. */
 export interface FetchCall {
   readonly input: FetchInput;
   readonly init: FetchInit;
 }
 
-/** Where a request goes. */
+/** Method and address of a request. */
 export interface FetchTarget {
   readonly url: URL;
   readonly route: Route;
 }
 
-/** A fetch of the app's own may know what relative addresses are relative to; we need but the path. */
+/**
+ * Base for relative URLs, whose real base only the app's `fetch` knows; only the path matters here.
+ */
 const SOMEWHERE = "http://somewhere.invalid";
 
-/** Where a request goes, without touching its body. Undefined when the URL cannot be read. */
+/** Method and address of a request, without touching its body. Undefined if the URL is invalid. */
 export function fetchTarget(input: FetchInput, init: FetchInit): FetchTarget | undefined {
   const isGiven = isRequest(input);
   const address = isGiven ? madeWith(input, "url") : String(input);
@@ -34,10 +36,12 @@ export function fetchTarget(input: FetchInput, init: FetchInit): FetchTarget | u
   return { url, route: { method: meantMethod(method, { input, init }), path: url.pathname } };
 }
 
-/** Headers by which servers, Google's among them, take a request for one of another method. */
+/**
+ * Headers that make some servers, Google's among them, treat a request as having another method.
+ */
 const OVERRIDES = ["x-http-method-override", "x-http-method", "x-method-override"] as const;
 
-/** What a server that knows overrides may take a request for; POST, wherever that is possible. */
+/** The method that a server may apply because of such headers: POST whenever that is possible. */
 function meantMethod(method: string, call: FetchCall): string {
   if (method === "POST") return method;
   if (!isRequest(call.input) && !call.init?.headers) return method;
@@ -46,36 +50,39 @@ function meantMethod(method: string, call: FetchCall): string {
     const isPost = OVERRIDES.some((name) => headers.get(name)?.trim().toUpperCase() === "POST");
     return isPost ? "POST" : method;
   } catch {
-    // Headers that no request can have are the fetch's own to refuse.
+    // Headers that are invalid are left for `fetch` to reject.
     return method;
   }
 }
 
-/** Of whatever implementation: the app's own `fetch` may have a `Request` of its own. */
+/** Also true for other implementations: the app's `fetch` may have its own `Request`. */
 function isRequest(input: FetchInput): input is Request {
   return typeof input === "object" && typeof (input as Partial<Request>).url === "string";
 }
 
-/** What clients send where there is nothing to say. One way to match, also where there are many blanks. */
+/**
+ * Bodies that clients send when they have none. The pattern matches in one way only, so that long
+ * whitespace costs linear time.
+ */
 const EMPTY_BODY = /^\s*(?:\{\s*\}\s*)?$/;
 
-/** Whether a request has a body with something in it, as far as can be seen without reading it. */
+/** Whether a request has a non-empty body, as far as is known without reading it. */
 export function saysSomething(input: FetchInput, init: FetchInit): boolean {
   const body = init?.body ?? (isRequest(input) ? madeWith(input, "body") : undefined);
   if (body === undefined || body === null) return false;
   return typeof body !== "string" || !EMPTY_BODY.test(body);
 }
 
-/** Options that `fetch` looks for by their names (WHATWG Fetch, `RequestInit`, and undici's own). */
+/** All options that `fetch` reads by name (WHATWG Fetch, `RequestInit`, and undici's). */
 const OPTIONS = [
   ...["method", "headers", "body", "signal", "redirect", "keepalive", "credentials", "cache"],
   ...["mode", "referrer", "referrerPolicy", "integrity", "duplex", "priority", "dispatcher"],
 ] as const;
 
 /**
- * What an app calls `fetch` with, as it is now. Read once: an address or option that reads otherwise
- * the second time would be looked at as one request and sent as another, and the app may change
- * its objects while the guard is being asked.
+ * A copy of the arguments, each read once: getters that return something else the second time must
+ * not have one request checked and another sent, and the app may change its objects while the guard
+ * is asked.
  */
 export function ownCall(call: FetchCall): FetchCall {
   return { input: ownInput(call.input), init: ownInit(call.init) };
@@ -85,14 +92,15 @@ function ownInput(input: FetchInput): FetchInput {
   if (typeof input === "string" || isOwnRequest(input)) return input;
   if (input instanceof URL) return new URL(input);
   const address = String(input);
-  // A request of another implementation says nothing; what says an address is one for `fetch`.
+  // A `Request` of another implementation has no useful string form; anything else that converts to
+  // a string is an address for `fetch`.
   return isRequest(input) && address.startsWith("[object ") ? input : address;
 }
 
 function ownInit(init: FetchInit): FetchInit {
   if (init === undefined || init === null) return undefined;
   const own: RequestInit = { ...init, ...inherited(init) };
-  // An iterator gives its headers once, and they are looked at more often.
+  // An iterator yields its headers only once, and they are read several times.
   const { headers } = own as { readonly headers?: unknown };
   if (isIterator(headers)) own.headers = [...headers];
   return own;
@@ -102,12 +110,15 @@ function isIterator(value: unknown): value is Iterable<[string, string]> {
   return typeof (value as { readonly next?: unknown } | null | undefined)?.next === "function";
 }
 
-/** The headers of a request, which are those of its options where it has any there. */
+/** The headers of a request: those in its options, else those of the `Request`. */
 export function headersOf({ input, init }: FetchCall): Headers {
   return new Headers(init?.headers ?? (isOwnRequest(input) ? input.headers : undefined));
 }
 
-/** A `Request` may stand in for options, and so may any class: copying leaves out what those inherit. */
+/**
+ * Options may be a `Request` or an instance of any class, whose inherited properties a copy would
+ * miss.
+ */
 function inherited(init: object): object | undefined {
   if (Object.getPrototypeOf(init) === Object.prototype) return undefined;
   const given = init as Readonly<Record<string, unknown>>;
@@ -115,20 +126,20 @@ function inherited(init: object): object | undefined {
   return Object.fromEntries(names.map((name) => [name, given[name]]));
 }
 
-/** A request's body that was read to be checked. */
+/** A request body that was read in order to check it. */
 export interface ReadBody {
   readonly text: string;
-  /** What to send when nothing changes, byte for byte what it was. */
+  /** What to send if nothing changes, byte for byte as given. */
   readonly original: string | Uint8Array<ArrayBuffer> | FormData;
-  /** The content type that `fetch` takes from a body of this kind. */
+  /** The content type that `fetch` derives from a body of this type. */
   readonly impliedType: string | undefined;
 }
 
 /**
- * The request's body, read. A `Request`'s body is consumed by it, as `fetch` would do.
+ * Reads the request's body. The body of a `Request` is consumed, as `fetch` would do.
  *
- * @throws UnguardedRequestError when the body is compressed, a form, too large or no text, or the
- * `Request` is not of this process's own kind; what `readBytes` throws.
+ * @throws UnguardedRequestError if the body is compressed, a form, too large or not text, or if the
+ * `Request` is of another implementation; what `readBytes` throws.
  */
 export async function readBody(
   input: FetchInput,
@@ -139,7 +150,7 @@ export async function readBody(
     throw refusal("come as a Request of another implementation", "Pass address and options");
   }
   refuseEncoded(input, init);
-  // Its words are gone: `fetch` says so by a TypeError, and so does whoever takes it for another.
+  // The body is consumed already: throws the same TypeError as `fetch`.
   if (isOwnRequest(input) && init?.body === undefined && input.bodyUsed) new Request(input);
   const body = init?.body ?? (isOwnRequest(input) ? input : "");
   if (typeof body === "string") return { text: body, original: body, impliedType: undefined };
@@ -157,7 +168,10 @@ export async function readBody(
   }
 }
 
-/** JSON is UTF-8 (RFC 8259, 8.1). In the others that are harmless, ASCII means itself. */
+/**
+ * JSON is UTF-8 (RFC 8259, section 8.1). In the other charsets listed, ASCII bytes have the same
+ * meaning.
+ */
 const PLAIN_CHARSET = /^(?:utf-?8|(?:us-)?ascii|iso-8859-\d+|latin1|windows-125\d|)$/i;
 
 function refuseEncoded(input: FetchInput, init: FetchInit): void {
@@ -170,13 +184,13 @@ function refuseEncoded(input: FetchInput, init: FetchInit): void {
   }
 }
 
-/** The body of `read` with another text, as text or bytes as it was before. */
+/** The body of `read` with a new text, as a string or bytes like before. */
 export function withText(read: ReadBody, text: string): ReadBody {
   const original = typeof read.original === "string" ? text : new TextEncoder().encode(text);
   return { text, original, impliedType: read.impliedType };
 }
 
-/** The arguments for the real `fetch`, with this body. Everything else stays as the app gave it. */
+/** The arguments for the real `fetch` with this body. Everything else stays as given. */
 export function withBody(
   input: FetchInput,
   init: FetchInit,
@@ -186,9 +200,9 @@ export function withBody(
   const given = init?.headers ?? (isOwnRequest(input) ? input.headers : undefined);
   if (given !== undefined || impliedType !== undefined) {
     const headers = new Headers(given);
-    // The length of the body that was; the real fetch counts the new one itself.
+    // The previous body's length; `fetch` computes the new one.
     headers.delete("content-length");
-    // It names the boundary of the form that was; the real fetch draws one for the new form.
+    // It has the previous form's boundary; `fetch` generates a new one.
     if (body instanceof FormData) headers.delete("content-type");
     if (impliedType !== undefined && !headers.has("content-type")) {
       headers.set("content-type", impliedType);

@@ -22,7 +22,7 @@ export type FetchRule =
       readonly matches?: RequestMatch | undefined;
     };
 
-/** A rule whose parts are known to be there: a format's name, or its codec. */
+/** A validated rule, with the format's name or codec. */
 export interface CheckedRule {
   readonly format: string | AnyCodec;
   readonly matches: RequestMatch;

@@ -12,15 +12,15 @@ export interface GuardFetchOptions extends DoorwayOptions {
   readonly rules?: readonly FetchRule[] | undefined;
 }
 
-/** What stands between an app's `fetch` and the network, loaded with the first request. */
+/** The code behind a guarded `fetch`, loaded with the first request. */
 type Doorway = typeof import("./run-fetch.ts");
 
 let loaded: Doorway | undefined;
 
 /**
- * A drop-in `fetch` in front of `baseFetch`.
+ * A guarded replacement of `baseFetch`.
  *
- * @throws ConfigurationError when `baseFetch` is no function or a rule names an unknown format.
+ * @throws ConfigurationError if `baseFetch` is not a function or a rule names an unknown format.
  */
 export function makeGuardedFetch(
   gate: Gate,
@@ -47,9 +47,9 @@ const FETCH_OPTIONS = strictObject({
   rules: arrayOf(anObject, must("be an array", Array.isArray)),
 });
 
-/** What an app calls `fetch` with is its own again as soon as `fetch` returns. */
+/** Copies what the app may change as soon as `fetch` has returned. */
 function keep(init: RequestInit | undefined): RequestInit | undefined {
-  // What is no plain object is read by its names, once there is somebody to read it.
+  // Instances of classes are read by property name later, in `ownCall`.
   if (init?.constructor !== Object) return init;
   const { body } = init;
   if (body instanceof ArrayBuffer) return { ...init, body: body.slice() };

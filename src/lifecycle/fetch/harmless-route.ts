@@ -3,13 +3,13 @@ import type { Route } from "../../providers/provider.ts";
 import { saysTooMuch } from "../../providers/route/harmless-body.ts";
 import type { RouteRow } from "../../providers/route/route-row.ts";
 
-/** Methods that carry no prompt, as long as they have no body: they read or remove what is there. */
+/** Methods that carry no prompt unless they have a body: they read or delete. */
 export const HARMLESS_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "DELETE"]);
 
 /**
- * Lets requests pass whose row says that they carry no prompt.
+ * Passes routes that are known to carry no prompt.
  *
- * @throws UnguardedRequestError for all others, those of routes that nobody knows included.
+ * @throws UnguardedRequestError for all others, including unknown ones.
  */
 export function assertHarmless(route: Route, row: RouteRow | undefined): asserts row is RouteRow {
   if (row?.verdict === "harmless") return;
@@ -19,7 +19,7 @@ export function assertHarmless(route: Route, row: RouteRow | undefined): asserts
   );
 }
 
-/** @throws UnguardedRequestError for a body on a harmless route that says more than belongs there. */
+/** @throws UnguardedRequestError for a body with more text than the harmless route allows. */
 export function assertNoProse(route: Route, row: RouteRow, body: unknown): void {
   if (!saysTooMuch(row, body)) return;
   throw new UnguardedRequestError(

@@ -1,13 +1,16 @@
 import { REFUSAL_HEADERS } from "../../guard-error-of.ts";
 
-/** Prefix of the headers we add; upstream headers of that name are not to be mistaken for ours. */
+/**
+ * Prefix of the headers that we add; upstream headers with it are hidden, so that they cannot pass
+ * for ours.
+ */
 const OUR_PREFIX = "x-guard-";
 
 /**
- * A response's headers with our id among them. Fetched headers are immutable and a copy costs
- * more than a guarded call has to spare, so single names are answered in front of the original
- * and a copy is made only for whoever wants to see them all. `rewritten`: the app reads other
- * bytes than the provider sent, and headers about those are left out.
+ * A response's headers plus our id. The headers of a fetched response are immutable, and copying
+ * them costs too much for every call: single names are answered without a copy, which is made only
+ * when all headers are read. `rewritten`: the app reads other bytes than the provider sent, so
+ * headers about those bytes are left out.
  */
 export function markedHeaders(headers: Headers, clientEventId: string, rewritten = false): Headers {
   const handler = new MarkedHeaders(headers, clientEventId, rewritten ? BYTES : NONE);
@@ -15,20 +18,20 @@ export function markedHeaders(headers: Headers, clientEventId: string, rewritten
   return new Proxy(Object.create(printable) as Headers, handler);
 }
 
-/** What Node.js hands to a function that prints: the depth left, the options, and `util.inspect`. */
+/** The arguments of a custom inspection function: remaining depth, options, and `util.inspect`. */
 type Printing = [
   depth: number | null,
   options: object,
   inspect: (value: unknown, options: object) => string,
 ];
 
-/** Made with the first response: the mere mention of `Headers` loads Node's whole fetch. */
+/** Created with the first response: mentioning `Headers` loads the whole `fetch` of Node.js. */
 let printable: object | undefined;
 
 /**
- * What stands behind the proxy. To print a proxy, Node.js takes the function for it from behind the
- * proxy and calls it on the proxy itself, where that of `Headers` finds none of its private
- * members and throws: an app that printed a response would break on it.
+ * The target of the proxy. To print a proxy, Node.js takes the inspection function from the target
+ * and calls it on the proxy. The one of `Headers` would throw there, because the proxy lacks its
+ * private members, and an app that prints a response would crash.
  */
 function printableHeaders(): object {
   return Object.create(Headers.prototype, {
@@ -40,10 +43,10 @@ function printableHeaders(): object {
   });
 }
 
-/** What changes headers: a response's own refuse it, and those that do not are changed themselves. */
+/** Mutations: immutable headers reject them; mutable ones are changed themselves. */
 const CHANGES: ReadonlySet<string | symbol> = new Set(["append", "delete", "set"]);
 
-/** What is true of the bytes a provider sent, and not of others: their length, coding and digests. */
+/** Headers that describe the bytes the provider sent: length, coding and digests. */
 const BYTES: ReadonlySet<string> = new Set([
   ...["content-length", "content-encoding", "content-md5"],
   ...["content-digest", "repr-digest", "digest", "etag"],

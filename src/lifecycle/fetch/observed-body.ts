@@ -8,13 +8,13 @@ import { type BodySource, bodySource } from "./body-source.ts";
 import { BodyWatch } from "./body-watch.ts";
 import { passThrough } from "./pass-through.ts";
 
-/** What watching a body takes. */
+/** What {@link observeBody} needs. */
 export interface ObservedBodyParts {
   readonly response: Response;
   readonly report: StreamReport<Uint8Array>;
-  /** Set when chunks that only we asked for must be taken out. */
+  /** Set if chunks that only we requested must be removed. */
   readonly conceal: AnyCodec | undefined;
-  /** Set when the app gets originals for placeholders. */
+  /** Set if placeholders are replaced by the original values. */
   readonly restorer: BodyRestorer | undefined;
   readonly active: ActiveCalls;
   readonly lifecycle: Lifecycle;
@@ -22,23 +22,29 @@ export interface ObservedBodyParts {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The methods of a response that read it whole. `bytes` is newer than the oldest runtime we run on. */
+/** The methods that read a whole response. `bytes` is missing in the oldest supported runtime. */
 const WHOLE_READERS = ["text", "json", "arrayBuffer", "blob", "bytes", "formData"] as const;
 
 const collected = new FinalizationRegistry<BodyWatch>((watch) => watch.abandon());
 
-/** Leads every way of reading `response` past its report. It stays the object it is. */
+/**
+ * Replaces every way of reading `response`, so that all of them are observed. The object stays the
+ * same.
+ */
 export function observeBody(parts: ObservedBodyParts): void {
   const source = bodySource(parts.response);
   if (source === undefined) parts.report.end({ outcome: "complete" });
   else new ObservedBody(parts, source).install();
 }
 
-/** The ways of reading one response. */
+/** The replaced reading methods of one response. */
 class ObservedBody {
   readonly #parts: ObservedBodyParts;
   readonly #watch: BodyWatch;
-  /** A response around the observed stream: it reads, clones and refuses like any other. */
+  /**
+   * A response with the observed stream as body: implements reading, cloning and errors like any
+   * other.
+   */
   #inner: Response | undefined = undefined;
   readonly #shown: BodySource["shown"];
   #body: unknown;
@@ -65,8 +71,9 @@ class ObservedBody {
   }
 
   /**
-   * Aborted before anybody read it, which has its event already. The runtime's own ways of reading it
-   * whole say so by an error of their own, whatever the reason was that a stream would break with.
+   * Whether it was aborted before anybody read it, so that its event exists already. The runtime's
+   * own methods then throw their own error, whatever the signal's reason, where a stream would
+   * throw that reason.
    */
   get #isGone(): boolean {
     const { signal, conceal, restorer } = this.#parts;
@@ -78,7 +85,7 @@ class ObservedBody {
     if (this.#inner !== undefined) return this.#inner;
     const { response, conceal, restorer } = this.#parts;
     const stream = passThrough({ watch: this.#watch, conceal, restorer, owner: response });
-    // The one header that the ways of reading look at.
+    // The only header that the reading methods use.
     const type = response.headers?.get("content-type") ?? null;
     this.#inner = new Response(stream, type === null ? {} : { headers: { "content-type": type } });
     return this.#inner;
@@ -90,7 +97,7 @@ class ObservedBody {
     return this.#body;
   }
 
-  /** Both copies lead past the same report; the bytes are seen once, before they part. */
+  /** Both copies share one report; the bytes are observed once, before the copies split. */
   #clone(): Response {
     return this.#copyWith(this.#open().clone());
   }
@@ -110,7 +117,9 @@ class ObservedBody {
   }
 }
 
-/** What the runtime says of its own body: since Node.js 24, that one counts as used which could not be read. */
+/**
+ * The runtime's own `bodyUsed`: since Node.js 24 it is also true for a body that could not be read.
+ */
 function isUsedItself(response: Response): boolean {
   const kind: object = Object.getPrototypeOf(response) ?? {};
   return Reflect.get(kind, "bodyUsed", response) === true;

@@ -10,18 +10,18 @@ import { beforeReading } from "./before-reading.ts";
 import { markedHeaders } from "./marked-headers.ts";
 import { observeBody } from "./observed-body.ts";
 
-/** What observing a response takes. */
+/** What {@link observeResponse} needs. */
 export interface ObservedResponseParts {
   readonly gate: Gate;
   readonly record: LifecycleRecord;
   readonly codec: AnyCodec;
-  /** Whether we asked for usage that the app must not see. */
+  /** Whether we requested usage that the app must not see. */
   readonly concealing: boolean;
-  /** False when somebody else reads the body and reports: then only the headers are added to. */
+  /** False if another interceptor reads and reports the body: then only headers are added. */
   readonly bodyIsOurs: boolean;
   /**
-   * Asked once, when the app is about to read a body that is somebody else's: whether it is ours
-   * from now on, because nobody has begun to read it.
+   * Called once, when the app is about to read a body of another interceptor: returns whether we
+   * take the body over, because nobody has started to read it.
    */
   readonly takeBody?: (() => boolean) | undefined;
   /** The request's signal. */
@@ -30,7 +30,10 @@ export interface ObservedResponseParts {
 
 const marked = hiddenField<Headers>();
 
-/** One getter for all responses: one of its own would give each its own shape. */
+/**
+ * One getter for all responses, because an own getter would give each response its own hidden
+ * class.
+ */
 const MARKED_HEADERS: PropertyDescriptor & ThisType<Response> = {
   enumerable: false,
   configurable: true,
@@ -40,20 +43,20 @@ const MARKED_HEADERS: PropertyDescriptor & ThisType<Response> = {
 };
 
 /**
- * Watches a response in place: the same object, so that class, `url`, `type` and `redirected`
- * stay what they are; only its ways of being read are replaced on this one instance.
+ * Observes a response in place: it stays the same object, with its class, `url`, `type` and
+ * `redirected`; only its ways of being read are replaced, on this instance.
  */
 export function observeResponse(response: Response, parts: ObservedResponseParts): Response {
   const { record } = parts;
   attachLifecycle(response, record.view);
   const { headers } = response;
-  // Doubles in tests may have none.
+  // Test doubles may have no headers.
   const type = headers?.get("content-type") ?? null;
   const restorer = parts.bodyIsOurs ? restorerFor(parts, type) : undefined;
   if (headers !== undefined) {
     marked.set(response, markedHeaders(headers, record.clientEventId, restorer !== undefined));
     Object.defineProperty(response, "headers", MARKED_HEADERS);
-    // All that many SDKs keep of a failed answer in the error they make of it.
+    // Many SDKs keep only the headers of a failed response in their error.
     if (!response.ok) attachLifecycle(response.headers, record.view);
   }
   const { takeBody } = parts;

@@ -1,19 +1,20 @@
 type Class = abstract new (...args: never[]) => Request;
 
 /**
- * Whether it is a request of this process's own kind, which its `fetch` can read and copy.
+ * Whether it is a `Request` of this runtime, which its `fetch` can read and copy.
  *
- * A web framework may put a class of its own in the place of the global `Request` for everybody
- * (Hono's server for Node.js does), and then `instanceof` knows neither a request that was made
- * before nor the clone of a later one: both are of the class below.
+ * A framework may replace the global `Request` by a subclass (Hono's Node.js server does);
+ * `instanceof` then fails for requests created before and for clones of later ones, which are
+ * instances of the base class.
  */
 export function isOwnRequest(input: unknown): input is Request {
   return typeof input === "object" && input instanceof lowest(Request);
 }
 
 /**
- * What a request was made with, which is what `fetch` goes by: properties that somebody put over those
- * of the class, on the object or in a class of its own, are not. Of a request of another kind, what it says.
+ * The property as `fetch` sees it, that is, by the base class's own getter: overrides on the object
+ * or in a subclass have no effect on `fetch`. For requests of other implementations, the plain
+ * property.
  */
 export function madeWith<Name extends "url" | "method" | "body">(
   request: Request,
@@ -27,7 +28,7 @@ export function madeWith<Name extends "url" | "method" | "body">(
   }
 }
 
-/** The class that all the others extend. Below it is a function without a prototype. */
+/** The base class at the bottom of the chain. Below it is a function without a prototype. */
 function lowest(given: Class): Class {
   const below: unknown = Object.getPrototypeOf(given);
   return isClass(below) ? lowest(below) : given;

@@ -5,21 +5,25 @@ import { mayEndWithDone } from "../../providers/stream/done-mark.ts";
 import { SseConcealer } from "../../providers/stream/sse-concealer.ts";
 import type { BodyWatch, ReadResult } from "./body-watch.ts";
 
-/** A body on its way through. */
+/** A body to pass through. */
 export interface Passing {
   readonly watch: BodyWatch;
-  /** Set when chunks that only we asked for must be taken out. */
+  /** Set if chunks that only we requested must be removed. */
   readonly conceal: AnyCodec | undefined;
-  /** Set when the app gets originals for placeholders. The watch is shown what came. */
+  /**
+   * Set if placeholders are replaced by the original values. The watch sees the unrestored bytes.
+   */
   readonly restorer: BodyRestorer | undefined;
-  /** The response, kept alive by its stream: only one that nobody can read any more is collected. */
+  /**
+   * The response. Its stream keeps it alive, so that it is collected only when nobody can read it
+   * any more.
+   */
   readonly owner: Response;
 }
 
 /**
- * Bytes go to the reader first and are looked at afterwards. Nothing is read ahead. Like the bodies
- * of the runtime's own `fetch`, it can be read into buffers of the reader's; like those of a fetch
- * that cannot, it cannot.
+ * Passes bytes to the reader first and observes them afterwards. Never reads ahead. Supports BYOB
+ * readers exactly if the source does.
  */
 export function passThrough(passing: Passing): ReadableStream<Uint8Array> {
   const body = new PassingBody(passing);
@@ -32,16 +36,19 @@ export function passThrough(passing: Passing): ReadableStream<Uint8Array> {
 
 type Controller = ReadableStreamDefaultController<Uint8Array> | ReadableByteStreamController;
 
-/** Written without `async` where every chunk passes: each promise would cost as much as a chunk's reading. */
+/**
+ * No `async` functions on the path of a chunk: each promise would cost as much as reading the
+ * chunk.
+ */
 class PassingBody {
-  /** Whether what is handed on is taken out of its buffer, which then is nobody's any more. */
+  /** Whether enqueued chunks are transferred, which detaches their buffers. */
   readonly ofBytes: boolean;
   readonly #passing: Passing;
   #filter: BodyRestorer | undefined;
   readonly #tellsItsEnd: boolean;
   readonly #hasEvents: boolean;
   #controller: Controller | undefined = undefined;
-  /** Why the body broke, for the read after the one that gets what was held back. */
+  /** The error of the body, for the read after the one that gets the held-back bytes. */
   #broken: { readonly error: unknown } | undefined = undefined;
 
   constructor(passing: Passing) {
@@ -76,7 +83,8 @@ class PassingBody {
       watch.arrived(result);
       if (result.done) return this.#finish().catch(this.#onFailure);
       const { value } = result;
-      // Clients stop reading where a body says it ends, so that is looked at before they see it.
+      // Clients stop reading at the end marker, so a chunk that may contain it is observed before
+      // they see it.
       const isError = this.#hasEvents && bareErrorIn(value) !== undefined;
       if (!(this.#tellsItsEnd || isError || mayEndWithDone(value)))
         return this.#handOn(value, true);
@@ -89,7 +97,7 @@ class PassingBody {
     }
   };
 
-  /** Reads on where nothing is left to hand on. */
+  /** Reads on if nothing is left to pass on. */
   #handOn(bytes: Uint8Array, looksAfter: boolean): Promise<void> | undefined {
     const visible = this.#filter === undefined ? bytes : this.#filter.push(bytes);
     if (visible.length > 0) this.#enqueue(visible);
@@ -98,8 +106,8 @@ class PassingBody {
   }
 
   /**
-   * From here on bytes go out as they came: an error that is no event is found by its client only
-   * in a piece of its own.
+   * Passes bytes on unchanged from here: clients recognize an error outside of an event only in a
+   * chunk of its own.
    */
   #release(): void {
     const rest = restOf(this.#filter);
@@ -122,19 +130,19 @@ class PassingBody {
       this.#controller?.error(error);
       return;
     }
-    // An error would take what is enqueued with it, were it told in the same breath.
+    // An error in the same step would discard the enqueued chunk.
     this.#enqueue(rest);
     this.#broken = { error };
   };
 
-  /** In a buffer of its own where it is taken away, for it is looked at afterwards. */
+  /** Copied if enqueuing detaches the buffer, because the chunk is observed afterwards. */
   #enqueue(bytes: Uint8Array): void {
     const own = this.ofBytes ? new Uint8Array(bytes) : (bytes as Uint8Array<ArrayBuffer>);
     this.#controller?.enqueue(own);
   }
 }
 
-/** A read into a reader's own buffer waits until it is answered too (WHATWG Streams, 4.8.3). */
+/** A pending BYOB read must also be answered (WHATWG Streams, 4.8.3). */
 function close(controller: Controller): void {
   controller.close();
   if ("byobRequest" in controller) controller.byobRequest?.respond(0);
@@ -150,7 +158,7 @@ function filterOf({ conceal, restorer }: Passing): BodyRestorer | undefined {
   };
 }
 
-/** What a body that breaks had held back, if anything. */
+/** The bytes that a failing body had held back, if any. */
 function restOf(restorer: BodyRestorer | undefined): Uint8Array | undefined {
   const rest = restorer?.end();
   return rest !== undefined && rest.length > 0 ? rest : undefined;

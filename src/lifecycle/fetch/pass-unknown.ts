@@ -16,17 +16,17 @@ import {
 } from "./fetch-request.ts";
 import { assertNoProse, HARMLESS_METHODS } from "./harmless-route.ts";
 
-/** Where such requests go, and whether they may say what they like. */
+/** Where such requests go, and whether they are allowed without a check. */
 interface Passing {
   readonly baseFetch: typeof fetch;
   readonly unguardedRequests: UnguardedRequests;
 }
 
 /**
- * Sends a request of no format that is guarded, as it is.
+ * Sends a request of no guarded format unchanged.
  *
- * @throws UnguardedRequestError where it could carry a prompt, or has a body that says more than
- * belongs on its route.
+ * @throws UnguardedRequestError if it could carry a prompt, or has a body with more text than its
+ * route allows.
  */
 export async function passUnknown(
   { baseFetch, unguardedRequests }: Passing,
@@ -36,7 +36,7 @@ export async function passUnknown(
   if (unguardedRequests === "allow") return baseFetch(input, init);
   const isOdd = HARMLESS_METHODS.has(route.method);
   if (isKnownUnguarded(route)) throw unguarded(url, route);
-  // A DELETE may have a body, and a provider that reads it.
+  // A DELETE may have a body that the provider reads.
   if (!isProviderHost(url) || (isOdd && !saysSomething(input, init))) return baseFetch(input, init);
   const row = harmlessRowAt(url, route);
   if (row === undefined || (isOdd && row.path === "*")) throw unguarded(url, route);

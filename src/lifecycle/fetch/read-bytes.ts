@@ -3,22 +3,22 @@ import { type AbortTarget, unwatchAbort, watchAbort } from "../../transport/abor
 import type { ActiveCalls, OpenStream } from "../active-calls.ts";
 import { refusal } from "./unreadable-body.ts";
 
-/** Largest request body that is read to be checked, in bytes: far above what any model takes. */
+/** Largest request body that is read for a check, in bytes: far above what any model accepts. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
-/** On whose behalf a body is read: an app may take its time with it, or never end it. */
+/** What can end the reading: an app's body may be slow, or never end. */
 export interface BodyReader {
-  /** Its abort ends the reading, and the body is told. */
+  /** Its abort stops the reading and cancels the body. */
   readonly signal?: AbortSignal | undefined;
-  /** Ends the reading when the client closes. */
+  /** Stops the reading when the client closes. */
   readonly active?: ActiveCalls | undefined;
 }
 
 /**
- * A body's bytes.
+ * The bytes of a body.
  *
- * @throws UnguardedRequestError when there are too many; the reason of the signal;
- * GuardedModelError `client_closed`; what the body itself broke with.
+ * @throws UnguardedRequestError if there are too many; the signal's reason; GuardedModelError
+ * `client_closed`; the error of the body.
  */
 export async function readBytes(
   holder: Request | Response,
@@ -69,7 +69,7 @@ class Reading implements OpenStream, AbortTarget {
     return Buffer.concat(chunks);
   }
 
-  /** A read that is under way ends with it, whatever the body makes of that. */
+  /** Ends a pending read too, however the body reacts to the cancellation. */
   #stop(reason: unknown): void {
     this.#stopped ??= { reason };
     this.#reader.cancel(reason).catch(() => undefined);

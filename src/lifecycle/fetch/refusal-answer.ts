@@ -3,7 +3,7 @@ import { guardErrorOf, REFUSAL_HEADERS, rememberRefusal } from "../../guard-erro
 import type { AnyCodec } from "../../providers/provider.ts";
 import { lifecycleOf } from "../lifecycle-of.ts";
 
-/** How each refusal leaves as an HTTP answer. What is not listed is thrown. */
+/** How refusals are returned as HTTP responses. Other errors are thrown. */
 const ANSWERS = {
   guard_denied: { status: 403, outcome: "denied" },
   rewrite_unmappable: { status: 403, outcome: "denied" },
@@ -15,9 +15,9 @@ const ANSWERS = {
 } as const;
 
 /**
- * The answer that stands for a refusal, in the provider's error shape and marked so that no
- * client retries it; undefined when the error is to be thrown. Returned rather than thrown,
- * because several SDKs retry whatever their `fetch` throws.
+ * The response for a refusal, in the provider's error format and marked so that no client retries
+ * it; undefined if the error must be thrown. Returned instead of thrown, because several SDKs retry
+ * when `fetch` throws.
  */
 export function refusalAnswer(
   error: unknown,
@@ -27,7 +27,7 @@ export function refusalAnswer(
   const { status, outcome } = ANSWERS[error.code];
   const { code } = error;
   const clientEventId = error.clientEventId ?? lifecycleOf(error)?.clientEventId;
-  // Clients and frameworks that keep the text alone are shown by it whose error it is.
+  // For clients and frameworks that keep only the text.
   const id = clientEventId === undefined ? "" : `, client_event_id ${clientEventId}`;
   const message = `${error.message} (${code}${id})`;
   const body =
@@ -46,7 +46,10 @@ export function refusalAnswer(
   return new Response(JSON.stringify(body), { status, headers });
 }
 
-/** Ours by its brand and not by its class: the client may come from another build of this package. */
+/**
+ * Recognized by its brand instead of its class, because the client may come from another build of
+ * this package.
+ */
 function isRefusal(
   error: unknown,
 ): error is GuardedModelError & { readonly code: keyof typeof ANSWERS } {

@@ -47,18 +47,21 @@ import { isBodySigned, refuseSignedRewrite } from "./signed-body.ts";
 /** How a `fetch` is guarded. */
 export interface GuardedFetchSetup {
   readonly baseFetch: typeof fetch;
-  /** Asked before the recognition by method and path. */
+  /** Checked before the recognition by method and path. */
   readonly rules: readonly CheckedRule[];
   readonly unguardedRequests: UnguardedRequests;
   readonly context: ((body: unknown) => CallContext) | undefined;
 }
 
-/** A call that was announced when it began: its body may take a while to read. */
+/** A call that reserved its place when it started, because reading its body may take time. */
 interface AnnouncedCall extends FetchCall {
   readonly reservation: Reservation;
 }
 
-/** One `fetch` call. Refusals are answered, because several SDKs retry whatever is thrown. */
+/**
+ * One `fetch` call. Refusals are returned as responses, because several SDKs retry when `fetch`
+ * throws.
+ */
 export async function runFetch(
   gate: Gate,
   setup: GuardedFetchSetup,
@@ -94,9 +97,9 @@ async function runAnsweringFetch(
 }
 
 /**
- * The same for those who can throw. Anything that carries no prompt we know of passes by untouched.
+ * The same, throwing refusals. Requests that are not known to carry a prompt pass unchanged.
  *
- * @throws GuardedModelError for what was refused, or what the fetch below throws.
+ * @throws GuardedModelError for a refusal, or what the base `fetch` throws.
  */
 async function runThrowingFetch(
   gate: Gate,
@@ -121,7 +124,7 @@ function codecFor({ rules }: GuardedFetchSetup, { url, route }: FetchTarget): An
   return BUILT_IN_CODECS.find((codec) => codec.name === format);
 }
 
-/** A request whose format is known. */
+/** A request of a known format. */
 interface KnownRequest extends AnnouncedCall {
   readonly url: URL;
   readonly route: Route;
@@ -164,25 +167,26 @@ async function guardRequest(
     asksForUsage: !isSigned && asksFor(gate, call, prepared),
   });
   const run = (): Promise<Response> => {
-    // Unchanged requests leave byte for byte as the app wrote them; a form, which the app could
-    // still change, as the copy that was checked.
+    // Unchanged requests are sent byte for byte as given; a form, which the app could still modify,
+    // as the copy that was checked.
     const changed = concealing || approval.rewritten || read.original instanceof FormData;
     const sent = changed ? withRequest(read, request) : read;
     const [input, outgoing] = withBody(call.input, init, sent);
     if (signal !== undefined) outgoing.signal = signal;
-    // Clients give each attempt a signal of its own, so a guarded fetch below is told this way.
+    // Clients create a new signal for each attempt, so a guarded `fetch` below learns of the
+    // lifecycle from the options.
     return setup.baseFetch(input, markOptions(gate, approval, outgoing));
   };
   return send(gate, { approval, codec: call.codec, concealing, signal, run });
 }
 
-/** What a body says, and what the address adds to it. */
+/** The prompt in the body, completed by what the address says. */
 function preparedAt({ codec, route }: KnownRequest, body: unknown): Prepared<unknown> {
   const named = withModel(prepare(codec, body), codec.modelAt?.(route));
   return codec.isStoredAt?.(route) ? withReference(named) : named;
 }
 
-/** What ends the reading of a body that has to be waited for: also what is known before it is read. */
+/** What aborts the reading of a slow body: the signals known before it is read. */
 function bodySignal(
   gate: Gate,
   own: AbortSignal | undefined,
@@ -192,7 +196,7 @@ function bodySignal(
   return joinSignals(own, contextOf(gate, undefined).signal);
 }
 
-/** The body of `read` with another request in it. */
+/** The body of `read` with a new request in it. */
 function withRequest(
   read: ReadBody | ReadForm,
   request: unknown,
@@ -259,7 +263,7 @@ async function send(gate: Gate, sending: Sending): Promise<Response> {
     const bodyIsOurs = response.ok;
     return observeResponse(response, { gate, record, codec, concealing, bodyIsOurs, signal });
   } catch {
-    // Nothing that can be watched, from a fetch of the app's own: it is the app's as it came.
+    // A response of the app's own `fetch` that cannot be observed is returned as it is.
     const ending = { answer: { output: "" }, withheld: "answer_unreadable" };
     await report(gate, record, { outcome: "complete", ...ending })?.stored;
     return response;

@@ -6,12 +6,14 @@ import { stop } from "../stop.ts";
 
 /** AWS Signature Version 4 and 4A, which cover a digest of the body. */
 const SIGNED = /^AWS4-/i;
-/** What signers write in the place of that digest when they leave the body out. */
+/** What signers write instead of the digest if they do not sign the body. */
 const UNSIGNED_PAYLOAD = /^(?:STREAMING-)?UNSIGNED-PAYLOAD/i;
-/** Digests of a body that travel by themselves (RFC 9530, RFC 3230, RFC 1864). */
+/** Separate digests of a body (RFC 9530, RFC 3230, RFC 1864). */
 const DIGESTS = ["content-digest", "digest", "content-md5"] as const;
 
-/** Whether a request says what its body is, so that another body would make it invalid. */
+/**
+ * Whether the request has a signature or digest of its body, which another body would invalidate.
+ */
 export function isBodySigned(url: URL, headers: Headers): boolean {
   if (DIGESTS.some((name) => headers.has(name))) return true;
   if (UNSIGNED_PAYLOAD.test(headers.get("x-amz-content-sha256") ?? "")) return false;
@@ -19,8 +21,8 @@ export function isBodySigned(url: URL, headers: Headers): boolean {
 }
 
 /**
- * Ends a call whose approved words differ from those that were signed: its provider would refuse
- * it, and nobody could tell why. @throws RewriteMappingError
+ * Stops a call whose text was rewritten after the request was signed: the provider would reject it
+ * for no visible reason. @throws RewriteMappingError
  */
 export function refuseSignedRewrite(gate: Gate, { record, decision }: Approval): never {
   const error = new RewriteMappingError(

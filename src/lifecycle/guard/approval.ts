@@ -8,18 +8,18 @@ import { renderTranscript } from "../transcript/transcript.ts";
 import type { Authorization, Question } from "./authorize.ts";
 import { placeInspected } from "./guard-scope.ts";
 
-/** Proof that a call may be sent, and the texts to send it with. */
+/** Proof that a call may be sent, with the texts to send. */
 export interface Approval extends PromptTexts {
   readonly record: LifecycleRecord;
   readonly decision: GuardDecision;
-  /** Set when the rewrite goes out as one user message instead of `texts`. */
+  /** Set if the rewrite is sent as one user message instead of `texts`. */
   readonly collapsed: string | undefined;
 }
 
 /** The call that was authorized. */
 export type AuthorizedCall = Pick<Question, "record" | "prompt" | "transcript" | "scoped">;
 
-/** Applies the guard's rewrite, if there is one, to the texts of the prompt. @throws RewriteMappingError */
+/** Applies the guard's rewrite, if any, to the texts of the prompt. @throws RewriteMappingError */
 export function applyAuthorization(
   gate: Gate,
   authorization: Authorization,

@@ -1,6 +1,6 @@
 import type { UnavailableKind } from "../../errors.ts";
 
-/** What the guard is asked (contract: guard request), in our names. */
+/** A guard request with our names (contract: guard request). */
 export interface GuardQuestion {
   readonly input: string;
   readonly model: string;
@@ -11,7 +11,7 @@ export interface GuardQuestion {
   readonly framework: string | undefined;
 }
 
-/** What the strict reader made of an answer. */
+/** A guard response, validated. */
 export interface GuardVerdict {
   readonly allowed: boolean;
   readonly reason: string | undefined;
@@ -22,7 +22,7 @@ export interface GuardVerdict {
   readonly raw: unknown;
 }
 
-/** The guard phase closed without a verdict. */
+/** The guard phase ended without a verdict. */
 export interface GuardFailure {
   readonly kind: UnavailableKind;
   readonly cause: unknown;

@@ -18,30 +18,30 @@ import { Decision } from "./decision.ts";
 import { askFallback } from "./fallback.ts";
 import type { Scoped } from "./guard-scope.ts";
 
-/** An allow, by the guard or by the fallback policy, and the rewrite that goes with it. */
+/** An allow by the guard or the fallback policy, with the rewrite if any. */
 export interface Authorization {
   readonly decision: GuardDecision;
   readonly rewrite: string | undefined;
-  /** How the guard failed, where the fallback policy allowed the call. */
+  /** How the guard failed, if the fallback policy allowed the call. */
   readonly fallback: UnavailableKind | undefined;
 }
 
-/** What the guard is asked, and about which call. */
+/** A guard request and the call it is about. */
 export interface Question {
   readonly record: LifecycleRecord;
   readonly prompt: Prompt;
   readonly scoped: Scoped;
-  /** What is inspected of it, as the guard is shown it. */
+  /** The inspected part of the prompt, as the guard sees it. */
   readonly transcript: Transcript;
   readonly context: MergedContext;
   readonly signal: AbortSignal | undefined;
-  /** Monotonic milliseconds at the moment of asking. */
+  /** When the guard was asked, in monotonic milliseconds. */
   readonly askedAt: number;
-  /** Milliseconds from then on, for the guard and the policy together. */
+  /** Time for guard and policy together, in milliseconds. */
   readonly deadlineMs: number;
 }
 
-/** Asks the guard. Rejects with the reason of the signal, and with nothing else. */
+/** Asks the guard. Rejects only with the signal's reason. */
 export function askGuard({ services }: Gate, question: Question): Promise<GuardAnswer> {
   const { observers } = services;
   if (!observers.any) return sendQuestion(services, question);
@@ -67,8 +67,8 @@ function guardQuestionOf(question: Question): GuardQuestion {
 }
 
 /**
- * Turns the guard's answer into an authorization: at once, or by way of the fallback policy where
- * the guard could not be asked. Throws or rejects with the error that stops the call.
+ * Turns the guard's answer into an authorization, or asks the fallback policy if there was no
+ * decision. Throws or rejects with the error that stops the call.
  */
 export function authorize(
   gate: Gate,
@@ -95,7 +95,7 @@ function authorizeByVerdict(
   return { decision, rewrite: decision.transformedInput, fallback: undefined };
 }
 
-/** Frozen before observers see it: the call acts on it afterwards, and no observer may change it. */
+/** Frozen, because the call acts on it afterwards and observers must not change it. */
 function tellDecision(observers: Observers, record: LifecycleRecord, decision: Decision): void {
   if (!observers.any) return;
   Object.freeze(decision);
@@ -119,7 +119,8 @@ async function authorizeByFallback(
 ): Promise<Authorization> {
   const { services } = gate;
   const { record } = question;
-  // A close gives up the request and the wait for the policy: neither is what becomes of the call.
+  // A close ends both the guard request and the wait for the policy: the call then fails with
+  // `client_closed`.
   services.active.assertRunning();
   const spentMs = services.clock.monotonic() - question.askedAt;
   const fallback = await askFallback({

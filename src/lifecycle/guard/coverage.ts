@@ -3,7 +3,7 @@ import type { Scoped } from "./guard-scope.ts";
 
 const NONE: SegmentCount = Object.freeze({ segments: 0, characters: 0 });
 
-/** What the guard sees of a prompt, counted. Nothing of the text is kept. */
+/** Counts the parts of a prompt by whether the guard sees them. Keeps no text. */
 export function coverageOf(
   { inspected, trusted }: Pick<Scoped, "inspected" | "trusted">,
   uninspected: readonly UninspectedPart[],
@@ -16,7 +16,7 @@ export function coverageOf(
   };
 }
 
-/** Coverage as it travels in `metadata.coverage`, or undefined when there is nothing to say. */
+/** Coverage for `metadata.coverage`; undefined if it is complete. */
 export function coverageMetadata(coverage: Coverage): Record<string, unknown> | undefined {
   if (coverage.complete) return undefined;
   return {

@@ -56,7 +56,7 @@ export type UnavailablePolicy =
 export type Fallback =
   | {
       readonly kind: "deny";
-      /** What the policy function did wrong, where it did not mean to deny. */
+      /** What the policy function did wrong, if the denial was not intended. */
       readonly mistake?: string;
     }
   | { readonly kind: "allow" }
@@ -65,13 +65,19 @@ export type Fallback =
 const DENY: Fallback = Object.freeze({ kind: "deny" });
 const ALLOW: Fallback = Object.freeze({ kind: "allow" });
 
-/** The fixed policies. A misconfigured client must not read as an outage, hence the two kinds. */
+/**
+ * The fixed policies. `fail-open` allows only the two kinds that mean an outage, because a
+ * misconfigured client must not look like one.
+ */
 export function fixedFallback(policy: "fail-close" | "fail-open", kind: UnavailableKind): Fallback {
   if (policy !== "fail-open") return DENY;
   return kind === "unreachable" || kind === "overloaded" ? ALLOW : DENY;
 }
 
-/** A policy function's answer, read strictly: whatever is not clearly an allow is a denial. */
+/**
+ * Interprets a policy function's result strictly: anything that is not clearly an allow is a
+ * denial.
+ */
 export function readFallback(answer: unknown): Fallback {
   if (answer === "allow") return ALLOW;
   if (answer === "deny") return DENY;
@@ -79,7 +85,7 @@ export function readFallback(answer: unknown): Fallback {
   return text === undefined ? deniedBy(NO_ANSWER) : { kind: "rewrite", text };
 }
 
-/** The denial by a policy function that has a bug. */
+/** The denial because of a bug in a policy function. */
 export function deniedBy(mistake: string): Fallback {
   return { kind: "deny", mistake };
 }

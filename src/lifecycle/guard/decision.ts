@@ -1,12 +1,12 @@
 import type { GuardDecision } from "../../types.ts";
 import type { GuardVerdict } from "./ask-guard.ts";
 
-/** What a {@link GuardDecision} is made of: a verdict, or what stands in for one. */
+/** The content of a {@link GuardDecision}: a verdict, or its replacement. */
 export interface DecisionFacts extends Partial<GuardVerdict> {
   readonly allowed: boolean;
 }
 
-/** The decision as callers see it; the raw answer is behind a method and never printed. */
+/** The decision as callers see it; the raw response is behind a method, so it is never printed. */
 export class Decision implements GuardDecision {
   readonly allowed: boolean;
   readonly reason: string | undefined;

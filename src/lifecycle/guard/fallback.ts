@@ -11,22 +11,24 @@ import {
   type UnavailablePolicy,
 } from "./decide.ts";
 
-/** What a policy function gets at least, even when the guard used up the whole deadline. */
+/** Minimum time for a policy function, in milliseconds, even if the guard used up the deadline. */
 const MIN_POLICY_MS = 50;
 
-/** How long and on whose behalf a policy is asked. */
+/** What is needed to ask a policy. */
 export interface FallbackQuestion {
   readonly policy: UnavailablePolicy;
   readonly failure: UnavailableFailure;
   readonly call: Omit<UnavailableCall, "signal">;
   readonly signal: AbortSignal | undefined;
-  /** What is left of the guard phase, in milliseconds. */
+  /** The rest of the guard phase, in milliseconds. */
   readonly remainingMs: number;
-  /** Its `abandon` ends the wait for a function as if it were too slow. */
+  /** Its `abandon` ends the wait for the function as if it had timed out. */
   readonly record: Pick<LifecycleRecord, "abandon">;
 }
 
-/** Asks the policy. A function that throws or is too slow denies; only the caller's abort rejects. */
+/**
+ * Asks the policy. A function that throws or is too slow denies; rejects only if the caller aborts.
+ */
 export async function askFallback(question: FallbackQuestion): Promise<Fallback> {
   const { policy, failure } = question;
   if (typeof policy === "string") return fixedFallback(policy, failure.kind);
@@ -35,7 +37,7 @@ export async function askFallback(question: FallbackQuestion): Promise<Fallback>
   const timer = setTimeout(giveUp, Math.max(question.remainingMs, MIN_POLICY_MS));
   question.record.abandon = giveUp;
   try {
-    // Copies: what the policy writes to them is no part of what is sent or told.
+    // Copies, so that a policy cannot change what is sent or reported.
     const segments = question.call.segments.map((segment) => ({ ...segment }));
     const call = { ...question.call, segments, signal: cancellation.signal };
     return readFallback(await cancellation.race(ask(policy, failure, call)));
@@ -53,7 +55,7 @@ export async function askFallback(question: FallbackQuestion): Promise<Fallback>
 
 const LATE = new Error("onGuardUnavailable did not answer within the guard deadline");
 
-/** Async, so that a synchronous throw is a rejection like any other. */
+/** Async, so that a synchronous throw becomes a rejection. */
 async function ask(
   policy: Exclude<UnavailablePolicy, string>,
   failure: UnavailableFailure,

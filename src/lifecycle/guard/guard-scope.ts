@@ -1,15 +1,15 @@
 import { ignoreLateRejection } from "../../base/late-rejection.ts";
 import type { Segment } from "../../types.ts";
 
-/** Which segments go to the guard, by their positions among all segments of the prompt. */
+/** Which segments go to the guard, by their index among all segments of the prompt. */
 export interface Scoped {
   readonly inspected: readonly Segment[];
   readonly trusted: readonly Segment[];
-  /** Undefined when every segment is inspected. */
+  /** Undefined if every segment is inspected. */
   readonly positions: readonly number[] | undefined;
 }
 
-/** Sorts a prompt by what `guardScope` says. A scope that throws or forgets to answer hides nothing. */
+/** Splits a prompt by `guardScope`. Only segments for which it returns false are trusted. */
 export function applyScope(
   segments: readonly Segment[],
   scope: ((segment: Segment) => boolean) | undefined,
@@ -31,7 +31,7 @@ export function applyScope(
 
 function isTrusted(segment: Segment, scope: (segment: Segment) => boolean): boolean {
   try {
-    // A copy: what the rule writes to it would be shown to the guard, and never be sent.
+    // A copy, because a change by the function would be shown to the guard but never sent.
     const inspects: unknown = scope({ ...segment });
     ignoreLateRejection(inspects);
     return inspects === false;
@@ -40,7 +40,7 @@ function isTrusted(segment: Segment, scope: (segment: Segment) => boolean): bool
   }
 }
 
-/** `mapped`, the inspected texts, put back among all texts of the prompt. */
+/** Puts `mapped`, the inspected texts, back among all texts of the prompt. */
 export function placeInspected(
   all: readonly string[],
   mapped: readonly string[],

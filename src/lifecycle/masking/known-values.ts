@@ -4,68 +4,75 @@ import { LongestValue } from "./longest-value.ts";
 import { hashOf, StretchHashes } from "./stretch-hashes.ts";
 import { isWithinWord } from "./word-at.ts";
 
-/** Shortest value that is looked for where nothing else tells what it is, in UTF-16 units. */
+/** Shortest value that is searched for without any context, in UTF-16 units. */
 const LEAST = 6;
-/** Longest: a private key with its lines. */
+/** Longest one: a multi-line private key. */
 const MOST = 8_192;
-/** What values are looked up by: their beginning. */
+/** Length of the prefixes that values are indexed by. */
 const HEAD = 4;
 
-/** Bits by which each code unit of a beginning moves the ones before it: the fifth falls out. */
+/** Bits by which each code unit shifts the hash of those before it: the fifth one drops out. */
 const SHIFT = 3;
 const LAST_HASH = 2 ** (SHIFT * HEAD) - 1;
 
-/** Values of one length, their placeholders, and their hashes: most of what begins alike ends otherwise. */
+/**
+ * Values of one length, their placeholders and their hashes: most texts that share a value's prefix
+ * continue differently.
+ */
 interface SameLength {
   readonly placeholders: Map<string, string>;
   readonly hashes: Set<number>;
 }
 
-/** Values that begin alike, by their length. */
+/** Values with a common prefix, by length. */
 type ByLength = Map<number, SameLength>;
 
-/** Units that are compared at one place without a hash of what stands there, which takes a pass over the text. */
+/**
+ * Up to this many units are compared directly; a hash of the text would need a pass over all of it.
+ */
 const FEW_UNITS = 256;
 
-/** Lengths that are asked for one by one at one place. */
+/** Up to this many different lengths are tried one by one. */
 const FEW_LENGTHS = 32;
 
-/** Values and their placeholders, by how they begin. */
+/** Values and their placeholders, by prefix. */
 interface Values {
   readonly alike: Map<string, ByLength>;
-  /** Of those that begin alike and have many lengths, until there is another one. */
+  /** An index for prefixes shared by values of many lengths; rebuilt when a value is added. */
   readonly longest: Map<string, LongestValue>;
-  /** By the hash of a beginning: 1 where a value has it. Nearly all places of a text end here. */
+  /**
+   * By hash of a prefix: 1 if a value has it. Nearly all positions of a text are ruled out by this.
+   */
   readonly beginnings: Uint8Array;
 }
 
 /**
- * The values of a vault wherever they stand. A password is known by the words before it; said
- * again without them, in an answer or in what a tool was called with, it is the same password.
+ * Finds the values of a vault anywhere. A password is recognized by the words before it; repeated
+ * without them, in an answer or a tool call, it is still the same password.
  */
 export class KnownValues {
   readonly #vault: Vault | undefined;
   #plain: Values | undefined;
   #escaped: Values | undefined;
-  /** Goes on where it was when the vault grows, so that each value is learned once. */
+  /** Keeps its position when the vault grows, so that each value is indexed once. */
   #placeholders: Iterator<string> | undefined;
   #size = 0;
 
-  /** Other maskers may have no vault; then nothing is known. */
+  /** Custom maskers may have no vault; then nothing is known. */
   constructor(vault: Vault | undefined) {
     this.#vault = vault;
   }
 
   /**
-   * `text` with placeholders for values that stand in it as JSON writes them and as nobody else does,
-   * and for those that JSON wrote first, as they are said.
+   * Replaces values that occur in their JSON-escaped form, and values given in JSON-escaped form
+   * that occur unescaped.
    */
   hideEscaped(text: string): string {
     this.#learn();
     return hide(text, this.#escaped);
   }
 
-  /** `text` with placeholders for all values that are left in it. */
+  /** Replaces all remaining values in `text` with placeholders. */
   hide(text: string): string {
     this.#learn();
     return hide(hide(text, this.#plain), this.#escaped);
@@ -75,11 +82,11 @@ export class KnownValues {
     const vault = this.#vault;
     if (vault === undefined) return;
     this.#placeholders ??= vault.placeholders();
-    // Never asked for more than there are: at its end, it would take no notice of those that come.
+    // Never advanced to its end, because an exhausted iterator does not see later additions.
     for (; this.#size < vault.size; this.#size += 1) {
       const { value: placeholder } = this.#placeholders.next();
       const letters = vault.originalOf(placeholder) ?? "";
-      // A vault of an earlier release of this package knows letters alone.
+      // A vault of an earlier version of this package has no `saidBy`.
       const said = (vault as Partial<Vault>).saidBy?.(placeholder) ?? letters;
       if (said !== letters) this.#learnOther(letters, placeholder);
       if (said !== letters) this.#learnOther(said, placeholder);
@@ -97,14 +104,14 @@ export class KnownValues {
     }
   }
 
-  /** How a value is written elsewhere. What was said in these very letters is that, and not this. */
+  /** Another spelling of a value, unless that spelling is a value itself. */
   #learnOther(spelling: string, placeholder: string): void {
     if (!isTelling(spelling) || knows(this.#plain, spelling)) return;
     this.#escaped = put(this.#escaped, spelling, placeholder);
   }
 }
 
-/** What restoring may write for a value in JSON, and in JSON that is a string of it, and so on. */
+/** The JSON-escaped forms that restoring may produce, also escaped several times. */
 function asJson(value: string): readonly string[] {
   const spellings: string[] = [];
   let spelling = value;
@@ -117,14 +124,16 @@ function asJson(value: string): readonly string[] {
   return spellings;
 }
 
-/** In the place of an encoded value, so that restoring encodes it again: it does so for marks of ASCII. */
+/**
+ * A placeholder that restoring will encode again: it does so for placeholders with ASCII brackets.
+ */
 function encodedPlaceholder(placeholder: string, encoding: "uri" | "html"): string {
   if (/[^ -~]/.test(placeholder)) return placeholder;
   if (encoding === "uri") return encodeURIComponent(placeholder);
   return placeholder.replace(/[^\w-]/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }
 
-/** Whether a text is that value and not a word that happens to be one. */
+/** Whether a text is distinctive enough to be that value and not an ordinary word. */
 function isTelling(value: string): boolean {
   if (value.length < LEAST || value.length > MOST) return false;
   return /[^\p{L}]/u.test(value) || value.length >= 16;
@@ -155,7 +164,7 @@ function knows(known: Values | undefined, value: string): boolean {
   return same?.placeholders.has(value) ?? false;
 }
 
-/** The hash of the last four code units, after one more. */
+/** The hash of the last four code units, after adding one. */
 function roll(hash: number, code: number): number {
   return ((hash << SHIFT) ^ code) & LAST_HASH;
 }
@@ -201,7 +210,7 @@ function longestOf(values: Values, head: string, alike: ByLength): LongestValue 
   return longest;
 }
 
-/** What begins as the text does at a place, and how it is looked for where it is much. */
+/** The state of a search at one position. */
 interface Sought {
   readonly alike: ByLength;
   readonly hashes: StretchHashes | undefined;
@@ -232,12 +241,12 @@ function longestAt(text: string, at: number, sought: Sought): Found | undefined 
   return placeholder === undefined ? undefined : { placeholder, length: longest };
 }
 
-/** Whether what stands at a place is the rest of a word. Behind an escape (`\n`, `%20`) a new one begins. */
+/** Whether a position is within a word. After an escape (`\n`, `%20`) a new word begins. */
 function goesOnAt(text: string, at: number): boolean {
   if (!isWithinWord(text, at)) return false;
   return !ENDS_AS_ESCAPE.test(text.slice(Math.max(0, at - LONGEST_ESCAPE), at));
 }
 
-/** Of JSON (RFC 8259, 7) and of links (RFC 3986, 2.1). */
+/** Escapes of JSON (RFC 8259, section 7) and of URLs (RFC 3986, section 2.1). */
 const ENDS_AS_ESCAPE = /(?:\\(?:[bfnrt]|u[\da-f]{4})|%[\da-f]{2})$/i;
 const LONGEST_ESCAPE = 6;

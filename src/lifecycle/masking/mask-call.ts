@@ -11,26 +11,29 @@ import { placeOf, type RecipientOf } from "./place-of.ts";
 import type { Restoration } from "./restoration.ts";
 import { type PromptTexts, textsToSend } from "./texts-to-send.ts";
 
-/** What is to be masked, who gets the request, and what cancels the masking. */
+/**
+ * What {@link maskCall} needs: the texts to mask, the recipient of the request, and what cancels
+ * it.
+ */
 interface CallToMask {
   readonly prompt: Prompt;
   readonly recipientOf?: RecipientOf | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
-/** A masked prompt, and what to do with it later. */
+/** A masked prompt and the masking that continues after it. */
 export interface MaskingResult {
-  /** With placeholders, as everybody outside of the app may see it. */
+  /** With placeholders, as everybody outside the app may see it. */
   readonly prompt: Prompt;
-  /** The approved texts, as they go to the provider. */
+  /** The approved texts in the form that is sent to the provider. */
   toSend(approved: PromptTexts): PromptTexts;
-  /** For the lifecycle to keep. */
+  /** Kept by the lifecycle. */
   readonly masking: MaskedCall;
 }
 
 /**
- * Masks what a call says, and knows from then on what else it must hide. Rejects with what the masker
- * threw, with a `TimeoutError`, or with the reason of the signal.
+ * Masks the texts of a call, and remembers what must be hidden in later ones. Rejects with the
+ * masker's error, a `TimeoutError`, or the signal's reason.
  */
 export async function maskCall(
   { services }: Gate,
@@ -46,7 +49,7 @@ export async function maskCall(
   const onSigned = signedWith && recorderOf(signedWith);
   const restores = rules.restoreOutput && changed;
   const restoration = restores ? await loadRestoration(session.vault, onSigned) : undefined;
-  // Last: the way back is for what the provider was told, and metadata is not.
+  // Last: only what the provider was told can be restored, and it is not told the metadata.
   const concealing = conceal(session, textsOf(record.start.context));
   const concealed = isPromise(concealing)
     ? await withinLimits(limits, () => concealing)
@@ -61,19 +64,22 @@ export async function maskCall(
 
 type SignedWith = (signature: string) => SignedTexts;
 
-/** Looks up the signed texts known at a place; undefined where the place is not known. */
+/** Returns a lookup of the signed texts known for a place; undefined if the place is unknown. */
 function signedAt(services: object, place: string | undefined): SignedWith | undefined {
   if (place === undefined) return undefined;
   const memory = signedMemoryOf(services);
   return (signature) => memory.under(place, signature);
 }
 
-/** A function of its own: closures of one scope share what they capture, and this one outlives the prompt. */
+/**
+ * A separate function, because closures of one scope share their captured variables, and this one
+ * outlives the prompt.
+ */
 function recorderOf(signedWith: SignedWith): OnSigned {
   return (signature) => signedWith(signature).learn;
 }
 
-/** Loaded only where it is asked for. Undefined without a vault of ours: nothing could be restored. */
+/** Loaded on demand. Undefined unless the vault is ours: nothing could be restored. */
 async function loadRestoration(
   vault: Vault | undefined,
   onSigned: OnSigned | undefined,

@@ -5,34 +5,34 @@ import type { Segment } from "../../types.ts";
 import { Cancellation } from "../cancellation.ts";
 import { KnownValues } from "./known-values.ts";
 
-/** How long a masker may take, and what aborts it. */
+/** Limits of a masker. */
 export interface MaskingLimits {
   /** Milliseconds for the whole prompt. */
   readonly deadlineMs: number;
   readonly signal: AbortSignal | undefined;
-  /** Its `abandon` ends the wait as if it took too long. */
+  /** Its `abandon` ends the wait as if it had timed out. */
   readonly record?: { abandon: (() => void) | undefined } | undefined;
 }
 
-/** A prompt with placeholders in the place of what its masker found. */
+/** A prompt with placeholders instead of the values that the masker found. */
 export interface MaskedPrompt {
   readonly prompt: Prompt;
-  /** Whether any text differs from what the app wrote. */
+  /** Whether any text was changed. */
   readonly changed: boolean;
-  /** Masks the other texts of this lifecycle, such as its answer. */
+  /** Masks the lifecycle's other texts, such as the answer. */
   readonly session: MaskingSession;
 }
 
 /**
- * Masks every text of a prompt, each value by the same placeholder throughout. Rejects with what
- * the masker threw, with a `TimeoutError`, or with the reason of the signal.
+ * Masks all texts of a prompt, with the same placeholder for the same value. Rejects with the
+ * masker's error, a `TimeoutError`, or the signal's reason.
  */
 export async function maskPrompt(
   masker: Masker,
   prompt: Prompt,
   limits: MaskingLimits,
 ): Promise<MaskedPrompt> {
-  // What the model said earlier holds placeholders of ours; they are to be known again.
+  // Earlier answers contain our own placeholders, which must be recognized.
   const said = prompt.segments.filter(({ role }) => !MODEL_ROLES.has(role));
   const { session, reserved } = openSession(
     masker,
@@ -50,16 +50,16 @@ export async function maskPrompt(
   return { prompt: { ...prompt, segments: shown.slice(0, length), names }, changed, session };
 }
 
-/** A session, and what it has to be waited for until it knows the texts it was opened for. */
+/** A session, and what must be awaited before its first use. */
 export interface OpenedSession {
   readonly session: MaskingSession;
   readonly reserved: Promise<unknown> | undefined;
 }
 
 /**
- * Opens a session for `texts`. Maskers of users are asynchronous also where they should not be: a
- * session or vault that is a promise is refused where it is used, when nobody would hear what it
- * rejects with any more, and no text is masked before a `reserve` that is one has succeeded.
+ * Opens a session for `texts`. Custom maskers may return promises where a value is required: a
+ * session or vault that is a promise fails where it is used, so its own rejection is ignored here.
+ * Texts are masked only after all promises returned by `reserve` have succeeded.
  */
 export function openSession(masker: Masker, texts: readonly string[]): OpenedSession {
   const session = masker.open();
@@ -77,15 +77,15 @@ export function openSession(masker: Masker, texts: readonly string[]): OpenedSes
   return { session, reserved };
 }
 
-/** What providers call the model where it speaks: most the one, Google the other. */
+/** Role names of the model: `model` with Google, `assistant` with the other providers. */
 const MODEL_ROLES: ReadonlySet<string> = new Set(["assistant", "model"]);
 
-/** Last, so that what the texts say is numbered alike with names and without. */
+/** Last, so that the texts get the same placeholder numbers with and without names. */
 function namesOf({ names = [] }: Prompt): Segment[] {
   return names.map((text) => ({ role: "name", kind: "text", text }));
 }
 
-/** One after the other, because the vault gives out numbers in the order of asking. */
+/** Sequential, because the vault numbers placeholders in the order of requests. */
 async function maskSegments(
   session: MaskingSession,
   segments: readonly Segment[],
@@ -96,7 +96,8 @@ async function maskSegments(
     const text = masked(session, known.hideEscaped(segment.text));
     texts.push(isPromise(text) ? await text : text);
   }
-  // Last, because a later message may have told what an earlier one only held.
+  // A second pass, because a later message may have revealed that a part of an earlier one is a
+  // secret.
   return segments.map((segment, index) => {
     const text = known.hide(texts[index] ?? "");
     return text === segment.text ? segment : { ...segment, text };
@@ -104,9 +105,9 @@ async function maskSegments(
 }
 
 /**
- * A text that is said after the provider was called. Undefined where it cannot be shown: a
- * masker that fails there, or does not answer within `deadlineMs`, costs telemetry its content,
- * never the app its answer.
+ * Masks a text that occurs after the provider was called. Undefined if it cannot be shown: a masker
+ * that fails or exceeds `deadlineMs` at this point costs the event its content, but never the app
+ * its answer.
  */
 export function maskLater(
   session: MaskingSession,
@@ -124,7 +125,7 @@ export function maskLater(
   }
 }
 
-/** What `work` resolves to. Rejects with a `TimeoutError`, or with the reason of the signal. */
+/** The result of `work`. Rejects with a `TimeoutError` or the signal's reason. */
 export async function withinLimits<T>(limits: MaskingLimits, work: () => Promise<T>): Promise<T> {
   const cancellation = new Cancellation(limits.signal);
   const { record } = limits;
@@ -144,7 +145,7 @@ function lateError(): Error {
   return new DOMException("The masker did not finish in time.", "TimeoutError");
 }
 
-/** What a session makes of a text. Throws or rejects when that is no masked text. */
+/** The text as masked by a session. Throws or rejects if the result is not a masked text. */
 export function masked(session: MaskingSession, text: string): string | Promise<string> {
   const result = session.mask(text);
   return isPromise(result)
@@ -152,17 +153,14 @@ export function masked(session: MaskingSession, text: string): string | Promise<
     : textOf(result, text);
 }
 
-/**
- * A masker of somebody else's may give anything; what is no text must not pass for masked, nor a
- * text that still has what its spans say was found.
- */
+/** Validates the result of a custom masker: it must be a string, and must match its own spans. */
 function textOf(result: MaskedText, original: string): string {
   const text: unknown = result?.text;
   const spans: unknown = result?.spans;
   ignoreLateRejection(text);
   ignoreLateRejection(spans);
   if (typeof text !== "string") throw new TypeError("the masker gave no text");
-  // Whoever says nothing of spans may have found none; a promise of some says nothing yet.
+  // Missing spans mean that nothing was found; a promise of spans means nothing yet.
   if (isPromise(spans)) throw new TypeError("the masker gave a promise of spans");
   if (result.spans?.length > 0 && text !== withPlaceholders(original, result.spans)) {
     throw new TypeError("the masker's text is not what its spans say");
@@ -181,7 +179,7 @@ function withPlaceholders(text: string, spans: readonly MaskedSpan[]): string {
   return masked + text.slice(copied);
 }
 
-/** Whether it has a `then`: maskers of users may answer with promises of any library. */
+/** Whether it has a `then` method: custom maskers may use promises of any library. */
 export function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
   return typeof (value as PromiseLike<T> | undefined)?.then === "function";
 }

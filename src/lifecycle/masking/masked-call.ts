@@ -6,9 +6,12 @@ import { type Concealed, maskedContext } from "./masked-context.ts";
 import { type AnswerCodec, observeSignatures } from "./observe-signatures.ts";
 import type { Restoration } from "./restoration.ts";
 
-/** The masking of one lifecycle after its approval. Holds nothing of the prompt. */
+/** The masking of one lifecycle after its approval. Does not reference the prompt. */
 export class MaskedCall {
-  /** Puts originals into its answer, where something was masked and the app asked for that. */
+  /**
+   * Restores original values in the answer; undefined if nothing was masked or the app did not ask
+   * for it.
+   */
   readonly restoration: Restoration | undefined;
   readonly #session: MaskingSession;
   readonly #concealed: Concealed;
@@ -17,11 +20,11 @@ export class MaskedCall {
 
   constructor(parts: {
     readonly session: MaskingSession;
-    /** What the masker made of the metadata. */
+    /** The masked texts of the metadata. */
     readonly concealed: Concealed;
-    /** For a text that is said later, in milliseconds. */
+    /** Time limit for each later text, in milliseconds. */
     readonly deadlineMs: number;
-    /** Undefined where nothing that is signed is remembered. */
+    /** Undefined if signed texts are not remembered. */
     readonly onSigned: OnSigned | undefined;
     readonly restoration: Restoration | undefined;
   }) {
@@ -32,24 +35,27 @@ export class MaskedCall {
     this.#onSigned = parts.onSigned;
   }
 
-  /** `codec`, remembering the signed texts of the answers it reads: those that the provider sent, not restored ones. */
+  /**
+   * `codec`, extended to remember the signed texts of the answers it reads, as the provider sent
+   * them.
+   */
   observing<Codec extends AnswerCodec>(codec: Codec): Codec {
     return observeSignatures(codec, this.#onSigned);
   }
 
   /**
-   * A text that is said after the provider was called. Undefined where it cannot be shown: a
-   * masker that fails there, or does not answer in time, costs telemetry its content, never the
-   * app its answer.
+   * Masks a text that occurs after the provider was called. Undefined if it cannot be shown: a
+   * masker that fails or is too slow at this point costs the event its content, but never the app
+   * its answer.
    */
   maskLater(text: string): string | undefined | Promise<string | undefined> {
     return maskLater(this.#session, text, this.#deadlineMs);
   }
 
   /**
-   * The context with placeholders in its metadata for values that were masked, there or
-   * elsewhere: the contract wants no original sensitive value in it. User and identity stay, which
-   * are what events are looked up by. The very context where there is nothing to hide.
+   * The context with masked values replaced in its metadata: the contract allows no original
+   * sensitive values there. User id and identity stay, because events are looked up by them.
+   * Returns the same object if nothing changes.
    */
   context(context: MergedContext): MergedContext {
     return maskedContext(context, this.#session, this.#concealed);

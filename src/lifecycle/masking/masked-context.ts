@@ -3,15 +3,15 @@ import type { MergedContext } from "../context/context.ts";
 import { KnownValues } from "./known-values.ts";
 import { isPromise, masked } from "./mask.ts";
 
-/** Objects within objects that are looked into. What lies deeper is left out. */
+/** Maximum nesting depth; anything deeper is left out. */
 const DEEPEST = 64;
 
-/** Texts, and what the masker made of them. */
+/** Original texts and their masked versions. */
 export type Concealed = ReadonlyMap<string, string>;
 
 /**
- * Masks one text after the other, because the vault gives out numbers in the order of asking; at once
- * where the masker answers at once. Throws or rejects with what the masker threw.
+ * Masks texts sequentially, because the vault numbers placeholders in the order of requests;
+ * synchronous if the masker is. Throws or rejects with the masker's error.
  */
 export function conceal(
   session: MaskingSession,
@@ -30,7 +30,7 @@ export function conceal(
   return goOn();
 }
 
-/** What the metadata of a call says, however deep, and under which names. */
+/** All texts and keys in a call's metadata, at any depth. */
 export function textsOf({ metadata }: MergedContext): string[] {
   const texts: string[] = [];
   collect(metadata, texts, DEEPEST);
@@ -44,9 +44,9 @@ function collect(value: unknown, texts: string[], depth: number): void {
 }
 
 /**
- * The context with placeholders in its metadata for values that this session has masked, there or
- * elsewhere: the contract wants no original sensitive value in it. User and identity stay, which are
- * what events are looked up by. The very context where there is nothing to hide.
+ * The context with values that this session has masked replaced in its metadata: the contract
+ * allows no original sensitive values there. User id and identity stay, because events are looked
+ * up by them. Returns the same object if nothing changes.
  */
 export function maskedContext(
   context: MergedContext,
@@ -62,7 +62,7 @@ export function maskedContext(
   return { ...context, metadata: hidden as MergedContext["metadata"] };
 }
 
-/** `value`, which is plain JSON, or what it is without the values: itself where none is in it. */
+/** `value`, which is plain JSON, with hidden values replaced; the same object if there are none. */
 function hideIn(value: unknown, hide: (text: string) => string, depth: number): unknown {
   if (typeof value === "string") return hide(value);
   if (typeof value === "number") {

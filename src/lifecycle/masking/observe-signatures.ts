@@ -11,9 +11,9 @@ export type AnswerCodec = Pick<
 };
 
 /**
- * Wraps `codec` so that `onSigned` is told of every signed text in the answers it reads, whole or in
- * chunks. Returns `codec` itself for formats that sign nothing, those of an app's own among them, and
- * without `onSigned`. For answers as their provider sent them.
+ * Wraps `codec` so that `onSigned` is called for every signed text in the answers it reads, whole
+ * or in chunks. Returns `codec` itself without `onSigned` and for formats without signatures, which
+ * includes custom ones. Pass it answers as the provider sent them.
  */
 export function observeSignatures<Codec extends AnswerCodec>(
   codec: Codec,
@@ -26,7 +26,7 @@ export function observeSignatures<Codec extends AnswerCodec>(
       try {
         findSigned(answerIn ? response[answerIn] : response, onSigned);
       } catch {
-        // What cannot be looked at is not remembered, and costs nobody an answer.
+        // An unreadable answer is not remembered, but still returned.
       }
       return codec.readAnswer?.(response);
     },
@@ -48,7 +48,7 @@ class SignatureObserver<Chunk> implements AnswerCollector<Chunk> {
     try {
       this.#pieces.push(chunk);
     } catch {
-      // As above: the chunk counts for nothing here.
+      // As above, for chunks.
     }
     this.#inner.push(chunk);
   }

@@ -11,9 +11,9 @@ import type { Restoration } from "./restoration.ts";
 import { restoredStream } from "./restored-stream.ts";
 
 /**
- * The way back for what `vault` holds now, when the prompt is masked: what telemetry masks later
- * is the model's own and was never put into placeholders for it. `onSigned` is told
- * of what was signed in a stream, as it came.
+ * Creates the restoration for the values that `vault` holds when the prompt is masked. Values
+ * masked later, for telemetry, come from the model itself and were never replaced in the prompt.
+ * `onSigned` is called for signed texts in streams, as the provider sent them.
  */
 export function openRestoration(vault: Vault, onSigned?: OnSigned | undefined): Restoration {
   const restorer = new AnswerRestorer(vault);
@@ -25,7 +25,7 @@ export function openRestoration(vault: Vault, onSigned?: OnSigned | undefined): 
         const changes = { [answerIn]: restoreStrings(said, restorer) };
         return withChanges(answer as object, changes) as Answer;
       } catch {
-        // An answer that cannot be copied is worth more than its originals.
+        // An answer that cannot be copied is returned unrestored.
         return answer;
       }
     },

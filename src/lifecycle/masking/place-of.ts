@@ -2,14 +2,14 @@ import { hiddenField } from "../../base/hidden-field.ts";
 import type { LifecycleStart } from "../lifecycle.ts";
 
 /**
- * Tells who is told the words of a call: an address, or the client that alone knows it. Undefined where
- * nobody can tell. Asked only where there is a masker.
+ * Returns who receives the texts of a call: a URL, or the client object if only that knows it.
+ * Undefined if unknown. Called only if there is a masker.
  */
 export type RecipientOf = () => string | object | undefined;
 
 /**
- * Whose signatures a call gets, and may send back: operation, model and recipient, told apart from
- * every other such three. Undefined where nobody knows who the recipient is.
+ * Identifies whose signatures a call receives and may send back: operation, model and recipient.
+ * Undefined if the recipient is unknown.
  */
 export function placeOf(
   { operation, model }: Pick<LifecycleStart, "operation" | "model">,
@@ -21,7 +21,7 @@ export function placeOf(
     const address = typeof recipient === "string" ? recipient : numberOf(recipient);
     return JSON.stringify([operation, model, address]);
   } catch {
-    // An app's own client may fail at being looked at.
+    // Inspecting a custom client may throw.
     return undefined;
   }
 }

@@ -1,30 +1,32 @@
 import type { AnswerCollector, AnyCodec, ProviderCodec } from "../../providers/provider.ts";
 import type { BodyRestorer } from "../../providers/restore/restorer.ts";
 
-/** How one stream gets its originals back, and what is told of it. */
+/** The restoration of one stream. */
 export interface RestoredStream<Chunk> {
-  /** The provider's iterator with originals in its chunks. To be called once. */
+  /** The provider's iterator, with restored chunks. Call it once. */
   over(source: AsyncIterator<Chunk, unknown, unknown>): AsyncIterator<Chunk, unknown, unknown>;
-  /** For the report: takes restored chunks, answers with the placeholders that came. */
+  /**
+   * For the report: takes restored chunks, but its answer has the placeholders that were received.
+   */
   readonly collector: AnswerCollector<Chunk>;
-  /** The text with originals, for the app alone. */
+  /** The restored text, for the app only. */
   shownOutput(): string;
 }
 
-/** What of a codec concerns its streams. */
+/** The part of a codec for streams. */
 export type StreamCodec<Chunk> = Pick<
   ProviderCodec<never, never, Chunk>,
   "collectAnswer" | "streamTexts" | "readText"
 >;
 
 /**
- * The way back from placeholders to originals, for one lifecycle whose prompt was masked and
- * whose app asked for them. Nobody but the app sees what comes out of it.
+ * Replaces placeholders by the original values, for one lifecycle whose prompt was masked and whose
+ * app asked for it. Only the app sees the result.
  */
 export interface Restoration {
-  /** An answer with originals; the very answer where there are none in it. */
+  /** The restored answer; the same object if it contains no placeholders. */
   answer<Answer>(codec: { readonly answerIn?: string | undefined }, answer: Answer): Answer;
-  /** Undefined for a format whose streams cannot be restored: they keep their placeholders. */
+  /** Undefined for a format whose streams cannot be restored: their placeholders stay. */
   stream<Chunk>(codec: StreamCodec<Chunk>): RestoredStream<Chunk> | undefined;
   /** Undefined for bodies without text. */
   body(codec: AnyCodec, contentType: string | null): BodyRestorer | undefined;

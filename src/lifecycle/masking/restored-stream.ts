@@ -3,8 +3,8 @@ import type { ChunkRestorer } from "../../providers/restore/chunk-restorer.ts";
 import type { RestoredStream, StreamCodec } from "./restoration.ts";
 
 /**
- * A stream with originals in its chunks. It is collected twice: as the app is shown it, by `codec`,
- * and as the provider sent it, by `observed`.
+ * A stream with restored chunks. It is collected twice: as shown to the app, by `codec`, and as
+ * sent by the provider, by `observed`.
  */
 export function restoredStream<Chunk>(
   codec: StreamCodec<Chunk>,
@@ -23,7 +23,7 @@ export function restoredStream<Chunk>(
   };
 }
 
-/** A collector that fails when it is asked, and not in the middle of a stream. */
+/** A collector whose errors are thrown by `answer`, not in the middle of a stream. */
 class SafeCollector<Chunk> {
   readonly #collector: AnswerCollector<Chunk> | undefined;
   #failure: { readonly error: unknown } | undefined = undefined;
@@ -45,7 +45,7 @@ class SafeCollector<Chunk> {
     }
   }
 
-  /** @throws what the collector threw. */
+  /** @throws the collector's error. */
   answer(): Answer {
     if (this.#failure !== undefined) throw this.#failure.error;
     return this.#collector?.answer() ?? { output: "" };
@@ -63,16 +63,16 @@ class SafeCollector<Chunk> {
 type Result<Chunk> = IteratorResult<Chunk, unknown>;
 
 /**
- * Hands on what the provider's iterator gives, restored. What is held back when it ends or breaks
- * comes out first; its own end or error follows with the next call.
+ * Returns the provider's chunks, restored. Held-back text is returned first when the source ends or
+ * fails; its end or error follows with the next call.
  */
 class RestoredIterator<Chunk> implements AsyncIterator<Chunk, unknown, unknown> {
   readonly #source: AsyncIterator<Chunk, unknown, unknown>;
   readonly #restorer: ChunkRestorer<Chunk>;
   readonly #onChunk: (chunk: Chunk) => void;
-  /** Chunks that came out of one, in order. */
+  /** Restored chunks that have not been returned yet. */
   #ready: Chunk[] = [];
-  /** How the source ended, for whoever asks once everything is handed out. */
+  /** How the source ended; returned after the last chunk. */
   #end: { readonly result: Result<Chunk> } | { readonly error: unknown } | undefined = undefined;
 
   constructor(
@@ -87,7 +87,7 @@ class RestoredIterator<Chunk> implements AsyncIterator<Chunk, unknown, unknown> 
 
   async next(): Promise<Result<Chunk>> {
     for (;;) {
-      // By its length: a chunk may be undefined.
+      // Checked by length, because a chunk may be undefined.
       if (this.#ready.length > 0) return { done: false, value: this.#ready.shift() as Chunk };
       if (this.#end !== undefined) return this.#takeEnd(this.#end);
       await this.#pull();
@@ -117,11 +117,11 @@ class RestoredIterator<Chunk> implements AsyncIterator<Chunk, unknown, unknown> 
   #take(chunk: Chunk): void {
     this.#onChunk(chunk);
     const restored = this.#restored(() => this.#restorer.push(chunk)) ?? [chunk];
-    // A text of which all is held back: a chunk that is nothing else would say nothing.
+    // A text chunk that is held back completely is dropped, because an empty one says nothing.
     this.#ready.push(...(chunk === "" ? restored : restored.filter((each) => each !== "")));
   }
 
-  /** Undefined where it fails at a chunk: that is worth more than its originals, and goes on as it is. */
+  /** Undefined if restoring fails: the chunk is then passed on unchanged. */
   #restored(work: () => readonly Chunk[]): readonly Chunk[] | undefined {
     try {
       return work();
@@ -135,7 +135,7 @@ class RestoredIterator<Chunk> implements AsyncIterator<Chunk, unknown, unknown> 
     this.#ready.push(...(this.#restored(() => this.#restorer.end()) ?? []));
   }
 
-  /** Told once; what comes after is the source's own affair. */
+  /** Returns the end once; later calls go to the source. */
   #takeEnd(end: { readonly result: Result<Chunk> } | { readonly error: unknown }): Result<Chunk> {
     this.#end = undefined;
     if ("error" in end) throw end.error;

@@ -1,7 +1,7 @@
-/** An odd number, so that every unit of a stretch counts in all bits above its own. */
+/** Odd, so that multiplication loses no bits. */
 const BASE = 0x01000193;
 
-/** A hash of all of `text`, behind what has the hash `before`. */
+/** The hash of `text`, continuing from the hash `before`. */
 export function hashOf(text: string, before = 0): number {
   let hash = before;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash, BASE) + text.charCodeAt(at);
@@ -9,13 +9,13 @@ export function hashOf(text: string, before = 0): number {
 }
 
 /**
- * The hash of any stretch of a text in one step, whatever its length (M. O. Rabin, R. M. Karp, 1987).
- * Stretches that are equal have the same as {@link hashOf} gives.
+ * The hash of any substring in constant time (R. M. Karp, M. O. Rabin, 1987): what {@link hashOf}
+ * returns for it.
  */
 export class StretchHashes {
-  /** By place: the hash of all before it. */
+  /** By position: the hash of everything before it. */
   readonly #before: Int32Array;
-  /** By length: what a unit counts that as many follow. */
+  /** By length: the factor of a unit that is followed by that many others. */
   readonly #powers: Int32Array;
 
   constructor(text: string) {

@@ -3,13 +3,13 @@ import type { Prompt } from "../../providers/provider.ts";
 import { signatures } from "../../providers/sealed-text.ts";
 import type { Segment } from "../../types.ts";
 
-/** The texts of a prompt as they go to a provider. */
+/** The texts of a prompt as sent to a provider. */
 export interface PromptTexts {
   /** One text for each segment of the prompt, in order. */
   readonly texts: readonly string[];
-  /** Names of speakers and files, where anything was masked. */
+  /** Names of speakers and files, if any of them was masked. */
   readonly names?: readonly string[] | undefined;
-  /** Whether anything differs from what the app wrote. */
+  /** Whether anything differs from the original request. */
   readonly rewritten: boolean;
 }
 
@@ -20,10 +20,10 @@ export interface PromptPair {
 }
 
 /**
- * What was approved, and of what its provider has signed the text as it is, where this client was
- * given it in answer to a masked call: the provider said it, knowing placeholders only, and takes
- * nothing else back. A guard's rewrite of it is left for the codec to refuse. `signedWith` gives
- * what is known of a signature at the place where the words go; undefined for nothing.
+ * The approved texts; but a text that the provider has signed is sent as the provider wrote it, if
+ * this client received it in the answer to a masked call: it contains placeholders only, and the
+ * provider accepts nothing else. A guard's rewrite of such a text is left for the codec to reject.
+ * `signedWith` returns what is known about a signature at the call's place.
  */
 export function textsToSend(
   approved: PromptTexts,
@@ -43,7 +43,10 @@ export function textsToSend(
   return { texts, names, rewritten: approved.rewritten || areOthers || texts.some(isOther) };
 }
 
-/** Whether a text is its provider's own. A signature that several have in a row is read once. */
+/**
+ * Whether a text is the provider's own. Consecutive segments with the same signature are looked up
+ * once.
+ */
 function signedBy(
   signedWith: ((signature: string) => SignedTexts) | undefined,
 ): (segment: Segment) => boolean {

@@ -1,11 +1,17 @@
-/** Letters and digits, but those of scripts that put no spaces around a word of another one. */
+/**
+ * A letter or digit, except in scripts written without spaces: there, a neighbouring letter does
+ * not extend a word.
+ */
 export function isWordAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code > 127) return WORD.test(text.charAt(at)) && !UNSPACED.test(text.charAt(at));
   return (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122);
 }
 
-/** Whether a place is within a word: what ends there is part of a longer one, which is another value. */
+/**
+ * Whether a position is within a word: a match that ends there is part of a longer word, which is
+ * another value.
+ */
 export function isWithinWord(text: string, at: number): boolean {
   return isWordAt(text, at) && isWordAt(text, at - 1);
 }

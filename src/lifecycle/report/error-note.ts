@@ -1,14 +1,14 @@
 import { isGuardedModelError } from "../../errors.ts";
 import type { Answer } from "../../providers/provider.ts";
 
-/** What is told of an error of somebody else's: never its text, which can quote prompts and keys. */
+/** What is reported of a foreign error: never its text, which may quote prompts and keys. */
 export interface ErrorNote {
   readonly name?: string;
   readonly status?: number;
   readonly code?: string | number;
 }
 
-/** The same of the error that a call ended with, or that its answer says it is. */
+/** The note of the error that a call ended with, or that its answer contains. */
 export function endNote({ answer, error = answer?.error }: EndedWith): ErrorNote | undefined {
   return error === undefined ? undefined : errorNote(error);
 }
@@ -19,16 +19,16 @@ interface EndedWith {
   readonly error?: unknown;
 }
 
-// An identifier-like word. Free text, and anything a prompt could be hidden in, does not pass.
+// An identifier-like word; free text does not match.
 const WORD = /^[A-Za-z_$][\w$.-]{0,63}$/;
 
-/** Name, HTTP status and code of an error, each only if it has the form of one. Never throws. */
+/** Name, HTTP status and code of an error, each only if valid. Never throws. */
 export function errorNote(error: unknown): ErrorNote {
   if (typeof error !== "object" || error === null) return { name: typeof error };
   try {
     return noteOf(error);
   } catch {
-    // An error that cannot be looked at is reported all the same, and reaches the app untouched.
+    // An error that throws when inspected is still reported, and reaches the app unchanged.
     return {};
   }
 }
@@ -36,7 +36,7 @@ export function errorNote(error: unknown): ErrorNote {
 function noteOf(error: object): ErrorNote {
   const name = nameOf(error);
   const { statusCode, code } = error as { statusCode?: unknown; code?: unknown };
-  // The AI SDK and others have another name for it.
+  // The name of the property in the AI SDK and others.
   const { status = statusCode } = error as { status?: unknown };
   return {
     ...(name === undefined ? undefined : { name }),
@@ -45,7 +45,7 @@ function noteOf(error: object): ErrorNote {
   };
 }
 
-/** SDK errors often leave `name` as "Error" and say who they are by their class. */
+/** Many SDK errors have the name "Error", and only their class is telling. */
 function nameOf(error: object): string | undefined {
   const { name } = error as { name?: unknown };
   if (typeof name === "string" && name !== "Error" && WORD.test(name)) return name;
@@ -54,7 +54,10 @@ function nameOf(error: object): string | undefined {
   return maker.name;
 }
 
-/** The status of our own refusals is for whoever would retry: nobody answered with it, and the code tells more. */
+/**
+ * The status of our own refusals is left out: it is meant for retrying clients, no server sent it,
+ * and the code says more.
+ */
 function isRefusal(error: object): boolean {
   return isGuardedModelError(error) && error.code !== "data_plane";
 }

@@ -7,7 +7,7 @@ import { SDK_VERSION } from "../../version.ts";
 import type { MergedContext } from "../context/context.ts";
 import { isoTime } from "./iso-time.ts";
 
-/** What a finished call, or an event beside model calls, has to say. */
+/** The content of an event, for a finished call or `record`. */
 export interface EventFacts {
   readonly eventId: string;
   readonly clientEventId: string | undefined;
@@ -16,27 +16,30 @@ export interface EventFacts {
   readonly severity: string;
   readonly input: string;
   readonly output: string;
-  /** UTF-16 units that `output` lacks already. */
+  /** UTF-16 units that were already cut from `output`. */
   readonly omittedLength?: number | undefined;
   readonly model: string;
-  /** Read already: the contract refuses a whole event for one counter that is no count. */
+  /** Validated: the service rejects a whole event because of one invalid count. */
   readonly usage?: Usage | undefined;
   readonly latencyMs?: number | undefined;
   readonly context: MergedContext;
-  /** What the library itself adds to `metadata`; undefined values are left out. */
+  /** The library's own additions to `metadata`; undefined values are left out. */
   readonly notes: Readonly<Record<string, unknown>>;
   readonly finalize: boolean;
   readonly idGivenByCaller: boolean;
 }
 
-/** What is the same for every event of a client. */
+/** The values shared by all events of a client. */
 export interface EventSettings {
   readonly systemId: string | undefined;
   readonly masksPersonalData: boolean;
   readonly masksSecrets: boolean;
 }
 
-/** The event within the contract's limits, stamped `now` (milliseconds since the epoch, service time). */
+/**
+ * The event within the contract's limits. `now` is our clock, `serviceNow` the service's, both in
+ * milliseconds since the Unix epoch.
+ */
 export function buildEvent(
   facts: EventFacts,
   settings: EventSettings,
@@ -68,7 +71,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 function metadataOf(facts: EventFacts): Record<string, unknown> {
   const metadata: Record<string, unknown> = { ...facts.context.metadata };
   if (facts.clientEventId !== undefined) metadata.client_event_id = facts.clientEventId;
-  // The contract types it as a UUID; anything else would have the whole event refused.
+  // The contract requires a UUID here; any other value would get the whole event rejected.
   if (isUuid(facts.guardEventId)) metadata.guard_event_id = facts.guardEventId;
   metadata.sdk_version = SDK_VERSION;
   for (const key of Object.keys(facts.notes)) {
@@ -80,7 +83,7 @@ function metadataOf(facts: EventFacts): Record<string, unknown> {
   return metadata;
 }
 
-/** Full lengths, in UTF-16 units, of the texts that are cut. */
+/** Full lengths of the texts that are cut, in UTF-16 units. */
 export function truncationOf(
   facts: Pick<EventFacts, "input" | "output" | "omittedLength">,
 ): Record<string, number> | undefined {
@@ -111,7 +114,7 @@ function wireCapabilities(
   return wire;
 }
 
-/** Identity in the contract's names; keys the contract does not name travel as they are. */
+/** The identity with the contract's names; unknown keys are sent unchanged. */
 function wireIdentity(identity: RequestIdentity | undefined): Record<string, unknown> | undefined {
   return rename(identity, IDENTITY_NAMES);
 }

@@ -4,17 +4,17 @@ import type { DeliveryOutcome } from "../../types.ts";
 import { platformContext } from "../context/platform-context.ts";
 import type { LifecycleServices } from "../gate.ts";
 
-/** An event that was handed over. Neither promise rejects. */
+/** An event that was handed to delivery. Neither promise rejects. */
 export interface HandedOver<Received> {
   /** See {@link Submission}. */
   readonly stored: Promise<void> | undefined;
-  /** What `receive` made of the receipt. */
+  /** The result of `receive`. */
   readonly received: Promise<Received>;
 }
 
 /**
- * Hands an event to delivery, and its receipt to `receive`, which must not throw. A delivery may
- * be anybody's code: what it does wrong costs the event, and never the call that the event is about.
+ * Hands an event to delivery, and its outcome to `receive`, which must not throw. Custom deliveries
+ * may throw anything: that costs the event, but never affects the call.
  */
 export function handOver<Received>(
   delivery: RunningDelivery,
@@ -30,18 +30,18 @@ export function handOver<Received>(
   }
 }
 
-/** Gives back the place of an admitted call that leaves no event. */
+/** Releases the space reserved for a call that leaves no event. */
 export function giveBack(delivery: RunningDelivery, clientEventId: string): void {
   try {
     delivery.forget?.(clientEventId);
   } catch {
-    // The call has ended already and its own error is what the app must hear.
+    // The call has ended, and the app must get the call's own error.
   }
 }
 
 /**
- * Lets the platform wait for `work`, where it can: as the option says, else as the platform
- * itself offers for the request at hand. One that refuses does not stop the call.
+ * Makes the platform wait for `work`, by the option `waitUntil` or else by the platform's context
+ * of the current request. A failure does not stop the call.
  */
 export function keepAlive(services: LifecycleServices, work: Promise<unknown>): void {
   try {
@@ -51,7 +51,7 @@ export function keepAlive(services: LifecycleServices, work: Promise<unknown>): 
         : services.waitUntil(work),
     );
   } catch {
-    // Platforms throw outside of a request of theirs; there is nothing to wait in then.
+    // Platforms throw outside of a request; there is nothing to keep alive then.
   }
 }
 

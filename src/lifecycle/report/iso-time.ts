@@ -1,13 +1,12 @@
-/** The second that was written last, and its text up to the point: calls of one second share it. */
+/** The last formatted second and its text up to the fraction, shared by all calls within it. */
 let lastSecond = Number.NaN;
 let lastText = "";
 
 /**
- * A moment as ISO 8601 in UTC with milliseconds, as `Date.prototype.toISOString` gives it.
- * `ms` counts from the Unix epoch. One in thousands of calls is the first of its second; for
- * the others the calendar need not be worked out again.
+ * ISO 8601 in UTC with milliseconds, like `Date.prototype.toISOString`, but the calendar is
+ * computed only once per second. `ms` counts from the Unix epoch.
  *
- * @throws RangeError when there is no such date.
+ * @throws RangeError if the date is out of range.
  */
 export function isoTime(ms: number): string {
   const whole = Math.trunc(ms);

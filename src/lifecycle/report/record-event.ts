@@ -40,8 +40,8 @@ export interface RecordedEvent
 }
 
 /**
- * Sends one event beside model calls, under a new `event_id` and without finalize. Handed over
- * before this returns, unless the masker takes its time. `reservation`: where it was announced before.
+ * Sends one event under a new `event_id`, without finalize. Handed over before this returns, unless
+ * the masker is asynchronous.
  *
  * @throws ConfigurationError naming the field that is wrong; GuardedModelError `client_closed`.
  */
@@ -60,7 +60,7 @@ export function recordEvent(
   return outcome;
 }
 
-/** The same for an event that was announced when it was recorded. */
+/** The same for an event with a reservation, which is released. */
 export async function recordAnnounced(
   gate: Gate,
   recorded: RecordedEvent,
@@ -69,12 +69,12 @@ export async function recordAnnounced(
   try {
     return recordEvent(gate, recorded, reservation);
   } finally {
-    // Handed over by now, or at work where close and flush can see it.
+    // The event is handed over by now, or tracked so that flush and close wait for it.
     gate.services.active.release(reservation);
   }
 }
 
-/** Everything but the texts, as it is at this moment. */
+/** Everything except the texts, at the time of the call. */
 function factsOf(
   gate: Gate,
   recorded: RecordedEvent,
@@ -109,7 +109,7 @@ function itself(outcome: DeliveryOutcome): DeliveryOutcome {
 
 type Texts = Pick<EventFacts, "input" | "output" | "notes" | "context">;
 
-/** Masked like any other event; without its content where masking fails. */
+/** The masked texts; without content if masking fails. */
 function showable(
   gate: Gate,
   { input, output }: RecordedEvent,

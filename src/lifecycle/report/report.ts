@@ -13,11 +13,11 @@ import { applyBeforeIngest } from "./withhold.ts";
 export interface Ending {
   readonly outcome: "complete" | "error" | "cancelled" | "interrupted";
   readonly answer: Answer;
-  /** The provider's error; of its text nothing is used. */
+  /** The provider's error. Its text is never used. */
   readonly error?: unknown;
-  /** Why the output cannot be shown, when it cannot. */
+  /** Why the output must not be shown, if so. */
   readonly withheld?: string | undefined;
-  /** Whether the answer came as a stream, as far as it is known. */
+  /** Whether the answer was streamed, if known. */
   readonly streamed?: boolean | undefined;
 }
 
@@ -29,9 +29,8 @@ const KIND_OF_ENDING = {
 } as const;
 
 /**
- * The one terminal report of an approved lifecycle: builds its event and hands it to delivery.
- * Later reports of the same lifecycle return undefined and change nothing, because the ends of
- * a stream race by nature.
+ * The terminal report of an approved lifecycle: builds its event and hands it to delivery. Only the
+ * first report counts, because the possible ends of a stream race; later ones return undefined.
  */
 export function report(
   gate: Gate,
@@ -40,7 +39,7 @@ export function report(
 ): HandedOver<void> | undefined {
   if (record.state !== "approved") return undefined;
   record.move("reported");
-  // It has the request in reach, which whoever holds on to the lifecycle need not hold too.
+  // Releases the request, which the closure refers to.
   record.abandon = undefined;
   const { services } = gate;
   const shown = showable(record, ending);
@@ -56,15 +55,15 @@ function submit(gate: Gate, record: LifecycleRecord, ending: Ending): HandedOver
     record.delivery.resolve(outcome);
     active.remove(record);
   });
-  // The event has the text now; whoever holds on to the lifecycle need not hold the prompt too.
+  // Releases the prompt, which the event now contains.
   record.sentInput = "";
-  // Not before the event is handed over: a client that closes waits for nothing else.
+  // After the event is handed over, because a closing client waits for nothing else.
   record.outcome.resolve(ending.outcome);
   observeEnd(gate, record, ending);
   return submission;
 }
 
-/** For maskers that take their time. Only a delivery that outlives the process is worth a wait. */
+/** For asynchronous maskers. The wait is worthwhile only if the delivery survives the process. */
 function submitLater(
   gate: Gate,
   record: LifecycleRecord,
@@ -78,7 +77,7 @@ function submitLater(
   };
 }
 
-/** The ending with a masked output; without one where masking fails. */
+/** The ending with a masked output, or without one if masking fails. */
 function showable(record: LifecycleRecord, ending: Ending): Ending | Promise<Ending> {
   const { masking } = record;
   if (masking === undefined || ending.answer.output === "") return ending;
@@ -93,7 +92,7 @@ function withOutput(ending: Ending, output: string | undefined): Ending {
   return { ...ending, answer: { ...ending.answer, output } };
 }
 
-/** The event that stands for this call if it ends now, in this way. */
+/** The event of this call if it ended now, like this. */
 export function eventOf(gate: Gate, record: LifecycleRecord, ending: Ending): EventRecord {
   const { services } = gate;
   const times = { now: services.clock.now(), serviceNow: services.serviceNow() };
@@ -126,14 +125,14 @@ function factsOf(gate: Gate, record: LifecycleRecord, ending: Ending): EventFact
   };
 }
 
-/** An answer that nobody can read is not an empty one. */
+/** An unreadable answer must not look like an empty one. */
 function withheldOf({ withheld, answer }: Ending): string | undefined {
   return withheld ?? (answer.unreadable ? "answer_unreadable" : undefined);
 }
 
 const WITHHELD_OUTPUT = "[withheld]";
 
-/** The contract requires a model; a request that names none still leaves its event. */
+/** The contract requires a model, and a request may name none. */
 const UNKNOWN_MODEL = "unknown";
 
 function notesOf(gate: Gate, record: LifecycleRecord, ending: Ending): Record<string, unknown> {

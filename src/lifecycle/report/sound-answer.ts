@@ -3,10 +3,10 @@ import { readUsage } from "../../providers/answer/usage.ts";
 import type { Answer } from "../../providers/provider.ts";
 
 /**
- * What a codec has read, as far as an event can hold it: one wrong field would have the service
- * refuse the whole event. The very answer where there is nothing to mend.
+ * The answer that a codec read, without what the contract does not allow: one invalid field would
+ * get the whole event rejected. Returns the same object if all is valid.
  *
- * @throws TypeError for what is no answer, a promise of one too: a codec may be anybody's code.
+ * @throws TypeError if it is not an answer, for example a promise: codecs may be custom.
  */
 export function soundAnswer(answer: Answer): Answer {
   const { output, usage, model, finishReason }: { [Name in keyof Answer]?: unknown } = answer;
@@ -23,7 +23,9 @@ export function soundAnswer(answer: Answer): Answer {
   };
 }
 
-/** Longest name or reason, in UTF-16 units: of a longer one the service could find the event too large. */
+/**
+ * Longest model name or finish reason, in UTF-16 units: longer ones could make the event too large.
+ */
 const MAX_WORD_LENGTH = 2_048;
 
 function isWord(value: unknown): value is string | undefined {

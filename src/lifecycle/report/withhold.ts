@@ -17,10 +17,10 @@ export type BeforeIngest = (event: TelemetryEvent) => TelemetryEvent | "withhold
 
 const WITHHELD = "[withheld]";
 
-/** The fields that link an event to its call. Content is the hook's to change, these are not. */
+/** The fields that link an event to its call, which a hook cannot change. */
 const FIXED = ["event_id", "timestamp", "system_id"] as const;
 const FIXED_METADATA = ["client_event_id", "guard_event_id", "sdk_version", "outcome"] as const;
-/** What says which masking was really on, and by whom. */
+/** The fields that say which masking was active, and by which version. */
 const FIXED_CAPABILITIES = [
   "sdk_version",
   "pii_masking_enabled",
@@ -28,9 +28,8 @@ const FIXED_CAPABILITIES = [
 ] as const;
 
 /**
- * What a hook may write (contract: "Ingest request"). One value that the service has no room for
- * would have it refuse the whole event: what was there before stays then, and fields that the
- * contract does not know are not sent.
+ * What a hook may change (contract, "Ingest request"). One invalid value would get the whole event
+ * rejected: the previous value is kept then, and unknown fields are not sent.
  */
 const WITHIN_CONTRACT: Readonly<Record<string, (value: unknown) => boolean>> = {
   model: isText,
@@ -44,7 +43,7 @@ const WITHIN_CONTRACT: Readonly<Record<string, (value: unknown) => boolean>> = {
   severity: (value) => SEVERITIES.includes(value as Severity),
 };
 
-/** Runs the user's hook; whatever it does wrong withholds the content rather than letting it out. */
+/** Runs the user's hook. If it fails, the content is withheld rather than sent. */
 export function applyBeforeIngest(
   hook: BeforeIngest | undefined,
   event: TelemetryEvent,
@@ -53,7 +52,8 @@ export function applyBeforeIngest(
   try {
     const changed: unknown = hook(structuredClone(event));
     ignoreLateRejection(changed);
-    // As it will travel: what cannot, such as a cycle, is the hook's mistake and not the event's.
+    // As it will be sent: a value that is not JSON, such as a cycle, counts as a failure of the
+    // hook.
     const plain: unknown = isEvent(changed) ? JSON.parse(JSON.stringify(changed)) : changed;
     if (isEvent(plain)) return relink(plain, event);
     return withhold(event, changed === "withhold" ? "beforeIngest" : "beforeIngest_invalid");
@@ -62,7 +62,7 @@ export function applyBeforeIngest(
   }
 }
 
-/** The event without a word of what was said: counts, times and links stay. */
+/** The event without any content: counts, times and links stay. */
 export function withhold(event: TelemetryEvent, why: string): TelemetryEvent {
   const metadata: Record<string, unknown> = { withheld: why };
   for (const key of FIXED_METADATA) {
@@ -88,7 +88,7 @@ function relink(changed: TelemetryEvent, original: TelemetryEvent): TelemetryEve
   for (const key of FIXED) keep(linked, original, key);
   const metadata = fixed(changed.metadata, original.metadata, FIXED_METADATA);
   const truncated = truncationOf(changed);
-  // What was cut before the hook saw it was longer still.
+  // If the text was cut before the hook ran, that length is the full one.
   if (truncated !== undefined) metadata.truncated = { ...truncated, ...record(metadata.truncated) };
   linked.metadata = metadata;
   const { client_capabilities: before } = original;

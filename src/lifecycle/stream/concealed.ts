@@ -1,6 +1,6 @@
 /**
- * A chunk without what only we asked for; undefined for none. An app would rather see a chunk too
- * many than lose one to a codec that throws.
+ * The chunk without what only we requested; undefined if nothing is left. If the codec throws, the
+ * chunk is passed on unchanged.
  */
 export function concealed<Chunk>(
   chunk: Chunk,

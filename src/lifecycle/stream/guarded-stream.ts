@@ -55,10 +55,10 @@ export interface GuardedStream<Chunk> extends AsyncIterable<Chunk>, AsyncDisposa
   abort(reason?: unknown): void;
 }
 
-// When an app drops a stream unread, nobody is left to end it but the collector.
+// If an app drops a stream unread, only the garbage collector can end it.
 const abandoned = new FinalizationRegistry<OpenStream>((session) => session.abandon());
 
-/** What a stream needs to show of its lifecycle. */
+/** What {@link OwnedStream} needs. */
 export interface StreamParts<Chunk> {
   readonly session: StreamSession<Chunk>;
   readonly cancellation: Cancellation;
@@ -96,7 +96,7 @@ export class OwnedStream<Chunk> implements GuardedStream<Chunk> {
   }
 }
 
-/** Refers to its stream, so that a stream is not collected while only its iterator is held. */
+/** References its stream, so that the stream is not collected while only its iterator is held. */
 class OwnedIterator<Chunk> implements AsyncIterableIterator<Chunk, undefined> {
   readonly owner: GuardedStream<Chunk>;
   readonly #session: StreamSession<Chunk>;
@@ -106,7 +106,10 @@ class OwnedIterator<Chunk> implements AsyncIterableIterator<Chunk, undefined> {
     this.#session = session;
   }
 
-  /** As every iterator of the language has it: an app takes the first chunk, and loops over the rest. */
+  /**
+   * Iterable itself, as all built-in iterators are: apps may take the first chunk and loop over the
+   * rest.
+   */
   [Symbol.asyncIterator](): this {
     return this;
   }
@@ -123,7 +126,7 @@ class OwnedIterator<Chunk> implements AsyncIterableIterator<Chunk, undefined> {
 function resultOf(parts: Omit<StreamParts<unknown>, "session">): Promise<StreamResult> {
   const { record, decision } = parts;
   return parts.ended.then((ending) => {
-    // A failure that the provider merely tells of, in an answer, was thrown by nobody.
+    // A failure that is only reported in an answer was not thrown.
     if (ending.outcome === "error" && "error" in ending) throw ending.error;
     return {
       output: ending.answer.output,

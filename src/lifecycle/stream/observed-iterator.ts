@@ -5,26 +5,28 @@ import { attachLifecycle } from "../lifecycle-of.ts";
 import { concealed } from "./concealed.ts";
 import type { StreamReport } from "./stream-report.ts";
 
-/** An SDK's own iterator and what is known of it. */
+/** What {@link ObservedIterator} needs: an SDK's iterator, and what is known about it. */
 export interface ObservedParts<Chunk> {
   readonly source: AsyncIterator<Chunk, unknown, unknown>;
   readonly report: StreamReport<Chunk>;
   readonly active: ActiveCalls;
   readonly conceal: StreamUsageCodec<unknown, Chunk>["conceal"] | undefined;
-  /** The SDK's own, of this very request. The SDK aborts it too, whenever it stops reading. */
+  /** The SDK's controller of this request. The SDK also aborts it whenever it stops reading. */
   readonly controller: AbortController;
   readonly lifecycle: Lifecycle;
-  /** Whether an abort shows as an error of the transport's own. Default: as its very reason. */
+  /**
+   * Whether any error after an abort counts as the abort. Default: only the signal's reason does.
+   */
   readonly abortsAnyhow?: boolean | undefined;
 }
 
 /**
- * The ends of a stream that its iterator has no part in. Refers to nothing that the app holds, so
- * that an iterator which was left half way can be collected.
+ * The ends of a stream other than through its iterator. Holds no reference to anything that the app
+ * holds, so that an iterator abandoned halfway can be collected.
  */
 class IteratorWatch implements OpenStream {
   readonly #parts: WatchParts;
-  /** Calls of `next` that were not answered yet. */
+  /** Number of pending `next` calls. */
   pending = 0;
 
   constructor({ active, report, controller }: WatchParts) {
@@ -55,7 +57,7 @@ class IteratorWatch implements OpenStream {
     return report.end(ending);
   }
 
-  // With a `next` under way the SDK tells itself what became of it.
+  // A pending `next` gets the result of the abort from the SDK.
   readonly #onAbort = (): void => {
     if (this.pending === 0) this.end({ outcome: "cancelled" });
   };
@@ -70,8 +72,8 @@ type Ending = Parameters<StreamReport<never>["end"]>[0];
 const collected = new FinalizationRegistry<IteratorWatch>((watch) => watch.abandon());
 
 /**
- * An SDK's iterator, watched. Everything it does reaches the app as it was; after the report it
- * is simply passed through.
+ * An SDK's iterator, observed. The app gets everything unchanged; after the report, calls are only
+ * passed through.
  */
 export class ObservedIterator<Chunk> implements AsyncIterableIterator<Chunk, unknown, unknown> {
   readonly #parts: ObservedParts<Chunk>;
@@ -108,7 +110,7 @@ export class ObservedIterator<Chunk> implements AsyncIterableIterator<Chunk, unk
     return this.#parts.source.throw?.(error) ?? Promise.reject(error);
   }
 
-  /** What an iterator throws at once is an end like any other. */
+  /** A synchronous throw becomes a rejection. */
   #pull(): Promise<IteratorResult<Chunk, unknown>> {
     try {
       return this.#parts.source.next();
@@ -133,14 +135,14 @@ export class ObservedIterator<Chunk> implements AsyncIterableIterator<Chunk, unk
     this.#watch.pending -= 1;
     const { lifecycle, controller, abortsAnyhow = false } = this.#parts;
     attachLifecycle(error, lifecycle);
-    // An aborted stream ends without an error, except with a reason of the app's own (majors 5 and 6).
+    // An aborted stream ends without an error, except with a custom abort reason (majors 5 and 6).
     const { aborted, reason } = controller.signal;
     const outcome = aborted && (abortsAnyhow || error === reason) ? "cancelled" : "error";
     await this.#watch.end({ outcome, error });
     throw error;
   };
 
-  /** The end is handed over once the event is safe, where delivery makes it so. */
+  /** With a durable delivery, the end is passed on only after the event is stored. */
   #finish(
     result: IteratorResult<Chunk, unknown>,
   ): IteratorResult<Chunk, unknown> | Promise<IteratorResult<Chunk, unknown>> {

@@ -10,18 +10,18 @@ import { runInLifecycle } from "../run-in-lifecycle.ts";
 /** An approved streaming call. */
 export interface Opening<Chunk> {
   readonly approval: Approval;
-  /** Its signal is the one that `invoke` was given. */
+  /** Its signal is the one passed to `invoke`. */
   readonly cancellation: Cancellation;
   readonly invoke: () => Promise<AsyncIterable<Chunk>>;
 }
 
 /**
- * Calls the provider and gives what its stream is read from. A call that fails or is cancelled
- * before the provider has answered is reported here.
+ * Calls the provider and returns the iterator of its stream. If the call fails or is cancelled
+ * before the provider has answered, it is reported here.
  *
- * @throws the provider's own error unchanged; the reason of the signal; GuardedModelError
- * `client_closed` when the client closes before there is an answer; ConfigurationError when the
- * answer is no stream.
+ * @throws the provider's own error unchanged; the signal's reason; GuardedModelError
+ * `client_closed` if the client closes before there is an answer; ConfigurationError if the answer
+ * is not a stream.
  */
 export async function openSource<Chunk>(
   gate: Gate,
@@ -47,7 +47,7 @@ export async function openSource<Chunk>(
   }
 }
 
-/** The provider has not answered yet. Slow is not idle, but the client's close ends it too. */
+/** A stream whose provider has not answered. It does not count as idle, but a close ends it. */
 class UnansweredStream implements OpenStream {
   readonly #cancellation: Cancellation;
   readonly waiting = true;
@@ -71,7 +71,7 @@ function iteratorOf<Chunk>(iterable: AsyncIterable<Chunk>): AsyncIterator<Chunk>
   return iterable[Symbol.asyncIterator]();
 }
 
-/** An answer that came when nobody waited for it any more: whatever it holds open is let go. */
+/** Closes a stream that arrived after its call was cancelled. */
 async function closeUnread(iterable: AsyncIterable<unknown>): Promise<void> {
   try {
     await iterable?.[Symbol.asyncIterator]?.().return?.();

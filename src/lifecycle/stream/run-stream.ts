@@ -16,25 +16,26 @@ import { openSource } from "./open-source.ts";
 import { StreamReport } from "./stream-report.ts";
 import { StreamSession } from "./stream-session.ts";
 
-/** A streaming call to be guarded. */
+/** A streaming call to guard. */
 export interface GuardedStreamCall<Request, Response, Chunk> {
   readonly codec: ProviderCodec<Request, Response, Chunk>;
   readonly request: Request;
   readonly context: MergedContext;
-  /** Whether the provider is known to take a request for usage on streams. */
+  /** Whether the provider is known to accept a request for usage on streams. */
   readonly takesUsageRequest: boolean;
   readonly invoke: (invocation: Invocation<Request>) => Promise<AsyncIterable<Chunk>>;
-  /** Who is called, where that can be told. */
+  /** Identifies who is called, if known. */
   readonly provider?: { readonly recipientOf?: RecipientOf | undefined } | undefined;
-  /** Set when the lifecycle was started before this module was loaded. */
+  /** Set if the lifecycle was started before this module was loaded. */
   readonly started?: StartedCall<Request> | undefined;
 }
 
 /**
- * Guard, provider, and a stream that reports when it ends. Resolves once the provider has
- * answered.
+ * Guards a streaming call and opens its stream, which reports the call when it ends. Resolves when
+ * the provider has answered.
  *
- * @throws what {@link requestApproval} throws, the provider's own error unchanged, or the signal's reason.
+ * @throws what {@link requestApproval} throws, the provider's own error unchanged, or the signal's
+ * reason.
  */
 export async function runStream<Request, Response, Chunk>(
   gate: Gate,
@@ -62,7 +63,9 @@ export async function runStream<Request, Response, Chunk>(
   return watch(gate, call, { approval, cancellation, source, concealing });
 }
 
-/** `captureStreamUsage`: "auto" asks where the provider is known to understand. */
+/**
+ * The option `captureStreamUsage`: "auto" requests usage if the provider is known to accept that.
+ */
 export function asksForUsage(gate: Gate, call: { readonly takesUsageRequest: boolean }): boolean {
   const { captureStreamUsage } = gate.services.rules;
   return (
@@ -104,12 +107,12 @@ function watch<Request, Response, Chunk>(
   return stream;
 }
 
-/** The ending as the app is told of it: the report has the placeholders that came. */
+/** The ending as shown to the app; the report keeps the placeholders. */
 function forApp(ending: Ending, restored: RestoredStream<unknown>): Ending {
   return { ...ending, answer: { ...ending.answer, output: restored.shownOutput() } };
 }
 
-/** A codec that throws costs the telemetry its content, never the app its stream. */
+/** A codec that throws costs the event its content, but never the app its stream. */
 function collectorOf<Request, Response, Chunk>(
   codec: ProviderCodec<Request, Response, Chunk>,
 ): AnswerCollector<Chunk> | undefined {

@@ -5,19 +5,19 @@ import type { LifecycleRecord } from "../lifecycle.ts";
 import { type Ending, report } from "../report/report.ts";
 import { soundAnswer } from "../report/sound-answer.ts";
 
-/** What a stream's report is made from. */
+/** What {@link StreamReport} needs. */
 export interface StreamReportParts<Chunk> {
   readonly gate: Gate;
   readonly record: LifecycleRecord;
-  /** Undefined when the codec cannot give one: then the content is withheld. */
+  /** Undefined if the codec cannot create one: the content is withheld then. */
   readonly collector: AnswerCollector<Chunk> | undefined;
-  /** Told once, at the end. */
+  /** Called once, at the end. */
   readonly onEnd?: ((ending: Ending) => void) | undefined;
 }
 
 /**
- * Gathers what telemetry needs of a stream and reports once, whichever of its many ends comes
- * first. Whoever reads the stream drives it; it neither reads nor cancels anything itself.
+ * Collects what the event of a stream needs, and reports once, at whichever end comes first. Driven
+ * by the code that reads the stream; it neither reads nor cancels anything itself.
  */
 export class StreamReport<Chunk> {
   readonly #parts: StreamReportParts<Chunk>;
@@ -34,25 +34,25 @@ export class StreamReport<Chunk> {
     return this.#ended;
   }
 
-  /** Whether the chunks are server-sent events on the wire. */
+  /** Whether the chunks are bytes of server-sent events. */
   get hasEvents(): boolean {
     const { collector } = this.#parts;
     return collector instanceof WireCollector && collector.hasEvents;
   }
 
-  /** Chunks so far. */
+  /** Number of chunks so far. */
   get activity(): number {
     return this.#activity;
   }
 
-  /** An app that stops reading after the last word has cancelled nothing. */
+  /** Whether the answer is complete: an app that stops reading then has cancelled nothing. */
   get complete(): boolean {
     return this.#answer().finishReason !== undefined;
   }
 
   /**
-   * Whether its own last chunk has arrived; undefined for formats that have none, and for what
-   * cannot be read.
+   * Whether the format's end marker has arrived; undefined for formats without one and for
+   * unreadable content.
    */
   get over(): boolean | undefined {
     if (this.#unreadable) return undefined;
@@ -64,7 +64,7 @@ export class StreamReport<Chunk> {
     }
   }
 
-  /** A collector that throws costs the telemetry its content, never the app a chunk. */
+  /** A collector that throws costs the event its content, but never the app a chunk. */
   collect(chunk: Chunk): void {
     this.#activity += 1;
     if (this.#activity === 1) this.markFirst();
@@ -76,18 +76,18 @@ export class StreamReport<Chunk> {
     }
   }
 
-  /** The first sign of an answer, for those who see it before a chunk can be read. */
+  /** Records the first sign of an answer, for callers that see it before a readable chunk. */
   markFirst(): void {
     const { gate, record } = this.#parts;
     if (record.firstAnswerAt === 0) record.firstAnswerAt = gate.services.clock.monotonic();
   }
 
-  /** What arrived cannot be read as this format. */
+  /** The content cannot be read in this format. */
   markUnreadable(): void {
     this.#unreadable = true;
   }
 
-  /** Ends it. Gives what to wait for before the app may see the end; undefined for nothing. */
+  /** Ends the stream. Returns what to await before the app sees the end; undefined if nothing. */
   end(ending: Pick<Ending, "outcome" | "error">): Promise<void> | undefined {
     if (this.#ended) return undefined;
     this.#ended = true;
@@ -114,7 +114,10 @@ export class StreamReport<Chunk> {
   }
 }
 
-/** Whoever hangs up on a failure has cancelled nothing, and what was cut off is not complete. */
+/**
+ * An app that stops reading at a failure has cancelled nothing, and a truncated stream is not
+ * complete.
+ */
 function outcomeOf({ outcome }: Pick<Ending, "outcome">, answer: Answer): Ending["outcome"] {
   const cutOff = answer.unfinished === true && outcome === "complete";
   return answer.failed || cutOff ? "error" : outcome;

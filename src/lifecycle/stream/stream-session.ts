@@ -4,16 +4,16 @@ import type { Cancellation } from "../cancellation.ts";
 import { concealed } from "./concealed.ts";
 import type { StreamReport } from "./stream-report.ts";
 
-/** What a session watches over. */
+/** What {@link StreamSession} needs. */
 export interface SessionParts<Chunk> {
   readonly source: AsyncIterator<Chunk, unknown, unknown>;
   readonly report: StreamReport<Chunk>;
   readonly active: ActiveCalls;
-  /** Takes out what only we asked for; absent when nothing was asked. */
+  /** Removes what only we requested; undefined if nothing was. */
   readonly conceal: StreamUsageCodec<unknown, Chunk>["conceal"] | undefined;
-  /** Its signal is the one the provider was called with. */
+  /** Its signal is the one that the provider was called with. */
   readonly cancellation: Cancellation;
-  /** Lets an error be traced to its lifecycle. */
+  /** Attaches the lifecycle to an error. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -22,17 +22,17 @@ type Result<Chunk> = IteratorResult<Chunk, undefined>;
 const DONE: IteratorReturnResult<undefined> = Object.freeze({ done: true, value: undefined });
 
 /**
- * A stream of `guard.stream` under way: hands the provider's chunks on by reference and settles
- * at once when the call is cancelled, even if the provider does not listen. Between reads it
- * refers to nothing that the app holds, so that an abandoned stream can be collected.
+ * A stream of `guard.stream` in progress: passes the provider's chunks on by reference, and settles
+ * at once when the call is cancelled, even if the provider ignores that. Between reads it
+ * references nothing that the app holds, so that an abandoned stream can be collected.
  */
 export class StreamSession<Chunk> implements OpenStream {
-  /** Whoever waits for a chunk. Kept here so that it stays alive until it has one, and no longer. */
+  /** The object that waits for a chunk, referenced only while it waits, so that it stays alive. */
   reader: object | undefined = undefined;
   readonly #parts: SessionParts<Chunk>;
-  /** To be thrown at the next pull: an abort that nobody was waiting to hear. */
+  /** An abort while no read was pending; thrown by the next read. */
   #failure: { readonly reason: unknown } | undefined = undefined;
-  /** The last answer that was promised, and how many readers stand behind the first. */
+  /** The result promised last, and the number of reads queued behind it. */
   #pending: Promise<Result<Chunk>> | undefined = undefined;
   #queued = 0;
   #resolve: ((result: Result<Chunk>) => void) | undefined = undefined;
@@ -53,13 +53,13 @@ export class StreamSession<Chunk> implements OpenStream {
     return this.#parts.report.activity;
   }
 
-  /** `reader` is what the app reads with; a read under way is proof that it is not abandoned. */
+  /** `reader`: the object that the app reads with; it is not abandoned while a read is pending. */
   next(reader?: object): Promise<Result<Chunk>> {
     if (this.#resolve !== undefined || this.#queued > 0) return this.#nextAfterPending(reader);
     return this.#read(reader);
   }
 
-  /** The app is done with it: a `break`, `return()` or dispose. */
+  /** The app has stopped reading: a `break`, `return()` or dispose. */
   return(): Promise<Result<Chunk>> {
     this.#failure = undefined;
     const { report } = this.#parts;
@@ -70,7 +70,7 @@ export class StreamSession<Chunk> implements OpenStream {
     return Promise.all([closed, stored]).then(() => DONE);
   }
 
-  /** Ends it as cancelled; to a reader the stream simply stops. The provider is told `reason`. */
+  /** Ends it as cancelled; for a reader the stream simply ends. The provider gets `reason`. */
   abandon(reason: unknown = STOPPED_READING): void {
     if (this.#parts.report.ended) return;
     this.#end({ outcome: "cancelled" });
@@ -85,7 +85,7 @@ export class StreamSession<Chunk> implements OpenStream {
     return this.#pending;
   }
 
-  // Bound once: a closure per chunk is what the budget of a chunk would go to.
+  // Created once, because a closure per chunk would use up the time budget of a chunk.
   readonly #begin = (
     resolve: (result: Result<Chunk>) => void,
     reject: (error: unknown) => void,
@@ -97,7 +97,7 @@ export class StreamSession<Chunk> implements OpenStream {
 
   #pull(): void {
     try {
-      // What `for await` reads from, this reads from: sources that answer at once, too.
+      // Also supports iterators with synchronous results, as `for await` does.
       Promise.resolve(this.#parts.source.next()).then(this.#onResult, this.#onError);
     } catch (error) {
       this.#onError(error);
@@ -116,7 +116,7 @@ export class StreamSession<Chunk> implements OpenStream {
       if (conceal === undefined) this.#settle(result);
       else this.#settleConcealed(result.value, conceal);
     } catch (error) {
-      // No result at all, for instance: without this the reader would wait for ever.
+      // For example, no result object at all: without this, the reader would wait forever.
       this.#onError(error);
     }
   };
@@ -138,7 +138,7 @@ export class StreamSession<Chunk> implements OpenStream {
     else this.#fail(reason);
   };
 
-  /** The end is handed over once the event is safe, where delivery makes it so. */
+  /** With a durable delivery, the end is passed on only after the event is stored. */
   #finish(): void {
     const stored = this.#end({ outcome: "complete" });
     if (stored === undefined) this.#settle(DONE);
@@ -194,7 +194,10 @@ export class StreamSession<Chunk> implements OpenStream {
     return failure === undefined ? Promise.resolve(DONE) : Promise.reject(failure.reason);
   }
 
-  /** Aborts the provider's request first: a generator's `return` waits behind its pending `next`. */
+  /**
+   * Aborts the provider's request first, because a generator's `return` waits for its pending
+   * `next`.
+   */
   async #cancelSource(reason: unknown): Promise<void> {
     const reading = this.waiting;
     this.#parts.cancellation.abort(reason);
@@ -203,7 +206,7 @@ export class StreamSession<Chunk> implements OpenStream {
       if (reading) closing?.then(undefined, ignore);
       else await closing;
     } catch {
-      // The app is gone already; there is nobody to tell.
+      // The app has stopped reading; there is nobody to tell.
     }
   }
 }

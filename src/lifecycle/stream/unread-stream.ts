@@ -1,7 +1,7 @@
 import type { ActiveCalls, OpenStream } from "../active-calls.ts";
 import type { StreamReport } from "./stream-report.ts";
 
-/** What a stream leads to while nobody reads it. */
+/** What {@link UnreadStream} needs. */
 export interface UnreadParts {
   /** Its signal is that of the stream's request. */
   readonly controller: AbortController;
@@ -12,8 +12,8 @@ export interface UnreadParts {
 const collected = new FinalizationRegistry<UnreadStream>((unread) => unread.abandon());
 
 /**
- * A stream that was handed out and not read yet: it ends as cancelled when its signal aborts, the
- * client closes, or nobody holds it any more. `stream` itself is not referred to.
+ * A stream that was returned and not read yet: it ends as cancelled when its signal aborts, the
+ * client closes, or it is garbage-collected. Holds no reference to `stream`.
  */
 export class UnreadStream implements OpenStream {
   readonly #parts: UnreadParts;
@@ -28,7 +28,7 @@ export class UnreadStream implements OpenStream {
     collected.register(stream, this, this);
   }
 
-  /** Somebody reads it now and answers for its end. */
+  /** Reading has started, and the reader is responsible for its end. */
   release(): void {
     this.#parts.active.unwatch(this);
     this.#parts.controller.signal.removeEventListener("abort", this.#onAbort);

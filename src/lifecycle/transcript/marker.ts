@@ -1,26 +1,28 @@
 import { TAG_WORDS } from "./words.ts";
 
 /**
- * The lines that part a transcript: `[user two anvil kettle walrus]`. Role and ordinal make the
- * order verifiable, the tag makes the line unforgeable. Words only: digits, capitals or runs of
- * random letters would be taken for numbers, names or keys by the very detectors they pass through.
- * Square brackets, because detectors of telephone numbers reach for round ones.
+ * The marker lines of a transcript: `[user two anvil kettle walrus]`. Role and ordinal make the
+ * order verifiable; the tag makes the line unforgeable. Words only, because detectors that the
+ * transcript passes through would take digits, capitals or random letters for numbers, names or
+ * keys. Square brackets, because telephone number detectors match round ones.
  */
 
-/** Words in a tag at first: 24 bits, so that text written beforehand does not hit it. */
+/** Words in the first tag: 24 bits, so that text written in advance does not contain it. */
 const FIRST_TAG_WORDS = 3;
 
 /** Tags of one length that are tried before longer ones. */
 const TRIES_PER_LENGTH = 4;
 
-/** Co-prime with the number of words: keeps the words of a tag apart even if `random` stands still. */
+/**
+ * Coprime with the number of words: keeps the words of a tag distinct even if `random` is constant.
+ */
 const STRIDE = 89;
 
-/** Longest role that is shown as it is; longer ones are not words. */
+/** A role that is shown as it is; others are shortened to `other`. */
 const ROLE_WORD = /^[a-z]{1,16}$/;
 
 /**
- * The words of one attempt at a tag. They get more with the attempts, without limit, so that no
+ * The words of a candidate tag. Their number grows with the attempts, without a limit, so that no
  * text contains every tag.
  */
 export function tagFor(attempt: number, random: () => number): string {
@@ -38,7 +40,7 @@ export function segmentMarker(role: string, index: number, tag: string): string 
   return `[${roleWord(role)} ${ordinalWords(index + 1)} ${tag}]`;
 }
 
-/** The last line. Without it a rewrite was cut off. */
+/** The last line. A rewrite without it was cut off. */
 export function endMarker(tag: string): string {
   return `[end ${tag}]`;
 }
@@ -55,7 +57,7 @@ const SMALL =
   );
 const TENS = "zero ten twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 
-/** A whole number from 1 on in English words: `twenty one`. */
+/** An integer of at least 1 in English words: `twenty one`. */
 export function ordinalWords(value: number): string {
   if (value < 20) return SMALL[value] ?? "";
   if (value < 100) return withRest(TENS[Math.floor(value / 10)] ?? "", value % 10);

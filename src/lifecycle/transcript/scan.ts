@@ -1,25 +1,24 @@
 /**
- * Finds a phrase in a text the way a careless reader would: by its letters alone. Case, spaces,
- * line breaks, punctuation and invisible characters make no difference, so a phrase that is not
- * found here does not come into being when somebody lower-cases the text, joins its lines or
- * removes its zero-width characters.
+ * Finds a phrase in a text by its letters alone. Case, spaces, line breaks, punctuation and
+ * invisible characters are ignored, so that a phrase not found here cannot appear when somebody
+ * changes the case, joins lines or removes zero-width characters.
  */
 
-/** A phrase ready to be looked for. */
+/** A compiled phrase. */
 export interface LetterPattern {
   /** Code units of the letters `a` to `z`. */
   readonly letters: readonly number[];
-  /** Where in `letters` the search starts: at the letter that English has least often. */
+  /** Index in `letters` where the search starts: the letter that is rarest in English. */
   readonly anchor: number;
 }
 
-/** Letters from rare to common in English text, and how common each of `a` to `z` is among them. */
+/** Letters from rare to common in English text, and the rank of each of `a` to `z`. */
 const RARE_FIRST = "zqxjkvbpygfwmucldrhsnioate";
 const RANKS: readonly number[] = Array.from("abcdefghijklmnopqrstuvwxyz", (letter) =>
   RARE_FIRST.indexOf(letter),
 );
 
-/** The letters of `phrase`, which must be lower case; whatever is no letter is left out. */
+/** The letters of `phrase`, which must be lower case; other characters are left out. */
 export function letterPattern(phrase: string): LetterPattern {
   const letters: number[] = [];
   let anchor = 0;
@@ -38,8 +37,8 @@ export function letterPattern(phrase: string): LetterPattern {
 }
 
 /**
- * How often the pattern's letters stand in a row among the letters of `text`. Jumps natively from
- * one rare letter to the next and looks around only there: a fraction of a nanosecond per unit.
+ * How often the pattern's letters occur consecutively among the letters of `text`. Uses native
+ * search to jump from one rare letter to the next: a fraction of a nanosecond per unit.
  */
 export function countLetters(text: string, pattern: LetterPattern): number {
   const anchor = pattern.letters[pattern.anchor] ?? 0;
@@ -83,7 +82,7 @@ function follows(text: string, from: number, { letters, anchor }: LetterPattern)
   return true;
 }
 
-/** The unit at `at` as a lower-case letter, or 0 when it is none. */
+/** The unit at `at` as a lower-case letter; 0 if it is not a letter. */
 function letterAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   if (unit >= 0x61 && unit <= 0x7a) return unit;

@@ -1,4 +1,4 @@
-/** Draws kept in store: asking the system for each would cost more than the rest of a marker. */
+/** Numbers drawn at once: a system call for each would cost more than the rest of a marker. */
 const STORE_SIZE = 256;
 
 /** 2^32, the number of values of one draw. */
@@ -8,8 +8,8 @@ const store = new Uint32Array(STORE_SIZE);
 let used = STORE_SIZE;
 
 /**
- * A number from 0 up to but not including 1 that nobody can foretell (Web Cryptography API,
- * `getRandomValues`). Markers of a transcript are chosen by it.
+ * A cryptographically secure random number from 0 (inclusive) to 1 (exclusive) (Web Cryptography
+ * API, `getRandomValues`). Chooses the markers of transcripts.
  */
 export function secureRandom(): number {
   if (used === STORE_SIZE) {
@@ -17,7 +17,7 @@ export function secureRandom(): number {
     used = 0;
   }
   const draw = store[used] ?? 0;
-  // Never given twice, and not left lying about.
+  // Erased, so that it is neither used twice nor kept in memory.
   store[used] = 0;
   used += 1;
   return draw / RANGE;

@@ -3,25 +3,28 @@ import { endMarker, segmentMarker, tagFor } from "./marker.ts";
 import { countLetters, type LetterPattern, letterPattern } from "./scan.ts";
 
 /**
- * A prompt as the one text that the guard takes. A single segment is its own transcript; several
- * stand one below the other, each under a marker line, with an end marker after the last.
+ * A prompt as the single text that the guard accepts. One segment is its own transcript; several
+ * are concatenated, each below a marker line, with an end marker at the end.
  */
 export interface Transcript {
   readonly text: string;
   /**
-   * The segments' texts out of a rewrite of `text`, one for each segment and nothing but what
-   * stands between its own markers; undefined when the rewrite cannot be told apart with certainty.
+   * Splits a rewrite of `text` into the texts of the segments, each exactly the text between its
+   * markers; undefined if that is not possible with certainty.
    */
   split(rewritten: string): readonly string[] | undefined;
-  /** Other texts for the same segments, rendered alike. Throws a `RangeError` on another number of texts. */
+  /**
+   * Other texts for the same segments, in the same format. @throws RangeError if their number
+   * differs.
+   */
   render(texts: readonly string[]): string;
 }
 
 /**
- * Renders `segments`. `random` yields numbers from 0 up to but not including 1, and should be
- * unpredictable to whoever writes the segments: it chooses the markers' tag. The tag is proven to
- * stand nowhere but in the markers, by its letters alone: in no segment, across no join, in no
- * case and with whatever between them.
+ * Renders `segments`. `random` returns numbers from 0 (inclusive) to 1 (exclusive) and must be
+ * unpredictable for the authors of the segments, because it chooses the tag. The tag is verified to
+ * occur in the markers only, compared by letters: in no segment and across no boundary, in any case
+ * and with anything in between.
  */
 export function renderTranscript(segments: readonly Segment[], random: () => number): Transcript {
   if (segments.length > 1) return renderSeveral(segments, random);
@@ -55,7 +58,7 @@ const NOTHING: Transcript = {
   },
 };
 
-/** Markers of one transcript, the end marker last, and the letters of their tag. */
+/** The markers of a transcript, the end marker last, and the letters of their tag. */
 interface Markers {
   readonly lines: readonly string[];
   readonly tag: LetterPattern;
@@ -63,7 +66,7 @@ interface Markers {
 
 function renderSeveral(segments: readonly Segment[], random: () => number): Transcript {
   const texts = segments.map((segment) => segment.text);
-  // Ends, because tags grow and one that is longer than the texts cannot stand in them.
+  // Terminates, because tags grow, and one longer than the texts cannot occur in them.
   for (let attempt = 0; ; attempt += 1) {
     const tag = tagFor(attempt, random);
     const lines = segments.map((segment, index) => segmentMarker(segment.role, index, tag));
@@ -86,7 +89,7 @@ class MarkedTranscript implements Transcript {
 
   split(rewritten: string): readonly string[] | undefined {
     const { lines, tag } = this.#markers;
-    // As many tags as markers, so that finding every marker in order means finding it once.
+    // With as many tags as markers, finding every marker in order means that each occurs once.
     if (countLetters(rewritten, tag) !== lines.length) return undefined;
     const texts: string[] = [];
     let from = 0;
@@ -115,9 +118,9 @@ function joinUnder(lines: readonly string[], texts: readonly string[]): string {
 }
 
 /**
- * The text between two markers without the line break that follows the one and precedes the
- * other. What stands after the first marker shows what a guard made of those breaks (`\r\n`, a
- * space, nothing); an untouched one is always `\n`, and then nothing else is taken off.
+ * The text between two markers, without the line breaks next to them. What follows the first marker
+ * shows what a guard made of those line breaks (`\r\n`, a space, nothing); if it is `\n`, they are
+ * unchanged, and nothing else is removed.
  */
 function unpad(text: string, from: number, to: number): string {
   const found = separatorAt(text, from, to);

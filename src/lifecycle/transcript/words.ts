@@ -1,8 +1,7 @@
 /**
- * 256 everyday words, one for each byte, for the tags of transcript markers. They are lower case,
- * four to eight letters, and none is a person's name, a place, a brand, a number, a month or a
- * word of orders and secrets: nothing that a detector of names, personal data or injections
- * would act on.
+ * 256 everyday words, one for each byte, for the tags of transcript markers. Lower case, four to
+ * eight letters, and no names of persons, places or brands, numbers, months, or words of commands
+ * and secrets: nothing that a detector of names, personal data or injections would react to.
  */
 export const TAG_WORDS: readonly string[] = `
 anvil apron attic awning badge bagel bamboo banner barley barrel basin basket beacon beaker bench
